@@ -1,0 +1,65 @@
+/// The steps of one subevent as one side derived them from its own DRBG: flat arrays, one entry a step.
+///
+/// The arrays are reused from subevent to subevent, so planning allocates nothing.
+public struct SubeventPlan: Sendable {
+  /// CS step counter of the first step, 0 to 255.
+  public var firstStep = 0
+  /// Step mode, 0 to 3.
+  public var mode: [UInt8] = []
+  /// Channel index, 2 to 76.
+  public var channel: [UInt8] = []
+  /// From the start of the subevent to the start of the step's T_FCS, in microseconds.
+  public var start: [Int32] = []
+  /// Access address of the initiator's CS_SYNC; 0 in mode-2.
+  public var initiatorAccessAddress: [UInt32] = []
+  /// Access address of the reflector's CS_SYNC; 0 in mode-2.
+  public var reflectorAccessAddress: [UInt32] = []
+  /// Antenna permutation index, 0 to 23; 0 in modes 0 and 1.
+  public var permutation: [UInt8] = []
+  /// Bit 0: the initiator sends a tone in its extension slot; bit 1: the reflector does.
+  public var toneExtension: [UInt8] = []
+  /// Index of the step's sounding or random sequences in `sequences`, or -1.
+  public var sequenceIndex: [Int16] = []
+  /// The sequences of modes 1 and 3, initiator and reflector in turn.
+  public var sequences: [CSSyncSequence] = []
+  /// From the start of the subevent to the end of its last step, in microseconds.
+  public var duration: Int32 = 0
+  /// Whether the procedure ends with this subevent.
+  public var endsProcedure = false
+
+  /// A plan without steps.
+  public init() {}
+
+  /// The number of steps.
+  public var count: Int { mode.count }
+
+  /// Takes all steps out and keeps the memory.
+  public mutating func removeAll() {
+    firstStep = 0
+    mode.removeAll(keepingCapacity: true)
+    channel.removeAll(keepingCapacity: true)
+    start.removeAll(keepingCapacity: true)
+    initiatorAccessAddress.removeAll(keepingCapacity: true)
+    reflectorAccessAddress.removeAll(keepingCapacity: true)
+    permutation.removeAll(keepingCapacity: true)
+    toneExtension.removeAll(keepingCapacity: true)
+    sequenceIndex.removeAll(keepingCapacity: true)
+    sequences.removeAll(keepingCapacity: true)
+    duration = 0
+    endsProcedure = false
+  }
+}
+
+/// The sounding or random sequence of one CS_SYNC packet. [Vol 6, Part H, 2.2]
+public struct CSSyncSequence: Hashable, Sendable {
+  /// The octets in the order of the air, least significant bit first.
+  public var octets: [UInt8]
+  /// The first bit of each marker of a sounding sequence; empty for a random one.
+  public var markerPositions: [UInt8]
+
+  /// Makes a sequence.
+  public init(octets: [UInt8], markerPositions: [UInt8] = []) {
+    self.octets = octets
+    self.markerPositions = markerPositions
+  }
+}

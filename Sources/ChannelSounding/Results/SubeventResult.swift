@@ -1,0 +1,44 @@
+/// What one side reports of one subevent: the fields of LE CS Subevent Result, the steps already laid out.
+/// [Vol 4, Part E, 7.7.65.44]
+public struct SubeventResult: Sendable {
+  /// Done_Status values.
+  public enum Done: UInt8, Sendable {
+    case complete = 0
+    case partial = 1
+    case aborted = 0xF
+  }
+
+  /// 0 to 3.
+  public var configID: UInt8 = 0
+  /// The connection event the CS event hangs on.
+  public var startACLConnEventCounter: UInt16 = 0
+  /// Counts the procedures of the connection.
+  public var procedureCounter: UInt16 = 0
+  /// In 0.01 ppm, 15 bits; 0xC000 where the side does not compensate.
+  public var frequencyCompensation: UInt16 = 0xC000
+  /// In dBm.
+  public var referencePowerLevel: Int8 = 0
+  /// Whether the procedure is over.
+  public var procedureDone = Done.partial
+  /// Whether the subevent is over.
+  public var subeventDone = Done.complete
+  /// Procedure abort reason, 0 to 15.
+  public var procedureAbortReason: UInt8 = 0
+  /// Subevent abort reason, 0 to 15.
+  public var subeventAbortReason: UInt8 = 0
+  /// N_AP, 0 to 4.
+  public var numAntennaPaths: UInt8 = 1
+  /// Step_Mode, Step_Channel, Step_Data_Length and Step_Data of every step, one after the other.
+  public var stepOctets: [UInt8] = []
+  /// Where each step starts in `stepOctets`.
+  public var stepOffsets: [Int32] = []
+
+  /// A result without steps.
+  public init() {}
+
+  /// Takes all steps out and keeps the memory.
+  public mutating func removeAllSteps() {
+    stepOctets.removeAll(keepingCapacity: true)
+    stepOffsets.removeAll(keepingCapacity: true)
+  }
+}

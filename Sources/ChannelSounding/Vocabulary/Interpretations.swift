@@ -1,0 +1,103 @@
+/// The readings chosen where the sources of the specification disagree or are silent.
+///
+/// Each field's first value is the recommended one. docs/interpretations.md tells the evidence.
+public struct Interpretations: Hashable, Sendable {
+  /// How LL_CS_CAPABILITIES of 6.3 declares inline PCT.
+  public enum CapabilityLayout: String, Sendable, CaseIterable {
+    /// Octet 11 bit 6, then T_IP2_IPT, T_SW_IPT and the 2M RTT counts after octet 24.
+    case candidateA = "candidate-a"
+    /// The 6.0 layout of 25 octets, without inline PCT.
+    case withoutTail = "without-tail"
+  }
+  /// Where LL_CS_CONFIG_REQ carries CS_Enhancements_1.
+  public enum EnhancementOctet: String, Sendable, CaseIterable {
+    case octet26 = "octet-26"
+    case absent
+  }
+  /// Whether T_SW_IPT counts under inline PCT with one antenna path.
+  public enum SinglePathSwitching: String, Sendable, CaseIterable {
+    case applies
+    case zero
+  }
+  /// What a requirement of a T_FCS of 100 us asks for.
+  public enum TFCSReading: String, Sendable, CaseIterable {
+    /// 100 us passes; only shorter ones warn; only longer ones fail.
+    case capabilityFloor = "capability-floor"
+    /// 100 us passes; everything else fails.
+    case exactValue = "exact-value"
+  }
+  /// The channel of a sub-mode step.
+  public enum SubModeChannel: String, Sendable, CaseIterable {
+    case nextEntry = "next-entry"
+    case previousMainMode = "previous-main-mode"
+  }
+  /// How f9 counts V past an octet.
+  public enum F9Increment: String, Sendable, CaseIterable {
+    case modulo256 = "modulo-256"
+    case carry128 = "carry-128"
+  }
+  /// How step, transaction and counter are added to V.
+  public enum NonceAddition: String, Sendable, CaseIterable {
+    case perField = "per-field"
+    case withCarry = "with-carry"
+  }
+  /// What becomes of the 32 bits that a 96-bit random sequence leaves.
+  public enum SequenceRemainder: String, Sendable, CaseIterable {
+    case drop
+    case concatenate
+  }
+  /// Whether cached random bits outlive a subevent.
+  public enum SubeventCache: String, Sendable, CaseIterable {
+    case keep
+    case clear
+  }
+  /// The order in which #3c shuffles its salt lists.
+  public enum SaltOrder: String, Sendable, CaseIterable {
+    case allListsFirst = "all-lists-first"
+    case unusedListsFirst = "unused-lists-first"
+  }
+  /// When #3c draws its salt lists level.
+  public enum SaltBalance: String, Sendable, CaseIterable {
+    case lastInvocation = "last-invocation"
+    case everyInvocation = "every-invocation"
+  }
+  /// Whether an X ramp of #3c reaches channel 78.
+  public enum XRampEnd: String, Sendable, CaseIterable {
+    case inclusive
+    case exclusive
+  }
+  /// The step counter at which #3c draws.
+  public enum RampStep: String, Sendable, CaseIterable {
+    case zero
+    case current
+  }
+  /// The error code that refuses a configuration.
+  public enum ConfigRefusal: String, Sendable, CaseIterable {
+    case unsupportedLLParameterValue = "0x20"
+    case unsupportedFeatureOrParameterValue = "0x11"
+  }
+  /// The most subevents in one CS event.
+  public enum SubeventMaximum: String, Sendable, CaseIterable {
+    case thirtyTwo = "32"
+    case sixteen = "16"
+  }
+
+  public var capabilityLayout = CapabilityLayout.candidateA
+  public var enhancementOctet = EnhancementOctet.octet26
+  public var singlePathSwitching = SinglePathSwitching.applies
+  public var tFCSReading = TFCSReading.capabilityFloor
+  public var subModeChannel = SubModeChannel.nextEntry
+  public var f9Increment = F9Increment.modulo256
+  public var nonceAddition = NonceAddition.perField
+  public var sequenceRemainder = SequenceRemainder.drop
+  public var subeventCache = SubeventCache.keep
+  public var saltOrder = SaltOrder.allListsFirst
+  public var saltBalance = SaltBalance.lastInvocation
+  public var xRampEnd = XRampEnd.inclusive
+  public var rampStep = RampStep.zero
+  public var configRefusal = ConfigRefusal.unsupportedLLParameterValue
+  public var subeventMaximum = SubeventMaximum.thirtyTwo
+
+  /// The recommended readings.
+  public init() {}
+}

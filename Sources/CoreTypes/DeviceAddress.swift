@@ -1,0 +1,30 @@
+/// A Bluetooth device address with its kind. [Vol 6, Part B, 1.3]
+public struct DeviceAddress: Hashable, Sendable, CustomStringConvertible {
+  /// Whether the address is registered or drawn at random.
+  public enum Kind: UInt8, Sendable { case `public` = 0, random = 1 }
+
+  /// Six octets, least significant first, as on the air and in HCI.
+  public var octets: [UInt8]
+  /// Public or random.
+  public var kind: Kind
+
+  /// Makes an address from six octets, least significant first.
+  public init(octets: [UInt8], kind: Kind) {
+    precondition(octets.count == 6, "a device address has six octets")
+    self.octets = octets
+    self.kind = kind
+  }
+
+  /// Makes an address from the number written in the usual colon form.
+  public init(_ value: UInt64, kind: Kind) {
+    self.init(octets: (0..<6).map { UInt8(truncatingIfNeeded: value >> UInt64(8 * $0)) }, kind: kind)
+  }
+
+  /// The usual form, most significant octet first: `C0:FF:EE:00:00:01`.
+  public var description: String {
+    octets.reversed().map { octet in
+      let hex = String(octet, radix: 16, uppercase: true)
+      return octet < 16 ? "0" + hex : hex
+    }.joined(separator: ":")
+  }
+}

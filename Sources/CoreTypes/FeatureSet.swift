@@ -1,0 +1,66 @@
+/// The LE features of a device: page 0 is bits 0 to 63, page 1 is bits 64 to 255. [Vol 6, Part B, 4.6]
+public struct FeatureSet: Hashable, Sendable {
+  /// One feature bit, numbered over all pages.
+  public enum Feature: Int, Sendable, CaseIterable {
+    case leEncryption = 0
+    case connectionParametersRequest = 1
+    case extendedRejectIndication = 2
+    case peripheralInitiatedFeaturesExchange = 3
+    case lePing = 4
+    case dataPacketLengthExtension = 5
+    case le2MPHY = 8
+    case extendedAdvertising = 12
+    case channelSelectionAlgorithm2 = 14
+    case lePowerControlRequest = 33
+    case channelSounding = 46
+    case channelSoundingHostSupport = 47
+    case channelSoundingToneQualityIndication = 48
+    case extendedFeatureSet = 63
+    case frameSpaceUpdate = 65
+    /// One source only gives this number; see docs/interpretations.md.
+    case channelSoundingEnhancement1 = 75
+  }
+
+  /// 32 octets, least significant first: 8 of page 0, then the 24 of page 1.
+  public private(set) var octets: [UInt8]
+
+  /// Makes a set of the given features.
+  public init(_ features: [Feature] = []) {
+    octets = [UInt8](repeating: 0, count: 32)
+    for feature in features { self[feature] = true }
+  }
+
+  /// Whether the set holds `feature`.
+  public subscript(feature: Feature) -> Bool {
+    get { octets[feature.rawValue / 8] >> (feature.rawValue % 8) & 1 == 1 }
+    set {
+      let mask: UInt8 = 1 << (feature.rawValue % 8)
+      if newValue { octets[feature.rawValue / 8] |= mask } else { octets[feature.rawValue / 8] &= ~mask }
+    }
+  }
+
+  /// Page 0, the 8 octets of LL_FEATURE_REQ as a little-endian number.
+  public var page0: UInt64 {
+    get { (0..<8).reduce(0) { $0 | UInt64(octets[$1]) << UInt64(8 * $1) } }
+    set { for i in 0..<8 { octets[i] = UInt8(truncatingIfNeeded: newValue >> UInt64(8 * i)) } }
+  }
+
+  /// Page 1, the 24 octets of LL_FEATURE_EXT_REQ.
+  public var page1: [UInt8] {
+    get { Array(octets[8..<32]) }
+    set {
+      precondition(newValue.count == 24, "a feature page has 24 octets")
+      octets.replaceSubrange(8..<32, with: newValue)
+    }
+  }
+
+  /// The highest page that holds a bit.
+  public var maxPage: UInt8 { page1.contains { $0 != 0 } ? 1 : 0 }
+
+  /// The bits in both sets.
+  public func intersection(_ other: FeatureSet) -> FeatureSet {
+    var result = self
+    for i in 0..<32 { result.octets[i] &= other.octets[i] }
+    return result
+  }
+}

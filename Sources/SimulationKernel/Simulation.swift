@@ -1,0 +1,78 @@
+public import CoreTypes
+internal import HeapModule
+
+/// The one clock and event queue of a run.
+///
+/// Events run in the order of time, then of scheduling, which is a total order. All of a run is one thread.
+public final class Simulation {
+  /// Names a scheduled event, so that it can be cancelled.
+  public struct Token: Hashable, Sendable {
+    let order: UInt64
+  }
+
+  private struct Entry: Comparable {
+    let time: Instant
+    let order: UInt64
+
+    static func < (a: Entry, b: Entry) -> Bool { a.time == b.time ? a.order < b.order : a.time < b.time }
+  }
+
+  /// The time of the event that runs, or of the last that ran.
+  public private(set) var now: Instant
+  /// The source of all chance in the run.
+  public let random: RandomStreams
+  private var queue = Heap<Entry>()
+  private var actions: [UInt64: () -> Void] = [:]
+  private var nextOrder: UInt64 = 0
+
+  /// Makes a run that draws all chance from `seed` and whose clock stands at `start`.
+  public init(seed: UInt64, start: Instant = .start) {
+    random = RandomStreams(seed: seed)
+    now = start
+  }
+
+  /// Has `action` run at `time`, which must not be in the past.
+  @discardableResult
+  public func schedule(at time: Instant, _ action: @escaping () -> Void) -> Token {
+    precondition(time >= now, "an event is scheduled in the past")
+    let order = nextOrder
+    nextOrder += 1
+    queue.insert(Entry(time: time, order: order))
+    actions[order] = action
+    return Token(order: order)
+  }
+
+  /// Has `action` run after `delay`.
+  @discardableResult
+  public func schedule(after delay: Picoseconds, _ action: @escaping () -> Void) -> Token {
+    schedule(at: now + delay, action)
+  }
+
+  /// Takes an event out of the queue; no effect if it has run.
+  public func cancel(_ token: Token) {
+    actions[token.order] = nil
+  }
+
+  /// The number of events that wait.
+  public var pendingCount: Int { actions.count }
+
+  /// Runs the next event, if there is one no later than `limit`.
+  ///
+  /// - Returns: whether an event ran; if none did, the clock stands at `limit`.
+  public func step(until limit: Instant) -> Bool {
+    while let entry = queue.min, entry.time <= limit {
+      queue.removeMin()
+      guard let action = actions.removeValue(forKey: entry.order) else { continue }
+      now = entry.time
+      action()
+      return true
+    }
+    now = max(now, limit)
+    return false
+  }
+
+  /// Runs events while `condition` holds and the time is no later than `limit`.
+  public func run(until limit: Instant, while condition: () -> Bool = { true }) {
+    while condition(), step(until: limit) {}
+  }
+}

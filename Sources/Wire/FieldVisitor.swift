@@ -1,0 +1,80 @@
+/// Walks the field list of a packet: reads it, writes it, measures it or prints it.
+///
+/// Fields are little-endian; bit fields fill an octet from its least significant bit. A group of bit fields
+/// ends on an octet boundary.
+public protocol FieldVisitor {
+  /// A field of `width` bits, 1 to 64.
+  mutating func field(_ width: Int, _ name: StaticString, _ value: inout UInt64) throws(WireError)
+
+  /// A field of `count` octets, in the order of the air.
+  mutating func octets(_ count: Int, _ name: StaticString, _ value: inout [UInt8]) throws(WireError)
+
+  /// All octets that remain.
+  mutating func rest(_ name: StaticString, _ value: inout [UInt8]) throws(WireError)
+}
+
+extension FieldVisitor {
+  /// A field of `width` bits held in a narrower integer.
+  @inlinable
+  public mutating func bits<T: FixedWidthInteger & UnsignedInteger>(
+    _ width: Int, _ name: StaticString, _ value: inout T
+  ) throws(WireError) {
+    var wide = UInt64(value)
+    try field(width, name, &wide)
+    value = T(truncatingIfNeeded: wide)
+  }
+
+  /// A single bit that reads as an assertion.
+  @inlinable
+  public mutating func flag(_ name: StaticString, _ value: inout Bool) throws(WireError) {
+    var wide: UInt64 = value ? 1 : 0
+    try field(1, name, &wide)
+    value = wide == 1
+  }
+
+  /// An unsigned octet.
+  @inlinable
+  public mutating func u8(_ name: StaticString, _ value: inout UInt8) throws(WireError) {
+    try bits(8, name, &value)
+  }
+
+  /// An unsigned 16-bit number.
+  @inlinable
+  public mutating func u16(_ name: StaticString, _ value: inout UInt16) throws(WireError) {
+    try bits(16, name, &value)
+  }
+
+  /// An unsigned 24-bit number.
+  @inlinable
+  public mutating func u24(_ name: StaticString, _ value: inout UInt32) throws(WireError) {
+    try bits(24, name, &value)
+  }
+
+  /// An unsigned 32-bit number.
+  @inlinable
+  public mutating func u32(_ name: StaticString, _ value: inout UInt32) throws(WireError) {
+    try bits(32, name, &value)
+  }
+
+  /// An unsigned 64-bit number.
+  @inlinable
+  public mutating func u64(_ name: StaticString, _ value: inout UInt64) throws(WireError) {
+    try field(64, name, &value)
+  }
+
+  /// A signed octet in two's complement.
+  @inlinable
+  public mutating func i8(_ name: StaticString, _ value: inout Int8) throws(WireError) {
+    var bits = UInt8(bitPattern: value)
+    try u8(name, &bits)
+    value = Int8(bitPattern: bits)
+  }
+
+  /// A signed 16-bit number in two's complement.
+  @inlinable
+  public mutating func i16(_ name: StaticString, _ value: inout Int16) throws(WireError) {
+    var bits = UInt16(bitPattern: value)
+    try u16(name, &bits)
+    value = Int16(bitPattern: bits)
+  }
+}

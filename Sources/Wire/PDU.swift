@@ -1,0 +1,51 @@
+/// A packet whose layout is one list of fields.
+public protocol PDU: Hashable, Sendable {
+  /// A packet with every field at its default, which a reader then fills.
+  init()
+
+  /// Visits the fields in the order of the specification's table.
+  mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError)
+}
+
+extension PDU {
+  /// Reads a packet that takes all of `octets`.
+  ///
+  /// - Throws: `WireError.truncated` if octets are missing, `.trailing` if some are left, `.invalid` if a field
+  ///   that decides the layout has no meaning.
+  public init(decoding octets: [UInt8]) throws(WireError) {
+    var reader = Reader(octets)
+    self.init()
+    try fields(&reader)
+    guard reader.remaining.isEmpty else { throw .trailing(octets: reader.remaining.count) }
+  }
+
+  /// The packet as octets.
+  public func encoded() -> [UInt8] {
+    var writer = Writer()
+    visit(&writer)
+    return writer.octets
+  }
+
+  /// The fields with their places and values.
+  public func listed() -> [ListedField] {
+    var lister = FieldLister()
+    visit(&lister)
+    return lister.fields
+  }
+
+  /// The number of octets that `encoded()` gives.
+  public var encodedCount: Int {
+    var lister = FieldLister()
+    visit(&lister)
+    return lister.bitCount / 8
+  }
+
+  private func visit(_ visitor: inout some FieldVisitor) {
+    var copy = self
+    do {
+      try copy.fields(&visitor)
+    } catch {
+      preconditionFailure("\(Self.self) cannot be laid out: \(error)")
+    }
+  }
+}

@@ -1,0 +1,53 @@
+/// Takes the fields of a packet from octets.
+public struct Reader: FieldVisitor {
+  @usableFromInline let source: [UInt8]
+  @usableFromInline var bitPosition: Int
+  @usableFromInline let bitEnd: Int
+
+  /// Starts at the first octet of `source`.
+  public init(_ source: [UInt8]) {
+    self.source = source
+    bitPosition = 0
+    bitEnd = source.count * 8
+  }
+
+  /// The octets not yet taken; a started octet is not among them.
+  public var remaining: ArraySlice<UInt8> { source[((bitPosition + 7) / 8)...] }
+
+  /// Takes a field of `width` bits.
+  @inlinable
+  public mutating func field(_ width: Int, _ name: StaticString, _ value: inout UInt64) throws(WireError) {
+    guard bitPosition + width <= bitEnd else {
+      throw .truncated(field: "\(name)", neededBits: width, availableBits: bitEnd - bitPosition)
+    }
+    var result: UInt64 = 0
+    var taken = 0
+    while taken < width {
+      let offset = bitPosition & 7
+      let step = min(8 - offset, width - taken)
+      let mask = UInt8(truncatingIfNeeded: (1 << step) - 1)
+      result |= UInt64(source[bitPosition >> 3] >> offset & mask) << UInt64(taken)
+      taken += step
+      bitPosition += step
+    }
+    value = result
+  }
+
+  /// Takes `count` octets.
+  public mutating func octets(
+    _ count: Int, _ name: StaticString, _ value: inout [UInt8]
+  ) throws(WireError) {
+    precondition(bitPosition & 7 == 0, "\(name) does not start on an octet")
+    guard bitPosition + 8 * count <= bitEnd else {
+      throw .truncated(field: "\(name)", neededBits: 8 * count, availableBits: bitEnd - bitPosition)
+    }
+    let start = bitPosition >> 3
+    value = Array(source[start..<start + count])
+    bitPosition += 8 * count
+  }
+
+  /// Takes all that remains.
+  public mutating func rest(_ name: StaticString, _ value: inout [UInt8]) throws(WireError) {
+    try octets((bitEnd - bitPosition) >> 3, name, &value)
+  }
+}
