@@ -1,0 +1,68 @@
+# What a newcomer needs: `make run` and `make test`. Each installs what it lacks, asking for root for apt only.
+.DEFAULT_GOAL := help
+.PHONY: help run test build lint format bench coverage sanitize fuzz docs check release clean \
+  need-libpcap need-tshark
+
+SWIFT ?= swift
+SCRATCH ?= .build
+OPTIMISED := -c release -Xswiftc -cross-module-optimization
+SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
+APT := $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get
+ACCESSORIES := $(wildcard Profiles/accessories/*.yaml)
+FUZZ_SECONDS ?= 20
+
+help: ## Show the targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+run: need-libpcap ## Build, then check the shipped chipsets against what iOS 27 asks
+	@$(SWIFT) build --scratch-path $(SCRATCH) $(OPTIMISED) --product reflector
+	@$(SCRATCH)/release/reflector check $(ACCESSORIES) --captures Captures; \
+	status=$$?; test $$status -le 1 || exit $$status
+
+test: need-libpcap need-tshark ## Build and pass every test
+	$(SWIFT) test --scratch-path $(SCRATCH)
+
+build: need-libpcap ## Build everything for debugging
+	$(SWIFT) build --scratch-path $(SCRATCH) --build-tests
+
+release: need-libpcap ## One optimised executable that needs no Swift runtime
+	$(SWIFT) build --scratch-path $(SCRATCH) $(OPTIMISED) --static-swift-stdlib --product reflector
+
+lint: ## Hold the code to .swift-format
+	$(SWIFT) format lint --strict -r Package.swift Sources Tests
+
+format: ## Lay the code out by .swift-format
+	$(SWIFT) format -i -r Package.swift Sources Tests
+
+bench: need-libpcap ## Measure speed and memory as ratios
+	@$(SWIFT) build --scratch-path $(SCRATCH) $(OPTIMISED) --product reflector
+	@$(SWIFT) build --scratch-path $(SCRATCH) $(OPTIMISED) --product reflector-bench
+	@$(SCRATCH)/release/reflector-bench $(SCRATCH)/release/reflector
+
+coverage: need-libpcap need-tshark ## Line coverage of Sources
+	$(SWIFT) test --scratch-path $(SCRATCH)-coverage --enable-code-coverage
+	@python3 Tests/Tools/coverage.py "$$($(SWIFT) test --scratch-path $(SCRATCH)-coverage --show-codecov-path)"
+
+sanitize: need-libpcap need-tshark ## Pass the tests under the thread and address sanitizers
+	$(SWIFT) test --scratch-path $(SCRATCH)-thread --sanitize=thread
+	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --scratch-path $(SCRATCH)-address --sanitize=address
+
+fuzz: ## Throw octets at every decoder for FUZZ_SECONDS each
+	SCRATCH=$(SCRATCH)-fuzz SECONDS_EACH=$(FUZZ_SECONDS) bash Tests/Fuzz/run.sh
+
+docs: need-libpcap ## Write the generated pages of docs/
+	$(SWIFT) run --scratch-path $(SCRATCH) reflector list --markdown > docs/requirements.md
+
+check: lint test ## What CI runs
+
+clean: ## Remove what was built and captured
+	rm -rf $(SCRATCH) $(SCRATCH)-*
+	rm -f Captures/*.pcapng Captures/*.pcap Captures/*.json Captures/*.xml
+
+need-libpcap:
+	@test -e /usr/include/pcap/pcap.h || { $(APT) -q update && $(APT) -qy install libpcap-dev; }
+
+need-tshark:
+	@command -v tshark >/dev/null || { \
+	  echo "wireshark-common wireshark-common/install-setuid boolean false" | $(SUDO) debconf-set-selections; \
+	  $(APT) -q update && $(APT) -qy install --no-install-recommends tshark; }

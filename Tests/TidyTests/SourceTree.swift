@@ -1,0 +1,31 @@
+import Foundation
+
+/// The files of the project as text.
+struct SourceTree {
+  struct File {
+    let path: String
+    let text: String
+
+    var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
+    /// The target of a file below Sources or Tests.
+    var target: String { String(path.split(separator: "/")[1]) }
+  }
+
+  static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  /// The Swift files below `folder`, in order of their paths.
+  static func swiftFiles(below folder: String) throws -> [File] {
+    let base = root.appending(path: folder)
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: base.path).sorted()
+    return try paths.filter { $0.hasSuffix(".swift") }.map { path in
+      File(
+        path: "\(folder)/\(path)",
+        text: try String(contentsOf: base.appending(path: path), encoding: .utf8))
+    }
+  }
+
+  static func text(of path: String) throws -> String {
+    try String(contentsOf: root.appending(path: path), encoding: .utf8)
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+@Suite("The text of the code")
+struct TextTests {
+  /// What no source file may say, and why.
+  static let bannedEverywhere = [
+    ("try" + "!", "a failure must be thrown or be impossible"),
+    ("as" + "!", "a cast that can fail must be tested"),
+    ("fatal" + "Error(", "use precondition with a reason"),
+    ("TO" + "DO", "finish it or file an issue"),
+    ("FIX" + "ME", "finish it or file an issue"),
+    ("." + "disabled(", "a test that does not run proves nothing"),
+  ]
+  static let bannedBelowTheEdge = [
+    ("print" + "(", "only the edge prints"),
+    ("Date" + "()", "virtual time only"),
+    ("System" + "RandomNumberGenerator", "chance comes from a named stream"),
+    ("Task" + " {", "the simulation is one thread"),
+    ("DispatchQueue", "the simulation is one thread"),
+  ]
+  static let edges: Set = ["ReflectorCommand", "Benchmark"]
+
+  @Test("no banned word")
+  func bannedWords() throws {
+    let files = try SourceTree.swiftFiles(below: "Sources") + SourceTree.swiftFiles(below: "Tests")
+    for file in files {
+      let isBelowTheEdge = file.path.hasPrefix("Sources/") && !Self.edges.contains(file.target)
+      let banned = Self.bannedEverywhere + (isBelowTheEdge ? Self.bannedBelowTheEdge : [])
+      for (number, line) in file.lines.enumerated() {
+        for (word, reason) in banned where line.contains(word) {
+          Issue.record("\(file.path):\(number + 1) has '\(word)': \(reason)")
+        }
+      }
+    }
+  }
+
+  @Test("no file is longer than 400 lines")
+  func fileLength() throws {
+    let files = try SourceTree.swiftFiles(below: "Sources") + SourceTree.swiftFiles(below: "Tests")
+    for file in files where file.lines.count > 400 {
+      Issue.record("\(file.path) has \(file.lines.count) lines: does it hold one idea?")
+    }
+  }
+
+  @Test("a section reference reads [Vol n, Part X, n.n]")
+  func sectionReferences() throws {
+    for file in try SourceTree.swiftFiles(below: "Sources") {
+      for (number, line) in file.lines.enumerated() where line.contains("[Vol") {
+        let isWellFormed = line.firstMatch(of: /\[Vol \d, Part [A-H], [0-9.]+/) != nil
+        #expect(isWellFormed, "\(file.path):\(number + 1)")
+      }
+    }
+  }
+
+  @Test("no file name says nothing")
+  func fileNames() throws {
+    for file in try SourceTree.swiftFiles(below: "Sources") {
+      for word in ["Utils", "Helpers", "Common", "Misc"] where file.path.contains(word) {
+        Issue.record("\(file.path): name the idea")
+      }
+    }
+  }
+}
