@@ -1,0 +1,143 @@
+public import Wire
+
+/// LL_CONNECTION_UPDATE_IND [Vol 6, Part B, 2.4.2.1]
+public struct ConnectionUpdateInd: PDU {
+  /// transmitWindowSize in units of 1.25 ms.
+  public var winSize: UInt8 = 1
+  /// transmitWindowOffset in units of 1.25 ms.
+  public var winOffset: UInt16 = 0
+  /// connInterval in units of 1.25 ms, 6 to 3200.
+  public var interval: UInt16 = 0
+  /// connPeripheralLatency in connection events, 0 to 499.
+  public var latency: UInt16 = 0
+  /// connSupervisionTimeout in units of 10 ms, 10 to 3200.
+  public var timeout: UInt16 = 0
+  /// The connEventCounter at which the parameters apply.
+  public var instant: UInt16 = 0
+
+  /// The smallest window and zeros.
+  public init() {}
+
+  /// Visits the CtrData.
+  public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
+    try visitor.u8("WinSize", &winSize)
+    try visitor.u16("WinOffset", &winOffset)
+    try visitor.u16("Interval", &interval)
+    try visitor.u16("Latency", &latency)
+    try visitor.u16("Timeout", &timeout)
+    try visitor.u16("Instant", &instant)
+  }
+}
+
+/// LL_CHANNEL_MAP_IND [Vol 6, Part B, 2.4.2.2]
+public struct ChannelMapInd: PDU {
+  /// ChM, bit n for data channel n, 37 bits.
+  public var channelMap: UInt64 = 0
+  /// The 3 reserved bits above the map.
+  public var rfuChannelMap: UInt8 = 0
+  /// The connEventCounter at which the map applies.
+  public var instant: UInt16 = 0
+
+  /// No channels.
+  public init() {}
+
+  /// Visits the CtrData.
+  public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
+    try visitor.field(37, "ChM", &channelMap)
+    try visitor.bits(3, "RFU", &rfuChannelMap)
+    try visitor.u16("Instant", &instant)
+  }
+}
+
+/// LL_CONNECTION_PARAM_REQ [Vol 6, Part B, 2.4.2.16]
+public struct ConnectionParamReq: PDU {
+  /// The shortest connInterval in units of 1.25 ms, 6 to 3200.
+  public var intervalMin: UInt16 = 0
+  /// The longest connInterval in units of 1.25 ms, 6 to 3200.
+  public var intervalMax: UInt16 = 0
+  /// connPeripheralLatency in connection events, 0 to 499.
+  public var latency: UInt16 = 0
+  /// connSupervisionTimeout in units of 10 ms, 10 to 3200.
+  public var timeout: UInt16 = 0
+  /// A divisor the interval should have, in units of 1.25 ms; 0 for none.
+  public var preferredPeriodicity: UInt8 = 0
+  /// The connEventCounter that the offsets count from.
+  public var referenceConnEventCount: UInt16 = 0
+  /// Offset0 in units of 1.25 ms; 0xFFFF is no offset, as in those that follow.
+  public var offset0: UInt16 = 0xFFFF
+  /// Offset1
+  public var offset1: UInt16 = 0xFFFF
+  /// Offset2
+  public var offset2: UInt16 = 0xFFFF
+  /// Offset3
+  public var offset3: UInt16 = 0xFFFF
+  /// Offset4
+  public var offset4: UInt16 = 0xFFFF
+  /// Offset5
+  public var offset5: UInt16 = 0xFFFF
+
+  /// No offsets, the rest zero.
+  public init() {}
+
+  /// Visits the CtrData.
+  public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
+    try visitor.u16("Interval_Min", &intervalMin)
+    try visitor.u16("Interval_Max", &intervalMax)
+    try visitor.u16("Latency", &latency)
+    try visitor.u16("Timeout", &timeout)
+    try visitor.u8("PreferredPeriodicity", &preferredPeriodicity)
+    try visitor.u16("ReferenceConnEventCount", &referenceConnEventCount)
+    try visitor.u16("Offset0", &offset0)
+    try visitor.u16("Offset1", &offset1)
+    try visitor.u16("Offset2", &offset2)
+    try visitor.u16("Offset3", &offset3)
+    try visitor.u16("Offset4", &offset4)
+    try visitor.u16("Offset5", &offset5)
+  }
+}
+
+/// LL_CONNECTION_PARAM_RSP [Vol 6, Part B, 2.4.2.17]
+public typealias ConnectionParamRsp = ConnectionParamReq
+
+/// LL_LENGTH_REQ [Vol 6, Part B, 2.4.2.21]
+public struct LengthReq: PDU {
+  /// The longest payload the sender receives, in octets, 27 to 251.
+  public var maxRxOctets: UInt16 = 27
+  /// The longest packet the sender receives, in microseconds, 328 to 17040.
+  public var maxRxTime: UInt16 = 328
+  /// The longest payload the sender transmits, in octets, 27 to 251.
+  public var maxTxOctets: UInt16 = 27
+  /// The longest packet the sender transmits, in microseconds, 328 to 17040.
+  public var maxTxTime: UInt16 = 328
+
+  /// The lengths every device supports.
+  public init() {}
+
+  /// Visits the CtrData.
+  public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
+    try visitor.u16("MaxRxOctets", &maxRxOctets)
+    try visitor.u16("MaxRxTime", &maxRxTime)
+    try visitor.u16("MaxTxOctets", &maxTxOctets)
+    try visitor.u16("MaxTxTime", &maxTxTime)
+  }
+}
+
+/// LL_LENGTH_RSP [Vol 6, Part B, 2.4.2.21]
+public typealias LengthRsp = LengthReq
+
+/// LL_CLOCK_ACCURACY_REQ [Vol 6, Part B, 2.4.2.28]
+public struct ClockAccuracyReq: PDU {
+  /// The sender's sleep clock accuracy class, 0 (251 to 500 ppm) to 7 (0 to 20 ppm).
+  public var sca: UInt8 = 0
+
+  /// The least accurate class.
+  public init() {}
+
+  /// Visits the CtrData.
+  public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
+    try visitor.u8("SCA", &sca)
+  }
+}
+
+/// LL_CLOCK_ACCURACY_RSP [Vol 6, Part B, 2.4.2.28]
+public typealias ClockAccuracyRsp = ClockAccuracyReq

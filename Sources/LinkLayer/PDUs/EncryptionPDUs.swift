@@ -1,0 +1,41 @@
+public import Wire
+
+/// LL_ENC_REQ [Vol 6, Part B, 2.4.2.4]
+public struct EncReq: PDU {
+  /// Rand, 0 with a key from LE Secure Connections.
+  public var rand: UInt64 = 0
+  /// EDIV, 0 with a key from LE Secure Connections.
+  public var ediv: UInt16 = 0
+  /// SKD_C, the central's half of the session key diversifier.
+  public var skdC: UInt64 = 0
+  /// IV_C, the central's half of the initialisation vector.
+  public var ivC: UInt32 = 0
+
+  /// All zero.
+  public init() {}
+
+  /// Visits the CtrData.
+  public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
+    try visitor.u64("Rand", &rand)
+    try visitor.u16("EDIV", &ediv)
+    try visitor.u64("SKD_C", &skdC)
+    try visitor.u32("IV_C", &ivC)
+  }
+}
+
+/// LL_ENC_RSP [Vol 6, Part B, 2.4.2.5]
+public struct EncRsp: PDU {
+  /// SKD_P, the peripheral's half of the session key diversifier.
+  public var skdP: UInt64 = 0
+  /// IV_P, the peripheral's half of the initialisation vector.
+  public var ivP: UInt32 = 0
+
+  /// All zero.
+  public init() {}
+
+  /// Visits the CtrData.
+  public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
+    try visitor.u64("SKD_P", &skdP)
+    try visitor.u32("IV_P", &ivP)
+  }
+}

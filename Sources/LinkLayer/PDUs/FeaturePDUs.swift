@@ -1,0 +1,66 @@
+public import Wire
+
+/// LL_FEATURE_REQ [Vol 6, Part B, 2.4.2.9]
+public struct FeatureReq: PDU {
+  /// Page 0 of the features, bits 0 to 63.
+  public var featureSet: UInt64 = 0
+
+  /// No features.
+  public init() {}
+
+  /// Makes a PDU of page 0.
+  public init(featureSet: UInt64) { self.featureSet = featureSet }
+
+  /// Visits the CtrData.
+  public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
+    try visitor.u64("FeatureSet", &featureSet)
+  }
+}
+
+/// LL_FEATURE_RSP [Vol 6, Part B, 2.4.2.10]
+public typealias FeatureRsp = FeatureReq
+/// LL_PERIPHERAL_FEATURE_REQ [Vol 6, Part B, 2.4.2.15]
+public typealias PeripheralFeatureReq = FeatureReq
+
+/// LL_FEATURE_EXT_REQ [Vol 6, Part B, 2.4.2.41]
+public struct FeatureExtReq: PDU {
+  /// The highest page the sender has, 1 to 10.
+  public var maxPage: UInt8 = 0
+  /// The page carried or asked for, 1 to 10.
+  public var pageNumber: UInt8 = 0
+  /// The 192 bits of the page in 24 octets, least significant first; bit 0 of page 1 is feature 64.
+  public var featurePage = [UInt8](repeating: 0, count: 24)
+
+  /// An empty page.
+  public init() {}
+
+  /// Visits the CtrData.
+  public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
+    try visitor.u8("MaxPage", &maxPage)
+    try visitor.u8("PageNumber", &pageNumber)
+    try visitor.octets(24, "FeaturePage", &featurePage)
+  }
+}
+
+/// LL_FEATURE_EXT_RSP [Vol 6, Part B, 2.4.2.41]
+public typealias FeatureExtRsp = FeatureExtReq
+
+/// LL_VERSION_IND [Vol 6, Part B, 2.4.2.13]
+public struct VersionInd: PDU {
+  /// The number of the Core version; see `CoreVersion`.
+  public var version: UInt8 = 0
+  /// The company identifier of the controller's manufacturer.
+  public var companyIdentifier: UInt16 = 0
+  /// The manufacturer's own number of the implementation.
+  public var subversion: UInt16 = 0
+
+  /// All zero.
+  public init() {}
+
+  /// Visits the CtrData.
+  public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
+    try visitor.u8("Version", &version)
+    try visitor.u16("Company_Identifier", &companyIdentifier)
+    try visitor.u16("Subversion", &subversion)
+  }
+}
