@@ -16,7 +16,8 @@ public struct CISReq: PDU {
   public var rfuFraming: UInt8 = 0
   /// 1 for unsegmented framing (6.0).
   ///
-  /// Interpretation: the bit next below Framed; the alternative is another of the three bits that were reserved.
+  /// Interpretation: the bit next below Framed; the alternative is another of the three bits that were
+  /// reserved.
   public var framingMode: UInt8 = 0
   /// 1 for framed SDUs.
   public var framed: UInt8 = 0

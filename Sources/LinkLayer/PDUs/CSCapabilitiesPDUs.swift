@@ -35,8 +35,8 @@ public struct CSCapabilitiesReq: PDU {
   public var soundingPCTEstimate: UInt8 = 0
   /// 1 if the reflector supports inline PCT (6.3); reserved before.
   ///
-  /// Interpretation: octet 11 bit 6, where the bit of HCI's Subfeatures_Supported would fall; no public source
-  /// gives the layout of version [v2]. The alternative is a PDU with an opcode of its own.
+  /// Interpretation: octet 11 bit 6, where the bit of HCI's Subfeatures_Supported would fall; no public
+  /// source gives the layout of version [v2]. The alternative is a PDU with an opcode of its own.
   public var inlinePCT: UInt8 = 0
   /// The reserved bit above `inlinePCT`.
   public var rfuSubfeatures: UInt8 = 0

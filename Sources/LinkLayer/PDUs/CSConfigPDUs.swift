@@ -53,8 +53,8 @@ public struct CSConfigReq: PDU {
   public var tPM: UInt8 = 0
   /// Octet 26, reserved before 6.3.
   ///
-  /// Interpretation: CS_Enhancements_1, as in the last octet of the HCI command; the alternative is that it stays
-  /// reserved and inline PCT is asked for elsewhere.
+  /// Interpretation: CS_Enhancements_1, as in the last octet of the HCI command; the alternative is that it
+  /// stays reserved and inline PCT is asked for elsewhere.
   public var enhancements: UInt8 = 0
 
   /// Creates configuration 0, without channels or modes.
@@ -113,7 +113,8 @@ extension CSConfigReq {
     enhancements = interpretations.enhancementOctet == .octet26 ? configuration.enhancements : 0
   }
 
-  /// The configuration as the receiver holds it, in the role opposite to the sender's; nil if Role is reserved.
+  /// The configuration as the receiver holds it, in the role opposite to the sender's; nil if Role is
+  /// reserved.
   public func configuration(interpretations: Interpretations) -> CSConfiguration? {
     guard let sender = CSRole(rawValue: role) else { return nil }
     var result = CSConfiguration()

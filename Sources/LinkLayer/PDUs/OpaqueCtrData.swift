@@ -1,8 +1,8 @@
 public import Wire
 
-/// CtrData kept as it came, where the layout is not known.
+/// Octets kept as they came, where the layout is not known.
 public struct OpaqueCtrData: PDU {
-  /// The octets after the opcode, in the order of the air.
+  /// The octets after the opcode or the header, in the order of the air.
   public var octets: [UInt8] = []
 
   /// No octets.
