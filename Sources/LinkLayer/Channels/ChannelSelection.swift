@@ -25,7 +25,7 @@ public enum ChannelSelection: Hashable, Sendable {
       let prnE = Self.prnE(eventCounter: UInt16(truncatingIfNeeded: event), accessAddress: accessAddress)
       let unmapped = UInt8(prnE % 37)
       return ChannelIndex(
-        rawValue: map.contains(unmapped) ? unmapped : used[used.count * Int(prnE) >> 16])
+        rawValue: map.contains(unmapped) ? unmapped : used[(used.count * Int(prnE)) >> 16])
     }
   }
 

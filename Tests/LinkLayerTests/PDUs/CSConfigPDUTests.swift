@@ -1,0 +1,67 @@
+import ChannelSounding
+import CoreTypes
+import Testing
+import Wire
+
+@testable import LinkLayer
+
+@Suite("LL_CS_CONFIG_REQ and the configuration it carries")
+struct CSConfigPDUTests {
+  /// A value of its own in every field.
+  static let configuration: CSConfiguration = {
+    var configuration = CSConfiguration()
+    configuration.id = 3
+    configuration.channelMap = CSChannelMap(channels: 2...22)
+    configuration.channelMapRepetition = 5
+    configuration.mainMode = 3
+    configuration.subMode = 2
+    configuration.minMainModeSteps = 6
+    configuration.maxMainModeSteps = 7
+    configuration.mainModeRepetition = 1
+    configuration.mode0Steps = 2
+    configuration.csSyncPHY = 3
+    configuration.rttType = 4
+    configuration.role = .reflector
+    configuration.channelSelection = 1
+    configuration.ch3cShape = 1
+    configuration.ch3cJump = 8
+    configuration.tIP1Index = 4
+    configuration.tIP2Index = 5
+    configuration.tFCSIndex = 6
+    configuration.tPMIndex = 0
+    configuration.enhancements = 1
+    return configuration
+  }()
+
+  @Test("the receiver holds the sender's configuration in the opposite role", arguments: CSRole.allCases)
+  func oppositeRole(role: CSRole) throws {
+    var sent = Self.configuration
+    sent.role = role
+    let pdu = CSConfigReq(sent, action: CSConfigReq.create, interpretations: Interpretations())
+    #expect(pdu.role == role.rawValue)
+    var expected = sent
+    expected.role = role.peer
+    let read = try CSConfigReq(decoding: pdu.encoded())
+    #expect(read.configuration(interpretations: Interpretations()) == expected)
+    #expect(read.action == CSConfigReq.create)
+  }
+
+  @Test("octet 26 carries CS_Enhancements_1 only under that reading")
+  func enhancementOctet() {
+    var absent = Interpretations()
+    absent.enhancementOctet = .absent
+    let with = CSConfigReq(Self.configuration, action: CSConfigReq.create, interpretations: Interpretations())
+    let without = CSConfigReq(Self.configuration, action: CSConfigReq.create, interpretations: absent)
+    #expect(with.encoded()[26] == 1)
+    #expect(without.encoded()[26] == 0)
+    #expect(with.configuration(interpretations: absent)?.usesInlinePCT == false)
+  }
+
+  @Test("a reserved role gives no configuration", arguments: [UInt8(2), 3])
+  func reservedRole(role: UInt8) {
+    var pdu = CSConfigReq(Self.configuration, action: CSConfigReq.remove, interpretations: Interpretations())
+    #expect(pdu.encoded()[0] == 3)
+    pdu.role = role
+    #expect(pdu.configuration(interpretations: Interpretations()) == nil)
+  }
+}

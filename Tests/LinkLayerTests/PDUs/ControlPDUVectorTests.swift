@@ -1,0 +1,213 @@
+import CoreTypes
+import Testing
+import Wire
+
+@testable import LinkLayer
+
+/// Some of them are Core sample data, the others are packed from values that the
+/// entry's source gives.
+@Suite("The control PDUs of vectors-ll.json")
+struct ControlPDUVectorTests {
+  @Test("reading an octet string gives the values its entry names, and writing them gives the octets")
+  func values() throws {
+    let expected = Self.linkPDUs.merging(Self.csPDUs) { first, _ in first }
+    let vectors = try ControlPDUVector.all()
+    #expect(vectors.count == expected.count)
+    for vector in vectors {
+      let octets = try #require([UInt8](hex: vector.ctrlPduHex))
+      let pdu = try #require(expected[vector.name], "nothing is expected of \(vector.name)")
+      #expect(try ControlPDU(decoding: octets) == pdu, "\(vector.name)")
+      #expect(pdu.encoded.hex == vector.ctrlPduHex, "\(vector.name)")
+    }
+  }
+
+  private static let linkPDUs: [String: ControlPDU] = [
+    "LL_ENC_REQ": .encReq(
+      make(EncReq.self) {
+        $0.rand = 0xABCD_EF12_3456_7890
+        $0.ediv = 0x2474
+        $0.skdC = 0xACBD_CEDF_E0F1_0213
+        $0.ivC = 0xBADC_AB24
+      }),
+    "LL_ENC_RSP": .encRsp(
+      make(EncRsp.self) {
+        $0.skdP = 0x0213_2435_4657_6879
+        $0.ivP = 0xDEAF_BABE
+      }),
+    "LL_ENC_REQ_pattern": .encReq(
+      make(EncReq.self) {
+        $0.rand = 0x0706_0504_0302_0100
+        $0.ediv = 0x0908
+        $0.skdC = 0x1110_0F0E_0D0C_0B0A
+        $0.ivC = 0x1514_1312
+      }),
+    "LL_VERSION_IND_pattern": .versionInd(
+      make(VersionInd.self) {
+        $0.version = CoreVersion.v5_4.rawValue
+        $0.companyIdentifier = 0x1234
+        $0.subversion = 0x5678
+      }),
+    "LL_LENGTH_REQ": .lengthReq(
+      make(LengthReq.self) {
+        $0.maxRxOctets = 251
+        $0.maxRxTime = 2120
+        $0.maxTxOctets = 27
+        $0.maxTxTime = 2120
+      }),
+    "LL_REJECT_EXT_IND_cs_config_0x20": .rejectExtInd(RejectExtInd(rejectOpcode: 0x30, errorCode: 0x20)),
+  ]
+
+  private static let csPDUs: [String: ControlPDU] = [
+    "LL_CS_CONFIG_REQ_rootcanal_BV_01": .csConfigReq(rootcanalConfigReq),
+    "LL_CS_CONFIG_REQ_ipt_candidate": .csConfigReq(
+      configReq {
+        $0.channelSelection = 0
+        ($0.tIP1, $0.tIP2, $0.tFCS, $0.tPM) = (2, 1, 5, 0)
+      }),
+    "LL_CS_CONFIG_REQ_tfcs100_ipt_candidate": .csConfigReq(
+      configReq {
+        $0.csSyncPHY = 2
+        ($0.tIP1, $0.tIP2, $0.tFCS, $0.tPM) = (7, 7, 7, 2)
+      }),
+    "LL_CS_CONFIG_RSP": .csConfigRsp(CSConfigRsp(configID: 2)),
+    "LL_CS_REQ": .csReq(csReq),
+    "LL_CS_RSP": .csRsp(csRsp),
+    "LL_CS_IND": .csInd(csInd),
+    "LL_CS_CAPABILITIES_RSP_nordic_reflector": .csCapabilitiesRsp(nordicCapabilities),
+    "LL_CS_CAPABILITIES_REQ_rootcanal": .csCapabilitiesReq(rootcanalCapabilities),
+    "LL_CS_SEC_REQ_spec_drbg_sample": .csSecReq(
+      make(CSSecReq.self) {
+        $0.csIV = [0x3B, 0x0B, 0xCA, 0xE0, 0x86, 0x51, 0x7F, 0x3E]
+        $0.csIN = [0x0D, 0x84, 0x73, 0x86]
+        $0.csPV = [0x43, 0xF1, 0x68, 0x78, 0x96, 0x74, 0xA6, 0x64]
+      }),
+    "LL_CS_SEC_RSP_spec_drbg_sample": .csSecRsp(
+      make(CSSecRsp.self) {
+        $0.csIV = [0xE9, 0xDF, 0xFD, 0x0B, 0x8A, 0xC2, 0x0B, 0xE1]
+        $0.csIN = [0xC1, 0x77, 0xF4, 0x9F]
+        $0.csPV = [0x44, 0xED, 0x82, 0x98, 0xDF, 0xDE, 0x80, 0xC9]
+      }),
+    "LL_CS_TERMINATE_REQ": .csTerminateReq(terminate),
+    "LL_CS_TERMINATE_RSP": .csTerminateRsp(terminate),
+    "LL_CS_FAE_REQ": .csFAEReq(CSFAEReq()),
+    "LL_CS_FAE_RSP_zero": .csFAERsp(
+      make(CSFAERsp.self) { $0.channelFAE = [Int8](repeating: 0, count: 72) }),
+    "LL_CS_CHANNEL_MAP_IND": .csChannelMapInd(
+      make(CSChannelMapInd.self) {
+        $0.channelMap = CSChannelMap.allowed.octets
+        $0.instant = 0x1234
+      }),
+  ]
+
+  private static let rootcanalConfigReq = make(CSConfigReq.self) {
+    $0.configID = 2
+    $0.action = CSConfigReq.create
+    $0.channelMap = CSChannelMap.allowed.octets
+    $0.channelMapRepetition = 1
+    $0.mainMode = 1
+    $0.subMode = 255
+    $0.mode0Steps = 3
+    $0.csSyncPHY = 1
+    $0.rttType = 0
+    $0.role = 0
+    $0.channelSelection = 1
+    $0.ch3cShape = 0
+    $0.ch3cJump = 2
+  }
+
+  /// Mode-2 on all channels with inline PCT.
+  private static func configReq(_ fill: (inout CSConfigReq) -> Void) -> CSConfigReq {
+    make(CSConfigReq.self) {
+      $0.channelMap = CSChannelMap.allowed.octets
+      $0.mainMode = 2
+      $0.subMode = 0xFF
+      $0.mode0Steps = 3
+      $0.csSyncPHY = 1
+      $0.ch3cJump = 2
+      $0.enhancements = 1
+      fill(&$0)
+    }
+  }
+
+  private static let csReq = make(CSReq.self) {
+    $0.configID = 2
+    $0.connEventCount = 0x1234
+    $0.offsetMin = 500
+    $0.offsetMax = 4000
+    $0.maxProcedureLen = 2000
+    $0.eventInterval = 1
+    $0.subeventsPerEvent = 1
+    $0.subeventInterval = 0
+    $0.subeventLen = 2500
+    $0.procedureInterval = 50
+    $0.procedureCount = 2
+    $0.aci = 0
+    $0.preferredPeerAnt = 1
+    $0.phy = 1
+    $0.pwrDelta = 0
+    $0.txSNRI = 0xF
+    $0.txSNRR = 0xF
+  }
+
+  private static let csRsp = make(CSRsp.self) {
+    $0.configID = 2
+    $0.connEventCount = 0x1234
+    $0.offsetMin = 500
+    $0.offsetMax = 4000
+    $0.eventInterval = 1
+    $0.subeventsPerEvent = 1
+    $0.subeventLen = 2500
+    $0.phy = 1
+  }
+
+  private static let csInd = make(CSInd.self) {
+    $0.configID = 2
+    $0.connEventCount = 0x1234
+    $0.offset = 500
+    $0.eventInterval = 1
+    $0.subeventsPerEvent = 1
+    $0.subeventLen = 2500
+    $0.phy = 1
+  }
+
+  private static let nordicCapabilities = make(CSCapabilitiesRsp.self) {
+    $0.rttAAOnlyN = 30
+    $0.rttRandomSequenceN = 30
+    $0.csSyncPHYCapability = 2
+    $0.numAnt = 1
+    $0.maxAntPath = 1
+    $0.role = 2
+    $0.noFAE = 1
+    $0.numConfigs = 1
+    $0.tIP1Capability = 0x7C
+    $0.tIP2Capability = 0x7E
+    $0.tFCSCapability = 0x1E0
+    $0.tPMCapability = 3
+  }
+
+  private static let rootcanalCapabilities = make(CSCapabilitiesReq.self) {
+    $0.modeTypes = 1
+    $0.rttCapability = 7
+    $0.rttAAOnlyN = 1
+    $0.rttSoundingN = 1
+    $0.rttRandomSequenceN = 1
+    $0.csSyncPHYCapability = 1
+    $0.numAnt = 1
+    $0.maxAntPath = 1
+    $0.role = 3
+    $0.numConfigs = 3
+    $0.maxProceduresSupported = 1
+    $0.tSW = 10
+    $0.tIP1Capability = 1
+    $0.tIP2Capability = 1
+    $0.tFCSCapability = 1
+    $0.tPMCapability = 1
+    $0.txSNRCapability = 1
+  }
+
+  private static let terminate = make(CSTerminateReq.self) {
+    $0.configID = 2
+    $0.procCount = 0
+    $0.errorCode = ErrorCode.connectionTerminatedByLocalHost.rawValue
+  }
+}
