@@ -49,17 +49,3 @@ public struct SubeventPlan: Sendable {
     endsProcedure = false
   }
 }
-
-/// The sounding or random sequence of one CS_SYNC packet. [Vol 6, Part H, 2.2]
-public struct CSSyncSequence: Hashable, Sendable {
-  /// The octets in the order of the air, least significant bit first.
-  public var octets: [UInt8]
-  /// The first bit of each marker of a sounding sequence; empty for a random one.
-  public var markerPositions: [UInt8]
-
-  /// Makes a sequence.
-  public init(octets: [UInt8], markerPositions: [UInt8] = []) {
-    self.octets = octets
-    self.markerPositions = markerPositions
-  }
-}

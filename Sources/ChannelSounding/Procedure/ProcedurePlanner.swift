@@ -1,0 +1,217 @@
+public import CoreTypes
+public import CryptoToolbox
+
+/// The steps of the procedures of one series, subevent by subevent, as one device derives them from its DRBG.
+/// [Vol 6, Part H, 4.1 to 4.3]
+///
+/// Two planners with the same inputs make the same steps; that is all that keeps two devices together.
+public struct ProcedurePlanner: Sendable {
+  /// The most steps of a procedure.
+  public static let maximumStepCount = 256
+  /// The most steps of a subevent.
+  public static let maximumSubeventStepCount = 160
+  /// The most subevents of a procedure.
+  public static let maximumSubeventCount = 32
+
+  /// The generator after the steps planned so far.
+  public private(set) var drbg: CSDRBG
+  /// The steps of the procedure planned so far.
+  public private(set) var stepCount = 0
+  /// The subevents of the procedure planned so far.
+  public private(set) var subeventCount = 0
+  /// The times the steps take.
+  public let timing: StepTiming
+
+  private let configuration: CSConfiguration
+  private let rttType: RTTType
+  private let antennaPaths: Int
+  private let interpretations: Interpretations
+  private var mode0Channels: Mode0Channels
+  private var mainChannels: MainChannels
+  /// The main-mode steps left before a sub-mode step; nil before the number is drawn.
+  private var mainModeStepsLeft: Int?
+  /// The channels of the last main-mode steps, up to three, the oldest first.
+  private var recentMainChannels: [UInt8] = []
+
+  /// Plans from the first step of a procedure on.
+  /// - Parameters:
+  ///   - configuration: A legal configuration.
+  ///   - schedule: Its antenna configuration index is that of `timing`.
+  ///   - channelMap: The channels that the configuration and the classification of both devices leave; at
+  ///     least one.
+  ///   - drbg: At the start of a procedure: just made, or just after `backtrack()`.
+  public init(
+    configuration: CSConfiguration, schedule: CSSchedule, channelMap: CSChannelMap, timing: StepTiming,
+    drbg: CSDRBG, interpretations: Interpretations
+  ) {
+    let map = channelMap.intersection(.allowed)
+    precondition(map.count > 0, "a procedure needs channels")
+    antennaPaths = AntennaConfiguration.all[Int(schedule.aci)].pathCount
+    precondition(antennaPaths == timing.antennaPaths, "the timing is that of the schedule")
+    self.configuration = configuration
+    self.timing = timing
+    self.drbg = drbg
+    self.interpretations = interpretations
+    rttType = RTTType(rawValue: configuration.rttType) ?? .aaOnly
+    mode0Channels = Mode0Channels(map: map)
+    mainChannels = MainChannels(configuration: configuration, map: map, interpretations: interpretations)
+  }
+
+  /// Starts the next procedure of the series, on the same channels, with key and V made anew.
+  public mutating func beginNextProcedure() {
+    drbg.backtrack()
+    stepCount = 0
+    subeventCount = 0
+    mode0Channels.restart()
+    mainChannels.restart()
+    mainModeStepsLeft = nil
+    recentMainChannels.removeAll(keepingCapacity: true)
+  }
+
+  /// Plans the next subevent; the plan says whether the procedure ends with it.
+  ///
+  /// A plan without steps ends the procedure too: no step but those of mode-0 fits any more.
+  /// - Parameters:
+  ///   - lengthMicroseconds: Subevent_Len.
+  ///   - remainingProcedureMicroseconds: What Max_Procedure_Len leaves at the start of the subevent.
+  public mutating func planSubevent(
+    into plan: inout SubeventPlan, lengthMicroseconds: Int, remainingProcedureMicroseconds: Int
+  ) {
+    plan.removeAll()
+    plan.firstStep = stepCount
+    let room = Room(length: lengthMicroseconds, remaining: remainingProcedureMicroseconds)
+    guard isWorthStarting(room) else {
+      plan.endsProcedure = true
+      return
+    }
+    if subeventCount == 0 {
+      drbg.beginStep(stepCount)
+      mainChannels.prepare(&drbg)
+    } else if interpretations.subeventCache == .clear {
+      drbg.clearCaches()
+    }
+    for _ in 0..<configuration.mode0Steps {
+      drbg.beginStep(stepCount)
+      append(mode: 0, channel: mode0Channels.take(&drbg), to: &plan)
+    }
+    if planRepetition(into: &plan, room: room) { planRun(into: &plan, room: room) }
+    subeventCount += 1
+    let holdsAnother = stepCount + Int(configuration.mode0Steps) < Self.maximumStepCount
+    if subeventCount == Self.maximumSubeventCount || !holdsAnother { plan.endsProcedure = true }
+  }
+
+  /// What bounds a subevent in time, in microseconds from its start.
+  private struct Room {
+    let length: Int
+    let remaining: Int
+  }
+
+  /// A subevent has at least one step after those of mode-0.
+  private func isWorthStarting(_ room: Room) -> Bool {
+    let mode = subeventCount > 0 && repetitionCount > 0 ? configuration.mainMode : nextMode
+    let mode0Steps = Int(configuration.mode0Steps)
+    let least = mode0Steps * timing.duration(mode: 0) + timing.duration(mode: mode)
+    return least <= min(room.length, room.remaining) && stepCount + mode0Steps < Self.maximumStepCount
+      && subeventCount < Self.maximumSubeventCount && !isComplete
+  }
+
+  /// Main_Mode_Repetition, or fewer where fewer steps came before.
+  private var repetitionCount: Int { min(Int(configuration.mainModeRepetition), recentMainChannels.count) }
+
+  private var hasSubMode: Bool { configuration.subMode != CSConfiguration.noSubMode }
+
+  private var nextMode: UInt8 {
+    hasSubMode && mainModeStepsLeft == 0 ? configuration.subMode : configuration.mainMode
+  }
+
+  /// Interpretation: a sub-mode step takes the next channel; another source gives it the one of the main-mode
+  /// step before, and then such a step may follow when the channels are used up.
+  private var isComplete: Bool {
+    let reusesChannel =
+      nextMode != configuration.mainMode && interpretations.subModeChannel == .previousMainMode
+    return mainChannels.areUsedUp && !reusesChannel
+  }
+
+  /// The first steps after mode-0 of every subevent but the first repeat the last of the subevent before.
+  /// - Returns: Whether there is room for more.
+  private mutating func planRepetition(into plan: inout SubeventPlan, room: Room) -> Bool {
+    guard subeventCount > 0 else { return true }
+    let mode = configuration.mainMode
+    for channel in recentMainChannels.suffix(repetitionCount) {
+      guard fits(mode, in: room, after: &plan) else { return false }
+      drbg.beginStep(stepCount)
+      append(mode: mode, channel: channel, to: &plan)
+    }
+    return true
+  }
+
+  private mutating func planRun(into plan: inout SubeventPlan, room: Room) {
+    while !isComplete {
+      let mode = nextMode
+      guard fits(mode, in: room, after: &plan) else { return }
+      drbg.beginStep(stepCount)
+      guard let channel = takeChannel(mode: mode) else { break }
+      if mode == configuration.mainMode {
+        noteMainModeStep(channel: channel)
+      } else {
+        mainModeStepsLeft = nil
+      }
+      append(mode: mode, channel: channel, to: &plan)
+    }
+    plan.endsProcedure = true
+  }
+
+  private mutating func takeChannel(mode: UInt8) -> UInt8? {
+    if mode != configuration.mainMode, interpretations.subModeChannel == .previousMainMode {
+      return recentMainChannels.last
+    }
+    return mainChannels.take(&drbg)
+  }
+
+  /// Counts a main-mode step; the first of a run draws how many there are. [Vol 6, Part H, 4.2]
+  private mutating func noteMainModeStep(channel: UInt8) {
+    if recentMainChannels.count == 3 { recentMainChannels.removeFirst() }
+    recentMainChannels.append(channel)
+    guard hasSubMode else { return }
+    let least = Int(configuration.minMainModeSteps)
+    let most = Int(configuration.maxMainModeSteps)
+    mainModeStepsLeft = (mainModeStepsLeft ?? drbg.mainModeSteps(least: least, most: most)) - 1
+  }
+
+  /// Whether one more step may follow; notes in the plan where the procedure, not the subevent, is full.
+  private func fits(_ mode: UInt8, in room: Room, after plan: inout SubeventPlan) -> Bool {
+    let end = Int(plan.duration) + timing.duration(mode: mode)
+    if stepCount == Self.maximumStepCount || end > room.remaining { plan.endsProcedure = true }
+    return !plan.endsProcedure && end <= room.length && plan.count < Self.maximumSubeventStepCount
+  }
+
+  private mutating func append(mode: UInt8, channel: UInt8, to plan: inout SubeventPlan) {
+    plan.mode.append(mode)
+    plan.channel.append(channel)
+    plan.start.append(plan.duration)
+    let addresses = mode == 2 ? (initiator: 0, reflector: 0) : drbg.accessAddresses()
+    plan.initiatorAccessAddress.append(addresses.initiator)
+    plan.reflectorAccessAddress.append(addresses.reflector)
+    plan.toneExtension.append(mode >= 2 ? drbg.toneExtension() : 0)
+    plan.permutation.append(mode >= 2 ? drbg.antennaPermutation(paths: antennaPaths) : 0)
+    if mode & 1 == 1, rttType != .aaOnly {
+      plan.sequenceIndex.append(Int16(plan.sequences.count))
+      let sequences = drbg.sequences(rttType, remainder: interpretations.sequenceRemainder)
+      plan.sequences.append(sequences.initiator)
+      plan.sequences.append(sequences.reflector)
+    } else {
+      plan.sequenceIndex.append(-1)
+    }
+    plan.duration += Int32(timing.duration(mode: mode))
+    stepCount += 1
+  }
+}
+
+extension CSDRBG.Options {
+  /// The options that the readings chosen ask for.
+  public init(_ interpretations: Interpretations) {
+    self.init()
+    carriesInF9 = interpretations.f9Increment == .carry128
+    carriesInNonce = interpretations.nonceAddition == .withCarry
+  }
+}

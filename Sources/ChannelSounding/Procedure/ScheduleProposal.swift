@@ -1,0 +1,97 @@
+public import CoreTypes
+
+extension ScheduleOffer {
+  /// From the anchor point to the earliest subevent, in microseconds, so that the connection event has room.
+  private static let connectionEventRoom = 2500
+  /// Kept free before the next anchor point, in microseconds.
+  private static let anchorRoom = 1250
+
+  /// Proposes when to run the procedures that a host asked for, so that each is whole: in as few CS events as
+  /// possible, each within one connection interval, in as few subevents as possible.
+  ///
+  /// Where even 32 subevents do not hold a procedure, the proposal has as much of it as there is room for. Nil
+  /// where no subevent of a length that the host allows fits between two anchor points.
+  /// - Parameters:
+  ///   - parameters: What the host asked for.
+  ///   - channelMap: The channels that the configuration and the classification of both devices leave.
+  ///   - connEventCount: The connection event on whose anchor point the first CS event hangs.
+  public init?(
+    for parameters: CSProcedureParameters, configuration: CSConfiguration, channelMap: CSChannelMap,
+    timing: StepTiming, connectionIntervalMicroseconds interval: Int, connEventCount: UInt16,
+    interpretations: Interpretations
+  ) {
+    let length = ProcedureLength(
+      configuration: configuration, channelMap: channelMap, timing: timing, interpretations: interpretations)
+    let range = ScheduleRules.subeventLenRange
+    let shortest = Int(max(range.lowerBound, parameters.minSubeventLen))
+    let latest = interval - Self.anchorRoom - shortest
+    let earliest = max(Int(ScheduleRules.offsetRange.lowerBound), min(Self.connectionEventRoom, latest))
+    let window = interval - Self.anchorRoom - earliest
+    let longest = min(window, Int(min(range.upperBound, parameters.maxSubeventLen)))
+    guard shortest <= longest else { return nil }
+    let shape = EventShape.smallest(
+      for: length, lengths: shortest...longest, window: window,
+      mostSubevents: interpretations.maximumSubeventsPerEvent)
+
+    var schedule = CSSchedule(parameters)
+    schedule.connEventCount = connEventCount
+    schedule.eventInterval = 1
+    schedule.subeventsPerEvent = UInt8(shape.subevents)
+    schedule.subeventInterval = UInt16(shape.subevents > 1 ? shape.intervalUnits : 0)
+    schedule.subeventLen = UInt32(shape.length)
+    let wanted = UInt16(clamping: max(shape.events, Int(parameters.minProcedureInterval)))
+    schedule.procedureInterval = min(wanted, max(1, parameters.maxProcedureInterval))
+    let period = UInt16(clamping: Int(schedule.procedureInterval) * interval / 625)
+    schedule.maxProcedureLen = max(1, min(parameters.maxProcedureLen, period))
+    schedule.offset = UInt32(earliest)
+    self.init(
+      schedule: schedule, offsetMin: UInt32(earliest),
+      offsetMax: UInt32(max(earliest, interval - Self.anchorRoom - shape.duration)))
+  }
+}
+
+/// How the subevents of a procedure lie in its CS events.
+private struct EventShape {
+  let events: Int
+  let subevents: Int
+  let length: Int
+
+  /// Subevent_Interval in units of 0.625 ms.
+  var intervalUnits: Int { (length + CSTime.tMES + 624) / 625 }
+
+  /// From the start of the first subevent to the end of the last.
+  var duration: Int { (subevents - 1) * intervalUnits * 625 + length }
+
+  /// The shape with the fewest events, then the fewest subevents, that holds the whole procedure.
+  static func smallest(
+    for procedure: ProcedureLength, lengths: ClosedRange<Int>, window: Int, mostSubevents: Int
+  ) -> EventShape {
+    let most = ProcedurePlanner.maximumSubeventCount
+    let needed = (1...most).map { procedure.shortestSubevent(count: $0) }
+    for events in 1...most {
+      for subevents in 1...min(mostSubevents, max(1, most / events)) {
+        guard let least = needed[min(most, events * subevents) - 1], least <= lengths.upperBound else {
+          continue
+        }
+        let shape = EventShape(events: events, subevents: subevents, length: max(least, lengths.lowerBound))
+        if shape.duration <= window { return shape }
+      }
+    }
+    return EventShape(events: most, subevents: 1, length: lengths.upperBound)
+  }
+}
+
+extension CSSchedule {
+  /// What the host asked for; the rest is still open.
+  fileprivate init(_ parameters: CSProcedureParameters) {
+    self.init()
+    configID = parameters.configID
+    procedureCount = parameters.maxProcedureCount
+    aci = parameters.toneAntennaConfigSelection
+    preferredPeerAntenna = parameters.preferredPeerAntenna
+    phy = parameters.phy
+    powerDelta = parameters.txPowerDelta
+    txSNRInitiator = parameters.snrControlInitiator > 4 ? 0xF : parameters.snrControlInitiator
+    txSNRReflector = parameters.snrControlReflector > 4 ? 0xF : parameters.snrControlReflector
+  }
+}

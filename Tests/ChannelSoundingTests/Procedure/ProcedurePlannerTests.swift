@@ -1,0 +1,201 @@
+import CoreTypes
+import CryptoToolbox
+import Testing
+
+@testable import ChannelSounding
+
+/// A planner and the lengths its subevents are planned with.
+struct Planned {
+  var planner: ProcedurePlanner
+  let configuration: CSConfiguration
+  var remaining = 40_000_000
+
+  init(
+    _ configuration: CSConfiguration, map: CSChannelMap = .allowed, aci: UInt8 = 0,
+    drbg: CSDRBG = CSDRBG(key: 21, v: 22), interpretations: Interpretations = Interpretations()
+  ) {
+    var schedule = CSSchedule()
+    schedule.aci = aci
+    let paths = AntennaConfiguration.all[Int(aci)].pathCount
+    self.configuration = configuration
+    planner = ProcedurePlanner(
+      configuration: configuration, schedule: schedule, channelMap: map,
+      timing: StepTiming(configuration: configuration, antennaPaths: paths, tSW: 0), drbg: drbg,
+      interpretations: interpretations)
+  }
+
+  /// All subevents of the procedure.
+  mutating func subevents(length: Int) -> [SubeventPlan] {
+    var plans: [SubeventPlan] = []
+    repeat {
+      var plan = SubeventPlan()
+      planner.planSubevent(
+        into: &plan, lengthMicroseconds: length, remainingProcedureMicroseconds: remaining)
+      plans.append(plan)
+    } while plans.last?.endsProcedure == false && plans.count < 40
+    return plans
+  }
+}
+
+@Suite struct ProcedurePlannerTests {
+  private func configuration(
+    main: UInt8 = 2, sub: UInt8 = CSConfiguration.noSubMode, steps: ClosedRange<UInt8> = 2...6,
+    mode0: UInt8 = 3, repeated: UInt8 = 0, repetition: UInt8 = 1
+  ) -> CSConfiguration {
+    var configuration = CSConfiguration()
+    configuration.mainMode = main
+    configuration.subMode = sub
+    configuration.minMainModeSteps = steps.lowerBound
+    configuration.maxMainModeSteps = steps.upperBound
+    configuration.mode0Steps = mode0
+    configuration.mainModeRepetition = repeated
+    configuration.channelMapRepetition = repetition
+    return configuration
+  }
+
+  @Test func aProcedureWithoutSubModeUsesEveryChannelOnce() {
+    var planned = Planned(configuration())
+    let plans = planned.subevents(length: 100_000)
+    #expect(plans.count == 1)
+    #expect(plans[0].count == 75)
+    #expect(plans[0].mode.prefix(4) == [0, 0, 0, 2])
+    #expect(plans[0].channel.dropFirst(3).sorted() == CSChannelMap.allowed.channels)
+    #expect(plans[0].duration == 3 * 483 + 72 * 465)
+    #expect(plans[0].start.last == plans[0].duration - 465)
+    #expect(plans[0].endsProcedure)
+  }
+
+  @Test func theChannelMapIsRepeated() {
+    var planned = Planned(configuration(repetition: 2))
+    let channels = planned.subevents(length: 100_000)[0].channel.dropFirst(3)
+    #expect(channels.count == 144)
+    #expect(channels.prefix(72).sorted() == channels.suffix(72).sorted())
+    #expect(Array(channels.prefix(72)) != Array(channels.suffix(72)))
+  }
+
+  @Test func aStepThatDoesNotFitMovesToTheNextSubevent() {
+    var planned = Planned(configuration())
+    let length = 3 * 483 + 10 * 465 + 464
+    let plans = planned.subevents(length: length)
+    #expect(plans.map(\.count) == [13, 13, 13, 13, 13, 13, 13, 5])
+    #expect(plans.allSatisfy { $0.duration <= length })
+    #expect(plans.map(\.firstStep) == [0, 13, 26, 39, 52, 65, 78, 91])
+    #expect(plans.flatMap { $0.channel.dropFirst(3) }.sorted() == CSChannelMap.allowed.channels)
+  }
+
+  @Test(arguments: [1, 2, 3] as [UInt8])
+  func repeatedStepsKeepTheirChannelsAndTakeNoNewOnes(repeated: UInt8) {
+    var planned = Planned(configuration(repeated: repeated))
+    let plans = planned.subevents(length: 3 * 483 + 10 * 465)
+    let count = Int(repeated)
+    for (earlier, later) in zip(plans, plans.dropFirst()) {
+      #expect(earlier.channel.suffix(count) == later.channel[3..<(3 + count)])
+      #expect(earlier.permutation.count == earlier.count)
+    }
+    let fresh = plans[0].channel.dropFirst(3) + plans.dropFirst().flatMap { $0.channel.dropFirst(3 + count) }
+    #expect(fresh.sorted() == CSChannelMap.allowed.channels)
+  }
+
+  @Test func aSubeventHasAtMost160StepsAndAProcedure256() {
+    var planned = Planned(configuration(mode0: 1, repetition: 9))
+    let plans = planned.subevents(length: 4_000_000)
+    #expect(plans.map(\.count) == [160, 96])
+    #expect(plans[1].endsProcedure)
+  }
+
+  @Test func aProcedureHasAtMost32Subevents() {
+    var planned = Planned(configuration(mode0: 1))
+    let plans = planned.subevents(length: 483 + 465)
+    #expect(plans.count == 32)
+    #expect(plans.allSatisfy { $0.mode == [0, 2] })
+  }
+
+  @Test func theProcedureEndsWhereItsTimeIsOver() {
+    var planned = Planned(configuration())
+    planned.remaining = 3 * 483 + 20 * 465 + 10
+    let plans = planned.subevents(length: 100_000)
+    #expect(plans.map(\.count) == [23])
+    #expect(plans[0].endsProcedure)
+  }
+
+  @Test func aSubeventThatHoldsOnlyMode0IsNotStarted() {
+    var planned = Planned(configuration())
+    let plans = planned.subevents(length: 3 * 483 + 464)
+    #expect(plans.map(\.count) == [0])
+    #expect(plans[0].endsProcedure)
+    #expect(planned.planner.stepCount == 0)
+  }
+
+  @Test func aRunOfMainModeStepsGoesOnInTheNextSubevent() {
+    var whole = Planned(configuration(main: 2, sub: 1, steps: 5...5, mode0: 1))
+    var split = Planned(configuration(main: 2, sub: 1, steps: 5...5, mode0: 1))
+    let modes = { (plans: [SubeventPlan]) in plans.flatMap { $0.mode.filter { $0 != 0 } } }
+    let expected = modes(whole.subevents(length: 100_000))
+    #expect(modes(split.subevents(length: 4000)) == expected)
+    #expect(expected == (0..<72).map { $0 % 6 == 5 ? 1 : 2 })
+  }
+
+  @Test func aSubModeStepMayKeepTheChannelBeforeIt() {
+    var interpretations = Interpretations()
+    interpretations.subModeChannel = .previousMainMode
+    var planned = Planned(
+      configuration(main: 2, sub: 1, steps: 3...3, mode0: 1), interpretations: interpretations)
+    let plan = planned.subevents(length: 100_000)[0]
+    #expect(plan.count == 1 + 72 + 24)
+    #expect(plan.mode.last == 1)
+    for index in plan.mode.indices where plan.mode[index] == 1 {
+      #expect(plan.channel[index] == plan.channel[index - 1])
+    }
+  }
+
+  @Test func onlyTheModesThatUseADrawHaveIt() {
+    var configuration = configuration(main: 3, sub: 2, steps: 1...2)
+    configuration.rttType = RTTType.random64.rawValue
+    var planned = Planned(configuration, aci: 7)
+    let plan = planned.subevents(length: 400_000)[0]
+    for index in plan.mode.indices {
+      let mode = plan.mode[index]
+      #expect((plan.initiatorAccessAddress[index] == 0) == (mode == 2))
+      #expect((plan.sequenceIndex[index] >= 0) == (mode == 3))
+      if mode == 0 { #expect(plan.permutation[index] == 0 && plan.toneExtension[index] == 0) }
+    }
+    #expect(plan.sequences.count == 2 * plan.mode.count { $0 == 3 })
+    #expect(plan.sequences.allSatisfy { $0.octets.count == 8 })
+  }
+
+  @Test func theNextProcedureGoesOnFromTheKeyAfterBacktracking() {
+    var planned = Planned(configuration())
+    let first = planned.subevents(length: 100_000)[0]
+    var drbg = planned.planner.drbg
+    drbg.backtrack()
+    planned.planner.beginNextProcedure()
+    let second = planned.subevents(length: 100_000)[0]
+    var other = Planned(configuration(), drbg: drbg)
+    #expect(other.subevents(length: 100_000)[0].channel == second.channel)
+    #expect(first.channel != second.channel)
+    #expect(second.firstStep == 0)
+  }
+
+  @Test func aWrongKeyMakesOtherSteps() {
+    var one = Planned(configuration())
+    var other = Planned(configuration(), drbg: CSDRBG(key: 21, v: 23))
+    #expect(one.subevents(length: 100_000)[0].channel != other.subevents(length: 100_000)[0].channel)
+  }
+
+  @Test(arguments: Interpretations.SubeventCache.allCases)
+  func leftOverBitsOutliveASubeventUnlessTheReadingClearsThem(cache: Interpretations.SubeventCache) {
+    var interpretations = Interpretations()
+    interpretations.subeventCache = cache
+    let drbg = CSDRBG(key: 21, v: 22)
+    var planned = Planned(configuration(mode0: 1), aci: 7, drbg: drbg, interpretations: interpretations)
+    let plans = planned.subevents(length: 483 + 2 * 825)
+    var expected = drbg
+    for plan in plans.prefix(6) {
+      if cache == .clear { expected.clearCaches() }
+      for index in 1..<plan.count {
+        expected.beginStep(plan.firstStep + index)
+        #expect(plan.toneExtension[index] == expected.toneExtension())
+      }
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import Testing
+
+@testable import ChannelSounding
+
+extension CSConfiguration {
+  /// A configuration with the given times in microseconds.
+  static func with(
+    phy: String, rttType: Int = 0, tIP1: Int = 145, tIP2: Int = 145, tFCS: Int = 150, tPM: Int = 40
+  ) throws -> CSConfiguration {
+    var configuration = CSConfiguration()
+    configuration.csSyncPHY = try #require(["LE1M": 1, "LE2M": 2, "LE2M2BT": 3][phy])
+    configuration.rttType = UInt8(rttType)
+    configuration.tIP1Index = try UInt8(#require(CSTime.tIP.firstIndex(of: tIP1)))
+    configuration.tIP2Index = try UInt8(#require(CSTime.tIP.firstIndex(of: tIP2)))
+    configuration.tFCSIndex = try UInt8(#require(CSTime.tFCS.firstIndex(of: tFCS)))
+    configuration.tPMIndex = try UInt8(#require(CSTime.tPM.firstIndex(of: tPM)))
+    return configuration
+  }
+}
+
+@Suite struct StepTimingTests {
+  struct Row: Decodable {
+    struct Steps: Decodable { let mode0, mode1, mode2, mode3: Int }
+    let phy: String
+    let rttType, tIp1Us, tIp2Us, tFcsUs, tPmUs, tSwUs, aci, nAp, tSwEffectiveUs: Int
+    let stepUsIncludingTFcs: Steps
+  }
+  struct Published: Decodable {
+    let mode, stepUsExcludingTFcs: Int
+    let phy: String?
+    let tIp1Us, nAp, tSwUs, tPmUs, tIp2Us: Int?
+    let deltaTUs: Int?
+  }
+
+  @Test func everyRowOfStepDurationsMatches() throws {
+    let rows = try Fixture("vectors-ll.json").decode([Row].self, "step_durations", "rows")
+    #expect(rows.count == 10)
+    for row in rows {
+      let configuration = try CSConfiguration.with(
+        phy: row.phy, rttType: row.rttType, tIP1: row.tIp1Us, tIP2: row.tIp2Us, tFCS: row.tFcsUs,
+        tPM: row.tPmUs)
+      var capabilities = CSCapabilities()
+      capabilities.tSW = UInt8(row.tSwUs)
+      let timing = StepTiming(
+        configuration: configuration, aci: row.aci, initiator: capabilities, reflector: capabilities,
+        interpretations: Interpretations())
+      #expect(timing.tSW == row.tSwEffectiveUs)
+      #expect(timing.antennaPaths == row.nAp)
+      let steps = row.stepUsIncludingTFcs
+      #expect(
+        (0...3).map { timing.duration(mode: $0) } == [steps.mode0, steps.mode1, steps.mode2, steps.mode3])
+    }
+  }
+
+  @Test func everyPublishedDurationMatches() throws {
+    let rows = try Fixture("vectors-ll.json").decode([Published].self, "step_durations_published", "rows")
+    #expect(rows.count == 7)
+    for row in rows {
+      let configuration = try CSConfiguration.with(
+        phy: row.phy ?? "LE1M", tIP1: row.tIp1Us ?? 145, tIP2: row.tIp2Us ?? 145, tPM: row.tPmUs ?? 40)
+      let timing = StepTiming(
+        configuration: configuration, antennaPaths: row.nAp ?? 1, tSW: row.tSwUs ?? 0)
+      #expect(timing.duration(mode: UInt8(row.mode)) - timing.tFCS == row.stepUsExcludingTFcs)
+      if let interval = row.deltaTUs { #expect(timing.reciprocalInterval == interval) }
+    }
+  }
+
+  @Test(arguments: ["LE1M", "LE2M", "LE2M2BT"])
+  func theDurationOfSyncMatchesThePublishedOnes(phy: String) throws {
+    let published = try Fixture("vectors-ll.json")
+      .decode([String: Int].self, "t_sy_us", phy == "LE1M" ? "LE1M" : "LE2M_and_2M2BT")
+    for type in RTTType.allCases {
+      let bits = type.sequenceBits
+      let expected = try #require(published[bits == 0 ? "none" : String(bits)])
+      let configuration = try CSConfiguration.with(phy: phy, rttType: Int(type.rawValue))
+      #expect(StepTiming(configuration: configuration, antennaPaths: 1, tSW: 0).tSY == expected)
+      let sequence = bits == 0 ? nil : CSSyncSequence(bits: 0, bitCount: UInt8(bits))
+      let packet = CSSyncPacket(phy: configuration.csSyncPHY, accessAddress: 0, sequence: sequence)
+      #expect(packet.durationMicroseconds == expected)
+    }
+  }
+
+  @Test(arguments: [(0, 0), (1, 4), (2, 4), (3, 4), (4, 2), (5, 2), (6, 2), (7, 4)])
+  func theSideThatSwitchesSetsTheSwitchingTime(aci: Int, tSW: Int) {
+    var initiator = CSCapabilities()
+    initiator.tSW = 4
+    var reflector = CSCapabilities()
+    reflector.tSW = 2
+    let timing = StepTiming(
+      configuration: CSConfiguration(), aci: aci, initiator: initiator, reflector: reflector,
+      interpretations: Interpretations())
+    #expect(timing.tSW == tSW)
+  }
+
+  @Test(arguments: [
+    (0, Interpretations.SinglePathSwitching.applies, 10), (0, .zero, 0), (1, .zero, 10), (7, .applies, 10),
+  ])
+  func inlinePCTUsesTheReflectorsOwnSwitchingTime(
+    aci: Int, reading: Interpretations.SinglePathSwitching, tSW: Int
+  ) {
+    var reflector = CSCapabilities()
+    reflector.tSWIPT = 10
+    var configuration = CSConfiguration()
+    configuration.enhancements = 1
+    var interpretations = Interpretations()
+    interpretations.singlePathSwitching = reading
+    let timing = StepTiming(
+      configuration: configuration, aci: aci, initiator: CSCapabilities(), reflector: reflector,
+      interpretations: interpretations)
+    #expect(timing.tSW == tSW)
+  }
+
+  @Test func thePartsOfAStepFillItToItsEnd() throws {
+    let configuration = try CSConfiguration.with(
+      phy: "LE2M", rttType: 3, tIP1: 40, tIP2: 60, tFCS: 100, tPM: 20)
+    let timing = StepTiming(configuration: configuration, antennaPaths: 2, tSW: 4)
+    #expect(timing.tonePeriod == 24)
+    #expect(timing.toneDuration == 72)
+    #expect(timing.initiatorSync == 100)
+    #expect(timing.reflectorSync(mode: 0) == 100 + 26 + 5 + 40)
+    #expect(timing.mode0Tone + 80 + 5 == timing.duration(mode: 0))
+    #expect(timing.reflectorSync(mode: 1) + 42 + 5 == timing.duration(mode: 1))
+    #expect(timing.initiatorSlot(1, mode: 2) == 124)
+    #expect(timing.reflectorSlot(0, mode: 2) == 100 + 72 + 5 + 60)
+    #expect(timing.reflectorSlot(3, mode: 2) + 5 == timing.duration(mode: 2))
+    #expect(timing.initiatorSlot(0, mode: 3) == 100 + 42 + 10)
+    #expect(timing.reflectorSlot(3, mode: 3) + 10 == timing.reflectorSync(mode: 3))
+    #expect(timing.reflectorSync(mode: 3) + 42 + 5 == timing.duration(mode: 3))
+    #expect(timing.nominalRTTInterval(mode: 1) == 42 + 5 + 40)
+    #expect(timing.nominalRTTInterval(mode: 3) == timing.reflectorSync(mode: 3) - timing.initiatorSync)
+  }
+}
