@@ -199,3 +199,23 @@ struct Planned {
     }
   }
 }
+
+/// Channel selection #3c in a procedure.
+@Suite struct RampPlannerTests {
+  @Test(arguments: [(Interpretations.RampStep.zero, 0), (.current, 3)])
+  func theChannelsOfARampAreDrawnAtTheStepOfTheReading(reading: Interpretations.RampStep, step: Int) {
+    var configuration = CSConfiguration()
+    configuration.channelSelection = 1
+    var interpretations = Interpretations()
+    interpretations.rampStep = reading
+    var planned = Planned(configuration, interpretations: interpretations)
+    let plan = planned.subevents(length: 200_000)[0]
+    var drbg = CSDRBG(key: 21, v: 22)
+    drbg.beginStep(step)
+    var selection = ChannelSelection3c(configuration: configuration, interpretations: interpretations)
+    var expected: [UInt8] = []
+    selection.appendInvocation(map: .allowed, to: &expected, drbg: &drbg)
+    #expect(Array(plan.channel.dropFirst(3)) == expected)
+    #expect(plan.endsProcedure)
+  }
+}

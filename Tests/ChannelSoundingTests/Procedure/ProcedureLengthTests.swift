@@ -1,0 +1,66 @@
+import CoreTypes
+import CryptoToolbox
+import Testing
+
+@testable import ChannelSounding
+
+@Suite struct ProcedureLengthTests {
+  static let configurations: [CSConfiguration] = {
+    var list: [CSConfiguration] = []
+    for (main, sub) in [(1, 0xFF), (2, 0xFF), (3, 0xFF), (2, 1), (2, 3), (3, 2)] as [(UInt8, UInt8)] {
+      for (repeated, mode0, selection) in [(0, 3, 0), (2, 1, 0), (3, 2, 1)] as [(UInt8, UInt8, UInt8)] {
+        var configuration = CSConfiguration()
+        configuration.mainMode = main
+        configuration.subMode = sub
+        configuration.minMainModeSteps = 2
+        configuration.maxMainModeSteps = 5
+        configuration.mainModeRepetition = repeated
+        configuration.mode0Steps = mode0
+        configuration.channelSelection = selection
+        configuration.ch3cJump = 3 + repeated
+        configuration.rttType = RTTType.random32.rawValue
+        list.append(configuration)
+      }
+    }
+    return list
+  }()
+
+  private func length(_ configuration: CSConfiguration) -> ProcedureLength {
+    ProcedureLength(
+      configuration: configuration, channelMap: .allowed,
+      timing: StepTiming(configuration: configuration, antennaPaths: 1, tSW: 0),
+      interpretations: Interpretations())
+  }
+
+  @Test func withoutSubModeTheLengthIsExact() throws {
+    let configuration = CSConfiguration()
+    #expect(length(configuration).singleSubevent == 3 * 483 + 72 * 465)
+    #expect(length(configuration).subeventsNeeded(lengthMicroseconds: 3 * 483 + 72 * 465 - 1) == 2)
+    #expect(length(configuration).shortestSubevent(count: 2) == 3 * 483 + 36 * 465)
+    #expect(length(configuration).subeventsNeeded(lengthMicroseconds: 3 * 483 + 464) == nil)
+    var planned = Planned(configuration)
+    #expect(planned.subevents(length: 3 * 483 + 36 * 465).count == 2)
+  }
+
+  @Test func moreThan160StepsNeedASecondSubevent() {
+    var configuration = CSConfiguration()
+    configuration.channelMapRepetition = 3
+    #expect(length(configuration).singleSubevent == nil)
+    #expect(length(configuration).subeventsNeeded(lengthMicroseconds: 4_000_000) == 2)
+    var planned = Planned(configuration)
+    #expect(planned.subevents(length: 4_000_000).count == 2)
+  }
+
+  @Test(arguments: configurations)
+  func noProcedureNeedsMoreThanIsForetold(configuration: CSConfiguration) throws {
+    let length = length(configuration)
+    for count in 1...4 {
+      guard let shortest = length.shortestSubevent(count: count) else { continue }
+      #expect(length.subeventsNeeded(lengthMicroseconds: shortest) == count)
+      for key in 0..<6 as Range<UInt128> {
+        var planned = Planned(configuration, drbg: CSDRBG(key: key, v: 1))
+        #expect(planned.subevents(length: shortest).count <= count)
+      }
+    }
+  }
+}
