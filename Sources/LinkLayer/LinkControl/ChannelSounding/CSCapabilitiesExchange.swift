@@ -1,0 +1,59 @@
+internal import ChannelSounding
+internal import CoreTypes
+
+/// The Channel Sounding capabilities exchange procedure. [Vol 6, Part B, 5.1.23]
+extension LinkControl {
+  var cachedCapabilitiesRefusal: ErrorCode? {
+    if let refusal = csRefusal { return refusal }
+    let isTooLate = cs.hasExchangedCapabilities || cs.configurations.contains { $0 != nil }
+    return isTooLate ? .commandDisallowed : nil
+  }
+
+  mutating func beginCSCapabilitiesExchange() {
+    if let capabilities = cs.remoteCapabilities {
+      return notify(.remoteCSCapabilities(.success, capabilities))
+    }
+    open(.readRemoteCSCapabilities, as: .csCapabilities, with: .csCapabilitiesReq(declaredCSCapabilities))
+  }
+
+  private var declaredCSCapabilities: CSCapabilitiesReq {
+    CSCapabilitiesReq(
+      identity.deviations.declaredCSCapabilities ?? identity.csCapabilities,
+      layout: identity.interpretations.capabilityLayout)
+  }
+
+  mutating func receiveCSCapabilitiesReq(_ pdu: CSCapabilitiesReq) {
+    guard learnCapabilities(pdu) else {
+      return reject(.csCapabilitiesReq, .unsupportedFeatureOrParameterValue)
+    }
+    send(.csCapabilitiesRsp(declaredCSCapabilities))
+    notifyCapabilities()
+  }
+
+  mutating func receiveCSCapabilitiesRsp(_ pdu: CSCapabilitiesRsp) {
+    guard let request = closeLocal(.csCapabilities) else { return }
+    if learnCapabilities(pdu) {
+      notifyCapabilities()
+    } else {
+      fail(request, .unsupportedFeatureOrParameterValue)
+    }
+  }
+
+  /// Takes what the peer declares; false if no device can be like that.
+  private mutating func learnCapabilities(_ pdu: CSCapabilitiesReq) -> Bool {
+    let capabilities = pdu.capabilities(layout: identity.interpretations.capabilityLayout)
+    let isPossible =
+      (1...4).contains(capabilities.numConfigs) && (1...4).contains(capabilities.numAntennas)
+      && (capabilities.numAntennas...4).contains(capabilities.maxAntennaPaths)
+      && !capabilities.roles.isEmpty
+    guard isPossible else { return false }
+    cs.remoteCapabilities = capabilities
+    cs.hasExchangedCapabilities = true
+    return true
+  }
+
+  private mutating func notifyCapabilities() {
+    guard let capabilities = cs.remoteCapabilities else { return }
+    notify(.remoteCSCapabilities(.success, capabilities))
+  }
+}

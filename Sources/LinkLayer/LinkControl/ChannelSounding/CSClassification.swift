@@ -1,0 +1,107 @@
+public import ChannelSounding
+public import CoreTypes
+
+/// Which channels each side finds good, and from which connection event on.
+struct CSClassification: Hashable, Sendable {
+  /// The least time between two indications of one side. [Vol 6, Part B, 5.1.28]
+  static let spacing = Picoseconds.seconds(1)
+
+  /// One side's classification.
+  struct Side: Hashable, Sendable {
+    private var current = CSChannelMap.allowed
+    private var pending: [Update] = []
+
+    private struct Update: Hashable, Sendable {
+      var map: CSChannelMap
+      var instant: UInt16
+    }
+
+    /// Lets `map` count for procedures that start at `instant` or later.
+    mutating func add(_ map: CSChannelMap, from instant: UInt16) {
+      pending.append(Update(map: map, instant: instant))
+    }
+
+    /// The map for a procedure that starts at connection event `event`.
+    func map(at event: UInt16) -> CSChannelMap {
+      pending.last { !event.isPassed(at: $0.instant) }?.map ?? current
+    }
+
+    /// Forgets what no procedure after `event` needs.
+    mutating func settle(at event: UInt16) {
+      guard !pending.isEmpty else { return }
+      current = map(at: event)
+      pending.removeAll { !event.isPassed(at: $0.instant) }
+    }
+  }
+
+  var local = Side()
+  var remote = Side()
+  /// What the host wants the peer to know and it does not yet.
+  var wanted: CSChannelMap?
+  /// When the host last gave a classification.
+  var lastRequest: Instant?
+  /// When the peer was last told.
+  var lastIndication: Instant?
+}
+
+/// The Channel Sounding channel map update procedure. [Vol 6, Part B, 5.1.28]
+extension LinkControl {
+  /// The channels of a procedure that starts at connection event `event`: those of the configuration that both
+  /// sides find good. [Vol 6, Part H, 4.1]
+  public func csChannelMap(for configuration: CSConfiguration, at event: UInt16) -> CSChannelMap {
+    configuration.channelMap.intersection(cs.classification.local.map(at: event))
+      .intersection(cs.classification.remote.map(at: event))
+  }
+
+  func classificationRefusal(_ map: CSChannelMap) -> ErrorCode? {
+    guard map.isLegal, map.count >= CSChannelMap.minimumChannelCount else {
+      return .invalidHCICommandParameters
+    }
+    let isTooSoon = cs.classification.lastRequest.map { moment.now < $0 + CSClassification.spacing } ?? false
+    return isTooSoon ? .commandDisallowed : nil
+  }
+
+  mutating func wantClassification(_ map: CSChannelMap) {
+    cs.classification.lastRequest = moment.now
+    cs.classification.wanted = map
+  }
+
+  /// When the next indication may go out; nil if none waits.
+  var classificationDeadline: Instant? {
+    guard cs.classification.wanted != nil, let last = cs.classification.lastIndication else { return nil }
+    let time = last + CSClassification.spacing
+    return time > moment.now ? time : nil
+  }
+
+  /// Tells the peer the classification as soon as there is a configuration to use it in.
+  mutating func indicateWantedClassification() {
+    guard let map = cs.classification.wanted, local == nil, !encryption.isUnderWay,
+      !termination.isAnnounced, csRefusal == nil, csEncryptionRefusal == nil,
+      cs.configurations.contains(where: { $0 != nil }), classificationDeadline == nil
+    else { return }
+    cs.classification.wanted = nil
+    cs.classification.lastIndication = moment.now
+    var pdu = CSChannelMapInd()
+    pdu.channelMap = map.octets
+    pdu.instant = nextSafeInstant
+    cs.classification.local.add(map, from: pdu.instant)
+    send(.csChannelMapInd(pdu))
+  }
+
+  /// A map whose Instant has passed counts at once, but the procedure that runs without it is aborted.
+  mutating func receiveCSChannelMapInd(_ pdu: CSChannelMapInd) {
+    let map = CSChannelMap(octets: pdu.channelMap).intersection(.allowed)
+    let isLate = pdu.instant.isPassed(at: moment.eventCounter)
+    cs.classification.remote.add(map, from: isLate ? moment.eventCounter : pdu.instant)
+    guard isLate else { return }
+    for series in cs.series {
+      guard let id = series?.schedule.configID else { continue }
+      actions.append(.abortCSProcedure(configID: id, reason: 3))
+    }
+  }
+
+  mutating func applyCSClassification() {
+    cs.classification.local.settle(at: moment.eventCounter)
+    cs.classification.remote.settle(at: moment.eventCounter)
+  }
+}

@@ -1,0 +1,145 @@
+internal import ChannelSounding
+internal import CoreTypes
+
+/// The Channel Sounding configuration procedure, which either side begins. [Vol 6, Part B, 5.1.25]
+extension LinkControl {
+  func configurationRefusal(_ configuration: CSConfiguration) -> ErrorCode? {
+    if let refusal = csRefusal { return refusal }
+    guard let remote = cs.remoteCapabilities else { return .commandDisallowed }
+    if let refusal = csEncryptionRefusal { return refusal }
+    var configuration = configuration
+    configuration.selectTimes(own: identity.csCapabilities, peer: remote)
+    let problems = LegalConfiguration.problems(
+      in: configuration, local: identity.csCapabilities, remote: remote)
+    if let problem = problems.first { return problem.hciErrorCode }
+    guard cs.enabledRoles.contains(configuration.role.capability) else { return .invalidHCICommandParameters }
+    if cs.runningSeries(configuration.id) != nil { return .commandDisallowed }
+    let limit = min(identity.csCapabilities.numConfigs, remote.numConfigs)
+    return cs.hasPlace(for: configuration.id, limit: limit) ? nil : .limitedResources
+  }
+
+  func removalRefusal(id: UInt8) -> ErrorCode? {
+    guard cs.configuration(id) != nil else { return .invalidHCICommandParameters }
+    if cs.runningSeries(id) != nil { return .commandDisallowed }
+    return csEncryptionRefusal
+  }
+
+  mutating func beginCSConfiguration(_ wanted: CSConfiguration, onPeer: Bool) {
+    guard let remote = cs.remoteCapabilities else { return }
+    var configuration = wanted
+    configuration.selectTimes(own: identity.csCapabilities, peer: remote)
+    if configuration.subMode == CSConfiguration.noSubMode {
+      configuration.minMainModeSteps = 0
+      configuration.maxMainModeSteps = 0
+    }
+    guard onPeer else { return complete(configuration) }
+    cs.proposed = configuration
+    let pdu = CSConfigReq(
+      configuration, action: CSConfigReq.create, interpretations: identity.interpretations)
+    open(
+      .createCSConfig(wanted, createContextOnPeer: true), as: .csConfiguration(id: configuration.id),
+      with: .csConfigReq(pdu))
+  }
+
+  mutating func beginCSConfigurationRemoval(id: UInt8) {
+    guard let configuration = cs.configuration(id) else { return }
+    let pdu = CSConfigReq(
+      configuration, action: CSConfigReq.remove, interpretations: identity.interpretations)
+    open(.removeCSConfig(id: id), as: .csConfiguration(id: id), with: .csConfigReq(pdu))
+  }
+
+  mutating func receiveCSConfigReq(_ pdu: CSConfigReq) {
+    guard admits(.csConfiguration(id: pdu.configID), begunBy: .csConfigReq) else { return }
+    if cs.runningSeries(pdu.configID) != nil { return reject(.csConfigReq, .commandDisallowed) }
+    if pdu.action == CSConfigReq.remove {
+      guard cs.configuration(pdu.configID) != nil else { return reject(.csConfigReq, .invalidLLParameters) }
+      send(.csConfigRsp(CSConfigRsp(configID: pdu.configID)))
+      return remove(pdu.configID)
+    }
+    guard pdu.action == CSConfigReq.create,
+      let configuration = pdu.configuration(interpretations: identity.interpretations)
+    else { return reject(.csConfigReq, refusalOfConfigurations) }
+    if let refusal = refusal(ofPeers: configuration) { return reject(.csConfigReq, refusal) }
+    send(.csConfigRsp(CSConfigRsp(configID: pdu.configID)))
+    complete(configuration)
+  }
+
+  mutating func receiveCSConfigRsp(_ pdu: CSConfigRsp) {
+    guard let request = closeLocal(.csConfiguration(id: pdu.configID)) else { return }
+    if case .removeCSConfig(let id) = request { remove(id) } else { complete(cs.proposed) }
+  }
+
+  mutating func notifyNotRemoved(_ id: UInt8, _ code: ErrorCode) {
+    var configuration = cs.configuration(id) ?? CSConfiguration()
+    configuration.id = id
+    notify(.csConfigComplete(code, isCreated: false, configuration))
+  }
+
+  /// The code for values that this side cannot take.
+  private var refusalOfConfigurations: ErrorCode {
+    ConfigurationProblem(.configID, .outOfRange).llErrorCode(identity.interpretations)
+  }
+
+  /// Why the peer's configuration, as this side would hold it, is refused; nil if it is not.
+  ///
+  /// Without the peer's capabilities only this side's bind.
+  private func refusal(ofPeers configuration: CSConfiguration) -> ErrorCode? {
+    let own = identity.csCapabilities
+    let problems = LegalConfiguration.problems(
+      in: configuration, local: own, remote: cs.remoteCapabilities ?? .everything)
+    if let problem = problems.first { return problem.llErrorCode(identity.interpretations) }
+    guard cs.enabledRoles.contains(configuration.role.capability),
+      !identity.deviations.refuses(configuration)
+    else { return refusalOfConfigurations }
+    return cs.hasPlace(for: configuration.id, limit: own.numConfigs) ? nil : .limitedResources
+  }
+
+  private mutating func complete(_ configuration: CSConfiguration) {
+    cs.configurations[Int(configuration.id)] = configuration
+    notify(.csConfigComplete(.success, isCreated: true, configuration))
+  }
+
+  private mutating func remove(_ id: UInt8) {
+    guard let configuration = cs.configuration(id) else { return }
+    cs.configurations[Int(id)] = nil
+    cs.parameters[Int(id)] = nil
+    notify(.csConfigComplete(.success, isCreated: false, configuration))
+  }
+}
+
+extension LinkDeviations {
+  /// Whether a defective device refuses a configuration it should take.
+  fileprivate func refuses(_ configuration: CSConfiguration) -> Bool {
+    refusesInlinePCT && configuration.usesInlinePCT
+      || refusesOneMode0Step && configuration.mode0Steps == 1
+      || refusesTFCS100 && configuration.tFCSMicroseconds == 100
+  }
+}
+
+extension CSConfiguration {
+  /// Chooses T_IP1, T_IP2, T_FCS and T_PM, which is the right of the side that asks.
+  fileprivate mutating func selectTimes(own: CSCapabilities, peer: CSCapabilities) {
+    selectShortestTimes(
+      initiator: role == .initiator ? own : peer, reflector: role == .initiator ? peer : own)
+  }
+}
+
+extension CSCapabilities {
+  /// A peer that has not said what it can do, and so forbids nothing.
+  fileprivate static var everything: CSCapabilities {
+    var result = CSCapabilities()
+    result.roles = [.initiator, .reflector]
+    result.modes = 1
+    result.rttAAOnlyN = 1
+    result.rttSoundingN = 1
+    result.rttRandomSequenceN = 1
+    result.csSyncPHYs = 0b110
+    result.subfeatures = [.channelSelection3c, .inlinePCT]
+    result.tIP1 = .max
+    result.tIP2 = .max
+    result.tIP2IPT = .max
+    result.tFCS = .max
+    result.tPM = .max
+    return result
+  }
+}

@@ -1,0 +1,139 @@
+public import ChannelSounding
+internal import CoreTypes
+
+/// What the Channel Sounding control procedures of a link have settled.
+struct CSLinkState: Sendable {
+  /// Configurations have the ids 0 to 3.
+  static let configurationCount = 4
+
+  /// The roles that the host lets this side take.
+  var enabledRoles: CSCapabilities.Roles = []
+  /// The peer's capabilities, exchanged or written by the host.
+  var remoteCapabilities: CSCapabilities?
+  /// The capabilities came over the air.
+  var hasExchangedCapabilities = false
+  /// The peer's FAE table, exchanged or written by the host.
+  var remoteFAETable: [Int8]?
+  /// The FAE table came over the air.
+  var hasExchangedFAETable = false
+  /// The configurations by id.
+  var configurations = [CSConfiguration?](repeating: nil, count: configurationCount)
+  /// What this side's host asks of the procedures, by configuration.
+  var parameters = [CSProcedureParameters?](repeating: nil, count: configurationCount)
+  /// CS security was started since encryption was.
+  var isSecured = false
+  /// This side's half of the security vectors while the peer's is awaited.
+  var ownVectors = CSSecReq()
+  /// The configuration that the peer has to agree to.
+  var proposed = CSConfiguration()
+  /// The start under way.
+  var negotiation = CSNegotiation()
+  /// The series that run, by configuration.
+  var series = [CSSeries?](repeating: nil, count: configurationCount)
+  /// A series whose start the host has not learned because the peer does not know of it yet.
+  var unreported: CSSchedule?
+  /// CSProcCount as the controller counts it.
+  var procedureCount: UInt16 = 0
+  /// A series was terminated on this link.
+  var hasTerminatedSeries = false
+  /// Which channels both sides find good.
+  var classification = CSClassification()
+
+  /// The configuration `id`; nil if there is none.
+  func configuration(_ id: UInt8) -> CSConfiguration? {
+    id < Self.configurationCount ? configurations[Int(id)] : nil
+  }
+
+  /// The series of configuration `id`; nil if none runs.
+  func runningSeries(_ id: UInt8) -> CSSeries? { id < Self.configurationCount ? series[Int(id)] : nil }
+
+  /// Whether any series runs.
+  var hasSeries: Bool { series.contains { $0 != nil } }
+
+  /// Whether configuration `id` exists or may be added to one of `limit`.
+  func hasPlace(for id: UInt8, limit: UInt8) -> Bool {
+    configuration(id) != nil || configurations.count { $0 != nil } < Int(limit)
+  }
+}
+
+/// A series of CS procedures between start and end.
+struct CSSeries: Hashable, Sendable {
+  /// When its procedures run.
+  var schedule: CSSchedule
+  /// No further procedure begins.
+  var isStopping = false
+}
+
+extension LinkControl {
+  /// The peer's Channel Sounding capabilities; nil before the exchange.
+  public var remoteCSCapabilities: CSCapabilities? { cs.remoteCapabilities }
+
+  /// The peer's mode-0 frequency errors, 72 entries in units of 1/32 ppm; nil before the exchange.
+  public var remoteFAETable: [Int8]? { cs.remoteFAETable }
+
+  /// The roles that the host lets this side take.
+  public var csEnabledRoles: CSCapabilities.Roles { cs.enabledRoles }
+
+  /// Whether CS security was started since encryption was.
+  public var isCSSecured: Bool { cs.isSecured }
+
+  /// The configuration `id`, 0 to 3, as this side holds it; nil if there is none.
+  public func csConfiguration(_ id: UInt8) -> CSConfiguration? { cs.configuration(id) }
+
+  /// The schedule of the series of configuration `id`, 0 to 3, while it runs; nil if none does.
+  public func csSchedule(_ id: UInt8) -> CSSchedule? { cs.runningSeries(id)?.schedule }
+
+  /// What keeps Channel Sounding requests of the host from the air; nil if nothing does.
+  var csRefusal: ErrorCode? {
+    let features = identity.features
+    guard features[.channelSounding], features[.channelSoundingHostSupport] else { return .commandDisallowed }
+    let peerLacksIt = lacksRemotely(.channelSounding) || lacksRemotely(.channelSoundingHostSupport)
+    return peerLacksIt ? .commandDisallowed : nil
+  }
+
+  /// The error of a Channel Sounding request on a link that is not encrypted and not about to be.
+  var csEncryptionRefusal: ErrorCode? {
+    let isAllowed = encryption.isOn || encryption.isUnderWay || identity.deviations.allowsUnencryptedCS
+    return isAllowed ? nil : .insufficientSecurity
+  }
+
+  /// Whether a Channel Sounding PDU may go to its procedure; a request that may not is rejected.
+  /// [Vol 6, Part B, 5.1.24]
+  mutating func admitsForChannelSounding(_ pdu: ControlPDU) -> Bool {
+    switch pdu {
+    case .csSecReq, .csCapabilitiesReq, .csConfigReq, .csReq, .csFAEReq, .csTerminateReq:
+      let opcode = ControlOpcode(rawValue: pdu.opcode)
+      guard encryption.isOn || identity.deviations.allowsUnencryptedCS else {
+        reject(opcode, .insufficientSecurity)
+        return false
+      }
+      guard identity.features[.channelSoundingHostSupport] else {
+        reject(opcode, .unsupportedRemoteFeature)
+        return false
+      }
+      return true
+    case .csChannelMapInd: return encryption.isOn || identity.deviations.allowsUnencryptedCS
+    default: return true
+    }
+  }
+
+  func defaultSettingsRefusal(
+    roles: CSCapabilities.Roles, antenna: UInt8, power: Int8
+  ) -> ErrorCode? {
+    let capabilities = identity.csCapabilities
+    guard roles.rawValue <= 3, (-127...20).contains(power) else { return .invalidHCICommandParameters }
+    let isAntenna = (1...max(capabilities.numAntennas, 1)).contains(antenna) || antenna >= 0xFD
+    guard roles.isSubset(of: capabilities.roles), isAntenna else {
+      return .unsupportedFeatureOrParameterValue
+    }
+    let isInUse = cs.configurations.contains { configuration in
+      configuration.map { !roles.contains($0.role.capability) } ?? false
+    }
+    return isInUse ? .invalidHCICommandParameters : nil
+  }
+}
+
+extension CSRole {
+  /// The bit of this role in the capabilities.
+  var capability: CSCapabilities.Roles { self == .initiator ? .initiator : .reflector }
+}

@@ -1,0 +1,190 @@
+internal import ChannelSounding
+internal import CoreTypes
+
+/// What is on offer while a series starts.
+struct CSNegotiation: Hashable, Sendable {
+  /// The configuration that was in force when the start began.
+  var configuration = CSConfiguration()
+  /// The last LL_CS_REQ or LL_CS_RSP, whoever sent it.
+  var offer = ScheduleOffer(schedule: CSSchedule(), offsetMin: 500, offsetMax: 500)
+}
+
+/// The Channel Sounding start procedure.
+///
+/// LL_CS_REQ, LL_CS_RSP and LL_CS_IND where the central begins; LL_CS_REQ and LL_CS_IND where the peripheral does.
+/// [Vol 6, Part B, 5.1.26]
+extension LinkControl {
+  func csStartRefusal(configID: UInt8) -> ErrorCode? {
+    guard let configuration = cs.configuration(configID) else { return .invalidHCICommandParameters }
+    if let refusal = csRefusal { return refusal }
+    guard cs.parameters[Int(configID)] != nil, cs.runningSeries(configID) == nil,
+      local?.kind != .csStart(id: configID), peer?.kind != .csStart(id: configID)
+    else { return .commandDisallowed }
+    if let refusal = csEncryptionRefusal { return refusal }
+    guard cs.isSecured else { return .insufficientSecurity }
+    guard !cs.hasSeries else { return .limitedResources }
+    guard hasEnoughChannels(configuration, at: moment.eventCounter) else { return .insufficientChannels }
+    return makeOffer(configuration) == nil ? .limitedResources : nil
+  }
+
+  mutating func beginCSStart(configID: UInt8) {
+    guard let configuration = cs.configuration(configID), let offer = makeOffer(configuration) else { return }
+    cs.negotiation = CSNegotiation(configuration: configuration, offer: offer)
+    open(
+      .enableCSProcedures(configID: configID), as: .csStart(id: configID), with: .csReq(CSReq(offer)))
+  }
+
+  /// What this side asks for; nil if it does not fit between two connection events.
+  private func makeOffer(_ configuration: CSConfiguration) -> ScheduleOffer? {
+    guard var parameters = cs.parameters[Int(configuration.id)] else { return nil }
+    let paths = AntennaConfiguration.all[Int(parameters.toneAntennaConfigSelection)].pathCount
+    parameters.preferredPeerAntenna = parameters.preferredPeerAntenna.lowestBits(paths)
+    let own = identity.csCapabilities
+    let peer = cs.remoteCapabilities ?? own
+    let isInitiator = configuration.role == .initiator
+    let timing = StepTiming(
+      configuration: configuration, aci: Int(parameters.toneAntennaConfigSelection),
+      initiator: isInitiator ? own : peer, reflector: isInitiator ? peer : own,
+      interpretations: identity.interpretations)
+    return ScheduleOffer(
+      for: parameters, configuration: configuration,
+      channelMap: csChannelMap(for: configuration, at: moment.eventCounter), timing: timing,
+      connectionIntervalMicroseconds: intervalMicroseconds, connEventCount: nextSafeInstant,
+      interpretations: identity.interpretations)
+  }
+
+  private var intervalMicroseconds: Int { Int(moment.interval) * 1250 }
+
+  mutating func receiveCSReq(_ pdu: CSReq) {
+    guard admits(.csStart(id: pdu.configID), begunBy: .csReq) else { return }
+    let offer = ScheduleOffer(pdu)
+    guard let configuration = cs.configuration(pdu.configID) else {
+      return reject(.csReq, .invalidLLParameters)
+    }
+    if let refusal = refusal(of: offer, under: configuration) { return reject(.csReq, refusal) }
+    cs.negotiation = CSNegotiation(configuration: configuration, offer: offer)
+    if role == .central { return indicateStart() }
+    cs.negotiation.offer.schedule.connEventCount = later(offer.schedule.connEventCount, nextSafeInstant)
+    answer(.csRsp(CSRsp(cs.negotiation.offer)), awaiting: .csStart(id: pdu.configID))
+  }
+
+  private func refusal(of offer: ScheduleOffer, under configuration: CSConfiguration) -> ErrorCode? {
+    let schedule = offer.schedule
+    let deviations = identity.deviations
+    guard cs.isSecured || deviations.allowsUnencryptedCS else { return .insufficientSecurity }
+    if cs.runningSeries(configuration.id) != nil { return .commandDisallowed }
+    if cs.hasSeries { return .limitedResources }
+    let problems = ScheduleRules.problems(
+      inRequest: offer, connectionIntervalMicroseconds: intervalMicroseconds,
+      interpretations: identity.interpretations)
+    guard problems.isEmpty, allowsPaths(aci: schedule.aci, role: configuration.role),
+      identity.csCapabilities.allows(procedureCount: schedule.procedureCount)
+    else { return .invalidLLParameters }
+    if deviations.refusesRestart && cs.hasTerminatedSeries { return .limitedResources }
+    if let longest = deviations.longestProcedureInterval, schedule.procedureInterval > longest {
+      return .unsupportedLLParameterValue
+    }
+    return hasEnoughChannels(configuration, at: schedule.connEventCount) ? nil : .insufficientChannels
+  }
+
+  mutating func receiveCSRsp(_ pdu: CSRsp) {
+    guard case .csStart(let id) = local?.kind, isOpen(.csStart(id: id)), pdu.configID == id else { return }
+    let response = ScheduleOffer(pdu, answering: cs.negotiation.offer.schedule)
+    let problems = ScheduleRules.problems(
+      inResponse: response, to: cs.negotiation.offer, connectionIntervalMicroseconds: intervalMicroseconds,
+      interpretations: identity.interpretations)
+    let code: ErrorCode? =
+      if !problems.isEmpty {
+        .invalidLLParameters
+      } else if !hasEnoughChannels(cs.negotiation.configuration, at: response.schedule.connEventCount) {
+        .insufficientChannels
+      } else {
+        nil
+      }
+    guard let request = closeLocal(.csStart(id: id)) else { return }
+    if let code {
+      reject(.csRsp, code)
+      return fail(request, code)
+    }
+    cs.negotiation.offer = response
+    indicateStart()
+  }
+
+  /// The central settles the schedule: as early in the offered window as there is room, in the first connection
+  /// event that the peripheral can still prepare for.
+  private mutating func indicateStart() {
+    var schedule = cs.negotiation.offer.schedule
+    schedule.connEventCount = later(schedule.connEventCount, nextSafeInstant)
+    schedule.offset = cs.negotiation.offer.offsetMin
+    send(.csInd(CSInd(schedule)))
+    start(schedule)
+    cs.unreported = schedule
+  }
+
+  mutating func receiveCSInd(_ pdu: CSInd) {
+    let kind = ProcedureKind.csStart(id: pdu.configID)
+    guard isOpen(kind) || peer?.kind == kind else { return }
+    let offer = cs.negotiation.offer
+    let schedule = CSSchedule(pdu, answering: offer.schedule)
+    let problems = ScheduleRules.problems(
+      inIndication: schedule, to: offer, interpretations: identity.interpretations)
+    let code: ErrorCode? =
+      if !problems.isEmpty {
+        .invalidLLParameters
+      } else if schedule.connEventCount.isPassed(at: moment.eventCounter) {
+        .instantPassed
+      } else {
+        nil
+      }
+    closePeer(kind)
+    _ = closeLocal(kind)
+    if let code {
+      reject(.csInd, code)
+      return notifyNotStarted(pdu.configID, code)
+    }
+    start(schedule)
+    notify(.csProceduresStarted(.success, schedule))
+  }
+
+  private mutating func start(_ schedule: CSSchedule) {
+    cs.series[Int(schedule.configID)] = CSSeries(schedule: schedule)
+    actions.append(.startCSProcedures(cs.negotiation.configuration, schedule))
+  }
+
+  /// Tells the central's host of the start once the peer knows of it, or the first procedure begins.
+  mutating func reportStartedSeries(isIndicationDelivered: Bool = false) {
+    guard let schedule = cs.unreported,
+      isIndicationDelivered || !moment.eventCounter.isPassed(at: schedule.connEventCount)
+    else { return }
+    cs.unreported = nil
+    notify(.csProceduresStarted(.success, schedule))
+  }
+
+  /// The peripheral refused LL_CS_IND.
+  mutating func seriesRefused(_ code: ErrorCode) {
+    let id = cs.negotiation.configuration.id
+    guard role == .central, cs.runningSeries(id) != nil else { return }
+    cs.unreported = nil
+    cs.series[Int(id)] = nil
+    actions.append(.stopCSProcedures(configID: id))
+    notifyNotStarted(id, code)
+  }
+
+  mutating func notifyNotStarted(_ id: UInt8, _ code: ErrorCode) {
+    var schedule = CSSchedule()
+    schedule.configID = id
+    notify(.csProceduresStarted(code, schedule))
+  }
+
+  private func later(_ a: UInt16, _ b: UInt16) -> UInt16 { Int16(bitPattern: a &- b) >= 0 ? a : b }
+}
+
+extension UInt8 {
+  /// The lowest `count` bits set; bit 0 if none is.
+  fileprivate func lowestBits(_ count: Int) -> UInt8 {
+    guard self != 0 else { return 1 }
+    var result = self
+    while result.nonzeroBitCount > count { result &= ~(1 << (7 - UInt8(result.leadingZeroBitCount))) }
+    return result
+  }
+}

@@ -1,0 +1,56 @@
+internal import ChannelSounding
+internal import CoreTypes
+
+/// The Channel Sounding procedure repeat termination procedure. [Vol 6, Part B, 5.1.27]
+extension LinkControl {
+  /// The series of `configID` is over: its last procedure has ended.
+  public mutating func csSeriesEnded(configID: UInt8) {
+    guard configID < CSLinkState.configurationCount else { return }
+    cs.series[Int(configID)] = nil
+  }
+
+  /// The controller has begun its `count`-th procedure since CS security was started.
+  public mutating func csProcedureCounted(_ count: UInt16) { cs.procedureCount = count }
+
+  func csTerminationRefusal(configID: UInt8) -> ErrorCode? {
+    guard cs.configuration(configID) != nil else { return .invalidHCICommandParameters }
+    guard let series = cs.runningSeries(configID), !series.isStopping else { return .commandDisallowed }
+    let isAsked = local?.request == .disableCSProcedures(configID: configID)
+    return isAsked ? .commandDisallowed : nil
+  }
+
+  mutating func beginCSTermination(configID: UInt8) {
+    open(
+      .disableCSProcedures(configID: configID), as: .csTermination,
+      with: .csTerminateReq(termination(of: configID)))
+  }
+
+  private func termination(of configID: UInt8) -> CSTerminateReq {
+    var pdu = CSTerminateReq()
+    pdu.configID = configID
+    pdu.procCount = cs.procedureCount
+    return pdu
+  }
+
+  /// ProcCount is not compared: both sides may count a procedure at different times.
+  mutating func receiveCSTerminateReq(_ pdu: CSTerminateReq) {
+    guard cs.runningSeries(pdu.configID) != nil else { return reject(.csTerminateReq, .commandDisallowed) }
+    send(.csTerminateRsp(termination(of: pdu.configID)))
+    stopSeries(pdu.configID)
+  }
+
+  mutating func receiveCSTerminateRsp(_ pdu: CSTerminateRsp) {
+    guard case .disableCSProcedures(let id) = local?.request, id == pdu.configID,
+      closeLocal(.csTermination) != nil
+    else { return }
+    stopSeries(id)
+  }
+
+  /// Lets the running procedure finish and no further one begin.
+  mutating func stopSeries(_ id: UInt8) {
+    guard let series = cs.runningSeries(id), !series.isStopping else { return }
+    cs.series[Int(id)]?.isStopping = true
+    cs.hasTerminatedSeries = true
+    actions.append(.stopCSProcedures(configID: id))
+  }
+}

@@ -1,0 +1,87 @@
+internal import CoreTypes
+
+extension LinkControl {
+  /// Takes a decoded PDU to its procedure.
+  mutating func dispatch(_ pdu: ControlPDU) {
+    guard isUnderstood(pdu) else { return refuseAsUnknown(ControlOpcode(rawValue: pdu.opcode)) }
+    guard admitsWhileEncrypting(pdu), admitsForChannelSounding(pdu) else { return }
+    switch pdu {
+    case .versionInd(let pdu): receiveVersionInd(pdu)
+    case .featureReq(let pdu): answerFeatures(pdu)
+    case .peripheralFeatureReq(let pdu): answerFeatures(pdu)
+    case .featureRsp(let pdu): receiveFeatureRsp(pdu)
+    case .featureExtReq(let pdu): receiveFeatureExtReq(pdu)
+    case .featureExtRsp(let pdu): receiveFeatureExtRsp(pdu)
+    case .lengthReq(let pdu): receiveLengthReq(pdu)
+    case .lengthRsp(let pdu): receiveLengthRsp(pdu)
+    case .phyReq(let pdu): receivePHYReq(pdu)
+    case .phyRsp(let pdu): receivePHYRsp(pdu)
+    case .phyUpdateInd(let pdu): receivePHYUpdateInd(pdu)
+    case .connectionUpdateInd(let pdu): receiveConnectionUpdateInd(pdu)
+    case .connectionParamReq(let pdu): receiveConnectionParamReq(pdu)
+    case .connectionParamRsp(let pdu): receiveConnectionParamRsp(pdu)
+    case .channelMapInd(let pdu): receiveChannelMapInd(pdu)
+    case .terminateInd(let pdu): end(ErrorCode(rawValue: pdu.errorCode))
+    case .pingReq: send(.pingRsp(PingRsp()))
+    case .unknownRsp(let pdu): receiveUnknownRsp(pdu)
+    case .rejectInd(let pdu): receiveRejectInd(pdu)
+    case .rejectExtInd(let pdu): receiveRejectExtInd(pdu)
+    case .encReq(let pdu): receiveEncReq(pdu)
+    case .encRsp(let pdu): receiveEncRsp(pdu)
+    case .startEncReq: receiveStartEncReq()
+    case .startEncRsp: receiveStartEncRsp()
+    case .pauseEncReq: receivePauseEncReq()
+    case .pauseEncRsp: receivePauseEncRsp()
+    default: dispatchChannelSounding(pdu)
+    }
+  }
+
+  private mutating func dispatchChannelSounding(_ pdu: ControlPDU) {
+    switch pdu {
+    case .csCapabilitiesReq(let pdu): receiveCSCapabilitiesReq(pdu)
+    case .csCapabilitiesRsp(let pdu): receiveCSCapabilitiesRsp(pdu)
+    case .csFAEReq: receiveFAEReq()
+    case .csFAERsp(let pdu): receiveCSFAERsp(pdu)
+    case .csConfigReq(let pdu): receiveCSConfigReq(pdu)
+    case .csConfigRsp(let pdu): receiveCSConfigRsp(pdu)
+    case .csSecReq(let pdu): receiveCSSecReq(pdu)
+    case .csSecRsp(let pdu): receiveCSSecRsp(pdu)
+    case .csReq(let pdu): receiveCSReq(pdu)
+    case .csRsp(let pdu): receiveCSRsp(pdu)
+    case .csInd(let pdu): receiveCSInd(pdu)
+    case .csTerminateReq(let pdu): receiveCSTerminateReq(pdu)
+    case .csTerminateRsp(let pdu): receiveCSTerminateRsp(pdu)
+    case .csChannelMapInd(let pdu): receiveCSChannelMapInd(pdu)
+    default: break
+    }
+  }
+
+  /// Whether a device of this role and with these features knows the PDU. [Vol 6, Part B, 2.4.2]
+  private func isUnderstood(_ pdu: ControlPDU) -> Bool {
+    let features = identity.features
+    switch pdu {
+    case .versionInd, .terminateInd, .unknownRsp, .rejectInd, .rejectExtInd, .featureRsp, .startEncRsp,
+      .pauseEncRsp, .pingRsp:
+      return true
+    case .connectionUpdateInd, .channelMapInd, .featureReq, .encReq, .pauseEncReq:
+      return role == .peripheral
+    case .encRsp, .startEncReq: return role == .central
+    case .peripheralFeatureReq:
+      return role == .central && features[.peripheralInitiatedFeaturesExchange]
+    case .connectionParamReq: return features[.connectionParametersRequest]
+    case .connectionParamRsp: return role == .central && features[.connectionParametersRequest]
+    case .pingReq: return features[.lePing]
+    case .lengthReq, .lengthRsp: return features[.dataPacketLengthExtension]
+    case .phyReq: return features[.le2MPHY]
+    case .phyRsp: return role == .central && features[.le2MPHY]
+    case .phyUpdateInd: return role == .peripheral && features[.le2MPHY]
+    case .featureExtReq, .featureExtRsp: return features[.extendedFeatureSet]
+    case .csSecReq, .csInd: return role == .peripheral && features[.channelSounding]
+    case .csSecRsp, .csRsp: return role == .central && features[.channelSounding]
+    case .csCapabilitiesReq, .csCapabilitiesRsp, .csFAEReq, .csFAERsp, .csConfigReq, .csConfigRsp, .csReq,
+      .csTerminateReq, .csTerminateRsp, .csChannelMapInd:
+      return features[.channelSounding]
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,109 @@
+internal import ChannelSounding
+internal import CoreTypes
+
+extension LinkRequest {
+  /// The procedure this request runs; nil if it only changes what this side knows.
+  var kind: ProcedureKind? {
+    switch self {
+    case .readRemoteVersion: .version
+    case .readRemoteFeatures, .readAllRemoteFeatures: .features
+    case .setDataLength: .dataLength
+    case .setPHY: .phy
+    case .updateConnection: .connectionUpdate
+    case .setChannelMap: .channelMap
+    case .enableEncryption: .encryption
+    case .readRemoteCSCapabilities: .csCapabilities
+    case .readRemoteFAETable: .csFAETable
+    case .createCSConfig(let configuration, _): .csConfiguration(id: configuration.id)
+    case .removeCSConfig(let id): .csConfiguration(id: id)
+    case .enableCSSecurity: .csSecurity
+    case .enableCSProcedures(let id): .csStart(id: id)
+    case .disableCSProcedures: .csTermination
+    case .acceptConnectionParameters, .rejectConnectionParameters, .terminate, .longTermKey,
+      .writeCachedRemoteCSCapabilities, .writeCachedRemoteFAETable, .setCSDefaultSettings,
+      .setCSProcedureParameters, .setCSChannelClassification:
+      nil
+    }
+  }
+}
+
+extension LinkControl {
+  /// Whether a request waits that has not begun.
+  public var hasQueuedRequests: Bool { !queue.isEmpty }
+
+  /// Carries out a request that needs no free procedure; false if it has to queue.
+  mutating func carryOutAtOnce(_ request: LinkRequest) -> Bool {
+    switch request {
+    case .terminate(let reason): announceTermination(reason)
+    case .longTermKey(let key): useLongTermKey(key)
+    case .writeCachedRemoteCSCapabilities(let capabilities): cs.remoteCapabilities = capabilities
+    case .writeCachedRemoteFAETable(let table): cs.remoteFAETable = table
+    case .setCSDefaultSettings(let roles, _, _): cs.enabledRoles = roles
+    case .setCSProcedureParameters(let parameters):
+      cs.parameters[Int(parameters.configID)] = parameters
+    case .acceptConnectionParameters, .rejectConnectionParameters:
+      if encryption.isUnderWay { return false }
+      begin(request)
+    case .setCSChannelClassification(let map):
+      wantClassification(map)
+    default: return false
+    }
+    return true
+  }
+
+  /// Begins what waits, as far as the procedures under way allow, and gives out all actions.
+  mutating func takeActions() -> [LinkAction] {
+    indicateWantedClassification()
+    while !termination.isAnnounced, local == nil, !encryption.isUnderWay,
+      let index = queue.firstIndex(where: canBegin)
+    {
+      let request = queue.remove(at: index)
+      if let code = refusal(of: request) { fail(request, code) } else { begin(request) }
+    }
+    defer { actions.removeAll() }
+    return actions
+  }
+
+  private func canBegin(_ request: LinkRequest) -> Bool {
+    guard let kind = request.kind else { return true }
+    if let running = peer, kind.collides(with: running.kind) { return false }
+    switch kind {
+    case .phy, .connectionUpdate, .connectionParameters, .channelMap: return !awaitsInstant
+    case .csSecurity: return !cs.hasSeries
+    case .csStart: return connection.pending == nil
+    default: return true
+    }
+  }
+
+  /// Whether an update of the link is agreed on and its Instant not reached.
+  var awaitsInstant: Bool {
+    connection.pending != nil || channelMapUpdate != nil || phy.pending != nil
+  }
+
+  private mutating func begin(_ request: LinkRequest) {
+    switch request {
+    case .readRemoteVersion: beginVersionExchange()
+    case .readRemoteFeatures, .readAllRemoteFeatures: beginFeatureExchange(request)
+    case .setDataLength(let octets, let time): beginDataLengthUpdate(octets: octets, time: time)
+    case .setPHY(let tx, let rx): beginPHYUpdate(tx: tx, rx: rx)
+    case .updateConnection: beginConnectionUpdate(request)
+    case .acceptConnectionParameters(let min, let max, let latency, let timeout):
+      acceptConnectionParameters(
+        ConnectionParameterRange(intervalMin: min, intervalMax: max, latency: latency, timeout: timeout))
+    case .rejectConnectionParameters(let code): rejectConnectionParameters(code)
+    case .setChannelMap(let map): beginChannelMapUpdate(map)
+    case .enableEncryption: beginEncryption(request)
+    case .readRemoteCSCapabilities: beginCSCapabilitiesExchange()
+    case .readRemoteFAETable: beginFAEExchange()
+    case .createCSConfig(let configuration, let createContextOnPeer):
+      beginCSConfiguration(configuration, onPeer: createContextOnPeer)
+    case .removeCSConfig(let id): beginCSConfigurationRemoval(id: id)
+    case .enableCSSecurity: beginCSSecurity()
+    case .enableCSProcedures(let id): beginCSStart(configID: id)
+    case .disableCSProcedures(let id): beginCSTermination(configID: id)
+    case .terminate, .longTermKey, .writeCachedRemoteCSCapabilities, .writeCachedRemoteFAETable,
+      .setCSDefaultSettings, .setCSProcedureParameters, .setCSChannelClassification:
+      break
+    }
+  }
+}

@@ -1,0 +1,128 @@
+internal import ChannelSounding
+public import CoreTypes
+
+/// All control procedures of one connection on one side: what the host asks and what the peer sends go in, what
+/// the controller has to do comes out. [Vol 6, Part B, 5.1]
+///
+/// It does no I/O and knows no clock; each call says at which moment it happens. One procedure of this side runs
+/// at a time, beside at most one of the peer; further requests wait.
+public struct LinkControl: Sendable {
+  /// The longest wait for the peer's next PDU of a procedure. [Vol 6, Part B, 5.2]
+  static let responseTimeout = Picoseconds.seconds(40)
+
+  /// The role of this side in the connection.
+  public let role: LinkRole
+  /// What this side says about itself.
+  public let identity: LinkIdentity
+  /// What becomes of connection parameters that the peer asks for.
+  public var connectionParameterAnswer = ConnectionParameterAnswer.accept
+
+  var random: any RandomNumberGenerator & Sendable
+  var moment = LinkMoment(now: .start, eventCounter: 0, interval: 0)
+  var actions: [LinkAction] = []
+
+  var queue: [LinkRequest] = []
+  var local: RunningProcedure?
+  var peer: RunningProcedure?
+  var termination = Termination()
+
+  var version = VersionExchange()
+  var featureExchange = FeatureExchange()
+  var dataLength: DataLength
+  var phy: PHYUpdate
+  var connection = ConnectionParameters()
+  var channelMapUpdate: PendingChannelMap?
+  var encryption = Encryption()
+  var cs = CSLinkState()
+
+  /// Makes the control procedures of a new connection, which is not encrypted.
+  /// - Parameters:
+  ///   - role: The role of this side.
+  ///   - identity: What this side says about itself.
+  ///   - random: Gives SKD, IV and the CS security vectors.
+  public init(role: LinkRole, identity: LinkIdentity, random: any RandomNumberGenerator & Sendable) {
+    self.role = role
+    self.identity = identity
+    self.random = random
+    dataLength = DataLength(maxOctets: identity.maxDataOctets)
+    phy = PHYUpdate(supported: identity.phys)
+  }
+
+  /// Takes a host's request.
+  ///
+  /// The status is that of the HCI command. With `success` the request is under way or waits for the procedure
+  /// that runs now, and notifications tell the outcome. With an error nothing has changed.
+  public mutating func request(
+    _ request: LinkRequest, at moment: LinkMoment
+  ) -> (status: ErrorCode, actions: [LinkAction]) {
+    guard !termination.isOver else { return (.unknownConnectionIdentifier, []) }
+    self.moment = moment
+    if let refusal = refusal(of: request) { return (refusal, takeActions()) }
+    if !carryOutAtOnce(request) { queue.append(request) }
+    return (.success, takeActions())
+  }
+
+  /// Takes a control PDU from the peer, opcode first and decrypted. Any octets are allowed.
+  public mutating func receive(_ octets: [UInt8], at moment: LinkMoment) -> [LinkAction] {
+    guard !termination.isOver, let opcode = octets.first else { return [] }
+    self.moment = moment
+    do {
+      dispatch(try ControlPDU(decoding: octets))
+    } catch {
+      refuseAsUnknown(ControlOpcode(rawValue: opcode))
+    }
+    return takeActions()
+  }
+
+  /// A connection event begins: what its counter is the Instant of takes effect.
+  public mutating func connectionEventBegins(at moment: LinkMoment) -> [LinkAction] {
+    guard !termination.isOver else { return [] }
+    self.moment = moment
+    applyConnectionUpdate()
+    applyChannelMap()
+    applyPHYUpdate()
+    applyCSClassification()
+    reportStartedSeries()
+    return takeActions()
+  }
+
+  /// The peer acknowledged a control PDU that this side sent.
+  public mutating func acknowledged(opcode: UInt8, at moment: LinkMoment) -> [LinkAction] {
+    guard !termination.isOver else { return [] }
+    self.moment = moment
+    switch ControlOpcode(rawValue: opcode) {
+    case .terminateInd where termination.isAnnounced: end(.connectionTerminatedByLocalHost)
+    case .csInd: reportStartedSeries(isIndicationDelivered: true)
+    default: break
+    }
+    return takeActions()
+  }
+
+  /// `responseDeadline` has come.
+  public mutating func timeElapsed(at moment: LinkMoment) -> [LinkAction] {
+    guard !termination.isOver else { return [] }
+    self.moment = moment
+    if let running = local, running.isOverdue(at: moment.now) {
+      if running.isYielded { local = nil } else { end(.llResponseTimeout) }
+    }
+    if let running = peer, running.isOverdue(at: moment.now) { end(.llResponseTimeout) }
+    if termination.isOverdue(at: moment.now) { end(.llResponseTimeout) }
+    return takeActions()
+  }
+
+  /// When `timeElapsed` has to be called; nil while nothing is awaited.
+  public var responseDeadline: Instant? {
+    [local?.deadline, peer?.deadline, termination.deadline, classificationDeadline].compactMap(\.self).min()
+  }
+
+  /// The next connection event whose beginning has an effect; nil if events may be skipped.
+  public var nextInstant: UInt16? {
+    let instants =
+      [
+        connection.pending?.instant, channelMapUpdate?.instant, phy.pending?.instant,
+        cs.unreported?.connEventCount,
+      ]
+      .compactMap(\.self)
+    return instants.min { $0 &- moment.eventCounter < $1 &- moment.eventCounter }
+  }
+}

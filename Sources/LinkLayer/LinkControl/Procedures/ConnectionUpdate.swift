@@ -1,0 +1,93 @@
+internal import CoreTypes
+
+/// What the procedures that change the connection parameters know.
+struct ConnectionParameters: Hashable, Sendable {
+  /// connPeripheralLatency in events as far as an update told it.
+  var latency: UInt16 = 0
+  /// connSupervisionTimeout in units of 10 ms as far as an update told it.
+  var timeout: UInt16 = 0
+  /// The parameters that come.
+  var pending: ConnectionUpdateInd?
+  /// What the peer asks for while the host has not answered.
+  var asked: ConnectionParameterRange?
+}
+
+/// The connection update procedure: only the central may change the parameters. [Vol 6, Part B, 5.1.1]
+extension LinkControl {
+  /// An Instant that leaves the peripheral six events to hear of it.
+  var nextSafeInstant: UInt16 { moment.eventCounter &+ 6 * (1 + min(connection.latency, 499)) }
+
+  func connectionUpdateRefusal(_ range: ConnectionParameterRange) -> ErrorCode? {
+    guard range.isLegal else { return .invalidHCICommandParameters }
+    if role == .central { return cs.hasSeries ? .commandDisallowed : nil }
+    guard identity.features[.connectionParametersRequest] else { return .unsupportedFeatureOrParameterValue }
+    return lacksRemotely(.connectionParametersRequest) ? .unsupportedRemoteFeature : nil
+  }
+
+  /// Asks for the parameters where both sides can, else the central dictates them.
+  mutating func beginConnectionUpdate(_ request: LinkRequest) {
+    guard case .updateConnection(let min, let max, let latency, let timeout) = request else { return }
+    let range = ConnectionParameterRange(
+      intervalMin: min, intervalMax: max, latency: latency, timeout: timeout)
+    let bothMayAsk =
+      identity.features[.connectionParametersRequest]
+      && featureExchange.remote?[.connectionParametersRequest] ?? false
+    if role == .peripheral || bothMayAsk {
+      open(request, as: .connectionParameters, with: .connectionParamReq(range.pdu))
+    } else {
+      let pdu = connectionUpdate(range)
+      connection.pending = pdu
+      open(request, as: .connectionUpdate, with: .connectionUpdateInd(pdu))
+      local?.deadline = nil
+    }
+  }
+
+  private func connectionUpdate(_ range: ConnectionParameterRange) -> ConnectionUpdateInd {
+    var pdu = ConnectionUpdateInd()
+    pdu.interval = range.intervalMax
+    pdu.latency = range.latency
+    pdu.timeout = range.timeout
+    pdu.instant = nextSafeInstant
+    return pdu
+  }
+
+  /// The central sends the parameters that were asked for, by its own host or by the peer.
+  mutating func indicateConnectionUpdate(_ range: ConnectionParameterRange) {
+    let pdu = connectionUpdate(range)
+    connection.pending = pdu
+    if isOpen(.connectionParameters) {
+      proceed(with: .connectionUpdateInd(pdu), awaitsAnswer: false)
+    } else {
+      send(.connectionUpdateInd(pdu))
+    }
+  }
+
+  mutating func receiveConnectionUpdateInd(_ pdu: ConnectionUpdateInd) {
+    let range = ConnectionParameterRange(
+      intervalMin: pdu.interval, intervalMax: pdu.interval, latency: pdu.latency, timeout: pdu.timeout)
+    guard range.isLegal else { return refuseAsUnknown(.connectionUpdateInd) }
+    if pdu.instant.isPassed(at: moment.eventCounter) { return end(.instantPassed) }
+    closePeer(.connectionParameters)
+    if isOpen(.connectionParameters) { local?.deadline = nil }
+    connection.pending = pdu
+    if pdu.instant == moment.eventCounter { applyConnectionUpdate() }
+  }
+
+  mutating func applyConnectionUpdate() {
+    guard let pdu = connection.pending, !moment.eventCounter.isPassed(at: pdu.instant) else { return }
+    connection.pending = nil
+    connection.latency = pdu.latency
+    connection.timeout = pdu.timeout
+    moment.interval = pdu.interval
+    actions.append(.useConnectionParameters(pdu))
+    _ = closeLocal(.connectionUpdate)
+    _ = closeLocal(.connectionParameters)
+    notifyConnection(.success)
+  }
+
+  mutating func notifyConnection(_ code: ErrorCode) {
+    notify(
+      .connectionUpdated(
+        code, interval: moment.interval, latency: connection.latency, timeout: connection.timeout))
+  }
+}

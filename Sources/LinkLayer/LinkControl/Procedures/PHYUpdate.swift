@@ -1,0 +1,134 @@
+internal import CoreTypes
+
+/// The PHYs of both directions and what may become of them.
+struct PHYUpdate: Hashable, Sendable {
+  /// An agreed change that waits for its Instant.
+  struct Pending: Hashable, Sendable {
+    var tx: PHY
+    var rx: PHY
+    var instant: UInt16
+    /// This side's host asked for the change.
+    var isRequested: Bool
+  }
+
+  /// What the device can use, as bits.
+  let supported: UInt8
+  /// What the host prefers to transmit on, as bits.
+  var preferredTx: UInt8
+  /// What the host prefers to receive on, as bits.
+  var preferredRx: UInt8
+  /// In use from this side to the peer.
+  var tx = PHY.le1M
+  /// In use from the peer to this side.
+  var rx = PHY.le1M
+  /// The change that comes.
+  var pending: Pending?
+
+  /// Starts on LE 1M without a preference of the host.
+  init(supported: UInt8) {
+    self.supported = supported | PHY.le1M.bit
+    preferredTx = self.supported
+    preferredRx = self.supported
+  }
+
+  /// The fastest PHY in `bits`, or `current` if there is none.
+  func best(_ bits: UInt8, else current: PHY) -> PHY {
+    [PHY.le2M, .le1M, .leCoded].first { bits & supported & $0.bit != 0 } ?? current
+  }
+
+  /// The PHY that a field of LL_PHY_UPDATE_IND names, or `current` for none; nil if it names what this device lacks.
+  func named(_ bits: UInt8, else current: PHY) -> PHY? {
+    bits == 0 ? current : PHY.allCases.first { $0.bit == bits && supported & bits != 0 }
+  }
+}
+
+/// The PHY update procedure. [Vol 6, Part B, 5.1.10]
+extension LinkControl {
+  func phyRefusal(tx: UInt8, rx: UInt8) -> ErrorCode? {
+    guard (tx | rx) & ~phy.supported == 0, identity.features[.le2MPHY] else {
+      return .unsupportedFeatureOrParameterValue
+    }
+    return nil
+  }
+
+  mutating func beginPHYUpdate(tx: UInt8, rx: UInt8) {
+    phy.preferredTx = tx == 0 ? phy.supported : tx
+    phy.preferredRx = rx == 0 ? phy.supported : rx
+    guard !lacksRemotely(.le2MPHY) else { return notifyPHY(.unsupportedRemoteFeature) }
+    open(.setPHY(tx: tx, rx: rx), as: .phy, with: .phyReq(preferredPHYs))
+  }
+
+  private var preferredPHYs: PHYReq {
+    var pdu = PHYReq()
+    pdu.txPHYs = phy.preferredTx
+    pdu.rxPHYs = phy.preferredRx
+    return pdu
+  }
+
+  mutating func receivePHYReq(_ pdu: PHYReq) {
+    guard admits(.phy, begunBy: .phyReq) else { return }
+    if role == .central {
+      settlePHYs(with: pdu)
+    } else {
+      answer(.phyRsp(preferredPHYs), awaiting: .phy)
+    }
+  }
+
+  mutating func receivePHYRsp(_ pdu: PHYRsp) {
+    guard isOpen(.phy), local?.opcode == .phyReq else { return }
+    settlePHYs(with: pdu)
+  }
+
+  /// The central chooses the PHYs and sends LL_PHY_UPDATE_IND.
+  private mutating func settlePHYs(with peerPHYs: PHYReq) {
+    let tx = phy.best(phy.preferredTx & peerPHYs.rxPHYs, else: phy.tx)
+    let rx = phy.best(phy.preferredRx & peerPHYs.txPHYs, else: phy.rx)
+    var pdu = PHYUpdateInd()
+    pdu.phyCToP = tx == phy.tx ? 0 : tx.bit
+    pdu.phyPToC = rx == phy.rx ? 0 : rx.bit
+    let changes = tx != phy.tx || rx != phy.rx
+    let isRequested = isOpen(.phy)
+    if changes {
+      pdu.instant = nextSafeInstant
+      phy.pending = PHYUpdate.Pending(tx: tx, rx: rx, instant: pdu.instant, isRequested: isRequested)
+    }
+    if isRequested {
+      proceed(with: .phyUpdateInd(pdu), awaitsAnswer: false)
+      if !changes, closeLocal(.phy) != nil { notifyPHY(.success) }
+    } else {
+      send(.phyUpdateInd(pdu))
+    }
+  }
+
+  mutating func receivePHYUpdateInd(_ pdu: PHYUpdateInd) {
+    let isAnswer = isOpen(.phy)
+    guard isAnswer || peer?.kind == .phy else { return }
+    guard let tx = phy.named(pdu.phyPToC, else: phy.tx), let rx = phy.named(pdu.phyCToP, else: phy.rx) else {
+      return refuseAsUnknown(.phyUpdateInd)
+    }
+    closePeer(.phy)
+    guard tx != phy.tx || rx != phy.rx else {
+      if closeLocal(.phy) != nil { notifyPHY(.success) }
+      return
+    }
+    if pdu.instant.isPassed(at: moment.eventCounter) { return end(.instantPassed) }
+    if isAnswer { local?.deadline = nil }
+    phy.pending = PHYUpdate.Pending(tx: tx, rx: rx, instant: pdu.instant, isRequested: isAnswer)
+    if pdu.instant == moment.eventCounter { applyPHYUpdate() }
+  }
+
+  mutating func applyPHYUpdate() {
+    guard let pending = phy.pending, !moment.eventCounter.isPassed(at: pending.instant) else { return }
+    phy.pending = nil
+    phy.tx = pending.tx
+    phy.rx = pending.rx
+    let isCentral = role == .central
+    actions.append(
+      .usePHY(
+        centralToPeripheral: isCentral ? phy.tx : phy.rx, peripheralToCentral: isCentral ? phy.rx : phy.tx))
+    if pending.isRequested { _ = closeLocal(.phy) }
+    notifyPHY(.success)
+  }
+
+  mutating func notifyPHY(_ code: ErrorCode) { notify(.phyUpdated(code, tx: phy.tx, rx: phy.rx)) }
+}

@@ -1,0 +1,25 @@
+public import ChannelSounding
+public import CoreTypes
+
+/// Ways in which a defective device departs from the control procedures.
+public struct LinkDeviations: Hashable, Sendable {
+  /// LL feature PDUs leave these bits out although the device acts as if they were set.
+  public var unreportedFeatures = FeatureSet()
+  /// LL_CS_CAPABILITIES says something else than the device does.
+  public var declaredCSCapabilities: CSCapabilities?
+  /// A configuration with inline PCT is refused.
+  public var refusesInlinePCT = false
+  /// A configuration with one mode-0 step is refused.
+  public var refusesOneMode0Step = false
+  /// A configuration with a T_FCS of 100 us is refused although declared.
+  public var refusesTFCS100 = false
+  /// CS requests are carried out, and may be started, on an unencrypted link.
+  public var allowsUnencryptedCS = false
+  /// LL_CS_REQ is refused after a series was terminated.
+  public var refusesRestart = false
+  /// LL_CS_REQ with a procedure interval above this is refused.
+  public var longestProcedureInterval: UInt16?
+
+  /// A conforming device.
+  public init() {}
+}

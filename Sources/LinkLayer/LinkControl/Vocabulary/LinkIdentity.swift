@@ -1,0 +1,40 @@
+public import ChannelSounding
+public import CoreTypes
+
+/// What a controller says about itself in control procedures.
+public struct LinkIdentity: Hashable, Sendable {
+  /// VersNr of LL_VERSION_IND.
+  public var version: UInt8
+  /// Company identifier.
+  public var companyID: UInt16
+  /// Subversion number.
+  public var subversion: UInt16
+  /// LE features, host-controlled bits as the host set them.
+  public var features: FeatureSet
+  /// Channel Sounding capabilities.
+  public var csCapabilities: CSCapabilities
+  /// 72 entries in units of 1/32 ppm.
+  public var faeTable: [Int8]
+  /// Most payload octets of a data PDU it can receive and send, 27 to 251.
+  public var maxDataOctets: UInt16
+  /// PHYs it can use, as bits.
+  public var phys: UInt8
+  /// Readings of the specification.
+  public var interpretations: Interpretations
+  /// Deviations, none in a conforming device.
+  public var deviations: LinkDeviations
+
+  /// Makes an identity with default lengths, PHYs and readings.
+  public init(version: UInt8, companyID: UInt16, subversion: UInt16, features: FeatureSet) {
+    self.version = version
+    self.companyID = companyID
+    self.subversion = subversion
+    self.features = features
+    csCapabilities = CSCapabilities()
+    faeTable = [Int8](repeating: 0, count: 72)
+    maxDataOctets = 251
+    phys = 0b011
+    interpretations = Interpretations()
+    deviations = LinkDeviations()
+  }
+}
