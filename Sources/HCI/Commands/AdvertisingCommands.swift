@@ -1,0 +1,268 @@
+public import CoreTypes
+public import Wire
+
+/// Gives the controller its random address. [Vol 4, Part E, 7.8.4]
+public struct LESetRandomAddressCommand: HCICompletedCommand {
+  /// HCI_LE_Set_Random_Address
+  public static let opcode = Opcode.leSetRandomAddress
+
+  /// Six octets, least significant first.
+  public var randomAddress = [UInt8](repeating: 0, count: 6)
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.octets(6, "Random_Address", &randomAddress)
+  }
+}
+
+/// Says how to advertise. [Vol 4, Part E, 7.8.5]
+public struct LESetAdvertisingParametersCommand: HCICompletedCommand {
+  /// HCI_LE_Set_Advertising_Parameters
+  public static let opcode = Opcode.leSetAdvertisingParameters
+
+  /// In units of 0.625 ms.
+  public var advertisingIntervalMin: UInt16 = 0x800
+  /// In units of 0.625 ms.
+  public var advertisingIntervalMax: UInt16 = 0x800
+  /// 0 connectable undirected, 1 and 4 directed, 2 scannable, 3 non-connectable.
+  public var advertisingType: UInt8 = 0
+  /// 0 public, 1 random.
+  public var ownAddressType: UInt8 = 0
+  /// 0 public, 1 random.
+  public var peerAddressType: UInt8 = 0
+  /// Six octets, least significant first.
+  public var peerAddress = [UInt8](repeating: 0, count: 6)
+  /// Bits 0 to 2: channels 37 to 39.
+  public var advertisingChannelMap: UInt8 = 7
+  /// 0 any device may scan and connect.
+  public var advertisingFilterPolicy: UInt8 = 0
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.u16("Advertising_Interval_Min", &advertisingIntervalMin)
+    try visitor.u16("Advertising_Interval_Max", &advertisingIntervalMax)
+    try visitor.u8("Advertising_Type", &advertisingType)
+    try visitor.u8("Own_Address_Type", &ownAddressType)
+    try visitor.u8("Peer_Address_Type", &peerAddressType)
+    try visitor.octets(6, "Peer_Address", &peerAddress)
+    try visitor.u8("Advertising_Channel_Map", &advertisingChannelMap)
+    try visitor.u8("Advertising_Filter_Policy", &advertisingFilterPolicy)
+  }
+}
+
+/// Asks how strong the advertising is. [Vol 4, Part E, 7.8.6]
+public struct LEReadAdvertisingPhysicalChannelTXPowerCommand: HCICompletedCommand, ParameterlessCommand {
+  /// What the controller returns.
+  public typealias Return = LEReadAdvertisingPhysicalChannelTXPowerReturn
+  /// HCI_LE_Read_Advertising_Physical_Channel_TX_Power
+  public static let opcode = Opcode.leReadAdvertisingPhysicalChannelTXPower
+
+  /// The command.
+  public init() {}
+}
+
+/// The return parameters of HCI_LE_Read_Advertising_Physical_Channel_TX_Power. [Vol 4, Part E, 7.8.6]
+public struct LEReadAdvertisingPhysicalChannelTXPowerReturn: HCIReturn {
+  /// Success, or why it failed.
+  public var status = ErrorCode.success
+  /// In dBm.
+  public var txPowerLevel: Int8 = 0
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the return parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.status(&status)
+    try visitor.i8("TX_Power_Level", &txPowerLevel)
+  }
+}
+
+/// Gives the data to advertise. [Vol 4, Part E, 7.8.7]
+public struct LESetAdvertisingDataCommand: HCICompletedCommand {
+  /// HCI_LE_Set_Advertising_Data
+  public static let opcode = Opcode.leSetAdvertisingData
+
+  /// 0 to 31: the octets that count.
+  public var advertisingDataLength: UInt8 = 0
+  /// 31 octets, padded with 0.
+  public var advertisingData = [UInt8](repeating: 0, count: 31)
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.u8("Advertising_Data_Length", &advertisingDataLength)
+    try visitor.octets(31, "Advertising_Data", &advertisingData)
+  }
+}
+
+/// Gives the data that answers a scan. [Vol 4, Part E, 7.8.8]
+public struct LESetScanResponseDataCommand: HCICompletedCommand {
+  /// HCI_LE_Set_Scan_Response_Data
+  public static let opcode = Opcode.leSetScanResponseData
+
+  /// 0 to 31: the octets that count.
+  public var scanResponseDataLength: UInt8 = 0
+  /// 31 octets, padded with 0.
+  public var scanResponseData = [UInt8](repeating: 0, count: 31)
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.u8("Scan_Response_Data_Length", &scanResponseDataLength)
+    try visitor.octets(31, "Scan_Response_Data", &scanResponseData)
+  }
+}
+
+/// Starts or stops advertising. [Vol 4, Part E, 7.8.9]
+public struct LESetAdvertisingEnableCommand: HCICompletedCommand {
+  /// HCI_LE_Set_Advertising_Enable
+  public static let opcode = Opcode.leSetAdvertisingEnable
+
+  /// 0 or 1.
+  public var advertisingEnable: UInt8 = 0
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.u8("Advertising_Enable", &advertisingEnable)
+  }
+}
+
+/// Says how to scan. [Vol 4, Part E, 7.8.10]
+public struct LESetScanParametersCommand: HCICompletedCommand {
+  /// HCI_LE_Set_Scan_Parameters
+  public static let opcode = Opcode.leSetScanParameters
+
+  /// 0 passive, 1 active.
+  public var leScanType: UInt8 = 0
+  /// In units of 0.625 ms.
+  public var leScanInterval: UInt16 = 0x10
+  /// In units of 0.625 ms.
+  public var leScanWindow: UInt16 = 0x10
+  /// 0 public, 1 random.
+  public var ownAddressType: UInt8 = 0
+  /// 0 every advertiser, 1 those of the filter accept list.
+  public var scanningFilterPolicy: UInt8 = 0
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.u8("LE_Scan_Type", &leScanType)
+    try visitor.u16("LE_Scan_Interval", &leScanInterval)
+    try visitor.u16("LE_Scan_Window", &leScanWindow)
+    try visitor.u8("Own_Address_Type", &ownAddressType)
+    try visitor.u8("Scanning_Filter_Policy", &scanningFilterPolicy)
+  }
+}
+
+/// Starts or stops scanning. [Vol 4, Part E, 7.8.11]
+public struct LESetScanEnableCommand: HCICompletedCommand {
+  /// HCI_LE_Set_Scan_Enable
+  public static let opcode = Opcode.leSetScanEnable
+
+  /// 0 or 1.
+  public var leScanEnable: UInt8 = 0
+  /// 0 or 1.
+  public var filterDuplicates: UInt8 = 0
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.u8("LE_Scan_Enable", &leScanEnable)
+    try visitor.u8("Filter_Duplicates", &filterDuplicates)
+  }
+}
+
+/// Asks how many devices the filter accept list holds. [Vol 4, Part E, 7.8.14]
+public struct LEReadFilterAcceptListSizeCommand: HCICompletedCommand, ParameterlessCommand {
+  /// What the controller returns.
+  public typealias Return = LEReadFilterAcceptListSizeReturn
+  /// HCI_LE_Read_Filter_Accept_List_Size
+  public static let opcode = Opcode.leReadFilterAcceptListSize
+
+  /// The command.
+  public init() {}
+}
+
+/// The return parameters of HCI_LE_Read_Filter_Accept_List_Size. [Vol 4, Part E, 7.8.14]
+public struct LEReadFilterAcceptListSizeReturn: HCIReturn {
+  /// Success, or why it failed.
+  public var status = ErrorCode.success
+  /// In devices.
+  public var filterAcceptListSize: UInt8 = 0
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the return parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.status(&status)
+    try visitor.u8("Filter_Accept_List_Size", &filterAcceptListSize)
+  }
+}
+
+/// Empties the filter accept list. [Vol 4, Part E, 7.8.15]
+public struct LEClearFilterAcceptListCommand: HCICompletedCommand, ParameterlessCommand {
+  /// HCI_LE_Clear_Filter_Accept_List
+  public static let opcode = Opcode.leClearFilterAcceptList
+
+  /// The command.
+  public init() {}
+}
+
+/// Puts a device on the filter accept list. [Vol 4, Part E, 7.8.16]
+public struct LEAddDeviceToFilterAcceptListCommand: HCICompletedCommand {
+  /// HCI_LE_Add_Device_To_Filter_Accept_List
+  public static let opcode = Opcode.leAddDeviceToFilterAcceptList
+
+  /// 0 public, 1 random, 0xFF anonymous.
+  public var addressType: UInt8 = 0
+  /// Six octets, least significant first.
+  public var address = [UInt8](repeating: 0, count: 6)
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.u8("Address_Type", &addressType)
+    try visitor.octets(6, "Address", &address)
+  }
+}
+
+/// Takes a device off the filter accept list. [Vol 4, Part E, 7.8.17]
+public struct LERemoveDeviceFromFilterAcceptListCommand: HCICompletedCommand {
+  /// HCI_LE_Remove_Device_From_Filter_Accept_List
+  public static let opcode = Opcode.leRemoveDeviceFromFilterAcceptList
+
+  /// 0 public, 1 random, 0xFF anonymous.
+  public var addressType: UInt8 = 0
+  /// Six octets, least significant first.
+  public var address = [UInt8](repeating: 0, count: 6)
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.u8("Address_Type", &addressType)
+    try visitor.octets(6, "Address", &address)
+  }
+}

@@ -1,0 +1,151 @@
+public import ChannelSounding
+public import CoreTypes
+public import Wire
+
+/// Asks what the controller can do in Channel Sounding. [Vol 4, Part E, 7.8.130]
+public struct LECSReadLocalSupportedCapabilitiesCommand: HCICompletedCommand, ParameterlessCommand {
+  /// What the controller returns.
+  public typealias Return = LECSReadLocalSupportedCapabilitiesReturn
+  /// HCI_LE_CS_Read_Local_Supported_Capabilities
+  public static let opcode = Opcode.leCSReadLocalSupportedCapabilities
+
+  /// The command.
+  public init() {}
+}
+
+/// The return parameters of HCI_LE_CS_Read_Local_Supported_Capabilities. [Vol 4, Part E, 7.8.130]
+public struct LECSReadLocalSupportedCapabilitiesReturn: HCIReturn {
+  /// Success, or why it failed.
+  public var status = ErrorCode.success
+  /// The block without the tail of version [v2].
+  public var capabilities = CSCapabilities()
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the return parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.status(&status)
+    try capabilities.blockFields(&visitor)
+  }
+}
+
+/// Asks what the controller can do in Channel Sounding, inline PCT included. [Vol 4, Part E, 7.8.130]
+public struct LECSReadLocalSupportedCapabilitiesV2Command: HCICompletedCommand, ParameterlessCommand {
+  /// What the controller returns.
+  public typealias Return = LECSReadLocalSupportedCapabilitiesV2Return
+  /// HCI_LE_CS_Read_Local_Supported_Capabilities [v2]
+  public static let opcode = Opcode.leCSReadLocalSupportedCapabilitiesV2
+
+  /// The command.
+  public init() {}
+}
+
+/// The return parameters of HCI_LE_CS_Read_Local_Supported_Capabilities [v2]. [Vol 4, Part E, 7.8.130]
+public struct LECSReadLocalSupportedCapabilitiesV2Return: HCIReturn {
+  /// Success, or why it failed.
+  public var status = ErrorCode.success
+  /// The block with the tail of version [v2].
+  public var capabilities = CSCapabilities()
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the return parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.status(&status)
+    try capabilities.blockFields(&visitor)
+    try capabilities.tailFields(&visitor)
+  }
+}
+
+/// Asks what the peer can do in Channel Sounding. [Vol 4, Part E, 7.8.131]
+public struct LECSReadRemoteSupportedCapabilitiesCommand: ConnectionCommand {
+  /// HCI_LE_CS_Read_Remote_Supported_Capabilities
+  public static let opcode = Opcode.leCSReadRemoteSupportedCapabilities
+
+  /// The connection, 0x000 to 0xEFF.
+  public var connectionHandle: UInt16 = 0
+
+  /// Every parameter at its default.
+  public init() {}
+}
+
+/// Gives what the peer said on an earlier connection. [Vol 4, Part E, 7.8.132]
+public struct LECSWriteCachedRemoteSupportedCapabilitiesCommand: HCICompletedCommand {
+  /// Status and connection.
+  public typealias Return = ConnectionReturn
+  /// HCI_LE_CS_Write_Cached_Remote_Supported_Capabilities
+  public static let opcode = Opcode.leCSWriteCachedRemoteSupportedCapabilities
+
+  /// The connection, 0x000 to 0xEFF.
+  public var connectionHandle: UInt16 = 0
+  /// The block without the tail of version [v2].
+  public var capabilities = CSCapabilities()
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.handle(&connectionHandle)
+    try capabilities.blockFields(&visitor)
+  }
+}
+
+/// Gives what the peer said on an earlier connection, inline PCT included. [Vol 4, Part E, 7.8.132]
+public struct LECSWriteCachedRemoteSupportedCapabilitiesV2Command: HCICompletedCommand {
+  /// Status and connection.
+  public typealias Return = ConnectionReturn
+  /// HCI_LE_CS_Write_Cached_Remote_Supported_Capabilities [v2]
+  public static let opcode = Opcode.leCSWriteCachedRemoteSupportedCapabilitiesV2
+
+  /// The connection, 0x000 to 0xEFF.
+  public var connectionHandle: UInt16 = 0
+  /// The block with the tail of version [v2].
+  public var capabilities = CSCapabilities()
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.handle(&connectionHandle)
+    try capabilities.blockFields(&visitor)
+    try capabilities.tailFields(&visitor)
+  }
+}
+
+/// Asks for the frequency actuation errors of the peer. [Vol 4, Part E, 7.8.135]
+public struct LECSReadRemoteFAETableCommand: ConnectionCommand {
+  /// HCI_LE_CS_Read_Remote_FAE_Table
+  public static let opcode = Opcode.leCSReadRemoteFAETable
+
+  /// The connection, 0x000 to 0xEFF.
+  public var connectionHandle: UInt16 = 0
+
+  /// Every parameter at its default.
+  public init() {}
+}
+
+/// Gives the peer's frequency actuation errors of an earlier connection. [Vol 4, Part E, 7.8.136]
+public struct LECSWriteCachedRemoteFAETableCommand: HCICompletedCommand {
+  /// Status and connection.
+  public typealias Return = ConnectionReturn
+  /// HCI_LE_CS_Write_Cached_Remote_FAE_Table
+  public static let opcode = Opcode.leCSWriteCachedRemoteFAETable
+
+  /// The connection, 0x000 to 0xEFF.
+  public var connectionHandle: UInt16 = 0
+  /// One value for each of the 72 channels in ascending order.
+  public var remoteFAETable = [Int8](repeating: 0, count: 72)
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.handle(&connectionHandle)
+    try visitor.faeTable(&remoteFAETable)
+  }
+}

@@ -1,0 +1,277 @@
+public import CoreTypes
+public import Wire
+
+/// Ends a connection. [Vol 4, Part E, 7.1.6]
+public struct DisconnectCommand: HCICommand {
+  /// HCI_Disconnect
+  public static let opcode = Opcode.disconnect
+
+  /// The connection, 0x000 to 0xEFF.
+  public var connectionHandle: UInt16 = 0
+  /// What the peer is told.
+  public var reason = ErrorCode.remoteUserTerminatedConnection
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.handle(&connectionHandle)
+    try visitor.errorCode("Reason", &reason)
+  }
+}
+
+/// Asks which version the peer is. [Vol 4, Part E, 7.1.23]
+public struct ReadRemoteVersionInformationCommand: ConnectionCommand {
+  /// HCI_Read_Remote_Version_Information
+  public static let opcode = Opcode.readRemoteVersionInformation
+
+  /// The connection, 0x000 to 0xEFF.
+  public var connectionHandle: UInt16 = 0
+
+  /// Every parameter at its default.
+  public init() {}
+}
+
+/// Asks how strong the peer is heard. [Vol 4, Part E, 7.5.4]
+public struct ReadRSSICommand: HCICompletedCommand {
+  /// What the controller returns.
+  public typealias Return = ReadRSSIReturn
+  /// HCI_Read_RSSI
+  public static let opcode = Opcode.readRSSI
+
+  /// The connection, 0x000 to 0xEFF.
+  public var handle: UInt16 = 0
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.u16("Handle", &handle)
+  }
+}
+
+/// The return parameters of HCI_Read_RSSI. [Vol 4, Part E, 7.5.4]
+public struct ReadRSSIReturn: HCIReturn {
+  /// Success, or why it failed.
+  public var status = ErrorCode.success
+  /// The connection, 0x000 to 0xEFF.
+  public var handle: UInt16 = 0
+  /// In dBm; 127 where not available.
+  public var rssi: Int8 = 0
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the return parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.status(&status)
+    try visitor.u16("Handle", &handle)
+    try visitor.i8("RSSI", &rssi)
+  }
+}
+
+/// Starts to look for an advertiser and connects. [Vol 4, Part E, 7.8.12]
+public struct LECreateConnectionCommand: HCICommand {
+  /// HCI_LE_Create_Connection
+  public static let opcode = Opcode.leCreateConnection
+
+  /// In units of 0.625 ms.
+  public var leScanInterval: UInt16 = 0x60
+  /// In units of 0.625 ms.
+  public var leScanWindow: UInt16 = 0x60
+  /// 0 the peer named here, 1 the filter accept list.
+  public var initiatorFilterPolicy: UInt8 = 0
+  /// 0 public, 1 random.
+  public var peerAddressType: UInt8 = 0
+  /// Six octets, least significant first.
+  public var peerAddress = [UInt8](repeating: 0, count: 6)
+  /// 0 public, 1 random.
+  public var ownAddressType: UInt8 = 0
+  /// In units of 1.25 ms.
+  public var connectionIntervalMin: UInt16 = 0
+  /// In units of 1.25 ms.
+  public var connectionIntervalMax: UInt16 = 0
+  /// In connection events.
+  public var maxLatency: UInt16 = 0
+  /// In units of 10 ms.
+  public var supervisionTimeout: UInt16 = 0
+  /// In units of 0.625 ms.
+  public var minCELength: UInt16 = 0
+  /// In units of 0.625 ms.
+  public var maxCELength: UInt16 = 0
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.u16("LE_Scan_Interval", &leScanInterval)
+    try visitor.u16("LE_Scan_Window", &leScanWindow)
+    try visitor.u8("Initiator_Filter_Policy", &initiatorFilterPolicy)
+    try visitor.u8("Peer_Address_Type", &peerAddressType)
+    try visitor.octets(6, "Peer_Address", &peerAddress)
+    try visitor.u8("Own_Address_Type", &ownAddressType)
+    try visitor.u16("Connection_Interval_Min", &connectionIntervalMin)
+    try visitor.u16("Connection_Interval_Max", &connectionIntervalMax)
+    try visitor.u16("Max_Latency", &maxLatency)
+    try visitor.u16("Supervision_Timeout", &supervisionTimeout)
+    try visitor.u16("Min_CE_Length", &minCELength)
+    try visitor.u16("Max_CE_Length", &maxCELength)
+  }
+}
+
+/// Stops looking for an advertiser. [Vol 4, Part E, 7.8.13]
+public struct LECreateConnectionCancelCommand: HCICompletedCommand, ParameterlessCommand {
+  /// HCI_LE_Create_Connection_Cancel
+  public static let opcode = Opcode.leCreateConnectionCancel
+
+  /// The command.
+  public init() {}
+}
+
+/// Asks for other timing of a connection. [Vol 4, Part E, 7.8.18]
+public struct LEConnectionUpdateCommand: HCICommand {
+  /// HCI_LE_Connection_Update
+  public static let opcode = Opcode.leConnectionUpdate
+
+  /// The connection, 0x000 to 0xEFF.
+  public var connectionHandle: UInt16 = 0
+  /// In units of 1.25 ms.
+  public var connectionIntervalMin: UInt16 = 0
+  /// In units of 1.25 ms.
+  public var connectionIntervalMax: UInt16 = 0
+  /// In connection events.
+  public var maxLatency: UInt16 = 0
+  /// In units of 10 ms.
+  public var supervisionTimeout: UInt16 = 0
+  /// In units of 0.625 ms.
+  public var minCELength: UInt16 = 0
+  /// In units of 0.625 ms.
+  public var maxCELength: UInt16 = 0
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.handle(&connectionHandle)
+    try visitor.u16("Connection_Interval_Min", &connectionIntervalMin)
+    try visitor.u16("Connection_Interval_Max", &connectionIntervalMax)
+    try visitor.u16("Max_Latency", &maxLatency)
+    try visitor.u16("Supervision_Timeout", &supervisionTimeout)
+    try visitor.u16("Min_CE_Length", &minCELength)
+    try visitor.u16("Max_CE_Length", &maxCELength)
+  }
+}
+
+/// Says which data channels are bad. [Vol 4, Part E, 7.8.19]
+public struct LESetHostChannelClassificationCommand: HCICompletedCommand {
+  /// HCI_LE_Set_Host_Channel_Classification
+  public static let opcode = Opcode.leSetHostChannelClassification
+
+  /// Bits 0 to 36, as in `DataChannelMap`.
+  public var channelMap: UInt64 = 0x1F_FFFF_FFFF
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.bits(40, "Channel_Map", &channelMap)
+  }
+}
+
+/// Asks for the data channels in use. [Vol 4, Part E, 7.8.20]
+public struct LEReadChannelMapCommand: HCICompletedCommand, ConnectionCommand {
+  /// What the controller returns.
+  public typealias Return = LEReadChannelMapReturn
+  /// HCI_LE_Read_Channel_Map
+  public static let opcode = Opcode.leReadChannelMap
+
+  /// The connection, 0x000 to 0xEFF.
+  public var connectionHandle: UInt16 = 0
+
+  /// Every parameter at its default.
+  public init() {}
+}
+
+/// The return parameters of HCI_LE_Read_Channel_Map. [Vol 4, Part E, 7.8.20]
+public struct LEReadChannelMapReturn: HCIReturn {
+  /// Success, or why it failed.
+  public var status = ErrorCode.success
+  /// The connection, 0x000 to 0xEFF.
+  public var connectionHandle: UInt16 = 0
+  /// Bits 0 to 36, as in `DataChannelMap`.
+  public var channelMap: UInt64 = 0
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the return parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.status(&status)
+    try visitor.handle(&connectionHandle)
+    try visitor.bits(40, "Channel_Map", &channelMap)
+  }
+}
+
+/// Grants what the peer asked for. [Vol 4, Part E, 7.8.31]
+public struct LERemoteConnectionParameterRequestReplyCommand: HCICompletedCommand {
+  /// Status and connection.
+  public typealias Return = ConnectionReturn
+  /// HCI_LE_Remote_Connection_Parameter_Request_Reply
+  public static let opcode = Opcode.leRemoteConnectionParameterRequestReply
+
+  /// The connection, 0x000 to 0xEFF.
+  public var connectionHandle: UInt16 = 0
+  /// In units of 1.25 ms.
+  public var intervalMin: UInt16 = 0
+  /// In units of 1.25 ms.
+  public var intervalMax: UInt16 = 0
+  /// In connection events.
+  public var maxLatency: UInt16 = 0
+  /// In units of 10 ms.
+  public var timeout: UInt16 = 0
+  /// In units of 0.625 ms.
+  public var minCELength: UInt16 = 0
+  /// In units of 0.625 ms.
+  public var maxCELength: UInt16 = 0
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.handle(&connectionHandle)
+    try visitor.u16("Interval_Min", &intervalMin)
+    try visitor.u16("Interval_Max", &intervalMax)
+    try visitor.u16("Max_Latency", &maxLatency)
+    try visitor.u16("Timeout", &timeout)
+    try visitor.u16("Min_CE_Length", &minCELength)
+    try visitor.u16("Max_CE_Length", &maxCELength)
+  }
+}
+
+/// Refuses what the peer asked for. [Vol 4, Part E, 7.8.32]
+public struct LERemoteConnectionParameterRequestNegativeReplyCommand: HCICompletedCommand {
+  /// Status and connection.
+  public typealias Return = ConnectionReturn
+  /// HCI_LE_Remote_Connection_Parameter_Request_Negative_Reply
+  public static let opcode = Opcode.leRemoteConnectionParameterRequestNegativeReply
+
+  /// The connection, 0x000 to 0xEFF.
+  public var connectionHandle: UInt16 = 0
+  /// What the peer is told.
+  public var reason = ErrorCode.unacceptableConnectionParameters
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.handle(&connectionHandle)
+    try visitor.errorCode("Reason", &reason)
+  }
+}

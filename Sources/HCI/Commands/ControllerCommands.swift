@@ -1,0 +1,226 @@
+public import CoreTypes
+public import Wire
+
+/// Says which events the host wants. [Vol 4, Part E, 7.3.1]
+public struct SetEventMaskCommand: HCICompletedCommand {
+  /// HCI_Set_Event_Mask
+  public static let opcode = Opcode.setEventMask
+
+  /// Bit n for the event with code n + 1; bit 61 opens the LE meta events.
+  public var eventMask: UInt64 = 0x0000_1FFF_FFFF_FFFF
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.u64("Event_Mask", &eventMask)
+  }
+}
+
+/// Takes the controller back to its start. [Vol 4, Part E, 7.3.2]
+public struct ResetCommand: HCICompletedCommand, ParameterlessCommand {
+  /// HCI_Reset
+  public static let opcode = Opcode.reset
+
+  /// The command.
+  public init() {}
+}
+
+/// Says which of the later events the host wants. [Vol 4, Part E, 7.3.69]
+public struct SetEventMaskPage2Command: HCICompletedCommand {
+  /// HCI_Set_Event_Mask_Page_2
+  public static let opcode = Opcode.setEventMaskPage2
+
+  /// Bit n for the event with code n + 64.
+  public var eventMaskPage2: UInt64 = 0
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.u64("Event_Mask_Page_2", &eventMaskPage2)
+  }
+}
+
+/// Says that the host uses LE. [Vol 4, Part E, 7.3.79]
+public struct WriteLEHostSupportCommand: HCICompletedCommand {
+  /// HCI_Write_LE_Host_Support
+  public static let opcode = Opcode.writeLEHostSupport
+
+  /// 0 or 1.
+  public var leSupportedHost: UInt8 = 0
+  /// Ignored by the controller.
+  public var unused: UInt8 = 0
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.u8("LE_Supported_Host", &leSupportedHost)
+    try visitor.u8("Unused", &unused)
+  }
+}
+
+/// Asks which version the controller is. [Vol 4, Part E, 7.4.1]
+public struct ReadLocalVersionInformationCommand: HCICompletedCommand, ParameterlessCommand {
+  /// What the controller returns.
+  public typealias Return = ReadLocalVersionInformationReturn
+  /// HCI_Read_Local_Version_Information
+  public static let opcode = Opcode.readLocalVersionInformation
+
+  /// The command.
+  public init() {}
+}
+
+/// The return parameters of HCI_Read_Local_Version_Information. [Vol 4, Part E, 7.4.1]
+public struct ReadLocalVersionInformationReturn: HCIReturn {
+  /// Success, or why it failed.
+  public var status = ErrorCode.success
+  /// As `CoreVersion` numbers it.
+  public var hciVersion: UInt8 = 0
+  /// The maker's own number.
+  public var hciSubversion: UInt16 = 0
+  /// As `CoreVersion` numbers it.
+  public var lmpVersion: UInt8 = 0
+  /// The maker, from the assigned numbers.
+  public var companyIdentifier: UInt16 = 0
+  /// The maker's own number.
+  public var lmpSubversion: UInt16 = 0
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the return parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.status(&status)
+    try visitor.u8("HCI_Version", &hciVersion)
+    try visitor.u16("HCI_Subversion", &hciSubversion)
+    try visitor.u8("LMP_Version", &lmpVersion)
+    try visitor.u16("Company_Identifier", &companyIdentifier)
+    try visitor.u16("LMP_Subversion", &lmpSubversion)
+  }
+}
+
+/// Asks which commands the controller knows. [Vol 4, Part E, 7.4.2]
+public struct ReadLocalSupportedCommandsCommand: HCICompletedCommand, ParameterlessCommand {
+  /// What the controller returns.
+  public typealias Return = ReadLocalSupportedCommandsReturn
+  /// HCI_Read_Local_Supported_Commands
+  public static let opcode = Opcode.readLocalSupportedCommands
+
+  /// The command.
+  public init() {}
+}
+
+/// The return parameters of HCI_Read_Local_Supported_Commands. [Vol 4, Part E, 7.4.2]
+public struct ReadLocalSupportedCommandsReturn: HCIReturn {
+  /// Success, or why it failed.
+  public var status = ErrorCode.success
+  /// 64 octets, one bit a command.
+  public var supportedCommands = [UInt8](repeating: 0, count: 64)
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the return parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.status(&status)
+    try visitor.octets(64, "Supported_Commands", &supportedCommands)
+  }
+}
+
+/// Asks which LMP features the controller has. [Vol 4, Part E, 7.4.3]
+public struct ReadLocalSupportedFeaturesCommand: HCICompletedCommand, ParameterlessCommand {
+  /// What the controller returns.
+  public typealias Return = ReadLocalSupportedFeaturesReturn
+  /// HCI_Read_Local_Supported_Features
+  public static let opcode = Opcode.readLocalSupportedFeatures
+
+  /// The command.
+  public init() {}
+}
+
+/// The return parameters of HCI_Read_Local_Supported_Features. [Vol 4, Part E, 7.4.3]
+public struct ReadLocalSupportedFeaturesReturn: HCIReturn {
+  /// Success, or why it failed.
+  public var status = ErrorCode.success
+  /// Bit 37 no BR/EDR, bit 38 LE.
+  public var lmpFeatures: UInt64 = 0
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the return parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.status(&status)
+    try visitor.u64("LMP_Features", &lmpFeatures)
+  }
+}
+
+/// Asks for the data buffers that BR/EDR and, without its own, LE use. [Vol 4, Part E, 7.4.5]
+public struct ReadBufferSizeCommand: HCICompletedCommand, ParameterlessCommand {
+  /// What the controller returns.
+  public typealias Return = ReadBufferSizeReturn
+  /// HCI_Read_Buffer_Size
+  public static let opcode = Opcode.readBufferSize
+
+  /// The command.
+  public init() {}
+}
+
+/// The return parameters of HCI_Read_Buffer_Size. [Vol 4, Part E, 7.4.5]
+public struct ReadBufferSizeReturn: HCIReturn {
+  /// Success, or why it failed.
+  public var status = ErrorCode.success
+  /// In octets.
+  public var aclDataPacketLength: UInt16 = 0
+  /// In octets.
+  public var synchronousDataPacketLength: UInt8 = 0
+  /// The number of buffers.
+  public var totalNumACLDataPackets: UInt16 = 0
+  /// The number of buffers.
+  public var totalNumSynchronousDataPackets: UInt16 = 0
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the return parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.status(&status)
+    try visitor.u16("ACL_Data_Packet_Length", &aclDataPacketLength)
+    try visitor.u8("Synchronous_Data_Packet_Length", &synchronousDataPacketLength)
+    try visitor.u16("Total_Num_ACL_Data_Packets", &totalNumACLDataPackets)
+    try visitor.u16("Total_Num_Synchronous_Data_Packets", &totalNumSynchronousDataPackets)
+  }
+}
+
+/// Asks for the public address. [Vol 4, Part E, 7.4.6]
+public struct ReadBDADDRCommand: HCICompletedCommand, ParameterlessCommand {
+  /// What the controller returns.
+  public typealias Return = ReadBDADDRReturn
+  /// HCI_Read_BD_ADDR
+  public static let opcode = Opcode.readBDADDR
+
+  /// The command.
+  public init() {}
+}
+
+/// The return parameters of HCI_Read_BD_ADDR. [Vol 4, Part E, 7.4.6]
+public struct ReadBDADDRReturn: HCIReturn {
+  /// Success, or why it failed.
+  public var status = ErrorCode.success
+  /// Six octets, least significant first.
+  public var bdAddr = [UInt8](repeating: 0, count: 6)
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the return parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.status(&status)
+    try visitor.octets(6, "BD_ADDR", &bdAddr)
+  }
+}

@@ -1,0 +1,204 @@
+public import CoreTypes
+public import Wire
+
+/// Asks for longer packets on a connection. [Vol 4, Part E, 7.8.33]
+public struct LESetDataLengthCommand: HCICompletedCommand {
+  /// Status and connection.
+  public typealias Return = ConnectionReturn
+  /// HCI_LE_Set_Data_Length
+  public static let opcode = Opcode.leSetDataLength
+
+  /// The connection, 0x000 to 0xEFF.
+  public var connectionHandle: UInt16 = 0
+  /// 27 to 251 octets.
+  public var txOctets: UInt16 = 27
+  /// In microseconds, 328 and up.
+  public var txTime: UInt16 = 328
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.handle(&connectionHandle)
+    try visitor.u16("TX_Octets", &txOctets)
+    try visitor.u16("TX_Time", &txTime)
+  }
+}
+
+/// Asks for the packet length of new connections. [Vol 4, Part E, 7.8.34]
+public struct LEReadSuggestedDefaultDataLengthCommand: HCICompletedCommand, ParameterlessCommand {
+  /// What the controller returns.
+  public typealias Return = LEReadSuggestedDefaultDataLengthReturn
+  /// HCI_LE_Read_Suggested_Default_Data_Length
+  public static let opcode = Opcode.leReadSuggestedDefaultDataLength
+
+  /// The command.
+  public init() {}
+}
+
+/// The return parameters of HCI_LE_Read_Suggested_Default_Data_Length. [Vol 4, Part E, 7.8.34]
+public struct LEReadSuggestedDefaultDataLengthReturn: HCIReturn {
+  /// Success, or why it failed.
+  public var status = ErrorCode.success
+  /// 27 to 251 octets.
+  public var suggestedMaxTxOctets: UInt16 = 27
+  /// In microseconds, 328 and up.
+  public var suggestedMaxTxTime: UInt16 = 328
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the return parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.status(&status)
+    try visitor.u16("Suggested_Max_TX_Octets", &suggestedMaxTxOctets)
+    try visitor.u16("Suggested_Max_TX_Time", &suggestedMaxTxTime)
+  }
+}
+
+/// Sets the packet length of new connections. [Vol 4, Part E, 7.8.35]
+public struct LEWriteSuggestedDefaultDataLengthCommand: HCICompletedCommand {
+  /// HCI_LE_Write_Suggested_Default_Data_Length
+  public static let opcode = Opcode.leWriteSuggestedDefaultDataLength
+
+  /// 27 to 251 octets.
+  public var suggestedMaxTxOctets: UInt16 = 27
+  /// In microseconds, 328 and up.
+  public var suggestedMaxTxTime: UInt16 = 328
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.u16("Suggested_Max_TX_Octets", &suggestedMaxTxOctets)
+    try visitor.u16("Suggested_Max_TX_Time", &suggestedMaxTxTime)
+  }
+}
+
+/// Asks for the longest packets the controller can do. [Vol 4, Part E, 7.8.46]
+public struct LEReadMaximumDataLengthCommand: HCICompletedCommand, ParameterlessCommand {
+  /// What the controller returns.
+  public typealias Return = LEReadMaximumDataLengthReturn
+  /// HCI_LE_Read_Maximum_Data_Length
+  public static let opcode = Opcode.leReadMaximumDataLength
+
+  /// The command.
+  public init() {}
+}
+
+/// The return parameters of HCI_LE_Read_Maximum_Data_Length. [Vol 4, Part E, 7.8.46]
+public struct LEReadMaximumDataLengthReturn: HCIReturn {
+  /// Success, or why it failed.
+  public var status = ErrorCode.success
+  /// 27 to 251 octets.
+  public var supportedMaxTxOctets: UInt16 = 27
+  /// In microseconds, 328 and up.
+  public var supportedMaxTxTime: UInt16 = 328
+  /// 27 to 251 octets.
+  public var supportedMaxRxOctets: UInt16 = 27
+  /// In microseconds, 328 and up.
+  public var supportedMaxRxTime: UInt16 = 328
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the return parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.status(&status)
+    try visitor.u16("Supported_Max_TX_Octets", &supportedMaxTxOctets)
+    try visitor.u16("Supported_Max_TX_Time", &supportedMaxTxTime)
+    try visitor.u16("Supported_Max_RX_Octets", &supportedMaxRxOctets)
+    try visitor.u16("Supported_Max_RX_Time", &supportedMaxRxTime)
+  }
+}
+
+/// Asks for the PHYs of a connection. [Vol 4, Part E, 7.8.47]
+public struct LEReadPHYCommand: HCICompletedCommand, ConnectionCommand {
+  /// What the controller returns.
+  public typealias Return = LEReadPHYReturn
+  /// HCI_LE_Read_PHY
+  public static let opcode = Opcode.leReadPHY
+
+  /// The connection, 0x000 to 0xEFF.
+  public var connectionHandle: UInt16 = 0
+
+  /// Every parameter at its default.
+  public init() {}
+}
+
+/// The return parameters of HCI_LE_Read_PHY. [Vol 4, Part E, 7.8.47]
+public struct LEReadPHYReturn: HCIReturn {
+  /// Success, or why it failed.
+  public var status = ErrorCode.success
+  /// The connection, 0x000 to 0xEFF.
+  public var connectionHandle: UInt16 = 0
+  /// 1 LE 1M, 2 LE 2M, 3 LE Coded.
+  public var txPHY: UInt8 = 1
+  /// 1 LE 1M, 2 LE 2M, 3 LE Coded.
+  public var rxPHY: UInt8 = 1
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the return parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.status(&status)
+    try visitor.handle(&connectionHandle)
+    try visitor.u8("TX_PHY", &txPHY)
+    try visitor.u8("RX_PHY", &rxPHY)
+  }
+}
+
+/// Says which PHYs new connections may use. [Vol 4, Part E, 7.8.48]
+public struct LESetDefaultPHYCommand: HCICompletedCommand {
+  /// HCI_LE_Set_Default_PHY
+  public static let opcode = Opcode.leSetDefaultPHY
+
+  /// Bit 0 no wish to send, bit 1 no wish to receive.
+  public var allPHYs: UInt8 = 0
+  /// Bit 0 LE 1M, bit 1 LE 2M, bit 2 LE Coded.
+  public var txPHYs: UInt8 = 1
+  /// Bit 0 LE 1M, bit 1 LE 2M, bit 2 LE Coded.
+  public var rxPHYs: UInt8 = 1
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.u8("All_PHYs", &allPHYs)
+    try visitor.u8("TX_PHYs", &txPHYs)
+    try visitor.u8("RX_PHYs", &rxPHYs)
+  }
+}
+
+/// Asks for other PHYs on a connection. [Vol 4, Part E, 7.8.49]
+public struct LESetPHYCommand: HCICommand {
+  /// HCI_LE_Set_PHY
+  public static let opcode = Opcode.leSetPHY
+
+  /// The connection, 0x000 to 0xEFF.
+  public var connectionHandle: UInt16 = 0
+  /// Bit 0 no wish to send, bit 1 no wish to receive.
+  public var allPHYs: UInt8 = 0
+  /// Bit 0 LE 1M, bit 1 LE 2M, bit 2 LE Coded.
+  public var txPHYs: UInt8 = 1
+  /// Bit 0 LE 1M, bit 1 LE 2M, bit 2 LE Coded.
+  public var rxPHYs: UInt8 = 1
+  /// 0 no wish, 1 S=2, 2 S=8 on LE Coded.
+  public var phyOptions: UInt16 = 0
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.handle(&connectionHandle)
+    try visitor.u8("All_PHYs", &allPHYs)
+    try visitor.u8("TX_PHYs", &txPHYs)
+    try visitor.u8("RX_PHYs", &rxPHYs)
+    try visitor.u16("PHY_Options", &phyOptions)
+  }
+}

@@ -1,0 +1,131 @@
+public import CoreTypes
+public import Wire
+
+/// Encrypts one block with AES-128. [Vol 4, Part E, 7.8.22]
+public struct LEEncryptCommand: HCICompletedCommand {
+  /// What the controller returns.
+  public typealias Return = LEEncryptReturn
+  /// HCI_LE_Encrypt
+  public static let opcode = Opcode.leEncrypt
+
+  /// 16 octets, least significant first.
+  public var key = [UInt8](repeating: 0, count: 16)
+  /// 16 octets, least significant first.
+  public var plaintextData = [UInt8](repeating: 0, count: 16)
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.octets(16, "Key", &key)
+    try visitor.octets(16, "Plaintext_Data", &plaintextData)
+  }
+}
+
+/// The return parameters of HCI_LE_Encrypt. [Vol 4, Part E, 7.8.22]
+public struct LEEncryptReturn: HCIReturn {
+  /// Success, or why it failed.
+  public var status = ErrorCode.success
+  /// 16 octets, least significant first.
+  public var encryptedData = [UInt8](repeating: 0, count: 16)
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the return parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.status(&status)
+    try visitor.octets(16, "Encrypted_Data", &encryptedData)
+  }
+}
+
+/// Asks for random bits. [Vol 4, Part E, 7.8.23]
+public struct LERandCommand: HCICompletedCommand, ParameterlessCommand {
+  /// What the controller returns.
+  public typealias Return = LERandReturn
+  /// HCI_LE_Rand
+  public static let opcode = Opcode.leRand
+
+  /// The command.
+  public init() {}
+}
+
+/// The return parameters of HCI_LE_Rand. [Vol 4, Part E, 7.8.23]
+public struct LERandReturn: HCIReturn {
+  /// Success, or why it failed.
+  public var status = ErrorCode.success
+  /// 64 bits.
+  public var randomNumber: UInt64 = 0
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the return parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.status(&status)
+    try visitor.u64("Random_Number", &randomNumber)
+  }
+}
+
+/// Starts or refreshes the encryption of a connection. [Vol 4, Part E, 7.8.24]
+public struct LEEnableEncryptionCommand: HCICommand {
+  /// HCI_LE_Enable_Encryption
+  public static let opcode = Opcode.leEnableEncryption
+
+  /// The connection, 0x000 to 0xEFF.
+  public var connectionHandle: UInt16 = 0
+  /// 0 for a key of LE Secure Connections.
+  public var randomNumber: UInt64 = 0
+  /// 0 for a key of LE Secure Connections.
+  public var encryptedDiversifier: UInt16 = 0
+  /// 16 octets, least significant first.
+  public var longTermKey = [UInt8](repeating: 0, count: 16)
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.handle(&connectionHandle)
+    try visitor.u64("Random_Number", &randomNumber)
+    try visitor.u16("Encrypted_Diversifier", &encryptedDiversifier)
+    try visitor.octets(16, "Long_Term_Key", &longTermKey)
+  }
+}
+
+/// Gives the key that the central asked for. [Vol 4, Part E, 7.8.25]
+public struct LELongTermKeyRequestReplyCommand: HCICompletedCommand {
+  /// Status and connection.
+  public typealias Return = ConnectionReturn
+  /// HCI_LE_Long_Term_Key_Request_Reply
+  public static let opcode = Opcode.leLongTermKeyRequestReply
+
+  /// The connection, 0x000 to 0xEFF.
+  public var connectionHandle: UInt16 = 0
+  /// 16 octets, least significant first.
+  public var longTermKey = [UInt8](repeating: 0, count: 16)
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.handle(&connectionHandle)
+    try visitor.octets(16, "Long_Term_Key", &longTermKey)
+  }
+}
+
+/// Says that there is no such key. [Vol 4, Part E, 7.8.26]
+public struct LELongTermKeyRequestNegativeReplyCommand: HCICompletedCommand, ConnectionCommand {
+  /// Status and connection.
+  public typealias Return = ConnectionReturn
+  /// HCI_LE_Long_Term_Key_Request_Negative_Reply
+  public static let opcode = Opcode.leLongTermKeyRequestNegativeReply
+
+  /// The connection, 0x000 to 0xEFF.
+  public var connectionHandle: UInt16 = 0
+
+  /// Every parameter at its default.
+  public init() {}
+}

@@ -1,0 +1,226 @@
+public import CoreTypes
+public import Wire
+
+/// Says which LE meta events the host wants. [Vol 4, Part E, 7.8.1]
+public struct LESetEventMaskCommand: HCICompletedCommand {
+  /// HCI_LE_Set_Event_Mask
+  public static let opcode = Opcode.leSetEventMask
+
+  /// Bit n for subevent n + 1.
+  public var leEventMask: UInt64 = 0x1F
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.u64("LE_Event_Mask", &leEventMask)
+  }
+}
+
+/// Asks for the data buffers of LE. [Vol 4, Part E, 7.8.2]
+public struct LEReadBufferSizeCommand: HCICompletedCommand, ParameterlessCommand {
+  /// What the controller returns.
+  public typealias Return = LEReadBufferSizeReturn
+  /// HCI_LE_Read_Buffer_Size
+  public static let opcode = Opcode.leReadBufferSize
+
+  /// The command.
+  public init() {}
+}
+
+/// The return parameters of HCI_LE_Read_Buffer_Size. [Vol 4, Part E, 7.8.2]
+public struct LEReadBufferSizeReturn: HCIReturn {
+  /// Success, or why it failed.
+  public var status = ErrorCode.success
+  /// In octets; 0 if LE shares the buffers of BR/EDR.
+  public var leACLDataPacketLength: UInt16 = 0
+  /// The number of buffers.
+  public var totalNumLEACLDataPackets: UInt8 = 0
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the return parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.status(&status)
+    try visitor.u16("LE_ACL_Data_Packet_Length", &leACLDataPacketLength)
+    try visitor.u8("Total_Num_LE_ACL_Data_Packets", &totalNumLEACLDataPackets)
+  }
+}
+
+/// Asks for the data buffers of LE, isochronous ones too. [Vol 4, Part E, 7.8.2]
+public struct LEReadBufferSizeV2Command: HCICompletedCommand, ParameterlessCommand {
+  /// What the controller returns.
+  public typealias Return = LEReadBufferSizeV2Return
+  /// HCI_LE_Read_Buffer_Size [v2]
+  public static let opcode = Opcode.leReadBufferSizeV2
+
+  /// The command.
+  public init() {}
+}
+
+/// The return parameters of HCI_LE_Read_Buffer_Size [v2]. [Vol 4, Part E, 7.8.2]
+public struct LEReadBufferSizeV2Return: HCIReturn {
+  /// Success, or why it failed.
+  public var status = ErrorCode.success
+  /// In octets; 0 if LE shares the buffers of BR/EDR.
+  public var leACLDataPacketLength: UInt16 = 0
+  /// The number of buffers.
+  public var totalNumLEACLDataPackets: UInt8 = 0
+  /// In octets.
+  public var isoDataPacketLength: UInt16 = 0
+  /// The number of buffers.
+  public var totalNumISODataPackets: UInt8 = 0
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the return parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.status(&status)
+    try visitor.u16("LE_ACL_Data_Packet_Length", &leACLDataPacketLength)
+    try visitor.u8("Total_Num_LE_ACL_Data_Packets", &totalNumLEACLDataPackets)
+    try visitor.u16("ISO_Data_Packet_Length", &isoDataPacketLength)
+    try visitor.u8("Total_Num_ISO_Data_Packets", &totalNumISODataPackets)
+  }
+}
+
+/// Asks for page 0 of the LE features. [Vol 4, Part E, 7.8.3]
+public struct LEReadLocalSupportedFeaturesCommand: HCICompletedCommand, ParameterlessCommand {
+  /// What the controller returns.
+  public typealias Return = LEReadLocalSupportedFeaturesReturn
+  /// HCI_LE_Read_Local_Supported_Features
+  public static let opcode = Opcode.leReadLocalSupportedFeatures
+
+  /// The command.
+  public init() {}
+}
+
+/// The return parameters of HCI_LE_Read_Local_Supported_Features. [Vol 4, Part E, 7.8.3]
+public struct LEReadLocalSupportedFeaturesReturn: HCIReturn {
+  /// Success, or why it failed.
+  public var status = ErrorCode.success
+  /// Page 0 of `FeatureSet`.
+  public var leFeatures: UInt64 = 0
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the return parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.status(&status)
+    try visitor.u64("LE_Features", &leFeatures)
+  }
+}
+
+/// Asks for page 0 of the peer's LE features. [Vol 4, Part E, 7.8.21]
+public struct LEReadRemoteFeaturesCommand: ConnectionCommand {
+  /// HCI_LE_Read_Remote_Features
+  public static let opcode = Opcode.leReadRemoteFeatures
+
+  /// The connection, 0x000 to 0xEFF.
+  public var connectionHandle: UInt16 = 0
+
+  /// Every parameter at its default.
+  public init() {}
+}
+
+/// Asks which states the controller combines. [Vol 4, Part E, 7.8.27]
+public struct LEReadSupportedStatesCommand: HCICompletedCommand, ParameterlessCommand {
+  /// What the controller returns.
+  public typealias Return = LEReadSupportedStatesReturn
+  /// HCI_LE_Read_Supported_States
+  public static let opcode = Opcode.leReadSupportedStates
+
+  /// The command.
+  public init() {}
+}
+
+/// The return parameters of HCI_LE_Read_Supported_States. [Vol 4, Part E, 7.8.27]
+public struct LEReadSupportedStatesReturn: HCIReturn {
+  /// Success, or why it failed.
+  public var status = ErrorCode.success
+  /// One bit a state or combination.
+  public var leStates: UInt64 = 0
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the return parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.status(&status)
+    try visitor.u64("LE_States", &leStates)
+  }
+}
+
+/// Sets a feature bit that the host controls. [Vol 4, Part E, 7.8.115]
+public struct LESetHostFeatureCommand: HCICompletedCommand {
+  /// HCI_LE_Set_Host_Feature
+  public static let opcode = Opcode.leSetHostFeature
+
+  /// As `FeatureSet.Feature` numbers it.
+  public var bitNumber: UInt8 = 0
+  /// 0 or 1.
+  public var bitValue: UInt8 = 0
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.u8("Bit_Number", &bitNumber)
+    try visitor.u8("Bit_Value", &bitValue)
+  }
+}
+
+/// Asks for all pages of the LE features. [Vol 4, Part E, 7.8.128]
+public struct LEReadAllLocalSupportedFeaturesCommand: HCICompletedCommand, ParameterlessCommand {
+  /// What the controller returns.
+  public typealias Return = LEReadAllLocalSupportedFeaturesReturn
+  /// HCI_LE_Read_All_Local_Supported_Features
+  public static let opcode = Opcode.leReadAllLocalSupportedFeatures
+
+  /// The command.
+  public init() {}
+}
+
+/// The return parameters of HCI_LE_Read_All_Local_Supported_Features. [Vol 4, Part E, 7.8.128]
+public struct LEReadAllLocalSupportedFeaturesReturn: HCIReturn {
+  /// Success, or why it failed.
+  public var status = ErrorCode.success
+  /// The highest page that holds a bit, 0 to 10.
+  public var maxPage: UInt8 = 0
+  /// 248 octets: 8 of page 0, then 24 a page.
+  public var leFeatures = [UInt8](repeating: 0, count: 248)
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the return parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.status(&status)
+    try visitor.u8("Max_Page", &maxPage)
+    try visitor.octets(248, "LE_Features", &leFeatures)
+  }
+}
+
+/// Asks for more pages of the peer's LE features. [Vol 4, Part E, 7.8.129]
+public struct LEReadAllRemoteFeaturesCommand: HCICommand {
+  /// HCI_LE_Read_All_Remote_Features
+  public static let opcode = Opcode.leReadAllRemoteFeatures
+
+  /// The connection, 0x000 to 0xEFF.
+  public var connectionHandle: UInt16 = 0
+  /// The highest page to ask for, 0 to 10.
+  public var pagesRequested: UInt8 = 0
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.handle(&connectionHandle)
+    try visitor.u8("Pages_Requested", &pagesRequested)
+  }
+}

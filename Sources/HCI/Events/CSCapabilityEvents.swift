@@ -1,0 +1,110 @@
+public import ChannelSounding
+public import CoreTypes
+public import Wire
+
+/// The peer told what it can do in Channel Sounding. [Vol 4, Part E, 7.7.65.39]
+public struct LECSReadRemoteSupportedCapabilitiesCompleteEvent: HCIEvent {
+  /// HCI_LE_CS_Read_Remote_Supported_Capabilities_Complete
+  public static let code = EventCode.leCSReadRemoteSupportedCapabilitiesComplete
+
+  /// Success, or why it failed.
+  public var status = ErrorCode.success
+  /// The connection, 0x000 to 0xEFF.
+  public var connectionHandle: UInt16 = 0
+  /// The block without the tail of version [v2].
+  public var capabilities = CSCapabilities()
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.status(&status)
+    try visitor.handle(&connectionHandle)
+    try capabilities.blockFields(&visitor)
+  }
+}
+
+/// The peer told what it can do in Channel Sounding, inline PCT included. [Vol 4, Part E, 7.7.65.39]
+public struct LECSReadRemoteSupportedCapabilitiesCompleteV2Event: HCIEvent {
+  /// HCI_LE_CS_Read_Remote_Supported_Capabilities_Complete [v2]
+  public static let code = EventCode.leCSReadRemoteSupportedCapabilitiesCompleteV2
+
+  /// Success, or why it failed.
+  public var status = ErrorCode.success
+  /// The connection, 0x000 to 0xEFF.
+  public var connectionHandle: UInt16 = 0
+  /// The block with the tail of version [v2].
+  public var capabilities = CSCapabilities()
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.status(&status)
+    try visitor.handle(&connectionHandle)
+    try capabilities.blockFields(&visitor)
+    try capabilities.tailFields(&visitor)
+  }
+}
+
+/// The peer told its frequency actuation errors. [Vol 4, Part E, 7.7.65.40]
+public struct LECSReadRemoteFAETableCompleteEvent: HCIEvent {
+  /// HCI_LE_CS_Read_Remote_FAE_Table_Complete
+  public static let code = EventCode.leCSReadRemoteFAETableComplete
+
+  /// Success, or why it failed.
+  public var status = ErrorCode.success
+  /// The connection, 0x000 to 0xEFF.
+  public var connectionHandle: UInt16 = 0
+  /// One value for each of the 72 channels in ascending order.
+  public var remoteFAETable = [Int8](repeating: 0, count: 72)
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.status(&status)
+    try visitor.handle(&connectionHandle)
+    try visitor.faeTable(&remoteFAETable)
+  }
+}
+
+/// The security of Channel Sounding is on, or failed. [Vol 4, Part E, 7.7.65.41]
+public struct LECSSecurityEnableCompleteEvent: HCIEvent {
+  /// HCI_LE_CS_Security_Enable_Complete
+  public static let code = EventCode.leCSSecurityEnableComplete
+
+  /// Success, or why it failed.
+  public var status = ErrorCode.success
+  /// The connection, 0x000 to 0xEFF.
+  public var connectionHandle: UInt16 = 0
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.status(&status)
+    try visitor.handle(&connectionHandle)
+  }
+}
+
+/// The Channel Sounding test is over. [Vol 4, Part E, 7.7.65.46]
+public struct LECSTestEndCompleteEvent: HCIEvent {
+  /// HCI_LE_CS_Test_End_Complete
+  public static let code = EventCode.leCSTestEndComplete
+
+  /// Success, or why it failed.
+  public var status = ErrorCode.success
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.status(&status)
+  }
+}

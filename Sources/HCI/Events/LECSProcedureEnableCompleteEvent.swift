@@ -1,0 +1,76 @@
+public import ChannelSounding
+public import CoreTypes
+public import Wire
+
+/// The procedures of a configuration are set going, or have ended. [Vol 4, Part E, 7.7.65.43]
+public struct LECSProcedureEnableCompleteEvent: HCIEvent {
+  /// HCI_LE_CS_Procedure_Enable_Complete
+  public static let code = EventCode.leCSProcedureEnableComplete
+
+  /// Success, or why it failed.
+  public var status = ErrorCode.success
+  /// The connection, 0x000 to 0xEFF.
+  public var connectionHandle: UInt16 = 0
+  /// 0 to 3.
+  public var configID: UInt8 = 0
+  /// 1 enabled; 0 disabled, and what follows has no meaning.
+  public var state: UInt8 = 0
+  /// Antenna configuration index, 0 to 7.
+  public var toneAntennaConfigSelection: UInt8 = 0
+  /// In dBm, -127 to 20; 127 where not available.
+  public var selectedTXPower: Int8 = 0
+  /// In microseconds.
+  public var subeventLen: UInt32 = 0
+  /// 1 to 32.
+  public var subeventsPerEvent: UInt8 = 0
+  /// In units of 0.625 ms; 0 for one subevent.
+  public var subeventInterval: UInt16 = 0
+  /// Connection intervals between CS events.
+  public var eventInterval: UInt16 = 0
+  /// Connection intervals between procedures.
+  public var procedureInterval: UInt16 = 0
+  /// 0 means until disabled.
+  public var procedureCount: UInt16 = 0
+  /// In units of 0.625 ms.
+  public var maxProcedureLen: UInt16 = 0
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.status(&status)
+    try visitor.handle(&connectionHandle)
+    try visitor.u8("Config_ID", &configID)
+    try visitor.u8("State", &state)
+    try visitor.u8("Tone_Antenna_Config_Selection", &toneAntennaConfigSelection)
+    try visitor.i8("Selected_TX_Power", &selectedTXPower)
+    try visitor.u24("Subevent_Len", &subeventLen)
+    try visitor.u8("Subevents_Per_Event", &subeventsPerEvent)
+    try visitor.u16("Subevent_Interval", &subeventInterval)
+    try visitor.u16("Event_Interval", &eventInterval)
+    try visitor.u16("Procedure_Interval", &procedureInterval)
+    try visitor.u16("Procedure_Count", &procedureCount)
+    try visitor.u16("Max_Procedure_Len", &maxProcedureLen)
+  }
+}
+
+extension LECSProcedureEnableCompleteEvent {
+  /// Tells the host how the procedures of `schedule` will run.
+  ///
+  /// - Parameter selectedTXPower: In dBm.
+  public init(connectionHandle: UInt16, schedule: CSSchedule, selectedTXPower: Int8) {
+    self.connectionHandle = connectionHandle
+    self.selectedTXPower = selectedTXPower
+    configID = schedule.configID
+    state = 1
+    toneAntennaConfigSelection = schedule.aci
+    subeventLen = schedule.subeventLen
+    subeventsPerEvent = schedule.subeventsPerEvent
+    subeventInterval = schedule.subeventInterval
+    eventInterval = schedule.eventInterval
+    procedureInterval = schedule.procedureInterval
+    procedureCount = schedule.procedureCount
+    maxProcedureLen = schedule.maxProcedureLen
+  }
+}

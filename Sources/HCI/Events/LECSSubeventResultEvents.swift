@@ -1,0 +1,101 @@
+public import Wire
+
+/// The start of what a controller reports of a subevent. [Vol 4, Part E, 7.7.65.44]
+public struct LECSSubeventResultEvent: HCIEvent {
+  /// HCI_LE_CS_Subevent_Result
+  public static let code = EventCode.leCSSubeventResult
+  /// The handle that stands for the Channel Sounding test.
+  public static let testHandle: UInt16 = 0x0FFF
+  /// The octets of steps that fit one event.
+  public static let stepCapacity = 239
+
+  /// The connection, 0x000 to 0xEFF, or `testHandle`.
+  public var connectionHandle: UInt16 = 0
+  /// 0 to 3.
+  public var configID: UInt8 = 0
+  /// The connection event on whose anchor point the CS event hangs.
+  public var startACLConnEventCounter: UInt16 = 0
+  /// Counts the procedures of the connection.
+  public var procedureCounter: UInt16 = 0
+  /// In 0.01 ppm, 15 bits; 0xC000 where not available.
+  public var frequencyCompensation: UInt16 = 0xC000
+  /// In dBm; 127 where not available.
+  public var referencePowerLevel: Int8 = 0
+  /// 0 complete, 1 partial, 15 aborted.
+  public var procedureDoneStatus: UInt8 = 1
+  /// 0 complete, 1 partial, 15 aborted.
+  public var subeventDoneStatus: UInt8 = 1
+  /// Why the procedure was aborted: 0 it was not, 1 request, 2 too few channels, 3 instant passed, 15 other.
+  public var procedureAbortReason: UInt8 = 0
+  /// Why the subevent was aborted: 0 it was not, 1 request, 2 no CS_SYNC, 3 scheduling, 15 other.
+  public var subeventAbortReason: UInt8 = 0
+  /// N_AP, 1 to 4; 0 to be ignored.
+  public var numAntennaPaths: UInt8 = 1
+  /// 0 to 160.
+  public var numStepsReported: UInt8 = 0
+  /// The steps, one after the other.
+  public var steps: [UInt8] = []
+
+  /// No steps.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.handle(&connectionHandle)
+    try visitor.u8("Config_ID", &configID)
+    try visitor.u16("Start_ACL_Conn_Event_Counter", &startACLConnEventCounter)
+    try visitor.u16("Procedure_Counter", &procedureCounter)
+    try visitor.u16("Frequency_Compensation", &frequencyCompensation)
+    try visitor.i8("Reference_Power_Level", &referencePowerLevel)
+    try visitor.u8("Procedure_Done_Status", &procedureDoneStatus)
+    try visitor.u8("Subevent_Done_Status", &subeventDoneStatus)
+    try visitor.bits(4, "Abort_Reason procedure", &procedureAbortReason)
+    try visitor.bits(4, "Abort_Reason subevent", &subeventAbortReason)
+    try visitor.u8("Num_Antenna_Paths", &numAntennaPaths)
+    try visitor.u8("Num_Steps_Reported", &numStepsReported)
+    try visitor.rest("Steps", &steps)
+  }
+}
+
+/// More steps of a subevent that one event could not hold. [Vol 4, Part E, 7.7.65.45]
+public struct LECSSubeventResultContinueEvent: HCIEvent {
+  /// HCI_LE_CS_Subevent_Result_Continue
+  public static let code = EventCode.leCSSubeventResultContinue
+  /// The octets of steps that fit one event.
+  public static let stepCapacity = 246
+
+  /// The connection, 0x000 to 0xEFF, or `LECSSubeventResultEvent.testHandle`.
+  public var connectionHandle: UInt16 = 0
+  /// 0 to 3.
+  public var configID: UInt8 = 0
+  /// 0 complete, 1 partial, 15 aborted.
+  public var procedureDoneStatus: UInt8 = 1
+  /// 0 complete, 1 partial, 15 aborted.
+  public var subeventDoneStatus: UInt8 = 1
+  /// As in `LECSSubeventResultEvent`.
+  public var procedureAbortReason: UInt8 = 0
+  /// As in `LECSSubeventResultEvent`.
+  public var subeventAbortReason: UInt8 = 0
+  /// N_AP, 1 to 4; 0 to be ignored.
+  public var numAntennaPaths: UInt8 = 1
+  /// 0 to 160.
+  public var numStepsReported: UInt8 = 0
+  /// The steps, one after the other.
+  public var steps: [UInt8] = []
+
+  /// No steps.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.handle(&connectionHandle)
+    try visitor.u8("Config_ID", &configID)
+    try visitor.u8("Procedure_Done_Status", &procedureDoneStatus)
+    try visitor.u8("Subevent_Done_Status", &subeventDoneStatus)
+    try visitor.bits(4, "Abort_Reason procedure", &procedureAbortReason)
+    try visitor.bits(4, "Abort_Reason subevent", &subeventAbortReason)
+    try visitor.u8("Num_Antenna_Paths", &numAntennaPaths)
+    try visitor.u8("Num_Steps_Reported", &numStepsReported)
+    try visitor.rest("Steps", &steps)
+  }
+}

@@ -1,0 +1,129 @@
+public import CoreTypes
+public import Wire
+
+/// The peer told page 0 of its features. [Vol 4, Part E, 7.7.65.4]
+public struct LEReadRemoteFeaturesCompleteEvent: HCIEvent {
+  /// HCI_LE_Read_Remote_Features_Complete
+  public static let code = EventCode.leReadRemoteFeaturesComplete
+
+  /// Success, or why it failed.
+  public var status = ErrorCode.success
+  /// The connection, 0x000 to 0xEFF.
+  public var connectionHandle: UInt16 = 0
+  /// Page 0 of `FeatureSet`.
+  public var leFeatures: UInt64 = 0
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.status(&status)
+    try visitor.handle(&connectionHandle)
+    try visitor.u64("LE_Features", &leFeatures)
+  }
+}
+
+/// A connection has other packet lengths. [Vol 4, Part E, 7.7.65.7]
+public struct LEDataLengthChangeEvent: HCIEvent {
+  /// HCI_LE_Data_Length_Change
+  public static let code = EventCode.leDataLengthChange
+
+  /// The connection, 0x000 to 0xEFF.
+  public var connectionHandle: UInt16 = 0
+  /// 27 to 251 octets.
+  public var maxTxOctets: UInt16 = 27
+  /// In microseconds, 328 and up.
+  public var maxTxTime: UInt16 = 328
+  /// 27 to 251 octets.
+  public var maxRxOctets: UInt16 = 27
+  /// In microseconds, 328 and up.
+  public var maxRxTime: UInt16 = 328
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.handle(&connectionHandle)
+    try visitor.u16("Max_TX_Octets", &maxTxOctets)
+    try visitor.u16("Max_TX_Time", &maxTxTime)
+    try visitor.u16("Max_RX_Octets", &maxRxOctets)
+    try visitor.u16("Max_RX_Time", &maxRxTime)
+  }
+}
+
+/// A connection has other PHYs. [Vol 4, Part E, 7.7.65.12]
+public struct LEPHYUpdateCompleteEvent: HCIEvent {
+  /// HCI_LE_PHY_Update_Complete
+  public static let code = EventCode.lePHYUpdateComplete
+
+  /// Success, or why it failed.
+  public var status = ErrorCode.success
+  /// The connection, 0x000 to 0xEFF.
+  public var connectionHandle: UInt16 = 0
+  /// 1 LE 1M, 2 LE 2M, 3 LE Coded.
+  public var txPHY: UInt8 = 1
+  /// 1 LE 1M, 2 LE 2M, 3 LE Coded.
+  public var rxPHY: UInt8 = 1
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.status(&status)
+    try visitor.handle(&connectionHandle)
+    try visitor.u8("TX_PHY", &txPHY)
+    try visitor.u8("RX_PHY", &rxPHY)
+  }
+}
+
+/// How a new connection chooses its channels. [Vol 4, Part E, 7.7.65.20]
+public struct LEChannelSelectionAlgorithmEvent: HCIEvent {
+  /// HCI_LE_Channel_Selection_Algorithm
+  public static let code = EventCode.leChannelSelectionAlgorithm
+
+  /// The connection, 0x000 to 0xEFF.
+  public var connectionHandle: UInt16 = 0
+  /// 0 for #1, 1 for #2.
+  public var channelSelectionAlgorithm: UInt8 = 0
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.handle(&connectionHandle)
+    try visitor.u8("Channel_Selection_Algorithm", &channelSelectionAlgorithm)
+  }
+}
+
+/// The peer told more pages of its features. [Vol 4, Part E, 7.7.65.38]
+public struct LEReadAllRemoteFeaturesCompleteEvent: HCIEvent {
+  /// HCI_LE_Read_All_Remote_Features_Complete
+  public static let code = EventCode.leReadAllRemoteFeaturesComplete
+
+  /// Success, or why it failed.
+  public var status = ErrorCode.success
+  /// The connection, 0x000 to 0xEFF.
+  public var connectionHandle: UInt16 = 0
+  /// The highest page the peer has, 0 to 10.
+  public var maxRemotePage: UInt8 = 0
+  /// The highest page in `leFeatures`, 0 to 10.
+  public var maxValidPage: UInt8 = 0
+  /// 248 octets: 8 of page 0, then 24 a page.
+  public var leFeatures = [UInt8](repeating: 0, count: 248)
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.status(&status)
+    try visitor.handle(&connectionHandle)
+    try visitor.u8("Max_Remote_Page", &maxRemotePage)
+    try visitor.u8("Max_Valid_Page", &maxValidPage)
+    try visitor.octets(248, "LE_Features", &leFeatures)
+  }
+}

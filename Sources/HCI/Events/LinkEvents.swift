@@ -1,0 +1,114 @@
+public import CoreTypes
+public import Wire
+
+/// A connection is over. [Vol 4, Part E, 7.7.5]
+public struct DisconnectionCompleteEvent: HCIEvent {
+  /// HCI_Disconnection_Complete
+  public static let code = EventCode.disconnectionComplete
+
+  /// Success, or why it failed.
+  public var status = ErrorCode.success
+  /// The connection, 0x000 to 0xEFF.
+  public var connectionHandle: UInt16 = 0
+  /// Why it ended.
+  public var reason = ErrorCode.success
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.status(&status)
+    try visitor.handle(&connectionHandle)
+    try visitor.errorCode("Reason", &reason)
+  }
+}
+
+/// Encryption of a connection began or ended. [Vol 4, Part E, 7.7.8]
+public struct EncryptionChangeEvent: HCIEvent {
+  /// HCI_Encryption_Change
+  public static let code = EventCode.encryptionChange
+
+  /// Success, or why it failed.
+  public var status = ErrorCode.success
+  /// The connection, 0x000 to 0xEFF.
+  public var connectionHandle: UInt16 = 0
+  /// 0 off, 1 on with AES-CCM.
+  public var encryptionEnabled: UInt8 = 0
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.status(&status)
+    try visitor.handle(&connectionHandle)
+    try visitor.u8("Encryption_Enabled", &encryptionEnabled)
+  }
+}
+
+/// The peer told its version. [Vol 4, Part E, 7.7.12]
+public struct ReadRemoteVersionInformationCompleteEvent: HCIEvent {
+  /// HCI_Read_Remote_Version_Information_Complete
+  public static let code = EventCode.readRemoteVersionInformationComplete
+
+  /// Success, or why it failed.
+  public var status = ErrorCode.success
+  /// The connection, 0x000 to 0xEFF.
+  public var connectionHandle: UInt16 = 0
+  /// As `CoreVersion` numbers it.
+  public var version: UInt8 = 0
+  /// The maker, from the assigned numbers.
+  public var companyIdentifier: UInt16 = 0
+  /// The maker's own number.
+  public var subversion: UInt16 = 0
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.status(&status)
+    try visitor.handle(&connectionHandle)
+    try visitor.u8("Version", &version)
+    try visitor.u16("Company_Identifier", &companyIdentifier)
+    try visitor.u16("Subversion", &subversion)
+  }
+}
+
+/// The controller met an error of its own. [Vol 4, Part E, 7.7.16]
+public struct HardwareErrorEvent: HCIEvent {
+  /// HCI_Hardware_Error
+  public static let code = EventCode.hardwareError
+
+  /// The maker's own number.
+  public var hardwareCode: UInt8 = 0
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.u8("Hardware_Code", &hardwareCode)
+  }
+}
+
+/// A connection has a new session key. [Vol 4, Part E, 7.7.39]
+public struct EncryptionKeyRefreshCompleteEvent: HCIEvent {
+  /// HCI_Encryption_Key_Refresh_Complete
+  public static let code = EventCode.encryptionKeyRefreshComplete
+
+  /// Success, or why it failed.
+  public var status = ErrorCode.success
+  /// The connection, 0x000 to 0xEFF.
+  public var connectionHandle: UInt16 = 0
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.status(&status)
+    try visitor.handle(&connectionHandle)
+  }
+}

@@ -1,0 +1,116 @@
+public import Wire
+
+/// A packet between host and controller. [Vol 4, Part E, 5.4]
+public enum HCIPacket: Hashable, Sendable {
+  /// A command to the controller.
+  case command(CommandPacket)
+  /// Data of a connection.
+  case acl(ACLPacket)
+  /// Synchronous data, which this product only passes on.
+  case sco(SCOPacket)
+  /// An event to the host.
+  case event(EventPacket)
+  /// Isochronous data, which this product only passes on.
+  case iso(ISOPacket)
+
+  /// The octet that goes before the packet on a UART. [Vol 4, Part A, 2]
+  public var h4Type: UInt8 {
+    switch self {
+    case .command: 1
+    case .acl: 2
+    case .sco: 3
+    case .event: 4
+    case .iso: 5
+    }
+  }
+
+  /// The packet on a UART: its type, then its octets. [Vol 4, Part A, 2]
+  public var h4Encoded: [UInt8] {
+    let body =
+      switch self {
+      case .command(let packet): packet.encoded()
+      case .acl(let packet): packet.encoded()
+      case .sco(let packet): packet.encoded()
+      case .event(let packet): packet.encoded()
+      case .iso(let packet): packet.encoded()
+      }
+    return [h4Type] + body
+  }
+
+  /// Reads one packet that takes all of `octets`, its type first.
+  public init(h4 octets: [UInt8]) throws(WireError) {
+    var reader = Reader(octets)
+    try self.init(h4: &reader)
+    guard reader.remaining.isEmpty else { throw .trailing(octets: reader.remaining.count) }
+  }
+
+  init(h4 reader: inout Reader) throws(WireError) {
+    var type: UInt8 = 0
+    try reader.u8("packet type", &type)
+    switch type {
+    case 1: self = .command(try Self.body(&reader))
+    case 2: self = .acl(try Self.body(&reader))
+    case 3: self = .sco(try Self.body(&reader))
+    case 4: self = .event(try Self.body(&reader))
+    case 5: self = .iso(try Self.body(&reader))
+    default: throw .invalid(field: "packet type", value: UInt64(type))
+    }
+  }
+
+  private static func body<Body: PDU>(_ reader: inout Reader) throws(WireError) -> Body {
+    var body = Body()
+    try body.fields(&reader)
+    return body
+  }
+}
+
+/// A command with its parameters still as octets. [Vol 4, Part E, 5.4.1]
+public struct CommandPacket: PDU {
+  /// The number of the command; unknown ones are kept.
+  public var opcode = Opcode(rawValue: 0)
+  /// At most 255 octets.
+  public var parameters: [UInt8] = []
+
+  /// The command that does nothing.
+  public init() {}
+
+  /// Makes a command.
+  public init(opcode: Opcode, parameters: [UInt8]) {
+    self.opcode = opcode
+    self.parameters = parameters
+  }
+
+  /// Visits the header and the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.opcode("Opcode", &opcode)
+    try visitor.lengthPrefixed("Parameter_Total_Length", "Parameters", &parameters)
+  }
+}
+
+/// An event with its parameters still as octets. [Vol 4, Part E, 5.4.4]
+public struct EventPacket: PDU {
+  /// The event code, without the subevent; unknown ones are kept.
+  public var code: UInt8 = 0
+  /// At most 255 octets; those of an LE meta event start with Subevent_Code.
+  public var parameters: [UInt8] = []
+
+  /// An event of code 0.
+  public init() {}
+
+  /// Makes an event.
+  public init(code: UInt8, parameters: [UInt8]) {
+    self.code = code
+    self.parameters = parameters
+  }
+
+  /// The event code, with the subevent where there is one.
+  public var eventCode: EventCode {
+    EventCode(code: code, subevent: code == EventCode.leMeta ? parameters.first : nil)
+  }
+
+  /// Visits the header and the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.u8("Event_Code", &code)
+    try visitor.lengthPrefixed("Parameter_Total_Length", "Event_Parameters", &parameters)
+  }
+}

@@ -1,0 +1,93 @@
+/// One step as a controller reports it. [Vol 4, Part E, 7.7.65.44]
+public struct CSStep: Hashable, Sendable {
+  /// How a CS_SYNC packet was received.
+  public struct Packet: Hashable, Sendable {
+    /// Low nibble: 0 access address right, 1 with bit errors, 2 not found; high nibble: number of bit errors.
+    public var quality: UInt8 = 0
+    /// In dBm; 127 where not available.
+    public var rssi: Int8 = 127
+    /// The antenna used, 1 to 4.
+    public var antenna: UInt8 = 1
+
+    /// A packet without errors.
+    public init() {}
+
+    /// Whether the access address was found, with bit errors or without.
+    public var isFound: Bool { quality & 0xF < 2 }
+  }
+
+  /// What modes 1 and 3 say of the round trip.
+  public struct RoundTrip: Hashable, Sendable {
+    /// The CS_SYNC packet of the peer.
+    public var packet = Packet()
+    /// 0 an attack is extremely unlikely, to 6 extremely likely; 0xFF not known.
+    public var nadm: UInt8 = 0xFF
+    /// ToA_ToD of an initiator, ToD_ToA of a reflector, in 0.5 ns; -32768 where not available.
+    public var timeDifference: Int16 = .min
+    /// PCT of the first sounding tone in the low 24 bits; all ones where not available.
+    public var pct1: UInt32 = .max
+    /// PCT of the second sounding tone in the low 24 bits; all ones where not available.
+    public var pct2: UInt32 = .max
+
+    /// Nothing known.
+    public init() {}
+  }
+
+  /// What modes 2 and 3 say of the tones.
+  public struct ToneExchange: Hashable, Sendable {
+    /// The order of the antenna paths, 0 to 23.
+    public var antennaPermutationIndex: UInt8 = 0
+    /// One tone for each antenna path, then the extension slot.
+    public var tones = CSTones()
+
+    /// No tones.
+    public init() {}
+  }
+
+  /// Step_Data.
+  public enum Data: Hashable, Sendable {
+    /// Mode 0. The offset is Measured_Freq_Offset: 15 bits in 0.01 ppm, 0xC000 where not available and for a
+    /// reflector, which reports none.
+    case mode0(Packet, measuredFreqOffset: UInt16)
+    /// Mode 1.
+    case mode1(RoundTrip)
+    /// Mode 2.
+    case mode2(ToneExchange)
+    /// Mode 3.
+    case mode3(RoundTrip, ToneExchange)
+    /// A step without data, or of a mode that is not known.
+    case opaque(mode: UInt8, [UInt8])
+  }
+
+  /// The channel index, 2 to 76.
+  public var channel: UInt8
+  /// Step_Data by mode.
+  public var data: Data
+
+  /// Makes a step.
+  public init(channel: UInt8, data: Data) {
+    self.channel = channel
+    self.data = data
+  }
+
+  /// Step_Mode.
+  public var mode: UInt8 {
+    switch data {
+    case .mode0: 0
+    case .mode1: 1
+    case .mode2: 2
+    case .mode3: 3
+    case .opaque(let mode, _): mode
+    }
+  }
+
+  /// The frequency offset of the peer that an initiator measured in mode 0, in 0.01 ppm; nil where not
+  /// available.
+  ///
+  /// Controllers differ in bit 15 of the octets, so the sign is taken from bit 14.
+  public var frequencyOffset: Int? {
+    guard case .mode0(_, let raw) = data else { return nil }
+    let value = Int16(bitPattern: raw << 1) >> 1
+    return value == -0x4000 ? nil : Int(value)
+  }
+}

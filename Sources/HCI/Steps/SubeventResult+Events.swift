@@ -1,0 +1,97 @@
+public import ChannelSounding
+public import Wire
+
+extension SubeventResult {
+  /// The result as the events that a controller sends: one LE CS Subevent Result and as many Continue as the
+  /// steps need. Steps are never cut; all events but the last say that more is to come.
+  ///
+  /// - Parameter connectionHandle: 0x000 to 0xEFF, or `LECSSubeventResultEvent.testHandle`.
+  public func packets(connectionHandle: UInt16) -> [HCIPacket] {
+    let stepCount = stepOffsets.count
+    var packets: [HCIPacket] = []
+    var firstStep = 0
+    repeat {
+      let isFirst = firstStep == 0
+      let capacity =
+        isFirst ? LECSSubeventResultEvent.stepCapacity : LECSSubeventResultContinueEvent.stepCapacity
+      let endStep = endOfRun(from: firstStep, capacity: capacity)
+      let steps = Array(stepOctets[offset(ofStep: firstStep)..<offset(ofStep: endStep)])
+      let count = UInt8(endStep - firstStep)
+      let isLast = endStep == stepCount
+      packets.append(
+        isFirst
+          ? resultEvent(connectionHandle, steps, count, isLast).packet
+          : continueEvent(connectionHandle, steps, count, isLast).packet)
+      firstStep = endStep
+    } while firstStep < stepCount
+    return packets
+  }
+
+  /// Appends a step. A number of tones other than N_AP + 1 is a bug of the caller.
+  public mutating func append(_ step: CSStep, layout: CSStepLayout) {
+    stepOffsets.append(Int32(stepOctets.count))
+    stepOctets += step.encoded(layout: layout)
+  }
+
+  /// Reads the steps.
+  ///
+  /// - Throws: `WireError` if the octets are not steps in `layout`.
+  public func steps(_ layout: CSStepLayout) throws(WireError) -> [CSStep] {
+    var steps: [CSStep] = []
+    steps.reserveCapacity(stepOffsets.count)
+    var reader = Reader(stepOctets)
+    for _ in stepOffsets { steps.append(try CSStep(&reader, layout: layout)) }
+    guard reader.remaining.isEmpty else { throw .trailing(octets: reader.remaining.count) }
+    return steps
+  }
+
+  private func offset(ofStep step: Int) -> Int {
+    step < stepOffsets.count ? Int(stepOffsets[step]) : stepOctets.count
+  }
+
+  private func endOfRun(from first: Int, capacity: Int) -> Int {
+    let limit = offset(ofStep: first) + capacity
+    var end = first
+    while end < stepOffsets.count, offset(ofStep: end + 1) <= limit { end += 1 }
+    precondition(end > first || stepOffsets.isEmpty, "step \(first) does not fit an event")
+    return end
+  }
+
+  private func resultEvent(
+    _ connectionHandle: UInt16, _ steps: [UInt8], _ count: UInt8, _ isLast: Bool
+  ) -> LECSSubeventResultEvent {
+    LECSSubeventResultEvent {
+      $0.connectionHandle = connectionHandle
+      $0.configID = configID
+      $0.startACLConnEventCounter = startACLConnEventCounter
+      $0.procedureCounter = procedureCounter
+      $0.frequencyCompensation = frequencyCompensation
+      $0.referencePowerLevel = referencePowerLevel
+      $0.numAntennaPaths = numAntennaPaths
+      $0.numStepsReported = count
+      $0.steps = steps
+      guard isLast else { return }
+      $0.procedureDoneStatus = procedureDone.rawValue
+      $0.subeventDoneStatus = subeventDone.rawValue
+      $0.procedureAbortReason = procedureAbortReason
+      $0.subeventAbortReason = subeventAbortReason
+    }
+  }
+
+  private func continueEvent(
+    _ connectionHandle: UInt16, _ steps: [UInt8], _ count: UInt8, _ isLast: Bool
+  ) -> LECSSubeventResultContinueEvent {
+    LECSSubeventResultContinueEvent {
+      $0.connectionHandle = connectionHandle
+      $0.configID = configID
+      $0.numAntennaPaths = numAntennaPaths
+      $0.numStepsReported = count
+      $0.steps = steps
+      guard isLast else { return }
+      $0.procedureDoneStatus = procedureDone.rawValue
+      $0.subeventDoneStatus = subeventDone.rawValue
+      $0.procedureAbortReason = procedureAbortReason
+      $0.subeventAbortReason = subeventAbortReason
+    }
+  }
+}

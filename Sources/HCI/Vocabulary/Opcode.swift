@@ -1,0 +1,183 @@
+/// The number of a command: group in the high 6 bits, command in the low 10. [Vol 4, Part E, 5.4.1]
+///
+/// The members are the one place where a command has its number and its name.
+public struct Opcode: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+  /// The number.
+  public let rawValue: UInt16
+  private let ownName: String?
+
+  /// Wraps any number; unknown ones are kept.
+  public init(rawValue: UInt16) {
+    self.rawValue = rawValue
+    ownName = nil
+  }
+
+  private init(_ rawValue: UInt16, _ name: String) {
+    self.rawValue = rawValue
+    ownName = name
+  }
+
+  /// The specification's name; nil if the number is not one of those below.
+  public var name: String? { ownName ?? CommandTable.type(of: self)?.opcode.ownName }
+
+  /// The name, or the number where there is none.
+  public var description: String { name ?? "opcode 0x" + String(rawValue, radix: 16) }
+
+  /// Compares numbers.
+  public static func == (a: Opcode, b: Opcode) -> Bool { a.rawValue == b.rawValue }
+
+  /// Hashes the number.
+  public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
+}
+
+extension Opcode {
+  /// [Vol 4, Part E, 7.1.6]
+  public static let disconnect = Opcode(0x0406, "HCI_Disconnect")
+  /// [Vol 4, Part E, 7.1.23]
+  public static let readRemoteVersionInformation = Opcode(0x041D, "HCI_Read_Remote_Version_Information")
+  /// [Vol 4, Part E, 7.3.1]
+  public static let setEventMask = Opcode(0x0C01, "HCI_Set_Event_Mask")
+  /// [Vol 4, Part E, 7.3.2]
+  public static let reset = Opcode(0x0C03, "HCI_Reset")
+  /// [Vol 4, Part E, 7.3.69]
+  public static let setEventMaskPage2 = Opcode(0x0C63, "HCI_Set_Event_Mask_Page_2")
+  /// [Vol 4, Part E, 7.3.79]
+  public static let writeLEHostSupport = Opcode(0x0C6D, "HCI_Write_LE_Host_Support")
+  /// [Vol 4, Part E, 7.4.1]
+  public static let readLocalVersionInformation = Opcode(0x1001, "HCI_Read_Local_Version_Information")
+  /// [Vol 4, Part E, 7.4.2]
+  public static let readLocalSupportedCommands = Opcode(0x1002, "HCI_Read_Local_Supported_Commands")
+  /// [Vol 4, Part E, 7.4.3]
+  public static let readLocalSupportedFeatures = Opcode(0x1003, "HCI_Read_Local_Supported_Features")
+  /// [Vol 4, Part E, 7.4.5]
+  public static let readBufferSize = Opcode(0x1005, "HCI_Read_Buffer_Size")
+  /// [Vol 4, Part E, 7.4.6]
+  public static let readBDADDR = Opcode(0x1009, "HCI_Read_BD_ADDR")
+  /// [Vol 4, Part E, 7.5.4]
+  public static let readRSSI = Opcode(0x1405, "HCI_Read_RSSI")
+  /// [Vol 4, Part E, 7.8.1]
+  public static let leSetEventMask = Opcode(0x2001, "HCI_LE_Set_Event_Mask")
+  /// [Vol 4, Part E, 7.8.2]
+  public static let leReadBufferSize = Opcode(0x2002, "HCI_LE_Read_Buffer_Size")
+  /// [Vol 4, Part E, 7.8.3]
+  public static let leReadLocalSupportedFeatures = Opcode(0x2003, "HCI_LE_Read_Local_Supported_Features")
+  /// [Vol 4, Part E, 7.8.4]
+  public static let leSetRandomAddress = Opcode(0x2005, "HCI_LE_Set_Random_Address")
+  /// [Vol 4, Part E, 7.8.5]
+  public static let leSetAdvertisingParameters = Opcode(0x2006, "HCI_LE_Set_Advertising_Parameters")
+  /// [Vol 4, Part E, 7.8.6]
+  public static let leReadAdvertisingPhysicalChannelTXPower = Opcode(
+    0x2007, "HCI_LE_Read_Advertising_Physical_Channel_TX_Power")
+  /// [Vol 4, Part E, 7.8.7]
+  public static let leSetAdvertisingData = Opcode(0x2008, "HCI_LE_Set_Advertising_Data")
+  /// [Vol 4, Part E, 7.8.8]
+  public static let leSetScanResponseData = Opcode(0x2009, "HCI_LE_Set_Scan_Response_Data")
+  /// [Vol 4, Part E, 7.8.9]
+  public static let leSetAdvertisingEnable = Opcode(0x200A, "HCI_LE_Set_Advertising_Enable")
+  /// [Vol 4, Part E, 7.8.10]
+  public static let leSetScanParameters = Opcode(0x200B, "HCI_LE_Set_Scan_Parameters")
+  /// [Vol 4, Part E, 7.8.11]
+  public static let leSetScanEnable = Opcode(0x200C, "HCI_LE_Set_Scan_Enable")
+  /// [Vol 4, Part E, 7.8.12]
+  public static let leCreateConnection = Opcode(0x200D, "HCI_LE_Create_Connection")
+  /// [Vol 4, Part E, 7.8.13]
+  public static let leCreateConnectionCancel = Opcode(0x200E, "HCI_LE_Create_Connection_Cancel")
+  /// [Vol 4, Part E, 7.8.14]
+  public static let leReadFilterAcceptListSize = Opcode(0x200F, "HCI_LE_Read_Filter_Accept_List_Size")
+  /// [Vol 4, Part E, 7.8.15]
+  public static let leClearFilterAcceptList = Opcode(0x2010, "HCI_LE_Clear_Filter_Accept_List")
+  /// [Vol 4, Part E, 7.8.16]
+  public static let leAddDeviceToFilterAcceptList = Opcode(0x2011, "HCI_LE_Add_Device_To_Filter_Accept_List")
+  /// [Vol 4, Part E, 7.8.17]
+  public static let leRemoveDeviceFromFilterAcceptList = Opcode(
+    0x2012, "HCI_LE_Remove_Device_From_Filter_Accept_List")
+  /// [Vol 4, Part E, 7.8.18]
+  public static let leConnectionUpdate = Opcode(0x2013, "HCI_LE_Connection_Update")
+  /// [Vol 4, Part E, 7.8.19]
+  public static let leSetHostChannelClassification = Opcode(0x2014, "HCI_LE_Set_Host_Channel_Classification")
+  /// [Vol 4, Part E, 7.8.20]
+  public static let leReadChannelMap = Opcode(0x2015, "HCI_LE_Read_Channel_Map")
+  /// [Vol 4, Part E, 7.8.21]
+  public static let leReadRemoteFeatures = Opcode(0x2016, "HCI_LE_Read_Remote_Features")
+  /// [Vol 4, Part E, 7.8.22]
+  public static let leEncrypt = Opcode(0x2017, "HCI_LE_Encrypt")
+  /// [Vol 4, Part E, 7.8.23]
+  public static let leRand = Opcode(0x2018, "HCI_LE_Rand")
+  /// [Vol 4, Part E, 7.8.24]
+  public static let leEnableEncryption = Opcode(0x2019, "HCI_LE_Enable_Encryption")
+  /// [Vol 4, Part E, 7.8.25]
+  public static let leLongTermKeyRequestReply = Opcode(0x201A, "HCI_LE_Long_Term_Key_Request_Reply")
+  /// [Vol 4, Part E, 7.8.26]
+  public static let leLongTermKeyRequestNegativeReply = Opcode(
+    0x201B, "HCI_LE_Long_Term_Key_Request_Negative_Reply")
+  /// [Vol 4, Part E, 7.8.27]
+  public static let leReadSupportedStates = Opcode(0x201C, "HCI_LE_Read_Supported_States")
+  /// [Vol 4, Part E, 7.8.31]
+  public static let leRemoteConnectionParameterRequestReply = Opcode(
+    0x2020, "HCI_LE_Remote_Connection_Parameter_Request_Reply")
+  /// [Vol 4, Part E, 7.8.32]
+  public static let leRemoteConnectionParameterRequestNegativeReply = Opcode(
+    0x2021, "HCI_LE_Remote_Connection_Parameter_Request_Negative_Reply")
+  /// [Vol 4, Part E, 7.8.33]
+  public static let leSetDataLength = Opcode(0x2022, "HCI_LE_Set_Data_Length")
+  /// [Vol 4, Part E, 7.8.34]
+  public static let leReadSuggestedDefaultDataLength = Opcode(
+    0x2023, "HCI_LE_Read_Suggested_Default_Data_Length")
+  /// [Vol 4, Part E, 7.8.35]
+  public static let leWriteSuggestedDefaultDataLength = Opcode(
+    0x2024, "HCI_LE_Write_Suggested_Default_Data_Length")
+  /// [Vol 4, Part E, 7.8.46]
+  public static let leReadMaximumDataLength = Opcode(0x202F, "HCI_LE_Read_Maximum_Data_Length")
+  /// [Vol 4, Part E, 7.8.47]
+  public static let leReadPHY = Opcode(0x2030, "HCI_LE_Read_PHY")
+  /// [Vol 4, Part E, 7.8.48]
+  public static let leSetDefaultPHY = Opcode(0x2031, "HCI_LE_Set_Default_PHY")
+  /// [Vol 4, Part E, 7.8.49]
+  public static let leSetPHY = Opcode(0x2032, "HCI_LE_Set_PHY")
+  /// [Vol 4, Part E, 7.8.2]
+  public static let leReadBufferSizeV2 = Opcode(0x2060, "HCI_LE_Read_Buffer_Size [v2]")
+  /// [Vol 4, Part E, 7.8.115]
+  public static let leSetHostFeature = Opcode(0x2074, "HCI_LE_Set_Host_Feature")
+  /// [Vol 4, Part E, 7.8.128]
+  public static let leReadAllLocalSupportedFeatures = Opcode(
+    0x2087, "HCI_LE_Read_All_Local_Supported_Features")
+  /// [Vol 4, Part E, 7.8.129]
+  public static let leReadAllRemoteFeatures = Opcode(0x2088, "HCI_LE_Read_All_Remote_Features")
+  /// [Vol 4, Part E, 7.8.130]
+  public static let leCSReadLocalSupportedCapabilities = Opcode(
+    0x2089, "HCI_LE_CS_Read_Local_Supported_Capabilities")
+  /// [Vol 4, Part E, 7.8.131]
+  public static let leCSReadRemoteSupportedCapabilities = Opcode(
+    0x208A, "HCI_LE_CS_Read_Remote_Supported_Capabilities")
+  /// [Vol 4, Part E, 7.8.132]
+  public static let leCSWriteCachedRemoteSupportedCapabilities = Opcode(
+    0x208B, "HCI_LE_CS_Write_Cached_Remote_Supported_Capabilities")
+  /// [Vol 4, Part E, 7.8.133]
+  public static let leCSSecurityEnable = Opcode(0x208C, "HCI_LE_CS_Security_Enable")
+  /// [Vol 4, Part E, 7.8.134]
+  public static let leCSSetDefaultSettings = Opcode(0x208D, "HCI_LE_CS_Set_Default_Settings")
+  /// [Vol 4, Part E, 7.8.135]
+  public static let leCSReadRemoteFAETable = Opcode(0x208E, "HCI_LE_CS_Read_Remote_FAE_Table")
+  /// [Vol 4, Part E, 7.8.136]
+  public static let leCSWriteCachedRemoteFAETable = Opcode(0x208F, "HCI_LE_CS_Write_Cached_Remote_FAE_Table")
+  /// [Vol 4, Part E, 7.8.137]
+  public static let leCSCreateConfig = Opcode(0x2090, "HCI_LE_CS_Create_Config")
+  /// [Vol 4, Part E, 7.8.138]
+  public static let leCSRemoveConfig = Opcode(0x2091, "HCI_LE_CS_Remove_Config")
+  /// [Vol 4, Part E, 7.8.139]
+  public static let leCSSetChannelClassification = Opcode(0x2092, "HCI_LE_CS_Set_Channel_Classification")
+  /// [Vol 4, Part E, 7.8.140]
+  public static let leCSSetProcedureParameters = Opcode(0x2093, "HCI_LE_CS_Set_Procedure_Parameters")
+  /// [Vol 4, Part E, 7.8.141]
+  public static let leCSProcedureEnable = Opcode(0x2094, "HCI_LE_CS_Procedure_Enable")
+  /// [Vol 4, Part E, 7.8.142]
+  public static let leCSTest = Opcode(0x2095, "HCI_LE_CS_Test")
+  /// [Vol 4, Part E, 7.8.143]
+  public static let leCSTestEnd = Opcode(0x2096, "HCI_LE_CS_Test_End")
+  /// [Vol 4, Part E, 7.8.130]
+  public static let leCSReadLocalSupportedCapabilitiesV2 = Opcode(
+    0x20A5, "HCI_LE_CS_Read_Local_Supported_Capabilities [v2]")
+  /// [Vol 4, Part E, 7.8.132]
+  public static let leCSWriteCachedRemoteSupportedCapabilitiesV2 = Opcode(
+    0x20A6, "HCI_LE_CS_Write_Cached_Remote_Supported_Capabilities [v2]")
+}

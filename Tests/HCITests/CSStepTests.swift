@@ -1,0 +1,162 @@
+import ChannelSounding
+import CoreTypes
+import HCI
+import Testing
+import Wire
+
+@Suite struct CSStepTests {
+  private static func read(_ hex: String, _ layout: CSStepLayout) throws -> CSStep {
+    var reader = Reader(try #require([UInt8](hex: hex)))
+    let step = try CSStep(&reader, layout: layout)
+    #expect(reader.remaining.isEmpty)
+    #expect(step.encoded(layout: layout).hex == hex)
+    return step
+  }
+
+  @Test(arguments: [(0x7F32, -206), (0xFF32, -206), (0, 0), (100, 100), (0xC000, nil), (0x4000, nil)])
+  func `The frequency offset of mode 0 is 15 bits with a sign`(raw: UInt16, offset: Int?) throws {
+    let low = [UInt8(raw & 0xFF), UInt8(raw >> 8)]
+    let step = try Self.read("000b0500d301" + low.hex, CSStepLayout(role: .initiator, numAntennaPaths: 1))
+    #expect(step.channel == 11 && step.frequencyOffset == offset)
+    guard case .mode0(let packet, _) = step.data else {
+      Issue.record("not mode 0")
+      return
+    }
+    #expect(packet.rssi == -45 && packet.antenna == 1 && packet.isFound)
+  }
+
+  @Test func `A reflector reports no frequency offset`() throws {
+    let step = try Self.read("000b0302d301", CSStepLayout(role: .reflector, numAntennaPaths: 1))
+    #expect(step.frequencyOffset == nil)
+    guard case .mode0(let packet, _) = step.data else {
+      Issue.record("not mode 0")
+      return
+    }
+    #expect(!packet.isFound)
+  }
+
+  @Test func `Mode 1 carries the time difference, and PCTs of a sounding sequence`() throws {
+    let plain = try Self.read(
+      "014006" + "1006c4" + "feff" + "02", CSStepLayout(role: .reflector, numAntennaPaths: 1))
+    guard case .mode1(let roundTrip) = plain.data else {
+      Issue.record("not mode 1")
+      return
+    }
+    #expect(roundTrip.timeDifference == -2 && roundTrip.nadm == 6 && roundTrip.packet.rssi == -60)
+    #expect(roundTrip.packet.quality == 0x10 && roundTrip.packet.antenna == 2 && roundTrip.pct1 == .max)
+    let sounding = try Self.read(
+      "01400e" + "00ffc4" + "0080" + "01" + "01020300" + "ffffffff",
+      CSStepLayout(role: .initiator, rttType: 1, numAntennaPaths: 1))
+    guard case .mode1(let withPCT) = sounding.data else {
+      Issue.record("not mode 1")
+      return
+    }
+    #expect(withPCT.pct1 == 0x0003_0201 && withPCT.pct2 == .max && withPCT.timeDifference == .min)
+  }
+
+  /// The first mode-2 step of a public nRF54L15 recording (github.com/skig/waves, tests/ini.txt).
+  @Test func `A recorded step of mode 2 gives its tones`() throws {
+    let step = try Self.read(
+      "020509" + "00" + "d2df0400" + "ff5f0012", CSStepLayout(role: .initiator, numAntennaPaths: 1))
+    guard case .mode2(let exchange) = step.data else {
+      Issue.record("not mode 2")
+      return
+    }
+    #expect(exchange.antennaPermutationIndex == 0)
+    #expect(
+      Array(exchange.tones) == [
+        CSTone(i: -46, q: 77), CSTone(i: -1, q: 5, quality: .low, extensionSlot: 1),
+      ])
+  }
+
+  @Test func `The twelve bits of I and Q have a sign`() {
+    for i in stride(from: Int16(-2048), through: 2047, by: 13) {
+      let tone = CSTone(i: i, q: -1 - i, quality: .medium, extensionSlot: 2)
+      let tones = CSTones([tone])
+      #expect(tones[0] == tone && tone.quality == .medium)
+    }
+  }
+
+  private static let layouts: [CSStepLayout] = [CSRole.initiator, .reflector].flatMap { role in
+    (0...6 as ClosedRange<UInt8>).flatMap { rttType in
+      (1...4 as ClosedRange<UInt8>).map {
+        CSStepLayout(role: role, rttType: rttType, numAntennaPaths: $0)
+      }
+    }
+  }
+
+  static func randomStep(_ layout: CSStepLayout, _ random: inout SeededGenerator) -> CSStep {
+    var packet = CSStep.Packet()
+    packet.quality = .random(in: 0...255, using: &random)
+    packet.rssi = .random(in: -128...127, using: &random)
+    packet.antenna = .random(in: 1...4, using: &random)
+    var roundTrip = CSStep.RoundTrip()
+    roundTrip.packet = packet
+    roundTrip.nadm = .random(in: 0...255, using: &random)
+    roundTrip.timeDifference = .random(in: .min ... .max, using: &random)
+    if layout.hasPacketPCT { roundTrip.pct1 = .random(in: 0 ... .max, using: &random) }
+    var exchange = CSStep.ToneExchange()
+    exchange.antennaPermutationIndex = .random(in: 0...23, using: &random)
+    for _ in 0...layout.numAntennaPaths {
+      var tone = CSTone(
+        i: .random(in: -2048...2047, using: &random), q: .random(in: -2048...2047, using: &random))
+      tone.qualityIndicator = .random(in: 0...15, using: &random)
+      tone.extensionSlot = .random(in: 0...15, using: &random)
+      exchange.tones.append(tone)
+    }
+    let offset: UInt16 = layout.role == .initiator ? .random(in: 0 ... .max, using: &random) : 0xC000
+    let data: CSStep.Data =
+      switch UInt8.random(in: 0...4, using: &random) {
+      case 0: .mode0(packet, measuredFreqOffset: offset)
+      case 1: .mode1(roundTrip)
+      case 2: .mode2(exchange)
+      case 3: .mode3(roundTrip, exchange)
+      default: .opaque(mode: .random(in: 4...255, using: &random), [1, 2, 3])
+      }
+    return CSStep(channel: .random(in: 2...76, using: &random), data: data)
+  }
+
+  @Test(arguments: layouts)
+  func `Random steps survive a round trip, and truncations are refused`(layout: CSStepLayout) throws {
+    var random = SeededGenerator(seed: UInt64(layout.rttType) << 8 | UInt64(layout.numAntennaPaths))
+    for _ in 0..<20 {
+      let step = Self.randomStep(layout, &random)
+      let octets = step.encoded(layout: layout)
+      var reader = Reader(octets)
+      #expect(try CSStep(&reader, layout: layout) == step)
+      for count in octets.indices {
+        var short = Reader(Array(octets.prefix(count)))
+        #expect(throws: WireError.self) { try CSStep(&short, layout: layout) }
+      }
+    }
+  }
+
+  @Test func `Data of the wrong length is refused`() {
+    for (mode, right) in [(0, [5]), (1, [6]), (2, [13]), (3, [19])] {
+      for length in 1...40 where !right.contains(length) {
+        var reader = Reader([UInt8(mode), 2, UInt8(length)] + [UInt8](repeating: 0, count: length))
+        #expect(throws: WireError.invalid(field: "Step_Data_Length", value: UInt64(length))) {
+          try CSStep(&reader, layout: CSStepLayout(role: .initiator, numAntennaPaths: 2))
+        }
+      }
+    }
+  }
+
+  @Test func `Without a number of paths the length tells the tones`() throws {
+    for tones in 2...5 {
+      var reader = Reader([2, 9, UInt8(1 + 4 * tones)] + [UInt8](repeating: 0, count: 1 + 4 * tones))
+      let step = try CSStep(&reader, layout: CSStepLayout(role: .initiator, numAntennaPaths: 0))
+      guard case .mode2(let exchange) = step.data else {
+        Issue.record("not mode 2")
+        continue
+      }
+      #expect(exchange.tones.count == tones)
+    }
+  }
+
+  @Test func `A step without data and a step of an unknown mode are kept`() throws {
+    let layout = CSStepLayout(role: .initiator, numAntennaPaths: 1)
+    #expect(try Self.read("020500", layout).data == .opaque(mode: 2, []))
+    #expect(try Self.read("070502aabb", layout).data == .opaque(mode: 7, [0xAA, 0xBB]))
+  }
+}

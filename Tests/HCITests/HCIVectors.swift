@@ -1,0 +1,74 @@
+import Foundation
+import HCI
+import Testing
+import Wire
+
+/// One packet of Tests/Fixtures/vectors-hci.json.
+struct HCIVector: Decodable, Sendable, CustomTestStringConvertible {
+  var id: String
+  var h4Hex: String?
+  var description: String
+  var source: String
+
+  enum CodingKeys: String, CodingKey {
+    case id
+    case h4Hex = "h4_hex"
+    case description, source
+  }
+
+  var testDescription: String { id + (Self.skipped[id].map { ", parameters not read: \($0)" } ?? "") }
+
+  static let all: [HCIVector] = {
+    struct File: Decodable { var vectors: [HCIVector] }
+    let url = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../Fixtures/vectors-hci.json")
+    guard let data = try? Data(contentsOf: url), let file = try? JSONDecoder().decode(File.self, from: data)
+    else { return [] }
+    return file.vectors
+  }()
+
+  /// Vectors whose parameters this module does not read, and why.
+  static let skipped: [String: String] = {
+    let extended = "extended advertising is not in this module"
+    let attribute = "an ATT exchange, no HCI packet"
+    return [
+      "bumble-adv-28-HCI_LE_SET_EXTENDED_ADVERTISING_PARAMETERS_COMMAND": extended,
+      "bumble-adv-29-HCI_COMMAND_COMPLETE_EVENT": extended,
+      "bumble-adv-30-HCI_LE_SET_ADVERTISING_SET_RANDOM_ADDRESS_COMMAND": extended,
+      "bumble-adv-31-HCI_COMMAND_COMPLETE_EVENT": extended,
+      "bumble-adv-32-HCI_LE_SET_EXTENDED_ADVERTISING_DATA_COMMAND": extended,
+      "bumble-adv-33-HCI_COMMAND_COMPLETE_EVENT": extended,
+      "bumble-adv-34-HCI_LE_SET_EXTENDED_ADVERTISING_ENABLE_COMMAND": extended,
+      "bumble-adv-35-HCI_COMMAND_COMPLETE_EVENT": extended,
+      "bumble-connect-40-HCI_LE_ADVERTISING_SET_TERMINATED_EVENT": extended,
+      "bumble-disconnect-45-HCI_LE_SET_EXTENDED_ADVERTISING_ENABLE_COMMAND": extended,
+      "bumble-disconnect-46-HCI_COMMAND_COMPLETE_EVENT": extended,
+      "bluez-ras-mtu": attribute, "bluez-ras-primary": attribute, "bluez-ras-findbytype": attribute,
+      "bluez-ras-chars": attribute, "bluez-ras-findinfo": attribute, "bluez-ras-features": attribute,
+      "bluez-ras-cccd-on": attribute, "bluez-ras-cccd-excl": attribute,
+    ]
+  }()
+
+  static let read = all.filter { skipped[$0.id] == nil }
+
+  var octets: [UInt8] {
+    get throws { try #require(h4Hex.flatMap { [UInt8](hex: $0) }) }
+  }
+
+  static func command<Command: HCICommand>(_ id: String) throws -> Command {
+    guard case .command(let packet) = try packet(id) else { throw Missing(id: id) }
+    return try Command(packet)
+  }
+
+  static func event<Event: HCIEvent>(_ id: String) throws -> Event {
+    guard case .event(let packet) = try packet(id) else { throw Missing(id: id) }
+    return try Event(packet)
+  }
+
+  private struct Missing: Error { var id: String }
+
+  private static func packet(_ id: String) throws -> HCIPacket {
+    guard let vector = all.first(where: { $0.id == id }) else { throw Missing(id: id) }
+    return try HCIPacket(h4: vector.octets)
+  }
+}

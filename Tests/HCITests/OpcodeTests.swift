@@ -1,0 +1,39 @@
+import CoreTypes
+import HCI
+import Testing
+import Wire
+
+@Suite struct OpcodeTests {
+  @Test func `Commands have different opcodes and names, in ascending order`() {
+    let opcodes = CommandTable.types.map { $0.opcode }
+    #expect(opcodes.map(\.rawValue) == Set(opcodes.map(\.rawValue)).sorted())
+    #expect(Set(opcodes.compactMap(\.name)).count == opcodes.count)
+  }
+
+  @Test func `An opcode read from octets knows its name`() {
+    #expect(Opcode(rawValue: 0x20A5).name == "HCI_LE_CS_Read_Local_Supported_Capabilities [v2]")
+    #expect(Opcode(rawValue: 0x20A5) == .leCSReadLocalSupportedCapabilitiesV2)
+    #expect("\(Opcode(rawValue: 0x0C03))" == "HCI_Reset")
+  }
+
+  @Test func `An unknown opcode is kept`() throws {
+    let octets: [UInt8] = [1, 0x01, 0xFC, 2, 0xAA, 0xBB]
+    let packet = try HCIPacket(h4: octets)
+    guard case .command(let command) = packet else {
+      Issue.record("\(packet) is no command")
+      return
+    }
+    #expect(command.opcode.name == nil)
+    #expect("\(command.opcode)" == "opcode 0xfc01")
+    #expect(try command.decoded() == nil)
+    #expect(packet.h4Encoded == octets)
+  }
+
+  @Test func `A refusal names the command`() {
+    #expect(LEConnectionUpdateCommand.commandStatus(.commandDisallowed).h4Encoded.hex == "040f040c011320")
+    #expect(
+      ReadBDADDRCommand.commandComplete(
+        ReadBDADDRReturn { $0.bdAddr = [1, 2, 3, 4, 5, 6] }
+      ).h4Encoded.hex == "040e0a0109100001020304" + "0506")
+  }
+}

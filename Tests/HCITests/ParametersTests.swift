@@ -1,0 +1,105 @@
+import HCI
+import Testing
+import Wire
+
+@Suite struct ParametersTests {
+  @Test func `Random values of every type survive a round trip`() throws {
+    for type in parameterTypes {
+      for seed in UInt64(0)..<20 { try expectRoundTrip(type, seed: seed) }
+    }
+  }
+
+  @Test func `Every truncation of every type is refused`() throws {
+    let openEnded = ["Return_Parameters", "Steps"]
+    for type in parameterTypes {
+      let value = try type.random(seed: 7)
+      let octets = value.encoded()
+      let tail = value.listed().last.flatMap { openEnded.contains($0.name) ? $0.bitWidth / 8 : nil } ?? 0
+      for count in 0..<(octets.count - tail) {
+        #expect(throws: WireError.self, "\(type) of \(count) octets") {
+          _ = try type.init(decoding: Array(octets.prefix(count)))
+        }
+      }
+    }
+  }
+
+  @Test func `An octet too many is refused`() throws {
+    for type in parameterTypes
+    where type != CommandCompleteEvent.self && type != LECSSubeventResultEvent.self
+      && type != LECSSubeventResultContinueEvent.self
+    {
+      let octets = try type.random(seed: 3).encoded()
+      #expect(throws: WireError.trailing(octets: 1), "\(type)") {
+        _ = try type.init(decoding: octets + [0])
+      }
+    }
+  }
+
+  @Test func `Commands and events carry their own number`() throws {
+    for type in CommandTable.types {
+      let value = try type.random(seed: 11)
+      guard case .command(let packet) = value.packet else {
+        Issue.record("\(type) is no command packet")
+        continue
+      }
+      #expect(packet.opcode == type.opcode)
+      #expect(try packet.decoded()?.encoded() == value.encoded())
+    }
+    for type in eventTypes {
+      let value = try type.random(seed: 11)
+      guard case .event(let packet) = value.packet else {
+        Issue.record("\(type) is no event packet")
+        continue
+      }
+      #expect(packet.eventCode == type.code)
+      #expect(try HCIEventValue(packet).event?.encoded() == value.encoded())
+    }
+  }
+
+  /// Parameter octets by the tables of Vol 4, Part E, 7.7 and 7.8.
+  @Test(
+    arguments: [
+      (LESetAdvertisingParametersCommand.self, 15), (LESetAdvertisingDataCommand.self, 32),
+      (LESetScanParametersCommand.self, 7), (LECreateConnectionCommand.self, 25),
+      (LEConnectionUpdateCommand.self, 14), (LEEnableEncryptionCommand.self, 28),
+      (LERemoteConnectionParameterRequestReplyCommand.self, 14), (LESetPHYCommand.self, 7),
+      (LECSReadRemoteSupportedCapabilitiesCommand.self, 2),
+      (LECSWriteCachedRemoteSupportedCapabilitiesCommand.self, 30),
+      (LECSWriteCachedRemoteSupportedCapabilitiesV2Command.self, 36), (LECSSecurityEnableCommand.self, 2),
+      (LECSSetDefaultSettingsCommand.self, 5), (LECSWriteCachedRemoteFAETableCommand.self, 74),
+      (LECSCreateConfigCommand.self, 28), (LECSRemoveConfigCommand.self, 3),
+      (LECSSetChannelClassificationCommand.self, 10), (LECSSetProcedureParametersCommand.self, 23),
+      (LECSProcedureEnableCommand.self, 4), (LECSTestCommand.self, 30), (LECSTestEndCommand.self, 0),
+      (LECSReadLocalSupportedCapabilitiesReturn.self, 29),
+      (LECSReadLocalSupportedCapabilitiesV2Return.self, 35),
+      (LEReadAllLocalSupportedFeaturesReturn.self, 250),
+      (ReadLocalSupportedCommandsReturn.self, 65), (LEConnectionCompleteEvent.self, 18),
+      (LEEnhancedConnectionCompleteEvent.self, 30), (LEReadAllRemoteFeaturesCompleteEvent.self, 253),
+      (LECSReadRemoteSupportedCapabilitiesCompleteEvent.self, 31),
+      (LECSReadRemoteFAETableCompleteEvent.self, 75),
+      (LECSSecurityEnableCompleteEvent.self, 3), (LECSConfigCompleteEvent.self, 33),
+      (LECSProcedureEnableCompleteEvent.self, 21), (LECSSubeventResultEvent.self, 15),
+      (LECSSubeventResultContinueEvent.self, 8), (LECSTestEndCompleteEvent.self, 1),
+      (LECSReadRemoteSupportedCapabilitiesCompleteV2Event.self, 37),
+    ] as [(any HCIParameters.Type, Int)])
+  func `Parameters have the size of their table`(type: any HCIParameters.Type, count: Int) {
+    #expect(type.init().encodedCount == count)
+  }
+
+  @Test func `Parameters of another command or event are refused`() {
+    let reset = CommandPacket(opcode: .reset, parameters: [])
+    #expect(throws: WireError.invalid(field: "Opcode", value: 0x0C03)) { try LERandCommand(reset) }
+    let event = EventPacket(code: 0x3E, parameters: [0x33, 0])
+    #expect(throws: WireError.self) { try LECSSecurityEnableCompleteEvent(event) }
+    #expect(throws: WireError.self) {
+      try LERandCommand.returned(in: CommandCompleteEvent { $0.commandOpcode = .reset })
+    }
+  }
+
+  private func expectRoundTrip<Value: HCIParameters>(_ type: Value.Type, seed: UInt64) throws {
+    let value = try Value.random(seed: seed)
+    let octets = value.encoded()
+    #expect(try Value(decoding: octets) == value, "\(type), seed \(seed)")
+    #expect(value.encodedCount == octets.count, "\(type), seed \(seed)")
+  }
+}
