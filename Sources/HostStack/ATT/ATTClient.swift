@@ -1,0 +1,173 @@
+/// A service that a client found. [Vol 3, Part G, 4.4]
+public struct DiscoveredService: Hashable, Sendable {
+  /// What it is.
+  public var uuid: BluetoothUUID
+  /// Its declaration to its last attribute.
+  public var range: HandleRange
+}
+
+/// A characteristic that a client found. [Vol 3, Part G, 4.6]
+public struct DiscoveredCharacteristic: Hashable, Sendable {
+  /// What it is.
+  public var uuid: BluetoothUUID
+  /// What may be done with it.
+  public var properties: CharacteristicProperties
+  /// The handle of its value.
+  public var valueHandle: UInt16
+  /// Its last handle; its descriptors are after the value up to here.
+  public var endHandle: UInt16
+}
+
+/// A descriptor that a client found. [Vol 3, Part G, 4.7]
+public struct DiscoveredDescriptor: Hashable, Sendable {
+  /// What it is.
+  public var uuid: BluetoothUUID
+  /// Its handle.
+  public var handle: UInt16
+}
+
+/// Something a client is asked to do; each takes one or several requests.
+public enum ATTClientOperation: Hashable, Sendable {
+  /// Agree on an MTU, offering this many octets, 23 to 517.
+  case exchangeMTU(Int)
+  /// Find the primary services, or those of one UUID.
+  case discoverServices(BluetoothUUID?)
+  /// Find the characteristics in a service's range, or those of one UUID.
+  case discoverCharacteristics(HandleRange, BluetoothUUID?)
+  /// Find all attributes in a range, such as a characteristic's descriptors.
+  case discoverDescriptors(HandleRange)
+  /// Read a whole value, long or short.
+  case read(UInt16)
+  /// Write a value with a response; up to MTU - 3 octets.
+  case write(UInt16, [UInt8])
+}
+
+/// What a client learnt.
+public enum ATTClientEvent: Hashable, Sendable {
+  /// The MTU of the link is agreed, in octets.
+  case mtuChanged(Int)
+  /// The services found, by ascending handle.
+  case services([DiscoveredService])
+  /// The characteristics found, by ascending handle.
+  case characteristics([DiscoveredCharacteristic])
+  /// The descriptors found, by ascending handle.
+  case descriptors([DiscoveredDescriptor])
+  /// A value was read.
+  case value(handle: UInt16, value: [UInt8])
+  /// A value was written.
+  case written(handle: UInt16)
+  /// The server refused an operation.
+  case refused(ATTClientOperation, handle: UInt16, code: ATTErrorCode)
+  /// The server sent something that does not answer the request.
+  case violated(ATTPDU)
+  /// The server notified a value.
+  case notification(handle: UInt16, value: [UInt8])
+  /// The server indicated a value; the confirmation is sent.
+  case indication(handle: UInt16, value: [UInt8])
+}
+
+/// What a client wants done.
+public enum ATTClientAction: Hashable, Sendable {
+  /// Send a PDU.
+  case send(ATTPDU)
+  /// Tell the user.
+  case report(ATTClientEvent)
+}
+
+/// A client of the Attribute protocol for one link, with one request in flight; others wait their turn.
+/// [Vol 3, Part F, 3.3.2]
+public struct ATTClient: Sendable {
+  /// The MTU of the link, in octets.
+  public internal(set) var mtu = ATTServer.defaultMTU
+  var current: ATTClientOperation?
+  private var waiting: [ATTClientOperation] = []
+  private var request: ATTPDU?
+  var services: [DiscoveredService] = []
+  var declarations: [(handle: UInt16, DiscoveredCharacteristic)] = []
+  var descriptors: [DiscoveredDescriptor] = []
+  var value: [UInt8] = []
+
+  /// Starts idle with the default MTU.
+  public init() {}
+
+  /// Whether a request awaits its response.
+  public var isBusy: Bool { current != nil }
+
+  /// Begins an operation, or queues it behind those before it.
+  public mutating func start(_ operation: ATTClientOperation) -> [ATTClientAction] {
+    waiting.append(operation)
+    return current == nil ? next() : []
+  }
+
+  /// Writes without a response; up to MTU - 3 octets.
+  public func writeCommand(_ value: [UInt8], to handle: UInt16) -> [ATTClientAction] {
+    precondition(value.count <= mtu - 3, "a command carries MTU - 3 octets at most")
+    return [.send(.writeCommand(ATTHandleValue(handle: handle, value: value)))]
+  }
+
+  /// Drops the current operation and those that wait, as after a timeout of 30 s. [Vol 3, Part F, 3.3.3]
+  public mutating func abandon() {
+    current = nil
+    request = nil
+    waiting = []
+  }
+
+  /// Takes a PDU of a server.
+  public mutating func receive(_ pdu: ATTPDU) -> [ATTClientAction] {
+    switch pdu {
+    case .handleValueNotification(let it):
+      return [.report(.notification(handle: it.handle, value: it.value))]
+    case .handleValueIndication(let it):
+      return [
+        .send(.handleValueConfirmation(ATTEmpty())),
+        .report(.indication(handle: it.handle, value: it.value)),
+      ]
+    default:
+      guard let operation = current, let request else { return [.report(.violated(pdu))] }
+      return advance(operation, request, pdu)
+    }
+  }
+
+  private mutating func advance(
+    _ operation: ATTClientOperation, _ request: ATTPDU, _ pdu: ATTPDU
+  ) -> [ATTClientAction] {
+    let step: Step
+    if case .errorResponse(let error) = pdu {
+      guard error.requestOpcode == request.opcode else { return finish(.violated(pdu)) }
+      step = afterError(operation, request, error)
+    } else {
+      step = afterResponse(operation, request, pdu)
+    }
+    switch step {
+    case .finished(let event): return finish(event)
+    case .request(let following):
+      self.request = following
+      return [.send(following)]
+    }
+  }
+
+  private mutating func finish(_ event: ATTClientEvent) -> [ATTClientAction] {
+    current = nil
+    request = nil
+    return [.report(event)] + next()
+  }
+
+  private mutating func next() -> [ATTClientAction] {
+    guard !waiting.isEmpty else { return [] }
+    let operation = waiting.removeFirst()
+    services = []
+    declarations = []
+    descriptors = []
+    value = []
+    current = operation
+    let first = firstRequest(of: operation)
+    request = first
+    return [.send(first)]
+  }
+
+  /// What follows a response.
+  enum Step {
+    case request(ATTPDU)
+    case finished(ATTClientEvent)
+  }
+}

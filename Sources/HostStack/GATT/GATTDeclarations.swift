@@ -1,0 +1,92 @@
+/// What a client may do with a characteristic, as its declaration says. [Vol 3, Part G, 3.3.1.1]
+public struct CharacteristicProperties: OptionSet, Hashable, Sendable {
+  /// The octet of the declaration.
+  public var rawValue: UInt8
+
+  /// Wraps any octet.
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// 0x01
+  public static let broadcast = CharacteristicProperties(rawValue: 0x01)
+  /// 0x02
+  public static let read = CharacteristicProperties(rawValue: 0x02)
+  /// 0x04
+  public static let writeWithoutResponse = CharacteristicProperties(rawValue: 0x04)
+  /// 0x08
+  public static let write = CharacteristicProperties(rawValue: 0x08)
+  /// 0x10
+  public static let notify = CharacteristicProperties(rawValue: 0x10)
+  /// 0x20
+  public static let indicate = CharacteristicProperties(rawValue: 0x20)
+}
+
+/// What the link must be before the value of a characteristic or descriptor is reached.
+public enum AttributeSecurity: UInt8, Hashable, Sendable, CaseIterable {
+  /// Nothing is asked.
+  case open
+  /// The link is encrypted.
+  case encrypted
+  /// The link is encrypted with a key that resisted a man in the middle.
+  case authenticated
+}
+
+/// A descriptor beside the Client Characteristic Configuration, which comes by itself.
+public struct GATTDescriptor: Hashable, Sendable {
+  /// The attribute type.
+  public var uuid: BluetoothUUID
+  /// The value, which may be read.
+  public var value: [UInt8]
+
+  /// Describes a descriptor that may be read.
+  public init(_ uuid: BluetoothUUID, value: [UInt8]) {
+    self.uuid = uuid
+    self.value = value
+  }
+}
+
+/// A characteristic as an accessory declares it.
+public struct GATTCharacteristic: Hashable, Sendable {
+  /// The attribute type of the value.
+  public var uuid: BluetoothUUID
+  /// What a client may do.
+  public var properties: CharacteristicProperties
+  /// What the link must be for the value and for its configuration.
+  public var security: AttributeSecurity
+  /// The value at the start of each connection, up to 512 octets.
+  public var value: [UInt8]
+  /// Descriptors after the Client Characteristic Configuration.
+  public var descriptors: [GATTDescriptor]
+  /// A characteristic of the same service that may not be subscribed together with this one.
+  public var excludedSubscription: BluetoothUUID?
+  /// Whether a write is refused while the client is not subscribed.
+  public var needsSubscriptionForWrite: Bool
+
+  /// Describes a characteristic.
+  public init(
+    _ uuid: BluetoothUUID, _ properties: CharacteristicProperties, security: AttributeSecurity = .open,
+    value: [UInt8] = [], descriptors: [GATTDescriptor] = [], excludedSubscription: BluetoothUUID? = nil,
+    needsSubscriptionForWrite: Bool = false
+  ) {
+    self.uuid = uuid
+    self.properties = properties
+    self.security = security
+    self.value = value
+    self.descriptors = descriptors
+    self.excludedSubscription = excludedSubscription
+    self.needsSubscriptionForWrite = needsSubscriptionForWrite
+  }
+}
+
+/// A primary service as an accessory declares it.
+public struct GATTService: Hashable, Sendable {
+  /// What the service is.
+  public var uuid: BluetoothUUID
+  /// Its characteristics in the order of their handles.
+  public var characteristics: [GATTCharacteristic]
+
+  /// Describes a primary service.
+  public init(_ uuid: BluetoothUUID, _ characteristics: [GATTCharacteristic]) {
+    self.uuid = uuid
+    self.characteristics = characteristics
+  }
+}

@@ -1,0 +1,60 @@
+/// The Attribute protocol of a link, server and client.
+extension HostLink {
+  /// Asks the peer's server; operations are done one after the other.
+  public mutating func start(_ operation: ATTClientOperation) -> [HostAction] {
+    perform(client.start(operation))
+  }
+
+  /// Writes to the peer's server without a response; up to MTU - 3 octets.
+  public func writeCommand(_ value: [UInt8], to handle: UInt16) -> [HostAction] {
+    let write = ATTHandleValue(handle: handle, value: value)
+    precondition(value.count <= client.mtu - 3, "a command carries MTU - 3 octets at most")
+    return send(.attribute, ATTPDU.writeCommand(write).encoded())
+  }
+
+  /// Notifies a value of our server; nothing if the peer did not subscribe.
+  public mutating func notify(_ value: [UInt8], at handle: UInt16) -> [HostAction] {
+    perform(server.notify(value, at: handle))
+  }
+
+  /// Indicates a value of our server; nothing if the peer did not subscribe.
+  public mutating func indicate(_ value: [UInt8], at handle: UInt16) -> [HostAction] {
+    perform(server.indicate(value, at: handle))
+  }
+
+  mutating func receive(_ pdu: ATTPDU) -> [HostAction] {
+    pdu.isFromServer ? perform(client.receive(pdu)) : perform(server.receive(pdu, security: security))
+  }
+
+  mutating func perform(_ actions: [ATTServerAction]) -> [HostAction] {
+    var performed: [HostAction] = []
+    for action in actions {
+      switch action {
+      case .send(let pdu): performed += send(.attribute, pdu.encoded())
+      case .written(let handle, let value):
+        performed.append(.attributeWritten(handle: handle, value: value))
+      case .subscriptionChanged(let handle, let bits):
+        performed.append(.subscriptionChanged(valueHandle: handle, bits: bits))
+      case .indicationConfirmed(let handle): performed.append(.indicationConfirmed(handle: handle))
+      case .mtuChanged(let octets):
+        client.mtu = octets
+        performed.append(.mtuChanged(octets))
+      }
+    }
+    return performed
+  }
+
+  mutating func perform(_ actions: [ATTClientAction]) -> [HostAction] {
+    var performed: [HostAction] = []
+    for action in actions {
+      switch action {
+      case .send(let pdu): performed += send(.attribute, pdu.encoded())
+      case .report(.mtuChanged(let octets)):
+        server.mtu = octets
+        performed.append(.mtuChanged(octets))
+      case .report(let event): performed.append(.client(event))
+      }
+    }
+    return performed
+  }
+}

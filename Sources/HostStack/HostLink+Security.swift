@@ -1,0 +1,127 @@
+public import CoreTypes
+internal import CryptoToolbox
+
+/// The Security Manager of a link.
+extension HostLink {
+  /// Whether pairing began and has not ended.
+  public var isPairing: Bool { pairing?.isInProgress ?? false }
+
+  /// Protects the link: the central encrypts with the bond it has, or pairs; the peripheral asks for that.
+  public mutating func secure() -> [HostAction] {
+    switch role {
+    case .peripheral:
+      let request = SMPSecurityRequest(policy.authenticationRequirements)
+      return send(.securityManager, SMPPDU.securityRequest(request).encoded())
+    case .central:
+      return bond.map { [.startEncryption($0.longTermKeyOctets)] } ?? startPairing()
+    }
+  }
+
+  /// Pairs anew, even where a bond exists; the central only, with `pairingSecrets` in place. Nothing happens
+  /// while a pairing runs; after a timeout the link has to be made anew first.
+  public mutating func startPairing() -> [HostAction] {
+    precondition(role == .central, "only the central starts pairing")
+    guard !isPairing else { return [] }
+    if pairing?.state == .timedOut { return [.pairingFailed(.unspecifiedReason, isByPeer: false)] }
+    guard var run = newPairing() else { return [.pairingFailed(.repeatedAttempts, isByPeer: false)] }
+    let actions = run.start()
+    pairing = run
+    return perform(actions)
+  }
+
+  /// The key for the controller of a peripheral, 16 octets, least significant first; nil if there is none. Keys of LE Secure Connections have
+  /// Rand and EDIV 0. [Vol 3, Part H, 2.4.4]
+  public func longTermKeyRequested(random: UInt64, encryptedDiversifier: UInt16) -> [UInt8]? {
+    guard random == 0, encryptedDiversifier == 0 else { return nil }
+    if let pairing, pairing.isInProgress { return pairing.longTermKey?.leastSignificantFirst }
+    return bond?.longTermKeyOctets
+  }
+
+  /// Takes note that the controller changed encryption, or failed to.
+  public mutating func encryptionChanged(
+    isEncrypted: Bool, status: ErrorCode = .success
+  ) -> [HostAction] {
+    let isOn = isEncrypted && status == .success
+    if status == .success { self.isEncrypted = isEncrypted }
+    var actions: [HostAction] = status == .success ? [] : [.encryptionFailed(status)]
+    if var run = pairing, run.isInProgress {
+      let steps = run.encryptionChanged(isEncrypted: isOn)
+      pairing = run
+      actions += perform(steps)
+    }
+    return actions
+  }
+
+  /// Ends a pairing after 30 s without progress. [Vol 3, Part H, 3.4]
+  public mutating func pairingTimedOut() -> [HostAction] {
+    guard var run = pairing else { return [] }
+    let actions = run.timeOut()
+    pairing = run
+    return perform(actions)
+  }
+
+  /// Forgets what pairing left, as after the peer lost its keys.
+  public mutating func removeBond() { bond = nil }
+
+  mutating func receive(_ pdu: SMPPDU) -> [HostAction] {
+    if pairing?.state == .timedOut { return [] }
+    if case .securityRequest(let request) = pdu, role == .central, !isPairing {
+      return answer(request.authenticationRequirements)
+    }
+    if case .pairingRequest = pdu, role == .peripheral, !isPairing {
+      pairing = newPairing()
+      if pairing == nil { return refuse(.repeatedAttempts) }
+    }
+    if case .pairingFailed = pdu, !isPairing { return [] }
+    guard var run = pairing else {
+      if case .unknown = pdu { return refuse(.commandNotSupported) }
+      return refuse(
+        role == .central && pdu.code == SMPCode.pairingRequest.rawValue
+          ? .commandNotSupported : .unspecifiedReason)
+    }
+    let actions = run.receive(pdu)
+    pairing = run
+    return perform(actions)
+  }
+
+  mutating func refuseMalformedPairing() -> [HostAction] {
+    guard var run = pairing else { return refuse(.invalidParameters) }
+    let actions = run.receiveMalformed()
+    pairing = run
+    return perform(actions)
+  }
+
+  private func refuse(_ reason: PairingFailure) -> [HostAction] {
+    send(.securityManager, SMPPDU.pairingFailed(SMPPairingFailed(reason)).encoded())
+  }
+
+  /// A bond that is strong enough answers by itself; whether to pair is the owner's choice.
+  private func answer(_ requirements: AuthenticationRequirements) -> [HostAction] {
+    let report = HostAction.securityRequested(requirements)
+    guard !isEncrypted, let bond, bond.satisfies(requirements) else { return [report] }
+    return [report, .startEncryption(bond.longTermKeyOctets)]
+  }
+
+  private mutating func newPairing() -> Pairing? {
+    guard let secrets = pairingSecrets else { return nil }
+    pairingSecrets = nil
+    return Pairing(
+      role: role, localAddress: localAddress, peerAddress: peerAddress, policy: policy, secrets: secrets)
+  }
+
+  private mutating func perform(_ actions: [PairingAction]) -> [HostAction] {
+    var performed: [HostAction] = []
+    for action in actions {
+      switch action {
+      case .send(let pdu): performed += send(.securityManager, pdu.encoded())
+      case .startEncryption(let key): performed.append(.startEncryption(key.leastSignificantFirst))
+      case .failed(let reason, let isByPeer):
+        performed.append(.pairingFailed(reason, isByPeer: isByPeer))
+      case .completed(let bond):
+        self.bond = bond
+        performed.append(.paired(bond))
+      }
+    }
+    return performed
+  }
+}

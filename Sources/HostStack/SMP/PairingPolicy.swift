@@ -1,0 +1,61 @@
+public import CoreTypes
+public import CryptoToolbox
+
+/// How a device pairs. [Vol 3, Part H, 2.3]
+public struct PairingPolicy: Hashable, Sendable {
+  /// Whether a Pairing Request is answered at all.
+  public var acceptsPairing = true
+  /// Whether keys are kept beyond the connection.
+  public var isBondable = true
+  /// What the device declares; only Just Works follows from it.
+  public var ioCapability = IOCapability.noInputNoOutput
+  /// Whether AuthReq asks for protection against a man in the middle.
+  public var requestsMITM = false
+  /// Whether pairing is refused where there is no such protection.
+  public var requiresMITM = false
+  /// The longest key offered, 7 to 16 octets.
+  public var maximumKeySize: UInt8 = 16
+  /// The shortest key accepted, 7 to 16 octets.
+  public var minimumKeySize: UInt8 = 16
+  /// The keys that each side is to send.
+  public var keyDistribution: KeyDistribution = [.encryption, .identity]
+  /// The address by which this device is known for ever; the address of the link if nil.
+  public var identityAddress: DeviceAddress?
+  /// The key that resolves this device's private addresses; 0 for none.
+  public var identityResolvingKey: UInt128 = 0
+  /// Whether a peer may use the debug key.
+  public var allowsDebugKey = false
+
+  /// The policy of an accessory without buttons or display that bonds.
+  public init() {}
+
+  /// AuthReq of this device.
+  public var authenticationRequirements: AuthenticationRequirements {
+    var requirements: AuthenticationRequirements = [.secureConnections]
+    if isBondable { requirements.insert(.bonding) }
+    if requestsMITM || requiresMITM { requirements.insert(.mitm) }
+    return requirements
+  }
+}
+
+/// The random numbers of one pairing; never to be used for a second one.
+public struct PairingSecrets: Sendable {
+  /// The key pair of this device.
+  var keyPair: P256KeyPair
+  /// Na or Nb.
+  var nonce: UInt128
+
+  /// Takes a private key and a nonce, both drawn at random.
+  public init(keyPair: P256KeyPair, nonce: UInt128) {
+    self.keyPair = keyPair
+    self.nonce = nonce
+  }
+}
+
+extension P256PublicKey {
+  /// The x coordinate of the debug key, whose private key is public. [Vol 3, Part H, 2.3.5.6.1]
+  static let debugX: [UInt8] = [
+    0x20, 0xB0, 0x03, 0xD2, 0xF2, 0x97, 0xBE, 0x2C, 0x5E, 0x2C, 0x83, 0xA7, 0xE9, 0xF9, 0xA5, 0xB9,
+    0xEF, 0xF4, 0x91, 0x11, 0xAC, 0xF4, 0xFD, 0xDB, 0xCC, 0x03, 0x01, 0x48, 0x0E, 0x35, 0x9D, 0xE6,
+  ]
+}

@@ -1,0 +1,202 @@
+public import CoreTypes
+internal import CryptoToolbox
+public import Wire
+
+extension FieldVisitor {
+  /// A number of 128 bits, least significant octet first.
+  mutating func u128(_ name: StaticString, _ value: inout UInt128) throws(WireError) {
+    var octets = value.leastSignificantFirst
+    try self.octets(16, name, &octets)
+    value = UInt128(leastSignificantFirst: octets)
+  }
+}
+
+/// Pairing Request and Pairing Response. [Vol 3, Part H, 3.5.1 and 3.5.2]
+public struct PairingFeatures: PDU {
+  /// IO Capability, 0 to 4.
+  public var ioCapability: UInt8 = IOCapability.noInputNoOutput.rawValue
+  /// 1 if the sender holds data that came another way.
+  public var oobDataFlag: UInt8 = 0
+  /// AuthReq.
+  public var authenticationRequirements: AuthenticationRequirements = []
+  /// Maximum Encryption Key Size, 7 to 16 octets.
+  public var maximumKeySize: UInt8 = 16
+  /// The keys that the initiator sends.
+  public var initiatorKeys: KeyDistribution = []
+  /// The keys that the responder sends.
+  public var responderKeys: KeyDistribution = []
+
+  /// No capability, no requirement, no keys.
+  public init() {}
+
+  /// Visits the six octets.
+  public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
+    try visitor.u8("IO Capability", &ioCapability)
+    try visitor.u8("OOB Data Flag", &oobDataFlag)
+    try visitor.u8("AuthReq", &authenticationRequirements.rawValue)
+    try visitor.u8("Maximum Encryption Key Size", &maximumKeySize)
+    try visitor.u8("Initiator Key Distribution", &initiatorKeys.rawValue)
+    try visitor.u8("Responder Key Distribution", &responderKeys.rawValue)
+  }
+
+  /// AuthReq, OOB flag and IO capability as f6 takes them. [Vol 3, Part H, 2.2.8]
+  var forCheck: UInt32 {
+    UInt32(authenticationRequirements.rawValue) << 16 | UInt32(oobDataFlag) << 8 | UInt32(ioCapability)
+  }
+}
+
+/// A PDU that is one number of 128 bits: confirm, random, check value or key.
+public struct SMPValue: PDU {
+  /// The number; the least significant octet goes first on the air.
+  public var value: UInt128 = 0
+
+  /// Zero.
+  public init() {}
+
+  /// Carries a number.
+  public init(_ value: UInt128) { self.value = value }
+
+  /// Visits the number.
+  public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
+    try visitor.u128("Value", &value)
+  }
+}
+
+/// Pairing Failed. [Vol 3, Part H, 3.5.5]
+public struct SMPPairingFailed: PDU {
+  /// Why.
+  public var reason = PairingFailure.unspecifiedReason
+
+  /// An unspecified reason.
+  public init() {}
+
+  /// States a reason.
+  public init(_ reason: PairingFailure) { self.reason = reason }
+
+  /// Visits the reason.
+  public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
+    try visitor.u8("Reason", &reason.rawValue)
+  }
+}
+
+/// Pairing Public Key: 64 octets. [Vol 3, Part H, 3.5.6]
+public struct SMPPublicKey: PDU {
+  /// 32 octets, least significant first.
+  public var x = [UInt8](repeating: 0, count: 32)
+  /// 32 octets, least significant first.
+  public var y = [UInt8](repeating: 0, count: 32)
+
+  /// The point 0, 0, which is on no curve of ours.
+  public init() {}
+
+  init(_ key: P256PublicKey) {
+    x = key.x.reversed()
+    y = key.y.reversed()
+  }
+
+  /// Visits both coordinates.
+  public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
+    try visitor.octets(32, "Public Key X", &x)
+    try visitor.octets(32, "Public Key Y", &y)
+  }
+
+  var point: P256PublicKey { P256PublicKey(x: x.reversed(), y: y.reversed()) }
+}
+
+/// Security Request. [Vol 3, Part H, 3.6.7]
+public struct SMPSecurityRequest: PDU {
+  /// AuthReq.
+  public var authenticationRequirements: AuthenticationRequirements = []
+
+  /// Asks for encryption only.
+  public init() {}
+
+  /// Asks for what the bits say.
+  public init(_ requirements: AuthenticationRequirements) { authenticationRequirements = requirements }
+
+  /// Visits AuthReq.
+  public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
+    try visitor.u8("AuthReq", &authenticationRequirements.rawValue)
+  }
+}
+
+/// Keypress Notification. [Vol 3, Part H, 3.5.8]
+public struct SMPKeypress: PDU {
+  /// 0 started, 1 digit entered, 2 digit erased, 3 cleared, 4 completed.
+  public var notificationType: UInt8 = 0
+
+  /// Entry started.
+  public init() {}
+
+  /// Visits the type.
+  public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
+    try visitor.u8("Notification Type", &notificationType)
+  }
+}
+
+/// Central Identification, of legacy pairing only. [Vol 3, Part H, 3.6.3]
+public struct SMPCentralIdentification: PDU {
+  /// EDIV.
+  public var encryptedDiversifier: UInt16 = 0
+  /// Rand.
+  public var random: UInt64 = 0
+
+  /// Zeros.
+  public init() {}
+
+  /// Visits EDIV and Rand.
+  public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
+    try visitor.u16("EDIV", &encryptedDiversifier)
+    try visitor.u64("Rand", &random)
+  }
+}
+
+/// Identity Address Information. [Vol 3, Part H, 3.6.5]
+public struct SMPIdentityAddress: PDU {
+  /// 0 public, 1 static random.
+  public var addressType: UInt8 = 0
+  /// Six octets, least significant first.
+  public var octets = [UInt8](repeating: 0, count: 6)
+
+  /// The zero address.
+  public init() {}
+
+  /// Carries an address.
+  public init(_ address: DeviceAddress) {
+    addressType = address.kind.rawValue
+    octets = address.octets
+  }
+
+  /// Visits the type and the address.
+  public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
+    try visitor.u8("AddrType", &addressType)
+    try visitor.octets(6, "BD_ADDR", &octets)
+  }
+
+  /// The address; nil if the type has no meaning.
+  public var address: DeviceAddress? {
+    DeviceAddress.Kind(rawValue: addressType).map { DeviceAddress(octets: octets, kind: $0) }
+  }
+}
+
+/// A PDU with a code we have no layout for.
+public struct SMPUnknown: PDU {
+  /// The code.
+  public var code: UInt8 = 0
+  /// What follows it.
+  public var data: [UInt8] = []
+
+  /// Code 0 without data.
+  public init() {}
+
+  /// Keeps a code and what follows it.
+  public init(code: UInt8, data: [UInt8]) {
+    self.code = code
+    self.data = data
+  }
+
+  /// Visits the data; the code stands before every payload.
+  public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
+    try visitor.rest("Data", &data)
+  }
+}

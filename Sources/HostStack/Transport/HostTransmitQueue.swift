@@ -1,0 +1,48 @@
+public import HCI
+
+/// The host's side of HCI flow control: one command at a time, and as many data packets as the controller has
+/// room for. [Vol 4, Part E, 4]
+public struct HostTransmitQueue: Sendable {
+  private var commands: [HCIPacket] = []
+  private var data: [HCIPacket] = []
+  private var isCommandAllowed = true
+  private var dataCredits: Int
+
+  /// Makes a queue for a controller that takes `dataPacketCount` data packets.
+  public init(dataPacketCount: Int) { dataCredits = dataPacketCount }
+
+  /// Queues a packet.
+  ///
+  /// - Returns: the packets to send now, in order.
+  public mutating func append(_ packet: HCIPacket) -> [HCIPacket] {
+    if case .command = packet { commands.append(packet) } else { data.append(packet) }
+    return packetsToSend()
+  }
+
+  /// Takes note of what the controller says about its room.
+  ///
+  /// - Returns: the packets to send now, in order.
+  public mutating func receive(_ event: HCIEventValue) -> [HCIPacket] {
+    switch event {
+    case .commandComplete(let event): isCommandAllowed = event.numHCICommandPackets > 0
+    case .commandStatus(let event): isCommandAllowed = event.numHCICommandPackets > 0
+    case .numberOfCompletedPackets(let event):
+      dataCredits += event.connections.reduce(0) { $0 + Int($1.numCompletedPackets) }
+    default: return []
+    }
+    return packetsToSend()
+  }
+
+  private mutating func packetsToSend() -> [HCIPacket] {
+    var packets: [HCIPacket] = []
+    if isCommandAllowed, !commands.isEmpty {
+      packets.append(commands.removeFirst())
+      isCommandAllowed = false
+    }
+    while dataCredits > 0, !data.isEmpty {
+      packets.append(data.removeFirst())
+      dataCredits -= 1
+    }
+    return packets
+  }
+}

@@ -1,0 +1,143 @@
+import CoreTypes
+import HCI
+import Testing
+import Wire
+
+@testable import HostStack
+
+@Suite struct HostLinkTests {
+  private static let database = GATTDatabase([
+    .genericAccess(deviceName: "Reflector"), .genericAttribute(), .ranging(features: 1),
+  ])
+
+  private func client(_ pair: LinkPair) -> [ATTClientEvent] {
+    pair.centralReports.compactMap { if case .client(let event) = $0 { event } else { nil } }
+  }
+
+  @Test func aPhonePairsWhenTheServerAsksForIt() throws {
+    var pair = LinkPair(database: Self.database)
+    let features = try #require(Self.database.valueHandle(of: .rasFeatures, in: .ranging))
+    pair.run(pair.central.start(.read(features)), of: .central)
+    #expect(client(pair) == [.refused(.read(features), handle: features, code: .insufficientAuthentication)])
+    pair.run(pair.central.startPairing(), of: .central)
+    pair.run(pair.central.start(.read(features)), of: .central)
+    #expect(client(pair).last == .value(handle: features, value: [1, 0, 0, 0]))
+  }
+
+  @Test func aBondedButUnencryptedLinkIsToldToEncrypt() throws {
+    let bond = Bond(longTermKey: 9, peerIdentityAddress: centralAddress)
+    var pair = LinkPair(database: Self.database, centralBond: bond, peripheralBond: bond)
+    let features = try #require(Self.database.valueHandle(of: .rasFeatures, in: .ranging))
+    pair.run(pair.central.start(.read(features)), of: .central)
+    #expect(client(pair) == [.refused(.read(features), handle: features, code: .insufficientEncryption)])
+    pair.run(pair.central.secure(), of: .central)
+    pair.run(pair.central.start(.read(features)), of: .central)
+    #expect(client(pair).last == .value(handle: features, value: [1, 0, 0, 0]))
+  }
+
+  @Test func bothDirectionsShareOneMTU() {
+    var pair = LinkPair(database: Self.database)
+    pair.run(pair.central.start(.exchangeMTU(185)), of: .central)
+    #expect(pair.centralReports == [.mtuChanged(185)])
+    #expect(pair.peripheralReports == [.mtuChanged(185)])
+    #expect(pair.central.server.mtu == 185 && pair.peripheral.client.mtu == 185)
+    pair.run(pair.peripheral.start(.discoverServices(nil)), of: .peripheral)
+    #expect(pair.peripheralReports.last == .client(.services([])))
+  }
+
+  @Test func notificationsReachASubscriber() throws {
+    var pair = LinkPair(database: Self.database)
+    pair.run(pair.central.secure(), of: .central)
+    let data = try #require(Self.database.valueHandle(of: .realTimeRangingData, in: .ranging))
+    let configuration = try #require(Self.database.configurationHandle(of: data))
+    pair.run(pair.central.start(.write(configuration, [1, 0])), of: .central)
+    #expect(pair.peripheralReports.last == .subscriptionChanged(valueHandle: data, bits: 1))
+    pair.run(pair.peripheral.notify([7, 8], at: data), of: .peripheral)
+    #expect(client(pair).last == .notification(handle: data, value: [7, 8]))
+  }
+
+  @Test func writesReachTheOwnerOfTheDatabase() throws {
+    var pair = LinkPair(database: Self.database)
+    pair.run(pair.central.secure(), of: .central)
+    let point = try #require(Self.database.valueHandle(of: .rasControlPoint, in: .ranging))
+    let configuration = try #require(Self.database.configurationHandle(of: point))
+    pair.run(pair.central.start(.write(configuration, [2, 0])), of: .central)
+    pair.run(pair.central.writeCommand([3], to: point), of: .central)
+    #expect(pair.peripheralReports.last == .attributeWritten(handle: point, value: [3]))
+    pair.run(pair.peripheral.indicate([2, 1], at: point), of: .peripheral)
+    #expect(client(pair).last == .indication(handle: point, value: [2, 1]))
+    #expect(pair.peripheralReports.last == .indicationConfirmed(handle: point))
+  }
+
+  @Test(arguments: [true, false]) func parametersAreAskedForAndAnswered(isAccepted: Bool) {
+    var pair = LinkPair()
+    let request = ConnectionParameterUpdateRequest(intervalMin: 12, intervalMax: 24, latency: 0, timeout: 600)
+    pair.run(pair.peripheral.requestConnectionParameters(request), of: .peripheral)
+    #expect(pair.centralReports == [.connectionParametersRequested(identifier: 1, request)])
+    let answer = pair.central.answerConnectionParameters(identifier: 1, isAccepted: isAccepted)
+    pair.run(answer, of: .central)
+    #expect(pair.peripheralReports == [.connectionParametersAnswered(isAccepted: isAccepted)])
+    pair.run(answer, of: .central)
+    #expect(pair.peripheralReports.count == 1, "an answer counts once")
+  }
+
+  @Test func impossibleParametersAreRejectedAtOnce() {
+    var pair = LinkPair()
+    let request = ConnectionParameterUpdateRequest(intervalMin: 5, intervalMax: 24, latency: 0, timeout: 600)
+    pair.run(pair.peripheral.requestConnectionParameters(request), of: .peripheral)
+    #expect(pair.centralReports == [])
+    #expect(pair.peripheralReports == [.connectionParametersAnswered(isAccepted: false)])
+  }
+
+  /// What a peripheral is sent, and the payload it answers with; empty where it is silent.
+  @Test(arguments: [
+    (0x0005, "14 02 0000", "01 02 0200 0000"), (0x0005, "12 03 0800 0600060000000a00", "01 03 0200 0000"),
+    (0x0005, "12 04 0800 0600", "01 04 0200 0000"), (0x0005, "13", ""), (0x0004, "0a 03", "01 0a 0000 04"),
+    (0x0004, "52 03", ""), (0x0004, "13 00", ""), (0x0040, "00", ""), (0x0006, "05", ""), (0x0006, "", ""),
+    (0x0004, "", ""), (0x0006, "05 08", ""),
+  ]) func strayPayloadsAreRejectedOrDropped(channel: UInt16, payload: String, answer: String) throws {
+    var link = LinkPair(aclLength: 251).peripheral
+    let frame = L2CAPFrame(ChannelID(rawValue: channel), .of(payload))
+    let actions = link.receive(ACLPacket(handle: 0x41, packetBoundary: 2, data: frame.encoded()))
+    let sent = try actions.compactMap { action -> [UInt8]? in
+      guard case .sendACL(let packet) = action else { return nil }
+      return try L2CAPFrame(decoding: packet.data).payload
+    }
+    #expect(sent == (answer.isEmpty ? [] : [[UInt8].of(answer)]))
+  }
+
+  @Test func packetsCarryTheHandleAndTheirBoundary() {
+    var link = LinkPair(aclLength: 27).central
+    let request = link.startPairing()
+    #expect(request.count == 1)
+    let notified = link.writeCommand(Array(0..<20), to: 1) + request
+    for case .sendACL(let packet) in notified { #expect(packet.handle == 0x40 && packet.packetBoundary == 0) }
+    var narrow = LinkPair(aclLength: 4).central
+    let boundaries = narrow.startPairing().compactMap { action -> UInt8? in
+      if case .sendACL(let packet) = action { packet.packetBoundary } else { nil }
+    }
+    #expect(boundaries == [0, 1, 1])
+  }
+
+  @Test func aKeyIsGivenForSecureConnectionsOnly() {
+    let bond = Bond(longTermKey: 0x01, peerIdentityAddress: centralAddress)
+    let link = LinkPair(peripheralBond: bond).peripheral
+    #expect(link.longTermKeyRequested(random: 0, encryptedDiversifier: 0)?.first == 1)
+    #expect(link.longTermKeyRequested(random: 1, encryptedDiversifier: 0) == nil)
+    #expect(link.longTermKeyRequested(random: 0, encryptedDiversifier: 1) == nil)
+  }
+
+  @Test func anyPacketsAreSurvived() {
+    var random = SeededGenerator(seed: 11)
+    var pair = LinkPair(database: Self.database)
+    for _ in 0..<20_000 {
+      let channel = UInt16.random(in: 3...7, using: &random)
+      let frame = L2CAPFrame(
+        ChannelID(rawValue: channel), random.octets(Int.random(in: 0...30, using: &random)))
+      let data = frame.encoded()
+      _ = pair.central.receive(ACLPacket(handle: 0x40, packetBoundary: 2, data: data))
+      _ = pair.peripheral.receive(ACLPacket(handle: 0x41, packetBoundary: 2, data: data))
+    }
+    #expect(!pair.central.isEncrypted && pair.peripheral.bond == nil)
+  }
+}
