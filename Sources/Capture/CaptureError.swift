@@ -1,0 +1,62 @@
+internal import Glibc
+
+/// Why the system refused something.
+public struct SystemReason: Hashable, Sendable, CustomStringConvertible {
+  /// The `errno` number.
+  public var code: Int32
+
+  /// Wraps an `errno` number.
+  public init(code: Int32) { self.code = code }
+
+  /// The system's words, and what to do about the common ones.
+  public var description: String {
+    let words = String(cString: strerror(code))
+    return switch code {
+    case ENOSPC, EDQUOT: words + "; free some space or choose another folder"
+    case EACCES, EPERM, EROFS: words + "; choose a folder that may be written"
+    case EISDIR: words + "; give the name of a file"
+    default: words
+    }
+  }
+}
+
+/// Why a capture could not be written or read.
+public enum CaptureError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The folder for a file is missing and cannot be made.
+  case cannotCreateFolder(path: String, reason: SystemReason)
+  /// The file cannot be made in its folder, or cannot be given its final name.
+  case cannotCreateFile(path: String, reason: SystemReason)
+  /// The file took some octets and then no more.
+  case cannotWrite(path: String, reason: SystemReason)
+  /// libpcap refused to write the file.
+  case libpcap(path: String, message: String)
+  /// The octets do not start with a pcapng section.
+  case notPcapng
+  /// The file is larger than the reader was told to accept.
+  case tooLarge(octets: Int, limit: Int)
+  /// The file describes more interfaces than the reader was told to accept.
+  case tooManyInterfaces(offset: Int, limit: Int)
+  /// The octets end inside the block or the option at `offset`.
+  case truncated(offset: Int, field: String, needed: Int, available: Int)
+  /// A field has a value that makes no sense.
+  case invalid(offset: Int, field: String, value: UInt64)
+
+  /// The message for people.
+  public var description: String {
+    switch self {
+    case .cannotCreateFolder(let path, let reason): "cannot create the folder \(path): \(reason)"
+    case .cannotCreateFile(let path, let reason): "cannot create \(path): \(reason)"
+    case .cannotWrite(let path, let reason): "cannot write \(path): \(reason)"
+    case .libpcap(let path, let message): "cannot write \(path): libpcap says: \(message)"
+    case .notPcapng: "not a pcapng file: it does not start with a section header block"
+    case .tooLarge(let octets, let limit):
+      "the file has \(octets) octets, more than the \(limit) that are read"
+    case .tooManyInterfaces(let offset, let limit):
+      "the file is not read past octet \(offset), where it has more than \(limit) interfaces"
+    case .truncated(let offset, let field, let needed, let available):
+      "the file ends inside \(field) at octet \(offset): \(needed) octets needed, \(available) there"
+    case .invalid(let offset, let field, let value):
+      "\(field) at octet \(offset) has the value \(value), which has no meaning"
+    }
+  }
+}

@@ -1,0 +1,37 @@
+public import CoreTypes
+
+/// An interface of a capture, in the order of the file.
+public enum CaptureInterface: Int, Sendable, CaseIterable {
+  /// The air between the two devices.
+  case link = 0
+  /// Between the host and the controller of the initiator.
+  case hciInitiator = 1
+  /// Between the host and the controller of the reflector.
+  case hciReflector = 2
+
+  /// The HCI of the device with `role`.
+  public init(hciOf role: CSRole) {
+    self = role == .initiator ? .hciInitiator : .hciReflector
+  }
+
+  /// The name in Wireshark's `frame.interface_name`.
+  public var name: String {
+    switch self {
+    case .link: "ll"
+    case .hciInitiator: "hci-initiator"
+    case .hciReflector: "hci-reflector"
+    }
+  }
+
+  /// The longer name in the file's properties.
+  public var text: String {
+    switch self {
+    case .link: "LE air interface"
+    case .hciInitiator: "HCI of the initiator"
+    case .hciReflector: "HCI of the reflector"
+    }
+  }
+
+  /// The link type: 256 is the LE link layer and 201 is HCI H4, each with a pseudo-header.
+  public var linkType: UInt16 { self == .link ? 256 : 201 }
+}

@@ -1,0 +1,98 @@
+internal import CoreTypes
+internal import Wire
+
+/// One frame of a log as it stands in a file.
+public struct CapturedFrame: Hashable, Sendable {
+  /// The number that Wireshark shows, from 1.
+  public var number: Int
+  /// Where the frame was seen.
+  public var interface: CaptureInterface
+  /// Nanoseconds of virtual time since the start of the simulation.
+  public var nanoseconds: Int64
+  /// Which end sent it; nil on the link, where the octets say so.
+  public var direction: HCIFrame.Direction?
+  /// The packet with the pseudo-header of its link type.
+  public var octets: ArraySlice<UInt8>
+  /// The remarks on the frame, oldest first.
+  public var comments: [String]
+}
+
+/// The frames of one run in the order of time, kept in memory until they are written.
+///
+/// Evidence points at frames by the number that `append` gives, which is the number Wireshark shows in every
+/// pcapng of the log. A run without evidence needs no log: its owner leaves it out.
+public final class CaptureLog {
+  private struct Entry {
+    var nanoseconds: Int64
+    var end: Int
+    var interface: CaptureInterface
+    var direction: HCIFrame.Direction?
+  }
+
+  private var octets: [UInt8] = []
+  private var entries: [Entry] = []
+  private var commentsByFrame: [Int: [String]] = [:]
+
+  /// Makes a log with no frames.
+  public init() {}
+
+  /// The number of frames, which is also the number of the last one.
+  public var count: Int { entries.count }
+
+  /// The octets that the frames take.
+  public var octetCount: Int { octets.count }
+
+  /// Adds a frame of the air and gives its number. Its time is not before that of the last frame.
+  @discardableResult
+  public func append(_ frame: LinkFrame) -> Int {
+    octets.append(contentsOf: LinkFrameRecord(frame).encoded())
+    return close(at: frame.time, on: .link, direction: nil)
+  }
+
+  /// Adds a packet of an HCI and gives its number. Its time is not before that of the last frame.
+  @discardableResult
+  public func append(_ frame: HCIFrame) -> Int {
+    octets.append(contentsOf: [0, 0, 0, frame.direction.rawValue])
+    octets.append(contentsOf: frame.packet)
+    return close(at: frame.time, on: CaptureInterface(hciOf: frame.role), direction: frame.direction)
+  }
+
+  /// Adds a remark to frame `number`, after those it has. In a file a text ends after 65,532 octets.
+  public func comment(frame number: Int, text: String) {
+    precondition(1...max(1, count) ~= number && count > 0, "there is no frame \(number) to comment")
+    commentsByFrame[number, default: []].append(text)
+  }
+
+  /// Forgets all frames and comments; the next frame is number 1 again.
+  public func removeAll() {
+    octets = []
+    entries = []
+    commentsByFrame = [:]
+  }
+
+  /// The frame with `number`, 1 to `count`.
+  public subscript(number: Int) -> CapturedFrame {
+    let entry = entries[number - 1]
+    let start = number == 1 ? 0 : entries[number - 2].end
+    return CapturedFrame(
+      number: number, interface: entry.interface, nanoseconds: entry.nanoseconds, direction: entry.direction,
+      octets: octets[start..<entry.end], comments: commentsByFrame[number] ?? [])
+  }
+
+  /// The frames in order.
+  public var frames: some Sequence<CapturedFrame> {
+    (0..<count).lazy.map { self[$0 + 1] }
+  }
+
+  private func close(
+    at time: Instant, on interface: CaptureInterface, direction: HCIFrame.Direction?
+  ) -> Int {
+    let earliest = entries.last?.nanoseconds ?? 0
+    precondition(
+      time.nanoseconds >= earliest, "a frame at \(time.nanoseconds) ns follows one at \(earliest) ns")
+    entries.append(
+      Entry(
+        nanoseconds: time.nanoseconds, end: octets.count, interface: interface, direction: direction))
+    return entries.count
+  }
+}

@@ -1,0 +1,65 @@
+public import CoreTypes
+
+/// A packet of the LE air interface as a capture shows it: plaintext, with the CRC that was on the air.
+/// [Vol 6, Part B, 2.1]
+public struct LinkFrame: Hashable, Sendable {
+  /// Who sent the packet, and on which physical channel.
+  public enum Direction: UInt8, Sendable, CaseIterable {
+    /// A packet on the primary advertising channels, either way.
+    case advertising = 0
+    /// A Data Physical Channel PDU of the central.
+    case centralToPeripheral = 2
+    /// A Data Physical Channel PDU of the peripheral.
+    case peripheralToCentral = 3
+  }
+
+  /// When the first bit of the packet is on the air.
+  public var time: Instant
+  /// The position on the 2 MHz grid from 2402 MHz, 0 to 39; not the channel index.
+  public var rfChannel: UInt8
+  /// The modulation.
+  public var phy: PHY
+  /// The Coding Indicator, 0 for S=8 and 1 for S=2; looked at on the LE Coded PHY alone. [Vol 6, Part B, 2.2.3]
+  public var codingIndicator: UInt8
+  /// The access address.
+  public var accessAddress: UInt32
+  /// The PDU, header first. It holds no MIC, and its Length field does not count one.
+  public var pdu: [UInt8]
+  /// The three octets of the CRC in the order of the air.
+  public var crc: [UInt8]
+  /// Whether the receiver found the CRC right.
+  public var isCRCValid: Bool
+  /// Who sent the packet.
+  public var direction: Direction
+  /// Whether the payload was encrypted on the air; an empty PDU never is. [Vol 6, Part E, 1]
+  public var isDecrypted: Bool
+  /// Whether the MIC was right; looked at when `isDecrypted`.
+  public var isMICValid: Bool
+  /// The received power in dBm, if known.
+  public var signalDbm: Int8?
+  /// The noise power in dBm, if known.
+  public var noiseDbm: Int8?
+
+  /// Makes a frame; what is left out is a frame received well, in the clear, with no power known.
+  public init(
+    time: Instant, rfChannel: UInt8, phy: PHY = .le1M, codingIndicator: UInt8 = 0, accessAddress: UInt32,
+    pdu: [UInt8], crc: [UInt8], isCRCValid: Bool = true, direction: Direction, isDecrypted: Bool = false,
+    isMICValid: Bool = true, signalDbm: Int8? = nil, noiseDbm: Int8? = nil
+  ) {
+    precondition(rfChannel < 40, "an LE RF channel is 0 to 39")
+    precondition(crc.count == 3, "a CRC has three octets")
+    self.time = time
+    self.rfChannel = rfChannel
+    self.phy = phy
+    self.codingIndicator = codingIndicator
+    self.accessAddress = accessAddress
+    self.pdu = pdu
+    self.crc = crc
+    self.isCRCValid = isCRCValid
+    self.direction = direction
+    self.isDecrypted = isDecrypted
+    self.isMICValid = isMICValid
+    self.signalDbm = signalDbm
+    self.noiseDbm = noiseDbm
+  }
+}

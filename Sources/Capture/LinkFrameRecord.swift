@@ -1,0 +1,104 @@
+public import CoreTypes
+public import Wire
+
+/// A link frame as link type 256, `LINKTYPE_BLUETOOTH_LE_LL_WITH_PHDR`, lays it out.
+struct LinkFrameRecord: PDU {
+  var rfChannel: UInt8 = 0
+  var signalPower: Int8 = 0
+  var noisePower: Int8 = 0
+  var accessAddressOffenses: UInt8 = 0
+  var referenceAccessAddress: UInt32 = 0
+  var isDewhitened = true
+  var isSignalPowerValid = false
+  var isNoisePowerValid = false
+  var isDecrypted = false
+  var isReferenceAccessAddressValid = true
+  /// Stays false: with the reference address valid too, Wireshark remarks on each frame.
+  var areAccessAddressOffensesValid = false
+  var isChannelAliased = false
+  var pduType: UInt8 = 0
+  var isCRCChecked = true
+  var isCRCValid = true
+  var isMICChecked = false
+  var isMICValid = false
+  var phy: UInt8 = 0
+  var accessAddress: UInt32 = 0
+  var codingIndicator: UInt8 = 0
+  var pduAndCRC: [UInt8] = []
+
+  static let codedPHY: UInt8 = 2
+
+  mutating func fields<Visitor: FieldVisitor>(_ v: inout Visitor) throws(WireError) {
+    try v.u8("RF_Channel", &rfChannel)
+    try v.i8("Signal_Power", &signalPower)
+    try v.i8("Noise_Power", &noisePower)
+    try v.u8("Access_Address_Offenses", &accessAddressOffenses)
+    try v.u32("Reference_Access_Address", &referenceAccessAddress)
+    try v.flag("Dewhitened", &isDewhitened)
+    try v.flag("Signal_Power_Valid", &isSignalPowerValid)
+    try v.flag("Noise_Power_Valid", &isNoisePowerValid)
+    try v.flag("Decrypted", &isDecrypted)
+    try v.flag("Reference_Access_Address_Valid", &isReferenceAccessAddressValid)
+    try v.flag("Access_Address_Offenses_Valid", &areAccessAddressOffensesValid)
+    try v.flag("RF_Channel_Aliased", &isChannelAliased)
+    try v.bits(3, "PDU_Type", &pduType)
+    try v.flag("CRC_Checked", &isCRCChecked)
+    try v.flag("CRC_Valid", &isCRCValid)
+    try v.flag("MIC_Checked", &isMICChecked)
+    try v.flag("MIC_Valid", &isMICValid)
+    try v.bits(2, "PHY", &phy)
+    try v.u32("Access_Address", &accessAddress)
+    if phy == Self.codedPHY { try v.u8("Coding_Indicator", &codingIndicator) }
+    try v.rest("PDU_and_CRC", &pduAndCRC)
+  }
+}
+
+extension LinkFrameRecord {
+  /// The record of `frame`.
+  init(_ frame: LinkFrame) {
+    rfChannel = frame.rfChannel
+    signalPower = frame.signalDbm ?? 0
+    noisePower = frame.noiseDbm ?? 0
+    referenceAccessAddress = frame.accessAddress
+    isSignalPowerValid = frame.signalDbm != nil
+    isNoisePowerValid = frame.noiseDbm != nil
+    isDecrypted = frame.isDecrypted
+    pduType = frame.direction.rawValue
+    isCRCValid = frame.isCRCValid
+    isMICChecked = frame.isDecrypted
+    isMICValid = frame.isDecrypted && frame.isMICValid
+    phy = frame.phy.rawValue - 1
+    accessAddress = frame.accessAddress
+    codingIndicator = frame.codingIndicator
+    pduAndCRC = frame.pdu + frame.crc
+  }
+}
+
+extension LinkFrame {
+  /// Reads the octets of one packet of link type 256, seen at `time`.
+  ///
+  /// - Throws: `WireError.truncated` if the pseudo-header, the access address or the CRC is not whole, `.invalid`
+  ///   for an RF channel above 39, the reserved PHY, and the PDU types of auxiliary and isochronous packets.
+  public init(record octets: [UInt8], at time: Instant) throws(WireError) {
+    let record = try LinkFrameRecord(decoding: octets)
+    guard record.rfChannel < 40 else {
+      throw .invalid(field: "RF_Channel", value: UInt64(record.rfChannel))
+    }
+    guard let phy = PHY(rawValue: record.phy + 1) else {
+      throw .invalid(field: "PHY", value: UInt64(record.phy))
+    }
+    guard let direction = Direction(rawValue: record.pduType) else {
+      throw .invalid(field: "PDU_Type", value: UInt64(record.pduType))
+    }
+    guard record.pduAndCRC.count >= 3 else {
+      throw .truncated(field: "CRC", neededBits: 24, availableBits: 8 * record.pduAndCRC.count)
+    }
+    self.init(
+      time: time, rfChannel: record.rfChannel, phy: phy, codingIndicator: record.codingIndicator,
+      accessAddress: record.accessAddress, pdu: record.pduAndCRC.dropLast(3), crc: record.pduAndCRC.suffix(3),
+      isCRCValid: record.isCRCValid, direction: direction, isDecrypted: record.isDecrypted,
+      isMICValid: record.isMICValid || !record.isDecrypted,
+      signalDbm: record.isSignalPowerValid ? record.signalPower : nil,
+      noiseDbm: record.isNoisePowerValid ? record.noisePower : nil)
+  }
+}

@@ -1,0 +1,132 @@
+/// Writes a log as one pcapng file with the three interfaces, nanosecond times and comments.
+///
+/// The octets depend on the log and on the values here alone: always little-endian, nothing of the machine and
+/// nothing of the wall clock. Time 0 of the simulation is shown as 1970-01-01 00:00:00 UTC.
+public struct PcapngWriter: Hashable, Sendable {
+  /// The program that made the file, as `reflector 1.0`.
+  public var application: String
+  /// Remarks on the whole file, such as the seed and the digest of the profile.
+  public var comments: [String]
+
+  private static let chunk = 1 << 16
+
+  /// Makes a writer.
+  public init(application: String, comments: [String] = []) {
+    self.application = application
+    self.comments = comments
+  }
+
+  /// Writes `log` to the file at `path`, which appears only when it is whole.
+  public func writeFile(_ log: CaptureLog, at path: String) throws(CaptureError) {
+    try AtomicFile.write(at: path) { sink throws(CaptureError) in try write(log, to: &sink) }
+  }
+
+  /// Writes `log` to `sink` in pieces of some 64 KiB.
+  public func write(_ log: CaptureLog, to sink: inout some ByteSink) throws(CaptureError) {
+    var blocks = PcapngBlocks()
+    appendSectionHeader(to: &blocks)
+    for interface in CaptureInterface.allCases { append(interface, to: &blocks) }
+    for frame in log.frames {
+      append(frame, to: &blocks)
+      if blocks.octets.count >= Self.chunk {
+        try sink.write(blocks.octets)
+        blocks.octets.removeAll(keepingCapacity: true)
+      }
+    }
+    try sink.write(blocks.octets)
+  }
+
+  private func appendSectionHeader(to blocks: inout PcapngBlocks) {
+    blocks.append(PcapngFormat.sectionHeader) { block in
+      block.append(PcapngFormat.byteOrderMagic)
+      block.append(UInt16(1))
+      block.append(UInt16(0))
+      block.append(UInt64.max)  // The length of the section is not known while it is streamed.
+      for comment in comments { block.option(PcapngFormat.Option.comment, text: comment) }
+      block.option(PcapngFormat.Option.hardware, text: "virtual radio")
+      block.option(PcapngFormat.Option.application, text: application)
+      block.endOptions()
+    }
+  }
+
+  private func append(_ interface: CaptureInterface, to blocks: inout PcapngBlocks) {
+    blocks.append(PcapngFormat.interfaceDescription) { block in
+      block.append(interface.linkType)
+      block.append(UInt16(0))
+      block.append(UInt32(0))  // Packets are never cut.
+      block.option(PcapngFormat.Option.interfaceName, text: interface.name)
+      block.option(PcapngFormat.Option.interfaceText, text: interface.text)
+      block.option(PcapngFormat.Option.timestampResolution, [9])
+      block.endOptions()
+    }
+  }
+
+  private func append(_ frame: CapturedFrame, to blocks: inout PcapngBlocks) {
+    let time = UInt64(frame.nanoseconds)
+    blocks.append(PcapngFormat.enhancedPacket) { block in
+      block.append(UInt32(frame.interface.rawValue))
+      block.append(UInt32(truncatingIfNeeded: time >> 32))
+      block.append(UInt32(truncatingIfNeeded: time))
+      block.append(UInt32(frame.octets.count))
+      block.append(UInt32(frame.octets.count))
+      block.appendPadded(frame.octets)
+      for comment in frame.comments { block.option(PcapngFormat.Option.comment, text: comment) }
+      if let direction = frame.direction {
+        let flags =
+          direction == .hostToController
+          ? PcapngFormat.Direction.outbound : PcapngFormat.Direction.inbound
+        block.option(
+          PcapngFormat.Option.packetFlags, (0..<4).map { UInt8(truncatingIfNeeded: flags >> (8 * $0)) })
+      }
+      if frame.direction != nil || !frame.comments.isEmpty { block.endOptions() }
+    }
+  }
+}
+
+/// Octets of pcapng blocks, little-endian.
+struct PcapngBlocks {
+  var octets: [UInt8] = []
+
+  /// The longest option value that stays within 16 bits when padded.
+  private static let longestText = 65_532
+
+  /// Adds a block of `type`: the body between the two copies of its total length.
+  mutating func append(_ type: UInt32, _ body: (inout PcapngBlocks) -> Void) {
+    let start = octets.count
+    append(type)
+    append(UInt32(0))
+    body(&self)
+    let length = UInt32(octets.count - start + 4)
+    for i in 0..<4 { octets[start + 4 + i] = UInt8(truncatingIfNeeded: length >> UInt32(8 * i)) }
+    append(length)
+  }
+
+  /// Adds a number.
+  mutating func append<T: FixedWidthInteger & UnsignedInteger>(_ value: T) {
+    for i in 0..<T.bitWidth / 8 { octets.append(UInt8(truncatingIfNeeded: value >> T(8 * i))) }
+  }
+
+  /// Adds octets and zeros up to a multiple of four.
+  mutating func appendPadded(_ value: some Collection<UInt8>) {
+    octets.append(contentsOf: value)
+    octets.append(contentsOf: repeatElement(0, count: (4 - value.count % 4) % 4))
+  }
+
+  /// Adds an option with an octet string.
+  mutating func option(_ code: UInt16, _ value: some Collection<UInt8>) {
+    append(code)
+    append(UInt16(value.count))
+    appendPadded(value)
+  }
+
+  /// Adds an option with a text, cut before the character that would not fit.
+  mutating func option(_ code: UInt16, text: String) {
+    let utf8 = Array(text.utf8)
+    var end = min(utf8.count, Self.longestText)
+    while end < utf8.count, end > 0, utf8[end] & 0xC0 == 0x80 { end -= 1 }
+    option(code, utf8[..<end])
+  }
+
+  /// Ends the options of a block.
+  mutating func endOptions() { append(UInt32(0)) }
+}

@@ -1,0 +1,101 @@
+import Capture
+import Foundation
+import Testing
+
+@Suite struct AtomicFileTests {
+  @Test func aFileAppearsWithItsFoldersAndNothingElse() throws {
+    try withTemporaryFolder { folder in
+      let path = folder + "/new/deeper/run.pcapng"
+      try fixtureWriter.writeFile(threeFrames(), at: path)
+      #expect(try octets(at: path) == fixture("capture-three-frames.pcapng"))
+      #expect(try names(in: folder + "/new/deeper") == ["run.pcapng"])
+    }
+  }
+
+  @Test func theFinalNameIsFreeUntilTheEnd() throws {
+    try withTemporaryFolder { folder in
+      let path = folder + "/run"
+      try AtomicFile.write(at: path) { sink throws(CaptureError) in
+        try sink.write([1, 2, 3])
+        #expect(!FileManager.default.fileExists(atPath: path))
+      }
+      #expect(try octets(at: path) == [1, 2, 3])
+    }
+  }
+
+  @Test func aFailureLeavesNoFileAndTheOldOneAsItWas() throws {
+    try withTemporaryFolder { folder in
+      for path in [folder + "/fresh", folder + "/old"] {
+        if path.hasSuffix("old") { try Data([9]).write(to: URL(fileURLWithPath: path)) }
+        #expect(throws: CaptureError.notPcapng) {
+          try AtomicFile.write(at: path) { sink throws(CaptureError) in
+            try sink.write([1, 2, 3])
+            throw .notPcapng
+          }
+        }
+      }
+      #expect(try names(in: folder) == ["old"])
+      #expect(try octets(at: folder + "/old") == [9])
+    }
+  }
+
+  @Test func anOldFileIsReplacedAlsoThroughALink() throws {
+    try withTemporaryFolder { folder in
+      try Data([9]).write(to: URL(fileURLWithPath: folder + "/target"))
+      try FileManager.default.createSymbolicLink(
+        atPath: folder + "/link", withDestinationPath: folder + "/target")
+      try AtomicFile.write(at: folder + "/link") { sink throws(CaptureError) in try sink.write([1]) }
+      #expect(try octets(at: folder + "/target") == [1])
+      #expect(try names(in: folder) == ["link", "target"])
+    }
+  }
+
+  @Test func aFolderThatCannotBeMadeIsNamedWithTheReason() throws {
+    try withTemporaryFolder { folder in
+      try Data().write(to: URL(fileURLWithPath: folder + "/file"))
+      let error = try #require(throws: CaptureError.self) {
+        try fixtureWriter.writeFile(threeFrames(), at: folder + "/file/captures/run.pcapng")
+      }
+      #expect(error.description == "cannot create the folder \(folder)/file: File exists")
+      #expect(try names(in: folder) == ["file"])
+    }
+  }
+
+  @Test func aFolderThatTakesNoFileIsNamedWithTheReason() throws {
+    let error = try #require(throws: CaptureError.self) {
+      try fixtureWriter.writeFile(threeFrames(), at: "/proc/run.pcapng")
+    }
+    guard case .cannotCreateFile("/proc/run.pcapng", let reason) = error else { throw error }
+    #expect([ENOENT, EACCES].contains(reason.code))
+  }
+
+  @Test func aFolderIsNoFile() throws {
+    try withTemporaryFolder { folder in
+      let error = try #require(throws: CaptureError.self) {
+        try PcapWriter.writeFile(threeFrames(), at: folder)
+      }
+      #expect(error.description == "cannot create \(folder): Is a directory; give the name of a file")
+      #expect(try names(in: folder).isEmpty)
+    }
+  }
+
+  @Test(arguments: ["pcapng", "pcap"])
+  func aFullDiskIsNamedWithTheReason(format: String) throws {
+    try withTemporaryFolder { folder in
+      let path = folder + "/full"
+      try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/dev/full")
+      let error = try #require(throws: CaptureError.self) {
+        let log = randomLog(frames: 2_000, seed: 3)
+        if format == "pcap" {
+          try PcapWriter.writeFile(log, at: path)
+        } else {
+          try fixtureWriter.writeFile(log, at: path)
+        }
+      }
+      #expect(
+        error.description
+          == "cannot write \(path): No space left on device; free some space or choose another folder")
+      #expect(try names(in: folder) == ["full"])
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Capture
+import CoreTypes
+import Testing
+import Wire
+
+@Suite struct CaptureLogTests {
+  @Test func framesAreNumberedFromOneInOneSequence() {
+    let log = CaptureLog()
+    #expect([log.append(reset), log.append(advertisingFrame), log.append(resetComplete)] == [1, 2, 3])
+    #expect(log.count == 3)
+    #expect(log.frames.map(\.number) == [1, 2, 3])
+  }
+
+  @Test func eachFrameKeepsItsInterfaceTimeAndDirection() {
+    let frames = Array(threeFrames().frames)
+    #expect(frames.map(\.interface) == [.hciInitiator, .link, .hciReflector])
+    #expect(frames.map(\.nanoseconds) == [0, 1_234_567, 5_000_000_001])
+    #expect(frames.map(\.direction) == [.hostToController, nil, .controllerToHost])
+  }
+
+  @Test func anHCIPacketStandsBehindItsBigEndianDirection() {
+    let log = threeFrames()
+    #expect(log[1].octets.hex == "00000000" + "01030c00")
+    #expect(log[3].octets.hex == "00000001" + "040e0401030c00")
+  }
+
+  @Test func commentsKeepTheirOrderOnAnyFrame() {
+    let log = threeFrames()
+    #expect(log[1].comments.isEmpty)
+    #expect(log[3].comments == ["one", "zwei µs"])
+  }
+
+  @Test func interfacesAreInTheOrderOfTheFileWithTheirLinkTypes() {
+    #expect(CaptureInterface.allCases.map(\.name) == ["ll", "hci-initiator", "hci-reflector"])
+    #expect(CaptureInterface.allCases.map(\.linkType) == [256, 201, 201])
+  }
+
+  @Test func anEmptiedLogStartsAgainAtOne() {
+    let log = threeFrames()
+    log.removeAll()
+    #expect(log.count == 0 && log.octetCount == 0)
+    #expect(log.append(reset) == 1)
+    #expect(log[1].comments.isEmpty)
+  }
+
+  @Test func aFrameEarlierThanTheLastOneIsABug() async {
+    await #expect(processExitsWith: .failure) {
+      let log = CaptureLog()
+      log.append(resetComplete)
+      log.append(reset)
+    }
+  }
+}

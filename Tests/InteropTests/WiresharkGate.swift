@@ -1,0 +1,155 @@
+import Foundation
+import Testing
+
+/// Wireshark's command line as a judge of captures.
+///
+/// The executable is the one that `REFLECTOR_TSHARK` names, else the first `tshark` of `PATH`.
+struct WiresharkGate: Sendable {
+  /// A version of Wireshark.
+  struct Version: Comparable, Sendable, CustomStringConvertible {
+    var major: Int
+    var minor: Int
+    var description: String { "\(major).\(minor)" }
+
+    static func < (a: Version, b: Version) -> Bool { (a.major, a.minor) < (b.major, b.minor) }
+  }
+
+  /// Why tshark gave no answer.
+  enum Failure: Error, CustomStringConvertible {
+    case noVersion(executable: String, output: String)
+    case exitStatus(Int32, arguments: [String], message: String)
+
+    var description: String {
+      switch self {
+      case .noVersion(let executable, let output): "\(executable) names no version: \(output)"
+      case .exitStatus(let status, let arguments, let message):
+        "tshark \(arguments.joined(separator: " ")) ended with status \(status): \(message)"
+      }
+    }
+  }
+
+  /// The frames that a question is about.
+  enum Scope: Sendable {
+    /// Every interface of the file.
+    case all
+    /// The air alone, for a Wireshark that does not know the HCI of Channel Sounding.
+    case link
+
+    var filter: String? { self == .all ? nil : #"frame.interface_name == "ll""# }
+  }
+
+  let executable: String
+  let version: Version
+
+  /// The tshark to use; nil if there is none that runs, which is a failure of its own if one was named.
+  static let installed: WiresharkGate? = executableInUse.flatMap { path in
+    do {
+      return try WiresharkGate(executable: path)
+    } catch {
+      return nil
+    }
+  }
+
+  /// The path of `REFLECTOR_TSHARK`, else that of the first tshark of `PATH`.
+  static var executableInUse: String? {
+    let environment = ProcessInfo.processInfo.environment
+    if let named = environment["REFLECTOR_TSHARK"], !named.isEmpty { return named }
+    return (environment["PATH"] ?? "").split(separator: ":").map { $0 + "/tshark" }
+      .first(where: FileManager.default.isExecutableFile(atPath:))
+  }
+
+  /// Said when the tests that need any tshark are skipped.
+  static let missing: Comment = "no tshark: install it, or name one in REFLECTOR_TSHARK"
+  /// Said when the tests that need Channel Sounding in Wireshark are skipped.
+  static let tooOld: Comment = "no tshark of 4.6 or later: name one in REFLECTOR_TSHARK"
+
+  /// Whether the HCI commands and events of Channel Sounding are decoded.
+  var decodesChannelSounding: Bool { version >= Version(major: 4, minor: 6) }
+  /// All interfaces where Wireshark knows them all, else the air.
+  var widestScope: Scope { decodesChannelSounding ? .all : .link }
+
+  init(executable: String) throws {
+    self.executable = executable
+    let output = try Self.run(executable, ["--version"])
+    guard let match = output.firstMatch(of: /TShark \(Wireshark\) (\d+)\.(\d+)/),
+      let major = Int(match.1), let minor = Int(match.2)
+    else { throw Failure.noVersion(executable: executable, output: output) }
+    version = Version(major: major, minor: minor)
+  }
+
+  /// The severities that a gate lets through.
+  enum Tolerance: Int, Sendable {
+    /// Comments and chats only.
+    case chats = 4_194_304
+    /// Notes too; an old Wireshark notes each control PDU that it does not know.
+    case notes = 6_291_456
+  }
+
+  /// What Wireshark has against the capture, a line for each frame; nothing if it is clean.
+  func complaints(
+    about file: String, in scope: Scope, tolerating tolerance: Tolerance = .notes
+  ) throws -> [String] {
+    try lines(
+      of: file, where: "_ws.malformed || _ws.expert.severity >= \(tolerance.rawValue)", in: scope,
+      showing: ["frame.number", "frame.interface_name", "_ws.col.Info", "_ws.expert.message"])
+  }
+
+  /// The warnings and errors of the whole capture as Wireshark's own table; nothing if there are none.
+  func summary(of file: String, in scope: Scope) throws -> [String] {
+    let table = ["expert,warn", scope.filter].compactMap(\.self).joined(separator: ",")
+    return try Self.split(Self.run(executable, ["-2", "-n", "-r", file, "-q", "-z", table]))
+  }
+
+  /// A line for each frame that `filter` selects, with `fields` between tabs.
+  func lines(
+    of file: String, where filter: String, in scope: Scope = .all, showing fields: [String] = ["frame.number"]
+  ) throws -> [String] {
+    let filters = [filter, scope.filter].compactMap(\.self).map { "(\($0))" }
+    return try Self.split(
+      Self.run(
+        executable,
+        ["-2", "-n", "-r", file, "-Y", filters.joined(separator: " && "), "-T", "fields"]
+          + fields.flatMap { ["-e", $0] }))
+  }
+
+  /// The number of frames that `filter` selects: proof that a gate had something to judge.
+  func count(in file: String, where filter: String) throws -> Int { try lines(of: file, where: filter).count }
+
+  private static func split(_ output: String) -> [String] {
+    output.split(separator: "\n").map(String.init)
+  }
+
+  /// Runs tshark without the preferences of the user and gives what it printed; another status than 0 throws.
+  private static func run(_ executable: String, _ arguments: [String]) throws -> String {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: executable)
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(
+      ["WIRESHARK_CONFIG_DIR": folder.path, "LC_ALL": "C.UTF-8"]) { $1 }
+    process.standardInput = FileHandle.nullDevice
+    let output = try openedFile(at: folder.appendingPathComponent("output"))
+    let message = try openedFile(at: folder.appendingPathComponent("message"))
+    process.standardOutput = output
+    process.standardError = message
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationReason == .exit, process.terminationStatus == 0 else {
+      throw Failure.exitStatus(
+        process.terminationStatus, arguments: arguments, message: try contents(of: message))
+    }
+    return try contents(of: output)
+  }
+
+  private static func openedFile(at url: URL) throws -> FileHandle {
+    try Data().write(to: url)
+    return try FileHandle(forUpdating: url)
+  }
+
+  private static func contents(of handle: FileHandle) throws -> String {
+    try handle.seek(toOffset: 0)
+    return String(decoding: try handle.readToEnd() ?? Data(), as: UTF8.self)
+  }
+}
