@@ -84,6 +84,7 @@ import Wire
       GATTService(.ranging, [GATTCharacteristic(.rasFeatures, .read), GATTCharacteristic(long, .read)])
     ])
     var other = ATTServer(database: mixed, maximumMTU: 100)
+    #expect(try answer(&other, "026400") == "036400")
     #expect(try answer(&other, "080100ffff0328") == "0907" + "0200020300142c")
     #expect(try answer(&other, "040100ffff").hasPrefix("0501"))
     #expect(try answer(&other, "040500ffff") == "0502" + "0500" + long.octets.hex)
