@@ -1,0 +1,134 @@
+public import CoreTypes
+
+/// How an accessory advertises. [Vol 3, Part C, 9]
+public struct AdvertisingDescription: Sendable, Equatable {
+  /// The bits of the Flags AD structure. [Core Specification Supplement, Part A, 1.3]
+  public struct Flags: OptionSet, Sendable, Hashable {
+    /// The octet of the AD structure.
+    public var rawValue: UInt8
+    /// Wraps any bits.
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    /// Bit 0
+    public static let limitedDiscoverable = Flags(rawValue: 1)
+    /// Bit 1
+    public static let generalDiscoverable = Flags(rawValue: 2)
+    /// Bit 2
+    public static let brEDRNotSupported = Flags(rawValue: 4)
+  }
+
+  /// In milliseconds, 20 to 10 240 in steps of 0.625.
+  public var intervalMilliseconds = 100.0
+  /// Whether the own address is registered or static random.
+  public var addressKind = DeviceAddress.Kind.random
+  /// The Flags AD structure; empty for none.
+  public var flags: Flags = [.generalDiscoverable, .brEDRNotSupported]
+  /// Service UUIDs in the advertising data.
+  public var services: [ServiceUUID] = []
+  /// The company identifier of the manufacturer data; nil for none.
+  public var companyID: UInt16?
+  /// The manufacturer data behind the company identifier.
+  public var manufacturerData: [UInt8] = []
+  /// The complete local name; empty for none.
+  public var name = ""
+  /// The TX Power Level AD structure in dBm; nil for none.
+  public var txPowerDbm: Int8?
+  /// The Appearance AD structure; nil for none.
+  public var appearance: UInt16?
+  /// Whether the service UUIDs are still advertised when a bond exists.
+  public var keepsServicesWhenBonded = true
+
+  /// The interval in the unit of the air, 0.625 ms.
+  public var intervalUnits: UInt16 { UInt16((intervalMilliseconds / 0.625).rounded()) }
+}
+
+/// How an accessory pairs and bonds. [Vol 3, Part H, 2.3]
+public struct SecurityDescription: Sendable, Equatable {
+  /// IO_Capability of the Pairing Response.
+  public enum IOCapability: String, Sendable, CaseIterable {
+    /// 0x00
+    case displayOnly = "display-only"
+    /// 0x01
+    case displayYesNo = "display-yes-no"
+    /// 0x02
+    case keyboardOnly = "keyboard-only"
+    /// 0x03
+    case noInputNoOutput = "no-input-no-output"
+    /// 0x04
+    case keyboardDisplay = "keyboard-display"
+
+    /// The octet of the PDU.
+    public var octet: UInt8 {
+      switch self {
+      case .displayOnly: 0
+      case .displayYesNo: 1
+      case .keyboardOnly: 2
+      case .noInputNoOutput: 3
+      case .keyboardDisplay: 4
+      }
+    }
+  }
+
+  /// Whether it asks to bond.
+  public var bonds = true
+  /// Whether its keys outlive a power cycle.
+  public var hasPersistentKeys = true
+  /// What it can show and ask.
+  public var ioCapability = IOCapability.noInputNoOutput
+  /// Whether it pairs with LE Secure Connections.
+  public var hasSecureConnections = true
+}
+
+/// What the GATT server of an accessory holds.
+public struct GATTDescription: Sendable, Equatable {
+  /// Whether the Ranging Service is there; not the same as its UUID being advertised.
+  public var hasRangingService = false
+  /// The largest ATT_MTU it accepts, 23 to 517 octets.
+  public var maximumMTU: UInt16 = 247
+}
+
+/// What an accessory does on a connection by itself.
+public struct LinkDescription: Sendable, Equatable {
+  /// Whether it asks for other connection parameters.
+  public var requestsConnectionParameters = false
+  /// Whether it starts a PHY update.
+  public var startsPHYUpdate = false
+  /// The longest LL payload it takes, 27 to 251 octets.
+  public var maximumDataOctets: UInt8 = 251
+}
+
+/// The radio of an accessory as a simulation needs it. Plain numbers, the unit at the end of each name.
+public struct RadioDescription: Sendable, Equatable {
+  /// Crystal error, -50 to 50.
+  public var carrierOffsetPpm = 2.0
+  /// Standard deviation of the phase of one exchange.
+  public var phaseNoiseRadians = 0.044
+  /// Time constant of the PLL after a hop.
+  public var pllSettlingTauMicroseconds = 5.0
+  /// Uncompensated group delay, there and back.
+  public var fixedDelayNanoseconds = 0.0
+  /// Power of packets and tones.
+  public var txPowerDbm = 0.0
+  /// Noise in the bandwidth of a tone measurement.
+  public var noiseFloorDbm = -105.0
+  /// Amplitude of a PCT at full quality.
+  public var toneAmplitudeLSB = 160.0
+  /// Bits of each PCT component, 4 to 12.
+  public var pctBits = 12
+  /// Standard deviation of the phase that inline PCT adds.
+  public var inlinePCTErrorDegrees = 2.0
+  /// Share of tones that are measured as unavailable, 0 to 1.
+  public var missingToneFraction = 0.0
+  /// Gain imbalance of I and Q.
+  public var iqGainImbalanceDecibels = 0.0
+  /// Phase imbalance of I and Q.
+  public var iqPhaseImbalanceDegrees = 0.0
+  /// Carrier leakage below the tone; nil for none.
+  public var dcOffsetDbc: Double?
+  /// Time constant of the antenna switch.
+  public var antennaSwitchTauMicroseconds = 0.5
+  /// Distance between neighbouring antennas.
+  public var antennaSpacingMillimetres = 60.0
+
+  /// A radio as the published measurements of a real pair suggest.
+  public init() {}
+}

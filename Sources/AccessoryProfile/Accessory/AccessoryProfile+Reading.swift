@@ -1,0 +1,132 @@
+internal import ChannelSounding
+internal import CoreTypes
+
+extension AccessoryProfile {
+  /// Reads a profile, and the one it extends. Throws everything that is wrong with it, with lines.
+  public static func read(file: String, load: ProfileLoader) throws(ProfileErrors) -> AccessoryProfile {
+    let document = try CheckedDocument(file: file, schema: AccessoryRules.schema, load: load)
+    let profile = AccessoryProfile(file: file, document: document)
+    let errors = AccessoryContradictions.errors(in: document.root, profile: profile)
+    if !errors.isEmpty { throw ProfileErrors(errors) }
+    return profile
+  }
+
+  private init(file: String, document: CheckedDocument) {
+    let root = document.root
+    self.file = file
+    declarations = document.declarations
+    let identity = root.section("identity")
+    self.identity.vendor = identity.text("vendor") ?? ""
+    self.identity.chipset = identity.text("chipset") ?? ""
+    self.identity.firmware = identity.text("firmware") ?? ""
+    self.identity.summary = identity.text("description") ?? ""
+    let core = root.section("core")
+    version.core = core.text("version").flatMap(CoreVersion.init(name:)) ?? version.core
+    version.companyID = core.integer("company_id").map(UInt16.init) ?? version.companyID
+    version.subversion = core.integer("subversion").map(UInt16.init) ?? version.subversion
+    features = FeatureSet(root.texts("features").compactMap(FeatureSet.Feature.init(word:)))
+    csCapabilities = Self.capabilities(root.section("channel_sounding"))
+    let table = root.section("channel_sounding").numbers("fae_ppm")
+    if table.count == faeTable.count { faeTable = table.map { Int8(($0 * 32).rounded()) } }
+    advertising = Self.advertising(root.section("advertising"))
+    security = Self.security(root.section("security"))
+    let gatt = root.section("gatt")
+    self.gatt.hasRangingService = gatt.flag("ranging_service", or: self.gatt.hasRangingService)
+    self.gatt.maximumMTU = gatt.integer("mtu_octets").map(UInt16.init) ?? self.gatt.maximumMTU
+    let link = root.section("link")
+    self.link.requestsConnectionParameters = link.flag("requests_connection_parameters", or: false)
+    self.link.startsPHYUpdate = link.flag("starts_phy_update", or: false)
+    self.link.maximumDataOctets = link.integer("data_octets").map(UInt8.init) ?? self.link.maximumDataOctets
+    radio = RadioRules.radio(root.section("radio"))
+    interpretations = InterpretationRule.interpretations(root.section("interpretations"))
+    faults = root.texts("faults").compactMap(Fault.init(rawValue:))
+    notices = AccessoryContradictions.notices(in: root, profile: self)
+  }
+
+  private static func capabilities(_ section: Section) -> CSCapabilities {
+    var capabilities = CSCapabilities()
+    let roles = section.texts("roles")
+    capabilities.roles = []
+    if roles.contains("initiator") { capabilities.roles.insert(.initiator) }
+    if roles.contains("reflector") { capabilities.roles.insert(.reflector) }
+    capabilities.numConfigs = UInt8(section.integer("num_configs") ?? 1)
+    capabilities.maxConsecutiveProcedures = UInt16(section.integer("max_consecutive_procedures") ?? 0)
+    capabilities.numAntennas = UInt8(section.integer("antennas") ?? 1)
+    capabilities.maxAntennaPaths = UInt8(section.integer("antenna_paths") ?? 1)
+    capabilities.modes = section.flag("mode_3", or: false) ? 1 : 0
+    capabilities.nadmSounding = section.section("nadm").texts("sounding").isEmpty ? 0 : 1
+    capabilities.nadmRandom = section.section("nadm").texts("random").isEmpty ? 0 : 1
+    let phys = section.texts("sync_phys")
+    capabilities.csSyncPHYs = (phys.contains("2m") ? 2 : 0) | (phys.contains("2m-2bt") ? 4 : 0)
+    if section.flag("no_fae", or: false) { capabilities.subfeatures.insert(.noFAE) }
+    if section.flag("channel_selection_3c", or: false) {
+      capabilities.subfeatures.insert(.channelSelection3c)
+    }
+    if section.flag("sounding_pct_estimate", or: false) {
+      capabilities.subfeatures.insert(.soundingPCTEstimate)
+    }
+    capabilities.tIP1 = bits(section.integers("t_ip1_us"), of: CSTime.tIP)
+    capabilities.tIP2 = bits(section.integers("t_ip2_us"), of: CSTime.tIP)
+    capabilities.tFCS = bits(section.integers("t_fcs_us"), of: CSTime.tFCS)
+    capabilities.tPM = bits(section.integers("t_pm_us"), of: CSTime.tPM)
+    capabilities.tSW = UInt8(section.integer("t_sw_us") ?? 0)
+    capabilities.txSNR = section.integers("tx_snr_db").reduce(0) { $0 | 1 << UInt8(($1 - 18) / 3) }
+    let inline = section.section("inline_pct")
+    if inline.flag("supported", or: false) { capabilities.subfeatures.insert(.inlinePCT) }
+    capabilities.tIP2IPT = bits(inline.integers("t_ip2_us"), of: CSTime.tIP)
+    capabilities.tSWIPT = UInt8(inline.integer("t_sw_us") ?? 0)
+    addRTT(section.section("rtt"), to: &capabilities)
+    return capabilities
+  }
+
+  private static func addRTT(_ section: Section, to capabilities: inout CSCapabilities) {
+    func count(_ key: String) -> UInt8 { UInt8(section.integer(key) ?? 0) }
+    capabilities.rttAAOnlyN = count("aa_only_n")
+    capabilities.rttSoundingN = count("sounding_n")
+    capabilities.rttRandomSequenceN = count("random_n")
+    capabilities.rtt2MAAOnlyN = count("aa_only_2m_n")
+    capabilities.rtt2MSoundingN = count("sounding_2m_n")
+    capabilities.rtt2MRandomSequenceN = count("random_2m_n")
+    for (bit, key) in ["aa_only_class_ns", "sounding_class_ns", "random_class_ns"].enumerated() {
+      if section.integer(key) == 10 { capabilities.rttCapability |= 1 << UInt8(bit) }
+    }
+  }
+
+  /// The capability bits of `times`; the last of `all` is mandatory and has none.
+  private static func bits(_ times: [Int], of all: [Int]) -> UInt16 {
+    all.indices.dropLast().reduce(0) { times.contains(all[$1]) ? $0 | 1 << UInt16($1) : $0 }
+  }
+
+  private static func advertising(_ section: Section) -> AdvertisingDescription {
+    var advertising = AdvertisingDescription()
+    advertising.intervalMilliseconds = section.number("interval_ms", or: advertising.intervalMilliseconds)
+    if section.text("address") == "public" { advertising.addressKind = .public }
+    if section.has("flags") {
+      let words: [(String, AdvertisingDescription.Flags)] = [
+        ("limited-discoverable", .limitedDiscoverable), ("general-discoverable", .generalDiscoverable),
+        ("br-edr-not-supported", .brEDRNotSupported),
+      ]
+      let chosen = section.texts("flags")
+      advertising.flags = []
+      for (word, flag) in words where chosen.contains(word) { advertising.flags.insert(flag) }
+    }
+    advertising.services = section.texts("services").compactMap(ServiceUUID.init(text:))
+    advertising.companyID = section.integer("company_id").map(UInt16.init)
+    advertising.manufacturerData = section.text("manufacturer_data").flatMap(HexText.octets) ?? []
+    advertising.name = section.text("name") ?? ""
+    advertising.txPowerDbm = section.integer("tx_power_dbm").map(Int8.init)
+    advertising.appearance = section.integer("appearance").map(UInt16.init)
+    advertising.keepsServicesWhenBonded = section.flag("keeps_services_when_bonded", or: true)
+    return advertising
+  }
+
+  private static func security(_ section: Section) -> SecurityDescription {
+    var security = SecurityDescription()
+    security.bonds = section.flag("bonding", or: true)
+    security.hasPersistentKeys = section.flag("persistent_keys", or: true)
+    security.hasSecureConnections = section.flag("secure_connections", or: true)
+    let capability = section.text("io_capability").flatMap(SecurityDescription.IOCapability.init(rawValue:))
+    security.ioCapability = capability ?? security.ioCapability
+    return security
+  }
+}

@@ -1,0 +1,178 @@
+internal import ChannelSounding
+internal import CoreTypes
+
+/// The keys of an accessory profile: the one table that reader, JSON Schema and template follow.
+enum AccessoryRules {
+  static var schema: DocumentSchema {
+    DocumentSchema(name: AccessoryProfile.schemaName, fields: fields, isSourced: true)
+  }
+
+  private static var fields: [FieldRule] {
+    [
+      FieldRule("identity", .map(identity), required: true, "Who made the accessory."),
+      FieldRule("core", .map(core), required: true, "What LL_VERSION_IND says."),
+      FieldRule(
+        "features", .list(.word(FeatureSet.Feature.words), count: 0...64), required: true,
+        example: "[le-encryption, extended-reject-indication, data-packet-length-extension, le-2m-phy, "
+          + "channel-selection-algorithm-2, channel-sounding, channel-sounding-host-support, "
+          + "extended-feature-set, channel-sounding-enhancement-1]",
+        "The LE features that the feature pages report."),
+      FieldRule(
+        "channel_sounding", .map(channelSounding), required: true, "The Channel Sounding capabilities."),
+      FieldRule("advertising", .map(advertising), required: true, "How it advertises."),
+      FieldRule("security", .map(security), required: true, "How it pairs and bonds."),
+      FieldRule("gatt", .map(gatt), "What its GATT server holds."),
+      FieldRule("link", .map(link), "What it does on a connection by itself."),
+      FieldRule("radio", .map(RadioRules.rules), "Its radio, for the simulation."),
+      FieldRule(
+        "interpretations", .map(InterpretationRule.all.map(\.rule)),
+        "Readings of the specification that its firmware follows."),
+      FieldRule(
+        "faults", .list(.word(Fault.allCases.map(\.rawValue)), count: 0...Fault.allCases.count),
+        example: "[]",
+        "Named faults planted in it, for self-tests."),
+    ]
+  }
+
+  private static let line = Shape.text(.free(maximum: 400))
+
+  private static let identity = [
+    FieldRule("vendor", line, required: true, example: "Example Semiconductor", "The maker of the chipset."),
+    FieldRule("chipset", line, required: true, example: "EX1234", "The chipset."),
+    FieldRule("firmware", line, example: "Example SDK 1.0", "The firmware or SDK with its version."),
+    FieldRule("description", line, example: "A reflector with inline PCT.", "What the profile is for."),
+  ]
+
+  private static let core = [
+    FieldRule(
+      "version", .word(CoreVersion.knownNames), required: true, example: "6.3",
+      "The Core specification version."),
+    FieldRule("company_id", .integer(0...0xFFFF), example: "0xFFFF", "The assigned company identifier."),
+    FieldRule("subversion", .integer(0...0xFFFF), example: "0x0000", "The company's own number."),
+  ]
+
+  private static func times(_ times: [Int]) -> Shape {
+    .list(.choice(times, .microseconds), count: 0...times.count)
+  }
+  private static let switchingTime = Shape.choice(CSTime.tSW, .microseconds)
+
+  private static var channelSounding: [FieldRule] {
+    [
+      FieldRule(
+        "roles", .list(.word(["initiator", "reflector"]), count: 1...2), required: true,
+        example: "[reflector]",
+        "The CS roles."),
+      FieldRule("num_configs", .integer(1...4), example: "1", "Configurations per connection."),
+      FieldRule(
+        "max_consecutive_procedures", .integer(0...0xFFFF), example: "0",
+        "Procedures in a row; 0 for no limit."),
+      FieldRule("antennas", .integer(1...4), required: true, example: "1", "Antennas."),
+      FieldRule(
+        "antenna_paths", .integer(1...4), required: true, example: "1",
+        "Antenna paths: antennas here times antennas of the peer, at most 4."),
+      FieldRule(
+        "mode_3", .flag, example: "false", "Whether mode-3 is supported; modes 0 to 2 are mandatory."),
+      FieldRule("rtt", .map(rtt), "Round trip time accuracy."),
+      FieldRule("nadm", .map(nadm), "Normalized attack detector metrics."),
+      FieldRule(
+        "sync_phys", .list(.word(["1m", "2m", "2m-2bt"]), count: 1...3), example: "[1m, 2m]",
+        "PHYs of CS_SYNC; 1m is mandatory."),
+      FieldRule("no_fae", .flag, example: "true", "Whether the reflector has no frequency actuation error."),
+      FieldRule(
+        "fae_ppm",
+        .either(
+          "zero", .list(.number(-4...3.96875, .ppm, step: 1.0 / 32), count: 72...72, isDistinct: false)),
+        example: "zero", "The frequency actuation error table: zero, or one number for each allowed channel."),
+      FieldRule(
+        "channel_selection_3c", .flag, example: "false", "Whether channel selection #3c is supported."),
+      FieldRule("sounding_pct_estimate", .flag, example: "false", "Phase from the RTT sounding sequence."),
+      FieldRule(
+        "t_ip1_us", times(CSTime.tIP), required: true, example: "[145]", "T_IP1; 145 is mandatory."),
+      FieldRule(
+        "t_ip2_us", times(CSTime.tIP), required: true, example: "[145]", "T_IP2; 145 is mandatory."),
+      FieldRule(
+        "t_fcs_us", times(CSTime.tFCS), required: true, example: "[100, 120, 150]", "T_FCS; 150 is mandatory."
+      ),
+      FieldRule("t_pm_us", times(CSTime.tPM), required: true, example: "[40]", "T_PM; 40 is mandatory."),
+      FieldRule("t_sw_us", switchingTime, required: true, example: "0", "T_SW; 0 with one antenna."),
+      FieldRule(
+        "tx_snr_db", .list(.choice([18, 21, 24, 27, 30], .decibels), count: 0...5), example: "[]",
+        "SNR output levels."),
+      FieldRule("inline_pct", .map(inlinePCT), "Inline PCT transfer (6.3)."),
+    ]
+  }
+
+  private static let rtt: [FieldRule] = [
+    FieldRule("aa_only_n", .integer(0...255), example: "0", "CS_SYNC exchanges for AA-only; 0 without it."),
+    FieldRule(
+      "aa_only_class_ns", .choice([10, 150], .nanoseconds), example: "150", "Accuracy class of AA-only."),
+    FieldRule(
+      "sounding_n", .integer(0...255), example: "0", "Exchanges for sounding sequences; 0 without them."),
+    FieldRule("sounding_class_ns", .choice([10, 150], .nanoseconds), example: "150", "Class of sounding."),
+    FieldRule("random_n", .integer(0...255), example: "0", "Exchanges for random sequences; 0 without them."),
+    FieldRule("random_class_ns", .choice([10, 150], .nanoseconds), example: "150", "Class of random."),
+    FieldRule(
+      "aa_only_2m_n", .integer(0...255), example: "0", "AA-only on the 2M PHYs, where it differs (6.3)."),
+    FieldRule("sounding_2m_n", .integer(0...255), example: "0", "Sounding on the 2M PHYs (6.3)."),
+    FieldRule("random_2m_n", .integer(0...255), example: "0", "Random on the 2M PHYs (6.3)."),
+  ]
+
+  private static let nadm: [FieldRule] = [
+    FieldRule(
+      "sounding", .list(.word(["phase-based"]), count: 0...1), example: "[]", "With sounding sequences."),
+    FieldRule("random", .list(.word(["phase-based"]), count: 0...1), example: "[]", "With random sequences."),
+  ]
+
+  private static var inlinePCT: [FieldRule] {
+    [
+      FieldRule(
+        "supported", .flag, required: true, example: "true", "Whether the reflector returns the phase."),
+      FieldRule("t_ip2_us", times(CSTime.tIP), example: "[145]", "T_IP2 under inline PCT; 145 is mandatory."),
+      FieldRule("t_sw_us", switchingTime, example: "10", "T_SW under inline PCT."),
+    ]
+  }
+
+  private static let advertising: [FieldRule] = [
+    FieldRule(
+      "interval_ms", .number(20...10_240, .milliseconds, step: 0.625), required: true, example: "100",
+      "Advertising interval."),
+    FieldRule("address", .word(["public", "random-static"]), example: "random-static", "The own address."),
+    FieldRule(
+      "flags",
+      .list(.word(["limited-discoverable", "general-discoverable", "br-edr-not-supported"]), count: 0...3),
+      example: "[general-discoverable, br-edr-not-supported]", "The Flags AD structure."),
+    FieldRule(
+      "services", .list(.text(.serviceUUID), count: 0...8), required: true, example: "[0x185B]",
+      "Service UUIDs in the advertising data."),
+    FieldRule(
+      "company_id", .integer(0...0xFFFF), example: "0xFFFF", "Company identifier of manufacturer data."),
+    FieldRule("manufacturer_data", .text(.hexOctets(maximum: 26)), example: "\"0102\"", "What follows it."),
+    FieldRule("name", .text(.free(maximum: 29)), example: "Example tag", "The complete local name."),
+    FieldRule("tx_power_dbm", .integer(-127...20, .decibelsMilliwatt), example: "0", "The TX Power Level."),
+    FieldRule("appearance", .integer(0...0xFFFF), example: "0x0240", "The Appearance."),
+    FieldRule(
+      "keeps_services_when_bonded", .flag, example: "true", "Advertises the UUIDs to bonded phones too."),
+  ]
+
+  private static let security: [FieldRule] = [
+    FieldRule("bonding", .flag, required: true, example: "true", "Whether it asks to bond."),
+    FieldRule(
+      "persistent_keys", .flag, required: true, example: "true", "Whether its keys outlive a power cycle."),
+    FieldRule(
+      "io_capability", .word(SecurityDescription.IOCapability.allCases.map(\.rawValue)),
+      example: "no-input-no-output", "What it can show and ask."),
+    FieldRule("secure_connections", .flag, example: "true", "LE Secure Connections."),
+  ]
+
+  private static let gatt: [FieldRule] = [
+    FieldRule("ranging_service", .flag, example: "false", "Whether the Ranging Service is there."),
+    FieldRule("mtu_octets", .integer(23...517, .octets), example: "247", "The largest ATT_MTU."),
+  ]
+
+  private static let link: [FieldRule] = [
+    FieldRule(
+      "requests_connection_parameters", .flag, example: "false", "Asks for other parameters by itself."),
+    FieldRule("starts_phy_update", .flag, example: "false", "Starts a PHY update by itself."),
+    FieldRule("data_octets", .integer(27...251, .octets), example: "251", "The longest LL payload it takes."),
+  ]
+}

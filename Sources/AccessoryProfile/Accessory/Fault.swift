@@ -1,0 +1,91 @@
+/// A named fault that a self-test plants in an accessory that is otherwise right. Each breaks exactly the
+/// requirements it lists.
+public enum Fault: String, Sendable, CaseIterable {
+  case enhancementFeatureMissing = "enhancement-feature-missing"
+  case hostSupportNotReported = "host-support-not-reported"
+  case inlinePCTNotClaimed = "inline-pct-not-claimed"
+  case inlinePCTPlainPhase = "inline-pct-plain-phase"
+  case inlinePCTSignFlipped = "inline-pct-sign-flipped"
+  case inlinePCTAppliedTwice = "inline-pct-applied-twice"
+  case inlinePCTReportsQ = "inline-pct-reports-q"
+  case inlinePCTConfigRefused = "inline-pct-config-refused"
+  case reflectorRoleNotDeclared = "reflector-role-not-declared"
+  case mode0OneStepRefused = "mode0-one-step-refused"
+  case mode0SecondStepSilent = "mode0-second-step-silent"
+  case mode2TonesMissing = "mode2-tones-missing"
+  case tFCS100NotDeclared = "tfcs-100-not-declared"
+  case tFCS100Stretched = "tfcs-100-stretched"
+  case tFCS100Refused = "tfcs-100-refused"
+  case pllTooSlowFor100 = "pll-too-slow-for-100"
+  case bondForgotten = "bond-forgotten"
+  case pairingRefused = "pairing-refused"
+  case encryptionNotRequired = "encryption-not-required"
+  case serviceUUIDNotAdvertised = "service-uuid-not-advertised"
+  case stopsAfterFiveProcedures = "stops-after-five-procedures"
+  case restartRefused = "restart-refused"
+  case linkLostOnPause = "link-lost-on-pause"
+  case rateChangeRefused = "rate-change-refused"
+
+  /// What the accessory does wrong, as a sentence for a person.
+  public var summary: String {
+    switch self {
+    case .enhancementFeatureMissing: "Feature bit 75 is not reported, though inline PCT works."
+    case .hostSupportNotReported: "Feature bit 47 is not reported, though everything else works."
+    case .inlinePCTNotClaimed: "The capabilities do not claim inline PCT."
+    case .inlinePCTPlainPhase: "Inline PCT is claimed, and the tone carries the plain oscillator phase."
+    case .inlinePCTSignFlipped: "The tone is rotated by the measured phase with the wrong sign."
+    case .inlinePCTAppliedTwice: "The tone is rotated by the measured phase twice."
+    case .inlinePCTReportsQ: "Under inline PCT the reflector reports PCTs whose Q is not zero."
+    case .inlinePCTConfigRefused: "A configuration with the inline PCT bit is refused."
+    case .reflectorRoleNotDeclared: "The capabilities lack the reflector role, though it works."
+    case .mode0OneStepRefused: "A configuration with one mode-0 step is refused."
+    case .mode0SecondStepSilent: "Only the first mode-0 step of a subevent is answered."
+    case .mode2TonesMissing: "30 % of the tones of mode-2 steps are absent."
+    case .tFCS100NotDeclared: "Of the optional T_FCS values only 120 us is declared."
+    case .tFCS100Stretched: "Steps are 150 us apart where 100 us was agreed."
+    case .tFCS100Refused: "T_FCS of 100 us is declared, and a configuration with it is refused."
+    case .pllTooSlowFor100: "The PLL settles with 12 us, too slowly for a T_FCS of 100 us."
+    case .bondForgotten: "The long term key is lost at a power cycle."
+    case .pairingRefused: "Pairing is answered with Pairing Failed, so nothing that needs encryption can run."
+    case .encryptionNotRequired: "Channel Sounding requests are carried out on a link without encryption."
+    case .serviceUUIDNotAdvertised: "No service UUID is advertised."
+    case .stopsAfterFiveProcedures: "An endless series stops after five procedures."
+    case .restartRefused: "A start after a termination is refused."
+    case .linkLostOnPause: "The connection is dropped when ranging pauses."
+    case .rateChangeRefused: "A start with a longer procedure interval is refused."
+    }
+  }
+
+  /// The requirements it breaks, and no others, in their order.
+  public var breaks: [String] {
+    switch self {
+    case .enhancementFeatureMissing: ["CS-A01"]
+    case .hostSupportNotReported: ["CS-A02"]
+    case .inlinePCTNotClaimed, .inlinePCTPlainPhase, .inlinePCTSignFlipped, .inlinePCTAppliedTwice,
+      .inlinePCTReportsQ, .inlinePCTConfigRefused:
+      ["CS-A03"]
+    case .reflectorRoleNotDeclared: ["CS-A04"]
+    case .mode0OneStepRefused, .mode0SecondStepSilent: ["CS-A05"]
+    case .mode2TonesMissing: ["CS-A06"]
+    case .tFCS100NotDeclared, .tFCS100Stretched, .tFCS100Refused, .pllTooSlowFor100: ["CS-A07"]
+    case .bondForgotten, .encryptionNotRequired: ["CS-A08"]
+    case .pairingRefused: ["CS-A03", "CS-A05", "CS-A06", "CS-A07", "CS-A08", "CS-A12", "CS-A13"]
+    case .serviceUUIDNotAdvertised: ["CS-A09"]
+    case .stopsAfterFiveProcedures, .restartRefused: ["CS-A12"]
+    case .linkLostOnPause, .rateChangeRefused: ["CS-A13"]
+    }
+  }
+
+  /// Whether other declared values say it all. The rest is behaviour, which the virtual accessory shows.
+  public var isDeclared: Bool {
+    switch self {
+    case .enhancementFeatureMissing, .hostSupportNotReported, .inlinePCTNotClaimed, .reflectorRoleNotDeclared,
+      .mode2TonesMissing, .tFCS100NotDeclared, .pllTooSlowFor100, .bondForgotten, .serviceUUIDNotAdvertised:
+      true
+    default: false
+    }
+  }
+
+  /// Whether it makes sense only where inline PCT is declared.
+  var needsInlinePCT: Bool { breaks == ["CS-A03"] }
+}

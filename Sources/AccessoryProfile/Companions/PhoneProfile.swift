@@ -1,0 +1,86 @@
+public import ChannelSounding
+
+/// How a phone behaves as the initiator: what it looks for, what it asks for, how often it ranges.
+/// `Profiles/phones` has the files.
+public struct PhoneProfile: Sendable, Equatable {
+  /// The schema that this version reads.
+  public static let schemaName = "reflector/phone/1"
+
+  /// Whether the phone can do with a thing, or without it.
+  public enum Need: String, Sendable, CaseIterable {
+    case required, preferred, unused
+  }
+
+  /// What it looks for in advertising data; empty fields match everything.
+  public struct Match: Sendable, Equatable {
+    /// At least one of these is advertised.
+    public var services: [ServiceUUID] = []
+    /// The company identifier of the manufacturer data.
+    public var companyID: UInt16?
+    /// A part of the local name.
+    public var nameContains = ""
+    /// Manufacturer data behind the company identifier, compared where the mask has ones.
+    public var manufacturerData: [UInt8] = []
+    /// As long as the data.
+    public var manufacturerMask: [UInt8] = []
+  }
+
+  /// The connection that it makes. [Vol 6, Part B, 4.5]
+  public struct Connection: Sendable, Equatable {
+    /// In milliseconds, a multiple of 1.25.
+    public var intervalMilliseconds = 30.0
+    /// Connection events that the peripheral may skip.
+    public var latency: UInt16 = 0
+    /// In milliseconds, a multiple of 10.
+    public var supervisionTimeoutMilliseconds = 2000.0
+    /// The ATT_MTU that it asks for, in octets.
+    public var mtuOctets: UInt16 = 247
+    /// Whether it moves the connection to LE 2M.
+    public var asksForLE2M = true
+
+    /// The interval in the unit of the air, 1.25 ms.
+    public var intervalUnits: UInt16 { UInt16((intervalMilliseconds / 1.25).rounded()) }
+    /// The timeout in the unit of the air, 10 ms.
+    public var supervisionTimeoutUnits: UInt16 { UInt16((supervisionTimeoutMilliseconds / 10).rounded()) }
+  }
+
+  /// The file it was read from.
+  public internal(set) var file: String
+  /// As `iphone-ios27`.
+  public var id = ""
+  /// One line.
+  public var title = ""
+  /// What it looks for.
+  public var match = Match()
+  /// The connection that it makes.
+  public var connection = Connection()
+  /// The configuration that it asks for, with the first of each preference; the times are settled by what
+  /// the accessory supports.
+  public var configuration = CSConfiguration()
+  /// In order of preference, in microseconds.
+  public var tIP1Microseconds: [Int] = []
+  /// In order of preference, in microseconds.
+  public var tIP2Microseconds: [Int] = []
+  /// In order of preference, in microseconds.
+  public var tFCSMicroseconds: [Int] = []
+  /// In order of preference, in microseconds.
+  public var tPMMicroseconds: [Int] = []
+  /// Whether it wants the phase returned in the tone.
+  public var inlinePCT = Need.required
+  /// Whether it reads the reflector's results over GATT.
+  public var rangingService = Need.unused
+  /// What it asks of the procedures.
+  public var procedures = CSProcedureParameters()
+  /// Each declared value with its source and its line.
+  public internal(set) var declarations: [DeclaredValue] = []
+}
+
+extension PhoneProfile {
+  /// Reads a phone profile. Throws everything that is wrong with it, with lines.
+  public static func read(file: String, load: ProfileLoader) throws(ProfileErrors) -> PhoneProfile {
+    let document = try CheckedDocument(file: file, schema: PhoneRules.schema, load: load)
+    let errors = PhoneRules.contradictions(in: document.root)
+    if !errors.isEmpty { throw ProfileErrors(errors) }
+    return PhoneRules.phone(file: file, document: document)
+  }
+}

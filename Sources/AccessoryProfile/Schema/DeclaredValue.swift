@@ -1,0 +1,27 @@
+/// Where a declared value comes from.
+public enum ValueSource: Hashable, Sendable, CustomStringConvertible {
+  /// Nobody published it; a plausible value stands in.
+  case assumed
+  /// A public source: the short name that the file uses, and what that is.
+  case cited(name: String, citation: String)
+
+  /// The short name, or `assumed`.
+  public var description: String {
+    switch self {
+    case .assumed: "assumed"
+    case .cited(let name, _): name
+    }
+  }
+}
+
+/// A value as a file declares it, for reports that name the line.
+public struct DeclaredValue: Hashable, Sendable {
+  /// As `channel_sounding.t_fcs_us`.
+  public var path: String
+  /// As written, in one line.
+  public var text: String
+  /// Where it stands.
+  public var position: SourcePosition
+  /// Where it comes from.
+  public var source: ValueSource
+}

@@ -1,0 +1,97 @@
+/// One kind of document: its name with version, and its keys.
+struct DocumentSchema {
+  /// As `reflector/accessory/1`.
+  var name: String
+  /// The keys without `schema`, `extends`, `references` and `sources`.
+  var fields: [FieldRule]
+  /// Whether each value needs a source, and a file may extend another.
+  var isSourced: Bool
+
+  /// All keys.
+  var rules: [FieldRule] {
+    var rules = [
+      FieldRule("schema", .word([name]), required: true, example: name, "The kind and version of this file.")
+    ]
+    if isSourced {
+      rules += [
+        FieldRule(
+          "extends", .text(.relativePath), example: "../base.yaml",
+          "Another file whose values hold where this one has none; one level."),
+        FieldRule(
+          "references", .table(keys: .reference, values: .text(.free(maximum: 400))),
+          "Public sources: a short name, and where to find it."),
+        FieldRule(
+          "sources", .table(keys: .valuePath, values: .text(.free(maximum: 40))),
+          "The source of the values at a path and below: a name of 'references', or 'assumed'."),
+      ]
+    }
+    return rules + fields
+  }
+
+  var shape: Shape { .map(rules) }
+}
+
+/// Gives the octets of a file by name. The edge supplies it: it looks at the size first, and throws
+/// `.tooLarge` or `.unreadable`.
+public typealias ProfileLoader = (_ file: String) throws(ProfileErrors) -> [UInt8]
+
+/// A document that has the shape its schema asks for, with its base merged.
+struct CheckedDocument {
+  var root: Section
+  var declarations: [DeclaredValue]
+
+  /// Reads `file`, and the file it extends.
+  init(file: String, schema: DocumentSchema, load: ProfileLoader) throws(ProfileErrors) {
+    let own = try Self.part(file: file, schema: schema, load: load)
+    var node = own.root
+    declarations = own.declarations
+    if let base = node["extends"], let name = base.scalar {
+      let baseFile = Self.resolve(name, relativeTo: file)
+      let refusal = ProfileErrors(.extendsTooDeep(base: name), at: base.position, path: "extends")
+      if baseFile == Self.resolve(file, relativeTo: "") { throw refusal }
+      let below = try Self.part(file: baseFile, schema: schema, load: load)
+      if below.root["extends"] != nil { throw refusal }
+      node = below.root.overridden(by: node)
+      let own = declarations
+      declarations = below.declarations.filter { old in !own.contains { $0.path == old.path } } + own
+    }
+    var check = ShapeCheck()
+    check.checkComplete(node, schema.shape, path: "")
+    if !check.errors.isEmpty { throw ProfileErrors(check.errors) }
+    root = Section(node: node, rules: schema.rules)
+  }
+
+  private static func part(
+    file: String, schema: DocumentSchema, load: ProfileLoader
+  ) throws(ProfileErrors) -> (root: DocumentNode, declarations: [DeclaredValue]) {
+    let document = try ProfileDocument(octets: try load(file), file: file)
+    guard let kind = document.root["schema"] else {
+      throw ProfileErrors(.missingKey("schema", example: schema.name), at: document.root.position)
+    }
+    guard kind.scalar == schema.name else {
+      throw ProfileErrors(
+        .wrongSchema(found: kind.text, expected: schema.name), at: kind.position, path: "schema")
+    }
+    var check = ShapeCheck()
+    check.check(document.root, against: schema.shape, path: "")
+    if !check.errors.isEmpty { throw ProfileErrors(check.errors) }
+    guard schema.isSourced else { return (document.root, []) }
+    let sources = SourceCheck(root: document.root, rules: schema.rules)
+    if !sources.errors.isEmpty { throw ProfileErrors(sources.errors) }
+    return (document.root, sources.declarations)
+  }
+
+  /// `name` as seen from the folder of `file`, without `.` and `..` where that can be.
+  static func resolve(_ name: String, relativeTo file: String) -> String {
+    var parts = file.split(separator: "/", omittingEmptySubsequences: false).dropLast().map(String.init)
+    for part in name.split(separator: "/", omittingEmptySubsequences: false).map(String.init) {
+      let canRise = parts.last.map { $0 != ".." && !$0.isEmpty } ?? false
+      if part == ".." && canRise {
+        parts.removeLast()
+      } else if part != "." {
+        parts.append(part)
+      }
+    }
+    return parts.joined(separator: "/")
+  }
+}

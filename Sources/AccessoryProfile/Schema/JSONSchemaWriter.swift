@@ -1,0 +1,120 @@
+/// Writes a document schema as JSON Schema (draft 2020-12), for editors. It follows the table that the reader
+/// follows, key by key in the same order.
+enum JSONSchemaWriter {
+  /// The text, with a line feed at its end.
+  static func text(_ schema: DocumentSchema, title: String) -> String {
+    let head: [(String, Value)] = [
+      ("$schema", .text("https://json-schema.org/draft/2020-12/schema")),
+      ("$id", .text(schema.name)),
+      ("title", .text(title)),
+    ]
+    var body = fields(of: schema.rules)
+    if schema.isSourced {
+      // A file that extends another needs only what it changes.
+      body.removeAll { $0.0 == "required" }
+      let complete = required(schema.rules)
+      body.append(("required", .list([.text("schema")])))
+      body.append(
+        (
+          "anyOf",
+          .list([.object([("required", .list([.text("extends")]))]), .object([("required", complete)])])
+        ))
+    }
+    return Value.object(head + body).text(indent: "") + "\n"
+  }
+
+  private indirect enum Value {
+    case text(String)
+    case bare(String)
+    case list([Value])
+    case object([(String, Value)])
+
+    func text(indent: String) -> String {
+      let inner = indent + "  "
+      switch self {
+      case .text(let text): return Self.quoted(text)
+      case .bare(let text): return text
+      case .list(let values):
+        return "[" + values.map { $0.text(indent: indent) }.joined(separator: ", ") + "]"
+      case .object(let members):
+        if members.isEmpty { return "{}" }
+        let rows = members.map { "\(inner)\(Self.quoted($0.0)): \($0.1.text(indent: inner))" }
+        return "{\n" + rows.joined(separator: ",\n") + "\n\(indent)}"
+      }
+    }
+
+    private static func quoted(_ text: String) -> String {
+      let escaped = text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined()
+      return "\"\(escaped)\""
+    }
+  }
+
+  private static func fields(of rules: [FieldRule]) -> [(String, Value)] {
+    let properties = rules.map { rule in
+      (rule.key, Value.object([("description", .text(rule.summary))] + members(rule.shape)))
+    }
+    var object: [(String, Value)] = [
+      ("type", .text("object")), ("additionalProperties", .bare("false")),
+      ("properties", .object(properties)),
+    ]
+    if rules.contains(where: \.isRequired) { object.append(("required", required(rules))) }
+    return object
+  }
+
+  private static func required(_ rules: [FieldRule]) -> Value {
+    .list(rules.filter(\.isRequired).map { .text($0.key) })
+  }
+
+  private static func members(_ shape: Shape) -> [(String, Value)] {
+    switch shape {
+    case .map(let rules): return fields(of: rules)
+    case .table(let keys, let values):
+      var names: [(String, Value)] = []
+      if let pattern = keys.pattern { names = [("propertyNames", .object([("pattern", .text(pattern))]))] }
+      return [("type", .text("object"))] + names + [("additionalProperties", .object(members(values)))]
+    case .list(let item, let count, let isDistinct):
+      return [
+        ("type", .text("array")), ("items", .object(members(item))),
+        ("minItems", .bare("\(count.lowerBound)")),
+        ("maxItems", .bare("\(count.upperBound)")),
+      ] + (isDistinct ? [("uniqueItems", .bare("true"))] : [])
+    case .flag: return [("type", .text("boolean"))]
+    case .integer(let range, _):
+      return [
+        ("type", .text("integer")), ("minimum", .bare("\(range.lowerBound)")),
+        ("maximum", .bare("\(range.upperBound)")),
+      ]
+    case .choice(let values, _): return [("enum", .list(values.map { .bare("\($0)") }))]
+    case .number(let range, _, let step):
+      let multiple = step.map { [("multipleOf", Value.bare(ScalarText.format($0)))] } ?? []
+      return [
+        ("type", .text("number")), ("minimum", .bare(ScalarText.format(range.lowerBound))),
+        ("maximum", .bare(ScalarText.format(range.upperBound))),
+      ] + multiple
+    case .word(let words): return [("enum", .list(words.flatMap(spellings)))]
+    case .text(let form): return text(form)
+    case .either(let word, let other):
+      return [("anyOf", .list([.object([("const", .text(word))]), .object(members(other))]))]
+    }
+  }
+
+  /// An editor reads an unquoted `6.3` as a number, where we read the word.
+  private static func spellings(_ word: String) -> [Value] {
+    ScalarText.number(word) != nil && !word.hasPrefix("0x") ? [.text(word), .bare(word)] : [.text(word)]
+  }
+
+  private static func text(_ form: TextForm) -> [(String, Value)] {
+    // Service UUIDs and 0x words are numbers to an editor's YAML.
+    if form == .serviceUUID { return [("type", .list([.text("string"), .text("integer")]))] }
+    var members: [(String, Value)] = [("type", .text("string")), ("minLength", .bare("1"))]
+    if case .free(let maximum) = form { members.append(("maxLength", .bare("\(maximum)"))) }
+    if let pattern = form.pattern { members.append(("pattern", .text(pattern))) }
+    return members
+  }
+}
+
+/// The JSON Schema of accessory profiles.
+public enum ProfileSchema {
+  /// The schema document, the same for each call.
+  public static var json: String { JSONSchemaWriter.text(AccessoryRules.schema, title: "Accessory profile") }
+}

@@ -1,0 +1,112 @@
+/// A form of text.
+enum TextForm: Sendable, Equatable {
+  /// Anything that is not empty, up to so many octets of UTF-8.
+  case free(maximum: Int)
+  /// `0x185B`, or the 8-4-4-4-12 form.
+  case serviceUUID
+  /// Hex digits, two an octet, up to so many octets.
+  case hexOctets(maximum: Int)
+  /// `CS-A01`
+  case requirementID
+  /// `CS/TIM/BV-01`
+  case testCaseID
+  /// `apple-ios27-cs`
+  case name
+  /// `NCS-INI`
+  case reference
+  /// `channel_sounding.t_fcs_us`
+  case valuePath
+  /// A path relative to the file.
+  case relativePath
+
+  /// What a message asks for.
+  var expectation: String {
+    switch self {
+    case .free(let maximum): "text of 1 to \(maximum) octets"
+    case .serviceUUID: "a service UUID as 0x185B or 6E400001-B5A3-F393-E0A9-E50E24DCCA9E"
+    case .hexOctets(let maximum): "hex digits, two an octet, 1 to \(maximum) octets"
+    case .requirementID: "a requirement id as CS-A01"
+    case .testCaseID: "a test case id as CS/TIM/BV-01"
+    case .name: "lower-case words joined by hyphens"
+    case .reference: "a short name in capitals, digits and hyphens"
+    case .valuePath: "a dotted path as channel_sounding.t_fcs_us"
+    case .relativePath: "a path relative to this file, as ../base.yaml"
+    }
+  }
+
+  /// The same for JSON Schema.
+  var pattern: String? {
+    switch self {
+    case .free: nil
+    case .serviceUUID: "^(0x[0-9A-Fa-f]{4}|[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})$"
+    case .hexOctets(let maximum): "^([0-9A-Fa-f]{2}){1,\(maximum)}$"
+    case .requirementID: "^[A-Z]+-[A-Z]?[0-9]+$"
+    case .testCaseID: "^[A-Z]+/[A-Z0-9]+/B[VI]-[0-9]{2}$"
+    case .name: "^[a-z0-9]+(-[a-z0-9]+)*$"
+    case .reference: "^[A-Z][A-Z0-9-]*$"
+    case .valuePath: "^[a-z0-9_]+(\\.[a-z0-9_]+)*$"
+    case .relativePath: "^[^/].*\\.ya?ml$"
+    }
+  }
+
+  /// Whether `text` has the form.
+  func accepts(_ text: String) -> Bool {
+    switch self {
+    case .free(let maximum): (1...maximum).contains(text.utf8.count)
+    case .serviceUUID: ServiceUUID(text: text) != nil
+    case .hexOctets(let maximum): (1...maximum).contains(HexText.octets(text)?.count ?? 0)
+    case .requirementID: Self.isRequirementID(text)
+    case .testCaseID: Self.isTestCaseID(text)
+    case .name: Self.isJoined(text, by: "-") { $0.isLowercaseLetter || $0.isDigit }
+    case .reference:
+      (text.unicodeScalars.first?.isCapital ?? false)
+        && text.unicodeScalars.allSatisfy { $0.isCapital || $0.isDigit || $0 == "-" }
+    case .valuePath: Self.isJoined(text, by: ".") { $0.isLowercaseLetter || $0.isDigit || $0 == "_" }
+    case .relativePath:
+      text.first != "/" && [".yaml", ".yml"].contains(where: text.dropFirst().hasSuffix)
+    }
+  }
+
+  private static func isJoined(
+    _ text: String, by separator: Character, _ isLegal: (Unicode.Scalar) -> Bool
+  ) -> Bool {
+    text.split(separator: separator, omittingEmptySubsequences: false)
+      .allSatisfy { !$0.isEmpty && $0.unicodeScalars.allSatisfy(isLegal) }
+  }
+
+  private static func isRequirementID(_ text: String) -> Bool {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Array($0.unicodeScalars) }
+    guard parts.count == 2, !parts[0].isEmpty, parts[0].allSatisfy(\.isCapital) else { return false }
+    let digits = parts[1].first?.isCapital ?? false ? parts[1].dropFirst() : parts[1][...]
+    return !digits.isEmpty && digits.allSatisfy(\.isDigit)
+  }
+
+  private static func isTestCaseID(_ text: String) -> Bool {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Array($0.unicodeScalars) }
+    guard parts.count == 3, !parts[0].isEmpty, !parts[1].isEmpty, parts[2].count == 5 else { return false }
+    return parts[0].allSatisfy(\.isCapital) && parts[1].allSatisfy { $0.isCapital || $0.isDigit }
+      && ["BV-", "BI-"].map { Array($0.unicodeScalars) }.contains(Array(parts[2].prefix(3)))
+      && parts[2].suffix(2).allSatisfy(\.isDigit)
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isDigit: Bool { ("0"..."9").contains(self) }
+  fileprivate var isCapital: Bool { ("A"..."Z").contains(self) }
+  fileprivate var isLowercaseLetter: Bool { ("a"..."z").contains(self) }
+}
+
+/// Octets as hex digits.
+enum HexText {
+  /// Two digits an octet and nothing else; nil otherwise.
+  static func octets(_ text: some StringProtocol) -> [UInt8]? {
+    let digits = text.utf8.map { Character(Unicode.Scalar($0)).hexDigitValue }
+    guard digits.count % 2 == 0 else { return nil }
+    var octets: [UInt8] = []
+    for index in stride(from: 0, to: digits.count, by: 2) {
+      guard let high = digits[index], let low = digits[index + 1] else { return nil }
+      octets.append(UInt8(high << 4 | low))
+    }
+    return octets
+  }
+}

@@ -1,0 +1,54 @@
+import ChannelSounding
+import CoreTypes
+import Testing
+
+@testable import AccessoryProfile
+
+@Suite("Faults")
+struct FaultTests {
+  static let requirements = "Profiles/requirements/apple-ios27-cs.yaml"
+
+  @Test("every requirement that is judged has a fault, and every fault breaks a requirement that is there")
+  func coverage() throws {
+    let set = try RequirementSet.read(file: Self.requirements, load: Fixture.load)
+    let judged = set.requirements.filter { $0.level != .info }.map(\.id)
+    let broken = Set(Fault.allCases.flatMap(\.breaks))
+    #expect(broken == Set(judged))
+    for fault in Fault.allCases {
+      #expect(!fault.breaks.isEmpty && fault.breaks == fault.breaks.sorted())
+      #expect(fault.summary.hasSuffix("."))
+    }
+  }
+
+  @Test("each has a defective profile with that fault alone", arguments: Fault.allCases)
+  func defectiveProfiles(fault: Fault) throws {
+    let file = "Profiles/accessories/defective/\(fault.rawValue).yaml"
+    let profile = try AccessoryProfile.read(file: file, load: Fixture.load)
+    #expect(profile.faults == [fault])
+    #expect(profile.identity.summary == fault.summary)
+    #expect(profile.csCapabilities == (try NordicProfileTests.profile().csCapabilities))
+  }
+
+  @Test("each is either behaviour or changes the declared values", arguments: Fault.allCases)
+  func appliedOrShown(fault: Fault) throws {
+    var profile = try NordicProfileTests.profile()
+    profile.faults = [fault]
+    #expect(profile.behaviouralFaults == (fault.isDeclared ? [] : [fault]))
+    #expect((profile.applyingFaults() != profile) == fault.isDeclared)
+    #expect(profile.applyingFaults().faults == [fault])
+  }
+
+  @Test("declared ones change exactly what their names say")
+  func declaredValues() throws {
+    var profile = try NordicProfileTests.profile()
+    profile.faults = Fault.allCases
+    let broken = profile.applyingFaults()
+    #expect(!broken.features[.channelSoundingEnhancement1] && !broken.features[.channelSoundingHostSupport])
+    #expect(
+      !broken.declaresInlinePCT && broken.csCapabilities.tIP2IPT == 0 && broken.csCapabilities.tSWIPT == 0)
+    #expect(broken.csCapabilities.roles == [.initiator] && broken.csCapabilities.tFCS == 0x0100)
+    #expect(broken.radio.missingToneFraction == 0.3 && broken.radio.pllSettlingTauMicroseconds == 12)
+    #expect(
+      !broken.security.hasPersistentKeys && broken.security.bonds && broken.advertising.services.isEmpty)
+  }
+}

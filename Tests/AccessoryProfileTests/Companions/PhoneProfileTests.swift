@@ -1,0 +1,79 @@
+import ChannelSounding
+import CoreTypes
+import Testing
+
+@testable import AccessoryProfile
+
+@Suite("Phones and environments")
+struct PhoneProfileTests {
+  static let least = """
+    schema: reflector/phone/1
+    id: x
+    identity: { title: X }
+    sources: { match: assumed, channel_sounding: assumed, procedures: assumed }
+    match: { services: [0x185B], company_id: 0x4C, manufacturer_data: "0102", manufacturer_mask: "FF00" }
+    channel_sounding: { main_mode: 2, mode_0_steps: 1, t_fcs_us: [120, 150], inline_pct: unused, ranging_service: preferred, channels: every-second, channel_selection: 3c, sync_phy: 2m, rtt_type: random-64, sub_mode: 1 }
+    procedures: { min_interval_events: 3, max_interval_events: 6 }
+
+    """
+
+  static func refusal(_ text: String) -> String {
+    do {
+      _ = try PhoneProfile.read(file: "p.yaml", load: Fixture.loader(text))
+      return ""
+    } catch {
+      return error.description
+    }
+  }
+
+  @Test("a phone is read with every choice")
+  func reading() throws {
+    let phone = try PhoneProfile.read(file: "p.yaml", load: Fixture.loader(Self.least))
+    #expect(phone.match.companyID == 0x4C && phone.match.manufacturerMask == [0xFF, 0x00])
+    let configuration = phone.configuration
+    #expect(
+      configuration.subMode == 1 && configuration.mode0Steps == 1 && configuration.channelSelection == 1)
+    #expect(configuration.csSyncPHY == 2 && configuration.rttType == RTTType.random64.rawValue)
+    #expect(configuration.tFCSMicroseconds == 120 && configuration.tIP1Microseconds == 145)
+    #expect(configuration.channelMap.count == 37 && configuration.channelMap.isLegal)
+    #expect(phone.rangingService == .preferred && phone.procedures.minProcedureInterval == 3)
+    #expect(phone.procedures.maxProcedureInterval == 6 && phone.tFCSMicroseconds == [120, 150])
+  }
+
+  @Test("contradictory values are refused with both lines")
+  func contradictions() {
+    #expect(
+      Self.refusal(Self.least.replacing("\"FF00\"", with: "\"FF\""))
+        == "p.yaml:5:94: match.manufacturer_mask: found data and mask of different lengths, expected the same (see line 5). Write a mask as long as the data."
+    )
+    #expect(
+      Self.refusal(Self.least.replacing("max_interval_events: 6", with: "max_interval_events: 2"))
+        == "p.yaml:7:36: procedures.min_interval_events: found 3, expected at most 2 (see line 7). Write 2 or less."
+    )
+  }
+
+  @Test("an accessory given as a phone is refused by its schema line")
+  func wrongKind() {
+    #expect(
+      Self.refusal(Fixture.least)
+        == "p.yaml:1:9: schema: found 'reflector/accessory/1', expected 'reflector/phone/1'. Write 'schema: reflector/phone/1'."
+    )
+  }
+
+  @Test("an environment is read with its extra paths")
+  func environment() throws {
+    let file = "Profiles/environments/indoor-room.yaml"
+    let environment = try EnvironmentPreset.read(file: file, load: Fixture.load)
+    #expect(environment.extraPaths.count == 3 && environment.extraPaths.first?.extraMetres == 1.6)
+    let text =
+      "schema: reflector/environment/1\nid: x\ndescription: X\npath_loss_exponent: 2\nextra_paths:\n  - { loss_db: 6 }\n"
+    do {
+      _ = try EnvironmentPreset.read(file: "p.yaml", load: Fixture.loader(text))
+      Issue.record("a path without a length was accepted")
+    } catch {
+      #expect(
+        error.description
+          == "p.yaml:6:5: extra_paths: found no key 'extra_m', expected it here. Add 'extra_m: 3'.")
+    }
+  }
+}
