@@ -1,0 +1,72 @@
+public import AccessoryProfile
+public import Capture
+
+/// What is to be checked, against what, and how.
+public struct CheckRequest: Sendable {
+  /// The accessory.
+  public var profile: AccessoryProfile
+  /// The profile as the user named it.
+  public var profilePath: String
+  /// SHA-256 of the profile's octets, 64 hex digits.
+  public var profileDigest: String
+  /// What is asked of the accessory.
+  public var requirements: RequirementSet
+  /// How the initiator behaves.
+  public var phone: PhoneProfile
+  /// What lies between the two.
+  public var environment: EnvironmentPreset
+  /// The seed of all chance.
+  public var seed: UInt64
+  /// The true distance in metres, 0.1 to 149.
+  public var distanceMetres: Double
+  /// Ids of the requirements to check; empty for all.
+  public var onlyIDs: [String]
+
+  /// Makes a request.
+  public init(
+    profile: AccessoryProfile, profilePath: String, profileDigest: String, requirements: RequirementSet,
+    phone: PhoneProfile, environment: EnvironmentPreset, seed: UInt64, distanceMetres: Double,
+    onlyIDs: [String] = []
+  ) {
+    self.profile = profile
+    self.profilePath = profilePath
+    self.profileDigest = profileDigest
+    self.requirements = requirements
+    self.phone = phone
+    self.environment = environment
+    self.seed = seed
+    self.distanceMetres = distanceMetres
+    self.onlyIDs = onlyIDs
+  }
+}
+
+/// What a check gave.
+public struct CheckOutcome {
+  /// The verdicts.
+  public let report: CheckReport
+  /// Every frame of every case, with comments where a verdict points.
+  public let capture: CaptureLog
+
+  /// Makes an outcome.
+  public init(report: CheckReport, capture: CaptureLog) {
+    self.report = report
+    self.capture = capture
+  }
+}
+
+/// How far a check is.
+public struct CheckProgress: Sendable {
+  /// Cases that are done.
+  public let doneCount: Int
+  /// Cases in all.
+  public let caseCount: Int
+  /// The id of the case that begins now; nil after the last.
+  public let caseID: String?
+
+  /// Makes a report of progress.
+  public init(doneCount: Int, caseCount: Int, caseID: String?) {
+    self.doneCount = doneCount
+    self.caseCount = caseCount
+    self.caseID = caseID
+  }
+}

@@ -1,0 +1,59 @@
+/// One thing a test case looked at.
+public struct Step: Hashable, Sendable {
+  /// What was looked at, as `reported capability`.
+  public var name: String
+  /// What the requirement asks for.
+  public var required: String
+  /// What was seen.
+  public var measured: String
+  /// How far what was seen is from the limit, where that is a number.
+  public var margin: String?
+  /// Whether it was as asked.
+  public var isMet: Bool
+  /// The frames of the capture that show it, counted from 1.
+  public var frames: [Int]
+
+  /// Makes a step.
+  public init(
+    name: String, required: String, measured: String, margin: String? = nil, isMet: Bool, frames: [Int] = []
+  ) {
+    self.name = name
+    self.required = required
+    self.measured = measured
+    self.margin = margin
+    self.isMet = isMet
+    self.frames = frames
+  }
+}
+
+/// What one test case came to.
+public struct CaseResult: Hashable, Sendable {
+  /// The id of the case, as `CS/TIM/BV-01`.
+  public var id: String
+  /// What the case is about.
+  public var title: String
+  /// What it came to.
+  public var verdict: Verdict
+  /// Why, for every verdict but a pass.
+  public var reason: String?
+  /// What is allowed but worth knowing.
+  public var warnings: [String]
+  /// Everything it looked at, in order.
+  public var steps: [Step]
+
+  /// Makes a result.
+  public init(
+    id: String, title: String, verdict: Verdict, reason: String? = nil, warnings: [String] = [],
+    steps: [Step] = []
+  ) {
+    self.id = id
+    self.title = title
+    self.verdict = verdict
+    self.reason = reason
+    self.warnings = warnings
+    self.steps = steps
+  }
+
+  /// The step that says most: the first that was not met, else the last.
+  public var decisiveStep: Step? { steps.first { !$0.isMet } ?? steps.last }
+}

@@ -1,0 +1,118 @@
+public import AccessoryProfile
+
+/// What one requirement came to.
+public struct RequirementResult: Hashable, Sendable {
+  /// The id, as `CS-A07`.
+  public var id: String
+  /// What the requirement is about.
+  public var title: String
+  /// How binding it is.
+  public var level: Requirement.Level
+  /// Who asks for it.
+  public var source: String
+  /// What is asked for, in a sentence.
+  public var requirement: String
+  /// What it came to.
+  public var verdict: Verdict
+  /// The cases behind the verdict, in the order of the requirement set; empty if none covers it.
+  public var cases: [CaseResult]
+
+  /// Makes a result.
+  public init(
+    id: String, title: String, level: Requirement.Level, source: String, requirement: String,
+    verdict: Verdict, cases: [CaseResult]
+  ) {
+    self.id = id
+    self.title = title
+    self.level = level
+    self.source = source
+    self.requirement = requirement
+    self.verdict = verdict
+    self.cases = cases
+  }
+
+  /// The case that decides the verdict: the first with that verdict.
+  public var decisiveCase: CaseResult? { cases.first { $0.verdict == verdict } ?? cases.first }
+
+  /// Why the verdict is not a pass.
+  public var reason: String? { decisiveCase?.reason }
+
+  /// The warnings of all cases.
+  public var warnings: [String] { cases.flatMap(\.warnings) }
+
+  /// The frames that show the verdict, in order and each once.
+  public var frames: [Int] {
+    guard let step = decisiveCase?.decisiveStep else { return [] }
+    return step.frames.sorted()
+  }
+}
+
+/// What one accessory came to under one requirement set.
+public struct CheckReport: Hashable, Sendable {
+  /// One reading of the specification in force.
+  public struct Reading: Hashable, Sendable {
+    /// The field of `Interpretations`.
+    public var field: String
+    /// Its value as profiles write it.
+    public var value: String
+
+    /// Makes a reading.
+    public init(field: String, value: String) {
+      self.field = field
+      self.value = value
+    }
+  }
+
+  /// Vendor, chipset and firmware.
+  public var accessory: String
+  /// The profile as the user named it.
+  public var profilePath: String
+  /// SHA-256 of the profile's text, hex.
+  public var profileDigest: String
+  /// The id of the requirement set, as `apple-ios27-cs`.
+  public var requirementSet: String
+  /// The initiator's behaviour, as `iphone-ios27`.
+  public var phone: String
+  /// The seed of the run.
+  public var seed: UInt64
+  /// The true distance in metres.
+  public var distanceMetres: Double
+  /// The readings of the specification in force.
+  public var interpretations: [Reading]
+  /// The results in the order of the set.
+  public var requirements: [RequirementResult]
+  /// Notices about the profile that are no verdicts.
+  public var notices: [String]
+  /// The one command that repeats the run.
+  public var replay: String
+  /// Where the capture is; nil if none was kept.
+  public var capturePath: String?
+
+  /// Makes a report.
+  public init(
+    accessory: String, profilePath: String, profileDigest: String, requirementSet: String, phone: String,
+    seed: UInt64, distanceMetres: Double, interpretations: [Reading],
+    requirements: [RequirementResult], notices: [String], replay: String, capturePath: String?
+  ) {
+    self.accessory = accessory
+    self.profilePath = profilePath
+    self.profileDigest = profileDigest
+    self.requirementSet = requirementSet
+    self.phone = phone
+    self.seed = seed
+    self.distanceMetres = distanceMetres
+    self.interpretations = interpretations
+    self.requirements = requirements
+    self.notices = notices
+    self.replay = replay
+    self.capturePath = capturePath
+  }
+
+  /// The verdict on the accessory: the worst of the requirements that it must meet.
+  public var verdict: Verdict {
+    Verdict.combined(requirements.filter { $0.level == .must }.map(\.verdict))
+  }
+
+  /// How many requirements came to `verdict`.
+  public func count(of verdict: Verdict) -> Int { requirements.count { $0.verdict == verdict } }
+}

@@ -1,0 +1,39 @@
+public import CoreTypes
+public import HostStack
+
+/// Why the initiator could not do what it was asked.
+public enum InitiatorError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The controller refused a command.
+  case commandRefused(String, ErrorCode)
+  /// Something that was begun ended with an error.
+  case failed(String, ErrorCode)
+  /// Something did not happen in time.
+  case missing(String, within: Picoseconds)
+  /// The link is gone.
+  case disconnected(ErrorCode)
+  /// Pairing gave no key.
+  case pairingFailed(PairingFailure, isByPeer: Bool)
+  /// There is no link.
+  case notConnected
+
+  /// The error code of a refusal, where there is one.
+  public var code: ErrorCode? {
+    switch self {
+    case .commandRefused(_, let code), .failed(_, let code), .disconnected(let code): code
+    case .missing, .pairingFailed, .notConnected: nil
+    }
+  }
+
+  /// The message for people.
+  public var description: String {
+    switch self {
+    case .commandRefused(let command, let code): "\(command) was refused: \(code)"
+    case .failed(let what, let code): "\(what) failed: \(code)"
+    case .missing(let what, let time): "no \(what) within \(time.rawValue / 1_000_000_000) ms"
+    case .disconnected(let code): "the link was lost: \(code)"
+    case .pairingFailed(let reason, let isByPeer):
+      "pairing failed: \(reason)" + (isByPeer ? ", said the accessory" : "")
+    case .notConnected: "there is no link"
+    }
+  }
+}

@@ -1,0 +1,133 @@
+public import ChannelSounding
+internal import CoreTypes
+public import HCI
+
+extension VirtualInitiator {
+  /// Exchanges Channel Sounding capabilities.
+  public func exchangeCapabilities() throws(InitiatorError) -> CSCapabilities {
+    let handle = try handle()
+    let start = try begin(LECSReadRemoteSupportedCapabilitiesCommand { $0.connectionHandle = handle })
+    let (status, capabilities): (ErrorCode, CSCapabilities) = try event(
+      "remote capabilities", after: start
+    ) {
+      switch $0 {
+      case .leCSReadRemoteSupportedCapabilitiesComplete(let event): (event.status, event.capabilities)
+      case .leCSReadRemoteSupportedCapabilitiesCompleteV2(let event):
+        (event.status, event.capabilities)
+      default: nil
+      }
+    }
+    if status != .success { throw .failed("capabilities exchange", status) }
+    return capabilities
+  }
+
+  /// Lets this controller initiate.
+  public func enableInitiatorRole() throws(InitiatorError) {
+    let handle = try handle()
+    _ = try complete(
+      LECSSetDefaultSettingsCommand {
+        $0.connectionHandle = handle
+        $0.roleEnable = CSCapabilities.Roles.initiator.rawValue
+        $0.maxTXPower = 20
+      })
+  }
+
+  /// Reads the accessory's table of mode-0 frequency actuation errors, 72 entries of 1/32 ppm.
+  public func readFAETable() throws(InitiatorError) -> [Int8] {
+    let handle = try handle()
+    let start = try begin(LECSReadRemoteFAETableCommand { $0.connectionHandle = handle })
+    let table: LECSReadRemoteFAETableCompleteEvent = try event("FAE table", after: start) {
+      if case .leCSReadRemoteFAETableComplete(let event) = $0 { return event }
+      return nil
+    }
+    if table.status != .success { throw .failed("FAE table request", table.status) }
+    return table.remoteFAETable
+  }
+
+  /// Creates a configuration on both sides.
+  ///
+  /// - Returns: the configuration with the times that were agreed.
+  public func configure(_ configuration: CSConfiguration) throws(InitiatorError) -> CSConfiguration {
+    let start = try begin(
+      LECSCreateConfigCommand(connectionHandle: try handle(), configuration: configuration))
+    return try configurationResult(after: start, "configuration")
+  }
+
+  /// Removes a configuration on both sides.
+  public func removeConfiguration(id: UInt8) throws(InitiatorError) {
+    let handle = try handle()
+    let start = try begin(
+      LECSRemoveConfigCommand {
+        $0.connectionHandle = handle
+        $0.configID = id
+      })
+    _ = try configurationResult(after: start, "removal of the configuration")
+  }
+
+  private func configurationResult(
+    after start: Int, _ what: String
+  ) throws(InitiatorError) -> CSConfiguration {
+    let complete: LECSConfigCompleteEvent = try event(what, after: start) {
+      if case .leCSConfigComplete(let event) = $0 { return event }
+      return nil
+    }
+    if complete.status != .success { throw .failed(what, complete.status) }
+    do {
+      return try complete.configuration()
+    } catch {
+      preconditionFailure("our controller reported a configuration that is none: \(error)")
+    }
+  }
+
+  /// Starts Channel Sounding security.
+  public func startCSSecurity() throws(InitiatorError) {
+    let handle = try handle()
+    let start = try begin(LECSSecurityEnableCommand { $0.connectionHandle = handle })
+    let complete: LECSSecurityEnableCompleteEvent = try event("CS security", after: start) {
+      if case .leCSSecurityEnableComplete(let event) = $0 { return event }
+      return nil
+    }
+    if complete.status != .success { throw .failed("CS security start", complete.status) }
+  }
+
+  /// Starts procedures.
+  ///
+  /// - Returns: the schedule that was agreed.
+  public func startProcedures(
+    _ parameters: CSProcedureParameters
+  ) throws(InitiatorError) -> LECSProcedureEnableCompleteEvent {
+    let handle = try handle()
+    _ = try complete(
+      LECSSetProcedureParametersCommand {
+        $0.connectionHandle = handle
+        $0.parameters = parameters
+      })
+    return try enableProcedures(configID: parameters.configID, isEnabled: true)
+  }
+
+  /// Stops procedures and waits until the last has ended.
+  public func stopProcedures(configID: UInt8) throws(InitiatorError) {
+    _ = try enableProcedures(configID: configID, isEnabled: false)
+  }
+
+  private func enableProcedures(
+    configID: UInt8, isEnabled: Bool
+  ) throws(InitiatorError) -> LECSProcedureEnableCompleteEvent {
+    let handle = try handle()
+    let start = try begin(
+      LECSProcedureEnableCommand {
+        $0.connectionHandle = handle
+        $0.configID = configID
+        $0.enable = isEnabled ? 1 : 0
+      })
+    let what = isEnabled ? "start of procedures" : "end of procedures"
+    let complete: LECSProcedureEnableCompleteEvent = try event(what, after: start) {
+      if case .leCSProcedureEnableComplete(let event) = $0, event.state == (isEnabled ? 1 : 0) || event.status != .success {
+        return event
+      }
+      return nil
+    }
+    if complete.status != .success { throw .failed(what, complete.status) }
+    return complete
+  }
+}

@@ -1,0 +1,230 @@
+public import CoreTypes
+public import HCI
+public import HostStack
+internal import SimulationKernel
+
+/// An accessory that was seen advertising.
+public struct Discovery: Sendable {
+  /// Its address.
+  public let address: DeviceAddress
+  /// What it advertises.
+  public let data: AdvertisingData
+  /// Whether, or why not, it is what was looked for.
+  public let match: AccessoryMatch
+  /// The advertising report, counted among the controller's packets from 0.
+  public let packetIndex: Int
+}
+
+extension VirtualInitiator {
+  /// Brings the controller up as a phone does.
+  public func powerOn() throws(InitiatorError) {
+    _ = try complete(ResetCommand())
+    _ = try complete(SetEventMaskCommand { $0.eventMask = 0x3DBF_F807_BFFF_9FFF })
+    _ = try complete(LESetEventMaskCommand { $0.leEventMask = 0x00FF_FFFF_FFFF_FFFF })
+    _ = try complete(ReadLocalVersionInformationCommand())
+    _ = try complete(LEReadAllLocalSupportedFeaturesCommand())
+    _ = try complete(
+      LESetHostFeatureCommand {
+        $0.bitNumber = UInt8(FeatureSet.Feature.channelSoundingHostSupport.rawValue)
+        $0.bitValue = 1
+      })
+  }
+
+  /// Scans for the first advertiser, or if `descriptor` is given the first that matches it.
+  public func discover(
+    _ descriptor: AccessoryDescriptor, within limit: Picoseconds = .seconds(5)
+  ) throws(InitiatorError) -> Discovery? {
+    _ = try complete(
+      LESetScanParametersCommand {
+        $0.leScanInterval = 0x60
+        $0.leScanWindow = 0x60
+      })
+    let start = events.count
+    _ = try complete(LESetScanEnableCommand { $0.leScanEnable = 1 })
+    var found: Discovery?
+    var examined = start
+    let deadline = simulation.now + limit
+    simulation.run(until: deadline) {
+      while found?.match != .matched, examined < events.count {
+        if let discovery = Self.discovery(in: events[examined], descriptor) { found = discovery }
+        examined += 1
+      }
+      return found?.match != .matched
+    }
+    _ = try complete(LESetScanEnableCommand { $0.leScanEnable = 0 })
+    return found
+  }
+
+  private static func discovery(
+    in event: ReceivedEvent, _ descriptor: AccessoryDescriptor
+  ) -> Discovery? {
+    guard case .leAdvertisingReport(let reports) = event.value, let report = reports.reports.first,
+      report.eventType == 0
+    else { return nil }
+    let data = AdvertisingData(parsing: report.data)
+    return Discovery(
+      address: DeviceAddress(
+        octets: report.address, kind: report.addressType & 1 == 1 ? .random : .public),
+      data: data, match: descriptor.match(data), packetIndex: event.packetIndex)
+  }
+
+  /// Connects to an advertiser.
+  ///
+  /// - Parameter interval: connection interval in units of 1.25 ms, 6 to 3200.
+  public func connect(
+    to address: DeviceAddress, interval: UInt16, policy: PairingPolicy = PairingPolicy()
+  ) throws(InitiatorError) {
+    let start = try begin(
+      LECreateConnectionCommand {
+        $0.peerAddressType = address.kind.rawValue
+        $0.peerAddress = address.octets
+        $0.connectionIntervalMin = interval
+        $0.connectionIntervalMax = interval
+        $0.supervisionTimeout = 200
+      })
+    let complete: LEConnectionCompleteEvent = try event("connection", after: start) {
+      if case .leConnectionComplete(let event) = $0 { return event }
+      return nil
+    }
+    if complete.status != .success { throw .failed("connecting", complete.status) }
+    linkEstablished(complete, policy)
+  }
+
+  /// Pairs with LE Secure Connections, Just Works, and bonds.
+  public func pair() throws(InitiatorError) -> Bond {
+    let start = linkActions.count
+    let secrets = drawPairingSecrets()
+    updateLink {
+      $0.pairingSecrets = secrets
+      return $0.startPairing()
+    }
+    var outcome: Result<Bond, InitiatorError>?
+    var examined = start
+    try wait(for: "end of pairing", within: .seconds(30)) {
+      while outcome == nil, examined < linkActions.count {
+        outcome = Self.pairingOutcome(linkActions[examined])
+        examined += 1
+      }
+      return outcome != nil
+    }
+    guard let outcome else { throw .notConnected }
+    return try outcome.get()
+  }
+
+  private static func pairingOutcome(_ action: HostAction) -> Result<Bond, InitiatorError>? {
+    switch action {
+    case .paired(let bond): .success(bond)
+    case .pairingFailed(let reason, let isByPeer):
+      .failure(.pairingFailed(reason, isByPeer: isByPeer))
+    case .encryptionFailed(let code): .failure(.failed("encryption", code))
+    default: nil
+    }
+  }
+
+  /// Encrypts the link with the key of an earlier pairing.
+  public func encrypt() throws(InitiatorError) {
+    let start = events.count
+    updateLink { $0.secure() }
+    let change: EncryptionChangeEvent = try event("encryption", after: start, within: .seconds(10)) {
+      if case .encryptionChange(let event) = $0 { return event }
+      return nil
+    }
+    if change.status != .success { throw .failed("encryption with the stored key", change.status) }
+  }
+
+  /// Ends the link and waits until it is gone.
+  public func disconnect() throws(InitiatorError) {
+    let handle = try handle()
+    _ = try begin(DisconnectCommand { $0.connectionHandle = handle })
+    simulation.run(until: simulation.now + .seconds(5)) { link != nil }
+  }
+
+  /// Asks for other connection parameters and waits until they are in force.
+  ///
+  /// - Parameter interval: connection interval in units of 1.25 ms, 6 to 3200.
+  public func updateConnection(interval: UInt16) throws(InitiatorError) {
+    let handle = try handle()
+    let start = try begin(
+      LEConnectionUpdateCommand {
+        $0.connectionHandle = handle
+        $0.connectionIntervalMin = interval
+        $0.connectionIntervalMax = interval
+        $0.supervisionTimeout = 200
+      })
+    let update: LEConnectionUpdateCompleteEvent = try event("connection update", after: start) {
+      if case .leConnectionUpdateComplete(let event) = $0 { return event }
+      return nil
+    }
+    if update.status != .success { throw .failed("connection update", update.status) }
+  }
+
+  /// What the accessory says in LL_VERSION_IND.
+  public func readRemoteVersion() throws(InitiatorError) -> ReadRemoteVersionInformationCompleteEvent {
+    let handle = try handle()
+    let start = try begin(ReadRemoteVersionInformationCommand { $0.connectionHandle = handle })
+    let version: ReadRemoteVersionInformationCompleteEvent = try event("remote version", after: start) {
+      if case .readRemoteVersionInformationComplete(let event) = $0 { return event }
+      return nil
+    }
+    if version.status != .success { throw .failed("version exchange", version.status) }
+    return version
+  }
+
+  /// The features of the accessory, page 0 and, where it has them, the pages after.
+  public func readRemoteFeatures() throws(InitiatorError) -> FeatureSet {
+    let handle = try handle()
+    let start = try begin(LEReadRemoteFeaturesCommand { $0.connectionHandle = handle })
+    let page0: LEReadRemoteFeaturesCompleteEvent = try event("remote features", after: start) {
+      if case .leReadRemoteFeaturesComplete(let event) = $0 { return event }
+      return nil
+    }
+    if page0.status != .success { throw .failed("feature exchange", page0.status) }
+    var features = FeatureSet()
+    features.page0 = page0.leFeatures
+    guard features[.extendedFeatureSet] else { return features }
+    let next = try begin(
+      LEReadAllRemoteFeaturesCommand {
+        $0.connectionHandle = handle
+        $0.pagesRequested = 1
+      })
+    let all: LEReadAllRemoteFeaturesCompleteEvent = try event("extended features", after: next) {
+      if case .leReadAllRemoteFeaturesComplete(let event) = $0 { return event }
+      return nil
+    }
+    if all.status != .success { throw .failed("extended feature exchange", all.status) }
+    features.page1 = Array(all.leFeatures[8..<32])
+    return features
+  }
+
+  /// Lets data PDUs be as long as both sides can.
+  public func extendDataLength() throws(InitiatorError) {
+    let handle = try handle()
+    let start = events.count
+    _ = try complete(
+      LESetDataLengthCommand {
+        $0.connectionHandle = handle
+        $0.txOctets = 251
+        $0.txTime = 2120
+      })
+    let _: LEDataLengthChangeEvent = try event("data length change", after: start) {
+      if case .leDataLengthChange(let event) = $0 { return event }
+      return nil
+    }
+  }
+
+  /// Changes to LE 2M in both directions.
+  public func use2MPHY() throws(InitiatorError) {
+    let handle = try handle()
+    let start = try begin(
+      LESetPHYCommand {
+        $0.connectionHandle = handle
+        $0.txPHYs = PHY.le2M.bit
+        $0.rxPHYs = PHY.le2M.bit
+      })
+    let update: LEPHYUpdateCompleteEvent = try event("PHY update", after: start) {
+      if case .lePHYUpdateComplete(let event) = $0 { return event }
+      return nil
+    }
+    if update.status != .success { throw .failed("PHY update", update.status) }
+  }
+}

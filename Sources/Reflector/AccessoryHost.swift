@@ -1,0 +1,161 @@
+internal import AccessoryProfile
+internal import ChannelSounding
+internal import CoreTypes
+internal import HCI
+internal import HostStack
+internal import SimulationKernel
+internal import VirtualController
+
+/// The firmware of the virtual accessory: it brings its controller up, advertises, pairs, keeps its bond, and
+/// lets the controller reflect.
+final class AccessoryHost {
+  private let profile: AccessoryProfile
+  private let controller: VirtualController
+  private var queue = HostTransmitQueue(dataPacketCount: 8)
+  private var link: HostLink?
+  private var secrets: RandomStream
+  /// What is kept over a power cycle.
+  private(set) var bond: Bond?
+
+  init(_ profile: AccessoryProfile, controller: VirtualController, bond: Bond?) {
+    self.profile = profile
+    self.controller = controller
+    self.bond = bond
+    secrets = controller.simulation.random.stream(
+      "accessory.pairing.\(controller.simulation.now.picoseconds)")
+    controller.host = { [weak self] in self?.receive($0) }
+  }
+
+  /// Brings the controller up and advertises.
+  func start() {
+    send(ResetCommand())
+    send(SetEventMaskCommand { $0.eventMask = 0x3DBF_F807_BFFF_9FFF })
+    send(LESetEventMaskCommand { $0.leEventMask = 0x00FF_FFFF_FFFF_FFFF })
+    if profile.features[.channelSoundingHostSupport] {
+      send(
+        LESetHostFeatureCommand {
+          $0.bitNumber = UInt8(FeatureSet.Feature.channelSoundingHostSupport.rawValue)
+          $0.bitValue = 1
+        })
+    }
+    advertise()
+  }
+
+  private func advertise() {
+    let description = profile.advertising
+    send(
+      LESetAdvertisingParametersCommand {
+        $0.advertisingIntervalMin = description.intervalUnits
+        $0.advertisingIntervalMax = description.intervalUnits
+      })
+    let data = description.data(isBonded: bond != nil).encoded
+    send(
+      LESetAdvertisingDataCommand {
+        $0.advertisingDataLength = UInt8(data.count)
+        $0.advertisingData.replaceSubrange(0..<data.count, with: data)
+      })
+    send(LESetAdvertisingEnableCommand { $0.advertisingEnable = 1 })
+  }
+
+  // MARK: Packets
+
+  private func send(_ command: some HCICommand) { send(command.packet) }
+
+  private func send(_ packet: HCIPacket) {
+    for packet in queue.append(packet) { controller.receive(packet) }
+  }
+
+  private func receive(_ packet: HCIPacket) {
+    switch packet {
+    case .acl(let data): updateLink { $0.receive(data) }
+    case .event(let packet):
+      do {
+        receive(try HCIEventValue(packet))
+      } catch {
+        preconditionFailure("our controller sent an event that is none: \(error)")
+      }
+    case .command, .sco, .iso: break
+    }
+  }
+
+  private func updateLink(_ update: (inout HostLink) -> [HostAction]) {
+    guard var current = link else { return }
+    let actions = update(&current)
+    link = current
+    for action in actions { perform(action) }
+  }
+
+  private func perform(_ action: HostAction) {
+    switch action {
+    case .sendACL(let packet): send(.acl(packet))
+    case .paired(let bond):
+      if profile.security.bonds { self.bond = bond }
+    default: break
+    }
+  }
+
+  // MARK: Events
+
+  private func receive(_ event: HCIEventValue) {
+    for packet in queue.receive(event) { controller.receive(packet) }
+    switch event {
+    case .leConnectionComplete(let event) where event.status == .success: connected(event)
+    case .disconnectionComplete:
+      link = nil
+      advertise()
+    case .leLongTermKeyRequest(let event): answerKeyRequest(event)
+    case .encryptionChange(let event):
+      updateLink {
+        $0.encryptionChanged(isEncrypted: event.encryptionEnabled != 0, status: event.status)
+      }
+    case .leCSReadRemoteSupportedCapabilitiesComplete(let event): enableReflector(event.connectionHandle)
+    case .leCSReadRemoteSupportedCapabilitiesCompleteV2(let event):
+      enableReflector(event.connectionHandle)
+    default: break
+    }
+  }
+
+  private func connected(_ event: LEConnectionCompleteEvent) {
+    let kind: DeviceAddress.Kind = event.peerAddressType & 1 == 1 ? .random : .public
+    let peer = DeviceAddress(octets: event.peerAddress, kind: kind)
+    link = HostLink(
+      role: .peripheral, handle: event.connectionHandle, localAddress: controller.description.address,
+      peerAddress: peer, aclLength: 251, database: profile.database,
+      maximumMTU: Int(profile.gatt.maximumMTU), policy: profile.pairingPolicy,
+      pairingSecrets: PairingSecrets(using: &secrets), bond: bond?.matches(peer) == true ? bond : nil)
+    enableReflector(event.connectionHandle)
+    if profile.link.startsPHYUpdate {
+      send(
+        LESetPHYCommand {
+          $0.connectionHandle = event.connectionHandle
+          $0.txPHYs = PHY.le2M.bit
+          $0.rxPHYs = PHY.le2M.bit
+        })
+    }
+  }
+
+  private func answerKeyRequest(_ event: LELongTermKeyRequestEvent) {
+    let key = link?.longTermKeyRequested(
+      random: event.randomNumber, encryptedDiversifier: event.encryptedDiversifier)
+    if let key {
+      send(
+        LELongTermKeyRequestReplyCommand {
+          $0.connectionHandle = event.connectionHandle
+          $0.longTermKey = key
+        })
+    } else {
+      send(
+        LELongTermKeyRequestNegativeReplyCommand { $0.connectionHandle = event.connectionHandle })
+    }
+  }
+
+  private func enableReflector(_ handle: UInt16) {
+    guard profile.features[.channelSounding] else { return }
+    send(
+      LECSSetDefaultSettingsCommand {
+        $0.connectionHandle = handle
+        $0.roleEnable = CSCapabilities.Roles.reflector.rawValue
+        $0.maxTXPower = 20
+      })
+  }
+}

@@ -1,0 +1,96 @@
+internal import AccessoryProfile
+internal import ChannelSounding
+internal import CoreTypes
+internal import LinkLayer
+internal import RadioModel
+internal import VirtualController
+
+extension AccessoryProfile {
+  /// The controller that the profile describes, with what its faults make of it.
+  var controllerDescription: ControllerDescription {
+    let shown = applyingFaults()
+    let kind = advertising.addressKind
+    var description = ControllerDescription(
+      name: "reflector",
+      address: DeviceAddress(kind == .random ? 0xC0FF_EE00_0002 : 0x00A0_5000_0002, kind: kind),
+      identity: identity(showing: shown),
+      clock: DeviceClock(offsetPpm: shown.radio.carrierOffsetPpm),
+      radio: RadioParameters(shown.radio, faeTable: faeTable))
+    description.reflectorBehaviour = reflectorBehaviour
+    description.deviations = controllerDeviations
+    return description
+  }
+
+  private func identity(showing shown: AccessoryProfile) -> LinkIdentity {
+    var acting = features
+    acting[.channelSoundingHostSupport] = false
+    var identity = LinkIdentity(
+      version: version.core.rawValue, companyID: version.companyID, subversion: version.subversion,
+      features: acting)
+    identity.csCapabilities = csCapabilities
+    identity.faeTable = faeTable
+    identity.maxDataOctets = UInt16(link.maximumDataOctets)
+    identity.phys = features[.le2MPHY] ? PHY.le1M.bit | PHY.le2M.bit : PHY.le1M.bit
+    identity.interpretations = interpretations
+    identity.deviations = linkDeviations(showing: shown)
+    return identity
+  }
+
+  private func linkDeviations(showing shown: AccessoryProfile) -> LinkDeviations {
+    var deviations = LinkDeviations()
+    for feature in FeatureSet.Feature.allCases where features[feature] && !shown.features[feature] {
+      deviations.unreportedFeatures[feature] = true
+    }
+    if shown.csCapabilities != csCapabilities { deviations.declaredCSCapabilities = shown.csCapabilities }
+    let faults = behaviouralFaults
+    deviations.refusesInlinePCT = faults.contains(.inlinePCTConfigRefused)
+    deviations.refusesOneMode0Step = faults.contains(.mode0OneStepRefused)
+    deviations.refusesTFCS100 = faults.contains(.tFCS100Refused)
+    deviations.allowsUnencryptedCS = faults.contains(.encryptionNotRequired)
+    deviations.refusesRestart = faults.contains(.restartRefused)
+    deviations.longestProcedureInterval = faults.contains(.rateChangeRefused) ? 20 : nil
+    return deviations
+  }
+
+  private var reflectorBehaviour: ReflectorBehaviour {
+    var behaviour = ReflectorBehaviour()
+    let faults = behaviouralFaults
+    if faults.contains(.inlinePCTPlainPhase) { behaviour.returnedPhase = .none }
+    if faults.contains(.inlinePCTSignFlipped) { behaviour.returnedPhase = .negated }
+    if faults.contains(.inlinePCTAppliedTwice) { behaviour.returnedPhase = .doubled }
+    behaviour.reportsQuadrature = faults.contains(.inlinePCTReportsQ)
+    behaviour.unansweredMode0Step = faults.contains(.mode0SecondStepSilent) ? 1 : nil
+    behaviour.omittedToneFraction = applyingFaults().radio.missingToneFraction
+    return behaviour
+  }
+
+  private var controllerDeviations: ControllerDeviations {
+    var deviations = ControllerDeviations()
+    let faults = behaviouralFaults
+    deviations.tFCSKeptFor100 = faults.contains(.tFCS100Stretched) ? 150 : nil
+    deviations.proceduresBeforeSilence = faults.contains(.stopsAfterFiveProcedures) ? 5 : nil
+    deviations.idleTimeAfterSeries = faults.contains(.linkLostOnPause) ? .seconds(2) : nil
+    return deviations
+  }
+}
+
+extension RadioParameters {
+  /// The analogue side of an accessory; `faeTable` has 72 entries of 1/32 ppm.
+  init(_ description: RadioDescription, faeTable: [Int8]) {
+    self.init()
+    txPowerDbm = description.txPowerDbm
+    noiseFloorDbm = description.noiseFloorDbm
+    phaseNoiseRadians = description.phaseNoiseRadians
+    settlingMicroseconds = description.pllSettlingTauMicroseconds
+    delayNanoseconds = description.fixedDelayNanoseconds
+    pctBits = description.pctBits
+    pctAmplitude = description.toneAmplitudeLSB
+    inlinePCTErrorRadians = description.inlinePCTErrorDegrees * .pi / 180
+    if faeTable.contains(where: { $0 != 0 }) {
+      mode0FAEPpm = [Double](repeating: 0, count: 80)
+      for (channel, entry) in zip(CSChannelMap.allowed.channels, faeTable) {
+        mode0FAEPpm[Int(channel)] = Double(entry) / 32
+      }
+    }
+  }
+}

@@ -1,0 +1,42 @@
+public import AccessoryProfile
+internal import CoreTypes
+internal import HostStack
+public import VirtualController
+
+/// The virtual accessory of a profile: a controller, and a host that acts as firmware would.
+public final class VirtualAccessory {
+  /// Where its keys are while its power is off.
+  private var storedBond: Bond?
+  private let profile: AccessoryProfile
+  private let air: Air
+  private var host: AccessoryHost?
+  /// The controller that has power now.
+  public private(set) var controller: VirtualController?
+  /// Called whenever the accessory gets power, before it does anything: to watch its HCI.
+  public var onPowerOn: ((VirtualController) -> Void)?
+
+  /// Makes the accessory of `profile`, its power off.
+  public init(_ profile: AccessoryProfile, air: Air) {
+    self.profile = profile
+    self.air = air
+  }
+
+  /// Gives the accessory power: it starts, and advertises.
+  public func powerOn() {
+    precondition(controller == nil, "the accessory has power")
+    let controller = VirtualController(profile.controllerDescription, air: air)
+    self.controller = controller
+    onPowerOn?(controller)
+    let host = AccessoryHost(profile.applyingFaults(), controller: controller, bond: storedBond)
+    self.host = host
+    host.start()
+  }
+
+  /// Takes the power away at once.
+  public func powerOff() {
+    storedBond = profile.applyingFaults().security.hasPersistentKeys ? host?.bond : nil
+    host = nil
+    controller?.powerOff()
+    controller = nil
+  }
+}

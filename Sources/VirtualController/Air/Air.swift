@@ -1,0 +1,78 @@
+internal import CoreTypes
+public import RadioModel
+public import SimulationKernel
+
+/// The medium that radios share: it carries frames from one to the others, and lets the two ends of a link
+/// meet for the steps of a CS subevent.
+public final class Air {
+  private struct Transmission {
+    let frame: AirFrame
+    let order: UInt64
+  }
+
+  /// The run this air belongs to.
+  public let simulation: Simulation
+  /// Distance, path loss and reflections between the two ends.
+  public let environment: Environment
+  private var stations: [any AirStation] = []
+  private var taps: [any AirTap] = []
+  private var underWay: [Transmission] = []
+  private var receiving: [ObjectIdentifier: UInt64] = [:]
+  private var nextOrder: UInt64 = 0
+  let meetings: CSMeetings
+  private let propagationDelay: Picoseconds
+
+  /// Makes an empty medium.
+  public init(simulation: Simulation, environment: Environment) {
+    self.simulation = simulation
+    self.environment = environment
+    propagationDelay = Picoseconds(Int64(environment.timeOfFlightPicoseconds))
+    meetings = CSMeetings(simulation: simulation, environment: environment)
+  }
+
+  /// Adds a radio.
+  public func add(_ station: any AirStation) { stations.append(station) }
+
+  /// Takes a radio out; what it was receiving is lost.
+  public func remove(_ station: any AirStation) {
+    stations.removeAll { $0 === station }
+    receiving[ObjectIdentifier(station)] = nil
+  }
+
+  /// Adds someone who sees everything.
+  public func add(_ tap: any AirTap) {
+    taps.append(tap)
+    meetings.observers.append { [weak tap] in tap?.subeventEnded($0) }
+  }
+
+  /// Whether a frame that `station` was tuned to is on its way in.
+  func isReceiving(_ station: any AirStation) -> Bool { receiving[ObjectIdentifier(station)] != nil }
+
+  /// Sends a frame that starts now.
+  func transmit(_ frame: AirFrame, from sender: any AirStation) {
+    precondition(frame.start == simulation.now, "a frame starts when it is sent")
+    underWay.removeAll { $0.frame.end <= frame.start }
+    let isClear = !underWay.contains { $0.frame.channel == frame.channel }
+    let order = nextOrder
+    nextOrder += 1
+    underWay.append(Transmission(frame: frame, order: order))
+    let rssi = frame.powerDbm - environment.pathLossDecibels
+    let level = Int8(max(-127, min(20, rssi.rounded())))
+    for tap in taps { tap.frameBegins(frame, rssiDbm: level) }
+    for station in stations where station !== sender {
+      guard let listening = station.listening, listening.channel == frame.channel,
+        listening.phy == frame.phy, listening.accessAddress == frame.accessAddress
+      else { continue }
+      receiving[ObjectIdentifier(station)] = order
+      simulation.schedule(at: frame.end + propagationDelay) { [self] in
+        let isStillTuned = receiving[ObjectIdentifier(station)] == order && station.listening == listening
+        if receiving[ObjectIdentifier(station)] == order { receiving[ObjectIdentifier(station)] = nil }
+        guard isStillTuned else { return }
+        let isAlone = !underWay.contains {
+          $0.order != order && $0.frame.channel == frame.channel && $0.frame.start < frame.end
+        }
+        station.receive(frame, rssiDbm: level, isCRCValid: isClear && isAlone)
+      }
+    }
+  }
+}

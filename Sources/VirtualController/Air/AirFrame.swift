@@ -1,0 +1,82 @@
+public import CoreTypes
+internal import LinkLayer
+
+/// A packet on the air, from its preamble to its CRC.
+public struct AirFrame: Sendable {
+  /// Who speaks to whom.
+  public enum Direction: Sendable { case advertising, centralToPeripheral, peripheralToCentral }
+
+  /// The first bit of the preamble.
+  public var start: Instant
+  /// The channel it is sent on.
+  public var channel: ChannelIndex
+  /// Its modulation.
+  public var phy: PHY
+  /// The access address.
+  public var accessAddress: UInt32
+  /// The initial value of its CRC, 24 bits.
+  public var crcInit: UInt32
+  /// Header and payload as sent; an encrypted payload with its MIC.
+  public var octets: [UInt8]
+  /// Header and payload before encryption, where the frame is encrypted; the header's length has no MIC.
+  public var plaintext: [UInt8]?
+  /// Who speaks to whom.
+  public var direction: Direction
+  /// Power at the sender's antenna.
+  public var powerDbm: Double
+
+  /// Preamble, access address, PDU and CRC on the air. [Vol 6, Part B, 2.1]
+  public var duration: Picoseconds { Self.duration(of: octets.count, on: phy) }
+
+  /// The instant after the last bit.
+  public var end: Instant { start + duration }
+
+  /// The three octets of the CRC in the order of the air.
+  public var crc: [UInt8] { crc24(octets, initial: crcInit) }
+
+  /// The time that a PDU of `octetCount` octets, header included, takes on the air.
+  public static func duration(of octetCount: Int, on phy: PHY) -> Picoseconds {
+    switch phy {
+    case .le1M: .microseconds((1 + 4 + octetCount + 3) * 8)
+    case .le2M: .microseconds((2 + 4 + octetCount + 3) * 4)
+    case .leCoded: .microseconds(80 + 256 + 16 + 24 + (octetCount + 3) * 64 + 24)
+    }
+  }
+}
+
+/// What a receiver is tuned to.
+public struct Listening: Hashable, Sendable {
+  /// The channel.
+  public var channel: ChannelIndex
+  /// The modulation it can make out.
+  public var phy: PHY
+  /// The access address its correlator looks for.
+  public var accessAddress: UInt32
+  /// Since when.
+  public var since: Instant
+
+  /// Tunes a receiver.
+  public init(channel: ChannelIndex, phy: PHY, accessAddress: UInt32, since: Instant) {
+    self.channel = channel
+    self.phy = phy
+    self.accessAddress = accessAddress
+    self.since = since
+  }
+}
+
+/// A radio that hears frames.
+public protocol AirStation: AnyObject {
+  /// What it is tuned to; nil while its receiver is off.
+  var listening: Listening? { get }
+
+  /// A frame that it was tuned to, from its first bit to its last, has ended.
+  func receive(_ frame: AirFrame, rssiDbm: Int8, isCRCValid: Bool)
+}
+
+/// Someone who sees everything on the air as it happens: a capture, a tester.
+public protocol AirTap: AnyObject {
+  /// A frame begins.
+  func frameBegins(_ frame: AirFrame, rssiDbm: Int8)
+  /// A CS subevent is over; the timeline is what both ends really transmitted.
+  func subeventEnded(_ subevent: ObservedSubevent)
+}

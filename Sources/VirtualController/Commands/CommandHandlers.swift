@@ -1,0 +1,100 @@
+internal import CoreTypes
+internal import HCI
+internal import LinkLayer
+
+/// How a controller answers each command: one entry a command, in one table. [Vol 4, Part E, 7]
+struct CommandHandlers: Sendable {
+  typealias Handler = @Sendable (VirtualController, CommandPacket) -> HCIPacket
+
+  private var handlers: [UInt16: Handler] = [:]
+
+  static let all: CommandHandlers = {
+    var table = CommandHandlers()
+    table.addControllerCommands()
+    table.addDiscoveryCommands()
+    table.addLinkCommands()
+    table.addChannelSoundingCommands()
+    return table
+  }()
+
+  /// Adds a command that Command Complete answers.
+  mutating func complete<Command: HCICompletedCommand>(
+    _: Command.Type, _ carryOut: @escaping @Sendable (VirtualController, Command) -> Command.Return
+  ) {
+    handlers[Command.opcode.rawValue] = { controller, packet in
+      guard let command: Command = Self.read(packet) else {
+        return Self.status(.invalidHCICommandParameters, packet.opcode)
+      }
+      return Command.commandComplete(carryOut(controller, command))
+    }
+  }
+
+  /// Adds a command that Command Status answers.
+  mutating func begin<Command: HCICommand>(
+    _: Command.Type, _ carryOut: @escaping @Sendable (VirtualController, Command) -> ErrorCode
+  ) {
+    handlers[Command.opcode.rawValue] = { controller, packet in
+      guard let command: Command = Self.read(packet) else {
+        return Self.status(.invalidHCICommandParameters, packet.opcode)
+      }
+      return Command.commandStatus(carryOut(controller, command))
+    }
+  }
+
+  /// Adds a command about a link that Command Complete answers with a status and the handle.
+  mutating func complete<Command: HCICompletedCommand>(
+    onLink _: Command.Type, _ handle: @escaping @Sendable (Command) -> UInt16,
+    _ request: @escaping @Sendable (Command) -> LinkRequest
+  ) where Command.Return == ConnectionReturn {
+    complete(Command.self) { controller, command in
+      ConnectionReturn {
+        $0.connectionHandle = handle(command)
+        $0.status =
+          controller.connections[handle(command)]?.request(request(command))
+          ?? .unknownConnectionIdentifier
+      }
+    }
+  }
+
+  /// Adds a command about a link that Command Status answers.
+  mutating func begin<Command: HCICommand>(
+    onLink _: Command.Type, _ handle: @escaping @Sendable (Command) -> UInt16,
+    _ request: @escaping @Sendable (Command) -> LinkRequest
+  ) {
+    begin(Command.self) { controller, command in
+      controller.connections[handle(command)]?.request(request(command)) ?? .unknownConnectionIdentifier
+    }
+  }
+
+  /// The answer to `packet`, whatever it holds.
+  func answer(_ packet: CommandPacket, of controller: VirtualController) -> HCIPacket {
+    guard let handler = handlers[packet.opcode.rawValue] else {
+      return Self.status(.unknownHCICommand, packet.opcode)
+    }
+    return handler(controller, packet)
+  }
+
+  /// The parameters of a command; nil if they are not those of its table.
+  private static func read<Command: HCICommand>(_ packet: CommandPacket) -> Command? {
+    do { return try Command(packet) } catch { return nil }
+  }
+
+  private static func status(_ status: ErrorCode, _ opcode: Opcode) -> HCIPacket {
+    CommandStatusEvent {
+      $0.status = status
+      $0.commandOpcode = opcode
+    }.packet
+  }
+}
+
+extension VirtualController {
+  /// Does what a packet from the host asks.
+  func carryOut(_ packet: HCIPacket) {
+    switch packet {
+    case .command(let command): sendToHost(CommandHandlers.all.answer(command, of: self))
+    case .acl(let data):
+      connections[data.handle]?.send(hostPacket: data.data, startsMessage: data.packetBoundary != 1)
+    case .event, .sco, .iso: break
+    }
+  }
+}

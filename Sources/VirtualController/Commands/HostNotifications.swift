@@ -1,0 +1,210 @@
+internal import ChannelSounding
+internal import CoreTypes
+internal import HCI
+internal import LinkLayer
+
+extension VirtualController {
+  /// Sends an event unless the host has masked it.
+  func send<Event: HCIEvent>(_ event: Event) {
+    let code = Event.code
+    if let bit = code.leEventMaskBit {
+      guard hostState.leEventMask >> UInt64(bit) & 1 == 1 else { return }
+    } else if let bit = code.eventMaskBit {
+      guard hostState.eventMask >> UInt64(bit) & 1 == 1 else { return }
+    }
+    sendToHost(event.packet)
+  }
+
+  func report(_ report: Scanner.Report) {
+    send(
+      LEAdvertisingReportEvent {
+        $0.reports = [
+          .init {
+            $0.eventType = report.eventType
+            $0.addressType = report.address.kind.rawValue
+            $0.address = report.address.octets
+            $0.data = report.data
+            $0.rssi = report.rssiDbm
+          }
+        ]
+      })
+  }
+
+  func reportConnection(_ connection: Connection) {
+    let origin = connection.origin
+    send(
+      LEConnectionCompleteEvent {
+        $0.connectionHandle = origin.handle
+        $0.role = origin.role.rawValue
+        $0.peerAddressType = origin.peer.kind.rawValue
+        $0.peerAddress = origin.peer.octets
+        $0.connectionInterval = origin.parameters.interval
+        $0.peripheralLatency = origin.parameters.latency
+        $0.supervisionTimeout = origin.parameters.timeout
+        $0.centralClockAccuracy = origin.role == .central ? 0 : origin.parameters.sca
+      })
+    send(
+      LEChannelSelectionAlgorithmEvent {
+        $0.connectionHandle = origin.handle
+        $0.channelSelectionAlgorithm = origin.usesAlgorithm2 ? 1 : 0
+      })
+  }
+
+  func reportDisconnection(_ connection: Connection, _ reason: ErrorCode) {
+    send(
+      DisconnectionCompleteEvent {
+        $0.connectionHandle = connection.origin.handle
+        $0.reason = reason
+      })
+  }
+
+  func completedPacket(on connection: Connection) {
+    send(
+      NumberOfCompletedPacketsEvent {
+        $0.connections = [
+          .init {
+            $0.connectionHandle = connection.origin.handle
+            $0.numCompletedPackets = 1
+          }
+        ]
+      })
+  }
+
+  func deliver(_ payload: [UInt8], startsMessage: Bool, from connection: Connection) {
+    sendToHost(
+      .acl(
+        ACLPacket(
+          handle: connection.origin.handle, packetBoundary: startsMessage ? 2 : 1, data: payload)))
+  }
+
+  func requestLongTermKey(rand: UInt64, ediv: UInt16, on connection: Connection) {
+    send(
+      LELongTermKeyRequestEvent {
+        $0.connectionHandle = connection.origin.handle
+        $0.randomNumber = rand
+        $0.encryptedDiversifier = ediv
+      })
+  }
+
+  /// Reports a subevent in as many events as its steps take.
+  func report(_ result: SubeventResult, on connection: Connection) {
+    for packet in result.packets(connectionHandle: connection.origin.handle) { sendToHost(packet) }
+  }
+
+  func reportProceduresStopped(_ schedule: CSSchedule, on connection: Connection) {
+    send(
+      LECSProcedureEnableCompleteEvent {
+        $0.connectionHandle = connection.origin.handle
+        $0.configID = schedule.configID
+        $0.state = 0
+      })
+  }
+
+  /// Tells the host what the control procedures of a link learned.
+  func notify(_ notification: LinkNotification, on connection: Connection) {
+    let handle = connection.origin.handle
+    switch notification {
+    case .remoteVersion(let status, let version, let companyID, let subversion):
+      send(
+        ReadRemoteVersionInformationCompleteEvent {
+          ($0.status, $0.connectionHandle, $0.version) = (status, handle, version)
+          ($0.companyIdentifier, $0.subversion) = (companyID, subversion)
+        })
+    case .remoteFeatures(let status, let features):
+      send(
+        LEReadRemoteFeaturesCompleteEvent {
+          ($0.status, $0.connectionHandle, $0.leFeatures) = (status, handle, features.page0)
+        })
+    case .allRemoteFeatures(let status, let maxRemotePage, let maxValidPage, let features):
+      send(
+        LEReadAllRemoteFeaturesCompleteEvent {
+          ($0.status, $0.connectionHandle) = (status, handle)
+          ($0.maxRemotePage, $0.maxValidPage) = (maxRemotePage, maxValidPage)
+          $0.leFeatures.replaceSubrange(0..<32, with: features.octets)
+        })
+    case .dataLengthChanged(let txOctets, let txTime, let rxOctets, let rxTime):
+      send(
+        LEDataLengthChangeEvent {
+          $0.connectionHandle = handle
+          ($0.maxTxOctets, $0.maxTxTime) = (txOctets, txTime)
+          ($0.maxRxOctets, $0.maxRxTime) = (rxOctets, rxTime)
+        })
+    case .phyUpdated(let status, let tx, let rx):
+      send(
+        LEPHYUpdateCompleteEvent {
+          ($0.status, $0.connectionHandle) = (status, handle)
+          ($0.txPHY, $0.rxPHY) = (tx.rawValue, rx.rawValue)
+        })
+    case .connectionUpdated(let status, let interval, let latency, let timeout):
+      send(
+        LEConnectionUpdateCompleteEvent {
+          ($0.status, $0.connectionHandle) = (status, handle)
+          ($0.connectionInterval, $0.peripheralLatency) = (interval, latency)
+          $0.supervisionTimeout = timeout
+        })
+    case .connectionParametersRequested(let intervalMin, let intervalMax, let latency, let timeout):
+      send(
+        LERemoteConnectionParameterRequestEvent {
+          $0.connectionHandle = handle
+          ($0.intervalMin, $0.intervalMax) = (intervalMin, intervalMax)
+          ($0.maxLatency, $0.timeout) = (latency, timeout)
+        })
+    case .encryptionChanged(let status, let isEnabled):
+      send(
+        EncryptionChangeEvent {
+          ($0.status, $0.connectionHandle) = (status, handle)
+          $0.encryptionEnabled = isEnabled ? 1 : 0
+        })
+    case .encryptionKeyRefreshed(let status):
+      send(
+        EncryptionKeyRefreshCompleteEvent { ($0.status, $0.connectionHandle) = (status, handle) })
+    default: notifyChannelSounding(notification, handle)
+    }
+  }
+
+  private func notifyChannelSounding(_ notification: LinkNotification, _ handle: UInt16) {
+    switch notification {
+    case .remoteCSCapabilities(let status, let capabilities):
+      reportCapabilities(status, handle, capabilities)
+    case .remoteFAETable(let status, let table):
+      send(
+        LECSReadRemoteFAETableCompleteEvent {
+          ($0.status, $0.connectionHandle, $0.remoteFAETable) = (status, handle, table)
+        })
+    case .csSecurityEnabled(let status):
+      send(LECSSecurityEnableCompleteEvent { ($0.status, $0.connectionHandle) = (status, handle) })
+    case .csConfigComplete(let status, let isCreated, let configuration):
+      var event = LECSConfigCompleteEvent(connectionHandle: handle, configuration: configuration)
+      event.status = status
+      event.action = isCreated ? 1 : 0
+      send(event)
+    case .csProceduresStarted(let status, let schedule):
+      var event = LECSProcedureEnableCompleteEvent(
+        connectionHandle: handle, schedule: schedule, selectedTXPower: transmitPowerLevel)
+      event.status = status
+      send(event)
+    default: break
+    }
+  }
+
+  /// The [v2] event where the host takes it, else the [v1] event. [Vol 4, Part E, 7.7.65.39]
+  private func reportCapabilities(
+    _ status: ErrorCode, _ handle: UInt16, _ capabilities: CSCapabilities
+  ) {
+    let takesV2 =
+      LECSReadRemoteSupportedCapabilitiesCompleteV2Event.code.leEventMaskBit.map {
+        hostState.leEventMask >> UInt64($0) & 1 == 1
+      } ?? false
+    if takesV2 {
+      send(
+        LECSReadRemoteSupportedCapabilitiesCompleteV2Event {
+          ($0.status, $0.connectionHandle, $0.capabilities) = (status, handle, capabilities)
+        })
+    } else {
+      send(
+        LECSReadRemoteSupportedCapabilitiesCompleteEvent {
+          ($0.status, $0.connectionHandle, $0.capabilities) = (status, handle, capabilities)
+        })
+    }
+  }
+}

@@ -1,0 +1,63 @@
+internal import CoreTypes
+internal import HCI
+internal import LinkLayer
+
+extension CommandHandlers {
+  mutating func addLinkCommands() {
+    begin(onLink: DisconnectCommand.self, { $0.connectionHandle }) { .terminate($0.reason) }
+    begin(onLink: ReadRemoteVersionInformationCommand.self, { $0.connectionHandle }) { _ in
+      .readRemoteVersion
+    }
+    begin(onLink: LEReadRemoteFeaturesCommand.self, { $0.connectionHandle }) { _ in .readRemoteFeatures }
+    begin(onLink: LEReadAllRemoteFeaturesCommand.self, { $0.connectionHandle }) {
+      .readAllRemoteFeatures(pages: $0.pagesRequested)
+    }
+    complete(onLink: LESetDataLengthCommand.self, { $0.connectionHandle }) {
+      .setDataLength(txOctets: $0.txOctets, txTime: $0.txTime)
+    }
+    begin(onLink: LESetPHYCommand.self, { $0.connectionHandle }) {
+      .setPHY(tx: $0.allPHYs & 1 == 1 ? 0 : $0.txPHYs, rx: $0.allPHYs & 2 == 2 ? 0 : $0.rxPHYs)
+    }
+    complete(LESetDefaultPHYCommand.self) { _, _ in StatusReturn() }
+    addParameters()
+    addEncryption()
+  }
+
+  private mutating func addParameters() {
+    begin(onLink: LEConnectionUpdateCommand.self, { $0.connectionHandle }) {
+      .updateConnection(
+        intervalMin: $0.connectionIntervalMin, intervalMax: $0.connectionIntervalMax,
+        latency: $0.maxLatency, timeout: $0.supervisionTimeout)
+    }
+    complete(
+      onLink: LERemoteConnectionParameterRequestReplyCommand.self, { $0.connectionHandle }
+    ) {
+      .acceptConnectionParameters(
+        intervalMin: $0.intervalMin, intervalMax: $0.intervalMax, latency: $0.maxLatency,
+        timeout: $0.timeout)
+    }
+    complete(
+      onLink: LERemoteConnectionParameterRequestNegativeReplyCommand.self, { $0.connectionHandle }
+    ) { .rejectConnectionParameters($0.reason) }
+    complete(LESetHostChannelClassificationCommand.self) { controller, command in
+      let map = DataChannelMap(bits: command.channelMap)
+      for handle in controller.connections.keys.sorted() {
+        _ = controller.connections[handle]?.request(.setChannelMap(map))
+      }
+      return StatusReturn()
+    }
+  }
+
+  private mutating func addEncryption() {
+    begin(onLink: LEEnableEncryptionCommand.self, { $0.connectionHandle }) {
+      .enableEncryption(
+        rand: $0.randomNumber, ediv: $0.encryptedDiversifier, longTermKey: $0.longTermKey)
+    }
+    complete(onLink: LELongTermKeyRequestReplyCommand.self, { $0.connectionHandle }) {
+      .longTermKey($0.longTermKey)
+    }
+    complete(onLink: LELongTermKeyRequestNegativeReplyCommand.self, { $0.connectionHandle }) { _ in
+      .longTermKey(nil)
+    }
+  }
+}

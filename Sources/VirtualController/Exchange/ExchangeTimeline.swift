@@ -1,0 +1,65 @@
+public import CoreTypes
+
+/// What both ends really sent in one subevent, in true time.
+public struct ExchangeTimeline: Sendable, Equatable {
+  /// The transmissions of one end: flat arrays, one entry for each step in which it sent anything.
+  public struct Transmissions: Sendable, Equatable {
+    /// CS step counter.
+    public var step: [Int32] = []
+    /// Step mode, 0 to 3.
+    public var mode: [UInt8] = []
+    /// Channel index.
+    public var channel: [UInt8] = []
+    /// Start of the CS_SYNC in picoseconds of true time, or -1.
+    public var syncStart: [Int64] = []
+    /// End of the CS_SYNC, or -1.
+    public var syncEnd: [Int64] = []
+    /// Start of the first tone, after its T_SW, or -1.
+    public var toneStart: [Int64] = []
+    /// End of the last tone sent, that of the extension slot included, or -1.
+    public var toneEnd: [Int64] = []
+
+    /// Adds a step; times are microseconds of true time from `start`.
+    mutating func append(
+      step: Int, mode: UInt8, channel: UInt8, sync: (Double, Double)?, tone: (Double, Double)?, start: Instant
+    ) {
+      func picoseconds(_ microseconds: Double?) -> Int64 {
+        microseconds.map { start.picoseconds + Int64(($0 * 1e6).rounded()) } ?? -1
+      }
+      self.step.append(Int32(step))
+      self.mode.append(mode)
+      self.channel.append(channel)
+      syncStart.append(picoseconds(sync?.0))
+      syncEnd.append(picoseconds(sync?.1))
+      toneStart.append(picoseconds(tone?.0))
+      toneEnd.append(picoseconds(tone?.1))
+    }
+
+    mutating func removeAll() {
+      step.removeAll(keepingCapacity: true)
+      mode.removeAll(keepingCapacity: true)
+      channel.removeAll(keepingCapacity: true)
+      syncStart.removeAll(keepingCapacity: true)
+      syncEnd.removeAll(keepingCapacity: true)
+      toneStart.removeAll(keepingCapacity: true)
+      toneEnd.removeAll(keepingCapacity: true)
+    }
+  }
+
+  /// What the initiator sent.
+  public var initiator = Transmissions()
+  /// What the reflector sent.
+  public var reflector = Transmissions()
+  /// Start of the subevent on the initiator's grid.
+  public var start = Instant.start
+
+  /// Nothing sent yet.
+  public init() {}
+
+  mutating func begin(at start: Instant) {
+    self.start = start
+    initiator.removeAll()
+    reflector.removeAll()
+  }
+
+}

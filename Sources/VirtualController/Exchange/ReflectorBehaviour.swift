@@ -1,0 +1,45 @@
+public import RadioModel
+
+/// How a reflector departs from the specification on the air; the default does not.
+public struct ReflectorBehaviour: Hashable, Sendable {
+  /// What a reflector that uses inline PCT adds to the phase of its tones.
+  public enum ReturnedPhase: String, Sendable, CaseIterable {
+    /// The phase it measured, as it should.
+    case measured
+    /// Nothing.
+    case none
+    /// The negative of the phase it measured.
+    case negated
+    /// Twice the phase it measured.
+    case doubled
+  }
+
+  /// What inline PCT returns.
+  public var returnedPhase = ReturnedPhase.measured
+  /// Whether Q is reported although inline PCT is in use.
+  public var reportsQuadrature = false
+  /// The mode-0 step of each subevent, from 0, that is heard but not answered; nil for none.
+  public var unansweredMode0Step: Int?
+  /// The fraction of mode-2 and mode-3 steps whose tones are not sent, 0 to 1.
+  public var omittedToneFraction = 0.0
+
+  /// A reflector without faults.
+  public init() {}
+}
+
+/// One end of the link as the exchange needs it.
+public struct ExchangeEnd: Hashable, Sendable {
+  /// Times of its steps.
+  public var timing: ExchangeTiming
+  /// Its clock, which is also the source of its carrier.
+  public var clock: DeviceClock
+  /// Its analogue side.
+  public var radio: RadioParameters
+
+  /// Makes an end.
+  public init(timing: ExchangeTiming, clock: DeviceClock = DeviceClock(), radio: RadioParameters = .init()) {
+    self.timing = timing
+    self.clock = clock
+    self.radio = radio
+  }
+}

@@ -1,0 +1,61 @@
+/// Writes the step octets of one end into memory that is already there. [Vol 4, Part E, 7.7.65.44]
+struct StepWriter {
+  /// Packet_RSSI of a packet that was not found.
+  static let unavailableRSSI: Int8 = 0x7F
+  /// Measured_Freq_Offset of a packet that was not found.
+  static let unavailableOffset: UInt16 = 0xC000
+
+  private let base: UnsafeMutableRawPointer
+  private(set) var offset = 0
+
+  init(_ buffer: UnsafeMutableRawBufferPointer) {
+    // A subevent without steps has no memory; nothing is ever written for it.
+    base = buffer.baseAddress ?? UnsafeMutableRawPointer(bitPattern: 1).unsafelyUnwrapped
+  }
+
+  @inline(__always)
+  mutating func octet(_ value: UInt8) {
+    base.storeBytes(of: value, toByteOffset: offset, as: UInt8.self)
+    offset &+= 1
+  }
+
+  @inline(__always)
+  mutating func u16(_ value: UInt16) {
+    base.storeBytes(of: value.littleEndian, toByteOffset: offset, as: UInt16.self)
+    offset &+= 2
+  }
+
+  /// Step_Mode, Step_Channel and Step_Data_Length.
+  @inline(__always)
+  mutating func header(mode: UInt8, channel: UInt8, recordLength: Int) {
+    octet(mode)
+    octet(channel)
+    octet(UInt8(truncatingIfNeeded: recordLength &- 3))
+  }
+
+  /// One phase correction term and its quality.
+  @inline(__always)
+  mutating func tone(pct: UInt32, quality: UInt8) {
+    let word = pct | UInt32(quality) << 24
+    base.storeBytes(of: word.littleEndian, toByteOffset: offset, as: UInt32.self)
+    offset &+= 4
+  }
+
+  /// The report of a mode-0 packet; `frequencyOffset` is for the initiator alone.
+  mutating func mode0(rssi: Int8?, frequencyOffset: UInt16?) {
+    octet(rssi == nil ? 2 : 0)
+    octet(UInt8(bitPattern: rssi ?? Self.unavailableRSSI))
+    octet(1)
+    if let frequencyOffset { u16(frequencyOffset) }
+  }
+
+  /// The report of a packet of mode-1 or mode-3; `time` is in half nanoseconds.
+  mutating func timedPacket(rssi: Int8?, time: Int16?, hasSounding: Bool) {
+    octet(rssi == nil ? 2 : 0)
+    octet(0xFF)
+    octet(UInt8(bitPattern: rssi ?? Self.unavailableRSSI))
+    u16(UInt16(bitPattern: time ?? .min))
+    octet(1)
+    if hasSounding { for _ in 0..<8 { octet(0xFF) } }
+  }
+}

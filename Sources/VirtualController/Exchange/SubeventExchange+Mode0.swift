@@ -1,0 +1,106 @@
+internal import ChannelSounding
+internal import CoreTypes
+internal import RadioModel
+internal import SimulationKernel
+
+extension SubeventExchange {
+  /// Runs the mode-0 steps, by which the reflector finds its time and the initiator its frequency.
+  mutating func runMode0(_ air: inout StepAir, count: Int) {
+    for step in 0..<count {
+      let channel = air.initiatorPlan.channel[step]
+      let reflectorChannel = air.reflectorPlan.channel[step]
+      initiator.oscillator.hop(to: Int(channel))
+      reflector.oscillator.hop(to: Int(reflectorChannel))
+      let isHeard = reflectorHears(air, step: step)
+      air.reflectorWriter.header(
+        mode: 0, channel: reflectorChannel,
+        recordLength: reflector.timing.recordLength(mode: 0, isReflector: true))
+      air.reflectorWriter.mode0(
+        rssi: isHeard ? reflector.rssi[Int(channel)] : nil, frequencyOffset: nil)
+      let answers = isHeard && behaviour.unansweredMode0Step != step
+      let offset = answers ? initiatorHears(air, step: step) : nil
+      air.initiatorWriter.header(
+        mode: 0, channel: channel,
+        recordLength: initiator.timing.recordLength(mode: 0, isReflector: false))
+      air.initiatorWriter.mode0(
+        rssi: offset == nil ? nil : initiator.rssi[Int(channel)],
+        frequencyOffset: offset.map(Self.offsetField) ?? StepWriter.unavailableOffset)
+      if recordsTimeline { recordMode0(air, step: step, isAnswered: answers) }
+    }
+  }
+
+  /// Whether the reflector finds the initiator's CS_SYNC; if so its grid starts there.
+  private mutating func reflectorHears(_ air: StepAir, step: Int) -> Bool {
+    let (plan, own) = (air.initiatorPlan, air.reflectorPlan)
+    guard plan.channel[step] == own.channel[step],
+      plan.initiatorAccessAddress[step] == own.initiatorAccessAddress[step]
+    else { return false }
+    let sent = initiator.time(Double(plan.start[step]) + Double(initiator.timing.tFCS))
+    let gridPoint = Double(own.start[step]) + Double(reflector.timing.tFCS)
+    let arrival = sent + flight
+    guard
+      reflector.finds(
+        arrival: arrival, expected: reflector.time(gridPoint), channel: plan.channel[step])
+    else { return false }
+    reflector.anchor = arrival
+    reflector.anchorOffset = gridPoint
+    reflector.isSynchronised = true
+    return true
+  }
+
+  /// The offset in ppm that the initiator measures on the reflector's CS_SYNC; nil if it does not find it.
+  private mutating func initiatorHears(_ air: StepAir, step: Int) -> Double? {
+    let (own, plan) = (air.initiatorPlan, air.reflectorPlan)
+    guard plan.reflectorAccessAddress[step] == own.reflectorAccessAddress[step] else { return nil }
+    let sent = reflector.time(
+      Double(plan.start[step]) + Double(reflector.timing.reflectorSync(mode: 0)))
+    let expected = initiator.time(
+      Double(own.start[step]) + Double(initiator.timing.reflectorSync(mode: 0)))
+    guard initiator.finds(arrival: sent + flight, expected: expected, channel: own.channel[step]) else {
+      return nil
+    }
+    initiator.isSynchronised = true
+    let relativePpm = (initiator.rate / reflector.rate - 1) * 1e6
+    let table = reflector.radio.mode0FAEPpm
+    let channel = Int(plan.channel[step])
+    let actuationError = channel < table.count ? table[channel] : 0
+    let noise = initiator.noise.nextGaussianPair().0 * initiator.radio.frequencyNoisePpm
+    let measured = relativePpm + actuationError - knownActuationError(channel) + noise
+    compensationSum += measured
+    compensationCount += 1
+    return measured
+  }
+
+  private func knownActuationError(_ channel: Int) -> Double {
+    channel < knownFAEPpm.count ? knownFAEPpm[channel] : 0
+  }
+
+  /// Moves the initiator's carrier and grid by what it measured, from the point `planMicroseconds` on.
+  mutating func compensate(planMicroseconds: Double) {
+    guard compensationCount > 0 else { return }
+    let ppm = ((compensationSum / Double(compensationCount)) * 100).rounded() / 100
+    initiator.anchor = initiator.time(planMicroseconds)
+    initiator.anchorOffset = planMicroseconds
+    initiator.rate /= 1 + ppm * 1e-6
+    residualOffset = initiator.rate / reflector.rate - 1
+  }
+
+  private mutating func recordMode0(_ air: StepAir, step: Int, isAnswered: Bool) {
+    let plan = air.initiatorPlan
+    let sync = Double(plan.start[step]) + Double(initiator.timing.tFCS)
+    timeline.initiator.append(
+      step: plan.firstStep + step, mode: 0, channel: plan.channel[step],
+      sync: (initiator.time(sync), initiator.time(sync + Double(initiator.timing.tSY))), tone: nil,
+      start: timeline.start)
+    guard isAnswered else { return }
+    let own = air.reflectorPlan
+    let timing = reflector.timing
+    let stepStart = Double(own.start[step])
+    let answer = stepStart + Double(timing.reflectorSync(mode: 0))
+    let tone = stepStart + Double(timing.mode0Tone)
+    timeline.reflector.append(
+      step: own.firstStep + step, mode: 0, channel: own.channel[step],
+      sync: (reflector.time(answer), reflector.time(answer + Double(timing.tSY))),
+      tone: (reflector.time(tone), reflector.time(tone + Double(CSTime.tFM))), start: timeline.start)
+  }
+}

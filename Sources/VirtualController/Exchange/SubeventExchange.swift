@@ -1,0 +1,163 @@
+public import ChannelSounding
+public import CoreTypes
+public import RadioModel
+public import SimulationKernel
+
+/// The air between two ends for one CS subevent after another: who hears what, with which phase.
+///
+/// Each end follows its own plan on its own clock. What one plan says never helps the other: an end that
+/// derived something else hears noise. Memory is reused, so a subevent allocates nothing after the first.
+public struct SubeventExchange: Sendable {
+  /// What lies between the ends.
+  public let environment: Environment
+  /// Whether the configuration asks the reflector for inline PCT.
+  public let usesInlinePCT: Bool
+  /// How the reflector departs from the specification.
+  public let behaviour: ReflectorBehaviour
+  /// The reflector's FAE table as the initiator read it, in ppm by channel index; empty if it did not.
+  public var knownFAEPpm: [Double] = []
+  /// Whether `timeline` is filled.
+  public var recordsTimeline = false
+  /// What was really sent in the last subevent; empty unless `recordsTimeline`.
+  public internal(set) var timeline = ExchangeTimeline()
+  /// What is left of the relative carrier offset after compensation in the last subevent, as a fraction; positive
+  /// where the reflector is higher.
+  public internal(set) var residualOffset = 0.0
+
+  var initiator: RunningEnd
+  var reflector: RunningEnd
+  let response: ChannelResponse
+  let reflectorAntennas: Int
+  let pathCount: Int
+  /// Time of flight in microseconds.
+  let flight: Double
+  /// Standard deviation in turns of the phase noise of one exchange, both ends together.
+  let phaseNoiseTurns: Double
+  let inlineErrorTurns: Double
+  var faults: RandomStream
+  var compensationSum = 0.0
+  var compensationCount = 0
+
+  /// Makes the air of one link.
+  ///
+  /// - Parameters:
+  ///   - aci: antenna configuration index, 0 to 7; its N_AP must be that of both timings.
+  ///   - random: the streams of the run; those named `link` and a purpose are used.
+  public init(
+    initiator: ExchangeEnd, reflector: ExchangeEnd, environment: Environment, aci: Int = 0,
+    usesInlinePCT: Bool, behaviour: ReflectorBehaviour = ReflectorBehaviour(), random: RandomStreams,
+    link: String = "link"
+  ) {
+    let antennas = AntennaConfiguration.all[aci]
+    precondition(antennas.pathCount == initiator.timing.pathCount, "N_AP follows from the antennas")
+    precondition(antennas.pathCount == reflector.timing.pathCount, "N_AP follows from the antennas")
+    self.environment = environment
+    self.usesInlinePCT = usesInlinePCT
+    self.behaviour = behaviour
+    pathCount = antennas.pathCount
+    reflectorAntennas = antennas.reflectorAntennas
+    flight = environment.timeOfFlightPicoseconds * 1e-6
+    let delay = (initiator.radio.delayNanoseconds + reflector.radio.delayNanoseconds) / 2
+    response = ChannelResponse(environment, pathCount: pathCount, oneWayDelayNanoseconds: delay)
+    self.initiator = RunningEnd(
+      initiator, isReflector: false, peer: reflector, environment: environment, response: response,
+      oscillator: random.stream(link + ".initiator.oscillator"),
+      noise: random.stream(link + ".initiator.noise"))
+    self.reflector = RunningEnd(
+      reflector, isReflector: true, peer: initiator, environment: environment, response: response,
+      oscillator: random.stream(link + ".reflector.oscillator"),
+      noise: random.stream(link + ".reflector.noise"))
+    faults = random.stream(link + ".reflector.faults")
+    let sigmas = (initiator.radio.phaseNoiseRadians, reflector.radio.phaseNoiseRadians)
+    phaseNoiseTurns = (sigmas.0 * sigmas.0 + sigmas.1 * sigmas.1).squareRoot() / (2 * .pi)
+    inlineErrorTurns = reflector.radio.inlinePCTErrorRadians / (2 * .pi)
+  }
+
+  /// Runs one subevent.
+  ///
+  /// - Parameters:
+  ///   - start: true time at which the initiator begins.
+  ///   - reflectorStart: true time at which the reflector, by its own clock, expects the initiator to begin.
+  public mutating func run(
+    initiatorPlan: SubeventPlan, reflectorPlan: SubeventPlan, start: Instant, reflectorStart: Instant,
+    initiatorResult: inout SubeventResult, reflectorResult: inout SubeventResult
+  ) {
+    initiator.begin(at: start, start: 0)
+    reflector.begin(at: start, start: (reflectorStart - start).inMicroseconds)
+    compensationSum = 0
+    compensationCount = 0
+    if recordsTimeline { timeline.begin(at: start) }
+    initiatorResult.layOut(initiatorPlan, timing: initiator.timing, isReflector: false)
+    reflectorResult.layOut(reflectorPlan, timing: reflector.timing, isReflector: true)
+    let mode0 = initiatorPlan.mode0Count
+    let reflectorMode0 = reflectorPlan.mode0Count
+
+    initiatorResult.stepOctets.withUnsafeMutableBytes { initiatorOctets in
+      reflectorResult.stepOctets.withUnsafeMutableBytes { reflectorOctets in
+        var air = StepAir(
+          initiatorPlan: initiatorPlan, reflectorPlan: reflectorPlan,
+          initiatorWriter: StepWriter(initiatorOctets), reflectorWriter: StepWriter(reflectorOctets))
+        runMode0(&air, count: min(mode0, reflectorMode0))
+        compensate(planMicroseconds: air.initiatorPlan.duration(before: mode0))
+        runMainModes(&air, from: min(mode0, reflectorMode0))
+      }
+    }
+    finish(&initiatorResult, initiator, plan: initiatorPlan, mode0Count: mode0)
+    finish(&reflectorResult, reflector, plan: reflectorPlan, mode0Count: reflectorMode0)
+    initiatorResult.frequencyCompensation =
+      compensationCount > 0 ? Self.offsetField(compensationSum / Double(compensationCount)) : 0xC000
+    reflectorResult.frequencyCompensation = 0xC000
+  }
+
+  /// A frequency offset in ppm as 15 bits in 0.01 ppm.
+  static func offsetField(_ ppm: Double) -> UInt16 {
+    UInt16(bitPattern: Int16(max(-10_000, min(10_000, (ppm * 100).rounded())))) & 0x7FFF
+  }
+
+  private func finish(
+    _ result: inout SubeventResult, _ end: RunningEnd, plan: SubeventPlan, mode0Count: Int
+  ) {
+    result.numAntennaPaths = UInt8(pathCount)
+    result.referencePowerLevel = end.budget.referencePowerLevel
+    result.procedureAbortReason = 0
+    result.procedureDone = plan.endsProcedure ? .complete : .partial
+    result.subeventDone = end.isSynchronised ? .complete : .aborted
+    result.subeventAbortReason = end.isSynchronised ? 0 : 2
+    if !end.isSynchronised && mode0Count < plan.count { result.truncate(toSteps: mode0Count) }
+  }
+}
+
+/// The two plans and the two reports of a subevent that runs.
+struct StepAir {
+  let initiatorPlan: SubeventPlan
+  let reflectorPlan: SubeventPlan
+  var initiatorWriter: StepWriter
+  var reflectorWriter: StepWriter
+}
+
+extension SubeventPlan {
+  /// The mode-0 steps at the start of the subevent.
+  var mode0Count: Int { mode.firstIndex { $0 != 0 } ?? mode.count }
+
+  /// From the start of the subevent to the start of step `index`, in microseconds.
+  func duration(before index: Int) -> Double { Double(index < count ? start[index] : duration) }
+}
+
+extension SubeventResult {
+  /// Makes room for the steps of `plan`.
+  mutating func layOut(_ plan: SubeventPlan, timing: ExchangeTiming, isReflector: Bool) {
+    removeAllSteps()
+    var length = 0
+    for mode in plan.mode {
+      stepOffsets.append(Int32(truncatingIfNeeded: length))
+      length += timing.recordLength(mode: mode, isReflector: isReflector)
+    }
+    stepOctets.append(contentsOf: repeatElement(0, count: length))
+  }
+
+  /// Drops the steps from `count` on.
+  mutating func truncate(toSteps count: Int) {
+    stepOctets.removeLast(stepOctets.count - Int(stepOffsets[count]))
+    stepOffsets.removeLast(stepOffsets.count - count)
+  }
+}

@@ -1,0 +1,18 @@
+/// The one-bit sequence numbers of a link. [Vol 6, Part B, 4.5.9]
+struct Acknowledgement {
+  /// transmitSeqNum
+  private(set) var transmitSequence: UInt8 = 0
+  /// nextExpectedSeqNum
+  private(set) var nextExpected: UInt8 = 0
+
+  /// Takes the bits of a received header.
+  ///
+  /// - Returns: whether the last PDU sent is acknowledged, and whether the received one is new.
+  mutating func receive(sn: UInt8, nesn: UInt8) -> (isAcknowledged: Bool, isNew: Bool) {
+    let isAcknowledged = nesn != transmitSequence
+    if isAcknowledged { transmitSequence ^= 1 }
+    let isNew = sn == nextExpected
+    if isNew { nextExpected ^= 1 }
+    return (isAcknowledged, isNew)
+  }
+}

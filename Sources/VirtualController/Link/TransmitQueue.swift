@@ -1,0 +1,56 @@
+internal import LinkLayer
+
+/// A data channel PDU that waits for its turn, or for its acknowledgement.
+struct QueuedPDU {
+  /// What the PDU carries, for whoever waits for its acknowledgement.
+  enum Content {
+    case control(opcode: UInt8)
+    case data(endsHostPacket: Bool)
+    case empty
+  }
+
+  var llid: UInt8
+  var payload: [UInt8]
+  var content: Content
+  /// Whether the payload is encrypted when it is sent; decided when a control PDU is queued.
+  var isEncrypted: Bool
+}
+
+/// The PDUs a link has to send: control PDUs in order, and data that encryption may hold back.
+struct TransmitQueue {
+  private var control: [QueuedPDU] = []
+  private var data: [QueuedPDU] = []
+  /// Whether data waits although its turn has come.
+  var isDataPaused = false
+
+  /// Whether something could be sent now.
+  var isEmpty: Bool { control.isEmpty && (isDataPaused || data.isEmpty) }
+
+  mutating func append(control pdu: ControlPDU, isEncrypted: Bool) {
+    control.append(
+      QueuedPDU(
+        llid: 3, payload: pdu.encoded, content: .control(opcode: pdu.opcode), isEncrypted: isEncrypted))
+  }
+
+  /// Cuts a host packet into PDUs of at most `limit` octets.
+  mutating func append(hostPacket octets: [UInt8], startsMessage: Bool, limit: Int) {
+    var start = 0
+    repeat {
+      let end = min(start + limit, octets.count)
+      data.append(
+        QueuedPDU(
+          llid: start == 0 && startsMessage ? 2 : 1, payload: Array(octets[start..<end]),
+          content: .data(endsHostPacket: end == octets.count), isEncrypted: false))
+      start = end
+    } while start < octets.count
+  }
+
+  /// The PDU whose turn it is; data is encrypted if the link now is.
+  mutating func next(linkIsEncrypted: Bool) -> QueuedPDU? {
+    if !control.isEmpty { return control.removeFirst() }
+    guard !isDataPaused, !data.isEmpty else { return nil }
+    var pdu = data.removeFirst()
+    pdu.isEncrypted = linkIsEncrypted
+    return pdu
+  }
+}

@@ -1,0 +1,35 @@
+internal import ChannelSounding
+internal import CoreTypes
+
+/// One end of the CS subevents of a link: what it planned, on which clock and radio, and what it measured.
+final class CSEnd {
+  let role: CSRole
+  /// Tells one series of procedures from another, for the air between the ends.
+  let series: Int
+  /// Clock, radio and the times of the steps.
+  let exchangeEnd: ExchangeEnd
+  /// The antenna configuration index.
+  let aci: Int
+  let usesInlinePCT: Bool
+  /// What the reflector does with the tones it hears; unused in the initiator.
+  let behaviour: ReflectorBehaviour
+  /// The reflector's FAE table as the initiator read it, in ppm by channel index; empty if it did not.
+  let knownFAEPpm: [Double]
+  var plan = SubeventPlan()
+  var result = SubeventResult()
+  /// True time at which this end expects the next subevent to begin.
+  var start = Instant.start
+
+  init(
+    role: CSRole, series: Int, exchangeEnd: ExchangeEnd, aci: Int, usesInlinePCT: Bool,
+    behaviour: ReflectorBehaviour, knownFAEPpm: [Double]
+  ) {
+    self.role = role
+    self.series = series
+    self.exchangeEnd = exchangeEnd
+    self.aci = aci
+    self.usesInlinePCT = usesInlinePCT
+    self.behaviour = behaviour
+    self.knownFAEPpm = knownFAEPpm
+  }
+}

@@ -1,0 +1,220 @@
+internal import ChannelSounding
+internal import CoreTypes
+public import HCI
+internal import LinkLayer
+internal import RadioModel
+public import SimulationKernel
+
+/// A Bluetooth LE controller: HCI above, the air below, both roles. [Vol 6, Part B]
+///
+/// A command reaches it, and an event the host, a little after it was sent, so neither side is ever called
+/// back from inside its own call.
+public final class VirtualController: AirStation {
+  enum RadioUser: Hashable {
+    case advertiser
+    case scanner
+    case connection(UInt16)
+  }
+
+  /// The time a packet takes between host and controller.
+  static let transportDelay = Picoseconds.microseconds(20)
+
+  /// The run this controller belongs to.
+  public let simulation: Simulation
+  /// What makes this controller differ from others.
+  public let description: ControllerDescription
+  /// The medium.
+  public let air: Air
+  /// Takes what the controller sends to its host.
+  public var host: ((HCIPacket) -> Void)?
+  /// Sees every packet between host and controller when it is sent; the flag says whether the host sent it.
+  public var hciTap: ((HCIPacket, _ isFromHost: Bool) -> Void)?
+  /// What it is tuned to.
+  public private(set) var listening: Listening?
+  private var listener: RadioUser?
+  private(set) lazy var advertiser = Advertiser(controller: self)
+  private(set) lazy var scanner = Scanner(controller: self)
+  lazy var random = simulation.random.stream("\(description.name).controller")
+  var hostState = HostState()
+  private(set) var connections: [UInt16: Connection] = [:]
+  private var lastHandle: UInt16 = 0
+  private var isPowered = true
+
+  /// Makes a controller after reset and puts it on the air.
+  public init(_ description: ControllerDescription, air: Air) {
+    self.description = description
+    self.air = air
+    simulation = air.simulation
+    air.add(self)
+  }
+
+  /// Takes the controller off the air at once, as pulling its power does.
+  public func powerOff() {
+    isPowered = false
+    reset()
+    host = nil
+    air.remove(self)
+  }
+
+  // MARK: Host
+
+  /// Takes a packet from the host.
+  public func receive(_ packet: HCIPacket) {
+    hciTap?(packet, true)
+    simulation.schedule(after: Self.transportDelay) { [weak self] in
+      guard let self, self.isPowered else { return }
+      self.carryOut(packet)
+    }
+  }
+
+  func sendToHost(_ packet: HCIPacket) {
+    hciTap?(packet, false)
+    simulation.schedule(after: Self.transportDelay) { [weak self] in self?.host?(packet) }
+  }
+
+  /// The true time at which this device's clock has counted `span` since the true time `start`.
+  func instant(_ span: Picoseconds, after start: Instant) -> Instant {
+    let clock = description.clock
+    return clock.trueTime(atLocal: clock.localTime(at: start) + span)
+  }
+
+  /// What this device says of itself on the air, with the features that its host set.
+  var identity: LinkIdentity {
+    var identity = description.identity
+    identity.features = features
+    return identity
+  }
+
+  /// Back to the state after power on; links are gone without a word.
+  func reset() {
+    advertiser.stop()
+    scanner.stopScanning()
+    scanner.cancelInitiating()
+    for handle in connections.keys.sorted() { connections[handle]?.close() }
+    connections.removeAll()
+    hostState = HostState()
+  }
+
+  // MARK: Radio
+
+  var isReceiving: Bool { air.isReceiving(self) }
+
+  func listen(_ tuning: Listening, for user: RadioUser) {
+    listening = tuning
+    listener = user
+  }
+
+  func listen(on channel: ChannelIndex, for user: RadioUser) {
+    listen(
+      Listening(
+        channel: channel, phy: .le1M, accessAddress: AccessAddress.advertising,
+        since: simulation.now), for: user)
+  }
+
+  func stopListening(for user: RadioUser) {
+    guard listener == user else { return }
+    listening = nil
+    listener = nil
+  }
+
+  @discardableResult
+  func transmit(_ pdu: AdvertisingPDU, on channel: ChannelIndex) -> AirFrame {
+    transmit(
+      AirFrame(
+        start: simulation.now, channel: channel, phy: .le1M,
+        accessAddress: AccessAddress.advertising, crcInit: advertisingCRCInit,
+        octets: pdu.encoded, plaintext: nil, direction: .advertising,
+        powerDbm: description.radio.txPowerDbm))
+  }
+
+  @discardableResult
+  func transmit(_ frame: AirFrame) -> AirFrame {
+    listening = nil
+    listener = nil
+    air.transmit(frame, from: self)
+    return frame
+  }
+
+  /// Takes a frame from the air.
+  public func receive(_ frame: AirFrame, rssiDbm: Int8, isCRCValid: Bool) {
+    let user = listener
+    listening = nil
+    listener = nil
+    switch user {
+    case .connection(let handle):
+      connections[handle]?.receive(frame, isCRCValid: isCRCValid)
+    case .advertiser, .scanner:
+      receiveAdvertising(frame, rssiDbm: rssiDbm, isCRCValid: isCRCValid, for: user)
+    case nil: break
+    }
+  }
+
+  private func receiveAdvertising(
+    _ frame: AirFrame, rssiDbm: Int8, isCRCValid: Bool, for user: RadioUser?
+  ) {
+    var pdu: AdvertisingPDU?
+    if isCRCValid {
+      do { pdu = try AdvertisingPDU(decoding: frame.octets) } catch { pdu = nil }
+    }
+    switch user {
+    case .advertiser: advertiser.receive(frame, pdu)
+    case .scanner: scanner.receive(frame, pdu, rssiDbm: rssiDbm)
+    case .connection, nil: break
+    }
+  }
+
+  // MARK: Links
+
+  func nextHandle() -> UInt16 {
+    lastHandle += 1
+    return lastHandle
+  }
+
+  func connect(_ origin: Connection.Origin) {
+    let connection = Connection(origin, controller: self)
+    connections[origin.handle] = connection
+    reportConnection(connection)
+    connection.begin()
+  }
+
+  /// Ends a link and tells the host why.
+  func lose(_ connection: Connection, _ reason: ErrorCode) {
+    guard connections[connection.origin.handle] === connection else { return }
+    connection.close()
+    connections[connection.origin.handle] = nil
+    reportDisconnection(connection, reason)
+  }
+
+  /// Whether a defective device lets procedure `number` of a series, counted from 0, pass in silence.
+  func refusesProcedure(number: Int) -> Bool {
+    description.deviations.proceduresBeforeSilence.map { number >= $0 } ?? false
+  }
+
+  /// The times of the steps of a configuration, as this device keeps them.
+  func stepTiming(
+    _ configuration: CSConfiguration, aci: Int, peer: CSCapabilities?
+  ) -> StepTiming {
+    var kept = configuration
+    if let tFCS = description.deviations.tFCSKeptFor100, configuration.tFCSMicroseconds == 100,
+      let index = CSTime.tFCS.firstIndex(of: tFCS)
+    {
+      kept.tFCSIndex = UInt8(index)
+    }
+    let own = description.identity.csCapabilities
+    let other = peer ?? CSCapabilities()
+    return StepTiming(
+      configuration: kept, aci: aci, initiator: configuration.role == .initiator ? own : other,
+      reflector: configuration.role == .reflector ? own : other,
+      interpretations: description.identity.interpretations)
+  }
+
+  /// A defective device drops a link that stays without procedures.
+  func seriesEnded(on connection: Connection) {
+    guard let limit = description.deviations.idleTimeAfterSeries else { return }
+    let seriesCount = connection.procedures.seriesCount
+    simulation.schedule(after: limit) { [weak self, weak connection] in
+      guard self != nil, let connection, connection.procedures.seriesCount == seriesCount else { return }
+      _ = connection.request(.terminate(.remoteUserTerminatedConnection))
+    }
+  }
+}

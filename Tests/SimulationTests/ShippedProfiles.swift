@@ -1,0 +1,38 @@
+import AccessoryProfile
+import Capture
+import Conformance
+import Foundation
+
+/// The shipped files, read in place.
+enum Shipped {
+  static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  static func load(_ file: String) throws(ProfileErrors) -> [UInt8] {
+    do {
+      return Array(try Data(contentsOf: URL(filePath: file)))
+    } catch {
+      preconditionFailure("\(file) cannot be read: \(error)")
+    }
+  }
+
+  static func profile(_ name: String) throws -> AccessoryProfile {
+    try AccessoryProfile.read(
+      file: root.appending(path: "Profiles/accessories/\(name).yaml").path, load: load)
+  }
+
+  static func request(
+    _ name: String, seed: UInt64 = 1, distanceMetres: Double = 3, only ids: [String] = []
+  ) throws -> CheckRequest {
+    CheckRequest(
+      profile: try profile(name), profilePath: "Profiles/accessories/\(name).yaml",
+      profileDigest: String(repeating: "0", count: 64),
+      requirements: try RequirementSet.read(
+        file: root.appending(path: "Profiles/requirements/apple-ios27-cs.yaml").path, load: load),
+      phone: try PhoneProfile.read(
+        file: root.appending(path: "Profiles/phones/iphone-ios27.yaml").path, load: load),
+      environment: try EnvironmentPreset.read(
+        file: root.appending(path: "Profiles/environments/line-of-sight.yaml").path, load: load),
+      seed: seed, distanceMetres: distanceMetres, onlyIDs: ids)
+  }
+}
