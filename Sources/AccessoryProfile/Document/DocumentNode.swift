@@ -50,8 +50,8 @@ struct DocumentNode: Sendable, Equatable {
     case .list: return "a list"
     case .map: return "a mapping"
     case .scalar(let text, let isQuoted):
-      if isQuoted { return "the quoted text '\(text)'" }
-      return text.isEmpty ? "no value" : "'\(text)'"
+      if isQuoted { return "the quoted text '\(Excerpt.of(text))'" }
+      return text.isEmpty ? "no value" : "'\(Excerpt.of(text))'"
     }
   }
 

@@ -14,13 +14,13 @@ extension ProfileError.Problem {
     case .wrongType(let found, let expected, let fix):
       "found \(found), expected \(expected). \(fix)"
     case .wrongUnit(let found, let expected, let corrected):
-      "found '\(found)', expected \(expected) as a bare number. "
+      "found '\(Excerpt.of(found))', expected \(expected) as a bare number. "
         + (corrected.map { "Write \($0)." } ?? "Write the number alone; the key names its unit.")
     case .outOfRange(let found, let expected, let nearest):
-      "found \(found), expected \(expected). "
+      "found \(Excerpt.of(found)), expected \(expected). "
         + (nearest.map { "The nearest is \($0)." } ?? "Correct the number.")
     case .unknownWord(let found, let expected, let nearest):
-      "found '\(found)', expected \(Self.choice(expected)). "
+      "found '\(Excerpt.of(found))', expected \(Self.choice(expected)). "
         + Self.suggestion(nearest, otherwise: "Use one of these.")
     case .repeatedItem(let item):
       "found \(item) twice, expected each item once. Remove one."
@@ -41,7 +41,7 @@ extension ProfileError.Problem {
       "not valid YAML: \(complaint). Correct the layout of this line or the one above."
     case .tab: "found a tab, expected spaces. Indent with two spaces."
     case .refusedYAML(let kind, let found):
-      "found \(kind) '\(found)', expected plain values. Write the value out."
+      "found \(kind) '\(Excerpt.of(found))', expected plain values. Write the value out."
     case .severalDocuments: "found a second document, expected one. Put it into its own file."
     case .tooDeep(let maximum): "found more than \(maximum) levels, expected fewer. Flatten the value."
     default: "found a list or a mapping as a key, expected text. Write 'key: value'."
@@ -51,24 +51,24 @@ extension ProfileError.Problem {
   private var structureMessage: String {
     switch self {
     case .duplicateKey(let key, let line):
-      "found key '\(key)' again, expected it once; the first is on line \(line). Remove one."
+      "found key '\(Excerpt.of(key))' again, expected it once; the first is on line \(line). Remove one."
     case .unknownKey(let key, let nearest, let legal):
-      "found unknown key '\(key)', expected \(Self.choice(legal)). "
+      "found unknown key '\(Excerpt.of(key))', expected \(Self.choice(legal)). "
         + Self.suggestion(nearest, otherwise: "Remove it.")
     case .missingKey(let key, let example):
       "found no key '\(key)', expected it here. Add '\(key): \(example)'."
     case .wrongSchema(let found, let expected):
-      "found '\(found)', expected '\(expected)'. Write 'schema: \(expected)'."
+      "found '\(Excerpt.of(found))', expected '\(expected)'. Write 'schema: \(expected)'."
     case .noSource:
       "found no source for this value, expected one under 'sources'. Add its path there, or 'assumed'."
     case .idleSource(let nearest):
       "found a source for a path without a value in this file, expected the path of a value. "
         + Self.suggestion(nearest, otherwise: "Remove it.")
     case .unknownReference(let name, let nearest):
-      "found source '\(name)', expected 'assumed' or a key of 'references'. "
-        + Self.suggestion(nearest, otherwise: "Add '\(name)' under 'references'.")
+      "found source '\(Excerpt.of(name))', expected 'assumed' or a key of 'references'. "
+        + Self.suggestion(nearest, otherwise: "Add '\(Excerpt.of(name))' under 'references'.")
     case .extendsTooDeep(let base):
-      "found base '\(base)' that extends a file itself, expected one level. Extend the last file of the chain."
+      "found base '\(Excerpt.of(base))' that extends a file itself, expected one level. Extend the last file of the chain."
     default: ""
     }
   }

@@ -68,7 +68,7 @@ public struct ProfileError: Error, Sendable, Equatable, CustomStringConvertible 
 
   /// One line: place, value, what was found, what was expected, and what to do.
   public var description: String {
-    "\(position): " + (path.isEmpty ? "" : "\(path): ") + problem.message(in: position.file)
+    "\(position): " + (path.isEmpty ? "" : "\(Excerpt.of(path)): ") + problem.message(in: position.file)
   }
 }
 

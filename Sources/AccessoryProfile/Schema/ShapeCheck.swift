@@ -75,7 +75,7 @@ struct ShapeCheck {
         check(entry.value, against: values, path: below)
       } else {
         let problem = ProfileError.Problem.wrongType(
-          found: "key '\(entry.key)'", expected: keys.expectation, fix: "Rename the key.")
+          found: "key '\(Excerpt.of(entry.key))'", expected: keys.expectation, fix: "Rename the key.")
         add(problem, entry.keyPosition, path)
       }
     }
@@ -85,7 +85,7 @@ struct ShapeCheck {
     _ node: DocumentNode, _ item: Shape, _ count: ClosedRange<Int>, _ isDistinct: Bool, _ path: String
   ) {
     guard case .list(let items) = node.content else {
-      return addType(node, path, expected: "a list", fix: "Write [\(node.scalar ?? "")].")
+      return addType(node, path, expected: "a list", fix: "Write [\(Excerpt.of(node.scalar ?? ""))].")
     }
     guard count.contains(items.count) else {
       let expected = count.lowerBound == count.upperBound ? "\(count.lowerBound)" : Self.text(count)

@@ -14,6 +14,7 @@ struct FaultTests {
     let judged = set.requirements.filter { $0.level != .info }.map(\.id)
     let broken = Set(Fault.allCases.flatMap(\.breaks))
     #expect(broken == Set(judged))
+    #expect(Set(Fault.allCases.filter { $0.breaks.count == 1 }.flatMap(\.breaks)) == Set(judged))
     for fault in Fault.allCases {
       #expect(!fault.breaks.isEmpty && fault.breaks == fault.breaks.sorted())
       #expect(fault.summary.hasSuffix("."))

@@ -119,6 +119,19 @@ struct ShapeCheckTests {
     #expect(Fixture.refusal(Fixture.least("[100, 150]", "[\(text)]")).hasPrefix("p.yaml:13:"))
   }
 
+  @Test("a message quotes little, on one line, and nothing that a terminal obeys")
+  func quotations() {
+    let long = Fixture.refusal(
+      Fixture.least("bonding: true", "bonding: \(String(repeating: "x", count: 5000))"))
+    let quoted = String(repeating: "x", count: 60)
+    #expect(long.hasSuffix("found '\(quoted)...', expected true or false. Write true or false."))
+    let control = Fixture.refusal(Fixture.least("bonding: true", "bonding: \"a\\e[31m\\nb\""))
+    #expect(
+      control.hasSuffix("found the quoted text 'a [31m b', expected true or false. Write true or false."))
+    let key = Fixture.refusal(Fixture.least + "? \"a\\nb\"\n: 1\n")
+    #expect(key.hasPrefix("p.yaml:22:3: found unknown key 'a b'"))
+  }
+
   @Test("all of them are told, in the order of lines, and no more than twenty")
   func several() {
     let text = Fixture.least("antennas: 1\n", "antennas: 9\n").replacing("bonding: true", with: "bonding: on")
