@@ -18,7 +18,8 @@ extension LinkControl {
     guard let configuration = cs.configuration(configID) else { return .invalidHCICommandParameters }
     if let refusal = csRefusal { return refusal }
     guard cs.parameters[Int(configID)] != nil, cs.runningSeries(configID) == nil,
-      local?.kind != .csStart(id: configID), peer?.kind != .csStart(id: configID)
+      local?.kind != .csStart(id: configID), peer?.kind != .csStart(id: configID),
+      !queue.contains(.enableCSProcedures(configID: configID))
     else { return .commandDisallowed }
     if let refusal = csEncryptionRefusal { return refusal }
     guard cs.isSecured else { return .insufficientSecurity }
@@ -71,7 +72,7 @@ extension LinkControl {
   private func refusal(of offer: ScheduleOffer, under configuration: CSConfiguration) -> ErrorCode? {
     let schedule = offer.schedule
     let deviations = identity.deviations
-    guard cs.isSecured || deviations.allowsUnencryptedCS else { return .insufficientSecurity }
+    guard cs.isSecured else { return .insufficientSecurity }
     if cs.runningSeries(configuration.id) != nil { return .commandDisallowed }
     if cs.hasSeries { return .limitedResources }
     let problems = ScheduleRules.problems(

@@ -15,8 +15,8 @@ extension LinkControl {
   func csTerminationRefusal(configID: UInt8) -> ErrorCode? {
     guard cs.configuration(configID) != nil else { return .invalidHCICommandParameters }
     guard let series = cs.runningSeries(configID), !series.isStopping else { return .commandDisallowed }
-    let isAsked = local?.request == .disableCSProcedures(configID: configID)
-    return isAsked ? .commandDisallowed : nil
+    let request = LinkRequest.disableCSProcedures(configID: configID)
+    return local?.request == request || queue.contains(request) ? .commandDisallowed : nil
   }
 
   mutating func beginCSTermination(configID: UInt8) {

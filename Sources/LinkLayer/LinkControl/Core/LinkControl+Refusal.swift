@@ -6,7 +6,8 @@ extension LinkControl {
   func refusal(of request: LinkRequest) -> ErrorCode? {
     if termination.isAnnounced { return .commandDisallowed }
     switch request {
-    case .readRemoteVersion, .readRemoteFeatures, .readAllRemoteFeatures, .terminate: return nil
+    case .readRemoteVersion, .terminate: return nil
+    case .readRemoteFeatures, .readAllRemoteFeatures: return featureExchangeRefusal
     case .setDataLength(let octets, let time): return dataLengthRefusal(octets: octets, time: time)
     case .setPHY(let tx, let rx): return phyRefusal(tx: tx, rx: rx)
     case .updateConnection(let min, let max, let latency, let timeout):

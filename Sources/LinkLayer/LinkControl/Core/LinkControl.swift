@@ -30,7 +30,7 @@ public struct LinkControl: Sendable {
   var featureExchange = FeatureExchange()
   var dataLength: DataLength
   var phy: PHYUpdate
-  var connection = ConnectionParameters()
+  var connection: ConnectionParameters
   var channelMapUpdate: PendingChannelMap?
   var encryption = Encryption()
   var cs = CSLinkState()
@@ -40,12 +40,18 @@ public struct LinkControl: Sendable {
   ///   - role: The role of this side.
   ///   - identity: What this side says about itself.
   ///   - random: Gives SKD, IV and the CS security vectors.
-  public init(role: LinkRole, identity: LinkIdentity, random: any RandomNumberGenerator & Sendable) {
+  ///   - latency: connPeripheralLatency of CONNECT_IND, in events, 0 to 499.
+  ///   - timeout: connSupervisionTimeout of CONNECT_IND, in units of 10 ms.
+  public init(
+    role: LinkRole, identity: LinkIdentity, random: any RandomNumberGenerator & Sendable,
+    latency: UInt16 = 0, timeout: UInt16 = 0
+  ) {
     self.role = role
     self.identity = identity
     self.random = random
     dataLength = DataLength(maxOctets: identity.maxDataOctets)
     phy = PHYUpdate(supported: identity.phys)
+    connection = ConnectionParameters(latency: latency, timeout: timeout)
   }
 
   /// Takes a host's request.
@@ -103,11 +109,19 @@ public struct LinkControl: Sendable {
     guard !termination.isOver else { return [] }
     self.moment = moment
     if let running = local, running.isOverdue(at: moment.now) {
-      if running.isYielded { local = nil } else { end(.llResponseTimeout) }
+      local = nil
+      if !running.isYielded { endUnanswered(running.request) }
     }
-    if let running = peer, running.isOverdue(at: moment.now) { end(.llResponseTimeout) }
-    if termination.isOverdue(at: moment.now) { end(.llResponseTimeout) }
+    if let running = peer, running.isOverdue(at: moment.now) { endUnanswered(nil) }
+    if termination.isOverdue(at: moment.now) { endUnanswered(nil) }
     return takeActions()
+  }
+
+  /// The peer has not answered in time: the host learns of its request's end, then of the link's.
+  private mutating func endUnanswered(_ request: LinkRequest?) {
+    encryption.deferred = []
+    if let request { fail(request, .llResponseTimeout) }
+    end(.llResponseTimeout)
   }
 
   /// When `timeElapsed` has to be called; nil while nothing is awaited.

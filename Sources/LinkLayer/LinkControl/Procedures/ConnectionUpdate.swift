@@ -2,10 +2,10 @@ internal import CoreTypes
 
 /// What the procedures that change the connection parameters know.
 struct ConnectionParameters: Hashable, Sendable {
-  /// connPeripheralLatency in events as far as an update told it.
-  var latency: UInt16 = 0
-  /// connSupervisionTimeout in units of 10 ms as far as an update told it.
-  var timeout: UInt16 = 0
+  /// connPeripheralLatency in events.
+  var latency: UInt16
+  /// connSupervisionTimeout in units of 10 ms.
+  var timeout: UInt16
   /// The parameters that come.
   var pending: ConnectionUpdateInd?
   /// What the peer asks for while the host has not answered.

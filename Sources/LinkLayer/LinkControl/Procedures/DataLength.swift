@@ -64,7 +64,7 @@ extension LinkControl {
 
   mutating func beginDataLengthUpdate(octets: UInt16, time: UInt16) {
     dataLength.maxTxOctets = min(octets, dataLength.maxRxOctets)
-    dataLength.maxTxTime = time
+    dataLength.maxTxTime = min(time, DataLength.time(octets: dataLength.maxRxOctets))
     open(
       .setDataLength(txOctets: octets, txTime: time), as: .dataLength, with: .lengthReq(dataLength.declared))
   }

@@ -24,6 +24,11 @@ extension LinkControl {
     return result
   }
 
+  var featureExchangeRefusal: ErrorCode? {
+    let mayAsk = role == .central || identity.features[.peripheralInitiatedFeaturesExchange]
+    return mayAsk || featureExchange.remote != nil ? nil : .unsupportedFeatureOrParameterValue
+  }
+
   mutating func beginFeatureExchange(_ request: LinkRequest) {
     if featureExchange.remote != nil { return continueFeatureExchange(request) }
     let pdu = FeatureReq(featureSet: reportedFeatures.page0)

@@ -1,0 +1,273 @@
+import ChannelSounding
+import CoreTypes
+import Testing
+
+@testable import LinkLayer
+
+@Suite("Channel Sounding configuration")
+struct CSConfigurationTests {
+  static func create(_ configuration: CSConfiguration) -> LinkRequest {
+    .createCSConfig(configuration, createContextOnPeer: true)
+  }
+
+  /// What the central sends for the inline PCT configuration.
+  static func configReq(_ change: (inout CSConfigReq) -> Void = { _ in }) -> ControlPDU {
+    var configuration = LinkFixtures.inlinePCT
+    configuration.selectShortestTimes(
+      initiator: LinkFixtures.initiatorCapabilities, reflector: LinkFixtures.reflectorCapabilities)
+    var pdu = CSConfigReq(
+      configuration, action: CSConfigReq.create, interpretations: Interpretations())
+    change(&pdu)
+    return .csConfigReq(pdu)
+  }
+
+  @Test("both sides hold it, each in its own role, with the shortest common times and inline PCT")
+  func creation() throws {
+    var link = TestLink.at(.capable)
+    #expect(link.request(Self.create(LinkFixtures.inlinePCT), on: .central) == .success)
+    link.run()
+    let central = try #require(link.central.control.csConfiguration(0))
+    let peripheral = try #require(link.peripheral.control.csConfiguration(0))
+    #expect(central.role == .initiator && peripheral.role == .reflector)
+    var mirrored = peripheral
+    mirrored.role = .initiator
+    #expect(mirrored == central)
+    #expect(central.usesInlinePCT)
+    // The times that two public devices settled on: T_IP1 30, T_IP2 20, T_FCS 60, T_PM 10 us.
+    #expect(central.tIP1Microseconds == 30 && central.tIP2Microseconds == 20)
+    #expect(central.tFCSMicroseconds == 60 && central.tPMMicroseconds == 10)
+    #expect(link.central.notifications == [.csConfigComplete(.success, isCreated: true, central)])
+    #expect(link.peripheral.notifications == [.csConfigComplete(.success, isCreated: true, peripheral)])
+  }
+
+  @Test("the peripheral may begin, as initiator or reflector", arguments: CSRole.allCases)
+  func byPeripheral(role: CSRole) throws {
+    var link = TestLink.at(.capable, central: LinkFixtures.allRounder, peripheral: LinkFixtures.allRounder)
+    var configuration = LinkFixtures.inlinePCT
+    configuration.id = 2
+    configuration.role = role
+    #expect(link.request(Self.create(configuration), on: .peripheral) == .success)
+    link.run()
+    #expect(link.peripheral.control.csConfiguration(2)?.role == role)
+    #expect(link.central.control.csConfiguration(2)?.role == role.peer)
+  }
+
+  @Test(
+    "LL/CS/CEN/INI/BV-05-C: every Config_ID is accepted, and accepted again", arguments: 0..<4 as Range<UInt8>
+  )
+  func acceptance(id: UInt8) {
+    var link = TestLink.at(.capable)
+    for _ in 0..<2 {
+      let answer = link.inject(
+        Self.configReq {
+          $0.configID = id
+          $0.ch3cJump = 0
+        }, into: .peripheral)
+      #expect(answer == [.csConfigRsp(CSConfigRsp(configID: id))])
+    }
+    #expect(link.peripheral.notifications.count == 2)
+  }
+
+  @Test("a context for this side only needs no air")
+  func localOnly() {
+    var link = TestLink.at(.capable)
+    let request = LinkRequest.createCSConfig(LinkFixtures.inlinePCT, createContextOnPeer: false)
+    #expect(link.request(request, on: .central) == .success)
+    #expect(link.central.sent.isEmpty)
+    #expect(link.central.notifications.count == 1)
+    #expect(link.central.control.csConfiguration(0) != nil)
+  }
+
+  @Test("LL/CS/PER/REF/BV-36-C: removal frees the id on both sides")
+  func removal() {
+    var link = TestLink.at(.running, procedureCount: 2)
+    link.run(events: 40)
+    link.clearRecords()
+    #expect(link.request(.removeCSConfig(id: 0), on: .peripheral) == .success)
+    link.run()
+    guard case .csConfigReq(let pdu)? = link.peripheral.sent.first else {
+      Issue.record("no LL_CS_CONFIG_REQ")
+      return
+    }
+    #expect(pdu.action == CSConfigReq.remove)
+    for side in [link.central, link.peripheral] {
+      #expect(side.control.csConfiguration(0) == nil)
+      guard case .csConfigComplete(.success, false, _)? = side.notifications.first else {
+        Issue.record("not told: \(side.notifications)")
+        return
+      }
+    }
+    #expect(link.request(.removeCSConfig(id: 0), on: .central) == .invalidHCICommandParameters)
+    #expect(
+      link.inject(.csConfigReq(pdu), into: .central) == [.reject(.csConfigReq, .invalidLLParameters)])
+  }
+
+  static let outOfRange: [(String, @Sendable (inout CSConfigReq) -> Void)] = [
+    ("Config_ID", { $0.configID = 4 }), ("Action", { $0.action = 2 }), ("Main_Mode 0", { $0.mainMode = 0 }),
+    ("Main_Mode 4", { $0.mainMode = 4 }), ("Sub_Mode 0", { $0.subMode = 0 }),
+    ("Sub_Mode pair", { ($0.mainMode, $0.subMode) = (1, 2) }), ("CS_SYNC_PHY", { $0.csSyncPHY = 0 }),
+    ("Role", { $0.role = 2 }), ("ChM_Repetition", { $0.channelMapRepetition = 0 }),
+    ("Main_Mode_Repetition", { $0.mainModeRepetition = 4 }), ("Mode_0_Steps 0", { $0.mode0Steps = 0 }),
+    ("Mode_0_Steps 4", { $0.mode0Steps = 4 }), ("ChSel", { $0.channelSelection = 2 }),
+    ("RTT_Type", { $0.rttType = 7 }), ("T_IP1", { $0.tIP1 = 8 }), ("T_IP2", { $0.tIP2 = 8 }),
+    ("T_FCS", { $0.tFCS = 10 }), ("T_PM", { $0.tPM = 3 }),
+    ("ChM", { $0.channelMap = [0xFC, 0x3F] + .zeros(8) }),
+  ]
+
+  @Test("LL/CS/PER/REF/BI-05-C: a field out of range is refused with 0x20", arguments: outOfRange.indices)
+  func fieldOutOfRange(index: Int) {
+    var link = TestLink.at(.capable)
+    let answer = link.inject(Self.configReq(Self.outOfRange[index].1), into: .peripheral)
+    #expect(answer == [.reject(.csConfigReq, .unsupportedLLParameterValue)], "\(Self.outOfRange[index].0)")
+    #expect(link.peripheral.notifications.isEmpty)
+  }
+
+  static let unsupported: [(String, @Sendable (inout CSConfigReq) -> Void)] = [
+    ("T_IP1 10 us", { $0.tIP1 = 0 }), ("T_IP2 10 us", { $0.tIP2 = 0 }), ("T_FCS 15 us", { $0.tFCS = 0 }),
+    ("mode 3", { $0.mainMode = 3 }), ("sub mode 3", { $0.subMode = 3 }),
+    ("RTT sounding", { ($0.mainMode, $0.rttType) = (1, 1) }), ("#3c", { $0.channelSelection = 1 }),
+    ("LE 2M 2BT", { $0.csSyncPHY = 3 }), ("the role of initiator", { $0.role = 1 }),
+  ]
+
+  @Test("LL/CS/PER/REF/BI-07-C: what is not declared is refused", arguments: unsupported.indices)
+  func undeclared(index: Int) {
+    var link = TestLink.at(.capable)
+    let answer = link.inject(Self.configReq(Self.unsupported[index].1), into: .peripheral)
+    #expect(answer == [.reject(.csConfigReq, .unsupportedLLParameterValue)], "\(Self.unsupported[index].0)")
+  }
+
+  @Test("the code that refuses is a reading")
+  func refusalCode() {
+    var identity = LinkFixtures.reflector
+    identity.interpretations.configRefusal = .unsupportedFeatureOrParameterValue
+    var link = TestLink.at(.capable, peripheral: identity)
+    let answer = link.inject(Self.configReq { $0.mode0Steps = 0 }, into: .peripheral)
+    #expect(answer == [.reject(.csConfigReq, .unsupportedFeatureOrParameterValue)])
+  }
+
+  @Test("inline PCT needs a reflector that declared it")
+  func inlinePCTUndeclared() {
+    var identity = LinkFixtures.reflector
+    identity.csCapabilities.subfeatures = [.noFAE]
+    var link = TestLink.at(.capable, peripheral: identity)
+    #expect(
+      link.request(Self.create(LinkFixtures.inlinePCT), on: .central) == .unsupportedFeatureOrParameterValue)
+    #expect(
+      link.inject(Self.configReq(), into: .peripheral)
+        == [.reject(.csConfigReq, .unsupportedLLParameterValue)])
+  }
+
+  @Test("the number of configurations is limited: 0x0D")
+  func noPlace() {
+    var identity = LinkFixtures.reflector
+    identity.csCapabilities.numConfigs = 1
+    var link = TestLink.at(.configured, peripheral: identity)
+    let answer = link.inject(Self.configReq { $0.configID = 1 }, into: .peripheral)
+    #expect(answer == [.reject(.csConfigReq, .limitedResources)])
+    var second = LinkFixtures.inlinePCT
+    second.id = 1
+    #expect(link.request(Self.create(second), on: .central) == .limitedResources)
+    #expect(link.request(Self.create(LinkFixtures.inlinePCT), on: .central) == .success)
+  }
+
+  @Test("LL/CS/CEN/INI/BI-09-C: a configuration in use is left alone: 0x0C")
+  func inUse() {
+    var link = TestLink.at(.running)
+    #expect(link.inject(Self.configReq(), into: .peripheral) == [.reject(.csConfigReq, .commandDisallowed)])
+    #expect(link.request(Self.create(LinkFixtures.inlinePCT), on: .central) == .commandDisallowed)
+    #expect(link.request(.removeCSConfig(id: 0), on: .central) == .commandDisallowed)
+    #expect(link.peripheral.control.csSchedule(0) != nil)
+  }
+
+  @Test("LL/CS/CEN/INI/BI-04-C: a refused configuration completes with the code and cannot be started")
+  func refusedByPeer() {
+    var link = TestLink.at(.capable)
+    link.request(Self.create(LinkFixtures.inlinePCT), on: .central)
+    _ = link.inject(.reject(.csConfigReq, .invalidLLParameters), into: .central)
+    #expect(
+      link.central.notifications
+        == [.csConfigComplete(.invalidLLParameters, isCreated: true, LinkFixtures.inlinePCT)])
+    #expect(
+      link.inject(.csReq(CSReq()), into: .central) == [.reject(.csReq, .invalidLLParameters)])
+  }
+
+  @Test(
+    "LL/CS/CEN/INI/BV-29-C, PER/REF/BV-28-C: of two requests at once the central's is carried out",
+    arguments: [true, false])
+  func collision(sameID: Bool) {
+    var link = TestLink.at(.capable, central: LinkFixtures.allRounder, peripheral: LinkFixtures.allRounder)
+    var other = CSConfiguration()
+    other.id = sameID ? 0 : 1
+    other.role = .reflector
+    link.request(Self.create(other), on: .peripheral)
+    link.request(Self.create(LinkFixtures.inlinePCT), on: .central)
+    link.run()
+    #expect(link.central.sent.contains(.reject(.csConfigReq, .llProcedureCollision)))
+    guard case .csConfigComplete(.success, true, let configuration)? = link.central.notifications.last,
+      case .csConfigComplete(let code, true, _)? = link.peripheral.notifications.first
+    else {
+      Issue.record("\(link.central.notifications) \(link.peripheral.notifications)")
+      return
+    }
+    #expect(configuration.id == 0 && configuration.usesInlinePCT)
+    #expect(code == .llProcedureCollision)
+    #expect(link.peripheral.notifications.count == 2)
+    #expect(link.peripheral.control.csConfiguration(0)?.usesInlinePCT == true)
+  }
+
+  static let refusals: [(String, ErrorCode, @Sendable (inout CSConfiguration) -> Void)] = [
+    ("main mode", .invalidHCICommandParameters, { $0.mainMode = 0 }),
+    ("mode pair", .invalidHCICommandParameters, { ($0.mainMode, $0.subMode) = (1, 2) }),
+    ("reserved channel", .invalidHCICommandParameters, { $0.channelMap.low |= 1 }),
+    ("14 channels", .invalidHCICommandParameters, { $0.channelMap = CSChannelMap(channels: 2..<16) }),
+    ("id", .invalidHCICommandParameters, { $0.id = 4 }),
+    ("mode 3 at the peer", .unsupportedFeatureOrParameterValue, { $0.mainMode = 3 }),
+    ("#3c at the peer", .unsupportedFeatureOrParameterValue, { $0.channelSelection = 1 }),
+  ]
+
+  @Test(
+    "LE CS Create Config returns 0x12 for bad values and 0x11 for unsupported ones",
+    arguments: refusals.indices)
+  func hostRefusals(index: Int) {
+    var link = TestLink.at(.capable)
+    var configuration = CSConfiguration()
+    Self.refusals[index].2(&configuration)
+    #expect(
+      link.request(Self.create(configuration), on: .central) == Self.refusals[index].1,
+      "\(Self.refusals[index].0)")
+    #expect(link.central.sent.isEmpty)
+  }
+
+  @Test("a role that the host has not enabled is refused on both sides")
+  func roleNotEnabled() {
+    var link = TestLink.at(.capable)
+    link.request(.setCSDefaultSettings(roles: [], antennaSelection: 1, maxTXPower: 0), on: .peripheral)
+    link.request(.setCSDefaultSettings(roles: [.reflector], antennaSelection: 1, maxTXPower: 0), on: .central)
+    #expect(
+      link.inject(Self.configReq(), into: .peripheral)
+        == [.reject(.csConfigReq, .unsupportedLLParameterValue)])
+    #expect(
+      link.request(Self.create(LinkFixtures.inlinePCT), on: .central) == .invalidHCICommandParameters)
+  }
+
+  static let deviations: [(@Sendable (inout LinkDeviations) -> Void, @Sendable (inout CSConfigReq) -> Void)] =
+    [
+      ({ $0.refusesInlinePCT = true }, { _ in }),
+      ({ $0.refusesOneMode0Step = true }, { $0.mode0Steps = 1 }),
+      ({ $0.refusesTFCS100 = true }, { $0.tFCS = 7 }),
+    ]
+
+  @Test("a defective device refuses what it declared, and nothing else", arguments: deviations.indices)
+  func defective(index: Int) {
+    let plain = Self.configReq { $0.enhancements = 0 }
+    let affected = Self.configReq(Self.deviations[index].1)
+    var identity = LinkFixtures.reflector
+    var link = TestLink.at(.capable, peripheral: identity)
+    #expect(link.inject(affected, into: .peripheral).map(\.opcode) == [0x31])
+    Self.deviations[index].0(&identity.deviations)
+    link = TestLink.at(.capable, peripheral: identity)
+    #expect(
+      link.inject(affected, into: .peripheral) == [.reject(.csConfigReq, .unsupportedLLParameterValue)])
+    #expect(link.inject(plain, into: .peripheral).map(\.opcode) == [0x31])
+  }
+}

@@ -1,0 +1,259 @@
+import ChannelSounding
+import CoreTypes
+import Testing
+
+@testable import LinkLayer
+
+@Suite("Channel Sounding start")
+struct CSStartTests {
+  /// The LL_CS_REQ with which the central of a link at `.parametrised` would start.
+  static func request(_ change: (inout CSReq) -> Void = { _ in }) -> CSReq {
+    var link = TestLink.at(.parametrised)
+    link.request(.enableCSProcedures(configID: 0), on: .central)
+    guard case .csReq(var pdu)? = link.central.sent.first else { return CSReq() }
+    change(&pdu)
+    return pdu
+  }
+
+  @Test("by the central: LL_CS_REQ, RSP, IND; both sides run the same schedule")
+  func byCentral() throws {
+    var link = TestLink.at(.parametrised)
+    #expect(link.request(.enableCSProcedures(configID: 0), on: .central) == .success)
+    link.run(events: 12)
+    #expect(link.central.sent.map(\.opcode) == [0x32, 0x34])
+    #expect(link.peripheral.sent.map(\.opcode) == [0x33])
+    let schedule = try #require(link.central.control.csSchedule(0))
+    #expect(link.peripheral.control.csSchedule(0) == schedule)
+    for side in [link.central, link.peripheral] {
+      #expect(side.notifications == [.csProceduresStarted(.success, schedule)])
+    }
+    guard case .csReq(let request)? = link.central.sent.first else { return }
+    #expect((request.offsetMin...request.offsetMax).contains(schedule.offset))
+    #expect(schedule.procedureInterval == 5)
+  }
+
+  @Test("LL/CS/CEN/INI/BV-18-C: by the peripheral: LL_CS_REQ, IND; the central keeps what was asked")
+  func byPeripheral() throws {
+    var link = TestLink.at(.secured)
+    link.request(.setCSProcedureParameters(LinkFixtures.procedureParameters), on: .peripheral)
+    #expect(link.request(.enableCSProcedures(configID: 0), on: .peripheral) == .success)
+    link.run(events: 5)
+    #expect(link.peripheral.sent.map(\.opcode) == [0x32])
+    #expect(link.central.sent.map(\.opcode) == [0x34])
+    let schedule = try #require(link.central.control.csSchedule(0))
+    #expect(link.peripheral.control.csSchedule(0) == schedule)
+    guard case .csReq(let request)? = link.peripheral.sent.first else { return }
+    #expect(schedule.subeventLen == request.subeventLen)
+    #expect(schedule.procedureCount == request.procedureCount)
+    #expect(schedule.procedureInterval == request.procedureInterval)
+    #expect(schedule.phy == request.phy)
+    #expect(link.central.notifications == [.csProceduresStarted(.success, schedule)])
+  }
+
+  @Test("LL/CS/CEN/INI/BV-01-C: the central's host is told once LL_CS_IND was sent")
+  func notificationAfterIndication() {
+    var link = TestLink.at(.parametrised)
+    link.request(.enableCSProcedures(configID: 0), on: .central)
+    link.run(events: 1)
+    #expect(link.central.sent.last?.opcode == 0x34)
+    #expect(link.central.notifications.isEmpty)
+    link.run(events: 1)
+    #expect(link.central.notifications.count == 1)
+  }
+
+  @Test("the first procedure leaves both sides time to hear of it")
+  func leadTime() {
+    var link = TestLink.at(.parametrised)
+    link.delivery = 100
+    link.request(.enableCSProcedures(configID: 0), on: .central)
+    link.run(events: 4)
+    while link.central.control.csSchedule(0) == nil, link.eventCounter < 500 { link.run(events: 1) }
+    let lead = (link.central.control.csSchedule(0)?.connEventCount ?? 0) &- link.eventCounter
+    #expect((5...40).contains(lead))
+  }
+
+  @Test("LL/CS/CEN/INI/BV-20-C: a refusal by the peer reaches the host and nothing runs")
+  func refusedByPeer() {
+    var link = TestLink.at(.parametrised)
+    link.request(.enableCSProcedures(configID: 0), on: .central)
+    _ = link.inject(.reject(.csReq, .limitedResources), into: .central)
+    #expect(link.central.notifications == [.csProceduresStarted(.limitedResources, CSSchedule())])
+    #expect(link.central.control.csSchedule(0) == nil)
+    #expect(link.request(.enableCSProcedures(configID: 0), on: .central) == .success)
+  }
+
+  static let badRequests: [(String, @Sendable (inout CSReq) -> Void)] = [
+    ("Offset_Min 499 us", { $0.offsetMin = 499 }), ("Offset_Min 4 s", { $0.offsetMin = 4_000_000 }),
+    ("Offset_Max below Offset_Min", { $0.offsetMax = $0.offsetMin - 1 }),
+    ("Offset_Max at the interval", { $0.offsetMax = 50_000 }), ("Event_Interval", { $0.eventInterval = 0 }),
+    ("Subevents_Per_Event 0", { $0.subeventsPerEvent = 0 }), ("Subevent_Len 1249", { $0.subeventLen = 1249 }),
+    ("Subevent_Len 4 s", { $0.subeventLen = 4_000_000 }),
+    ("no Subevent_Interval", { ($0.subeventsPerEvent, $0.subeventInterval) = (2, 0) }),
+    ("Subevent_Interval too short", { ($0.subeventsPerEvent, $0.subeventInterval) = (2, 1) }),
+    ("ACI 8", { $0.aci = 8 }), ("ACI beyond the antennas", { $0.aci = 7 }),
+    ("no preferred antenna", { $0.preferredPeerAnt = 0 }), ("Config_ID", { $0.configID = 3 }),
+    ("Max_Procedure_Len", { $0.maxProcedureLen = 0 }), ("SNR", { $0.txSNRI = 5 }),
+  ]
+
+  @Test("LL/CS/PER/REF/BI-08-C: a bad LL_CS_REQ meets 0x1E", arguments: badRequests.indices)
+  func badRequest(index: Int) {
+    let pdu = Self.request(Self.badRequests[index].1)
+    for role in LinkRole.allCases {
+      var link = TestLink.at(.parametrised)
+      // A central may have two antennas.
+      if role == .central, Self.badRequests[index].0 == "ACI beyond the antennas" { continue }
+      #expect(
+        link.inject(.csReq(pdu), into: role) == [.reject(.csReq, .invalidLLParameters)],
+        "\(Self.badRequests[index].0)")
+      #expect(link[role].control.csSchedule(0) == nil)
+    }
+  }
+
+  static let badResponses: [(String, @Sendable (inout CSRsp) -> Void)] = [
+    ("earlier", { $0.connEventCount &-= 1 }), ("Offset_Min below", { $0.offsetMin -= 1 }),
+    ("offsets crossed", { ($0.offsetMin, $0.offsetMax) = (3000, 2999) }),
+    ("longer subevents", { $0.subeventLen += 1 }), ("more subevents", { $0.subeventsPerEvent += 1 }),
+    ("more antennas", { $0.aci = 1 }), ("Event_Interval 0", { $0.eventInterval = 0 }),
+  ]
+
+  @Test(
+    "LL/CS/CEN/INI/BI-01-C: a bad LL_CS_RSP meets 0x1E, without LL_CS_IND", arguments: badResponses.indices)
+  func badResponse(index: Int) {
+    var link = TestLink.at(.parametrised)
+    link.request(.enableCSProcedures(configID: 0), on: .central)
+    guard case .csReq(let request)? = link.central.sent.first else { return }
+    var pdu = CSRsp(ScheduleOffer(request))
+    Self.badResponses[index].1(&pdu)
+    #expect(
+      link.inject(.csRsp(pdu), into: .central) == [.reject(.csRsp, .invalidLLParameters)],
+      "\(Self.badResponses[index].0)")
+    #expect(link.central.notifications == [.csProceduresStarted(.invalidLLParameters, CSSchedule())])
+  }
+
+  static let badIndications: [(String, @Sendable (inout CSInd) -> Void)] = [
+    ("earlier", { $0.connEventCount &-= 1 }), ("Offset below", { $0.offset -= 1 }),
+    ("Offset above", { $0.offset = 49_999 }), ("Event_Interval 0", { $0.eventInterval = 0 }),
+    ("no subevents", { $0.subeventsPerEvent = 0 }), ("longer subevents", { $0.subeventLen += 1 }),
+  ]
+
+  @Test(
+    "LL/CS/PER/REF/BI-03-C: a bad LL_CS_IND meets 0x1E", arguments: badIndications.indices, [true, false])
+  func badIndication(index: Int, byPeripheral: Bool) {
+    var link = TestLink.at(.secured)
+    link.request(.setCSProcedureParameters(LinkFixtures.procedureParameters), on: .peripheral)
+    let offer: ScheduleOffer
+    if byPeripheral {
+      link.request(.enableCSProcedures(configID: 0), on: .peripheral)
+      guard case .csReq(let request)? = link.peripheral.sent.first else { return }
+      offer = ScheduleOffer(request)
+    } else {
+      let request = Self.request()
+      guard case .csRsp(let response)? = link.inject(.csReq(request), into: .peripheral).first else { return }
+      offer = ScheduleOffer(response, answering: ScheduleOffer(request).schedule)
+    }
+    var pdu = CSInd(offer.schedule)
+    Self.badIndications[index].1(&pdu)
+    #expect(
+      link.inject(.csInd(pdu), into: .peripheral) == [.reject(.csInd, .invalidLLParameters)],
+      "\(Self.badIndications[index].0)")
+    #expect(link.peripheral.notifications == [.csProceduresStarted(.invalidLLParameters, CSSchedule())])
+    #expect(link.peripheral.control.csSchedule(0) == nil)
+  }
+
+  @Test("a central whose LL_CS_IND is refused stops what it had started")
+  func indicationRefused() {
+    var link = TestLink.at(.parametrised)
+    link.request(.enableCSProcedures(configID: 0), on: .central)
+    link.run(events: 1)
+    _ = link.inject(.reject(.csInd, .invalidLLParameters), into: .central)
+    #expect(link.central.actions.last == .notify(.csProceduresStarted(.invalidLLParameters, CSSchedule())))
+    #expect(link.central.actions.contains(.stopCSProcedures(configID: 0)))
+    #expect(link.central.control.csSchedule(0) == nil)
+  }
+
+  @Test("before CS security both sides refuse: 0x2F")
+  func notSecured() {
+    var link = TestLink.at(.configured)
+    link.request(.setCSProcedureParameters(LinkFixtures.procedureParameters), on: .central)
+    #expect(link.request(.enableCSProcedures(configID: 0), on: .central) == .insufficientSecurity)
+    #expect(
+      link.inject(.csReq(Self.request()), into: .peripheral) == [.reject(.csReq, .insufficientSecurity)])
+  }
+
+  @Test("the host's refusals: 0x12 without configuration, 0x0C without parameters or while running")
+  func hostRefusals() {
+    var link = TestLink.at(.secured)
+    #expect(link.request(.enableCSProcedures(configID: 1), on: .central) == .invalidHCICommandParameters)
+    #expect(link.request(.enableCSProcedures(configID: 0), on: .central) == .commandDisallowed)
+    link = TestLink.at(.running)
+    #expect(link.request(.enableCSProcedures(configID: 0), on: .central) == .commandDisallowed)
+    let parameters = LinkRequest.setCSProcedureParameters(LinkFixtures.procedureParameters)
+    #expect(link.request(parameters, on: .central) == .commandDisallowed)
+  }
+
+  static let parameterRefusals: [(String, ErrorCode, @Sendable (inout CSProcedureParameters) -> Void)] = [
+    ("configuration", .invalidHCICommandParameters, { $0.configID = 3 }),
+    ("Max_Procedure_Len", .invalidHCICommandParameters, { $0.maxProcedureLen = 0 }),
+    (
+      "intervals", .invalidHCICommandParameters,
+      { ($0.minProcedureInterval, $0.maxProcedureInterval) = (3, 2) }
+    ),
+    ("subevent", .invalidHCICommandParameters, { $0.minSubeventLen = 1249 }),
+    ("PHY", .invalidHCICommandParameters, { $0.phy = 5 }),
+    ("antennas of the peer", .limitedResources, { $0.toneAntennaConfigSelection = 4 }),
+  ]
+
+  @Test("LE CS Set Procedure Parameters is checked", arguments: parameterRefusals.indices)
+  func parameters(index: Int) {
+    var link = TestLink.at(.configured)
+    var parameters = LinkFixtures.procedureParameters
+    Self.parameterRefusals[index].2(&parameters)
+    #expect(
+      link.request(.setCSProcedureParameters(parameters), on: .central) == Self.parameterRefusals[index].1,
+      "\(Self.parameterRefusals[index].0)")
+  }
+
+  @Test("no preferred antenna becomes the first one")
+  func preferredAntenna() {
+    var link = TestLink.at(.secured)
+    var parameters = LinkFixtures.procedureParameters
+    parameters.preferredPeerAntenna = 0
+    #expect(link.request(.setCSProcedureParameters(parameters), on: .central) == .success)
+    link.request(.enableCSProcedures(configID: 0), on: .central)
+    link.run(events: 5)
+    #expect(link.central.control.csSchedule(0)?.preferredPeerAntenna == 1)
+  }
+
+  @Test("when both start at once the central's start is carried out and the peripheral's host learns 0x23")
+  func collision() {
+    var link = TestLink.at(.parametrised)
+    link.request(.setCSProcedureParameters(LinkFixtures.procedureParameters), on: .peripheral)
+    link.request(.enableCSProcedures(configID: 0), on: .peripheral)
+    link.request(.enableCSProcedures(configID: 0), on: .central)
+    link.run(events: 12)
+    #expect(link.central.control.csSchedule(0) != nil)
+    #expect(link.central.control.csSchedule(0) == link.peripheral.control.csSchedule(0))
+    #expect(link.central.sent.contains(.reject(.csReq, .llProcedureCollision)))
+    #expect(
+      link.peripheral.notifications.first == .csProceduresStarted(.llProcedureCollision, CSSchedule()))
+    #expect(link.peripheral.notifications.count == 2)
+  }
+
+  @Test("defects: no second start after a termination, no interval above a limit")
+  func defective() {
+    var identity = LinkFixtures.reflector
+    identity.deviations.longestProcedureInterval = 4
+    var link = TestLink.at(.running, peripheral: identity)
+    #expect(link.central.control.csSchedule(0) == nil)
+    identity.deviations.longestProcedureInterval = 5
+    identity.deviations.refusesRestart = true
+    link = TestLink.at(.running, peripheral: identity)
+    #expect(link.central.control.csSchedule(0) != nil)
+    link.request(.disableCSProcedures(configID: 0), on: .central)
+    link.run()
+    link.clearRecords()
+    link.request(.enableCSProcedures(configID: 0), on: .central)
+    link.run()
+    #expect(link.central.notifications == [.csProceduresStarted(.limitedResources, CSSchedule())])
+  }
+}
