@@ -1,0 +1,147 @@
+/// The transcendental functions of the simulation, made of `+ - * /`, square root and bit operations alone.
+///
+/// IEEE 754 fixes the result of each of those to the last bit, and no machine's mathematics library does that
+/// for `sin` or `log`. So one seed gives the same bytes everywhere. Errors are below 1e-14 of the result.
+public enum PortableMath {
+  /// Adding and subtracting it rounds a number below 2^51 in size to a whole one, ties to even.
+  @inlinable static var roundingShift: Double { 0x1.8p52 }
+  @inlinable static var ln2High: Double { 0x1.62e42fee00000p-1 }
+  @inlinable static var ln2Low: Double { 0x1.a39ef35793c76p-33 }
+
+  /// The nearest whole number, ties to even, of a number below 2^51 in size.
+  @inlinable @inline(__always)
+  public static func rounded(_ x: Double) -> Double { (x + roundingShift) - roundingShift }
+
+  /// Sine and cosine of an angle of -pi/4 to pi/4, and the quarter turns to add to it.
+  @inlinable @inline(__always)
+  static func rotated(_ x: Double, quarters: UInt64) -> (sin: Double, cos: Double) {
+    let z = x * x
+    let z2 = z * z
+    let z4 = z2 * z2
+    let sinLow = (1 - z * (1.0 / 6)) + z2 * (1.0 / 120 - z * (1.0 / 5_040))
+    let sinHigh =
+      (1.0 / 362_880 - z * (1.0 / 39_916_800)) + z2 * (1.0 / 6_227_020_800 - z * (1.0 / 1_307_674_368_000))
+    let cosLow = (1 - z * 0.5) + z2 * (1.0 / 24 - z * (1.0 / 720))
+    let cosHigh =
+      (1.0 / 40_320 - z * (1.0 / 3_628_800)) + z2 * (1.0 / 479_001_600 - z * (1.0 / 87_178_291_200))
+      + z4 * (1.0 / 20_922_789_888_000)
+    let sin = (sinLow + z4 * sinHigh) * x
+    let cos = cosLow + z4 * cosHigh
+    let isOdd = quarters & 1 == 1
+    let first = isOdd ? cos : sin
+    let second = isOdd ? sin : cos
+    let sinSign = (quarters & 2) << 62
+    let cosSign = ((quarters &+ 1) & 2) << 62
+    return (
+      Double(bitPattern: first.bitPattern ^ sinSign), Double(bitPattern: second.bitPattern ^ cosSign)
+    )
+  }
+
+  /// Sine and cosine of an angle in turns, below 2^50 in size; the reduction is exact.
+  @inlinable @inline(__always)
+  public static func sinCos(turns: Double) -> (sin: Double, cos: Double) {
+    let shifted = turns * 4 + roundingShift
+    let rest = turns - (shifted - roundingShift) * 0.25
+    return rotated(rest * 0x1.921fb54442d18p+2, quarters: shifted.bitPattern)
+  }
+
+  /// Sine and cosine of an angle in radians, below 1e6 in size.
+  @inlinable @inline(__always)
+  public static func sinCos(radians: Double) -> (sin: Double, cos: Double) {
+    let shifted = radians * 0x1.45f306dc9c883p-1 + roundingShift
+    let quarters = shifted - roundingShift
+    let rest =
+      ((radians - quarters * 0x1.921fb54400000p+0) - quarters * 0x1.0b4611a600000p-34)
+      - quarters * 0x1.3198a2e037073p-69
+    return rotated(rest, quarters: shifted.bitPattern)
+  }
+
+  /// The angle of the point (`x`, `y`) in radians, above -pi and at most pi; 0 for the origin.
+  @inlinable
+  public static func atan2(_ y: Double, _ x: Double) -> Double {
+    let absX = x.magnitude
+    let absY = y.magnitude
+    let isSteep = absY > absX
+    let longer = isSteep ? absY : absX
+    guard longer > 0 else { return 0 }
+    let ratio = (isSteep ? absX : absY) / longer
+    // Each half-angle step atan t = 2 atan(t / (1 + sqrt(1 + t^2))) at least halves the argument.
+    let half = ratio / (1 + (1 + ratio * ratio).squareRoot())
+    let quarter = half / (1 + (1 + half * half).squareRoot())
+    let t = quarter / (1 + (1 + quarter * quarter).squareRoot())
+    let z = t * t
+    let low = (1 - z * (1.0 / 3)) + (z * z) * (0.2 - z * (1.0 / 7))
+    let high = (1.0 / 9 - z * (1.0 / 11)) + (z * z) * (1.0 / 13 - z * (1.0 / 15))
+    var angle = 8 * t * (low + (z * z) * (z * z) * high)
+    if isSteep { angle = 0x1.921fb54442d18p+0 - angle }
+    if x < 0 { angle = 0x1.921fb54442d18p+1 - angle }
+    return y < 0 ? -angle : angle
+  }
+
+  /// The natural logarithm of a positive, normal number.
+  @inlinable @inline(__always)
+  public static func log(_ x: Double) -> Double {
+    // The offset makes the mantissa lie between sqrt(1/2) and sqrt(2).
+    let offset = x.bitPattern &+ (0x3FF0_0000_0000_0000 &- 0x3FE6_A09E_667F_3BCD)
+    let exponent = Int64(bitPattern: offset >> 52) &- 1_023
+    let mantissa = Double(bitPattern: (offset & 0x000F_FFFF_FFFF_FFFF) &+ 0x3FE6_A09E_667F_3BCD)
+    let s = (mantissa - 1) / (mantissa + 1)
+    let z = s * s
+    let z2 = z * z
+    let z4 = z2 * z2
+    let low = (1.0 / 3 + z * (1.0 / 5)) + z2 * (1.0 / 7 + z * (1.0 / 9))
+    let high = (1.0 / 11 + z * (1.0 / 13)) + z2 * (1.0 / 15 + z * (1.0 / 17))
+    let tail = 1.0 / 19 + z * (1.0 / 21)
+    let series = 2 * s + 2 * s * z * (low + z4 * (high + z4 * tail))
+    let twos = Double(exponent)
+    return twos * ln2High + (series + twos * ln2Low)
+  }
+
+  /// e to a number of -ln2/2 to ln2/2, times 2 to the power `twos`.
+  @inlinable @inline(__always)
+  static func scaledExp(_ r: Double, twos: Double) -> Double {
+    let r2 = r * r
+    let r4 = r2 * r2
+    let low = (1 + r) + r2 * (0.5 + r * (1.0 / 6))
+    let middle = (1.0 / 24 + r * (1.0 / 120)) + r2 * (1.0 / 720 + r * (1.0 / 5_040))
+    let high = (1.0 / 40_320 + r * (1.0 / 362_880)) + r2 * (1.0 / 3_628_800 + r * (1.0 / 39_916_800))
+    let tail = 1.0 / 479_001_600 + r * (1.0 / 6_227_020_800)
+    let value = low + r4 * (middle + r4 * (high + r4 * tail))
+    let exponent = Int64(twos)
+    let first = exponent / 2
+    let second = exponent - first
+    return value * Double(bitPattern: UInt64(bitPattern: (first + 1_023) << 52))
+      * Double(bitPattern: UInt64(bitPattern: (second + 1_023) << 52))
+  }
+
+  /// e to the power `x`; infinity from 709.8 and 0 below -745.
+  @inlinable
+  public static func exp(_ x: Double) -> Double {
+    if x > 709.8 { return .infinity }
+    if x < -745 { return 0 }
+    let twos = rounded(x * 0x1.71547652b82fep+0)
+    return scaledExp((x - twos * ln2High) - twos * ln2Low, twos: twos)
+  }
+
+  /// 10 to the power `x`; infinity from 308.3 and 0 below -323.
+  @inlinable
+  public static func pow10(_ x: Double) -> Double {
+    if x > 308.3 { return .infinity }
+    if x < -323 { return 0 }
+    let twos = rounded(x * 0x1.a934f0979a371p+1)
+    let rest = (x - twos * 0x1.3441350800000p-2) - twos * 0x1.f79fef311f12bp-34
+    return scaledExp(rest * 0x1.26bb1bbb55516p+1, twos: twos)
+  }
+
+  /// The ratio of powers that `decibels` stands for.
+  @inlinable
+  public static func powerRatio(decibels: Double) -> Double { pow10(decibels / 10) }
+
+  /// The ratio of amplitudes that `decibels` stands for.
+  @inlinable
+  public static func amplitudeRatio(decibels: Double) -> Double { pow10(decibels / 20) }
+
+  /// A positive ratio of powers in decibels.
+  @inlinable
+  public static func decibels(powerRatio: Double) -> Double { log(powerRatio) * (10 * 0x1.bcb7b1526e50ep-2) }
+}
