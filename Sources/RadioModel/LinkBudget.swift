@@ -1,0 +1,29 @@
+internal import CoreTypes
+
+/// What one receiver makes of the peer's signal: strength, scale, noise.
+public struct LinkBudget: Hashable, Sendable {
+  /// Strength of the direct path at the receiver in dBm.
+  public let receivedDbm: Double
+  /// Signal-to-noise ratio of one tone measured for T_PM, in dB.
+  public let toneSNRDecibels: Double
+  /// Reference_Power_Level in dBm: a PCT of size 2048 stands for this power. [Vol 6, Part H, 4.6]
+  public let referencePowerLevel: Int8
+  /// Size of a tone of the direct path's strength, in PCT units.
+  public let amplitude: Double
+  /// Standard deviation of the noise in each part of a PCT, in PCT units.
+  public let noiseAmplitude: Double
+
+  /// Works out what `receiver` sees of `sender`; `tPMMicroseconds` is 10, 20 or 40.
+  public init(
+    sender: RadioParameters, receiver: RadioParameters, environment: Environment, tPMMicroseconds: Int
+  ) {
+    receivedDbm = sender.txPowerDbm - environment.pathLossDecibels
+    let gain = PortableMath.decibels(powerRatio: Double(tPMMicroseconds) / 10)
+    toneSNRDecibels = receivedDbm - receiver.noiseFloorDbm + gain
+    let fullScale = PortableMath.decibels(powerRatio: 2_048 / receiver.pctAmplitude) * 2
+    let level = max(-127, min(20, (receivedDbm + fullScale).rounded()))
+    referencePowerLevel = Int8(level)
+    amplitude = 2_048 * PortableMath.amplitudeRatio(decibels: receivedDbm - level)
+    noiseAmplitude = amplitude * PortableMath.amplitudeRatio(decibels: -toneSNRDecibels) / 2.0.squareRoot()
+  }
+}

@@ -1,0 +1,88 @@
+import CoreTypes
+import RadioModel
+import Testing
+
+@Suite("Propagation and PCT")
+struct PropagationTests {
+  @Test("path loss is 40.2 dB at 1 m and grows with the exponent")
+  func pathLoss() {
+    var environment = Environment(distanceMetres: 1)
+    #expect(abs(environment.pathLossDecibels - 40.2) < 1e-12)
+    environment.distanceMetres = 100
+    #expect(abs(environment.pathLossDecibels - 76.2) < 1e-12)
+    environment.pathLossExponent = 3.5
+    #expect(abs(environment.pathLossDecibels - 110.2) < 1e-12)
+    environment.distanceMetres = 0
+    #expect(environment.pathLossDecibels.isFinite)
+  }
+
+  @Test("the one-way phase falls by half of 0.0419 rad a megahertz and metre")
+  func slope() {
+    let response = ChannelResponse(
+      Environment(distanceMetres: 1), pathCount: 1, oneWayDelayNanoseconds: 0)
+    for channel in 2..<76 {
+      let (re, im) = (response.re[channel], response.im[channel])
+      let (nextRe, nextIm) = (response.re[channel + 1], response.im[channel + 1])
+      let change = PortableMath.atan2(nextIm * re - nextRe * im, nextRe * re + nextIm * im)
+      #expect(abs(2 * change + 0.041917) < 1e-6)
+    }
+  }
+
+  @Test("a nanosecond of delay each way is as good as 0.2998 m")
+  func delay() {
+    let delayed = ChannelResponse(
+      Environment(distanceMetres: 2), pathCount: 1, oneWayDelayNanoseconds: 1)
+    let further = ChannelResponse(
+      Environment(distanceMetres: 2.299_792_458), pathCount: 1, oneWayDelayNanoseconds: 0)
+    for channel in 0..<80 { #expect(abs(delayed.re[channel] - further.re[channel]) < 1e-9) }
+  }
+
+  @Test("two equal paths cancel where they differ by half a wave")
+  func echo() {
+    var environment = Environment(distanceMetres: 3)
+    let half = Environment.speedOfLight / 2.442e9 / 2
+    environment.echoes = [.init(excessMetres: half, gainDecibels: 0)]
+    let response = ChannelResponse(environment, pathCount: 1, oneWayDelayNanoseconds: 0)
+    #expect(response.power(channel: 40) < 1e-20)
+    environment.echoes[0].phaseRadians = .pi
+    let turned = ChannelResponse(environment, pathCount: 1, oneWayDelayNanoseconds: 0)
+    #expect(abs(turned.power(channel: 40) - 4) < 1e-9)
+  }
+
+  @Test("antenna paths have lengths of their own")
+  func antennaPaths() {
+    let environment = Environment(distanceMetres: 3)
+    let all = ChannelResponse(environment, pathCount: 4, oneWayDelayNanoseconds: 0)
+    #expect(all.re.count == 320)
+    let values = Set(stride(from: 40, to: 320, by: 80).map { all.re[$0] })
+    #expect(values.count == 4)
+  }
+
+  @Test("a PCT part is rounded, clipped, and coarse with fewer bits")
+  func quantiser() {
+    let full = PCTQuantiser(bits: 12)
+    #expect(full.part(0.4) == 0 && full.part(-0.6) == -1 && full.part(159.51) == 160)
+    #expect(full.part(5_000) == 2_047 && full.part(-5_000) == -2_048)
+    let coarse = PCTQuantiser(bits: 6)
+    #expect(coarse.part(100) == 128 && coarse.part(5_000) == 31 * 64 && coarse.part(-5_000) == -2_048)
+    #expect(PCTQuantiser.packed(i: -1, q: 2) == 0x002FFF)
+  }
+
+  @Test("the reference power level makes the PCT tell the received power")
+  func referencePower() {
+    let radio = RadioParameters()
+    let budget = LinkBudget(
+      sender: radio, receiver: radio, environment: Environment(distanceMetres: 10), tPMMicroseconds: 40)
+    let told =
+      20 * PortableMath.log(budget.amplitude / 2_048) / PortableMath.log(10)
+      + Double(budget.referencePowerLevel)
+    #expect(abs(told - budget.receivedDbm) < 1e-9)
+    #expect(abs(budget.amplitude - radio.pctAmplitude) < 0.07 * radio.pctAmplitude)
+    let signal = budget.amplitude * budget.amplitude
+    let noise = 2 * budget.noiseAmplitude * budget.noiseAmplitude
+    #expect(abs(PortableMath.decibels(powerRatio: signal / noise) - budget.toneSNRDecibels) < 1e-9)
+    let short = LinkBudget(
+      sender: radio, receiver: radio, environment: Environment(distanceMetres: 10), tPMMicroseconds: 10)
+    #expect(abs(budget.toneSNRDecibels - short.toneSNRDecibels - 6.0206) < 1e-3)
+  }
+}
