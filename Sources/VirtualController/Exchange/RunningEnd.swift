@@ -40,7 +40,8 @@ struct RunningEnd {
   var isSynchronised = false
 
   init(
-    _ end: ExchangeEnd, isReflector: Bool, peer: ExchangeEnd, environment: Environment, response: ChannelResponse,
+    _ end: ExchangeEnd, isReflector: Bool, peer: ExchangeEnd, environment: Environment,
+    response: ChannelResponse,
     oscillator: RandomStream, noise: RandomStream
   ) {
     timing = end.timing

@@ -1,0 +1,158 @@
+import ChannelSounding
+import CoreTypes
+import RadioModel
+import Ranging
+import SimulationKernel
+
+@testable import VirtualController
+
+/// One step of a result, read back from its octets.
+struct ReadStep {
+  let mode: UInt8
+  let channel: UInt8
+  let data: [UInt8]
+
+  /// The PCTs of a step whose tones begin after `skipped` octets and the permutation index.
+  func tones(skipping skipped: Int = 0) -> [(i: Int, q: Int, quality: UInt8)] {
+    stride(from: skipped + 1, to: data.count, by: 4).map { offset in
+      let word = UInt32(data[offset]) | UInt32(data[offset + 1]) << 8 | UInt32(data[offset + 2]) << 16
+      let i = Int(Int32(bitPattern: word << 20) >> 20)
+      let q = Int(Int32(bitPattern: word << 8) >> 20)
+      return (i, q, data[offset + 3])
+    }
+  }
+}
+
+extension SubeventResult {
+  /// The steps by the lengths in their own octets.
+  var steps: [ReadStep] {
+    var steps: [ReadStep] = []
+    var offset = 0
+    while offset < stepOctets.count {
+      let length = Int(stepOctets[offset + 2])
+      steps.append(
+        ReadStep(
+          mode: stepOctets[offset], channel: stepOctets[offset + 1],
+          data: Array(stepOctets[offset + 3..<offset + 3 + length])))
+      offset += 3 + length
+    }
+    return steps
+  }
+
+  /// Frequency_Compensation in ppm.
+  var compensationPpm: Double { Double(Int16(bitPattern: frequencyCompensation << 1)) / 200 }
+}
+
+/// A link of two ends over one subevent, with plans made from a seed and no DRBG.
+struct ExchangeBench {
+  var initiator = ExchangeEnd(timing: ExchangeTiming(), clock: DeviceClock(offsetPpm: 20))
+  var reflector = ExchangeEnd(timing: ExchangeTiming(), clock: DeviceClock(offsetPpm: -20))
+  var environment = Environment(distanceMetres: 5)
+  var aci = 0
+  var usesInlinePCT = true
+  var behaviour = ReflectorBehaviour()
+  var mainMode: UInt8 = 2
+  var reflectorPlanSeed: UInt64 = 1
+  var seed: UInt64 = 1
+  var recordsTimeline = false
+  var knownFAEPpm: [Double] = []
+
+  init(tFCS: Int = 150, paths: Int = 1, aci: Int = 0) {
+    self.aci = aci
+    for end in [\ExchangeBench.initiator, \.reflector] {
+      self[keyPath: end].timing.tFCS = tFCS
+      self[keyPath: end].timing.pathCount = paths
+      self[keyPath: end].timing.tSW = paths > 1 ? 2 : 0
+    }
+    environment.antennaPathOffsetsMetres = []
+  }
+
+  /// Three mode-0 steps and a main-mode step on each channel.
+  func plan(seed: UInt64, timing: ExchangeTiming) -> SubeventPlan {
+    var random = RandomStreams(seed: seed).stream("plan")
+    var channels = CSChannelMap.allowed.channels
+    for index in channels.indices.reversed() where index > 0 {
+      channels.swapAt(index, Int(random.next() % UInt64(index + 1)))
+    }
+    var plan = SubeventPlan()
+    var start: Int32 = 0
+    let permutations = [1, 2, 6, 24][timing.pathCount - 1]
+    for (index, channel) in (Array(channels.suffix(3)) + channels).enumerated() {
+      let mode: UInt8 = index < 3 ? 0 : mainMode
+      plan.mode.append(mode)
+      plan.channel.append(channel)
+      plan.start.append(start)
+      plan.initiatorAccessAddress.append(mode == 2 ? 0 : UInt32(truncatingIfNeeded: random.next()))
+      plan.reflectorAccessAddress.append(mode == 2 ? 0 : UInt32(truncatingIfNeeded: random.next()))
+      plan.permutation.append(mode >= 2 ? UInt8(random.next() % UInt64(permutations)) : 0)
+      plan.toneExtension.append(mode >= 2 ? UInt8(random.next() & 3) : 0)
+      plan.sequenceIndex.append(-1)
+      start += Int32(duration(mode, timing))
+    }
+    plan.duration = start
+    return plan
+  }
+
+  private func duration(_ mode: UInt8, _ timing: ExchangeTiming) -> Int {
+    switch mode {
+    case 0: timing.mode0Tone + 85
+    case 2: timing.trainStart(mode: 2, isReflector: true) + timing.train + 5
+    default: timing.reflectorSync(mode: mode) + timing.tSYSequence + 5
+    }
+  }
+
+  /// What one run gave.
+  struct Outcome {
+    let initiator: SubeventResult
+    let reflector: SubeventResult
+    let timeline: ExchangeTimeline
+    let residualPpm: Double
+    let initiatorPlan: SubeventPlan
+  }
+
+  func run() -> Outcome {
+    var exchange = SubeventExchange(
+      initiator: initiator, reflector: reflector, environment: environment, aci: aci,
+      usesInlinePCT: usesInlinePCT, behaviour: behaviour, random: RandomStreams(seed: seed))
+    exchange.recordsTimeline = recordsTimeline
+    exchange.knownFAEPpm = knownFAEPpm
+    var (initiatorResult, reflectorResult) = (SubeventResult(), SubeventResult())
+    let initiatorPlan = plan(seed: 1, timing: initiator.timing)
+    let start = Instant.start + .seconds(10)
+    exchange.run(
+      initiatorPlan: initiatorPlan, reflectorPlan: plan(seed: reflectorPlanSeed, timing: reflector.timing),
+      start: start, reflectorStart: start + .microseconds(1), initiatorResult: &initiatorResult,
+      reflectorResult: &reflectorResult)
+    return Outcome(
+      initiator: initiatorResult, reflector: reflectorResult, timeline: exchange.timeline,
+      residualPpm: exchange.residualOffset * 1e6, initiatorPlan: initiatorPlan)
+  }
+}
+
+extension ExchangeBench.Outcome {
+  /// The responses of all antenna paths: of the initiator alone, or of the product of both.
+  func responses(usesInlinePCT: Bool, skipping skipped: Int = 0) -> [ToneResponse] {
+    var responses = [ToneResponse](repeating: ToneResponse(), count: Int(initiator.numAntennaPaths))
+    for (own, peer) in zip(initiator.steps, reflector.steps) where own.mode >= 2 {
+      let (tones, peerTones) = (own.tones(skipping: skipped), peer.tones(skipping: skipped))
+      for slot in 0..<responses.count {
+        let path = AntennaPermutation.path(slot: slot, index: own.data[skipped], paths: responses.count)
+        let (i, q) = (Double(tones[slot].i), Double(tones[slot].q))
+        if usesInlinePCT {
+          responses[path].append(channel: own.channel, initiatorI: i, initiatorQ: q)
+        } else {
+          responses[path].append(
+            channel: own.channel, initiatorI: i, initiatorQ: q, reflectorI: Double(peerTones[slot].i),
+            reflectorQ: Double(peerTones[slot].q))
+        }
+      }
+    }
+    return responses
+  }
+
+  /// The distance that the reports tell.
+  func estimate(usesInlinePCT: Bool, skipping skipped: Int = 0) -> DistanceEstimate? {
+    let estimator = DistanceEstimator()
+    return estimator.estimate(paths: responses(usesInlinePCT: usesInlinePCT, skipping: skipped))
+  }
+}
