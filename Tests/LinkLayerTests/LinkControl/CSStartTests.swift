@@ -191,52 +191,20 @@ struct CSStartTests {
     #expect(link.request(parameters, on: .central) == .commandDisallowed)
   }
 
-  static let parameterRefusals: [(String, ErrorCode, @Sendable (inout CSProcedureParameters) -> Void)] = [
-    ("configuration", .invalidHCICommandParameters, { $0.configID = 3 }),
-    ("Max_Procedure_Len", .invalidHCICommandParameters, { $0.maxProcedureLen = 0 }),
-    (
-      "intervals", .invalidHCICommandParameters,
-      { ($0.minProcedureInterval, $0.maxProcedureInterval) = (3, 2) }
-    ),
-    ("subevent", .invalidHCICommandParameters, { $0.minSubeventLen = 1249 }),
-    ("PHY", .invalidHCICommandParameters, { $0.phy = 5 }),
-    ("antennas of the peer", .limitedResources, { $0.toneAntennaConfigSelection = 4 }),
-  ]
-
-  @Test("LE CS Set Procedure Parameters is checked", arguments: parameterRefusals.indices)
-  func parameters(index: Int) {
-    var link = TestLink.at(.configured)
-    var parameters = LinkFixtures.procedureParameters
-    Self.parameterRefusals[index].2(&parameters)
-    #expect(
-      link.request(.setCSProcedureParameters(parameters), on: .central) == Self.parameterRefusals[index].1,
-      "\(Self.parameterRefusals[index].0)")
-  }
-
-  @Test("no preferred antenna becomes the first one")
-  func preferredAntenna() {
-    var link = TestLink.at(.secured)
-    var parameters = LinkFixtures.procedureParameters
-    parameters.preferredPeerAntenna = 0
-    #expect(link.request(.setCSProcedureParameters(parameters), on: .central) == .success)
-    link.request(.enableCSProcedures(configID: 0), on: .central)
-    link.run(events: 5)
-    #expect(link.central.control.csSchedule(0)?.preferredPeerAntenna == 1)
-  }
-
-  @Test("when both start at once the central's start is carried out and the peripheral's host learns 0x23")
-  func collision() {
+  @Test("a start that the peripheral asks for later is indicated for no earlier event")
+  func laterStart() {
     var link = TestLink.at(.parametrised)
-    link.request(.setCSProcedureParameters(LinkFixtures.procedureParameters), on: .peripheral)
-    link.request(.enableCSProcedures(configID: 0), on: .peripheral)
-    link.request(.enableCSProcedures(configID: 0), on: .central)
-    link.run(events: 12)
-    #expect(link.central.control.csSchedule(0) != nil)
-    #expect(link.central.control.csSchedule(0) == link.peripheral.control.csSchedule(0))
-    #expect(link.central.sent.contains(.reject(.csReq, .llProcedureCollision)))
-    #expect(
-      link.peripheral.notifications.first == .csProceduresStarted(.llProcedureCollision, CSSchedule()))
-    #expect(link.peripheral.notifications.count == 2)
+    let pdu = Self.request { $0.connEventCount &+= 100 }
+    guard case .csInd(let indication)? = link.inject(.csReq(pdu), into: .central).first else {
+      Issue.record("no LL_CS_IND")
+      return
+    }
+    #expect(indication.connEventCount == pdu.connEventCount)
+    guard case .csRsp(let response)? = link.inject(.csReq(pdu), into: .peripheral).first else {
+      Issue.record("no LL_CS_RSP")
+      return
+    }
+    #expect(response.connEventCount == pdu.connEventCount)
   }
 
   @Test("defects: no second start after a termination, no interval above a limit")

@@ -88,7 +88,8 @@ extension LinkControl {
     send(.csChannelMapInd(pdu))
   }
 
-  /// A map whose Instant has passed counts at once, but the procedure that runs without it is aborted.
+  /// Interpretation: a map whose Instant has passed counts at once, and the procedure that runs without it is
+  /// aborted; the alternative is to end the link, as for a data channel map.
   mutating func receiveCSChannelMapInd(_ pdu: CSChannelMapInd) {
     let map = CSChannelMap(octets: pdu.channelMap).intersection(.allowed)
     let isLate = pdu.instant.isPassed(at: moment.eventCounter)

@@ -69,6 +69,10 @@ extension LinkControl {
     answer(.csRsp(CSRsp(cs.negotiation.offer)), awaiting: .csStart(id: pdu.configID))
   }
 
+  /// Why the peer's start is refused; nil if it is not.
+  ///
+  /// Interpretation: a start before CS security meets 0x2F; one public source answers 0x06. A second series beside
+  /// a running one meets 0x0D.
   private func refusal(of offer: ScheduleOffer, under configuration: CSConfiguration) -> ErrorCode? {
     let schedule = offer.schedule
     let deviations = identity.deviations

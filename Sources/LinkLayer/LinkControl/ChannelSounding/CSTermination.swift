@@ -32,7 +32,8 @@ extension LinkControl {
     return pdu
   }
 
-  /// ProcCount is not compared: both sides may count a procedure at different times.
+  /// Interpretation: ProcCount is not compared, as both sides may count a procedure at different times; the
+  /// alternative is to refuse another count with 0x0C.
   mutating func receiveCSTerminateReq(_ pdu: CSTerminateReq) {
     guard cs.runningSeries(pdu.configID) != nil else { return reject(.csTerminateReq, .commandDisallowed) }
     send(.csTerminateRsp(termination(of: pdu.configID)))

@@ -13,7 +13,7 @@ public struct LinkControl: Sendable {
   /// The role of this side in the connection.
   public let role: LinkRole
   /// What this side says about itself.
-  public let identity: LinkIdentity
+  public var identity: LinkIdentity
   /// What becomes of connection parameters that the peer asks for.
   public var connectionParameterAnswer = ConnectionParameterAnswer.accept
 

@@ -1,0 +1,65 @@
+import ChannelSounding
+import CoreTypes
+import Testing
+
+@testable import LinkLayer
+
+@Suite("Channel Sounding configurations that a host or a defective device gets refused")
+struct CSConfigurationRefusalTests {
+  static let refusals: [(String, ErrorCode, @Sendable (inout CSConfiguration) -> Void)] = [
+    ("main mode", .invalidHCICommandParameters, { $0.mainMode = 0 }),
+    ("mode pair", .invalidHCICommandParameters, { ($0.mainMode, $0.subMode) = (1, 2) }),
+    ("reserved channel", .invalidHCICommandParameters, { $0.channelMap.low |= 1 }),
+    ("14 channels", .invalidHCICommandParameters, { $0.channelMap = CSChannelMap(channels: 2..<16) }),
+    ("id", .invalidHCICommandParameters, { $0.id = 4 }),
+    ("mode 3 at the peer", .unsupportedFeatureOrParameterValue, { $0.mainMode = 3 }),
+    ("#3c at the peer", .unsupportedFeatureOrParameterValue, { $0.channelSelection = 1 }),
+  ]
+
+  @Test(
+    "LE CS Create Config returns 0x12 for bad values and 0x11 for unsupported ones",
+    arguments: refusals.indices)
+  func hostRefusals(index: Int) {
+    var link = TestLink.at(.capable)
+    var configuration = CSConfiguration()
+    Self.refusals[index].2(&configuration)
+    #expect(
+      link.request(CSConfigurationTests.create(configuration), on: .central) == Self.refusals[index].1,
+      "\(Self.refusals[index].0)")
+    #expect(link.central.sent.isEmpty)
+  }
+
+  @Test("a role that the host has not enabled is refused on both sides")
+  func roleNotEnabled() {
+    var link = TestLink.at(.capable)
+    link.request(.setCSDefaultSettings(roles: [], antennaSelection: 1, maxTXPower: 0), on: .peripheral)
+    link.request(.setCSDefaultSettings(roles: [.reflector], antennaSelection: 1, maxTXPower: 0), on: .central)
+    #expect(
+      link.inject(CSConfigurationTests.configReq(), into: .peripheral)
+        == [.reject(.csConfigReq, .unsupportedLLParameterValue)])
+    #expect(
+      link.request(CSConfigurationTests.create(LinkFixtures.inlinePCT), on: .central)
+        == .invalidHCICommandParameters)
+  }
+
+  static let deviations: [(@Sendable (inout LinkDeviations) -> Void, @Sendable (inout CSConfigReq) -> Void)] =
+    [
+      ({ $0.refusesInlinePCT = true }, { _ in }),
+      ({ $0.refusesOneMode0Step = true }, { $0.mode0Steps = 1 }),
+      ({ $0.refusesTFCS100 = true }, { $0.tFCS = 7 }),
+    ]
+
+  @Test("a defective device refuses what it declared, and nothing else", arguments: deviations.indices)
+  func defective(index: Int) {
+    let plain = CSConfigurationTests.configReq { $0.enhancements = 0 }
+    let affected = CSConfigurationTests.configReq(Self.deviations[index].1)
+    var identity = LinkFixtures.reflector
+    var link = TestLink.at(.capable, peripheral: identity)
+    #expect(link.inject(affected, into: .peripheral).map(\.opcode) == [0x31])
+    Self.deviations[index].0(&identity.deviations)
+    link = TestLink.at(.capable, peripheral: identity)
+    #expect(
+      link.inject(affected, into: .peripheral) == [.reject(.csConfigReq, .unsupportedLLParameterValue)])
+    #expect(link.inject(plain, into: .peripheral).map(\.opcode) == [0x31])
+  }
+}
