@@ -46,8 +46,8 @@ struct CSClassification: Hashable, Sendable {
 
 /// The Channel Sounding channel map update procedure. [Vol 6, Part B, 5.1.28]
 extension LinkControl {
-  /// The channels of a procedure that starts at connection event `event`: those of the configuration that both
-  /// sides find good. [Vol 6, Part H, 4.1]
+  /// The channels of a procedure that starts at connection event `event`: those of the configuration that
+  /// both sides find good. [Vol 6, Part H, 4.1]
   public func csChannelMap(for configuration: CSConfiguration, at event: UInt16) -> CSChannelMap {
     configuration.channelMap.intersection(cs.classification.local.map(at: event))
       .intersection(cs.classification.remote.map(at: event))

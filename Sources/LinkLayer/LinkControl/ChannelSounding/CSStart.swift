@@ -11,8 +11,8 @@ struct CSNegotiation: Hashable, Sendable {
 
 /// The Channel Sounding start procedure.
 ///
-/// LL_CS_REQ, LL_CS_RSP and LL_CS_IND where the central begins; LL_CS_REQ and LL_CS_IND where the peripheral does.
-/// [Vol 6, Part B, 5.1.26]
+/// LL_CS_REQ, LL_CS_RSP and LL_CS_IND where the central begins; LL_CS_REQ and LL_CS_IND where the peripheral
+/// does. [Vol 6, Part B, 5.1.26]
 extension LinkControl {
   func csStartRefusal(configID: UInt8) -> ErrorCode? {
     guard let configuration = cs.configuration(configID) else { return .invalidHCICommandParameters }
@@ -71,8 +71,8 @@ extension LinkControl {
 
   /// Why the peer's start is refused; nil if it is not.
   ///
-  /// Interpretation: a start before CS security meets 0x2F; one public source answers 0x06. A second series beside
-  /// a running one meets 0x0D.
+  /// Interpretation: a start before CS security meets 0x2F; one public source answers 0x06. A second series
+  /// beside a running one meets 0x0D.
   private func refusal(of offer: ScheduleOffer, under configuration: CSConfiguration) -> ErrorCode? {
     let schedule = offer.schedule
     let deviations = identity.deviations
@@ -115,8 +115,8 @@ extension LinkControl {
     indicateStart()
   }
 
-  /// The central settles the schedule: as early in the offered window as there is room, in the first connection
-  /// event that the peripheral can still prepare for.
+  /// The central settles the schedule: as early in the offered window as there is room, in the first
+  /// connection event that the peripheral can still prepare for.
   private mutating func indicateStart() {
     var schedule = cs.negotiation.offer.schedule
     schedule.connEventCount = later(schedule.connEventCount, nextSafeInstant)

@@ -28,7 +28,8 @@ extension LinkControl {
     send(pdu)
   }
 
-  /// The request of this side's procedure if that is of `kind` and has not yielded; the procedure is then over.
+  /// The request of this side's procedure if that is of `kind` and has not yielded; the procedure is then
+  /// over.
   mutating func closeLocal(_ kind: ProcedureKind) -> LinkRequest? {
     guard let running = local, running.kind == kind, !running.isYielded else { return nil }
     local = nil
@@ -43,8 +44,9 @@ extension LinkControl {
     if peer?.kind == kind { peer = nil }
   }
 
-  /// Settles a collision of the peer's procedure `kind`, which `opcode` began, with one of this side: the central
-  /// refuses the peer's, the peripheral gives up its own. False if the peer's was refused. [Vol 6, Part B, 5.3]
+  /// Settles a collision of the peer's procedure `kind`, which `opcode` began, with one of this side: the
+  /// central refuses the peer's, the peripheral gives up its own. False if the peer's was refused. [Vol 6,
+  /// Part B, 5.3]
   mutating func admits(_ kind: ProcedureKind, begunBy opcode: ControlOpcode) -> Bool {
     guard let running = local, running.kind.collides(with: kind) else {
       guard role == .central, kind.hasInstant, awaitsInstant else { return true }

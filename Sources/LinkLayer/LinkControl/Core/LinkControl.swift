@@ -1,11 +1,11 @@
 internal import ChannelSounding
 public import CoreTypes
 
-/// All control procedures of one connection on one side: what the host asks and what the peer sends go in, what
-/// the controller has to do comes out. [Vol 6, Part B, 5.1]
+/// All control procedures of one connection on one side: what the host asks and what the peer sends go in,
+/// what the controller has to do comes out. [Vol 6, Part B, 5.1]
 ///
-/// It does no I/O and knows no clock; each call says at which moment it happens. One procedure of this side runs
-/// at a time, beside at most one of the peer; further requests wait.
+/// It does no I/O and knows no clock; each call says at which moment it happens. One procedure of this side
+/// runs at a time, beside at most one of the peer; further requests wait.
 public struct LinkControl: Sendable {
   /// The longest wait for the peer's next PDU of a procedure. [Vol 6, Part B, 5.2]
   static let responseTimeout = Picoseconds.seconds(40)
@@ -56,8 +56,8 @@ public struct LinkControl: Sendable {
 
   /// Takes a host's request.
   ///
-  /// The status is that of the HCI command. With `success` the request is under way or waits for the procedure
-  /// that runs now, and notifications tell the outcome. With an error nothing has changed.
+  /// The status is that of the HCI command. With `success` the request is under way or waits for the
+  /// procedure that runs now, and notifications tell the outcome. With an error nothing has changed.
   public mutating func request(
     _ request: LinkRequest, at moment: LinkMoment
   ) -> (status: ErrorCode, actions: [LinkAction]) {

@@ -4,7 +4,8 @@ internal import CoreTypes
 public enum ConnectionParameterAnswer: Hashable, Sendable {
   /// Legal parameters are accepted without asking the host.
   case accept
-  /// The host is asked, and answers with `LinkRequest.acceptConnectionParameters` or `.rejectConnectionParameters`.
+  /// The host is asked, and answers with `LinkRequest.acceptConnectionParameters` or
+  /// `.rejectConnectionParameters`.
   case askHost
 }
 

@@ -59,8 +59,8 @@ extension LinkControl {
 
   /// Whether the PDU may go to its procedure now.
   ///
-  /// What the peripheral sent before it heard of the encryption procedure is kept until that is over; a request
-  /// that can only have been sent in the middle of it ends the link. [Vol 6, Part B, 5.1.3.1]
+  /// What the peripheral sent before it heard of the encryption procedure is kept until that is over; a
+  /// request that can only have been sent in the middle of it ends the link. [Vol 6, Part B, 5.1.3.1]
   mutating func admitsWhileEncrypting(_ pdu: ControlPDU) -> Bool {
     guard encryption.isUnderWay, pdu.isRequest else { return true }
     switch encryption.phase {

@@ -57,7 +57,8 @@ extension LinkControl {
     local?.deadline = moment.now + Self.responseTimeout
   }
 
-  /// The peripheral's host answers. Without a key the link stays as it is, or ends where encryption was paused.
+  /// The peripheral's host answers. Without a key the link stays as it is, or ends where encryption was
+  /// paused.
   mutating func useLongTermKey(_ longTermKey: [UInt8]?) {
     guard encryption.phase == .awaitingKey else { return }
     guard let longTermKey else {

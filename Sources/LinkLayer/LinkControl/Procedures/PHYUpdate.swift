@@ -36,7 +36,8 @@ struct PHYUpdate: Hashable, Sendable {
     [PHY.le2M, .le1M, .leCoded].first { bits & supported & $0.bit != 0 } ?? current
   }
 
-  /// The PHY that a field of LL_PHY_UPDATE_IND names, or `current` for none; nil if it names what this device lacks.
+  /// The PHY that a field of LL_PHY_UPDATE_IND names, or `current` for none; nil if it names what this device
+  /// lacks.
   func named(_ bits: UInt8, else current: PHY) -> PHY? {
     bits == 0 ? current : PHY.allCases.first { $0.bit == bits && supported & bits != 0 }
   }

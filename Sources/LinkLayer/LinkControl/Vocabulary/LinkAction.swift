@@ -33,8 +33,8 @@ public enum LinkAction: Hashable, Sendable {
   case startCSProcedures(CSConfiguration, CSSchedule)
   /// Finish the running CS procedure of this configuration and begin no further one.
   case stopCSProcedures(configID: UInt8)
-  /// Abort the running CS procedure of this configuration with a procedure abort reason, 0 to 15; the series goes
-  /// on. [Vol 4, Part E, 7.7.65.44]
+  /// Abort the running CS procedure of this configuration with a procedure abort reason, 0 to 15; the series
+  /// goes on. [Vol 4, Part E, 7.7.65.44]
   case abortCSProcedure(configID: UInt8, reason: UInt8)
   /// Drop the link at once.
   case disconnect(ErrorCode)

@@ -31,7 +31,8 @@ public enum LinkNotification: Hashable, Sendable {
   case remoteFAETable(ErrorCode, [Int8])
   /// The CS security start procedure ended. [Vol 4, Part E, 7.7.65.41]
   case csSecurityEnabled(ErrorCode)
-  /// `isCreated` false means removed; the configuration is this side's view, and in an error the one asked for.
+  /// `isCreated` false means removed; the configuration is this side's view, and in an error the one asked
+  /// for.
   case csConfigComplete(ErrorCode, isCreated: Bool, CSConfiguration)
   /// The schedule of a started series, or the error that kept it from starting.
   case csProceduresStarted(ErrorCode, CSSchedule)

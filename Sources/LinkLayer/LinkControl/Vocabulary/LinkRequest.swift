@@ -15,7 +15,8 @@ public enum LinkRequest: Hashable, Sendable {
   case setPHY(tx: UInt8, rx: UInt8)
   /// LE Connection Update: intervals in units of 1.25 ms, latency in events, timeout in units of 10 ms.
   case updateConnection(intervalMin: UInt16, intervalMax: UInt16, latency: UInt16, timeout: UInt16)
-  /// The host's answer to `LinkNotification.connectionParametersRequested`, in the units of `updateConnection`.
+  /// The host's answer to `LinkNotification.connectionParametersRequested`, in the units of
+  /// `updateConnection`.
   case acceptConnectionParameters(intervalMin: UInt16, intervalMax: UInt16, latency: UInt16, timeout: UInt16)
   /// The host refuses what `LinkNotification.connectionParametersRequested` asked.
   case rejectConnectionParameters(ErrorCode)
@@ -23,9 +24,11 @@ public enum LinkRequest: Hashable, Sendable {
   case setChannelMap(DataChannelMap)
   /// Disconnect with a reason that the peer is told.
   case terminate(ErrorCode)
-  /// Central only: encrypt, or refresh the key of an encrypted link. The key is 16 octets, most significant first.
+  /// Central only: encrypt, or refresh the key of an encrypted link. The key is 16 octets, most significant
+  /// first.
   case enableEncryption(rand: UInt64, ediv: UInt16, longTermKey: [UInt8])
-  /// The host's answer to `LinkAction.requestLongTermKey`, 16 octets, most significant first; nil where it has none.
+  /// The host's answer to `LinkAction.requestLongTermKey`, 16 octets, most significant first; nil where it
+  /// has none.
   case longTermKey([UInt8]?)
   /// LE CS Read Remote Supported Capabilities.
   case readRemoteCSCapabilities
