@@ -45,8 +45,8 @@ extension LinkControl {
   }
 
   /// Settles a collision of the peer's procedure `kind`, which `opcode` began, with one of this side: the
-  /// central refuses the peer's, the peripheral gives up its own. False if the peer's was refused. [Vol 6,
-  /// Part B, 5.3]
+  /// central refuses the peer's, the peripheral gives up its own. False if the peer's was refused.
+  /// [Vol 6, Part B, 5.3]
   mutating func admits(_ kind: ProcedureKind, begunBy opcode: ControlOpcode) -> Bool {
     guard let running = local, running.kind.collides(with: kind) else {
       guard role == .central, kind.hasInstant, awaitsInstant else { return true }
