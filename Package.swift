@@ -70,7 +70,8 @@ let package = Package(
     tests(
       "SimulationTests",
       [
-        "CoreTypes", "ChannelSounding", "HCI", "HostStack", "AccessoryProfile", "Initiator", "Capture",
+        "CoreTypes", "ChannelSounding", "HCI", "HostStack", "VirtualController", "AccessoryProfile", "Initiator",
+        "Capture",
         "Conformance",
       ]),
   ]

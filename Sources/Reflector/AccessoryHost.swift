@@ -17,13 +17,18 @@ final class AccessoryHost {
   /// What is kept over a power cycle.
   private(set) var bond: Bond?
 
-  init(_ profile: AccessoryProfile, controller: VirtualController, bond: Bond?) {
+  /// - Parameter start: counts the times the accessory got power, so that each has keys of its own.
+  init(_ profile: AccessoryProfile, controller: VirtualController, bond: Bond?, start: Int) {
     self.profile = profile
     self.controller = controller
     self.bond = bond
-    secrets = controller.simulation.random.stream(
-      "accessory.pairing.\(controller.simulation.now.picoseconds)")
+    secrets = controller.simulation.random.stream("accessory.pairing.\(start)")
     controller.host = { [weak self] in self?.receive($0) }
+  }
+
+  /// Whether the firmware asks for Channel Sounding; whether that is shown on the air is another matter.
+  private var actsOnHostSupport: Bool {
+    profile.features[.channelSoundingHostSupport] || profile.faults.contains(.hostSupportNotReported)
   }
 
   /// Brings the controller up and advertises.
@@ -31,7 +36,7 @@ final class AccessoryHost {
     send(ResetCommand())
     send(SetEventMaskCommand { $0.eventMask = 0x3DBF_F807_BFFF_9FFF })
     send(LESetEventMaskCommand { $0.leEventMask = 0x00FF_FFFF_FFFF_FFFF })
-    if profile.features[.channelSoundingHostSupport] {
+    if actsOnHostSupport {
       send(
         LESetHostFeatureCommand {
           $0.bitNumber = UInt8(FeatureSet.Feature.channelSoundingHostSupport.rawValue)
@@ -48,11 +53,18 @@ final class AccessoryHost {
         $0.advertisingIntervalMin = description.intervalUnits
         $0.advertisingIntervalMax = description.intervalUnits
       })
-    let data = description.data(isBonded: bond != nil).encoded
+    let (data, scanResponse) = description.data(isBonded: bond != nil)
     send(
       LESetAdvertisingDataCommand {
-        $0.advertisingDataLength = UInt8(data.count)
-        $0.advertisingData.replaceSubrange(0..<data.count, with: data)
+        let octets = data.encoded
+        $0.advertisingDataLength = UInt8(octets.count)
+        $0.advertisingData.replaceSubrange(0..<octets.count, with: octets)
+      })
+    send(
+      LESetScanResponseDataCommand {
+        let octets = scanResponse.encoded.prefix(AdvertisingData.legacyLimit)
+        $0.scanResponseDataLength = UInt8(octets.count)
+        $0.scanResponseData.replaceSubrange(0..<octets.count, with: octets)
       })
     send(LESetAdvertisingEnableCommand { $0.advertisingEnable = 1 })
   }

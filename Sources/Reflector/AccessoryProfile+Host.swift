@@ -22,30 +22,33 @@ extension AccessoryProfile {
 }
 
 extension AdvertisingDescription {
-  /// The advertising data, with the services that a bonded accessory still advertises.
-  func data(isBonded: Bool) -> AdvertisingData {
+  /// The advertising data, with the services that a bonded accessory still advertises, and the scan response
+  /// data, which takes what has no room there.
+  func data(isBonded: Bool) -> (advertising: AdvertisingData, scanResponse: AdvertisingData) {
     var structures = [ADStructure.flags(HostStack.AdvertisingFlags(rawValue: flags.rawValue))]
     if !services.isEmpty, !isBonded || keepsServicesWhenBonded {
-      structures.append(.serviceUUIDs(services.map(BluetoothUUID.init)))
+      structures.append(.serviceUUIDs(services.compactMap { BluetoothUUID(octets: $0.octets) }))
     }
     if let companyID {
       structures.append(.manufacturerData(company: companyID, manufacturerData))
     }
-    if let txPowerDbm { structures.append(.txPowerLevel(dBm: txPowerDbm)) }
-    if !name.isEmpty { structures.append(.localName(name)) }
-    return AdvertisingData(structures)
-  }
-}
-
-extension BluetoothUUID {
-  init(_ uuid: ServiceUUID) {
-    switch uuid {
-    case .short(let number): self.init(number)
-    case .long:
-      guard let long = BluetoothUUID(octets: uuid.octets) else {
-        preconditionFailure("a long UUID has 16 octets")
-      }
-      self = long
+    var overflow: [ADStructure] = []
+    for structure in optionalStructures {
+      let isRoom = AdvertisingData(structures + [structure]).encoded.count <= AdvertisingData.legacyLimit
+      if isRoom { structures.append(structure) } else { overflow.append(structure) }
     }
+    return (AdvertisingData(structures), AdvertisingData(overflow))
+  }
+
+  private var optionalStructures: [ADStructure] {
+    var structures: [ADStructure] = []
+    if let txPowerDbm { structures.append(.txPowerLevel(dBm: txPowerDbm)) }
+    if let appearance {
+      structures.append(
+        ADStructure(
+          ADType(rawValue: 0x19), [UInt8(truncatingIfNeeded: appearance), UInt8(appearance >> 8)]))
+    }
+    if !name.isEmpty { structures.append(.localName(name)) }
+    return structures
   }
 }

@@ -10,6 +10,7 @@ public final class VirtualAccessory {
   private let profile: AccessoryProfile
   private let air: Air
   private var host: AccessoryHost?
+  private var startCount = 0
   /// The controller that has power now.
   public private(set) var controller: VirtualController?
   /// Called whenever the accessory gets power, before it does anything: to watch its HCI.
@@ -27,7 +28,9 @@ public final class VirtualAccessory {
     let controller = VirtualController(profile.controllerDescription, air: air)
     self.controller = controller
     onPowerOn?(controller)
-    let host = AccessoryHost(profile.applyingFaults(), controller: controller, bond: storedBond)
+    startCount += 1
+    let host = AccessoryHost(
+      profile.applyingFaults(), controller: controller, bond: storedBond, start: startCount)
     self.host = host
     host.start()
   }

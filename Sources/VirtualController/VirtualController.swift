@@ -1,4 +1,4 @@
-internal import ChannelSounding
+public import ChannelSounding
 internal import CoreTypes
 public import HCI
 internal import LinkLayer
@@ -22,7 +22,7 @@ public final class VirtualController: AirStation {
   /// The run this controller belongs to.
   public let simulation: Simulation
   /// What makes this controller differ from others.
-  public let description: ControllerDescription
+  public private(set) var description: ControllerDescription
   /// The medium.
   public let air: Air
   /// Takes what the controller sends to its host.
@@ -54,6 +54,22 @@ public final class VirtualController: AirStation {
     reset()
     host = nil
     air.remove(self)
+  }
+
+  /// Changes what this controller can do in Channel Sounding, links included, as a lower tester may.
+  public func offer(_ change: (inout CSCapabilities) -> Void) {
+    change(&description.identity.csCapabilities)
+    for handle in connections.keys.sorted() {
+      connections[handle]?.control.identity.csCapabilities = description.identity.csCapabilities
+    }
+  }
+
+  /// Lets the host start Channel Sounding on a link that is not encrypted, as a lower tester may.
+  public func ignoreEncryptionRule() {
+    description.identity.deviations.allowsUnencryptedCS = true
+    for handle in connections.keys.sorted() {
+      connections[handle]?.control.identity.deviations.allowsUnencryptedCS = true
+    }
   }
 
   // MARK: Host

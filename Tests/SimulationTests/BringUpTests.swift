@@ -6,6 +6,7 @@ import HCI
 import HostStack
 import Initiator
 import Testing
+import VirtualController
 
 @testable import Conformance
 
@@ -38,6 +39,7 @@ struct BringUpTests {
     try phone.enableInitiatorRole()
     var configuration = CSConfiguration()
     configuration.enhancements = 1
+    phone.controller.offer { $0.tFCS = 1 << 7 }
     let agreed = try phone.configure(configuration)
     #expect(agreed.tFCSMicroseconds == 100)
     try phone.startCSSecurity()

@@ -1,9 +1,25 @@
-internal import ChannelSounding
+public import ChannelSounding
+
+/// One reading of the specification as profiles write it.
+public struct InterpretationReading: Hashable, Sendable {
+  /// The key below `interpretations`.
+  public let key: String
+  /// The value.
+  public let value: String
+}
+
+extension Interpretations {
+  /// Every reading in force, in the order of the fields.
+  public var readings: [InterpretationReading] {
+    InterpretationRule.all.map { InterpretationReading(key: $0.rule.key, value: $0.word(self)) }
+  }
+}
 
 /// The switches of `Interpretations` as keys of a profile.
 struct InterpretationRule {
   let rule: FieldRule
   let apply: (inout Interpretations, String) -> Void
+  let word: (Interpretations) -> String
 
   private init<Reading: RawRepresentable & CaseIterable>(
     _ key: String, _ field: WritableKeyPath<Interpretations, Reading>, _ summary: String
@@ -13,6 +29,7 @@ struct InterpretationRule {
     apply = { readings, word in
       if let reading = Reading(rawValue: word) { readings[keyPath: field] = reading }
     }
+    word = { $0[keyPath: field].rawValue }
   }
 
   /// One for each field, in the order of the fields.

@@ -59,6 +59,12 @@ public struct CSConfiguration: Hashable, Sendable {
   public var tFCSMicroseconds: Int { CSTime.tFCS[Int(tFCSIndex)] }
   /// T_PM in microseconds.
   public var tPMMicroseconds: Int { CSTime.tPM[Int(tPMIndex)] }
+  /// The configuration as the other side holds it.
+  public var seenByPeer: CSConfiguration {
+    var peer = self
+    peer.role = role.peer
+    return peer
+  }
   /// Whether the reflector returns the phase it measured.
   public var usesInlinePCT: Bool { enhancements & 1 == 1 }
 }

@@ -100,7 +100,7 @@ extension ControllerDescription {
 }
 
 extension CSCapabilities {
-  /// What a phone can do: everything that the accessory could ask, at the times the phone wants.
+  /// What a phone can do: the times the phone wants, and every T_FCS, of which each case offers one.
   static func phone(_ phone: PhoneProfile) -> CSCapabilities {
     var capabilities = CSCapabilities()
     capabilities.numConfigs = 4
@@ -112,7 +112,7 @@ extension CSCapabilities {
     capabilities.subfeatures = [.noFAE]
     capabilities.tIP1 = CSTime.bits(phone.tIP1Microseconds, of: CSTime.tIP)
     capabilities.tIP2 = CSTime.bits(phone.tIP2Microseconds, of: CSTime.tIP)
-    capabilities.tFCS = CSTime.bits(phone.tFCSMicroseconds, of: CSTime.tFCS)
+    capabilities.tFCS = CSTime.bits(CSTime.tFCS, of: CSTime.tFCS)
     capabilities.tPM = CSTime.bits(phone.tPMMicroseconds, of: CSTime.tPM)
     capabilities.tSW = 1
     return capabilities

@@ -1,0 +1,110 @@
+internal import ChannelSounding
+internal import CoreTypes
+internal import Initiator
+internal import LinkLayer
+internal import Ranging
+
+extension TestCase {
+  /// Inline PCT: whether it is claimed, and whether it is there.
+  static let inlinePCTCases = [claimed, functional]
+
+  private static let claimed = TestCase(
+    id: "CS/IPT/BV-01", title: "Inline PCT claimed",
+    procedure: """
+      Exchange capabilities. Inline PCT must be claimed for the reflector, T_SW_IPT must be a legal time and \
+      T_IP2_IPT must have no reserved bit; a T_IP2_IPT without bits stands for the mandatory 145 us alone.
+      """
+  ) { tester throws(TesterStop) in
+    let capabilities = try tester.connectForRanging()
+    let isClaimed = capabilities.subfeatures.contains(.inlinePCT)
+    try tester.require(
+      "inline PCT capability", required: "claimed", measured: isClaimed ? "claimed" : "not claimed",
+      isMet: isClaimed, frames: tester.capabilityFrames)
+    tester.note(
+      "T_SW_IPT", required: "0, 1, 2, 4 or 10 us", measured: "\(capabilities.tSWIPT) us",
+      isMet: CSTime.tSW.contains(Int(capabilities.tSWIPT)), frames: tester.capabilityFrames)
+    let reserved = capabilities.tIP2IPT >> UInt16(CSTime.tIP.count - 1)
+    tester.note(
+      "T_IP2_IPT", required: "no reserved bit",
+      measured: CSTime.list(capabilities.tIP2IPT, of: CSTime.tIP) + " us", isMet: reserved == 0,
+      frames: tester.capabilityFrames)
+  }
+
+  private static let functional = TestCase(
+    id: "CS/IPT/BV-02", title: "Inline PCT functional",
+    procedure: """
+      Configure mode-2 with inline PCT and run three procedures at the mandatory T_FCS. The configuration must \
+      be accepted; the phases of the initiator's tones alone must lie on a line over frequency, its slope giving \
+      the true distance; the accessory's own report must have Q of 0 and no negative I.
+      """
+  ) { tester throws(TesterStop) in
+    let capabilities = try tester.connectForRanging()
+    guard capabilities.subfeatures.contains(.inlinePCT) else {
+      throw .notApplicable("the capabilities do not claim inline PCT")
+    }
+    tester.offerTFCS(150)
+    var asked = tester.plainConfiguration
+    asked.enhancements = 1
+    let agreed = try tester.attempt(
+      "configuration with inline PCT", required: "accepted", frames: { tester.configurationFrames }
+    ) { () throws(InitiatorError) in try tester.phone.configure(asked) }
+    try tester.prepare("CS security") { () throws(InitiatorError) in
+      try tester.phone.startCSSecurity()
+    }
+    let procedures = try tester.run(procedures: 3)
+    try tester.judgeReturnedPhase(procedures, agreed)
+    tester.judgeReflectorReport(agreed)
+  }
+}
+
+extension Tester {
+  fileprivate func judgeReturnedPhase(
+    _ procedures: [ProcedureResult], _ configuration: CSConfiguration
+  ) throws(TesterStop) {
+    let estimator = DistanceEstimator()
+    let estimates = procedures.compactMap {
+      estimator.estimate(paths: $0.responses(configuration, reflector: nil))
+    }
+    let frames = procedures.last.map { self.frames(of: $0) } ?? []
+    guard estimates.count == procedures.count, let worst = estimates.map(\.phaseResidualRadians).max() else {
+      note(
+        "tones of the initiator", required: "a phase on every channel", measured: "none",
+        isMet: false, frames: frames)
+      return
+    }
+    let residualLimit = limit("phase_residual_rad")
+    note(
+      "phase of the returned tone", required: "within \(number(residualLimit)) rad of a line",
+      measured: "\(number(worst)) rad", margin: "\(number(residualLimit - worst)) rad",
+      isMet: worst <= residualLimit, frames: frames)
+    let errors = estimates.map { ($0.metres - request.distanceMetres).magnitude }
+    let error = errors.max() ?? .infinity
+    let errorLimit = limit("distance_error_m")
+    note(
+      "distance from the initiator's side alone",
+      required: "\(number(request.distanceMetres)) m within \(number(errorLimit)) m",
+      measured: estimates.map { number($0.metres) }.joined(separator: ", ") + " m",
+      margin: "\(number(errorLimit - error)) m", isMet: error <= errorLimit, frames: frames)
+  }
+
+  fileprivate func judgeReflectorReport(_ configuration: CSConfiguration) {
+    var quadratureCount = 0
+    var negativeCount = 0
+    var count = 0
+    for procedure in bed.accessoryProcedures {
+      let tones = procedure.countTones(configuration.seenByPeer)
+      quadratureCount += tones.quadratureCount
+      negativeCount += tones.negativeCount
+      count += tones.count
+    }
+    note(
+      "the accessory's own report", required: "Q = 0 and I >= 0",
+      measured: count == 0
+        ? "no tones"
+        : quadratureCount + negativeCount == 0
+        ? "so in all \(count) tones"
+        : "Q not 0 in \(quadratureCount), I negative in \(negativeCount) of \(count) tones",
+      isMet: count > 0 && quadratureCount + negativeCount == 0,
+      frames: recorder.accessoryEvents.last.map { [$0] } ?? [])
+  }
+}

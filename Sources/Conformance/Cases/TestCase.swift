@@ -1,0 +1,30 @@
+internal import Initiator
+
+/// One test of one requirement: what it is about, how it is done, and the doing.
+public struct TestCase: Sendable {
+  /// The id, the same for ever: `CS/TIM/BV-01`.
+  public let id: String
+  /// What the case is about.
+  public let title: String
+  /// How the case is done and read, for people.
+  public let procedure: String
+  let run: @Sendable (Tester) throws(TesterStop) -> Void
+
+  init(
+    id: String, title: String, procedure: String,
+    run: @escaping @Sendable (Tester) throws(TesterStop) -> Void
+  ) {
+    self.id = id
+    self.title = title
+    self.procedure = procedure
+    self.run = run
+  }
+
+  /// Every case, in the order of the catalogue.
+  public static let all: [TestCase] =
+    featureCases + inlinePCTCases + stepCases + timingCases + securityCases + discoveryCases
+    + procedureCases
+
+  /// The case with this id.
+  public static func named(_ id: String) -> TestCase? { all.first { $0.id == id } }
+}

@@ -1,0 +1,121 @@
+internal import AccessoryProfile
+internal import ChannelSounding
+internal import CoreTypes
+internal import Initiator
+internal import LinkLayer
+internal import Ranging
+internal import VirtualController
+
+extension TestCase {
+  /// T_FCS: what is claimed, and what is kept.
+  static let timingCases = [claimedTFCS, keptTFCS]
+
+  private static let claimedTFCS = TestCase(
+    id: "CS/TIM/BV-01", title: "T_FCS of 100 us claimed",
+    procedure: """
+      Exchange capabilities and read the T_FCS list. With the reading `capability-floor`, 100 us passes, only \
+      shorter values are a warning, only longer ones a failure; with `exact-value` only 100 us passes.
+      """
+  ) { tester throws(TesterStop) in
+    let capabilities = try tester.connectForRanging()
+    let microseconds = Int(tester.limit("t_fcs_us"))
+    let list = CSTime.list(capabilities.tFCS, of: CSTime.tFCS) + " us"
+    let isListed = CSTime.tFCS.firstIndex(of: microseconds).map { capabilities.tFCS >> UInt16($0) & 1 == 1 }
+    let hasShorter = CSTime.tFCS.enumerated().contains {
+      $0.element < microseconds && capabilities.tFCS >> UInt16($0.offset) & 1 == 1
+    }
+    let isFloor = tester.request.profile.interpretations.tFCSReading == .capabilityFloor
+    let isMet = isListed == true || (isFloor && hasShorter)
+    if isListed != true, isMet {
+      tester.warn("only values shorter than \(microseconds) us are claimed: \(list)")
+    }
+    tester.note(
+      "reported capability", required: "\(microseconds) us listed", measured: list, isMet: isMet,
+      frames: tester.capabilityFrames)
+  }
+
+  private static let keptTFCS = TestCase(
+    id: "CS/TIM/BV-02", title: "Every claimed T_FCS kept",
+    procedure: """
+      For each T_FCS that is claimed, and for the mandatory 150 us, configure mode-2 without inline PCT with that \
+      value and run one procedure. The configuration must be accepted; the accessory's tones on the air must \
+      follow each other at that spacing; and both sides' tones together must lie on a line over frequency, which \
+      an oscillator that has not settled breaks.
+      """
+  ) { tester throws(TesterStop) in
+    let capabilities = try tester.connectForRanging()
+    let claimed = CSTime.supportedIndices(capabilities.tFCS, of: CSTime.tFCS)
+    for (position, index) in claimed.enumerated() {
+      let microseconds = CSTime.tFCS[Int(index)]
+      tester.offerTFCS(microseconds)
+      let agreed = try tester.attempt(
+        "configuration with T_FCS \(microseconds) us", required: "accepted",
+        frames: { tester.configurationFrames }
+      ) { () throws(InitiatorError) in try tester.phone.configure(tester.plainConfiguration) }
+      if position == 0 {
+        try tester.prepare("CS security") { () throws(InitiatorError) in
+          try tester.phone.startCSSecurity()
+        }
+      }
+      // The last of the list is shorter than 150 us nowhere, so the agreed value may be none but the one offered.
+      guard agreed.tFCSMicroseconds == microseconds else {
+        throw .inconclusive("T_FCS \(microseconds) us was offered and \(agreed.tFCSMicroseconds) us agreed")
+      }
+      let procedures = try tester.run(procedures: 1)
+      tester.judgeSpacing(agreed, capabilities, procedures)
+      tester.judgeSettling(agreed, procedures)
+      tester.bed.forgetProcedures()
+    }
+  }
+}
+
+extension Tester {
+  /// Measures T_FCS where two mode-2 steps follow each other: the spacing of the accessory's tones less what a
+  /// step takes besides.
+  fileprivate func judgeSpacing(
+    _ configuration: CSConfiguration, _ capabilities: CSCapabilities, _ procedures: [ProcedureResult]
+  ) {
+    let timing = StepTiming(
+      configuration: configuration, aci: Int(request.phone.procedures.toneAntennaConfigSelection),
+      initiator: phone.controller.description.identity.csCapabilities, reflector: capabilities,
+      interpretations: request.profile.interpretations)
+    let active = Double(timing.duration(mode: 2) - timing.tFCS)
+    var worst = 0.0
+    var sum = 0.0
+    var count = 0
+    for subevent in recorder.subevents {
+      let sent = subevent.timeline.reflector
+      for i in sent.step.indices.dropFirst()
+      where sent.mode[i] == 2 && sent.mode[i - 1] == 2 && sent.step[i] == sent.step[i - 1] + 1
+        && sent.toneStart[i] >= 0 && sent.toneStart[i - 1] >= 0
+      {
+        let spacing = Double(sent.toneStart[i] - sent.toneStart[i - 1]) / 1e6 - active
+        worst = max(worst, (spacing - Double(configuration.tFCSMicroseconds)).magnitude)
+        sum += spacing
+        count += 1
+      }
+    }
+    let allowed = limit("spacing_error_us")
+    note(
+      "T_FCS \(configuration.tFCSMicroseconds) us on the air",
+      required: "\(configuration.tFCSMicroseconds) us within \(number(allowed)) us",
+      measured: count == 0 ? "no two steps in a row" : "\(number(sum / Double(count))) us over \(count) steps",
+      margin: count == 0 ? nil : "\(number(allowed - worst)) us", isMet: count > 0 && worst <= allowed,
+      frames: procedures.last.map { frames(of: $0) } ?? [])
+  }
+
+  /// Looks at the phases of both sides' tones together.
+  fileprivate func judgeSettling(_ configuration: CSConfiguration, _ procedures: [ProcedureResult]) {
+    guard let own = procedures.last, let peer = bed.accessoryProcedures.last else { return }
+    let estimator = DistanceEstimator()
+    let estimate = estimator.estimate(paths: own.responses(configuration, reflector: peer))
+    let allowed = limit("phase_residual_rad")
+    let residual = estimate?.phaseResidualRadians ?? .infinity
+    note(
+      "phase at T_FCS \(configuration.tFCSMicroseconds) us",
+      required: "within \(number(allowed)) rad of a line",
+      measured: estimate.map { "\(number($0.phaseResidualRadians)) rad" } ?? "no phase",
+      margin: estimate.map { "\(number(allowed - $0.phaseResidualRadians)) rad" },
+      isMet: residual <= allowed, frames: frames(of: own))
+  }
+}

@@ -1,0 +1,109 @@
+internal import AccessoryProfile
+internal import Capture
+internal import CoreTypes
+internal import SimulationKernel
+
+/// Runs the cases of a requirement set against one accessory.
+///
+/// Each case has a simulation of its own, whose seed and place in the capture depend on the run's seed and the
+/// case alone; so a case run by itself does exactly what it did among all.
+public struct CheckRunner {
+  /// Virtual time between the starts of two cases in the capture.
+  private static let caseSpacing = Picoseconds.seconds(200)
+
+  private let request: CheckRequest
+
+  /// Takes what is to be checked.
+  public init(_ request: CheckRequest) { self.request = request }
+
+  /// Runs every case.
+  ///
+  /// - Parameter progress: called before each case and once at the end.
+  public func run(progress: (CheckProgress) -> Void = { _ in }) -> CheckOutcome {
+    let log = CaptureLog()
+    let chosen = request.requirements.requirements.filter {
+      request.onlyIDs.isEmpty || request.onlyIDs.contains($0.id)
+    }
+    let planned = chosen.flatMap { requirement in requirement.cases.map { (requirement, $0) } }
+      .sorted { position(of: $0.1) < position(of: $1.1) }
+    var results: [String: CaseResult] = [:]
+    for (doneCount, (requirement, id)) in planned.enumerated() {
+      progress(CheckProgress(doneCount: doneCount, caseCount: planned.count, caseID: id))
+      guard let testCase = TestCase.named(id) else { continue }
+      results[id] = run(testCase, requirement, log)
+    }
+    progress(CheckProgress(doneCount: planned.count, caseCount: planned.count, caseID: nil))
+    return CheckOutcome(report: report(chosen.map { judge($0, results) }), capture: log)
+  }
+
+  private func position(of id: String) -> Int {
+    TestCase.all.firstIndex { $0.id == id } ?? TestCase.all.count
+  }
+
+  private func run(_ testCase: TestCase, _ requirement: Requirement, _ log: CaptureLog) -> CaseResult {
+    var chance = RandomStreams(seed: request.seed).stream("case.\(testCase.id)")
+    let bed = TestBed(
+      request, seed: chance.next(), start: .start + Self.caseSpacing * position(of: testCase.id), log: log)
+    let tester = Tester(request, requirement: requirement, bed: bed)
+    var result = CaseResult(id: testCase.id, title: testCase.title, verdict: .pass)
+    do throws(TesterStop) {
+      try testCase.run(tester)
+    } catch {
+      switch error {
+      case .inconclusive(let reason): (result.verdict, result.reason) = (.inconclusive, reason)
+      case .notApplicable(let reason): (result.verdict, result.reason) = (.notApplicable, reason)
+      case .failed: result.verdict = .fail
+      }
+    }
+    result.steps = tester.steps
+    result.warnings = tester.warnings
+    if let unmet = result.steps.first(where: { !$0.isMet }) {
+      result.verdict = .fail
+      result.reason = "\(unmet.name): \(unmet.measured), required: \(unmet.required)"
+    }
+    point(to: result, requirement, log)
+    return result
+  }
+
+  /// Puts a comment on every frame that the case's steps name.
+  private func point(to result: CaseResult, _ requirement: Requirement, _ log: CaptureLog) {
+    for step in result.steps {
+      let verdict = step.isMet ? "met" : "NOT MET"
+      for frame in step.frames {
+        log.comment(
+          frame: frame,
+          text: "\(requirement.id) \(result.id) \(verdict): \(step.name): \(step.measured)"
+            + " (required: \(step.required))")
+      }
+    }
+  }
+
+  private func judge(_ requirement: Requirement, _ results: [String: CaseResult]) -> RequirementResult {
+    let cases = requirement.cases.compactMap { results[$0] }
+    return RequirementResult(
+      id: requirement.id, title: requirement.title, level: requirement.level, source: requirement.source,
+      requirement: requirement.text, verdict: Verdict.combined(cases.map(\.verdict)), cases: cases)
+  }
+
+  private func report(_ requirements: [RequirementResult]) -> CheckReport {
+    let identity = request.profile.identity
+    return CheckReport(
+      accessory: [identity.vendor, identity.chipset].joined(separator: " "),
+      profilePath: request.profilePath, profileDigest: request.profileDigest,
+      requirementSet: request.requirements.id, phone: request.phone.id, seed: request.seed,
+      distanceMetres: request.distanceMetres,
+      interpretations: request.profile.interpretations.readings.map {
+        CheckReport.Reading(field: $0.key, value: $0.value)
+      },
+      requirements: requirements, notices: request.profile.notices.map(\.text), replay: replay,
+      capturePath: nil)
+  }
+
+  private var replay: String {
+    var words = ["reflector", "check", request.profilePath, "--seed", "\(request.seed)"]
+    words += ["--distance", "\(request.distanceMetres)", "--phone", request.phone.id]
+    words += ["--environment", request.environment.id, "--requirements", request.requirements.id]
+    for id in request.onlyIDs { words += ["--only", id] }
+    return words.joined(separator: " ")
+  }
+}

@@ -1,0 +1,132 @@
+internal import AccessoryProfile
+internal import Capture
+internal import ChannelSounding
+internal import CoreTypes
+internal import HCI
+internal import HostStack
+internal import Initiator
+internal import LinkLayer
+internal import VirtualController
+
+/// Why a test case ends before its last step.
+enum TesterStop: Error {
+  /// The tester could not come to the point.
+  case inconclusive(String)
+  /// The accessory does not claim what the case is about.
+  case notApplicable(String)
+  /// A step was not met and nothing after it makes sense.
+  case failed
+}
+
+/// What a test case works with: the two ends, what is declared and required, and the steps it took.
+final class Tester {
+  let request: CheckRequest
+  let requirement: Requirement
+  let bed: TestBed
+  private(set) var steps: [Step] = []
+  private(set) var warnings: [String] = []
+
+  var phone: VirtualInitiator { bed.initiator }
+  var recorder: FrameRecorder { bed.recorder }
+
+  init(_ request: CheckRequest, requirement: Requirement, bed: TestBed) {
+    self.request = request
+    self.requirement = requirement
+    self.bed = bed
+  }
+
+  /// A limit of the requirement.
+  func limit(_ name: String) -> Double {
+    guard let limit = requirement.limit(name) else {
+      preconditionFailure("\(requirement.id) sets no limit called \(name)")
+    }
+    return limit
+  }
+
+  // MARK: Steps
+
+  /// Notes a step.
+  func note(
+    _ name: String, required: String, measured: String, margin: String? = nil, isMet: Bool,
+    frames: [Int]
+  ) {
+    steps.append(
+      Step(
+        name: name, required: required, measured: measured, margin: margin, isMet: isMet,
+        frames: frames))
+  }
+
+  /// Notes a step and ends the case if it was not met.
+  func require(
+    _ name: String, required: String, measured: String, isMet: Bool, frames: [Int]
+  ) throws(TesterStop) {
+    note(name, required: required, measured: measured, isMet: isMet, frames: frames)
+    if !isMet { throw .failed }
+  }
+
+  /// Notes what is allowed but worth knowing.
+  func warn(_ text: String) { warnings.append(text) }
+
+  /// Does something that is itself on trial: an error is a step that was not met.
+  func attempt<Value>(
+    _ name: String, required: String, frames: () -> [Int],
+    _ action: () throws(InitiatorError) -> Value
+  ) throws(TesterStop) -> Value {
+    do throws(InitiatorError) {
+      return try action()
+    } catch {
+      note(name, required: required, measured: error.description, isMet: false, frames: frames())
+      throw .failed
+    }
+  }
+
+  /// Does something that only leads to the point: an error leaves the case inconclusive.
+  func prepare<Value>(
+    _ what: String, _ action: () throws(InitiatorError) -> Value
+  ) throws(TesterStop) -> Value {
+    do throws(InitiatorError) {
+      return try action()
+    } catch {
+      throw .inconclusive("\(what): \(error)")
+    }
+  }
+
+  // MARK: Evidence
+
+  /// The last frame of a control PDU from the accessory, or from the phone.
+  func frame(fromAccessory: Bool, where select: (ControlPDU) -> Bool) -> [Int] {
+    recorder.last(fromCentral: !fromAccessory, where: select).map { [$0.frame] } ?? []
+  }
+
+  /// The frames of a request of the phone and of the accessory's answer or refusal, as far as there are any.
+  func exchangeFrames(
+    _ request: (ControlPDU) -> Bool, _ answer: (ControlPDU) -> Bool
+  ) -> [Int] {
+    frame(fromAccessory: false, where: request)
+      + frame(fromAccessory: true) { answer($0) || $0.isRejection }
+  }
+
+  /// The frames of the initiator's events about a procedure.
+  func frames(of procedure: ProcedureResult) -> [Int] {
+    [procedure.packetIndices.lowerBound, procedure.packetIndices.upperBound]
+      .filter { $0 < recorder.initiatorEvents.count }.map { recorder.initiatorEvents[$0] }
+  }
+
+  /// The frame of one of the initiator's events.
+  func frame(ofEvent index: Int) -> [Int] {
+    index < recorder.initiatorEvents.count ? [recorder.initiatorEvents[index]] : []
+  }
+
+  /// The last frame of the capture.
+  var lastFrame: [Int] { recorder.lastFrame > 0 ? [recorder.lastFrame] : [] }
+}
+
+extension ControlPDU {
+  /// Whether the PDU refuses another.
+  var isRejection: Bool {
+    switch self {
+    case .rejectInd, .rejectExtInd, .unknownRsp: true
+    default: false
+    }
+  }
+}
