@@ -1,0 +1,11 @@
+internal import Crypto
+
+/// Names content by its octets, so that a report can say exactly which file it is about.
+public enum ContentDigest {
+  /// SHA-256 as 64 lower-case hex digits. [FIPS 180-4]
+  public static func sha256(_ octets: [UInt8]) -> String {
+    SHA256.hash(data: octets).map { octet in
+      (octet < 16 ? "0" : "") + String(octet, radix: 16)
+    }.joined()
+  }
+}

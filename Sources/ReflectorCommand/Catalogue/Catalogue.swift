@@ -1,0 +1,37 @@
+internal import AccessoryProfile
+
+/// The shipped files, read when they are asked for.
+struct Catalogue {
+  private let library = DataLibrary()
+
+  func requirementSets() throws(BadInput) -> [RequirementSet] {
+    try documents(in: .requirements, RequirementSet.read).map(\.document)
+  }
+
+  func profiles() throws(BadInput) -> [(path: String, document: AccessoryProfile)] {
+    try documents(in: .accessories, AccessoryProfile.read)
+  }
+
+  func phones() throws(BadInput) -> [PhoneProfile] {
+    try documents(in: .phones, PhoneProfile.read).map(\.document)
+  }
+
+  func environments() throws(BadInput) -> [EnvironmentPreset] {
+    try documents(in: .environments, EnvironmentPreset.read).map(\.document)
+  }
+
+  private func documents<Document>(
+    in folder: DataLibrary.Folder, _ read: (String, ProfileLoader) throws(ProfileErrors) -> Document
+  ) throws(BadInput) -> [(path: String, document: Document)] {
+    let files = library.files(in: folder)
+    guard !files.isEmpty else {
+      throw BadInput(
+        "found no folder Profiles/\(folder.rawValue) here or beside the executable; "
+          + "run the command in the folder that holds Profiles")
+    }
+    var reader = DocumentReader()
+    let documents = files.compactMap { path in reader.read(path, read).map { (path: path, document: $0) } }
+    if !reader.errors.isEmpty { throw BadInput(reader.errors) }
+    return documents
+  }
+}

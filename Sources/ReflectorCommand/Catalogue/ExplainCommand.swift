@@ -1,0 +1,89 @@
+internal import AccessoryProfile
+internal import ArgumentParser
+internal import Conformance
+internal import Reports
+
+/// `reflector explain`
+struct ExplainCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "explain",
+    abstract: "Explain a requirement, a test case or a fault.",
+    discussion: """
+        reflector explain CS-A07
+        reflector explain CS/TIM/BV-01
+        reflector explain tfcs-100-refused
+      """)
+
+  @Argument(help: "The id of a requirement or a test case, or the name of a fault.")
+  var id: String
+
+  func run() throws {
+    let sets = try Catalogue().requirementSets()
+    guard let lines = requirement(in: sets) ?? testCase(in: sets) ?? fault() else {
+      throw BadInput(
+        "found no requirement, test case or fault '\(id)'; see 'reflector list', 'reflector list cases' and "
+          + "'reflector list faults'")
+    }
+    try StandardStream.output.writeOrThrow(lines.map { $0 + "\n" }.joined())
+  }
+
+  private var width: Int { StandardStream.output.style.width }
+
+  private func requirement(in sets: [RequirementSet]) -> [String]? {
+    for set in sets {
+      guard let requirement = set.requirement(id.uppercased()) else { continue }
+      var lines = ["\(requirement.id)  \(requirement.title)", ""]
+      lines += paragraph(requirement.text) + [""]
+      lines += item("set", "\(set.id), \(set.title)") + item("level", Self.meaning(requirement.level))
+      lines += item("source", requirement.source) + item("applies to", requirement.applicability)
+      if !requirement.limits.isEmpty {
+        let limits = requirement.limits.map {
+          "\($0.name) \(Int(exactly: $0.value).map(String.init) ?? "\($0.value)")"
+        }
+        lines += item("limits", limits.joined(separator: ", "))
+      }
+      let faults = Fault.allCases.filter { $0.breaks == [requirement.id] }.map(\.rawValue)
+      if !faults.isEmpty { lines += item("faults", faults.joined(separator: ", ")) }
+      return lines + requirement.cases.flatMap(procedure)
+    }
+    return nil
+  }
+
+  private func procedure(_ caseID: String) -> [String] {
+    guard let item = TestCase.all.first(where: { $0.id == caseID }) else {
+      return ["", "\(caseID)  not covered by this version"]
+    }
+    return ["", "\(item.id)  \(item.title)"] + paragraph(item.procedure)
+  }
+
+  private func testCase(in sets: [RequirementSet]) -> [String]? {
+    guard let found = TestCase.all.first(where: { $0.id == id.uppercased() }) else { return nil }
+    let served = sets.flatMap(\.requirements).filter { $0.cases.contains(found.id) }
+    return ["\(found.id)  \(found.title)", ""] + paragraph(found.procedure) + [""]
+      + served.flatMap { item("serves", "\($0.id), \($0.title)") }
+  }
+
+  private func fault() -> [String]? {
+    guard let fault = Fault(rawValue: id.lowercased()) else { return nil }
+    let kind =
+      fault.isDeclared
+      ? "other declared values" : "behaviour that no declared value shows"
+    return [fault.rawValue, ""] + paragraph(fault.summary) + [""]
+      + item("breaks", fault.breaks.joined(separator: ", ")) + item("planted as", kind)
+  }
+
+  private func paragraph(_ text: String) -> [String] { DisplayText.wrapped(text, to: min(width, 100)) }
+
+  private func item(_ name: String, _ text: String) -> [String] {
+    let head = "  " + name + String(repeating: " ", count: max(1, 12 - name.count))
+    return DisplayText.hanging(head, text, width: min(width, 100))
+  }
+
+  private static func meaning(_ level: Requirement.Level) -> String {
+    switch level {
+    case .must: "must: the platform refuses, or cannot work without it"
+    case .should: "should: a recommendation; a deviation is a warning"
+    case .info: "info: reported, never judged"
+    }
+  }
+}

@@ -1,0 +1,115 @@
+internal import AccessoryProfile
+internal import ArgumentParser
+internal import Conformance
+internal import Reports
+
+/// `reflector list`
+struct ListCommand: ParsableCommand {
+  /// What can be listed.
+  enum Topic: String, ExpressibleByArgument, CaseIterable {
+    case requirements, cases, faults, profiles, phones, environments
+  }
+
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List requirements, cases, faults, profiles, phones or environments.",
+    discussion: """
+        reflector list
+        reflector list faults
+        reflector list --markdown > docs/requirements.md
+      """)
+
+  @Argument(help: "What to list.")
+  var topic = Topic.requirements
+
+  @Flag(help: "Write requirements and cases as a Markdown page.")
+  var markdown = false
+
+  func validate() throws {
+    if markdown && topic != .requirements {
+      throw ValidationError(
+        "only the requirements have a Markdown form; drop --markdown or '\(topic.rawValue)'.")
+    }
+  }
+
+  func run() throws {
+    let catalogue = Catalogue()
+    let text =
+      switch topic {
+      case .requirements: try markdown ? page(catalogue) : requirements(catalogue)
+      case .cases: try cases(catalogue)
+      case .faults: faults()
+      case .profiles: try profiles(catalogue)
+      case .phones: try phones(catalogue)
+      case .environments: try environments(catalogue)
+      }
+    try StandardStream.output.writeOrThrow(text)
+  }
+
+  /// On a pipe nothing is cut.
+  private var width: Int {
+    StandardStream.output.isTerminal ? StandardStream.output.style.width : Int.max
+  }
+
+  private func page(_ catalogue: Catalogue) throws -> String {
+    RequirementMarkdown.text(sets: try catalogue.requirementSets(), cases: TestCase.all)
+  }
+
+  private func requirements(_ catalogue: Catalogue) throws -> String {
+    let parts = try catalogue.requirementSets().map { set in
+      var table = TextTable([
+        .init("ID"), .init("LEVEL"), .init("REQUIREMENT", minimum: 20), .init("CASES", minimum: 12),
+      ])
+      for requirement in set.requirements {
+        table.append([
+          requirement.id, requirement.level.rawValue, requirement.title,
+          requirement.cases.joined(separator: ", "),
+        ])
+      }
+      return text(["\(set.id): \(set.title)"] + table.lines(width: width))
+    }
+    return parts.joined(separator: "\n")
+  }
+
+  private func cases(_ catalogue: Catalogue) throws -> String {
+    let requirements = try catalogue.requirementSets().flatMap(\.requirements)
+    var table = TextTable([.init("CASE"), .init("TITLE", minimum: 20), .init("SERVES", minimum: 10)])
+    for item in TestCase.all {
+      let served = requirements.filter { $0.cases.contains(item.id) }.map(\.id)
+      table.append([item.id, item.title, served.joined(separator: ", ")])
+    }
+    return text(table.lines(width: width))
+  }
+
+  private func faults() -> String {
+    var table = TextTable([.init("FAULT"), .init("BREAKS", minimum: 10), .init("WHAT IS WRONG", minimum: 20)])
+    for fault in Fault.allCases {
+      table.append([fault.rawValue, fault.breaks.joined(separator: ", "), fault.summary])
+    }
+    return text(table.lines(width: width))
+  }
+
+  private func profiles(_ catalogue: Catalogue) throws -> String {
+    var table = TextTable([.init("PROFILE"), .init("ACCESSORY", minimum: 20)])
+    for (path, profile) in try catalogue.profiles() {
+      let fault =
+        profile.faults.isEmpty ? "" : " with " + profile.faults.map(\.rawValue).joined(separator: ", ")
+      table.append([path, "\(profile.identity.vendor) \(profile.identity.chipset)\(fault)"])
+    }
+    return text(table.lines(width: width))
+  }
+
+  private func phones(_ catalogue: Catalogue) throws -> String {
+    var table = TextTable([.init("PHONE"), .init("TITLE", minimum: 20)])
+    for phone in try catalogue.phones() { table.append([phone.id, phone.title]) }
+    return text(table.lines(width: width))
+  }
+
+  private func environments(_ catalogue: Catalogue) throws -> String {
+    var table = TextTable([.init("ENVIRONMENT"), .init("DESCRIPTION", minimum: 20)])
+    for environment in try catalogue.environments() { table.append([environment.id, environment.summary]) }
+    return text(table.lines(width: width))
+  }
+
+  private func text(_ lines: [String]) -> String { lines.map { $0 + "\n" }.joined() }
+}

@@ -1,0 +1,59 @@
+internal import ArgumentParser
+internal import Conformance
+internal import Reports
+
+/// `reflector check`
+struct CheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Check accessories against what a phone platform asks.",
+    discussion: """
+      Prints one line a requirement with what was asked, what was measured and the \
+      frames that show it, and writes a capture for Wireshark.
+
+        reflector check accessory.yaml
+        reflector check accessory.yaml --only CS-A07 --seed 7 --pcap
+        reflector check Profiles/accessories/*.yaml --junit results.xml
+
+      Exit status: 0 all pass, 1 a requirement failed, 2 bad input, 3 inconclusive, \
+      70 a bug of ours.
+      """)
+
+  @OptionGroup var options: CheckOptions
+
+  /// Carries the command out. Everything is read and found right before anything runs.
+  func status() async throws -> ExitStatus {
+    let runs = try CheckPlan(options).runs
+    try checkOutputs()
+    let progress = ProgressLine(
+      runCount: runs.count, isShown: StandardStream.error.isTerminal && !options.quiet)
+    let reports = try await CheckRuns(runs, jobs: options.jobCount, progress: progress).reports()
+    try write(reports)
+    return ExitStatus(Verdict.combined(reports.map(\.verdict)))
+  }
+
+  private func checkOutputs() throws {
+    if !options.noCapture { try OutputFile.checkFolder(options.captures, option: "--captures") }
+    if let path = options.json, !options.isJSONOnOutput { try OutputFile.checkFile(path, option: "--json") }
+    if let path = options.junit { try OutputFile.checkFile(path, option: "--junit") }
+  }
+
+  private func write(_ reports: [CheckReport]) throws {
+    if let path = options.json {
+      let text = CheckJSON.text(reports, tool: ReflectorTool.identity)
+      if options.isJSONOnOutput {
+        try StandardStream.output.writeOrThrow(text)
+      } else {
+        try OutputFile.write(text, at: path)
+      }
+    }
+    if let path = options.junit {
+      try OutputFile.write(CheckJUnit.text(reports, tool: ReflectorTool.identity), at: path)
+    }
+    guard !options.quiet else { return }
+    let stream = options.isJSONOnOutput ? StandardStream.error : .output
+    let writer = CheckText(style: stream.style)
+    let parts = (reports.map(writer.text) + [writer.overview(reports)]).filter { !$0.isEmpty }
+    try stream.writeOrThrow(parts.joined(separator: "\n"))
+  }
+}

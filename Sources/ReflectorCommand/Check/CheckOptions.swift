@@ -1,0 +1,94 @@
+internal import ArgumentParser
+internal import Glibc
+
+/// The arguments of `reflector check`.
+struct CheckOptions: ParsableArguments {
+  static let defaultRequirements = "apple-ios27-cs"
+  static let defaultPhone = "iphone-ios27"
+  static let defaultEnvironment = "line-of-sight"
+  static let defaultDistance = 3.0
+  static let defaultSeed: UInt64 = 1
+  private static let distances = 0.1...149.0
+  private static let maximumJobs = 256
+
+  @Argument(
+    help: ArgumentHelp("Accessory profiles: paths, or names of shipped profiles.", valueName: "profile"))
+  var profiles: [String]
+
+  @Option(help: ArgumentHelp("Requirement sets, by name or path, joined by commas.", valueName: "set"))
+  var requirements = CheckOptions.defaultRequirements
+
+  @Option(help: ArgumentHelp("The phone that ranges, by name or path.", valueName: "name"))
+  var phone = CheckOptions.defaultPhone
+
+  @Option(help: ArgumentHelp("What lies between the two, by name or path.", valueName: "name"))
+  var environment = CheckOptions.defaultEnvironment
+
+  @Option(help: ArgumentHelp("The true distance, 0.1 to 149.", valueName: "metres"))
+  var distance = CheckOptions.defaultDistance
+
+  @Option(help: ArgumentHelp("The seed of all chance; the same seed gives the same octets.", valueName: "n"))
+  var seed = CheckOptions.defaultSeed
+
+  @Option(
+    help: ArgumentHelp("Check these requirements alone; joined by commas or given again.", valueName: "id"))
+  var only: [String] = []
+
+  @Option(help: ArgumentHelp("Write the JSON report; '-' is standard output.", valueName: "file"))
+  var json: String?
+
+  @Option(help: ArgumentHelp("Write JUnit XML.", valueName: "file"))
+  var junit: String?
+
+  @Option(help: ArgumentHelp("The folder for captures.", valueName: "folder"))
+  var captures = "Captures"
+
+  @Flag(help: "Write a classic pcap of the air beside each capture.")
+  var pcap = false
+
+  @Flag(help: "Keep no captures.")
+  var noCapture = false
+
+  @Option(
+    help: ArgumentHelp("Accessories checked at the same time (default: one a processor).", valueName: "n"))
+  var jobs: Int?
+
+  @Flag(name: .shortAndLong, help: "Print nothing but errors.")
+  var quiet = false
+
+  /// The names of the requirement sets, each once.
+  var requirementSets: [String] { Self.items([requirements]) }
+
+  /// The ids of `--only`, each once, in capitals.
+  var onlyIDs: [String] { Self.items(only.map { $0.uppercased() }) }
+
+  /// How many accessories are checked at the same time.
+  var jobCount: Int { jobs ?? max(1, min(sysconf(Int32(_SC_NPROCESSORS_ONLN)), Self.maximumJobs)) }
+
+  /// Whether the JSON report goes to standard output, and text for people to standard error.
+  var isJSONOnOutput: Bool { json == "-" }
+
+  func validate() throws {
+    guard Self.distances.contains(distance) else {
+      throw ValidationError("found --distance \(distance), expected 0.1 to 149 metres.")
+    }
+    if let jobs, !(1...Self.maximumJobs).contains(jobs) {
+      throw ValidationError("found --jobs \(jobs), expected 1 to \(Self.maximumJobs).")
+    }
+    if noCapture && pcap { throw ValidationError("--pcap and --no-capture contradict each other; drop one.") }
+    if requirementSets.isEmpty { throw ValidationError("found no name in --requirements, expected a set.") }
+    if !only.isEmpty && onlyIDs.isEmpty { throw ValidationError("found no id in --only, expected one.") }
+    for (option, path) in [("--json", json), ("--junit", junit), ("--captures", captures)] where path == "" {
+      throw ValidationError("found an empty name for \(option), expected one.")
+    }
+    if junit == "-" { throw ValidationError("found --junit -, expected the name of a file.") }
+  }
+
+  private static func items(_ lists: [String]) -> [String] {
+    var items: [String] = []
+    for item in lists.flatMap({ $0.split(separator: ",") }).map(String.init) where !items.contains(item) {
+      items.append(item)
+    }
+    return items
+  }
+}

@@ -1,0 +1,99 @@
+internal import AccessoryProfile
+internal import Conformance
+internal import CryptoToolbox
+
+/// Everything that a check needs, read and found right.
+struct CheckPlan {
+  /// In the order of the profiles, and for each in the order of the requirement sets.
+  private(set) var runs: [CheckRun] = []
+
+  /// A profile with the name and the digest of its octets.
+  private struct Accessory {
+    var path: String
+    var profile: AccessoryProfile
+    var digest: String
+  }
+
+  /// Reads all files that `options` name. Throws everything that is wrong with any of them.
+  init(_ options: CheckOptions) throws(BadInput) {
+    let library = DataLibrary()
+    var reader = DocumentReader()
+    let phonePath = try library.path(options.phone, in: .phones)
+    let environmentPath = try library.path(options.environment, in: .environments)
+    let setPaths = try Self.paths(options.requirementSets, in: .requirements, of: library)
+    let profilePaths = try Self.paths(options.profiles, in: .accessories, of: library)
+
+    let phone = reader.read(phonePath, PhoneProfile.read)
+    let environment = reader.read(environmentPath, EnvironmentPreset.read)
+    let sets = setPaths.compactMap { reader.read($0, RequirementSet.read) }
+    let accessories = profilePaths.compactMap { path -> Accessory? in
+      guard let profile = reader.read(path, AccessoryProfile.read) else { return nil }
+      return Accessory(path: path, profile: profile, digest: ContentDigest.sha256(reader.octets))
+    }
+    guard reader.errors.isEmpty, let phone, let environment else { throw BadInput(reader.errors) }
+    try Self.checkIDs(options.onlyIDs, in: sets)
+
+    var names = options.noCapture ? nil : CaptureNames(folder: options.captures)
+    for accessory in accessories {
+      for (set, name) in zip(sets, options.requirementSets) {
+        let ids = options.onlyIDs.filter { set.requirement($0) != nil }
+        if ids.isEmpty && !options.onlyIDs.isEmpty { continue }
+        let request = CheckRequest(
+          profile: accessory.profile, profilePath: accessory.path, profileDigest: accessory.digest,
+          requirements: set, phone: phone, environment: environment, seed: options.seed,
+          distanceMetres: options.distance, onlyIDs: ids)
+        let base = names?.next(for: accessory.path, set: sets.count > 1 ? set.id : nil)
+        runs.append(
+          CheckRun(
+            request: request, captureBase: base, writesPcap: options.pcap,
+            replay: ReplayCommand.text(options, profile: accessory.path, requirements: name)))
+      }
+    }
+  }
+
+  private static func paths(
+    _ names: [String], in folder: DataLibrary.Folder, of library: DataLibrary
+  ) throws(BadInput) -> [String] {
+    var paths: [String] = []
+    for name in names { paths.append(try library.path(name, in: folder)) }
+    return paths
+  }
+
+  private static func checkIDs(_ ids: [String], in sets: [RequirementSet]) throws(BadInput) {
+    let requirements = sets.flatMap(\.requirements)
+    for id in ids where !requirements.contains(where: { $0.id == id }) {
+      let served = requirements.filter { $0.cases.contains(id) }.map(\.id)
+      let fix =
+        served.isEmpty
+        ? "expected one of \(requirements.map(\.id).joined(separator: ", "))."
+        : "which is a test case; expected the requirement it serves, \(served.joined(separator: ", "))."
+      throw BadInput("found --only \(id), \(fix)")
+    }
+  }
+}
+
+/// Reads documents one after another and keeps what is wrong with them.
+struct DocumentReader {
+  /// What was wrong, in the order of reading.
+  private(set) var errors: [ProfileErrors] = []
+  /// The octets of the document read last, followed by those of the one it extends.
+  private(set) var octets: [UInt8] = []
+
+  /// The document, or nil and one error more.
+  mutating func read<Document>(
+    _ path: String, _ body: (String, ProfileLoader) throws(ProfileErrors) -> Document
+  ) -> Document? {
+    var read: [UInt8] = []
+    defer { octets = read }
+    do throws(ProfileErrors) {
+      return try body(path) { file throws(ProfileErrors) in
+        let octets = try InputFile.octets(file)
+        read += octets
+        return octets
+      }
+    } catch {
+      errors.append(error)
+      return nil
+    }
+  }
+}

@@ -1,0 +1,49 @@
+internal import AccessoryProfile
+internal import Capture
+internal import Conformance
+
+/// One accessory against one requirement set, and where its capture goes.
+struct CheckRun: Sendable {
+  var request: CheckRequest
+  /// Without an ending; nil if no capture is kept.
+  var captureBase: String?
+  /// Whether a classic pcap is written too.
+  var writesPcap: Bool
+  /// Repeats the run, but for the requirements to check.
+  var replay: String
+
+  /// Runs the cases and writes the capture.
+  func report(_ progress: (CheckProgress) -> Void) throws(CaptureError) -> CheckReport {
+    let outcome = CheckRunner(request).run(progress: progress)
+    var report = outcome.report
+    report.replay = replay + only(report)
+    guard let captureBase else {
+      report.capturePath = nil
+      return report
+    }
+    let path = captureBase + ".pcapng"
+    report.capturePath = path
+    try writer(report).writeFile(outcome.capture, at: path)
+    if writesPcap { try PcapWriter.writeFile(outcome.capture, at: captureBase + ".pcap") }
+    return report
+  }
+
+  /// What to repeat: what went wrong, else what was asked for.
+  private func only(_ report: CheckReport) -> String {
+    let wrong = report.requirements.filter { result in
+      result.level == .must && [.fail, .inconclusive].contains(result.verdict)
+    }
+    let ids = wrong.isEmpty ? request.onlyIDs : wrong.map(\.id)
+    return ids.isEmpty ? "" : " --only " + ids.joined(separator: ",")
+  }
+
+  private func writer(_ report: CheckReport) -> PcapngWriter {
+    PcapngWriter(
+      application: ReflectorTool.signature,
+      comments: [
+        "accessory \(report.accessory)", "profile \(report.profilePath), sha256 \(report.profileDigest)",
+        "requirements \(report.requirementSet), phone \(report.phone), environment \(request.environment.id)",
+        "distance \(report.distanceMetres) m, seed \(report.seed)", "replay \(report.replay)",
+      ])
+  }
+}

@@ -1,0 +1,55 @@
+internal import Capture
+internal import Conformance
+
+/// Carries out runs, several at a time; each is alone in its task, so their number changes no octet.
+struct CheckRuns {
+  private typealias Ended = (index: Int, result: Result<CheckReport, CaptureError>)
+
+  private let runs: [CheckRun]
+  private let jobs: Int
+  private let progress: ProgressLine
+
+  init(_ runs: [CheckRun], jobs: Int, progress: ProgressLine) {
+    self.runs = runs
+    self.jobs = jobs
+    self.progress = progress
+  }
+
+  /// The reports in the order of the runs. After a failure no further run begins.
+  func reports() async throws(BadInput) -> [CheckReport] {
+    let ended = await withTaskGroup(of: Ended.self) { group in
+      var ended: [Ended] = []
+      var next = 0
+      func begin() {
+        guard next < runs.count else { return }
+        let (index, run, progress) = (next, runs[next], progress)
+        group.addTask { (index, Self.carryOut(run, progress)) }
+        next += 1
+      }
+      for _ in 0..<jobs { begin() }
+      while let one = await group.next() {
+        ended.append(one)
+        if case .success = one.result { begin() } else { next = runs.count }
+      }
+      return ended.sorted { $0.index < $1.index }
+    }
+    progress.clear()
+    var reports: [CheckReport] = []
+    for one in ended {
+      switch one.result {
+      case .success(let report): reports.append(report)
+      case .failure(let error): throw BadInput(error)
+      }
+    }
+    return reports
+  }
+
+  private static func carryOut(_ run: CheckRun, _ progress: ProgressLine) -> Result<CheckReport, CaptureError>
+  {
+    do throws(CaptureError) {
+      return .success(try run.report(progress.update))
+    } catch {
+      return .failure(error)
+    }
+  }
+}

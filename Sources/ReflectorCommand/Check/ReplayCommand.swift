@@ -1,0 +1,24 @@
+/// The one command that repeats a run, as a shell takes it.
+enum ReplayCommand {
+  /// The command; options that have their usual value are left out, but for the seed.
+  static func text(_ options: CheckOptions, profile: String, requirements: String) -> String {
+    var words = ["reflector", "check", profile]
+    if requirements != CheckOptions.defaultRequirements { words += ["--requirements", requirements] }
+    if options.phone != CheckOptions.defaultPhone { words += ["--phone", options.phone] }
+    if options.environment != CheckOptions.defaultEnvironment {
+      words += ["--environment", options.environment]
+    }
+    if options.distance != CheckOptions.defaultDistance { words += ["--distance", "\(options.distance)"] }
+    words += ["--seed", "\(options.seed)"]
+    return words.map(quoted).joined(separator: " ")
+  }
+
+  /// `word` in single quotes if a shell would read more into it.
+  private static func quoted(_ word: String) -> String {
+    let isPlain = word.unicodeScalars.allSatisfy { scalar in
+      scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+        || "_-./,:=@%+".unicodeScalars.contains(scalar)
+    }
+    return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+  }
+}

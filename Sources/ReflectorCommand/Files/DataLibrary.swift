@@ -1,0 +1,105 @@
+internal import Glibc
+
+/// The files that come with the tool and are asked for by name: in `Profiles` of the current folder, else in
+/// the `Profiles` that stands beside the executable or above it.
+struct DataLibrary {
+  /// The folders of `Profiles`.
+  enum Folder: String {
+    case accessories, requirements, phones, environments
+
+    /// What one of its files is.
+    var noun: String {
+      switch self {
+      case .accessories: "profile"
+      case .requirements: "requirement set"
+      case .phones: "phone"
+      case .environments: "environment"
+      }
+    }
+  }
+
+  private static let maximumRise = 6
+
+  private let roots: [String]
+
+  /// Looks where the files are; reads none.
+  init() {
+    let local = "Profiles"
+    let found = [Self.isFolder(local) ? local : nil, Self.besideExecutable()].compactMap { $0 }
+    roots = found.count == 2 && Self.isSame(found[0], found[1]) ? [local] : found
+  }
+
+  /// The file for `name`, which is a path if it looks like one.
+  func path(_ name: String, in folder: Folder) throws(BadInput) -> String {
+    if name.contains("/") || name.hasSuffix(".yaml") || name.hasSuffix(".yml") { return name }
+    for root in roots {
+      let files = Self.files(below: "\(root)/\(folder.rawValue)", depth: 2)
+      if let path = files.first(where: { Self.stem($0) == name }) { return path }
+    }
+    let known = files(in: folder).filter { !$0.contains("/defective/") }.map(Self.stem)
+    let fix =
+      known.isEmpty
+      ? "there is no folder Profiles/\(folder.rawValue) here or beside the executable. Give the path of a file."
+      : "expected one of \(known.joined(separator: ", ")), or the path of a file."
+    throw BadInput("found no \(folder.noun) '\(name)'; \(fix)")
+  }
+
+  /// The files of a folder in order, from the first `Profiles` that has any, with those of folders inside.
+  func files(in folder: Folder) -> [String] {
+    for root in roots {
+      let files = Self.files(below: "\(root)/\(folder.rawValue)", depth: 2)
+      if !files.isEmpty { return files }
+    }
+    return []
+  }
+
+  /// The name of a file without folders and `.yaml`.
+  static func stem(_ path: String) -> String {
+    let name = path.split(separator: "/").last.map(String.init) ?? ""
+    for ending in [".yaml", ".yml"] where name.hasSuffix(ending) && name.count > ending.count {
+      return String(name.dropLast(ending.count))
+    }
+    return name
+  }
+
+  private static func files(below folder: String, depth: Int) -> [String] {
+    guard depth > 0, let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var files: [String] = []
+    var folders: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+        tuple.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      let path = "\(folder)/\(name)"
+      if name.hasPrefix(".") { continue }
+      if name.hasSuffix(".yaml") { files.append(path) } else if isFolder(path) { folders.append(path) }
+    }
+    return files.sorted() + folders.sorted().flatMap { Self.files(below: $0, depth: depth - 1) }
+  }
+
+  /// `.build/release/reflector` stands some folders below `Profiles` of its package.
+  private static func besideExecutable() -> String? {
+    guard let resolved = realpath("/proc/self/exe", nil) else { return nil }
+    defer { free(resolved) }
+    var parts = String(cString: resolved).split(separator: "/").dropLast()
+    for _ in 0..<maximumRise where !parts.isEmpty {
+      let candidate = "/" + parts.joined(separator: "/") + "/Profiles"
+      if isFolder(candidate + "/requirements") { return candidate }
+      parts.removeLast()
+    }
+    return nil
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  private static func isSame(_ a: String, _ b: String) -> Bool {
+    var first = stat()
+    var second = stat()
+    return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_ino == second.st_ino
+      && first.st_dev == second.st_dev
+  }
+}

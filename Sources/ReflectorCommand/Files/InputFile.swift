@@ -1,0 +1,45 @@
+internal import AccessoryProfile
+internal import Glibc
+
+/// Reads the files that a user names, and no more of them than a profile can have.
+enum InputFile {
+  /// The octets of `path`.
+  static func octets(_ path: String) throws(ProfileErrors) -> [UInt8] {
+    let place = SourcePosition(file: path)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw refusal(errno, at: place) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw refusal(errno, at: place) }
+    let kind = status.st_mode & S_IFMT
+    guard kind != S_IFDIR else {
+      throw ProfileErrors(.unreadable(reason: "it is a folder, and a file is wanted"), at: place)
+    }
+    let size = Int(status.st_size)
+    if kind == S_IFREG, size > ProfileDocument.maximumOctets {
+      throw ProfileErrors(.tooLarge(octets: size), at: place)
+    }
+    return try read(descriptor, at: place)
+  }
+
+  private static func read(_ descriptor: Int32, at place: SourcePosition) throws(ProfileErrors) -> [UInt8] {
+    var octets: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    // A pipe has no size to look at, so the limit holds here too.
+    while octets.count <= ProfileDocument.maximumOctets {
+      let count = piece.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
+      if count > 0 {
+        octets += piece.prefix(count)
+      } else if count == 0 {
+        return octets
+      } else if errno != EINTR {
+        throw refusal(errno, at: place)
+      }
+    }
+    throw ProfileErrors(.tooLarge(octets: octets.count), at: place)
+  }
+
+  private static func refusal(_ code: Int32, at place: SourcePosition) -> ProfileErrors {
+    ProfileErrors(.unreadable(reason: String(cString: strerror(code))), at: place)
+  }
+}

@@ -1,0 +1,55 @@
+internal import Capture
+internal import Glibc
+
+/// Writes files that appear whole or not at all, and looks beforehand whether they can.
+enum OutputFile {
+  /// Makes or replaces the file at `path`.
+  static func write(_ text: String, at path: String) throws(BadInput) {
+    do throws(CaptureError) {
+      try AtomicFile.write(at: path) { sink throws(CaptureError) in try sink.write(Array(text.utf8)) }
+    } catch {
+      throw BadInput(error)
+    }
+  }
+
+  /// Throws if `folder` is no folder that can be written, or cannot be made. `option` is what the user gave.
+  static func checkFolder(_ folder: String, option: String) throws(BadInput) {
+    var place = folder
+    var status = stat()
+    while stat(place, &status) != 0 {
+      guard errno == ENOENT, let above = parent(of: place) else {
+        throw refusal(folder, String(cString: strerror(errno)), option)
+      }
+      place = above
+    }
+    guard status.st_mode & S_IFMT == S_IFDIR else {
+      throw refusal(folder, "\(place) is a file, and a folder is wanted", option)
+    }
+    guard access(place, W_OK | X_OK) == 0 else {
+      throw refusal(folder, String(cString: strerror(errno)), option)
+    }
+  }
+
+  /// Throws if no file can be made at `path`. `option` is what the user gave.
+  static func checkFile(_ path: String, option: String) throws(BadInput) {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      return try checkFolder(parent(of: path) ?? ".", option: option)
+    }
+    if status.st_mode & S_IFMT == S_IFDIR {
+      throw BadInput("cannot write \(path): it is a folder; give the name of a file with \(option)")
+    }
+  }
+
+  private static func refusal(_ folder: String, _ reason: String, _ option: String) -> BadInput {
+    BadInput("cannot write into the folder \(folder): \(reason); choose another with \(option)")
+  }
+
+  /// The folder of a path; nil at the top.
+  private static func parent(of path: String) -> String? {
+    let parts = path.split(separator: "/")
+    if parts.count > 1 { return (path.hasPrefix("/") ? "/" : "") + parts.dropLast().joined(separator: "/") }
+    if path.hasPrefix("/") { return parts.isEmpty ? nil : "/" }
+    return path == "." ? nil : "."
+  }
+}

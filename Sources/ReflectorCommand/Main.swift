@@ -1,0 +1,41 @@
+internal import ArgumentParser
+internal import Glibc
+
+@main
+enum Main {
+  static func main() async {
+    CrashStatus.install()
+    exit(await status(Array(CommandLine.arguments.dropFirst())).rawValue)
+  }
+
+  /// Runs the command line and says how it ended; messages are written by then.
+  static func status(_ arguments: [String]) async -> ExitStatus {
+    do {
+      var command = try ReflectorTool.parseAsRoot(arguments)
+      if let check = command as? CheckCommand { return try await check.status() }
+      try command.run()
+      return .pass
+    } catch let error as BadInput {
+      StandardStream.error.write(error.description + "\n")
+      return .badInput
+    } catch {
+      return status(of: error)
+    }
+  }
+
+  /// The parser's own errors: help is none, a wrong argument is bad input, and all else is a bug of ours.
+  private static func status(of error: any Error) -> ExitStatus {
+    let message = ReflectorTool.fullMessage(for: error) + "\n"
+    switch ReflectorTool.exitCode(for: error) {
+    case .success:
+      StandardStream.output.write(message)
+      return .pass
+    case .validationFailure:
+      StandardStream.error.write(message)
+      return .badInput
+    default:
+      StandardStream.error.write(message)
+      return .bug
+    }
+  }
+}

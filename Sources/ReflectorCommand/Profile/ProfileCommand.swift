@@ -1,0 +1,93 @@
+internal import AccessoryProfile
+internal import ArgumentParser
+internal import Glibc
+
+/// `reflector profile`
+struct ProfileCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "profile",
+    abstract: "Begin, validate and describe accessory profiles.",
+    subcommands: [New.self, Validate.self, Schema.self])
+
+  /// `reflector profile new`
+  struct New: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "new",
+      abstract: "Write a profile to fill in, each key explained.",
+      discussion: """
+          reflector profile new accessory.yaml --chipset EX1234
+        """)
+
+    @Argument(help: "The file to write; standard output if none is given.")
+    var path: String?
+
+    @Option(help: "The maker of the chipset.")
+    var vendor = "Example Semiconductor"
+
+    @Option(help: "The chipset.")
+    var chipset = "EX1234"
+
+    @Flag(help: "Replace the file if it exists.")
+    var force = false
+
+    func run() throws {
+      let text = ProfileTemplate.text(vendor: vendor, chipset: chipset)
+      try checkText(text)
+      guard let path, path != "-" else { return try StandardStream.output.writeOrThrow(text) }
+      if !force, access(path, F_OK) == 0 {
+        throw BadInput("\(path) exists already; choose another name, or replace it with --force")
+      }
+      try OutputFile.write(text, at: path)
+      try StandardStream.output.writeOrThrow("wrote \(path); next: reflector check \(path)\n")
+    }
+
+    /// What the user typed may be no text for a profile.
+    private func checkText(_ text: String) throws(BadInput) {
+      do throws(ProfileErrors) {
+        _ = try AccessoryProfile.read(file: path ?? "profile") { _ in Array(text.utf8) }
+      } catch {
+        throw BadInput(
+          "found a --vendor or --chipset that no profile takes, expected 1 to 400 octets of plain text")
+      }
+    }
+  }
+
+  /// `reflector profile validate`
+  struct Validate: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "validate",
+      abstract: "Say everything that is wrong with profiles, with lines and fixes.",
+      discussion: """
+          reflector profile validate Profiles/accessories/*.yaml
+        """)
+
+    @Argument(
+      help: ArgumentHelp("Accessory profiles: paths, or names of shipped profiles.", valueName: "profile"))
+    var paths: [String]
+
+    func run() throws {
+      let library = DataLibrary()
+      var reader = DocumentReader()
+      var lines = ""
+      for name in paths {
+        let path = try library.path(name, in: .accessories)
+        guard let profile = reader.read(path, AccessoryProfile.read) else { continue }
+        lines += "\(path): valid\n" + profile.notices.map { "\($0)\n" }.joined()
+      }
+      try StandardStream.output.writeOrThrow(lines)
+      if !reader.errors.isEmpty { throw BadInput(reader.errors) }
+    }
+  }
+
+  /// `reflector profile schema`
+  struct Schema: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "schema",
+      abstract: "Write the JSON Schema of accessory profiles, for editors.",
+      discussion: """
+          reflector profile schema > accessory.schema.json
+        """)
+
+    func run() throws { try StandardStream.output.writeOrThrow(ProfileSchema.json) }
+  }
+}

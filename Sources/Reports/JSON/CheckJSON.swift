@@ -1,0 +1,75 @@
+internal import AccessoryProfile
+public import Conformance
+
+/// Writes reports for programs, as docs/json.md describes.
+public enum CheckJSON {
+  /// The kind and version of the document; it grows when a key changes its meaning or goes away.
+  public static let schemaName = "reflector/check-report/1"
+
+  /// One document for all reports, in their order, with a line feed at its end.
+  public static func text(_ reports: [CheckReport], tool: ToolIdentity) -> String {
+    JSONValue.object([
+      ("schema", .text(schemaName)),
+      ("tool", .object([("name", .text(tool.name)), ("version", .text(tool.version))])),
+      ("verdict", .text(Verdict.combined(reports.map(\.verdict)).word)),
+      ("reports", .list(reports.map(value))),
+    ]).document()
+  }
+
+  private static func value(_ report: CheckReport) -> JSONValue {
+    .object([
+      ("accessory", .text(report.accessory)),
+      ("profile", .text(report.profilePath)),
+      ("digest", .text(report.profileDigest)),
+      ("requirement_set", .text(report.requirementSet)),
+      ("phone", .text(report.phone)),
+      ("distance_m", .number(report.distanceMetres)),
+      // Text, since many readers keep only 53 bits of a number.
+      ("seed", .text(String(report.seed))),
+      ("verdict", .text(report.verdict.word)),
+      ("counts", .object(Verdict.allCases.map { ($0.word, .integer(report.count(of: $0))) })),
+      ("capture", .optional(report.capturePath)),
+      ("replay", .text(report.replay)),
+      ("notices", .texts(report.notices)),
+      ("interpretations", .object(report.interpretations.map { ($0.field, .text($0.value)) })),
+      ("requirements", .list(report.requirements.map(value))),
+    ])
+  }
+
+  private static func value(_ result: RequirementResult) -> JSONValue {
+    .object([
+      ("id", .text(result.id)),
+      ("title", .text(result.title)),
+      ("level", .text(result.level.rawValue)),
+      ("source", .text(result.source)),
+      ("text", .text(result.requirement)),
+      ("verdict", .text(result.verdict.word)),
+      ("reason", .optional(result.reason)),
+      ("warnings", .texts(result.warnings)),
+      ("frames", .list(result.frames.map(JSONValue.integer))),
+      ("cases", .list(result.cases.map(value))),
+    ])
+  }
+
+  private static func value(_ result: CaseResult) -> JSONValue {
+    .object([
+      ("id", .text(result.id)),
+      ("title", .text(result.title)),
+      ("verdict", .text(result.verdict.word)),
+      ("reason", .optional(result.reason)),
+      ("warnings", .texts(result.warnings)),
+      ("steps", .list(result.steps.map(value))),
+    ])
+  }
+
+  private static func value(_ step: Step) -> JSONValue {
+    .object([
+      ("name", .text(step.name)),
+      ("required", .text(step.required)),
+      ("measured", .text(step.measured)),
+      ("margin", .optional(step.margin)),
+      ("met", .flag(step.isMet)),
+      ("frames", .list(step.frames.map(JSONValue.integer))),
+    ])
+  }
+}

@@ -1,0 +1,73 @@
+public import Conformance
+
+/// Writes reports as JUnit XML: a suite for each accessory, a test case for each requirement.
+///
+/// A failed requirement that an accessory must meet is a failure, an inconclusive one an error, one that does
+/// not apply is skipped with its reason. What was looked at stands in `system-out`. There are no times: equal
+/// runs give equal files.
+public enum CheckJUnit {
+  /// The document for all reports, in their order.
+  public static func text(_ reports: [CheckReport], tool: ToolIdentity) -> String {
+    var xml = XMLText()
+    let results = reports.flatMap(\.requirements)
+    xml.begin("testsuites", [("name", "\(tool.name) \(tool.version)")] + counts(results))
+    for report in reports { write(report, to: &xml) }
+    xml.end()
+    return xml.text
+  }
+
+  private static func counts(_ results: [RequirementResult]) -> [(String, String)] {
+    [
+      ("tests", "\(results.count)"),
+      ("failures", "\(results.count { $0.label == .fail })"),
+      ("errors", "\(results.count { $0.label == .inconclusive })"),
+      ("skipped", "\(results.count { $0.label == .notApplicable })"),
+    ]
+  }
+
+  private static func write(_ report: CheckReport, to xml: inout XMLText) {
+    xml.begin(
+      "testsuite", [("name", "\(report.accessory) (\(report.profilePath))")] + counts(report.requirements))
+    xml.begin("properties")
+    var properties = [
+      ("profile", report.profilePath), ("digest", report.profileDigest), ("phone", report.phone),
+      ("distance_m", "\(report.distanceMetres)"), ("seed", "\(report.seed)"), ("replay", report.replay),
+    ]
+    if let path = report.capturePath { properties.append(("capture", path)) }
+    properties += report.interpretations.map { ("interpretations.\($0.field)", $0.value) }
+    for (name, value) in properties { xml.element("property", [("name", name), ("value", value)]) }
+    xml.end()
+    for result in report.requirements { write(result, set: report.requirementSet, to: &xml) }
+    if !report.notices.isEmpty { xml.element("system-out", content: report.notices.joined(separator: "\n")) }
+    xml.end()
+  }
+
+  private static func write(_ result: RequirementResult, set: String, to xml: inout XMLText) {
+    xml.begin("testcase", [("classname", set), ("name", "\(result.id) \(result.title)")])
+    let message = [("message", result.remarks.first ?? "no reason was given")]
+    let remarks = result.remarks.joined(separator: "\n")
+    switch result.label {
+    case .fail: xml.element("failure", message + [("type", "requirement")], content: remarks)
+    case .inconclusive: xml.element("error", message + [("type", "inconclusive")], content: remarks)
+    case .notApplicable: xml.element("skipped", message)
+    case .pass, .warning, .information: break
+    }
+    xml.element("system-out", content: protocolText(result))
+    xml.end()
+  }
+
+  /// Everything that was looked at, a line a step.
+  private static func protocolText(_ result: RequirementResult) -> String {
+    var lines: [String] = []
+    for item in result.cases {
+      lines.append("\(item.id) \(item.title): \(item.verdict.word)" + (item.reason.map { ", \($0)" } ?? ""))
+      lines += item.steps.map { step in
+        let frames =
+          step.frames.isEmpty ? "" : ", frames " + step.frames.map(String.init).joined(separator: " ")
+        return "  \(step.isMet ? "met" : "not met"): \(step.name): \(step.outcome)\(frames)"
+      }
+      lines += item.warnings.map { "  warning: \($0)" }
+    }
+    return lines.joined(separator: "\n")
+  }
+}

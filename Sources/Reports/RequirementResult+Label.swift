@@ -1,0 +1,74 @@
+internal import AccessoryProfile
+internal import Conformance
+
+/// What a person reads as the outcome of a requirement.
+enum OutcomeLabel: String, CaseIterable {
+  case pass = "PASS"
+  /// Passed with warnings, or a recommendation that was not followed.
+  case warning = "WARN"
+  case fail = "FAIL"
+  case inconclusive = "INCONCLUSIVE"
+  case notApplicable = "N/A"
+  /// Reported and never judged.
+  case information = "INFO"
+
+  /// What a summary calls so many of them.
+  func counted(_ count: Int) -> String {
+    switch self {
+    case .pass: "\(count) passed"
+    case .warning: "\(count) with a warning"
+    case .fail: "\(count) failed"
+    case .inconclusive: "\(count) inconclusive"
+    case .notApplicable: "\(count) not applicable"
+    case .information: "\(count) for information"
+    }
+  }
+}
+
+extension OutcomeLabel {
+  init(_ verdict: Verdict) {
+    switch verdict {
+    case .pass: self = .pass
+    case .fail: self = .fail
+    case .inconclusive: self = .inconclusive
+    case .notApplicable: self = .notApplicable
+    }
+  }
+}
+
+extension RequirementResult {
+  /// The label: only what an accessory must do can fail it.
+  var label: OutcomeLabel {
+    switch (verdict, level) {
+    case (.pass, _): warnings.isEmpty ? .pass : .warning
+    case (.fail, .should): .warning
+    case (.fail, .info): .information
+    default: OutcomeLabel(verdict)
+    }
+  }
+
+  /// Why the label is no plain pass: the reasons of the cases that decide, then the warnings.
+  var remarks: [String] {
+    let deciding = verdict == .pass ? [] : cases.filter { $0.verdict == verdict }
+    let reasons = deciding.map { result in
+      let step = result.steps.first { !$0.isMet }
+      let place = step.map { "\(result.id), \($0.name)" } ?? result.id
+      return "\(place): \(result.reason ?? step?.outcome ?? "no reason was given")"
+    }
+    let uncovered = cases.isEmpty ? ["no test case covers this requirement"] : []
+    return uncovered + reasons + warnings.map { "warning: \($0)" }
+  }
+}
+
+extension Step {
+  /// What was asked for and what came, in one line.
+  var outcome: String {
+    let distance = margin.map { ", margin \($0)" } ?? ""
+    return "required \(required), measured \(measured)\(distance)"
+  }
+}
+
+extension Verdict {
+  /// The word in machine forms.
+  var word: String { self == .notApplicable ? "not-applicable" : rawValue }
+}

@@ -1,0 +1,145 @@
+public import Conformance
+
+/// Writes reports for people: a table for each accessory with a line a requirement, and what follows from it.
+public struct CheckText {
+  private static let columns = [
+    TextTable.Column("ID"), TextTable.Column("REQUIREMENT", minimum: 12), TextTable.Column("VERDICT"),
+    TextTable.Column("REQUIRED", minimum: 10), TextTable.Column("MEASURED", minimum: 10),
+    TextTable.Column("MARGIN", minimum: 6), TextTable.Column("FRAMES", minimum: 6),
+  ]
+  private static let verdictColumn = 2
+  /// How many frame numbers a line of the table shows.
+  private static let shownFrames = 3
+  /// How many digits of a digest name a profile to a person.
+  private static let shownDigits = 12
+
+  private let style: TextStyle
+
+  /// Makes a writer.
+  public init(style: TextStyle) { self.style = style }
+
+  /// One accessory, with a line feed at its end.
+  public func text(_ report: CheckReport) -> String {
+    let lines = heading(report) + [""] + table(report) + [""] + footer(report)
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// One line an accessory and how many came to what; empty for a single accessory.
+  public func overview(_ reports: [CheckReport]) -> String {
+    guard reports.count > 1 else { return "" }
+    let sets = Set(reports.map(\.requirementSet)).count
+    var lines = reports.map { report in
+      let label = OutcomeLabel(report.verdict)
+      let word = style.paint(label.rawValue, as: label)
+      let blanks = String(
+        repeating: " ", count: OutcomeLabel.inconclusive.rawValue.count + 2 - label.rawValue.count)
+      let set = sets > 1 ? " (\(report.requirementSet))" : ""
+      let failed = ids(report.requirements, .fail)
+      return word + blanks + DisplayText.line(report.profilePath) + set
+        + (failed.isEmpty ? "" : ": \(failed)")
+    }
+    let counts = OutcomeLabel.allCases.compactMap { label in
+      let count = reports.count { OutcomeLabel($0.verdict) == label }
+      return count == 0 ? nil : label.counted(count)
+    }
+    lines.append("\(reports.count) checked: " + counts.joined(separator: ", "))
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private func heading(_ report: CheckReport) -> [String] {
+    let name = DisplayText.wrapped(report.accessory, to: style.width).map { style.paint($0, .bold) }
+    let digest = report.profileDigest.prefix(Self.shownDigits)
+    let asked = "\(report.requirementSet) with \(report.phone) at \(report.distanceMetres) m"
+    return name
+      + DisplayText.hanging(
+        Self.head("profile"), "\(report.profilePath), sha256 \(digest)", width: style.width)
+      + DisplayText.hanging(Self.head("asked"), "\(asked), seed \(report.seed)", width: style.width)
+      + report.notices.flatMap { DisplayText.hanging(Self.head("notice"), $0, width: style.width) }
+  }
+
+  private func table(_ report: CheckReport) -> [String] {
+    var table = TextTable(Self.columns)
+    for result in report.requirements { table.append(cells(result)) }
+    guard let widths = table.widths(in: style.width) else { return report.requirements.flatMap(stacked) }
+    let indent = String(repeating: " ", count: widths[0] + 2)
+    var lines = [style.paint(table.heading(widths), .faint)]
+    for (index, result) in report.requirements.enumerated() {
+      lines.append(
+        table.line(index, widths) { column, cell in
+          column == Self.verdictColumn ? style.paint(cell, as: result.label) : cell
+        })
+      guard result.label != .pass else { continue }
+      var remarks = result.remarks
+      if table.isCut(index, widths), result.verdict == .fail, let step = result.decisiveCase?.decisiveStep {
+        remarks.append(step.outcome)
+      }
+      lines += remarks.flatMap { DisplayText.hanging(indent, $0, width: style.width) }
+    }
+    return lines
+  }
+
+  private func cells(_ result: RequirementResult) -> [String] {
+    let step = result.decisiveCase?.decisiveStep
+    return [
+      result.id, result.title, result.label.rawValue, step?.required ?? "-", step?.measured ?? "-",
+      step?.margin ?? "-", Self.frames(result.frames),
+    ]
+  }
+
+  /// For a terminal that is too narrow for columns.
+  private func stacked(_ result: RequirementResult) -> [String] {
+    let cells = cells(result)
+    var lines = [
+      "\(DisplayText.line(result.id))  \(style.paint(result.label.rawValue, as: result.label))"
+    ]
+    lines += DisplayText.hanging("  ", result.title, width: style.width)
+    for (name, cell) in zip(["required", "measured", "margin", "frames"], cells.dropFirst(3))
+    where cell != "-" {
+      lines += DisplayText.hanging("  " + DisplayText.padded(name, to: 10), cell, width: style.width)
+    }
+    guard result.label != .pass else { return lines }
+    return lines + result.remarks.flatMap { DisplayText.hanging("  ", $0, width: style.width) }
+  }
+
+  private func footer(_ report: CheckReport) -> [String] {
+    let label = OutcomeLabel(report.verdict)
+    let counts = OutcomeLabel.allCases.compactMap { label -> String? in
+      let count = report.requirements.count { $0.label == label }
+      let which = label == .fail || label == .inconclusive ? " (\(ids(report.requirements, label)))" : ""
+      return count == 0 ? nil : label.counted(count) + which
+    }
+    // Wrapped without colour, so that escape codes do not count as columns.
+    var result = DisplayText.hanging(
+      Self.head("result"), "\(label.rawValue): " + counts.joined(separator: ", "), width: style.width)
+    result[0] = result[0].replacing(
+      label.rawValue, with: style.paint(label.rawValue, as: label), maxReplacements: 1)
+    var pairs: [(String, String)] = []
+    if let path = report.capturePath { pairs.append(("capture", path)) }
+    pairs.append(("seed", "\(report.seed), profile sha256 \(report.profileDigest)"))
+    if !report.interpretations.isEmpty {
+      pairs.append(
+        ("readings", report.interpretations.map { "\($0.field) \($0.value)" }.joined(separator: ", ")))
+    }
+    var lines = pairs.flatMap { name, text in
+      DisplayText.hanging(Self.head(name), text, width: style.width)
+    }
+    // Never wrapped: it is there to be copied.
+    if label == .fail || label == .inconclusive {
+      lines.append(Self.head("replay") + DisplayText.line(report.replay))
+    }
+    return result + lines
+  }
+
+  private func ids(_ results: [RequirementResult], _ label: OutcomeLabel) -> String {
+    results.filter { $0.label == label }.map { DisplayText.line($0.id) }.joined(separator: ", ")
+  }
+
+  /// What a line above or below the table begins with.
+  private static func head(_ name: String) -> String { "  " + DisplayText.padded(name, to: 10) }
+
+  private static func frames(_ frames: [Int]) -> String {
+    guard !frames.isEmpty else { return "-" }
+    let shown = frames.prefix(shownFrames).map(String.init).joined(separator: ", ")
+    return frames.count > shownFrames ? "\(shown) +\(frames.count - shownFrames)" : shown
+  }
+}

@@ -1,0 +1,101 @@
+/// Text measured and cut by the columns it takes on a terminal.
+public enum DisplayText {
+  private static let ellipsis = "…"
+
+  /// The columns that `text` takes.
+  static func width(_ text: String) -> Int { text.reduce(0) { $0 + width($1) } }
+
+  /// `text` in one line that no terminal obeys: control characters and marks that turn the direction of text,
+  /// which a quoted YAML value may hold, are replaced.
+  public static func line(_ text: String) -> String {
+    var line = ""
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x09, 0x0A, 0x0D, 0x2028, 0x2029: line.append(" ")
+      case 0..<0x20, 0x7F..<0xA0, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: line.append("\u{FFFD}")
+      default: line.unicodeScalars.append(scalar)
+      }
+    }
+    return line
+  }
+
+  /// `text` in at most `columns`, with an ellipsis in place of what is cut.
+  public static func truncated(_ text: String, to columns: Int) -> String {
+    guard width(text) > columns else { return text }
+    var kept = ""
+    var used = 1
+    for character in text {
+      used += width(character)
+      if used > columns { break }
+      kept.append(character)
+    }
+    while kept.last == " " { kept.removeLast() }
+    return kept + ellipsis
+  }
+
+  /// `text` with blanks behind it up to `columns`.
+  static func padded(_ text: String, to columns: Int) -> String {
+    text + String(repeating: " ", count: max(0, columns - width(text)))
+  }
+
+  /// `text` in lines of at most `columns`, broken at blanks, and inside words that are longer than a line.
+  public static func wrapped(_ text: String, to columns: Int) -> [String] {
+    var lines: [String] = []
+    var current = ""
+    for word in line(text).split(separator: " ") {
+      var rest = String(word)
+      if !current.isEmpty, width(current) + 1 + width(rest) <= columns {
+        current += " " + rest
+        continue
+      }
+      if !current.isEmpty { lines.append(current) }
+      while width(rest) > columns {
+        let head = prefix(of: rest, columns: columns)
+        lines.append(head)
+        rest.removeFirst(head.count)
+      }
+      current = rest
+    }
+    if !current.isEmpty || lines.isEmpty { lines.append(current) }
+    return lines
+  }
+
+  /// `text` wrapped behind `head`; the lines after the first are indented as far as the first word.
+  public static func hanging(_ head: String, _ text: String, width columns: Int) -> [String] {
+    let indent = width(head)
+    let lines = wrapped(text, to: max(10, columns - indent))
+    return lines.enumerated().map { index, line in
+      let start = index == 0 ? head : String(repeating: " ", count: indent)
+      return line.isEmpty ? trimmed(start) : start + line
+    }
+  }
+
+  static func trimmed(_ text: String) -> String {
+    var text = text
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+
+  private static func prefix(of word: String, columns: Int) -> String {
+    var head = ""
+    var used = 0
+    for character in word {
+      used += width(character)
+      if used > columns, !head.isEmpty { break }
+      head.append(character)
+    }
+    return head
+  }
+
+  /// East Asian wide and fullwidth characters take two columns. [Unicode Standard Annex 11]
+  private static func width(_ character: Character) -> Int {
+    guard let scalar = character.unicodeScalars.first else { return 0 }
+    switch scalar.value {
+    case 0x0300...0x036F, 0x200B...0x200D, 0xFE00...0xFE0F, 0xFEFF: return 0
+    case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+      0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
+      return 2
+    default: return 1
+    }
+  }
+}

@@ -1,0 +1,81 @@
+/// Rows in columns that fit a width. Columns that may shrink give way to the width, the widest first.
+public struct TextTable {
+  /// A column.
+  public struct Column: Hashable, Sendable {
+    /// What stands above it.
+    public var heading: String
+    /// The least width it is cut to; nil if it is never cut.
+    public var minimum: Int?
+
+    /// Makes a column.
+    public init(_ heading: String, minimum: Int? = nil) {
+      self.heading = heading
+      self.minimum = minimum
+    }
+  }
+
+  private static let gap = 2
+
+  private let columns: [Column]
+  private var rows: [[String]] = []
+
+  /// A table without rows.
+  public init(_ columns: [Column]) { self.columns = columns }
+
+  /// Adds a row with a cell for each column.
+  public mutating func append(_ cells: [String]) {
+    precondition(cells.count == columns.count, "a row has a cell for each column")
+    rows.append(cells.map(DisplayText.line))
+  }
+
+  /// The width of each column within `width`; nil if they do not fit even when cut.
+  func widths(in width: Int) -> [Int]? {
+    var widths = columns.indices.map { index in
+      rows.map { DisplayText.width($0[index]) }.reduce(DisplayText.width(columns[index].heading), max)
+    }
+    let available = width - Self.gap * (columns.count - 1)
+    while widths.reduce(0, +) > available {
+      let shrinkable = columns.indices.filter { index in
+        columns[index].minimum.map { widths[index] > $0 } ?? false
+      }
+      guard let widest = shrinkable.max(by: { widths[$0] < widths[$1] }) else { return nil }
+      widths[widest] -= 1
+    }
+    return widths
+  }
+
+  /// The heading in these widths.
+  func heading(_ widths: [Int]) -> String { Self.line(columns.map(\.heading), widths) }
+
+  /// The row at `index` in these widths; `paint` may colour a cell that is laid out already.
+  func line(_ index: Int, _ widths: [Int], paint: (_ column: Int, _ cell: String) -> String) -> String {
+    Self.line(rows[index], widths, paint: paint)
+  }
+
+  /// Whether a cell of the row at `index` is cut in these widths.
+  func isCut(_ index: Int, _ widths: [Int]) -> Bool {
+    zip(rows[index], widths).contains { DisplayText.width($0) > $1 }
+  }
+
+  /// The whole table as lines; the rows are wrapped, not cut, where it does not fit.
+  public func lines(width: Int) -> [String] {
+    guard let widths = widths(in: width) else {
+      return rows.flatMap { row in
+        DisplayText.hanging(row[0] + "  ", row.dropFirst().joined(separator: "  "), width: width)
+      }
+    }
+    return [heading(widths)] + rows.indices.map { line($0, widths) { _, cell in cell } }
+  }
+
+  private static func line(
+    _ cells: [String], _ widths: [Int], paint: (_ column: Int, _ cell: String) -> String = { _, cell in cell }
+  ) -> String {
+    let last = cells.lastIndex { !$0.isEmpty } ?? 0
+    let shown = cells.indices.prefix(last + 1).map { index in
+      let cell = DisplayText.truncated(cells[index], to: widths[index])
+      let blanks = index == last ? 0 : widths[index] - DisplayText.width(cell)
+      return paint(index, cell) + String(repeating: " ", count: max(0, blanks))
+    }
+    return shown.joined(separator: String(repeating: " ", count: gap))
+  }
+}
