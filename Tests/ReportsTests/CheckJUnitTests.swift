@@ -1,0 +1,44 @@
+import Conformance
+import Foundation
+import FoundationXML
+import Reports
+import Testing
+
+@Suite("The JUnit report")
+struct CheckJUnitTests {
+  private let text = CheckJUnit.text([SampleReports.passing, SampleReports.mixed], tool: SampleReports.tool)
+
+  @Test("it is what it was")
+  func golden() throws { try Golden.expect(text, "check-report.xml") }
+
+  @Test("an XML reader finds suites, cases and outcomes")
+  func reading() throws {
+    let document = try XMLDocument(xmlString: text)
+    func count(_ path: String) throws -> Int { try document.nodes(forXPath: path).count }
+    #expect(try count("/testsuites/testsuite") == 2)
+    #expect(try count("//testcase") == 7)
+    #expect(try count("//failure") == 1)
+    #expect(try count("//error") == 1)
+    #expect(try count("//skipped") == 2)
+    #expect(try count("//testcase/system-out") == 7)
+    let counts = try document.nodes(forXPath: "/testsuites/@*").compactMap(\.stringValue)
+    #expect(counts == ["reflector 9.9.9", "7", "1", "1", "2"])
+    let title = try document.nodes(forXPath: "//testcase[error]/@name").first?.stringValue
+    #expect(title == "CS-A08 Encryption & a <lasting> \"bond\"")
+    let failure = try document.nodes(forXPath: "//failure/@message").first?.stringValue
+    #expect(failure == "CS/TIM/BV-02, step spacing: steps are 50 us too far apart")
+  }
+
+  @Test("what XML cannot hold is replaced, and line feeds in attributes stay")
+  func escaping() throws {
+    var report = SampleReports.passing
+    report.accessory = "a\u{1}b\u{FFFE}\nc\td'\"&<>]]>"
+    let text = CheckJUnit.text([report], tool: SampleReports.tool)
+    let document = try XMLDocument(xmlString: text)
+    let name = try document.nodes(forXPath: "//testsuite/@name").first?.stringValue
+    #expect(name == "a\u{FFFD}b\u{FFFD}\nc\td'\"&<>]]> (Profiles/a&b.yaml)")
+  }
+
+  @Test("there is no time in it")
+  func timeless() { #expect(!text.contains("time=") && !text.contains("timestamp")) }
+}

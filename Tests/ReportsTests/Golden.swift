@@ -1,0 +1,21 @@
+import Foundation
+import Testing
+
+/// A text that was looked at by eye once and must not change unseen. `UPDATE_GOLDEN=1` writes it anew.
+enum Golden {
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "Fixtures")
+
+  static func expect(_ text: String, _ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws
+  {
+    let url = folder.appending(path: name)
+    if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] != nil {
+      try Data(text.utf8).write(to: url)
+    }
+    let expected = try String(contentsOf: url, encoding: .utf8)
+    guard text != expected else { return }
+    let pairs = zip(text.split(separator: "\n"), expected.split(separator: "\n"))
+    let line = pairs.first { $0 != $1 }.map { "found '\($0)', expected '\($1)'" } ?? "one is longer"
+    Issue.record("\(name) differs: \(line)", sourceLocation: sourceLocation)
+  }
+}

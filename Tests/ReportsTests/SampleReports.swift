@@ -1,0 +1,97 @@
+import AccessoryProfile
+import Conformance
+import Reports
+
+/// Reports that have one of everything.
+enum SampleReports {
+  static let tool = ToolIdentity(name: "reflector", version: "9.9.9")
+
+  static func step(
+    _ name: String, _ required: String, _ measured: String, margin: String? = nil, met: Bool, _ frames: [Int]
+  )
+    -> Step
+  {
+    Step(name: name, required: required, measured: measured, margin: margin, isMet: met, frames: frames)
+  }
+
+  static func result(_ id: String, _ title: String, level: Requirement.Level = .must, _ cases: [CaseResult])
+    -> RequirementResult
+  {
+    RequirementResult(
+      id: id, title: title, level: level, source: "Example talk at 7:05",
+      requirement: "\(title) is asked for.",
+      verdict: Verdict.combined(cases.map(\.verdict)), cases: cases)
+  }
+
+  static let mixed = report(
+    requirements: [
+      result(
+        "CS-A01", "Bluetooth 6.3",
+        [
+          CaseResult(
+            id: "CS/FEA/BV-01", title: "Features", verdict: .pass, warnings: ["the version is 6.0"],
+            steps: [step("feature bit 75", "set", "set", met: true, [12])])
+        ]),
+      result(
+        "CS-A07", "T_FCS of 100 us, claimed and kept",
+        [
+          CaseResult(
+            id: "CS/TIM/BV-01", title: "Claimed", verdict: .pass,
+            steps: [step("capability", "100 us", "60, 80, 100 us", met: true, [40])]),
+          CaseResult(
+            id: "CS/TIM/BV-02", title: "Kept", verdict: .fail, reason: "steps are 50 us too far apart",
+            steps: [
+              step("accepted", "LL_CS_CONFIG_RSP", "LL_CS_CONFIG_RSP", met: true, [44]),
+              step(
+                "step spacing", "100 us within 2 us of the agreed time",
+                "150 us in every subevent that was seen",
+                margin: "-48 us", met: false, [97, 98, 99, 101, 105]),
+            ]),
+        ]),
+      result(
+        "CS-A08", "Encryption & a <lasting> \"bond\"",
+        [
+          CaseResult(
+            id: "CS/SEC/BV-01", title: "Bond", verdict: .inconclusive,
+            reason: "the link was lost before pairing began",
+            steps: [])
+        ]),
+      result(
+        "CS-A10", "Ranging Service not needed", level: .info,
+        [
+          CaseResult(
+            id: "CS/RAS/BV-01", title: "No service", verdict: .notApplicable,
+            reason: "nothing claims it, line 80")
+        ]),
+      result(
+        "CS-A20", "A recommendation", level: .should,
+        [
+          CaseResult(
+            id: "CS/REC/BV-01", title: "Recommended", verdict: .fail, reason: "not followed",
+            steps: [step("look", "yes", "no", met: false, [])])
+        ]),
+      result("CS-A21", "Covered by nothing", []),
+    ])
+
+  static let passing = report(
+    requirements: [
+      result(
+        "CS-A01", "Bluetooth 6.3",
+        [
+          CaseResult(
+            id: "CS/FEA/BV-01", title: "Features", verdict: .pass,
+            steps: [step("feature bit 75", "set", "set", met: true, [12])])
+        ])
+    ])
+
+  private static func report(requirements: [RequirementResult]) -> CheckReport {
+    CheckReport(
+      accessory: "Beispiel GmbH µR-1, \u{1B}[31mred\u{1B}[0m firmware", profilePath: "Profiles/a&b.yaml",
+      profileDigest: String(repeating: "0123456789abcdef", count: 4), requirementSet: "apple-ios27-cs",
+      phone: "iphone-ios27", seed: 18_446_744_073_709_551_615, distanceMetres: 3.5,
+      interpretations: [.init(field: "t_fcs_reading", value: "capability-floor")], requirements: requirements,
+      notices: ["Profiles/a&b.yaml:7:3: inline PCT came with Core 6.3"],
+      replay: "reflector check 'Profiles/a&b.yaml' --seed 18446744073709551615 --only CS-A07",
+      capturePath: "Captures/a&b.pcapng")
+  }
+}
