@@ -11,19 +11,35 @@ let settings: [SwiftSetting] = [
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
+let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
 
 func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
+func executable(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
 func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
+let below: [Target.Dependency] = [
+  "Wire", "CoreTypes", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer", "HCI",
+  "HostStack",
+  "RadioModel", "Ranging", "VirtualController", "AccessoryProfile", "Reflector", "Initiator", "Capture",
+]
+
 let package = Package(
   name: "reflector",
+  products: [
+    .executable(name: "reflector", targets: ["ReflectorCommand"]),
+    .executable(name: "reflector-bench", targets: ["Benchmark"]),
+  ],
   dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
     .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
     .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
@@ -50,7 +66,7 @@ let package = Package(
       "Reflector",
       [
         "Wire", "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
-        "RadioModel", "Ranging", "VirtualController", "AccessoryProfile",
+        "RadioModel", "VirtualController", "AccessoryProfile",
       ]),
     library(
       "Initiator",
@@ -60,19 +76,35 @@ let package = Package(
       ]),
     .systemLibrary(name: "CPcap", pkgConfig: "libpcap", providers: [.apt(["libpcap-dev"])]),
     library("Capture", ["Wire", "CoreTypes", "CPcap"]),
-    library(
-      "Conformance",
-      [
-        "Wire", "CoreTypes", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer", "HCI",
-        "HostStack", "RadioModel", "Ranging", "VirtualController", "AccessoryProfile", "Reflector",
-        "Initiator", "Capture",
-      ]),
+    library("Conformance", below),
+    library("Reports", ["CoreTypes", "AccessoryProfile", "Conformance"]),
+    executable(
+      "ReflectorCommand",
+      ["Conformance", "Reports", "AccessoryProfile", "Capture", "CryptoToolbox", arguments]),
+    executable("Benchmark", below + ["Conformance"]),
+
+    .target(
+      name: "TestSupport", dependencies: ["AccessoryProfile", "Conformance"], path: "Tests/TestSupport",
+      swiftSettings: settings),
+    tests("TidyTests"),
+    tests("CoreTypesTests", ["CoreTypes"]),
+    tests("WireTests", ["Wire"]),
+    tests("SimulationKernelTests", ["SimulationKernel", "CoreTypes"]),
+    tests("CryptoToolboxTests", ["CryptoToolbox", "CoreTypes"]),
+    tests("ChannelSoundingTests", ["ChannelSounding", "CryptoToolbox", "CoreTypes"]),
+    tests("LinkLayerTests", ["LinkLayer", "ChannelSounding", "CryptoToolbox", "Wire", "CoreTypes"]),
+    tests("HCITests", ["HCI", "ChannelSounding", "Wire", "CoreTypes"]),
+    tests("HostStackTests", ["HostStack", "HCI", "CryptoToolbox", "Wire", "CoreTypes"]),
+    tests("RadioModelTests", ["RadioModel", "SimulationKernel", "CoreTypes"]),
+    tests("RangingTests", ["Ranging", "CoreTypes"]),
+    tests("VirtualControllerTests", below),
+    tests("AccessoryProfileTests", ["AccessoryProfile", "ChannelSounding", "CoreTypes"]),
+    tests("CaptureTests", ["Capture", "CPcap", "Wire", "CoreTypes"]),
+    tests("SimulationTests", below + ["Conformance", "TestSupport"]),
+    tests("ConformanceTests", below + ["Conformance", "Reports", "TestSupport"]),
+    tests("ReportsTests", ["Reports", "Conformance", "AccessoryProfile"]),
     tests(
-      "SimulationTests",
-      [
-        "CoreTypes", "ChannelSounding", "HCI", "HostStack", "VirtualController", "AccessoryProfile", "Initiator",
-        "Capture",
-        "Conformance",
-      ]),
+      "InteropTests", ["Capture", "Conformance", "AccessoryProfile", "TestSupport", "Wire", "CoreTypes"]),
+    tests("CommandTests", ["ReflectorCommand"]),
   ]
 )

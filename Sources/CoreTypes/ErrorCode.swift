@@ -1,4 +1,4 @@
-/// A controller error code. [Vol 1, Part F]
+/// A controller error code. [Vol 1, Part F, 1.3]
 public struct ErrorCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
   /// The octet sent in HCI events and LL reject PDUs.
   public var rawValue: UInt8

@@ -13,7 +13,9 @@ public struct ProcedureResult: Sendable {
   public var packetIndices: ClosedRange<Int>
 
   /// The reason of the last subevent that was aborted; 0 if none was.
-  public var subeventAbortReason: UInt8 { subevents.last { $0.subeventDone == .aborted }?.subeventAbortReason ?? 0 }
+  public var subeventAbortReason: UInt8 {
+    subevents.last { $0.subeventDone == .aborted }?.subeventAbortReason ?? 0
+  }
 }
 
 /// Joins the result events of one side into procedures.

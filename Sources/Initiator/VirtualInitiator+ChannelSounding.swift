@@ -122,7 +122,9 @@ extension VirtualInitiator {
       })
     let what = isEnabled ? "start of procedures" : "end of procedures"
     let complete: LECSProcedureEnableCompleteEvent = try event(what, after: start) {
-      if case .leCSProcedureEnableComplete(let event) = $0, event.state == (isEnabled ? 1 : 0) || event.status != .success {
+      if case .leCSProcedureEnableComplete(let event) = $0,
+        event.state == (isEnabled ? 1 : 0) || event.status != .success
+      {
         return event
       }
       return nil

@@ -48,7 +48,7 @@ extension AccessoryProfile {
     deviations.refusesTFCS100 = faults.contains(.tFCS100Refused)
     deviations.allowsUnencryptedCS = faults.contains(.encryptionNotRequired)
     deviations.refusesRestart = faults.contains(.restartRefused)
-    deviations.longestProcedureInterval = faults.contains(.rateChangeRefused) ? 20 : nil
+    deviations.refusesLongerProcedureInterval = faults.contains(.rateChangeRefused)
     return deviations
   }
 

@@ -5,7 +5,7 @@ internal import LinkLayer
 internal import RadioModel
 public import SimulationKernel
 
-/// A Bluetooth LE controller: HCI above, the air below, both roles. [Vol 6, Part B]
+/// A Bluetooth LE controller: HCI above, the air below, both roles. [Vol 6, Part B, 4]
 ///
 /// A command reaches it, and an event the host, a little after it was sent, so neither side is ever called
 /// back from inside its own call.

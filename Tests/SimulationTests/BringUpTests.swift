@@ -5,6 +5,7 @@ import CoreTypes
 import HCI
 import HostStack
 import Initiator
+import TestSupport
 import Testing
 import VirtualController
 

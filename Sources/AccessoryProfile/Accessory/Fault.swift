@@ -68,11 +68,21 @@ public enum Fault: String, Sendable, CaseIterable {
     case .mode0OneStepRefused, .mode0SecondStepSilent: ["CS-A05"]
     case .mode2TonesMissing: ["CS-A06"]
     case .tFCS100NotDeclared, .tFCS100Stretched, .tFCS100Refused, .pllTooSlowFor100: ["CS-A07"]
-    case .bondForgotten, .encryptionNotRequired: ["CS-A08"]
-    case .pairingRefused: ["CS-A03", "CS-A05", "CS-A06", "CS-A07", "CS-A08", "CS-A12", "CS-A13"]
+    case .bondForgotten, .pairingRefused, .encryptionNotRequired: ["CS-A08"]
     case .serviceUUIDNotAdvertised: ["CS-A09"]
     case .stopsAfterFiveProcedures, .restartRefused: ["CS-A12"]
     case .linkLostOnPause, .rateChangeRefused: ["CS-A13"]
+    }
+  }
+
+  /// The requirements that cannot be judged because of it, in their order.
+  public var blocks: [String] {
+    switch self {
+    case .pairingRefused:
+      [
+        "CS-A03", "CS-A04", "CS-A05", "CS-A06", "CS-A07", "CS-A09", "CS-A11", "CS-A12", "CS-A13",
+      ]
+    default: []
     }
   }
 

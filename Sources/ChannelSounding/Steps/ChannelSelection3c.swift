@@ -4,7 +4,7 @@ internal import CryptoToolbox
 /// Channel selection #3c: a ramp over the band in one of two shapes, mixed with random channels that it leaves
 /// out ("salt"), and shuffled in blocks. [Vol 6, Part H, 4.1.4.2]
 struct ChannelSelection3c: Sendable {
-  /// The first channels of both ramps, by jump from 2 on. [Vol 6, Part H, Table 4.2]
+  /// The first channels of both ramps, by jump from 2 on. [Vol 6, Part H, 4.1.4.2]
   private static let rampStarts: [(Int, Int)] = [
     (1, 76), (77, 0), (78, 0), (78, 0), (76, 1), (74, 1), (76, 0),
   ]

@@ -82,20 +82,35 @@ public struct Interpretations: Hashable, Sendable {
     case sixteen = "16"
   }
 
+  /// The layout of LL_CS_CAPABILITIES.
   public var capabilityLayout = CapabilityLayout.candidateA
+  /// The place of CS_Enhancements_1.
   public var enhancementOctet = EnhancementOctet.octet26
+  /// T_SW_IPT with one antenna path.
   public var singlePathSwitching = SinglePathSwitching.applies
+  /// The reading of a required T_FCS.
   public var tFCSReading = TFCSReading.capabilityFloor
+  /// The channel of sub-mode steps.
   public var subModeChannel = SubModeChannel.nextEntry
+  /// The counting of V in f9.
   public var f9Increment = F9Increment.modulo256
+  /// The addition to V for a block.
   public var nonceAddition = NonceAddition.perField
+  /// The rest of a block after a 96-bit sequence.
   public var sequenceRemainder = SequenceRemainder.drop
+  /// Cached bits at the start of a subevent.
   public var subeventCache = SubeventCache.keep
+  /// The shuffle order of #3c.
   public var saltOrder = SaltOrder.allListsFirst
+  /// The balancing of #3c.
   public var saltBalance = SaltBalance.lastInvocation
+  /// The end of the X ramps of #3c.
   public var xRampEnd = XRampEnd.inclusive
+  /// The step counter of #3c.
   public var rampStep = RampStep.zero
+  /// The error code of a refused configuration.
   public var configRefusal = ConfigRefusal.unsupportedLLParameterValue
+  /// The most subevents in a CS event.
   public var subeventMaximum = SubeventMaximum.thirtyTwo
 
   /// The recommended readings.

@@ -102,8 +102,8 @@ extension Tester {
       measured: count == 0
         ? "no tones"
         : quadratureCount + negativeCount == 0
-        ? "so in all \(count) tones"
-        : "Q not 0 in \(quadratureCount), I negative in \(negativeCount) of \(count) tones",
+          ? "so in all \(count) tones"
+          : "Q not 0 in \(quadratureCount), I negative in \(negativeCount) of \(count) tones",
       isMet: count > 0 && quadratureCount + negativeCount == 0,
       frames: recorder.accessoryEvents.last.map { [$0] } ?? [])
   }

@@ -16,7 +16,7 @@ extension TestCase {
     _ = try tester.connectForRanging()
     _ = try tester.prepareRanging()
     let count = Int(tester.limit("procedures"))
-    let procedures = try tester.run(procedures: count)
+    let procedures = try tester.runEndless(untilCompleted: count)
     tester.note(
       "procedures of an endless series", required: "\(count) or more completed",
       measured: "\(procedures.count) completed", isMet: procedures.count >= count,
@@ -34,7 +34,7 @@ extension TestCase {
     _ = try tester.prepareRanging()
     let count = Int(tester.limit("restarts"))
     var last: [ProcedureResult] = []
-    for _ in 0...count { last = try tester.run(procedures: 2) }
+    for _ in 0...count { last = try tester.runEndless(untilCompleted: 2) }
     tester.note(
       "starts after a termination", required: "\(count) accepted", measured: "\(count) accepted",
       isMet: true, frames: last.last.map { tester.frames(of: $0) } ?? [])
@@ -43,7 +43,7 @@ extension TestCase {
   private static let rateChange = TestCase(
     id: "CS/PRC/BV-03", title: "A lower rate",
     procedure: """
-      Range, terminate, and start again with a procedure interval several times as long. The start must be \
+      Run a short series, then start one with a procedure interval several times as long. The start must be \
       accepted, the procedures complete, and the connection stay up.
       """
   ) { tester throws(TesterStop) in
@@ -66,7 +66,7 @@ extension TestCase {
   private static let pause = TestCase(
     id: "CS/PRC/BV-04", title: "A pause",
     procedure: """
-      Range, terminate, stay silent for a while, and start again. The connection must stay up and the procedures \
+      Run a short series, stay silent for a while, and start another. The connection must stay up and the procedures \
       after the pause complete.
       """
   ) { tester throws(TesterStop) in

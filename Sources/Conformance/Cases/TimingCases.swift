@@ -61,7 +61,7 @@ extension TestCase {
       guard agreed.tFCSMicroseconds == microseconds else {
         throw .inconclusive("T_FCS \(microseconds) us was offered and \(agreed.tFCSMicroseconds) us agreed")
       }
-      let procedures = try tester.run(procedures: 1)
+      let procedures = try tester.run(procedures: 1, under: " at T_FCS \(microseconds) us")
       tester.judgeSpacing(agreed, capabilities, procedures)
       tester.judgeSettling(agreed, procedures)
       tester.bed.forgetProcedures()
@@ -99,7 +99,8 @@ extension Tester {
     note(
       "T_FCS \(configuration.tFCSMicroseconds) us on the air",
       required: "\(configuration.tFCSMicroseconds) us within \(number(allowed)) us",
-      measured: count == 0 ? "no two steps in a row" : "\(number(sum / Double(count))) us over \(count) steps",
+      measured: count == 0
+        ? "no two steps in a row" : "\(number(sum / Double(count))) us over \(count) steps",
       margin: count == 0 ? nil : "\(number(allowed - worst)) us", isMet: count > 0 && worst <= allowed,
       frames: procedures.last.map { frames(of: $0) } ?? [])
   }

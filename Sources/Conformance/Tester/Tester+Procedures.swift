@@ -4,8 +4,17 @@ internal import CoreTypes
 internal import Initiator
 
 extension Tester {
-  /// Starts procedures, waits for `count` of them, and stops; a start that is refused is a step not met.
-  func run(procedures count: Int) throws(TesterStop) -> [ProcedureResult] {
+  /// Runs a series of `count` procedures to its end; a start that is refused, or a procedure that does not
+  /// complete, is a step not met.
+  func run(procedures count: Int, under condition: String = "") throws(TesterStop) -> [ProcedureResult] {
+    bed.forgetProcedures()
+    try start(procedureParameters(count: UInt16(count)))
+    try awaitCompletion(of: count, under: condition)
+    return phone.procedures
+  }
+
+  /// Starts procedures without a count, waits for `count` of them, and terminates.
+  func runEndless(untilCompleted count: Int) throws(TesterStop) -> [ProcedureResult] {
     bed.forgetProcedures()
     try start(procedureParameters())
     try awaitCompletion(of: count)
@@ -24,19 +33,30 @@ extension Tester {
   }
 
   /// Waits for procedures; if they stay away, or do not complete, a step is not met.
-  func awaitCompletion(of count: Int) throws(TesterStop) {
+  func awaitCompletion(of count: Int, under condition: String = "") throws(TesterStop) {
+    let what = count == 1 ? "a procedure\(condition)" : "\(count) procedures\(condition)"
     let intervals = Int(request.phone.procedures.maxProcedureInterval) * (count + 3)
     let limit = Picoseconds.microseconds(
       1250 * Int(request.phone.connection.intervalUnits) * intervals * 4)
-    try attempt("\(count) procedures", required: "completed", frames: { lastFrame }) {
+    try attempt(what, required: "completed", frames: { lastFrame }) {
       () throws(InitiatorError) in try phone.waitForProcedures(count, within: limit)
     }
     let aborted = phone.procedures.prefix(count).filter { $0.done != .complete }
     guard let first = aborted.first else { return }
     try require(
-      "\(count) procedures", required: "completed",
-      measured: "\(aborted.count) aborted, subevent abort reason \(first.subeventAbortReason)",
+      what, required: "completed",
+      measured: "\(aborted.count) aborted: \(Self.meaning(ofSubeventAbort: first.subeventAbortReason))",
       isMet: false, frames: frames(of: first))
+  }
+
+  /// The subevent abort reasons in words. [Vol 4, Part E, 7.7.65.44]
+  private static func meaning(ofSubeventAbort reason: UInt8) -> String {
+    switch reason {
+    case 1: "by request"
+    case 2: "no CS_SYNC received"
+    case 3: "scheduling conflict"
+    default: "reason \(reason)"
+    }
   }
 
   /// A number for people, rounded to three digits after the point.

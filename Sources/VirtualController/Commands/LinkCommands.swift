@@ -51,10 +51,10 @@ extension CommandHandlers {
   private mutating func addEncryption() {
     begin(onLink: LEEnableEncryptionCommand.self, { $0.connectionHandle }) {
       .enableEncryption(
-        rand: $0.randomNumber, ediv: $0.encryptedDiversifier, longTermKey: $0.longTermKey)
+        rand: $0.randomNumber, ediv: $0.encryptedDiversifier, longTermKey: $0.longTermKey.reversed())
     }
     complete(onLink: LELongTermKeyRequestReplyCommand.self, { $0.connectionHandle }) {
-      .longTermKey($0.longTermKey)
+      .longTermKey($0.longTermKey.reversed())
     }
     complete(onLink: LELongTermKeyRequestNegativeReplyCommand.self, { $0.connectionHandle }) { _ in
       .longTermKey(nil)

@@ -1,8 +1,9 @@
-internal import ChannelSounding
+public import ChannelSounding
 
 extension ExchangeTiming {
   /// The times of a configuration as its step timing has them.
-  init(_ timing: StepTiming, rttType: UInt8) {
+  /// - Parameter rttType: RTT_Type, 0 to 6.
+  public init(_ timing: StepTiming, rttType: UInt8) {
     self.init()
     tFCS = timing.tFCS
     tIP1 = timing.tIP1

@@ -62,7 +62,8 @@ final class Connection {
     self.controller = controller
     control = LinkControl(
       role: origin.role, identity: controller.identity,
-      random: controller.simulation.random.stream("\(controller.description.name).link-control.\(origin.handle)"))
+      random: controller.simulation.random.stream(
+        "\(controller.description.name).link-control.\(origin.handle)"))
     hopping =
       origin.usesAlgorithm2
       ? .algorithm2(accessAddress: parameters.accessAddress) : .algorithm1(hopIncrement: parameters.hop)

@@ -33,7 +33,7 @@ struct ShippedFilesTests {
     let iPhone = try PhoneProfile.read(file: "Profiles/phones/iphone-ios27.yaml", load: Fixture.load)
     #expect(iPhone.configuration.usesInlinePCT && iPhone.configuration.tFCSMicroseconds == 100)
     #expect(iPhone.procedures.maxProcedureCount == 0 && iPhone.rangingService == .unused)
-    #expect(iPhone.connection.intervalUnits == 24 && iPhone.connection.supervisionTimeoutUnits == 200)
+    #expect(iPhone.connection.intervalUnits == 48 && iPhone.connection.supervisionTimeoutUnits == 200)
     let android = try PhoneProfile.read(file: "Profiles/phones/android16.yaml", load: Fixture.load)
     #expect(!android.configuration.usesInlinePCT && android.rangingService == .required)
     #expect(android.procedures.maxProcedureLen == 0x2710 && android.configuration.mode0Steps == 3)

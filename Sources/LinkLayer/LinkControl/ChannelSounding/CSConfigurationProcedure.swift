@@ -5,8 +5,9 @@ internal import CoreTypes
 extension LinkControl {
   func configurationRefusal(_ configuration: CSConfiguration) -> ErrorCode? {
     if let refusal = csRefusal { return refusal }
-    guard let remote = cs.remoteCapabilities else { return .commandDisallowed }
+    guard var remote = cs.remoteCapabilities else { return .commandDisallowed }
     if let refusal = csEncryptionRefusal { return refusal }
+    if identity.deviations.probesUndeclared { remote.roles = [.initiator, .reflector] }
     var configuration = configuration
     configuration.selectTimes(own: identity.csCapabilities, peer: remote)
     let problems = LegalConfiguration.problems(

@@ -36,6 +36,8 @@ struct CSLinkState: Sendable {
   var procedureCount: UInt16 = 0
   /// A series was terminated on this link.
   var hasTerminatedSeries = false
+  /// The procedure interval of the first series.
+  var firstProcedureInterval: UInt16?
   /// Which channels both sides find good.
   var classification = CSClassification()
 
@@ -88,7 +90,7 @@ extension LinkControl {
     let features = identity.features
     guard features[.channelSounding], features[.channelSoundingHostSupport] else { return .commandDisallowed }
     let peerLacksIt = lacksRemotely(.channelSounding) || lacksRemotely(.channelSoundingHostSupport)
-    return peerLacksIt ? .commandDisallowed : nil
+    return peerLacksIt && !identity.deviations.probesUndeclared ? .commandDisallowed : nil
   }
 
   /// The error of a Channel Sounding request on a link that is not encrypted and not about to be.

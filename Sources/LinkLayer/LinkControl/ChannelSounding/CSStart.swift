@@ -86,7 +86,9 @@ extension LinkControl {
       identity.csCapabilities.allows(procedureCount: schedule.procedureCount)
     else { return .invalidLLParameters }
     if deviations.refusesRestart && cs.hasTerminatedSeries { return .limitedResources }
-    if let longest = deviations.longestProcedureInterval, schedule.procedureInterval > longest {
+    if deviations.refusesLongerProcedureInterval, let first = cs.firstProcedureInterval,
+      schedule.procedureInterval > first
+    {
       return .unsupportedLLParameterValue
     }
     return hasEnoughChannels(configuration, at: schedule.connEventCount) ? nil : .insufficientChannels
@@ -153,6 +155,7 @@ extension LinkControl {
 
   private mutating func start(_ schedule: CSSchedule) {
     cs.series[Int(schedule.configID)] = CSSeries(schedule: schedule)
+    cs.firstProcedureInterval = cs.firstProcedureInterval ?? schedule.procedureInterval
     actions.append(.startCSProcedures(cs.negotiation.configuration, schedule))
   }
 

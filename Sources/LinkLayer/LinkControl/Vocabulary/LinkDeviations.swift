@@ -17,8 +17,10 @@ public struct LinkDeviations: Hashable, Sendable {
   public var allowsUnencryptedCS = false
   /// LL_CS_REQ is refused after a series was terminated.
   public var refusesRestart = false
-  /// LL_CS_REQ with a procedure interval above this is refused.
-  public var longestProcedureInterval: UInt16?
+  /// LL_CS_REQ with a longer procedure interval than the first one on the link is refused.
+  public var refusesLongerProcedureInterval = false
+  /// The peer is asked for roles and features that it does not declare, as a lower tester does.
+  public var probesUndeclared = false
 
   /// A conforming device.
   public init() {}

@@ -1,14 +1,15 @@
-import AccessoryProfile
-import Capture
-import Conformance
-import Foundation
+public import AccessoryProfile
+public import Conformance
+public import Foundation
 
 /// The shipped files, read in place.
-enum Shipped {
-  static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+public enum Shipped {
+  /// The folder of the project.
+  public static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  static func load(_ file: String) throws(ProfileErrors) -> [UInt8] {
+  /// Reads a file that must be there.
+  public static func load(_ file: String) throws(ProfileErrors) -> [UInt8] {
     do {
       return Array(try Data(contentsOf: URL(filePath: file)))
     } catch {
@@ -16,12 +17,14 @@ enum Shipped {
     }
   }
 
-  static func profile(_ name: String) throws -> AccessoryProfile {
+  /// The profile `Profiles/accessories/NAME.yaml`.
+  public static func profile(_ name: String) throws -> AccessoryProfile {
     try AccessoryProfile.read(
       file: root.appending(path: "Profiles/accessories/\(name).yaml").path, load: load)
   }
 
-  static func request(
+  /// A check of that profile against `apple-ios27-cs`.
+  public static func request(
     _ name: String, seed: UInt64 = 1, distanceMetres: Double = 3, only ids: [String] = []
   ) throws -> CheckRequest {
     CheckRequest(

@@ -1,0 +1,33 @@
+import AccessoryProfile
+import Conformance
+import TestSupport
+import Testing
+
+@Suite("The catalogue")
+struct CatalogueTests {
+  @Test("case ids are unique and every case serves a requirement")
+  func cases() throws {
+    let ids = TestCase.all.map(\.id)
+    #expect(Set(ids).count == ids.count)
+    let requirements = try Shipped.request("nordic-nrf54l15-ipt").requirements.requirements
+    #expect(Set(requirements.flatMap(\.cases)) == Set(ids))
+  }
+
+  @Test("requirement ids are unique and each names its cases")
+  func requirements() throws {
+    let requirements = try Shipped.request("nordic-nrf54l15-ipt").requirements.requirements
+    #expect(Set(requirements.map(\.id)).count == requirements.count)
+    for requirement in requirements {
+      for id in requirement.cases { #expect(TestCase.named(id) != nil, "\(requirement.id): \(id)") }
+    }
+  }
+
+  @Test("the worst verdict of several stands")
+  func combined() {
+    #expect(Verdict.combined([.pass, .fail, .inconclusive]) == .fail)
+    #expect(Verdict.combined([.pass, .inconclusive, .notApplicable]) == .inconclusive)
+    #expect(Verdict.combined([.notApplicable, .pass]) == .pass)
+    #expect(Verdict.combined([.notApplicable]) == .notApplicable)
+    #expect(Verdict.combined([]) == .notApplicable)
+  }
+}

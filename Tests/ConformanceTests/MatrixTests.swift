@@ -1,0 +1,56 @@
+import AccessoryProfile
+import Conformance
+import TestSupport
+import Testing
+
+@Suite("Every fault against every requirement")
+struct MatrixTests {
+  static let seeds: ClosedRange<UInt64> = 1...20
+  /// Requirements that are reported and never judged.
+  static let unjudged: Set = ["CS-A10", "CS-A11"]
+
+  static func verdicts(of name: String, seed: UInt64) throws -> [String: Verdict] {
+    let report = CheckRunner(try Shipped.request(name, seed: seed)).run().report
+    return Dictionary(uniqueKeysWithValues: report.requirements.map { ($0.id, $0.verdict) })
+  }
+
+  @Test("a fault fails what it breaks and nothing else, whatever the seed", arguments: Fault.allCases)
+  func fault(_ fault: Fault) throws {
+    for seed in Self.seeds {
+      for (id, verdict) in try Self.verdicts(of: "defective/\(fault.rawValue)", seed: seed) {
+        let expected: Verdict =
+          fault.breaks.contains(id) ? .fail : fault.blocks.contains(id) ? .inconclusive : .pass
+        #expect(verdict == expected, "\(fault.rawValue), \(id), seed \(seed)")
+      }
+    }
+  }
+
+  @Test("a conforming accessory passes everything, whatever the seed")
+  func conforming() throws {
+    for name in ["nordic-nrf54l15-ipt", "nxp-kw47-ipt"] {
+      for seed in Self.seeds {
+        for (id, verdict) in try Self.verdicts(of: name, seed: seed) {
+          #expect(verdict == .pass, "\(name), \(id), seed \(seed)")
+        }
+      }
+    }
+  }
+
+  @Test(
+    "an accessory without inline PCT fails what asks for it",
+    arguments: ["nordic-nrf54l15-ras", "ti-cc27xx", "silabs-xg24"])
+  func withoutInlinePCT(_ name: String) throws {
+    for (id, verdict) in try Self.verdicts(of: name, seed: 1) {
+      #expect(verdict == (["CS-A01", "CS-A03"].contains(id) ? .fail : .pass), "\(name), \(id)")
+    }
+  }
+
+  @Test("every judged requirement is broken alone by some fault")
+  func everyRequirementIsCaught() throws {
+    for requirement in try Shipped.request("nordic-nrf54l15-ipt").requirements.requirements
+    where !Self.unjudged.contains(requirement.id) {
+      let isCaught = Fault.allCases.contains { $0.breaks == [requirement.id] && $0.blocks.isEmpty }
+      #expect(isCaught, "no fault breaks \(requirement.id) alone")
+    }
+  }
+}
