@@ -1,0 +1,149 @@
+internal import ChannelSounding
+internal import CoreTypes
+internal import CryptoToolbox
+internal import RadioModel
+internal import SimulationKernel
+internal import VirtualController
+
+/// Steps a second of both ends of a link: each plans from its own DRBG, then they meet on the air and leave
+/// the octets of their results.
+struct StepBenchmark {
+  private static let repetitions = 7
+  private static let stepsEach = 300_000
+  private static let bareStepsEach = 2_000_000
+
+  /// One way to range.
+  private struct Kind {
+    let name: String
+    let mainMode: UInt8
+    let aci: Int
+  }
+
+  private struct Figure {
+    let name: String
+    let stepsPerSecond: Double
+    /// The median of the ratios to the bare loop that ran just before.
+    let ratio: Double
+  }
+
+  private var figures: [Figure] = []
+  /// The speed of the model's bare arithmetic.
+  private(set) var bareStepsPerSecond = 0.0
+
+  /// Measures all kinds, each in turn with the bare loop, so that both see the machine in one state.
+  static func run() -> StepBenchmark {
+    let kinds = [
+      Kind(name: "mode-2, 1 path", mainMode: 2, aci: 0), Kind(name: "mode-2, 4 paths", mainMode: 2, aci: 7),
+      Kind(name: "mode-3, 1 path", mainMode: 3, aci: 0),
+    ]
+    var rates = kinds.map { _ in [Double]() }
+    var ratios = rates
+    var bareRates: [Double] = []
+    for _ in 0..<repetitions {
+      for (index, kind) in kinds.enumerated() {
+        let bare = bareRate()
+        let rate = rate(kind)
+        bareRates.append(bare)
+        rates[index].append(rate)
+        ratios[index].append(rate / bare)
+      }
+    }
+    var benchmark = StepBenchmark()
+    benchmark.bareStepsPerSecond = bareRates.median
+    benchmark.figures = kinds.indices.map {
+      Figure(name: kinds[$0].name, stepsPerSecond: rates[$0].median, ratio: ratios[$0].median)
+    }
+    return benchmark
+  }
+
+  /// Adds the rows.
+  func add(to table: inout FigureTable) {
+    table.add("bare loop of phases and noise, one path", "\(bareStepsPerSecond.text(digits: 0)) steps/s")
+    for figure in figures {
+      table.add(
+        "both ends, \(figure.name)", "\(figure.stepsPerSecond.text(digits: 0)) steps/s",
+        "\(figure.ratio.text(digits: 3)) of the bare loop")
+    }
+  }
+
+  private static func bareRate() -> Double {
+    var sum = 0.0
+    let time = ContinuousClock().measure {
+      sum = BareModel.run(count: bareStepsEach, distanceMetres: 3, seed: 1)
+    }
+    precondition(sum.isFinite, "the bare loop has a result")
+    return Double(bareStepsEach) / time.inSeconds
+  }
+
+  private static func rate(_ kind: Kind) -> Double {
+    var link = MeasuredLink(mainMode: kind.mainMode, aci: kind.aci)
+    link.run(stepCount: 3_000)
+    var stepCount = 0
+    let time = ContinuousClock().measure { stepCount = link.run(stepCount: stepsEach) }
+    return Double(stepCount) / time.inSeconds
+  }
+}
+
+/// Both ends of a link and the air between them, without a controller around them.
+private struct MeasuredLink {
+  private static let lengthMicroseconds = 1_000_000
+
+  private var initiatorPlanner: ProcedurePlanner
+  private var reflectorPlanner: ProcedurePlanner
+  private var exchange: SubeventExchange
+  private var initiatorPlan = SubeventPlan()
+  private var reflectorPlan = SubeventPlan()
+  private var initiatorResult = SubeventResult()
+  private var reflectorResult = SubeventResult()
+  private var now = Instant.start
+
+  init(mainMode: UInt8, aci: Int) {
+    var configuration = CSConfiguration()
+    configuration.mainMode = mainMode
+    configuration.enhancements = 1
+    var schedule = CSSchedule()
+    schedule.aci = UInt8(aci)
+    let timing = StepTiming(
+      configuration: configuration, antennaPaths: AntennaConfiguration.all[aci].pathCount,
+      tSW: aci == 0 ? 0 : 10)
+    let makePlanner = {
+      ProcedurePlanner(
+        configuration: configuration, schedule: schedule, channelMap: .allowed, timing: timing,
+        drbg: CSDRBG(key: 0x0123_4567_89AB_CDEF, v: 0xFEDC_BA98_7654_3210), interpretations: Interpretations()
+      )
+    }
+    initiatorPlanner = makePlanner()
+    reflectorPlanner = makePlanner()
+    let times = ExchangeTiming(timing, rttType: configuration.rttType)
+    exchange = SubeventExchange(
+      initiator: ExchangeEnd(timing: times, clock: DeviceClock(offsetPpm: -1.5)),
+      reflector: ExchangeEnd(timing: times, clock: DeviceClock(offsetPpm: 12)),
+      environment: Environment(distanceMetres: 3), aci: aci, usesInlinePCT: true,
+      random: RandomStreams(seed: 1))
+  }
+
+  /// Runs whole procedures, one subevent each, until `stepCount` steps are done, and returns how many were.
+  @discardableResult
+  mutating func run(stepCount: Int) -> Int {
+    var done = 0
+    while done < stepCount {
+      initiatorPlanner.planSubevent(
+        into: &initiatorPlan, lengthMicroseconds: Self.lengthMicroseconds,
+        remainingProcedureMicroseconds: Self.lengthMicroseconds)
+      reflectorPlanner.planSubevent(
+        into: &reflectorPlan, lengthMicroseconds: Self.lengthMicroseconds,
+        remainingProcedureMicroseconds: Self.lengthMicroseconds)
+      exchange.run(
+        initiatorPlan: initiatorPlan, reflectorPlan: reflectorPlan, start: now, reflectorStart: now,
+        initiatorResult: &initiatorResult, reflectorResult: &reflectorResult)
+      precondition(
+        initiatorResult.subeventDone == .complete && reflectorResult.subeventDone == .complete,
+        "both ends took part")
+      done += initiatorResult.stepOffsets.count
+      now = now + .milliseconds(100)
+      initiatorPlanner.beginNextProcedure()
+      reflectorPlanner.beginNextProcedure()
+    }
+    return done
+  }
+}

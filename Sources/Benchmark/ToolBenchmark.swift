@@ -1,0 +1,96 @@
+internal import Glibc
+
+/// Wall times of the executable `reflector` as a user starts it.
+struct ToolBenchmark {
+  private static let repetitions = 5
+  private static let startUps = 21
+
+  let executable: String
+
+  /// An executable that does not start, or does not end as it should.
+  enum Failure: Error, CustomStringConvertible {
+    case notStarted(String, reason: String)
+    case status(String, Int32)
+
+    var description: String {
+      switch self {
+      case .notStarted(let command, let reason): "\(command) does not start: \(reason)"
+      case .status(let command, let status): "\(command) ends with status \(status)"
+      }
+    }
+  }
+
+  /// Runs the commands and adds the rows.
+  func add(to table: inout FigureTable) throws(Failure) {
+    let chipsets = BenchmarkFile.profiles(in: "Profiles/accessories")
+    let all = chipsets + BenchmarkFile.profiles(in: "Profiles/accessories/defective")
+    guard var folder = Optional(Array("/tmp/reflector-bench-XXXXXX".utf8CString)), mkdtemp(&folder) != nil
+    else { throw .notStarted("mkdtemp", reason: String(cString: strerror(errno))) }
+    let captures = folder.withUnsafeBufferPointer {
+      String(decoding: $0.dropLast().map(UInt8.init), as: UTF8.self)
+    }
+    defer {
+      for path in all { unlink("\(captures)/\(Self.stem(path)).pcapng") }
+      rmdir(captures)
+    }
+    let start = try median(Self.startUps, ["list"]).seconds
+    let options = ["--quiet", "--captures", captures]
+    let one = try median(Self.repetitions, ["check", CheckBenchmark.profilePath] + options)
+    let chipsetTime = try median(Self.repetitions, ["check"] + chipsets + options + ["--jobs", "2"])
+    let allTime = try median(Self.repetitions, ["check"] + all + options + ["--jobs", "2"])
+    add("reflector list", (start, 0), start, to: &table)
+    add("reflector check of one profile", one, one.seconds, to: &table)
+    add("reflector check of \(chipsets.count) chipsets, 2 jobs", chipsetTime, one.seconds, to: &table)
+    add("reflector check of all \(all.count) profiles, 2 jobs", allTime, one.seconds, to: &table)
+  }
+
+  private func add(
+    _ name: String, _ run: (seconds: Double, megabytes: Double), _ reference: Double,
+    to table: inout FigureTable
+  ) {
+    var note = "\((run.seconds / reference).text(digits: 2)) of one check"
+    if run.megabytes > 0 { note += ", \(run.megabytes.text(digits: 0)) MB" } else { note = "" }
+    table.add(name, "\((run.seconds * 1e3).text(digits: 0)) ms", note)
+  }
+
+  private static func stem(_ path: String) -> String {
+    String((path.split(separator: "/").last ?? "").dropLast(".yaml".count))
+  }
+
+  /// The median time of several runs, and the most memory that one took, in MB of 10^6 octets.
+  private func median(
+    _ count: Int, _ arguments: [String]
+  ) throws(Failure) -> (seconds: Double, megabytes: Double) {
+    var seconds: [Double] = []
+    var most = 0.0
+    for _ in 0..<count {
+      let start = ContinuousClock().now
+      most = max(most, try run(arguments))
+      seconds.append((ContinuousClock().now - start).inSeconds)
+    }
+    return (seconds.median, most)
+  }
+
+  /// Runs the executable with its output thrown away, and returns the memory it took in MB.
+  private func run(_ arguments: [String]) throws(Failure) -> Double {
+    let command = ([executable] + arguments.prefix(2)).joined(separator: " ")
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for descriptor in 0...2 as ClosedRange<Int32> {
+      posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+    }
+    var words: [UnsafeMutablePointer<CChar>?] = ([executable] + arguments).map { strdup($0) }
+    words.append(nil)
+    defer { for word in words { free(word) } }
+    var process = pid_t()
+    let code = posix_spawn(&process, executable, &actions, nil, words, environ)
+    guard code == 0 else { throw .notStarted(command, reason: String(cString: strerror(code))) }
+    var status: Int32 = 0
+    var usage = rusage()
+    while wait4(process, &status, 0, &usage) < 0, errno == EINTR {}
+    // A profile with a fault fails its requirement: status 1 is as it should be.
+    guard status & 0x7F == 0, [0, 1].contains(status >> 8 & 0xFF) else { throw .status(command, status) }
+    return Double(usage.ru_maxrss) * 1024 / 1e6
+  }
+}
