@@ -52,8 +52,9 @@ extension RequirementResult {
     let deciding = verdict == .pass ? [] : cases.filter { $0.verdict == verdict }
     let reasons = deciding.map { result in
       let step = result.steps.first { !$0.isMet }
-      let place = step.map { "\(result.id), \($0.name)" } ?? result.id
-      return "\(place): \(result.reason ?? step?.outcome ?? "no reason was given")"
+      let reason = result.reason ?? step?.outcome ?? "no reason was given"
+      let namesStep = step.map { reason.hasPrefix($0.name) } ?? true
+      return result.id + (namesStep ? "" : ", \(step?.name ?? "")") + ": \(reason)"
     }
     let uncovered = cases.isEmpty ? ["no test case covers this requirement"] : []
     return uncovered + reasons + warnings.map { "warning: \($0)" }

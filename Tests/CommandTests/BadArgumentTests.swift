@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+
+@Suite("Arguments that make no sense")
+struct BadArgumentTests {
+  private static let profile = "Profiles/accessories/nordic-nrf54l15-ipt.yaml"
+
+  static let table: [(arguments: [String], message: String)] = [
+    (["check"], "Missing expected argument '<profile> ...'"),
+    (["chek"], "Unexpected argument 'chek'"),
+    (["check", profile, "--colour"], "Unknown option '--colour'"),
+    (["check", profile, "--seed", "abc"], "The value 'abc' is invalid for '--seed <n>'"),
+    (["check", profile, "--seed", "18446744073709551616"], "invalid for '--seed <n>'"),
+    (["check", profile, "--seed=-1"], "invalid for '--seed <n>'"),
+    (["check", profile, "--distance", "0"], "expected 0.1 to 149 metres"),
+    (["check", profile, "--distance", "nan"], "expected 0.1 to 149 metres"),
+    (["check", profile, "--distance", "near"], "invalid for '--distance <metres>'"),
+    (["check", profile, "--jobs", "0"], "expected 1 to 256"),
+    (["check", profile, "--only", "CS-A77"], "found --only CS-A77, expected one of CS-A01, CS-A02"),
+    (
+      ["check", profile, "--only", "CS/TIM/BV-01"],
+      "which is a test case; expected the requirement it serves, CS-A07"
+    ),
+    (["check", profile, "--only", ","], "found no id in --only"),
+    (
+      ["check", profile, "--phone", "nokia-3310"],
+      "found no phone 'nokia-3310'; expected one of android16, iphone-ios27"
+    ),
+    (
+      ["check", profile, "--environment", "moon"],
+      "found no environment 'moon'; expected one of indoor-room, line-of-sight"
+    ),
+    (
+      ["check", profile, "--requirements", "apple"],
+      "found no requirement set 'apple'; expected one of apple-ios27-cs"
+    ),
+    (["check", profile, "--phone", profile], "found 'reflector/accessory/1', expected 'reflector/phone/1'"),
+    (["check", profile, "--pcap", "--no-capture"], "contradict each other"),
+    (["check", profile, "--junit", "-"], "expected the name of a file"),
+    (["list", "colours"], "'colours' is invalid"),
+    (["list", "faults", "--markdown"], "only the requirements have a Markdown form"),
+    (["explain", "CS-Z99"], "found no requirement, test case or fault 'CS-Z99'"),
+    (["profile", "validate", "no.yaml"], "no.yaml:1:1: cannot be read"),
+    (["profile", "new", "x.yaml", "--vendor", ""], "that no profile takes"),
+  ]
+
+  @Test("give one message, exit status 2 and no file", arguments: table)
+  func refused(arguments: [String], message: String) throws {
+    let folder = try Folder()
+    let ended = try Tool.run(arguments, in: folder)
+    #expect(ended.status == 2)
+    #expect(ended.output == "")
+    #expect(ended.error.contains(message), "\(ended.error)")
+    #expect(try folder.names(".") == ["Profiles"])
+  }
+
+  @Test("a new profile replaces no file unless told to")
+  func noOverwriting() throws {
+    let folder = try Folder()
+    try folder.write("mine", "mine.yaml")
+    let refused = try Tool.run(["profile", "new", "mine.yaml"], in: folder)
+    #expect(refused.status == 2)
+    #expect(refused.error.contains("mine.yaml exists already"))
+    #expect(try folder.text("mine.yaml") == "mine")
+    #expect(try Tool.run(["profile", "new", "mine.yaml", "--force"], in: folder).status == 0)
+    #expect(try folder.text("mine.yaml").contains("schema: reflector/accessory/1"))
+  }
+}

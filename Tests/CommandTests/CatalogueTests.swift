@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+
+@Suite("list, explain and profile")
+struct CatalogueTests {
+  @Test(
+    "list names what there is",
+    arguments: [
+      ("requirements", "CS-A07  must   T_FCS of 100 us"), ("cases", "CS/TIM/BV-01"),
+      ("faults", "tfcs-100-refused"),
+      ("profiles", "Profiles/accessories/silabs-xg24.yaml"), ("phones", "iphone-ios27"),
+      ("environments", "line-of-sight"),
+    ])
+  func list(topic: String, part: String) throws {
+    let ended = try Tool.run(["list", topic], in: try Folder())
+    #expect(ended.status == 0, "\(ended.error)")
+    #expect(ended.output.contains(part))
+    #expect(!ended.output.contains("…"))
+  }
+
+  @Test("list alone lists the requirements")
+  func listAlone() throws {
+    let folder = try Folder()
+    let plain = try Tool.run(["list"], in: folder).output
+    #expect(plain == (try Tool.run(["list", "requirements"], in: folder).output))
+  }
+
+  @Test(
+    "explain tells what an id stands for",
+    arguments: [
+      ("CS-A07", ["T_FCS of 100 us", "WWDC 2026", "t_fcs_us 100", "CS/TIM/BV-02", "pll-too-slow-for-100"]),
+      ("cs-a07", ["T_FCS of 100 us"]), ("CS/TIM/BV-01", ["serves", "CS-A07"]),
+      ("tfcs-100-refused", ["breaks", "CS-A07"]),
+    ])
+  func explain(id: String, parts: [String]) throws {
+    let ended = try Tool.run(["explain", id], in: try Folder())
+    #expect(ended.status == 0, "\(ended.error)")
+    for part in parts { #expect(ended.output.contains(part), "\(ended.output)") }
+    #expect(ended.output.split(separator: "\n").allSatisfy { $0.count <= 100 })
+  }
+
+  @Test("a new profile is valid as it is written")
+  func newProfile() throws {
+    let folder = try Folder()
+    let written = try Tool.run(["profile", "new", "mine/a.yaml", "--chipset", "EX\"9\" \\ x"], in: folder)
+    #expect(written.status == 0, "\(written.error)")
+    let valid = try Tool.run(["profile", "validate", "mine/a.yaml"], in: folder)
+    #expect(valid.status == 0, "\(valid.error)")
+    #expect(valid.output == "mine/a.yaml: valid\n")
+    let onOutput = try Tool.run(["profile", "new", "--chipset", "EX\"9\" \\ x"], in: folder)
+    #expect(onOutput.output == (try folder.text("mine/a.yaml")))
+  }
+
+  @Test("validate tells of all files, good and bad, and ends with 2 if one is bad")
+  func validate() throws {
+    let folder = try Folder()
+    try folder.write("", "bad.yaml")
+    let ended = try Tool.run(["profile", "validate", "bad.yaml", "silabs-xg24"], in: folder)
+    #expect(ended.status == 2)
+    #expect(ended.output.contains("Profiles/accessories/silabs-xg24.yaml: valid\n"))
+    #expect(ended.error.hasPrefix("bad.yaml:1:1: "))
+  }
+
+  @Test("the schema is a JSON document")
+  func schema() throws {
+    let ended = try Tool.run(["profile", "schema"], in: try Folder())
+    let root = try JSONSerialization.jsonObject(with: Data(ended.output.utf8)) as? [String: Any]
+    #expect(root?["$id"] as? String == "reflector/accessory/1")
+  }
+
+  @Test(
+    "help is no error",
+    arguments: [
+      ["--help"], [], ["help", "check"], ["check", "--help"], ["list", "-h"], ["explain", "--help"],
+      ["profile", "--help"], ["profile", "new", "--help"], ["profile"],
+    ])
+  func help(arguments: [String]) throws {
+    let ended = try Tool.run(arguments, in: try Folder())
+    #expect(ended.status == 0)
+    #expect(ended.error == "")
+    #expect(ended.output.contains("USAGE: reflector"))
+  }
+
+  @Test("the version names the program")
+  func version() throws {
+    #expect(try Tool.run(["--version"], in: try Folder()).output.hasPrefix("reflector "))
+  }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import Testing
+
+@Suite("reflector check")
+struct CheckTests {
+  private static let good = "Profiles/accessories/nordic-nrf54l15-ipt.yaml"
+  private static let defective = "Profiles/accessories/defective/tfcs-100-refused.yaml"
+  private static let outputs = ["--json", "out/a.json", "--junit", "out/a.xml", "--captures", "out"]
+
+  private func reports(_ data: Data) throws -> [[String: Any]] {
+    let root = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    #expect(root["schema"] as? String == "reflector/check-report/1")
+    return try #require(root["reports"] as? [[String: Any]])
+  }
+
+  private func verdicts(_ report: [String: Any]) throws -> [String] {
+    try #require(report["requirements"] as? [[String: Any]]).map {
+      "\($0["id"] ?? "") \($0["verdict"] ?? "")"
+    }
+  }
+
+  @Test("a good accessory ends with 0, and all its files are there")
+  func good() throws {
+    let folder = try Folder()
+    let ended = try Tool.run(["check", Self.good, "--pcap"] + Self.outputs, in: folder)
+    #expect(ended.status == 0, "\(ended.error)")
+    #expect(ended.error == "")
+    #expect(
+      try folder.names("out") == [
+        "a.json", "a.xml", "nordic-nrf54l15-ipt.pcap", "nordic-nrf54l15-ipt.pcapng",
+      ])
+    #expect(try folder.data("out/nordic-nrf54l15-ipt.pcapng").starts(with: [0x0A, 0x0D, 0x0D, 0x0A]))
+    let report = try #require(try reports(folder.data("out/a.json")).first)
+    #expect(report["verdict"] as? String == "pass")
+    #expect(try verdicts(report).count == 13)
+    for word in [
+      "CS-A07", "PASS", "out/nordic-nrf54l15-ipt.pcapng", "seed 1", report["digest"] as? String ?? "none",
+    ] {
+      #expect(ended.output.contains(word))
+    }
+  }
+
+  @Test("a failed requirement ends with 1 and the command that repeats it, which fails again")
+  func defective() throws {
+    let folder = try Folder()
+    let ended = try Tool.run(["check", Self.defective] + Self.outputs, in: folder)
+    #expect(ended.status == 1, "\(ended.error)")
+    let report = try #require(try reports(folder.data("out/a.json")).first)
+    #expect(try verdicts(report).filter { $0.hasSuffix(" fail") } == ["CS-A07 fail"])
+    let replay = try #require(report["replay"] as? String)
+    #expect(replay == "reflector check \(Self.defective) --seed 1 --only CS-A07")
+    #expect(ended.output.contains(replay))
+    let again = try Tool.shell("$REFLECTOR \(replay.dropFirst("reflector ".count))", in: folder)
+    #expect(again.status == 1)
+  }
+
+  @Test("one seed gives the same octets, another gives others and the same verdicts")
+  func seeds() throws {
+    let files = ["out/nordic-nrf54l15-ipt.pcapng", "out/nordic-nrf54l15-ipt.pcap", "out/a.json", "out/a.xml"]
+    func run(_ seed: String) throws -> (files: [Data], output: String, verdicts: [String]) {
+      let folder = try Folder()
+      let ended = try Tool.run(["check", Self.good, "--pcap", "--seed", seed] + Self.outputs, in: folder)
+      let report = try #require(try reports(folder.data("out/a.json")).first)
+      return (try files.map(folder.data), ended.output, try verdicts(report))
+    }
+    let first = try run("7")
+    let second = try run("7")
+    let other = try run("8")
+    for (index, file) in files.enumerated() { #expect(first.files[index] == second.files[index], "\(file)") }
+    #expect(first.output == second.output)
+    #expect(first.files[0] != other.files[0])
+    #expect(first.verdicts == other.verdicts)
+  }
+
+  @Test("the number of jobs changes no octet")
+  func jobs() throws {
+    func run(_ jobs: String) throws -> [Data] {
+      let folder = try Folder()
+      let profiles = [Self.defective, Self.good, "Profiles/accessories/nordic-nrf54l15-ras.yaml"]
+      let ended = try Tool.run(["check"] + profiles + ["--jobs", jobs] + Self.outputs, in: folder)
+      #expect(ended.status == 1, "\(ended.error)")
+      return try folder.names("out").map { try folder.data("out/\($0)") } + [Data(ended.output.utf8)]
+    }
+    let one = try run("1")
+    #expect(one.count == 6)
+    #expect(try run("2") == one)
+    #expect(try run("8") == one)
+  }
+
+  @Test("--only checks what it names and comes to the same verdict with the same measurements")
+  func only() throws {
+    let folder = try Folder()
+    #expect(try Tool.run(["check", Self.good] + Self.outputs, in: folder).status == 0)
+    let all = try #require(try reports(folder.data("out/a.json")).first?["requirements"] as? [[String: Any]])
+    let ended = try Tool.run(
+      ["check", Self.good, "--only", "cs-a07", "--only", "CS-A03"] + Self.outputs, in: folder)
+    #expect(ended.status == 0)
+    let some = try #require(try reports(folder.data("out/a.json")).first?["requirements"] as? [[String: Any]])
+    #expect(some.map { $0["id"] as? String } == ["CS-A03", "CS-A07"])
+    func measured(_ requirements: [[String: Any]], _ id: String) -> [String] {
+      let cases = requirements.first { $0["id"] as? String == id }?["cases"] as? [[String: Any]]
+      let steps = (cases ?? []).flatMap { $0["steps"] as? [[String: Any]] ?? [] }
+      return steps.compactMap { $0["measured"] as? String }
+    }
+    for id in ["CS-A03", "CS-A07"] {
+      #expect(!measured(some, id).isEmpty)
+      #expect(measured(some, id) == measured(all, id))
+    }
+  }
+
+  @Test("profiles with one name get captures of their own")
+  func captureNames() throws {
+    let folder = try Folder()
+    try folder.octets([UInt8](try folder.data(Self.good)), "other/nordic-nrf54l15-ipt.yaml")
+    let ended = try Tool.run(
+      ["check", Self.good, "other/nordic-nrf54l15-ipt.yaml", "--captures", "out/"], in: folder)
+    #expect(ended.status == 0, "\(ended.error)")
+    #expect(try folder.names("out") == ["nordic-nrf54l15-ipt-2.pcapng", "nordic-nrf54l15-ipt.pcapng"])
+    #expect(ended.output.contains("2 checked: 2 passed"))
+  }
+
+  @Test("each requirement set has a report and a capture of its own")
+  func requirementSets() throws {
+    let folder = try Folder()
+    let text = try folder.text("Profiles/requirements/apple-ios27-cs.yaml")
+    try folder.write(text.replacing("id: apple-ios27-cs", with: "id: second-set"), "second.yaml")
+    let sets = "apple-ios27-cs,second.yaml"
+    let ended = try Tool.run(
+      ["check", Self.good, "--requirements", sets, "--only", "CS-A04"] + Self.outputs, in: folder)
+    #expect(ended.status == 0, "\(ended.error)")
+    let found = try reports(folder.data("out/a.json"))
+    #expect(found.compactMap { $0["requirement_set"] as? String } == ["apple-ios27-cs", "second-set"])
+    #expect(
+      found.last?["replay"] as? String
+        == "reflector check \(Self.good) --requirements second.yaml --seed 1 --only CS-A04")
+    #expect(
+      try folder.names("out").filter { $0.hasSuffix(".pcapng") } == [
+        "nordic-nrf54l15-ipt.apple-ios27-cs.pcapng", "nordic-nrf54l15-ipt.second-set.pcapng",
+      ])
+  }
+
+  @Test("--no-capture keeps none")
+  func noCapture() throws {
+    let folder = try Folder()
+    let ended = try Tool.run(
+      ["check", Self.good, "--no-capture", "--only", "CS-A04", "--json", "a.json"], in: folder)
+    #expect(ended.status == 0)
+    #expect(try folder.names(".") == ["Profiles", "a.json"])
+    #expect(try #require(try reports(folder.data("a.json")).first)["capture"] is NSNull)
+  }
+
+  @Test("the digest is that of the file and of the one it extends")
+  func digest() throws {
+    let folder = try Folder()
+    let ended = try Tool.run(
+      ["check", Self.defective, "--only", "CS-A04", "--no-capture", "--json", "a.json"], in: folder)
+    #expect(ended.status == 0, "\(ended.error)")
+    let sum = try Tool.shell("cat \(Self.defective) \(Self.good) | sha256sum | cut -d' ' -f1", in: folder)
+    let digest = try #require(try reports(folder.data("a.json")).first?["digest"] as? String)
+    #expect(digest + "\n" == sum.output)
+  }
+}

@@ -1,0 +1,124 @@
+import AccessoryProfile
+import ChannelSounding
+import Foundation
+import Testing
+
+@Suite("The documents are true")
+struct DocumentTests {
+  private static func text(_ path: String) throws -> String {
+    try String(contentsOf: Tool.root.appending(path: path), encoding: .utf8)
+  }
+
+  private static func pages() throws -> [String] {
+    let names = try FileManager.default.contentsOfDirectory(atPath: Tool.root.appending(path: "docs").path)
+    return ["README.md"] + names.filter { $0.hasSuffix(".md") }.sorted().map { "docs/\($0)" }
+  }
+
+  /// The commands behind a `$` in the console blocks of a page.
+  private static func commands(_ page: String) throws -> [[String]] {
+    var isConsole = false
+    var commands: [[String]] = []
+    for line in try text(page).split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix("```") {
+        isConsole = line == "```console"
+      } else if isConsole, line.hasPrefix("$ ") {
+        let words = line.dropFirst(2).split(separator: " ").map(String.init)
+        commands.append(Array(words.prefix { !["|", ">", ";", "&&", "#"].contains($0) }))
+      }
+    }
+    return commands
+  }
+
+  @Test("README shows commands")
+  func readme() throws { #expect(try Self.commands("README.md").count >= 2) }
+
+  @Test("every command shown exists, with every option shown")
+  func commandsExist() throws {
+    let folder = try Folder()
+    let makefile = try Self.text("Makefile")
+    for page in try Self.pages() {
+      for command in try Self.commands(page) {
+        if command[0] == "make" {
+          for target in command.dropFirst() where !target.contains("=") {
+            #expect(makefile.contains("\n\(target):"), "\(page) shows 'make \(target)'")
+          }
+        } else if command[0].hasSuffix("reflector") {
+          var path = [command[1]]
+          if command[1] == "profile" { path.append(command[2]) }
+          let help = try Tool.run(path + ["--help"], in: folder)
+          #expect(help.status == 0 && help.output.contains("USAGE: reflector \(path.joined(separator: " "))"))
+          for option in command where option.hasPrefix("-") && option != "-" {
+            let name = option.split(separator: "=")[0]
+            #expect(help.output.contains(name), "\(page) shows \(option) with \(path)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test("docs/requirements.md is what make docs writes")
+  func requirements() throws {
+    let ended = try Tool.run(["list", "--markdown"], in: try Folder())
+    #expect(try Self.text("docs/requirements.md") == ended.output)
+  }
+
+  @Test("docs/profile.md explains every key of the schema, and every fault")
+  func profileKeys() throws {
+    let page = try Self.text("docs/profile.md")
+    let schema = try JSONSerialization.jsonObject(with: Data(ProfileSchema.json.utf8))
+    for key in Self.keys(schema) { #expect(page.contains("| `\(key)` |"), "docs/profile.md lacks \(key)") }
+    for fault in Fault.allCases {
+      let row = "| `\(fault.rawValue)` | \(fault.breaks.joined(separator: ", ")) | \(fault.summary) |"
+      #expect(page.contains(row), "docs/profile.md lacks \(row)")
+    }
+  }
+
+  /// The dotted paths of all keys of a JSON Schema.
+  private static func keys(_ schema: Any) -> [String] {
+    guard let properties = (schema as? [String: Any])?["properties"] as? [String: Any] else { return [] }
+    return properties.sorted { $0.key < $1.key }.flatMap { key, below in
+      [key] + keys(below).map { "\(key).\($0)" }
+    }
+  }
+
+  @Test("docs/interpretations.md tells of every switch with each of its readings")
+  func switches() throws {
+    let page = try Self.text("docs/interpretations.md")
+    let rows = page.split(separator: "\n")
+    for child in Mirror(reflecting: Interpretations()).children {
+      let field = try #require(child.label)
+      let row = rows.first { $0.hasPrefix("| `\(field)` |") }
+      let value = try #require(child.value as? any CaseIterable)
+      for reading in Self.words(value) {
+        #expect(row?.contains("`\(reading)`") == true, "\(field) lacks \(reading)")
+      }
+      let chosen = try #require((child.value as? any RawRepresentable)?.rawValue as? String)
+      #expect(row?.contains("**`\(chosen)`**") == true, "\(field) does not mark \(chosen)")
+    }
+  }
+
+  private static func words<Reading: CaseIterable>(_ reading: Reading) -> [String] {
+    Reading.allCases.compactMap { ($0 as? any RawRepresentable)?.rawValue as? String }
+  }
+
+  @Test("docs/interpretations.md tells of every mark in the code")
+  func marks() throws {
+    let page = try Self.text("docs/interpretations.md")
+    let sources = Tool.root.appending(path: "Sources")
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: sources.path).sorted()
+    for path in paths where path.hasSuffix(".swift") {
+      let code = try String(contentsOf: sources.appending(path: path), encoding: .utf8)
+      let marks = code.split(separator: "\n").count {
+        $0.contains("// Interpretation: ") || $0.contains("/// Interpretation: ")
+      }
+      let told = page.split(separator: "`\(path)`", omittingEmptySubsequences: false).count - 1
+      #expect(told >= marks, "\(path) has \(marks) marks, and docs/interpretations.md tells of \(told)")
+    }
+  }
+
+  @Test("docs/exit-status.md has every status")
+  func exitStatus() throws {
+    let page = try Self.text("docs/exit-status.md")
+    for status in [0, 1, 2, 3, 70] { #expect(page.contains("\n| \(status) |")) }
+  }
+}

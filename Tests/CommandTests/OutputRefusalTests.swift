@@ -1,0 +1,90 @@
+import Foundation
+import Testing
+
+@Suite("Outputs that cannot be written")
+struct OutputRefusalTests {
+  private static let check = ["check", "nordic-nrf54l15-ipt"]
+
+  @Test("a file where the capture folder should be is named, and stays")
+  func fileInPlaceOfFolder() throws {
+    let folder = try Folder()
+    try folder.write("mine", "out")
+    for captures in ["out", "out/deeper"] {
+      let ended = try Tool.run(Self.check + ["--captures", captures, "--json", "a.json"], in: folder)
+      #expect(ended.status == 2)
+      #expect(ended.error.contains("cannot write into the folder \(captures): "), "\(ended.error)")
+      #expect(ended.error.contains("--captures"))
+      #expect(ended.error.split(separator: "\n").count == 1)
+    }
+    #expect(try folder.text("out") == "mine")
+    #expect(!folder.exists("a.json"))
+  }
+
+  @Test("a folder where a report should be is named before anything runs", arguments: ["--json", "--junit"])
+  func folderInPlaceOfFile(option: String) throws {
+    let folder = try Folder()
+    let ended = try Tool.run(Self.check + [option, "Profiles", "--captures", "out"], in: folder)
+    #expect(ended.status == 2)
+    #expect(ended.error.contains("cannot write Profiles: it is a folder"))
+    #expect(!folder.exists("out"))
+  }
+
+  @Test("a capture folder without permission is named", .enabled(if: getuid() != 0, "root writes everywhere"))
+  func lockedFolder() throws {
+    let folder = try Folder()
+    let locked = folder.url.appending(path: "locked")
+    try FileManager.default.createDirectory(
+      at: locked, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o555])
+    let ended = try Tool.run(Self.check + ["--captures", "locked"], in: folder)
+    #expect(ended.status == 2)
+    #expect(ended.error.contains("Permission denied"))
+    #expect(try folder.names("locked") == [])
+  }
+
+  @Test("a file that may grow no further leaves nothing behind")
+  func fileLimit() throws {
+    let folder = try Folder()
+    let ended = try Tool.shell(
+      "ulimit -f 0; trap '' XFSZ; exec $REFLECTOR check nordic-nrf54l15-ipt --quiet --captures out 2>/dev/null",
+      in: folder)
+    #expect(ended.status == 2)
+    #expect(try folder.names("out") == [])
+  }
+
+  @Test(
+    "a full disk is named, and leaves nothing behind",
+    .enabled(if: mayMount, "a small file system needs root"))
+  func fullDisk() throws {
+    let folder = try Folder()
+    let mount = try Tool.shell("mkdir out && mount -t tmpfs -o size=4k,nr_inodes=8 tmpfs out", in: folder)
+    try #require(mount.status == 0, "\(mount.error)")
+    let fill = try Tool.shell("head -c 4096 /dev/zero > out/full", in: folder)
+    #expect(fill.status == 0)
+    let ended = try Tool.run(Self.check + ["--captures", "out"], in: folder)
+    let names = try folder.names("out")
+    #expect(try Tool.shell("umount out", in: folder).status == 0)
+    #expect(ended.status == 2)
+    #expect(ended.error.contains("No space left on device; free some space"), "\(ended.error)")
+    #expect(names == ["full"])
+  }
+
+  private static let mayMount: Bool = {
+    guard getuid() == 0 else { return false }
+    do {
+      let folder = try Folder()
+      let command = "mkdir m && mount -t tmpfs -o size=4k tmpfs m && umount m"
+      return try Tool.shell(command, in: folder).status == 0
+    } catch {
+      return false
+    }
+  }()
+
+  @Test(
+    "standard output that takes nothing is bad input, not a success",
+    arguments: ["list", "check nordic-nrf54l15-ipt --no-capture --json -"])
+  func fullOutput(command: String) throws {
+    let ended = try Tool.shell("$REFLECTOR \(command) > /dev/full", in: try Folder())
+    #expect(ended.status == 2)
+    #expect(ended.error.contains("cannot write standard output: No space left on device"))
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+
+/// The built executable, beside the test bundle.
+enum Tool {
+  /// How a run ended.
+  struct Ended {
+    var status: Int32
+    var output: String
+    var error: String
+  }
+
+  static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  static let path: String = {
+    let bundle = URL(filePath: Bundle.main.executablePath ?? CommandLine.arguments[0])
+    return bundle.deletingLastPathComponent().appending(path: "reflector").path
+  }()
+
+  /// Runs `reflector` in `folder`, to pipes or files, never a terminal.
+  static func run(_ arguments: [String], in folder: Folder) throws -> Ended {
+    try run(path, arguments, in: folder)
+  }
+
+  /// Runs a shell command in which `$REFLECTOR` is the executable.
+  static func shell(_ command: String, in folder: Folder) throws -> Ended {
+    try run("/bin/sh", ["-c", command], in: folder)
+  }
+
+  private static func run(_ executable: String, _ arguments: [String], in folder: Folder) throws -> Ended {
+    let process = Process()
+    process.executableURL = URL(filePath: executable)
+    process.arguments = arguments
+    process.currentDirectoryURL = folder.url
+    var environment = ProcessInfo.processInfo.environment
+    environment["REFLECTOR"] = path
+    environment["NO_COLOR"] = nil
+    process.environment = environment
+    // Files take any amount of text without a reader.
+    let logs = try Folder()
+    let output = try logs.handle("output")
+    let error = try logs.handle("error")
+    process.standardOutput = output
+    process.standardError = error
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    try output.close()
+    try error.close()
+    return Ended(
+      status: process.terminationStatus, output: try logs.text("output"), error: try logs.text("error"))
+  }
+}
+
+/// A folder for one test, with the shipped `Profiles` in it.
+final class Folder {
+  let url: URL
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory.appending(path: "reflector-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      at: url.appending(path: "Profiles"), withDestinationURL: Tool.root.appending(path: "Profiles"))
+  }
+
+  deinit {
+    do {
+      try FileManager.default.removeItem(at: url)
+    } catch {
+      Issue.record("cannot remove \(url.path): \(error)")
+    }
+  }
+
+  func write(_ text: String, _ name: String) throws { try octets(Array(text.utf8), name) }
+
+  func octets(_ octets: [UInt8], _ name: String) throws {
+    let file = url.appending(path: name)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(octets).write(to: file)
+  }
+
+  func handle(_ name: String) throws -> FileHandle {
+    try octets([], name)
+    return try FileHandle(forWritingTo: url.appending(path: name))
+  }
+
+  func data(_ name: String) throws -> Data { try Data(contentsOf: url.appending(path: name)) }
+
+  func text(_ name: String) throws -> String { String(decoding: try data(name), as: UTF8.self) }
+
+  func exists(_ name: String) -> Bool {
+    FileManager.default.fileExists(atPath: url.appending(path: name).path)
+  }
+
+  /// The names in a folder, those of hidden files too; none if it is missing.
+  func names(_ folder: String) throws -> [String] {
+    guard exists(folder) else { return [] }
+    return try FileManager.default.contentsOfDirectory(atPath: url.appending(path: folder).path).sorted()
+  }
+}
