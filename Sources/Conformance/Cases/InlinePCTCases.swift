@@ -84,7 +84,8 @@ extension Tester {
       "distance from the initiator's side alone",
       required: "\(number(request.distanceMetres)) m within \(number(errorLimit)) m",
       measured: estimates.map { number($0.metres) }.joined(separator: ", ") + " m",
-      margin: "\(number(errorLimit - error)) m", isMet: error <= errorLimit, frames: frames)
+      margin: "\(number(errorLimit - error)) m", isMet: error <= errorLimit, frames: frames,
+      isHeadline: true)
   }
 
   fileprivate func judgeReflectorReport(_ configuration: CSConfiguration) {

@@ -20,7 +20,7 @@ extension TestCase {
     tester.note(
       "procedures of an endless series", required: "\(count) or more completed",
       measured: "\(procedures.count) completed", isMet: procedures.count >= count,
-      frames: procedures.last.map { tester.frames(of: $0) } ?? [])
+      frames: procedures.last.map { tester.frames(of: $0) } ?? [], isHeadline: true)
   }
 
   private static let restart = TestCase(

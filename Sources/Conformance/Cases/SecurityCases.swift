@@ -46,7 +46,7 @@ extension TestCase {
     ) { () throws(InitiatorError) in try tester.phone.encrypt() }
     tester.note(
       "encryption with the stored key", required: "accepted", measured: "accepted", isMet: true,
-      frames: tester.encryptionFrames)
+      frames: tester.encryptionFrames, isHeadline: true)
   }
 
   private static let unencryptedRefused = TestCase(

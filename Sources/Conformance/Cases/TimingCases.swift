@@ -102,7 +102,8 @@ extension Tester {
       measured: count == 0
         ? "no two steps in a row" : "\(number(sum / Double(count))) us over \(count) steps",
       margin: count == 0 ? nil : "\(number(allowed - worst)) us", isMet: count > 0 && worst <= allowed,
-      frames: procedures.last.map { frames(of: $0) } ?? [])
+      frames: procedures.last.map { frames(of: $0) } ?? [],
+      isHeadline: configuration.tFCSMicroseconds == Int(limit("t_fcs_us")))
   }
 
   /// Looks at the phases of both sides' tones together.

@@ -48,12 +48,12 @@ final class Tester {
   /// Notes a step.
   func note(
     _ name: String, required: String, measured: String, margin: String? = nil, isMet: Bool,
-    frames: [Int]
+    frames: [Int], isHeadline: Bool = false
   ) {
     steps.append(
       Step(
         name: name, required: required, measured: measured, margin: margin, isMet: isMet,
-        frames: frames))
+        frames: frames, isHeadline: isHeadline))
   }
 
   /// Notes a step and ends the case if it was not met.

@@ -12,10 +12,13 @@ public struct Step: Hashable, Sendable {
   public var isMet: Bool
   /// The frames of the capture that show it, counted from 1.
   public var frames: [Int]
+  /// Whether this step, if all are met, says most about the requirement.
+  public var isHeadline: Bool
 
   /// Makes a step.
   public init(
-    name: String, required: String, measured: String, margin: String? = nil, isMet: Bool, frames: [Int] = []
+    name: String, required: String, measured: String, margin: String? = nil, isMet: Bool, frames: [Int] = [],
+    isHeadline: Bool = false
   ) {
     self.name = name
     self.required = required
@@ -23,6 +26,7 @@ public struct Step: Hashable, Sendable {
     self.margin = margin
     self.isMet = isMet
     self.frames = frames
+    self.isHeadline = isHeadline
   }
 }
 
@@ -53,7 +57,4 @@ public struct CaseResult: Hashable, Sendable {
     self.warnings = warnings
     self.steps = steps
   }
-
-  /// The step that says most: the first that was not met, else the last.
-  public var decisiveStep: Step? { steps.first { !$0.isMet } ?? steps.last }
 }

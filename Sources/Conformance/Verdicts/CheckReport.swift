@@ -40,11 +40,18 @@ public struct RequirementResult: Hashable, Sendable {
   /// The warnings of all cases.
   public var warnings: [String] { cases.flatMap(\.warnings) }
 
-  /// The frames that show the verdict, in order and each once.
-  public var frames: [Int] {
-    guard let step = decisiveCase?.decisiveStep else { return [] }
-    return step.frames.sorted()
+  /// The step that says most: the first that was not met; among met ones the headline, else the last.
+  public var decisiveStep: Step? {
+    guard verdict == .pass else {
+      let steps = decisiveCase?.steps ?? []
+      return steps.first { !$0.isMet } ?? steps.last
+    }
+    let steps = cases.flatMap(\.steps)
+    return steps.first(where: \.isHeadline) ?? steps.last
   }
+
+  /// The frames that show the verdict, in order.
+  public var frames: [Int] { decisiveStep?.frames.sorted() ?? [] }
 }
 
 /// What one accessory came to under one requirement set.

@@ -70,7 +70,7 @@ public struct CheckText {
         })
       guard result.label != .pass else { continue }
       var remarks = result.remarks
-      if table.isCut(index, widths), result.verdict == .fail, let step = result.decisiveCase?.decisiveStep {
+      if table.isCut(index, widths), result.verdict == .fail, let step = result.decisiveStep {
         remarks.append(step.outcome)
       }
       lines += remarks.flatMap { DisplayText.hanging(indent, $0, width: style.width) }
@@ -79,7 +79,7 @@ public struct CheckText {
   }
 
   private func cells(_ result: RequirementResult) -> [String] {
-    let step = result.decisiveCase?.decisiveStep
+    let step = result.decisiveStep
     return [
       result.id, result.title, result.label.rawValue, step?.required ?? "-", step?.measured ?? "-",
       step?.margin ?? "-", Self.frames(result.frames),
