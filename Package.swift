@@ -105,6 +105,6 @@ let package = Package(
     tests("ReportsTests", ["Reports", "Conformance", "AccessoryProfile"]),
     tests(
       "InteropTests", ["Capture", "Conformance", "AccessoryProfile", "TestSupport", "Wire", "CoreTypes"]),
-    tests("CommandTests", ["ReflectorCommand"]),
+    tests("CommandTests", ["ReflectorCommand", "AccessoryProfile", "ChannelSounding"]),
   ]
 )

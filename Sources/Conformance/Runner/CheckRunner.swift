@@ -90,20 +90,12 @@ public struct CheckRunner {
     return CheckReport(
       accessory: [identity.vendor, identity.chipset].joined(separator: " "),
       profilePath: request.profilePath, profileDigest: request.profileDigest,
-      requirementSet: request.requirements.id, phone: request.phone.id, seed: request.seed,
+      requirementSet: request.requirements.id, phone: request.phone.id,
+      environment: request.environment.id, seed: request.seed,
       distanceMetres: request.distanceMetres,
       interpretations: request.profile.interpretations.readings.map {
         CheckReport.Reading(field: $0.key, value: $0.value)
       },
-      requirements: requirements, notices: request.profile.notices.map(\.text), replay: replay,
-      capturePath: nil)
-  }
-
-  private var replay: String {
-    var words = ["reflector", "check", request.profilePath, "--seed", "\(request.seed)"]
-    words += ["--distance", "\(request.distanceMetres)", "--phone", request.phone.id]
-    words += ["--environment", request.environment.id, "--requirements", request.requirements.id]
-    for id in request.onlyIDs { words += ["--only", id] }
-    return words.joined(separator: " ")
+      requirements: requirements, notices: request.profile.notices.map(\.text))
   }
 }

@@ -108,7 +108,8 @@ final class Tester {
 
   /// The frames of the initiator's events about a procedure.
   func frames(of procedure: ProcedureResult) -> [Int] {
-    [procedure.packetIndices.lowerBound, procedure.packetIndices.upperBound]
+    let indices = procedure.packetIndices
+    return (indices.count == 1 ? [indices.lowerBound] : [indices.lowerBound, indices.upperBound])
       .filter { $0 < recorder.initiatorEvents.count }.map { recorder.initiatorEvents[$0] }
   }
 

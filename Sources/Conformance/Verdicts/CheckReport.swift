@@ -80,6 +80,8 @@ public struct CheckReport: Hashable, Sendable {
   public var requirementSet: String
   /// The initiator's behaviour, as `iphone-ios27`.
   public var phone: String
+  /// What lay between the two, as `line-of-sight`.
+  public var environment: String
   /// The seed of the run.
   public var seed: UInt64
   /// The true distance in metres.
@@ -90,7 +92,7 @@ public struct CheckReport: Hashable, Sendable {
   public var requirements: [RequirementResult]
   /// Notices about the profile that are no verdicts.
   public var notices: [String]
-  /// The one command that repeats the run.
+  /// The one command that repeats the run; empty until whoever knows the command line sets it.
   public var replay: String
   /// Where the capture is; nil if none was kept.
   public var capturePath: String?
@@ -98,14 +100,15 @@ public struct CheckReport: Hashable, Sendable {
   /// Makes a report.
   public init(
     accessory: String, profilePath: String, profileDigest: String, requirementSet: String, phone: String,
-    seed: UInt64, distanceMetres: Double, interpretations: [Reading],
-    requirements: [RequirementResult], notices: [String], replay: String, capturePath: String?
+    environment: String, seed: UInt64, distanceMetres: Double, interpretations: [Reading],
+    requirements: [RequirementResult], notices: [String], replay: String = "", capturePath: String? = nil
   ) {
     self.accessory = accessory
     self.profilePath = profilePath
     self.profileDigest = profileDigest
     self.requirementSet = requirementSet
     self.phone = phone
+    self.environment = environment
     self.seed = seed
     self.distanceMetres = distanceMetres
     self.interpretations = interpretations

@@ -42,7 +42,7 @@ struct CheckRun: Sendable {
       application: ReflectorTool.signature,
       comments: [
         "accessory \(report.accessory)", "profile \(report.profilePath), sha256 \(report.profileDigest)",
-        "requirements \(report.requirementSet), phone \(report.phone), environment \(request.environment.id)",
+        "requirements \(report.requirementSet), phone \(report.phone), environment \(report.environment)",
         "distance \(report.distanceMetres) m, seed \(report.seed)", "replay \(report.replay)",
       ])
   }

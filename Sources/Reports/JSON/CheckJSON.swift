@@ -23,6 +23,7 @@ public enum CheckJSON {
       ("digest", .text(report.profileDigest)),
       ("requirement_set", .text(report.requirementSet)),
       ("phone", .text(report.phone)),
+      ("environment", .text(report.environment)),
       ("distance_m", .number(report.distanceMetres)),
       // Text, since many readers keep only 53 bits of a number.
       ("seed", .text(String(report.seed))),

@@ -69,11 +69,7 @@ public struct CheckText {
           column == Self.verdictColumn ? style.paint(cell, as: result.label) : cell
         })
       guard result.label != .pass else { continue }
-      var remarks = result.remarks
-      if table.isCut(index, widths), result.verdict == .fail, let step = result.decisiveStep {
-        remarks.append(step.outcome)
-      }
-      lines += remarks.flatMap { DisplayText.hanging(indent, $0, width: style.width) }
+      lines += result.remarks.flatMap { DisplayText.hanging(indent, $0, width: style.width) }
     }
     return lines
   }
