@@ -103,9 +103,8 @@ public final class VirtualController: AirStation {
 
   /// Back to the state after power on; links are gone without a word.
   func reset() {
-    advertiser.stop()
-    scanner.stopScanning()
-    scanner.cancelInitiating()
+    advertiser.reset()
+    scanner.reset()
     for handle in connections.keys.sorted() { connections[handle]?.close() }
     connections.removeAll()
     hostState = HostState()
@@ -113,9 +112,15 @@ public final class VirtualController: AirStation {
 
   // MARK: Radio
 
-  var isReceiving: Bool { air.isReceiving(self) }
+  /// Whether a frame for `user` is on its way in.
+  func isReceiving(for user: RadioUser) -> Bool { listener == user && air.isReceiving(self) }
 
+  /// Whether the radio is tuned for `user`.
+  func isListening(for user: RadioUser) -> Bool { listener == user }
+
+  /// Tunes the receiver; scanning has it only while no link needs it.
   func listen(_ tuning: Listening, for user: RadioUser) {
+    if user == .scanner, case .connection = listener { return }
     listening = tuning
     listener = user
   }

@@ -5,9 +5,11 @@ public import SimulationKernel
 /// The medium that radios share: it carries frames from one to the others, and lets the two ends of a link
 /// meet for the steps of a CS subevent.
 public final class Air {
-  private struct Transmission {
+  private final class Transmission {
     let frame: AirFrame
-    let order: UInt64
+    var isDisturbed = false
+
+    init(_ frame: AirFrame) { self.frame = frame }
   }
 
   /// The run this air belongs to.
@@ -17,8 +19,7 @@ public final class Air {
   private var stations: [any AirStation] = []
   private var taps: [any AirTap] = []
   private var underWay: [Transmission] = []
-  private var receiving: [ObjectIdentifier: UInt64] = [:]
-  private var nextOrder: UInt64 = 0
+  private var receiving: [ObjectIdentifier: Transmission] = [:]
   let meetings: CSMeetings
   private let propagationDelay: Picoseconds
 
@@ -48,14 +49,16 @@ public final class Air {
   /// Whether a frame that `station` was tuned to is on its way in.
   func isReceiving(_ station: any AirStation) -> Bool { receiving[ObjectIdentifier(station)] != nil }
 
-  /// Sends a frame that starts now.
+  /// Sends a frame that starts now; frames that overlap on one channel spoil each other.
   func transmit(_ frame: AirFrame, from sender: any AirStation) {
     precondition(frame.start == simulation.now, "a frame starts when it is sent")
     underWay.removeAll { $0.frame.end <= frame.start }
-    let isClear = !underWay.contains { $0.frame.channel == frame.channel }
-    let order = nextOrder
-    nextOrder += 1
-    underWay.append(Transmission(frame: frame, order: order))
+    let transmission = Transmission(frame)
+    for other in underWay where other.frame.channel == frame.channel {
+      other.isDisturbed = true
+      transmission.isDisturbed = true
+    }
+    underWay.append(transmission)
     let rssi = frame.powerDbm - environment.pathLossDecibels
     let level = Int8(max(-127, min(20, rssi.rounded())))
     for tap in taps { tap.frameBegins(frame, rssiDbm: level) }
@@ -63,15 +66,12 @@ public final class Air {
       guard let listening = station.listening, listening.channel == frame.channel,
         listening.phy == frame.phy, listening.accessAddress == frame.accessAddress
       else { continue }
-      receiving[ObjectIdentifier(station)] = order
+      receiving[ObjectIdentifier(station)] = transmission
       simulation.schedule(at: frame.end + propagationDelay) { [self] in
-        let isStillTuned = receiving[ObjectIdentifier(station)] == order && station.listening == listening
-        if receiving[ObjectIdentifier(station)] == order { receiving[ObjectIdentifier(station)] = nil }
-        guard isStillTuned else { return }
-        let isAlone = !underWay.contains {
-          $0.order != order && $0.frame.channel == frame.channel && $0.frame.start < frame.end
-        }
-        station.receive(frame, rssiDbm: level, isCRCValid: isClear && isAlone)
+        guard receiving[ObjectIdentifier(station)] === transmission else { return }
+        receiving[ObjectIdentifier(station)] = nil
+        guard station.listening == listening else { return }
+        station.receive(frame, rssiDbm: level, isCRCValid: !transmission.isDisturbed)
       }
     }
   }

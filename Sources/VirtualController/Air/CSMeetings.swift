@@ -58,7 +58,7 @@ final class CSMeetings {
       return
     }
     meeting.waiting = appointment
-    simulation.schedule(at: end.start + Self.tolerance) { [self] in
+    simulation.schedule(at: max(simulation.now, end.start + Self.tolerance)) { [self] in
       guard let waiting = meeting.waiting, waiting.end === end else { return }
       meeting.waiting = nil
       reportAlone(waiting)

@@ -13,6 +13,14 @@ struct HostState {
   var randomAddress: [UInt8]?
   var suggestedOctets: UInt16 = 27
   var suggestedTime: UInt16 = 328
+
+  /// Whether the host has unmasked an event; an LE event needs its own bit and that of all LE events.
+  /// [Vol 4, Part E, 7.3.1, 7.8.1]
+  func admits(_ code: EventCode) -> Bool {
+    let isAdmitted = code.eventMaskBit.map { eventMask >> UInt64($0) & 1 == 1 } ?? true
+    guard let bit = code.leEventMaskBit else { return isAdmitted }
+    return isAdmitted && leEventMask >> UInt64(bit) & 1 == 1
+  }
 }
 
 extension CommandHandlers {

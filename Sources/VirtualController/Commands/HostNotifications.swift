@@ -6,13 +6,7 @@ internal import LinkLayer
 extension VirtualController {
   /// Sends an event unless the host has masked it.
   func send<Event: HCIEvent>(_ event: Event) {
-    let code = Event.code
-    if let bit = code.leEventMaskBit {
-      guard hostState.leEventMask >> UInt64(bit) & 1 == 1 else { return }
-    } else if let bit = code.eventMaskBit {
-      guard hostState.eventMask >> UInt64(bit) & 1 == 1 else { return }
-    }
-    sendToHost(event.packet)
+    if hostState.admits(Event.code) { sendToHost(event.packet) }
   }
 
   func report(_ report: Scanner.Report) {
@@ -88,6 +82,7 @@ extension VirtualController {
 
   /// Reports a subevent in as many events as its steps take.
   func report(_ result: SubeventResult, on connection: Connection) {
+    guard hostState.admits(.leCSSubeventResult) else { return }
     for packet in result.packets(connectionHandle: connection.origin.handle) { sendToHost(packet) }
   }
 
@@ -191,11 +186,7 @@ extension VirtualController {
   private func reportCapabilities(
     _ status: ErrorCode, _ handle: UInt16, _ capabilities: CSCapabilities
   ) {
-    let takesV2 =
-      LECSReadRemoteSupportedCapabilitiesCompleteV2Event.code.leEventMaskBit.map {
-        hostState.leEventMask >> UInt64($0) & 1 == 1
-      } ?? false
-    if takesV2 {
+    if hostState.admits(.leCSReadRemoteSupportedCapabilitiesCompleteV2) {
       send(
         LECSReadRemoteSupportedCapabilitiesCompleteV2Event {
           ($0.status, $0.connectionHandle, $0.capabilities) = (status, handle, capabilities)

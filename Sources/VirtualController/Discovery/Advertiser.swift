@@ -29,6 +29,7 @@ final class Advertiser {
   var scanResponse: [UInt8] = []
   private var channels: ArraySlice<ChannelIndex> = []
   private var timer: Simulation.Token?
+  private var eventTimer: Simulation.Token?
 
   init(controller: VirtualController) {
     self.controller = controller
@@ -43,8 +44,16 @@ final class Advertiser {
 
   func stop() {
     isEnabled = false
-    if let timer { controller.simulation.cancel(timer) }
+    for case let timer? in [timer, eventTimer] { controller.simulation.cancel(timer) }
     controller.stopListening(for: .advertiser)
+  }
+
+  /// Forgets what the host set.
+  func reset() {
+    stop()
+    parameters = Parameters(ownAddress: controller.description.address)
+    data = []
+    scanResponse = []
   }
 
   private func beginEvent() {
@@ -55,7 +64,7 @@ final class Advertiser {
     let delay = Picoseconds.microseconds(Int(delays.nextUnit() * 10_000))
     let next = controller.instant(
       .microseconds(625 * Int(parameters.interval)), after: controller.simulation.now)
-    controller.simulation.schedule(at: next + delay) { [weak self] in
+    eventTimer = controller.simulation.schedule(at: next + delay) { [weak self] in
       guard let self, self.isEnabled else { return }
       self.beginEvent()
     }
@@ -91,7 +100,7 @@ final class Advertiser {
   }
 
   private func listeningTimedOut() {
-    if controller.isReceiving { return }
+    if controller.isReceiving(for: .advertiser) { return }
     controller.stopListening(for: .advertiser)
     advertise()
   }

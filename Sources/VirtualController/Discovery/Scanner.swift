@@ -71,6 +71,14 @@ final class Scanner {
     stopIfIdle()
   }
 
+  /// Forgets what the host set.
+  func reset() {
+    stopScanning()
+    cancelInitiating()
+    parameters = Parameters()
+    ownAddress = controller.description.address
+  }
+
   private func stopIfIdle() {
     guard !isScanning, target == nil else { return }
     if let timer { controller.simulation.cancel(timer) }
@@ -129,7 +137,7 @@ final class Scanner {
       AdvertisingFlags(sender: ownAddress.kind, target: address.kind),
       ScanReq(scanA: ownAddress.octets, advA: address.octets))
     controller.simulation.schedule(after: Connection.interFrameSpace) { [weak self] in
-      guard let self, self.isScanning else { return }
+      guard let self, self.isScanning, self.controller.isListening(for: .scanner) else { return }
       let frame = self.controller.transmit(request, on: channel)
       self.controller.simulation.schedule(at: frame.end) { [weak self] in
         guard let self, self.isScanning else { return }
@@ -154,16 +162,16 @@ final class Scanner {
     let request = AdvertisingPDU.connectInd(
       AdvertisingFlags(sender: target.ownAddress.kind, target: target.peer.kind, chSel: chSel),
       ConnectInd(initA: target.ownAddress.octets, advA: target.peer.octets, llData: data))
-    isScanning = false
-    controller.simulation.schedule(after: Connection.interFrameSpace) { [weak self] in
+    timer = controller.simulation.schedule(after: Connection.interFrameSpace) { [weak self] in
       guard let self else { return }
       let frame = self.controller.transmit(request, on: channel)
-      self.controller.simulation.schedule(at: frame.end) { [weak self] in
+      self.timer = self.controller.simulation.schedule(at: frame.end) { [weak self] in
         guard let self else { return }
         self.controller.connect(
           Connection.Origin(
             role: .central, handle: self.controller.nextHandle(), peer: target.peer, parameters: data,
             usesAlgorithm2: chSel == 1, connectEnd: frame.end))
+        if self.isScanning { self.openWindow() }
       }
     }
   }

@@ -31,7 +31,7 @@ final class Connection {
   private var channelMap: DataChannelMap
   private(set) var interval: UInt16
   private var supervisionTimeout: UInt16
-  private(set) var eventCounter: UInt16 = 0
+  private var eventNumber: UInt64 = 0
   private var anchor: Instant
   private var window: Picoseconds
   private var lastSync: Instant
@@ -55,6 +55,7 @@ final class Connection {
 
   private var simulation: Simulation { controller.simulation }
   private var role: LinkRole { origin.role }
+  private var user: VirtualController.RadioUser { .connection(origin.handle) }
 
   init(_ origin: Origin, controller: VirtualController) {
     let parameters = origin.parameters
@@ -63,7 +64,8 @@ final class Connection {
     control = LinkControl(
       role: origin.role, identity: controller.identity,
       random: controller.simulation.random.stream(
-        "\(controller.description.name).link-control.\(origin.handle)"))
+        "\(controller.description.name).link-control.\(origin.handle)"),
+      latency: parameters.latency, timeout: parameters.timeout)
     hopping =
       origin.usesAlgorithm2
       ? .algorithm2(accessAddress: parameters.accessAddress) : .algorithm1(hopIncrement: parameters.hop)
@@ -80,6 +82,9 @@ final class Connection {
   /// Waits for the first connection event.
   func begin() { scheduleEvent() }
 
+  /// connEventCounter
+  var eventCounter: UInt16 { UInt16(truncatingIfNeeded: eventNumber) }
+
   /// The moment for the control procedures.
   var moment: LinkMoment {
     LinkMoment(now: simulation.now, eventCounter: eventCounter, interval: interval)
@@ -89,7 +94,7 @@ final class Connection {
   func close() {
     isClosed = true
     if let eventTimer { simulation.cancel(eventTimer) }
-    controller.stopListening(for: .connection(origin.handle))
+    controller.stopListening(for: user)
   }
 
   // MARK: Host traffic
@@ -129,10 +134,11 @@ final class Connection {
     controller.instant(.microseconds(1250 * Int(interval)), after: anchor)
   }
 
-  private var channel: ChannelIndex { hopping.channel(event: UInt64(eventCounter), map: channelMap) }
+  private var channel: ChannelIndex { hopping.channel(event: eventNumber, map: channelMap) }
 
   private func beginCentralEvent() {
     hasHeardPeer = false
+    lastSync = anchor
     procedures.connectionEvent(anchor: anchor)
     transmit()
   }
@@ -148,13 +154,12 @@ final class Connection {
     controller.listen(
       Listening(
         channel: channel, phy: receivePHY, accessAddress: origin.parameters.accessAddress,
-        since: simulation.now),
-      for: .connection(origin.handle))
+        since: simulation.now), for: user)
   }
 
   private func listeningTimedOut() {
-    if controller.isReceiving { return }
-    controller.stopListening(for: .connection(origin.handle))
+    if controller.isReceiving(for: user) { return }
+    controller.stopListening(for: user)
     if role == .peripheral, !hasHeardPeer { procedures.connectionEvent(anchor: anchor) }
     endEvent()
   }
@@ -167,8 +172,8 @@ final class Connection {
       return
     }
     anchor = nextAnchor
-    window = .zero
-    eventCounter &+= 1
+    if hasHeardPeer { window = .zero }
+    eventNumber += 1
     perform(control.connectionEventBegins(at: moment))
     if let deadline = control.responseDeadline, deadline <= simulation.now {
       perform(control.timeElapsed(at: moment))
@@ -218,6 +223,7 @@ final class Connection {
       inFlight = (empty, [], nil)
       return
     }
+    if case .control(ControlOpcode.csTerminateReq.rawValue) = pdu.content { procedures.hold() }
     pdu.isEncrypted = pdu.isEncrypted && transmitCipher != nil && !pdu.payload.isEmpty
     guard pdu.isEncrypted, let sealed = transmitCipher?.seal(pdu.payload, header: pdu.llid) else {
       inFlight = (pdu, pdu.payload, nil)
@@ -340,6 +346,7 @@ final class Connection {
     case .startCSProcedures(let configuration, let schedule):
       procedures.start(configuration, schedule)
     case .stopCSProcedures(let configID): procedures.stop(configID: configID)
+    case .skipCSProcedures(let count): procedures.skip(to: count)
     case .abortCSProcedure(let configID, let reason):
       procedures.abort(configID: configID, reason: reason)
     case .disconnect(let reason): controller.lose(self, reason)

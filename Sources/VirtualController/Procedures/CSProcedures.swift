@@ -15,24 +15,32 @@ final class CSProcedures {
     let end: CSEnd
     var nextProcedureEvent: UInt16
     var beginCount = 0
+    var isHeld = false
     var isStopping = false
   }
 
   /// The procedure that is under way.
   private struct Running {
     var planner: ProcedurePlanner
+    let number: UInt16
+    let firstEvent: UInt16
     var nextEvent: UInt16
     var event: UInt16 = 0
     var anchor = Instant.start
     var subevent = 0
-    var firstStart: Instant?
+  }
+
+  /// Why a procedure was aborted. [Vol 4, Part E, 7.7.65.44]
+  private enum AbortReason {
+    static let tooFewChannels: UInt8 = 2
+    static let unspecified: UInt8 = 0xF
   }
 
   private unowned let connection: Connection
   private var drbg: CSDRBG?
-  private var hasUsedDRBG = false
   /// CSProcCount: the procedures begun since CS security was last started.
-  private(set) var procedureCounter: UInt16 = 0
+  private var beginCount: UInt16 = 0
+  private var hasUsedDRBG = false
   private var series: Series?
   private var running: Running?
   private var abortReason: UInt8?
@@ -58,7 +66,7 @@ final class CSProcedures {
       key: state.key, v: state.v,
       options: CSDRBG.Options(controller.description.identity.interpretations))
     hasUsedDRBG = false
-    procedureCounter = 0
+    beginCount = 0
   }
 
   /// Runs procedures by `schedule` from its first connection event on.
@@ -86,6 +94,14 @@ final class CSProcedures {
       ppm[Int(channel)] = Double(entry) / 32
     }
     return ppm
+  }
+
+  /// Begins no further procedure of the series, whose end the peer is being asked for.
+  func hold() { series?.isHeld = true }
+
+  /// Counts the procedures that only the peer began, up to `count` in all.
+  func skip(to count: UInt16) {
+    while beginCount != count { countProcedure() }
   }
 
   /// Lets the running procedure finish and begins no further one.
@@ -127,36 +143,68 @@ final class CSProcedures {
   }
 
   private func beginProcedure(at counter: UInt16) {
-    guard var current = series, var fresh = drbg else { return }
-    if running != nil { finishProcedure() }
-    if current.isStopping || controller.refusesProcedure(number: current.beginCount) { return }
-    if hasUsedDRBG { fresh.backtrack() }
-    hasUsedDRBG = true
-    drbg = fresh
+    if let overdue = running {
+      reportWithoutSteps(overdue.number, at: overdue.event, abortReason: AbortReason.unspecified)
+    }
+    guard var current = series, drbg != nil else { return }
+    if current.isStopping || current.isHeld || controller.refusesProcedure(number: current.beginCount) {
+      return
+    }
     current.beginCount += 1
     current.nextProcedureEvent = counter &+ current.schedule.procedureInterval
     series = current
+    let number = beginCount
+    guard let drbg = countProcedure() else { return }
+    let map = connection.control.csChannelMap(for: current.configuration, at: counter)
+    guard map.count >= CSChannelMap.minimumChannelCount else {
+      return reportWithoutSteps(number, at: counter, abortReason: AbortReason.tooFewChannels)
+    }
     running = Running(
       planner: ProcedurePlanner(
-        configuration: current.configuration, schedule: current.schedule,
-        channelMap: connection.control.csChannelMap(for: current.configuration, at: counter),
-        timing: current.timing, drbg: fresh,
+        configuration: current.configuration, schedule: current.schedule, channelMap: map,
+        timing: current.timing, drbg: drbg,
         interpretations: controller.description.identity.interpretations),
-      nextEvent: counter)
+      number: number, firstEvent: counter, nextEvent: counter)
+  }
+
+  /// Counts a procedure and gives its DRBG.
+  @discardableResult
+  private func countProcedure() -> CSDRBG? {
+    if hasUsedDRBG { drbg?.backtrack() }
+    hasUsedDRBG = true
+    beginCount &+= 1
+    connection.control.csProcedureCounted(beginCount)
+    return drbg
+  }
+
+  /// Tells the host that a procedure ended without a further step.
+  private func reportWithoutSteps(_ number: UInt16, at event: UInt16, abortReason: UInt8 = 0) {
+    guard let series else { return }
+    var result = SubeventResult()
+    result.configID = series.configuration.id
+    result.startACLConnEventCounter = event
+    result.procedureCounter = number
+    result.numAntennaPaths = 0
+    result.procedureDone = abortReason == 0 ? .complete : .aborted
+    result.subeventDone = abortReason == 0 ? .complete : .aborted
+    result.procedureAbortReason = abortReason
+    result.subeventAbortReason = abortReason == 0 ? 0 : AbortReason.unspecified
+    controller.report(result, on: connection)
+    completeProcedure()
   }
 
   private func prepareSubevent() {
     guard let series, let procedure = running else { return }
     let (schedule, end) = (series.schedule, series.end)
-    let local = Int(schedule.offset) + procedure.subevent * 625 * Int(schedule.subeventInterval)
-    let start = controller.instant(.microseconds(local), after: procedure.anchor)
-    let firstStart = procedure.firstStart ?? start
-    running?.firstStart = firstStart
-    let elapsed = Int((start - firstStart).inMicroseconds)
+    let subeventOffset = procedure.subevent * 625 * Int(schedule.subeventInterval)
+    let start = controller.instant(
+      .microseconds(Int(schedule.offset) + subeventOffset), after: procedure.anchor)
+    let elapsed =
+      Int(procedure.event &- procedure.firstEvent) * 1250 * Int(connection.interval) + subeventOffset
     running?.planner.planSubevent(
       into: &end.plan, lengthMicroseconds: Int(schedule.subeventLen),
       remainingProcedureMicroseconds: Int(schedule.maxProcedureLen) * 625 - elapsed)
-    guard end.plan.count > 0 else { return completeProcedure() }
+    guard end.plan.count > 0 else { return reportWithoutSteps(procedure.number, at: procedure.event) }
     nextSubeventStart = start
     end.start = start
     controller.air.meetings.meet(end, on: connection.origin.parameters.accessAddress) { [weak self] in
@@ -170,7 +218,7 @@ final class CSProcedures {
     let end = series.end
     end.result.configID = series.configuration.id
     end.result.startACLConnEventCounter = procedure.event
-    end.result.procedureCounter = procedureCounter
+    end.result.procedureCounter = procedure.number
     judgeProcedure(end)
     controller.report(end.result, on: connection)
     if end.result.procedureDone != .partial { return completeProcedure() }
@@ -188,23 +236,16 @@ final class CSProcedures {
       end.result.procedureDone = .partial
     } else if end.result.subeventDone == .aborted {
       end.result.procedureDone = .aborted
-      end.result.procedureAbortReason = 0xF
+      end.result.procedureAbortReason = AbortReason.unspecified
     } else {
       end.result.procedureDone = .complete
     }
   }
 
   private func completeProcedure() {
-    finishProcedure()
+    running = nil
     guard let series else { return }
     let count = Int(series.schedule.procedureCount)
     if series.isStopping || (count > 0 && series.beginCount >= count) { endSeries() }
-  }
-
-  /// A procedure instance is over, however it went.
-  private func finishProcedure() {
-    running = nil
-    procedureCounter &+= 1
-    connection.control.csProcedureCounted(procedureCounter)
   }
 }

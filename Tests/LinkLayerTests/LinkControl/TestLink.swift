@@ -149,7 +149,7 @@ struct TestLink {
       case .startCSProcedures(_, let schedule): side.series = (schedule, 0, false)
       case .stopCSProcedures: side.series?.isStopping = true
       case .disconnect(let reason): side.disconnection = reason
-      case .useTransmitLength, .abortCSProcedure: break
+      case .useTransmitLength, .abortCSProcedure, .skipCSProcedures: break
       }
     }
     self[role] = side

@@ -36,6 +36,7 @@ extension LinkControl {
   /// alternative is to refuse another count with 0x0C.
   mutating func receiveCSTerminateReq(_ pdu: CSTerminateReq) {
     guard cs.runningSeries(pdu.configID) != nil else { return reject(.csTerminateReq, .commandDisallowed) }
+    skipProcedures(begunByPeer: pdu.procCount)
     send(.csTerminateRsp(termination(of: pdu.configID)))
     stopSeries(pdu.configID)
   }
@@ -44,7 +45,16 @@ extension LinkControl {
     guard case .disableCSProcedures(let id) = local?.request, id == pdu.configID,
       closeLocal(.csTermination) != nil
     else { return }
+    skipProcedures(begunByPeer: pdu.procCount)
     stopSeries(id)
+  }
+
+  /// Interpretation: ProcCount counts the procedures begun, and the side that began fewer counts on to the
+  /// other's, or else the next series would start from another state of the DRBG.
+  private mutating func skipProcedures(begunByPeer count: UInt16) {
+    guard count != cs.procedureCount, count &- cs.procedureCount < 0x8000 else { return }
+    cs.procedureCount = count
+    actions.append(.skipCSProcedures(count: count))
   }
 
   /// Lets the running procedure finish and no further one begin.

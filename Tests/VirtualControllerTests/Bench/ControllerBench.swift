@@ -1,0 +1,134 @@
+import CoreTypes
+import HCI
+import LinkLayer
+import RadioModel
+import SimulationKernel
+
+@testable import VirtualController
+
+/// Two controllers on one air, each under a host that does what it is told.
+final class ControllerBench {
+  static let longTermKey: [UInt8] = (1...16).map { $0 &* 37 }
+
+  let simulation: Simulation
+  let air: Air
+  let log = AirLog()
+  let jammer: Jammer
+  let central: BenchHost
+  let peripheral: BenchHost
+
+  /// - Parameter change: makes the two controllers other than they are by default.
+  init(
+    seed: UInt64 = 1, environment: Environment = Environment(distanceMetres: 3),
+    _ change: (_ central: inout ControllerDescription, _ peripheral: inout ControllerDescription) -> Void = {
+      _, _ in
+    }
+  ) {
+    simulation = Simulation(seed: seed)
+    air = Air(simulation: simulation, environment: environment)
+    air.add(log)
+    jammer = Jammer(air: air)
+    var one = Self.description("initiator", 0xC1)
+    var other = Self.description("reflector", 0xC2)
+    change(&one, &other)
+    central = BenchHost(VirtualController(one, air: air))
+    peripheral = BenchHost(VirtualController(other, air: air))
+    for host in [central, peripheral] {
+      host.openMasks()
+      host.longTermKey = Self.longTermKey
+    }
+  }
+
+  private static func description(_ name: String, _ address: UInt64) -> ControllerDescription {
+    var features = FeatureSet()
+    for feature in FeatureSet.Feature.allCases { features[feature] = true }
+    var identity = LinkIdentity(version: 0x11, companyID: 0xFFFF, subversion: 0, features: features)
+    identity.csCapabilities = .everything
+    return ControllerDescription(
+      name: name, address: DeviceAddress(address, kind: .public), identity: identity, clock: DeviceClock(),
+      radio: RadioParameters())
+  }
+
+  subscript(role: LinkRole) -> BenchHost { role == .central ? central : peripheral }
+
+  /// The flight between the two.
+  var flight: Picoseconds { Picoseconds(Int64(air.environment.timeOfFlightPicoseconds)) }
+
+  func run(_ span: Picoseconds) { simulation.run(until: simulation.now + span) }
+
+  /// Runs until `condition` holds; gives whether it does within `limit`.
+  @discardableResult
+  func run(until condition: () -> Bool, within limit: Picoseconds = .seconds(5)) -> Bool {
+    simulation.run(until: simulation.now + limit) { !condition() }
+    return condition()
+  }
+
+  /// The peripheral advertises.
+  func advertise(interval: UInt16 = 0x20, type: UInt8 = 0) {
+    peripheral.send(
+      LESetAdvertisingParametersCommand {
+        ($0.advertisingIntervalMin, $0.advertisingIntervalMax) = (interval, interval)
+        $0.advertisingType = type
+      })
+    peripheral.send(
+      LESetAdvertisingDataCommand {
+        $0.advertisingDataLength = 3
+        $0.advertisingData.replaceSubrange(0..<3, with: [2, 1, 6])
+      })
+    peripheral.send(
+      LESetScanResponseDataCommand {
+        $0.scanResponseDataLength = 4
+        $0.scanResponseData.replaceSubrange(0..<4, with: [3, 9, 0x41, 0x42])
+      })
+    peripheral.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = 1 })
+  }
+
+  /// The central looks for the peripheral to connect to.
+  ///
+  /// - Parameters:
+  ///   - interval: in units of 1.25 ms.
+  ///   - timeout: in units of 10 ms.
+  func initiate(interval: UInt16 = 24, timeout: UInt16 = 100) {
+    central.send(
+      LECreateConnectionCommand {
+        $0.peerAddress = peripheral.controller.description.address.octets
+        ($0.connectionIntervalMin, $0.connectionIntervalMax) = (interval, interval)
+        $0.supervisionTimeout = timeout
+      })
+  }
+
+  /// Brings a link up.
+  @discardableResult
+  func connect(interval: UInt16 = 24, timeout: UInt16 = 100) -> Bool {
+    advertise()
+    initiate(interval: interval, timeout: timeout)
+    return run(until: { central.handle != 0 && peripheral.handle != 0 })
+  }
+
+  /// Encrypts the link, or gives it a new session key.
+  func startEncryption(longTermKey: [UInt8] = ControllerBench.longTermKey) {
+    central.send(
+      LEEnableEncryptionCommand {
+        $0.connectionHandle = central.handle
+        $0.longTermKey = longTermKey
+      })
+  }
+
+  /// Encrypts the link and waits until both hosts know.
+  @discardableResult
+  func encrypt() -> Bool {
+    startEncryption()
+    return run(until: {
+      [central, peripheral].allSatisfy { host in
+        host.count {
+          if case .encryptionChange(let event) = $0 { event.encryptionEnabled == 1 } else { false }
+        } > 0
+      }
+    })
+  }
+
+  /// Whether the link is up on both sides.
+  var isConnected: Bool {
+    [central, peripheral].allSatisfy { !$0.controller.connections.isEmpty }
+  }
+}

@@ -1,0 +1,146 @@
+import CoreTypes
+import HCI
+import LinkLayer
+import RadioModel
+import Testing
+
+@testable import VirtualController
+
+@Suite("Scanning and initiating")
+struct ScannerTests {
+  private func scan(_ bench: ControllerBench, isActive: Bool, filtersDuplicates: Bool = false) {
+    bench.central.send(
+      LESetScanParametersCommand {
+        $0.leScanType = isActive ? 1 : 0
+        ($0.leScanInterval, $0.leScanWindow) = (0x60, 0x60)
+      })
+    bench.central.send(
+      LESetScanEnableCommand {
+        $0.leScanEnable = 1
+        $0.filterDuplicates = filtersDuplicates ? 1 : 0
+      })
+  }
+
+  private func reports(_ bench: ControllerBench) -> [LEAdvertisingReportEvent.Report] {
+    bench.central.events.flatMap { event -> [LEAdvertisingReportEvent.Report] in
+      if case .leAdvertisingReport(let reports) = event { reports.reports } else { [] }
+    }
+  }
+
+  @Test("a passive scanner reports and sends nothing")
+  func passive() throws {
+    let bench = ControllerBench()
+    bench.advertise()
+    scan(bench, isActive: false)
+    bench.run(.seconds(1))
+    #expect(bench.log.frames.allSatisfy { $0.octets[0] & 0xF == 0 })
+    let report = try #require(reports(bench).first)
+    #expect(report.eventType == 0 && report.data == [2, 1, 6])
+    #expect(report.address == bench.peripheral.controller.description.address.octets)
+    let loss = bench.air.environment.pathLossDecibels
+    #expect(Double(report.rssi) == (-loss).rounded())
+    #expect(reports(bench).count > 5)
+  }
+
+  @Test("duplicates are filtered when asked")
+  func duplicates() {
+    let bench = ControllerBench()
+    bench.advertise()
+    scan(bench, isActive: true, filtersDuplicates: true)
+    bench.run(.seconds(1))
+    #expect(reports(bench).map(\.eventType) == [0, 4])
+  }
+
+  @Test("SCAN_REQ follows ADV_IND, and SCAN_RSP follows SCAN_REQ, after 150 us and the flight")
+  func scanResponse() throws {
+    let bench = ControllerBench()
+    bench.advertise()
+    scan(bench, isActive: true)
+    #expect(bench.run(until: { reports(bench).contains { $0.eventType == 4 } }))
+    let frames = bench.log.frames
+    let answer = try #require(frames.firstIndex { $0.octets[0] & 0xF == 4 })
+    let gap = Picoseconds.microseconds(150) + bench.flight
+    #expect(frames[answer - 2].octets[0] & 0xF == 0)
+    #expect(frames[answer - 1].start - frames[answer - 2].end == gap)
+    #expect(frames[answer].start - frames[answer - 1].end == gap)
+    guard case .scanReq(_, let request) = try AdvertisingPDU(decoding: frames[answer - 1].octets) else {
+      Issue.record("not a SCAN_REQ")
+      return
+    }
+    #expect(request.scanA == bench.central.controller.description.address.octets)
+    #expect(request.advA == bench.peripheral.controller.description.address.octets)
+    #expect(reports(bench).last?.data == [3, 9, 0x41, 0x42])
+  }
+
+  @Test(
+    "CONNECT_IND carries what the host asked for, and numbers that are legal",
+    arguments: 1...5 as ClosedRange<UInt64>)
+  func connectInd(seed: UInt64) throws {
+    let bench = ControllerBench(seed: seed)
+    #expect(bench.connect(interval: 40, timeout: 321))
+    bench.run(.milliseconds(1))
+    let (found, frame) = try #require(
+      try bench.log.advertising { if case .connectInd(let flags, let pdu) = $0 { (flags, pdu) } else { nil } }
+    )
+    let (flags, pdu) = found
+    #expect(flags.chSel == 1)
+    #expect(pdu.initA == bench.central.controller.description.address.octets)
+    #expect(pdu.advA == bench.peripheral.controller.description.address.octets)
+    #expect(pdu.llData.interval == 40 && pdu.llData.timeout == 321 && pdu.llData.latency == 0)
+    #expect(AccessAddress.isLegal(pdu.llData.accessAddress))
+    #expect((5...16).contains(pdu.llData.hop))
+    #expect(pdu.llData.channelMap == 0x1F_FFFF_FFFF)
+    #expect(pdu.llData.winSize >= 1 && Int(pdu.llData.winSize) <= 8)
+    let advertisement = try #require(bench.log.frames.last { $0.start < frame.start })
+    #expect(frame.channel == advertisement.channel)
+    #expect(frame.start - advertisement.end == .microseconds(150) + bench.flight)
+    for host in [bench.central, bench.peripheral] {
+      let event = try #require(
+        host.last { if case .leConnectionComplete(let event) = $0 { event } else { nil } })
+      #expect(event.connectionInterval == 40 && event.supervisionTimeout == 321)
+      #expect(event.role == (host === bench.central ? 0 : 1))
+      #expect(
+        host.count {
+          if case .leChannelSelectionAlgorithm(let event) = $0 {
+            event.channelSelectionAlgorithm == 1
+          } else {
+            false
+          }
+        } == 1)
+    }
+  }
+
+  @Test("a connection that finds nobody can be cancelled")
+  func cancel() {
+    let bench = ControllerBench()
+    bench.initiate()
+    bench.run(.seconds(1))
+    bench.central.send(LECreateConnectionCancelCommand())
+    bench.run(.milliseconds(1))
+    let status = bench.central.last {
+      if case .leConnectionComplete(let event) = $0 { event.status } else { nil }
+    }
+    #expect(status == .unknownConnectionIdentifier)
+    bench.advertise()
+    bench.run(.seconds(1))
+    #expect(bench.peripheral.handle == 0)
+  }
+
+  @Test("a link goes on undisturbed while its central scans, and the scan goes on beside it")
+  func scanningBesideALink() {
+    let bench = ControllerBench()
+    scan(bench, isActive: true)
+    #expect(bench.connect())
+    bench.log.forget()
+    bench.central.forget()
+    bench.run(.seconds(3))
+    let events = bench.log.connectionEvents
+    #expect(events.count >= 99)
+    #expect(events.allSatisfy { $0.count == 2 })
+    #expect(bench.isConnected)
+    bench.peripheral.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = 1 })
+    bench.run(.seconds(3))
+    #expect(!reports(bench).isEmpty)
+    #expect(bench.isConnected)
+  }
+}

@@ -1,0 +1,219 @@
+import ChannelSounding
+import CoreTypes
+import HCI
+import Initiator
+import LinkLayer
+import RadioModel
+import Ranging
+import Testing
+
+@testable import VirtualController
+
+@Suite("Channel Sounding between two controllers")
+struct RangingTests {
+  /// Ranges and checks that every procedure of both sides is whole.
+  private func range(
+    _ plan: RangingPlan, _ bench: ControllerBench = ControllerBench()
+  ) throws -> (bench: ControllerBench, agreed: CSConfiguration) {
+    let agreed = try #require(bench.range(plan))
+    let count = Int(plan.parameters.maxProcedureCount)
+    for role in LinkRole.allCases {
+      let procedures = bench[role].procedures
+      #expect(procedures.map(\.done) == Array(repeating: .complete, count: count))
+      #expect(procedures.map(\.counter) == Array(0..<UInt16(count)))
+      #expect(procedures.allSatisfy { $0.subevents.allSatisfy { $0.subeventDone == .complete } })
+    }
+    return (bench, agreed)
+  }
+
+  private func expectSameSteps(_ bench: ControllerBench, _ agreed: CSConfiguration, _ plan: RangingPlan) {
+    for (own, peer) in zip(bench[plan.initiator].procedures, bench[plan.reflector].procedures) {
+      let (steps, peerSteps) = (own.steps(agreed), peer.steps(agreed.seenByPeer))
+      #expect(!steps.isEmpty)
+      #expect(steps.map(\.mode) == peerSteps.map(\.mode))
+      #expect(steps.map(\.channel) == peerSteps.map(\.channel))
+    }
+  }
+
+  @Test(
+    "either side starts and either side initiates, with inline PCT and without",
+    arguments: LinkRole.allCases, LinkRole.allCases)
+  func roles(starter: LinkRole, initiator: LinkRole) throws {
+    for enhancements in [0, 1] as [UInt8] {
+      let plan = RangingPlan {
+        ($0.starter, $0.initiator) = (starter, initiator)
+        $0.configuration.enhancements = enhancements
+      }
+      let (bench, agreed) = try range(plan)
+      #expect(agreed.usesInlinePCT == (enhancements == 1))
+      expectSameSteps(bench, agreed, plan)
+      for index in 0..<2 {
+        let estimate = try #require(bench.estimate(index, plan, agreed))
+        #expect(abs(estimate.metres - 3) < 0.15, "\(estimate)")
+      }
+    }
+  }
+
+  @Test("the distance is right near and far", arguments: [0.5, 3, 20, 60, 140], [0, 1] as [UInt8])
+  func distances(metres: Double, enhancements: UInt8) throws {
+    let plan = RangingPlan { $0.configuration.enhancements = enhancements }
+    let (bench, agreed) = try range(plan, ControllerBench(environment: Environment(distanceMetres: metres)))
+    for index in 0..<2 {
+      let estimate = try #require(bench.estimate(index, plan, agreed))
+      #expect(abs(estimate.metres - metres) < 0.15 + metres / 500, "\(estimate)")
+    }
+  }
+
+  @Test("every T_FCS is kept between the steps on the air", arguments: CSTime.tFCS)
+  func tFCS(microseconds: Int) throws {
+    let bench = ControllerBench { central, peripheral in
+      for index in CSTime.tFCS.indices.dropLast() where CSTime.tFCS[index] != microseconds {
+        central.identity.csCapabilities.tFCS &= ~(1 << UInt16(index))
+      }
+    }
+    let plan = RangingPlan()
+    let agreed = try range(plan, bench).agreed
+    #expect(agreed.tFCSMicroseconds == microseconds)
+    #expect(!bench.log.subevents.isEmpty)
+    for subevent in bench.log.subevents {
+      for (sent, isInitiator) in [(subevent.timeline.initiator, true), (subevent.timeline.reflector, false)] {
+        for index in 1..<sent.mode.count where sent.mode[index] == 2 && sent.mode[index - 1] == 2 {
+          let period = sent.toneStart[index] - sent.toneStart[index - 1]
+          let tones = 2 * 2 * agreed.tPMMicroseconds
+          let expected = microseconds + tones + 2 * 5 + agreed.tIP2Microseconds
+          #expect(abs(period - Int64(expected) * 1_000_000) < 1_000, "initiator \(isInitiator)")
+        }
+      }
+    }
+  }
+
+  @Test("every antenna configuration ranges over its paths", arguments: 0...7, [0, 1] as [UInt8])
+  func antennas(aci: Int, enhancements: UInt8) throws {
+    let plan = RangingPlan(count: 1) {
+      $0.parameters.toneAntennaConfigSelection = UInt8(aci)
+      $0.parameters.preferredPeerAntenna = 0xF
+      $0.configuration.enhancements = enhancements
+      $0.interval = 160
+    }
+    let (bench, agreed) = try range(plan)
+    let paths = AntennaConfiguration.all[aci].pathCount
+    for role in LinkRole.allCases {
+      let subevents = bench[role].procedures.flatMap(\.subevents)
+      #expect(subevents.allSatisfy { Int($0.numAntennaPaths) == paths })
+    }
+    let steps = bench[plan.initiator].procedures[0].steps(agreed)
+    #expect(steps.filter { $0.mode == 2 }.count == 72)
+    let estimate = try #require(bench.estimate(0, plan, agreed))
+    #expect(abs(estimate.metres - 3) < 0.15, "\(estimate)")
+    let responses = bench[plan.initiator].procedures[0].responses(
+      agreed, reflector: enhancements == 1 ? nil : bench[plan.reflector].procedures[0])
+    #expect(responses.count == paths)
+    for response in responses {
+      let single = try #require(DistanceEstimator().estimate(response))
+      #expect(abs(single.metres - 3) < 0.2, "\(single)")
+    }
+  }
+
+  @Test(
+    "main and sub modes take the steps they should",
+    arguments: [
+      (1, nil, 0), (1, nil, 2), (1, nil, 6), (2, 1, 0), (2, 3, 1), (3, nil, 0), (3, nil, 4), (3, 2, 0),
+    ] as [(UInt8, UInt8?, UInt8)])
+  func modes(mainMode: UInt8, subMode: UInt8?, rttType: UInt8) throws {
+    let plan = RangingPlan(count: 1) {
+      $0.configuration.mainMode = mainMode
+      $0.configuration.rttType = rttType
+      $0.interval = 160
+      guard let subMode else { return }
+      $0.configuration.subMode = subMode
+      ($0.configuration.minMainModeSteps, $0.configuration.maxMainModeSteps) = (2, 5)
+    }
+    let (bench, agreed) = try range(plan, ControllerBench(environment: Environment(distanceMetres: 20)))
+    expectSameSteps(bench, agreed, plan)
+    let steps = bench.central.procedures[0].steps(agreed)
+    let main = steps.filter { $0.mode == mainMode }.count
+    let sub = steps.filter { $0.mode == subMode }.count
+    #expect(main + sub == 72)
+    if subMode != nil { #expect((72 / 6...72 / 3 + 1).contains(sub)) }
+    let peerSteps = bench.peripheral.procedures[0].steps(agreed.seenByPeer)
+    let flights = zip(steps, peerSteps).compactMap { own, peer -> Double? in
+      guard let one = own.roundTrip, let other = peer.roundTrip else { return nil }
+      #expect(one.packet.isFound && other.packet.isFound)
+      return Double(Int(one.timeDifference) - Int(other.timeDifference)) / 2 * 0.5
+    }
+    if [mainMode, subMode ?? 0].contains(where: { $0 & 1 == 1 }) {
+      let mean = flights.reduce(0, +) / Double(flights.count)
+      #expect(abs(mean * 0.299792458 - 20) < 1, "\(flights.count) flights of \(mean) ns")
+    }
+    if [mainMode, subMode ?? 0].contains(where: { $0 >= 2 }) {
+      let estimate = try #require(bench.estimate(0, plan, agreed))
+      #expect(abs(estimate.metres - 20) < 0.2, "\(estimate)")
+    }
+  }
+
+  @Test("the CS_SYNC PHYs range alike", arguments: 1...3 as ClosedRange<UInt8>)
+  func syncPHYs(phy: UInt8) throws {
+    let plan = RangingPlan(count: 1) {
+      $0.configuration.csSyncPHY = phy
+      $0.configuration.mainMode = 3
+      $0.interval = 160
+    }
+    let (bench, agreed) = try range(plan)
+    let estimate = try #require(bench.estimate(0, plan, agreed))
+    #expect(abs(estimate.metres - 3) < 0.15)
+  }
+
+  @Test("#3c keeps both sides on the same channels", arguments: [0, 1] as [UInt8], [2, 3, 5, 8] as [UInt8])
+  func channelSelection3c(shape: UInt8, jump: UInt8) throws {
+    let plan = RangingPlan(count: 2) {
+      $0.configuration.channelSelection = 1
+      ($0.configuration.ch3cShape, $0.configuration.ch3cJump) = (shape, jump)
+      $0.interval = 160
+    }
+    let (bench, agreed) = try range(plan)
+    expectSameSteps(bench, agreed, plan)
+    let estimate = try #require(bench.estimate(1, plan, agreed))
+    #expect(abs(estimate.metres - 3) < 0.15)
+  }
+
+  @Test("a result longer than an event goes on in Continue events")
+  func continuation() throws {
+    let plan = RangingPlan(count: 1) {
+      $0.parameters.toneAntennaConfigSelection = 7
+      $0.parameters.preferredPeerAntenna = 3
+      $0.interval = 160
+    }
+    let bench = try range(plan).bench
+    for host in [bench.central, bench.peripheral] {
+      let continuations = host.count { if case .leCSSubeventResultContinue = $0 { true } else { false } }
+      #expect(continuations > 3)
+      let results = host.count { if case .leCSSubeventResult = $0 { true } else { false } }
+      #expect(results == host.procedures[0].subevents.count)
+    }
+  }
+
+  @Test("masked results do not come, and the procedures run")
+  func maskedResults() throws {
+    let bench = ControllerBench()
+    #expect(bench.prepareRanging())
+    let plan = RangingPlan()
+    _ = try #require(bench.configure(plan))
+    #expect(bench.secureRanging())
+    bench.peripheral.send(LESetEventMaskCommand { $0.leEventMask = ~(1 << 0x30) })
+    #expect(bench.start(plan)?.status == .success)
+    #expect(bench.run(until: { bench.central.procedures.count == 2 }))
+    #expect(bench.central.procedures.allSatisfy { $0.done == .complete })
+    #expect(bench.peripheral.procedures.isEmpty)
+  }
+}
+
+extension CSStep {
+  /// The round trip of modes 1 and 3.
+  var roundTrip: RoundTrip? {
+    switch data {
+    case .mode1(let trip): trip
+    case .mode3(let trip, _): trip
+    default: nil
+    }
+  }
+}
