@@ -1,0 +1,66 @@
+import Glibc
+
+/// One decoder, or a group of them that reads the same octets.
+///
+/// `run` must return for any octets. What it asserts of those that have a meaning is that they come back as they
+/// were.
+struct FuzzTarget: Sendable {
+  let name: String
+  let run: @Sendable ([UInt8]) -> Void
+
+  static let all: [FuzzTarget] = [
+    FuzzTarget(name: "control-pdu", run: PDUTargets.control),
+    FuzzTarget(name: "advertising-pdu", run: PDUTargets.advertising),
+    FuzzTarget(name: "data-pdu", run: PDUTargets.data),
+    FuzzTarget(name: "hci-packet", run: HCITargets.packet),
+    FuzzTarget(name: "h4-stream", run: HCITargets.stream),
+    FuzzTarget(name: "cs-steps", run: HCITargets.steps),
+    FuzzTarget(name: "subevent-results", run: HCITargets.subevents),
+    FuzzTarget(name: "l2cap-att-smp", run: HostTargets.payloads),
+    FuzzTarget(name: "host-link", run: HostTargets.link),
+    FuzzTarget(name: "link-control", run: LinkControlTarget.run),
+    FuzzTarget(name: "pcapng", run: FileTargets.capture),
+    FuzzTarget(name: "profile", run: FileTargets.profile),
+  ]
+
+  /// The target that the environment names.
+  static let chosen: FuzzTarget = {
+    let name = getenv("FUZZ_TARGET").map { String(cString: $0) } ?? ""
+    guard let target = all.first(where: { $0.name == name }) else {
+      preconditionFailure("FUZZ_TARGET must be one of \(all.map(\.name).joined(separator: " "))")
+    }
+    return target
+  }()
+}
+
+/// What libFuzzer calls, again and again.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func testOneInput(_ octets: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  FuzzTarget.chosen.run(Array(UnsafeBufferPointer(start: octets, count: count)))
+  return 0
+}
+
+/// Takes octets from the front of an input, for targets that need several things of one.
+struct FuzzInput {
+  private var rest: ArraySlice<UInt8>
+
+  init(_ octets: [UInt8]) { rest = octets[...] }
+
+  var isEmpty: Bool { rest.isEmpty }
+
+  /// The next octet; 0 where there is none.
+  mutating func octet() -> UInt8 { rest.popFirst() ?? 0 }
+
+  /// A piece whose length is its first octet.
+  mutating func piece() -> [UInt8] {
+    let count = Int(octet())
+    defer { rest = rest.dropFirst(count) }
+    return Array(rest.prefix(count))
+  }
+
+  /// All that is left.
+  mutating func remainder() -> [UInt8] {
+    defer { rest = [] }
+    return Array(rest)
+  }
+}

@@ -1,0 +1,71 @@
+#!/usr/bin/env bash
+# Throws octets at every decoder. One line a target; status 1 if one of them trapped.
+#
+# SCRATCH       where to build, .build-fuzz
+# SECONDS_EACH  how long each target runs, 20
+# TARGETS       the targets to run, all of them
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+scratch=${SCRATCH:-.build-fuzz}
+seconds=${SECONDS_EACH:-20}
+mkdir -p "$scratch"
+scratch=$(cd "$scratch" && pwd)
+binary=$scratch/reflector-fuzz
+work=$scratch/work
+swift=${SWIFT:-swift}
+# Without these a run that found something does not end, or hides it behind the runtime's own report.
+export ASAN_OPTIONS=symbolize=0:detect_leaks=0 SWIFT_BACKTRACE=enable=no
+
+# The package builds its modules as ever, but for the instructions that tell libFuzzer where a run went.
+build() {
+  local module objects=$scratch/objects maps=(-Xcc -fmodule-map-file=Sources/CPcap/module.modulemap)
+  for module in LinkLayer HostStack AccessoryProfile Capture SimulationKernel; do
+    "$swift" build --scratch-path "$scratch" -c release -Xswiftc -sanitize=fuzzer,address \
+      --target "$module" > "$scratch/build.log" 2>&1 || { cat "$scratch/build.log"; return 1; }
+  done
+  local products
+  products=$("$swift" build --scratch-path "$scratch" -c release --show-bin-path)
+  while read -r map; do maps+=(-Xcc "-fmodule-map-file=$map"); done \
+    < <(find "$scratch"/checkouts/{Yams,swift-crypto}/Sources -name module.modulemap)
+  # A file name in quotes: some packages have names with spaces.
+  find "$products" -path '*.build/*.o' ! -path '*-tool.build/*' ! -path '*Tests.build/*' -printf '"%p"\n' > "$objects"
+  "${swift}c" -O -swift-version 6 -parse-as-library -sanitize=fuzzer,address -module-name Fuzz \
+    -I "$products/Modules" "${maps[@]}" Tests/Fuzz/*.swift "@$objects" -lpcap -lstdc++ -o "$binary" \
+    > "$scratch/link.log" 2>&1 || { grep -v 'ld.gold: warning' "$scratch/link.log"; return 1; }
+}
+
+targets() { sed -nE 's/.*FuzzTarget\(name: "([a-z0-9-]+)".*/\1/p' Tests/Fuzz/FuzzTarget.swift; }
+
+# Runs a target on what the corpus and the seeds have, then on what libFuzzer makes of them.
+run() {
+  local target=$1 log=$work/$1.log found=$work/$1.found status=0 folders=()
+  rm -rf "$found" && mkdir -p "$found"
+  for folder in "Tests/Fuzz/corpus/$target" "$work/seeds/$target"; do
+    [ -d "$folder" ] && folders+=("$folder")
+  done
+  FUZZ_TARGET=$target timeout -s KILL $((seconds + 60)) "$binary" -max_total_time="$seconds" -timeout=10 \
+    -rss_limit_mb=2048 -max_len=4096 -print_final_stats=1 -artifact_prefix="$work/$target." \
+    "$found" "${folders[@]}" < /dev/null > "$log" 2>&1 || status=$?
+  local runs rate
+  runs=$(sed -nE 's/^stat::number_of_executed_units: *//p' "$log")
+  rate=$(sed -nE 's/^stat::average_exec_per_sec: *//p' "$log")
+  if [ "$status" -eq 0 ]; then
+    printf '%-18s %11s runs %8s/s  ok\n' "$target" "$runs" "$rate"
+    return 0
+  fi
+  local input
+  input=$(sed -nE 's/.*Test unit written to (.*)$/\1/p' "$log" | tail -1)
+  printf '%-18s %11s runs %8s/s  FAILED, status %d\n' "$target" "${runs:--}" "${rate:--}" "$status"
+  grep -m 1 -E 'Fatal error|precondition|ERROR: ' "$log" | cut -c1-300 | sed 's/^/  /' || true
+  printf '  again: FUZZ_TARGET=%s %s %s\n' "$target" "$binary" "${input:-(see $log)}"
+  printf '  once mended: keep the input in Tests/Fuzz/corpus/%s\n' "$target"
+  return 1
+}
+
+build
+mkdir -p "$work"
+rm -rf "$work/seeds"
+python3 Tests/Fuzz/seeds.py "$work/seeds"
+result=0
+for target in ${TARGETS:-$(targets)}; do run "$target" || result=1; done
+exit "$result"
