@@ -57,6 +57,11 @@ public final class CaptureLog {
     return close(at: frame.time, on: CaptureInterface(hciOf: frame.role), direction: frame.direction)
   }
 
+  /// The time of the last frame, to a nanosecond; nil while there is none.
+  public var lastTime: Instant? {
+    entries.last.map { Instant(picoseconds: $0.nanoseconds * 1_000) }
+  }
+
   /// Adds a remark to frame `number`, after those it has. In a file a text ends after 65,532 octets.
   public func comment(frame number: Int, text: String) {
     precondition(1...max(1, count) ~= number && count > 0, "there is no frame \(number) to comment")

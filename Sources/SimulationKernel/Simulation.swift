@@ -53,6 +53,12 @@ public final class Simulation {
     actions[token.order] = nil
   }
 
+  /// Takes every event out of the queue, and with them whatever they hold.
+  public func cancelAll() {
+    queue = Heap()
+    actions.removeAll()
+  }
+
   /// The number of events that wait.
   public var pendingCount: Int { actions.count }
 

@@ -31,14 +31,16 @@ public final class VirtualController: AirStation {
   public var hciTap: ((HCIPacket, _ isFromHost: Bool) -> Void)?
   /// What it is tuned to.
   public private(set) var listening: Listening?
+  /// The weakest packet it makes out, in dBm.
+  public var sensitivityDbm: Double { description.radio.sensitivityDbm }
   private var listener: RadioUser?
   private(set) lazy var advertiser = Advertiser(controller: self)
   private(set) lazy var scanner = Scanner(controller: self)
   lazy var random = simulation.random.stream("\(description.name).controller")
   var hostState = HostState()
   private(set) var connections: [UInt16: Connection] = [:]
-  private var lastHandle: UInt16 = 0
   private var isPowered = true
+  private var connectionCount = 0
 
   /// Makes a controller after reset and puts it on the air.
   public init(_ description: ControllerDescription, air: Air) {
@@ -98,6 +100,7 @@ public final class VirtualController: AirStation {
   var identity: LinkIdentity {
     var identity = description.identity
     identity.features = features
+    identity.phys &= hostState.allowedPHYs
     return identity
   }
 
@@ -118,9 +121,15 @@ public final class VirtualController: AirStation {
   /// Whether the radio is tuned for `user`.
   func isListening(for user: RadioUser) -> Bool { listener == user }
 
-  /// Tunes the receiver; scanning has it only while no link needs it.
+  /// Whether a link has the receiver; nothing else takes it then.
+  var isLinkListening: Bool {
+    if case .connection = listener { return true }
+    return false
+  }
+
+  /// Tunes the receiver.
   func listen(_ tuning: Listening, for user: RadioUser) {
-    if user == .scanner, case .connection = listener { return }
+    if user == .scanner || user == .advertiser, isLinkListening { return }
     listening = tuning
     listener = user
   }
@@ -187,15 +196,20 @@ public final class VirtualController: AirStation {
   // MARK: Links
 
   func nextHandle() -> UInt16 {
-    lastHandle += 1
-    return lastHandle
+    for handle in UInt16(1)...0x0EFF where connections[handle] == nil { return handle }
+    preconditionFailure("a controller has fewer links than handles")
   }
 
   func connect(_ origin: Connection.Origin) {
-    let connection = Connection(origin, controller: self)
+    connectionCount += 1
+    let connection = Connection(origin, number: connectionCount, controller: self)
     connections[origin.handle] = connection
     reportConnection(connection)
     connection.begin()
+    if hostState.suggestedOctets > 27, features[.dataPacketLengthExtension] {
+      _ = connection.request(
+        .setDataLength(txOctets: hostState.suggestedOctets, txTime: hostState.suggestedTime))
+    }
   }
 
   /// Ends a link and tells the host why.
@@ -222,7 +236,7 @@ public final class VirtualController: AirStation {
       kept.tFCSIndex = UInt8(index)
     }
     let own = description.identity.csCapabilities
-    let other = peer ?? CSCapabilities()
+    let other = peer ?? own
     return StepTiming(
       configuration: kept, aci: aci, initiator: configuration.role == .initiator ? own : other,
       reflector: configuration.role == .reflector ? own : other,

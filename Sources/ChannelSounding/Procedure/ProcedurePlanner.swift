@@ -100,6 +100,12 @@ public struct ProcedurePlanner: Sendable {
     if subeventCount == Self.maximumSubeventCount || !holdsAnother { plan.endsProcedure = true }
   }
 
+  /// Whether a further subevent could hold a step after those of mode-0; the parameters are those of
+  /// `planSubevent`.
+  public func canContinue(lengthMicroseconds: Int, remainingProcedureMicroseconds: Int) -> Bool {
+    isWorthStarting(Room(length: lengthMicroseconds, remaining: remainingProcedureMicroseconds))
+  }
+
   /// What bounds a subevent in time, in microseconds from its start.
   private struct Room {
     let length: Int

@@ -9,7 +9,13 @@ internal import SimulationKernel
 /// case alone; so a case run by itself does exactly what it did among all.
 public struct CheckRunner {
   /// Virtual time between the starts of two cases in the capture.
-  private static let caseSpacing = Picoseconds.seconds(200)
+  private static let caseSpacing = Picoseconds.seconds(2000)
+
+  /// A case may serve several requirements, each with limits of its own.
+  private struct CaseKey: Hashable {
+    let requirement: String
+    let testCase: String
+  }
 
   private let request: CheckRequest
 
@@ -26,11 +32,11 @@ public struct CheckRunner {
     }
     let planned = chosen.flatMap { requirement in requirement.cases.map { (requirement, $0) } }
       .sorted { position(of: $0.1) < position(of: $1.1) }
-    var results: [String: CaseResult] = [:]
+    var results: [CaseKey: CaseResult] = [:]
     for (doneCount, (requirement, id)) in planned.enumerated() {
       progress(CheckProgress(doneCount: doneCount, caseCount: planned.count, caseID: id))
       guard let testCase = TestCase.named(id) else { continue }
-      results[id] = run(testCase, requirement, log)
+      results[CaseKey(requirement: requirement.id, testCase: id)] = run(testCase, requirement, log)
     }
     progress(CheckProgress(doneCount: planned.count, caseCount: planned.count, caseID: nil))
     return CheckOutcome(report: report(chosen.map { judge($0, results) }), capture: log)
@@ -42,8 +48,11 @@ public struct CheckRunner {
 
   private func run(_ testCase: TestCase, _ requirement: Requirement, _ log: CaptureLog) -> CaseResult {
     var chance = RandomStreams(seed: request.seed).stream("case.\(testCase.id)")
-    let bed = TestBed(
-      request, seed: chance.next(), start: .start + Self.caseSpacing * position(of: testCase.id), log: log)
+    let nominal = Instant.start + Self.caseSpacing * position(of: testCase.id)
+    // A case that outlasts its place, or serves twice, moves what comes after it.
+    let start = log.lastTime.map { max(nominal, $0 + .seconds(1)) } ?? nominal
+    let bed = TestBed(request, seed: chance.next(), start: start, log: log)
+    defer { bed.close() }
     let tester = Tester(request, requirement: requirement, bed: bed)
     var result = CaseResult(id: testCase.id, title: testCase.title, verdict: .pass)
     do throws(TesterStop) {
@@ -78,8 +87,10 @@ public struct CheckRunner {
     }
   }
 
-  private func judge(_ requirement: Requirement, _ results: [String: CaseResult]) -> RequirementResult {
-    let cases = requirement.cases.compactMap { results[$0] }
+  private func judge(_ requirement: Requirement, _ results: [CaseKey: CaseResult]) -> RequirementResult {
+    let cases = requirement.cases.compactMap {
+      results[CaseKey(requirement: requirement.id, testCase: $0)]
+    }
     return RequirementResult(
       id: requirement.id, title: requirement.title, level: requirement.level, source: requirement.source,
       requirement: requirement.text, verdict: Verdict.combined(cases.map(\.verdict)), cases: cases)

@@ -24,12 +24,12 @@ final class FrameRecorder: AirTap {
   private(set) var accessoryEvents: [Int] = []
   /// The CS subevents, each as both ends really sent it.
   private(set) var subevents: [ObservedSubevent] = []
-  /// The frame of the last data PDU with payload in each direction, the central's first.
+  /// The last frame or packet of any kind; 0 before the first.
   private(set) var lastFrame = 0
 
   init(log: CaptureLog) { self.log = log }
 
-  /// Drops what was observed so far; the capture stays.
+  /// Drops the CS subevents seen so far; the capture stays.
   func forgetSubevents() { subevents.removeAll(keepingCapacity: true) }
 
   func frameBegins(_ frame: AirFrame, rssiDbm: Int8) {
@@ -38,8 +38,7 @@ final class FrameRecorder: AirTap {
       LinkFrame(
         time: frame.start, rfChannel: frame.channel.rfChannel, phy: frame.phy,
         accessAddress: frame.accessAddress, pdu: frame.plaintext ?? frame.octets, crc: frame.crc,
-        direction: Self.direction(frame.direction), isDecrypted: isEncrypted, signalDbm: rssiDbm,
-        noiseDbm: -105))
+        direction: Self.direction(frame.direction), isDecrypted: isEncrypted, signalDbm: rssiDbm))
     lastFrame = number
     observe(frame, number)
   }

@@ -35,15 +35,23 @@ final class TestBed {
       .phone(request.phone, interpretations: request.profile.interpretations), air: air)
     accessory = VirtualAccessory(request.profile, air: air)
     watch(initiator.controller, as: .initiator)
-    accessory.onPowerOn = { [unowned self] controller in watch(controller, as: .reflector) }
+    accessory.onPowerOn = { [weak self] controller in self?.watch(controller, as: .reflector) }
     accessory.powerOn()
   }
 
   private func watch(_ controller: VirtualController, as role: CSRole) {
-    controller.hciTap = { [unowned self] packet, isFromHost in
+    controller.hciTap = { [weak self] packet, isFromHost in
+      guard let self else { return }
       recorder.hciPacket(packet, role: role, isFromHost: isFromHost, at: simulation.now)
       if role == .reflector, !isFromHost { collect(packet) }
     }
+  }
+
+  /// Takes all power away, so that nothing keeps the two ends alive.
+  func close() {
+    initiator.controller.powerOff()
+    accessory.powerOff()
+    simulation.cancelAll()
   }
 
   /// Joins what the accessory reports to its own host.

@@ -69,7 +69,13 @@ public struct CheckText {
           column == Self.verdictColumn ? style.paint(cell, as: result.label) : cell
         })
       guard result.label != .pass else { continue }
-      lines += result.remarks.flatMap { DisplayText.hanging(indent, $0, width: style.width) }
+      var remarks = result.remarks
+      if table.isCut(index, widths), result.verdict == .fail, let step = result.decisiveStep,
+        !remarks.contains(where: { $0.contains(step.measured) && $0.contains(step.required) })
+      {
+        remarks.append(step.outcome)
+      }
+      lines += remarks.flatMap { DisplayText.hanging(indent, $0, width: style.width) }
     }
     return lines
   }

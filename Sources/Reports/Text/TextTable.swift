@@ -52,6 +52,11 @@ public struct TextTable {
     Self.line(rows[index], widths, paint: paint)
   }
 
+  /// Whether a cell of the row at `index` is cut in these widths.
+  func isCut(_ index: Int, _ widths: [Int]) -> Bool {
+    zip(rows[index], widths).contains { DisplayText.width($0) > $1 }
+  }
+
   /// The whole table as lines; the rows are wrapped, not cut, where it does not fit.
   public func lines(width: Int) -> [String] {
     guard let widths = widths(in: width) else {

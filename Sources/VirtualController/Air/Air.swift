@@ -63,7 +63,8 @@ public final class Air {
     let level = Int8(max(-127, min(20, rssi.rounded())))
     for tap in taps { tap.frameBegins(frame, rssiDbm: level) }
     for station in stations where station !== sender {
-      guard let listening = station.listening, listening.channel == frame.channel,
+      guard rssi >= station.sensitivityDbm, let listening = station.listening,
+        listening.channel == frame.channel,
         listening.phy == frame.phy, listening.accessAddress == frame.accessAddress
       else { continue }
       receiving[ObjectIdentifier(station)] = transmission

@@ -69,6 +69,9 @@ public protocol AirStation: AnyObject {
   /// What it is tuned to; nil while its receiver is off.
   var listening: Listening? { get }
 
+  /// The weakest packet it makes out, in dBm.
+  var sensitivityDbm: Double { get }
+
   /// A frame that it was tuned to, from its first bit to its last, has ended.
   func receive(_ frame: AirFrame, rssiDbm: Int8, isCRCValid: Bool)
 }

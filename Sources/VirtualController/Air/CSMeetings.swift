@@ -18,9 +18,14 @@ final class CSMeetings {
   /// The two ends may expect the start this far apart and still meet.
   private static let tolerance = Picoseconds.milliseconds(1)
 
-  private struct Appointment {
+  private final class Appointment {
     let end: CSEnd
     let ended: () -> Void
+
+    init(_ end: CSEnd, ended: @escaping () -> Void) {
+      self.end = end
+      self.ended = ended
+    }
   }
 
   /// The air of one series of procedures of one link.
@@ -45,7 +50,7 @@ final class CSMeetings {
   func meet(_ end: CSEnd, on accessAddress: UInt32, ended: @escaping () -> Void) {
     let meeting = meetings[accessAddress] ?? Meeting()
     meetings[accessAddress] = meeting
-    let appointment = Appointment(end: end, ended: ended)
+    let appointment = Appointment(end, ended: ended)
     if let other = meeting.waiting, other.end.role != end.role,
       (max(other.end.start, end.start) - min(other.end.start, end.start)) < Self.tolerance
     {
@@ -59,9 +64,9 @@ final class CSMeetings {
     }
     meeting.waiting = appointment
     simulation.schedule(at: max(simulation.now, end.start + Self.tolerance)) { [self] in
-      guard let waiting = meeting.waiting, waiting.end === end else { return }
+      guard meeting.waiting === appointment else { return }
       meeting.waiting = nil
-      reportAlone(waiting)
+      reportAlone(appointment)
     }
   }
 
@@ -106,9 +111,9 @@ final class CSMeetings {
     let end = appointment.end
     end.result.removeAllSteps()
     end.result.numAntennaPaths = 0
-    end.result.frequencyCompensation = 0xC000
+    end.result.frequencyCompensation = SubeventResult.unavailableFrequency
     end.result.subeventDone = .aborted
-    end.result.subeventAbortReason = 2
+    end.result.subeventAbortReason = .noSyncReceived
     appointment.ended()
   }
 }

@@ -13,6 +13,8 @@ struct HostState {
   var randomAddress: [UInt8]?
   var suggestedOctets: UInt16 = 27
   var suggestedTime: UInt16 = 328
+  /// The PHYs the host prefers, as bits; all if it has no preference.
+  var allowedPHYs: UInt8 = 0xFF
 
   /// Whether the host has unmasked an event; an LE event needs its own bit and that of all LE events.
   /// [Vol 4, Part E, 7.3.1, 7.8.1]

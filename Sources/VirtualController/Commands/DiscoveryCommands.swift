@@ -1,5 +1,6 @@
 internal import CoreTypes
 internal import HCI
+internal import LinkLayer
 internal import RadioModel
 
 extension CommandHandlers {
@@ -44,6 +45,9 @@ extension CommandHandlers {
     complete(LESetScanParametersCommand.self) { controller, command in
       guard !controller.scanner.isScanning else {
         return StatusReturn { $0.status = .commandDisallowed }
+      }
+      guard Scanner.isLegal(interval: command.leScanInterval, window: command.leScanWindow) else {
+        return StatusReturn { $0.status = .invalidHCICommandParameters }
       }
       controller.scanner.parameters = Scanner.Parameters(
         isActive: command.leScanType == 1, interval: command.leScanInterval,
@@ -103,11 +107,15 @@ extension VirtualController {
 
   func initiate(_ command: LECreateConnectionCommand) -> ErrorCode {
     guard scanner.target == nil else { return .commandDisallowed }
-    guard (6...3200).contains(command.connectionIntervalMin),
-      command.connectionIntervalMin <= command.connectionIntervalMax,
-      (10...3200).contains(command.supervisionTimeout), command.maxLatency < 500
-    else { return .invalidHCICommandParameters }
+    guard Scanner.isLegal(interval: command.leScanInterval, window: command.leScanWindow) else {
+      return .invalidHCICommandParameters
+    }
+    let range = ConnectionParameterRange(
+      intervalMin: command.connectionIntervalMin, intervalMax: command.connectionIntervalMax,
+      latency: command.maxLatency, timeout: command.supervisionTimeout)
+    guard range.isLegal else { return .invalidHCICommandParameters }
     scanner.parameters.interval = command.leScanInterval
+    scanner.parameters.window = command.leScanWindow
     scanner.startInitiating(
       Scanner.Target(
         peer: DeviceAddress(

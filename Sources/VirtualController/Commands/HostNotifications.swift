@@ -153,7 +153,9 @@ extension VirtualController {
     case .encryptionKeyRefreshed(let status):
       send(
         EncryptionKeyRefreshCompleteEvent { ($0.status, $0.connectionHandle) = (status, handle) })
-    default: notifyChannelSounding(notification, handle)
+    case .remoteCSCapabilities, .remoteFAETable, .csSecurityEnabled, .csConfigComplete,
+      .csProceduresStarted:
+      notifyChannelSounding(notification, handle)
     }
   }
 
@@ -178,7 +180,9 @@ extension VirtualController {
         connectionHandle: handle, schedule: schedule, selectedTXPower: transmitPowerLevel)
       event.status = status
       send(event)
-    default: break
+    case .remoteVersion, .remoteFeatures, .allRemoteFeatures, .dataLengthChanged, .phyUpdated,
+      .connectionUpdated, .connectionParametersRequested, .encryptionChanged, .encryptionKeyRefreshed:
+      preconditionFailure("this notification is not one of Channel Sounding")
     }
   }
 

@@ -18,7 +18,12 @@ extension CommandHandlers {
     begin(onLink: LESetPHYCommand.self, { $0.connectionHandle }) {
       .setPHY(tx: $0.allPHYs & 1 == 1 ? 0 : $0.txPHYs, rx: $0.allPHYs & 2 == 2 ? 0 : $0.rxPHYs)
     }
-    complete(LESetDefaultPHYCommand.self) { _, _ in StatusReturn() }
+    complete(LESetDefaultPHYCommand.self) { controller, command in
+      let preferred = (command.allPHYs & 1 == 1 ? 0xFF : command.txPHYs)
+      controller.hostState.allowedPHYs =
+        (command.allPHYs & 2 == 2 ? preferred : preferred & command.rxPHYs) | PHY.le1M.bit
+      return StatusReturn()
+    }
     addParameters()
     addEncryption()
   }

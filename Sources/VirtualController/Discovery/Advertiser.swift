@@ -72,7 +72,7 @@ final class Advertiser {
   }
 
   private func advertise() {
-    guard isEnabled, let channel = channels.popFirst() else { return }
+    guard isEnabled, !controller.isLinkListening, let channel = channels.popFirst() else { return }
     let frame = controller.transmit(advertisingPDU, on: channel)
     timer = controller.simulation.schedule(at: frame.end) { [weak self] in self?.listen(on: channel) }
   }
@@ -114,7 +114,8 @@ final class Advertiser {
         self?.answerScan(on: frame.channel)
       }
     case .connectInd(let flags, let request)
-    where request.advA == parameters.ownAddress.octets && parameters.type == .connectableScannable:
+    where request.advA == parameters.ownAddress.octets && parameters.type == .connectableScannable
+      && Connection.isLegal(request.llData):
       stop()
       controller.connect(
         Connection.Origin(

@@ -41,6 +41,7 @@ final class Scanner {
   private(set) var isScanning = false
   private(set) var target: Target?
   private var channelNumber = 0
+  private var isWindowOpen = false
   private var timer: Simulation.Token?
   private var reported: Set<[UInt8]> = []
 
@@ -87,21 +88,39 @@ final class Scanner {
 
   private var channel: ChannelIndex { ChannelIndex.primaryAdvertising[channelNumber] }
 
+  /// Whether scanning may have these times, in units of 0.625 ms. [Vol 4, Part E, 7.8.10]
+  static func isLegal(interval: UInt16, window: UInt16) -> Bool {
+    (4...0x4000).contains(interval) && (4...interval).contains(window)
+  }
+
   private func openWindow() {
-    if let timer { controller.simulation.cancel(timer) }
     controller.listen(on: channel, for: .scanner)
-    let next = controller.instant(
-      .microseconds(625 * Int(parameters.interval)), after: controller.simulation.now)
-    timer = controller.simulation.schedule(at: next) { [weak self] in
-      guard let self else { return }
-      self.channelNumber = (self.channelNumber + 1) % 3
-      self.openWindow()
+    isWindowOpen = true
+    after(parameters.window) { scanner in
+      guard scanner.parameters.window < scanner.parameters.interval else { return scanner.openNextWindow() }
+      scanner.isWindowOpen = false
+      scanner.controller.stopListening(for: .scanner)
+      scanner.after(scanner.parameters.interval - scanner.parameters.window) { $0.openNextWindow() }
+    }
+  }
+
+  private func openNextWindow() {
+    channelNumber = (channelNumber + 1) % 3
+    openWindow()
+  }
+
+  /// Has `action` run after a time in units of 0.625 ms, instead of what waits now.
+  private func after(_ units: UInt16, _ action: @escaping (Scanner) -> Void) {
+    if let timer { controller.simulation.cancel(timer) }
+    let time = controller.instant(.microseconds(625 * Int(units)), after: controller.simulation.now)
+    timer = controller.simulation.schedule(at: time) { [weak self] in
+      if let self { action(self) }
     }
   }
 
   /// A frame on the channel this device listens on has ended; nil if it was not understood.
   func receive(_ frame: AirFrame, _ pdu: AdvertisingPDU?, rssiDbm: Int8) {
-    controller.listen(on: channel, for: .scanner)
+    if isWindowOpen { controller.listen(on: channel, for: .scanner) }
     switch pdu {
     case .advInd(let flags, let advertisement):
       let address = DeviceAddress(octets: advertisement.advA, kind: flags.sender)

@@ -52,19 +52,22 @@ final class Connection {
   /// Why the peer left; this side leaves when it has acknowledged that.
   private var departure: ErrorCode?
   private(set) var isClosed = false
+  /// What a host's request asked for and is not yet done.
+  private var pendingActions: [LinkAction] = []
 
   private var simulation: Simulation { controller.simulation }
   private var role: LinkRole { origin.role }
   private var user: VirtualController.RadioUser { .connection(origin.handle) }
 
-  init(_ origin: Origin, controller: VirtualController) {
+  /// - Parameter number: counts the links of the controller, so that each has chance of its own.
+  init(_ origin: Origin, number: Int, controller: VirtualController) {
     let parameters = origin.parameters
     self.origin = origin
     self.controller = controller
     control = LinkControl(
       role: origin.role, identity: controller.identity,
       random: controller.simulation.random.stream(
-        "\(controller.description.name).link-control.\(origin.handle)"),
+        "\(controller.description.name).link-control.\(number)"),
       latency: parameters.latency, timeout: parameters.timeout)
     hopping =
       origin.usesAlgorithm2
@@ -77,6 +80,14 @@ final class Connection {
     window = .microseconds(1250 * Int(parameters.winSize))
     lastSync = origin.connectEnd
     lastValid = origin.connectEnd
+  }
+
+  /// Whether a link can run on what a CONNECT_IND says. [Vol 6, Part B, 2.3.3.1]
+  static func isLegal(_ data: LLData) -> Bool {
+    (6...3200).contains(data.interval) && (10...3200).contains(data.timeout) && data.latency < 500
+      && (1...8).contains(data.winSize) && data.winOffset <= data.interval
+      && DataChannelMap(bits: data.channelMap).usedChannels.count >= 2
+      && AccessAddress.isLegal(data.accessAddress)
   }
 
   /// Waits for the first connection event.
@@ -108,16 +119,22 @@ final class Connection {
   func request(_ request: LinkRequest) -> ErrorCode {
     let (status, actions) = control.request(request, at: moment)
     // The host hears the status of its command before what the command brings about.
-    simulation.schedule(after: .zero) { [weak self] in self?.perform(actions) }
+    pendingActions += actions
+    simulation.schedule(after: .zero) { [weak self] in self?.perform([]) }
     return status
   }
 
   // MARK: Connection events
 
+  /// The ppm that each value of SCA stands for at worst. [Vol 6, Part B, 2.3.3.1]
+  private static let sleepClockAccuraciesPpm: [Int64] = [500, 250, 150, 100, 75, 50, 30, 20]
+  private static let ownAccuracyPpm: Int64 = 50
+
+  /// How far a packet may be from its expected start. [Vol 6, Part B, 4.2.4]
   private var widening: Picoseconds {
-    let elapsed = (anchor - lastSync).inMicroseconds
-    let sleepClocksPpm = 50.0 + 50.0
-    return .microseconds(Int(elapsed * sleepClocksPpm * 1e-6) + 16)
+    let peerPpm = Self.sleepClockAccuraciesPpm[Int(origin.parameters.sca & 7)]
+    let elapsed = (anchor - lastSync).rawValue
+    return Picoseconds(elapsed / 1_000_000 * (peerPpm + Self.ownAccuracyPpm)) + .microseconds(16)
   }
 
   private func scheduleEvent() {
@@ -158,7 +175,11 @@ final class Connection {
   }
 
   private func listeningTimedOut() {
-    if controller.isReceiving(for: user) { return }
+    if controller.isReceiving(for: user) {
+      let longest = AirFrame.duration(of: 2 + 255, on: receivePHY)
+      eventTimer = simulation.schedule(after: longest) { [weak self] in self?.listeningTimedOut() }
+      return
+    }
     controller.stopListening(for: user)
     if role == .peripheral, !hasHeardPeer { procedures.connectionEvent(anchor: anchor) }
     endEvent()
@@ -217,8 +238,17 @@ final class Connection {
     }
   }
 
+  /// The most octets whose exchange, with an answer as long, ends before a CS subevent of this event begins.
+  private var longestPayload: Int {
+    guard let start = procedures.nextSubeventStart, start > simulation.now else { return 255 }
+    let half = Picoseconds((start - simulation.now).rawValue / 2) - Self.interFrameSpace
+    let overhead = AirFrame.duration(of: 2 + 4, on: transmitPHY)
+    let octet = AirFrame.duration(of: 1, on: transmitPHY) - AirFrame.duration(of: 0, on: transmitPHY)
+    return max(0, Int((half - overhead).rawValue / octet.rawValue))
+  }
+
   private func load() {
-    guard var pdu = queue.next(linkIsEncrypted: transmitCipher != nil) else {
+    guard var pdu = queue.next(linkIsEncrypted: transmitCipher != nil, limit: longestPayload) else {
       let empty = QueuedPDU(llid: 1, payload: [], content: .empty, isEncrypted: false)
       inFlight = (empty, [], nil)
       return
@@ -315,7 +345,9 @@ final class Connection {
 
   /// Carries out what the control procedures ask, in their order.
   func perform(_ actions: [LinkAction]) {
-    for action in actions where !isClosed { perform(action) }
+    let due = pendingActions + actions
+    pendingActions.removeAll()
+    for action in due where !isClosed { perform(action) }
   }
 
   private func perform(_ action: LinkAction) {

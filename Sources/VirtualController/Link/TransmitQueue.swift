@@ -45,10 +45,10 @@ struct TransmitQueue {
     } while start < octets.count
   }
 
-  /// The PDU whose turn it is; data is encrypted if the link now is.
-  mutating func next(linkIsEncrypted: Bool) -> QueuedPDU? {
+  /// The PDU whose turn it is; data is encrypted if the link now is, and waits if it is longer than `limit`.
+  mutating func next(linkIsEncrypted: Bool, limit: Int) -> QueuedPDU? {
     if !control.isEmpty { return control.removeFirst() }
-    guard !isDataPaused, !data.isEmpty else { return nil }
+    guard !isDataPaused, let first = data.first, first.payload.count <= limit else { return nil }
     var pdu = data.removeFirst()
     pdu.isEncrypted = linkIsEncrypted
     return pdu

@@ -32,4 +32,11 @@ final class CSEnd {
     self.behaviour = behaviour
     self.knownFAEPpm = knownFAEPpm
   }
+
+  /// The same end without a plan or a result.
+  func renewed() -> CSEnd {
+    CSEnd(
+      role: role, series: series, exchangeEnd: exchangeEnd, aci: aci, usesInlinePCT: usesInlinePCT,
+      behaviour: behaviour, knownFAEPpm: knownFAEPpm)
+  }
 }

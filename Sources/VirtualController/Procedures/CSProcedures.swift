@@ -12,7 +12,7 @@ final class CSProcedures {
     let configuration: CSConfiguration
     let schedule: CSSchedule
     let timing: StepTiming
-    let end: CSEnd
+    var end: CSEnd
     var nextProcedureEvent: UInt16
     var beginCount = 0
     var isHeld = false
@@ -30,12 +30,6 @@ final class CSProcedures {
     var subevent = 0
   }
 
-  /// Why a procedure was aborted. [Vol 4, Part E, 7.7.65.44]
-  private enum AbortReason {
-    static let tooFewChannels: UInt8 = 2
-    static let unspecified: UInt8 = 0xF
-  }
-
   private unowned let connection: Connection
   private var drbg: CSDRBG?
   /// CSProcCount: the procedures begun since CS security was last started.
@@ -43,7 +37,7 @@ final class CSProcedures {
   private var hasUsedDRBG = false
   private var series: Series?
   private var running: Running?
-  private var abortReason: UInt8?
+  private var abortReason: ProcedureAbortReason?
   /// When the next subevent of this connection event starts.
   private(set) var nextSubeventStart: Instant?
 
@@ -80,20 +74,10 @@ final class CSProcedures {
         timing: ExchangeTiming(timing, rttType: configuration.rttType), clock: controller.description.clock,
         radio: controller.description.radio), aci: Int(schedule.aci),
       usesInlinePCT: configuration.usesInlinePCT, behaviour: controller.description.reflectorBehaviour,
-      knownFAEPpm: Self.ppmByChannel(connection.control.remoteFAETable))
+      knownFAEPpm: connection.control.remoteFAETable.map { FAETable($0).ppmByChannel } ?? [])
     series = Series(
       configuration: configuration, schedule: schedule, timing: timing, end: end,
       nextProcedureEvent: schedule.connEventCount)
-  }
-
-  /// A FAE table of 72 entries of 1/32 ppm as ppm by channel index.
-  private static func ppmByChannel(_ table: [Int8]?) -> [Double] {
-    guard let table else { return [] }
-    var ppm = [Double](repeating: 0, count: 80)
-    for (channel, entry) in zip(CSChannelMap.allowed.channels, table) {
-      ppm[Int(channel)] = Double(entry) / 32
-    }
-    return ppm
   }
 
   /// Begins no further procedure of the series, whose end the peer is being asked for.
@@ -112,7 +96,7 @@ final class CSProcedures {
   }
 
   /// Ends the procedure under way without its remaining steps; the series goes on.
-  func abort(configID: UInt8, reason: UInt8) {
+  func abort(configID: UInt8, reason: ProcedureAbortReason) {
     guard series?.configuration.id == configID, running != nil else { return }
     abortReason = reason
   }
@@ -144,7 +128,9 @@ final class CSProcedures {
 
   private func beginProcedure(at counter: UInt16) {
     if let overdue = running {
-      reportWithoutSteps(overdue.number, at: overdue.event, abortReason: AbortReason.unspecified)
+      // Its last subevent may still be on its way to the end it planned for.
+      if let end = series?.end { series?.end = end.renewed() }
+      reportWithoutSteps(overdue.number, at: overdue.event, abortReason: .unspecified)
     }
     guard var current = series, drbg != nil else { return }
     if current.isStopping || current.isHeld || controller.refusesProcedure(number: current.beginCount) {
@@ -157,7 +143,7 @@ final class CSProcedures {
     guard let drbg = countProcedure() else { return }
     let map = connection.control.csChannelMap(for: current.configuration, at: counter)
     guard map.count >= CSChannelMap.minimumChannelCount else {
-      return reportWithoutSteps(number, at: counter, abortReason: AbortReason.tooFewChannels)
+      return reportWithoutSteps(number, at: counter, abortReason: .tooFewChannels)
     }
     running = Running(
       planner: ProcedurePlanner(
@@ -178,17 +164,17 @@ final class CSProcedures {
   }
 
   /// Tells the host that a procedure ended without a further step.
-  private func reportWithoutSteps(_ number: UInt16, at event: UInt16, abortReason: UInt8 = 0) {
+  private func reportWithoutSteps(_ number: UInt16, at event: UInt16, abortReason: ProcedureAbortReason = .none) {
     guard let series else { return }
     var result = SubeventResult()
     result.configID = series.configuration.id
     result.startACLConnEventCounter = event
     result.procedureCounter = number
     result.numAntennaPaths = 0
-    result.procedureDone = abortReason == 0 ? .complete : .aborted
-    result.subeventDone = abortReason == 0 ? .complete : .aborted
+    result.procedureDone = abortReason == .none ? .complete : .aborted
+    result.subeventDone = abortReason == .none ? .complete : .aborted
     result.procedureAbortReason = abortReason
-    result.subeventAbortReason = abortReason == 0 ? 0 : AbortReason.unspecified
+    result.subeventAbortReason = abortReason == .none ? .none : .unspecified
     controller.report(result, on: connection)
     completeProcedure()
   }
@@ -199,21 +185,42 @@ final class CSProcedures {
     let subeventOffset = procedure.subevent * 625 * Int(schedule.subeventInterval)
     let start = controller.instant(
       .microseconds(Int(schedule.offset) + subeventOffset), after: procedure.anchor)
-    let elapsed =
-      Int(procedure.event &- procedure.firstEvent) * 1250 * Int(connection.interval) + subeventOffset
     running?.planner.planSubevent(
       into: &end.plan, lengthMicroseconds: Int(schedule.subeventLen),
-      remainingProcedureMicroseconds: Int(schedule.maxProcedureLen) * 625 - elapsed)
+      remainingProcedureMicroseconds: remainingTime(procedure, schedule))
     guard end.plan.count > 0 else { return reportWithoutSteps(procedure.number, at: procedure.event) }
+    endIfNothingFollows(end)
     nextSubeventStart = start
     end.start = start
+    let number = procedure.number
     controller.air.meetings.meet(end, on: connection.origin.parameters.accessAddress) { [weak self] in
-      self?.subeventEnded()
+      self?.subeventEnded(number)
     }
   }
 
-  private func subeventEnded() {
-    guard let series, var procedure = running else { return }
+  /// What Max_Procedure_Len leaves at the start of the subevent that `procedure` stands at, in microseconds.
+  private func remainingTime(_ procedure: Running, _ schedule: CSSchedule) -> Int {
+    let events = Int(procedure.event &- procedure.firstEvent) * 1250 * Int(connection.interval)
+    let subevents = procedure.subevent * 625 * Int(schedule.subeventInterval)
+    return Int(schedule.maxProcedureLen) * 625 - events - subevents
+  }
+
+  /// Marks the plan as the last of its procedure if Max_Procedure_Len has no room for another subevent.
+  private func endIfNothingFollows(_ end: CSEnd) {
+    guard !end.plan.endsProcedure, let schedule = series?.schedule, var next = running else { return }
+    next.subevent += 1
+    if next.subevent == Int(schedule.subeventsPerEvent) {
+      next.event = next.nextEvent
+      next.subevent = 0
+    }
+    let follows = next.planner.canContinue(
+      lengthMicroseconds: Int(schedule.subeventLen),
+      remainingProcedureMicroseconds: remainingTime(next, schedule))
+    end.plan.endsProcedure = !follows
+  }
+
+  private func subeventEnded(_ number: UInt16) {
+    guard let series, var procedure = running, procedure.number == number else { return }
     nextSubeventStart = nil
     let end = series.end
     end.result.configID = series.configuration.id
@@ -236,7 +243,7 @@ final class CSProcedures {
       end.result.procedureDone = .partial
     } else if end.result.subeventDone == .aborted {
       end.result.procedureDone = .aborted
-      end.result.procedureAbortReason = AbortReason.unspecified
+      end.result.procedureAbortReason = .unspecified
     } else {
       end.result.procedureDone = .complete
     }
@@ -244,6 +251,7 @@ final class CSProcedures {
 
   private func completeProcedure() {
     running = nil
+    abortReason = nil
     guard let series else { return }
     let count = Int(series.schedule.procedureCount)
     if series.isStopping || (count > 0 && series.beginCount >= count) { endSeries() }

@@ -97,7 +97,7 @@ extension LinkControl {
     guard isLate else { return }
     for series in cs.series {
       guard let id = series?.schedule.configID else { continue }
-      actions.append(.abortCSProcedure(configID: id, reason: 3))
+      actions.append(.abortCSProcedure(configID: id, reason: .channelMapInstantPassed))
     }
   }
 

@@ -2,8 +2,8 @@ internal import CoreTypes
 
 /// The Channel Sounding security start procedure: only the central begins it, whatever the CS roles.
 ///
-/// Interpretation: asked for during a series, it waits for the end of the series; the alternative is to run
-/// at once. [Vol 6, Part B, 5.1.24]
+/// Interpretation: asked for during a series, it waits for the end of the series, and the peer's request meets
+/// 0x0C; the alternative is to run at once. [Vol 6, Part B, 5.1.24]
 extension LinkControl {
   var csSecurityRefusal: ErrorCode? {
     guard role == .central else { return .commandDisallowed }
@@ -17,6 +17,7 @@ extension LinkControl {
 
   mutating func receiveCSSecReq(_ pdu: CSSecReq) {
     guard admits(.csSecurity, begunBy: .csSecReq) else { return }
+    guard !cs.hasSeries else { return reject(.csSecReq, .commandDisallowed) }
     let own = drawVectors()
     send(.csSecRsp(own))
     secure(central: pdu, peripheral: own)

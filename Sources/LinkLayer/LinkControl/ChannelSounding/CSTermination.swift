@@ -49,10 +49,14 @@ extension LinkControl {
     stopSeries(id)
   }
 
+  /// Further apart than this, the counts say nothing.
+  private static let mostSkippedProcedures: UInt16 = 256
+
   /// Interpretation: ProcCount counts the procedures begun, and the side that began fewer counts on to the
   /// other's, or else the next series would start from another state of the DRBG.
   private mutating func skipProcedures(begunByPeer count: UInt16) {
-    guard count != cs.procedureCount, count &- cs.procedureCount < 0x8000 else { return }
+    guard count != cs.procedureCount, count &- cs.procedureCount <= Self.mostSkippedProcedures
+    else { return }
     cs.procedureCount = count
     actions.append(.skipCSProcedures(count: count))
   }
