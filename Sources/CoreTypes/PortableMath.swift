@@ -27,13 +27,13 @@ public enum PortableMath {
       + z4 * (1.0 / 20_922_789_888_000)
     let sin = (sinLow + z4 * sinHigh) * x
     let cos = cosLow + z4 * cosHigh
-    let isOdd = quarters & 1 == 1
-    let first = isOdd ? cos : sin
-    let second = isOdd ? sin : cos
+    // An odd quarter turn exchanges the two. Angles are chance, so that a branch here would be guessed wrong.
+    let exchange = (sin.bitPattern ^ cos.bitPattern) & (0 &- (quarters & 1))
     let sinSign = (quarters & 2) << 62
     let cosSign = ((quarters &+ 1) & 2) << 62
     return (
-      Double(bitPattern: first.bitPattern ^ sinSign), Double(bitPattern: second.bitPattern ^ cosSign)
+      Double(bitPattern: sin.bitPattern ^ exchange ^ sinSign),
+      Double(bitPattern: cos.bitPattern ^ exchange ^ cosSign)
     )
   }
 

@@ -118,7 +118,8 @@ public struct CSDRBG: Sendable {
     precondition(range >= 1 && range <= 255, "hr1 draws from one octet")
     guard range > 1 else { return 0 }
     let product = range * Int(bits(8, for: transaction))
-    guard product & 0xFF < 256 % range else { return product >> 8 }
+    // 256 % range is below range, so that the division is seldom needed.
+    guard product & 0xFF < range, product & 0xFF < 256 % range else { return product >> 8 }
     return (Int(bits(8, for: transaction)) * 256 * range + product) >> 16
   }
 

@@ -40,7 +40,7 @@ public struct RandomStream: RandomNumberGenerator, Sendable {
   }
 
   /// The next 64 bits.
-  @inlinable
+  @inlinable @inline(__always)
   public mutating func next() -> UInt64 {
     let product = s1 &* 5
     let result = (product << 7 | product >> 57) &* 9

@@ -176,8 +176,10 @@ public struct ProcedurePlanner: Sendable {
 
   /// Counts a main-mode step; the first of a run draws how many there are. [Vol 6, Part H, 4.2]
   private mutating func noteMainModeStep(channel: UInt8) {
-    if recentMainChannels.count == 3 { recentMainChannels.removeFirst() }
-    recentMainChannels.append(channel)
+    if configuration.mainModeRepetition > 0 || hasSubMode {
+      if recentMainChannels.count == 3 { recentMainChannels.removeFirst() }
+      recentMainChannels.append(channel)
+    }
     guard hasSubMode else { return }
     let least = Int(configuration.minMainModeSteps)
     let most = Int(configuration.maxMainModeSteps)
