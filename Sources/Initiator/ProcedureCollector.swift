@@ -12,9 +12,9 @@ public struct ProcedureResult: Sendable {
   /// The first and the last event of the procedure, counted among the controller's packets from 0.
   public var packetIndices: ClosedRange<Int>
 
-  /// The reason of the last subevent that was aborted; 0 if none was.
-  public var subeventAbortReason: UInt8 {
-    subevents.last { $0.subeventDone == .aborted }?.subeventAbortReason ?? 0
+  /// The reason of the last subevent that was aborted.
+  public var subeventAbortReason: SubeventAbortReason {
+    subevents.last { $0.subeventDone == .aborted }?.subeventAbortReason ?? .none
   }
 }
 

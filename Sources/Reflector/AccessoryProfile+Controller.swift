@@ -86,11 +86,6 @@ extension RadioParameters {
     pctBits = description.pctBits
     pctAmplitude = description.toneAmplitudeLSB
     inlinePCTErrorRadians = description.inlinePCTErrorDegrees * .pi / 180
-    if faeTable.contains(where: { $0 != 0 }) {
-      mode0FAEPpm = [Double](repeating: 0, count: 80)
-      for (channel, entry) in zip(CSChannelMap.allowed.channels, faeTable) {
-        mode0FAEPpm[Int(channel)] = Double(entry) / 32
-      }
-    }
+    if faeTable.contains(where: { $0 != 0 }) { mode0FAEPpm = FAETable(faeTable).ppmByChannel }
   }
 }

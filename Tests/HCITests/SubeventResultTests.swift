@@ -14,8 +14,8 @@ import Wire
     result.referencePowerLevel = -18
     result.procedureDone = .aborted
     result.subeventDone = .aborted
-    result.procedureAbortReason = 3
-    result.subeventAbortReason = 2
+    result.procedureAbortReason = .channelMapInstantPassed
+    result.subeventAbortReason = .noSyncReceived
     for (index, length) in stepLengths.enumerated() {
       result.stepOffsets.append(Int32(result.stepOctets.count))
       result.stepOctets += [4, UInt8(index % 70 + 2), UInt8(length - 3)]
@@ -82,7 +82,7 @@ import Wire
       #expect(whole.configID == 1 && whole.procedureCounter == 12 && whole.startACLConnEventCounter == 300)
       #expect(whole.frequencyCompensation == 0x0123 && whole.referencePowerLevel == -18)
       #expect(whole.procedureDone == .aborted && whole.subeventDone == .aborted)
-      #expect(whole.procedureAbortReason == 3 && whole.subeventAbortReason == 2)
+      #expect(whole.procedureAbortReason.rawValue == 3 && whole.subeventAbortReason.rawValue == 2)
     }
   }
 

@@ -26,10 +26,10 @@ public struct CSSyncSequence: Hashable, Sendable {
   }
 
   /// The octets in the order of the air, least significant bit first.
-  public var octets: [UInt8] {
+  var octets: [UInt8] {
     stride(from: 0, to: UInt128(bitCount), by: 8).map { UInt8(truncatingIfNeeded: bits >> $0) }
   }
 
   /// The first bit of each marker of a sounding sequence; empty for a random one.
-  public var markerPositions: [UInt8] { [firstMarker, secondMarker].filter { $0 != Self.noMarker } }
+  var markerPositions: [UInt8] { [firstMarker, secondMarker].filter { $0 != Self.noMarker } }
 }

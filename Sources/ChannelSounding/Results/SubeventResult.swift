@@ -8,24 +8,27 @@ public struct SubeventResult: Sendable {
     case aborted = 0xF
   }
 
+  /// Frequency_Compensation and Measured_Freq_Offset where there is no such value.
+  public static let unavailableFrequency: UInt16 = 0xC000
+
   /// 0 to 3.
   public var configID: UInt8 = 0
   /// The connection event the CS event hangs on.
   public var startACLConnEventCounter: UInt16 = 0
   /// Counts the procedures of the connection.
   public var procedureCounter: UInt16 = 0
-  /// In 0.01 ppm, 15 bits; 0xC000 where the side does not compensate.
-  public var frequencyCompensation: UInt16 = 0xC000
+  /// In 0.01 ppm, 15 bits; `unavailableFrequency` where the side does not compensate.
+  public var frequencyCompensation = unavailableFrequency
   /// In dBm.
   public var referencePowerLevel: Int8 = 0
   /// Whether the procedure is over.
   public var procedureDone = Done.partial
   /// Whether the subevent is over.
   public var subeventDone = Done.complete
-  /// Procedure abort reason, 0 to 15.
-  public var procedureAbortReason: UInt8 = 0
-  /// Subevent abort reason, 0 to 15.
-  public var subeventAbortReason: UInt8 = 0
+  /// Why the procedure was aborted.
+  public var procedureAbortReason = ProcedureAbortReason.none
+  /// Why the subevent was aborted.
+  public var subeventAbortReason = SubeventAbortReason.none
   /// N_AP, 0 to 4.
   public var numAntennaPaths: UInt8 = 1
   /// Step_Mode, Step_Channel, Step_Data_Length and Step_Data of every step, one after the other.

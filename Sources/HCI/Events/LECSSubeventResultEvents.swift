@@ -1,3 +1,4 @@
+internal import ChannelSounding
 public import Wire
 
 /// The start of what a controller reports of a subevent. [Vol 4, Part E, 7.7.65.44]
@@ -18,7 +19,7 @@ public struct LECSSubeventResultEvent: HCIEvent {
   /// Counts the procedures of the connection.
   public var procedureCounter: UInt16 = 0
   /// In 0.01 ppm, 15 bits; 0xC000 where not available.
-  public var frequencyCompensation: UInt16 = 0xC000
+  public var frequencyCompensation = SubeventResult.unavailableFrequency
   /// In dBm; 127 where not available.
   public var referencePowerLevel: Int8 = 0
   /// 0 complete, 1 partial, 15 aborted.

@@ -36,8 +36,8 @@ public struct SubeventAccumulator: Sendable {
     result.frequencyCompensation = event.frequencyCompensation
     result.referencePowerLevel = event.referencePowerLevel
     result.numAntennaPaths = event.numAntennaPaths
-    result.procedureAbortReason = event.procedureAbortReason
-    result.subeventAbortReason = event.subeventAbortReason
+    result.procedureAbortReason = ProcedureAbortReason(rawValue: event.procedureAbortReason)
+    result.subeventAbortReason = SubeventAbortReason(rawValue: event.subeventAbortReason)
     return try finish(
       &result, event.steps, event.numStepsReported, event.procedureDoneStatus, event.subeventDoneStatus)
   }
@@ -47,8 +47,8 @@ public struct SubeventAccumulator: Sendable {
     guard var result = open.take() else { throw .noSubeventOpen }
     guard event.configID == result.configID else { throw .otherConfiguration(event.configID) }
     if result.numAntennaPaths == 0 { result.numAntennaPaths = event.numAntennaPaths }
-    result.procedureAbortReason = event.procedureAbortReason
-    result.subeventAbortReason = event.subeventAbortReason
+    result.procedureAbortReason = ProcedureAbortReason(rawValue: event.procedureAbortReason)
+    result.subeventAbortReason = SubeventAbortReason(rawValue: event.subeventAbortReason)
     return try finish(
       &result, event.steps, event.numStepsReported, event.procedureDoneStatus, event.subeventDoneStatus)
   }

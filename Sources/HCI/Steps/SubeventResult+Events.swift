@@ -73,8 +73,8 @@ extension SubeventResult {
       guard isLast else { return }
       $0.procedureDoneStatus = procedureDone.rawValue
       $0.subeventDoneStatus = subeventDone.rawValue
-      $0.procedureAbortReason = procedureAbortReason
-      $0.subeventAbortReason = subeventAbortReason
+      $0.procedureAbortReason = procedureAbortReason.rawValue
+      $0.subeventAbortReason = subeventAbortReason.rawValue
     }
   }
 
@@ -90,8 +90,8 @@ extension SubeventResult {
       guard isLast else { return }
       $0.procedureDoneStatus = procedureDone.rawValue
       $0.subeventDoneStatus = subeventDone.rawValue
-      $0.procedureAbortReason = procedureAbortReason
-      $0.subeventAbortReason = subeventAbortReason
+      $0.procedureAbortReason = procedureAbortReason.rawValue
+      $0.subeventAbortReason = subeventAbortReason.rawValue
     }
   }
 }

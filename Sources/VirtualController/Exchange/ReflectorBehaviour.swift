@@ -1,5 +1,3 @@
-public import RadioModel
-
 /// How a reflector departs from the specification on the air; the default does not.
 public struct ReflectorBehaviour: Hashable, Sendable {
   /// What a reflector that uses inline PCT adds to the phase of its tones.
@@ -25,21 +23,4 @@ public struct ReflectorBehaviour: Hashable, Sendable {
 
   /// A reflector without faults.
   public init() {}
-}
-
-/// One end of the link as the exchange needs it.
-public struct ExchangeEnd: Hashable, Sendable {
-  /// Times of its steps.
-  public var timing: ExchangeTiming
-  /// Its clock, which is also the source of its carrier.
-  public var clock: DeviceClock
-  /// Its analogue side.
-  public var radio: RadioParameters
-
-  /// Makes an end.
-  public init(timing: ExchangeTiming, clock: DeviceClock = DeviceClock(), radio: RadioParameters = .init()) {
-    self.timing = timing
-    self.clock = clock
-    self.radio = radio
-  }
 }

@@ -2,8 +2,6 @@
 struct StepWriter {
   /// Packet_RSSI of a packet that was not found.
   static let unavailableRSSI: Int8 = 0x7F
-  /// Measured_Freq_Offset of a packet that was not found.
-  static let unavailableOffset: UInt16 = 0xC000
 
   private let base: UnsafeMutableRawPointer
   private(set) var offset = 0

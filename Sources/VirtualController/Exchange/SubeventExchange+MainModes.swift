@@ -148,7 +148,7 @@ extension RunningEnd {
     oscillator.hop(to: Int(plan.channel[step]))
     writer.header(mode: mode, channel: plan.channel[step], recordLength: recordLengths[Int(mode)])
     if mode == 0 {
-      writer.mode0(rssi: nil, frequencyOffset: isReflector ? nil : StepWriter.unavailableOffset)
+      writer.mode0(rssi: nil, frequencyOffset: isReflector ? nil : SubeventResult.unavailableFrequency)
     }
     if mode == 1 || mode == 3 { writer.timedPacket(rssi: nil, time: nil, hasSounding: timing.hasSounding) }
     guard mode >= 2 else { return }

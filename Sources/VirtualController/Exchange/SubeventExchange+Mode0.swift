@@ -24,7 +24,7 @@ extension SubeventExchange {
         recordLength: initiator.timing.recordLength(mode: 0, isReflector: false))
       air.initiatorWriter.mode0(
         rssi: offset == nil ? nil : initiator.rssi[Int(channel)],
-        frequencyOffset: offset.map(Self.offsetField) ?? StepWriter.unavailableOffset)
+        frequencyOffset: offset.map(Self.offsetField) ?? SubeventResult.unavailableFrequency)
       if recordsTimeline { recordMode0(air, step: step, isAnswered: answers) }
     }
   }

@@ -6,7 +6,7 @@ public import SimulationKernel
 /// The air between two ends for one CS subevent after another: who hears what, with which phase.
 ///
 /// Each end follows its own plan on its own clock. What one plan says never helps the other: an end that
-/// derived something else hears noise. Memory is reused, so a subevent allocates nothing after the first.
+/// derived something else hears noise. Memory is reused from one subevent to the next.
 public struct SubeventExchange: Sendable {
   /// What lies between the ends.
   public let environment: Environment
@@ -105,8 +105,9 @@ public struct SubeventExchange: Sendable {
     finish(&initiatorResult, initiator, plan: initiatorPlan, mode0Count: mode0)
     finish(&reflectorResult, reflector, plan: reflectorPlan, mode0Count: reflectorMode0)
     initiatorResult.frequencyCompensation =
-      compensationCount > 0 ? Self.offsetField(compensationSum / Double(compensationCount)) : 0xC000
-    reflectorResult.frequencyCompensation = 0xC000
+      compensationCount > 0
+      ? Self.offsetField(compensationSum / Double(compensationCount)) : SubeventResult.unavailableFrequency
+    reflectorResult.frequencyCompensation = SubeventResult.unavailableFrequency
   }
 
   /// A frequency offset in ppm as 15 bits in 0.01 ppm.
@@ -119,10 +120,10 @@ public struct SubeventExchange: Sendable {
   ) {
     result.numAntennaPaths = UInt8(pathCount)
     result.referencePowerLevel = end.budget.referencePowerLevel
-    result.procedureAbortReason = 0
+    result.procedureAbortReason = .none
     result.procedureDone = plan.endsProcedure ? .complete : .partial
     result.subeventDone = end.isSynchronised ? .complete : .aborted
-    result.subeventAbortReason = end.isSynchronised ? 0 : 2
+    result.subeventAbortReason = end.isSynchronised ? .none : .noSyncReceived
     if !end.isSynchronised && mode0Count < plan.count { result.truncate(toSteps: mode0Count) }
   }
 }

@@ -53,6 +53,21 @@ struct CSTerminationTests {
     #expect(pdu.procCount == 0x1234 && pdu.errorCode == 0 && pdu.configID == 0)
   }
 
+  @Test(
+    "the side that has begun fewer procedures counts on to the other's number", arguments: LinkRole.allCases)
+  func catchesUp(role: LinkRole) {
+    var link = TestLink.at(.running)
+    link[role].control.csProcedureCounted(0xFFFE)
+    var pdu = CSTerminateReq()
+    pdu.procCount = 2
+    _ = link.inject(.csTerminateReq(pdu), into: role)
+    #expect(link[role].actions.contains(.skipCSProcedures(count: 2)))
+    var other = TestLink.at(.running)
+    other[role].control.csProcedureCounted(3)
+    _ = other.inject(.csTerminateReq(pdu), into: role)
+    #expect(!other[role].actions.contains(.skipCSProcedures(count: 2)))
+  }
+
   @Test("without a series it meets 0x0C, from the peer and from the host")
   func noSeries() {
     var link = TestLink.at(.parametrised)
@@ -144,7 +159,7 @@ struct CSTerminationTests {
     pdu.channelMap = Self.odd.octets
     pdu.instant = link.eventCounter &- 1
     #expect(link.inject(.csChannelMapInd(pdu), into: .peripheral).isEmpty)
-    #expect(link.peripheral.actions == [.abortCSProcedure(configID: 0, reason: 3)])
+    #expect(link.peripheral.actions == [.abortCSProcedure(configID: 0, reason: .channelMapInstantPassed)])
     #expect(link.peripheral.disconnection == nil)
   }
 

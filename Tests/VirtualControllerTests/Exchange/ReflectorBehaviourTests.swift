@@ -1,9 +1,10 @@
 import ChannelSounding
 import CoreTypes
 import RadioModel
-import Ranging
 import Testing
 import VirtualController
+
+@testable import Ranging
 
 @Suite("Reports and faults of the reflector")
 struct ReflectorBehaviourTests {

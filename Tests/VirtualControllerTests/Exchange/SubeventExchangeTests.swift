@@ -1,10 +1,11 @@
 import ChannelSounding
 import CoreTypes
 import RadioModel
-import Ranging
 import SimulationKernel
 import Testing
 import VirtualController
+
+@testable import Ranging
 
 @Suite("The exchange of a subevent")
 struct SubeventExchangeTests {
@@ -143,7 +144,7 @@ struct SubeventExchangeTests {
     let outcome = bench.run()
     for result in [outcome.initiator, outcome.reflector] {
       #expect(result.subeventDone == .aborted)
-      #expect(result.subeventAbortReason == 2)
+      #expect(result.subeventAbortReason == .noSyncReceived)
       #expect(result.steps.count == 3)
       #expect(result.stepOffsets.count == 3)
       #expect(result.steps.allSatisfy { $0.data[0] == 2 && $0.data[1] == 0x7F })

@@ -3,10 +3,10 @@ import CoreTypes
 import HCI
 import Initiator
 import LinkLayer
-import Ranging
 import SimulationKernel
 import Testing
 
+@testable import Ranging
 @testable import VirtualController
 
 @Suite("What procedures follow from")
@@ -57,7 +57,7 @@ struct ConfigurationTests {
     for host in [bench.central, bench.peripheral] {
       let last = try #require(host.procedures.last)
       #expect(last.done == .aborted)
-      #expect(last.subevents.last?.procedureAbortReason == 2)
+      #expect(last.subevents.last?.procedureAbortReason == .tooFewChannels)
       #expect(last.subevents.allSatisfy { $0.stepOffsets.isEmpty })
       #expect(host.procedures.map(\.counter) == Array(0..<12))
     }
@@ -192,7 +192,7 @@ struct ConfigurationTests {
     #expect(bench.start(plan)?.status == .success)
     #expect(bench.run(until: { bench.central.procedures.count == 2 }))
     for host in [bench.central, bench.peripheral] {
-      #expect(host.procedures.allSatisfy { $0.done == .aborted && $0.subeventAbortReason == 2 })
+      #expect(host.procedures.allSatisfy { $0.done == .aborted && $0.subeventAbortReason == .noSyncReceived })
     }
   }
 
@@ -207,7 +207,7 @@ struct ConfigurationTests {
     #expect(bench.run(until: { bench.central.disconnectionReason != nil }, within: .seconds(10)))
     let lost = bench.central.procedures.dropFirst(count + 1)
     #expect(lost.count > 10)
-    #expect(lost.allSatisfy { $0.done == .aborted && $0.subeventAbortReason == 2 })
+    #expect(lost.allSatisfy { $0.done == .aborted && $0.subeventAbortReason == .noSyncReceived })
     bench.run(.seconds(1))
     #expect(bench.simulation.pendingCount < 10)
   }

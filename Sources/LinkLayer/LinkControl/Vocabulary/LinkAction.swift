@@ -36,9 +36,8 @@ public enum LinkAction: Hashable, Sendable {
   /// Count as if `count` procedures had begun since CS security was started, if fewer have: the peer began
   /// some without this side, and the DRBG of each procedure follows from the one before.
   case skipCSProcedures(count: UInt16)
-  /// Abort the running CS procedure of this configuration with a procedure abort reason, 0 to 15; the series
-  /// goes on. [Vol 4, Part E, 7.7.65.44]
-  case abortCSProcedure(configID: UInt8, reason: UInt8)
+  /// Abort the running CS procedure of this configuration; the series goes on.
+  case abortCSProcedure(configID: UInt8, reason: ProcedureAbortReason)
   /// Drop the link at once.
   case disconnect(ErrorCode)
 }
