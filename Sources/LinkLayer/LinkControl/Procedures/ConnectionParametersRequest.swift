@@ -10,15 +10,27 @@ public enum ConnectionParameterAnswer: Hashable, Sendable {
 }
 
 /// The connection parameters that would do: intervals in units of 1.25 ms, timeout in units of 10 ms.
-struct ConnectionParameterRange: Hashable, Sendable {
-  var intervalMin: UInt16
-  var intervalMax: UInt16
-  var latency: UInt16
-  var timeout: UInt16
+public struct ConnectionParameterRange: Hashable, Sendable {
+  /// The least connection interval, 6 to 3200.
+  public var intervalMin: UInt16
+  /// The greatest connection interval, 6 to 3200.
+  public var intervalMax: UInt16
+  /// Connection events that the peripheral may skip, 0 to 499.
+  public var latency: UInt16
+  /// The supervision timeout, 10 to 3200.
+  public var timeout: UInt16
+
+  /// Makes a range; nothing says that it is legal.
+  public init(intervalMin: UInt16, intervalMax: UInt16, latency: UInt16, timeout: UInt16) {
+    self.intervalMin = intervalMin
+    self.intervalMax = intervalMax
+    self.latency = latency
+    self.timeout = timeout
+  }
 
   /// Whether the values are in their ranges and the supervision timeout outlasts the latency.
   /// [Vol 6, Part B, 2.4.2.16]
-  var isLegal: Bool {
+  public var isLegal: Bool {
     6 <= intervalMin && intervalMin <= intervalMax && intervalMax <= 3200 && latency <= 499
       && (10...3200).contains(timeout) && Int(timeout) * 4 > (1 + Int(latency)) * Int(intervalMax)
   }
