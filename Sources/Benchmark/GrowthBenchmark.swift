@@ -89,7 +89,7 @@ struct GrowthBenchmark {
   /// Brings a link up as far as the start of procedures.
   private static func prepare(_ phone: VirtualInitiator) throws {
     try phone.powerOn()
-    let found = try phone.discover(AccessoryDescriptor(serviceUUID: BluetoothUUID(0x185B)))
+    let found = try phone.discover([AccessoryDescriptor(serviceUUID: BluetoothUUID(0x185B))])
     guard let found else { throw Failure.notFound }
     try phone.connect(to: found.address, interval: 48)
     try phone.extendDataLength()

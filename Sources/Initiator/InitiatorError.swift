@@ -7,6 +7,8 @@ public enum InitiatorError: Error, Hashable, Sendable, CustomStringConvertible {
   case commandRefused(String, ErrorCode)
   /// Something that was begun ended with an error.
   case failed(String, ErrorCode)
+  /// The accessory's server answered with an error.
+  case attributeRefused(String, ATTErrorCode)
   /// Something did not happen in time.
   case missing(String, within: Picoseconds)
   /// The link is gone.
@@ -20,7 +22,7 @@ public enum InitiatorError: Error, Hashable, Sendable, CustomStringConvertible {
   public var code: ErrorCode? {
     switch self {
     case .commandRefused(_, let code), .failed(_, let code), .disconnected(let code): code
-    case .missing, .pairingFailed, .notConnected: nil
+    case .attributeRefused, .missing, .pairingFailed, .notConnected: nil
     }
   }
 
@@ -29,6 +31,7 @@ public enum InitiatorError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .commandRefused(let command, let code): "\(command) was refused: \(code)"
     case .failed(let what, let code): "\(what) failed: \(code)"
+    case .attributeRefused(let what, let code): "\(what) was refused: \(code)"
     case .missing(let what, let time): "no \(what) within \(time.rawValue / 1_000_000_000) ms"
     case .disconnected(let code): "the link was lost: \(code)"
     case .pairingFailed(let reason, let isByPeer):

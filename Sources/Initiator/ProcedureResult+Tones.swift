@@ -13,9 +13,6 @@ public struct ToneCount: Hashable, Sendable {
   public var quadratureCount = 0
   /// Those with a negative I.
   public var negativeCount = 0
-
-  /// The part that is usable, 0 to 1.
-  public var usableFraction: Double { count == 0 ? 0 : Double(usableCount) / Double(count) }
 }
 
 extension ProcedureResult {

@@ -9,7 +9,7 @@ public struct Discovery: Sendable {
   public let address: DeviceAddress
   /// What it advertises.
   public let data: AdvertisingData
-  /// Whether, or why not, it is what was looked for.
+  /// Whether it is what was looked for, and if not, why it is not the first of that.
   public let match: AccessoryMatch
   /// The advertising report, counted among the controller's packets from 0.
   public let packetIndex: Int
@@ -30,9 +30,11 @@ extension VirtualInitiator {
       })
   }
 
-  /// Scans for the first advertiser, or if `descriptor` is given the first that matches it.
+  /// Scans until an advertiser matches one of `descriptors`.
+  ///
+  /// - Returns: that advertiser, else the last that was seen and does not match.
   public func discover(
-    _ descriptor: AccessoryDescriptor, within limit: Picoseconds = .seconds(5)
+    _ descriptors: [AccessoryDescriptor], within limit: Picoseconds = .seconds(5)
   ) throws(InitiatorError) -> Discovery? {
     _ = try complete(
       LESetScanParametersCommand {
@@ -46,7 +48,7 @@ extension VirtualInitiator {
     let deadline = simulation.now + limit
     simulation.run(until: deadline) {
       while found?.match != .matched, examined < events.count {
-        if let discovery = Self.discovery(in: events[examined], descriptor) { found = discovery }
+        if let discovery = Self.discovery(in: events[examined], descriptors) { found = discovery }
         examined += 1
       }
       return found?.match != .matched
@@ -56,42 +58,53 @@ extension VirtualInitiator {
   }
 
   private static func discovery(
-    in event: ReceivedEvent, _ descriptor: AccessoryDescriptor
+    in event: ReceivedEvent, _ descriptors: [AccessoryDescriptor]
   ) -> Discovery? {
     guard case .leAdvertisingReport(let reports) = event.value, let report = reports.reports.first,
       report.eventType == 0
     else { return nil }
     let data = AdvertisingData(parsing: report.data)
+    let matches = descriptors.map { $0.match(data) }
     return Discovery(
       address: DeviceAddress(
         octets: report.address, kind: report.addressType & 1 == 1 ? .random : .public),
-      data: data, match: descriptor.match(data), packetIndex: event.packetIndex)
+      data: data, match: matches.first { $0 == .matched } ?? matches.first ?? .failed(.identity),
+      packetIndex: event.packetIndex)
   }
 
   /// Connects to an advertiser.
   ///
-  /// - Parameter interval: connection interval in units of 1.25 ms, 6 to 3200.
+  /// - Parameters:
+  ///   - interval: connection interval in units of 1.25 ms, 6 to 3200.
+  ///   - latency: connection events that the peripheral may skip, 0 to 499.
+  ///   - supervisionTimeout: in units of 10 ms, 10 to 3200.
+  ///   - maximumMTU: the ATT_MTU that this host's server answers with, 23 to 517 octets.
   public func connect(
-    to address: DeviceAddress, interval: UInt16, policy: PairingPolicy = PairingPolicy()
+    to address: DeviceAddress, interval: UInt16, latency: UInt16 = 0, supervisionTimeout: UInt16 = 200,
+    maximumMTU: Int = 247, policy: PairingPolicy = PairingPolicy()
   ) throws(InitiatorError) {
     let start = try begin(
       LECreateConnectionCommand {
+        $0.leScanInterval = 0x60
+        $0.leScanWindow = 0x60
         $0.peerAddressType = address.kind.rawValue
         $0.peerAddress = address.octets
         $0.connectionIntervalMin = interval
         $0.connectionIntervalMax = interval
-        $0.supervisionTimeout = 200
+        $0.maxLatency = latency
+        $0.supervisionTimeout = supervisionTimeout
       })
     let complete: LEConnectionCompleteEvent = try event("connection", after: start) {
       if case .leConnectionComplete(let event) = $0 { return event }
       return nil
     }
     if complete.status != .success { throw .failed("connecting", complete.status) }
-    linkEstablished(complete, policy)
+    linkEstablished(complete, policy, maximumMTU: maximumMTU)
   }
 
   /// Pairs with LE Secure Connections, Just Works, and bonds.
   public func pair() throws(InitiatorError) -> Bond {
+    _ = try handle()
     let start = linkActions.count
     let secrets = drawPairingSecrets()
     updateLink {
@@ -100,7 +113,7 @@ extension VirtualInitiator {
     }
     var outcome: Result<Bond, InitiatorError>?
     var examined = start
-    try wait(for: "end of pairing", within: .seconds(30)) {
+    try wait(for: "end of pairing", within: patience(.seconds(30), exchanges: 60)) {
       while outcome == nil, examined < linkActions.count {
         outcome = Self.pairingOutcome(linkActions[examined])
         examined += 1
@@ -123,9 +136,11 @@ extension VirtualInitiator {
 
   /// Encrypts the link with the key of an earlier pairing.
   public func encrypt() throws(InitiatorError) {
+    _ = try handle()
     let start = events.count
+    let limit = patience(.seconds(10), exchanges: 24)
     updateLink { $0.secure() }
-    let change: EncryptionChangeEvent = try event("encryption", after: start, within: .seconds(10)) {
+    let change: EncryptionChangeEvent = try event("encryption", after: start, within: limit) {
       if case .encryptionChange(let event) = $0 { return event }
       return nil
     }
@@ -135,21 +150,29 @@ extension VirtualInitiator {
   /// Ends the link and waits until it is gone.
   public func disconnect() throws(InitiatorError) {
     let handle = try handle()
+    let limit = patience(.seconds(5), exchanges: 12)
     _ = try begin(DisconnectCommand { $0.connectionHandle = handle })
-    simulation.run(until: simulation.now + .seconds(5)) { link != nil }
+    simulation.run(until: simulation.now + limit) { link != nil }
+    if link != nil { throw .missing("end of the link", within: limit) }
   }
 
   /// Asks for other connection parameters and waits until they are in force.
   ///
-  /// - Parameter interval: connection interval in units of 1.25 ms, 6 to 3200.
-  public func updateConnection(interval: UInt16) throws(InitiatorError) {
+  /// - Parameters:
+  ///   - interval: connection interval in units of 1.25 ms, 6 to 3200.
+  ///   - latency: connection events that the peripheral may skip, 0 to 499.
+  ///   - supervisionTimeout: in units of 10 ms, 10 to 3200.
+  public func updateConnection(
+    interval: UInt16, latency: UInt16 = 0, supervisionTimeout: UInt16 = 200
+  ) throws(InitiatorError) {
     let handle = try handle()
     let start = try begin(
       LEConnectionUpdateCommand {
         $0.connectionHandle = handle
         $0.connectionIntervalMin = interval
         $0.connectionIntervalMax = interval
-        $0.supervisionTimeout = 200
+        $0.maxLatency = latency
+        $0.supervisionTimeout = supervisionTimeout
       })
     let update: LEConnectionUpdateCompleteEvent = try event("connection update", after: start) {
       if case .leConnectionUpdateComplete(let event) = $0 { return event }
@@ -196,8 +219,12 @@ extension VirtualInitiator {
     return features
   }
 
-  /// Lets data PDUs be as long as both sides can.
-  public func extendDataLength() throws(InitiatorError) {
+  /// Lets data PDUs be as long as both sides can. No event tells that the lengths stayed as they were, so
+  /// silence for the time of a dozen exchanges stands for that.
+  ///
+  /// - Returns: whether the lengths changed.
+  @discardableResult
+  public func extendDataLength() throws(InitiatorError) -> Bool {
     let handle = try handle()
     let start = events.count
     _ = try complete(
@@ -206,9 +233,14 @@ extension VirtualInitiator {
         $0.txOctets = 251
         $0.txTime = 2120
       })
-    let _: LEDataLengthChangeEvent = try event("data length change", after: start) {
-      if case .leDataLengthChange(let event) = $0 { return event }
-      return nil
+    do {
+      return try event("data length change", after: start, within: patience(.seconds(1), exchanges: 12)) {
+        if case .leDataLengthChange = $0 { return true }
+        return nil
+      }
+    } catch {
+      if case .missing = error { return false }
+      throw error
     }
   }
 

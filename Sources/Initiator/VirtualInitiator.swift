@@ -20,6 +20,8 @@ public final class VirtualInitiator {
   public let controller: VirtualController
   /// The link, while there is one.
   public private(set) var link: HostLink?
+  /// The longest the peripheral may stay silent on the link: the connection interval with latency.
+  private var linkPeriod = Picoseconds.zero
   /// What pairing left.
   public private(set) var bond: Bond?
   /// The events since the last `forgetEvents()`.
@@ -84,9 +86,11 @@ public final class VirtualInitiator {
       if let procedureSink { return procedureSink(procedure) }
       procedures.append(procedure)
       return
-    case .disconnectionComplete(let lost):
+    case .disconnectionComplete(let lost) where lost.connectionHandle == link?.handle:
       disconnection = lost.reason
       link = nil
+    case .leConnectionUpdateComplete(let update) where update.status == .success:
+      takePeriod(interval: update.connectionInterval, latency: update.peripheralLatency)
     case .encryptionChange(let change):
       updateLink { $0.encryptionChanged(isEncrypted: change.encryptionEnabled != 0, status: change.status) }
     default: break
@@ -115,9 +119,25 @@ public final class VirtualInitiator {
             $0.longTermKey = key
           }.packet)
       case .paired(let bond): self.bond = bond
+      case .connectionParametersRequested(let identifier, let request):
+        updateConnection(to: request, answering: identifier)
       default: break
       }
     }
+  }
+
+  /// Grants the peripheral's wish for other connection parameters.
+  private func updateConnection(to wanted: ConnectionParameterUpdateRequest, answering identifier: UInt8) {
+    guard let link else { return }
+    perform(link.answerConnectionParameters(identifier: identifier, isAccepted: true))
+    send(
+      LEConnectionUpdateCommand {
+        $0.connectionHandle = link.handle
+        $0.connectionIntervalMin = wanted.intervalMin
+        $0.connectionIntervalMax = wanted.intervalMax
+        $0.maxLatency = wanted.latency
+        $0.supervisionTimeout = wanted.timeout
+      }.packet)
   }
 
   // MARK: Waiting
@@ -137,11 +157,23 @@ public final class VirtualInitiator {
   /// Runs the simulation for `span`.
   public func idle(_ span: Picoseconds) { simulation.run(until: simulation.now + span) }
 
+  /// How long to wait for what takes `count` exchanges on the link, and `least` where its events are close.
+  func patience(_ least: Picoseconds, exchanges count: Int) -> Picoseconds {
+    link == nil ? least : max(least, linkPeriod * count)
+  }
+
+  private func takePeriod(interval: UInt16, latency: UInt16) {
+    linkPeriod = .microseconds(1250 * Int(interval) * (1 + Int(latency)))
+  }
+
   /// Waits for the first event after `start` that `select` takes.
+  ///
+  /// - Parameter limit: nil for what ends within a dozen exchanges.
   func event<Value>(
-    _ what: String, after start: Int, within limit: Picoseconds = .seconds(5),
+    _ what: String, after start: Int, within limit: Picoseconds? = nil,
     _ select: (HCIEventValue) -> Value?
   ) throws(InitiatorError) -> Value {
+    let limit = limit ?? patience(.seconds(5), exchanges: 12)
     var found: Value?
     var examined = start
     try wait(for: what, within: limit) {
@@ -204,14 +236,17 @@ public final class VirtualInitiator {
     return link.handle
   }
 
-  func linkEstablished(_ event: LEConnectionCompleteEvent, _ policy: PairingPolicy) {
+  func linkEstablished(
+    _ event: LEConnectionCompleteEvent, _ policy: PairingPolicy, maximumMTU: Int
+  ) {
     disconnection = nil
+    takePeriod(interval: event.connectionInterval, latency: event.peripheralLatency)
     let kind: DeviceAddress.Kind = event.peerAddressType & 1 == 1 ? .random : .public
     link = HostLink(
       role: .central, handle: event.connectionHandle, localAddress: controller.description.address,
       peerAddress: DeviceAddress(octets: event.peerAddress, kind: kind),
-      aclLength: 251, database: GATTDatabase([.genericAccess(deviceName: "phone")]), policy: policy,
-      pairingSecrets: nil, bond: bond)
+      aclLength: 251, database: GATTDatabase([.genericAccess(deviceName: "phone")]),
+      maximumMTU: maximumMTU, policy: policy, pairingSecrets: nil, bond: bond)
   }
 
   /// Fresh random numbers for one pairing.

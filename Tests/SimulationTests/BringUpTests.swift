@@ -24,7 +24,7 @@ struct BringUpTests {
     let phone = bed.initiator
     try phone.powerOn()
     let found = try #require(
-      try phone.discover(AccessoryDescriptor(serviceUUID: BluetoothUUID(0x185B))))
+      try phone.discover([AccessoryDescriptor(serviceUUID: BluetoothUUID(0x185B))]))
     #expect(found.match == .matched)
     try phone.connect(to: found.address, interval: 24)
     let version = try phone.readRemoteVersion()

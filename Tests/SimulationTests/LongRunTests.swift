@@ -36,7 +36,7 @@ final class EndlessRun {
 
   /// Finds the accessory and connects.
   func connect() throws {
-    let found = try phone.discover(AccessoryDescriptor(serviceUUID: BluetoothUUID(0x185B)))
+    let found = try phone.discover([AccessoryDescriptor(serviceUUID: BluetoothUUID(0x185B))])
     try phone.connect(to: #require(found).address, interval: 24)
   }
 
