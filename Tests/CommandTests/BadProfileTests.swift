@@ -116,6 +116,29 @@ struct BadProfileTests {
       ["nordic-nrf54l15-ipt", "a.yaml", "b.yaml"], in: folder, ["a.yaml:1:1: ", "b.yaml:1:1: "], lines: 2)
   }
 
+  @Test(
+    "a requirement set that no case can run is refused with place and fix",
+    arguments: [
+      (
+        ", phase_residual_rad: 0.3 }\n\n  - id: CS-A04", " }\n\n  - id: CS-A04",
+        "found no key 'phase_residual_rad'"
+      ),
+      ("mode_0_steps_least: 1", "mode_0_steps_least: -1", "found -1, expected a whole number, 1 to 3."),
+      ("restarts: 3", "restarts: -1", "found -1, expected a whole number"),
+      ("pause_s: 5", "pause_s: 1e9", "found 1000000000, expected 0 to 3600."),
+      ("CS/TIM/BV-02", "CS/TIM/BV-03", "Did you mean 'CS/TIM/BV-0"),
+    ])
+  func requirements(_ old: String, _ new: String, _ message: String) throws {
+    let folder = try Folder()
+    let text = try folder.text("Profiles/requirements/apple-ios27-cs.yaml")
+    try #require(text.contains(old))
+    try folder.write(text.replacing(old, with: new), "bad.yaml")
+    let ended = try Tool.run(
+      ["check", "nordic-nrf54l15-ipt", "--requirements", "bad.yaml", "--no-capture"], in: folder)
+    #expect(ended.status == 2 && ended.output == "")
+    #expect(ended.error.contains("bad.yaml:") && ended.error.contains(message), "\(ended.error)")
+  }
+
   private func expectRefusal(
     _ profiles: [String], in folder: Folder, _ parts: [String], lines: Int? = nil,
     sourceLocation: SourceLocation = #_sourceLocation

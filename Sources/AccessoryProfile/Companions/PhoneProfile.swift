@@ -6,12 +6,8 @@ public struct PhoneProfile: Sendable, Equatable {
   /// The schema that this version reads.
   public static let schemaName = "reflector/phone/1"
 
-  /// Whether the phone can do with a thing, or without it.
-  public enum Need: String, Sendable, CaseIterable {
-    case required, preferred, unused
-  }
-
-  /// What it looks for in advertising data; empty fields match everything.
+  /// What it looks for in advertising data: a service or a company, and what else is named; empty fields match
+  /// everything.
   public struct Match: Sendable, Equatable {
     /// At least one of these is advertised.
     public var services: [ServiceUUID] = []
@@ -31,7 +27,7 @@ public struct PhoneProfile: Sendable, Equatable {
     public var intervalMilliseconds = 30.0
     /// Connection events that the peripheral may skip.
     public var latency: UInt16 = 0
-    /// In milliseconds, a multiple of 10.
+    /// In milliseconds, a multiple of 10, longer than two intervals with latency.
     public var supervisionTimeoutMilliseconds = 2000.0
     /// The ATT_MTU that it asks for, in octets.
     public var mtuOctets: UInt16 = 247
@@ -40,6 +36,8 @@ public struct PhoneProfile: Sendable, Equatable {
 
     /// The interval in the unit of the air, 1.25 ms.
     public var intervalUnits: UInt16 { UInt16((intervalMilliseconds / 1.25).rounded()) }
+    /// What the supervision timeout must be above: two intervals with latency. [Vol 6, Part B, 4.5.2]
+    public var leastTimeoutMilliseconds: Double { 2 * (1 + Double(latency)) * intervalMilliseconds }
     /// The timeout in the unit of the air, 10 ms.
     public var supervisionTimeoutUnits: UInt16 { UInt16((supervisionTimeoutMilliseconds / 10).rounded()) }
   }
@@ -54,22 +52,20 @@ public struct PhoneProfile: Sendable, Equatable {
   public var match = Match()
   /// The connection that it makes.
   public var connection = Connection()
-  /// The configuration that it asks for, with the first of each preference; the times are settled by what
-  /// the accessory supports.
+  /// The configuration of mode-2 that it asks for, without inline PCT; the times are settled by what the
+  /// accessory supports.
   public var configuration = CSConfiguration()
   /// In order of preference, in microseconds.
   public var tIP1Microseconds: [Int] = []
   /// In order of preference, in microseconds.
   public var tIP2Microseconds: [Int] = []
   /// In order of preference, in microseconds.
-  public var tFCSMicroseconds: [Int] = []
-  /// In order of preference, in microseconds.
   public var tPMMicroseconds: [Int] = []
-  /// Whether it wants the phase returned in the tone.
-  public var inlinePCT = Need.required
-  /// Whether it reads the reflector's results over GATT.
-  public var rangingService = Need.unused
-  /// What it asks of the procedures.
+  /// Whether it asks for inline PCT where the accessory claims it.
+  public var asksForInlinePCT = true
+  /// Whether it reads the reflector's results from the Ranging Service.
+  public var readsRangingService = false
+  /// What it asks of the procedures; how many run is the matter of the test case.
   public var procedures = CSProcedureParameters()
   /// Each declared value with its source and its line.
   public internal(set) var declarations: [DeclaredValue] = []

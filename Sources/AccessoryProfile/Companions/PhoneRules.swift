@@ -37,7 +37,8 @@ enum PhoneRules {
       "interval_ms", .number(7.5...4000, .milliseconds, step: 1.25), example: "30", "Connection interval."),
     FieldRule("latency", .integer(0...499), example: "0", "Events that the peripheral may skip."),
     FieldRule(
-      "supervision_timeout_ms", .number(100...32_000, .milliseconds, step: 10), example: "2000", "Timeout."),
+      "supervision_timeout_ms", .number(100...32_000, .milliseconds, step: 10), example: "2000",
+      "Supervision timeout."),
     FieldRule("mtu_octets", .integer(23...517, .octets), example: "247", "The ATT_MTU that it asks for."),
     FieldRule("phy_2m", .flag, example: "true", "Whether it moves the connection to LE 2M."),
   ]
@@ -45,7 +46,6 @@ enum PhoneRules {
   private static func times(_ times: [Int]) -> Shape {
     .list(.choice(times, .microseconds), count: 1...times.count)
   }
-  private static let need = Shape.word(PhoneProfile.Need.allCases.map(\.rawValue))
   private static let rttTypes: [(String, RTTType)] = [
     ("aa-only", .aaOnly), ("sounding-32", .sounding32), ("sounding-96", .sounding96),
     ("random-32", .random32),
@@ -54,8 +54,6 @@ enum PhoneRules {
   private static let channels: [Int] = CSChannelMap.allowed.channels.map(Int.init)
 
   private static let channelSounding: [FieldRule] = [
-    FieldRule("main_mode", .choice([1, 2, 3]), required: true, example: "2", "The main mode."),
-    FieldRule("sub_mode", .either("none", .choice([1, 2, 3])), example: "none", "The sub mode."),
     FieldRule("main_mode_repetition", .integer(0...3), example: "0", "Steps repeated in the next subevent."),
     FieldRule("mode_0_steps", .integer(1...3), required: true, example: "3", "Mode-0 steps of a subevent."),
     FieldRule(
@@ -69,12 +67,11 @@ enum PhoneRules {
     FieldRule("rtt_type", .word(rttTypes.map(\.0)), example: "aa-only", "The RTT type."),
     FieldRule("t_ip1_us", times(CSTime.tIP), example: "[145]", "T_IP1, in order of preference."),
     FieldRule("t_ip2_us", times(CSTime.tIP), example: "[145]", "T_IP2, in order of preference."),
-    FieldRule(
-      "t_fcs_us", times(CSTime.tFCS), required: true, example: "[100]", "T_FCS, in order of preference."),
     FieldRule("t_pm_us", times(CSTime.tPM), example: "[40]", "T_PM, in order of preference."),
-    FieldRule("inline_pct", need, required: true, example: "required", "Whether it wants inline PCT."),
     FieldRule(
-      "ranging_service", need, required: true, example: "unused", "Whether it reads results over GATT."),
+      "inline_pct", .flag, required: true, example: "true", "Whether it asks for inline PCT where claimed."),
+    FieldRule(
+      "ranging_service", .flag, required: true, example: "false", "Whether it reads results over GATT."),
   ]
 
   private static let procedures: [FieldRule] = [
@@ -82,7 +79,6 @@ enum PhoneRules {
       "min_interval_events", .integer(1...0xFFFF), example: "1", "Connection events between procedures."),
     FieldRule(
       "max_interval_events", .integer(1...0xFFFF), example: "1", "Connection events between procedures."),
-    FieldRule("count", .integer(0...0xFFFF), example: "0", "Procedures; 0 until stopped."),
     FieldRule(
       "max_length_ms", .number(0.625...40_959.375, .milliseconds, step: 0.625), example: "6250", "Length."),
     FieldRule(
@@ -105,6 +101,31 @@ enum PhoneRules {
       refuse(
         "found data and mask of different lengths, expected the same", match, key, "manufacturer_data",
         fix: "Write a mask as long as the data.")
+    }
+    if match.has("manufacturer_data"), !match.has("company_id") {
+      refuse(
+        "found data of no company, expected company_id beside it", match, "manufacturer_data", "company_id",
+        fix: "Add the company identifier.")
+    }
+    if match.texts("services").isEmpty, !match.has("company_id"), let position = match.position {
+      let problem = ProfileError.Problem.contradiction(
+        "found neither a service nor a company identifier, expected one of them", other: nil,
+        fix: "Add 'services: [0x185B]'.")
+      errors.append(ProfileError(problem, at: position, path: "match"))
+    }
+    let connection = root.section("connection")
+    let asked = Self.connection(connection)
+    if connection.has("supervision_timeout_ms"),
+      asked.supervisionTimeoutMilliseconds <= asked.leastTimeoutMilliseconds
+    {
+      let least = ScalarText.format(asked.leastTimeoutMilliseconds)
+      refuse(
+        "found \(ScalarText.format(asked.supervisionTimeoutMilliseconds)), expected more than \(least)",
+        connection, "supervision_timeout_ms", "interval_ms", fix: "Write a longer time.")
+    } else if asked.leastTimeoutMilliseconds >= 32_000 {
+      refuse(
+        "found a latency that no supervision timeout outlasts", connection, "latency", "interval_ms",
+        fix: "Write a lower latency.")
     }
     let procedures = root.section("procedures")
     for (low, high) in [
@@ -130,15 +151,22 @@ enum PhoneRules {
     phone.match.nameContains = match.text("name_contains") ?? ""
     phone.match.manufacturerData = match.text("manufacturer_data").flatMap(HexText.octets) ?? []
     phone.match.manufacturerMask = match.text("manufacturer_mask").flatMap(HexText.octets) ?? []
-    let connection = root.section("connection")
-    phone.connection.intervalMilliseconds = connection.number("interval_ms", or: 30)
-    phone.connection.latency = UInt16(connection.integer("latency") ?? 0)
-    phone.connection.supervisionTimeoutMilliseconds = connection.number("supervision_timeout_ms", or: 2000)
-    phone.connection.mtuOctets = UInt16(connection.integer("mtu_octets") ?? 247)
-    phone.connection.asksForLE2M = connection.flag("phy_2m", or: true)
+    phone.connection = connection(root.section("connection"))
     readConfiguration(root.section("channel_sounding"), into: &phone)
     readProcedures(root.section("procedures"), into: &phone.procedures)
     return phone
+  }
+
+  /// Without a timeout of its own the phone waits for six intervals with latency, and two seconds at least.
+  private static func connection(_ section: Section) -> PhoneProfile.Connection {
+    var connection = PhoneProfile.Connection()
+    connection.intervalMilliseconds = section.number("interval_ms", or: 30)
+    connection.latency = UInt16(section.integer("latency") ?? 0)
+    let usual = min(32_000, max(2000, (3 * connection.leastTimeoutMilliseconds / 10).rounded(.up) * 10))
+    connection.supervisionTimeoutMilliseconds = section.number("supervision_timeout_ms", or: usual)
+    connection.mtuOctets = UInt16(section.integer("mtu_octets") ?? 247)
+    connection.asksForLE2M = section.flag("phy_2m", or: true)
+    return connection
   }
 
   private static func readConfiguration(_ section: Section, into phone: inout PhoneProfile) {
@@ -147,14 +175,10 @@ enum PhoneRules {
     }
     phone.tIP1Microseconds = preferences("t_ip1_us", or: 145)
     phone.tIP2Microseconds = preferences("t_ip2_us", or: 145)
-    phone.tFCSMicroseconds = preferences("t_fcs_us", or: 150)
     phone.tPMMicroseconds = preferences("t_pm_us", or: 40)
-    phone.inlinePCT = section.text("inline_pct").flatMap(PhoneProfile.Need.init(rawValue:)) ?? .unused
-    phone.rangingService =
-      section.text("ranging_service").flatMap(PhoneProfile.Need.init(rawValue:)) ?? .unused
+    phone.asksForInlinePCT = section.flag("inline_pct", or: true)
+    phone.readsRangingService = section.flag("ranging_service", or: false)
     var configuration = CSConfiguration()
-    configuration.mainMode = UInt8(section.integer("main_mode") ?? 2)
-    configuration.subMode = section.integer("sub_mode").map(UInt8.init) ?? CSConfiguration.noSubMode
     configuration.mainModeRepetition = UInt8(section.integer("main_mode_repetition") ?? 0)
     configuration.mode0Steps = UInt8(section.integer("mode_0_steps") ?? 3)
     configuration.channelMap = channelMap(section)
@@ -165,9 +189,7 @@ enum PhoneRules {
     configuration.rttType = rttTypes.first { $0.0 == section.text("rtt_type") }?.1.rawValue ?? 0
     configuration.tIP1Index = index(phone.tIP1Microseconds, in: CSTime.tIP)
     configuration.tIP2Index = index(phone.tIP2Microseconds, in: CSTime.tIP)
-    configuration.tFCSIndex = index(phone.tFCSMicroseconds, in: CSTime.tFCS)
     configuration.tPMIndex = index(phone.tPMMicroseconds, in: CSTime.tPM)
-    configuration.enhancements = phone.inlinePCT == .unused ? 0 : 1
     phone.configuration = configuration
   }
 
@@ -186,7 +208,6 @@ enum PhoneRules {
     procedures.minProcedureInterval = UInt16(section.integer("min_interval_events") ?? 1)
     let most = section.integer("max_interval_events").map(UInt16.init) ?? procedures.minProcedureInterval
     procedures.maxProcedureInterval = max(most, procedures.minProcedureInterval)
-    procedures.maxProcedureCount = UInt16(section.integer("count") ?? 0)
     if section.has("max_length_ms") {
       procedures.maxProcedureLen = UInt16((section.number("max_length_ms", or: 0) / 0.625).rounded())
     }

@@ -36,6 +36,8 @@ public struct Requirement: Sendable, Equatable {
     public var name: String
     /// In that unit.
     public var value: Double
+    /// Where it stands.
+    public var position: SourcePosition
   }
 
   /// As `CS-A07`; stable for ever.
@@ -52,10 +54,14 @@ public struct Requirement: Sendable, Equatable {
   public var applicability: String
   /// Test case ids as `CS/TIM/BV-01`.
   public var cases: [String]
+  /// Where each of `cases` stands.
+  public var casePositions: [SourcePosition]
   /// In the order of the file.
   public var limits: [Limit]
   /// Where it stands.
   public var position: SourcePosition
+  /// Where its limits stand, or the requirement if it has none.
+  public var limitsPosition: SourcePosition
 
   /// The limit of a name; nil if the requirement does not set it.
   public func limit(_ name: String) -> Double? { limits.first { $0.name == name }?.value }
@@ -126,9 +132,14 @@ extension Requirement {
     text = section.text("text") ?? ""
     applicability = section.text("applicability") ?? "every reflector"
     cases = section.texts("cases")
+    casePositions = section.positions("cases")
     limits = section.table("limits").map { entry in
-      Limit(name: entry.key, value: entry.value.scalar.flatMap(ScalarText.number) ?? 0)
+      Limit(
+        name: entry.key, value: entry.value.scalar.flatMap(ScalarText.number) ?? 0,
+        position: entry.value.position)
     }
-    position = section.position ?? SourcePosition(file: file)
+    let start = section.position ?? SourcePosition(file: file)
+    position = start
+    limitsPosition = section.position("limits") ?? start
   }
 }

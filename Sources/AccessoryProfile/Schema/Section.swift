@@ -49,6 +49,11 @@ struct Section {
   /// The scalars of the list under `key`.
   func texts(_ key: String) -> [String] { (value(key)?.items ?? []).compactMap(\.scalar) }
 
+  /// Where each scalar of the list under `key` stands.
+  func positions(_ key: String) -> [SourcePosition] {
+    (value(key)?.items ?? []).filter { $0.scalar != nil }.map(\.position)
+  }
+
   private func value(_ key: String) -> DocumentNode? {
     _ = rule(key)
     return node?[key]

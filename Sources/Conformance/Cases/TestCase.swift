@@ -1,3 +1,4 @@
+public import AccessoryProfile
 internal import Initiator
 
 /// One test of one requirement: what it is about, how it is done, and the doing.
@@ -6,16 +7,19 @@ public struct TestCase: Sendable {
   public let id: String
   /// What the case is about.
   public let title: String
+  /// The limits that a requirement sets for it, all of them needed.
+  public let limits: [LimitRule]
   /// How the case is done and read, for people.
   public let procedure: String
   let run: @Sendable (Tester) throws(TesterStop) -> Void
 
   init(
-    id: String, title: String, procedure: String,
+    id: String, title: String, limits: [LimitRule] = [], procedure: String,
     run: @escaping @Sendable (Tester) throws(TesterStop) -> Void
   ) {
     self.id = id
     self.title = title
+    self.limits = limits
     self.procedure = procedure
     self.run = run
   }
@@ -27,4 +31,12 @@ public struct TestCase: Sendable {
 
   /// The case with this id.
   public static func named(_ id: String) -> TestCase? { all.first { $0.id == id } }
+
+  /// What a requirement set may ask of the cases; `RequirementSet.check(against:)` takes it.
+  public static let catalogue: [CaseRule] = all.map { CaseRule(id: $0.id, limits: $0.limits) }
+}
+
+extension LimitRule {
+  /// How far a phase may be from a line, in radians.
+  static let phaseResidual = LimitRule("phase_residual_rad", .number(0...4))
 }

@@ -25,7 +25,7 @@ struct CheckPlan {
 
     let phone = reader.read(phonePath, PhoneProfile.read)
     let environment = reader.read(environmentPath, EnvironmentPreset.read)
-    let sets = setPaths.compactMap { reader.read($0, RequirementSet.read) }
+    let sets = setPaths.compactMap { reader.read($0, Self.requirements) }
     let accessories = profilePaths.compactMap { path -> Accessory? in
       guard let profile = reader.read(path, AccessoryProfile.read) else { return nil }
       return Accessory(path: path, profile: profile, digest: ContentDigest.sha256(reader.octets))
@@ -49,6 +49,15 @@ struct CheckPlan {
             replay: ReplayCommand.text(options, profile: accessory.path, requirements: name)))
       }
     }
+  }
+
+  /// A requirement set that the test cases can run.
+  private static func requirements(
+    file: String, load: ProfileLoader
+  ) throws(ProfileErrors) -> RequirementSet {
+    let set = try RequirementSet.read(file: file, load: load)
+    try set.check(against: TestCase.catalogue)
+    return set
   }
 
   private static func paths(

@@ -12,7 +12,7 @@ struct PhoneProfileTests {
     identity: { title: X }
     sources: { match: assumed, channel_sounding: assumed, procedures: assumed }
     match: { services: [0x185B], company_id: 0x4C, manufacturer_data: "0102", manufacturer_mask: "FF00" }
-    channel_sounding: { main_mode: 2, mode_0_steps: 1, t_fcs_us: [120, 150], inline_pct: unused, ranging_service: preferred, channels: every-second, channel_selection: 3c, sync_phy: 2m, rtt_type: random-64, sub_mode: 1 }
+    channel_sounding: { mode_0_steps: 1, inline_pct: false, ranging_service: true, channels: every-second, channel_selection: 3c, sync_phy: 2m, rtt_type: random-64 }
     procedures: { min_interval_events: 3, max_interval_events: 6 }
 
     """
@@ -31,13 +31,45 @@ struct PhoneProfileTests {
     let phone = try PhoneProfile.read(file: "p.yaml", load: Fixture.loader(Self.least))
     #expect(phone.match.companyID == 0x4C && phone.match.manufacturerMask == [0xFF, 0x00])
     let configuration = phone.configuration
-    #expect(
-      configuration.subMode == 1 && configuration.mode0Steps == 1 && configuration.channelSelection == 1)
+    #expect(configuration.mode0Steps == 1 && configuration.channelSelection == 1)
     #expect(configuration.csSyncPHY == 2 && configuration.rttType == RTTType.random64.rawValue)
-    #expect(configuration.tFCSMicroseconds == 120 && configuration.tIP1Microseconds == 145)
+    #expect(configuration.tIP1Microseconds == 145)
     #expect(configuration.channelMap.count == 37 && configuration.channelMap.isLegal)
-    #expect(phone.rangingService == .preferred && phone.procedures.minProcedureInterval == 3)
-    #expect(phone.procedures.maxProcedureInterval == 6 && phone.tFCSMicroseconds == [120, 150])
+    #expect(phone.readsRangingService && !phone.asksForInlinePCT)
+    #expect(phone.procedures.minProcedureInterval == 3 && phone.procedures.maxProcedureInterval == 6)
+  }
+
+  @Test(
+    "without a supervision timeout of its own a phone waits for six intervals with latency",
+    arguments: [
+      ("interval_ms: 30", 200), ("interval_ms: 1000", 600), ("interval_ms: 500, latency: 2", 900),
+      ("interval_ms: 4000, latency: 2", 3200), ("interval_ms: 1000, supervision_timeout_ms: 2010", 201),
+    ] as [(String, UInt16)])
+  func supervisionTimeout(_ keys: String, _ units: UInt16) throws {
+    let text = Self.least.replacing("match: assumed", with: "match: assumed, connection: assumed")
+    let phone = try PhoneProfile.read(
+      file: "p.yaml", load: Fixture.loader(text + "connection: { \(keys) }\n"))
+    #expect(phone.connection.supervisionTimeoutUnits == units)
+  }
+
+  @Test("a phone that looks for nothing, for data of no company, or that outwaits itself is refused")
+  func impossible() {
+    let text = Self.least.replacing("match: assumed", with: "match: assumed, connection: assumed")
+    #expect(
+      Self.refusal(Self.least.replacing("services: [0x185B], company_id: 0x4C", with: "services: []"))
+        .contains("p.yaml:5:8: match: found neither a service nor a company identifier"))
+    #expect(
+      Self.refusal(Self.least.replacing("company_id: 0x4C, ", with: ""))
+        == "p.yaml:5:49: match.manufacturer_data: found data of no company, expected company_id beside it. Add the company identifier."
+    )
+    #expect(
+      Self.refusal(text + "connection: { interval_ms: 1000, supervision_timeout_ms: 2000 }\n")
+        == "p.yaml:8:58: connection.supervision_timeout_ms: found 2000, expected more than 2000 (see line 8). Write a longer time."
+    )
+    #expect(
+      Self.refusal(text + "connection: { interval_ms: 4000, latency: 3 }\n")
+        == "p.yaml:8:43: connection.latency: found a latency that no supervision timeout outlasts (see line 8). Write a lower latency."
+    )
   }
 
   @Test("contradictory values are refused with both lines")

@@ -46,6 +46,68 @@ struct RequirementSetTests {
         == "p.yaml:5:5: requirements: found no key 'cases', expected it here. Add 'cases: [CS/FEA/BV-01]'.")
   }
 
+  private static let catalogue = [
+    CaseRule(
+      id: "X/A/BV-01",
+      limits: [
+        LimitRule("least", .whole(1...3), notAbove: "most"), LimitRule("most", .whole(1...3)),
+      ]),
+    CaseRule(
+      id: "X/B/BV-01", limits: [LimitRule("time_s", .number(0.5...10)), LimitRule("us", .choice([40, 100]))]),
+  ]
+
+  @Test(
+    "a set that no test case can run is refused where it goes wrong",
+    arguments: [
+      ("[X/A/BV-01]", "{ least: 1, most: 3 }", ""),
+      ("[X/A/BV-01, X/B/BV-01]", "{ least: 1, most: 3, time_s: 0.5, us: 40 }", ""),
+      (
+        "[X/C/BV-01]", "{ us: 40 }",
+        "5:68: requirements.cases: found 'X/C/BV-01', expected one of X/A/BV-01, X/B/BV-01. Did you mean 'X/A/BV-01'?"
+      ),
+      (
+        "[X/A/BV-01]", "{ least: -1, most: 3 }",
+        "5:97: requirements.limits.least: found -1, expected a whole number, 1 to 3. Correct the number."
+      ),
+      (
+        "[X/A/BV-01]", "{ least: 3, most: 2 }",
+        "5:97: requirements.limits.least: found 3, expected at most 2 (see line 5). Write 2 or less."
+      ),
+      (
+        "[X/A/BV-01]", "{ least: 1 }",
+        "5:88: requirements.limits: found no key 'most', expected it here. Add 'most: 1'."
+      ),
+      (
+        "[X/A/BV-01]", "{ least: 1, most: 3, mast: 2 }",
+        "5:115: requirements.limits: found unknown key 'mast', expected one of least, most. Did you mean 'most'?"
+      ),
+      (
+        "[X/B/BV-01]", "{ time_s: 1e9, us: 40 }",
+        "5:98: requirements.limits.time_s: found 1000000000, expected 0.5 to 10. Correct the number."
+      ),
+      (
+        "[X/B/BV-01]", "{ time_s: 1, us: 90 }",
+        "5:105: requirements.limits.us: found 90, expected one of 40, 100. Correct the number."
+      ),
+    ])
+  func unrunnable(_ cases: String, _ limits: String, _ refusal: String) throws {
+    let text = """
+      schema: reflector/requirements/1
+      id: x
+      title: X
+      requirements:
+        - { id: X-1, title: T, level: must, source: S, text: T., cases: \(cases), limits: \(limits) }
+
+      """
+    let set = try RequirementSet.read(file: "p.yaml", load: Fixture.loader(text))
+    do {
+      try set.check(against: Self.catalogue)
+      #expect(refusal.isEmpty)
+    } catch {
+      #expect(error.description == "p.yaml:\(refusal)")
+    }
+  }
+
   static func refusal(_ text: String) -> String {
     do {
       _ = try RequirementSet.read(file: "p.yaml", load: Fixture.loader(text))

@@ -28,14 +28,13 @@ struct ShippedFilesTests {
     #expect(phone.match.services == [.ranging] && phone.configuration.mainMode == 2)
   }
 
-  @Test("the iPhone asks for inline PCT at 100 us without end; Android reads the Ranging Service")
+  @Test("the iPhone asks for inline PCT; Android reads the Ranging Service")
   func phoneValues() throws {
     let iPhone = try PhoneProfile.read(file: "Profiles/phones/iphone-ios27.yaml", load: Fixture.load)
-    #expect(iPhone.configuration.usesInlinePCT && iPhone.configuration.tFCSMicroseconds == 100)
-    #expect(iPhone.procedures.maxProcedureCount == 0 && iPhone.rangingService == .unused)
+    #expect(iPhone.asksForInlinePCT && !iPhone.readsRangingService)
     #expect(iPhone.connection.intervalUnits == 48 && iPhone.connection.supervisionTimeoutUnits == 200)
     let android = try PhoneProfile.read(file: "Profiles/phones/android16.yaml", load: Fixture.load)
-    #expect(!android.configuration.usesInlinePCT && android.rangingService == .required)
+    #expect(!android.asksForInlinePCT && android.readsRangingService)
     #expect(android.procedures.maxProcedureLen == 0x2710 && android.configuration.mode0Steps == 3)
     #expect(android.procedures.minSubeventLen == 1250 && android.procedures.maxSubeventLen == 2_000_000)
   }
