@@ -22,6 +22,11 @@ struct CatalogueTests {
     }
   }
 
+  @Test("the shipped set can be run by the cases")
+  func limits() throws {
+    try Shipped.request("nordic-nrf54l15-ipt").requirements.check(against: TestCase.catalogue)
+  }
+
   @Test("the worst verdict of several stands")
   func combined() {
     #expect(Verdict.combined([.pass, .fail, .inconclusive]) == .fail)

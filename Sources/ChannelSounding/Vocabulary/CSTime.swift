@@ -23,4 +23,12 @@ public enum CSTime {
   public static func supportedIndices(_ bits: UInt16, of times: [Int]) -> [UInt8] {
     times.indices.filter { $0 == times.count - 1 || bits >> UInt16($0) & 1 == 1 }.map(UInt8.init)
   }
+
+  /// The capability bits of some of `times`; the mandatory last one has none.
+  public static func bits(_ values: [Int], of times: [Int]) -> UInt16 {
+    values.reduce(0) { bits, value in
+      guard let index = times.firstIndex(of: value), index < times.count - 1 else { return bits }
+      return bits | 1 << UInt16(index)
+    }
+  }
 }

@@ -9,6 +9,7 @@ extension TestCase {
 
   private static let discoverable = TestCase(
     id: "CS/DIS/BV-01", title: "Found by the declared service",
+    limits: [LimitRule("discovery_time_s", .number(0.1...600))],
     procedure: """
       Scan for the service UUID or company identifier that the app declares. The accessory's advertising data must \
       carry it in time, before pairing, and again after pairing and disconnecting.
@@ -27,18 +28,22 @@ extension TestCase {
   private static let rangingService = TestCase(
     id: "CS/RAS/BV-01", title: "Ranging Service",
     procedure: """
-      Discover the primary services and report whether the Ranging Service (0x185B) is among them. Inline PCT does \
-      not need it.
+      Agree on an ATT_MTU, discover the primary services and report whether the Ranging Service (0x185B) is among \
+      them. Inline PCT does not need it; that a phone reads its results there and does not find it is a warning.
       """
   ) { tester throws(TesterStop) in
     try tester.connect()
     let services = try tester.prepare("service discovery") { () throws(InitiatorError) in
-      try tester.phone.discoverServices()
+      _ = try tester.phone.exchangeMTU(Int(tester.request.phone.connection.mtuOctets))
+      return try tester.phone.discoverServices()
     }
     tester.note(
       "Ranging Service", required: "present or absent",
       measured: services.contains(.ranging) ? "present" : "absent", isMet: true,
       frames: tester.lastFrame)
+    if tester.request.phone.readsRangingService, !services.contains(.ranging) {
+      tester.warn("\(tester.request.phone.id) reads results from the Ranging Service")
+    }
   }
 }
 
@@ -46,9 +51,8 @@ extension Tester {
   fileprivate func judgeDiscovery(_ moment: String) throws(TesterStop) {
     let seconds = limit("discovery_time_s")
     let found = try prepare("scanning") { () throws(InitiatorError) in
-      try phone.discover(descriptor, within: .milliseconds(Int(seconds * 1000)))
+      try phone.discover(descriptors, within: .milliseconds(Int(seconds * 1000)))
     }
-    let wanted = request.phone.match.services.first.map { "service \($0)" } ?? "the company identifier"
     let services = found?.data.serviceUUIDs.map { "\($0)" } ?? []
     let measured =
       found == nil
@@ -56,7 +60,21 @@ extension Tester {
       : found?.match == .matched
         ? "found" : services.isEmpty ? "no service advertised" : services.joined(separator: ", ")
     try require(
-      "advertising data \(moment)", required: "\(wanted) within \(number(seconds)) s", measured: measured,
+      "advertising data \(moment)", required: "\(request.phone.match.wanted) within \(number(seconds)) s",
+      measured: measured,
       isMet: found?.match == .matched, frames: found.map { frame(ofEvent: $0.packetIndex) } ?? lastFrame)
+  }
+}
+
+extension PhoneProfile.Match {
+  /// What is looked for, in words.
+  fileprivate var wanted: String {
+    var parts: [String] = []
+    if !services.isEmpty { parts.append("service " + services.map { "\($0)" }.joined(separator: " or ")) }
+    if let companyID {
+      parts.append("company \(companyID)" + (manufacturerData.isEmpty ? "" : " with the data asked for"))
+    }
+    if !nameContains.isEmpty { parts.append("a name with '\(nameContains)'") }
+    return parts.joined(separator: " and ")
   }
 }

@@ -77,14 +77,6 @@ extension Tester {
   }
 
   fileprivate var featureFrames: [Int] {
-    let page0 = frame(fromAccessory: true) {
-      if case .featureRsp = $0 { return true }
-      return false
-    }
-    let page1 = frame(fromAccessory: true) {
-      if case .featureExtRsp = $0 { return true }
-      return false
-    }
-    return page0 + page1
+    frame(fromAccessory: true, of: .featureRsp) + frame(fromAccessory: true, of: .featureExtRsp)
   }
 }

@@ -1,3 +1,4 @@
+internal import AccessoryProfile
 internal import ChannelSounding
 internal import CoreTypes
 internal import Initiator
@@ -32,6 +33,7 @@ extension TestCase {
 
   private static let functional = TestCase(
     id: "CS/IPT/BV-02", title: "Inline PCT functional",
+    limits: [LimitRule("distance_error_m", .number(0...1000)), .phaseResidual],
     procedure: """
       Configure mode-2 with inline PCT and run three procedures at the mandatory T_FCS. The configuration must \
       be accepted; the phases of the initiator's tones alone must lie on a line over frequency, its slope giving \
@@ -42,16 +44,11 @@ extension TestCase {
     guard capabilities.subfeatures.contains(.inlinePCT) else {
       throw .notApplicable("the capabilities do not claim inline PCT")
     }
-    tester.offerTFCS(150)
     var asked = tester.plainConfiguration
     asked.enhancements = 1
-    let agreed = try tester.attempt(
-      "configuration with inline PCT", required: "accepted", frames: { tester.configurationFrames }
-    ) { () throws(InitiatorError) in try tester.phone.configure(asked) }
-    try tester.prepare("CS security") { () throws(InitiatorError) in
-      try tester.phone.startCSSecurity()
-    }
+    let agreed = try tester.prepareRanging(asked, onTrial: "configuration with inline PCT")
     let procedures = try tester.run(procedures: 3)
+    try tester.requireTones(in: procedures, agreed)
     try tester.judgeReturnedPhase(procedures, agreed)
     tester.judgeReflectorReport(agreed)
   }

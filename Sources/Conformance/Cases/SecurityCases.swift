@@ -1,3 +1,4 @@
+internal import AccessoryProfile
 internal import CoreTypes
 internal import HostStack
 internal import Initiator
@@ -34,10 +35,12 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     try tester.connectSecurely()
+    let connection = tester.request.phone.connection
     // Pairing ends for the phone before the accessory has its last key PDU.
-    tester.phone.idle(.seconds(1))
+    let period = Picoseconds.microseconds(Int(connection.leastTimeoutMilliseconds * 500))
+    tester.phone.idle(max(.seconds(1), period * 6))
     tester.bed.accessory.powerOff()
-    tester.phone.idle(.seconds(4))
+    tester.phone.idle(.milliseconds(Int(connection.supervisionTimeoutMilliseconds) + 2000))
     tester.bed.accessory.powerOn()
     try tester.reconnect()
     try tester.attempt(
@@ -59,36 +62,23 @@ extension TestCase {
     try tester.connect()
     tester.phone.controller.ignoreEncryptionRule()
     var answer = "capabilities were sent"
+    var isRefused = false
     do throws(InitiatorError) {
       _ = try tester.phone.exchangeCapabilities()
     } catch {
+      if case .commandRefused = error { throw .inconclusive("by the phone's own controller: \(error)") }
+      if case .failed(_, .insufficientSecurity) = error { isRefused = true }
       answer = error.code.map { "refused: \($0)" } ?? error.description
     }
-    let frames = tester.exchangeFrames(
-      {
-        if case .csCapabilitiesReq = $0 { return true }
-        return false
-      },
-      {
-        if case .csCapabilitiesRsp = $0 { return true }
-        return false
-      })
+    let rejection = tester.rejection(of: .csCapabilitiesReq)
+    if isRefused, rejection.isEmpty { answer = "no refusal on the air" }
     tester.note(
       "LL_CS_CAPABILITIES_REQ without encryption", required: "refused: \(ErrorCode.insufficientSecurity)",
-      measured: answer, isMet: answer == "refused: \(ErrorCode.insufficientSecurity)", frames: frames)
+      measured: answer, isMet: isRefused && !rejection.isEmpty,
+      frames: tester.exchangeFrames(.csCapabilitiesReq, .csCapabilitiesRsp))
   }
 }
 
 extension Tester {
-  fileprivate var encryptionFrames: [Int] {
-    exchangeFrames(
-      {
-        if case .encReq = $0 { return true }
-        return false
-      },
-      {
-        if case .startEncRsp = $0 { return true }
-        return false
-      })
-  }
+  fileprivate var encryptionFrames: [Int] { exchangeFrames(.encReq, .startEncRsp) }
 }

@@ -1,3 +1,4 @@
+internal import AccessoryProfile
 internal import ChannelSounding
 internal import CoreTypes
 internal import HCI
@@ -9,6 +10,10 @@ extension TestCase {
 
   private static let mode0 = TestCase(
     id: "CS/M0/BV-01", title: "One to three mode-0 steps",
+    limits: [
+      LimitRule("mode_0_steps_least", .whole(1...3), notAbove: "mode_0_steps_most"),
+      LimitRule("mode_0_steps_most", .whole(1...3)), LimitRule("answered_fraction", .number(0...1)),
+    ],
     procedure: """
       For each number of mode-0 steps from one to three, configure mode-2 without inline PCT and run two \
       procedures. The configuration must be accepted, and the initiator must find the answer to the mode-0 steps \
@@ -16,42 +21,29 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     _ = try tester.connectForRanging()
-    tester.offerTFCS(150)
-    for count in UInt8(tester.limit("mode_0_steps_least"))...UInt8(tester.limit("mode_0_steps_most")) {
+    for count in tester.wholeLimit("mode_0_steps_least")...tester.wholeLimit("mode_0_steps_most") {
       var asked = tester.plainConfiguration
-      asked.mode0Steps = count
-      let agreed = try tester.attempt(
-        "configuration with \(count) mode-0 steps", required: "accepted",
-        frames: { tester.configurationFrames }
-      ) { () throws(InitiatorError) in try tester.phone.configure(asked) }
-      if count == 1 {
-        try tester.prepare("CS security") { () throws(InitiatorError) in
-          try tester.phone.startCSSecurity()
-        }
-      }
+      asked.mode0Steps = UInt8(count)
+      let agreed = try tester.prepareRanging(asked, onTrial: "configuration with \(count) mode-0 steps")
       let procedures = try tester.run(procedures: 2)
-      tester.judgeMode0(procedures, agreed)
+      try tester.judgeMode0(procedures, agreed)
       tester.bed.forgetProcedures()
     }
   }
 
   private static let mode2 = TestCase(
     id: "CS/M2/BV-01", title: "Mode-2 as main mode, no sub mode",
+    limits: [LimitRule("usable_tone_fraction", .number(0...1))],
     procedure: """
       Configure main mode 2 without sub mode and without inline PCT and run three procedures. The configuration \
       must be accepted, every procedure must complete, and both sides must rate nearly all tones usable.
       """
   ) { tester throws(TesterStop) in
     _ = try tester.connectForRanging()
-    tester.offerTFCS(150)
-    let agreed = try tester.attempt(
-      "configuration of mode-2 without sub mode", required: "accepted",
-      frames: { tester.configurationFrames }
-    ) { () throws(InitiatorError) in try tester.phone.configure(tester.plainConfiguration) }
-    try tester.prepare("CS security") { () throws(InitiatorError) in
-      try tester.phone.startCSSecurity()
-    }
+    let agreed = try tester.prepareRanging(
+      tester.plainConfiguration, onTrial: "configuration of mode-2 without sub mode")
     let procedures = try tester.run(procedures: 3)
+    try tester.requireTones(in: procedures, agreed)
     var usable = 0
     var total = 0
     for procedure in procedures {
@@ -70,12 +62,17 @@ extension TestCase {
 
 extension Tester {
   /// Judges each place of the mode-0 steps by itself, so that one that is never answered shows.
-  fileprivate func judgeMode0(_ procedures: [ProcedureResult], _ configuration: CSConfiguration) {
+  fileprivate func judgeMode0(
+    _ procedures: [ProcedureResult], _ configuration: CSConfiguration
+  ) throws(TesterStop) {
     var found = [Int](repeating: 0, count: Int(configuration.mode0Steps))
     var expected = 0
     for subevent in procedures.flatMap(\.subevents) {
       expected += 1
       let steps = subevent.readableSteps(configuration).prefix(Int(configuration.mode0Steps))
+      if subevent.subeventDone == .complete, steps.count < configuration.mode0Steps {
+        throw .inconclusive("the phone's subevents have no room for \(configuration.mode0Steps) mode-0 steps")
+      }
       for (place, step) in steps.enumerated() {
         if case .mode0(let packet, _) = step.data, packet.isFound { found[place] += 1 }
       }

@@ -12,21 +12,21 @@ extension TestCase {
 
   private static let claimedTFCS = TestCase(
     id: "CS/TIM/BV-01", title: "T_FCS of 100 us claimed",
+    limits: [.tFCS],
     procedure: """
       Exchange capabilities and read the T_FCS list. With the reading `capability-floor`, 100 us passes, only \
       shorter values are a warning, only longer ones a failure; with `exact-value` only 100 us passes.
       """
   ) { tester throws(TesterStop) in
     let capabilities = try tester.connectForRanging()
-    let microseconds = Int(tester.limit("t_fcs_us"))
+    let microseconds = tester.wholeLimit("t_fcs_us")
     let list = CSTime.list(capabilities.tFCS, of: CSTime.tFCS) + " us"
-    let isListed = CSTime.tFCS.firstIndex(of: microseconds).map { capabilities.tFCS >> UInt16($0) & 1 == 1 }
-    let hasShorter = CSTime.tFCS.enumerated().contains {
-      $0.element < microseconds && capabilities.tFCS >> UInt16($0.offset) & 1 == 1
-    }
+    let claimed = CSTime.supportedIndices(capabilities.tFCS, of: CSTime.tFCS).map { CSTime.tFCS[Int($0)] }
+    let isListed = claimed.contains(microseconds)
+    let hasShorter = claimed.contains { $0 < microseconds }
     let isFloor = tester.request.profile.interpretations.tFCSReading == .capabilityFloor
-    let isMet = isListed == true || (isFloor && hasShorter)
-    if isListed != true, isMet {
+    let isMet = isListed || (isFloor && hasShorter)
+    if !isListed, isMet {
       tester.warn("only values shorter than \(microseconds) us are claimed: \(list)")
     }
     tester.note(
@@ -36,6 +36,7 @@ extension TestCase {
 
   private static let keptTFCS = TestCase(
     id: "CS/TIM/BV-02", title: "Every claimed T_FCS kept",
+    limits: [.tFCS, LimitRule("spacing_error_us", .number(0...1000)), .phaseResidual],
     procedure: """
       For each T_FCS that is claimed, and for the mandatory 150 us, configure mode-2 without inline PCT with that \
       value and run one procedure. The configuration must be accepted; the accessory's tones on the air must \
@@ -45,23 +46,16 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     let capabilities = try tester.connectForRanging()
     let claimed = CSTime.supportedIndices(capabilities.tFCS, of: CSTime.tFCS)
-    for (position, index) in claimed.enumerated() {
+    for index in claimed {
       let microseconds = CSTime.tFCS[Int(index)]
-      tester.offerTFCS(microseconds)
-      let agreed = try tester.attempt(
-        "configuration with T_FCS \(microseconds) us", required: "accepted",
-        frames: { tester.configurationFrames }
-      ) { () throws(InitiatorError) in try tester.phone.configure(tester.plainConfiguration) }
-      if position == 0 {
-        try tester.prepare("CS security") { () throws(InitiatorError) in
-          try tester.phone.startCSSecurity()
-        }
-      }
-      // The last of the list is shorter than 150 us nowhere, so the agreed value may be none but the one offered.
+      let agreed = try tester.prepareRanging(
+        tester.plainConfiguration, tFCS: microseconds, onTrial: "configuration with T_FCS \(microseconds) us")
+      // The controller takes the shortest time on offer: that one, as the mandatory 150 us is the longest.
       guard agreed.tFCSMicroseconds == microseconds else {
         throw .inconclusive("T_FCS \(microseconds) us was offered and \(agreed.tFCSMicroseconds) us agreed")
       }
       let procedures = try tester.run(procedures: 1, under: " at T_FCS \(microseconds) us")
+      try tester.requireTones(in: procedures, agreed)
       tester.judgeSpacing(agreed, capabilities, procedures)
       tester.judgeSettling(agreed, procedures)
       tester.bed.forgetProcedures()
@@ -103,21 +97,33 @@ extension Tester {
         ? "no two steps in a row" : "\(number(sum / Double(count))) us over \(count) steps",
       margin: count == 0 ? nil : "\(number(allowed - worst)) us", isMet: count > 0 && worst <= allowed,
       frames: procedures.last.map { frames(of: $0) } ?? [],
-      isHeadline: configuration.tFCSMicroseconds == Int(limit("t_fcs_us")))
+      isHeadline: configuration.tFCSMicroseconds == wholeLimit("t_fcs_us"))
   }
 
   /// Looks at the phases of both sides' tones together.
   fileprivate func judgeSettling(_ configuration: CSConfiguration, _ procedures: [ProcedureResult]) {
-    guard let own = procedures.last, let peer = bed.accessoryProcedures.last else { return }
+    let name = "phase at T_FCS \(configuration.tFCSMicroseconds) us"
+    let allowed = limit("phase_residual_rad")
+    let required = "within \(number(allowed)) rad of a line"
+    guard let own = procedures.last,
+      let peer = bed.accessoryProcedures.last(where: { $0.counter == own.counter })
+    else {
+      return note(
+        name, required: required, measured: "no report of the accessory", isMet: false,
+        frames: procedures.last.map { frames(of: $0) } ?? lastFrame)
+    }
     let estimator = DistanceEstimator()
     let estimate = estimator.estimate(paths: own.responses(configuration, reflector: peer))
-    let allowed = limit("phase_residual_rad")
     let residual = estimate?.phaseResidualRadians ?? .infinity
     note(
-      "phase at T_FCS \(configuration.tFCSMicroseconds) us",
-      required: "within \(number(allowed)) rad of a line",
+      name, required: required,
       measured: estimate.map { "\(number($0.phaseResidualRadians)) rad" } ?? "no phase",
       margin: estimate.map { "\(number(allowed - $0.phaseResidualRadians)) rad" },
       isMet: residual <= allowed, frames: frames(of: own))
   }
+}
+
+extension LimitRule {
+  /// The T_FCS asked for, in microseconds.
+  fileprivate static let tFCS = LimitRule("t_fcs_us", .choice(CSTime.tFCS))
 }

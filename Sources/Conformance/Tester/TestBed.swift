@@ -1,11 +1,9 @@
 internal import AccessoryProfile
 internal import Capture
-internal import ChannelSounding
 internal import CoreTypes
 internal import HCI
 internal import HostStack
 internal import Initiator
-internal import LinkLayer
 internal import RadioModel
 internal import Reflector
 internal import SimulationKernel
@@ -32,7 +30,7 @@ final class TestBed {
     recorder = FrameRecorder(log: log)
     air.add(recorder)
     initiator = VirtualInitiator(
-      .phone(request.phone, interpretations: request.profile.interpretations), air: air)
+      request.phone.controllerDescription(request.profile.interpretations), air: air)
     accessory = VirtualAccessory(request.profile, air: air)
     watch(initiator.controller, as: .initiator)
     accessory.onPowerOn = { [weak self] controller in self?.watch(controller, as: .reflector) }
@@ -79,64 +77,13 @@ extension Environment {
   /// The place of a preset, at a distance.
   init(_ preset: EnvironmentPreset, distanceMetres: Double) {
     self.init(distanceMetres: distanceMetres)
+    lossAtOneMetreDecibels = preset.lossAtOneMetreDecibels
     pathLossExponent = preset.pathLossExponent
+    directPathLossDecibels = preset.directPathLossDecibels
     echoes = preset.extraPaths.map {
       Echo(
-        excessMetres: $0.extraMetres, gainDecibels: preset.directPathLossDecibels - $0.lossDecibels,
+        excessMetres: $0.extraMetres, gainDecibels: -$0.lossDecibels,
         phaseRadians: $0.phaseDegrees * .pi / 180)
-    }
-  }
-}
-
-extension ControllerDescription {
-  /// The controller of a phone.
-  static func phone(_ phone: PhoneProfile, interpretations: Interpretations) -> ControllerDescription {
-    var identity = LinkIdentity(
-      version: CoreVersion.v6_3.rawValue, companyID: 0x004C, subversion: 0,
-      features: FeatureSet([
-        .leEncryption, .connectionParametersRequest, .extendedRejectIndication,
-        .peripheralInitiatedFeaturesExchange, .lePing, .dataPacketLengthExtension, .le2MPHY,
-        .channelSelectionAlgorithm2, .channelSounding, .channelSoundingToneQualityIndication,
-        .extendedFeatureSet, .channelSoundingEnhancement1,
-      ]))
-    identity.interpretations = interpretations
-    identity.csCapabilities = .phone(phone)
-    identity.deviations.probesUndeclared = true
-    var radio = RadioParameters()
-    // Faster than any accessory: two equal oscillators settle alike and hide that they have not settled.
-    radio.settlingMicroseconds = 0.5
-    return ControllerDescription(
-      name: "initiator", address: DeviceAddress(0xC0FF_EE00_0001, kind: .public), identity: identity,
-      clock: DeviceClock(offsetPpm: -1.5), radio: radio)
-  }
-}
-
-extension CSCapabilities {
-  /// What a phone can do: the times the phone wants, and every T_FCS, of which each case offers one.
-  static func phone(_ phone: PhoneProfile) -> CSCapabilities {
-    var capabilities = CSCapabilities()
-    capabilities.numConfigs = 4
-    capabilities.numAntennas = 2
-    capabilities.maxAntennaPaths = 4
-    capabilities.roles = [.initiator]
-    capabilities.rttAAOnlyN = 10
-    capabilities.csSyncPHYs = 0b110
-    capabilities.subfeatures = [.noFAE]
-    capabilities.tIP1 = CSTime.bits(phone.tIP1Microseconds, of: CSTime.tIP)
-    capabilities.tIP2 = CSTime.bits(phone.tIP2Microseconds, of: CSTime.tIP)
-    capabilities.tFCS = CSTime.bits(CSTime.tFCS, of: CSTime.tFCS)
-    capabilities.tPM = CSTime.bits(phone.tPMMicroseconds, of: CSTime.tPM)
-    capabilities.tSW = 1
-    return capabilities
-  }
-}
-
-extension CSTime {
-  /// The capability bits of some of `times`; the mandatory last one has none.
-  static func bits(_ values: [Int], of times: [Int]) -> UInt16 {
-    values.reduce(0) { bits, value in
-      guard let index = times.firstIndex(of: value), index < times.count - 1 else { return bits }
-      return bits | 1 << UInt16(index)
     }
   }
 }

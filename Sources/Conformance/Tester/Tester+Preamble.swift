@@ -9,19 +9,26 @@ internal import VirtualController
 
 /// The ways to the point of a test case: found, connected, secured, configured, ranging.
 extension Tester {
-  /// What the phone looks for.
-  var descriptor: AccessoryDescriptor {
+  /// What the phone looks for: any of these.
+  var descriptors: [AccessoryDescriptor] {
     let match = request.phone.match
-    return AccessoryDescriptor(
-      serviceUUID: match.services.first.flatMap { BluetoothUUID(octets: $0.octets) },
-      companyIdentifier: match.companyID,
-      nameSubstring: match.nameContains.isEmpty ? nil : match.nameContains)
+    let services: [BluetoothUUID?] =
+      match.services.isEmpty ? [nil] : match.services.compactMap { BluetoothUUID(octets: $0.octets) }
+    let data =
+      match.manufacturerData.isEmpty
+      ? nil
+      : AccessoryDescriptor.MaskedData(octets: match.manufacturerData, mask: match.manufacturerMask)
+    return services.map {
+      AccessoryDescriptor(
+        serviceUUID: $0, companyIdentifier: match.companyID,
+        nameSubstring: match.nameContains.isEmpty ? nil : match.nameContains, manufacturerData: data)
+    }
   }
 
   /// Finds the accessory, by its advertising data if that matches, else whatever it advertises.
   func find() throws(TesterStop) -> Discovery {
     let found = try prepare("scanning") { () throws(InitiatorError) in
-      try phone.discover(descriptor, within: .seconds(3))
+      try phone.discover(descriptors, within: .seconds(3))
     }
     guard let found else { throw .inconclusive("nothing advertises that can be connected to") }
     return found
@@ -36,9 +43,14 @@ extension Tester {
   /// Finds the accessory and connects.
   func reconnect() throws(TesterStop) {
     let found = try find()
+    let wanted = request.phone.connection
     try prepare("connecting") { () throws(InitiatorError) in
-      try phone.connect(to: found.address, interval: request.phone.connection.intervalUnits)
+      try phone.connect(
+        to: found.address, interval: wanted.intervalUnits, latency: wanted.latency,
+        supervisionTimeout: wanted.supervisionTimeoutUnits, maximumMTU: Int(wanted.mtuOctets))
     }
+    declared = nil
+    hasCSSecurity = false
   }
 
   /// Connects and pairs.
@@ -58,6 +70,7 @@ extension Tester {
     let capabilities = try prepare("capabilities") { () throws(InitiatorError) in
       try phone.exchangeCapabilities()
     }
+    declared = capabilities
     try prepare("enabling the initiator") { () throws(InitiatorError) in
       try phone.enableInitiatorRole()
       if !capabilities.subfeatures.contains(.noFAE) { _ = try phone.readFAETable() }
@@ -70,11 +83,6 @@ extension Tester {
     var configuration = request.phone.configuration
     configuration.id = 0
     configuration.role = .initiator
-    configuration.mainMode = 2
-    configuration.subMode = CSConfiguration.noSubMode
-    configuration.minMainModeSteps = 0
-    configuration.maxMainModeSteps = 0
-    configuration.enhancements = 0
     return configuration
   }
 
@@ -83,57 +91,101 @@ extension Tester {
     var parameters = request.phone.procedures
     parameters.configID = 0
     parameters.maxProcedureCount = count
-    parameters.minProcedureInterval *= intervalFactor
-    parameters.maxProcedureInterval *= intervalFactor
+    let factor = Int(intervalFactor)
+    parameters.minProcedureInterval = UInt16(clamping: Int(parameters.minProcedureInterval) * factor)
+    parameters.maxProcedureInterval = UInt16(clamping: Int(parameters.maxProcedureInterval) * factor)
     return parameters
   }
 
-  /// Offers no T_FCS but this one and the mandatory one.
-  func offerTFCS(_ microseconds: Int) {
+  /// Configures, and starts CS security if that was not done on this link.
+  ///
+  /// - Parameters:
+  ///   - tFCS: the one value, in microseconds, that the phone offers besides the mandatory 150 us.
+  ///   - step: what is on trial if it is the configuration; nil if it only leads to the point.
+  func prepareRanging(
+    _ asked: CSConfiguration, tFCS: Int = 150, onTrial step: String? = nil
+  ) throws(TesterStop) -> CSConfiguration {
+    offerTFCS(tFCS)
+    try requireClaims(asked)
+    let agreed: CSConfiguration
+    if let step {
+      agreed = try attempt(step, required: "accepted", frames: { configurationFrames }) {
+        () throws(InitiatorError) in try phone.configure(asked)
+      }
+    } else {
+      agreed = try prepare("configuration of mode-2") { () throws(InitiatorError) in
+        try phone.configure(asked)
+      }
+    }
+    try startCSSecurity()
+    return agreed
+  }
+
+  /// As `prepareRanging`, for a configuration that the accessory may refuse.
+  ///
+  /// - Returns: whether it was accepted.
+  func tryRanging(_ asked: CSConfiguration) throws(TesterStop) -> Bool {
+    offerTFCS(150)
+    let isAccepted = try prepare("configuration of mode-2") { () throws(InitiatorError) in
+      do throws(InitiatorError) {
+        _ = try phone.configure(asked)
+        return true
+      } catch {
+        switch error {
+        case .commandRefused, .failed: return false
+        default: throw error
+        }
+      }
+    }
+    if isAccepted { try startCSSecurity() }
+    return isAccepted
+  }
+
+  private func offerTFCS(_ microseconds: Int) {
     phone.controller.offer { $0.tFCS = CSTime.bits([microseconds], of: CSTime.tFCS) }
   }
 
-  /// Configures mode-2 at the mandatory T_FCS and starts CS security: nothing here is on trial.
-  func prepareRanging() throws(TesterStop) -> CSConfiguration {
-    offerTFCS(150)
-    return try prepare("configuration of mode-2") { () throws(InitiatorError) in
-      let agreed = try phone.configure(plainConfiguration)
-      try phone.startCSSecurity()
-      return agreed
+  private func startCSSecurity() throws(TesterStop) {
+    guard !hasCSSecurity else { return }
+    try prepare("CS security") { () throws(InitiatorError) in try phone.startCSSecurity() }
+    hasCSSecurity = true
+  }
+
+  /// Ends the case if the phone asks for what no requirement needs and the accessory does not claim.
+  private func requireClaims(_ asked: CSConfiguration) throws(TesterStop) {
+    guard let declared else { return }
+    let problems = LegalConfiguration.problems(
+      in: asked, local: phone.controller.description.identity.csCapabilities, remote: declared)
+    let excluded = problems.first {
+      $0.rule == .notSupported(by: .reflector) && [.csSyncPHY, .channelSelection].contains($0.field)
+    }
+    if let excluded { throw .notApplicable("the phone asks for more than is claimed: \(excluded)") }
+  }
+
+  /// Ends the case if the phone asks for more antennas than the accessory claims.
+  func requireAntennas() throws(TesterStop) {
+    guard let declared else { return }
+    let index = request.phone.procedures.toneAntennaConfigSelection
+    let antennas = AntennaConfiguration.all[Int(index)]
+    guard antennas.reflectorAntennas <= declared.numAntennas, antennas.pathCount <= declared.maxAntennaPaths
+    else {
+      throw .notApplicable(
+        "the phone's antenna configuration \(index) takes \(antennas.reflectorAntennas) antennas and "
+          + "\(antennas.pathCount) paths, claimed are \(declared.numAntennas) and \(declared.maxAntennaPaths)"
+      )
     }
   }
 
   /// The frames of the last configuration exchange.
-  var configurationFrames: [Int] {
-    exchangeFrames(
-      {
-        if case .csConfigReq = $0 { return true }
-        return false
-      },
-      {
-        if case .csConfigRsp = $0 { return true }
-        return false
-      })
-  }
+  var configurationFrames: [Int] { exchangeFrames(.csConfigReq, .csConfigRsp) }
 
   /// The frames of the last start of procedures.
-  var startFrames: [Int] {
-    exchangeFrames(
-      {
-        if case .csReq = $0 { return true }
-        return false
-      },
-      {
-        if case .csRsp = $0 { return true }
-        return false
-      })
-  }
+  var startFrames: [Int] { exchangeFrames(.csReq, .csRsp) }
 
   /// The frame in which the accessory declared its capabilities.
   var capabilityFrames: [Int] {
     frame(fromAccessory: true) {
-      if case .csCapabilitiesRsp = $0 { return true }
-      return $0.isRejection
+      $0.opcode == ControlOpcode.csCapabilitiesRsp.rawValue || $0.refuses(.csCapabilitiesReq)
     }
   }
 }

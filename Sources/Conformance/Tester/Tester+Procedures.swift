@@ -1,23 +1,35 @@
 internal import AccessoryProfile
 internal import ChannelSounding
 internal import CoreTypes
+internal import HCI
 internal import Initiator
 
 extension Tester {
-  /// Runs a series of `count` procedures to its end; a start that is refused, or a procedure that does not
-  /// complete, is a step not met.
-  func run(procedures count: Int, under condition: String = "") throws(TesterStop) -> [ProcedureResult] {
+  /// The longest wait for procedures.
+  private static let patienceMicroseconds = 3_600_000_000
+
+  /// Runs `count` procedures, in as few series as the accessory's capabilities allow; a start that is refused, or a
+  /// procedure that does not complete, is a step not met.
+  func run(
+    procedures count: Int, intervalFactor: UInt16 = 1, under condition: String = ""
+  ) throws(TesterStop) -> [ProcedureResult] {
     bed.forgetProcedures()
-    try start(procedureParameters(count: UInt16(count)))
-    try awaitCompletion(of: count, under: condition)
+    let most = Int(declared?.maxConsecutiveProcedures ?? 0)
+    var started = 0
+    while started < count {
+      let next = most == 0 ? count : min(most, count - started)
+      let agreed = try start(procedureParameters(count: UInt16(next), intervalFactor: intervalFactor))
+      started += next
+      try awaitCompletion(of: started, agreed, under: condition)
+    }
     return phone.procedures
   }
 
   /// Starts procedures without a count, waits for `count` of them, and terminates.
   func runEndless(untilCompleted count: Int) throws(TesterStop) -> [ProcedureResult] {
     bed.forgetProcedures()
-    try start(procedureParameters())
-    try awaitCompletion(of: count)
+    let agreed = try start(procedureParameters())
+    try awaitCompletion(of: count, agreed)
     let procedures = Array(phone.procedures.prefix(count))
     try prepare("end of procedures") { () throws(InitiatorError) in
       try phone.stopProcedures(configID: 0)
@@ -26,18 +38,25 @@ extension Tester {
   }
 
   /// Starts procedures; a refusal is a step not met.
-  func start(_ parameters: CSProcedureParameters) throws(TesterStop) {
-    _ = try attempt("start of procedures", required: "accepted", frames: { startFrames }) {
+  private func start(
+    _ parameters: CSProcedureParameters
+  ) throws(TesterStop) -> LECSProcedureEnableCompleteEvent {
+    try requireAntennas()
+    return try attempt("start of procedures", required: "accepted", frames: { startFrames }) {
       () throws(InitiatorError) in try phone.startProcedures(parameters)
     }
   }
 
   /// Waits for procedures; if they stay away, or do not complete, a step is not met.
-  func awaitCompletion(of count: Int, under condition: String = "") throws(TesterStop) {
+  private func awaitCompletion(
+    of count: Int, _ agreed: LECSProcedureEnableCompleteEvent, under condition: String = ""
+  ) throws(TesterStop) {
     let what = count == 1 ? "a procedure\(condition)" : "\(count) procedures\(condition)"
-    let intervals = Int(request.phone.procedures.maxProcedureInterval) * (count + 3)
-    let limit = Picoseconds.microseconds(
-      1250 * Int(request.phone.connection.intervalUnits) * intervals * 4)
+    let period = 1250 * Int(request.phone.connection.intervalUnits) * max(1, Int(agreed.procedureInterval))
+    guard period * (count + 1) <= Self.patienceMicroseconds else {
+      throw .inconclusive("\(what) at the phone's rate take longer than an hour")
+    }
+    let limit = Picoseconds.microseconds(min(period * (count + 3) * 4, Self.patienceMicroseconds))
     try attempt(what, required: "completed", frames: { lastFrame }) {
       () throws(InitiatorError) in try phone.waitForProcedures(count, within: limit)
     }
@@ -49,13 +68,29 @@ extension Tester {
       isMet: false, frames: frames(of: first))
   }
 
+  /// Ends the case if the phone's own schedule leaves too few mode-2 steps to tell anything.
+  func requireTones(
+    in procedures: [ProcedureResult], _ configuration: CSConfiguration
+  ) throws(TesterStop) {
+    let counts = procedures.map { procedure in
+      procedure.steps(configuration).count {
+        if case .mode2 = $0.data { return true }
+        return false
+      }
+    }
+    guard let least = counts.min(), least < CSChannelMap.minimumChannelCount else { return }
+    throw .inconclusive(
+      "the phone's procedures have room for \(least) mode-2 steps, \(CSChannelMap.minimumChannelCount) tell"
+        + " something")
+  }
+
   /// The subevent abort reasons in words. [Vol 4, Part E, 7.7.65.44]
-  private static func meaning(ofSubeventAbort reason: UInt8) -> String {
+  private static func meaning(ofSubeventAbort reason: SubeventAbortReason) -> String {
     switch reason {
-    case 1: "by request"
-    case 2: "no CS_SYNC received"
-    case 3: "scheduling conflict"
-    default: "reason \(reason)"
+    case .byRequest: "by request"
+    case .noSyncReceived: "no CS_SYNC received"
+    case .schedulingConflict: "scheduling conflict"
+    default: "reason \(reason.rawValue)"
     }
   }
 

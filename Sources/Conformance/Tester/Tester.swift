@@ -25,6 +25,10 @@ final class Tester {
   let bed: TestBed
   private(set) var steps: [Step] = []
   private(set) var warnings: [String] = []
+  /// What the accessory declared on this link; nil before the exchange.
+  var declared: CSCapabilities?
+  /// Whether CS security was started on this link.
+  var hasCSSecurity = false
 
   var phone: VirtualInitiator { bed.initiator }
   var recorder: FrameRecorder { bed.recorder }
@@ -39,6 +43,14 @@ final class Tester {
   func limit(_ name: String) -> Double {
     guard let limit = requirement.limit(name) else {
       preconditionFailure("\(requirement.id) sets no limit called \(name)")
+    }
+    return limit
+  }
+
+  /// A limit whose rule admits whole numbers alone.
+  func wholeLimit(_ name: String) -> Int {
+    guard let limit = Int(exactly: limit(name)) else {
+      preconditionFailure("\(requirement.id) sets \(name) to no whole number")
     }
     return limit
   }
@@ -67,7 +79,8 @@ final class Tester {
   /// Notes what is allowed but worth knowing.
   func warn(_ text: String) { warnings.append(text) }
 
-  /// Does something that is itself on trial: an error is a step that was not met.
+  /// Does something that is itself on trial: an error is a step that was not met, unless the phone's own
+  /// controller refused a command, which the accessory never saw.
   func attempt<Value>(
     _ name: String, required: String, frames: () -> [Int],
     _ action: () throws(InitiatorError) -> Value
@@ -75,6 +88,7 @@ final class Tester {
     do throws(InitiatorError) {
       return try action()
     } catch {
+      if case .commandRefused = error { throw Self.stop(name, error) }
       note(name, required: required, measured: error.description, isMet: false, frames: frames())
       throw .failed
     }
@@ -87,8 +101,15 @@ final class Tester {
     do throws(InitiatorError) {
       return try action()
     } catch {
-      throw .inconclusive("\(what): \(error)")
+      throw Self.stop(what, error)
     }
+  }
+
+  private static func stop(_ what: String, _ error: InitiatorError) -> TesterStop {
+    if case .commandRefused(let command, let code) = error {
+      return .inconclusive("\(what): the phone's own controller refused \(command): \(code)")
+    }
+    return .inconclusive("\(what): \(error)")
   }
 
   // MARK: Evidence
@@ -98,12 +119,20 @@ final class Tester {
     recorder.last(fromCentral: !fromAccessory, where: select).map { [$0.frame] } ?? []
   }
 
+  /// The last frame of a control PDU with that opcode from the accessory, or from the phone.
+  func frame(fromAccessory: Bool, of opcode: ControlOpcode) -> [Int] {
+    frame(fromAccessory: fromAccessory) { $0.opcode == opcode.rawValue }
+  }
+
+  /// The frame in which the accessory refused a request.
+  func rejection(of request: ControlOpcode) -> [Int] {
+    frame(fromAccessory: true) { $0.refuses(request) }
+  }
+
   /// The frames of a request of the phone and of the accessory's answer or refusal, as far as there are any.
-  func exchangeFrames(
-    _ request: (ControlPDU) -> Bool, _ answer: (ControlPDU) -> Bool
-  ) -> [Int] {
-    frame(fromAccessory: false, where: request)
-      + frame(fromAccessory: true) { answer($0) || $0.isRejection }
+  func exchangeFrames(_ request: ControlOpcode, _ answer: ControlOpcode) -> [Int] {
+    frame(fromAccessory: false, of: request)
+      + frame(fromAccessory: true) { $0.opcode == answer.rawValue || $0.refuses(request) }
   }
 
   /// The frames of the initiator's events about a procedure.
@@ -123,10 +152,12 @@ final class Tester {
 }
 
 extension ControlPDU {
-  /// Whether the PDU refuses another.
-  var isRejection: Bool {
+  /// Whether the PDU refuses one with that opcode; LL_REJECT_IND does not say which.
+  func refuses(_ request: ControlOpcode) -> Bool {
     switch self {
-    case .rejectInd, .rejectExtInd, .unknownRsp: true
+    case .rejectInd: true
+    case .rejectExtInd(let pdu): pdu.rejectOpcode == request.rawValue
+    case .unknownRsp(let pdu): pdu.unknownType == request.rawValue
     default: false
     }
   }

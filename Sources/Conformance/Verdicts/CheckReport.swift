@@ -70,7 +70,7 @@ public struct CheckReport: Hashable, Sendable {
     }
   }
 
-  /// Vendor, chipset and firmware.
+  /// Vendor and chipset.
   public var accessory: String
   /// The profile as the user named it.
   public var profilePath: String

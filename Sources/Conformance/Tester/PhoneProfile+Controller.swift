@@ -1,0 +1,52 @@
+internal import AccessoryProfile
+internal import ChannelSounding
+internal import CoreTypes
+internal import LinkLayer
+internal import RadioModel
+internal import VirtualController
+
+extension PhoneProfile {
+  /// The controller of the phone; it reads the specification as the accessory does.
+  func controllerDescription(_ interpretations: Interpretations) -> ControllerDescription {
+    var identity = LinkIdentity(
+      version: CoreVersion.v6_3.rawValue, companyID: 0x004C, subversion: 0,
+      features: FeatureSet([
+        .leEncryption, .connectionParametersRequest, .extendedRejectIndication,
+        .peripheralInitiatedFeaturesExchange, .lePing, .dataPacketLengthExtension, .le2MPHY,
+        .channelSelectionAlgorithm2, .channelSounding, .channelSoundingToneQualityIndication,
+        .extendedFeatureSet, .channelSoundingEnhancement1,
+      ]))
+    identity.interpretations = interpretations
+    identity.csCapabilities = csCapabilities
+    identity.deviations.probesUndeclared = true
+    var radio = RadioParameters()
+    // Faster than any accessory: two equal oscillators settle alike and hide that they have not settled.
+    radio.settlingMicroseconds = 0.5
+    return ControllerDescription(
+      name: "initiator", address: DeviceAddress(0xC0FF_EE00_0001, kind: .public), identity: identity,
+      clock: DeviceClock(offsetPpm: -1.5), radio: radio)
+  }
+
+  /// All that the phone asks for, and every T_FCS, of which each case offers one.
+  private var csCapabilities: CSCapabilities {
+    var capabilities = CSCapabilities()
+    let antennas = AntennaConfiguration.all[Int(procedures.toneAntennaConfigSelection)]
+    capabilities.numConfigs = 4
+    capabilities.numAntennas = UInt8(max(2, antennas.initiatorAntennas))
+    capabilities.maxAntennaPaths = 4
+    capabilities.roles = [.initiator]
+    capabilities.rttAAOnlyN = 10
+    if let type = RTTType(rawValue: configuration.rttType), type != .aaOnly {
+      if type.isSounding { capabilities.rttSoundingN = 10 } else { capabilities.rttRandomSequenceN = 10 }
+    }
+    capabilities.csSyncPHYs = 0b110
+    capabilities.subfeatures = [.noFAE]
+    if configuration.channelSelection == 1 { capabilities.subfeatures.insert(.channelSelection3c) }
+    capabilities.tIP1 = CSTime.bits(tIP1Microseconds, of: CSTime.tIP)
+    capabilities.tIP2 = CSTime.bits(tIP2Microseconds, of: CSTime.tIP)
+    capabilities.tFCS = CSTime.bits(CSTime.tFCS, of: CSTime.tFCS)
+    capabilities.tPM = CSTime.bits(tPMMicroseconds, of: CSTime.tPM)
+    capabilities.tSW = 1
+    return capabilities
+  }
+}
