@@ -29,8 +29,8 @@ extension HostLink {
     return perform(actions)
   }
 
-  /// The key for the controller of a peripheral, 16 octets, least significant first; nil if there is none. Keys of LE Secure Connections have
-  /// Rand and EDIV 0. [Vol 3, Part H, 2.4.4]
+  /// The key for the controller of a peripheral, 16 octets, least significant first; nil if there is none. Keys
+  /// of LE Secure Connections have Rand and EDIV 0. [Vol 3, Part H, 2.4.4]
   public func longTermKeyRequested(random: UInt64, encryptedDiversifier: UInt16) -> [UInt8]? {
     guard random == 0, encryptedDiversifier == 0 else { return nil }
     if let pairing, pairing.isInProgress { return pairing.longTermKey?.leastSignificantFirst }
@@ -59,9 +59,6 @@ extension HostLink {
     pairing = run
     return perform(actions)
   }
-
-  /// Forgets what pairing left, as after the peer lost its keys.
-  public mutating func removeBond() { bond = nil }
 
   mutating func receive(_ pdu: SMPPDU) -> [HostAction] {
     if pairing?.state == .timedOut { return [] }

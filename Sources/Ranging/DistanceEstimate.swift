@@ -1,7 +1,7 @@
 /// A distance, and what is known of its worth.
 public struct DistanceEstimate: Hashable, Sendable {
   /// The least `quality` at which there is a peak to speak of; phases of pure chance stay below it.
-  public static let peakQuality = 0.25
+  static let peakQuality = 0.25
 
   /// From -5 up to 144.9.
   public let metres: Double
@@ -15,5 +15,5 @@ public struct DistanceEstimate: Hashable, Sendable {
   public let toneCount: Int
 
   /// Whether the tones agree on a distance at all.
-  public var hasPeak: Bool { quality >= Self.peakQuality }
+  var hasPeak: Bool { quality >= Self.peakQuality }
 }

@@ -1,14 +1,14 @@
 internal import CoreTypes
 
 /// A radix-2 inverse Fourier transform of one fixed size; its tables are made once.
-public struct FourierTransform: Sendable {
+struct FourierTransform: Sendable {
   /// The number of points, a power of two.
-  public let size: Int
+  let size: Int
   private let cosines: [Double]
   private let sines: [Double]
 
   /// Makes a transform of `size` points, a power of two from 2.
-  public init(size: Int) {
+  init(size: Int) {
     precondition(size >= 2 && size.nonzeroBitCount == 1, "a radix-2 transform has 2^n points")
     self.size = size
     let angles = (0..<size / 2).map { PortableMath.sinCos(turns: Double($0) / Double(size)) }
@@ -21,7 +21,7 @@ public struct FourierTransform: Sendable {
   /// - Parameters:
   ///   - re: real parts, `size` of them.
   ///   - im: imaginary parts, `size` of them.
-  public func inverse(re: inout [Double], im: inout [Double]) {
+  func inverse(re: inout [Double], im: inout [Double]) {
     precondition(re.count == size && im.count == size, "the transform has a fixed size")
     re.withUnsafeMutableBufferPointer { re in
       im.withUnsafeMutableBufferPointer { im in

@@ -1,6 +1,7 @@
 import CoreTypes
-import Ranging
 import Testing
+
+@testable import Ranging
 
 /// Tones as two noisy ends measure them, without any protocol.
 struct SyntheticTones {
@@ -91,7 +92,7 @@ struct DistanceEstimatorTests {
     let errors = try Self.errors(scenario, trials: 1_500)
     let bound = RangingBounds.distanceDeviation(
       channels: Self.allChannels,
-      phaseNoiseRadians: RangingBounds.twoWayPhaseNoise(snrDecibels: snr))
+      phaseNoiseRadians: PortableMath.amplitudeRatio(decibels: -snr))
     #expect(errors.rmse / bound < limit + 0.06, "seed 7")
     #expect(errors.rmse / bound > 0.85, "seed 7")
   }

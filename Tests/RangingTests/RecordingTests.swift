@@ -1,7 +1,8 @@
 import CoreTypes
 import Foundation
-import Ranging
 import Testing
+
+@testable import Ranging
 
 /// A UART log of one side of a real pair: step octets of each procedure as hexadecimal lines.
 private struct RecordedSide {

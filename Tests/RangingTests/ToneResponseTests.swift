@@ -1,7 +1,8 @@
 import CoreTypes
 import Foundation
-import Ranging
 import Testing
+
+@testable import Ranging
 
 /// The identity of inline PCT in `vectors-ll.json`, which names its source.
 private struct InlinePCTIdentity: Decodable {

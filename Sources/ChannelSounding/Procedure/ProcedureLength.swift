@@ -40,9 +40,6 @@ public struct ProcedureLength: Hashable, Sendable {
     }
   }
 
-  /// A subevent that holds the whole procedure; nil where it has too many steps for one.
-  public var singleSubevent: Int? { shortestSubevent(count: 1) }
-
   /// The shortest subevent of which `count` hold the whole procedure; nil where none do.
   public func shortestSubevent(count: Int) -> Int? {
     var tooShort = 0
@@ -56,15 +53,8 @@ public struct ProcedureLength: Hashable, Sendable {
     return enough
   }
 
-  /// The subevents of a given length that hold the whole procedure; nil where 32 do not.
-  public func subeventsNeeded(lengthMicroseconds: Int) -> Int? {
-    (1...ProcedurePlanner.maximumSubeventCount).first {
-      holds(count: $0, lengthMicroseconds: lengthMicroseconds)
-    }
-  }
-
   /// Whether the procedure ends within `count` subevents because its channels or its steps are used up.
-  private func holds(count: Int, lengthMicroseconds: Int) -> Bool {
+  func holds(count: Int, lengthMicroseconds: Int) -> Bool {
     let overheadSteps = count * mode0Steps + (count - 1) * repetition
     let wanted = min(steps, max(1, ProcedurePlanner.maximumStepCount - overheadSteps))
     var room = 0

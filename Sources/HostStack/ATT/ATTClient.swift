@@ -99,19 +99,6 @@ public struct ATTClient: Sendable {
     return current == nil ? next() : []
   }
 
-  /// Writes without a response; up to MTU - 3 octets.
-  public func writeCommand(_ value: [UInt8], to handle: UInt16) -> [ATTClientAction] {
-    precondition(value.count <= mtu - 3, "a command carries MTU - 3 octets at most")
-    return [.send(.writeCommand(ATTHandleValue(handle: handle, value: value)))]
-  }
-
-  /// Drops the current operation and those that wait, as after a timeout of 30 s. [Vol 3, Part F, 3.3.3]
-  public mutating func abandon() {
-    current = nil
-    request = nil
-    waiting = []
-  }
-
   /// Takes a PDU of a server.
   public mutating func receive(_ pdu: ATTPDU) -> [ATTClientAction] {
     switch pdu {

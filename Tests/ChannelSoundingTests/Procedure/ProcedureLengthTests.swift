@@ -34,10 +34,10 @@ import Testing
 
   @Test func withoutSubModeTheLengthIsExact() throws {
     let configuration = CSConfiguration()
-    #expect(length(configuration).singleSubevent == 3 * 483 + 72 * 465)
-    #expect(length(configuration).subeventsNeeded(lengthMicroseconds: 3 * 483 + 72 * 465 - 1) == 2)
+    #expect(length(configuration).shortestSubevent(count: 1) == 3 * 483 + 72 * 465)
+    #expect(!length(configuration).holds(count: 1, lengthMicroseconds: 3 * 483 + 72 * 465 - 1))
     #expect(length(configuration).shortestSubevent(count: 2) == 3 * 483 + 36 * 465)
-    #expect(length(configuration).subeventsNeeded(lengthMicroseconds: 3 * 483 + 464) == nil)
+    #expect(!length(configuration).holds(count: 32, lengthMicroseconds: 3 * 483 + 464))
     var planned = Planned(configuration)
     #expect(planned.subevents(length: 3 * 483 + 36 * 465).count == 2)
   }
@@ -45,8 +45,8 @@ import Testing
   @Test func moreThan160StepsNeedASecondSubevent() {
     var configuration = CSConfiguration()
     configuration.channelMapRepetition = 3
-    #expect(length(configuration).singleSubevent == nil)
-    #expect(length(configuration).subeventsNeeded(lengthMicroseconds: 4_000_000) == 2)
+    #expect(length(configuration).shortestSubevent(count: 1) == nil)
+    #expect(length(configuration).holds(count: 2, lengthMicroseconds: 4_000_000))
     var planned = Planned(configuration)
     #expect(planned.subevents(length: 4_000_000).count == 2)
   }
@@ -56,7 +56,7 @@ import Testing
     let length = length(configuration)
     for count in 1...4 {
       guard let shortest = length.shortestSubevent(count: count) else { continue }
-      #expect(length.subeventsNeeded(lengthMicroseconds: shortest) == count)
+      #expect(count == 1 || !length.holds(count: count - 1, lengthMicroseconds: shortest))
       for key in 0..<6 as Range<UInt128> {
         var planned = Planned(configuration, drbg: CSDRBG(key: key, v: 1))
         #expect(planned.subevents(length: shortest).count <= count)

@@ -49,8 +49,7 @@ import Wire
     second.run(second.central.secure(), of: .central)
     #expect(second.centralReports == [.encryptionFailed(.pinOrKeyMissing)])
     #expect(!second.central.isEncrypted)
-    second.central.removeBond()
-    second.run(second.central.secure(), of: .central)
+    second.run(second.central.startPairing(), of: .central)
     #expect(second.central.isEncrypted && second.sessionKey != nil)
   }
 
