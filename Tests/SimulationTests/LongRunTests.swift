@@ -28,7 +28,7 @@ final class EndlessRun {
       simulation: simulation,
       environment: Environment(request.environment, distanceMetres: request.distanceMetres))
     phone = VirtualInitiator(
-      .phone(request.phone, interpretations: request.profile.interpretations), air: air)
+      request.phone.controllerDescription(request.profile.interpretations), air: air)
     accessory = VirtualAccessory(request.profile, air: air)
     accessory.powerOn()
     try phone.powerOn()

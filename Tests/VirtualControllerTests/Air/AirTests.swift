@@ -10,6 +10,7 @@ import Testing
 struct AirTests {
   private final class Station: AirStation {
     var listening: Listening?
+    var sensitivityDbm = -90.0
     var heard: [(frame: AirFrame, isCRCValid: Bool, time: Instant)] = []
     let simulation: Simulation
 
@@ -97,6 +98,19 @@ struct AirTests {
     send(after: 8010, channel: 6, octets: 10)
     run()
     #expect(receiver.heard.map(\.isCRCValid) == [false, false, true])
+  }
+
+  @Test("a frame that is too weak is not heard, and one that is just strong enough is")
+  func sensitivity() {
+    let level = -air.environment.pathLossDecibels
+    receiver.sensitivityDbm = level + 0.1
+    send(after: 10, octets: 20)
+    run()
+    #expect(receiver.heard.isEmpty)
+    receiver.sensitivityDbm = level - 0.1
+    send(after: 10, octets: 20)
+    run()
+    #expect(receiver.heard.count == 1)
   }
 
   @Test("a station that is taken out hears no more")

@@ -70,6 +70,7 @@ final class Jammer: AirTap, AirStation {
   static let accessAddress: UInt32 = 0x1234_5678
 
   let listening: Listening? = nil
+  let sensitivityDbm = -90.0
   var spoils: (AirFrame) -> Bool = { _ in false }
   private(set) var spoiled: [AirFrame] = []
   private unowned let air: Air
