@@ -6,7 +6,7 @@ public struct Environment: Hashable, Sendable {
   public struct Echo: Hashable, Sendable {
     /// How much longer than the direct path, in metres, 0 and up.
     public var excessMetres: Double
-    /// Strength against the direct path in dB.
+    /// Strength against a free direct path in dB, 0 and below for a reflection.
     public var gainDecibels: Double
     /// Phase turn of the reflection in radians.
     public var phaseRadians: Double
@@ -21,13 +21,15 @@ public struct Environment: Hashable, Sendable {
 
   /// The speed of light in metres a second.
   public static let speedOfLight = 299_792_458.0
-  /// Loss of the first metre at 2.44 GHz, in dB.
-  public static let lossAtOneMetreDecibels = 40.2
 
   /// True distance of the devices in metres, 0 and up.
   public var distanceMetres: Double
+  /// Loss of the first metre at 2.44 GHz, in dB.
+  public var lossAtOneMetreDecibels = 40.2
   /// Path-loss exponent n: 10 n dB each decade of distance.
   public var pathLossExponent = 1.8
+  /// What stands in the direct path alone, as a body does: loss in dB, 0 for a free path.
+  public var directPathLossDecibels = 0.0
   /// The other ways.
   public var echoes: [Echo] = []
   /// How much longer each antenna path is than the distance, in metres.
@@ -36,10 +38,20 @@ public struct Environment: Hashable, Sendable {
   /// Free sight over `distanceMetres`.
   public init(distanceMetres: Double) { self.distanceMetres = distanceMetres }
 
-  /// The loss of the direct path in dB; no less than that of 0.1 m.
-  public var pathLossDecibels: Double {
+  /// The loss in dB of a direct path in which nothing stands; no less than that of 0.1 m.
+  public var freePathLossDecibels: Double {
     let decades = PortableMath.log(max(distanceMetres, 0.1)) / PortableMath.log(10)
-    return Self.lossAtOneMetreDecibels + 10 * pathLossExponent * decades
+    return lossAtOneMetreDecibels + 10 * pathLossExponent * decades
+  }
+
+  /// The loss in dB of all ways together, their powers added: what a frame suffers.
+  public var pathLossDecibels: Double { freePathLossDecibels - gainDecibels }
+
+  /// The power of all ways together against a free direct path, in dB.
+  var gainDecibels: Double {
+    let direct = PortableMath.powerRatio(decibels: -directPathLossDecibels)
+    return PortableMath.decibels(
+      powerRatio: echoes.reduce(direct) { $0 + PortableMath.powerRatio(decibels: $1.gainDecibels) })
   }
 
   /// The time of flight of the direct path in picoseconds.
@@ -56,16 +68,19 @@ public struct ChannelResponse: Sendable {
   /// Imaginary parts, laid out as `re`.
   public private(set) var im: [Double] = []
 
-  /// Computes h(f) = sum of a exp(-j 2 pi f (L/c + delay)); the direct path has gain 1.
+  /// Computes h(f) = sum of a exp(-j 2 pi f (L/c + delay)); a direct path in which nothing stands has gain 1.
   ///
   /// - Parameter oneWayDelayNanoseconds: what the devices add to the flight in each direction.
   public init(_ environment: Environment, pathCount: Int, oneWayDelayNanoseconds: Double) {
+    let directGain = PortableMath.amplitudeRatio(decibels: -environment.directPathLossDecibels)
     for path in 0..<pathCount {
       let offsets = environment.antennaPathOffsetsMetres
       let length = environment.distanceMetres + (path < offsets.count ? offsets[path] : 0)
       for channel in 0..<Self.channelCount {
         let gigahertz = 2.402 + Double(channel) * 0.001
         var sum = Self.phasor(gigahertz: gigahertz, metres: length, nanoseconds: oneWayDelayNanoseconds)
+        sum.re *= directGain
+        sum.im *= directGain
         for echo in environment.echoes {
           let way = Self.phasor(
             gigahertz: gigahertz, metres: length + echo.excessMetres, nanoseconds: oneWayDelayNanoseconds,
@@ -80,7 +95,7 @@ public struct ChannelResponse: Sendable {
     }
   }
 
-  /// The power of the response of antenna path 0 at `channel`, against that of the direct path.
+  /// The power of the response of antenna path 0 at `channel`, against that of a free direct path.
   public func power(channel: Int) -> Double { re[channel] * re[channel] + im[channel] * im[channel] }
 
   private static func phasor(

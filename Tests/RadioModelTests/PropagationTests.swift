@@ -12,8 +12,37 @@ struct PropagationTests {
     #expect(abs(environment.pathLossDecibels - 76.2) < 1e-12)
     environment.pathLossExponent = 3.5
     #expect(abs(environment.pathLossDecibels - 110.2) < 1e-12)
+    environment.lossAtOneMetreDecibels = 30
+    #expect(abs(environment.pathLossDecibels - 100) < 1e-12)
     environment.distanceMetres = 0
     #expect(environment.pathLossDecibels.isFinite)
+  }
+
+  @Test("what stands in the direct path weakens it alone, in frames and in tones")
+  func directPath() {
+    var environment = Environment(distanceMetres: 5)
+    let free = environment.pathLossDecibels
+    environment.directPathLossDecibels = 20
+    #expect(abs(environment.pathLossDecibels - free - 20) < 1e-9)
+    let direct = ChannelResponse(environment, pathCount: 1, oneWayDelayNanoseconds: 0)
+    #expect(abs(direct.power(channel: 40) - 0.01) < 1e-12)
+    environment.echoes = [.init(excessMetres: 10, gainDecibels: -10)]
+    #expect(abs(environment.pathLossDecibels - free - 9.586) < 1e-3)
+    environment.directPathLossDecibels = 300
+    let echo = ChannelResponse(environment, pathCount: 1, oneWayDelayNanoseconds: 0)
+    #expect(abs(echo.power(channel: 40) - 0.1) < 1e-12)
+    #expect(environment.freePathLossDecibels == free)
+  }
+
+  @Test("a receiver scales by all ways together")
+  func automaticGain() {
+    let radio = RadioParameters()
+    var environment = Environment(distanceMetres: 5)
+    environment.directPathLossDecibels = 30
+    let budget = LinkBudget(
+      sender: radio, receiver: radio, environment: environment, tPMMicroseconds: 40)
+    let received = budget.amplitude * PortableMath.amplitudeRatio(decibels: -30)
+    #expect(abs(received - radio.pctAmplitude) < 0.07 * radio.pctAmplitude)
   }
 
   @Test("the one-way phase falls by half of 0.0419 rad a megahertz and metre")

@@ -5,11 +5,11 @@ public struct EnvironmentPreset: Sendable, Equatable {
 
   /// A way besides the direct one.
   public struct Path: Sendable, Equatable {
-    /// Longer than the direct path by this, in metres.
+    /// Longer than the direct path by this, in metres, 0.01 to 150.
     public var extraMetres: Double
-    /// Weaker than the direct path by this, in dB.
+    /// Weaker than a free direct path by this, in dB, 0 to 60.
     public var lossDecibels: Double
-    /// Phase turned by reflections, in degrees.
+    /// Phase turned by reflections, in degrees, -180 to 180.
     public var phaseDegrees: Double
   }
 
@@ -17,11 +17,11 @@ public struct EnvironmentPreset: Sendable, Equatable {
   public var id: String
   /// What it stands for.
   public var summary: String
-  /// Path loss at one metre, in dB.
+  /// Loss of a free direct path of one metre, in dB, 0 to 100.
   public var lossAtOneMetreDecibels: Double
-  /// Path loss exponent.
+  /// Path loss exponent: 10 times this in dB for each decade of distance, 1 to 6.
   public var pathLossExponent: Double
-  /// Loss of the direct path alone, as through a body, in dB.
+  /// What stands in the direct path alone, as a body does: loss in dB, 0 to 60.
   public var directPathLossDecibels: Double
   /// Besides the direct path.
   public var extraPaths: [Path]
@@ -47,10 +47,14 @@ public struct EnvironmentPreset: Sendable, Equatable {
       FieldRule("id", .text(.name), required: true, example: "example", "The name of the environment."),
       FieldRule(
         "description", .text(.free(maximum: 2000)), required: true, example: "Example", "What it stands for."),
-      FieldRule("loss_at_1_m_db", .number(0...100, .decibels), example: "40.2", "Path loss at one metre."),
-      FieldRule("path_loss_exponent", .number(1...6), required: true, example: "2", "Path loss exponent."),
       FieldRule(
-        "direct_path_loss_db", .number(0...60, .decibels), example: "0", "Loss of the direct path alone."),
+        "loss_at_1_m_db", .number(0...100, .decibels), example: "40.2", "Loss of one metre of a free path."),
+      FieldRule(
+        "path_loss_exponent", .number(1...6), required: true, example: "2",
+        "Tenfold distance: ten times this in dB."),
+      FieldRule(
+        "direct_path_loss_db", .number(0...60, .decibels), example: "0",
+        "Loss of what stands in the direct path."),
       FieldRule("extra_paths", .list(.map(path), count: 0...32), example: "[]", "Besides the direct path."),
     ], isSourced: false)
 
@@ -58,7 +62,7 @@ public struct EnvironmentPreset: Sendable, Equatable {
     FieldRule(
       "extra_m", .number(0.01...150, .metres), required: true, example: "3", "Length beyond the direct path."),
     FieldRule(
-      "loss_db", .number(0...60, .decibels), required: true, example: "6", "Loss beyond the direct path."),
+      "loss_db", .number(0...60, .decibels), required: true, example: "6", "Loss beyond a free direct path."),
     FieldRule("phase_deg", .number(-180...180, .degrees), example: "0", "Phase turned by reflections."),
   ]
 }
