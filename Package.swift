@@ -99,6 +99,7 @@ let package = Package(
     tests("RangingTests", ["Ranging", "CoreTypes"]),
     tests("VirtualControllerTests", below),
     tests("AccessoryProfileTests", ["AccessoryProfile", "ChannelSounding", "CoreTypes"]),
+    tests("ReflectorTests", below + ["Conformance", "TestSupport"]),
     tests("InitiatorTests", below),
     tests("CaptureTests", ["Capture", "CPcap", "Wire", "CoreTypes"]),
     tests("SimulationTests", below + ["Conformance", "TestSupport"]),

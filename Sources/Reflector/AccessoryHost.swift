@@ -62,7 +62,7 @@ final class AccessoryHost {
       })
     send(
       LESetScanResponseDataCommand {
-        let octets = scanResponse.encoded.prefix(AdvertisingData.legacyLimit)
+        let octets = scanResponse.encoded
         $0.scanResponseDataLength = UInt8(octets.count)
         $0.scanResponseData.replaceSubrange(0..<octets.count, with: octets)
       })
@@ -136,6 +136,7 @@ final class AccessoryHost {
       maximumMTU: Int(profile.gatt.maximumMTU), policy: profile.pairingPolicy,
       pairingSecrets: PairingSecrets(using: &secrets), bond: bond?.matches(peer) == true ? bond : nil)
     enableReflector(event.connectionHandle)
+    if profile.link.requestsConnectionParameters { requestConnectionParameters(event.connectionHandle) }
     if profile.link.startsPHYUpdate {
       send(
         LESetPHYCommand {
@@ -144,6 +145,22 @@ final class AccessoryHost {
           $0.rxPHYs = PHY.le2M.bit
         })
     }
+  }
+
+  /// Asks through the controller where that can, else through L2CAP. [Vol 3, Part A, 4.20]
+  private func requestConnectionParameters(_ handle: UInt16) {
+    let wanted = ConnectionParameterUpdateRequest.wanted
+    guard profile.features[.connectionParametersRequest] else {
+      return updateLink { $0.requestConnectionParameters(wanted) }
+    }
+    send(
+      LEConnectionUpdateCommand {
+        $0.connectionHandle = handle
+        $0.connectionIntervalMin = wanted.intervalMin
+        $0.connectionIntervalMax = wanted.intervalMax
+        $0.maxLatency = wanted.latency
+        $0.supervisionTimeout = wanted.timeout
+      })
   }
 
   private func answerKeyRequest(_ event: LELongTermKeyRequestEvent) {

@@ -14,21 +14,29 @@ extension AccessoryProfile {
   /// The attributes the accessory serves.
   var database: GATTDatabase {
     var services = [
-      GATTService.genericAccess(deviceName: advertising.name), .genericAttribute(),
+      GATTService.genericAccess(
+        deviceName: advertising.name, appearance: advertising.appearance ?? 0),
+      .genericAttribute(),
     ]
     if gatt.hasRangingService { services.append(.ranging(features: 1)) }
     return GATTDatabase(services)
   }
 }
 
+extension ConnectionParameterUpdateRequest {
+  /// What an accessory asks for that phones accept: 15 to 30 ms, no latency, 2 s.
+  /// [Accessory Design Guidelines for Apple Devices, Connection Parameters]
+  static let wanted = ConnectionParameterUpdateRequest(
+    intervalMin: 12, intervalMax: 24, latency: 0, timeout: 200)
+}
+
 extension AdvertisingDescription {
   /// The advertising data, with the services that a bonded accessory still advertises, and the scan response
   /// data, which takes what has no room there.
   func data(isBonded: Bool) -> (advertising: AdvertisingData, scanResponse: AdvertisingData) {
-    var structures = [ADStructure.flags(HostStack.AdvertisingFlags(rawValue: flags.rawValue))]
-    if !services.isEmpty, !isBonded || keepsServicesWhenBonded {
-      structures.append(.serviceUUIDs(services.compactMap { BluetoothUUID(octets: $0.octets) }))
-    }
+    var structures: [ADStructure] = []
+    if !flags.isEmpty { structures.append(.flags(AdvertisingFlags(rawValue: flags.rawValue))) }
+    if !isBonded || keepsServicesWhenBonded { structures += serviceLists }
     if let companyID {
       structures.append(.manufacturerData(company: companyID, manufacturerData))
     }
@@ -38,6 +46,15 @@ extension AdvertisingDescription {
       if isRoom { structures.append(structure) } else { overflow.append(structure) }
     }
     return (AdvertisingData(structures), AdvertisingData(overflow))
+  }
+
+  /// One list for each form of UUID, since a list holds UUIDs of one form.
+  private var serviceLists: [ADStructure] {
+    let uuids = services.compactMap { BluetoothUUID(octets: $0.octets) }
+    return [2, 16].compactMap { length in
+      let list = uuids.filter { $0.octets.count == length }
+      return list.isEmpty ? nil : .serviceUUIDs(list)
+    }
   }
 
   private var optionalStructures: [ADStructure] {

@@ -138,11 +138,15 @@ struct AccessoryContradictions {
         other: section.position, fix: "Add company_id.")
     }
     let size = advertising.requiredOctets
-    if size > 31 {
+    if size > AdvertisingDescription.legacyLimit {
       add(
         "found \(size) octets of flags, services and manufacturer data, expected at most 31", section,
         "services",
         other: section.position("manufacturer_data"), fix: "Advertise fewer services or less data.")
+    } else if advertising.scanResponseOctets > AdvertisingDescription.legacyLimit {
+      add(
+        "found \(advertising.scanResponseOctets) octets for the scan response, expected at most 31", section,
+        "name", other: section.position("services"), fix: "Write a shorter name.")
     }
   }
 
@@ -166,6 +170,9 @@ struct AccessoryContradictions {
 }
 
 extension AdvertisingDescription {
+  /// The octets of advertising data, and those of scan response data.
+  static let legacyLimit = 31
+
   /// The octets of the AD structures that must be in the advertising data itself; name, power and appearance
   /// go where there is room.
   var requiredOctets: Int {
@@ -173,5 +180,17 @@ extension AdvertisingDescription {
     let long = services.count - short
     return (flags.isEmpty ? 0 : 3) + (short == 0 ? 0 : 2 + 2 * short) + (long == 0 ? 0 : 2 + 16 * long)
       + (companyID == nil ? 0 : 4 + manufacturerData.count)
+  }
+
+  /// The octets of the AD structures that have no room beside those and go to the scan response.
+  var scanResponseOctets: Int {
+    let optional = [
+      txPowerDbm == nil ? 0 : 3, appearance == nil ? 0 : 4, name.isEmpty ? 0 : 2 + name.utf8.count,
+    ]
+    var (data, scanResponse) = (requiredOctets, 0)
+    for octets in optional {
+      if data + octets <= Self.legacyLimit { data += octets } else { scanResponse += octets }
+    }
+    return scanResponse
   }
 }

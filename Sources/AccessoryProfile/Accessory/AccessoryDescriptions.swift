@@ -41,7 +41,7 @@ public struct AdvertisingDescription: Sendable, Equatable {
   public var intervalUnits: UInt16 { UInt16((intervalMilliseconds / 0.625).rounded()) }
 }
 
-/// How an accessory pairs and bonds. [Vol 3, Part H, 2.3]
+/// How an accessory pairs and bonds, always with LE Secure Connections. [Vol 3, Part H, 2.3]
 public struct SecurityDescription: Sendable, Equatable {
   /// IO_Capability of the Pairing Response.
   public enum IOCapability: String, Sendable, CaseIterable {
@@ -74,8 +74,6 @@ public struct SecurityDescription: Sendable, Equatable {
   public var hasPersistentKeys = true
   /// What it can show and ask.
   public var ioCapability = IOCapability.noInputNoOutput
-  /// Whether it pairs with LE Secure Connections.
-  public var hasSecureConnections = true
 }
 
 /// What the GATT server of an accessory holds.
@@ -88,7 +86,7 @@ public struct GATTDescription: Sendable, Equatable {
 
 /// What an accessory does on a connection by itself.
 public struct LinkDescription: Sendable, Equatable {
-  /// Whether it asks for other connection parameters.
+  /// Whether it asks for other connection parameters when a link is made.
   public var requestsConnectionParameters = false
   /// Whether it starts a PHY update.
   public var startsPHYUpdate = false
@@ -118,16 +116,6 @@ public struct RadioDescription: Sendable, Equatable {
   public var inlinePCTErrorDegrees = 2.0
   /// Share of tones that are measured as unavailable, 0 to 1.
   public var missingToneFraction = 0.0
-  /// Gain imbalance of I and Q.
-  public var iqGainImbalanceDecibels = 0.0
-  /// Phase imbalance of I and Q.
-  public var iqPhaseImbalanceDegrees = 0.0
-  /// Carrier leakage below the tone; nil for none.
-  public var dcOffsetDbc: Double?
-  /// Time constant of the antenna switch.
-  public var antennaSwitchTauMicroseconds = 0.5
-  /// Distance between neighbouring antennas.
-  public var antennaSpacingMillimetres = 60.0
 
   /// A radio as the published measurements of a real pair suggest.
   public init() {}

@@ -124,7 +124,6 @@ extension AccessoryProfile {
     var security = SecurityDescription()
     security.bonds = section.flag("bonding", or: true)
     security.hasPersistentKeys = section.flag("persistent_keys", or: true)
-    security.hasSecureConnections = section.flag("secure_connections", or: true)
     let capability = section.text("io_capability").flatMap(SecurityDescription.IOCapability.init(rawValue:))
     security.ioCapability = capability ?? security.ioCapability
     return security

@@ -161,7 +161,6 @@ enum AccessoryRules {
     FieldRule(
       "io_capability", .word(SecurityDescription.IOCapability.allCases.map(\.rawValue)),
       example: "no-input-no-output", "What it can show and ask."),
-    FieldRule("secure_connections", .flag, example: "true", "LE Secure Connections."),
   ]
 
   private static let gatt: [FieldRule] = [
@@ -171,7 +170,7 @@ enum AccessoryRules {
 
   private static let link: [FieldRule] = [
     FieldRule(
-      "requests_connection_parameters", .flag, example: "false", "Asks for other parameters by itself."),
+      "requests_connection_parameters", .flag, example: "false", "Asks for other parameters when connected."),
     FieldRule("starts_phy_update", .flag, example: "false", "Starts a PHY update by itself."),
     FieldRule("data_octets", .integer(27...251, .octets), example: "251", "The longest LL payload it takes."),
   ]

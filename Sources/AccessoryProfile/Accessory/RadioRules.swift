@@ -21,14 +21,6 @@ enum RadioRules {
     FieldRule(
       "inline_pct_error_deg", .number(0...180, .degrees), example: "2", "Phase that inline PCT adds, rms."),
     FieldRule("missing_tones", .number(0...1), example: "0", "Share of tones that are unavailable."),
-    FieldRule("iq_gain_db", .number(-3...3, .decibels), example: "0", "Gain imbalance of I and Q."),
-    FieldRule("iq_phase_deg", .number(-20...20, .degrees), example: "0", "Phase imbalance of I and Q."),
-    FieldRule("dc_offset_dbc", .number(-80...0, .decibelsCarrier), example: "-60", "Carrier leakage."),
-    FieldRule(
-      "antenna_switch_tau_us", .number(0...10, .microseconds), example: "0.5", "Time constant of the switch."),
-    FieldRule(
-      "antenna_spacing_mm", .number(0...500, .millimetres), example: "60",
-      "Distance of neighbouring antennas."),
   ]
 
   static func radio(_ section: Section) -> RadioDescription {
@@ -44,13 +36,6 @@ enum RadioRules {
     radio.pctBits = section.integer("pct_bits") ?? radio.pctBits
     radio.inlinePCTErrorDegrees = section.number("inline_pct_error_deg", or: radio.inlinePCTErrorDegrees)
     radio.missingToneFraction = section.number("missing_tones", or: radio.missingToneFraction)
-    radio.iqGainImbalanceDecibels = section.number("iq_gain_db", or: radio.iqGainImbalanceDecibels)
-    radio.iqPhaseImbalanceDegrees = section.number("iq_phase_deg", or: radio.iqPhaseImbalanceDegrees)
-    if section.has("dc_offset_dbc") { radio.dcOffsetDbc = section.number("dc_offset_dbc", or: 0) }
-    radio.antennaSwitchTauMicroseconds = section.number(
-      "antenna_switch_tau_us", or: radio.antennaSwitchTauMicroseconds)
-    radio.antennaSpacingMillimetres = section.number(
-      "antenna_spacing_mm", or: radio.antennaSpacingMillimetres)
     return radio
   }
 }

@@ -1,9 +1,8 @@
 /// The unit that a key ends in.
 enum Unit: String, Sendable {
-  case microseconds, milliseconds, nanoseconds, metres, millimetres, ppm, radians, degrees
+  case microseconds, milliseconds, nanoseconds, metres, ppm, radians, degrees
   case decibels = "dB"
   case decibelsMilliwatt = "dBm"
-  case decibelsCarrier = "dBc"
   case leastSignificantBits = "LSB"
   case octets
 
@@ -23,13 +22,11 @@ enum Unit: String, Sendable {
     case .milliseconds: "ms"
     case .nanoseconds: "ns"
     case .metres: "m"
-    case .millimetres: "mm"
     case .ppm: "ppm"
     case .radians: "rad"
     case .degrees: "deg"
     case .decibels: "db"
     case .decibelsMilliwatt: "dbm"
-    case .decibelsCarrier: "dbc"
     case .leastSignificantBits: "lsb"
     case .octets: "octets"
     }

@@ -135,9 +135,7 @@ struct AccessoryProfileTests {
     let rows = RadioRules.rules.map { "  \($0.key): \($0.key == "pct_bits" ? "6" : "1")" }.joined(
       separator: "\n")
     let text = Fixture.least("security: assumed }", "security: assumed, radio: assumed }")
-      .replacing("antenna_switch", with: "antenna_switch")
     let legal = rows.replacing("noise_floor_dbm: 1", with: "noise_floor_dbm: -99")
-      .replacing("dc_offset_dbc: 1", with: "dc_offset_dbc: -40")
     let radio = try Fixture.profile(text + "radio:\n\(legal)\n").radio
     let defaults = Mirror(reflecting: RadioDescription()).children
     let chosen = Mirror(reflecting: radio).children

@@ -52,6 +52,11 @@ struct ContradictionTests {
         "p.yaml:18:13: advertising.services: found 37 octets of flags, services and manufacturer data, expected at most 31. Advertise fewer services or less data."
       ),
       (
+        "services: [0x185B]",
+        "services: [6E400001-B5A3-F393-E0A9-E50E24DCCA9E]\n  company_id: 1\n  manufacturer_data: \"010203\"\n  appearance: 1\n  name: A name of twenty-nine octets!",
+        "p.yaml:22:9: advertising.name: found 35 octets for the scan response, expected at most 31 (see line 18). Write a shorter name."
+      ),
+      (
         "bonding: true", "bonding: false",
         "p.yaml:21:20: security.persistent_keys: found true, expected false because bonding is false (see line 20). Write false, or bonding: true."
       ),

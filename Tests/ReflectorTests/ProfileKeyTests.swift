@@ -1,0 +1,38 @@
+import Testing
+
+@testable import AccessoryProfile
+@testable import Reflector
+
+@Suite("Every key of an accessory profile")
+struct ProfileKeyTests {
+  @Test("is in the table of changes below")
+  func table() {
+    func leaves(_ rules: [FieldRule], _ path: String) -> [String] {
+      rules.flatMap { rule in
+        if case .map(let below) = rule.shape { return leaves(below, path + rule.key + ".") }
+        return [path + rule.key]
+      }
+    }
+    let changed = (KeyChange.changes + KeyChange.identity).map(\.path)
+    #expect(changed.sorted() == leaves(AccessoryRules.schema.fields, "").sorted())
+  }
+
+  @Test("has an effect on the controller, on the air or on a link", arguments: KeyChange.changes)
+  func effect(change: KeyChange) throws {
+    var before = Example()
+    for (path, value) in change.beside { before[path] = value.isEmpty ? nil : value }
+    var after = before
+    after[change.path] = change.value
+    let (one, other) = (try before.profile(), try after.profile())
+    if "\(one.controllerDescription)" != "\(other.controllerDescription)" { return }
+    let (then, now) = (Encounter(one), Encounter(other))
+    try then.meet()
+    try now.meet()
+    #expect(then.packets != now.packets)
+  }
+
+  @Test("names the accessory in reports, or has another effect", arguments: KeyChange.identity)
+  func identity(change: KeyChange) throws {
+    #expect(try Example([(change.path, change.value)]).profile().identity != Example().profile().identity)
+  }
+}
