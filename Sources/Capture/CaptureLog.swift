@@ -1,4 +1,4 @@
-internal import CoreTypes
+public import CoreTypes
 internal import Wire
 
 /// One frame of a log as it stands in a file.

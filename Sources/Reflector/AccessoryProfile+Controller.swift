@@ -16,6 +16,7 @@ extension AccessoryProfile {
       identity: identity(showing: shown),
       clock: DeviceClock(offsetPpm: shown.radio.carrierOffsetPpm),
       radio: RadioParameters(shown.radio, faeTable: faeTable))
+    description.radio.toneQuality.isReported = features[.channelSoundingToneQualityIndication]
     description.reflectorBehaviour = reflectorBehaviour
     description.deviations = controllerDeviations
     return description
@@ -46,6 +47,7 @@ extension AccessoryProfile {
     deviations.refusesInlinePCT = faults.contains(.inlinePCTConfigRefused)
     deviations.refusesOneMode0Step = faults.contains(.mode0OneStepRefused)
     deviations.refusesTFCS100 = faults.contains(.tFCS100Refused)
+    deviations.refusesInlinePCTAtTFCS100 = faults.contains(.inlinePCTRefusedAt100)
     deviations.allowsUnencryptedCS = faults.contains(.encryptionNotRequired)
     deviations.refusesRestart = faults.contains(.restartRefused)
     deviations.refusesLongerProcedureInterval = faults.contains(.rateChangeRefused)

@@ -126,7 +126,7 @@ struct BadProfileTests {
       ("mode_0_steps_least: 1", "mode_0_steps_least: -1", "found -1, expected a whole number, 1 to 3."),
       ("restarts: 3", "restarts: -1", "found -1, expected a whole number"),
       ("pause_s: 5", "pause_s: 1e9", "found 1000000000, expected 0 to 3600."),
-      ("CS/TIM/BV-02", "CS/TIM/BV-03", "Did you mean 'CS/TIM/BV-0"),
+      ("CS/TIM/BV-02", "CS/TIM/BV-09", "Did you mean 'CS/TIM/BV-0"),
     ])
   func requirements(_ old: String, _ new: String, _ message: String) throws {
     let folder = try Folder()

@@ -45,6 +45,20 @@ struct MatrixTests {
     }
   }
 
+  @Test(
+    "a conforming accessory passes with every shipped phone in every shipped environment",
+    arguments: ["iphone-ios27", "android16", "nordic-ncs"], ["line-of-sight", "indoor-room"])
+  func surroundings(_ phone: String, _ environment: String) throws {
+    for seed in 1...5 as ClosedRange<UInt64> {
+      var request = try Shipped.request("nordic-nrf54l15-ipt", seed: seed, distanceMetres: 7)
+      request.phone = try Shipped.phone(phone)
+      request.environment = try Shipped.environment(environment)
+      for result in CheckRunner(request).run().report.requirements {
+        #expect(result.verdict == .pass, "\(phone), \(environment), \(result.id), seed \(seed)")
+      }
+    }
+  }
+
   @Test("every judged requirement is broken alone by some fault")
   func everyRequirementIsCaught() throws {
     for requirement in try Shipped.request("nordic-nrf54l15-ipt").requirements.requirements

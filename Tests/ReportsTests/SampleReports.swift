@@ -88,7 +88,8 @@ enum SampleReports {
     CheckReport(
       accessory: "Beispiel GmbH µR-1, \u{1B}[31mred\u{1B}[0m firmware", profilePath: "Profiles/a&b.yaml",
       profileDigest: String(repeating: "0123456789abcdef", count: 4), requirementSet: "apple-ios27-cs",
-      phone: "iphone-ios27", environment: "line-of-sight", seed: 18_446_744_073_709_551_615, distanceMetres: 3.5,
+      phone: "iphone-ios27", environment: "line-of-sight", seed: 18_446_744_073_709_551_615,
+      distanceMetres: 3.5,
       interpretations: [.init(field: "t_fcs_reading", value: "capability-floor")], requirements: requirements,
       notices: ["Profiles/a&b.yaml:7:3: inline PCT came with Core 6.3"],
       replay: "reflector check 'Profiles/a&b.yaml' --seed 18446744073709551615 --only CS-A07",

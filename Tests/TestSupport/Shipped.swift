@@ -23,6 +23,17 @@ public enum Shipped {
       file: root.appending(path: "Profiles/accessories/\(name).yaml").path, load: load)
   }
 
+  /// The phone `Profiles/phones/NAME.yaml`.
+  public static func phone(_ name: String) throws -> PhoneProfile {
+    try PhoneProfile.read(file: root.appending(path: "Profiles/phones/\(name).yaml").path, load: load)
+  }
+
+  /// The environment `Profiles/environments/NAME.yaml`.
+  public static func environment(_ name: String) throws -> EnvironmentPreset {
+    try EnvironmentPreset.read(
+      file: root.appending(path: "Profiles/environments/\(name).yaml").path, load: load)
+  }
+
   /// A check of that profile against `apple-ios27-cs`.
   public static func request(
     _ name: String, seed: UInt64 = 1, distanceMetres: Double = 3, only ids: [String] = []
@@ -32,10 +43,7 @@ public enum Shipped {
       profileDigest: String(repeating: "0", count: 64),
       requirements: try RequirementSet.read(
         file: root.appending(path: "Profiles/requirements/apple-ios27-cs.yaml").path, load: load),
-      phone: try PhoneProfile.read(
-        file: root.appending(path: "Profiles/phones/iphone-ios27.yaml").path, load: load),
-      environment: try EnvironmentPreset.read(
-        file: root.appending(path: "Profiles/environments/line-of-sight.yaml").path, load: load),
+      phone: try phone("iphone-ios27"), environment: try environment("line-of-sight"),
       seed: seed, distanceMetres: distanceMetres, onlyIDs: ids)
   }
 }

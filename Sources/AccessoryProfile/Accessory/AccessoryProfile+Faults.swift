@@ -28,6 +28,7 @@ extension AccessoryProfile {
     case .pllTooSlowFor100: radio.pllSettlingTauMicroseconds = 12
     case .bondForgotten: security.hasPersistentKeys = false
     case .serviceUUIDNotAdvertised: advertising.services = []
+    case .serviceUUIDDroppedWhenBonded: advertising.keepsServicesWhenBonded = false
     default: break
     }
   }

@@ -16,11 +16,13 @@ public enum Fault: String, Sendable, CaseIterable {
   case tFCS100NotDeclared = "tfcs-100-not-declared"
   case tFCS100Stretched = "tfcs-100-stretched"
   case tFCS100Refused = "tfcs-100-refused"
+  case inlinePCTRefusedAt100 = "inline-pct-refused-at-100"
   case pllTooSlowFor100 = "pll-too-slow-for-100"
   case bondForgotten = "bond-forgotten"
   case pairingRefused = "pairing-refused"
   case encryptionNotRequired = "encryption-not-required"
   case serviceUUIDNotAdvertised = "service-uuid-not-advertised"
+  case serviceUUIDDroppedWhenBonded = "service-uuid-dropped-when-bonded"
   case stopsAfterFiveProcedures = "stops-after-five-procedures"
   case restartRefused = "restart-refused"
   case linkLostOnPause = "link-lost-on-pause"
@@ -44,11 +46,13 @@ public enum Fault: String, Sendable, CaseIterable {
     case .tFCS100NotDeclared: "Of the optional T_FCS values only 120 us is declared."
     case .tFCS100Stretched: "Steps are 150 us apart where 100 us was agreed."
     case .tFCS100Refused: "T_FCS of 100 us is declared, and a configuration with it is refused."
+    case .inlinePCTRefusedAt100: "Inline PCT is refused with a T_FCS of 100 us, though either works alone."
     case .pllTooSlowFor100: "The PLL settles with 12 us, too slowly for a T_FCS of 100 us."
     case .bondForgotten: "The long term key is lost at a power cycle."
     case .pairingRefused: "Pairing is answered with Pairing Failed, so nothing that needs encryption can run."
     case .encryptionNotRequired: "Channel Sounding requests are carried out on a link without encryption."
     case .serviceUUIDNotAdvertised: "No service UUID is advertised."
+    case .serviceUUIDDroppedWhenBonded: "The service UUID is no longer advertised once there is a bond."
     case .stopsAfterFiveProcedures: "An endless series stops after five procedures."
     case .restartRefused: "A start after a termination is refused."
     case .linkLostOnPause: "The connection is dropped when ranging pauses."
@@ -67,9 +71,10 @@ public enum Fault: String, Sendable, CaseIterable {
     case .reflectorRoleNotDeclared: ["CS-A04"]
     case .mode0OneStepRefused, .mode0SecondStepSilent: ["CS-A05"]
     case .mode2TonesMissing: ["CS-A06"]
-    case .tFCS100NotDeclared, .tFCS100Stretched, .tFCS100Refused, .pllTooSlowFor100: ["CS-A07"]
+    case .tFCS100NotDeclared, .tFCS100Stretched, .tFCS100Refused, .inlinePCTRefusedAt100, .pllTooSlowFor100:
+      ["CS-A07"]
     case .bondForgotten, .pairingRefused, .encryptionNotRequired: ["CS-A08"]
-    case .serviceUUIDNotAdvertised: ["CS-A09"]
+    case .serviceUUIDNotAdvertised, .serviceUUIDDroppedWhenBonded: ["CS-A09"]
     case .stopsAfterFiveProcedures, .restartRefused: ["CS-A12"]
     case .linkLostOnPause, .rateChangeRefused: ["CS-A13"]
     }
@@ -90,7 +95,8 @@ public enum Fault: String, Sendable, CaseIterable {
   public var isDeclared: Bool {
     switch self {
     case .enhancementFeatureMissing, .hostSupportNotReported, .inlinePCTNotClaimed, .reflectorRoleNotDeclared,
-      .mode2TonesMissing, .tFCS100NotDeclared, .pllTooSlowFor100, .bondForgotten, .serviceUUIDNotAdvertised:
+      .mode2TonesMissing, .tFCS100NotDeclared, .pllTooSlowFor100, .bondForgotten, .serviceUUIDNotAdvertised,
+      .serviceUUIDDroppedWhenBonded:
       true
     default: false
     }

@@ -21,6 +21,8 @@ extension TestCase {
     _ = try tester.prepare("pairing, see CS-A08") { () throws(InitiatorError) in
       try tester.phone.pair()
     }
+    // Pairing ends for the phone before the accessory has its last key PDU.
+    tester.phone.idle(.seconds(1))
     try tester.prepare("disconnecting") { () throws(InitiatorError) in try tester.phone.disconnect() }
     try tester.judgeDiscovery("after pairing")
   }

@@ -58,12 +58,12 @@ extension Tester {
   fileprivate func judgeReturnedPhase(
     _ procedures: [ProcedureResult], _ configuration: CSConfiguration
   ) throws(TesterStop) {
-    let estimator = DistanceEstimator()
-    let estimates = procedures.compactMap {
-      estimator.estimate(paths: $0.responses(configuration, reflector: nil))
+    let comparisons = procedures.compactMap {
+      PhaseComparison(
+        subevents: $0.responsesBySubevent(configuration, reflector: nil), environment: bed.environment)
     }
     let frames = procedures.last.map { self.frames(of: $0) } ?? []
-    guard estimates.count == procedures.count, let worst = estimates.map(\.phaseResidualRadians).max() else {
+    guard comparisons.count == procedures.count, let worst = comparisons.map(\.residualRadians).max() else {
       note(
         "tones of the initiator", required: "a phase on every channel", measured: "none",
         isMet: false, frames: frames)
@@ -74,13 +74,13 @@ extension Tester {
       "phase of the returned tone", required: "within \(number(residualLimit)) rad of a line",
       measured: "\(number(worst)) rad", margin: "\(number(residualLimit - worst)) rad",
       isMet: worst <= residualLimit, frames: frames)
-    let errors = estimates.map { ($0.metres - request.distanceMetres).magnitude }
-    let error = errors.max() ?? .infinity
+    let error = comparisons.map(\.errorMetres.magnitude).max() ?? .infinity
     let errorLimit = limit("distance_error_m")
     note(
       "distance from the initiator's side alone",
       required: "\(number(request.distanceMetres)) m within \(number(errorLimit)) m",
-      measured: estimates.map { number($0.metres) }.joined(separator: ", ") + " m",
+      measured: comparisons.map { number(request.distanceMetres + $0.errorMetres) }.joined(separator: ", ")
+        + " m",
       margin: "\(number(errorLimit - error)) m", isMet: error <= errorLimit, frames: frames,
       isHeadline: true)
   }

@@ -8,7 +8,7 @@ internal import VirtualController
 
 extension TestCase {
   /// T_FCS: what is claimed, and what is kept.
-  static let timingCases = [claimedTFCS, keptTFCS]
+  static let timingCases = [claimedTFCS, keptTFCS, inlinePCTAtRequiredTFCS]
 
   private static let claimedTFCS = TestCase(
     id: "CS/TIM/BV-01", title: "T_FCS of 100 us claimed",
@@ -61,9 +61,60 @@ extension TestCase {
       tester.bed.forgetProcedures()
     }
   }
+
+  private static let inlinePCTAtRequiredTFCS = TestCase(
+    id: "CS/TIM/BV-03", title: "Inline PCT at a T_FCS of 100 us",
+    limits: [.tFCS, LimitRule("spacing_error_us", .number(0...1000)), .phaseResidual],
+    procedure: """
+      Configure mode-2 with inline PCT, first at the mandatory 150 us: if that is refused or its tones lie on no \
+      line, CS-A03 says so and there is nothing to see here. Then configure it at 100 us: it must be accepted, the \
+      tones must follow each other at that spacing, and the initiator's tones alone must lie on a line.
+      """
+  ) { tester throws(TesterStop) in
+    let capabilities = try tester.connectForRanging()
+    let microseconds = tester.wholeLimit("t_fcs_us")
+    let claimed = CSTime.supportedIndices(capabilities.tFCS, of: CSTime.tFCS).map { CSTime.tFCS[Int($0)] }
+    guard capabilities.subfeatures.contains(.inlinePCT), claimed.contains(microseconds) else {
+      throw .notApplicable("inline PCT or a T_FCS of \(microseconds) us is not claimed")
+    }
+    var asked = tester.plainConfiguration
+    asked.enhancements = 1
+    guard try tester.tryRanging(asked), try tester.returnsPhase(asked) else {
+      throw .notApplicable("inline PCT does not work at 150 us, see CS-A03")
+    }
+    let agreed = try tester.prepareRanging(
+      asked, tFCS: microseconds, onTrial: "inline PCT with T_FCS \(microseconds) us")
+    let procedures = try tester.run(procedures: 1, under: " at T_FCS \(microseconds) us")
+    try tester.requireTones(in: procedures, agreed)
+    tester.judgeSpacing(agreed, capabilities, procedures)
+    for own in procedures {
+      tester.judge(
+        tester.returnedPhase(own, agreed), "returned phase at T_FCS \(microseconds) us",
+        frames: tester.frames(of: own))
+    }
+  }
 }
 
 extension Tester {
+  /// The phases that the initiator's tones alone show under inline PCT.
+  fileprivate func returnedPhase(
+    _ procedure: ProcedureResult, _ configuration: CSConfiguration
+  ) -> PhaseComparison? {
+    PhaseComparison(
+      subevents: procedure.responsesBySubevent(configuration, reflector: nil),
+      environment: bed.environment)
+  }
+
+  /// Whether a procedure with inline PCT at the mandatory T_FCS shows a line.
+  fileprivate func returnsPhase(_ configuration: CSConfiguration) throws(TesterStop) -> Bool {
+    let procedures = try run(procedures: 1)
+    let allowed = limit("phase_residual_rad")
+    bed.forgetProcedures()
+    return procedures.allSatisfy { procedure in
+      returnedPhase(procedure, configuration).map { $0.residualRadians <= allowed } ?? false
+    }
+  }
+
   /// Measures T_FCS where two mode-2 steps follow each other: the spacing of the accessory's tones less what a
   /// step takes besides.
   fileprivate func judgeSpacing(
@@ -100,6 +151,16 @@ extension Tester {
       isHeadline: configuration.tFCSMicroseconds == wholeLimit("t_fcs_us"))
   }
 
+  /// Notes how far the phases are from a line.
+  fileprivate func judge(_ comparison: PhaseComparison?, _ name: String, frames: [Int]) {
+    let allowed = limit("phase_residual_rad")
+    note(
+      name, required: "within \(number(allowed)) rad of a line",
+      measured: comparison.map { "\(number($0.residualRadians)) rad" } ?? "no phase",
+      margin: comparison.map { "\(number(allowed - $0.residualRadians)) rad" },
+      isMet: comparison.map { $0.residualRadians <= allowed } ?? false, frames: frames)
+  }
+
   /// Looks at the phases of both sides' tones together.
   fileprivate func judgeSettling(_ configuration: CSConfiguration, _ procedures: [ProcedureResult]) {
     let name = "phase at T_FCS \(configuration.tFCSMicroseconds) us"
@@ -112,14 +173,10 @@ extension Tester {
         name, required: required, measured: "no report of the accessory", isMet: false,
         frames: procedures.last.map { frames(of: $0) } ?? lastFrame)
     }
-    let estimator = DistanceEstimator()
-    let estimate = estimator.estimate(paths: own.responses(configuration, reflector: peer))
-    let residual = estimate?.phaseResidualRadians ?? .infinity
-    note(
-      name, required: required,
-      measured: estimate.map { "\(number($0.phaseResidualRadians)) rad" } ?? "no phase",
-      margin: estimate.map { "\(number(allowed - $0.phaseResidualRadians)) rad" },
-      isMet: residual <= allowed, frames: frames(of: own))
+    judge(
+      PhaseComparison(
+        subevents: own.responsesBySubevent(configuration, reflector: peer),
+        environment: bed.environment), name, frames: frames(of: own))
   }
 }
 

@@ -12,6 +12,8 @@ internal import VirtualController
 /// The two ends of one test case, in a simulation of their own: an accessory that has power, and a phone.
 final class TestBed {
   let simulation: Simulation
+  /// What lies between the two.
+  let environment: Environment
   let recorder: FrameRecorder
   let initiator: VirtualInitiator
   let accessory: VirtualAccessory
@@ -24,9 +26,8 @@ final class TestBed {
   ///   - start: the virtual time at which its frames begin in the capture.
   init(_ request: CheckRequest, seed: UInt64, start: Instant, log: CaptureLog) {
     simulation = Simulation(seed: seed, start: start)
-    let air = Air(
-      simulation: simulation,
-      environment: Environment(request.environment, distanceMetres: request.distanceMetres))
+    environment = Environment(request.environment, distanceMetres: request.distanceMetres)
+    let air = Air(simulation: simulation, environment: environment)
     recorder = FrameRecorder(log: log)
     air.add(recorder)
     initiator = VirtualInitiator(

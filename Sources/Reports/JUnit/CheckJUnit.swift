@@ -31,7 +31,8 @@ public enum CheckJUnit {
     xml.begin("properties")
     var properties = [
       ("profile", report.profilePath), ("digest", report.profileDigest), ("phone", report.phone),
-      ("environment", report.environment), ("distance_m", "\(report.distanceMetres)"), ("seed", "\(report.seed)"), ("replay", report.replay),
+      ("environment", report.environment), ("distance_m", "\(report.distanceMetres)"),
+      ("seed", "\(report.seed)"), ("replay", report.replay),
     ]
     if let path = report.capturePath { properties.append(("capture", path)) }
     properties += report.interpretations.map { ("interpretations.\($0.field)", $0.value) }

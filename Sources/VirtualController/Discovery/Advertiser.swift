@@ -83,7 +83,8 @@ final class Advertiser {
     switch parameters.type {
     case .connectableScannable:
       return .advInd(
-        AdvertisingFlags(sender: sender, chSel: 1), AdvInd(advA: address, advData: data))
+        AdvertisingFlags(sender: sender, chSel: controller.features[.channelSelectionAlgorithm2] ? 1 : 0),
+        AdvInd(advA: address, advData: data))
     case .scannable:
       return .advScanInd(AdvertisingFlags(sender: sender), AdvScanInd(advA: address, advData: data))
     case .nonConnectable:

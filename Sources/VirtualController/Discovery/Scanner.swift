@@ -178,8 +178,11 @@ final class Scanner {
     data.channelMap = DataChannelMap.all.bits
     data.hop = 5 + UInt8(random.next() % 12)
     data.sca = 5
+    let usesAlgorithm2 = chSel == 1 && controller.features[.channelSelectionAlgorithm2]
     let request = AdvertisingPDU.connectInd(
-      AdvertisingFlags(sender: target.ownAddress.kind, target: target.peer.kind, chSel: chSel),
+      AdvertisingFlags(
+        sender: target.ownAddress.kind, target: target.peer.kind,
+        chSel: usesAlgorithm2 ? 1 : 0),
       ConnectInd(initA: target.ownAddress.octets, advA: target.peer.octets, llData: data))
     timer = controller.simulation.schedule(after: Connection.interFrameSpace) { [weak self] in
       guard let self else { return }
@@ -189,7 +192,7 @@ final class Scanner {
         self.controller.connect(
           Connection.Origin(
             role: .central, handle: self.controller.nextHandle(), peer: target.peer, parameters: data,
-            usesAlgorithm2: chSel == 1, connectEnd: frame.end))
+            usesAlgorithm2: usesAlgorithm2, connectEnd: frame.end))
         if self.isScanning { self.openWindow() }
       }
     }

@@ -164,7 +164,9 @@ final class CSProcedures {
   }
 
   /// Tells the host that a procedure ended without a further step.
-  private func reportWithoutSteps(_ number: UInt16, at event: UInt16, abortReason: ProcedureAbortReason = .none) {
+  private func reportWithoutSteps(
+    _ number: UInt16, at event: UInt16, abortReason: ProcedureAbortReason = .none
+  ) {
     guard let series else { return }
     var result = SubeventResult()
     result.configID = series.configuration.id

@@ -13,6 +13,8 @@ public struct LinkDeviations: Hashable, Sendable {
   public var refusesOneMode0Step = false
   /// A configuration with a T_FCS of 100 us is refused although declared.
   public var refusesTFCS100 = false
+  /// A configuration with inline PCT and a T_FCS of 100 us is refused.
+  public var refusesInlinePCTAtTFCS100 = false
   /// CS requests are carried out, and may be started, on an unencrypted link.
   public var allowsUnencryptedCS = false
   /// LL_CS_REQ is refused after a series was terminated.

@@ -1,0 +1,89 @@
+internal import AccessoryProfile
+internal import ChannelSounding
+internal import CoreTypes
+internal import Initiator
+internal import RadioModel
+internal import Ranging
+
+/// The phases of a procedure's tones against those that the place between the devices gives.
+///
+/// What the place does to the phases, reflections included, is known and taken out first; then the line of a
+/// fixed delay, and one constant for each subevent and antenna path. What is left is the devices' own.
+struct PhaseComparison {
+  /// Root mean square of the phases that are left, in radians.
+  let residualRadians: Double
+  /// The distance that the tones tell, in metres.
+  let metres: Double
+  /// That distance less what the place gives, -75 to 75 m.
+  let errorMetres: Double
+
+  /// Compares; nil if there are too few tones to tell anything.
+  ///
+  /// - Parameter subevents: the two-way responses of each subevent, by antenna path.
+  init?(subevents: [[ToneResponse]], environment: Environment) {
+    let pathCount = subevents.map(\.count).max() ?? 0
+    guard pathCount > 0 else { return nil }
+    let place = ChannelResponse(environment, pathCount: pathCount, oneWayDelayNanoseconds: 0)
+    let turned = subevents.map { paths in
+      paths.enumerated().map { Self.compared($0.element, with: place, path: $0.offset) }
+    }
+    let estimator = DistanceEstimator()
+    let merged = (0..<pathCount).map { path in Self.joined(turned.compactMap { $0.dropFirst(path).first }) }
+    let measured = (0..<pathCount).map { path in
+      Self.joined(subevents.compactMap { $0.dropFirst(path).first })
+    }
+    guard let delay = estimator.estimate(paths: merged), let estimate = estimator.estimate(paths: measured)
+    else { return nil }
+    metres = estimate.metres
+    let ambiguity = Environment.speedOfLight / 2e6
+    errorMetres = delay.metres > ambiguity / 2 ? delay.metres - ambiguity : delay.metres
+    var squares = 0.0
+    var count = 0
+    for response in turned.flatMap(\.self) {
+      let phases = Self.phases(response, withoutDelayOf: delay.metres)
+      squares += phases.reduce(0) { $0 + $1 * $1 }
+      count += phases.count
+    }
+    guard count > 0 else { return nil }
+    residualRadians = (squares / Double(count)).squareRoot()
+  }
+
+  /// The response turned back by the two-way phase of the place; sizes stay.
+  private static func compared(
+    _ response: ToneResponse, with place: ChannelResponse, path: Int
+  ) -> ToneResponse {
+    var re = response.re
+    var im = response.im
+    for (index, channel) in response.channel.enumerated() {
+      let row = path * ChannelResponse.channelCount + Int(channel)
+      let (a, b) = (place.re[row], place.im[row])
+      let power = a * a + b * b
+      guard power > 0 else { continue }
+      let (x, y) = ((a * a - b * b) / power, 2 * a * b / power)
+      (re[index], im[index]) = (re[index] * x + im[index] * y, im[index] * x - re[index] * y)
+    }
+    return ToneResponse(channel: response.channel, re: re, im: im)
+  }
+
+  private static func joined(_ responses: [ToneResponse]) -> ToneResponse {
+    ToneResponse(
+      channel: responses.flatMap(\.channel), re: responses.flatMap(\.re), im: responses.flatMap(\.im))
+  }
+
+  /// The phase of each tone against the mean of all, the line of a two-way delay taken out.
+  private static func phases(_ response: ToneResponse, withoutDelayOf metres: Double) -> [Double] {
+    var sum = (re: 0.0, im: 0.0)
+    let tones = response.channel.enumerated().map { index, channel in
+      let turns = 2e6 * Double(channel) * metres / Environment.speedOfLight
+      let (sin, cos) = PortableMath.sinCos(turns: turns)
+      let tone = (
+        re: response.re[index] * cos - response.im[index] * sin,
+        im: response.re[index] * sin + response.im[index] * cos
+      )
+      sum.re += tone.re
+      sum.im += tone.im
+      return tone
+    }
+    return tones.map { PortableMath.atan2($0.im * sum.re - $0.re * sum.im, $0.re * sum.re + $0.im * sum.im) }
+  }
+}
