@@ -24,11 +24,10 @@ struct ToolBenchmark {
   func add(to table: inout FigureTable) throws(Failure) {
     let chipsets = BenchmarkFile.profiles(in: "Profiles/accessories")
     let all = chipsets + BenchmarkFile.profiles(in: "Profiles/accessories/defective")
-    var folder = Array("/tmp/reflector-bench-XXXXXX".utf8CString)
-    guard mkdtemp(&folder) != nil else {
-      throw .notStarted("mkdtemp", reason: String(cString: strerror(errno)))
+    let captures = "/tmp/reflector-bench-\(getpid())"
+    guard mkdir(captures, 0o700) == 0 else {
+      throw .notStarted("mkdir \(captures)", reason: String(cString: strerror(errno)))
     }
-    let captures = String(decoding: folder.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     defer {
       for path in all { unlink("\(captures)/\(Self.stem(path)).pcapng") }
       rmdir(captures)
