@@ -23,7 +23,7 @@ func executable(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+  .testTarget(name: name, dependencies: dependencies + ["ProjectFiles"], swiftSettings: settings)
 }
 
 let below: [Target.Dependency] = [
@@ -83,25 +83,29 @@ let package = Package(
       ["Conformance", "Reports", "AccessoryProfile", "Capture", "CryptoToolbox", arguments]),
     executable("Benchmark", below + ["Conformance"]),
 
+    .target(name: "ProjectFiles", path: "Tests/ProjectFiles", swiftSettings: settings),
     .target(
-      name: "TestSupport", dependencies: ["AccessoryProfile", "Conformance"], path: "Tests/TestSupport",
-      swiftSettings: settings),
+      name: "TestSupport", dependencies: ["AccessoryProfile", "Conformance", "ProjectFiles"],
+      path: "Tests/TestSupport", swiftSettings: settings),
     tests("TidyTests"),
     tests("CoreTypesTests", ["CoreTypes"]),
     tests("WireTests", ["Wire"]),
     tests("SimulationKernelTests", ["SimulationKernel", "CoreTypes"]),
     tests("CryptoToolboxTests", ["CryptoToolbox", "CoreTypes"]),
     tests("ChannelSoundingTests", ["ChannelSounding", "CryptoToolbox", "CoreTypes"]),
-    tests("LinkLayerTests", ["LinkLayer", "ChannelSounding", "CryptoToolbox", "Wire", "CoreTypes"]),
-    tests("HCITests", ["HCI", "ChannelSounding", "Wire", "CoreTypes"]),
-    tests("HostStackTests", ["HostStack", "HCI", "CryptoToolbox", "Wire", "CoreTypes"]),
+    tests(
+      "LinkLayerTests",
+      ["LinkLayer", "ChannelSounding", "CryptoToolbox", "SimulationKernel", "Wire", "CoreTypes"]),
+    tests("HCITests", ["HCI", "ChannelSounding", "SimulationKernel", "Wire", "CoreTypes"]),
+    tests(
+      "HostStackTests", ["HostStack", "HCI", "CryptoToolbox", "SimulationKernel", "Wire", "CoreTypes"]),
     tests("RadioModelTests", ["RadioModel", "SimulationKernel", "CoreTypes"]),
     tests("RangingTests", ["Ranging", "CoreTypes"]),
     tests("VirtualControllerTests", below),
     tests("AccessoryProfileTests", ["AccessoryProfile", "ChannelSounding", "CoreTypes"]),
     tests("ReflectorTests", below + ["Conformance", "TestSupport"]),
     tests("InitiatorTests", below),
-    tests("CaptureTests", ["Capture", "CPcap", "Wire", "CoreTypes"]),
+    tests("CaptureTests", ["Capture", "CPcap", "SimulationKernel", "Wire", "CoreTypes"]),
     tests("SimulationTests", below + ["Conformance", "TestSupport"]),
     tests("ConformanceTests", below + ["Conformance", "Reports", "TestSupport"]),
     tests("ReportsTests", ["Reports", "Conformance", "AccessoryProfile"]),

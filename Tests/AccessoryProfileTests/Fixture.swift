@@ -1,5 +1,6 @@
 import AccessoryProfile
 import Foundation
+import ProjectFiles
 
 /// Profiles for tests: files in memory, and those the project ships.
 enum Fixture {
@@ -60,18 +61,15 @@ enum Fixture {
     }
   }
 
-  static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
-
   /// The YAML files of a folder of `Profiles`, in order.
   static func shipped(_ folder: String) -> [String] {
-    let path = root.appending(path: "Profiles/\(folder)").path
+    let path = ProjectFolder.url.appending(path: "Profiles/\(folder)").path
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     return names.filter { $0.hasSuffix(".yaml") }.sorted().map { "Profiles/\(folder)/\($0)" }
   }
 
   static func load(_ file: String) throws(ProfileErrors) -> [UInt8] {
-    guard let data = FileManager.default.contents(atPath: root.appending(path: file).path) else {
+    guard let data = FileManager.default.contents(atPath: ProjectFolder.url.appending(path: file).path) else {
       throw ProfileErrors(.unreadable(reason: "no such file"), at: SourcePosition(file: file))
     }
     return Array(data)

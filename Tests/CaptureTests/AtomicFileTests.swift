@@ -1,5 +1,6 @@
 import Capture
 import Foundation
+import ProjectFiles
 import Testing
 
 @Suite struct AtomicFileTests {
@@ -7,7 +8,7 @@ import Testing
     try withTemporaryFolder { folder in
       let path = folder + "/new/deeper/run.pcapng"
       try fixtureWriter.writeFile(threeFrames(), at: path)
-      #expect(try octets(at: path) == fixture("capture-three-frames.pcapng"))
+      #expect(try octets(at: path) == Fixture("capture-three-frames.pcapng").octets())
       #expect(try names(in: folder + "/new/deeper") == ["run.pcapng"])
     }
   }

@@ -1,5 +1,6 @@
 import Capture
 import CoreTypes
+import SimulationKernel
 import Testing
 import Wire
 
@@ -51,7 +52,7 @@ import Wire
 
   @Test(arguments: 0..<200 as Range<UInt64>)
   func aRandomFrameComesBack(seed: UInt64) throws {
-    var random = SeededGenerator(state: seed)
+    var random = RandomStream(seed: seed)
     let frame = randomLinkFrame(at: .start, using: &random)
     let log = CaptureLog()
     log.append(frame)

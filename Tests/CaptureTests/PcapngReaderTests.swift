@@ -1,4 +1,5 @@
 import Capture
+import SimulationKernel
 import Testing
 import Wire
 
@@ -47,7 +48,7 @@ import Wire
   @Test(arguments: 0..<20 as Range<UInt64>)
   func changedOctetsGiveAFileOrAnError(seed: UInt64) throws {
     let octets = try pcapng(of: threeFrames())
-    var random = SeededGenerator(state: seed)
+    var random = RandomStream(seed: seed)
     for _ in 0..<200 {
       var changed = octets
       for _ in 0..<Int.random(in: 1...4, using: &random) {

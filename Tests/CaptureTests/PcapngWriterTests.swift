@@ -1,10 +1,11 @@
 import Capture
 import CoreTypes
+import ProjectFiles
 import Testing
 
 @Suite struct PcapngWriterTests {
   @Test func threeFramesAreTheOctetsOfTheFixture() throws {
-    #expect(try pcapng(of: threeFrames()) == fixture("capture-three-frames.pcapng"))
+    #expect(try pcapng(of: threeFrames()) == Fixture("capture-three-frames.pcapng").octets())
   }
 
   @Test func anEmptyLogIsAFileWithItsInterfaces() throws {

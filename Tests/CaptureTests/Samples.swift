@@ -1,6 +1,7 @@
 import Capture
 import CoreTypes
 import Foundation
+import SimulationKernel
 
 /// An ADV_IND of the public address D6:15:14:13:12:11 with its CRC as Wireshark computes it.
 let advertisingFrame = LinkFrame(
@@ -49,12 +50,6 @@ func pcapng(of log: CaptureLog, by writer: PcapngWriter = fixtureWriter) throws 
   return sink.octets
 }
 
-/// The file `name` among the fixtures.
-func fixture(_ name: String, file: String = #filePath) throws -> [UInt8] {
-  let tests = URL(fileURLWithPath: file).deletingLastPathComponent().deletingLastPathComponent()
-  return Array(try Data(contentsOf: tests.appendingPathComponent("Fixtures/\(name)")))
-}
-
 /// Runs `body` with a new empty folder, which is removed afterwards.
 func withTemporaryFolder<R>(_ body: (String) throws -> R) throws -> R {
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
@@ -73,21 +68,8 @@ func octets(at path: String) throws -> [UInt8] {
   Array(try Data(contentsOf: URL(fileURLWithPath: path)))
 }
 
-/// A repeatable source of random numbers (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
-
 /// A link frame at `time` with everything else drawn.
-func randomLinkFrame(at time: Instant, using random: inout SeededGenerator) -> LinkFrame {
+func randomLinkFrame(at time: Instant, using random: inout RandomStream) -> LinkFrame {
   let phy = PHY.allCases.randomElement(using: &random) ?? .le1M
   let isDecrypted = Bool.random(using: &random)
   return LinkFrame(
@@ -102,13 +84,13 @@ func randomLinkFrame(at time: Instant, using random: inout SeededGenerator) -> L
 }
 
 /// Random octets, as many as `count` allows.
-func randomOctets(_ count: ClosedRange<Int>, using random: inout SeededGenerator) -> [UInt8] {
+func randomOctets(_ count: ClosedRange<Int>, using random: inout RandomStream) -> [UInt8] {
   (0..<Int.random(in: count, using: &random)).map { _ in .random(in: 0...255, using: &random) }
 }
 
 /// A log of `count` frames on all interfaces, with some comments.
 func randomLog(frames count: Int, seed: UInt64) -> CaptureLog {
-  var random = SeededGenerator(state: seed)
+  var random = RandomStream(seed: seed)
   let log = CaptureLog()
   var time = Instant.start
   for _ in 0..<count {

@@ -1,16 +1,18 @@
 import AccessoryProfile
 import ChannelSounding
 import Foundation
+import ProjectFiles
 import Testing
 
 @Suite("The documents are true")
 struct DocumentTests {
   private static func text(_ path: String) throws -> String {
-    try String(contentsOf: Tool.root.appending(path: path), encoding: .utf8)
+    try String(contentsOf: ProjectFolder.url.appending(path: path), encoding: .utf8)
   }
 
   private static func pages() throws -> [String] {
-    let names = try FileManager.default.contentsOfDirectory(atPath: Tool.root.appending(path: "docs").path)
+    let names = try FileManager.default.contentsOfDirectory(
+      atPath: ProjectFolder.url.appending(path: "docs").path)
     return ["README.md"] + names.filter { $0.hasSuffix(".md") }.sorted().map { "docs/\($0)" }
   }
 
@@ -104,7 +106,7 @@ struct DocumentTests {
   @Test("docs/interpretations.md tells of every mark in the code")
   func marks() throws {
     let page = try Self.text("docs/interpretations.md")
-    let sources = Tool.root.appending(path: "Sources")
+    let sources = ProjectFolder.url.appending(path: "Sources")
     let paths = try FileManager.default.subpathsOfDirectory(atPath: sources.path).sorted()
     for path in paths where path.hasSuffix(".swift") {
       let code = try String(contentsOf: sources.appending(path: path), encoding: .utf8)

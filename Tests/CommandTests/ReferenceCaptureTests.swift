@@ -1,4 +1,5 @@
 import Foundation
+import ProjectFiles
 import Testing
 
 @Suite("The reference captures")
@@ -10,13 +11,13 @@ struct ReferenceCaptureTests {
     let folder = try Folder()
     let ended = try Tool.shell(
       """
-      cd '\(Tool.root.path)' && "$REFLECTOR" check Profiles/accessories/nordic-nrf54l15-ipt.yaml \
+      cd '\(ProjectFolder.url.path)' && "$REFLECTOR" check Profiles/accessories/nordic-nrf54l15-ipt.yaml \
       --only CS-A02 --captures '\(folder.url.path)' --quiet
       """, in: folder)
     #expect(ended.status == 0, "\(ended.error)")
     let written = try Data(contentsOf: folder.url.appending(path: "nordic-nrf54l15-ipt.pcapng"))
     let reference = try Data(
-      contentsOf: Tool.root.appending(path: "Captures/reference/nordic-nrf54l15-ipt-CS-A02.pcapng"))
+      contentsOf: ProjectFolder.url.appending(path: "Captures/reference/nordic-nrf54l15-ipt-CS-A02.pcapng"))
     #expect(written == reference)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import ProjectFiles
 import Testing
 
 /// The built executable, beside the test bundle.
@@ -9,9 +10,6 @@ enum Tool {
     var output: String
     var error: String
   }
-
-  static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
 
   static let path: String = {
     let bundle = URL(filePath: Bundle.main.executablePath ?? CommandLine.arguments[0])
@@ -61,7 +59,7 @@ final class Folder {
     url = FileManager.default.temporaryDirectory.appending(path: "reflector-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     try FileManager.default.createSymbolicLink(
-      at: url.appending(path: "Profiles"), withDestinationURL: Tool.root.appending(path: "Profiles"))
+      at: url.appending(path: "Profiles"), withDestinationURL: ProjectFolder.url.appending(path: "Profiles"))
   }
 
   deinit {

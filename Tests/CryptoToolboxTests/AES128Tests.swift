@@ -1,4 +1,5 @@
 import CryptoToolbox
+import ProjectFiles
 import Testing
 
 @Suite struct AES128Tests {

@@ -1,4 +1,5 @@
 import CryptoToolbox
+import ProjectFiles
 import Testing
 
 @Suite struct CSDRBGTests {
@@ -49,7 +50,7 @@ import Testing
 
   @Test func theFirstBlockMatchesTheSampleDataOfTheLinkLayer() throws {
     struct Sample: Decodable { let step, transactionId: Int, out: Hex }
-    let fixture = try Fixture("vectors-ll.json")
+    let fixture = Fixture("vectors-ll.json")
     let sample = try fixture.decode(Sample.self, "drbg", "rand128")
     var drbg = try CSDRBG(
       key: fixture.decode(Hex.self, "drbg", "k_drbg").value,

@@ -1,4 +1,5 @@
 import CryptoToolbox
+import ProjectFiles
 import Testing
 
 @Suite struct CSSecurityFunctionsTests {
@@ -74,7 +75,7 @@ import Testing
   }
 
   @Test func h9MatchesTheSampleDataOfTheLinkLayer() throws {
-    let fixture = try Fixture("vectors-ll.json")
+    let fixture = Fixture("vectors-ll.json")
     let hex = { (name: String) in try fixture.decode(Hex.self, "drbg", name) }
     let seed = try CSSecurityFunctions.f8(
       iv: hex("cs_iv").value, nonce: UInt64(hex("cs_in").value), pv: hex("cs_pv").value)

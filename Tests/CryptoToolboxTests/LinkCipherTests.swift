@@ -1,4 +1,5 @@
 import CryptoToolbox
+import ProjectFiles
 import Testing
 
 /// The sample data of Vol 6, Part C, 1.

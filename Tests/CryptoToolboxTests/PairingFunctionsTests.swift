@@ -1,5 +1,6 @@
 import CoreTypes
 import CryptoToolbox
+import ProjectFiles
 import Testing
 
 /// The sample data of Vol 3, Part H, Appendix D, and the key pairs of Vol 2, Part G, 7.1.2.

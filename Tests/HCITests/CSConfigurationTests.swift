@@ -1,12 +1,13 @@
 import ChannelSounding
 import CoreTypes
 import HCI
+import SimulationKernel
 import Testing
 import Wire
 
 @Suite struct CSConfigurationTests {
   private static func configuration(seed: UInt64) -> CSConfiguration {
-    var random = SeededGenerator(seed: seed)
+    var random = RandomStream(seed: seed)
     var configuration = CSConfiguration()
     configuration.id = .random(in: 0...3, using: &random)
     configuration.mainMode = .random(in: 1...3, using: &random)

@@ -1,6 +1,7 @@
 import ChannelSounding
 import CoreTypes
 import HCI
+import SimulationKernel
 import Testing
 import Wire
 
@@ -85,7 +86,7 @@ import Wire
     }
   }
 
-  static func randomStep(_ layout: CSStepLayout, _ random: inout SeededGenerator) -> CSStep {
+  static func randomStep(_ layout: CSStepLayout, _ random: inout RandomStream) -> CSStep {
     var packet = CSStep.Packet()
     packet.quality = .random(in: 0...255, using: &random)
     packet.rssi = .random(in: -128...127, using: &random)
@@ -118,7 +119,7 @@ import Wire
 
   @Test(arguments: layouts)
   func `Random steps survive a round trip, and truncations are refused`(layout: CSStepLayout) throws {
-    var random = SeededGenerator(seed: UInt64(layout.rttType) << 8 | UInt64(layout.numAntennaPaths))
+    var random = RandomStream(seed: UInt64(layout.rttType) << 8 | UInt64(layout.numAntennaPaths))
     for _ in 0..<20 {
       let step = Self.randomStep(layout, &random)
       let octets = step.encoded(layout: layout)

@@ -1,5 +1,5 @@
-import Foundation
 import HCI
+import ProjectFiles
 import Testing
 import Wire
 
@@ -10,22 +10,9 @@ struct HCIVector: Decodable, Sendable, CustomTestStringConvertible {
   var description: String
   var source: String
 
-  enum CodingKeys: String, CodingKey {
-    case id
-    case h4Hex = "h4_hex"
-    case description, source
-  }
-
   var testDescription: String { id + (Self.skipped[id].map { ", parameters not read: \($0)" } ?? "") }
 
-  static let all: [HCIVector] = {
-    struct File: Decodable { var vectors: [HCIVector] }
-    let url = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../Fixtures/vectors-hci.json")
-    guard let data = try? Data(contentsOf: url), let file = try? JSONDecoder().decode(File.self, from: data)
-    else { return [] }
-    return file.vectors
-  }()
+  static let all = (try? Fixture("vectors-hci.json").decode([HCIVector].self, "vectors")) ?? []
 
   /// Vectors whose parameters this module does not read, and why.
   static let skipped: [String: String] = {

@@ -1,6 +1,7 @@
 import ChannelSounding
 import CoreTypes
 import HCI
+import SimulationKernel
 import Testing
 import Wire
 
@@ -73,7 +74,7 @@ import Wire
 
   @Test func `Events join to the subevent they were cut from`() throws {
     for seed in UInt64(0)..<60 {
-      var random = SeededGenerator(seed: seed)
+      var random = RandomStream(seed: seed)
       let count = Int.random(in: 0...160, using: &random)
       let result = Self.result(stepLengths: (0..<count).map { _ in .random(in: 3...41, using: &random) })
       let whole = try #require(try Self.joined(result.packets(connectionHandle: 1)), "seed \(seed)")
@@ -94,7 +95,7 @@ import Wire
 
   @Test func `Typed steps come back through the events`() throws {
     let layout = CSStepLayout(role: .reflector, rttType: 1, numAntennaPaths: 4)
-    var random = SeededGenerator(seed: 99)
+    var random = RandomStream(seed: 99)
     let steps = (0..<160).map { _ in CSStepTests.randomStep(layout, &random) }
     var result = SubeventResult()
     result.numAntennaPaths = 4

@@ -1,28 +1,24 @@
 import CoreTypes
 import CryptoToolbox
-import Foundation
 import HCI
+import ProjectFiles
 import Wire
 
 @testable import HostStack
 
-/// An entry of `vectors-hci.json`; only those of HCI have `h4_hex`, only those of ATT the two others.
+/// An entry of `vectors-hci.json`; only those of HCI have `h4Hex`, only those of ATT the two others.
 struct RecordedPacket: Decodable {
   var id: String
   var direction: String?
-  var h4_hex: String?
-  var request_hex: String?
-  var response_hex: String?
+  var h4Hex: String?
+  var requestHex: String?
+  var responseHex: String?
 }
-
-private struct RecordedFile: Decodable { var vectors: [RecordedPacket] }
 
 enum Fixtures {
   /// The entries whose id begins with `prefix`, in the order of the file.
   static func packets(_ prefix: String) throws -> [RecordedPacket] {
-    let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "Fixtures/vectors-hci.json")
-    return try JSONDecoder().decode(RecordedFile.self, from: Data(contentsOf: file)).vectors
+    try Fixture("vectors-hci.json").decode([RecordedPacket].self, "vectors")
       .filter { $0.id.hasPrefix(prefix) }
   }
 }
@@ -30,22 +26,6 @@ enum Fixtures {
 extension [UInt8] {
   /// The octets of hex digits that a test wrote itself.
   static func of(_ text: String) -> [UInt8] { [UInt8](hex: text.filter { $0 != " " }) ?? [] }
-}
-
-/// A generator whose numbers follow from its seed.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
-  }
-
-  mutating func octets(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) } }
 }
 
 extension PairingSecrets {

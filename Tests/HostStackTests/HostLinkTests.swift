@@ -1,5 +1,6 @@
 import CoreTypes
 import HCI
+import SimulationKernel
 import Testing
 import Wire
 
@@ -128,7 +129,7 @@ import Wire
   }
 
   @Test func anyPacketsAreSurvived() {
-    var random = SeededGenerator(seed: 11)
+    var random = RandomStream(seed: 11)
     var pair = LinkPair(database: Self.database)
     for _ in 0..<20_000 {
       let channel = UInt16.random(in: 3...7, using: &random)

@@ -1,5 +1,6 @@
 import CoreTypes
 import Foundation
+import ProjectFiles
 import Testing
 
 @testable import Ranging
@@ -37,15 +38,8 @@ private struct InlinePCTIdentity: Decodable {
     case tenMetres = "distance_10m_2440MHz"
   }
 
-  private struct File: Decodable {
-    let identity: InlinePCTIdentity
-    private enum CodingKeys: String, CodingKey { case identity = "ipt_identity" }
-  }
-
   static func load() throws -> InlinePCTIdentity {
-    let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "Fixtures/vectors-ll.json")
-    return try JSONDecoder().decode(File.self, from: Data(contentsOf: file)).identity
+    try Fixture("vectors-ll.json").decode(InlinePCTIdentity.self, "ipt_identity", keys: .useDefaultKeys)
   }
 }
 

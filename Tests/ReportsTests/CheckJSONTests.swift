@@ -1,5 +1,6 @@
 import Conformance
 import Foundation
+import ProjectFiles
 import Reports
 import Testing
 
@@ -41,7 +42,7 @@ struct CheckJSONTests {
 
   @Test("docs/json.md explains every key")
   func documentation() throws {
-    let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs/json.md")
+    let page = ProjectFolder.url.appending(path: "docs/json.md")
     let words = try String(contentsOf: page, encoding: .utf8)
     for match in text.matches(of: #/"([a-z_]+)": /#) {
       #expect(words.contains("`\(match.output.1)`"), "docs/json.md lacks \(match.output.1)")

@@ -1,14 +1,12 @@
 import Foundation
+import ProjectFiles
 import Testing
 
 /// A text that was looked at by eye once and must not change unseen. `UPDATE_GOLDEN=1` writes it anew.
 enum Golden {
-  private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "Fixtures")
-
   static func expect(_ text: String, _ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws
   {
-    let url = folder.appending(path: name)
+    let url = Fixture(name).url
     if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] != nil {
       try Data(text.utf8).write(to: url)
     }

@@ -1,14 +1,14 @@
 import AccessoryProfile
 import Conformance
 import Foundation
+import ProjectFiles
 import Reports
 import Testing
 
 @Suite("The requirement page")
 struct RequirementMarkdownTests {
   private func page() throws -> String {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
-    let file = root.appending(path: "Profiles/requirements/apple-ios27-cs.yaml")
+    let file = ProjectFolder.url.appending(path: "Profiles/requirements/apple-ios27-cs.yaml")
     let octets = [UInt8](try Data(contentsOf: file))
     let set = try RequirementSet.read(file: "apple-ios27-cs.yaml") { _ in octets }
     return RequirementMarkdown.text(sets: [set], cases: TestCase.all)

@@ -1,13 +1,10 @@
 public import AccessoryProfile
 public import Conformance
-public import Foundation
+internal import Foundation
+internal import ProjectFiles
 
 /// The shipped files, read in place.
 public enum Shipped {
-  /// The folder of the project.
-  public static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
-
   /// Reads a file that must be there.
   public static func load(_ file: String) throws(ProfileErrors) -> [UInt8] {
     do {
@@ -20,18 +17,19 @@ public enum Shipped {
   /// The profile `Profiles/accessories/NAME.yaml`.
   public static func profile(_ name: String) throws -> AccessoryProfile {
     try AccessoryProfile.read(
-      file: root.appending(path: "Profiles/accessories/\(name).yaml").path, load: load)
+      file: ProjectFolder.url.appending(path: "Profiles/accessories/\(name).yaml").path, load: load)
   }
 
   /// The phone `Profiles/phones/NAME.yaml`.
   public static func phone(_ name: String) throws -> PhoneProfile {
-    try PhoneProfile.read(file: root.appending(path: "Profiles/phones/\(name).yaml").path, load: load)
+    try PhoneProfile.read(
+      file: ProjectFolder.url.appending(path: "Profiles/phones/\(name).yaml").path, load: load)
   }
 
   /// The environment `Profiles/environments/NAME.yaml`.
   public static func environment(_ name: String) throws -> EnvironmentPreset {
     try EnvironmentPreset.read(
-      file: root.appending(path: "Profiles/environments/\(name).yaml").path, load: load)
+      file: ProjectFolder.url.appending(path: "Profiles/environments/\(name).yaml").path, load: load)
   }
 
   /// A check of that profile against `apple-ios27-cs`.
@@ -42,7 +40,7 @@ public enum Shipped {
       profile: try profile(name), profilePath: "Profiles/accessories/\(name).yaml",
       profileDigest: String(repeating: "0", count: 64),
       requirements: try RequirementSet.read(
-        file: root.appending(path: "Profiles/requirements/apple-ios27-cs.yaml").path, load: load),
+        file: ProjectFolder.url.appending(path: "Profiles/requirements/apple-ios27-cs.yaml").path, load: load),
       phone: try phone("iphone-ios27"), environment: try environment("line-of-sight"),
       seed: seed, distanceMetres: distanceMetres, onlyIDs: ids)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import ProjectFiles
 
 /// The files of the project as text.
 struct SourceTree {
@@ -11,12 +12,9 @@ struct SourceTree {
     var target: String { String(path.split(separator: "/")[1]) }
   }
 
-  static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
-
   /// The Swift files below `folder`, in order of their paths.
   static func swiftFiles(below folder: String) throws -> [File] {
-    let base = root.appending(path: folder)
+    let base = ProjectFolder.url.appending(path: folder)
     let paths = try FileManager.default.subpathsOfDirectory(atPath: base.path).sorted()
     return try paths.filter { $0.hasSuffix(".swift") }.map { path in
       File(
@@ -26,6 +24,6 @@ struct SourceTree {
   }
 
   static func text(of path: String) throws -> String {
-    try String(contentsOf: root.appending(path: path), encoding: .utf8)
+    try String(contentsOf: ProjectFolder.url.appending(path: path), encoding: .utf8)
   }
 }

@@ -1,5 +1,6 @@
 import CoreTypes
 import CryptoToolbox
+import ProjectFiles
 import Testing
 
 @testable import ChannelSounding

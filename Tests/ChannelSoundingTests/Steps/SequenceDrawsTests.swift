@@ -1,4 +1,5 @@
 import CryptoToolbox
+import ProjectFiles
 import Testing
 
 @testable import ChannelSounding
@@ -29,7 +30,7 @@ import Testing
 
   @Test(arguments: ["vectors-drbg.json", "vectors-ll.json"])
   func markerPositionsMatchTheSampleData(file: String) throws {
-    let fixture = try Fixture(file)
+    let fixture = Fixture(file)
     let items =
       try file == "vectors-ll.json"
       ? fixture.decode([OfficialPair].self, "drbg", "marker_position_32bit")

@@ -1,4 +1,5 @@
 import CryptoToolbox
+import ProjectFiles
 import Testing
 
 @testable import ChannelSounding
@@ -20,7 +21,7 @@ extension DrawCase {
 extension CSDRBG {
   /// The first procedure of the sample data of Vol 6, Part C, 7.
   static func sample(step: Int = 0) throws -> CSDRBG {
-    let fixture = try Fixture("vectors-ll.json")
+    let fixture = Fixture("vectors-ll.json")
     var drbg = try CSDRBG(
       key: fixture.decode(Hex.self, "drbg", "k_drbg").value,
       v: fixture.decode(Hex.self, "drbg", "v_drbg").value)
@@ -88,7 +89,7 @@ extension CSDRBG {
 
   @Test(arguments: ["vectors-drbg.json", "vectors-ll.json"])
   func accessAddressesMatchTheSampleData(file: String) throws {
-    let fixture = try Fixture(file)
+    let fixture = Fixture(file)
     let items =
       try file == "vectors-ll.json"
       ? fixture.decode([Addresses].self, "drbg", "access_addresses")

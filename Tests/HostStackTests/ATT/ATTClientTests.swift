@@ -1,3 +1,4 @@
+import SimulationKernel
 import Testing
 
 @testable import HostStack
@@ -129,7 +130,7 @@ import Testing
   }
 
   @Test func anythingAServerSendsIsSurvived() {
-    var random = SeededGenerator(seed: 4)
+    var random = RandomStream(seed: 4)
     let operations: [ATTClientOperation] = [
       .exchangeMTU(247), .discoverServices(nil), .discoverServices(.ranging),
       .discoverCharacteristics(.all, nil), .discoverDescriptors(.all), .read(3), .write(3, [1]),

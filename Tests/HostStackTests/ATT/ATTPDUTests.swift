@@ -1,3 +1,4 @@
+import SimulationKernel
 import Testing
 import Wire
 
@@ -6,7 +7,7 @@ import Wire
 @Suite struct ATTPDUTests {
   @Test func theLibraryOfOpcodesAndTheLayoutsAgree() throws {
     for opcode in ATTOpcode.allCases {
-      var random = SeededGenerator(seed: UInt64(opcode.rawValue))
+      var random = RandomStream(seed: UInt64(opcode.rawValue))
       var decodedCount = 0
       for length in 0..<24 {
         let octets = [opcode.rawValue] + random.octets(length)
@@ -51,7 +52,7 @@ import Wire
 
   @Test func everyRecordedPDUSurvives() throws {
     for vector in try Fixtures.packets("bluez-ras") {
-      for octets in [vector.request_hex, vector.response_hex].compactMap({ $0 }).map([UInt8].of) {
+      for octets in [vector.requestHex, vector.responseHex].compactMap({ $0 }).map([UInt8].of) {
         #expect(try ATTPDU(decoding: octets).encoded() == octets, "\(vector.id)")
       }
     }

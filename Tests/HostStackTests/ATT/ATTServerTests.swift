@@ -1,3 +1,4 @@
+import SimulationKernel
 import Testing
 import Wire
 
@@ -20,8 +21,8 @@ import Wire
     let vectors = try Fixtures.packets("bluez-ras")
     #expect(vectors.count == 8)
     for vector in vectors {
-      let request = try #require(vector.request_hex)
-      #expect(try answer(&server, request) == vector.response_hex, "\(vector.id)")
+      let request = try #require(vector.requestHex)
+      #expect(try answer(&server, request) == vector.responseHex, "\(vector.id)")
     }
     #expect(server.mtu == 64)
   }
@@ -169,7 +170,7 @@ import Wire
   }
 
   @Test func anyPDUIsSurvivedAndAnswersFitTheMTU() {
-    var random = SeededGenerator(seed: 3)
+    var random = RandomStream(seed: 3)
     var server = ATTServer(database: Self.table)
     let opcodes = ATTOpcode.allCases.filter { !ATTOpcode.isFromServer($0.rawValue) }
     for round in 0..<20_000 {

@@ -1,3 +1,4 @@
+import SimulationKernel
 import Testing
 import Wire
 
@@ -58,7 +59,7 @@ import Wire
   }
 
   @Test func anyOctetsAreParsedAndComeBack() {
-    var random = SeededGenerator(seed: 2)
+    var random = RandomStream(seed: 2)
     for round in 0..<20_000 {
       var octets = random.octets(Int.random(in: 0...40, using: &random))
       if round % 2 == 0 { for i in octets.indices { octets[i] %= 12 } }

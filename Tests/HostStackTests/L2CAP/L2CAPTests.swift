@@ -1,3 +1,4 @@
+import SimulationKernel
 import Testing
 import Wire
 
@@ -49,7 +50,7 @@ import Wire
   }
 
   @Test func anyFragmentsGiveFramesOrErrors() {
-    var random = SeededGenerator(seed: 1)
+    var random = RandomStream(seed: 1)
     var reassembler = L2CAPReassembler()
     for _ in 0..<5_000 {
       var fragment = random.octets(Int.random(in: 0...12, using: &random))

@@ -1,6 +1,7 @@
 import CoreTypes
 import CryptoToolbox
 import HCI
+import SimulationKernel
 import Testing
 import Wire
 
@@ -240,7 +241,7 @@ import Wire
   }
 
   @Test func anyPDUsInAnyOrderAreSurvived() {
-    var random = SeededGenerator(seed: 9)
+    var random = RandomStream(seed: 9)
     for round in 0..<300 {
       var pair = LinkPair(aclLength: 251)
       if round % 2 == 0 { _ = pair.central.startPairing() }

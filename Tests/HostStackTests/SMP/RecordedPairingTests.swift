@@ -19,7 +19,7 @@ import Wire
   /// The ACL packets of one device, "A" the initiator or "B" the responder.
   private func entries(of device: String) throws -> [Entry] {
     try Fixtures.packets("bumble-pair").filter { $0.id.hasSuffix(device) }.compactMap { vector in
-      let octets = try #require(vector.h4_hex.map([UInt8].of))
+      let octets = try #require(vector.h4Hex.map([UInt8].of))
       guard case .acl(let packet) = try HCIPacket(h4: octets) else { return nil }
       return Entry(packet: packet, isFromHost: vector.direction == "host->ctrl")
     }

@@ -1,3 +1,4 @@
+import SimulationKernel
 import Testing
 import Wire
 
@@ -13,7 +14,7 @@ import Wire
   ]
 
   @Test(arguments: lengths) func aPDUHasOneLength(code: SMPCode, length: Int) throws {
-    var random = SeededGenerator(seed: UInt64(code.rawValue))
+    var random = RandomStream(seed: UInt64(code.rawValue))
     for count in 0..<70 {
       let octets = [code.rawValue] + random.octets(count)
       if octets.count == length {

@@ -1,4 +1,5 @@
 import CoreTypes
+import SimulationKernel
 import Testing
 import Wire
 
@@ -53,7 +54,7 @@ struct AdvertisingPDUTests {
 
   @Test("any flags and payload of an allowed length come back bit for bit", arguments: 0..<7)
   func roundTrip(type: Int) throws {
-    var generator = SeededGenerator(seed: 0xAD + UInt64(type))
+    var generator = RandomStream(seed: 0xAD + UInt64(type))
     let lengths = AdvertisingPDUEntry.all[type].length
     for _ in 0..<50 {
       let count = lengths.lowerBound + Int(generator.next() % UInt64(lengths.count))

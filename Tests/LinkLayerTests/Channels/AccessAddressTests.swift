@@ -1,3 +1,4 @@
+import SimulationKernel
 import Testing
 
 @testable import LinkLayer
@@ -37,16 +38,16 @@ struct AccessAddressTests {
 
   @Test("what is drawn is legal and free, and the same for the same seed")
   func drawing() {
-    var generator = SeededGenerator(seed: 37)
+    var generator = RandomStream(seed: 37)
     var drawn: [UInt32] = []
     for _ in 0..<500 {
       drawn.append(AccessAddress.draw(using: &generator, excluding: drawn, allowsCodedPHY: true))
     }
     #expect(drawn.allSatisfy { AccessAddress.isLegal($0, allowsCodedPHY: true) })
     #expect(Set(drawn).count == drawn.count)
-    var again = SeededGenerator(seed: 37)
+    var again = RandomStream(seed: 37)
     #expect(AccessAddress.draw(using: &again, allowsCodedPHY: true) == drawn[0])
-    var excluding = SeededGenerator(seed: 37)
+    var excluding = RandomStream(seed: 37)
     let other = AccessAddress.draw(using: &excluding, excluding: [drawn[0]], allowsCodedPHY: true)
     #expect(other == drawn[1])
   }

@@ -1,5 +1,6 @@
 import ChannelSounding
 import CoreTypes
+import SimulationKernel
 import Testing
 
 @testable import LinkLayer
@@ -10,7 +11,7 @@ struct ArbitraryTrafficTests {
     "no octets trap, in any stage",
     arguments: [TestLink.Stage.connected, .encrypted, .parametrised, .running])
   func anyOctets(stage: TestLink.Stage) {
-    var random = SeededGenerator(seed: UInt64(stage.rawValue))
+    var random = RandomStream(seed: UInt64(stage.rawValue))
     let start = TestLink.at(stage, peripheral: LinkFixtures.allRounder)
     for role in LinkRole.allCases {
       var link = start
@@ -30,7 +31,7 @@ struct ArbitraryTrafficTests {
   }
 
   /// Octets with the length of a control PDU and mostly small values.
-  private static func octets(_ random: inout SeededGenerator) -> [UInt8] {
+  private static func octets(_ random: inout RandomStream) -> [UInt8] {
     let lengths: [UInt8: Int] = [
       0x00: 12, 0x01: 8, 0x02: 2, 0x03: 23, 0x04: 13, 0x05: 1, 0x06: 1, 0x07: 2, 0x08: 9, 0x09: 9, 0x0A: 1,
       0x0B: 1, 0x0C: 6, 0x0D: 2, 0x0E: 9, 0x0F: 24, 0x10: 24, 0x11: 3, 0x12: 1, 0x13: 1, 0x14: 9, 0x15: 9,
@@ -47,7 +48,7 @@ struct ArbitraryTrafficTests {
       }
   }
 
-  static func request(_ random: inout SeededGenerator) -> LinkRequest {
+  static func request(_ random: inout RandomStream) -> LinkRequest {
     let id = UInt8(random.next() % 4)
     var configuration = LinkFixtures.inlinePCT
     configuration.id = id
@@ -75,7 +76,7 @@ struct ArbitraryTrafficTests {
   @Test(
     "random requests on both sides over a lossy link end in agreement", arguments: 0..<200 as Range<UInt64>)
   func interleavings(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
+    var random = RandomStream(seed: seed)
     var link = TestLink.at(
       seed % 4 == 0 ? .connected : .secured, central: LinkFixtures.allRounder,
       peripheral: LinkFixtures.allRounder)

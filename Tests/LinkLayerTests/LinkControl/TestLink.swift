@@ -1,5 +1,6 @@
 import ChannelSounding
 import CoreTypes
+import SimulationKernel
 import Testing
 
 @testable import LinkLayer
@@ -35,20 +36,20 @@ struct TestLink {
   /// The chance in 256 that a side's PDUs get through in an event; at the latest they do in the fifth.
   var delivery: UInt8 = .max
   private var losses: [LinkRole: Int] = [:]
-  private var random = SeededGenerator(seed: 7)
+  private var random = RandomStream(seed: 7)
 
   init(
     central: LinkIdentity = LinkFixtures.initiator, peripheral: LinkIdentity = LinkFixtures.reflector,
     interval: UInt16 = 40, seed: UInt64 = 1
   ) {
     func side(_ role: LinkRole, _ identity: LinkIdentity) -> Side {
-      let random = SeededGenerator(seed: 2 * seed + UInt64(role.rawValue))
+      let random = RandomStream(seed: 2 * seed + UInt64(role.rawValue))
       return Side(
         control: LinkControl(role: role, identity: identity, random: random), interval: interval)
     }
     self.central = side(.central, central)
     self.peripheral = side(.peripheral, peripheral)
-    random = SeededGenerator(seed: seed)
+    random = RandomStream(seed: seed)
   }
 
   subscript(role: LinkRole) -> Side {

@@ -1,3 +1,4 @@
+import SimulationKernel
 import Testing
 import Wire
 
@@ -42,7 +43,7 @@ struct DataPDUTests {
 
   @Test("any header and payload come back bit for bit")
   func roundTrip() throws {
-    var generator = SeededGenerator(seed: 0xDA7A)
+    var generator = RandomStream(seed: 0xDA7A)
     for _ in 0..<200 {
       let count = Int(generator.next() % 60)
       var octets = [UInt8(truncatingIfNeeded: generator.next()), UInt8(count)] + generator.octets(count)

@@ -1,4 +1,5 @@
 import Foundation
+import ProjectFiles
 import Testing
 
 @testable import VirtualController
@@ -27,16 +28,9 @@ private struct DurationRow: Decodable {
     case duration = "step_us_including_t_fcs"
   }
 
-  private struct Table: Decodable { let rows: [DurationRow] }
-  private struct File: Decodable {
-    let durations: Table
-    private enum CodingKeys: String, CodingKey { case durations = "step_durations" }
-  }
-
   static func load() throws -> [DurationRow] {
-    let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "Fixtures/vectors-ll.json")
-    return try JSONDecoder().decode(File.self, from: Data(contentsOf: file)).durations.rows
+    try Fixture("vectors-ll.json").decode(
+      [DurationRow].self, "step_durations", "rows", keys: .useDefaultKeys)
   }
 
   /// The times of the row; a CS_SYNC carries 44 bits, and a random or sounding sequence more.
