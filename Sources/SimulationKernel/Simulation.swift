@@ -21,6 +21,8 @@ public final class Simulation {
   public private(set) var now: Instant
   /// The source of all chance in the run.
   public let random: RandomStreams
+  /// Keeps the run in step with something outside; nil to run at once whatever is due.
+  public var driver: (any SimulationDriver)?
   private var queue = Heap<Entry>()
   private var actions: [UInt64: () -> Void] = [:]
   private var nextOrder: UInt64 = 0
@@ -62,6 +64,18 @@ public final class Simulation {
   /// The number of events that wait.
   public var pendingCount: Int { actions.count }
 
+  /// The time of the next event; nil if none waits.
+  public var nextEventTime: Instant? {
+    while let entry = queue.min, actions[entry.order] == nil { queue.removeMin() }
+    return queue.min?.time
+  }
+
+  /// Moves the clock on to `time`, which must not be later than the next event; no effect if it is past.
+  public func advance(to time: Instant) {
+    precondition(nextEventTime.map { time <= $0 } ?? true, "the clock would pass an event")
+    now = max(now, time)
+  }
+
   /// Runs the next event, if there is one no later than `limit`.
   ///
   /// - Returns: whether an event ran; if none did, the clock stands at `limit`.
@@ -77,8 +91,9 @@ public final class Simulation {
     return false
   }
 
-  /// Runs events while `condition` holds and the time is no later than `limit`.
+  /// Runs events while `condition` holds and the time is no later than `limit`: at once, or as the driver has it.
   public func run(until limit: Instant, while condition: () -> Bool = { true }) {
+    if let driver { return driver.run(self, until: limit, while: condition) }
     while condition(), step(until: limit) {}
   }
 }
