@@ -29,7 +29,8 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 let below: [Target.Dependency] = [
   "Wire", "CoreTypes", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer", "HCI",
   "HostStack",
-  "RadioModel", "Ranging", "VirtualController", "AccessoryProfile", "Reflector", "Initiator", "Capture",
+  "RadioModel", "Ranging", "VirtualController", "VirtualHost", "AccessoryProfile", "Reflector",
+  "Initiator", "Capture",
 ]
 
 let package = Package(
@@ -61,31 +62,34 @@ let package = Package(
         "Wire", "CoreTypes", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer", "HCI",
         "RadioModel",
       ]),
+    library(
+      "VirtualHost", ["CoreTypes", "SimulationKernel", "HCI", "HostStack", "VirtualController"]),
     library("AccessoryProfile", ["CoreTypes", "ChannelSounding", yams]),
     library(
       "Reflector",
       [
         "Wire", "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
-        "RadioModel", "VirtualController", "AccessoryProfile",
+        "RadioModel", "VirtualController", "VirtualHost", "AccessoryProfile",
       ]),
     library(
       "Initiator",
       [
         "Wire", "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
-        "RadioModel", "Ranging", "VirtualController",
+        "RadioModel", "Ranging", "VirtualController", "VirtualHost",
       ]),
     .systemLibrary(name: "CPcap", pkgConfig: "libpcap", providers: [.apt(["libpcap-dev"])]),
     library("Capture", ["Wire", "CoreTypes", "CPcap"]),
-    library("Conformance", below),
+    library("Session", below),
+    library("Conformance", below + ["Session"]),
     library("Reports", ["CoreTypes", "AccessoryProfile", "Conformance"]),
     executable(
       "ReflectorCommand",
-      ["Conformance", "Reports", "AccessoryProfile", "Capture", "CryptoToolbox", arguments]),
-    executable("Benchmark", below + ["Conformance"]),
+      below + ["Session", "Conformance", "Reports", arguments]),
+    executable("Benchmark", below + ["Session", "Conformance"]),
 
     .target(name: "ProjectFiles", path: "Tests/ProjectFiles", swiftSettings: settings),
     .target(
-      name: "TestSupport", dependencies: ["AccessoryProfile", "Conformance", "ProjectFiles"],
+      name: "TestSupport", dependencies: ["AccessoryProfile", "Session", "Conformance", "ProjectFiles"],
       path: "Tests/TestSupport", swiftSettings: settings),
     tests("TidyTests"),
     tests("CoreTypesTests", ["CoreTypes"]),
@@ -103,11 +107,11 @@ let package = Package(
     tests("RangingTests", ["Ranging", "CoreTypes"]),
     tests("VirtualControllerTests", below),
     tests("AccessoryProfileTests", ["AccessoryProfile", "ChannelSounding", "CoreTypes"]),
-    tests("ReflectorTests", below + ["Conformance", "TestSupport"]),
+    tests("ReflectorTests", below + ["Session", "Conformance", "TestSupport"]),
     tests("InitiatorTests", below),
     tests("CaptureTests", ["Capture", "CPcap", "SimulationKernel", "Wire", "CoreTypes"]),
-    tests("SimulationTests", below + ["Conformance", "TestSupport"]),
-    tests("ConformanceTests", below + ["Conformance", "Reports", "TestSupport"]),
+    tests("SimulationTests", below + ["Session", "Conformance", "TestSupport"]),
+    tests("ConformanceTests", below + ["Session", "Conformance", "Reports", "TestSupport"]),
     tests("ReportsTests", ["Reports", "Conformance", "AccessoryProfile"]),
     tests(
       "InteropTests", ["Capture", "Conformance", "AccessoryProfile", "TestSupport", "Wire", "CoreTypes"]),

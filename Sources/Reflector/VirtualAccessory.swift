@@ -25,12 +25,13 @@ public final class VirtualAccessory {
   /// Gives the accessory power: it starts, and advertises.
   public func powerOn() {
     precondition(controller == nil, "the accessory has power")
-    let controller = VirtualController(profile.controllerDescription, air: air)
+    let controller = VirtualController(accessory: profile, air: air)
     self.controller = controller
     onPowerOn?(controller)
     startCount += 1
     let host = AccessoryHost(
-      profile.applyingFaults(), controller: controller, bond: storedBond, start: startCount)
+      profile.applyingFaults(), controller: controller, address: controller.description.address,
+      bond: storedBond, start: startCount)
     self.host = host
     host.start()
   }
@@ -41,5 +42,12 @@ public final class VirtualAccessory {
     host = nil
     controller?.powerOff()
     controller = nil
+  }
+}
+
+extension VirtualController {
+  /// Makes the controller of an accessory, without a host above it, and puts it on the air.
+  public convenience init(accessory profile: AccessoryProfile, air: Air) {
+    self.init(profile.controllerDescription, air: air)
   }
 }

@@ -23,6 +23,7 @@ public final class VirtualController: AirStation {
   public let simulation: Simulation
   /// What makes this controller differ from others.
   public private(set) var description: ControllerDescription
+  private let original: ControllerDescription
   /// The medium.
   public let air: Air
   /// Takes what the controller sends to its host.
@@ -45,6 +46,7 @@ public final class VirtualController: AirStation {
   /// Makes a controller after reset and puts it on the air.
   public init(_ description: ControllerDescription, air: Air) {
     self.description = description
+    original = description
     self.air = air
     simulation = air.simulation
     air.add(self)
@@ -61,16 +63,25 @@ public final class VirtualController: AirStation {
   /// Changes what this controller can do in Channel Sounding, links included, as a lower tester may.
   public func offer(_ change: (inout CSCapabilities) -> Void) {
     change(&description.identity.csCapabilities)
-    for handle in connections.keys.sorted() {
-      connections[handle]?.control.identity.csCapabilities = description.identity.csCapabilities
-    }
+    updateLinks()
   }
 
   /// Lets the host start Channel Sounding on a link that is not encrypted, as a lower tester may.
   public func ignoreEncryptionRule() {
     description.identity.deviations.allowsUnencryptedCS = true
+    updateLinks()
+  }
+
+  /// Takes back what `offer` and `ignoreEncryptionRule` changed.
+  public func withdrawOffers() {
+    description = original
+    updateLinks()
+  }
+
+  private func updateLinks() {
     for handle in connections.keys.sorted() {
-      connections[handle]?.control.identity.deviations.allowsUnencryptedCS = true
+      connections[handle]?.control.identity.csCapabilities = description.identity.csCapabilities
+      connections[handle]?.control.identity.deviations = description.identity.deviations
     }
   }
 

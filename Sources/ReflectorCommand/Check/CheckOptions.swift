@@ -8,7 +8,7 @@ struct CheckOptions: ParsableArguments {
   static let defaultEnvironment = "line-of-sight"
   static let defaultDistance = 3.0
   static let defaultSeed: UInt64 = 1
-  private static let distances = 0.1...149.0
+  static let distances = 0.1...149.0
   private static let maximumJobs = 256
 
   @Argument(
