@@ -12,6 +12,8 @@ let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
 
 func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -43,6 +45,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
     .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
     .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
   ],
   targets: [
@@ -82,10 +85,11 @@ let package = Package(
     library("Session", below),
     library("Conformance", below + ["Session"]),
     library("Reports", ["CoreTypes", "AccessoryProfile", "Conformance"]),
+    library("HCITransport", ["CoreTypes", "SimulationKernel", "HCI", nioCore, nioPosix]),
     executable(
       "ReflectorCommand",
-      below + ["Session", "Conformance", "Reports", arguments]),
-    executable("Benchmark", below + ["Session", "Conformance"]),
+      below + ["Session", "Conformance", "Reports", "HCITransport", arguments]),
+    executable("Benchmark", below + ["Session", "Conformance", "HCITransport"]),
 
     .target(name: "ProjectFiles", path: "Tests/ProjectFiles", swiftSettings: settings),
     .target(
@@ -112,6 +116,9 @@ let package = Package(
     tests("CaptureTests", ["Capture", "CPcap", "SimulationKernel", "Wire", "CoreTypes"]),
     tests("SimulationTests", below + ["Session", "Conformance", "TestSupport"]),
     tests("ConformanceTests", below + ["Session", "Conformance", "Reports", "TestSupport"]),
+    tests("HCITransportTests", ["HCITransport", "HCI", "SimulationKernel", "CoreTypes"]),
+    tests("VirtualHostTests", ["VirtualHost", "HCI", "SimulationKernel", "CoreTypes"]),
+    tests("SessionTests", below + ["Session", "TestSupport"]),
     tests("ReportsTests", ["Reports", "Conformance", "AccessoryProfile"]),
     tests(
       "InteropTests", ["Capture", "Conformance", "AccessoryProfile", "TestSupport", "Wire", "CoreTypes"]),

@@ -83,7 +83,7 @@ public final class AirWorld {
     _ port: any HCIPort, to controller: VirtualController, _ role: CSRole,
     _ note: @escaping (HCIPortEvent, CSRole) -> Void
   ) {
-    let attachment = HostAttachment(port, controller: controller)
+    let attachment = HostAttachment(port, to: controller)
     attachment.onEvent = { note($0, role) }
     attachments.append(attachment)
   }

@@ -1,5 +1,5 @@
 public import ChannelSounding
-internal import CoreTypes
+public import CoreTypes
 public import HCI
 internal import LinkLayer
 internal import RadioModel
@@ -16,9 +16,6 @@ public final class VirtualController: AirStation {
     case connection(UInt16)
   }
 
-  /// The time a packet takes between host and controller.
-  static let transportDelay = Picoseconds.microseconds(20)
-
   /// The run this controller belongs to.
   public let simulation: Simulation
   /// What makes this controller differ from others.
@@ -30,6 +27,8 @@ public final class VirtualController: AirStation {
   public var host: ((HCIPacket) -> Void)?
   /// Sees every packet between host and controller when it is sent; the flag says whether the host sent it.
   public var hciTap: ((HCIPacket, _ isFromHost: Bool) -> Void)?
+  /// The time a packet takes between host and controller; zero where a real transport takes its own.
+  public var transportDelay = Picoseconds.microseconds(20)
   /// What it is tuned to.
   public private(set) var listening: Listening?
   /// The weakest packet it makes out, in dBm.
@@ -90,7 +89,7 @@ public final class VirtualController: AirStation {
   /// Takes a packet from the host.
   public func receive(_ packet: HCIPacket) {
     hciTap?(packet, true)
-    simulation.schedule(after: Self.transportDelay) { [weak self] in
+    simulation.schedule(after: transportDelay) { [weak self] in
       guard let self, self.isPowered else { return }
       self.carryOut(packet)
     }
@@ -98,7 +97,7 @@ public final class VirtualController: AirStation {
 
   func sendToHost(_ packet: HCIPacket) {
     hciTap?(packet, false)
-    simulation.schedule(after: Self.transportDelay) { [weak self] in self?.host?(packet) }
+    simulation.schedule(after: transportDelay) { [weak self] in self?.host?(packet) }
   }
 
   /// The true time at which this device's clock has counted `span` since the true time `start`.

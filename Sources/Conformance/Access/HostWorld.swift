@@ -35,7 +35,7 @@ final class HostWorld {
       request.phone.controllerDescription(request.profile.interpretations), air: air)
     initiator = VirtualInitiator(phoneController)
     accessoryController = VirtualController(accessory: request.profile, air: air)
-    attachment = HostAttachment(attached.port, controller: accessoryController)
+    attachment = HostAttachment(attached.port, to: accessoryController)
     absence = attached.port.isAttached ? nil : "no host has attached"
     recorder.watch(phoneController, as: .initiator)
     attachment.onEvent = { [weak self] in self?.note($0) }

@@ -8,7 +8,8 @@ struct ServeOptions: ParsableArguments {
       valueName: "device=transport"))
   var controller: [String] = []
 
-  @Option(help: ArgumentHelp("The accessory: a path, or the name of a shipped profile.", valueName: "profile"))
+  @Option(
+    help: ArgumentHelp("The accessory: a path, or the name of a shipped profile.", valueName: "profile"))
   var profile: String
 
   @Option(help: ArgumentHelp("The phone, by name or path.", valueName: "name"))
@@ -41,7 +42,8 @@ struct ServeOptions: ParsableArguments {
   func validate() throws {
     if controller.isEmpty {
       throw ValidationError(
-        "found no --controller, expected one for accessory= or phone=, as --controller accessory=tcp:127.0.0.1:9001.")
+        "found no --controller, expected one for accessory= or phone=, as --controller accessory=tcp:127.0.0.1:9001."
+      )
     }
     guard CheckOptions.distances.contains(distance) else {
       throw ValidationError("found --distance \(distance), expected 0.1 to 149 metres.")

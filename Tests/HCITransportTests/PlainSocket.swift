@@ -1,0 +1,102 @@
+import Glibc
+import HCI
+
+@testable import HCITransport
+
+/// A host of the tests: a blocking descriptor, used from the test's thread.
+final class PlainSocket {
+  enum Failure: Error {
+    case system(String)
+  }
+
+  let descriptor: Int32
+
+  /// Connects to where `port` listens.
+  static func connect(to port: TransportPort) throws -> PlainSocket {
+    switch port.address {
+    case .tcp(_, _, let number):
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_port = number.bigEndian
+      address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+      return try connect(AF_INET, address)
+    case .unix(_, let path):
+      var address = sockaddr_un()
+      address.sun_family = sa_family_t(AF_UNIX)
+      withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+      return try connect(AF_UNIX, address)
+    case .pseudoTerminal, .serial:
+      return try PlainSocket(path: port.terminalPath ?? "")
+    }
+  }
+
+  private static func connect<Address>(_ family: Int32, _ address: Address) throws -> PlainSocket {
+    let made = PlainSocket(try check(socket(family, Int32(SOCK_STREAM.rawValue), 0)))
+    let status = withUnsafePointer(to: address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        Glibc.connect(made.descriptor, $0, socklen_t(MemoryLayout<Address>.size))
+      }
+    }
+    try check(status)
+    return made
+  }
+
+  /// Opens a terminal.
+  init(path: String) throws {
+    descriptor = try Self.check(open(path, O_RDWR | O_NOCTTY))
+  }
+
+  init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  deinit { close() }
+
+  private var isClosed = false
+
+  func close() {
+    if !isClosed { Glibc.close(descriptor) }
+    isClosed = true
+  }
+
+  /// Says that nothing more will be written.
+  func shutDownWriting() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+  func write(_ octets: [UInt8]) throws {
+    var rest = octets[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { send(descriptor, $0) }
+      try Self.check(Int32(count))
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  private func send(_ descriptor: Int32, _ octets: UnsafeRawBufferPointer) -> Int {
+    Glibc.write(descriptor, octets.baseAddress, octets.count)
+  }
+
+  func write(_ packet: HCIPacket) throws { try write(packet.h4Encoded) }
+
+  /// Reads once; nothing at the end.
+  func readOnce(atMost count: Int = 65_536) throws -> [UInt8] {
+    var octets = [UInt8](repeating: 0, count: count)
+    let taken = Glibc.read(descriptor, &octets, count)
+    try Self.check(Int32(taken))
+    return Array(octets.prefix(taken))
+  }
+
+  /// Reads exactly `count` octets, fewer only at the end.
+  func read(_ count: Int) throws -> [UInt8] {
+    var octets: [UInt8] = []
+    while octets.count < count {
+      let more = try readOnce(atMost: count - octets.count)
+      if more.isEmpty { break }
+      octets += more
+    }
+    return octets
+  }
+
+  @discardableResult
+  private static func check(_ result: Int32) throws -> Int32 {
+    guard result >= 0 else { throw Failure.system(String(cString: strerror(errno))) }
+    return result
+  }
+}
