@@ -3,6 +3,7 @@ internal import CoreTypes
 internal import HCI
 internal import HCITransport
 internal import Initiator
+internal import Reflector
 internal import Session
 internal import SimulationKernel
 internal import VirtualController
