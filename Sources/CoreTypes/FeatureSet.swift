@@ -8,6 +8,7 @@ public struct FeatureSet: Hashable, Sendable {
     case peripheralInitiatedFeaturesExchange = 3
     case lePing = 4
     case dataPacketLengthExtension = 5
+    case llPrivacy = 6
     case le2MPHY = 8
     case extendedAdvertising = 12
     case channelSelectionAlgorithm2 = 14
@@ -19,6 +20,9 @@ public struct FeatureSet: Hashable, Sendable {
     case frameSpaceUpdate = 65
     /// One source only gives this number; see docs/interpretations.md.
     case channelSoundingEnhancement1 = 75
+
+    /// Whether the bit is for the host alone: the peer is not told of it.
+    public var isForHostOnly: Bool { self == .llPrivacy || self == .extendedAdvertising }
   }
 
   /// 32 octets, least significant first: 8 of page 0, then the 24 of page 1.

@@ -37,7 +37,10 @@ public final class VirtualController: AirStation {
   private(set) lazy var advertiser = Advertiser(controller: self)
   private(set) lazy var scanner = Scanner(controller: self)
   lazy var random = simulation.random.stream("\(description.name).controller")
+  lazy var keyRandom = simulation.random.stream("\(description.name).public-key")
   var hostState = HostState()
+  /// How often the host took the controller back to its start.
+  private(set) var resetCount = 0
   private(set) var connections: [UInt16: Connection] = [:]
   private var isPowered = true
   private var connectionCount = 0
@@ -121,6 +124,7 @@ public final class VirtualController: AirStation {
     for handle in connections.keys.sorted() { connections[handle]?.close() }
     connections.removeAll()
     hostState = HostState()
+    resetCount += 1
   }
 
   // MARK: Radio
@@ -182,7 +186,7 @@ public final class VirtualController: AirStation {
     listener = nil
     switch user {
     case .connection(let handle):
-      connections[handle]?.receive(frame, isCRCValid: isCRCValid)
+      connections[handle]?.receive(frame, rssiDbm: rssiDbm, isCRCValid: isCRCValid)
     case .advertiser, .scanner:
       receiveAdvertising(frame, rssiDbm: rssiDbm, isCRCValid: isCRCValid, for: user)
     case nil: break

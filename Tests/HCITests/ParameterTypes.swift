@@ -13,7 +13,8 @@ let eventTypes: [any HCIEvent.Type] = [
   LECSReadRemoteSupportedCapabilitiesCompleteEvent.self, LECSReadRemoteFAETableCompleteEvent.self,
   LECSSecurityEnableCompleteEvent.self, LECSConfigCompleteEvent.self, LECSProcedureEnableCompleteEvent.self,
   LECSSubeventResultEvent.self, LECSSubeventResultContinueEvent.self, LECSTestEndCompleteEvent.self,
-  LECSReadRemoteSupportedCapabilitiesCompleteV2Event.self,
+  LECSReadRemoteSupportedCapabilitiesCompleteV2Event.self, DataBufferOverflowEvent.self,
+  EncryptionChangeV2Event.self, LEReadLocalP256PublicKeyCompleteEvent.self, LEGenerateDHKeyCompleteEvent.self,
 ]
 
 /// Every type of return parameters.

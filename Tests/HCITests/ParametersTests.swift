@@ -81,6 +81,18 @@ import Wire
       (LECSProcedureEnableCompleteEvent.self, 21), (LECSSubeventResultEvent.self, 15),
       (LECSSubeventResultContinueEvent.self, 8), (LECSTestEndCompleteEvent.self, 1),
       (LECSReadRemoteSupportedCapabilitiesCompleteV2Event.self, 37),
+      (WriteLocalNameCommand.self, 248), (ReadLocalNameReturn.self, 249),
+      (ReadTransmitPowerLevelCommand.self, 3), (ReadTransmitPowerLevelReturn.self, 4),
+      (ReadLocalExtendedFeaturesReturn.self, 11), (ReadLocalSupportedCommandsV2Return.self, 252),
+      (SetControllerToHostFlowControlCommand.self, 1), (HostBufferSizeCommand.self, 7),
+      (HostNumberOfCompletedPacketsCommand.self, 1), (LEGenerateDHKeyCommand.self, 64),
+      (LEGenerateDHKeyV2Command.self, 65), (LEAddDeviceToResolvingListCommand.self, 39),
+      (LERemoveDeviceFromResolvingListCommand.self, 7), (LEReadPeerResolvableAddressReturn.self, 7),
+      (LESetResolvablePrivateAddressTimeoutCommand.self, 2), (LESetPrivacyModeCommand.self, 8),
+      (LESetEventMaskV2Command.self, 255), (LEReadTransmitPowerReturn.self, 3),
+      (LESetHostFeatureV2Command.self, 3), (DataBufferOverflowEvent.self, 1),
+      (EncryptionChangeV2Event.self, 5), (LEReadLocalP256PublicKeyCompleteEvent.self, 65),
+      (LEGenerateDHKeyCompleteEvent.self, 33),
     ] as [(any HCIParameters.Type, Int)])
   func `Parameters have the size of their table`(type: any HCIParameters.Type, count: Int) {
     #expect(type.init().encodedCount == count)

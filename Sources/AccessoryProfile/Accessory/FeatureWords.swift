@@ -10,6 +10,7 @@ extension FeatureSet.Feature {
     case .peripheralInitiatedFeaturesExchange: "peripheral-initiated-features-exchange"
     case .lePing: "le-ping"
     case .dataPacketLengthExtension: "data-packet-length-extension"
+    case .llPrivacy: "ll-privacy"
     case .le2MPHY: "le-2m-phy"
     case .extendedAdvertising: "extended-advertising"
     case .channelSelectionAlgorithm2: "channel-selection-algorithm-2"

@@ -9,7 +9,9 @@ public enum HCIEventValue: Hashable, Sendable {
   case commandStatus(CommandStatusEvent)
   case hardwareError(HardwareErrorEvent)
   case numberOfCompletedPackets(NumberOfCompletedPacketsEvent)
+  case dataBufferOverflow(DataBufferOverflowEvent)
   case encryptionKeyRefreshComplete(EncryptionKeyRefreshCompleteEvent)
+  case encryptionChangeV2(EncryptionChangeV2Event)
   case leConnectionComplete(LEConnectionCompleteEvent)
   case leAdvertisingReport(LEAdvertisingReportEvent)
   case leConnectionUpdateComplete(LEConnectionUpdateCompleteEvent)
@@ -17,6 +19,8 @@ public enum HCIEventValue: Hashable, Sendable {
   case leLongTermKeyRequest(LELongTermKeyRequestEvent)
   case leRemoteConnectionParameterRequest(LERemoteConnectionParameterRequestEvent)
   case leDataLengthChange(LEDataLengthChangeEvent)
+  case leReadLocalP256PublicKeyComplete(LEReadLocalP256PublicKeyCompleteEvent)
+  case leGenerateDHKeyComplete(LEGenerateDHKeyCompleteEvent)
   case leEnhancedConnectionComplete(LEEnhancedConnectionCompleteEvent)
   case lePHYUpdateComplete(LEPHYUpdateCompleteEvent)
   case leChannelSelectionAlgorithm(LEChannelSelectionAlgorithmEvent)
@@ -47,8 +51,10 @@ public enum HCIEventValue: Hashable, Sendable {
     case .hardwareError: self = .hardwareError(try HardwareErrorEvent(packet))
     case .numberOfCompletedPackets:
       self = .numberOfCompletedPackets(try NumberOfCompletedPacketsEvent(packet))
+    case .dataBufferOverflow: self = .dataBufferOverflow(try DataBufferOverflowEvent(packet))
     case .encryptionKeyRefreshComplete:
       self = .encryptionKeyRefreshComplete(try EncryptionKeyRefreshCompleteEvent(packet))
+    case .encryptionChangeV2: self = .encryptionChangeV2(try EncryptionChangeV2Event(packet))
     case .leConnectionComplete: self = .leConnectionComplete(try LEConnectionCompleteEvent(packet))
     case .leAdvertisingReport: self = .leAdvertisingReport(try LEAdvertisingReportEvent(packet))
     case .leConnectionUpdateComplete:
@@ -59,6 +65,9 @@ public enum HCIEventValue: Hashable, Sendable {
     case .leRemoteConnectionParameterRequest:
       self = .leRemoteConnectionParameterRequest(try LERemoteConnectionParameterRequestEvent(packet))
     case .leDataLengthChange: self = .leDataLengthChange(try LEDataLengthChangeEvent(packet))
+    case .leReadLocalP256PublicKeyComplete:
+      self = .leReadLocalP256PublicKeyComplete(try LEReadLocalP256PublicKeyCompleteEvent(packet))
+    case .leGenerateDHKeyComplete: self = .leGenerateDHKeyComplete(try LEGenerateDHKeyCompleteEvent(packet))
     case .leEnhancedConnectionComplete:
       self = .leEnhancedConnectionComplete(try LEEnhancedConnectionCompleteEvent(packet))
     case .lePHYUpdateComplete: self = .lePHYUpdateComplete(try LEPHYUpdateCompleteEvent(packet))
@@ -97,7 +106,9 @@ public enum HCIEventValue: Hashable, Sendable {
     case .commandStatus(let event): event
     case .hardwareError(let event): event
     case .numberOfCompletedPackets(let event): event
+    case .dataBufferOverflow(let event): event
     case .encryptionKeyRefreshComplete(let event): event
+    case .encryptionChangeV2(let event): event
     case .leConnectionComplete(let event): event
     case .leAdvertisingReport(let event): event
     case .leConnectionUpdateComplete(let event): event
@@ -105,6 +116,8 @@ public enum HCIEventValue: Hashable, Sendable {
     case .leLongTermKeyRequest(let event): event
     case .leRemoteConnectionParameterRequest(let event): event
     case .leDataLengthChange(let event): event
+    case .leReadLocalP256PublicKeyComplete(let event): event
+    case .leGenerateDHKeyComplete(let event): event
     case .leEnhancedConnectionComplete(let event): event
     case .lePHYUpdateComplete(let event): event
     case .leChannelSelectionAlgorithm(let event): event

@@ -47,6 +47,49 @@ public struct EncryptionChangeEvent: HCIEvent {
   }
 }
 
+/// Encryption of a connection began or ended, with the size of its key. [Vol 4, Part E, 7.7.8]
+public struct EncryptionChangeV2Event: HCIEvent {
+  /// HCI_Encryption_Change [v2]
+  public static let code = EventCode.encryptionChangeV2
+
+  /// Success, or why it failed.
+  public var status = ErrorCode.success
+  /// The connection, 0x000 to 0xEFF.
+  public var connectionHandle: UInt16 = 0
+  /// 0 off, 1 on with AES-CCM.
+  public var encryptionEnabled: UInt8 = 0
+  /// In octets, 7 to 16; 0 while encryption is off or if its size is not known.
+  public var encryptionKeySize: UInt8 = 0
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.status(&status)
+    try visitor.handle(&connectionHandle)
+    try visitor.u8("Encryption_Enabled", &encryptionEnabled)
+    try visitor.u8("Encryption_Key_Size", &encryptionKeySize)
+  }
+}
+
+/// The host sent more data than the controller has buffers for. [Vol 4, Part E, 7.7.26]
+public struct DataBufferOverflowEvent: HCIEvent {
+  /// HCI_Data_Buffer_Overflow
+  public static let code = EventCode.dataBufferOverflow
+
+  /// 0 synchronous data, 1 ACL data, 2 isochronous data.
+  public var linkType: UInt8 = 1
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.u8("Link_Type", &linkType)
+  }
+}
+
 /// The peer told its version. [Vol 4, Part E, 7.7.12]
 public struct ReadRemoteVersionInformationCompleteEvent: HCIEvent {
   /// HCI_Read_Remote_Version_Information_Complete

@@ -50,9 +50,13 @@ public struct EventCode: Hashable, Sendable, CustomStringConvertible {
   public var eventMaskBit: Int? {
     switch self {
     case .commandComplete, .commandStatus, .numberOfCompletedPackets: nil
-    default: (1...64).contains(code) ? Int(code) - 1 : nil
+    default: (1..<64).contains(code) ? Int(code) - 1 : nil
     }
   }
+
+  /// The bit of the second page of the event mask that opens the event; nil for the events of the first page.
+  /// [Vol 4, Part E, 7.3.69]
+  public var eventMaskPage2Bit: Int? { (0x40..<0x80).contains(code) ? Int(code) - 0x40 : nil }
 
   /// Compares numbers.
   public static func == (a: EventCode, b: EventCode) -> Bool {
@@ -82,8 +86,12 @@ extension EventCode {
   public static let hardwareError = EventCode(0x10, "HCI_Hardware_Error")
   /// [Vol 4, Part E, 7.7.19]
   public static let numberOfCompletedPackets = EventCode(0x13, "HCI_Number_Of_Completed_Packets")
+  /// [Vol 4, Part E, 7.7.26]
+  public static let dataBufferOverflow = EventCode(0x1A, "HCI_Data_Buffer_Overflow")
   /// [Vol 4, Part E, 7.7.39]
   public static let encryptionKeyRefreshComplete = EventCode(0x30, "HCI_Encryption_Key_Refresh_Complete")
+  /// [Vol 4, Part E, 7.7.8]
+  public static let encryptionChangeV2 = EventCode(0x59, "HCI_Encryption_Change [v2]")
   /// [Vol 4, Part E, 7.7.65.1]
   public static let leConnectionComplete = EventCode(le: 0x01, "HCI_LE_Connection_Complete")
   /// [Vol 4, Part E, 7.7.65.2]
@@ -99,6 +107,11 @@ extension EventCode {
     le: 0x06, "HCI_LE_Remote_Connection_Parameter_Request")
   /// [Vol 4, Part E, 7.7.65.7]
   public static let leDataLengthChange = EventCode(le: 0x07, "HCI_LE_Data_Length_Change")
+  /// [Vol 4, Part E, 7.7.65.8]
+  public static let leReadLocalP256PublicKeyComplete = EventCode(
+    le: 0x08, "HCI_LE_Read_Local_P-256_Public_Key_Complete")
+  /// [Vol 4, Part E, 7.7.65.9]
+  public static let leGenerateDHKeyComplete = EventCode(le: 0x09, "HCI_LE_Generate_DHKey_Complete")
   /// [Vol 4, Part E, 7.7.65.10]
   public static let leEnhancedConnectionComplete = EventCode(le: 0x0A, "HCI_LE_Enhanced_Connection_Complete")
   /// [Vol 4, Part E, 7.7.65.12]
@@ -139,7 +152,9 @@ extension EventCode {
     .commandStatus,
     .hardwareError,
     .numberOfCompletedPackets,
+    .dataBufferOverflow,
     .encryptionKeyRefreshComplete,
+    .encryptionChangeV2,
     .leConnectionComplete,
     .leAdvertisingReport,
     .leConnectionUpdateComplete,
@@ -147,6 +162,8 @@ extension EventCode {
     .leLongTermKeyRequest,
     .leRemoteConnectionParameterRequest,
     .leDataLengthChange,
+    .leReadLocalP256PublicKeyComplete,
+    .leGenerateDHKeyComplete,
     .leEnhancedConnectionComplete,
     .lePHYUpdateComplete,
     .leChannelSelectionAlgorithm,

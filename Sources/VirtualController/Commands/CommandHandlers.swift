@@ -4,15 +4,22 @@ internal import LinkLayer
 
 /// How a controller answers each command: one entry a command, in one table. [Vol 4, Part E, 7]
 struct CommandHandlers: Sendable {
-  typealias Handler = @Sendable (VirtualController, CommandPacket) -> HCIPacket
+  typealias Handler = @Sendable (VirtualController, CommandPacket) -> HCIPacket?
 
   private var handlers: [UInt16: Handler] = [:]
+
+  /// Every command in the table, in ascending order.
+  var opcodes: [Opcode] { handlers.keys.sorted().map(Opcode.init(rawValue:)) }
 
   static let all: CommandHandlers = {
     var table = CommandHandlers()
     table.addControllerCommands()
+    table.addInformationCommands()
+    table.addFilterAcceptListCommands()
+    table.addPublicKeyCommands()
     table.addDiscoveryCommands()
     table.addLinkCommands()
+    table.addLinkInformationCommands()
     table.addChannelSoundingCommands()
     return table
   }()
@@ -23,7 +30,7 @@ struct CommandHandlers: Sendable {
   ) {
     handlers[Command.opcode.rawValue] = { controller, packet in
       guard let command: Command = Self.read(packet) else {
-        return Self.status(.invalidHCICommandParameters, packet.opcode)
+        return Command.commandComplete(Command.Return { $0.status = .invalidHCICommandParameters })
       }
       return Command.commandComplete(carryOut(controller, command))
     }
@@ -66,9 +73,9 @@ struct CommandHandlers: Sendable {
     }
   }
 
-  /// The answer to `packet`, whatever it holds.
-  func answer(_ packet: CommandPacket, of controller: VirtualController) -> HCIPacket {
-    guard let handler = handlers[packet.opcode.rawValue] else {
+  /// The answer to `packet`, whatever it holds; nil for the command that is not answered.
+  func answer(_ packet: CommandPacket, of controller: VirtualController) -> HCIPacket? {
+    guard let handler = handlers[packet.opcode.rawValue], controller.offers(packet.opcode) else {
       return Self.status(.unknownHCICommand, packet.opcode)
     }
     return handler(controller, packet)
@@ -91,7 +98,8 @@ extension VirtualController {
   /// Does what a packet from the host asks.
   func carryOut(_ packet: HCIPacket) {
     switch packet {
-    case .command(let command): sendToHost(CommandHandlers.all.answer(command, of: self))
+    case .command(let command):
+      if let answer = CommandHandlers.all.answer(command, of: self) { sendToHost(answer) }
     case .acl(let data):
       connections[data.handle]?.send(hostPacket: data.data, startsMessage: data.packetBoundary != 1)
     case .event, .sco, .iso: break

@@ -6,8 +6,7 @@ internal import SimulationKernel
 
 /// What a host has set in a controller, all of it gone with a reset.
 struct HostState {
-  var eventMask: UInt64 = 0x0000_1FFF_FFFF_FFFF
-  var leEventMask: UInt64 = 0x1F
+  var eventMasks = EventMasks()
   /// Features that the host controls.
   var hostFeatures: [FeatureSet.Feature] = []
   var randomAddress: [UInt8]?
@@ -15,19 +14,15 @@ struct HostState {
   var suggestedTime: UInt16 = 328
   /// The PHYs the host prefers, as bits; all if it has no preference.
   var allowedPHYs: UInt8 = 0xFF
-
-  /// Whether the host has unmasked an event; an LE event needs its own bit and that of all LE events.
-  /// [Vol 4, Part E, 7.3.1, 7.8.1]
-  func admits(_ code: EventCode) -> Bool {
-    let isAdmitted = code.eventMaskBit.map { eventMask >> UInt64($0) & 1 == 1 } ?? true
-    guard let bit = code.leEventMaskBit else { return isAdmitted }
-    return isAdmitted && leEventMask >> UInt64(bit) & 1 == 1
-  }
+  var localName = [UInt8](repeating: 0, count: 248)
+  var filterAcceptList = FilterAcceptList()
+  var keys = PublicKeyState()
 }
 
 extension CommandHandlers {
   mutating func addControllerCommands() {
     addSetup()
+    addEventMasks()
     addInformation()
     addBuffers()
     addCryptography()
@@ -38,18 +33,35 @@ extension CommandHandlers {
       controller.reset()
       return StatusReturn()
     }
-    complete(SetEventMaskCommand.self) { controller, command in
-      controller.hostState.eventMask = command.eventMask
-      return StatusReturn()
-    }
-    complete(SetEventMaskPage2Command.self) { _, _ in StatusReturn() }
     complete(WriteLEHostSupportCommand.self) { _, _ in StatusReturn() }
-    complete(LESetEventMaskCommand.self) { controller, command in
-      controller.hostState.leEventMask = command.leEventMask
+    complete(LESetHostFeatureCommand.self) { controller, command in
+      StatusReturn {
+        $0.status = controller.setHostFeature(bit: Int(command.bitNumber), to: command.bitValue)
+      }
+    }
+    complete(LESetHostFeatureV2Command.self) { controller, command in
+      StatusReturn {
+        $0.status = controller.setHostFeature(bit: Int(command.bitNumber), to: command.bitValue)
+      }
+    }
+  }
+
+  private mutating func addEventMasks() {
+    complete(SetEventMaskCommand.self) { controller, command in
+      controller.hostState.eventMasks.page1 = command.eventMask
       return StatusReturn()
     }
-    complete(LESetHostFeatureCommand.self) { controller, command in
-      StatusReturn { $0.status = controller.setHostFeature(command) }
+    complete(SetEventMaskPage2Command.self) { controller, command in
+      controller.hostState.eventMasks.page2 = command.eventMaskPage2
+      return StatusReturn()
+    }
+    complete(LESetEventMaskCommand.self) { controller, command in
+      controller.hostState.eventMasks.setLE(command.leEventMask)
+      return StatusReturn()
+    }
+    complete(LESetEventMaskV2Command.self) { controller, command in
+      controller.hostState.eventMasks.le = command.leEventMask
+      return StatusReturn()
     }
   }
 
@@ -65,8 +77,7 @@ extension CommandHandlers {
       }
     }
     complete(ReadLocalSupportedFeaturesCommand.self) { _, _ in
-      // BR/EDR not supported, LE supported.
-      ReadLocalSupportedFeaturesReturn { $0.lmpFeatures = 0x60 << 32 }
+      ReadLocalSupportedFeaturesReturn { $0.lmpFeatures = VirtualController.lmpFeatures }
     }
     complete(ReadBDADDRCommand.self) { controller, _ in
       ReadBDADDRReturn { $0.bdAddr = controller.description.address.octets }
@@ -90,6 +101,12 @@ extension CommandHandlers {
         $0.totalNumLEACLDataPackets = VirtualController.aclCount
       }
     }
+    complete(LEReadBufferSizeV2Command.self) { _, _ in
+      LEReadBufferSizeV2Return {
+        $0.leACLDataPacketLength = VirtualController.aclLength
+        $0.totalNumLEACLDataPackets = VirtualController.aclCount
+      }
+    }
     complete(LEReadSuggestedDefaultDataLengthCommand.self) { controller, _ in
       LEReadSuggestedDefaultDataLengthReturn {
         $0.suggestedMaxTxOctets = controller.hostState.suggestedOctets
@@ -97,14 +114,18 @@ extension CommandHandlers {
       }
     }
     complete(LEWriteSuggestedDefaultDataLengthCommand.self) { controller, command in
+      guard (27...251).contains(command.suggestedMaxTxOctets),
+        (328...17040).contains(command.suggestedMaxTxTime)
+      else { return StatusReturn { $0.status = .invalidHCICommandParameters } }
       controller.hostState.suggestedOctets = command.suggestedMaxTxOctets
       controller.hostState.suggestedTime = command.suggestedMaxTxTime
       return StatusReturn()
     }
-    complete(LEReadMaximumDataLengthCommand.self) { _, _ in
-      LEReadMaximumDataLengthReturn {
-        ($0.supportedMaxTxOctets, $0.supportedMaxTxTime) = (251, 2120)
-        ($0.supportedMaxRxOctets, $0.supportedMaxRxTime) = (251, 2120)
+    complete(LEReadMaximumDataLengthCommand.self) { controller, _ in
+      let identity = controller.description.identity
+      return LEReadMaximumDataLengthReturn {
+        ($0.supportedMaxTxOctets, $0.supportedMaxTxTime) = (identity.dataOctets, identity.dataTime)
+        ($0.supportedMaxRxOctets, $0.supportedMaxRxTime) = (identity.dataOctets, identity.dataTime)
       }
     }
   }
@@ -128,6 +149,8 @@ extension VirtualController {
   static let aclLength: UInt16 = 251
   /// The host may have this many data packets in the controller.
   static let aclCount: UInt8 = 8
+  /// BR/EDR is not supported, LE is. [Vol 2, Part C, 3.3]
+  static let lmpFeatures: UInt64 = 0x60 << 32
 
   /// The LE features, with those that the host set.
   var features: FeatureSet {
@@ -136,13 +159,13 @@ extension VirtualController {
     return features
   }
 
-  func setHostFeature(_ command: LESetHostFeatureCommand) -> ErrorCode {
-    guard command.bitValue <= 1 else { return .invalidHCICommandParameters }
+  func setHostFeature(bit: Int, to value: UInt8) -> ErrorCode {
+    guard value <= 1 else { return .invalidHCICommandParameters }
     guard connections.isEmpty else { return .commandDisallowed }
-    guard let feature = FeatureSet.Feature(rawValue: Int(command.bitNumber)),
-      feature == .channelSoundingHostSupport, features[.channelSounding]
+    guard let feature = FeatureSet.Feature(rawValue: bit), feature == .channelSoundingHostSupport,
+      features[.channelSounding]
     else { return .unsupportedFeatureOrParameterValue }
-    hostState.hostFeatures = command.bitValue == 1 ? [feature] : []
+    hostState.hostFeatures = value == 1 ? [feature] : []
     return .success
   }
 }

@@ -51,7 +51,7 @@ extension CommandHandlers {
       }
       controller.scanner.parameters = Scanner.Parameters(
         isActive: command.leScanType == 1, interval: command.leScanInterval,
-        window: command.leScanWindow)
+        window: command.leScanWindow, filterPolicy: command.scanningFilterPolicy)
       controller.scanner.ownAddress = controller.ownAddress(type: command.ownAddressType)
       return StatusReturn()
     }
@@ -101,7 +101,7 @@ extension VirtualController {
     advertiser.parameters = Advertiser.Parameters(
       interval: command.advertisingIntervalMin, type: type,
       ownAddress: ownAddress(type: command.ownAddressType),
-      channelMap: command.advertisingChannelMap)
+      channelMap: command.advertisingChannelMap, filterPolicy: command.advertisingFilterPolicy)
     return .success
   }
 
@@ -121,7 +121,8 @@ extension VirtualController {
         peer: DeviceAddress(
           octets: command.peerAddress, kind: command.peerAddressType & 1 == 1 ? .random : .public),
         ownAddress: ownAddress(type: command.ownAddressType), interval: command.connectionIntervalMin,
-        latency: command.maxLatency, timeout: command.supervisionTimeout))
+        latency: command.maxLatency, timeout: command.supervisionTimeout,
+        usesFilterAcceptList: command.initiatorFilterPolicy == 1))
     return .success
   }
 }

@@ -6,7 +6,7 @@ internal import LinkLayer
 extension VirtualController {
   /// Sends an event unless the host has masked it.
   func send<Event: HCIEvent>(_ event: Event) {
-    if hostState.admits(Event.code) { sendToHost(event.packet) }
+    if hostState.eventMasks.admits(Event.code) { sendToHost(event.packet) }
   }
 
   func report(_ report: Scanner.Report) {
@@ -82,7 +82,7 @@ extension VirtualController {
 
   /// Reports a subevent in as many events as its steps take.
   func report(_ result: SubeventResult, on connection: Connection) {
-    guard hostState.admits(.leCSSubeventResult) else { return }
+    guard hostState.eventMasks.admits(.leCSSubeventResult) else { return }
     for packet in result.packets(connectionHandle: connection.origin.handle) { sendToHost(packet) }
   }
 
@@ -145,17 +145,30 @@ extension VirtualController {
           ($0.maxLatency, $0.timeout) = (latency, timeout)
         })
     case .encryptionChanged(let status, let isEnabled):
-      send(
-        EncryptionChangeEvent {
-          ($0.status, $0.connectionHandle) = (status, handle)
-          $0.encryptionEnabled = isEnabled ? 1 : 0
-        })
+      reportEncryption(status, handle, isEnabled: isEnabled)
     case .encryptionKeyRefreshed(let status):
       send(
         EncryptionKeyRefreshCompleteEvent { ($0.status, $0.connectionHandle) = (status, handle) })
     case .remoteCSCapabilities, .remoteFAETable, .csSecurityEnabled, .csConfigComplete,
       .csProceduresStarted:
       notifyChannelSounding(notification, handle)
+    }
+  }
+
+  /// The [v2] event where the host takes it, else the [v1] event. [Vol 4, Part E, 7.7.8]
+  private func reportEncryption(_ status: ErrorCode, _ handle: UInt16, isEnabled: Bool) {
+    if hostState.eventMasks.admits(.encryptionChangeV2) {
+      send(
+        EncryptionChangeV2Event {
+          ($0.status, $0.connectionHandle) = (status, handle)
+          ($0.encryptionEnabled, $0.encryptionKeySize) = isEnabled ? (1, 16) : (0, 0)
+        })
+    } else {
+      send(
+        EncryptionChangeEvent {
+          ($0.status, $0.connectionHandle) = (status, handle)
+          $0.encryptionEnabled = isEnabled ? 1 : 0
+        })
     }
   }
 
@@ -190,7 +203,7 @@ extension VirtualController {
   private func reportCapabilities(
     _ status: ErrorCode, _ handle: UInt16, _ capabilities: CSCapabilities
   ) {
-    if hostState.admits(.leCSReadRemoteSupportedCapabilitiesCompleteV2) {
+    if hostState.eventMasks.admits(.leCSReadRemoteSupportedCapabilitiesCompleteV2) {
       send(
         LECSReadRemoteSupportedCapabilitiesCompleteV2Event {
           ($0.status, $0.connectionHandle, $0.capabilities) = (status, handle, capabilities)

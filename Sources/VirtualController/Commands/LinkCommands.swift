@@ -4,7 +4,15 @@ internal import LinkLayer
 
 extension CommandHandlers {
   mutating func addLinkCommands() {
-    begin(onLink: DisconnectCommand.self, { $0.connectionHandle }) { .terminate($0.reason) }
+    begin(DisconnectCommand.self) { controller, command in
+      guard let connection = controller.connections[command.connectionHandle] else {
+        return .unknownConnectionIdentifier
+      }
+      guard VirtualController.disconnectionReasons.contains(command.reason.rawValue) else {
+        return .invalidHCICommandParameters
+      }
+      return connection.request(.terminate(command.reason))
+    }
     begin(onLink: ReadRemoteVersionInformationCommand.self, { $0.connectionHandle }) { _ in
       .readRemoteVersion
     }
@@ -46,6 +54,9 @@ extension CommandHandlers {
     ) { .rejectConnectionParameters($0.reason) }
     complete(LESetHostChannelClassificationCommand.self) { controller, command in
       let map = DataChannelMap(bits: command.channelMap)
+      guard map.usedChannels.count >= 2 else {
+        return StatusReturn { $0.status = .invalidHCICommandParameters }
+      }
       for handle in controller.connections.keys.sorted() {
         _ = controller.connections[handle]?.request(.setChannelMap(map))
       }
@@ -65,4 +76,9 @@ extension CommandHandlers {
       .longTermKey(nil)
     }
   }
+}
+
+extension VirtualController {
+  /// What a host may give as its reason to disconnect. [Vol 4, Part E, 7.1.6]
+  static let disconnectionReasons: [UInt8] = [0x05, 0x13, 0x14, 0x15, 0x1A, 0x29, 0x3B]
 }

@@ -12,6 +12,8 @@ final class Advertiser {
     var ownAddress: DeviceAddress
     /// Bits 0 to 2 for channels 37 to 39.
     var channelMap: UInt8 = 7
+    /// Advertising_Filter_Policy
+    var filterPolicy: UInt8 = 0
   }
 
   /// Advertising_Type values of LE Set Advertising Parameters.

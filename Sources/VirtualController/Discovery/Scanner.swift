@@ -13,6 +13,8 @@ final class Scanner {
     /// In units of 0.625 ms.
     var window: UInt16 = 0x10
     var filtersDuplicates = false
+    /// Scanning_Filter_Policy
+    var filterPolicy: UInt8 = 0
   }
 
   /// A connection that waits for its advertiser.
@@ -24,6 +26,8 @@ final class Scanner {
     let latency: UInt16
     /// In units of 10 ms.
     let timeout: UInt16
+    /// Initiator_Filter_Policy is 1: any listed device will do.
+    var usesFilterAcceptList = false
   }
 
   /// One advertisement or scan response that was heard.

@@ -28,7 +28,7 @@ final class Connection {
   var control: LinkControl
   private(set) lazy var procedures = CSProcedures(connection: self)
   private let hopping: ChannelSelection
-  private var channelMap: DataChannelMap
+  private(set) var channelMap: DataChannelMap
   private(set) var interval: UInt16
   private var supervisionTimeout: UInt16
   private var eventNumber: UInt64 = 0
@@ -42,8 +42,10 @@ final class Connection {
   private var inFlight: (pdu: QueuedPDU, octets: [UInt8], plaintext: [UInt8]?)?
   private var transmitCipher: LinkDirectionCipher?
   private var receiveCipher: LinkDirectionCipher?
-  private var transmitPHY = PHY.le1M
-  private var receivePHY = PHY.le1M
+  private(set) var transmitPHY = PHY.le1M
+  private(set) var receivePHY = PHY.le1M
+  /// The strength of the last packet heard; nil before the first.
+  private(set) var rssiDbm: Int8?
   private var transmitLength = 27
   private var eventTimer: Simulation.Token?
   private var hasHeardPeer = false
@@ -272,7 +274,8 @@ final class Connection {
   }
 
   /// A frame on this link's channel and access address has ended.
-  func receive(_ frame: AirFrame, isCRCValid: Bool) {
+  func receive(_ frame: AirFrame, rssiDbm: Int8, isCRCValid: Bool) {
+    self.rssiDbm = rssiDbm
     if let eventTimer { simulation.cancel(eventTimer) }
     if role == .peripheral, !hasHeardPeer {
       anchor = simulation.now - frame.duration

@@ -95,3 +95,15 @@ final class BenchHost {
     }
   }
 }
+
+extension BenchHost {
+  /// What the last `Command` returned; nil if it was not answered so.
+  func returned<Command: HCICompletedCommand>(_: Command.Type) -> Command.Return? {
+    last { event in
+      guard case .commandComplete(let complete) = event, complete.commandOpcode == Command.opcode else {
+        return nil
+      }
+      do { return try Command.returned(in: complete) } catch { return nil }
+    }
+  }
+}

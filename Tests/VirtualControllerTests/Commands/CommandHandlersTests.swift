@@ -32,6 +32,24 @@ struct CommandHandlersTests {
     #expect(lastStatus(bench) == .invalidHCICommandParameters)
   }
 
+  @Test(
+    "a command that Command Complete answers is so refused too when it has another length",
+    arguments: [
+      (.reset, [0], 1), (.leSetEventMask, [], 1), (.readLocalSupportedCommands, [1], 65),
+      (.leReadPHY, [1], 5),
+    ] as [(Opcode, [UInt8], Int)])
+  func malformedCompleted(opcode: Opcode, parameters: [UInt8], count: Int) {
+    let bench = ControllerBench()
+    bench.run(.milliseconds(1))
+    bench.central.controller.receive(.command(CommandPacket(opcode: opcode, parameters: parameters)))
+    bench.run(.milliseconds(1))
+    let answer = bench.central.last {
+      if case .commandComplete(let event) = $0, event.commandOpcode == opcode { event } else { nil }
+    }
+    #expect(answer?.status == .invalidHCICommandParameters)
+    #expect(answer?.returnParameters.count == count)
+  }
+
   @Test("a command about a link that is not there is answered with 0x02")
   func noLink() {
     let bench = ControllerBench()

@@ -49,7 +49,7 @@ public struct LinkControl: Sendable {
     self.role = role
     self.identity = identity
     self.random = random
-    dataLength = DataLength(maxOctets: identity.maxDataOctets)
+    dataLength = DataLength(maxOctets: identity.dataOctets)
     phy = PHYUpdate(supported: identity.phys)
     connection = ConnectionParameters(latency: latency, timeout: timeout)
   }

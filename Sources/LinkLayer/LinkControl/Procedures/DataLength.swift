@@ -14,9 +14,9 @@ struct DataLength: Hashable, Sendable {
   /// What is in use.
   var effective = LengthReq()
 
-  /// Starts at the lengths every device supports.
+  /// Starts at the lengths every device supports; it can do `maxOctets`, 27 to 251.
   init(maxOctets: UInt16) {
-    maxRxOctets = min(max(maxOctets, 27), 251)
+    maxRxOctets = maxOctets
     maxTxOctets = maxRxOctets
     maxTxTime = Self.time(octets: maxTxOctets)
   }

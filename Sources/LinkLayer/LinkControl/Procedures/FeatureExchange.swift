@@ -18,6 +18,7 @@ extension LinkControl {
   /// What the feature PDUs of this side say.
   private var reportedFeatures: FeatureSet {
     var result = identity.features
+    for feature in FeatureSet.Feature.allCases where feature.isForHostOnly { result[feature] = false }
     let hidden = identity.deviations.unreportedFeatures
     result.page0 &= ~hidden.page0
     result.page1 = zip(result.page1, hidden.page1).map { $0 & ~$1 }

@@ -24,6 +24,12 @@ public struct LinkIdentity: Hashable, Sendable {
   /// Deviations, none in a conforming device.
   public var deviations: LinkDeviations
 
+  /// The longest payload of a data PDU, in octets, as a device may have it.
+  public var dataOctets: UInt16 { min(max(maxDataOctets, 27), 251) }
+
+  /// What a packet with `dataOctets` of payload takes on LE 1M, in microseconds. [Vol 6, Part B, 4.5.10]
+  public var dataTime: UInt16 { DataLength.time(octets: dataOctets) }
+
   /// Makes an identity with default lengths, PHYs and readings.
   public init(version: UInt8, companyID: UInt16, subversion: UInt16, features: FeatureSet) {
     self.version = version

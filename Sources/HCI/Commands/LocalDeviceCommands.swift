@@ -1,0 +1,159 @@
+public import CoreTypes
+public import Wire
+
+/// Gives the controller a name. [Vol 4, Part E, 7.3.11]
+public struct WriteLocalNameCommand: HCICompletedCommand {
+  /// HCI_Write_Local_Name
+  public static let opcode = Opcode.writeLocalName
+
+  /// UTF-8, ended by a 0 where it is shorter.
+  public var localName = [UInt8](repeating: 0, count: 248)
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.octets(248, "Local_Name", &localName)
+  }
+}
+
+/// Asks for the name that the host gave. [Vol 4, Part E, 7.3.12]
+public struct ReadLocalNameCommand: HCICompletedCommand, ParameterlessCommand {
+  /// What the controller returns.
+  public typealias Return = ReadLocalNameReturn
+  /// HCI_Read_Local_Name
+  public static let opcode = Opcode.readLocalName
+
+  /// The command.
+  public init() {}
+}
+
+/// The return parameters of HCI_Read_Local_Name. [Vol 4, Part E, 7.3.12]
+public struct ReadLocalNameReturn: HCIReturn {
+  /// Success, or why it failed.
+  public var status = ErrorCode.success
+  /// UTF-8, ended by a 0 where it is shorter.
+  public var localName = [UInt8](repeating: 0, count: 248)
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the return parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.status(&status)
+    try visitor.octets(248, "Local_Name", &localName)
+  }
+}
+
+/// Asks how strong the packets of a connection are sent. [Vol 4, Part E, 7.3.35]
+public struct ReadTransmitPowerLevelCommand: HCICompletedCommand {
+  /// What the controller returns.
+  public typealias Return = ReadTransmitPowerLevelReturn
+  /// HCI_Read_Transmit_Power_Level
+  public static let opcode = Opcode.readTransmitPowerLevel
+
+  /// The connection, 0x000 to 0xEFF.
+  public var connectionHandle: UInt16 = 0
+  /// 0 the level now, 1 the highest.
+  public var type: UInt8 = 0
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.handle(&connectionHandle)
+    try visitor.u8("Type", &type)
+  }
+}
+
+/// The return parameters of HCI_Read_Transmit_Power_Level. [Vol 4, Part E, 7.3.35]
+public struct ReadTransmitPowerLevelReturn: HCIReturn {
+  /// Success, or why it failed.
+  public var status = ErrorCode.success
+  /// The connection, 0x000 to 0xEFF.
+  public var connectionHandle: UInt16 = 0
+  /// In dBm.
+  public var txPowerLevel: Int8 = 0
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the return parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.status(&status)
+    try visitor.handle(&connectionHandle)
+    try visitor.i8("TX_Power_Level", &txPowerLevel)
+  }
+}
+
+/// Asks for one page of the LMP features. [Vol 4, Part E, 7.4.4]
+public struct ReadLocalExtendedFeaturesCommand: HCICompletedCommand {
+  /// What the controller returns.
+  public typealias Return = ReadLocalExtendedFeaturesReturn
+  /// HCI_Read_Local_Extended_Features
+  public static let opcode = Opcode.readLocalExtendedFeatures
+
+  /// 0 for the page that HCI_Read_Local_Supported_Features gives.
+  public var pageNumber: UInt8 = 0
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.u8("Page_Number", &pageNumber)
+  }
+}
+
+/// The return parameters of HCI_Read_Local_Extended_Features. [Vol 4, Part E, 7.4.4]
+public struct ReadLocalExtendedFeaturesReturn: HCIReturn {
+  /// Success, or why it failed.
+  public var status = ErrorCode.success
+  /// The page that follows.
+  public var pageNumber: UInt8 = 0
+  /// The highest page that holds a bit.
+  public var maxPageNumber: UInt8 = 0
+  /// The page.
+  public var extendedLMPFeatures: UInt64 = 0
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the return parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.status(&status)
+    try visitor.u8("Page_Number", &pageNumber)
+    try visitor.u8("Max_Page_Number", &maxPageNumber)
+    try visitor.u64("Extended_LMP_Features", &extendedLMPFeatures)
+  }
+}
+
+/// Asks which commands the controller knows, those of 6.3 too. [Vol 4, Part E, 7.4.2]
+public struct ReadLocalSupportedCommandsV2Command: HCICompletedCommand, ParameterlessCommand {
+  /// What the controller returns.
+  public typealias Return = ReadLocalSupportedCommandsV2Return
+  /// HCI_Read_Local_Supported_Commands [v2]
+  public static let opcode = Opcode.readLocalSupportedCommandsV2
+
+  /// The command.
+  public init() {}
+}
+
+/// The return parameters of HCI_Read_Local_Supported_Commands [v2]. [Vol 4, Part E, 7.4.2]
+public struct ReadLocalSupportedCommandsV2Return: HCIReturn {
+  /// Success, or why it failed.
+  public var status = ErrorCode.success
+  /// 251 octets, one bit a command.
+  public var supportedCommands = [UInt8](repeating: 0, count: 251)
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the return parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.status(&status)
+    try visitor.octets(251, "Supported_Commands", &supportedCommands)
+  }
+}
