@@ -143,7 +143,7 @@ final class Scanner {
     case .scanRsp(let flags, let response):
       let address = DeviceAddress(octets: response.advA, kind: flags.sender)
       report(Report(eventType: 4, address: address, data: response.advData, rssiDbm: rssiDbm))
-    case .advDirectInd, .scanReq, .connectInd, .unknown, nil: break
+    case .advDirectInd, .scanReq, .connectInd, .advExtInd, .auxConnectRsp, .unknown, nil: break
     }
   }
 
