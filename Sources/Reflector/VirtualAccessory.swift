@@ -25,7 +25,7 @@ public final class VirtualAccessory {
   /// Gives the accessory power: it starts, and advertises.
   public func powerOn() {
     precondition(controller == nil, "the accessory has power")
-    let controller = VirtualController(accessory: profile, air: air)
+    let controller = VirtualController(profile.controllerDescription, air: air)
     self.controller = controller
     onPowerOn?(controller)
     startCount += 1
@@ -46,8 +46,11 @@ public final class VirtualAccessory {
 }
 
 extension VirtualController {
-  /// Makes the controller of an accessory, without a host above it, and puts it on the air.
+  /// Makes the controller of an accessory for a host that is not ours, and puts it on the air. Its own address is
+  /// public, as what HCI_Read_BD_ADDR returns always is; a random one is the host's to set.
   public convenience init(accessory profile: AccessoryProfile, air: Air) {
-    self.init(profile.controllerDescription, air: air)
+    var description = profile.controllerDescription
+    description.address = AccessoryProfile.publicAddress
+    self.init(description, air: air)
   }
 }
