@@ -1,6 +1,6 @@
 public import AccessoryProfile
 internal import ChannelSounding
-internal import CoreTypes
+public import CoreTypes
 internal import HCI
 internal import HostStack
 public import Initiator
@@ -13,6 +13,8 @@ public import VirtualHost
 public final class PhoneSession {
   /// How long it waits before it tries again.
   private static let pause = Picoseconds.seconds(1)
+  /// What a phone takes between two steps, so that an attached host can follow.
+  public static let thinkingTime = Picoseconds.milliseconds(50)
 
   private let phone: VirtualInitiator
   private let controller: VirtualController
@@ -24,6 +26,7 @@ public final class PhoneSession {
     self.controller = controller
     self.profile = profile
     phone.procedureSink = { _ in }
+    phone.driver.thinkingTime = Self.thinkingTime
   }
 
   /// Ranges while `goesOn` holds.

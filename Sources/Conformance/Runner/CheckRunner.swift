@@ -113,7 +113,7 @@ public struct CheckRunner {
     let identity = request.profile.identity
     return CheckReport(
       accessory: [identity.vendor, identity.chipset].joined(separator: " "),
-      profilePath: request.profilePath, profileDigest: request.profileDigest,
+      iut: iut.name, profilePath: request.profilePath, profileDigest: request.profileDigest,
       requirementSet: request.requirements.id, phone: request.phone.id,
       environment: request.environment.id, seed: request.seed,
       distanceMetres: request.distanceMetres,

@@ -54,6 +54,8 @@ public struct CheckText {
       + DisplayText.hanging(
         Self.head("profile"), "\(report.profilePath), sha256 \(digest)", width: style.width)
       + DisplayText.hanging(Self.head("asked"), "\(asked), seed \(report.seed)", width: style.width)
+      + (report.iut == "profile"
+        ? [] : DisplayText.hanging(Self.head("on trial"), report.iut, width: style.width))
       + report.notices.flatMap { DisplayText.hanging(Self.head("notice"), $0, width: style.width) }
   }
 
