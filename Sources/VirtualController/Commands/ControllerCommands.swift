@@ -17,6 +17,7 @@ struct HostState {
   var localName = [UInt8](repeating: 0, count: 248)
   var filterAcceptList = FilterAcceptList()
   var keys = PublicKeyState()
+  var flowControl = HostFlowControl()
 }
 
 extension CommandHandlers {

@@ -45,11 +45,13 @@ extension VirtualController {
   }
 
   func reportDisconnection(_ connection: Connection, _ reason: ErrorCode) {
+    let freed = hostState.flowControl.forget(connection.origin.handle)
     send(
       DisconnectionCompleteEvent {
         $0.connectionHandle = connection.origin.handle
         $0.reason = reason
       })
+    for packet in freed { sendToHost(.acl(packet)) }
   }
 
   func completedPacket(on connection: Connection) {
@@ -65,10 +67,9 @@ extension VirtualController {
   }
 
   func deliver(_ payload: [UInt8], startsMessage: Bool, from connection: Connection) {
-    sendToHost(
-      .acl(
-        ACLPacket(
-          handle: connection.origin.handle, packetBoundary: startsMessage ? 2 : 1, data: payload)))
+    let packet = ACLPacket(
+      handle: connection.origin.handle, packetBoundary: startsMessage ? 2 : 1, data: payload)
+    for due in hostState.flowControl.offer(packet) { sendToHost(.acl(due)) }
   }
 
   func requestLongTermKey(rand: UInt64, ediv: UInt16, on connection: Connection) {

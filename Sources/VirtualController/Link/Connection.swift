@@ -39,6 +39,8 @@ final class Connection {
   private var isEstablished = false
   private var acknowledgement = Acknowledgement()
   private var queue = TransmitQueue()
+  /// The host's packets that the peer has not acknowledged to their end.
+  private(set) var hostPacketCount = 0
   private var inFlight: (pdu: QueuedPDU, octets: [UInt8], plaintext: [UInt8]?)?
   private var transmitCipher: LinkDirectionCipher?
   private var receiveCipher: LinkDirectionCipher?
@@ -114,6 +116,7 @@ final class Connection {
 
   /// Queues a host packet.
   func send(hostPacket octets: [UInt8], startsMessage: Bool) {
+    hostPacketCount += 1
     queue.append(hostPacket: octets, startsMessage: startsMessage, limit: transmitLength)
   }
 
@@ -305,7 +308,9 @@ final class Connection {
   private func accept(_ frame: AirFrame) {
     let header = frame.octets[0]
     peerHasMoreData = header & 1 << 4 != 0
-    let (isAcknowledged, isNew) = acknowledgement.receive(sn: header >> 3 & 1, nesn: header >> 2 & 1)
+    let hasRoom = header & 3 == 3 || frame.octets.count == 2 || controller.hostState.flowControl.canTake
+    let (isAcknowledged, isNew) = acknowledgement.receive(
+      sn: header >> 3 & 1, nesn: header >> 2 & 1, hasRoom: hasRoom)
     if isAcknowledged, let flight = inFlight {
       inFlight = nil
       acknowledge(flight.pdu.content)
@@ -339,7 +344,9 @@ final class Connection {
     switch content {
     case .control(let opcode): perform(control.acknowledged(opcode: opcode, at: moment))
     case .data(let endsHostPacket):
-      if endsHostPacket { controller.completedPacket(on: self) }
+      guard endsHostPacket else { return }
+      hostPacketCount -= 1
+      controller.completedPacket(on: self)
     case .empty: break
     }
   }
