@@ -18,6 +18,8 @@ final class HCIBench {
   let iut: HCIDriver
   /// The host above the controller that it meets; nil where there is none.
   let peer: HCIDriver?
+  /// The link that the case made.
+  var link: HCILink?
   private let virtualControllers: [VirtualController]
 
   /// The controller that a profile describes, and the phone's.
@@ -57,12 +59,18 @@ final class HCIBench {
     remotePeer.map { recorder.watch($0, as: .initiator) }
   }
 
-  /// Ends what the case left.
+  /// Ends what the case left. A link goes before the reset, which some controllers forget it over.
   func close() {
     guard virtualControllers.isEmpty else {
       for controller in virtualControllers { controller.powerOff() }
       return simulation.cancelAll()
     }
-    for driver in [iut, peer] { driver?.controller.receive(ResetCommand().packet) }
+    if let link, let peer {
+      peer.send(DisconnectCommand { $0.connectionHandle = link.peerHandle })
+      simulation.run(until: simulation.now + .seconds(2)) {
+        iut.lastDisconnection == nil || peer.lastDisconnection == nil
+      }
+    }
+    for driver in [iut, peer] { driver?.send(ResetCommand()) }
   }
 }

@@ -8,6 +8,7 @@ internal import Reflector
 internal import Session
 internal import SimulationKernel
 internal import VirtualController
+internal import VirtualHost
 
 /// The place where an attached host meets the phone. It lasts for the whole run, since nobody can start the host
 /// anew for each case; the phone keeps its bond from case to case as the host does.

@@ -11,7 +11,8 @@ struct AttachOptions: ParsableArguments {
   var iut: AttachedIUT?
 
   @Option(
-    help: ArgumentHelp("A second controller that the one on trial can reach, driven by us.", valueName: "transport"))
+    help: ArgumentHelp(
+      "A second controller that the one on trial can reach, driven by us.", valueName: "transport"))
   var peer: String?
 
   @Option(help: ArgumentHelp("How long to wait for somebody to attach.", valueName: "seconds"))

@@ -59,8 +59,7 @@ struct CheckPlan {
     let text = Array(ProfileTemplate.text(vendor: "Controller at", chipset: attached.transport).utf8)
     do throws(ProfileErrors) {
       let profile = try AccessoryProfile.read(file: "template") { _ throws(ProfileErrors) in text }
-      return Accessory(
-        path: attached.defaultValueDescription, profile: profile, digest: ContentDigest.sha256([]))
+      return Accessory(path: attached.kind.rawValue, profile: profile, digest: "")
     } catch {
       throw BadInput([error])
     }
