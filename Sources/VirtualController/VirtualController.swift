@@ -218,6 +218,7 @@ public final class VirtualController: AirStation {
     connectionCount += 1
     let connection = Connection(origin, number: connectionCount, controller: self)
     connections[origin.handle] = connection
+    if let (map, _) = hostState.csClassification { connection.control.inheritCSChannelClassification(map) }
     reportConnection(connection)
     connection.begin()
     if hostState.suggestedOctets > 27, features[.dataPacketLengthExtension] {

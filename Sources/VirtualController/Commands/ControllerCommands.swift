@@ -18,6 +18,8 @@ struct HostState {
   var filterAcceptList = FilterAcceptList()
   var keys = PublicKeyState()
   var flowControl = HostFlowControl()
+  /// What the host said of the channels of Channel Sounding, and when.
+  var csClassification: (map: CSChannelMap, time: Instant)?
 }
 
 extension CommandHandlers {

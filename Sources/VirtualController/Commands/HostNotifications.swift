@@ -193,6 +193,7 @@ extension VirtualController {
       var event = LECSProcedureEnableCompleteEvent(
         connectionHandle: handle, schedule: schedule, selectedTXPower: transmitPowerLevel)
       event.status = status
+      if status != .success { event.state = 0 }
       send(event)
     case .remoteVersion, .remoteFeatures, .allRemoteFeatures, .dataLengthChanged, .phyUpdated,
       .connectionUpdated, .connectionParametersRequested, .encryptionChanged, .encryptionKeyRefreshed:
