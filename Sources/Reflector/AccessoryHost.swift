@@ -110,8 +110,8 @@ final class AccessoryHost {
 
   private func receive(_ event: HCIEventValue) {
     for packet in queue.receive(event) { controller.receive(packet) }
+    if let event = event.connectionComplete, event.status == .success { connected(event) }
     switch event {
-    case .leConnectionComplete(let event) where event.status == .success: connected(event)
     case .disconnectionComplete:
       link = nil
       advertise()

@@ -7,11 +7,15 @@ struct CommandHandlers: Sendable {
   typealias Handler = @Sendable (VirtualController, CommandPacket) -> HCIPacket
 
   private var handlers: [UInt16: Handler] = [:]
+  /// The features without which a controller does not know a command.
+  private var requiredFeatures: [UInt16: FeatureSet.Feature] = [:]
 
   static let all: CommandHandlers = {
     var table = CommandHandlers()
     table.addControllerCommands()
     table.addDiscoveryCommands()
+    table.addExtendedAdvertisingCommands()
+    table.addExtendedScanCommands()
     table.addLinkCommands()
     table.addChannelSoundingCommands()
     return table
@@ -66,9 +70,15 @@ struct CommandHandlers: Sendable {
     }
   }
 
+  /// Makes a command unknown to controllers without `feature`.
+  mutating func require(_ feature: FeatureSet.Feature, for opcode: Opcode) {
+    requiredFeatures[opcode.rawValue] = feature
+  }
+
   /// The answer to `packet`, whatever it holds.
   func answer(_ packet: CommandPacket, of controller: VirtualController) -> HCIPacket {
-    guard let handler = handlers[packet.opcode.rawValue] else {
+    let isKnown = requiredFeatures[packet.opcode.rawValue].map { controller.features[$0] } ?? true
+    guard isKnown, let handler = handlers[packet.opcode.rawValue] else {
       return Self.status(.unknownHCICommand, packet.opcode)
     }
     return handler(controller, packet)

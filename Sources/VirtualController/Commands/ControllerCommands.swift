@@ -15,6 +15,9 @@ struct HostState {
   var suggestedTime: UInt16 = 328
   /// The PHYs the host prefers, as bits; all if it has no preference.
   var allowedPHYs: UInt8 = 0xFF
+  var filterAcceptList = FilterAcceptList()
+  /// Which commands for advertising, scanning and initiating the host has used.
+  var advertisingCommands: AdvertisingCommands?
 
   /// Whether the host has unmasked an event; an LE event needs its own bit and that of all LE events.
   /// [Vol 4, Part E, 7.3.1, 7.8.1]
