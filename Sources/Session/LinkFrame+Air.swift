@@ -15,7 +15,7 @@ extension LinkFrame {
 extension LinkFrame.Direction {
   fileprivate init(_ direction: AirFrame.Direction) {
     switch direction {
-    case .advertising: self = .advertising
+    case .advertising, .auxiliary: self = .advertising
     case .centralToPeripheral: self = .centralToPeripheral
     case .peripheralToCentral: self = .peripheralToCentral
     }

@@ -148,10 +148,10 @@ public final class VirtualController: AirStation {
     listener = user
   }
 
-  func listen(on channel: ChannelIndex, for user: RadioUser) {
+  func listen(on channel: ChannelIndex, _ phy: PHY = .le1M, for user: RadioUser) {
     listen(
       Listening(
-        channel: channel, phy: .le1M, accessAddress: AccessAddress.advertising,
+        channel: channel, phy: phy, accessAddress: AccessAddress.advertising,
         since: simulation.now), for: user)
   }
 
@@ -162,13 +162,16 @@ public final class VirtualController: AirStation {
   }
 
   @discardableResult
-  func transmit(_ pdu: AdvertisingPDU, on channel: ChannelIndex) -> AirFrame {
+  func transmit(
+    _ pdu: AdvertisingPDU, on channel: ChannelIndex, _ phy: PHY = .le1M,
+    direction: AirFrame.Direction = .advertising, powerDbm: Double? = nil
+  ) -> AirFrame {
     transmit(
       AirFrame(
-        start: simulation.now, channel: channel, phy: .le1M,
+        start: simulation.now, channel: channel, phy: phy,
         accessAddress: AccessAddress.advertising, crcInit: advertisingCRCInit,
-        octets: pdu.encoded, plaintext: nil, direction: .advertising,
-        powerDbm: description.radio.txPowerDbm))
+        octets: pdu.encoded, plaintext: nil, direction: direction,
+        powerDbm: powerDbm ?? description.radio.txPowerDbm))
   }
 
   @discardableResult
