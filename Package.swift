@@ -93,7 +93,7 @@ let package = Package(
 
     .target(name: "ProjectFiles", path: "Tests/ProjectFiles", swiftSettings: settings),
     .target(
-      name: "TestSupport", dependencies: ["AccessoryProfile", "Session", "Conformance", "ProjectFiles"],
+      name: "TestSupport", dependencies: ["AccessoryProfile", "Session", "Conformance", "HCI", "ProjectFiles"],
       path: "Tests/TestSupport", swiftSettings: settings),
     tests("TidyTests"),
     tests("CoreTypesTests", ["CoreTypes"]),
@@ -117,7 +117,7 @@ let package = Package(
     tests("SimulationTests", below + ["Session", "Conformance", "TestSupport"]),
     tests("ConformanceTests", below + ["Session", "Conformance", "Reports", "TestSupport"]),
     tests("HCITransportTests", ["HCITransport", "HCI", "SimulationKernel", "CoreTypes"]),
-    tests("VirtualHostTests", ["VirtualHost", "HCI", "SimulationKernel", "CoreTypes"]),
+    tests("VirtualHostTests", ["VirtualHost", "HCI", "SimulationKernel", "CoreTypes", "TestSupport"]),
     tests("SessionTests", below + ["Session", "TestSupport"]),
     tests("ReportsTests", ["Reports", "Conformance", "AccessoryProfile"]),
     tests(

@@ -7,6 +7,7 @@ import Initiator
 import RadioModel
 import Ranging
 import Reflector
+import Session
 import SimulationKernel
 import TestSupport
 import Testing
