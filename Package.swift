@@ -24,8 +24,11 @@ func executable(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .executableTarget(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .testTarget(name: name, dependencies: dependencies + ["ProjectFiles"], swiftSettings: settings)
+func tests(
+  _ name: String, _ dependencies: [Target.Dependency] = [], excluding excluded: [String] = []
+) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies + ["ProjectFiles"], exclude: excluded, swiftSettings: settings)
 }
 
 let below: [Target.Dependency] = [
@@ -116,12 +119,16 @@ let package = Package(
     tests("CaptureTests", ["Capture", "CPcap", "SimulationKernel", "Wire", "CoreTypes"]),
     tests("SimulationTests", below + ["Session", "Conformance", "TestSupport"]),
     tests("ConformanceTests", below + ["Session", "Conformance", "Reports", "TestSupport"]),
-    tests("HCITransportTests", ["HCITransport", "HCI", "SimulationKernel", "CoreTypes"]),
+    tests("HCITransportTests", ["HCITransport", "HCI", "SimulationKernel", "CoreTypes", "TestSupport"]),
     tests("VirtualHostTests", ["VirtualHost", "HCI", "SimulationKernel", "CoreTypes", "TestSupport"]),
     tests("SessionTests", below + ["Session", "TestSupport"]),
     tests("ReportsTests", ["Reports", "Conformance", "AccessoryProfile"]),
     tests(
-      "InteropTests", ["Capture", "Conformance", "AccessoryProfile", "TestSupport", "Wire", "CoreTypes"]),
+      "InteropTests",
+      [
+        "Capture", "Conformance", "AccessoryProfile", "TestSupport", "Wire", "CoreTypes", "HCI", "Ranging",
+        "ReflectorCommand",
+      ], excluding: ["Bumble"]),
     tests("CommandTests", ["ReflectorCommand", "AccessoryProfile", "ChannelSounding"]),
   ]
 )

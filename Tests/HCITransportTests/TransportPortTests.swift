@@ -1,5 +1,6 @@
 import CoreTypes
 import HCI
+import TestSupport
 import Testing
 
 @testable import HCITransport

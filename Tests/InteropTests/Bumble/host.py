@@ -1,8 +1,10 @@
 """A Bumble host above a controller that speaks H4: the phone or the accessory of a Channel Sounding session.
 
-usage: host.py phone|accessory TRANSPORT [--procedures N] [--leave-after N] [--reset-after N] [--no-ipt]
+usage: host.py phone|accessory TRANSPORT [--procedures N] [--leave-after N] [--reset-after N] [--no-ipt] [--stay]
 
 Prints one JSON object a line for everything that happens, until the link ends or the procedures are done.
+With --leave-after and --reset-after it breaks off in the middle of the procedure that follows N whole ones;
+with --stay an accessory takes the next phone when one has left.
 """
 
 import argparse
@@ -11,7 +13,7 @@ import json
 import warnings
 
 from bumble import core, data_types, hci
-from bumble.device import AdvertisingData, Device, DeviceConfiguration, Peer
+from bumble.device import AdvertisingData, ConnectionParametersPreferences, Device, DeviceConfiguration
 from bumble.pairing import PairingConfig, PairingDelegate
 from bumble.transport import open_transport
 
@@ -20,7 +22,9 @@ warnings.simplefilter("ignore", FutureWarning)
 
 RANGING_SERVICE = core.UUID.from_16_bits(0x185B)
 ALL_CHANNELS = bytes.fromhex("fcff7ffcffffffffff1f")
-LIMIT = 30.0
+PREFERENCES = ConnectionParametersPreferences(connection_interval_min=30, connection_interval_max=30)
+# Procedure_Done_Status while more is to come.
+PARTIAL = 1
 
 
 def tell(event, **values):
@@ -55,6 +59,7 @@ class Session:
         self.options = options
         self.device = device
         self.procedures = 0
+        self.is_breaking_off = False
         self.finished = asyncio.get_running_loop().create_future()
         device.host.on("cs_subevent_result", self.on_result)
         device.host.on("cs_subevent_result_continue", self.on_continue)
@@ -115,20 +120,28 @@ class Session:
         self.count(event)
 
     def count(self, event):
-        if event.procedure_done_status == 1 or event.subevent_done_status == 1:
+        if event.procedure_done_status == PARTIAL:
+            self.break_off()
             return
         self.procedures += 1
-        if self.procedures == self.options.reset_after:
-            asyncio.ensure_future(self.reset())
-        elif self.procedures == self.options.leave_after:
-            tell("leaving")
-            asyncio.ensure_future(self.device.disconnect(list(self.device.connections.values())[0], 0x13))
-        elif self.procedures == self.options.procedures:
+        if self.procedures == self.options.procedures:
             self.end()
+
+    def break_off(self):
+        options = self.options
+        action = {options.leave_after: self.leave, options.reset_after: self.reset}.get(self.procedures)
+        if action and not self.is_breaking_off:
+            self.is_breaking_off = True
+            asyncio.ensure_future(action())
 
     async def take_roles(self, connection):
         await self.device.set_default_cs_settings(
             connection, role_enable=self.device.cs_capabilities.roles_supported)
+
+    async def leave(self):
+        tell("leaving")
+        for connection in list(self.device.connections.values()):
+            await connection.disconnect(hci.HCI_REMOTE_USER_TERMINATED_CONNECTION_ERROR)
 
     async def reset(self):
         tell("resetting")
@@ -167,8 +180,8 @@ class Phone(Session):
         device = self.device
         address = await self.find()
         connection = await device.connect(
-            address, connection_parameters_preferences={
-                hci.Phy.LE_1M: self.preferences()}, own_address_type=hci.OwnAddressType.PUBLIC)
+            address, connection_parameters_preferences={hci.Phy.LE_1M: PREFERENCES},
+            own_address_type=hci.OwnAddressType.PUBLIC)
         self.watch(connection)
         await connection.pair()
         if not connection.encryption:
@@ -192,11 +205,6 @@ class Phone(Session):
         await self.finished
         if self.options.procedures and connection.handle in device.connections:
             await connection.disconnect()
-
-    def preferences(self):
-        from bumble.device import ConnectionParametersPreferences
-
-        return ConnectionParametersPreferences(connection_interval_min=30, connection_interval_max=30)
 
     async def find(self):
         found = asyncio.get_running_loop().create_future()
@@ -232,10 +240,7 @@ async def main():
         await device.power_on()
         tell("power on", address=str(device.public_address))
         session = {"phone": Phone, "accessory": Accessory}[options.role](options, device)
-        if options.role == "phone":
-            await asyncio.wait_for(session.run(), LIMIT)
-        else:
-            await session.run()
+        await session.run()
         tell("end")
 
 
