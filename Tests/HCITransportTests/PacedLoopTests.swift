@@ -2,6 +2,7 @@ import CoreTypes
 import Foundation
 import HCI
 import SimulationKernel
+import TestSupport
 import Testing
 
 @testable import HCITransport

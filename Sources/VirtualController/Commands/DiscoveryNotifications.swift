@@ -49,7 +49,8 @@ extension VirtualController {
   /// The enhanced event where the controller has it and the host takes it, else the first one.
   /// [Vol 4, Part E, 7.7.65.10]
   private func sendConnectionComplete(_ event: LEEnhancedConnectionCompleteEvent) {
-    guard !features[.extendedAdvertising] || !hostState.eventMasks.admits(.leEnhancedConnectionComplete) else {
+    guard !features[.extendedAdvertising] || !hostState.eventMasks.admits(.leEnhancedConnectionComplete)
+    else {
       return send(event)
     }
     send(LEConnectionCompleteEvent(event))
