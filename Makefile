@@ -1,7 +1,7 @@
 # What a newcomer needs: `make run` and `make test`. Each installs what it lacks, asking for root for apt only.
 .DEFAULT_GOAL := help
 .PHONY: help run test build lint format bench coverage sanitize fuzz docs check release clean \
-  need-libpcap need-tshark
+  need-libpcap need-tshark need-bumble
 
 SWIFT ?= swift
 SCRATCH ?= .build
@@ -10,6 +10,9 @@ SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 APT := $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get
 ACCESSORIES := $(wildcard Profiles/accessories/*.yaml)
 FUZZ_SECONDS ?= 20
+# The Python with the hosts that the tests attach; one of your own needs Bumble.
+BUMBLE := $(abspath $(SCRATCH)/bumble)
+export REFLECTOR_BUMBLE_PYTHON ?= $(BUMBLE)/bin/python
 
 help: ## Show the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -19,7 +22,7 @@ run: need-libpcap ## Build, then check the shipped chipsets against what iOS 27 
 	@$(SCRATCH)/release/reflector check $(ACCESSORIES) --captures Captures; \
 	status=$$?; test $$status -le 1 || exit $$status
 
-test: need-libpcap need-tshark ## Build and pass every test
+test: need-libpcap need-tshark need-bumble ## Build and pass every test
 	$(SWIFT) test --scratch-path $(SCRATCH)
 
 build: need-libpcap ## Build everything for debugging
@@ -39,11 +42,11 @@ bench: need-libpcap ## Measure speed and memory as ratios
 	@$(SWIFT) build --scratch-path $(SCRATCH) $(OPTIMISED) --product reflector-bench
 	@$(SCRATCH)/release/reflector-bench $(SCRATCH)/release/reflector
 
-coverage: need-libpcap need-tshark ## Line coverage of Sources
+coverage: need-libpcap need-tshark need-bumble ## Line coverage of Sources
 	$(SWIFT) test --scratch-path $(SCRATCH)-coverage --enable-code-coverage
 	@python3 Tests/Tools/coverage.py "$$($(SWIFT) test --scratch-path $(SCRATCH)-coverage --show-codecov-path)"
 
-sanitize: need-libpcap need-tshark ## Pass the tests under the thread and address sanitizers
+sanitize: need-libpcap need-tshark need-bumble ## Pass the tests under the thread and address sanitizers
 	$(SWIFT) test --scratch-path $(SCRATCH)-thread --sanitize=thread
 	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --scratch-path $(SCRATCH)-address --sanitize=address
 
@@ -66,3 +69,6 @@ need-tshark:
 	@command -v tshark >/dev/null || { \
 	  echo "wireshark-common wireshark-common/install-setuid boolean false" | $(SUDO) debconf-set-selections; \
 	  $(APT) -q update && $(APT) -qy install --no-install-recommends tshark; }
+
+need-bumble:
+	@test $(REFLECTOR_BUMBLE_PYTHON) != $(BUMBLE)/bin/python || bash Tests/InteropTests/Bumble/install.sh $(BUMBLE)

@@ -12,6 +12,8 @@ let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
 
 func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -22,14 +24,18 @@ func executable(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .executableTarget(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .testTarget(name: name, dependencies: dependencies + ["ProjectFiles"], swiftSettings: settings)
+func tests(
+  _ name: String, _ dependencies: [Target.Dependency] = [], excluding excluded: [String] = []
+) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies + ["ProjectFiles"], exclude: excluded, swiftSettings: settings)
 }
 
 let below: [Target.Dependency] = [
   "Wire", "CoreTypes", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer", "HCI",
   "HostStack",
-  "RadioModel", "Ranging", "VirtualController", "AccessoryProfile", "Reflector", "Initiator", "Capture",
+  "RadioModel", "Ranging", "VirtualController", "VirtualHost", "AccessoryProfile", "Reflector",
+  "Initiator", "Capture",
 ]
 
 let package = Package(
@@ -42,6 +48,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
     .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
     .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
   ],
   targets: [
@@ -61,31 +68,35 @@ let package = Package(
         "Wire", "CoreTypes", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer", "HCI",
         "RadioModel",
       ]),
+    library(
+      "VirtualHost", ["CoreTypes", "SimulationKernel", "HCI", "HostStack", "VirtualController"]),
     library("AccessoryProfile", ["CoreTypes", "ChannelSounding", yams]),
     library(
       "Reflector",
       [
         "Wire", "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
-        "RadioModel", "VirtualController", "AccessoryProfile",
+        "RadioModel", "VirtualController", "VirtualHost", "AccessoryProfile",
       ]),
     library(
       "Initiator",
       [
         "Wire", "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
-        "RadioModel", "Ranging", "VirtualController",
+        "RadioModel", "Ranging", "VirtualController", "VirtualHost",
       ]),
     .systemLibrary(name: "CPcap", pkgConfig: "libpcap", providers: [.apt(["libpcap-dev"])]),
     library("Capture", ["Wire", "CoreTypes", "CPcap"]),
-    library("Conformance", below),
+    library("Session", below),
+    library("Conformance", below + ["Session"]),
     library("Reports", ["CoreTypes", "AccessoryProfile", "Conformance"]),
+    library("HCITransport", ["CoreTypes", "SimulationKernel", "HCI", nioCore, nioPosix]),
     executable(
       "ReflectorCommand",
-      ["Conformance", "Reports", "AccessoryProfile", "Capture", "CryptoToolbox", arguments]),
-    executable("Benchmark", below + ["Conformance"]),
+      below + ["Session", "Conformance", "Reports", "HCITransport", arguments]),
+    executable("Benchmark", below + ["Session", "Conformance", "HCITransport"]),
 
     .target(name: "ProjectFiles", path: "Tests/ProjectFiles", swiftSettings: settings),
     .target(
-      name: "TestSupport", dependencies: ["AccessoryProfile", "Conformance", "ProjectFiles"],
+      name: "TestSupport", dependencies: ["AccessoryProfile", "Session", "Conformance", "HCI", "ProjectFiles"],
       path: "Tests/TestSupport", swiftSettings: settings),
     tests("TidyTests"),
     tests("CoreTypesTests", ["CoreTypes"]),
@@ -103,14 +114,21 @@ let package = Package(
     tests("RangingTests", ["Ranging", "CoreTypes"]),
     tests("VirtualControllerTests", below),
     tests("AccessoryProfileTests", ["AccessoryProfile", "ChannelSounding", "CoreTypes"]),
-    tests("ReflectorTests", below + ["Conformance", "TestSupport"]),
+    tests("ReflectorTests", below + ["Session", "Conformance", "TestSupport"]),
     tests("InitiatorTests", below),
     tests("CaptureTests", ["Capture", "CPcap", "SimulationKernel", "Wire", "CoreTypes"]),
-    tests("SimulationTests", below + ["Conformance", "TestSupport"]),
-    tests("ConformanceTests", below + ["Conformance", "Reports", "TestSupport"]),
+    tests("SimulationTests", below + ["Session", "Conformance", "TestSupport"]),
+    tests("ConformanceTests", below + ["Session", "Conformance", "Reports", "TestSupport"]),
+    tests("HCITransportTests", ["HCITransport", "HCI", "SimulationKernel", "CoreTypes", "TestSupport"]),
+    tests("VirtualHostTests", ["VirtualHost", "HCI", "SimulationKernel", "CoreTypes", "TestSupport"]),
+    tests("SessionTests", below + ["Session", "TestSupport"]),
     tests("ReportsTests", ["Reports", "Conformance", "AccessoryProfile"]),
     tests(
-      "InteropTests", ["Capture", "Conformance", "AccessoryProfile", "TestSupport", "Wire", "CoreTypes"]),
+      "InteropTests",
+      [
+        "Capture", "Conformance", "AccessoryProfile", "TestSupport", "Wire", "CoreTypes", "HCI", "Ranging",
+        "ReflectorCommand",
+      ], excluding: ["Bumble"]),
     tests("CommandTests", ["ReflectorCommand", "AccessoryProfile", "ChannelSounding"]),
   ]
 )

@@ -65,7 +65,7 @@ struct GrowthBenchmark {
   private static func measure(_ count: Int, _ profile: AccessoryProfile) throws -> Double {
     let simulation = Simulation(seed: 1)
     let air = Air(simulation: simulation, environment: Environment(distanceMetres: 3))
-    let phone = VirtualInitiator(.benchmarkPhone, air: air)
+    let phone = VirtualInitiator(VirtualController(.benchmarkPhone, air: air))
     let accessory = VirtualAccessory(profile, air: air)
     accessory.powerOn()
     try prepare(phone)

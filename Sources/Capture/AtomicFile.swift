@@ -68,6 +68,16 @@ public enum AtomicFile {
     }
   }
 
+  /// Makes or empties the file at `path` for what is to be read while it grows, and makes its folder.
+  static func openForGrowth(_ path: String) throws(CaptureError) -> Int32 {
+    try createFolder(folder(of: path))
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else {
+      throw .cannotCreateFile(path: path, reason: SystemReason(code: errno))
+    }
+    return descriptor
+  }
+
   private static func writeDirectly(
     to path: String, _ body: (inout FileSink) throws(CaptureError) -> Void
   ) throws(CaptureError) {

@@ -36,7 +36,7 @@ public struct PcapngWriter: Hashable, Sendable {
     try sink.write(blocks.octets)
   }
 
-  private func appendSectionHeader(to blocks: inout PcapngBlocks) {
+  func appendSectionHeader(to blocks: inout PcapngBlocks) {
     blocks.append(PcapngFormat.sectionHeader) { block in
       block.append(PcapngFormat.byteOrderMagic)
       block.append(UInt16(1))
@@ -49,7 +49,7 @@ public struct PcapngWriter: Hashable, Sendable {
     }
   }
 
-  private func append(_ interface: CaptureInterface, to blocks: inout PcapngBlocks) {
+  func append(_ interface: CaptureInterface, to blocks: inout PcapngBlocks) {
     blocks.append(PcapngFormat.interfaceDescription) { block in
       block.append(interface.linkType)
       block.append(UInt16(0))
@@ -61,7 +61,7 @@ public struct PcapngWriter: Hashable, Sendable {
     }
   }
 
-  private func append(_ frame: CapturedFrame, to blocks: inout PcapngBlocks) {
+  func append(_ frame: CapturedFrame, to blocks: inout PcapngBlocks) {
     let time = UInt64(frame.nanoseconds)
     blocks.append(PcapngFormat.enhancedPacket) { block in
       block.append(UInt32(frame.interface.rawValue))

@@ -56,10 +56,18 @@ public struct ErrorCode: RawRepresentable, Hashable, Sendable, CustomStringConve
   public static let insufficientSecurity = ErrorCode(rawValue: 0x2F)
   /// 0x3B
   public static let unacceptableConnectionParameters = ErrorCode(rawValue: 0x3B)
+  /// 0x3C
+  public static let advertisingTimeout = ErrorCode(rawValue: 0x3C)
   /// 0x3D
   public static let micFailure = ErrorCode(rawValue: 0x3D)
   /// 0x3E
   public static let connectionFailedToBeEstablished = ErrorCode(rawValue: 0x3E)
+  /// 0x42
+  public static let unknownAdvertisingIdentifier = ErrorCode(rawValue: 0x42)
+  /// 0x43
+  public static let limitReached = ErrorCode(rawValue: 0x43)
+  /// 0x45
+  public static let packetTooLong = ErrorCode(rawValue: 0x45)
   /// 0x48
   public static let insufficientChannels = ErrorCode(rawValue: 0x48)
 
@@ -77,8 +85,10 @@ public struct ErrorCode: RawRepresentable, Hashable, Sendable, CustomStringConve
     0x20: "Unsupported LL Parameter Value", 0x22: "LL Response Timeout",
     0x23: "LL Procedure Collision", 0x28: "Instant Passed",
     0x2A: "Different Transaction Collision", 0x2F: "Insufficient Security",
-    0x3B: "Unacceptable Connection Parameters", 0x3D: "Connection Terminated due to MIC Failure",
-    0x3E: "Connection Failed to be Established", 0x48: "Insufficient Channels",
+    0x3B: "Unacceptable Connection Parameters", 0x3C: "Advertising Timeout",
+    0x3D: "Connection Terminated due to MIC Failure",
+    0x3E: "Connection Failed to be Established", 0x42: "Unknown Advertising Identifier",
+    0x43: "Limit Reached", 0x45: "Packet Too Long", 0x48: "Insufficient Channels",
   ]
 
   /// The code and its name, for people: `0x2F Insufficient Security`.

@@ -34,6 +34,11 @@ public struct FeatureSet: Hashable, Sendable {
     for feature in features { self[feature] = true }
   }
 
+  /// Reads the first 32 octets of what lists features, least significant first; missing ones are 0.
+  public init(octets: [UInt8]) {
+    self.octets = Array((octets + [UInt8](repeating: 0, count: 32)).prefix(32))
+  }
+
   /// Whether the set holds `feature`.
   public subscript(feature: Feature) -> Bool {
     get { octets[feature.rawValue / 8] >> (feature.rawValue % 8) & 1 == 1 }

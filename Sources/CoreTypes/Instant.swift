@@ -65,6 +65,8 @@ public struct Instant: Hashable, Comparable, Sendable {
 
   /// The start of the simulation.
   public static let start = Instant(picoseconds: 0)
+  /// Later than every event, some hundred days on.
+  public static let distantFuture = Instant(picoseconds: .max)
 
   /// Whole nanoseconds since the start, the resolution of captures.
   @inlinable public var nanoseconds: Int64 { picoseconds / 1_000 }

@@ -1,12 +1,13 @@
 internal import CoreTypes
 public import HostStack
+public import VirtualHost
 
 extension VirtualInitiator {
   /// Offers an ATT_MTU.
   ///
   /// - Parameter octets: what this host receives at most, 23 to 517.
   /// - Returns: the ATT_MTU of the link from now on; that of before if the accessory refuses to talk of it.
-  public func exchangeMTU(_ octets: Int) throws(InitiatorError) -> Int {
+  public func exchangeMTU(_ octets: Int) throws(HostError) -> Int {
     try outcome("ATT_MTU", of: .exchangeMTU(octets)) { action in
       switch action {
       case .mtuChanged(let octets): .success(octets)
@@ -17,7 +18,7 @@ extension VirtualInitiator {
   }
 
   /// The UUIDs of the accessory's primary services.
-  public func discoverServices() throws(InitiatorError) -> [BluetoothUUID] {
+  public func discoverServices() throws(HostError) -> [BluetoothUUID] {
     try outcome("services", of: .discoverServices(nil)) { action in
       switch action {
       case .client(.services(let found)): .success(found.map(\.uuid))
@@ -29,15 +30,15 @@ extension VirtualInitiator {
   }
 
   private func outcome<Value>(
-    _ what: String, of operation: ATTClientOperation, _ select: (HostAction) -> Result<Value, InitiatorError>?
-  ) throws(InitiatorError) -> Value {
+    _ what: String, of operation: ATTClientOperation, _ select: (HostAction) -> Result<Value, HostError>?
+  ) throws(HostError) -> Value {
     _ = try handle()
     let start = linkActions.count
     let limit = patience(.seconds(10), exchanges: 40)
     updateLink { $0.start(operation) }
-    var result: Result<Value, InitiatorError>?
+    var result: Result<Value, HostError>?
     var examined = start
-    try wait(for: what, within: limit) {
+    try driver.wait(for: what, within: limit) {
       while result == nil, examined < linkActions.count {
         result = select(linkActions[examined])
         examined += 1

@@ -1,12 +1,13 @@
 public import ChannelSounding
 internal import CoreTypes
 public import HCI
+public import VirtualHost
 
 extension VirtualInitiator {
   /// Exchanges Channel Sounding capabilities.
-  public func exchangeCapabilities() throws(InitiatorError) -> CSCapabilities {
+  public func exchangeCapabilities() throws(HostError) -> CSCapabilities {
     let handle = try handle()
-    let start = try begin(LECSReadRemoteSupportedCapabilitiesCommand { $0.connectionHandle = handle })
+    let start = try driver.begin(LECSReadRemoteSupportedCapabilitiesCommand { $0.connectionHandle = handle })
     let (status, capabilities): (ErrorCode, CSCapabilities) = try event(
       "remote capabilities", after: start
     ) {
@@ -22,9 +23,9 @@ extension VirtualInitiator {
   }
 
   /// Lets this controller initiate.
-  public func enableInitiatorRole() throws(InitiatorError) {
+  public func enableInitiatorRole() throws(HostError) {
     let handle = try handle()
-    _ = try complete(
+    _ = try driver.complete(
       LECSSetDefaultSettingsCommand {
         $0.connectionHandle = handle
         $0.roleEnable = CSCapabilities.Roles.initiator.rawValue
@@ -33,9 +34,9 @@ extension VirtualInitiator {
   }
 
   /// Reads the accessory's table of mode-0 frequency actuation errors, 72 entries of 1/32 ppm.
-  public func readFAETable() throws(InitiatorError) -> [Int8] {
+  public func readFAETable() throws(HostError) -> [Int8] {
     let handle = try handle()
-    let start = try begin(LECSReadRemoteFAETableCommand { $0.connectionHandle = handle })
+    let start = try driver.begin(LECSReadRemoteFAETableCommand { $0.connectionHandle = handle })
     let table: LECSReadRemoteFAETableCompleteEvent = try event("FAE table", after: start) {
       if case .leCSReadRemoteFAETableComplete(let event) = $0 { return event }
       return nil
@@ -47,16 +48,16 @@ extension VirtualInitiator {
   /// Creates a configuration on both sides.
   ///
   /// - Returns: the configuration with the times that were agreed.
-  public func configure(_ configuration: CSConfiguration) throws(InitiatorError) -> CSConfiguration {
-    let start = try begin(
+  public func configure(_ configuration: CSConfiguration) throws(HostError) -> CSConfiguration {
+    let start = try driver.begin(
       LECSCreateConfigCommand(connectionHandle: try handle(), configuration: configuration))
     return try configurationResult(after: start, "configuration")
   }
 
   /// Removes a configuration on both sides.
-  public func removeConfiguration(id: UInt8) throws(InitiatorError) {
+  public func removeConfiguration(id: UInt8) throws(HostError) {
     let handle = try handle()
-    let start = try begin(
+    let start = try driver.begin(
       LECSRemoveConfigCommand {
         $0.connectionHandle = handle
         $0.configID = id
@@ -66,7 +67,7 @@ extension VirtualInitiator {
 
   private func configurationResult(
     after start: Int, _ what: String
-  ) throws(InitiatorError) -> CSConfiguration {
+  ) throws(HostError) -> CSConfiguration {
     let complete: LECSConfigCompleteEvent = try event(what, after: start) {
       if case .leCSConfigComplete(let event) = $0 { return event }
       return nil
@@ -75,14 +76,14 @@ extension VirtualInitiator {
     do {
       return try complete.configuration()
     } catch {
-      preconditionFailure("our controller reported a configuration that is none: \(error)")
+      throw .malformed("configuration", "\(error)")
     }
   }
 
   /// Starts Channel Sounding security.
-  public func startCSSecurity() throws(InitiatorError) {
+  public func startCSSecurity() throws(HostError) {
     let handle = try handle()
-    let start = try begin(LECSSecurityEnableCommand { $0.connectionHandle = handle })
+    let start = try driver.begin(LECSSecurityEnableCommand { $0.connectionHandle = handle })
     let complete: LECSSecurityEnableCompleteEvent = try event("CS security", after: start) {
       if case .leCSSecurityEnableComplete(let event) = $0 { return event }
       return nil
@@ -95,9 +96,9 @@ extension VirtualInitiator {
   /// - Returns: the schedule that was agreed.
   public func startProcedures(
     _ parameters: CSProcedureParameters
-  ) throws(InitiatorError) -> LECSProcedureEnableCompleteEvent {
+  ) throws(HostError) -> LECSProcedureEnableCompleteEvent {
     let handle = try handle()
-    _ = try complete(
+    _ = try driver.complete(
       LECSSetProcedureParametersCommand {
         $0.connectionHandle = handle
         $0.parameters = parameters
@@ -106,15 +107,15 @@ extension VirtualInitiator {
   }
 
   /// Stops procedures and waits until the last has ended.
-  public func stopProcedures(configID: UInt8) throws(InitiatorError) {
+  public func stopProcedures(configID: UInt8) throws(HostError) {
     _ = try enableProcedures(configID: configID, isEnabled: false)
   }
 
   private func enableProcedures(
     configID: UInt8, isEnabled: Bool
-  ) throws(InitiatorError) -> LECSProcedureEnableCompleteEvent {
+  ) throws(HostError) -> LECSProcedureEnableCompleteEvent {
     let handle = try handle()
-    let start = try begin(
+    let start = try driver.begin(
       LECSProcedureEnableCommand {
         $0.connectionHandle = handle
         $0.configID = configID

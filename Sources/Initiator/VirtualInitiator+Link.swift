@@ -2,6 +2,7 @@ public import CoreTypes
 public import HCI
 public import HostStack
 internal import SimulationKernel
+public import VirtualHost
 
 /// An accessory that was seen advertising.
 public struct Discovery: Sendable {
@@ -17,17 +18,33 @@ public struct Discovery: Sendable {
 
 extension VirtualInitiator {
   /// Brings the controller up as a phone does.
-  public func powerOn() throws(InitiatorError) {
-    _ = try complete(ResetCommand())
-    _ = try complete(SetEventMaskCommand { $0.eventMask = 0x3DBF_F807_BFFF_9FFF })
-    _ = try complete(LESetEventMaskCommand { $0.leEventMask = 0x00FF_FFFF_FFFF_FFFF })
-    _ = try complete(ReadLocalVersionInformationCommand())
-    _ = try complete(LEReadAllLocalSupportedFeaturesCommand())
-    _ = try complete(
+  public func powerOn() throws(HostError) {
+    _ = try driver.complete(ResetCommand())
+    let octets = try driver.complete(ReadBDADDRCommand()).bdAddr
+    address = DeviceAddress(octets: octets, kind: .public)
+    try readBufferSize()
+    _ = try driver.complete(SetEventMaskCommand { $0.eventMask = 0x3DBF_F807_BFFF_9FFF })
+    // All but LE Enhanced Connection Complete, which would take the place of LE Connection Complete.
+    _ = try driver.complete(LESetEventMaskCommand { $0.leEventMask = 0x00FF_FFFF_FFFF_FDFF })
+    _ = try driver.complete(ReadLocalVersionInformationCommand())
+    _ = try driver.completeIfKnown(LEReadAllLocalSupportedFeaturesCommand())
+    _ = try driver.completeIfKnown(
       LESetHostFeatureCommand {
         $0.bitNumber = UInt8(FeatureSet.Feature.channelSoundingHostSupport.rawValue)
         $0.bitValue = 1
       })
+  }
+
+  /// A controller without buffers for LE alone has one pool for all. [Vol 4, Part E, 7.8.2]
+  private func readBufferSize() throws(HostError) {
+    let buffers = try driver.complete(LEReadBufferSizeCommand())
+    if buffers.leACLDataPacketLength > 0, buffers.totalNumLEACLDataPackets > 0 {
+      aclLength = Int(buffers.leACLDataPacketLength)
+      return driver.useDataPacketCount(Int(buffers.totalNumLEACLDataPackets))
+    }
+    let shared = try driver.complete(ReadBufferSizeCommand())
+    aclLength = Int(shared.aclDataPacketLength)
+    driver.useDataPacketCount(Int(shared.totalNumACLDataPackets))
   }
 
   /// Scans until an advertiser matches one of `descriptors`.
@@ -35,14 +52,14 @@ extension VirtualInitiator {
   /// - Returns: that advertiser, else the last that was seen and does not match.
   public func discover(
     _ descriptors: [AccessoryDescriptor], within limit: Picoseconds = .seconds(5)
-  ) throws(InitiatorError) -> Discovery? {
-    _ = try complete(
+  ) throws(HostError) -> Discovery? {
+    _ = try driver.complete(
       LESetScanParametersCommand {
         $0.leScanInterval = 0x60
         $0.leScanWindow = 0x60
       })
     let start = events.count
-    _ = try complete(LESetScanEnableCommand { $0.leScanEnable = 1 })
+    _ = try driver.complete(LESetScanEnableCommand { $0.leScanEnable = 1 })
     var found: Discovery?
     var examined = start
     let deadline = simulation.now + limit
@@ -53,12 +70,12 @@ extension VirtualInitiator {
       }
       return found?.match != .matched
     }
-    _ = try complete(LESetScanEnableCommand { $0.leScanEnable = 0 })
+    _ = try driver.complete(LESetScanEnableCommand { $0.leScanEnable = 0 })
     return found
   }
 
   private static func discovery(
-    in event: ReceivedEvent, _ descriptors: [AccessoryDescriptor]
+    in event: HCIDriver.ReceivedEvent, _ descriptors: [AccessoryDescriptor]
   ) -> Discovery? {
     guard case .leAdvertisingReport(let reports) = event.value, let report = reports.reports.first,
       report.eventType == 0
@@ -82,8 +99,8 @@ extension VirtualInitiator {
   public func connect(
     to address: DeviceAddress, interval: UInt16, latency: UInt16 = 0, supervisionTimeout: UInt16 = 200,
     maximumMTU: Int = 247, policy: PairingPolicy = PairingPolicy()
-  ) throws(InitiatorError) {
-    let start = try begin(
+  ) throws(HostError) {
+    let start = try driver.begin(
       LECreateConnectionCommand {
         $0.leScanInterval = 0x60
         $0.leScanWindow = 0x60
@@ -94,16 +111,13 @@ extension VirtualInitiator {
         $0.maxLatency = latency
         $0.supervisionTimeout = supervisionTimeout
       })
-    let complete: LEConnectionCompleteEvent = try event("connection", after: start) {
-      if case .leConnectionComplete(let event) = $0 { return event }
-      return nil
-    }
+    let complete = try event("connection", after: start) { $0.connectionComplete }
     if complete.status != .success { throw .failed("connecting", complete.status) }
     linkEstablished(complete, policy, maximumMTU: maximumMTU)
   }
 
   /// Pairs with LE Secure Connections, Just Works, and bonds.
-  public func pair() throws(InitiatorError) -> Bond {
+  public func pair() throws(HostError) -> Bond {
     _ = try handle()
     let start = linkActions.count
     let secrets = drawPairingSecrets()
@@ -111,9 +125,9 @@ extension VirtualInitiator {
       $0.pairingSecrets = secrets
       return $0.startPairing()
     }
-    var outcome: Result<Bond, InitiatorError>?
+    var outcome: Result<Bond, HostError>?
     var examined = start
-    try wait(for: "end of pairing", within: patience(.seconds(30), exchanges: 60)) {
+    try driver.wait(for: "end of pairing", within: patience(.seconds(30), exchanges: 60)) {
       while outcome == nil, examined < linkActions.count {
         outcome = Self.pairingOutcome(linkActions[examined])
         examined += 1
@@ -124,7 +138,7 @@ extension VirtualInitiator {
     return try outcome.get()
   }
 
-  private static func pairingOutcome(_ action: HostAction) -> Result<Bond, InitiatorError>? {
+  private static func pairingOutcome(_ action: HostAction) -> Result<Bond, HostError>? {
     switch action {
     case .paired(let bond): .success(bond)
     case .pairingFailed(let reason, let isByPeer):
@@ -135,7 +149,7 @@ extension VirtualInitiator {
   }
 
   /// Encrypts the link with the key of an earlier pairing.
-  public func encrypt() throws(InitiatorError) {
+  public func encrypt() throws(HostError) {
     _ = try handle()
     let start = events.count
     let limit = patience(.seconds(10), exchanges: 24)
@@ -148,12 +162,19 @@ extension VirtualInitiator {
   }
 
   /// Ends the link and waits until it is gone.
-  public func disconnect() throws(InitiatorError) {
+  public func disconnect() throws(HostError) {
     let handle = try handle()
     let limit = patience(.seconds(5), exchanges: 12)
-    _ = try begin(DisconnectCommand { $0.connectionHandle = handle })
+    _ = try driver.begin(DisconnectCommand { $0.connectionHandle = handle })
     simulation.run(until: simulation.now + limit) { link != nil }
     if link != nil { throw .missing("end of the link", within: limit) }
+  }
+
+  /// Ends the link, if there is one, and gives up on it if that takes too long.
+  public func leave() {
+    guard let link else { return }
+    driver.send(DisconnectCommand { $0.connectionHandle = link.handle })
+    simulation.run(until: simulation.now + patience(.seconds(5), exchanges: 12)) { self.link != nil }
   }
 
   /// Asks for other connection parameters and waits until they are in force.
@@ -164,9 +185,9 @@ extension VirtualInitiator {
   ///   - supervisionTimeout: in units of 10 ms, 10 to 3200.
   public func updateConnection(
     interval: UInt16, latency: UInt16 = 0, supervisionTimeout: UInt16 = 200
-  ) throws(InitiatorError) {
+  ) throws(HostError) {
     let handle = try handle()
-    let start = try begin(
+    let start = try driver.begin(
       LEConnectionUpdateCommand {
         $0.connectionHandle = handle
         $0.connectionIntervalMin = interval
@@ -182,9 +203,9 @@ extension VirtualInitiator {
   }
 
   /// What the accessory says in LL_VERSION_IND.
-  public func readRemoteVersion() throws(InitiatorError) -> ReadRemoteVersionInformationCompleteEvent {
+  public func readRemoteVersion() throws(HostError) -> ReadRemoteVersionInformationCompleteEvent {
     let handle = try handle()
-    let start = try begin(ReadRemoteVersionInformationCommand { $0.connectionHandle = handle })
+    let start = try driver.begin(ReadRemoteVersionInformationCommand { $0.connectionHandle = handle })
     let version: ReadRemoteVersionInformationCompleteEvent = try event("remote version", after: start) {
       if case .readRemoteVersionInformationComplete(let event) = $0 { return event }
       return nil
@@ -194,9 +215,9 @@ extension VirtualInitiator {
   }
 
   /// The features of the accessory, page 0 and, where it has them, the pages after.
-  public func readRemoteFeatures() throws(InitiatorError) -> FeatureSet {
+  public func readRemoteFeatures() throws(HostError) -> FeatureSet {
     let handle = try handle()
-    let start = try begin(LEReadRemoteFeaturesCommand { $0.connectionHandle = handle })
+    let start = try driver.begin(LEReadRemoteFeaturesCommand { $0.connectionHandle = handle })
     let page0: LEReadRemoteFeaturesCompleteEvent = try event("remote features", after: start) {
       if case .leReadRemoteFeaturesComplete(let event) = $0 { return event }
       return nil
@@ -205,7 +226,7 @@ extension VirtualInitiator {
     var features = FeatureSet()
     features.page0 = page0.leFeatures
     guard features[.extendedFeatureSet] else { return features }
-    let next = try begin(
+    let next = try driver.begin(
       LEReadAllRemoteFeaturesCommand {
         $0.connectionHandle = handle
         $0.pagesRequested = 1
@@ -224,10 +245,10 @@ extension VirtualInitiator {
   ///
   /// - Returns: whether the lengths changed.
   @discardableResult
-  public func extendDataLength() throws(InitiatorError) -> Bool {
+  public func extendDataLength() throws(HostError) -> Bool {
     let handle = try handle()
     let start = events.count
-    _ = try complete(
+    _ = try driver.complete(
       LESetDataLengthCommand {
         $0.connectionHandle = handle
         $0.txOctets = 251
@@ -245,9 +266,9 @@ extension VirtualInitiator {
   }
 
   /// Changes to LE 2M in both directions.
-  public func use2MPHY() throws(InitiatorError) {
+  public func use2MPHY() throws(HostError) {
     let handle = try handle()
-    let start = try begin(
+    let start = try driver.begin(
       LESetPHYCommand {
         $0.connectionHandle = handle
         $0.txPHYs = PHY.le2M.bit

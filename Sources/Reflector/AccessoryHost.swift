@@ -4,26 +4,36 @@ internal import CoreTypes
 internal import HCI
 internal import HostStack
 internal import SimulationKernel
-internal import VirtualController
+internal import VirtualHost
 
 /// The firmware of the virtual accessory: it brings its controller up, advertises, pairs, keeps its bond, and
 /// lets the controller reflect.
 final class AccessoryHost {
   private let profile: AccessoryProfile
-  private let controller: VirtualController
-  private var queue = HostTransmitQueue(dataPacketCount: 8)
+  private let address: DeviceAddress
+  private let driver: HCIDriver
   private var link: HostLink?
   private var secrets: RandomStream
   /// What is kept over a power cycle.
   private(set) var bond: Bond?
 
-  /// - Parameter start: counts the times the accessory got power, so that each has keys of its own.
-  init(_ profile: AccessoryProfile, controller: VirtualController, bond: Bond?, start: Int) {
+  /// - Parameters:
+  ///   - address: what the controller is called on the air.
+  ///   - start: counts the times the accessory got power, so that each has keys of its own.
+  init(
+    _ profile: AccessoryProfile, controller: any HCIController, address: DeviceAddress, bond: Bond?,
+    start: Int
+  ) {
     self.profile = profile
-    self.controller = controller
+    self.address = address
     self.bond = bond
+    driver = HCIDriver(controller)
     secrets = controller.simulation.random.stream("accessory.pairing.\(start)")
-    controller.host = { [weak self] in self?.receive($0) }
+    driver.dataReceiver = { [weak self] packet in self?.updateLink { $0.receive(packet) } }
+    driver.eventReceiver = { [weak self] event in
+      self?.receive(event.value)
+      return false
+    }
   }
 
   /// Whether the firmware asks for Channel Sounding; whether that is shown on the air is another matter.
@@ -33,11 +43,11 @@ final class AccessoryHost {
 
   /// Brings the controller up and advertises.
   func start() {
-    send(ResetCommand())
-    send(SetEventMaskCommand { $0.eventMask = 0x3DBF_F807_BFFF_9FFF })
-    send(LESetEventMaskCommand { $0.leEventMask = 0x00FF_FFFF_FFFF_FFFF })
+    driver.send(ResetCommand())
+    driver.send(SetEventMaskCommand { $0.eventMask = 0x3DBF_F807_BFFF_9FFF })
+    driver.send(LESetEventMaskCommand { $0.leEventMask = 0x00FF_FFFF_FFFF_FDFF })
     if actsOnHostSupport {
-      send(
+      driver.send(
         LESetHostFeatureCommand {
           $0.bitNumber = UInt8(FeatureSet.Feature.channelSoundingHostSupport.rawValue)
           $0.bitValue = 1
@@ -48,47 +58,28 @@ final class AccessoryHost {
 
   private func advertise() {
     let description = profile.advertising
-    send(
+    driver.send(
       LESetAdvertisingParametersCommand {
         $0.advertisingIntervalMin = description.intervalUnits
         $0.advertisingIntervalMax = description.intervalUnits
       })
     let (data, scanResponse) = description.data(isBonded: bond != nil)
-    send(
+    driver.send(
       LESetAdvertisingDataCommand {
         let octets = data.encoded
         $0.advertisingDataLength = UInt8(octets.count)
         $0.advertisingData.replaceSubrange(0..<octets.count, with: octets)
       })
-    send(
+    driver.send(
       LESetScanResponseDataCommand {
         let octets = scanResponse.encoded
         $0.scanResponseDataLength = UInt8(octets.count)
         $0.scanResponseData.replaceSubrange(0..<octets.count, with: octets)
       })
-    send(LESetAdvertisingEnableCommand { $0.advertisingEnable = 1 })
+    driver.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = 1 })
   }
 
   // MARK: Packets
-
-  private func send(_ command: some HCICommand) { send(command.packet) }
-
-  private func send(_ packet: HCIPacket) {
-    for packet in queue.append(packet) { controller.receive(packet) }
-  }
-
-  private func receive(_ packet: HCIPacket) {
-    switch packet {
-    case .acl(let data): updateLink { $0.receive(data) }
-    case .event(let packet):
-      do {
-        receive(try HCIEventValue(packet))
-      } catch {
-        preconditionFailure("our controller sent an event that is none: \(error)")
-      }
-    case .command, .sco, .iso: break
-    }
-  }
 
   private func updateLink(_ update: (inout HostLink) -> [HostAction]) {
     guard var current = link else { return }
@@ -99,7 +90,7 @@ final class AccessoryHost {
 
   private func perform(_ action: HostAction) {
     switch action {
-    case .sendACL(let packet): send(.acl(packet))
+    case .sendACL(let packet): driver.send(.acl(packet))
     case .paired(let bond):
       if profile.security.bonds { self.bond = bond }
     default: break
@@ -109,9 +100,8 @@ final class AccessoryHost {
   // MARK: Events
 
   private func receive(_ event: HCIEventValue) {
-    for packet in queue.receive(event) { controller.receive(packet) }
+    if let event = event.connectionComplete, event.status == .success { connected(event) }
     switch event {
-    case .leConnectionComplete(let event) where event.status == .success: connected(event)
     case .disconnectionComplete:
       link = nil
       advertise()
@@ -131,14 +121,14 @@ final class AccessoryHost {
     let kind: DeviceAddress.Kind = event.peerAddressType & 1 == 1 ? .random : .public
     let peer = DeviceAddress(octets: event.peerAddress, kind: kind)
     link = HostLink(
-      role: .peripheral, handle: event.connectionHandle, localAddress: controller.description.address,
+      role: .peripheral, handle: event.connectionHandle, localAddress: address,
       peerAddress: peer, aclLength: 251, database: profile.database,
       maximumMTU: Int(profile.gatt.maximumMTU), policy: profile.pairingPolicy,
       pairingSecrets: PairingSecrets(using: &secrets), bond: bond?.matches(peer) == true ? bond : nil)
     enableReflector(event.connectionHandle)
     if profile.link.requestsConnectionParameters { requestConnectionParameters(event.connectionHandle) }
     if profile.link.startsPHYUpdate {
-      send(
+      driver.send(
         LESetPHYCommand {
           $0.connectionHandle = event.connectionHandle
           $0.txPHYs = PHY.le2M.bit
@@ -153,7 +143,7 @@ final class AccessoryHost {
     guard profile.features[.connectionParametersRequest] else {
       return updateLink { $0.requestConnectionParameters(wanted) }
     }
-    send(
+    driver.send(
       LEConnectionUpdateCommand {
         $0.connectionHandle = handle
         $0.connectionIntervalMin = wanted.intervalMin
@@ -167,20 +157,20 @@ final class AccessoryHost {
     let key = link?.longTermKeyRequested(
       random: event.randomNumber, encryptedDiversifier: event.encryptedDiversifier)
     if let key {
-      send(
+      driver.send(
         LELongTermKeyRequestReplyCommand {
           $0.connectionHandle = event.connectionHandle
           $0.longTermKey = key
         })
     } else {
-      send(
+      driver.send(
         LELongTermKeyRequestNegativeReplyCommand { $0.connectionHandle = event.connectionHandle })
     }
   }
 
   private func enableReflector(_ handle: UInt16) {
     guard profile.features[.channelSounding] else { return }
-    send(
+    driver.send(
       LECSSetDefaultSettingsCommand {
         $0.connectionHandle = handle
         $0.roleEnable = CSCapabilities.Roles.reflector.rawValue

@@ -6,13 +6,15 @@ internal import RadioModel
 internal import VirtualController
 
 extension AccessoryProfile {
+  static let publicAddress = DeviceAddress(0x00A0_5000_0002, kind: .public)
+
   /// The controller that the profile describes, with what its faults make of it.
   var controllerDescription: ControllerDescription {
     let shown = applyingFaults()
     let kind = advertising.addressKind
     var description = ControllerDescription(
       name: "reflector",
-      address: DeviceAddress(kind == .random ? 0xC0FF_EE00_0002 : 0x00A0_5000_0002, kind: kind),
+      address: kind == .random ? DeviceAddress(0xC0FF_EE00_0002, kind: .random) : Self.publicAddress,
       identity: identity(showing: shown),
       clock: DeviceClock(offsetPpm: shown.radio.carrierOffsetPpm),
       radio: RadioParameters(shown.radio, faeTable: faeTable))

@@ -30,7 +30,8 @@ public final class VirtualAccessory {
     onPowerOn?(controller)
     startCount += 1
     let host = AccessoryHost(
-      profile.applyingFaults(), controller: controller, bond: storedBond, start: startCount)
+      profile.applyingFaults(), controller: controller, address: controller.description.address,
+      bond: storedBond, start: startCount)
     self.host = host
     host.start()
   }
@@ -41,5 +42,15 @@ public final class VirtualAccessory {
     host = nil
     controller?.powerOff()
     controller = nil
+  }
+}
+
+extension VirtualController {
+  /// Makes the controller of an accessory for a host that is not ours, and puts it on the air. Its own address is
+  /// public, as what HCI_Read_BD_ADDR returns always is; a random one is the host's to set.
+  public convenience init(accessory profile: AccessoryProfile, air: Air) {
+    var description = profile.controllerDescription
+    description.address = AccessoryProfile.publicAddress
+    self.init(description, air: air)
   }
 }

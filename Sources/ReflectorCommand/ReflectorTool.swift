@@ -22,5 +22,7 @@ struct ReflectorTool: ParsableCommand {
       70 a bug of ours.
       """,
     version: signature,
-    subcommands: [CheckCommand.self, ListCommand.self, ExplainCommand.self, ProfileCommand.self])
+    subcommands: [
+      CheckCommand.self, ServeCommand.self, ListCommand.self, ExplainCommand.self, ProfileCommand.self,
+    ])
 }

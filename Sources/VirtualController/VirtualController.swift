@@ -1,5 +1,5 @@
 public import ChannelSounding
-internal import CoreTypes
+public import CoreTypes
 public import HCI
 internal import LinkLayer
 internal import RadioModel
@@ -16,19 +16,19 @@ public final class VirtualController: AirStation {
     case connection(UInt16)
   }
 
-  /// The time a packet takes between host and controller.
-  static let transportDelay = Picoseconds.microseconds(20)
-
   /// The run this controller belongs to.
   public let simulation: Simulation
   /// What makes this controller differ from others.
   public private(set) var description: ControllerDescription
+  private let original: ControllerDescription
   /// The medium.
   public let air: Air
   /// Takes what the controller sends to its host.
   public var host: ((HCIPacket) -> Void)?
   /// Sees every packet between host and controller when it is sent; the flag says whether the host sent it.
   public var hciTap: ((HCIPacket, _ isFromHost: Bool) -> Void)?
+  /// The time a packet takes between host and controller; zero where a real transport takes its own.
+  public var transportDelay = Picoseconds.microseconds(20)
   /// What it is tuned to.
   public private(set) var listening: Listening?
   /// The weakest packet it makes out, in dBm.
@@ -52,6 +52,7 @@ public final class VirtualController: AirStation {
   /// Makes a controller after reset and puts it on the air.
   public init(_ description: ControllerDescription, air: Air) {
     self.description = description
+    original = description
     self.air = air
     simulation = air.simulation
     air.add(self)
@@ -68,16 +69,25 @@ public final class VirtualController: AirStation {
   /// Changes what this controller can do in Channel Sounding, links included, as a lower tester may.
   public func offer(_ change: (inout CSCapabilities) -> Void) {
     change(&description.identity.csCapabilities)
-    for handle in connections.keys.sorted() {
-      connections[handle]?.control.identity.csCapabilities = description.identity.csCapabilities
-    }
+    updateLinks()
   }
 
   /// Lets the host start Channel Sounding on a link that is not encrypted, as a lower tester may.
   public func ignoreEncryptionRule() {
     description.identity.deviations.allowsUnencryptedCS = true
+    updateLinks()
+  }
+
+  /// Takes back what `offer` and `ignoreEncryptionRule` changed.
+  public func withdrawOffers() {
+    description = original
+    updateLinks()
+  }
+
+  private func updateLinks() {
     for handle in connections.keys.sorted() {
-      connections[handle]?.control.identity.deviations.allowsUnencryptedCS = true
+      connections[handle]?.control.identity.csCapabilities = description.identity.csCapabilities
+      connections[handle]?.control.identity.deviations = description.identity.deviations
     }
   }
 
@@ -86,7 +96,7 @@ public final class VirtualController: AirStation {
   /// Takes a packet from the host.
   public func receive(_ packet: HCIPacket) {
     hciTap?(packet, true)
-    simulation.schedule(after: Self.transportDelay) { [weak self] in
+    simulation.schedule(after: transportDelay) { [weak self] in
       guard let self, self.isPowered else { return }
       self.carryOut(packet)
     }
@@ -94,7 +104,7 @@ public final class VirtualController: AirStation {
 
   func sendToHost(_ packet: HCIPacket) {
     hciTap?(packet, false)
-    simulation.schedule(after: Self.transportDelay) { [weak self] in self?.host?(packet) }
+    simulation.schedule(after: transportDelay) { [weak self] in self?.host?(packet) }
   }
 
   /// The true time at which this device's clock has counted `span` since the true time `start`.
@@ -144,10 +154,10 @@ public final class VirtualController: AirStation {
     listener = user
   }
 
-  func listen(on channel: ChannelIndex, for user: RadioUser) {
+  func listen(on channel: ChannelIndex, _ phy: PHY = .le1M, for user: RadioUser) {
     listen(
       Listening(
-        channel: channel, phy: .le1M, accessAddress: AccessAddress.advertising,
+        channel: channel, phy: phy, accessAddress: AccessAddress.advertising,
         since: simulation.now), for: user)
   }
 
@@ -158,13 +168,16 @@ public final class VirtualController: AirStation {
   }
 
   @discardableResult
-  func transmit(_ pdu: AdvertisingPDU, on channel: ChannelIndex) -> AirFrame {
+  func transmit(
+    _ pdu: AdvertisingPDU, on channel: ChannelIndex, _ phy: PHY = .le1M,
+    direction: AirFrame.Direction = .advertising, powerDbm: Double? = nil
+  ) -> AirFrame {
     transmit(
       AirFrame(
-        start: simulation.now, channel: channel, phy: .le1M,
+        start: simulation.now, channel: channel, phy: phy,
         accessAddress: AccessAddress.advertising, crcInit: advertisingCRCInit,
-        octets: pdu.encoded, plaintext: nil, direction: .advertising,
-        powerDbm: description.radio.txPowerDbm))
+        octets: pdu.encoded, plaintext: nil, direction: direction,
+        powerDbm: powerDbm ?? description.radio.txPowerDbm))
   }
 
   @discardableResult

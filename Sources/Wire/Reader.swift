@@ -4,10 +4,10 @@ public struct Reader: FieldVisitor {
   @usableFromInline var bitPosition: Int
   @usableFromInline let bitEnd: Int
 
-  /// Starts at the first octet of `source`.
-  public init(_ source: [UInt8]) {
+  /// Starts at the octet `start` of `source`.
+  public init(_ source: [UInt8], from start: Int = 0) {
     self.source = source
-    bitPosition = 0
+    bitPosition = start * 8
     bitEnd = source.count * 8
   }
 

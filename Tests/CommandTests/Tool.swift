@@ -2,7 +2,7 @@ import Foundation
 import ProjectFiles
 import Testing
 
-/// The built executable, beside the test bundle.
+/// The built executable.
 enum Tool {
   /// How a run ended.
   struct Ended {
@@ -11,10 +11,7 @@ enum Tool {
     var error: String
   }
 
-  static let path: String = {
-    let bundle = URL(filePath: Bundle.main.executablePath ?? CommandLine.arguments[0])
-    return bundle.deletingLastPathComponent().appending(path: "reflector").path
-  }()
+  static let path = BuiltExecutable.reflector.path
 
   /// Runs `reflector` in `folder`, to pipes or files, never a terminal.
   static func run(_ arguments: [String], in folder: Folder) throws -> Ended {

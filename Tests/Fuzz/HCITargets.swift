@@ -29,18 +29,24 @@ enum HCITargets {
     }
   }
 
-  /// Pieces as a transport may cut a stream.
+  /// The first octet says who writes, then come pieces as a transport may cut a stream.
   static func stream(_ octets: [UInt8]) {
     var input = FuzzInput(octets)
-    var framer = H4Framer()
-    do {
-      while !input.isEmpty {
-        framer.append(input.piece())
-        while let packet = try framer.next() { _ = packet.h4Encoded }
+    var stream = H4Stream(from: input.octet() & 1 == 0 ? .host : .controller)
+    var given: [UInt8] = []
+    var taken: [UInt8] = []
+    while !input.isEmpty {
+      let piece = input.piece()
+      given += piece
+      stream.append(piece)
+      while let element = stream.next() {
+        switch element {
+        case .packet(let packet): taken += packet.h4Encoded
+        case .desynchronised(let octets), .passedOver(let octets): taken += octets
+        }
       }
-    } catch {
-      _ = "\(error)"
     }
+    precondition(given.starts(with: taken), "every octet is told once and in order")
   }
 
   /// Two octets for the layout, then steps.

@@ -44,7 +44,7 @@ def main(folder):
         octets = bytes.fromhex(vector["h4_hex"])
         write("hci-packet", number, octets)
         pieces = [octets[start : start + 20] for start in range(0, len(octets), 20)]
-        write("h4-stream", number, b"".join(bytes([len(piece)]) + piece for piece in pieces))
+        write("h4-stream", number, b"\0" + b"".join(bytes([len(piece)]) + piece for piece in pieces))
         if octets[:2] == b"\x04\x3e" and octets[3] in (0x31, 0x32):
             event = octets[3:]
             write("subevent-results", number, bytes([octets[3] & 1 ^ 1, len(event)]) + event)

@@ -16,20 +16,8 @@ struct HCIVector: Decodable, Sendable, CustomTestStringConvertible {
 
   /// Vectors whose parameters this module does not read, and why.
   static let skipped: [String: String] = {
-    let extended = "extended advertising is not in this module"
     let attribute = "an ATT exchange, no HCI packet"
     return [
-      "bumble-adv-28-HCI_LE_SET_EXTENDED_ADVERTISING_PARAMETERS_COMMAND": extended,
-      "bumble-adv-29-HCI_COMMAND_COMPLETE_EVENT": extended,
-      "bumble-adv-30-HCI_LE_SET_ADVERTISING_SET_RANDOM_ADDRESS_COMMAND": extended,
-      "bumble-adv-31-HCI_COMMAND_COMPLETE_EVENT": extended,
-      "bumble-adv-32-HCI_LE_SET_EXTENDED_ADVERTISING_DATA_COMMAND": extended,
-      "bumble-adv-33-HCI_COMMAND_COMPLETE_EVENT": extended,
-      "bumble-adv-34-HCI_LE_SET_EXTENDED_ADVERTISING_ENABLE_COMMAND": extended,
-      "bumble-adv-35-HCI_COMMAND_COMPLETE_EVENT": extended,
-      "bumble-connect-40-HCI_LE_ADVERTISING_SET_TERMINATED_EVENT": extended,
-      "bumble-disconnect-45-HCI_LE_SET_EXTENDED_ADVERTISING_ENABLE_COMMAND": extended,
-      "bumble-disconnect-46-HCI_COMMAND_COMPLETE_EVENT": extended,
       "bluez-ras-mtu": attribute, "bluez-ras-primary": attribute, "bluez-ras-findbytype": attribute,
       "bluez-ras-chars": attribute, "bluez-ras-findinfo": attribute, "bluez-ras-features": attribute,
       "bluez-ras-cccd-on": attribute, "bluez-ras-cccd-excl": attribute,

@@ -6,7 +6,8 @@ struct RandomFiller: FieldVisitor {
   var generator: RandomStream
 
   mutating func field(_ width: Int, _ name: StaticString, _ value: inout UInt64) {
-    let isSmall = ["Num_Handles", "Num_Reports"].contains("\(name)") || "\(name)".hasSuffix("_Length")
+    let isSmall =
+      ["Num_Handles", "Num_Reports", "Num_Sets"].contains("\(name)") || "\(name)".hasSuffix("_Length")
     value = isSmall ? generator.next() % 4 : generator.next() >> UInt64(64 - width)
   }
 

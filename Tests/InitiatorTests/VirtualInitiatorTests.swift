@@ -6,6 +6,7 @@ import RadioModel
 import SimulationKernel
 import Testing
 import VirtualController
+import VirtualHost
 
 @Suite("A phone without a link")
 struct VirtualInitiatorTests {
@@ -14,14 +15,14 @@ struct VirtualInitiatorTests {
     let identity = LinkIdentity(
       version: CoreVersion.v6_3.rawValue, companyID: 0x004C, subversion: 0,
       features: FeatureSet([.leEncryption, .channelSounding]))
-    return VirtualInitiator(
-      ControllerDescription(
-        name: "initiator", address: DeviceAddress(1, kind: .public), identity: identity,
-        clock: DeviceClock(offsetPpm: 0), radio: RadioParameters()), air: air)
+    let description = ControllerDescription(
+      name: "initiator", address: DeviceAddress(1, kind: .public), identity: identity,
+      clock: DeviceClock(offsetPpm: 0), radio: RadioParameters())
+    return VirtualInitiator(VirtualController(description, air: air))
   }
 
-  private static func error(_ action: () throws(InitiatorError) -> Void) -> InitiatorError? {
-    do throws(InitiatorError) {
+  private static func error(_ action: () throws(HostError) -> Void) -> HostError? {
+    do throws(HostError) {
       try action()
       return nil
     } catch {
@@ -32,14 +33,14 @@ struct VirtualInitiatorTests {
   @Test("says at once that there is none")
   func notConnected() {
     let phone = Self.phone()
-    let start = phone.controller.simulation.now
-    #expect(Self.error { () throws(InitiatorError) in _ = try phone.pair() } == .notConnected)
-    #expect(Self.error { () throws(InitiatorError) in try phone.encrypt() } == .notConnected)
-    #expect(Self.error { () throws(InitiatorError) in _ = try phone.discoverServices() } == .notConnected)
-    #expect(Self.error { () throws(InitiatorError) in _ = try phone.exchangeMTU(100) } == .notConnected)
-    #expect(Self.error { () throws(InitiatorError) in try phone.disconnect() } == .notConnected)
-    #expect(Self.error { () throws(InitiatorError) in try phone.extendDataLength() } == .notConnected)
-    #expect(phone.controller.simulation.now == start)
+    let start = phone.driver.simulation.now
+    #expect(Self.error { () throws(HostError) in _ = try phone.pair() } == .notConnected)
+    #expect(Self.error { () throws(HostError) in try phone.encrypt() } == .notConnected)
+    #expect(Self.error { () throws(HostError) in _ = try phone.discoverServices() } == .notConnected)
+    #expect(Self.error { () throws(HostError) in _ = try phone.exchangeMTU(100) } == .notConnected)
+    #expect(Self.error { () throws(HostError) in try phone.disconnect() } == .notConnected)
+    #expect(Self.error { () throws(HostError) in try phone.extendDataLength() } == .notConnected)
+    #expect(phone.driver.simulation.now == start)
   }
 
   @Test("finds nothing where nothing advertises")
@@ -53,7 +54,7 @@ struct VirtualInitiatorTests {
   func illegalTimeout() throws {
     let phone = Self.phone()
     try phone.powerOn()
-    let refusal = Self.error { () throws(InitiatorError) in
+    let refusal = Self.error { () throws(HostError) in
       try phone.connect(to: DeviceAddress(2, kind: .public), interval: 3200)
     }
     #expect(refusal?.code == .invalidHCICommandParameters)

@@ -21,10 +21,10 @@ final class Encounter {
     let air = Air(simulation: simulation, environment: Environment(distanceMetres: 3))
     let identity = LinkIdentity(
       version: 0x11, companyID: 0xFFFF, subversion: 0, features: FeatureSet(FeatureSet.Feature.allCases))
-    phone = VirtualInitiator(
-      ControllerDescription(
-        name: "initiator", address: DeviceAddress(0xC0FF_EE00_0001, kind: .public), identity: identity,
-        clock: DeviceClock(), radio: RadioParameters()), air: air)
+    let description = ControllerDescription(
+      name: "initiator", address: DeviceAddress(0xC0FF_EE00_0001, kind: .public), identity: identity,
+      clock: DeviceClock(), radio: RadioParameters())
+    phone = VirtualInitiator(VirtualController(description, air: air))
     accessory = VirtualAccessory(profile, air: air)
     accessory.onPowerOn = { [weak self] controller in
       controller.hciTap = { [weak self] packet, _ in self?.packets.append(packet) }

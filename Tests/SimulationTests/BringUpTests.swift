@@ -40,7 +40,7 @@ struct BringUpTests {
     try phone.enableInitiatorRole()
     var configuration = CSConfiguration()
     configuration.enhancements = 1
-    phone.controller.offer { $0.tFCS = 1 << 7 }
+    bed.phoneController.offer { $0.tFCS = 1 << 7 }
     let agreed = try phone.configure(configuration)
     #expect(agreed.tFCSMicroseconds == 100)
     try phone.startCSSecurity()

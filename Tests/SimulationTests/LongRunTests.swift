@@ -7,10 +7,12 @@ import Initiator
 import RadioModel
 import Ranging
 import Reflector
+import Session
 import SimulationKernel
 import TestSupport
 import Testing
 import VirtualController
+import VirtualHost
 
 @testable import Conformance
 
@@ -28,7 +30,8 @@ final class EndlessRun {
       simulation: simulation,
       environment: Environment(request.environment, distanceMetres: request.distanceMetres))
     phone = VirtualInitiator(
-      request.phone.controllerDescription(request.profile.interpretations), air: air)
+      VirtualController(
+        request.phone.controllerDescription(request.profile.interpretations), air: air))
     accessory = VirtualAccessory(request.profile, air: air)
     accessory.powerOn()
     try phone.powerOn()
@@ -81,7 +84,7 @@ struct LongRunTests {
       while procedures < 500 * block, run.simulation.step(until: limit) { steps += 1 }
       work.append(steps)
       #expect(run.simulation.pendingCount < 20)
-      #expect(run.phone.events.isEmpty && run.phone.procedures.isEmpty && run.phone.linkActions.isEmpty)
+      #expect(run.phone.driver.events.isEmpty && run.phone.procedures.isEmpty && run.phone.linkActions.isEmpty)
     }
     #expect(procedures == 2_000 && incomplete == 0)
     let least = try #require(work.min())
@@ -102,7 +105,7 @@ struct LongRunTests {
     try run.start()
     try run.phone.waitForProcedures(3, within: .seconds(5))
     run.accessory.powerOff()
-    #expect(throws: InitiatorError.disconnected(.connectionTimeout)) {
+    #expect(throws: HostError.disconnected(.connectionTimeout)) {
       try run.phone.waitForProcedures(1_000, within: .seconds(10))
     }
     run.accessory.powerOn()

@@ -2,6 +2,8 @@ internal import AccessoryProfile
 internal import CoreTypes
 internal import HostStack
 internal import Initiator
+internal import Session
+internal import VirtualHost
 
 extension TestCase {
   /// Advertising, and what GATT shows.
@@ -15,15 +17,15 @@ extension TestCase {
       carry it in time, before pairing, and again after pairing and disconnecting.
       """
   ) { tester throws(TesterStop) in
-    try tester.prepare("power on") { () throws(InitiatorError) in try tester.phone.powerOn() }
+    try tester.prepare("power on") { () throws(HostError) in try tester.phone.powerOn() }
     try tester.judgeDiscovery("before pairing")
     try tester.reconnect()
-    _ = try tester.prepare("pairing, see CS-A08") { () throws(InitiatorError) in
+    _ = try tester.prepare("pairing, see CS-A08") { () throws(HostError) in
       try tester.phone.pair()
     }
     // Pairing ends for the phone before the accessory has its last key PDU.
     tester.phone.idle(.seconds(1))
-    try tester.prepare("disconnecting") { () throws(InitiatorError) in try tester.phone.disconnect() }
+    try tester.prepare("disconnecting") { () throws(HostError) in try tester.phone.disconnect() }
     try tester.judgeDiscovery("after pairing")
   }
 
@@ -35,7 +37,7 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     try tester.connect()
-    let services = try tester.prepare("service discovery") { () throws(InitiatorError) in
+    let services = try tester.prepare("service discovery") { () throws(HostError) in
       _ = try tester.phone.exchangeMTU(Int(tester.request.phone.connection.mtuOctets))
       return try tester.phone.discoverServices()
     }
@@ -52,8 +54,8 @@ extension TestCase {
 extension Tester {
   fileprivate func judgeDiscovery(_ moment: String) throws(TesterStop) {
     let seconds = limit("discovery_time_s")
-    let found = try prepare("scanning") { () throws(InitiatorError) in
-      try phone.discover(descriptors, within: .milliseconds(Int(seconds * 1000)))
+    let found = try prepare("scanning") { () throws(HostError) in
+      try phone.discover(request.phone.descriptors, within: .milliseconds(Int(seconds * 1000)))
     }
     let services = found?.data.serviceUUIDs.map { "\($0)" } ?? []
     let measured =

@@ -3,6 +3,7 @@ internal import CoreTypes
 internal import HCI
 internal import Initiator
 internal import LinkLayer
+internal import VirtualHost
 
 extension TestCase {
   /// What the accessory says of itself in LL_VERSION_IND, LL_FEATURE_RSP and LL_FEATURE_EXT_RSP.
@@ -16,7 +17,7 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     try tester.connect()
-    let version = try tester.prepare("version exchange") { () throws(InitiatorError) in
+    let version = try tester.prepare("version exchange") { () throws(HostError) in
       try tester.phone.readRemoteVersion()
     }
     let features = try tester.readFeatures()
@@ -73,7 +74,7 @@ extension TestCase {
 
 extension Tester {
   fileprivate func readFeatures() throws(TesterStop) -> FeatureSet {
-    try prepare("feature exchange") { () throws(InitiatorError) in try phone.readRemoteFeatures() }
+    try prepare("feature exchange") { () throws(HostError) in try phone.readRemoteFeatures() }
   }
 
   fileprivate var featureFrames: [Int] {

@@ -89,7 +89,7 @@ extension Tester {
     var quadratureCount = 0
     var negativeCount = 0
     var count = 0
-    for procedure in bed.accessoryProcedures {
+    for procedure in recorder.accessoryProcedures {
       let tones = procedure.countTones(configuration.seenByPeer)
       quadratureCount += tones.quadratureCount
       negativeCount += tones.negativeCount

@@ -5,6 +5,7 @@ internal import Initiator
 internal import LinkLayer
 internal import Reflector
 internal import VirtualController
+internal import VirtualHost
 
 extension TestCase {
   /// Pairing, the bond, and what an unencrypted link may not do.
@@ -20,7 +21,7 @@ extension TestCase {
     try tester.connect()
     let bond = try tester.attempt(
       "pairing", required: "LE Secure Connections, bonded", frames: { tester.lastFrame }
-    ) { () throws(InitiatorError) in try tester.phone.pair() }
+    ) { () throws(HostError) in try tester.phone.pair() }
     tester.note(
       "pairing", required: "LE Secure Connections, bonded",
       measured: bond.isPersistent ? "bonded, key of \(bond.keySize) octets" : "paired, not bonded",
@@ -28,7 +29,7 @@ extension TestCase {
   }
 
   private static let bondOverPowerCycle = TestCase(
-    id: "CS/SEC/BV-02", title: "The bond survives a power cycle",
+    id: "CS/SEC/BV-02", title: "The bond survives a power cycle", needs: [.air, .power],
     procedure: """
       Pair, take the accessory's power away, wait until the link is lost, give the power back, connect again and \
       encrypt with the stored key.
@@ -39,14 +40,14 @@ extension TestCase {
     // Pairing ends for the phone before the accessory has its last key PDU.
     let period = Picoseconds.microseconds(Int(connection.leastTimeoutMilliseconds * 500))
     tester.phone.idle(max(.seconds(1), period * 6))
-    tester.bed.accessory.powerOff()
+    tester.bed.switchAccessory(on: false)
     tester.phone.idle(.milliseconds(Int(connection.supervisionTimeoutMilliseconds) + 2000))
-    tester.bed.accessory.powerOn()
+    tester.bed.switchAccessory(on: true)
     try tester.reconnect()
     try tester.attempt(
       "encryption with the stored key", required: "accepted",
       frames: { tester.encryptionFrames }
-    ) { () throws(InitiatorError) in try tester.phone.encrypt() }
+    ) { () throws(HostError) in try tester.phone.encrypt() }
     tester.note(
       "encryption with the stored key", required: "accepted", measured: "accepted", isMet: true,
       frames: tester.encryptionFrames, isHeadline: true)
@@ -60,10 +61,10 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     try tester.connect()
-    tester.phone.controller.ignoreEncryptionRule()
+    tester.bed.phoneController.ignoreEncryptionRule()
     var answer = "capabilities were sent"
     var isRefused = false
-    do throws(InitiatorError) {
+    do throws(HostError) {
       _ = try tester.phone.exchangeCapabilities()
     } catch {
       if case .commandRefused = error { throw .inconclusive("by the phone's own controller: \(error)") }

@@ -7,6 +7,8 @@ public struct TestCase: Sendable {
   public let id: String
   /// What the case is about.
   public let title: String
+  /// What it must be able to reach of the implementation under test.
+  public let needs: Access
   /// The limits that a requirement sets for it, all of them needed.
   public let limits: [LimitRule]
   /// How the case is done and read, for people.
@@ -14,11 +16,12 @@ public struct TestCase: Sendable {
   let run: @Sendable (Tester) throws(TesterStop) -> Void
 
   init(
-    id: String, title: String, limits: [LimitRule] = [], procedure: String,
+    id: String, title: String, needs: Access = .air, limits: [LimitRule] = [], procedure: String,
     run: @escaping @Sendable (Tester) throws(TesterStop) -> Void
   ) {
     self.id = id
     self.title = title
+    self.needs = needs
     self.limits = limits
     self.procedure = procedure
     self.run = run
@@ -27,7 +30,7 @@ public struct TestCase: Sendable {
   /// Every case, in the order of the catalogue.
   public static let all: [TestCase] =
     featureCases + inlinePCTCases + stepCases + timingCases + securityCases + discoveryCases
-    + procedureCases
+    + procedureCases + controllerCases + controllerLinkCases + controllerResultCases
 
   /// The case with this id.
   public static func named(_ id: String) -> TestCase? { all.first { $0.id == id } }

@@ -122,7 +122,7 @@ extension Tester {
   ) {
     let timing = StepTiming(
       configuration: configuration, aci: Int(request.phone.procedures.toneAntennaConfigSelection),
-      initiator: phone.controller.description.identity.csCapabilities, reflector: capabilities,
+      initiator: bed.phoneController.description.identity.csCapabilities, reflector: capabilities,
       interpretations: request.profile.interpretations)
     let active = Double(timing.duration(mode: 2) - timing.tFCS)
     var worst = 0.0
@@ -167,7 +167,7 @@ extension Tester {
     let allowed = limit("phase_residual_rad")
     let required = "within \(number(allowed)) rad of a line"
     guard let own = procedures.last,
-      let peer = bed.accessoryProcedures.last(where: { $0.counter == own.counter })
+      let peer = recorder.accessoryProcedures.last(where: { $0.counter == own.counter })
     else {
       return note(
         name, required: required, measured: "no report of the accessory", isMet: false,

@@ -18,15 +18,20 @@ public struct CheckRunner {
   }
 
   private let request: CheckRequest
+  private let iut: ImplementationUnderTest
 
-  /// Takes what is to be checked.
-  public init(_ request: CheckRequest) { self.request = request }
+  /// Takes what is to be checked, and what is on trial.
+  public init(_ request: CheckRequest, iut: ImplementationUnderTest = .profile) {
+    self.request = request
+    self.iut = iut
+  }
 
   /// Runs every case.
   ///
   /// - Parameter progress: called before each case and once at the end.
   public func run(progress: (CheckProgress) -> Void = { _ in }) -> CheckOutcome {
     let log = CaptureLog()
+    let beds = TestBeds(request, iut, log: log)
     let chosen = request.requirements.requirements.filter {
       request.onlyIDs.isEmpty || request.onlyIDs.contains($0.id)
     }
@@ -36,7 +41,7 @@ public struct CheckRunner {
     for (doneCount, (requirement, id)) in planned.enumerated() {
       progress(CheckProgress(doneCount: doneCount, caseCount: planned.count, caseID: id))
       guard let testCase = TestCase.named(id) else { continue }
-      results[CaseKey(requirement: requirement.id, testCase: id)] = run(testCase, requirement, log)
+      results[CaseKey(requirement: requirement.id, testCase: id)] = run(testCase, requirement, beds, log)
     }
     progress(CheckProgress(doneCount: planned.count, caseCount: planned.count, caseID: nil))
     return CheckOutcome(report: report(chosen.map { judge($0, results) }), capture: log)
@@ -46,23 +51,32 @@ public struct CheckRunner {
     TestCase.all.firstIndex { $0.id == id } ?? TestCase.all.count
   }
 
-  private func run(_ testCase: TestCase, _ requirement: Requirement, _ log: CaptureLog) -> CaseResult {
+  private func run(
+    _ testCase: TestCase, _ requirement: Requirement, _ beds: TestBeds, _ log: CaptureLog
+  ) -> CaseResult {
     var chance = RandomStreams(seed: request.seed).stream("case.\(testCase.id)")
     let nominal = Instant.start + Self.caseSpacing * position(of: testCase.id)
     // A case that outlasts its place, or serves twice, moves what comes after it.
     let start = log.lastTime.map { max(nominal, $0 + .seconds(1)) } ?? nominal
-    let bed = TestBed(request, seed: chance.next(), start: start, log: log)
-    defer { bed.close() }
-    let tester = Tester(request, requirement: requirement, bed: bed)
+    var result = CaseResult(id: testCase.id, title: testCase.title, verdict: .pass)
+    do throws(TesterStop) {
+      let site = try beds.site(for: testCase, seed: chance.next(), start: start)
+      let tester = Tester(request, requirement: requirement, site: site)
+      result = carryOut(testCase, tester)
+      if let absence = beds.end(site) { (result.verdict, result.reason) = (.inconclusive, absence) }
+    } catch {
+      result.take(error)
+    }
+    point(to: result, requirement, log)
+    return result
+  }
+
+  private func carryOut(_ testCase: TestCase, _ tester: Tester) -> CaseResult {
     var result = CaseResult(id: testCase.id, title: testCase.title, verdict: .pass)
     do throws(TesterStop) {
       try testCase.run(tester)
     } catch {
-      switch error {
-      case .inconclusive(let reason): (result.verdict, result.reason) = (.inconclusive, reason)
-      case .notApplicable(let reason): (result.verdict, result.reason) = (.notApplicable, reason)
-      case .failed: result.verdict = .fail
-      }
+      result.take(error)
     }
     result.steps = tester.steps
     result.warnings = tester.warnings
@@ -70,7 +84,6 @@ public struct CheckRunner {
       result.verdict = .fail
       result.reason = "\(unmet.name): \(unmet.measured), required: \(unmet.required)"
     }
-    point(to: result, requirement, log)
     return result
   }
 
@@ -100,7 +113,7 @@ public struct CheckRunner {
     let identity = request.profile.identity
     return CheckReport(
       accessory: [identity.vendor, identity.chipset].joined(separator: " "),
-      profilePath: request.profilePath, profileDigest: request.profileDigest,
+      iut: iut.name, profilePath: request.profilePath, profileDigest: request.profileDigest,
       requirementSet: request.requirements.id, phone: request.phone.id,
       environment: request.environment.id, seed: request.seed,
       distanceMetres: request.distanceMetres,
@@ -108,5 +121,16 @@ public struct CheckRunner {
         CheckReport.Reading(field: $0.key, value: $0.value)
       },
       requirements: requirements, notices: request.profile.notices.map(\.text))
+  }
+}
+
+extension CaseResult {
+  /// Takes note of why the case ended early.
+  fileprivate mutating func take(_ stop: TesterStop) {
+    switch stop {
+    case .inconclusive(let reason): (verdict, self.reason) = (.inconclusive, reason)
+    case .notApplicable(let reason): (verdict, self.reason) = (.notApplicable, reason)
+    case .failed: verdict = .fail
+    }
   }
 }

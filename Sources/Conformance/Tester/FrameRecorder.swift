@@ -1,8 +1,12 @@
 internal import Capture
 internal import CoreTypes
 internal import HCI
+internal import Initiator
 internal import LinkLayer
+internal import Session
+internal import SimulationKernel
 internal import VirtualController
+internal import VirtualHost
 internal import Wire
 
 /// Sees every frame and packet of a run, numbers them as the capture does, and keeps what a case may point to.
@@ -24,36 +28,43 @@ final class FrameRecorder: AirTap {
   private(set) var accessoryEvents: [Int] = []
   /// The CS subevents, each as both ends really sent it.
   private(set) var subevents: [ObservedSubevent] = []
+  /// The procedures that the accessory's controller reported.
+  private(set) var accessoryProcedures: [ProcedureResult] = []
+  private var accessoryCollector = ProcedureCollector()
   /// The last frame or packet of any kind; 0 before the first.
   private(set) var lastFrame = 0
 
   init(log: CaptureLog) { self.log = log }
 
-  /// Drops the CS subevents seen so far; the capture stays.
-  func forgetSubevents() { subevents.removeAll(keepingCapacity: true) }
+  /// Records what passes between a controller and its host.
+  func watch(_ controller: any HCIController, as role: CSRole) {
+    controller.hciTap = { [weak self, weak controller] packet, isFromHost in
+      guard let self, let controller else { return }
+      hciPacket(packet, role: role, isFromHost: isFromHost, at: controller.simulation.now)
+    }
+  }
+
+  /// Drops what was seen of the case before; the capture stays.
+  func forget() {
+    controlPDUs.removeAll()
+    forgetProcedures()
+  }
+
+  /// Drops the procedures and subevents seen so far; the capture stays.
+  func forgetProcedures() {
+    subevents.removeAll(keepingCapacity: true)
+    accessoryProcedures.removeAll(keepingCapacity: true)
+  }
 
   func frameBegins(_ frame: AirFrame, rssiDbm: Int8) {
-    let isEncrypted = frame.plaintext != nil
-    let number = log.append(
-      LinkFrame(
-        time: frame.start, rfChannel: frame.channel.rfChannel, phy: frame.phy,
-        accessAddress: frame.accessAddress, pdu: frame.plaintext ?? frame.octets, crc: frame.crc,
-        direction: Self.direction(frame.direction), isDecrypted: isEncrypted, signalDbm: rssiDbm))
+    let number = log.append(LinkFrame(frame, rssiDbm: rssiDbm))
     lastFrame = number
     observe(frame, number)
   }
 
-  private static func direction(_ direction: AirFrame.Direction) -> LinkFrame.Direction {
-    switch direction {
-    case .advertising: .advertising
-    case .centralToPeripheral: .centralToPeripheral
-    case .peripheralToCentral: .peripheralToCentral
-    }
-  }
-
   private func observe(_ frame: AirFrame, _ number: Int) {
     let octets = frame.plaintext ?? frame.octets
-    guard frame.direction != .advertising, octets.count > 2, octets[0] & 3 == DataPDU.control else { return }
+    guard !frame.direction.isAdvertising, octets.count > 2, octets[0] & 3 == DataPDU.control else { return }
     do {
       controlPDUs.append(
         ObservedPDU(
@@ -75,7 +86,28 @@ final class FrameRecorder: AirTap {
         packet: packet.h4Encoded))
     lastFrame = number
     guard !isFromHost else { return }
-    if role == .initiator { initiatorEvents.append(number) } else { accessoryEvents.append(number) }
+    if role == .initiator { return initiatorEvents.append(number) }
+    accessoryEvents.append(number)
+    if case .event(let event) = packet { collect(event) }
+  }
+
+  /// Joins what the accessory reports to its own host.
+  private func collect(_ packet: EventPacket) {
+    guard [.leCSSubeventResult, .leCSSubeventResultContinue].contains(packet.eventCode) else { return }
+    do {
+      let event = try HCIEventValue(packet)
+      let procedure = accessoryCollector.receive(event, packetIndex: accessoryEvents.count - 1)
+      if let procedure { accessoryProcedures.append(procedure) }
+    } catch {
+      // Whoever drives the controller sees that the event cannot be read; there is no procedure in it.
+      return
+    }
+  }
+
+  /// Records octets from a host that are no packet.
+  func garbage(_ octets: [UInt8], role: CSRole, at time: Instant) {
+    lastFrame = log.append(
+      HCIFrame(time: time, role: role, direction: .hostToController, packet: octets))
   }
 
   /// The last control PDU that `select` takes.

@@ -1,26 +1,26 @@
 internal import AccessoryProfile
 internal import Capture
 internal import CoreTypes
-internal import HCI
-internal import HostStack
 internal import Initiator
 internal import RadioModel
 internal import Reflector
+internal import Session
 internal import SimulationKernel
 internal import VirtualController
 
-/// The two ends of one test case, in a simulation of their own: an accessory that has power, and a phone.
+/// The two ends of one test case that meet in an air: the accessory, and a phone.
 final class TestBed {
   let simulation: Simulation
   /// What lies between the two.
   let environment: Environment
   let recorder: FrameRecorder
+  let phoneController: VirtualController
   let initiator: VirtualInitiator
-  let accessory: VirtualAccessory
-  private(set) var accessoryProcedures: [ProcedureResult] = []
-  private var accessoryCollector = ProcedureCollector()
-  private var accessoryPacketCount = 0
+  /// The accessory whose power is in the tester's hands; nil where a host is attached.
+  private let accessory: VirtualAccessory?
 
+  /// A bed of its own for the accessory that a profile describes.
+  ///
   /// - Parameters:
   ///   - seed: the seed of this case.
   ///   - start: the virtual time at which its frames begin in the capture.
@@ -30,61 +30,43 @@ final class TestBed {
     let air = Air(simulation: simulation, environment: environment)
     recorder = FrameRecorder(log: log)
     air.add(recorder)
-    initiator = VirtualInitiator(
+    phoneController = VirtualController(
       request.phone.controllerDescription(request.profile.interpretations), air: air)
-    accessory = VirtualAccessory(request.profile, air: air)
-    watch(initiator.controller, as: .initiator)
-    accessory.onPowerOn = { [weak self] controller in self?.watch(controller, as: .reflector) }
+    initiator = VirtualInitiator(phoneController)
+    let accessory = VirtualAccessory(request.profile, air: air)
+    self.accessory = accessory
+    recorder.watch(phoneController, as: .initiator)
+    accessory.onPowerOn = { [recorder] in recorder.watch($0, as: .reflector) }
     accessory.powerOn()
   }
 
-  private func watch(_ controller: VirtualController, as role: CSRole) {
-    controller.hciTap = { [weak self] packet, isFromHost in
-      guard let self else { return }
-      recorder.hciPacket(packet, role: role, isFromHost: isFromHost, at: simulation.now)
-      if role == .reflector, !isFromHost { collect(packet) }
-    }
+  /// The bed that all cases share where a host is attached.
+  init(_ world: HostWorld) {
+    simulation = world.simulation
+    environment = world.environment
+    recorder = world.recorder
+    phoneController = world.phoneController
+    initiator = world.initiator
+    accessory = nil
+    initiator.forgetEvents()
+  }
+
+  /// Takes the accessory's power away, or gives it back.
+  func switchAccessory(on isOn: Bool) {
+    guard let accessory else { preconditionFailure("a case that needs power runs where there is some") }
+    if isOn { accessory.powerOn() } else { accessory.powerOff() }
   }
 
   /// Takes all power away, so that nothing keeps the two ends alive.
   func close() {
-    initiator.controller.powerOff()
-    accessory.powerOff()
+    phoneController.powerOff()
+    accessory?.powerOff()
     simulation.cancelAll()
-  }
-
-  /// Joins what the accessory reports to its own host.
-  private func collect(_ packet: HCIPacket) {
-    defer { accessoryPacketCount += 1 }
-    guard case .event(let event) = packet else { return }
-    do {
-      let procedure = accessoryCollector.receive(
-        try HCIEventValue(event), packetIndex: accessoryPacketCount)
-      if let procedure { accessoryProcedures.append(procedure) }
-    } catch {
-      preconditionFailure("our controller sent an event that is none: \(error)")
-    }
   }
 
   /// Drops procedures and subevents seen so far.
   func forgetProcedures() {
-    accessoryProcedures.removeAll(keepingCapacity: true)
     initiator.forgetEvents()
-    recorder.forgetSubevents()
-  }
-}
-
-extension Environment {
-  /// The place of a preset, at a distance.
-  init(_ preset: EnvironmentPreset, distanceMetres: Double) {
-    self.init(distanceMetres: distanceMetres)
-    lossAtOneMetreDecibels = preset.lossAtOneMetreDecibels
-    pathLossExponent = preset.pathLossExponent
-    directPathLossDecibels = preset.directPathLossDecibels
-    echoes = preset.extraPaths.map {
-      Echo(
-        excessMetres: $0.extraMetres, gainDecibels: -$0.lossDecibels,
-        phaseRadians: $0.phaseDegrees * .pi / 180)
-    }
+    recorder.forgetProcedures()
   }
 }

@@ -5,30 +5,16 @@ internal import HCI
 internal import HostStack
 internal import Initiator
 internal import LinkLayer
+internal import Session
 internal import VirtualController
+internal import VirtualHost
 
 /// The ways to the point of a test case: found, connected, secured, configured, ranging.
 extension Tester {
-  /// What the phone looks for: any of these.
-  var descriptors: [AccessoryDescriptor] {
-    let match = request.phone.match
-    let services: [BluetoothUUID?] =
-      match.services.isEmpty ? [nil] : match.services.compactMap { BluetoothUUID(octets: $0.octets) }
-    let data =
-      match.manufacturerData.isEmpty
-      ? nil
-      : AccessoryDescriptor.MaskedData(octets: match.manufacturerData, mask: match.manufacturerMask)
-    return services.map {
-      AccessoryDescriptor(
-        serviceUUID: $0, companyIdentifier: match.companyID,
-        nameSubstring: match.nameContains.isEmpty ? nil : match.nameContains, manufacturerData: data)
-    }
-  }
-
   /// Finds the accessory, by its advertising data if that matches, else whatever it advertises.
   func find() throws(TesterStop) -> Discovery {
-    let found = try prepare("scanning") { () throws(InitiatorError) in
-      try phone.discover(descriptors, within: .seconds(3))
+    let found = try prepare("scanning") { () throws(HostError) in
+      try phone.discover(request.phone.descriptors, within: .seconds(3))
     }
     guard let found else { throw .inconclusive("nothing advertises that can be connected to") }
     return found
@@ -36,7 +22,7 @@ extension Tester {
 
   /// Powers the phone on, finds the accessory and connects.
   func connect() throws(TesterStop) {
-    try prepare("power on") { () throws(InitiatorError) in try phone.powerOn() }
+    try prepare("power on") { () throws(HostError) in try phone.powerOn() }
     try reconnect()
   }
 
@@ -44,7 +30,7 @@ extension Tester {
   func reconnect() throws(TesterStop) {
     let found = try find()
     let wanted = request.phone.connection
-    try prepare("connecting") { () throws(InitiatorError) in
+    try prepare("connecting") { () throws(HostError) in
       try phone.connect(
         to: found.address, interval: wanted.intervalUnits, latency: wanted.latency,
         supervisionTimeout: wanted.supervisionTimeoutUnits, maximumMTU: Int(wanted.mtuOctets))
@@ -56,22 +42,22 @@ extension Tester {
   /// Connects and pairs.
   func connectSecurely() throws(TesterStop) {
     try connect()
-    try prepare("data length and PHY") { () throws(InitiatorError) in
+    try prepare("data length and PHY") { () throws(HostError) in
       let features = try phone.readRemoteFeatures()
       if features[.dataPacketLengthExtension] { try phone.extendDataLength() }
       if features[.le2MPHY], request.phone.connection.asksForLE2M { try phone.use2MPHY() }
     }
-    _ = try prepare("pairing, see CS-A08") { () throws(InitiatorError) in try phone.pair() }
+    _ = try prepare("pairing, see CS-A08") { () throws(HostError) in try phone.pair() }
   }
 
   /// Connects, pairs and exchanges capabilities.
   func connectForRanging() throws(TesterStop) -> CSCapabilities {
     try connectSecurely()
-    let capabilities = try prepare("capabilities") { () throws(InitiatorError) in
+    let capabilities = try prepare("capabilities") { () throws(HostError) in
       try phone.exchangeCapabilities()
     }
     declared = capabilities
-    try prepare("enabling the initiator") { () throws(InitiatorError) in
+    try prepare("enabling the initiator") { () throws(HostError) in
       try phone.enableInitiatorRole()
       if !capabilities.subfeatures.contains(.noFAE) { _ = try phone.readFAETable() }
     }
@@ -110,10 +96,10 @@ extension Tester {
     let agreed: CSConfiguration
     if let step {
       agreed = try attempt(step, required: "accepted", frames: { configurationFrames }) {
-        () throws(InitiatorError) in try phone.configure(asked)
+        () throws(HostError) in try phone.configure(asked)
       }
     } else {
-      agreed = try prepare("configuration of mode-2") { () throws(InitiatorError) in
+      agreed = try prepare("configuration of mode-2") { () throws(HostError) in
         try phone.configure(asked)
       }
     }
@@ -126,8 +112,8 @@ extension Tester {
   /// - Returns: whether it was accepted.
   func tryRanging(_ asked: CSConfiguration) throws(TesterStop) -> Bool {
     offerTFCS(150)
-    let isAccepted = try prepare("configuration of mode-2") { () throws(InitiatorError) in
-      do throws(InitiatorError) {
+    let isAccepted = try prepare("configuration of mode-2") { () throws(HostError) in
+      do throws(HostError) {
         _ = try phone.configure(asked)
         return true
       } catch {
@@ -142,12 +128,12 @@ extension Tester {
   }
 
   private func offerTFCS(_ microseconds: Int) {
-    phone.controller.offer { $0.tFCS = CSTime.bits([microseconds], of: CSTime.tFCS) }
+    bed.phoneController.offer { $0.tFCS = CSTime.bits([microseconds], of: CSTime.tFCS) }
   }
 
   private func startCSSecurity() throws(TesterStop) {
     guard !hasCSSecurity else { return }
-    try prepare("CS security") { () throws(InitiatorError) in try phone.startCSSecurity() }
+    try prepare("CS security") { () throws(HostError) in try phone.startCSSecurity() }
     hasCSSecurity = true
   }
 
@@ -155,7 +141,7 @@ extension Tester {
   private func requireClaims(_ asked: CSConfiguration) throws(TesterStop) {
     guard let declared else { return }
     let problems = LegalConfiguration.problems(
-      in: asked, local: phone.controller.description.identity.csCapabilities, remote: declared)
+      in: asked, local: bed.phoneController.description.identity.csCapabilities, remote: declared)
     let excluded = problems.first {
       $0.rule == .notSupported(by: .reflector) && [.csSyncPHY, .channelSelection].contains($0.field)
     }

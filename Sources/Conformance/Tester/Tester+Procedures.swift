@@ -3,6 +3,7 @@ internal import ChannelSounding
 internal import CoreTypes
 internal import HCI
 internal import Initiator
+internal import VirtualHost
 
 extension Tester {
   /// The longest wait for procedures.
@@ -31,7 +32,7 @@ extension Tester {
     let agreed = try start(procedureParameters())
     try awaitCompletion(of: count, agreed)
     let procedures = Array(phone.procedures.prefix(count))
-    try prepare("end of procedures") { () throws(InitiatorError) in
+    try prepare("end of procedures") { () throws(HostError) in
       try phone.stopProcedures(configID: 0)
     }
     return procedures
@@ -43,7 +44,7 @@ extension Tester {
   ) throws(TesterStop) -> LECSProcedureEnableCompleteEvent {
     try requireAntennas()
     return try attempt("start of procedures", required: "accepted", frames: { startFrames }) {
-      () throws(InitiatorError) in try phone.startProcedures(parameters)
+      () throws(HostError) in try phone.startProcedures(parameters)
     }
   }
 
@@ -58,7 +59,7 @@ extension Tester {
     }
     let limit = Picoseconds.microseconds(min(period * (count + 3) * 4, Self.patienceMicroseconds))
     try attempt(what, required: "completed", frames: { lastFrame }) {
-      () throws(InitiatorError) in try phone.waitForProcedures(count, within: limit)
+      () throws(HostError) in try phone.waitForProcedures(count, within: limit)
     }
     let aborted = phone.procedures.prefix(count).filter { $0.done != .complete }
     guard let first = aborted.first else { return }

@@ -7,6 +7,7 @@ internal import HostStack
 internal import Initiator
 internal import LinkLayer
 internal import VirtualController
+internal import VirtualHost
 
 /// Why a test case ends before its last step.
 enum TesterStop: Error {
@@ -22,7 +23,7 @@ enum TesterStop: Error {
 final class Tester {
   let request: CheckRequest
   let requirement: Requirement
-  let bed: TestBed
+  private let site: TestSite
   private(set) var steps: [Step] = []
   private(set) var warnings: [String] = []
   /// What the accessory declared on this link; nil before the exchange.
@@ -30,13 +31,27 @@ final class Tester {
   /// Whether CS security was started on this link.
   var hasCSSecurity = false
 
+  var recorder: FrameRecorder { site.recorder }
   var phone: VirtualInitiator { bed.initiator }
-  var recorder: FrameRecorder { bed.recorder }
 
-  init(_ request: CheckRequest, requirement: Requirement, bed: TestBed) {
+  /// The two ends of a case that needs the air.
+  var bed: TestBed {
+    guard case .air(let bed) = site else {
+      preconditionFailure("this case did not say that it needs the air")
+    }
+    return bed
+  }
+
+  /// The controllers of a case that needs no air.
+  var bench: HCIBench {
+    guard case .hci(let bench) = site else { preconditionFailure("this case said that it needs the air") }
+    return bench
+  }
+
+  init(_ request: CheckRequest, requirement: Requirement, site: TestSite) {
     self.request = request
     self.requirement = requirement
-    self.bed = bed
+    self.site = site
   }
 
   /// A limit of the requirement.
@@ -83,12 +98,12 @@ final class Tester {
   /// controller refused a command, which the accessory never saw.
   func attempt<Value>(
     _ name: String, required: String, frames: () -> [Int],
-    _ action: () throws(InitiatorError) -> Value
+    _ action: () throws(HostError) -> Value
   ) throws(TesterStop) -> Value {
-    do throws(InitiatorError) {
+    do throws(HostError) {
       return try action()
     } catch {
-      if case .commandRefused = error { throw Self.stop(name, error) }
+      if case .commandRefused = error { throw stop(name, error) }
       note(name, required: required, measured: error.description, isMet: false, frames: frames())
       throw .failed
     }
@@ -96,17 +111,17 @@ final class Tester {
 
   /// Does something that only leads to the point: an error leaves the case inconclusive.
   func prepare<Value>(
-    _ what: String, _ action: () throws(InitiatorError) -> Value
+    _ what: String, _ action: () throws(HostError) -> Value
   ) throws(TesterStop) -> Value {
-    do throws(InitiatorError) {
+    do throws(HostError) {
       return try action()
     } catch {
-      throw Self.stop(what, error)
+      throw stop(what, error)
     }
   }
 
-  private static func stop(_ what: String, _ error: InitiatorError) -> TesterStop {
-    if case .commandRefused(let command, let code) = error {
+  private func stop(_ what: String, _ error: HostError) -> TesterStop {
+    if case .air = site, case .commandRefused(let command, let code) = error {
       return .inconclusive("\(what): the phone's own controller refused \(command): \(code)")
     }
     return .inconclusive("\(what): \(error)")

@@ -23,6 +23,10 @@ public enum HCIEventValue: Hashable, Sendable {
   case leGenerateDHKeyComplete(LEGenerateDHKeyCompleteEvent)
   case leEnhancedConnectionComplete(LEEnhancedConnectionCompleteEvent)
   case lePHYUpdateComplete(LEPHYUpdateCompleteEvent)
+  case leExtendedAdvertisingReport(LEExtendedAdvertisingReportEvent)
+  case leScanTimeout(LEScanTimeoutEvent)
+  case leAdvertisingSetTerminated(LEAdvertisingSetTerminatedEvent)
+  case leScanRequestReceived(LEScanRequestReceivedEvent)
   case leChannelSelectionAlgorithm(LEChannelSelectionAlgorithmEvent)
   case leReadAllRemoteFeaturesComplete(LEReadAllRemoteFeaturesCompleteEvent)
   case leCSReadRemoteSupportedCapabilitiesComplete(LECSReadRemoteSupportedCapabilitiesCompleteEvent)
@@ -71,6 +75,12 @@ public enum HCIEventValue: Hashable, Sendable {
     case .leEnhancedConnectionComplete:
       self = .leEnhancedConnectionComplete(try LEEnhancedConnectionCompleteEvent(packet))
     case .lePHYUpdateComplete: self = .lePHYUpdateComplete(try LEPHYUpdateCompleteEvent(packet))
+    case .leExtendedAdvertisingReport:
+      self = .leExtendedAdvertisingReport(try LEExtendedAdvertisingReportEvent(packet))
+    case .leScanTimeout: self = .leScanTimeout(try LEScanTimeoutEvent(packet))
+    case .leAdvertisingSetTerminated:
+      self = .leAdvertisingSetTerminated(try LEAdvertisingSetTerminatedEvent(packet))
+    case .leScanRequestReceived: self = .leScanRequestReceived(try LEScanRequestReceivedEvent(packet))
     case .leChannelSelectionAlgorithm:
       self = .leChannelSelectionAlgorithm(try LEChannelSelectionAlgorithmEvent(packet))
     case .leReadAllRemoteFeaturesComplete:
@@ -120,6 +130,10 @@ public enum HCIEventValue: Hashable, Sendable {
     case .leGenerateDHKeyComplete(let event): event
     case .leEnhancedConnectionComplete(let event): event
     case .lePHYUpdateComplete(let event): event
+    case .leExtendedAdvertisingReport(let event): event
+    case .leScanTimeout(let event): event
+    case .leAdvertisingSetTerminated(let event): event
+    case .leScanRequestReceived(let event): event
     case .leChannelSelectionAlgorithm(let event): event
     case .leReadAllRemoteFeaturesComplete(let event): event
     case .leCSReadRemoteSupportedCapabilitiesComplete(let event): event

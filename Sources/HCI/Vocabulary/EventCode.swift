@@ -116,6 +116,14 @@ extension EventCode {
   public static let leEnhancedConnectionComplete = EventCode(le: 0x0A, "HCI_LE_Enhanced_Connection_Complete")
   /// [Vol 4, Part E, 7.7.65.12]
   public static let lePHYUpdateComplete = EventCode(le: 0x0C, "HCI_LE_PHY_Update_Complete")
+  /// [Vol 4, Part E, 7.7.65.13]
+  public static let leExtendedAdvertisingReport = EventCode(le: 0x0D, "HCI_LE_Extended_Advertising_Report")
+  /// [Vol 4, Part E, 7.7.65.17]
+  public static let leScanTimeout = EventCode(le: 0x11, "HCI_LE_Scan_Timeout")
+  /// [Vol 4, Part E, 7.7.65.18]
+  public static let leAdvertisingSetTerminated = EventCode(le: 0x12, "HCI_LE_Advertising_Set_Terminated")
+  /// [Vol 4, Part E, 7.7.65.19]
+  public static let leScanRequestReceived = EventCode(le: 0x13, "HCI_LE_Scan_Request_Received")
   /// [Vol 4, Part E, 7.7.65.20]
   public static let leChannelSelectionAlgorithm = EventCode(le: 0x14, "HCI_LE_Channel_Selection_Algorithm")
   /// [Vol 4, Part E, 7.7.65.38]
@@ -166,6 +174,10 @@ extension EventCode {
     .leGenerateDHKeyComplete,
     .leEnhancedConnectionComplete,
     .lePHYUpdateComplete,
+    .leExtendedAdvertisingReport,
+    .leScanTimeout,
+    .leAdvertisingSetTerminated,
+    .leScanRequestReceived,
     .leChannelSelectionAlgorithm,
     .leReadAllRemoteFeaturesComplete,
     .leCSReadRemoteSupportedCapabilitiesComplete,

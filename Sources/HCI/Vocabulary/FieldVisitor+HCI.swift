@@ -41,7 +41,13 @@ extension FieldVisitor {
   ) throws(WireError) {
     var count = UInt8(elements.count)
     try u8(name, &count)
+    try each(Int(count), &elements)
+  }
+
+  /// Exactly `count` elements, one after the other; a writer has that many already.
+  mutating func each<Element: PDU>(_ count: Int, _ elements: inout [Element]) throws(WireError) {
     while elements.count < count { elements.append(Element()) }
+    precondition(elements.count == count, "\(elements.count) elements stand where \(count) are counted")
     for index in elements.indices { try elements[index].fields(&self) }
   }
 

@@ -200,6 +200,39 @@ extension Opcode {
   public static let leSetDefaultPHY = Opcode(0x2031, "HCI_LE_Set_Default_PHY", bit: (35, 5))
   /// [Vol 4, Part E, 7.8.49]
   public static let leSetPHY = Opcode(0x2032, "HCI_LE_Set_PHY", bit: (35, 6))
+  /// [Vol 4, Part E, 7.8.52]
+  public static let leSetAdvertisingSetRandomAddress = Opcode(
+    0x2035, "HCI_LE_Set_Advertising_Set_Random_Address", bit: (36, 1))
+  /// [Vol 4, Part E, 7.8.53]
+  public static let leSetExtendedAdvertisingParameters = Opcode(
+    0x2036, "HCI_LE_Set_Extended_Advertising_Parameters", bit: (36, 2))
+  /// [Vol 4, Part E, 7.8.54]
+  public static let leSetExtendedAdvertisingData = Opcode(
+    0x2037, "HCI_LE_Set_Extended_Advertising_Data", bit: (36, 3))
+  /// [Vol 4, Part E, 7.8.55]
+  public static let leSetExtendedScanResponseData = Opcode(
+    0x2038, "HCI_LE_Set_Extended_Scan_Response_Data", bit: (36, 4))
+  /// [Vol 4, Part E, 7.8.56]
+  public static let leSetExtendedAdvertisingEnable = Opcode(
+    0x2039, "HCI_LE_Set_Extended_Advertising_Enable", bit: (36, 5))
+  /// [Vol 4, Part E, 7.8.57]
+  public static let leReadMaximumAdvertisingDataLength = Opcode(
+    0x203A, "HCI_LE_Read_Maximum_Advertising_Data_Length", bit: (36, 6))
+  /// [Vol 4, Part E, 7.8.58]
+  public static let leReadNumberOfSupportedAdvertisingSets = Opcode(
+    0x203B, "HCI_LE_Read_Number_Of_Supported_Advertising_Sets", bit: (36, 7))
+  /// [Vol 4, Part E, 7.8.59]
+  public static let leRemoveAdvertisingSet = Opcode(0x203C, "HCI_LE_Remove_Advertising_Set", bit: (37, 0))
+  /// [Vol 4, Part E, 7.8.60]
+  public static let leClearAdvertisingSets = Opcode(0x203D, "HCI_LE_Clear_Advertising_Sets", bit: (37, 1))
+  /// [Vol 4, Part E, 7.8.64]
+  public static let leSetExtendedScanParameters = Opcode(
+    0x2041, "HCI_LE_Set_Extended_Scan_Parameters", bit: (37, 5))
+  /// [Vol 4, Part E, 7.8.65]
+  public static let leSetExtendedScanEnable = Opcode(0x2042, "HCI_LE_Set_Extended_Scan_Enable", bit: (37, 6))
+  /// [Vol 4, Part E, 7.8.66]
+  public static let leExtendedCreateConnection = Opcode(
+    0x2043, "HCI_LE_Extended_Create_Connection", bit: (37, 7))
   /// [Vol 4, Part E, 7.8.74]
   public static let leReadTransmitPower = Opcode(0x204B, "HCI_LE_Read_Transmit_Power", bit: (38, 7))
   /// [Vol 4, Part E, 7.8.77]

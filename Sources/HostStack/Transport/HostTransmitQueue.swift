@@ -33,6 +33,22 @@ public struct HostTransmitQueue: Sendable {
     return packetsToSend()
   }
 
+  /// Goes on as if the answer to the last command had come.
+  ///
+  /// - Returns: the packets to send now, in order.
+  public mutating func giveUpAnswer() -> [HCIPacket] {
+    isCommandAllowed = true
+    return packetsToSend()
+  }
+
+  /// Counts the data packets that the controller takes anew; none may be on their way.
+  ///
+  /// - Returns: the packets to send now, in order.
+  public mutating func useDataPacketCount(_ count: Int) -> [HCIPacket] {
+    dataCredits = count
+    return packetsToSend()
+  }
+
   private mutating func packetsToSend() -> [HCIPacket] {
     var packets: [HCIPacket] = []
     if isCommandAllowed, !commands.isEmpty {

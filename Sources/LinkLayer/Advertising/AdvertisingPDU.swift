@@ -1,8 +1,9 @@
 public import Wire
 
-/// A PDU of the primary advertising physical channel, legacy types only. [Vol 6, Part B, 2.3]
+/// A PDU of the advertising physical channels, primary or secondary. [Vol 6, Part B, 2.3]
 ///
-/// ADV_EXT_IND and the other extended types are kept as `.unknown`.
+/// The type alone does not name the PDU: on a secondary channel a `.scanReq` is AUX_SCAN_REQ, a `.connectInd` is
+/// AUX_CONNECT_REQ, and an `.advExtInd` is AUX_ADV_IND, AUX_SCAN_RSP or AUX_CHAIN_IND.
 public enum AdvertisingPDU: Hashable, Sendable {
   case advInd(AdvertisingFlags, AdvInd)
   case advDirectInd(AdvertisingFlags, AdvDirectInd)
@@ -11,6 +12,8 @@ public enum AdvertisingPDU: Hashable, Sendable {
   case scanRsp(AdvertisingFlags, ScanRsp)
   case connectInd(AdvertisingFlags, ConnectInd)
   case advScanInd(AdvertisingFlags, AdvScanInd)
+  case advExtInd(AdvertisingFlags, AdvExtInd)
+  case auxConnectRsp(AdvertisingFlags, AuxConnectRsp)
   /// A type that is not known, or a known one with a payload of a length it cannot have.
   case unknown(type: UInt8, AdvertisingFlags, payload: [UInt8])
 
@@ -39,7 +42,7 @@ public enum AdvertisingPDU: Hashable, Sendable {
   /// The flags of the header.
   public var flags: AdvertisingFlags { parts.flags }
 
-  /// The specification's name, as `ADV_IND`; for an unknown type its number.
+  /// The specification's name on a primary channel, as `ADV_IND`; for an unknown type its number.
   public var name: String {
     AdvertisingPDUEntry.entry(ofType: type)?.name ?? "advertising PDU type \(type)"
   }
@@ -56,6 +59,8 @@ public enum AdvertisingPDU: Hashable, Sendable {
     case .scanRsp(let flags, let pdu): (AdvertisingPDUEntry.scanRsp.type, flags, pdu)
     case .connectInd(let flags, let pdu): (AdvertisingPDUEntry.connectInd.type, flags, pdu)
     case .advScanInd(let flags, let pdu): (AdvertisingPDUEntry.advScanInd.type, flags, pdu)
+    case .advExtInd(let flags, let pdu): (AdvertisingPDUEntry.advExtInd.type, flags, pdu)
+    case .auxConnectRsp(let flags, let pdu): (AdvertisingPDUEntry.auxConnectRsp.type, flags, pdu)
     case .unknown(let type, let flags, let payload): (type, flags, OpaqueCtrData(octets: payload))
     }
   }

@@ -51,7 +51,12 @@ struct AdvertisingPDUEntry: Sendable {
   static let connectInd = AdvertisingPDUEntry(5, "CONNECT_IND", 34...34, AdvertisingPDU.connectInd)
   static let advScanInd = AdvertisingPDUEntry(6, "ADV_SCAN_IND", 6...37, AdvertisingPDU.advScanInd)
 
-  static let all = [advInd, advDirectInd, advNonconnInd, scanReq, scanRsp, connectInd, advScanInd]
+  static let advExtInd = AdvertisingPDUEntry(7, "ADV_EXT_IND", 1...255, AdvertisingPDU.advExtInd)
+  static let auxConnectRsp = AdvertisingPDUEntry(8, "AUX_CONNECT_RSP", 1...255, AdvertisingPDU.auxConnectRsp)
+
+  static let all = [
+    advInd, advDirectInd, advNonconnInd, scanReq, scanRsp, connectInd, advScanInd, advExtInd, auxConnectRsp,
+  ]
 
   static func entry(ofType type: UInt8) -> AdvertisingPDUEntry? { all.first { $0.type == type } }
 }

@@ -19,6 +19,8 @@ struct CommandHandlers: Sendable {
     table.addFilterAcceptListCommands()
     table.addPublicKeyCommands()
     table.addDiscoveryCommands()
+    table.addExtendedAdvertisingCommands()
+    table.addExtendedScanCommands()
     table.addLinkCommands()
     table.addLinkInformationCommands()
     table.addChannelSoundingCommands()

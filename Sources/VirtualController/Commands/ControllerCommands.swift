@@ -20,6 +20,8 @@ struct HostState {
   var flowControl = HostFlowControl()
   /// What the host said of the channels of Channel Sounding, and when.
   var csClassification: (map: CSChannelMap, time: Instant)?
+  /// Which commands for advertising, scanning and initiating the host has used.
+  var advertisingCommands: AdvertisingCommands?
 }
 
 extension CommandHandlers {

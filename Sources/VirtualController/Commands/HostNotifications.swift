@@ -9,41 +9,6 @@ extension VirtualController {
     if hostState.eventMasks.admits(Event.code) { sendToHost(event.packet) }
   }
 
-  func report(_ report: Scanner.Report) {
-    send(
-      LEAdvertisingReportEvent {
-        $0.reports = [
-          .init {
-            $0.eventType = report.eventType
-            $0.addressType = report.address.kind.rawValue
-            $0.address = report.address.octets
-            $0.data = report.data
-            $0.rssi = report.rssiDbm
-          }
-        ]
-      })
-  }
-
-  func reportConnection(_ connection: Connection) {
-    let origin = connection.origin
-    send(
-      LEConnectionCompleteEvent {
-        $0.connectionHandle = origin.handle
-        $0.role = origin.role.rawValue
-        $0.peerAddressType = origin.peer.kind.rawValue
-        $0.peerAddress = origin.peer.octets
-        $0.connectionInterval = origin.parameters.interval
-        $0.peripheralLatency = origin.parameters.latency
-        $0.supervisionTimeout = origin.parameters.timeout
-        $0.centralClockAccuracy = origin.role == .central ? 0 : origin.parameters.sca
-      })
-    send(
-      LEChannelSelectionAlgorithmEvent {
-        $0.connectionHandle = origin.handle
-        $0.channelSelectionAlgorithm = origin.usesAlgorithm2 ? 1 : 0
-      })
-  }
-
   func reportDisconnection(_ connection: Connection, _ reason: ErrorCode) {
     let freed = hostState.flowControl.forget(connection.origin.handle)
     send(

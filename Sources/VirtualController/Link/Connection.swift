@@ -8,15 +8,24 @@ internal import Wire
 /// One LE connection as one of its ends runs it: anchor points, hopping, acknowledgement, encryption.
 /// [Vol 6, Part B, 4.5]
 final class Connection {
-  /// What CONNECT_IND settled, and the connection handle this controller gave.
+  /// What CONNECT_IND or AUX_CONNECT_REQ settled, and the connection handle this controller gave.
   struct Origin {
     let role: LinkRole
-    let handle: UInt16
+    var handle: UInt16
     let peer: DeviceAddress
     let parameters: LLData
     let usesAlgorithm2: Bool
     /// The end of the CONNECT_IND, as this end heard it.
     let connectEnd: Instant
+    /// The PHY of the CONNECT_IND, with which the link begins.
+    var phy = PHY.le1M
+    /// Whether it was an AUX_CONNECT_REQ.
+    var isAuxiliary = false
+
+    /// transmitWindowDelay. [Vol 6, Part B, 4.5.3]
+    var windowDelay: Picoseconds {
+      .microseconds(isAuxiliary ? (phy == .leCoded ? 3750 : 2500) : 1250)
+    }
   }
 
   static let interFrameSpace = Picoseconds.microseconds(150)
@@ -44,8 +53,8 @@ final class Connection {
   private var inFlight: (pdu: QueuedPDU, octets: [UInt8], plaintext: [UInt8]?)?
   private var transmitCipher: LinkDirectionCipher?
   private var receiveCipher: LinkDirectionCipher?
-  private(set) var transmitPHY = PHY.le1M
-  private(set) var receivePHY = PHY.le1M
+  private(set) var transmitPHY: PHY
+  private(set) var receivePHY: PHY
   /// The strength of the last packet heard; nil before the first.
   private(set) var rssiDbm: Int8?
   private var transmitLength = 27
@@ -72,18 +81,20 @@ final class Connection {
       role: origin.role, identity: controller.identity,
       random: controller.simulation.random.stream(
         "\(controller.description.name).link-control.\(number)"),
-      latency: parameters.latency, timeout: parameters.timeout)
+      latency: parameters.latency, timeout: parameters.timeout, phy: origin.phy)
     hopping =
       origin.usesAlgorithm2
       ? .algorithm2(accessAddress: parameters.accessAddress) : .algorithm1(hopIncrement: parameters.hop)
     channelMap = DataChannelMap(bits: parameters.channelMap)
     interval = parameters.interval
     supervisionTimeout = parameters.timeout
-    anchor =
-      controller.instant(.microseconds(1250 + 1250 * Int(parameters.winOffset)), after: origin.connectEnd)
+    anchor = controller.instant(
+      origin.windowDelay + .microseconds(1250 * Int(parameters.winOffset)), after: origin.connectEnd)
     window = .microseconds(1250 * Int(parameters.winSize))
     lastSync = origin.connectEnd
     lastValid = origin.connectEnd
+    transmitPHY = origin.phy
+    receivePHY = origin.phy
   }
 
   /// Whether a link can run on what a CONNECT_IND says. [Vol 6, Part B, 2.3.3.1]
@@ -133,7 +144,7 @@ final class Connection {
 
   /// The ppm that each value of SCA stands for at worst. [Vol 6, Part B, 2.3.3.1]
   private static let sleepClockAccuraciesPpm: [Int64] = [500, 250, 150, 100, 75, 50, 30, 20]
-  private static let ownAccuracyPpm: Int64 = 50
+  static let ownAccuracyPpm: Int64 = 50
 
   /// How far a packet may be from its expected start. [Vol 6, Part B, 4.2.4]
   private var widening: Picoseconds {

@@ -37,7 +37,7 @@ struct AdvertisingPDUTests {
 
   @Test("the types are those of Core, each once")
   func types() {
-    #expect(AdvertisingPDUEntry.all.map(\.type) == Array(0...6))
+    #expect(AdvertisingPDUEntry.all.map(\.type) == Array(0...8))
   }
 
   @Test("the flags tell the kinds of both addresses and the channel selection")
@@ -76,13 +76,6 @@ struct AdvertisingPDUTests {
       #expect(pdu == .unknown(type: UInt8(type), AdvertisingFlags(), payload: Array(octets.dropFirst(2))))
       #expect(pdu.encoded == octets)
     }
-  }
-
-  @Test("ADV_EXT_IND is kept as it came")
-  func extended() throws {
-    let pdu = try AdvertisingPDU(decoding: [0x47, 3, 0x02, 0x01, 0x00])
-    #expect(pdu.name == "advertising PDU type 7")
-    #expect(pdu.encoded == [0x47, 3, 0x02, 0x01, 0x00])
   }
 
   @Test(

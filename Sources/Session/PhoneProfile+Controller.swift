@@ -1,13 +1,13 @@
-internal import AccessoryProfile
-internal import ChannelSounding
+public import AccessoryProfile
+public import ChannelSounding
 internal import CoreTypes
 internal import LinkLayer
 internal import RadioModel
-internal import VirtualController
+public import VirtualController
 
 extension PhoneProfile {
   /// The controller of the phone; it reads the specification as the accessory does.
-  func controllerDescription(_ interpretations: Interpretations) -> ControllerDescription {
+  public func controllerDescription(_ interpretations: Interpretations) -> ControllerDescription {
     var identity = LinkIdentity(
       version: CoreVersion.v6_3.rawValue, companyID: 0x004C, subversion: 0,
       features: FeatureSet([

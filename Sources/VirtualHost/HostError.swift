@@ -1,8 +1,8 @@
 public import CoreTypes
 public import HostStack
 
-/// Why the initiator could not do what it was asked.
-public enum InitiatorError: Error, Hashable, Sendable, CustomStringConvertible {
+/// Why a host could not do what it was asked.
+public enum HostError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The controller refused a command.
   case commandRefused(String, ErrorCode)
   /// Something that was begun ended with an error.
@@ -17,12 +17,16 @@ public enum InitiatorError: Error, Hashable, Sendable, CustomStringConvertible {
   case pairingFailed(PairingFailure, isByPeer: Bool)
   /// There is no link.
   case notConnected
+  /// The controller sent what its table does not have.
+  case malformed(String, String)
+  /// The controller beyond the transport is gone, for this reason.
+  case controllerGone(String)
 
   /// The error code of a refusal, where there is one.
   public var code: ErrorCode? {
     switch self {
     case .commandRefused(_, let code), .failed(_, let code), .disconnected(let code): code
-    case .attributeRefused, .missing, .pairingFailed, .notConnected: nil
+    case .attributeRefused, .missing, .pairingFailed, .notConnected, .malformed, .controllerGone: nil
     }
   }
 
@@ -37,6 +41,8 @@ public enum InitiatorError: Error, Hashable, Sendable, CustomStringConvertible {
     case .pairingFailed(let reason, let isByPeer):
       "pairing failed: \(reason)" + (isByPeer ? ", said the accessory" : "")
     case .notConnected: "there is no link"
+    case .malformed(let what, let reason): "\(what) is malformed: \(reason)"
+    case .controllerGone(let reason): "the controller is gone: \(reason)"
     }
   }
 }

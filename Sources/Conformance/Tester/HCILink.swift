@@ -1,0 +1,94 @@
+internal import CoreTypes
+internal import HCI
+internal import VirtualHost
+
+/// A link between the controller on trial, which is its peripheral, and the peer. Encrypted with a key that both
+/// hosts simply know: pairing is the business of hosts.
+struct HCILink {
+  /// The link as the controller on trial calls it.
+  let iutHandle: UInt16
+  /// The link as the peer calls it.
+  let peerHandle: UInt16
+}
+
+extension HCIBench {
+  private static let longTermKey = [UInt8](0x10...0x1F)
+
+  /// Resets a controller and lets it report everything but LE Enhanced Connection Complete.
+  static func bringUp(_ driver: HCIDriver) throws(HostError) {
+    _ = try driver.complete(ResetCommand())
+    _ = try driver.complete(SetEventMaskCommand { $0.eventMask = 0x3DBF_F807_BFFF_9FFF })
+    _ = try driver.complete(LESetEventMaskCommand { $0.leEventMask = 0x00FF_FFFF_FFFF_FDFF })
+    _ = try driver.completeIfKnown(
+      LESetHostFeatureCommand {
+        $0.bitNumber = UInt8(FeatureSet.Feature.channelSoundingHostSupport.rawValue)
+        $0.bitValue = 1
+      })
+  }
+
+  /// Brings both controllers up and connects the peer to the one on trial.
+  func connect(_ peer: HCIDriver) throws(HostError) -> HCILink {
+    try Self.bringUp(iut)
+    try Self.bringUp(peer)
+    let address = try iut.complete(ReadBDADDRCommand()).bdAddr
+    _ = try iut.complete(
+      LESetAdvertisingParametersCommand {
+        $0.advertisingIntervalMin = 0x20
+        $0.advertisingIntervalMax = 0x20
+      })
+    _ = try iut.complete(LESetAdvertisingEnableCommand { $0.advertisingEnable = 1 })
+    let iutStart = iut.events.count
+    let start = try peer.begin(
+      LECreateConnectionCommand {
+        ($0.leScanInterval, $0.leScanWindow) = (0x10, 0x10)
+        $0.peerAddress = address
+        ($0.connectionIntervalMin, $0.connectionIntervalMax) = (24, 24)
+        $0.supervisionTimeout = 500
+      })
+    let link = HCILink(
+      iutHandle: try Self.connection(iut, after: iutStart),
+      peerHandle: try Self.connection(peer, after: start))
+    self.link = link
+    return link
+  }
+
+  private static func connection(_ driver: HCIDriver, after start: Int) throws(HostError) -> UInt16 {
+    let complete: LEConnectionCompleteEvent = try driver.event(
+      "connection", after: start, within: .seconds(5)
+    ) {
+      if case .leConnectionComplete(let event) = $0 { return event }
+      return nil
+    }
+    if complete.status != .success { throw .failed("connecting", complete.status) }
+    return complete.connectionHandle
+  }
+
+  /// Encrypts the link, the peer being the central.
+  func encrypt(_ link: HCILink, _ peer: HCIDriver) throws(HostError) {
+    let iutStart = iut.events.count
+    let start = try peer.begin(
+      LEEnableEncryptionCommand {
+        $0.connectionHandle = link.peerHandle
+        $0.longTermKey = Self.longTermKey
+      })
+    try iut.event("request for the long term key", after: iutStart, within: .seconds(5)) {
+      if case .leLongTermKeyRequest = $0 { return () }
+      return nil
+    }
+    _ = try iut.complete(
+      LELongTermKeyRequestReplyCommand {
+        $0.connectionHandle = link.iutHandle
+        $0.longTermKey = Self.longTermKey
+      })
+    try Self.encryptionChange(iut, after: iutStart)
+    try Self.encryptionChange(peer, after: start)
+  }
+
+  private static func encryptionChange(_ driver: HCIDriver, after start: Int) throws(HostError) {
+    let change: EncryptionChangeEvent = try driver.event("encryption", after: start, within: .seconds(5)) {
+      if case .encryptionChange(let event) = $0 { return event }
+      return nil
+    }
+    if change.status != .success { throw .failed("encryption", change.status) }
+  }
+}

@@ -1,0 +1,164 @@
+public import CoreTypes
+public import Wire
+
+/// Gives an advertising set its random address. [Vol 4, Part E, 7.8.52]
+public struct LESetAdvertisingSetRandomAddressCommand: HCICompletedCommand {
+  /// HCI_LE_Set_Advertising_Set_Random_Address
+  public static let opcode = Opcode.leSetAdvertisingSetRandomAddress
+
+  /// The advertising set, 0x00 to 0xEF.
+  public var advertisingHandle: UInt8 = 0
+  /// Six octets, least significant first.
+  public var randomAddress = [UInt8](repeating: 0, count: 6)
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.u8("Advertising_Handle", &advertisingHandle)
+    try visitor.octets(6, "Random_Address", &randomAddress)
+  }
+}
+
+/// Says how an advertising set advertises, and makes the set if there is none yet. [Vol 4, Part E, 7.8.53]
+public struct LESetExtendedAdvertisingParametersCommand: HCICompletedCommand {
+  /// What the controller returns.
+  public typealias Return = LESetExtendedAdvertisingParametersReturn
+  /// HCI_LE_Set_Extended_Advertising_Parameters
+  public static let opcode = Opcode.leSetExtendedAdvertisingParameters
+  /// Advertising_TX_Power of a host without a preference.
+  public static let noTXPowerPreference: Int8 = 127
+
+  /// The advertising set, 0x00 to 0xEF.
+  public var advertisingHandle: UInt8 = 0
+  /// Bit 0 connectable, 1 scannable, 2 directed, 3 high duty cycle, 4 legacy PDUs, 5 anonymous, 6 with TxPower.
+  public var advertisingEventProperties: UInt16 = 0
+  /// In units of 0.625 ms, 24 bits.
+  public var primaryAdvertisingIntervalMin: UInt32 = 0x800
+  /// In units of 0.625 ms, 24 bits.
+  public var primaryAdvertisingIntervalMax: UInt32 = 0x800
+  /// Bits 0 to 2: channels 37 to 39.
+  public var primaryAdvertisingChannelMap: UInt8 = 7
+  /// 0 public, 1 random, 2 and 3 resolvable private or else public or random.
+  public var ownAddressType: UInt8 = 0
+  /// 0 public, 1 random.
+  public var peerAddressType: UInt8 = 0
+  /// Six octets, least significant first.
+  public var peerAddress = [UInt8](repeating: 0, count: 6)
+  /// Bit 0: only those of the filter accept list may scan; bit 1: only those may connect.
+  public var advertisingFilterPolicy: UInt8 = 0
+  /// In dBm, -127 to 20, or `noTXPowerPreference`.
+  public var advertisingTXPower = noTXPowerPreference
+  /// 1 LE 1M, 3 LE Coded.
+  public var primaryAdvertisingPHY: UInt8 = 1
+  /// The most advertising events without an AUX_ADV_IND between two with one.
+  public var secondaryAdvertisingMaxSkip: UInt8 = 0
+  /// 1 LE 1M, 2 LE 2M, 3 LE Coded.
+  public var secondaryAdvertisingPHY: UInt8 = 1
+  /// The set's SID in the ADI field, 0 to 15.
+  public var advertisingSID: UInt8 = 0
+  /// 0 or 1.
+  public var scanRequestNotificationEnable: UInt8 = 0
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.u8("Advertising_Handle", &advertisingHandle)
+    try visitor.u16("Advertising_Event_Properties", &advertisingEventProperties)
+    try visitor.u24("Primary_Advertising_Interval_Min", &primaryAdvertisingIntervalMin)
+    try visitor.u24("Primary_Advertising_Interval_Max", &primaryAdvertisingIntervalMax)
+    try visitor.u8("Primary_Advertising_Channel_Map", &primaryAdvertisingChannelMap)
+    try visitor.u8("Own_Address_Type", &ownAddressType)
+    try visitor.u8("Peer_Address_Type", &peerAddressType)
+    try visitor.octets(6, "Peer_Address", &peerAddress)
+    try visitor.u8("Advertising_Filter_Policy", &advertisingFilterPolicy)
+    try visitor.i8("Advertising_TX_Power", &advertisingTXPower)
+    try visitor.u8("Primary_Advertising_PHY", &primaryAdvertisingPHY)
+    try visitor.u8("Secondary_Advertising_Max_Skip", &secondaryAdvertisingMaxSkip)
+    try visitor.u8("Secondary_Advertising_PHY", &secondaryAdvertisingPHY)
+    try visitor.u8("Advertising_SID", &advertisingSID)
+    try visitor.u8("Scan_Request_Notification_Enable", &scanRequestNotificationEnable)
+  }
+}
+
+/// The return parameters of HCI_LE_Set_Extended_Advertising_Parameters. [Vol 4, Part E, 7.8.53]
+public struct LESetExtendedAdvertisingParametersReturn: HCIReturn {
+  /// Success, or why it failed.
+  public var status = ErrorCode.success
+  /// In dBm.
+  public var selectedTXPower: Int8 = 0
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the return parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.status(&status)
+    try visitor.i8("Selected_TX_Power", &selectedTXPower)
+  }
+}
+
+/// What a part of the data of an advertising set is to the whole. [Vol 4, Part E, 7.8.54]
+public enum AdvertisingDataOperation: UInt8, Sendable {
+  case intermediateFragment = 0
+  case firstFragment = 1
+  case lastFragment = 2
+  case complete = 3
+  /// The data stays; the DID of the ADI field changes.
+  case unchanged = 4
+}
+
+/// Gives an advertising set the data to advertise, or a part of it. [Vol 4, Part E, 7.8.54]
+public struct LESetExtendedAdvertisingDataCommand: HCICompletedCommand {
+  /// HCI_LE_Set_Extended_Advertising_Data
+  public static let opcode = Opcode.leSetExtendedAdvertisingData
+
+  /// The advertising set, 0x00 to 0xEF.
+  public var advertisingHandle: UInt8 = 0
+  /// An `AdvertisingDataOperation`.
+  public var operation = AdvertisingDataOperation.complete.rawValue
+  /// 0 the controller may fragment the data, 1 it should not.
+  public var fragmentPreference: UInt8 = 0
+  /// At most 251 octets.
+  public var advertisingData: [UInt8] = []
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.u8("Advertising_Handle", &advertisingHandle)
+    try visitor.u8("Operation", &operation)
+    try visitor.u8("Fragment_Preference", &fragmentPreference)
+    try visitor.lengthPrefixed("Advertising_Data_Length", "Advertising_Data", &advertisingData)
+  }
+}
+
+/// Gives an advertising set the data that answers a scan, or a part of it. [Vol 4, Part E, 7.8.55]
+public struct LESetExtendedScanResponseDataCommand: HCICompletedCommand {
+  /// HCI_LE_Set_Extended_Scan_Response_Data
+  public static let opcode = Opcode.leSetExtendedScanResponseData
+
+  /// The advertising set, 0x00 to 0xEF.
+  public var advertisingHandle: UInt8 = 0
+  /// An `AdvertisingDataOperation` other than `unchanged`.
+  public var operation = AdvertisingDataOperation.complete.rawValue
+  /// 0 the controller may fragment the data, 1 it should not.
+  public var fragmentPreference: UInt8 = 0
+  /// At most 251 octets.
+  public var scanResponseData: [UInt8] = []
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.u8("Advertising_Handle", &advertisingHandle)
+    try visitor.u8("Operation", &operation)
+    try visitor.u8("Fragment_Preference", &fragmentPreference)
+    try visitor.lengthPrefixed("Scan_Response_Data_Length", "Scan_Response_Data", &scanResponseData)
+  }
+}

@@ -1,0 +1,140 @@
+public import Wire
+
+/// Says how to scan on each primary PHY. [Vol 4, Part E, 7.8.64]
+public struct LESetExtendedScanParametersCommand: HCICompletedCommand {
+  /// How to scan on one PHY.
+  public struct PHYParameters: HCIParameters {
+    /// 0 passive, 1 active.
+    public var scanType: UInt8 = 0
+    /// In units of 0.625 ms.
+    public var scanInterval: UInt16 = 0x10
+    /// In units of 0.625 ms.
+    public var scanWindow: UInt16 = 0x10
+
+    /// Passive, without a pause.
+    public init() {}
+
+    /// Visits the parameters.
+    public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+      try visitor.u8("Scan_Type", &scanType)
+      try visitor.u16("Scan_Interval", &scanInterval)
+      try visitor.u16("Scan_Window", &scanWindow)
+    }
+  }
+
+  /// HCI_LE_Set_Extended_Scan_Parameters
+  public static let opcode = Opcode.leSetExtendedScanParameters
+
+  /// 0 public, 1 random, 2 and 3 resolvable private or else public or random.
+  public var ownAddressType: UInt8 = 0
+  /// Bit 0: only advertisers of the filter accept list.
+  public var scanningFilterPolicy: UInt8 = 0
+  /// Bit 0 LE 1M, bit 2 LE Coded.
+  public var scanningPHYs: UInt8 = 0
+  /// One entry for each bit of `scanningPHYs`, from the lowest on.
+  public var phys: [PHYParameters] = []
+
+  /// No PHY.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.u8("Own_Address_Type", &ownAddressType)
+    try visitor.u8("Scanning_Filter_Policy", &scanningFilterPolicy)
+    try visitor.u8("Scanning_PHYs", &scanningPHYs)
+    try visitor.each(scanningPHYs.nonzeroBitCount, &phys)
+  }
+}
+
+/// Starts or stops scanning. [Vol 4, Part E, 7.8.65]
+public struct LESetExtendedScanEnableCommand: HCICompletedCommand {
+  /// HCI_LE_Set_Extended_Scan_Enable
+  public static let opcode = Opcode.leSetExtendedScanEnable
+
+  /// 0 or 1.
+  public var enable: UInt8 = 0
+  /// 0 every report, 1 no duplicates, 2 no duplicates within a period.
+  public var filterDuplicates: UInt8 = 0
+  /// In units of 10 ms; 0 for no end.
+  public var duration: UInt16 = 0
+  /// In units of 1.28 s; 0 for a single scan.
+  public var period: UInt16 = 0
+
+  /// Every parameter at its default.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.u8("Enable", &enable)
+    try visitor.u8("Filter_Duplicates", &filterDuplicates)
+    try visitor.u16("Duration", &duration)
+    try visitor.u16("Period", &period)
+  }
+}
+
+/// Starts to look for an advertiser, extended ones too, and connects. [Vol 4, Part E, 7.8.66]
+public struct LEExtendedCreateConnectionCommand: HCICommand {
+  /// How to look for the advertiser on one PHY, and what a connection on it is like.
+  public struct PHYParameters: HCIParameters {
+    /// In units of 0.625 ms.
+    public var scanInterval: UInt16 = 0x60
+    /// In units of 0.625 ms.
+    public var scanWindow: UInt16 = 0x60
+    /// In units of 1.25 ms.
+    public var connectionIntervalMin: UInt16 = 0
+    /// In units of 1.25 ms.
+    public var connectionIntervalMax: UInt16 = 0
+    /// In connection events.
+    public var maxLatency: UInt16 = 0
+    /// In units of 10 ms.
+    public var supervisionTimeout: UInt16 = 0
+    /// In units of 0.625 ms.
+    public var minCELength: UInt16 = 0
+    /// In units of 0.625 ms.
+    public var maxCELength: UInt16 = 0
+
+    /// Every parameter at its default.
+    public init() {}
+
+    /// Visits the parameters.
+    public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+      try visitor.u16("Scan_Interval", &scanInterval)
+      try visitor.u16("Scan_Window", &scanWindow)
+      try visitor.u16("Connection_Interval_Min", &connectionIntervalMin)
+      try visitor.u16("Connection_Interval_Max", &connectionIntervalMax)
+      try visitor.u16("Max_Latency", &maxLatency)
+      try visitor.u16("Supervision_Timeout", &supervisionTimeout)
+      try visitor.u16("Min_CE_Length", &minCELength)
+      try visitor.u16("Max_CE_Length", &maxCELength)
+    }
+  }
+
+  /// HCI_LE_Extended_Create_Connection
+  public static let opcode = Opcode.leExtendedCreateConnection
+
+  /// 0 the peer named here, 1 the filter accept list.
+  public var initiatorFilterPolicy: UInt8 = 0
+  /// 0 public, 1 random, 2 and 3 resolvable private or else public or random.
+  public var ownAddressType: UInt8 = 0
+  /// 0 public, 1 random.
+  public var peerAddressType: UInt8 = 0
+  /// Six octets, least significant first.
+  public var peerAddress = [UInt8](repeating: 0, count: 6)
+  /// Bit 0 LE 1M, bit 1 LE 2M, bit 2 LE Coded.
+  public var initiatingPHYs: UInt8 = 0
+  /// One entry for each bit of `initiatingPHYs`, from the lowest on.
+  public var phys: [PHYParameters] = []
+
+  /// No PHY.
+  public init() {}
+
+  /// Visits the parameters.
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.u8("Initiator_Filter_Policy", &initiatorFilterPolicy)
+    try visitor.u8("Own_Address_Type", &ownAddressType)
+    try visitor.u8("Peer_Address_Type", &peerAddressType)
+    try visitor.octets(6, "Peer_Address", &peerAddress)
+    try visitor.u8("Initiating_PHYs", &initiatingPHYs)
+    try visitor.each(initiatingPHYs.nonzeroBitCount, &phys)
+  }
+}

@@ -1,0 +1,162 @@
+public import HCI
+internal import NIOCore
+internal import NIOPosix
+
+/// A port at a transport address, over which whoever comes speaks H4. [Vol 4, Part A, 2]
+///
+/// One visitor at a time. A listening port waits for the next when one has left; a connecting port, and a
+/// serial line, have had their only one then. What happens is told and logged inside a run of the loop.
+public final class TransportPort: HCIPort, @unchecked Sendable {
+  /// Where the port is, with the TCP port that the system chose.
+  public internal(set) var address: TransportAddress
+  /// The path of the terminal that a host opens; nil unless this is a pseudo-terminal.
+  public internal(set) var terminalPath: String?
+  /// Takes what happens at the port.
+  public var receiver: ((HCIPortEvent) -> Void)?
+  /// Takes the octets that follow `HCIPortEvent.desynchronised` and are passed over as well.
+  public var passedOver: (([UInt8]) -> Void)?
+  /// Whether somebody is there, as far as the receiver was told.
+  public var isAttached: Bool { attached != nil }
+
+  let loop: PacedLoop
+  let log: (String) -> Void
+  /// Who comes.
+  let sender: H4Stream.Sender
+  /// Whoever the receiver knows of.
+  private var attached: Visit?
+  private var passedOverCount = 0
+
+  /// Whoever is there or was until a moment ago, and has not been told in full. Of the loop's thread alone.
+  private var visits: [Visit] = []
+  /// Who came in vain. Of the loop's thread alone.
+  private var refused: [String] = []
+  /// What listens.
+  var channel: (any Channel)?
+  var relay: TerminalRelay?
+  /// Removes what the address left in the file system.
+  var cleanUp: () -> Void = {}
+
+  /// Opens `address`.
+  ///
+  /// - Parameters:
+  ///   - visitor: who comes: a host to be served, or a controller to be driven.
+  ///   - allowRemote: whether an address may be beyond this machine.
+  ///   - log: takes a line about everything but packets that happens at the port.
+  /// - Throws: `TransportError` if the address must not or cannot be opened.
+  public init(
+    _ address: TransportAddress, on loop: PacedLoop, for visitor: H4Stream.Sender = .host,
+    allowRemote: Bool = false, log: @escaping (String) -> Void = { _ in }
+  ) throws(TransportError) {
+    guard allowRemote || address.isLocal else { throw .remote(address) }
+    self.address = address
+    self.loop = loop
+    self.log = log
+    sender = visitor
+    try open()
+    loop.add(self)
+  }
+
+  /// Sends a packet; without effect while nobody is there.
+  public func send(_ packet: HCIPacket) {
+    guard let attached else { return }
+    loop.hurry { attached.send(packet) }
+  }
+
+  /// Ends the visit, if there is one, and frees the address. Nothing is told any more.
+  public func close() {
+    loop.remove(self)
+    loop.onLoop {
+      receiver = nil
+      attached = nil
+      for visit in visits { visit.leave("closed here") }
+      visits = []
+      channel?.close(promise: nil)
+    }
+    relay?.close()
+    cleanUp()
+    cleanUp = {}
+    relay = nil
+  }
+}
+
+// MARK: News
+
+extension TransportPort {
+  private static let longestRefusedList = 16
+
+  /// Lets `visit` in, unless somebody is there.
+  func admit(_ visit: Visit) {
+    if isFree { return welcome(visit) }
+    // A host that hangs up and calls again may be heard in the wrong order, so whatever else has come by
+    // now goes first.
+    loop.afterwards { self.isFree ? self.welcome(visit) : self.refuse(visit) }
+  }
+
+  private var isFree: Bool { visits.last?.end != nil || visits.isEmpty }
+
+  private func welcome(_ visit: Visit) {
+    // Whoever came and went between two runs was never there, or those who do it again and again would add
+    // up.
+    visits.removeAll { !$0.isTold }
+    visits.append(visit)
+    newsCame()
+  }
+
+  private func refuse(_ visit: Visit) {
+    if refused.count < Self.longestRefusedList { refused.append(visit.name) }
+    visit.leave("refused")
+  }
+
+  /// Called by a visit at which something happened.
+  func newsCame() { loop.newsCame(to: self) }
+
+  /// Tells the receiver what happened, for as long as the run goes on.
+  func tellNews() {
+    while loop.catchUp(), tellNext() { loop.settle() }
+  }
+
+  /// Tells the next thing that happened; false if there is none.
+  private func tellNext() -> Bool {
+    if !refused.isEmpty {
+      log("\(address): \(refused.removeFirst()) refused: somebody is attached already")
+      return true
+    }
+    guard let visit = visits.first else { return false }
+    guard visit.isTold else {
+      visit.isTold = true
+      attached = visit
+      passedOverCount = 0
+      log("\(address): \(visit.name) attached")
+      receiver?(.attached(visit.name))
+      return true
+    }
+    if let element = visit.next() {
+      tell(element, of: visit)
+      return true
+    }
+    guard let end = visit.end else { return false }
+    visits.removeFirst()
+    attached = nil
+    log("\(address): \(visit.name) detached: \(end)")
+    receiver?(.detached(end))
+    return true
+  }
+
+  private func tell(_ element: H4Stream.Element, of visit: Visit) {
+    switch element {
+    case .packet(let packet):
+      if passedOverCount > 0 {
+        log("\(address): \(visit.name) speaks HCI again after \(passedOverCount) octets")
+        passedOverCount = 0
+      }
+      receiver?(.packet(packet))
+    case .desynchronised(let octets):
+      passedOverCount = octets.count
+      log("\(address): \(visit.name) sent what is no packet; waiting for its HCI_Reset")
+      receiver?(.desynchronised(octets))
+    case .passedOver(let octets):
+      passedOverCount += octets.count
+      passedOver?(octets)
+    }
+  }
+}

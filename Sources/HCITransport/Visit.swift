@@ -1,0 +1,89 @@
+internal import HCI
+internal import NIOCore
+
+/// The stay of somebody at a port: the connection, and what came over it and is not told yet.
+///
+/// Used by the thread of the loop alone.
+final class Visit: ChannelDuplexHandler, @unchecked Sendable {
+  typealias InboundIn = ByteBuffer
+  typealias OutboundIn = ByteBuffer
+  typealias OutboundOut = ByteBuffer
+
+  /// The most octets that wait for somebody who does not read.
+  static let patience = 1 << 20
+
+  /// Who it is.
+  let name: String
+  /// Whether the port has told that they came.
+  var isTold = false
+  /// How the visit ended.
+  private(set) var end: String?
+  private unowned let port: TransportPort
+  private var stream: H4Stream
+  private var context: ChannelHandlerContext?
+  private var buffer = ByteBuffer()
+  private var isReadHeld = false
+  private var isDrained = true
+
+  init(_ name: String, at port: TransportPort) {
+    self.name = name
+    self.port = port
+    stream = H4Stream(from: port.sender)
+  }
+
+  /// Takes what came next; once nothing has, reads on.
+  func next() -> H4Stream.Element? {
+    if let element = stream.next() { return element }
+    isDrained = true
+    if isReadHeld {
+      isReadHeld = false
+      context?.read()
+    }
+    return nil
+  }
+
+  /// Writes a packet in one piece, so that a host that takes one packet a read finds its border.
+  func send(_ packet: HCIPacket) {
+    guard let context, end == nil else { return }
+    buffer.clear()
+    buffer.writeBytes(packet.h4Encoded)
+    context.writeAndFlush(wrapOutboundOut(buffer), promise: nil)
+    if !context.channel.isWritable {
+      leave("does not read: more than \(Self.patience) octets wait")
+    }
+  }
+
+  /// Ends the visit.
+  func leave(_ reason: String) {
+    guard end == nil else { return }
+    end = reason
+    context?.close(promise: nil)
+    port.newsCame()
+  }
+
+  // MARK: Channel
+
+  func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+
+  func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+
+  func channelActive(context: ChannelHandlerContext) { port.admit(self) }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard end == nil else { return }
+    stream.append(unwrapInboundIn(data).readableBytesView)
+    isDrained = false
+    port.newsCame()
+  }
+
+  /// Reads no more until what came is taken.
+  func read(context: ChannelHandlerContext) {
+    if isDrained { context.read() } else { isReadHeld = true }
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    leave(error.systemReason)
+  }
+
+  func channelInactive(context: ChannelHandlerContext) { leave("closed by the other side") }
+}

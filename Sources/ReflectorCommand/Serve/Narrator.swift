@@ -1,0 +1,59 @@
+internal import ChannelSounding
+internal import CoreTypes
+internal import Session
+
+/// Tells people what happens: what is going on to standard error, distances to standard output.
+final class Narrator {
+  private let isQuiet: Bool
+
+  init(isQuiet: Bool) { self.isQuiet = isQuiet }
+
+  /// Says something on standard error.
+  func say(_ text: String) {
+    if !isQuiet { StandardStream.error.write(text + "\n") }
+  }
+
+  /// Tells an event of the session.
+  func tell(_ event: SessionEvent, truth: Double) {
+    switch event {
+    case .connected(let address): say("connected to \(address)")
+    case .disconnected(let reason): say("disconnected: \(reason)")
+    case .encrypted(let status): say(status == .success ? "encrypted" : "not encrypted: \(status)")
+    case .capabilities(let capabilities):
+      say(
+        "the accessory offers T_FCS of \(Self.list(capabilities.tFCS)) us"
+          + (capabilities.subfeatures.contains(.inlinePCT) ? " and inline PCT" : ", and no inline PCT"))
+    case .configured(let configuration):
+      say(
+        "configuration \(configuration.id): main mode \(configuration.mainMode),"
+          + " T_FCS \(configuration.tFCSMicroseconds) us"
+          + (configuration.usesInlinePCT ? ", inline PCT" : ""))
+    case .secured(let status): say(status == .success ? "CS security started" : "no CS security: \(status)")
+    case .procedures(let isRunning): say(isRunning ? "procedures started" : "procedures stopped")
+    case .procedure(let procedure): tell(procedure, truth)
+    }
+  }
+
+  private func tell(_ procedure: RangedProcedure, _ truth: Double) {
+    guard !isQuiet else { return }
+    let counter = "procedure \(procedure.counter)"
+    guard let metres = procedure.metres else {
+      return StandardStream.output.write(
+        "\(counter)  \(procedure.isComplete ? "no distance" : "aborted")\n")
+    }
+    StandardStream.output.write(
+      "\(counter)  \(Self.text(metres)) m  (true \(Self.text(truth)) m, \(procedure.toneCount) tones)\n")
+  }
+
+  private static func list(_ bits: UInt16) -> String {
+    CSTime.supportedIndices(bits, of: CSTime.tFCS).map { "\(CSTime.tFCS[Int($0)])" }.joined(separator: ", ")
+  }
+
+  /// With three digits after the point.
+  private static func text(_ metres: Double) -> String {
+    let millimetres = Int((metres * 1000).rounded())
+    let digits = String(millimetres.magnitude % 1000)
+    return (millimetres < 0 ? "-" : "") + "\(millimetres.magnitude / 1000)."
+      + String(repeating: "0", count: 3 - digits.count) + digits
+  }
+}

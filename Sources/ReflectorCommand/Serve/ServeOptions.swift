@@ -1,0 +1,56 @@
+internal import ArgumentParser
+
+/// The arguments of `reflector serve`.
+struct ServeOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Where a real host drives a controller: accessory=TRANSPORT or phone=TRANSPORT; give it once or for both.",
+      valueName: "device=transport"))
+  var controller: [String] = []
+
+  @Option(
+    help: ArgumentHelp("The accessory: a path, or the name of a shipped profile.", valueName: "profile"))
+  var profile: String
+
+  @Option(help: ArgumentHelp("The phone, by name or path.", valueName: "name"))
+  var phone = CheckOptions.defaultPhone
+
+  @Option(help: ArgumentHelp("What lies between the two, by name or path.", valueName: "name"))
+  var environment = CheckOptions.defaultEnvironment
+
+  @Option(help: ArgumentHelp("The true distance, 0.1 to 149.", valueName: "metres"))
+  var distance = CheckOptions.defaultDistance
+
+  @Option(help: ArgumentHelp("The seed of all chance here.", valueName: "n"))
+  var seed = CheckOptions.defaultSeed
+
+  @Option(help: ArgumentHelp("Write a capture that can be read while it grows.", valueName: "file"))
+  var capture: String?
+
+  @Option(help: ArgumentHelp("End after so many procedures.", valueName: "n"))
+  var procedures: Int?
+
+  @Flag(help: "End when a host that had attached leaves.")
+  var once = false
+
+  @Flag(help: "Let a transport reach beyond this machine; whoever connects drives the radio.")
+  var allowRemote = false
+
+  @Flag(name: .shortAndLong, help: "Print nothing but errors.")
+  var quiet = false
+
+  func validate() throws {
+    if controller.isEmpty {
+      throw ValidationError(
+        "found no --controller, expected one for accessory= or phone=, as --controller accessory=tcp:127.0.0.1:9001."
+      )
+    }
+    guard CheckOptions.distances.contains(distance) else {
+      throw ValidationError("found --distance \(distance), expected 0.1 to 149 metres.")
+    }
+    if let procedures, procedures < 1 {
+      throw ValidationError("found --procedures \(procedures), expected 1 or more.")
+    }
+    if capture == "" { throw ValidationError("found an empty name for --capture, expected a file.") }
+  }
+}

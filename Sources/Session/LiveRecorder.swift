@@ -1,0 +1,40 @@
+public import Capture
+public import CoreTypes
+public import HCI
+public import SimulationKernel
+public import VirtualController
+
+/// Writes everything that happens in an air to a live capture.
+public final class LiveRecorder: AirTap {
+  /// Tells the time of what has no time of its own.
+  public weak var clock: Simulation?
+  private let capture: LiveCapture
+
+  /// Records to `capture`.
+  public init(_ capture: LiveCapture) { self.capture = capture }
+
+  /// Why no more can be written; nil while all is well.
+  public var failure: CaptureError? { capture.failure }
+
+  /// Records a frame of the air.
+  public func frameBegins(_ frame: AirFrame, rssiDbm: Int8) {
+    capture.append(LinkFrame(frame, rssiDbm: rssiDbm))
+  }
+
+  /// The steps of Channel Sounding have no packet of their own; what they gave is in HCI.
+  public func subeventEnded(_ subevent: ObservedSubevent) {}
+
+  /// Records a packet between a host and its controller.
+  public func hciPacket(_ packet: HCIPacket, role: CSRole, isFromHost: Bool, at time: Instant) {
+    capture.append(
+      HCIFrame(
+        time: time, role: role, direction: isFromHost ? .hostToController : .controllerToHost,
+        packet: packet.h4Encoded))
+  }
+
+  /// Records octets of a host that are no packet.
+  public func garbage(_ octets: [UInt8], role: CSRole) {
+    guard let clock else { return }
+    capture.append(HCIFrame(time: clock.now, role: role, direction: .hostToController, packet: octets))
+  }
+}

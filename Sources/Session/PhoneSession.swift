@@ -1,0 +1,121 @@
+public import AccessoryProfile
+internal import ChannelSounding
+public import CoreTypes
+internal import HCI
+internal import HostStack
+public import Initiator
+internal import SimulationKernel
+public import VirtualController
+public import VirtualHost
+
+/// What the virtual phone does with an accessory it has not met: it finds, pairs and ranges, and starts over when
+/// the link is lost.
+public final class PhoneSession {
+  /// How long it waits before it tries again.
+  private static let pause = Picoseconds.seconds(1)
+  /// What a phone takes between two steps, so that an attached host can follow.
+  public static let thinkingTime = Picoseconds.milliseconds(50)
+
+  private let phone: VirtualInitiator
+  private let controller: VirtualController
+  private let profile: PhoneProfile
+
+  /// Takes the phone and what it is to do.
+  public init(_ phone: VirtualInitiator, controller: VirtualController, profile: PhoneProfile) {
+    self.phone = phone
+    self.controller = controller
+    self.profile = profile
+    phone.procedureSink = { _ in }
+    phone.driver.thinkingTime = Self.thinkingTime
+  }
+
+  /// Ranges while `goesOn` holds.
+  ///
+  /// - Parameter report: told what did not work, and why; the session tries again.
+  public func run(while goesOn: () -> Bool, report: (HostError) -> Void) {
+    var isFirstAttempt = true
+    while goesOn() {
+      do throws(HostError) {
+        if !isFirstAttempt { rest(while: goesOn) }
+        isFirstAttempt = false
+        try range(while: goesOn)
+      } catch {
+        if goesOn() { report(error) }
+        phone.leave()
+      }
+    }
+    phone.leave()
+  }
+
+  private func rest(while goesOn: () -> Bool) {
+    phone.driver.simulation.run(until: phone.driver.simulation.now + Self.pause, while: goesOn)
+  }
+
+  private func range(while goesOn: () -> Bool) throws(HostError) {
+    phone.forgetEvents()
+    try phone.powerOn()
+    guard let found = try find(while: goesOn) else { return }
+    let wanted = profile.connection
+    try phone.connect(
+      to: found, interval: wanted.intervalUnits, latency: wanted.latency,
+      supervisionTimeout: wanted.supervisionTimeoutUnits, maximumMTU: Int(wanted.mtuOctets))
+    try secure()
+    try start()
+    try keepOn(while: goesOn)
+  }
+
+  /// Lets procedures run until something breaks them off.
+  private func keepOn(while goesOn: () -> Bool) throws(HostError) {
+    while goesOn() {
+      phone.forgetEvents()
+      do {
+        try phone.driver.wait(for: "end of the session", within: .seconds(1)) { !goesOn() }
+      } catch {
+        if case .missing = error { continue }
+        throw error
+      }
+    }
+  }
+
+  private func find(while goesOn: () -> Bool) throws(HostError) -> DeviceAddress? {
+    while goesOn() {
+      let found = try phone.discover(profile.descriptors, within: .seconds(2))
+      if let found { return found.address }
+    }
+    return nil
+  }
+
+  private func secure() throws(HostError) {
+    let features = try phone.readRemoteFeatures()
+    if features[.dataPacketLengthExtension] { try phone.extendDataLength() }
+    if features[.le2MPHY], profile.connection.asksForLE2M { try phone.use2MPHY() }
+    guard phone.bond != nil else {
+      _ = try phone.pair()
+      return
+    }
+    do {
+      try phone.encrypt()
+    } catch {
+      if phone.link == nil { throw error }
+      _ = try phone.pair()
+    }
+  }
+
+  private func start() throws(HostError) {
+    let capabilities = try phone.exchangeCapabilities()
+    try phone.enableInitiatorRole()
+    if !capabilities.subfeatures.contains(.noFAE) { _ = try phone.readFAETable() }
+    var configuration = profile.configuration
+    configuration.id = 0
+    configuration.role = .initiator
+    if profile.asksForInlinePCT, capabilities.subfeatures.contains(.inlinePCT) {
+      configuration.enhancements = 1
+    }
+    _ = try phone.configure(configuration)
+    try phone.startCSSecurity()
+    var parameters = profile.procedures
+    parameters.configID = 0
+    parameters.maxProcedureCount = 0
+    _ = try phone.startProcedures(parameters)
+  }
+}

@@ -1,0 +1,142 @@
+public import ChannelSounding
+public import CoreTypes
+public import HCI
+internal import Initiator
+internal import Ranging
+internal import SimulationKernel
+internal import VirtualController
+
+/// Something worth telling of a session, as seen at the phone's controller.
+public enum SessionEvent: Hashable, Sendable {
+  /// A link to this address is up.
+  case connected(DeviceAddress)
+  /// The link is gone.
+  case disconnected(ErrorCode)
+  /// The link is encrypted, or could not be.
+  case encrypted(ErrorCode)
+  /// The phone learned what the accessory can do.
+  case capabilities(CSCapabilities)
+  /// A configuration was created.
+  case configured(CSConfiguration)
+  /// CS security was started, or could not be.
+  case secured(ErrorCode)
+  /// Procedures started, or stopped.
+  case procedures(isRunning: Bool)
+  /// A procedure ended.
+  case procedure(RangedProcedure)
+}
+
+/// A procedure, and the distance it tells.
+public struct RangedProcedure: Hashable, Sendable {
+  /// CSProcCount
+  public let counter: UInt16
+  /// Whether all of it came about.
+  public let isComplete: Bool
+  /// From the phone's report alone under inline PCT, else from both; nil if the tones tell none.
+  public let metres: Double?
+  /// The tones behind the distance, over all antenna paths.
+  public let toneCount: Int
+}
+
+/// Watches what two controllers tell their hosts, whoever these are, and makes distances of it.
+public final class SessionMonitor {
+  private let report: (SessionEvent) -> Void
+  private var configurations: [UInt8: CSConfiguration] = [:]
+  private var collectors: [CSRole: ProcedureCollector] = [
+    .initiator: ProcedureCollector(), .reflector: ProcedureCollector(),
+  ]
+  /// The procedures that one side has ended and the other has not.
+  private var waiting: [CSRole: [ProcedureResult]] = [.initiator: [], .reflector: []]
+  private let estimator = DistanceEstimator()
+
+  /// Tells `report` what happens.
+  public init(_ report: @escaping (SessionEvent) -> Void) { self.report = report }
+
+  /// Takes a packet that the controller in `role` sent to its host.
+  public func take(_ packet: HCIPacket, from role: CSRole) {
+    guard case .event(let event) = packet else { return }
+    do {
+      let value = try HCIEventValue(event)
+      if let procedure = collectors[role]?.receive(value, packetIndex: 0) { take(procedure, from: role) }
+      if role == .initiator { take(value) }
+    } catch {
+      preconditionFailure("our controller sent an event that is none: \(error)")
+    }
+  }
+
+  private func take(_ event: HCIEventValue) {
+    if let event = event.connectionComplete, event.status == .success {
+      forget()
+      let kind: DeviceAddress.Kind = event.peerAddressType & 1 == 1 ? .random : .public
+      report(.connected(DeviceAddress(octets: event.peerAddress, kind: kind)))
+    }
+    switch event {
+    case .disconnectionComplete(let event): report(.disconnected(event.reason))
+    case .encryptionChange(let event): report(.encrypted(event.status))
+    case .encryptionChangeV2(let event): report(.encrypted(event.status))
+    case .leCSReadRemoteSupportedCapabilitiesComplete(let event) where event.status == .success:
+      report(.capabilities(event.capabilities))
+    case .leCSReadRemoteSupportedCapabilitiesCompleteV2(let event) where event.status == .success:
+      report(.capabilities(event.capabilities))
+    case .leCSSecurityEnableComplete(let event): report(.secured(event.status))
+    case .leCSConfigComplete(let event) where event.status == .success && event.action == 1: configured(event)
+    case .leCSProcedureEnableComplete(let event) where event.status == .success:
+      report(.procedures(isRunning: event.state == 1))
+    default: break
+    }
+  }
+
+  private func forget() {
+    configurations.removeAll()
+    for role in [CSRole.initiator, .reflector] {
+      collectors[role] = ProcedureCollector()
+      waiting[role] = []
+    }
+  }
+
+  private func configured(_ event: LECSConfigCompleteEvent) {
+    do {
+      let configuration = try event.configuration()
+      configurations[event.configID] = configuration
+      report(.configured(configuration))
+    } catch {
+      preconditionFailure("our controller reported a configuration that is none: \(error)")
+    }
+  }
+
+  // MARK: Procedures
+
+  private func take(_ procedure: ProcedureResult, from role: CSRole) {
+    guard let id = procedure.subevents.first?.configID, let configuration = configurations[id] else { return }
+    let isPhoneInitiator = configuration.role == .initiator
+    let own: CSRole = isPhoneInitiator ? .initiator : .reflector
+    if configuration.usesInlinePCT {
+      if role == own { conclude(procedure, nil, configuration) }
+      return
+    }
+    guard let index = waiting[role.peer]?.firstIndex(where: { $0.counter == procedure.counter }) else {
+      waiting[role, default: []].append(procedure)
+      return
+    }
+    guard let other = waiting[role.peer]?[index] else { return }
+    waiting[role.peer]?.removeFirst(index + 1)
+    let (first, second) = role == own ? (procedure, other) : (other, procedure)
+    conclude(first, second, configuration)
+  }
+
+  /// - Parameters:
+  ///   - initiator: what the initiator reported.
+  ///   - reflector: what the reflector reported; nil under inline PCT.
+  private func conclude(
+    _ initiator: ProcedureResult, _ reflector: ProcedureResult?, _ configuration: CSConfiguration
+  ) {
+    var seen = configuration
+    seen.role = .initiator
+    let estimate = estimator.estimate(paths: initiator.responses(seen, reflector: reflector))
+    report(
+      .procedure(
+        RangedProcedure(
+          counter: initiator.counter, isComplete: initiator.done == .complete, metres: estimate?.metres,
+          toneCount: estimate?.toneCount ?? 0)))
+  }
+}

@@ -1,0 +1,213 @@
+public import CoreTypes
+public import HCI
+internal import HostStack
+public import SimulationKernel
+
+/// The lowest part of a host: it sends by the rules of flow control, keeps the events, and waits for answers.
+///
+/// What waits runs the simulation until what it waits for has happened, or throws.
+public final class HCIDriver {
+  /// An event, and its place among all packets that the controller sent to this host.
+  public struct ReceivedEvent: Sendable {
+    /// The event.
+    public let value: HCIEventValue
+    /// Counts the controller's packets from 0.
+    public let packetIndex: Int
+  }
+
+  /// A packet that the controller should not have sent.
+  public struct MalformedPacket: Hashable, Sendable {
+    /// The packet.
+    public let packet: HCIPacket
+    /// What is wrong with it.
+    public let reason: String
+    /// Counts the controller's packets from 0.
+    public let packetIndex: Int
+  }
+
+  /// The controller below.
+  public let controller: any HCIController
+  /// How long this host takes before it sends a command that somebody waits for. Real hosts on the other side of a
+  /// link need time as well, and a host that takes none leaves them behind.
+  public var thinkingTime = Picoseconds.zero
+  /// Takes the data of links.
+  public var dataReceiver: ((ACLPacket) -> Void)?
+  /// Sees each event first, and says whether it is kept in `events`.
+  public var eventReceiver: ((ReceivedEvent) -> Bool)?
+  /// The events since the last `forgetEvents()`.
+  public private(set) var events: [ReceivedEvent] = []
+  /// The packets that could not be read.
+  public private(set) var malformedPackets: [MalformedPacket] = []
+  /// How the last link was lost.
+  public private(set) var lastDisconnection: ErrorCode?
+  private var disconnectionCount = 0
+  private var packetCount = 0
+  private var queue = HostTransmitQueue(dataPacketCount: 8)
+
+  /// The run whose clock this host waits by.
+  public var simulation: Simulation { controller.simulation }
+
+  /// Becomes the host of `controller`.
+  public init(_ controller: any HCIController) {
+    self.controller = controller
+    controller.host = { [weak self] in self?.receive($0) }
+  }
+
+  /// Drops the events kept so far.
+  public func forgetEvents() { events.removeAll(keepingCapacity: true) }
+
+  // MARK: Packets
+
+  /// Sends a packet when flow control allows.
+  public func send(_ packet: HCIPacket) { pass(queue.append(packet)) }
+
+  /// Sends a command when flow control allows.
+  public func send(_ command: some HCICommand) { send(command.packet) }
+
+  /// Takes from the controller how many data packets it has room for; none may be on their way.
+  public func useDataPacketCount(_ count: Int) { pass(queue.useDataPacketCount(count)) }
+
+  private func pass(_ packets: [HCIPacket]) {
+    for packet in packets { controller.receive(packet) }
+  }
+
+  private func receive(_ packet: HCIPacket) {
+    defer { packetCount += 1 }
+    switch packet {
+    case .acl(let data): dataReceiver?(data)
+    case .event(let event):
+      do {
+        receive(ReceivedEvent(value: try HCIEventValue(event), packetIndex: packetCount))
+      } catch {
+        precondition(!controller.isOurs, "our controller sent an event that is none: \(error)")
+        malformedPackets.append(
+          MalformedPacket(packet: packet, reason: "\(error)", packetIndex: packetCount))
+      }
+    case .command, .sco, .iso: break
+    }
+  }
+
+  private func receive(_ event: ReceivedEvent) {
+    pass(queue.receive(event.value))
+    if case .disconnectionComplete(let lost) = event.value {
+      lastDisconnection = lost.reason
+      disconnectionCount += 1
+    }
+    if eventReceiver?(event) ?? true { events.append(event) }
+  }
+
+  // MARK: Waiting
+
+  /// Runs the simulation until `condition` holds.
+  public func wait(
+    for what: String, within limit: Picoseconds, until condition: () -> Bool
+  ) throws(HostError) {
+    let deadline = simulation.now + limit
+    let count = disconnectionCount
+    simulation.run(until: deadline) {
+      !condition() && disconnectionCount == count && controller.absence == nil
+    }
+    if condition() { return }
+    if let absence = controller.absence { throw .controllerGone(absence) }
+    if disconnectionCount != count, let lastDisconnection { throw .disconnected(lastDisconnection) }
+    throw .missing(what, within: limit)
+  }
+
+  /// Waits for the first event after the first `start` of those kept that `select` takes.
+  public func event<Value>(
+    _ what: String, after start: Int, within limit: Picoseconds, _ select: (HCIEventValue) -> Value?
+  ) throws(HostError) -> Value {
+    var found: Value?
+    var examined = start
+    try wait(for: what, within: limit) {
+      while found == nil, examined < events.count {
+        found = select(events[examined].value)
+        examined += 1
+      }
+      return found != nil
+    }
+    guard let found else { throw .missing(what, within: limit) }
+    return found
+  }
+
+  /// Sends a command and waits for its return parameters.
+  public func complete<Command: HCICompletedCommand>(
+    _ command: Command, within limit: Picoseconds = .seconds(5)
+  ) throws(HostError) -> Command.Return {
+    let name = "\(Command.opcode)"
+    let answer = try answer(to: command, within: limit)
+    if answer.status != .success { throw .commandRefused(name, answer.status) }
+    guard let event = answer.complete else {
+      throw .malformed("answer to \(name)", "a Command Status, where a Command Complete is due")
+    }
+    do {
+      return try Command.returned(in: event)
+    } catch {
+      throw .malformed("answer to \(name)", "\(error)")
+    }
+  }
+
+  /// Sends a command that the controller need not know.
+  ///
+  /// - Returns: the return parameters; nil if the command is unknown.
+  public func completeIfKnown<Command: HCICompletedCommand>(
+    _ command: Command
+  ) throws(HostError) -> Command.Return? {
+    do {
+      return try complete(command)
+    } catch {
+      if case .commandRefused(_, .unknownHCICommand) = error { return nil }
+      throw error
+    }
+  }
+
+  /// Sends a command and waits until the controller has begun it.
+  ///
+  /// - Returns: the number of events kept before the command was sent.
+  public func begin<Command: HCICommand>(
+    _ command: Command, within limit: Picoseconds = .seconds(5)
+  ) throws(HostError) -> Int {
+    let (answer, start) = try exchange(command, within: limit)
+    if answer.status != .success { throw .commandRefused("\(Command.opcode)", answer.status) }
+    return start
+  }
+
+  /// The answer to a command: its status, and the whole of it if it is a Command Complete.
+  public struct Answer: Sendable {
+    /// Success, or why the controller refused.
+    public let status: ErrorCode
+    /// The event; nil where a Command Status came.
+    public let complete: CommandCompleteEvent?
+  }
+
+  /// Sends a command and waits for its answer, of either kind.
+  public func answer<Command: HCICommand>(
+    to command: Command, within limit: Picoseconds = .seconds(5)
+  ) throws(HostError) -> Answer {
+    try exchange(command, within: limit).answer
+  }
+
+  private func exchange<Command: HCICommand>(
+    _ command: Command, within limit: Picoseconds
+  ) throws(HostError) -> (answer: Answer, start: Int) {
+    if thinkingTime > .zero { simulation.run(until: simulation.now + thinkingTime) }
+    let start = events.count
+    send(command)
+    do {
+      let answer: Answer = try event("answer to \(Command.opcode)", after: start, within: limit) {
+        switch $0 {
+        case .commandComplete(let event) where event.commandOpcode == Command.opcode:
+          Answer(status: event.status ?? .success, complete: event)
+        case .commandStatus(let event) where event.commandOpcode == Command.opcode:
+          Answer(status: event.status, complete: nil)
+        default: nil
+        }
+      }
+      return (answer, start)
+    } catch {
+      // The controller may stay silent for ever; the next command has to get a chance all the same.
+      pass(queue.giveUpAnswer())
+      throw error
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import ProjectFiles
+
+/// A program that runs while a test reads its lines, those of both output streams in the order of writing.
+final class RunningProgram {
+  /// The program said something else than the test waits for, and then nothing more.
+  struct Silent: Error, CustomStringConvertible {
+    let name: String
+    let awaited: String
+
+    var description: String { "\(name) ended before \(awaited)" }
+  }
+
+  let name: String
+  /// What was read of it.
+  private(set) var said: [String] = []
+  private let process = Process()
+  private var lines: AsyncStream<String>.Iterator
+
+  /// Starts a program in the folder of the project.
+  init(_ name: String, _ executable: String, _ arguments: [String]) throws {
+    self.name = name
+    let pipe = Pipe()
+    let (stream, continuation) = AsyncStream.makeStream(of: String.self)
+    lines = stream.makeAsyncIterator()
+    process.executableURL = URL(filePath: executable)
+    process.arguments = arguments
+    process.currentDirectoryURL = ProjectFolder.url
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = pipe.fileHandleForWriting
+    process.standardError = pipe.fileHandleForWriting
+    try process.run()
+    try pipe.fileHandleForWriting.close()
+    let reader = pipe.fileHandleForReading
+    Thread.detachNewThread { Self.tell(reader, to: continuation) }
+  }
+
+  deinit { kill() }
+
+  private static func tell(_ reader: FileHandle, to continuation: AsyncStream<String>.Continuation) {
+    var rest = Data()
+    while case let octets = reader.availableData, !octets.isEmpty {
+      rest.append(octets)
+      while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+        continuation.yield(String(decoding: rest[..<end], as: UTF8.self))
+        rest = Data(rest[(end + 1)...])
+      }
+    }
+    if !rest.isEmpty { continuation.yield(String(decoding: rest, as: UTF8.self)) }
+    continuation.finish()
+  }
+
+  /// Reads on until a line has what is looked for.
+  func next<Found>(_ awaited: String, _ find: (String) throws -> Found?) async throws -> Found {
+    while let line = await next() {
+      if let found = try find(line) { return found }
+    }
+    throw Silent(name: name, awaited: awaited)
+  }
+
+  /// Reads on until a line contains `text`, and gives that line.
+  @discardableResult
+  func next(_ text: String) async throws -> String {
+    try await next("'\(text)'") { $0.contains(text) ? $0 : nil }
+  }
+
+  /// Reads to the end.
+  func rest() async -> [String] {
+    var rest: [String] = []
+    while let line = await next() { rest.append(line) }
+    return rest
+  }
+
+  private func next() async -> String? {
+    var lines = self.lines
+    guard let line = await lines.next() else { return nil }
+    said.append(line)
+    return line
+  }
+
+  /// Waits for the end and gives the exit status; nil if a signal ended it.
+  func exitStatus() async -> Int32? {
+    _ = await rest()
+    process.waitUntilExit()
+    return process.terminationReason == .exit ? process.terminationStatus : nil
+  }
+
+  /// Asks it to end, as Control-C does.
+  func interrupt() { signal(SIGINT) }
+
+  /// Ends it at once.
+  func kill() { signal(SIGKILL) }
+
+  private func signal(_ number: Int32) {
+    if process.isRunning { Glibc.kill(process.processIdentifier, number) }
+  }
+}

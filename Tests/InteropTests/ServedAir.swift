@@ -1,0 +1,77 @@
+import Foundation
+import ProjectFiles
+import Testing
+
+/// `reflector serve`, and the hosts that come to it.
+final class ServedAir {
+  /// What failed, and all that was said until then.
+  struct Failure: Error, CustomStringConvertible {
+    let cause: any Error
+    let said: String
+
+    var description: String { "\(cause)\n\(said)" }
+  }
+
+  private static let longestLine = 240
+
+  /// `reflector serve`.
+  let tool: RunningProgram
+  private let python: String
+  private var ports: [BumbleHost.Role: UInt16] = [:]
+  private var programs: [RunningProgram]
+
+  /// Serves real hosts in the roles `roles` with a shipped accessory, on ports that the system chooses.
+  private init(_ roles: [BumbleHost.Role], _ arguments: [String]) throws {
+    python = try #require(Bumble.python, Bumble.missing)
+    tool = try RunningProgram(
+      "reflector serve", BuiltExecutable.reflector.path,
+      ["serve", "--profile", "nordic-nrf54l15-ipt"]
+        + roles.flatMap { ["--controller", "\($0)=tcp:127.0.0.1:0"] } + arguments)
+    programs = [tool]
+  }
+
+  /// Starts to serve, lets `body` act, and ends all programs. What `body` throws comes with what they said.
+  static func with<Value>(
+    _ roles: BumbleHost.Role..., arguments: [String] = [], _ body: (ServedAir) async throws -> Value
+  ) async throws -> Value {
+    let air = try ServedAir(roles, arguments)
+    do {
+      for role in roles { air.ports[role] = try await air.portToldOf(role) }
+      let value = try await body(air)
+      air.end()
+      return value
+    } catch {
+      air.end()
+      throw Failure(cause: error, said: await air.transcript())
+    }
+  }
+
+  private func portToldOf(_ role: BumbleHost.Role) async throws -> UInt16 {
+    let place = "\(role): a host can attach at tcp:127.0.0.1:"
+    return try await tool.next("the port of the \(role)") { line in
+      line.hasPrefix(place) ? UInt16(line.dropFirst(place.count)) : nil
+    }
+  }
+
+  /// Where a host attaches.
+  func port(_ role: BumbleHost.Role) throws -> UInt16 { try #require(ports[role]) }
+
+  /// Starts a host.
+  func host(_ role: BumbleHost.Role, _ arguments: String...) throws -> BumbleHost {
+    let host = try BumbleHost(role, python: python, port: try port(role), arguments)
+    programs.append(host.program)
+    return host
+  }
+
+  private func end() { for program in programs { program.kill() } }
+
+  private func transcript() async -> String {
+    var sections: [String] = []
+    for program in programs {
+      _ = await program.rest()
+      let lines = program.said.map { "  \($0.prefix(Self.longestLine))" }
+      sections.append(([program.name] + lines).joined(separator: "\n"))
+    }
+    return sections.joined(separator: "\n")
+  }
+}
