@@ -39,6 +39,10 @@ public final class VirtualController: AirStation {
   lazy var random = simulation.random.stream("\(description.name).controller")
   lazy var keyRandom = simulation.random.stream("\(description.name).public-key")
   var hostState = HostState()
+  /// The Channel Sounding test that runs; it has the radio to itself.
+  var csTest: CSTest?
+  /// The Channel Sounding tests begun, so that each has chance of its own.
+  var csTestCount = 0
   /// How often the host took the controller back to its start.
   private(set) var resetCount = 0
   private(set) var connections: [UInt16: Connection] = [:]
@@ -123,6 +127,8 @@ public final class VirtualController: AirStation {
     scanner.reset()
     for handle in connections.keys.sorted() { connections[handle]?.close() }
     connections.removeAll()
+    csTest?.abandon()
+    csTest = nil
     hostState = HostState()
     resetCount += 1
   }

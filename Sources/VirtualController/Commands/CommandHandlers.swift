@@ -24,6 +24,7 @@ struct CommandHandlers: Sendable {
     table.addLinkCommands()
     table.addLinkInformationCommands()
     table.addChannelSoundingCommands()
+    table.addCSTestCommands()
     return table
   }()
 
@@ -34,6 +35,9 @@ struct CommandHandlers: Sendable {
     handlers[Command.opcode.rawValue] = { controller, packet in
       guard let command: Command = Self.read(packet) else {
         return Command.commandComplete(Command.Return { $0.status = .invalidHCICommandParameters })
+      }
+      if controller.isRadioTaken(from: packet.opcode) {
+        return Command.commandComplete(Command.Return { $0.status = .commandDisallowed })
       }
       return Command.commandComplete(carryOut(controller, command))
     }
@@ -47,6 +51,7 @@ struct CommandHandlers: Sendable {
       guard let command: Command = Self.read(packet) else {
         return Self.status(.invalidHCICommandParameters, packet.opcode)
       }
+      if controller.isRadioTaken(from: packet.opcode) { return Command.commandStatus(.commandDisallowed) }
       return Command.commandStatus(carryOut(controller, command))
     }
   }

@@ -47,9 +47,13 @@ extension VirtualController {
   }
 
   /// Reports a subevent in as many events as its steps take.
-  func report(_ result: SubeventResult, on connection: Connection) {
+  ///
+  /// - Parameter handle: of the link, or `LECSSubeventResultEvent.testHandle`.
+  func report(_ result: SubeventResult, handle: UInt16) {
     guard hostState.eventMasks.admits(.leCSSubeventResult) else { return }
-    for packet in result.packets(connectionHandle: connection.origin.handle) { sendToHost(packet) }
+    for packet in result.packets(connectionHandle: handle) {
+      if case .event(let event) = packet, hostState.eventMasks.admits(event.eventCode) { sendToHost(packet) }
+    }
   }
 
   func reportProceduresStopped(_ schedule: CSSchedule, on connection: Connection) {
