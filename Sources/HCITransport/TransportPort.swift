@@ -4,8 +4,8 @@ internal import NIOPosix
 
 /// A port at a transport address, over which whoever comes speaks H4. [Vol 4, Part A, 2]
 ///
-/// One visitor at a time. A listening port waits for the next when one has left; a connecting port, and a serial
-/// line, have had their only one then. Everything told and logged is told and logged inside a run of the loop.
+/// One visitor at a time. A listening port waits for the next when one has left; a connecting port, and a
+/// serial line, have had their only one then. What happens is told and logged inside a run of the loop.
 public final class TransportPort: HCIPort, @unchecked Sendable {
   /// Where the port is, with the TCP port that the system chose.
   public internal(set) var address: TransportAddress
@@ -86,15 +86,25 @@ extension TransportPort {
 
   /// Lets `visit` in, unless somebody is there.
   func admit(_ visit: Visit) {
-    if let last = visits.last, last.end == nil {
-      if refused.count < Self.longestRefusedList { refused.append(visit.name) }
-      visit.leave("refused")
-      return
-    }
-    // Whoever came and went between two runs was never there, or those who do it again and again would add up.
+    if isFree { return welcome(visit) }
+    // A host that hangs up and calls again may be heard in the wrong order, so whatever else has come by
+    // now goes first.
+    loop.afterwards { self.isFree ? self.welcome(visit) : self.refuse(visit) }
+  }
+
+  private var isFree: Bool { visits.last?.end != nil || visits.isEmpty }
+
+  private func welcome(_ visit: Visit) {
+    // Whoever came and went between two runs was never there, or those who do it again and again would add
+    // up.
     visits.removeAll { !$0.isTold }
     visits.append(visit)
     newsCame()
+  }
+
+  private func refuse(_ visit: Visit) {
+    if refused.count < Self.longestRefusedList { refused.append(visit.name) }
+    visit.leave("refused")
   }
 
   /// Called by a visit at which something happened.
@@ -108,7 +118,7 @@ extension TransportPort {
   /// Tells the next thing that happened; false if there is none.
   private func tellNext() -> Bool {
     if !refused.isEmpty {
-      log("\(address): \(refused.removeFirst()) has to wait: somebody is attached")
+      log("\(address): \(refused.removeFirst()) refused: somebody is attached already")
       return true
     }
     guard let visit = visits.first else { return false }

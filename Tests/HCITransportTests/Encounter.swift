@@ -33,6 +33,8 @@ final class Encounter {
     simulation.run(until: .distantFuture) { !condition() }
   }
 
+  func run(_ span: Picoseconds) { simulation.run(until: simulation.now + span) }
+
   /// Runs until `count` events were told.
   func run(untilEvents count: Int) { run { events.count >= count } }
 

@@ -14,6 +14,12 @@ final class PlainSocket {
   /// Connects to where `port` listens.
   static func connect(to port: TransportPort) throws -> PlainSocket {
     switch port.address {
+    case .tcp(_, "::1", let number):
+      var address = sockaddr_in6()
+      address.sin6_family = sa_family_t(AF_INET6)
+      address.sin6_port = number.bigEndian
+      address.sin6_addr = in6addr_loopback
+      return try connect(AF_INET6, address)
     case .tcp(_, _, let number):
       var address = sockaddr_in()
       address.sin_family = sa_family_t(AF_INET)
@@ -95,8 +101,34 @@ final class PlainSocket {
   }
 
   @discardableResult
-  private static func check(_ result: Int32) throws -> Int32 {
+  static func check(_ result: Int32) throws -> Int32 {
     guard result >= 0 else { throw Failure.system(String(cString: strerror(errno))) }
     return result
+  }
+}
+
+extension PlainSocket {
+  /// Leaves without a good-bye, as a process that is killed does with what it has not read.
+  func breakOff() {
+    var linger = Glibc.linger(l_onoff: 1, l_linger: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Glibc.linger>.size))
+    close()
+  }
+}
+
+extension PlainSocket {
+  /// Has the system keep few octets that the other side has not taken, and no write wait for room.
+  func limitUnsent(to count: Int32) {
+    var count = count
+    setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &count, socklen_t(MemoryLayout<Int32>.size))
+    _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+  }
+
+  /// Writes as many of `octets` as there is room for, and gives their number.
+  func writeWithoutWaiting(_ octets: some Collection<UInt8>) throws -> Int {
+    let count = Glibc.write(descriptor, Array(octets), octets.count)
+    if count < 0, errno == EAGAIN { return 0 }
+    try Self.check(Int32(count))
+    return count
   }
 }
