@@ -10,6 +10,7 @@ SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 APT := $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get
 ACCESSORIES := $(wildcard Profiles/accessories/*.yaml)
 FUZZ_SECONDS ?= 20
+FUZZ_RUNS ?=
 
 help: ## Show the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -47,8 +48,8 @@ sanitize: need-libpcap need-tshark ## Pass the tests under the thread and addres
 	$(SWIFT) test --scratch-path $(SCRATCH)-thread --sanitize=thread
 	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --scratch-path $(SCRATCH)-address --sanitize=address
 
-fuzz: ## Throw octets at every decoder for FUZZ_SECONDS each
-	SCRATCH=$(SCRATCH)-fuzz SECONDS_EACH=$(FUZZ_SECONDS) bash Tests/Fuzz/run.sh
+fuzz: ## Throw octets at every decoder, for FUZZ_SECONDS or with FUZZ_RUNS inputs each
+	SCRATCH=$(SCRATCH)-fuzz SECONDS_EACH=$(FUZZ_SECONDS) RUNS=$(FUZZ_RUNS) bash Tests/Fuzz/run.sh
 
 docs: need-libpcap ## Write the generated pages of docs/
 	$(SWIFT) run --scratch-path $(SCRATCH) reflector list --markdown > docs/requirements.md
