@@ -73,6 +73,7 @@ public final class SessionMonitor {
           DeviceAddress(octets: event.peerAddress, kind: event.peerAddressType & 1 == 1 ? .random : .public)))
     case .disconnectionComplete(let event): report(.disconnected(event.reason))
     case .encryptionChange(let event): report(.encrypted(event.status))
+    case .encryptionChangeV2(let event): report(.encrypted(event.status))
     case .leCSReadRemoteSupportedCapabilitiesComplete(let event) where event.status == .success:
       report(.capabilities(event.capabilities))
     case .leCSReadRemoteSupportedCapabilitiesCompleteV2(let event) where event.status == .success:
