@@ -96,7 +96,8 @@ let package = Package(
 
     .target(name: "ProjectFiles", path: "Tests/ProjectFiles", swiftSettings: settings),
     .target(
-      name: "TestSupport", dependencies: ["AccessoryProfile", "Session", "Conformance", "HCI", "ProjectFiles"],
+      name: "TestSupport",
+      dependencies: ["AccessoryProfile", "Session", "Conformance", "HCI", "ProjectFiles"],
       path: "Tests/TestSupport", swiftSettings: settings),
     tests("TidyTests"),
     tests("CoreTypesTests", ["CoreTypes"]),

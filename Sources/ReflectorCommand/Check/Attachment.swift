@@ -22,8 +22,7 @@ final class Attachment {
           allowRemote: options.allowRemote,
           log: { line in if !isQuiet { StandardStream.error.write("\(name): \(line)\n") } })
         ports.append(port)
-        let place = port.terminalPath.map { "\(port.address), which is \($0)" } ?? "\(port.address)"
-        if !isQuiet { StandardStream.error.write("\(name): attach at \(place)\n") }
+        if !isQuiet { StandardStream.error.write("\(name): attach at \(port.place)\n") }
         return AttachedPort(
           name: "\(port.address)", port: port, driver: loop, attachLimit: .seconds(options.attachTimeout))
       } catch {

@@ -16,8 +16,8 @@ extension CommandHandlers {
 extension VirtualController {
   /// What would need the radio that a test has, or that has it while no test may begin.
   static let radioCommands: [Opcode] = [
-    .leSetAdvertisingEnable, .leSetScanEnable, .leCreateConnection, Opcode(rawValue: 0x2039),
-    Opcode(rawValue: 0x2042), Opcode(rawValue: 0x2043),
+    .leSetAdvertisingEnable, .leSetScanEnable, .leCreateConnection, .leSetExtendedAdvertisingEnable,
+    .leSetExtendedScanEnable, .leExtendedCreateConnection,
   ]
 
   /// Whether a test keeps the radio from a command.
