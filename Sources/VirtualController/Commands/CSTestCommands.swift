@@ -16,15 +16,15 @@ extension CommandHandlers {
 extension VirtualController {
   /// What would need the radio that a test has, or that has it while no test may begin.
   static let radioCommands: [Opcode] = [
-    .leSetAdvertisingEnable, .leSetScanEnable, .leCreateConnection, Opcode(rawValue: 0x2039),
-    Opcode(rawValue: 0x2042), Opcode(rawValue: 0x2043),
+    .leSetAdvertisingEnable, .leSetScanEnable, .leCreateConnection, .leSetExtendedAdvertisingEnable,
+    .leSetExtendedScanEnable, .leExtendedCreateConnection,
   ]
 
   /// Whether a test keeps the radio from a command.
   func isRadioTaken(from opcode: Opcode) -> Bool { csTest != nil && Self.radioCommands.contains(opcode) }
 
   fileprivate func beginCSTest(_ command: LECSTestCommand) -> ErrorCode {
-    guard csTest == nil, !isRadioBusy else { return .commandDisallowed }
+    guard csTest == nil, connections.isEmpty, !isDiscovering else { return .commandDisallowed }
     let identity = description.identity
     do {
       let request = try CSTestRequest(
@@ -37,10 +37,5 @@ extension VirtualController {
     } catch {
       return error.status
     }
-  }
-
-  /// Whether a link is up, or the device advertises, scans or looks for a peer to connect to.
-  private var isRadioBusy: Bool {
-    !connections.isEmpty || advertiser.isEnabled || scanner.isScanning || scanner.target != nil
   }
 }

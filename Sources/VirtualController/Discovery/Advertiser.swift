@@ -26,6 +26,9 @@ final class Advertiser {
     sets.sorted { $0.key < $1.key }.map(\.value)
   }
 
+  /// Whether any set is on.
+  var isEnabled: Bool { legacy.isEnabled || orderedSets.contains(where: \.isEnabled) }
+
   /// Whether the filter accept list decides who may answer, so that it must not change.
   var usesFilterAcceptList: Bool {
     ([legacy] + orderedSets).contains { $0.isEnabled && $0.parameters.usesFilterAcceptList }
