@@ -111,10 +111,8 @@ public final class PacedLoop: SimulationDriver, @unchecked Sendable {
     }
   }
 
-  /// Calls `body` on the thread of the loop, at once if this is it.
-  func hurry(_ body: @escaping @Sendable () -> Void) {
-    if eventLoop.inEventLoop { body() } else { eventLoop.execute(body) }
-  }
+  /// Whether the caller is on the thread of the loop.
+  var isCurrent: Bool { eventLoop.inEventLoop }
 
   /// Calls `body` on the thread of the loop when all that has come in by now is seen.
   func afterwards(_ body: @escaping @Sendable () -> Void) { eventLoop.execute(body) }
@@ -132,6 +130,9 @@ public final class PacedLoop: SimulationDriver, @unchecked Sendable {
     guard !isBusy else { return hasNews = true }
     work { port.tellNews() }
   }
+
+  /// Has the ports asked again for news, after the sockets had their turn.
+  func newsRemains() { hasNews = true }
 
   /// Runs what is due by now, so that something from outside can happen.
   ///
@@ -165,7 +166,7 @@ public final class PacedLoop: SimulationDriver, @unchecked Sendable {
     pacing = nil
     guard !isStopped, session.goesOn else { return finish() }
     tellAllNews()
-    if self.session === session { slice() }
+    slice()
   }
 
   private func finish() {
@@ -186,10 +187,6 @@ public final class PacedLoop: SimulationDriver, @unchecked Sendable {
     isBusy = true
     body()
     isBusy = false
-    if hasNews {
-      hasNews = false
-      eventLoop.execute { self.tellAllNews() }
-    }
     setAlarm()
   }
 
@@ -234,7 +231,7 @@ public final class PacedLoop: SimulationDriver, @unchecked Sendable {
   /// next, which costs less than to set it anew whenever the next event changes.
   private func setAlarm() {
     guard let session else { return }
-    let due = isPaced ? deadline(in: session) : .min
+    let due = isPaced && !hasNews ? deadline(in: session) : .min
     if let ringing, ringing.deadline <= due { return }
     let deadline = max(due, Self.wall() + Self.breath)
     if let ringing {
@@ -258,6 +255,7 @@ public final class PacedLoop: SimulationDriver, @unchecked Sendable {
 
   private func alarmRang() {
     ringing = nil
+    if hasNews { tellAllNews() }
     slice()
   }
 }

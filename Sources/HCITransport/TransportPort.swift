@@ -36,7 +36,7 @@ public final class TransportPort: HCIPort, @unchecked Sendable {
   /// Removes what the address left in the file system.
   var cleanUp: () -> Void = {}
 
-  /// Opens `address`.
+  /// Opens `address`; to be called outside a run.
   ///
   /// - Parameters:
   ///   - visitor: who comes: a host to be served, or a controller to be driven.
@@ -59,7 +59,7 @@ public final class TransportPort: HCIPort, @unchecked Sendable {
   /// Sends a packet; without effect while nobody is there.
   public func send(_ packet: HCIPacket) {
     guard let attached else { return }
-    loop.hurry { attached.send(packet) }
+    if loop.isCurrent { attached.send(packet) } else { loop.afterwards { attached.send(packet) } }
   }
 
   /// Ends the visit, if there is one, and frees the address. Nothing is told any more.
@@ -83,6 +83,7 @@ public final class TransportPort: HCIPort, @unchecked Sendable {
 
 extension TransportPort {
   private static let longestRefusedList = 16
+  private static let mostNewsAtATime = 64
 
   /// Lets `visit` in, unless somebody is there.
   func admit(_ visit: Visit) {
@@ -110,9 +111,14 @@ extension TransportPort {
   /// Called by a visit at which something happened.
   func newsCame() { loop.newsCame(to: self) }
 
-  /// Tells the receiver what happened, for as long as the run goes on.
+  /// Tells the receiver what happened, for as long as the run goes on and others need not wait.
   func tellNews() {
-    while loop.catchUp(), tellNext() { loop.settle() }
+    var left = Self.mostNewsAtATime
+    while loop.catchUp(), tellNext() {
+      loop.settle()
+      left -= 1
+      if left == 0 { return loop.newsRemains() }
+    }
   }
 
   /// Tells the next thing that happened; false if there is none.

@@ -5,7 +5,6 @@ internal import HCI
 internal import HostStack
 public import Initiator
 internal import SimulationKernel
-public import VirtualController
 public import VirtualHost
 
 /// What the virtual phone does with an accessory it has not met: it finds, pairs and ranges, and starts over when
@@ -17,13 +16,11 @@ public final class PhoneSession {
   public static let thinkingTime = Picoseconds.milliseconds(50)
 
   private let phone: VirtualInitiator
-  private let controller: VirtualController
   private let profile: PhoneProfile
 
   /// Takes the phone and what it is to do.
-  public init(_ phone: VirtualInitiator, controller: VirtualController, profile: PhoneProfile) {
+  public init(_ phone: VirtualInitiator, profile: PhoneProfile) {
     self.phone = phone
-    self.controller = controller
     self.profile = profile
     phone.procedureSink = { _ in }
     phone.driver.thinkingTime = Self.thinkingTime

@@ -162,6 +162,11 @@ public final class VirtualController: AirStation {
         since: simulation.now), for: user)
   }
 
+  /// A link or an advertising set needs the radio no more for now.
+  func radioIsFree() {
+    if listening == nil { scanner.resumeWindow() }
+  }
+
   func stopListening(for user: RadioUser) {
     guard listener == user else { return }
     listening = nil

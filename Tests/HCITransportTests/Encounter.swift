@@ -1,3 +1,4 @@
+import TestSupport
 import CoreTypes
 import HCI
 import SimulationKernel

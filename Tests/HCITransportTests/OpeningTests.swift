@@ -1,6 +1,7 @@
 import CoreTypes
 import Glibc
 import HCI
+import TestSupport
 import Testing
 
 @testable import HCITransport

@@ -2,6 +2,7 @@ import CoreTypes
 import Foundation
 import HCI
 import SimulationKernel
+import TestSupport
 import Testing
 
 @testable import HCITransport
@@ -93,6 +94,23 @@ import Testing
     try host.write(Self.reset)
     encounter.run(untilEvents: 2)
     #expect(encounter.simulation.pendingCount == 1)
+  }
+
+  @Test func `A host that floods does not keep another from being heard`() throws {
+    let folder = try Folder()
+    let encounter = try Encounter("tcp:127.0.0.1:0")
+    let quiet = try TransportPort(TransportAddress("unix:\(folder.path(of: "quiet"))"), on: encounter.loop)
+    var order: [Bool] = []
+    encounter.reaction = { if case .packet = $0 { order.append(true) } }
+    quiet.receiver = { if case .packet = $0 { order.append(false) } }
+    let flooder = try PlainSocket.connect(to: encounter.port)
+    try flooder.write((0..<4_000).flatMap { _ in Self.reset.h4Encoded })
+    let other = try PlainSocket.connect(to: quiet)
+    try other.write(Self.reset)
+    encounter.run { order.count == 4_001 }
+    let heard = try #require(order.firstIndex(of: false))
+    #expect(heard < 1_000)
+    quiet.close()
   }
 
   @Test func `What falls due by a packet runs before the next packet`() throws {

@@ -2,6 +2,7 @@ import CoreTypes
 import Foundation
 import Glibc
 import HCI
+import TestSupport
 import Testing
 
 @testable import HCITransport
@@ -13,7 +14,7 @@ import Testing
   @Test func `A pseudo-terminal is raw before any host opens it`() throws {
     let encounter = try Encounter("pty:")
     let path = try #require(encounter.port.terminalPath)
-    let host = try PlainSocket(path: path)
+    let host = try PlainSocket(terminalPath: path)
     var modes = termios()
     #expect(tcgetattr(host.descriptor, &modes) == 0)
     #expect(modes.c_lflag & tcflag_t(ECHO | ICANON | ISIG | IEXTEN) == 0)
@@ -28,7 +29,7 @@ import Testing
     // A link that an earlier run left behind.
     try folder.link("hci", to: "/dev/pts/987654")
     let encounter = try Encounter("pty:\(folder.path(of: "hci"))")
-    let host = try PlainSocket(path: folder.path(of: "hci"))
+    let host = try PlainSocket(terminalPath: folder.path(of: "hci"))
     try host.write(Self.reset)
     encounter.run(untilEvents: 2)
     #expect(encounter.packets == [Self.reset])
@@ -85,7 +86,7 @@ import Testing
     let (device, path) = try Self.device()
     let encounter = try Encounter("serial:\(path),921600,rtscts", for: .controller)
     var modes = termios()
-    let line = try PlainSocket(path: path)
+    let line = try PlainSocket(terminalPath: path)
     #expect(tcgetattr(line.descriptor, &modes) == 0)
     #expect(cfgetospeed(&modes) == speed_t(B921600))
     #expect(modes.c_cflag & tcflag_t(CRTSCTS) != 0)

@@ -12,18 +12,69 @@ extension BumbleTests {
     private static let distances = [1.0, 5.0, 20.0]
     private static let tolerance = 0.05
     private static let procedureCount = 5
+    private static let accessoryMilestones: Set = [
+      "power on", "advertising", "connected", "encrypted", "config",
+    ]
+    private static let phoneMilestones: Set = [
+      "power on", "found", "connected", "encrypted", "paired", "capabilities", "config", "security",
+    ]
 
     @Test("as the phone, with our reflector", arguments: distances)
     func phone(metres: Double) async throws {
       let events = try await ServedAir.with(.phone, arguments: ["--distance", "\(metres)", "--once"]) { air in
         let events = try await air.host(.phone, "--procedures", "\(Self.procedureCount)").all()
         #expect(await air.tool.exitStatus() == 0)
+        #expect(air.tool.said.contains("encrypted"))
         return events
       }
-      let procedures = try expectSession(
-        of: events,
-        ["power on", "found", "connected", "encrypted", "paired", "capabilities", "config", "security"])
+      let procedures = try expectSession(of: events, Self.phoneMilestones)
       expect(procedures.compactMap { $0.metres() }, metres)
+    }
+
+    @Test("as the accessory, with our phone", arguments: distances)
+    func accessory(metres: Double) async throws {
+      let arguments = ["--distance", "\(metres)", "--procedures", "\(Self.procedureCount)"]
+      let (events, said) = try await ServedAir.with(.accessory, arguments: arguments) { air in
+        let events = try await air.host(.accessory).all()
+        #expect(await air.tool.exitStatus() == 0)
+        return (events, air.tool.said)
+      }
+      let procedures = try expectSession(of: events, Self.accessoryMilestones)
+      let tones = procedures.flatMap(\.toneSteps).map(\.tones[0])
+      #expect(tones.allSatisfy { $0[0] > 0 && $0[1] == 0 }, "inline PCT leaves the reflector nothing to tell")
+      expect(said.compactMap(estimate), metres)
+    }
+
+    @Test("as both, in our air", arguments: distances)
+    func both(metres: Double) async throws {
+      let (phone, accessory) = try await meeting(metres: metres)
+      expect(phone.compactMap { $0.metres() }, metres)
+      #expect(accessory.flatMap(\.toneSteps).allSatisfy { $0.tones[0][1] == 0 })
+    }
+
+    @Test("as both without inline PCT, by the tones of both sides")
+    func withoutInlinePCT() async throws {
+      let (phone, accessory) = try await meeting(metres: 5, "--no-ipt")
+      #expect(phone.map(\.counter) == accessory.map(\.counter))
+      #expect(accessory.flatMap(\.toneSteps).contains { $0.tones[0][1] != 0 })
+      expect(zip(phone, accessory).compactMap { $0.metres($1) }, 5)
+    }
+
+    /// What two hosts parsed.
+    private func meeting(
+      metres: Double, _ arguments: String...
+    ) async throws -> (phone: [BumbleProcedure], accessory: [BumbleProcedure]) {
+      try await ServedAir.with(.phone, .accessory, arguments: ["--distance", "\(metres)"]) { air in
+        let accessory = try air.host(.accessory)
+        let phone = try air.host(.phone, ["--procedures", "\(Self.procedureCount)"] + arguments)
+        let parsed = (
+          try expectSession(of: try await phone.all(), Self.phoneMilestones),
+          try expectSession(of: try await accessory.all(), Self.accessoryMilestones)
+        )
+        air.tool.interrupt()
+        #expect(await air.tool.exitStatus() == 0)
+        return parsed
+      }
     }
 
     /// Expects that `milestones` were told of in any order, then procedures that came about as a whole.
@@ -42,6 +93,11 @@ extension BumbleTests {
           sourceLocation: sourceLocation)
       }
       return procedures
+    }
+
+    /// The distance of a line such as `procedure 3  4.998 m  (true 5.000 m, 72 tones)`.
+    private func estimate(_ line: String) -> Double? {
+      line.firstMatch(of: /^procedure \d+  (\S+) m  \(true/).flatMap { Double($0.1) }
     }
 
     private func expect(

@@ -34,6 +34,13 @@ final class ServedAir {
   static func with<Value>(
     _ roles: BumbleHost.Role..., arguments: [String] = [], _ body: (ServedAir) async throws -> Value
   ) async throws -> Value {
+    try await with(roles, arguments: arguments, body)
+  }
+
+  /// Starts to serve, lets `body` act, and ends all programs. What `body` throws comes with what they said.
+  static func with<Value>(
+    _ roles: [BumbleHost.Role], arguments: [String], _ body: (ServedAir) async throws -> Value
+  ) async throws -> Value {
     let air = try ServedAir(roles, arguments)
     do {
       for role in roles { air.ports[role] = try await air.portToldOf(role) }
@@ -58,6 +65,11 @@ final class ServedAir {
 
   /// Starts a host.
   func host(_ role: BumbleHost.Role, _ arguments: String...) throws -> BumbleHost {
+    try host(role, arguments)
+  }
+
+  /// Starts a host.
+  func host(_ role: BumbleHost.Role, _ arguments: [String]) throws -> BumbleHost {
     let host = try BumbleHost(role, python: python, port: try port(role), arguments)
     programs.append(host.program)
     return host

@@ -87,7 +87,7 @@ private final class Stage {
     var errors: [HostError] = []
     let phone = VirtualInitiator(world.phoneController)
     let session = PhoneSession(
-      phone, controller: world.phoneController, profile: try Shipped.phone("iphone-ios27"))
+      phone, profile: try Shipped.phone("iphone-ios27"))
     let limit = world.simulation.now + .seconds(120)
     session.run(while: { !isOver() && world.simulation.now < limit }, report: { errors.append($0) })
     return errors
@@ -126,7 +126,7 @@ struct SessionTests {
     stage.world.accessory?.powerOn()
     let phone = stage.attachPhone()
     let session = PhoneSession(
-      phone, controller: stage.world.phoneController, profile: try Shipped.phone("iphone-ios27"))
+      phone, profile: try Shipped.phone("iphone-ios27"))
     let limit = stage.world.simulation.now + .seconds(60)
     session.run(while: { stage.procedures.count < 3 && stage.world.simulation.now < limit }) { error in
       Issue.record("\(error)")

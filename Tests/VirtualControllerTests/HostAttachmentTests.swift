@@ -77,6 +77,7 @@ struct HostAttachmentTests {
     bench.port.tell(.attached("somebody"))
     bench.advertise()
     bench.bench.initiate()
+    bench.bench.run(until: { bench.bench.isConnected })
     bench.bench.run(.seconds(1))
     #expect(bench.bench.isConnected)
     bench.port.tell(.detached("gone"))

@@ -27,7 +27,11 @@ final class HCIBench {
   /// - Parameters:
   ///   - seed: the seed of this case.
   ///   - start: the virtual time at which its frames begin in the capture.
-  init(_ request: CheckRequest, seed: UInt64, start: Instant, log: CaptureLog) {
+  ///   - disguise: what the tester gets in place of the controller, so that the cases themselves can be tested.
+  init(
+    _ request: CheckRequest, seed: UInt64, start: Instant, log: CaptureLog,
+    disguise: (any HCIController) -> any HCIController = { $0 }
+  ) {
     simulation = Simulation(seed: seed, start: start)
     let air = Air(
       simulation: simulation,
@@ -37,11 +41,12 @@ final class HCIBench {
     let phone = VirtualController(
       request.phone.controllerDescription(request.profile.interpretations), air: air)
     let accessory = VirtualController(accessory: request.profile, air: air)
+    let onTrial = disguise(accessory)
     virtualControllers = [phone, accessory]
-    iut = HCIDriver(accessory)
+    iut = HCIDriver(onTrial)
     peer = HCIDriver(phone)
     recorder.watch(phone, as: .initiator)
-    recorder.watch(accessory, as: .reflector)
+    recorder.watch(onTrial, as: .reflector)
   }
 
   /// Controllers beyond transports.

@@ -71,7 +71,8 @@ public struct CheckRunner {
     return result
   }
 
-  private func carryOut(_ testCase: TestCase, _ tester: Tester) -> CaseResult {
+  /// What a case comes to with `tester`.
+  func carryOut(_ testCase: TestCase, _ tester: Tester) -> CaseResult {
     var result = CaseResult(id: testCase.id, title: testCase.title, verdict: .pass)
     do throws(TesterStop) {
       try testCase.run(tester)

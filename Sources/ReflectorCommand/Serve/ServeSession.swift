@@ -120,7 +120,7 @@ final class ServeSession {
     world.accessory?.powerOn()
     if isPhoneOurs {
       let phone = VirtualInitiator(world.phoneController)
-      PhoneSession(phone, controller: world.phoneController, profile: phoneProfile.world.phone).run(
+      PhoneSession(phone, profile: phoneProfile.world.phone).run(
         while: { goesOn },
         report: { error in narrator.say("phone: \(error); trying again") })
     } else {

@@ -76,8 +76,7 @@ final class Advertiser {
     guard onAir === set else { return }
     onAir = nil
     controller.stopListening(for: .advertiser)
-    guard !waiting.isEmpty else { return controller.scanner.resumeWindow() }
-    takeTurn(waiting.removeFirst())
+    if waiting.isEmpty { controller.radioIsFree() } else { takeTurn(waiting.removeFirst()) }
   }
 
   /// A frame on the channel this device just advertised on has ended; nil if it was not understood.

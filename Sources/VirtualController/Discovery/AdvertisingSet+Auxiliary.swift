@@ -9,12 +9,13 @@ extension AdvertisingSet {
 
   /// Whether an event with this much data is over before the next may begin. [Vol 4, Part E, 7.8.56]
   static func fits(dataLength: Int, in parameters: AdvertisingParameters) -> Bool {
-    let leastPart = 235
-    let packet =
-      AirFrame.duration(of: 2 + 255, on: parameters.secondaryPHY) + minimumAuxiliaryFrameSpace
-      + .microseconds(30)
+    let mostHeader = 20
+    let part = 255 - mostHeader
+    let space = minimumAuxiliaryFrameSpace + .microseconds(30)
+    let full = AirFrame.duration(of: 2 + 255, on: parameters.secondaryPHY) + space
+    let last = AirFrame.duration(of: 2 + mostHeader + dataLength % part, on: parameters.secondaryPHY) + space
     let primary = (AirFrame.duration(of: 9, on: parameters.primaryPHY) + Connection.interFrameSpace) * 3
-    return packet * (1 + dataLength / leastPart) + primary <= parameters.intervalTime
+    return primary + full * (dataLength / part) + last <= parameters.intervalTime
   }
 
   /// The most data that AUX_ADV_IND holds where no AUX_CHAIN_IND may follow it.

@@ -187,6 +187,7 @@ final class Connection {
     if let deadline = control.responseDeadline, deadline <= simulation.now {
       perform(control.timeElapsed(at: moment))
     }
+    controller.radioIsFree()
     if !isClosed { scheduleEvent() }
   }
 

@@ -1,10 +1,12 @@
 """A Bumble host above a controller that speaks H4: the phone or the accessory of a Channel Sounding session.
 
 usage: host.py phone|accessory TRANSPORT [--procedures N] [--leave-after N] [--reset-after N] [--no-ipt] [--stay]
+               [--subevent MICROSECONDS]
 
 Prints one JSON object a line for everything that happens, until the link ends or the procedures are done.
 With --leave-after and --reset-after it breaks off in the middle of the procedure that follows N whole ones;
-with --stay an accessory takes the next phone when one has left.
+with --stay an accessory takes the next phone when one has left; --subevent bounds a phone's subevents, so that a
+procedure takes several.
 """
 
 import argparse
@@ -23,6 +25,7 @@ warnings.simplefilter("ignore", FutureWarning)
 RANGING_SERVICE = core.UUID.from_16_bits(0x185B)
 ALL_CHANNELS = bytes.fromhex("fcff7ffcffffffffff1f")
 PREFERENCES = ConnectionParametersPreferences(connection_interval_min=30, connection_interval_max=30)
+ADVERTISING_INTERVAL = 30.0
 # Procedure_Done_Status while more is to come.
 PARTIAL = 1
 
@@ -170,7 +173,8 @@ class Accessory(Session):
             ])
         await device.start_advertising(
             advertising_data=bytes(data), own_address_type=hci.OwnAddressType.PUBLIC,
-            auto_restart=self.options.stay)
+            auto_restart=self.options.stay, advertising_interval_min=ADVERTISING_INTERVAL,
+            advertising_interval_max=ADVERTISING_INTERVAL)
         tell("advertising")
         await self.finished
 
@@ -200,7 +204,7 @@ class Phone(Session):
         tell("security")
         await device.set_cs_procedure_parameters(
             connection, config, max_procedure_count=0, min_procedure_interval=4, max_procedure_interval=8,
-            max_subevent_len=30000)
+            max_subevent_len=self.options.subevent)
         await device.enable_cs_procedure(connection, config)
         await self.finished
         if self.options.procedures and connection.handle in device.connections:
@@ -230,6 +234,7 @@ async def main():
     parser.add_argument("--reset-after", type=int)
     parser.add_argument("--stay", action="store_true")
     parser.add_argument("--no-ipt", action="store_true")
+    parser.add_argument("--subevent", type=int, default=30_000)
     options = parser.parse_args()
     async with await open_transport(options.transport) as (source, sink):
         configuration = DeviceConfiguration(
@@ -240,7 +245,13 @@ async def main():
         await device.power_on()
         tell("power on", address=str(device.public_address))
         session = {"phone": Phone, "accessory": Accessory}[options.role](options, device)
-        await session.run()
+        running = asyncio.ensure_future(session.run())
+        await asyncio.wait([running, source.terminated], return_when=asyncio.FIRST_COMPLETED)
+        if running.done():
+            running.result()
+        else:
+            tell("transport lost")
+            running.cancel()
         tell("end")
 
 

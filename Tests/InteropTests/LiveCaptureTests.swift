@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+extension BumbleTests {
+  @Suite(
+    "Wireshark reads what serve captures",
+    .enabled(if: WiresharkGate.installed != nil, WiresharkGate.missing))
+  struct LiveCaptures {
+    private let gate: WiresharkGate
+    private let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).pcapng")
+
+    init() throws { gate = try #require(WiresharkGate.installed) }
+
+    private func serve(
+      _ roles: BumbleHost.Role..., body: (ServedAir) async throws -> Void
+    ) async throws {
+      defer { try? FileManager.default.removeItem(at: file) }
+      try await ServedAir.with(roles, arguments: ["--capture", file.path], body)
+    }
+
+    @Test("while it runs, and after it was killed, nothing but whole packets")
+    func whileItRuns() async throws {
+      try await serve(.phone) { air in
+        let phone = try air.host(.phone)
+        try await phone.next("continue") { $0.procedureDone == 0 }
+        let early = try frameCount()
+        #expect(early > 0)
+        try await phone.next("continue") { $0.procedureDone == 0 }
+        air.tool.kill()
+        #expect(await air.tool.exitStatus() == nil)
+        #expect(try frameCount() > early)
+        #expect(try gate.complaints(about: file.path, in: gate.widestScope) == [])
+      }
+    }
+
+    @Test("and has nothing against the session of two hosts")
+    func cleanSession() async throws {
+      try await serve(.phone, .accessory) { air in
+        let accessory = try air.host(.accessory)
+        _ = try await air.host(.phone, "--procedures", "2").all()
+        _ = try await accessory.all()
+        air.tool.interrupt()
+        #expect(await air.tool.exitStatus() == 0)
+        #expect(try gate.complaints(about: file.path, in: gate.widestScope) == [])
+        #expect(try gate.summary(of: file.path, in: gate.widestScope) == [])
+        for opcode in ["0x30", "0x31", "0x32", "0x33", "0x34", "0x03", "0x02"] {
+          #expect(try gate.count(in: file.path, where: "btle.control_opcode == \(opcode)") > 0, "\(opcode)")
+        }
+        for interface in ["hci-initiator", "hci-reflector"] {
+          #expect(try gate.count(in: file.path, where: #"frame.interface_name == "\#(interface)""#) > 0)
+        }
+      }
+    }
+
+    private func frameCount() throws -> Int { try gate.count(in: file.path, where: "frame") }
+  }
+}
