@@ -38,6 +38,7 @@ public final class VirtualController: AirStation {
   private(set) lazy var scanner = Scanner(controller: self)
   lazy var random = simulation.random.stream("\(description.name).controller")
   lazy var keyRandom = simulation.random.stream("\(description.name).public-key")
+  lazy var privacyRandom = simulation.random.stream("\(description.name).privacy")
   var hostState = HostState()
   /// The Channel Sounding test that runs; it has the radio to itself.
   var csTest: CSTest?

@@ -42,15 +42,20 @@ extension VirtualController {
 
   /// The address that Own_Address_Type names; nil if it is a random one that the host has not given.
   ///
-  /// - Parameter random: the random address, 6 octets; nil if there is none.
-  func ownAddress(type: UInt8, random: [UInt8]?) -> DeviceAddress? {
+  /// - Parameters:
+  ///   - random: the random address, 6 octets; nil if there is none.
+  ///   - peer: whose keys make a private address, if the type asks for one.
+  func ownAddress(type: UInt8, random: [UInt8]?, peer: DeviceAddress? = nil) -> DeviceAddress? {
+    if type >= 2, let made = peer.flatMap(privateAddress) { return made }
     guard type & 1 == 1 else { return description.address }
     guard let random else { return description.address.kind == .random ? description.address : nil }
     return DeviceAddress(octets: random, kind: .random)
   }
 
   /// The address that Own_Address_Type of a scanner or initiator names.
-  func ownAddress(type: UInt8) -> DeviceAddress? { ownAddress(type: type, random: hostState.randomAddress) }
+  func ownAddress(type: UInt8, peer: DeviceAddress? = nil) -> DeviceAddress? {
+    ownAddress(type: type, random: hostState.randomAddress, peer: peer)
+  }
 
   /// Whether the radio has `phy`.
   func supports(_ phy: PHY) -> Bool {

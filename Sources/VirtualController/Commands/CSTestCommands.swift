@@ -24,7 +24,7 @@ extension VirtualController {
   func isRadioTaken(from opcode: Opcode) -> Bool { csTest != nil && Self.radioCommands.contains(opcode) }
 
   fileprivate func beginCSTest(_ command: LECSTestCommand) -> ErrorCode {
-    guard csTest == nil, !isRadioBusy else { return .commandDisallowed }
+    guard csTest == nil, connections.isEmpty, !isDiscovering else { return .commandDisallowed }
     let identity = description.identity
     do {
       let request = try CSTestRequest(
@@ -37,10 +37,5 @@ extension VirtualController {
     } catch {
       return error.status
     }
-  }
-
-  /// Whether a link is up, or the device advertises, scans or looks for a peer to connect to.
-  private var isRadioBusy: Bool {
-    !connections.isEmpty || advertiser.isEnabled || scanner.isScanning || scanner.target != nil
   }
 }

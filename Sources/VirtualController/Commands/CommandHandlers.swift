@@ -18,6 +18,7 @@ struct CommandHandlers: Sendable {
     table.addHostFlowControlCommands()
     table.addFilterAcceptListCommands()
     table.addPublicKeyCommands()
+    table.addPrivacyCommands()
     table.addDiscoveryCommands()
     table.addExtendedAdvertisingCommands()
     table.addExtendedScanCommands()

@@ -18,6 +18,7 @@ struct HostState {
   var filterAcceptList = FilterAcceptList()
   var keys = PublicKeyState()
   var flowControl = HostFlowControl()
+  var resolvingList = ResolvingList()
   /// What the host said of the channels of Channel Sounding, and when.
   var csClassification: (map: CSChannelMap, time: Instant)?
   /// Which commands for advertising, scanning and initiating the host has used.

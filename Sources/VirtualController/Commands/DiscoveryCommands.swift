@@ -136,7 +136,7 @@ extension VirtualController {
       ConnectionTarget(
         peer: command.initiatorFilterPolicy == 1
           ? nil : DeviceAddress(octets: command.peerAddress, type: command.peerAddressType),
-        ownAddress: ownAddress,
+        ownAddress: ownAddress, ownAddressType: command.ownAddressType,
         phys: [
           ConnectionTarget.Parameters(
             window: window, interval: command.connectionIntervalMin, latency: command.maxLatency,

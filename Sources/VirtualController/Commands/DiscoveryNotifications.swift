@@ -21,8 +21,10 @@ extension VirtualController {
       LEEnhancedConnectionCompleteEvent {
         $0.connectionHandle = origin.handle
         $0.role = origin.role.rawValue
-        $0.peerAddressType = origin.peer.kind.rawValue
-        $0.peerAddress = origin.peer.octets
+        $0.peerAddressType = origin.peer.addressType
+        $0.peerAddress = origin.peer.identity.octets
+        if let address = origin.localResolvable { $0.localResolvablePrivateAddress = address.octets }
+        if let address = origin.peer.resolvable { $0.peerResolvablePrivateAddress = address.octets }
         $0.connectionInterval = origin.parameters.interval
         $0.peripheralLatency = origin.parameters.latency
         $0.supervisionTimeout = origin.parameters.timeout
@@ -49,10 +51,12 @@ extension VirtualController {
   /// The enhanced event where the controller has it and the host takes it, else the first one.
   /// [Vol 4, Part E, 7.7.65.10]
   private func sendConnectionComplete(_ event: LEEnhancedConnectionCompleteEvent) {
-    guard !features[.extendedAdvertising] || !hostState.eventMasks.admits(.leEnhancedConnectionComplete)
-    else {
+    let hasEnhanced = features[.extendedAdvertising] || features[.llPrivacy]
+    guard !hasEnhanced || !hostState.eventMasks.admits(.leEnhancedConnectionComplete) else {
       return send(event)
     }
-    send(LEConnectionCompleteEvent(event))
+    var first = LEConnectionCompleteEvent(event)
+    first.peerAddressType &= 1
+    send(first)
   }
 }

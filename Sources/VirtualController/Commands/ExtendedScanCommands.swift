@@ -81,8 +81,8 @@ extension VirtualController {
     let target = ConnectionTarget(
       peer: command.initiatorFilterPolicy == 1
         ? nil : DeviceAddress(octets: command.peerAddress, type: command.peerAddressType),
-      ownAddress: ownAddress(type: command.ownAddressType) ?? description.address, isExtended: true,
-      phys: parameters)
+      ownAddress: ownAddress(type: command.ownAddressType) ?? description.address,
+      ownAddressType: command.ownAddressType, isExtended: true, phys: parameters)
     guard !target.windows.isEmpty, target.windows.allSatisfy(\.isLegal), areRangesLegal,
       command.initiatorFilterPolicy <= 1, command.ownAddressType <= 3,
       ownAddress(type: command.ownAddressType) != nil

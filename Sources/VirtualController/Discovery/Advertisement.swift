@@ -7,8 +7,10 @@ struct Advertisement {
   var isScannable = false
   var isScanResponse = false
   var isLegacy = false
-  /// The advertiser; nil if it does not tell.
+  /// What the advertiser calls itself; nil if it does not tell.
   var address: DeviceAddress?
+  /// Who that is; nil if it does not tell, or is not to be listened to.
+  var sender: VirtualController.Seen?
   /// The one device that is meant.
   var target: DeviceAddress?
   var primaryPHY = PHY.le1M
@@ -33,7 +35,7 @@ struct Advertisement {
   /// What two reports have in common that a host calls duplicates. [Vol 6, Part B, 4.4.3.5]
   var identity: [UInt8] {
     var identity = [kind]
-    if let address { identity += [address.kind.rawValue] + address.octets }
+    if let sender { identity += [sender.identity.kind.rawValue] + sender.identity.octets }
     if let sid, let did { identity += [0xFF, sid, UInt8(did >> 8), UInt8(did & 0xFF)] }
     return identity
   }
@@ -49,8 +51,8 @@ struct Advertisement {
   var legacyReport: LEAdvertisingReportEvent.Report {
     .init {
       $0.eventType = legacyEventType
-      $0.addressType = address?.kind.rawValue ?? 0
-      $0.address = address?.octets ?? $0.address
+      $0.addressType = sender?.addressType ?? 0
+      $0.address = sender?.identity.octets ?? $0.address
       $0.data = data
       $0.rssi = rssiDbm
     }
@@ -66,8 +68,8 @@ struct Advertisement {
       let status: UInt16 = isLast ? (isTruncated ? 2 : 0) : 1
       return Report {
         $0.eventType = UInt16(kind) | status << 5
-        $0.addressType = address?.kind.rawValue ?? Report.anonymous
-        $0.address = address?.octets ?? $0.address
+        $0.addressType = sender?.addressType ?? Report.anonymous
+        $0.address = sender?.identity.octets ?? $0.address
         $0.primaryPHY = primaryPHY.rawValue
         $0.secondaryPHY = secondaryPHY?.rawValue ?? 0
         $0.advertisingSID = sid ?? Report.noSID

@@ -26,8 +26,8 @@ final class Advertiser {
     sets.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// Whether a set is on the air.
-  var isEnabled: Bool { ([legacy] + orderedSets).contains(where: \.isEnabled) }
+  /// Whether any set is on.
+  var isEnabled: Bool { legacy.isEnabled || orderedSets.contains(where: \.isEnabled) }
 
   /// Whether the filter accept list decides who may answer, so that it must not change.
   var usesFilterAcceptList: Bool {

@@ -35,7 +35,7 @@ extension AdvertisingSet {
     payload.advMode = properties.advMode
     payload.adi = dataInfo
     if !properties.contains(.anonymous) { payload.advA = address.octets }
-    if properties.contains(.directed) { payload.targetA = parameters.peer.octets }
+    if properties.contains(.directed) { payload.targetA = target.octets }
     if properties.contains(.includesTXPower) { payload.txPower = Int8(txPowerDbm.rounded()) }
     send(payload, .advInd, data.octets[...], on: auxiliaryChannel)
   }
@@ -87,7 +87,7 @@ extension AdvertisingSet {
   ) -> AirFrame {
     var flags = AdvertisingFlags()
     if payload.advA != nil { flags.txAdd = address.kind.rawValue }
-    if payload.targetA != nil { flags.rxAdd = parameters.peer.kind.rawValue }
+    if payload.targetA != nil { flags.rxAdd = target.kind.rawValue }
     return controller.transmit(
       .advExtInd(flags, payload), on: channel, parameters.secondaryPHY, direction: .auxiliary(kind),
       powerDbm: txPowerDbm)
@@ -103,9 +103,10 @@ extension AdvertisingSet {
     guard isEnabled, !controller.isLinkListening else { return abandonEvent() }
     var payload = AuxConnectRsp()
     payload.advA = address.octets
-    payload.targetA = origin.peer.octets
+    payload.targetA = origin.peer.onAir.octets
     let frame = controller.transmit(
-      .auxConnectRsp(AdvertisingFlags(sender: address.kind, target: origin.peer.kind), payload), on: channel,
+      .auxConnectRsp(AdvertisingFlags(sender: address.kind, target: origin.peer.onAir.kind), payload),
+      on: channel,
       parameters.secondaryPHY, direction: .auxiliary(.other), powerDbm: txPowerDbm)
     timer = simulation.schedule(at: frame.end) { [weak self] in self?.connect(origin) }
   }

@@ -23,8 +23,8 @@ extension AdvertisingSet {
       return .advInd(flags, advertisement)
     case .advDirectInd:
       return .advDirectInd(
-        AdvertisingFlags(sender: address.kind, target: parameters.peer.kind, chSel: chSel),
-        AdvDirectInd(advA: address.octets, targetA: parameters.peer.octets))
+        AdvertisingFlags(sender: address.kind, target: target.kind, chSel: chSel),
+        AdvDirectInd(advA: address.octets, targetA: target.octets))
     case .advScanInd: return .advScanInd(flags, advertisement)
     default: return .advNonconnInd(flags, advertisement)
     }

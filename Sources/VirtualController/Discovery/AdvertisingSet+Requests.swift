@@ -10,7 +10,7 @@ extension AdvertisingSet {
     if let timer { simulation.cancel(timer) }
     switch pdu {
     case .scanReq(let flags, let request) where acceptsScan(flags, request):
-      reportScan(DeviceAddress(octets: request.scanA, kind: flags.sender))
+      reportScan(by: DeviceAddress(octets: request.scanA, kind: flags.sender))
       timer = simulation.schedule(after: Connection.interFrameSpace) { [weak self] in
         guard let self else { return }
         if self.isLegacy {
@@ -26,13 +26,13 @@ extension AdvertisingSet {
   }
 
   private func acceptsScan(_ flags: AdvertisingFlags, _ request: ScanReq) -> Bool {
-    let scanner = DeviceAddress(octets: request.scanA, kind: flags.sender)
+    let scanner = controller.identify(DeviceAddress(octets: request.scanA, kind: flags.sender))
     return properties.contains(.scannable) && isOwn(request.advA, flags.target)
       && accepts(scanner, isFiltered: parameters.filtersScanners)
   }
 
   private func acceptsConnection(_ flags: AdvertisingFlags, _ request: ConnectInd) -> Bool {
-    let initiator = DeviceAddress(octets: request.initA, kind: flags.sender)
+    let initiator = controller.identify(DeviceAddress(octets: request.initA, kind: flags.sender))
     return properties.contains(.connectable) && isOwn(request.advA, flags.target)
       && Connection.isLegal(request.llData)
       && accepts(initiator, isFiltered: parameters.filtersInitiators)
@@ -43,26 +43,31 @@ extension AdvertisingSet {
   }
 
   /// Directed advertising is for one device, whatever the filter policy.
-  private func accepts(_ device: DeviceAddress, isFiltered: Bool) -> Bool {
-    if properties.contains(.directed) { return device == parameters.peer }
-    return !isFiltered || controller.hostState.filterAcceptList.contains(device)
+  private func accepts(_ device: VirtualController.Seen?, isFiltered: Bool) -> Bool {
+    guard let device else { return false }
+    if properties.contains(.directed) { return device.identity == parameters.peer }
+    return !isFiltered || controller.hostState.filterAcceptList.contains(device.identity)
   }
 
-  private func reportScan(_ scanner: DeviceAddress) {
-    guard let handle, parameters.notifiesScanRequests else { return }
+  private func reportScan(by address: DeviceAddress) {
+    guard let handle, parameters.notifiesScanRequests, let scanner = controller.identify(address) else {
+      return
+    }
     controller.send(
       LEScanRequestReceivedEvent {
-        ($0.advertisingHandle, $0.scannerAddressType) = (handle, scanner.kind.rawValue)
-        $0.scannerAddress = scanner.octets
+        ($0.advertisingHandle, $0.scannerAddressType) = (handle, scanner.addressType)
+        $0.scannerAddress = scanner.identity.octets
       })
   }
 
   private func connect(_ flags: AdvertisingFlags, _ request: ConnectInd, on frame: AirFrame) {
+    let initiator = DeviceAddress(octets: request.initA, kind: flags.sender)
     let origin = Connection.Origin(
       role: .peripheral, handle: controller.nextHandle(),
-      peer: DeviceAddress(octets: request.initA, kind: flags.sender),
+      peer: controller.identify(initiator) ?? VirtualController.Seen(identity: initiator),
       parameters: request.llData, usesAlgorithm2: flags.chSel == 1 || !isLegacy,
-      connectEnd: simulation.now, phy: frame.phy, isAuxiliary: !isLegacy)
+      connectEnd: simulation.now, phy: frame.phy, isAuxiliary: !isLegacy,
+      localResolvable: controller.madeAddress(address, type: parameters.ownAddressType))
     guard !isLegacy else { return connect(origin) }
     timer = simulation.schedule(after: Connection.interFrameSpace) { [weak self] in
       self?.answerAuxiliaryConnect(origin, on: frame.channel)

@@ -59,8 +59,11 @@ final class AdvertisingSet {
   var chosenAddress: DeviceAddress? {
     controller.ownAddress(
       type: parameters.ownAddressType,
-      random: handle == nil ? controller.hostState.randomAddress : randomAddress)
+      random: handle == nil ? controller.hostState.randomAddress : randomAddress, peer: parameters.peer)
   }
+
+  /// How directed advertising names the one who may answer.
+  var target: DeviceAddress { controller.targetAddress(of: parameters.peer) }
 
   /// Advertises until it is stopped, or a time or number of events is over.
   func start(duration: Picoseconds? = nil, maxEvents: UInt8 = 0) {
@@ -110,6 +113,7 @@ final class AdvertisingSet {
   // MARK: Events
 
   private func beginEvent() {
+    if parameters.ownAddressType >= 2 { address = chosenAddress ?? address }
     let isHighDutyCycle = properties.contains(.highDutyCycle)
     let delay =
       isHighDutyCycle ? Picoseconds.zero : Picoseconds.microseconds(Int(delays.nextUnit() * 10_000))

@@ -43,6 +43,8 @@ struct ConnectionTarget {
   /// The advertiser; nil for any of the filter accept list.
   var peer: DeviceAddress?
   var ownAddress: DeviceAddress
+  /// Own_Address_Type, which may ask for an address made for the advertiser.
+  var ownAddressType: UInt8 = 0
   /// Whether the extended commands asked for it.
   var isExtended = false
   /// At least one, in order of the PHYs.

@@ -82,10 +82,11 @@ extension Scanner {
     switch following.phase {
     case .advInd:
       following.advertisement.take(flags, payload)
-      if let target, let address = following.advertisement.address, target.isExtended,
+      following.advertisement.sender = following.advertisement.address.flatMap(controller.identify)
+      if let target, let sender = following.advertisement.sender, target.isExtended,
         wants(following.advertisement, for: target)
       {
-        return answerAuxiliary(target, address, on: frame)
+        return answerAuxiliary(target, sender, on: frame)
       }
       if following.advertisement.isScannable { return askForData(following) }
       following.phase = .advChain
@@ -126,9 +127,10 @@ extension Scanner {
       return resumeWindow()
     }
     self.following = following
+    let own = ownAddress(toward: following.advertisement.sender)
     let request = AdvertisingPDU.scanReq(
-      AdvertisingFlags(sender: ownAddress.kind, target: address.kind),
-      ScanReq(scanA: ownAddress.octets, advA: address.octets))
+      AdvertisingFlags(sender: own.kind, target: address.kind),
+      ScanReq(scanA: own.octets, advA: address.octets))
     auxiliaryTimer = simulation.schedule(after: Connection.interFrameSpace) { [weak self] in
       guard let self, !self.controller.isLinkListening else {
         self?.lost(following)

@@ -40,8 +40,9 @@ extension Scanner {
     let address = DeviceAddress(octets: advertisement.advA, kind: flags.sender)
     var heard = heard
     (heard.address, heard.data) = (address, advertisement.advData)
-    if let target, wants(heard, for: target) {
-      return answer(target, address, on: channel, chSel: flags.chSel)
+    heard.sender = controller.identify(address)
+    if let target, let sender = heard.sender, wants(heard, for: target) {
+      return answer(target, sender, on: channel, chSel: flags.chSel)
     }
     report(heard)
     if heard.isScannable { requestScanResponse(of: heard, on: channel) }
@@ -49,9 +50,10 @@ extension Scanner {
 
   private func requestScanResponse(of heard: Advertisement, on channel: ChannelIndex) {
     guard isActive(on: .le1M), accepts(heard), let address = heard.address else { return }
+    let own = ownAddress(toward: heard.sender)
     let request = AdvertisingPDU.scanReq(
-      AdvertisingFlags(sender: ownAddress.kind, target: address.kind),
-      ScanReq(scanA: ownAddress.octets, advA: address.octets))
+      AdvertisingFlags(sender: own.kind, target: address.kind),
+      ScanReq(scanA: own.octets, advA: address.octets))
     simulation.schedule(after: Connection.interFrameSpace) { [weak self] in
       guard let self, self.isReporting, self.controller.isListening(for: .scanner),
         self.following?.isTuned != true
@@ -73,6 +75,7 @@ extension Scanner {
     var heard = Advertisement()
     (heard.primaryPHY, heard.rssiDbm) = (frame.phy, rssiDbm)
     heard.take(flags, payload)
+    heard.sender = heard.address.flatMap(controller.identify)
     guard let pointer = payload.auxPtr else { return report(heard) }
     follow(pointer, of: frame, Following(advertisement: heard, phase: .advInd))
   }

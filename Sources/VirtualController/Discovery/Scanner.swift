@@ -193,9 +193,17 @@ final class Scanner {
 
   /// Whether the host wants to hear of this advertiser. [Vol 6, Part B, 4.3.3]
   func accepts(_ advertisement: Advertisement) -> Bool {
-    if let target = advertisement.target, target != ownAddress { return false }
-    guard parameters.usesFilterAcceptList else { return true }
-    return advertisement.address.map(controller.hostState.filterAcceptList.contains) ?? false
+    if let target = advertisement.target, !controller.isOwn(target, own: ownAddress) { return false }
+    guard let sender = advertisement.sender else {
+      return advertisement.address == nil && !parameters.usesFilterAcceptList
+    }
+    return !parameters.usesFilterAcceptList
+      || controller.hostState.filterAcceptList.contains(sender.identity)
+  }
+
+  /// The address that this device asks an advertiser with.
+  func ownAddress(toward peer: VirtualController.Seen?) -> DeviceAddress {
+    controller.ownAddress(type: parameters.ownAddressType, peer: peer?.identity) ?? ownAddress
   }
 
   func report(_ advertisement: Advertisement) {

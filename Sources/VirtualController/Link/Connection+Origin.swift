@@ -6,7 +6,7 @@ extension Connection {
   struct Origin {
     let role: LinkRole
     var handle: UInt16
-    let peer: DeviceAddress
+    let peer: VirtualController.Seen
     let parameters: LLData
     let usesAlgorithm2: Bool
     /// The end of the CONNECT_IND, as this end heard it.
@@ -15,6 +15,8 @@ extension Connection {
     var phy = PHY.le1M
     /// Whether it was an AUX_CONNECT_REQ.
     var isAuxiliary = false
+    /// The private address that this controller made for the link; nil if it used one that its host knows.
+    var localResolvable: DeviceAddress?
 
     /// transmitWindowDelay. [Vol 6, Part B, 4.5.3]
     var windowDelay: Picoseconds {
