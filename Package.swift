@@ -109,8 +109,7 @@ let package = Package(
     tests("SimulationTests", below + ["Conformance", "TestSupport"]),
     tests("ConformanceTests", below + ["Conformance", "Reports", "TestSupport"]),
     tests("ReportsTests", ["Reports", "Conformance", "AccessoryProfile"]),
-    tests(
-      "InteropTests", ["Capture", "Conformance", "AccessoryProfile", "TestSupport", "Wire", "CoreTypes"]),
+    tests("InteropTests", below + ["Conformance", "TestSupport"]),
     tests("CommandTests", ["ReflectorCommand", "AccessoryProfile", "ChannelSounding"]),
   ]
 )

@@ -38,7 +38,8 @@ final class FrameRecorder: AirTap {
       LinkFrame(
         time: frame.start, rfChannel: frame.channel.rfChannel, phy: frame.phy,
         accessAddress: frame.accessAddress, pdu: frame.plaintext ?? frame.octets, crc: frame.crc,
-        direction: Self.direction(frame.direction), isDecrypted: isEncrypted, signalDbm: rssiDbm))
+        direction: Self.direction(frame.direction), auxiliaryPDU: Self.auxiliaryPDU(frame.direction),
+        isDecrypted: isEncrypted, signalDbm: rssiDbm))
     lastFrame = number
     observe(frame, number)
   }
@@ -46,8 +47,18 @@ final class FrameRecorder: AirTap {
   private static func direction(_ direction: AirFrame.Direction) -> LinkFrame.Direction {
     switch direction {
     case .advertising: .advertising
+    case .auxiliary: .auxiliaryAdvertising
     case .centralToPeripheral: .centralToPeripheral
     case .peripheralToCentral: .peripheralToCentral
+    }
+  }
+
+  private static func auxiliaryPDU(_ direction: AirFrame.Direction) -> LinkFrame.AuxiliaryPDU {
+    switch direction {
+    case .auxiliary(.chainInd): .chainInd
+    case .auxiliary(.scanRsp): .scanRsp
+    case .auxiliary(.advInd), .auxiliary(.other), .advertising, .centralToPeripheral, .peripheralToCentral:
+      .advInd
     }
   }
 

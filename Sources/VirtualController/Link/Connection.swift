@@ -8,26 +8,6 @@ internal import Wire
 /// One LE connection as one of its ends runs it: anchor points, hopping, acknowledgement, encryption.
 /// [Vol 6, Part B, 4.5]
 final class Connection {
-  /// What CONNECT_IND or AUX_CONNECT_REQ settled, and the connection handle this controller gave.
-  struct Origin {
-    let role: LinkRole
-    var handle: UInt16
-    let peer: DeviceAddress
-    let parameters: LLData
-    let usesAlgorithm2: Bool
-    /// The end of the CONNECT_IND, as this end heard it.
-    let connectEnd: Instant
-    /// The PHY of the CONNECT_IND, with which the link begins.
-    var phy = PHY.le1M
-    /// Whether it was an AUX_CONNECT_REQ.
-    var isAuxiliary = false
-
-    /// transmitWindowDelay. [Vol 6, Part B, 4.5.3]
-    var windowDelay: Picoseconds {
-      .microseconds(isAuxiliary ? (phy == .leCoded ? 3750 : 2500) : 1250)
-    }
-  }
-
   static let interFrameSpace = Picoseconds.microseconds(150)
   /// How long after a frame may begin a receiver waits before it knows that none came.
   static let syncTime = Picoseconds.microseconds(60)
@@ -91,14 +71,6 @@ final class Connection {
     lastValid = origin.connectEnd
     transmitPHY = origin.phy
     receivePHY = origin.phy
-  }
-
-  /// Whether a link can run on what a CONNECT_IND says. [Vol 6, Part B, 2.3.3.1]
-  static func isLegal(_ data: LLData) -> Bool {
-    (6...3200).contains(data.interval) && (10...3200).contains(data.timeout) && data.latency < 500
-      && (1...8).contains(data.winSize) && data.winOffset <= data.interval
-      && DataChannelMap(bits: data.channelMap).usedChannels.count >= 2
-      && AccessAddress.isLegal(data.accessAddress)
   }
 
   /// Waits for the first connection event.
