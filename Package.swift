@@ -125,11 +125,8 @@ let package = Package(
     tests("SessionTests", below + ["Session", "TestSupport"]),
     tests("ReportsTests", ["Reports", "Conformance", "AccessoryProfile"]),
     tests(
-      "InteropTests",
-      [
-        "Capture", "Conformance", "AccessoryProfile", "TestSupport", "Wire", "CoreTypes", "HCI", "Ranging",
-        "ReflectorCommand",
-      ], excluding: ["Bumble"]),
+      "InteropTests", below + ["Session", "Conformance", "TestSupport", "ReflectorCommand"],
+      excluding: ["Bumble"]),
     tests("CommandTests", ["ReflectorCommand", "AccessoryProfile", "ChannelSounding"]),
   ]
 )

@@ -3,8 +3,8 @@ internal import HCI
 internal import LinkLayer
 internal import RadioModel
 
-/// The two families of commands for advertising, scanning and initiating, of which a host uses one from one reset
-/// to the next. [Vol 4, Part E, 3.1.1]
+/// The two families of commands for advertising, scanning and initiating, of which a host uses one from one
+/// reset to the next. [Vol 4, Part E, 3.1.1]
 enum AdvertisingCommands { case legacy, extended }
 
 extension CommandHandlers {
@@ -66,7 +66,8 @@ extension VirtualController {
     }
   }
 
-  /// Whether a filter policy is in force, so that the filter accept list must not change. [Vol 4, Part E, 7.8.15]
+  /// Whether a filter policy is in force, so that the filter accept list must not change.
+  /// [Vol 4, Part E, 7.8.15]
   var usesFilterAcceptList: Bool { advertiser.usesFilterAcceptList || scanner.usesFilterAcceptList }
 
   var transmitPowerLevel: Int8 { Int8(description.radio.txPowerDbm.rounded()) }

@@ -37,8 +37,8 @@ final class AdvertisingSet {
   private var maxEvents: UInt8 = 0
   private var completedEvents: UInt8 = 0
 
-  /// - Parameter number: counts the sets of the controller, so that each has chance of its own; 0 for the set of
-  ///   the legacy commands.
+  /// - Parameter number: counts the sets of the controller, so that each has chance of its own; 0 for the set
+  ///   of the legacy commands.
   init(handle: UInt8? = nil, number: Int = 0, controller: VirtualController) {
     self.handle = handle
     self.controller = controller

@@ -55,7 +55,7 @@ struct ConnectionTarget {
 
   /// How the connection is to be on `phy`.
   ///
-  /// Interpretation: on a PHY that the host gave no parameters for, those of its first PHY hold; a controller could
-  /// also leave such an advertiser alone.
+  /// Interpretation: on a PHY that the host gave no parameters for, those of its first PHY hold; a controller
+  /// could also leave such an advertiser alone.
   func parameters(on phy: PHY) -> Parameters { phys.first { $0.phy == phy } ?? phys[0] }
 }

@@ -1,6 +1,7 @@
 import CoreTypes
 import HCI
 import LinkLayer
+import SimulationKernel
 import Testing
 
 @testable import VirtualController
@@ -47,10 +48,10 @@ struct DirectedAdvertisingTests {
     #expect(bench.central.count { if case .leAdvertisingReport = $0 { true } else { false } } == 0)
   }
 
-  @Test("a request of someone else is not answered")
-  func requestOfStranger() {
+  @Test("an initiator whose address is not the one that is meant asks for nothing")
+  func initiatorWithOtherAddress() {
     let bench = ControllerBench()
-    // The target is the central's public address, but the central connects with a random one.
+    // The target is the central's public address, but the central would connect with a random one.
     advertise(bench, type: 4, to: bench.centralAddress)
     bench.central.send(LESetRandomAddressCommand { $0.randomAddress = stranger.octets })
     bench.central.send(
@@ -59,7 +60,17 @@ struct DirectedAdvertisingTests {
         ($0.connectionIntervalMin, $0.connectionIntervalMax, $0.supervisionTimeout) = (24, 24, 100)
       })
     bench.run(.seconds(2))
-    #expect(bench.peripheral.handle == 0 && bench.central.handle == 0)
+    #expect(bench.log.frames.allSatisfy { $0.octets[0] & 0xF == 1 })
+  }
+
+  @Test("a CONNECT_IND makes a link if it comes from the device that is meant", arguments: [true, false])
+  func request(isMeant: Bool) {
+    let bench = ControllerBench()
+    let forger = Forger(air: bench.air, initiator: isMeant ? bench.centralAddress : stranger)
+    advertise(bench, type: 4, to: bench.centralAddress)
+    bench.run(.milliseconds(500))
+    #expect(forger.requestCount > 0)
+    #expect((bench.peripheral.handle != 0) == isMeant)
   }
 
   @Test("high duty cycle advertising comes every 3.75 ms and gives up after 1.28 s")
@@ -140,5 +151,43 @@ struct DirectedAdvertisingTests {
     bench.run(.seconds(2))
     #expect(bench.log.frames.count > 900)
     #expect(bench.terminations.map(\.status) == [.advertisingTimeout])
+  }
+}
+
+/// Answers every ADV_DIRECT_IND, whomever it is meant for.
+private final class Forger: AirTap, AirStation {
+  let listening: Listening? = nil
+  let sensitivityDbm = -90.0
+  private(set) var requestCount = 0
+  private unowned let air: Air
+  private let initiator: DeviceAddress
+
+  init(air: Air, initiator: DeviceAddress) {
+    self.air = air
+    self.initiator = initiator
+    air.add(self as any AirTap)
+  }
+
+  func receive(_ frame: AirFrame, rssiDbm: Int8, isCRCValid: Bool) {}
+
+  func subeventEnded(_ subevent: ObservedSubevent) {}
+
+  func frameBegins(_ frame: AirFrame, rssiDbm: Int8) {
+    guard frame.octets[0] & 0xF == 1 else { return }
+    let advertiser = DeviceAddress(octets: Array(frame.octets[2..<8]), kind: .public)
+    var data = LLData()
+    (data.accessAddress, data.channelMap) = (0x5A25_12C1, DataChannelMap.all.bits)
+    (data.interval, data.timeout) = (24, 100)
+    let request = AdvertisingPDU.connectInd(
+      AdvertisingFlags(sender: initiator.kind, target: advertiser.kind),
+      ConnectInd(initA: initiator.octets, advA: advertiser.octets, llData: data))
+    air.simulation.schedule(at: frame.end + .microseconds(150)) { [self] in
+      requestCount += 1
+      air.transmit(
+        AirFrame(
+          start: air.simulation.now, channel: frame.channel, phy: .le1M,
+          accessAddress: AccessAddress.advertising, crcInit: advertisingCRCInit, octets: request.encoded,
+          plaintext: nil, direction: .advertising, powerDbm: 0), from: self)
+    }
   }
 }
