@@ -134,7 +134,7 @@ public final class PacedLoop: SimulationDriver, @unchecked Sendable {
   /// Has the ports asked again for news, after the sockets had their turn.
   func newsRemains() { hasNews = true }
 
-  /// Runs what is due by now, so that something from outside can happen.
+  /// Runs what is due by now, so that something from outside can happen; afterwards, what that brought about.
   ///
   /// - Returns: whether the run still goes on.
   func catchUp() -> Bool {
@@ -147,15 +147,6 @@ public final class PacedLoop: SimulationDriver, @unchecked Sendable {
     }
     finish()
     return false
-  }
-
-  /// Runs what became due by something from outside.
-  func settle() {
-    guard let session else { return }
-    while session.goesOn {
-      guard session.simulation.step(until: session.simulation.now) else { return }
-    }
-    finish()
   }
 
   // MARK: The loop

@@ -115,7 +115,6 @@ extension TransportPort {
   func tellNews() {
     var left = Self.mostNewsAtATime
     while loop.catchUp(), tellNext() {
-      loop.settle()
       left -= 1
       if left == 0 { return loop.newsRemains() }
     }

@@ -8,7 +8,8 @@ extension LinkFrame {
     self.init(
       time: frame.start, rfChannel: frame.channel.rfChannel, phy: frame.phy,
       accessAddress: frame.accessAddress, pdu: frame.plaintext ?? frame.octets, crc: frame.crc,
-      direction: Direction(frame.direction), auxiliaryPDU: AuxiliaryPDU(frame.direction), isDecrypted: frame.plaintext != nil, signalDbm: rssiDbm)
+      direction: Direction(frame.direction), auxiliaryPDU: AuxiliaryPDU(frame.direction),
+      isDecrypted: frame.plaintext != nil, signalDbm: rssiDbm)
   }
 }
 

@@ -62,6 +62,7 @@ import Testing
       encounter.port.send(Self.everyOctet)
       encounter.port.send(Self.reset)
       #expect(try host.read(261) == Self.everyOctet.h4Encoded)
+      try host.waitForMore()
       host.close()
       encounter.run { !encounter.port.isAttached }
     }

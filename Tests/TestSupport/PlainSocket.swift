@@ -85,6 +85,12 @@ public final class PlainSocket {
     return Array(octets.prefix(taken))
   }
 
+  /// Waits until there is something to read.
+  public func waitForMore() throws {
+    var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    try Self.check(poll(&wait, 1, -1))
+  }
+
   /// Reads exactly `count` octets, fewer only at the end.
   public func read(_ count: Int) throws -> [UInt8] {
     var octets: [UInt8] = []

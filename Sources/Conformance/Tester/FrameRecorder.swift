@@ -62,15 +62,6 @@ final class FrameRecorder: AirTap {
     observe(frame, number)
   }
 
-  private static func auxiliaryPDU(_ direction: AirFrame.Direction) -> LinkFrame.AuxiliaryPDU {
-    switch direction {
-    case .auxiliary(.chainInd): .chainInd
-    case .auxiliary(.scanRsp): .scanRsp
-    case .auxiliary(.advInd), .auxiliary(.other), .advertising, .centralToPeripheral, .peripheralToCentral:
-      .advInd
-    }
-  }
-
   private func observe(_ frame: AirFrame, _ number: Int) {
     let octets = frame.plaintext ?? frame.octets
     guard !frame.direction.isAdvertising, octets.count > 2, octets[0] & 3 == DataPDU.control else { return }
