@@ -26,6 +26,8 @@ struct TransportBenchmark {
   private var connectionRatio = 0.0
   private var echoRate = 0.0
   private var idlePercent = 0.0
+  /// Of Bumble's controller; nil where there is no Bumble.
+  private var bumbleRate: Double?
 
   /// Measures all of it.
   static func run() throws -> TransportBenchmark {
@@ -40,6 +42,7 @@ struct TransportBenchmark {
     benchmark.echoRate = echoRates.median
     benchmark.connectionRate = rates.median
     benchmark.connectionRatio = zip(rates, echoRates).map { $0 / $1 }.median
+    benchmark.bumbleRate = try BumbleController()?.rate()
     benchmark.idlePercent = try idlePercent()
     return benchmark
   }
@@ -51,6 +54,11 @@ struct TransportBenchmark {
     table.add(
       "HCI commands answered over one TCP connection", "\(connectionRate.text(digits: 0)) /s",
       "\(connectionRatio.text(digits: 2)) of the bare echo")
+    if let bumbleRate {
+      table.add(
+        "the same of Bumble's virtual controller", "\(bumbleRate.text(digits: 0)) /s",
+        "\((bumbleRate / connectionRate).text(digits: 2)) of ours")
+    }
     table.add(
       "\(Self.idleControllers) controllers on ports, idle", "\(idlePercent.text(digits: 3)) % of a core")
   }

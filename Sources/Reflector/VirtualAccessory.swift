@@ -47,10 +47,14 @@ public final class VirtualAccessory {
 
 extension VirtualController {
   /// Makes the controller of an accessory for a host that is not ours, and puts it on the air. Its own address is
-  /// public, as what HCI_Read_BD_ADDR returns always is; a random one is the host's to set.
+  /// public, as what HCI_Read_BD_ADDR returns always is; a random one is the host's to set. It has extended
+  /// advertising and privacy, which never show on the air, since the hosts of today start up with both.
   public convenience init(accessory profile: AccessoryProfile, air: Air) {
     var description = profile.controllerDescription
     description.address = AccessoryProfile.publicAddress
+    for feature in [FeatureSet.Feature.extendedAdvertising, .llPrivacy] {
+      description.identity.features[feature] = true
+    }
     self.init(description, air: air)
   }
 }

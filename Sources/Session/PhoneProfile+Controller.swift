@@ -12,7 +12,8 @@ extension PhoneProfile {
       version: CoreVersion.v6_3.rawValue, companyID: 0x004C, subversion: 0,
       features: FeatureSet([
         .leEncryption, .connectionParametersRequest, .extendedRejectIndication,
-        .peripheralInitiatedFeaturesExchange, .lePing, .dataPacketLengthExtension, .le2MPHY,
+        .peripheralInitiatedFeaturesExchange, .lePing, .dataPacketLengthExtension, .llPrivacy, .le2MPHY,
+        .extendedAdvertising,
         .channelSelectionAlgorithm2, .channelSounding, .channelSoundingToneQualityIndication,
         .extendedFeatureSet, .channelSoundingEnhancement1,
       ]))
