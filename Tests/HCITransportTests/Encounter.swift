@@ -1,7 +1,7 @@
-import TestSupport
 import CoreTypes
 import HCI
 import SimulationKernel
+import TestSupport
 
 @testable import HCITransport
 
