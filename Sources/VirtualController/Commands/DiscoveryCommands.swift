@@ -5,6 +5,10 @@ internal import LinkLayer
 extension CommandHandlers {
   mutating func addDiscoveryCommands() {
     complete(LESetRandomAddressCommand.self) { controller, command in
+      let isInUse =
+        controller.advertiser.legacy.isEnabled || controller.scanner.isScanning
+        || controller.scanner.target != nil
+      guard !isInUse else { return StatusReturn { $0.status = .commandDisallowed } }
       controller.hostState.randomAddress = command.randomAddress
       return StatusReturn()
     }
@@ -21,17 +25,26 @@ extension CommandHandlers {
       LEReadAdvertisingPhysicalChannelTXPowerReturn { $0.txPowerLevel = controller.transmitPowerLevel }
     }
     complete(.legacy, LESetAdvertisingDataCommand.self) { controller, command in
+      guard Int(command.advertisingDataLength) <= AdvertisingSetData.legacyCapacity else {
+        return StatusReturn { $0.status = .invalidHCICommandParameters }
+      }
       controller.advertiser.legacy.data = AdvertisingSetData(
         Array(command.advertisingData.prefix(Int(command.advertisingDataLength))))
       return StatusReturn()
     }
     complete(.legacy, LESetScanResponseDataCommand.self) { controller, command in
+      guard Int(command.scanResponseDataLength) <= AdvertisingSetData.legacyCapacity else {
+        return StatusReturn { $0.status = .invalidHCICommandParameters }
+      }
       controller.advertiser.legacy.scanResponse = AdvertisingSetData(
         Array(command.scanResponseData.prefix(Int(command.scanResponseDataLength))))
       return StatusReturn()
     }
     complete(.legacy, LESetAdvertisingEnableCommand.self) { controller, command in
-      StatusReturn { $0.status = controller.enableAdvertising(command.advertisingEnable == 1) }
+      guard command.advertisingEnable <= 1 else {
+        return StatusReturn { $0.status = .invalidHCICommandParameters }
+      }
+      return StatusReturn { $0.status = controller.enableAdvertising(command.advertisingEnable == 1) }
     }
   }
 
@@ -102,7 +115,9 @@ extension VirtualController {
     guard !scanner.isScanning else { return .commandDisallowed }
     let window = ScanParameters.Window(
       isActive: command.leScanType == 1, interval: command.leScanInterval, window: command.leScanWindow)
-    guard window.isLegalForLegacy, command.ownAddressType <= 3 else { return .invalidHCICommandParameters }
+    guard window.isLegalForLegacy, command.ownAddressType <= 3, command.leScanType <= 1 else {
+      return .invalidHCICommandParameters
+    }
     guard command.scanningFilterPolicy <= 1 else { return .unsupportedFeatureOrParameterValue }
     scanner.parameters = ScanParameters(
       windows: [window], ownAddressType: command.ownAddressType,
@@ -111,6 +126,9 @@ extension VirtualController {
   }
 
   fileprivate func enableScanning(_ command: LESetScanEnableCommand) -> ErrorCode {
+    guard command.leScanEnable <= 1, command.filterDuplicates <= 1 else {
+      return .invalidHCICommandParameters
+    }
     scanner.duplicateFilter = command.filterDuplicates == 1 ? .on : .off
     guard command.leScanEnable == 1 else {
       scanner.stopScanning()

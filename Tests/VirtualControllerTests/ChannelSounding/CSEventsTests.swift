@@ -65,7 +65,8 @@ struct CSEventsTests {
       #expect(host.enablings.map(\.state) == [1, 0])
       #expect(host.enablings.allSatisfy { $0.status == .success && $0.configID == 2 })
     }
-    let (one, other) = (bench.central.enablings[0], bench.peripheral.enablings[0])
+    let one = try #require(bench.central.enablings.first)
+    let other = try #require(bench.peripheral.enablings.first)
     #expect(one.subeventLen == other.subeventLen && one.eventInterval == other.eventInterval)
     #expect(one.procedureInterval == other.procedureInterval && one.procedureCount == other.procedureCount)
     #expect(one.subeventsPerEvent == other.subeventsPerEvent && one.maxProcedureLen == other.maxProcedureLen)

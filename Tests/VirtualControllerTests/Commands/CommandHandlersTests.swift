@@ -50,6 +50,34 @@ struct CommandHandlersTests {
     #expect(answer?.returnParameters.count == count)
   }
 
+  @Test("the values of legacy discovery without a meaning are refused")
+  func discoveryRanges() {
+    let bench = ControllerBench()
+    let host = bench.central
+    host.send(LESetAdvertisingDataCommand { $0.advertisingDataLength = 32 })
+    host.send(LESetScanResponseDataCommand { $0.scanResponseDataLength = 32 })
+    host.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = 2 })
+    host.send(LESetScanParametersCommand { $0.leScanType = 2 })
+    host.send(LESetScanEnableCommand { ($0.leScanEnable, $0.filterDuplicates) = (1, 2) })
+    bench.run(.milliseconds(1))
+    #expect(host.status(of: LESetAdvertisingDataCommand.self) == .invalidHCICommandParameters)
+    #expect(host.status(of: LESetScanResponseDataCommand.self) == .invalidHCICommandParameters)
+    #expect(host.status(of: LESetAdvertisingEnableCommand.self) == .invalidHCICommandParameters)
+    #expect(host.status(of: LESetScanParametersCommand.self) == .invalidHCICommandParameters)
+    #expect(host.status(of: LESetScanEnableCommand.self) == .invalidHCICommandParameters)
+  }
+
+  @Test("the random address does not change under what uses it", arguments: [true, false])
+  func randomAddress(isScanning: Bool) {
+    let bench = ControllerBench()
+    let host = bench.central
+    if isScanning { host.send(LESetScanEnableCommand { $0.leScanEnable = 1 }) }
+    host.send(LESetRandomAddressCommand { $0.randomAddress = [1, 2, 3, 4, 5, 0xC6] })
+    bench.run(.milliseconds(1))
+    #expect(host.status(of: LESetRandomAddressCommand.self) == (isScanning ? .commandDisallowed : .success))
+    #expect((host.controller.hostState.randomAddress == nil) == isScanning)
+  }
+
   @Test("a command about a link that is not there is answered with 0x02")
   func noLink() {
     let bench = ControllerBench()

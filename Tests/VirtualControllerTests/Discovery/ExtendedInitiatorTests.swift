@@ -103,6 +103,7 @@ struct ExtendedInitiatorTests {
     for (opensEnhanced, hasFeature) in [(true, true), (false, true), (true, false)] {
       let bench = ControllerBench { central, _ in
         central.identity.features[.extendedAdvertising] = hasFeature
+        central.identity.features[.llPrivacy] = false
       }
       if !opensEnhanced { bench.central.send(LESetEventMaskCommand { $0.leEventMask = ~(1 << 9) }) }
       #expect(bench.connect())
