@@ -114,8 +114,13 @@ public final class PacedLoop: SimulationDriver, @unchecked Sendable {
   /// Whether the caller is on the thread of the loop.
   var isCurrent: Bool { eventLoop.inEventLoop }
 
-  /// Calls `body` on the thread of the loop when all that has come in by now is seen.
-  func afterwards(_ body: @escaping @Sendable () -> Void) { eventLoop.execute(body) }
+  /// Calls `body` on the thread of the loop.
+  func enqueue(_ body: @escaping @Sendable () -> Void) { eventLoop.execute(body) }
+
+  /// Calls `body` on the thread of the loop when all that has come over sockets by now is seen.
+  func afterSockets(_ body: @escaping @Sendable () -> Void) {
+    eventLoop.scheduleTask(in: .nanoseconds(Self.breath), body)
+  }
 
   func add(_ port: TransportPort) { onLoop { ports.append(port) } }
 
@@ -183,8 +188,8 @@ public final class PacedLoop: SimulationDriver, @unchecked Sendable {
 
   /// The longest that events keep the sockets waiting, in nanoseconds.
   private static let sliceLength: Int64 = 1_000_000
-  /// The least time between two slices, in nanoseconds. With less the loop would go on with the next slice
-  /// before it looks at its sockets.
+  /// The time after which something is called if the sockets are to have their turn before, in nanoseconds.
+  /// What is due sooner the loop calls before it looks at its sockets.
   private static let breath: Int64 = 5_000
 
   /// Runs events until none is due or the ports want their turn.

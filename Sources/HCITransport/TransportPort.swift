@@ -59,7 +59,7 @@ public final class TransportPort: HCIPort, @unchecked Sendable {
   /// Sends a packet; without effect while nobody is there.
   public func send(_ packet: HCIPacket) {
     guard let attached else { return }
-    if loop.isCurrent { attached.send(packet) } else { loop.afterwards { attached.send(packet) } }
+    if loop.isCurrent { attached.send(packet) } else { loop.enqueue { attached.send(packet) } }
   }
 
   /// Ends the visit, if there is one, and frees the address. Nothing is told any more.
@@ -88,9 +88,8 @@ extension TransportPort {
   /// Lets `visit` in, unless somebody is there.
   func admit(_ visit: Visit) {
     if isFree { return welcome(visit) }
-    // A host that hangs up and calls again may be heard in the wrong order, so whatever else has come by
-    // now goes first.
-    loop.afterwards { self.isFree ? self.welcome(visit) : self.refuse(visit) }
+    // Of a host that hangs up and calls again the call may be heard first.
+    loop.afterSockets { self.isFree ? self.welcome(visit) : self.refuse(visit) }
   }
 
   private var isFree: Bool { visits.last?.end != nil || visits.isEmpty }

@@ -113,6 +113,36 @@ import Testing
     quiet.close()
   }
 
+  @Test func `An event may turn pacing on`() throws {
+    let encounter = try Encounter("tcp:127.0.0.1:0")
+    let host = try PlainSocket.connect(to: encounter.port)
+    encounter.run(untilEvents: 1)
+    encounter.loop.isPaced = false
+    encounter.simulation.schedule(after: .milliseconds(1)) {
+      encounter.loop.isPaced = true
+      do { try host.write(Self.reset) } catch { Issue.record(error) }
+    }
+    encounter.simulation.schedule(after: Self.hour) {}
+    encounter.run(untilEvents: 2)
+    #expect(encounter.simulation.pendingCount == 1)
+  }
+
+  @Test func `What fell due while a packet was acted on runs before the next packet`() throws {
+    let encounter = try Encounter("tcp:127.0.0.1:0")
+    var order: [String] = []
+    encounter.reaction = { [simulation = encounter.simulation] event in
+      guard case .packet = event else { return }
+      order.append("packet")
+      simulation.schedule(after: .milliseconds(1)) { order.append("event") }
+      let start = ContinuousClock().now
+      while ContinuousClock().now - start < .milliseconds(2) {}
+    }
+    let host = try PlainSocket.connect(to: encounter.port)
+    try host.write(Self.reset.h4Encoded + Self.reset.h4Encoded)
+    encounter.run { order.count == 4 }
+    #expect(order == ["packet", "event", "packet", "event"])
+  }
+
   @Test func `What falls due by a packet runs before the next packet`() throws {
     let encounter = try Encounter("tcp:127.0.0.1:0")
     var order: [String] = []
