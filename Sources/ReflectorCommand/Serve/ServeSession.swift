@@ -81,11 +81,8 @@ final class ServeSession {
   ) throws(BadInput) -> TransportPort? {
     guard let address else { return nil }
     do throws(TransportError) {
-      let port = try TransportPort(
+      return try TransportPort(
         address, on: loop, allowRemote: options.allowRemote, log: { narrator.say("\(name): \($0)") })
-      let place = port.terminalPath.map { "\(port.address), which is \($0)" } ?? "\(port.address)"
-      narrator.say("\(name): a host can attach at \(place)")
-      return port
     } catch {
       throw BadInput("--controller \(name)=\(address): \(error)")
     }
@@ -115,6 +112,10 @@ final class ServeSession {
 
   /// Runs to the end.
   func run() throws(BadInput) {
+    for (name, port) in ports {
+      let place = port.terminalPath.map { "\(port.address), which is \($0)" } ?? "\(port.address)"
+      narrator.say("\(name): a host can attach at \(place)")
+    }
     let simulation = world.simulation
     simulation.run(until: .distantFuture) { goesOn && !ports.allSatisfy { $0.port.isAttached } }
     world.accessory?.powerOn()
