@@ -10,6 +10,7 @@ SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 APT := $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get
 ACCESSORIES := $(wildcard Profiles/accessories/*.yaml)
 FUZZ_SECONDS ?= 20
+FUZZ_RUNS ?=
 # The Python with the hosts that the tests attach; one of your own needs Bumble.
 BUMBLE := $(abspath $(SCRATCH)/bumble)
 export REFLECTOR_BUMBLE_PYTHON ?= $(BUMBLE)/bin/python
@@ -50,8 +51,8 @@ sanitize: need-libpcap need-tshark need-bumble ## Pass the tests under the threa
 	$(SWIFT) test --scratch-path $(SCRATCH)-thread --sanitize=thread
 	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --scratch-path $(SCRATCH)-address --sanitize=address
 
-fuzz: ## Throw octets at every decoder for FUZZ_SECONDS each
-	SCRATCH=$(SCRATCH)-fuzz SECONDS_EACH=$(FUZZ_SECONDS) bash Tests/Fuzz/run.sh
+fuzz: ## Throw octets at every decoder, for FUZZ_SECONDS or with FUZZ_RUNS inputs each
+	SCRATCH=$(SCRATCH)-fuzz SECONDS_EACH=$(FUZZ_SECONDS) RUNS=$(FUZZ_RUNS) bash Tests/Fuzz/run.sh
 
 docs: need-libpcap ## Write the generated pages of docs/
 	$(SWIFT) run --scratch-path $(SCRATCH) reflector list --markdown > docs/requirements.md

@@ -96,7 +96,8 @@ let package = Package(
 
     .target(name: "ProjectFiles", path: "Tests/ProjectFiles", swiftSettings: settings),
     .target(
-      name: "TestSupport", dependencies: ["AccessoryProfile", "Session", "Conformance", "ProjectFiles"],
+      name: "TestSupport",
+      dependencies: ["AccessoryProfile", "Session", "Conformance", "HCI", "ProjectFiles"],
       path: "Tests/TestSupport", swiftSettings: settings),
     tests("TidyTests"),
     tests("CoreTypesTests", ["CoreTypes"]),
@@ -120,15 +121,12 @@ let package = Package(
     tests("SimulationTests", below + ["Session", "Conformance", "TestSupport"]),
     tests("ConformanceTests", below + ["Session", "Conformance", "Reports", "TestSupport"]),
     tests("HCITransportTests", ["HCITransport", "HCI", "SimulationKernel", "CoreTypes", "TestSupport"]),
-    tests("VirtualHostTests", ["VirtualHost", "HCI", "SimulationKernel", "CoreTypes"]),
+    tests("VirtualHostTests", ["VirtualHost", "HCI", "SimulationKernel", "CoreTypes", "TestSupport"]),
     tests("SessionTests", below + ["Session", "TestSupport"]),
     tests("ReportsTests", ["Reports", "Conformance", "AccessoryProfile"]),
     tests(
-      "InteropTests",
-      [
-        "Capture", "Conformance", "AccessoryProfile", "TestSupport", "Wire", "CoreTypes", "HCI", "Ranging",
-        "ReflectorCommand",
-      ], excluding: ["Bumble"]),
+      "InteropTests", below + ["Session", "Conformance", "TestSupport", "ReflectorCommand"],
+      excluding: ["Bumble"]),
     tests("CommandTests", ["ReflectorCommand", "AccessoryProfile", "ChannelSounding"]),
   ]
 )

@@ -19,6 +19,7 @@ enum BenchmarkTool {
         try ToolBenchmark(executable: CommandLine.arguments[1]).add(to: &table)
       }
       growth.add(to: &table)
+      try TransportBenchmark.run().add(to: &table)
     } catch {
       let message = Array("reflector-bench: \(error)\n".utf8)
       write(STDERR_FILENO, message, message.count)

@@ -7,10 +7,25 @@ public struct LinkFrame: Hashable, Sendable {
   public enum Direction: UInt8, Sendable, CaseIterable {
     /// A packet on the primary advertising channels, either way.
     case advertising = 0
+    /// A packet on the secondary advertising channels, either way.
+    case auxiliaryAdvertising = 1
     /// A Data Physical Channel PDU of the central.
     case centralToPeripheral = 2
     /// A Data Physical Channel PDU of the peripheral.
     case peripheralToCentral = 3
+  }
+
+  /// What a packet on a secondary advertising channel is, which its PDU Type does not tell.
+  /// [Vol 6, Part B, 2.3.1]
+  public enum AuxiliaryPDU: UInt8, Sendable, CaseIterable {
+    /// AUX_ADV_IND, and what has a PDU Type of its own.
+    case advInd = 0
+    /// AUX_CHAIN_IND
+    case chainInd = 1
+    /// AUX_SYNC_IND
+    case syncInd = 2
+    /// AUX_SCAN_RSP
+    case scanRsp = 3
   }
 
   /// When the first bit of the packet is on the air.
@@ -31,6 +46,8 @@ public struct LinkFrame: Hashable, Sendable {
   public var isCRCValid: Bool
   /// Who sent the packet.
   public var direction: Direction
+  /// What the packet is; looked at for auxiliary advertising alone.
+  public var auxiliaryPDU: AuxiliaryPDU
   /// Whether the payload was encrypted on the air; an empty PDU never is. [Vol 6, Part E, 1]
   public var isDecrypted: Bool
   /// Whether the MIC was right; looked at when `isDecrypted`.
@@ -43,8 +60,9 @@ public struct LinkFrame: Hashable, Sendable {
   /// Makes a frame; what is left out is a frame received well, in the clear, with no power known.
   public init(
     time: Instant, rfChannel: UInt8, phy: PHY = .le1M, codingIndicator: UInt8 = 0, accessAddress: UInt32,
-    pdu: [UInt8], crc: [UInt8], isCRCValid: Bool = true, direction: Direction, isDecrypted: Bool = false,
-    isMICValid: Bool = true, signalDbm: Int8? = nil, noiseDbm: Int8? = nil
+    pdu: [UInt8], crc: [UInt8], isCRCValid: Bool = true, direction: Direction,
+    auxiliaryPDU: AuxiliaryPDU = .advInd, isDecrypted: Bool = false, isMICValid: Bool = true,
+    signalDbm: Int8? = nil, noiseDbm: Int8? = nil
   ) {
     precondition(rfChannel < 40, "an LE RF channel is 0 to 39")
     precondition(crc.count == 3, "a CRC has three octets")
@@ -57,6 +75,7 @@ public struct LinkFrame: Hashable, Sendable {
     self.crc = crc
     self.isCRCValid = isCRCValid
     self.direction = direction
+    self.auxiliaryPDU = auxiliaryPDU
     self.isDecrypted = isDecrypted
     self.isMICValid = isMICValid
     self.signalDbm = signalDbm

@@ -19,6 +19,8 @@ struct LinkFrameRecord: PDU {
   var pduType: UInt8 = 0
   var isCRCChecked = true
   var isCRCValid = true
+  /// In the place of the two flags about the MIC in a packet of auxiliary advertising.
+  var auxiliaryPDUType: UInt8 = 0
   var isMICChecked = false
   var isMICValid = false
   var phy: UInt8 = 0
@@ -44,8 +46,12 @@ struct LinkFrameRecord: PDU {
     try v.bits(3, "PDU_Type", &pduType)
     try v.flag("CRC_Checked", &isCRCChecked)
     try v.flag("CRC_Valid", &isCRCValid)
-    try v.flag("MIC_Checked", &isMICChecked)
-    try v.flag("MIC_Valid", &isMICValid)
+    if pduType == LinkFrame.Direction.auxiliaryAdvertising.rawValue {
+      try v.bits(2, "Auxiliary_PDU_Type", &auxiliaryPDUType)
+    } else {
+      try v.flag("MIC_Checked", &isMICChecked)
+      try v.flag("MIC_Valid", &isMICValid)
+    }
     try v.bits(2, "PHY", &phy)
     try v.u32("Access_Address", &accessAddress)
     if phy == Self.codedPHY { try v.u8("Coding_Indicator", &codingIndicator) }
@@ -64,6 +70,7 @@ extension LinkFrameRecord {
     isNoisePowerValid = frame.noiseDbm != nil
     isDecrypted = frame.isDecrypted
     pduType = frame.direction.rawValue
+    auxiliaryPDUType = frame.auxiliaryPDU.rawValue
     isCRCValid = frame.isCRCValid
     isMICChecked = frame.isDecrypted
     isMICValid = frame.isDecrypted && frame.isMICValid
@@ -77,8 +84,8 @@ extension LinkFrameRecord {
 extension LinkFrame {
   /// Reads the octets of one packet of link type 256, seen at `time`.
   ///
-  /// - Throws: `WireError.truncated` if the pseudo-header, the access address or the CRC is not whole, `.invalid`
-  ///   for an RF channel above 39, the reserved PHY, and the PDU types of auxiliary and isochronous packets.
+  /// - Throws: `WireError.truncated` if the pseudo-header, the access address or the CRC is not whole,
+  ///   `.invalid` for an RF channel above 39, the reserved PHY, and the PDU types of isochronous packets.
   public init(record octets: [UInt8], at time: Instant) throws(WireError) {
     let record = try LinkFrameRecord(decoding: octets)
     guard record.rfChannel < 40 else {
@@ -96,7 +103,9 @@ extension LinkFrame {
     self.init(
       time: time, rfChannel: record.rfChannel, phy: phy, codingIndicator: record.codingIndicator,
       accessAddress: record.accessAddress, pdu: record.pduAndCRC.dropLast(3), crc: record.pduAndCRC.suffix(3),
-      isCRCValid: record.isCRCValid, direction: direction, isDecrypted: record.isDecrypted,
+      isCRCValid: record.isCRCValid, direction: direction,
+      auxiliaryPDU: AuxiliaryPDU(rawValue: record.auxiliaryPDUType) ?? .advInd,
+      isDecrypted: record.isDecrypted,
       isMICValid: record.isMICValid || !record.isDecrypted,
       signalDbm: record.isSignalPowerValid ? record.signalPower : nil,
       noiseDbm: record.isNoisePowerValid ? record.noisePower : nil)

@@ -8,12 +8,13 @@ internal import Synchronization
 
 /// Drives a simulation together with the ports of one event loop.
 ///
-/// `run` is called on any thread but the loop's own, and blocks it. Meanwhile events, and what ports tell their
-/// receivers, happen on the thread of the loop, so that no packet changes threads between its socket and the
-/// simulation. While nobody is in `run` the loop only accepts, reads ahead a little and keeps that for the next run,
-/// and virtual time stands still.
+/// `run` is called on any thread but the loop's own, and blocks it. Meanwhile events and the receivers of
+/// ports are called on the thread of the loop, so that no packet changes threads between its socket and the
+/// simulation. While nobody is in `run` the loop only accepts, reads ahead a little and keeps that for the
+/// next run, and virtual time stands still.
 ///
-/// So whatever the simulation and the receivers touch is used by one thread at a time: the caller's or the loop's.
+/// So whatever the simulation and the receivers touch is used by one thread at a time: the caller's or the
+/// loop's.
 public final class PacedLoop: SimulationDriver, @unchecked Sendable {
   /// A call of `run`. The caller is blocked for as long as it has a condition.
   private final class Session: @unchecked Sendable {
@@ -38,8 +39,8 @@ public final class PacedLoop: SimulationDriver, @unchecked Sendable {
     func handleScheduledCallback(eventLoop: some EventLoop) { owner?.alarmRang() }
   }
 
-  /// Whether virtual time follows the clock on the wall. If not, events run as fast as they can, which suits a run
-  /// with nobody real in it.
+  /// Whether virtual time follows the clock on the wall. If not, events run as fast as they can, which
+  /// suits a run with nobody real in it.
   ///
   /// Set like everything else that a run touches: outside a run, or by an event or a receiver.
   public var isPaced = true {
@@ -57,7 +58,6 @@ public final class PacedLoop: SimulationDriver, @unchecked Sendable {
   /// Whether an event or a receiver is being called. What happens at a port then has to wait.
   private var isBusy = false
   private var hasNews = false
-  private var isSliceQueued = false
 
   /// Starts the thread of the loop.
   public init() {
@@ -69,14 +69,14 @@ public final class PacedLoop: SimulationDriver, @unchecked Sendable {
 
   // MARK: The owner
 
-  /// Runs the events of `simulation`, in step with the clock on the wall if `isPaced`, and lets the ports tell what
-  /// comes in.
+  /// Runs the events of `simulation`, in step with the clock on the wall if `isPaced`, and lets the ports
+  /// tell what comes in.
   ///
   /// After `stop()` it returns at once, wherever the clock stands.
   public func run(_ simulation: Simulation, until limit: Instant, while condition: () -> Bool) {
     precondition(!eventLoop.inEventLoop, "run is called from inside a run")
-    // The loop's thread calls the condition while this one waits, and forgets it before it lets this one go on: so
-    // it neither escapes nor is called by two threads.
+    // The loop's thread calls the condition while this one waits, and forgets it before it lets this one go
+    // on: so it neither escapes nor is called by two threads.
     withoutActuallyEscaping(condition) { condition in
       let session = Session(simulation, limit: limit, condition: condition)
       eventLoop.execute { self.begin(session) }
@@ -111,10 +111,11 @@ public final class PacedLoop: SimulationDriver, @unchecked Sendable {
     }
   }
 
-  /// Calls `body` on the thread of the loop, at once if this is it.
-  func hurry(_ body: @escaping @Sendable () -> Void) {
-    if eventLoop.inEventLoop { body() } else { eventLoop.execute(body) }
-  }
+  /// Whether the caller is on the thread of the loop.
+  var isCurrent: Bool { eventLoop.inEventLoop }
+
+  /// Calls `body` on the thread of the loop when all that has come in by now is seen.
+  func afterwards(_ body: @escaping @Sendable () -> Void) { eventLoop.execute(body) }
 
   func add(_ port: TransportPort) { onLoop { ports.append(port) } }
 
@@ -130,7 +131,10 @@ public final class PacedLoop: SimulationDriver, @unchecked Sendable {
     work { port.tellNews() }
   }
 
-  /// Runs what is due by now, so that something from outside can happen.
+  /// Has the ports asked again for news, after the sockets had their turn.
+  func newsRemains() { hasNews = true }
+
+  /// Runs what is due by now, so that something from outside can happen; afterwards, what that brought about.
   ///
   /// - Returns: whether the run still goes on.
   func catchUp() -> Bool {
@@ -145,15 +149,6 @@ public final class PacedLoop: SimulationDriver, @unchecked Sendable {
     return false
   }
 
-  /// Runs what became due by something from outside.
-  func settle() {
-    guard let session else { return }
-    while session.goesOn {
-      guard session.simulation.step(until: session.simulation.now) else { return }
-    }
-    finish()
-  }
-
   // MARK: The loop
 
   private func begin(_ session: Session) {
@@ -162,7 +157,7 @@ public final class PacedLoop: SimulationDriver, @unchecked Sendable {
     pacing = nil
     guard !isStopped, session.goesOn else { return finish() }
     tellAllNews()
-    if self.session === session { slice() }
+    slice()
   }
 
   private func finish() {
@@ -183,15 +178,14 @@ public final class PacedLoop: SimulationDriver, @unchecked Sendable {
     isBusy = true
     body()
     isBusy = false
-    if hasNews {
-      hasNews = false
-      eventLoop.execute { self.tellAllNews() }
-    }
-    if isPaced { setAlarm() } else { queueSlice() }
+    setAlarm()
   }
 
-  /// The longest that events keep the ports waiting, in nanoseconds.
-  private static let sliceLength: Int64 = 200_000
+  /// The longest that events keep the sockets waiting, in nanoseconds.
+  private static let sliceLength: Int64 = 1_000_000
+  /// The least time between two slices, in nanoseconds. With less the loop would go on with the next slice
+  /// before it looks at its sockets.
+  private static let breath: Int64 = 5_000
 
   /// Runs events until none is due or the ports want their turn.
   private func slice() {
@@ -213,15 +207,6 @@ public final class PacedLoop: SimulationDriver, @unchecked Sendable {
     }
   }
 
-  private func queueSlice() {
-    guard isRunning, !isSliceQueued else { return }
-    isSliceQueued = true
-    eventLoop.execute {
-      self.isSliceQueued = false
-      self.slice()
-    }
-  }
-
   // MARK: Time
 
   private static func wall() -> Int64 { Int64(NIODeadline.now().uptimeNanoseconds) }
@@ -233,14 +218,13 @@ public final class PacedLoop: SimulationDriver, @unchecked Sendable {
     return pacing.now(wall: wall, next: session.simulation.nextEventTime)
   }
 
-  /// Sees to it that the alarm rings no later than the next event is due. One that rings too early sets the next, which
-  /// costs less than to set it anew whenever the next event changes.
+  /// Sees to it that the alarm rings no later than the next event is due. One that rings too early sets the
+  /// next, which costs less than to set it anew whenever the next event changes.
   private func setAlarm() {
     guard let session else { return }
-    let pacing = pacing ?? Pacing(virtual: session.simulation.now, wall: Self.wall())
-    self.pacing = pacing
-    let next = min(session.simulation.nextEventTime ?? session.limit, session.limit)
-    let deadline = pacing.deadline(of: next)
+    let due = isPaced && !hasNews ? deadline(in: session) : .min
+    if let ringing, ringing.deadline <= due { return }
+    let deadline = max(due, Self.wall() + Self.breath)
     if let ringing {
       guard deadline < ringing.deadline else { return }
       ringing.callback.cancel()
@@ -254,8 +238,15 @@ public final class PacedLoop: SimulationDriver, @unchecked Sendable {
     }
   }
 
+  private func deadline(in session: Session) -> Int64 {
+    let pacing = pacing ?? Pacing(virtual: session.simulation.now, wall: Self.wall())
+    self.pacing = pacing
+    return pacing.deadline(of: min(session.simulation.nextEventTime ?? session.limit, session.limit))
+  }
+
   private func alarmRang() {
     ringing = nil
+    if hasNews { tellAllNews() }
     slice()
   }
 }

@@ -20,8 +20,8 @@ struct Pacing {
 
   /// The virtual time that it is on the wall.
   ///
-  /// - Parameter next: the time of the next event. If it lies further back than `patience`, it is due right now
-  ///   and everything after it that much later.
+  /// - Parameter next: the time of the next event. If it lies further back than `patience`, it is due right
+  ///   now and everything after it that much later.
   mutating func now(wall: Int64, next: Instant?) -> Instant {
     let mapped = virtual + .nanoseconds(wall - self.wall)
     guard let next, mapped - next > Self.patience else { return mapped }

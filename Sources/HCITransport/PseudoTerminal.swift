@@ -35,8 +35,8 @@ struct PseudoTerminal {
     }
   }
 
-  /// Opens the other end ourselves, which keeps the terminal quiet while no host has it, and clears what one did
-  /// not read.
+  /// Opens the other end ourselves, which keeps the terminal quiet while no host has it, and clears what
+  /// one did not read.
   func hold() -> Int32 {
     let held = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
     if held >= 0 {

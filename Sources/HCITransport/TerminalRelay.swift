@@ -1,12 +1,14 @@
 internal import Foundation
 internal import Glibc
 
-/// Carries octets between a terminal and one end of a socket pair, whose other end a port serves like any socket.
+/// Carries octets between a terminal and one end of a socket pair, whose other end a port serves like any
+/// socket.
 ///
-/// An event loop does not get on with the hang-up of a terminal, which comes and goes as hosts open and close it; so
-/// a thread that sleeps in `poll` stands between.
+/// An event loop does not get on with the hang-up of a terminal, which comes and goes as hosts open and
+/// close it; so a thread that sleeps in `poll` stands between.
 ///
-/// Of a pseudo-terminal nobody can see that a host has opened it: a host has come when its first octet does.
+/// Of a pseudo-terminal nobody can see that a host has opened it: a host has come when its first octet
+/// does.
 final class TerminalRelay: @unchecked Sendable {
   private let terminal: Int32
   private let pseudoTerminal: PseudoTerminal?

@@ -34,8 +34,10 @@ extension TransportPort {
     _ bind: (ServerBootstrap) -> EventLoopFuture<any Channel>
   ) throws(TransportError) {
     let bootstrap = ServerBootstrap(group: loop.group)
-      .serverChannelOption(.backlog, value: 16)
+      .serverChannelOption(.backlog, value: 128)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+      // One at a time, so that the end of one is seen before the next has to be refused.
+      .serverChannelOption(.maxMessagesPerRead, value: 1)
       .serverChannelOption(.socketOption(.so_rcvbuf), value: Self.receiveBuffer)
       .childChannelInitializer { channel in self.prepare(channel, from: channel.visitorName) }
     do {

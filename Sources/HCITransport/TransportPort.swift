@@ -4,8 +4,8 @@ internal import NIOPosix
 
 /// A port at a transport address, over which whoever comes speaks H4. [Vol 4, Part A, 2]
 ///
-/// One visitor at a time. A listening port waits for the next when one has left; a connecting port, and a serial
-/// line, have had their only one then. Everything told and logged is told and logged inside a run of the loop.
+/// One visitor at a time. A listening port waits for the next when one has left; a connecting port, and a
+/// serial line, have had their only one then. What happens is told and logged inside a run of the loop.
 public final class TransportPort: HCIPort, @unchecked Sendable {
   /// Where the port is, with the TCP port that the system chose.
   public internal(set) var address: TransportAddress
@@ -36,7 +36,7 @@ public final class TransportPort: HCIPort, @unchecked Sendable {
   /// Removes what the address left in the file system.
   var cleanUp: () -> Void = {}
 
-  /// Opens `address`.
+  /// Opens `address`; to be called outside a run.
   ///
   /// - Parameters:
   ///   - visitor: who comes: a host to be served, or a controller to be driven.
@@ -59,7 +59,7 @@ public final class TransportPort: HCIPort, @unchecked Sendable {
   /// Sends a packet; without effect while nobody is there.
   public func send(_ packet: HCIPacket) {
     guard let attached else { return }
-    loop.hurry { attached.send(packet) }
+    if loop.isCurrent { attached.send(packet) } else { loop.afterwards { attached.send(packet) } }
   }
 
   /// Ends the visit, if there is one, and frees the address. Nothing is told any more.
@@ -83,32 +83,47 @@ public final class TransportPort: HCIPort, @unchecked Sendable {
 
 extension TransportPort {
   private static let longestRefusedList = 16
+  private static let mostNewsAtATime = 64
 
   /// Lets `visit` in, unless somebody is there.
   func admit(_ visit: Visit) {
-    if let last = visits.last, last.end == nil {
-      if refused.count < Self.longestRefusedList { refused.append(visit.name) }
-      visit.leave("refused")
-      return
-    }
-    // Whoever came and went between two runs was never there, or those who do it again and again would add up.
+    if isFree { return welcome(visit) }
+    // A host that hangs up and calls again may be heard in the wrong order, so whatever else has come by
+    // now goes first.
+    loop.afterwards { self.isFree ? self.welcome(visit) : self.refuse(visit) }
+  }
+
+  private var isFree: Bool { visits.last?.end != nil || visits.isEmpty }
+
+  private func welcome(_ visit: Visit) {
+    // Whoever came and went between two runs was never there, or those who do it again and again would add
+    // up.
     visits.removeAll { !$0.isTold }
     visits.append(visit)
     newsCame()
   }
 
+  private func refuse(_ visit: Visit) {
+    if refused.count < Self.longestRefusedList { refused.append(visit.name) }
+    visit.leave("refused")
+  }
+
   /// Called by a visit at which something happened.
   func newsCame() { loop.newsCame(to: self) }
 
-  /// Tells the receiver what happened, for as long as the run goes on.
+  /// Tells the receiver what happened, for as long as the run goes on and others need not wait.
   func tellNews() {
-    while loop.catchUp(), tellNext() { loop.settle() }
+    var left = Self.mostNewsAtATime
+    while loop.catchUp(), tellNext() {
+      left -= 1
+      if left == 0 { return loop.newsRemains() }
+    }
   }
 
   /// Tells the next thing that happened; false if there is none.
   private func tellNext() -> Bool {
     if !refused.isEmpty {
-      log("\(address): \(refused.removeFirst()) has to wait: somebody is attached")
+      log("\(address): \(refused.removeFirst()) refused: somebody is attached already")
       return true
     }
     guard let visit = visits.first else { return false }

@@ -111,10 +111,7 @@ extension VirtualInitiator {
         $0.maxLatency = latency
         $0.supervisionTimeout = supervisionTimeout
       })
-    let complete: LEConnectionCompleteEvent = try event("connection", after: start) {
-      if case .leConnectionComplete(let event) = $0 { return event }
-      return nil
-    }
+    let complete = try event("connection", after: start) { $0.connectionComplete }
     if complete.status != .success { throw .failed("connecting", complete.status) }
     linkEstablished(complete, policy, maximumMTU: maximumMTU)
   }

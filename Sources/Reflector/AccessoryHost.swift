@@ -100,8 +100,8 @@ final class AccessoryHost {
   // MARK: Events
 
   private func receive(_ event: HCIEventValue) {
+    if let event = event.connectionComplete, event.status == .success { connected(event) }
     switch event {
-    case .leConnectionComplete(let event) where event.status == .success: connected(event)
     case .disconnectionComplete:
       link = nil
       advertise()

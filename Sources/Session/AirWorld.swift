@@ -1,4 +1,5 @@
 public import AccessoryProfile
+internal import ChannelSounding
 public import CoreTypes
 public import HCI
 internal import RadioModel
@@ -65,6 +66,9 @@ public final class AirWorld {
       environment: Environment(description.environment, distanceMetres: description.distanceMetres))
     phoneController = VirtualController(
       description.phone.controllerDescription(description.accessory.interpretations), air: air)
+    phoneController.offer {
+      $0.tFCS = CSTime.bits(description.phone.tFCSMicroseconds, of: CSTime.tFCS)
+    }
     watch(phoneController, .initiator)
     if let phonePort { attach(phonePort, to: phoneController, .initiator, note) }
     guard let accessoryPort else {

@@ -27,7 +27,7 @@ extension PhoneProfile {
       clock: DeviceClock(offsetPpm: -1.5), radio: radio)
   }
 
-  /// All that the phone asks for, and every T_FCS, of which each case offers one.
+  /// All that the phone asks for, and every T_FCS, of which each case, or an air, offers some.
   private var csCapabilities: CSCapabilities {
     var capabilities = CSCapabilities()
     let antennas = AntennaConfiguration.all[Int(procedures.toneAntennaConfigSelection)]

@@ -1,11 +1,10 @@
 public import AccessoryProfile
 internal import ChannelSounding
-internal import CoreTypes
+public import CoreTypes
 internal import HCI
 internal import HostStack
 public import Initiator
 internal import SimulationKernel
-public import VirtualController
 public import VirtualHost
 
 /// What the virtual phone does with an accessory it has not met: it finds, pairs and ranges, and starts over when
@@ -13,17 +12,18 @@ public import VirtualHost
 public final class PhoneSession {
   /// How long it waits before it tries again.
   private static let pause = Picoseconds.seconds(1)
+  /// What a phone takes between two steps, so that an attached host can follow.
+  public static let thinkingTime = Picoseconds.milliseconds(50)
 
   private let phone: VirtualInitiator
-  private let controller: VirtualController
   private let profile: PhoneProfile
 
   /// Takes the phone and what it is to do.
-  public init(_ phone: VirtualInitiator, controller: VirtualController, profile: PhoneProfile) {
+  public init(_ phone: VirtualInitiator, profile: PhoneProfile) {
     self.phone = phone
-    self.controller = controller
     self.profile = profile
     phone.procedureSink = { _ in }
+    phone.driver.thinkingTime = Self.thinkingTime
   }
 
   /// Ranges while `goesOn` holds.

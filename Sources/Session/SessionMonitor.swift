@@ -65,12 +65,12 @@ public final class SessionMonitor {
   }
 
   private func take(_ event: HCIEventValue) {
-    switch event {
-    case .leConnectionComplete(let event) where event.status == .success:
+    if let event = event.connectionComplete, event.status == .success {
       forget()
-      report(
-        .connected(
-          DeviceAddress(octets: event.peerAddress, kind: event.peerAddressType & 1 == 1 ? .random : .public)))
+      let kind: DeviceAddress.Kind = event.peerAddressType & 1 == 1 ? .random : .public
+      report(.connected(DeviceAddress(octets: event.peerAddress, kind: kind)))
+    }
+    switch event {
     case .disconnectionComplete(let event): report(.disconnected(event.reason))
     case .encryptionChange(let event): report(.encrypted(event.status))
     case .encryptionChangeV2(let event): report(.encrypted(event.status))

@@ -3,8 +3,8 @@ public import HCI
 
 /// Joins a port to a controller: whoever comes to the port is the controller's host.
 ///
-/// Each host finds the controller as after power on, and when it is gone its links are too, so that peers see their
-/// supervision timeouts.
+/// Each host finds the controller as after power on, and when it is gone its links are too, so that peers
+/// see their supervision timeouts.
 public final class HostAttachment {
   /// Where hosts come and go.
   public let port: any HCIPort

@@ -38,7 +38,12 @@ public final class VirtualController: AirStation {
   private(set) lazy var scanner = Scanner(controller: self)
   lazy var random = simulation.random.stream("\(description.name).controller")
   lazy var keyRandom = simulation.random.stream("\(description.name).public-key")
+  lazy var privacyRandom = simulation.random.stream("\(description.name).privacy")
   var hostState = HostState()
+  /// The Channel Sounding test that runs; it has the radio to itself.
+  var csTest: CSTest?
+  /// The Channel Sounding tests begun, so that each has chance of its own.
+  var csTestCount = 0
   /// How often the host took the controller back to its start.
   private(set) var resetCount = 0
   private(set) var connections: [UInt16: Connection] = [:]
@@ -123,6 +128,8 @@ public final class VirtualController: AirStation {
     scanner.reset()
     for handle in connections.keys.sorted() { connections[handle]?.close() }
     connections.removeAll()
+    csTest?.abandon()
+    csTest = nil
     hostState = HostState()
     resetCount += 1
   }
@@ -148,11 +155,16 @@ public final class VirtualController: AirStation {
     listener = user
   }
 
-  func listen(on channel: ChannelIndex, for user: RadioUser) {
+  func listen(on channel: ChannelIndex, _ phy: PHY = .le1M, for user: RadioUser) {
     listen(
       Listening(
-        channel: channel, phy: .le1M, accessAddress: AccessAddress.advertising,
+        channel: channel, phy: phy, accessAddress: AccessAddress.advertising,
         since: simulation.now), for: user)
+  }
+
+  /// A link or an advertising set needs the radio no more for now.
+  func radioIsFree() {
+    if listening == nil { scanner.resumeWindow() }
   }
 
   func stopListening(for user: RadioUser) {
@@ -162,13 +174,16 @@ public final class VirtualController: AirStation {
   }
 
   @discardableResult
-  func transmit(_ pdu: AdvertisingPDU, on channel: ChannelIndex) -> AirFrame {
+  func transmit(
+    _ pdu: AdvertisingPDU, on channel: ChannelIndex, _ phy: PHY = .le1M,
+    direction: AirFrame.Direction = .advertising, powerDbm: Double? = nil
+  ) -> AirFrame {
     transmit(
       AirFrame(
-        start: simulation.now, channel: channel, phy: .le1M,
+        start: simulation.now, channel: channel, phy: phy,
         accessAddress: AccessAddress.advertising, crcInit: advertisingCRCInit,
-        octets: pdu.encoded, plaintext: nil, direction: .advertising,
-        powerDbm: description.radio.txPowerDbm))
+        octets: pdu.encoded, plaintext: nil, direction: direction,
+        powerDbm: powerDbm ?? description.radio.txPowerDbm))
   }
 
   @discardableResult
@@ -218,6 +233,7 @@ public final class VirtualController: AirStation {
     connectionCount += 1
     let connection = Connection(origin, number: connectionCount, controller: self)
     connections[origin.handle] = connection
+    if let (map, _) = hostState.csClassification { connection.control.inheritCSChannelClassification(map) }
     reportConnection(connection)
     connection.begin()
     if hostState.suggestedOctets > 27, features[.dataPacketLengthExtension] {

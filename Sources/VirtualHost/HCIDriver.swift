@@ -27,6 +27,9 @@ public final class HCIDriver {
 
   /// The controller below.
   public let controller: any HCIController
+  /// How long this host takes before it sends a command that somebody waits for. Real hosts on the other side of a
+  /// link need time as well, and a host that takes none leaves them behind.
+  public var thinkingTime = Picoseconds.zero
   /// Takes the data of links.
   public var dataReceiver: ((ACLPacket) -> Void)?
   /// Sees each event first, and says whether it is kept in `events`.
@@ -160,12 +163,11 @@ public final class HCIDriver {
 
   /// Sends a command and waits until the controller has begun it.
   ///
-  /// - Returns: the number of events kept before the command.
+  /// - Returns: the number of events kept before the command was sent.
   public func begin<Command: HCICommand>(
     _ command: Command, within limit: Picoseconds = .seconds(5)
   ) throws(HostError) -> Int {
-    let start = events.count
-    let answer = try answer(to: command, within: limit)
+    let (answer, start) = try exchange(command, within: limit)
     if answer.status != .success { throw .commandRefused("\(Command.opcode)", answer.status) }
     return start
   }
@@ -182,10 +184,17 @@ public final class HCIDriver {
   public func answer<Command: HCICommand>(
     to command: Command, within limit: Picoseconds = .seconds(5)
   ) throws(HostError) -> Answer {
+    try exchange(command, within: limit).answer
+  }
+
+  private func exchange<Command: HCICommand>(
+    _ command: Command, within limit: Picoseconds
+  ) throws(HostError) -> (answer: Answer, start: Int) {
+    if thinkingTime > .zero { simulation.run(until: simulation.now + thinkingTime) }
     let start = events.count
     send(command)
     do {
-      return try event("answer to \(Command.opcode)", after: start, within: limit) {
+      let answer: Answer = try event("answer to \(Command.opcode)", after: start, within: limit) {
         switch $0 {
         case .commandComplete(let event) where event.commandOpcode == Command.opcode:
           Answer(status: event.status ?? .success, complete: event)
@@ -194,6 +203,7 @@ public final class HCIDriver {
         default: nil
         }
       }
+      return (answer, start)
     } catch {
       // The controller may stay silent for ever; the next command has to get a chance all the same.
       pass(queue.giveUpAnswer())

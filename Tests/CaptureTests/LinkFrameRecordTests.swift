@@ -31,6 +31,10 @@ import Wire
     ("a wrong CRC", 0x0411, { $0.isCRCValid = false }),
     ("a packet of the central", 0x0D11, { $0.direction = .centralToPeripheral }),
     ("a packet of the peripheral", 0x0D91, { $0.direction = .peripheralToCentral }),
+    ("an AUX_ADV_IND", 0x0C91, { $0.direction = .auxiliaryAdvertising }),
+    ("an AUX_CHAIN_IND", 0x1C91, { ($0.direction, $0.auxiliaryPDU) = (.auxiliaryAdvertising, .chainInd) }),
+    ("an AUX_SCAN_RSP", 0x3C91, { ($0.direction, $0.auxiliaryPDU) = (.auxiliaryAdvertising, .scanRsp) }),
+    ("a chain on a primary channel", 0x0C11, { $0.auxiliaryPDU = .chainInd }),
     ("a decrypted packet", 0x3C19, { $0.isDecrypted = true }),
     ("a decrypted packet with a wrong MIC", 0x1C19, { ($0.isDecrypted, $0.isMICValid) = (true, false) }),
     ("a MIC that was not there", 0x0C11, { $0.isMICValid = false }),
@@ -73,7 +77,7 @@ import Wire
     arguments: [
       (0, 40, WireError.invalid(field: "RF_Channel", value: 40)),
       (9, 0xCC, WireError.invalid(field: "PHY", value: 3)),
-      (8, 0x91, WireError.invalid(field: "PDU_Type", value: 1)),
+      (9, 0x0E, WireError.invalid(field: "PDU_Type", value: 4)),
     ] as [(Int, UInt8, WireError)])
   func aValueThatIsNoLinkFrameOfOursIsRefused(offset: Int, octet: UInt8, error: WireError) {
     var octets = record()

@@ -71,13 +71,16 @@ func octets(at path: String) throws -> [UInt8] {
 /// A link frame at `time` with everything else drawn.
 func randomLinkFrame(at time: Instant, using random: inout RandomStream) -> LinkFrame {
   let phy = PHY.allCases.randomElement(using: &random) ?? .le1M
-  let isDecrypted = Bool.random(using: &random)
+  let direction = LinkFrame.Direction.allCases.randomElement(using: &random) ?? .advertising
+  let isAuxiliary = direction == .auxiliaryAdvertising
+  let auxiliaryPDU = isAuxiliary ? LinkFrame.AuxiliaryPDU.allCases.randomElement(using: &random) : nil
+  let isDecrypted = !isAuxiliary && Bool.random(using: &random)
   return LinkFrame(
     time: time, rfChannel: .random(in: 0..<40, using: &random), phy: phy,
     codingIndicator: phy == .leCoded ? .random(in: 0...1, using: &random) : 0,
     accessAddress: .random(in: 0 ... .max, using: &random), pdu: randomOctets(2...60, using: &random),
     crc: randomOctets(3...3, using: &random), isCRCValid: .random(using: &random),
-    direction: LinkFrame.Direction.allCases.randomElement(using: &random) ?? .advertising,
+    direction: direction, auxiliaryPDU: auxiliaryPDU ?? .advInd,
     isDecrypted: isDecrypted, isMICValid: !isDecrypted || .random(using: &random),
     signalDbm: Bool.random(using: &random) ? .random(in: -128...127, using: &random) : nil,
     noiseDbm: Bool.random(using: &random) ? .random(in: -128...127, using: &random) : nil)

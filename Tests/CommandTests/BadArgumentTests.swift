@@ -6,7 +6,7 @@ struct BadArgumentTests {
   private static let profile = "Profiles/accessories/nordic-nrf54l15-ipt.yaml"
 
   static let table: [(arguments: [String], message: String)] = [
-    (["check"], "Missing expected argument '<profile> ...'"),
+    (["check"], "found no profile, expected one or more"),
     (["chek"], "Unexpected argument 'chek'"),
     (["check", profile, "--colour"], "Unknown option '--colour'"),
     (["check", profile, "--seed", "abc"], "The value 'abc' is invalid for '--seed <n>'"),

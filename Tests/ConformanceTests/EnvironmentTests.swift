@@ -1,5 +1,6 @@
 import AccessoryProfile
 import RadioModel
+import Session
 import Testing
 
 @testable import Conformance

@@ -3,11 +3,13 @@
 #
 # SCRATCH       where to build, .build-fuzz
 # SECONDS_EACH  how long each target runs, 20
+# RUNS          how many inputs each target gets instead, however long that takes
 # TARGETS       the targets to run, all of them
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 scratch=${SCRATCH:-.build-fuzz}
 seconds=${SECONDS_EACH:-20}
+runs=${RUNS:-}
 mkdir -p "$scratch"
 scratch=$(cd "$scratch" && pwd)
 binary=$scratch/reflector-fuzz
@@ -43,19 +45,22 @@ run() {
   for folder in "Tests/Fuzz/corpus/$target" "$work/seeds/$target"; do
     [ -d "$folder" ] && folders+=("$folder")
   done
-  FUZZ_TARGET=$target timeout -s KILL $((seconds + 60)) "$binary" -max_total_time="$seconds" -timeout=10 \
+  # A count is reached in its own time: an hour is for a run that does not end.
+  local limit=$((seconds + 60)) extent=-max_total_time=$seconds
+  if [ -n "$runs" ]; then limit=3600 extent=-runs=$runs; fi
+  FUZZ_TARGET=$target timeout -s KILL "$limit" "$binary" "$extent" -timeout=10 \
     -rss_limit_mb=2048 -max_len=4096 -print_final_stats=1 -artifact_prefix="$work/$target." \
     "$found" "${folders[@]}" < /dev/null > "$log" 2>&1 || status=$?
-  local runs rate
-  runs=$(sed -nE 's/^stat::number_of_executed_units: *//p' "$log")
+  local executed rate
+  executed=$(sed -nE 's/^stat::number_of_executed_units: *//p' "$log")
   rate=$(sed -nE 's/^stat::average_exec_per_sec: *//p' "$log")
   if [ "$status" -eq 0 ]; then
-    printf '%-18s %11s runs %8s/s  ok\n' "$target" "$runs" "$rate"
+    printf '%-18s %11s runs %8s/s  ok\n' "$target" "$executed" "$rate"
     return 0
   fi
   local input
   input=$(sed -nE 's/.*Test unit written to (.*)$/\1/p' "$log" | tail -1)
-  printf '%-18s %11s runs %8s/s  FAILED, status %d\n' "$target" "${runs:--}" "${rate:--}" "$status"
+  printf '%-18s %11s runs %8s/s  FAILED, status %d\n' "$target" "${executed:--}" "${rate:--}" "$status"
   grep -m 1 -E 'Fatal error|precondition|ERROR: ' "$log" | cut -c1-300 | sed 's/^/  /' || true
   printf '  again: FUZZ_TARGET=%s %s %s\n' "$target" "$binary" "${input:-(see $log)}"
   printf '  once mended: keep the input in Tests/Fuzz/corpus/%s\n' "$target"

@@ -1,6 +1,7 @@
 import CoreTypes
 import HCI
 import SimulationKernel
+import TestSupport
 
 @testable import HCITransport
 
@@ -32,6 +33,8 @@ final class Encounter {
   func run(until condition: () -> Bool) {
     simulation.run(until: .distantFuture) { !condition() }
   }
+
+  func run(_ span: Picoseconds) { simulation.run(until: simulation.now + span) }
 
   /// Runs until `count` events were told.
   func run(untilEvents count: Int) { run { events.count >= count } }

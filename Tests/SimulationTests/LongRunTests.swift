@@ -7,6 +7,7 @@ import Initiator
 import RadioModel
 import Ranging
 import Reflector
+import Session
 import SimulationKernel
 import TestSupport
 import Testing
@@ -83,7 +84,8 @@ struct LongRunTests {
       while procedures < 500 * block, run.simulation.step(until: limit) { steps += 1 }
       work.append(steps)
       #expect(run.simulation.pendingCount < 20)
-      #expect(run.phone.driver.events.isEmpty && run.phone.procedures.isEmpty && run.phone.linkActions.isEmpty)
+      #expect(
+        run.phone.driver.events.isEmpty && run.phone.procedures.isEmpty && run.phone.linkActions.isEmpty)
     }
     #expect(procedures == 2_000 && incomplete == 0)
     let least = try #require(work.min())

@@ -8,7 +8,8 @@ public final class PlainSocket {
     case system(String)
   }
 
-  private let descriptor: Int32
+  /// The open file behind it.
+  public let descriptor: Int32
   private var isClosed = false
 
   /// Connects to a TCP port of this machine.
@@ -18,6 +19,15 @@ public final class PlainSocket {
     address.sin_port = port.bigEndian
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
     try self.init(AF_INET, address)
+  }
+
+  /// Connects to a TCP port of this machine over IPv6.
+  public convenience init(portOverIPv6 port: UInt16) throws {
+    var address = sockaddr_in6()
+    address.sin6_family = sa_family_t(AF_INET6)
+    address.sin6_port = port.bigEndian
+    address.sin6_addr = in6addr_loopback
+    try self.init(AF_INET6, address)
   }
 
   /// Connects to a Unix socket.
@@ -32,6 +42,9 @@ public final class PlainSocket {
   public init(terminalPath path: String) throws {
     descriptor = try Self.check(open(path, O_RDWR | O_NOCTTY))
   }
+
+  /// Takes an open descriptor.
+  public init(_ descriptor: Int32) { self.descriptor = descriptor }
 
   private init<Address>(_ family: Int32, _ address: Address) throws {
     descriptor = try Self.check(socket(family, Int32(SOCK_STREAM.rawValue), 0))
@@ -79,6 +92,12 @@ public final class PlainSocket {
     return Array(octets.prefix(taken))
   }
 
+  /// Waits until there is something to read.
+  public func waitForMore() throws {
+    var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    try Self.check(poll(&wait, 1, -1))
+  }
+
   /// Reads exactly `count` octets, fewer only at the end.
   public func read(_ count: Int) throws -> [UInt8] {
     var octets: [UInt8] = []
@@ -90,9 +109,36 @@ public final class PlainSocket {
     return octets
   }
 
+  /// The result of a system call, or its failure in the words of the system.
   @discardableResult
-  private static func check(_ result: Int32) throws -> Int32 {
+  public static func check(_ result: Int32) throws -> Int32 {
     guard result >= 0 else { throw Failure.system(String(cString: strerror(errno))) }
     return result
+  }
+}
+
+// MARK: What bad hosts do
+
+extension PlainSocket {
+  /// Leaves without a good-bye, as a process that is killed does with what it has not read.
+  public func breakOff() {
+    var linger = Glibc.linger(l_onoff: 1, l_linger: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Glibc.linger>.size))
+    close()
+  }
+
+  /// Has the system keep few octets that the other side has not taken, and no write wait for room.
+  public func limitUnsent(to count: Int32) {
+    var count = count
+    setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &count, socklen_t(MemoryLayout<Int32>.size))
+    _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+  }
+
+  /// Writes as many of `octets` as there is room for, and gives their number.
+  public func writeWithoutWaiting(_ octets: some Collection<UInt8>) throws -> Int {
+    let count = Glibc.write(descriptor, Array(octets), octets.count)
+    if count < 0, errno == EAGAIN { return 0 }
+    try Self.check(Int32(count))
+    return count
   }
 }

@@ -32,6 +32,12 @@ public enum Shipped {
       file: ProjectFolder.url.appending(path: "Profiles/environments/\(name).yaml").path, load: load)
   }
 
+  /// The set `Profiles/requirements/NAME.yaml`.
+  public static func requirements(_ name: String) throws -> RequirementSet {
+    try RequirementSet.read(
+      file: ProjectFolder.url.appending(path: "Profiles/requirements/\(name).yaml").path, load: load)
+  }
+
   /// A check of that profile against `apple-ios27-cs`.
   public static func request(
     _ name: String, seed: UInt64 = 1, distanceMetres: Double = 3, only ids: [String] = []
@@ -39,8 +45,7 @@ public enum Shipped {
     CheckRequest(
       profile: try profile(name), profilePath: "Profiles/accessories/\(name).yaml",
       profileDigest: String(repeating: "0", count: 64),
-      requirements: try RequirementSet.read(
-        file: ProjectFolder.url.appending(path: "Profiles/requirements/apple-ios27-cs.yaml").path, load: load),
+      requirements: try requirements("apple-ios27-cs"),
       phone: try phone("iphone-ios27"), environment: try environment("line-of-sight"),
       seed: seed, distanceMetres: distanceMetres, onlyIDs: ids)
   }

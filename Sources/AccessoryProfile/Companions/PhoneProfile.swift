@@ -59,6 +59,8 @@ public struct PhoneProfile: Sendable, Equatable {
   public var tIP1Microseconds: [Int] = []
   /// In order of preference, in microseconds.
   public var tIP2Microseconds: [Int] = []
+  /// What it offers where no test case decides, in microseconds.
+  public var tFCSMicroseconds: [Int] = []
   /// In order of preference, in microseconds.
   public var tPMMicroseconds: [Int] = []
   /// Whether it asks for inline PCT where the accessory claims it.

@@ -67,6 +67,8 @@ enum PhoneRules {
     FieldRule("rtt_type", .word(rttTypes.map(\.0)), example: "aa-only", "The RTT type."),
     FieldRule("t_ip1_us", times(CSTime.tIP), example: "[145]", "T_IP1, in order of preference."),
     FieldRule("t_ip2_us", times(CSTime.tIP), example: "[145]", "T_IP2, in order of preference."),
+    FieldRule(
+      "t_fcs_us", times(CSTime.tFCS), example: "[100]", "T_FCS that it offers where no test case decides."),
     FieldRule("t_pm_us", times(CSTime.tPM), example: "[40]", "T_PM, in order of preference."),
     FieldRule(
       "inline_pct", .flag, required: true, example: "true", "Whether it asks for inline PCT where claimed."),
@@ -175,6 +177,7 @@ enum PhoneRules {
     }
     phone.tIP1Microseconds = preferences("t_ip1_us", or: 145)
     phone.tIP2Microseconds = preferences("t_ip2_us", or: 145)
+    phone.tFCSMicroseconds = section.has("t_fcs_us") ? section.integers("t_fcs_us") : CSTime.tFCS
     phone.tPMMicroseconds = preferences("t_pm_us", or: 40)
     phone.asksForInlinePCT = section.flag("inline_pct", or: true)
     phone.readsRangingService = section.flag("ranging_service", or: false)

@@ -26,6 +26,9 @@ public struct ProcedurePlanner: Sendable {
   private let rttType: RTTType
   private let antennaPaths: Int
   private let interpretations: Interpretations
+  private let overrides: CSTestOverrides?
+  /// The steps with tones planned so far.
+  private var toneStepCount = 0
   private var mode0Channels: Mode0Channels
   private var mainChannels: MainChannels
   /// The main-mode steps left before a sub-mode step; nil before the number is drawn.
@@ -40,9 +43,10 @@ public struct ProcedurePlanner: Sendable {
   ///   - channelMap: The channels that the configuration and the classification of both devices leave; at
   ///     least one.
   ///   - drbg: At the start of a procedure: just made, or just after `backtrack()`.
+  ///   - overrides: What a test fixes instead of drawing it.
   public init(
     configuration: CSConfiguration, schedule: CSSchedule, channelMap: CSChannelMap, timing: StepTiming,
-    drbg: CSDRBG, interpretations: Interpretations
+    drbg: CSDRBG, interpretations: Interpretations, overrides: CSTestOverrides? = nil
   ) {
     let map = channelMap.intersection(.allowed)
     precondition(map.count > 0, "a procedure needs channels")
@@ -53,8 +57,10 @@ public struct ProcedurePlanner: Sendable {
     self.drbg = drbg
     self.interpretations = interpretations
     rttType = RTTType(rawValue: configuration.rttType) ?? .aaOnly
-    mode0Channels = Mode0Channels(map: map)
-    mainChannels = MainChannels(configuration: configuration, map: map, interpretations: interpretations)
+    self.overrides = overrides
+    mode0Channels = Mode0Channels(map: map, fixed: overrides?.channels)
+    mainChannels = MainChannels(
+      configuration: configuration, map: map, fixed: overrides?.channels, interpretations: interpretations)
   }
 
   /// Starts the next procedure of the series, on the same channels, with key and V made anew.
@@ -65,6 +71,7 @@ public struct ProcedurePlanner: Sendable {
     mode0Channels.restart()
     mainChannels.restart()
     mainModeStepsLeft = nil
+    toneStepCount = 0
     recentMainChannels.removeAll(keepingCapacity: true)
   }
 
@@ -197,14 +204,16 @@ public struct ProcedurePlanner: Sendable {
     plan.mode.append(mode)
     plan.channel.append(channel)
     plan.start.append(plan.duration)
-    let addresses = mode == 2 ? (initiator: 0, reflector: 0) : drbg.accessAddresses()
+    let addresses = mode == 2 ? (initiator: 0, reflector: 0) : accessAddresses()
     plan.initiatorAccessAddress.append(addresses.initiator)
     plan.reflectorAccessAddress.append(addresses.reflector)
-    plan.toneExtension.append(mode >= 2 ? drbg.toneExtension() : 0)
-    plan.permutation.append(mode >= 2 ? drbg.antennaPermutation(paths: antennaPaths) : 0)
+    plan.toneExtension.append(mode >= 2 ? toneExtension() : 0)
+    plan.permutation.append(mode >= 2 ? antennaPermutation() : 0)
+    if mode >= 2 { toneStepCount += 1 }
     if mode & 1 == 1, rttType != .aaOnly {
       plan.sequenceIndex.append(Int16(plan.sequences.count))
-      let sequences = drbg.sequences(rttType, remainder: interpretations.sequenceRemainder)
+      let sequences = drbg.sequences(
+        rttType, remainder: interpretations.sequenceRemainder, overrides: overrides)
       plan.sequences.append(sequences.initiator)
       plan.sequences.append(sequences.reflector)
     } else {
@@ -212,6 +221,24 @@ public struct ProcedurePlanner: Sendable {
     }
     plan.duration += Int32(timing.duration(mode: mode))
     stepCount += 1
+  }
+
+  /// Interpretation: what a test fixes is not drawn, so that the bits for it stay for later steps; the
+  /// alternative is to draw it and put the fixed value in its place.
+  private mutating func accessAddresses() -> (initiator: UInt32, reflector: UInt32) {
+    guard let initiator = overrides?.initiatorAccessAddress,
+      let reflector = overrides?.reflectorAccessAddress
+    else { return drbg.accessAddresses() }
+    return (initiator, reflector)
+  }
+
+  private mutating func toneExtension() -> UInt8 {
+    overrides?.toneExtension(ofToneStep: toneStepCount) ?? drbg.toneExtension()
+  }
+
+  private mutating func antennaPermutation() -> UInt8 {
+    overrides?.permutation(ofToneStep: toneStepCount, paths: antennaPaths)
+      ?? drbg.antennaPermutation(paths: antennaPaths)
   }
 }
 

@@ -4,16 +4,25 @@ internal import CryptoToolbox
 /// The channels of the mode-0 steps of a procedure: selection #3a. [Vol 6, Part H, 4.1.3]
 struct Mode0Channels: Sendable {
   private let channels: [UInt8]
+  private let isFixed: Bool
   private var shuffled: [UInt8] = []
   private var next = 0
 
-  init(map: CSChannelMap) { channels = map.channels }
+  /// - Parameter fixed: The channels in turn, where a test fixes them.
+  init(map: CSChannelMap, fixed: [UInt8]? = nil) {
+    channels = fixed ?? map.channels
+    isFixed = fixed != nil
+  }
 
   /// The next channel; a new array is shuffled at the step that needs it, without end.
   mutating func take(_ drbg: inout CSDRBG) -> UInt8 {
     if next == shuffled.count {
       shuffled.removeAll(keepingCapacity: true)
-      drbg.appendShuffled(channels, to: &shuffled, for: .mode0ChannelSelection)
+      if isFixed {
+        shuffled += channels
+      } else {
+        drbg.appendShuffled(channels, to: &shuffled, for: .mode0ChannelSelection)
+      }
       next = 0
     }
     defer { next += 1 }
@@ -34,16 +43,21 @@ struct MainChannels: Sendable {
   private let channels: [UInt8]
   private let repetitions: Int
   private let preparesAllAtStart: Bool
+  private let isFixed: Bool
   private var ramp: ChannelSelection3c?
   private var shuffled: [UInt8] = []
   private var next = 0
   private var arraysMade = 0
 
-  init(configuration: CSConfiguration, map: CSChannelMap, interpretations: Interpretations) {
+  /// - Parameter fixed: The channels in order, where a test fixes them.
+  init(
+    configuration: CSConfiguration, map: CSChannelMap, fixed: [UInt8]? = nil, interpretations: Interpretations
+  ) {
     self.map = map
-    channels = map.channels
+    channels = fixed ?? map.channels
+    isFixed = fixed != nil
     repetitions = Int(configuration.channelMapRepetition)
-    if configuration.channelSelection == 1 {
+    if configuration.channelSelection == 1, fixed == nil {
       ramp = ChannelSelection3c(configuration: configuration, interpretations: interpretations)
     }
     preparesAllAtStart = ramp != nil && interpretations.rampStep == .zero
@@ -84,7 +98,9 @@ struct MainChannels: Sendable {
   }
 
   private mutating func appendArray(_ drbg: inout CSDRBG) {
-    if ramp == nil {
+    if isFixed {
+      shuffled += channels
+    } else if ramp == nil {
       drbg.appendShuffled(channels, to: &shuffled, for: .channelSelection)
     } else {
       ramp?.appendInvocation(map: map, to: &shuffled, drbg: &drbg)

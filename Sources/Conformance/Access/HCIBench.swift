@@ -18,6 +18,8 @@ final class HCIBench {
   let iut: HCIDriver
   /// The host above the controller that it meets; nil where there is none.
   let peer: HCIDriver?
+  /// The link that the case made.
+  var link: HCILink?
   private let virtualControllers: [VirtualController]
 
   /// The controller that a profile describes, and the phone's.
@@ -25,7 +27,11 @@ final class HCIBench {
   /// - Parameters:
   ///   - seed: the seed of this case.
   ///   - start: the virtual time at which its frames begin in the capture.
-  init(_ request: CheckRequest, seed: UInt64, start: Instant, log: CaptureLog) {
+  ///   - disguise: what the tester gets in place of the controller, so that the cases themselves can be tested.
+  init(
+    _ request: CheckRequest, seed: UInt64, start: Instant, log: CaptureLog,
+    disguise: (any HCIController) -> any HCIController = { $0 }
+  ) {
     simulation = Simulation(seed: seed, start: start)
     let air = Air(
       simulation: simulation,
@@ -35,11 +41,12 @@ final class HCIBench {
     let phone = VirtualController(
       request.phone.controllerDescription(request.profile.interpretations), air: air)
     let accessory = VirtualController(accessory: request.profile, air: air)
+    let onTrial = disguise(accessory)
     virtualControllers = [phone, accessory]
-    iut = HCIDriver(accessory)
+    iut = HCIDriver(onTrial)
     peer = HCIDriver(phone)
     recorder.watch(phone, as: .initiator)
-    recorder.watch(accessory, as: .reflector)
+    recorder.watch(onTrial, as: .reflector)
   }
 
   /// Controllers beyond transports.
@@ -57,12 +64,18 @@ final class HCIBench {
     remotePeer.map { recorder.watch($0, as: .initiator) }
   }
 
-  /// Ends what the case left.
+  /// Ends what the case left. A link goes before the reset, which some controllers forget it over.
   func close() {
     guard virtualControllers.isEmpty else {
       for controller in virtualControllers { controller.powerOff() }
       return simulation.cancelAll()
     }
-    for driver in [iut, peer] { driver?.controller.receive(ResetCommand().packet) }
+    if let link, let peer {
+      peer.send(DisconnectCommand { $0.connectionHandle = link.peerHandle })
+      simulation.run(until: simulation.now + .seconds(2)) {
+        iut.lastDisconnection == nil || peer.lastDisconnection == nil
+      }
+    }
+    for driver in [iut, peer] { driver?.send(ResetCommand()) }
   }
 }

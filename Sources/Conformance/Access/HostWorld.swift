@@ -8,6 +8,7 @@ internal import Reflector
 internal import Session
 internal import SimulationKernel
 internal import VirtualController
+internal import VirtualHost
 
 /// The place where an attached host meets the phone. It lasts for the whole run, since nobody can start the host
 /// anew for each case; the phone keeps its bond from case to case as the host does.
@@ -19,14 +20,15 @@ final class HostWorld {
   let initiator: VirtualInitiator
   let accessoryController: VirtualController
   private let attachment: HostAttachment
-  private let port: any HCIPort
+  private let attachLimit: Picoseconds
+  private var hasGivenUp = false
   /// Why the host is gone; nil while it is there.
   private(set) var absence: String?
 
   init(_ request: CheckRequest, _ attached: AttachedPort, log: CaptureLog) {
     simulation = Simulation(seed: request.seed)
     simulation.driver = attached.driver
-    port = attached.port
+    attachLimit = attached.attachLimit
     environment = Environment(request.environment, distanceMetres: request.distanceMetres)
     let air = Air(simulation: simulation, environment: environment)
     recorder = FrameRecorder(log: log)
@@ -34,10 +36,12 @@ final class HostWorld {
     phoneController = VirtualController(
       request.phone.controllerDescription(request.profile.interpretations), air: air)
     initiator = VirtualInitiator(phoneController)
+    initiator.driver.thinkingTime = PhoneSession.thinkingTime
     accessoryController = VirtualController(accessory: request.profile, air: air)
     attachment = HostAttachment(attached.port, to: accessoryController)
     absence = attached.port.isAttached ? nil : "no host has attached"
     recorder.watch(phoneController, as: .initiator)
+    recorder.watch(accessoryController, as: .reflector)
     attachment.onEvent = { [weak self] in self?.note($0) }
   }
 
@@ -51,9 +55,11 @@ final class HostWorld {
     }
   }
 
-  /// Runs until the host is there, or `limit` has passed.
-  func awaitHost(within limit: Picoseconds) {
-    simulation.run(until: simulation.now + limit) { absence != nil }
+  /// Runs until the host is there, or its time is up; who did not come once is not waited for again.
+  func awaitHost() {
+    guard absence != nil, !hasGivenUp else { return }
+    simulation.run(until: simulation.now + attachLimit) { absence != nil }
+    hasGivenUp = absence != nil
   }
 
   /// Ends what a case left, so that the host advertises again and the phone is as it was made.

@@ -1,3 +1,4 @@
+public import CoreTypes
 public import HCI
 public import SimulationKernel
 
@@ -51,11 +52,14 @@ public struct AttachedPort {
   public let name: String
   let port: any HCIPort
   let driver: any SimulationDriver
+  /// How long a run waits for somebody to attach.
+  let attachLimit: Picoseconds
 
   /// Takes a port and the driver that serves it.
-  public init(name: String, port: any HCIPort, driver: any SimulationDriver) {
+  public init(name: String, port: any HCIPort, driver: any SimulationDriver, attachLimit: Picoseconds) {
     self.name = name
     self.port = port
     self.driver = driver
+    self.attachLimit = attachLimit
   }
 }

@@ -1,12 +1,10 @@
 internal import Capture
 internal import CoreTypes
+internal import HCI
 internal import SimulationKernel
 
 /// Gives each test case what it works with, as the kind of the implementation under test has it.
 final class TestBeds {
-  /// How long a case waits for a host that went away to come back.
-  private static let returnLimit = Picoseconds.seconds(10)
-
   private let request: CheckRequest
   private let iut: ImplementationUnderTest
   private let log: CaptureLog
@@ -14,6 +12,7 @@ final class TestBeds {
   private let world: HostWorld?
   /// The clock that all cases share where a controller is attached.
   private let sharedSimulation: Simulation?
+  private var hasGivenUp = false
 
   init(_ request: CheckRequest, _ iut: ImplementationUnderTest, log: CaptureLog) {
     self.request = request
@@ -37,16 +36,27 @@ final class TestBeds {
   func site(for testCase: TestCase, seed: UInt64, start: Instant) throws(TesterStop) -> TestSite {
     if let obstacle = iut.obstacle(to: testCase.needs) { throw .notApplicable(obstacle) }
     if let world {
-      world.awaitHost(within: Self.returnLimit)
+      world.awaitHost()
       if let absence = world.absence { throw .inconclusive(absence) }
       return .air(TestBed(world))
     }
     if case .controller(let attached, let peer) = iut, let sharedSimulation {
+      for port in [attached, peer].compactMap(\.self) { try awaitArrival(at: port, sharedSimulation) }
       return .hci(HCIBench(attached, peer: peer, on: sharedSimulation, log: log))
     }
     return testCase.needs.contains(.air)
       ? .air(TestBed(request, seed: seed, start: start, log: log))
       : .hci(HCIBench(request, seed: seed, start: start, log: log))
+  }
+
+  /// Waits for a controller to attach; who did not come once is not waited for again.
+  private func awaitArrival(at attached: AttachedPort, _ simulation: Simulation) throws(TesterStop) {
+    guard !attached.port.isAttached else { return }
+    if !hasGivenUp {
+      simulation.run(until: simulation.now + attached.attachLimit) { !attached.port.isAttached }
+    }
+    hasGivenUp = !attached.port.isAttached
+    if hasGivenUp { throw .inconclusive("no controller has attached at \(attached.name)") }
   }
 
   /// Ends what a case left at its site.

@@ -3,11 +3,13 @@ internal import CoreTypes
 internal import HCI
 internal import LinkLayer
 internal import VirtualHost
+internal import Wire
 
 extension TestCase {
   /// What a controller says of itself over HCI, without a link.
   static let controllerCases = [
-    localCapabilities, capabilityVersions, localFeatures, hostSupportOverHCI, unknownHandles,
+    localCapabilities, capabilityVersions, localFeatures, hostSupportOverHCI, supportedCommands,
+    unknownHandles,
   ]
 
   private static let localCapabilities = TestCase(
@@ -129,6 +131,31 @@ extension TestCase {
       measured: "bit \(bit) \(isSet ? "set" : "clear")", isMet: isSet, frames: tester.lastFrame)
   }
 
+  private static let supportedCommands = TestCase(
+    id: "HCI/CMD/BV-01", title: "Commands are announced as they are known", needs: .hci,
+    procedure: """
+      Read the supported commands, then send every Channel Sounding command but the test commands, without a link. One \
+      whose bit is set must not be refused with Unknown HCI Command (0x01), one whose bit is clear must be. Every command \
+      must be answered.
+      """
+  ) { tester throws(TesterStop) in
+    try tester.bringUp()
+    let bits = try tester.prepare("supported commands") { () throws(HostError) in
+      try tester.iut.complete(ReadLocalSupportedCommandsCommand()).supportedCommands
+    }
+    for type in CommandTable.types where type.isChannelSoundingProcedure {
+      guard let bit = type.opcode.supportedCommandsBit else { continue }
+      let isAnnounced = bits[bit / 8] >> (bit % 8) & 1 == 1
+      let status = try tester.status(of: type.init())
+      let isRight = status.map { ($0 != .unknownHCICommand) == isAnnounced } ?? false
+      tester.note(
+        "\(type.opcode)", required: isAnnounced ? "known, as its bit says" : "unknown, as its bit says",
+        measured: status.map { $0 == .unknownHCICommand ? "unknown" : "known" } ?? "no answer",
+        isMet: isRight,
+        frames: tester.lastFrame)
+    }
+  }
+
   private static let unknownHandles = TestCase(
     id: "HCI/ERR/BI-01", title: "Wrong handles and unknown commands are refused", needs: .hci,
     procedure: """
@@ -162,6 +189,28 @@ extension TestCase {
     try tester.expectRefusal(
       of: LECSProcedureEnableCommand { $0.connectionHandle = handle }, circumstance, with: code)
     try tester.expectRefusal(of: UnassignedCommand(), "which does not exist", with: .unknownHCICommand)
+  }
+}
+
+extension HCICommand {
+  /// Whether this is a command of Channel Sounding that starts nothing without a link.
+  fileprivate static var isChannelSoundingProcedure: Bool {
+    switch opcode.rawValue {
+    case 0x2089...0x2094, 0x20A5, 0x20A6: true
+    default: false
+    }
+  }
+}
+
+extension Tester {
+  /// The status that a command is answered with; nil if it is not answered.
+  fileprivate func status(of command: some HCICommand) throws(TesterStop) -> ErrorCode? {
+    do throws(HostError) {
+      return try iut.answer(to: command, within: .seconds(1)).status
+    } catch {
+      if case .controllerGone(let reason) = error { throw .inconclusive("the controller is gone: \(reason)") }
+      return nil
+    }
   }
 }
 

@@ -71,7 +71,8 @@ public struct CheckRunner {
     return result
   }
 
-  private func carryOut(_ testCase: TestCase, _ tester: Tester) -> CaseResult {
+  /// What a case comes to with `tester`.
+  func carryOut(_ testCase: TestCase, _ tester: Tester) -> CaseResult {
     var result = CaseResult(id: testCase.id, title: testCase.title, verdict: .pass)
     do throws(TesterStop) {
       try testCase.run(tester)
@@ -113,7 +114,7 @@ public struct CheckRunner {
     let identity = request.profile.identity
     return CheckReport(
       accessory: [identity.vendor, identity.chipset].joined(separator: " "),
-      profilePath: request.profilePath, profileDigest: request.profileDigest,
+      iut: iut.name, profilePath: request.profilePath, profileDigest: request.profileDigest,
       requirementSet: request.requirements.id, phone: request.phone.id,
       environment: request.environment.id, seed: request.seed,
       distanceMetres: request.distanceMetres,

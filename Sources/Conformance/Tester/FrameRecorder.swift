@@ -64,7 +64,7 @@ final class FrameRecorder: AirTap {
 
   private func observe(_ frame: AirFrame, _ number: Int) {
     let octets = frame.plaintext ?? frame.octets
-    guard frame.direction != .advertising, octets.count > 2, octets[0] & 3 == DataPDU.control else { return }
+    guard !frame.direction.isAdvertising, octets.count > 2, octets[0] & 3 == DataPDU.control else { return }
     do {
       controlPDUs.append(
         ObservedPDU(

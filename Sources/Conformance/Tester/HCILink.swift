@@ -45,9 +45,11 @@ extension HCIBench {
         ($0.connectionIntervalMin, $0.connectionIntervalMax) = (24, 24)
         $0.supervisionTimeout = 500
       })
-    return HCILink(
+    let link = HCILink(
       iutHandle: try Self.connection(iut, after: iutStart),
       peerHandle: try Self.connection(peer, after: start))
+    self.link = link
+    return link
   }
 
   private static func connection(_ driver: HCIDriver, after start: Int) throws(HostError) -> UInt16 {

@@ -103,7 +103,7 @@ final class Tester {
     do throws(HostError) {
       return try action()
     } catch {
-      if case .commandRefused = error { throw Self.stop(name, error) }
+      if case .commandRefused = error { throw stop(name, error) }
       note(name, required: required, measured: error.description, isMet: false, frames: frames())
       throw .failed
     }
@@ -116,12 +116,12 @@ final class Tester {
     do throws(HostError) {
       return try action()
     } catch {
-      throw Self.stop(what, error)
+      throw stop(what, error)
     }
   }
 
-  private static func stop(_ what: String, _ error: HostError) -> TesterStop {
-    if case .commandRefused(let command, let code) = error {
+  private func stop(_ what: String, _ error: HostError) -> TesterStop {
+    if case .air = site, case .commandRefused(let command, let code) = error {
       return .inconclusive("\(what): the phone's own controller refused \(command): \(code)")
     }
     return .inconclusive("\(what): \(error)")

@@ -72,6 +72,8 @@ public struct CheckReport: Hashable, Sendable {
 
   /// Vendor and chipset.
   public var accessory: String
+  /// What was on trial: `profile`, or what was attached, as `host tcp:127.0.0.1:9001`.
+  public var iut: String
   /// The profile as the user named it.
   public var profilePath: String
   /// SHA-256 of the profile's text, hex.
@@ -99,11 +101,13 @@ public struct CheckReport: Hashable, Sendable {
 
   /// Makes a report.
   public init(
-    accessory: String, profilePath: String, profileDigest: String, requirementSet: String, phone: String,
+    accessory: String, iut: String = "profile", profilePath: String, profileDigest: String,
+    requirementSet: String, phone: String,
     environment: String, seed: UInt64, distanceMetres: Double, interpretations: [Reading],
     requirements: [RequirementResult], notices: [String], replay: String = "", capturePath: String? = nil
   ) {
     self.accessory = accessory
+    self.iut = iut
     self.profilePath = profilePath
     self.profileDigest = profileDigest
     self.requirementSet = requirementSet

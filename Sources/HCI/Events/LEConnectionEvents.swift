@@ -169,3 +169,26 @@ public struct LELongTermKeyRequestEvent: HCIEvent {
     try visitor.u16("Encrypted_Diversifier", &encryptedDiversifier)
   }
 }
+
+extension LEConnectionCompleteEvent {
+  /// What `event` says, without the private addresses.
+  public init(_ event: LEEnhancedConnectionCompleteEvent) {
+    (status, connectionHandle, role) = (event.status, event.connectionHandle, event.role)
+    (peerAddressType, peerAddress) = (event.peerAddressType, event.peerAddress)
+    connectionInterval = event.connectionInterval
+    peripheralLatency = event.peripheralLatency
+    supervisionTimeout = event.supervisionTimeout
+    centralClockAccuracy = event.centralClockAccuracy
+  }
+}
+
+extension HCIEventValue {
+  /// How a connection began or failed to, whichever of the two events tells it; nil for other events.
+  public var connectionComplete: LEConnectionCompleteEvent? {
+    switch self {
+    case .leConnectionComplete(let event): event
+    case .leEnhancedConnectionComplete(let event): LEConnectionCompleteEvent(event)
+    default: nil
+    }
+  }
+}

@@ -3,8 +3,8 @@ internal import Wire
 /// Finds the packets in a stream of octets, however the transport cuts it, and finds its place again after
 /// octets that are no packet. [Vol 4, Part A, 2, 4]
 ///
-/// It holds what was appended and not yet taken: a reader that takes all there is before it appends more never
-/// has it hold more than one packet and one piece.
+/// It holds what was appended and not yet taken: a reader that takes all there is before it appends more
+/// never has it hold more than one packet and one piece.
 public struct H4Stream: Sendable {
   /// Who writes the stream.
   public enum Sender: Hashable, Sendable {
@@ -26,8 +26,8 @@ public struct H4Stream: Sendable {
   public enum Element: Hashable, Sendable {
     /// A packet.
     case packet(HCIPacket)
-    /// The first of these octets stands where a packet should start and is no packet type, so the place in the
-    /// stream is lost. At most 65536.
+    /// The first of these octets stands where a packet should start and is no packet type, so the place in
+    /// the stream is lost. At most 65536.
     case desynchronised([UInt8])
     /// More octets from before the place was found again. At most 65536.
     case passedOver([UInt8])

@@ -2,8 +2,8 @@ public import Wire
 
 /// A PDU of the advertising physical channels, primary or secondary. [Vol 6, Part B, 2.3]
 ///
-/// The type alone does not name the PDU: on a secondary channel a `.scanReq` is AUX_SCAN_REQ, a `.connectInd` is
-/// AUX_CONNECT_REQ, and an `.advExtInd` is AUX_ADV_IND, AUX_SCAN_RSP or AUX_CHAIN_IND.
+/// The type alone does not name the PDU: on a secondary channel a `.scanReq` is AUX_SCAN_REQ, a `.connectInd`
+/// is AUX_CONNECT_REQ, and an `.advExtInd` is AUX_ADV_IND, AUX_SCAN_RSP or AUX_CHAIN_IND.
 public enum AdvertisingPDU: Hashable, Sendable {
   case advInd(AdvertisingFlags, AdvInd)
   case advDirectInd(AdvertisingFlags, AdvDirectInd)

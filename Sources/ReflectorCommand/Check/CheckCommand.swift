@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Capture
 internal import Conformance
 internal import Reports
 
@@ -14,6 +15,8 @@ struct CheckCommand: ParsableCommand {
         reflector check accessory.yaml
         reflector check accessory.yaml --only CS-A07 --seed 7 --pcap
         reflector check Profiles/accessories/*.yaml --junit results.xml
+        reflector check accessory.yaml --iut host:tcp:127.0.0.1:9001
+        reflector check --iut controller:serial:/dev/ttyACM0,1000000
 
       Exit status: 0 all pass, 1 a requirement failed, 2 bad input, 3 inconclusive, \
       70 a bug of ours.
@@ -27,9 +30,25 @@ struct CheckCommand: ParsableCommand {
     try checkOutputs()
     let progress = ProgressLine(
       runCount: runs.count, isShown: StandardStream.error.isTerminal && !options.quiet)
-    let reports = try await CheckRuns(runs, jobs: options.jobCount, progress: progress).reports()
+    let reports = try await reports(of: runs, progress)
     try write(reports)
     return ExitStatus(Verdict.combined(reports.map(\.verdict)))
+  }
+
+  /// Real firmware is one thing, and takes the runs one after another.
+  private func reports(of runs: [CheckRun], _ progress: ProgressLine) async throws -> [CheckReport] {
+    guard let attached = options.attached.iut else {
+      return try await CheckRuns(runs, jobs: options.jobCount, progress: progress).reports()
+    }
+    let attachment = try Attachment(attached, options.attached, isQuiet: options.quiet)
+    defer { progress.clear() }
+    do throws(CaptureError) {
+      var reports: [CheckReport] = []
+      for run in runs { reports.append(try run.report(progress.update, iut: attachment.iut)) }
+      return reports
+    } catch {
+      throw BadInput(error)
+    }
   }
 
   private func checkOutputs() throws {

@@ -4,6 +4,7 @@ internal import Glibc
 /// The arguments of `reflector check`.
 struct CheckOptions: ParsableArguments {
   static let defaultRequirements = "apple-ios27-cs"
+  static let controllerRequirements = "core-6-3-hci"
   static let defaultPhone = "iphone-ios27"
   static let defaultEnvironment = "line-of-sight"
   static let defaultDistance = 3.0
@@ -13,10 +14,18 @@ struct CheckOptions: ParsableArguments {
 
   @Argument(
     help: ArgumentHelp("Accessory profiles: paths, or names of shipped profiles.", valueName: "profile"))
-  var profiles: [String]
+  var profiles: [String] = []
 
-  @Option(help: ArgumentHelp("Requirement sets, by name or path, joined by commas.", valueName: "set"))
-  var requirements = CheckOptions.defaultRequirements
+  @Option(help: ArgumentHelp("One more accessory profile.", valueName: "profile"))
+  var profile: String?
+
+  @OptionGroup(title: "Real firmware") var attached: AttachOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Requirement sets, by name or path, joined by commas (default: \(CheckOptions.defaultRequirements); for a"
+        + " controller \(CheckOptions.controllerRequirements)).", valueName: "set"))
+  var requirements: String?
 
   @Option(help: ArgumentHelp("The phone that ranges, by name or path.", valueName: "name"))
   var phone = CheckOptions.defaultPhone
@@ -56,8 +65,16 @@ struct CheckOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Print nothing but errors.")
   var quiet = false
 
+  /// The profiles in the order of the arguments.
+  var profileNames: [String] { profiles + (profile.map { [$0] } ?? []) }
+
   /// The names of the requirement sets, each once.
-  var requirementSets: [String] { Self.items([requirements]) }
+  var requirementSets: [String] { Self.items([requirements ?? usualRequirements]) }
+
+  /// What is asked where the user names no set.
+  var usualRequirements: String {
+    attached.iut?.kind == .controller ? Self.controllerRequirements : Self.defaultRequirements
+  }
 
   /// The ids of `--only`, each once, in capitals.
   var onlyIDs: [String] { Self.items(only.map { $0.uppercased() }) }
@@ -69,6 +86,7 @@ struct CheckOptions: ParsableArguments {
   var isJSONOnOutput: Bool { json == "-" }
 
   func validate() throws {
+    try checkProfileCount()
     guard Self.distances.contains(distance) else {
       throw ValidationError("found --distance \(distance), expected 0.1 to 149 metres.")
     }
@@ -82,6 +100,17 @@ struct CheckOptions: ParsableArguments {
       throw ValidationError("found an empty name for \(option), expected one.")
     }
     if junit == "-" { throw ValidationError("found --junit -, expected the name of a file.") }
+  }
+
+  private func checkProfileCount() throws {
+    switch (attached.iut?.kind, profileNames.count) {
+    case (nil, 0): throw ValidationError("found no profile, expected one or more.")
+    case (.host, 0):
+      throw ValidationError("found no profile, expected one: it describes the controller below the host.")
+    case (.host, 2...), (.controller, 2...):
+      throw ValidationError("found \(profileNames.count) profiles with --iut, expected one.")
+    default: break
+    }
   }
 
   private static func items(_ lists: [String]) -> [String] {

@@ -21,14 +21,17 @@ struct CheckPlan {
     let phonePath = try library.path(options.phone, in: .phones)
     let environmentPath = try library.path(options.environment, in: .environments)
     let setPaths = try Self.paths(options.requirementSets, in: .requirements, of: library)
-    let profilePaths = try Self.paths(options.profiles, in: .accessories, of: library)
+    let profilePaths = try Self.paths(options.profileNames, in: .accessories, of: library)
 
     let phone = reader.read(phonePath, PhoneProfile.read)
     let environment = reader.read(environmentPath, EnvironmentPreset.read)
     let sets = setPaths.compactMap { reader.read($0, Self.requirements) }
-    let accessories = profilePaths.compactMap { path -> Accessory? in
+    var accessories = profilePaths.compactMap { path -> Accessory? in
       guard let profile = reader.read(path, AccessoryProfile.read) else { return nil }
       return Accessory(path: path, profile: profile, digest: ContentDigest.sha256(reader.octets))
+    }
+    if profilePaths.isEmpty, let attached = options.attached.iut {
+      accessories.append(try Self.undescribed(attached))
     }
     guard reader.errors.isEmpty, let phone, let environment else { throw BadInput(reader.errors) }
     try Self.checkIDs(options.onlyIDs, in: sets)
@@ -48,6 +51,17 @@ struct CheckPlan {
             request: request, captureBase: base, writesPcap: options.pcap,
             replay: ReplayCommand.text(options, profile: accessory.path, requirements: name)))
       }
+    }
+  }
+
+  /// What is attached without a profile: nothing is known of it but where it is.
+  private static func undescribed(_ attached: AttachedIUT) throws(BadInput) -> Accessory {
+    let text = Array(ProfileTemplate.text(vendor: "Controller at", chipset: attached.transport).utf8)
+    do throws(ProfileErrors) {
+      let profile = try AccessoryProfile.read(file: "template") { _ throws(ProfileErrors) in text }
+      return Accessory(path: attached.kind.rawValue, profile: profile, digest: "")
+    } catch {
+      throw BadInput([error])
     }
   }
 

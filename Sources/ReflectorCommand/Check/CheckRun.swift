@@ -13,8 +13,10 @@ struct CheckRun: Sendable {
   var replay: String
 
   /// Runs the cases and writes the capture.
-  func report(_ progress: (CheckProgress) -> Void) throws(CaptureError) -> CheckReport {
-    let outcome = CheckRunner(request).run(progress: progress)
+  func report(
+    _ progress: (CheckProgress) -> Void, iut: ImplementationUnderTest = .profile
+  ) throws(CaptureError) -> CheckReport {
+    let outcome = CheckRunner(request, iut: iut).run(progress: progress)
     var report = outcome.report
     report.replay = replay + only(report)
     guard let captureBase else {

@@ -2,8 +2,11 @@
 enum ReplayCommand {
   /// The command; options that have their usual value are left out, but for the seed.
   static func text(_ options: CheckOptions, profile: String, requirements: String) -> String {
-    var words = ["reflector", "check", profile]
-    if requirements != CheckOptions.defaultRequirements { words += ["--requirements", requirements] }
+    var words = ["reflector", "check"]
+    if !options.profileNames.isEmpty { words.append(profile) }
+    if let iut = options.attached.iut { words += ["--iut", iut.defaultValueDescription] }
+    if let peer = options.attached.peer { words += ["--peer", peer] }
+    if requirements != options.usualRequirements { words += ["--requirements", requirements] }
     if options.phone != CheckOptions.defaultPhone { words += ["--phone", options.phone] }
     if options.environment != CheckOptions.defaultEnvironment {
       words += ["--environment", options.environment]

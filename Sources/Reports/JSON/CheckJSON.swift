@@ -19,6 +19,7 @@ public enum CheckJSON {
   private static func value(_ report: CheckReport) -> JSONValue {
     .object([
       ("accessory", .text(report.accessory)),
+      ("iut", .text(report.iut)),
       ("profile", .text(report.profilePath)),
       ("digest", .text(report.profileDigest)),
       ("requirement_set", .text(report.requirementSet)),

@@ -50,10 +50,12 @@ public struct CheckText {
     let name = DisplayText.wrapped(report.accessory, to: style.width).map { style.paint($0, .bold) }
     let digest = report.profileDigest.prefix(Self.shownDigits)
     let asked = "\(report.requirementSet) with \(report.phone) at \(report.distanceMetres) m"
+    let profile = "\(report.profilePath), sha256 \(digest)"
     return name
-      + DisplayText.hanging(
-        Self.head("profile"), "\(report.profilePath), sha256 \(digest)", width: style.width)
+      + (digest.isEmpty ? [] : DisplayText.hanging(Self.head("profile"), profile, width: style.width))
       + DisplayText.hanging(Self.head("asked"), "\(asked), seed \(report.seed)", width: style.width)
+      + (report.iut == "profile"
+        ? [] : DisplayText.hanging(Self.head("on trial"), report.iut, width: style.width))
       + report.notices.flatMap { DisplayText.hanging(Self.head("notice"), $0, width: style.width) }
   }
 
@@ -117,7 +119,8 @@ public struct CheckText {
       label.rawValue, with: style.paint(label.rawValue, as: label), maxReplacements: 1)
     var pairs: [(String, String)] = []
     if let path = report.capturePath { pairs.append(("capture", path)) }
-    pairs.append(("seed", "\(report.seed), profile sha256 \(report.profileDigest)"))
+    let profile = report.profileDigest.isEmpty ? "" : ", profile sha256 \(report.profileDigest)"
+    pairs.append(("seed", "\(report.seed)\(profile)"))
     if !report.interpretations.isEmpty {
       pairs.append(
         ("readings", report.interpretations.map { "\($0.field) \($0.value)" }.joined(separator: ", ")))

@@ -4,7 +4,26 @@ internal import LinkLayer
 /// A packet on the air, from its preamble to its CRC.
 public struct AirFrame: Sendable {
   /// Who speaks to whom.
-  public enum Direction: Sendable { case advertising, centralToPeripheral, peripheralToCentral }
+  public enum Direction: Hashable, Sendable {
+    case advertising, centralToPeripheral, peripheralToCentral
+    /// Advertising on a secondary channel, either way.
+    case auxiliary(AuxiliaryPDU)
+
+    /// Whether no link is concerned.
+    public var isAdvertising: Bool {
+      switch self {
+      case .advertising, .auxiliary: true
+      case .centralToPeripheral, .peripheralToCentral: false
+      }
+    }
+  }
+
+  /// What a PDU on a secondary advertising channel is, which its type does not tell. [Vol 6, Part B, 2.3.1]
+  public enum AuxiliaryPDU: Sendable {
+    case advInd, chainInd, scanRsp
+    /// A request, or the answer to AUX_CONNECT_REQ.
+    case other
+  }
 
   /// The first bit of the preamble.
   public var start: Instant

@@ -5,7 +5,7 @@ internal import SimulationKernel
 
 /// What both ends of a link really sent in one CS subevent, as a receiver with the true time sees it.
 public struct ObservedSubevent: Sendable {
-  /// The access address of the link.
+  /// The access address of the link; 0 without a link.
   public let accessAddress: UInt32
   /// The transmissions of both ends.
   public let timeline: ExchangeTimeline
@@ -18,26 +18,47 @@ final class CSMeetings {
   /// The two ends may expect the start this far apart and still meet.
   private static let tolerance = Picoseconds.milliseconds(1)
 
-  private final class Appointment {
-    let end: CSEnd
-    let ended: () -> Void
+  /// Where two ends look for each other.
+  enum Place: Hashable {
+    case link(accessAddress: UInt32)
+    /// Without a link: whose tests draw from the same nonce, with the same antennas.
+    case test(nonce: UInt16, aci: Int)
 
-    init(_ end: CSEnd, ended: @escaping () -> Void) {
+    /// The access address of the link; 0 without a link.
+    var accessAddress: UInt32 {
+      if case .link(let address) = self { address } else { 0 }
+    }
+  }
+
+  /// One end that is to take part in a subevent.
+  final class Appointment {
+    fileprivate let end: CSEnd
+    fileprivate let isPatient: Bool
+    fileprivate let ended: () -> Void
+    /// Whether the subevent has begun, so that its end will come.
+    fileprivate(set) var hasBegun = false
+    private(set) var isCancelled = false
+
+    fileprivate init(_ end: CSEnd, isPatient: Bool, ended: @escaping () -> Void) {
       self.end = end
+      self.isPatient = isPatient
       self.ended = ended
     }
+
+    /// Leaves before the subevent begins; nothing is reported.
+    func cancel() { isCancelled = true }
   }
 
   /// The air of one series of procedures of one link.
   private final class Meeting {
-    var waiting: Appointment?
+    var waiting: [Appointment] = []
     var exchange: SubeventExchange?
     var series: [Int] = []
   }
 
   private let simulation: Simulation
   private let environment: Environment
-  private var meetings: [UInt32: Meeting] = [:]
+  private var meetings: [Place: Meeting] = [:]
   private var exchangeCount = 0
   var observers: [(ObservedSubevent) -> Void] = []
 
@@ -46,33 +67,69 @@ final class CSMeetings {
     self.environment = environment
   }
 
-  /// Has `end` take part in a subevent of the link from `end.start` on; `ended` runs when the subevent is over.
-  func meet(_ end: CSEnd, on accessAddress: UInt32, ended: @escaping () -> Void) {
-    let meeting = meetings[accessAddress] ?? Meeting()
-    meetings[accessAddress] = meeting
-    let appointment = Appointment(end, ended: ended)
-    if let other = meeting.waiting, other.end.role != end.role,
-      (max(other.end.start, end.start) - min(other.end.start, end.start)) < Self.tolerance
-    {
-      meeting.waiting = nil
+  /// Has `end` take part in a subevent from `end.start` on; `ended` runs when the subevent is over.
+  ///
+  /// - Parameter isPatient: `end` has no start of its own and waits for the other one's as long as it takes.
+  @discardableResult
+  func meet(
+    _ end: CSEnd, at place: Place, isPatient: Bool = false, ended: @escaping () -> Void
+  ) -> Appointment {
+    let appointment = Appointment(end, isPatient: isPatient, ended: ended)
+    arrange(appointment, at: place)
+    return appointment
+  }
+
+  /// Forgets a place that nobody waits at.
+  func leave(_ place: Place) {
+    if meetings[place]?.waiting.allSatisfy(\.isCancelled) ?? true { meetings[place] = nil }
+  }
+
+  /// Brings an end together with one that waits for it, or has it wait.
+  private func arrange(_ appointment: Appointment, at place: Place) {
+    let meeting = meetings[place] ?? Meeting()
+    meetings[place] = meeting
+    meeting.waiting.removeAll(where: \.isCancelled)
+    let end = appointment.end
+    if let index = meeting.waiting.firstIndex(where: { agree(appointment, $0) }) {
+      let other = meeting.waiting.remove(at: index)
+      if appointment.isPatient { end.start = other.end.start }
+      if other.isPatient { other.end.start = end.start }
       let isInitiator = end.role == .initiator
       let (initiator, reflector) = isInitiator ? (appointment, other) : (other, appointment)
       simulation.schedule(at: max(simulation.now, initiator.end.start)) { [self] in
-        run(meeting, initiator, reflector, accessAddress)
+        run(meeting, initiator, reflector, place)
       }
       return
     }
-    meeting.waiting = appointment
+    meeting.waiting.append(appointment)
+    if appointment.isPatient { return }
     simulation.schedule(at: max(simulation.now, end.start + Self.tolerance)) { [self] in
-      guard meeting.waiting === appointment else { return }
-      meeting.waiting = nil
-      reportAlone(appointment)
+      guard let index = meeting.waiting.firstIndex(where: { $0 === appointment }) else { return }
+      meeting.waiting.remove(at: index)
+      if !appointment.isCancelled { reportAlone(appointment) }
     }
   }
 
-  private func run(
-    _ meeting: Meeting, _ initiator: Appointment, _ reflector: Appointment, _ accessAddress: UInt32
-  ) {
+  /// Whether two ends expect the subevent at the same time.
+  private func agree(_ one: Appointment, _ other: Appointment) -> Bool {
+    if one.end.role == other.end.role { return false }
+    if other.isPatient { return !one.isPatient }
+    if one.isPatient { return other.end.start >= simulation.now }
+    return max(other.end.start, one.end.start) - min(other.end.start, one.end.start) < Self.tolerance
+  }
+
+  /// One of two ends that had met left before the subevent began.
+  private func part(_ remaining: Appointment, at place: Place) {
+    if remaining.isCancelled { return }
+    if remaining.isPatient { arrange(remaining, at: place) } else { reportAlone(remaining) }
+  }
+
+  private func run(_ meeting: Meeting, _ initiator: Appointment, _ reflector: Appointment, _ place: Place) {
+    guard !initiator.isCancelled, !reflector.isCancelled else {
+      return part(initiator.isCancelled ? reflector : initiator, at: place)
+    }
+    initiator.hasBegun = true
+    reflector.hasBegun = true
     let (initiatorEnd, reflectorEnd) = (initiator.end, reflector.end)
     if meeting.series != [initiatorEnd.series, reflectorEnd.series] {
       meeting.series = [initiatorEnd.series, reflectorEnd.series]
@@ -89,7 +146,7 @@ final class CSMeetings {
     let duration = max(initiatorEnd.plan.duration, reflectorEnd.plan.duration)
     simulation.schedule(after: .microseconds(Int(duration))) { [self] in
       for observer in observers {
-        observer(ObservedSubevent(accessAddress: accessAddress, timeline: exchange.timeline))
+        observer(ObservedSubevent(accessAddress: place.accessAddress, timeline: exchange.timeline))
       }
       initiator.ended()
       reflector.ended()

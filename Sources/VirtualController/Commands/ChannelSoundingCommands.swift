@@ -2,6 +2,7 @@ internal import ChannelSounding
 internal import CoreTypes
 internal import HCI
 internal import LinkLayer
+internal import SimulationKernel
 
 extension CommandHandlers {
   mutating func addChannelSoundingCommands() {
@@ -48,6 +49,7 @@ extension CommandHandlers {
       guard let connection = controller.connections[command.connectionHandle] else {
         return .unknownConnectionIdentifier
       }
+      guard command.createContext <= 1 else { return .invalidHCICommandParameters }
       do {
         return connection.request(
           .createCSConfig(try command.configuration(), createContextOnPeer: command.createContext == 1))
@@ -63,19 +65,40 @@ extension CommandHandlers {
 
   private mutating func addProcedures() {
     complete(LECSSetChannelClassificationCommand.self) { controller, command in
-      StatusReturn {
-        for handle in controller.connections.keys.sorted() {
-          guard let connection = controller.connections[handle] else { continue }
-          $0.status = connection.request(.setCSChannelClassification(command.channelClassification))
-        }
-      }
+      StatusReturn { $0.status = controller.classifyChannels(command.channelClassification) }
     }
     complete(onLink: LECSSetProcedureParametersCommand.self, { $0.connectionHandle }) {
       .setCSProcedureParameters($0.parameters)
     }
-    begin(onLink: LECSProcedureEnableCommand.self, { $0.connectionHandle }) {
-      $0.enable == 1
-        ? .enableCSProcedures(configID: $0.configID) : .disableCSProcedures(configID: $0.configID)
+    begin(LECSProcedureEnableCommand.self) { controller, command in
+      guard let connection = controller.connections[command.connectionHandle] else {
+        return .unknownConnectionIdentifier
+      }
+      switch command.enable {
+      case 0: return connection.request(.disableCSProcedures(configID: command.configID))
+      case 1: return connection.request(.enableCSProcedures(configID: command.configID))
+      default: return .invalidHCICommandParameters
+      }
     }
+  }
+}
+
+extension VirtualController {
+  /// Takes what the host says of the channels of Channel Sounding, for the links there are and those to come.
+  /// [Vol 4, Part E, 7.8.139]
+  fileprivate func classifyChannels(_ map: CSChannelMap) -> ErrorCode {
+    guard map.isLegal, map.count >= CSChannelMap.minimumChannelCount else {
+      return .invalidHCICommandParameters
+    }
+    if let last = hostState.csClassification,
+      simulation.now < last.time + LinkControl.csClassificationSpacing
+    {
+      return .commandDisallowed
+    }
+    hostState.csClassification = (map, simulation.now)
+    for handle in connections.keys.sorted() {
+      _ = connections[handle]?.request(.setCSChannelClassification(map))
+    }
+    return .success
   }
 }

@@ -15,12 +15,17 @@ struct CommandHandlers: Sendable {
     var table = CommandHandlers()
     table.addControllerCommands()
     table.addInformationCommands()
+    table.addHostFlowControlCommands()
     table.addFilterAcceptListCommands()
     table.addPublicKeyCommands()
+    table.addPrivacyCommands()
     table.addDiscoveryCommands()
+    table.addExtendedAdvertisingCommands()
+    table.addExtendedScanCommands()
     table.addLinkCommands()
     table.addLinkInformationCommands()
     table.addChannelSoundingCommands()
+    table.addCSTestCommands()
     return table
   }()
 
@@ -31,6 +36,9 @@ struct CommandHandlers: Sendable {
     handlers[Command.opcode.rawValue] = { controller, packet in
       guard let command: Command = Self.read(packet) else {
         return Command.commandComplete(Command.Return { $0.status = .invalidHCICommandParameters })
+      }
+      if controller.isRadioTaken(from: packet.opcode) {
+        return Command.commandComplete(Command.Return { $0.status = .commandDisallowed })
       }
       return Command.commandComplete(carryOut(controller, command))
     }
@@ -44,7 +52,24 @@ struct CommandHandlers: Sendable {
       guard let command: Command = Self.read(packet) else {
         return Self.status(.invalidHCICommandParameters, packet.opcode)
       }
+      if controller.isRadioTaken(from: packet.opcode) { return Command.commandStatus(.commandDisallowed) }
       return Command.commandStatus(carryOut(controller, command))
+    }
+  }
+
+  /// Adds a command that is not answered unless it cannot be read.
+  mutating func unanswered<Command: HCICommand>(
+    _: Command.Type, _ carryOut: @escaping @Sendable (VirtualController, Command) -> Void
+  ) {
+    handlers[Command.opcode.rawValue] = { controller, packet in
+      guard let command: Command = Self.read(packet) else {
+        return CommandCompleteEvent {
+          $0.commandOpcode = packet.opcode
+          $0.returnParameters = [ErrorCode.invalidHCICommandParameters.rawValue]
+        }.packet
+      }
+      carryOut(controller, command)
+      return nil
     }
   }
 
@@ -100,8 +125,7 @@ extension VirtualController {
     switch packet {
     case .command(let command):
       if let answer = CommandHandlers.all.answer(command, of: self) { sendToHost(answer) }
-    case .acl(let data):
-      connections[data.handle]?.send(hostPacket: data.data, startsMessage: data.packetBoundary != 1)
+    case .acl(let data): acceptHostData(data)
     case .event, .sco, .iso: break
     }
   }

@@ -17,6 +17,12 @@ struct HostState {
   var localName = [UInt8](repeating: 0, count: 248)
   var filterAcceptList = FilterAcceptList()
   var keys = PublicKeyState()
+  var flowControl = HostFlowControl()
+  var resolvingList = ResolvingList()
+  /// What the host said of the channels of Channel Sounding, and when.
+  var csClassification: (map: CSChannelMap, time: Instant)?
+  /// Which commands for advertising, scanning and initiating the host has used.
+  var advertisingCommands: AdvertisingCommands?
 }
 
 extension CommandHandlers {

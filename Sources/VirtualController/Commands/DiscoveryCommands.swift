@@ -1,7 +1,6 @@
 internal import CoreTypes
 internal import HCI
 internal import LinkLayer
-internal import RadioModel
 
 extension CommandHandlers {
   mutating func addDiscoveryCommands() {
@@ -15,114 +14,139 @@ extension CommandHandlers {
   }
 
   private mutating func addAdvertising() {
-    complete(LESetAdvertisingParametersCommand.self) { controller, command in
+    complete(.legacy, LESetAdvertisingParametersCommand.self) { controller, command in
       StatusReturn { $0.status = controller.setAdvertising(command) }
     }
     complete(LEReadAdvertisingPhysicalChannelTXPowerCommand.self) { controller, _ in
       LEReadAdvertisingPhysicalChannelTXPowerReturn { $0.txPowerLevel = controller.transmitPowerLevel }
     }
-    complete(LESetAdvertisingDataCommand.self) { controller, command in
-      controller.advertiser.data = Array(
-        command.advertisingData.prefix(Int(command.advertisingDataLength)))
+    complete(.legacy, LESetAdvertisingDataCommand.self) { controller, command in
+      controller.advertiser.legacy.data = AdvertisingSetData(
+        Array(command.advertisingData.prefix(Int(command.advertisingDataLength))))
       return StatusReturn()
     }
-    complete(LESetScanResponseDataCommand.self) { controller, command in
-      controller.advertiser.scanResponse = Array(
-        command.scanResponseData.prefix(Int(command.scanResponseDataLength)))
+    complete(.legacy, LESetScanResponseDataCommand.self) { controller, command in
+      controller.advertiser.legacy.scanResponse = AdvertisingSetData(
+        Array(command.scanResponseData.prefix(Int(command.scanResponseDataLength))))
       return StatusReturn()
     }
-    complete(LESetAdvertisingEnableCommand.self) { controller, command in
-      if command.advertisingEnable == 1 {
-        if !controller.advertiser.isEnabled { controller.advertiser.start() }
-      } else {
-        controller.advertiser.stop()
-      }
-      return StatusReturn()
+    complete(.legacy, LESetAdvertisingEnableCommand.self) { controller, command in
+      StatusReturn { $0.status = controller.enableAdvertising(command.advertisingEnable == 1) }
     }
   }
 
   private mutating func addScanning() {
-    complete(LESetScanParametersCommand.self) { controller, command in
-      guard !controller.scanner.isScanning else {
-        return StatusReturn { $0.status = .commandDisallowed }
-      }
-      guard Scanner.isLegal(interval: command.leScanInterval, window: command.leScanWindow) else {
-        return StatusReturn { $0.status = .invalidHCICommandParameters }
-      }
-      controller.scanner.parameters = Scanner.Parameters(
-        isActive: command.leScanType == 1, interval: command.leScanInterval,
-        window: command.leScanWindow, filterPolicy: command.scanningFilterPolicy)
-      controller.scanner.ownAddress = controller.ownAddress(type: command.ownAddressType)
-      return StatusReturn()
+    complete(.legacy, LESetScanParametersCommand.self) { controller, command in
+      StatusReturn { $0.status = controller.setScanning(command) }
     }
-    complete(LESetScanEnableCommand.self) { controller, command in
-      controller.scanner.parameters.filtersDuplicates = command.filterDuplicates == 1
-      if command.leScanEnable == 1 {
-        controller.scanner.startScanning()
-      } else {
-        controller.scanner.stopScanning()
-      }
-      return StatusReturn()
+    complete(.legacy, LESetScanEnableCommand.self) { controller, command in
+      StatusReturn { $0.status = controller.enableScanning(command) }
     }
   }
 
   private mutating func addInitiating() {
-    begin(LECreateConnectionCommand.self) { controller, command in controller.initiate(command) }
+    begin(.legacy, LECreateConnectionCommand.self) { controller, command in controller.initiate(command) }
     complete(LECreateConnectionCancelCommand.self) { controller, _ in
       guard controller.scanner.target != nil else {
         return StatusReturn { $0.status = .commandDisallowed }
       }
       controller.scanner.cancelInitiating()
-      controller.send(LEConnectionCompleteEvent { $0.status = .unknownConnectionIdentifier })
+      controller.reportConnection(failure: .unknownConnectionIdentifier, role: .central)
       return StatusReturn()
     }
   }
 }
 
 extension VirtualController {
-  func ownAddress(type: UInt8) -> DeviceAddress {
-    guard type == 1, let octets = hostState.randomAddress else { return description.address }
-    return DeviceAddress(octets: octets, kind: .random)
-  }
+  /// How long high duty cycle directed advertising goes on. [Vol 6, Part B, 4.4.2.4.3]
+  static let highDutyCycleDuration = Picoseconds.microseconds(1_280_000)
 
-  var transmitPowerLevel: Int8 { Int8(description.radio.txPowerDbm.rounded()) }
-
-  func setAdvertising(_ command: LESetAdvertisingParametersCommand) -> ErrorCode {
-    guard !advertiser.isEnabled else { return .commandDisallowed }
-    guard let type = Advertiser.AdvertisingType(rawValue: command.advertisingType) else {
+  fileprivate func setAdvertising(_ command: LESetAdvertisingParametersCommand) -> ErrorCode {
+    guard !advertiser.legacy.isEnabled else { return .commandDisallowed }
+    guard let properties = AdvertisingParameters.Properties(advertisingType: command.advertisingType) else {
       return .unsupportedFeatureOrParameterValue
     }
     let range: ClosedRange<UInt16> = 0x20...0x4000
-    guard range.contains(command.advertisingIntervalMin),
-      range.contains(command.advertisingIntervalMax),
-      command.advertisingIntervalMin <= command.advertisingIntervalMax,
-      (1...7).contains(command.advertisingChannelMap)
+    let (least, most) = (command.advertisingIntervalMin, command.advertisingIntervalMax)
+    let isTimeLegal = range.contains(least) && range.contains(most) && least <= most
+    guard isTimeLegal || properties.contains(.highDutyCycle),
+      (1...7).contains(command.advertisingChannelMap), command.ownAddressType <= 3,
+      command.advertisingFilterPolicy <= 3
     else { return .invalidHCICommandParameters }
-    advertiser.parameters = Advertiser.Parameters(
-      interval: command.advertisingIntervalMin, type: type,
-      ownAddress: ownAddress(type: command.ownAddressType),
-      channelMap: command.advertisingChannelMap, filterPolicy: command.advertisingFilterPolicy)
+    var parameters = AdvertisingParameters()
+    parameters.properties = properties
+    parameters.interval = UInt32(least)
+    parameters.ownAddressType = command.ownAddressType
+    parameters.peer = DeviceAddress(octets: command.peerAddress, type: command.peerAddressType)
+    parameters.channelMap = command.advertisingChannelMap
+    parameters.filtersScanners = command.advertisingFilterPolicy & 1 == 1
+    parameters.filtersInitiators = command.advertisingFilterPolicy & 2 == 2
+    advertiser.legacy.parameters = parameters
     return .success
   }
 
-  func initiate(_ command: LECreateConnectionCommand) -> ErrorCode {
-    guard scanner.target == nil else { return .commandDisallowed }
-    guard Scanner.isLegal(interval: command.leScanInterval, window: command.leScanWindow) else {
+  fileprivate func enableAdvertising(_ isOn: Bool) -> ErrorCode {
+    let set = advertiser.legacy
+    guard isOn else {
+      set.stop()
+      return .success
+    }
+    guard !set.isEnabled else { return .success }
+    guard set.chosenAddress != nil else { return .invalidHCICommandParameters }
+    let isLimited = set.properties.contains(.highDutyCycle)
+    set.start(duration: isLimited ? Self.highDutyCycleDuration : nil)
+    return .success
+  }
+
+  fileprivate func setScanning(_ command: LESetScanParametersCommand) -> ErrorCode {
+    guard !scanner.isScanning else { return .commandDisallowed }
+    let window = ScanParameters.Window(
+      isActive: command.leScanType == 1, interval: command.leScanInterval, window: command.leScanWindow)
+    guard window.isLegalForLegacy, command.ownAddressType <= 3 else { return .invalidHCICommandParameters }
+    guard command.scanningFilterPolicy <= 1 else { return .unsupportedFeatureOrParameterValue }
+    scanner.parameters = ScanParameters(
+      windows: [window], ownAddressType: command.ownAddressType,
+      usesFilterAcceptList: command.scanningFilterPolicy == 1)
+    return .success
+  }
+
+  fileprivate func enableScanning(_ command: LESetScanEnableCommand) -> ErrorCode {
+    scanner.duplicateFilter = command.filterDuplicates == 1 ? .on : .off
+    guard command.leScanEnable == 1 else {
+      scanner.stopScanning()
+      return .success
+    }
+    guard ownAddress(type: scanner.parameters.ownAddressType) != nil else {
       return .invalidHCICommandParameters
     }
+    scanner.startScanning()
+    return .success
+  }
+
+  fileprivate func initiate(_ command: LECreateConnectionCommand) -> ErrorCode {
+    guard scanner.target == nil else { return .commandDisallowed }
+    let window = ScanParameters.Window(interval: command.leScanInterval, window: command.leScanWindow)
     let range = ConnectionParameterRange(
       intervalMin: command.connectionIntervalMin, intervalMax: command.connectionIntervalMax,
       latency: command.maxLatency, timeout: command.supervisionTimeout)
-    guard range.isLegal else { return .invalidHCICommandParameters }
-    scanner.parameters.interval = command.leScanInterval
-    scanner.parameters.window = command.leScanWindow
+    guard window.isLegalForLegacy, range.isLegal, command.initiatorFilterPolicy <= 1,
+      let ownAddress = ownAddress(type: command.ownAddressType)
+    else { return .invalidHCICommandParameters }
     scanner.startInitiating(
-      Scanner.Target(
-        peer: DeviceAddress(
-          octets: command.peerAddress, kind: command.peerAddressType & 1 == 1 ? .random : .public),
-        ownAddress: ownAddress(type: command.ownAddressType), interval: command.connectionIntervalMin,
-        latency: command.maxLatency, timeout: command.supervisionTimeout,
-        usesFilterAcceptList: command.initiatorFilterPolicy == 1))
+      ConnectionTarget(
+        peer: command.initiatorFilterPolicy == 1
+          ? nil : DeviceAddress(octets: command.peerAddress, type: command.peerAddressType),
+        ownAddress: ownAddress, ownAddressType: command.ownAddressType,
+        phys: [
+          ConnectionTarget.Parameters(
+            window: window, interval: command.connectionIntervalMin, latency: command.maxLatency,
+            timeout: command.supervisionTimeout)
+        ]))
     return .success
   }
+}
+
+extension DeviceAddress {
+  /// Makes an address of the octets and the type of a command; an identity address is public or random too.
+  init(octets: [UInt8], type: UInt8) { self.init(octets: octets, kind: type & 1 == 1 ? .random : .public) }
 }

@@ -35,13 +35,6 @@ extension CommandHandlers {
 }
 
 extension VirtualController {
-  /// Whether something under way decides by the list, which must not change then. [Vol 4, Part E, 7.8.15]
-  var usesFilterAcceptList: Bool {
-    advertiser.isEnabled && advertiser.parameters.filterPolicy != 0
-      || scanner.isScanning && scanner.parameters.filterPolicy & 1 == 1
-      || scanner.target?.usesFilterAcceptList ?? false
-  }
-
   fileprivate func changeFilterAcceptList(
     _ addressType: UInt8, _ address: [UInt8],
     _ change: (inout FilterAcceptList, DeviceAddress) -> ErrorCode

@@ -9,47 +9,14 @@ extension VirtualController {
     if hostState.eventMasks.admits(Event.code) { sendToHost(event.packet) }
   }
 
-  func report(_ report: Scanner.Report) {
-    send(
-      LEAdvertisingReportEvent {
-        $0.reports = [
-          .init {
-            $0.eventType = report.eventType
-            $0.addressType = report.address.kind.rawValue
-            $0.address = report.address.octets
-            $0.data = report.data
-            $0.rssi = report.rssiDbm
-          }
-        ]
-      })
-  }
-
-  func reportConnection(_ connection: Connection) {
-    let origin = connection.origin
-    send(
-      LEConnectionCompleteEvent {
-        $0.connectionHandle = origin.handle
-        $0.role = origin.role.rawValue
-        $0.peerAddressType = origin.peer.kind.rawValue
-        $0.peerAddress = origin.peer.octets
-        $0.connectionInterval = origin.parameters.interval
-        $0.peripheralLatency = origin.parameters.latency
-        $0.supervisionTimeout = origin.parameters.timeout
-        $0.centralClockAccuracy = origin.role == .central ? 0 : origin.parameters.sca
-      })
-    send(
-      LEChannelSelectionAlgorithmEvent {
-        $0.connectionHandle = origin.handle
-        $0.channelSelectionAlgorithm = origin.usesAlgorithm2 ? 1 : 0
-      })
-  }
-
   func reportDisconnection(_ connection: Connection, _ reason: ErrorCode) {
+    let freed = hostState.flowControl.forget(connection.origin.handle)
     send(
       DisconnectionCompleteEvent {
         $0.connectionHandle = connection.origin.handle
         $0.reason = reason
       })
+    for packet in freed { sendToHost(.acl(packet)) }
   }
 
   func completedPacket(on connection: Connection) {
@@ -65,10 +32,9 @@ extension VirtualController {
   }
 
   func deliver(_ payload: [UInt8], startsMessage: Bool, from connection: Connection) {
-    sendToHost(
-      .acl(
-        ACLPacket(
-          handle: connection.origin.handle, packetBoundary: startsMessage ? 2 : 1, data: payload)))
+    let packet = ACLPacket(
+      handle: connection.origin.handle, packetBoundary: startsMessage ? 2 : 1, data: payload)
+    for due in hostState.flowControl.offer(packet) { sendToHost(.acl(due)) }
   }
 
   func requestLongTermKey(rand: UInt64, ediv: UInt16, on connection: Connection) {
@@ -81,9 +47,13 @@ extension VirtualController {
   }
 
   /// Reports a subevent in as many events as its steps take.
-  func report(_ result: SubeventResult, on connection: Connection) {
+  ///
+  /// - Parameter handle: of the link, or `LECSSubeventResultEvent.testHandle`.
+  func report(_ result: SubeventResult, handle: UInt16) {
     guard hostState.eventMasks.admits(.leCSSubeventResult) else { return }
-    for packet in result.packets(connectionHandle: connection.origin.handle) { sendToHost(packet) }
+    for packet in result.packets(connectionHandle: handle) {
+      if case .event(let event) = packet, hostState.eventMasks.admits(event.eventCode) { sendToHost(packet) }
+    }
   }
 
   func reportProceduresStopped(_ schedule: CSSchedule, on connection: Connection) {
@@ -192,6 +162,7 @@ extension VirtualController {
       var event = LECSProcedureEnableCompleteEvent(
         connectionHandle: handle, schedule: schedule, selectedTXPower: transmitPowerLevel)
       event.status = status
+      if status != .success { event.state = 0 }
       send(event)
     case .remoteVersion, .remoteFeatures, .allRemoteFeatures, .dataLengthChanged, .phyUpdated,
       .connectionUpdated, .connectionParametersRequested, .encryptionChanged, .encryptionKeyRefreshed:

@@ -42,16 +42,6 @@ extension CommandHandlers {
 }
 
 extension VirtualController {
-  /// Every state and combination of states of the link layer but those with a kind of advertising that this
-  /// device lacks. [Vol 4, Part E, 7.8.27]
-  static var supportedStates: UInt64 {
-    var states: UInt64 = 1 << 42 - 1
-    let directed: [(type: UInt8, bits: [UInt64])] = [
-      (1, [3, 11, 15, 33, 36, 39]), (4, [29, 30, 31, 34, 37, 40]),
-    ]
-    for (type, bits) in directed where Advertiser.AdvertisingType(rawValue: type) == nil {
-      for bit in bits { states &= ~(1 << bit) }
-    }
-    return states
-  }
+  /// Every state and combination of states of the link layer. [Vol 4, Part E, 7.8.27]
+  static let supportedStates: UInt64 = (1 << 42) - 1
 }

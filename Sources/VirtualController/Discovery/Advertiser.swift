@@ -1,141 +1,84 @@
 internal import CoreTypes
 internal import LinkLayer
-internal import SimulationKernel
 
-/// Legacy advertising: an ADV_IND on each primary channel, and an ear for who answers. [Vol 6, Part B, 4.4.2]
+/// Everything a controller advertises: the one set of the legacy commands, or those of the extended commands.
+///
+/// The radio is in one place at a time, so that an event waits for the end of another set's.
 final class Advertiser {
-  /// What the host set for advertising.
-  struct Parameters {
-    /// In units of 0.625 ms.
-    var interval: UInt16 = 0x0800
-    var type: AdvertisingType = .connectableScannable
-    var ownAddress: DeviceAddress
-    /// Bits 0 to 2 for channels 37 to 39.
-    var channelMap: UInt8 = 7
-    /// Advertising_Filter_Policy
-    var filterPolicy: UInt8 = 0
-  }
-
-  /// Advertising_Type values of LE Set Advertising Parameters.
-  enum AdvertisingType: UInt8 {
-    case connectableScannable = 0
-    case scannable = 2
-    case nonConnectable = 3
-  }
+  /// How many sets a host may have.
+  static let setCount = 4
 
   private unowned let controller: VirtualController
-  private var delays: RandomStream
-  private(set) var isEnabled = false
-  var parameters: Parameters
-  var data: [UInt8] = []
-  var scanResponse: [UInt8] = []
-  private var channels: ArraySlice<ChannelIndex> = []
-  private var timer: Simulation.Token?
-  private var eventTimer: Simulation.Token?
+  /// The set of the legacy commands.
+  let legacy: AdvertisingSet
+  private(set) var sets: [UInt8: AdvertisingSet] = [:]
+  private var madeCount = 0
+  private var onAir: AdvertisingSet?
+  private var waiting: [AdvertisingSet] = []
 
   init(controller: VirtualController) {
     self.controller = controller
-    delays = controller.simulation.random.stream("\(controller.description.name).advertising-delay")
-    parameters = Parameters(ownAddress: controller.description.address)
+    legacy = AdvertisingSet(controller: controller)
   }
 
-  func start() {
-    isEnabled = true
-    beginEvent()
+  /// The sets of the extended commands, in order of their handles.
+  var orderedSets: [AdvertisingSet] {
+    sets.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  func stop() {
-    isEnabled = false
-    for case let timer? in [timer, eventTimer] { controller.simulation.cancel(timer) }
-    controller.stopListening(for: .advertiser)
+  /// Whether any set is on.
+  var isEnabled: Bool { legacy.isEnabled || orderedSets.contains(where: \.isEnabled) }
+
+  /// Whether the filter accept list decides who may answer, so that it must not change.
+  var usesFilterAcceptList: Bool {
+    ([legacy] + orderedSets).contains { $0.isEnabled && $0.parameters.usesFilterAcceptList }
   }
+
+  /// The set with this handle, a new one if there is room for it.
+  func set(making handle: UInt8) -> AdvertisingSet? {
+    if let set = sets[handle] { return set }
+    guard sets.count < Self.setCount else { return nil }
+    madeCount += 1
+    return AdvertisingSet(handle: handle, number: madeCount, controller: controller)
+  }
+
+  /// Keeps a set that `set(making:)` gave.
+  func keep(_ set: AdvertisingSet) {
+    if let handle = set.handle { sets[handle] = set }
+  }
+
+  func remove(handle: UInt8) { sets[handle] = nil }
+
+  func removeAll() { sets.removeAll() }
 
   /// Forgets what the host set.
   func reset() {
-    stop()
-    parameters = Parameters(ownAddress: controller.description.address)
-    data = []
-    scanResponse = []
+    for set in [legacy] + orderedSets { set.stop() }
+    legacy.reset()
+    removeAll()
   }
 
-  private func beginEvent() {
-    let used = ChannelIndex.primaryAdvertising.enumerated().filter {
-      parameters.channelMap >> UInt8($0.offset) & 1 == 1
+  // MARK: Turns
+
+  /// Has `set` advertise as soon as no other set does.
+  func takeTurn(_ set: AdvertisingSet) {
+    guard onAir == nil || onAir === set else {
+      if !waiting.contains(where: { $0 === set }) { waiting.append(set) }
+      return
     }
-    channels = used.map(\.element)[...]
-    let delay = Picoseconds.microseconds(Int(delays.nextUnit() * 10_000))
-    let next = controller.instant(
-      .microseconds(625 * Int(parameters.interval)), after: controller.simulation.now)
-    eventTimer = controller.simulation.schedule(at: next + delay) { [weak self] in
-      guard let self, self.isEnabled else { return }
-      self.beginEvent()
-    }
-    advertise()
+    onAir = set
+    set.advertise()
   }
 
-  private func advertise() {
-    guard isEnabled, !controller.isLinkListening, let channel = channels.popFirst() else { return }
-    let frame = controller.transmit(advertisingPDU, on: channel)
-    timer = controller.simulation.schedule(at: frame.end) { [weak self] in self?.listen(on: channel) }
-  }
-
-  private var advertisingPDU: AdvertisingPDU {
-    let address = parameters.ownAddress.octets
-    let sender = parameters.ownAddress.kind
-    switch parameters.type {
-    case .connectableScannable:
-      return .advInd(
-        AdvertisingFlags(sender: sender, chSel: controller.features[.channelSelectionAlgorithm2] ? 1 : 0),
-        AdvInd(advA: address, advData: data))
-    case .scannable:
-      return .advScanInd(AdvertisingFlags(sender: sender), AdvScanInd(advA: address, advData: data))
-    case .nonConnectable:
-      return .advNonconnInd(
-        AdvertisingFlags(sender: sender), AdvNonconnInd(advA: address, advData: data))
-    }
-  }
-
-  private func listen(on channel: ChannelIndex) {
-    guard isEnabled else { return }
-    if parameters.type != .nonConnectable { controller.listen(on: channel, for: .advertiser) }
-    let wait = Connection.interFrameSpace + Connection.syncTime
-    timer = controller.simulation.schedule(after: wait) { [weak self] in self?.listeningTimedOut() }
-  }
-
-  private func listeningTimedOut() {
-    if controller.isReceiving(for: .advertiser) { return }
+  /// The event of `set` is over, or will not come.
+  func endTurn(_ set: AdvertisingSet) {
+    waiting.removeAll { $0 === set }
+    guard onAir === set else { return }
+    onAir = nil
     controller.stopListening(for: .advertiser)
-    advertise()
+    if waiting.isEmpty { controller.radioIsFree() } else { takeTurn(waiting.removeFirst()) }
   }
 
-  /// A frame on the advertising channel this device just used has ended; nil if it was not understood.
-  func receive(_ frame: AirFrame, _ pdu: AdvertisingPDU?) {
-    if let timer { controller.simulation.cancel(timer) }
-    switch pdu {
-    case .scanReq(_, let request) where request.advA == parameters.ownAddress.octets:
-      timer = controller.simulation.schedule(after: Connection.interFrameSpace) { [weak self] in
-        self?.answerScan(on: frame.channel)
-      }
-    case .connectInd(let flags, let request)
-    where request.advA == parameters.ownAddress.octets && parameters.type == .connectableScannable
-      && Connection.isLegal(request.llData):
-      stop()
-      controller.connect(
-        Connection.Origin(
-          role: .peripheral, handle: controller.nextHandle(),
-          peer: DeviceAddress(octets: request.initA, kind: flags.sender),
-          parameters: request.llData, usesAlgorithm2: flags.chSel == 1,
-          connectEnd: controller.simulation.now))
-    default: advertise()
-    }
-  }
-
-  private func answerScan(on channel: ChannelIndex) {
-    guard isEnabled else { return }
-    let frame = controller.transmit(
-      .scanRsp(
-        AdvertisingFlags(sender: parameters.ownAddress.kind),
-        ScanRsp(advA: parameters.ownAddress.octets, advData: scanResponse)), on: channel)
-    timer = controller.simulation.schedule(at: frame.end) { [weak self] in self?.advertise() }
-  }
+  /// A frame on the channel this device just advertised on has ended; nil if it was not understood.
+  func receive(_ frame: AirFrame, _ pdu: AdvertisingPDU?) { onAir?.receive(frame, pdu) }
 }

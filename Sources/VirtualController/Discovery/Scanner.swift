@@ -2,203 +2,223 @@ internal import CoreTypes
 internal import LinkLayer
 internal import SimulationKernel
 
-/// Legacy scanning and initiating: it listens on the primary channels in turn, reports what it hears, and
-/// answers the advertiser it is to connect to. [Vol 6, Part B, 4.4.3, 4.4.4]
+/// Scanning and initiating: it listens on the primary channels in turn, follows what it hears to the secondary
+/// channels, reports it, and answers the advertiser it is to connect to. [Vol 6, Part B, 4.4.3, 4.4.4]
 final class Scanner {
-  /// What the host set for scanning.
-  struct Parameters {
-    var isActive = false
-    /// In units of 0.625 ms.
-    var interval: UInt16 = 0x10
-    /// In units of 0.625 ms.
-    var window: UInt16 = 0x10
-    var filtersDuplicates = false
-    /// Scanning_Filter_Policy
-    var filterPolicy: UInt8 = 0
-  }
-
-  /// A connection that waits for its advertiser.
-  struct Target {
-    let peer: DeviceAddress
-    let ownAddress: DeviceAddress
-    /// In units of 1.25 ms.
-    let interval: UInt16
-    let latency: UInt16
-    /// In units of 10 ms.
-    let timeout: UInt16
-    /// Initiator_Filter_Policy is 1: any listed device will do.
-    var usesFilterAcceptList = false
-  }
-
-  /// One advertisement or scan response that was heard.
-  struct Report {
-    let eventType: UInt8
-    let address: DeviceAddress
-    let data: [UInt8]
-    let rssiDbm: Int8
-  }
-
-  private unowned let controller: VirtualController
-  private var random: RandomStream
-  var parameters = Parameters()
-  var ownAddress: DeviceAddress
+  unowned let controller: VirtualController
+  var random: RandomStream
+  var parameters = ScanParameters()
+  var duplicateFilter = ScanParameters.DuplicateFilter.off
   private(set) var isScanning = false
-  private(set) var target: Target?
+  /// Whether a period has to end before the scan goes on.
+  private var isPaused = false
+  var target: ConnectionTarget?
+  /// An AUX_CONNECT_REQ that waits for its answer.
+  var attempt: Attempt?
+  /// Where the radio goes, or is, on the secondary channels.
+  var following: Following?
+  /// Whom this device has just asked for a scan response.
+  var questioned: Advertisement?
   private var channelNumber = 0
+  private var windowNumber = 0
   private var isWindowOpen = false
   private var timer: Simulation.Token?
+  /// What comes next on a secondary channel.
+  var auxiliaryTimer: Simulation.Token?
+  /// What comes next of the answer to an advertiser.
+  var answerTimer: Simulation.Token?
+  private var durationTimer: Simulation.Token?
   private var reported: Set<[UInt8]> = []
 
   init(controller: VirtualController) {
     self.controller = controller
     random = controller.simulation.random.stream("\(controller.description.name).initiating")
-    ownAddress = controller.description.address
   }
 
-  func startScanning() {
+  var simulation: Simulation { controller.simulation }
+  /// The address that this device asks for scan responses with.
+  var ownAddress: DeviceAddress {
+    controller.ownAddress(type: parameters.ownAddressType) ?? controller.description.address
+  }
+
+  /// Whether the host hears what is received now.
+  var isReporting: Bool { isScanning && !isPaused }
+
+  /// Whether the extended PDUs are received.
+  var isExtended: Bool { controller.hostState.advertisingCommands == .extended }
+
+  /// Whether the filter accept list decides what is received, so that it must not change.
+  var usesFilterAcceptList: Bool {
+    isScanning && parameters.usesFilterAcceptList || target.map { $0.peer == nil } ?? false
+  }
+
+  // MARK: Start and stop
+
+  /// - Parameters:
+  ///   - duration: ends the scan, or with a period pauses it.
+  ///   - period: from one start of the scan to the next.
+  func startScanning(duration: Picoseconds? = nil, period: Picoseconds? = nil) {
     isScanning = true
+    isPaused = false
     reported.removeAll()
+    limit(duration, period)
     openWindow()
   }
 
   func stopScanning() {
     isScanning = false
+    if let durationTimer { simulation.cancel(durationTimer) }
     stopIfIdle()
   }
 
-  func startInitiating(_ target: Target) {
+  func startInitiating(_ target: ConnectionTarget) {
     self.target = target
-    if !isScanning { openWindow() }
+    if !isReporting { openWindow() }
   }
 
   func cancelInitiating() {
+    let wasAnswering = attempt != nil
     target = nil
-    stopIfIdle()
+    attempt = nil
+    if let answerTimer { simulation.cancel(answerTimer) }
+    if isReporting, wasAnswering { openWindow() } else { stopIfIdle() }
   }
 
   /// Forgets what the host set.
   func reset() {
     stopScanning()
     cancelInitiating()
-    parameters = Parameters()
-    ownAddress = controller.description.address
+    parameters = ScanParameters()
+    duplicateFilter = .off
   }
 
-  private func stopIfIdle() {
-    guard !isScanning, target == nil else { return }
-    if let timer { controller.simulation.cancel(timer) }
-    controller.stopListening(for: .scanner)
+  private func limit(_ duration: Picoseconds?, _ period: Picoseconds?) {
+    if let durationTimer { simulation.cancel(durationTimer) }
+    durationTimer = duration.map { duration in
+      simulation.schedule(at: controller.instant(duration, after: simulation.now)) { [weak self] in
+        self?.durationIsOver(duration, period)
+      }
+    }
+  }
+
+  private func durationIsOver(_ duration: Picoseconds, _ period: Picoseconds?) {
+    guard let period else {
+      stopScanning()
+      return controller.reportScanTimeout()
+    }
+    isPaused = true
+    stopIfIdle()
+    let rest = controller.instant(period - duration, after: simulation.now)
+    durationTimer = simulation.schedule(at: rest) { [weak self] in
+      guard let self else { return }
+      self.isPaused = false
+      if self.duplicateFilter == .withinPeriod { self.reported.removeAll() }
+      self.limit(duration, period)
+      self.openWindow()
+    }
+  }
+
+  func stopIfIdle() {
+    guard !isReporting, target == nil else { return }
+    leaveWindows()
+  }
+
+  // MARK: Windows
+
+  private var windows: [ScanParameters.Window] {
+    isReporting ? parameters.windows : target?.windows ?? parameters.windows
+  }
+
+  /// The PHY and the times of the window that is open, or was last.
+  var window: ScanParameters.Window {
+    let windows = windows
+    return windows[windowNumber % windows.count]
   }
 
   private var channel: ChannelIndex { ChannelIndex.primaryAdvertising[channelNumber] }
 
-  /// Whether scanning may have these times, in units of 0.625 ms. [Vol 4, Part E, 7.8.10]
-  static func isLegal(interval: UInt16, window: UInt16) -> Bool {
-    (4...0x4000).contains(interval) && (4...interval).contains(window)
-  }
-
-  private func openWindow() {
-    controller.listen(on: channel, for: .scanner)
+  func openWindow() {
+    guard attempt == nil else { return }
     isWindowOpen = true
-    after(parameters.window) { scanner in
-      guard scanner.parameters.window < scanner.parameters.interval else { return scanner.openNextWindow() }
+    resumeWindow()
+    after(window.window) { scanner in
+      let window = scanner.window
+      guard window.window < window.interval else { return scanner.openNextWindow() }
       scanner.isWindowOpen = false
-      scanner.controller.stopListening(for: .scanner)
-      scanner.after(scanner.parameters.interval - scanner.parameters.window) { $0.openNextWindow() }
+      if scanner.following?.isTuned != true { scanner.controller.stopListening(for: .scanner) }
+      scanner.after(window.interval - window.window) { $0.openNextWindow() }
     }
   }
 
+  /// The radio goes back to the primary channel if a window is open and nothing else keeps it.
+  func resumeWindow() {
+    guard isWindowOpen, isReporting || target != nil, following?.isTuned != true, attempt == nil else {
+      return
+    }
+    controller.listen(on: channel, window.phy, for: .scanner)
+  }
+
+  /// The radio is needed elsewhere, until a window is opened again.
+  func leaveWindows() {
+    isWindowOpen = false
+    stopFollowing()
+    if let timer { simulation.cancel(timer) }
+    controller.stopListening(for: .scanner)
+  }
+
   private func openNextWindow() {
-    channelNumber = (channelNumber + 1) % 3
+    windowNumber += 1
+    if windowNumber >= windows.count {
+      windowNumber = 0
+      channelNumber = (channelNumber + 1) % 3
+    }
     openWindow()
   }
 
   /// Has `action` run after a time in units of 0.625 ms, instead of what waits now.
   private func after(_ units: UInt16, _ action: @escaping (Scanner) -> Void) {
-    if let timer { controller.simulation.cancel(timer) }
-    let time = controller.instant(.microseconds(625 * Int(units)), after: controller.simulation.now)
-    timer = controller.simulation.schedule(at: time) { [weak self] in
+    if let timer { simulation.cancel(timer) }
+    let time = controller.instant(.microseconds(625 * Int(units)), after: simulation.now)
+    timer = simulation.schedule(at: time) { [weak self] in
       if let self { action(self) }
     }
   }
 
+  // MARK: Reports
+
+  /// Whether the host wants scan responses of those who advertise on `phy`.
+  func isActive(on phy: PHY) -> Bool {
+    isReporting && parameters.windows.contains { $0.phy == phy && $0.isActive }
+  }
+
+  /// Whether the host wants to hear of this advertiser. [Vol 6, Part B, 4.3.3]
+  func accepts(_ advertisement: Advertisement) -> Bool {
+    if let target = advertisement.target, !controller.isOwn(target, own: ownAddress) { return false }
+    guard let sender = advertisement.sender else {
+      return advertisement.address == nil && !parameters.usesFilterAcceptList
+    }
+    return !parameters.usesFilterAcceptList
+      || controller.hostState.filterAcceptList.contains(sender.identity)
+  }
+
+  /// The address that this device asks an advertiser with.
+  func ownAddress(toward peer: VirtualController.Seen?) -> DeviceAddress {
+    controller.ownAddress(type: parameters.ownAddressType, peer: peer?.identity) ?? ownAddress
+  }
+
+  func report(_ advertisement: Advertisement) {
+    guard isReporting, accepts(advertisement) else { return }
+    if duplicateFilter != .off, !advertisement.isTruncated {
+      guard reported.insert(advertisement.identity).inserted else { return }
+    }
+    controller.report(advertisement, isExtended: isExtended)
+  }
+
   /// A frame on the channel this device listens on has ended; nil if it was not understood.
   func receive(_ frame: AirFrame, _ pdu: AdvertisingPDU?, rssiDbm: Int8) {
-    if isWindowOpen { controller.listen(on: channel, for: .scanner) }
-    switch pdu {
-    case .advInd(let flags, let advertisement):
-      let address = DeviceAddress(octets: advertisement.advA, kind: flags.sender)
-      if let target, target.peer == address {
-        return answer(target, on: frame.channel, chSel: flags.chSel)
-      }
-      report(Report(eventType: 0, address: address, data: advertisement.advData, rssiDbm: rssiDbm))
-      requestScanResponse(from: address, on: frame.channel)
-    case .advScanInd(let flags, let advertisement):
-      let address = DeviceAddress(octets: advertisement.advA, kind: flags.sender)
-      report(Report(eventType: 2, address: address, data: advertisement.advData, rssiDbm: rssiDbm))
-      requestScanResponse(from: address, on: frame.channel)
-    case .advNonconnInd(let flags, let advertisement):
-      let address = DeviceAddress(octets: advertisement.advA, kind: flags.sender)
-      report(Report(eventType: 3, address: address, data: advertisement.advData, rssiDbm: rssiDbm))
-    case .scanRsp(let flags, let response):
-      let address = DeviceAddress(octets: response.advA, kind: flags.sender)
-      report(Report(eventType: 4, address: address, data: response.advData, rssiDbm: rssiDbm))
-    case .advDirectInd, .scanReq, .connectInd, .advExtInd, .auxConnectRsp, .unknown, nil: break
-    }
-  }
-
-  private func report(_ report: Report) {
-    guard isScanning else { return }
-    let key = [report.eventType, report.address.kind.rawValue] + report.address.octets
-    if parameters.filtersDuplicates, !reported.insert(key).inserted { return }
-    controller.report(report)
-  }
-
-  private func requestScanResponse(from address: DeviceAddress, on channel: ChannelIndex) {
-    guard isScanning, parameters.isActive else { return }
-    let request = AdvertisingPDU.scanReq(
-      AdvertisingFlags(sender: ownAddress.kind, target: address.kind),
-      ScanReq(scanA: ownAddress.octets, advA: address.octets))
-    controller.simulation.schedule(after: Connection.interFrameSpace) { [weak self] in
-      guard let self, self.isScanning, self.controller.isListening(for: .scanner) else { return }
-      let frame = self.controller.transmit(request, on: channel)
-      self.controller.simulation.schedule(at: frame.end) { [weak self] in
-        guard let self, self.isScanning else { return }
-        self.controller.listen(on: channel, for: .scanner)
-      }
-    }
-  }
-
-  private func answer(_ target: Target, on channel: ChannelIndex, chSel: UInt8) {
-    self.target = nil
-    if let timer { controller.simulation.cancel(timer) }
-    controller.stopListening(for: .scanner)
-    var data = LLData()
-    data.accessAddress = AccessAddress.draw(using: &random)
-    data.crcInit = UInt32(truncatingIfNeeded: random.next() >> 40)
-    data.interval = target.interval
-    data.latency = target.latency
-    data.timeout = target.timeout
-    data.channelMap = DataChannelMap.all.bits
-    data.hop = 5 + UInt8(random.next() % 12)
-    data.sca = 5
-    let usesAlgorithm2 = chSel == 1 && controller.features[.channelSelectionAlgorithm2]
-    let request = AdvertisingPDU.connectInd(
-      AdvertisingFlags(
-        sender: target.ownAddress.kind, target: target.peer.kind,
-        chSel: usesAlgorithm2 ? 1 : 0),
-      ConnectInd(initA: target.ownAddress.octets, advA: target.peer.octets, llData: data))
-    timer = controller.simulation.schedule(after: Connection.interFrameSpace) { [weak self] in
-      guard let self else { return }
-      let frame = self.controller.transmit(request, on: channel)
-      self.timer = self.controller.simulation.schedule(at: frame.end) { [weak self] in
-        guard let self else { return }
-        self.controller.connect(
-          Connection.Origin(
-            role: .central, handle: self.controller.nextHandle(), peer: target.peer, parameters: data,
-            usesAlgorithm2: usesAlgorithm2, connectEnd: frame.end))
-        if self.isScanning { self.openWindow() }
-      }
-    }
+    if attempt != nil { return receiveAnswer(frame, pdu) }
+    if following?.isTuned == true { return receiveAuxiliary(frame, pdu, rssiDbm: rssiDbm) }
+    resumeWindow()
+    receivePrimary(frame, pdu, rssiDbm: rssiDbm)
   }
 }

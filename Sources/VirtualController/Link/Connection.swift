@@ -8,17 +8,6 @@ internal import Wire
 /// One LE connection as one of its ends runs it: anchor points, hopping, acknowledgement, encryption.
 /// [Vol 6, Part B, 4.5]
 final class Connection {
-  /// What CONNECT_IND settled, and the connection handle this controller gave.
-  struct Origin {
-    let role: LinkRole
-    let handle: UInt16
-    let peer: DeviceAddress
-    let parameters: LLData
-    let usesAlgorithm2: Bool
-    /// The end of the CONNECT_IND, as this end heard it.
-    let connectEnd: Instant
-  }
-
   static let interFrameSpace = Picoseconds.microseconds(150)
   /// How long after a frame may begin a receiver waits before it knows that none came.
   static let syncTime = Picoseconds.microseconds(60)
@@ -39,11 +28,13 @@ final class Connection {
   private var isEstablished = false
   private var acknowledgement = Acknowledgement()
   private var queue = TransmitQueue()
+  /// The host's packets that the peer has not acknowledged to their end.
+  private(set) var hostPacketCount = 0
   private var inFlight: (pdu: QueuedPDU, octets: [UInt8], plaintext: [UInt8]?)?
   private var transmitCipher: LinkDirectionCipher?
   private var receiveCipher: LinkDirectionCipher?
-  private(set) var transmitPHY = PHY.le1M
-  private(set) var receivePHY = PHY.le1M
+  private(set) var transmitPHY: PHY
+  private(set) var receivePHY: PHY
   /// The strength of the last packet heard; nil before the first.
   private(set) var rssiDbm: Int8?
   private var transmitLength = 27
@@ -70,26 +61,20 @@ final class Connection {
       role: origin.role, identity: controller.identity,
       random: controller.simulation.random.stream(
         "\(controller.description.name).link-control.\(number)"),
-      latency: parameters.latency, timeout: parameters.timeout)
+      latency: parameters.latency, timeout: parameters.timeout, phy: origin.phy)
     hopping =
       origin.usesAlgorithm2
       ? .algorithm2(accessAddress: parameters.accessAddress) : .algorithm1(hopIncrement: parameters.hop)
     channelMap = DataChannelMap(bits: parameters.channelMap)
     interval = parameters.interval
     supervisionTimeout = parameters.timeout
-    anchor =
-      controller.instant(.microseconds(1250 + 1250 * Int(parameters.winOffset)), after: origin.connectEnd)
+    anchor = controller.instant(
+      origin.windowDelay + .microseconds(1250 * Int(parameters.winOffset)), after: origin.connectEnd)
     window = .microseconds(1250 * Int(parameters.winSize))
     lastSync = origin.connectEnd
     lastValid = origin.connectEnd
-  }
-
-  /// Whether a link can run on what a CONNECT_IND says. [Vol 6, Part B, 2.3.3.1]
-  static func isLegal(_ data: LLData) -> Bool {
-    (6...3200).contains(data.interval) && (10...3200).contains(data.timeout) && data.latency < 500
-      && (1...8).contains(data.winSize) && data.winOffset <= data.interval
-      && DataChannelMap(bits: data.channelMap).usedChannels.count >= 2
-      && AccessAddress.isLegal(data.accessAddress)
+    transmitPHY = origin.phy
+    receivePHY = origin.phy
   }
 
   /// Waits for the first connection event.
@@ -114,6 +99,7 @@ final class Connection {
 
   /// Queues a host packet.
   func send(hostPacket octets: [UInt8], startsMessage: Bool) {
+    hostPacketCount += 1
     queue.append(hostPacket: octets, startsMessage: startsMessage, limit: transmitLength)
   }
 
@@ -130,7 +116,7 @@ final class Connection {
 
   /// The ppm that each value of SCA stands for at worst. [Vol 6, Part B, 2.3.3.1]
   private static let sleepClockAccuraciesPpm: [Int64] = [500, 250, 150, 100, 75, 50, 30, 20]
-  private static let ownAccuracyPpm: Int64 = 50
+  static let ownAccuracyPpm: Int64 = 50
 
   /// How far a packet may be from its expected start. [Vol 6, Part B, 4.2.4]
   private var widening: Picoseconds {
@@ -201,6 +187,7 @@ final class Connection {
     if let deadline = control.responseDeadline, deadline <= simulation.now {
       perform(control.timeElapsed(at: moment))
     }
+    controller.radioIsFree()
     if !isClosed { scheduleEvent() }
   }
 
@@ -305,7 +292,9 @@ final class Connection {
   private func accept(_ frame: AirFrame) {
     let header = frame.octets[0]
     peerHasMoreData = header & 1 << 4 != 0
-    let (isAcknowledged, isNew) = acknowledgement.receive(sn: header >> 3 & 1, nesn: header >> 2 & 1)
+    let hasRoom = header & 3 == 3 || frame.octets.count == 2 || controller.hostState.flowControl.canTake
+    let (isAcknowledged, isNew) = acknowledgement.receive(
+      sn: header >> 3 & 1, nesn: header >> 2 & 1, hasRoom: hasRoom)
     if isAcknowledged, let flight = inFlight {
       inFlight = nil
       acknowledge(flight.pdu.content)
@@ -339,7 +328,9 @@ final class Connection {
     switch content {
     case .control(let opcode): perform(control.acknowledged(opcode: opcode, at: moment))
     case .data(let endsHostPacket):
-      if endsHostPacket { controller.completedPacket(on: self) }
+      guard endsHostPacket else { return }
+      hostPacketCount -= 1
+      controller.completedPacket(on: self)
     case .empty: break
     }
   }

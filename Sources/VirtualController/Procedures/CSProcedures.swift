@@ -177,7 +177,7 @@ final class CSProcedures {
     result.subeventDone = abortReason == .none ? .complete : .aborted
     result.procedureAbortReason = abortReason
     result.subeventAbortReason = abortReason == .none ? .none : .unspecified
-    controller.report(result, on: connection)
+    controller.report(result, handle: connection.origin.handle)
     completeProcedure()
   }
 
@@ -195,9 +195,8 @@ final class CSProcedures {
     nextSubeventStart = start
     end.start = start
     let number = procedure.number
-    controller.air.meetings.meet(end, on: connection.origin.parameters.accessAddress) { [weak self] in
-      self?.subeventEnded(number)
-    }
+    let place = CSMeetings.Place.link(accessAddress: connection.origin.parameters.accessAddress)
+    controller.air.meetings.meet(end, at: place) { [weak self] in self?.subeventEnded(number) }
   }
 
   /// What Max_Procedure_Len leaves at the start of the subevent that `procedure` stands at, in microseconds.
@@ -229,7 +228,7 @@ final class CSProcedures {
     end.result.startACLConnEventCounter = procedure.event
     end.result.procedureCounter = procedure.number
     judgeProcedure(end)
-    controller.report(end.result, on: connection)
+    controller.report(end.result, handle: connection.origin.handle)
     if end.result.procedureDone != .partial { return completeProcedure() }
     procedure.subevent += 1
     running?.subevent = procedure.subevent

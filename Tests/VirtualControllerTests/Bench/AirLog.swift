@@ -20,7 +20,7 @@ final class AirLog: AirTap {
 
   /// The frames of links, without those of a jammer.
   var linkFrames: [AirFrame] {
-    frames.filter { $0.direction != .advertising && $0.accessAddress != Jammer.accessAddress }
+    frames.filter { !$0.direction.isAdvertising && $0.accessAddress != Jammer.accessAddress }
   }
 
   /// The link frames of each connection event, the central's first.
@@ -49,7 +49,7 @@ final class AirLog: AirTap {
 
   /// The last advertising PDU that `select` takes.
   func advertising<Value>(_ select: (AdvertisingPDU) -> Value?) throws -> (value: Value, frame: AirFrame)? {
-    for frame in frames.reversed() where frame.direction == .advertising {
+    for frame in frames.reversed() where frame.direction.isAdvertising {
       if let value = select(try AdvertisingPDU(decoding: frame.octets)) { return (value, frame) }
     }
     return nil

@@ -21,7 +21,7 @@ final class BenchHost {
 
   /// The last link that came up.
   var handle: UInt16 {
-    last { if case .leConnectionComplete(let event) = $0 { event.connectionHandle } else { nil } } ?? 0
+    last { $0.connectionComplete?.connectionHandle } ?? 0
   }
 
   /// Why the last link that ended did.

@@ -11,6 +11,8 @@ struct ArbitraryCommandsTests {
   /// Draws commands that a host might send, most of them at the wrong time.
   private struct Hosts {
     var random: RandomStream
+    /// Whether they advertise, scan and initiate with the extended commands, most of the time.
+    let areExtended: Bool
 
     mutating func below(_ limit: Int) -> Int { Int(random.next() % UInt64(limit)) }
 
@@ -18,6 +20,7 @@ struct ArbitraryCommandsTests {
       let handle = below(10) == 0 ? UInt16(below(4)) : host.handle
       switch below(4) {
       case 0: sendLinkCommand(to: host, handle)
+      case 1 where areExtended && below(10) > 0: sendExtendedCommand(to: host)
       case 1: sendDiscoveryCommand(to: host)
       default: sendRangingCommand(to: host, handle)
       }
@@ -70,6 +73,77 @@ struct ArbitraryCommandsTests {
         guard below(100) == 0 else { return }
         host.send(ResetCommand())
         host.openMasks()
+      }
+    }
+
+    private mutating func sendExtendedCommand(to host: BenchHost) {
+      let handle = UInt8(below(6))
+      switch below(8) {
+      case 0:
+        let properties = [0, 1, 2, 0x13, 0x15, 0x1D, 0x10, 5, 3, 0x60][below(10)] as UInt16
+        let phy = UInt8(1 + below(3))
+        host.send(
+          LESetExtendedAdvertisingParametersCommand {
+            ($0.advertisingHandle, $0.advertisingEventProperties) = (handle, properties)
+            ($0.secondaryAdvertisingPHY, $0.primaryAdvertisingIntervalMin) = (phy, 0x20)
+            $0.scanRequestNotificationEnable = handle & 1
+          })
+      case 1:
+        let (operation, data) = (UInt8(below(6)), random.octets(below(252)))
+        host.send(
+          LESetExtendedAdvertisingDataCommand {
+            ($0.advertisingHandle, $0.operation, $0.advertisingData) = (handle, operation, data)
+          })
+        host.send(
+          LESetExtendedScanResponseDataCommand {
+            ($0.advertisingHandle, $0.operation, $0.scanResponseData) = (handle, operation, data)
+          })
+      case 2, 3:
+        let (enable, duration, events) = (UInt8(below(2)), UInt16(below(40)), UInt8(below(4)))
+        host.send(
+          LESetExtendedAdvertisingEnableCommand {
+            ($0.enable, $0.sets) = (
+              enable,
+              [
+                .init {
+                  ($0.advertisingHandle, $0.duration) = (handle, duration)
+                  $0.maxExtendedAdvertisingEvents = events
+                }
+              ]
+            )
+          })
+      case 4: host.send(LERemoveAdvertisingSetCommand { $0.advertisingHandle = handle })
+      default: sendExtendedScanCommand(to: host)
+      }
+    }
+
+    private mutating func sendExtendedScanCommand(to host: BenchHost) {
+      let isActive = UInt8(below(2))
+      switch below(4) {
+      case 0:
+        host.send(
+          LESetExtendedScanParametersCommand {
+            ($0.scanningPHYs, $0.phys) = (1, [.init { $0.scanType = isActive }])
+          })
+      case 1:
+        let (duration, period) = (UInt16(below(60)), UInt16(below(2)))
+        host.send(
+          LESetExtendedScanEnableCommand {
+            ($0.enable, $0.filterDuplicates) = (isActive, isActive)
+            ($0.duration, $0.period) = (duration, period)
+          })
+      case 2: host.send(LECreateConnectionCancelCommand())
+      default:
+        let peer = [UInt8(0xC1 + below(2)), 0, 0, 0, 0, 0]
+        host.send(
+          LEExtendedCreateConnectionCommand {
+            ($0.peerAddress, $0.initiatingPHYs) = (peer, 1)
+            $0.phys = [
+              .init {
+                ($0.connectionIntervalMin, $0.connectionIntervalMax, $0.supervisionTimeout) = (24, 24, 100)
+              }
+            ]
+          })
       }
     }
 
@@ -139,7 +213,8 @@ struct ArbitraryCommandsTests {
     arguments: 1...30 as ClosedRange<UInt64>)
   func anything(seed: UInt64) {
     let bench = ControllerBench(seed: seed)
-    var hosts = Hosts(random: bench.simulation.random.stream("hosts"))
+    var hosts = Hosts(
+      random: bench.simulation.random.stream("hosts"), areExtended: seed % 3 == 0 && seed % 9 != 0)
     var chance = bench.simulation.random.stream("loss")
     if seed % 2 == 0 { bench.jammer.spoils = { _ in chance.nextUnit() < 0.1 } }
     if seed % 3 != 0 { _ = bench.prepareRanging(interval: 24) }

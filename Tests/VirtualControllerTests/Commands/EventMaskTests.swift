@@ -7,7 +7,7 @@ import Testing
 @Suite("Event masks")
 struct EventMaskTests {
   private func isConnectionComplete(_ event: HCIEventValue) -> Bool {
-    if case .leConnectionComplete = event { true } else { false }
+    event.connectionComplete != nil
   }
 
   @Test("with the masks of a reset no LE event comes, with the LE bit those of the default LE mask do")
@@ -43,12 +43,95 @@ struct EventMaskTests {
   @Test("an LE event whose bit is off does not come")
   func connection() {
     let bench = ControllerBench()
-    bench.central.send(LESetEventMaskCommand { $0.leEventMask = ~1 })
+    bench.central.send(LESetEventMaskCommand { $0.leEventMask = ~(1 | 1 << 9) })
     bench.advertise()
     bench.initiate()
     #expect(bench.run(until: { bench.peripheral.handle != 0 }))
     bench.run(.milliseconds(100))
     #expect(bench.central.count(isConnectionComplete) == 0)
     #expect(bench.central.count { if case .leChannelSelectionAlgorithm = $0 { true } else { false } } == 1)
+  }
+
+  private struct Encryptions: Equatable {
+    var first = 0
+    var second = 0
+  }
+
+  private func encryptions(_ host: BenchHost) -> Encryptions {
+    host.events.reduce(into: Encryptions()) { counts, event in
+      switch event {
+      case .encryptionChange(let event): counts.first += Int(event.encryptionEnabled)
+      case .encryptionChangeV2(let event) where event.encryptionKeySize == 16: counts.second += 1
+      default: break
+      }
+    }
+  }
+
+  @Test("a change of encryption comes in the one version that is unmasked, the second before the first")
+  func encryption() {
+    let cases: [(page1: UInt64, page2: UInt64, expected: Encryptions)] = [
+      (.max, 0, Encryptions(first: 1)), (.max, 1 << 25, Encryptions(second: 1)),
+      (~(1 << 7), 1 << 25, Encryptions(second: 1)), (~(1 << 7), ~(1 << 25), Encryptions()),
+    ]
+    for (page1, page2, expected) in cases {
+      let bench = ControllerBench()
+      bench.central.send(SetEventMaskCommand { $0.eventMask = page1 })
+      bench.central.send(SetEventMaskPage2Command { $0.eventMaskPage2 = page2 })
+      #expect(bench.connect())
+      bench.startEncryption()
+      bench.run(.seconds(1))
+      #expect(encryptions(bench.central) == expected)
+      #expect(encryptions(bench.peripheral) == Encryptions(first: 1))
+    }
+  }
+
+  @Test("the peer's capabilities come in the one version that is unmasked, the second before the first")
+  func capabilities() {
+    let (first, second) = (UInt64(1) << 43, UInt64(1) << 55)
+    for (mask, expected) in [(first | second, [0x38]), (first, [0x2C]), (second, [0x38]), (0, [])] {
+      let bench = ControllerBench()
+      #expect(bench.connect() && bench.encrypt())
+      bench.central.send(LESetEventMaskCommand { $0.leEventMask = 0x1F | mask })
+      bench.central.send(
+        LECSReadRemoteSupportedCapabilitiesCommand { $0.connectionHandle = bench.central.handle })
+      bench.run(.seconds(1))
+      let seen = bench.central.events.compactMap { event -> Int? in
+        switch event {
+        case .leCSReadRemoteSupportedCapabilitiesComplete: 0x2C
+        case .leCSReadRemoteSupportedCapabilitiesCompleteV2: 0x38
+        default: nil
+        }
+      }
+      #expect(seen == expected)
+    }
+  }
+
+  @Test("the long form of the LE mask sets every bit, the short form the first 64")
+  func longMask() {
+    var masks = EventMasks()
+    masks.page1 = .max
+    masks.le = [UInt8](repeating: 0, count: 255)
+    masks.le[8] = 1
+    #expect(masks.admits(EventCode(code: 0x3E, subevent: 65)))
+    masks.setLE(1)
+    #expect(masks.admits(EventCode(code: 0x3E, subevent: 65)) && masks.admits(.leConnectionComplete))
+    #expect(!masks.admits(.leAdvertisingReport))
+
+    let bench = ControllerBench()
+    bench.central.send(LESetEventMaskV2Command { $0.leEventMask[0] = 0xFE })
+    #expect(!bench.connect())
+    #expect(bench.central.count(isConnectionComplete) == 0)
+    #expect(bench.peripheral.count(isConnectionComplete) == 1)
+  }
+
+  @Test("completed packets and answers cannot be masked")
+  func unmasked() {
+    let bench = ControllerBench()
+    #expect(bench.connect())
+    bench.central.send(SetEventMaskCommand { $0.eventMask = 0 })
+    bench.central.send(message: [1, 2, 3])
+    bench.run(.seconds(1))
+    #expect(bench.central.completedPackets == 1)
+    #expect(bench.central.status(of: SetEventMaskCommand.self) == .success)
   }
 }

@@ -96,7 +96,7 @@ struct ScannerTests {
     #expect(frame.start - advertisement.end == .microseconds(150) + bench.flight)
     for host in [bench.central, bench.peripheral] {
       let event = try #require(
-        host.last { if case .leConnectionComplete(let event) = $0 { event } else { nil } })
+        host.last { $0.connectionComplete })
       #expect(event.connectionInterval == 40 && event.supervisionTimeout == 321)
       #expect(event.role == (host === bench.central ? 0 : 1))
       #expect(
@@ -117,9 +117,7 @@ struct ScannerTests {
     bench.run(.seconds(1))
     bench.central.send(LECreateConnectionCancelCommand())
     bench.run(.milliseconds(1))
-    let status = bench.central.last {
-      if case .leConnectionComplete(let event) = $0 { event.status } else { nil }
-    }
+    let status = bench.central.last { $0.connectionComplete?.status }
     #expect(status == .unknownConnectionIdentifier)
     bench.advertise()
     bench.run(.seconds(1))

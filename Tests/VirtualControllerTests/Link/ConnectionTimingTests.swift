@@ -90,7 +90,8 @@ struct ConnectionTimingTests {
     for (host, role) in [(bench.central, LinkRole.central), (bench.peripheral, .peripheral)] {
       host.controller.connect(
         Connection.Origin(
-          role: role, handle: 1, peer: DeviceAddress(7, kind: .public), parameters: data,
+          role: role, handle: 1,
+          peer: VirtualController.Seen(identity: DeviceAddress(7, kind: .public)), parameters: data,
           usesAlgorithm2: false, connectEnd: bench.simulation.now))
     }
     bench.run(.seconds(2))

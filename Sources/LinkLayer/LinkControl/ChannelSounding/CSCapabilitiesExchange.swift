@@ -3,8 +3,9 @@ internal import CoreTypes
 
 /// The Channel Sounding capabilities exchange procedure. [Vol 6, Part B, 5.1.23]
 extension LinkControl {
-  var cachedCapabilitiesRefusal: ErrorCode? {
+  func cachedCapabilitiesRefusal(_ capabilities: CSCapabilities) -> ErrorCode? {
     if let refusal = csRefusal { return refusal }
+    guard capabilities.isPossible else { return .invalidHCICommandParameters }
     let isTooLate = cs.hasExchangedCapabilities || cs.configurations.contains { $0 != nil }
     return isTooLate ? .commandDisallowed : nil
   }
@@ -42,11 +43,7 @@ extension LinkControl {
   /// Takes what the peer declares; false if no device can be like that.
   private mutating func learnCapabilities(_ pdu: CSCapabilitiesReq) -> Bool {
     let capabilities = pdu.capabilities(layout: identity.interpretations.capabilityLayout)
-    let isPossible =
-      (1...4).contains(capabilities.numConfigs) && (1...4).contains(capabilities.numAntennas)
-      && (capabilities.numAntennas...4).contains(capabilities.maxAntennaPaths)
-      && !capabilities.roles.isEmpty
-    guard isPossible else { return false }
+    guard capabilities.isPossible else { return false }
     cs.remoteCapabilities = capabilities
     cs.hasExchangedCapabilities = true
     return true
@@ -55,5 +52,13 @@ extension LinkControl {
   private mutating func notifyCapabilities() {
     guard let capabilities = cs.remoteCapabilities else { return }
     notify(.remoteCSCapabilities(.success, capabilities))
+  }
+}
+
+extension CSCapabilities {
+  /// Whether a device can be like that.
+  fileprivate var isPossible: Bool {
+    (1...4).contains(numConfigs) && (1...4).contains(numAntennas)
+      && (numAntennas...4).contains(maxAntennaPaths) && !roles.isEmpty
   }
 }

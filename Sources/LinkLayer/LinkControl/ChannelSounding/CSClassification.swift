@@ -53,6 +53,14 @@ extension LinkControl {
       .intersection(cs.classification.remote.map(at: event))
   }
 
+  /// The least time between two classifications of one host. [Vol 4, Part E, 7.8.139]
+  public static var csClassificationSpacing: Picoseconds { CSClassification.spacing }
+
+  /// Takes over, on a new link, what the host said of the channels before there was the link.
+  public mutating func inheritCSChannelClassification(_ map: CSChannelMap) {
+    cs.classification.wanted = map
+  }
+
   func classificationRefusal(_ map: CSChannelMap) -> ErrorCode? {
     guard map.isLegal, map.count >= CSChannelMap.minimumChannelCount else {
       return .invalidHCICommandParameters

@@ -124,8 +124,9 @@ extension LinkControl {
   ) -> ErrorCode? {
     let capabilities = identity.csCapabilities
     guard roles.rawValue <= 3, (-127...20).contains(power) else { return .invalidHCICommandParameters }
-    let isAntenna = (1...max(capabilities.numAntennas, 1)).contains(antenna) || antenna >= 0xFD
-    guard roles.isSubset(of: capabilities.roles), isAntenna else {
+    guard (1...4).contains(antenna) || antenna >= 0xFD else { return .invalidHCICommandParameters }
+    let hasAntenna = antenna <= max(capabilities.numAntennas, 1) || antenna >= 0xFD
+    guard roles.isSubset(of: capabilities.roles), hasAntenna else {
       return .unsupportedFeatureOrParameterValue
     }
     let isInUse = cs.configurations.contains { configuration in

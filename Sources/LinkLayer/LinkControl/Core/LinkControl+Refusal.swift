@@ -28,7 +28,8 @@ extension LinkControl {
       guard encryption.phase == .awaitingKey else { return .commandDisallowed }
       return key.map { $0.count == 16 } ?? true ? nil : .invalidHCICommandParameters
     case .readRemoteCSCapabilities: return csRefusal ?? csEncryptionRefusal
-    case .writeCachedRemoteCSCapabilities: return cachedCapabilitiesRefusal
+    case .writeCachedRemoteCSCapabilities(let capabilities):
+      return cachedCapabilitiesRefusal(capabilities)
     case .readRemoteFAETable: return faeRefusal
     case .writeCachedRemoteFAETable(let table): return cachedFAERefusal(table)
     case .setCSDefaultSettings(let roles, let antenna, let power):

@@ -42,15 +42,16 @@ public struct LinkControl: Sendable {
   ///   - random: Gives SKD, IV and the CS security vectors.
   ///   - latency: connPeripheralLatency of CONNECT_IND, in events, 0 to 499.
   ///   - timeout: connSupervisionTimeout of CONNECT_IND, in units of 10 ms.
+  ///   - phy: The PHY of CONNECT_IND or AUX_CONNECT_REQ.
   public init(
     role: LinkRole, identity: LinkIdentity, random: any RandomNumberGenerator & Sendable,
-    latency: UInt16 = 0, timeout: UInt16 = 0
+    latency: UInt16 = 0, timeout: UInt16 = 0, phy: PHY = .le1M
   ) {
     self.role = role
     self.identity = identity
     self.random = random
     dataLength = DataLength(maxOctets: identity.dataOctets)
-    phy = PHYUpdate(supported: identity.phys)
+    self.phy = PHYUpdate(supported: identity.phys, current: phy)
     connection = ConnectionParameters(latency: latency, timeout: timeout)
   }
 

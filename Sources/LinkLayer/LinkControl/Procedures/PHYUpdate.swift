@@ -18,15 +18,17 @@ struct PHYUpdate: Hashable, Sendable {
   /// What the host prefers to receive on, as bits.
   var preferredRx: UInt8
   /// In use from this side to the peer.
-  var tx = PHY.le1M
+  var tx: PHY
   /// In use from the peer to this side.
-  var rx = PHY.le1M
+  var rx: PHY
   /// The change that comes.
   var pending: Pending?
 
-  /// Starts on LE 1M without a preference of the host.
-  init(supported: UInt8) {
-    self.supported = supported | PHY.le1M.bit
+  /// Starts on `current` in both directions, without a preference of the host.
+  init(supported: UInt8, current: PHY = .le1M) {
+    self.supported = supported | PHY.le1M.bit | current.bit
+    tx = current
+    rx = current
     preferredTx = self.supported
     preferredRx = self.supported
   }

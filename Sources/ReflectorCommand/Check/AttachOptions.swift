@@ -1,0 +1,54 @@
+internal import ArgumentParser
+internal import HCITransport
+
+/// The arguments of `reflector check` that attach real firmware.
+struct AttachOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "What is on trial in place of a profile: host:TRANSPORT, a host above our controller, or"
+        + " controller:TRANSPORT, a controller below our host.",
+      valueName: "kind:transport"))
+  var iut: AttachedIUT?
+
+  @Option(
+    help: ArgumentHelp(
+      "A second controller that the one on trial can reach, driven by us.", valueName: "transport"))
+  var peer: String?
+
+  @Option(help: ArgumentHelp("How long to wait for somebody to attach.", valueName: "seconds"))
+  var attachTimeout = 60
+
+  @Flag(help: "Let a transport reach beyond this machine.")
+  var allowRemote = false
+
+  func validate() throws {
+    if peer != nil, iut?.kind != .controller {
+      throw ValidationError("found --peer, expected it beside --iut controller:TRANSPORT alone.")
+    }
+    guard (1...86_400).contains(attachTimeout) else {
+      throw ValidationError("found --attach-timeout \(attachTimeout), expected 1 to 86400 seconds.")
+    }
+  }
+}
+
+/// What `--iut` names.
+struct AttachedIUT: ExpressibleByArgument {
+  /// What is real.
+  enum Kind: String {
+    case host
+    case controller
+  }
+
+  let kind: Kind
+  /// As the user wrote it, checked when it is opened.
+  let transport: String
+
+  init?(argument: String) {
+    let parts = argument.split(separator: ":", maxSplits: 1).map(String.init)
+    guard parts.count == 2, let kind = Kind(rawValue: parts[0]) else { return nil }
+    self.kind = kind
+    transport = parts[1]
+  }
+
+  var defaultValueDescription: String { "\(kind.rawValue):\(transport)" }
+}

@@ -1,0 +1,161 @@
+internal import CoreTypes
+internal import HCI
+internal import LinkLayer
+
+extension CommandHandlers {
+  mutating func addExtendedAdvertisingCommands() {
+    addAdvertisingSets()
+    complete(.extended, LESetExtendedAdvertisingParametersCommand.self) { controller, command in
+      LESetExtendedAdvertisingParametersReturn {
+        $0.status = controller.setExtendedAdvertising(command)
+        $0.selectedTXPower = controller.selectedPower(command.advertisingTXPower)
+      }
+    }
+    complete(.extended, LESetExtendedAdvertisingDataCommand.self) { controller, command in
+      StatusReturn {
+        $0.status = controller.setData(
+          command.advertisingData, command.operation, of: command.advertisingHandle)
+      }
+    }
+    complete(.extended, LESetExtendedScanResponseDataCommand.self) { controller, command in
+      StatusReturn {
+        $0.status = controller.setScanResponse(
+          command.scanResponseData, command.operation, of: command.advertisingHandle)
+      }
+    }
+    complete(.extended, LESetExtendedAdvertisingEnableCommand.self) { controller, command in
+      StatusReturn { $0.status = controller.enableExtendedAdvertising(command) }
+    }
+  }
+
+  private mutating func addAdvertisingSets() {
+    complete(.extended, LESetAdvertisingSetRandomAddressCommand.self) { controller, command in
+      StatusReturn {
+        $0.status = controller.setRandomAddress(command.randomAddress, of: command.advertisingHandle)
+      }
+    }
+    complete(LEReadMaximumAdvertisingDataLengthCommand.self) { _, _ in
+      LEReadMaximumAdvertisingDataLengthReturn {
+        $0.maxAdvertisingDataLength = UInt16(AdvertisingSetData.capacity)
+      }
+    }
+    complete(LEReadNumberOfSupportedAdvertisingSetsCommand.self) { _, _ in
+      LEReadNumberOfSupportedAdvertisingSetsReturn {
+        $0.numSupportedAdvertisingSets = UInt8(Advertiser.setCount)
+      }
+    }
+    complete(.extended, LERemoveAdvertisingSetCommand.self) { controller, command in
+      guard let set = controller.advertiser.sets[command.advertisingHandle] else {
+        return StatusReturn { $0.status = .unknownAdvertisingIdentifier }
+      }
+      guard !set.isEnabled else { return StatusReturn { $0.status = .commandDisallowed } }
+      controller.advertiser.remove(handle: command.advertisingHandle)
+      return StatusReturn()
+    }
+    complete(.extended, LEClearAdvertisingSetsCommand.self) { controller, _ in
+      guard controller.advertiser.orderedSets.allSatisfy({ !$0.isEnabled }) else {
+        return StatusReturn { $0.status = .commandDisallowed }
+      }
+      controller.advertiser.removeAll()
+      return StatusReturn()
+    }
+  }
+}
+
+extension VirtualController {
+  /// The power that a set gets: what the host asks for, as far as the radio has it.
+  fileprivate func selectedPower(_ wanted: Int8) -> Int8 {
+    wanted == LESetExtendedAdvertisingParametersCommand.noTXPowerPreference
+      ? transmitPowerLevel : min(wanted, transmitPowerLevel)
+  }
+
+  fileprivate func setRandomAddress(_ octets: [UInt8], of handle: UInt8) -> ErrorCode {
+    guard let set = advertiser.sets[handle] else { return .unknownAdvertisingIdentifier }
+    guard !set.isEnabled || !set.properties.contains(.connectable) else { return .commandDisallowed }
+    set.use(randomAddress: octets)
+    return .success
+  }
+
+  // MARK: Parameters
+
+  fileprivate func setExtendedAdvertising(
+    _ command: LESetExtendedAdvertisingParametersCommand
+  ) -> ErrorCode {
+    guard command.advertisingHandle <= 0xEF else { return .invalidHCICommandParameters }
+    guard let set = advertiser.set(making: command.advertisingHandle) else {
+      return .memoryCapacityExceeded
+    }
+    guard !set.isEnabled else { return .commandDisallowed }
+    if let refusal = refusal(of: command) { return refusal }
+    let parameters = parameters(command)
+    if let refusal = refusal(of: parameters, for: set) { return refusal }
+    set.parameters = parameters
+    advertiser.keep(set)
+    return .success
+  }
+
+  /// Why the parameters cannot be used in any set; nil if they can.
+  private func refusal(of command: LESetExtendedAdvertisingParametersCommand) -> ErrorCode? {
+    let properties = AdvertisingParameters.Properties(rawValue: command.advertisingEventProperties)
+    let (least, most) = (command.primaryAdvertisingIntervalMin, command.primaryAdvertisingIntervalMax)
+    let primary = PHY(rawValue: command.primaryAdvertisingPHY)
+    let isLegacy = properties.contains(.legacy)
+    let secondary = isLegacy ? PHY.le1M : PHY(rawValue: command.secondaryAdvertisingPHY)
+    guard Self.isLegal(properties.intersection(.known)), let primary, primary != .le2M, let secondary,
+      !isLegacy || primary == .le1M,
+      least <= most || properties.contains(.highDutyCycle),
+      command.primaryAdvertisingChannelMap & 7 != 0, command.ownAddressType <= 3,
+      command.peerAddressType <= 1 || !properties.contains(.directed),
+      command.advertisingFilterPolicy <= 3, command.advertisingSID <= 15,
+      command.scanRequestNotificationEnable <= 1,
+      command.advertisingTXPower == LESetExtendedAdvertisingParametersCommand.noTXPowerPreference
+        || (-127...20).contains(command.advertisingTXPower)
+    else { return .invalidHCICommandParameters }
+    guard least >= 0x20 || properties.contains(.highDutyCycle), supports(primary), supports(secondary) else {
+      return .unsupportedFeatureOrParameterValue
+    }
+    return nil
+  }
+
+  /// Whether there is advertising with these properties. [Vol 4, Part E, 7.8.53]
+  private static func isLegal(_ properties: AdvertisingParameters.Properties) -> Bool {
+    if properties.contains(.legacy) {
+      return AdvertisingParameters.Properties.legacyKinds.contains(properties)
+    }
+    return !properties.contains(.highDutyCycle) && !properties.isSuperset(of: [.connectable, .scannable])
+      && !(properties.contains(.anonymous) && properties.allowsRequests)
+  }
+
+  /// Why a set with the data it has cannot advertise like this; nil if it can.
+  private func refusal(of parameters: AdvertisingParameters, for set: AdvertisingSet) -> ErrorCode? {
+    let isLegacy = parameters.properties.contains(.legacy)
+    let limit = isLegacy ? AdvertisingSetData.legacyCapacity : AdvertisingSetData.capacity
+    if !parameters.properties.allowsData, !set.data.octets.isEmpty { return .invalidHCICommandParameters }
+    let longest = max(set.data.octets.count, set.scanResponse.octets.count)
+    if longest > limit { return .invalidHCICommandParameters }
+    if !isLegacy, longest > 0, !AdvertisingSet.fits(dataLength: longest, in: parameters) {
+      return .packetTooLong
+    }
+    return nil
+  }
+
+  private func parameters(_ command: LESetExtendedAdvertisingParametersCommand) -> AdvertisingParameters {
+    var parameters = AdvertisingParameters()
+    parameters.properties = AdvertisingParameters.Properties(rawValue: command.advertisingEventProperties)
+      .intersection(.known)
+    parameters.interval = command.primaryAdvertisingIntervalMin
+    parameters.channelMap = command.primaryAdvertisingChannelMap
+    parameters.ownAddressType = command.ownAddressType
+    parameters.peer = DeviceAddress(octets: command.peerAddress, type: command.peerAddressType)
+    parameters.filtersScanners = command.advertisingFilterPolicy & 1 == 1
+    parameters.filtersInitiators = command.advertisingFilterPolicy & 2 == 2
+    parameters.txPower = selectedPower(command.advertisingTXPower)
+    parameters.primaryPHY = PHY(rawValue: command.primaryAdvertisingPHY) ?? .le1M
+    if !parameters.properties.contains(.legacy) {
+      parameters.secondaryPHY = PHY(rawValue: command.secondaryAdvertisingPHY) ?? .le1M
+    }
+    parameters.sid = command.advertisingSID
+    parameters.notifiesScanRequests = command.scanRequestNotificationEnable == 1
+    return parameters
+  }
+}

@@ -1,0 +1,93 @@
+internal import CoreTypes
+internal import HCI
+internal import LinkLayer
+
+extension CommandHandlers {
+  mutating func addExtendedScanCommands() {
+    complete(.extended, LESetExtendedScanParametersCommand.self) { controller, command in
+      StatusReturn { $0.status = controller.setExtendedScanning(command) }
+    }
+    complete(.extended, LESetExtendedScanEnableCommand.self) { controller, command in
+      StatusReturn { $0.status = controller.enableExtendedScanning(command) }
+    }
+    begin(.extended, LEExtendedCreateConnectionCommand.self) { controller, command in
+      controller.initiateExtended(command)
+    }
+  }
+}
+
+extension VirtualController {
+  /// The PHYs whose bits are set; nil if one of them is reserved or lacking, or is not among `allowed`.
+  private func phys(_ bits: UInt8, among allowed: [PHY]) -> [PHY]? {
+    let named = allowed.filter { bits & $0.bit != 0 && supports($0) }
+    return named.reduce(0) { $0 | $1.bit } == bits ? named : nil
+  }
+
+  fileprivate func setExtendedScanning(_ command: LESetExtendedScanParametersCommand) -> ErrorCode {
+    guard !scanner.isScanning else { return .commandDisallowed }
+    guard let phys = phys(command.scanningPHYs, among: [.le1M, .leCoded]),
+      command.scanningFilterPolicy <= 1
+    else { return .unsupportedFeatureOrParameterValue }
+    let windows = zip(phys, command.phys).map { phy, parameters in
+      ScanParameters.Window(
+        phy: phy, isActive: parameters.scanType == 1, interval: parameters.scanInterval,
+        window: parameters.scanWindow)
+    }
+    guard !windows.isEmpty, windows.allSatisfy(\.isLegal), command.phys.allSatisfy({ $0.scanType <= 1 }),
+      command.ownAddressType <= 3
+    else { return .invalidHCICommandParameters }
+    scanner.parameters = ScanParameters(
+      windows: windows, ownAddressType: command.ownAddressType,
+      usesFilterAcceptList: command.scanningFilterPolicy == 1)
+    return .success
+  }
+
+  fileprivate func enableExtendedScanning(_ command: LESetExtendedScanEnableCommand) -> ErrorCode {
+    guard command.enable <= 1 else { return .invalidHCICommandParameters }
+    guard command.enable == 1 else {
+      scanner.stopScanning()
+      return .success
+    }
+    let duration = command.duration == 0 ? nil : Picoseconds.milliseconds(10 * Int(command.duration))
+    let period =
+      command.period == 0 || duration == nil ? nil : Picoseconds.milliseconds(1280 * Int(command.period))
+    guard let filter = ScanParameters.DuplicateFilter(rawValue: command.filterDuplicates),
+      filter != .withinPeriod || period != nil,
+      ownAddress(type: scanner.parameters.ownAddressType) != nil
+    else { return .invalidHCICommandParameters }
+    if let duration, let period, duration >= period { return .invalidHCICommandParameters }
+    scanner.duplicateFilter = filter
+    scanner.startScanning(duration: duration, period: period)
+    return .success
+  }
+
+  fileprivate func initiateExtended(_ command: LEExtendedCreateConnectionCommand) -> ErrorCode {
+    guard scanner.target == nil else { return .commandDisallowed }
+    guard let phys = phys(command.initiatingPHYs, among: [.le1M, .le2M, .leCoded]) else {
+      return .unsupportedFeatureOrParameterValue
+    }
+    let parameters = zip(phys, command.phys).map { phy, block in
+      ConnectionTarget.Parameters(
+        phy: phy,
+        window: ScanParameters.Window(phy: phy, interval: block.scanInterval, window: block.scanWindow),
+        interval: block.connectionIntervalMin, latency: block.maxLatency, timeout: block.supervisionTimeout)
+    }
+    let areRangesLegal = command.phys.allSatisfy {
+      ConnectionParameterRange(
+        intervalMin: $0.connectionIntervalMin, intervalMax: $0.connectionIntervalMax, latency: $0.maxLatency,
+        timeout: $0.supervisionTimeout
+      ).isLegal
+    }
+    let target = ConnectionTarget(
+      peer: command.initiatorFilterPolicy == 1
+        ? nil : DeviceAddress(octets: command.peerAddress, type: command.peerAddressType),
+      ownAddress: ownAddress(type: command.ownAddressType) ?? description.address,
+      ownAddressType: command.ownAddressType, isExtended: true, phys: parameters)
+    guard !target.windows.isEmpty, target.windows.allSatisfy(\.isLegal), areRangesLegal,
+      command.initiatorFilterPolicy <= 1, command.ownAddressType <= 3,
+      ownAddress(type: command.ownAddressType) != nil
+    else { return .invalidHCICommandParameters }
+    scanner.startInitiating(target)
+    return .success
+  }
+}

@@ -1,0 +1,101 @@
+internal import CoreTypes
+internal import HCI
+
+/// The data buffers of the host, and the data that waits for one. [Vol 4, Part E, 4.2]
+struct HostFlowControl {
+  /// The most packets that wait; the links take no more data from their peers then.
+  static let waitingLimit = 32
+
+  /// Whether data waits for the host's buffers at all.
+  var isOn = false
+  /// What HCI_Host_Buffer_Size said; without it nothing has to wait.
+  var buffers: (count: Int, octets: Int)?
+  private var waiting: [ACLPacket] = []
+  /// The packets that the host has and has not done with, by link.
+  private var sent: [UInt16: Int] = [:]
+
+  /// Whether there is room for data of a further PDU.
+  var canTake: Bool { waiting.count < Self.waitingLimit }
+
+  /// Takes a PDU of a link for the host and gives what can go to it now.
+  mutating func offer(_ packet: ACLPacket) -> [ACLPacket] {
+    guard isOn, let buffers else { return [packet] }
+    var start = 0
+    repeat {
+      var part = packet
+      part.data = Array(packet.data[start..<min(start + buffers.octets, packet.data.count)])
+      if start > 0 { part.packetBoundary = 1 }
+      waiting.append(part)
+      start += buffers.octets
+    } while start < packet.data.count
+    return release()
+  }
+
+  /// The host has done with packets of a link; gives what can go to it now.
+  mutating func complete(_ count: Int, of handle: UInt16) -> [ACLPacket] {
+    guard let before = sent[handle] else { return [] }
+    sent[handle] = max(0, before - count)
+    return release()
+  }
+
+  /// A link is over: what waits of it is lost, and the host counts its buffers back by itself.
+  mutating func forget(_ handle: UInt16) -> [ACLPacket] {
+    sent[handle] = nil
+    waiting.removeAll { $0.handle == handle }
+    return release()
+  }
+
+  private mutating func release() -> [ACLPacket] {
+    let total = sent.values.reduce(0, +)
+    let free = isOn ? buffers.map { max(0, $0.count - total) } : nil
+    let due = Array(waiting.prefix(free ?? waiting.count))
+    waiting.removeFirst(due.count)
+    for packet in due { sent[packet.handle, default: 0] += 1 }
+    return due
+  }
+}
+
+extension CommandHandlers {
+  mutating func addHostFlowControlCommands() {
+    complete(SetControllerToHostFlowControlCommand.self) { controller, command in
+      StatusReturn {
+        if command.flowControlEnable > 3 {
+          $0.status = .invalidHCICommandParameters
+        } else if !controller.connections.isEmpty {
+          $0.status = .commandDisallowed
+        } else {
+          controller.hostState.flowControl.isOn = command.flowControlEnable & 1 == 1
+        }
+      }
+    }
+    complete(HostBufferSizeCommand.self) { controller, command in
+      guard command.hostACLDataPacketLength > 0, command.hostTotalNumACLDataPackets > 0 else {
+        return StatusReturn { $0.status = .invalidHCICommandParameters }
+      }
+      controller.hostState.flowControl.buffers = (
+        Int(command.hostTotalNumACLDataPackets), Int(command.hostACLDataPacketLength)
+      )
+      return StatusReturn()
+    }
+    unanswered(HostNumberOfCompletedPacketsCommand.self) { controller, command in
+      for completed in command.connections {
+        let due = controller.hostState.flowControl.complete(
+          Int(completed.numCompletedPackets), of: completed.connectionHandle)
+        for packet in due { controller.sendToHost(.acl(packet)) }
+      }
+    }
+  }
+}
+
+extension VirtualController {
+  /// Takes data for a link from the host, or drops what there is no buffer for. [Vol 4, Part E, 4.1.1]
+  func acceptHostData(_ packet: ACLPacket) {
+    guard let connection = connections[packet.handle], packet.packetBoundary <= 2, packet.broadcast == 0
+    else { return }
+    let count = connections.values.reduce(0) { $0 + $1.hostPacketCount }
+    guard packet.data.count <= Self.aclLength, count < Self.aclCount else {
+      return send(DataBufferOverflowEvent())
+    }
+    connection.send(hostPacket: packet.data, startsMessage: packet.packetBoundary != 1)
+  }
+}

@@ -1,0 +1,113 @@
+internal import CoreTypes
+internal import CryptoToolbox
+internal import HCI
+
+extension CommandHandlers {
+  mutating func addPrivacyCommands() {
+    addResolvingList()
+    addPrivateAddresses()
+  }
+
+  private mutating func addResolvingList() {
+    complete(LEReadResolvingListSizeCommand.self) { _, _ in
+      LEReadResolvingListSizeReturn { $0.resolvingListSize = UInt8(ResolvingList.capacity) }
+    }
+    complete(LEAddDeviceToResolvingListCommand.self) { controller, command in
+      StatusReturn { $0.status = controller.addToResolvingList(command) }
+    }
+    complete(LERemoveDeviceFromResolvingListCommand.self) { controller, command in
+      StatusReturn {
+        $0.status = controller.changeResolvingList(
+          command.peerIdentityAddressType, command.peerIdentityAddress
+        ) { $0.remove(at: $1) }
+      }
+    }
+    complete(LEClearResolvingListCommand.self) { controller, _ in
+      guard !controller.isResolvingListInUse else { return StatusReturn { $0.status = .commandDisallowed } }
+      controller.hostState.resolvingList.removeAll()
+      return StatusReturn()
+    }
+    complete(LESetPrivacyModeCommand.self) { controller, command in
+      guard command.privacyMode <= 1 else {
+        return StatusReturn { $0.status = .invalidHCICommandParameters }
+      }
+      return StatusReturn {
+        $0.status = controller.changeResolvingList(
+          command.peerIdentityAddressType, command.peerIdentityAddress
+        ) { $0.allowIdentity(command.privacyMode == 1, at: $1) }
+      }
+    }
+  }
+
+  private mutating func addPrivateAddresses() {
+    complete(LESetAddressResolutionEnableCommand.self) { controller, command in
+      StatusReturn {
+        if command.addressResolutionEnable > 1 {
+          $0.status = .invalidHCICommandParameters
+        } else if controller.isDiscovering {
+          $0.status = .commandDisallowed
+        } else {
+          controller.hostState.resolvingList.isEnabled = command.addressResolutionEnable == 1
+        }
+      }
+    }
+    complete(LESetResolvablePrivateAddressTimeoutCommand.self) { controller, command in
+      guard (1...3600).contains(command.rpaTimeout) else {
+        return StatusReturn { $0.status = .invalidHCICommandParameters }
+      }
+      controller.hostState.resolvingList.timeout = Int(command.rpaTimeout)
+      return StatusReturn()
+    }
+    complete(LEReadPeerResolvableAddressCommand.self) { controller, command in
+      LEReadPeerResolvableAddressReturn {
+        let list = controller.hostState.resolvingList
+        let peer = DeviceAddress(octets: command.peerIdentityAddress, type: command.peerIdentityAddressType)
+        guard command.peerIdentityAddressType <= 1 else { return $0.status = .invalidHCICommandParameters }
+        guard let index = list.index(of: peer) else { return $0.status = .unknownConnectionIdentifier }
+        $0.peerResolvableAddress = list.entries[index].heardAddress?.octets ?? $0.peerResolvableAddress
+      }
+    }
+    complete(LEReadLocalResolvableAddressCommand.self) { controller, command in
+      LEReadLocalResolvableAddressReturn {
+        let peer = DeviceAddress(octets: command.peerIdentityAddress, type: command.peerIdentityAddressType)
+        guard command.peerIdentityAddressType <= 1 else { return $0.status = .invalidHCICommandParameters }
+        guard controller.hostState.resolvingList.index(of: peer) != nil else {
+          return $0.status = .unknownConnectionIdentifier
+        }
+        $0.localResolvableAddress = controller.privateAddress(for: peer)?.octets ?? $0.localResolvableAddress
+      }
+    }
+  }
+}
+
+extension VirtualController {
+  /// Whether the keys are needed, so that they must not change. [Vol 4, Part E, 7.8.38]
+  fileprivate var isResolvingListInUse: Bool { hostState.resolvingList.isEnabled && isDiscovering }
+
+  fileprivate func addToResolvingList(_ command: LEAddDeviceToResolvingListCommand) -> ErrorCode {
+    guard !isResolvingListInUse else { return .commandDisallowed }
+    let peer = DeviceAddress(octets: command.peerIdentityAddress, type: command.peerIdentityAddressType)
+    guard command.peerIdentityAddressType <= 1, hostState.resolvingList.index(of: peer) == nil else {
+      return .invalidHCICommandParameters
+    }
+    guard hostState.resolvingList.entries.count < ResolvingList.capacity else {
+      return .memoryCapacityExceeded
+    }
+    hostState.resolvingList.append(
+      ResolvingList.Entry(
+        peer: peer, peerKey: UInt128(leastSignificantFirst: command.peerIRK),
+        localKey: UInt128(leastSignificantFirst: command.localIRK)))
+    return .success
+  }
+
+  fileprivate func changeResolvingList(
+    _ addressType: UInt8, _ address: [UInt8], _ change: (inout ResolvingList, Int) -> Void
+  ) -> ErrorCode {
+    guard !isResolvingListInUse else { return .commandDisallowed }
+    guard addressType <= 1 else { return .invalidHCICommandParameters }
+    let peer = DeviceAddress(octets: address, type: addressType)
+    guard let index = hostState.resolvingList.index(of: peer) else { return .unknownConnectionIdentifier }
+    change(&hostState.resolvingList, index)
+    return .success
+  }
+}

@@ -1,0 +1,127 @@
+internal import CoreTypes
+internal import CryptoToolbox
+internal import SimulationKernel
+
+/// The keys with which private addresses of peers are resolved, and those of this device made.
+/// [Vol 6, Part B, 1.3.2.2]
+struct ResolvingList {
+  /// One peer.
+  struct Entry {
+    /// The identity address.
+    let peer: DeviceAddress
+    /// The key of the peer's private addresses; nil if it uses its identity address.
+    let peerKey: UInt128?
+    /// The key of this device's private addresses for the peer; nil if it uses its own identity address.
+    let localKey: UInt128?
+    /// Whether the peer may also use its identity address.
+    var allowsIdentity = false
+    /// The private address last heard of the peer.
+    var heardAddress: DeviceAddress?
+    fileprivate var localAddress: Renewed?
+    fileprivate var targetAddress: Renewed?
+
+    init(peer: DeviceAddress, peerKey: UInt128, localKey: UInt128) {
+      self.peer = peer
+      self.peerKey = peerKey == 0 ? nil : peerKey
+      self.localKey = localKey == 0 ? nil : localKey
+    }
+  }
+
+  /// A private address and when another takes its place.
+  fileprivate struct Renewed {
+    let address: DeviceAddress
+    let end: Instant
+  }
+
+  /// The most peers a controller keeps keys for.
+  static let capacity = 16
+
+  private(set) var entries: [Entry] = []
+  /// Whether private addresses are resolved and made at all.
+  var isEnabled = false
+  /// How long a private address is used, in seconds.
+  var timeout = 900
+
+  /// The place of the peer with this identity address.
+  func index(of peer: DeviceAddress) -> Int? { entries.firstIndex { $0.peer == peer } }
+
+  mutating func append(_ entry: Entry) { entries.append(entry) }
+
+  mutating func remove(at index: Int) { entries.remove(at: index) }
+
+  mutating func removeAll() { entries.removeAll() }
+
+  mutating func allowIdentity(_ isAllowed: Bool, at index: Int) { entries[index].allowsIdentity = isAllowed }
+
+  // MARK: Resolving
+
+  /// The peer whose private address this is, and notes the address.
+  mutating func resolve(_ address: DeviceAddress) -> DeviceAddress? {
+    guard isEnabled, let index = entries.firstIndex(where: { address.isMade(with: $0.peerKey) }) else {
+      return nil
+    }
+    entries[index].heardAddress = address
+    return entries[index].peer
+  }
+
+  /// Whether a peer that uses this address would have to use a private one. [Vol 6, Part B, 4.7]
+  func forbids(_ address: DeviceAddress) -> Bool {
+    isEnabled && entries.contains { $0.peer == address && $0.peerKey != nil && !$0.allowsIdentity }
+  }
+
+  /// Whether this is a private address of this device.
+  func isLocal(_ address: DeviceAddress) -> Bool {
+    isEnabled && entries.contains { address.isMade(with: $0.localKey) }
+  }
+
+  // MARK: Making
+
+  /// The private address of this device for a peer; nil if it has none.
+  mutating func localAddress(
+    for peer: DeviceAddress, at now: Instant, _ random: inout RandomStream
+  ) -> DeviceAddress? {
+    guard isEnabled, let index = index(of: peer) else { return nil }
+    return renew(\.localAddress, entries[index].localKey, at: index, now, &random)
+  }
+
+  /// A private address of a peer, by which it knows that it is meant; nil if it has none.
+  mutating func targetAddress(
+    for peer: DeviceAddress, at now: Instant, _ random: inout RandomStream
+  ) -> DeviceAddress? {
+    guard isEnabled, let index = index(of: peer) else { return nil }
+    return renew(\.targetAddress, entries[index].peerKey, at: index, now, &random)
+  }
+
+  private mutating func renew(
+    _ path: WritableKeyPath<Entry, Renewed?>, _ key: UInt128?, at index: Int, _ now: Instant,
+    _ random: inout RandomStream
+  ) -> DeviceAddress? {
+    guard let key else { return nil }
+    if let current = entries[index][keyPath: path], now < current.end { return current.address }
+    let address = DeviceAddress.resolvable(key: key, &random)
+    entries[index][keyPath: path] = Renewed(address: address, end: now + .seconds(timeout))
+    return address
+  }
+}
+
+extension DeviceAddress {
+  /// Whether the address says that a key resolves it.
+  var isResolvable: Bool { kind == .random && octets[5] >> 6 == 0b01 }
+
+  /// Whether this is a private address made with `key`.
+  fileprivate func isMade(with key: UInt128?) -> Bool {
+    guard let key, isResolvable else { return false }
+    let value = octets.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    return PairingFunctions.ah(identityResolvingKey: key, prand: UInt32(value >> 24))
+      == UInt32(value & 0xFF_FFFF)
+  }
+
+  /// A private address: a hash below a random part, which has bits of both kinds. [Vol 6, Part B, 1.3.2.2]
+  fileprivate static func resolvable(key: UInt128, _ random: inout RandomStream) -> DeviceAddress {
+    var part: UInt32 = 0
+    while part == 0 || part == 0x3F_FFFF { part = UInt32(random.next() >> 42) }
+    let prand = 0x40_0000 | part
+    let hash = PairingFunctions.ah(identityResolvingKey: key, prand: prand)
+    return DeviceAddress(UInt64(prand) << 24 | UInt64(hash), kind: .random)
+  }
+}

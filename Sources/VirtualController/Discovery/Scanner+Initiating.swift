@@ -1,0 +1,137 @@
+internal import CoreTypes
+internal import LinkLayer
+internal import SimulationKernel
+
+/// How this device answers the advertiser it is to connect to. [Vol 6, Part B, 4.4.4]
+extension Scanner {
+  /// An AUX_CONNECT_REQ that was sent, or is about to be.
+  struct Attempt {
+    let target: ConnectionTarget
+    let peer: VirtualController.Seen
+    let data: LLData
+    let channel: ChannelIndex
+    let phy: PHY
+    var connectEnd: Instant
+  }
+
+  /// Whether an advertisement is one that `target` waits for. [Vol 6, Part B, 4.3.5]
+  func wants(_ heard: Advertisement, for target: ConnectionTarget) -> Bool {
+    guard heard.isConnectable, let sender = heard.sender, attempt == nil else { return false }
+    if let meant = heard.target, !controller.isOwn(meant, own: target.ownAddress) { return false }
+    if heard.isLegacy, target.windows.allSatisfy({ $0.phy != .le1M }) { return false }
+    return target.peer.map { $0 == sender.identity }
+      ?? controller.hostState.filterAcceptList.contains(sender.identity)
+  }
+
+  /// The target with the address that this device uses toward `peer`.
+  private func settled(_ target: ConnectionTarget, for peer: VirtualController.Seen) -> ConnectionTarget {
+    var target = target
+    target.ownAddress =
+      controller.ownAddress(type: target.ownAddressType, peer: peer.identity) ?? target.ownAddress
+    return target
+  }
+
+  private func parameters(of target: ConnectionTarget, on phy: PHY) -> LLData {
+    let wanted = target.parameters(on: phy)
+    var data = LLData()
+    data.accessAddress = AccessAddress.draw(using: &random)
+    data.crcInit = UInt32(truncatingIfNeeded: random.next() >> 40)
+    data.interval = wanted.interval
+    data.latency = wanted.latency
+    data.timeout = wanted.timeout
+    data.channelMap = DataChannelMap.all.bits
+    data.hop = 5 + UInt8(random.next() % 12)
+    data.sca = 5
+    return data
+  }
+
+  /// Answers a legacy advertisement.
+  func answer(
+    _ target: ConnectionTarget, _ peer: VirtualController.Seen, on channel: ChannelIndex, chSel: UInt8
+  ) {
+    self.target = nil
+    leaveWindows()
+    let target = settled(target, for: peer)
+    let data = parameters(of: target, on: .le1M)
+    let usesAlgorithm2 = chSel == 1 && controller.features[.channelSelectionAlgorithm2]
+    let request = AdvertisingPDU.connectInd(
+      AdvertisingFlags(
+        sender: target.ownAddress.kind, target: peer.onAir.kind, chSel: usesAlgorithm2 ? 1 : 0),
+      ConnectInd(initA: target.ownAddress.octets, advA: peer.onAir.octets, llData: data))
+    answerTimer = simulation.schedule(after: Connection.interFrameSpace) { [weak self] in
+      guard let self else { return }
+      let frame = self.controller.transmit(request, on: channel)
+      self.answerTimer = self.simulation.schedule(at: frame.end) { [weak self] in
+        guard let self else { return }
+        self.controller.connect(
+          Connection.Origin(
+            role: .central, handle: self.controller.nextHandle(), peer: peer, parameters: data,
+            usesAlgorithm2: usesAlgorithm2, connectEnd: frame.end,
+            localResolvable: self.controller.madeAddress(target.ownAddress, type: target.ownAddressType)))
+        if self.isReporting { self.openWindow() }
+      }
+    }
+  }
+
+  /// Answers an AUX_ADV_IND.
+  func answerAuxiliary(_ target: ConnectionTarget, _ peer: VirtualController.Seen, on frame: AirFrame) {
+    leaveWindows()
+    let target = settled(target, for: peer)
+    let attempt = Attempt(
+      target: target, peer: peer, data: parameters(of: target, on: frame.phy), channel: frame.channel,
+      phy: frame.phy, connectEnd: simulation.now)
+    self.attempt = attempt
+    answerTimer = simulation.schedule(after: Connection.interFrameSpace) { [weak self] in self?.send(attempt)
+    }
+  }
+
+  private func send(_ attempt: Attempt) {
+    guard self.attempt != nil, !controller.isLinkListening else { return attemptFailed() }
+    let request = AdvertisingPDU.connectInd(
+      AdvertisingFlags(sender: attempt.target.ownAddress.kind, target: attempt.peer.onAir.kind),
+      ConnectInd(
+        initA: attempt.target.ownAddress.octets, advA: attempt.peer.onAir.octets, llData: attempt.data))
+    let frame = controller.transmit(
+      request, on: attempt.channel, attempt.phy, direction: .auxiliary(.other))
+    self.attempt?.connectEnd = frame.end
+    answerTimer = simulation.schedule(at: frame.end) { [weak self] in
+      guard let self, self.attempt != nil else { return }
+      self.controller.listen(on: attempt.channel, attempt.phy, for: .scanner)
+      self.answerTimer = self.simulation.schedule(after: Connection.interFrameSpace + Connection.syncTime) {
+        [weak self] in self?.answerTimedOut()
+      }
+    }
+  }
+
+  private func answerTimedOut() {
+    guard let attempt else { return }
+    guard controller.isReceiving(for: .scanner) else { return attemptFailed() }
+    let longest = AirFrame.duration(of: 2 + 255, on: attempt.phy)
+    answerTimer = simulation.schedule(after: longest) { [weak self] in self?.attemptFailed() }
+  }
+
+  /// Without AUX_CONNECT_RSP there is no link, and the search goes on.
+  private func attemptFailed() {
+    attempt = nil
+    openWindow()
+  }
+
+  /// A frame on the channel of the AUX_CONNECT_REQ has ended; nil if it was not understood.
+  func receiveAnswer(_ frame: AirFrame, _ pdu: AdvertisingPDU?) {
+    guard let attempt else { return }
+    if let answerTimer { simulation.cancel(answerTimer) }
+    guard case .auxConnectRsp(let flags, let answer) = pdu,
+      answer.advA.map({ DeviceAddress(octets: $0, kind: flags.sender) }) == attempt.peer.onAir,
+      answer.targetA.map({ DeviceAddress(octets: $0, kind: flags.target) }) == attempt.target.ownAddress
+    else { return attemptFailed() }
+    self.attempt = nil
+    target = nil
+    controller.connect(
+      Connection.Origin(
+        role: .central, handle: controller.nextHandle(), peer: attempt.peer, parameters: attempt.data,
+        usesAlgorithm2: true, connectEnd: attempt.connectEnd, phy: attempt.phy, isAuxiliary: true,
+        localResolvable: controller.madeAddress(
+          attempt.target.ownAddress, type: attempt.target.ownAddressType)))
+    if isReporting { openWindow() } else { stopIfIdle() }
+  }
+}

@@ -1,0 +1,138 @@
+internal import ChannelSounding
+internal import CoreTypes
+internal import CryptoToolbox
+internal import HCI
+
+/// What LE CS Test asks for, found legal and within what the device can do. [Vol 4, Part E, 7.8.142]
+struct CSTestRequest {
+  let configuration: CSConfiguration
+  let overrides: CSTestOverrides
+  let timing: StepTiming
+  /// The antenna configuration index.
+  let aci: Int
+  /// In microseconds.
+  let subeventLen: Int
+  /// In units of 0.625 ms; 0 for one subevent.
+  let subeventInterval: Int
+  /// The most subevents; nil for as many as the channels give.
+  let maxSubevents: Int?
+  let nonce: UInt16
+  /// In dBm; nil for what the device always has.
+  let powerDbm: Double?
+
+  /// - Throws: the status of the command: 0x12 for a value that means nothing, 0x11 for one that the device with
+  ///   `capabilities` does not support.
+  init(
+    _ command: LECSTestCommand, capabilities: CSCapabilities, interpretations: Interpretations
+  ) throws(CSTestRefusal) {
+    try Self.check(Self.isInRange(command), .invalidHCICommandParameters)
+    let data = try CSTestOverrideData(command)
+    let configuration = try Self.configuration(command, data)
+    if let problem = LegalConfiguration.problems(in: configuration).first {
+      throw CSTestRefusal(status: problem.hciErrorCode)
+    }
+    let peer = capabilities.ableTester
+    if let problem = LegalConfiguration.problems(in: configuration, local: capabilities, remote: peer).first {
+      throw CSTestRefusal(status: problem.hciErrorCode)
+    }
+    let antennas = AntennaConfiguration.all[Int(command.toneAntennaConfigSelection)]
+    let ownCount =
+      configuration.role == .initiator ? antennas.initiatorAntennas : antennas.reflectorAntennas
+    let antenna = command.csSyncAntennaSelection
+    let isWithinCapabilities =
+      ownCount <= Int(capabilities.numAntennas) && antennas.pathCount <= Int(capabilities.maxAntennaPaths)
+      && (antenna <= max(1, capabilities.numAntennas) || antenna >= 0xFD)
+    try Self.check(isWithinCapabilities, .unsupportedFeatureOrParameterValue)
+    try data.check(paths: antennas.pathCount, rttType: configuration.rttType)
+    self.configuration = configuration
+    overrides = data.overrides
+    timing = StepTiming(
+      configuration: configuration, antennaPaths: antennas.pathCount, tSW: Int(command.tSWTime))
+    aci = Int(command.toneAntennaConfigSelection)
+    subeventLen = Int(command.subeventLen)
+    subeventInterval = Int(command.subeventInterval)
+    maxSubevents = command.maxNumSubevents == 0 ? nil : Int(command.maxNumSubevents)
+    nonce = command.drbgNonce
+    powerDbm = (-127...20).contains(command.transmitPowerLevel) ? Double(command.transmitPowerLevel) : nil
+    try Self.check(holdsAStep(interpretations), .invalidHCICommandParameters)
+  }
+
+  /// The steps of the test from the first one on.
+  ///
+  /// Interpretation: key and V of the DRBG are 0 but for octets 14 and 15 of V, counted from the most significant
+  /// one, which are the nonce; another source puts it at the other end of V.
+  func planner(_ interpretations: Interpretations) -> ProcedurePlanner {
+    var schedule = CSSchedule()
+    schedule.aci = UInt8(aci)
+    return ProcedurePlanner(
+      configuration: configuration, schedule: schedule, channelMap: configuration.channelMap, timing: timing,
+      drbg: .init(key: 0, v: UInt128(nonce), options: .init(interpretations)),
+      interpretations: interpretations, overrides: overrides)
+  }
+
+  private func holdsAStep(_ interpretations: Interpretations) -> Bool {
+    planner(interpretations).canContinue(
+      lengthMicroseconds: subeventLen, remainingProcedureMicroseconds: subeventLen)
+  }
+
+  private static func check(_ isRight: Bool, _ status: ErrorCode) throws(CSTestRefusal) {
+    if !isRight { throw CSTestRefusal(status: status) }
+  }
+
+  private static func isInRange(_ command: LECSTestCommand) -> Bool {
+    let antenna = command.csSyncAntennaSelection
+    let power = command.transmitPowerLevel
+    let spacing = Int(command.subeventInterval) * 625
+    return ((1...4).contains(antenna) || antenna >= 0xFD) && (1250...4_000_000).contains(command.subeventLen)
+      && (spacing == 0 || spacing >= Int(command.subeventLen) + CSTime.tMES)
+      && command.maxNumSubevents <= 32 && ((-127...20).contains(power) || power >= 0x7E)
+      && CSTime.tSW.contains(Int(command.tSWTime)) && command.toneAntennaConfigSelection <= 7
+      && [command.snrControlInitiator, command.snrControlReflector].allSatisfy { $0 <= 4 || $0 == 0xFF }
+  }
+
+  /// Interpretation: without override bit 2 there is one main-mode step before each of the sub mode.
+  private static func configuration(
+    _ command: LECSTestCommand, _ data: CSTestOverrideData
+  ) throws(CSTestRefusal) -> CSConfiguration {
+    guard let role = CSRole(rawValue: command.role),
+      let tIP1 = CSTime.tIP.firstIndex(of: Int(command.tIP1Time)),
+      let tIP2 = CSTime.tIP.firstIndex(of: Int(command.tIP2Time)),
+      let tFCS = CSTime.tFCS.firstIndex(of: Int(command.tFCSTime)),
+      let tPM = CSTime.tPM.firstIndex(of: Int(command.tPMTime))
+    else { throw CSTestRefusal(status: .invalidHCICommandParameters) }
+    var configuration = CSConfiguration()
+    configuration.mainMode = command.mainModeType
+    configuration.subMode = command.subModeType
+    configuration.minMainModeSteps = data.mainModeSteps ?? 1
+    configuration.maxMainModeSteps = data.mainModeSteps ?? 1
+    configuration.mainModeRepetition = command.mainModeRepetition
+    configuration.mode0Steps = command.mode0Steps
+    configuration.role = role
+    configuration.rttType = command.rttType
+    configuration.csSyncPHY = command.csSyncPHY
+    configuration.channelMap = data.channelMap
+    configuration.channelMapRepetition = command.channelMapRepetition
+    configuration.channelSelection = data.channelSelection
+    (configuration.ch3cShape, configuration.ch3cJump) = (data.ch3cShape, data.ch3cJump)
+    (configuration.tIP1Index, configuration.tIP2Index) = (UInt8(tIP1), UInt8(tIP2))
+    (configuration.tFCSIndex, configuration.tPMIndex) = (UInt8(tFCS), UInt8(tPM))
+    configuration.enhancements = command.csEnhancements
+    return configuration
+  }
+}
+
+/// Why LE CS Test is refused.
+struct CSTestRefusal: Error {
+  let status: ErrorCode
+}
+
+extension CSCapabilities {
+  /// A tester who can do whatever a device with these capabilities can, in either role.
+  fileprivate var ableTester: CSCapabilities {
+    var tester = self
+    tester.roles = [.initiator, .reflector]
+    tester.subfeatures.formUnion([.inlinePCT, .channelSelection3c])
+    (tester.tIP2, tester.tIP2IPT) = (.max, .max)
+    return tester
+  }
+}

@@ -1,0 +1,107 @@
+import AccessoryProfile
+import Conformance
+import CoreTypes
+import HCI
+import SimulationKernel
+import TestSupport
+import Testing
+import VirtualHost
+
+@testable import Reflector
+
+@Suite("An attached implementation under test")
+struct AttachedHostTests {
+  /// Firmware that acts as a profile says, beyond a port.
+  private final class Firmware {
+    let near = WirePort()
+    private let far = WirePort()
+    private let host: AccessoryHost
+
+    init(_ profile: AccessoryProfile) {
+      host = AccessoryHost(
+        profile.applyingFaults(), controller: RemoteController(far, simulation: Simulation(seed: 7)),
+        address: DeviceAddress(0x00A0_5000_0002, kind: .public), bond: nil, start: 1)
+    }
+
+    func attach() {
+      WirePort.join(near, far)
+      host.start()
+    }
+
+    func vanish() { far.cut("killed") }
+  }
+
+  private static func attached(_ port: WirePort) -> AttachedPort {
+    AttachedPort(name: "wire", port: port, driver: ImmediateDriver(), attachLimit: .seconds(1))
+  }
+
+  @Test("a conforming host passes, but for what takes its power away")
+  func conformingHost() throws {
+    let request = try Shipped.request("nordic-nrf54l15-ipt")
+    let firmware = Firmware(request.profile)
+    let runner = CheckRunner(request, iut: .host(Self.attached(firmware.near)))
+    var isFirst = true
+    let report = runner.run { _ in
+      if isFirst { firmware.attach() }
+      isFirst = false
+    }.report
+    #expect(report.verdict == .pass)
+    #expect(report.iut == "host wire")
+    let cases = report.requirements.flatMap(\.cases)
+    let notApplicable = cases.filter { $0.verdict == .notApplicable }
+    #expect(notApplicable.map(\.id) == ["CS/SEC/BV-02"])
+    #expect(
+      notApplicable.first?.reason == "needs its power: nobody here can switch an attached host off and on")
+  }
+
+  @Test("a host that was never there, or went away, is inconclusive and never a failure")
+  func absentHost() throws {
+    let request = try Shipped.request("nordic-nrf54l15-ipt", only: ["CS-A01", "CS-A02"])
+    let never = CheckRunner(request, iut: .host(Self.attached(WirePort()))).run().report
+    #expect(never.requirements.allSatisfy { $0.verdict == .inconclusive })
+    #expect(never.requirements.first?.reason == "no host has attached")
+
+    let firmware = Firmware(request.profile)
+    var beginCount = 0
+    let gone = CheckRunner(request, iut: .host(Self.attached(firmware.near))).run { progress in
+      beginCount += 1
+      if beginCount == 1 { firmware.attach() }
+      if beginCount == 2 { firmware.vanish() }
+    }.report
+    #expect(gone.requirements.map(\.verdict) == [.pass, .inconclusive])
+    #expect(gone.requirements.last?.reason == "the host is gone: killed")
+  }
+
+  @Test("a host without host support fails that requirement alone")
+  func faultyHost() throws {
+    var request = try Shipped.request("nordic-nrf54l15-ipt", only: ["CS-A01", "CS-A02", "CS-A09"])
+    var silent = request.profile
+    silent.features[.channelSoundingHostSupport] = false
+    request.profile.features[.channelSoundingHostSupport] = false
+    let firmware = Firmware(silent)
+    var isFirst = true
+    let report = CheckRunner(request, iut: .host(Self.attached(firmware.near))).run { _ in
+      if isFirst { firmware.attach() }
+      isFirst = false
+    }.report
+    #expect(report.requirements.map(\.verdict) == [.pass, .fail, .pass])
+  }
+
+  @Test("a controller without a peer runs what needs none, and says why it leaves out the rest")
+  func controllerWithoutPeer() throws {
+    var request = try Shipped.request("nordic-nrf54l15-ipt")
+    request.requirements = try Shipped.requirements("core-6-3-hci")
+    let report = CheckRunner(
+      request, iut: .controller(Self.attached(WirePort()), peer: nil)
+    ).run().report
+    let cases = report.requirements.flatMap(\.cases)
+    for result in cases {
+      let expected: Verdict =
+        ["HCI/CAP", "HCI/FEA", "HCI/CMD", "HCI/ERR"].contains { result.id.hasPrefix($0) }
+        ? .inconclusive : .notApplicable
+      #expect(result.verdict == expected, "\(result.id): \(result.reason ?? "")")
+    }
+    #expect(cases.last?.reason == "needs a second controller: no second controller is attached, see --peer")
+    #expect(cases.first?.reason == "no controller has attached at wire")
+  }
+}

@@ -1,0 +1,57 @@
+import AccessoryProfile
+import Capture
+import CoreTypes
+import TestSupport
+import Testing
+
+@testable import Conformance
+
+@Suite("The cases of HCI")
+struct ControllerCaseTests {
+  private static func verdicts(_ defect: DefectiveController.Defect?) throws -> [String: Verdict] {
+    let request = try Shipped.request("nordic-nrf54l15-ipt")
+    let requirements = try Shipped.requirements("core-6-3-hci").requirements
+    var verdicts: [String: Verdict] = [:]
+    for requirement in requirements {
+      for id in requirement.cases {
+        let testCase = try #require(TestCase.named(id))
+        let bench = HCIBench(request, seed: 1, start: .start, log: CaptureLog()) { controller in
+          defect.map { DefectiveController(controller, $0) } ?? controller
+        }
+        let tester = Tester(request, requirement: requirement, site: .hci(bench))
+        verdicts[id] = CheckRunner(request).carryOut(testCase, tester).verdict
+        bench.close()
+      }
+    }
+    return verdicts
+  }
+
+  @Test("pass a conforming controller, all of them")
+  func conforming() throws {
+    let verdicts = try Self.verdicts(nil)
+    #expect(verdicts.count == TestCase.all.count { $0.id.hasPrefix("HCI/") })
+    #expect(verdicts.allSatisfy { $0.value == .pass }, "\(verdicts)")
+  }
+
+  @Test("find each defect, and nothing else", arguments: DefectiveController.Defect.all)
+  func defects(defect: DefectiveController.Defect) throws {
+    let verdicts = try Self.verdicts(defect)
+    let found = verdicts.filter { $0.value != .pass }
+    #expect(found == [defect.testCase: .fail])
+  }
+
+  @Test("have a defect each that they find")
+  func completeness() {
+    let found = Set(DefectiveController.Defect.all.map(\.testCase))
+    #expect(found == Set(TestCase.all.map(\.id).filter { $0.hasPrefix("HCI/") }))
+  }
+
+  @Test(
+    "pass the controller of every shipped chipset",
+    arguments: ["nordic-nrf54l15-ipt", "nordic-nrf54l15-ras", "nxp-kw47-ipt", "silabs-xg24", "ti-cc27xx"])
+  func shipped(name: String) throws {
+    var request = try Shipped.request(name)
+    request.requirements = try Shipped.requirements("core-6-3-hci")
+    #expect(CheckRunner(request).run().report.verdict == .pass)
+  }
+}

@@ -1,0 +1,155 @@
+import CoreTypes
+import HCI
+import SimulationKernel
+import Testing
+import VirtualHost
+
+/// A controller with one defect between it and its host: some of what it sends, or is sent, is changed.
+final class DefectiveController: HCIController {
+  /// What goes wrong.
+  struct Defect: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// The one case that has to find it.
+    let testCase: String
+    /// Changes an event on its way to the host; nil drops it.
+    var event: @Sendable (EventPacket) -> EventPacket? = { $0 }
+    /// Changes a command on its way to the controller.
+    var command: @Sendable (CommandPacket) -> CommandPacket = { $0 }
+  }
+
+  let simulation: Simulation
+  var host: ((HCIPacket) -> Void)?
+  var hciTap: ((HCIPacket, Bool) -> Void)?
+  var absence: String? { nil }
+  var isOurs: Bool { false }
+  private let controller: any HCIController
+  private let defect: Defect
+
+  init(_ controller: any HCIController, _ defect: Defect) {
+    simulation = controller.simulation
+    self.controller = controller
+    self.defect = defect
+    controller.host = { [weak self] in self?.pass($0) }
+  }
+
+  func receive(_ packet: HCIPacket) {
+    hciTap?(packet, true)
+    guard case .command(let command) = packet else { return controller.receive(packet) }
+    controller.receive(.command(defect.command(command)))
+  }
+
+  private func pass(_ packet: HCIPacket) {
+    var packet = packet
+    if case .event(let event) = packet {
+      guard let changed = defect.event(event) else { return }
+      packet = .event(changed)
+    }
+    hciTap?(packet, false)
+    host?(packet)
+  }
+}
+
+extension DefectiveController.Defect {
+  /// Changes the return parameters of one command, the status first.
+  static func returned(
+    _ opcodes: Opcode..., by change: @escaping @Sendable (inout [UInt8]) -> Void
+  ) -> @Sendable (EventPacket) -> EventPacket? {
+    { event in
+      guard event.code == 0x0E, event.parameters.count > 4,
+        opcodes.contains(where: {
+          event.parameters[1...2] == [UInt8($0.rawValue & 0xFF), UInt8($0.rawValue >> 8)]
+        })
+      else { return event }
+      var returned = Array(event.parameters[3...])
+      change(&returned)
+      return EventPacket(code: event.code, parameters: Array(event.parameters[..<3]) + returned)
+    }
+  }
+
+  /// Answers one command with another status, where it had this one.
+  static func status(
+    of opcode: Opcode, _ status: ErrorCode, becomes other: ErrorCode
+  ) -> @Sendable (EventPacket) -> EventPacket? {
+    { event in
+      let number = [UInt8(opcode.rawValue & 0xFF), UInt8(opcode.rawValue >> 8)]
+      var changed = event
+      if event.code == 0x0F, Array(event.parameters[2...3]) == number, event.parameters[0] == status.rawValue
+      {
+        changed.parameters[0] = other.rawValue
+      }
+      if event.code == 0x0E, Array(event.parameters[1...2]) == number, event.parameters[3] == status.rawValue
+      {
+        changed.parameters[3] = other.rawValue
+      }
+      return changed
+    }
+  }
+
+  /// Changes the parameters of one LE meta event, the subevent code first.
+  static func meta(
+    _ subevent: UInt8, by change: @escaping @Sendable (inout [UInt8]) -> Void
+  ) -> @Sendable (EventPacket) -> EventPacket? {
+    { event in
+      guard event.code == 0x3E, event.parameters.first == subevent else { return event }
+      var changed = event
+      change(&changed.parameters)
+      return changed
+    }
+  }
+
+  static let all: [Self] = [
+    Self(
+      testDescription: "nine configurations", testCase: "HCI/CAP/BV-01",
+      event: returned(.leCSReadLocalSupportedCapabilities, .leCSReadLocalSupportedCapabilitiesV2) {
+        $0[1] = 9
+      }),
+    Self(
+      testDescription: "another number of configurations in [v2]", testCase: "HCI/CAP/BV-02",
+      event: returned(.leCSReadLocalSupportedCapabilitiesV2) { $0[1] = 2 }),
+    Self(
+      testDescription: "no feature bit 46", testCase: "HCI/FEA/BV-01",
+      event: { event in
+        let page0 = returned(.leReadLocalSupportedFeatures) { $0[6] &= ~0x40 }(event)
+        return page0.flatMap(returned(.leReadAllLocalSupportedFeatures) { $0[7] &= ~0x40 })
+      }),
+    Self(
+      testDescription: "host support that does not show", testCase: "HCI/FEA/BV-02",
+      event: { event in
+        let page0 = returned(.leReadLocalSupportedFeatures) { $0[6] &= ~0x80 }(event)
+        return page0.flatMap(returned(.leReadAllLocalSupportedFeatures) { $0[7] &= ~0x80 })
+      }),
+    Self(
+      testDescription: "a command that is known and not announced", testCase: "HCI/CMD/BV-01",
+      event: returned(.readLocalSupportedCommands) { $0[1 + 16] &= ~0x40 }),
+    Self(
+      testDescription: "another code for an unknown handle", testCase: "HCI/ERR/BI-01",
+      event: status(of: .leCSSecurityEnable, .unknownConnectionIdentifier, becomes: .commandDisallowed)),
+    Self(
+      testDescription: "remote capabilities with another T_FCS", testCase: "HCI/RCP/BV-01",
+      event: meta(0x38) { $0[4 + 22] ^= 1 }),
+    Self(
+      testDescription: "a T_FCS that was not agreed on", testCase: "HCI/CFG/BV-01",
+      event: meta(0x2F) { $0[$0.count - 2] = 10 }),
+    Self(
+      testDescription: "another code for an illegal configuration", testCase: "HCI/CFG/BI-01",
+      event: status(of: .leCSCreateConfig, .invalidHCICommandParameters, becomes: .invalidLLParameters)),
+    Self(
+      testDescription: "another code for security started by the peripheral", testCase: "HCI/SEC/BI-01",
+      event: status(of: .leCSSecurityEnable, .commandDisallowed, becomes: .unspecified)),
+    Self(
+      testDescription: "another code for procedures without a configuration", testCase: "HCI/PRC/BI-01",
+      event: status(of: .leCSProcedureEnable, .invalidHCICommandParameters, becomes: .unspecified)),
+    Self(
+      testDescription: "an event mask that is not heeded", testCase: "HCI/EVT/BV-01",
+      command: { command in
+        var changed = command
+        if command.opcode == .leSetEventMask, command.parameters.count == 8 { changed.parameters[5] |= 0x40 }
+        return changed
+      }),
+    Self(
+      testDescription: "results that are cut short", testCase: "HCI/RES/BV-01",
+      event: { event in
+        event.code == 0x3E && event.parameters.first == 0x32 && event.parameters[5] == 0 ? nil : event
+      }),
+  ]
+}

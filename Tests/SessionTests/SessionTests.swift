@@ -1,0 +1,168 @@
+import AccessoryProfile
+import Capture
+import CoreTypes
+import Foundation
+import HCI
+import Initiator
+import Session
+import SimulationKernel
+import TestSupport
+import Testing
+import VirtualController
+import VirtualHost
+
+@testable import Reflector
+
+/// An air with a host attached to one controller or both, over ports without a transport.
+private final class Stage {
+  let world: AirWorld
+  let near = WirePort()
+  private(set) var events: [SessionEvent] = []
+  private(set) var portEvents: [HCIPortEvent] = []
+  private var host: AccessoryHost?
+  private var farEnd: WirePort?
+
+  private struct Watch {
+    var controller: ((VirtualController, CSRole) -> Void)?
+    var note: ((HCIPortEvent) -> Void)?
+  }
+
+  init(attached role: CSRole, distanceMetres: Double = 3, profile: String = "nordic-nrf54l15-ipt") throws {
+    var told: ((SessionEvent) -> Void)?
+    var noted: ((HCIPortEvent) -> Void)?
+    let monitor = SessionMonitor { told?($0) }
+    let description = AirWorld.Description(
+      accessory: try Shipped.profile(profile), phone: try Shipped.phone("iphone-ios27"),
+      environment: try Shipped.environment("line-of-sight"), distanceMetres: distanceMetres, seed: 1)
+    world = AirWorld(
+      description, phonePort: role == .initiator ? near : nil, accessoryPort: role == .reflector ? near : nil,
+      watch: { controller, role in
+        controller.hciTap = { packet, isFromHost in
+          if !isFromHost { monitor.take(packet, from: role) }
+        }
+      }, note: { event, _ in noted?(event) })
+    told = { [weak self] in self?.events.append($0) }
+    noted = { [weak self] in self?.portEvents.append($0) }
+  }
+
+  /// Attaches firmware that acts as a profile says.
+  func attachAccessory(_ profile: AccessoryProfile) {
+    let far = WirePort()
+    let controller = RemoteController(far, simulation: world.simulation)
+    let host = AccessoryHost(
+      profile, controller: controller, address: DeviceAddress(0x00A0_5000_0002, kind: .public), bond: nil,
+      start: 1)
+    WirePort.join(near, far)
+    (self.host, farEnd) = (host, far)
+    host.start()
+  }
+
+  /// Attaches a phone.
+  func attachPhone() -> VirtualInitiator {
+    let far = WirePort()
+    let phone = VirtualInitiator(RemoteController(far, simulation: world.simulation), name: "attached-phone")
+    WirePort.join(near, far)
+    farEnd = far
+    return phone
+  }
+
+  /// The attached host is gone without a word.
+  func detach() {
+    farEnd?.cut("killed")
+    (host, farEnd) = (nil, nil)
+  }
+
+  func sendGarbage() { farEnd?.sendGarbage([0x77, 0x66]) }
+
+  var procedures: [RangedProcedure] {
+    events.compactMap { event in
+      if case .procedure(let procedure) = event { procedure } else { nil }
+    }
+  }
+
+  func count(_ event: SessionEvent) -> Int { events.count { $0 == event } }
+
+  /// Has our phone range until `isOver`, for two minutes at most.
+  func range(until isOver: () -> Bool) throws -> [HostError] {
+    var errors: [HostError] = []
+    let phone = VirtualInitiator(world.phoneController)
+    let session = PhoneSession(
+      phone, profile: try Shipped.phone("iphone-ios27"))
+    let limit = world.simulation.now + .seconds(120)
+    session.run(while: { !isOver() && world.simulation.now < limit }, report: { errors.append($0) })
+    return errors
+  }
+}
+
+@Suite("A session with an attached host")
+struct SessionTests {
+  @Test("our phone finds, pairs and ranges with an attached accessory", arguments: [1.0, 5.0, 20.0])
+  func attachedAccessory(metres: Double) throws {
+    let stage = try Stage(attached: .reflector, distanceMetres: metres)
+    stage.attachAccessory(try Shipped.profile("nordic-nrf54l15-ipt"))
+    let errors = try stage.range { stage.procedures.count >= 5 }
+    #expect(errors.isEmpty)
+    #expect(stage.events.contains(.encrypted(.success)))
+    #expect(stage.procedures.allSatisfy { $0.isComplete && $0.toneCount == 72 })
+    for procedure in stage.procedures {
+      #expect(abs(try #require(procedure.metres) - metres) < 0.05)
+    }
+  }
+
+  @Test("without inline PCT the distance comes of what both controllers reported")
+  func bothSides() throws {
+    let stage = try Stage(attached: .reflector, distanceMetres: 7, profile: "silabs-xg24")
+    stage.attachAccessory(try Shipped.profile("silabs-xg24"))
+    let errors = try stage.range { stage.procedures.count >= 2 }
+    #expect(errors.isEmpty)
+    for procedure in stage.procedures {
+      #expect(abs(try #require(procedure.metres) - 7) < 0.1)
+    }
+  }
+
+  @Test("a phone that is attached ranges with our accessory")
+  func attachedPhone() throws {
+    let stage = try Stage(attached: .initiator)
+    stage.world.accessory?.powerOn()
+    let phone = stage.attachPhone()
+    let session = PhoneSession(
+      phone, profile: try Shipped.phone("iphone-ios27"))
+    let limit = stage.world.simulation.now + .seconds(60)
+    session.run(while: { stage.procedures.count < 3 && stage.world.simulation.now < limit }) { error in
+      Issue.record("\(error)")
+    }
+    #expect(stage.procedures.count == 3)
+  }
+
+  @Test("the phone times out when the host is killed, and ranges again when one comes back")
+  func killedHost() throws {
+    let stage = try Stage(attached: .reflector)
+    let profile = try Shipped.profile("nordic-nrf54l15-ipt")
+    stage.attachAccessory(profile)
+    stage.world.simulation.schedule(after: .seconds(8)) { stage.detach() }
+    stage.world.simulation.schedule(after: .seconds(14)) { stage.attachAccessory(profile) }
+    let errors = try stage.range {
+      stage.count(.procedures(isRunning: true)) == 2 && stage.procedures.count > 5
+    }
+    #expect(stage.count(.disconnected(.connectionTimeout)) == 1)
+    #expect(errors.contains(.disconnected(.connectionTimeout)))
+    #expect(stage.count(.procedures(isRunning: true)) == 2)
+    #expect(stage.portEvents.contains(.detached("killed")))
+  }
+
+  @Test("a host that loses its place gets a hardware error and a controller as after power on")
+  func desynchronised() throws {
+    let stage = try Stage(attached: .initiator)
+    var received: [HCIPacket] = []
+    let phone = stage.attachPhone()
+    phone.driver.controller.hciTap = { packet, isFromHost in
+      if !isFromHost { received.append(packet) }
+    }
+    try phone.powerOn()
+    received.removeAll()
+    stage.sendGarbage()
+    stage.world.simulation.run(until: stage.world.simulation.now + .milliseconds(1))
+    #expect(received == [HardwareErrorEvent { $0.hardwareCode = 1 }.packet])
+    try phone.powerOn()
+  }
+}

@@ -1,0 +1,38 @@
+public import HCI
+
+/// A port without a transport: what one end sends, the other receives at once.
+public final class WirePort: HCIPort {
+  /// Takes what the other end sends.
+  public var receiver: ((HCIPortEvent) -> Void)?
+  /// Whether the ends are joined.
+  public private(set) var isAttached = false
+  private weak var other: WirePort?
+
+  /// An end without another.
+  public init() {}
+
+  /// Joins two ends and tells both.
+  public static func join(_ first: WirePort, _ second: WirePort) {
+    (first.other, second.other) = (second, first)
+    for end in [first, second] {
+      end.isAttached = true
+      end.receiver?(.attached("wire"))
+    }
+  }
+
+  /// Tells this end that the other is gone, and the other too.
+  public func cut(_ reason: String) {
+    guard let other else { return }
+    for end in [self, other] {
+      end.isAttached = false
+      end.other = nil
+      end.receiver?(.detached(reason))
+    }
+  }
+
+  /// Sends a packet to the other end.
+  public func send(_ packet: HCIPacket) { other?.receiver?(.packet(packet)) }
+
+  /// Sends the other end octets that are no packet.
+  public func sendGarbage(_ octets: [UInt8]) { other?.receiver?(.desynchronised(octets)) }
+}
