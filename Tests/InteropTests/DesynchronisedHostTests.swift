@@ -34,6 +34,7 @@ extension BumbleTests {
     }
 
     private func expectRecovery(of host: PlainSocket) throws {
+      try host.limitReads(toSeconds: 60)
       try host.write(Self.garbage)
       let hardwareError: [UInt8] = [0x04, 0x10, 0x01]
       #expect(try host.read(4).prefix(3) == hardwareError[...])

@@ -29,7 +29,7 @@ extension BumbleTests {
         air.tool.kill()
         #expect(await air.tool.exitStatus() == nil)
         #expect(try frameCount() > early)
-        #expect(try gate.complaints(about: file.path, in: gate.widestScope) == [])
+        #expect(try complaints() == [])
       }
     }
 
@@ -41,8 +41,7 @@ extension BumbleTests {
         _ = try await accessory.all()
         air.tool.interrupt()
         #expect(await air.tool.exitStatus() == 0)
-        #expect(try gate.complaints(about: file.path, in: gate.widestScope) == [])
-        #expect(try gate.summary(of: file.path, in: gate.widestScope) == [])
+        #expect(try complaints() == [])
         for opcode in ["0x30", "0x31", "0x32", "0x33", "0x34", "0x03", "0x02"] {
           #expect(try gate.count(in: file.path, where: "btle.control_opcode == \(opcode)") > 0, "\(opcode)")
         }
@@ -50,6 +49,15 @@ extension BumbleTests {
           #expect(try gate.count(in: file.path, where: #"frame.interface_name == "\#(interface)""#) > 0)
         }
       }
+    }
+
+    /// What Wireshark has against the capture, but for a command that is younger than Wireshark 4.6: LE CS Read
+    /// Local Supported Capabilities [v2].
+    private func complaints() throws -> [String] {
+      try gate.lines(
+        of: file.path,
+        where: "(_ws.malformed || _ws.expert.severity >= 6291456) && !(bthci_evt.opcode == 0x20a5)",
+        in: gate.widestScope, showing: ["frame.number", "_ws.col.Info", "_ws.expert.message"])
     }
 
     private func frameCount() throws -> Int { try gate.count(in: file.path, where: "frame") }

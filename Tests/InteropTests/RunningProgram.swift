@@ -1,19 +1,24 @@
 import Foundation
 import ProjectFiles
+import Synchronization
 
 /// A program that runs while a test reads its lines, those of both output streams in the order of writing.
 final class RunningProgram {
-  /// The program said something else than the test waits for, and then nothing more.
+  /// The test waits for something that the program did not say before it ended, or before time was up.
   struct Silent: Error, CustomStringConvertible {
     let name: String
     let awaited: String
 
-    var description: String { "\(name) ended before \(awaited)" }
+    var description: String { "\(name) has not said \(awaited)" }
+  }
+
+  /// The lines that came, kept beside those that wait to be read.
+  private final class Transcript: Sendable {
+    let lines = Mutex<[String]>([])
   }
 
   let name: String
-  /// What was read of it.
-  private(set) var said: [String] = []
+  private let transcript = Transcript()
   private let process = Process()
   private var lines: AsyncStream<String>.Iterator
 
@@ -31,24 +36,31 @@ final class RunningProgram {
     process.standardError = pipe.fileHandleForWriting
     try process.run()
     try pipe.fileHandleForWriting.close()
-    let reader = pipe.fileHandleForReading
-    Thread.detachNewThread { Self.tell(reader, to: continuation) }
+    Thread.detachNewThread { [reader = pipe.fileHandleForReading, transcript] in
+      Self.readLines(of: reader) { line in
+        transcript.lines.withLock { $0.append(line) }
+        continuation.yield(line)
+      }
+      continuation.finish()
+    }
   }
 
   deinit { kill() }
 
-  private static func tell(_ reader: FileHandle, to continuation: AsyncStream<String>.Continuation) {
+  private static func readLines(of reader: FileHandle, _ take: (String) -> Void) {
     var rest = Data()
     while case let octets = reader.availableData, !octets.isEmpty {
       rest.append(octets)
       while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-        continuation.yield(String(decoding: rest[..<end], as: UTF8.self))
+        take(String(decoding: rest[..<end], as: UTF8.self))
         rest = Data(rest[(end + 1)...])
       }
     }
-    if !rest.isEmpty { continuation.yield(String(decoding: rest, as: UTF8.self)) }
-    continuation.finish()
+    if !rest.isEmpty { take(String(decoding: rest, as: UTF8.self)) }
   }
+
+  /// All that it said so far.
+  var said: [String] { transcript.lines.withLock { $0 } }
 
   /// Reads on until a line has what is looked for.
   func next<Found>(_ awaited: String, _ find: (String) throws -> Found?) async throws -> Found {
@@ -73,9 +85,7 @@ final class RunningProgram {
 
   private func next() async -> String? {
     var lines = self.lines
-    guard let line = await lines.next() else { return nil }
-    said.append(line)
-    return line
+    return await lines.next()
   }
 
   /// Waits for the end and gives the exit status; nil if a signal ended it.

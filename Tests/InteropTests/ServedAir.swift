@@ -49,7 +49,10 @@ final class ServedAir {
       return value
     } catch {
       air.end()
-      throw Failure(cause: error, said: await air.transcript())
+      let failure = Failure(cause: error, said: await air.transcript())
+      // What is thrown after the time limit is not shown.
+      if Task.isCancelled { Issue.record(failure) }
+      throw failure
     }
   }
 

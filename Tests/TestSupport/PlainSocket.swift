@@ -64,6 +64,13 @@ public final class PlainSocket {
     isClosed = true
   }
 
+  /// Lets a read fail that takes longer.
+  public func limitReads(toSeconds seconds: Int) throws {
+    var limit = timeval(tv_sec: seconds, tv_usec: 0)
+    try Self.check(
+      setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size)))
+  }
+
   /// Says that nothing more will be written.
   public func shutDownWriting() { shutdown(descriptor, Int32(SHUT_WR)) }
 

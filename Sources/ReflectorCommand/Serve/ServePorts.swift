@@ -9,15 +9,13 @@ struct ServePorts {
   /// Where a host attaches to the accessory's controller; nil if the accessory is ours.
   let accessory: TransportPort?
 
-  /// Opens the ports that `plan` names, and says where they are.
+  /// Opens the ports that `plan` names.
   init(_ plan: ServePlan, on loop: PacedLoop, allowRemote: Bool, _ narrator: Narrator) throws(BadInput) {
     func open(_ address: TransportAddress?, _ name: String) throws(BadInput) -> TransportPort? {
       guard let address else { return nil }
       do throws(TransportError) {
-        let port = try TransportPort(
+        return try TransportPort(
           address, on: loop, allowRemote: allowRemote, log: { narrator.say("\(name): \($0)") })
-        narrator.say("\(name): a host can attach at \(port.place)")
-        return port
       } catch {
         throw BadInput("--controller \(name)=\(address): \(error)")
       }
@@ -33,6 +31,13 @@ struct ServePorts {
 
   /// Whether somebody is at each of them.
   var areAttached: Bool { all.allSatisfy { $0.port.isAttached } }
+
+  /// Says where hosts can attach.
+  func announce(to narrator: Narrator) {
+    for (role, port) in all {
+      narrator.say("\(role == .initiator ? "phone" : "accessory"): a host can attach at \(port.place)")
+    }
+  }
 
   func close() {
     for (_, port) in all { port.close() }

@@ -87,6 +87,7 @@ final class ServeSession {
 
   /// Runs to the end.
   func run() throws(BadInput) {
+    ports.announce(to: narrator)
     world.simulation.run(until: .distantFuture) { goesOn && !ports.areAttached }
     world.accessory?.powerOn()
     if ports.phone == nil {

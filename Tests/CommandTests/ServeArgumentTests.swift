@@ -1,0 +1,111 @@
+import Foundation
+import Glibc
+import Testing
+
+@Suite("Arguments of serve that make no sense")
+struct ServeArgumentTests {
+  private static let profile = ["--profile", "nordic-nrf54l15-ipt"]
+  private static let phone = ["--controller", "phone=unix:phone.socket"]
+  private static let accessory = ["--controller", "accessory=unix:accessory.socket"]
+
+  static let table: [(arguments: [String], message: String)] = [
+    (profile, "found no --controller, expected one for accessory= or phone="),
+    (accessory, "Missing expected argument '--profile <profile>'"),
+    (profile + ["--controller", "accessory"], "expected accessory=TRANSPORT or phone=TRANSPORT"),
+    (profile + ["--controller", "watch=unix:watch.socket"], "found --controller watch=unix:watch.socket"),
+    (profile + accessory + accessory, "that device has a transport already; give each one once"),
+    (profile + ["--controller", "accessory=tpc:127.0.0.1:0"], "did you mean tcp:HOST:PORT?"),
+    (profile + ["--controller", "phone=serail:/dev/null"], "did you mean serial:PATH or serial:PATH,BAUD"),
+    (profile + ["--controller", "phone=tcp:127.0.0.1"], "expected tcp:HOST:PORT"),
+    (profile + ["--controller", "phone=tcp:127.0.0.1:65536"], "expected a number from 0 to 65535"),
+    (profile + ["--controller", "phone=serial:/dev/null,9601"], "expected one of 9600, 19200"),
+    (profile + ["--controller", "phone=serial:/dev/null"], "Inappropriate ioctl"),
+    (profile + ["--controller", "accessory=tcp:0.0.0.0:0"], "so only --allow-remote opens others"),
+    (profile + ["--controller", "phone=unix:Profiles"], "a file has this path; remove it"),
+    (profile + accessory + ["--capture", "Profiles"], "cannot create Profiles: Is a directory"),
+    (profile + accessory + ["--capture", "/dev/null/air.pcapng"], "cannot create the folder /dev/null"),
+    (profile + accessory + ["--capture", ""], "found an empty name for --capture"),
+    (["--profile", "no-such-chip"] + accessory, "found no profile 'no-such-chip'; expected one of"),
+    (["--profile", "no.yaml"] + accessory, "no.yaml:1:1: cannot be read: No such file"),
+    (profile + accessory + ["--phone", "nokia-3310"], "found no phone 'nokia-3310'; expected one of"),
+    (profile + accessory + ["--environment", "moon"], "found no environment 'moon'; expected one of"),
+    (profile + accessory + ["--distance", "150"], "found --distance 150.0, expected 0.1 to 149 metres"),
+    (profile + accessory + ["--distance", "0"], "found --distance 0.0, expected 0.1 to 149 metres"),
+    (profile + accessory + ["--procedures", "0"], "found --procedures 0, expected 1 or more"),
+    (profile + accessory + ["--seed", "one"], "invalid for '--seed <n>'"),
+  ]
+
+  @Test("give one message, exit status 2 and no file", arguments: table)
+  func refused(arguments: [String], message: String) throws {
+    try expectRefusal(arguments, message, in: try Folder())
+  }
+
+  @Test("so does a TCP port that somebody listens on, though the other device's transport is free")
+  func portInUse() throws {
+    let listener = try Listener()
+    try expectRefusal(
+      Self.profile + Self.phone + ["--controller", "accessory=tcp:127.0.0.1:\(listener.port)"],
+      "tcp:127.0.0.1:\(listener.port) cannot be opened: Address already in use", in: try Folder())
+  }
+
+  @Test("so does a port where nobody listens, for who is to connect there")
+  func nobodyListens() throws {
+    let port = try Listener().port
+    try expectRefusal(
+      Self.profile + Self.phone + ["--controller", "accessory=tcp-client:127.0.0.1:\(port)"],
+      "tcp-client:127.0.0.1:\(port) cannot be opened: Connection refused", in: try Folder())
+  }
+
+  @Test("so does a capture that may not be written", .enabled(if: getuid() != 0, "root writes everything"))
+  func lockedCapture() throws {
+    let folder = try Folder()
+    try folder.write("", "locked.pcapng")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o400], ofItemAtPath: folder.url.appending(path: "locked.pcapng").path)
+    let ended = try Tool.run(
+      ["serve"] + Self.profile + Self.accessory + ["--capture", "locked.pcapng"], in: folder)
+    #expect(ended.status == 2)
+    #expect(ended.error == "Error: cannot create locked.pcapng: Permission denied\n")
+  }
+
+  /// Expects a message that begins with `Error:`, at most the usage after it, and nothing in the folder.
+  private func expectRefusal(
+    _ arguments: [String], _ message: String, in folder: Folder,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let ended = try Tool.run(["serve"] + arguments, in: folder)
+    #expect(ended.status == 2, sourceLocation: sourceLocation)
+    #expect(ended.output == "", sourceLocation: sourceLocation)
+    let lines = ended.error.split(separator: "\n").filter {
+      !$0.hasPrefix("Usage: ") && !$0.hasPrefix("  See ") && !$0.hasPrefix("Help: ")
+    }
+    #expect(lines.count == 1, "\(ended.error)", sourceLocation: sourceLocation)
+    #expect(ended.error.contains(message), "\(ended.error)", sourceLocation: sourceLocation)
+    #expect(try folder.names(".") == ["Profiles"], sourceLocation: sourceLocation)
+  }
+}
+
+/// A TCP port of this machine that is taken.
+private final class Listener {
+  let port: UInt16
+  private let descriptor: Int32
+
+  init() throws {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    self.descriptor = descriptor
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isListening = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, length) == 0 && listen(descriptor, 1) == 0
+          && getsockname(descriptor, $0, &length) == 0
+      }
+    }
+    port = UInt16(bigEndian: address.sin_port)
+    try #require(isListening)
+  }
+
+  deinit { close(descriptor) }
+}
