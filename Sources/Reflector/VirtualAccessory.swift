@@ -1,6 +1,7 @@
 public import AccessoryProfile
 internal import CoreTypes
 internal import HostStack
+internal import LinkLayer
 public import VirtualController
 
 /// The virtual accessory of a profile: a controller, and a host that acts as firmware would.
