@@ -33,22 +33,24 @@ struct BumbleProcedure {
   /// The mode-2 steps, with the tone of the one antenna path and that of the extension slot.
   var toneSteps: [HostEvent.Step] { steps.filter { $0.mode == 2 } }
 
+  /// The tones of the antenna path.
+  var tones: [(channel: UInt8, i: Double, q: Double)] {
+    toneSteps.compactMap { step in
+      step.tones.first.map { (step.channel, Double($0[0]), Double($0[1])) }
+    }
+  }
+
   /// The distance by this side's tones alone, as inline PCT allows the initiator; else by those of both sides.
   func metres(_ reflector: BumbleProcedure? = nil) -> Double? {
     var response = ToneResponse()
-    for (index, step) in toneSteps.enumerated() {
-      let own = step.tones[0].map(Double.init)
-      guard let reflector else {
-        response.append(channel: step.channel, initiatorI: own[0], initiatorQ: own[1])
-        continue
-      }
-      guard index < reflector.toneSteps.count, reflector.toneSteps[index].channel == step.channel else {
-        return nil
-      }
-      let peer = reflector.toneSteps[index].tones[0].map(Double.init)
+    guard let reflector else {
+      for tone in tones { response.append(channel: tone.channel, initiatorI: tone.i, initiatorQ: tone.q) }
+      return DistanceEstimator().estimate(response)?.metres
+    }
+    guard tones.map(\.channel) == reflector.tones.map(\.channel) else { return nil }
+    for (own, peer) in zip(tones, reflector.tones) {
       response.append(
-        channel: step.channel, initiatorI: own[0], initiatorQ: own[1], reflectorI: peer[0],
-        reflectorQ: peer[1])
+        channel: own.channel, initiatorI: own.i, initiatorQ: own.q, reflectorI: peer.i, reflectorQ: peer.q)
     }
     return DistanceEstimator().estimate(response)?.metres
   }

@@ -1,12 +1,12 @@
 """A Bumble host above a controller that speaks H4: the phone or the accessory of a Channel Sounding session.
 
-usage: host.py phone|accessory TRANSPORT [--procedures N] [--leave-after N] [--reset-after N] [--no-ipt] [--stay]
-               [--subevent MICROSECONDS]
+usage: host.py phone|accessory TRANSPORT [--procedures N] [--leave-after N] [--reset-after N]
+               [--stay] [--no-ipt] [--subevent MICROSECONDS]
 
 Prints one JSON object a line for everything that happens, until the link ends or the procedures are done.
 With --leave-after and --reset-after it breaks off in the middle of the procedure that follows N whole ones;
-with --stay an accessory takes the next phone when one has left; --subevent bounds a phone's subevents, so that a
-procedure takes several.
+with --stay an accessory takes the next phone when one has left; --subevent bounds a phone's subevents, so
+that a procedure takes several.
 """
 
 import argparse
@@ -164,10 +164,10 @@ class Accessory(Session):
                 lambda _: asyncio.ensure_future(self.take_roles(connection)))
 
         device.on("connection", on_connection)
-        flags = AdvertisingData.Flags.LE_GENERAL_DISCOVERABLE_MODE | AdvertisingData.Flags.BR_EDR_NOT_SUPPORTED
+        flags = AdvertisingData.Flags
         data = AdvertisingData(
             [
-                data_types.Flags(flags),
+                data_types.Flags(flags.LE_GENERAL_DISCOVERABLE_MODE | flags.BR_EDR_NOT_SUPPORTED),
                 data_types.CompleteLocalName(device.name),
                 data_types.CompleteListOf16BitServiceUUIDs([RANGING_SERVICE]),
             ])

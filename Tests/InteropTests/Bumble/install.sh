@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes a virtual Python environment with Bumble in a folder, unless it is there: install.sh FOLDER
-# Without a package index it says so and goes on, and the tests skip; with CI=true or REFLECTOR_REQUIRE_BUMBLE=1
-# that is a failure.
+# Without a package index it says so and goes on, and the tests skip; with CI=true or
+# REFLECTOR_REQUIRE_BUMBLE=1 that is a failure.
 set -euo pipefail
 
 folder=$1
@@ -27,6 +27,7 @@ if cmp -s "$requirements" "$installed"; then exit; fi
 python3 -m venv --clear "$folder" >/dev/null 2>&1 || {
   install_venv && python3 -m venv --clear "$folder"
 } || give_up "python3 -m venv fails, and apt gives no python3-venv"
-answer=$("$folder/bin/python" -m pip install -q --disable-pip-version-check --retries 2 -r "$requirements" 2>&1) ||
+pip=("$folder/bin/python" -m pip --quiet --disable-pip-version-check)
+answer=$("${pip[@]}" install --retries 2 -r "$requirements" 2>&1) ||
   give_up "${answer##*$'\n'}"
 cp "$requirements" "$installed"
