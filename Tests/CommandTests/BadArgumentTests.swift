@@ -39,13 +39,18 @@ struct BadArgumentTests {
     (["check", profile, "--junit", "-"], "expected the name of a file"),
     (["list", "colours"], "'colours' is invalid"),
     (["list", "faults", "--markdown"], "only the requirements have a Markdown form"),
-    (["check", "--iut", "host:tcp:127.0.0.1:0"], "found no profile, expected one: it describes the controller"),
+    (
+      ["check", "--iut", "host:tcp:127.0.0.1:0"],
+      "found no profile, expected one: it describes the controller"
+    ),
     (["check", "a.yaml", "--iut", "hots:tcp:127.0.0.1:0"], "'hots:tcp:127.0.0.1:0' is invalid for '--iut"),
     (["check", "a.yaml", "b.yaml", "--iut", "host:tcp:127.0.0.1:0"], "found 2 profiles with --iut"),
     (["check", "--iut", "controller:tpc:127.0.0.1:1"], "did you mean tcp:HOST:PORT?"),
     (["check", "--iut", "controller:tcp:0.0.0.0:0"], "only --allow-remote opens others"),
     (["check", "--iut", "controller:unix-client:no.socket"], "cannot be opened: No such file"),
-    (["check", "a.yaml", "--peer", "tcp:127.0.0.1:0"], "expected it beside --iut controller:TRANSPORT alone"),
+    (
+      ["check", "a.yaml", "--peer", "tcp:127.0.0.1:0"], "expected it beside --iut controller:TRANSPORT alone"
+    ),
     (["explain", "CS-Z99"], "found no requirement, test case or fault 'CS-Z99'"),
     (["profile", "validate", "no.yaml"], "no.yaml:1:1: cannot be read"),
     (["profile", "new", "x.yaml", "--vendor", ""], "that no profile takes"),
