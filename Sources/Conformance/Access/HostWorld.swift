@@ -1,10 +1,8 @@
-internal import AccessoryProfile
 internal import Capture
 internal import CoreTypes
 internal import HCI
 internal import Initiator
 internal import RadioModel
-internal import Reflector
 internal import Session
 internal import SimulationKernel
 internal import VirtualController
@@ -13,47 +11,53 @@ internal import VirtualHost
 /// The place where an attached host meets the phone. It lasts for the whole run, since nobody can start the host
 /// anew for each case; the phone keeps its bond from case to case as the host does.
 final class HostWorld {
-  let simulation: Simulation
-  let environment: Environment
   let recorder: FrameRecorder
-  let phoneController: VirtualController
   let initiator: VirtualInitiator
-  let accessoryController: VirtualController
-  private let attachment: HostAttachment
+  private let world: AirWorld
   private let attachLimit: Picoseconds
   private var hasGivenUp = false
-  /// Why the host is gone; nil while it is there.
-  private(set) var absence: String?
+  private let presence: Presence
+
+  /// Whether the host is there.
+  private final class Presence {
+    /// Why it is gone; nil while it is there.
+    var absence: String?
+
+    init(_ absence: String?) { self.absence = absence }
+  }
 
   init(_ request: CheckRequest, _ attached: AttachedPort, log: CaptureLog) {
-    simulation = Simulation(seed: request.seed)
-    simulation.driver = attached.driver
+    let recorder = FrameRecorder(log: log)
+    let presence = Presence(attached.port.isAttached ? nil : "no host has attached")
+    (self.recorder, self.presence) = (recorder, presence)
     attachLimit = attached.attachLimit
-    environment = Environment(request.environment, distanceMetres: request.distanceMetres)
-    let air = Air(simulation: simulation, environment: environment)
-    recorder = FrameRecorder(log: log)
-    air.add(recorder)
-    phoneController = VirtualController(
-      request.phone.controllerDescription(request.profile.interpretations), air: air)
-    initiator = VirtualInitiator(phoneController)
+    world = AirWorld(
+      AirWorld.Description(
+        accessory: request.profile, phone: request.phone, environment: request.environment,
+        distanceMetres: request.distanceMetres, seed: request.seed),
+      phonePort: nil, accessoryPort: attached.port, watch: { recorder.watch($0, as: $1) },
+      note: { event, role in
+        switch event {
+        case .attached: presence.absence = nil
+        case .detached(let reason): presence.absence = "the host is gone: \(reason)"
+        case .desynchronised(let octets): recorder.garbage(octets, role: role)
+        case .packet: break
+        }
+      })
+    world.simulation.driver = attached.driver
+    world.air.add(recorder)
+    recorder.clock = world.simulation
+    world.phoneController.withdrawOffers()
+    initiator = VirtualInitiator(world.phoneController)
     initiator.driver.thinkingTime = PhoneSession.thinkingTime
-    accessoryController = VirtualController(accessory: request.profile, air: air)
-    attachment = HostAttachment(attached.port, to: accessoryController)
-    absence = attached.port.isAttached ? nil : "no host has attached"
-    recorder.watch(phoneController, as: .initiator)
-    recorder.watch(accessoryController, as: .reflector)
-    attachment.onEvent = { [weak self] in self?.note($0) }
   }
 
-  private func note(_ event: HCIPortEvent) {
-    switch event {
-    case .attached: absence = nil
-    case .detached(let reason): absence = "the host is gone: \(reason)"
-    case .desynchronised(let octets):
-      recorder.garbage(octets, role: .reflector, at: simulation.now)
-    case .packet: break
-    }
-  }
+  var simulation: Simulation { world.simulation }
+  var environment: Environment { world.air.environment }
+  var phoneController: VirtualController { world.phoneController }
+
+  /// Why the host is gone; nil while it is there.
+  var absence: String? { presence.absence }
 
   /// Runs until the host is there, or its time is up; who did not come once is not waited for again.
   func awaitHost() {

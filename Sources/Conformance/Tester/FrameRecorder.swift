@@ -19,6 +19,8 @@ final class FrameRecorder: AirTap {
     let pdu: ControlPDU
   }
 
+  /// Tells the time of what has no time of its own.
+  weak var clock: Simulation?
   private let log: CaptureLog
   /// The control PDUs in order.
   private(set) var controlPDUs: [ObservedPDU] = []
@@ -105,9 +107,10 @@ final class FrameRecorder: AirTap {
   }
 
   /// Records octets from a host that are no packet.
-  func garbage(_ octets: [UInt8], role: CSRole, at time: Instant) {
+  func garbage(_ octets: [UInt8], role: CSRole) {
+    guard let clock else { return }
     lastFrame = log.append(
-      HCIFrame(time: time, role: role, direction: .hostToController, packet: octets))
+      HCIFrame(time: clock.now, role: role, direction: .hostToController, packet: octets))
   }
 
   /// The last control PDU that `select` takes.

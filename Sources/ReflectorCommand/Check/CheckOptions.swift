@@ -5,11 +5,6 @@ internal import Glibc
 struct CheckOptions: ParsableArguments {
   static let defaultRequirements = "apple-ios27-cs"
   static let controllerRequirements = "core-6-3-hci"
-  static let defaultPhone = "iphone-ios27"
-  static let defaultEnvironment = "line-of-sight"
-  static let defaultDistance = 3.0
-  static let defaultSeed: UInt64 = 1
-  static let distances = 0.1...149.0
   private static let maximumJobs = 256
 
   @Argument(
@@ -27,17 +22,7 @@ struct CheckOptions: ParsableArguments {
         + " controller \(CheckOptions.controllerRequirements)).", valueName: "set"))
   var requirements: String?
 
-  @Option(help: ArgumentHelp("The phone that ranges, by name or path.", valueName: "name"))
-  var phone = CheckOptions.defaultPhone
-
-  @Option(help: ArgumentHelp("What lies between the two, by name or path.", valueName: "name"))
-  var environment = CheckOptions.defaultEnvironment
-
-  @Option(help: ArgumentHelp("The true distance, 0.1 to 149.", valueName: "metres"))
-  var distance = CheckOptions.defaultDistance
-
-  @Option(help: ArgumentHelp("The seed of all chance; the same seed gives the same octets.", valueName: "n"))
-  var seed = CheckOptions.defaultSeed
+  @OptionGroup var place: PlaceOptions
 
   @Option(
     help: ArgumentHelp("Check these requirements alone; joined by commas or given again.", valueName: "id"))
@@ -87,9 +72,6 @@ struct CheckOptions: ParsableArguments {
 
   func validate() throws {
     try checkProfileCount()
-    guard Self.distances.contains(distance) else {
-      throw ValidationError("found --distance \(distance), expected 0.1 to 149 metres.")
-    }
     if let jobs, !(1...Self.maximumJobs).contains(jobs) {
       throw ValidationError("found --jobs \(jobs), expected 1 to \(Self.maximumJobs).")
     }

@@ -18,8 +18,8 @@ struct CheckPlan {
   init(_ options: CheckOptions) throws(BadInput) {
     let library = DataLibrary()
     var reader = DocumentReader()
-    let phonePath = try library.path(options.phone, in: .phones)
-    let environmentPath = try library.path(options.environment, in: .environments)
+    let phonePath = try library.path(options.place.phone, in: .phones)
+    let environmentPath = try library.path(options.place.environment, in: .environments)
     let setPaths = try Self.paths(options.requirementSets, in: .requirements, of: library)
     let profilePaths = try Self.paths(options.profileNames, in: .accessories, of: library)
 
@@ -43,8 +43,8 @@ struct CheckPlan {
         if ids.isEmpty && !options.onlyIDs.isEmpty { continue }
         let request = CheckRequest(
           profile: accessory.profile, profilePath: accessory.path, profileDigest: accessory.digest,
-          requirements: set, phone: phone, environment: environment, seed: options.seed,
-          distanceMetres: options.distance, onlyIDs: ids)
+          requirements: set, phone: phone, environment: environment, seed: options.place.seed,
+          distanceMetres: options.place.distance, onlyIDs: ids)
         let base = names?.next(for: accessory.path, set: sets.count > 1 ? set.id : nil)
         runs.append(
           CheckRun(

@@ -7,12 +7,14 @@ enum ReplayCommand {
     if let iut = options.attached.iut { words += ["--iut", iut.defaultValueDescription] }
     if let peer = options.attached.peer { words += ["--peer", peer] }
     if requirements != options.usualRequirements { words += ["--requirements", requirements] }
-    if options.phone != CheckOptions.defaultPhone { words += ["--phone", options.phone] }
-    if options.environment != CheckOptions.defaultEnvironment {
-      words += ["--environment", options.environment]
+    if options.place.phone != PlaceOptions.defaultPhone { words += ["--phone", options.place.phone] }
+    if options.place.environment != PlaceOptions.defaultEnvironment {
+      words += ["--environment", options.place.environment]
     }
-    if options.distance != CheckOptions.defaultDistance { words += ["--distance", "\(options.distance)"] }
-    words += ["--seed", "\(options.seed)"]
+    if options.place.distance != PlaceOptions.defaultDistance {
+      words += ["--distance", "\(options.place.distance)"]
+    }
+    words += ["--seed", "\(options.place.seed)"]
     return words.map(quoted).joined(separator: " ")
   }
 

@@ -11,13 +11,13 @@ struct ServeCommand: ParsableCommand {
       A vendor's host drives the accessory's controller, and the virtual phone finds, pairs and \
       ranges with it; or a real host plays the phone; or both. Transports carry H4:
 
-        tcp:HOST:PORT, unix:PATH           listen
-        tcp-client:HOST:PORT, unix-client:PATH   connect
-        pty:, pty:PATH                     open a pseudo-terminal
-        serial:PATH,BAUD                   open a serial line
+        tcp:HOST:PORT, unix:PATH                listen
+        tcp-client:HOST:PORT, unix-client:PATH  connect
+        pty:, pty:PATH                          open a pseudo-terminal
+        serial:PATH,BAUD                        open a serial line
 
         reflector serve --profile P.yaml --controller accessory=tcp:127.0.0.1:9001
-        reflector serve --profile P.yaml --controller phone=tcp:127.0.0.1:9002 --capture air.pcapng
+        reflector serve --profile P.yaml --controller phone=pty:/tmp/hci
 
       It ends with Control-C, with --procedures after so many, and with --once when a host leaves.
       """)

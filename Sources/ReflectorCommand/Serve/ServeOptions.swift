@@ -12,17 +12,7 @@ struct ServeOptions: ParsableArguments {
     help: ArgumentHelp("The accessory: a path, or the name of a shipped profile.", valueName: "profile"))
   var profile: String
 
-  @Option(help: ArgumentHelp("The phone, by name or path.", valueName: "name"))
-  var phone = CheckOptions.defaultPhone
-
-  @Option(help: ArgumentHelp("What lies between the two, by name or path.", valueName: "name"))
-  var environment = CheckOptions.defaultEnvironment
-
-  @Option(help: ArgumentHelp("The true distance, 0.1 to 149.", valueName: "metres"))
-  var distance = CheckOptions.defaultDistance
-
-  @Option(help: ArgumentHelp("The seed of all chance here.", valueName: "n"))
-  var seed = CheckOptions.defaultSeed
+  @OptionGroup var place: PlaceOptions
 
   @Option(help: ArgumentHelp("Write a capture that can be read while it grows.", valueName: "file"))
   var capture: String?
@@ -44,9 +34,6 @@ struct ServeOptions: ParsableArguments {
       throw ValidationError(
         "found no --controller, expected one for accessory= or phone=, as --controller accessory=tcp:127.0.0.1:9001."
       )
-    }
-    guard CheckOptions.distances.contains(distance) else {
-      throw ValidationError("found --distance \(distance), expected 0.1 to 149 metres.")
     }
     if let procedures, procedures < 1 {
       throw ValidationError("found --procedures \(procedures), expected 1 or more.")

@@ -26,8 +26,8 @@ struct ServePlan {
     accessory = addresses[.reflector]
     let library = DataLibrary()
     var reader = DocumentReader()
-    let phonePath = try library.path(options.phone, in: .phones)
-    let environmentPath = try library.path(options.environment, in: .environments)
+    let phonePath = try library.path(options.place.phone, in: .phones)
+    let environmentPath = try library.path(options.place.environment, in: .environments)
     let profilePath = try library.path(options.profile, in: .accessories)
     let phone = reader.read(phonePath, PhoneProfile.read)
     let environment = reader.read(environmentPath, EnvironmentPreset.read)
@@ -36,8 +36,8 @@ struct ServePlan {
       throw BadInput(reader.errors)
     }
     world = AirWorld.Description(
-      accessory: accessory, phone: phone, environment: environment, distanceMetres: options.distance,
-      seed: options.seed)
+      accessory: accessory, phone: phone, environment: environment, distanceMetres: options.place.distance,
+      seed: options.place.seed)
   }
 
   /// Reads `accessory=tcp:127.0.0.1:9001`.

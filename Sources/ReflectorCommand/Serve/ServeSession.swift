@@ -36,7 +36,7 @@ final class ServeSession {
     ports = try ServePorts(plan, on: loop, allowRemote: options.allowRemote, narrator)
     recorder = try Self.recorder(options)
     let monitor = SessionMonitor { [progress] event in
-      narrator.tell(event, truth: options.distance)
+      narrator.tell(event, truth: options.place.distance)
       if case .procedure = event { progress.procedureCount += 1 }
     }
     world = AirWorld(
@@ -60,8 +60,8 @@ final class ServeSession {
     let writer = PcapngWriter(
       application: ReflectorTool.signature,
       comments: [
-        "profile \(options.profile), phone \(options.phone), environment \(options.environment)",
-        "distance \(options.distance) m, seed \(options.seed)",
+        "profile \(options.profile), phone \(options.place.phone), environment \(options.place.environment)",
+        "distance \(options.place.distance) m, seed \(options.place.seed)",
       ])
     do throws(CaptureError) {
       return LiveRecorder(try LiveCapture(at: path, writer))
