@@ -91,7 +91,7 @@ final class BumbleHost {
 
   /// Reads to the end and gives what it told from the start.
   func all() async throws -> [HostEvent] {
-    for line in await program.rest() { _ = try take(line) }
+    for line in try await program.rest() { _ = try take(line) }
     return events
   }
 

@@ -24,7 +24,7 @@ extension BumbleTests {
     func phone(metres: Double) async throws {
       let events = try await ServedAir.with(.phone, arguments: ["--distance", "\(metres)", "--once"]) { air in
         let events = try await air.host(.phone, "--procedures", "\(Self.procedureCount)").all()
-        #expect(await air.tool.exitStatus() == 0)
+        #expect(try await air.tool.exitStatus() == 0)
         #expect(air.tool.said.contains("encrypted"))
         return events
       }
@@ -37,7 +37,7 @@ extension BumbleTests {
       let arguments = ["--distance", "\(metres)", "--procedures", "\(Self.procedureCount)"]
       let (events, said) = try await ServedAir.with(.accessory, arguments: arguments) { air in
         let events = try await air.host(.accessory).all()
-        #expect(await air.tool.exitStatus() == 0)
+        #expect(try await air.tool.exitStatus() == 0)
         return (events, air.tool.said)
       }
       let procedures = try expectSession(of: events, Self.accessoryMilestones)
@@ -74,7 +74,7 @@ extension BumbleTests {
           try expectSession(of: try await accessory.all(), Self.accessoryMilestones)
         )
         air.tool.interrupt()
-        #expect(await air.tool.exitStatus() == 0)
+        #expect(try await air.tool.exitStatus() == 0)
         return parsed
       }
     }

@@ -27,7 +27,7 @@ extension BumbleTests {
         #expect(early > 0)
         try await phone.next("continue") { $0.procedureDone == 0 }
         air.tool.kill()
-        #expect(await air.tool.exitStatus() == nil)
+        #expect(try await air.tool.exitStatus() == nil)
         #expect(try frameCount() > early)
         #expect(try complaints() == [])
       }
@@ -40,7 +40,7 @@ extension BumbleTests {
         _ = try await air.host(.phone, "--procedures", "2").all()
         _ = try await accessory.all()
         air.tool.interrupt()
-        #expect(await air.tool.exitStatus() == 0)
+        #expect(try await air.tool.exitStatus() == 0)
         #expect(try complaints() == [])
         for opcode in ["0x30", "0x31", "0x32", "0x33", "0x34", "0x03", "0x02"] {
           #expect(try gate.count(in: file.path, where: "btle.control_opcode == \(opcode)") > 0, "\(opcode)")

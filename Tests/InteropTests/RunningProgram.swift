@@ -76,10 +76,11 @@ final class RunningProgram {
     try await next("'\(text)'") { $0.contains(text) ? $0 : nil }
   }
 
-  /// Reads to the end.
-  func rest() async -> [String] {
+  /// Reads to the end. Throws when time is up.
+  func rest() async throws -> [String] {
     var rest: [String] = []
     while let line = await next() { rest.append(line) }
+    try Task.checkCancellation()
     return rest
   }
 
@@ -89,8 +90,8 @@ final class RunningProgram {
   }
 
   /// Waits for the end and gives the exit status; nil if a signal ended it.
-  func exitStatus() async -> Int32? {
-    _ = await rest()
+  func exitStatus() async throws -> Int32? {
+    _ = try await rest()
     process.waitUntilExit()
     return process.terminationReason == .exit ? process.terminationStatus : nil
   }

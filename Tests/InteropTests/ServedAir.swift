@@ -51,7 +51,7 @@ final class ServedAir {
       return value
     } catch {
       air.end()
-      let failure = Failure(cause: error, said: await air.transcript())
+      let failure = Failure(cause: error, said: air.transcript)
       // What is thrown after the time limit is not shown.
       if Task.isCancelled { Issue.record(failure) }
       throw failure
@@ -82,13 +82,10 @@ final class ServedAir {
 
   private func end() { for program in programs { program.kill() } }
 
-  private func transcript() async -> String {
-    var sections: [String] = []
-    for program in programs {
-      _ = await program.rest()
+  private var transcript: String {
+    programs.map { program in
       let lines = program.said.map { "  \($0.prefix(Self.longestLine))" }
-      sections.append(([program.name] + lines).joined(separator: "\n"))
-    }
-    return sections.joined(separator: "\n")
+      return ([program.name] + lines).joined(separator: "\n")
+    }.joined(separator: "\n")
   }
 }
