@@ -49,7 +49,9 @@ struct TransportBenchmark {
 
   /// Adds the rows.
   func add(to table: inout FigureTable) {
-    table.add("HCI commands answered in process", "\(inProcessRate.text(digits: 0)) /s")
+    table.add(
+      "HCI commands answered in process", "\(inProcessRate.text(digits: 0)) /s",
+      "\((inProcessRate / connectionRate).text(digits: 0)) times those over TCP")
     table.add("bare echo of their octets over TCP", "\(echoRate.text(digits: 0)) /s")
     table.add(
       "HCI commands answered over one TCP connection", "\(connectionRate.text(digits: 0)) /s",

@@ -50,6 +50,7 @@ public final class PacedLoop: SimulationDriver, @unchecked Sendable {
   let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
   private let eventLoop: any EventLoop
   private let alarm = Alarm()
+  private let bell: LoopBell
   private let stopped = Atomic(false)
   private var ports: [TransportPort] = []
   private var session: Session?
@@ -58,13 +59,17 @@ public final class PacedLoop: SimulationDriver, @unchecked Sendable {
   /// Whether an event or a receiver is being called. What happens at a port then has to wait.
   private var isBusy = false
   private var hasNews = false
+  /// What waits for the sockets to have their turn.
+  private var waiting: [() -> Void] = []
 
   /// Starts the thread of the loop.
   public init() {
     // A write to somebody who has just left is an error to report, not the end of the process.
     signal(SIGPIPE, SIG_IGN)
     eventLoop = group.next()
+    bell = LoopBell(in: group)
     alarm.owner = self
+    bell.rang = { [weak self] in self?.socketsHadTheirTurn() }
   }
 
   // MARK: The owner
@@ -118,8 +123,9 @@ public final class PacedLoop: SimulationDriver, @unchecked Sendable {
   func enqueue(_ body: @escaping @Sendable () -> Void) { eventLoop.execute(body) }
 
   /// Calls `body` on the thread of the loop when all that has come over sockets by now is seen.
-  func afterSockets(_ body: @escaping @Sendable () -> Void) {
-    eventLoop.scheduleTask(in: .nanoseconds(Self.breath), body)
+  func afterSockets(_ body: @escaping () -> Void) {
+    waiting.append(body)
+    bell.ring()
   }
 
   func add(_ port: TransportPort) { onLoop { ports.append(port) } }
@@ -139,7 +145,8 @@ public final class PacedLoop: SimulationDriver, @unchecked Sendable {
   /// Has the ports asked again for news, after the sockets had their turn.
   func newsRemains() { hasNews = true }
 
-  /// Runs what is due by now, so that something from outside can happen; afterwards, what that brought about.
+  /// Runs what is due by now, so that something from outside can happen; afterwards, what that brought
+  /// about.
   ///
   /// - Returns: whether the run still goes on.
   func catchUp() -> Bool {
@@ -188,9 +195,6 @@ public final class PacedLoop: SimulationDriver, @unchecked Sendable {
 
   /// The longest that events keep the sockets waiting, in nanoseconds.
   private static let sliceLength: Int64 = 1_000_000
-  /// The time after which something is called if the sockets are to have their turn before, in nanoseconds.
-  /// What is due sooner the loop calls before it looks at its sockets.
-  private static let breath: Int64 = 5_000
 
   /// Runs events until none is due or the ports want their turn.
   private func slice() {
@@ -227,17 +231,15 @@ public final class PacedLoop: SimulationDriver, @unchecked Sendable {
   /// next, which costs less than to set it anew whenever the next event changes.
   private func setAlarm() {
     guard let session else { return }
-    let due = isPaced && !hasNews ? deadline(in: session) : .min
+    guard isPaced, !hasNews else { return bell.ring() }
+    let due = deadline(in: session)
     if let ringing, ringing.deadline <= due { return }
-    let deadline = max(due, Self.wall() + Self.breath)
-    if let ringing {
-      guard deadline < ringing.deadline else { return }
-      ringing.callback.cancel()
-    }
+    guard due > Self.wall() else { return bell.ring() }
+    ringing?.callback.cancel()
     do {
       let callback = try eventLoop.scheduleCallback(
-        at: NIODeadline.uptimeNanoseconds(UInt64(deadline)), handler: alarm)
-      ringing = (deadline, callback)
+        at: NIODeadline.uptimeNanoseconds(UInt64(due)), handler: alarm)
+      ringing = (due, callback)
     } catch {
       finish()
     }
@@ -251,6 +253,13 @@ public final class PacedLoop: SimulationDriver, @unchecked Sendable {
 
   private func alarmRang() {
     ringing = nil
+    slice()
+  }
+
+  private func socketsHadTheirTurn() {
+    let calls = waiting
+    waiting = []
+    for call in calls { call() }
     if hasNews { tellAllNews() }
     slice()
   }

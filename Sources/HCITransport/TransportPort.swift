@@ -156,7 +156,10 @@ extension TransportPort {
       receiver?(.packet(packet))
     case .desynchronised(let octets):
       passedOverCount = octets.count
-      log("\(address): \(visit.name) sent what is no packet; waiting for its HCI_Reset")
+      let awaited = sender == .host ? "HCI_Reset" : "answer to HCI_Reset"
+      log(
+        "\(address): \(visit.name) sent \(octets.count) octets that are no packet; waiting for its \(awaited)"
+      )
       receiver?(.desynchronised(octets))
     case .passedOver(let octets):
       passedOverCount += octets.count

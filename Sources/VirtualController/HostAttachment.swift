@@ -13,7 +13,8 @@ public final class HostAttachment {
   /// Sees what happens at the port before the controller does.
   public var onEvent: ((HCIPortEvent) -> Void)?
 
-  /// Makes the port's visitors the host of `controller`, in place of any other host.
+  /// Makes the port's visitors the host of `controller`, in place of any other host, for as long as this
+  /// lasts.
   public init(_ port: any HCIPort, to controller: VirtualController) {
     self.port = port
     self.controller = controller
