@@ -37,7 +37,7 @@ final class Narrator {
   private func tell(_ procedure: RangedProcedure, _ truth: Double) {
     guard !isQuiet else { return }
     let counter = "procedure \(procedure.counter)"
-    guard let metres = procedure.metres else {
+    guard procedure.isComplete, let metres = procedure.metres else {
       return StandardStream.output.write(
         "\(counter)  \(procedure.isComplete ? "no distance" : "aborted")\n")
     }

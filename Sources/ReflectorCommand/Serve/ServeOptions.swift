@@ -17,7 +17,7 @@ struct ServeOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Write a capture that can be read while it grows.", valueName: "file"))
   var capture: String?
 
-  @Option(help: ArgumentHelp("End after so many procedures.", valueName: "n"))
+  @Option(help: ArgumentHelp("End after so many complete procedures.", valueName: "n"))
   var procedures: Int?
 
   @Flag(help: "End when a host that had attached leaves.")

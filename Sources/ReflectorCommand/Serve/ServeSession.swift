@@ -17,6 +17,8 @@ final class ServeSession {
     var hasLostHost = false
   }
 
+  private static let farewell = Picoseconds.milliseconds(100)
+
   private let plan: ServePlan
   private let options: ServeOptions
   private let loop: PacedLoop
@@ -37,7 +39,7 @@ final class ServeSession {
     recorder = try Self.recorder(options)
     let monitor = SessionMonitor { [progress] event in
       narrator.tell(event, truth: options.place.distance)
-      if case .procedure = event { progress.procedureCount += 1 }
+      if case .procedure(let procedure) = event, procedure.isComplete { progress.procedureCount += 1 }
     }
     world = AirWorld(
       plan.world, phonePort: ports.phone, accessoryPort: ports.accessory,
@@ -96,6 +98,8 @@ final class ServeSession {
     } else {
       world.simulation.run(until: .distantFuture) { goesOn }
     }
+    // What was counted last has yet to reach the hosts.
+    world.simulation.run(until: world.simulation.now + Self.farewell) { !loop.isStopped }
     ports.close()
     if let failure = recorder?.failure { throw BadInput(failure) }
     narrator.say("\(progress.procedureCount) procedures")

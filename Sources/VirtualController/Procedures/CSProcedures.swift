@@ -237,6 +237,7 @@ final class CSProcedures {
 
   /// Says whether the procedure goes on after the subevent that `end` reports.
   private func judgeProcedure(_ end: CSEnd) {
+    end.result.procedureAbortReason = .none
     if let reason = abortReason.take() {
       end.result.procedureDone = .aborted
       end.result.procedureAbortReason = reason

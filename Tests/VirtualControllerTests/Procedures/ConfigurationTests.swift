@@ -211,4 +211,19 @@ struct ConfigurationTests {
     bench.run(.seconds(1))
     #expect(bench.simulation.pendingCount < 10)
   }
+
+  @Test("the reason of an aborted procedure does not stand in the subevents of the next")
+  func abortReasonPasses() throws {
+    let plan = RangingPlan(count: 0) { $0.parameters.maxSubeventLen = 10_000 }
+    let bench = ControllerBench.slow()
+    _ = try #require(bench.range(plan))
+    bench.run(.seconds(1))
+    bench.peripheral.controller.powerOff()
+    #expect(bench.run(until: { bench.central.disconnectionReason != nil }, within: .seconds(10)))
+    let subevents = bench.central.procedures.flatMap(\.subevents)
+    let firstAborted = try #require(subevents.firstIndex { $0.procedureDone == .aborted })
+    let partial = subevents[firstAborted...].filter { $0.procedureDone == .partial }
+    #expect(!partial.isEmpty)
+    #expect(partial.allSatisfy { $0.procedureAbortReason == .none })
+  }
 }
