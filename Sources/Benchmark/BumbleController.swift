@@ -30,7 +30,7 @@ struct BumbleController {
     self.port = port
     let process = Process()
     process.executableURL = URL(filePath: python)
-    process.arguments = [Self.script, "\(port)"]
+    process.arguments = [Self.script, "tcp-server:127.0.0.1:\(port)"]
     let output = Pipe()
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
