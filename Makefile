@@ -42,6 +42,7 @@ bench: need-libpcap need-bumble ## Measure speed and memory as ratios
 	@$(SWIFT) build --scratch-path $(SCRATCH) $(OPTIMISED) --product reflector
 	@$(SWIFT) build --scratch-path $(SCRATCH) $(OPTIMISED) --product reflector-bench
 	@$(SCRATCH)/release/reflector-bench $(SCRATCH)/release/reflector
+	@taskset -c 0 $(SCRATCH)/release/reflector-bench transport
 
 coverage: need-libpcap need-tshark need-bumble ## Line coverage of Sources
 	$(SWIFT) test --scratch-path $(SCRATCH)-coverage --enable-code-coverage

@@ -1,6 +1,8 @@
 internal import Glibc
 
 /// `reflector-bench [REFLECTOR]`: speed and memory in one run, each figure beside a ratio.
+/// `reflector-bench transport`: round trips of HCI commands. To be held to one core, since host and controller take
+/// turns, and to wake another core takes longer than a round trip.
 ///
 /// Started in the folder of the project. `REFLECTOR` is the executable whose runs are timed; without it those
 /// lines are left out.
@@ -8,23 +10,29 @@ internal import Glibc
 enum BenchmarkTool {
   static func main() {
     var table = FigureTable()
+    let argument = CommandLine.arguments.dropFirst().first
     do {
-      // What a process has freed stays in its memory, so that what must stay small is measured first.
-      let growth = try GrowthBenchmark.run(procedureCounts: [1_000, 3_000, 10_000])
-      let check = try CheckBenchmark.run()
-      let steps = StepBenchmark.run()
-      steps.add(to: &table)
-      check.add(to: &table, bareStepsPerSecond: steps.bareStepsPerSecond)
-      if CommandLine.arguments.count > 1 {
-        try ToolBenchmark(executable: CommandLine.arguments[1]).add(to: &table)
+      if argument == "transport" {
+        try TransportBenchmark.run().add(to: &table)
+      } else {
+        try addSimulation(to: &table, executable: argument)
       }
-      growth.add(to: &table)
-      try TransportBenchmark.run().add(to: &table)
     } catch {
       let message = Array("reflector-bench: \(error)\n".utf8)
       write(STDERR_FILENO, message, message.count)
       exit(1)
     }
     print(table.text, terminator: "")
+  }
+
+  private static func addSimulation(to table: inout FigureTable, executable: String?) throws {
+    // What a process has freed stays in its memory, so that what must stay small is measured first.
+    let growth = try GrowthBenchmark.run(procedureCounts: [1_000, 3_000, 10_000])
+    let check = try CheckBenchmark.run()
+    let steps = StepBenchmark.run()
+    steps.add(to: &table)
+    check.add(to: &table, bareStepsPerSecond: steps.bareStepsPerSecond)
+    if let executable { try ToolBenchmark(executable: executable).add(to: &table) }
+    growth.add(to: &table)
   }
 }
