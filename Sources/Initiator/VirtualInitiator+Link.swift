@@ -116,9 +116,10 @@ extension VirtualInitiator {
     linkEstablished(complete, policy, maximumMTU: maximumMTU)
   }
 
-  /// Pairs with LE Secure Connections, Just Works, and bonds.
+  /// Pairs with LE Secure Connections, Just Works, and bonds. It is done when the peer has acknowledged the last
+  /// key. [Vol 3, Part H, 3.6.1]
   public func pair() throws(HostError) -> Bond {
-    _ = try handle()
+    let handle = try handle()
     let start = linkActions.count
     let secrets = drawPairingSecrets()
     updateLink {
@@ -135,7 +136,16 @@ extension VirtualInitiator {
       return outcome != nil
     }
     guard let outcome else { throw .notConnected }
-    return try outcome.get()
+    let bond = try outcome.get()
+    do {
+      try driver.wait(for: "delivery of the keys", within: patience(.seconds(30), exchanges: 60)) {
+        !driver.holdsData(of: handle)
+      }
+    } catch {
+      self.bond = nil
+      throw error
+    }
+    return bond
   }
 
   private static func pairingOutcome(_ action: HostAction) -> Result<Bond, HostError>? {

@@ -19,7 +19,7 @@ public final class VirtualInitiator {
   /// The longest the peripheral may stay silent on the link: the connection interval with latency.
   private var linkPeriod = Picoseconds.zero
   /// What pairing left.
-  public private(set) var bond: Bond?
+  public internal(set) var bond: Bond?
   /// What the host's half of the link did since the last `forgetEvents()`.
   public private(set) var linkActions: [HostAction] = []
   /// The procedures that ended since the last `forgetEvents()`.

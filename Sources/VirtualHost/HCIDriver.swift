@@ -67,6 +67,9 @@ public final class HCIDriver {
   /// Takes from the controller how many data packets it has room for; none may be on their way.
   public func useDataPacketCount(_ count: Int) { pass(queue.useDataPacketCount(count)) }
 
+  /// Whether data of a connection has yet to be acknowledged by the peer.
+  public func holdsData(of handle: UInt16) -> Bool { queue.holdsData(of: handle) }
+
   private func pass(_ packets: [HCIPacket]) {
     for packet in packets { controller.receive(packet) }
   }

@@ -37,7 +37,7 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     try tester.connectSecurely()
     let connection = tester.request.phone.connection
-    // Pairing ends for the phone before the accessory has its last key PDU.
+    // The accessory may take a moment to store its keys.
     let period = Picoseconds.microseconds(Int(connection.leastTimeoutMilliseconds * 500))
     tester.phone.idle(max(.seconds(1), period * 6))
     tester.bed.switchAccessory(on: false)

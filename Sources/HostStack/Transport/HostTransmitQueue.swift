@@ -1,3 +1,4 @@
+internal import CoreTypes
 public import HCI
 
 /// The host's side of HCI flow control: one command at a time, and as many data packets as the controller has
@@ -7,6 +8,8 @@ public struct HostTransmitQueue: Sendable {
   private var data: [HCIPacket] = []
   private var isCommandAllowed = true
   private var dataCredits: Int
+  /// The data packets that the controller has and has not sent yet, by connection.
+  private var sentCounts: [UInt16: Int] = [:]
 
   /// Makes a queue for a controller that takes `dataPacketCount` data packets.
   public init(dataPacketCount: Int) { dataCredits = dataPacketCount }
@@ -27,10 +30,31 @@ public struct HostTransmitQueue: Sendable {
     case .commandComplete(let event): isCommandAllowed = event.numHCICommandPackets > 0
     case .commandStatus(let event): isCommandAllowed = event.numHCICommandPackets > 0
     case .numberOfCompletedPackets(let event):
-      dataCredits += event.connections.reduce(0) { $0 + Int($1.numCompletedPackets) }
+      for completed in event.connections {
+        dataCredits += Int(completed.numCompletedPackets)
+        sentCounts[completed.connectionHandle, default: 0] -= Int(completed.numCompletedPackets)
+      }
+    case .disconnectionComplete(let event) where event.status == .success:
+      forget(event.connectionHandle)
     default: return []
     }
     return packetsToSend()
+  }
+
+  /// Whether data of a connection waits here, or in the controller, to be acknowledged by the peer.
+  public func holdsData(of handle: UInt16) -> Bool {
+    sentCounts[handle, default: 0] > 0 || data.contains { Self.handle(of: $0) == handle }
+  }
+
+  /// What the controller held of a connection went with it, and its room is free. [Vol 4, Part E, 4.1.1]
+  private mutating func forget(_ handle: UInt16) {
+    dataCredits += max(0, sentCounts.removeValue(forKey: handle) ?? 0)
+    data.removeAll { Self.handle(of: $0) == handle }
+  }
+
+  private static func handle(of packet: HCIPacket) -> UInt16? {
+    guard case .acl(let packet) = packet else { return nil }
+    return packet.handle
   }
 
   /// Goes on as if the answer to the last command had come.
@@ -46,6 +70,7 @@ public struct HostTransmitQueue: Sendable {
   /// - Returns: the packets to send now, in order.
   public mutating func useDataPacketCount(_ count: Int) -> [HCIPacket] {
     dataCredits = count
+    sentCounts.removeAll()
     return packetsToSend()
   }
 
@@ -56,7 +81,9 @@ public struct HostTransmitQueue: Sendable {
       isCommandAllowed = false
     }
     while dataCredits > 0, !data.isEmpty {
-      packets.append(data.removeFirst())
+      let packet = data.removeFirst()
+      if let handle = Self.handle(of: packet) { sentCounts[handle, default: 0] += 1 }
+      packets.append(packet)
       dataCredits -= 1
     }
     return packets

@@ -1,0 +1,53 @@
+import HCI
+import HostStack
+import Testing
+
+@Suite("What a host may send")
+struct HostTransmitQueueTests {
+  private static func data(_ handle: UInt16) -> HCIPacket {
+    .acl(ACLPacket(handle: handle, packetBoundary: 0, data: [1]))
+  }
+
+  private static func completed(_ handle: UInt16, _ count: UInt16) -> HCIEventValue {
+    .numberOfCompletedPackets(
+      NumberOfCompletedPacketsEvent {
+        $0.connections = [
+          .init {
+            $0.connectionHandle = handle
+            $0.numCompletedPackets = count
+          }
+        ]
+      })
+  }
+
+  @Test("one command at a time, also when an answer is given up")
+  func commands() {
+    var queue = HostTransmitQueue(dataPacketCount: 1)
+    #expect(queue.append(ResetCommand().packet) == [ResetCommand().packet])
+    #expect(queue.append(LERandCommand().packet).isEmpty)
+    #expect(queue.giveUpAnswer() == [LERandCommand().packet])
+  }
+
+  @Test("as many data packets as the controller has room for, and it is known whose it still holds")
+  func data() {
+    var queue = HostTransmitQueue(dataPacketCount: 2)
+    #expect(queue.append(Self.data(1)).count == 1)
+    #expect(queue.append(Self.data(2)).count == 1)
+    #expect(queue.append(Self.data(2)).isEmpty)
+    #expect(queue.receive(Self.completed(2, 1)) == [Self.data(2)])
+    #expect(queue.holdsData(of: 1) && queue.holdsData(of: 2))
+    _ = queue.receive(Self.completed(2, 1))
+    #expect(queue.holdsData(of: 1) && !queue.holdsData(of: 2))
+  }
+
+  @Test("the room of a connection is free when it ends, and what waited for it is gone")
+  func disconnection() {
+    var queue = HostTransmitQueue(dataPacketCount: 2)
+    for handle: UInt16 in [1, 1, 1, 2] { _ = queue.append(Self.data(handle)) }
+    let sent = queue.receive(.disconnectionComplete(DisconnectionCompleteEvent { $0.connectionHandle = 1 }))
+    #expect(sent == [Self.data(2)])
+    #expect(!queue.holdsData(of: 1))
+    #expect(queue.append(Self.data(3)) == [Self.data(3)])
+    #expect(queue.append(Self.data(3)).isEmpty)
+  }
+}
