@@ -159,9 +159,7 @@ class Accessory(Session):
 
         def on_connection(connection):
             self.watch(connection)
-            connection.on(
-                "channel_sounding_capabilities",
-                lambda _: asyncio.ensure_future(self.take_roles(connection)))
+            asyncio.ensure_future(self.take_roles(connection))
 
         device.on("connection", on_connection)
         flags = AdvertisingData.Flags
