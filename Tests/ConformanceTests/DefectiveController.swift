@@ -151,5 +151,8 @@ extension DefectiveController.Defect {
       event: { event in
         event.code == 0x3E && event.parameters.first == 0x32 && event.parameters[5] == 0 ? nil : event
       }),
+    Self(
+      testDescription: "an event that ends too soon", testCase: "HCI/RES/BV-01",
+      event: meta(0x14) { $0.removeLast() }),
   ]
 }

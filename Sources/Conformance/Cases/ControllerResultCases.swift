@@ -3,6 +3,7 @@ internal import CoreTypes
 internal import HCI
 internal import LinkLayer
 internal import VirtualHost
+internal import Wire
 
 extension TestCase {
   /// What a controller reports of procedures over HCI.
@@ -15,7 +16,7 @@ extension TestCase {
     procedure: """
       Run two procedures of mode-2 that the peer initiates. The controller on trial must report their start before any \
       result, and every subevent with whole steps of legal length on channels of the configuration, beginning with mode-0, \
-      up to the end of both procedures.
+      up to the end of both procedures. No event on the way may be shorter or longer than its table.
       """
   ) { tester throws(TesterStop) in
     let link = try tester.connectControllers()
@@ -38,6 +39,12 @@ extension TestCase {
       "steps of the results", required: "whole and legal",
       measured: review.problems.first ?? "whole and legal",
       isMet: review.problems.isEmpty, frames: tester.lastFrame)
+    let malformed = tester.iut.malformedPackets
+    tester.note(
+      "events of the controller", required: "as their tables have them",
+      measured: malformed.first.map { "\($0.packet.h4Encoded.hex): \($0.reason)" }
+        ?? "as their tables have them",
+      isMet: malformed.isEmpty, frames: tester.lastFrame)
   }
 }
 
