@@ -13,8 +13,6 @@ public final class TransportPort: HCIPort, @unchecked Sendable {
   public internal(set) var terminalPath: String?
   /// Takes what happens at the port.
   public var receiver: ((HCIPortEvent) -> Void)?
-  /// Takes the octets that follow `HCIPortEvent.desynchronised` and are passed over as well.
-  public var passedOver: (([UInt8]) -> Void)?
   /// Whether somebody is there, as far as the receiver was told.
   public var isAttached: Bool { attached != nil }
 
@@ -163,7 +161,7 @@ extension TransportPort {
       receiver?(.desynchronised(octets))
     case .passedOver(let octets):
       passedOverCount += octets.count
-      passedOver?(octets)
+      receiver?(.passedOver(octets))
     }
   }
 }

@@ -43,8 +43,6 @@ public final class AirWorld {
   public let air: Air
   /// The phone's controller.
   public let phoneController: VirtualController
-  /// The accessory's controller, where a host is attached to it.
-  public private(set) var accessoryController: VirtualController?
   /// The whole accessory, where it is ours.
   public private(set) var accessory: VirtualAccessory?
   private var attachments: [HostAttachment] = []
@@ -78,7 +76,6 @@ public final class AirWorld {
       return
     }
     let controller = VirtualController(accessory: description.accessory, air: air)
-    accessoryController = controller
     watch(controller, .reflector)
     attach(accessoryPort, to: controller, .reflector, note)
   }

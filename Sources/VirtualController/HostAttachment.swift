@@ -28,6 +28,7 @@ public final class HostAttachment {
     switch event {
     case .attached, .detached: controller.reset()
     case .packet(let packet): controller.receive(packet)
+    case .passedOver: break
     case .desynchronised:
       // After the reset no mask of the host can hold the event back.
       controller.reset()

@@ -35,7 +35,7 @@ public final class RemoteController: HCIController {
     switch event {
     case .attached: absence = nil
     case .detached(let reason): absence = reason
-    case .desynchronised(let octets): garbageTap?(octets)
+    case .desynchronised(let octets), .passedOver(let octets): garbageTap?(octets)
     case .packet(let packet):
       hciTap?(packet, false)
       host?(packet)

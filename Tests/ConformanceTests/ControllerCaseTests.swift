@@ -1,6 +1,7 @@
 import AccessoryProfile
 import Capture
 import CoreTypes
+import SimulationKernel
 import TestSupport
 import Testing
 
@@ -53,5 +54,18 @@ struct ControllerCaseTests {
     var request = try Shipped.request(name)
     request.requirements = try Shipped.requirements("core-6-3-hci")
     #expect(CheckRunner(request).run().report.verdict == .pass)
+  }
+
+  @Test("keep octets of an attached controller that are no packet in the capture")
+  func garbage() {
+    let (near, far) = (WirePort(), WirePort())
+    let log = CaptureLog()
+    let attached = AttachedPort(name: "wire", port: near, driver: ImmediateDriver(), attachLimit: .seconds(1))
+    let bench = HCIBench(attached, peer: nil, on: Simulation(seed: 1), log: log)
+    WirePort.join(near, far)
+    far.sendGarbage([0x77, 0x66])
+    #expect(log.count == 1)
+    #expect(log[1].direction == .controllerToHost && Array(log[1].octets.suffix(2)) == [0x77, 0x66])
+    bench.close()
   }
 }

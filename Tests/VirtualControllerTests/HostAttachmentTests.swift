@@ -17,7 +17,7 @@ private final class MemoryPort: HCIPort {
     switch event {
     case .attached: isAttached = true
     case .detached: isAttached = false
-    case .packet, .desynchronised: break
+    case .packet, .desynchronised, .passedOver: break
     }
     receiver?(event)
   }

@@ -54,14 +54,18 @@ final class HCIBench {
     _ attached: AttachedPort, peer attachedPeer: AttachedPort?, on simulation: Simulation, log: CaptureLog
   ) {
     self.simulation = simulation
-    recorder = FrameRecorder(log: log)
+    let recorder = FrameRecorder(log: log)
+    recorder.clock = simulation
+    self.recorder = recorder
     virtualControllers = []
-    let remote = RemoteController(attached.port, simulation: simulation)
-    recorder.watch(remote, as: .reflector)
-    iut = HCIDriver(remote)
-    let remotePeer = attachedPeer.map { RemoteController($0.port, simulation: simulation) }
-    peer = remotePeer.map(HCIDriver.init)
-    remotePeer.map { recorder.watch($0, as: .initiator) }
+    func drive(_ attached: AttachedPort, as role: CSRole) -> HCIDriver {
+      let remote = RemoteController(attached.port, simulation: simulation)
+      recorder.watch(remote, as: role)
+      remote.garbageTap = { recorder.garbage($0, role: role, .controllerToHost) }
+      return HCIDriver(remote)
+    }
+    iut = drive(attached, as: .reflector)
+    peer = attachedPeer.map { drive($0, as: .initiator) }
   }
 
   /// Ends what the case left. A link goes before the reset, which some controllers forget it over.

@@ -40,7 +40,8 @@ final class HostWorld {
         switch event {
         case .attached: presence.absence = nil
         case .detached(let reason): presence.absence = "the host is gone: \(reason)"
-        case .desynchronised(let octets): recorder.garbage(octets, role: role)
+        case .desynchronised(let octets), .passedOver(let octets):
+          recorder.garbage(octets, role: role, .hostToController)
         case .packet: break
         }
       })

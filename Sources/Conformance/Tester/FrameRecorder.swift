@@ -106,11 +106,11 @@ final class FrameRecorder: AirTap {
     }
   }
 
-  /// Records octets from a host that are no packet.
-  func garbage(_ octets: [UInt8], role: CSRole) {
+  /// Records octets that are no packet.
+  func garbage(_ octets: [UInt8], role: CSRole, _ direction: HCIFrame.Direction) {
     guard let clock else { return }
     lastFrame = log.append(
-      HCIFrame(time: clock.now, role: role, direction: .hostToController, packet: octets))
+      HCIFrame(time: clock.now, role: role, direction: direction, packet: octets))
   }
 
   /// The last control PDU that `select` takes.

@@ -21,6 +21,8 @@ public enum HCIPortEvent: Hashable, Sendable {
   /// These octets are no packet, so the place in the stream is lost. What follows is passed over up to the next
   /// HCI_Reset. [Vol 4, Part A, 2]
   case desynchronised([UInt8])
+  /// These octets came after and are passed over as well.
+  case passedOver([UInt8])
   /// Whoever was there is gone; the text says how, as `closed by the host`.
   case detached(String)
 }

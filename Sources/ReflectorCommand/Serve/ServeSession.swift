@@ -50,8 +50,11 @@ final class ServeSession {
         }
       },
       note: { [progress, recorder] event, role in
-        if case .detached = event { progress.hasLostHost = true }
-        if case .desynchronised(let octets) = event { recorder?.garbage(octets, role: role) }
+        switch event {
+        case .detached: progress.hasLostHost = true
+        case .desynchronised(let octets), .passedOver(let octets): recorder?.garbage(octets, role: role)
+        case .attached, .packet: break
+        }
       })
     world.simulation.driver = loop
     if let recorder { record(to: recorder) }
@@ -75,9 +78,6 @@ final class ServeSession {
   private func record(to recorder: LiveRecorder) {
     recorder.clock = world.simulation
     world.air.add(recorder)
-    for (role, port) in ports.all {
-      port.passedOver = { [weak recorder] in recorder?.garbage($0, role: role) }
-    }
   }
 
   // MARK: Running
