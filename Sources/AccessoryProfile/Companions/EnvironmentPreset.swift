@@ -28,7 +28,14 @@ public struct EnvironmentPreset: Sendable, Equatable {
 
   /// Reads an environment. Throws everything that is wrong with it, with lines.
   public static func read(file: String, load: ProfileLoader) throws(ProfileErrors) -> EnvironmentPreset {
-    let root = try CheckedDocument(file: file, schema: schema, load: load).root
+    try read(file: file, setting: nil, load: load)
+  }
+
+  /// The same with one number in place of the one that is written.
+  public static func read(
+    file: String, setting: Knob.Setting?, load: ProfileLoader
+  ) throws(ProfileErrors) -> EnvironmentPreset {
+    let root = try CheckedDocument(file: file, schema: schema, setting: setting, load: load).root
     let paths = root.sections("extra_paths").map { section in
       Path(
         extraMetres: section.number("extra_m", or: 0), lossDecibels: section.number("loss_db", or: 0),

@@ -1,0 +1,33 @@
+public import AccessoryProfile
+
+/// Where and with what procedures run: one row of a study.
+public struct StudyPoint: Sendable {
+  /// The accessory.
+  public var accessory: AccessoryProfile
+  /// The phone.
+  public var phone: PhoneProfile
+  /// What lies between the two.
+  public var environment: EnvironmentPreset
+  /// The true distance in metres; where the phone moves, that of the middle of each walk.
+  public var distanceMetres: Double
+  /// How fast the phone goes away from the accessory, in metres a second; negative towards it.
+  public var speedMetresPerSecond: Double
+  /// Signal-to-noise ratio in dB of a tone at both receivers; nil leaves the noise as the radios have it.
+  public var toneSNRDecibels: Double?
+  /// What the knob that is swept is set to; nil without one.
+  public var knobValue: Double?
+
+  /// Describes a point.
+  public init(
+    accessory: AccessoryProfile, phone: PhoneProfile, environment: EnvironmentPreset, distanceMetres: Double,
+    speedMetresPerSecond: Double = 0, toneSNRDecibels: Double? = nil, knobValue: Double? = nil
+  ) {
+    self.accessory = accessory
+    self.phone = phone
+    self.environment = environment
+    self.distanceMetres = distanceMetres
+    self.speedMetresPerSecond = speedMetresPerSecond
+    self.toneSNRDecibels = toneSNRDecibels
+    self.knobValue = knobValue
+  }
+}
