@@ -125,7 +125,9 @@ let package = Package(
     tests("VirtualHostTests", ["VirtualHost", "HCI", "SimulationKernel", "CoreTypes", "TestSupport"]),
     tests("SessionTests", below + ["Session", "TestSupport"]),
     tests("RangeStudyTests", below + ["Session", "RangeStudy", "TestSupport"]),
-    tests("ReportsTests", ["Reports", "Conformance", "RangeStudy", "ChannelSounding", "AccessoryProfile"]),
+    tests(
+      "ReportsTests",
+      ["Reports", "Conformance", "RangeStudy", "ChannelSounding", "CoreTypes", "AccessoryProfile"]),
     tests(
       "InteropTests", below + ["Session", "Conformance", "TestSupport", "ReflectorCommand"],
       excluding: ["Bumble"]),

@@ -1,3 +1,5 @@
+internal import Reports
+
 /// Numbers as a user lists them: `3`, `1,2,5`, `1:30:0.5`, or these joined by commas.
 struct NumberList {
   /// The most numbers of a list.
@@ -65,7 +67,9 @@ struct NumberList {
       }
       return chosen
     }
-    guard step > 0 else { throw BadInput("found the step \(step) in \(option), expected one above 0.") }
+    guard step > 0 else {
+      throw BadInput("found the step \(DecimalText.plain(step)) in \(option), expected one above 0.")
+    }
     let count = ((last - first) / step + 1e-9).rounded(.down)
     guard count < Double(maximumCount) else {
       throw BadInput("found \(option), expected at most \(maximumCount) values; take a larger step.")

@@ -37,18 +37,17 @@ struct RangeCommand: ParsableCommand {
   private func run(_ plan: RangePlan) throws(BadInput) -> StudyReport {
     guard let path = options.csv else { return run(plan) { _ in } }
     let csv = RangeCSV(sweep: plan.sweep?.name)
-    let points = plan.study.points
+    func lines(_ chunk: ChunkOutcome) -> String {
+      let point = plan.study.points[chunk.pointIndex]
+      return csv.lines(chunk.outcomes, distanceMetres: point.distanceMetres, knobValue: point.knobValue)
+    }
     guard path != "-" else {
       try StandardStream.output.writeOrThrow(csv.heading)
-      return try run(plan) { chunk throws(BadInput) in
-        try StandardStream.output.writeOrThrow(csv.lines(chunk, point: points[chunk.pointIndex]))
-      }
+      return try run(plan) { chunk throws(BadInput) in try StandardStream.output.writeOrThrow(lines(chunk)) }
     }
     return try OutputFile.write(at: path) { write throws(CaptureError) in
       try write(csv.heading)
-      return try run(plan) { chunk throws(CaptureError) in
-        try write(csv.lines(chunk, point: points[chunk.pointIndex]))
-      }
+      return try run(plan) { chunk throws(CaptureError) in try write(lines(chunk)) }
     }
   }
 

@@ -119,7 +119,8 @@ struct RangePlan {
       try AccessoryProfile.read(file: file, setting: ofAccessory, load: load)
     }
     guard reader.errors.isEmpty, let phone, let environment, let accessory else {
-      throw BadInput(reader.errors)
+      guard let knob, let value else { throw BadInput(reader.errors) }
+      throw BadInput("\(knob.path) cannot be \(DecimalText.plain(value)) here: \(reader.errors[0])")
     }
     return Documents(
       accessory: accessory, phone: phone, environment: environment,

@@ -4,7 +4,7 @@ internal import RangeStudy
 /// the error is zero.
 struct ErrorPlot {
   /// The least columns that show anything.
-  static let minimumWidth = 15
+  static let minimumWidth = 21
   /// The most columns that a drawing takes.
   static let maximumWidth = 41
 

@@ -13,13 +13,13 @@ public struct RangeCSV {
     "distance_m,knob,knob_value,procedure,time_s,true_m,estimate_m,deviation_m,quality,tones,error_m\n"
   }
 
-  /// The procedures of a chunk of `point`. What is not known is empty.
-  public func lines(_ chunk: ChunkOutcome, point: StudyPoint) -> String {
+  /// Procedures of one point. What is not known is empty.
+  public func lines(_ outcomes: [ProcedureOutcome], distanceMetres: Double, knobValue: Double?) -> String {
     let start =
-      "\(DecimalText.plain(point.distanceMetres)),\(sweep ?? ""),"
-      + "\(point.knobValue.map(DecimalText.plain) ?? ""),"
+      "\(DecimalText.plain(distanceMetres)),\(sweep ?? ""),"
+      + "\(knobValue.map(DecimalText.plain) ?? ""),"
     var text = ""
-    for outcome in chunk.outcomes {
+    for outcome in outcomes {
       text += start
       text += "\(outcome.index),\(DecimalText.fixed(outcome.time.seconds, digits: 6)),"
       text += DecimalText.fixed(outcome.trueMetres, digits: 6)

@@ -24,11 +24,11 @@ struct RangeColumns {
   /// The most columns that `width` has room for; nil if it has none for the least of them.
   init?(_ report: RangeReport, width: Int) {
     let points = report.study.points
-    let scheduled = Self.schedule.filter { column in Set(points.map(column.cell)).count > 1 }
-    alike = Self.schedule.filter { column in !scheduled.contains { $0.heading == column.heading } }
-      .compactMap { column in
-        points.first.map { "\(column.cell($0)) \(Self.words[column.heading] ?? "")" }
-      }
+    let values = Self.schedule.map { column in Set(points.map(column.cell)).subtracting([Self.absent]) }
+    let scheduled = zip(Self.schedule, values).filter { $1.count > 1 }.map(\.0)
+    alike = zip(Self.schedule, values).compactMap { column, values in
+      values.count == 1 ? values.first.map { "\($0) \(Self.words[column.heading] ?? "")" } : nil
+    }
     let all = Self.point(report) + Self.errors(LengthUnit(report)) + scheduled
     for rank in (0...(all.map(\.rank).max() ?? 0)).reversed() {
       let columns = all.filter { $0.rank <= rank }
@@ -85,8 +85,7 @@ struct RangeColumns {
       point.figures.airTimeFraction.map { DecimalText.fixed($0 * 100, digits: 1) } ?? absent
     },
     Column(heading: "TONES", rank: 4) { point in
-      point.figures.tonesPerEstimate.map { DecimalText.fixed($0, digits: $0 == $0.rounded() ? 0 : 1) }
-        ?? absent
+      point.figures.tonesPerEstimate.map { DecimalText.plain(($0 * 10).rounded() / 10) } ?? absent
     },
   ]
   private static let words = [

@@ -5,6 +5,8 @@ internal import RangeStudy
 /// Writes a study for people: a table with a line a point, and what follows from it.
 public struct RangeText {
   private static let shownDigits = 12
+  /// How many points are named whose procedures are missing.
+  private static let shownFailures = 5
 
   private let style: TextStyle
 
@@ -64,7 +66,7 @@ public struct RangeText {
     let used = widths.reduce(0, +) + 2 * (widths.count - 1)
     let plot = ErrorPlot(points, columns: style.width - used - 2)
     var head = columns.table.heading(widths)
-    if let plot { head += "  BIAS AND STD, \(LengthUnit(report).reach(plot.reachMetres))" }
+    if let plot { head += "  o BIAS, - STD, \(LengthUnit(report).reach(plot.reachMetres))" }
     var lines = [style.paint(DisplayText.truncated(head, to: style.width), .faint)]
     for (index, point) in points.enumerated() {
       let line = columns.table.line(index, widths) { _, cell in cell }
@@ -139,15 +141,32 @@ public struct RangeText {
 
   /// What a reader of the table alone would miss.
   private func notices(_ report: RangeReport) -> [String] {
-    var notices: [String] = []
-    for point in report.study.points {
-      guard let failure = point.failure else { continue }
+    let failures = report.study.points.compactMap { point -> String? in
+      guard let failure = point.failure else { return nil }
       let knob = point.knobValue.map { " with \(report.sweep?.name ?? "") \(DecimalText.plain($0))" } ?? ""
-      notices.append("at \(DecimalText.plain(point.distanceMetres)) m\(knob): \(failure)")
+      return "at \(DecimalText.plain(point.distanceMetres)) m\(knob): \(failure)"
     }
-    let limit = 5
-    let rest = notices.count - limit
-    return rest > 0 ? notices.prefix(limit) + ["\(rest) more points fail like that"] : notices
+    let rest = failures.count - Self.shownFailures
+    return timeNotices(report) + failures.prefix(Self.shownFailures)
+      + (rest > 0 ? ["\(rest) more points fail"] : [])
+  }
+
+  /// The times that were swept and that the two did not agree on.
+  private func timeNotices(_ report: RangeReport) -> [String] {
+    guard let sweep = report.sweep else { return [] }
+    var asked: [Double] = []
+    var used: [Double] = []
+    for point in report.study.points {
+      guard let value = point.knobValue, let time = point.link?.time(path: sweep.path), Double(time) != value
+      else { continue }
+      if !asked.contains(value) { asked.append(value) }
+      if !used.contains(Double(time)) { used.append(Double(time)) }
+    }
+    if asked.isEmpty { return [] }
+    func list(_ values: [Double]) -> String { values.map(DecimalText.plain).joined(separator: ", ") }
+    return [
+      "the accessory does not support \(sweep.name) \(list(asked)): those rows used \(list(used)) us"
+    ]
   }
 
   private func hanging(_ name: String, _ text: String) -> [String] {
@@ -155,7 +174,20 @@ public struct RangeText {
   }
 }
 
+extension AgreedLink {
+  /// The time in microseconds that a key of a phone's file asks for; nil for other keys.
+  fileprivate func time(path: String) -> Int? {
+    switch path {
+    case "channel_sounding.t_fcs_us": configuration.tFCSMicroseconds
+    case "channel_sounding.t_pm_us": configuration.tPMMicroseconds
+    case "channel_sounding.t_ip1_us": configuration.tIP1Microseconds
+    case "channel_sounding.t_ip2_us": configuration.tIP2Microseconds
+    default: nil
+    }
+  }
+}
+
 extension LengthUnit {
   /// How far a drawing reaches to either side.
-  func reach(_ metres: Double) -> String { "-/+ \(text(metres)) \(name)" }
+  func reach(_ metres: Double) -> String { "±\(text(metres))" }
 }
