@@ -2,9 +2,6 @@ internal import CoreTypes
 
 /// Somebody else who sends in the band for a part of the time.
 public struct Interferer: Hashable, Sendable {
-  /// The channel indices that a Wi-Fi network of 20 MHz covers, by its channel 1, 6 or 11.
-  public static let wiFiChannels: [Int: ClosedRange<Int>] = [1: 2...20, 6: 26...45, 11: 50...70]
-
   /// The first and the last channel index, 0 to 79.
   public var channels: ClosedRange<Int>
   /// The part of the time in which it sends, 0 to 1.
