@@ -71,7 +71,7 @@ extension AccessoryProfile {
 
 extension EnvironmentPreset {
   /// What can be set of the air.
-  public static var knobs: [Knob] { Knob.all(in: schema.fields) }
+  public static var knobs: [Knob] { Knob.all(in: EnvironmentRules.schema.fields) }
 }
 
 extension PhoneProfile {
