@@ -32,7 +32,10 @@ enum BenchmarkTool {
     let steps = StepBenchmark.run()
     steps.add(to: &table)
     check.add(to: &table, bareStepsPerSecond: steps.bareStepsPerSecond)
-    if let executable { try ToolBenchmark(executable: executable).add(to: &table) }
+    if let executable {
+      try ToolBenchmark(executable: executable).add(
+        to: &table, bareStepsPerSecond: steps.bareStepsPerSecond)
+    }
     growth.add(to: &table)
   }
 }

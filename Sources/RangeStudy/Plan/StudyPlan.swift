@@ -41,39 +41,3 @@ public struct StudyPlan: Sendable {
     return stream.next()
   }
 }
-
-/// A part of a study that one simulation runs.
-public struct StudyChunk: Sendable {
-  /// The point, as an index of the plan's.
-  public let pointIndex: Int
-  /// Its first procedure, counted at the point from 0.
-  public let firstProcedure: Int
-  /// How many procedures it has.
-  public let procedureCount: Int
-  let point: StudyPoint
-  let seed: UInt64
-
-  /// Runs the chunk; the same chunk always gives the same.
-  public func run() -> ChunkOutcome {
-    let session = StudySession(point, procedureCount: procedureCount, seed: seed)
-    var outcomes = session.outcomes
-    for index in outcomes.indices { outcomes[index].index = firstProcedure + index }
-    return ChunkOutcome(
-      pointIndex: pointIndex, procedureCount: procedureCount, outcomes: outcomes, link: session.link,
-      failure: session.failure)
-  }
-}
-
-/// What a chunk came to.
-public struct ChunkOutcome: Sendable {
-  /// The point, as an index of the plan's.
-  public let pointIndex: Int
-  /// How many procedures there should have been.
-  public let procedureCount: Int
-  /// Those that came about, in order.
-  public let outcomes: [ProcedureOutcome]
-  /// What was agreed; nil if it never came to that.
-  public let link: AgreedLink?
-  /// Why there are fewer procedures than there should be; nil if there are not.
-  public let failure: String?
-}

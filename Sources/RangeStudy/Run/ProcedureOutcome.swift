@@ -16,6 +16,8 @@ public struct ProcedureOutcome: Sendable, Equatable {
   public var quality = 0.0
   /// The tones behind the distance, over all antenna paths.
   public var toneCount = 0
+  /// From the beginning of its first subevent to the end of its last, in seconds.
+  public var spanSeconds = 0.0
   /// How long its subevents took together, in microseconds.
   public var airMicroseconds = 0
   /// The square of the least standard deviation that such tones allow, in square metres; 0 without a distance.

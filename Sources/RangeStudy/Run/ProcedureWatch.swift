@@ -95,8 +95,9 @@ final class ProcedureWatch {
     if let first = subeventEnds.first, let last = subeventEnds.last {
       let begin = first - .microseconds(durations.first ?? 0)
       outcome.time = begin + Picoseconds((last - begin).rawValue / 2)
+      outcome.spanSeconds = (last - begin).inSeconds
     }
-    outcome.trueMetres = environment.distanceMetres
+    outcome.trueMetres = environment.distanceMetres(at: outcome.time)
     if procedure.done == .complete, configuration.usesInlinePCT || peer != nil {
       let paths = procedure.responses(configuration, reflector: configuration.usesInlinePCT ? nil : peer)
       fill(&outcome, paths, phaseNoise)

@@ -21,10 +21,20 @@ struct StudySession {
   /// What went wrong last; nil if nothing did.
   private(set) var failure: String?
 
+  /// When procedures ran; nil if there are fewer than two.
+  var schedule: Walk.Schedule? {
+    guard outcomes.count > 1 else { return nil }
+    let times = outcomes.prefix(2).map { ($0.time - .start).inSeconds }
+    return Walk.Schedule(
+      first: times[0], interval: times[1] - times[0], duration: outcomes[0].spanSeconds)
+  }
+
   /// Runs a session of `procedureCount` procedures.
-  init(_ point: StudyPoint, procedureCount: Int, seed: UInt64) {
+  ///
+  /// - Parameter walk: how the phone moves; nil leaves that to the environment.
+  init(_ point: StudyPoint, procedureCount: Int, walk: Walk? = nil, seed: UInt64) {
     var watch: ProcedureWatch?
-    let world = StudyWorld(point, seed: seed) { controller, role in
+    let world = StudyWorld(point, walk: walk, seed: seed) { controller, role in
       controller.hciTap = { [unowned controller] packet, isFromHost in
         if !isFromHost { watch?.see(packet, from: role, at: controller.simulation.now) }
       }
@@ -43,7 +53,7 @@ struct StudySession {
     session.run(
       while: { seen.outcomes.count < procedureCount && world.simulation.now < deadline },
       report: { failure = "\($0)" })
-    world.simulation.cancelAll()
+    world.close()
     link = seen.link
     outcomes = seen.outcomes
     if outcomes.count < procedureCount {
@@ -60,7 +70,8 @@ extension StudyWorld {
       configuration: configuration, aci: aci, initiator: phone.identity.csCapabilities,
       reflector: accessory.identity.csCapabilities, interpretations: phone.identity.interpretations)
     let noise = TruePhaseNoise(
-      phone: phone.radio, accessory: accessory.radio, environment: environment, configuration: configuration)
+      phone: phone.radio, accessory: accessory.radio, environment: nominalEnvironment,
+      configuration: configuration)
     return (timing, noise)
   }
 }

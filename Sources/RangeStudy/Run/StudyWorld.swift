@@ -14,6 +14,8 @@ final class StudyWorld {
   let simulation: Simulation
   /// What lies between them.
   let environment: Environment
+  /// The same with both at rest at the distance of the point.
+  let nominalEnvironment: Environment
   /// The phone's controller.
   let phoneController: VirtualController
   /// The accessory's controller.
@@ -22,11 +24,21 @@ final class StudyWorld {
 
   /// Makes the devices of `point`, whose chance all comes from `seed`.
   ///
-  /// - Parameter watch: called with each controller before it does anything.
-  init(_ point: StudyPoint, seed: UInt64, watch: (VirtualController, CSRole) -> Void) {
+  /// - Parameters:
+  ///   - walk: how the phone moves; nil leaves that to the environment.
+  ///   - watch: called with each controller before its host does anything.
+  init(_ point: StudyPoint, walk: Walk?, seed: UInt64, watch: (VirtualController, CSRole) -> Void) {
     simulation = Simulation(seed: seed)
-    environment = Environment(point.environment, distanceMetres: point.distanceMetres)
-    let air = Air(simulation: simulation, environment: environment)
+    var environment = Environment(point.environment, distanceMetres: point.distanceMetres)
+    if let walk {
+      environment.distanceMetres = walk.startMetres
+      environment.motion = walk.motion
+    }
+    self.environment = environment
+    environment.distanceMetres = point.distanceMetres
+    environment.motion = .still
+    nominalEnvironment = environment
+    let air = Air(simulation: simulation, environment: self.environment)
     var phone = point.phone.controllerDescription(point.accessory.interpretations)
     phone.identity.csCapabilities.tFCS = CSTime.bits(point.phone.tFCSMicroseconds, of: CSTime.tFCS)
     var profile = point.accessory
@@ -34,7 +46,7 @@ final class StudyWorld {
       let tPM = CSTime.supportedIndices(
         phone.identity.csCapabilities.tPM & profile.csCapabilities.tPM, of: CSTime.tPM)[0]
       let gain = Self.measuringGain(tPMMicroseconds: CSTime.tPM[Int(tPM)])
-      let loss = environment.pathLossDecibels
+      let loss = nominalEnvironment.pathLossDecibels
       phone.radio.noiseFloorDbm = profile.radio.txPowerDbm - loss + gain - snr
       profile.radio.noiseFloorDbm = phone.radio.txPowerDbm - loss + gain - snr
     }
@@ -48,6 +60,13 @@ final class StudyWorld {
     watch(controller, .reflector)
     accessoryController = controller
     self.accessory = accessory
+  }
+
+  /// Takes the power away and forgets what was yet to come: devices and air hold each other until then.
+  func close() {
+    accessory.powerOff()
+    phoneController.powerOff()
+    simulation.cancelAll()
   }
 
   /// What measuring a tone for T_PM gains over 10 us, in dB.

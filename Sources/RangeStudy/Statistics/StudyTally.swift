@@ -1,5 +1,3 @@
-internal import CoreTypes
-
 /// Takes the chunks of a study in their order and keeps one number a procedure.
 public struct StudyTally: Sendable {
   private let plan: StudyPlan
@@ -67,10 +65,8 @@ private struct PointTally: Sendable {
     link = link ?? chunk.link
     failure = failure ?? chunk.failure
     ranCount += chunk.outcomes.count
-    if let first = chunk.outcomes.first, let last = chunk.outcomes.last {
-      stepCount += chunk.outcomes.count - 1
-      seconds += (last.time - first.time).inSeconds
-    }
+    stepCount += chunk.stepCount
+    seconds += chunk.stepSeconds
     for outcome in chunk.outcomes {
       airMicroseconds += outcome.airMicroseconds
       guard let error = outcome.error else { continue }
