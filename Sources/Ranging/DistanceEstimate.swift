@@ -27,6 +27,8 @@ public struct DistanceEstimate: Hashable, Sendable {
   public internal(set) var toneCount: Int
   /// How fast the distance grew during the procedure, in metres a second; nil if it was taken for constant.
   public internal(set) var velocityMetresPerSecond: Double?
+  /// The standard deviation of that velocity, in metres a second.
+  public internal(set) var velocityDeviationMetresPerSecond: Double?
   /// What the round-trip times say of the tones; nil if there was nothing to compare.
   public internal(set) var crossCheck: RoundTripCheck?
 

@@ -18,9 +18,8 @@ extension LineSearch {
       var curvature = 0.0
       for position in paths.indices {
         let m = moments(position)
-        let weight = paths[position].weight
-        slope += weight * (m.im0 * m.re1 - m.re0 * m.im1)
-        curvature += weight * (m.re1 * m.re1 + m.im1 * m.im1 - m.re0 * m.re2 - m.im0 * m.im2)
+        slope += m.im0 * m.re1 - m.re0 * m.im1
+        curvature += m.re1 * m.re1 + m.im1 * m.im1 - m.re0 * m.re2 - m.im0 * m.im2
       }
       guard curvature < 0 else { break }
       let step = slope / curvature / (2 * .pi)

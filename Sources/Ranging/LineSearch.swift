@@ -11,14 +11,12 @@ struct LineSearch: Sendable {
   struct Path: Sendable {
     /// Where it stands among the responses.
     let index: Int
-    /// Sum of |H|^2.
+    /// Sum of the levelled tones' squares.
     let power: Double
     /// The number of tones.
     let count: Int
     /// Sum of the squared distances of the channels from their mean, in MHz^2.
     let channelSpread: Double
-    /// What its power on a line counts in the sum.
-    let weight: Double
   }
 
   /// One value for each channel index.
@@ -72,6 +70,7 @@ struct LineSearch: Sendable {
     var power = 0.0
     var (sum, squares) = (0, 0)
     let count = response.count
+    let content = response.content
     response.channel.withUnsafeBufferPointer { channel in
       response.re.withUnsafeBufferPointer { re in
         response.im.withUnsafeBufferPointer { im in
@@ -80,9 +79,11 @@ struct LineSearch: Sendable {
               for tone in 0..<count {
                 let slot = Int(channel[tone])
                 precondition(slot < Self.slotCount, "a channel index is below 80")
-                gridRe[base &+ slot] += re[tone]
-                gridIm[base &+ slot] += im[tone]
-                power += re[tone] * re[tone] + im[tone] * im[tone]
+                let scale = Self.levelling(re[tone], im[tone], content)
+                let (x, y) = (re[tone] * scale, im[tone] * scale)
+                gridRe[base &+ slot] += x
+                gridIm[base &+ slot] += y
+                power += x * x + y * y
                 sum &+= slot
                 squares &+= slot &* slot
               }
@@ -97,16 +98,37 @@ struct LineSearch: Sendable {
       return
     }
     let spread = Double(squares) - Double(sum) * Double(sum) / Double(count)
-    // The noise of a product grows with the tones themselves, that of an inline PCT does not.
-    let weight = response.content == .product ? (Double(count) / power).squareRoot() : 1
-    paths.append(
-      Path(index: index, power: power, count: count, channelSpread: spread, weight: weight))
+    paths.append(Path(index: index, power: power, count: count, channelSpread: spread))
   }
 
-  /// The distance after which the tones of the loaded paths repeat, in metres.
-  func ambiguityMetres(_ responses: [ToneResponse]) -> Double {
-    let spacing = paths.reduce(0) { RangingBounds.channelSpacing(responses[$1.index].channel, spacing: $0) }
-    return RangingBounds.ambiguityMetres / Double(max(spacing, 1))
+  /// What a tone is multiplied by so that all have like noise.
+  ///
+  /// The noise of a product grows with the tones themselves, in proportion to the root of its size; that of an
+  /// inline PCT does not.
+  @inline(__always)
+  static func levelling(_ re: Double, _ im: Double, _ content: ToneResponse.Content) -> Double {
+    guard content == .product else { return 1 }
+    let size = (re * re + im * im).squareRoot()
+    return size > 0 ? 1 / size.squareRoot() : 0
+  }
+
+  /// Takes all tones off the grid and keeps what is known of the paths.
+  mutating func clearGrid() {
+    for index in gridRe.indices {
+      gridRe[index] = 0
+      gridIm[index] = 0
+    }
+  }
+
+  /// Adds a tone of a loaded path to the grid.
+  mutating func addToGrid(path: Int, slot: Int, re: Double, im: Double) {
+    gridRe[path * Self.slotCount + slot] += re
+    gridIm[path * Self.slotCount + slot] += im
+  }
+
+  /// The grid in megahertz on which the tones of the loaded paths lie.
+  func channelSpacing(_ responses: [ToneResponse]) -> Int {
+    max(1, paths.reduce(0) { RangingBounds.channelSpacing(responses[$1.index].channel, spacing: $0) })
   }
 
   /// The line of the greatest power, in turns a megahertz; from 0 up to 1.
@@ -117,9 +139,8 @@ struct LineSearch: Sendable {
     let size = transform.size
     for position in paths.indices {
       transformPath(position)
-      let weight = paths[position].weight
       for n in 0..<size {
-        let power = weight * (workRe[n] * workRe[n] + workIm[n] * workIm[n])
+        let power = workRe[n] * workRe[n] + workIm[n] * workIm[n]
         spectrum[n] = position == 0 ? power : spectrum[n] + power
       }
     }

@@ -21,6 +21,10 @@ public struct RangingEstimator: Sendable {
   public let options: Options
   private var lines = LineSearch()
   private var roundTrips = RoundTripSearch()
+  private var motion = MotionSearch()
+  private var early = EarliestSearch()
+  private var music = MusicSearch()
+  private var stilled: [ToneResponse] = []
 
   /// Makes an estimator.
   public init(_ kind: RangingEstimatorKind = .ml, options: Options = Options()) {
@@ -33,9 +37,9 @@ public struct RangingEstimator: Sendable {
   public mutating func estimate(_ measurement: RangingMeasurement) -> DistanceEstimate? {
     switch kind {
     case .ml: estimateLine(measurement.paths)
-    case .earliest: estimateLine(measurement.paths)
-    case .music: estimateLine(measurement.paths)
-    case .motion: estimateLine(measurement.paths)
+    case .earliest: estimateEarliest(measurement.paths)
+    case .music: estimateEarliest(measurement.paths)
+    case .motion: estimateMotion(measurement.paths)
     case .rtt: estimateRoundTrip(measurement)
     case .fused: estimateFused(measurement)
     }
@@ -56,7 +60,7 @@ public struct RangingEstimator: Sendable {
   /// The estimate of a line of `turns` a megahertz.
   private mutating func estimate(turns: Double, _ paths: [ToneResponse]) -> DistanceEstimate {
     let fit = lines.fit(paths, turns: turns)
-    let ambiguity = lines.ambiguityMetres(paths)
+    let ambiguity = RangingBounds.ambiguityMetres / Double(lines.channelSpacing(paths))
     let isFound = fit.quality >= DistanceEstimate.peakQuality
     return DistanceEstimate(
       metres: RangingBounds.folded(
@@ -65,6 +69,41 @@ public struct RangingEstimator: Sendable {
       deviationMetres: isFound ? fit.deviationMetres : ambiguity / 12.0.squareRoot(),
       ambiguityMetres: ambiguity, quality: fit.quality, phaseResidualRadians: fit.residualRadians,
       boundMetres: fit.boundMetres, toneCount: fit.toneCount)
+  }
+
+  private mutating func estimateEarliest(_ paths: [ToneResponse]) -> DistanceEstimate? {
+    lines.load(paths)
+    guard !lines.paths.isEmpty else { return nil }
+    let turns = lines.strongest()
+    var result = estimate(turns: turns, paths)
+    let spacing = lines.channelSpacing(paths)
+    let earliest =
+      kind == .music
+      ? music.earliest(paths, lines, spacing: spacing, turns: turns)
+      : early.earliest(paths, lines, spacing: spacing, turns: turns)
+    result.metres = RangingBounds.folded(
+      metres: earliest * RangingBounds.ambiguityMetres, ambiguityMetres: result.ambiguityMetres)
+    return result
+  }
+
+  /// Distance in the middle of the procedure, and velocity; without times as if nothing moved.
+  private mutating func estimateMotion(_ paths: [ToneResponse]) -> DistanceEstimate? {
+    lines.load(paths)
+    guard !lines.paths.isEmpty else { return nil }
+    guard motion.load(paths, lines) else { return estimateLine(paths) }
+    let half = RangingBounds.speedOfLight / 2
+    let line = motion.strongest(&lines, maximumGrowth: options.maximumSpeed / half)
+    motion.still(paths, growth: line.growth, into: &stilled)
+    lines.load(stilled)
+    var result = estimate(turns: line.turns, stilled)
+    let inflation = motion.inflation()
+    let deviation = result.deviationMetres * inflation.variance.squareRoot()
+    result.boundMetres *= inflation.variance.squareRoot()
+    result.deviationMetres = min(deviation, result.ambiguityMetres / 12.0.squareRoot())
+    result.velocityMetresPerSecond = line.growth * half
+    result.velocityDeviationMetresPerSecond =
+      deviation / RangingBounds.ambiguityMetres * inflation.growthRatio * half
+    return result
   }
 
   private mutating func estimateRoundTrip(_ measurement: RangingMeasurement) -> DistanceEstimate? {
