@@ -81,7 +81,9 @@ public struct MeasurementReader: Sendable {
   }
 
   private mutating func readTimes(_ own: StepReport, _ peer: StepReport) {
-    guard own.mode == 1 || own.mode == 3, own.count >= packetLength, peer.count >= packetLength else { return }
+    guard own.mode == 1 || own.mode == 3, own.count >= packetLength, peer.count >= packetLength else {
+      return
+    }
     roundTrips.append(
       RangingMeasurement.RoundTrip(
         initiatorHalfNanoseconds: own.time, reflectorHalfNanoseconds: peer.time,

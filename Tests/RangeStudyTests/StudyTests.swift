@@ -1,4 +1,5 @@
 import AccessoryProfile
+import CoreTypes
 import TestSupport
 import Testing
 
@@ -10,13 +11,13 @@ struct StudyTests {
     "in free sight comes near the bound, with inline PCT and with both reports",
     arguments: ["nordic-nrf54l15-ipt", "nordic-nrf54l15-ras"])
   func bound(profile: String) throws {
-    let report = Studies.report([try Studies.point(profile)], procedures: 1500)
+    let report = Studies.report([try Studies.point(profile)], procedures: 400)
     let figures = report.overall
     let ratio = try #require(figures.ratioToBound)
     #expect(figures.availability == 1)
-    // Of 1500 errors the RMSE is known to 1.8 %, and settling adds a little that the bound leaves out.
-    #expect((0.95...1.08).contains(ratio), "\(ratio)")
-    #expect(try #require(figures.errors).bias.magnitude < 0.001)
+    // Of 400 errors the RMSE is known to 3.5 %, and settling adds a little that the bound leaves out.
+    #expect((0.92...1.12).contains(ratio), "\(ratio)")
+    #expect(try #require(figures.errors).bias.magnitude < 0.002)
     #expect(figures.tonesPerEstimate == 72)
   }
 
@@ -26,22 +27,23 @@ struct StudyTests {
       $0.toneSNRDecibels = 20
       $0.accessory.radio.phaseNoiseRadians = 0
     }
-    let report = Studies.report([point], procedures: 500)
+    let report = Studies.report([point], procedures: 300)
     #expect(abs(try #require(report.points[0].link).toneSNRDecibels - 20) < 1e-9)
     // 0.1 rad of the two receivers, and 0.03 rad of the phone's oscillator.
     let expected = 0.1285 * (0.01 + 0.0009).squareRoot()
     #expect(abs(try #require(report.overall.boundMetres) / expected - 1) < 0.001)
-    #expect(abs(try #require(report.overall.ratioToBound) - 1) < 0.1)
+    #expect(abs(try #require(report.overall.ratioToBound) - 1) < 0.13)
   }
 
   @Test("a delay of 1 ns makes every distance 0.150 m longer")
   func delay() throws {
     func bias(_ nanoseconds: Double) throws -> Double {
       let point = try Studies.point { $0.accessory.radio.fixedDelayNanoseconds = nanoseconds }
-      return try #require(Studies.report([point], procedures: 400).overall.errors).bias
+      return try #require(Studies.report([point], procedures: 150).overall.errors).bias
     }
-    #expect(abs(try bias(1) - bias(0) - 0.1499) < 0.001)
-    #expect(abs(try bias(-2) - bias(0) + 0.2998) < 0.001)
+    // Each bias is known to 0.7 mm.
+    #expect(abs(try bias(1) - bias(0) - 0.1499) < 0.004)
+    #expect(abs(try bias(-2) - bias(0) + 0.2998) < 0.004)
   }
 
   @Test("a line over the distances finds the delay as its offset")
@@ -49,7 +51,7 @@ struct StudyTests {
     let points = try [1.0, 10, 20].map { metres in
       try Studies.point(metres: metres) { $0.accessory.radio.fixedDelayNanoseconds = 2 }
     }
-    let lines = Studies.report(points, procedures: 200).lines
+    let lines = Studies.report(points, procedures: 60).lines
     #expect(lines.count == 1)
     let fit = try #require(lines.first).fit
     #expect(abs(fit.offsetMetres - 0.2998) < 4 * fit.offsetErrorMetres)
@@ -69,12 +71,12 @@ struct StudyTests {
   @Test("the order in which chunks run changes nothing")
   func order() throws {
     let points = try [2.0, 4].map { try Studies.point(metres: $0) }
-    let plan = StudyPlan(points: points, procedureCount: StudyPlan.sessionLength + 10, seed: 3)
+    let plan = StudyPlan(points: points, procedureCount: 50, seed: 3, sessionLength: 40)
     let forwards = plan.chunks.map { $0.run().outcomes }
     let backwards = plan.chunks.reversed().map { $0.run().outcomes }
     #expect(forwards.count == 4)
     #expect(Array(backwards.reversed()) == forwards)
-    #expect(forwards.map(\.count) == [StudyPlan.sessionLength, 10, StudyPlan.sessionLength, 10])
+    #expect(forwards.map(\.count) == [40, 10, 40, 10])
   }
 
   @Test("a point comes to the same alone, among others, and as the first part of more procedures")
@@ -133,13 +135,26 @@ struct StudyTests {
     #expect(report.points[0].failure == "the phone does not find the accessory")
   }
 
-  @Test("an accessory that falls silent leaves its procedures and the reason")
+  @Test("procedures that an accessory lets pass in silence are aborted, and count as not found")
   func silence() throws {
     let point = try Studies.point("defective/stops-after-five-procedures")
-    let report = Studies.report([point], procedures: 20)
-    #expect(report.overall.estimateCount >= 5)
-    #expect(report.overall.estimateCount < 20)
-    #expect(report.points[0].failure != nil)
+    let figures = Studies.report([point], procedures: 20).overall
+    #expect(figures.estimateCount == 5)
+    #expect(figures.availability == 0.25)
+  }
+
+  @Test("a phone that walks passes the distance halfway, at the speed it is told", arguments: [1.0, -2.0])
+  func walk(speed: Double) throws {
+    let point = try Studies.point(metres: 5) { $0.speedMetresPerSecond = speed }
+    let outcomes = Studies.outcomes([point], procedures: 8)
+    #expect(outcomes.count == 8)
+    let mean = outcomes.map(\.trueMetres).reduce(0, +) / 8
+    #expect(abs(mean - 5) < 0.05, "\(mean)")
+    for (one, next) in zip(outcomes, outcomes.dropFirst()) where next.time > one.time {
+      let seconds = (next.time - one.time).inSeconds
+      #expect(abs((next.trueMetres - one.trueMetres) / seconds - speed) < 1e-6)
+    }
+    #expect(outcomes.allSatisfy { abs($0.trueMetres - 5) <= 2.01 })
   }
 
   @Test("without inline PCT in the reflector that claims it there is no distance")

@@ -4,7 +4,7 @@ internal import SimulationKernel
 public struct StudyPlan: Sendable {
   /// The most procedures of one session. Sessions are alone in their simulations, so that they can run side by
   /// side; their length does not depend on how many do, and so nothing else does.
-  public static let sessionLength = 500
+  public static let usualSessionLength = 500
 
   /// In the order of the report.
   public let points: [StudyPoint]
@@ -12,10 +12,14 @@ public struct StudyPlan: Sendable {
   public let procedureCount: Int
   /// The seed of all chance.
   public let seed: UInt64
+  private let sessionLength: Int
 
   /// Plans a study.
-  public init(points: [StudyPoint], procedureCount: Int, seed: UInt64) {
-    precondition(procedureCount > 0, "a study has procedures")
+  public init(
+    points: [StudyPoint], procedureCount: Int, seed: UInt64, sessionLength: Int = usualSessionLength
+  ) {
+    precondition(procedureCount > 0 && sessionLength > 0, "a study has procedures")
+    self.sessionLength = sessionLength
     self.points = points
     self.procedureCount = procedureCount
     self.seed = seed
@@ -24,10 +28,10 @@ public struct StudyPlan: Sendable {
   /// What is run at a time, point after point.
   public var chunks: [StudyChunk] {
     points.indices.flatMap { point in
-      stride(from: 0, to: procedureCount, by: Self.sessionLength).map { first in
+      stride(from: 0, to: procedureCount, by: sessionLength).map { first in
         StudyChunk(
           pointIndex: point, firstProcedure: first,
-          procedureCount: min(Self.sessionLength, procedureCount - first), point: points[point],
+          procedureCount: min(sessionLength, procedureCount - first), point: points[point],
           seed: seed(of: points[point], firstProcedure: first))
       }
     }

@@ -1,4 +1,5 @@
 public import AccessoryProfile
+public import Ranging
 
 /// Where and with what procedures run: one row of a study.
 public struct StudyPoint: Sendable {
@@ -14,13 +15,16 @@ public struct StudyPoint: Sendable {
   public var speedMetresPerSecond: Double
   /// Signal-to-noise ratio in dB of a tone at both receivers; nil leaves the noise as the radios have it.
   public var toneSNRDecibels: Double?
+  /// How the phone makes a distance of a procedure.
+  public var estimator: RangingEstimatorKind
   /// What the knob that is swept is set to; nil without one.
   public var knobValue: Double?
 
   /// Describes a point.
   public init(
     accessory: AccessoryProfile, phone: PhoneProfile, environment: EnvironmentPreset, distanceMetres: Double,
-    speedMetresPerSecond: Double = 0, toneSNRDecibels: Double? = nil, knobValue: Double? = nil
+    speedMetresPerSecond: Double = 0, toneSNRDecibels: Double? = nil,
+    estimator: RangingEstimatorKind = .ml, knobValue: Double? = nil
   ) {
     self.accessory = accessory
     self.phone = phone
@@ -28,6 +32,7 @@ public struct StudyPoint: Sendable {
     self.distanceMetres = distanceMetres
     self.speedMetresPerSecond = speedMetresPerSecond
     self.toneSNRDecibels = toneSNRDecibels
+    self.estimator = estimator
     self.knobValue = knobValue
   }
 }

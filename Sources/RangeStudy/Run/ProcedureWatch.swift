@@ -12,12 +12,15 @@ internal import VirtualController
 /// Under inline PCT the phone knows its own report alone, else the accessory's of the same procedure too.
 final class ProcedureWatch {
   private let environment: Environment
-  private let estimator = DistanceEstimator()
+  private var estimator: RangingEstimator
+  private var reader: MeasurementReader?
   private var configuration: CSConfiguration?
   private var timing: StepTiming?
   private var phaseNoise: TruePhaseNoise?
   private var accessoryCollector = ProcedureCollector()
   private var accessoryReports: [ProcedureResult] = []
+  /// In microseconds.
+  private var connectionInterval = 0.0
   /// The ends of the subevents of the procedure under way.
   private var subeventEnds: [Instant] = []
   /// Makes the truth's part once a configuration is agreed.
@@ -27,7 +30,10 @@ final class ProcedureWatch {
   /// In the order of the procedures.
   private(set) var outcomes: [ProcedureOutcome] = []
 
-  init(_ environment: Environment) { self.environment = environment }
+  init(_ environment: Environment, estimator: RangingEstimatorKind) {
+    self.environment = environment
+    self.estimator = RangingEstimator(estimator)
+  }
 
   // MARK: What the controllers say
 
@@ -39,7 +45,8 @@ final class ProcedureWatch {
       if role == .initiator { subeventEnds.append(time) } else { collect(event) }
     case .leCSSubeventResultContinue:
       if role == .reflector { collect(event) }
-    case .leCSConfigComplete, .leCSProcedureEnableComplete:
+    case .leCSConfigComplete, .leCSProcedureEnableComplete, .leConnectionComplete,
+      .leConnectionUpdateComplete:
       if role == .initiator { settle(Self.value(event)) }
     default: break
     }
@@ -55,6 +62,9 @@ final class ProcedureWatch {
 
   private func settle(_ event: HCIEventValue) {
     switch event {
+    case .leConnectionComplete(let complete): connectionInterval = 1250 * Double(complete.connectionInterval)
+    case .leConnectionUpdateComplete(let update) where update.status == .success:
+      connectionInterval = 1250 * Double(update.connectionInterval)
     case .leCSConfigComplete(let complete) where complete.status == .success && complete.action == 1:
       do {
         configuration = try complete.configuration()
@@ -67,6 +77,11 @@ final class ProcedureWatch {
       let (timing, phaseNoise) = describe(configuration, aci)
       self.timing = timing
       self.phaseNoise = phaseNoise
+      reader = MeasurementReader(
+        configuration, timing: timing,
+        schedule: MeasurementReader.Schedule(
+          connectionIntervalMicroseconds: connectionInterval,
+          subeventIntervalMicroseconds: Double(enabled.subeventInterval) * 625))
       link = AgreedLink(
         configuration: configuration, antennaPathCount: AntennaConfiguration.all[aci].pathCount,
         toneSNRDecibels: phaseNoise.toneSNRDecibels, phaseNoiseRadians: phaseNoise.radians)
@@ -99,20 +114,23 @@ final class ProcedureWatch {
     }
     outcome.trueMetres = environment.distanceMetres(at: outcome.time)
     if procedure.done == .complete, configuration.usesInlinePCT || peer != nil {
-      let paths = procedure.responses(configuration, reflector: configuration.usesInlinePCT ? nil : peer)
-      fill(&outcome, paths, phaseNoise)
+      let measurement = reader?.measurement(
+        procedure, reflector: configuration.usesInlinePCT ? nil : peer)
+      if let measurement { fill(&outcome, measurement, phaseNoise) }
     }
     outcomes.append(outcome)
   }
 
-  private func fill(_ outcome: inout ProcedureOutcome, _ paths: [ToneResponse], _ noise: TruePhaseNoise) {
-    guard let estimate = estimator.estimate(paths: paths), estimate.quality >= 0.25 else { return }
+  private func fill(
+    _ outcome: inout ProcedureOutcome, _ measurement: RangingMeasurement, _ noise: TruePhaseNoise
+  ) {
+    guard let estimate = estimator.estimate(measurement), estimate.hasPeak else { return }
     outcome.metres = estimate.metres
-    outcome.deviationMetres = estimate.boundMetres
+    outcome.deviationMetres = estimate.deviationMetres
     outcome.quality = estimate.quality
     outcome.toneCount = estimate.toneCount
     outcome.squaredBound = TruePhaseNoise.squaredBound(
-      channels: paths.map(\.channel), phaseNoiseRadians: noise.radians)
+      channels: measurement.paths.map(\.channel), phaseNoiseRadians: noise.radians)
   }
 
   /// How long the steps that were reported took, in microseconds.

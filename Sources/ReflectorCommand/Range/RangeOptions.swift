@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Glibc
+internal import Ranging
 
 /// The arguments of `reflector range`.
 struct RangeOptions: ParsableArguments {
@@ -28,6 +29,12 @@ struct RangeOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "How the phone makes a distance of a procedure: \(RangeOptions.estimators).", valueName: "kind"),
+    transform: RangeOptions.estimator)
+  var estimator = RangingEstimatorKind.ml
+
+  @Option(
+    help: ArgumentHelp(
       "Turn one knob, as tau=1:15:1, snr=0:40:5 or tFCS=60:150; 'reflector list knobs' has them all.",
       valueName: "knob=values"))
   var sweep: String?
@@ -44,6 +51,17 @@ struct RangeOptions: ParsableArguments {
 
   @Flag(name: .shortAndLong, help: "Print nothing but errors.")
   var quiet = false
+
+  private static var estimators: String {
+    RangingEstimatorKind.allCases.map(\.rawValue).joined(separator: ", ")
+  }
+
+  private static func estimator(_ name: String) throws -> RangingEstimatorKind {
+    guard let kind = RangingEstimatorKind(rawValue: name) else {
+      throw ValidationError("found '\(name)', expected one of \(estimators).")
+    }
+    return kind
+  }
 
   /// How many simulations run at the same time.
   var jobCount: Int { jobs ?? max(1, min(sysconf(Int32(_SC_NPROCESSORS_ONLN)), Self.maximumJobs)) }

@@ -1,6 +1,7 @@
 internal import AccessoryProfile
 internal import CryptoToolbox
 internal import RangeStudy
+internal import Ranging
 internal import Reports
 
 /// Everything that a study needs, read and found right.
@@ -65,7 +66,7 @@ struct RangePlan {
       accessory: [identity.vendor, identity.chipset, identity.firmware].filter { !$0.isEmpty }
         .joined(separator: " "),
       profilePath: profilePath, profileDigest: digest, phone: point.phone.id,
-      environment: point.environment.id, estimator: "ml", filter: "none",
+      environment: point.environment.id, estimator: options.estimator.rawValue, filter: "none",
       speedMetresPerSecond: options.speed, sweep: sweep, procedureCount: options.procedures,
       seed: options.air.seed, study: result)
   }
@@ -132,7 +133,8 @@ struct RangePlan {
   ) -> StudyPoint {
     var point = StudyPoint(
       accessory: documents.accessory, phone: documents.phone, environment: documents.environment,
-      distanceMetres: distance, speedMetresPerSecond: options.speed, knobValue: value)
+      distanceMetres: distance, speedMetresPerSecond: options.speed, estimator: options.estimator,
+      knobValue: value)
     switch knob?.place {
     case .toneSNR: point.toneSNRDecibels = value
     case .speed: point.speedMetresPerSecond = value ?? 0
