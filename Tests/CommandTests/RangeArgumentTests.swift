@@ -36,6 +36,11 @@ struct RangeArgumentTests {
     (["--sweep", "snr=400"], "expected a number from -20 to 100 dB."),
     (["--sweep", "max_interval_events=2"], "procedures.max_interval_events cannot be 2 here: "),
     (["--sweep", "speed=1", "--speed", "1"], "--sweep speed and --speed contradict each other; drop one."),
+    (
+      ["--estimator", "rtt"],
+      "--estimator rtt needs steps of mode-1 or mode-3, and iphone-ios27 asks for mode-2"
+    ),
+    (["--estimator", "mll"], "found 'mll', expected one of ml, earliest, music, rtt, fused, motion."),
     (["--csv", "-", "--json", "-"], "--json - and --csv - both want standard output"),
     (["--csv", ""], "found an empty name for --csv, expected one."),
     (["--json", "Profiles"], "cannot write Profiles: it is a folder; give the name of a file with --json"),

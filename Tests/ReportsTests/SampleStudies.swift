@@ -64,6 +64,7 @@ enum SampleStudies {
       accessory: "Example Semiconductor EX1234 Example SDK 1.0", profilePath: "Profiles/a&b.yaml",
       profileDigest: String(repeating: "0123456789abcdef", count: 4), phone: "iphone-ios27",
       environment: "line-of-sight", estimator: "ml", filter: "none", speedMetresPerSecond: -0.5, sweep: sweep,
-      procedureCount: 4, seed: 18_446_744_073_709_551_615, study: study)
+      procedureCount: 4, seed: 18_446_744_073_709_551_615,
+      notices: ["the echoes are drawn once a session"], study: study)
   }
 }

@@ -20,6 +20,10 @@ public struct StudyPoint: Sendable {
   /// What the knob that is swept is set to; nil without one.
   public var knobValue: Double?
 
+  /// Whether the error of one procedure says nothing of the next: echoes that are drawn once a session make all
+  /// its errors alike.
+  public var hasIndependentErrors: Bool { environment.scattering?.isRedrawnEachProcedure ?? true }
+
   /// Describes a point.
   public init(
     accessory: AccessoryProfile, phone: PhoneProfile, environment: EnvironmentPreset, distanceMetres: Double,

@@ -35,9 +35,9 @@ public struct StudyChunk: Sendable {
         return
       }
       let walk = Walk(
-        metres: point.distanceMetres, speed: point.speedMetresPerSecond, schedule: schedule)
-      let count = min(walk.procedureCount, procedureCount - outcome.outcomes.count)
-      outcome.add(StudySession(point, procedureCount: count, walk: walk, seed: seed))
+        metres: point.distanceMetres, speed: point.speedMetresPerSecond, schedule: schedule,
+        most: procedureCount - outcome.outcomes.count)
+      outcome.add(StudySession(point, procedureCount: walk.procedureCount, walk: walk, seed: seed))
     }
   }
 }

@@ -27,15 +27,16 @@ struct Walk {
   let startMetres: Double
   /// How it moves.
   let motion: Motion
-  /// How many procedures the way has room for, 1 and up.
+  /// How many procedures the walk is for, 1 and up.
   let procedureCount: Int
 
-  /// Plans a walk past `metres` at `speed` metres a second, which is not 0.
-  init(metres: Double, speed: Double, schedule: Schedule) {
+  /// Plans a walk past `metres` at `speed` metres a second, which is not 0, for `most` procedures if the way has
+  /// room for them.
+  init(metres: Double, speed: Double, schedule: Schedule, most: Int) {
     let reach = min(Self.longestMetres / 2, max(0, metres - Self.nearestMetres))
     let pace = speed.magnitude
     let room = (2 * reach / (pace * schedule.interval)).rounded(.down)
-    procedureCount = Int(min(1e6, max(1, room)))
+    procedureCount = Int(min(Double(most), max(1, room)))
     let begin = max(0, schedule.first - schedule.duration / 2 - Self.lead)
     let middle = schedule.first + schedule.interval * Double(procedureCount - 1) / 2
     let start = max(Self.nearestMetres, metres - speed * (middle - begin))

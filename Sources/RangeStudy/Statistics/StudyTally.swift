@@ -9,7 +9,7 @@ public struct StudyTally: Sendable {
   /// Before the first chunk of `plan`.
   public init(_ plan: StudyPlan) {
     self.plan = plan
-    areIndependent = true
+    areIndependent = plan.points.allSatisfy(\.hasIndependentErrors)
     tallies = plan.points.map { _ in PointTally(procedureCount: plan.procedureCount) }
     var values: [Double?] = []
     for point in plan.points where !values.contains(point.knobValue) { values.append(point.knobValue) }

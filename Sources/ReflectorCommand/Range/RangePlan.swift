@@ -1,4 +1,5 @@
 internal import AccessoryProfile
+internal import ChannelSounding
 internal import CryptoToolbox
 internal import RangeStudy
 internal import Ranging
@@ -30,6 +31,8 @@ struct RangePlan {
   }
 
   private static let distances = 0.1...149.0
+  /// What is beyond is told too short by what tones 1 MHz apart repeat after, in metres.
+  private static let farthestUnambiguous = 144.89
 
   /// Reads all files that `options` name. Throws everything that is wrong with any of them.
   init(_ options: RangeOptions) throws(BadInput) {
@@ -52,6 +55,7 @@ struct RangePlan {
       points = distances.map { Self.point(plain, $0, options, nil, nil) }
       sweep = nil
     }
+    try Self.checkEstimator(options.estimator, points)
     study = StudyPlan(points: points, procedureCount: options.procedures, seed: options.air.seed)
     self.options = options
     profilePath = paths.accessory
@@ -68,7 +72,32 @@ struct RangePlan {
       profilePath: profilePath, profileDigest: digest, phone: point.phone.id,
       environment: point.environment.id, estimator: options.estimator.rawValue, filter: "none",
       speedMetresPerSecond: options.speed, sweep: sweep, procedureCount: options.procedures,
-      seed: options.air.seed, study: result)
+      seed: options.air.seed, notices: notices, study: result)
+  }
+
+  /// What the figures alone would not tell.
+  private var notices: [String] {
+    var notices: [String] = []
+    if study.points.contains(where: { !$0.hasIndependentErrors }) {
+      notices.append(
+        "the environment draws its echoes once a session, and a session has \(StudyPlan.usualSessionLength)"
+          + " procedures at most; with 'redraw: procedure' each procedure is in another place")
+    }
+    if study.points.contains(where: { $0.distanceMetres > Self.farthestUnambiguous }) {
+      notices.append("tones repeat after 149.9 m: distances beyond 144.9 m are told that much too short")
+    }
+    return notices
+  }
+
+  /// Refuses an estimator for which no procedure has anything.
+  private static func checkEstimator(
+    _ estimator: RangingEstimatorKind, _ points: [StudyPoint]
+  ) throws(BadInput) {
+    guard estimator == .rtt, let phone = points.first?.phone else { return }
+    let modes = [phone.configuration.mainMode, phone.configuration.subMode]
+    if modes.contains(1) || modes.contains(3) { return }
+    throw BadInput(
+      "--estimator rtt needs steps of mode-1 or mode-3, and \(phone.id) asks for mode-2 alone; take another.")
   }
 
   private static func distances(_ options: RangeOptions) throws(BadInput) -> [Double] {

@@ -27,6 +27,7 @@ public enum RangeJSON {
       ("procedures_each", .integer(report.procedureCount)),
       // Text, since many readers keep only 53 bits of a number.
       ("seed", .text(String(report.seed))),
+      ("notices", .texts(report.notices)),
       ("overall", .object(figures(report.study.overall))),
       ("lines", .list(report.study.lines.map(value))),
       ("points", .list(report.study.points.map(value))),

@@ -38,6 +38,8 @@ public struct RangeReport: Sendable {
   public var procedureCount: Int
   /// The seed of all chance.
   public var seed: UInt64
+  /// What a reader of the figures should know.
+  public var notices: [String]
   /// What it came to.
   public var study: StudyReport
 
@@ -45,7 +47,7 @@ public struct RangeReport: Sendable {
   public init(
     accessory: String, profilePath: String, profileDigest: String, phone: String, environment: String,
     estimator: String, filter: String, speedMetresPerSecond: Double, sweep: Sweep?, procedureCount: Int,
-    seed: UInt64, study: StudyReport
+    seed: UInt64, notices: [String], study: StudyReport
   ) {
     self.accessory = accessory
     self.profilePath = profilePath
@@ -58,6 +60,7 @@ public struct RangeReport: Sendable {
     self.sweep = sweep
     self.procedureCount = procedureCount
     self.seed = seed
+    self.notices = notices
     self.study = study
   }
 }

@@ -147,7 +147,7 @@ public struct RangeText {
       return "at \(DecimalText.plain(point.distanceMetres)) m\(knob): \(failure)"
     }
     let rest = failures.count - Self.shownFailures
-    return timeNotices(report) + failures.prefix(Self.shownFailures)
+    return report.notices + timeNotices(report) + failures.prefix(Self.shownFailures)
       + (rest > 0 ? ["\(rest) more points fail"] : [])
   }
 
