@@ -32,10 +32,7 @@ enum BenchmarkTool {
     let steps = StepBenchmark.run()
     steps.add(to: &table)
     check.add(to: &table, bareStepsPerSecond: steps.bareStepsPerSecond)
-    if let executable {
-      try ToolBenchmark(executable: executable).add(
-        to: &table, bareStepsPerSecond: steps.bareStepsPerSecond)
-    }
+    if let executable { try ToolBenchmark(executable: executable).add(to: &table) }
     growth.add(to: &table)
   }
 }
