@@ -8,8 +8,8 @@ internal import CoreTypes
 /// bit on every machine.
 struct DominantSubspace: Sendable {
   /// The vectors of the block, more than are asked for.
-  private static let spare = 4
-  private static let rounds = 6
+  private static let spare = 2
+  private static let rounds = 3
 
   /// The number of vectors in the block.
   private(set) var width = 0
