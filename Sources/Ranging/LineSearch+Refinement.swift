@@ -25,8 +25,8 @@ extension LineSearch {
       let step = slope / curvature / (2 * .pi)
       // A step past the neighbouring points of the coarse search has left the peak.
       turns -= max(-limit, min(limit, step))
-      // The steps shrink with their square: the next would be below the last digits.
-      if step.magnitude < 1e-8 { break }
+      // The steps shrink with their square: the next would be less than a micrometre.
+      if step.magnitude < 1e-6 { break }
     }
     return turns
   }
