@@ -1,4 +1,4 @@
-internal import CoreTypes
+public import CoreTypes
 
 /// What one receiver makes of the peer's signal: strength, scale, noise.
 public struct LinkBudget: Hashable, Sendable {
@@ -19,15 +19,17 @@ public struct LinkBudget: Hashable, Sendable {
   ///   - sender: the radio that sends; its power in dBm counts.
   ///   - receiver: the radio that measures; its noise in dBm and its PCT amplitude count.
   ///   - environment: what lies between them; its losses in dB count.
+  ///   - time: when, for devices that move.
   ///   - tPMMicroseconds: T_PM, for how long a tone is measured: 10, 20 or 40 us.
   public init(
-    sender: RadioParameters, receiver: RadioParameters, environment: Environment, tPMMicroseconds: Int
+    sender: RadioParameters, receiver: RadioParameters, environment: Environment, at time: Instant = .start,
+    tPMMicroseconds: Int
   ) {
-    receivedDbm = sender.txPowerDbm - environment.freePathLossDecibels
+    receivedDbm = sender.txPowerDbm - environment.freePathLossDecibels(at: time)
     let gain = PortableMath.decibels(powerRatio: Double(tPMMicroseconds) / 10)
     toneSNRDecibels = receivedDbm - receiver.noiseFloorDbm + gain
     let fullScale = PortableMath.decibels(powerRatio: 2_048 / receiver.pctAmplitude) * 2
-    let level = max(-127, min(20, (receivedDbm + environment.gainDecibels + fullScale).rounded()))
+    let level = max(-127, min(20, (receivedDbm + environment.gainDecibels(at: time) + fullScale).rounded()))
     referencePowerLevel = Int8(level)
     amplitude = 2_048 * PortableMath.amplitudeRatio(decibels: receivedDbm - level)
     noiseAmplitude = amplitude * PortableMath.amplitudeRatio(decibels: -toneSNRDecibels) / 2.0.squareRoot()

@@ -45,7 +45,7 @@ struct BadProfileTests {
       name: "blank file", octets: Array("\n# nothing\n".utf8), place: ":1:1", message: "found an empty file"),
     Spoilt(
       name: "binary file", octets: [0x7F, 0x45, 0x4C, 0x46, 2, 1, 1, 0], place: ":1:1",
-      message: "Give a YAML file."),
+      message: "Give a text file."),
     Spoilt(
       name: "octets that are no UTF-8", octets: Array("schema: ".utf8) + [0xFF, 0xFE], place: ":1:9",
       message: "0xFF"),

@@ -25,7 +25,8 @@ public struct ProfileDocument: Sendable, Equatable {
     }
   }
 
-  private static func text(_ octets: [UInt8], file: String) throws(ProfileErrors) -> String {
+  /// The text of a file, with line feeds alone at the end of its lines.
+  static func text(_ octets: [UInt8], file: String) throws(ProfileErrors) -> String {
     guard octets.count <= maximumOctets else {
       throw ProfileErrors(.tooLarge(octets: octets.count), at: SourcePosition(file: file))
     }

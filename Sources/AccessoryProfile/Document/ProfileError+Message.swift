@@ -34,7 +34,7 @@ extension ProfileError.Problem {
       "found \(octets) octets, expected at most \(ProfileDocument.maximumOctets). "
         + "Give the profile itself, not a recording or an image."
     case .notText(let octet, let offset):
-      "found octet \(Self.hex(octet)) at offset \(offset), expected UTF-8 text. Give a YAML file."
+      "found octet \(Self.hex(octet)) at offset \(offset), expected UTF-8 text. Give a text file."
     case .empty:
       "found an empty file, expected a mapping. Begin with 'schema:', or use 'reflector profile new'."
     case .syntax(let complaint):

@@ -113,8 +113,12 @@ enum JSONSchemaWriter {
   }
 }
 
-/// The JSON Schema of accessory profiles.
+/// The JSON Schemas of the files that users write; each the same text for each call.
 public enum ProfileSchema {
-  /// The schema document, the same for each call.
+  /// That of accessory profiles.
   public static var json: String { JSONSchemaWriter.text(AccessoryRules.schema, title: "Accessory profile") }
+  /// That of environments.
+  public static var environmentJSON: String {
+    JSONSchemaWriter.text(EnvironmentRules.schema, title: "Environment")
+  }
 }

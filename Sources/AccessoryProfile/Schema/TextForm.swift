@@ -18,6 +18,8 @@ enum TextForm: Sendable, Equatable {
   case valuePath
   /// A path relative to the file.
   case relativePath
+  /// The path of a table relative to the file.
+  case relativeTable
 
   /// What a message asks for.
   var expectation: String {
@@ -31,6 +33,7 @@ enum TextForm: Sendable, Equatable {
     case .reference: "a short name in capitals, digits and hyphens"
     case .valuePath: "a dotted path as channel_sounding.t_fcs_us"
     case .relativePath: "a path relative to this file, as ../base.yaml"
+    case .relativeTable: "a path relative to this file, as taps.csv"
     }
   }
 
@@ -46,6 +49,7 @@ enum TextForm: Sendable, Equatable {
     case .reference: "^[A-Z][A-Z0-9-]*$"
     case .valuePath: "^[a-z0-9_]+(\\.[a-z0-9_]+)*$"
     case .relativePath: "^[^/].*\\.ya?ml$"
+    case .relativeTable: "^[^/].*\\.csv$"
     }
   }
 
@@ -64,6 +68,7 @@ enum TextForm: Sendable, Equatable {
     case .valuePath: Self.isJoined(text, by: ".") { $0.isLowercaseLetter || $0.isDigit || $0 == "_" }
     case .relativePath:
       text.first != "/" && [".yaml", ".yml"].contains(where: text.dropFirst().hasSuffix)
+    case .relativeTable: text.first != "/" && text.dropFirst().hasSuffix(".csv")
     }
   }
 

@@ -4,7 +4,9 @@ enum Unit: String, Sendable {
   case decibels = "dB"
   case decibelsMilliwatt = "dBm"
   case leastSignificantBits = "LSB"
-  case octets
+  case metresPerSecond = "m/s"
+  case octets, hertz, kilohertz
+  case decibelsCarrier = "dBc"
 
   /// How people write units: the spelling, the quantity, and its size in the quantity's least unit.
   private static let spellings: [(String, String, Double)] = [
@@ -13,7 +15,7 @@ enum Unit: String, Sendable {
     ("ppb", "ratio", 1e-3), ("ppm", "ratio", 1), ("rad", "angle", 180 / Double.pi), ("deg", "angle", 1),
     ("°", "angle", 1), ("db", "level", 1), ("dbm", "power", 1), ("dbc", "carrier", 1), ("lsb", "lsb", 1),
     ("octets", "size", 1), ("bytes", "size", 1), ("kb", "size", 1024), ("hz", "frequency", 1),
-    ("khz", "frequency", 1e3), ("mhz", "frequency", 1e6),
+    ("khz", "frequency", 1e3), ("mhz", "frequency", 1e6), ("m/s", "speed", 1), ("km/h", "speed", 1 / 3.6),
   ]
 
   private var spelling: String {
@@ -28,7 +30,11 @@ enum Unit: String, Sendable {
     case .decibels: "db"
     case .decibelsMilliwatt: "dbm"
     case .leastSignificantBits: "lsb"
+    case .metresPerSecond: "m/s"
     case .octets: "octets"
+    case .hertz: "hz"
+    case .kilohertz: "khz"
+    case .decibelsCarrier: "dbc"
     }
   }
 

@@ -37,10 +37,10 @@ final class CSTest {
     var radio = description.radio
     radio.txPowerDbm = min(radio.txPowerDbm, request.powerDbm ?? radio.txPowerDbm)
     end = CSEnd(
-      role: request.configuration.role, series: number,
+      of: controller, role: request.configuration.role, series: number,
       exchangeEnd: ExchangeEnd(
-        timing: ExchangeTiming(request.timing, rttType: request.configuration.rttType),
-        clock: description.clock, radio: radio), aci: request.aci,
+        request.configuration, timing: request.timing, clock: description.clock, radio: radio,
+        capabilities: description.identity.csCapabilities, snrControl: request.snrControl), aci: request.aci,
       usesInlinePCT: request.configuration.usesInlinePCT, behaviour: description.reflectorBehaviour,
       knownFAEPpm: [])
     planner = request.planner(description.identity.interpretations)

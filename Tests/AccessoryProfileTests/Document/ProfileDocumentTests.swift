@@ -80,9 +80,9 @@ struct ProfileDocumentTests {
   @Test("is refused with the place of the first octet that is no text")
   func binary() {
     let nul = Self.refusal(Array("a: 1\nb: ".utf8) + [0, 1, 2])
-    #expect(nul == "p.yaml:2:4: found octet 0x00 at offset 8, expected UTF-8 text. Give a YAML file.")
+    #expect(nul == "p.yaml:2:4: found octet 0x00 at offset 8, expected UTF-8 text. Give a text file.")
     let broken = Self.refusal(Array("a: ä".utf8) + [0xC3, 0x28])
-    #expect(broken == "p.yaml:1:5: found octet 0xC3 at offset 5, expected UTF-8 text. Give a YAML file.")
+    #expect(broken == "p.yaml:1:5: found octet 0xC3 at offset 5, expected UTF-8 text. Give a text file.")
   }
 
   @Test("is refused by its size alone beyond a megabyte")

@@ -97,6 +97,6 @@ struct ProfileSchemaTests {
     }
     check(AccessoryRules.schema.rules, "accessory")
     check(PhoneRules.schema.rules, "phone")
-    check(EnvironmentPreset.schema.rules, "environment")
+    check(EnvironmentRules.schema.rules, "environment")
   }
 }

@@ -1,0 +1,134 @@
+/// How the air between two devices behaves: `Profiles/environments`.
+public struct EnvironmentPreset: Sendable, Equatable {
+  /// The schema that this version reads.
+  public static let schemaName = "reflector/environment/1"
+
+  /// A way besides the direct one.
+  public struct Path: Sendable, Equatable {
+    /// Longer than the direct path by this, in metres, 0 to 1500.
+    public var extraMetres: Double
+    /// Weaker than a free direct path by this, in dB, -20 to 120.
+    public var lossDecibels: Double
+    /// Phase turned by reflections, in degrees, -360 to 360.
+    public var phaseDegrees: Double
+  }
+
+  /// As `line-of-sight`.
+  public var id: String
+  /// What it stands for, and where its numbers come from.
+  public var summary: String
+  /// Loss of a free direct path of one metre, in dB, 0 to 100.
+  public var lossAtOneMetreDecibels: Double
+  /// Path loss exponent: 10 times this in dB for each decade of distance, 1 to 6.
+  public var pathLossExponent: Double
+  /// What stands in the direct path alone, as a body does: loss in dB, 0 to 60.
+  public var directPathLossDecibels: Double
+  /// Besides the direct path: those that the preset lists, then those of its taps file.
+  public var extraPaths: [Path]
+  /// The ray that comes off the ground.
+  public var ground: Ground?
+  /// Echoes that are drawn.
+  public var scattering: Scattering?
+  /// How much longer than the distance each antenna path is, in metres, -10 to 10; nil for what the model has.
+  public var antennaPathOffsetsMetres: [Double]?
+  /// Where the antennas are.
+  public var antennas: Antennas?
+  /// Others that send in the band.
+  public var interference: [Interferer]
+  /// How the initiator moves.
+  public var motion: Motion
+  /// What somebody does to the signal.
+  public var attack: Attack?
+}
+
+extension EnvironmentPreset {
+  /// A flat ground.
+  public struct Ground: Sendable, Equatable {
+    /// Of the initiator's antenna in metres, 0.01 to 100.
+    public var initiatorHeightMetres: Double
+    /// Of the reflector's antenna in metres, 0.01 to 100.
+    public var reflectorHeightMetres: Double
+    /// Of the amplitude, -1 to 1.
+    public var coefficient: Double
+  }
+
+  /// Echoes that are drawn after Saleh and Valenzuela.
+  public struct Scattering: Sendable, Equatable {
+    /// Clusters of echoes.
+    public struct Clusters: Sendable, Equatable {
+      /// 2 to 32.
+      public var count: Int
+      /// Mean time between the beginnings of two, in nanoseconds, 0.1 to 1000.
+      public var spacingNanoseconds: Double
+      /// Decay of a cluster's power with its beginning, in nanoseconds, 0.1 to 1000.
+      public var decayNanoseconds: Double
+    }
+
+    /// Power of a free direct path against that of all echoes, in dB, -30 to 60.
+    public var kFactorDecibels: Double
+    /// Mean excess delay and decay of the power in nanoseconds, 0 to 1000; 0 for a channel that is flat.
+    public var decayNanoseconds: Double
+    /// Echoes of a cluster, 1 to 64.
+    public var tapCount: Int
+    /// Nil for one cluster.
+    public var clusters: Clusters?
+    /// Whether they are drawn anew for each procedure.
+    public var isRedrawnEachProcedure: Bool
+  }
+
+  /// Where antennas are, from the reference point of their device.
+  public struct Antennas: Sendable, Equatable {
+    /// Of one antenna in metres, each -10 to 10.
+    public struct Position: Sendable, Equatable {
+      /// From the reflector towards where the initiator starts.
+      public var x: Double
+      /// To the side.
+      public var y: Double
+      /// Upwards.
+      public var z: Double
+    }
+
+    /// 1 to 4.
+    public var initiator: [Position]
+    /// 1 to 4.
+    public var reflector: [Position]
+  }
+
+  /// Somebody else who sends.
+  public struct Interferer: Sendable, Equatable {
+    /// Channel indices, 0 to 79.
+    public var channels: ClosedRange<Int>
+    /// Part of the time, 0 to 1.
+    public var duty: Double
+    /// Against the receiver's noise in dB, 0 to 80.
+    public var levelDecibels: Double
+  }
+
+  /// How the initiator moves from the start of a run on.
+  public enum Motion: Sendable, Equatable {
+    /// A place in metres from where the initiator starts.
+    public struct WayPoint: Sendable, Equatable {
+      /// Away from the reflector, -1000 to 1000.
+      public var x: Double
+      /// To the side, -1000 to 1000.
+      public var y: Double
+    }
+
+    /// Not at all.
+    case still
+    /// Straight away from the reflector, -100 to 100 m/s.
+    case radial(metresPerSecond: Double)
+    /// From one way point to the next, 0.01 to 100 m/s.
+    case path([WayPoint], metresPerSecond: Double)
+  }
+
+  /// What somebody does to the signal.
+  public enum Attack: Sendable, Equatable {
+    /// Delays all that passes by so many nanoseconds in each direction, 0 to 100,000.
+    case relay(delayNanoseconds: Double)
+    /// Delays the round trip to a microsecond.
+    case rollOver
+    /// Has packets seem to arrive by so many nanoseconds earlier, 0 to 1000.
+    case earlyDetectLateCommit(advanceNanoseconds: Double)
+  }
+}

@@ -1,0 +1,52 @@
+/// The direct ways between the antennas of two devices.
+struct DirectPaths: Sendable {
+  private struct Path: Sendable {
+    /// From the reflector's antenna to the initiator's, less the same between the reference points, in metres.
+    var x = 0.0
+    var y = 0.0
+    var z = 0.0
+    /// What the path is longer than the straight line, in metres.
+    var offset = 0.0
+
+    @inline(__always)
+    func length(x: Double, y: Double) -> Double {
+      let (dx, dy) = (x + self.x, y + self.y)
+      return (dx * dx + dy * dy + z * z).squareRoot() + offset
+    }
+  }
+
+  private let paths: [Path]
+  /// The antennas that each path joins, where their places are known.
+  let ends: [(initiator: AntennaGeometry.Position, reflector: AntennaGeometry.Position)]
+  /// How much longer than the straight line each path is at the start of the run, in metres.
+  let excessMetres: [Double]
+
+  /// - Parameter reflectorAntennas: how many antennas of the reflector are used; nil to tell it from the number
+  ///   of paths.
+  init(_ environment: Environment, pathCount: Int, reflectorAntennas: Int?) {
+    guard let geometry = environment.antennas else {
+      let offsets = environment.antennaPathOffsetsMetres
+      excessMetres = (0..<pathCount).map { $0 < offsets.count ? offsets[$0] : 0 }
+      paths = excessMetres.map { Path(offset: $0) }
+      ends = []
+      return
+    }
+    let antennas = max(1, reflectorAntennas ?? geometry.reflectorAntennas(pathCount: pathCount))
+    ends = (0..<pathCount).map { geometry.ends(path: $0, reflectorAntennas: antennas) }
+    let paths = ends.map { initiator, reflector in
+      Path(x: initiator.x - reflector.x, y: initiator.y - reflector.y, z: initiator.z - reflector.z)
+    }
+    let start = Environment.bounded(environment.distanceMetres)
+    self.paths = paths
+    excessMetres = paths.map { $0.length(x: start, y: 0) - start }
+  }
+
+  /// The number of antenna paths.
+  var count: Int { paths.count }
+
+  /// The length of a path in metres while the initiator is at (`x`, `y`).
+  @inline(__always)
+  func length(_ path: Int, x: Double, y: Double) -> Double {
+    paths[path].length(x: x, y: y)
+  }
+}

@@ -1,0 +1,166 @@
+public import CoreTypes
+public import SimulationKernel
+
+/// The channel of one link: what an `Environment` makes of tones and packets, with all chance drawn.
+///
+/// Echoes keep their excess length while the initiator moves, so that their sum is a table for moving devices
+/// too, and only the direct path and the ground are worked out for each tone.
+public struct PropagationChannel: Sendable {
+  /// Whether the response changes while a subevent runs.
+  public let isMoving: Bool
+
+  /// By antenna path and channel: the response, or for moving devices the echoes behind the direct path.
+  @usableFromInline var re: [Double] = []
+  @usableFromInline var im: [Double] = []
+
+  let track: Track
+  let paths: DirectPaths
+  let ground: GroundReflection?
+  let relayNanoseconds: Double
+  /// What devices and relay add in each direction, by antenna path.
+  private let delays: [Double]
+  /// Where the initiator is when the subevent starts: seconds of the run, and the piece of the track.
+  private var startSeconds = 0.0
+  private var startPiece = 0
+
+  private let scattering: Scattering?
+  private var random: RandomStream
+  /// The response without scattering, and the phasors of the direct path; empty for moving devices.
+  private let fixed: ResponseTable
+  private let direct: ResponseTable
+  /// Direct path and echoes that are always the same behind the direct path, and their sum weighted by delay.
+  private let fixedEchoes: DelaySums
+  /// Those with what was drawn.
+  var echoes: DelaySums
+
+  /// Draws a channel.
+  ///
+  /// - Parameters:
+  ///   - pathCount: N_AP, 1 to 4.
+  ///   - reflectorAntennas: how many antennas of the reflector the paths use; nil to tell it from `pathCount`
+  ///     and the antennas of the environment, which does not know 1:2 from 2:1 where both devices have more.
+  ///   - pathDelaysNanoseconds: what the two devices add in each direction, by antenna path; 0 where missing.
+  ///   - random: the stream of this link's scattering.
+  public init(
+    _ environment: Environment, pathCount: Int, reflectorAntennas: Int? = nil,
+    pathDelaysNanoseconds: [Double], random: RandomStream
+  ) {
+    track = Track(environment.motion, startMetres: environment.distanceMetres)
+    isMoving = track.isMoving
+    ground = environment.ground
+    scattering = environment.scattering
+    self.random = random
+    let relay = environment.relayNanoseconds
+    relayNanoseconds = relay
+    let paths = DirectPaths(environment, pathCount: pathCount, reflectorAntennas: reflectorAntennas)
+    self.paths = paths
+    delays = (0..<pathCount).map {
+      relay + ($0 < pathDelaysNanoseconds.count ? pathDelaysNanoseconds[$0] : 0)
+    }
+    fixedEchoes = DelaySums(environment, pathCount: pathCount)
+    echoes = fixedEchoes
+    if isMoving {
+      fixed = ResponseTable(pathCount: 0)
+      direct = fixed
+    } else {
+      let response = ChannelResponse(environment, paths: paths, delaysNanoseconds: delays)
+      fixed = ResponseTable(re: response.re, im: response.im)
+      let start = Environment.bounded(environment.distanceMetres)
+      direct = Self.directPhasors(paths, metres: start, delays: delays)
+    }
+    draw()
+  }
+
+  /// Begins a procedure: scattering is drawn anew where the environment says so.
+  public mutating func beginProcedure() {
+    if scattering?.redraw == .procedure { draw() }
+  }
+
+  /// Puts the channel at the true time `start`, the start of a subevent.
+  public mutating func beginSubevent(at start: Instant) {
+    startSeconds = (start - .start).inSeconds
+    startPiece = track.index(at: startSeconds)
+  }
+
+  /// h(f) of an antenna path, against a free direct path of gain 1.
+  ///
+  /// - Parameters:
+  ///   - path: antenna path, counted from 0.
+  ///   - channel: channel index, 0 to 79.
+  ///   - microseconds: true time since the start of the subevent.
+  @inlinable @inline(__always)
+  public func response(path: Int, channel: Int, microseconds: Double) -> (re: Double, im: Double) {
+    if isMoving { return movedResponse(path: path, channel: channel, microseconds: microseconds) }
+    let entry = path &* ChannelResponse.channelCount &+ channel
+    return (re[entry], im[entry])
+  }
+
+  /// The power of the response of antenna path 0 at the start of the subevent, against a free direct path.
+  public func power(channel: Int) -> Double {
+    let (re, im) = response(path: 0, channel: channel, microseconds: 0)
+    return re * re + im * im
+  }
+
+  /// Time of flight of the direct path in microseconds, `microseconds` after the start of the subevent; that of
+  /// a relay is included, what the devices add is not.
+  public func flightMicroseconds(at microseconds: Double) -> Double {
+    let (x, y) = place(at: microseconds)
+    return (x * x + y * y).squareRoot() / Environment.speedOfLight * 1e6 + relayNanoseconds * 1e-3
+  }
+
+  @usableFromInline
+  func movedResponse(path: Int, channel: Int, microseconds: Double) -> (re: Double, im: Double) {
+    let (x, y) = place(at: microseconds)
+    let length = paths.length(path, x: x, y: y)
+    let gigahertz = ChannelResponse.gigahertz(channel)
+    let entry = path &* ChannelResponse.channelCount &+ channel
+    var sum = (re: re[entry], im: im[entry])
+    if let ground {
+      let ray = groundRay(ground, metres: length, gigahertz: gigahertz)
+      sum.re += ray.re
+      sum.im += ray.im
+    }
+    let way = ChannelResponse.phasor(gigahertz: gigahertz, metres: length, nanoseconds: delays[path])
+    return (sum.re * way.re - sum.im * way.im, sum.re * way.im + sum.im * way.re)
+  }
+
+  /// The ground's ray behind a direct path of `metres`.
+  @inline(__always)
+  func groundRay(
+    _ ground: GroundReflection, metres: Double, gigahertz: Double
+  ) -> (re: Double, im: Double) {
+    let excess = ground.excessMetres(overMetres: metres)
+    let gain = ground.gain(overMetres: metres)
+    let ray = ChannelResponse.phasor(gigahertz: gigahertz, metres: excess, nanoseconds: 0)
+    return (ray.re * gain, ray.im * gain)
+  }
+
+  /// Where the initiator is, in metres from the reflector.
+  @inline(__always)
+  func place(at microseconds: Double) -> (x: Double, y: Double) {
+    let seconds = startSeconds + microseconds * 1e-6
+    return track.pieces[track.index(at: seconds, from: startPiece)].place(at: seconds)
+  }
+
+  private mutating func draw() {
+    echoes = fixedEchoes
+    var table = fixed
+    if let scattering {
+      let drawn = scattering.draw(&random, paths: paths)
+      echoes.add(drawn)
+      if !isMoving { table.add(drawn.responses, times: direct) }
+    }
+    if isMoving { table = echoes.responses }
+    re = table.re
+    im = table.im
+  }
+
+  private static func directPhasors(_ paths: DirectPaths, metres: Double, delays: [Double]) -> ResponseTable {
+    var table = ResponseTable(pathCount: paths.count)
+    for path in delays.indices {
+      let flight = paths.length(path, x: metres, y: 0) / Environment.speedOfLight * 1e9
+      table.add(gain: (1, 0), nanoseconds: flight + delays[path], path: path)
+    }
+    return table
+  }
+}
