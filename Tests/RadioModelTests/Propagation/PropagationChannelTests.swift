@@ -55,10 +55,10 @@ struct PropagationChannelTests {
     }
   }
 
-  @Test("never delays packets beyond its echoes, in a fade either")
-  func groupDelayLimits() {
+  @Test("never delays packets beyond its echoes, in a fade either", arguments: [-0.01, 0.01])
+  func groupDelayLimits(decibels: Double) {
     var environment = Channel.place(3)
-    environment.echoes = [.init(excessMetres: 6, gainDecibels: -0.01)]
+    environment.echoes = [.init(excessMetres: 6, gainDecibels: decibels)]
     for phase in stride(from: 0.0, to: 6.3, by: 0.05) {
       environment.echoes[0].phaseRadians = phase
       let delay = Channel.draw(environment).groupDelayNanoseconds(channel: 40)

@@ -51,7 +51,7 @@ struct ScatteringTests {
   func decay(nanoseconds: Double) {
     let scattering = Scattering(kFactorDecibels: 0, decayNanoseconds: nanoseconds)
     var random = RandomStreams(seed: 9).stream("taps")
-    var (delay, square, weighted, power) = (0.0, 0.0, 0.0, 0.0)
+    var (delay, square, weighted, weightedSquare, power) = (0.0, 0.0, 0.0, 0.0, 0.0)
     for _ in 0..<3_000 {
       let taps = scattering.drawDelays(&random)
       for tap in taps {
@@ -59,6 +59,7 @@ struct ScatteringTests {
         delay += tap.delay
         square += tap.delay * tap.delay
         weighted += strength * tap.delay
+        weightedSquare += strength * tap.delay * tap.delay
         power += strength
         #expect(abs(strength - PortableMath.exp(-tap.delay / nanoseconds)) < 1e-12)
       }
@@ -68,6 +69,7 @@ struct ScatteringTests {
     #expect(abs(square / count / (nanoseconds * nanoseconds) - 2) < 0.1)
     // Density and power both fall with the decay, so that the power lies at half of it.
     #expect(abs(weighted / power / nanoseconds - 0.5) < 0.02)
+    #expect(abs(weightedSquare / power / (nanoseconds * nanoseconds) - 0.5) < 0.05)
   }
 
   @Test("in clusters begins them one after another, each weaker than the one before")
@@ -76,22 +78,19 @@ struct ScatteringTests {
       kFactorDecibels: 0, decayNanoseconds: 4, tapCount: 5,
       clusters: .init(count: 3, spacingNanoseconds: 30, decayNanoseconds: 20))
     var random = RandomStreams(seed: 2).stream("taps")
-    var begin = 0.0
+    var last = 0.0
     for _ in 0..<4_000 {
       let taps = scattering.drawDelays(&random)
       #expect(taps.count == 15)
-      begin += (taps[10].delay - taps[0].delay)
+      // Delay T + t and loss T/20 + t/4 tell where the cluster of an echo begins.
+      let begins = taps.map { ($0.delay / 4 + 2 * PortableMath.log($0.deviation)) / (1.0 / 4 - 1.0 / 20) }
+      for (index, begin) in begins.enumerated() {
+        #expect(abs(begin - begins[index / 5 * 5]) < 1e-8 && begin < taps[index].delay + 1e-8)
+      }
+      #expect(abs(begins[0]) < 1e-9 && begins[5] > 0 && begins[10] > begins[5])
+      last += begins[10] / 4_000
     }
-    #expect(abs(begin / 4_000 - 60) < 2)
-    let taps = scattering.drawDelays(&random)
-    for (index, tap) in taps.enumerated() {
-      // The level of a cluster is what its first echo has beyond its own decay.
-      let level = -2 * PortableMath.log(tap.deviation)
-      let inCluster = tap.delay - taps[index / 5 * 5].delay
-      let own = -2 * PortableMath.log(taps[index / 5 * 5].deviation)
-      #expect(abs(level - own - inCluster / 4) < 1e-9)
-    }
-    #expect(taps[0].delay / 4 + 2 * PortableMath.log(taps[0].deviation) < 1e-9)
+    #expect(abs(last - 60) < 2)
   }
 
   @Test("without decay is a Rician channel, flat in frequency", arguments: [10.0, 0])
