@@ -1,19 +1,72 @@
 /// A distance, and what is known of its worth.
 public struct DistanceEstimate: Hashable, Sendable {
   /// The least `quality` at which there is a peak to speak of; phases of pure chance stay below it.
-  static let peakQuality = 0.25
+  public static let peakQuality = 0.25
 
-  /// From -5 up to 144.9.
-  public let metres: Double
-  /// The part of the tones' power that the estimated line explains, 0 to 1; the mean over the antenna paths.
-  public let quality: Double
-  /// Root mean square of the phase left when the line is taken out, in radians, over all antenna paths.
-  public let phaseResidualRadians: Double
-  /// The Cramér-Rao bound at that residual, in metres.
-  public let boundMetres: Double
+  /// From -5 m up to `ambiguityMetres` less 5 m; of round-trip times and where they chose among the
+  /// ambiguities, any distance.
+  public internal(set) var metres: Double
+  /// The standard deviation that the measurement itself shows, in metres.
+  ///
+  /// Of tones, the Cramér-Rao bound at the phase residual, widened by how much neighbouring channels err
+  /// alike, as they do in reflections.
+  public internal(set) var deviationMetres: Double
+  /// The distance after which the same tones come again, in metres; infinite for round-trip times.
+  public internal(set) var ambiguityMetres: Double
+  /// Whether there is a distance in it at all, 0 to 1.
+  ///
+  /// Of tones the part of their power that the estimated line explains, the mean over the antenna paths; of
+  /// round-trip times the part of the steps that had one.
+  public internal(set) var quality: Double
+  /// Root mean square of the phase left when the line is taken out, in radians, over all antenna paths; 0
+  /// without tones.
+  public internal(set) var phaseResidualRadians: Double
+  /// The Cramér-Rao bound at that residual, in metres; 0 without tones.
+  public internal(set) var boundMetres: Double
   /// The tones that were used, over all antenna paths.
-  public let toneCount: Int
+  public internal(set) var toneCount: Int
+  /// How fast the distance grew during the procedure, in metres a second; nil if it was taken for constant.
+  public internal(set) var velocityMetresPerSecond: Double?
+  /// The standard deviation of that velocity, in metres a second.
+  public internal(set) var velocityDeviationMetresPerSecond: Double?
+  /// What the round-trip times say of the tones; nil if there was nothing to compare.
+  public internal(set) var crossCheck: RoundTripCheck?
 
-  /// Whether the tones agree on a distance at all.
-  var hasPeak: Bool { quality >= Self.peakQuality }
+  /// Whether the measurement agrees on a distance at all.
+  public var hasPeak: Bool { quality >= Self.peakQuality }
+
+  /// Where the distance lies with 95 % probability if errors are normal, in metres.
+  public var confidenceInterval: ClosedRange<Double> {
+    let half = 1.96 * deviationMetres
+    return metres - half...metres + half
+  }
+}
+
+/// Round-trip times against tones of the same procedure.
+public struct RoundTripCheck: Hashable, Sendable {
+  /// How the two agree.
+  public enum Agreement: String, Hashable, Sendable {
+    /// They agree on a distance within the tones' ambiguity.
+    case agrees
+    /// They agree once whole ambiguities are added to the tones' distance: the devices are that far apart,
+    /// or somebody relays with a delay at which the phases roll over.
+    case agreesBeyondAmbiguity
+    /// They differ by more than their uncertainties: one of the two is not to be trusted.
+    case disagrees
+  }
+
+  /// The distance of the round-trip times alone, in metres.
+  public let roundTripMetres: Double
+  /// Its standard deviation, in metres, the systematic part included.
+  public let roundTripDeviationMetres: Double
+  /// The distance of the tones alone, within their ambiguity, in metres.
+  public let toneMetres: Double
+  /// How many ambiguities the round-trip times add to it.
+  public let ambiguityCount: Int
+  /// The round-trip distance less that of the tones with those ambiguities, in metres.
+  public let differenceMetres: Double
+  /// Whether the two agree.
+  public let agreement: Agreement
+  /// The worst attack metric (NADM) of the steps, 0 to 6; nil if none told one.
+  public let attackMetric: UInt8?
 }

@@ -1,76 +1,143 @@
 internal import CoreTypes
 
-/// A radix-2 inverse Fourier transform of one fixed size; its tables are made once.
+/// A radix-2 inverse Fourier transform of one fixed size, y[n] = sum of x[k] exp(+j 2 pi k n / size), not scaled;
+/// its tables are made once.
 struct FourierTransform: Sendable {
   /// The number of points, a power of two.
   let size: Int
+  /// For each half length h of a block, h turning factors from index h - 1.
   private let cosines: [Double]
   private let sines: [Double]
+  /// Where the value of each index stands after the blocks are combined.
+  private let places: [Int]
 
-  /// Makes a transform of `size` points, a power of two from 2.
+  /// Makes a transform of `size` points, a power of two from 4.
   init(size: Int) {
-    precondition(size >= 2 && size.nonzeroBitCount == 1, "a radix-2 transform has 2^n points")
+    precondition(size >= 4 && size.nonzeroBitCount == 1, "a radix-2 transform has 2^n points")
     self.size = size
-    let angles = (0..<size / 2).map { PortableMath.sinCos(turns: Double($0) / Double(size)) }
-    cosines = angles.map(\.cos)
-    sines = angles.map(\.sin)
+    var cosines: [Double] = []
+    var sines: [Double] = []
+    var half = 1
+    while half < size {
+      for index in 0..<half {
+        let (sin, cos) = PortableMath.sinCos(turns: Double(index) / Double(2 * half))
+        cosines.append(cos)
+        sines.append(sin)
+      }
+      half *= 2
+    }
+    self.cosines = cosines
+    self.sines = sines
+    let shift = UInt64(64 - size.trailingZeroBitCount)
+    places = (0..<size).map { Int(truncatingIfNeeded: Self.reversed(UInt64($0)) >> shift) }
   }
 
-  /// Replaces x by y[n] = sum of x[k] exp(+j 2 pi k n / size); the result is not scaled.
+  /// Where the value of index `n` stands in the output.
+  @inline(__always)
+  func place(_ n: Int) -> Int { places[n & (size &- 1)] }
+
+  /// Which index's value stands at `place`; the order is its own inverse.
+  @inline(__always)
+  func index(at place: Int) -> Int { places[place] }
+
+  /// Replaces x by y; the value of index n then stands at `place(n)`.
   ///
   /// - Parameters:
   ///   - re: real parts, `size` of them.
   ///   - im: imaginary parts, `size` of them.
-  func inverse(re: inout [Double], im: inout [Double]) {
+  ///   - isUpperHalfZero: whether nothing but zeros stands in the upper half of x, which is then not read.
+  func inverse(re: inout [Double], im: inout [Double], isUpperHalfZero: Bool = false) {
     precondition(re.count == size && im.count == size, "the transform has a fixed size")
     re.withUnsafeMutableBufferPointer { re in
       im.withUnsafeMutableBufferPointer { im in
         cosines.withUnsafeBufferPointer { cosines in
           sines.withUnsafeBufferPointer { sines in
-            Self.reverseBits(re, im)
-            Self.combine(re, im, cosines, sines)
+            if let re = re.baseAddress, let im = im.baseAddress, let cosines = cosines.baseAddress,
+              let sines = sines.baseAddress
+            {
+              combine(re, im, cosines, sines, isUpperHalfZero)
+            }
           }
         }
       }
     }
   }
 
-  private static func reverseBits(
-    _ re: UnsafeMutableBufferPointer<Double>, _ im: UnsafeMutableBufferPointer<Double>
+  private func combine(
+    _ re: UnsafeMutablePointer<Double>, _ im: UnsafeMutablePointer<Double>,
+    _ cosines: UnsafePointer<Double>, _ sines: UnsafePointer<Double>, _ isUpperHalfZero: Bool
   ) {
-    var reversed = 0
-    for index in 1..<re.count {
-      var bit = re.count >> 1
-      while reversed & bit != 0 {
-        reversed ^= bit
-        bit >>= 1
+    var half = size / 2
+    if isUpperHalfZero {
+      Self.spread(re, im, cosines + (half - 1), sines + (half - 1), half)
+      half /= 2
+    }
+    while half > 2 {
+      var first = 0
+      while first < size {
+        Self.butterflies(re + first, im + first, cosines + (half - 1), sines + (half - 1), half)
+        first &+= 2 &* half
       }
-      reversed |= bit
-      if index < reversed {
-        re.swapAt(index, reversed)
-        im.swapAt(index, reversed)
-      }
+      half /= 2
+    }
+    // Blocks of four need no multiplication.
+    var first = 0
+    while first < size {
+      Self.lastTwo(re + first, im + first)
+      first &+= 4
     }
   }
 
-  private static func combine(
-    _ re: UnsafeMutableBufferPointer<Double>, _ im: UnsafeMutableBufferPointer<Double>,
-    _ cosines: UnsafeBufferPointer<Double>, _ sines: UnsafeBufferPointer<Double>
+  /// The first combination where the upper half is zero.
+  @inline(__always)
+  private static func spread(
+    _ re: UnsafeMutablePointer<Double>, _ im: UnsafeMutablePointer<Double>,
+    _ cosines: UnsafePointer<Double>, _ sines: UnsafePointer<Double>, _ half: Int
   ) {
-    var half = 1
-    while half < re.count {
-      let stride = re.count / (2 * half)
-      for first in Swift.stride(from: 0, to: re.count, by: 2 * half) {
-        for offset in 0..<half {
-          let (upper, lower) = (first &+ offset, first &+ offset &+ half)
-          let (cos, sin) = (cosines[offset &* stride], sines[offset &* stride])
-          let turnedRe = re[lower] * cos - im[lower] * sin
-          let turnedIm = re[lower] * sin + im[lower] * cos
-          (re[lower], im[lower]) = (re[upper] - turnedRe, im[upper] - turnedIm)
-          (re[upper], im[upper]) = (re[upper] + turnedRe, im[upper] + turnedIm)
-        }
-      }
-      half *= 2
+    var j = 0
+    while j < half {
+      re[j &+ half] = re[j] * cosines[j] - im[j] * sines[j]
+      im[j &+ half] = re[j] * sines[j] + im[j] * cosines[j]
+      j &+= 1
     }
+  }
+
+  @inline(__always)
+  private static func butterflies(
+    _ re: UnsafeMutablePointer<Double>, _ im: UnsafeMutablePointer<Double>,
+    _ cosines: UnsafePointer<Double>, _ sines: UnsafePointer<Double>, _ half: Int
+  ) {
+    var j = 0
+    while j < half {
+      let (upperRe, upperIm) = (re[j], im[j])
+      let (lowerRe, lowerIm) = (re[j &+ half], im[j &+ half])
+      let (differenceRe, differenceIm) = (upperRe - lowerRe, upperIm - lowerIm)
+      re[j] = upperRe + lowerRe
+      im[j] = upperIm + lowerIm
+      re[j &+ half] = differenceRe * cosines[j] - differenceIm * sines[j]
+      im[j &+ half] = differenceRe * sines[j] + differenceIm * cosines[j]
+      j &+= 1
+    }
+  }
+
+  @inline(__always)
+  private static func lastTwo(_ re: UnsafeMutablePointer<Double>, _ im: UnsafeMutablePointer<Double>) {
+    let (sumRe, sumIm) = (re[0] + re[2], im[0] + im[2])
+    let (differenceRe, differenceIm) = (re[0] - re[2], im[0] - im[2])
+    let (oddSumRe, oddSumIm) = (re[1] + re[3], im[1] + im[3])
+    let (oddDifferenceRe, oddDifferenceIm) = (re[1] - re[3], im[1] - im[3])
+    (re[0], im[0]) = (sumRe + oddSumRe, sumIm + oddSumIm)
+    (re[1], im[1]) = (sumRe - oddSumRe, sumIm - oddSumIm)
+    (re[2], im[2]) = (differenceRe - oddDifferenceIm, differenceIm + oddDifferenceRe)
+    (re[3], im[3]) = (differenceRe + oddDifferenceIm, differenceIm - oddDifferenceRe)
+  }
+
+  private static func reversed(_ word: UInt64) -> UInt64 {
+    var (rest, result) = (word, UInt64(0))
+    for _ in 0..<64 {
+      result = result << 1 | rest & 1
+      rest >>= 1
+    }
+    return result
   }
 }

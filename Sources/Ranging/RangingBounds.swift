@@ -1,28 +1,65 @@
+internal import CoreTypes
+
 /// What distance can be known from tones, whoever estimates it.
-enum RangingBounds {
+public enum RangingBounds {
   /// The speed of light in metres a second.
-  static let speedOfLight = 299_792_458.0
+  public static let speedOfLight = 299_792_458.0
   /// The distance after which the two-way phase of tones 1 MHz apart repeats, in metres.
-  static let ambiguityMetres = speedOfLight / 2e6
+  public static let ambiguityMetres = speedOfLight / 2e6
   /// The least distance reported, in metres: noise near 0 m must not wrap round to the far end.
-  static let lowestMetres = -5.0
+  public static let lowestMetres = -5.0
+  /// The distance of one unit of a round-trip time, 0.5 ns there and back, in metres.
+  public static let roundTripUnitMetres = speedOfLight * 0.25e-9
 
   /// `metres` within one ambiguity from `lowestMetres`.
-  static func folded(metres: Double) -> Double {
+  public static func folded(metres: Double, ambiguityMetres: Double = ambiguityMetres) -> Double {
     let turns = ((metres - lowestMetres) / ambiguityMetres).rounded(.down)
     return metres - turns * ambiguityMetres
   }
 
-  /// The Cramér-Rao bound of the standard deviation of the distance in metres.
+  /// The distance after which tones on these channels repeat, in metres: 149.9 m where two are neighbours,
+  /// 74.9 m where all are 2 MHz apart; infinite for a single channel.
+  public static func ambiguityMetres(channels: [UInt8]) -> Double {
+    let spacing = channelSpacing(channels)
+    return spacing > 0 ? ambiguityMetres / Double(spacing) : .infinity
+  }
+
+  /// The greatest spacing in megahertz of which all differences between channels are multiples; 0 for one.
+  ///
+  /// - Parameter spacing: that of other antenna paths, which share the distance but not the phase.
+  static func channelSpacing(_ channels: [UInt8], spacing: Int = 0) -> Int {
+    guard let start = channels.first else { return spacing }
+    var spacing = spacing
+    for channel in channels where spacing != 1 {
+      var rest = abs(Int(channel) - Int(start))
+      while rest != 0 { (spacing, rest) = (rest, spacing % rest) }
+    }
+    return spacing
+  }
+
+  /// The standard deviation of the two-way phase of one tone in radians, if both ends receive it in noise.
+  ///
+  /// - Parameter snrDecibels: the signal-to-noise ratio of one PCT at each end.
+  public static func phaseNoise(snrDecibels: Double) -> Double {
+    PortableMath.amplitudeRatio(decibels: -snrDecibels)
+  }
+
+  /// The Cramér-Rao bound of the standard deviation of the distance in metres; infinite if all channels are
+  /// one.
   ///
   /// - Parameters:
   ///   - channels: the channel index of each tone.
   ///   - phaseNoiseRadians: standard deviation of the two-way phase of one tone.
-  static func distanceDeviation(channels: [UInt8], phaseNoiseRadians: Double) -> Double {
+  public static func distanceDeviation(channels: [UInt8], phaseNoiseRadians: Double) -> Double {
     let count = Double(channels.count)
     let mean = channels.reduce(0) { $0 + Double($1) } / max(count, 1)
     let spread = channels.reduce(0) { $0 + (Double($1) - mean) * (Double($1) - mean) }
     guard spread > 0 else { return .infinity }
-    return speedOfLight / (4e6 * .pi) * phaseNoiseRadians / spread.squareRoot()
+    return distanceDeviation(channelSpread: spread, phaseNoiseRadians: phaseNoiseRadians)
+  }
+
+  /// The same bound from the sum of the squared distances of the channels from their mean, in MHz^2.
+  static func distanceDeviation(channelSpread: Double, phaseNoiseRadians: Double) -> Double {
+    speedOfLight / (4e6 * .pi) * phaseNoiseRadians / channelSpread.squareRoot()
   }
 }

@@ -1,21 +1,38 @@
 /// The two-way response of one antenna path on the channels that were measured.
 public struct ToneResponse: Hashable, Sendable {
+  /// What the numbers are, which tells how their amplitude follows the channel.
+  public enum Content: String, Hashable, Sendable {
+    /// The product of both ends' PCTs: the one-way response squared.
+    case product
+    /// The initiator's PCT under inline PCT transfer: the phase of both ways, the amplitude of one.
+    case inline
+  }
+
+  /// What the responses are.
+  public private(set) var content: Content = .product
   /// Channel indices, 0 to 79, in any order; a channel may come more than once.
   public private(set) var channel: [UInt8] = []
   /// Real part of each response.
   public private(set) var re: [Double] = []
   /// Imaginary part of each response.
   public private(set) var im: [Double] = []
+  /// When each tone was measured, in microseconds from any one instant; empty if that is not known.
+  public private(set) var microseconds: [Double] = []
 
   /// A response without tones.
-  public init() {}
+  public init(content: Content = .product) { self.content = content }
 
-  /// Takes flat arrays of equal length.
-  public init(channel: [UInt8], re: [Double], im: [Double]) {
+  /// Takes flat arrays of equal length; `microseconds` may also be empty.
+  public init(
+    channel: [UInt8], re: [Double], im: [Double], microseconds: [Double] = [], content: Content = .product
+  ) {
     precondition(channel.count == re.count && channel.count == im.count, "one value for each channel")
+    precondition(microseconds.isEmpty || microseconds.count == channel.count, "one time for each channel")
     self.channel = channel
     self.re = re
     self.im = im
+    self.microseconds = microseconds
+    self.content = content
   }
 
   /// The number of tones.
@@ -35,21 +52,33 @@ public struct ToneResponse: Hashable, Sendable {
     channel.removeAll(keepingCapacity: true)
     re.removeAll(keepingCapacity: true)
     im.removeAll(keepingCapacity: true)
+    microseconds.removeAll(keepingCapacity: true)
   }
 
   /// Adds the initiator's PCT of a step with inline PCT, which holds the way there and back.
-  public mutating func append(channel: UInt8, initiatorI: Double, initiatorQ: Double) {
+  ///
+  /// - Parameter microseconds: when it was measured; given for all tones of a response or for none.
+  public mutating func append(
+    channel: UInt8, initiatorI: Double, initiatorQ: Double, microseconds: Double? = nil
+  ) {
+    if let microseconds { self.microseconds.append(microseconds) }
     self.channel.append(channel)
     re.append(initiatorI)
     im.append(initiatorQ)
+    precondition(
+      self.microseconds.isEmpty || self.microseconds.count == self.channel.count,
+      "all tones have times or none has")
   }
 
   /// Adds the product of both ends' PCTs of a step; the phases of both LOs cancel in it.
+  ///
+  /// - Parameter microseconds: when they were measured; given for all tones of a response or for none.
   public mutating func append(
-    channel: UInt8, initiatorI: Double, initiatorQ: Double, reflectorI: Double, reflectorQ: Double
+    channel: UInt8, initiatorI: Double, initiatorQ: Double, reflectorI: Double, reflectorQ: Double,
+    microseconds: Double? = nil
   ) {
     append(
       channel: channel, initiatorI: initiatorI * reflectorI - initiatorQ * reflectorQ,
-      initiatorQ: initiatorI * reflectorQ + initiatorQ * reflectorI)
+      initiatorQ: initiatorI * reflectorQ + initiatorQ * reflectorI, microseconds: microseconds)
   }
 }

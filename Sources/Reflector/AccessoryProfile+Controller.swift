@@ -16,7 +16,9 @@ extension AccessoryProfile {
       name: "reflector",
       address: kind == .random ? DeviceAddress(0xC0FF_EE00_0002, kind: .random) : Self.publicAddress,
       identity: identity(showing: shown),
-      clock: DeviceClock(offsetPpm: shown.radio.carrierOffsetPpm),
+      clock: DeviceClock(
+        offsetPpm: shown.radio.carrierOffsetPpm,
+        driftPpmPerSecond: shown.radio.carrierDriftPpmPerSecond),
       radio: RadioParameters(shown.radio, faeTable: faeTable))
     description.radio.toneQuality.isReported = features[.channelSoundingToneQualityIndication]
     description.reflectorBehaviour = reflectorBehaviour
@@ -64,7 +66,9 @@ extension AccessoryProfile {
     if faults.contains(.inlinePCTAppliedTwice) { behaviour.returnedPhase = .doubled }
     behaviour.reportsQuadrature = faults.contains(.inlinePCTReportsQ)
     behaviour.unansweredMode0Step = faults.contains(.mode0SecondStepSilent) ? 1 : nil
-    behaviour.omittedToneFraction = applyingFaults().radio.missingToneFraction
+    let radio = applyingFaults().radio
+    behaviour.omittedToneFraction = radio.missingToneFraction
+    behaviour.wrongToneFraction = radio.wrongToneFraction
     return behaviour
   }
 
@@ -75,21 +79,5 @@ extension AccessoryProfile {
     deviations.proceduresBeforeSilence = faults.contains(.stopsAfterFiveProcedures) ? 5 : nil
     deviations.idleTimeAfterSeries = faults.contains(.linkLostOnPause) ? .seconds(2) : nil
     return deviations
-  }
-}
-
-extension RadioParameters {
-  /// The analogue side of an accessory; `faeTable` has 72 entries of 1/32 ppm.
-  init(_ description: RadioDescription, faeTable: [Int8]) {
-    self.init()
-    txPowerDbm = description.txPowerDbm
-    noiseFloorDbm = description.noiseFloorDbm
-    phaseNoiseRadians = description.phaseNoiseRadians
-    settlingMicroseconds = description.pllSettlingTauMicroseconds
-    delayNanoseconds = description.fixedDelayNanoseconds
-    pctBits = description.pctBits
-    pctAmplitude = description.toneAmplitudeLSB
-    inlinePCTErrorRadians = description.inlinePCTErrorDegrees * .pi / 180
-    if faeTable.contains(where: { $0 != 0 }) { mode0FAEPpm = FAETable(faeTable).ppmByChannel }
   }
 }

@@ -66,6 +66,13 @@ extension KeyChange {
     ("carrier_offset_ppm", "3"), ("phase_noise_rad", "0.1"), ("pll_settling_tau_us", "6"),
     ("fixed_delay_ns", "1"), ("tx_power_dbm", "4"), ("noise_floor_dbm", "-100"),
     ("tone_amplitude_lsb", "500"), ("pct_bits", "8"), ("inline_pct_error_deg", "3"), ("missing_tones", "0.1"),
+    ("carrier_drift_ppm_per_s", "1"), ("linewidth_hz", "10"), ("settling_noise_deg", "50"),
+    ("settling_noise_tau_us", "10"), ("antenna_switch_tau_us", "1"), ("tone_offset_khz", "5"),
+    ("sensitivity_dbm", "-90"), ("frequency_noise_ppm", "0.2"), ("iq_gain_db", "1"), ("iq_phase_deg", "3"),
+    ("dc_offset_dbc", "-30"), ("agc_step_db", "3"), ("agc_step_deg", "5"), ("inline_pct_delay_ns", "1"),
+    ("wrong_tones", "0.1"), ("timing_noise_ns", "5"), ("turnaround_jitter_ns", "100"),
+    ("turnaround_error_ns", "3"), ("snr_output_error_db", "2"), ("snr_output_spread_db", "1"),
+    ("path_delays_ns", "[1]"),
   ].map { KeyChange("radio.\($0)", $1) }
 
   private static let interpretations: [KeyChange] = InterpretationRule.all.compactMap { rule in

@@ -93,30 +93,3 @@ public struct LinkDescription: Sendable, Equatable {
   /// The longest LL payload it takes, 27 to 251 octets.
   public var maximumDataOctets: UInt8 = 251
 }
-
-/// The radio of an accessory as a simulation needs it. Plain numbers, the unit at the end of each name.
-public struct RadioDescription: Sendable, Equatable {
-  /// Crystal error, -50 to 50.
-  public var carrierOffsetPpm = 2.0
-  /// Standard deviation of the phase of one exchange.
-  public var phaseNoiseRadians = 0.044
-  /// Time constant of the PLL after a hop.
-  public var pllSettlingTauMicroseconds = 5.0
-  /// Uncompensated group delay, there and back.
-  public var fixedDelayNanoseconds = 0.0
-  /// Power of packets and tones.
-  public var txPowerDbm = 0.0
-  /// Noise in the bandwidth of a tone measurement.
-  public var noiseFloorDbm = -105.0
-  /// Amplitude of a PCT at full quality.
-  public var toneAmplitudeLSB = 160.0
-  /// Bits of each PCT component, 4 to 12.
-  public var pctBits = 12
-  /// Standard deviation of the phase that inline PCT adds.
-  public var inlinePCTErrorDegrees = 2.0
-  /// Share of tones that are measured as unavailable, 0 to 1.
-  public var missingToneFraction = 0.0
-
-  /// A radio as the published measurements of a real pair suggest.
-  public init() {}
-}

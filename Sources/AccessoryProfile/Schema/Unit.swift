@@ -5,7 +5,8 @@ enum Unit: String, Sendable {
   case decibelsMilliwatt = "dBm"
   case leastSignificantBits = "LSB"
   case metresPerSecond = "m/s"
-  case octets
+  case octets, hertz, kilohertz
+  case decibelsCarrier = "dBc"
 
   /// How people write units: the spelling, the quantity, and its size in the quantity's least unit.
   private static let spellings: [(String, String, Double)] = [
@@ -31,6 +32,9 @@ enum Unit: String, Sendable {
     case .leastSignificantBits: "lsb"
     case .metresPerSecond: "m/s"
     case .octets: "octets"
+    case .hertz: "hz"
+    case .kilohertz: "khz"
+    case .decibelsCarrier: "dbc"
     }
   }
 

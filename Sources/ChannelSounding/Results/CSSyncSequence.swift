@@ -25,6 +25,13 @@ public struct CSSyncSequence: Hashable, Sendable {
     if firstMarker == Self.noMarker { firstMarker = position } else { secondMarker = position }
   }
 
+  /// The bits that nobody can foresee: those of the markers of a sounding sequence, all of a random one.
+  public var unforeseeableBits: UInt128 {
+    if firstMarker == Self.noMarker { return bitCount == 128 ? .max : (1 << UInt128(bitCount)) - 1 }
+    let first: UInt128 = 0b1111 << UInt128(firstMarker)
+    return secondMarker == Self.noMarker ? first : first | 0b1111 << UInt128(secondMarker)
+  }
+
   /// The octets in the order of the air, least significant bit first.
   var octets: [UInt8] {
     stride(from: 0, to: UInt128(bitCount), by: 8).map { UInt8(truncatingIfNeeded: bits >> $0) }

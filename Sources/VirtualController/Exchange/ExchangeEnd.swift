@@ -1,3 +1,5 @@
+internal import ChannelSounding
+internal import CoreTypes
 public import RadioModel
 
 /// One end of the link as the exchange needs it.
@@ -8,11 +10,34 @@ public struct ExchangeEnd: Hashable, Sendable {
   public var clock: DeviceClock
   /// Its analogue side.
   public var radio: RadioParameters
+  /// The CS_SYNC packets it sends and expects.
+  public var format = PacketFormat()
+  /// Whether it rates how likely a packet comes from an attacker.
+  public var detectsAttacks = false
+  /// The ratio of signal to noise in dB that it gives the CS_SYNC packets of modes 1 and 3; nil where it is not
+  /// controlled. [Vol 6, Part A, 3.1.3]
+  public var snrOutputDecibels: Double?
 
   /// Makes an end.
   public init(timing: ExchangeTiming, clock: DeviceClock = DeviceClock(), radio: RadioParameters = .init()) {
     self.timing = timing
     self.clock = clock
     self.radio = radio
+  }
+
+  /// Makes the end of a device in a configuration.
+  ///
+  /// - Parameters:
+  ///   - capabilities: what the device can do; attacks are rated and the SNR controlled only where it says so.
+  ///   - snrControl: the index of the output SNR that was agreed, 0 to 4; any other for none.
+  init(
+    _ configuration: CSConfiguration, timing: StepTiming, clock: DeviceClock, radio: RadioParameters,
+    capabilities: CSCapabilities, snrControl: UInt8
+  ) {
+    self.init(timing: ExchangeTiming(timing, rttType: configuration.rttType), clock: clock, radio: radio)
+    format = PacketFormat(configuration)
+    detectsAttacks = (format.rttType.isSounding ? capabilities.nadmSounding : capabilities.nadmRandom) != 0
+    let isControlled = snrControl < 5 && capabilities.txSNR >> snrControl & 1 == 1
+    snrOutputDecibels = isControlled ? 18 + 3 * Double(snrControl) : nil
   }
 }

@@ -46,6 +46,49 @@ public struct ExchangeTimeline: Sendable, Equatable {
     }
   }
 
+  /// One antenna path slot of mode-2 or mode-3 that both ends took part in: the phases at the reflector's antenna,
+  /// and what the two ends measured, before rounding.
+  ///
+  /// Phases are in turns against the reflector's LO when it has settled.
+  public struct Tone: Sendable, Equatable {
+    /// CS step counter.
+    public let step: Int32
+    /// Antenna path, 0 to 3.
+    public let path: UInt8
+    /// Channel index.
+    public let channel: UInt8
+    /// The phase of the initiator's tone as it comes in.
+    public let receivedTurns: Double
+    /// The phase of the reflector's tone as it goes out.
+    public let sentTurns: Double
+    /// What the reflector measured, in PCT units.
+    public let reflectorRe: Double
+    public let reflectorIm: Double
+    /// What the initiator measured, in PCT units.
+    public let initiatorRe: Double
+    public let initiatorIm: Double
+  }
+
+  /// The carrier of the reflector in one step, against the nominal one of the channel in true time.
+  public struct Carrier: Sendable, Equatable {
+    /// CS step counter.
+    public let step: Int32
+    /// Step mode, 0 to 3.
+    public let mode: UInt8
+    /// Channel index.
+    public let channel: UInt8
+    /// Mean offset of the CS_SYNC over preamble and access address in Hz; nil where there is none.
+    public let packetHertz: Double?
+    /// Mean offset of each tone in Hz over its T_PM, or over T_FM in mode-0; empty where there is none.
+    public let toneHertz: [Double]
+    /// The ratio of signal to noise of the CS_SYNC as sent, in dB; nil where it is not controlled.
+    public let packetSNRDecibels: Double?
+  }
+
+  /// The tones of this subevent.
+  public internal(set) var tones: [Tone] = []
+  /// The carrier of the reflector, step by step.
+  public internal(set) var carriers: [Carrier] = []
   /// What the initiator sent.
   public var initiator = Transmissions()
   /// What the reflector sent.
@@ -60,6 +103,7 @@ public struct ExchangeTimeline: Sendable, Equatable {
     self.start = start
     initiator.removeAll()
     reflector.removeAll()
+    tones.removeAll(keepingCapacity: true)
+    carriers.removeAll(keepingCapacity: true)
   }
-
 }

@@ -20,6 +20,8 @@ public struct ReflectorBehaviour: Hashable, Sendable {
   public var unansweredMode0Step: Int?
   /// The fraction of mode-2 and mode-3 steps whose tones are not sent, 0 to 1.
   public var omittedToneFraction = 0.0
+  /// The fraction of tones that are measured with a phase of chance and yet rated well, 0 to 1.
+  public var wrongToneFraction = 0.0
 
   /// A reflector without faults.
   public init() {}

@@ -14,22 +14,34 @@ struct RunningEnd {
 
   let timing: ExchangeTiming
   let radio: RadioParameters
-  let budget: LinkBudget
   let quantiser: PCTQuantiser
-  var clock: DeviceClock
+  let clock: DeviceClock
+  /// The ratio of signal to noise with which packets of modes 1 and 3 are to be sent, in dB; nil where it is not
+  /// controlled.
+  private let snrOutputDecibels: Double?
+  /// The same as it came out in the last packet.
+  private(set) var lastOutputSNRDecibels: Double?
   var oscillator: Oscillator
   var noise: RandomStream
-  /// Packet_RSSI by channel index.
-  let rssi: [Int8]
+  var packets: PacketReceiver
+  /// What comes of the peer's signal; `hear` sets it.
+  private(set) var budget: LinkBudget
+  private(set) var frontEnd: FrontEnd
+  /// Strength of a packet in dBm by channel index.
+  private var strengths = [Double](repeating: 0, count: ChannelResponse.channelCount)
+  /// The factor that interference puts on the noise amplitude in this step.
+  var interference = 1.0
   /// Octets of a record by step mode.
   let recordLengths: InlineArray<4, Int>
   /// From the start of the step to the measurement window of each slot.
   private var windows = InlineArray<20, Double>(repeating: 0)
   private var decays = InlineArray<20, Double>(repeating: 0)
   /// Power of a PCT, in PCT units squared, from which a tone is of high and of medium quality.
-  private let highPower: Double
-  private let mediumPower: Double
+  private var highPower = 0.0
+  private var mediumPower = 0.0
 
+  /// True time at which the subevent began.
+  private var beginning = Instant.start
   /// True microseconds in one of this end's.
   var rate = 1.0
   /// True time of the grid point `anchorOffset`.
@@ -40,26 +52,23 @@ struct RunningEnd {
   var isSynchronised = false
 
   init(
-    _ end: ExchangeEnd, isReflector: Bool, peer: ExchangeEnd, environment: Environment,
-    response: ChannelResponse,
-    oscillator: RandomStream, noise: RandomStream
+    _ end: ExchangeEnd, isReflector: Bool, peer: ExchangeEnd, environment: Environment, random: RandomStreams,
+    link: String
   ) {
+    let name = link + (isReflector ? ".reflector" : ".initiator")
     timing = end.timing
     radio = end.radio
     clock = end.clock
-    self.noise = noise
-    self.oscillator = Oscillator(settlingMicroseconds: radio.settlingMicroseconds, random: oscillator)
+    snrOutputDecibels = end.snrOutputDecibels
+    noise = random.stream(name + ".noise")
+    packets = PacketReceiver(end, random: random.stream(name + ".packets"))
+    oscillator = Oscillator(
+      settlingMicroseconds: radio.settlingMicroseconds, random: random.stream(name + ".oscillator"))
     quantiser = PCTQuantiser(bits: radio.pctBits)
-    let budget = LinkBudget(
-      sender: peer.radio, receiver: radio, environment: environment, tPMMicroseconds: timing.tPM)
-    self.budget = budget
-    let noisePower = 2 * budget.noiseAmplitude * budget.noiseAmplitude
-    highPower = noisePower * PortableMath.powerRatio(decibels: radio.toneQuality.highDecibels)
-    mediumPower = noisePower * PortableMath.powerRatio(decibels: radio.toneQuality.mediumDecibels)
-    rssi = (0..<ChannelResponse.channelCount).map { channel in
-      let gain = PortableMath.decibels(powerRatio: max(response.power(channel: channel), 1e-12))
-      return Int8(max(-127, min(20, (budget.receivedDbm + gain).rounded())))
-    }
+    budget = LinkBudget(
+      sender: peer.radio, receiver: radio, environment: environment, at: .start,
+      tPMMicroseconds: timing.tPM)
+    frontEnd = radio.receiver.frontEnd(amplitude: budget.amplitude)
     recordLengths = InlineArray { end.timing.recordLength(mode: UInt8($0), isReflector: isReflector) }
     for mode in [UInt8(2), 3] {
       for isReflectorTrain in [false, true] {
@@ -73,6 +82,38 @@ struct RunningEnd {
     }
   }
 
+  /// Takes the strength of the peer's signal, as it is from the true time `time` on.
+  mutating func hear(
+    _ peer: RadioParameters, in environment: Environment, through channel: PropagationChannel,
+    at time: Instant
+  ) {
+    budget = LinkBudget(
+      sender: peer, receiver: radio, environment: environment, at: time, tPMMicroseconds: timing.tPM)
+    frontEnd = radio.receiver.frontEnd(amplitude: budget.amplitude)
+    let noisePower = 2 * budget.noiseAmplitude * budget.noiseAmplitude
+    highPower = noisePower * PortableMath.powerRatio(decibels: radio.toneQuality.highDecibels)
+    mediumPower = noisePower * PortableMath.powerRatio(decibels: radio.toneQuality.mediumDecibels)
+    for index in strengths.indices {
+      let gain = PortableMath.decibels(powerRatio: max(channel.power(channel: index), 1e-12))
+      strengths[index] = budget.receivedDbm + gain
+    }
+  }
+
+  /// The ratio of signal to noise with which the next packet is sent; infinite where it is not controlled.
+  mutating func outputSNR() -> Double {
+    guard let snrOutputDecibels else { return .infinity }
+    let sent =
+      snrOutputDecibels + radio.snrOutputErrorDecibels + packets.chance() * radio.snrOutputSpreadDecibels
+    lastOutputSNRDecibels = sent
+    return PortableMath.powerRatio(decibels: sent)
+  }
+
+  /// Packet_RSSI on a channel.
+  func rssi(_ channel: UInt8) -> Int8 { Int8(max(-127, min(20, strengths[Int(channel)].rounded()))) }
+
+  /// Strength of a packet in dBm.
+  func strength(_ channel: UInt8) -> Double { strengths[Int(channel)] }
+
   /// The index of the first slot of a train in the tables.
   @inline(__always)
   static func window(mode: UInt8, isReflector: Bool) -> Int {
@@ -81,6 +122,7 @@ struct RunningEnd {
 
   /// Puts the end at the start of a subevent, `start` microseconds after the initiator's.
   mutating func begin(at instant: Instant, start: Double) {
+    beginning = instant
     rate = 1 / (1 + clock.fractionalOffset(at: instant))
     anchor = start
     anchorOffset = 0
@@ -99,28 +141,45 @@ struct RunningEnd {
   @inline(__always)
   func settlingTurns(_ index: Int) -> Double { oscillator.settlingTurns(decay: decays[index]) }
 
-  /// Adds receiver noise to a tone and quantises it.
+  /// Passes a tone through the front end, adds noise and quantises it.
   @inline(__always)
-  mutating func measured(re: Double, im: Double) -> (i: Int32, q: Int32) {
+  mutating func measured(re: Double, im: Double) -> MeasuredTone {
     let (noiseI, noiseQ) = noise.nextGaussianPair()
-    return (
-      quantiser.part(re + budget.noiseAmplitude * noiseI), quantiser.part(im + budget.noiseAmplitude * noiseQ)
-    )
+    let passed = frontEnd.passed(re: re, im: im)
+    let size = budget.noiseAmplitude * interference
+    let (re, im) = (passed.re + size * noiseI, passed.im + size * noiseQ)
+    return MeasuredTone(re: re, im: im, i: quantiser.part(re), q: quantiser.part(im))
   }
 
   /// Tone quality, bits 0 to 3; `overlap` is the part of the window that the tone filled.
   @inline(__always)
-  func rating(i: Int32, q: Int32, overlap: Double) -> UInt8 {
+  func rating(_ tone: MeasuredTone, overlap: Double) -> UInt8 {
     guard radio.toneQuality.isReported else { return ToneQuality.Rating.unavailable.rawValue }
-    let power = Double(i &* i &+ q &* q)
+    let power = tone.power
     if overlap < 0.5 || power < mediumPower { return ToneQuality.Rating.low.rawValue }
     let isHigh = overlap >= 0.9 && power >= highPower
     return (isHigh ? ToneQuality.Rating.high : .medium).rawValue
   }
 
+  /// The mean offset of the carrier in Hz between two times, in microseconds from the start of a step.
+  ///
+  /// - Parameter stepStart: in microseconds of true time from the start of the subevent.
+  func carrierHertz(channel: Int, from first: Double, to last: Double, stepStart: Double) -> Double {
+    let middle = beginning + Picoseconds(Int64(((stepStart + (first + last) / 2) * 1e6).rounded()))
+    let nominal = Double(2_402 + channel) * 1e6
+    let left = oscillator.settlingDecay(after: first) - oscillator.settlingDecay(after: last)
+    let settling = oscillator.hopMegahertz * 1e6 * left * radio.settlingMicroseconds / (last - first)
+    return nominal * clock.fractionalOffset(at: middle) + settling
+  }
+
+  /// The FAE of the packets of mode-0 on a channel, in ppm.
+  func actuationErrorPpm(_ channel: Int) -> Double {
+    channel < radio.mode0FAEPpm.count ? radio.mode0FAEPpm[channel] : 0
+  }
+
   /// Whether a CS_SYNC that arrives at `arrival` is found where `expected` was.
   func finds(arrival: Double, expected: Double, channel: UInt8) -> Bool {
     (arrival - expected).magnitude <= Double(timing.receiveWindow)
-      && Double(rssi[Int(channel)]) >= radio.sensitivityDbm
+      && strengths[Int(channel)].rounded() >= radio.sensitivityDbm
   }
 }

@@ -47,12 +47,13 @@ struct StepWriter {
     if let frequencyOffset { u16(frequencyOffset) }
   }
 
-  /// The report of a packet of mode-1 or mode-3; `time` is in half nanoseconds.
-  mutating func timedPacket(rssi: Int8?, time: Int16?, hasSounding: Bool) {
-    octet(rssi == nil ? 2 : 0)
-    octet(0xFF)
-    octet(UInt8(bitPattern: rssi ?? Self.unavailableRSSI))
-    u16(UInt16(bitPattern: time ?? .min))
+  /// The report of a packet of mode-1 or mode-3; nil for one that was not found.
+  mutating func timedPacket(_ packet: TimedPacket?, hasSounding: Bool) {
+    let errors = UInt8(truncatingIfNeeded: packet?.errors ?? 0)
+    octet(packet == nil ? 2 : errors == 0 ? 0 : errors << 4 | 1)
+    octet(packet?.nadm ?? NADM.unknown)
+    octet(UInt8(bitPattern: packet?.rssi ?? Self.unavailableRSSI))
+    u16(UInt16(bitPattern: packet?.time ?? .min))
     octet(1)
     if hasSounding { for _ in 0..<8 { octet(0xFF) } }
   }

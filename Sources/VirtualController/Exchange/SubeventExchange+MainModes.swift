@@ -25,10 +25,19 @@ extension SubeventExchange {
     }
   }
 
+  /// Draws whether others disturb the two receivers in this step.
+  @inline(__always)
+  mutating func disturb(channel: Int) {
+    guard !interference.isEmpty else { return }
+    initiator.interference = interference.noiseFactor(channel: channel, chance: disturbance.nextUnit())
+    reflector.interference = interference.noiseFactor(channel: channel, chance: disturbance.nextUnit())
+  }
+
   /// Runs a step in which both ends are on the same channel in the same mode.
   @inline(__always)
   private mutating func runShared(_ air: inout StepAir, step: Int, mode: UInt8) {
     let channel = air.initiatorPlan.channel[step]
+    disturb(channel: Int(channel))
     initiator.oscillator.hop(to: Int(channel))
     reflector.oscillator.hop(to: Int(channel))
     air.initiatorWriter.header(
@@ -65,40 +74,6 @@ extension SubeventExchange {
     }
   }
 
-  /// The two CS_SYNC of mode-1 or mode-3 and the times both ends take of them.
-  private mutating func exchangePackets(_ air: inout StepAir, step: Int, mode: UInt8) {
-    let (plan, own) = (air.initiatorPlan, air.reflectorPlan)
-    let firstPoint = Double(initiator.timing.tFCS)
-    let sentFirst = initiator.time(Double(plan.start[step]) + firstPoint)
-    let expectedFirst = reflector.time(Double(own.start[step]) + Double(reflector.timing.tFCS))
-    let secondPoint = Double(reflector.timing.reflectorSync(mode: mode))
-    let sentSecond = reflector.time(Double(own.start[step]) + secondPoint)
-    let initiatorSecondPoint = Double(initiator.timing.reflectorSync(mode: mode))
-    let expectedSecond = initiator.time(Double(plan.start[step]) + initiatorSecondPoint)
-    let channel = plan.channel[step]
-
-    let reflectorHears =
-      plan.initiatorAccessAddress[step] == own.initiatorAccessAddress[step]
-      && reflector.finds(arrival: sentFirst + flight, expected: expectedFirst, channel: channel)
-    let turnaround = (sentSecond - (sentFirst + flight)) / reflector.rate
-    let nominalTurnaround = secondPoint - Double(reflector.timing.tFCS)
-    let reflectorTime = reflector.halfNanoseconds((turnaround - nominalTurnaround) * 1e3)
-    air.reflectorWriter.timedPacket(
-      rssi: reflectorHears ? reflector.rssi[Int(channel)] : nil,
-      time: reflectorHears ? reflectorTime : nil, hasSounding: reflector.timing.hasSounding)
-
-    let initiatorHears =
-      plan.reflectorAccessAddress[step] == own.reflectorAccessAddress[step]
-      && initiator.finds(arrival: sentSecond + flight, expected: expectedSecond, channel: channel)
-    let roundTrip = (sentSecond + flight - sentFirst) / initiator.rate
-    let delay = initiator.radio.delayNanoseconds + reflector.radio.delayNanoseconds
-    let nominalRoundTrip = initiatorSecondPoint - firstPoint
-    let initiatorTime = initiator.halfNanoseconds((roundTrip - nominalRoundTrip) * 1e3 + delay)
-    air.initiatorWriter.timedPacket(
-      rssi: initiatorHears ? initiator.rssi[Int(channel)] : nil,
-      time: initiatorHears ? initiatorTime : nil, hasSounding: initiator.timing.hasSounding)
-  }
-
   /// Notes what an end sent in a step after mode-0.
   private mutating func record(_ plan: SubeventPlan, step: Int, isReflector: Bool, sendsTones: Bool) {
     let end = isReflector ? reflector : initiator
@@ -122,6 +97,7 @@ extension SubeventExchange {
     }
     if sync == nil && tone == nil { return }
     if isReflector {
+      timeline.carriers.append(reflector.carrier(plan, step: step, sendsTones: sendsTones))
       timeline.reflector.append(
         step: plan.firstStep + step, mode: mode, channel: plan.channel[step], sync: sync, tone: tone,
         start: timeline.start)
@@ -134,10 +110,35 @@ extension SubeventExchange {
 }
 
 extension RunningEnd {
-  /// A measured time of arrival or departure with this end's noise, in units of 0.5 ns.
-  mutating func halfNanoseconds(_ nanoseconds: Double) -> Int16 {
-    let noisy = nanoseconds + noise.nextGaussianPair().0 * radio.timingNoiseNanoseconds
-    return Int16(max(-32_767, min(32_767, (noisy * 2).rounded())))
+  /// The carrier of this end, as the reflector, in a step.
+  func carrier(_ plan: SubeventPlan, step: Int, sendsTones: Bool) -> ExchangeTimeline.Carrier {
+    let mode = plan.mode[step]
+    let channel = Int(plan.channel[step])
+    let stepStart = time(Double(plan.start[step]))
+    let actuation = mode == 0 ? actuationErrorPpm(channel) * Double(2_402 + channel) : 0
+    var packetHertz: Double?
+    if mode != 2 {
+      let start = Double(timing.reflectorSync(mode: mode))
+      packetHertz =
+        carrierHertz(channel: channel, from: start, to: start + Double(timing.tSY), stepStart: stepStart)
+        + actuation
+    }
+    let slots: [(Double, Double)] =
+      mode == 0
+      ? [(Double(timing.mode0Tone), Double(timing.mode0Tone + CSTime.tFM))]
+      : mode == 1 || !sendsTones
+        ? []
+        : (0..<timing.pathCount).map { slot in
+          let start = timing.trainStart(mode: mode, isReflector: true) + slot * timing.slot + timing.tSW
+          return (Double(start), Double(start + timing.tPM))
+        }
+    return ExchangeTimeline.Carrier(
+      step: Int32(plan.firstStep + step), mode: mode, channel: plan.channel[step], packetHertz: packetHertz,
+      toneHertz: slots.map {
+        carrierHertz(channel: channel, from: $0.0, to: $0.1, stepStart: stepStart) + actuation
+          + radio.toneOffsetHertz
+      },
+      packetSNRDecibels: mode & 1 == 1 ? lastOutputSNRDecibels : nil)
   }
 
   /// Reports a step in which this end heard nothing of the peer.
@@ -150,23 +151,21 @@ extension RunningEnd {
     if mode == 0 {
       writer.mode0(rssi: nil, frequencyOffset: isReflector ? nil : SubeventResult.unavailableFrequency)
     }
-    if mode == 1 || mode == 3 { writer.timedPacket(rssi: nil, time: nil, hasSounding: timing.hasSounding) }
+    if mode == 1 || mode == 3 { writer.timedPacket(nil, hasSounding: timing.hasSounding) }
     guard mode >= 2 else { return }
     writer.octet(plan.permutation[step])
     for slot in 0...timing.pathCount {
-      let (i, q) = measured(re: 0, im: 0)
+      let tone = measured(re: 0, im: 0)
       let peerBit = plan.toneExtension[step] >> (isReflector ? 0 : 1) & 1
       let kind: UInt8 = slot < timing.pathCount ? 0 : (1 + peerBit) << 4
-      let pct =
-        reportsAmplitude
-        ? PCTQuantiser.packed(i: amplitude(i: i, q: q), q: 0) : PCTQuantiser.packed(i: i, q: q)
-      writer.tone(pct: pct, quality: kind | rating(i: i, q: q, overlap: 0))
+      writer.tone(pct: pct(tone, amplitudeOnly: reportsAmplitude), quality: kind | rating(tone, overlap: 0))
     }
   }
 
-  /// The size of a PCT as an inline-PCT reflector reports it in I, 0 to 2047.
+  /// The PCT that is reported; an inline-PCT reflector reports its size alone, in I.
   @inline(__always)
-  func amplitude(i: Int32, q: Int32) -> Int32 {
-    quantiser.part(Double(i &* i &+ q &* q).squareRoot())
+  func pct(_ tone: MeasuredTone, amplitudeOnly: Bool) -> UInt32 {
+    if amplitudeOnly { return PCTQuantiser.packed(i: quantiser.part(tone.power.squareRoot()), q: 0) }
+    return PCTQuantiser.packed(i: tone.i, q: tone.q)
   }
 }

@@ -7,6 +7,7 @@ extension SubeventExchange {
   /// Runs the mode-0 steps, by which the reflector finds its time and the initiator its frequency.
   mutating func runMode0(_ air: inout StepAir, count: Int) {
     for step in 0..<count {
+      disturb(channel: Int(air.initiatorPlan.channel[step]))
       let channel = air.initiatorPlan.channel[step]
       let reflectorChannel = air.reflectorPlan.channel[step]
       initiator.oscillator.hop(to: Int(channel))
@@ -16,14 +17,14 @@ extension SubeventExchange {
         mode: 0, channel: reflectorChannel,
         recordLength: reflector.timing.recordLength(mode: 0, isReflector: true))
       air.reflectorWriter.mode0(
-        rssi: isHeard ? reflector.rssi[Int(channel)] : nil, frequencyOffset: nil)
+        rssi: isHeard ? reflector.rssi(channel) : nil, frequencyOffset: nil)
       let answers = isHeard && behaviour.unansweredMode0Step != step
       let offset = answers ? initiatorHears(air, step: step) : nil
       air.initiatorWriter.header(
         mode: 0, channel: channel,
         recordLength: initiator.timing.recordLength(mode: 0, isReflector: false))
       air.initiatorWriter.mode0(
-        rssi: offset == nil ? nil : initiator.rssi[Int(channel)],
+        rssi: offset == nil ? nil : initiator.rssi(channel),
         frequencyOffset: offset.map(Self.offsetField) ?? SubeventResult.unavailableFrequency)
       if recordsTimeline { recordMode0(air, step: step, isAnswered: answers) }
     }
@@ -37,7 +38,7 @@ extension SubeventExchange {
     else { return false }
     let sent = initiator.time(Double(plan.start[step]) + Double(initiator.timing.tFCS))
     let gridPoint = Double(own.start[step]) + Double(reflector.timing.tFCS)
-    let arrival = sent + flight
+    let arrival = sent + channel.flightMicroseconds(at: sent)
     guard
       reflector.finds(
         arrival: arrival, expected: reflector.time(gridPoint), channel: plan.channel[step])
@@ -56,16 +57,15 @@ extension SubeventExchange {
       Double(plan.start[step]) + Double(reflector.timing.reflectorSync(mode: 0)))
     let expected = initiator.time(
       Double(own.start[step]) + Double(initiator.timing.reflectorSync(mode: 0)))
-    guard initiator.finds(arrival: sent + flight, expected: expected, channel: own.channel[step]) else {
+    let arrival = sent + channel.flightMicroseconds(at: sent)
+    guard initiator.finds(arrival: arrival, expected: expected, channel: own.channel[step]) else {
       return nil
     }
     initiator.isSynchronised = true
     let relativePpm = (initiator.rate / reflector.rate - 1) * 1e6
-    let table = reflector.radio.mode0FAEPpm
-    let channel = Int(plan.channel[step])
-    let actuationError = channel < table.count ? table[channel] : 0
+    let index = Int(plan.channel[step])
     let noise = initiator.noise.nextGaussianPair().0 * initiator.radio.frequencyNoisePpm
-    let measured = relativePpm + actuationError - knownActuationError(channel) + noise
+    let measured = relativePpm + reflector.actuationErrorPpm(index) - knownActuationError(index) + noise
     compensationSum += measured
     compensationCount += 1
     return measured
@@ -83,6 +83,13 @@ extension SubeventExchange {
     initiator.anchorOffset = planMicroseconds
     initiator.rate /= 1 + ppm * 1e-6
     residualOffset = initiator.rate / reflector.rate - 1
+    coherence = Self.sinc(turns: 2_440 * residualOffset * Double(initiator.timing.tPM))
+  }
+
+  /// sin(pi x) / (pi x): the mean of a phasor that turns `turns` times meanwhile.
+  private static func sinc(turns: Double) -> Double {
+    let size = turns.magnitude
+    return size < 1e-4 ? 1 : PortableMath.sinCos(turns: size / 2).sin / (.pi * size)
   }
 
   private mutating func recordMode0(_ air: StepAir, step: Int, isAnswered: Bool) {
@@ -94,6 +101,7 @@ extension SubeventExchange {
       start: timeline.start)
     guard isAnswered else { return }
     let own = air.reflectorPlan
+    timeline.carriers.append(reflector.carrier(own, step: step, sendsTones: true))
     let timing = reflector.timing
     let stepStart = Double(own.start[step])
     let answer = stepStart + Double(timing.reflectorSync(mode: 0))

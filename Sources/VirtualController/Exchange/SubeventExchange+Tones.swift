@@ -14,7 +14,10 @@ extension SubeventExchange {
     let oscillatorTurns: Double
     /// What the residual carrier offset turns in a microsecond.
     let turnsPerMicrosecond: Double
+    let megahertz: Double
     let channel: Int
+    /// CS step counter.
+    let counter: Int
   }
 
   /// A tone of one slot where it is received.
@@ -29,30 +32,37 @@ extension SubeventExchange {
   @inline(__always)
   mutating func exchangeTones(_ air: inout StepAir, step: Int, mode: UInt8, reflectorSends: Bool) {
     let channel = Int(air.initiatorPlan.channel[step])
+    let initiatorStart = initiator.time(Double(air.initiatorPlan.start[step]))
+    let megahertz = Double(2_402 &+ channel)
+    let offset = residualOffset + residualDrift * (initiatorStart - initiator.anchor)
     let toneStep = ToneStep(
-      initiatorStart: initiator.time(Double(air.initiatorPlan.start[step])),
+      initiatorStart: initiatorStart,
       reflectorStart: reflector.time(Double(air.reflectorPlan.start[step])),
       initiatorWindow: RunningEnd.window(mode: mode, isReflector: false),
       reflectorWindow: RunningEnd.window(mode: mode, isReflector: true),
       oscillatorTurns: initiator.oscillator.phaseTurns - reflector.oscillator.phaseTurns,
-      turnsPerMicrosecond: Double(2_402 &+ channel) * residualOffset, channel: channel)
+      turnsPerMicrosecond: megahertz * offset + reflector.radio.toneOffsetHertz * 1e-6, megahertz: megahertz,
+      channel: channel,
+      counter: air.initiatorPlan.firstStep &+ step)
     let permutation = air.initiatorPlan.permutation[step]
     let reflectorPermutation = air.reflectorPlan.permutation[step]
     let extensions = air.initiatorPlan.toneExtension[step]
     let reflectorExtensions = air.reflectorPlan.toneExtension[step]
     air.initiatorWriter.octet(permutation)
     air.reflectorWriter.octet(reflectorPermutation)
+    let wander = impairments.walkTurnsSquared > 0 ? drawWander(mode: mode) : PhaseWalk()
+    var before = 0
     for slot in 0..<pathCount {
       let path = physicalPath(permutation, reflectorPermutation, slot: slot)
       exchangeTone(
-        toneStep, slot: slot, entry: path &* ChannelResponse.channelCount &+ channel,
+        toneStep, slot: slot, path: path, before: slot == 0 ? path : before, wander: wander,
         reflectorSends: reflectorSends, air: &air)
+      before = path
     }
     // The extension slot keeps the antennas of the last path slot.
-    let last = physicalPath(permutation, reflectorPermutation, slot: pathCount - 1)
     exchangeExtension(
-      toneStep, entry: last &* ChannelResponse.channelCount &+ channel,
-      initiatorSends: extensions & 1 == 1, reflectorExpects: reflectorExtensions & 1 == 1,
+      toneStep, path: before, initiatorSends: extensions & 1 == 1,
+      reflectorExpects: reflectorExtensions & 1 == 1,
       reflectorSends: reflectorSends && reflectorExtensions & 2 == 2,
       initiatorExpects: extensions & 2 == 2, air: &air)
   }
@@ -67,81 +77,141 @@ extension SubeventExchange {
     return path / reflectorAntennas * reflectorAntennas + other % reflectorAntennas
   }
 
+  /// The way of the phase between the two LOs over the slots of a step.
+  private mutating func drawWander(mode: UInt8) -> PhaseWalk {
+    let timing = initiator.timing
+    let pause =
+      timing.trainStart(mode: mode, isReflector: true) - timing.trainStart(mode: mode, isReflector: false)
+    return PhaseWalk(
+      slots: pathCount, slotMicroseconds: Double(timing.slot), pauseMicroseconds: Double(pause),
+      varianceAMicrosecond: impairments.walkTurnsSquared, random: &walk)
+  }
+
+  /// The response of an antenna path at a time, with what is left of the antenna before.
+  @inline(__always)
+  private func response(_ step: ToneStep, path: Int, before: Int, middle: Double) -> (re: Double, im: Double)
+  {
+    let time = step.initiatorStart + middle
+    let own = channel.response(path: path, channel: step.channel, microseconds: time)
+    let leakage = impairments.leakage
+    if leakage == 0 || path == before { return own }
+    let other = channel.response(path: before, channel: step.channel, microseconds: time)
+    return (
+      own.re * (1 - leakage) + other.re * leakage, own.im * (1 - leakage) + other.im * leakage
+    )
+  }
+
   /// One path slot, there and back. The two-way phase is that of the path squared; the LO phases cancel.
   @inline(__always)
   private mutating func exchangeTone(
-    _ step: ToneStep, slot: Int, entry: Int, reflectorSends: Bool, air: inout StepAir
+    _ step: ToneStep, slot: Int, path: Int, before: Int, wander: PhaseWalk, reflectorSends: Bool,
+    air: inout StepAir
   ) {
     let (chance, inlineError) = reflector.noise.nextGaussianPair()
     let first = arrivalAtReflector(step, slot: slot)
-    let outward = outwardTurns(step, slot: slot, middle: first.middle)
-    let heard = reflector.measured(
-      response, entry: entry, turns: outward, amplitude: first.overlap)
-    let reflectorRating = reflector.rating(i: heard.i, q: heard.q, overlap: first.overlap)
-
+    let outward = outwardTurns(step, slot: slot, middle: first.middle) + wander.outward[slot]
+    let way = response(step, path: path, before: before, middle: first.middle)
+    var heard = reflector.measured(way, turns: outward, amplitude: first.overlap * coherence)
+    if behaviour.wrongToneFraction > 0, faults.nextUnit() < behaviour.wrongToneFraction {
+      heard = reflector.guessed(heard, turns: faults.nextUnit())
+    }
     let second = arrivalAtInitiator(step, slot: slot, isSent: reflectorSends)
-    var back = backTurns(step, slot: slot, middle: second.middle) + chance * phaseNoiseTurns
+    let reportsAmplitude = usesInlinePCT && !behaviour.reportsQuadrature
+    air.reflectorWriter.tone(
+      pct: reflector.pct(heard, amplitudeOnly: reportsAmplitude),
+      quality: reflector.rating(heard, overlap: first.overlap))
+
+    var inlineTurns = 0.0
     var rotation = (re: 1.0, im: 0.0)
     if usesInlinePCT {
-      back += inlineError * inlineErrorTurns
-      rotation = behaviour.returnedPhase.rotation(i: heard.i, q: heard.q)
-      let i = behaviour.reportsQuadrature ? heard.i : reflector.amplitude(i: heard.i, q: heard.q)
-      let q = behaviour.reportsQuadrature ? heard.q : 0
-      air.reflectorWriter.tone(pct: PCTQuantiser.packed(i: i, q: q), quality: reflectorRating)
-    } else {
-      air.reflectorWriter.tone(
-        pct: PCTQuantiser.packed(i: heard.i, q: heard.q), quality: reflectorRating)
+      inlineTurns =
+        inlineError * impairments.inlineErrorTurns + step.megahertz * impairments.inlineTurnsPerMegahertz
+      rotation = behaviour.returnedPhase.rotation(heard)
     }
+    let noiseTurns = chance * impairments.phaseNoiseTurns
+    let back =
+      backTurns(step, slot: slot, middle: second.middle) - wander.back[slot] + noiseTurns + inlineTurns
+    let wayBack = response(step, path: path, before: before, middle: second.middle)
     let returned = initiator.measured(
-      response, entry: entry, turns: back, amplitude: second.overlap, rotation: rotation)
+      wayBack, turns: back, amplitude: second.overlap * coherence, rotation: rotation)
     air.initiatorWriter.tone(
-      pct: PCTQuantiser.packed(i: returned.i, q: returned.q),
-      quality: initiator.rating(i: returned.i, q: returned.q, overlap: second.overlap))
+      pct: initiator.pct(returned, amplitudeOnly: false),
+      quality: initiator.rating(returned, overlap: second.overlap))
+    if recordsTimeline && reflectorSends {
+      let added = PortableMath.atan2(rotation.im, rotation.re) / (2 * .pi) + inlineTurns
+      record(
+        step, slot: slot, path: path, heard: heard, returned: returned,
+        receivedTurns: outward + PortableMath.atan2(way.im, way.re) / (2 * .pi),
+        sentTurns: added + noiseTurns * impairments.reflectorPhaseNoiseShare)
+    }
+  }
+
+  /// Notes the phases of a slot as they are at the reflector's antenna.
+  ///
+  /// - Parameters:
+  ///   - receivedTurns: the phase that the reflector's converter saw, noise left out.
+  ///   - sentTurns: the phase that it gave its tone.
+  private mutating func record(
+    _ step: ToneStep, slot: Int, path: Int, heard: MeasuredTone, returned: MeasuredTone,
+    receivedTurns: Double, sentTurns: Double
+  ) {
+    // Half of the device's delay lies on either side of its converter; a GHz turns once in a nanosecond.
+    let delayTurns = step.megahertz * 1e-3 * reflector.radio.delayNanoseconds(path: path) / 2
+    let settling = (
+      first: reflector.settlingTurns(step.initiatorWindow &+ slot),
+      second: reflector.settlingTurns(step.reflectorWindow &+ slot)
+    )
+    timeline.tones.append(
+      ExchangeTimeline.Tone(
+        step: Int32(truncatingIfNeeded: step.counter), path: UInt8(path), channel: UInt8(step.channel),
+        receivedTurns: receivedTurns + settling.first + delayTurns,
+        sentTurns: sentTurns + settling.second - delayTurns, reflectorRe: heard.re, reflectorIm: heard.im,
+        initiatorRe: returned.re, initiatorIm: returned.im))
   }
 
   /// The extension slot: each end sends or not, and expects or not, by its own plan.
   @inline(__always)
   private mutating func exchangeExtension(
-    _ step: ToneStep, entry: Int, initiatorSends: Bool, reflectorExpects: Bool, reflectorSends: Bool,
+    _ step: ToneStep, path: Int, initiatorSends: Bool, reflectorExpects: Bool, reflectorSends: Bool,
     initiatorExpects: Bool, air: inout StepAir
   ) {
     let first = arrivalAtReflector(step, slot: pathCount)
     let outward = outwardTurns(step, slot: pathCount, middle: first.middle)
     let firstOverlap = initiatorSends ? first.overlap : 0
-    let heard = reflector.measured(response, entry: entry, turns: outward, amplitude: firstOverlap)
-    let reportsAmplitude = usesInlinePCT && !behaviour.reportsQuadrature
-    let i = reportsAmplitude ? reflector.amplitude(i: heard.i, q: heard.q) : heard.i
+    let way = response(step, path: path, before: path, middle: first.middle)
+    let heard = reflector.measured(way, turns: outward, amplitude: firstOverlap * coherence)
     air.reflectorWriter.tone(
-      pct: PCTQuantiser.packed(i: i, q: reportsAmplitude ? 0 : heard.q),
-      quality: (reflectorExpects ? 0x20 : 0x10)
-        | reflector.rating(i: heard.i, q: heard.q, overlap: firstOverlap))
+      pct: reflector.pct(heard, amplitudeOnly: usesInlinePCT && !behaviour.reportsQuadrature),
+      quality: (reflectorExpects ? 0x20 : 0x10) | reflector.rating(heard, overlap: firstOverlap))
 
     let second = arrivalAtInitiator(step, slot: pathCount, isSent: reflectorSends)
     let back = backTurns(step, slot: pathCount, middle: second.middle)
-    let returned = initiator.measured(response, entry: entry, turns: back, amplitude: second.overlap)
+    let wayBack = response(step, path: path, before: path, middle: second.middle)
+    let returned = initiator.measured(wayBack, turns: back, amplitude: second.overlap * coherence)
     air.initiatorWriter.tone(
-      pct: PCTQuantiser.packed(i: returned.i, q: returned.q),
-      quality: (initiatorExpects ? 0x20 : 0x10)
-        | initiator.rating(i: returned.i, q: returned.q, overlap: second.overlap))
+      pct: initiator.pct(returned, amplitudeOnly: false),
+      quality: (initiatorExpects ? 0x20 : 0x10) | initiator.rating(returned, overlap: second.overlap))
   }
 
   @inline(__always)
   private func arrivalAtReflector(_ step: ToneStep, slot: Int) -> Arrival {
     let index = step.initiatorWindow &+ slot
-    let sent = initiator.windowStart(index, stepStart: step.initiatorStart) + flight
+    let sent = initiator.windowStart(index, stepStart: step.initiatorStart)
+    let arrival = sent + channel.flightMicroseconds(at: sent)
     let window = reflector.windowStart(index, stepStart: step.reflectorStart)
     return Arrival(
-      overlap: overlap(sent: sent, sender: initiator, window: window, receiver: reflector),
+      overlap: overlap(sent: arrival, sender: initiator, window: window, receiver: reflector),
       middle: window - step.initiatorStart + Double(reflector.timing.tPM) * 0.5)
   }
 
   @inline(__always)
   private func arrivalAtInitiator(_ step: ToneStep, slot: Int, isSent: Bool) -> Arrival {
     let index = step.reflectorWindow &+ slot
-    let sent = reflector.windowStart(index, stepStart: step.reflectorStart) + flight
+    let sent = reflector.windowStart(index, stepStart: step.reflectorStart)
+    let arrival = sent + channel.flightMicroseconds(at: sent)
     let window = initiator.windowStart(index, stepStart: step.initiatorStart)
     return Arrival(
-      overlap: isSent ? overlap(sent: sent, sender: reflector, window: window, receiver: initiator) : 0,
+      overlap: isSent ? overlap(sent: arrival, sender: reflector, window: window, receiver: initiator) : 0,
       middle: window - step.initiatorStart + Double(initiator.timing.tPM) * 0.5)
   }
 
@@ -171,31 +241,37 @@ extension SubeventExchange {
 }
 
 extension RunningEnd {
-  /// Measures a tone of `turns` and relative `amplitude` that comes through entry `entry` of the response.
+  /// Measures a tone of `turns` and relative `amplitude` that came by the way `response`.
   @inline(__always)
   mutating func measured(
-    _ response: borrowing ChannelResponse, entry: Int, turns: Double, amplitude: Double,
+    _ response: (re: Double, im: Double), turns: Double, amplitude: Double,
     rotation: (re: Double, im: Double) = (1, 0)
-  ) -> (i: Int32, q: Int32) {
+  ) -> MeasuredTone {
     let size = amplitude * budget.amplitude
     if size == 0 { return measured(re: 0, im: 0) }
-    let (sin, cos) = PortableMath.sinCos(turns: turns)
-    let (re, im) = (response.re[entry] * size, response.im[entry] * size)
+    let power = response.re * response.re + response.im * response.im
+    let (sin, cos) = PortableMath.sinCos(turns: turns + frontEnd.gainTurns(power: power))
+    let (re, im) = (response.re * size, response.im * size)
     let (turnedRe, turnedIm) = (re * cos - im * sin, re * sin + im * cos)
     return measured(
       re: turnedRe * rotation.re - turnedIm * rotation.im,
       im: turnedRe * rotation.im + turnedIm * rotation.re)
   }
+
+  /// A tone of the size of `tone` and the phase `turns`.
+  func guessed(_ tone: MeasuredTone, turns: Double) -> MeasuredTone {
+    let (sin, cos) = PortableMath.sinCos(turns: turns)
+    let size = (tone.re * tone.re + tone.im * tone.im).squareRoot()
+    let (re, im) = (size * cos, size * sin)
+    return MeasuredTone(re: re, im: im, i: quantiser.part(re), q: quantiser.part(im))
+  }
 }
 
 extension ReflectorBehaviour.ReturnedPhase {
-  /// The unit phasor that the tone is turned by after measuring (`i`, `q`).
+  /// The unit phasor that the tone is turned by after measuring `tone`.
   @inline(__always)
-  func rotation(i: Int32, q: Int32) -> (re: Double, im: Double) {
-    let power = Double(i &* i &+ q &* q)
-    if power == 0 { return (1, 0) }
-    let scale = 1 / power.squareRoot()
-    let (re, im) = (Double(i) * scale, Double(q) * scale)
+  func rotation(_ tone: MeasuredTone) -> (re: Double, im: Double) {
+    let (re, im) = tone.phasor
     switch self {
     case .measured: return (re, im)
     case .none: return (1, 0)

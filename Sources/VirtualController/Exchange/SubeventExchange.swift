@@ -26,17 +26,22 @@ public struct SubeventExchange: Sendable {
 
   var initiator: RunningEnd
   var reflector: RunningEnd
-  let response: ChannelResponse
+  var channel: PropagationChannel
+  let interference: InterferenceField
   let reflectorAntennas: Int
   let pathCount: Int
-  /// Time of flight in microseconds.
-  let flight: Double
-  /// Standard deviation in turns of the phase noise of one exchange, both ends together.
-  let phaseNoiseTurns: Double
-  let inlineErrorTurns: Double
+  let impairments: LinkImpairments
   var faults: RandomStream
+  var walk: RandomStream
+  var disturbance: RandomStream
   var compensationSum = 0.0
   var compensationCount = 0
+  /// What the residual offset gains in a microsecond, as a fraction.
+  let residualDrift: Double
+  /// What the offset left within T_PM takes from the size of a tone, 0 to 1.
+  var coherence = 1.0
+  /// Whether `channel` has been used for a procedure.
+  private var hasBegun = false
 
   /// Makes the air of one link.
   ///
@@ -56,21 +61,21 @@ public struct SubeventExchange: Sendable {
     self.behaviour = behaviour
     pathCount = antennas.pathCount
     reflectorAntennas = antennas.reflectorAntennas
-    flight = environment.timeOfFlightPicoseconds * 1e-6
-    let delay = (initiator.radio.delayNanoseconds + reflector.radio.delayNanoseconds) / 2
-    response = ChannelResponse(environment, pathCount: pathCount, oneWayDelayNanoseconds: delay)
+    impairments = LinkImpairments(
+      initiator: initiator, reflector: reflector, antennas: antennas, attack: environment.attack)
+    channel = PropagationChannel(
+      environment, pathCount: pathCount, reflectorAntennas: antennas.reflectorAntennas,
+      pathDelaysNanoseconds: impairments.oneWayDelaysNanoseconds,
+      random: random.stream(link + ".channel"))
+    interference = InterferenceField(environment)
     self.initiator = RunningEnd(
-      initiator, isReflector: false, peer: reflector, environment: environment, response: response,
-      oscillator: random.stream(link + ".initiator.oscillator"),
-      noise: random.stream(link + ".initiator.noise"))
+      initiator, isReflector: false, peer: reflector, environment: environment, random: random, link: link)
     self.reflector = RunningEnd(
-      reflector, isReflector: true, peer: initiator, environment: environment, response: response,
-      oscillator: random.stream(link + ".reflector.oscillator"),
-      noise: random.stream(link + ".reflector.noise"))
+      reflector, isReflector: true, peer: initiator, environment: environment, random: random, link: link)
+    residualDrift = (reflector.clock.driftPpmPerSecond - initiator.clock.driftPpmPerSecond) * 1e-12
     faults = random.stream(link + ".reflector.faults")
-    let sigmas = (initiator.radio.phaseNoiseRadians, reflector.radio.phaseNoiseRadians)
-    phaseNoiseTurns = (sigmas.0 * sigmas.0 + sigmas.1 * sigmas.1).squareRoot() / (2 * .pi)
-    inlineErrorTurns = reflector.radio.inlinePCTErrorRadians / (2 * .pi)
+    walk = random.stream(link + ".walk")
+    disturbance = random.stream(link + ".interference")
   }
 
   /// Runs one subevent.
@@ -82,6 +87,7 @@ public struct SubeventExchange: Sendable {
     initiatorPlan: SubeventPlan, reflectorPlan: SubeventPlan, start: Instant, reflectorStart: Instant,
     initiatorResult: inout SubeventResult, reflectorResult: inout SubeventResult
   ) {
+    beginChannel(at: start, isNewProcedure: initiatorPlan.firstStep == 0)
     initiator.begin(at: start, start: 0)
     reflector.begin(at: start, start: (reflectorStart - start).inMicroseconds)
     compensationSum = 0
@@ -108,6 +114,18 @@ public struct SubeventExchange: Sendable {
       compensationCount > 0
       ? Self.offsetField(compensationSum / Double(compensationCount)) : SubeventResult.unavailableFrequency
     reflectorResult.frequencyCompensation = SubeventResult.unavailableFrequency
+  }
+
+  /// Has the place be as it is at `start`.
+  private mutating func beginChannel(at start: Instant, isNewProcedure: Bool) {
+    let isRedrawn = isNewProcedure && hasBegun && environment.scattering?.redraw == .procedure
+    if isRedrawn { channel.beginProcedure() }
+    channel.beginSubevent(at: start)
+    if !hasBegun || isRedrawn || channel.isMoving {
+      initiator.hear(reflector.radio, in: environment, through: channel, at: start)
+      reflector.hear(initiator.radio, in: environment, through: channel, at: start)
+    }
+    hasBegun = true
   }
 
   /// A frequency offset in ppm as 15 bits in 0.01 ppm.

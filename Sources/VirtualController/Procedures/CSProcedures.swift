@@ -71,8 +71,10 @@ final class CSProcedures {
     let end = CSEnd(
       role: configuration.role, series: seriesCount,
       exchangeEnd: ExchangeEnd(
-        timing: ExchangeTiming(timing, rttType: configuration.rttType), clock: controller.description.clock,
-        radio: controller.description.radio), aci: Int(schedule.aci),
+        configuration, timing: timing, clock: controller.description.clock,
+        radio: controller.description.radio, capabilities: controller.description.identity.csCapabilities,
+        snrControl: configuration.role == .initiator ? schedule.txSNRInitiator : schedule.txSNRReflector),
+      aci: Int(schedule.aci),
       usesInlinePCT: configuration.usesInlinePCT, behaviour: controller.description.reflectorBehaviour,
       knownFAEPpm: connection.control.remoteFAETable.map { FAETable($0).ppmByChannel } ?? [])
     series = Series(

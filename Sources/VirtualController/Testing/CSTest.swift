@@ -39,8 +39,8 @@ final class CSTest {
     end = CSEnd(
       role: request.configuration.role, series: number,
       exchangeEnd: ExchangeEnd(
-        timing: ExchangeTiming(request.timing, rttType: request.configuration.rttType),
-        clock: description.clock, radio: radio), aci: request.aci,
+        request.configuration, timing: request.timing, clock: description.clock, radio: radio,
+        capabilities: description.identity.csCapabilities, snrControl: request.snrControl), aci: request.aci,
       usesInlinePCT: request.configuration.usesInlinePCT, behaviour: description.reflectorBehaviour,
       knownFAEPpm: [])
     planner = request.planner(description.identity.interpretations)

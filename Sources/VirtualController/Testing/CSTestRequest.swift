@@ -17,6 +17,8 @@ struct CSTestRequest {
   /// The most subevents; nil for as many as the channels give.
   let maxSubevents: Int?
   let nonce: UInt16
+  /// The index of the output SNR of this device, 0 to 4; 0xFF for none.
+  let snrControl: UInt8
   /// In dBm; nil for what the device always has.
   let powerDbm: Double?
 
@@ -53,6 +55,8 @@ struct CSTestRequest {
     subeventInterval = Int(command.subeventInterval)
     maxSubevents = command.maxNumSubevents == 0 ? nil : Int(command.maxNumSubevents)
     nonce = command.drbgNonce
+    snrControl =
+      configuration.role == .initiator ? command.snrControlInitiator : command.snrControlReflector
     powerDbm = (-127...20).contains(command.transmitPowerLevel) ? Double(command.transmitPowerLevel) : nil
     try Self.check(holdsAStep(interpretations), .invalidHCICommandParameters)
   }

@@ -132,11 +132,13 @@ struct AccessoryProfileTests {
 
   @Test("with a radio of its own")
   func radio() throws {
-    let rows = RadioRules.rules.map { "  \($0.key): \($0.key == "pct_bits" ? "6" : "1")" }.joined(
-      separator: "\n")
+    let others = [
+      "pct_bits": "6", "noise_floor_dbm": "-99", "sensitivity_dbm": "-90", "dc_offset_dbc": "-40",
+      "timing_noise_ns": "2", "path_delays_ns": "[1, 1]",
+    ]
+    let rows = RadioRules.rules.map { "  \($0.key): \(others[$0.key] ?? "1")\n" }.joined()
     let text = Fixture.least("security: assumed }", "security: assumed, radio: assumed }")
-    let legal = rows.replacing("noise_floor_dbm: 1", with: "noise_floor_dbm: -99")
-    let radio = try Fixture.profile(text + "radio:\n\(legal)\n").radio
+    let radio = try Fixture.profile(text + "radio:\n\(rows)").radio
     let defaults = Mirror(reflecting: RadioDescription()).children
     let chosen = Mirror(reflecting: radio).children
     #expect(defaults.count == RadioRules.rules.count)

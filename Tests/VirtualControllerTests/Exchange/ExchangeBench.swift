@@ -86,7 +86,7 @@ struct ExchangeBench {
       plan.reflectorAccessAddress.append(mode == 2 ? 0 : UInt32(truncatingIfNeeded: random.next()))
       plan.permutation.append(mode >= 2 ? UInt8(random.next() % UInt64(permutations)) : 0)
       plan.toneExtension.append(mode >= 2 ? UInt8(random.next() & 3) : 0)
-      plan.sequenceIndex.append(-1)
+      plan.appendSequences(mode: mode, rttType: initiator.format.rttType, random: &random)
       start += Int32(duration(mode, timing))
     }
     plan.duration = start
@@ -126,6 +126,26 @@ struct ExchangeBench {
     return Outcome(
       initiator: initiatorResult, reflector: reflectorResult, timeline: exchange.timeline,
       residualPpm: exchange.residualOffset * 1e6, initiatorPlan: initiatorPlan)
+  }
+}
+
+extension SubeventPlan {
+  /// Adds the sequences of a step, if its mode and the RTT type have any.
+  fileprivate mutating func appendSequences(
+    mode: UInt8, rttType: RTTType, random: inout some RandomNumberGenerator
+  ) {
+    guard mode & 1 == 1, rttType != .aaOnly else { return sequenceIndex.append(-1) }
+    sequenceIndex.append(Int16(sequences.count))
+    let count = rttType.sequenceBits
+    for _ in 0..<2 {
+      let bits = (UInt128(random.next()) << 64 | UInt128(random.next())) >> UInt128(128 - count)
+      var sequence = CSSyncSequence(bits: bits, bitCount: UInt8(count))
+      if rttType.isSounding {
+        sequence.setMarker(at: UInt8(random.next() % 29), signal: random.next() & 1 == 1)
+        if count == 96 { sequence.setMarker(at: 67, signal: random.next() & 1 == 1) }
+      }
+      sequences.append(sequence)
+    }
   }
 }
 

@@ -1,0 +1,169 @@
+internal import CoreTypes
+
+/// The antenna paths of a measurement against lines of phase: the sum of their power on a line, where it has its
+/// maximum, and what is left beside it.
+///
+/// Antenna paths are never added as complex numbers, since their phases have nothing in common; their powers
+/// are. The memory is kept from one measurement to the next, and holds all that is asked for, so that nothing is
+/// allocated once the paths have been as many.
+struct LineSearch: Sendable {
+  /// One antenna path that has enough tones.
+  struct Path: Sendable {
+    /// Where it stands among the responses.
+    let index: Int
+    /// Sum of the levelled tones' squares.
+    let power: Double
+    /// The number of tones.
+    let count: Int
+    /// Sum of the squared distances of the channels from their mean, in MHz^2.
+    let channelSpread: Double
+  }
+
+  /// One value for each channel index.
+  static let slotCount = 80
+  /// The channel from which the refinement counts, for numbers of like size.
+  static let middleSlot = 40
+  /// The fewest different channels that fix a line.
+  static let minimumChannels = 3
+
+  /// The paths taken.
+  private(set) var paths: [Path] = []
+  /// The sum of each channel's tones, `slotCount` for each path.
+  var gridRe: [Double] = []
+  var gridIm: [Double] = []
+  /// The line's turning back of each channel.
+  var turnRe = [Double](repeating: 1, count: slotCount)
+  var turnIm = [Double](repeating: 0, count: slotCount)
+  /// The phase left at each channel.
+  var leftPhase = [Double](repeating: 0, count: slotCount)
+  /// What is added up of the power spectra, in the order of the transform's output.
+  private var spectrum: [Double]
+  private var workRe: [Double]
+  private var workIm: [Double]
+  let transform: FourierTransform
+
+  /// Makes a search; `size` is the transform's, a power of two from 256.
+  init(size: Int = 256) {
+    precondition(size >= 256, "the coarse peak needs 256 points")
+    transform = FourierTransform(size: size)
+    spectrum = [Double](repeating: 0, count: size)
+    workRe = spectrum
+    workIm = spectrum
+  }
+
+  /// Takes the paths that can fix a line.
+  mutating func load(_ responses: [ToneResponse]) {
+    paths.removeAll(keepingCapacity: true)
+    gridRe.removeAll(keepingCapacity: true)
+    gridIm.removeAll(keepingCapacity: true)
+    for index in responses.indices where responses[index].channelCount >= Self.minimumChannels {
+      load(responses[index], index: index)
+    }
+  }
+
+  private mutating func load(_ response: ToneResponse, index: Int) {
+    let base = gridRe.count
+    for _ in 0..<Self.slotCount {
+      gridRe.append(0)
+      gridIm.append(0)
+    }
+    var power = 0.0
+    var (sum, squares) = (0, 0)
+    let count = response.count
+    let content = response.content
+    response.channel.withUnsafeBufferPointer { channel in
+      response.re.withUnsafeBufferPointer { re in
+        response.im.withUnsafeBufferPointer { im in
+          gridRe.withUnsafeMutableBufferPointer { gridRe in
+            gridIm.withUnsafeMutableBufferPointer { gridIm in
+              for tone in 0..<count {
+                let slot = Int(channel[tone])
+                precondition(slot < Self.slotCount, "a channel index is below 80")
+                let scale = Self.levelling(re[tone], im[tone], content)
+                let (x, y) = (re[tone] * scale, im[tone] * scale)
+                gridRe[base &+ slot] += x
+                gridIm[base &+ slot] += y
+                power += x * x + y * y
+                sum &+= slot
+                squares &+= slot &* slot
+              }
+            }
+          }
+        }
+      }
+    }
+    guard power > 0, power.isFinite else {
+      gridRe.removeLast(Self.slotCount)
+      gridIm.removeLast(Self.slotCount)
+      return
+    }
+    let spread = Double(squares) - Double(sum) * Double(sum) / Double(count)
+    paths.append(Path(index: index, power: power, count: count, channelSpread: spread))
+  }
+
+  /// What a tone is multiplied by so that all have like noise.
+  ///
+  /// The noise of a product grows with the tones themselves, in proportion to the root of its size; that of an
+  /// inline PCT does not.
+  @inline(__always)
+  static func levelling(_ re: Double, _ im: Double, _ content: ToneResponse.Content) -> Double {
+    guard content == .product else { return 1 }
+    let size = (re * re + im * im).squareRoot()
+    return size > 0 ? 1 / size.squareRoot() : 0
+  }
+
+  /// Takes all tones off the grid and keeps what is known of the paths.
+  mutating func clearGrid() {
+    for index in gridRe.indices {
+      gridRe[index] = 0
+      gridIm[index] = 0
+    }
+  }
+
+  /// Adds a tone of a loaded path to the grid.
+  mutating func addToGrid(path: Int, slot: Int, re: Double, im: Double) {
+    gridRe[path * Self.slotCount + slot] += re
+    gridIm[path * Self.slotCount + slot] += im
+  }
+
+  /// The grid in megahertz on which the tones of the loaded paths lie.
+  func channelSpacing(_ responses: [ToneResponse]) -> Int {
+    max(1, paths.reduce(0) { RangingBounds.channelSpacing(responses[$1.index].channel, spacing: $0) })
+  }
+
+  /// The line of the greatest power, in turns a megahertz; from 0 up to 1.
+  mutating func strongest() -> Double { refined(coarse().turns) }
+
+  /// The peak of the summed power spectra in turns a megahertz, and its power.
+  mutating func coarse() -> (turns: Double, power: Double) {
+    let size = transform.size
+    for position in paths.indices {
+      transformPath(position)
+      for n in 0..<size {
+        let power = workRe[n] * workRe[n] + workIm[n] * workIm[n]
+        spectrum[n] = position == 0 ? power : spectrum[n] + power
+      }
+    }
+    var best = 0
+    for n in 1..<size where spectrum[n] > spectrum[best] { best = n }
+    let index = transform.index(at: best)
+    let before = spectrum[transform.place(index &- 1)]
+    let after = spectrum[transform.place(index &+ 1)]
+    let curvature = before - 2 * spectrum[best] + after
+    let offset = curvature < 0 ? (before - after) / (2 * curvature) : 0
+    return ((Double(index) + offset) / Double(size), spectrum[best])
+  }
+
+  private mutating func transformPath(_ position: Int) {
+    let base = position * Self.slotCount
+    for slot in 0..<Self.slotCount {
+      workRe[slot] = gridRe[base &+ slot]
+      workIm[slot] = gridIm[base &+ slot]
+    }
+    for slot in Self.slotCount..<transform.size / 2 {
+      workRe[slot] = 0
+      workIm[slot] = 0
+    }
+    transform.inverse(re: &workRe, im: &workIm, isUpperHalfZero: true)
+  }
+}

@@ -1,0 +1,15 @@
+/// The ways to make a distance of a measurement, by the names they have on a command line.
+public enum RangingEstimatorKind: String, CaseIterable, Hashable, Sendable {
+  /// Maximum likelihood of one path in noise: the strongest line.
+  case ml
+  /// The earliest peak of the delay spectrum under a Hann window: coarse, but not drawn to strong echoes.
+  case earliest
+  /// The earliest line that MUSIC tells apart: finer than the bandwidth, in reflections the best.
+  case music
+  /// Round-trip times alone.
+  case rtt
+  /// Maximum likelihood of the tones, the ambiguity chosen and the whole checked by round-trip times.
+  case fused
+  /// Maximum likelihood of distance and velocity together; needs the time of each tone.
+  case motion
+}

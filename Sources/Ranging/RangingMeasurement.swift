@@ -1,0 +1,47 @@
+/// What one procedure leaves for ranging: tones by antenna path, and round-trip times.
+public struct RangingMeasurement: Hashable, Sendable {
+  /// The times of one step of mode-1 or mode-3.
+  public struct RoundTrip: Hashable, Sendable {
+    /// The value that stands for no time.
+    public static let notAvailable = Int16.min
+
+    /// The initiator's ToA - ToD in 0.5 ns, the nominal interval taken off.
+    public let initiatorHalfNanoseconds: Int16
+    /// The reflector's ToD - ToA in 0.5 ns, the nominal interval taken off.
+    public let reflectorHalfNanoseconds: Int16
+    /// The worse of both ends' attack metrics (NADM), 0 to 6; nil if none told one.
+    public let attackMetric: UInt8?
+
+    /// Takes the times as HCI reports them, and the attack metrics of both ends, 0xFF for unknown.
+    public init(
+      initiatorHalfNanoseconds: Int16, reflectorHalfNanoseconds: Int16, initiatorNADM: UInt8 = 0xFF,
+      reflectorNADM: UInt8 = 0xFF
+    ) {
+      self.initiatorHalfNanoseconds = initiatorHalfNanoseconds
+      self.reflectorHalfNanoseconds = reflectorHalfNanoseconds
+      let known = max(initiatorNADM == 0xFF ? 0 : initiatorNADM, reflectorNADM == 0xFF ? 0 : reflectorNADM)
+      attackMetric = initiatorNADM == 0xFF && reflectorNADM == 0xFF ? nil : known
+    }
+
+    /// The distance that this step alone tells, in metres; nil if an end had no time.
+    ///
+    /// Half of the difference is the time of flight, so that one unit is 0.25 ns of it.
+    public var metres: Double? {
+      guard initiatorHalfNanoseconds != Self.notAvailable, reflectorHalfNanoseconds != Self.notAvailable
+      else { return nil }
+      let units = Double(initiatorHalfNanoseconds) - Double(reflectorHalfNanoseconds)
+      return units * RangingBounds.roundTripUnitMetres
+    }
+  }
+
+  /// The tones of each antenna path.
+  public var paths: [ToneResponse]
+  /// The round-trip times of the steps that have them.
+  public var roundTrips: [RoundTrip]
+
+  /// A measurement of the given parts.
+  public init(paths: [ToneResponse] = [], roundTrips: [RoundTrip] = []) {
+    self.paths = paths
+    self.roundTrips = roundTrips
+  }
+}

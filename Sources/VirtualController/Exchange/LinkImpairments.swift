@@ -1,0 +1,55 @@
+internal import ChannelSounding
+internal import RadioModel
+
+/// What both devices together do to the exchanges of a link, worked out once.
+struct LinkImpairments {
+  /// What the devices add to the flight in each direction, in nanoseconds by antenna path.
+  let oneWayDelaysNanoseconds: [Double]
+  /// Standard deviation in turns of the phase noise of one exchange.
+  let phaseNoiseTurns: Double
+  /// The reflector's part of it, 0 to 1.
+  let reflectorPhaseNoiseShare: Double
+  /// How much earlier an attacker lets packets seem to arrive, in nanoseconds.
+  let packetAdvanceNanoseconds: Double
+  /// Variance in turns squared that the phase between both LOs gains in a microsecond.
+  let walkTurnsSquared: Double
+  /// What a tone still has of the antenna path of the slot before, as an amplitude from 0 to 1.
+  let leakage: Double
+  /// Standard deviation in turns of what an inline-PCT reflector adds to the phase it returns.
+  let inlineErrorTurns: Double
+  /// What it adds for each MHz of carrier, in turns.
+  let inlineTurnsPerMegahertz: Double
+
+  init(initiator: ExchangeEnd, reflector: ExchangeEnd, antennas: AntennaConfiguration, attack: Attack?) {
+    let radios = (initiator.radio, reflector.radio)
+    oneWayDelaysNanoseconds = (0..<antennas.pathCount).map { path in
+      (radios.0.delayNanoseconds(path: path) + radios.1.delayNanoseconds(path: path)) / 2
+    }
+    let own = Self.phaseVariance(initiator)
+    let others = Self.phaseVariance(reflector)
+    phaseNoiseTurns = (own + others).squareRoot() / (2 * .pi)
+    reflectorPhaseNoiseShare = own + others > 0 ? (others / (own + others)).squareRoot() : 0
+    packetAdvanceNanoseconds = attack?.packetAdvanceNanoseconds ?? 0
+    // 2 pi times the linewidth in radians squared a second.
+    walkTurnsSquared = (radios.0.linewidthHertz + radios.1.linewidthHertz) * 1e-6 / (2 * .pi)
+    let switching = [
+      antennas.initiatorAntennas > 1 ? Self.leakage(initiator) : 0,
+      antennas.reflectorAntennas > 1 ? Self.leakage(reflector) : 0,
+    ]
+    leakage = switching.max() ?? 0
+    inlineErrorTurns = radios.1.inlinePCTErrorRadians / (2 * .pi)
+    inlineTurnsPerMegahertz = -radios.1.inlinePCTDelayNanoseconds * 1e-3
+  }
+
+  /// In radians squared, what is left of a hop included.
+  private static func phaseVariance(_ end: ExchangeEnd) -> Double {
+    let settling = end.radio.settlingNoise.deviation(tFCSMicroseconds: end.timing.tFCS)
+    return end.radio.phaseNoiseRadians * end.radio.phaseNoiseRadians + settling * settling
+  }
+
+  /// The mean over T_PM of what is left of the antenna before, after T_SW.
+  private static func leakage(_ end: ExchangeEnd) -> Double {
+    end.radio.switchTransient(
+      from: Double(end.timing.tSW), to: Double(end.timing.tSW + end.timing.tPM))
+  }
+}

@@ -1,0 +1,104 @@
+internal import ChannelSounding
+internal import CoreTypes
+internal import RadioModel
+internal import SimulationKernel
+
+/// What a receiver makes of the bits of CS_SYNC packets.
+struct PacketReceiver {
+  /// The most wrong bits of an access address that is still taken for the expected one.
+  static let toleratedErrors = 4
+  /// The bit error rate at the sensitivity. [Vol 6, Part A, 4.1]
+  private static let referenceErrorRate = 1e-3
+
+  private let format: PacketFormat
+  private let sensitivityDbm: Double
+  private let noiseNanoseconds: Double
+  private let detectsAttacks: Bool
+  private let nanosecondsASymbol: Double
+  private var random: RandomStream
+
+  init(_ end: ExchangeEnd, random: RandomStream) {
+    format = end.format
+    // Twice the symbol rate has twice the noise; the sensitivity is that of LE 1M.
+    sensitivityDbm = end.radio.sensitivityDbm + PortableMath.decibels(powerRatio: end.format.symbolRate)
+    noiseNanoseconds = end.radio.timingNoiseNanoseconds
+    detectsAttacks = end.detectsAttacks && end.format.rttType != .aaOnly
+    nanosecondsASymbol = 1_000 / end.format.symbolRate
+    self.random = random
+  }
+
+  /// The ratio of signal to noise of one bit.
+  ///
+  /// - Parameters:
+  ///   - receivedDbm: strength of the packet.
+  ///   - outputSNR: the ratio that the sender itself leaves; infinite without SNR control.
+  ///   - interference: the factor on the noise amplitude.
+  func bitSNR(receivedDbm: Double, outputSNR: Double, interference: Double) -> Double {
+    // A detector without phase reference errs with exp(-snr / 2) / 2.
+    let reference = -2 * PortableMath.log(2 * Self.referenceErrorRate)
+    let own = reference * PortableMath.powerRatio(decibels: receivedDbm - sensitivityDbm)
+    return 1 / (interference * interference / own + 1 / outputSNR)
+  }
+
+  /// The bits of the access address that differ from the expected one.
+  mutating func errors(sent: UInt32, expected: UInt32, bitSNR: Double) -> Int {
+    let rate = PortableMath.exp(-bitSNR / 2) / 2
+    var received = sent
+    if rate > 1e-12 {
+      for bit in UInt32(0)..<32 where random.nextUnit() < rate { received ^= 1 << bit }
+    }
+    return (received ^ expected).nonzeroBitCount
+  }
+
+  /// A draw of the normal distribution.
+  mutating func chance() -> Double { random.nextGaussianPair().0 }
+
+  /// A measured time in units of 0.5 ns; what arrives later than it should counts as positive.
+  mutating func halfNanoseconds(_ nanoseconds: Double, bitSNR: Double) -> Int16 {
+    let thermal = format.arrivalDeviation(bitSNR: bitSNR)
+    let deviation = (noiseNanoseconds * noiseNanoseconds + thermal * thermal).squareRoot()
+    let noisy = nanoseconds + random.nextGaussianPair().0 * deviation
+    return Int16(max(-32_767, min(32_767, (noisy * 2).rounded())))
+  }
+
+  /// Packet_NADM: how likely the bits of the sequence were committed late by somebody who guessed them.
+  ///
+  /// Who lets a bit seem to arrive early has to send the first part of it before it can be known. The receiver
+  /// compares every bit that could not be foreseen with what it should be; what deviates more than noise speaks
+  /// for an attack.
+  ///
+  /// Interpretation: the metric and its steps are ours; Core leaves them to the receiver.
+  mutating func nadm(
+    sent: CSSyncSequence, expected: CSSyncSequence, bitSNR: Double, advanceNanoseconds: Double
+  ) -> UInt8 {
+    guard detectsAttacks else { return NADM.unknown }
+    let guessed = min(1, max(0, advanceNanoseconds / nanosecondsASymbol))
+    let noise = 1 / (2 * bitSNR).squareRoot()
+    let unforeseen = expected.unforeseeableBits
+    var squares = 0.0
+    for bit in 0..<UInt128(expected.bitCount) where unforeseen >> bit & 1 == 1 {
+      let own = expected.bits >> bit & 1 == 1 ? 1.0 : -1.0
+      let real = sent.bits >> bit & 1 == 1 ? 1.0 : -1.0
+      let guess = guessed > 0 && random.next() >> 63 == 1 ? -real : real
+      let soft = real * (1 - guessed) + guess * guessed + noise * random.nextGaussianPair().0
+      squares += (soft - own) * (soft - own)
+    }
+    let count = Double(max(unforeseen.nonzeroBitCount, 1))
+    return NADM.score(deviation: squares / count, noisePower: max(noise * noise, NADM.leastNoisePower))
+  }
+}
+
+/// The values of Packet_NADM. [Vol 4, Part E, 7.7.65.44]
+enum NADM {
+  /// Not available.
+  static let unknown: UInt8 = 0xFF
+  /// What no receiver is better than: the power of its own imperfection against that of a bit.
+  static let leastNoisePower = 0.005
+  /// The ratios of deviation to noise from which an attack is more likely by one step.
+  private static let steps = [2.5, 3.5, 4.5, 6, 8, 12]
+
+  /// 0, an attack is extremely unlikely, to 6, extremely likely.
+  static func score(deviation: Double, noisePower: Double) -> UInt8 {
+    UInt8(steps.count { deviation / noisePower >= $0 })
+  }
+}

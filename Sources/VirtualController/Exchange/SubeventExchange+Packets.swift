@@ -1,0 +1,114 @@
+internal import ChannelSounding
+internal import CoreTypes
+internal import RadioModel
+internal import SimulationKernel
+
+/// What an end reports of a CS_SYNC packet that it found. [Vol 4, Part E, 7.7.65.44]
+struct TimedPacket {
+  /// Bits of the access address that were wrong.
+  let errors: Int
+  let rssi: Int8
+  /// In units of 0.5 ns, the nominal interval taken off.
+  let time: Int16
+  let nadm: UInt8
+}
+
+extension SubeventExchange {
+  /// One of the two packets of a step, on its way.
+  private struct Packet {
+    /// When it is sent, in microseconds of true time.
+    let sent: Double
+    /// When the receiver takes its first bit for there.
+    let arrival: Double
+    /// When the receiver expects it.
+    let expected: Double
+    /// The ratio of signal to noise that the sender leaves.
+    let outputSNR: Double
+    let step: Int
+    let isAnswer: Bool
+  }
+
+  /// The two CS_SYNC of mode-1 or mode-3 and the times both ends take of them.
+  mutating func exchangePackets(_ air: inout StepAir, step: Int, mode: UInt8) {
+    let channel = air.initiatorPlan.channel[step]
+    let start = Double(air.initiatorPlan.start[step])
+    let peerStart = Double(air.reflectorPlan.start[step])
+    let firstPoint = Double(initiator.timing.tFCS)
+    let secondPoint = Double(reflector.timing.reflectorSync(mode: mode))
+    let initiatorSecondPoint = Double(initiator.timing.reflectorSync(mode: mode))
+    let first = packet(
+      sent: initiator.time(start + firstPoint),
+      expected: reflector.time(peerStart + Double(reflector.timing.tFCS)),
+      outputSNR: initiator.outputSNR(), channel: channel, step: step, isAnswer: false)
+    let jitter =
+      reflector.packets.chance() * reflector.radio.turnaroundJitterNanoseconds * 1e-3
+    let second = packet(
+      sent: reflector.time(peerStart + secondPoint) + jitter,
+      expected: initiator.time(start + initiatorSecondPoint),
+      outputSNR: reflector.outputSNR(), channel: channel, step: step, isAnswer: true)
+
+    let turnaround = (second.sent - first.arrival) / reflector.rate
+    let nominalTurnaround = secondPoint - Double(reflector.timing.tFCS)
+    let heard = receive(
+      first, air,
+      reported: (turnaround - nominalTurnaround) * 1e3
+        - reflector.radio.turnaroundErrorNanoseconds, channel: channel)
+    air.reflectorWriter.timedPacket(heard, hasSounding: reflector.timing.hasSounding)
+
+    let roundTrip = (second.arrival - first.sent) / initiator.rate
+    let delay = initiator.radio.delayNanoseconds + reflector.radio.delayNanoseconds
+    let returned = receive(
+      second, air, reported: (roundTrip - (initiatorSecondPoint - firstPoint)) * 1e3 + delay,
+      channel: channel)
+    air.initiatorWriter.timedPacket(returned, hasSounding: initiator.timing.hasSounding)
+  }
+
+  private func packet(
+    sent: Double, expected: Double, outputSNR: Double, channel index: UInt8, step: Int, isAnswer: Bool
+  ) -> Packet {
+    let late = channel.groupDelayNanoseconds(channel: Int(index)) - impairments.packetAdvanceNanoseconds
+    return Packet(
+      sent: sent, arrival: sent + channel.flightMicroseconds(at: sent) + late * 1e-3, expected: expected,
+      outputSNR: outputSNR, step: step, isAnswer: isAnswer)
+  }
+
+  /// What the receiver of a packet reports; nil where it does not find it.
+  private mutating func receive(
+    _ packet: Packet, _ air: StepAir, reported nanoseconds: Double, channel: UInt8
+  ) -> TimedPacket? {
+    packet.isAnswer
+      ? Self.receive(
+        packet, &initiator, own: air.initiatorPlan, peer: air.reflectorPlan, nanoseconds,
+        channel, advance: impairments.packetAdvanceNanoseconds)
+      : Self.receive(
+        packet, &reflector, own: air.reflectorPlan, peer: air.initiatorPlan, nanoseconds,
+        channel, advance: impairments.packetAdvanceNanoseconds)
+  }
+
+  private static func receive(
+    _ packet: Packet, _ end: inout RunningEnd, own: SubeventPlan, peer: SubeventPlan,
+    _ nanoseconds: Double, _ channel: UInt8, advance: Double
+  ) -> TimedPacket? {
+    guard end.finds(arrival: packet.arrival, expected: packet.expected, channel: channel) else { return nil }
+    let snr = end.packets.bitSNR(
+      receivedDbm: end.strength(channel), outputSNR: packet.outputSNR, interference: end.interference)
+    let step = packet.step
+    let addresses =
+      packet.isAnswer
+      ? (peer.reflectorAccessAddress[step], own.reflectorAccessAddress[step])
+      : (peer.initiatorAccessAddress[step], own.initiatorAccessAddress[step])
+    let errors = end.packets.errors(sent: addresses.0, expected: addresses.1, bitSNR: snr)
+    guard errors <= PacketReceiver.toleratedErrors else { return nil }
+    var nadm = NADM.unknown
+    let (sent, expected) = (Int(peer.sequenceIndex[step]), Int(own.sequenceIndex[step]))
+    if sent >= 0, expected >= 0 {
+      let offset = packet.isAnswer ? 1 : 0
+      nadm = end.packets.nadm(
+        sent: peer.sequences[sent + offset], expected: own.sequences[expected + offset], bitSNR: snr,
+        advanceNanoseconds: advance)
+    }
+    return TimedPacket(
+      errors: errors, rssi: end.rssi(channel), time: end.packets.halfNanoseconds(nanoseconds, bitSNR: snr),
+      nadm: nadm)
+  }
+}
