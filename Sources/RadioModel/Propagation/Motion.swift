@@ -1,4 +1,4 @@
-/// How the initiator moves from the start of the run on; the reflector stands.
+/// How the initiator moves from a time on; the reflector stands.
 public enum Motion: Hashable, Sendable {
   /// A place in the plane, in metres from where the initiator starts: x away from the reflector, y to the side.
   public struct WayPoint: Hashable, Sendable {
@@ -28,7 +28,7 @@ struct Track: Sendable {
   /// One piece, until the next begins; the last goes on without end.
   @usableFromInline
   struct Piece: Sendable {
-    /// Seconds since the start of the run.
+    /// Seconds since the start of the motion.
     @usableFromInline var begin: Double
     /// Place at `begin`, in metres from the reflector.
     @usableFromInline var x: Double

@@ -19,7 +19,8 @@ public struct PropagationChannel: Sendable {
   let relayNanoseconds: Double
   /// What devices and relay add in each direction, by antenna path.
   @usableFromInline let delays: [Double]
-  /// Where the initiator is when the subevent starts: seconds of the run, and the piece of the track.
+  private let motionStart: Instant
+  /// Where the initiator is when the subevent starts: seconds of its motion, and the piece of the track.
   @usableFromInline var startSeconds = 0.0
   @usableFromInline var startPiece = 0
 
@@ -47,6 +48,7 @@ public struct PropagationChannel: Sendable {
   ) {
     track = Track(environment.motion, startMetres: environment.distanceMetres)
     isMoving = track.isMoving
+    motionStart = environment.motionStart
     ground = environment.ground
     scattering = environment.scattering
     self.random = random
@@ -78,7 +80,7 @@ public struct PropagationChannel: Sendable {
 
   /// Puts the channel at the true time `start`, the start of a subevent.
   public mutating func beginSubevent(at start: Instant) {
-    startSeconds = (start - .start).inSeconds
+    startSeconds = (start - motionStart).inSeconds
     startPiece = track.index(at: startSeconds)
   }
 
@@ -112,6 +114,15 @@ public struct PropagationChannel: Sendable {
     return (x * x + y * y).squareRoot() / Environment.speedOfLight * 1e6 + relayNanoseconds * 1e-3
   }
 
+  /// The response at the start of the subevent without what devices and relays add.
+  func placeResponse(path: Int, channel: Int) -> (re: Double, im: Double) {
+    let entry = path * ChannelResponse.channelCount + channel
+    let (x, y) = place(at: 0)
+    return Self.moved(
+      (echoes.responses.re[entry], echoes.responses.im[entry]), by: paths.length(path, x: x, y: y),
+      nanoseconds: 0, channel: channel, ground: ground)
+  }
+
   /// The ways behind a direct path of `metres` with that path, and the ground's ray.
   @usableFromInline
   static func moved(
@@ -143,7 +154,7 @@ public struct PropagationChannel: Sendable {
   /// Where the initiator is, in metres from the reflector.
   @inlinable @inline(__always)
   func place(at microseconds: Double) -> (x: Double, y: Double) {
-    let seconds = startSeconds + microseconds * 1e-6
+    let seconds = max(0, startSeconds + microseconds * 1e-6)
     return track.pieces[track.index(at: seconds, from: startPiece)].place(at: seconds)
   }
 

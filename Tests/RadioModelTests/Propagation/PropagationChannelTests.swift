@@ -35,6 +35,34 @@ struct PropagationChannelTests {
     #expect(abs(channel.flightMicroseconds(at: 0) - 2 / Environment.speedOfLight * 1e6) < 1e-15)
   }
 
+  @Test("tells the place alone, as it was drawn and where it is, without devices and relays")
+  func place() {
+    var environment = Environment(distanceMetres: 4)
+    environment.scattering = Scattering(kFactorDecibels: 3, decayNanoseconds: 20, redraw: .procedure)
+    environment.ground = GroundReflection(
+      initiatorHeightMetres: 1, reflectorHeightMetres: 1, coefficient: -0.5)
+    environment.motion = .radial(metresPerSecond: 1)
+    var delayed = environment
+    delayed.attack = .relay(delayNanoseconds: 70)
+    var (bare, relayed) = (
+      Channel.draw(environment, pathCount: 2), Channel.draw(delayed, pathCount: 2, delays: [3, 4])
+    )
+    for seconds in [0.0, 2.5] {
+      bare.beginProcedure()
+      relayed.beginProcedure()
+      bare.beginSubevent(at: Channel.seconds(seconds))
+      relayed.beginSubevent(at: Channel.seconds(seconds))
+      let place = ChannelResponse(relayed)
+      for path in 0..<2 {
+        for index in 0..<80 {
+          let found = (re: place.re[path * 80 + index], im: place.im[path * 80 + index])
+          let response = bare.response(path: path, channel: index, microseconds: 0)
+          #expect(Channel.differ(found, response) < 1e-9)
+        }
+      }
+    }
+  }
+
   @Test("delays packets as its phase falls with frequency")
   func groupDelay() {
     var environment = Channel.place(4)
