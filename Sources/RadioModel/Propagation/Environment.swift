@@ -56,6 +56,9 @@ public struct Environment: Hashable, Sendable {
   /// Free sight over `distanceMetres`.
   public init(distanceMetres: Double) { self.distanceMetres = distanceMetres }
 
+  /// Whether its response follows from these numbers alone: nothing is drawn, and nobody moves.
+  public var isFixed: Bool { scattering == nil && !Track(motion, startMetres: distanceMetres).isMoving }
+
   /// The true distance in metres at a time of the run, 0 to 1e7.
   public func distanceMetres(at time: Instant) -> Double {
     let track = Track(motion, startMetres: distanceMetres)

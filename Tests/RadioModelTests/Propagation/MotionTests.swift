@@ -46,6 +46,20 @@ struct MotionTests {
     }
   }
 
+  @Test("or scattering leaves no response that could be known beforehand")
+  func isFixed() {
+    var environment = Self.place(.radial(metresPerSecond: 0))
+    environment.ground = GroundReflection(
+      initiatorHeightMetres: 1, reflectorHeightMetres: 1, coefficient: -1)
+    #expect(environment.isFixed)
+    environment.motion = .path(
+      [.init(xMetres: 0, yMetres: 0), .init(xMetres: 1, yMetres: 0)], metresPerSecond: 1)
+    #expect(!environment.isFixed)
+    environment.motion = .still
+    environment.scattering = Scattering(kFactorDecibels: 40, decayNanoseconds: 0)
+    #expect(!environment.isFixed)
+  }
+
   @Test("begins when it is told to")
   func start() {
     var environment = Self.place(.radial(metresPerSecond: 2))
