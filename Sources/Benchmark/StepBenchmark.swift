@@ -13,10 +13,12 @@ struct StepBenchmark {
   private static let bareStepsEach = 2_000_000
 
   /// One way to range.
-  private struct Kind {
+  fileprivate struct Kind {
     let name: String
     let mainMode: UInt8
     let aci: Int
+    var radio = RadioParameters()
+    var environment = Environment(distanceMetres: 3)
   }
 
   private struct Figure {
@@ -35,6 +37,9 @@ struct StepBenchmark {
     let kinds = [
       Kind(name: "mode-2, 1 path", mainMode: 2, aci: 0), Kind(name: "mode-2, 4 paths", mainMode: 2, aci: 7),
       Kind(name: "mode-3, 1 path", mainMode: 3, aci: 0),
+      Kind(name: "mode-2, every impairment", mainMode: 2, aci: 0, radio: .impaired),
+      Kind(
+        name: "mode-2, 12 taps in motion, Wi-Fi", mainMode: 2, aci: 0, environment: .scattered),
     ]
     var rates = kinds.map { _ in [Double]() }
     var ratios = rates
@@ -76,7 +81,7 @@ struct StepBenchmark {
   }
 
   private static func rate(_ kind: Kind) -> Double {
-    var link = MeasuredLink(mainMode: kind.mainMode, aci: kind.aci)
+    var link = MeasuredLink(kind)
     link.run(stepCount: 3_000)
     var stepCount = 0
     let time = ContinuousClock().measure { stepCount = link.run(stepCount: stepsEach) }
@@ -97,9 +102,10 @@ private struct MeasuredLink {
   private var reflectorResult = SubeventResult()
   private var now = Instant.start
 
-  init(mainMode: UInt8, aci: Int) {
+  init(_ kind: StepBenchmark.Kind) {
+    let aci = kind.aci
     var configuration = CSConfiguration()
-    configuration.mainMode = mainMode
+    configuration.mainMode = kind.mainMode
     configuration.enhancements = 1
     var schedule = CSSchedule()
     schedule.aci = UInt8(aci)
@@ -116,9 +122,10 @@ private struct MeasuredLink {
     reflectorPlanner = makePlanner()
     let times = ExchangeTiming(timing, rttType: configuration.rttType)
     exchange = SubeventExchange(
-      initiator: ExchangeEnd(timing: times, clock: DeviceClock(offsetPpm: -1.5)),
-      reflector: ExchangeEnd(timing: times, clock: DeviceClock(offsetPpm: 12)),
-      environment: Environment(distanceMetres: 3), aci: aci, usesInlinePCT: true,
+      initiator: ExchangeEnd(timing: times, clock: DeviceClock(offsetPpm: -1.5), radio: kind.radio),
+      reflector: ExchangeEnd(
+        timing: times, clock: DeviceClock(offsetPpm: 12, driftPpmPerSecond: 0.1), radio: kind.radio),
+      environment: kind.environment, aci: aci, usesInlinePCT: true,
       random: RandomStreams(seed: 1))
   }
 
@@ -145,5 +152,35 @@ private struct MeasuredLink {
       reflectorPlanner.beginNextProcedure()
     }
     return done
+  }
+}
+
+extension RadioParameters {
+  /// A chip with something of everything.
+  fileprivate static var impaired: RadioParameters {
+    var radio = RadioParameters()
+    radio.linewidthHertz = 5
+    radio.settlingNoise.radians = 0.5
+    radio.delayNanoseconds = 1
+    radio.toneOffsetHertz = 100
+    radio.inlinePCTDelayNanoseconds = 0.5
+    radio.receiver.iqGainDecibels = 0.2
+    radio.receiver.iqPhaseRadians = 0.02
+    radio.receiver.dcOffsetDecibels = -40
+    radio.receiver.agcStepDecibels = 6
+    radio.receiver.agcStepRadians = 0.02
+    return radio
+  }
+}
+
+extension Environment {
+  /// Twelve echoes anew for each procedure, while the phone walks past a Wi-Fi network.
+  fileprivate static var scattered: Environment {
+    var environment = Environment(distanceMetres: 3)
+    environment.scattering = Scattering(
+      kFactorDecibels: 6, decayNanoseconds: 20, tapCount: 12, redraw: .procedure)
+    environment.motion = .radial(metresPerSecond: 1)
+    environment.interferers = [Interferer(channels: 26...45, duty: 0.3, levelDecibels: 20)]
+    return environment
   }
 }

@@ -14,21 +14,37 @@ public final class Air {
 
   /// The run this air belongs to.
   public let simulation: Simulation
-  /// Distance, path loss and reflections between the two ends.
+  /// What lies between two radios that have no places of their own.
   public let environment: Environment
+  private var places: [ObjectIdentifier: Environment] = [:]
   private var stations: [any AirStation] = []
   private var taps: [any AirTap] = []
   private var underWay: [Transmission] = []
   private var receiving: [ObjectIdentifier: Transmission] = [:]
   let meetings: CSMeetings
-  private let propagationDelay: Picoseconds
 
   /// Makes an empty medium.
   public init(simulation: Simulation, environment: Environment) {
     self.simulation = simulation
     self.environment = environment
-    propagationDelay = Picoseconds(Int64(environment.timeOfFlightPicoseconds))
-    meetings = CSMeetings(simulation: simulation, environment: environment)
+    meetings = CSMeetings(simulation: simulation)
+  }
+
+  /// Puts a radio somewhere else than the others: `place` is what lies between it and each radio that has no
+  /// place of its own, and between it and radios whose own place is nearer.
+  ///
+  /// Series of procedures that have begun stay where they were.
+  public func put(_ station: any AirStation, in place: Environment) {
+    places[ObjectIdentifier(station)] = place
+  }
+
+  /// What lies between two radios.
+  func environment(between one: any AirStation, and other: any AirStation) -> Environment {
+    switch (places[ObjectIdentifier(one)], places[ObjectIdentifier(other)]) {
+    case (let place?, nil), (nil, let place?): place
+    case (let first?, let second?): first.distanceMetres < second.distanceMetres ? second : first
+    case (nil, nil): environment
+    }
   }
 
   /// Adds a radio.
@@ -59,21 +75,34 @@ public final class Air {
       transmission.isDisturbed = true
     }
     underWay.append(transmission)
-    let rssi = frame.powerDbm - environment.pathLossDecibels
-    let level = Int8(max(-127, min(20, rssi.rounded())))
-    for tap in taps { tap.frameBegins(frame, rssiDbm: level) }
+    let place = places[ObjectIdentifier(sender)] ?? environment
+    let general = frame.powerDbm - place.pathLossDecibels(at: simulation.now)
+    for tap in taps { tap.frameBegins(frame, rssiDbm: Self.level(general)) }
     for station in stations where station !== sender {
-      guard rssi >= station.sensitivityDbm, let listening = station.listening,
-        listening.channel == frame.channel,
+      guard let listening = station.listening, listening.channel == frame.channel,
         listening.phy == frame.phy, listening.accessAddress == frame.accessAddress
       else { continue }
-      receiving[ObjectIdentifier(station)] = transmission
-      simulation.schedule(at: frame.end + propagationDelay) { [self] in
-        guard receiving[ObjectIdentifier(station)] === transmission else { return }
-        receiving[ObjectIdentifier(station)] = nil
-        guard station.listening == listening else { return }
-        station.receive(frame, rssiDbm: level, isCRCValid: !transmission.isDisturbed)
-      }
+      carry(transmission, to: station, tuned: listening, through: environment(between: sender, and: station))
     }
   }
+
+  /// Brings a frame to a radio that is tuned to it, if it is strong enough there.
+  private func carry(
+    _ transmission: Transmission, to station: any AirStation, tuned listening: Listening,
+    through place: Environment
+  ) {
+    let frame = transmission.frame
+    let rssi = frame.powerDbm - place.pathLossDecibels(at: simulation.now)
+    guard rssi >= station.sensitivityDbm else { return }
+    receiving[ObjectIdentifier(station)] = transmission
+    let flight = Picoseconds(Int64(place.timeOfFlightPicoseconds))
+    simulation.schedule(at: frame.end + flight) { [self] in
+      guard receiving[ObjectIdentifier(station)] === transmission else { return }
+      receiving[ObjectIdentifier(station)] = nil
+      guard station.listening == listening else { return }
+      station.receive(frame, rssiDbm: Self.level(rssi), isCRCValid: !transmission.isDisturbed)
+    }
+  }
+
+  private static func level(_ dbm: Double) -> Int8 { Int8(max(-127, min(20, dbm.rounded()))) }
 }

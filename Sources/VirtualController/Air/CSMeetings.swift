@@ -57,15 +57,11 @@ final class CSMeetings {
   }
 
   private let simulation: Simulation
-  private let environment: Environment
   private var meetings: [Place: Meeting] = [:]
   private var exchangeCount = 0
   var observers: [(ObservedSubevent) -> Void] = []
 
-  init(simulation: Simulation, environment: Environment) {
-    self.simulation = simulation
-    self.environment = environment
-  }
+  init(simulation: Simulation) { self.simulation = simulation }
 
   /// Has `end` take part in a subevent from `end.start` on; `ended` runs when the subevent is over.
   ///
@@ -155,8 +151,10 @@ final class CSMeetings {
 
   private func makeExchange(_ initiator: CSEnd, _ reflector: CSEnd) -> SubeventExchange {
     exchangeCount += 1
+    let controller = initiator.controller
     var exchange = SubeventExchange(
-      initiator: initiator.exchangeEnd, reflector: reflector.exchangeEnd, environment: environment,
+      initiator: initiator.exchangeEnd, reflector: reflector.exchangeEnd,
+      environment: controller.air.environment(between: controller, and: reflector.controller),
       aci: initiator.aci, usesInlinePCT: reflector.usesInlinePCT, behaviour: reflector.behaviour,
       random: simulation.random, link: "cs-exchange.\(exchangeCount)")
     exchange.knownFAEPpm = initiator.knownFAEPpm

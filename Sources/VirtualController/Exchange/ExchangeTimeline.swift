@@ -61,11 +61,13 @@ public struct ExchangeTimeline: Sendable, Equatable {
     public let receivedTurns: Double
     /// The phase of the reflector's tone as it goes out.
     public let sentTurns: Double
-    /// What the reflector measured, in PCT units.
+    /// Real part of what the reflector measured, in PCT units.
     public let reflectorRe: Double
+    /// Its imaginary part.
     public let reflectorIm: Double
-    /// What the initiator measured, in PCT units.
+    /// Real part of what the initiator measured, in PCT units.
     public let initiatorRe: Double
+    /// Its imaginary part.
     public let initiatorIm: Double
   }
 

@@ -3,6 +3,8 @@ internal import CoreTypes
 
 /// One end of the CS subevents of a link: what it planned, on which clock and radio, and what it measured.
 final class CSEnd {
+  /// Whose end it is.
+  unowned let controller: VirtualController
   let role: CSRole
   /// Tells one series of procedures from another, for the air between the ends.
   let series: Int
@@ -21,9 +23,11 @@ final class CSEnd {
   var start = Instant.start
 
   init(
-    role: CSRole, series: Int, exchangeEnd: ExchangeEnd, aci: Int, usesInlinePCT: Bool,
+    of controller: VirtualController, role: CSRole, series: Int, exchangeEnd: ExchangeEnd, aci: Int,
+    usesInlinePCT: Bool,
     behaviour: ReflectorBehaviour, knownFAEPpm: [Double]
   ) {
+    self.controller = controller
     self.role = role
     self.series = series
     self.exchangeEnd = exchangeEnd
@@ -36,7 +40,8 @@ final class CSEnd {
   /// The same end without a plan or a result.
   func renewed() -> CSEnd {
     CSEnd(
-      role: role, series: series, exchangeEnd: exchangeEnd, aci: aci, usesInlinePCT: usesInlinePCT,
+      of: controller, role: role, series: series, exchangeEnd: exchangeEnd, aci: aci,
+      usesInlinePCT: usesInlinePCT,
       behaviour: behaviour, knownFAEPpm: knownFAEPpm)
   }
 }

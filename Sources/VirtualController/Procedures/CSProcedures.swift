@@ -2,6 +2,7 @@ internal import ChannelSounding
 internal import CoreTypes
 internal import CryptoToolbox
 internal import LinkLayer
+internal import RadioModel
 internal import SimulationKernel
 
 /// The Channel Sounding procedures of one link as one end runs them: which subevent comes when, and what
@@ -68,11 +69,13 @@ final class CSProcedures {
     seriesCount += 1
     let timing = controller.stepTiming(
       configuration, aci: Int(schedule.aci), peer: connection.control.remoteCSCapabilities)
+    var radio = controller.description.radio
+    radio.txPowerDbm = min(radio.txPowerDbm, Double(connection.control.csMaxTXPower))
     let end = CSEnd(
-      role: configuration.role, series: seriesCount,
+      of: controller, role: configuration.role, series: seriesCount,
       exchangeEnd: ExchangeEnd(
-        configuration, timing: timing, clock: controller.description.clock,
-        radio: controller.description.radio, capabilities: controller.description.identity.csCapabilities,
+        configuration, timing: timing, clock: controller.description.clock, radio: radio,
+        capabilities: controller.description.identity.csCapabilities,
         snrControl: configuration.role == .initiator ? schedule.txSNRInitiator : schedule.txSNRReflector),
       aci: Int(schedule.aci),
       usesInlinePCT: configuration.usesInlinePCT, behaviour: controller.description.reflectorBehaviour,

@@ -37,7 +37,7 @@ final class CSTest {
     var radio = description.radio
     radio.txPowerDbm = min(radio.txPowerDbm, request.powerDbm ?? radio.txPowerDbm)
     end = CSEnd(
-      role: request.configuration.role, series: number,
+      of: controller, role: request.configuration.role, series: number,
       exchangeEnd: ExchangeEnd(
         request.configuration, timing: request.timing, clock: description.clock, radio: radio,
         capabilities: description.identity.csCapabilities, snrControl: request.snrControl), aci: request.aci,

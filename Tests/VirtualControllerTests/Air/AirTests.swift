@@ -67,6 +67,24 @@ struct AirTests {
     #expect(sender.heard.isEmpty)
   }
 
+  @Test("a radio with a place of its own hears later and weaker than its neighbours")
+  func places() {
+    let far = Station(simulation)
+    air.add(far as any AirStation)
+    air.put(far, in: Environment(distanceMetres: 299.792_458))
+    far.listening = receiver.listening
+    send(after: 10, octets: 12)
+    run()
+    #expect(receiver.heard.first?.time == .start + .microseconds(10 + 160) + .nanoseconds(100))
+    #expect(far.heard.first?.time == .start + .microseconds(10 + 160) + .microseconds(1))
+    far.sensitivityDbm = -80
+    send(after: 10, octets: 12)
+    run()
+    #expect(receiver.heard.count == 2 && far.heard.count == 1)
+    #expect(air.environment(between: far, and: receiver).distanceMetres > 299)
+    #expect(air.environment(between: sender, and: receiver).distanceMetres < 30)
+  }
+
   @Test("only who is tuned to its channel, modulation and access address hears it")
   func tuning() {
     send(after: 10, channel: 6, octets: 2)

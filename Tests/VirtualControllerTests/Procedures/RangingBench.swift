@@ -68,7 +68,7 @@ extension ControllerBench {
     for host in [central, peripheral] {
       host.send(
         LECSSetDefaultSettingsCommand {
-          ($0.connectionHandle, $0.roleEnable, $0.maxTXPower) = (host.handle, 3, 20)
+          ($0.connectionHandle, $0.roleEnable, $0.maxTXPower) = (host.handle, 3, maxTXPower)
         })
       host.send(LECSReadRemoteSupportedCapabilitiesCommand { $0.connectionHandle = host.handle })
     }

@@ -64,6 +64,27 @@ struct RangingTests {
     }
   }
 
+  @Test("an accessory that is put elsewhere is ranged where it is")
+  func place() throws {
+    let bench = ControllerBench()
+    bench.air.put(bench.peripheral.controller, in: Environment(distanceMetres: 17))
+    let plan = RangingPlan { $0.configuration.enhancements = 1 }
+    let (_, agreed) = try range(plan, bench)
+    #expect(abs(try #require(bench.estimate(0, plan, agreed)).metres - 17) < 0.15)
+  }
+
+  @Test("the host's limit of power weakens what the peer hears")
+  func powerLimit() throws {
+    let plan = RangingPlan(count: 1)
+    let levels = try [Int8(20), -10].map { limit in
+      let bench = ControllerBench()
+      bench.maxTXPower = limit
+      _ = try range(plan, bench)
+      return try #require(bench.central.procedures.first?.subevents.first?.referencePowerLevel)
+    }
+    #expect(levels[0] - levels[1] == 10)
+  }
+
   @Test("every T_FCS is kept between the steps on the air", arguments: CSTime.tFCS)
   func tFCS(microseconds: Int) throws {
     let bench = ControllerBench { central, peripheral in

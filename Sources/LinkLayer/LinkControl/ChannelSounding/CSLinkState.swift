@@ -8,6 +8,8 @@ struct CSLinkState: Sendable {
 
   /// The roles that the host lets this side take.
   var enabledRoles: CSCapabilities.Roles = []
+  /// Max_TX_Power in dBm.
+  var maxTXPower: Int8 = 20
   /// The peer's capabilities, exchanged or written by the host.
   var remoteCapabilities: CSCapabilities?
   /// The capabilities came over the air.
@@ -75,6 +77,9 @@ extension LinkControl {
 
   /// The roles that the host lets this side take.
   public var csEnabledRoles: CSCapabilities.Roles { cs.enabledRoles }
+
+  /// The most power in dBm that the host allows Channel Sounding, -127 to 20.
+  public var csMaxTXPower: Int8 { cs.maxTXPower }
 
   /// Whether CS security was started since encryption was.
   public var isCSSecured: Bool { cs.isSecured }

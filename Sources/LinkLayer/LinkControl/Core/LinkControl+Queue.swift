@@ -38,7 +38,9 @@ extension LinkControl {
     case .longTermKey(let key): useLongTermKey(key)
     case .writeCachedRemoteCSCapabilities(let capabilities): cs.remoteCapabilities = capabilities
     case .writeCachedRemoteFAETable(let table): cs.remoteFAETable = table
-    case .setCSDefaultSettings(let roles, _, _): cs.enabledRoles = roles
+    case .setCSDefaultSettings(let roles, _, let power):
+      cs.enabledRoles = roles
+      cs.maxTXPower = power
     case .setCSProcedureParameters(let parameters):
       cs.parameters[Int(parameters.configID)] = parameters
     case .acceptConnectionParameters, .rejectConnectionParameters:
