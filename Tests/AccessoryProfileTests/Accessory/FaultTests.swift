@@ -6,11 +6,12 @@ import Testing
 
 @Suite("Faults")
 struct FaultTests {
-  static let requirements = ["apple-ios27-cs", "core-6-3-rfphy"].map { "Profiles/requirements/\($0).yaml" }
+  static let requirements = "Profiles/requirements/apple-ios27-cs.yaml"
+  static let radioRequirements = "Profiles/requirements/core-6-3-rfphy.yaml"
 
   @Test("every requirement that is judged has a fault, and every fault breaks a requirement that is there")
   func coverage() throws {
-    let judged = try Self.requirements.flatMap { file in
+    let judged = try [Self.requirements, Self.radioRequirements].flatMap { file in
       try RequirementSet.read(file: file, load: Fixture.load).requirements
     }.filter { $0.level != .info }.map(\.id)
     let broken = Set(Fault.allCases.flatMap(\.breaks))
