@@ -24,6 +24,7 @@ extension EnvironmentPreset {
   private init(_ root: Section) {
     id = root.text("id") ?? ""
     summary = root.text("description") ?? ""
+    origin = root.text("origin") ?? ""
     lossAtOneMetreDecibels = root.number("loss_at_1_m_db", or: 40.2)
     pathLossExponent = root.number("path_loss_exponent", or: 2)
     directPathLossDecibels = root.number("direct_path_loss_db", or: 0)
