@@ -86,13 +86,14 @@ let package = Package(
     .systemLibrary(name: "CPcap", pkgConfig: "libpcap", providers: [.apt(["libpcap-dev"])]),
     library("Capture", ["Wire", "CoreTypes", "CPcap"]),
     library("Session", below),
+    library("RangeStudy", below + ["Session"]),
     library("Conformance", below + ["Session"]),
-    library("Reports", ["CoreTypes", "AccessoryProfile", "Conformance"]),
+    library("Reports", ["CoreTypes", "ChannelSounding", "AccessoryProfile", "RangeStudy", "Conformance"]),
     library("HCITransport", ["CoreTypes", "SimulationKernel", "HCI", nioCore, nioPosix]),
     executable(
       "ReflectorCommand",
-      below + ["Session", "Conformance", "Reports", "HCITransport", arguments]),
-    executable("Benchmark", below + ["Session", "Conformance", "HCITransport"]),
+      below + ["Session", "RangeStudy", "Conformance", "Reports", "HCITransport", arguments]),
+    executable("Benchmark", below + ["Session", "RangeStudy", "Conformance", "HCITransport"]),
 
     .target(name: "ProjectFiles", path: "Tests/ProjectFiles", swiftSettings: settings),
     .target(
@@ -123,7 +124,10 @@ let package = Package(
     tests("HCITransportTests", ["HCITransport", "HCI", "SimulationKernel", "CoreTypes", "TestSupport"]),
     tests("VirtualHostTests", ["VirtualHost", "HCI", "SimulationKernel", "CoreTypes", "TestSupport"]),
     tests("SessionTests", below + ["Session", "TestSupport"]),
-    tests("ReportsTests", ["Reports", "Conformance", "AccessoryProfile"]),
+    tests("RangeStudyTests", below + ["Session", "RangeStudy", "TestSupport"]),
+    tests(
+      "ReportsTests",
+      ["Reports", "Conformance", "RangeStudy", "ChannelSounding", "CoreTypes", "AccessoryProfile"]),
     tests(
       "InteropTests", below + ["Session", "Conformance", "TestSupport", "ReflectorCommand"],
       excluding: ["Bumble"]),

@@ -114,20 +114,20 @@ public enum PortableMath {
       * Double(bitPattern: UInt64(bitPattern: (second + 1_023) << 52))
   }
 
-  /// e to the power `x`; infinity from 709.8 and 0 below -745.
+  /// e to the power `x`; infinity from 709.8, 0 below -745, and no number of what is none.
   @inlinable
   public static func exp(_ x: Double) -> Double {
     if x > 709.8 { return .infinity }
-    if x < -745 { return 0 }
+    guard x >= -745 else { return x.isNaN ? x : 0 }
     let twos = rounded(x * 0x1.71547652b82fep+0)
     return scaledExp((x - twos * ln2High) - twos * ln2Low, twos: twos)
   }
 
-  /// 10 to the power `x`; infinity from 308.3 and 0 below -323.
+  /// 10 to the power `x`; infinity from 308.3, 0 below -323, and no number of what is none.
   @inlinable
   public static func pow10(_ x: Double) -> Double {
     if x > 308.3 { return .infinity }
-    if x < -323 { return 0 }
+    guard x >= -323 else { return x.isNaN ? x : 0 }
     let twos = rounded(x * 0x1.a934f0979a371p+1)
     let rest = (x - twos * 0x1.3441350800000p-2) - twos * 0x1.f79fef311f12bp-34
     return scaledExp(rest * 0x1.26bb1bbb55516p+1, twos: twos)

@@ -8,20 +8,17 @@ struct PlaceOptions: ParsableArguments {
   static let defaultSeed: UInt64 = 1
   private static let distances = 0.1...149.0
 
-  @Option(help: ArgumentHelp("The phone that ranges, by name or path.", valueName: "name"))
-  var phone = PlaceOptions.defaultPhone
-
-  @Option(help: ArgumentHelp("What lies between the two, by name or path.", valueName: "name"))
-  var environment = PlaceOptions.defaultEnvironment
+  @OptionGroup var air: AirOptions
 
   @Option(help: ArgumentHelp("The true distance, 0.1 to 149.", valueName: "metres"))
   var distance = PlaceOptions.defaultDistance
 
-  @Option(
-    help: ArgumentHelp(
-      "The seed of all chance; where nothing real takes part, the same seed gives the same octets.",
-      valueName: "n"))
-  var seed = PlaceOptions.defaultSeed
+  /// The phone's name or path.
+  var phone: String { air.phone }
+  /// The environment's name or path.
+  var environment: String { air.environment }
+  /// The seed of all chance.
+  var seed: UInt64 { air.seed }
 
   func validate() throws {
     guard Self.distances.contains(distance) else {

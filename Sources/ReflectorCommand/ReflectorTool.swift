@@ -23,6 +23,7 @@ struct ReflectorTool: ParsableCommand {
       """,
     version: signature,
     subcommands: [
-      CheckCommand.self, ServeCommand.self, ListCommand.self, ExplainCommand.self, ProfileCommand.self,
+      CheckCommand.self, RangeCommand.self, ServeCommand.self, ListCommand.self, ExplainCommand.self,
+      ProfileCommand.self,
     ])
 }

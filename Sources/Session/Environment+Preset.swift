@@ -1,10 +1,14 @@
 public import AccessoryProfile
+public import CoreTypes
 public import RadioModel
 
 extension Environment {
-  /// The place of a preset, the devices at a distance in metres at the start of the run.
-  public init(_ preset: EnvironmentPreset, distanceMetres: Double) {
+  /// The place of a preset, the devices at a distance in metres until the run starts.
+  ///
+  /// - Parameter start: when the run starts, and with it what moves.
+  public init(_ preset: EnvironmentPreset, distanceMetres: Double, start: Instant = .start) {
     self.init(distanceMetres: distanceMetres)
+    motionStart = start
     lossAtOneMetreDecibels = preset.lossAtOneMetreDecibels
     pathLossExponent = preset.pathLossExponent
     directPathLossDecibels = preset.directPathLossDecibels

@@ -28,7 +28,7 @@ struct BadArgumentTests {
     ),
     (
       ["check", profile, "--environment", "moon"],
-      "found no environment 'moon'; expected one of indoor-room, line-of-sight"
+      "found no environment 'moon'; expected one of anechoic, body, car, factory, home-through-walls, indoor-room, line-of-sight"
     ),
     (
       ["check", profile, "--requirements", "apple"],

@@ -75,12 +75,47 @@ struct DocumentTests {
     }
   }
 
-  /// The dotted paths of all keys of a JSON Schema.
-  private static func keys(_ schema: Any) -> [String] {
-    guard let properties = (schema as? [String: Any])?["properties"] as? [String: Any] else { return [] }
+  /// The dotted paths of all keys of a JSON Schema, those in the mappings of lists included.
+  private static func keys(_ schema: Any) -> [String] { members(schema).map(\.path) }
+
+  /// The dotted path of each key with what the schema says of it.
+  private static func members(_ schema: Any) -> [(path: String, member: [String: Any])] {
+    let object = schema as? [String: Any]
+    if let items = object?["items"] { return members(items) }
+    guard let properties = object?["properties"] as? [String: Any] else { return [] }
     return properties.sorted { $0.key < $1.key }.flatMap { key, below in
-      [key] + keys(below).map { "\(key).\($0)" }
+      [(key, below as? [String: Any] ?? [:])] + members(below).map { ("\(key).\($0.path)", $0.member) }
     }
+  }
+
+  @Test("docs/environments.md explains every key of the schema with its range and meaning")
+  func environmentKeys() throws {
+    let rows = try Self.text("docs/environments.md").split(separator: "\n")
+    let schema = try JSONSerialization.jsonObject(with: Data(ProfileSchema.environmentJSON.utf8))
+    for (path, member) in Self.members(schema) {
+      let row = rows.first { $0.hasPrefix("| `\(path)` |") } ?? ""
+      let meaning = (member["description"] as? String ?? "").dropLast()
+      #expect(!row.isEmpty && row.contains(meaning), "docs/environments.md lacks \(path): \(meaning)")
+      for bound in ["minimum", "maximum"] {
+        guard let number = member[bound] as? NSNumber else { continue }
+        #expect(row.contains(" \(number)"), "\(path) has the \(bound) \(number)")
+      }
+    }
+  }
+
+  @Test("docs/environments.md tells of every preset in its own words, and of no other")
+  func environmentPresets() throws {
+    let page = try Self.text("docs/environments.md")
+    let folder = ProjectFolder.url.appending(path: "Profiles/environments").path
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".yaml") }
+    for name in names {
+      let preset = try EnvironmentPreset.read(file: "\(folder)/\(name)") { path throws(ProfileErrors) in
+        Array(FileManager.default.contents(atPath: path) ?? Data())
+      }
+      #expect(page.contains("| `\(preset.id)` | \(preset.summary) |"), "docs/environments.md lacks \(name)")
+    }
+    let table = page.split(separator: "## ").first { $0.hasPrefix("What comes with the tool") } ?? ""
+    #expect(table.split(separator: "\n").count { $0.hasPrefix("| `") } == names.count)
   }
 
   @Test("docs/interpretations.md tells of every switch with each of its readings")

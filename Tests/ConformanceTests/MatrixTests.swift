@@ -46,16 +46,30 @@ struct MatrixTests {
   }
 
   @Test(
-    "a conforming accessory passes with every shipped phone in every shipped environment",
-    arguments: ["iphone-ios27", "android16", "nordic-ncs"], ["line-of-sight", "indoor-room"])
+    "a conforming accessory passes with every shipped phone in every shipped environment that is fixed",
+    arguments: ["iphone-ios27", "android16", "nordic-ncs"],
+    ["line-of-sight", "indoor-room", "anechoic", "open-field", "wifi"])
   func surroundings(_ phone: String, _ environment: String) throws {
-    for seed in 1...5 as ClosedRange<UInt64> {
+    for seed in 1...2 as ClosedRange<UInt64> {
       var request = try Shipped.request("nordic-nrf54l15-ipt", seed: seed, distanceMetres: 7)
       request.phone = try Shipped.phone(phone)
       request.environment = try Shipped.environment(environment)
       for result in CheckRunner(request).run().report.requirements {
         #expect(result.verdict == .pass, "\(phone), \(environment), \(result.id), seed \(seed)")
       }
+    }
+  }
+
+  @Test(
+    "where echoes are drawn or the phone moves no requirement fails, and phases are inconclusive",
+    arguments: ["office", "home-through-walls", "factory", "car", "body", "walking-away"])
+  func uncertainSurroundings(_ environment: String) throws {
+    var request = try Shipped.request("nordic-nrf54l15-ipt", distanceMetres: 4)
+    request.environment = try Shipped.environment(environment)
+    for result in CheckRunner(request).run().report.requirements {
+      let needsPhases = ["CS-A03", "CS-A07"].contains(result.id)
+      #expect(
+        result.verdict == (needsPhases ? .inconclusive : .pass), "\(environment), \(result.id)")
     }
   }
 

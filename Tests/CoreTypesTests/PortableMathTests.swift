@@ -68,6 +68,7 @@ struct PortableMathTests {
     #expect(PortableMath.exp(0) == 1)
     #expect(PortableMath.exp(1_000) == .infinity)
     #expect(PortableMath.exp(-1_000) == 0)
+    #expect(PortableMath.exp(.nan).isNaN && PortableMath.exp(-.infinity) == 0)
   }
 
   @Test("powers of ten and decibels agree with the platform")
@@ -81,5 +82,6 @@ struct PortableMathTests {
       #expect(abs(PortableMath.amplitudeRatio(decibels: 2 * x) / ratio - 1) <= 1e-14, "\(x)")
     }
     #expect(PortableMath.pow10(3) == 1_000)
+    #expect(PortableMath.pow10(.nan).isNaN && PortableMath.pow10(-.infinity) == 0)
   }
 }

@@ -4,7 +4,15 @@ internal import CoreTypes
 extension AccessoryProfile {
   /// Reads a profile, and the one it extends. Throws everything that is wrong with it, with lines.
   public static func read(file: String, load: ProfileLoader) throws(ProfileErrors) -> AccessoryProfile {
-    let document = try CheckedDocument(file: file, schema: AccessoryRules.schema, load: load)
+    try read(file: file, setting: nil, load: load)
+  }
+
+  /// The same with one number in place of the one that is written.
+  public static func read(
+    file: String, setting: Knob.Setting?, load: ProfileLoader
+  ) throws(ProfileErrors) -> AccessoryProfile {
+    let document = try CheckedDocument(
+      file: file, schema: AccessoryRules.schema, setting: setting, load: load)
     let profile = AccessoryProfile(file: file, document: document)
     let errors = AccessoryContradictions.errors(in: document.root, profile: profile)
     if !errors.isEmpty { throw ProfileErrors(errors) }

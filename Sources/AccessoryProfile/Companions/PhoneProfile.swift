@@ -76,7 +76,14 @@ public struct PhoneProfile: Sendable, Equatable {
 extension PhoneProfile {
   /// Reads a phone profile. Throws everything that is wrong with it, with lines.
   public static func read(file: String, load: ProfileLoader) throws(ProfileErrors) -> PhoneProfile {
-    let document = try CheckedDocument(file: file, schema: PhoneRules.schema, load: load)
+    try read(file: file, setting: nil, load: load)
+  }
+
+  /// The same with one number in place of the one that is written.
+  public static func read(
+    file: String, setting: Knob.Setting?, load: ProfileLoader
+  ) throws(ProfileErrors) -> PhoneProfile {
+    let document = try CheckedDocument(file: file, schema: PhoneRules.schema, setting: setting, load: load)
     let errors = PhoneRules.contradictions(in: document.root)
     if !errors.isEmpty { throw ProfileErrors(errors) }
     return PhoneRules.phone(file: file, document: document)

@@ -1,7 +1,7 @@
 /// Finds the legal word that a misspelt one most likely stands for.
-enum NearestWord {
+public enum NearestWord {
   /// The word at the least edit distance, the first of equals; nil if none is near.
-  static func match(_ word: String, in words: [String]) -> String? {
+  public static func match(_ word: String, in words: [String]) -> String? {
     let limit = max(2, word.count / 3)
     let ranked = words.map { ($0, distance(word.lowercased(), $0.lowercased())) }
     guard let best = ranked.min(by: { $0.1 < $1.1 }), best.1 <= limit else { return nil }

@@ -1,7 +1,16 @@
 extension EnvironmentPreset {
   /// Reads an environment, and its taps file. Throws everything that is wrong with either, with lines.
   public static func read(file: String, load: ProfileLoader) throws(ProfileErrors) -> EnvironmentPreset {
-    let root = try CheckedDocument(file: file, schema: EnvironmentRules.schema, load: load).root
+    try read(file: file, setting: nil, load: load)
+  }
+
+  /// The same with one number in place of the one that is written.
+  public static func read(
+    file: String, setting: Knob.Setting?, load: ProfileLoader
+  ) throws(ProfileErrors) -> EnvironmentPreset {
+    let root = try CheckedDocument(
+      file: file, schema: EnvironmentRules.schema, setting: setting, load: load
+    ).root
     let errors = EnvironmentContradictions.errors(in: root)
     if !errors.isEmpty { throw ProfileErrors(errors) }
     var preset = EnvironmentPreset(root)
@@ -15,6 +24,7 @@ extension EnvironmentPreset {
   private init(_ root: Section) {
     id = root.text("id") ?? ""
     summary = root.text("description") ?? ""
+    origin = root.text("origin") ?? ""
     lossAtOneMetreDecibels = root.number("loss_at_1_m_db", or: 40.2)
     pathLossExponent = root.number("path_loss_exponent", or: 2)
     directPathLossDecibels = root.number("direct_path_loss_db", or: 0)

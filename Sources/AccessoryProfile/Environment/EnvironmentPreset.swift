@@ -15,8 +15,10 @@ public struct EnvironmentPreset: Sendable, Equatable {
 
   /// As `line-of-sight`.
   public var id: String
-  /// What it stands for, and where its numbers come from.
+  /// What it stands for.
   public var summary: String
+  /// Where its numbers come from, and which of them are assumed; empty if it does not say.
+  public var origin: String
   /// Loss of a free direct path of one metre, in dB, 0 to 100.
   public var lossAtOneMetreDecibels: Double
   /// Path loss exponent: 10 times this in dB for each decade of distance, 1 to 6.

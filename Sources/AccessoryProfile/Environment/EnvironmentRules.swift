@@ -6,7 +6,10 @@ enum EnvironmentRules {
       FieldRule("id", .text(.name), required: true, example: "example", "The name of the environment."),
       FieldRule(
         "description", .text(.free(maximum: 2000)), required: true, example: "Example",
-        "What it stands for, and where its numbers come from."),
+        "What it stands for."),
+      FieldRule(
+        "origin", .text(.free(maximum: 2000)), example: "All assumed.",
+        "Where its numbers come from, and which of them are assumed."),
       FieldRule(
         "loss_at_1_m_db", .number(0...100, .decibels), example: "40.2", "Loss of one metre of a free path."),
       FieldRule(

@@ -41,7 +41,11 @@ struct CheckedDocument {
   var declarations: [DeclaredValue]
 
   /// Reads `file`, and the file it extends.
-  init(file: String, schema: DocumentSchema, load: ProfileLoader) throws(ProfileErrors) {
+  ///
+  /// - Parameter setting: what holds in place of what is written.
+  init(
+    file: String, schema: DocumentSchema, setting: Knob.Setting? = nil, load: ProfileLoader
+  ) throws(ProfileErrors) {
     let own = try Self.part(file: file, schema: schema, load: load)
     var node = own.root
     declarations = own.declarations
@@ -54,6 +58,9 @@ struct CheckedDocument {
       node = below.root.overridden(by: node)
       let own = declarations
       declarations = below.declarations.filter { old in !own.contains { $0.path == old.path } } + own
+    }
+    if let setting {
+      node = node.overridden(by: setting.knob.document(setting.value, at: node.position))
     }
     var check = ShapeCheck()
     check.checkComplete(node, schema.shape, path: "")

@@ -35,7 +35,8 @@ final class HCIBench {
     simulation = Simulation(seed: seed, start: start)
     let air = Air(
       simulation: simulation,
-      environment: Environment(request.environment, distanceMetres: request.distanceMetres))
+      environment: Environment(
+        request.environment, distanceMetres: request.distanceMetres, start: start))
     recorder = FrameRecorder(log: log)
     air.add(recorder)
     let phone = VirtualController(

@@ -49,6 +49,7 @@ extension TestCase {
     let agreed = try tester.prepareRanging(asked, onTrial: "configuration with inline PCT")
     let procedures = try tester.run(procedures: 3)
     try tester.requireTones(in: procedures, agreed)
+    try tester.requireFixedPlace()
     try tester.judgeReturnedPhase(procedures, agreed)
     tester.judgeReflectorReport(agreed)
   }

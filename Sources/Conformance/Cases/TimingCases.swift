@@ -57,7 +57,7 @@ extension TestCase {
       let procedures = try tester.run(procedures: 1, under: " at T_FCS \(microseconds) us")
       try tester.requireTones(in: procedures, agreed)
       tester.judgeSpacing(agreed, capabilities, procedures)
-      tester.judgeSettling(agreed, procedures)
+      try tester.judgeSettling(agreed, procedures)
       tester.bed.forgetProcedures()
     }
   }
@@ -79,6 +79,7 @@ extension TestCase {
     }
     var asked = tester.plainConfiguration
     asked.enhancements = 1
+    try tester.requireFixedPlace()
     guard try tester.tryRanging(asked), try tester.returnsPhase(asked) else {
       throw .notApplicable("inline PCT does not work at 150 us, see CS-A03")
     }
@@ -162,7 +163,9 @@ extension Tester {
   }
 
   /// Looks at the phases of both sides' tones together.
-  fileprivate func judgeSettling(_ configuration: CSConfiguration, _ procedures: [ProcedureResult]) {
+  fileprivate func judgeSettling(
+    _ configuration: CSConfiguration, _ procedures: [ProcedureResult]
+  ) throws(TesterStop) {
     let name = "phase at T_FCS \(configuration.tFCSMicroseconds) us"
     let allowed = limit("phase_residual_rad")
     let required = "within \(number(allowed)) rad of a line"
@@ -173,6 +176,7 @@ extension Tester {
         name, required: required, measured: "no report of the accessory", isMet: false,
         frames: procedures.last.map { frames(of: $0) } ?? lastFrame)
     }
+    try requireFixedPlace()
     judge(
       PhaseComparison(
         subevents: own.responsesBySubevent(configuration, reflector: peer),

@@ -88,3 +88,14 @@ struct PhaseComparison {
     return tones.map { PortableMath.atan2($0.im * sum.re - $0.re * sum.im, $0.re * sum.re + $0.im * sum.im) }
   }
 }
+
+extension Tester {
+  /// Stops where the place between the devices is not known beforehand, for what it does to the phases could
+  /// not be told from what the accessory does.
+  func requireFixedPlace() throws(TesterStop) {
+    if bed.environment.isFixed { return }
+    throw .inconclusive(
+      "the environment \(request.environment.id) draws echoes or moves the phone, so that phases do not tell the "
+        + "accessory's own; use one without scattering and motion")
+  }
+}

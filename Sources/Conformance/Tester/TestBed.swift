@@ -26,7 +26,8 @@ final class TestBed {
   ///   - start: the virtual time at which its frames begin in the capture.
   init(_ request: CheckRequest, seed: UInt64, start: Instant, log: CaptureLog) {
     simulation = Simulation(seed: seed, start: start)
-    environment = Environment(request.environment, distanceMetres: request.distanceMetres)
+    environment = Environment(
+      request.environment, distanceMetres: request.distanceMetres, start: start)
     let air = Air(simulation: simulation, environment: environment)
     recorder = FrameRecorder(log: log)
     air.add(recorder)

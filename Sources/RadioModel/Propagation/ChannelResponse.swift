@@ -35,6 +35,18 @@ public struct ChannelResponse: Sendable {
     }
   }
 
+  /// What lies between the devices of a link at the start of the subevent that `channel` stands at: echoes as
+  /// they were drawn, without what devices and relays add.
+  public init(_ channel: PropagationChannel) {
+    for path in 0..<channel.paths.count {
+      for index in 0..<Self.channelCount {
+        let (re, im) = channel.placeResponse(path: path, channel: index)
+        self.re.append(re)
+        self.im.append(im)
+      }
+    }
+  }
+
   /// The power of the response of antenna path 0 at `channel`, against that of a free direct path.
   public func power(channel: Int) -> Double { re[channel] * re[channel] + im[channel] * im[channel] }
 

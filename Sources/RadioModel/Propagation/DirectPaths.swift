@@ -1,21 +1,23 @@
 /// The direct ways between the antennas of two devices.
+@usableFromInline
 struct DirectPaths: Sendable {
-  private struct Path: Sendable {
+  @usableFromInline
+  struct Path: Sendable {
     /// From the reflector's antenna to the initiator's, less the same between the reference points, in metres.
-    var x = 0.0
-    var y = 0.0
-    var z = 0.0
+    @usableFromInline var x = 0.0
+    @usableFromInline var y = 0.0
+    @usableFromInline var z = 0.0
     /// What the path is longer than the straight line, in metres.
-    var offset = 0.0
+    @usableFromInline var offset = 0.0
 
-    @inline(__always)
+    @inlinable @inline(__always)
     func length(x: Double, y: Double) -> Double {
       let (dx, dy) = (x + self.x, y + self.y)
       return (dx * dx + dy * dy + z * z).squareRoot() + offset
     }
   }
 
-  private let paths: [Path]
+  @usableFromInline let paths: [Path]
   /// The antennas that each path joins, where their places are known.
   let ends: [(initiator: AntennaGeometry.Position, reflector: AntennaGeometry.Position)]
   /// How much longer than the straight line each path is at the start of the run, in metres.
@@ -45,7 +47,7 @@ struct DirectPaths: Sendable {
   var count: Int { paths.count }
 
   /// The length of a path in metres while the initiator is at (`x`, `y`).
-  @inline(__always)
+  @inlinable @inline(__always)
   func length(_ path: Int, x: Double, y: Double) -> Double {
     paths[path].length(x: x, y: y)
   }

@@ -26,7 +26,7 @@ public struct Environment: Hashable, Sendable {
   /// The farthest that the model reckons with, in metres; what is beyond counts as this.
   static let farthestMetres = 1e7
 
-  /// True distance of the devices at the start of the run in metres, 0 and up.
+  /// True distance of the devices until they move in metres, 0 and up.
   public var distanceMetres: Double
   /// Loss of the first metre at 2.44 GHz, in dB.
   public var lossAtOneMetreDecibels = 40.2
@@ -48,16 +48,21 @@ public struct Environment: Hashable, Sendable {
   public var interferers: [Interferer] = []
   /// How the initiator moves.
   public var motion = Motion.still
+  /// When it begins to move; the start of the run.
+  public var motionStart = Instant.start
   /// What somebody does to the signal between the devices.
   public var attack: Attack?
 
   /// Free sight over `distanceMetres`.
   public init(distanceMetres: Double) { self.distanceMetres = distanceMetres }
 
+  /// Whether its response follows from these numbers alone: nothing is drawn, and nobody moves.
+  public var isFixed: Bool { scattering == nil && !Track(motion, startMetres: distanceMetres).isMoving }
+
   /// The true distance in metres at a time of the run, 0 to 1e7.
   public func distanceMetres(at time: Instant) -> Double {
     let track = Track(motion, startMetres: distanceMetres)
-    return Self.bounded(track.distance(at: (time - .start).inSeconds))
+    return Self.bounded(track.distance(at: max(0, (time - motionStart).inSeconds)))
   }
 
   /// The loss in dB of a direct path in which nothing stands; no less than that of 0.1 m.

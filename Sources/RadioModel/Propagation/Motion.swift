@@ -1,4 +1,4 @@
-/// How the initiator moves from the start of the run on; the reflector stands.
+/// How the initiator moves from a time on; the reflector stands.
 public enum Motion: Hashable, Sendable {
   /// A place in the plane, in metres from where the initiator starts: x away from the reflector, y to the side.
   public struct WayPoint: Hashable, Sendable {
@@ -23,21 +23,23 @@ public enum Motion: Hashable, Sendable {
 }
 
 /// The places of the initiator over time: straight pieces, each with a constant velocity.
+@usableFromInline
 struct Track: Sendable {
   /// One piece, until the next begins; the last goes on without end.
+  @usableFromInline
   struct Piece: Sendable {
-    /// Seconds since the start of the run.
-    var begin: Double
+    /// Seconds since the start of the motion.
+    @usableFromInline var begin: Double
     /// Place at `begin`, in metres from the reflector.
-    var x: Double
-    var y: Double
+    @usableFromInline var x: Double
+    @usableFromInline var y: Double
     /// Metres a second.
-    var velocityX: Double
-    var velocityY: Double
+    @usableFromInline var velocityX: Double
+    @usableFromInline var velocityY: Double
   }
 
   /// In the order of time, the first from 0 on; never empty.
-  let pieces: [Piece]
+  @usableFromInline let pieces: [Piece]
 
   init(_ motion: Motion, startMetres: Double) {
     let start = Piece(begin: 0, x: Environment.bounded(startMetres), y: 0, velocityX: 0, velocityY: 0)
@@ -55,7 +57,7 @@ struct Track: Sendable {
   var isMoving: Bool { pieces.contains { $0.velocityX != 0 || $0.velocityY != 0 } }
 
   /// The piece that holds at a time, looked for from piece `first` on.
-  @inline(__always)
+  @inlinable @inline(__always)
   func index(at seconds: Double, from first: Int = 0) -> Int {
     var index = first
     while index &+ 1 < pieces.count, pieces[index &+ 1].begin <= seconds { index &+= 1 }
@@ -87,7 +89,7 @@ struct Track: Sendable {
 
 extension Track.Piece {
   /// The place at a time, in metres from the reflector.
-  @inline(__always)
+  @inlinable @inline(__always)
   func place(at seconds: Double) -> (x: Double, y: Double) {
     (x + velocityX * (seconds - begin), y + velocityY * (seconds - begin))
   }

@@ -12,7 +12,7 @@ extension PropagationChannel {
       let (x, y) = place(at: 0)
       let length = paths.length(0, x: x, y: y)
       let delay = ground.excessMetres(overMetres: length) / Environment.speedOfLight * 1e9
-      let ray = groundRay(ground, metres: length, gigahertz: ChannelResponse.gigahertz(channel))
+      let ray = Self.groundRay(ground, metres: length, gigahertz: ChannelResponse.gigahertz(channel))
       sum.re += ray.re
       sum.im += ray.im
       weighted.re += ray.re * delay

@@ -13,15 +13,16 @@ public struct PropagationChannel: Sendable {
   @usableFromInline var re: [Double] = []
   @usableFromInline var im: [Double] = []
 
-  let track: Track
-  let paths: DirectPaths
-  let ground: GroundReflection?
+  @usableFromInline let track: Track
+  @usableFromInline let paths: DirectPaths
+  @usableFromInline let ground: GroundReflection?
   let relayNanoseconds: Double
   /// What devices and relay add in each direction, by antenna path.
-  private let delays: [Double]
-  /// Where the initiator is when the subevent starts: seconds of the run, and the piece of the track.
-  private var startSeconds = 0.0
-  private var startPiece = 0
+  @usableFromInline let delays: [Double]
+  private let motionStart: Instant
+  /// Where the initiator is when the subevent starts: seconds of its motion, and the piece of the track.
+  @usableFromInline var startSeconds = 0.0
+  @usableFromInline var startPiece = 0
 
   private let scattering: Scattering?
   private var random: RandomStream
@@ -47,6 +48,7 @@ public struct PropagationChannel: Sendable {
   ) {
     track = Track(environment.motion, startMetres: environment.distanceMetres)
     isMoving = track.isMoving
+    motionStart = environment.motionStart
     ground = environment.ground
     scattering = environment.scattering
     self.random = random
@@ -78,7 +80,7 @@ public struct PropagationChannel: Sendable {
 
   /// Puts the channel at the true time `start`, the start of a subevent.
   public mutating func beginSubevent(at start: Instant) {
-    startSeconds = (start - .start).inSeconds
+    startSeconds = (start - motionStart).inSeconds
     startPiece = track.index(at: startSeconds)
   }
 
@@ -90,9 +92,13 @@ public struct PropagationChannel: Sendable {
   ///   - microseconds: true time since the start of the subevent.
   @inlinable @inline(__always)
   public func response(path: Int, channel: Int, microseconds: Double) -> (re: Double, im: Double) {
-    if isMoving { return movedResponse(path: path, channel: channel, microseconds: microseconds) }
     let entry = path &* ChannelResponse.channelCount &+ channel
-    return (re[entry], im[entry])
+    let behind = (re: re[entry], im: im[entry])
+    if !isMoving { return behind }
+    let (x, y) = place(at: microseconds)
+    // The parts are passed one by one: passing the channel itself would count references to all its tables.
+    return Self.moved(
+      behind, by: paths.length(path, x: x, y: y), nanoseconds: delays[path], channel: channel, ground: ground)
   }
 
   /// The power of the response of antenna path 0 at the start of the subevent, against a free direct path.
@@ -108,25 +114,35 @@ public struct PropagationChannel: Sendable {
     return (x * x + y * y).squareRoot() / Environment.speedOfLight * 1e6 + relayNanoseconds * 1e-3
   }
 
+  /// The response at the start of the subevent without what devices and relays add.
+  func placeResponse(path: Int, channel: Int) -> (re: Double, im: Double) {
+    let entry = path * ChannelResponse.channelCount + channel
+    let (x, y) = place(at: 0)
+    return Self.moved(
+      (echoes.responses.re[entry], echoes.responses.im[entry]), by: paths.length(path, x: x, y: y),
+      nanoseconds: 0, channel: channel, ground: ground)
+  }
+
+  /// The ways behind a direct path of `metres` with that path, and the ground's ray.
   @usableFromInline
-  func movedResponse(path: Int, channel: Int, microseconds: Double) -> (re: Double, im: Double) {
-    let (x, y) = place(at: microseconds)
-    let length = paths.length(path, x: x, y: y)
+  static func moved(
+    _ behind: (re: Double, im: Double), by metres: Double, nanoseconds: Double, channel: Int,
+    ground: GroundReflection?
+  ) -> (re: Double, im: Double) {
     let gigahertz = ChannelResponse.gigahertz(channel)
-    let entry = path &* ChannelResponse.channelCount &+ channel
-    var sum = (re: re[entry], im: im[entry])
+    var sum = behind
     if let ground {
-      let ray = groundRay(ground, metres: length, gigahertz: gigahertz)
+      let ray = groundRay(ground, metres: metres, gigahertz: gigahertz)
       sum.re += ray.re
       sum.im += ray.im
     }
-    let way = ChannelResponse.phasor(gigahertz: gigahertz, metres: length, nanoseconds: delays[path])
+    let way = ChannelResponse.phasor(gigahertz: gigahertz, metres: metres, nanoseconds: nanoseconds)
     return (sum.re * way.re - sum.im * way.im, sum.re * way.im + sum.im * way.re)
   }
 
   /// The ground's ray behind a direct path of `metres`.
   @inline(__always)
-  func groundRay(
+  static func groundRay(
     _ ground: GroundReflection, metres: Double, gigahertz: Double
   ) -> (re: Double, im: Double) {
     let excess = ground.excessMetres(overMetres: metres)
@@ -136,9 +152,9 @@ public struct PropagationChannel: Sendable {
   }
 
   /// Where the initiator is, in metres from the reflector.
-  @inline(__always)
+  @inlinable @inline(__always)
   func place(at microseconds: Double) -> (x: Double, y: Double) {
-    let seconds = startSeconds + microseconds * 1e-6
+    let seconds = max(0, startSeconds + microseconds * 1e-6)
     return track.pieces[track.index(at: seconds, from: startPiece)].place(at: seconds)
   }
 

@@ -7,12 +7,12 @@ internal import Reports
 struct ListCommand: ParsableCommand {
   /// What can be listed.
   enum Topic: String, ExpressibleByArgument, CaseIterable {
-    case requirements, cases, faults, profiles, phones, environments
+    case requirements, cases, faults, profiles, phones, environments, knobs
   }
 
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List requirements, cases, faults, profiles, phones or environments.",
+    abstract: "List requirements, cases, faults, profiles, phones, environments or knobs.",
     discussion: """
         reflector list
         reflector list faults
@@ -42,6 +42,7 @@ struct ListCommand: ParsableCommand {
       case .profiles: try profiles(catalogue)
       case .phones: try phones(catalogue)
       case .environments: try environments(catalogue)
+      case .knobs: knobs()
       }
     try StandardStream.output.writeOrThrow(text)
   }
@@ -108,6 +109,16 @@ struct ListCommand: ParsableCommand {
   private func environments(_ catalogue: Catalogue) throws -> String {
     var table = TextTable([.init("ENVIRONMENT"), .init("DESCRIPTION", minimum: 20)])
     for environment in try catalogue.environments() { table.append([environment.id, environment.summary]) }
+    return text(table.lines(width: width))
+  }
+
+  private func knobs() -> String {
+    var table = TextTable([
+      .init("KNOB"), .init("SHORT"), .init("VALUES", minimum: 20), .init("WHAT IT IS", minimum: 20),
+    ])
+    for knob in SweepKnob.all {
+      table.append([knob.path, knob.alias ?? "", knob.expectation, knob.summary])
+    }
     return text(table.lines(width: width))
   }
 

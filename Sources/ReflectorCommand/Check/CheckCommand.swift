@@ -28,7 +28,7 @@ struct CheckCommand: ParsableCommand {
   func status() async throws -> ExitStatus {
     let runs = try CheckPlan(options).runs
     try checkOutputs()
-    let progress = ProgressLine(
+    let progress = CheckProgressLine(
       runCount: runs.count, isShown: StandardStream.error.isTerminal && !options.quiet)
     let reports = try await reports(of: runs, progress)
     try write(reports)
@@ -36,7 +36,7 @@ struct CheckCommand: ParsableCommand {
   }
 
   /// Real firmware is one thing, and takes the runs one after another.
-  private func reports(of runs: [CheckRun], _ progress: ProgressLine) async throws -> [CheckReport] {
+  private func reports(of runs: [CheckRun], _ progress: CheckProgressLine) async throws -> [CheckReport] {
     guard let attached = options.attached.iut else {
       return try await CheckRuns(runs, jobs: options.jobCount, progress: progress).reports()
     }

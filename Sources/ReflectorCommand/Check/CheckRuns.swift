@@ -7,9 +7,9 @@ struct CheckRuns {
 
   private let runs: [CheckRun]
   private let jobs: Int
-  private let progress: ProgressLine
+  private let progress: CheckProgressLine
 
-  init(_ runs: [CheckRun], jobs: Int, progress: ProgressLine) {
+  init(_ runs: [CheckRun], jobs: Int, progress: CheckProgressLine) {
     self.runs = runs
     self.jobs = jobs
     self.progress = progress
@@ -44,8 +44,9 @@ struct CheckRuns {
     return reports
   }
 
-  private static func carryOut(_ run: CheckRun, _ progress: ProgressLine) -> Result<CheckReport, CaptureError>
-  {
+  private static func carryOut(_ run: CheckRun, _ progress: CheckProgressLine) -> Result<
+    CheckReport, CaptureError
+  > {
     do throws(CaptureError) {
       return .success(try run.report(progress.update))
     } catch {

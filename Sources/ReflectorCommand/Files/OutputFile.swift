@@ -12,6 +12,22 @@ enum OutputFile {
     }
   }
 
+  /// Makes or replaces the file at `path` with what `body` writes piece by piece.
+  static func write<Result>(
+    at path: String, _ body: ((String) throws(CaptureError) -> Void) throws(CaptureError) -> Result
+  ) throws(BadInput) -> Result {
+    var result: Result?
+    do throws(CaptureError) {
+      try AtomicFile.write(at: path) { sink throws(CaptureError) in
+        result = try body { text throws(CaptureError) in try sink.write(Array(text.utf8)) }
+      }
+    } catch {
+      throw BadInput(error)
+    }
+    guard let result else { preconditionFailure("a file that was written has been written to") }
+    return result
+  }
+
   /// Throws if `folder` is no folder that can be written, or cannot be made. `option` is what the user gave.
   static func checkFolder(_ folder: String, option: String) throws(BadInput) {
     var place = folder

@@ -88,6 +88,11 @@ struct ProfileCommand: ParsableCommand {
           reflector profile schema > accessory.schema.json
         """)
 
-    func run() throws { try StandardStream.output.writeOrThrow(ProfileSchema.json) }
+    @Flag(help: "Write that of environments instead.")
+    var environment = false
+
+    func run() throws {
+      try StandardStream.output.writeOrThrow(environment ? ProfileSchema.environmentJSON : ProfileSchema.json)
+    }
   }
 }

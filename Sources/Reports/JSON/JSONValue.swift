@@ -11,6 +11,9 @@ indirect enum JSONValue {
   /// A text, or null.
   static func optional(_ text: String?) -> JSONValue { text.map(JSONValue.text) ?? .null }
 
+  /// A number, or null.
+  static func optional(_ number: Double?) -> JSONValue { number.map(JSONValue.number) ?? .null }
+
   /// A list of texts.
   static func texts(_ texts: [String]) -> JSONValue { .list(texts.map(JSONValue.text)) }
 

@@ -6,11 +6,14 @@ public struct TextTable {
     public var heading: String
     /// The least width it is cut to; nil if it is never cut.
     public var minimum: Int?
+    /// Whether cells end at the right edge, as numbers do.
+    public var isNumeric: Bool
 
     /// Makes a column.
-    public init(_ heading: String, minimum: Int? = nil) {
+    public init(_ heading: String, minimum: Int? = nil, isNumeric: Bool = false) {
       self.heading = heading
       self.minimum = minimum
+      self.isNumeric = isNumeric
     }
   }
 
@@ -45,11 +48,11 @@ public struct TextTable {
   }
 
   /// The heading in these widths.
-  func heading(_ widths: [Int]) -> String { Self.line(columns.map(\.heading), widths) }
+  func heading(_ widths: [Int]) -> String { line(columns.map(\.heading), widths) }
 
   /// The row at `index` in these widths; `paint` may colour a cell that is laid out already.
   func line(_ index: Int, _ widths: [Int], paint: (_ column: Int, _ cell: String) -> String) -> String {
-    Self.line(rows[index], widths, paint: paint)
+    line(rows[index], widths, paint: paint)
   }
 
   /// Whether a cell of the row at `index` is cut in these widths.
@@ -67,15 +70,16 @@ public struct TextTable {
     return [heading(widths)] + rows.indices.map { line($0, widths) { _, cell in cell } }
   }
 
-  private static func line(
+  private func line(
     _ cells: [String], _ widths: [Int], paint: (_ column: Int, _ cell: String) -> String = { _, cell in cell }
   ) -> String {
     let last = cells.lastIndex { !$0.isEmpty } ?? 0
     let shown = cells.indices.prefix(last + 1).map { index in
       let cell = DisplayText.truncated(cells[index], to: widths[index])
-      let blanks = index == last ? 0 : widths[index] - DisplayText.width(cell)
-      return paint(index, cell) + String(repeating: " ", count: max(0, blanks))
+      let blanks = String(repeating: " ", count: max(0, widths[index] - DisplayText.width(cell)))
+      if columns[index].isNumeric { return blanks + paint(index, cell) }
+      return paint(index, cell) + (index == last ? "" : blanks)
     }
-    return shown.joined(separator: String(repeating: " ", count: gap))
+    return shown.joined(separator: String(repeating: " ", count: Self.gap))
   }
 }

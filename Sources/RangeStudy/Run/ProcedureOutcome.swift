@@ -1,0 +1,28 @@
+public import CoreTypes
+
+/// What one procedure came to, beside the truth.
+public struct ProcedureOutcome: Sendable, Equatable {
+  /// Counts the procedures of a point from 0.
+  public var index = 0
+  /// The middle of the procedure, from the start of its session.
+  public var time = Instant.start
+  /// The true distance then, in metres.
+  public var trueMetres = 0.0
+  /// What the phone made of it, in metres; nil for no distance.
+  public var metres: Double?
+  /// The standard deviation that the phone gives it, in metres; 0 without a distance.
+  public var deviationMetres = 0.0
+  /// How far the tones agree on a distance, 0 to 1; 0 without a distance.
+  public var quality = 0.0
+  /// The tones behind the distance, over all antenna paths.
+  public var toneCount = 0
+  /// From the beginning of its first subevent to the end of its last, in seconds.
+  public var spanSeconds = 0.0
+  /// How long its subevents took together, in microseconds.
+  public var airMicroseconds = 0
+  /// The square of the least standard deviation that such tones allow, in square metres; 0 without a distance.
+  public var squaredBound = 0.0
+
+  /// The estimate less the truth, in metres; nil for no distance.
+  public var error: Double? { metres.map { $0 - trueMetres } }
+}

@@ -1,0 +1,140 @@
+internal import ChannelSounding
+internal import CoreTypes
+internal import HCI
+internal import Initiator
+internal import RadioModel
+internal import Ranging
+internal import SimulationKernel
+internal import VirtualController
+
+/// Makes an outcome of each procedure: the estimate from what the phone may know, the rest from the truth.
+///
+/// Under inline PCT the phone knows its own report alone, else the accessory's of the same procedure too.
+final class ProcedureWatch {
+  private let environment: Environment
+  private var estimator: RangingEstimator
+  private var reader: MeasurementReader?
+  private var configuration: CSConfiguration?
+  private var timing: StepTiming?
+  private var phaseNoise: TruePhaseNoise?
+  private var accessoryCollector = ProcedureCollector()
+  private var accessoryReports: [ProcedureResult] = []
+  /// In microseconds.
+  private var connectionInterval = 0.0
+  /// The ends of the subevents of the procedure under way.
+  private var subeventEnds: [Instant] = []
+  /// Makes the truth's part once a configuration is agreed.
+  var describe: ((CSConfiguration, _ aci: Int) -> (StepTiming, TruePhaseNoise))?
+  /// What was agreed; nil before procedures start.
+  private(set) var link: AgreedLink?
+  /// In the order of the procedures.
+  private(set) var outcomes: [ProcedureOutcome] = []
+
+  init(_ environment: Environment, estimator: RangingEstimatorKind) {
+    self.environment = environment
+    self.estimator = RangingEstimator(estimator)
+  }
+
+  // MARK: What the controllers say
+
+  /// Sees a packet that the controller in `role` sends to its host at `time`.
+  func see(_ packet: HCIPacket, from role: CSRole, at time: Instant) {
+    guard case .event(let event) = packet, event.code == EventCode.leMeta else { return }
+    switch event.eventCode {
+    case .leCSSubeventResult:
+      if role == .initiator { subeventEnds.append(time) } else { collect(event) }
+    case .leCSSubeventResultContinue:
+      if role == .reflector { collect(event) }
+    case .leCSConfigComplete, .leCSProcedureEnableComplete, .leConnectionComplete,
+      .leConnectionUpdateComplete:
+      if role == .initiator { settle(Self.value(event)) }
+    default: break
+    }
+  }
+
+  private static func value(_ event: EventPacket) -> HCIEventValue {
+    do {
+      return try HCIEventValue(event)
+    } catch {
+      preconditionFailure("our controller sent an event that is none: \(error)")
+    }
+  }
+
+  private func settle(_ event: HCIEventValue) {
+    switch event {
+    case .leConnectionComplete(let complete): connectionInterval = 1250 * Double(complete.connectionInterval)
+    case .leConnectionUpdateComplete(let update) where update.status == .success:
+      connectionInterval = 1250 * Double(update.connectionInterval)
+    case .leCSConfigComplete(let complete) where complete.status == .success && complete.action == 1:
+      do {
+        configuration = try complete.configuration()
+      } catch {
+        preconditionFailure("our controller reported a configuration that is none: \(error)")
+      }
+    case .leCSProcedureEnableComplete(let enabled) where enabled.status == .success && enabled.state == 1:
+      guard let configuration, let describe else { return }
+      let aci = Int(enabled.toneAntennaConfigSelection)
+      let (timing, phaseNoise) = describe(configuration, aci)
+      self.timing = timing
+      self.phaseNoise = phaseNoise
+      reader = MeasurementReader(
+        configuration, timing: timing,
+        schedule: MeasurementReader.Schedule(
+          connectionIntervalMicroseconds: connectionInterval,
+          subeventIntervalMicroseconds: Double(enabled.subeventInterval) * 625))
+      link = AgreedLink(
+        configuration: configuration, antennaPathCount: AntennaConfiguration.all[aci].pathCount,
+        toneSNRDecibels: phaseNoise.toneSNRDecibels, phaseNoiseRadians: phaseNoise.radians)
+    default: break
+    }
+  }
+
+  private func collect(_ event: EventPacket) {
+    if configuration?.usesInlinePCT ?? true { return }
+    if let report = accessoryCollector.receive(Self.value(event), packetIndex: 0) {
+      accessoryReports.append(report)
+    }
+  }
+
+  // MARK: Procedures
+
+  /// Takes a procedure as the phone's host gets it.
+  func take(_ procedure: ProcedureResult) {
+    defer { subeventEnds.removeAll(keepingCapacity: true) }
+    let peer = accessoryReports.last { $0.counter == procedure.counter }
+    accessoryReports.removeAll(keepingCapacity: true)
+    guard let configuration, let timing, let phaseNoise else { return }
+    var outcome = ProcedureOutcome()
+    let durations = procedure.subevents.map { Self.duration($0, timing) }
+    outcome.airMicroseconds = durations.reduce(0, +)
+    if let first = subeventEnds.first, let last = subeventEnds.last {
+      let begin = first - .microseconds(durations.first ?? 0)
+      outcome.time = begin + Picoseconds((last - begin).rawValue / 2)
+      outcome.spanSeconds = (last - begin).inSeconds
+    }
+    outcome.trueMetres = environment.distanceMetres(at: outcome.time)
+    if procedure.done == .complete, configuration.usesInlinePCT || peer != nil {
+      let measurement = reader?.measurement(
+        procedure, reflector: configuration.usesInlinePCT ? nil : peer)
+      if let measurement { fill(&outcome, measurement, phaseNoise) }
+    }
+    outcomes.append(outcome)
+  }
+
+  private func fill(
+    _ outcome: inout ProcedureOutcome, _ measurement: RangingMeasurement, _ noise: TruePhaseNoise
+  ) {
+    guard let estimate = estimator.estimate(measurement), estimate.hasPeak else { return }
+    outcome.metres = estimate.metres
+    outcome.deviationMetres = estimate.deviationMetres
+    outcome.quality = estimate.quality
+    outcome.toneCount = estimate.toneCount
+    outcome.squaredBound = TruePhaseNoise.squaredBound(
+      channels: measurement.paths.map(\.channel), phaseNoiseRadians: noise.radians)
+  }
+
+  /// How long the steps that were reported took, in microseconds.
+  private static func duration(_ subevent: SubeventResult, _ timing: StepTiming) -> Int {
+    subevent.stepOffsets.reduce(0) { $0 + timing.duration(mode: min(3, subevent.stepOctets[Int($1)])) }
+  }
+}

@@ -1,0 +1,77 @@
+internal import AccessoryProfile
+internal import ChannelSounding
+internal import CoreTypes
+internal import Initiator
+internal import LinkLayer
+internal import Session
+internal import SimulationKernel
+internal import VirtualController
+internal import VirtualHost
+
+/// One meeting of phone and accessory: they find each other, pair, agree, and run procedures as fast as the
+/// machine can.
+struct StudySession {
+  /// So long the phone tries in virtual time without a procedure before it gives up.
+  private static let patience = Picoseconds.seconds(30)
+
+  /// What was agreed; nil if it never came to that.
+  private(set) var link: AgreedLink?
+  /// In order; fewer than were asked for if the phone gave up.
+  private(set) var outcomes: [ProcedureOutcome] = []
+  /// What went wrong last; nil if nothing did.
+  private(set) var failure: String?
+
+  /// When procedures ran; nil if there are fewer than two.
+  var schedule: Walk.Schedule? {
+    guard outcomes.count > 1 else { return nil }
+    let times = outcomes.prefix(2).map { ($0.time - .start).inSeconds }
+    return Walk.Schedule(
+      first: times[0], interval: times[1] - times[0], duration: outcomes[0].spanSeconds)
+  }
+
+  /// Runs a session of `procedureCount` procedures.
+  ///
+  /// - Parameter walk: how the phone moves; nil leaves that to the environment.
+  init(_ point: StudyPoint, procedureCount: Int, walk: Walk? = nil, seed: UInt64) {
+    var watch: ProcedureWatch?
+    let world = StudyWorld(point, walk: walk, seed: seed) { controller, role in
+      controller.hciTap = { [unowned controller] packet, isFromHost in
+        if !isFromHost { watch?.see(packet, from: role, at: controller.simulation.now) }
+      }
+    }
+    let seen = ProcedureWatch(world.environment, estimator: point.estimator)
+    watch = seen
+    seen.describe = { [unowned world] in world.truth($0, aci: $1) }
+    let phone = VirtualInitiator(world.phoneController)
+    let session = PhoneSession(phone, profile: point.phone)
+    var deadline = world.simulation.now + Self.patience
+    phone.procedureSink = { [unowned simulation = world.simulation] procedure in
+      if seen.outcomes.count < procedureCount { seen.take(procedure) }
+      deadline = simulation.now + Self.patience
+    }
+    var failure: String?
+    session.run(
+      while: { seen.outcomes.count < procedureCount && world.simulation.now < deadline },
+      report: { failure = "\($0)" })
+    world.close()
+    link = seen.link
+    outcomes = seen.outcomes
+    if outcomes.count < procedureCount {
+      self.failure = failure ?? (link == nil ? "the phone does not find the accessory" : "procedures stop")
+    }
+  }
+}
+
+extension StudyWorld {
+  /// The times of the steps and the noise of the tones under a configuration.
+  fileprivate func truth(_ configuration: CSConfiguration, aci: Int) -> (StepTiming, TruePhaseNoise) {
+    let (phone, accessory) = (phoneController.description, accessoryController.description)
+    let timing = StepTiming(
+      configuration: configuration, aci: aci, initiator: phone.identity.csCapabilities,
+      reflector: accessory.identity.csCapabilities, interpretations: phone.identity.interpretations)
+    let noise = TruePhaseNoise(
+      phone: phone.radio, accessory: accessory.radio, environment: nominalEnvironment,
+      configuration: configuration)
+    return (timing, noise)
+  }
+}

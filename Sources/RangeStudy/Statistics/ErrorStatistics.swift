@@ -1,0 +1,56 @@
+/// How wrong a number of estimates were.
+public struct ErrorStatistics: Sendable, Equatable {
+  /// The factor on a standard error that covers 95 % of the normal distribution.
+  private static let coverage = 1.96
+
+  /// How many estimates there were, above 0.
+  public let count: Int
+  /// The mean error in metres; positive where the estimates are too long.
+  public let bias: Double
+  /// The standard deviation of the errors in metres; nil of a single one.
+  public let standardDeviation: Double?
+  /// The root of the mean squared error in metres.
+  public let rmse: Double
+  /// Half of the errors are no larger than this, in metres.
+  public let p50: Double
+  /// Nine tenths of the errors are no larger than this, in metres.
+  public let p90: Double
+  /// Where the bias lies with 95 % confidence; nil if that cannot be told.
+  public let biasInterval: ClosedRange<Double>?
+  /// Where the root mean squared error lies with 95 % confidence; nil if that cannot be told.
+  public let rmseInterval: ClosedRange<Double>?
+
+  /// Takes errors in metres; nil without any.
+  ///
+  /// - Parameter areIndependent: whether one says nothing of the next, as confidence intervals need.
+  public init?(errors: [Double], areIndependent: Bool) {
+    guard !errors.isEmpty else { return nil }
+    var moments = RunningMoments()
+    var squares = RunningMoments()
+    for error in errors {
+      moments.add(error)
+      squares.add(error * error)
+    }
+    count = errors.count
+    bias = moments.mean
+    standardDeviation = moments.standardDeviation
+    rmse = squares.mean.squareRoot()
+    let sizes = errors.map(\.magnitude).sorted()
+    p50 = Self.percentile(0.5, of: sizes)
+    p90 = Self.percentile(0.9, of: sizes)
+    guard areIndependent, let error = moments.standardError, let squareError = squares.standardError else {
+      (biasInterval, rmseInterval) = (nil, nil)
+      return
+    }
+    biasInterval = bias - Self.coverage * error...bias + Self.coverage * error
+    let least = max(0, squares.mean - Self.coverage * squareError)
+    let most = squares.mean + Self.coverage * squareError
+    rmseInterval = least.squareRoot()...most.squareRoot()
+  }
+
+  /// The least of `sorted` that is no smaller than the part `fraction` of them: the nearest rank.
+  static func percentile(_ fraction: Double, of sorted: [Double]) -> Double {
+    let rank = (fraction * Double(sorted.count)).rounded(.up)
+    return sorted[min(sorted.count, max(1, Int(rank))) - 1]
+  }
+}

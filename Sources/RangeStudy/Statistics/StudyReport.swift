@@ -1,0 +1,59 @@
+/// What a study came to.
+public struct StudyReport: Sendable {
+  /// In the order of the plan.
+  public let points: [PointReport]
+  /// All points together.
+  public let overall: PointFigures
+  /// The lines over the distances, one for each value of the knob in the order of the plan; none for a single
+  /// distance.
+  public let lines: [KnobLine]
+
+  /// The line through all estimates with one value of the knob.
+  public struct KnobLine: Sendable, Equatable {
+    /// What the knob was set to; nil without one.
+    public let knobValue: Double?
+    /// The line.
+    public let fit: LineFit
+  }
+}
+
+/// What the procedures at one point came to.
+public struct PointReport: Sendable {
+  /// The true distance in metres.
+  public let distanceMetres: Double
+  /// What the knob was set to; nil without one.
+  public let knobValue: Double?
+  /// The figures.
+  public let figures: PointFigures
+  /// What was agreed; nil if it never came to that.
+  public let link: AgreedLink?
+  /// Why procedures are missing; nil if none are.
+  public let failure: String?
+}
+
+/// The figures of a number of procedures.
+public struct PointFigures: Sendable {
+  /// How many were asked for.
+  public let procedureCount: Int
+  /// How many gave a distance.
+  public let estimateCount: Int
+  /// How wrong the distances were; nil without any.
+  public let errors: ErrorStatistics?
+  /// The least root mean squared error that the tones allow, the Cramér-Rao bound in metres at the true noise;
+  /// nil without any distance.
+  public let boundMetres: Double?
+  /// Procedures a second of virtual time; nil if there are too few to tell.
+  public let proceduresPerSecond: Double?
+  /// The part of the time that the subevents take, 0 to 1; nil if there are too few to tell.
+  public let airTimeFraction: Double?
+  /// Tones behind a distance, the mean; nil without any distance.
+  public let tonesPerEstimate: Double?
+
+  /// The part of the procedures that gave a distance, 0 to 1.
+  public var availability: Double { Double(estimateCount) / Double(max(procedureCount, 1)) }
+  /// The root mean squared error over its bound; nil without any distance or bound.
+  public var ratioToBound: Double? {
+    guard let errors, let boundMetres, boundMetres > 0 else { return nil }
+    return errors.rmse / boundMetres
+  }
+}

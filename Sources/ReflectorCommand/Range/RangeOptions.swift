@@ -1,0 +1,89 @@
+internal import ArgumentParser
+internal import Glibc
+internal import Ranging
+
+/// The arguments of `reflector range`.
+struct RangeOptions: ParsableArguments {
+  static let maximumProcedures = 10_000_000
+  private static let maximumJobs = 256
+
+  @Argument(
+    help: ArgumentHelp("The accessory: a path, or the name of a shipped profile.", valueName: "profile"))
+  var profile: String
+
+  @Option(
+    help: ArgumentHelp(
+      "True distances, 0.1 to 149 m: a value, a list as 1,2,5, or a range as 1:30:0.5.", valueName: "metres"))
+  var distance = "3"
+
+  @OptionGroup var air: AirOptions
+
+  @Option(help: ArgumentHelp("How many procedures run at each point.", valueName: "n"))
+  var procedures = 1000
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "How fast the phone goes away from the accessory; negative towards it.", valueName: "m/s"))
+  var speed = 0.0
+
+  @Option(
+    help: ArgumentHelp(
+      "How the phone makes a distance of a procedure: \(RangeOptions.estimators).", valueName: "kind"),
+    transform: RangeOptions.estimator)
+  var estimator = RangingEstimatorKind.ml
+
+  @Option(
+    help: ArgumentHelp(
+      "Turn one knob, as tau=1:15:1, snr=0:40:5 or tFCS=60:150; 'reflector list knobs' has them all.",
+      valueName: "knob=values"))
+  var sweep: String?
+
+  @Option(help: ArgumentHelp("Write one line a procedure; '-' is standard output.", valueName: "file"))
+  var csv: String?
+
+  @Option(help: ArgumentHelp("Write the figures as JSON; '-' is standard output.", valueName: "file"))
+  var json: String?
+
+  @Option(
+    help: ArgumentHelp("Simulations run at the same time (default: one a processor).", valueName: "n"))
+  var jobs: Int?
+
+  @Flag(name: .shortAndLong, help: "Print nothing but errors.")
+  var quiet = false
+
+  private static var estimators: String {
+    RangingEstimatorKind.allCases.map(\.rawValue).joined(separator: ", ")
+  }
+
+  private static func estimator(_ name: String) throws -> RangingEstimatorKind {
+    guard let kind = RangingEstimatorKind(rawValue: name) else {
+      throw ValidationError("found '\(name)', expected one of \(estimators).")
+    }
+    return kind
+  }
+
+  /// How many simulations run at the same time.
+  var jobCount: Int { jobs ?? max(1, min(sysconf(Int32(_SC_NPROCESSORS_ONLN)), Self.maximumJobs)) }
+
+  /// Whether something for programs goes to standard output, and text for people to standard error.
+  var isMachineOnOutput: Bool { json == "-" || csv == "-" }
+
+  func validate() throws {
+    guard (1...Self.maximumProcedures).contains(procedures) else {
+      throw ValidationError("found --procedures \(procedures), expected 1 to \(Self.maximumProcedures).")
+    }
+    guard SweepKnob.speeds.contains(speed) else {
+      throw ValidationError("found --speed \(speed), expected -50 to 50 metres a second.")
+    }
+    if let jobs, !(1...Self.maximumJobs).contains(jobs) {
+      throw ValidationError("found --jobs \(jobs), expected 1 to \(Self.maximumJobs).")
+    }
+    for (option, path) in [("--json", json), ("--csv", csv)] where path == "" {
+      throw ValidationError("found an empty name for \(option), expected one.")
+    }
+    if json == "-" && csv == "-" {
+      throw ValidationError("--json - and --csv - both want standard output; give one of them a file.")
+    }
+  }
+}

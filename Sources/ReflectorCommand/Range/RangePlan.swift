@@ -1,0 +1,174 @@
+internal import AccessoryProfile
+internal import ChannelSounding
+internal import CryptoToolbox
+internal import RangeStudy
+internal import Ranging
+internal import Reports
+
+/// Everything that a study needs, read and found right.
+struct RangePlan {
+  /// What is to run.
+  let study: StudyPlan
+  /// What is swept; nil for nothing.
+  let sweep: RangeReport.Sweep?
+  private let options: RangeOptions
+  private let profilePath: String
+  private let digest: String
+
+  /// The files, by path.
+  private struct Paths {
+    let accessory: String
+    let phone: String
+    let environment: String
+  }
+
+  /// The documents, with a knob turned.
+  private struct Documents {
+    let accessory: AccessoryProfile
+    let phone: PhoneProfile
+    let environment: EnvironmentPreset
+    let digest: String
+  }
+
+  private static let distances = 0.1...149.0
+  /// What is beyond is told too short by what tones 1 MHz apart repeat after, in metres.
+  private static let farthestUnambiguous = 144.89
+
+  /// Reads all files that `options` name. Throws everything that is wrong with any of them.
+  init(_ options: RangeOptions) throws(BadInput) {
+    let library = DataLibrary()
+    let paths = Paths(
+      accessory: try library.path(options.profile, in: .accessories),
+      phone: try library.path(options.air.phone, in: .phones),
+      environment: try library.path(options.air.environment, in: .environments))
+    let plain = try Self.read(paths, nil, nil)
+    let distances = try Self.distances(options)
+    var points: [StudyPoint] = []
+    if let text = options.sweep {
+      let (knob, name, values) = try Self.sweep(text, options)
+      for value in values {
+        let documents = try Self.read(paths, knob, value)
+        points += distances.map { Self.point(documents, $0, options, knob, value) }
+      }
+      sweep = RangeReport.Sweep(name: name, path: knob.path)
+    } else {
+      points = distances.map { Self.point(plain, $0, options, nil, nil) }
+      sweep = nil
+    }
+    try Self.checkEstimator(options.estimator, points)
+    study = StudyPlan(points: points, procedureCount: options.procedures, seed: options.air.seed)
+    self.options = options
+    profilePath = paths.accessory
+    digest = plain.digest
+  }
+
+  /// The report of what the study came to.
+  func report(_ result: StudyReport) -> RangeReport {
+    let point = study.points[0]
+    let identity = point.accessory.identity
+    return RangeReport(
+      accessory: [identity.vendor, identity.chipset, identity.firmware].filter { !$0.isEmpty }
+        .joined(separator: " "),
+      profilePath: profilePath, profileDigest: digest, phone: point.phone.id,
+      environment: point.environment.id, estimator: options.estimator.rawValue, filter: "none",
+      speedMetresPerSecond: options.speed, sweep: sweep, procedureCount: options.procedures,
+      seed: options.air.seed, notices: notices, study: result)
+  }
+
+  /// What the figures alone would not tell.
+  private var notices: [String] {
+    var notices: [String] = []
+    if study.points.contains(where: { !$0.hasIndependentErrors }) {
+      notices.append(
+        "the environment draws its echoes once a session, and a session has \(StudyPlan.usualSessionLength)"
+          + " procedures at most; with 'redraw: procedure' each procedure is in another place")
+    }
+    if study.points.contains(where: { $0.distanceMetres > Self.farthestUnambiguous }) {
+      notices.append("tones repeat after 149.9 m: distances beyond 144.9 m are told that much too short")
+    }
+    return notices
+  }
+
+  /// Refuses an estimator for which no procedure has anything.
+  private static func checkEstimator(
+    _ estimator: RangingEstimatorKind, _ points: [StudyPoint]
+  ) throws(BadInput) {
+    guard estimator == .rtt, let phone = points.first?.phone else { return }
+    let modes = [phone.configuration.mainMode, phone.configuration.subMode]
+    if modes.contains(1) || modes.contains(3) { return }
+    throw BadInput(
+      "--estimator rtt needs steps of mode-1 or mode-3, and \(phone.id) asks for mode-2 alone; take another.")
+  }
+
+  private static func distances(_ options: RangeOptions) throws(BadInput) -> [Double] {
+    let values = try NumberList(options.distance, of: "--distance \(options.distance)").values
+    for value in values where !distances.contains(value) {
+      throw BadInput("found \(DecimalText.plain(value)) in --distance, expected 0.1 to 149 metres.")
+    }
+    return values
+  }
+
+  /// Reads `tau=1:15:1`.
+  private static func sweep(
+    _ text: String, _ options: RangeOptions
+  ) throws(BadInput) -> (knob: SweepKnob, name: String, values: [Double]) {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
+      throw BadInput("found --sweep \(text), expected KNOB=VALUES, as tau=1:15:1.")
+    }
+    let knob = try SweepKnob.named(parts[0])
+    if case .speed = knob.place, options.speed != 0 {
+      throw BadInput("--sweep speed and --speed contradict each other; drop one.")
+    }
+    let values = try NumberList(parts[1], of: "--sweep \(text)", choices: knob.choices).values
+    for value in values where !knob.accepts(value) {
+      throw BadInput(
+        "found \(DecimalText.plain(value)) in --sweep \(text), expected \(knob.expectation).")
+    }
+    return (knob, parts[0], values)
+  }
+
+  private static func read(
+    _ paths: Paths, _ knob: SweepKnob?, _ value: Double?
+  ) throws(BadInput) -> Documents {
+    func setting(_ pick: (SweepKnob.Place) -> Knob?) -> Knob.Setting? {
+      guard let knob, let value else { return nil }
+      return pick(knob.place).flatMap { Knob.Setting($0, to: value) }
+    }
+    let ofAccessory = setting { if case .accessory(let knob) = $0 { knob } else { nil } }
+    let ofPhone = setting { if case .phone(let knob) = $0 { knob } else { nil } }
+    let ofEnvironment = setting { if case .environment(let knob) = $0 { knob } else { nil } }
+    var reader = DocumentReader()
+    let phone = reader.read(paths.phone) { file, load throws(ProfileErrors) in
+      try PhoneProfile.read(file: file, setting: ofPhone, load: load)
+    }
+    let environment = reader.read(paths.environment) { file, load throws(ProfileErrors) in
+      try EnvironmentPreset.read(file: file, setting: ofEnvironment, load: load)
+    }
+    let accessory = reader.read(paths.accessory) { file, load throws(ProfileErrors) in
+      try AccessoryProfile.read(file: file, setting: ofAccessory, load: load)
+    }
+    guard reader.errors.isEmpty, let phone, let environment, let accessory else {
+      guard let knob, let value else { throw BadInput(reader.errors) }
+      throw BadInput("\(knob.path) cannot be \(DecimalText.plain(value)) here: \(reader.errors[0])")
+    }
+    return Documents(
+      accessory: accessory, phone: phone, environment: environment,
+      digest: ContentDigest.sha256(reader.octets))
+  }
+
+  private static func point(
+    _ documents: Documents, _ distance: Double, _ options: RangeOptions, _ knob: SweepKnob?, _ value: Double?
+  ) -> StudyPoint {
+    var point = StudyPoint(
+      accessory: documents.accessory, phone: documents.phone, environment: documents.environment,
+      distanceMetres: distance, speedMetresPerSecond: options.speed, estimator: options.estimator,
+      knobValue: value)
+    switch knob?.place {
+    case .toneSNR: point.toneSNRDecibels = value
+    case .speed: point.speedMetresPerSecond = value ?? 0
+    default: break
+    }
+    return point
+  }
+}

@@ -1,0 +1,66 @@
+internal import Foundation
+internal import RangeStudy
+
+/// Runs the chunks of a study on several threads and hands them out in their order; each is alone in its
+/// simulation, so the number of threads changes no octet.
+final class StudyRunner: @unchecked Sendable {
+  /// How far the threads may run ahead of what was handed out, in chunks a thread.
+  private static let lead = 4
+
+  private let chunks: [StudyChunk]
+  private let threadCount: Int
+  private let condition = NSCondition()
+  private var begunCount = 0
+  private var takenCount = 0
+  private var ended: [Int: ChunkOutcome] = [:]
+  private var isStopped = false
+
+  /// Prepares to run `chunks` on `jobs` threads.
+  init(_ chunks: [StudyChunk], jobs: Int) {
+    self.chunks = chunks
+    threadCount = min(jobs, chunks.count)
+  }
+
+  /// Starts the threads.
+  func start() {
+    for _ in 0..<threadCount { Thread { self.work() }.start() }
+  }
+
+  /// Begins no further chunk.
+  func stop() {
+    condition.withLock { isStopped = true }
+    condition.broadcast()
+  }
+
+  /// Waits for the next chunk in order; nil after the last.
+  func next() -> ChunkOutcome? {
+    condition.lock()
+    defer { condition.unlock() }
+    guard takenCount < chunks.count else { return nil }
+    while ended[takenCount] == nil { condition.wait() }
+    let outcome = ended.removeValue(forKey: takenCount)
+    takenCount += 1
+    condition.broadcast()
+    return outcome
+  }
+
+  private func work() {
+    while let index = begin() {
+      let outcome = chunks[index].run()
+      condition.withLock { ended[index] = outcome }
+      condition.broadcast()
+    }
+  }
+
+  /// The next chunk to run; nil if none is left.
+  private func begin() -> Int? {
+    condition.lock()
+    defer { condition.unlock() }
+    while !isStopped, begunCount < chunks.count, begunCount >= takenCount + Self.lead * threadCount {
+      condition.wait()
+    }
+    guard !isStopped, begunCount < chunks.count else { return nil }
+    begunCount += 1
+    return begunCount - 1
+  }
+}

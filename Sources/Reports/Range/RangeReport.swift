@@ -1,0 +1,66 @@
+public import RangeStudy
+
+/// A study, and what was asked for.
+public struct RangeReport: Sendable {
+  /// The knob that was swept.
+  public struct Sweep: Hashable, Sendable {
+    /// As the user named it.
+    public var name: String
+    /// The keys that lead to it, as `radio.pll_settling_tau_us`.
+    public var path: String
+
+    /// Names a knob.
+    public init(name: String, path: String) {
+      self.name = name
+      self.path = path
+    }
+  }
+
+  /// Vendor, chipset and firmware.
+  public var accessory: String
+  /// The profile as the user named it.
+  public var profilePath: String
+  /// SHA-256 of the profile's octets in hex digits.
+  public var profileDigest: String
+  /// The id of the phone.
+  public var phone: String
+  /// The id of the environment.
+  public var environment: String
+  /// How the phone makes a distance of a procedure.
+  public var estimator: String
+  /// What the phone does with the distances.
+  public var filter: String
+  /// How fast the phone goes away, in metres a second.
+  public var speedMetresPerSecond: Double
+  /// What was swept; nil for nothing.
+  public var sweep: Sweep?
+  /// The procedures asked for at each point.
+  public var procedureCount: Int
+  /// The seed of all chance.
+  public var seed: UInt64
+  /// What a reader of the figures should know.
+  public var notices: [String]
+  /// What it came to.
+  public var study: StudyReport
+
+  /// Puts a report together.
+  public init(
+    accessory: String, profilePath: String, profileDigest: String, phone: String, environment: String,
+    estimator: String, filter: String, speedMetresPerSecond: Double, sweep: Sweep?, procedureCount: Int,
+    seed: UInt64, notices: [String], study: StudyReport
+  ) {
+    self.accessory = accessory
+    self.profilePath = profilePath
+    self.profileDigest = profileDigest
+    self.phone = phone
+    self.environment = environment
+    self.estimator = estimator
+    self.filter = filter
+    self.speedMetresPerSecond = speedMetresPerSecond
+    self.sweep = sweep
+    self.procedureCount = procedureCount
+    self.seed = seed
+    self.notices = notices
+    self.study = study
+  }
+}

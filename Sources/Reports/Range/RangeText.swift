@@ -1,0 +1,193 @@
+internal import ChannelSounding
+internal import CoreTypes
+internal import RangeStudy
+
+/// Writes a study for people: a table with a line a point, and what follows from it.
+public struct RangeText {
+  private static let shownDigits = 12
+  /// How many points are named whose procedures are missing.
+  private static let shownFailures = 5
+
+  private let style: TextStyle
+
+  /// Makes a writer.
+  public init(style: TextStyle) { self.style = style }
+
+  /// The study, with a line feed at its end.
+  public func text(_ report: RangeReport) -> String {
+    let lines = heading(report) + [""] + body(report) + [""] + footer(report)
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  // MARK: Above the table
+
+  private func heading(_ report: RangeReport) -> [String] {
+    var asked =
+      "\(DecimalText.grouped(report.procedureCount)) procedures each, \(report.phone) in \(report.environment)"
+    if report.speedMetresPerSecond != 0 {
+      asked += ", moving at \(DecimalText.plain(report.speedMetresPerSecond)) m/s"
+    }
+    asked += ", estimator \(report.estimator)"
+    if report.filter != "none" { asked += ", filter \(report.filter)" }
+    var pairs = [
+      ("profile", "\(report.profilePath), sha256 \(report.profileDigest.prefix(Self.shownDigits))"),
+      ("asked", "\(asked), seed \(report.seed)"),
+    ]
+    if let sweep = report.sweep, sweep.name != sweep.path {
+      pairs.append(("sweep", "\(sweep.name) is \(sweep.path)"))
+    }
+    if let agreed = agreed(report.study.points) { pairs.append(("agreed", agreed)) }
+    return DisplayText.wrapped(report.accessory, to: style.width).map { style.paint($0, .bold) }
+      + pairs.flatMap { hanging($0, $1) }
+  }
+
+  /// What all points agreed on, in words; where they differ, the times that occur.
+  private func agreed(_ points: [PointReport]) -> String? {
+    let configurations = points.compactMap(\.link?.configuration)
+    guard let first = configurations.first else { return nil }
+    func times(_ value: (CSConfiguration) -> Int) -> String {
+      var seen: [Int] = []
+      for time in configurations.map(value) where !seen.contains(time) { seen.append(time) }
+      return seen.map(String.init).joined(separator: "/")
+    }
+    let phases = first.usesInlinePCT ? "inline PCT" : "both reports"
+    return "mode-\(first.mainMode), \(phases), \(first.channelMap.count) channels,"
+      + " T_FCS \(times(\.tFCSMicroseconds)) us, T_IP2 \(times(\.tIP2Microseconds)) us,"
+      + " T_PM \(times(\.tPMMicroseconds)) us"
+  }
+
+  // MARK: The table
+
+  private func body(_ report: RangeReport) -> [String] {
+    let points = report.study.points
+    guard let columns = RangeColumns(report, width: style.width),
+      let widths = columns.table.widths(in: style.width)
+    else { return points.flatMap { stacked($0, report) } }
+    let used = widths.reduce(0, +) + 2 * (widths.count - 1)
+    let plot = ErrorPlot(points, columns: style.width - used - 2)
+    var head = columns.table.heading(widths)
+    if let plot { head += "  o BIAS, - STD, \(LengthUnit(report).reach(plot.reachMetres))" }
+    var lines = [style.paint(DisplayText.truncated(head, to: style.width), .faint)]
+    for (index, point) in points.enumerated() {
+      let line = columns.table.line(index, widths) { _, cell in cell }
+      lines.append(DisplayText.trimmed(line + (plot.map { "  " + $0.line(point) } ?? "")))
+    }
+    return lines + remarks(columns)
+  }
+
+  private func remarks(_ columns: RangeColumns) -> [String] {
+    var lines: [String] = []
+    if !columns.alike.isEmpty { lines += hanging("each", columns.alike.joined(separator: ", ")) }
+    if !columns.hidden.isEmpty {
+      lines += hanging(
+        "hidden", columns.hidden.joined(separator: ", ") + ": widen the terminal, or use --json")
+    }
+    return lines.isEmpty ? [] : [""] + lines
+  }
+
+  /// For a terminal that is too narrow for columns.
+  private func stacked(_ point: PointReport, _ report: RangeReport) -> [String] {
+    let cells = RangeColumns.everything(report).map { "\($0.heading) \($0.cell(point))" }
+    let keys = report.sweep == nil ? 1 : 2
+    return [cells.prefix(keys).joined(separator: ", ")]
+      + DisplayText.hanging("  ", cells.dropFirst(keys).joined(separator: ", "), width: style.width)
+  }
+
+  // MARK: Below the table
+
+  private func footer(_ report: RangeReport) -> [String] {
+    let study = report.study
+    var lines: [String] = []
+    if study.points.count > 1 { lines += hanging("overall", Self.summary(study.overall)) }
+    if study.points.count == 1, let only = study.points.first?.figures.errors,
+      let interval = Self.interval(only)
+    {
+      lines += hanging("95 %", interval)
+    }
+    for line in study.lines { lines += hanging("line", Self.text(line, sweep: report.sweep)) }
+    for notice in notices(report) { lines += hanging("notice", notice) }
+    return lines.isEmpty ? hanging("overall", Self.summary(study.overall)) : lines
+  }
+
+  private static func summary(_ figures: PointFigures) -> String {
+    var text =
+      "\(DecimalText.grouped(figures.estimateCount)) distances of"
+      + " \(DecimalText.grouped(figures.procedureCount)) procedures"
+    if let errors = figures.errors {
+      text += ": bias \(metres(errors.bias)), RMSE \(metres(errors.rmse)), P50 \(metres(errors.p50)),"
+      text += " P90 \(metres(errors.p90))"
+    }
+    return text
+  }
+
+  private static func interval(_ errors: ErrorStatistics) -> String? {
+    guard let bias = errors.biasInterval, let rmse = errors.rmseInterval else { return nil }
+    return "bias \(metres(bias.lowerBound)) to \(metres(bias.upperBound)),"
+      + " RMSE \(metres(rmse.lowerBound)) to \(metres(rmse.upperBound))"
+  }
+
+  private static func text(_ line: StudyReport.KnobLine, sweep: RangeReport.Sweep?) -> String {
+    let fit = line.fit
+    var text =
+      "estimate = \(metres(fit.offsetMetres)) + \(DecimalText.fixed(fit.scale, digits: 6)) x distance"
+      + " (within \(metres(1.96 * fit.offsetErrorMetres)) and"
+      + " \(DecimalText.fixed(1.96 * fit.scaleError, digits: 6)))"
+    if let sweep, let value = line.knobValue { text += " at \(sweep.name) \(DecimalText.plain(value))" }
+    return text
+  }
+
+  /// Down to a hundredth of a millimetre.
+  private static func metres(_ value: Double) -> String { DecimalText.fixed(value, digits: 5) + " m" }
+
+  /// What a reader of the table alone would miss.
+  private func notices(_ report: RangeReport) -> [String] {
+    let failures = report.study.points.compactMap { point -> String? in
+      guard let failure = point.failure else { return nil }
+      let knob = point.knobValue.map { " with \(report.sweep?.name ?? "") \(DecimalText.plain($0))" } ?? ""
+      return "at \(DecimalText.plain(point.distanceMetres)) m\(knob): \(failure)"
+    }
+    let rest = failures.count - Self.shownFailures
+    return report.notices + timeNotices(report) + failures.prefix(Self.shownFailures)
+      + (rest > 0 ? ["\(rest) more points fail"] : [])
+  }
+
+  /// The times that were swept and that the two did not agree on.
+  private func timeNotices(_ report: RangeReport) -> [String] {
+    guard let sweep = report.sweep else { return [] }
+    var asked: [Double] = []
+    var used: [Double] = []
+    for point in report.study.points {
+      guard let value = point.knobValue, let time = point.link?.time(path: sweep.path), Double(time) != value
+      else { continue }
+      if !asked.contains(value) { asked.append(value) }
+      if !used.contains(Double(time)) { used.append(Double(time)) }
+    }
+    if asked.isEmpty { return [] }
+    func list(_ values: [Double]) -> String { values.map(DecimalText.plain).joined(separator: ", ") }
+    return [
+      "the accessory does not support \(sweep.name) \(list(asked)): those rows used \(list(used)) us"
+    ]
+  }
+
+  private func hanging(_ name: String, _ text: String) -> [String] {
+    DisplayText.hanging("  " + DisplayText.padded(name, to: 10), text, width: style.width)
+  }
+}
+
+extension AgreedLink {
+  /// The time in microseconds that a key of a phone's file asks for; nil for other keys.
+  fileprivate func time(path: String) -> Int? {
+    switch path {
+    case "channel_sounding.t_fcs_us": configuration.tFCSMicroseconds
+    case "channel_sounding.t_pm_us": configuration.tPMMicroseconds
+    case "channel_sounding.t_ip1_us": configuration.tIP1Microseconds
+    case "channel_sounding.t_ip2_us": configuration.tIP2Microseconds
+    default: nil
+    }
+  }
+}
+
+extension LengthUnit {
+  /// How far a drawing reaches to either side.
+  func reach(_ metres: Double) -> String { "±\(text(metres))" }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import Testing
+
+@Suite("reflector range")
+struct RangeTests {
+  private static let profile = "Profiles/accessories/nordic-nrf54l15-ipt.yaml"
+
+  private func json(_ text: String) throws -> [String: Any] {
+    let root = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    #expect(root["schema"] as? String == "reflector/range/1")
+    return root
+  }
+
+  @Test("distances give a line each, what was agreed, and a line through them")
+  func distances() throws {
+    let ended = try Tool.run(
+      ["range", Self.profile, "--distance", "1,2:4:1", "--procedures", "20"], in: try Folder())
+    #expect(ended.status == 0, "\(ended.error)")
+    #expect(ended.error == "")
+    let lines = ended.output.split(separator: "\n")
+    for metres in ["1", "2", "3", "4"] {
+      #expect(lines.contains { $0.drop { $0 == " " }.hasPrefix("\(metres)    100.0  ") }, "\(ended.output)")
+    }
+    for text in [
+      "mode-2, inline PCT, 72 channels, T_FCS 100 us", "80 distances of 80 procedures", "x distance",
+    ] {
+      #expect(ended.output.contains(text))
+    }
+  }
+
+  @Test("the CSV has a line a procedure, the JSON what they come to")
+  func files() throws {
+    let folder = try Folder()
+    let ended = try Tool.run(
+      ["range", Self.profile, "--sweep", "tau=2,4", "--procedures", "30", "--csv", "out/a.csv"]
+        + ["--json", "out/a.json", "--quiet"], in: folder)
+    #expect(ended.status == 0, "\(ended.error)")
+    #expect(ended.output == "" && ended.error == "")
+    let rows = try folder.text("out/a.csv").split(separator: "\n").map {
+      $0.split(separator: ",", omittingEmptySubsequences: false)
+    }
+    #expect(rows.count == 61)
+    #expect(rows.allSatisfy { $0.count == 11 })
+    #expect(rows[0].joined(separator: ",").hasPrefix("distance_m,knob,knob_value,procedure,time_s,true_m,"))
+    #expect(rows[31].prefix(4) == ["3", "tau", "4", "0"])
+    let points = try #require(try json(folder.text("out/a.json"))["points"] as? [[String: Any]])
+    #expect(points.map { $0["knob_value"] as? Double } == [2, 4])
+    for (index, point) in points.enumerated() {
+      let errors = rows[(1 + 30 * index)...(30 + 30 * index)].compactMap { Double($0[10]) }
+      let bias = errors.reduce(0, +) / Double(errors.count)
+      #expect(abs(try #require(point["bias_m"] as? Double) - bias) < 1e-6)
+    }
+  }
+
+  @Test("the number of jobs changes no octet")
+  func jobs() throws {
+    func run(_ jobs: String) throws -> [String] {
+      let folder = try Folder()
+      let ended = try Tool.run(
+        ["range", Self.profile, "--distance", "1,5", "--procedures", "1100", "--jobs", jobs]
+          + ["--csv", "a.csv", "--json", "a.json"], in: folder)
+      #expect(ended.status == 0, "\(ended.error)")
+      return [ended.output, try folder.text("a.csv"), try folder.text("a.json")]
+    }
+    let one = try run("1")
+    #expect(try run("2") == one)
+    #expect(try run("7") == one)
+  }
+
+  @Test("what goes to standard output for programs moves the text for people to standard error")
+  func streams() throws {
+    let command = ["range", Self.profile, "--procedures", "5"]
+    let csv = try Tool.run(command + ["--csv", "-"], in: try Folder())
+    #expect(csv.output.split(separator: "\n").count == 6)
+    #expect(csv.error.contains("DISTANCE m"))
+    let quiet = try Tool.run(command + ["--json", "-", "-q"], in: try Folder())
+    _ = try json(quiet.output)
+    #expect(quiet.error == "")
+  }
+
+  @Test("a time that the accessory does not support is said not to be used")
+  func unsupportedTime() throws {
+    let ended = try Tool.run(
+      ["range", Self.profile, "--sweep", "tFCS=15:60", "--procedures", "5"], in: try Folder())
+    #expect(ended.status == 0)
+    let words = ended.output.split { $0 == "\n" || $0 == " " }.joined(separator: " ")
+    #expect(
+      words.contains("the accessory does not support tFCS 15, 20, 30, 40, 50: those rows used 150 us"),
+      "\(ended.output)")
+  }
+
+  @Test("a point without any distance ends with 3, and the reason")
+  func unreachable() throws {
+    let folder = try Folder()
+    let ended = try Tool.run(
+      ["range", Self.profile, "--sweep", "direct_path_loss_db=0,60", "--procedures", "3", "--csv", "a.csv"],
+      in: folder)
+    #expect(ended.status == 3, "\(ended.error)")
+    #expect(ended.output.contains("with direct_path_loss_db 60: the phone does not find the accessory"))
+    #expect(try folder.text("a.csv").split(separator: "\n").count == 4)
+  }
+
+  @Test("every knob listed can be named, and takes a value it is said to take")
+  func knobs() throws {
+    let listed = try Tool.run(["list", "knobs"], in: try Folder()).output.split(separator: "\n").dropFirst()
+    #expect(listed.count > 20)
+    for line in listed {
+      let path = String(try #require(line.split(separator: " ").first))
+      let ended = try Tool.run(["range", Self.profile, "--sweep", "\(path)=nothing"], in: try Folder())
+      #expect(ended.status == 2)
+      #expect(ended.error.contains("found 'nothing' in --sweep \(path)=nothing"), "\(ended.error)")
+    }
+    #expect(listed.contains { $0.contains(" tau ") } && listed.contains { $0.contains(" tFCS ") })
+  }
+
+  @Test(
+    "on a terminal it tells how far it is, and nothing of that stays",
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script")))
+  func progress() throws {
+    let command = "$REFLECTOR range \(Self.profile) --procedures 600"
+    let ended = try Tool.shell(
+      "TERM=xterm script -qec \"stty cols 70; \(command)\" /dev/null", in: try Folder())
+    #expect(ended.status == 0)
+    #expect(ended.output.contains("\r\u{1B}[K500 of 600 procedures"))
+    let quiet = try Tool.shell(
+      "TERM=xterm script -qec \"\(command) --quiet\" /dev/null", in: try Folder())
+    #expect(quiet.output == "")
+  }
+}

@@ -1,0 +1,67 @@
+import SimulationKernel
+import Testing
+
+@testable import RadioModel
+@testable import RangeStudy
+
+@Suite("Statistics of errors")
+struct ErrorStatisticsTests {
+  @Test("of four errors are those of the textbook")
+  func closedForm() throws {
+    let statistics = try #require(ErrorStatistics(errors: [1, -1, 3, 5], areIndependent: true))
+    #expect(statistics.count == 4)
+    #expect(statistics.bias == 2)
+    #expect(abs((statistics.standardDeviation ?? 0) - (20.0 / 3).squareRoot()) < 1e-12)
+    #expect(abs(statistics.rmse - 3) < 1e-12)
+    #expect(statistics.p50 == 1)
+    #expect(statistics.p90 == 5)
+  }
+
+  @Test("a single error has no spread and no confidence interval, and none has no statistics")
+  func few() throws {
+    let statistics = try #require(ErrorStatistics(errors: [-0.5], areIndependent: true))
+    #expect(statistics.bias == -0.5)
+    #expect(statistics.rmse == 0.5)
+    #expect(statistics.p90 == 0.5)
+    #expect(statistics.standardDeviation == nil)
+    #expect(statistics.biasInterval == nil)
+    #expect(statistics.rmseInterval == nil)
+    #expect(ErrorStatistics(errors: [], areIndependent: true) == nil)
+  }
+
+  @Test("errors that depend on each other have no confidence intervals")
+  func dependent() throws {
+    let statistics = try #require(ErrorStatistics(errors: [1, 2, 3], areIndependent: false))
+    #expect(statistics.biasInterval == nil)
+    #expect(statistics.rmseInterval == nil)
+  }
+
+  @Test("a percentile is the nearest rank", arguments: [(0.5, 5.0), (0.9, 9.0), (1, 10), (0.01, 1)])
+  func percentiles(fraction: Double, expected: Double) {
+    #expect(ErrorStatistics.percentile(fraction, of: (1...10).map(Double.init)) == expected)
+  }
+
+  @Test("95 % confidence intervals hold bias and RMSE in about 95 of 100 draws")
+  func coverage() throws {
+    var random = RandomStream(seed: 11)
+    var (biasHits, rmseHits) = (0, 0)
+    let (bias, sigma) = (0.3, 1.0)
+    for _ in 0..<400 {
+      let errors = (0..<200).map { _ in bias + sigma * random.nextGaussianPair().0 }
+      let statistics = try #require(ErrorStatistics(errors: errors, areIndependent: true))
+      if try #require(statistics.biasInterval).contains(bias) { biasHits += 1 }
+      let rmse = (bias * bias + sigma * sigma).squareRoot()
+      if try #require(statistics.rmseInterval).contains(rmse) { rmseHits += 1 }
+    }
+    #expect((365...395).contains(biasHits), "\(biasHits)")
+    #expect((365...395).contains(rmseHits), "\(rmseHits)")
+  }
+
+  @Test("moments of large numbers lose nothing to their size")
+  func largeNumbers() throws {
+    var moments = RunningMoments()
+    for value in [1e9 + 1, 1e9 + 2, 1e9 + 3] { moments.add(value) }
+    #expect(moments.mean == 1e9 + 2)
+    #expect(abs(try #require(moments.standardDeviation) - 1) < 1e-6)
+  }
+}

@@ -1,0 +1,166 @@
+import AccessoryProfile
+import CoreTypes
+import TestSupport
+import Testing
+
+@testable import RangeStudy
+
+@Suite("A study")
+struct StudyTests {
+  @Test(
+    "in free sight comes near the bound, with inline PCT and with both reports",
+    arguments: ["nordic-nrf54l15-ipt", "nordic-nrf54l15-ras"])
+  func bound(profile: String) throws {
+    let report = Studies.report([try Studies.point(profile)], procedures: 400)
+    let figures = report.overall
+    let ratio = try #require(figures.ratioToBound)
+    #expect(figures.availability == 1)
+    // Of 400 errors the RMSE is known to 3.5 %, and settling adds a little that the bound leaves out.
+    #expect((0.92...1.12).contains(ratio), "\(ratio)")
+    #expect(try #require(figures.errors).bias.magnitude < 0.002)
+    #expect(figures.tonesPerEstimate == 72)
+  }
+
+  @Test("noise that makes the tones' SNR what was asked for gives the bound of that SNR")
+  func toneSNR() throws {
+    let point = try Studies.point("nordic-nrf54l15-ras") {
+      $0.toneSNRDecibels = 20
+      $0.accessory.radio.phaseNoiseRadians = 0
+    }
+    let report = Studies.report([point], procedures: 300)
+    #expect(abs(try #require(report.points[0].link).toneSNRDecibels - 20) < 1e-9)
+    // 0.1 rad of the two receivers, and 0.03 rad of the phone's oscillator.
+    let expected = 0.1285 * (0.01 + 0.0009).squareRoot()
+    #expect(abs(try #require(report.overall.boundMetres) / expected - 1) < 0.001)
+    #expect(abs(try #require(report.overall.ratioToBound) - 1) < 0.13)
+  }
+
+  @Test("a delay of 1 ns makes every distance 0.150 m longer")
+  func delay() throws {
+    func bias(_ nanoseconds: Double) throws -> Double {
+      let point = try Studies.point { $0.accessory.radio.fixedDelayNanoseconds = nanoseconds }
+      return try #require(Studies.report([point], procedures: 150).overall.errors).bias
+    }
+    // Each bias is known to 0.7 mm.
+    #expect(abs(try bias(1) - bias(0) - 0.1499) < 0.004)
+    #expect(abs(try bias(-2) - bias(0) + 0.2998) < 0.004)
+  }
+
+  @Test("a line over the distances finds the delay as its offset")
+  func line() throws {
+    let points = try [1.0, 10, 20].map { metres in
+      try Studies.point(metres: metres) { $0.accessory.radio.fixedDelayNanoseconds = 2 }
+    }
+    let lines = Studies.report(points, procedures: 60).lines
+    #expect(lines.count == 1)
+    let fit = try #require(lines.first).fit
+    #expect(abs(fit.offsetMetres - 0.2998) < 4 * fit.offsetErrorMetres)
+    #expect(abs(fit.scale - 1) < 4 * fit.scaleError)
+    #expect(Studies.report([points[0]], procedures: 5).lines.isEmpty)
+  }
+
+  @Test("one seed gives the same outcomes, another gives others")
+  func seeds() throws {
+    let point = try Studies.point()
+    let first = Studies.outcomes([point], procedures: 20, seed: 7)
+    #expect(first.count == 20)
+    #expect(Studies.outcomes([point], procedures: 20, seed: 7) == first)
+    #expect(Studies.outcomes([point], procedures: 20, seed: 8) != first)
+  }
+
+  @Test("the order in which chunks run changes nothing")
+  func order() throws {
+    let points = try [2.0, 4].map { try Studies.point(metres: $0) }
+    let plan = StudyPlan(points: points, procedureCount: 50, seed: 3, sessionLength: 40)
+    let forwards = plan.chunks.map { $0.run().outcomes }
+    let backwards = plan.chunks.reversed().map { $0.run().outcomes }
+    #expect(forwards.count == 4)
+    #expect(Array(backwards.reversed()) == forwards)
+    #expect(forwards.map(\.count) == [40, 10, 40, 10])
+  }
+
+  @Test("a point comes to the same alone, among others, and as the first part of more procedures")
+  func independence() throws {
+    let near = try Studies.point(metres: 2)
+    let far = try Studies.point(metres: 9)
+    let alone = Studies.outcomes([far], procedures: 12)
+    #expect(Array(Studies.outcomes([near, far], procedures: 12).suffix(12)) == alone)
+    #expect(Array(Studies.outcomes([far], procedures: 30).prefix(12)) == alone)
+    #expect(alone.map(\.index) == Array(0..<12))
+  }
+
+  @Test("points of another distance or another knob value have chance of their own")
+  func ownChance() throws {
+    let errors = try [(2.0, nil), (3.0, nil), (3.0, 1.0), (3.0, 2.0)].map { metres, value in
+      let point = try Studies.point(metres: metres) { $0.knobValue = value }
+      return try #require(Studies.outcomes([point], procedures: 1).first?.error)
+    }
+    #expect(Set(errors).count == 4)
+  }
+
+  @Test("a knob's values each have a line of their own")
+  func knobLines() throws {
+    let points = try [0.0, 10].flatMap { delay in
+      try [1.0, 5].map { metres in
+        try Studies.point(metres: metres) {
+          $0.accessory.radio.fixedDelayNanoseconds = delay
+          $0.knobValue = delay
+        }
+      }
+    }
+    let lines = Studies.report(points, procedures: 50).lines
+    #expect(lines.map(\.knobValue) == [0, 10])
+    #expect(abs(lines[0].fit.offsetMetres) < 0.02)
+    #expect(abs(lines[1].fit.offsetMetres - 1.499) < 0.02)
+  }
+
+  @Test("subevents and the times between procedures are counted in virtual time")
+  func schedule() throws {
+    let figures = Studies.report([try Studies.point()], procedures: 50).overall
+    // One procedure every four connection intervals of 60 ms; the clocks are off by a few ppm.
+    #expect(abs(try #require(figures.proceduresPerSecond) - 1 / 0.24) < 1e-3)
+    // 3 steps of mode-0 and 72 of mode-2, with T_FCS 100, T_IP1 145, T_IP2 60, T_PM 40 and T_SW 10 us.
+    let mode0 = 100 + 2 * 44 + 2 * 5 + 145 + 10 + 80
+    let mode2 = 100 + 4 * 50 + 2 * 5 + 60
+    let air = Double(3 * mode0 + 72 * mode2) * 1e-6 / 0.24
+    #expect(abs(try #require(figures.airTimeFraction) - air) < 1e-5)
+  }
+
+  @Test("an accessory out of reach is said to be, and no procedure counts as found")
+  func outOfReach() throws {
+    let point = try Studies.point { $0.environment.directPathLossDecibels = 60 }
+    let report = Studies.report([point], procedures: 10)
+    #expect(report.overall.availability == 0)
+    #expect(report.overall.errors == nil)
+    #expect(report.points[0].failure == "the phone does not find the accessory")
+  }
+
+  @Test("procedures that an accessory lets pass in silence are aborted, and count as not found")
+  func silence() throws {
+    let point = try Studies.point("defective/stops-after-five-procedures")
+    let figures = Studies.report([point], procedures: 20).overall
+    #expect(figures.estimateCount == 5)
+    #expect(figures.availability == 0.25)
+  }
+
+  @Test("a phone that walks passes the distance halfway, at the speed it is told", arguments: [1.0, -2.0])
+  func walk(speed: Double) throws {
+    let point = try Studies.point(metres: 5) { $0.speedMetresPerSecond = speed }
+    let outcomes = Studies.outcomes([point], procedures: 8)
+    #expect(outcomes.count == 8)
+    let mean = outcomes.map(\.trueMetres).reduce(0, +) / 8
+    #expect(abs(mean - 5) < 0.05, "\(mean)")
+    for (one, next) in zip(outcomes, outcomes.dropFirst()) where next.time > one.time {
+      let seconds = (next.time - one.time).inSeconds
+      #expect(abs((next.trueMetres - one.trueMetres) / seconds - speed) < 1e-6)
+    }
+    #expect(outcomes.allSatisfy { abs($0.trueMetres - 5) <= 2.01 })
+  }
+
+  @Test("without inline PCT in the reflector that claims it there is no distance")
+  func plainPhase() throws {
+    let point = try Studies.point("defective/inline-pct-plain-phase")
+    let report = Studies.report([point], procedures: 50)
+    #expect(report.overall.availability < 0.05)
+  }
+}

@@ -1,0 +1,95 @@
+import CoreTypes
+import Foundation
+import ProjectFiles
+import Testing
+
+@testable import RangeStudy
+@testable import Reports
+
+@Suite("Reports of a study")
+struct RangeReportTests {
+  @Test("the text has a line for each point, a drawing where there is room, and what follows")
+  func text() throws {
+    try Golden.expect(RangeText(style: TextStyle()).text(SampleStudies.mixed), "range-report.txt")
+  }
+
+  @Test("a narrow terminal hides columns and says which, a narrower one stacks them")
+  func narrow() throws {
+    let texts = [78, 40].map { RangeText(style: TextStyle(width: $0)).text(SampleStudies.mixed) }
+    try Golden.expect(texts.joined(separator: "\n"), "range-report-narrow.txt")
+  }
+
+  @Test("no line is wider than the terminal", arguments: [40, 50, 60, 70, 80, 100, 120, 160, 250])
+  func widths(width: Int) {
+    for report in [SampleStudies.mixed, SampleStudies.single] {
+      for line in RangeText(style: TextStyle(width: width)).text(report).split(separator: "\n") {
+        #expect(line.count <= width, "\(line)")
+      }
+    }
+  }
+
+  @Test("errors of a metre and more are told in metres, and one point has its confidence intervals")
+  func metres() {
+    let text = RangeText(style: TextStyle()).text(SampleStudies.single)
+    #expect(text.contains("RMSE m ") && text.contains(" 1.185 "))
+    #expect(text.contains("\n  95 %      bias 0.88"))
+    #expect(!text.contains("overall"))
+  }
+
+  @Test("the JSON is as documented")
+  func json() throws {
+    let text = RangeJSON.text(SampleStudies.mixed, tool: SampleReports.tool)
+    _ = try JSONSerialization.jsonObject(with: Data(text.utf8))
+    try Golden.expect(text, "range-report.json")
+  }
+
+  @Test("docs/json.md explains every key")
+  func documented() throws {
+    let page = try String(
+      contentsOf: ProjectFolder.url.appending(path: "docs/json.md"), encoding: .utf8)
+    let text = RangeJSON.text(SampleStudies.mixed, tool: SampleReports.tool)
+    for match in text.matches(of: /"([a-z0-9_]+)":/) {
+      #expect(page.contains("`\(match.1)`"), "docs/json.md lacks \(match.1)")
+    }
+  }
+
+  @Test("the CSV leaves empty what is not known")
+  func csv() {
+    let csv = RangeCSV(sweep: nil)
+    var found = ProcedureOutcome()
+    found.time = Instant.start + .microseconds(2_321_625)
+    found.trueMetres = 3
+    found.metres = 2.9887843
+    found.deviationMetres = 0.0069
+    found.quality = 0.99716
+    found.toneCount = 72
+    var lost = ProcedureOutcome()
+    lost.index = 1
+    lost.trueMetres = 3
+    let lines = csv.lines([found, lost], distanceMetres: 3, knobValue: nil)
+    #expect(
+      lines == """
+        3,,,0,2.321625,3.000000,2.988784,0.006900,0.9972,72,-0.011216
+        3,,,1,0.000000,3.000000,,,,0,
+
+        """)
+    let columns = csv.heading.count { $0 == "," }
+    #expect(lines.split(separator: "\n").allSatisfy { $0.count { $0 == "," } == columns })
+  }
+
+  @Test(
+    "decimals are rounded half away from zero, and a zero has no sign",
+    arguments: [
+      (1.005, 1, "1.0"), (-0.04, 1, "0.0"), (0.05, 1, "0.1"), (-1.25, 1, "-1.3"), (999.999, 2, "1000.00"),
+      (12, 0, "12"), (.infinity, 2, "inf"),
+    ])
+  func decimals(value: Double, digits: Int, text: String) {
+    #expect(DecimalText.fixed(value, digits: digits) == text)
+  }
+
+  @Test(
+    "thousands are grouped", arguments: [(0, "0"), (999, "999"), (1000, "1,000"), (-1_234_567, "-1,234,567")])
+  func grouping(number: Int, text: String) {
+    #expect(DecimalText.grouped(number) == text)
+  }
+}

@@ -1,0 +1,70 @@
+import ChannelSounding
+import Reports
+
+@testable import RangeStudy
+
+/// Studies that have one of everything.
+enum SampleStudies {
+  private static let link = AgreedLink(
+    configuration: {
+      var configuration = CSConfiguration()
+      configuration.tFCSIndex = 7
+      configuration.enhancements = 1
+      return configuration
+    }(), antennaPathCount: 1, toneSNRDecibels: 53.87, phaseNoiseRadians: 0.0637)
+
+  private static func figures(_ errors: [Double], of count: Int, bound: Double) -> PointFigures {
+    PointFigures(
+      procedureCount: count, estimateCount: errors.count,
+      errors: ErrorStatistics(errors: errors, areIndependent: true),
+      boundMetres: errors.isEmpty ? nil : bound,
+      proceduresPerSecond: errors.isEmpty ? nil : 4.1666, airTimeFraction: errors.isEmpty ? nil : 0.1164,
+      tonesPerEstimate: errors.isEmpty ? nil : 72)
+  }
+
+  /// Points at several distances and two values of a knob; at one nothing was found.
+  static let mixed = report(
+    sweep: RangeReport.Sweep(name: "tFCS", path: "channel_sounding.t_fcs_us"),
+    StudyReport(
+      points: [
+        PointReport(
+          distanceMetres: 1, knobValue: 100,
+          figures: figures([0.001, -0.002, 0.004, 0.002], of: 4, bound: 0.0021), link: link, failure: nil),
+        PointReport(
+          distanceMetres: 2.5, knobValue: 100, figures: figures([0.01, 0.012, -0.002], of: 4, bound: 0.0021),
+          link: link, failure: nil),
+        PointReport(
+          distanceMetres: 1, knobValue: 15,
+          figures: figures([-0.004, -0.003, -0.01, -0.02], of: 4, bound: 0.0021),
+          link: link, failure: nil),
+        PointReport(
+          distanceMetres: 2.5, knobValue: 15, figures: figures([], of: 4, bound: 0), link: nil,
+          failure: "the phone does not find the accessory"),
+      ],
+      overall: figures([0.001, -0.002, 0.004, 0.002, 0.01], of: 16, bound: 0.0021),
+      lines: [
+        StudyReport.KnobLine(
+          knobValue: 100,
+          fit: LineFit(
+            offsetMetres: 0.15, scale: 1.0001, offsetErrorMetres: 0.0003, scaleError: 0.00002))
+      ]))
+
+  /// One point that is as it should be.
+  static let single = report(
+    sweep: nil,
+    StudyReport(
+      points: [
+        PointReport(
+          distanceMetres: 3, knobValue: nil, figures: figures([0.9, 1.4, 1.2], of: 3, bound: 0.6), link: link,
+          failure: nil)
+      ], overall: figures([0.9, 1.4, 1.2], of: 3, bound: 0.6), lines: []))
+
+  private static func report(sweep: RangeReport.Sweep?, _ study: StudyReport) -> RangeReport {
+    RangeReport(
+      accessory: "Example Semiconductor EX1234 Example SDK 1.0", profilePath: "Profiles/a&b.yaml",
+      profileDigest: String(repeating: "0123456789abcdef", count: 4), phone: "iphone-ios27",
+      environment: "line-of-sight", estimator: "ml", filter: "none", speedMetresPerSecond: -0.5, sweep: sweep,
+      procedureCount: 4, seed: 18_446_744_073_709_551_615,
+      notices: ["the echoes are drawn once a session"], study: study)
+  }
+}
