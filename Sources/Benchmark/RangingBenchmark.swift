@@ -1,4 +1,5 @@
 internal import CoreTypes
+internal import RadioModel
 internal import Ranging
 internal import SimulationKernel
 
