@@ -7,9 +7,9 @@ internal import CoreTypes
 /// rounds, so that the result depends on the matrix alone. LAPACK would do as well but is not the same to the last
 /// bit on every machine.
 struct DominantSubspace: Sendable {
-  /// The vectors of the block, more than are asked for.
-  private static let spare = 4
-  private static let rounds = 6
+  /// The least number of vectors beyond those asked for; the block's width is a multiple of four.
+  private static let spare = 3
+  private static let rounds = 3
 
   /// The number of vectors in the block.
   private(set) var width = 0
@@ -23,7 +23,7 @@ struct DominantSubspace: Sendable {
 
   /// Finds at least `count` eigenvectors of a matrix of `size` rows.
   mutating func find(_ count: Int, of matrix: [Double], size: Int) {
-    width = min(count + Self.spare, size)
+    width = (count + Self.spare + 3) / 4 * 4
     reserve(size)
     start(size)
     for _ in 0..<Self.rounds {
@@ -66,12 +66,22 @@ struct DominantSubspace: Sendable {
       vectors.withUnsafeBufferPointer { vectors in
         product.withUnsafeMutableBufferPointer { product in
           for i in 0..<size {
-            for j in 0..<width { product[i &* width &+ j] = 0 }
-            for k in 0..<size {
-              let factor = matrix[i &* size &+ k]
-              for j in 0..<width {
-                product[i &* width &+ j] += factor * vectors[k &* width &+ j]
+            var j = 0
+            while j < width {
+              var (s0, s1, s2, s3) = (0.0, 0.0, 0.0, 0.0)
+              var place = j
+              for k in i &* size..<i &* size &+ size {
+                let factor = matrix[k]
+                s0 += factor * vectors[place]
+                s1 += factor * vectors[place &+ 1]
+                s2 += factor * vectors[place &+ 2]
+                s3 += factor * vectors[place &+ 3]
+                place &+= width
               }
+              let row = i &* width &+ j
+              (product[row], product[row &+ 1]) = (s0, s1)
+              (product[row &+ 2], product[row &+ 3]) = (s2, s3)
+              j &+= 4
             }
           }
         }
@@ -100,21 +110,33 @@ struct DominantSubspace: Sendable {
   /// Rotates the block so that each vector is an eigenvector as near as the block has one.
   private mutating func rotate(_ size: Int) {
     let width = width
-    for a in 0..<width {
-      for b in a..<width {
-        var sum = 0.0
-        for i in 0..<size { sum += vectors[i &* width &+ a] * product[i &* width &+ b] }
-        small[a * width + b] = sum
-        small[b * width + a] = sum
+    vectors.withUnsafeBufferPointer { vectors in
+      product.withUnsafeMutableBufferPointer { product in
+        small.withUnsafeMutableBufferPointer { small in
+          for a in 0..<width {
+            for b in a..<width {
+              var sum = 0.0
+              for i in 0..<size { sum += vectors[i &* width &+ a] * product[i &* width &+ b] }
+              small[a &* width &+ b] = sum
+              small[b &* width &+ a] = sum
+            }
+          }
+        }
       }
     }
     SymmetricRotation.diagonalise(&small, size: width, rotation: &rotation)
     for a in 0..<width { values[a] = small[a * width + a] }
-    for i in 0..<size {
-      for a in 0..<width {
-        var sum = 0.0
-        for b in 0..<width { sum += vectors[i &* width &+ b] * rotation[b &* width &+ a] }
-        product[i &* width &+ a] = sum
+    vectors.withUnsafeBufferPointer { vectors in
+      product.withUnsafeMutableBufferPointer { product in
+        rotation.withUnsafeBufferPointer { rotation in
+          for i in 0..<size {
+            for a in 0..<width {
+              var sum = 0.0
+              for b in 0..<width { sum += vectors[i &* width &+ b] * rotation[b &* width &+ a] }
+              product[i &* width &+ a] = sum
+            }
+          }
+        }
       }
     }
     swap(&vectors, &product)

@@ -20,7 +20,7 @@ struct EarliestSearch: Sendable {
   {
     for n in spectrum.indices { spectrum[n] = 0 }
     for path in lines.paths {
-      band.load(responses[path.index], spacing: spacing, turns: turns)
+      band.load(responses[path.index], spacing: spacing, turns: turns, isOneWay: false)
       addSpectrum()
     }
     let size = transform.size

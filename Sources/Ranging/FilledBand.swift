@@ -1,59 +1,171 @@
 internal import CoreTypes
 
-/// One antenna path on an even grid of channels, the missing ones filled in.
+/// The one-way response of one antenna path on an even grid of channels, the missing ones filled in.
 ///
-/// Between neighbours the response is turned back by a line of phase, drawn straight, and turned forward again.
-/// Amplitudes are those of the way there and back, whatever the tones hold.
+/// A two-way response is the square of the one-way response, whatever the paths: an echo gives it three lines,
+/// its square root two. The root has two signs; from one channel to the next the one is taken that turns less
+/// against the strongest line. Holes are drawn straight between their ends, turned back by that line.
 struct FilledBand: Sendable {
   /// Real parts, one for each step of the grid from the first channel to the last.
   private(set) var re: [Double] = []
   /// Imaginary parts.
   private(set) var im: [Double] = []
-  private var count: [Int] = []
+  /// The tones of each step of the grid, 0 where it was filled.
+  private(set) var toneCount: [Int] = []
+  /// The steps of the grid that have tones.
+  private(set) var measuredCount = 0
+
+  /// How many times the usual difference between neighbours is no chance.
+  private static let interference = 5.0
+  /// The same beside a tone that was dropped.
+  private static let doubt = 2.5
+  /// The most tones between dropped ones that are dropped with them.
+  private static let island = 3
+  /// The fewest pairs of neighbours that tell what is usual.
+  private static let leastNeighbours = 12
+  private var gap: [Double] = []
+  private var sorted: [Double] = []
 
   /// Takes a response on a grid of `spacing` megahertz.
   ///
-  /// - Parameter turns: the line of phase in turns a megahertz by which the holes are filled.
-  mutating func load(_ response: ToneResponse, spacing: Int, turns: Double) {
+  /// - Parameters:
+  ///   - turns: the strongest line in turns a megahertz, both ways.
+  ///   - isOneWay: whether to take the root.
+  mutating func load(_ response: ToneResponse, spacing: Int, turns: Double, isOneWay: Bool) {
     let first = Int(response.channel.min() ?? 0)
-    let size = (Int(response.channel.max() ?? 0) - first) / spacing + 1
-    clear(size)
+    clear((Int(response.channel.max() ?? 0) - first) / spacing + 1)
     for tone in 0..<response.count {
       let slot = (Int(response.channel[tone]) - first) / spacing
       let (x, y) = (response.re[tone], response.im[tone])
       let scale = response.content == .inline ? (x * x + y * y).squareRoot() : 1
       re[slot] += x * scale
       im[slot] += y * scale
-      count[slot] += 1
+      toneCount[slot] += 1
     }
-    var power = 0.0
-    for slot in 0..<size where count[slot] > 0 {
-      re[slot] /= Double(count[slot])
-      im[slot] /= Double(count[slot])
-      power += re[slot] * re[slot] + im[slot] * im[slot]
+    for slot in toneCount.indices where toneCount[slot] > 1 {
+      re[slot] /= Double(toneCount[slot])
+      im[slot] /= Double(toneCount[slot])
     }
-    fill(turns: turns * Double(spacing))
-    let scale = (Double(size) / power).squareRoot()
-    for slot in 0..<size {
-      re[slot] *= scale
-      im[slot] *= scale
-    }
+    dropInterference(turns: turns * Double(spacing))
+    let step = turns * Double(spacing) * (isOneWay ? 0.5 : 1)
+    if isOneWay { takeRoots(turns: step) }
+    normalise()
+    fill(turns: step)
   }
 
   private mutating func clear(_ size: Int) {
     re.removeAll(keepingCapacity: true)
     im.removeAll(keepingCapacity: true)
-    count.removeAll(keepingCapacity: true)
+    toneCount.removeAll(keepingCapacity: true)
     for _ in 0..<size {
       re.append(0)
       im.append(0)
-      count.append(0)
+      toneCount.append(0)
+    }
+  }
+
+  /// Brings the mean power of the tones to 1.
+  private mutating func normalise() {
+    var power = 0.0
+    measuredCount = 0
+    for slot in toneCount.indices where toneCount[slot] > 0 {
+      power += re[slot] * re[slot] + im[slot] * im[slot]
+      measuredCount += 1
+    }
+    guard power > 0 else { return }
+    let scale = (Double(measuredCount) / power).squareRoot()
+    for slot in toneCount.indices {
+      re[slot] *= scale
+      im[slot] *= scale
+    }
+  }
+
+  /// Drops tones that differ from both neighbours far more than neighbours do: another sender was louder.
+  private mutating func dropInterference(turns: Double) {
+    gap.removeAll(keepingCapacity: true)
+    sorted.removeAll(keepingCapacity: true)
+    let (sin, cos) = PortableMath.sinCos(turns: turns)
+    for slot in toneCount.indices {
+      var size = Double.infinity
+      if slot > 0, toneCount[slot] > 0, toneCount[slot - 1] > 0 {
+        let x = re[slot] * cos - im[slot] * sin - re[slot - 1]
+        let y = re[slot] * sin + im[slot] * cos - im[slot - 1]
+        size = x * x + y * y
+        sorted.append(size)
+      }
+      gap.append(size)
+    }
+    guard sorted.count >= Self.leastNeighbours else { return }
+    sorted.sortFew()
+    let limit = Self.interference * Self.interference * sorted[sorted.count / 2]
+    for slot in toneCount.indices where toneCount[slot] > 0 {
+      let after = slot + 1 < gap.count ? gap[slot + 1] : .infinity
+      let least = min(gap[slot], after)
+      if least.isFinite && least > limit { toneCount[slot] = -1 }
+    }
+    let doubt = Self.doubt * Self.doubt * sorted[sorted.count / 2]
+    for slot in toneCount.indices { dropBeside(slot - 1, slot, gap: slot + 1, doubt) }
+    for slot in toneCount.indices.reversed() { dropBeside(slot + 1, slot, gap: slot, doubt) }
+    dropIslands()
+    for slot in toneCount.indices where toneCount[slot] < 0 {
+      (re[slot], im[slot], toneCount[slot]) = (0, 0, 0)
+    }
+    while toneCount.last == 0 {
+      re.removeLast()
+      im.removeLast()
+      toneCount.removeLast()
+    }
+    while toneCount.first == 0 {
+      re.removeFirst()
+      im.removeFirst()
+      toneCount.removeFirst()
+    }
+  }
+
+  /// Drops the tone at `slot` if the one at `neighbour` was dropped and it does not fit the one on its other side.
+  private mutating func dropBeside(_ neighbour: Int, _ slot: Int, gap index: Int, _ limit: Double) {
+    guard toneCount.indices.contains(neighbour), gap.indices.contains(index), toneCount[neighbour] < 0,
+      toneCount[slot] > 0, gap[index].isFinite, gap[index] > limit
+    else { return }
+    toneCount[slot] = -1
+  }
+
+  /// Drops the few tones that stand among dropped ones: noise is like its neighbour now and then.
+  private mutating func dropIslands() {
+    var start: Int?
+    for slot in toneCount.indices {
+      if toneCount[slot] < 0 {
+        if let start, slot - start <= Self.island {
+          for inner in start..<slot { toneCount[inner] = -1 }
+        }
+        start = slot + 1
+      } else if toneCount[slot] == 0 {
+        start = nil
+      }
+    }
+  }
+
+  private mutating func takeRoots(turns: Double) {
+    var before = -1
+    for slot in toneCount.indices where toneCount[slot] > 0 {
+      let size = (re[slot] * re[slot] + im[slot] * im[slot]).squareRoot()
+      // Half angles: cos^2 = (1 + cos) / 2, of which the larger part of the root loses no digits.
+      let long = ((size + re[slot].magnitude) / 2).squareRoot()
+      let short = long > 0 ? im[slot] / (2 * long) : 0
+      var (x, y) = re[slot] >= 0 ? (long, short) : (short.magnitude, im[slot] < 0 ? -long : long)
+      if before >= 0 {
+        let (sin, cos) = PortableMath.sinCos(turns: -turns * Double(slot - before))
+        let (turnedRe, turnedIm) = (re[before] * cos - im[before] * sin, re[before] * sin + im[before] * cos)
+        if turnedRe * x + turnedIm * y < 0 { (x, y) = (-x, -y) }
+      }
+      (re[slot], im[slot]) = (x, y)
+      before = slot
     }
   }
 
   private mutating func fill(turns: Double) {
     var before = 0
-    for slot in 1..<count.count where count[slot] > 0 {
+    for slot in 1..<toneCount.count where toneCount[slot] > 0 {
       let gap = slot - before
       if gap > 1 {
         let (sin, cos) = PortableMath.sinCos(turns: turns * Double(gap))

@@ -109,14 +109,21 @@ struct FourierTransform: Sendable {
   ) {
     var j = 0
     while j < half {
-      let (upperRe, upperIm) = (re[j], im[j])
-      let (lowerRe, lowerIm) = (re[j &+ half], im[j &+ half])
-      let (differenceRe, differenceIm) = (upperRe - lowerRe, upperIm - lowerIm)
-      re[j] = upperRe + lowerRe
-      im[j] = upperIm + lowerIm
-      re[j &+ half] = differenceRe * cosines[j] - differenceIm * sines[j]
-      im[j &+ half] = differenceRe * sines[j] + differenceIm * cosines[j]
-      j &+= 1
+      // Two at a time, all read before any is written, which lets the compiler use wide registers.
+      let (a0, a1, b0, b1) = (re[j], re[j &+ 1], im[j], im[j &+ 1])
+      let (c0, c1) = (re[j &+ half], re[j &+ half &+ 1])
+      let (d0, d1) = (im[j &+ half], im[j &+ half &+ 1])
+      let (cos0, cos1, sin0, sin1) = (cosines[j], cosines[j &+ 1], sines[j], sines[j &+ 1])
+      let (x0, x1, y0, y1) = (a0 - c0, a1 - c1, b0 - d0, b1 - d1)
+      re[j] = a0 + c0
+      re[j &+ 1] = a1 + c1
+      im[j] = b0 + d0
+      im[j &+ 1] = b1 + d1
+      re[j &+ half] = x0 * cos0 - y0 * sin0
+      re[j &+ half &+ 1] = x1 * cos1 - y1 * sin1
+      im[j &+ half] = x0 * sin0 + y0 * cos0
+      im[j &+ half &+ 1] = x1 * sin1 + y1 * cos1
+      j &+= 2
     }
   }
 

@@ -5,37 +5,36 @@ internal import CoreTypes
 /// Counted from the middle of the band the lines' products with each other are real, which leaves a real
 /// system with a complex right side.
 struct LineAmplitudes: Sendable {
-  private var count = 0
+  /// The amplitude of each line, its phase that in the middle of the band.
+  private(set) var values: [ComplexNumber] = []
   private var matrix: [Double] = []
-  private var re: [Double] = []
-  private var im: [Double] = []
+  private var left: [ComplexNumber] = []
 
-  /// Fits lines of the given turns a step of the grid.
-  mutating func fit(_ band: FilledBand, _ turns: some Collection<Double>) {
-    count = turns.count
+  /// Fits lines of the given turns a step of the grid and returns the power that they leave of the tones.
+  mutating func fit(_ band: FilledBand, _ turns: [Double]) -> Double {
     matrix.removeAll(keepingCapacity: true)
-    re.removeAll(keepingCapacity: true)
-    im.removeAll(keepingCapacity: true)
+    values.removeAll(keepingCapacity: true)
     let length = band.re.count
-    let middle = Double(length - 1) / 2
     for line in turns {
-      var (sumRe, sumIm) = (0.0, 0.0)
-      var (sin, cos) = PortableMath.sinCos(turns: -middle * line)
-      let step = PortableMath.sinCos(turns: line)
+      var sum = ComplexNumber.zero
+      var (turn, step) = Self.start(-line, length)
       for slot in 0..<length {
-        sumRe += band.re[slot] * cos - band.im[slot] * sin
-        sumIm += band.re[slot] * sin + band.im[slot] * cos
-        (cos, sin) = (cos * step.cos - sin * step.sin, cos * step.sin + sin * step.cos)
+        sum += ComplexNumber(re: band.re[slot], im: band.im[slot]) * turn.conjugate
+        turn = turn * step
       }
-      re.append(sumRe)
-      im.append(sumIm)
+      values.append(sum)
       for other in turns { matrix.append(Self.product(line - other, length)) }
     }
-    solve()
+    solve(turns.count)
+    return residual(band, turns)
   }
 
-  /// The squared amplitude of a line.
-  func power(_ line: Int) -> Double { re[line] * re[line] + im[line] * im[line] }
+  /// What the first step of the band is turned by, and each one after it.
+  private static func start(_ turns: Double, _ length: Int) -> (ComplexNumber, ComplexNumber) {
+    let first = PortableMath.sinCos(turns: -turns * Double(length - 1) / 2)
+    let step = PortableMath.sinCos(turns: turns)
+    return (ComplexNumber(re: first.cos, im: first.sin), ComplexNumber(re: step.cos, im: step.sin))
+  }
 
   /// The sum of a line's turns over the band: sin(pi n t) / sin(pi t).
   private static func product(_ turns: Double, _ length: Int) -> Double {
@@ -45,23 +44,34 @@ struct LineAmplitudes: Sendable {
   }
 
   /// Elimination with a little added to the diagonal, so that lines that almost coincide share their amplitude.
-  private mutating func solve() {
-    for a in 0..<count { matrix[a * count + a] *= 1 + 1e-9 }
+  private mutating func solve(_ count: Int) {
+    for a in 0..<count { matrix[a * count + a] *= 1.004 }
     for a in 0..<count {
       for b in a + 1..<max(count, a + 1) {
         let factor = matrix[b * count + a] / matrix[a * count + a]
         for k in a..<count { matrix[b * count + k] -= factor * matrix[a * count + k] }
-        re[b] -= factor * re[a]
-        im[b] -= factor * im[a]
+        values[b] -= values[a] * factor
       }
     }
     for a in stride(from: count - 1, through: 0, by: -1) {
-      for k in a + 1..<max(count, a + 1) {
-        re[a] -= matrix[a * count + k] * re[k]
-        im[a] -= matrix[a * count + k] * im[k]
-      }
-      re[a] /= matrix[a * count + a]
-      im[a] /= matrix[a * count + a]
+      for k in a + 1..<max(count, a + 1) { values[a] -= values[k] * matrix[a * count + k] }
+      values[a] = values[a] * (1 / matrix[a * count + a])
     }
+  }
+
+  private mutating func residual(_ band: FilledBand, _ turns: [Double]) -> Double {
+    left.removeAll(keepingCapacity: true)
+    for slot in band.re.indices { left.append(ComplexNumber(re: band.re[slot], im: band.im[slot])) }
+    for line in turns.indices {
+      var (turn, step) = Self.start(-turns[line], left.count)
+      turn = turn * values[line]
+      for slot in left.indices {
+        left[slot] -= turn
+        turn = turn * step
+      }
+    }
+    var power = 0.0
+    for slot in left.indices where band.toneCount[slot] > 0 { power += left[slot].squaredSize }
+    return power
   }
 }

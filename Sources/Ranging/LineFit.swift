@@ -45,19 +45,21 @@ extension LineSearch {
   private mutating func residuals(
     _ response: ToneResponse, sum: (re: Double, im: Double)
   ) -> (squares: Double, inflation: Double) {
-    for slot in 0..<Self.slotCount { leftPhase[slot] = 0 }
     var squares = 0.0
     let count = response.count
-    response.channel.withUnsafeBufferPointer { channel in
-      response.re.withUnsafeBufferPointer { re in
-        response.im.withUnsafeBufferPointer { im in
-          for tone in 0..<count {
-            let slot = Int(channel[tone])
-            let (cos, sin) = (turnRe[slot], turnIm[slot])
-            let (x, y) = (re[tone] * cos - im[tone] * sin, re[tone] * sin + im[tone] * cos)
-            let phase = PhaseAngle.near(y * sum.re - x * sum.im, x * sum.re + y * sum.im)
-            leftPhase[slot] += phase
-            squares += phase * phase
+    leftPhase.withUnsafeMutableBufferPointer { leftPhase in
+      turnRe.withUnsafeBufferPointer { turnRe in
+        turnIm.withUnsafeBufferPointer { turnIm in
+          leftPhase.update(repeating: 0)
+          response.withTones { channel, re, im in
+            for tone in 0..<count {
+              let slot = Int(channel[tone])
+              let (cos, sin) = (turnRe[slot], turnIm[slot])
+              let (x, y) = (re[tone] * cos - im[tone] * sin, re[tone] * sin + im[tone] * cos)
+              let phase = PhaseAngle.near(y * sum.re - x * sum.im, x * sum.re + y * sum.im)
+              leftPhase[slot] += phase
+              squares += phase * phase
+            }
           }
         }
       }

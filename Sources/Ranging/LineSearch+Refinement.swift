@@ -25,8 +25,8 @@ extension LineSearch {
       let step = slope / curvature / (2 * .pi)
       // A step past the neighbouring points of the coarse search has left the peak.
       turns -= max(-limit, min(limit, step))
-      // The steps shrink with their square: the next would be below the last digits.
-      if step.magnitude < 1e-8 { break }
+      // The steps shrink with their square: the next would be less than a micrometre.
+      if step.magnitude < 1e-6 { break }
     }
     return turns
   }
@@ -35,13 +35,14 @@ extension LineSearch {
   mutating func turn(by turns: Double) {
     turnRe.withUnsafeMutableBufferPointer { re in
       turnIm.withUnsafeMutableBufferPointer { im in
-        // Eight channels by their angle, the rest by the turn of eight: short chains err little.
+        // Eight channels one after the other, the rest by the turn of eight: short chains err little.
+        let start = PortableMath.sinCos(turns: -turns * Double(Self.middleSlot))
+        let one = PortableMath.sinCos(turns: turns)
         let (stepSin, stepCos) = PortableMath.sinCos(turns: 8 * turns)
-        for lane in 0..<8 {
-          let angle = turns * Double(lane - Self.middleSlot)
-          let (sin, cos) = PortableMath.sinCos(turns: angle)
-          re[lane] = cos
-          im[lane] = sin
+        (re[0], im[0]) = (start.cos, start.sin)
+        for slot in 1..<8 {
+          re[slot] = re[slot &- 1] * one.cos - im[slot &- 1] * one.sin
+          im[slot] = re[slot &- 1] * one.sin + im[slot &- 1] * one.cos
         }
         for slot in 8..<Self.slotCount {
           let (cos, sin) = (re[slot &- 8], im[slot &- 8])

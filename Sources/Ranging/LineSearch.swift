@@ -71,23 +71,19 @@ struct LineSearch: Sendable {
     var (sum, squares) = (0, 0)
     let count = response.count
     let content = response.content
-    response.channel.withUnsafeBufferPointer { channel in
-      response.re.withUnsafeBufferPointer { re in
-        response.im.withUnsafeBufferPointer { im in
-          gridRe.withUnsafeMutableBufferPointer { gridRe in
-            gridIm.withUnsafeMutableBufferPointer { gridIm in
-              for tone in 0..<count {
-                let slot = Int(channel[tone])
-                precondition(slot < Self.slotCount, "a channel index is below 80")
-                let scale = Self.levelling(re[tone], im[tone], content)
-                let (x, y) = (re[tone] * scale, im[tone] * scale)
-                gridRe[base &+ slot] += x
-                gridIm[base &+ slot] += y
-                power += x * x + y * y
-                sum &+= slot
-                squares &+= slot &* slot
-              }
-            }
+    gridRe.withUnsafeMutableBufferPointer { gridRe in
+      gridIm.withUnsafeMutableBufferPointer { gridIm in
+        response.withTones { channel, re, im in
+          for tone in 0..<count {
+            let slot = Int(channel[tone])
+            precondition(slot < Self.slotCount, "a channel index is below 80")
+            let scale = Self.levelling(re[tone], im[tone], content)
+            let (x, y) = (re[tone] * scale, im[tone] * scale)
+            gridRe[base &+ slot] += x
+            gridIm[base &+ slot] += y
+            power += x * x + y * y
+            sum &+= slot
+            squares &+= slot &* slot
           }
         }
       }
@@ -136,33 +132,54 @@ struct LineSearch: Sendable {
 
   /// The peak of the summed power spectra in turns a megahertz, and its power.
   mutating func coarse() -> (turns: Double, power: Double) {
-    let size = transform.size
+    var best = 0
     for position in paths.indices {
       transformPath(position)
-      for n in 0..<size {
-        let power = workRe[n] * workRe[n] + workIm[n] * workIm[n]
-        spectrum[n] = position == 0 ? power : spectrum[n] + power
-      }
+      best = addSpectrum(isFirst: position == 0)
     }
-    var best = 0
-    for n in 1..<size where spectrum[n] > spectrum[best] { best = n }
     let index = transform.index(at: best)
     let before = spectrum[transform.place(index &- 1)]
     let after = spectrum[transform.place(index &+ 1)]
     let curvature = before - 2 * spectrum[best] + after
     let offset = curvature < 0 ? (before - after) / (2 * curvature) : 0
-    return ((Double(index) + offset) / Double(size), spectrum[best])
+    return ((Double(index) + offset) / Double(transform.size), spectrum[best])
+  }
+
+  /// Adds the power of the transformed path and returns where the sum is greatest.
+  private mutating func addSpectrum(isFirst: Bool) -> Int {
+    let size = transform.size
+    return workRe.withUnsafeBufferPointer { workRe in
+      workIm.withUnsafeBufferPointer { workIm in
+        spectrum.withUnsafeMutableBufferPointer { spectrum in
+          if isFirst { spectrum.update(repeating: 0) }
+          for n in 0..<size { spectrum[n] += workRe[n] * workRe[n] + workIm[n] * workIm[n] }
+          var best = 0
+          var greatest = spectrum[0]
+          for n in 1..<size where spectrum[n] > greatest { (best, greatest) = (n, spectrum[n]) }
+          return best
+        }
+      }
+    }
   }
 
   private mutating func transformPath(_ position: Int) {
     let base = position * Self.slotCount
-    for slot in 0..<Self.slotCount {
-      workRe[slot] = gridRe[base &+ slot]
-      workIm[slot] = gridIm[base &+ slot]
-    }
-    for slot in Self.slotCount..<transform.size / 2 {
-      workRe[slot] = 0
-      workIm[slot] = 0
+    let half = transform.size / 2
+    workRe.withUnsafeMutableBufferPointer { workRe in
+      workIm.withUnsafeMutableBufferPointer { workIm in
+        gridRe.withUnsafeBufferPointer { gridRe in
+          gridIm.withUnsafeBufferPointer { gridIm in
+            for slot in 0..<Self.slotCount {
+              workRe[slot] = gridRe[base &+ slot]
+              workIm[slot] = gridIm[base &+ slot]
+            }
+            for slot in Self.slotCount..<half {
+              workRe[slot] = 0
+              workIm[slot] = 0
+            }
+          }
+        }
+      }
     }
     transform.inverse(re: &workRe, im: &workIm, isUpperHalfZero: true)
   }

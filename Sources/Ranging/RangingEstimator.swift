@@ -15,6 +15,11 @@ public struct RangingEstimator: Sendable {
     public init() {}
   }
 
+  /// By how much a Hann window widens the deviation of a single line.
+  private static let windowSpread = 1.65
+  /// What part of its distance from the strongest line an earlier one may be off.
+  private static let skippedDoubt = 0.2
+
   /// How it estimates.
   public let kind: RangingEstimatorKind
   /// What it was told.
@@ -81,8 +86,15 @@ public struct RangingEstimator: Sendable {
       kind == .music
       ? music.earliest(paths, lines, spacing: spacing, turns: turns)
       : early.earliest(paths, lines, spacing: spacing, turns: turns)
-    result.metres = RangingBounds.folded(
+    let metres = RangingBounds.folded(
       metres: earliest * RangingBounds.ambiguityMetres, ambiguityMetres: result.ambiguityMetres)
+    // The window spreads the peak. And a line that is not the strongest is as doubtful as what it left behind.
+    let spread = kind == .earliest ? Self.windowSpread : 1
+    let skipped = (result.metres - metres).magnitude * Self.skippedDoubt
+    result.deviationMetres =
+      (spread * result.deviationMetres * spread * result.deviationMetres
+      + skipped * skipped).squareRoot()
+    result.metres = metres
     return result
   }
 

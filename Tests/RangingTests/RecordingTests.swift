@@ -59,6 +59,7 @@ struct RecordingTests {
     }
     let initiator = try side("nrf54l15_1ap_initiator.txt")
     let reflector = try side("nrf54l15_1ap_reflector.txt")
+    var estimator = RangingEstimator()
     var distances: [Double] = []
     for counter in initiator.procedures.keys.sorted() {
       guard let own = initiator.procedures[counter], let peer = reflector.procedures[counter] else {
@@ -72,7 +73,7 @@ struct RecordingTests {
           reflectorQ: peerTone.q)
       }
       guard response.count == 72 else { continue }
-      let estimate = try #require(DistanceEstimator().estimate(response))
+      let estimate = try estimator.found(paths: [response])
       // The pair stands in a room: the residual of about 0.3 rad is its reflections, the same each time.
       #expect(estimate.hasPeak, "procedure \(counter)")
       #expect(estimate.phaseResidualRadians < 0.6, "procedure \(counter)")
@@ -81,5 +82,110 @@ struct RecordingTests {
     #expect(distances.count >= 10)
     let spread = (distances.max() ?? 0) - (distances.min() ?? 0)
     #expect(spread < 0.3, "\(distances)")
+  }
+
+  @Test(
+    "four antenna paths of a real Silicon Labs pair agree on one distance",
+    .enabled(if: recordings != nil, "set REFLECTOR_RECORDINGS to the folder of the recordings"))
+  func fourPaths() throws {
+    let sides = try printedSides("silabs_one_procedure_4ap_pbr.txt")
+    let (own, peer) = (sides.initiator.filter { $0.mode == 2 }, sides.reflector.filter { $0.mode == 2 })
+    #expect(own.count == peer.count && own.count > 60)
+    var paths = [ToneResponse](repeating: ToneResponse(), count: 4)
+    for (step, peerStep) in zip(own, peer) where step.channel == peerStep.channel {
+      for slot in 0..<4 {
+        let path = Self.permutations[Int(step.data[0])][slot] - 1
+        let (tone, peerTone) = (step.tone(slot), peerStep.tone(slot))
+        paths[path].append(
+          channel: step.channel, initiatorI: tone.i, initiatorQ: tone.q, reflectorI: peerTone.i,
+          reflectorQ: peerTone.q)
+      }
+    }
+    for kind in [RangingEstimatorKind.ml, .earliest, .music] {
+      var estimator = RangingEstimator(kind)
+      let joint = try estimator.found(paths: paths)
+      #expect(joint.hasPeak && joint.deviationMetres.isFinite, "\(kind)")
+      #expect(joint.toneCount == 4 * own.count)
+      // The two lie on one desk or in one room.
+      #expect((-5..<15).contains(joint.metres), "\(kind): \(joint.metres)")
+    }
+    var estimator = RangingEstimator(.ml)
+    let joint = try estimator.found(paths: paths)
+    for path in paths {
+      let single = try estimator.found(paths: [path])
+      guard single.hasPeak else { continue }
+      #expect(abs(single.metres - joint.metres) < 5 * single.deviationMetres + 1, "\(single.metres)")
+    }
+  }
+
+  @Test(
+    "the round-trip times of a real Silicon Labs pair agree on one distance",
+    .enabled(if: recordings != nil, "set REFLECTOR_RECORDINGS to the folder of the recordings"))
+  func roundTrips() throws {
+    let sides = try printedSides("silabs_one_procedure_rtt.txt")
+    let (own, peer) = (sides.initiator.filter { $0.mode == 1 }, sides.reflector.filter { $0.mode == 1 })
+    #expect(own.count == peer.count && own.count > 60)
+    let roundTrips = zip(own, peer).map { step, peerStep in
+      RangingMeasurement.RoundTrip(
+        initiatorHalfNanoseconds: step.time, reflectorHalfNanoseconds: peerStep.time,
+        initiatorNADM: step.data[1], reflectorNADM: peerStep.data[1])
+    }
+    var estimator = RangingEstimator(.rtt)
+    let all = try estimator.found(RangingMeasurement(roundTrips: roundTrips))
+    #expect((-10..<30).contains(all.metres), "\(all.metres)")
+    #expect(all.quality > 0.9)
+    let half = try estimator.found(
+      RangingMeasurement(roundTrips: Array(roundTrips.prefix(roundTrips.count / 2))))
+    #expect(abs(half.metres - all.metres) < 3 * all.deviationMetres)
+  }
+
+  /// Which path is in each slot, by Antenna_Permutation_Index.
+  private static let permutations = [
+    "1234", "2134", "1324", "3124", "3214", "2314", "1243", "2143", "1423", "4123", "4213", "2413", "1432",
+    "4132", "1342", "3142", "3412", "4312", "4231", "2431", "4321", "3421", "3241", "2341",
+  ].map { $0.compactMap(\.wholeNumberValue) }
+
+  private func printedSides(
+    _ name: String
+  ) throws -> (initiator: [PrintedStep], reflector: [PrintedStep]) {
+    let folder = URL(filePath: try #require(recordings))
+    let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+    let parts = text.components(separatedBy: "Reflector:")
+    try #require(parts.count == 2)
+    return (try PrintedStep.all(in: parts[0]), try PrintedStep.all(in: parts[1]))
+  }
+}
+
+/// A step as a Silicon Labs initiator prints it.
+private struct PrintedStep {
+  let mode: UInt8
+  let channel: UInt8
+  let data: [UInt8]
+
+  static func all(in text: String) throws -> [PrintedStep] {
+    var steps: [PrintedStep] = []
+    for line in text.split(whereSeparator: \.isNewline) where line.contains("Step data:") {
+      let octets = try #require(line.split(separator: ":").last).split(separator: " ")
+        .compactMap { UInt8($0, radix: 16) }
+      var offset = 0
+      while offset + 3 <= octets.count {
+        let end = offset + 3 + Int(octets[offset + 2])
+        try #require(end <= octets.count)
+        steps.append(
+          PrintedStep(
+            mode: octets[offset], channel: octets[offset + 1], data: Array(octets[offset + 3..<end])))
+        offset = end
+      }
+    }
+    return steps
+  }
+
+  /// ToA - ToD or ToD - ToA of mode-1.
+  var time: Int16 { Int16(bitPattern: UInt16(data[3]) | UInt16(data[4]) << 8) }
+
+  /// The PCT in a slot of mode-2.
+  func tone(_ slot: Int) -> (i: Double, q: Double) {
+    let word = (0..<3).reduce(UInt32(0)) { $0 | UInt32(data[1 + 4 * slot + $1]) << UInt32(8 * $1) }
+    return (Double(Int32(bitPattern: word << 20) >> 20), Double(Int32(bitPattern: word << 8) >> 20))
   }
 }

@@ -1,0 +1,77 @@
+internal import CoreTypes
+
+/// How clean the phases of one antenna path are, without any claim about its distance.
+public enum ToneStatistics {
+  /// The phase noise of single tones in radians, from second differences between neighbouring channels; nil
+  /// with fewer than three channels in a row.
+  ///
+  /// Smooth reflections hardly touch it, unlike the residual beside a line. Of independent phases the second
+  /// difference has six times the variance. 0.044 rad is a good real pair.
+  public static func secondDifferencePhaseNoise(_ response: ToneResponse) -> Double? {
+    let sums = channelSums(response)
+    var squares = 0.0
+    var count = 0
+    for slot in 1..<sums.count - 1 {
+      let (before, here, after) = (sums[slot - 1], sums[slot], sums[slot + 1])
+      guard before.squaredSize > 0, here.squaredSize > 0, after.squaredSize > 0 else { continue }
+      let turned = after * before * here.conjugate * here.conjugate
+      let difference = PortableMath.atan2(turned.im, turned.re)
+      squares += difference * difference
+      count += 1
+    }
+    return count > 0 ? (squares / Double(count) / 6).squareRoot() : nil
+  }
+
+  private static func channelSums(_ response: ToneResponse) -> [ComplexNumber] {
+    var sums = [ComplexNumber](repeating: .zero, count: LineSearch.slotCount)
+    for tone in 0..<response.count {
+      sums[Int(response.channel[tone])] += ComplexNumber(re: response.re[tone], im: response.im[tone])
+    }
+    return sums
+  }
+}
+
+/// How both ends' reports of the same tones fit together; without inline PCT.
+public struct ReciprocityStatistics: Hashable, Sendable {
+  /// The tones taken.
+  public private(set) var count = 0
+  private var sum = 0.0
+  private var squares = 0.0
+  private var (resultantRe, resultantIm) = (0.0, 0.0)
+
+  /// Statistics of no tones.
+  public init() {}
+
+  /// Takes the PCTs of one tone at both ends; one without any power is left out.
+  public mutating func add(initiatorI: Double, initiatorQ: Double, reflectorI: Double, reflectorQ: Double) {
+    let initiator = ComplexNumber(re: initiatorI, im: initiatorQ)
+    let reflector = ComplexNumber(re: reflectorI, im: reflectorQ)
+    guard initiator.squaredSize > 0, reflector.squaredSize > 0 else { return }
+    let decibels = PortableMath.decibels(powerRatio: initiator.squaredSize / reflector.squaredSize)
+    count += 1
+    sum += decibels
+    squares += decibels * decibels
+    let turned = initiator * reflector.conjugate
+    let size = turned.squaredSize.squareRoot()
+    resultantRe += turned.re / size
+    resultantIm += turned.im / size
+  }
+
+  /// The standard deviation of the ratio of both amplitudes in decibels; nil with fewer than two tones.
+  ///
+  /// The way there and the way back are one channel: 0.3 dB is a real pair.
+  public var amplitudeDeviationDecibels: Double? {
+    guard count > 1 else { return nil }
+    let variance = (squares - sum * sum / Double(count)) / Double(count - 1)
+    return max(variance, 0).squareRoot()
+  }
+
+  /// The length, 0 to 1, of the mean direction of the difference between both phases; nil without tones.
+  ///
+  /// That difference is twice the one between the oscillators, whose phases are chance on every hop: of n
+  /// tones the length is about 1/sqrt(n), and above a few times that an end does not hop its phase.
+  public var oscillatorResultant: Double? {
+    guard count > 0 else { return nil }
+    return (resultantRe * resultantRe + resultantIm * resultantIm).squareRoot() / Double(count)
+  }
+}
