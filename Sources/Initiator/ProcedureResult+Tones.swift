@@ -68,7 +68,10 @@ extension ProcedureResult {
         im[path].append(i * peerQ + q * peerI)
       }
     }
-    return (0..<pathCount).map { ToneResponse(channel: channels[$0], re: re[$0], im: im[$0]) }
+    let content = reflector == nil ? ToneResponse.Content.inline : .product
+    return (0..<pathCount).map {
+      ToneResponse(channel: channels[$0], re: re[$0], im: im[$0], content: content)
+    }
   }
 }
 

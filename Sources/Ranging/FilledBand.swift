@@ -16,7 +16,9 @@ struct FilledBand: Sendable {
   private(set) var measuredCount = 0
 
   /// How many times the usual difference between neighbours is no chance.
-  private static let interference = 4.0
+  private static let interference = 5.0
+  /// The same beside a tone that was dropped.
+  private static let doubt = 2.5
   /// The most tones between dropped ones that are dropped with them.
   private static let island = 3
   /// The fewest pairs of neighbours that tell what is usual.
@@ -94,13 +96,16 @@ struct FilledBand: Sendable {
       gap.append(size)
     }
     guard sorted.count >= Self.leastNeighbours else { return }
-    sorted.sort()
+    sorted.sortFew()
     let limit = Self.interference * Self.interference * sorted[sorted.count / 2]
     for slot in toneCount.indices where toneCount[slot] > 0 {
       let after = slot + 1 < gap.count ? gap[slot + 1] : .infinity
       let least = min(gap[slot], after)
       if least.isFinite && least > limit { toneCount[slot] = -1 }
     }
+    let doubt = Self.doubt * Self.doubt * sorted[sorted.count / 2]
+    for slot in toneCount.indices { dropBeside(slot - 1, slot, gap: slot + 1, doubt) }
+    for slot in toneCount.indices.reversed() { dropBeside(slot + 1, slot, gap: slot, doubt) }
     dropIslands()
     for slot in toneCount.indices where toneCount[slot] < 0 {
       (re[slot], im[slot], toneCount[slot]) = (0, 0, 0)
@@ -115,6 +120,14 @@ struct FilledBand: Sendable {
       im.removeFirst()
       toneCount.removeFirst()
     }
+  }
+
+  /// Drops the tone at `slot` if the one at `neighbour` was dropped and it does not fit the one on its other side.
+  private mutating func dropBeside(_ neighbour: Int, _ slot: Int, gap index: Int, _ limit: Double) {
+    guard toneCount.indices.contains(neighbour), gap.indices.contains(index), toneCount[neighbour] < 0,
+      toneCount[slot] > 0, gap[index].isFinite, gap[index] > limit
+    else { return }
+    toneCount[slot] = -1
   }
 
   /// Drops the few tones that stand among dropped ones: noise is like its neighbour now and then.

@@ -8,6 +8,7 @@ struct LineAmplitudes: Sendable {
   /// The amplitude of each line, its phase that in the middle of the band.
   private(set) var values: [ComplexNumber] = []
   private var matrix: [Double] = []
+  private var left: [ComplexNumber] = []
 
   /// Fits lines of the given turns a step of the grid and returns the power that they leave of the tones.
   mutating func fit(_ band: FilledBand, _ turns: [Double]) -> Double {
@@ -58,21 +59,19 @@ struct LineAmplitudes: Sendable {
     }
   }
 
-  private func residual(_ band: FilledBand, _ turns: [Double]) -> Double {
-    let length = band.re.count
-    return withUnsafeTemporaryAllocation(of: ComplexNumber.self, capacity: length) { left in
-      for slot in 0..<length { left[slot] = ComplexNumber(re: band.re[slot], im: band.im[slot]) }
-      for line in turns.indices {
-        var (turn, step) = Self.start(-turns[line], length)
-        turn = turn * values[line]
-        for slot in 0..<length {
-          left[slot] -= turn
-          turn = turn * step
-        }
+  private mutating func residual(_ band: FilledBand, _ turns: [Double]) -> Double {
+    left.removeAll(keepingCapacity: true)
+    for slot in band.re.indices { left.append(ComplexNumber(re: band.re[slot], im: band.im[slot])) }
+    for line in turns.indices {
+      var (turn, step) = Self.start(-turns[line], left.count)
+      turn = turn * values[line]
+      for slot in left.indices {
+        left[slot] -= turn
+        turn = turn * step
       }
-      var power = 0.0
-      for slot in 0..<length where band.toneCount[slot] > 0 { power += left[slot].squaredSize }
-      return power
     }
+    var power = 0.0
+    for slot in left.indices where band.toneCount[slot] > 0 { power += left[slot].squaredSize }
+    return power
   }
 }

@@ -9,7 +9,7 @@ struct MusicSearch: Sendable {
   /// How far before 0 a line may lie, in turns of the one-way response.
   private static let lead = 1.0 / 75
   /// What a line's parameter must save, in units of the usual criterion.
-  private static let strictness = 1.5
+  private static let strictness = 1.0
 
   private var bands: [FilledBand] = []
   private var covariance = BandCovariance()

@@ -78,6 +78,6 @@ struct RotationalInvariance: Sendable {
       }
       lines.append(turns - PortableMath.atan2(turn.im, turn.re) / (2 * .pi))
     }
-    lines.sort()
+    lines.sortFew()
   }
 }

@@ -20,6 +20,10 @@ extension AccessoryProfile {
         offsetPpm: shown.radio.carrierOffsetPpm,
         driftPpmPerSecond: shown.radio.carrierDriftPpmPerSecond),
       radio: RadioParameters(shown.radio, faeTable: faeTable))
+    if behaviouralFaults.contains(.mode0FrequencyShifted) {
+      let declared = description.radio.mode0FAEPpm
+      description.radio.mode0FAEPpm = (0..<80).map { ($0 < declared.count ? declared[$0] : 0) + 6 }
+    }
     description.radio.toneQuality.isReported = features[.channelSoundingToneQualityIndication]
     description.reflectorBehaviour = reflectorBehaviour
     description.deviations = controllerDeviations
@@ -76,7 +80,8 @@ extension AccessoryProfile {
     var deviations = ControllerDeviations()
     let faults = behaviouralFaults
     deviations.tFCSKeptFor100 = faults.contains(.tFCS100Stretched) ? 150 : nil
-    deviations.proceduresBeforeSilence = faults.contains(.stopsAfterFiveProcedures) ? 5 : nil
+    if faults.contains(.stopsAfter45Procedures) { deviations.proceduresBeforeSilence = 45 }
+    if faults.contains(.stopsAfterFiveProcedures) { deviations.proceduresBeforeSilence = 5 }
     deviations.idleTimeAfterSeries = faults.contains(.linkLostOnPause) ? .seconds(2) : nil
     return deviations
   }

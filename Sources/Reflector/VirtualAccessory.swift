@@ -2,6 +2,8 @@ public import AccessoryProfile
 internal import CoreTypes
 internal import HostStack
 internal import LinkLayer
+internal import RadioModel
+internal import SimulationKernel
 public import VirtualController
 
 /// The virtual accessory of a profile: a controller, and a host that acts as firmware would.
@@ -26,7 +28,10 @@ public final class VirtualAccessory {
   /// Gives the accessory power: it starts, and advertises.
   public func powerOn() {
     precondition(controller == nil, "the accessory has power")
-    let controller = VirtualController(profile.controllerDescription, air: air)
+    var description = profile.controllerDescription
+    // Its crystal is as the profile says when it gets power, and drifts from then on.
+    description.clock.reference = air.simulation.now
+    let controller = VirtualController(description, air: air)
     self.controller = controller
     onPowerOn?(controller)
     startCount += 1
@@ -53,6 +58,7 @@ extension VirtualController {
   public convenience init(accessory profile: AccessoryProfile, air: Air) {
     var description = profile.controllerDescription
     description.address = AccessoryProfile.publicAddress
+    description.clock.reference = air.simulation.now
     for feature in [FeatureSet.Feature.extendedAdvertising, .llPrivacy] {
       description.identity.features[feature] = true
     }

@@ -29,6 +29,14 @@ extension AccessoryProfile {
     case .bondForgotten: security.hasPersistentKeys = false
     case .serviceUUIDNotAdvertised: advertising.services = []
     case .serviceUUIDDroppedWhenBonded: advertising.keepsServicesWhenBonded = false
+    case .outputSNRWrong: radio.snrOutputErrorDecibels = 5
+    case .carrierOutOfTolerance: radio.carrierOffsetPpm = 52
+    case .delayTooLong: radio.fixedDelayNanoseconds = 2
+    case .inlinePCTNoisy: radio.inlinePCTErrorDegrees = 12
+    case .pllTooSlowFor60: radio.pllSettlingTauMicroseconds = 6.2
+    case .crystalDrifts: radio.carrierDriftPpmPerSecond = 1.5
+    case .inlinePCTDelayed: radio.inlinePCTDelayNanoseconds = 3
+    case .turnaroundMisreported: radio.turnaroundErrorNanoseconds = 400
     default: break
     }
   }

@@ -11,6 +11,8 @@ public struct Access: OptionSet, Hashable, Sendable {
   public static let hci = Access(rawValue: 1 << 2)
   /// A second controller that the IUT's controller can connect to, driven by the tester as well.
   public static let peer = Access(rawValue: 1 << 3)
+  /// Its radio on a cable: its controller's HCI, and a lower tester that sees what it really sends.
+  static let radio: Access = [.air, .hci, .peer]
 
   /// Makes a set from bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }

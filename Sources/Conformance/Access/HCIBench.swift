@@ -12,15 +12,18 @@ internal import VirtualHost
 /// What a test case of the HCI works with: the controller on trial with the tester as its host, and a second
 /// controller for it to meet, driven by the tester too.
 final class HCIBench {
-  let simulation: Simulation
+  private(set) var simulation: Simulation
   let recorder: FrameRecorder
   /// The host above the controller on trial.
-  let iut: HCIDriver
+  private(set) var iut: HCIDriver
   /// The host above the controller that it meets; nil where there is none.
-  let peer: HCIDriver?
+  private(set) var peer: HCIDriver?
   /// The link that the case made.
   var link: HCILink?
-  private let virtualControllers: [VirtualController]
+  private var virtualControllers: [VirtualController]
+  /// What is on trial on a cable; nil where there is an air between the controllers.
+  private let wired: CheckRequest?
+  private var wireCount: UInt64 = 0
 
   /// The controller that a profile describes, and the phone's.
   ///
@@ -44,10 +47,44 @@ final class HCIBench {
     let accessory = VirtualController(accessory: request.profile, air: air)
     let onTrial = disguise(accessory)
     virtualControllers = [phone, accessory]
+    wired = nil
     iut = HCIDriver(onTrial)
     peer = HCIDriver(phone)
     recorder.watch(phone, as: .initiator)
     recorder.watch(onTrial, as: .reflector)
+  }
+
+  /// The controller that a profile describes, on a cable to a lower tester.
+  init(wiring request: CheckRequest, seed: UInt64, start: Instant, log: CaptureLog) {
+    wired = request
+    recorder = FrameRecorder(log: log)
+    simulation = Simulation(seed: seed, start: start)
+    let ends = Self.ends(of: Cable(), request, simulation, recorder)
+    virtualControllers = [ends.tester, ends.accessory]
+    (iut, peer) = (HCIDriver(ends.accessory), HCIDriver(ends.tester))
+  }
+
+  /// Takes both controllers off their cable and starts them anew on another, with chance of its own.
+  func wire(_ cable: Cable) {
+    guard let wired else { preconditionFailure("this bench has no cable") }
+    close()
+    wireCount += 1
+    simulation = Simulation(seed: simulation.random.seed &+ wireCount, start: simulation.now)
+    let ends = Self.ends(of: cable, wired, simulation, recorder)
+    virtualControllers = [ends.tester, ends.accessory]
+    (iut, peer) = (HCIDriver(ends.accessory), HCIDriver(ends.tester))
+  }
+
+  private static func ends(
+    of cable: Cable, _ request: CheckRequest, _ simulation: Simulation, _ recorder: FrameRecorder
+  ) -> (tester: VirtualController, accessory: VirtualController) {
+    let air = Air(simulation: simulation, environment: cable.environment)
+    air.add(recorder)
+    let tester = VirtualController(cable.tester(request.profile.interpretations), air: air)
+    let accessory = VirtualController(accessory: request.profile, air: air)
+    recorder.watch(tester, as: .initiator)
+    recorder.watch(accessory, as: .reflector)
+    return (tester, accessory)
   }
 
   /// Controllers beyond transports.
@@ -59,6 +96,7 @@ final class HCIBench {
     recorder.clock = simulation
     self.recorder = recorder
     virtualControllers = []
+    wired = nil
     func drive(_ attached: AttachedPort, as role: CSRole) -> HCIDriver {
       let remote = RemoteController(attached.port, simulation: simulation)
       recorder.watch(remote, as: role)

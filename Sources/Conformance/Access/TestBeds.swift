@@ -44,6 +44,9 @@ final class TestBeds {
       for port in [attached, peer].compactMap(\.self) { try awaitArrival(at: port, sharedSimulation) }
       return .hci(HCIBench(attached, peer: peer, on: sharedSimulation, log: log))
     }
+    if testCase.needs.isSuperset(of: .radio) {
+      return .hci(HCIBench(wiring: request, seed: seed, start: start, log: log))
+    }
     return testCase.needs.contains(.air)
       ? .air(TestBed(request, seed: seed, start: start, log: log))
       : .hci(HCIBench(request, seed: seed, start: start, log: log))

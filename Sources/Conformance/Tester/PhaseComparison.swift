@@ -62,12 +62,13 @@ struct PhaseComparison {
       let (x, y) = ((a * a - b * b) / power, 2 * a * b / power)
       (re[index], im[index]) = (re[index] * x + im[index] * y, im[index] * x - re[index] * y)
     }
-    return ToneResponse(channel: response.channel, re: re, im: im)
+    return ToneResponse(channel: response.channel, re: re, im: im, content: response.content)
   }
 
   private static func joined(_ responses: [ToneResponse]) -> ToneResponse {
     ToneResponse(
-      channel: responses.flatMap(\.channel), re: responses.flatMap(\.re), im: responses.flatMap(\.im))
+      channel: responses.flatMap(\.channel), re: responses.flatMap(\.re), im: responses.flatMap(\.im),
+      content: responses.first?.content ?? .product)
   }
 
   /// The phase of each tone against the mean of all, the line of a two-way delay taken out.

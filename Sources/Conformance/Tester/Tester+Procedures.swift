@@ -9,10 +9,12 @@ extension Tester {
   /// The longest wait for procedures.
   private static let patienceMicroseconds = 3_600_000_000
 
-  /// Runs `count` procedures, in as few series as the accessory's capabilities allow; a start that is refused, or a
-  /// procedure that does not complete, is a step not met.
+  /// Runs `count` procedures, in as few series as the accessory's capabilities allow; a start that is refused is a
+  /// step not met.
+  ///
+  /// - Parameter mustComplete: whether a procedure that does not complete is a step not met, too.
   func run(
-    procedures count: Int, intervalFactor: UInt16 = 1, under condition: String = ""
+    procedures count: Int, intervalFactor: UInt16 = 1, mustComplete: Bool = true, under condition: String = ""
   ) throws(TesterStop) -> [ProcedureResult] {
     bed.forgetProcedures()
     let most = Int(declared?.maxConsecutiveProcedures ?? 0)
@@ -21,7 +23,7 @@ extension Tester {
       let next = most == 0 ? count : min(most, count - started)
       let agreed = try start(procedureParameters(count: UInt16(next), intervalFactor: intervalFactor))
       started += next
-      try awaitCompletion(of: started, agreed, under: condition)
+      try awaitCompletion(of: started, agreed, mustComplete: mustComplete, under: condition)
     }
     return phone.procedures
   }
@@ -48,9 +50,10 @@ extension Tester {
     }
   }
 
-  /// Waits for procedures; if they stay away, or do not complete, a step is not met.
+  /// Waits for procedures; if they stay away, or do not complete though they must, a step is not met.
   private func awaitCompletion(
-    of count: Int, _ agreed: LECSProcedureEnableCompleteEvent, under condition: String = ""
+    of count: Int, _ agreed: LECSProcedureEnableCompleteEvent, mustComplete: Bool = true,
+    under condition: String = ""
   ) throws(TesterStop) {
     let what = count == 1 ? "a procedure\(condition)" : "\(count) procedures\(condition)"
     let period = 1250 * Int(request.phone.connection.intervalUnits) * max(1, Int(agreed.procedureInterval))
@@ -62,7 +65,7 @@ extension Tester {
       () throws(HostError) in try phone.waitForProcedures(count, within: limit)
     }
     let aborted = phone.procedures.prefix(count).filter { $0.done != .complete }
-    guard let first = aborted.first else { return }
+    guard mustComplete, let first = aborted.first else { return }
     try require(
       what, required: "completed",
       measured: "\(aborted.count) aborted: \(Self.meaning(ofSubeventAbort: first.subeventAbortReason))",

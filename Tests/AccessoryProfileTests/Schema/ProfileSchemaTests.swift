@@ -40,7 +40,11 @@ struct ProfileSchemaTests {
       (.hexOctets(maximum: 2), ["01", "aBcD"], ["", "1", "010203", "zz"]),
       (.requirementID, ["CS-A01", "ADG-12"], ["CS", "CS-", "cs-a01", "CS-A", "CS-A01-1"]),
       (
-        .testCaseID, ["CS/M0/BV-01", "CS/SEC/BI-12"], ["CS/BV-01", "CS/M0/BX-01", "CS/M0/BV-1", "CS//BV-01"]
+        .testCaseID, ["CS/M0/BV-01", "CS/SEC/BI-12", "TRM/CS/BV-01-C", "TRM-RCV/CS/BV-11-C"],
+        [
+          "CS/BV-01", "CS/M0/BX-01", "CS/M0/BV-1", "CS//BV-01", "-RCV/CS/BV-01-C", "TRM/CS/BV-01-D",
+          "A/B/BV-C",
+        ]
       ),
       (.name, ["apple-ios27-cs", "a"], ["", "-a", "a-", "A", "a--b"]),
       (.reference, ["NCS-INI", "S369"], ["", "9A", "ncs", "A B"]),

@@ -1,0 +1,61 @@
+internal import AccessoryProfile
+internal import ChannelSounding
+internal import CoreTypes
+internal import LinkLayer
+internal import RadioModel
+internal import VirtualController
+
+/// The way between the accessory's antenna and a lower tester: a cable of known length and loss, with one way for
+/// the signal on every antenna path. What a phone's surroundings do plays no part in it.
+struct Cable: Hashable {
+  /// What the lower tester sends with, in dBm.
+  private static let testerPowerDbm = 0.0
+
+  /// Length, as long as the signal would fly.
+  var metres = 1.0
+  /// Strength of the lower tester's signal at the accessory's antenna.
+  var levelDbm = -70.0
+  /// How much faster than true time the lower tester runs, carrier and grid alike.
+  var testerOffsetPpm = 0.0
+
+  /// The cable as the air knows it.
+  var environment: Environment {
+    var environment = Environment(distanceMetres: metres)
+    environment.lossAtOneMetreDecibels = Self.testerPowerDbm - levelDbm
+    environment.pathLossExponent = 0
+    environment.antennaPathOffsetsMetres = [0, 0, 0, 0]
+    return environment
+  }
+
+  /// A lower tester: a controller that can do everything and whose radio adds nothing.
+  func tester(_ interpretations: Interpretations) -> ControllerDescription {
+    var capabilities = CSCapabilities()
+    capabilities.roles = [.initiator, .reflector]
+    capabilities.numAntennas = 4
+    capabilities.maxAntennaPaths = 4
+    capabilities.modes = 1
+    capabilities.rttAAOnlyN = 1
+    capabilities.rtt2MAAOnlyN = 1
+    capabilities.csSyncPHYs = 0b110
+    capabilities.subfeatures = [.noFAE, .inlinePCT]
+    capabilities.tIP1 = CSTime.bits(CSTime.tIP, of: CSTime.tIP)
+    capabilities.tIP2 = capabilities.tIP1
+    capabilities.tIP2IPT = capabilities.tIP1
+    capabilities.tFCS = CSTime.bits(CSTime.tFCS, of: CSTime.tFCS)
+    capabilities.tPM = CSTime.bits(CSTime.tPM, of: CSTime.tPM)
+    var identity = LinkIdentity(
+      version: CoreVersion.v6_3.rawValue, companyID: 0xFFFF, subversion: 0,
+      features: FeatureSet([
+        .leEncryption, .le2MPHY, .channelSounding, .channelSoundingToneQualityIndication,
+        .extendedFeatureSet, .channelSoundingEnhancement1,
+      ]))
+    identity.csCapabilities = capabilities
+    identity.interpretations = interpretations
+    var radio = RadioParameters.ideal
+    radio.txPowerDbm = Self.testerPowerDbm
+    radio.pctAmplitude = 1_000
+    return ControllerDescription(
+      name: "tester", address: DeviceAddress(0x00A0_5000_0001, kind: .public), identity: identity,
+      clock: DeviceClock(offsetPpm: testerOffsetPpm), radio: radio)
+  }
+}

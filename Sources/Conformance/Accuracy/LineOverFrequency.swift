@@ -1,0 +1,65 @@
+internal import CoreTypes
+
+/// The straight line through phases over frequency, and what is left of them. [RFPHY.TS.p24, 4.8.3]
+struct LineOverFrequency {
+  /// In nanoseconds: the slope over frequency, less the turn a nanosecond gives each GHz.
+  let slopeNanoseconds: Double
+  /// What is left of each phase in turns, -0.5 to 0.5, in the order of the phases.
+  let residualTurns: [Double]
+
+  /// Fits phases in turns by channel index; nil for fewer than three.
+  ///
+  /// Between neighbours in frequency the phase is taken to turn by less than a half.
+  init?(channels: [UInt8], turns: [Double]) {
+    guard channels.count > 2 else { return nil }
+    let order = channels.indices.sorted { (channels[$0], $0) < (channels[$1], $1) }
+    var unwrapped = turns
+    for (before, index) in zip(order, order.dropFirst()) {
+      unwrapped[index] = unwrapped[before] + Self.wrapped(turns[index] - unwrapped[before])
+    }
+    let count = Double(channels.count)
+    let meanChannel = channels.reduce(0) { $0 + Double($1) } / count
+    let mean = unwrapped.reduce(0, +) / count
+    var product = 0.0
+    var square = 0.0
+    for (channel, value) in zip(channels, unwrapped) {
+      let distance = Double(channel) - meanChannel
+      product += distance * (value - mean)
+      square += distance * distance
+    }
+    guard square > 0 else { return nil }
+    let turnsPerMegahertz = product / square
+    slopeNanoseconds = turnsPerMegahertz * 1e3
+    residualTurns = zip(channels, unwrapped).map { channel, value in
+      Self.wrapped(value - mean - turnsPerMegahertz * (Double(channel) - meanChannel))
+    }
+  }
+
+  /// A phase in turns, -0.5 to 0.5.
+  static func wrapped(_ turns: Double) -> Double { turns - PortableMath.rounded(turns) }
+}
+
+/// How many of some values lie within a limit.
+struct Share {
+  private(set) var count = 0
+  private(set) var metCount = 0
+  /// The sizes of all values.
+  private var sizes: [Double] = []
+
+  /// Takes a value, whose size counts.
+  mutating func take(_ value: Double, limit: Double) {
+    count += 1
+    if value.magnitude <= limit { metCount += 1 }
+    sizes.append(value.magnitude)
+  }
+
+  /// The part of the values within the limit, 0 to 1; 0 without values.
+  var fraction: Double { count == 0 ? 0 : Double(metCount) / Double(count) }
+
+  /// The size that a part of the values does not pass; infinite without values.
+  func quantile(_ part: Double) -> Double {
+    guard count > 0 else { return .infinity }
+    let rank = min(count - 1, max(0, Int((part * Double(count)).rounded(.up)) - 1))
+    return sizes.sorted()[rank]
+  }
+}
