@@ -35,7 +35,9 @@ enum BenchmarkTool {
     let growth = try GrowthBenchmark.run(procedureCounts: [1_000, 3_000, 10_000])
     let check = try CheckBenchmark.run()
     let steps = StepBenchmark.run()
+    let ranging = RangingBenchmark.run()
     steps.add(to: &table)
+    ranging.add(to: &table)
     check.add(to: &table, bareStepsPerSecond: steps.bareStepsPerSecond)
     if let executable { try ToolBenchmark(executable: executable).add(to: &table) }
     growth.add(to: &table)
