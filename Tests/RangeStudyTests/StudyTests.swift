@@ -140,6 +140,10 @@ struct StudyTests {
     let mode2 = 100 + 4 * 50 + 2 * 5 + 60
     let air = Double(3 * mode0 + 72 * mode2) * 1e-6 / 0.24
     #expect(abs(try #require(figures.airTimeFraction) - air) < 1e-5)
+    // All in one subevent, so that a procedure lasts as long as it is on the air.
+    for outcome in Studies.outcomes([try Studies.point()], procedures: 2) {
+      #expect(abs(outcome.spanSeconds - Double(outcome.airMicroseconds) * 1e-6) < 1e-9)
+    }
   }
 
   @Test("an accessory out of reach is said to be, and no procedure counts as found")
