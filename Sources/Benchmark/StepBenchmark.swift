@@ -188,7 +188,7 @@ extension Environment {
     var environment = Environment(distanceMetres: 3)
     environment.scattering = Scattering(
       kFactorDecibels: 6, decayNanoseconds: 20, tapCount: 12, redraw: .procedure)
-    environment.motion = .radial(metresPerSecond: 1)
+    environment.motion = .radial(metresPerSecond: 1e-3)
     environment.interferers = [Interferer(channels: 26...45, duty: 0.3, levelDecibels: 20)]
     return environment
   }
