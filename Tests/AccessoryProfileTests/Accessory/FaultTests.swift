@@ -31,6 +31,9 @@ struct FaultTests {
     #expect(profile.identity.summary == fault.summary)
     var expected = try NordicProfileTests.profile().csCapabilities
     if fault == .outputSNRWrong { expected.txSNR = 0b1_1111 }
+    if [.oscillatorWalks, .frequencyReportNoisy].contains(fault) {
+      expected.roles = [.initiator, .reflector]
+    }
     #expect(profile.csCapabilities == expected)
   }
 
@@ -56,7 +59,8 @@ struct FaultTests {
     #expect(broken.radio.snrOutputErrorDecibels == 5 && broken.radio.carrierOffsetPpm == 52)
     #expect(broken.radio.fixedDelayNanoseconds == 2 && broken.radio.inlinePCTErrorDegrees == 12)
     #expect(broken.radio.carrierDriftPpmPerSecond == 1.5 && broken.radio.inlinePCTDelayNanoseconds == 3)
-    #expect(broken.radio.turnaroundErrorNanoseconds == 400)
+    #expect(broken.radio.turnaroundErrorNanoseconds == 400 && broken.radio.linewidthHertz == 250)
+    #expect(broken.radio.frequencyNoisePpm == 1)
     #expect(
       !broken.security.hasPersistentKeys && broken.security.bonds && broken.advertising.services.isEmpty)
   }
