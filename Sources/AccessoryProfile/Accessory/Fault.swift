@@ -139,6 +139,14 @@ public enum Fault: String, Sendable, CaseIterable {
     }
   }
 
+  /// Whether it breaks that requirement and no other of its set, whose ids begin alike.
+  public func breaksAlone(_ id: String) -> Bool {
+    func family(_ id: String) -> Substring { id.prefix { $0 != "-" } }
+    return breaks.filter { family($0) == family(id) } == [id]
+  }
+
   /// Whether it makes sense only where inline PCT is declared.
-  var needsInlinePCT: Bool { breaks == ["CS-A03"] }
+  var needsInlinePCT: Bool {
+    breaks == ["CS-A03"] || self == .inlinePCTNoisy || self == .inlinePCTDelayed
+  }
 }
