@@ -1,6 +1,8 @@
 internal import Glibc
 
 /// `reflector-bench [REFLECTOR]`: speed and memory in one run, each figure beside a ratio.
+/// `reflector-bench steps COUNT`: runs so many steps of each kind and measures nothing, for a tool that counts
+/// instructions or allocations.
 /// `reflector-bench transport`: round trips of HCI commands. To be held to one core, since host and controller take
 /// turns, and to wake another core takes longer than a round trip.
 ///
@@ -14,6 +16,9 @@ enum BenchmarkTool {
     do {
       if argument == "transport" {
         try TransportBenchmark.run().add(to: &table)
+      } else if argument == "steps", let count = CommandLine.arguments.last.flatMap({ Int($0) }) {
+        StepBenchmark.exercise(stepCount: count)
+        return
       } else {
         try addSimulation(to: &table, executable: argument)
       }
@@ -30,7 +35,9 @@ enum BenchmarkTool {
     let growth = try GrowthBenchmark.run(procedureCounts: [1_000, 3_000, 10_000])
     let check = try CheckBenchmark.run()
     let steps = StepBenchmark.run()
+    let ranging = RangingBenchmark.run()
     steps.add(to: &table)
+    ranging.add(to: &table)
     check.add(to: &table, bareStepsPerSecond: steps.bareStepsPerSecond)
     if let executable { try ToolBenchmark(executable: executable).add(to: &table) }
     growth.add(to: &table)

@@ -28,19 +28,20 @@ struct StepBenchmark {
     let ratio: Double
   }
 
+  private static let kinds = [
+    Kind(name: "mode-2, 1 path", mainMode: 2, aci: 0), Kind(name: "mode-2, 4 paths", mainMode: 2, aci: 7),
+    Kind(name: "mode-3, 1 path", mainMode: 3, aci: 0),
+    Kind(name: "mode-2, every impairment", mainMode: 2, aci: 0, radio: .impaired),
+    Kind(
+      name: "mode-2, 12 taps in motion, Wi-Fi", mainMode: 2, aci: 0, environment: .scattered),
+  ]
+
   private var figures: [Figure] = []
   /// The speed of the model's bare arithmetic.
   private(set) var bareStepsPerSecond = 0.0
 
   /// Measures all kinds, each in turn with the bare loop, so that both see the machine in one state.
   static func run() -> StepBenchmark {
-    let kinds = [
-      Kind(name: "mode-2, 1 path", mainMode: 2, aci: 0), Kind(name: "mode-2, 4 paths", mainMode: 2, aci: 7),
-      Kind(name: "mode-3, 1 path", mainMode: 3, aci: 0),
-      Kind(name: "mode-2, every impairment", mainMode: 2, aci: 0, radio: .impaired),
-      Kind(
-        name: "mode-2, 12 taps in motion, Wi-Fi", mainMode: 2, aci: 0, environment: .scattered),
-    ]
     var rates = kinds.map { _ in [Double]() }
     var ratios = rates
     var bareRates: [Double] = []
@@ -59,6 +60,14 @@ struct StepBenchmark {
       Figure(name: kinds[$0].name, stepsPerSecond: rates[$0].median, ratio: ratios[$0].median)
     }
     return benchmark
+  }
+
+  /// Runs so many steps of each kind, or a few more.
+  static func exercise(stepCount: Int) {
+    for kind in kinds {
+      var link = MeasuredLink(kind)
+      link.run(stepCount: stepCount)
+    }
   }
 
   /// Adds the rows.

@@ -43,7 +43,7 @@ struct DistanceFilterTests {
   func gate() {
     var filter = DistanceFilter(.none)
     for step in 0..<10 { _ = filter.update(estimate(5), seconds: Double(step) / 10) }
-    #expect(filter.update(estimate(9), seconds: 1) == nil)
+    #expect(filter.update(estimate(6), seconds: 1) == nil)
     #expect(filter.update(estimate(5.1), seconds: 1.1) == 5.1)
   }
 

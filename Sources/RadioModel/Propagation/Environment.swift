@@ -81,9 +81,9 @@ public struct Environment: Hashable, Sendable {
     freePathLossDecibels(at: time) - gainDecibels(at: time)
   }
 
-  /// The time of flight of the direct path in picoseconds at the start of the run, that of a relay included.
-  public var timeOfFlightPicoseconds: Double {
-    Self.bounded(distanceMetres) / Self.speedOfLight * 1e12 + relayNanoseconds * 1e3
+  /// The time of flight of the direct path in picoseconds at a time of the run, that of a relay included.
+  public func timeOfFlightPicoseconds(at time: Instant) -> Double {
+    distanceMetres(at: time) / Self.speedOfLight * 1e12 + relayNanoseconds * 1e3
   }
 
   /// What a relay adds to the flight in each direction, in nanoseconds.

@@ -95,7 +95,7 @@ public final class Air {
     let rssi = frame.powerDbm - place.pathLossDecibels(at: simulation.now)
     guard rssi >= station.sensitivityDbm else { return }
     receiving[ObjectIdentifier(station)] = transmission
-    let flight = Picoseconds(Int64(place.timeOfFlightPicoseconds))
+    let flight = Picoseconds(Int64(place.timeOfFlightPicoseconds(at: simulation.now)))
     simulation.schedule(at: frame.end + flight) { [self] in
       guard receiving[ObjectIdentifier(station)] === transmission else { return }
       receiving[ObjectIdentifier(station)] = nil

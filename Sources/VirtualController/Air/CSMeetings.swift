@@ -156,7 +156,8 @@ final class CSMeetings {
       initiator: initiator.exchangeEnd, reflector: reflector.exchangeEnd,
       environment: controller.air.environment(between: controller, and: reflector.controller),
       aci: initiator.aci, usesInlinePCT: reflector.usesInlinePCT, behaviour: reflector.behaviour,
-      random: simulation.random, link: "cs-exchange.\(exchangeCount)")
+      random: simulation.random, link: "cs-exchange.\(exchangeCount)",
+      place: "place.\(controller.description.name).\(reflector.controller.description.name)")
     exchange.knownFAEPpm = initiator.knownFAEPpm
     return exchange
   }

@@ -48,10 +48,12 @@ public struct SubeventExchange: Sendable {
   /// - Parameters:
   ///   - aci: antenna configuration index, 0 to 7; its N_AP must be that of both timings.
   ///   - random: the streams of the run; those named `link` and a purpose are used.
+  ///   - place: names the stream of a place that is drawn once, which is the same for every link between the two
+  ///     devices; nil for one of this link alone.
   public init(
     initiator: ExchangeEnd, reflector: ExchangeEnd, environment: Environment, aci: Int = 0,
     usesInlinePCT: Bool, behaviour: ReflectorBehaviour = ReflectorBehaviour(), random: RandomStreams,
-    link: String = "link"
+    link: String = "link", place: String? = nil
   ) {
     let antennas = AntennaConfiguration.all[aci]
     precondition(antennas.pathCount == initiator.timing.pathCount, "N_AP follows from the antennas")
@@ -63,10 +65,11 @@ public struct SubeventExchange: Sendable {
     reflectorAntennas = antennas.reflectorAntennas
     impairments = LinkImpairments(
       initiator: initiator, reflector: reflector, antennas: antennas, attack: environment.attack)
+    let isDrawnOnce = environment.scattering?.redraw == .run
     channel = PropagationChannel(
       environment, pathCount: pathCount, reflectorAntennas: antennas.reflectorAntennas,
       pathDelaysNanoseconds: impairments.oneWayDelaysNanoseconds,
-      random: random.stream(link + ".channel"))
+      random: random.stream((isDrawnOnce ? place ?? link : link) + ".channel"))
     interference = InterferenceField(environment)
     self.initiator = RunningEnd(
       initiator, isReflector: false, peer: reflector, environment: environment, random: random, link: link)

@@ -20,7 +20,8 @@ struct AttackTests {
     }
     #expect(abs(relayed.flightMicroseconds(at: 0) - metres / Environment.speedOfLight * 1e6) < 1e-12)
     let environment = Self.place(3, .relay(delayNanoseconds: 100))
-    #expect(abs(environment.timeOfFlightPicoseconds * 1e-6 - relayed.flightMicroseconds(at: 0)) < 1e-12)
+    #expect(
+      abs(environment.timeOfFlightPicoseconds(at: .start) * 1e-6 - relayed.flightMicroseconds(at: 0)) < 1e-12)
     #expect(relayed.groupDelayNanoseconds(channel: 40) == 0)
   }
 

@@ -136,7 +136,7 @@ struct PropagationChannelTests {
       environment.motion = motion
       environment.attack = attack
       let distance = environment.distanceMetres(at: Channel.seconds(3))
-      #expect(distance >= 0 && distance.isFinite && environment.timeOfFlightPicoseconds.isFinite)
+      #expect(distance >= 0 && distance.isFinite && environment.timeOfFlightPicoseconds(at: .start).isFinite)
       var channel = Channel.draw(environment, pathCount: 4, delays: [number])
       channel.beginProcedure()
       channel.beginSubevent(at: Channel.seconds(1e6))

@@ -54,7 +54,7 @@ final class ControllerBench {
   subscript(role: LinkRole) -> BenchHost { role == .central ? central : peripheral }
 
   /// The flight between the two.
-  var flight: Picoseconds { Picoseconds(Int64(air.environment.timeOfFlightPicoseconds)) }
+  var flight: Picoseconds { Picoseconds(Int64(air.environment.timeOfFlightPicoseconds(at: .start))) }
 
   func run(_ span: Picoseconds) { simulation.run(until: simulation.now + span) }
 

@@ -64,6 +64,23 @@ struct RangingTests {
     }
   }
 
+  @Test("echoes that are drawn once are the same in each series, and others in each procedure where so asked")
+  func drawnPlaces() throws {
+    for redraw in [Scattering.Redraw.run, .procedure] {
+      var place = Environment(distanceMetres: 5)
+      place.scattering = Scattering(kFactorDecibels: 3, decayNanoseconds: 20, redraw: redraw)
+      let bench = ControllerBench(environment: place)
+      let plan = RangingPlan(count: 2) { $0.configuration.enhancements = 1 }
+      let (_, agreed) = try range(plan, bench)
+      _ = try #require(bench.start(plan))
+      let hasEnded = { LinkRole.allCases.allSatisfy { bench[$0].procedures.count == 4 } }
+      #expect(bench.run(until: hasEnded, within: .seconds(10)))
+      let distances = try (0..<4).map { try #require(bench.estimate($0, plan, agreed)).metres }
+      let spread = (distances.max() ?? 0) - (distances.min() ?? 0)
+      #expect(redraw == .run ? spread < 0.1 : spread > 0.2, "\(redraw): \(distances)")
+    }
+  }
+
   @Test("an accessory that is put elsewhere is ranged where it is")
   func place() throws {
     let bench = ControllerBench()
