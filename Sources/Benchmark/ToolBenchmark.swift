@@ -22,6 +22,30 @@ struct ToolBenchmark {
 
   /// Runs the commands and adds the rows.
   func add(to table: inout FigureTable) throws(Failure) {
+    try addChecks(to: &table)
+    try addStudies(to: &table)
+  }
+
+  /// Procedures of 72 steps of mode-2, by the thousand: time must grow with them, memory must not.
+  private func addStudies(to table: inout FigureTable) throws(Failure) {
+    let (few, many) = (10_000, 100_000)
+    let command = ["range", CheckBenchmark.profilePath, "--quiet", "--jobs", "2", "--procedures"]
+    let short = try median(1, command + ["\(few)"])
+    let start = ContinuousClock().now
+    let sum = BareModel.run(count: many * 72, distanceMetres: 3, seed: 1)
+    let bareSeconds = (ContinuousClock().now - start).inSeconds
+    precondition(sum.isFinite, "the bare loop has a result")
+    let long = try median(1, command + ["\(many)"])
+    table.add(
+      "reflector range of \(Double(many).text(digits: 0)) procedures, 2 jobs",
+      "\((long.seconds * 1e3).text(digits: 0)) ms",
+      "\((long.seconds / bareSeconds).text(digits: 1)) of the bare loop's time for their steps")
+    table.add(
+      "  memory at the peak", "\(long.megabytes.text(digits: 1)) MB",
+      "\((long.megabytes / short.megabytes).text(digits: 2)) of that of \(Double(few).text(digits: 0))")
+  }
+
+  private func addChecks(to table: inout FigureTable) throws(Failure) {
     let chipsets = BenchmarkFile.profiles(in: "Profiles/accessories")
     let all = chipsets + BenchmarkFile.profiles(in: "Profiles/accessories/defective")
     let captures = "/tmp/reflector-bench-\(getpid())"

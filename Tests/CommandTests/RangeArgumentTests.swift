@@ -41,6 +41,7 @@ struct RangeArgumentTests {
       "--estimator rtt needs steps of mode-1 or mode-3, and iphone-ios27 asks for mode-2"
     ),
     (["--estimator", "mll"], "found 'mll', expected one of ml, earliest, music, rtt, fused, motion."),
+    (["--filter", "kalman"], "found 'kalman', expected one of none, gate, median, mean."),
     (["--csv", "-", "--json", "-"], "--json - and --csv - both want standard output"),
     (["--csv", ""], "found an empty name for --csv, expected one."),
     (["--json", "Profiles"], "cannot write Profiles: it is a folder; give the name of a file with --json"),

@@ -40,13 +40,13 @@ struct RangeTests {
       $0.split(separator: ",", omittingEmptySubsequences: false)
     }
     #expect(rows.count == 61)
-    #expect(rows.allSatisfy { $0.count == 11 })
+    #expect(rows.allSatisfy { $0.count == 12 })
     #expect(rows[0].joined(separator: ",").hasPrefix("distance_m,knob,knob_value,procedure,time_s,true_m,"))
     #expect(rows[31].prefix(4) == ["3", "tau", "4", "0"])
     let points = try #require(try json(folder.text("out/a.json"))["points"] as? [[String: Any]])
     #expect(points.map { $0["knob_value"] as? Double } == [2, 4])
     for (index, point) in points.enumerated() {
-      let errors = rows[(1 + 30 * index)...(30 + 30 * index)].compactMap { Double($0[10]) }
+      let errors = rows[(1 + 30 * index)...(30 + 30 * index)].compactMap { Double($0[11]) }
       let bias = errors.reduce(0, +) / Double(errors.count)
       #expect(abs(try #require(point["bias_m"] as? Double) - bias) < 1e-6)
     }

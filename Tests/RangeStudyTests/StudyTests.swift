@@ -59,6 +59,22 @@ struct StudyTests {
     #expect(Studies.report([points[0]], procedures: 5).lines.isEmpty)
   }
 
+  @Test("a median steadies, depends on what was before, and leaves the raw distances as they are")
+  func filter() throws {
+    let plain = try Studies.point()
+    var filtered = plain
+    filtered.filter = .median
+    let raw = Studies.outcomes([plain], procedures: 60)
+    let shown = Studies.outcomes([filtered], procedures: 60)
+    #expect(shown.map(\.rawMetres) == raw.map(\.rawMetres))
+    #expect(raw.map(\.rawMetres) == raw.map(\.metres))
+    let last = raw[20..<25].compactMap(\.metres).sorted()
+    #expect(shown[24].metres == last[2])
+    let figures = [plain, filtered].map { Studies.report([$0], procedures: 60).overall.errors }
+    #expect(try #require(figures[1]).rmse < 0.8 * #require(figures[0]).rmse)
+    #expect(figures[0]?.rmseInterval != nil && figures[1]?.rmseInterval == nil)
+  }
+
   @Test("one seed gives the same outcomes, another gives others")
   func seeds() throws {
     let point = try Studies.point()

@@ -59,6 +59,7 @@ struct RangeReportTests {
     var found = ProcedureOutcome()
     found.time = Instant.start + .microseconds(2_321_625)
     found.trueMetres = 3
+    found.rawMetres = 2.9887843
     found.metres = 2.9887843
     found.deviationMetres = 0.0069
     found.quality = 0.99716
@@ -69,8 +70,8 @@ struct RangeReportTests {
     let lines = csv.lines([found, lost], distanceMetres: 3, knobValue: nil)
     #expect(
       lines == """
-        3,,,0,2.321625,3.000000,2.988784,0.006900,0.9972,72,-0.011216
-        3,,,1,0.000000,3.000000,,,,0,
+        3,,,0,2.321625,3.000000,2.988784,2.988784,0.006900,0.9972,72,-0.011216
+        3,,,1,0.000000,3.000000,,,,,0,
 
         """)
     let columns = csv.heading.count { $0 == "," }

@@ -17,18 +17,21 @@ public struct StudyPoint: Sendable {
   public var toneSNRDecibels: Double?
   /// How the phone makes a distance of a procedure.
   public var estimator: RangingEstimatorKind
+  /// What the phone does with the distances.
+  public var filter: PhoneFilter
   /// What the knob that is swept is set to; nil without one.
   public var knobValue: Double?
 
-  /// Whether the error of one procedure says nothing of the next: echoes that are drawn once a session make all
-  /// its errors alike.
-  public var hasIndependentErrors: Bool { environment.scattering?.isRedrawnEachProcedure ?? true }
+  /// Whether all errors of a session have the same echoes in them, which are drawn once.
+  public var sharesEchoes: Bool { !(environment.scattering?.isRedrawnEachProcedure ?? true) }
+  /// Whether the error of one procedure says nothing of the next.
+  var hasIndependentErrors: Bool { filter == .none && !sharesEchoes }
 
   /// Describes a point.
   public init(
     accessory: AccessoryProfile, phone: PhoneProfile, environment: EnvironmentPreset, distanceMetres: Double,
     speedMetresPerSecond: Double = 0, toneSNRDecibels: Double? = nil,
-    estimator: RangingEstimatorKind = .ml, knobValue: Double? = nil
+    estimator: RangingEstimatorKind = .ml, filter: PhoneFilter = .none, knobValue: Double? = nil
   ) {
     self.accessory = accessory
     self.phone = phone
@@ -37,6 +40,7 @@ public struct StudyPoint: Sendable {
     self.speedMetresPerSecond = speedMetresPerSecond
     self.toneSNRDecibels = toneSNRDecibels
     self.estimator = estimator
+    self.filter = filter
     self.knobValue = knobValue
   }
 }

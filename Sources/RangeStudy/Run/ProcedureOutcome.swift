@@ -8,9 +8,11 @@ public struct ProcedureOutcome: Sendable, Equatable {
   public var time = Instant.start
   /// The true distance then, in metres.
   public var trueMetres = 0.0
-  /// What the phone made of it, in metres; nil for no distance.
+  /// What the procedure alone tells, in metres; nil for no distance.
+  public var rawMetres: Double?
+  /// What the phone shows, in metres: that, or what its filter makes of it; nil for no distance.
   public var metres: Double?
-  /// The standard deviation that the phone gives it, in metres; 0 without a distance.
+  /// The standard deviation that the phone gives to what the procedure alone tells, in metres; 0 for no distance.
   public var deviationMetres = 0.0
   /// How far the tones agree on a distance, 0 to 1; 0 without a distance.
   public var quality = 0.0

@@ -13,6 +13,7 @@ internal import VirtualController
 final class ProcedureWatch {
   private let environment: Environment
   private var estimator: RangingEstimator
+  private var filter: DistanceFilter?
   private var reader: MeasurementReader?
   private var configuration: CSConfiguration?
   private var timing: StepTiming?
@@ -30,9 +31,10 @@ final class ProcedureWatch {
   /// In the order of the procedures.
   private(set) var outcomes: [ProcedureOutcome] = []
 
-  init(_ environment: Environment, estimator: RangingEstimatorKind) {
+  init(_ environment: Environment, estimator: RangingEstimatorKind, filter: PhoneFilter) {
     self.environment = environment
     self.estimator = RangingEstimator(estimator)
+    self.filter = filter.makeFilter()
   }
 
   // MARK: What the controllers say
@@ -125,7 +127,12 @@ final class ProcedureWatch {
     _ outcome: inout ProcedureOutcome, _ measurement: RangingMeasurement, _ noise: TruePhaseNoise
   ) {
     guard let estimate = estimator.estimate(measurement), estimate.hasPeak else { return }
-    outcome.metres = estimate.metres
+    outcome.rawMetres = estimate.metres
+    if filter == nil {
+      outcome.metres = estimate.metres
+    } else {
+      outcome.metres = filter?.update(estimate, seconds: (outcome.time - .start).inSeconds)
+    }
     outcome.deviationMetres = estimate.deviationMetres
     outcome.quality = estimate.quality
     outcome.toneCount = estimate.toneCount

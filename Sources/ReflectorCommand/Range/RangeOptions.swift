@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Glibc
+internal import RangeStudy
 internal import Ranging
 
 /// The arguments of `reflector range`.
@@ -35,6 +36,12 @@ struct RangeOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "What the phone does with the distances: \(RangeOptions.filters).", valueName: "kind"),
+    transform: RangeOptions.filter)
+  var filter = PhoneFilter.none
+
+  @Option(
+    help: ArgumentHelp(
       "Turn one knob, as tau=1:15:1, snr=0:40:5 or tFCS=60:150; 'reflector list knobs' has them all.",
       valueName: "knob=values"))
   var sweep: String?
@@ -61,6 +68,17 @@ struct RangeOptions: ParsableArguments {
       throw ValidationError("found '\(name)', expected one of \(estimators).")
     }
     return kind
+  }
+
+  private static var filters: String {
+    PhoneFilter.allCases.map(\.rawValue).joined(separator: ", ")
+  }
+
+  private static func filter(_ name: String) throws -> PhoneFilter {
+    guard let filter = PhoneFilter(rawValue: name) else {
+      throw ValidationError("found '\(name)', expected one of \(filters).")
+    }
+    return filter
   }
 
   /// How many simulations run at the same time.

@@ -70,7 +70,8 @@ struct RangePlan {
       accessory: [identity.vendor, identity.chipset, identity.firmware].filter { !$0.isEmpty }
         .joined(separator: " "),
       profilePath: profilePath, profileDigest: digest, phone: point.phone.id,
-      environment: point.environment.id, estimator: options.estimator.rawValue, filter: "none",
+      environment: point.environment.id, estimator: options.estimator.rawValue,
+      filter: options.filter.rawValue,
       speedMetresPerSecond: options.speed, sweep: sweep, procedureCount: options.procedures,
       seed: options.air.seed, notices: notices, study: result)
   }
@@ -78,7 +79,7 @@ struct RangePlan {
   /// What the figures alone would not tell.
   private var notices: [String] {
     var notices: [String] = []
-    if study.points.contains(where: { !$0.hasIndependentErrors }) {
+    if study.points.contains(where: \.sharesEchoes) {
       notices.append(
         "the environment draws its echoes once a session, and a session has \(StudyPlan.usualSessionLength)"
           + " procedures at most; with 'redraw: procedure' each procedure is in another place")
@@ -163,7 +164,7 @@ struct RangePlan {
     var point = StudyPoint(
       accessory: documents.accessory, phone: documents.phone, environment: documents.environment,
       distanceMetres: distance, speedMetresPerSecond: options.speed, estimator: options.estimator,
-      knobValue: value)
+      filter: options.filter, knobValue: value)
     switch knob?.place {
     case .toneSNR: point.toneSNRDecibels = value
     case .speed: point.speedMetresPerSecond = value ?? 0

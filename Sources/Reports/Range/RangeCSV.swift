@@ -10,7 +10,7 @@ public struct RangeCSV {
 
   /// The names of the columns.
   public var heading: String {
-    "distance_m,knob,knob_value,procedure,time_s,true_m,estimate_m,deviation_m,quality,tones,error_m\n"
+    "distance_m,knob,knob_value,procedure,time_s,true_m,raw_m,estimate_m,deviation_m,quality,tones,error_m\n"
   }
 
   /// Procedures of one point. What is not known is empty.
@@ -23,17 +23,17 @@ public struct RangeCSV {
       text += start
       text += "\(outcome.index),\(DecimalText.fixed(outcome.time.seconds, digits: 6)),"
       text += DecimalText.fixed(outcome.trueMetres, digits: 6)
-      if let metres = outcome.metres, let error = outcome.error {
-        text +=
-          ",\(DecimalText.fixed(metres, digits: 6)),\(DecimalText.fixed(outcome.deviationMetres, digits: 6))"
-        text += ",\(DecimalText.fixed(outcome.quality, digits: 4)),\(outcome.toneCount)"
-        text += ",\(DecimalText.fixed(error, digits: 6))\n"
-      } else {
-        text += ",,,,\(outcome.toneCount),\n"
-      }
+      text += ",\(length(outcome.rawMetres)),\(length(outcome.metres))"
+      let isFound = outcome.rawMetres != nil
+      text += "," + (isFound ? length(outcome.deviationMetres) : "")
+      text += "," + (isFound ? DecimalText.fixed(outcome.quality, digits: 4) : "")
+      text += ",\(outcome.toneCount),\(length(outcome.error))\n"
     }
     return text
   }
+
+  /// Down to a micrometre; empty for none.
+  private func length(_ metres: Double?) -> String { metres.map { DecimalText.fixed($0, digits: 6) } ?? "" }
 }
 
 extension Instant {
