@@ -29,6 +29,8 @@ extension AccessoryProfile {
     case .bondForgotten: security.hasPersistentKeys = false
     case .serviceUUIDNotAdvertised: advertising.services = []
     case .serviceUUIDDroppedWhenBonded: advertising.keepsServicesWhenBonded = false
+    case .oscillatorWalks: radio.linewidthHertz = 250
+    case .frequencyReportNoisy: radio.frequencyNoisePpm = 1
     case .outputSNRWrong: radio.snrOutputErrorDecibels = 5
     case .carrierOutOfTolerance: radio.carrierOffsetPpm = 52
     case .delayTooLong: radio.fixedDelayNanoseconds = 2

@@ -27,6 +27,7 @@ public enum Fault: String, Sendable, CaseIterable {
   case restartRefused = "restart-refused"
   case linkLostOnPause = "link-lost-on-pause"
   case rateChangeRefused = "rate-change-refused"
+  case oscillatorWalks = "oscillator-walks"
   case outputSNRWrong = "output-snr-wrong"
   case carrierOutOfTolerance = "carrier-out-of-tolerance"
   case mode0FrequencyShifted = "mode0-frequency-shifted"
@@ -34,6 +35,7 @@ public enum Fault: String, Sendable, CaseIterable {
   case inlinePCTNoisy = "inline-pct-noisy"
   case pllTooSlowFor60 = "pll-too-slow-for-60"
   case crystalDrifts = "crystal-drifts"
+  case frequencyReportNoisy = "frequency-report-noisy"
   case stopsAfter45Procedures = "stops-after-45-procedures"
   case inlinePCTDelayed = "inline-pct-delayed"
   case turnaroundMisreported = "turnaround-misreported"
@@ -67,6 +69,7 @@ public enum Fault: String, Sendable, CaseIterable {
     case .restartRefused: "A start after a termination is refused."
     case .linkLostOnPause: "The connection is dropped when ranging pauses."
     case .rateChangeRefused: "A start with a longer procedure interval is refused."
+    case .oscillatorWalks: "The oscillator has a linewidth of 250 Hz, and its phase walks."
     case .outputSNRWrong: "The SNR of packets is 5 dB above the one that was asked for."
     case .carrierOutOfTolerance: "The crystal is 52 ppm off."
     case .mode0FrequencyShifted: "Mode-0 is sent 6 ppm above the frequency of all other steps."
@@ -74,6 +77,7 @@ public enum Fault: String, Sendable, CaseIterable {
     case .inlinePCTNoisy: "Inline PCT returns the phase with an error of 12 degrees."
     case .pllTooSlowFor60: "The PLL settles with 6.2 us, too slowly for the T_FCS of 60 us that is claimed."
     case .crystalDrifts: "The crystal drifts by 1.5 ppm a second."
+    case .frequencyReportNoisy: "An initiator measures the offset of mode-0 with an error of 1 ppm."
     case .stopsAfter45Procedures: "A series stops after 45 procedures."
     case .inlinePCTDelayed: "Inline PCT adds 3 ns to the phase it returns."
     case .turnaroundMisreported: "The report of a turnaround leaves out 400 ns."
@@ -97,13 +101,14 @@ public enum Fault: String, Sendable, CaseIterable {
     case .serviceUUIDNotAdvertised, .serviceUUIDDroppedWhenBonded: ["CS-A09"]
     case .stopsAfterFiveProcedures, .restartRefused: ["CS-A12"]
     case .linkLostOnPause, .rateChangeRefused: ["CS-A13"]
+    case .oscillatorWalks: ["CS-A03", "CS-A07", "RF-01"]
     case .outputSNRWrong: ["RF-02"]
     case .carrierOutOfTolerance: ["RF-03"]
     case .mode0FrequencyShifted: ["RF-04"]
     case .delayTooLong: ["RF-05"]
     case .inlinePCTNoisy: ["RF-06"]
     case .pllTooSlowFor60: ["RF-07"]
-    case .crystalDrifts: ["RF-08"]
+    case .crystalDrifts, .frequencyReportNoisy: ["RF-08"]
     case .stopsAfter45Procedures: ["RF-09"]
     case .inlinePCTDelayed: ["RF-10"]
     case .turnaroundMisreported: ["RF-11"]
@@ -126,13 +131,22 @@ public enum Fault: String, Sendable, CaseIterable {
     switch self {
     case .enhancementFeatureMissing, .hostSupportNotReported, .inlinePCTNotClaimed, .reflectorRoleNotDeclared,
       .mode2TonesMissing, .tFCS100NotDeclared, .pllTooSlowFor100, .bondForgotten, .serviceUUIDNotAdvertised,
-      .serviceUUIDDroppedWhenBonded, .outputSNRWrong, .carrierOutOfTolerance, .delayTooLong, .inlinePCTNoisy,
+      .serviceUUIDDroppedWhenBonded, .oscillatorWalks, .frequencyReportNoisy, .outputSNRWrong,
+      .carrierOutOfTolerance, .delayTooLong, .inlinePCTNoisy,
       .pllTooSlowFor60, .crystalDrifts, .inlinePCTDelayed, .turnaroundMisreported:
       true
     default: false
     }
   }
 
+  /// Whether it breaks that requirement and no other of its set, whose ids begin alike.
+  public func breaksAlone(_ id: String) -> Bool {
+    func family(_ id: String) -> Substring { id.prefix { $0 != "-" } }
+    return breaks.filter { family($0) == family(id) } == [id]
+  }
+
   /// Whether it makes sense only where inline PCT is declared.
-  var needsInlinePCT: Bool { breaks == ["CS-A03"] }
+  var needsInlinePCT: Bool {
+    breaks == ["CS-A03"] || self == .inlinePCTNoisy || self == .inlinePCTDelayed
+  }
 }

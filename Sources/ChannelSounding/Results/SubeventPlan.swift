@@ -26,12 +26,32 @@ public struct SubeventPlan: Sendable {
   public var duration: Int32 = 0
   /// Whether the procedure ends with this subevent.
   public var endsProcedure = false
+  /// When the initiator begins the long tone of the stable phase test, in microseconds from the start of the
+  /// subevent; nil where there is none. [Vol 6, Part A, 3.4]
+  public var longToneStart: Int32?
 
   /// A plan without steps.
   public init() {}
 
   /// The number of steps.
   public var count: Int { mode.count }
+
+  /// Puts the long tone of the stable phase test in the place of all steps from `step` on, T_FCS after its start.
+  public mutating func replaceSteps(from step: Int, withLongToneAfter tFCS: Int) {
+    let begin = (step < count ? start[step] : duration) + Int32(tFCS)
+    mode.removeSubrange(step...)
+    channel.removeSubrange(step...)
+    start.removeSubrange(step...)
+    initiatorAccessAddress.removeSubrange(step...)
+    reflectorAccessAddress.removeSubrange(step...)
+    permutation.removeSubrange(step...)
+    toneExtension.removeSubrange(step...)
+    sequenceIndex.removeSubrange(step...)
+    sequences.removeAll(keepingCapacity: true)
+    longToneStart = begin
+    duration = begin + Int32(CSTime.tLongTone)
+    endsProcedure = true
+  }
 
   /// Takes all steps out and keeps the memory.
   public mutating func removeAll() {
@@ -47,5 +67,6 @@ public struct SubeventPlan: Sendable {
     sequences.removeAll(keepingCapacity: true)
     duration = 0
     endsProcedure = false
+    longToneStart = nil
   }
 }

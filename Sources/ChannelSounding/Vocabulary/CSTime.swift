@@ -19,6 +19,9 @@ public enum CSTime {
   /// The least gap between subevents.
   public static let tMES = 150
 
+  /// The tone of the stable phase test, in microseconds. [Vol 6, Part A, 3.4]
+  public static let tLongTone = 652
+
   /// The indices of `times` that a capability bit field declares, with the mandatory last one.
   public static func supportedIndices(_ bits: UInt16, of times: [Int]) -> [UInt8] {
     times.indices.filter { $0 == times.count - 1 || bits >> UInt16($0) & 1 == 1 }.map(UInt8.init)

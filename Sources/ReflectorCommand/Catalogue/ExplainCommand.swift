@@ -42,7 +42,7 @@ struct ExplainCommand: ParsableCommand {
         }
         lines += item("limits", limits.joined(separator: ", "))
       }
-      let faults = Fault.allCases.filter { $0.breaks == [requirement.id] }.map(\.rawValue)
+      let faults = Fault.allCases.filter { $0.breaksAlone(requirement.id) }.map(\.rawValue)
       if !faults.isEmpty { lines += item("faults", faults.joined(separator: ", ")) }
       return lines + requirement.cases.flatMap(procedure)
     }

@@ -87,10 +87,23 @@ public struct ExchangeTimeline: Sendable, Equatable {
     public let packetSNRDecibels: Double?
   }
 
+  /// The long tone of the stable phase test. [Vol 6, Part A, 3.4]
+  public struct LongTone: Sendable, Equatable {
+    /// Channel index.
+    public let channel: UInt8
+    /// The phase against the channel's nominal frequency in turns, once a microsecond from its start on.
+    public let turns: [Double]
+  }
+
   /// The tones of this subevent.
   public internal(set) var tones: [Tone] = []
   /// The carrier of the reflector, step by step.
   public internal(set) var carriers: [Carrier] = []
+  /// The initiator's long tone; nil in all but stable phase tests.
+  public internal(set) var longTone: LongTone?
+  /// The ratio of signal to noise of each CS_SYNC of modes 1 and 3 as the initiator sent it, in dB; empty where it
+  /// is not controlled.
+  public internal(set) var initiatorSNRDecibels: [Double] = []
   /// What the initiator sent.
   public var initiator = Transmissions()
   /// What the reflector sent.
@@ -107,5 +120,7 @@ public struct ExchangeTimeline: Sendable, Equatable {
     reflector.removeAll()
     tones.removeAll(keepingCapacity: true)
     carriers.removeAll(keepingCapacity: true)
+    initiatorSNRDecibels.removeAll(keepingCapacity: true)
+    longTone = nil
   }
 }

@@ -41,7 +41,7 @@ struct RunningEnd {
   private var mediumPower = 0.0
 
   /// True time at which the subevent began.
-  private var beginning = Instant.start
+  private(set) var beginning = Instant.start
   /// True microseconds in one of this end's.
   var rate = 1.0
   /// True time of the grid point `anchorOffset`.

@@ -23,6 +23,9 @@ extension SubeventExchange {
       }
       step &+= 1
     }
+    if let longToneStart = air.initiatorPlan.longToneStart {
+      sendLongTone(air.initiatorPlan, at: Double(longToneStart))
+    }
   }
 
   /// Draws whether others disturb the two receivers in this step.
@@ -102,6 +105,9 @@ extension SubeventExchange {
         step: plan.firstStep + step, mode: mode, channel: plan.channel[step], sync: sync, tone: tone,
         start: timeline.start)
     } else {
+      if mode & 1 == 1, let sent = initiator.lastOutputSNRDecibels {
+        timeline.initiatorSNRDecibels.append(sent)
+      }
       timeline.initiator.append(
         step: plan.firstStep + step, mode: mode, channel: plan.channel[step], sync: sync, tone: tone,
         start: timeline.start)

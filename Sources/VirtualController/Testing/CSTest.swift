@@ -79,6 +79,9 @@ final class CSTest {
     planner.planSubevent(
       into: &end.plan, lengthMicroseconds: request.subeventLen,
       remainingProcedureMicroseconds: Self.noLimit)
+    if request.isStablePhase {
+      end.plan.replaceSteps(from: end.plan.mode0Count, withLongToneAfter: request.timing.tFCS)
+    }
     if isLast { end.plan.endsProcedure = true }
     let offset = Picoseconds.microseconds(625 * request.subeventInterval * subevent)
     end.start = controller.instant(offset, after: firstStart)
@@ -90,7 +93,7 @@ final class CSTest {
 
   /// Whether nothing follows the subevent just planned.
   private var isLast: Bool {
-    request.subeventInterval == 0 || subevent + 1 == request.maxSubevents
+    request.isStablePhase || request.subeventInterval == 0 || subevent + 1 == request.maxSubevents
       || !planner.canContinue(
         lengthMicroseconds: request.subeventLen, remainingProcedureMicroseconds: Self.noLimit)
   }

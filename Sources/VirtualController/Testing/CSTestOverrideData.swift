@@ -31,15 +31,14 @@ struct CSTestOverrideData {
   private(set) var ch3cShape: UInt8 = 0
   private(set) var ch3cJump: UInt8 = 2
   private(set) var mainModeSteps: UInt8?
+  /// Whether the initiator sends one long tone in place of main-mode steps.
+  private(set) var isStablePhase = false
 
-  /// Interpretation: the long tone of the stable phase test, which measures the transmitter alone, is not
-  /// supported; a tester hears nothing of a phase here.
+  /// Interpretation: bit 10, the stable phase test, has no octets of its own.
   init(_ command: LECSTestCommand) throws(CSTestRefusal) {
     let bits = command.overrideConfig
     guard bits & ~Bit.all == 0 else { throw CSTestRefusal(status: .invalidHCICommandParameters) }
-    guard bits & Bit.stablePhase == 0 else {
-      throw CSTestRefusal(status: .unsupportedFeatureOrParameterValue)
-    }
+    isStablePhase = bits & Bit.stablePhase != 0
     var reader = Reader(command.overrideParametersData)
     let isLegal: Bool
     do {

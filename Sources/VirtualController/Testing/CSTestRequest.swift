@@ -7,6 +7,8 @@ internal import HCI
 struct CSTestRequest {
   let configuration: CSConfiguration
   let overrides: CSTestOverrides
+  /// Whether it is the stable phase test.
+  let isStablePhase: Bool
   let timing: StepTiming
   /// The antenna configuration index.
   let aci: Int
@@ -48,6 +50,7 @@ struct CSTestRequest {
     try data.check(paths: antennas.pathCount, rttType: configuration.rttType)
     self.configuration = configuration
     overrides = data.overrides
+    isStablePhase = data.isStablePhase
     timing = StepTiming(
       configuration: configuration, antennaPaths: antennas.pathCount, tSW: Int(command.tSWTime))
     aci = Int(command.toneAntennaConfigSelection)

@@ -78,7 +78,7 @@ struct CSTestRefusalTests {
     data("SS_Marker_Value 3", list.with(7, [3])),
     data("CS_SYNC_Payload_Pattern 8", list.with(8, [8])),
     data("a payload of the user without octets", list.with(8, [0x80])),
-    data("the stable phase test", list.with(10, []), status: .unsupportedFeatureOrParameterValue),
+    data("octets of the stable phase test", list.with(10, [0]), status: .invalidHCICommandParameters),
   ]
 
   @Test("each for its reason", arguments: ranges + overrides)

@@ -47,7 +47,9 @@ extension TestCase {
       for subevent in subevents {
         if let phases = subevent.internalPhases(test).first { hops.take(phases, first: test.channels.first) }
       }
-      tester.judgeSettling(hops, microseconds)
+      tester.judgeSettling(
+        hops, microseconds,
+        isHeadline: microseconds == RadioTest.shortest(claimed.tFCS, of: CSTime.tFCS))
     }
   }
 }
@@ -100,7 +102,7 @@ private struct HopRegression {
 }
 
 extension Tester {
-  fileprivate func judgeSettling(_ hops: HopRegression, _ microseconds: Int) {
+  fileprivate func judgeSettling(_ hops: HopRegression, _ microseconds: Int, isHeadline: Bool) {
     let allowed = limit("settling_rad")
     let left = hops.radians?.magnitude
     note(
@@ -108,6 +110,6 @@ extension Tester {
       required: "\(number(allowed)) rad at most",
       measured: left.map { "\(number($0)) rad" } ?? "no phases",
       margin: left.map { "\(number(allowed - $0)) rad" }, isMet: (left ?? .infinity) <= allowed,
-      frames: lastResultFrame, isHeadline: microseconds == 150)
+      frames: lastResultFrame, isHeadline: isHeadline)
   }
 }

@@ -5,7 +5,17 @@ internal import VirtualController
 
 extension TestCase {
   /// The controlled ratio of signal to noise of CS_SYNC packets. [RFPHY.TS.p24, 4.6.10]
-  static let outputSNRCases = [outputSNR("CS/ACC/BV-01", "Output SNR, reflector", .reflector, .le1M, 1)]
+  static let outputSNRCases =
+    outputSNRs.map { test in
+      outputSNR(
+        "TRM/CS/BV-\(test.id)-C", "Output SNR, initiator, \(test.phy.name), mode-\(test.mode)", .initiator,
+        test.phy, test.mode)
+    } + [outputSNR("CS/ACC/BV-01", "Output SNR, reflector", .reflector, .le1M, 1)]
+
+  private static let outputSNRs: [(id: String, phy: SyncPHY, mode: UInt8)] = [
+    ("05", .le1M, 1), ("06", .le1M, 3), ("07", .le2M, 1), ("08", .le2M, 3), ("09", .le2M2BT, 1),
+    ("10", .le2M2BT, 3),
+  ]
 
   private static func outputSNR(
     _ id: String, _ title: String, _ role: CSRole, _ phy: SyncPHY, _ mode: UInt8
@@ -34,12 +44,19 @@ extension TestCase {
         for channel in RadioTest.fixedChannels(phy) {
           test.channels = [channel, channel, channel]
           for subevent in try tester.run(test, claimed, times: count) {
-            values += subevent.timeline.carriers.compactMap(\.packetSNRDecibels)
+            values += subevent.outputSNRs(role)
           }
         }
         tester.judgeOutputSNR(values, asked: 18 + 3 * level)
       }
     }
+  }
+}
+
+extension RadioSubevent {
+  /// The SNR of the packets of an end, in dB.
+  fileprivate func outputSNRs(_ role: CSRole) -> [Double] {
+    role == .initiator ? timeline.initiatorSNRDecibels : timeline.carriers.compactMap(\.packetSNRDecibels)
   }
 }
 
