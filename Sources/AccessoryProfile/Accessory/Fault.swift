@@ -1,5 +1,5 @@
 /// A named fault that a self-test plants in an accessory that is otherwise right. Each breaks exactly the
-/// requirements it lists.
+/// requirements it lists in the sets that it lists any of; what a fault of the platform does to the radio is not listed.
 public enum Fault: String, Sendable, CaseIterable {
   case enhancementFeatureMissing = "enhancement-feature-missing"
   case hostSupportNotReported = "host-support-not-reported"
