@@ -13,6 +13,8 @@ public struct PropagationChannel: Sendable {
   @usableFromInline var re: [Double] = []
   @usableFromInline var im: [Double] = []
 
+  /// The time of flight of devices that stand, that of a relay included.
+  @usableFromInline let stillFlightMicroseconds: Double
   @usableFromInline let track: Track
   @usableFromInline let paths: DirectPaths
   @usableFromInline let ground: GroundReflection?
@@ -54,6 +56,7 @@ public struct PropagationChannel: Sendable {
     self.random = random
     let relay = environment.relayNanoseconds
     relayNanoseconds = relay
+    stillFlightMicroseconds = environment.timeOfFlightPicoseconds(at: environment.motionStart) * 1e-6
     let paths = DirectPaths(environment, pathCount: pathCount, reflectorAntennas: reflectorAntennas)
     self.paths = paths
     delays = (0..<pathCount).map {
@@ -109,7 +112,13 @@ public struct PropagationChannel: Sendable {
 
   /// Time of flight of the direct path in microseconds, `microseconds` after the start of the subevent; that of
   /// a relay is included, what the devices add is not.
+  @inlinable @inline(__always)
   public func flightMicroseconds(at microseconds: Double) -> Double {
+    isMoving ? movedFlightMicroseconds(at: microseconds) : stillFlightMicroseconds
+  }
+
+  @usableFromInline
+  func movedFlightMicroseconds(at microseconds: Double) -> Double {
     let (x, y) = place(at: microseconds)
     return (x * x + y * y).squareRoot() / Environment.speedOfLight * 1e6 + relayNanoseconds * 1e-3
   }

@@ -36,16 +36,18 @@ extension SubeventExchange {
     let firstPoint = Double(initiator.timing.tFCS)
     let secondPoint = Double(reflector.timing.reflectorSync(mode: mode))
     let initiatorSecondPoint = Double(initiator.timing.reflectorSync(mode: mode))
+    // Drawn before the packets are made: a draw within the call would have the whole exchange copied.
+    let outputSNRs = (initiator.outputSNR(), reflector.outputSNR())
     let first = packet(
       sent: initiator.time(start + firstPoint),
       expected: reflector.time(peerStart + Double(reflector.timing.tFCS)),
-      outputSNR: initiator.outputSNR(), channel: channel, step: step, isAnswer: false)
+      outputSNR: outputSNRs.0, channel: channel, step: step, isAnswer: false)
     let jitter =
       reflector.packets.chance() * reflector.radio.turnaroundJitterNanoseconds * 1e-3
     let second = packet(
       sent: reflector.time(peerStart + secondPoint) + jitter,
       expected: initiator.time(start + initiatorSecondPoint),
-      outputSNR: reflector.outputSNR(), channel: channel, step: step, isAnswer: true)
+      outputSNR: outputSNRs.1, channel: channel, step: step, isAnswer: true)
 
     let turnaround = (second.sent - first.arrival) / reflector.rate
     let nominalTurnaround = secondPoint - Double(reflector.timing.tFCS)
