@@ -81,7 +81,8 @@ import Testing
     }
   }
 
-  @Test(arguments: listening)
+  // Not at a pseudo-terminal, where nobody sees one host close and the next open: their octets run together.
+  @Test(arguments: listening.dropLast())
   func `Hosts that call again at once are never refused`(address: String) throws {
     try Self.meet(at: address) { encounter in
       for _ in 0..<100 {
