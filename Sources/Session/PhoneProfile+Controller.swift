@@ -36,9 +36,14 @@ extension PhoneProfile {
     capabilities.numAntennas = UInt8(max(2, antennas.initiatorAntennas))
     capabilities.maxAntennaPaths = 4
     capabilities.roles = [.initiator]
+    capabilities.modes = configuration.mainMode == 3 ? 1 : 0
     capabilities.rttAAOnlyN = 10
     if let type = RTTType(rawValue: configuration.rttType), type != .aaOnly {
-      if type.isSounding { capabilities.rttSoundingN = 10 } else { capabilities.rttRandomSequenceN = 10 }
+      if type.isSounding {
+        (capabilities.rttSoundingN, capabilities.nadmSounding) = (10, 1)
+      } else {
+        (capabilities.rttRandomSequenceN, capabilities.nadmRandom) = (10, 1)
+      }
     }
     capabilities.csSyncPHYs = 0b110
     capabilities.subfeatures = [.noFAE]

@@ -1,4 +1,5 @@
 import AccessoryProfile
+import ChannelSounding
 import CoreTypes
 import TestSupport
 import Testing
@@ -73,6 +74,23 @@ struct StudyTests {
     let figures = [plain, filtered].map { Studies.report([$0], procedures: 60).overall.errors }
     #expect(try #require(figures[1]).rmse < 0.8 * #require(figures[0]).rmse)
     #expect(figures[0]?.rmseInterval != nil && figures[1]?.rmseInterval == nil)
+  }
+
+  @Test(
+    "a relay that rolls over is contradicted by round-trip times, early detection by times and bits",
+    arguments: [nil, EnvironmentPreset.Attack.rollOver, .earlyDetectLateCommit(advanceNanoseconds: 200)])
+  func attacks(attack: EnvironmentPreset.Attack?) throws {
+    let point = try Studies.point("nxp-kw47-ipt") {
+      $0.environment.attack = attack
+      $0.estimator = .fused
+      $0.phone.asksForInlinePCT = false
+      $0.phone.configuration.mainMode = 3
+      $0.phone.configuration.rttType = RTTType.random128.rawValue
+    }
+    let suspicion = Studies.report([point], procedures: 6).overall.suspicion
+    #expect(suspicion.checkedCount == 6 && suspicion.ratedCount == 6)
+    #expect(suspicion.contradictedCount == (attack == nil ? 0 : 6))
+    #expect(suspicion.likelyCount == (attack == nil || attack == .rollOver ? 0 : 6))
   }
 
   @Test("one seed gives the same outcomes, another gives others")

@@ -54,6 +54,9 @@ enum PhoneRules {
   private static let channels: [Int] = CSChannelMap.allowed.channels.map(Int.init)
 
   private static let channelSounding: [FieldRule] = [
+    FieldRule(
+      "main_mode", .choice([1, 2, 3]), example: "2", "The main mode where it ranges by itself, as in 'range'."
+    ),
     FieldRule("main_mode_repetition", .integer(0...3), example: "0", "Steps repeated in the next subevent."),
     FieldRule("mode_0_steps", .integer(1...3), required: true, example: "3", "Mode-0 steps of a subevent."),
     FieldRule(
@@ -182,6 +185,7 @@ enum PhoneRules {
     phone.asksForInlinePCT = section.flag("inline_pct", or: true)
     phone.readsRangingService = section.flag("ranging_service", or: false)
     var configuration = CSConfiguration()
+    configuration.mainMode = UInt8(section.integer("main_mode") ?? 2)
     configuration.mainModeRepetition = UInt8(section.integer("main_mode_repetition") ?? 0)
     configuration.mode0Steps = UInt8(section.integer("mode_0_steps") ?? 3)
     configuration.channelMap = channelMap(section)

@@ -69,6 +69,7 @@ extension Tester {
     var configuration = request.phone.configuration
     configuration.id = 0
     configuration.role = .initiator
+    configuration.mainMode = 2
     return configuration
   }
 

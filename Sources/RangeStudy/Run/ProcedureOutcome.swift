@@ -1,4 +1,5 @@
 public import CoreTypes
+public import Ranging
 
 /// What one procedure came to, beside the truth.
 public struct ProcedureOutcome: Sendable, Equatable {
@@ -16,6 +17,10 @@ public struct ProcedureOutcome: Sendable, Equatable {
   public var deviationMetres = 0.0
   /// How far the tones agree on a distance, 0 to 1; 0 without a distance.
   public var quality = 0.0
+  /// What round-trip times say of the tones; nil where the phone had nothing to compare.
+  public var crossCheck: RoundTripCheck.Agreement?
+  /// The worst attack metric (NADM) of the steps, 0 to 6; nil where no end tells one.
+  public var attackMetric: UInt8?
   /// The tones behind the distance, over all antenna paths.
   public var toneCount = 0
   /// From the beginning of its first subevent to the end of its last, in seconds.

@@ -126,7 +126,9 @@ final class ProcedureWatch {
   private func fill(
     _ outcome: inout ProcedureOutcome, _ measurement: RangingMeasurement, _ noise: TruePhaseNoise
   ) {
+    outcome.attackMetric = measurement.roundTrips.compactMap(\.attackMetric).max()
     guard let estimate = estimator.estimate(measurement), estimate.hasPeak else { return }
+    outcome.crossCheck = estimate.crossCheck?.agreement
     outcome.rawMetres = estimate.metres
     if filter == nil {
       outcome.metres = estimate.metres

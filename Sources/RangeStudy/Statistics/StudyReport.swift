@@ -48,6 +48,8 @@ public struct PointFigures: Sendable {
   public let airTimeFraction: Double?
   /// Tones behind a distance, the mean; nil without any distance.
   public let tonesPerEstimate: Double?
+  /// What speaks for an attack.
+  public let suspicion: Suspicion
 
   /// The part of the procedures that gave a distance, 0 to 1.
   public var availability: Double { Double(estimateCount) / Double(max(procedureCount, 1)) }

@@ -54,6 +54,7 @@ private struct PointTally: Sendable {
   private var squaredBounds = 0.0
   private var toneCount = 0
   private var airMicroseconds = 0
+  private var suspicion = Suspicion()
   private var ranCount = 0
   /// The procedures that have one before them in their session, and the seconds from each to the next.
   private var stepCount = 0
@@ -69,6 +70,7 @@ private struct PointTally: Sendable {
     seconds += chunk.stepSeconds
     for outcome in chunk.outcomes {
       airMicroseconds += outcome.airMicroseconds
+      suspicion.add(outcome)
       guard let error = outcome.error else { continue }
       errors.append(error)
       squaredBounds += outcome.squaredBound
@@ -82,6 +84,7 @@ private struct PointTally: Sendable {
     squaredBounds += other.squaredBounds
     toneCount += other.toneCount
     airMicroseconds += other.airMicroseconds
+    suspicion.add(other.suspicion)
     ranCount += other.ranCount
     stepCount += other.stepCount
     seconds += other.seconds
@@ -96,6 +99,6 @@ private struct PointTally: Sendable {
       errors: ErrorStatistics(errors: errors, areIndependent: areIndependent),
       boundMetres: errors.isEmpty ? nil : (squaredBounds / count).squareRoot(),
       proceduresPerSecond: rate, airTimeFraction: rate.map { $0 * airSeconds },
-      tonesPerEstimate: errors.isEmpty ? nil : Double(toneCount) / count)
+      tonesPerEstimate: errors.isEmpty ? nil : Double(toneCount) / count, suspicion: suspicion)
   }
 }

@@ -105,8 +105,27 @@ public struct RangeText {
       lines += hanging("95 %", interval)
     }
     for line in study.lines { lines += hanging("line", Self.text(line, sweep: report.sweep)) }
+    lines += suspicions(study.overall.suspicion).flatMap { hanging("attack", $0) }
     for notice in notices(report) { lines += hanging("notice", notice) }
     return lines.isEmpty ? hanging("overall", Self.summary(study.overall)) : lines
+  }
+
+  /// What round-trip times and the attack metric say, where there are any.
+  private func suspicions(_ suspicion: Suspicion) -> [String] {
+    var lines: [String] = []
+    func count(_ part: Int, of whole: Int) -> String {
+      "\(DecimalText.grouped(part)) of \(DecimalText.grouped(whole))"
+    }
+    if suspicion.checkedCount > 0 {
+      lines.append(
+        "round-trip times contradict the tones in"
+          + " \(count(suspicion.contradictedCount, of: suspicion.checkedCount)) procedures")
+    }
+    if suspicion.ratedCount > 0 {
+      lines.append(
+        "NADM calls an attack likely in \(count(suspicion.likelyCount, of: suspicion.ratedCount)) procedures")
+    }
+    return lines
   }
 
   private static func summary(_ figures: PointFigures) -> String {

@@ -12,7 +12,7 @@ struct PhoneProfileTests {
     identity: { title: X }
     sources: { match: assumed, channel_sounding: assumed, procedures: assumed }
     match: { services: [0x185B], company_id: 0x4C, manufacturer_data: "0102", manufacturer_mask: "FF00" }
-    channel_sounding: { mode_0_steps: 1, inline_pct: false, ranging_service: true, channels: every-second, channel_selection: 3c, sync_phy: 2m, rtt_type: random-64 }
+    channel_sounding: { mode_0_steps: 1, inline_pct: false, ranging_service: true, channels: every-second, channel_selection: 3c, sync_phy: 2m, rtt_type: random-64, main_mode: 3 }
     procedures: { min_interval_events: 3, max_interval_events: 6 }
 
     """
@@ -33,7 +33,7 @@ struct PhoneProfileTests {
     let configuration = phone.configuration
     #expect(configuration.mode0Steps == 1 && configuration.channelSelection == 1)
     #expect(configuration.csSyncPHY == 2 && configuration.rttType == RTTType.random64.rawValue)
-    #expect(configuration.tIP1Microseconds == 145)
+    #expect(configuration.tIP1Microseconds == 145 && configuration.mainMode == 3)
     #expect(configuration.channelMap.count == 37 && configuration.channelMap.isLegal)
     #expect(phone.readsRangingService && !phone.asksForInlinePCT)
     #expect(phone.procedures.minProcedureInterval == 3 && phone.procedures.maxProcedureInterval == 6)
