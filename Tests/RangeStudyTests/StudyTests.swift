@@ -1,6 +1,7 @@
 import AccessoryProfile
 import ChannelSounding
 import CoreTypes
+import Ranging
 import TestSupport
 import Testing
 

@@ -1,3 +1,5 @@
+internal import Ranging
+
 /// What speaks for somebody between the devices, over a number of procedures.
 public struct Suspicion: Sendable, Equatable {
   /// The least attack metric (NADM) that calls an attack likely.
