@@ -48,7 +48,10 @@ extension ProcedureResult {
     var im = re
     let peerSteps = reflector?.steps(configuration.seenByPeer)
     for (index, step) in steps(configuration).enumerated() {
-      guard let own = step.toneExchange, own.tones.count == pathCount + 1 else { continue }
+      // An attached controller may report an index that the antennas do not have.
+      guard let own = step.toneExchange, own.tones.count == pathCount + 1,
+        Int(own.antennaPermutationIndex) < AntennaPermutation.count(paths: pathCount)
+      else { continue }
       var peer: CSStep.ToneExchange?
       if let peerSteps {
         guard index < peerSteps.count, peerSteps[index].channel == step.channel,

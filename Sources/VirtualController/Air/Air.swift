@@ -50,10 +50,11 @@ public final class Air {
   /// Adds a radio.
   public func add(_ station: any AirStation) { stations.append(station) }
 
-  /// Takes a radio out; what it was receiving is lost.
+  /// Takes a radio out; what it was receiving is lost, and its place is forgotten.
   public func remove(_ station: any AirStation) {
     stations.removeAll { $0 === station }
     receiving[ObjectIdentifier(station)] = nil
+    places[ObjectIdentifier(station)] = nil
   }
 
   /// Adds someone who sees everything.

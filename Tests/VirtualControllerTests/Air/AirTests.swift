@@ -83,6 +83,8 @@ struct AirTests {
     #expect(receiver.heard.count == 2 && far.heard.count == 1)
     #expect(air.environment(between: far, and: receiver).distanceMetres > 299)
     #expect(air.environment(between: sender, and: receiver).distanceMetres < 30)
+    air.remove(far)
+    #expect(air.environment(between: far, and: receiver).distanceMetres < 30)
   }
 
   @Test("only who is tuned to its channel, modulation and access address hears it")
