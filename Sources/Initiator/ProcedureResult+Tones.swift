@@ -91,7 +91,7 @@ extension SubeventResult {
 
 extension CSStep {
   /// The tones of mode-2 and mode-3.
-  var toneExchange: ToneExchange? {
+  public var toneExchange: ToneExchange? {
     switch data {
     case .mode2(let tones): tones
     case .mode3(_, let tones): tones

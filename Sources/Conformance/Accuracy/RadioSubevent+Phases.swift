@@ -32,7 +32,7 @@ extension RadioSubevent {
     let reported = iut.readableSteps(test.configuration(of: .reflector))
     for tone in timeline.tones {
       let step = Int(tone.step)
-      guard step < reported.count, let exchange = reported[step].exchange,
+      guard step < reported.count, let exchange = reported[step].toneExchange,
         let slot = (0..<paths).first(where: { exchange.path(slot: $0, paths: paths) == Int(tone.path) }),
         slot < exchange.tones.count, exchange.tones[slot].quality == exchange.bestQuality
       else { continue }
@@ -58,17 +58,6 @@ extension RadioSubevent {
   /// The carriers of the reflector in steps of some modes.
   func carriers(_ modes: ClosedRange<UInt8>) -> [ExchangeTimeline.Carrier] {
     timeline.carriers.filter { modes.contains($0.mode) }
-  }
-}
-
-extension CSStep {
-  /// The tones of mode-2 and mode-3.
-  fileprivate var exchange: ToneExchange? {
-    switch data {
-    case .mode2(let tones): tones
-    case .mode3(_, let tones): tones
-    default: nil
-    }
   }
 }
 

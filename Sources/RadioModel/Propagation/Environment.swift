@@ -61,6 +61,7 @@ public struct Environment: Hashable, Sendable {
 
   /// The true distance in metres at a time of the run, 0 to 1e7.
   public func distanceMetres(at time: Instant) -> Double {
+    if motion == .still { return Self.bounded(distanceMetres) }
     let track = Track(motion, startMetres: distanceMetres)
     return Self.bounded(track.distance(at: max(0, (time - motionStart).inSeconds)))
   }
