@@ -56,6 +56,9 @@ public struct Requirement: Sendable, Equatable {
   public var cases: [String]
   /// Where each of `cases` stands.
   public var casePositions: [SourcePosition]
+  /// The dotted paths of what an accessory profile declares of it, as `channel_sounding.t_fcs_us`, the one that says
+  /// most first; reports point there.
+  public var declaredIn: [String]
   /// In the order of the file.
   public var limits: [Limit]
   /// Where it stands.
@@ -86,9 +89,24 @@ extension RequirementSet {
         errors.append(ProfileError(problem, at: requirement.position, path: "requirements.id"))
       }
       set.requirements.append(requirement)
+      errors += declarationErrors(section)
     }
     if !errors.isEmpty { throw ProfileErrors(errors) }
     return set
+  }
+
+  /// What `declared_in` names must be keys of an accessory profile.
+  private static func declarationErrors(_ section: Section) -> [ProfileError] {
+    let known = AccessoryRules.schema.paths
+    return zip(section.texts("declared_in"), section.positions("declared_in")).compactMap { path, position in
+      if known.contains(path) { return nil }
+      let nearest = NearestWord.match(path, in: known)
+      return ProfileError(
+        .contradiction(
+          "found '\(Excerpt.of(path))', expected the dotted path of a key of accessory profiles", other: nil,
+          fix: nearest.map { "Did you mean '\($0)'?" } ?? "See docs/profile.md for the keys."),
+        at: position, path: "requirements.declared_in")
+    }
   }
 
   static let schema = DocumentSchema(
@@ -119,6 +137,9 @@ extension RequirementSet {
       "cases", .list(.text(.testCaseID), count: 1...20), required: true, example: "[CS/FEA/BV-01]",
       "Test cases."),
     FieldRule(
+      "declared_in", .list(.text(.valuePath), count: 1...8), example: "[channel_sounding.t_fcs_us]",
+      "What an accessory profile declares of it; reports point there."),
+    FieldRule(
       "limits", .table(keys: .valuePath, values: .number(-1e9...1e9)), "Numbers that verdicts compare with."),
   ]
 }
@@ -133,6 +154,7 @@ extension Requirement {
     applicability = section.text("applicability") ?? "every reflector"
     cases = section.texts("cases")
     casePositions = section.positions("cases")
+    declaredIn = section.texts("declared_in")
     limits = section.table("limits").map { entry in
       Limit(
         name: entry.key, value: entry.value.scalar.flatMap(ScalarText.number) ?? 0,
