@@ -64,7 +64,9 @@ extension Tester {
         subevents: $0.responsesBySubevent(configuration, reflector: nil), environment: bed.environment)
     }
     let frames = procedures.last.map { self.frames(of: $0) } ?? []
-    guard comparisons.count == procedures.count, let worst = comparisons.max(by: { $0.residualRadians < $1.residualRadians }) else {
+    guard comparisons.count == procedures.count,
+      let worst = comparisons.max(by: { $0.residualRadians < $1.residualRadians })
+    else {
       note(
         "tones of the initiator", required: "a phase on every channel", measured: "none",
         isMet: false, frames: frames)
@@ -83,7 +85,8 @@ extension Tester {
       required: "\(number(request.distanceMetres)) m within \(number(errorLimit)) m",
       measured: comparisons.map { number(request.distanceMetres + $0.errorMetres) }.joined(separator: ", ")
         + " m",
-      quantity: Quantity(error, "m", .within, errorLimit, Spread(errors)?.single), isMet: error.magnitude <= errorLimit, frames: frames,
+      quantity: Quantity(error, "m", .within, errorLimit, Spread(errors)?.single),
+      isMet: error.magnitude <= errorLimit, frames: frames,
       isHeadline: true)
   }
 

@@ -147,7 +147,8 @@ extension Tester {
       required: "\(configuration.tFCSMicroseconds) us within \(number(allowed)) us",
       measured: count == 0
         ? "no two steps in a row" : "\(number(sum / Double(count))) us over \(count) steps",
-      quantity: count == 0 ? nil : Quantity(worst, "us", .atMost, allowed), isMet: count > 0 && worst <= allowed,
+      quantity: count == 0 ? nil : Quantity(worst, "us", .atMost, allowed),
+      isMet: count > 0 && worst <= allowed,
       frames: procedures.last.map { frames(of: $0) } ?? [],
       isHeadline: configuration.tFCSMicroseconds == wholeLimit("t_fcs_us"))
   }

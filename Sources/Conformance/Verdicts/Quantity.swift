@@ -79,7 +79,8 @@ extension Quantity {
 extension Quantity.Statistic {
   /// Of the mean of values with a standard deviation.
   static func mean(deviation: Double, count: Int) -> Quantity.Statistic? {
-    count > 1 ? Quantity.Statistic(standardError: deviation / Double(count - 1).squareRoot(), count: count) : nil
+    count > 1
+      ? Quantity.Statistic(standardError: deviation / Double(count - 1).squareRoot(), count: count) : nil
   }
 
   /// Of the slope of a line through `count` points.
@@ -96,7 +97,8 @@ extension Quantity.Statistic {
   /// Of a standard deviation or a root mean square, of values that are normally distributed.
   static func deviation(_ deviation: Double, count: Int) -> Quantity.Statistic? {
     count > 1
-      ? Quantity.Statistic(standardError: deviation / Double(2 * (count - 1)).squareRoot(), count: count) : nil
+      ? Quantity.Statistic(standardError: deviation / Double(2 * (count - 1)).squareRoot(), count: count)
+      : nil
   }
 }
 

@@ -70,7 +70,8 @@ public enum CheckJSON {
 
   private static func position(_ position: SourcePosition) -> [(key: String, value: JSONValue)] {
     [
-      ("file", .text(position.file)), ("line", .integer(position.line)), ("column", .integer(position.column)),
+      ("file", .text(position.file)), ("line", .integer(position.line)),
+      ("column", .integer(position.column)),
     ]
   }
 

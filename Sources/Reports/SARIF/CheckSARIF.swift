@@ -43,8 +43,10 @@ public enum CheckSARIF {
       ruleID: requirement.id, level: level, message: text.joined(separator: "\n"),
       position: requirement.declared?.position ?? SourcePosition(file: report.profilePath),
       // Of what the finding is, never of where it stands, so that it stays itself when lines move.
-      fingerprint: [report.requirementSet, requirement.id, report.accessory, report.phone, report.environment]
-        .joined(separator: "/"),
+      fingerprint: [
+        report.requirementSet, requirement.id, report.accessory, report.phone, report.environment,
+      ]
+      .joined(separator: "/"),
       properties: [
         ("verdict", .text(requirement.verdict.word)), ("requirement_set", .text(report.requirementSet)),
         ("required", .optional(step?.required)), ("measured", .optional(step?.measured)),

@@ -103,7 +103,9 @@ struct SARIFLog {
     for octet in path.utf8 {
       let scalar = Unicode.Scalar(octet)
       let isPlain =
-        octet < 0x80 && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || "-._~/".unicodeScalars.contains(scalar))
+        octet < 0x80
+        && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+          || "-._~/".unicodeScalars.contains(scalar))
       if isPlain {
         text.unicodeScalars.append(scalar)
       } else {

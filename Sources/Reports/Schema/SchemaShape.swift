@@ -35,7 +35,8 @@ indirect enum SchemaShape: Sendable {
     case .word(let words): [("enum", .texts(words))]
     case .list(let item): [("type", .text("array")), ("items", .object(item.members))]
     case .table(let value): [("type", .text("object")), ("additionalProperties", .object(value.members))]
-    case .optional(let shape): [("anyOf", .list([.object(shape.members), .object([("type", .text("null"))])]))]
+    case .optional(let shape):
+      [("anyOf", .list([.object(shape.members), .object([("type", .text("null"))])]))]
     case .either(let one, let other): [("anyOf", .list([.object(one.members), .object(other.members)]))]
     case .object(let fields):
       [

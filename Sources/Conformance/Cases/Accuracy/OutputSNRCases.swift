@@ -73,6 +73,7 @@ extension Tester {
     let spread = sizes?.deviation ?? 0
     note(
       "spread of that error", required: "\(number(least)) dB or more", measured: "\(number(spread)) dB",
-      quantity: Quantity(spread, "dB", .atLeast, least, sizes?.deviationStatistic), isMet: spread >= least, frames: lastResultFrame)
+      quantity: Quantity(spread, "dB", .atLeast, least, sizes?.deviationStatistic), isMet: spread >= least,
+      frames: lastResultFrame)
   }
 }
