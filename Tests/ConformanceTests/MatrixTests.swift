@@ -7,7 +7,7 @@ import Testing
 struct MatrixTests {
   static let seeds: ClosedRange<UInt64> = 1...20
   /// The faults that this set finds; the others are those of the radio.
-  static let faults = Fault.allCases.filter { $0.breaks.contains { $0.hasPrefix("CS-") } }
+  static let faults = Fault.all.filter { $0.breaks.contains { $0.hasPrefix("CS-") } }
   /// Requirements that are reported and never judged.
   static let unjudged: Set = ["CS-A10", "CS-A11"]
 
@@ -19,20 +19,20 @@ struct MatrixTests {
   @Test("a fault fails what it breaks and nothing else, whatever the seed", arguments: faults)
   func fault(_ fault: Fault) throws {
     for seed in Self.seeds {
-      for (id, verdict) in try Self.verdicts(of: "defective/\(fault.rawValue)", seed: seed) {
+      for (id, verdict) in try Self.verdicts(of: "defective/\(fault.name)", seed: seed) {
         let expected: Verdict =
           fault.breaks.contains(id) ? .fail : fault.blocks.contains(id) ? .inconclusive : .pass
-        #expect(verdict == expected, "\(fault.rawValue), \(id), seed \(seed)")
+        #expect(verdict == expected, "\(fault.name), \(id), seed \(seed)")
       }
     }
   }
 
   @Test(
     "a fault of the radio alone breaks nothing here",
-    arguments: Fault.allCases.filter { !faults.contains($0) })
+    arguments: Fault.all.filter { !faults.contains($0) })
   func radio(_ fault: Fault) throws {
-    for (id, verdict) in try Self.verdicts(of: "defective/\(fault.rawValue)", seed: 1) {
-      #expect(verdict == .pass, "\(fault.rawValue), \(id)")
+    for (id, verdict) in try Self.verdicts(of: "defective/\(fault.name)", seed: 1) {
+      #expect(verdict == .pass, "\(fault.name), \(id)")
     }
   }
 

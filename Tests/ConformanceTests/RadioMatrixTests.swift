@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Every fault of a radio against every requirement of a radio")
 struct RadioMatrixTests {
-  static let faults = Fault.allCases.filter { $0.breaks.contains { $0.hasPrefix("RF-") } }
+  static let faults = Fault.all.filter { $0.breaks.contains { $0.hasPrefix("RF-") } }
   /// Amounts at which the verdicts are as sure as at those of the set, and the tests quick.
   private static let amounts = [
     "phases": 2_600.0, "mode_0_steps": 72, "steps": 500, "subevents": 6, "runs": 24, "series_procedures": 50,
@@ -34,18 +34,18 @@ struct RadioMatrixTests {
 
   @Test("a fault fails what it breaks and nothing else", arguments: faults)
   func fault(_ fault: Fault) throws {
-    for (id, verdict) in Self.verdicts(try Self.request("defective/\(fault.rawValue)")) {
-      #expect((verdict == .fail) == fault.breaks.contains(id), "\(fault.rawValue), \(id): \(verdict)")
-      #expect(verdict != .inconclusive, "\(fault.rawValue), \(id)")
+    for (id, verdict) in Self.verdicts(try Self.request("defective/\(fault.name)")) {
+      #expect((verdict == .fail) == fault.breaks.contains(id), "\(fault.name), \(id): \(verdict)")
+      #expect(verdict != .inconclusive, "\(fault.name), \(id)")
     }
   }
 
   @Test("its profile without the fault passes what the fault breaks", arguments: faults)
   func withoutFault(_ fault: Fault) throws {
-    var request = try Self.request("defective/\(fault.rawValue)")
+    var request = try Self.request("defective/\(fault.name)")
     request.profile.faults = []
     request.onlyIDs = fault.breaks.filter { $0.hasPrefix("RF-") }
-    for (id, verdict) in Self.verdicts(request) { #expect(verdict == .pass, "\(fault.rawValue), \(id)") }
+    for (id, verdict) in Self.verdicts(request) { #expect(verdict == .pass, "\(fault.name), \(id)") }
   }
 
   @Test(
