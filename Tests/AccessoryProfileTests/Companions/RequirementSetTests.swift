@@ -41,7 +41,7 @@ struct RequirementSetTests {
     #expect(Self.refusal(text + entry) == "")
     #expect(
       Self.refusal(text + entry.replacing("t_fcs_us", with: "t_fcs"))
-        == "p.yaml:5:93: requirements.declared_in: found 'channel_sounding.t_fcs', expected the dotted path of a key of accessory profiles. Did you mean 'channel_sounding.t_fcs_us'?"
+        == "p.yaml:5:94: requirements.declared_in: found 'channel_sounding.t_fcs', expected the dotted path of a key of accessory profiles. Did you mean 'channel_sounding.t_fcs_us'?"
     )
   }
 
