@@ -15,10 +15,10 @@ public struct DistanceEstimate: Hashable, Sendable {
   /// Of tones the part of their power that the estimated line explains, the mean over the antenna paths; of
   /// round-trip times the part of the steps that had one.
   public internal(set) var quality: Double
-  /// The least `quality` at which there is a peak to speak of; 0 for round-trip times.
+  /// Whether the measurement agrees on a distance at all; always so for round-trip times.
   ///
-  /// Tones of pure chance reach it in one of ten thousand measurements at most; see `PeakThreshold`.
-  public internal(set) var peakQuality: Double
+  /// Tones of pure chance do in one of ten thousand measurements; see `PeakEvidence`.
+  public internal(set) var hasPeak: Bool
   /// Root mean square of the phase left when the line is taken out, in radians, over all antenna paths; 0
   /// without tones.
   public internal(set) var phaseResidualRadians: Double
@@ -32,9 +32,6 @@ public struct DistanceEstimate: Hashable, Sendable {
   public internal(set) var velocityDeviationMetresPerSecond: Double?
   /// What the round-trip times say of the tones; nil if there was nothing to compare.
   public internal(set) var crossCheck: RoundTripCheck?
-
-  /// Whether the measurement agrees on a distance at all.
-  public var hasPeak: Bool { quality >= peakQuality }
 
   /// Where the distance lies with 95 % probability if errors are normal, in metres.
   public var confidenceInterval: ClosedRange<Double> {

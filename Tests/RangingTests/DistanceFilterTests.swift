@@ -8,7 +8,7 @@ struct DistanceFilterTests {
   {
     DistanceEstimate(
       metres: metres, deviationMetres: deviation, ambiguityMetres: RangingBounds.ambiguityMetres,
-      quality: quality, peakQuality: 0.25, phaseResidualRadians: 0.1, boundMetres: deviation,
+      quality: quality, hasPeak: quality >= 0.25, phaseResidualRadians: 0.1, boundMetres: deviation,
       toneCount: 72)
   }
 
