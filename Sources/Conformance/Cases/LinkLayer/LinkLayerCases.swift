@@ -1,0 +1,4 @@
+extension TestCase {
+  /// What a controller does at the link layer, in the order of the requirement set.
+  static let linkLayerCases = linkCapabilityCases + linkConfigurationCases + linkConfigurationFlawCases
+}
