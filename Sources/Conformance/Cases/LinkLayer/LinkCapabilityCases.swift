@@ -2,7 +2,9 @@ internal import ChannelSounding
 internal import CoreTypes
 internal import HCI
 internal import LinkLayer
+internal import VirtualController
 internal import VirtualHost
+internal import Wire
 
 extension TestCase {
   /// Capabilities and mode-0 frequency errors over the link.

@@ -2,6 +2,7 @@ internal import ChannelSounding
 internal import CoreTypes
 internal import HCI
 internal import LinkLayer
+internal import VirtualController
 internal import VirtualHost
 
 extension TestCase {

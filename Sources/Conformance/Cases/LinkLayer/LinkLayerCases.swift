@@ -1,4 +1,6 @@
 extension TestCase {
   /// What a controller does at the link layer, in the order of the requirement set.
-  static let linkLayerCases = linkCapabilityCases + linkConfigurationCases + linkConfigurationFlawCases
+  static let linkLayerCases =
+    linkCapabilityCases + linkConfigurationCases + linkConfigurationFlawCases + linkSecurityCases + linkStartCases
+    + linkTerminationCases + linkChannelMapCases + linkProcedureCases + linkSeriesCases + linkTimingCases
 }
