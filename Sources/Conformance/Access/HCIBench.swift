@@ -56,7 +56,9 @@ final class HCIBench {
 
   /// The lower tester at the other end of the cable.
   var lowerTester: VirtualController {
-    guard wired != nil, let first = virtualControllers.first else { preconditionFailure("this bench has no cable") }
+    guard wired != nil, let first = virtualControllers.first else {
+      preconditionFailure("this bench has no cable")
+    }
     return first
   }
 

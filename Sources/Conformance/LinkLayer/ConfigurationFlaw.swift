@@ -64,7 +64,9 @@ struct ConfigurationFlaw: Sendable {
       _ field: @escaping @Sendable (inout CSConfigReq, UInt8) -> Void
     ) {
       let claimed = CSTime.supportedIndices(bits, of: times)
-      guard let missing = times.indices.map(UInt8.init).first(where: { !claimed.contains($0) }) else { return }
+      guard let missing = times.indices.map(UInt8.init).first(where: { !claimed.contains($0) }) else {
+        return
+      }
       add("\(name) of \(times[Int(missing)]) us", if: true) { field(&$0, missing) }
     }
     addTimes("T_IP1", capabilities.tIP1, CSTime.tIP) { $0.tIP1 = $1 }
@@ -76,7 +78,9 @@ struct ConfigurationFlaw: Sendable {
       ($0.subMode, $0.mainModeMinSteps, $0.mainModeMaxSteps) = (3, 2, 4)
     }
     let on2M = capabilities.rtt2MSoundingN == 0 && capabilities.rtt2MRandomSequenceN == 0
-    add("sounding sequence", if: capabilities.rttSoundingN == 0 && on2M) { ($0.mainMode, $0.rttType) = (1, 1) }
+    add("sounding sequence", if: capabilities.rttSoundingN == 0 && on2M) {
+      ($0.mainMode, $0.rttType) = (1, 1)
+    }
     add("random sequence", if: capabilities.rttRandomSequenceN == 0 && on2M) {
       ($0.mainMode, $0.rttType) = (1, 3)
     }

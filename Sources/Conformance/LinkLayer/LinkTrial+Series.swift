@@ -81,7 +81,8 @@ extension LinkTrial {
         ($0.connectionHandle, $0.configID, $0.enable) = (handle, id, isEnabled ? 1 : 0)
       })
     let what = isEnabled ? "start of procedures" : "end of procedures"
-    let complete: LECSProcedureEnableCompleteEvent = try driver.event(what, after: start, within: .seconds(5)) {
+    let complete: LECSProcedureEnableCompleteEvent = try driver.event(what, after: start, within: .seconds(5))
+    {
       guard case .leCSProcedureEnableComplete(let event) = $0 else { return nil }
       return event.state == (isEnabled ? 1 : 0) || event.status != .success ? event : nil
     }

@@ -62,7 +62,8 @@ extension LinkTrial {
     }
     guard let step else { return try tester.prepare("configuration", agree) }
     return try tester.attempt(
-      step, required: "accepted", frames: { tester.exchangeFrames(of: self, .csConfigReq, .csConfigRsp) }, agree)
+      step, required: "accepted", frames: { tester.exchangeFrames(of: self, .csConfigReq, .csConfigRsp) },
+      agree)
   }
 
   /// Lets the lower tester offer other times and features from now on.

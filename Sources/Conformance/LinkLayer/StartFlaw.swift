@@ -40,7 +40,9 @@ extension StartFlaw where Start == CSRsp {
     StartFlaw("an earlier connEventCount") { $0.connEventCount &-= 40 },
     StartFlaw("Event_Interval 0") { $0.eventInterval = 0 },
     StartFlaw("a longer Subevent_Len") { $0.subeventLen += 1 },
-    StartFlaw("more subevents") { ($0.subeventsPerEvent, $0.subeventInterval) = ($0.subeventsPerEvent + 1, 60) },
+    StartFlaw("more subevents") {
+      ($0.subeventsPerEvent, $0.subeventInterval) = ($0.subeventsPerEvent + 1, 60)
+    },
   ]
 }
 
@@ -52,7 +54,9 @@ extension StartFlaw where Start == CSInd {
     StartFlaw("Event_Interval 0") { $0.eventInterval = 0 },
     StartFlaw("Subevents_Per_Event 0") { $0.subeventsPerEvent = 0 },
     StartFlaw("a longer Subevent_Len") { $0.subeventLen += 1 },
-    StartFlaw("more subevents") { ($0.subeventsPerEvent, $0.subeventInterval) = ($0.subeventsPerEvent + 1, 60) },
+    StartFlaw("more subevents") {
+      ($0.subeventsPerEvent, $0.subeventInterval) = ($0.subeventsPerEvent + 1, 60)
+    },
     StartFlaw("an earlier connEventCount") { $0.connEventCount &-= 200 },
     StartFlaw("ACI 7") { $0.aci = 7 },
   ]

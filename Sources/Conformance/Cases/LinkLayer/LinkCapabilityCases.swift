@@ -11,11 +11,13 @@ extension TestCase {
   static let linkCapabilityCases =
     [answeredCapabilities("LL/CS/CEN/BV-01-C", .cenRef), answeredCapabilities("CS/LLCAP/BV-01", .perRef)]
     + [
-      askedCapabilities("LL/CS/PER/INI/BV-02-C", .perIni), askedCapabilities("LL/CS/CEN/INI/BV-03-C", .cenIni),
+      askedCapabilities("LL/CS/PER/INI/BV-02-C", .perIni),
+      askedCapabilities("LL/CS/CEN/INI/BV-03-C", .cenIni),
       askedCapabilities("LL/CS/CEN/REF/BV-03-C", .cenRef),
     ]
     + [
-      impossibleCapabilities("LL/CS/CEN/BI-02-C", .cenRef), impossibleCapabilities("LL/CS/PER/BI-02-C", .perRef),
+      impossibleCapabilities("LL/CS/CEN/BI-02-C", .cenRef),
+      impossibleCapabilities("LL/CS/PER/BI-02-C", .perRef),
       frequencyErrors, noFrequencyErrors, askedFrequencyErrors,
     ]
 
@@ -54,7 +56,9 @@ extension TestCase {
       let trial = try tester.openLink(side)
       let mark = trial.mark
       _ = try tester.remoteCapabilities(tester.iut, trial.link.iutHandle)
-      let asked = trial.answers(after: mark).first { $0.pdu.opcode == ControlOpcode.csCapabilitiesReq.rawValue }
+      let asked = trial.answers(after: mark).first {
+        $0.pdu.opcode == ControlOpcode.csCapabilitiesReq.rawValue
+      }
       guard let asked, case .csCapabilitiesReq(let pdu) = asked.pdu else {
         return tester.note(
           "LL_CS_CAPABILITIES_REQ", required: "sent", measured: "not sent", isMet: false,

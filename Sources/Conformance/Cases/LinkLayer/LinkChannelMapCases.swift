@@ -9,7 +9,8 @@ internal import VirtualHost
 extension TestCase {
   /// Which channels procedures use.
   static let linkChannelMapCases = [
-    mapBeforeSeries("CS/LLMAP/BV-01", .perRef), mapBeforeSeries("LL/CS/CEN/INI/BV-23-C", .cenIni), mapInSeries,
+    mapBeforeSeries("CS/LLMAP/BV-01", .perRef), mapBeforeSeries("LL/CS/CEN/INI/BV-23-C", .cenIni),
+    mapInSeries,
     ownClassification("CS/LLMAP/BV-03", .perRef), ownClassification("LL/CS/CEN/REF/BV-24-C", .cenRef),
     tooFewChannels("CS/LLMAP/BI-01", .perRef), tooFewChannels("LL/CS/CEN/INI/BI-08-C", .cenIni),
   ]
@@ -103,7 +104,8 @@ extension TestCase {
       trial.injectMap(CSChannelMap(channels: 2..<16))
       trial.idle(.milliseconds(1500))
       let due: ControlOpcode = side.link == .central ? .csInd : .csRsp
-      trial.expectRefusal("LL_CS_REQ with 14 channels", of: trial.startRequest(), [.insufficientChannels], due: due)
+      trial.expectRefusal(
+        "LL_CS_REQ with 14 channels", of: trial.startRequest(), [.insufficientChannels], due: due)
       trial.injectMap(.allowed)
       trial.idle(.milliseconds(1500))
       try trial.expectAnswer("LL_CS_REQ with all channels", to: trial.startRequest(), due)

@@ -108,7 +108,8 @@ extension TestCase {
     let claimed = trial.declared.numConfigs
     for id in 0..<min(4, claimed) {
       try trial.expectAnswer(
-        "configuration \(id + 1) of \(claimed)", to: trial.request(for: trial.configuration(id: id)), .csConfigRsp)
+        "configuration \(id + 1) of \(claimed)", to: trial.request(for: trial.configuration(id: id)),
+        .csConfigRsp)
     }
     guard claimed < 4 else { return }
     let pdu = trial.request(for: trial.configuration(id: claimed))
@@ -207,7 +208,8 @@ extension TestCase {
       let configuration = trial.configuration(id: UInt8(round % 4))
       try trial.expectAnswer("creation \(round + 1)", to: trial.request(for: configuration), .csConfigRsp)
       try trial.expectAnswer(
-        "removal \(round + 1)", to: trial.request(for: configuration, action: CSConfigReq.remove), .csConfigRsp)
+        "removal \(round + 1)", to: trial.request(for: configuration, action: CSConfigReq.remove),
+        .csConfigRsp)
     }
   }
 

@@ -174,7 +174,9 @@ extension TestCase {
 
   private static let peerVanishes = TestCase(
     id: "CS/LLNK/BV-04", title: "The peer vanishes", needs: .linkLayer,
-    limits: [LimitRule("supervision_timeout_s", .number(0.1...32)), LimitRule("tolerance_s", .number(0...10))],
+    limits: [
+      LimitRule("supervision_timeout_s", .number(0.1...32)), LimitRule("tolerance_s", .number(0...10)),
+    ],
     procedure: """
       Start a series, and let the lower tester vanish in the middle of it. The link must be reported as lost with \
       Connection Timeout (0x08) when the supervision timeout is over, and another link be possible.
@@ -336,12 +338,14 @@ extension LinkTrial {
   fileprivate func endLink() throws(TesterStop) {
     let handle = link.peerHandle
     _ = try tester.prepare("disconnecting") { () throws(HostError) in
-      try lowerTester.begin(DisconnectCommand { ($0.connectionHandle, $0.reason) = (handle, .remoteUserTerminatedConnection) })
+      try lowerTester.begin(
+        DisconnectCommand { ($0.connectionHandle, $0.reason) = (handle, .remoteUserTerminatedConnection) })
     }
     simulation.run(until: simulation.now + .seconds(1)) { iut.lastDisconnection == nil }
     let reason = iut.lastDisconnection
     tester.note(
-      "end of the link", required: "reported: 0x13", measured: reason.map { "reported: \($0)" } ?? "not reported",
+      "end of the link", required: "reported: 0x13",
+      measured: reason.map { "reported: \($0)" } ?? "not reported",
       isMet: reason == .remoteUserTerminatedConnection, frames: tester.lastFrame)
   }
 

@@ -31,7 +31,9 @@ extension TestCase {
         "LL_CS_SEC_RSP", required: "encrypted",
         measured: isEncrypted?.isEncrypted ?? false ? "encrypted" : "in the clear",
         isMet: isEncrypted?.isEncrypted ?? false, frames: tester.lastFrame)
-      let status: ErrorCode = try trial.expectEvent("CS security reported", required: "an event", after: start) {
+      let status: ErrorCode = try trial.expectEvent(
+        "CS security reported", required: "an event", after: start
+      ) {
         if case .leCSSecurityEnableComplete(let event) = $0 { return event.status }
         return nil
       }
@@ -94,7 +96,8 @@ extension TestCase {
       opening.isEncrypted = false
       let trial = try tester.openLink(side, opening)
       for pdu in trial.everyRequest {
-        trial.expectRefusal("\(pdu.name) in the clear", of: pdu, [.insufficientSecurity], due: pdu.answerOpcode)
+        trial.expectRefusal(
+          "\(pdu.name) in the clear", of: pdu, [.insufficientSecurity], due: pdu.answerOpcode)
       }
       trial.expectLink()
     }

@@ -10,7 +10,10 @@ internal import VirtualHost
 extension TestCase {
   /// Procedures on the air: how many, how long, on which channels, with which steps.
   static let linkSeriesCases =
-    [channelsOfSecurity, channelsOf3c, securityRestarted, counts, longSeries, counters, severalSubevents, intervals]
+    [
+      channelsOfSecurity, channelsOf3c, securityRestarted, counts, longSeries, counters, severalSubevents,
+      intervals,
+    ]
     + [
       mode("CS/LLAIR/BV-09", 1), mode("CS/LLAIR/BV-10", 2), mode("CS/LLAIR/BV-11", 3),
       subMode("CS/LLAIR/BV-12", 2, 1), subMode("CS/LLAIR/BV-13", 2, 3), subMode("CS/LLAIR/BV-14", 3, 2),
@@ -34,7 +37,8 @@ extension TestCase {
     trial.note(run, "4 procedures under #3b", procedures: 4)
     let orders = run.subevents.map(\.timeline.reflector.channel)
     tester.note(
-      "channel orders", required: "different in each subevent", measured: "\(Set(orders).count) of \(orders.count)",
+      "channel orders", required: "different in each subevent",
+      measured: "\(Set(orders).count) of \(orders.count)",
       isMet: Set(orders).count == orders.count, frames: trial.frames(of: run))
   }
 
@@ -160,7 +164,9 @@ extension TestCase {
     try trial.configure(trial.configuration())
     for interval in [4, 9, 20] as [UInt16] {
       let run = try trial.run(
-        trial.parameters(count: 3) { ($0.minProcedureInterval, $0.maxProcedureInterval) = (interval, interval) })
+        trial.parameters(count: 3) {
+          ($0.minProcedureInterval, $0.maxProcedureInterval) = (interval, interval)
+        })
       let events = run.iut.compactMap(\.subevents.first?.startACLConnEventCounter)
       let spans = zip(events.dropFirst(), events).map { $0 &- $1 }
       tester.note(
@@ -303,7 +309,8 @@ extension TestCase {
       let paths = Set(run.iut.flatMap(\.subevents).map { Int($0.numAntennaPaths) })
       tester.note(
         "paths of antenna configuration \(index)", required: "\(antennas.pathCount)",
-        measured: paths.sorted().map(String.init).joined(separator: ", "), isMet: paths == [antennas.pathCount],
+        measured: paths.sorted().map(String.init).joined(separator: ", "),
+        isMet: paths == [antennas.pathCount],
         frames: trial.frames(of: run))
     }
   }

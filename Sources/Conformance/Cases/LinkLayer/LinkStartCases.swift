@@ -101,7 +101,8 @@ extension TestCase {
     }
     let error = try trial.startError(trial.parameters(count: 1))
     tester.note(
-      "refused start", required: "reported with an error", measured: error?.description ?? "reported as started",
+      "refused start", required: "reported with an error",
+      measured: error?.description ?? "reported as started",
       isMet: error != nil, frames: tester.lastFrame)
     trial.idle(.seconds(1))
     tester.note(
@@ -171,7 +172,8 @@ extension TestCase {
         var pdu = CSInd(answering: offered)
         flaw.spoil(&pdu)
         let codes: [ErrorCode] =
-          flaw.name.contains("connEventCount") ? [.invalidLLParameters, .instantPassed] : [.invalidLLParameters]
+          flaw.name.contains("connEventCount")
+          ? [.invalidLLParameters, .instantPassed] : [.invalidLLParameters]
         trial.expectRefusal(flaw.name, of: .csInd(pdu), codes, due: nil)
       }
       trial.expectLink()

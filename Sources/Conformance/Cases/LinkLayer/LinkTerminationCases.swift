@@ -66,7 +66,8 @@ extension TestCase {
           $0.opcode == ControlOpcode.csTerminateReq.rawValue
         }
         tester.note(
-          "LL_CS_TERMINATE_REQ, round \(round)", required: "sent", measured: sent == nil ? "not sent" : "sent",
+          "LL_CS_TERMINATE_REQ, round \(round)", required: "sent",
+          measured: sent == nil ? "not sent" : "sent",
           isMet: sent != nil, frames: sent.map { [$0.frame] } ?? tester.lastFrame)
         trial.idle(.seconds(1))
       }

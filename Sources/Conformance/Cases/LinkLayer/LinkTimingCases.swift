@@ -8,7 +8,8 @@ internal import VirtualHost
 extension TestCase {
   /// The times of steps as they are on the air.
   static let linkTimingCases = [
-    times("CS/LLTIM/BV-01", .interlude1), times("CS/LLTIM/BV-02", .interlude2), times("CS/LLTIM/BV-03", .spacing),
+    times("CS/LLTIM/BV-01", .interlude1), times("CS/LLTIM/BV-02", .interlude2),
+    times("CS/LLTIM/BV-03", .spacing),
     times("CS/LLTIM/BV-04", .tone), switching,
   ]
 
@@ -77,7 +78,8 @@ struct StepTime: Sendable {
   static let spacing = StepTime(
     name: "T_FCS", bits: \.tFCS, all: CSTime.tFCS, mode: 2, measurement: "The gap between two steps")
   static let tone = StepTime(
-    name: "T_PM", bits: \.tPM, all: CSTime.tPM, mode: 2, measurement: "A tone of the accessory, one slot or two")
+    name: "T_PM", bits: \.tPM, all: CSTime.tPM, mode: 2,
+    measurement: "A tone of the accessory, one slot or two")
 }
 
 extension LinkTrial {
@@ -109,7 +111,8 @@ extension LinkTrial {
     for i in other.step.indices where other.mode[i] == time.mode {
       switch time.name {
       case "T_IP1":
-        guard let j = one.step.firstIndex(of: other.step[i]), one.syncEnd[j] >= 0, other.syncStart[i] >= 0 else {
+        guard let j = one.step.firstIndex(of: other.step[i]), one.syncEnd[j] >= 0, other.syncStart[i] >= 0
+        else {
           continue
         }
         values.append(Double(other.syncStart[i] - one.syncEnd[j]) / 1e6 - Double(CSTime.tRD))
