@@ -125,6 +125,12 @@ public struct LinkControl: Sendable {
     end(.llResponseTimeout)
   }
 
+  /// Whether nothing is under way, waits or is awaited: connection events without a PDU then have no effect.
+  public var isIdle: Bool {
+    local == nil && peer == nil && queue.isEmpty && actions.isEmpty && !termination.isAnnounced
+      && !encryption.isUnderWay && !awaitsInstant && cs.unreported == nil && cs.classification.isSettled
+  }
+
   /// When `timeElapsed` has to be called; nil while nothing is awaited.
   public var responseDeadline: Instant? {
     [local?.deadline, peer?.deadline, termination.deadline, classificationDeadline].compactMap(\.self).min()
