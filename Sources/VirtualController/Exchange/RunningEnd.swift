@@ -35,9 +35,10 @@ struct RunningEnd {
   var interference = 1.0
   /// Octets of a record by step mode.
   let recordLengths: InlineArray<4, Int>
-  /// From the start of the step to the measurement window of each slot.
-  private var windows = InlineArray<20, Double>(repeating: 0)
-  private var decays = InlineArray<20, Double>(repeating: 0)
+  /// From the start of the step to the measurement window of each slot; an inline array would be copied for each
+  /// look into it.
+  private var windows = [Double](repeating: 0, count: 2 * mode3Offset)
+  private var decays = [Double](repeating: 0, count: 2 * mode3Offset)
   /// Power of a PCT, in PCT units squared, from which a tone is of high and of medium quality.
   private var highPower = 0.0
   private var mediumPower = 0.0

@@ -98,6 +98,9 @@ final class Connection {
     queue.append(hostPacket: octets, startsMessage: startsMessage, limit: transmitLength)
   }
 
+  /// Asks the control procedures in their place: a question to the property would copy all of them first.
+  func asking<Answer>(_ question: (inout LinkControl) -> Answer) -> Answer { question(&control) }
+
   /// Passes a host's request to the control procedures and carries out what they ask.
   func request(_ request: LinkRequest) -> ErrorCode {
     let (status, actions) = control.request(request, at: moment)
@@ -171,7 +174,7 @@ final class Connection {
     if hasHeardPeer { rhythm.window = .zero }
     rhythm.eventNumber += 1
     perform(control.connectionEventBegins(at: moment))
-    if let deadline = control.responseDeadline, deadline <= simulation.now {
+    if let deadline = asking({ $0.responseDeadline }), deadline <= simulation.now {
       perform(control.timeElapsed(at: moment))
     }
     controller.radioIsFree()
@@ -183,7 +186,7 @@ final class Connection {
   /// Whether this end knows of nothing but empty packets for the next connection event.
   var isQuiet: Bool {
     isBetweenEvents && isEstablished && rhythm.window == .zero && departure == nil && pendingActions.isEmpty
-      && queue.isEmpty && hasNothingInFlight && Self.isIdle(&control)
+      && queue.isEmpty && hasNothingInFlight && asking { $0.isIdle }
   }
 
   private var hasNothingInFlight: Bool {
@@ -191,9 +194,6 @@ final class Connection {
     if case .empty = inFlight.pdu.content { return true }
     return false
   }
-
-  /// Asks the control procedures in their place: a call on the property would copy all of them first.
-  private static func isIdle(_ control: inout LinkControl) -> Bool { control.isIdle }
 
   /// Whether both ends hop alike.
   func hasSameChannels(as other: Connection) -> Bool {

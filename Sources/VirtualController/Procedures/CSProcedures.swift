@@ -156,7 +156,7 @@ final class CSProcedures {
     series = current
     let number = beginCount
     guard let drbg = countProcedure() else { return }
-    let map = connection.control.csChannelMap(for: current.configuration, at: counter)
+    let map = connection.asking { $0.csChannelMap(for: current.configuration, at: counter) }
     guard map.count >= CSChannelMap.minimumChannelCount else {
       return reportWithoutSteps(number, at: counter, abortReason: .tooFewChannels)
     }
