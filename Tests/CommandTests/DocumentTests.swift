@@ -64,15 +64,17 @@ struct DocumentTests {
     #expect(try Self.text("docs/requirements.md") == ended.output)
   }
 
-  @Test("docs/profile.md explains every key of the schema, and every fault")
+  @Test("docs/faults.md is what make docs writes")
+  func faults() throws {
+    let ended = try Tool.run(["list", "faults", "--markdown"], in: try Folder())
+    #expect(try Self.text("docs/faults.md") == ended.output)
+  }
+
+  @Test("docs/profile.md explains every key of the schema")
   func profileKeys() throws {
     let page = try Self.text("docs/profile.md")
     let schema = try JSONSerialization.jsonObject(with: Data(ProfileSchema.json.utf8))
     for key in Self.keys(schema) { #expect(page.contains("| `\(key)` |"), "docs/profile.md lacks \(key)") }
-    for fault in Fault.allCases {
-      let row = "| `\(fault.rawValue)` | \(fault.breaks.joined(separator: ", ")) | \(fault.summary) |"
-      #expect(page.contains(row), "docs/profile.md lacks \(row)")
-    }
   }
 
   /// The dotted paths of all keys of a JSON Schema, those in the mappings of lists included.
@@ -100,6 +102,17 @@ struct DocumentTests {
         guard let number = member[bound] as? NSNumber else { continue }
         #expect(row.contains(" \(number)"), "\(path) has the \(bound) \(number)")
       }
+    }
+  }
+
+  @Test("docs/requirement-sets.md explains every key of the schema in its own words")
+  func requirementKeys() throws {
+    let rows = try Self.text("docs/requirement-sets.md").split(separator: "\n")
+    let schema = try JSONSerialization.jsonObject(with: Data(ProfileSchema.requirementsJSON.utf8))
+    for (path, member) in Self.members(schema) {
+      let meaning = member["description"] as? String ?? ""
+      let row = rows.first { $0.hasPrefix("| `\(path)` |") } ?? ""
+      #expect(!row.isEmpty && row.contains(meaning), "docs/requirement-sets.md lacks \(path): \(meaning)")
     }
   }
 

@@ -12,7 +12,7 @@ import VirtualController
 @Suite("The controller that a profile describes")
 struct ControllerDescriptionTests {
   private static func profile(_ fault: Fault? = nil) throws -> AccessoryProfile {
-    try Example(fault.map { [("faults", "[\($0.rawValue)]")] } ?? []).profile()
+    try Example(fault.map { [("faults", "[\($0.name)]")] } ?? []).profile()
   }
 
   @Test("departs from the specification in nothing without a fault")
@@ -31,7 +31,7 @@ struct ControllerDescriptionTests {
     #expect(!profile.controllerDescription.identity.features[.channelSoundingHostSupport])
   }
 
-  @Test("is another one, or has another firmware, with each fault", arguments: Fault.allCases)
+  @Test("is another one, or has another firmware, with each fault", arguments: Fault.all)
   func faults(fault: Fault) throws {
     let (right, wrong) = (try Self.profile(), try Self.profile(fault))
     let isOtherController = "\(right.controllerDescription)" != "\(wrong.controllerDescription)"

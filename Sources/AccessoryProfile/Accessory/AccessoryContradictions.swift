@@ -163,7 +163,7 @@ struct AccessoryContradictions {
     let inline = root.section("channel_sounding").section("inline_pct")
     for fault in profile.faults where fault.needsInlinePCT && !profile.declaresInlinePCT {
       add(
-        "found \(fault.rawValue), expected an accessory with inline PCT", root, "faults",
+        "found \(fault.name), expected an accessory with inline PCT", root, "faults",
         other: inline.position("supported"), fix: "Remove the fault, or extend a profile with inline PCT.")
     }
   }

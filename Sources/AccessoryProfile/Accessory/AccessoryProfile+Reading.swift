@@ -47,7 +47,7 @@ extension AccessoryProfile {
     self.link.maximumDataOctets = link.integer("data_octets").map(UInt8.init) ?? self.link.maximumDataOctets
     radio = RadioRules.radio(root.section("radio"))
     interpretations = InterpretationRule.interpretations(root.section("interpretations"))
-    faults = root.texts("faults").compactMap(Fault.init(rawValue:))
+    faults = root.texts("faults").compactMap(Fault.named)
     notices = AccessoryContradictions.notices(in: root, profile: self)
   }
 

@@ -28,7 +28,7 @@ enum AccessoryRules {
         "interpretations", .map(InterpretationRule.all.map(\.rule)),
         "Readings of the specification that its firmware follows."),
       FieldRule(
-        "faults", .list(.word(Fault.allCases.map(\.rawValue)), count: 0...Fault.allCases.count),
+        "faults", .list(.word(Fault.all.map(\.name)), count: 0...Fault.all.count),
         example: "[]",
         "Named faults planted in it, for self-tests."),
     ]

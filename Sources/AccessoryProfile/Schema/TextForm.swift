@@ -20,6 +20,10 @@ enum TextForm: Sendable, Equatable {
   case relativePath
   /// The path of a table relative to the file.
   case relativeTable
+  /// `core-6-3-hci`, or a path.
+  case nameOrPath
+  /// `2026-11-01`
+  case date
 
   /// What a message asks for.
   var expectation: String {
@@ -34,6 +38,8 @@ enum TextForm: Sendable, Equatable {
     case .valuePath: "a dotted path as channel_sounding.t_fcs_us"
     case .relativePath: "a path relative to this file, as ../base.yaml"
     case .relativeTable: "a path relative to this file, as taps.csv"
+    case .nameOrPath: "a name as core-6-3-hci, or a path that ends in .yaml"
+    case .date: "a date as 2026-11-01"
     }
   }
 
@@ -50,6 +56,8 @@ enum TextForm: Sendable, Equatable {
     case .valuePath: "^[a-z0-9_]+(\\.[a-z0-9_]+)*$"
     case .relativePath: "^[^/].*\\.ya?ml$"
     case .relativeTable: "^[^/].*\\.csv$"
+    case .nameOrPath: "^([a-z0-9]+(-[a-z0-9]+)*|.+\\.ya?ml)$"
+    case .date: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
     }
   }
 
@@ -69,6 +77,9 @@ enum TextForm: Sendable, Equatable {
     case .relativePath:
       text.first != "/" && [".yaml", ".yml"].contains(where: text.dropFirst().hasSuffix)
     case .relativeTable: text.first != "/" && text.dropFirst().hasSuffix(".csv")
+    case .nameOrPath:
+      Self.name.accepts(text) || [".yaml", ".yml"].contains(where: text.dropFirst().hasSuffix)
+    case .date: CalendarDate(text) != nil
     }
   }
 

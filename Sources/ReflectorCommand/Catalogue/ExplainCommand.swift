@@ -42,7 +42,7 @@ struct ExplainCommand: ParsableCommand {
         }
         lines += item("limits", limits.joined(separator: ", "))
       }
-      let faults = Fault.allCases.filter { $0.breaksAlone(requirement.id) }.map(\.rawValue)
+      let faults = Fault.all.filter { $0.breaksAlone(requirement.id) }.map(\.name)
       if !faults.isEmpty { lines += item("faults", faults.joined(separator: ", ")) }
       return lines + requirement.cases.flatMap(procedure)
     }
@@ -64,12 +64,14 @@ struct ExplainCommand: ParsableCommand {
   }
 
   private func fault() -> [String]? {
-    guard let fault = Fault(rawValue: id.lowercased()) else { return nil }
+    guard let fault = Fault.named(id.lowercased()) else { return nil }
     let kind =
       fault.isDeclared
       ? "other declared values" : "behaviour that no declared value shows"
-    return [fault.rawValue, ""] + paragraph(fault.summary) + [""]
-      + item("breaks", fault.breaks.joined(separator: ", ")) + item("planted as", kind)
+    return [fault.name, ""] + paragraph(fault.summary) + [""] + paragraph(fault.inFirmware) + [""]
+      + item("area", fault.area.rawValue) + item("breaks", fault.breaks.joined(separator: ", "))
+      + (fault.blocks.isEmpty ? [] : item("blocks", fault.blocks.joined(separator: ", ")))
+      + item("planted as", kind) + (fault.report.map { item("seen in", $0) } ?? [])
   }
 
   private func paragraph(_ text: String) -> [String] { DisplayText.wrapped(text, to: min(width, 100)) }

@@ -22,13 +22,13 @@ struct ListCommand: ParsableCommand {
   @Argument(help: "What to list.")
   var topic = Topic.requirements
 
-  @Flag(help: "Write requirements and cases as a Markdown page.")
+  @Flag(help: "Write requirements and cases, or faults, as a Markdown page.")
   var markdown = false
 
   func validate() throws {
-    if markdown && topic != .requirements {
+    if markdown && ![.requirements, .faults].contains(topic) {
       throw ValidationError(
-        "only the requirements have a Markdown form; drop --markdown or '\(topic.rawValue)'.")
+        "only requirements and faults have a Markdown form; drop --markdown or '\(topic.rawValue)'.")
     }
   }
 
@@ -38,7 +38,7 @@ struct ListCommand: ParsableCommand {
       switch topic {
       case .requirements: try markdown ? page(catalogue) : requirements(catalogue)
       case .cases: try cases(catalogue)
-      case .faults: faults()
+      case .faults: markdown ? FaultMarkdown.text(Fault.all) : faults()
       case .profiles: try profiles(catalogue)
       case .phones: try phones(catalogue)
       case .environments: try environments(catalogue)
@@ -84,8 +84,8 @@ struct ListCommand: ParsableCommand {
 
   private func faults() -> String {
     var table = TextTable([.init("FAULT"), .init("BREAKS", minimum: 10), .init("WHAT IS WRONG", minimum: 20)])
-    for fault in Fault.allCases {
-      table.append([fault.rawValue, fault.breaks.joined(separator: ", "), fault.summary])
+    for fault in Fault.all {
+      table.append([fault.name, fault.breaks.joined(separator: ", "), fault.summary])
     }
     return text(table.lines(width: width))
   }
@@ -94,7 +94,7 @@ struct ListCommand: ParsableCommand {
     var table = TextTable([.init("PROFILE"), .init("ACCESSORY", minimum: 20)])
     for (path, profile) in try catalogue.profiles() {
       let fault =
-        profile.faults.isEmpty ? "" : " with " + profile.faults.map(\.rawValue).joined(separator: ", ")
+        profile.faults.isEmpty ? "" : " with " + profile.faults.map(\.name).joined(separator: ", ")
       table.append([path, "\(profile.identity.vendor) \(profile.identity.chipset)\(fault)"])
     }
     return text(table.lines(width: width))

@@ -14,16 +14,22 @@ public enum RequirementMarkdown {
     let requirements = sets.flatMap(\.requirements)
     for item in cases {
       let served = requirements.filter { $0.cases.contains(item.id) }.map(\.id).joined(separator: ", ")
-      lines.append(row(["`\(item.id)`", cell(item.title), served.isEmpty ? "-" : served]))
+      lines.append(
+        MarkdownTable.row(["`\(item.id)`", MarkdownTable.cell(item.title), served.isEmpty ? "-" : served]))
     }
     for item in cases {
-      lines += ["", "### \(item.id)", "", cell(item.title) + ".", "", cell(item.procedure)]
+      lines += [
+        "", "### \(item.id)", "", MarkdownTable.cell(item.title) + ".", "",
+        MarkdownTable.cell(item.procedure),
+      ]
     }
     return lines.map { $0 + "\n" }.joined()
   }
 
   private static func section(_ set: RequirementSet, cases: [TestCase]) -> [String] {
-    var lines = ["", "## \(cell(set.title)) (`\(set.id)`)", "", cell(set.summary), ""]
+    var lines = [
+      "", "## \(MarkdownTable.cell(set.title)) (`\(set.id)`)", "", MarkdownTable.cell(set.summary), "",
+    ]
     lines += [
       "| id | requirement | level | test cases | limits | source |", "| --- | --- | --- | --- | --- | --- |",
     ]
@@ -33,21 +39,15 @@ public enum RequirementMarkdown {
       }
       let limits = requirement.limits.map { "`\($0.name)` \(number($0.value))" }
       lines.append(
-        row([
-          requirement.id, "**\(cell(requirement.title))** \(cell(requirement.text))",
+        MarkdownTable.row([
+          requirement.id,
+          "**\(MarkdownTable.cell(requirement.title))** \(MarkdownTable.cell(requirement.text))",
           requirement.level.rawValue,
           known.joined(separator: ", "), limits.isEmpty ? "-" : limits.joined(separator: ", "),
-          cell(requirement.source),
+          MarkdownTable.cell(requirement.source),
         ]))
     }
     return lines
-  }
-
-  private static func row(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }
-
-  /// Text that neither ends a cell nor begins a line.
-  private static func cell(_ text: String) -> String {
-    DisplayText.line(text).replacing("|", with: "\\|").split(separator: " ").joined(separator: " ")
   }
 
   /// Without a fraction where there is none.

@@ -14,18 +14,18 @@ struct FaultTests {
     let judged = try [Self.requirements, Self.radioRequirements].flatMap { file in
       try RequirementSet.read(file: file, load: Fixture.load).requirements
     }.filter { $0.level != .info }.map(\.id)
-    let broken = Set(Fault.allCases.flatMap(\.breaks))
+    let broken = Set(Fault.all.flatMap(\.breaks))
     #expect(broken == Set(judged))
-    #expect(judged.allSatisfy { id in Fault.allCases.contains { $0.breaksAlone(id) } })
-    for fault in Fault.allCases {
+    #expect(judged.allSatisfy { id in Fault.all.contains { $0.breaksAlone(id) } })
+    for fault in Fault.all {
       #expect(!fault.breaks.isEmpty && fault.breaks == fault.breaks.sorted())
       #expect(fault.summary.hasSuffix("."))
     }
   }
 
-  @Test("each has a defective profile with that fault alone", arguments: Fault.allCases)
+  @Test("each has a defective profile with that fault alone", arguments: Fault.all)
   func defectiveProfiles(fault: Fault) throws {
-    let file = "Profiles/accessories/defective/\(fault.rawValue).yaml"
+    let file = "Profiles/accessories/defective/\(fault.name).yaml"
     let profile = try AccessoryProfile.read(file: file, load: Fixture.load)
     #expect(profile.faults == [fault])
     #expect(profile.identity.summary == fault.summary)
@@ -37,7 +37,7 @@ struct FaultTests {
     #expect(profile.csCapabilities == expected)
   }
 
-  @Test("each is either behaviour or changes the declared values", arguments: Fault.allCases)
+  @Test("each is either behaviour or changes the declared values", arguments: Fault.all)
   func appliedOrShown(fault: Fault) throws {
     var profile = try NordicProfileTests.profile()
     profile.faults = [fault]
@@ -49,7 +49,7 @@ struct FaultTests {
   @Test("declared ones change exactly what their names say")
   func declaredValues() throws {
     var profile = try NordicProfileTests.profile()
-    profile.faults = Fault.allCases
+    profile.faults = Fault.all
     let broken = profile.applyingFaults()
     #expect(!broken.features[.channelSoundingEnhancement1] && !broken.features[.channelSoundingHostSupport])
     #expect(

@@ -18,7 +18,7 @@ struct ShippedFilesTests {
     #expect(Fixture.shipped("accessories").count >= 4)
     let defective = Fixture.shipped("accessories/defective")
     #expect(
-      Set(defective) == Set(Fault.allCases.map { "Profiles/accessories/defective/\($0.rawValue).yaml" }))
+      Set(defective) == Set(Fault.all.map { "Profiles/accessories/defective/\($0.name).yaml" }))
   }
 
   @Test("phones load", arguments: Fixture.shipped("phones"))

@@ -1,0 +1,152 @@
+internal import ChannelSounding
+internal import CoreTypes
+
+extension Fault {
+  /// Faults of what is told, agreed and refused over the link.
+  static let protocolFaults: [Fault] = [
+    .enhancementFeatureMissing, .hostSupportNotReported, .inlinePCTNotClaimed, .inlinePCTConfigRefused,
+    .reflectorRoleNotDeclared, .mode0OneStepRefused, .tFCS100NotDeclared, .tFCS100Refused,
+    .inlinePCTRefusedAt100, .stopsAfterFiveProcedures, .restartRefused, .linkLostOnPause,
+    .rateChangeRefused, .stopsAfter45Procedures,
+  ]
+
+  /// Feature bit 75 is not reported, though inline PCT works.
+  public static let enhancementFeatureMissing = Fault(
+    "enhancement-feature-missing", .protocol,
+    "Feature bit 75 is not reported, though inline PCT works.",
+    inFirmware: """
+      A controller that can do inline PCT is built with a feature page of Core 6.0, or the \
+      extended feature exchange is left out, so that no page beyond the first is ever told.
+      """,
+    breaks: ["CS-A01"]
+  ) { $0.features[.channelSoundingEnhancement1] = false }
+
+  /// Feature bit 47 is not reported, though everything else works.
+  public static let hostSupportNotReported = Fault(
+    "host-support-not-reported", .protocol,
+    "Feature bit 47 is not reported, though everything else works.",
+    inFirmware: """
+      The host does not send LE Set Host Feature for Channel Sounding, or sends it after the \
+      connection is up, when the features have been exchanged.
+      """,
+    breaks: ["CS-A02"]
+  ) { $0.features[.channelSoundingHostSupport] = false }
+
+  /// The capabilities do not claim inline PCT.
+  public static let inlinePCTNotClaimed = Fault(
+    "inline-pct-not-claimed", .protocol,
+    "The capabilities do not claim inline PCT.",
+    inFirmware: """
+      The controller is a version too old, or answers with the first version of the \
+      capabilities, which has no room for inline PCT.
+      """,
+    breaks: ["CS-A03"], needsInlinePCT: true
+  ) {
+    $0.csCapabilities.subfeatures.remove(.inlinePCT)
+    $0.csCapabilities.tIP2IPT = 0
+    $0.csCapabilities.tSWIPT = 0
+  }
+
+  /// A configuration with the inline PCT bit is refused.
+  public static let inlinePCTConfigRefused = Fault(
+    "inline-pct-config-refused", .protocol,
+    "A configuration with the inline PCT bit is refused.",
+    inFirmware: "The check of LL_CS_CONFIG_REQ takes the enhancement octet for reserved and wants zero.",
+    breaks: ["CS-A03"], needsInlinePCT: true)
+
+  /// The capabilities lack the reflector role, though it works.
+  public static let reflectorRoleNotDeclared = Fault(
+    "reflector-role-not-declared", .protocol,
+    "The capabilities lack the reflector role, though it works.",
+    inFirmware: """
+      The build has the initiator alone switched on, or the two bits of the roles are taken \
+      for each other.
+      """,
+    breaks: ["CS-A04"]
+  ) {
+    // A capability block without any role is malformed, and that would be another fault.
+    $0.csCapabilities.roles = [.initiator]
+  }
+
+  /// A configuration with one mode-0 step is refused.
+  public static let mode0OneStepRefused = Fault(
+    "mode0-one-step-refused", .protocol,
+    "A configuration with one mode-0 step is refused.",
+    inFirmware: """
+      The firmware was tried with the three mode-0 steps of every sample, and its check of the \
+      range begins at two.
+      """,
+    breaks: ["CS-A05"])
+
+  /// Of the optional T_FCS values only 120 us is declared.
+  public static let tFCS100NotDeclared = Fault(
+    "tfcs-100-not-declared", .protocol,
+    "Of the optional T_FCS values only 120 us is declared.",
+    inFirmware: """
+      The synthesiser was characterised for 120 us, or the mask of the build is the one of an \
+      earlier chip.
+      """,
+    breaks: ["CS-A07"]
+  ) { $0.csCapabilities.tFCS = 1 << 8 }
+
+  /// T_FCS of 100 us is declared, and a configuration with it is refused.
+  public static let tFCS100Refused = Fault(
+    "tfcs-100-refused", .protocol,
+    "T_FCS of 100 us is declared, and a configuration with it is refused.",
+    inFirmware: """
+      The mask that is told and the list that the check of LL_CS_CONFIG_REQ uses are kept in \
+      two places.
+      """,
+    breaks: ["CS-A07"])
+
+  /// Inline PCT is refused with a T_FCS of 100 us, though either works alone.
+  public static let inlinePCTRefusedAt100 = Fault(
+    "inline-pct-refused-at-100", .protocol,
+    "Inline PCT is refused with a T_FCS of 100 us, though either works alone.",
+    inFirmware: """
+      The receiver needs longer than 100 us to make the phase ready for the answer, and the \
+      firmware knows it.
+      """,
+    breaks: ["CS-A07"], needsInlinePCT: true)
+
+  /// An endless series stops after five procedures.
+  public static let stopsAfterFiveProcedures = Fault(
+    "stops-after-five-procedures", .protocol,
+    "An endless series stops after five procedures.",
+    inFirmware: "Result buffers are not given back, and the scheduler drops the series when it finds none.",
+    breaks: ["CS-A12"])
+
+  /// A start after a termination is refused.
+  public static let restartRefused = Fault(
+    "restart-refused", .protocol,
+    "A start after a termination is refused.",
+    inFirmware: """
+      The state of the series is cleared when the last procedure is reported, not when the \
+      series is terminated.
+      """,
+    breaks: ["CS-A12"])
+
+  /// The connection is dropped when ranging pauses.
+  public static let linkLostOnPause = Fault(
+    "link-lost-on-pause", .protocol,
+    "The connection is dropped when ranging pauses.",
+    inFirmware: "The application takes two seconds without a result for a lost peer and disconnects.",
+    breaks: ["CS-A13"])
+
+  /// A start with a longer procedure interval is refused.
+  public static let rateChangeRefused = Fault(
+    "rate-change-refused", .protocol,
+    "A start with a longer procedure interval is refused.",
+    inFirmware: """
+      The schedule of the first series stays reserved, and one that does not fit into it is \
+      refused.
+      """,
+    breaks: ["CS-A13"])
+
+  /// A series stops after 45 procedures.
+  public static let stopsAfter45Procedures = Fault(
+    "stops-after-45-procedures", .protocol,
+    "A series stops after 45 procedures.",
+    inFirmware: "A slow leak of result buffers: short tests pass, a walk through a house does not.",
+    breaks: ["RF-09"])
+}

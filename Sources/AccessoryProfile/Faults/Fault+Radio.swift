@@ -1,0 +1,122 @@
+extension Fault {
+  /// Faults of what is sent and heard.
+  static let radioFaults: [Fault] = [
+    .inlinePCTPlainPhase, .inlinePCTSignFlipped, .inlinePCTAppliedTwice, .mode0SecondStepSilent,
+    .mode2TonesMissing, .oscillatorWalks, .outputSNRWrong, .carrierOutOfTolerance, .mode0FrequencyShifted,
+    .delayTooLong, .inlinePCTNoisy, .crystalDrifts, .inlinePCTDelayed,
+  ]
+
+  /// Inline PCT is claimed, and the tone carries the plain oscillator phase.
+  public static let inlinePCTPlainPhase = Fault(
+    "inline-pct-plain-phase", .radio,
+    "Inline PCT is claimed, and the tone carries the plain oscillator phase.",
+    inFirmware: "The bit is accepted and nothing is done about it: the modulator is never given the phase.",
+    breaks: ["CS-A03"], needsInlinePCT: true)
+
+  /// The tone is rotated by the measured phase with the wrong sign.
+  public static let inlinePCTSignFlipped = Fault(
+    "inline-pct-sign-flipped", .radio,
+    "The tone is rotated by the measured phase with the wrong sign.",
+    inFirmware: """
+      The receiver mixes from the other side of the oscillator, or I and Q are swapped on the \
+      way to the modulator.
+      """,
+    breaks: ["CS-A03"], needsInlinePCT: true)
+
+  /// The tone is rotated by the measured phase twice.
+  public static let inlinePCTAppliedTwice = Fault(
+    "inline-pct-applied-twice", .radio,
+    "The tone is rotated by the measured phase twice.",
+    inFirmware: "Hardware and firmware both turn the tone.",
+    breaks: ["CS-A03"], needsInlinePCT: true)
+
+  /// Only the first mode-0 step of a subevent is answered.
+  public static let mode0SecondStepSilent = Fault(
+    "mode0-second-step-silent", .radio,
+    "Only the first mode-0 step of a subevent is answered.",
+    inFirmware: """
+      After the first mode-0 step the receiver is set to the frequency it found, with a step \
+      too small to find the next.
+      """,
+    breaks: ["CS-A05"])
+
+  /// 30 % of the tones of mode-2 steps are absent.
+  public static let mode2TonesMissing = Fault(
+    "mode2-tones-missing", .radio,
+    "30 % of the tones of mode-2 steps are absent.",
+    inFirmware: "The transmitter is not ready in time, and the step goes by in silence.",
+    breaks: ["CS-A06"]
+  ) { $0.radio.missingToneFraction = 0.3 }
+
+  /// The oscillator has a linewidth of 250 Hz, and its phase walks.
+  public static let oscillatorWalks = Fault(
+    "oscillator-walks", .radio,
+    "The oscillator has a linewidth of 250 Hz, and its phase walks.",
+    inFirmware: """
+      The crystal oscillator is run at too low a bias, or its supply carries the ripple of a \
+      converter.
+      """,
+    breaks: ["CS-A03", "CS-A07", "RF-01"]
+  ) { $0.radio.linewidthHertz = 250 }
+
+  /// The SNR of packets is 5 dB above the one that was asked for.
+  public static let outputSNRWrong = Fault(
+    "output-snr-wrong", .radio,
+    "The SNR of packets is 5 dB above the one that was asked for.",
+    inFirmware: "The noise source of the SNR control is scaled for another output power.",
+    breaks: ["RF-02"]
+  ) { $0.radio.snrOutputErrorDecibels = 5 }
+
+  /// The crystal is 52 ppm off.
+  public static let carrierOutOfTolerance = Fault(
+    "carrier-out-of-tolerance", .radio,
+    "The crystal is 52 ppm off.",
+    inFirmware: "The load capacitance is that of another board.",
+    breaks: ["RF-03"]
+  ) { $0.radio.carrierOffsetPpm = 52 }
+
+  /// Mode-0 is sent 6 ppm above the frequency of all other steps.
+  public static let mode0FrequencyShifted = Fault(
+    "mode0-frequency-shifted", .radio,
+    "Mode-0 is sent 6 ppm above the frequency of all other steps.",
+    inFirmware: """
+      The offset that the synthesiser is corrected by is written after mode-0 instead of \
+      before it.
+      """,
+    breaks: ["RF-04"])
+
+  /// The radio delays the signal by 2 ns that nobody takes off.
+  public static let delayTooLong = Fault(
+    "delay-too-long", .radio,
+    "The radio delays the signal by 2 ns that nobody takes off.",
+    inFirmware: "The delay of front end and antenna feed was never calibrated.",
+    breaks: ["RF-05"]
+  ) { $0.radio.fixedDelayNanoseconds = 2 }
+
+  /// Inline PCT returns the phase with an error of 12 degrees.
+  public static let inlinePCTNoisy = Fault(
+    "inline-pct-noisy", .radio,
+    "Inline PCT returns the phase with an error of 12 degrees.",
+    inFirmware: "The phase is handed to the modulator with four bits.",
+    breaks: ["RF-06"], needsInlinePCT: true
+  ) { $0.radio.inlinePCTErrorDegrees = 12 }
+
+  /// The crystal drifts by 1.5 ppm a second.
+  public static let crystalDrifts = Fault(
+    "crystal-drifts", .radio,
+    "The crystal drifts by 1.5 ppm a second.",
+    inFirmware: "The power amplifier heats the crystal beside it.",
+    breaks: ["RF-08"]
+  ) { $0.radio.carrierDriftPpmPerSecond = 1.5 }
+
+  /// Inline PCT adds 3 ns to the phase it returns.
+  public static let inlinePCTDelayed = Fault(
+    "inline-pct-delayed", .radio,
+    "Inline PCT adds 3 ns to the phase it returns.",
+    inFirmware: """
+      The way from the antenna to the phase and back is longer than the one that was \
+      calibrated for reports.
+      """,
+    breaks: ["RF-10"], needsInlinePCT: true
+  ) { $0.radio.inlinePCTDelayNanoseconds = 3 }
+}
