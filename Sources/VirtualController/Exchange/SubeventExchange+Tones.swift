@@ -219,7 +219,8 @@ extension SubeventExchange {
   }
 
   @inline(__always)
-  private static func overlap(sent: Double, for duration: Double, window: Double, of length: Double) -> Double {
+  private static func overlap(sent: Double, for duration: Double, window: Double, of length: Double) -> Double
+  {
     let end = min(sent + duration, window + length)
     let fraction = (end - max(sent, window)) / length
     return fraction < 0.5 ? 0 : fraction

@@ -17,7 +17,7 @@ final class Connection {
   unowned(unsafe) let controller: VirtualController
   var control: LinkControl
   private(set) lazy var procedures = CSProcedures(connection: self)
-  private let hopping: ChannelSelection
+  let hopping: ChannelSelection
   private(set) var channelMap: DataChannelMap
   private(set) var interval: UInt16
   private var supervisionTimeout: UInt16
@@ -67,7 +67,8 @@ final class Connection {
     rhythm = LinkRhythm(
       anchor: controller.instant(
         origin.windowDelay + .microseconds(1250 * Int(parameters.winOffset)), after: origin.connectEnd),
-      window: .microseconds(1250 * Int(parameters.winSize)), connectEnd: origin.connectEnd, sca: parameters.sca)
+      window: .microseconds(1250 * Int(parameters.winSize)), connectEnd: origin.connectEnd,
+      sca: parameters.sca)
     transmitPHY = origin.phy
     receivePHY = origin.phy
   }
@@ -195,11 +196,6 @@ final class Connection {
     return false
   }
 
-  /// Whether both ends hop alike.
-  func hasSameChannels(as other: Connection) -> Bool {
-    hopping == other.hopping && channelMap == other.channelMap
-  }
-
   /// Goes on from where quiet events left this end.
   func take(_ rhythm: LinkRhythm) {
     self.rhythm = rhythm
@@ -240,7 +236,9 @@ final class Connection {
     if let departure { return controller.lose(self, departure) }
     guard role == .central || hasMoreData || peerHasMoreData else { return endEvent() }
     listen()
-    eventTimer = simulation.schedule(after: Self.interFrameSpace + Self.syncTime) { [self] in listeningTimedOut() }
+    eventTimer = simulation.schedule(after: Self.interFrameSpace + Self.syncTime) { [self] in
+      listeningTimedOut()
+    }
   }
 
   /// The most octets whose exchange, with an answer as long, ends before a CS subevent of this event begins.

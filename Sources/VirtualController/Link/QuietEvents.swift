@@ -128,7 +128,8 @@ extension Connection {
     guard controller.hasQuietRadio, let peer = controller.air.quietPeer(of: controller) as? VirtualController,
       peer.hasQuietRadio, let other = peer.connections.first?.value, other.role == .central,
       other.origin.parameters.accessAddress == origin.parameters.accessAddress,
-      other.rhythm.eventNumber == rhythm.eventNumber, other.hasSameChannels(as: self),
+      other.rhythm.eventNumber == rhythm.eventNumber, other.hopping == hopping,
+      other.channelMap == channelMap,
       other.interval == interval, other.transmitPHY == receivePHY, other.receivePHY == transmitPHY
     else { return nil }
     return other

@@ -243,7 +243,9 @@ final class CSProcedures {
   }
 
   private func subeventEnded(_ number: UInt16) {
-    guard !connection.isClosed, let series, var procedure = running, procedure.number == number else { return }
+    guard !connection.isClosed, let series, var procedure = running, procedure.number == number else {
+      return
+    }
     nextSubeventStart = nil
     let end = series.end
     end.result.configID = series.configuration.id
