@@ -87,7 +87,7 @@ struct QuietEventsTests {
 
   @Test(
     "leave what hosts say and hear as it is",
-    arguments: [6, 24, 320, 3_200] as [UInt16], [0, 50])
+    arguments: [6, 24, 320, 3_200] as [UInt16], [0, 40])
   func sameOctets(interval: UInt16, ppm: Double) throws {
     try expectSame(ppm: ppm, driftPpm: ppm / 10_000) { scene in
       let bench = scene.bench
