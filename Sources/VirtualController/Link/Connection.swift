@@ -124,7 +124,7 @@ final class Connection {
     }
   }
 
-  private var nextAnchor: Instant {
+  var nextAnchor: Instant {
     controller.instant(.microseconds(1250 * Int(interval)), after: rhythm.anchor)
   }
 
@@ -241,15 +241,6 @@ final class Connection {
     }
   }
 
-  /// The most octets whose exchange, with an answer as long, ends before a CS subevent of this event begins.
-  private var longestPayload: Int {
-    guard let start = procedures.nextSubeventStart, start > simulation.now else { return 255 }
-    let half = Picoseconds((start - simulation.now).rawValue / 2) - Self.interFrameSpace
-    let overhead = AirFrame.duration(of: 2 + 4, on: transmitPHY)
-    let octet = AirFrame.duration(of: 1, on: transmitPHY) - AirFrame.duration(of: 0, on: transmitPHY)
-    return max(0, Int((half - overhead).rawValue / octet.rawValue))
-  }
-
   private static var emptyPacket: (pdu: QueuedPDU, octets: [UInt8], plaintext: [UInt8]?) {
     (QueuedPDU(llid: 1, payload: [], content: .empty, isEncrypted: false), [], nil)
   }
@@ -266,15 +257,6 @@ final class Connection {
       return
     }
     inFlight = (pdu, sealed, pdu.payload)
-  }
-
-  /// Whether another exchange would end before the next thing this link must do.
-  private func canContinue(after octetCount: Int) -> Bool {
-    let exchange =
-      AirFrame.duration(of: octetCount + 2, on: transmitPHY) + AirFrame.duration(of: 2 + 255, on: .le1M)
-      + Self.interFrameSpace * 4
-    let limit = min(nextAnchor - rhythm.widening, procedures.nextSubeventStart ?? nextAnchor)
-    return simulation.now + exchange + exchange < limit
   }
 
   /// A frame on this link's channel and access address has ended.
