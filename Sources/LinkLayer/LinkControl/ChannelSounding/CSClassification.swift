@@ -16,6 +16,9 @@ struct CSClassification: Hashable, Sendable {
       var instant: UInt16
     }
 
+    /// Whether one map counts from now on.
+    var isSettled: Bool { pending.isEmpty }
+
     /// Lets `map` count for procedures that start at `instant` or later.
     mutating func add(_ map: CSChannelMap, from instant: UInt16) {
       pending.append(Update(map: map, instant: instant))
@@ -42,6 +45,9 @@ struct CSClassification: Hashable, Sendable {
   var lastRequest: Instant?
   /// When the peer was last told.
   var lastIndication: Instant?
+
+  /// Whether there is nothing to tell and nothing to come into force.
+  var isSettled: Bool { wanted == nil && local.isSettled && remote.isSettled }
 }
 
 /// The Channel Sounding channel map update procedure. [Vol 6, Part B, 5.1.28]

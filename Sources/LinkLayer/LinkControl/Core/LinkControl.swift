@@ -125,9 +125,22 @@ public struct LinkControl: Sendable {
     end(.llResponseTimeout)
   }
 
+  /// Whether nothing is under way, waits or is awaited: connection events without a PDU then have no effect.
+  public var isIdle: Bool {
+    local == nil && peer == nil && queue.isEmpty && actions.isEmpty && !termination.isAnnounced
+      && !encryption.isUnderWay && !awaitsInstant && cs.unreported == nil && cs.classification.isSettled
+  }
+
   /// When `timeElapsed` has to be called; nil while nothing is awaited.
   public var responseDeadline: Instant? {
-    [local?.deadline, peer?.deadline, termination.deadline, classificationDeadline].compactMap(\.self).min()
+    Self.earlier(
+      Self.earlier(local?.deadline, peer?.deadline),
+      Self.earlier(termination.deadline, classificationDeadline))
+  }
+
+  private static func earlier(_ a: Instant?, _ b: Instant?) -> Instant? {
+    guard let a, let b else { return a ?? b }
+    return min(a, b)
   }
 
   /// The next connection event whose beginning has an effect; nil if events may be skipped.
