@@ -10,6 +10,8 @@ public final class Simulation {
     let order: UInt64
   }
 
+  private static let maximumVainTurns = 1_000_000
+
   private struct Entry: Comparable {
     let time: Instant
     let order: UInt64
@@ -23,6 +25,9 @@ public final class Simulation {
   public let random: RandomStreams
   /// Keeps the run in step with something outside; nil to run at once whatever is due.
   public var driver: (any SimulationDriver)?
+  /// What the run may use up. When it is spent no event runs any more, and whatever waits for a time finds it come.
+  public var budget = SimulationBudget.unlimited
+  private var vainTurns = 0
   private var queue = Heap<Entry>()
   private var actions: [UInt64: () -> Void] = [:]
   private var nextOrder: UInt64 = 0
@@ -83,12 +88,23 @@ public final class Simulation {
     while let entry = queue.min, entry.time <= limit {
       queue.removeMin()
       guard let action = actions.removeValue(forKey: entry.order) else { continue }
+      guard budget.takes(eventAt: entry.time) else {
+        cancelAll()
+        break
+      }
       now = entry.time
       action()
       return true
     }
     now = max(now, limit)
+    if budget.isSpent { countVainTurn() }
     return false
+  }
+
+  /// Whoever waits for something that is no time would wait for ever.
+  private func countVainTurn() {
+    vainTurns += 1
+    precondition(vainTurns <= Self.maximumVainTurns, "a run goes on and on after its budget is spent")
   }
 
   /// Runs events while `condition` holds and the time is no later than `limit`: at once, or as the driver has it.

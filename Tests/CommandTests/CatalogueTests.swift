@@ -39,6 +39,39 @@ struct CatalogueTests {
     #expect(ended.output.split(separator: "\n").allSatisfy { $0.count <= 100 })
   }
 
+  @Test("explain answers for every requirement, case and fault")
+  func explainAll() throws {
+    let folder = try Folder()
+    let script = """
+      for id in $({ $REFLECTOR list cases; $REFLECTOR list faults; $REFLECTOR list trace; } | \
+        cut -d' ' -f1 | grep -vE '^(CASE|FAULT|REQUIREMENT)$'); do
+        $REFLECTOR explain "$id" > out || echo "$id"; done
+      """
+    let ended = try Tool.shell(script, in: folder)
+    #expect(ended.output == "" && ended.error == "")
+    let requirement = try Tool.run(["explain", "CS-A07"], in: folder).output
+    for part in ["apple-ios27-cs 1, ", "last seen   2026-", "waivable    yes"] {
+      #expect(requirement.contains(part), "\(requirement)")
+    }
+    let item = try Tool.run(["explain", "TRM-RCV/CS/BV-20-C"], in: folder).output
+    for part in [
+      "applies to  the reflector role", "2 antennas (channel_sounding.antennas)", "budget", "public id",
+    ] {
+      #expect(item.contains(part), "\(item)")
+    }
+  }
+
+  @Test("list ics tells what a profile claims and which cases that leaves out")
+  func claims() throws {
+    let ended = try Tool.run(["list", "ics", "silabs-xg24"], in: try Folder())
+    #expect(ended.status == 0, "\(ended.error)")
+    #expect(ended.output.contains("channel_sounding.roles, Profiles/accessories/silabs-xg24.yaml:"))
+    #expect(ended.output.contains("cases do not apply: "))
+    for arguments in [["list", "ics"], ["list", "cases", "silabs-xg24"]] {
+      #expect(try Tool.run(arguments, in: try Folder()).status == 2)
+    }
+  }
+
   @Test("a new profile is valid as it is written")
   func newProfile() throws {
     let folder = try Folder()

@@ -34,8 +34,11 @@ struct ExplainCommand: ParsableCommand {
       guard let requirement = set.requirement(id.uppercased()) else { continue }
       var lines = ["\(requirement.id)  \(requirement.title)", ""]
       lines += paragraph(requirement.text) + [""]
-      lines += item("set", "\(set.id), \(set.title)") + item("level", Self.meaning(requirement.level))
+      lines += item("set", "\(set.id)\(set.version.map { " \($0)" } ?? ""), \(set.title)")
+      lines += item("level", Self.meaning(requirement.level))
       lines += item("source", requirement.source) + item("applies to", requirement.applicability)
+      lines += item("last seen", requirement.lastSeen?.description ?? "the set does not say")
+      lines += item("waivable", requirement.isWaivable ? "yes" : "no")
       if !requirement.limits.isEmpty {
         let limits = requirement.limits.map {
           "\($0.name) \(Int(exactly: $0.value).map(String.init) ?? "\($0.value)")"
@@ -59,8 +62,15 @@ struct ExplainCommand: ParsableCommand {
   private func testCase(in sets: [RequirementSet]) -> [String]? {
     guard let found = TestCase.all.first(where: { $0.id == id.uppercased() }) else { return nil }
     let served = sets.flatMap(\.requirements).filter { $0.cases.contains(found.id) }
+    let claims = found.appliesTo.map { "\($0.words) (\($0.key))" }
+    let faults = Fault.all.filter { fault in served.contains { fault.breaks.contains($0.id) } }.map(\.name)
     return ["\(found.id)  \(found.title)", ""] + paragraph(found.procedure) + [""]
       + served.flatMap { item("serves", "\($0.id), \($0.title)") }
+      + item("needs", found.needs.words)
+      + item("applies to", claims.isEmpty ? "every accessory" : claims.joined(separator: ", "))
+      + item("budget", "\(found.budget.seconds) s of virtual time, \(found.budget.events) events")
+      + (found.publicID.map { item("public id", $0) } ?? [])
+      + (faults.isEmpty ? [] : item("faults", faults.joined(separator: ", ")))
   }
 
   private func fault() -> [String]? {
