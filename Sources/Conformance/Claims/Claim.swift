@@ -32,6 +32,8 @@ public enum Claim: Hashable, Sendable {
   case channelSelection3c
   /// A frequency actuation error that it tells.
   case actuationErrors
+  /// Frequencies without an actuation error.
+  case noActuationErrors
   /// Control of the output SNR.
   case outputSNR
   /// An attack metric (NADM) with sounding sequences.
@@ -53,7 +55,8 @@ public enum Claim: Hashable, Sendable {
       .role(.initiator), .role(.reflector), .mode3, .inlinePCT, .rttAccessAddress, .rttSounding, .rttRandom,
       .sync2M,
       .sync2M2BT, .antennas(2), .antennaPaths(2), .antennaPaths(4), .configurations(2), .endlessProcedures,
-      .channelSelection3c, .actuationErrors, .outputSNR, .nadmSounding, .nadmRandom, .soundingPCTEstimate,
+      .channelSelection3c, .actuationErrors, .noActuationErrors, .outputSNR, .nadmSounding, .nadmRandom,
+      .soundingPCTEstimate,
       .rangingService, .bonding,
     ] + FeatureSet.Feature.allCases.map(Claim.feature)
 
@@ -74,6 +77,7 @@ public enum Claim: Hashable, Sendable {
     case .endlessProcedures: "procedures without end"
     case .channelSelection3c: "channel selection #3c"
     case .actuationErrors: "a frequency actuation error"
+    case .noActuationErrors: "frequencies without an actuation error"
     case .outputSNR: "control of the output SNR"
     case .nadmSounding: "an attack metric with sounding sequences"
     case .nadmRandom: "an attack metric with random sequences"
@@ -99,7 +103,7 @@ public enum Claim: Hashable, Sendable {
     case .configurations: "channel_sounding.num_configs"
     case .endlessProcedures: "channel_sounding.max_consecutive_procedures"
     case .channelSelection3c: "channel_sounding.channel_selection_3c"
-    case .actuationErrors: "channel_sounding.no_fae"
+    case .actuationErrors, .noActuationErrors: "channel_sounding.no_fae"
     case .outputSNR: "channel_sounding.tx_snr_db"
     case .nadmSounding: "channel_sounding.nadm.sounding"
     case .nadmRandom: "channel_sounding.nadm.random"
@@ -128,6 +132,7 @@ public enum Claim: Hashable, Sendable {
     case .endlessProcedures: claimed.maxConsecutiveProcedures == 0
     case .channelSelection3c: claimed.subfeatures.contains(.channelSelection3c)
     case .actuationErrors: !claimed.subfeatures.contains(.noFAE)
+    case .noActuationErrors: claimed.subfeatures.contains(.noFAE)
     case .outputSNR: claimed.txSNR != 0
     case .nadmSounding: claimed.nadmSounding != 0
     case .nadmRandom: claimed.nadmRandom != 0

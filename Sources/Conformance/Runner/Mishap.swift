@@ -28,7 +28,9 @@ public struct Mishap: Hashable, Sendable {
   func happen(at site: TestSite) {
     switch kind {
     case .trap: preconditionFailure("a trap is planted in \(caseID)")
-    case .overflow: _ = Self.depth(of: [], below: .max)
+    case .overflow:
+      var path: [Int] = []
+      Self.descend(&path, below: .max)
     case .hang:
       let simulation = site.simulation
       func follow() { simulation.schedule(after: .zero) { follow() } }
@@ -38,8 +40,11 @@ public struct Mishap: Hashable, Sendable {
   }
 
   /// Too deep for any stack.
-  private static func depth(of path: [Int], below limit: Int) -> Int {
-    path.count == limit ? 0 : 1 + depth(of: path + [path.count], below: limit)
+  private static func descend(_ path: inout [Int], below limit: Int) {
+    guard path.count < limit else { return }
+    path.append(path.count)
+    descend(&path, below: limit)
+    path.removeLast()
   }
 }
 
