@@ -23,10 +23,10 @@ public struct CheckRunner {
   /// Runs every case.
   ///
   /// - Parameters:
-  ///   - goesOn: asked before each case; when it says no, the rest is not run and the report is partial.
   ///   - progress: called before each case and once at the end.
+  ///   - goesOn: asked before each case; when it says no, the rest is not run and the report is partial.
   public func run(
-    while goesOn: () -> Bool = { true }, progress: (CheckProgress) -> Void = { _ in }
+    progress: (CheckProgress) -> Void = { _ in }, while goesOn: () -> Bool = { true }
   ) -> CheckOutcome {
     run(inOrder: { $0 }, while: goesOn, progress: progress)
   }

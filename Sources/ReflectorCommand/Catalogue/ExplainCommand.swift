@@ -14,22 +14,26 @@ struct ExplainCommand: ParsableCommand {
         reflector explain tfcs-100-refused
       """)
 
-  @Argument(help: "The id of a requirement or a test case, or the name of a fault.")
-  var id: String
+  @Argument(help: ArgumentHelp("Ids of requirements and test cases, and names of faults.", valueName: "id"))
+  var ids: [String]
 
   func run() throws {
     let sets = try Catalogue().requirementSets()
-    guard let lines = requirement(in: sets) ?? testCase(in: sets) ?? fault() else {
-      throw BadInput(
-        "found no requirement, test case or fault '\(id)'; see 'reflector list', 'reflector list cases' and "
-          + "'reflector list faults'")
+    var parts: [String] = []
+    for id in ids {
+      guard let lines = requirement(id, in: sets) ?? testCase(id, in: sets) ?? fault(id) else {
+        throw BadInput(
+          "found no requirement, test case or fault '\(id)'; see 'reflector list', 'reflector list cases' and "
+            + "'reflector list faults'")
+      }
+      parts.append(lines.map { $0 + "\n" }.joined())
     }
-    try StandardStream.output.writeOrThrow(lines.map { $0 + "\n" }.joined())
+    try StandardStream.output.writeOrThrow(parts.joined(separator: "\n"))
   }
 
   private var width: Int { StandardStream.output.style.width }
 
-  private func requirement(in sets: [RequirementSet]) -> [String]? {
+  private func requirement(_ id: String, in sets: [RequirementSet]) -> [String]? {
     for set in sets {
       guard let requirement = set.requirement(id.uppercased()) else { continue }
       var lines = ["\(requirement.id)  \(requirement.title)", ""]
@@ -59,7 +63,7 @@ struct ExplainCommand: ParsableCommand {
     return ["", "\(item.id)  \(item.title)"] + paragraph(item.procedure)
   }
 
-  private func testCase(in sets: [RequirementSet]) -> [String]? {
+  private func testCase(_ id: String, in sets: [RequirementSet]) -> [String]? {
     guard let found = TestCase.all.first(where: { $0.id == id.uppercased() }) else { return nil }
     let served = sets.flatMap(\.requirements).filter { $0.cases.contains(found.id) }
     let claims = found.appliesTo.map { "\($0.words) (\($0.key))" }
@@ -73,7 +77,7 @@ struct ExplainCommand: ParsableCommand {
       + (faults.isEmpty ? [] : item("faults", faults.joined(separator: ", ")))
   }
 
-  private func fault() -> [String]? {
+  private func fault(_ id: String) -> [String]? {
     guard let fault = Fault.named(id.lowercased()) else { return nil }
     let kind =
       fault.isDeclared

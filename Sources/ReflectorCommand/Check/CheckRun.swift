@@ -20,11 +20,12 @@ struct CheckRun: Sendable {
   func report(
     _ progress: (CheckProgress) -> Void, iut: ImplementationUnderTest = .profile, until stop: StopRequest
   ) throws(CaptureError) -> CheckReport {
-    let outcome = CheckRunner(request, iut: iut).run(while: { !stop.isMade }) { step in
-      CrashRetry.enter(iut.isVirtual ? step.case.map { CrashedCase(run: index, reference: $0) } : nil)
-      progress(step)
-      if let id = step.case?.caseID, interruptedCases.contains(id) { stop.provoke() }
-    }
+    let outcome = CheckRunner(request, iut: iut).run(
+      progress: { step in
+        CrashRetry.enter(iut.isVirtual ? step.case.map { CrashedCase(run: index, reference: $0) } : nil)
+        progress(step)
+        if let id = step.case?.caseID, interruptedCases.contains(id) { stop.provoke() }
+      }, while: { !stop.isMade })
     var report = outcome.report
     report.replay = replay + only(report)
     guard let captureBase, outcome.capture.count > 0 || !report.isPartial else {
