@@ -39,6 +39,7 @@ enum BenchmarkTool {
     steps.add(to: &table)
     ranging.add(to: &table)
     check.add(to: &table, bareStepsPerSecond: steps.bareStepsPerSecond)
+    try CatalogueBenchmark.run().add(to: &table)
     if let executable { try ToolBenchmark(executable: executable).add(to: &table) }
     growth.add(to: &table)
   }

@@ -33,6 +33,9 @@ public final class CaptureLog {
   private var entries: [Entry] = []
   private var commentsByFrame: [Int: [String]] = [:]
 
+  /// What is added to the time of each frame from now on, so that runs which all begin at 0 follow one another.
+  public var offset = Picoseconds.zero
+
   /// Makes a log with no frames.
   public init() {}
 
@@ -90,8 +93,9 @@ public final class CaptureLog {
   }
 
   private func close(
-    at time: Instant, on interface: CaptureInterface, direction: HCIFrame.Direction?
+    at own: Instant, on interface: CaptureInterface, direction: HCIFrame.Direction?
   ) -> Int {
+    let time = own + offset
     let earliest = entries.last?.nanoseconds ?? 0
     precondition(
       time.nanoseconds >= earliest, "a frame at \(time.nanoseconds) ns follows one at \(earliest) ns")

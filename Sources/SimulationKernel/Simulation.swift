@@ -10,12 +10,17 @@ public final class Simulation {
     let slot: Int
   }
 
+  private static let maximumVainTurns = 1_000_000
+
   /// The time of the event that runs, or of the last that ran.
   public private(set) var now: Instant
   /// The source of all chance in the run.
   public let random: RandomStreams
   /// Keeps the run in step with something outside; nil to run at once whatever is due.
   public var driver: (any SimulationDriver)?
+  /// What the run may use up. When it is spent no event runs any more, and whatever waits for a time finds it come.
+  public var budget = SimulationBudget.unlimited
+  private var vainTurns = 0
   private var queue = EventQueue()
   /// Until when this run goes on of itself; nil between runs, and where a driver decides.
   private var horizon: Instant?
@@ -69,12 +74,28 @@ public final class Simulation {
   /// - Returns: whether an event ran; if none did, the clock stands at `limit`.
   public func step(until limit: Instant) -> Bool {
     if let (time, action) = queue.pop(until: limit) {
+      guard budget.takes(eventAt: time) else {
+        cancelAll()
+        return endStep(at: limit)
+      }
       now = time
       action()
       return true
     }
+    return endStep(at: limit)
+  }
+
+  /// No event ran: the clock comes to stand at `limit`.
+  private func endStep(at limit: Instant) -> Bool {
     now = max(now, limit)
+    if budget.isSpent { countVainTurn() }
     return false
+  }
+
+  /// Whoever waits for something that is no time would wait for ever.
+  private func countVainTurn() {
+    vainTurns += 1
+    precondition(vainTurns <= Self.maximumVainTurns, "a run goes on and on after its budget is spent")
   }
 
   /// Runs events while `condition` holds and the time is no later than `limit`: at once, or as the driver has it.

@@ -18,7 +18,7 @@ struct CheckOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Requirement sets, by name or path, joined by commas (default: \(CheckOptions.defaultRequirements); for a"
+      "Requirement sets, by name or path, joined by commas; 'all' is every shipped one (default: \(CheckOptions.defaultRequirements); for a"
         + " controller \(CheckOptions.controllerRequirements)).", valueName: "set"))
   var requirements: String?
 
@@ -46,6 +46,13 @@ struct CheckOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Print nothing but errors.")
   var quiet = false
 
+  @Flag(help: "Show accessories against requirement sets; without --requirements against all of them.")
+  var platformMatrix = false
+
+  @OptionGroup(title: "Waivers") var waiving: WaiverOptions
+
+  @OptionGroup var trouble: TroubleOptions
+
   /// The profiles in the order of the arguments.
   var profileNames: [String] { profiles + (profile.map { [$0] } ?? []) }
 
@@ -54,7 +61,8 @@ struct CheckOptions: ParsableArguments {
 
   /// What is asked where the user names no set.
   var usualRequirements: String {
-    attached.iut?.kind == .controller ? Self.controllerRequirements : Self.defaultRequirements
+    platformMatrix
+      ? "all" : attached.iut?.kind == .controller ? Self.controllerRequirements : Self.defaultRequirements
   }
 
   /// The ids of `--only`, each once, in capitals.

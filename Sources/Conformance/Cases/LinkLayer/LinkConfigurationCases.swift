@@ -121,6 +121,7 @@ extension TestCase {
 
   private static let alternatingConfigurations = TestCase(
     id: "CS/LLCFG/BV-05", title: "Configurations in turn", needs: .linkLayer,
+    appliesTo: [.role(.reflector), .configurations(2)],
     procedure: """
       Where more than one configuration is claimed, create two, of mode-2 and of mode-1, and range with them in turn, three \
       times each.

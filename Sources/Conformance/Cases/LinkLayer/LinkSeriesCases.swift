@@ -44,6 +44,7 @@ extension TestCase {
 
   private static let channelsOf3c = TestCase(
     id: "CS/LLAIR/BV-02", title: "Steps follow the security vectors, #3c", needs: .linkLayer,
+    appliesTo: [.role(.reflector), .channelSelection3c],
     procedure: """
       As CS/LLAIR/BV-01 with channel selection #3c, where it is claimed, in both shapes and with jumps of 2 to 8.
       """
