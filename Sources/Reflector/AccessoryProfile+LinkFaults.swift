@@ -43,7 +43,7 @@ extension AccessoryProfile {
 
   /// Plants the faults of the link layer that lie outside the control procedures.
   func plantLinkFaults(in deviations: inout ControllerDeviations) {
-    for fault in behaviouralFaults {
+    for fault in Fault.all where behaviouralFaults.contains(fault) {
       switch fault {
       case .supervisionTimeoutIgnored: deviations.ignoresSupervisionTimeout = true
       case .seriesLostOnPHYUpdate: deviations.losesSeriesOnPHYUpdate = true

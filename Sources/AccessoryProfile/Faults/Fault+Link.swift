@@ -1,3 +1,5 @@
+internal import ChannelSounding
+
 extension Fault {
   /// Faults of the link layer, whatever their kind.
   static let linkFaults: [Fault] = [
