@@ -205,7 +205,7 @@ extension Fault {
     inFirmware: """
       The PDU was an indication before the specification was adopted, and its answer is missing.
       """,
-    breaks: ["LL-21"], blocks: ["CS-A12"])
+    breaks: ["LL-21"])
 
   /// The peer is not told when the host ends a series.
   public static let endNotToldToPeer = Fault(

@@ -1,5 +1,6 @@
 internal import AccessoryProfile
 internal import CoreTypes
+internal import Initiator
 internal import LinkLayer
 internal import VirtualHost
 
