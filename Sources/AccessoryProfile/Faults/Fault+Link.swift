@@ -264,6 +264,7 @@ extension Fault {
     "short-pdu-taken", .protocol,
     "A control PDU that is an octet short is taken as if it were whole.",
     inFirmware: "The structure is laid over the receive buffer without a look at the length.",
+    report: "Zephyr, pull request 42213: until then the length of received control PDUs was not checked.",
     breaks: ["LL-28"])
 
   /// Every LL_VERSION_IND is answered.
@@ -271,6 +272,7 @@ extension Fault {
     "version-told-again", .protocol,
     "Every LL_VERSION_IND is answered.",
     inFirmware: "Nothing remembers that the version was sent.",
+    report: "rubble, issue 49: LL_VERSION_IND was answered each time, which can go on without end.",
     breaks: ["LL-29"])
 
   /// The link outlives its supervision timeout.
@@ -328,8 +330,7 @@ extension Fault {
     "Only the first subevent of a connection event is taken part in.",
     inFirmware: "The samples have one subevent an event, and the timer for the next was never armed.",
     report: """
-      Zephyr, pull request 79499: the samples of Channel Sounding are designed for a single subevent a \
-      procedure.
+      Zephyr, pull request 79499: the distance estimate of the samples assumes one subevent a procedure.
       """,
     breaks: ["LL-38"])
 
@@ -354,6 +355,10 @@ extension Fault {
     "phy-update-started-by-accessory", .protocol,
     "The accessory starts a PHY update as soon as it is connected.",
     inFirmware: "A sample's helper asks for LE 2M on connection, while the phone does the same.",
+    report: """
+      Zephyr, issues 9608 and 13396: phones lost the link to peripherals that start a PHY update on \
+      connection.
+      """,
     breaks: ["LL-42"]
   ) { $0.link.startsPHYUpdate = true }
 }
