@@ -58,6 +58,7 @@ extension AccessoryProfile {
     deviations.refusesInlinePCTAtTFCS100 = faults.contains(.inlinePCTRefusedAt100)
     deviations.allowsUnencryptedCS = faults.contains(.encryptionNotRequired)
     deviations.refusesRestart = faults.contains(.restartRefused)
+    deviations.lapses = linkLapses
     deviations.refusesLongerProcedureInterval = faults.contains(.rateChangeRefused)
     return deviations
   }
@@ -82,6 +83,7 @@ extension AccessoryProfile {
     deviations.tFCSKeptFor100 = faults.contains(.tFCS100Stretched) ? 150 : nil
     if faults.contains(.stopsAfter45Procedures) { deviations.proceduresBeforeSilence = 45 }
     if faults.contains(.stopsAfterFiveProcedures) { deviations.proceduresBeforeSilence = 5 }
+    plantLinkFaults(in: &deviations)
     deviations.idleTimeAfterSeries = faults.contains(.linkLostOnPause) ? .seconds(2) : nil
     return deviations
   }

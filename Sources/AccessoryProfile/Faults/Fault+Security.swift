@@ -35,5 +35,5 @@ extension Fault {
       The check for encryption is made by the host's stack when it starts a procedure, not by \
       the controller when it is asked for one.
       """,
-    breaks: ["CS-A08"])
+    breaks: ["CS-A08", "LL-14"])
 }

@@ -167,7 +167,9 @@ final class Connection {
   private func endEvent() {
     guard !isClosed else { return }
     let limit = isEstablished ? 10_000 * Int(supervisionTimeout) : 6 * 1250 * Int(interval)
-    if simulation.now - rhythm.lastValid > .microseconds(limit) {
+    if simulation.now - rhythm.lastValid > .microseconds(limit),
+      !(isEstablished && controller.description.deviations.ignoresSupervisionTimeout)
+    {
       controller.lose(self, isEstablished ? .connectionTimeout : .connectionFailedToBeEstablished)
       return
     }
@@ -362,6 +364,7 @@ final class Connection {
     case .usePHY(let centralToPeripheral, let peripheralToCentral):
       transmitPHY = role == .central ? centralToPeripheral : peripheralToCentral
       receivePHY = role == .central ? peripheralToCentral : centralToPeripheral
+      if controller.description.deviations.losesSeriesOnPHYUpdate { procedures.hold() }
     case .useTransmitLength(let octets): transmitLength = octets
     case .pauseData(let isPaused): queue.isDataPaused = isPaused
     case .requestLongTermKey(let rand, let ediv):

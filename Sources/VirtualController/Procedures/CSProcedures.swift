@@ -47,6 +47,7 @@ final class CSProcedures {
   private(set) var nextSubeventStart: Instant?
 
   private var controller: VirtualController { connection.controller }
+  private var deviations: ControllerDeviations { controller.description.deviations }
 
   /// The series begun on this link.
   private(set) var seriesCount = 0
@@ -57,6 +58,7 @@ final class CSProcedures {
 
   /// Takes fresh vectors: a new DRBG, and procedures count from 0.
   func use(_ vectors: LinkLayer.CSSecurityVectors) {
+    if deviations.keepsDRBG, drbg != nil { return }
     let state = CSSecurityFunctions.h9(
       iv: UInt128(mostSignificantFirst: vectors.iv),
       nonce: UInt64(truncatingIfNeeded: UInt128(mostSignificantFirst: vectors.instantiationNonce)),
@@ -71,6 +73,8 @@ final class CSProcedures {
   /// Runs procedures by `schedule` from its first connection event on.
   func start(_ configuration: CSConfiguration, _ schedule: CSSchedule) {
     seriesCount += 1
+    var configuration = configuration
+    if deviations.omitsSubMode { configuration.subMode = CSConfiguration.noSubMode }
     let timing = controller.stepTiming(
       configuration, aci: Int(schedule.aci), peer: connection.control.remoteCSCapabilities)
     var radio = controller.description.radio
@@ -250,13 +254,16 @@ final class CSProcedures {
     let end = series.end
     end.result.configID = series.configuration.id
     end.result.startACLConnEventCounter = procedure.event
-    end.result.procedureCounter = procedure.number
+    end.result.procedureCounter =
+      deviations.countsProceduresFromOne ? procedure.number &+ 1 : procedure.number
     judgeProcedure(end)
     controller.report(end.result, handle: connection.origin.handle)
     if end.result.procedureDone != .partial { return completeProcedure() }
     procedure.subevent += 1
     running?.subevent = procedure.subevent
-    if procedure.subevent < Int(series.schedule.subeventsPerEvent) { prepareSubevent() }
+    if procedure.subevent < Int(series.schedule.subeventsPerEvent), !deviations.takesFirstSubeventAlone {
+      prepareSubevent()
+    }
   }
 
   /// Says whether the procedure goes on after the subevent that `end` reports.
@@ -279,7 +286,9 @@ final class CSProcedures {
     running = nil
     abortReason = nil
     guard let series else { return }
-    let count = Int(series.schedule.procedureCount)
+    var count = Int(series.schedule.procedureCount)
+    if count == 0, let least = deviations.proceduresOfEndlessSeries { count = least }
+    if deviations.keepsProcedureCountInOctet { count &= 0xFF }
     if series.isStopping || (count > 0 && series.beginCount >= count) { endSeries() }
   }
 }

@@ -7,11 +7,12 @@ import Testing
 @Suite("Faults")
 struct FaultTests {
   static let requirements = "Profiles/requirements/apple-ios27-cs.yaml"
+  static let linkRequirements = "Profiles/requirements/core-6-3-ll.yaml"
   static let radioRequirements = "Profiles/requirements/core-6-3-rfphy.yaml"
 
   @Test("every requirement that is judged has a fault, and every fault breaks a requirement that is there")
   func coverage() throws {
-    let judged = try [Self.requirements, Self.radioRequirements].flatMap { file in
+    let judged = try [Self.requirements, Self.radioRequirements, Self.linkRequirements].flatMap { file in
       try RequirementSet.read(file: file, load: Fixture.load).requirements
     }.filter { $0.level != .info }.map(\.id)
     let broken = Set(Fault.all.flatMap(\.breaks))
@@ -34,6 +35,8 @@ struct FaultTests {
     if [.oscillatorWalks, .frequencyReportNoisy].contains(fault) {
       expected.roles = [.initiator, .reflector]
     }
+    if fault == .secondConfigRefused { expected.numConfigs = 2 }
+    if fault == .faeTableShort { expected.subfeatures.remove(.noFAE) }
     #expect(profile.csCapabilities == expected)
   }
 

@@ -109,7 +109,7 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     let trial = try tester.openLink(.perRef)
     if trial.declared.subfeatures.contains(.noFAE) {
-      throw .notApplicable("the reflector claims to have no frequency errors (No_FAE)")
+      throw .notApplicable("no frequency errors are claimed (No_FAE 1)")
     }
     try trial.prepareConfigurations()
     let answer = try trial.expectAnswer("LL_CS_FAE_REQ", to: .csFAEReq(CSFAEReq()), .csFAERsp)
@@ -134,7 +134,7 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     let trial = try tester.openLink(.perRef)
     guard trial.declared.subfeatures.contains(.noFAE) else {
-      throw .notApplicable("the reflector claims to have frequency errors (No_FAE 0)")
+      throw .notApplicable("frequency errors are claimed (No_FAE 0)")
     }
     try trial.prepareConfigurations()
     trial.expectRefusal(

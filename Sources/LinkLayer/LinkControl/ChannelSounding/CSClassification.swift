@@ -89,7 +89,8 @@ extension LinkControl {
 
   /// Tells the peer the classification as soon as there is a configuration to use it in.
   mutating func indicateWantedClassification() {
-    guard let map = cs.classification.wanted, local == nil, !encryption.isUnderWay,
+    guard let map = cs.classification.wanted, !lapses(.keepsClassification), local == nil,
+      !encryption.isUnderWay,
       !termination.isAnnounced, csRefusal == nil, csEncryptionRefusal == nil,
       cs.configurations.contains(where: { $0 != nil }), classificationDeadline == nil
     else { return }
@@ -105,6 +106,7 @@ extension LinkControl {
   /// Interpretation: a map whose Instant has passed counts at once, and the procedure that runs without it is
   /// aborted; the alternative is to end the link, as for a data channel map.
   mutating func receiveCSChannelMapInd(_ pdu: CSChannelMapInd) {
+    if lapses(.ignoresChannelMapInSeries), cs.hasSeries { return }
     let map = CSChannelMap(octets: pdu.channelMap).intersection(.allowed)
     let isLate = pdu.instant.isPassed(at: moment.eventCounter)
     cs.classification.remote.add(map, from: isLate ? moment.eventCounter : pdu.instant)
