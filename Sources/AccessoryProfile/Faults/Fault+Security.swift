@@ -16,7 +16,7 @@ extension Fault {
       Public notes of Android integrators: bonds wiped at boot, every reconnection fails with key \
       missing.
       """,
-    breaks: ["CS-A08"]
+    breaks: ["CS-A08", "AND-03"]
   ) { $0.security.hasPersistentKeys = false }
 
   /// Pairing is answered with Pairing Failed, so nothing that needs encryption can run.
