@@ -1,7 +1,8 @@
-public import ChannelSounding
+internal import ChannelSounding
 internal import HostStack
 internal import RangingService
 internal import SimulationKernel
+internal import Wire
 
 /// Reads the reflector's results from the Ranging Service of one link and brings them together with the phone's own.
 final class RangingReader {
