@@ -8,6 +8,9 @@ public struct SegmentAssembler: Hashable, Sendable {
   /// The place of the segment that was taken last; nil before the first.
   private var position: Int?
 
+  /// Whether every segment came right after the one before it.
+  public private(set) var isInOrder = true
+
   /// Nothing has come.
   public init() {}
 
@@ -42,6 +45,7 @@ public struct SegmentAssembler: Hashable, Sendable {
     if segment.isFirst, resumesAt == nil { self = SegmentAssembler() }
     let base = resumesAt ?? position.map { $0 + 1 } ?? 0
     let place = base + (counter - base & 0x3F)
+    if place != base { isInOrder = false }
     guard place < Self.limit, !(hasLast && place >= pieces.count) else { return }
     while pieces.count <= place { pieces.append(nil) }
     pieces[place] = segment.payload

@@ -65,6 +65,12 @@ public struct RangingStepLayout: Hashable, Sendable {
   /// The octets of an unfiltered step of a mode.
   func length(mode: UInt8) -> Int { fields(mode: mode).reduce(0) { $0 + $1.octets } }
 
+  /// The octets that `filter` leaves of a step of a mode, 0 to 3.
+  public func length(mode: UInt8, _ filter: RangingFilter) -> Int {
+    filteredLength(
+      mode: mode, filter, pathsReported: filter.antennaPaths(of: pathCount).nonzeroBitCount)
+  }
+
   /// What `filter` leaves of a whole step.
   ///
   /// Interpretation: the extension slot has no bit of its own and stays as long as tones are reported.
