@@ -113,7 +113,9 @@ let package = Package(
     tests("HCITests", ["HCI", "ChannelSounding", "SimulationKernel", "Wire", "CoreTypes"]),
     tests(
       "HostStackTests", ["HostStack", "HCI", "CryptoToolbox", "SimulationKernel", "Wire", "CoreTypes"]),
-    tests("RangingServiceTests", ["RangingService", "HostStack", "HCI", "ChannelSounding", "SimulationKernel", "Wire", "CoreTypes"]),
+    tests(
+      "RangingServiceTests",
+      ["RangingService", "HostStack", "HCI", "ChannelSounding", "SimulationKernel", "Wire", "CoreTypes"]),
     tests("RadioModelTests", ["RadioModel", "SimulationKernel", "CoreTypes"]),
     tests("RangingTests", ["Ranging", "CoreTypes"]),
     tests("VirtualControllerTests", below),

@@ -68,12 +68,14 @@ final class RangingResponder {
       }
     case .leCSProcedureEnableComplete(let enabled) where enabled.status == .success && enabled.state == 1:
       server.selectedTXPower = enabled.selectedTXPower
-    case .leCSSubeventResult(let result): take { () throws(SubeventAccumulator.Failure) in
-      try accumulator.append(result)
-    }
-    case .leCSSubeventResultContinue(let result): take { () throws(SubeventAccumulator.Failure) in
-      try accumulator.append(result)
-    }
+    case .leCSSubeventResult(let result):
+      take { () throws(SubeventAccumulator.Failure) in
+        try accumulator.append(result)
+      }
+    case .leCSSubeventResultContinue(let result):
+      take { () throws(SubeventAccumulator.Failure) in
+        try accumulator.append(result)
+      }
     default: break
     }
   }

@@ -46,7 +46,9 @@ struct RangingMatrixTests {
     }
   }
 
-  @Test("a fault fails what it breaks in the set of the Ranging Service and nothing else", arguments: faults("RAS"))
+  @Test(
+    "a fault fails what it breaks in the set of the Ranging Service and nothing else",
+    arguments: faults("RAS"))
   func rangingService(_ fault: Fault) throws { try Self.judge("RAS", fault) }
 
   @Test("a fault fails what it breaks in the set of Android and nothing else", arguments: faults("AND"))
@@ -112,7 +114,8 @@ struct RangingMatrixTests {
   func everyRequirementIsCaught() throws {
     for set in Self.sets.values.sorted() {
       for requirement in try Shipped.requirements(set).requirements {
-        #expect(Fault.all.contains { $0.breaksAlone(requirement.id) }, "no fault breaks \(requirement.id) alone")
+        #expect(
+          Fault.all.contains { $0.breaksAlone(requirement.id) }, "no fault breaks \(requirement.id) alone")
       }
     }
   }

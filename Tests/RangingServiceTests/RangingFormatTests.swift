@@ -33,7 +33,9 @@ struct RangingFormatTests {
         var tones = CSStep.ToneExchange()
         tones.antennaPermutationIndex = UInt8(chance.next() % UInt64(AntennaPermutation.count(paths: paths)))
         tones.tones = CSTones(
-          (0...paths).map { CSTone(i: Int16($0 + 1), q: Int16(-step), quality: .medium, extensionSlot: $0 == paths ? 1 : 0) })
+          (0...paths).map {
+            CSTone(i: Int16($0 + 1), q: Int16(-step), quality: .medium, extensionSlot: $0 == paths ? 1 : 0)
+          })
         let data: CSStep.Data
         switch step % 4 {
         case 0: data = .mode0(packet, measuredFreqOffset: SubeventResult.unavailableFrequency)
@@ -109,7 +111,9 @@ struct RangingFormatTests {
       for (index, segment) in segments.enumerated() {
         let octets = segment.encoded()
         #expect(octets.count <= mtu - 4)
-        #expect(octets[0] == UInt8((index & 0x3F) << 2) | (index == 0 ? 1 : 0) | (index == segments.count - 1 ? 2 : 0))
+        #expect(
+          octets[0] == UInt8((index & 0x3F) << 2) | (index == 0 ? 1 : 0)
+            | (index == segments.count - 1 ? 2 : 0))
         assembler.take(try RangingSegment(decoding: octets))
       }
       #expect(assembler.body == body && assembler.isInOrder)
@@ -177,7 +181,8 @@ struct RangingFormatTests {
     #expect(throws: ControlPointCommand.Problem.unknownOpcode) { try ControlPointCommand(decoding: [5]) }
     #expect(throws: ControlPointCommand.Problem.unknownOpcode) { try ControlPointCommand(decoding: []) }
     let responses: [(ControlPointResponse, String)] = [
-      (.complete(counter: 0x0ABC), "00bc0a"), (.lostSegmentsComplete(counter: 1, first: 2, last: 3), "0101000203"),
+      (.complete(counter: 0x0ABC), "00bc0a"),
+      (.lostSegmentsComplete(counter: 1, first: 2, last: 3), "0101000203"),
       (.code(.serverBusy), "0207"),
     ]
     for (response, hex) in responses {

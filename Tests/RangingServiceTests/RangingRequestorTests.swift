@@ -1,5 +1,6 @@
 import CoreTypes
 import Testing
+import Wire
 
 @testable import RangingService
 
@@ -49,7 +50,9 @@ struct RangingRequestorTests {
     #expect(requestor.take([2, 1], on: .controlPoint).isEmpty)
     #expect(requestor.take([1, 7, 0, 0, 1], on: .controlPoint).isEmpty)
     #expect(requestor.take([0x77, 1], on: .controlPoint).isEmpty)
-    for value in Self.values { #expect(Self.timer(requestor.take(value, on: .onDemandData))?.0 == .seconds(1)) }
+    for value in Self.values {
+      #expect(Self.timer(requestor.take(value, on: .onDemandData))?.0 == .seconds(1))
+    }
     let done = requestor.take([0, 7, 0], on: .controlPoint)
     #expect(done.prefix(3) == [.write([1, 7, 0]), .received(Self.body), .write([0, 8, 0])])
   }
@@ -59,7 +62,9 @@ struct RangingRequestorTests {
   func lostSegments() {
     var requestor = RangingRequestor(.onDemand, features: .lostSegments)
     _ = requestor.take([7, 0], on: .ready)
-    for index in Self.values.indices where index != 1 { _ = requestor.take(Self.values[index], on: .onDemandData) }
+    for index in Self.values.indices where index != 1 {
+      _ = requestor.take(Self.values[index], on: .onDemandData)
+    }
     #expect(requestor.take([0, 7, 0], on: .controlPoint).first == .write([2, 7, 0, 1, 1]))
     _ = requestor.take(Self.values[1], on: .onDemandData)
     let done = requestor.take([1, 7, 0, 1, 1], on: .controlPoint)

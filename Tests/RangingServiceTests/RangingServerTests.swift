@@ -1,6 +1,7 @@
 import ChannelSounding
 import CoreTypes
 import Testing
+import Wire
 
 @testable import RangingService
 
@@ -22,7 +23,8 @@ struct RangingServerTests {
   }
 
   /// Lets time pass until the server has nothing more to do but wait for an acknowledgement.
-  static func drain(_ server: inout RangingServer, _ actions: [RangingServerAction]) -> [RangingServerAction] {
+  static func drain(_ server: inout RangingServer, _ actions: [RangingServerAction]) -> [RangingServerAction]
+  {
     var all = actions
     var index = 0
     while index < all.count {
@@ -111,7 +113,8 @@ struct RangingServerTests {
   @Test(
     "commands are refused with the code that fits",
     arguments: [
-      ("05", 2), ("c8", 2), ("00", 3), ("000500ff", 3), ("0200000000", 2), ("03", 2), ("0300", 2), ("040000", 2),
+      ("05", 2), ("c8", 2), ("00", 3), ("000500ff", 3), ("0200000000", 2), ("03", 2), ("0300", 2),
+      ("040000", 2),
       ("004412", 3),
     ] as [(String, UInt8)])
   func refusals(hex: String, code: UInt8) throws {

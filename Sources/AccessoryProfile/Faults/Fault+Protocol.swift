@@ -6,7 +6,8 @@ extension Fault {
   static let protocolFaults: [Fault] = [
     .enhancementFeatureMissing, .hostSupportNotReported, .inlinePCTNotClaimed, .inlinePCTConfigRefused,
     .reflectorRoleNotDeclared, .mode0OneStepRefused, .tFCS100NotDeclared, .tFCS100Refused,
-    .inlinePCTRefusedAt100, .stopsAfterFiveProcedures, .restartRefused, .fewerChannelsRefused, .linkLostOnPause,
+    .inlinePCTRefusedAt100, .stopsAfterFiveProcedures, .restartRefused, .fewerChannelsRefused,
+    .linkLostOnPause,
     .rateChangeRefused, .stopsAfter45Procedures,
   ]
 

@@ -66,7 +66,8 @@ extension TestCase {
     _ = try tester.connectForRanging()
     let all = CSChannelMap.allowed
     let maps = [
-      ("all channels", all), ("every second channel", CSChannelMap(channels: all.channels.filter { $0 % 2 == 0 })),
+      ("all channels", all),
+      ("every second channel", CSChannelMap(channels: all.channels.filter { $0 % 2 == 0 })),
     ]
     for (name, map) in maps {
       try tester.configureAsAndroid(map, name)
@@ -145,7 +146,8 @@ extension Tester {
     }
     let done = phone.procedures.count { $0.done == .complete }
     note(
-      "procedures, \(name)", required: "completed", measured: "\(done) of \(phone.procedures.count) completed",
+      "procedures, \(name)", required: "completed",
+      measured: "\(done) of \(phone.procedures.count) completed",
       isMet: done == phone.procedures.count, frames: phone.procedures.last.map { frames(of: $0) } ?? [])
     try prepare("end of procedures") { () throws(HostError) in
       try phone.stopProcedures(configID: 0)
@@ -171,7 +173,8 @@ extension Tester {
     let limit = limit("distance_error_m")
     let errors = pairs.map { pair in
       PhaseComparison(
-        subevents: pair.own.responsesBySubevent(agreed, reflector: pair.reflector), environment: bed.environment)?
+        subevents: pair.own.responsesBySubevent(agreed, reflector: pair.reflector),
+        environment: bed.environment)?
         .errorMetres ?? .infinity
     }
     let worst = errors.map(\.magnitude).max() ?? .infinity

@@ -40,7 +40,8 @@ extension TestCase {
       try tester.phone.discoverServices(of: .ranging).count
     }
     for (name, count) in [("Ranging Service among all services", all), ("Ranging Service by UUID", byUUID)] {
-      tester.note(name, required: "once", measured: "\(count) times", isMet: count == 1, frames: tester.lastFrame)
+      tester.note(
+        name, required: "once", measured: "\(count) times", isMet: count == 1, frames: tester.lastFrame)
     }
   }
 
@@ -205,7 +206,8 @@ extension CharacteristicProperties {
   /// The names of the bits that are set.
   fileprivate var words: String {
     let names = [
-      "broadcast", "read", "write without response", "write", "notify", "indicate", "signed write", "extended",
+      "broadcast", "read", "write without response", "write", "notify", "indicate", "signed write",
+      "extended",
     ]
     let set = names.indices.filter { rawValue >> UInt8($0) & 1 == 1 }.map { names[$0] }
     return set.isEmpty ? "none" : set.joined(separator: ", ")

@@ -54,7 +54,8 @@ extension Tester {
       problem = "\(error)"
     }
     try require(
-      "ranging data", required: "headers and steps", measured: read == nil ? problem : "so", isMet: read != nil,
+      "ranging data", required: "headers and steps", measured: read == nil ? problem : "so",
+      isMet: read != nil,
       frames: lastFrame)
     guard let read else { return }
     let paths = Int(procedure.subevents.map(\.numAntennaPaths).max() ?? 0)
@@ -68,14 +69,16 @@ extension Tester {
     ]
     for row in rows {
       note(
-        row.name, required: "\(row.required)", measured: "\(row.measured)", isMet: row.required == row.measured,
+        row.name, required: "\(row.required)", measured: "\(row.measured)",
+        isMet: row.required == row.measured,
         frames: lastFrame)
     }
     let restored = read.subevents(along: procedure.subevents, layout: layout)
     note(
       "steps", required: "the modes of the initiator's report", measured: restored == nil ? "others" : "so",
       isMet: restored != nil, frames: lastFrame)
-    guard let own = recorder.accessoryProcedures.last(where: { $0.counter == procedure.counter }), let restored
+    guard let own = recorder.accessoryProcedures.last(where: { $0.counter == procedure.counter }),
+      let restored
     else { return }
     let isEqual = zip(own.subevents, restored).allSatisfy {
       $0.subeventDone == .aborted || $0.stepOctets == $1.stepOctets

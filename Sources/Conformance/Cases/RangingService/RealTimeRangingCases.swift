@@ -69,7 +69,9 @@ extension TestCase {
     try probe.subscribe(.realTimeData, bits: 2)
     _ = try tester.range(12)
     let segments = probe.segments(.realTimeData)
-    let counters = segments.filter { $0.isFirst }.compactMap { RangingProbe.counter(Array($0.payload.prefix(2))) }
+    let counters = segments.filter { $0.isFirst }.compactMap {
+      RangingProbe.counter(Array($0.payload.prefix(2)))
+    }
     let restarts = counters.map { $0 & RangingData.counterMask }
     tester.note(
       "ranging counters of first segments", required: "each another", measured: "\(restarts)",
@@ -144,7 +146,8 @@ extension Tester {
       measured: segments.isEmpty
         ? "none"
         : !inOrder
-          ? "counters \(counters)" : isMarked ? "in order, first and last marked" : "in order, marked wrongly",
+          ? "counters \(counters)"
+          : isMarked ? "in order, first and last marked" : "in order, marked wrongly",
       isMet: !segments.isEmpty && inOrder && isMarked, frames: lastFrame)
   }
 
@@ -159,7 +162,8 @@ extension Tester {
     try probe.command(.setFilter(Self.filterOfModeTwo))
     let code = probe.code
     try require(
-      "Set Filter", required: "\(ControlPointResponse.Code.success)", measured: code.map { "\($0)" } ?? "no answer",
+      "Set Filter", required: "\(ControlPointResponse.Code.success)",
+      measured: code.map { "\($0)" } ?? "no answer",
       isMet: code == .success || code == .successPersisted, frames: lastFrame)
   }
 
