@@ -88,7 +88,7 @@ extension TestCase {
     for attempt in 0...tester.wholeLimit("retries") {
       try tester.configureAsAndroid(.allowed, "attempt \(attempt + 1)")
       try tester.judgeSecurityTime(limit: nil)
-      try tester.runAsAndroid("attempt \(attempt + 1)")
+      try tester.runAsAndroid(isStopped: true, "attempt \(attempt + 1)")
     }
   }
 
@@ -131,9 +131,10 @@ extension Tester {
       margin: "\(number(limit(name) - seconds)) s", isMet: seconds <= limit(name), frames: lastFrame)
   }
 
-  fileprivate func runAsAndroid(_ name: String) throws(TesterStop) {
+  /// Runs two procedures, which end by themselves or are stopped.
+  fileprivate func runAsAndroid(isStopped: Bool = false, _ name: String) throws(TesterStop) {
     bed.forgetProcedures()
-    var parameters = procedureParameters()
+    var parameters = procedureParameters(count: isStopped ? 0 : 2)
     parameters.maxProcedureLen = 0x2710
     parameters.minSubeventLen = 1250
     parameters.maxSubeventLen = 2_000_000
@@ -149,6 +150,7 @@ extension Tester {
       "procedures, \(name)", required: "completed",
       measured: "\(done) of \(phone.procedures.count) completed",
       isMet: done == phone.procedures.count, frames: phone.procedures.last.map { frames(of: $0) } ?? [])
+    guard isStopped else { return }
     try prepare("end of procedures") { () throws(HostError) in
       try phone.stopProcedures(configID: 0)
     }
