@@ -47,7 +47,7 @@ public final class SessionMonitor {
   ]
   /// The procedures that one side has ended and the other has not.
   private var waiting: [CSRole: [ProcedureResult]] = [.initiator: [], .reflector: []]
-  private let estimator = DistanceEstimator()
+  private var estimator = RangingEstimator()
   /// Whether the phone tells the results of both sides itself, having read the reflector's over the link.
   public var phoneReadsResults: () -> Bool = { false }
 
