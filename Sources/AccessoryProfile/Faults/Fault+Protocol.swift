@@ -125,7 +125,7 @@ extension Fault {
       The state of the series is cleared when the last procedure is reported, not when the \
       series is terminated.
       """,
-    breaks: ["CS-A12", "AND-05"])
+    breaks: ["AND-05", "CS-A12"])
 
   /// A configuration that leaves out any of the 72 channels is refused.
   public static let fewerChannelsRefused = Fault(

@@ -18,10 +18,10 @@ extension Fault {
       nRF Connect SDK, pull request 30019: a reflector that advertises the UUID of the Ranging Service \
       and has none.
       """,
-    breaks: ["RAS-01", "AND-01"],
+    breaks: ["AND-01", "RAS-01"],
     blocks: [
-      "RAS-02", "RAS-03", "RAS-04", "RAS-05", "RAS-06", "RAS-07", "RAS-08", "RAS-09", "RAS-10", "RAS-11",
-      "RAS-12", "RAS-13", "RAS-14", "AND-06",
+      "AND-06", "RAS-02", "RAS-03", "RAS-04", "RAS-05", "RAS-06", "RAS-07", "RAS-08", "RAS-09", "RAS-10",
+      "RAS-11", "RAS-12", "RAS-13", "RAS-14",
     ])
 
   /// The Ranging Service is there twice.
@@ -60,14 +60,14 @@ extension Fault {
       open-vela, frameworks_bluetooth, pull request 488: the list of segments moves on before the send \
       succeeds, so that a failed send upsets their order.
       """,
-    breaks: ["RAS-06", "RAS-07", "RAS-08", "AND-06"])
+    breaks: ["AND-06", "RAS-06", "RAS-07", "RAS-08"])
 
   /// The last segment of ranging data is not marked as the last.
   public static let rasLastSegmentFlagMissing = Fault(
     "ras-last-segment-flag-missing", .gatt,
     "The last segment of ranging data is not marked as the last.",
     inFirmware: "The mark is set when the buffer is empty, which is seen only after the segment was sent.",
-    breaks: ["RAS-06", "RAS-07", "RAS-08", "AND-06"])
+    breaks: ["AND-06", "RAS-06", "RAS-07", "RAS-08"])
 
   /// Every ranging has the counter of the first.
   public static let rasCounterNotAdvanced = Fault(
@@ -78,7 +78,7 @@ extension Fault {
       nRF Connect SDK, pull request 22939: buffers went by the procedure counter of 16 bits where the \
       ranging counter has 12, so that the two parted after 4096 procedures.
       """,
-    breaks: ["RAS-04", "RAS-06", "RAS-08", "AND-06"])
+    breaks: ["AND-06", "RAS-04", "RAS-06", "RAS-08"])
 
   /// The ranging header says that all four antenna paths are reported.
   public static let rasPathMaskWrong = Fault(
@@ -92,7 +92,7 @@ extension Fault {
       open-vela, frameworks_bluetooth, pull request 521: the count of HCI stood where the Ranging \
       Service has a mask.
       """,
-    breaks: ["RAS-08", "AND-06"])
+    breaks: ["AND-06", "RAS-08"])
 
   /// Segments are made for an ATT_MTU of 247, and a link with a smaller one cuts them.
   public static let rasTruncatedAtDefaultMTU = Fault(
