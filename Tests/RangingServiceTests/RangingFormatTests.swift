@@ -131,6 +131,10 @@ struct RangingFormatTests {
     assembler.take(segments[2], resumesAt: 2)
     assembler.take(segments[3], resumesAt: 3)
     #expect(assembler.body == body)
+    let long = RangingSegment.segments(of: (0..<1500).map { UInt8(truncatingIfNeeded: $0) }, mtu: 23)
+    var round = SegmentAssembler()
+    for index in long.indices where index != 63 { round.take(long[index]) }
+    #expect(round.missing == 63...63)
     var cut = SegmentAssembler()
     for index in [0, 1] { cut.take(segments[index]) }
     #expect(cut.missing == 2...2 && cut.lacksEnd)

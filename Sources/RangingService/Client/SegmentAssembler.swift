@@ -44,7 +44,7 @@ public struct SegmentAssembler: Hashable, Sendable {
     let counter = Int(segment.counter)
     if segment.isFirst, resumesAt == nil { self = SegmentAssembler() }
     let base = resumesAt ?? position.map { $0 + 1 } ?? 0
-    let place = base + (counter - base & 0x3F)
+    let place = base + ((counter - base) & 0x3F)
     if place != base { isInOrder = false }
     guard place < Self.limit, !(hasLast && place >= pieces.count) else { return }
     while pieces.count <= place { pieces.append(nil) }

@@ -8,7 +8,7 @@ extension TestCase {
   static let rangingFormatCases = [
     formatCase(
       "CS/RAS/BV-02", "Ranging data says what the controller reported", mtu: Tester.rangingMTU,
-      "Run a procedure with On-demand Ranging Data enabled and ask for its data."),
+      "Run two procedures with On-demand Ranging Data enabled and ask for the data of the second."),
     formatCase(
       "CS/RAS/BV-03", "Ranging data over the smallest ATT_MTU", mtu: nil,
       "The same without an exchange of ATT_MTU, so that a value has 20 octets at most."),
@@ -25,7 +25,7 @@ extension TestCase {
     ) { tester throws(TesterStop) in
       let (probe, configuration) = try tester.openRangingServiceForProcedures(mtu: mtu)
       try probe.subscribeOnDemand()
-      guard let procedure = try tester.range(1).last else { return }
+      guard let procedure = try tester.range(2).last else { return }
       guard let counter = probe.counters(.ready).last else {
         throw .inconclusive("Ranging Data Ready was not sent, see RAS-04")
       }

@@ -12,17 +12,19 @@ extension TestCase {
   private static let realTimeDelivered = TestCase(
     id: "RAS/SR/RRD/BV-01-C", title: "Real-time Ranging Data is delivered",
     procedure: """
-      Enable notifications of Real-time Ranging Data, run two procedures and disable them; do the same with \
-      indications. The data of each procedure must come in segments that count up from 0, the first and the last \
+      Enable notifications of Real-time Ranging Data, run two procedures one by one and disable them; do the same \
+      with indications. The data of each procedure must come in segments that count up from 0, the first and the last \
       marked, and in the way that was enabled.
       """
   ) { tester throws(TesterStop) in
     let probe = try tester.openRealTime()
     for bits in [1, 2] as [UInt8] {
       try probe.subscribe(.realTimeData, bits: bits)
-      _ = try tester.range(2)
-      tester.judgeSegments(.realTimeData, probe, rangings: 2)
-      tester.judgeTransport(.realTimeData, probe, isIndicated: bits == 2)
+      for _ in 0..<2 {
+        _ = try tester.range(1)
+        tester.judgeSegments(.realTimeData, probe, rangings: 1)
+        tester.judgeTransport(.realTimeData, probe, isIndicated: bits == 2)
+      }
       try probe.subscribe(.realTimeData, bits: 0)
     }
   }
