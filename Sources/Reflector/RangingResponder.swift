@@ -64,7 +64,8 @@ final class RangingResponder {
         let configuration = try complete.configuration()
         layouts[Int(configuration.id & 3)] = RangingStepLayout(configuration, pathCount: 1)
       } catch {
-        preconditionFailure("our controller reported a configuration that is none: \(error)")
+        // What was agreed by no configuration has no results to lay out.
+        return
       }
     case .leCSProcedureEnableComplete(let enabled) where enabled.status == .success && enabled.state == 1:
       server.selectedTXPower = enabled.selectedTXPower
@@ -85,7 +86,8 @@ final class RangingResponder {
       guard let subevent = try append(), let layout = layouts[Int(subevent.configID & 3)] else { return }
       perform(server.take(subevent, layout: layout))
     } catch {
-      preconditionFailure("our controller lost the thread of its results: \(error)")
+      // A controller that loses the thread of its own results has no procedure to show for it.
+      accumulator = SubeventAccumulator()
     }
   }
 
