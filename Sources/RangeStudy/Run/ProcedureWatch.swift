@@ -12,6 +12,9 @@ internal import VirtualController
 /// Under inline PCT the phone knows its own report alone, else the accessory's of the same procedure too: read
 /// from the Ranging Service where phone and accessory have it, else taken from the accessory's controller.
 final class ProcedureWatch {
+  /// So many procedures a phone keeps while the other side of them has not come.
+  private static let longestWait = 32
+
   private let environment: Environment
   private var estimator: RangingEstimator
   private var filter: DistanceFilter?
@@ -113,6 +116,9 @@ final class ProcedureWatch {
     guard let outcome = outcome(of: procedure) else { return }
     if isReadOverLink {
       awaiting.append((procedure, outcome))
+      guard awaiting.count > Self.longestWait else { return }
+      let given = awaiting.removeFirst()
+      conclude(given.procedure, given.outcome, nil)
     } else {
       conclude(procedure, outcome, peer)
     }
