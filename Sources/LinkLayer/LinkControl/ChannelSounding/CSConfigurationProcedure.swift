@@ -120,6 +120,7 @@ extension LinkDeviations {
       || lapses.contains(.refusesHighConfigID) && configuration.id > 1
       || lapses.contains(.refuses2MSync) && configuration.csSyncPHY == 2
       || refusesTFCS100 && configuration.tFCSMicroseconds == 100
+      || refusesFewerChannels && configuration.channelMap != .allowed
       || refusesInlinePCTAtTFCS100 && configuration.usesInlinePCT && configuration.tFCSMicroseconds == 100
   }
 }
