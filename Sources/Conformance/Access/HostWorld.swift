@@ -51,6 +51,7 @@ final class HostWorld {
     world.phoneController.withdrawOffers()
     initiator = VirtualInitiator(world.phoneController)
     initiator.driver.thinkingTime = PhoneSession.thinkingTime
+    if request.phone.connection.keepsAppleRules { initiator.grantsParameters = { $0.keepsAppleRules } }
   }
 
   var simulation: Simulation { world.simulation }

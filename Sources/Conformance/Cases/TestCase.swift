@@ -31,6 +31,8 @@ public struct TestCase: Sendable {
   public static let all: [TestCase] =
     featureCases + inlinePCTCases + stepCases + timingCases + securityCases + discoveryCases
     + procedureCases + radioCases + controllerCases + controllerLinkCases + controllerResultCases
+    + advertisingCases + advertisingStateCases + connectionParameterCases + privacyCases
+    + attributeCases + attributeErrorCases + pairingCases + pairingErrorCases
 
   /// The case with this id.
   public static func named(_ id: String) -> TestCase? { all.first { $0.id == id } }
