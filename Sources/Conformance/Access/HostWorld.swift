@@ -1,3 +1,4 @@
+internal import AccessoryProfile
 internal import Capture
 internal import CoreTypes
 internal import HCI

@@ -1,5 +1,6 @@
 internal import ChannelSounding
 internal import CoreTypes
+internal import HCI
 internal import LinkLayer
 internal import RadioModel
 internal import SimulationKernel
