@@ -8,7 +8,11 @@ internal import Glibc
 /// close it; so a thread that sleeps in `poll` stands between.
 ///
 /// Of a pseudo-terminal nobody can see that a host has opened it: a host has come when its first octet
-/// does.
+/// does. That all have closed it is seen when a read finds nothing more and fails, but not if the next host
+/// opens it before that read: then both are one visit.
+///
+/// The system keeps what hosts wrote, whoever of them closed the terminal since, so no octet is lost there.
+/// But a port takes one visitor at a time. So the relay begins no visit before the port has ended the last.
 final class TerminalRelay: @unchecked Sendable {
   private let terminal: Int32
   private let pseudoTerminal: PseudoTerminal?
@@ -51,7 +55,7 @@ final class TerminalRelay: @unchecked Sendable {
       let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
       guard socketpair(AF_UNIX, kind, 0, &pair) == 0 else { break }
       came(pair[1])
-      let isClosed = carry(pair[0])
+      let isClosed = carry(pair[0]) || seeOff(pair[0])
       Glibc.close(pair[0])
       if isClosed { break }
     } while pseudoTerminal != nil
@@ -76,6 +80,25 @@ final class TerminalRelay: @unchecked Sendable {
       if waits[0].revents & Int16(POLLIN) != 0 { return true }
       if waits[0].revents != 0 { return false }
     }
+  }
+
+  /// Ends a visit at `socket` and waits until the port has ended it too. What the port still sends is lost:
+  /// nobody is there to read it.
+  ///
+  /// - Returns: whether the relay is to end.
+  private func seeOff(_ socket: Int32) -> Bool {
+    shutdown(socket, Int32(SHUT_WR))
+    var waits = [
+      pollfd(fd: socket, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: bell[0], events: Int16(POLLIN), revents: 0),
+    ]
+    var lost = RelayedOctets(from: socket, to: -1)
+    repeat {
+      lost.clear()
+      guard poll(&waits, 2, -1) >= 0 || errno == EINTR else { return true }
+      if waits[1].revents != 0 { return true }
+    } while lost.read()
+    return false
   }
 
   /// Carries octets both ways until one side is gone.

@@ -69,6 +69,52 @@ import Testing
     encounter.port.close()
   }
 
+  @Test func `However much one host left unread, the next reads its own answer`() throws {
+    let encounter = try Encounter("pty:")
+    encounter.reaction = { [port = encounter.port] event in
+      if case .packet(let packet) = event { port.send(packet) }
+    }
+    let first = try PlainSocket.connect(to: encounter.port)
+    try first.write(Self.reset)
+    encounter.run(untilEvents: 2)
+    // More than the terminal holds, so that it is full when half is read.
+    for _ in 0..<1000 { encounter.port.send(Self.everyOctet) }
+    _ = try first.read(130_000)
+    first.close()
+    encounter.run { !encounter.port.isAttached }
+    let second = try PlainSocket.connect(to: encounter.port)
+    try second.write(Self.reset)
+    encounter.run { encounter.packets.count == 2 }
+    #expect(try second.read(4) == Self.reset.h4Encoded)
+    encounter.port.close()
+  }
+
+  @Test func `Hosts that wait for their answer are all served, in order, however soon one follows another`()
+    throws
+  {
+    let encounter = try Encounter("pty:")
+    encounter.reaction = { [port = encounter.port] event in
+      if case .packet(let packet) = event { port.send(packet) }
+    }
+    let path = try #require(encounter.port.terminalPath)
+    let packets = (0..<500).map { number in
+      HCIPacket.acl(
+        ACLPacket(handle: 1, packetBoundary: 0, data: [UInt8(number & 0xFF), UInt8(number >> 8)]))
+    }
+    let hosts = HostThread {
+      try packets.map { packet in
+        let host = try PlainSocket(terminalPath: path)
+        defer { host.close() }
+        try host.write(packet)
+        return try host.read(packet.h4Encoded.count)
+      }
+    }
+    encounter.run { encounter.packets.count == packets.count }
+    #expect(encounter.packets == packets)
+    #expect(try hosts.value() == packets.map(\.h4Encoded))
+    encounter.port.close()
+  }
+
   @Test func `A host that hangs up in the middle of a packet leaves no trace in the next one's`() throws {
     let encounter = try Encounter("pty:")
     let first = try PlainSocket.connect(to: encounter.port)

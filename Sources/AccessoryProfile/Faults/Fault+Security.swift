@@ -14,8 +14,8 @@ extension Fault {
       then fails with PIN or Key Missing (0x06).
       """,
     report: """
-      Public notes of Android integrators: bonds wiped at boot, every reconnection fails with key \
-      missing.
+      zephyrproject-rtos/zephyr, pull request 70092: a sample does not load its stored keys after Bluetooth was started \
+      again.
       """,
     breaks: ["CS-A08"]
   ) { $0.security.hasPersistentKeys = false }

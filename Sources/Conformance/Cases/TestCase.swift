@@ -31,6 +31,7 @@ public struct TestCase: Sendable {
   public static let all: [TestCase] =
     featureCases + inlinePCTCases + stepCases + timingCases + securityCases + discoveryCases
     + procedureCases + radioCases + controllerCases + controllerLinkCases + controllerResultCases
+    + linkLayerCases
     + advertisingCases + advertisingStateCases + connectionParameterCases + privacyCases
     + attributeCases + attributeErrorCases + pairingCases + pairingErrorCases
 

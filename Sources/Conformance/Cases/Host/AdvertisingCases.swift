@@ -153,7 +153,7 @@ extension TestCase {
       Tester.kind(of: seen).map { (pdu: $0, frame: seen.frame) }
     }
     guard let request = pdus.first(where: { if case .scanReq = $0.pdu { true } else { false } }) else {
-      throw .notApplicable("nothing advertises that may be scanned")
+      throw .notApplicable("none is claimed: nothing advertises that may be scanned")
     }
     let response = pdus.first { if case .scanRsp = $0.pdu { true } else { false } }
     let octets = response.flatMap { Tester.data(of: $0.pdu) }

@@ -82,7 +82,7 @@ extension TestCase {
     "Write the declaration of the first characteristic; that must be refused with 0x03."
   ) { tester throws(TesterStop) in
     guard let first = try tester.readDatabase().characteristics.first else {
-      throw .notApplicable("it has no characteristic")
+      throw .notApplicable("no characteristic is claimed: there is none")
     }
     let write = ATTPDU.writeRequest(ATTHandleValue(handle: first.declaration, value: [0]))
     try tester.expectError("writing a declaration", write.encoded(), .writeNotPermitted)
@@ -134,7 +134,7 @@ extension TestCase {
     where characteristic.properties.contains(.read) {
       try tester.judgeLongValue(at: characteristic.valueHandle)
     }
-    if tester.steps.isEmpty { throw .notApplicable("no value fills a response") }
+    if tester.steps.isEmpty { throw .notApplicable("no long value is claimed: none fills a response") }
   }
 
   private static let queuedWrite = errorCase(
@@ -237,7 +237,7 @@ extension Tester {
   /// The handle of the first characteristic with that UUID.
   fileprivate func valueHandle(of uuid: BluetoothUUID) throws(TesterStop) -> UInt16 {
     guard let found = try readDatabase().characteristics.first(where: { $0.uuid == uuid }) else {
-      throw .notApplicable("it has no characteristic \(uuid)")
+      throw .notApplicable("the characteristic \(uuid) is not claimed: it is not there")
     }
     return found.valueHandle
   }
@@ -245,7 +245,7 @@ extension Tester {
   /// The handle of a value that can be read and written, and takes both.
   fileprivate func writableHandle() throws(TesterStop) -> UInt16 {
     let found = try readDatabase().characteristics.first { $0.properties.isSuperset(of: [.read, .write]) }
-    guard let found else { throw .notApplicable("no value can be read and written") }
+    guard let found else { throw .notApplicable("none is claimed: no value can be read and written") }
     return found.valueHandle
   }
 

@@ -193,7 +193,7 @@ extension Tester {
       if let wish = wishOnLink ?? wishOverL2CAP { return wish }
       phone.idle(.milliseconds(250))
     }
-    throw .notApplicable("it asks for no other connection parameters within 7 s")
+    throw .notApplicable("none are claimed: it asks for no other connection parameters within 7 s")
   }
 
   private var wishOnLink: ParameterWish? {

@@ -163,7 +163,7 @@ extension TestCase {
     try tester.connectSecurely()
     let before = try tester.readDatabase()
     guard let changed = before.characteristics(of: .genericAttribute).first(where: { $0.uuid == .serviceChanged })
-    else { throw .notApplicable("it has no Service Changed, so that no phone hears of a change") }
+    else { throw .notApplicable("Service Changed is not claimed: it is not there") }
     let subscribe = ATTHandleValue(handle: changed.valueHandle + 1, value: [2, 0])
     _ = try tester.ask(.writeRequest(subscribe))
     try tester.prepare("disconnecting") { () throws(HostError) in try tester.phone.disconnect() }

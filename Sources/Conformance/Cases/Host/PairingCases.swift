@@ -87,7 +87,7 @@ extension TestCase {
       protected = handle
       break
     }
-    guard let protected else { throw .notApplicable("no value needs a protected link") }
+    guard let protected else { throw .notApplicable("none is claimed: no value needs a protected link") }
     _ = try tester.prepare("pairing, see CS-A08") { () throws(HostError) in try tester.phone.pair() }
     let answer = try tester.ask(.readRequest(ATTReadRequest(handle: protected)))
     tester.note(
