@@ -64,7 +64,7 @@ extension KeyChange {
       "security.persistent_keys", "false", beside: [("advertising.keeps_services_when_bonded", "false")]),
     KeyChange("security.io_capability", "display-only"), KeyChange("gatt.ranging_service", "true"),
     KeyChange("gatt.mtu_octets", "64"), KeyChange("link.requests_connection_parameters", "true"),
-    KeyChange("advertising.fast_interval_ms", "40"), 
+    KeyChange("advertising.fast_interval_ms", "40"),
     KeyChange("advertising.fast_duration_s", "1", beside: [("advertising.fast_interval_ms", "20")]),
     KeyChange("gatt.vendor_service", "8D5A0001-4E2B-4C0B-9C51-1F60C0DE5EEE"),
     KeyChange("gatt.service_changed", "true"),

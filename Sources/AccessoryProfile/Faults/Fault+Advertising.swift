@@ -79,7 +79,8 @@ extension Fault {
     "malformed-ad-structure", .advertising,
     "The last AD structure claims one octet more than the data has.",
     inFirmware: "The length was counted by hand and not changed with the name; phones drop the structure.",
-    report: "ESP-AT, issue 69: raw advertising data that is no AD structure makes the device invisible to phones.",
+    report:
+      "ESP-AT, issue 69: raw advertising data that is no AD structure makes the device invisible to phones.",
     breaks: ["ADG-04"])
 
   /// The fast phase ends after 10 s.
@@ -94,7 +95,8 @@ extension Fault {
   public static let advertisingIntervalOffList = Fault(
     "adv-interval-off-list", .advertising,
     "After the fast phase the accessory advertises every 1000 ms, which phones that scan now and then miss.",
-    inFirmware: "One second is a round number; the listed values were chosen to meet the phone's scan windows.",
+    inFirmware:
+      "One second is a round number; the listed values were chosen to meet the phone's scan windows.",
     breaks: ["ADG-06"]
   ) { $0.advertising.intervalMilliseconds = 1000 }
 

@@ -65,7 +65,8 @@ extension Fault {
   public static let dataLength27 = Fault(
     "data-length-27", .protocol,
     "The accessory takes no data PDU of more than 27 octets.",
-    inFirmware: "The buffers of the controller have their default size, so that the extension brings nothing.",
+    inFirmware:
+      "The buffers of the controller have their default size, so that the extension brings nothing.",
     breaks: ["ADG-15"]
   ) { $0.link.maximumDataOctets = 27 }
 }

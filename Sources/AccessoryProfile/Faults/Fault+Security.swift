@@ -2,7 +2,7 @@ extension Fault {
   /// Faults of pairing, the bond and encryption.
   static let securityFaults: [Fault] = [
     .bondForgotten, .pairingRefused, .encryptionNotRequired, .securityRequestAtConnect,
-    .forgetsPhoneAddress, .stuckAfterFailedPairing,
+    .forgetsPhoneAddress, .stuckAfterFailedPairing, .doesNotBond,
   ]
 
   /// The long term key is lost at a power cycle.
@@ -67,7 +67,19 @@ extension Fault {
   public static let stuckAfterFailedPairing = Fault(
     "stuck-after-failed-pairing", .security,
     "After a pairing that failed every other is refused until the power is cycled.",
-    inFirmware: "The state of the pairing that failed is not cleared, so that the next one begins in its middle.",
+    inFirmware:
+      "The state of the pairing that failed is not cleared, so that the next one begins in its middle.",
     report: "BTstack, issue 505: all pairings after the first fail until the board is switched off.",
     breaks: ["ADG-22", "LNK-12"])
+
+  /// Pairing leaves no bond.
+  public static let doesNotBond = Fault(
+    "does-not-bond", .security,
+    "The accessory pairs, and does not ask to keep the key.",
+    inFirmware: "Bonding is an option of the build apart from pairing, and was not set.",
+    breaks: ["CS-A08", "ASK-05"]
+  ) {
+    $0.security.bonds = false
+    $0.security.hasPersistentKeys = false
+  }
 }

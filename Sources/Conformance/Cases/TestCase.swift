@@ -33,7 +33,7 @@ public struct TestCase: Sendable {
     + procedureCases + radioCases + controllerCases + controllerLinkCases + controllerResultCases
     + linkLayerCases
     + advertisingCases + advertisingStateCases + connectionParameterCases + privacyCases
-    + attributeCases + attributeErrorCases + pairingCases + pairingErrorCases
+    + attributeCases + attributeErrorCases + pairingCases + pairingErrorCases + appCases
 
   /// The case with this id.
   public static func named(_ id: String) -> TestCase? { all.first { $0.id == id } }

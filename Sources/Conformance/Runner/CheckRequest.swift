@@ -21,6 +21,8 @@ public struct CheckRequest: Sendable {
   public var distanceMetres: Double
   /// Ids of the requirements to check; empty for all.
   public var onlyIDs: [String]
+  /// What the app that goes with the accessory says of it; nil if that is not known.
+  public var app: AppDescription?
 
   /// Makes a request.
   public init(

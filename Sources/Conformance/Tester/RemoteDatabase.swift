@@ -54,9 +54,11 @@ struct RemoteDatabase: Equatable {
       guard service.range.contains(characteristic.valueHandle),
         characteristic.valueHandle == characteristic.declaration + 1
       else { return "\(name) has its value at \(characteristic.valueHandle)" }
-      guard attributes.contains(where: {
-        $0.handle == characteristic.valueHandle && $0.type == characteristic.uuid
-      }) else { return "\(name) declares \(characteristic.uuid), which is not at \(characteristic.valueHandle)" }
+      guard
+        attributes.contains(where: {
+          $0.handle == characteristic.valueHandle && $0.type == characteristic.uuid
+        })
+      else { return "\(name) declares \(characteristic.uuid), which is not at \(characteristic.valueHandle)" }
     }
     return nil
   }
@@ -84,7 +86,9 @@ extension Tester {
         }
         return database.services.last?.range.end
       })
-    { return (database, refusal) }
+    {
+      return (database, refusal)
+    }
     if let refusal = try walk(
       { .readByTypeRequest(ATTTypedRange($0, type: .characteristic)) },
       { pdu in
@@ -98,7 +102,9 @@ extension Tester {
         }
         return database.characteristics.last?.declaration
       })
-    { return (database, refusal) }
+    {
+      return (database, refusal)
+    }
     let refusal = try walk(
       { .findInformationRequest(ATTFindInformationRequest($0)) },
       { pdu in

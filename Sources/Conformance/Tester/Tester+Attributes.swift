@@ -48,7 +48,8 @@ extension Tester {
   private var patience: Picoseconds {
     let connection = request.phone.connection
     return max(
-      .seconds(3), .microseconds(Int(connection.intervalMilliseconds * 12_000 * Double(1 + connection.latency))))
+      .seconds(3),
+      .microseconds(Int(connection.intervalMilliseconds * 12_000 * Double(1 + connection.latency))))
   }
 
   /// Sends octets to the accessory's server and takes its answer.

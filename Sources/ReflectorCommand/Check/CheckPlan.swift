@@ -23,6 +23,7 @@ struct CheckPlan {
     let setPaths = try Self.paths(options.requirementSets, in: .requirements, of: library)
     let profilePaths = try Self.paths(options.profileNames, in: .accessories, of: library)
 
+    let app = try Self.app(options.app)
     let phone = reader.read(phonePath, PhoneProfile.read)
     let environment = reader.read(environmentPath, EnvironmentPreset.read)
     let shipped = SetLibrary(files: library.files(in: .requirements))
@@ -46,10 +47,11 @@ struct CheckPlan {
       for (set, name) in zip(sets, options.requirementSets) {
         let ids = options.onlyIDs.filter { set.requirement($0) != nil }
         if ids.isEmpty && !options.onlyIDs.isEmpty { continue }
-        let request = CheckRequest(
+        var request = CheckRequest(
           profile: accessory.profile, profilePath: accessory.path, profileDigest: accessory.digest,
           requirements: set, phone: phone, environment: environment, seed: options.place.seed,
           distanceMetres: options.place.distance, onlyIDs: ids)
+        request.app = app
         let base = names?.next(for: accessory.path, set: sets.count > 1 ? set.id : nil)
         runs.append(
           CheckRun(
@@ -57,6 +59,11 @@ struct CheckPlan {
             replay: ReplayCommand.text(options, profile: accessory.path, requirements: name)))
       }
     }
+  }
+
+  private static func app(_ path: String?) throws(BadInput) -> AppDescription? {
+    guard let path else { return nil }
+    return try AppFile.read(path)
   }
 
   /// What is attached without a profile: nothing is known of it but where it is.

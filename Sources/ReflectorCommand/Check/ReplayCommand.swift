@@ -14,6 +14,7 @@ enum ReplayCommand {
     if options.place.distance != PlaceOptions.defaultDistance {
       words += ["--distance", "\(options.place.distance)"]
     }
+    if let app = options.app { words += ["--app", app] }
     words += ["--seed", "\(options.place.seed)"]
     return words.map(quoted).joined(separator: " ")
   }

@@ -59,7 +59,8 @@ extension TestCase {
     let flaw = Tester.flaw(inData: octets)
     tester.note(
       "advertising data", required: "whole AD structures in 31 octets",
-      measured: flaw ?? "\(AdvertisingData(parsing: octets).structures.count) structures in \(octets.count) octets",
+      measured: flaw
+        ?? "\(AdvertisingData(parsing: octets).structures.count) structures in \(octets.count) octets",
       isMet: flaw == nil, frames: frames)
   }
 
@@ -91,7 +92,9 @@ extension TestCase {
 
   private static let fastPhase = TestCase(
     id: "CS/ADV/BV-06", title: "Fast phase", needs: [.air, .power],
-    limits: [LimitRule("fast_interval_ms", .number(20...10_240)), LimitRule("fast_phase_s", .whole(1...3600))],
+    limits: [
+      LimitRule("fast_interval_ms", .number(20...10_240)), LimitRule("fast_phase_s", .whole(1...3600)),
+    ],
     procedure: """
       Give the accessory power and watch it for the time of the fast phase, nobody connecting. From one advertising \
       event to the next it takes the interval and up to 10 ms of random delay.
@@ -111,7 +114,8 @@ extension TestCase {
       required: "\(tester.number(interval)) ms and up to 10 ms of delay",
       measured: late.map { "\(tester.number(gaps[$0])) ms after event \($0 + 1)" }
         ?? "\(tester.number(gaps.min() ?? 0)) to \(tester.number(gaps.max() ?? 0)) ms in \(events.count) events",
-      isMet: late == nil, frames: late.map { [events[$0].frames[0], events[$0 + 1].frames[0]] } ?? events[0].frames)
+      isMet: late == nil,
+      frames: late.map { [events[$0].frames[0], events[$0 + 1].frames[0]] } ?? events[0].frames)
   }
 
   private static let slowPhase = TestCase(
@@ -209,7 +213,8 @@ extension Tester {
       gaps.allSatisfy { Self.fits($0, interval: interval) }
     }
     note(
-      "intervals of the slow phase", required: "one of 152.5 to 1285 ms in Apple's list, and up to 10 ms of delay",
+      "intervals of the slow phase",
+      required: "one of 152.5 to 1285 ms in Apple's list, and up to 10 ms of delay",
       measured: interval.map { "\(number($0)) ms" }
         ?? "\(number(gaps.min() ?? 0)) to \(number(gaps.max() ?? 0)) ms",
       isMet: interval != nil, frames: [events[0].frames[0], events[1].frames[0]])

@@ -68,7 +68,8 @@ extension TestCase {
     let found = try tester.find()
     tester.note(
       "advertising data before pairing", required: "matches a descriptor of the app",
-      measured: "\(found.match)", isMet: found.match == .matched, frames: tester.frame(ofEvent: found.packetIndex))
+      measured: "\(found.match)", isMet: found.match == .matched,
+      frames: tester.frame(ofEvent: found.packetIndex))
   }
 
   private static let matchingAfterBond = TestCase(
@@ -86,7 +87,8 @@ extension TestCase {
     let found = try tester.find()
     tester.note(
       "advertising data after pairing", required: "matches a descriptor of the app",
-      measured: "\(found.match)", isMet: found.match == .matched, frames: tester.frame(ofEvent: found.packetIndex))
+      measured: "\(found.match)", isMet: found.match == .matched,
+      frames: tester.frame(ofEvent: found.packetIndex))
   }
 }
 

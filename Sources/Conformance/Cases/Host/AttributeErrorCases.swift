@@ -65,7 +65,8 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     let name = try tester.valueHandle(of: .deviceName)
     try tester.expectError(
-      "reading from offset 600", ATTPDU.readBlobRequest(ATTReadBlobRequest(handle: name, offset: 600)).encoded(),
+      "reading from offset 600",
+      ATTPDU.readBlobRequest(ATTReadBlobRequest(handle: name, offset: 600)).encoded(),
       .invalidOffset, .attributeNotLong)
   }
 
@@ -104,7 +105,8 @@ extension TestCase {
     let next = try tester.ask(.readByGroupTypeRequest(ATTTypedRange(.all, type: .primaryService)))
     let count = next.octets?.count ?? 0
     try tester.require(
-      "the next response", required: "1 to 23 octets", measured: "\(count) octets", isMet: (1...23).contains(count),
+      "the next response", required: "1 to 23 octets", measured: "\(count) octets",
+      isMet: (1...23).contains(count),
       frames: next.frames)
   }
 
@@ -149,7 +151,8 @@ extension TestCase {
     try tester.queueParts(at: handle, execute: 0)
     let cancelled = try tester.ask(.readRequest(ATTReadRequest(handle: handle)))
     try tester.require(
-      "value after cancelling", required: "as before", measured: cancelled.octets == before.octets ? "as before" : "another",
+      "value after cancelling", required: "as before",
+      measured: cancelled.octets == before.octets ? "as before" : "another",
       isMet: cancelled.octets == before.octets, frames: cancelled.frames)
     try tester.queueParts(at: handle, execute: 1)
     let written = try tester.ask(.readRequest(ATTReadRequest(handle: handle)))
@@ -201,7 +204,9 @@ extension TestCase {
       try tester.phone.send(
         L2CAPFrame(.attribute, ATTPDU.exchangeMTURequest(ATTReceiveMTU(64)).encoded()))
     }
-    let first = try tester.awaitFrame(on: .attribute, after: start) { [0x0B, 0x03, 0x01].contains($0.first ?? 0) }
+    let first = try tester.awaitFrame(on: .attribute, after: start) {
+      [0x0B, 0x03, 0x01].contains($0.first ?? 0)
+    }
     try tester.require(
       "first answer", required: "to the first request", measured: first.text,
       isMet: first.octets?.first == 0x0B, frames: first.frames)
@@ -285,7 +290,8 @@ extension Tester {
       if more.value.count < part { break }
     }
     note(
-      "value at \(handle)", required: "512 octets at most", measured: "\(length) octets", isMet: length <= 512,
+      "value at \(handle)", required: "512 octets at most", measured: "\(length) octets",
+      isMet: length <= 512,
       frames: lastFrame)
   }
 }

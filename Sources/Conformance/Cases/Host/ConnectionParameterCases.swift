@@ -53,7 +53,8 @@ extension TestCase {
     let seconds = wish.timeout / 1000
     tester.note(
       "supervision timeout", required: "\(tester.number(least)) to \(tester.number(most)) s",
-      measured: "\(tester.number(seconds)) s", isMet: seconds >= least && seconds <= most, frames: wish.frames)
+      measured: "\(tester.number(seconds)) s", isMet: seconds >= least && seconds <= most, frames: wish.frames
+    )
   }
 
   private static let shortestInterval = parameterCase(
@@ -124,7 +125,8 @@ extension TestCase {
     let database = try tester.readDatabase()
     let isThere = database.characteristics.contains { $0.uuid == BluetoothUUID(0x2A04) }
     tester.note(
-      "preferred parameters (0x2A04)", required: "present or absent", measured: isThere ? "present" : "absent",
+      "preferred parameters (0x2A04)", required: "present or absent",
+      measured: isThere ? "present" : "absent",
       isMet: true, frames: tester.lastFrame)
     if isThere { tester.warn("phones do not read 0x2A04; ask for connection parameters instead") }
   }

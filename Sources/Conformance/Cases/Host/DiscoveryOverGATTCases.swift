@@ -112,7 +112,8 @@ extension TestCase {
     var measured: UInt16?
     if case .exchangeMTUResponse(let response) = answer.attributePDU { measured = response.receiveMTU }
     tester.note(
-      "ATT_MTU", required: "\(offered) octets or more", measured: measured.map { "\($0) octets" } ?? answer.text,
+      "ATT_MTU", required: "\(offered) octets or more",
+      measured: measured.map { "\($0) octets" } ?? answer.text,
       isMet: measured.map { $0 >= offered } ?? false, frames: answer.frames)
   }
 
@@ -162,7 +163,8 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     try tester.connectSecurely()
     let before = try tester.readDatabase()
-    guard let changed = before.characteristics(of: .genericAttribute).first(where: { $0.uuid == .serviceChanged })
+    guard
+      let changed = before.characteristics(of: .genericAttribute).first(where: { $0.uuid == .serviceChanged })
     else { throw .notApplicable("Service Changed is not claimed: it is not there") }
     let subscribe = ATTHandleValue(handle: changed.valueHandle + 1, value: [2, 0])
     _ = try tester.ask(.writeRequest(subscribe))
@@ -171,7 +173,8 @@ extension TestCase {
     try tester.prepare("encryption, see CS-A08") { () throws(HostError) in try tester.phone.encrypt() }
     tester.phone.idle(.seconds(3))
     let indication = tester.phone.frames.first {
-      $0.frame.channel == .attribute && $0.frame.payload.prefix(1) == [ATTOpcode.handleValueIndication.rawValue]
+      $0.frame.channel == .attribute
+        && $0.frame.payload.prefix(1) == [ATTOpcode.handleValueIndication.rawValue]
     }
     let after = try tester.readDatabase()
     tester.note(

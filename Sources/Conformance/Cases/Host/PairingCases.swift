@@ -14,7 +14,8 @@ extension TestCase {
   static let pairingCases = [pairingFeatures, noEarlyRequest, protectedValue, pairedAnew]
 
   private static let pairingFeatures = TestCase(
-    id: "CS/SMP/BV-01", title: "A bond that the picker can make", limits: [LimitRule("key_octets", .whole(7...16))],
+    id: "CS/SMP/BV-01", title: "A bond that the picker can make",
+    limits: [LimitRule("key_octets", .whole(7...16))],
     procedure: """
       Send a Pairing Request for LE Secure Connections with bonding, without protection against a man in the middle. \
       The Pairing Response must have both bits and the longest key, and pairing must end in a bond.
@@ -28,7 +29,9 @@ extension TestCase {
     let answer = try tester.awaitFrame(on: .securityManager, after: start) {
       $0.first == SMPCode.pairingResponse.rawValue
     }
-    guard let octets = answer.octets, octets.count == 7 else { throw .inconclusive("no Pairing Response was seen") }
+    guard let octets = answer.octets, octets.count == 7 else {
+      throw .inconclusive("no Pairing Response was seen")
+    }
     let requirements = AuthenticationRequirements(rawValue: octets[3])
     tester.note(
       "Pairing Response", required: "LE Secure Connections and bonding",
@@ -36,7 +39,8 @@ extension TestCase {
       isMet: requirements.isSuperset(of: [.secureConnections, .bonding]), frames: answer.frames)
     let least = tester.wholeLimit("key_octets")
     tester.note(
-      "longest key", required: "\(least) octets", measured: "\(octets[4]) octets", isMet: Int(octets[4]) >= least,
+      "longest key", required: "\(least) octets", measured: "\(octets[4]) octets",
+      isMet: Int(octets[4]) >= least,
       frames: answer.frames)
     tester.note(
       "bond", required: "kept", measured: bond.isPersistent ? "kept" : "not kept", isMet: bond.isPersistent,
@@ -82,7 +86,8 @@ extension TestCase {
       if code == .invalidHandle { break }
       guard [0x05, 0x08, 0x0C, 0x0F].contains(code.rawValue) else { continue }
       try tester.require(
-        "reading handle \(handle) without pairing", required: "refused: \(ATTErrorCode.insufficientAuthentication)",
+        "reading handle \(handle) without pairing",
+        required: "refused: \(ATTErrorCode.insufficientAuthentication)",
         measured: answer.text, isMet: code == .insufficientAuthentication, frames: answer.frames)
       protected = handle
       break

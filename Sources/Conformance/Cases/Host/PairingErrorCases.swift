@@ -23,7 +23,8 @@ extension TestCase {
   ) -> TestCase {
     TestCase(
       id: "CS/SMP/BI-\(number)", title: title,
-      procedure: procedure + (reconnects ? " On a new link pairing must succeed." : " Pairing must then succeed.")
+      procedure: procedure
+        + (reconnects ? " On a new link pairing must succeed." : " Pairing must then succeed.")
     ) { tester throws(TesterStop) in
       try tester.connect()
       tester.phone.heldChannels = [.securityManager]
@@ -66,7 +67,8 @@ extension TestCase {
       if case .pairingFailed(.dhKeyCheckFailed, isByPeer: true) = error { isRefused = true }
     }
     try tester.require(
-      "a wrong DHKey check", required: "Pairing Failed: \(PairingFailure.dhKeyCheckFailed)", measured: outcome,
+      "a wrong DHKey check", required: "Pairing Failed: \(PairingFailure.dhKeyCheckFailed)",
+      measured: outcome,
       isMet: isRefused, frames: tester.lastFrame)
   }
 
@@ -77,12 +79,14 @@ extension TestCase {
     try tester.beginPairing()
     let answer = try tester.pairingAnswer(to: SMPPDU.pairingFailed(SMPPairingFailed(.unspecifiedReason)))
     try tester.require(
-      "after Pairing Failed", required: "no answer", measured: answer.pairingText, isMet: answer.octets == nil,
+      "after Pairing Failed", required: "no answer", measured: answer.pairingText,
+      isMet: answer.octets == nil,
       frames: answer.frames)
   }
 
   private static let phoneLeaves = failure(
-    "03", "A link that ends in the middle of pairing", "Begin to pair, and disconnect after the Pairing Response.",
+    "03", "A link that ends in the middle of pairing",
+    "Begin to pair, and disconnect after the Pairing Response.",
     reconnects: true
   ) { tester throws(TesterStop) in
     try tester.beginPairing()
@@ -140,7 +144,8 @@ extension TestCase {
     "Send the code 0x7F. The accessory must ignore it or answer Pairing Failed (0x07)."
   ) { tester throws(TesterStop) in
     let answer = try tester.pairingAnswer(toOctets: [0x7F, 0x00])
-    let isRefused = answer.octets == [SMPCode.pairingFailed.rawValue, PairingFailure.commandNotSupported.rawValue]
+    let isRefused =
+      answer.octets == [SMPCode.pairingFailed.rawValue, PairingFailure.commandNotSupported.rawValue]
     try tester.require(
       "code 0x7F", required: "no answer, or Pairing Failed: \(PairingFailure.commandNotSupported)",
       measured: answer.pairingText, isMet: isRefused || (answer.octets == nil && answer.loss == nil),

@@ -25,7 +25,8 @@ extension TestCase {
   }
 
   private static let anotherAddressAfterPowerCycle = TestCase(
-    id: "CS/PRV/BV-02", title: "A phone with another private address after a power cycle", needs: [.air, .power],
+    id: "CS/PRV/BV-02", title: "A phone with another private address after a power cycle",
+    needs: [.air, .power],
     procedure: """
       As CS/PRV/BV-01, with the accessory's power taken away and given back before the phone returns.
       """
