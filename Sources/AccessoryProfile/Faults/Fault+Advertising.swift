@@ -20,7 +20,7 @@ extension Fault {
       nRF Connect SDK, pull request 30019: a reflector without the Ranging Service advertises its \
       UUID, since some devices would not connect without it.
       """,
-    breaks: ["CS-A09", "ASK-04"], blocks: ["ASK-06"]
+    breaks: ["ASK-04", "CS-A09"], blocks: ["ASK-06"]
   ) { $0.advertising.services = [] }
 
   /// The service UUID is no longer advertised once there is a bond.
@@ -28,7 +28,7 @@ extension Fault {
     "service-uuid-dropped-when-bonded", .advertising,
     "The service UUID is no longer advertised once there is a bond.",
     inFirmware: "The firmware has one set of advertising data for pairing and another for known peers.",
-    breaks: ["CS-A09", "ASK-06"]
+    breaks: ["ASK-06", "CS-A09"]
   ) { $0.advertising.keepsServicesWhenBonded = false }
 
   /// The accessory scans for other devices while it advertises.

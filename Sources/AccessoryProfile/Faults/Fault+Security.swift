@@ -77,7 +77,7 @@ extension Fault {
     "does-not-bond", .security,
     "The accessory pairs, and does not ask to keep the key.",
     inFirmware: "Bonding is an option of the build apart from pairing, and was not set.",
-    breaks: ["CS-A08", "ASK-05"]
+    breaks: ["ASK-05", "CS-A08"]
   ) {
     $0.security.bonds = false
     $0.security.hasPersistentKeys = false
