@@ -68,7 +68,7 @@ extension TestCase {
     let found = try tester.find()
     tester.note(
       "advertising data before pairing", required: "matches a descriptor of the app",
-      measured: "\(found.match)", isMet: found.match == .matched,
+      measured: found.match.text, isMet: found.match == .matched,
       frames: tester.frame(ofEvent: found.packetIndex))
   }
 
@@ -87,7 +87,7 @@ extension TestCase {
     let found = try tester.find()
     tester.note(
       "advertising data after pairing", required: "matches a descriptor of the app",
-      measured: "\(found.match)", isMet: found.match == .matched,
+      measured: found.match.text, isMet: found.match == .matched,
       frames: tester.frame(ofEvent: found.packetIndex))
   }
 }
@@ -100,5 +100,15 @@ extension Tester {
     // What it asked for may have come into force.
     phone.idle(.milliseconds(max(timeout, 6000) + 1000))
     try prepare("power on") { () throws(HostError) in try phone.powerOn() }
+  }
+}
+
+extension AccessoryMatch {
+  /// In words.
+  fileprivate var text: String {
+    switch self {
+    case .matched: "matches"
+    case .failed(let clause): "does not match: \(clause.rawValue)"
+    }
   }
 }
