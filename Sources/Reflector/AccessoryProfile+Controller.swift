@@ -38,7 +38,7 @@ extension AccessoryProfile {
       features: acting)
     identity.csCapabilities = csCapabilities
     identity.faeTable = faeTable
-    identity.maxDataOctets = UInt16(link.maximumDataOctets)
+    identity.maxDataOctets = UInt16(shown.link.maximumDataOctets)
     identity.phys = features[.le2MPHY] ? PHY.le1M.bit | PHY.le2M.bit : PHY.le1M.bit
     identity.interpretations = interpretations
     identity.deviations = linkDeviations(showing: shown)

@@ -42,6 +42,8 @@ public struct TestCase: Sendable {
     featureCases + inlinePCTCases + stepCases + timingCases + securityCases + discoveryCases
     + procedureCases + rangingServiceCases + radioCases + controllerCases + controllerLinkCases
     + controllerResultCases + linkLayerCases
+    + advertisingCases + advertisingStateCases + connectionParameterCases + privacyCases
+    + attributeCases + attributeErrorCases + pairingCases + pairingErrorCases + appCases
 
   /// The case with this id.
   public static func named(_ id: String) -> TestCase? { all.first { $0.id == id } }

@@ -29,8 +29,8 @@ public struct CheckRequest: Sendable {
   /// The part of its budget that each case has, as a divisor, 1 or more.
   var budgetShare = 1
 
-  /// Whether somebody wrote the profile; a controller that is attached without one is not described.
-  public var isDescribed: Bool { !profileDigest.isEmpty }
+  /// What the app that goes with the accessory says of it; nil if that is not known.
+  public var app: AppDescription?
 
   /// Whether somebody wrote the profile; a controller that is attached without one is not described.
   public var isDescribed: Bool { !profileDigest.isEmpty }

@@ -25,6 +25,10 @@ struct CheckOptions: ParsableArguments {
   @OptionGroup var place: PlaceOptions
 
   @Option(
+    help: ArgumentHelp("The Info.plist of the app, for what AccessorySetupKit asks.", valueName: "file"))
+  var app: String?
+
+  @Option(
     help: ArgumentHelp("Check these requirements alone; joined by commas or given again.", valueName: "id"))
   var only: [String] = []
 

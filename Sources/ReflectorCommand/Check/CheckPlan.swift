@@ -28,6 +28,7 @@ struct CheckPlan {
     let setPaths = try Self.paths(setNames, in: .requirements, of: library)
     let profilePaths = try Self.paths(options.profileNames, in: .accessories, of: library)
 
+    let app = try Self.app(options.app)
     let phone = reader.read(phonePath, PhoneProfile.read)
     let environment = reader.read(environmentPath, EnvironmentPreset.read)
     let shipped = SetLibrary(files: library.files(in: .requirements))
@@ -65,6 +66,7 @@ struct CheckPlan {
           distanceMetres: options.place.distance, onlyIDs: ids)
         request.crashed = options.trouble.crashed(in: runs.count)
         request.mishaps = options.trouble.mishaps
+        request.app = app
         let base = names?.next(for: accessory.path, set: sets.count > 1 ? set.id : nil)
         runs.append(
           CheckRun(
@@ -73,6 +75,11 @@ struct CheckPlan {
             replay: ReplayCommand.text(options, profile: accessory.path, requirements: name)))
       }
     }
+  }
+
+  private static func app(_ path: String?) throws(BadInput) -> AppDescription? {
+    guard let path else { return nil }
+    return try AppFile.read(path)
   }
 
   /// What is attached without a profile: nothing is known of it but where it is.

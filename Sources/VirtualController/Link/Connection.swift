@@ -1,5 +1,6 @@
 internal import ChannelSounding
 internal import CoreTypes
+internal import HCI
 internal import LinkLayer
 internal import RadioModel
 internal import SimulationKernel
@@ -58,6 +59,10 @@ final class Connection {
       random: controller.simulation.random.stream(
         "\(controller.description.name).link-control.\(number)"),
       latency: parameters.latency, timeout: parameters.timeout, phy: origin.phy)
+    // A central's host that wants to know of such a wish decides on it; one that does not is not asked.
+    if origin.role == .central, controller.hostState.eventMasks.admits(.leRemoteConnectionParameterRequest) {
+      control.connectionParameterAnswer = .askHost
+    }
     hopping =
       origin.usesAlgorithm2
       ? .algorithm2(accessAddress: parameters.accessAddress) : .algorithm1(hopIncrement: parameters.hop)
