@@ -1,6 +1,6 @@
 # What a newcomer needs: `make run` and `make test`. Each installs what it lacks, asking for root for apt only.
 .DEFAULT_GOAL := help
-.PHONY: help run test build lint format bench coverage sanitize fuzz docs check release clean \
+.PHONY: help run test build lint format bench coverage sanitize fuzz docs check release nightly clean \
   need-libpcap need-tshark need-bumble
 
 SWIFT ?= swift
@@ -10,6 +10,7 @@ SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 APT := $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get
 ACCESSORIES := $(wildcard Profiles/accessories/*.yaml)
 FUZZ_SECONDS ?= 20
+NIGHTLY_SEEDS ?= 200
 FUZZ_RUNS ?=
 # The Python with the hosts that the tests attach; one of your own needs Bumble.
 BUMBLE := $(abspath $(SCRATCH)/bumble)
@@ -43,6 +44,10 @@ bench: need-libpcap need-bumble ## Measure speed and memory as ratios
 	@$(SWIFT) build --scratch-path $(SCRATCH) $(OPTIMISED) --product reflector-bench
 	@$(SCRATCH)/release/reflector-bench $(SCRATCH)/release/reflector
 	@taskset -c 0 $(SCRATCH)/release/reflector-bench transport
+
+nightly: need-libpcap ## Hold every set against every fault with NIGHTLY_SEEDS seeds each; hours
+	REFLECTOR_MATRIX_SEEDS=$(NIGHTLY_SEEDS) $(SWIFT) test --scratch-path $(SCRATCH)-nightly -c release \
+	  -Xswiftc -enable-testing --filter Matrix
 
 coverage: need-libpcap need-tshark need-bumble ## Line coverage of Sources
 	$(SWIFT) test --scratch-path $(SCRATCH)-coverage --enable-code-coverage

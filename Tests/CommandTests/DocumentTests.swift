@@ -105,6 +105,17 @@ struct DocumentTests {
     }
   }
 
+  @Test("docs/requirement-sets.md explains every key of the schema in its own words")
+  func requirementKeys() throws {
+    let rows = try Self.text("docs/requirement-sets.md").split(separator: "\n")
+    let schema = try JSONSerialization.jsonObject(with: Data(ProfileSchema.requirementsJSON.utf8))
+    for (path, member) in Self.members(schema) {
+      let meaning = member["description"] as? String ?? ""
+      let row = rows.first { $0.hasPrefix("| `\(path)` |") } ?? ""
+      #expect(!row.isEmpty && row.contains(meaning), "docs/requirement-sets.md lacks \(path): \(meaning)")
+    }
+  }
+
   @Test("docs/environments.md tells of every preset in its own words, and of no other")
   func environmentPresets() throws {
     let page = try Self.text("docs/environments.md")

@@ -9,10 +9,28 @@ public struct RequirementSet: Sendable, Equatable {
   public var id: String
   /// One line.
   public var title: String
+  /// As its owner counts versions; nil if the file does not say.
+  public var version: String?
+  /// When its sources were last read; nil if the file does not say.
+  public var lastSeen: CalendarDate?
   /// What the set stands on and where it ends.
   public var summary: String
-  /// In the order of the file.
+  /// The sets it builds on, the nearest first.
+  public var bases: [String] = []
+  /// What it leaves out of those, in the order of the files.
+  public var drops: [Drop] = []
+  /// Those of its base first, then its own, each in the order of its file.
   public var requirements: [Requirement]
+
+  /// A requirement of a base that a set leaves out.
+  public struct Drop: Sendable, Equatable {
+    /// The requirement.
+    public var id: String
+    /// Why, for a person.
+    public var reason: String
+    /// Where it stands.
+    public var position: SourcePosition
+  }
 
   /// The requirement with an id as `CS-A07`.
   public func requirement(_ id: String) -> Requirement? { requirements.first { $0.id == id } }
@@ -46,8 +64,14 @@ public struct Requirement: Sendable, Equatable {
   public var title: String
   /// How much weight it has.
   public var level: Level
-  /// A citation for a person.
-  public var source: String
+  /// Citations for a person, one or more.
+  public var sources: [String]
+  /// When its sources were last read: its own date, else that of the set which brought it.
+  public var lastSeen: CalendarDate?
+  /// The id of the set that brought it; another one than the set's own for what is inherited.
+  public var origin: String
+  /// Whether a failure may be waived for a time.
+  public var isWaivable: Bool
   /// What is asked, in sentences.
   public var text: String
   /// To which accessories it applies.
@@ -63,83 +87,9 @@ public struct Requirement: Sendable, Equatable {
   /// Where its limits stand, or the requirement if it has none.
   public var limitsPosition: SourcePosition
 
+  /// All citations in one line.
+  public var source: String { sources.joined(separator: "; ") }
+
   /// The limit of a name; nil if the requirement does not set it.
   public func limit(_ name: String) -> Double? { limits.first { $0.name == name }?.value }
-}
-
-extension RequirementSet {
-  /// Reads a requirement set. Throws everything that is wrong with it, with lines.
-  public static func read(file: String, load: ProfileLoader) throws(ProfileErrors) -> RequirementSet {
-    let document = try CheckedDocument(file: file, schema: schema, load: load)
-    let root = document.root
-    var set = RequirementSet(
-      file: file, id: root.text("id") ?? "", title: root.text("title") ?? "",
-      summary: root.text("description") ?? "",
-      requirements: [])
-    var errors: [ProfileError] = []
-    for section in root.sections("requirements") {
-      let requirement = Requirement(section, file: file)
-      if let first = set.requirement(requirement.id) {
-        let problem = ProfileError.Problem.contradiction(
-          "found id \(requirement.id) again, expected each id once", other: first.position,
-          fix: "Use a new id.")
-        errors.append(ProfileError(problem, at: requirement.position, path: "requirements.id"))
-      }
-      set.requirements.append(requirement)
-    }
-    if !errors.isEmpty { throw ProfileErrors(errors) }
-    return set
-  }
-
-  static let schema = DocumentSchema(
-    name: schemaName,
-    fields: [
-      FieldRule("id", .text(.name), required: true, example: "example-set", "The name of the set."),
-      FieldRule("title", line, required: true, example: "Example", "One line."),
-      FieldRule("description", .text(.free(maximum: 2000)), example: "Text.", "What the set stands on."),
-      FieldRule(
-        "references", .table(keys: .reference, values: line),
-        "Public sources: a short name, and where to find it."),
-      FieldRule(
-        "requirements", .list(.map(requirement), count: 1...200), required: true, example: "[]",
-        "The requirements."),
-    ], isSourced: false)
-
-  private static let line = Shape.text(.free(maximum: 400))
-
-  private static let requirement: [FieldRule] = [
-    FieldRule("id", .text(.requirementID), required: true, example: "CS-A01", "Stable for ever."),
-    FieldRule("title", line, required: true, example: "Example", "One line."),
-    FieldRule(
-      "level", .word(Requirement.Level.allCases.map(\.rawValue)), required: true, example: "must", "Weight."),
-    FieldRule("source", line, required: true, example: "Example", "A citation for a person."),
-    FieldRule("text", .text(.free(maximum: 2000)), required: true, example: "Example.", "What is asked."),
-    FieldRule("applicability", line, example: "every reflector", "To which accessories it applies."),
-    FieldRule(
-      "cases", .list(.text(.testCaseID), count: 1...20), required: true, example: "[CS/FEA/BV-01]",
-      "Test cases."),
-    FieldRule(
-      "limits", .table(keys: .valuePath, values: .number(-1e9...1e9)), "Numbers that verdicts compare with."),
-  ]
-}
-
-extension Requirement {
-  fileprivate init(_ section: Section, file: String) {
-    id = section.text("id") ?? ""
-    title = section.text("title") ?? ""
-    level = section.text("level").flatMap(Level.init(rawValue:)) ?? .info
-    source = section.text("source") ?? ""
-    text = section.text("text") ?? ""
-    applicability = section.text("applicability") ?? "every reflector"
-    cases = section.texts("cases")
-    casePositions = section.positions("cases")
-    limits = section.table("limits").map { entry in
-      Limit(
-        name: entry.key, value: entry.value.scalar.flatMap(ScalarText.number) ?? 0,
-        position: entry.value.position)
-    }
-    let start = section.position ?? SourcePosition(file: file)
-    position = start
-    limitsPosition = section.position("limits") ?? start
-  }
 }

@@ -9,7 +9,7 @@ extension ProfileError.Problem {
       .keyNotText:
       fileMessage
     case .duplicateKey, .unknownKey, .missingKey, .wrongSchema, .noSource, .idleSource, .unknownReference,
-      .extendsTooDeep:
+      .extendsTooDeep, .extendsCycle:
       structureMessage
     case .wrongType(let found, let expected, let fix):
       "found \(found), expected \(expected). \(fix)"
@@ -69,6 +69,9 @@ extension ProfileError.Problem {
         + Self.suggestion(nearest, otherwise: "Add '\(Excerpt.of(name))' under 'references'.")
     case .extendsTooDeep(let base):
       "found base '\(Excerpt.of(base))' that extends a file itself, expected one level. Extend the last file of the chain."
+    case .extendsCycle(let files):
+      "found a set that extends itself (\(files.map(Excerpt.of).joined(separator: " -> "))), expected an end. "
+        + "Extend another set."
     default: ""
     }
   }

@@ -50,6 +50,8 @@ public struct ProfileError: Error, Sendable, Equatable, CustomStringConvertible 
     case unknownReference(String, nearest: String?)
     /// A file that extends itself, or one that extends a third.
     case extendsTooDeep(base: String)
+    /// A file that extends itself, by way of others; from the first of them back to it.
+    case extendsCycle(files: [String])
   }
 
   /// Where it stands.

@@ -68,7 +68,8 @@ struct CheckedDocument {
     root = Section(node: node, rules: schema.rules)
   }
 
-  private static func part(
+  /// One file alone, every value of it in the shape that the schema asks for.
+  static func part(
     file: String, schema: DocumentSchema, load: ProfileLoader
   ) throws(ProfileErrors) -> (root: DocumentNode, declarations: [DeclaredValue]) {
     let document = try ProfileDocument(octets: try load(file), file: file)

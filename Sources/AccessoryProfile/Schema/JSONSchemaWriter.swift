@@ -117,6 +117,10 @@ enum JSONSchemaWriter {
 public enum ProfileSchema {
   /// That of accessory profiles.
   public static var json: String { JSONSchemaWriter.text(AccessoryRules.schema, title: "Accessory profile") }
+  /// That of requirement sets that extend no other.
+  public static var requirementsJSON: String {
+    JSONSchemaWriter.text(RequirementSet.schema, title: "Requirement set")
+  }
   /// That of environments.
   public static var environmentJSON: String {
     JSONSchemaWriter.text(EnvironmentRules.schema, title: "Environment")

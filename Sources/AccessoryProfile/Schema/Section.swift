@@ -44,6 +44,7 @@ struct Section {
   }
   func integers(_ key: String) -> [Int] { texts(key).compactMap(ScalarText.integer) }
   func numbers(_ key: String) -> [Double] { texts(key).compactMap(ScalarText.number) }
+  func date(_ key: String) -> CalendarDate? { text(key).flatMap { CalendarDate($0) } }
   func text(_ key: String) -> String? { value(key)?.scalar }
 
   /// The scalars of the list under `key`.

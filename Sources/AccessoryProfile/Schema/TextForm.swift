@@ -8,7 +8,8 @@ enum TextForm: Sendable, Equatable {
   case hexOctets(maximum: Int)
   /// `CS-A01`
   case requirementID
-  /// `CS/TIM/BV-01`, or as the public test specifications write them, `TRM-RCV/CS/BV-01-C`
+  /// `CS/TIM/BV-01`, or as the public test specifications write them, `TRM-RCV/CS/BV-01-C`,
+  /// `LL/CS/PER/REF/BV-01-C`
   case testCaseID
   /// `apple-ios27-cs`
   case name
@@ -20,6 +21,10 @@ enum TextForm: Sendable, Equatable {
   case relativePath
   /// The path of a table relative to the file.
   case relativeTable
+  /// `core-6-3-hci`, or a path.
+  case nameOrPath
+  /// `2026-11-01`
+  case date
 
   /// What a message asks for.
   var expectation: String {
@@ -34,6 +39,8 @@ enum TextForm: Sendable, Equatable {
     case .valuePath: "a dotted path as channel_sounding.t_fcs_us"
     case .relativePath: "a path relative to this file, as ../base.yaml"
     case .relativeTable: "a path relative to this file, as taps.csv"
+    case .nameOrPath: "a name as core-6-3-hci, or a path that ends in .yaml"
+    case .date: "a date as 2026-11-01"
     }
   }
 
@@ -44,12 +51,14 @@ enum TextForm: Sendable, Equatable {
     case .serviceUUID: "^(0x[0-9A-Fa-f]{4}|[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})$"
     case .hexOctets(let maximum): "^([0-9A-Fa-f]{2}){1,\(maximum)}$"
     case .requirementID: "^[A-Z]+-[A-Z]?[0-9]+$"
-    case .testCaseID: "^[A-Z]+(-[A-Z]+)*/[A-Z0-9]+/B[VI]-[0-9]{2}(-C)?$"
+    case .testCaseID: "^[A-Z]+(-[A-Z]+)*(/[A-Z0-9]+)+/B[VI]-[0-9]{2}(-C)?$"
     case .name: "^[a-z0-9]+(-[a-z0-9]+)*$"
     case .reference: "^[A-Z][A-Z0-9-]*$"
     case .valuePath: "^[a-z0-9_]+(\\.[a-z0-9_]+)*$"
     case .relativePath: "^[^/].*\\.ya?ml$"
     case .relativeTable: "^[^/].*\\.csv$"
+    case .nameOrPath: "^([a-z0-9]+(-[a-z0-9]+)*|.+\\.ya?ml)$"
+    case .date: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
     }
   }
 
@@ -69,6 +78,9 @@ enum TextForm: Sendable, Equatable {
     case .relativePath:
       text.first != "/" && [".yaml", ".yml"].contains(where: text.dropFirst().hasSuffix)
     case .relativeTable: text.first != "/" && text.dropFirst().hasSuffix(".csv")
+    case .nameOrPath:
+      Self.name.accepts(text) || [".yaml", ".yml"].contains(where: text.dropFirst().hasSuffix)
+    case .date: CalendarDate(text) != nil
     }
   }
 
@@ -88,10 +100,13 @@ enum TextForm: Sendable, Equatable {
 
   private static func isTestCaseID(_ text: String) -> Bool {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Array($0.unicodeScalars) }
-    guard parts.count == 3, !parts[1].isEmpty else { return false }
-    let number = parts[2].suffix(2) == Array("-C".unicodeScalars)[...] ? parts[2].dropLast(2) : parts[2][...]
+    guard parts.count >= 3, let last = parts.last else { return false }
+    let number = last.suffix(2) == Array("-C".unicodeScalars)[...] ? last.dropLast(2) : last[...]
     return isJoined(String(String.UnicodeScalarView(parts[0])), by: "-", \.isCapital)
-      && parts[1].allSatisfy { $0.isCapital || $0.isDigit } && number.count == 5
+      && parts[1..<(parts.count - 1)].allSatisfy { part in
+        !part.isEmpty && part.allSatisfy { $0.isCapital || $0.isDigit }
+      }
+      && number.count == 5
       && ["BV-", "BI-"].map { Array($0.unicodeScalars) }.contains(Array(number.prefix(3)))
       && number.suffix(2).allSatisfy(\.isDigit)
   }

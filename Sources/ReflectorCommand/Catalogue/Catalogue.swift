@@ -5,7 +5,10 @@ struct Catalogue {
   private let library = DataLibrary()
 
   func requirementSets() throws(BadInput) -> [RequirementSet] {
-    try documents(in: .requirements, RequirementSet.read).map(\.document)
+    let shipped = SetLibrary(files: library.files(in: .requirements))
+    return try documents(in: .requirements) { (file, load) throws(ProfileErrors) in
+      try RequirementSet.read(file: file, library: shipped, load: load)
+    }.map(\.document)
   }
 
   func profiles() throws(BadInput) -> [(path: String, document: AccessoryProfile)] {

@@ -25,7 +25,12 @@ struct CheckPlan {
 
     let phone = reader.read(phonePath, PhoneProfile.read)
     let environment = reader.read(environmentPath, EnvironmentPreset.read)
-    let sets = setPaths.compactMap { reader.read($0, Self.requirements) }
+    let shipped = SetLibrary(files: library.files(in: .requirements))
+    let sets = setPaths.compactMap { path in
+      reader.read(path) { (file, load) throws(ProfileErrors) in
+        try Self.requirements(file: file, library: shipped, load: load)
+      }
+    }
     var accessories = profilePaths.compactMap { path -> Accessory? in
       guard let profile = reader.read(path, AccessoryProfile.read) else { return nil }
       return Accessory(path: path, profile: profile, digest: ContentDigest.sha256(reader.octets))
@@ -67,9 +72,9 @@ struct CheckPlan {
 
   /// A requirement set that the test cases can run.
   private static func requirements(
-    file: String, load: ProfileLoader
+    file: String, library: SetLibrary, load: ProfileLoader
   ) throws(ProfileErrors) -> RequirementSet {
-    let set = try RequirementSet.read(file: file, load: load)
+    let set = try RequirementSet.read(file: file, library: library, load: load)
     try set.check(against: TestCase.catalogue)
     return set
   }

@@ -1,0 +1,96 @@
+extension RequirementSet {
+  /// Reads a requirement set with the sets that it extends. Throws everything that is wrong with it, with lines.
+  ///
+  /// - Parameter library: the sets that `extends` may name without a path.
+  public static func read(
+    file: String, library: SetLibrary = SetLibrary(), load: ProfileLoader
+  ) throws(ProfileErrors) -> RequirementSet {
+    let merged = try MergedRequirements(file: file, library: library, load: load)
+    let root = merged.root
+    var set = RequirementSet(
+      file: file, id: root.text("id") ?? "", title: root.text("title") ?? "", version: root.text("version"),
+      lastSeen: root.date("last_seen"), summary: root.text("description") ?? "", bases: merged.bases,
+      drops: merged.drops, requirements: [])
+    for section in root.sections("requirements") {
+      var requirement = Requirement(section, file: file)
+      requirement.origin = merged.origins[requirement.id] ?? set.id
+      set.requirements.append(requirement)
+    }
+    return set
+  }
+
+  static let schema = DocumentSchema(
+    name: schemaName,
+    fields: [
+      FieldRule("id", .text(.name), required: true, example: "example-set", "The name of the set."),
+      FieldRule(
+        "extends", .text(.nameOrPath), example: "core-6-3-hci",
+        "The set it builds on: the name of a shipped one, or a path relative to this file."),
+      FieldRule("title", line, required: true, example: "Example", "One line."),
+      FieldRule("version", .text(.free(maximum: 40)), example: "1.0", "As its owner counts versions."),
+      FieldRule("last_seen", .text(.date), example: "2026-11-01", "When its sources were last read."),
+      FieldRule(
+        "description", .text(.free(maximum: 2000)), example: "Text.",
+        "What the set stands on, and where it ends."),
+      FieldRule(
+        "references", .table(keys: .reference, values: line),
+        "Public sources: a short name, and where to find it."),
+      FieldRule(
+        "drop", .list(.map(drop), count: 1...200), "Requirements of the extended set that do not hold here."),
+      FieldRule(
+        "requirements", .list(.map(requirement), count: 1...200), required: true, example: "[]",
+        "The requirements; of an inherited one its id, and the keys that change."),
+    ], isSourced: false)
+
+  private static let line = Shape.text(.free(maximum: 400))
+
+  private static let drop: [FieldRule] = [
+    FieldRule("id", .text(.requirementID), required: true, example: "CS-A01", "The requirement."),
+    FieldRule("reason", line, required: true, example: "Example.", "Why it does not hold here."),
+  ]
+
+  private static let requirement: [FieldRule] = [
+    FieldRule("id", .text(.requirementID), required: true, example: "CS-A01", "Stable for ever."),
+    FieldRule("title", line, required: true, example: "Example", "One line."),
+    FieldRule(
+      "level", .word(Requirement.Level.allCases.map(\.rawValue)), required: true, example: "must",
+      "How much weight it has: must is judged, should warns, info is only reported."),
+    FieldRule("source", line, example: "Example", "A citation for a person."),
+    FieldRule("sources", .list(line, count: 1...10), example: "[Example]", "Several citations."),
+    FieldRule(
+      "last_seen", .text(.date), example: "2026-11-01", "When they were last read, if not with the set."),
+    FieldRule("text", .text(.free(maximum: 2000)), required: true, example: "Example.", "What is asked."),
+    FieldRule("applicability", line, example: "every reflector", "To which accessories it applies."),
+    FieldRule(
+      "waivable", .flag, example: "true", "Whether a failure may be waived for a time; true unless said."),
+    FieldRule(
+      "cases", .list(.text(.testCaseID), count: 1...20), required: true, example: "[CS/FEA/BV-01]",
+      "Test cases."),
+    FieldRule(
+      "limits", .table(keys: .valuePath, values: .number(-1e9...1e9)), "Numbers that verdicts compare with."),
+  ]
+}
+
+extension Requirement {
+  fileprivate init(_ section: Section, file: String) {
+    id = section.text("id") ?? ""
+    title = section.text("title") ?? ""
+    level = section.text("level").flatMap(Level.init(rawValue:)) ?? .info
+    sources = section.text("source").map { [$0] } ?? section.texts("sources")
+    lastSeen = section.date("last_seen")
+    origin = ""
+    isWaivable = section.flag("waivable", or: true)
+    text = section.text("text") ?? ""
+    applicability = section.text("applicability") ?? "every reflector"
+    cases = section.texts("cases")
+    casePositions = section.positions("cases")
+    limits = section.table("limits").map { entry in
+      Limit(
+        name: entry.key, value: entry.value.scalar.flatMap(ScalarText.number) ?? 0,
+        position: entry.value.position)
+    }
+    let start = section.position ?? SourcePosition(file: file)
+    position = start
+    limitsPosition = section.position("limits") ?? start
+  }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+
+@Suite("A requirement set of one's own")
+struct VendorSetTests {
+  private static let set = """
+    schema: reflector/requirements/1
+    id: ours
+    extends: apple-ios27-cs
+    title: Ours
+    drop: [{ id: CS-A13, reason: Never paused. }]
+    requirements:
+      - { id: CS-A03, limits: { distance_error_m: 0.000001 } }
+      - id: OUR-01
+        title: Features
+        level: should
+        source: Our guidelines
+        text: The features are there.
+        cases: [CS/FEA/BV-01]
+
+    """
+
+  @Test("is checked by its path, with the limits it sets and without what it drops")
+  func byPath() throws {
+    let folder = try Folder()
+    try folder.write(Self.set, "sets/ours.yaml")
+    let ended = try Tool.run(
+      [
+        "check", "nordic-nrf54l15-ipt", "--requirements", "sets/ours.yaml", "--only", "CS-A03,OUR-01",
+        "--no-capture",
+      ], in: folder)
+    #expect(ended.status == 1, "\(ended.error)")
+    #expect(ended.output.contains("asked     ours with iphone-ios27"))
+    #expect(ended.output.contains("FAIL: 1 passed, 1 failed (CS-A03)"))
+    let dropped = try Tool.run(
+      ["check", "nordic-nrf54l15-ipt", "--requirements", "sets/ours.yaml", "--only", "CS-A13"], in: folder)
+    #expect(dropped.status == 2)
+  }
+
+  @Test("that misspells the set it extends is bad input, with the line")
+  func misspelt() throws {
+    let folder = try Folder()
+    try folder.write(Self.set.replacing("apple-ios27-cs", with: "apple-ios-27"), "ours.yaml")
+    let ended = try Tool.run(["check", "nordic-nrf54l15-ipt", "--requirements", "ours.yaml"], in: folder)
+    #expect(ended.status == 2)
+    #expect(
+      ended.error.hasPrefix("ours.yaml:3:10: extends: found 'apple-ios-27', expected one of apple-ios27-cs"))
+  }
+}
