@@ -21,10 +21,10 @@ struct DamageCase: CustomTestStringConvertible {
     DamageCase(
       name: "PacketLogger, little-endian", file: SampleFile.packetLogger(isBigEndian: false, repeated: 25)),
   ]
-  static let pcapng = DamageCase(name: "pcapng", file: ownCapture)
-  static let all = binary + [pcapng]
+  static let ours = DamageCase(name: "pcapng", file: ownCapture)
+  static let all = binary + [ours]
   /// Short files, of which many can be changed.
-  static let short = SampleFile.fixtures.map { DamageCase(name: $0.name, file: $0.octets) } + [pcapng]
+  static let short = SampleFile.fixtures.map { DamageCase(name: $0.name, file: $0.octets) } + [ours]
 
   private static var ownCapture: [UInt8] {
     do {

@@ -1,4 +1,5 @@
 import Capture
+import CoreTypes
 import Foundation
 import ProjectFiles
 import Testing

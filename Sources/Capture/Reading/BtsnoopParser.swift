@@ -17,8 +17,8 @@ final class BtsnoopParser: FormatParser {
     window.available >= 8 && window.octets(0..<8).elementsEqual("btsnoop\0".utf8)
   }
 
-  override func next() throws(CaptureError) -> RecordedFrame? {
-    if !hasHeader, try !takeFileHeader() { return nil }
+  override func next() throws(CaptureError) -> Bool {
+    if !hasHeader, try !takeFileHeader() { return false }
     while try window.has(Self.headerLength) {
       let offset = window.offset
       let count = Int(window.u32(4, true))
@@ -37,10 +37,11 @@ final class BtsnoopParser: FormatParser {
         try findRecord { () throws(CaptureError) in try looksLikeRecord(0) }
         continue
       }
-      return frame(at: offset, count)
+      take(at: offset, count)
+      return true
     }
     endInsideHeader("packet header", needed: Self.headerLength)
-    return nil
+    return false
   }
 
   /// Whether the record at the start of the window can have a packet of `count` octets. Where its header is odd,
@@ -55,7 +56,8 @@ final class BtsnoopParser: FormatParser {
     return window.u32(next + 4, true) <= min(window.u32(next, true), UInt32(Self.longestPacket))
   }
 
-  private func frame(at offset: Int, _ count: Int) -> RecordedFrame {
+  /// Takes the record at the start of the window.
+  private func take(at offset: Int, _ count: Int) {
     let start = window.start + Self.headerLength
     var frame = RecordedFrame(
       offset: offset, octets: start..<start + count, originalCount: Int(window.u32(0, true)))
@@ -75,7 +77,7 @@ final class BtsnoopParser: FormatParser {
     default: decode(&frame, layout)
     }
     window.advance(Self.headerLength + count)
-    return frame
+    self.frame = frame
   }
 
   private static func time(_ ticks: Int64) -> RecordTime? {
@@ -91,8 +93,7 @@ final class BtsnoopParser: FormatParser {
 
   private func takeFileHeader() throws(CaptureError) -> Bool {
     guard try window.has(Self.fileHeaderLength) else {
-      warn(
-        .endsInside(field: "file header", needed: Self.fileHeaderLength, available: window.available), at: 0)
+      endInsideHeader("file header", needed: Self.fileHeaderLength)
       return false
     }
     let version = window.u32(8, true)

@@ -17,16 +17,18 @@ class FormatParser {
   /// More interfaces than that are damage.
   static let interfaceLimit = 4_096
 
+  /// The last record, whose packet is in the window.
+  final var frame = RecordedFrame(offset: 0, octets: 0..<0, originalCount: 0)
+  /// What a log of text told last.
+  final var subevent: LoggedSubevent?
+
   init(_ window: OctetWindow) { self.window = window }
 
-  /// The next record, whose packet is in the window; nil at the end of the file.
-  func next() throws(CaptureError) -> RecordedFrame? { nil }
+  /// Finds the next record; false at the end of the file.
+  func next() throws(CaptureError) -> Bool { false }
 
-  /// The remarks on `frame`, which is the last record.
-  func comments(of frame: RecordedFrame) -> [String] { [] }
-
-  /// What a log of text told last.
-  var subevent: LoggedSubevent? { nil }
+  /// The remarks on the last record.
+  var comments: [String] { [] }
 
   /// What the pcapng section of the last record says of itself.
   var section: RecordedSection? { nil }

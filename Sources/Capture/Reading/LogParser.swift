@@ -48,7 +48,6 @@ class LogParser: FormatParser {
 
   private var lineNumber = 0
   private var firstOffset = 0
-  private var told: LoggedSubevent?
   /// The subevent that lines are added to.
   final var open: LoggedSubevent?
   /// The configuration that the log told last.
@@ -61,20 +60,18 @@ class LogParser: FormatParser {
     add(interface, at: 0)
   }
 
-  override final var subevent: LoggedSubevent? { told }
-
-  override final func next() throws(CaptureError) -> RecordedFrame? {
+  override final func next() throws(CaptureError) -> Bool {
     while let line = try nextLine() {
-      if let frame = take(line) { return frame }
+      if take(line) { return true }
     }
     return atEnd()
   }
 
-  /// Takes a line; gives a record if it ends a subevent.
-  func take(_ line: Line) -> RecordedFrame? { nil }
+  /// Takes a line. True if it ends a subevent.
+  func take(_ line: Line) -> Bool { false }
 
-  /// What is left to tell at the end of the file.
-  func atEnd() -> RecordedFrame? { nil }
+  /// Ends what the end of the file leaves open. True if that is a subevent.
+  func atEnd() -> Bool { false }
 
   /// Begins a subevent with `line`.
   final func begin(_ line: Line) {
@@ -91,11 +88,11 @@ class LogParser: FormatParser {
     open?.lines = first...max(first, line.number)
   }
 
-  /// Ends the open subevent and makes a record of it.
-  final func close() -> RecordedFrame? {
-    guard let subevent = open else { return nil }
+  /// Ends the open subevent and makes a record of it. False if none is open.
+  final func close() -> Bool {
+    guard let subevent = open else { return false }
     open = nil
-    told = subevent
+    self.subevent = subevent
     if let expected = subevent.stepOctetCount, expected != subevent.steps.count {
       warn(
         .stepOctets(expected: expected, found: subevent.steps.count), at: firstOffset,
@@ -105,7 +102,8 @@ class LogParser: FormatParser {
     frame.isCut = false
     frame.kind = .subevent
     frame.time = subevent.milliseconds.map { RecordTime(ticks: Int64($0), perSecond: 1_000) }
-    return frame
+    self.frame = frame
+    return true
   }
 
   /// Adds to `octets` what `text` writes in hexadecimal, with blanks between octets or without. False, with nothing

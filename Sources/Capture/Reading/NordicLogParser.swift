@@ -9,12 +9,12 @@ final class NordicLogParser: LogParser {
   private var nextProcedure = 0
   private var lastCounter: Int?
 
-  override func take(_ line: Line) -> RecordedFrame? {
-    if isInSteps, takeOctets(line) { return nil }
+  override func take(_ line: Line) -> Bool {
+    if isInSteps, takeOctets(line) { return false }
     if line.contains(Self.mark) {
-      let frame = finish()
+      let isSubevent = finish()
       begin(line)
-      return frame
+      return isSubevent
     }
     if line.contains("CS Subevent end") {
       extend(to: line)
@@ -26,14 +26,14 @@ final class NordicLogParser: LogParser {
     }
     guard open != nil else {
       if let field = Self.listed(line.text) { _ = configuration.take(field.key, field.value) }
-      return nil
+      return false
     }
     takeInside(line)
-    return nil
+    return false
   }
 
-  override func atEnd() -> RecordedFrame? {
-    guard let open else { return nil }
+  override func atEnd() -> Bool {
+    guard let open else { return false }
     warn(
       .endsInside(field: "log of a subevent", needed: 1, available: 0), at: window.offset,
       line: open.lines.upperBound)
@@ -65,9 +65,9 @@ final class NordicLogParser: LogParser {
     }
   }
 
-  private func finish() -> RecordedFrame? {
+  private func finish() -> Bool {
     isInSteps = false
-    guard open != nil else { return nil }
+    guard open != nil else { return false }
     let counter = open?.procedureCounter
     // Subevents of one procedure follow each other and have its counter.
     if let last = lastCounter, last == counter { nextProcedure -= 1 }

@@ -30,7 +30,7 @@ final class PacketLoggerParser: FormatParser {
     }
   }
 
-  override func next() throws(CaptureError) -> RecordedFrame? {
+  override func next() throws(CaptureError) -> Bool {
     if !hasInterface {
       add(RecordedInterface(layout: .packetLogger), at: 0)
       hasInterface = true
@@ -57,10 +57,11 @@ final class PacketLoggerParser: FormatParser {
         seconds: Int64(window.u32(4, isBigEndian)), picoseconds: Int64(micro) * 1_000_000)
       decode(&frame, .packetLogger)
       window.advance(Self.headerLength + count)
-      return frame
+      self.frame = frame
+      return true
     }
     endInsideHeader("packet header", needed: Self.headerLength)
-    return nil
+    return false
   }
 
   private func warnOfHeader(_ length: Int, _ micro: UInt32) {

@@ -30,8 +30,8 @@ final class PcapParser: FormatParser {
     return [0xA1B2_C3D4, 0xA1B2_3C4D, 0xA1B2_CD34].contains { $0 == magic || $0 == magic.byteSwapped }
   }
 
-  override func next() throws(CaptureError) -> RecordedFrame? {
-    if !hasHeader, try !takeFileHeader() { return nil }
+  override func next() throws(CaptureError) -> Bool {
+    if !hasHeader, try !takeFileHeader() { return false }
     while try window.has(headerLength) {
       let offset = window.offset
       let (fraction, count) = (window.u32(4, isBigEndian), Int(window.u32(8, isBigEndian)))
@@ -46,10 +46,11 @@ final class PcapParser: FormatParser {
         try findRecord { () throws(CaptureError) in try looksLikeRecord(0) }
         continue
       }
-      return frame(at: offset, fraction, count)
+      take(at: offset, fraction, count)
+      return true
     }
     endInsideHeader("packet header", needed: headerLength)
-    return nil
+    return false
   }
 
   /// Whether the record at the start of the window can have a packet of `count` octets. Where its header is odd,
@@ -65,7 +66,8 @@ final class PcapParser: FormatParser {
       && window.u32(next + 8, isBigEndian) <= UInt32(Self.longestPacket)
   }
 
-  private func frame(at offset: Int, _ fraction: UInt32, _ count: Int) -> RecordedFrame {
+  /// Takes the record at the start of the window.
+  private func take(at offset: Int, _ fraction: UInt32, _ count: Int) {
     let second = window.u32(0, isBigEndian)
     lastSecond = second
     let start = window.start + headerLength
@@ -76,13 +78,12 @@ final class PcapParser: FormatParser {
       picoseconds: Int64(fraction) * (ticksPerSecond == 1_000_000 ? 1_000_000 : 1_000))
     decode(&frame, layout)
     window.advance(headerLength + count)
-    return frame
+    self.frame = frame
   }
 
   private func takeFileHeader() throws(CaptureError) -> Bool {
     guard try window.has(Self.fileHeaderLength) else {
-      warn(
-        .endsInside(field: "file header", needed: Self.fileHeaderLength, available: window.available), at: 0)
+      endInsideHeader("file header", needed: Self.fileHeaderLength)
       return false
     }
     let major = window.u16(4, isBigEndian)

@@ -17,18 +17,18 @@ final class PcapngParser: FormatParser {
 
   override var section: RecordedSection? { currentSection }
 
-  override func next() throws(CaptureError) -> RecordedFrame? {
+  override func next() throws(CaptureError) -> Bool {
     while try window.has(Self.shortestBlock) {
       guard let length = try soundBlockLength() else {
         try findRecord { () throws(CaptureError) in try looksLikeBlock(0) }
         continue
       }
-      let frame = try block(length)
+      let isPacket = try block(length)
       window.advance(length)
-      if let frame { return frame }
+      if isPacket { return true }
     }
     endInsideHeader("block header", needed: Self.shortestBlock)
-    return nil
+    return false
   }
 
   /// The length of the block at the start of the window, all of which is then in memory. Nil after a warning.
@@ -85,8 +85,8 @@ final class PcapngParser: FormatParser {
     return window.u32(at + length - 4, isBig) == UInt32(length)
   }
 
-  /// Takes the block of `length` octets at the start of the window.
-  private func block(_ length: Int) throws(CaptureError) -> RecordedFrame? {
+  /// Takes the block of `length` octets at the start of the window. True if it is a packet.
+  private func block(_ length: Int) throws(CaptureError) -> Bool {
     switch window.u32(0, isBigEndian) {
     case PcapngFormat.enhancedPacket:
       return packet(length, of: window.u32(8, isBigEndian))
@@ -97,7 +97,7 @@ final class PcapngParser: FormatParser {
     case PcapngFormat.sectionHeader: beginSection(length)
     default: break
     }
-    return nil
+    return false
   }
 
   private func beginSection(_ length: Int) {
@@ -156,14 +156,14 @@ final class PcapngParser: FormatParser {
   }
 
   @inline(__always)
-  private func packet(_ length: Int, of id: UInt32) -> RecordedFrame? {
-    guard holds(32, length, "packet block"), let index = interface(id) else { return nil }
+  private func packet(_ length: Int, of id: UInt32) -> Bool {
+    guard holds(32, length, "packet block"), let index = interface(id) else { return false }
     let count = Int(window.u32(20, isBigEndian))
     guard count <= length - 32 else {
       warn(
         .invalid(field: "captured length", value: UInt64(count), expected: "at most \(length - 32)"),
         at: window.offset + 20)
-      return nil
+      return false
     }
     let start = window.start + 28
     var frame = RecordedFrame(
@@ -175,11 +175,12 @@ final class PcapngParser: FormatParser {
     frame.options = start + (count + 3) & ~3..<window.start + length - 4
     if !frame.options.isEmpty { takeFlags(&frame) }
     decode(&frame, interfaces[index].layout)
-    return frame
+    self.frame = frame
+    return true
   }
 
-  private func simplePacket(_ length: Int) -> RecordedFrame? {
-    guard holds(16, length, "simple packet block"), let index = interface(0) else { return nil }
+  private func simplePacket(_ length: Int) -> Bool {
+    guard holds(16, length, "simple packet block"), let index = interface(0) else { return false }
     let original = Int(window.u32(8, isBigEndian))
     let snap = interfaces[index].snapLength
     let count = min(original, length - 16, snap > 0 ? snap : .max)
@@ -188,7 +189,8 @@ final class PcapngParser: FormatParser {
       offset: window.offset, octets: start..<start + count, originalCount: original)
     frame.interface = index
     decode(&frame, interfaces[index].layout)
-    return frame
+    self.frame = frame
+    return true
   }
 
   /// The index of an interface of this section. Nil after a warning.
@@ -210,7 +212,7 @@ final class PcapngParser: FormatParser {
 
   // MARK: - Options
 
-  override func comments(of frame: RecordedFrame) -> [String] {
+  override var comments: [String] {
     var comments: [String] = []
     eachOption(in: frame.options, warns: false) { code, value in
       if code == PcapngFormat.Option.comment { comments.append(text(value)) }

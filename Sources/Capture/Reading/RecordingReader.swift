@@ -40,7 +40,8 @@ public final class RecordingReader {
 
   private let window: OctetWindow
   private let parser: FormatParser
-  private var current: RecordedFrame?
+  private var hasRecord = false
+  private let isLog: Bool
 
   /// How far into a file a log may begin with other lines.
   private static let searchedForLogs = 1 << 18
@@ -70,52 +71,50 @@ public final class RecordingReader {
     }
     self.format = format
     self.parser = parser
+    isLog = format == .nordicLog || format == .siliconLabsLog
   }
 
   /// The next record; nil at the end.
   ///
   /// - Throws: `CaptureError.cannotRead` if the file fails, `.tooManyInterfaces`.
   public func next() throws(CaptureError) -> RecordedFrame? {
-    guard var frame = try parser.next() else {
-      current = nil
+    guard try parser.next() else {
+      hasRecord = false
       return nil
     }
     frameCount += 1
-    frame.number = frameCount
-    current = frame
-    return frame
+    hasRecord = true
+    parser.frame.number = frameCount
+    return parser.frame
   }
 
   /// Lends the octets of the last record, which `RecordedFrame.kind` explains, without a copy. After the last one
   /// there are none to lend.
   public func withOctets(_ body: (Span<UInt8>) -> Void) {
-    guard let current else { return }
-    if let subevent = parser.subevent {
+    guard hasRecord else { return }
+    if isLog, let subevent = parser.subevent {
       body(subevent.steps.span)
       return
     }
-    let start = (window.base + current.octets.lowerBound).assumingMemoryBound(to: UInt8.self)
-    let octets = UnsafeBufferPointer(start: start, count: current.octets.count)
+    let range = parser.frame.octets
+    let start = (window.base + range.lowerBound).assumingMemoryBound(to: UInt8.self)
+    let octets = UnsafeBufferPointer(start: start, count: range.count)
     body(octets.span)
   }
 
   /// A copy of the octets of the last record.
   public var octets: [UInt8] {
-    guard let current else { return [] }
-    if let subevent = parser.subevent { return subevent.steps }
-    return Array(
-      UnsafeRawBufferPointer(
-        start: window.base + current.octets.lowerBound, count: current.octets.count))
+    guard hasRecord else { return [] }
+    if isLog { return parser.subevent?.steps ?? [] }
+    let range = parser.frame.octets
+    return Array(UnsafeRawBufferPointer(start: window.base + range.lowerBound, count: range.count))
   }
 
   /// The remarks on the last record, in the order of the file; only pcapng has any.
-  public var comments: [String] {
-    guard let current else { return [] }
-    return parser.comments(of: current)
-  }
+  public var comments: [String] { hasRecord ? parser.comments : [] }
 
   /// The subevent of the last record, if that is one of a log of text.
-  public var subevent: LoggedSubevent? { current == nil ? nil : parser.subevent }
+  public var subevent: LoggedSubevent? { hasRecord ? parser.subevent : nil }
 
   /// What the section of the last record says of itself; only pcapng has sections.
   public var section: RecordedSection? { parser.section }

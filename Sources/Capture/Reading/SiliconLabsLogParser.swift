@@ -8,35 +8,35 @@ final class SiliconLabsLogParser: LogParser {
   private var procedure = -1
   private var role: CSRole?
 
-  override func take(_ line: Line) -> RecordedFrame? {
+  override func take(_ line: Line) -> Bool {
     if line.contains(Self.mark) {
-      let frame = closeUnfinished(line)
+      let isSubevent = closeUnfinished(line)
       procedure += 1
       role = nil
-      return frame
+      return isSubevent
     }
     if line.contains("End CS Procedure Data") {
-      let frame = closeUnfinished(line)
+      let isSubevent = closeUnfinished(line)
       role = nil
-      return frame
+      return isSubevent
     }
-    guard procedure >= 0 else { return nil }
+    guard procedure >= 0 else { return false }
     if line.text == "Initiator:" || line.text == "Reflector:" {
-      let frame = closeUnfinished(line)
+      let isSubevent = closeUnfinished(line)
       role = line.text == "Initiator:" ? .initiator : .reflector
-      return frame
+      return isSubevent
     }
-    guard role != nil, !line.octets.isEmpty else { return nil }
+    guard role != nil, !line.octets.isEmpty else { return false }
     return takeInside(line)
   }
 
-  override func atEnd() -> RecordedFrame? {
-    guard open != nil else { return nil }
+  override func atEnd() -> Bool {
+    guard open != nil else { return false }
     warn(.endsInside(field: "log of a subevent", needed: 1, available: 0), at: window.offset)
     return finish()
   }
 
-  private func takeInside(_ line: Line) -> RecordedFrame? {
+  private func takeInside(_ line: Line) -> Bool {
     if open == nil { begin(line) }
     if Self.index(of: "Step data:", in: line.octets) == 0 {
       extend(to: line)
@@ -50,17 +50,17 @@ final class SiliconLabsLogParser: LogParser {
     } else {
       warnUnreadable(line)
     }
-    return nil
+    return false
   }
 
   /// Ends a subevent whose steps are missing.
-  private func closeUnfinished(_ line: Line) -> RecordedFrame? {
-    guard open != nil else { return nil }
+  private func closeUnfinished(_ line: Line) -> Bool {
+    guard open != nil else { return false }
     if open?.stepOctetCount == nil { warnUnreadable(line) }
     return finish()
   }
 
-  private func finish() -> RecordedFrame? {
+  private func finish() -> Bool {
     open?.role = role
     open?.procedure = procedure
     return close()
