@@ -23,11 +23,12 @@ struct RecordingInteropTests {
   func framesAndTimes(name: String) throws {
     let path = Fixture(name).url.path
     let reader = try RecordingReader(path: path)
-    // Of the Linux monitor Wireshark does not count the pseudo-header.
-    let header = reader.format == .pcap && name.contains("monitor") ? 4 : 0
     var lines: [String] = []
     while let frame = try reader.next() {
       let time = try #require(frame.time)
+      let layout = reader.interfaces[frame.interface].layout
+      // Wireshark does not count these pseudo-headers.
+      let header = layout == .monitor || layout == .h4WithDirection ? 4 : 0
       let fraction = String(time.picoseconds / 1_000)
       let padding = String(repeating: "0", count: 9 - fraction.count)
       lines.append("\(frame.number)\t\(time.seconds).\(padding)\(fraction)\t\(frame.originalCount - header)")
