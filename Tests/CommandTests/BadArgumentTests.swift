@@ -38,7 +38,7 @@ struct BadArgumentTests {
     (["check", profile, "--pcap", "--no-capture"], "contradict each other"),
     (["check", profile, "--junit", "-"], "expected the name of a file"),
     (["list", "colours"], "'colours' is invalid"),
-    (["list", "phones", "--markdown"], "only requirements and faults have a Markdown form"),
+    (["list", "phones", "--markdown"], "only requirements, faults and trace have a Markdown form"),
     (
       ["check", "--iut", "host:tcp:127.0.0.1:0"],
       "found no profile, expected one: it describes the controller"
