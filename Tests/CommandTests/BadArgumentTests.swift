@@ -49,7 +49,7 @@ struct BadArgumentTests {
     (["schema"], "Missing expected argument"),
     (["schema", "profiles"], "'profiles' is invalid"),
     (["list", "colours"], "'colours' is invalid"),
-    (["list", "phones", "--markdown"], "only requirements and faults have a Markdown form"),
+    (["list", "phones", "--markdown"], "only requirements, faults and trace have a Markdown form"),
     (
       ["check", "--iut", "host:tcp:127.0.0.1:0"],
       "found no profile, expected one: it describes the controller"

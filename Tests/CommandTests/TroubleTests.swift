@@ -6,7 +6,7 @@ struct TroubleTests {
   private static let profile = "nordic-nrf54l15-ipt"
   private static let outputs = ["--json", "a.json", "--junit", "a.xml", "--captures", "out"]
 
-  private func root(_ folder: Folder) throws -> [String: Any] {
+  private func document(_ folder: Folder) throws -> [String: Any] {
     try #require(try JSONSerialization.jsonObject(with: folder.data("a.json")) as? [String: Any])
   }
 
@@ -27,7 +27,7 @@ struct TroubleTests {
       ["check", Self.profile, Self.profile, "--plant", "\(kind):CS/M2/BV-01"] + only + Self.outputs,
       in: folder)
     #expect(ended.status == 3, "\(ended.error)")
-    let root = try root(folder)
+    let root = try document(folder)
     for report in 0...1 {
       #expect(
         try verdicts(root, report: report) == ["CS-A01": "pass", "CS-A04": "pass", "CS-A06": "inconclusive"])
@@ -44,7 +44,7 @@ struct TroubleTests {
         + Self.outputs,
       in: folder)
     #expect(ended.status == 3, "\(ended.error)")
-    let root = try root(folder)
+    let root = try document(folder)
     #expect(root["partial"] as? Bool == true)
     let first = try verdicts(root)
     #expect(first["CS-A01"] == "pass" && first["CS-A05"] == "pass" && first["CS-A13"] == "inconclusive")
