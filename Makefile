@@ -63,6 +63,7 @@ fuzz: ## Throw octets at every decoder, for FUZZ_SECONDS or with FUZZ_RUNS input
 docs: need-libpcap ## Write the generated pages of docs/
 	$(SWIFT) run --scratch-path $(SCRATCH) reflector list --markdown > docs/requirements.md
 	$(SWIFT) run --scratch-path $(SCRATCH) reflector list faults --markdown > docs/faults.md
+	$(SWIFT) run --scratch-path $(SCRATCH) reflector schema check-report > docs/schemas/check-report-1.json
 
 check: lint test ## What CI runs
 

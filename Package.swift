@@ -131,10 +131,13 @@ let package = Package(
     tests("RangeStudyTests", below + ["Session", "RangeStudy", "TestSupport"]),
     tests(
       "ReportsTests",
-      ["Reports", "Conformance", "RangeStudy", "ChannelSounding", "CoreTypes", "AccessoryProfile"]),
+      [
+        "Reports", "Conformance", "RangeStudy", "ChannelSounding", "CoreTypes", "AccessoryProfile",
+        "TestSupport",
+      ]),
     tests(
       "InteropTests", below + ["Session", "Conformance", "TestSupport", "ReflectorCommand"],
       excluding: ["Bumble"]),
-    tests("CommandTests", ["ReflectorCommand", "AccessoryProfile", "ChannelSounding"]),
+    tests("CommandTests", ["ReflectorCommand", "AccessoryProfile", "ChannelSounding", "TestSupport", yams]),
   ]
 )

@@ -28,6 +28,12 @@ public enum CaptureError: Error, Hashable, Sendable, CustomStringConvertible {
   case cannotCreateFile(path: String, reason: SystemReason)
   /// The file took some octets and then no more.
   case cannotWrite(path: String, reason: SystemReason)
+  /// The file is missing, or its octets cannot be had.
+  case cannotRead(path: String, reason: SystemReason)
+  /// The file holds no octets.
+  case empty(path: String)
+  /// The file starts as no recording does that is read here.
+  case unknownFormat(path: String, start: [UInt8])
   /// libpcap refused to write the file.
   case libpcap(path: String, message: String)
   /// The octets do not start with a pcapng section.
@@ -47,6 +53,9 @@ public enum CaptureError: Error, Hashable, Sendable, CustomStringConvertible {
     case .cannotCreateFolder(let path, let reason): "cannot create the folder \(path): \(reason)"
     case .cannotCreateFile(let path, let reason): "cannot create \(path): \(reason)"
     case .cannotWrite(let path, let reason): "cannot write \(path): \(reason)"
+    case .cannotRead(let path, let reason): "cannot read \(path): \(reason)"
+    case .empty(let path): "\(path) is empty: it holds no recording"
+    case .unknownFormat(let path, let start): Self.unknownFormat(path, start)
     case .libpcap(let path, let message): "cannot write \(path): libpcap says: \(message)"
     case .notPcapng: "not a pcapng file: it does not start with a section header block"
     case .tooLarge(let octets, let limit):
@@ -58,5 +67,20 @@ public enum CaptureError: Error, Hashable, Sendable, CustomStringConvertible {
     case .invalid(let offset, let field, let value):
       "\(field) at octet \(offset) has the value \(value), which has no meaning"
     }
+  }
+
+  private static func unknownFormat(_ path: String, _ start: [UInt8]) -> String {
+    let packed: [([UInt8], String)] = [
+      ([0x1F, 0x8B], "gzip"), ([0x28, 0xB5, 0x2F, 0xFD], "zstd"), ([0x50, 0x4B, 0x03, 0x04], "zip"),
+      ([0xFD, 0x37, 0x7A, 0x58, 0x5A], "xz"), ([0x42, 0x5A, 0x68], "bzip2"),
+    ]
+    if let (_, name) = packed.first(where: { start.starts(with: $0.0) }) {
+      return "\(path) is packed with \(name): unpack it first"
+    }
+    let octets = start.prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
+    return """
+      \(path) starts with \(octets), as no recording does that is read here; expected pcapng, pcap, btsnoop, \
+      PacketLogger, or a log of CS subevents from Nordic's or Silicon Labs' sample
+      """
   }
 }

@@ -81,7 +81,8 @@ public final class CaptureLog {
     let start = number == 1 ? 0 : entries[number - 2].end
     return CapturedFrame(
       number: number, interface: entry.interface, nanoseconds: entry.nanoseconds, direction: entry.direction,
-      octets: octets[start..<entry.end], comments: commentsByFrame[number] ?? [])
+      octets: octets[start..<entry.end],
+      comments: commentsByFrame.isEmpty ? [] : commentsByFrame[number] ?? [])
   }
 
   /// The frames in order.

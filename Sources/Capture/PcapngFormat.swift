@@ -1,7 +1,9 @@
-/// The numbers of the pcapng format that writer and reader share.
+/// The numbers of the pcapng format that writer and readers share.
 enum PcapngFormat {
   static let sectionHeader: UInt32 = 0x0A0D_0D0A
   static let interfaceDescription: UInt32 = 1
+  static let obsoletePacket: UInt32 = 2
+  static let simplePacket: UInt32 = 3
   static let enhancedPacket: UInt32 = 6
   static let byteOrderMagic: UInt32 = 0x1A2B_3C4D
 
@@ -14,6 +16,7 @@ enum PcapngFormat {
     static let interfaceName: UInt16 = 2
     static let interfaceText: UInt16 = 3
     static let timestampResolution: UInt16 = 9
+    static let timestampOffset: UInt16 = 14
     static let packetFlags: UInt16 = 2
   }
 

@@ -103,13 +103,13 @@ struct PcapngBlocks {
 
   /// Adds a number.
   mutating func append<T: FixedWidthInteger & UnsignedInteger>(_ value: T) {
-    for i in 0..<T.bitWidth / 8 { octets.append(UInt8(truncatingIfNeeded: value >> T(8 * i))) }
+    withUnsafeBytes(of: value.littleEndian) { octets.append(contentsOf: $0) }
   }
 
   /// Adds octets and zeros up to a multiple of four.
   mutating func appendPadded(_ value: some Collection<UInt8>) {
     octets.append(contentsOf: value)
-    octets.append(contentsOf: repeatElement(0, count: (4 - value.count % 4) % 4))
+    for _ in 0..<(4 - value.count % 4) % 4 { octets.append(0) }
   }
 
   /// Adds an option with an octet string.

@@ -24,6 +24,6 @@ struct ReflectorTool: ParsableCommand {
     version: signature,
     subcommands: [
       CheckCommand.self, RangeCommand.self, ServeCommand.self, ListCommand.self, ExplainCommand.self,
-      ProfileCommand.self,
+      ProfileCommand.self, SchemaCommand.self,
     ])
 }

@@ -70,6 +70,12 @@ struct DocumentTests {
     #expect(try Self.text("docs/faults.md") == ended.output)
   }
 
+  @Test("docs/schemas has the schemas of the reports as the tool writes them", arguments: ["check-report"])
+  func reportSchemas(document: String) throws {
+    let ended = try Tool.run(["schema", document], in: try Folder())
+    #expect(try Self.text("docs/schemas/\(document)-1.json") == ended.output)
+  }
+
   @Test("docs/profile.md explains every key of the schema")
   func profileKeys() throws {
     let page = try Self.text("docs/profile.md")

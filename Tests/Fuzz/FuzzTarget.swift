@@ -20,6 +20,12 @@ struct FuzzTarget: Sendable {
     FuzzTarget(name: "host-link", run: HostTargets.link),
     FuzzTarget(name: "link-control", run: LinkControlTarget.run),
     FuzzTarget(name: "pcapng", run: FileTargets.capture),
+    FuzzTarget(name: "recording", run: FileTargets.recording),
+    FuzzTarget(name: "recording-pcap", run: FileTargets.pcap),
+    FuzzTarget(name: "recording-pcapng", run: FileTargets.recordedSections),
+    FuzzTarget(name: "recording-btsnoop", run: FileTargets.btsnoop),
+    FuzzTarget(name: "recording-nordic-log", run: FileTargets.nordicLog),
+    FuzzTarget(name: "recording-silicon-labs-log", run: FileTargets.siliconLabsLog),
     FuzzTarget(name: "profile", run: FileTargets.profile),
   ]
 

@@ -58,6 +58,17 @@ def main(folder):
     for number, path in enumerate(sorted(glob.glob(os.path.join(fixtures, "*.pcapng")))):
         with open(path, "rb") as file:
             write("pcapng", number, file.read())
+    recordings = [
+        ("pcap", "*.pcap"), ("pcapng", "*.pcapng"), ("btsnoop", "*.btsnoop"), ("nordic-log", "recording-nordic-log.txt"),
+        ("silicon-labs-log", "recording-silicon-labs-log.txt"),
+    ]
+    for kind, pattern in recordings:
+        for number, path in enumerate(sorted(glob.glob(os.path.join(fixtures, pattern)))):
+            with open(path, "rb") as file:
+                write("recording-" + kind, number, file.read())
+    for number, path in enumerate(sorted(glob.glob(os.path.join(fixtures, "recording-*")))):
+        with open(path, "rb") as file:
+            write("recording", number, file.read())
     profiles = glob.glob(os.path.join(root, "Profiles", "**", "*.yaml"), recursive=True)
     for number, path in enumerate(sorted(profiles)):
         with open(path, "rb") as file:

@@ -2,6 +2,7 @@ import Conformance
 import Foundation
 import ProjectFiles
 import Reports
+import TestSupport
 import Testing
 
 @Suite("The JSON report")
@@ -38,6 +39,28 @@ struct CheckJSONTests {
     let root = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     #expect(root["verdict"] as? String == "not-applicable")
     #expect((root["reports"] as? [Any])?.isEmpty == true)
+  }
+
+  @Test("it keeps to its schema")
+  func schema() throws {
+    #expect(try SchemaValidator(ReportSchema.check).complaints(text) == [])
+  }
+
+  @Test("a document that lacks a key, or has a wrong value, does not keep to the schema")
+  func schemaRefuses() throws {
+    let validator = try SchemaValidator(ReportSchema.check)
+    for (old, new) in [
+      ("\"verdict\": \"fail\"", "\"verdict\": \"bad\""), ("\"met\": false", "\"met\": 0"),
+      ("\"count\": 12", "\"count\": 1.5"), ("\"unit\": \"us\",", ""),
+    ] {
+      #expect(try !validator.complaints(text.replacing(old, with: new, maxReplacements: 1)).isEmpty, "\(old)")
+    }
+  }
+
+  @Test("the margin of a number is the one in its text")
+  func margin() {
+    #expect(text.contains("\"margin\": \"-48 us\""))
+    #expect(text.contains("\"margin\": -48.0"))
   }
 
   @Test("docs/json.md explains every key")

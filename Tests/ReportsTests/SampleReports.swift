@@ -7,21 +7,36 @@ enum SampleReports {
   static let tool = ToolIdentity(name: "reflector", version: "9.9.9")
 
   static func step(
-    _ name: String, _ required: String, _ measured: String, margin: String? = nil, met: Bool, _ frames: [Int]
+    _ name: String, _ required: String, _ measured: String, margin: String? = nil,
+    quantity: Quantity? = nil, met: Bool, _ frames: [Int]
   )
     -> Step
   {
-    Step(name: name, required: required, measured: measured, margin: margin, isMet: met, frames: frames)
+    Step(
+      name: name, required: required, measured: measured, margin: margin, quantity: quantity, isMet: met,
+      frames: frames)
   }
 
-  static func result(_ id: String, _ title: String, level: Requirement.Level = .must, _ cases: [CaseResult])
+  static func result(
+    _ id: String, _ title: String, level: Requirement.Level = .must, _ cases: [CaseResult],
+    at declared: DeclaredValue? = nil
+  )
     -> RequirementResult
   {
     RequirementResult(
       id: id, title: title, level: level, source: "Example talk at 7:05",
       requirement: "\(title) is asked for.",
-      verdict: Verdict.combined(cases.map(\.verdict)), cases: cases)
+      verdict: Verdict.combined(cases.map(\.verdict)), cases: cases, declared: declared)
   }
+
+  private static let tFCS = DeclaredValue(
+    path: "channel_sounding.t_fcs_us", text: "[60, 80, 150]", items: ["60", "80", "150"],
+    position: SourcePosition(file: "Profiles/base #1.yaml", line: 81, column: 13),
+    source: .cited(name: "EX-1", citation: "example.com"))
+  private static let bond = DeclaredValue(
+    path: "security.bonding", text: "true",
+    position: SourcePosition(file: "Profiles/a&b.yaml", line: 9, column: 3),
+    source: .assumed)
 
   static let mixed = report(
     requirements: [
@@ -45,9 +60,10 @@ enum SampleReports {
               step(
                 "step spacing", "100 us within 2 us of the agreed time",
                 "150 us in every subevent that was seen",
-                margin: "-48 us", met: false, [97, 98, 99, 101, 105]),
+                quantity: Quantity(50, "us", .within, 2, .init(standardError: 0.5, count: 12)), met: false,
+                [97, 98, 99, 101, 105]),
             ]),
-        ]),
+        ], at: tFCS),
       result(
         "CS-A08", "Encryption & a <lasting> \"bond\"",
         [
@@ -55,7 +71,7 @@ enum SampleReports {
             id: "CS/SEC/BV-01", title: "Bond", verdict: .inconclusive,
             reason: "the link was lost before pairing began",
             steps: [])
-        ]),
+        ], at: bond),
       result(
         "CS-A10", "Ranging Service not needed", level: .info,
         [
@@ -91,7 +107,7 @@ enum SampleReports {
       phone: "iphone-ios27", environment: "line-of-sight", seed: 18_446_744_073_709_551_615,
       distanceMetres: 3.5,
       interpretations: [.init(field: "t_fcs_reading", value: "capability-floor")], requirements: requirements,
-      notices: ["Profiles/a&b.yaml:7:3: inline PCT came with Core 6.3"],
+      declarations: [tFCS, bond], notices: ["Profiles/a&b.yaml:7:3: inline PCT came with Core 6.3"],
       replay: "reflector check 'Profiles/a&b.yaml' --seed 18446744073709551615 --only CS-A07",
       capturePath: "Captures/a&b.pcapng")
   }

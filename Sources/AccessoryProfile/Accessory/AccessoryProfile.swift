@@ -66,6 +66,26 @@ public struct AccessoryProfile: Sendable, Equatable {
 
   /// The declared value at a dotted path as `channel_sounding.t_fcs_us`; nil if the file leaves it out.
   public func declaration(of path: String) -> DeclaredValue? { declarations.first { $0.path == path } }
+
+  /// The declared value that says most about something declared at one of `paths`: the first of them that is
+  /// there, else the first value below or beside one of them, else the first of Channel Sounding. Nil if nothing
+  /// is declared.
+  public func declaration(nearest paths: [String]) -> DeclaredValue? {
+    for path in paths {
+      if let value = declaration(of: path) { return value }
+    }
+    for path in paths {
+      if let value = declarations.first(where: { $0.path.hasPrefix(path + ".") }) { return value }
+    }
+    for path in paths + ["channel_sounding.roles"] {
+      let parts = path.split(separator: ".")
+      for count in (1..<max(2, parts.count)).reversed() {
+        let parent = parts.prefix(count).joined(separator: ".") + "."
+        if let value = declarations.first(where: { $0.path.hasPrefix(parent) }) { return value }
+      }
+    }
+    return declarations.first
+  }
 }
 
 /// Something in a profile that is allowed and still worth a word.

@@ -11,12 +11,29 @@ extension RequirementSet {
       file: file, id: root.text("id") ?? "", title: root.text("title") ?? "", version: root.text("version"),
       lastSeen: root.date("last_seen"), summary: root.text("description") ?? "", bases: merged.bases,
       drops: merged.drops, requirements: [])
+    var errors: [ProfileError] = []
     for section in root.sections("requirements") {
+      errors += declarationErrors(section)
       var requirement = Requirement(section, file: file)
       requirement.origin = merged.origins[requirement.id] ?? set.id
       set.requirements.append(requirement)
     }
+    if !errors.isEmpty { throw ProfileErrors(errors) }
     return set
+  }
+
+  /// What `declared_in` names must be keys of an accessory profile.
+  private static func declarationErrors(_ section: Section) -> [ProfileError] {
+    let known = AccessoryRules.schema.paths
+    return zip(section.texts("declared_in"), section.positions("declared_in")).compactMap { path, position in
+      if known.contains(path) { return nil }
+      let nearest = NearestWord.match(path, in: known)
+      return ProfileError(
+        .contradiction(
+          "found '\(Excerpt.of(path))', expected the dotted path of a key of accessory profiles", other: nil,
+          fix: nearest.map { "Did you mean '\($0)'?" } ?? "See docs/profile.md for the keys."),
+        at: position, path: "requirements.declared_in")
+    }
   }
 
   static let schema = DocumentSchema(
@@ -67,6 +84,9 @@ extension RequirementSet {
       "cases", .list(.text(.testCaseID), count: 1...20), required: true, example: "[CS/FEA/BV-01]",
       "Test cases."),
     FieldRule(
+      "declared_in", .list(.text(.valuePath), count: 1...8), example: "[channel_sounding.t_fcs_us]",
+      "Keys of a profile that declare what it is about; reports point there."),
+    FieldRule(
       "limits", .table(keys: .valuePath, values: .number(-1e9...1e9)), "Numbers that verdicts compare with."),
   ]
 }
@@ -84,6 +104,7 @@ extension Requirement {
     applicability = section.text("applicability") ?? "every reflector"
     cases = section.texts("cases")
     casePositions = section.positions("cases")
+    declaredIn = section.texts("declared_in")
     limits = section.table("limits").map { entry in
       Limit(
         name: entry.key, value: entry.value.scalar.flatMap(ScalarText.number) ?? 0,

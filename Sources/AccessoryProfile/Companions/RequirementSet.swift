@@ -80,6 +80,9 @@ public struct Requirement: Sendable, Equatable {
   public var cases: [String]
   /// Where each of `cases` stands.
   public var casePositions: [SourcePosition]
+  /// The dotted paths of what an accessory profile declares of it, as `channel_sounding.t_fcs_us`, the one that says
+  /// most first; reports point there.
+  public var declaredIn: [String]
   /// In the order of the file.
   public var limits: [Limit]
   /// Where it stands.

@@ -20,8 +20,21 @@ public struct DeclaredValue: Hashable, Sendable {
   public var path: String
   /// As written, in one line.
   public var text: String
+  /// Each item of a list, as written; nil for anything else.
+  public var items: [String]?
   /// Where it stands.
   public var position: SourcePosition
   /// Where it comes from.
   public var source: ValueSource
+
+  /// Names a value; nobody but tests makes one up.
+  public init(
+    path: String, text: String, items: [String]? = nil, position: SourcePosition, source: ValueSource
+  ) {
+    self.path = path
+    self.text = text
+    self.items = items
+    self.position = position
+    self.source = source
+  }
 }

@@ -29,6 +29,16 @@ struct DocumentSchema {
   }
 
   var shape: Shape { .map(rules) }
+
+  /// The dotted paths of all keys, those of mappings before those inside.
+  var paths: [String] { Self.paths(fields, below: "") }
+
+  private static func paths(_ rules: [FieldRule], below parent: String) -> [String] {
+    rules.flatMap { rule -> [String] in
+      guard case .map(let inner) = rule.shape else { return [parent + rule.key] }
+      return [parent + rule.key] + paths(inner, below: parent + rule.key + ".")
+    }
+  }
 }
 
 /// Gives the octets of a file by name. The edge supplies it: it looks at the size first, and throws

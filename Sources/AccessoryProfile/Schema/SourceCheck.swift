@@ -40,7 +40,10 @@ struct SourceCheck {
     }
     for candidate in candidates { covered.insert(candidate.key) }
     let source = source(entry.value.scalar ?? "")
-    declarations.append(DeclaredValue(path: path, text: node.text, position: node.position, source: source))
+    var items: [String]?
+    if case .list(let nodes) = node.content { items = nodes.map(\.text) }
+    declarations.append(
+      DeclaredValue(path: path, text: node.text, items: items, position: node.position, source: source))
   }
 
   private func source(_ name: String) -> ValueSource {

@@ -62,4 +62,15 @@ struct Share {
     let rank = min(count - 1, max(0, Int((part * Double(count)).rounded(.up)) - 1))
     return sizes.sorted()[rank]
   }
+
+  /// How sure a quantile is, from the values one standard deviation of its rank away; nil for the greatest of all,
+  /// of which the values beside it do not tell.
+  func statistic(ofQuantile part: Double) -> Quantity.Statistic? {
+    guard count > 1, part > 0, part < 1 else { return nil }
+    let sorted = sizes.sorted()
+    let spread = (part * (1 - part) * Double(count)).squareRoot()
+    let low = max(0, Int((part * Double(count) - spread).rounded(.down)) - 1)
+    let high = min(count - 1, Int((part * Double(count) + spread).rounded(.up)) - 1)
+    return Quantity.Statistic(standardError: (sorted[high] - sorted[low]) / 2, count: count)
+  }
 }

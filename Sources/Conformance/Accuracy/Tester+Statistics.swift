@@ -14,7 +14,7 @@ extension Tester {
       what, required: "\(percent(part)) of \(share.count) within \(number(limit)) \(unit)",
       measured: share.count == 0
         ? "no values" : "\(percent(part)) within \(number(reached)) \(unit)",
-      margin: reached.isFinite ? "\(number(limit - reached)) \(unit)" : nil,
+      quantity: Quantity(reached, unit, .atMost, limit, share.statistic(ofQuantile: part)),
       isMet: share.count > 0 && share.fraction >= part, frames: lastResultFrame, isHeadline: isHeadline)
   }
 
@@ -32,7 +32,7 @@ extension Tester {
       what, required: "\(each) in \(part == 1 ? "all" : percent(part) + " of") \(groups.count) \(name)",
       measured: groups.count == 0
         ? "no \(name)" : "in \(groups.met) of \(groups.count), at worst \(number(worst)) \(unit)",
-      margin: worst.isFinite ? "\(number(limit - worst)) \(unit)" : nil, isMet: isMet,
+      quantity: Quantity(worst, unit, .atMost, limit), isMet: isMet,
       frames: lastResultFrame, isHeadline: isHeadline)
   }
 
@@ -45,13 +45,27 @@ struct Spread {
   let mean: Double
   /// Standard deviation, of the values themselves.
   let deviation: Double
+  /// How many values there are.
+  let count: Int
 
   /// Works them out; nil without values.
   init?(_ values: [Double]) {
     guard !values.isEmpty else { return nil }
+    self.count = values.count
     let count = Double(values.count)
     let mean = values.reduce(0, +) / count
     self.mean = mean
     deviation = (values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / count).squareRoot()
+  }
+
+  /// How sure the mean is; nil for a single value.
+  var meanStatistic: Quantity.Statistic? { .mean(deviation: deviation, count: count) }
+  /// How sure the standard deviation is; nil for a single value.
+  var deviationStatistic: Quantity.Statistic? { .deviation(deviation, count: count) }
+  /// How sure one of the values is; nil for a single value.
+  var single: Quantity.Statistic? {
+    guard count > 1 else { return nil }
+    let error = deviation * (Double(count) / Double(count - 1)).squareRoot()
+    return Quantity.Statistic(standardError: error, count: count)
   }
 }

@@ -64,7 +64,9 @@ extension Tester {
         subevents: $0.responsesBySubevent(configuration, reflector: nil), environment: bed.environment)
     }
     let frames = procedures.last.map { self.frames(of: $0) } ?? []
-    guard comparisons.count == procedures.count, let worst = comparisons.map(\.residualRadians).max() else {
+    guard comparisons.count == procedures.count,
+      let worst = comparisons.max(by: { $0.residualRadians < $1.residualRadians })
+    else {
       note(
         "tones of the initiator", required: "a phase on every channel", measured: "none",
         isMet: false, frames: frames)
@@ -73,16 +75,18 @@ extension Tester {
     let residualLimit = limit("phase_residual_rad")
     note(
       "phase of the returned tone", required: "within \(number(residualLimit)) rad of a line",
-      measured: "\(number(worst)) rad", margin: "\(number(residualLimit - worst)) rad",
-      isMet: worst <= residualLimit, frames: frames)
-    let error = comparisons.map(\.errorMetres.magnitude).max() ?? .infinity
+      measured: "\(number(worst.residualRadians)) rad", quantity: worst.residual(allowed: residualLimit),
+      isMet: worst.residualRadians <= residualLimit, frames: frames)
+    let errors = comparisons.map(\.errorMetres)
+    let error = errors.max { $0.magnitude < $1.magnitude } ?? .infinity
     let errorLimit = limit("distance_error_m")
     note(
       "distance from the initiator's side alone",
       required: "\(number(request.distanceMetres)) m within \(number(errorLimit)) m",
       measured: comparisons.map { number(request.distanceMetres + $0.errorMetres) }.joined(separator: ", ")
         + " m",
-      margin: "\(number(errorLimit - error)) m", isMet: error <= errorLimit, frames: frames,
+      quantity: Quantity(error, "m", .within, errorLimit, Spread(errors)?.single),
+      isMet: error.magnitude <= errorLimit, frames: frames,
       isHeadline: true)
   }
 

@@ -55,7 +55,7 @@ extension TestCase {
     let fraction = total == 0 ? 0 : Double(usable) / Double(total)
     tester.note(
       "usable tones", required: "\(tester.number(100 * required)) % or more",
-      measured: "\(usable) of \(total)", margin: "\(tester.number(100 * (fraction - required))) %",
+      measured: "\(usable) of \(total)", quantity: .part(usable, of: total, atLeast: required),
       isMet: fraction >= required, frames: procedures.last.map { tester.frames(of: $0) } ?? [])
   }
 }
@@ -83,7 +83,7 @@ extension Tester {
       "answers to \(configuration.mode0Steps) mode-0 steps",
       required: "\(number(100 * required)) % or more in each place",
       measured: found.map { "\($0)" }.joined(separator: ", ") + " of \(expected)",
-      margin: "\(number(100 * (fraction - required))) %", isMet: fraction >= required,
+      quantity: .part(found.min() ?? 0, of: expected, atLeast: required), isMet: fraction >= required,
       frames: procedures.last.map { frames(of: $0) } ?? [])
   }
 }

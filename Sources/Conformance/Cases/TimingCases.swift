@@ -147,7 +147,8 @@ extension Tester {
       required: "\(configuration.tFCSMicroseconds) us within \(number(allowed)) us",
       measured: count == 0
         ? "no two steps in a row" : "\(number(sum / Double(count))) us over \(count) steps",
-      margin: count == 0 ? nil : "\(number(allowed - worst)) us", isMet: count > 0 && worst <= allowed,
+      quantity: count == 0 ? nil : Quantity(worst, "us", .atMost, allowed),
+      isMet: count > 0 && worst <= allowed,
       frames: procedures.last.map { frames(of: $0) } ?? [],
       isHeadline: configuration.tFCSMicroseconds == wholeLimit("t_fcs_us"))
   }
@@ -158,7 +159,7 @@ extension Tester {
     note(
       name, required: "within \(number(allowed)) rad of a line",
       measured: comparison.map { "\(number($0.residualRadians)) rad" } ?? "no phase",
-      margin: comparison.map { "\(number(allowed - $0.residualRadians)) rad" },
+      quantity: comparison?.residual(allowed: allowed),
       isMet: comparison.map { $0.residualRadians <= allowed } ?? false, frames: frames)
   }
 

@@ -7,7 +7,7 @@ public struct CheckRequest: Sendable {
   public var profile: AccessoryProfile
   /// The profile as the user named it.
   public var profilePath: String
-  /// SHA-256 of the profile's octets, 64 hex digits.
+  /// SHA-256 of the profile's octets, 64 hex digits; empty if nobody wrote a profile.
   public var profileDigest: String
   /// What is asked of the accessory.
   public var requirements: RequirementSet
@@ -21,6 +21,9 @@ public struct CheckRequest: Sendable {
   public var distanceMetres: Double
   /// Ids of the requirements to check; empty for all.
   public var onlyIDs: [String]
+
+  /// Whether somebody wrote the profile; a controller that is attached without one is not described.
+  public var isDescribed: Bool { !profileDigest.isEmpty }
 
   /// Makes a request.
   public init(

@@ -107,7 +107,8 @@ public struct CheckRunner {
     }
     return RequirementResult(
       id: requirement.id, title: requirement.title, level: requirement.level, source: requirement.source,
-      requirement: requirement.text, verdict: Verdict.combined(cases.map(\.verdict)), cases: cases)
+      requirement: requirement.text, verdict: Verdict.combined(cases.map(\.verdict)), cases: cases,
+      declared: request.isDescribed ? request.profile.declaration(nearest: requirement.declaredIn) : nil)
   }
 
   private func report(_ requirements: [RequirementResult]) -> CheckReport {
@@ -121,7 +122,8 @@ public struct CheckRunner {
       interpretations: request.profile.interpretations.readings.map {
         CheckReport.Reading(field: $0.key, value: $0.value)
       },
-      requirements: requirements, notices: request.profile.notices.map(\.text))
+      requirements: requirements, declarations: request.isDescribed ? request.profile.declarations : [],
+      notices: request.profile.notices.map(\.text))
   }
 }
 

@@ -12,6 +12,8 @@ internal import Ranging
 struct PhaseComparison {
   /// Root mean square of the phases that are left, in radians.
   let residualRadians: Double
+  /// How many phases that is of.
+  let phaseCount: Int
   /// The distance that the tones tell, in metres.
   let metres: Double
   /// That distance less what the place gives, -75 to 75 m.
@@ -46,6 +48,13 @@ struct PhaseComparison {
     }
     guard count > 0 else { return nil }
     residualRadians = (squares / Double(count)).squareRoot()
+    phaseCount = count
+  }
+
+  /// What is left of the phases against what may be.
+  func residual(allowed: Double) -> Quantity? {
+    Quantity(
+      residualRadians, "rad", .atMost, allowed, .deviation(residualRadians, count: phaseCount))
   }
 
   /// The response turned back by the two-way phase of the place; sizes stay.

@@ -72,15 +72,15 @@ final class Tester {
 
   // MARK: Steps
 
-  /// Notes a step.
+  /// Notes a step; where it compares a number, `quantity` is that number, and the margin is its own.
   func note(
-    _ name: String, required: String, measured: String, margin: String? = nil, isMet: Bool,
-    frames: [Int], isHeadline: Bool = false
+    _ name: String, required: String, measured: String, margin: String? = nil, quantity: Quantity? = nil,
+    isMet: Bool, frames: [Int], isHeadline: Bool = false
   ) {
     steps.append(
       Step(
-        name: name, required: required, measured: measured, margin: margin, isMet: isMet,
-        frames: frames, isHeadline: isHeadline))
+        name: name, required: required, measured: measured, margin: margin, quantity: quantity,
+        isMet: isMet, frames: frames, isHeadline: isHeadline))
   }
 
   /// Notes a step and ends the case if it was not met.

@@ -8,6 +8,8 @@ public struct Step: Hashable, Sendable {
   public var measured: String
   /// How far what was seen is from the limit, where that is a number.
   public var margin: String?
+  /// The number behind it, for programs.
+  public var quantity: Quantity?
   /// Whether it was as asked.
   public var isMet: Bool
   /// The frames of the capture that show it, counted from 1.
@@ -15,15 +17,16 @@ public struct Step: Hashable, Sendable {
   /// Whether this step, if all are met, says most about the requirement.
   public var isHeadline: Bool
 
-  /// Makes a step.
+  /// Makes a step; the margin is that of the number unless it is given.
   public init(
-    name: String, required: String, measured: String, margin: String? = nil, isMet: Bool, frames: [Int] = [],
-    isHeadline: Bool = false
+    name: String, required: String, measured: String, margin: String? = nil, quantity: Quantity? = nil,
+    isMet: Bool, frames: [Int] = [], isHeadline: Bool = false
   ) {
     self.name = name
     self.required = required
     self.measured = measured
-    self.margin = margin
+    self.margin = margin ?? quantity?.marginText
+    self.quantity = quantity
     self.isMet = isMet
     self.frames = frames
     self.isHeadline = isHeadline

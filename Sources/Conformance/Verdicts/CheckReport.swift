@@ -16,11 +16,13 @@ public struct RequirementResult: Hashable, Sendable {
   public var verdict: Verdict
   /// The cases behind the verdict, in the order of the requirement set; empty if none covers it.
   public var cases: [CaseResult]
+  /// What the profile declares of it; nil if nothing is declared.
+  public var declared: DeclaredValue?
 
   /// Makes a result.
   public init(
     id: String, title: String, level: Requirement.Level, source: String, requirement: String,
-    verdict: Verdict, cases: [CaseResult]
+    verdict: Verdict, cases: [CaseResult], declared: DeclaredValue? = nil
   ) {
     self.id = id
     self.title = title
@@ -29,6 +31,7 @@ public struct RequirementResult: Hashable, Sendable {
     self.requirement = requirement
     self.verdict = verdict
     self.cases = cases
+    self.declared = declared
   }
 
   /// The case that decides the verdict: the first with that verdict.
@@ -92,6 +95,8 @@ public struct CheckReport: Hashable, Sendable {
   public var interpretations: [Reading]
   /// The results in the order of the set.
   public var requirements: [RequirementResult]
+  /// What the profile declares, in the order of its files; empty for a controller of which nothing is known.
+  public var declarations: [DeclaredValue]
   /// Notices about the profile that are no verdicts.
   public var notices: [String]
   /// The one command that repeats the run; empty until whoever knows the command line sets it.
@@ -104,7 +109,8 @@ public struct CheckReport: Hashable, Sendable {
     accessory: String, iut: String = "profile", profilePath: String, profileDigest: String,
     requirementSet: String, phone: String,
     environment: String, seed: UInt64, distanceMetres: Double, interpretations: [Reading],
-    requirements: [RequirementResult], notices: [String], replay: String = "", capturePath: String? = nil
+    requirements: [RequirementResult], declarations: [DeclaredValue] = [],
+    notices: [String], replay: String = "", capturePath: String? = nil
   ) {
     self.accessory = accessory
     self.iut = iut
@@ -117,6 +123,7 @@ public struct CheckReport: Hashable, Sendable {
     self.distanceMetres = distanceMetres
     self.interpretations = interpretations
     self.requirements = requirements
+    self.declarations = declarations
     self.notices = notices
     self.replay = replay
     self.capturePath = capturePath

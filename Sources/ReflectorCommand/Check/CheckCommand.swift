@@ -14,7 +14,8 @@ struct CheckCommand: ParsableCommand {
 
         reflector check accessory.yaml
         reflector check accessory.yaml --only CS-A07 --seed 7 --pcap
-        reflector check Profiles/accessories/*.yaml --junit results.xml
+        reflector check Profiles/accessories/*.yaml --junit results.xml --sarif results.sarif
+        reflector check accessory.yaml --quiet --markdown -
         reflector check accessory.yaml --iut host:tcp:127.0.0.1:9001
         reflector check --iut controller:serial:/dev/ttyACM0,1000000
 
@@ -53,24 +54,13 @@ struct CheckCommand: ParsableCommand {
 
   private func checkOutputs() throws {
     if !options.noCapture { try OutputFile.checkFolder(options.captures, option: "--captures") }
-    if let path = options.json, !options.isJSONOnOutput { try OutputFile.checkFile(path, option: "--json") }
-    if let path = options.junit { try OutputFile.checkFile(path, option: "--junit") }
+    try options.outputs.check()
   }
 
   private func write(_ reports: [CheckReport]) throws {
-    if let path = options.json {
-      let text = CheckJSON.text(reports, tool: ReflectorTool.identity)
-      if options.isJSONOnOutput {
-        try StandardStream.output.writeOrThrow(text)
-      } else {
-        try OutputFile.write(text, at: path)
-      }
-    }
-    if let path = options.junit {
-      try OutputFile.write(CheckJUnit.text(reports, tool: ReflectorTool.identity), at: path)
-    }
+    try options.outputs.write(reports)
     guard !options.quiet else { return }
-    let stream = options.isJSONOnOutput ? StandardStream.error : .output
+    let stream = options.outputs.takeStandardOutput ? StandardStream.error : .output
     let writer = CheckText(style: stream.style)
     let parts = (reports.map(writer.text) + [writer.overview(reports)]).filter { !$0.isEmpty }
     try stream.writeOrThrow(parts.joined(separator: "\n"))

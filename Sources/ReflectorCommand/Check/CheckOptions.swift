@@ -28,11 +28,7 @@ struct CheckOptions: ParsableArguments {
     help: ArgumentHelp("Check these requirements alone; joined by commas or given again.", valueName: "id"))
   var only: [String] = []
 
-  @Option(help: ArgumentHelp("Write the JSON report; '-' is standard output.", valueName: "file"))
-  var json: String?
-
-  @Option(help: ArgumentHelp("Write JUnit XML.", valueName: "file"))
-  var junit: String?
+  @OptionGroup(title: "Reports for programs") var outputs: CheckOutputs
 
   @Option(help: ArgumentHelp("The folder for captures.", valueName: "folder"))
   var captures = "Captures"
@@ -67,9 +63,6 @@ struct CheckOptions: ParsableArguments {
   /// How many accessories are checked at the same time.
   var jobCount: Int { jobs ?? max(1, min(sysconf(Int32(_SC_NPROCESSORS_ONLN)), Self.maximumJobs)) }
 
-  /// Whether the JSON report goes to standard output, and text for people to standard error.
-  var isJSONOnOutput: Bool { json == "-" }
-
   func validate() throws {
     try checkProfileCount()
     if let jobs, !(1...Self.maximumJobs).contains(jobs) {
@@ -78,10 +71,7 @@ struct CheckOptions: ParsableArguments {
     if noCapture && pcap { throw ValidationError("--pcap and --no-capture contradict each other; drop one.") }
     if requirementSets.isEmpty { throw ValidationError("found no name in --requirements, expected a set.") }
     if !only.isEmpty && onlyIDs.isEmpty { throw ValidationError("found no id in --only, expected one.") }
-    for (option, path) in [("--json", json), ("--junit", junit), ("--captures", captures)] where path == "" {
-      throw ValidationError("found an empty name for \(option), expected one.")
-    }
-    if junit == "-" { throw ValidationError("found --junit -, expected the name of a file.") }
+    if captures.isEmpty { throw ValidationError("found an empty name for --captures, expected one.") }
   }
 
   private func checkProfileCount() throws {

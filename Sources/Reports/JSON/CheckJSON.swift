@@ -34,6 +34,7 @@ public enum CheckJSON {
       ("replay", .text(report.replay)),
       ("notices", .texts(report.notices)),
       ("interpretations", .object(report.interpretations.map { ($0.field, .text($0.value)) })),
+      ("declared", .list(report.declarations.map(value))),
       ("requirements", .list(report.requirements.map(value))),
     ])
   }
@@ -48,8 +49,41 @@ public enum CheckJSON {
       ("verdict", .text(result.verdict.word)),
       ("reason", .optional(result.reason)),
       ("warnings", .texts(result.warnings)),
+      ("declared_at", result.declared.map(place) ?? .null),
       ("frames", .list(result.frames.map(JSONValue.integer))),
       ("cases", .list(result.cases.map(value))),
+    ])
+  }
+
+  private static func value(_ declared: DeclaredValue) -> JSONValue {
+    .object(
+      [
+        ("path", .text(declared.path)),
+        ("value", declared.items.map(JSONValue.texts) ?? .text(declared.text)),
+        ("source", .text(declared.source.description)),
+      ] + position(declared.position))
+  }
+
+  private static func place(_ declared: DeclaredValue) -> JSONValue {
+    .object([("path", .text(declared.path))] + position(declared.position))
+  }
+
+  private static func position(_ position: SourcePosition) -> [(key: String, value: JSONValue)] {
+    [
+      ("file", .text(position.file)), ("line", .integer(position.line)),
+      ("column", .integer(position.column)),
+    ]
+  }
+
+  static func value(_ quantity: Quantity) -> JSONValue {
+    .object([
+      ("value", .number(quantity.value)),
+      ("unit", .text(quantity.unit)),
+      ("comparison", .text(quantity.comparison.rawValue)),
+      ("limit", .number(quantity.limit)),
+      ("margin", .number(quantity.margin)),
+      ("standard_error", .optional(quantity.statistic?.standardError)),
+      ("count", quantity.statistic.map { .integer($0.count) } ?? .null),
     ])
   }
 
@@ -70,6 +104,7 @@ public enum CheckJSON {
       ("required", .text(step.required)),
       ("measured", .text(step.measured)),
       ("margin", .optional(step.margin)),
+      ("quantity", step.quantity.map(value) ?? .null),
       ("met", .flag(step.isMet)),
       ("frames", .list(step.frames.map(JSONValue.integer))),
     ])

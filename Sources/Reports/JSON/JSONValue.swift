@@ -24,6 +24,13 @@ indirect enum JSONValue {
     return text + "\n"
   }
 
+  /// The value as it stands in the document, for plain values in one line.
+  var line: String {
+    var text = ""
+    write(to: &text, indent: "")
+    return text
+  }
+
   private func write(to text: inout String, indent: String) {
     switch self {
     case .null: text += "null"

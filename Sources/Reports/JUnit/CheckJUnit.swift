@@ -1,3 +1,4 @@
+internal import AccessoryProfile
 public import Conformance
 
 /// Writes reports as JUnit XML: a suite for each accessory, a test case for each requirement.
@@ -38,13 +39,25 @@ public enum CheckJUnit {
     properties += report.interpretations.map { ("interpretations.\($0.field)", $0.value) }
     for (name, value) in properties { xml.element("property", [("name", name), ("value", value)]) }
     xml.end()
-    for result in report.requirements { write(result, set: report.requirementSet, to: &xml) }
+    for result in report.requirements { write(result, report, to: &xml) }
     if !report.notices.isEmpty { xml.element("system-out", content: report.notices.joined(separator: "\n")) }
     xml.end()
   }
 
-  private static func write(_ result: RequirementResult, set: String, to xml: inout XMLText) {
-    xml.begin("testcase", [("classname", set), ("name", "\(result.id) \(result.title)")])
+  /// Servers tell test cases apart by class and name alone, so the class names the profile too.
+  private static func className(_ report: CheckReport) -> String {
+    let name = report.profilePath.split(separator: "/").last.map(String.init) ?? ""
+    let stem = name.hasSuffix(".yaml") ? String(name.dropLast(5)) : name
+    return report.requirementSet + "." + stem.replacing(".", with: "-")
+  }
+
+  private static func write(_ result: RequirementResult, _ report: CheckReport, to xml: inout XMLText) {
+    xml.begin(
+      "testcase",
+      [
+        ("classname", className(report)), ("name", "\(result.id) \(result.title)"),
+        ("file", result.declared?.position.file ?? report.profilePath),
+      ])
     let message = [("message", result.remarks.first ?? "no reason was given")]
     let remarks = result.remarks.joined(separator: "\n")
     switch result.label {

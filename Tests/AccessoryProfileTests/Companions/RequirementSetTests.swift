@@ -33,6 +33,18 @@ struct RequirementSetTests {
     )
   }
 
+  @Test("what a requirement says is declared must be keys of a profile")
+  func declaredIn() throws {
+    let text = "schema: reflector/requirements/1\nid: x\ntitle: X\nrequirements:\n"
+    let entry =
+      "  - { id: X-1, title: T, level: must, source: S, text: T., cases: [X/Y/BV-01], declared_in: [channel_sounding.t_fcs_us, link] }\n"
+    #expect(Self.refusal(text + entry) == "")
+    #expect(
+      Self.refusal(text + entry.replacing("t_fcs_us", with: "t_fcs"))
+        == "p.yaml:5:94: requirements.declared_in: found 'channel_sounding.t_fcs', expected the dotted path of a key of accessory profiles. Did you mean 'channel_sounding.t_fcs_us'?"
+    )
+  }
+
   @Test("a requirement without cases, or with an unknown level, is refused")
   func incomplete() {
     let text = "schema: reflector/requirements/1\nid: x\ntitle: X\nrequirements:\n"

@@ -135,7 +135,8 @@ extension Tester {
     let fraction = Double(found) / Double(count)
     note(
       "procedures with a distance", required: "\(percent(required)) of \(count) or more",
-      measured: "\(found) of \(count)", margin: percent(fraction - required), isMet: fraction >= required,
+      measured: "\(found) of \(count)", quantity: .part(found, of: count, atLeast: required),
+      isMet: fraction >= required,
       frames: procedures.last.map { frames(of: $0) } ?? lastFrame, isHeadline: true)
   }
 
@@ -150,12 +151,14 @@ extension Tester {
     let biasLimit = limit("distance_bias_m")
     note(
       "mean distance \(place)", required: "right within \(number(biasLimit)) m",
-      measured: "\(number(metres + spread.mean)) m", margin: "\(number(biasLimit - spread.mean.magnitude)) m",
+      measured: "\(number(metres + spread.mean)) m",
+      quantity: Quantity(spread.mean, "m", .within, biasLimit, spread.meanStatistic),
       isMet: spread.mean.magnitude <= biasLimit, frames: lastResultFrame, isHeadline: metres == 3)
     let spreadLimit = limit("distance_spread_m")
     note(
       "scatter of distances \(place)", required: "\(number(spreadLimit)) m at most",
-      measured: "\(number(spread.deviation)) m", margin: "\(number(spreadLimit - spread.deviation)) m",
+      measured: "\(number(spread.deviation)) m",
+      quantity: Quantity(spread.deviation, "m", .atMost, spreadLimit, spread.deviationStatistic),
       isMet: spread.deviation <= spreadLimit, frames: lastResultFrame)
   }
 }

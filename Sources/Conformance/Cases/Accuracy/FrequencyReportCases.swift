@@ -98,11 +98,18 @@ extension Tester {
     let meanTime = track.reduce(0) { $0 + $1.seconds } / count
     let square = track.reduce(0) { $0 + ($1.seconds - meanTime) * ($1.seconds - meanTime) }
     let product = track.reduce(0) { $0 + ($1.seconds - meanTime) * $1.ppm }
-    let drift = square > 0 ? (product / square).magnitude : nil
+    let meanOffset = track.reduce(0) { $0 + $1.ppm } / count
+    let drift = square > 0 ? product / square : nil
+    let left = track.reduce(0) { sum, point in
+      let off = point.ppm - meanOffset - (drift ?? 0) * (point.seconds - meanTime)
+      return sum + off * off
+    }
     note(
       "drift of the offset", required: "\(number(allowed)) ppm/s at most",
-      measured: drift.map { "\(number($0)) ppm/s" } ?? "no offsets",
-      margin: drift.map { "\(number(allowed - $0)) ppm/s" }, isMet: (drift ?? .infinity) <= allowed,
+      measured: drift.map { "\(number($0.magnitude)) ppm/s" } ?? "no offsets",
+      quantity: drift.flatMap {
+        Quantity($0, "ppm/s", .within, allowed, .slope(left: left, square: square, count: track.count))
+      }, isMet: (drift?.magnitude ?? .infinity) <= allowed,
       frames: lastResultFrame, isHeadline: true)
   }
 }

@@ -61,6 +61,8 @@ private struct HopRegression {
 
   private var product = 0.0
   private var square = 0.0
+  private var residualSquare = 0.0
+  private var count = 0
 
   /// Takes the phases of a subevent.
   ///
@@ -84,11 +86,24 @@ private struct HopRegression {
     for (hop, residual) in zip(Self.withoutLine(hops, over: channels), residuals) {
       product += hop * residual
       square += hop * hop
+      residualSquare += residual * residual
+      count += 1
     }
   }
 
   /// What a hop over the whole band leaves, in radians; nil without hops.
   var radians: Double? { square > 0 ? product / square * Self.band : nil }
+
+  /// That against what it may leave.
+  func quantity(allowed: Double) -> Quantity? {
+    let left = residualSquare - product * product / square
+    let slope = Quantity.Statistic.slope(left: max(0, left), square: square, count: count)
+    return radians.flatMap { radians in
+      Quantity(
+        radians, "rad", .within, allowed,
+        slope.map { .init(standardError: $0.standardError * Self.band, count: $0.count) })
+    }
+  }
 
   private static func withoutLine(_ values: [Double], over places: [Double]) -> [Double] {
     let count = Double(max(1, values.count))
@@ -109,7 +124,7 @@ extension Tester {
       "phase left of a hop over the band at T_FCS \(microseconds) us",
       required: "\(number(allowed)) rad at most",
       measured: left.map { "\(number($0)) rad" } ?? "no phases",
-      margin: left.map { "\(number(allowed - $0)) rad" }, isMet: (left ?? .infinity) <= allowed,
+      quantity: hops.quantity(allowed: allowed), isMet: (left ?? .infinity) <= allowed,
       frames: lastResultFrame, isHeadline: isHeadline)
   }
 }

@@ -69,9 +69,11 @@ extension Tester {
       errors, "packets off the SNR of \(decibels) dB", limit: allowed, unit: "dB", part: limit("fraction"),
       isHeadline: true)
     let least = limit("snr_spread_db")
-    let spread = Spread(values.map { ($0 - Double(decibels)).magnitude })?.deviation ?? 0
+    let sizes = Spread(values.map { ($0 - Double(decibels)).magnitude })
+    let spread = sizes?.deviation ?? 0
     note(
       "spread of that error", required: "\(number(least)) dB or more", measured: "\(number(spread)) dB",
-      margin: "\(number(spread - least)) dB", isMet: spread >= least, frames: lastResultFrame)
+      quantity: Quantity(spread, "dB", .atLeast, least, sizes?.deviationStatistic), isMet: spread >= least,
+      frames: lastResultFrame)
   }
 }

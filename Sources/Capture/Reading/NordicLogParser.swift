@@ -1,0 +1,86 @@
+internal import CoreTypes
+
+/// The log that Nordic's ranging sample writes to its UART: one end of a link, a block of lines a subevent.
+final class NordicLogParser: LogParser {
+  /// What begins each subevent.
+  static let mark: StaticString = "CS Subevent result received"
+
+  private var isInSteps = false
+  private var nextProcedure = 0
+  private var lastCounter: Int?
+
+  override func take(_ line: Line) -> Bool {
+    if isInSteps, takeOctets(line) { return false }
+    if line.contains(Self.mark) {
+      let isSubevent = finish()
+      begin(line)
+      return isSubevent
+    }
+    if line.contains("CS Subevent end") {
+      extend(to: line)
+      return finish()
+    }
+    if line.contains("CS config creation complete") {
+      configuration = LoggedConfiguration()
+      return finish()
+    }
+    guard open != nil else {
+      if let field = Self.listed(line.text) { _ = configuration.take(field.key, field.value) }
+      return false
+    }
+    takeInside(line)
+    return false
+  }
+
+  override func atEnd() -> Bool {
+    guard let open else { return false }
+    warn(
+      .endsInside(field: "log of a subevent", needed: 1, available: 0), at: window.offset,
+      line: open.lines.upperBound)
+    return finish()
+  }
+
+  private func takeOctets(_ line: Line) -> Bool {
+    guard !line.octets.isEmpty, var subevent = open, subevent.steps.count < Self.longestSteps else {
+      return false
+    }
+    open = nil
+    let isTaken = Self.append(line.message, to: &subevent.steps)
+    open = subevent
+    if isTaken { extend(to: line) }
+    return isTaken
+  }
+
+  private func takeInside(_ line: Line) {
+    guard !line.octets.isEmpty else { return }
+    if line.contains("Raw step data") {
+      isInSteps = true
+      extend(to: line)
+    } else if isInSteps {
+      warnUnreadable(line)
+    } else if let field = Self.listed(line.text), open?.take(field.key, field.value) == true {
+      extend(to: line)
+    } else {
+      warnUnreadable(line)
+    }
+  }
+
+  private func finish() -> Bool {
+    isInSteps = false
+    guard open != nil else { return false }
+    let counter = open?.procedureCounter
+    // Subevents of one procedure follow each other and have its counter.
+    if let last = lastCounter, last == counter { nextProcedure -= 1 }
+    lastCounter = counter
+    open?.procedure = nextProcedure
+    nextProcedure += 1
+    open?.role = configuration.role.flatMap { $0 == 0 ? .initiator : $0 == 1 ? .reflector : nil }
+    return close()
+  }
+
+  /// Key and number of `- key: number`, whatever the logger puts before it.
+  private static func listed(_ text: Substring) -> (key: Substring, value: Int)? {
+    guard let dash = text.firstRange(of: "- ") else { return nil }
+    return field(text[dash.upperBound...])
+  }
+}

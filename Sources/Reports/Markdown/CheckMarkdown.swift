@@ -1,0 +1,102 @@
+internal import AccessoryProfile
+public import Conformance
+
+/// Writes reports as a summary in GitHub's Markdown, for a pull request or the summary of a job: what went wrong
+/// first, with what to do next; what is well is folded away.
+public enum CheckMarkdown {
+  /// The page for all reports, in their order, with a line feed at its end.
+  public static func text(_ reports: [CheckReport], tool: ToolIdentity) -> String {
+    var lines = ["# Channel Sounding conformance", "", headline(reports), ""]
+    if reports.count > 1 { lines += overview(reports) + [""] }
+    for report in reports { lines += section(report) }
+    lines.append("\(MarkdownTable.cell(tool.name)) \(MarkdownTable.cell(tool.version))")
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private static func headline(_ reports: [CheckReport]) -> String {
+    let label = OutcomeLabel(Verdict.combined(reports.map(\.verdict)))
+    let counts = OutcomeLabel.allCases.compactMap { label in
+      let count = reports.reduce(0) { $0 + $1.requirements.count { $0.label == label } }
+      return count == 0 ? nil : label.counted(count)
+    }
+    return "\(label.mark) **\(label.rawValue)**"
+      + (counts.isEmpty ? "" : ": " + counts.joined(separator: ", "))
+  }
+
+  private static func overview(_ reports: [CheckReport]) -> [String] {
+    ["| | accessory | profile | asked | failed |", "| --- | --- | --- | --- | --- |"]
+      + reports.map { report in
+        let failed = report.requirements.filter { $0.label == .fail || $0.label == .inconclusive }.map(\.id)
+        return MarkdownTable.row([
+          OutcomeLabel(report.verdict).mark, MarkdownTable.text(report.accessory),
+          MarkdownTable.code(report.profilePath), MarkdownTable.code(report.requirementSet),
+          failed.isEmpty ? "-" : failed.map(MarkdownTable.text).joined(separator: ", "),
+        ])
+      }
+  }
+
+  private static func section(_ report: CheckReport) -> [String] {
+    var lines = [
+      "## \(OutcomeLabel(report.verdict).mark) \(MarkdownTable.text(report.accessory))", "",
+      "\(MarkdownTable.code(report.profilePath)) against \(MarkdownTable.code(report.requirementSet)) with "
+        + "\(MarkdownTable.code(report.phone)) in \(MarkdownTable.code(report.environment)) at "
+        + "\(report.distanceMetres) m, seed \(report.seed)", "",
+    ]
+    let order: [OutcomeLabel] = [.fail, .inconclusive, .warning, .information, .notApplicable]
+    let noted = order.flatMap { label in report.requirements.filter { $0.label == label } }
+    if !noted.isEmpty {
+      lines += ["| | requirement | required | measured | why | declared at |"]
+      lines += ["| --- | --- | --- | --- | --- | --- |"] + noted.map(row) + [""]
+    }
+    let passed = report.requirements.filter { $0.label == .pass }
+    if !passed.isEmpty {
+      lines += ["<details><summary>\(passed.count) passed</summary>", ""]
+      lines += ["| | requirement | required | measured | margin |", "| --- | --- | --- | --- | --- |"]
+      lines += passed.map(passedRow) + ["", "</details>", ""]
+    }
+    return lines + footer(report)
+  }
+
+  private static func row(_ result: RequirementResult) -> String {
+    let step = result.verdict == .pass || result.verdict == .fail ? result.decisiveStep : nil
+    return MarkdownTable.row([
+      result.label.mark, name(result), MarkdownTable.text(step?.required ?? "-"),
+      MarkdownTable.text(step?.measured ?? "-"),
+      result.remarks.map(MarkdownTable.text).joined(separator: "<br>"),
+      result.declared.map { MarkdownTable.code($0.position.description) } ?? "-",
+    ])
+  }
+
+  private static func passedRow(_ result: RequirementResult) -> String {
+    let step = result.decisiveStep
+    return MarkdownTable.row([
+      result.label.mark, name(result), MarkdownTable.text(step?.required ?? "-"),
+      MarkdownTable.text(step?.measured ?? "-"), MarkdownTable.text(step?.margin ?? "-"),
+    ])
+  }
+
+  private static func name(_ result: RequirementResult) -> String {
+    "**\(MarkdownTable.text(result.id))** \(MarkdownTable.text(result.title))"
+  }
+
+  private static func footer(_ report: CheckReport) -> [String] {
+    var lines = report.notices.map { "- notice: \(MarkdownTable.text($0))" }
+    if let path = report.capturePath { lines.append("- capture: \(MarkdownTable.code(path))") }
+    lines.append("- replay: \(MarkdownTable.code(report.replay))")
+    return lines + [""]
+  }
+}
+
+extension OutcomeLabel {
+  /// A sign that is seen before a word is read.
+  var mark: String {
+    switch self {
+    case .pass: "✅"
+    case .warning: "⚠️"
+    case .fail: "❌"
+    case .inconclusive: "❔"
+    case .notApplicable: "➖"
+    case .information: "ℹ️"
+    }
+  }
+}

@@ -1,0 +1,66 @@
+internal import AccessoryProfile
+public import Conformance
+
+/// Writes reports as SARIF 2.1.0, which code hosts show at the lines of the profile.
+///
+/// A result stands for a requirement that failed, was followed with a warning, or could not be judged, at the
+/// value of the profile that declares what it is about. [SARIF 2.1.0, OASIS standard, 3.14 to 3.49]
+public enum CheckSARIF {
+  /// One run with all reports, in their order, with a line feed at its end.
+  public static func text(_ reports: [CheckReport], tool: ToolIdentity) -> String {
+    var log = SARIFLog(tool: tool)
+    for report in reports {
+      for requirement in report.requirements { log.add(rule(requirement, set: report.requirementSet)) }
+    }
+    for report in reports {
+      for requirement in report.requirements { result(requirement, report).map { log.add($0) } }
+    }
+    return log.text
+  }
+
+  private static func rule(_ requirement: RequirementResult, set: String) -> SARIFLog.Rule {
+    SARIFLog.Rule(
+      id: requirement.id, title: requirement.title, text: requirement.requirement,
+      help: """
+        \(requirement.requirement)
+
+        Asked by: \(requirement.source). Set \(set), level \(requirement.level.rawValue). \
+        'reflector explain \(requirement.id)' tells how it is tested.
+        """,
+      level: requirement.level == .must ? .error : requirement.level == .should ? .warning : .note,
+      tags: [set, requirement.level.rawValue])
+  }
+
+  private static func result(_ requirement: RequirementResult, _ report: CheckReport) -> SARIFLog.Result? {
+    guard let level = level(requirement.label) else { return nil }
+    let remarks = requirement.remarks.isEmpty ? ["no reason was given"] : requirement.remarks
+    let step = requirement.verdict == .fail ? requirement.decisiveStep : nil
+    let declared = requirement.declared.map { "Declared: \($0.path): \($0.text)." }
+    let text =
+      ["\(requirement.id) \(requirement.title): \(requirement.label.rawValue)."] + remarks.map { $0 + "." }
+      + [declared, "Replay: \(report.replay)"].compactMap(\.self)
+    return SARIFLog.Result(
+      ruleID: requirement.id, level: level, message: text.joined(separator: "\n"),
+      position: requirement.declared?.position ?? SourcePosition(file: report.profilePath),
+      // Of what the finding is, never of where it stands, so that it stays itself when lines move.
+      fingerprint: [
+        report.requirementSet, requirement.id, report.accessory, report.phone, report.environment,
+      ]
+      .joined(separator: "/"),
+      properties: [
+        ("verdict", .text(requirement.verdict.word)), ("requirement_set", .text(report.requirementSet)),
+        ("required", .optional(step?.required)), ("measured", .optional(step?.measured)),
+        ("margin", .optional(step?.margin)),
+        ("frames", .list(requirement.frames.map(JSONValue.integer))),
+        ("capture", .optional(report.capturePath)), ("replay", .text(report.replay)),
+      ])
+  }
+
+  private static func level(_ label: OutcomeLabel) -> SARIFLog.Level? {
+    switch label {
+    case .fail: .error
+    case .warning, .inconclusive: .warning
+    case .pass, .notApplicable, .information: nil
+    }
+  }
+}

@@ -1,0 +1,98 @@
+internal import AccessoryProfile
+internal import Conformance
+
+/// The JSON Schemas of the documents that programs read; `docs/schemas` has them, and tests hold real output to
+/// them.
+public enum ReportSchema {
+  /// That of `reflector check --json`.
+  public static var check: String {
+    SchemaShape.document(
+      name: CheckJSON.schemaName, title: "Check report",
+      fields: [
+        ("tool", "The program.", tool),
+        ("verdict", "The worst verdict of all reports.", verdict),
+        ("reports", "One for each accessory and requirement set.", .list(of: report)),
+      ])
+  }
+
+  static let tool = SchemaShape.object([
+    ("name", "As `reflector`.", .text), ("version", "As `1.0.0`.", .text),
+  ])
+
+  static let verdict = SchemaShape.word(Verdict.allCases.map(\.word))
+
+  private static let report = SchemaShape.object([
+    ("accessory", "Vendor and chipset.", .text),
+    ("iut", "What was on trial.", .text),
+    ("profile", "The profile as the user named it.", .text),
+    ("digest", "SHA-256 of the profile; empty without one.", .text),
+    ("requirement_set", "The id of the set.", .text),
+    ("phone", "The id of the initiator's behaviour.", .text),
+    ("environment", "The id of what lay between the two.", .text),
+    ("distance_m", "The true distance in metres.", .number),
+    ("seed", "Decimal digits.", .text),
+    ("verdict", "The worst verdict of the requirements of level must.", verdict),
+    ("counts", "How many requirements came to each verdict.", counts),
+    ("capture", "Where the capture is.", .optional(.text)),
+    ("replay", "The one command that repeats it.", .text),
+    ("notices", "What is unusual in the profile.", .list(of: .text)),
+    ("interpretations", "The readings of the specification in force.", .table(of: .text)),
+    ("declared", "What the profile declares.", .list(of: declared)),
+    ("requirements", "In the order of the set.", .list(of: requirement)),
+  ])
+
+  private static let counts = SchemaShape.object(
+    Verdict.allCases.map { ($0.word, "So many of them.", SchemaShape.integer) })
+
+  private static let place: [SchemaShape.Field] = [
+    ("file", "The profile, or the one it extends.", .text), ("line", "Counted from 1.", .integer),
+    ("column", "Counted from 1.", .integer),
+  ]
+
+  private static let declared = SchemaShape.object(
+    [
+      ("path", "As `channel_sounding.t_fcs_us`.", .text),
+      ("value", "As written; a list item by item.", .either(.text, .list(of: .text))),
+      ("source", "Where it comes from.", .text),
+    ] + place)
+
+  private static let requirement = SchemaShape.object([
+    ("id", "Stable for ever.", .text), ("title", "One line.", .text),
+    ("level", "How binding it is.", level),
+    ("source", "Who asks for it.", .text), ("text", "What is asked.", .text),
+    ("verdict", "The worst of its cases.", verdict),
+    ("reason", "Why it is no pass.", .optional(.text)),
+    ("warnings", "What is allowed but worth knowing.", .list(of: .text)),
+    (
+      "declared_at", "What the profile declares of it.",
+      .optional(.object([("path", "As `channel_sounding.t_fcs_us`.", .text)] + place))
+    ),
+    ("frames", "Of the capture, counted from 1.", .list(of: .integer)),
+    ("cases", "The results of the test cases.", .list(of: testCase)),
+  ])
+
+  static let level = SchemaShape.word(Requirement.Level.allCases.map(\.rawValue))
+
+  private static let testCase = SchemaShape.object([
+    ("id", "Stable for ever.", .text), ("title", "One line.", .text),
+    ("verdict", "What it came to.", verdict), ("reason", "Why it is no pass.", .optional(.text)),
+    ("warnings", "What is allowed but worth knowing.", .list(of: .text)),
+    ("steps", "Everything it looked at.", .list(of: step)),
+  ])
+
+  private static let step = SchemaShape.object([
+    ("name", "What was looked at.", .text), ("required", "What is asked for.", .text),
+    ("measured", "What was seen.", .text), ("margin", "How far that is from the limit.", .optional(.text)),
+    ("quantity", "The number behind it.", .optional(quantity)),
+    ("met", "Whether it was as asked.", .flag), ("frames", "The frames that show it.", .list(of: .integer)),
+  ])
+
+  static let quantity = SchemaShape.object([
+    ("value", "What was measured.", .number), ("unit", "Of all these numbers.", .text),
+    ("comparison", "When it is as asked.", .word(Quantity.Comparison.allCases.map(\.rawValue))),
+    ("limit", "What it is compared with.", .number),
+    ("margin", "Negative beyond the limit.", .number),
+    ("standard_error", "How sure the value is.", .optional(.number)),
+    ("count", "How many values it stands on.", .optional(.integer)),
+  ])
+}

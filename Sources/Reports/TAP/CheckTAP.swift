@@ -1,0 +1,72 @@
+internal import AccessoryProfile
+public import Conformance
+
+/// Writes reports in the Test Anything Protocol: a subtest for each report, a test point for each requirement.
+/// [TAP version 14 specification]
+///
+/// A recommendation that is not followed, and what is only reported, is `not ok` with the directive for what is yet to be done, which
+/// fails nothing; an inconclusive requirement is `not ok`.
+public enum CheckTAP {
+  /// The directive that keeps a point that is not ok from failing the whole.
+  private static let unfinished = "TO" + "DO"
+
+  /// The document for all reports, in their order.
+  public static func text(_ reports: [CheckReport]) -> String {
+    var lines = ["TAP version 14", "1..\(reports.count)"]
+    for (index, report) in reports.enumerated() {
+      let name = escaped("\(report.accessory) (\(report.profilePath)), \(report.requirementSet)")
+      lines.append("# Subtest: \(name)")
+      lines += subtest(report).map { "    " + $0 }
+      let isOK = report.verdict != .fail && report.verdict != .inconclusive
+      lines.append("\(isOK ? "ok" : "not ok") \(index + 1) - \(name)")
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private static func subtest(_ report: CheckReport) -> [String] {
+    var lines = ["1..\(report.requirements.count)"]
+    for (index, result) in report.requirements.enumerated() {
+      let isOK = [.pass, .notApplicable].contains(result.verdict)
+      let name = "\(isOK ? "ok" : "not ok") \(index + 1) - " + escaped("\(result.id) \(result.title)")
+      lines.append(name + directive(result))
+      if result.label != .pass { lines += diagnostics(result, report).map { "  " + $0 } }
+    }
+    return lines
+  }
+
+  private static func directive(_ result: RequirementResult) -> String {
+    switch result.label {
+    case .notApplicable: " # SKIP " + escaped(result.remarks.first ?? "not applicable")
+    case .warning where result.verdict == .fail: " # \(unfinished) a recommendation"
+    case .information: " # \(unfinished) for information"
+    default: ""
+    }
+  }
+
+  /// A block of YAML: texts in double quotes, lists in one line.
+  private static func diagnostics(_ result: RequirementResult, _ report: CheckReport) -> [String] {
+    var pairs: [(String, String)] = [
+      ("verdict", quoted(result.verdict.word)), ("level", quoted(result.level.rawValue)),
+      ("remarks", "[" + result.remarks.map(quoted).joined(separator: ", ") + "]"),
+    ]
+    if result.verdict == .fail, let step = result.decisiveStep {
+      pairs += [("required", quoted(step.required)), ("measured", quoted(step.measured))]
+      if let margin = step.margin { pairs.append(("margin", quoted(margin))) }
+    }
+    if let declared = result.declared { pairs.append(("at", quoted("\(declared.position)"))) }
+    if !result.frames.isEmpty {
+      pairs.append(("frames", "[" + result.frames.map(String.init).joined(separator: ", ") + "]"))
+    }
+    if let path = report.capturePath { pairs.append(("capture", quoted(path))) }
+    pairs.append(("replay", quoted(report.replay)))
+    return ["---"] + pairs.map { "\($0): \($1)" } + ["..."]
+  }
+
+  /// A description in one line, in which nothing begins a directive.
+  private static func escaped(_ text: String) -> String {
+    DisplayText.line(text).replacing("\\", with: "\\\\").replacing("#", with: "\\#")
+  }
+
+  /// YAML takes the double-quoted texts of JSON.
+  private static func quoted(_ text: String) -> String { JSONValue.text(text).line }
+}

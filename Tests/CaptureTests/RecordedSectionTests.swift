@@ -1,0 +1,92 @@
+import Capture
+import Testing
+
+/// What pcapng files of other programs hold.
+@Suite struct RecordedSectionTests {
+  @Test func severalSectionsOfEitherByteOrderCountTheirOwnInterfaces() throws {
+    let (records, reader) = try readAll(SampleFile.sections())
+    #expect(reader.warnings == [])
+    #expect(records.map(\.frame.interface) == [0, 2, 1])
+    #expect(records.map(\.frame.kind) == [.hci(.command), .hci(.acl), .steps])
+    #expect(records.map(\.frame.direction) == [.hostToController, .controllerToHost, .unknown])
+    #expect(records.map { $0.frame.time?.nanoseconds } == [5_000, 1_234_000_000, 1_234])
+  }
+
+  @Test func resolutionAndOffsetGiveTheTime() throws {
+    var file = RecordingBytes()
+    file.section()
+    file.interface(187, resolution: 12)
+    file.interface(187, resolution: 0x8A, offset: -3)
+    file.interface(187, resolution: 19)
+    file.interface(187, resolution: 20)
+    file.interface(187, resolution: 0, offset: .max)
+    for interface in 0..<5 as Range<UInt32> {
+      file.packet(interface: interface, ticks: 1_536, [4, 1, 0])
+    }
+    let (records, reader) = try readAll(file.octets)
+    #expect(
+      records.map(\.frame.time)
+        == [
+          RecordTime(seconds: 0, picoseconds: 1_536),
+          RecordTime(seconds: -2, picoseconds: 500_000_000_000),
+          RecordTime(seconds: 0, picoseconds: 0), nil, nil,
+        ])
+    guard case .invalid("if_tsresol", 20, _) = try #require(reader.warnings.first).problem else {
+      Issue.record("\(reader.warnings)")
+      return
+    }
+  }
+
+  @Test func simpleAndObsoletePacketsAreRead() throws {
+    var file = RecordingBytes()
+    file.section()
+    file.interface(187, snap: 5)
+    file.block(3) { block in
+      block.number(UInt32(7))
+      block.octets += [4, 14, 4, 1, 3]
+    }
+    file.block(2) { block in
+      block.number(UInt16(0))
+      block.number(UInt16(9))
+      block.numbers(0, 8, 4, 4)
+      block.octets += [1, 3, 12, 0]
+    }
+    let (records, reader) = try readAll(file.octets)
+    #expect(reader.warnings == [])
+    #expect(records.map(\.octets) == [[14, 4, 1, 3], [3, 12, 0]])
+    #expect(records.map(\.frame.originalCount) == [7, 4] && records.map(\.frame.isCut) == [true, false])
+    #expect(records.map { $0.frame.time?.nanoseconds } == [nil, 8_000])
+  }
+
+  @Test func unknownBlocksArePassedOverInSilence() throws {
+    var file = RecordingBytes()
+    file.section()
+    file.block(0x0BAD) { $0.octets += [UInt8](repeating: 9, count: 400_000) }
+    file.interface(187)
+    file.block(5) { $0.numbers(0, 0, 0) }
+    file.packet(ticks: 1, [4, 1, 0])
+    file.block(0x7FFF_FFFF) { _ in }
+    let (records, reader) = try readAll(file.octets)
+    #expect(records.map(\.octets) == [[1, 0]])
+    #expect(reader.warnings == [])
+  }
+
+  @Test func aPacketOfAnInterfaceThatIsNotDescribedIsWarnedOf() throws {
+    var file = RecordingBytes()
+    file.section()
+    file.interface(187)
+    file.packet(interface: 3, ticks: 1, [4, 1, 0])
+    file.packet(interface: 0, ticks: 1, [4, 2, 0])
+    let (records, reader) = try readAll(file.octets)
+    #expect(records.map(\.octets) == [[2, 0]])
+    #expect(
+      reader.warnings.map(\.problem) == [.invalid(field: "interface id", value: 3, expected: "less than 1")])
+  }
+
+  @Test func interfacesWithoutEndAreRefused() throws {
+    var file = RecordingBytes()
+    file.section()
+    for _ in 0..<5_000 { file.interface(187) }
+    #expect(throws: CaptureError.self) { try readAll(file.octets) }
+  }
+}

@@ -1,0 +1,194 @@
+import Capture
+import CoreTypes
+import Foundation
+import ProjectFiles
+import SimulationKernel
+import Testing
+import Wire
+
+@Suite struct RecordingReaderTests {
+  @Test(arguments: [
+    (SampleFile.pcapOfHCI(linkType: 201), RecordingFormat.pcap),
+    (SampleFile.pcapOfHCI(linkType: 201, isBigEndian: true), .pcap),
+    (SampleFile.btsnoop(datalink: 1001), .btsnoop), (SampleFile.btsnoop(datalink: 1002), .btsnoop),
+    (SampleFile.btsnoop(datalink: 2001), .btsnoop),
+    (SampleFile.packetLogger(isBigEndian: true), .packetLogger),
+    (SampleFile.packetLogger(isBigEndian: false), .packetLogger),
+  ])
+  func theSamePacketsAreReadFromEachFormat(file: [UInt8], format: RecordingFormat) throws {
+    let (records, reader) = try readAll(file)
+    #expect(reader.format == format)
+    #expect(reader.warnings == [])
+    #expect(reader.interfaces.map(\.isAbsolute) == [true])
+    #expect(records.map(\.octets) == SamplePacket.all.map { Array($0.h4.dropFirst()) })
+    #expect(records.map(\.frame.time) == SamplePacket.all.map(\.time))
+    #expect(records.map(\.frame.direction) == SamplePacket.all.map(\.direction))
+    #expect(records.map(\.frame.kind) == SamplePacket.all.compactMap(\.indicator).map { .hci($0) })
+    #expect(records.map(\.frame.number) == [1, 2, 3, 4])
+    #expect(reader.offset == file.count && reader.fileSize == file.count)
+  }
+
+  @Test func h4WithoutADirectionTellsThatOfCommandsAndEventsAlone() throws {
+    let (records, _) = try readAll(SampleFile.pcapOfHCI(linkType: 187))
+    #expect(records.map(\.frame.direction) == [.hostToController, .controllerToHost, .unknown, .unknown])
+    #expect(records.map(\.octets) == SamplePacket.all.map { Array($0.h4.dropFirst()) })
+  }
+
+  @Test func nanosecondsAreReadInEitherByteOrder() throws {
+    for isBigEndian in [false, true] {
+      let file = SampleFile.pcap(
+        linkType: 187, magic: 0xA1B2_3C4D, isBigEndian: isBigEndian, [(7, 999_999_999, [4, 1, 0])])
+      let (records, reader) = try readAll(file)
+      #expect(records.map(\.frame.time) == [RecordTime(seconds: 7, picoseconds: 999_999_999_000)])
+      #expect(records.map(\.frame.offset) == [24])
+      #expect(reader.warnings == [])
+    }
+  }
+
+  @Test func aBtsnoopTimeBefore1970IsNegativeAndRoundsDown() throws {
+    var file = SampleFile.btsnoop(datalink: 1002)
+    let ticks = UInt64(0x00DC_DDB3_0F2F_8000) - 1
+    file.replaceSubrange(32..<40, with: withUnsafeBytes(of: ticks.bigEndian) { Array($0) })
+    let time = try readAll(file).records[0].frame.time
+    #expect(time == RecordTime(seconds: -1, picoseconds: 999_999_000_000))
+    #expect(time?.nanoseconds == -1_000)
+  }
+
+  @Test func theLinuxMonitorTellsControllersPacketsAndNotes() throws {
+    let (records, reader) = try readAll(SampleFile.linuxMonitor())
+    #expect(
+      records.map(\.frame.kind)
+        == [.monitor(.newIndex), .hci(.command), .hci(.event), .hci(.acl), .monitor(.systemNote)])
+    #expect(records.map(\.frame.controller) == [0, 0, 0, 1, nil])
+    #expect(records[3].frame.direction == .controllerToHost)
+    #expect(records[1].octets == [3, 12, 0])
+    #expect(reader.warnings == [])
+    #expect(try readAll(SampleFile.btsnoop(datalink: 2001)).records[0].frame.controller == 5)
+  }
+
+  @Test(arguments: [1, 17] as [UInt64])
+  func ourOwnCapturesComeBackFrameByFrame(seed: UInt64) throws {
+    let log = randomLog(frames: 2_000, seed: seed)
+    let (records, reader) = try readAll(try pcapng(of: log))
+    #expect(reader.warnings == [])
+    #expect(reader.format == .pcapng && reader.section?.application == "reflector test")
+    #expect(reader.section?.comments == ["seed 7"])
+    #expect(reader.interfaces.map(\.name) == CaptureInterface.allCases.map(\.name))
+    #expect(reader.interfaces.map(\.linkType) == [256, 201, 201])
+    try #require(records.count == log.count)
+    for (record, frame) in zip(records, log.frames) {
+      #expect(record.frame.number == frame.number && record.frame.interface == frame.interface.rawValue)
+      #expect(record.frame.time?.nanoseconds == frame.nanoseconds)
+      try expect(record, isLike: frame)
+    }
+  }
+
+  @Test func commentsAreThoseOfTheLastRecord() throws {
+    let reader = try RecordingReader(octets: pcapng(of: threeFrames()))
+    var comments: [[String]] = []
+    while try reader.next() != nil { comments.append(reader.comments) }
+    #expect(comments == [[], ["the first advertising packet"], ["one", "zwei µs"]])
+    #expect(reader.comments == [])
+  }
+
+  private func expect(
+    _ record: (frame: RecordedFrame, octets: [UInt8]), isLike frame: CapturedFrame
+  ) throws {
+    guard case .link(let reception) = record.frame.kind else {
+      // A random indicator may be none.
+      let header = if case .hci = record.frame.kind { 5 } else { 0 }
+      #expect(record.octets == Array(frame.octets.dropFirst(header)))
+      guard case .hci(let indicator) = record.frame.kind, ![.command, .event].contains(indicator) else {
+        return
+      }
+      #expect((record.frame.direction == .hostToController) == (frame.direction == .hostToController))
+      return
+    }
+    let link = try LinkFrame(record: Array(frame.octets), at: .start)
+    #expect(record.octets == link.pdu)
+    #expect(reception.accessAddress == link.accessAddress && reception.phy == link.phy)
+    #expect(reception.rfChannel == link.rfChannel && reception.isCRCValid == link.isCRCValid)
+    #expect(reception.signalDbm == link.signalDbm.map(Int16.init))
+    #expect(reception.noiseDbm == link.noiseDbm.map(Int16.init))
+    #expect((0..<3).map { UInt8(truncatingIfNeeded: reception.crc >> (8 * $0)) } == link.crc)
+    #expect(reception.isDecrypted == link.isDecrypted)
+    #expect(reception.isMICValid == (link.isDecrypted ? link.isMICValid : nil))
+    switch link.direction {
+    case .centralToPeripheral:
+      #expect(record.frame.direction == .centralToPeripheral && reception.channel == .data)
+    case .peripheralToCentral:
+      #expect(record.frame.direction == .peripheralToCentral && reception.channel == .data)
+    case .advertising: #expect(reception.channel == .unspecified)
+    case .auxiliaryAdvertising: #expect(reception.channel == .auxiliary(link.auxiliaryPDU))
+    }
+  }
+
+  /// Run with `UPDATE_GOLDEN=1` to write them anew.
+  @Test func theFixturesAreTheSamples() throws {
+    let isUpdate = ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1"
+    for (name, octets) in SampleFile.fixtures {
+      let fixture = Fixture(name)
+      if isUpdate { try Data(octets).write(to: fixture.url) }
+      #expect(try fixture.octets() == octets, "\(name)")
+    }
+  }
+
+  @Test func theFormatIsThatOfTheContentAndNotOfTheName() throws {
+    try withTemporaryFolder { folder in
+      let path = folder + "/capture.pcapng"
+      try Data(SampleFile.btsnoop(datalink: 1002)).write(to: URL(filePath: path))
+      let reader = try RecordingReader(path: path)
+      #expect(reader.format == .btsnoop)
+      #expect(try reader.next()?.kind == .hci(.command))
+    }
+  }
+
+  @Test func whatIsNoRecordingIsRefusedWithWhatWasFound() throws {
+    #expect(throws: CaptureError.empty(path: "the recording")) { try RecordingReader(octets: []) }
+    for (start, word) in [([0x1F, 0x8B, 8], "unpack"), ([0x89, 0x50, 0x4E], "89 50 4e")]
+      as [([UInt8], String)]
+    {
+      let error = try #require(throws: CaptureError.self) {
+        try RecordingReader(octets: start + [UInt8](repeating: 0xEE, count: 100))
+      }
+      #expect(error.description.contains(word), "\(error)")
+    }
+    #expect(throws: CaptureError.self) { try RecordingReader(path: "/nonexistent/file") }
+  }
+
+  @Test func packetsOfAnotherLinkTypeAreToldAsOctetsWithOneWarning() throws {
+    let (records, reader) = try readAll(
+      SampleFile.pcap(linkType: 1, [(1, 0, [1, 2, 3]), (1, 0, [4])]))
+    #expect(records.map(\.frame.kind) == [.opaque, .opaque])
+    #expect(records.map(\.octets) == [[1, 2, 3], [4]])
+    #expect(reader.warnings.map(\.problem) == [.unknownLayout(linkType: 1)])
+  }
+
+  @Test func aPacketWithoutItsHeaderIsToldAsOctetsWithAWarning() throws {
+    let short: [(linkType: UInt32, needed: Int)] = [
+      (201, 5), (187, 1), (254, 4), (256, 10), (251, 7), (272, 17),
+    ]
+    for (linkType, needed) in short {
+      let octets = [UInt8](repeating: 0, count: needed - 1)
+      let (records, reader) = try readAll(SampleFile.pcap(linkType: linkType, [(1, 0, octets)]))
+      #expect(records.map(\.frame.kind) == [.opaque], "\(linkType)")
+      #expect(records.map(\.octets) == [octets])
+      #expect(
+        reader.warnings.map(\.problem) == [.shortPacket(needed: needed, available: needed - 1)], "\(linkType)"
+      )
+      #expect(reader.warnings.map(\.offset) == [24])
+    }
+  }
+
+  @Test func aSnifferOfNordicTellsChannelPowerAndDirection() throws {
+    let (records, reader) = try readAll(SampleFile.nordicSniffer())
+    guard case .link(let reception) = try #require(records.first).frame.kind else {
+      Issue.record("no packet of the air: \(reader.warnings)")
+      return
+    }
+    #expect(reception.accessAddress == 0x1234_5678 && reception.phy == .le2M && reception.rfChannel == 13)
+    #expect(reception.signalDbm == -47 && reception.isCRCValid == true && reception.channel == .data)
+    #expect(records[0].frame.direction == .centralToPeripheral && records[0].octets == [1, 0])
+    #expect(reception.crc == 0xCCBBAA)
+  }
+}

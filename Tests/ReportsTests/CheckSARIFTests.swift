@@ -1,0 +1,87 @@
+import AccessoryProfile
+import Conformance
+import Foundation
+import Reports
+import Testing
+
+@Suite("The SARIF report")
+struct CheckSARIFTests {
+  private let text = CheckSARIF.text([SampleReports.passing, SampleReports.mixed], tool: SampleReports.tool)
+
+  @Test("it is what it was")
+  func golden() throws { try Golden.expect(text, "check-report.sarif") }
+
+  private func run(_ text: String) throws -> [String: Any] {
+    let root = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    #expect(root["version"] as? String == "2.1.0")
+    return try #require((root["runs"] as? [[String: Any]])?.first)
+  }
+
+  private func value(_ object: Any?, _ path: Any...) -> Any? {
+    path.reduce(object) { object, key in
+      if let index = key as? Int { return (object as? [Any])?.dropFirst(index).first }
+      return (object as? [String: Any])?[key as? String ?? ""]
+    }
+  }
+
+  @Test("a failure, a warning and what could not be judged are results; nothing else is")
+  func results() throws {
+    let results = try #require(try run(text)["results"] as? [[String: Any]])
+    #expect(results.map { $0["ruleId"] as? String } == ["CS-A01", "CS-A07", "CS-A08", "CS-A20"])
+    #expect(results.map { $0["level"] as? String } == ["warning", "error", "warning", "warning"])
+  }
+
+  @Test("every result has its rule, once, with a text of help")
+  func rules() throws {
+    let run = try run(text)
+    let rules = try #require(value(run, "tool", "driver", "rules") as? [[String: Any]])
+    let ids = rules.compactMap { $0["id"] as? String }
+    #expect(Set(ids).count == ids.count)
+    for rule in rules {
+      #expect((value(rule, "help", "text") as? String)?.contains("Example talk at 7:05") == true)
+    }
+    for result in try #require(run["results"] as? [[String: Any]]) {
+      #expect(ids[try #require(result["ruleIndex"] as? Int)] == result["ruleId"] as? String)
+    }
+  }
+
+  @Test("the annotation is at the value that is wrong, in the file that has it")
+  func places() throws {
+    let run = try run(text)
+    func place(_ index: Int, _ path: Any...) -> Any? {
+      let location = value(run, "results", index, "locations", 0, "physicalLocation")
+      return path.reduce(location) { value($0, $1) }
+    }
+    #expect(place(1, "artifactLocation", "uri") as? String == "Profiles/base%20%231.yaml")
+    #expect(place(1, "region", "startLine") as? Int == 81)
+    #expect(place(1, "region", "startColumn") as? Int == 13)
+    #expect(place(2, "artifactLocation", "uri") as? String == "Profiles/a%26b.yaml")
+    #expect(place(0, "region", "startLine") as? Int == 1)
+  }
+
+  @Test("a finding stays itself when lines move and when the seed is another")
+  func fingerprints() throws {
+    var moved = SampleReports.mixed
+    moved.seed = 7
+    moved.requirements[1].declared?.position.line = 90
+    func prints(_ text: String) throws -> [String] {
+      try #require(try run(text)["results"] as? [[String: Any]]).compactMap {
+        value($0, "partialFingerprints", "reflectorFinding/v1") as? String
+      }
+    }
+    let before = try prints(CheckSARIF.text([SampleReports.mixed], tool: SampleReports.tool))
+    let after = try prints(CheckSARIF.text([moved], tool: SampleReports.tool))
+    #expect(before == after)
+    #expect(Set(before).count == 4)
+  }
+
+  @Test("an absolute path is a file URI")
+  func absolute() throws {
+    var report = SampleReports.mixed
+    report.requirements[1].declared?.position.file = "/tmp/ü.yaml"
+    let run = try run(CheckSARIF.text([report], tool: SampleReports.tool))
+    let uri = value(
+      run, "results", 1, "locations", 0, "physicalLocation", "artifactLocation", "uri")
+    #expect(uri as? String == "file:///tmp/%C3%BC.yaml")
+  }
+}
