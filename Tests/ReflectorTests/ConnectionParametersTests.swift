@@ -59,7 +59,7 @@ struct ConnectionParametersTests {
 
   @Test("asks for what Apple's guidelines allow")
   func guidelines() {
-    let wanted = ConnectionParameterUpdateRequest.wanted
+    let wanted = LinkDescription().wantedParameters
     let (low, high) = (Int(wanted.intervalMin), Int(wanted.intervalMax))
     let longest = high * 5 * (Int(wanted.latency) + 1)
     #expect(wanted.isValid && wanted.latency <= 30 && (200...600).contains(wanted.timeout))
