@@ -26,7 +26,7 @@ public struct PcapngWriter: Hashable, Sendable {
     var blocks = PcapngBlocks()
     appendSectionHeader(to: &blocks)
     for interface in CaptureInterface.allCases { append(interface, to: &blocks) }
-    for frame in log.frames {
+    try log.eachFrame { frame throws(CaptureError) in
       append(frame, to: &blocks)
       if blocks.octets.count >= Self.chunk {
         try sink.write(blocks.octets)
@@ -61,7 +61,7 @@ public struct PcapngWriter: Hashable, Sendable {
     }
   }
 
-  func append(_ frame: CapturedFrame, to blocks: inout PcapngBlocks) {
+  func append(_ frame: LentFrame, to blocks: inout PcapngBlocks) {
     let time = UInt64(frame.nanoseconds)
     let count = UInt32(frame.octets.count)
     blocks.append(PcapngFormat.enhancedPacket) { block in
