@@ -33,7 +33,7 @@ func tests(
 
 let below: [Target.Dependency] = [
   "Wire", "CoreTypes", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer", "HCI",
-  "HostStack",
+  "HostStack", "RangingService",
   "RadioModel", "Ranging", "VirtualController", "VirtualHost", "AccessoryProfile", "Reflector",
   "Initiator", "Capture",
 ]
@@ -60,6 +60,7 @@ let package = Package(
     library("LinkLayer", ["Wire", "CoreTypes", "CryptoToolbox", "ChannelSounding"]),
     library("HCI", ["Wire", "CoreTypes", "ChannelSounding"]),
     library("HostStack", ["Wire", "CoreTypes", "CryptoToolbox", "HCI"]),
+    library("RangingService", ["Wire", "CoreTypes", "ChannelSounding", "HostStack"]),
     library("RadioModel", ["CoreTypes", "SimulationKernel"]),
     library("Ranging", ["CoreTypes"]),
     library(
@@ -75,13 +76,13 @@ let package = Package(
       "Reflector",
       [
         "Wire", "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
-        "RadioModel", "VirtualController", "VirtualHost", "AccessoryProfile",
+        "RangingService", "RadioModel", "VirtualController", "VirtualHost", "AccessoryProfile",
       ]),
     library(
       "Initiator",
       [
         "Wire", "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
-        "RadioModel", "Ranging", "VirtualController", "VirtualHost",
+        "RangingService", "RadioModel", "Ranging", "VirtualController", "VirtualHost",
       ]),
     .systemLibrary(name: "CPcap", pkgConfig: "libpcap", providers: [.apt(["libpcap-dev"])]),
     library("Capture", ["Wire", "CoreTypes", "CPcap"]),
@@ -112,6 +113,9 @@ let package = Package(
     tests("HCITests", ["HCI", "ChannelSounding", "SimulationKernel", "Wire", "CoreTypes"]),
     tests(
       "HostStackTests", ["HostStack", "HCI", "CryptoToolbox", "SimulationKernel", "Wire", "CoreTypes"]),
+    tests(
+      "RangingServiceTests",
+      ["RangingService", "HostStack", "HCI", "ChannelSounding", "SimulationKernel", "Wire", "CoreTypes"]),
     tests("RadioModelTests", ["RadioModel", "SimulationKernel", "CoreTypes"]),
     tests("RangingTests", ["Ranging", "CoreTypes"]),
     tests("VirtualControllerTests", below),

@@ -74,7 +74,9 @@ extension VirtualInitiator {
     }
     if complete.status != .success { throw .failed(what, complete.status) }
     do {
-      return try complete.configuration()
+      let agreed = try complete.configuration()
+      if complete.action == 1 { configurations[agreed.id] = agreed }
+      return agreed
     } catch {
       throw .malformed("configuration", "\(error)")
     }

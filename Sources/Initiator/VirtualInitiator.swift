@@ -1,6 +1,8 @@
+internal import ChannelSounding
 public import CoreTypes
 internal import HCI
 public import HostStack
+internal import RangingService
 internal import SimulationKernel
 public import VirtualHost
 
@@ -26,6 +28,11 @@ public final class VirtualInitiator {
   public private(set) var procedures: [ProcedureResult] = []
   /// Takes each procedure as it ends; it is then not kept in `procedures`.
   public var procedureSink: ((ProcedureResult) -> Void)?
+  /// Takes each procedure of which the Ranging Service told the reflector's side: our own result and that one.
+  public var rangedSink: ((ProcedureResult, ProcedureResult) -> Void)?
+  /// The configurations of the link by their ids.
+  var configurations: [UInt8: CSConfiguration] = [:]
+  private var rangingReader: RangingReader?
   private var collector = ProcedureCollector()
   private var secrets: RandomStream
 
@@ -59,8 +66,12 @@ public final class VirtualInitiator {
         return false
       }
       if let procedureSink { procedureSink(procedure) } else { procedures.append(procedure) }
+      rangingReader?.take(procedure)
       return false
-    case .disconnectionComplete(let lost) where lost.connectionHandle == link?.handle: link = nil
+    case .disconnectionComplete(let lost) where lost.connectionHandle == link?.handle:
+      link = nil
+      rangingReader = nil
+      configurations = [:]
     case .leConnectionUpdateComplete(let update) where update.status == .success:
       takePeriod(interval: update.connectionInterval, latency: update.peripheralLatency)
     case .encryptionChange(let change):
@@ -90,6 +101,7 @@ public final class VirtualInitiator {
             $0.longTermKey = key
           })
       case .paired(let bond): self.bond = bond
+      case .client(let event): rangingReader?.take(event)
       case .connectionParametersRequested(let identifier, let request):
         updateConnection(to: request, answering: identifier)
       default: break
@@ -109,6 +121,22 @@ public final class VirtualInitiator {
         $0.maxLatency = wanted.latency
         $0.supervisionTimeout = wanted.timeout
       })
+  }
+
+  // MARK: The Ranging Service
+
+  /// Whether the reflector's results are read from the Ranging Service of this link.
+  public var readsRangingService: Bool { rangingReader != nil }
+
+  /// Reads the reflector's results, all subscriptions being made.
+  func read(_ handles: RangingServiceHandles, _ requestor: RangingRequestor) {
+    rangingReader = RangingReader(
+      handles, requestor, simulation: simulation, configuration: { [weak self] in self?.configurations[$0] },
+      write: { [weak self] value, handle, needsResponse in
+        self?.updateLink {
+          needsResponse ? $0.start(.write(handle, value)) : $0.writeCommand(value, to: handle)
+        }
+      }, report: { [weak self] in self?.rangedSink?($0, $1) })
   }
 
   // MARK: Waiting

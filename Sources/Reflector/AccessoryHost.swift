@@ -13,6 +13,7 @@ final class AccessoryHost {
   private let address: DeviceAddress
   private let driver: HCIDriver
   private var link: HostLink?
+  private var ranging: RangingResponder?
   private var secrets: RandomStream
   /// What is kept over a power cycle.
   private(set) var bond: Bond?
@@ -85,7 +86,10 @@ final class AccessoryHost {
     guard var current = link else { return }
     let actions = update(&current)
     link = current
-    for action in actions { perform(action) }
+    for action in actions {
+      perform(action)
+      ranging?.take(action)
+    }
   }
 
   private func perform(_ action: HostAction) {
@@ -104,6 +108,7 @@ final class AccessoryHost {
     switch event {
     case .disconnectionComplete:
       link = nil
+      if !profile.faults.contains(.rasOldDataAfterReconnect) { ranging = nil }
       advertise()
     case .leLongTermKeyRequest(let event): answerKeyRequest(event)
     case .encryptionChange(let event):
@@ -113,16 +118,22 @@ final class AccessoryHost {
     case .leCSReadRemoteSupportedCapabilitiesComplete(let event): enableReflector(event.connectionHandle)
     case .leCSReadRemoteSupportedCapabilitiesCompleteV2(let event):
       enableReflector(event.connectionHandle)
-    default: break
+    default: ranging?.take(event)
     }
   }
 
   private func connected(_ event: LEConnectionCompleteEvent) {
     let kind: DeviceAddress.Kind = event.peerAddressType & 1 == 1 ? .random : .public
     let peer = DeviceAddress(octets: event.peerAddress, kind: kind)
+    let database = profile.database
+    if ranging == nil {
+      ranging = RangingResponder(profile, database: database, simulation: driver.simulation) {
+        [weak self] change in self?.updateLink(change)
+      }
+    }
     link = HostLink(
       role: .peripheral, handle: event.connectionHandle, localAddress: address,
-      peerAddress: peer, aclLength: 251, database: profile.database,
+      peerAddress: peer, aclLength: 251, database: database,
       maximumMTU: Int(profile.gatt.maximumMTU), policy: profile.pairingPolicy,
       pairingSecrets: PairingSecrets(using: &secrets), bond: bond?.matches(peer) == true ? bond : nil)
     enableReflector(event.connectionHandle)

@@ -56,6 +56,7 @@ extension AccessoryProfile {
     deviations.refusesOneMode0Step = faults.contains(.mode0OneStepRefused)
     deviations.refusesTFCS100 = faults.contains(.tFCS100Refused)
     deviations.refusesInlinePCTAtTFCS100 = faults.contains(.inlinePCTRefusedAt100)
+    deviations.refusesFewerChannels = faults.contains(.fewerChannelsRefused)
     deviations.allowsUnencryptedCS = faults.contains(.encryptionNotRequired)
     deviations.refusesRestart = faults.contains(.restartRefused)
     deviations.refusesLongerProcedureInterval = faults.contains(.rateChangeRefused)

@@ -1,5 +1,6 @@
 internal import AccessoryProfile
 internal import HostStack
+internal import RangingService
 
 extension AccessoryProfile {
   /// How the accessory pairs.
@@ -18,8 +19,50 @@ extension AccessoryProfile {
         deviceName: advertising.name, appearance: advertising.appearance ?? 0),
       .genericAttribute(),
     ]
-    if gatt.hasRangingService { services.append(.ranging(features: 1)) }
+    if gatt.hasRangingService, !behaviouralFaults.contains(.rangingServiceMissing) {
+      services += repeatElement(
+        rangingService, count: behaviouralFaults.contains(.rangingServiceTwice) ? 2 : 1)
+    }
     return GATTDatabase(services)
+  }
+
+  private var rangingService: GATTService {
+    .ranging(
+      features: rangingConfiguration.features.rawValue,
+      security: behaviouralFaults.contains(.rasUnencryptedAccess) ? .open : .encrypted,
+      isExclusive: !behaviouralFaults.contains(.rasExclusiveCCCDMissing))
+  }
+
+  /// How the Ranging Service is built.
+  var rangingConfiguration: RangingServer.Configuration {
+    var features: RASFeatures = []
+    if gatt.ranging.sendsRealTime { features.insert(.realTime) }
+    if gatt.ranging.resendsLostSegments { features.insert(.lostSegments) }
+    if gatt.ranging.aborts { features.insert(.abort) }
+    if gatt.ranging.filters { features.insert(.filter) }
+    return RangingServer.Configuration(
+      features: features, bufferCount: gatt.ranging.bufferCount, deviations: rangingDeviations)
+  }
+
+  private var rangingDeviations: RangingDeviations {
+    let faults = behaviouralFaults
+    var deviations = RangingDeviations()
+    deviations.swapsSegments = faults.contains(.rasSegmentsOutOfOrder)
+    deviations.omitsLastFlag = faults.contains(.rasLastSegmentFlagMissing)
+    deviations.keepsCounter = faults.contains(.rasCounterNotAdvanced)
+    deviations.ignoresAcknowledgement = faults.contains(.rasAckIgnored)
+    deviations.notifiesReadyUnderBoth = faults.contains(.rasReadyNotifiedWhenBothBits)
+    deviations.indicatesDataUnderBoth = faults.contains(.rasDataIndicatedWhenBothBits)
+    deviations.hidesOverwriting = faults.contains(.rasOverwritingNotReported)
+    deviations.ignoresMTU = faults.contains(.rasTruncatedAtDefaultMTU)
+    deviations.ignoresFilter = faults.contains(.rasFilterIgnored)
+    deviations.refusesOpcodesAsParameters = faults.contains(.rasControlPointWrongCode)
+    deviations.ignoresAbort = faults.contains(.rasAbortIgnored)
+    deviations.resendsFromStart = faults.contains(.rasLostSegmentsFromStart)
+    deviations.refusesCountersAsParameters = faults.contains(.rasUnknownCounterWrongCode)
+    deviations.masksAllPaths = faults.contains(.rasPathMaskWrong)
+    deviations.keepsDataOverDisconnection = faults.contains(.rasOldDataAfterReconnect)
+    return deviations
   }
 }
 

@@ -108,6 +108,9 @@ public final class PhoneSession {
     if profile.asksForInlinePCT, capabilities.subfeatures.contains(.inlinePCT) {
       configuration.enhancements = 1
     }
+    if profile.readsRangingService, !configuration.usesInlinePCT {
+      _ = try phone.readRangingService(mtu: Int(profile.connection.mtuOctets))
+    }
     _ = try phone.configure(configuration)
     try phone.startCSSecurity()
     var parameters = profile.procedures

@@ -1,7 +1,7 @@
 public import ChannelSounding
 public import CoreTypes
 public import HCI
-internal import Initiator
+public import Initiator
 internal import Ranging
 internal import SimulationKernel
 internal import VirtualController
@@ -48,6 +48,8 @@ public final class SessionMonitor {
   /// The procedures that one side has ended and the other has not.
   private var waiting: [CSRole: [ProcedureResult]] = [.initiator: [], .reflector: []]
   private var estimator = RangingEstimator()
+  /// Whether the phone tells the results of both sides itself, having read the reflector's over the link.
+  public var phoneReadsResults: () -> Bool = { false }
 
   /// Tells `report` what happens.
   public init(_ report: @escaping (SessionEvent) -> Void) { self.report = report }
@@ -106,6 +108,16 @@ public final class SessionMonitor {
 
   // MARK: Procedures
 
+  /// Takes a procedure of which the phone has both sides.
+  ///
+  /// - Parameters:
+  ///   - own: what the phone, the initiator, reported.
+  ///   - reflector: what it read of the reflector.
+  public func take(_ own: ProcedureResult, reflector: ProcedureResult) {
+    guard let id = own.subevents.first?.configID, let configuration = configurations[id] else { return }
+    conclude(own, reflector, configuration)
+  }
+
   private func take(_ procedure: ProcedureResult, from role: CSRole) {
     guard let id = procedure.subevents.first?.configID, let configuration = configurations[id] else { return }
     let isPhoneInitiator = configuration.role == .initiator
@@ -114,6 +126,7 @@ public final class SessionMonitor {
       if role == own { conclude(procedure, nil, configuration) }
       return
     }
+    if phoneReadsResults() { return }
     guard let index = waiting[role.peer]?.firstIndex(where: { $0.counter == procedure.counter }) else {
       waiting[role, default: []].append(procedure)
       return

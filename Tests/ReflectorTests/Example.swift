@@ -78,6 +78,8 @@ struct Example {
     ("advertising.keeps_services_when_bonded", "true"), ("security.bonding", "true"),
     ("security.persistent_keys", "true"), ("security.io_capability", "no-input-no-output"),
     ("gatt.ranging_service", "false"), ("gatt.mtu_octets", "247"),
+    ("gatt.ranging.real_time", "true"), ("gatt.ranging.lost_segments", "false"),
+    ("gatt.ranging.abort", "false"), ("gatt.ranging.filter", "false"), ("gatt.ranging.buffers", "2"),
     ("link.requests_connection_parameters", "false"), ("link.starts_phy_update", "false"),
     ("link.data_octets", "251"), ("radio.carrier_offset_ppm", "2"), ("radio.phase_noise_rad", "0.044"),
     ("radio.pll_settling_tau_us", "5"), ("radio.fixed_delay_ns", "0"), ("radio.tx_power_dbm", "0"),

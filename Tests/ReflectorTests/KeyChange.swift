@@ -60,7 +60,14 @@ extension KeyChange {
     KeyChange("security.io_capability", "display-only"), KeyChange("gatt.ranging_service", "true"),
     KeyChange("gatt.mtu_octets", "64"), KeyChange("link.requests_connection_parameters", "true"),
     KeyChange("link.starts_phy_update", "true"), KeyChange("link.data_octets", "100"),
+    KeyChange("gatt.ranging.real_time", "false", beside: served),
+    KeyChange("gatt.ranging.lost_segments", "true", beside: served),
+    KeyChange("gatt.ranging.abort", "true", beside: served),
+    KeyChange("gatt.ranging.filter", "true", beside: served),
+    KeyChange("gatt.ranging.buffers", "3", beside: served),
   ]
+
+  private static let served = [("gatt.ranging_service", "true")]
 
   private static let radio: [KeyChange] = [
     ("carrier_offset_ppm", "3"), ("phase_noise_rad", "0.1"), ("pll_settling_tau_us", "6"),

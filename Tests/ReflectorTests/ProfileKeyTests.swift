@@ -17,7 +17,9 @@ struct ProfileKeyTests {
     #expect(changed.sorted() == leaves(AccessoryRules.schema.fields, "").sorted())
   }
 
-  @Test("has an effect on the controller, on the air or on a link", arguments: KeyChange.changes)
+  @Test(
+    "has an effect on the controller, the Ranging Service, on the air or on a link",
+    arguments: KeyChange.changes)
   func effect(change: KeyChange) throws {
     var before = Example()
     for (path, value) in change.beside { before[path] = value.isEmpty ? nil : value }
@@ -25,6 +27,7 @@ struct ProfileKeyTests {
     after[change.path] = change.value
     let (one, other) = (try before.profile(), try after.profile())
     if "\(one.controllerDescription)" != "\(other.controllerDescription)" { return }
+    if one.rangingConfiguration != other.rangingConfiguration { return }
     let (then, now) = (Encounter(one), Encounter(other))
     try then.meet()
     try now.meet()

@@ -80,8 +80,24 @@ public struct SecurityDescription: Sendable, Equatable {
 public struct GATTDescription: Sendable, Equatable {
   /// Whether the Ranging Service is there; not the same as its UUID being advertised.
   public var hasRangingService = false
+  /// What its Ranging Service can do.
+  public var ranging = RangingServiceDescription()
   /// The largest ATT_MTU it accepts, 23 to 517 octets.
   public var maximumMTU: UInt16 = 247
+}
+
+/// What the Ranging Service of an accessory can do beyond what is mandatory. [RAS 1.0, 3.1]
+public struct RangingServiceDescription: Sendable, Equatable {
+  /// Whether it sends ranging data as it comes.
+  public var sendsRealTime = true
+  /// Whether it sends lost segments again.
+  public var resendsLostSegments = false
+  /// Whether a transfer can be aborted.
+  public var aborts = false
+  /// Whether the client chooses the fields of a step.
+  public var filters = false
+  /// How many procedures it keeps, 1 to 16.
+  public var bufferCount = 2
 }
 
 /// What an accessory does on a connection by itself.

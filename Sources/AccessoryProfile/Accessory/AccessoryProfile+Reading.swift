@@ -41,6 +41,7 @@ extension AccessoryProfile {
     let gatt = root.section("gatt")
     self.gatt.hasRangingService = gatt.flag("ranging_service", or: self.gatt.hasRangingService)
     self.gatt.maximumMTU = gatt.integer("mtu_octets").map(UInt16.init) ?? self.gatt.maximumMTU
+    self.gatt.ranging = Self.ranging(gatt.section("ranging"))
     let link = root.section("link")
     self.link.requestsConnectionParameters = link.flag("requests_connection_parameters", or: false)
     self.link.startsPHYUpdate = link.flag("starts_phy_update", or: false)
@@ -126,6 +127,16 @@ extension AccessoryProfile {
     advertising.appearance = section.integer("appearance").map(UInt16.init)
     advertising.keepsServicesWhenBonded = section.flag("keeps_services_when_bonded", or: true)
     return advertising
+  }
+
+  private static func ranging(_ section: Section) -> RangingServiceDescription {
+    var ranging = RangingServiceDescription()
+    ranging.sendsRealTime = section.flag("real_time", or: ranging.sendsRealTime)
+    ranging.resendsLostSegments = section.flag("lost_segments", or: ranging.resendsLostSegments)
+    ranging.aborts = section.flag("abort", or: ranging.aborts)
+    ranging.filters = section.flag("filter", or: ranging.filters)
+    ranging.bufferCount = section.integer("buffers") ?? ranging.bufferCount
+    return ranging
   }
 
   private static func security(_ section: Section) -> SecurityDescription {

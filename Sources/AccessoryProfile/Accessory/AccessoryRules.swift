@@ -165,7 +165,16 @@ enum AccessoryRules {
 
   private static let gatt: [FieldRule] = [
     FieldRule("ranging_service", .flag, example: "false", "Whether the Ranging Service is there."),
+    FieldRule("ranging", .map(ranging), "What the Ranging Service can do."),
     FieldRule("mtu_octets", .integer(23...517, .octets), example: "247", "The largest ATT_MTU."),
+  ]
+
+  private static let ranging: [FieldRule] = [
+    FieldRule("real_time", .flag, example: "true", "Whether it sends ranging data as it comes."),
+    FieldRule("lost_segments", .flag, example: "false", "Whether it sends lost segments again."),
+    FieldRule("abort", .flag, example: "false", "Whether a transfer can be aborted."),
+    FieldRule("filter", .flag, example: "false", "Whether the client chooses the fields of a step."),
+    FieldRule("buffers", .integer(1...16), example: "2", "How many procedures it keeps."),
   ]
 
   private static let link: [FieldRule] = [

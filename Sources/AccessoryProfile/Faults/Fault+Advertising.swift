@@ -18,7 +18,7 @@ extension Fault {
       nRF Connect SDK, pull request 30019: a reflector without the Ranging Service advertises its \
       UUID, since some devices would not connect without it.
       """,
-    breaks: ["CS-A09"]
+    breaks: ["CS-A09", "RAS-15"]
   ) { $0.advertising.services = [] }
 
   /// The service UUID is no longer advertised once there is a bond.

@@ -6,7 +6,8 @@ extension Fault {
   static let protocolFaults: [Fault] = [
     .enhancementFeatureMissing, .hostSupportNotReported, .inlinePCTNotClaimed, .inlinePCTConfigRefused,
     .reflectorRoleNotDeclared, .mode0OneStepRefused, .tFCS100NotDeclared, .tFCS100Refused,
-    .inlinePCTRefusedAt100, .stopsAfterFiveProcedures, .restartRefused, .linkLostOnPause,
+    .inlinePCTRefusedAt100, .stopsAfterFiveProcedures, .restartRefused, .fewerChannelsRefused,
+    .linkLostOnPause,
     .rateChangeRefused, .stopsAfter45Procedures,
   ]
 
@@ -124,7 +125,14 @@ extension Fault {
       The state of the series is cleared when the last procedure is reported, not when the \
       series is terminated.
       """,
-    breaks: ["CS-A12"])
+    breaks: ["AND-05", "CS-A12"])
+
+  /// A configuration that leaves out any of the 72 channels is refused.
+  public static let fewerChannelsRefused = Fault(
+    "fewer-channels-refused", .protocol,
+    "A configuration that leaves out any of the 72 channels is refused.",
+    inFirmware: "The check of the channel map compares it with the one that the firmware was tested with.",
+    breaks: ["AND-04"])
 
   /// The connection is dropped when ranging pauses.
   public static let linkLostOnPause = Fault(

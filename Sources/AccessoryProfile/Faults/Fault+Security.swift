@@ -16,7 +16,7 @@ extension Fault {
       zephyrproject-rtos/zephyr, pull request 70092: a sample does not load its stored keys after Bluetooth was started \
       again.
       """,
-    breaks: ["CS-A08"]
+    breaks: ["AND-03", "CS-A08"]
   ) { $0.security.hasPersistentKeys = false }
 
   /// Pairing is answered with Pairing Failed, so nothing that needs encryption can run.

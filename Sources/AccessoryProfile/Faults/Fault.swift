@@ -43,7 +43,8 @@ public struct Fault: Sendable {
 
   /// Every fault, area by area.
   public static let all: [Fault] =
-    protocolFaults + timingFaults + securityFaults + radioFaults + reportingFaults + advertisingFaults
+    protocolFaults + timingFaults + securityFaults + radioFaults + reportingFaults + rangingDataFaults
+    + rangingControlFaults + advertisingFaults
 
   /// The fault with this name.
   public static func named(_ name: String) -> Fault? { all.first { $0.name == name } }

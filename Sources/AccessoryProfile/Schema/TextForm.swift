@@ -51,7 +51,7 @@ enum TextForm: Sendable, Equatable {
     case .serviceUUID: "^(0x[0-9A-Fa-f]{4}|[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})$"
     case .hexOctets(let maximum): "^([0-9A-Fa-f]{2}){1,\(maximum)}$"
     case .requirementID: "^[A-Z]+-[A-Z]?[0-9]+$"
-    case .testCaseID: "^[A-Z]+(-[A-Z]+)*(/[A-Z0-9]+)+/B[VI]-[0-9]{2}(-C)?$"
+    case .testCaseID: "^[A-Z]+(-[A-Z]+)*(/[A-Z0-9]+)+/B[VI]-[0-9]{2}(-[CI])?$"
     case .name: "^[a-z0-9]+(-[a-z0-9]+)*$"
     case .reference: "^[A-Z][A-Z0-9-]*$"
     case .valuePath: "^[a-z0-9_]+(\\.[a-z0-9_]+)*$"
@@ -101,7 +101,8 @@ enum TextForm: Sendable, Equatable {
   private static func isTestCaseID(_ text: String) -> Bool {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Array($0.unicodeScalars) }
     guard parts.count >= 3, let last = parts.last else { return false }
-    let number = last.suffix(2) == Array("-C".unicodeScalars)[...] ? last.dropLast(2) : last[...]
+    let hasSuffix = ["-C", "-I"].contains { last.suffix(2) == Array($0.unicodeScalars)[...] }
+    let number = hasSuffix ? last.dropLast(2) : last[...]
     return isJoined(String(String.UnicodeScalarView(parts[0])), by: "-", \.isCapital)
       && parts[1..<(parts.count - 1)].allSatisfy { part in
         !part.isEmpty && part.allSatisfy { $0.isCapital || $0.isDigit }

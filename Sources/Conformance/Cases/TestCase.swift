@@ -30,8 +30,8 @@ public struct TestCase: Sendable {
   /// Every case, in the order of the catalogue.
   public static let all: [TestCase] =
     featureCases + inlinePCTCases + stepCases + timingCases + securityCases + discoveryCases
-    + procedureCases + radioCases + controllerCases + controllerLinkCases + controllerResultCases
-    + linkLayerCases
+    + procedureCases + rangingServiceCases + radioCases + controllerCases + controllerLinkCases
+    + controllerResultCases + linkLayerCases
 
   /// The case with this id.
   public static func named(_ id: String) -> TestCase? { all.first { $0.id == id } }

@@ -9,8 +9,12 @@ internal import VirtualController
 
 /// Makes an outcome of each procedure: the estimate from what the phone may know, the rest from the truth.
 ///
-/// Under inline PCT the phone knows its own report alone, else the accessory's of the same procedure too.
+/// Under inline PCT the phone knows its own report alone, else the accessory's of the same procedure too: read
+/// from the Ranging Service where phone and accessory have it, else taken from the accessory's controller.
 final class ProcedureWatch {
+  /// So many procedures a phone keeps while the other side of them has not come.
+  private static let longestWait = 32
+
   private let environment: Environment
   private var estimator: RangingEstimator
   private var filter: DistanceFilter?
@@ -20,6 +24,8 @@ final class ProcedureWatch {
   private var phaseNoise: TruePhaseNoise?
   private var accessoryCollector = ProcedureCollector()
   private var accessoryReports: [ProcedureResult] = []
+  /// Procedures whose other side has yet to come over the link, oldest first.
+  private var awaiting: [(procedure: ProcedureResult, outcome: ProcedureOutcome)] = []
   /// In microseconds.
   private var connectionInterval = 0.0
   /// The ends of the subevents of the procedure under way.
@@ -101,11 +107,34 @@ final class ProcedureWatch {
   // MARK: Procedures
 
   /// Takes a procedure as the phone's host gets it.
-  func take(_ procedure: ProcedureResult) {
+  ///
+  /// - Parameter isReadOverLink: whether the accessory's side comes by `take(readOverLink:)`.
+  func take(_ procedure: ProcedureResult, isReadOverLink: Bool = false) {
     defer { subeventEnds.removeAll(keepingCapacity: true) }
     let peer = accessoryReports.last { $0.counter == procedure.counter }
     accessoryReports.removeAll(keepingCapacity: true)
-    guard let configuration, let timing, let phaseNoise else { return }
+    guard let outcome = outcome(of: procedure) else { return }
+    if isReadOverLink {
+      awaiting.append((procedure, outcome))
+      guard awaiting.count > Self.longestWait else { return }
+      let given = awaiting.removeFirst()
+      conclude(given.procedure, given.outcome, nil)
+    } else {
+      conclude(procedure, outcome, peer)
+    }
+  }
+
+  /// Takes the accessory's side as the phone read it; what came before it and is still awaited never came.
+  func take(readOverLink peer: ProcedureResult) {
+    guard let index = awaiting.firstIndex(where: { $0.procedure.counter == peer.counter }) else { return }
+    for (procedure, outcome) in awaiting[..<index] { conclude(procedure, outcome, nil) }
+    conclude(awaiting[index].procedure, awaiting[index].outcome, peer)
+    awaiting.removeFirst(index + 1)
+  }
+
+  /// What is true of a procedure, and no estimate.
+  private func outcome(of procedure: ProcedureResult) -> ProcedureOutcome? {
+    guard let timing else { return nil }
     var outcome = ProcedureOutcome()
     let durations = procedure.subevents.map { Self.duration($0, timing) }
     outcome.airMicroseconds = durations.reduce(0, +)
@@ -115,6 +144,14 @@ final class ProcedureWatch {
       outcome.spanSeconds = (last - begin).inSeconds
     }
     outcome.trueMetres = environment.distanceMetres(at: outcome.time)
+    return outcome
+  }
+
+  private func conclude(
+    _ procedure: ProcedureResult, _ known: ProcedureOutcome, _ peer: ProcedureResult?
+  ) {
+    guard let configuration, let phaseNoise else { return }
+    var outcome = known
     if procedure.done == .complete, configuration.usesInlinePCT || peer != nil {
       let measurement = reader?.measurement(
         procedure, reflector: configuration.usesInlinePCT ? nil : peer)

@@ -45,9 +45,14 @@ struct StudySession {
     let phone = VirtualInitiator(world.phoneController)
     let session = PhoneSession(phone, profile: point.phone)
     var deadline = world.simulation.now + Self.patience
-    phone.procedureSink = { [unowned simulation = world.simulation] procedure in
-      if seen.outcomes.count < procedureCount { seen.take(procedure) }
+    phone.procedureSink = { [unowned phone, unowned simulation = world.simulation] procedure in
+      if seen.outcomes.count < procedureCount {
+        seen.take(procedure, isReadOverLink: phone.readsRangingService)
+      }
       deadline = simulation.now + Self.patience
+    }
+    phone.rangedSink = { _, reflector in
+      if seen.outcomes.count < procedureCount { seen.take(readOverLink: reflector) }
     }
     var failure: String?
     session.run(

@@ -27,6 +27,7 @@ final class ServeSession {
   private let recorder: LiveRecorder?
   private let progress = Progress()
   private let world: AirWorld
+  private let monitor: SessionMonitor
 
   /// Opens the ports and the capture, and makes the devices.
   init(_ plan: ServePlan, _ options: ServeOptions, loop: PacedLoop) throws(BadInput) {
@@ -41,6 +42,7 @@ final class ServeSession {
       narrator.tell(event, truth: options.place.distance)
       if case .procedure(let procedure) = event, procedure.isComplete { progress.procedureCount += 1 }
     }
+    self.monitor = monitor
     world = AirWorld(
       plan.world, phonePort: ports.phone, accessoryPort: ports.accessory,
       watch: { [recorder] controller, role in
@@ -93,7 +95,10 @@ final class ServeSession {
     world.simulation.run(until: .distantFuture) { goesOn && !ports.areAttached }
     world.accessory?.powerOn()
     if ports.phone == nil {
-      PhoneSession(VirtualInitiator(world.phoneController), profile: plan.world.phone).run(
+      let phone = VirtualInitiator(world.phoneController)
+      phone.rangedSink = { [monitor] in monitor.take($0, reflector: $1) }
+      monitor.phoneReadsResults = { [unowned phone] in phone.readsRangingService }
+      PhoneSession(phone, profile: plan.world.phone).run(
         while: { goesOn }, report: { error in narrator.say("phone: \(error); trying again") })
     } else {
       world.simulation.run(until: .distantFuture) { goesOn }

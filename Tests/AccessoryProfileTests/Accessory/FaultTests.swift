@@ -8,10 +8,15 @@ import Testing
 struct FaultTests {
   static let requirements = "Profiles/requirements/apple-ios27-cs.yaml"
   static let radioRequirements = "Profiles/requirements/core-6-3-rfphy.yaml"
+  static let rangingRequirements = "Profiles/requirements/ras-rap-1-0.yaml"
+  static let androidRequirements = "Profiles/requirements/android16-ranging-cs.yaml"
 
   @Test("every requirement that is judged has a fault, and every fault breaks a requirement that is there")
   func coverage() throws {
-    let judged = try [Self.requirements, Self.radioRequirements].flatMap { file in
+    let files = [
+      Self.requirements, Self.radioRequirements, Self.rangingRequirements, Self.androidRequirements,
+    ]
+    let judged = try files.flatMap { file in
       try RequirementSet.read(file: file, load: Fixture.load).requirements
     }.filter { $0.level != .info }.map(\.id)
     let broken = Set(Fault.all.flatMap(\.breaks))

@@ -27,6 +27,17 @@ import Wire
     #expect(server.mtu == 64)
   }
 
+  /// BlueZ, unit/test-rap.c: RAS/SR/RCO/BV-01-C and RAS/SR/SPE/BI-11-C, in order.
+  @Test func theTwoKindsOfRangingDataExcludeEachOtherAsBlueZHasIt() throws {
+    var server = ATTServer(database: GATTDatabase([.ranging(features: 1)]), maximumMTU: 64)
+    let exchanges = [
+      ("0a0300", "0b01000000"), ("1206000100", "13"), ("1209000100", "01120900fd"), ("0a0600", "0b0100"),
+      ("0a0900", "0b0000"), ("1206000000", "13"), ("1209000100", "13"), ("1206000100", "01120600fd"),
+      ("0a0600", "0b0000"), ("0a0900", "0b0100"),
+    ]
+    for (request, response) in exchanges { #expect(try answer(&server, request) == response) }
+  }
+
   private static let table = GATTDatabase([
     .genericAccess(deviceName: "Reflector", appearance: 0x0540),
     GATTService(

@@ -114,6 +114,7 @@ extension LinkDeviations {
     refusesInlinePCT && configuration.usesInlinePCT
       || refusesOneMode0Step && configuration.mode0Steps == 1
       || refusesTFCS100 && configuration.tFCSMicroseconds == 100
+      || refusesFewerChannels && configuration.channelMap != .allowed
       || refusesInlinePCTAtTFCS100 && configuration.usesInlinePCT && configuration.tFCSMicroseconds == 100
   }
 }

@@ -15,6 +15,8 @@ public struct LinkDeviations: Hashable, Sendable {
   public var refusesTFCS100 = false
   /// A configuration with inline PCT and a T_FCS of 100 us is refused.
   public var refusesInlinePCTAtTFCS100 = false
+  /// A configuration that leaves out any of the 72 channels is refused.
+  public var refusesFewerChannels = false
   /// CS requests are carried out, and may be started, on an unencrypted link.
   public var allowsUnencryptedCS = false
   /// LL_CS_REQ is refused after a series was terminated.

@@ -1,0 +1,96 @@
+internal import ChannelSounding
+internal import HostStack
+internal import RangingService
+internal import SimulationKernel
+internal import Wire
+
+/// Reads the reflector's results from the Ranging Service of one link and brings them together with the phone's own.
+final class RangingReader {
+  /// More procedures than an accessory keeps.
+  private static let longestWait = 32
+
+  private let handles: RangingServiceHandles
+  private let simulation: Simulation
+  private var requestor: RangingRequestor
+  /// The phone's own procedures, oldest first, whose ranging data has not come.
+  private var waiting: [ProcedureResult] = []
+  /// Changes the attributes of the peer.
+  private let write: (_ value: [UInt8], _ handle: UInt16, _ needsResponse: Bool) -> Void
+  /// The configuration with this id as the phone holds it.
+  private let configuration: (UInt8) -> CSConfiguration?
+  /// Told each procedure of which both sides are known.
+  private let report: (ProcedureResult, ProcedureResult) -> Void
+
+  init(
+    _ handles: RangingServiceHandles, _ requestor: RangingRequestor, simulation: Simulation,
+    configuration: @escaping (UInt8) -> CSConfiguration?,
+    write: @escaping ([UInt8], UInt16, Bool) -> Void,
+    report: @escaping (ProcedureResult, ProcedureResult) -> Void
+  ) {
+    self.handles = handles
+    self.requestor = requestor
+    self.simulation = simulation
+    self.configuration = configuration
+    self.write = write
+    self.report = report
+  }
+
+  /// Takes a procedure of the phone's own controller.
+  func take(_ procedure: ProcedureResult) {
+    if waiting.count == Self.longestWait { waiting.removeFirst() }
+    waiting.append(procedure)
+    perform(requestor.procedureEnded())
+  }
+
+  /// Takes what the accessory's server sent.
+  func take(_ event: ATTClientEvent) {
+    switch event {
+    case .notification(let handle, let value), .indication(let handle, let value):
+      guard let characteristic = handles.characteristic(at: handle) else { return }
+      perform(requestor.take(value, on: characteristic))
+    default: return
+    }
+  }
+
+  private func perform(_ actions: [RangingRequestorAction]) {
+    for action in actions {
+      switch action {
+      case .write(let value):
+        if let place = handles[.controlPoint] { write(value, place.value, false) }
+      case .unsubscribe(let characteristic):
+        if let handle = handles[characteristic]?.configuration { write([0, 0], handle, true) }
+      case .received(let body): combine(body)
+      case .gaveUp: break
+      case .wake(let time, let timer):
+        simulation.schedule(after: time) { [weak self] in
+          guard let self else { return }
+          perform(requestor.wake(timer))
+        }
+      }
+    }
+  }
+
+  private func combine(_ body: [UInt8]) {
+    do {
+      let header = try RangingHeader(decoding: Array(body.prefix(RangingHeader.octetCount)))
+      guard let own = configuration(header.configID) else { return }
+      let layout = RangingStepLayout(own.seenByPeer, pathCount: 1)
+      let data = try RangingData(decoding: body, layout: layout)
+      guard
+        let index = waiting.firstIndex(where: {
+          $0.counter & RangingData.counterMask == data.header.counter
+        }),
+        let subevents = data.subevents(along: waiting[index].subevents, layout: layout)
+      else { return }
+      let mine = waiting[index]
+      waiting.removeFirst(index + 1)
+      var peer = ProcedureResult(counter: mine.counter, packetIndices: mine.packetIndices)
+      peer.subevents = subevents
+      peer.done = subevents.last?.procedureDone ?? .aborted
+      report(mine, peer)
+    } catch {
+      // Data that cannot be read makes no distance; the next may.
+      return
+    }
+  }
+}
