@@ -30,8 +30,7 @@ public struct FileSink: ByteSink {
 
 /// Files that appear under their name only when they are whole.
 ///
-/// This is the one place of the module that opens, renames and removes files; libpcap writes through a
-/// descriptor that is opened here.
+/// This is the one place of the module that makes, renames and removes files.
 public enum AtomicFile {
   /// Makes or replaces the file at `path` with what `body` writes, and makes its folder if that is missing.
   ///

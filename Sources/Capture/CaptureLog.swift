@@ -17,6 +17,15 @@ public struct CapturedFrame: Hashable, Sendable {
   public var comments: [String]
 }
 
+/// One frame of a log while it is written, whose octets are lent.
+struct LentFrame {
+  var interface: CaptureInterface
+  var nanoseconds: Int64
+  var direction: HCIFrame.Direction?
+  var octets: UnsafeRawBufferPointer
+  var comments: [String]
+}
+
 /// The frames of one run in the order of time, kept in memory until they are written.
 ///
 /// Evidence points at frames by the number that `append` gives, which is the number Wireshark shows in every
@@ -91,6 +100,23 @@ public final class CaptureLog {
   /// The frames in order.
   public var frames: some Sequence<CapturedFrame> {
     (0..<count).lazy.map { self[$0 + 1] }
+  }
+
+  /// Lends the frames in order, without a copy.
+  func eachFrame(_ body: (LentFrame) throws(CaptureError) -> Void) throws(CaptureError) {
+    let (entries, comments) = (entries, commentsByFrame)
+    try octets.withUnsafeBufferPointer { bytes throws(CaptureError) in
+      var start = 0
+      for index in entries.indices {
+        let entry = entries[index]
+        try body(
+          LentFrame(
+            interface: entry.interface, nanoseconds: entry.nanoseconds, direction: entry.direction,
+            octets: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[start..<entry.end])),
+            comments: comments.isEmpty ? [] : comments[index + 1] ?? []))
+        start = entry.end
+      }
+    }
   }
 
   private func close(
