@@ -114,6 +114,18 @@ public enum AtomicFile {
     throw .cannotCreateFile(path: path, reason: SystemReason(code: errno))
   }
 
+  /// Removes the unfinished files that this process left in a folder before it started itself anew in its place.
+  public static func removeLeftovers(in folder: String) {
+    guard let directory = opendir(folder) else { return }
+    defer { closedir(directory) }
+    while let entry = readdir(directory) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { octets in
+        String(decoding: octets.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name.hasPrefix(".capture-\(getpid())-") && name.hasSuffix(".partial") { unlink("\(folder)/\(name)") }
+    }
+  }
+
   private static func createFolder(_ path: String) throws(CaptureError) {
     if isFolder(path) { return }
     let parent = folder(of: path)

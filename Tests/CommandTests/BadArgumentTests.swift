@@ -32,7 +32,7 @@ struct BadArgumentTests {
     ),
     (
       ["check", profile, "--requirements", "apple"],
-      "found no requirement set 'apple'; expected one of apple-adg-ble, apple-ask, apple-ios27-cs"
+      "found no requirement set 'apple'; expected one of android16-ranging-cs, apple-adg-ble, apple-ask"
     ),
     (["check", profile, "--phone", profile], "found 'reflector/accessory/1', expected 'reflector/phone/1'"),
     (["check", profile, "--pcap", "--no-capture"], "contradict each other"),

@@ -125,7 +125,7 @@ extension AccessoryProfile {
     return advertising
   }
 
-  private static func ranging(_ section: Section) -> RangingServiceDescription {
+  static func ranging(_ section: Section) -> RangingServiceDescription {
     var ranging = RangingServiceDescription()
     ranging.sendsRealTime = section.flag("real_time", or: ranging.sendsRealTime)
     ranging.resendsLostSegments = section.flag("lost_segments", or: ranging.resendsLostSegments)

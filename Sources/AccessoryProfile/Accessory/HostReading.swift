@@ -6,6 +6,7 @@ extension AccessoryProfile {
     gatt.vendorService = section.text("vendor_service").flatMap(ServiceUUID.init(text:))
     gatt.hasServiceChanged = section.flag("service_changed", or: gatt.hasServiceChanged)
     gatt.canChange = section.flag("can_change", or: gatt.canChange)
+    gatt.ranging = ranging(section.section("ranging"))
     return gatt
   }
 

@@ -34,6 +34,7 @@ struct CheckCommand: ParsableCommand {
     let plan = try CheckPlan(options)
     let runs = plan.runs
     try checkOutputs()
+    if options.trouble.isRetry { AtomicFile.removeLeftovers(in: options.captures) }
     let progress = CheckProgressLine(
       runCount: runs.count, isShown: StandardStream.error.isTerminal && !options.quiet)
     let stop = StopRequest()

@@ -10,6 +10,9 @@ struct TroubleOptions: ParsableArguments {
   @Option(help: .hidden)
   var plant: [PlantedTrouble] = []
 
+  /// Whether the program started itself anew after a crash.
+  var isRetry: Bool { !crashed.isEmpty }
+
   /// The cases that crashed in a run.
   func crashed(in run: Int) -> Set<CaseReference> {
     Set(crashed.filter { $0.run == run }.map(\.reference))
