@@ -52,6 +52,7 @@ struct ControllerDescriptionTests {
     let isOtherFirmware =
       right.pairingPolicy != wrong.pairingPolicy || right.security != wrong.applyingFaults().security
       || right.advertising != wrong.applyingFaults().advertising
+      || right.link != wrong.applyingFaults().link
     #expect(isOtherController || isOtherFirmware || isOtherServer)
   }
 
