@@ -40,7 +40,7 @@ struct CheckBenchmark {
       "\((megabytes * 1e6 / Double(frameCount)).text(digits: 0)) octets a frame")
   }
 
-  private static func request() throws(ProfileErrors) -> CheckRequest {
+  static func request() throws(ProfileErrors) -> CheckRequest {
     CheckRequest(
       profile: try AccessoryProfile.read(file: profilePath, load: BenchmarkFile.octets),
       profilePath: profilePath, profileDigest: "",

@@ -44,6 +44,7 @@ enum BenchmarkTool {
     ranging.add(to: &table)
     captures.add(to: &table)
     check.add(to: &table, bareStepsPerSecond: steps.bareStepsPerSecond)
+    try CatalogueBenchmark.run().add(to: &table)
     if let executable { try ToolBenchmark(executable: executable).add(to: &table) }
     growth.add(to: &table)
   }

@@ -30,8 +30,7 @@ public struct FileSink: ByteSink {
 
 /// Files that appear under their name only when they are whole.
 ///
-/// This is the one place of the module that opens, renames and removes files; libpcap writes through a
-/// descriptor that is opened here.
+/// This is the one place of the module that makes, renames and removes files.
 public enum AtomicFile {
   /// Makes or replaces the file at `path` with what `body` writes, and makes its folder if that is missing.
   ///
@@ -113,6 +112,18 @@ public enum AtomicFile {
       guard errno == EEXIST else { break }
     }
     throw .cannotCreateFile(path: path, reason: SystemReason(code: errno))
+  }
+
+  /// Removes the unfinished files that this process left in a folder before it started itself anew in its place.
+  public static func removeLeftovers(in folder: String) {
+    guard let directory = opendir(folder) else { return }
+    defer { closedir(directory) }
+    while let entry = readdir(directory) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { octets in
+        String(decoding: octets.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name.hasPrefix(".capture-\(getpid())-") && name.hasSuffix(".partial") { unlink("\(folder)/\(name)") }
+    }
   }
 
   private static func createFolder(_ path: String) throws(CaptureError) {

@@ -34,8 +34,6 @@ public enum CaptureError: Error, Hashable, Sendable, CustomStringConvertible {
   case empty(path: String)
   /// The file starts as no recording does that is read here.
   case unknownFormat(path: String, start: [UInt8])
-  /// libpcap refused to write the file.
-  case libpcap(path: String, message: String)
   /// The octets do not start with a pcapng section.
   case notPcapng
   /// The file is larger than the reader was told to accept.
@@ -56,7 +54,6 @@ public enum CaptureError: Error, Hashable, Sendable, CustomStringConvertible {
     case .cannotRead(let path, let reason): "cannot read \(path): \(reason)"
     case .empty(let path): "\(path) is empty: it holds no recording"
     case .unknownFormat(let path, let start): Self.unknownFormat(path, start)
-    case .libpcap(let path, let message): "cannot write \(path): libpcap says: \(message)"
     case .notPcapng: "not a pcapng file: it does not start with a section header block"
     case .tooLarge(let octets, let limit):
       "the file has \(octets) octets, more than the \(limit) that are read"

@@ -17,6 +17,15 @@ public struct CapturedFrame: Hashable, Sendable {
   public var comments: [String]
 }
 
+/// One frame of a log while it is written, whose octets are lent.
+struct LentFrame {
+  var interface: CaptureInterface
+  var nanoseconds: Int64
+  var direction: HCIFrame.Direction?
+  var octets: UnsafeRawBufferPointer
+  var comments: [String]
+}
+
 /// The frames of one run in the order of time, kept in memory until they are written.
 ///
 /// Evidence points at frames by the number that `append` gives, which is the number Wireshark shows in every
@@ -32,6 +41,9 @@ public final class CaptureLog {
   private var octets: [UInt8] = []
   private var entries: [Entry] = []
   private var commentsByFrame: [Int: [String]] = [:]
+
+  /// What is added to the time of each frame from now on, so that runs which all begin at 0 follow one another.
+  public var offset = Picoseconds.zero
 
   /// Makes a log with no frames.
   public init() {}
@@ -90,9 +102,27 @@ public final class CaptureLog {
     (0..<count).lazy.map { self[$0 + 1] }
   }
 
+  /// Lends the frames in order, without a copy.
+  func eachFrame(_ body: (LentFrame) throws(CaptureError) -> Void) throws(CaptureError) {
+    let (entries, comments) = (entries, commentsByFrame)
+    try octets.withUnsafeBufferPointer { bytes throws(CaptureError) in
+      var start = 0
+      for index in entries.indices {
+        let entry = entries[index]
+        try body(
+          LentFrame(
+            interface: entry.interface, nanoseconds: entry.nanoseconds, direction: entry.direction,
+            octets: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[start..<entry.end])),
+            comments: comments.isEmpty ? [] : comments[index + 1] ?? []))
+        start = entry.end
+      }
+    }
+  }
+
   private func close(
-    at time: Instant, on interface: CaptureInterface, direction: HCIFrame.Direction?
+    at own: Instant, on interface: CaptureInterface, direction: HCIFrame.Direction?
   ) -> Int {
+    let time = own + offset
     let earliest = entries.last?.nanoseconds ?? 0
     precondition(
       time.nanoseconds >= earliest, "a frame at \(time.nanoseconds) ns follows one at \(earliest) ns")

@@ -47,10 +47,12 @@ public final class LiveCapture {
     guard failure == nil else { return }
     frameCount += 1
     blocks.octets.removeAll(keepingCapacity: true)
-    writer.append(
-      CapturedFrame(
-        number: frameCount, interface: interface, nanoseconds: nanoseconds, direction: direction,
-        octets: octets[...], comments: []), to: &blocks)
+    octets.withUnsafeBytes { octets in
+      writer.append(
+        LentFrame(
+          interface: interface, nanoseconds: nanoseconds, direction: direction, octets: octets, comments: []),
+        to: &blocks)
+    }
     do throws(CaptureError) {
       try sink.write(blocks.octets)
     } catch {

@@ -26,7 +26,7 @@ public struct PcapngWriter: Hashable, Sendable {
     var blocks = PcapngBlocks()
     appendSectionHeader(to: &blocks)
     for interface in CaptureInterface.allCases { append(interface, to: &blocks) }
-    for frame in log.frames {
+    try log.eachFrame { frame throws(CaptureError) in
       append(frame, to: &blocks)
       if blocks.octets.count >= Self.chunk {
         try sink.write(blocks.octets)
@@ -61,14 +61,13 @@ public struct PcapngWriter: Hashable, Sendable {
     }
   }
 
-  func append(_ frame: CapturedFrame, to blocks: inout PcapngBlocks) {
+  func append(_ frame: LentFrame, to blocks: inout PcapngBlocks) {
     let time = UInt64(frame.nanoseconds)
+    let count = UInt32(frame.octets.count)
     blocks.append(PcapngFormat.enhancedPacket) { block in
-      block.append(UInt32(frame.interface.rawValue))
-      block.append(UInt32(truncatingIfNeeded: time >> 32))
-      block.append(UInt32(truncatingIfNeeded: time))
-      block.append(UInt32(frame.octets.count))
-      block.append(UInt32(frame.octets.count))
+      block.append(
+        UInt32(frame.interface.rawValue), UInt32(truncatingIfNeeded: time >> 32),
+        UInt32(truncatingIfNeeded: time), count, count)
       block.appendPadded(frame.octets)
       for comment in frame.comments { block.option(PcapngFormat.Option.comment, text: comment) }
       if let direction = frame.direction {
@@ -97,13 +96,21 @@ struct PcapngBlocks {
     append(UInt32(0))
     body(&self)
     let length = UInt32(octets.count - start + 4)
-    for i in 0..<4 { octets[start + 4 + i] = UInt8(truncatingIfNeeded: length >> UInt32(8 * i)) }
+    octets.withUnsafeMutableBytes {
+      $0.storeBytes(of: length.littleEndian, toByteOffset: start + 4, as: UInt32.self)
+    }
     append(length)
   }
 
   /// Adds a number.
   mutating func append<T: FixedWidthInteger & UnsignedInteger>(_ value: T) {
     withUnsafeBytes(of: value.littleEndian) { octets.append(contentsOf: $0) }
+  }
+
+  /// Adds five numbers at once, which is how a packet begins.
+  mutating func append(_ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: UInt32, _ e: UInt32) {
+    let numbers = (a.littleEndian, b.littleEndian, c.littleEndian, d.littleEndian, e.littleEndian)
+    withUnsafeBytes(of: numbers) { octets.append(contentsOf: $0) }
   }
 
   /// Adds octets and zeros up to a multiple of four.

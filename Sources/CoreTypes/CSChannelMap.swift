@@ -49,7 +49,12 @@ public struct CSChannelMap: Hashable, Sendable {
   public var isLegal: Bool { intersection(.allowed) == self }
 
   /// The channels in ascending order.
-  public var channels: [UInt8] { (0..<80).filter(contains) }
+  public var channels: [UInt8] {
+    var channels: [UInt8] = []
+    channels.reserveCapacity(count)
+    for index in 0..<80 as Range<UInt8> where contains(index) { channels.append(index) }
+    return channels
+  }
 
   /// The number of channels.
   public var count: Int { low.nonzeroBitCount + high.nonzeroBitCount }

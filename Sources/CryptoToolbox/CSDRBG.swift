@@ -107,9 +107,9 @@ public struct CSDRBG: Sendable {
   @inlinable public mutating func bits(_ count: Int, for transaction: CSTransaction) -> UInt128 {
     let index = transaction.rawValue
     if caches[index].count < count { refill(index) }
-    let drawn = caches[index].bits >> UInt128(128 - count)
-    caches[index].bits <<= UInt128(count)
-    caches[index].count -= count
+    let drawn = caches[index].bits &>> UInt128(truncatingIfNeeded: 128 &- count)
+    caches[index].bits = count == 128 ? 0 : caches[index].bits &<< UInt128(truncatingIfNeeded: count)
+    caches[index].count &-= count
     return drawn
   }
 
@@ -117,10 +117,20 @@ public struct CSDRBG: Sendable {
   @inlinable public mutating func hr1(_ range: Int, for transaction: CSTransaction) -> Int {
     precondition(range >= 1 && range <= 255, "hr1 draws from one octet")
     guard range > 1 else { return 0 }
-    let product = range * Int(bits(8, for: transaction))
+    let product = range * octet(for: transaction)
     // 256 % range is below range, so that the division is seldom needed.
     guard product & 0xFF < range, product & 0xFF < 256 % range else { return product >> 8 }
-    return (Int(bits(8, for: transaction)) * 256 * range + product) >> 16
+    return (octet(for: transaction) * 256 * range + product) >> 16
+  }
+
+  /// The next eight bits, as `bits` draws them.
+  @inlinable @inline(__always) mutating func octet(for transaction: CSTransaction) -> Int {
+    let index = transaction.rawValue
+    if caches[index].count < 8 { refill(index) }
+    let drawn = Int(truncatingIfNeeded: caches[index].bits >> 120)
+    caches[index].bits <<= 8
+    caches[index].count &-= 8
+    return drawn
   }
 
   /// The block of the current step. [Vol 6, Part E, 3.1.6]

@@ -42,7 +42,12 @@ public struct MeasurementReader: Sendable {
     _ procedure: ProcedureResult, reflector: ProcedureResult?
   ) -> RangingMeasurement {
     let content: ToneResponse.Content = usesInlinePCT ? .inline : .product
-    paths = (0..<timing.antennaPaths).map { _ in ToneResponse(content: content) }
+    let stepCount = procedure.subevents.reduce(0) { $0 + $1.stepOffsets.count }
+    paths = (0..<timing.antennaPaths).map { _ in
+      var path = ToneResponse(content: content)
+      path.reserveCapacity(stepCount)
+      return path
+    }
     roundTrips = []
     let firstEvent = procedure.subevents.first?.startACLConnEventCounter ?? 0
     var inEvent = (event: firstEvent, subevent: -1)

@@ -104,6 +104,7 @@ extension VirtualInitiator {
       LECreateConnectionCommand {
         $0.leScanInterval = 0x60
         $0.leScanWindow = 0x60
+        $0.ownAddressType = privateAddress == nil ? 0 : 1
         $0.peerAddressType = address.kind.rawValue
         $0.peerAddress = address.octets
         $0.connectionIntervalMin = interval

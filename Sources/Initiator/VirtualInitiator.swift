@@ -1,6 +1,6 @@
 internal import ChannelSounding
 public import CoreTypes
-internal import HCI
+public import HCI
 public import HostStack
 internal import RangingService
 internal import SimulationKernel
@@ -33,8 +33,24 @@ public final class VirtualInitiator {
   /// The configurations of the link by their ids.
   var configurations: [UInt8: CSConfiguration] = [:]
   private var rangingReader: RangingReader?
+  /// Whether the frames of links are kept in `frames`.
+  public var keepsFrames = false
+  /// The L2CAP frames that came since the last `forgetEvents()`.
+  public internal(set) var frames: [ReceivedFrame] = []
+  /// Channels whose frames only go to `frames`: somebody else acts as this host there.
+  public var heldChannels: Set<ChannelID> = []
+  /// Changes what this host sends on a link; nil drops it.
+  public var outgoingEditor: ((ACLPacket) -> ACLPacket?)?
+  /// The random address that this host connects with; nil for its public one.
+  public internal(set) var privateAddress: DeviceAddress?
+  /// The key of this host's private addresses; nil if it has none.
+  public internal(set) var identityResolvingKey: UInt128?
+  /// Which wishes for other connection parameters this host grants; all where it is nil.
+  public var grantsParameters: ((ConnectionParameterUpdateRequest) -> Bool)?
+  var reassembler = L2CAPReassembler()
   private var collector = ProcedureCollector()
   private var secrets: RandomStream
+  var privacy: RandomStream
 
   var simulation: Simulation { driver.simulation }
   var events: [HCIDriver.ReceivedEvent] { driver.events }
@@ -45,8 +61,9 @@ public final class VirtualInitiator {
   public init(_ controller: any HCIController, name: String = "initiator") {
     driver = HCIDriver(controller)
     secrets = controller.simulation.random.stream("\(name).pairing")
+    privacy = controller.simulation.random.stream("\(name).privacy")
     driver.eventReceiver = { [weak self] in self?.receive($0) ?? true }
-    driver.dataReceiver = { [weak self] packet in self?.updateLink { $0.receive(packet) } }
+    driver.dataReceiver = { [weak self] in self?.receive($0) }
   }
 
   /// Drops the events, actions and procedures kept so far.
@@ -54,6 +71,7 @@ public final class VirtualInitiator {
     driver.forgetEvents()
     linkActions.removeAll(keepingCapacity: true)
     procedures.removeAll(keepingCapacity: true)
+    frames.removeAll(keepingCapacity: true)
   }
 
   // MARK: Packets
@@ -74,6 +92,7 @@ public final class VirtualInitiator {
       configurations = [:]
     case .leConnectionUpdateComplete(let update) where update.status == .success:
       takePeriod(interval: update.connectionInterval, latency: update.peripheralLatency)
+    case .leRemoteConnectionParameterRequest(let wish): answer(wish)
     case .encryptionChange(let change):
       updateLink { $0.encryptionChanged(isEncrypted: change.encryptionEnabled != 0, status: change.status) }
     default: break
@@ -92,7 +111,7 @@ public final class VirtualInitiator {
     for action in actions {
       linkActions.append(action)
       switch action {
-      case .sendACL(let packet): driver.send(.acl(packet))
+      case .sendACL(let packet): send(packet)
       case .startEncryption(let key):
         guard let link else { continue }
         driver.send(
@@ -109,10 +128,12 @@ public final class VirtualInitiator {
     }
   }
 
-  /// Grants the peripheral's wish for other connection parameters.
+  /// Grants the peripheral's wish for other connection parameters, or refuses it.
   private func updateConnection(to wanted: ConnectionParameterUpdateRequest, answering identifier: UInt8) {
     guard let link else { return }
-    perform(link.answerConnectionParameters(identifier: identifier, isAccepted: true))
+    let isGranted = grantsParameters?(wanted) ?? true
+    perform(link.answerConnectionParameters(identifier: identifier, isAccepted: isGranted))
+    guard isGranted else { return }
     driver.send(
       LEConnectionUpdateCommand {
         $0.connectionHandle = link.handle
@@ -137,6 +158,24 @@ public final class VirtualInitiator {
           needsResponse ? $0.start(.write(handle, value)) : $0.writeCommand(value, to: handle)
         }
       }, report: { [weak self] in self?.rangedSink?($0, $1) })
+  }
+
+  private func answer(_ wish: LERemoteConnectionParameterRequestEvent) {
+    let wanted = ConnectionParameterUpdateRequest(
+      intervalMin: wish.intervalMin, intervalMax: wish.intervalMax, latency: wish.maxLatency,
+      timeout: wish.timeout)
+    guard grantsParameters?(wanted) ?? true else {
+      return driver.send(
+        LERemoteConnectionParameterRequestNegativeReplyCommand {
+          $0.connectionHandle = wish.connectionHandle
+        })
+    }
+    driver.send(
+      LERemoteConnectionParameterRequestReplyCommand {
+        $0.connectionHandle = wish.connectionHandle
+        ($0.intervalMin, $0.intervalMax) = (wish.intervalMin, wish.intervalMax)
+        ($0.maxLatency, $0.timeout) = (wish.maxLatency, wish.timeout)
+      })
   }
 
   // MARK: Waiting
@@ -183,12 +222,14 @@ public final class VirtualInitiator {
   ) {
     takePeriod(interval: event.connectionInterval, latency: event.peripheralLatency)
     let kind: DeviceAddress.Kind = event.peerAddressType & 1 == 1 ? .random : .public
+    reassembler = L2CAPReassembler()
     link = HostLink(
       role: .central, handle: event.connectionHandle,
-      localAddress: address ?? DeviceAddress(0, kind: .public),
+      localAddress: privateAddress ?? address ?? DeviceAddress(0, kind: .public),
       peerAddress: DeviceAddress(octets: event.peerAddress, kind: kind),
-      aclLength: aclLength, database: GATTDatabase([.genericAccess(deviceName: "phone")]),
-      maximumMTU: maximumMTU, policy: policy, pairingSecrets: nil, bond: bond)
+      aclLength: aclLength,
+      database: GATTDatabase([.genericAccess(deviceName: "phone"), .genericAttribute(canChange: true)]),
+      maximumMTU: maximumMTU, policy: showingIdentity(policy), pairingSecrets: nil, bond: bond)
   }
 
   /// Fresh random numbers for one pairing.

@@ -11,7 +11,7 @@ extension LineSearch {
   /// Newton's method on the summed power, which has its maximum near `turns`, in turns a megahertz.
   mutating func refined(_ turns: Double) -> Double {
     var turns = turns
-    let limit = 1 / Double(transform.size)
+    let limit = 1 / Double(CoarseSpectrum.size)
     for _ in 0..<5 {
       turn(by: turns)
       var slope = 0.0
@@ -25,71 +25,68 @@ extension LineSearch {
       let step = slope / curvature / (2 * .pi)
       // A step past the neighbouring points of the coarse search has left the peak.
       turns -= max(-limit, min(limit, step))
-      // The steps shrink with their square: the next would be less than a micrometre.
-      if step.magnitude < 1e-6 { break }
+      // The steps shrink with their square, forty times it at most: the next would be less than a micrometre.
+      if step.magnitude < 1e-5 { break }
     }
     return turns
   }
 
   /// Sets how a line of `turns` a megahertz turns each channel back.
   mutating func turn(by turns: Double) {
-    turnRe.withUnsafeMutableBufferPointer { re in
-      turnIm.withUnsafeMutableBufferPointer { im in
-        // Eight channels one after the other, the rest by the turn of eight: short chains err little.
-        let start = PortableMath.sinCos(turns: -turns * Double(Self.middleSlot))
-        let one = PortableMath.sinCos(turns: turns)
-        let (stepSin, stepCos) = PortableMath.sinCos(turns: 8 * turns)
-        (re[0], im[0]) = (start.cos, start.sin)
-        for slot in 1..<8 {
-          re[slot] = re[slot &- 1] * one.cos - im[slot &- 1] * one.sin
-          im[slot] = re[slot &- 1] * one.sin + im[slot &- 1] * one.cos
-        }
-        for slot in 8..<Self.slotCount {
-          let (cos, sin) = (re[slot &- 8], im[slot &- 8])
-          re[slot] = cos * stepCos - sin * stepSin
-          im[slot] = cos * stepSin + sin * stepCos
+    // Eight channels one after the other, the rest by the turn of eight: short chains err little.
+    let start = PortableMath.sinCos(turns: -turns * Double(Self.middleSlot))
+    let one = PortableMath.sinCos(turns: turns)
+    let eight = PortableMath.sinCos(turns: 8 * turns)
+    var (re, im) = (start.cos, start.sin)
+    var (rowRe, rowIm) = (SIMD8<Double>.zero, SIMD8<Double>.zero)
+    for slot in 0..<8 {
+      (rowRe[slot], rowIm[slot]) = (re, im)
+      (re, im) = (re * one.cos - im * one.sin, re * one.sin + im * one.cos)
+    }
+    turnRe.withUnsafeMutableBytes { turnRe in
+      turnIm.withUnsafeMutableBytes { turnIm in
+        let octets = MemoryLayout<SIMD8<Double>>.size
+        for row in 0..<Self.slotCount / 8 {
+          turnRe.storeBytes(of: rowRe, toByteOffset: row &* octets, as: SIMD8<Double>.self)
+          turnIm.storeBytes(of: rowIm, toByteOffset: row &* octets, as: SIMD8<Double>.self)
+          (rowRe, rowIm) = (rowRe * eight.cos - rowIm * eight.sin, rowRe * eight.sin + rowIm * eight.cos)
         }
       }
     }
   }
 
   private func moments(_ position: Int) -> Moments {
-    var even = Moments()
-    var odd = Moments()
-    let base = position * Self.slotCount
-    gridRe.withUnsafeBufferPointer { gridRe in
-      gridIm.withUnsafeBufferPointer { gridIm in
-        turnRe.withUnsafeBufferPointer { turnRe in
-          turnIm.withUnsafeBufferPointer { turnIm in
-            var slot = 0
-            while slot < Self.slotCount {
-              Self.add(
-                slot, gridRe[base &+ slot], gridIm[base &+ slot], turnRe[slot], turnIm[slot], &even)
-              slot &+= 1
-              Self.add(slot, gridRe[base &+ slot], gridIm[base &+ slot], turnRe[slot], turnIm[slot], &odd)
-              slot &+= 1
+    typealias Row = SIMD8<Double>
+    var (re0, im0, re1, im1, re2, im2) = (Row.zero, Row.zero, Row.zero, Row.zero, Row.zero, Row.zero)
+    let base = position * Self.slotCount * MemoryLayout<Double>.size
+    gridRe.withUnsafeBytes { gridRe in
+      gridIm.withUnsafeBytes { gridIm in
+        turnRe.withUnsafeBytes { turnRe in
+          turnIm.withUnsafeBytes { turnIm in
+            var k = Row(0, 1, 2, 3, 4, 5, 6, 7) - Double(Self.middleSlot)
+            for offset in stride(
+              from: 0, to: Self.slotCount &* MemoryLayout<Double>.size, by: MemoryLayout<Row>.size)
+            {
+              let re = gridRe.loadUnaligned(fromByteOffset: base &+ offset, as: Row.self)
+              let im = gridIm.loadUnaligned(fromByteOffset: base &+ offset, as: Row.self)
+              let cos = turnRe.loadUnaligned(fromByteOffset: offset, as: Row.self)
+              let sin = turnIm.loadUnaligned(fromByteOffset: offset, as: Row.self)
+              let (x, y) = (re * cos - im * sin, re * sin + im * cos)
+              let (kx, ky) = (k * x, k * y)
+              re0 += x
+              im0 += y
+              re1 += kx
+              im1 += ky
+              re2 += k * kx
+              im2 += k * ky
+              k += 8
             }
           }
         }
       }
     }
     return Moments(
-      re0: even.re0 + odd.re0, im0: even.im0 + odd.im0, re1: even.re1 + odd.re1, im1: even.im1 + odd.im1,
-      re2: even.re2 + odd.re2, im2: even.im2 + odd.im2)
-  }
-
-  @inline(__always)
-  private static func add(
-    _ slot: Int, _ re: Double, _ im: Double, _ cos: Double, _ sin: Double, _ sums: inout Moments
-  ) {
-    let k = Double(slot &- middleSlot)
-    let (x, y) = (re * cos - im * sin, re * sin + im * cos)
-    sums.re0 += x
-    sums.im0 += y
-    sums.re1 += k * x
-    sums.im1 += k * y
-    sums.re2 += k * k * x
-    sums.im2 += k * k * y
+      re0: re0.sum(), im0: im0.sum(), re1: re1.sum(), im1: im1.sum(), re2: re2.sum(), im2: im2.sum())
   }
 
   /// The sum of a path's tones, turned back.

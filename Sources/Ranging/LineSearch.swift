@@ -36,20 +36,7 @@ struct LineSearch: Sendable {
   var turnIm = [Double](repeating: 0, count: slotCount)
   /// The phase left at each channel.
   var leftPhase = [Double](repeating: 0, count: slotCount)
-  /// What is added up of the power spectra, in the order of the transform's output.
-  private var spectrum: [Double]
-  private var workRe: [Double]
-  private var workIm: [Double]
-  let transform: FourierTransform
-
-  /// Makes a search; `size` is the transform's, a power of two from 256.
-  init(size: Int = 256) {
-    precondition(size >= 256, "the coarse peak needs 256 points")
-    transform = FourierTransform(size: size)
-    spectrum = [Double](repeating: 0, count: size)
-    workRe = spectrum
-    workIm = spectrum
-  }
+  private var spectrum = CoarseSpectrum()
 
   /// Takes the paths that can fix a line.
   mutating func load(_ responses: [ToneResponse]) {
@@ -63,10 +50,8 @@ struct LineSearch: Sendable {
 
   private mutating func load(_ response: ToneResponse, index: Int) {
     let base = gridRe.count
-    for _ in 0..<Self.slotCount {
-      gridRe.append(0)
-      gridIm.append(0)
-    }
+    gridRe.append(contentsOf: repeatElement(0, count: Self.slotCount))
+    gridIm.append(contentsOf: repeatElement(0, count: Self.slotCount))
     var power = 0.0
     var (sum, squares) = (0, 0)
     let count = response.count
@@ -132,55 +117,16 @@ struct LineSearch: Sendable {
 
   /// The peak of the summed power spectra in turns a megahertz, and its power.
   mutating func coarse() -> (turns: Double, power: Double) {
-    var best = 0
-    for position in paths.indices {
-      transformPath(position)
-      best = addSpectrum(isFirst: position == 0)
-    }
-    let index = transform.index(at: best)
-    let before = spectrum[transform.place(index &- 1)]
-    let after = spectrum[transform.place(index &+ 1)]
-    let curvature = before - 2 * spectrum[best] + after
-    let offset = curvature < 0 ? (before - after) / (2 * curvature) : 0
-    return ((Double(index) + offset) / Double(transform.size), spectrum[best])
-  }
-
-  /// Adds the power of the transformed path and returns where the sum is greatest.
-  private mutating func addSpectrum(isFirst: Bool) -> Int {
-    let size = transform.size
-    return workRe.withUnsafeBufferPointer { workRe in
-      workIm.withUnsafeBufferPointer { workIm in
-        spectrum.withUnsafeMutableBufferPointer { spectrum in
-          if isFirst { spectrum.update(repeating: 0) }
-          for n in 0..<size { spectrum[n] += workRe[n] * workRe[n] + workIm[n] * workIm[n] }
-          var best = 0
-          var greatest = spectrum[0]
-          for n in 1..<size where spectrum[n] > greatest { (best, greatest) = (n, spectrum[n]) }
-          return best
+    spectrum.clear()
+    gridRe.withUnsafeBufferPointer { gridRe in
+      gridIm.withUnsafeBufferPointer { gridIm in
+        guard let re = gridRe.baseAddress, let im = gridIm.baseAddress else { return }
+        for position in paths.indices {
+          let base = position * Self.slotCount
+          spectrum.add(re: re + base, im: im + base)
         }
       }
     }
-  }
-
-  private mutating func transformPath(_ position: Int) {
-    let base = position * Self.slotCount
-    let half = transform.size / 2
-    workRe.withUnsafeMutableBufferPointer { workRe in
-      workIm.withUnsafeMutableBufferPointer { workIm in
-        gridRe.withUnsafeBufferPointer { gridRe in
-          gridIm.withUnsafeBufferPointer { gridIm in
-            for slot in 0..<Self.slotCount {
-              workRe[slot] = gridRe[base &+ slot]
-              workIm[slot] = gridIm[base &+ slot]
-            }
-            for slot in Self.slotCount..<half {
-              workRe[slot] = 0
-              workIm[slot] = 0
-            }
-          }
-        }
-      }
-    }
-    transform.inverse(re: &workRe, im: &workIm, isUpperHalfZero: true)
+    return spectrum.peak
   }
 }

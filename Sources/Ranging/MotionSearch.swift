@@ -97,7 +97,7 @@ struct MotionSearch: Sendable {
   /// Newton's method in both unknowns; travel is scaled to the size of channels.
   private func refined(_ line: Line, _ lines: LineSearch) -> Line {
     let scale = Double(LineSearch.middleSlot) / reach
-    let limit = 1 / Double(lines.transform.size)
+    let limit = 1 / Double(CoarseSpectrum.size)
     var line = line
     for _ in 0..<8 {
       var curve = PowerCurve()

@@ -22,6 +22,14 @@ public struct ToneResponse: Hashable, Sendable {
   /// A response without tones.
   public init(content: Content = .product) { self.content = content }
 
+  /// Makes room for `count` tones with their times.
+  public mutating func reserveCapacity(_ count: Int) {
+    channel.reserveCapacity(count)
+    re.reserveCapacity(count)
+    im.reserveCapacity(count)
+    microseconds.reserveCapacity(count)
+  }
+
   /// Takes flat arrays of equal length; `microseconds` may also be empty.
   public init(
     channel: [UInt8], re: [Double], im: [Double], microseconds: [Double] = [], content: Content = .product

@@ -9,12 +9,16 @@ internal import VirtualHost
 /// The firmware of the virtual accessory: it brings its controller up, advertises, pairs, keeps its bond, and
 /// lets the controller reflect.
 final class AccessoryHost {
-  private let profile: AccessoryProfile
+  let profile: AccessoryProfile
   private let address: DeviceAddress
-  private let driver: HCIDriver
-  private var link: HostLink?
+  let driver: HCIDriver
+  private(set) var link: HostLink?
   private var ranging: RangingResponder?
   private var secrets: RandomStream
+  /// Ends the fast phase of advertising.
+  var phaseTimer: Simulation.Token?
+  /// Whether a pairing has failed since power on.
+  private var hasFailedPairing = false
   /// What is kept over a power cycle.
   private(set) var bond: Bond?
 
@@ -30,7 +34,7 @@ final class AccessoryHost {
     self.bond = bond
     driver = HCIDriver(controller)
     secrets = controller.simulation.random.stream("accessory.pairing.\(start)")
-    driver.dataReceiver = { [weak self] packet in self?.updateLink { $0.receive(packet) } }
+    driver.dataReceiver = { [weak self] packet in self?.receive(packet) }
     driver.eventReceiver = { [weak self] event in
       self?.receive(event.value)
       return false
@@ -54,35 +58,21 @@ final class AccessoryHost {
           $0.bitValue = 1
         })
     }
+    if profile.behaviouralFaults.contains(.scansWhileAdvertising) { scan() }
     advertise()
-  }
-
-  private func advertise() {
-    let description = profile.advertising
-    driver.send(
-      LESetAdvertisingParametersCommand {
-        $0.advertisingIntervalMin = description.intervalUnits
-        $0.advertisingIntervalMax = description.intervalUnits
-      })
-    let (data, scanResponse) = description.data(isBonded: bond != nil)
-    driver.send(
-      LESetAdvertisingDataCommand {
-        let octets = data.encoded
-        $0.advertisingDataLength = UInt8(octets.count)
-        $0.advertisingData.replaceSubrange(0..<octets.count, with: octets)
-      })
-    driver.send(
-      LESetScanResponseDataCommand {
-        let octets = scanResponse.encoded
-        $0.scanResponseDataLength = UInt8(octets.count)
-        $0.scanResponseData.replaceSubrange(0..<octets.count, with: octets)
-      })
-    driver.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = 1 })
   }
 
   // MARK: Packets
 
-  private func updateLink(_ update: (inout HostLink) -> [HostAction]) {
+  private func receive(_ packet: ACLPacket) {
+    if crashes(on: packet) {
+      link = nil
+      return start()
+    }
+    updateLink { $0.receive(packet) }
+  }
+
+  func updateLink(_ update: (inout HostLink) -> [HostAction]) {
     guard var current = link else { return }
     let actions = update(&current)
     link = current
@@ -96,25 +86,40 @@ final class AccessoryHost {
     switch action {
     case .sendACL(let packet): driver.send(.acl(packet))
     case .paired(let bond):
-      if profile.security.bonds { self.bond = bond }
+      if profile.security.bonds { self.bond = kept(bond) }
+    case .pairingFailed:
+      hasFailedPairing = true
+      givePairingSecrets()
     default: break
     }
+  }
+
+  /// Fresh random numbers for the next pairing on the link.
+  private func givePairingSecrets() {
+    if hasFailedPairing, profile.behaviouralFaults.contains(.stuckAfterFailedPairing) { return }
+    link?.pairingSecrets = PairingSecrets(using: &secrets)
   }
 
   // MARK: Events
 
   private func receive(_ event: HCIEventValue) {
-    if let event = event.connectionComplete, event.status == .success { connected(event) }
+    if let event = event.connectionComplete {
+      // Directed advertising that nobody answered ends as a connection that was not made.
+      if event.status == .success { connected(event) } else { advertise() }
+    }
     switch event {
-    case .disconnectionComplete:
+    case .disconnectionComplete(let event):
+      // A pairing that ends with the link has failed too.
+      if link?.isPairing == true { hasFailedPairing = true }
       link = nil
       if !profile.faults.contains(.rasOldDataAfterReconnect) { ranging = nil }
-      advertise()
+      advertise(after: event.reason)
     case .leLongTermKeyRequest(let event): answerKeyRequest(event)
     case .encryptionChange(let event):
       updateLink {
         $0.encryptionChanged(isEncrypted: event.encryptionEnabled != 0, status: event.status)
       }
+      encrypted(event)
     case .leCSReadRemoteSupportedCapabilitiesComplete(let event): enableReflector(event.connectionHandle)
     case .leCSReadRemoteSupportedCapabilitiesCompleteV2(let event):
       enableReflector(event.connectionHandle)
@@ -135,7 +140,10 @@ final class AccessoryHost {
       role: .peripheral, handle: event.connectionHandle, localAddress: address,
       peerAddress: peer, aclLength: 251, database: database,
       maximumMTU: Int(profile.gatt.maximumMTU), policy: profile.pairingPolicy,
-      pairingSecrets: PairingSecrets(using: &secrets), bond: bond?.matches(peer) == true ? bond : nil)
+      pairingSecrets: nil, bond: bond?.matches(peer) == true ? bond : nil)
+    givePairingSecrets()
+    link?.server.deviations = profile.serverDeviations
+    stopFastPhase()
     enableReflector(event.connectionHandle)
     if profile.link.requestsConnectionParameters { requestConnectionParameters(event.connectionHandle) }
     if profile.link.startsPHYUpdate {
@@ -146,11 +154,12 @@ final class AccessoryHost {
           $0.rxPHYs = PHY.le2M.bit
         })
     }
+    actOnConnection()
   }
 
   /// Asks through the controller where that can, else through L2CAP. [Vol 3, Part A, 4.20]
   private func requestConnectionParameters(_ handle: UInt16) {
-    let wanted = ConnectionParameterUpdateRequest.wanted
+    let wanted = profile.link.wantedParameters
     guard profile.features[.connectionParametersRequest] else {
       return updateLink { $0.requestConnectionParameters(wanted) }
     }

@@ -38,7 +38,7 @@ extension AccessoryProfile {
       features: acting)
     identity.csCapabilities = csCapabilities
     identity.faeTable = faeTable
-    identity.maxDataOctets = UInt16(link.maximumDataOctets)
+    identity.maxDataOctets = UInt16(shown.link.maximumDataOctets)
     identity.phys = features[.le2MPHY] ? PHY.le1M.bit | PHY.le2M.bit : PHY.le1M.bit
     identity.interpretations = interpretations
     identity.deviations = linkDeviations(showing: shown)
@@ -59,6 +59,7 @@ extension AccessoryProfile {
     deviations.refusesFewerChannels = faults.contains(.fewerChannelsRefused)
     deviations.allowsUnencryptedCS = faults.contains(.encryptionNotRequired)
     deviations.refusesRestart = faults.contains(.restartRefused)
+    deviations.lapses = linkLapses
     deviations.refusesLongerProcedureInterval = faults.contains(.rateChangeRefused)
     return deviations
   }
@@ -83,6 +84,7 @@ extension AccessoryProfile {
     deviations.tFCSKeptFor100 = faults.contains(.tFCS100Stretched) ? 150 : nil
     if faults.contains(.stopsAfter45Procedures) { deviations.proceduresBeforeSilence = 45 }
     if faults.contains(.stopsAfterFiveProcedures) { deviations.proceduresBeforeSilence = 5 }
+    plantLinkFaults(in: &deviations)
     deviations.idleTimeAfterSeries = faults.contains(.linkLostOnPause) ? .seconds(2) : nil
     return deviations
   }

@@ -17,11 +17,14 @@ extension AccessoryProfile {
     var services = [
       GATTService.genericAccess(
         deviceName: advertising.name, appearance: advertising.appearance ?? 0),
-      .genericAttribute(),
+      .genericAttribute(canChange: gatt.hasServiceChanged),
     ]
     if gatt.hasRangingService, !behaviouralFaults.contains(.rangingServiceMissing) {
       services += repeatElement(
         rangingService, count: behaviouralFaults.contains(.rangingServiceTwice) ? 2 : 1)
+    }
+    if let uuid = gatt.vendorService.flatMap({ BluetoothUUID(octets: $0.octets) }) {
+      services.append(.vendor(uuid))
     }
     return GATTDatabase(services)
   }
@@ -64,13 +67,46 @@ extension AccessoryProfile {
     deviations.keepsDataOverDisconnection = faults.contains(.rasOldDataAfterReconnect)
     return deviations
   }
+
+  /// What its faults make of the server.
+  var serverDeviations: ATTServerDeviations {
+    var deviations = ATTServerDeviations()
+    deviations.hidesAttributesUnencrypted = behaviouralFaults.contains(.discoveryNeedsEncryption)
+    deviations.ignoresUnknownRequests = behaviouralFaults.contains(.unknownRequestIgnored)
+    return deviations
+  }
 }
 
-extension ConnectionParameterUpdateRequest {
-  /// What an accessory asks for that phones accept: 15 to 30 ms, no latency, 2 s.
-  /// [Accessory Design Guidelines for Apple Devices, Connection Parameters]
-  static let wanted = ConnectionParameterUpdateRequest(
-    intervalMin: 12, intervalMax: 24, latency: 0, timeout: 200)
+extension LinkDescription {
+  /// The connection parameters that it asks for.
+  var wantedParameters: ConnectionParameterUpdateRequest {
+    func intervals(_ milliseconds: Double) -> UInt16 { UInt16((milliseconds / 1.25).rounded()) }
+    return ConnectionParameterUpdateRequest(
+      intervalMin: intervals(requestedIntervalMinMilliseconds),
+      intervalMax: intervals(requestedIntervalMaxMilliseconds), latency: requestedLatency,
+      timeout: UInt16((requestedTimeoutMilliseconds / 10).rounded()))
+  }
+}
+
+extension GATTService {
+  /// Octets of the open value, more than one response of the default MTU holds.
+  private static let settingsCount: UInt8 = 64
+
+  /// A service of the vendor: its settings, which anyone may read and write, and a value for bonded phones. Their
+  /// UUIDs are its own with 1 and 2 added to the first group, as vendors do.
+  fileprivate static func vendor(_ uuid: BluetoothUUID) -> GATTService {
+    func next(_ offset: UInt8) -> BluetoothUUID {
+      var octets = uuid.expanded
+      octets[12] &+= offset
+      return BluetoothUUID(octets: octets) ?? uuid
+    }
+    return GATTService(
+      uuid,
+      [
+        GATTCharacteristic(next(1), [.read, .write], value: Array(0..<settingsCount)),
+        GATTCharacteristic(next(2), .read, security: .encrypted, value: [1]),
+      ])
+  }
 }
 
 extension AdvertisingDescription {

@@ -7,6 +7,8 @@ enum OutcomeLabel: String, CaseIterable {
   /// Passed with warnings, or a recommendation that was not followed.
   case warning = "WARN"
   case fail = "FAIL"
+  /// Failed in what is put up with for a time.
+  case waived = "WAIVED"
   case inconclusive = "INCONCLUSIVE"
   case notApplicable = "N/A"
   /// Reported and never judged.
@@ -18,6 +20,7 @@ enum OutcomeLabel: String, CaseIterable {
     case .pass: "\(count) passed"
     case .warning: "\(count) with a warning"
     case .fail: "\(count) failed"
+    case .waived: "\(count) waived"
     case .inconclusive: "\(count) inconclusive"
     case .notApplicable: "\(count) not applicable"
     case .information: "\(count) for information"
@@ -39,11 +42,12 @@ extension OutcomeLabel {
 extension RequirementResult {
   /// The label: only what an accessory must do can fail it.
   var label: OutcomeLabel {
-    switch (verdict, level) {
+    if isWaived && level != .info { return .waived }
+    return switch (standing, level) {
     case (.pass, _): warnings.isEmpty ? .pass : .warning
     case (.fail, .should): .warning
     case (.fail, .info): .information
-    default: OutcomeLabel(verdict)
+    default: OutcomeLabel(standing)
     }
   }
 
@@ -57,7 +61,8 @@ extension RequirementResult {
       return result.id + (namesStep ? "" : ", \(step?.name ?? "")") + ": \(reason)"
     }
     let uncovered = cases.isEmpty ? ["no test case covers this requirement"] : []
-    return uncovered + reasons + warnings.map { "warning: \($0)" }
+    let waived = waivers.map { "waived until \($0.expires): \($0.reason)" }
+    return waived + uncovered + reasons + warnings.map { "warning: \($0)" }
   }
 }
 

@@ -55,7 +55,7 @@ public struct RandomStream: RandomNumberGenerator, Sendable {
   }
 
   /// A number from 0 up to, but not including, 1, with 53 bits.
-  @inlinable
+  @inlinable @inline(__always)
   public mutating func nextUnit() -> Double { Double(next() >> 11) * 0x1p-53 }
 
   /// `count` octets.

@@ -1,5 +1,4 @@
 public import CoreTypes
-internal import HeapModule
 
 /// The one clock and event queue of a run.
 ///
@@ -8,14 +7,10 @@ public final class Simulation {
   /// Names a scheduled event, so that it can be cancelled.
   public struct Token: Hashable, Sendable {
     let order: UInt64
+    let slot: Int
   }
 
-  private struct Entry: Comparable {
-    let time: Instant
-    let order: UInt64
-
-    static func < (a: Entry, b: Entry) -> Bool { a.time == b.time ? a.order < b.order : a.time < b.time }
-  }
+  private static let maximumVainTurns = 1_000_000
 
   /// The time of the event that runs, or of the last that ran.
   public private(set) var now: Instant
@@ -23,9 +18,12 @@ public final class Simulation {
   public let random: RandomStreams
   /// Keeps the run in step with something outside; nil to run at once whatever is due.
   public var driver: (any SimulationDriver)?
-  private var queue = Heap<Entry>()
-  private var actions: [UInt64: () -> Void] = [:]
-  private var nextOrder: UInt64 = 0
+  /// What the run may use up. When it is spent no event runs any more, and whatever waits for a time finds it come.
+  public var budget = SimulationBudget.unlimited
+  private var vainTurns = 0
+  private var queue = EventQueue()
+  /// Until when this run goes on of itself; nil between runs, and where a driver decides.
+  private var horizon: Instant?
 
   /// Makes a run that draws all chance from `seed` and whose clock stands at `start`.
   public init(seed: UInt64, start: Instant = .start) {
@@ -37,11 +35,7 @@ public final class Simulation {
   @discardableResult
   public func schedule(at time: Instant, _ action: @escaping () -> Void) -> Token {
     precondition(time >= now, "an event is scheduled in the past")
-    let order = nextOrder
-    nextOrder += 1
-    queue.insert(Entry(time: time, order: order))
-    actions[order] = action
-    return Token(order: order)
+    return queue.insert(at: time, action)
   }
 
   /// Has `action` run after `delay`.
@@ -51,23 +45,22 @@ public final class Simulation {
   }
 
   /// Takes an event out of the queue; no effect if it has run.
-  public func cancel(_ token: Token) {
-    actions[token.order] = nil
-  }
+  public func cancel(_ token: Token) { queue.cancel(token) }
 
   /// Takes every event out of the queue, and with them whatever they hold.
-  public func cancelAll() {
-    queue = Heap()
-    actions.removeAll()
-  }
+  public func cancelAll() { queue.removeAll() }
 
   /// The number of events that wait.
-  public var pendingCount: Int { actions.count }
+  public var pendingCount: Int { queue.count }
 
   /// The time of the next event; nil if none waits.
-  public var nextEventTime: Instant? {
-    while let entry = queue.min, actions[entry.order] == nil { queue.removeMin() }
-    return queue.min?.time
+  public var nextEventTime: Instant? { queue.nextTime() }
+
+  /// The last instant of the time in which nothing happens but the event of `token`: no other event, and not the
+  /// end of the run. Nil where something from outside may happen at any time.
+  public func quietTime(besides token: Token) -> Instant? {
+    guard let horizon else { return nil }
+    return queue.nextTime(besides: token).map { min(horizon, $0 - Picoseconds(1)) } ?? horizon
   }
 
   /// Moves the clock on to `time`, which must not be later than the next event; no effect if it is past.
@@ -80,20 +73,37 @@ public final class Simulation {
   ///
   /// - Returns: whether an event ran; if none did, the clock stands at `limit`.
   public func step(until limit: Instant) -> Bool {
-    while let entry = queue.min, entry.time <= limit {
-      queue.removeMin()
-      guard let action = actions.removeValue(forKey: entry.order) else { continue }
-      now = entry.time
+    if let (time, action) = queue.pop(until: limit) {
+      guard budget.takes(eventAt: time) else {
+        cancelAll()
+        return endStep(at: limit)
+      }
+      now = time
       action()
       return true
     }
+    return endStep(at: limit)
+  }
+
+  /// No event ran: the clock comes to stand at `limit`.
+  private func endStep(at limit: Instant) -> Bool {
     now = max(now, limit)
+    if budget.isSpent { countVainTurn() }
     return false
+  }
+
+  /// Whoever waits for something that is no time would wait for ever.
+  private func countVainTurn() {
+    vainTurns += 1
+    precondition(vainTurns <= Self.maximumVainTurns, "a run goes on and on after its budget is spent")
   }
 
   /// Runs events while `condition` holds and the time is no later than `limit`: at once, or as the driver has it.
   public func run(until limit: Instant, while condition: () -> Bool = { true }) {
     if let driver { return driver.run(self, until: limit, while: condition) }
+    let outer = horizon
+    horizon = limit
+    defer { horizon = outer }
     while condition(), step(until: limit) {}
   }
 }

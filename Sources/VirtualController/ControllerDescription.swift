@@ -40,6 +40,23 @@ public struct ControllerDeviations: Hashable, Sendable {
   /// The link is dropped when no series ran for this long after one ended.
   public var idleTimeAfterSeries: Picoseconds?
 
+  /// A link outlives its supervision timeout.
+  public var ignoresSupervisionTimeout = false
+  /// No further procedure of a series begins after a PHY update.
+  public var losesSeriesOnPHYUpdate = false
+  /// CS security leaves the DRBG as it was, if there was one.
+  public var keepsDRBG = false
+  /// Only the lower octet of Procedure_Count is kept.
+  public var keepsProcedureCountInOctet = false
+  /// A series without end ends after this many procedures.
+  public var proceduresOfEndlessSeries: Int?
+  /// Procedures are reported under the next one's number.
+  public var countsProceduresFromOne = false
+  /// Only the first subevent of a CS event is taken part in.
+  public var takesFirstSubeventAlone = false
+  /// No sub-mode step is inserted.
+  public var omitsSubMode = false
+
   /// A conforming controller.
   public init() {}
 }

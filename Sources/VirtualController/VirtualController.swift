@@ -99,15 +99,14 @@ public final class VirtualController: AirStation {
   /// Takes a packet from the host.
   public func receive(_ packet: HCIPacket) {
     hciTap?(packet, true)
-    simulation.schedule(after: transportDelay) { [weak self] in
-      guard let self, self.isPowered else { return }
-      self.carryOut(packet)
+    simulation.schedule(after: transportDelay) { [self] in
+      if isPowered { carryOut(packet) }
     }
   }
 
   func sendToHost(_ packet: HCIPacket) {
     hciTap?(packet, false)
-    simulation.schedule(after: transportDelay) { [weak self] in self?.host?(packet) }
+    simulation.schedule(after: transportDelay) { [self] in host?(packet) }
   }
 
   /// The true time at which this device's clock has counted `span` since the true time `start`.
@@ -163,6 +162,9 @@ public final class VirtualController: AirStation {
         channel: channel, phy: phy, accessAddress: AccessAddress.advertising,
         since: simulation.now), for: user)
   }
+
+  /// Whether the radio has one link to serve and nothing else.
+  var hasQuietRadio: Bool { listening == nil && connections.count == 1 && csTest == nil }
 
   /// A link or an advertising set needs the radio no more for now.
   func radioIsFree() {
@@ -284,8 +286,8 @@ public final class VirtualController: AirStation {
   func seriesEnded(on connection: Connection) {
     guard let limit = description.deviations.idleTimeAfterSeries else { return }
     let seriesCount = connection.procedures.seriesCount
-    simulation.schedule(after: limit) { [weak self, weak connection] in
-      guard self != nil, let connection, connection.procedures.seriesCount == seriesCount else { return }
+    simulation.schedule(after: limit) {
+      guard !connection.isClosed, connection.procedures.seriesCount == seriesCount else { return }
       _ = connection.request(.terminate(.remoteUserTerminatedConnection))
     }
   }

@@ -41,7 +41,8 @@ public final class HCIDriver {
   /// How the last link was lost.
   public private(set) var lastDisconnection: ErrorCode?
   private var disconnectionCount = 0
-  private var packetCount = 0
+  /// The packets that the controller has sent to this host; while one is taken, those before it.
+  public private(set) var packetCount = 0
   private var queue = HostTransmitQueue(dataPacketCount: 8)
 
   /// The run whose clock this host waits by.

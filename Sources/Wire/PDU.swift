@@ -12,16 +12,22 @@ extension PDU {
   ///
   /// - Throws: `WireError.truncated` if octets are missing, `.trailing` if some are left, `.invalid` if a field
   ///   that decides the layout has no meaning.
-  public init(decoding octets: [UInt8]) throws(WireError) {
-    var reader = Reader(octets)
+  ///
+  /// - Parameter start: the octets before this one are not looked at.
+  public init(decoding octets: [UInt8], from start: Int = 0) throws(WireError) {
+    var reader = Reader(octets, from: start)
     self.init()
     try fields(&reader)
     guard reader.remaining.isEmpty else { throw .trailing(octets: reader.remaining.count) }
   }
 
   /// The packet as octets.
-  public func encoded() -> [UInt8] {
-    var writer = Writer()
+  ///
+  /// - Parameters:
+  ///   - prefix: an octet to go before it, as far as there is one.
+  ///   - capacity: how many octets are expected, so that memory is taken once.
+  public func encoded(after prefix: UInt8? = nil, reservingCapacity capacity: Int = 0) -> [UInt8] {
+    var writer = Writer(after: prefix, reservingCapacity: capacity)
     visit(&writer)
     return writer.octets
   }

@@ -20,6 +20,10 @@ public struct Reader: FieldVisitor {
     guard bitPosition + width <= bitEnd else {
       throw .truncated(field: "\(name)", neededBits: width, availableBits: bitEnd - bitPosition)
     }
+    if bitPosition & 7 == 0, width & 7 == 0 {
+      value = wholeOctets(width &>> 3)
+      return
+    }
     var result: UInt64 = 0
     var taken = 0
     while taken < width {
@@ -31,6 +35,15 @@ public struct Reader: FieldVisitor {
       bitPosition += step
     }
     value = result
+  }
+
+  @inlinable @inline(__always)
+  mutating func wholeOctets(_ count: Int) -> UInt64 {
+    let start = bitPosition &>> 3
+    var result: UInt64 = 0
+    for octet in 0..<count { result |= UInt64(source[start &+ octet]) &<< UInt64(8 &* octet) }
+    bitPosition &+= 8 &* count
+    return result
   }
 
   /// Takes `count` octets.

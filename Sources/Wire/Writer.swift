@@ -7,9 +7,16 @@ public struct Writer: FieldVisitor {
   /// Starts with no octets.
   public init(reservingCapacity capacity: Int = 0) { octets.reserveCapacity(capacity) }
 
+  /// Starts with `prefix`, as far as there is one.
+  init(after prefix: UInt8?, reservingCapacity capacity: Int) {
+    octets.reserveCapacity(capacity)
+    if let prefix { octets.append(prefix) }
+  }
+
   /// Lays out a field of `width` bits. A value wider than that is a bug of the caller.
   public mutating func field(_ width: Int, _ name: StaticString, _ value: inout UInt64) throws(WireError) {
     precondition(width == 64 || value >> UInt64(width) == 0, "\(name) does not fit its field")
+    if openBits == 0, width & 7 == 0 { return append(value, octetCount: width >> 3) }
     var left = width
     var bits = value
     while left > 0 {
@@ -20,6 +27,10 @@ public struct Writer: FieldVisitor {
       left -= step
       openBits = (openBits + step) & 7
     }
+  }
+
+  private mutating func append(_ value: UInt64, octetCount: Int) {
+    for octet in 0..<octetCount { octets.append(UInt8(truncatingIfNeeded: value &>> UInt64(8 &* octet))) }
   }
 
   /// Lays out exactly `count` octets. Another count is a bug of the caller.

@@ -32,7 +32,7 @@ struct BadArgumentTests {
     ),
     (
       ["check", profile, "--requirements", "apple"],
-      "found no requirement set 'apple'; expected one of apple-ios27-cs"
+      "found no requirement set 'apple'; expected one of android16-ranging-cs, apple-adg-ble, apple-ask"
     ),
     (["check", profile, "--phone", profile], "found 'reflector/accessory/1', expected 'reflector/phone/1'"),
     (["check", profile, "--pcap", "--no-capture"], "contradict each other"),
@@ -49,7 +49,7 @@ struct BadArgumentTests {
     (["schema"], "Missing expected argument"),
     (["schema", "profiles"], "'profiles' is invalid"),
     (["list", "colours"], "'colours' is invalid"),
-    (["list", "phones", "--markdown"], "only requirements and faults have a Markdown form"),
+    (["list", "phones", "--markdown"], "only requirements, faults and trace have a Markdown form"),
     (
       ["check", "--iut", "host:tcp:127.0.0.1:0"],
       "found no profile, expected one: it describes the controller"

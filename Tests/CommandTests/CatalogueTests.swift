@@ -39,6 +39,39 @@ struct CatalogueTests {
     #expect(ended.output.split(separator: "\n").allSatisfy { $0.count <= 100 })
   }
 
+  @Test("explain answers for every requirement, case and fault")
+  func explainAll() throws {
+    let folder = try Folder()
+    let lists = try ["cases", "faults", "trace"].map { try Tool.run(["list", $0], in: folder).output }
+    let ids = lists.flatMap { list in
+      list.split(separator: "\n").dropFirst().compactMap { $0.split(separator: " ").first.map(String.init) }
+    }
+    #expect(ids.count > 200)
+    let all = try Tool.run(["explain"] + ids, in: folder)
+    #expect(all.status == 0, "\(all.error)")
+    let requirement = try Tool.run(["explain", "CS-A07"], in: folder).output
+    for part in ["apple-ios27-cs 1, ", "last seen   2026-", "waivable    yes"] {
+      #expect(requirement.contains(part), "\(requirement)")
+    }
+    let item = try Tool.run(["explain", "TRM-RCV/CS/BV-20-C"], in: folder).output
+    for part in [
+      "applies to  the reflector role", "2 antennas (channel_sounding.antennas)", "budget", "public id",
+    ] {
+      #expect(item.contains(part), "\(item)")
+    }
+  }
+
+  @Test("list ics tells what a profile claims and which cases that leaves out")
+  func claims() throws {
+    let ended = try Tool.run(["list", "ics", "silabs-xg24"], in: try Folder())
+    #expect(ended.status == 0, "\(ended.error)")
+    #expect(ended.output.contains("channel_sounding.roles, Profiles/accessories/silabs-xg24.yaml:"))
+    #expect(ended.output.contains("cases do not apply: "))
+    for arguments in [["list", "ics"], ["list", "cases", "silabs-xg24"]] {
+      #expect(try Tool.run(arguments, in: try Folder()).status == 2)
+    }
+  }
+
   @Test("a new profile is valid as it is written")
   func newProfile() throws {
     let folder = try Folder()

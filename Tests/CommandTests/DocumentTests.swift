@@ -76,6 +76,12 @@ struct DocumentTests {
     #expect(try Self.text("docs/schemas/\(document)-1.json") == ended.output)
   }
 
+  @Test("docs/trace.md is what make docs writes")
+  func trace() throws {
+    let ended = try Tool.run(["list", "trace", "--markdown"], in: try Folder())
+    #expect(try Self.text("docs/trace.md") == ended.output)
+  }
+
   @Test("docs/profile.md explains every key of the schema")
   func profileKeys() throws {
     let page = try Self.text("docs/profile.md")

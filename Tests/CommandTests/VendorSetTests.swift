@@ -43,7 +43,7 @@ struct VendorSetTests {
     try folder.write(Self.set.replacing("apple-ios27-cs", with: "apple-ios-27"), "ours.yaml")
     let ended = try Tool.run(["check", "nordic-nrf54l15-ipt", "--requirements", "ours.yaml"], in: folder)
     #expect(ended.status == 2)
-    #expect(
-      ended.error.hasPrefix("ours.yaml:3:10: extends: found 'apple-ios-27', expected one of apple-ios27-cs"))
+    #expect(ended.error.hasPrefix("ours.yaml:3:10: extends: found 'apple-ios-27', expected one of "))
+    #expect(ended.error.contains("Did you mean 'apple-ios27-cs'?"))
   }
 }

@@ -6,7 +6,8 @@ import Testing
 @Suite("The catalogue")
 struct CatalogueTests {
   private static let sets = [
-    "android16-ranging-cs", "apple-ios27-cs", "core-6-3-hci", "core-6-3-ll", "core-6-3-rfphy", "ras-rap-1-0",
+    "android16-ranging-cs", "apple-adg-ble", "apple-ask", "apple-ios27-cs", "core-6-3-hci", "core-6-3-ll",
+    "core-6-3-rfphy", "ras-rap-1-0",
   ]
 
   @Test("case ids are unique and every case serves a requirement")

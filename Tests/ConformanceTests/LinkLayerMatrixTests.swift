@@ -9,14 +9,20 @@ struct LinkLayerMatrixTests {
   /// One seed, for each takes a second.
   static let matrix = RequirementMatrix("core-6-3-ll", seeds: 1)
 
+  @Test("a fault fails what it breaks and nothing else", arguments: faults)
+  func fault(_ fault: Fault) throws { try Self.matrix.expect(fault) }
+
   @Test(
     "every shipped accessory passes, or does not claim what is asked",
     arguments: ["nordic-nrf54l15-ipt", "nordic-nrf54l15-ras", "nxp-kw47-ipt", "silabs-xg24", "ti-cc27xx"])
   func shipped(_ name: String) throws { try Self.matrix.expectConforming(name) }
 
+  @Test("every judged requirement is broken alone by some fault")
+  func everyRequirementIsCaught() throws { try Self.matrix.expectEachIsBrokenAlone() }
+
   @Test("what an attached host or controller cannot show is not applicable")
   func access() throws {
-    for requirement in try Self.matrix.requirements {
+    for requirement in try Self.matrix.requirements where requirement.level == .must {
       for id in requirement.cases {
         #expect(TestCase.named(id)?.needs == [.air, .hci, .peer], "\(id)")
       }

@@ -1,3 +1,4 @@
+import AccessoryProfile
 import CoreTypes
 import HCI
 import HostStack
@@ -58,8 +59,8 @@ struct ConnectionParametersTests {
   }
 
   @Test("asks for what Apple's guidelines allow")
-  func guidelines() {
-    let wanted = ConnectionParameterUpdateRequest.wanted
+  func guidelines() throws {
+    let wanted = try Example().profile().link.wantedParameters
     let (low, high) = (Int(wanted.intervalMin), Int(wanted.intervalMax))
     let longest = high * 5 * (Int(wanted.latency) + 1)
     #expect(wanted.isValid && wanted.latency <= 30 && (200...600).contains(wanted.timeout))

@@ -59,6 +59,6 @@ final class Encounter {
     try phone.disconnect()
     accessory.powerOff()
     accessory.powerOn()
-    run(.milliseconds(100))
+    run(.milliseconds(1100))
   }
 }

@@ -22,6 +22,9 @@ extension KeyChange {
     KeyChange("identity.\($0)", "Other")
   }
 
+  /// The keys that only say what the tester may expect.
+  static let claims: [KeyChange] = [KeyChange("gatt.can_change", "true")]
+
   static let changes: [KeyChange] =
     [
       KeyChange("core.version", "6.2"), KeyChange("core.company_id", "0x0060"),
@@ -47,6 +50,8 @@ extension KeyChange {
     return KeyChange("channel_sounding.\(key)", value, beside: beside.map { ("channel_sounding.\($0)", $1) })
   }
 
+  private static let asking = [("link.requests_connection_parameters", "true")]
+
   private static let host: [KeyChange] = [
     KeyChange("advertising.interval_ms", "200"), KeyChange("advertising.address", "public"),
     KeyChange("advertising.flags", "[]"), KeyChange("advertising.services", "[0x1234]"),
@@ -59,6 +64,14 @@ extension KeyChange {
       "security.persistent_keys", "false", beside: [("advertising.keeps_services_when_bonded", "false")]),
     KeyChange("security.io_capability", "display-only"), KeyChange("gatt.ranging_service", "true"),
     KeyChange("gatt.mtu_octets", "64"), KeyChange("link.requests_connection_parameters", "true"),
+    KeyChange("advertising.fast_interval_ms", "40"),
+    KeyChange("advertising.fast_duration_s", "1", beside: [("advertising.fast_interval_ms", "20")]),
+    KeyChange("gatt.vendor_service", "8D5A0001-4E2B-4C0B-9C51-1F60C0DE5EEE"),
+    KeyChange("gatt.service_changed", "true"),
+    KeyChange("link.requested_interval_min_ms", "30", beside: asking),
+    KeyChange("link.requested_interval_max_ms", "60", beside: asking),
+    KeyChange("link.requested_latency", "2", beside: asking),
+    KeyChange("link.requested_timeout_ms", "3000", beside: asking),
     KeyChange("link.starts_phy_update", "true"), KeyChange("link.data_octets", "100"),
     KeyChange("gatt.ranging.real_time", "false", beside: served),
     KeyChange("gatt.ranging.lost_segments", "true", beside: served),

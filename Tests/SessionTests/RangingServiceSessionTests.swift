@@ -1,6 +1,7 @@
 import AccessoryProfile
 import CoreTypes
 import Initiator
+import Reflector
 import Session
 import SimulationKernel
 import TestSupport

@@ -15,6 +15,7 @@ struct AccessoryContradictions {
     check.checkInlinePCT()
     check.checkFeatures()
     check.checkAdvertising()
+    check.checkLink()
     check.checkSecurity()
     check.checkFaults()
     return check.errors
@@ -147,6 +148,30 @@ struct AccessoryContradictions {
       add(
         "found \(advertising.scanResponseOctets) octets for the scan response, expected at most 31", section,
         "name", other: section.position("services"), fix: "Write a shorter name.")
+    }
+  }
+
+  private mutating func checkLink() {
+    let section = root.section("advertising")
+    if section.has("fast_duration_s"), profile.advertising.fastIntervalMilliseconds == nil {
+      add(
+        "found a duration without a fast interval, expected both", section, "fast_duration_s",
+        other: section.position, fix: "Add fast_interval_ms, or remove it.")
+    }
+    let link = root.section("link")
+    let asked = profile.link
+    if asked.requestedIntervalMinMilliseconds > asked.requestedIntervalMaxMilliseconds {
+      add(
+        "found \(ScalarText.format(asked.requestedIntervalMinMilliseconds)) ms, expected at most the longest interval",
+        link, "requested_interval_min_ms", other: link.position("requested_interval_max_ms"),
+        fix: "Write \(ScalarText.format(asked.requestedIntervalMaxMilliseconds)) or less.")
+    }
+    let least = 2 * (1 + Double(asked.requestedLatency)) * asked.requestedIntervalMaxMilliseconds
+    if asked.requestedTimeoutMilliseconds <= least {
+      add(
+        "found \(ScalarText.format(asked.requestedTimeoutMilliseconds)) ms, expected more than two intervals with latency",
+        link, "requested_timeout_ms", other: link.position("requested_latency"),
+        fix: "Write more than \(ScalarText.format(least)).")
     }
   }
 

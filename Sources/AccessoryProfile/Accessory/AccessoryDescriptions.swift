@@ -16,8 +16,12 @@ public struct AdvertisingDescription: Sendable, Equatable {
     public static let brEDRNotSupported = Flags(rawValue: 4)
   }
 
-  /// In milliseconds, 20 to 10 240 in steps of 0.625.
+  /// In milliseconds, 20 to 10 240 in steps of 0.625; after the fast phase where there is one.
   public var intervalMilliseconds = 100.0
+  /// The interval at first, in milliseconds, 20 to 10 240 in steps of 0.625; nil without a fast phase.
+  public var fastIntervalMilliseconds: Double?
+  /// How long the fast phase lasts, in seconds, 1 to 3600.
+  public var fastSeconds = 30
   /// Whether the own address is registered or static random.
   public var addressKind = DeviceAddress.Kind.random
   /// The Flags AD structure; empty for none.
@@ -38,7 +42,11 @@ public struct AdvertisingDescription: Sendable, Equatable {
   public var keepsServicesWhenBonded = true
 
   /// The interval in the unit of the air, 0.625 ms.
-  public var intervalUnits: UInt16 { UInt16((intervalMilliseconds / 0.625).rounded()) }
+  public var intervalUnits: UInt16 { Self.units(intervalMilliseconds) }
+  /// The interval of the fast phase in the unit of the air; nil without one.
+  public var fastIntervalUnits: UInt16? { fastIntervalMilliseconds.map(Self.units) }
+
+  private static func units(_ milliseconds: Double) -> UInt16 { UInt16((milliseconds / 0.625).rounded()) }
 }
 
 /// How an accessory pairs and bonds, always with LE Secure Connections. [Vol 3, Part H, 2.3]
@@ -84,6 +92,13 @@ public struct GATTDescription: Sendable, Equatable {
   public var ranging = RangingServiceDescription()
   /// The largest ATT_MTU it accepts, 23 to 517 octets.
   public var maximumMTU: UInt16 = 247
+  /// A service of the vendor: a value that can be read and written, and one that needs an encrypted link; nil
+  /// for none.
+  public var vendorService: ServiceUUID?
+  /// Whether Service Changed is there.
+  public var hasServiceChanged = false
+  /// Whether the attributes can change, as by an update of the firmware.
+  public var canChange = false
 }
 
 /// What the Ranging Service of an accessory can do beyond what is mandatory. [RAS 1.0, 3.1]
@@ -104,6 +119,14 @@ public struct RangingServiceDescription: Sendable, Equatable {
 public struct LinkDescription: Sendable, Equatable {
   /// Whether it asks for other connection parameters when a link is made.
   public var requestsConnectionParameters = false
+  /// The shortest connection interval it asks for, in milliseconds, a multiple of 1.25.
+  public var requestedIntervalMinMilliseconds = 15.0
+  /// The longest, in milliseconds, a multiple of 1.25.
+  public var requestedIntervalMaxMilliseconds = 30.0
+  /// The connection events it asks to be let off, 0 to 499.
+  public var requestedLatency: UInt16 = 0
+  /// The supervision timeout it asks for, in milliseconds, a multiple of 10.
+  public var requestedTimeoutMilliseconds = 2000.0
   /// Whether it starts a PHY update.
   public var startsPHYUpdate = false
   /// The longest LL payload it takes, 27 to 251 octets.

@@ -38,14 +38,8 @@ extension AccessoryProfile {
     if table.count == faeTable.count { faeTable = table.map { Int8(($0 * 32).rounded()) } }
     advertising = Self.advertising(root.section("advertising"))
     security = Self.security(root.section("security"))
-    let gatt = root.section("gatt")
-    self.gatt.hasRangingService = gatt.flag("ranging_service", or: self.gatt.hasRangingService)
-    self.gatt.maximumMTU = gatt.integer("mtu_octets").map(UInt16.init) ?? self.gatt.maximumMTU
-    self.gatt.ranging = Self.ranging(gatt.section("ranging"))
-    let link = root.section("link")
-    self.link.requestsConnectionParameters = link.flag("requests_connection_parameters", or: false)
-    self.link.startsPHYUpdate = link.flag("starts_phy_update", or: false)
-    self.link.maximumDataOctets = link.integer("data_octets").map(UInt8.init) ?? self.link.maximumDataOctets
+    gatt = Self.gatt(root.section("gatt"))
+    link = Self.link(root.section("link"))
     radio = RadioRules.radio(root.section("radio"))
     interpretations = InterpretationRule.interpretations(root.section("interpretations"))
     faults = root.texts("faults").compactMap(Fault.named)
@@ -109,6 +103,8 @@ extension AccessoryProfile {
   private static func advertising(_ section: Section) -> AdvertisingDescription {
     var advertising = AdvertisingDescription()
     advertising.intervalMilliseconds = section.number("interval_ms", or: advertising.intervalMilliseconds)
+    advertising.fastIntervalMilliseconds = section.text("fast_interval_ms").flatMap(ScalarText.number)
+    advertising.fastSeconds = section.integer("fast_duration_s") ?? advertising.fastSeconds
     if section.text("address") == "public" { advertising.addressKind = .public }
     if section.has("flags") {
       let words: [(String, AdvertisingDescription.Flags)] = [
@@ -129,7 +125,7 @@ extension AccessoryProfile {
     return advertising
   }
 
-  private static func ranging(_ section: Section) -> RangingServiceDescription {
+  static func ranging(_ section: Section) -> RangingServiceDescription {
     var ranging = RangingServiceDescription()
     ranging.sendsRealTime = section.flag("real_time", or: ranging.sendsRealTime)
     ranging.resendsLostSegments = section.flag("lost_segments", or: ranging.resendsLostSegments)

@@ -136,6 +136,10 @@ enum AccessoryRules {
     FieldRule(
       "interval_ms", .number(20...10_240, .milliseconds, step: 0.625), required: true, example: "100",
       "Advertising interval."),
+    FieldRule(
+      "fast_interval_ms", .number(20...10_240, .milliseconds, step: 0.625), example: "20",
+      "Advertising interval at first; without it there is no fast phase."),
+    FieldRule("fast_duration_s", .integer(1...3600), example: "30", "How long the fast phase lasts."),
     FieldRule("address", .word(["public", "random-static"]), example: "random-static", "The own address."),
     FieldRule(
       "flags",
@@ -167,6 +171,11 @@ enum AccessoryRules {
     FieldRule("ranging_service", .flag, example: "false", "Whether the Ranging Service is there."),
     FieldRule("ranging", .map(ranging), "What the Ranging Service can do."),
     FieldRule("mtu_octets", .integer(23...517, .octets), example: "247", "The largest ATT_MTU."),
+    FieldRule(
+      "vendor_service", .text(.serviceUUID), example: "6E400001-B5A3-F393-E0A9-E50E24DCCA9E",
+      "A service with an open value to read and write, and one that needs encryption."),
+    FieldRule("service_changed", .flag, example: "false", "Whether Service Changed is there."),
+    FieldRule("can_change", .flag, example: "false", "Whether the attributes can change, as by an update."),
   ]
 
   private static let ranging: [FieldRule] = [
@@ -180,6 +189,16 @@ enum AccessoryRules {
   private static let link: [FieldRule] = [
     FieldRule(
       "requests_connection_parameters", .flag, example: "false", "Asks for other parameters when connected."),
+    FieldRule(
+      "requested_interval_min_ms", .number(7.5...4000, .milliseconds, step: 1.25), example: "15",
+      "The shortest interval it asks for."),
+    FieldRule(
+      "requested_interval_max_ms", .number(7.5...4000, .milliseconds, step: 1.25), example: "30",
+      "The longest interval it asks for."),
+    FieldRule("requested_latency", .integer(0...499), example: "0", "The latency it asks for."),
+    FieldRule(
+      "requested_timeout_ms", .number(100...32_000, .milliseconds, step: 10), example: "2000",
+      "The supervision timeout it asks for."),
     FieldRule("starts_phy_update", .flag, example: "false", "Starts a PHY update by itself."),
     FieldRule("data_octets", .integer(27...251, .octets), example: "251", "The longest LL payload it takes."),
   ]

@@ -1,8 +1,8 @@
-internal import CoreTypes
+public import CoreTypes
 
 extension FeatureSet.Feature {
   /// How a profile names the feature.
-  var word: String {
+  public var word: String {
     switch self {
     case .leEncryption: "le-encryption"
     case .connectionParametersRequest: "connection-parameters-request"

@@ -19,6 +19,8 @@ public struct PhoneProfile: Sendable, Equatable {
     public var manufacturerData: [UInt8] = []
     /// As long as the data.
     public var manufacturerMask: [UInt8] = []
+    /// Whether whoever finds the accessory pairs at once, as a picker does.
+    public var isPaired = false
   }
 
   /// The connection that it makes. [Vol 6, Part B, 4.5]
@@ -33,6 +35,8 @@ public struct PhoneProfile: Sendable, Equatable {
     public var mtuOctets: UInt16 = 247
     /// Whether it moves the connection to LE 2M.
     public var asksForLE2M = true
+    /// Whether it refuses wishes for connection parameters that break Apple's guidelines.
+    public var keepsAppleRules = false
 
     /// The interval in the unit of the air, 1.25 ms.
     public var intervalUnits: UInt16 { UInt16((intervalMilliseconds / 1.25).rounded()) }

@@ -30,6 +30,7 @@ enum PhoneRules {
     FieldRule(
       "manufacturer_data", .text(.hexOctets(maximum: 26)), example: "\"01\"", "Behind the identifier."),
     FieldRule("manufacturer_mask", .text(.hexOctets(maximum: 26)), example: "\"FF\"", "As long as the data."),
+    FieldRule("pairs", .flag, example: "true", "Whether the picker pairs with what it finds."),
   ]
 
   private static let connection: [FieldRule] = [
@@ -41,6 +42,9 @@ enum PhoneRules {
       "Supervision timeout."),
     FieldRule("mtu_octets", .integer(23...517, .octets), example: "247", "The ATT_MTU that it asks for."),
     FieldRule("phy_2m", .flag, example: "true", "Whether it moves the connection to LE 2M."),
+    FieldRule(
+      "apple_rules", .flag, example: "false",
+      "Whether it refuses connection parameters that break Apple's guidelines."),
   ]
 
   private static func times(_ times: [Int]) -> Shape {
@@ -156,6 +160,7 @@ enum PhoneRules {
     phone.match.nameContains = match.text("name_contains") ?? ""
     phone.match.manufacturerData = match.text("manufacturer_data").flatMap(HexText.octets) ?? []
     phone.match.manufacturerMask = match.text("manufacturer_mask").flatMap(HexText.octets) ?? []
+    phone.match.isPaired = match.flag("pairs", or: false)
     phone.connection = connection(root.section("connection"))
     readConfiguration(root.section("channel_sounding"), into: &phone)
     readProcedures(root.section("procedures"), into: &phone.procedures)
@@ -171,6 +176,7 @@ enum PhoneRules {
     connection.supervisionTimeoutMilliseconds = section.number("supervision_timeout_ms", or: usual)
     connection.mtuOctets = UInt16(section.integer("mtu_octets") ?? 247)
     connection.asksForLE2M = section.flag("phy_2m", or: true)
+    connection.keepsAppleRules = section.flag("apple_rules", or: false)
     return connection
   }
 

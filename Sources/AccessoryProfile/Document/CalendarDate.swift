@@ -7,6 +7,13 @@ public struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConverti
   /// 1 to 31, as the month has it.
   public let day: Int
 
+  /// The first day there is.
+  static let first = CalendarDate(1, 1, 1)
+
+  private init(_ year: Int, _ month: Int, _ day: Int) {
+    (self.year, self.month, self.day) = (year, month, day)
+  }
+
   /// The day of numbers; nil if there is no such day.
   public init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month) else { return nil }

@@ -3,7 +3,9 @@ internal import CoreTypes
 extension Fault {
   /// Faults of what is advertised.
   static let advertisingFaults: [Fault] = [
-    .serviceUUIDNotAdvertised, .serviceUUIDDroppedWhenBonded,
+    .serviceUUIDNotAdvertised, .serviceUUIDDroppedWhenBonded, .scansWhileAdvertising,
+    .advertisesOnTwoChannels, .directedWhenBonded, .flagsMissing, .txPowerMissing, .malformedADStructure,
+    .fastAdvertisingTooShort, .advertisingIntervalOffList, .noAdvertisingAfterLinkLoss,
   ]
 
   /// No service UUID is advertised.
@@ -18,7 +20,7 @@ extension Fault {
       nRF Connect SDK, pull request 30019: a reflector without the Ranging Service advertises its \
       UUID, since some devices would not connect without it.
       """,
-    breaks: ["CS-A09", "RAS-15"]
+    breaks: ["ASK-04", "CS-A09", "RAS-15"], blocks: ["ASK-06"]
   ) { $0.advertising.services = [] }
 
   /// The service UUID is no longer advertised once there is a bond.
@@ -26,6 +28,86 @@ extension Fault {
     "service-uuid-dropped-when-bonded", .advertising,
     "The service UUID is no longer advertised once there is a bond.",
     inFirmware: "The firmware has one set of advertising data for pairing and another for known peers.",
-    breaks: ["CS-A09"]
+    breaks: ["ASK-06", "CS-A09"]
   ) { $0.advertising.keepsServicesWhenBonded = false }
+
+  /// The accessory scans for other devices while it advertises.
+  public static let scansWhileAdvertising = Fault(
+    "scans-while-advertising", .advertising,
+    "The accessory scans for other devices while it advertises.",
+    inFirmware: """
+      The firmware was made for a gateway or a mesh node, and the central role was left in the build; it asks \
+      every advertiser in reach for its scan response.
+      """,
+    breaks: ["ADG-01"])
+
+  /// Channel 39 is left out.
+  public static let advertisesOnTwoChannels = Fault(
+    "advertises-on-two-channels", .advertising,
+    "The accessory advertises on channels 37 and 38 alone.",
+    inFirmware: "The channel map was narrowed to save power, or to keep clear of a Wi-Fi channel.",
+    breaks: ["ADG-02"])
+
+  /// Directed advertising comes first when there is a bond.
+  public static let directedWhenBonded = Fault(
+    "directed-when-bonded", .advertising,
+    "When a bonded phone leaves, the accessory sends ADV_DIRECT_IND to it for 1.28 s.",
+    inFirmware: """
+      The stack's example reconnects that way. Phones hide behind private addresses, so that the identity it \
+      calls is heard by nobody.
+      """,
+    breaks: ["ADG-03"])
+
+  /// There is no Flags AD structure.
+  public static let flagsMissing = Fault(
+    "flags-missing", .advertising,
+    "The advertising data has no Flags.",
+    inFirmware: "The data was set as raw octets, and the stack adds Flags to data of its own making alone.",
+    breaks: ["ADG-04"]
+  ) { $0.advertising.flags = [] }
+
+  /// There is no TX Power Level AD structure.
+  public static let txPowerMissing = Fault(
+    "tx-power-missing", .advertising,
+    "The advertising data has no TX Power Level.",
+    inFirmware: "The stack offers it as an option, and the 31 octets were taken by a long name.",
+    breaks: ["ADG-04"]
+  ) { $0.advertising.txPowerDbm = nil }
+
+  /// The last AD structure is longer than the data.
+  public static let malformedADStructure = Fault(
+    "malformed-ad-structure", .advertising,
+    "The last AD structure claims one octet more than the data has.",
+    inFirmware: "The length was counted by hand and not changed with the name; phones drop the structure.",
+    report:
+      "ESP-AT, issue 69: raw advertising data that is no AD structure makes the device invisible to phones.",
+    breaks: ["ADG-04"])
+
+  /// The fast phase ends after 10 s.
+  public static let fastAdvertisingTooShort = Fault(
+    "fast-advertising-too-short", .advertising,
+    "The accessory advertises every 20 ms for 10 s, then slowly.",
+    inFirmware: "The time of the fast phase is the stack's default, in units of 10 ms, and was read as more.",
+    breaks: ["ADG-05"]
+  ) { $0.advertising.fastSeconds = 10 }
+
+  /// The slow phase uses 1000 ms.
+  public static let advertisingIntervalOffList = Fault(
+    "adv-interval-off-list", .advertising,
+    "After the fast phase the accessory advertises every 1000 ms, which phones that scan now and then miss.",
+    inFirmware:
+      "One second is a round number; the listed values were chosen to meet the phone's scan windows.",
+    breaks: ["ADG-06"]
+  ) { $0.advertising.intervalMilliseconds = 1000 }
+
+  /// A lost link does not make it advertise again.
+  public static let noAdvertisingAfterLinkLoss = Fault(
+    "no-advertising-after-link-loss", .advertising,
+    "After a supervision timeout the accessory does not advertise again.",
+    inFirmware: """
+      Advertising is started again where the phone hangs up; a phone that goes out of range leaves another \
+      reason, or the connection object is not free yet.
+      """,
+    report: "Zephyr, pull request 84574: samples that were not connectable again after a disconnection.",
+    breaks: ["ADG-22"])
 }

@@ -19,7 +19,7 @@ extension Fault {
       A controller that can do inline PCT is built with a feature page of Core 6.0, or the \
       extended feature exchange is left out, so that no page beyond the first is ever told.
       """,
-    breaks: ["CS-A01"]
+    breaks: ["CS-A01", "LL-30"]
   ) { $0.features[.channelSoundingEnhancement1] = false }
 
   /// Feature bit 47 is not reported, though everything else works.
@@ -30,7 +30,7 @@ extension Fault {
       The host does not send LE Set Host Feature for Channel Sounding, or sends it after the \
       connection is up, when the features have been exchanged.
       """,
-    breaks: ["CS-A02"]
+    breaks: ["CS-A02", "LL-30"]
   ) { $0.features[.channelSoundingHostSupport] = false }
 
   /// The capabilities do not claim inline PCT.
@@ -77,7 +77,7 @@ extension Fault {
       The firmware was tried with the three mode-0 steps of every sample, and its check of the \
       range begins at two.
       """,
-    breaks: ["CS-A05"])
+    breaks: ["CS-A05", "LL-39"])
 
   /// Of the optional T_FCS values only 120 us is declared.
   public static let tFCS100NotDeclared = Fault(
@@ -98,7 +98,7 @@ extension Fault {
       The mask that is told and the list that the check of LL_CS_CONFIG_REQ uses are kept in \
       two places.
       """,
-    breaks: ["CS-A07"])
+    breaks: ["CS-A07", "LL-41"])
 
   /// Inline PCT is refused with a T_FCS of 100 us, though either works alone.
   public static let inlinePCTRefusedAt100 = Fault(

@@ -1,7 +1,8 @@
 extension Fault {
   /// Faults of pairing, the bond and encryption.
   static let securityFaults: [Fault] = [
-    .bondForgotten, .pairingRefused, .encryptionNotRequired,
+    .bondForgotten, .pairingRefused, .encryptionNotRequired, .securityRequestAtConnect,
+    .forgetsPhoneAddress, .stuckAfterFailedPairing, .doesNotBond,
   ]
 
   /// The long term key is lost at a power cycle.
@@ -35,5 +36,50 @@ extension Fault {
       The check for encryption is made by the host's stack when it starts a procedure, not by \
       the controller when it is asked for one.
       """,
-    breaks: ["CS-A08"])
+    breaks: ["CS-A08", "LL-14"])
+
+  /// A Security Request goes out as soon as there is a link.
+  public static let securityRequestAtConnect = Fault(
+    "security-request-at-connect", .security,
+    "The accessory sends a Security Request as soon as there is a link.",
+    inFirmware: """
+      The connection callback raises the security level. The phone shows its pairing dialogue to whoever \
+      connected, and a bonded phone may already be encrypting.
+      """,
+    report: """
+      ZMK, pull request 2093: the early request was removed for Apple's guidelines; esphome-ancs, issue 15: \
+      it collides with the phone's own encryption.
+      """,
+    breaks: ["ADG-18"])
+
+  /// The key of the phone's private addresses is not kept.
+  public static let forgetsPhoneAddress = Fault(
+    "forgets-phone-address", .security,
+    "The accessory keeps the phone's key but not what resolves its address, and takes it for a stranger.",
+    inFirmware: """
+      The identity is not stored with the bond, or the resolving list is not filled again at boot; every \
+      quarter of an hour the phone has another address.
+      """,
+    report: "Apache Mynewt, pull request 593: identities were stored and never restored after a reboot.",
+    breaks: ["ADG-16"])
+
+  /// One failed pairing is the last.
+  public static let stuckAfterFailedPairing = Fault(
+    "stuck-after-failed-pairing", .security,
+    "After a pairing that failed every other is refused until the power is cycled.",
+    inFirmware:
+      "The state of the pairing that failed is not cleared, so that the next one begins in its middle.",
+    report: "BTstack, issue 505: all pairings after the first fail until the board is switched off.",
+    breaks: ["ADG-22", "LNK-12"])
+
+  /// Pairing leaves no bond.
+  public static let doesNotBond = Fault(
+    "does-not-bond", .security,
+    "The accessory pairs, and does not ask to keep the key.",
+    inFirmware: "Bonding is an option of the build apart from pairing, and was not set.",
+    breaks: ["ASK-05", "CS-A08"]
+  ) {
+    $0.security.bonds = false
+    $0.security.hasPersistentKeys = false
+  }
 }

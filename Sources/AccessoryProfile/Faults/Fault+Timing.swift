@@ -12,7 +12,7 @@ extension Fault {
       The timer is loaded with the mandatory time, whatever was negotiated; with a peer of the \
       same firmware nobody notices.
       """,
-    breaks: ["CS-A07"])
+    breaks: ["CS-A07", "LL-41"])
 
   /// The PLL settles with 12 us, too slowly for a T_FCS of 100 us.
   public static let pllTooSlowFor100 = Fault(

@@ -44,7 +44,7 @@ public struct Fault: Sendable {
   /// Every fault, area by area.
   public static let all: [Fault] =
     protocolFaults + timingFaults + securityFaults + radioFaults + reportingFaults + rangingDataFaults
-    + rangingControlFaults + advertisingFaults
+    + rangingControlFaults + advertisingFaults + connectionParameterFaults + gattFaults + linkFaults
 
   /// The fault with this name.
   public static func named(_ name: String) -> Fault? { all.first { $0.name == name } }

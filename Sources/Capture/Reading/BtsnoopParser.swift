@@ -77,7 +77,7 @@ final class BtsnoopParser: FormatParser {
     default: decode(&frame, layout)
     }
     window.advance(Self.headerLength + count)
-    self.frame = frame
+    deliver(frame)
   }
 
   private static func time(_ ticks: Int64) -> RecordTime? {

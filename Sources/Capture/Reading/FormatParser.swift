@@ -17,12 +17,36 @@ class FormatParser {
   /// More interfaces than that are damage.
   static let interfaceLimit = 4_096
 
-  /// The last record, whose packet is in the window.
-  final var frame = RecordedFrame(offset: 0, octets: 0..<0, originalCount: 0)
+  /// The last record, whose packet is in the window. Behind a pointer for the same reason as the place of the window.
+  private final let record: UnsafeMutablePointer<RecordedFrame>
   /// What a log of text told last.
   final var subevent: LoggedSubevent?
 
-  init(_ window: OctetWindow) { self.window = window }
+  init(_ window: OctetWindow) {
+    self.window = window
+    record = .allocate(capacity: 1)
+    record.initialize(to: RecordedFrame(offset: 0, octets: 0..<0, originalCount: 0))
+  }
+
+  deinit { record.deallocate() }
+
+  /// The last record.
+  final var frame: RecordedFrame { record.pointee }
+
+  /// Gives `frame` the next number and makes it the last record.
+  @inline(__always)
+  final func deliver(_ frame: RecordedFrame) {
+    let number = record.pointee.number + 1
+    record.pointee = frame
+    record.pointee.number = number
+  }
+
+  /// Forgets what the last record lent, at the end of the file.
+  final func end() {
+    record.pointee.octets = 0..<0
+    record.pointee.options = 0..<0
+    subevent = nil
+  }
 
   /// Finds the next record; false at the end of the file.
   func next() throws(CaptureError) -> Bool { false }

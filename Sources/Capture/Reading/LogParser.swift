@@ -102,7 +102,7 @@ class LogParser: FormatParser {
     frame.isCut = false
     frame.kind = .subevent
     frame.time = subevent.milliseconds.map { RecordTime(ticks: Int64($0), perSecond: 1_000) }
-    self.frame = frame
+    deliver(frame)
     return true
   }
 

@@ -9,16 +9,19 @@ final class OctetWindow {
   static let longest = 4 << 20
   private static let piece = 1 << 18
 
+  private struct Place {
+    var base: UnsafeMutableRawPointer
+    var start = 0
+    var end = 0
+  }
+
   /// The name in messages.
   let path: String
   /// The octets of the whole file; nil for a pipe.
   let fileSize: Int?
-  /// Where the octets stand. Indices count from here.
-  private(set) var base: UnsafeMutableRawPointer
-  /// The index of the first octet that was not given up.
-  private(set) var start = 0
-  /// The index after the last octet in memory.
-  private(set) var end = 0
+  /// Where the window is. Behind a pointer, since each access to a property of a class that may change is checked
+  /// for another one at the same time, and there are many for each packet.
+  private let place: UnsafeMutablePointer<Place>
   private var capacity: Int
   private var droppedCount = 0
   private var isAtEnd: Bool
@@ -30,7 +33,8 @@ final class OctetWindow {
     let code = errno
     self.path = path
     capacity = Self.piece
-    base = .allocate(byteCount: capacity, alignment: 16)
+    place = .allocate(capacity: 1)
+    place.initialize(to: Place(base: .allocate(byteCount: capacity, alignment: 16)))
     isAtEnd = false
     var status = stat()
     let isKnown = descriptor >= 0 && fstat(descriptor, &status) == 0
@@ -44,15 +48,35 @@ final class OctetWindow {
     fileSize = octets.count
     descriptor = -1
     capacity = max(1, octets.count)
-    base = .allocate(byteCount: capacity, alignment: 16)
-    end = octets.count
+    place = .allocate(capacity: 1)
+    place.initialize(to: Place(base: .allocate(byteCount: capacity, alignment: 16)))
     isAtEnd = true
+    end = octets.count
     base.copyMemory(from: octets, byteCount: octets.count)
   }
 
   deinit {
     base.deallocate()
+    place.deallocate()
     if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// Where the octets stand. Indices count from here.
+  private(set) var base: UnsafeMutableRawPointer {
+    get { place.pointee.base }
+    set { place.pointee.base = newValue }
+  }
+
+  /// The index of the first octet that was not given up.
+  private(set) var start: Int {
+    get { place.pointee.start }
+    set { place.pointee.start = newValue }
+  }
+
+  /// The index after the last octet in memory.
+  private(set) var end: Int {
+    get { place.pointee.end }
+    set { place.pointee.end = newValue }
   }
 
   /// The offset in the file of the first octet that was not given up.

@@ -57,7 +57,7 @@ final class PacketLoggerParser: FormatParser {
         seconds: Int64(window.u32(4, isBigEndian)), picoseconds: Int64(micro) * 1_000_000)
       decode(&frame, .packetLogger)
       window.advance(Self.headerLength + count)
-      self.frame = frame
+      deliver(frame)
       return true
     }
     endInsideHeader("packet header", needed: Self.headerLength)

@@ -78,7 +78,7 @@ final class PcapParser: FormatParser {
       picoseconds: Int64(fraction) * (ticksPerSecond == 1_000_000 ? 1_000_000 : 1_000))
     decode(&frame, layout)
     window.advance(headerLength + count)
-    self.frame = frame
+    deliver(frame)
   }
 
   private func takeFileHeader() throws(CaptureError) -> Bool {

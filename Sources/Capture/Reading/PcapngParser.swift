@@ -175,7 +175,7 @@ final class PcapngParser: FormatParser {
     frame.options = start + (count + 3) & ~3..<window.start + length - 4
     if !frame.options.isEmpty { takeFlags(&frame) }
     decode(&frame, interfaces[index].layout)
-    self.frame = frame
+    deliver(frame)
     return true
   }
 
@@ -189,7 +189,7 @@ final class PcapngParser: FormatParser {
       offset: window.offset, octets: start..<start + count, originalCount: original)
     frame.interface = index
     decode(&frame, interfaces[index].layout)
-    self.frame = frame
+    deliver(frame)
     return true
   }
 

@@ -30,7 +30,7 @@ public final class RecordingReader {
   /// The octets that were read so far: the measure of progress.
   public var offset: Int { window.offset }
   /// The number of the last record.
-  public private(set) var frameCount = 0
+  public var frameCount: Int { parser.frame.number }
   /// The interfaces that the file described so far. Those of a later section follow those before.
   public var interfaces: [RecordedInterface] { parser.interfaces }
   /// The first thousand warnings so far.
@@ -40,7 +40,6 @@ public final class RecordingReader {
 
   private let window: OctetWindow
   private let parser: FormatParser
-  private var hasRecord = false
   private let isLog: Bool
 
   /// How far into a file a log may begin with other lines.
@@ -79,19 +78,15 @@ public final class RecordingReader {
   /// - Throws: `CaptureError.cannotRead` if the file fails, `.tooManyInterfaces`.
   public func next() throws(CaptureError) -> RecordedFrame? {
     guard try parser.next() else {
-      hasRecord = false
+      parser.end()
       return nil
     }
-    frameCount += 1
-    hasRecord = true
-    parser.frame.number = frameCount
     return parser.frame
   }
 
   /// Lends the octets of the last record, which `RecordedFrame.kind` explains, without a copy. After the last one
   /// there are none to lend.
   public func withOctets(_ body: (Span<UInt8>) -> Void) {
-    guard hasRecord else { return }
     if isLog, let subevent = parser.subevent {
       body(subevent.steps.span)
       return
@@ -104,17 +99,16 @@ public final class RecordingReader {
 
   /// A copy of the octets of the last record.
   public var octets: [UInt8] {
-    guard hasRecord else { return [] }
     if isLog { return parser.subevent?.steps ?? [] }
     let range = parser.frame.octets
     return Array(UnsafeRawBufferPointer(start: window.base + range.lowerBound, count: range.count))
   }
 
   /// The remarks on the last record, in the order of the file; only pcapng has any.
-  public var comments: [String] { hasRecord ? parser.comments : [] }
+  public var comments: [String] { parser.comments }
 
   /// The subevent of the last record, if that is one of a log of text.
-  public var subevent: LoggedSubevent? { hasRecord ? parser.subevent : nil }
+  public var subevent: LoggedSubevent? { parser.subevent }
 
   /// What the section of the last record says of itself; only pcapng has sections.
   public var section: RecordedSection? { parser.section }

@@ -66,6 +66,16 @@ public struct ProcedurePlanner: Sendable {
   /// Starts the next procedure of the series, on the same channels, with key and V made anew.
   public mutating func beginNextProcedure() {
     drbg.backtrack()
+    restart()
+  }
+
+  /// Starts a procedure of the series, on the same channels, with a generator that is at the start of one.
+  public mutating func beginProcedure(drbg: CSDRBG) {
+    self.drbg = drbg
+    restart()
+  }
+
+  private mutating func restart() {
     stepCount = 0
     subeventCount = 0
     mode0Channels.restart()

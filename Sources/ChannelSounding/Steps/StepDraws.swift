@@ -6,12 +6,13 @@ extension CSDRBG {
     _ list: some Collection<UInt8>, to output: inout [UInt8], for transaction: CSTransaction
   ) {
     let base = output.count
-    for (index, entry) in list.enumerated() {
-      let other = hr1(index + 1, for: transaction)
-      output.append(entry)
-      if other != index {
-        output[base + index] = output[base + other]
-        output[base + other] = entry
+    output.append(contentsOf: list)
+    output.withUnsafeMutableBufferPointer { output in
+      for index in base..<output.count {
+        let entry = output[index]
+        let other = base + hr1(index - base + 1, for: transaction)
+        output[index] = output[other]
+        output[other] = entry
       }
     }
   }

@@ -20,6 +20,9 @@ public struct Access: OptionSet, Hashable, Sendable {
   /// Each kind alone, in this set.
   var kinds: [Access] { [.air, .power, .hci, .peer].filter(contains) }
 
+  /// All of them for a person.
+  public var words: String { isEmpty ? "nothing" : kinds.map(\.name).joined(separator: ", ") }
+
   /// What one kind is called in a report.
   var name: String {
     switch self {

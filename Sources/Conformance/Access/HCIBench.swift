@@ -77,7 +77,9 @@ final class HCIBench {
     guard let wired else { preconditionFailure("this bench has no cable") }
     close()
     wireCount += 1
+    let budget = simulation.budget
     simulation = Simulation(seed: simulation.random.seed &+ wireCount, start: simulation.now)
+    simulation.budget = budget
     let ends = Self.ends(of: cable, wired, simulation, recorder)
     virtualControllers = [ends.tester, ends.accessory]
     (iut, peer) = (HCIDriver(ends.accessory), HCIDriver(ends.tester))

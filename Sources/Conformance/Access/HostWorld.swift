@@ -1,3 +1,4 @@
+internal import AccessoryProfile
 internal import Capture
 internal import CoreTypes
 internal import HCI
@@ -51,6 +52,7 @@ final class HostWorld {
     world.phoneController.withdrawOffers()
     initiator = VirtualInitiator(world.phoneController)
     initiator.driver.thinkingTime = PhoneSession.thinkingTime
+    if request.phone.connection.keepsAppleRules { initiator.grantsParameters = { $0.keepsAppleRules } }
   }
 
   var simulation: Simulation { world.simulation }

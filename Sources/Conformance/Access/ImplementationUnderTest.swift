@@ -31,6 +31,11 @@ public enum ImplementationUnderTest {
     }
   }
 
+  /// Whether all of it is ours, so that a run can be repeated exactly.
+  public var isVirtual: Bool {
+    if case .profile = self { true } else { false }
+  }
+
   /// Why a case that needs `access` cannot be run; nil if it can.
   func obstacle(to needed: Access) -> String? {
     guard let missing = needed.subtracting(access).kinds.first else { return nil }

@@ -14,6 +14,9 @@ final class TestBeds {
   private let sharedSimulation: Simulation?
   private var hasGivenUp = false
 
+  /// Whether each case has a simulation of its own, which begins at time 0.
+  var areSeparate: Bool { world == nil && sharedSimulation == nil }
+
   init(_ request: CheckRequest, _ iut: ImplementationUnderTest, log: CaptureLog) {
     self.request = request
     self.iut = iut
@@ -30,10 +33,8 @@ final class TestBeds {
 
   /// The place where `testCase` runs.
   ///
-  /// - Parameters:
-  ///   - seed: the seed of this case, where it has a simulation of its own.
-  ///   - start: the virtual time at which its frames begin, where it has a simulation of its own.
-  func site(for testCase: TestCase, seed: UInt64, start: Instant) throws(TesterStop) -> TestSite {
+  /// - Parameter seed: the seed of this case, where it has a simulation of its own.
+  func site(for testCase: TestCase, seed: UInt64) throws(TesterStop) -> TestSite {
     if let obstacle = iut.obstacle(to: testCase.needs) { throw .notApplicable(obstacle) }
     if let world {
       world.awaitHost()
@@ -44,12 +45,16 @@ final class TestBeds {
       for port in [attached, peer].compactMap(\.self) { try awaitArrival(at: port, sharedSimulation) }
       return .hci(HCIBench(attached, peer: peer, on: sharedSimulation, log: log))
     }
-    if testCase.needs.isSuperset(of: .radio) {
-      return .hci(HCIBench(wiring: request, seed: seed, start: start, log: log))
-    }
-    return testCase.needs.contains(.air)
-      ? .air(TestBed(request, seed: seed, start: start, log: log))
-      : .hci(HCIBench(request, seed: seed, start: start, log: log))
+    let site: TestSite =
+      if testCase.needs.isSuperset(of: .radio) {
+        .hci(HCIBench(wiring: request, seed: seed, start: .start, log: log))
+      } else if testCase.needs.contains(.air) {
+        .air(TestBed(request, seed: seed, start: .start, log: log))
+      } else {
+        .hci(HCIBench(request, seed: seed, start: .start, log: log))
+      }
+    site.simulation.budget = testCase.budget.divided(by: request.budgetShare).ofRun
+    return site
   }
 
   /// Waits for a controller to attach; who did not come once is not waited for again.
@@ -87,6 +92,13 @@ enum TestSite {
     switch self {
     case .air(let bed): bed.recorder
     case .hci(let bench): bench.recorder
+    }
+  }
+
+  var simulation: Simulation {
+    switch self {
+    case .air(let bed): bed.simulation
+    case .hci(let bench): bench.simulation
     }
   }
 

@@ -72,6 +72,17 @@ struct RadioTest {
   /// The antennas of the accessory.
   var ownAntennas: Int { iutRole == .initiator ? antennas.initiatorAntennas : antennas.reflectorAntennas }
 
+  /// What an accessory has to claim to take part.
+  var claims: [Claim] {
+    var claims: [Claim] = [.role(iutRole)]
+    if let phy = phy.claim { claims.append(phy) }
+    if mainMode == 3 { claims.append(.mode3) }
+    if usesInlinePCT { claims.append(.inlinePCT) }
+    if ownAntennas > 1 { claims.append(.antennas(ownAntennas)) }
+    if antennas.pathCount > 1 { claims.append(.antennaPaths(antennas.pathCount)) }
+    return claims
+  }
+
   /// How a side's results are laid out.
   func configuration(of role: CSRole) -> CSConfiguration {
     var configuration = CSConfiguration()
@@ -100,6 +111,15 @@ enum SyncPHY: UInt8 {
     case .le1M: "LE 1M"
     case .le2M: "LE 2M"
     case .le2M2BT: "LE 2M 2BT"
+    }
+  }
+
+  /// What a device has to claim to use it; nil for what every device does.
+  var claim: Claim? {
+    switch self {
+    case .le1M: nil
+    case .le2M: .sync2M
+    case .le2M2BT: .sync2M2BT
     }
   }
 

@@ -32,7 +32,7 @@ extension TestCase {
   }
 
   private static let functional = TestCase(
-    id: "CS/IPT/BV-02", title: "Inline PCT functional",
+    id: "CS/IPT/BV-02", title: "Inline PCT functional", appliesTo: [.inlinePCT],
     limits: [LimitRule("distance_error_m", .number(0...1000)), .phaseResidual],
     procedure: """
       Configure mode-2 with inline PCT and run three procedures at the mandatory T_FCS. The configuration must \

@@ -30,7 +30,7 @@ extension TestCase {
   }
 
   private static let restart = TestCase(
-    id: "CS/PRC/BV-02", title: "Stopped and started again",
+    id: "CS/PRC/BV-02", title: "Stopped and started again", appliesTo: [.endlessProcedures],
     limits: [LimitRule("restarts", .whole(1...100))],
     procedure: """
       Start procedures, watch two, terminate, and start again, as often as the limit says. Every start must be \

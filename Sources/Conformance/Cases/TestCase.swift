@@ -9,6 +9,10 @@ public struct TestCase: Sendable {
   public let title: String
   /// What it must be able to reach of the implementation under test.
   public let needs: Access
+  /// What an accessory has to claim, all of it; a case about anything else is not run.
+  public let appliesTo: [Claim]
+  /// What it may use up.
+  public let budget: CaseBudget
   /// The limits that a requirement sets for it, all of them needed.
   public let limits: [LimitRule]
   /// How the case is done and read, for people.
@@ -16,22 +20,30 @@ public struct TestCase: Sendable {
   let run: @Sendable (Tester) throws(TesterStop) -> Void
 
   init(
-    id: String, title: String, needs: Access = .air, limits: [LimitRule] = [], procedure: String,
+    id: String, title: String, needs: Access = .air, appliesTo: [Claim] = [],
+    budget: CaseBudget = .usual, limits: [LimitRule] = [], procedure: String,
     run: @escaping @Sendable (Tester) throws(TesterStop) -> Void
   ) {
     self.id = id
     self.title = title
     self.needs = needs
+    self.appliesTo = appliesTo
+    self.budget = budget
     self.limits = limits
     self.procedure = procedure
     self.run = run
   }
+
+  /// The id of the public test specification that the case follows; nil for one of our own.
+  public var publicID: String? { id.hasSuffix("-C") ? id : nil }
 
   /// Every case, in the order of the catalogue.
   public static let all: [TestCase] =
     featureCases + inlinePCTCases + stepCases + timingCases + securityCases + discoveryCases
     + procedureCases + rangingServiceCases + radioCases + controllerCases + controllerLinkCases
     + controllerResultCases + linkLayerCases
+    + advertisingCases + advertisingStateCases + connectionParameterCases + privacyCases
+    + attributeCases + attributeErrorCases + pairingCases + pairingErrorCases + appCases
 
   /// The case with this id.
   public static func named(_ id: String) -> TestCase? { all.first { $0.id == id } }

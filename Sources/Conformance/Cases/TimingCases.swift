@@ -63,7 +63,7 @@ extension TestCase {
   }
 
   private static let inlinePCTAtRequiredTFCS = TestCase(
-    id: "CS/TIM/BV-03", title: "Inline PCT at a T_FCS of 100 us",
+    id: "CS/TIM/BV-03", title: "Inline PCT at a T_FCS of 100 us", appliesTo: [.inlinePCT],
     limits: [.tFCS, LimitRule("spacing_error_us", .number(0...1000)), .phaseResidual],
     procedure: """
       Configure mode-2 with inline PCT, first at the mandatory 150 us: if that is refused or its tones lie on no \

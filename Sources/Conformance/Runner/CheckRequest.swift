@@ -21,6 +21,16 @@ public struct CheckRequest: Sendable {
   public var distanceMetres: Double
   /// Ids of the requirements to check; empty for all.
   public var onlyIDs: [String]
+  /// Cases that the tester cannot carry out, since it crashed in them before.
+  public var crashed: Set<CaseReference> = []
+  /// What goes wrong in the tester itself.
+  public var mishaps: [Mishap] = []
+
+  /// The part of its budget that each case has, as a divisor, 1 or more.
+  var budgetShare = 1
+
+  /// What the app that goes with the accessory says of it; nil if that is not known.
+  public var app: AppDescription?
 
   /// Whether somebody wrote the profile; a controller that is attached without one is not described.
   public var isDescribed: Bool { !profileDigest.isEmpty }
@@ -63,13 +73,13 @@ public struct CheckProgress: Sendable {
   public let doneCount: Int
   /// Cases in all.
   public let caseCount: Int
-  /// The id of the case that begins now; nil after the last.
-  public let caseID: String?
+  /// The case that begins now; nil after the last.
+  public let `case`: CaseReference?
 
   /// Makes a report of progress.
-  public init(doneCount: Int, caseCount: Int, caseID: String?) {
+  public init(doneCount: Int, caseCount: Int, case: CaseReference?) {
     self.doneCount = doneCount
     self.caseCount = caseCount
-    self.caseID = caseID
+    self.case = `case`
   }
 }

@@ -5,17 +5,11 @@ internal import SimulationKernel
 
 /// Runs the cases of a requirement set against one accessory.
 ///
-/// Each case has a simulation of its own, whose seed and place in the capture depend on the run's seed and the
-/// case alone; so a case run by itself does exactly what it did among all.
+/// Each case has a simulation of its own that begins at time 0, and whose seed depends on the run's seed and the case
+/// alone; so a case run by itself, or in another order, does exactly what it did among all.
 public struct CheckRunner {
   /// Virtual time between the starts of two cases in the capture.
   private static let caseSpacing = Picoseconds.seconds(2000)
-
-  /// A case may serve several requirements, each with limits of its own.
-  private struct CaseKey: Hashable {
-    let requirement: String
-    let testCase: String
-  }
 
   private let request: CheckRequest
   private let iut: ImplementationUnderTest
@@ -28,23 +22,58 @@ public struct CheckRunner {
 
   /// Runs every case.
   ///
-  /// - Parameter progress: called before each case and once at the end.
-  public func run(progress: (CheckProgress) -> Void = { _ in }) -> CheckOutcome {
+  /// - Parameters:
+  ///   - progress: called before each case and once at the end.
+  ///   - goesOn: asked before each case; when it says no, the rest is not run and the report is partial.
+  public func run(
+    progress: (CheckProgress) -> Void = { _ in }, while goesOn: () -> Bool = { true }
+  ) -> CheckOutcome {
+    run(inOrder: { $0 }, while: goesOn, progress: progress)
+  }
+
+  /// Runs every case in another order than the catalogue's, which must make no difference to any verdict.
+  func run(
+    inOrder order: ([PlannedCase]) -> [PlannedCase], while goesOn: () -> Bool = { true },
+    progress: (CheckProgress) -> Void = { _ in }
+  ) -> CheckOutcome {
     let log = CaptureLog()
     let beds = TestBeds(request, iut, log: log)
     let chosen = request.requirements.requirements.filter {
       request.onlyIDs.isEmpty || request.onlyIDs.contains($0.id)
     }
-    let planned = chosen.flatMap { requirement in requirement.cases.map { (requirement, $0) } }
-      .sorted { position(of: $0.1) < position(of: $1.1) }
-    var results: [CaseKey: CaseResult] = [:]
-    for (doneCount, (requirement, id)) in planned.enumerated() {
-      progress(CheckProgress(doneCount: doneCount, caseCount: planned.count, caseID: id))
-      guard let testCase = TestCase.named(id) else { continue }
-      results[CaseKey(requirement: requirement.id, testCase: id)] = run(testCase, requirement, beds, log)
+    let planned = order(
+      chosen.flatMap { requirement in requirement.cases.map { PlannedCase(requirement: requirement, id: $0) }
+      }
+      .sorted { position(of: $0.id) < position(of: $1.id) })
+    var results: [CaseReference: CaseResult] = [:]
+    var isPartial = false
+    for (doneCount, one) in planned.enumerated() {
+      guard let testCase = TestCase.named(one.id) else { continue }
+      isPartial = isPartial || !goesOn()
+      if isPartial {
+        results[one.reference] = testCase.inconclusive("not run: the check was interrupted")
+        continue
+      }
+      progress(CheckProgress(doneCount: doneCount, caseCount: planned.count, case: one.reference))
+      results[one.reference] = run(testCase, one.requirement, beds, log)
     }
-    progress(CheckProgress(doneCount: planned.count, caseCount: planned.count, caseID: nil))
-    return CheckOutcome(report: report(chosen.map { judge($0, results) }), capture: log)
+    progress(CheckProgress(doneCount: planned.count, caseCount: planned.count, case: nil))
+    var report = report(chosen.map { judge($0, results) })
+    report.isPartial = isPartial
+    report.requirementSetVersion = request.requirements.version
+    report.requirementSetLastSeen = request.requirements.lastSeen?.description
+    report.notices += request.requirements.drops.map {
+      "\($0.position): \(request.requirements.id) does not ask for \($0.id): \($0.reason)"
+    }
+    return CheckOutcome(report: report, capture: log)
+  }
+
+  /// A case that a requirement asks for.
+  struct PlannedCase {
+    let requirement: Requirement
+    let id: String
+
+    var reference: CaseReference { CaseReference(requirementID: requirement.id, caseID: id) }
   }
 
   private func position(of id: String) -> Int {
@@ -54,21 +83,41 @@ public struct CheckRunner {
   private func run(
     _ testCase: TestCase, _ requirement: Requirement, _ beds: TestBeds, _ log: CaptureLog
   ) -> CaseResult {
+    let reference = CaseReference(requirementID: requirement.id, caseID: testCase.id)
+    if request.crashed.contains(reference) {
+      return testCase.inconclusive("the tester crashed in this case: a bug of the tester, please report it")
+    }
     var chance = RandomStreams(seed: request.seed).stream("case.\(testCase.id)")
-    let nominal = Instant.start + Self.caseSpacing * position(of: testCase.id)
-    // A case that outlasts its place, or serves twice, moves what comes after it.
-    let start = log.lastTime.map { max(nominal, $0 + .seconds(1)) } ?? nominal
+    if beds.areSeparate { log.offset = offset(of: testCase, in: log) }
     var result = CaseResult(id: testCase.id, title: testCase.title, verdict: .pass)
     do throws(TesterStop) {
-      let site = try beds.site(for: testCase, seed: chance.next(), start: start)
+      if let absence = unclaimed(by: testCase) { throw .notApplicable(absence) }
+      let site = try beds.site(for: testCase, seed: chance.next())
+      for mishap in request.mishaps where mishap.caseID == testCase.id { mishap.happen(at: site) }
       let tester = Tester(request, requirement: requirement, site: site)
       result = carryOut(testCase, tester)
+      let left = site.simulation.budget
+      let budget = testCase.budget.divided(by: request.budgetShare)
+      if left.isSpent { (result.verdict, result.reason) = (.inconclusive, budget.reason(left)) }
       if let absence = beds.end(site) { (result.verdict, result.reason) = (.inconclusive, absence) }
     } catch {
       result.take(error)
     }
     point(to: result, requirement, log)
     return result
+  }
+
+  /// Where the frames of a case stand in the capture: a case that outlasts its place, or serves twice, moves what
+  /// comes after it.
+  private func offset(of testCase: TestCase, in log: CaptureLog) -> Picoseconds {
+    let nominal = Instant.start + Self.caseSpacing * position(of: testCase.id)
+    return (log.lastTime.map { max(nominal, $0 + .seconds(1)) } ?? nominal) - .start
+  }
+
+  /// Why the case is about something that the accessory does not claim; nil if it claims all, or if nobody says.
+  private func unclaimed(by testCase: TestCase) -> String? {
+    guard request.isDescribed else { return nil }
+    return testCase.appliesTo.first { !$0.holds(in: request.profile) }?.absence(in: request.profile)
   }
 
   /// What a case comes to with `tester`.
@@ -101,9 +150,10 @@ public struct CheckRunner {
     }
   }
 
-  private func judge(_ requirement: Requirement, _ results: [CaseKey: CaseResult]) -> RequirementResult {
+  private func judge(_ requirement: Requirement, _ results: [CaseReference: CaseResult]) -> RequirementResult
+  {
     let cases = requirement.cases.compactMap {
-      results[CaseKey(requirement: requirement.id, testCase: $0)]
+      results[CaseReference(requirementID: requirement.id, caseID: $0)]
     }
     return RequirementResult(
       id: requirement.id, title: requirement.title, level: requirement.level, source: requirement.source,
@@ -124,6 +174,13 @@ public struct CheckRunner {
       },
       requirements: requirements, declarations: request.isDescribed ? request.profile.declarations : [],
       notices: request.profile.notices.map(\.text))
+  }
+}
+
+extension TestCase {
+  /// The result of a case that was not carried out.
+  fileprivate func inconclusive(_ reason: String) -> CaseResult {
+    CaseResult(id: id, title: title, verdict: .inconclusive, reason: reason)
   }
 }
 

@@ -19,11 +19,21 @@ final class FrameRecorder: AirTap {
     let pdu: ControlPDU
   }
 
+  /// An advertising PDU, or a request to an advertiser, on a primary channel.
+  struct ObservedAdvertisement {
+    let frame: Int
+    let start: Instant
+    let channel: ChannelIndex
+    let octets: [UInt8]
+  }
+
   /// Tells the time of what has no time of its own.
   weak var clock: Simulation?
   private let log: CaptureLog
   /// The control PDUs in order.
   private(set) var controlPDUs: [ObservedPDU] = []
+  /// What was on the primary advertising channels, in order.
+  private(set) var advertisements: [ObservedAdvertisement] = []
   /// Frame numbers of what the initiator's controller sent to its host, in order.
   private(set) var initiatorEvents: [Int] = []
   /// Frame numbers of what the accessory's controller sent to its host, in order.
@@ -49,8 +59,12 @@ final class FrameRecorder: AirTap {
   /// Drops what was seen of the case before; the capture stays.
   func forget() {
     controlPDUs.removeAll()
+    forgetAdvertisements()
     forgetProcedures()
   }
+
+  /// Drops what was seen on the advertising channels; the capture stays.
+  func forgetAdvertisements() { advertisements.removeAll(keepingCapacity: true) }
 
   /// Drops the procedures and subevents seen so far; the capture stays.
   func forgetProcedures() {
@@ -65,6 +79,11 @@ final class FrameRecorder: AirTap {
   }
 
   private func observe(_ frame: AirFrame, _ number: Int) {
+    if case .advertising = frame.direction {
+      advertisements.append(
+        ObservedAdvertisement(
+          frame: number, start: frame.start, channel: frame.channel, octets: frame.octets))
+    }
     let octets = frame.plaintext ?? frame.octets
     guard !frame.direction.isAdvertising, octets.count > 2, octets[0] & 3 == DataPDU.control else { return }
     do {

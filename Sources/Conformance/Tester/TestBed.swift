@@ -36,6 +36,8 @@ final class TestBed {
     initiator = VirtualInitiator(phoneController)
     let accessory = VirtualAccessory(request.profile, air: air)
     self.accessory = accessory
+    initiator.keepsFrames = true
+    if request.phone.connection.keepsAppleRules { initiator.grantsParameters = { $0.keepsAppleRules } }
     recorder.watch(phoneController, as: .initiator)
     accessory.onPowerOn = { [recorder] in recorder.watch($0, as: .reflector) }
     accessory.powerOn()
@@ -49,6 +51,7 @@ final class TestBed {
     phoneController = world.phoneController
     initiator = world.initiator
     accessory = nil
+    initiator.keepsFrames = true
     initiator.forgetEvents()
   }
 

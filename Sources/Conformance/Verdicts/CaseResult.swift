@@ -1,3 +1,5 @@
+public import AccessoryProfile
+
 /// One thing a test case looked at.
 public struct Step: Hashable, Sendable {
   /// What was looked at, as `reported capability`.
@@ -47,6 +49,8 @@ public struct CaseResult: Hashable, Sendable {
   public var warnings: [String]
   /// Everything it looked at, in order.
   public var steps: [Step]
+  /// Why its failure is put up with; nil if it is not.
+  public var waiver: Waiver?
 
   /// Makes a result.
   public init(

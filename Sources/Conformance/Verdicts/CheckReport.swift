@@ -93,6 +93,12 @@ public struct CheckReport: Hashable, Sendable {
   public var distanceMetres: Double
   /// The readings of the specification in force.
   public var interpretations: [Reading]
+  /// The version of the set; nil if it has none.
+  public var requirementSetVersion: String?
+  /// When the sources of the set were last read, as `2026-11-21`; nil if it does not say.
+  public var requirementSetLastSeen: String?
+  /// Whether the run was interrupted: of what was not run nothing is known.
+  public var isPartial = false
   /// The results in the order of the set.
   public var requirements: [RequirementResult]
   /// What the profile declares, in the order of its files; empty for a controller of which nothing is known.
@@ -129,9 +135,9 @@ public struct CheckReport: Hashable, Sendable {
     self.capturePath = capturePath
   }
 
-  /// The verdict on the accessory: the worst of the requirements that it must meet.
+  /// The verdict on the accessory: the worst of the requirements that it must meet, without what is waived.
   public var verdict: Verdict {
-    Verdict.combined(requirements.filter { $0.level == .must }.map(\.verdict))
+    Verdict.combined(requirements.filter { $0.level == .must }.map(\.standing))
   }
 
   /// How many requirements came to `verdict`.

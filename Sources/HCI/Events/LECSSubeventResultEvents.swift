@@ -7,6 +7,8 @@ public struct LECSSubeventResultEvent: HCIEvent {
   public static let code = EventCode.leCSSubeventResult
   /// The handle that stands for the Channel Sounding test.
   public static let testHandle: UInt16 = 0x0FFF
+  /// Most are full.
+  public static let expectedLength = 255
   /// The octets of steps that fit one event.
   public static let stepCapacity = 239
 
@@ -62,6 +64,8 @@ public struct LECSSubeventResultEvent: HCIEvent {
 public struct LECSSubeventResultContinueEvent: HCIEvent {
   /// HCI_LE_CS_Subevent_Result_Continue
   public static let code = EventCode.leCSSubeventResultContinue
+  /// Most are full.
+  public static let expectedLength = 255
   /// The octets of steps that fit one event.
   public static let stepCapacity = 246
 

@@ -9,6 +9,7 @@ extension SubeventResult {
   public func packets(connectionHandle: UInt16) -> [HCIPacket] {
     let stepCount = stepOffsets.count
     var packets: [HCIPacket] = []
+    packets.reserveCapacity(1 + stepOctets.count / LECSSubeventResultEvent.stepCapacity)
     var firstStep = 0
     repeat {
       let isFirst = firstStep == 0

@@ -4,14 +4,19 @@ public import Wire
 public protocol HCIEvent: HCIParameters {
   /// The number of the event.
   static var code: EventCode { get }
+  /// How many octets of parameters most of these events have; a matter of speed alone.
+  static var expectedLength: Int { get }
 }
 
 extension HCIEvent {
+  /// Those of most events.
+  public static var expectedLength: Int { 32 }
+
   /// The event as a controller sends it.
   public var packet: HCIPacket {
-    var parameters = encoded()
-    if let subevent = Self.code.subevent { parameters.insert(subevent, at: 0) }
-    return .event(EventPacket(code: Self.code.code, parameters: parameters))
+    let code = Self.code
+    let parameters = encoded(after: code.subevent, reservingCapacity: Self.expectedLength)
+    return .event(EventPacket(code: code.code, parameters: parameters))
   }
 
   /// Reads the parameters of `packet`.
@@ -21,7 +26,7 @@ extension HCIEvent {
     guard packet.eventCode == Self.code else {
       throw .invalid(field: "Event_Code", value: UInt64(packet.code))
     }
-    let isLE = Self.code.subevent != nil
-    try self.init(decoding: isLE ? Array(packet.parameters.dropFirst()) : packet.parameters)
+    // Subevent_Code is the first parameter of an LE meta event.
+    try self.init(decoding: packet.parameters, from: Self.code.subevent == nil ? 0 : 1)
   }
 }

@@ -41,6 +41,8 @@ public struct ATTServer: Sendable {
   public internal(set) var mtu = Self.defaultMTU
   /// The MTU that is answered to an exchange, in octets.
   public let maximumMTU: Int
+  /// What it does wrong, for self-tests.
+  public var deviations = ATTServerDeviations()
   var prepared: [ATTPreparedWrite] = []
   private var waitingIndications: [ATTHandleValue] = []
   private var unconfirmed: UInt16?
@@ -60,6 +62,8 @@ public struct ATTServer: Sendable {
     case .handleValueConfirmation:
       return confirmed()
     case .unknown(let unknown) where unknown.opcode & 0x40 != 0:
+      return []
+    case _ where deviations.ignores(pdu):
       return []
     default:
       var actions: [ATTServerAction] = []
@@ -125,6 +129,7 @@ public struct ATTServer: Sendable {
   private mutating func response(
     to pdu: ATTPDU, _ security: LinkSecurity, _ actions: inout [ATTServerAction]
   ) throws(ATTRefusal) -> ATTPDU {
+    if let refusal = deviations.refusal(of: pdu, security) { throw refusal }
     switch pdu {
     case .exchangeMTURequest(let request):
       mtu = max(Self.defaultMTU, min(Int(request.receiveMTU), maximumMTU))

@@ -15,17 +15,19 @@ public enum ChannelSelection: Hashable, Sendable {
   ///   - event: The number of the event from 0 on. It does not wrap: connEventCounter is its low 16 bits.
   ///   - map: The channels in use at that event, at least one.
   public func channel(event: UInt64, map: DataChannelMap) -> ChannelIndex {
-    let used = map.usedChannels
-    precondition(!used.isEmpty, "a connection needs a channel")
+    precondition(map.bits & DataChannelMap.all.bits != 0, "a connection needs a channel")
     switch self {
     case .algorithm1(let hopIncrement):
       let unmapped = UInt8((event % 37 + 1) * UInt64(hopIncrement) % 37)
-      return ChannelIndex(rawValue: map.contains(unmapped) ? unmapped : used[Int(unmapped) % used.count])
+      if map.contains(unmapped) { return ChannelIndex(rawValue: unmapped) }
+      let used = map.usedChannels
+      return ChannelIndex(rawValue: used[Int(unmapped) % used.count])
     case .algorithm2(let accessAddress):
       let prnE = Self.prnE(eventCounter: UInt16(truncatingIfNeeded: event), accessAddress: accessAddress)
       let unmapped = UInt8(prnE % 37)
-      return ChannelIndex(
-        rawValue: map.contains(unmapped) ? unmapped : used[(used.count * Int(prnE)) >> 16])
+      if map.contains(unmapped) { return ChannelIndex(rawValue: unmapped) }
+      let used = map.usedChannels
+      return ChannelIndex(rawValue: used[(used.count * Int(prnE)) >> 16])
     }
   }
 

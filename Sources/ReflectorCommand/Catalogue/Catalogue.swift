@@ -15,6 +15,14 @@ struct Catalogue {
     try documents(in: .accessories, AccessoryProfile.read)
   }
 
+  /// One profile, by name or path.
+  func profile(_ name: String) throws(BadInput) -> AccessoryProfile {
+    let path = try library.path(name, in: .accessories)
+    var reader = DocumentReader()
+    guard let profile = reader.read(path, AccessoryProfile.read) else { throw BadInput(reader.errors) }
+    return profile
+  }
+
   func phones() throws(BadInput) -> [PhoneProfile] {
     try documents(in: .phones, PhoneProfile.read).map(\.document)
   }

@@ -14,28 +14,35 @@ struct ExplainCommand: ParsableCommand {
         reflector explain tfcs-100-refused
       """)
 
-  @Argument(help: "The id of a requirement or a test case, or the name of a fault.")
-  var id: String
+  @Argument(help: ArgumentHelp("Ids of requirements and test cases, and names of faults.", valueName: "id"))
+  var ids: [String]
 
   func run() throws {
     let sets = try Catalogue().requirementSets()
-    guard let lines = requirement(in: sets) ?? testCase(in: sets) ?? fault() else {
-      throw BadInput(
-        "found no requirement, test case or fault '\(id)'; see 'reflector list', 'reflector list cases' and "
-          + "'reflector list faults'")
+    var parts: [String] = []
+    for id in ids {
+      guard let lines = requirement(id, in: sets) ?? testCase(id, in: sets) ?? fault(id) else {
+        throw BadInput(
+          "found no requirement, test case or fault '\(id)'; see 'reflector list', 'reflector list cases' and "
+            + "'reflector list faults'")
+      }
+      parts.append(lines.map { $0 + "\n" }.joined())
     }
-    try StandardStream.output.writeOrThrow(lines.map { $0 + "\n" }.joined())
+    try StandardStream.output.writeOrThrow(parts.joined(separator: "\n"))
   }
 
   private var width: Int { StandardStream.output.style.width }
 
-  private func requirement(in sets: [RequirementSet]) -> [String]? {
+  private func requirement(_ id: String, in sets: [RequirementSet]) -> [String]? {
     for set in sets {
       guard let requirement = set.requirement(id.uppercased()) else { continue }
       var lines = ["\(requirement.id)  \(requirement.title)", ""]
       lines += paragraph(requirement.text) + [""]
-      lines += item("set", "\(set.id), \(set.title)") + item("level", Self.meaning(requirement.level))
+      lines += item("set", "\(set.id)\(set.version.map { " \($0)" } ?? ""), \(set.title)")
+      lines += item("level", Self.meaning(requirement.level))
       lines += item("source", requirement.source) + item("applies to", requirement.applicability)
+      lines += item("last seen", requirement.lastSeen?.description ?? "the set does not say")
+      lines += item("waivable", requirement.isWaivable ? "yes" : "no")
       if !requirement.limits.isEmpty {
         let limits = requirement.limits.map {
           "\($0.name) \(Int(exactly: $0.value).map(String.init) ?? "\($0.value)")"
@@ -56,14 +63,21 @@ struct ExplainCommand: ParsableCommand {
     return ["", "\(item.id)  \(item.title)"] + paragraph(item.procedure)
   }
 
-  private func testCase(in sets: [RequirementSet]) -> [String]? {
+  private func testCase(_ id: String, in sets: [RequirementSet]) -> [String]? {
     guard let found = TestCase.all.first(where: { $0.id == id.uppercased() }) else { return nil }
     let served = sets.flatMap(\.requirements).filter { $0.cases.contains(found.id) }
+    let claims = found.appliesTo.map { "\($0.words) (\($0.key))" }
+    let faults = Fault.all.filter { fault in served.contains { fault.breaks.contains($0.id) } }.map(\.name)
     return ["\(found.id)  \(found.title)", ""] + paragraph(found.procedure) + [""]
       + served.flatMap { item("serves", "\($0.id), \($0.title)") }
+      + item("needs", found.needs.words)
+      + item("applies to", claims.isEmpty ? "every accessory" : claims.joined(separator: ", "))
+      + item("budget", "\(found.budget.seconds) s of virtual time, \(found.budget.events) events")
+      + (found.publicID.map { item("public id", $0) } ?? [])
+      + (faults.isEmpty ? [] : item("faults", faults.joined(separator: ", ")))
   }
 
-  private func fault() -> [String]? {
+  private func fault(_ id: String) -> [String]? {
     guard let fault = Fault.named(id.lowercased()) else { return nil }
     let kind =
       fault.isDeclared

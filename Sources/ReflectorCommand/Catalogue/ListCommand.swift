@@ -7,28 +7,37 @@ internal import Reports
 struct ListCommand: ParsableCommand {
   /// What can be listed.
   enum Topic: String, ExpressibleByArgument, CaseIterable {
-    case requirements, cases, faults, profiles, phones, environments, knobs
+    case requirements, cases, faults, trace, ics, profiles, phones, environments, knobs
   }
 
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List requirements, cases, faults, profiles, phones, environments or knobs.",
+    abstract:
+      "List requirements, cases, faults, what proves what, what a profile claims, profiles and so on.",
     discussion: """
         reflector list
         reflector list faults
+        reflector list ics nordic-nrf54l15-ipt
         reflector list --markdown > docs/requirements.md
       """)
 
   @Argument(help: "What to list.")
   var topic = Topic.requirements
 
-  @Flag(help: "Write requirements and cases, or faults, as a Markdown page.")
+  @Argument(help: "The profile whose claims are listed, by name or path; for 'ics' alone.")
+  var profile: String?
+
+  @Flag(help: "Write requirements and cases, faults, or what proves what as a Markdown page.")
   var markdown = false
 
   func validate() throws {
-    if markdown && ![.requirements, .faults].contains(topic) {
+    if markdown && ![.requirements, .faults, .trace].contains(topic) {
       throw ValidationError(
-        "only requirements and faults have a Markdown form; drop --markdown or '\(topic.rawValue)'.")
+        "only requirements, faults and trace have a Markdown form; drop --markdown or '\(topic.rawValue)'.")
+    }
+    if topic == .ics, profile == nil { throw ValidationError("found no profile, expected one behind 'ics'.") }
+    if let profile, topic != .ics {
+      throw ValidationError("found '\(profile)', expected a profile behind 'ics' alone.")
     }
   }
 
@@ -39,6 +48,8 @@ struct ListCommand: ParsableCommand {
       case .requirements: try markdown ? page(catalogue) : requirements(catalogue)
       case .cases: try cases(catalogue)
       case .faults: markdown ? FaultMarkdown.text(Fault.all) : faults()
+      case .trace: try trace(catalogue)
+      case .ics: try claims(catalogue.profile(profile ?? ""))
       case .profiles: try profiles(catalogue)
       case .phones: try phones(catalogue)
       case .environments: try environments(catalogue)
@@ -88,6 +99,39 @@ struct ListCommand: ParsableCommand {
       table.append([fault.name, fault.breaks.joined(separator: ", "), fault.summary])
     }
     return text(table.lines(width: width))
+  }
+
+  private func trace(_ catalogue: Catalogue) throws -> String {
+    let sets = try catalogue.requirementSets()
+    if markdown { return TraceMarkdown.text(sets: sets, faults: Fault.all) }
+    var table = TextTable([.init("REQUIREMENT"), .init("CASES", minimum: 20), .init("FAULTS", minimum: 20)])
+    for requirement in sets.flatMap(\.requirements) {
+      let faults = Fault.all.filter { $0.breaks.contains(requirement.id) }.map(\.name)
+      table.append([
+        requirement.id, requirement.cases.joined(separator: ", "), faults.joined(separator: ", "),
+      ])
+    }
+    return text(table.lines(width: width))
+  }
+
+  private func claims(_ profile: AccessoryProfile) -> String {
+    var table = TextTable([
+      .init("ITEM"), .init("CLAIMED"), .init("WHERE", minimum: 20), .init("CASES", minimum: 10),
+    ])
+    for claim in Claim.all {
+      let cases = TestCase.all.filter { $0.appliesTo.contains(claim) }.map(\.id)
+      table.append([
+        claim.words, claim.holds(in: profile) ? "yes" : "no", claim.declaration(in: profile),
+        cases.joined(separator: ", "),
+      ])
+    }
+    let left = TestCase.all.filter { item in item.appliesTo.contains { !$0.holds(in: profile) } }.map(\.id)
+    let sentence =
+      left.isEmpty
+      ? "Every case applies."
+      : "\(left.count) of \(TestCase.all.count) cases do not apply: "
+        + left.joined(separator: ", ")
+    return text(table.lines(width: width) + [""] + DisplayText.wrapped(sentence, to: min(width, 120)))
   }
 
   private func profiles(_ catalogue: Catalogue) throws -> String {

@@ -16,8 +16,12 @@ struct CheckCommand: ParsableCommand {
         reflector check accessory.yaml --only CS-A07 --seed 7 --pcap
         reflector check Profiles/accessories/*.yaml --junit results.xml --sarif results.sarif
         reflector check accessory.yaml --quiet --markdown -
+        reflector check accessory.yaml --platform-matrix
         reflector check accessory.yaml --iut host:tcp:127.0.0.1:9001
         reflector check --iut controller:serial:/dev/ttyACM0,1000000
+
+      Control-C ends the check after the cases that run; what is known by then is \
+      written and marked partial.
 
       Exit status: 0 all pass, 1 a requirement failed, 2 bad input, 3 inconclusive, \
       70 a bug of ours.
@@ -27,25 +31,33 @@ struct CheckCommand: ParsableCommand {
 
   /// Carries the command out. Everything is read and found right before anything runs.
   func status() async throws -> ExitStatus {
-    let runs = try CheckPlan(options).runs
+    let plan = try CheckPlan(options)
+    let runs = plan.runs
     try checkOutputs()
+    if options.trouble.isRetry { AtomicFile.removeLeftovers(in: options.captures) }
     let progress = CheckProgressLine(
       runCount: runs.count, isShown: StandardStream.error.isTerminal && !options.quiet)
-    let reports = try await reports(of: runs, progress)
-    try write(reports)
+    let stop = StopRequest()
+    let interruption = Interruption(stop.make)
+    defer { interruption.cancel() }
+    var reports = try await reports(of: runs, progress, until: stop)
+    let review = plan.waivers.map { $0.review(&reports) }
+    try write(reports, review)
     return ExitStatus(Verdict.combined(reports.map(\.verdict)))
   }
 
   /// Real firmware is one thing, and takes the runs one after another.
-  private func reports(of runs: [CheckRun], _ progress: CheckProgressLine) async throws -> [CheckReport] {
+  private func reports(
+    of runs: [CheckRun], _ progress: CheckProgressLine, until stop: StopRequest
+  ) async throws -> [CheckReport] {
     guard let attached = options.attached.iut else {
-      return try await CheckRuns(runs, jobs: options.jobCount, progress: progress).reports()
+      return try await CheckRuns(runs, jobs: options.jobCount, progress: progress, until: stop).reports()
     }
     let attachment = try Attachment(attached, options.attached, isQuiet: options.quiet)
     defer { progress.clear() }
     do throws(CaptureError) {
       var reports: [CheckReport] = []
-      for run in runs { reports.append(try run.report(progress.update, iut: attachment.iut)) }
+      for run in runs { reports.append(try run.report(progress.update, iut: attachment.iut, until: stop)) }
       return reports
     } catch {
       throw BadInput(error)
@@ -57,12 +69,18 @@ struct CheckCommand: ParsableCommand {
     try options.outputs.check()
   }
 
-  private func write(_ reports: [CheckReport]) throws {
-    try options.outputs.write(reports)
+  private func write(_ reports: [CheckReport], _ review: WaiverReview?) throws {
+    try options.outputs.write(reports, waivers: review, showsPlatforms: options.platformMatrix)
     guard !options.quiet else { return }
     let stream = options.outputs.takeStandardOutput ? StandardStream.error : .output
     let writer = CheckText(style: stream.style)
-    let parts = (reports.map(writer.text) + [writer.overview(reports)]).filter { !$0.isEmpty }
+    if options.platformMatrix {
+      let matrix = PlatformMatrix(reports).text(width: stream.style.width)
+      let parts = [matrix] + (review.map { [writer.text($0)] } ?? [])
+      return try stream.writeOrThrow(parts.joined(separator: "\n"))
+    }
+    let parts = (reports.map(writer.text) + [review.map(writer.text) ?? "", writer.overview(reports)]).filter
+    { !$0.isEmpty }
     try stream.writeOrThrow(parts.joined(separator: "\n"))
   }
 }

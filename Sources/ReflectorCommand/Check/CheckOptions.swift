@@ -18,11 +18,15 @@ struct CheckOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Requirement sets, by name or path, joined by commas (default: \(CheckOptions.defaultRequirements); for a"
+      "Requirement sets, by name or path, joined by commas; 'all' is every shipped one (default: \(CheckOptions.defaultRequirements); for a"
         + " controller \(CheckOptions.controllerRequirements)).", valueName: "set"))
   var requirements: String?
 
   @OptionGroup var place: PlaceOptions
+
+  @Option(
+    help: ArgumentHelp("The Info.plist of the app, for what AccessorySetupKit asks.", valueName: "file"))
+  var app: String?
 
   @Option(
     help: ArgumentHelp("Check these requirements alone; joined by commas or given again.", valueName: "id"))
@@ -46,6 +50,13 @@ struct CheckOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Print nothing but errors.")
   var quiet = false
 
+  @Flag(help: "Show accessories against requirement sets; without --requirements against all of them.")
+  var platformMatrix = false
+
+  @OptionGroup(title: "Waivers") var waiving: WaiverOptions
+
+  @OptionGroup var trouble: TroubleOptions
+
   /// The profiles in the order of the arguments.
   var profileNames: [String] { profiles + (profile.map { [$0] } ?? []) }
 
@@ -54,7 +65,8 @@ struct CheckOptions: ParsableArguments {
 
   /// What is asked where the user names no set.
   var usualRequirements: String {
-    attached.iut?.kind == .controller ? Self.controllerRequirements : Self.defaultRequirements
+    platformMatrix
+      ? "all" : attached.iut?.kind == .controller ? Self.controllerRequirements : Self.defaultRequirements
   }
 
   /// The ids of `--only`, each once, in capitals.

@@ -37,9 +37,18 @@ struct CheckOutputs: ParsableArguments {
   }
 
   /// Writes what was asked for.
-  func write(_ reports: [CheckReport]) throws(BadInput) {
+  ///
+  /// - Parameters:
+  ///   - waivers: what became of the waivers; nil if there were none.
+  ///   - showsPlatforms: whether the JSON report arranges the accessories by platform, too.
+  func write(
+    _ reports: [CheckReport], waivers: WaiverReview?, showsPlatforms: Bool
+  ) throws(BadInput) {
     let tool = ReflectorTool.identity
-    if let json { try OutputFile.writeOrPrint(CheckJSON.text(reports, tool: tool), at: json) }
+    if let json {
+      let text = CheckJSON.text(reports, tool: tool, waivers: waivers, showsPlatforms: showsPlatforms)
+      try OutputFile.writeOrPrint(text, at: json)
+    }
     if let junit { try OutputFile.write(CheckJUnit.text(reports, tool: tool), at: junit) }
     if let sarif { try OutputFile.write(CheckSARIF.text(reports, tool: tool), at: sarif) }
     if let markdown { try OutputFile.writeOrPrint(CheckMarkdown.text(reports, tool: tool), at: markdown) }

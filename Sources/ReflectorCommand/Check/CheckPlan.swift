@@ -6,6 +6,8 @@ internal import CryptoToolbox
 struct CheckPlan {
   /// In the order of the profiles, and for each in the order of the requirement sets.
   private(set) var runs: [CheckRun] = []
+  /// The failures that are put up with; nil if the user names none.
+  private(set) var waivers: WaiverPlan?
 
   /// A profile with the name and the digest of its octets.
   private struct Accessory {
@@ -20,9 +22,13 @@ struct CheckPlan {
     var reader = DocumentReader()
     let phonePath = try library.path(options.place.phone, in: .phones)
     let environmentPath = try library.path(options.place.environment, in: .environments)
-    let setPaths = try Self.paths(options.requirementSets, in: .requirements, of: library)
+    let setNames = options.requirementSets.flatMap { name in
+      name == "all" ? library.files(in: .requirements).map(DataLibrary.stem) : [name]
+    }
+    let setPaths = try Self.paths(setNames, in: .requirements, of: library)
     let profilePaths = try Self.paths(options.profileNames, in: .accessories, of: library)
 
+    let app = try Self.app(options.app)
     let phone = reader.read(phonePath, PhoneProfile.read)
     let environment = reader.read(environmentPath, EnvironmentPreset.read)
     let shipped = SetLibrary(files: library.files(in: .requirements))
@@ -38,25 +44,42 @@ struct CheckPlan {
     if profilePaths.isEmpty, let attached = options.attached.iut {
       accessories.append(try Self.undescribed(attached))
     }
+    let waivers = options.waiving.waivers.flatMap { path in
+      reader.read(path) { (file, load) throws(ProfileErrors) in
+        let list = try WaiverList.read(file: file, load: load)
+        try list.check(against: sets)
+        return list
+      }
+    }
     guard reader.errors.isEmpty, let phone, let environment else { throw BadInput(reader.errors) }
     try Self.checkIDs(options.onlyIDs, in: sets)
+    self.waivers = waivers.map { WaiverPlan(list: $0, today: options.waiving.day, sets: sets) }
 
     var names = options.noCapture ? nil : CaptureNames(folder: options.captures)
     for accessory in accessories {
-      for (set, name) in zip(sets, options.requirementSets) {
+      for (set, name) in zip(sets, setNames) {
         let ids = options.onlyIDs.filter { set.requirement($0) != nil }
         if ids.isEmpty && !options.onlyIDs.isEmpty { continue }
-        let request = CheckRequest(
+        var request = CheckRequest(
           profile: accessory.profile, profilePath: accessory.path, profileDigest: accessory.digest,
           requirements: set, phone: phone, environment: environment, seed: options.place.seed,
           distanceMetres: options.place.distance, onlyIDs: ids)
+        request.crashed = options.trouble.crashed(in: runs.count)
+        request.mishaps = options.trouble.mishaps
+        request.app = app
         let base = names?.next(for: accessory.path, set: sets.count > 1 ? set.id : nil)
         runs.append(
           CheckRun(
-            request: request, captureBase: base, writesPcap: options.pcap,
+            request: request, interruptedCases: options.trouble.interruptedCases, index: runs.count,
+            captureBase: base, writesPcap: options.pcap,
             replay: ReplayCommand.text(options, profile: accessory.path, requirements: name)))
       }
     }
+  }
+
+  private static func app(_ path: String?) throws(BadInput) -> AppDescription? {
+    guard let path else { return nil }
+    return try AppFile.read(path)
   }
 
   /// What is attached without a profile: nothing is known of it but where it is.

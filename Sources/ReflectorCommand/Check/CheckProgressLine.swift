@@ -17,9 +17,9 @@ final class CheckProgressLine: @unchecked Sendable {
   /// Shows the case that begins; the end of a run counts.
   func update(_ progress: CheckProgress) {
     lock.withLock {
-      if progress.caseID == nil { finishedRuns += 1 }
+      if progress.case == nil { finishedRuns += 1 }
       let now =
-        progress.caseID.map { ", case \(progress.doneCount + 1) of \(progress.caseCount): \($0)" } ?? ""
+        progress.case.map { ", case \(progress.doneCount + 1) of \(progress.caseCount): \($0.caseID)" } ?? ""
       line.show("\(finishedRuns) of \(runCount) accessories checked\(now)")
     }
   }

@@ -5,6 +5,10 @@ internal import Conformance
 /// One accessory against one requirement set, and where its capture goes.
 struct CheckRun: Sendable {
   var request: CheckRequest
+  /// Where a test has the check interrupted.
+  var interruptedCases: [String] = []
+  /// Its place among the runs of the command.
+  var index = 0
   /// Without an ending; nil if no capture is kept.
   var captureBase: String?
   /// Whether a classic pcap is written too.
@@ -14,12 +18,17 @@ struct CheckRun: Sendable {
 
   /// Runs the cases and writes the capture.
   func report(
-    _ progress: (CheckProgress) -> Void, iut: ImplementationUnderTest = .profile
+    _ progress: (CheckProgress) -> Void, iut: ImplementationUnderTest = .profile, until stop: StopRequest
   ) throws(CaptureError) -> CheckReport {
-    let outcome = CheckRunner(request, iut: iut).run(progress: progress)
+    let outcome = CheckRunner(request, iut: iut).run(
+      progress: { step in
+        CrashRetry.enter(iut.isVirtual ? step.case.map { CrashedCase(run: index, reference: $0) } : nil)
+        progress(step)
+        if let id = step.case?.caseID, interruptedCases.contains(id) { stop.provoke() }
+      }, while: { !stop.isMade })
     var report = outcome.report
     report.replay = replay + only(report)
-    guard let captureBase else {
+    guard let captureBase, outcome.capture.count > 0 || !report.isPartial else {
       report.capturePath = nil
       return report
     }
@@ -33,7 +42,7 @@ struct CheckRun: Sendable {
   /// What to repeat: what went wrong, else what was asked for.
   private func only(_ report: CheckReport) -> String {
     let wrong = report.requirements.filter { result in
-      result.level == .must && [.fail, .inconclusive].contains(result.verdict)
+      result.level == .must && [.fail, .inconclusive].contains(result.standing)
     }
     let ids = wrong.isEmpty ? request.onlyIDs : wrong.map(\.id)
     return ids.isEmpty ? "" : " --only " + ids.joined(separator: ",")

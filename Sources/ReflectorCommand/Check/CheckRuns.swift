@@ -8,11 +8,13 @@ struct CheckRuns {
   private let runs: [CheckRun]
   private let jobs: Int
   private let progress: CheckProgressLine
+  private let stop: StopRequest
 
-  init(_ runs: [CheckRun], jobs: Int, progress: CheckProgressLine) {
+  init(_ runs: [CheckRun], jobs: Int, progress: CheckProgressLine, until stop: StopRequest) {
     self.runs = runs
     self.jobs = jobs
     self.progress = progress
+    self.stop = stop
   }
 
   /// The reports in the order of the runs. After a failure no further run begins.
@@ -22,8 +24,8 @@ struct CheckRuns {
       var next = 0
       func begin() {
         guard next < runs.count else { return }
-        let (index, run, progress) = (next, runs[next], progress)
-        group.addTask { (index, Self.carryOut(run, progress)) }
+        let (index, run, progress, stop) = (next, runs[next], progress, stop)
+        group.addTask { (index, Self.carryOut(run, progress, stop)) }
         next += 1
       }
       for _ in 0..<jobs { begin() }
@@ -44,11 +46,11 @@ struct CheckRuns {
     return reports
   }
 
-  private static func carryOut(_ run: CheckRun, _ progress: CheckProgressLine) -> Result<
-    CheckReport, CaptureError
-  > {
+  private static func carryOut(
+    _ run: CheckRun, _ progress: CheckProgressLine, _ stop: StopRequest
+  ) -> Result<CheckReport, CaptureError> {
     do throws(CaptureError) {
-      return .success(try run.report(progress.update))
+      return .success(try run.report(progress.update, until: stop))
     } catch {
       return .failure(error)
     }

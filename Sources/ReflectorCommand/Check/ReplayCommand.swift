@@ -1,3 +1,5 @@
+internal import AccessoryProfile
+
 /// The one command that repeats a run, as a shell takes it.
 enum ReplayCommand {
   /// The command; options that have their usual value are left out, but for the seed.
@@ -14,6 +16,10 @@ enum ReplayCommand {
     if options.place.distance != PlaceOptions.defaultDistance {
       words += ["--distance", "\(options.place.distance)"]
     }
+    if let waivers = options.waiving.waivers {
+      words += ["--waivers", waivers, "--today", options.waiving.day.description]
+    }
+    if let app = options.app { words += ["--app", app] }
     words += ["--seed", "\(options.place.seed)"]
     return words.map(quoted).joined(separator: " ")
   }

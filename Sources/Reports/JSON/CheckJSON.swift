@@ -7,11 +7,20 @@ public enum CheckJSON {
   public static let schemaName = "reflector/check-report/1"
 
   /// One document for all reports, in their order, with a line feed at its end.
-  public static func text(_ reports: [CheckReport], tool: ToolIdentity) -> String {
+  ///
+  /// - Parameters:
+  ///   - waivers: what became of the waivers; nil if there were none.
+  ///   - showsPlatforms: whether the accessories are also arranged by platform.
+  public static func text(
+    _ reports: [CheckReport], tool: ToolIdentity, waivers: WaiverReview? = nil, showsPlatforms: Bool = false
+  ) -> String {
     JSONValue.object([
       ("schema", .text(schemaName)),
       ("tool", .object([("name", .text(tool.name)), ("version", .text(tool.version))])),
       ("verdict", .text(Verdict.combined(reports.map(\.verdict)).word)),
+      ("partial", .flag(reports.contains(where: \.isPartial))),
+      ("waivers", waivers.map(value) ?? .null),
+      ("platform_matrix", showsPlatforms ? PlatformMatrix(reports).json : .null),
       ("reports", .list(reports.map(value))),
     ]).document()
   }
@@ -23,12 +32,15 @@ public enum CheckJSON {
       ("profile", .text(report.profilePath)),
       ("digest", .text(report.profileDigest)),
       ("requirement_set", .text(report.requirementSet)),
+      ("requirement_set_version", .optional(report.requirementSetVersion)),
+      ("requirement_set_last_seen", .optional(report.requirementSetLastSeen)),
       ("phone", .text(report.phone)),
       ("environment", .text(report.environment)),
       ("distance_m", .number(report.distanceMetres)),
       // Text, since many readers keep only 53 bits of a number.
       ("seed", .text(String(report.seed))),
       ("verdict", .text(report.verdict.word)),
+      ("partial", .flag(report.isPartial)),
       ("counts", .object(Verdict.allCases.map { ($0.word, .integer(report.count(of: $0))) })),
       ("capture", .optional(report.capturePath)),
       ("replay", .text(report.replay)),
@@ -48,6 +60,7 @@ public enum CheckJSON {
       ("text", .text(result.requirement)),
       ("verdict", .text(result.verdict.word)),
       ("reason", .optional(result.reason)),
+      ("waived", .flag(result.isWaived)),
       ("warnings", .texts(result.warnings)),
       ("declared_at", result.declared.map(place) ?? .null),
       ("frames", .list(result.frames.map(JSONValue.integer))),
@@ -93,9 +106,35 @@ public enum CheckJSON {
       ("title", .text(result.title)),
       ("verdict", .text(result.verdict.word)),
       ("reason", .optional(result.reason)),
+      ("waiver", result.waiver.map(value) ?? .null),
       ("warnings", .texts(result.warnings)),
       ("steps", .list(result.steps.map(value))),
     ])
+  }
+
+  private static func value(_ review: WaiverReview) -> JSONValue {
+    .object([
+      ("file", .text(review.file)),
+      ("today", .text(review.today.description)),
+      (
+        "entries",
+        .list(
+          review.entries.map { entry in
+            .object([
+              ("requirement", .text(entry.waiver.requirementID)),
+              ("profile", .optional(entry.waiver.profile)),
+              ("case", .optional(entry.waiver.caseID)),
+              ("reason", .text(entry.waiver.reason)),
+              ("expires", .text(entry.waiver.expires.description)),
+              ("state", .text(entry.state.rawValue)),
+            ])
+          })
+      ),
+    ])
+  }
+
+  private static func value(_ waiver: Waiver) -> JSONValue {
+    .object([("reason", .text(waiver.reason)), ("expires", .text(waiver.expires.description))])
   }
 
   private static func value(_ step: Step) -> JSONValue {

@@ -22,7 +22,7 @@ public enum CheckJUnit {
       ("tests", "\(results.count)"),
       ("failures", "\(results.count { $0.label == .fail })"),
       ("errors", "\(results.count { $0.label == .inconclusive })"),
-      ("skipped", "\(results.count { $0.label == .notApplicable })"),
+      ("skipped", "\(results.count { [.notApplicable, .waived].contains($0.label) })"),
     ]
   }
 
@@ -35,6 +35,7 @@ public enum CheckJUnit {
       ("environment", report.environment), ("distance_m", "\(report.distanceMetres)"),
       ("seed", "\(report.seed)"), ("replay", report.replay),
     ]
+    if report.isPartial { properties.append(("partial", "true")) }
     if let path = report.capturePath { properties.append(("capture", path)) }
     properties += report.interpretations.map { ("interpretations.\($0.field)", $0.value) }
     for (name, value) in properties { xml.element("property", [("name", name), ("value", value)]) }
@@ -63,7 +64,7 @@ public enum CheckJUnit {
     switch result.label {
     case .fail: xml.element("failure", message + [("type", "requirement")], content: remarks)
     case .inconclusive: xml.element("error", message + [("type", "inconclusive")], content: remarks)
-    case .notApplicable: xml.element("skipped", message)
+    case .notApplicable, .waived: xml.element("skipped", message)
     case .pass, .warning, .information: break
     }
     xml.element("system-out", content: protocolText(result))

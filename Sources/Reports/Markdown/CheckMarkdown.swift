@@ -42,7 +42,9 @@ public enum CheckMarkdown {
         + "\(MarkdownTable.code(report.phone)) in \(MarkdownTable.code(report.environment)) at "
         + "\(report.distanceMetres) m, seed \(report.seed)", "",
     ]
-    let order: [OutcomeLabel] = [.fail, .inconclusive, .warning, .information, .notApplicable]
+    let order: [OutcomeLabel] = [
+      .fail, .inconclusive, .waived, .warning, .information, .notApplicable,
+    ]
     let noted = order.flatMap { label in report.requirements.filter { $0.label == label } }
     if !noted.isEmpty {
       lines += ["| | requirement | required | measured | why | declared at |"]
@@ -94,6 +96,7 @@ extension OutcomeLabel {
     case .pass: "✅"
     case .warning: "⚠️"
     case .fail: "❌"
+    case .waived: "🕓"
     case .inconclusive: "❔"
     case .notApplicable: "➖"
     case .information: "ℹ️"

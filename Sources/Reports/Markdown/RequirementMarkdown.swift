@@ -30,6 +30,13 @@ public enum RequirementMarkdown {
     var lines = [
       "", "## \(MarkdownTable.cell(set.title)) (`\(set.id)`)", "", MarkdownTable.cell(set.summary), "",
     ]
+    let facts =
+      (set.version.map { ["Version \($0)."] } ?? [])
+      + (set.lastSeen.map { ["Sources last read \($0)."] } ?? [])
+      + (set.bases.isEmpty ? [] : ["Extends \(set.bases.map { "`\($0)`" }.joined(separator: ", "))."])
+    if !facts.isEmpty { lines += [facts.joined(separator: " "), ""] }
+    for drop in set.drops { lines.append("- \(drop.id) does not hold: \(MarkdownTable.cell(drop.reason))") }
+    if !set.drops.isEmpty { lines.append("") }
     lines += [
       "| id | requirement | level | test cases | limits | source |", "| --- | --- | --- | --- | --- | --- |",
     ]

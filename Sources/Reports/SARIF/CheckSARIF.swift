@@ -60,7 +60,7 @@ public enum CheckSARIF {
     switch label {
     case .fail: .error
     case .warning, .inconclusive: .warning
-    case .pass, .notApplicable, .information: nil
+    case .pass, .waived, .notApplicable, .information: nil
     }
   }
 }

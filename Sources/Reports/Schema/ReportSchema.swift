@@ -11,6 +11,9 @@ public enum ReportSchema {
       fields: [
         ("tool", "The program.", tool),
         ("verdict", "The worst verdict of all reports.", verdict),
+        ("partial", "Whether the check was ended before its time.", .flag),
+        ("waivers", "What became of the waivers.", .optional(waivers)),
+        ("platform_matrix", "The accessories by platform, if that was asked for.", .optional(platforms)),
         ("reports", "One for each accessory and requirement set.", .list(of: report)),
       ])
   }
@@ -21,17 +24,50 @@ public enum ReportSchema {
 
   static let verdict = SchemaShape.word(Verdict.allCases.map(\.word))
 
+  private static let waivers = SchemaShape.object([
+    ("file", "Where they stand.", .text), ("today", "The day they were held against.", .text),
+    (
+      "entries", "In the order of the file.",
+      .list(
+        of: .object([
+          ("requirement", "What it is for.", .text), ("profile", "A pattern of names.", .optional(.text)),
+          ("case", "The one case it is for.", .optional(.text)), ("reason", "Why.", .text),
+          ("expires", "The last day.", .text),
+          ("state", "What became of it.", .word(WaiverReview.State.allCases.map(\.rawValue))),
+        ]))
+    ),
+  ])
+
+  private static let platforms = SchemaShape.list(
+    of: .object([
+      ("profile", "The profile as the user named it.", .text),
+      (
+        "platforms", "One for each requirement set.",
+        .list(
+          of: .object([
+            ("requirement_set", "The id of the set.", .text), ("verdict", "The worst.", verdict),
+            ("failed", "Requirements.", .list(of: .text)),
+            ("inconclusive", "Requirements.", .list(of: .text)),
+            ("warnings", "Requirements.", .list(of: .text)), ("waived", "Requirements.", .list(of: .text)),
+            ("partial", "Whether the check was ended before its time.", .flag),
+          ]))
+      ),
+    ]))
+
   private static let report = SchemaShape.object([
     ("accessory", "Vendor and chipset.", .text),
     ("iut", "What was on trial.", .text),
     ("profile", "The profile as the user named it.", .text),
     ("digest", "SHA-256 of the profile; empty without one.", .text),
     ("requirement_set", "The id of the set.", .text),
+    ("requirement_set_version", "As the set says.", .optional(.text)),
+    ("requirement_set_last_seen", "The day its sources were last read.", .optional(.text)),
     ("phone", "The id of the initiator's behaviour.", .text),
     ("environment", "The id of what lay between the two.", .text),
     ("distance_m", "The true distance in metres.", .number),
     ("seed", "Decimal digits.", .text),
     ("verdict", "The worst verdict of the requirements of level must.", verdict),
+    ("partial", "Whether the check was ended before its time.", .flag),
     ("counts", "How many requirements came to each verdict.", counts),
     ("capture", "Where the capture is.", .optional(.text)),
     ("replay", "The one command that repeats it.", .text),
@@ -62,6 +98,7 @@ public enum ReportSchema {
     ("source", "Who asks for it.", .text), ("text", "What is asked.", .text),
     ("verdict", "The worst of its cases.", verdict),
     ("reason", "Why it is no pass.", .optional(.text)),
+    ("waived", "Whether all that failed is put up with for a time.", .flag),
     ("warnings", "What is allowed but worth knowing.", .list(of: .text)),
     (
       "declared_at", "What the profile declares of it.",
@@ -76,8 +113,13 @@ public enum ReportSchema {
   private static let testCase = SchemaShape.object([
     ("id", "Stable for ever.", .text), ("title", "One line.", .text),
     ("verdict", "What it came to.", verdict), ("reason", "Why it is no pass.", .optional(.text)),
+    ("waiver", "What is put up with, and until when.", .optional(waiver)),
     ("warnings", "What is allowed but worth knowing.", .list(of: .text)),
     ("steps", "Everything it looked at.", .list(of: step)),
+  ])
+
+  private static let waiver = SchemaShape.object([
+    ("reason", "Why.", .text), ("expires", "The last day.", .text),
   ])
 
   private static let step = SchemaShape.object([

@@ -37,6 +37,7 @@ public enum CheckTAP {
   private static func directive(_ result: RequirementResult) -> String {
     switch result.label {
     case .notApplicable: " # SKIP " + escaped(result.remarks.first ?? "not applicable")
+    case .waived: " # \(unfinished) " + escaped(result.remarks.first ?? "waived")
     case .warning where result.verdict == .fail: " # \(unfinished) a recommendation"
     case .information: " # \(unfinished) for information"
     default: ""

@@ -1,3 +1,4 @@
+internal import AccessoryProfile
 public import Conformance
 
 /// Writes reports for people: a table for each accessory with a line a requirement, and what follows from it.
@@ -44,6 +45,30 @@ public struct CheckText {
     }
     lines.append("\(reports.count) checked: " + counts.joined(separator: ", "))
     return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// What became of the waivers: a line for each that did not do its work, and how many did.
+  public func text(_ review: WaiverReview) -> String {
+    let used = review.entries.count { $0.state == .used }
+    var lines = DisplayText.hanging(
+      Self.head("waivers"), "\(review.file) on \(review.today): \(used) of \(review.entries.count) used",
+      width: style.width)
+    for entry in review.entries where entry.state != .used {
+      lines += DisplayText.hanging(
+        Self.head(""), "\(entry.waiver.position): \(Self.sentence(entry))", width: style.width)
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private static func sentence(_ entry: WaiverReview.Entry) -> String {
+    let id = entry.waiver.requirementID + (entry.waiver.caseID.map { " (\($0))" } ?? "")
+    return switch entry.state {
+    case .used: "the waiver of \(id) is used"
+    case .expired: "the waiver of \(id) expired on \(entry.waiver.expires) and does not help"
+    case .unneeded: "nothing needs the waiver of \(id)"
+    case .unknown: "no set that was asked for has \(id)"
+    case .notChecked: "what the waiver of \(id) is for was not checked"
+    }
   }
 
   private func heading(_ report: CheckReport) -> [String] {
@@ -117,6 +142,10 @@ public struct CheckText {
       Self.head("result"), "\(label.rawValue): " + counts.joined(separator: ", "), width: style.width)
     result[0] = result[0].replacing(
       label.rawValue, with: style.paint(label.rawValue, as: label), maxReplacements: 1)
+    if report.isPartial {
+      let text = "the check was interrupted; of what was not run nothing is known"
+      result += DisplayText.hanging(Self.head("partial"), text, width: style.width)
+    }
     var pairs: [(String, String)] = []
     if let path = report.capturePath { pairs.append(("capture", path)) }
     let profile = report.profileDigest.isEmpty ? "" : ", profile sha256 \(report.profileDigest)"

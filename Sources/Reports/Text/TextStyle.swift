@@ -33,7 +33,7 @@ public struct TextStyle: Hashable, Sendable {
   func paint(_ text: String, as label: OutcomeLabel) -> String {
     switch label {
     case .pass: paint(text, .green)
-    case .warning: paint(text, .yellow)
+    case .warning, .waived: paint(text, .yellow)
     case .fail: paint(text, .red)
     case .inconclusive: paint(text, .magenta)
     case .notApplicable, .information: paint(text, .faint)

@@ -63,6 +63,12 @@ public final class Air {
     meetings.observers.append { [weak tap] in tap?.subeventEnded($0) }
   }
 
+  /// The one other radio, if there is no third, nobody watches, and nothing is on its way to either.
+  func quietPeer(of station: any AirStation) -> (any AirStation)? {
+    guard stations.count == 2, taps.isEmpty, receiving.isEmpty else { return nil }
+    return stations[0] === station ? stations[1] : stations[0]
+  }
+
   /// Whether a frame that `station` was tuned to is on its way in.
   func isReceiving(_ station: any AirStation) -> Bool { receiving[ObjectIdentifier(station)] != nil }
 
@@ -76,15 +82,21 @@ public final class Air {
       transmission.isDisturbed = true
     }
     underWay.append(transmission)
-    let place = places[ObjectIdentifier(sender)] ?? environment
-    let general = frame.powerDbm - place.pathLossDecibels(at: simulation.now)
-    for tap in taps { tap.frameBegins(frame, rssiDbm: Self.level(general)) }
+    show(frame, from: sender)
     for station in stations where station !== sender {
       guard let listening = station.listening, listening.channel == frame.channel,
         listening.phy == frame.phy, listening.accessAddress == frame.accessAddress
       else { continue }
       carry(transmission, to: station, tuned: listening, through: environment(between: sender, and: station))
     }
+  }
+
+  /// Lets those who see everything see a frame, as strong as it is at a radio without a place of its own.
+  private func show(_ frame: AirFrame, from sender: any AirStation) {
+    if taps.isEmpty { return }
+    let place = places[ObjectIdentifier(sender)] ?? environment
+    let level = Self.level(frame.powerDbm - place.pathLossDecibels(at: simulation.now))
+    for tap in taps { tap.frameBegins(frame, rssiDbm: level) }
   }
 
   /// Brings a frame to a radio that is tuned to it, if it is strong enough there.
@@ -105,5 +117,6 @@ public final class Air {
     }
   }
 
-  private static func level(_ dbm: Double) -> Int8 { Int8(max(-127, min(20, dbm.rounded()))) }
+  /// A strength as a controller reports it, in dBm.
+  static func level(_ dbm: Double) -> Int8 { Int8(max(-127, min(20, dbm.rounded()))) }
 }

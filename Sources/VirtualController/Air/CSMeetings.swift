@@ -131,18 +131,20 @@ final class CSMeetings {
       meeting.series = [initiatorEnd.series, reflectorEnd.series]
       meeting.exchange = nil
     }
-    var exchange = meeting.exchange ?? makeExchange(initiatorEnd, reflectorEnd)
-    meeting.exchange = nil
-    exchange.recordsTimeline = !observers.isEmpty
-    exchange.run(
+    if meeting.exchange == nil { meeting.exchange = makeExchange(initiatorEnd, reflectorEnd) }
+    let isWatched = !observers.isEmpty
+    meeting.exchange?.recordsTimeline = isWatched
+    // In its place: a copy would cost as much as many steps.
+    meeting.exchange?.run(
       initiatorPlan: initiatorEnd.plan, reflectorPlan: reflectorEnd.plan, start: initiatorEnd.start,
       reflectorStart: reflectorEnd.start, initiatorResult: &initiatorEnd.result,
       reflectorResult: &reflectorEnd.result)
-    meeting.exchange = exchange
+    let timeline = isWatched ? meeting.exchange?.timeline : nil
     let duration = max(initiatorEnd.plan.duration, reflectorEnd.plan.duration)
     simulation.schedule(after: .microseconds(Int(duration))) { [self] in
-      for observer in observers {
-        observer(ObservedSubevent(accessAddress: place.accessAddress, timeline: exchange.timeline))
+      if let timeline {
+        let subevent = ObservedSubevent(accessAddress: place.accessAddress, timeline: timeline)
+        for observer in observers { observer(subevent) }
       }
       initiator.ended()
       reflector.ended()

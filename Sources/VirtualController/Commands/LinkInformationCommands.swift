@@ -10,7 +10,7 @@ extension CommandHandlers {
         guard let connection = controller.connections[command.handle] else {
           return $0.status = .unknownConnectionIdentifier
         }
-        $0.rssi = connection.rssiDbm ?? 127
+        $0.rssi = connection.rhythm.rssiDbm ?? 127
       }
     }
     complete(ReadTransmitPowerLevelCommand.self) { controller, command in

@@ -64,9 +64,9 @@ extension VirtualController {
   private func workOnKey(_ finish: @escaping (VirtualController) -> Void) {
     hostState.keys.isBusy = true
     let resets = resetCount
-    simulation.schedule(after: Self.keyTime) { [weak self] in
-      guard let self, self.resetCount == resets else { return }
-      self.hostState.keys.isBusy = false
+    simulation.schedule(after: Self.keyTime) { [self] in
+      guard resetCount == resets else { return }
+      hostState.keys.isBusy = false
       finish(self)
     }
   }

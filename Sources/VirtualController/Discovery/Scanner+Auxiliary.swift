@@ -25,7 +25,7 @@ extension Scanner {
     var following = following
     (following.channel, following.phy, following.isTuned) = (channel, phy, false)
     self.following = following
-    let ppm = pointer.worstPpm + Connection.ownAccuracyPpm
+    let ppm = pointer.worstPpm + LinkRhythm.ownAccuracyPpm
     let margin =
       Picoseconds(pointer.offset.rawValue / 1_000_000 * ppm) + .microseconds(16)
     let expected = simulation.now - frame.duration + pointer.offset

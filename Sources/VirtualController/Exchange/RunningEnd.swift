@@ -13,6 +13,8 @@ struct RunningEnd {
   static let mode3Offset = 2 * ExchangeTiming.maximumSlots
 
   let timing: ExchangeTiming
+  /// T_PM in microseconds.
+  let toneMicroseconds: Double
   let radio: RadioParameters
   let quantiser: PCTQuantiser
   let clock: DeviceClock
@@ -27,15 +29,16 @@ struct RunningEnd {
   /// What comes of the peer's signal; `hear` sets it.
   private(set) var budget: LinkBudget
   private(set) var frontEnd: FrontEnd
-  /// Strength of a packet in dBm by channel index.
-  private var strengths = [Double](repeating: 0, count: ChannelResponse.channelCount)
+  /// Strength of a packet in dBm by channel index; no number where nothing asked for it since `hear`.
+  private var strengths = [Double](repeating: .nan, count: ChannelResponse.channelCount)
   /// The factor that interference puts on the noise amplitude in this step.
   var interference = 1.0
   /// Octets of a record by step mode.
   let recordLengths: InlineArray<4, Int>
-  /// From the start of the step to the measurement window of each slot.
-  private var windows = InlineArray<20, Double>(repeating: 0)
-  private var decays = InlineArray<20, Double>(repeating: 0)
+  /// From the start of the step to the measurement window of each slot; an inline array would be copied for each
+  /// look into it.
+  private var windows = [Double](repeating: 0, count: 2 * mode3Offset)
+  private var decays = [Double](repeating: 0, count: 2 * mode3Offset)
   /// Power of a PCT, in PCT units squared, from which a tone is of high and of medium quality.
   private var highPower = 0.0
   private var mediumPower = 0.0
@@ -57,6 +60,7 @@ struct RunningEnd {
   ) {
     let name = link + (isReflector ? ".reflector" : ".initiator")
     timing = end.timing
+    toneMicroseconds = Double(end.timing.tPM)
     radio = end.radio
     clock = end.clock
     snrOutputDecibels = end.snrOutputDecibels
@@ -83,20 +87,23 @@ struct RunningEnd {
   }
 
   /// Takes the strength of the peer's signal, as it is from the true time `time` on.
-  mutating func hear(
-    _ peer: RadioParameters, in environment: Environment, through channel: PropagationChannel,
-    at time: Instant
-  ) {
+  mutating func hear(_ peer: RadioParameters, in environment: Environment, at time: Instant) {
     budget = LinkBudget(
       sender: peer, receiver: radio, environment: environment, at: time, tPMMicroseconds: timing.tPM)
     frontEnd = radio.receiver.frontEnd(amplitude: budget.amplitude)
     let noisePower = 2 * budget.noiseAmplitude * budget.noiseAmplitude
     highPower = noisePower * PortableMath.powerRatio(decibels: radio.toneQuality.highDecibels)
     mediumPower = noisePower * PortableMath.powerRatio(decibels: radio.toneQuality.mediumDecibels)
-    for index in strengths.indices {
-      let gain = PortableMath.decibels(powerRatio: max(channel.power(channel: index), 1e-12))
-      strengths[index] = budget.receivedDbm + gain
-    }
+    for index in strengths.indices { strengths[index] = .nan }
+  }
+
+  /// Whether `learnStrength` was called for a channel since `hear`.
+  func knowsStrength(_ channel: UInt8) -> Bool { !strengths[Int(channel)].isNaN }
+
+  /// Takes the strength of packets on a channel, where `power` is that of the channel's response.
+  mutating func learnStrength(_ channel: UInt8, power: Double) {
+    let gain = PortableMath.decibels(powerRatio: max(power, 1e-12))
+    strengths[Int(channel)] = budget.receivedDbm + gain
   }
 
   /// The ratio of signal to noise with which the next packet is sent; infinite where it is not controlled.

@@ -9,6 +9,7 @@ extension SubeventExchange {
     for step in 0..<count {
       disturb(channel: Int(air.initiatorPlan.channel[step]))
       let channel = air.initiatorPlan.channel[step]
+      learnStrength(channel: channel)
       let reflectorChannel = air.reflectorPlan.channel[step]
       initiator.oscillator.hop(to: Int(channel))
       reflector.oscillator.hop(to: Int(reflectorChannel))

@@ -31,6 +31,7 @@ extension SubeventExchange {
   /// The two CS_SYNC of mode-1 or mode-3 and the times both ends take of them.
   mutating func exchangePackets(_ air: inout StepAir, step: Int, mode: UInt8) {
     let channel = air.initiatorPlan.channel[step]
+    learnStrength(channel: channel)
     let start = Double(air.initiatorPlan.start[step])
     let peerStart = Double(air.reflectorPlan.start[step])
     let firstPoint = Double(initiator.timing.tFCS)

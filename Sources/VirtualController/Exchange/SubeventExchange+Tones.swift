@@ -200,8 +200,9 @@ extension SubeventExchange {
     let arrival = sent + channel.flightMicroseconds(at: sent)
     let window = reflector.windowStart(index, stepStart: step.reflectorStart)
     return Arrival(
-      overlap: overlap(sent: arrival, sender: initiator, window: window, receiver: reflector),
-      middle: window - step.initiatorStart + Double(reflector.timing.tPM) * 0.5)
+      overlap: Self.overlap(
+        sent: arrival, for: initiator.toneMicroseconds, window: window, of: reflector.toneMicroseconds),
+      middle: window - step.initiatorStart + reflector.toneMicroseconds * 0.5)
   }
 
   @inline(__always)
@@ -211,14 +212,16 @@ extension SubeventExchange {
     let arrival = sent + channel.flightMicroseconds(at: sent)
     let window = initiator.windowStart(index, stepStart: step.initiatorStart)
     return Arrival(
-      overlap: isSent ? overlap(sent: arrival, sender: reflector, window: window, receiver: initiator) : 0,
-      middle: window - step.initiatorStart + Double(initiator.timing.tPM) * 0.5)
+      overlap: isSent
+        ? Self.overlap(
+          sent: arrival, for: reflector.toneMicroseconds, window: window, of: initiator.toneMicroseconds) : 0,
+      middle: window - step.initiatorStart + initiator.toneMicroseconds * 0.5)
   }
 
   @inline(__always)
-  private func overlap(sent: Double, sender: RunningEnd, window: Double, receiver: RunningEnd) -> Double {
-    let length = Double(receiver.timing.tPM)
-    let end = min(sent + Double(sender.timing.tPM), window + length)
+  private static func overlap(sent: Double, for duration: Double, window: Double, of length: Double) -> Double
+  {
+    let end = min(sent + duration, window + length)
     let fraction = (end - max(sent, window)) / length
     return fraction < 0.5 ? 0 : fraction
   }

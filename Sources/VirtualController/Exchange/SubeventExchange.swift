@@ -125,10 +125,18 @@ public struct SubeventExchange: Sendable {
     if isRedrawn { channel.beginProcedure() }
     channel.beginSubevent(at: start)
     if !hasBegun || isRedrawn || channel.isMoving {
-      initiator.hear(reflector.radio, in: environment, through: channel, at: start)
-      reflector.hear(initiator.radio, in: environment, through: channel, at: start)
+      initiator.hear(reflector.radio, in: environment, at: start)
+      reflector.hear(initiator.radio, in: environment, at: start)
     }
     hasBegun = true
+  }
+
+  /// Has both ends know how strong a packet on a channel is, unless they do from a step before.
+  mutating func learnStrength(channel index: UInt8) {
+    if initiator.knowsStrength(index) { return }
+    let power = channel.power(channel: Int(index))
+    initiator.learnStrength(index, power: power)
+    reflector.learnStrength(index, power: power)
   }
 
   /// A frequency offset in ppm as 15 bits in 0.01 ppm.

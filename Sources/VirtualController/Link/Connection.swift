@@ -1,5 +1,6 @@
 internal import ChannelSounding
 internal import CoreTypes
+internal import HCI
 internal import LinkLayer
 internal import RadioModel
 internal import SimulationKernel
@@ -13,20 +14,16 @@ final class Connection {
   static let syncTime = Picoseconds.microseconds(60)
 
   let origin: Origin
-  unowned let controller: VirtualController
+  /// It closes its links before it leaves the air, which holds it until then; a closed link never asks for it.
+  unowned(unsafe) let controller: VirtualController
   var control: LinkControl
   private(set) lazy var procedures = CSProcedures(connection: self)
-  private let hopping: ChannelSelection
+  let hopping: ChannelSelection
   private(set) var channelMap: DataChannelMap
   private(set) var interval: UInt16
   private var supervisionTimeout: UInt16
-  private var eventNumber: UInt64 = 0
-  private var anchor: Instant
-  private var window: Picoseconds
-  private var lastSync: Instant
-  private var lastValid: Instant
+  private(set) var rhythm: LinkRhythm
   private var isEstablished = false
-  private var acknowledgement = Acknowledgement()
   private var queue = TransmitQueue()
   /// The host's packets that the peer has not acknowledged to their end.
   private(set) var hostPacketCount = 0
@@ -35,10 +32,10 @@ final class Connection {
   private var receiveCipher: LinkDirectionCipher?
   private(set) var transmitPHY: PHY
   private(set) var receivePHY: PHY
-  /// The strength of the last packet heard; nil before the first.
-  private(set) var rssiDbm: Int8?
   private var transmitLength = 27
-  private var eventTimer: Simulation.Token?
+  private(set) var eventTimer: Simulation.Token?
+  /// Whether `eventTimer` begins a connection event.
+  private var isBetweenEvents = false
   private var hasHeardPeer = false
   private var hasMoreData = false
   private var peerHasMoreData = false
@@ -48,8 +45,8 @@ final class Connection {
   /// What a host's request asked for and is not yet done.
   private var pendingActions: [LinkAction] = []
 
-  private var simulation: Simulation { controller.simulation }
-  private var role: LinkRole { origin.role }
+  var simulation: Simulation { controller.simulation }
+  var role: LinkRole { origin.role }
   private var user: VirtualController.RadioUser { .connection(origin.handle) }
 
   /// - Parameter number: counts the links of the controller, so that each has chance of its own.
@@ -62,17 +59,21 @@ final class Connection {
       random: controller.simulation.random.stream(
         "\(controller.description.name).link-control.\(number)"),
       latency: parameters.latency, timeout: parameters.timeout, phy: origin.phy)
+    // A central's host that wants to know of such a wish decides on it; one that does not is not asked.
+    if origin.role == .central, controller.hostState.eventMasks.admits(.leRemoteConnectionParameterRequest) {
+      control.connectionParameterAnswer = .askHost
+    }
     hopping =
       origin.usesAlgorithm2
       ? .algorithm2(accessAddress: parameters.accessAddress) : .algorithm1(hopIncrement: parameters.hop)
     channelMap = DataChannelMap(bits: parameters.channelMap)
     interval = parameters.interval
     supervisionTimeout = parameters.timeout
-    anchor = controller.instant(
-      origin.windowDelay + .microseconds(1250 * Int(parameters.winOffset)), after: origin.connectEnd)
-    window = .microseconds(1250 * Int(parameters.winSize))
-    lastSync = origin.connectEnd
-    lastValid = origin.connectEnd
+    rhythm = LinkRhythm(
+      anchor: controller.instant(
+        origin.windowDelay + .microseconds(1250 * Int(parameters.winOffset)), after: origin.connectEnd),
+      window: .microseconds(1250 * Int(parameters.winSize)), connectEnd: origin.connectEnd,
+      sca: parameters.sca)
     transmitPHY = origin.phy
     receivePHY = origin.phy
   }
@@ -81,7 +82,7 @@ final class Connection {
   func begin() { scheduleEvent() }
 
   /// connEventCounter
-  var eventCounter: UInt16 { UInt16(truncatingIfNeeded: eventNumber) }
+  var eventCounter: UInt16 { UInt16(truncatingIfNeeded: rhythm.eventNumber) }
 
   /// The moment for the control procedures.
   var moment: LinkMoment {
@@ -103,56 +104,51 @@ final class Connection {
     queue.append(hostPacket: octets, startsMessage: startsMessage, limit: transmitLength)
   }
 
+  /// Asks the control procedures in their place: a question to the property would copy all of them first.
+  func asking<Answer>(_ question: (inout LinkControl) -> Answer) -> Answer { question(&control) }
+
   /// Passes a host's request to the control procedures and carries out what they ask.
   func request(_ request: LinkRequest) -> ErrorCode {
     let (status, actions) = control.request(request, at: moment)
     // The host hears the status of its command before what the command brings about.
     pendingActions += actions
-    simulation.schedule(after: .zero) { [weak self] in self?.perform([]) }
+    simulation.schedule(after: .zero) { [self] in perform([]) }
     return status
   }
 
   // MARK: Connection events
 
-  /// The ppm that each value of SCA stands for at worst. [Vol 6, Part B, 2.3.3.1]
-  private static let sleepClockAccuraciesPpm: [Int64] = [500, 250, 150, 100, 75, 50, 30, 20]
-  static let ownAccuracyPpm: Int64 = 50
-
-  /// How far a packet may be from its expected start. [Vol 6, Part B, 4.2.4]
-  private var widening: Picoseconds {
-    let peerPpm = Self.sleepClockAccuraciesPpm[Int(origin.parameters.sca & 7)]
-    let elapsed = (anchor - lastSync).rawValue
-    return Picoseconds(elapsed / 1_000_000 * (peerPpm + Self.ownAccuracyPpm)) + .microseconds(16)
-  }
-
   private func scheduleEvent() {
+    isBetweenEvents = true
     switch role {
     case .central:
-      eventTimer = simulation.schedule(at: anchor) { [weak self] in self?.beginCentralEvent() }
+      eventTimer = simulation.schedule(at: rhythm.anchor) { [self] in beginCentralEvent() }
     case .peripheral:
-      let opening = max(simulation.now, anchor - widening)
-      eventTimer = simulation.schedule(at: opening) { [weak self] in self?.beginPeripheralEvent() }
+      let opening = max(simulation.now, rhythm.listening.lowerBound)
+      eventTimer = simulation.schedule(at: opening) { [self] in beginPeripheralEvent() }
     }
   }
 
-  private var nextAnchor: Instant {
-    controller.instant(.microseconds(1250 * Int(interval)), after: anchor)
+  var nextAnchor: Instant {
+    controller.instant(.microseconds(1250 * Int(interval)), after: rhythm.anchor)
   }
 
-  private var channel: ChannelIndex { hopping.channel(event: eventNumber, map: channelMap) }
+  private var channel: ChannelIndex { hopping.channel(event: rhythm.eventNumber, map: channelMap) }
 
   private func beginCentralEvent() {
+    isBetweenEvents = false
     hasHeardPeer = false
-    lastSync = anchor
-    procedures.connectionEvent(anchor: anchor)
+    rhythm.lastSync = rhythm.anchor
+    procedures.connectionEvent(anchor: rhythm.anchor)
     transmit()
   }
 
   private func beginPeripheralEvent() {
+    if passQuietEvents() { return }
+    isBetweenEvents = false
     hasHeardPeer = false
     listen()
-    let closing = anchor + widening + window + Self.syncTime
-    eventTimer = simulation.schedule(at: closing) { [weak self] in self?.listeningTimedOut() }
+    eventTimer = simulation.schedule(at: rhythm.listening.upperBound) { [self] in listeningTimedOut() }
   }
 
   private func listen() {
@@ -165,30 +161,55 @@ final class Connection {
   private func listeningTimedOut() {
     if controller.isReceiving(for: user) {
       let longest = AirFrame.duration(of: 2 + 255, on: receivePHY)
-      eventTimer = simulation.schedule(after: longest) { [weak self] in self?.listeningTimedOut() }
+      eventTimer = simulation.schedule(after: longest) { [self] in listeningTimedOut() }
       return
     }
     controller.stopListening(for: user)
-    if role == .peripheral, !hasHeardPeer { procedures.connectionEvent(anchor: anchor) }
+    if role == .peripheral, !hasHeardPeer { procedures.connectionEvent(anchor: rhythm.anchor) }
     endEvent()
   }
 
   private func endEvent() {
     guard !isClosed else { return }
     let limit = isEstablished ? 10_000 * Int(supervisionTimeout) : 6 * 1250 * Int(interval)
-    if simulation.now - lastValid > .microseconds(limit) {
+    if simulation.now - rhythm.lastValid > .microseconds(limit),
+      !(isEstablished && controller.description.deviations.ignoresSupervisionTimeout)
+    {
       controller.lose(self, isEstablished ? .connectionTimeout : .connectionFailedToBeEstablished)
       return
     }
-    anchor = nextAnchor
-    if hasHeardPeer { window = .zero }
-    eventNumber += 1
+    rhythm.anchor = nextAnchor
+    if hasHeardPeer { rhythm.window = .zero }
+    rhythm.eventNumber += 1
     perform(control.connectionEventBegins(at: moment))
-    if let deadline = control.responseDeadline, deadline <= simulation.now {
+    if let deadline = asking({ $0.responseDeadline }), deadline <= simulation.now {
       perform(control.timeElapsed(at: moment))
     }
     controller.radioIsFree()
     if !isClosed { scheduleEvent() }
+  }
+
+  // MARK: Quiet events
+
+  /// Whether this end knows of nothing but empty packets for the next connection event.
+  var isQuiet: Bool {
+    isBetweenEvents && isEstablished && rhythm.window == .zero && departure == nil && pendingActions.isEmpty
+      && queue.isEmpty && hasNothingInFlight && asking { $0.isIdle }
+  }
+
+  private var hasNothingInFlight: Bool {
+    guard let inFlight else { return true }
+    if case .empty = inFlight.pdu.content { return true }
+    return false
+  }
+
+  /// Goes on from where quiet events left this end.
+  func take(_ rhythm: LinkRhythm) {
+    self.rhythm = rhythm
+    (hasHeardPeer, hasMoreData, peerHasMoreData) = (true, false, false)
+    inFlight = role == .central ? nil : Self.emptyPacket
+    perform(control.connectionEventBegins(at: moment))
+    scheduleEvent()
   }
 
   // MARK: Frames
@@ -199,8 +220,8 @@ final class Connection {
     guard let flight = inFlight else { preconditionFailure("a link always has something to send") }
     hasMoreData = !queue.isEmpty && canContinue(after: flight.octets.count)
     var pdu = DataPDU(llid: flight.pdu.llid, payload: flight.octets)
-    pdu.nesn = acknowledgement.nextExpected
-    pdu.sn = acknowledgement.transmitSequence
+    pdu.nesn = rhythm.acknowledgement.nextExpected
+    pdu.sn = rhythm.acknowledgement.transmitSequence
     pdu.md = hasMoreData ? 1 : 0
     let octets = pdu.encoded()
     let plaintext = flight.plaintext.map { plaintext in
@@ -214,7 +235,7 @@ final class Connection {
         octets: octets, plaintext: plaintext,
         direction: role == .central ? .centralToPeripheral : .peripheralToCentral,
         powerDbm: controller.description.radio.txPowerDbm))
-    eventTimer = simulation.schedule(at: frame.end) { [weak self] in self?.transmitted() }
+    eventTimer = simulation.schedule(at: frame.end) { [self] in transmitted() }
   }
 
   private func transmitted() {
@@ -222,24 +243,18 @@ final class Connection {
     if let departure { return controller.lose(self, departure) }
     guard role == .central || hasMoreData || peerHasMoreData else { return endEvent() }
     listen()
-    eventTimer = simulation.schedule(after: Self.interFrameSpace + Self.syncTime) { [weak self] in
-      self?.listeningTimedOut()
+    eventTimer = simulation.schedule(after: Self.interFrameSpace + Self.syncTime) { [self] in
+      listeningTimedOut()
     }
   }
 
-  /// The most octets whose exchange, with an answer as long, ends before a CS subevent of this event begins.
-  private var longestPayload: Int {
-    guard let start = procedures.nextSubeventStart, start > simulation.now else { return 255 }
-    let half = Picoseconds((start - simulation.now).rawValue / 2) - Self.interFrameSpace
-    let overhead = AirFrame.duration(of: 2 + 4, on: transmitPHY)
-    let octet = AirFrame.duration(of: 1, on: transmitPHY) - AirFrame.duration(of: 0, on: transmitPHY)
-    return max(0, Int((half - overhead).rawValue / octet.rawValue))
+  private static var emptyPacket: (pdu: QueuedPDU, octets: [UInt8], plaintext: [UInt8]?) {
+    (QueuedPDU(llid: 1, payload: [], content: .empty, isEncrypted: false), [], nil)
   }
 
   private func load() {
     guard var pdu = queue.next(linkIsEncrypted: transmitCipher != nil, limit: longestPayload) else {
-      let empty = QueuedPDU(llid: 1, payload: [], content: .empty, isEncrypted: false)
-      inFlight = (empty, [], nil)
+      inFlight = Self.emptyPacket
       return
     }
     if case .control(ControlOpcode.csTerminateReq.rawValue) = pdu.content { procedures.hold() }
@@ -251,30 +266,21 @@ final class Connection {
     inFlight = (pdu, sealed, pdu.payload)
   }
 
-  /// Whether another exchange would end before the next thing this link must do.
-  private func canContinue(after octetCount: Int) -> Bool {
-    let exchange =
-      AirFrame.duration(of: octetCount + 2, on: transmitPHY) + AirFrame.duration(of: 2 + 255, on: .le1M)
-      + Self.interFrameSpace * 4
-    let limit = min(nextAnchor - widening, procedures.nextSubeventStart ?? nextAnchor)
-    return simulation.now + exchange + exchange < limit
-  }
-
   /// A frame on this link's channel and access address has ended.
   func receive(_ frame: AirFrame, rssiDbm: Int8, isCRCValid: Bool) {
-    self.rssiDbm = rssiDbm
+    rhythm.rssiDbm = rssiDbm
     if let eventTimer { simulation.cancel(eventTimer) }
     if role == .peripheral, !hasHeardPeer {
-      anchor = simulation.now - frame.duration
-      lastSync = anchor
-      procedures.connectionEvent(anchor: anchor)
+      rhythm.anchor = simulation.now - frame.duration
+      rhythm.lastSync = rhythm.anchor
+      procedures.connectionEvent(anchor: rhythm.anchor)
     }
     hasHeardPeer = true
     guard isCRCValid else {
       peerHasMoreData = false
       return role == .central ? endEvent() : scheduleTransmission()
     }
-    lastValid = simulation.now
+    rhythm.lastValid = simulation.now
     isEstablished = true
     accept(frame)
     guard !isClosed else { return }
@@ -286,14 +292,14 @@ final class Connection {
   }
 
   private func scheduleTransmission() {
-    eventTimer = simulation.schedule(after: Self.interFrameSpace) { [weak self] in self?.transmit() }
+    eventTimer = simulation.schedule(after: Self.interFrameSpace) { [self] in transmit() }
   }
 
   private func accept(_ frame: AirFrame) {
     let header = frame.octets[0]
     peerHasMoreData = header & 1 << 4 != 0
     let hasRoom = header & 3 == 3 || frame.octets.count == 2 || controller.hostState.flowControl.canTake
-    let (isAcknowledged, isNew) = acknowledgement.receive(
+    let (isAcknowledged, isNew) = rhythm.acknowledgement.receive(
       sn: header >> 3 & 1, nesn: header >> 2 & 1, hasRoom: hasRoom)
     if isAcknowledged, let flight = inFlight {
       inFlight = nil
@@ -355,14 +361,15 @@ final class Connection {
       for pdu in probe.outgoing(pdu) { inject(pdu) }
     case .notify(let notification): controller.notify(notification, on: self)
     case .useConnectionParameters(let update):
-      anchor = controller.instant(.microseconds(1250 * Int(update.winOffset)), after: anchor)
-      window = .microseconds(1250 * Int(update.winSize))
+      rhythm.anchor = controller.instant(.microseconds(1250 * Int(update.winOffset)), after: rhythm.anchor)
+      rhythm.window = .microseconds(1250 * Int(update.winSize))
       interval = update.interval
       supervisionTimeout = update.timeout
     case .useChannelMap(let map): channelMap = map
     case .usePHY(let centralToPeripheral, let peripheralToCentral):
       transmitPHY = role == .central ? centralToPeripheral : peripheralToCentral
       receivePHY = role == .central ? peripheralToCentral : centralToPeripheral
+      if controller.description.deviations.losesSeriesOnPHYUpdate { procedures.hold() }
     case .useTransmitLength(let octets): transmitLength = octets
     case .pauseData(let isPaused): queue.isDataPaused = isPaused
     case .requestLongTermKey(let rand, let ediv):

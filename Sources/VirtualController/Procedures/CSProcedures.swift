@@ -18,11 +18,12 @@ final class CSProcedures {
     var beginCount = 0
     var isHeld = false
     var isStopping = false
+    /// The channels that `planner` was made for; nil before the first procedure.
+    var channelMap: CSChannelMap?
   }
 
   /// The procedure that is under way.
   private struct Running {
-    var planner: ProcedurePlanner
     let number: UInt16
     let firstEvent: UInt16
     var nextEvent: UInt16
@@ -31,18 +32,22 @@ final class CSProcedures {
     var subevent = 0
   }
 
-  private unowned let connection: Connection
+  /// It owns this, and whoever calls here holds it.
+  private unowned(unsafe) let connection: Connection
   private var drbg: CSDRBG?
   /// CSProcCount: the procedures begun since CS security was last started.
   private var beginCount: UInt16 = 0
   private var hasUsedDRBG = false
   private var series: Series?
   private var running: Running?
+  /// Plans the running procedure, or the last; nil before the first of the series.
+  private var planner: ProcedurePlanner?
   private var abortReason: ProcedureAbortReason?
   /// When the next subevent of this connection event starts.
   private(set) var nextSubeventStart: Instant?
 
   private var controller: VirtualController { connection.controller }
+  private var deviations: ControllerDeviations { controller.description.deviations }
 
   /// The series begun on this link.
   private(set) var seriesCount = 0
@@ -53,6 +58,7 @@ final class CSProcedures {
 
   /// Takes fresh vectors: a new DRBG, and procedures count from 0.
   func use(_ vectors: LinkLayer.CSSecurityVectors) {
+    if deviations.keepsDRBG, drbg != nil { return }
     let state = CSSecurityFunctions.h9(
       iv: UInt128(mostSignificantFirst: vectors.iv),
       nonce: UInt64(truncatingIfNeeded: UInt128(mostSignificantFirst: vectors.instantiationNonce)),
@@ -67,6 +73,8 @@ final class CSProcedures {
   /// Runs procedures by `schedule` from its first connection event on.
   func start(_ configuration: CSConfiguration, _ schedule: CSSchedule) {
     seriesCount += 1
+    var configuration = configuration
+    if deviations.omitsSubMode { configuration.subMode = CSConfiguration.noSubMode }
     let timing = controller.stepTiming(
       configuration, aci: Int(schedule.aci), peer: connection.control.remoteCSCapabilities)
     var radio = controller.description.radio
@@ -80,6 +88,7 @@ final class CSProcedures {
       aci: Int(schedule.aci),
       usesInlinePCT: configuration.usesInlinePCT, behaviour: controller.description.reflectorBehaviour,
       knownFAEPpm: connection.control.remoteFAETable.map { FAETable($0).ppmByChannel } ?? [])
+    planner = nil
     series = Series(
       configuration: configuration, schedule: schedule, timing: timing, end: end,
       nextProcedureEvent: schedule.connEventCount)
@@ -131,6 +140,11 @@ final class CSProcedures {
     prepareSubevent()
   }
 
+  /// Whether nothing of a procedure hangs on connection event `counter`.
+  func passes(over counter: UInt16) -> Bool {
+    series?.nextProcedureEvent != counter && running?.nextEvent != counter
+  }
+
   private func beginProcedure(at counter: UInt16) {
     if let overdue = running {
       // Its last subevent may still be on its way to the end it planned for.
@@ -146,16 +160,20 @@ final class CSProcedures {
     series = current
     let number = beginCount
     guard let drbg = countProcedure() else { return }
-    let map = connection.control.csChannelMap(for: current.configuration, at: counter)
+    let map = connection.asking { $0.csChannelMap(for: current.configuration, at: counter) }
     guard map.count >= CSChannelMap.minimumChannelCount else {
       return reportWithoutSteps(number, at: counter, abortReason: .tooFewChannels)
     }
-    running = Running(
-      planner: ProcedurePlanner(
+    if planner == nil || map != series?.channelMap {
+      planner = ProcedurePlanner(
         configuration: current.configuration, schedule: current.schedule, channelMap: map,
         timing: current.timing, drbg: drbg,
-        interpretations: controller.description.identity.interpretations),
-      number: number, firstEvent: counter, nextEvent: counter)
+        interpretations: controller.description.identity.interpretations)
+      series?.channelMap = map
+    } else {
+      planner?.beginProcedure(drbg: drbg)
+    }
+    running = Running(number: number, firstEvent: counter, nextEvent: counter)
   }
 
   /// Counts a procedure and gives its DRBG.
@@ -192,7 +210,7 @@ final class CSProcedures {
     let subeventOffset = procedure.subevent * 625 * Int(schedule.subeventInterval)
     let start = controller.instant(
       .microseconds(Int(schedule.offset) + subeventOffset), after: procedure.anchor)
-    running?.planner.planSubevent(
+    planner?.planSubevent(
       into: &end.plan, lengthMicroseconds: Int(schedule.subeventLen),
       remainingProcedureMicroseconds: remainingTime(procedure, schedule))
     guard end.plan.count > 0 else { return reportWithoutSteps(procedure.number, at: procedure.event) }
@@ -201,7 +219,9 @@ final class CSProcedures {
     end.start = start
     let number = procedure.number
     let place = CSMeetings.Place.link(accessAddress: connection.origin.parameters.accessAddress)
-    controller.air.meetings.meet(end, at: place) { [weak self] in self?.subeventEnded(number) }
+    controller.air.meetings.meet(end, at: place) { [connection] in
+      connection.procedures.subeventEnded(number)
+    }
   }
 
   /// What Max_Procedure_Len leaves at the start of the subevent that `procedure` stands at, in microseconds.
@@ -219,25 +239,31 @@ final class CSProcedures {
       next.event = next.nextEvent
       next.subevent = 0
     }
-    let follows = next.planner.canContinue(
-      lengthMicroseconds: Int(schedule.subeventLen),
-      remainingProcedureMicroseconds: remainingTime(next, schedule))
+    let follows =
+      planner?.canContinue(
+        lengthMicroseconds: Int(schedule.subeventLen),
+        remainingProcedureMicroseconds: remainingTime(next, schedule)) ?? false
     end.plan.endsProcedure = !follows
   }
 
   private func subeventEnded(_ number: UInt16) {
-    guard let series, var procedure = running, procedure.number == number else { return }
+    guard !connection.isClosed, let series, var procedure = running, procedure.number == number else {
+      return
+    }
     nextSubeventStart = nil
     let end = series.end
     end.result.configID = series.configuration.id
     end.result.startACLConnEventCounter = procedure.event
-    end.result.procedureCounter = procedure.number
+    end.result.procedureCounter =
+      deviations.countsProceduresFromOne ? procedure.number &+ 1 : procedure.number
     judgeProcedure(end)
     controller.report(end.result, handle: connection.origin.handle)
     if end.result.procedureDone != .partial { return completeProcedure() }
     procedure.subevent += 1
     running?.subevent = procedure.subevent
-    if procedure.subevent < Int(series.schedule.subeventsPerEvent) { prepareSubevent() }
+    if procedure.subevent < Int(series.schedule.subeventsPerEvent), !deviations.takesFirstSubeventAlone {
+      prepareSubevent()
+    }
   }
 
   /// Says whether the procedure goes on after the subevent that `end` reports.
@@ -260,7 +286,9 @@ final class CSProcedures {
     running = nil
     abortReason = nil
     guard let series else { return }
-    let count = Int(series.schedule.procedureCount)
+    var count = Int(series.schedule.procedureCount)
+    if count == 0, let least = deviations.proceduresOfEndlessSeries { count = least }
+    if deviations.keepsProcedureCountInOctet { count &= 0xFF }
     if series.isStopping || (count > 0 && series.beginCount >= count) { endSeries() }
   }
 }

@@ -5,7 +5,7 @@ import Testing
 @Suite("Requirement sets")
 struct RequirementSetTests {
   static func apple() throws -> RequirementSet {
-    try RequirementSet.read(file: FaultTests.requirements, load: Fixture.load)
+    try RequirementSet.read(file: "Profiles/requirements/apple-ios27-cs.yaml", load: Fixture.load)
   }
 
   @Test("the set for iOS 27 has CS-A01 to CS-A13, two of them for information")

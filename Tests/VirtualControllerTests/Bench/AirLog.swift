@@ -75,10 +75,7 @@ final class Jammer: AirTap, AirStation {
   private(set) var spoiled: [AirFrame] = []
   private unowned let air: Air
 
-  init(air: Air) {
-    self.air = air
-    air.add(self as any AirTap)
-  }
+  init(air: Air) { self.air = air }
 
   func receive(_ frame: AirFrame, rssiDbm: Int8, isCRCValid: Bool) {}
 

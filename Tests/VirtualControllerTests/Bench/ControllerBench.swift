@@ -19,17 +19,22 @@ final class ControllerBench {
   let central: BenchHost
   let peripheral: BenchHost
 
-  /// - Parameter change: makes the two controllers other than they are by default.
+  /// - Parameters:
+  ///   - isWatched: whether the log and the jammer see what is on the air.
+  ///   - change: makes the two controllers other than they are by default.
   init(
-    seed: UInt64 = 1, environment: Environment = Environment(distanceMetres: 3),
+    seed: UInt64 = 1, environment: Environment = Environment(distanceMetres: 3), isWatched: Bool = true,
     _ change: (_ central: inout ControllerDescription, _ peripheral: inout ControllerDescription) -> Void = {
       _, _ in
     }
   ) {
     simulation = Simulation(seed: seed)
     air = Air(simulation: simulation, environment: environment)
-    air.add(log)
     jammer = Jammer(air: air)
+    if isWatched {
+      air.add(log)
+      air.add(jammer as any AirTap)
+    }
     var one = Self.description("initiator", 0xC1)
     var other = Self.description("reflector", 0xC2)
     change(&one, &other)

@@ -19,6 +19,7 @@ extension TestCase {
   private static func mode0Frequency(_ number: String, _ phy: SyncPHY) -> TestCase {
     TestCase(
       id: "TRM-RCV/CS/BV-\(number)-C", title: "Mode-0 frequency, \(phy.name)", needs: .radio,
+      appliesTo: RadioTest(phy: phy, mainMode: 1).claims,
       limits: [
         .mode0Steps, LimitRule("offset_ppm", .number(0...1000)),
         LimitRule("offset_change_ppm", .number(0...100)),
@@ -45,6 +46,7 @@ extension TestCase {
   private static func mainModeFrequency(_ number: String, _ phy: SyncPHY, mode: UInt8) -> TestCase {
     TestCase(
       id: "TRM-RCV/CS/BV-\(number)-C", title: "Mode-\(mode) frequency, \(phy.name)", needs: .radio,
+      appliesTo: RadioTest(phy: phy, mainMode: mode).claims,
       limits: [
         LimitRule("steps", .whole(1...100_000)), LimitRule("packet_khz", .number(0...1000)),
         LimitRule("tone_khz", .number(0...1000)), .fraction,

@@ -11,6 +11,7 @@ extension TestCase {
 
   private static let offsetAsSeen = TestCase(
     id: "CS/ACC/BV-04", title: "Mode-0 offset as an initiator sees it", needs: .radio,
+    appliesTo: [.role(.reflector)],
     limits: [
       LimitRule("runs", .whole(2...10_000)), LimitRule("offset_spread_ppm", .number(0...100)),
       LimitRule("drift_ppm_per_s", .number(0...100)),
@@ -40,6 +41,7 @@ extension TestCase {
 
   private static let offsetAsMeasured = TestCase(
     id: "CS/ACC/BV-05", title: "Mode-0 offset as the accessory measures it", needs: .radio,
+    appliesTo: [.role(.initiator)],
     limits: [
       LimitRule("runs", .whole(2...10_000)), LimitRule("offset_spread_ppm", .number(0...100)),
       LimitRule("compensation_ppm", .number(0...100)), .fraction,

@@ -8,6 +8,7 @@ extension TestCase {
 
   private static let inlineResidual = TestCase(
     id: "CS/ACC/BV-02", title: "Residual of inline PCT", needs: .radio,
+    appliesTo: RadioTest(usesInlinePCT: true).claims,
     limits: [LimitRule("subevents", .whole(1...10_000)), .phaseResidual, .fraction],
     procedure: """
       Run LE CS Test over all 72 channels with inline PCT and the accessory as the reflector. At its antenna the \
@@ -29,6 +30,7 @@ extension TestCase {
 
   private static let settling = TestCase(
     id: "CS/ACC/BV-03", title: "Settling after a hop", needs: .radio,
+    appliesTo: [.role(.reflector)],
     limits: [LimitRule("subevents", .whole(1...10_000)), LimitRule("settling_rad", .number(0...4))],
     procedure: """
       For each T_FCS that is claimed, and for the mandatory 150 us, run LE CS Test over all 72 channels with the \

@@ -22,6 +22,7 @@ extension TestCase {
   ) -> TestCase {
     TestCase(
       id: id, title: title, needs: .radio,
+      appliesTo: RadioTest(iutRole: role, phy: phy, mainMode: mode).claims + [.outputSNR],
       limits: [
         LimitRule("steps", .whole(1...100_000)), LimitRule("snr_error_db", .number(0...20)),
         LimitRule("snr_spread_db", .number(0...20)), .fraction,

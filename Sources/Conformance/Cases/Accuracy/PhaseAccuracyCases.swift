@@ -20,6 +20,15 @@ extension TestCase {
       }
     }
 
+    /// What an accessory has to claim; with one antenna 1:N would be N:1 again.
+    var claims: [Claim] {
+      switch self {
+      case .tester: []
+      case .accessory: [.antennas(2), .antennaPaths(2)]
+      case .both: [.antennas(2), .antennaPaths(4)]
+      }
+    }
+
     var title: String {
       switch self {
       case .tester: "N:1"
@@ -47,6 +56,7 @@ extension TestCase {
     TestCase(
       id: "TRM-RCV/CS/BV-\(id)-C",
       title: "Phase accuracy, reflector, \(phy.name), mode-\(mode), \(antennas.title)", needs: .radio,
+      appliesTo: RadioTest(phy: phy, mainMode: mode).claims + antennas.claims,
       limits: [
         LimitRule("subevents", .whole(1...10_000)), LimitRule("slope_ns", .number(0...1000)), .phaseResidual,
         LimitRule("input_dbm", .number(-100...0)), LimitRule("tester_offset_ppm", .number(0...50)), .fraction,
@@ -62,7 +72,7 @@ extension TestCase {
       let claimed = try tester.claimed(test)
       test.antennas = antennas.configuration(claimed)
       if antennas == .accessory, test.antennas.reflectorAntennas == 1 {
-        throw .notApplicable("one antenna is claimed, which N:1 covers")
+        throw .notApplicable("one antenna is claimed on the air, which N:1 covers")
       }
       _ = try tester.claimed(test)
       let size = tester.limit("tester_offset_ppm")

@@ -10,6 +10,7 @@ extension TestCase {
   private static func stablePhase(_ number: String, _ phy: SyncPHY) -> TestCase {
     TestCase(
       id: "TRM/CS/BV-\(number)-C", title: "Stable phase, \(phy.name)", needs: .radio,
+      appliesTo: RadioTest(iutRole: .initiator, phy: phy).claims,
       limits: [
         LimitRule("phases", .whole(650...1_000_000)), LimitRule("stable_phase_deg", .number(0...180)),
         .fraction,

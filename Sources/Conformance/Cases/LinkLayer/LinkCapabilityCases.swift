@@ -101,6 +101,7 @@ extension TestCase {
 
   private static let frequencyErrors = TestCase(
     id: "LL/CS/PER/REF/BV-01-C", title: "Mode-0 frequency errors answered", needs: .linkLayer,
+    appliesTo: [.role(.reflector), .actuationErrors],
     procedure: """
       Where the accessory claims frequency errors (No_FAE 0), exchange capabilities and send LL_CS_FAE_REQ. LL_CS_FAE_RSP \
       with 72 entries must come.
@@ -108,7 +109,7 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     let trial = try tester.openLink(.perRef)
     if trial.declared.subfeatures.contains(.noFAE) {
-      throw .notApplicable("the reflector claims to have no frequency errors (No_FAE)")
+      throw .notApplicable("no frequency errors are claimed (No_FAE 1)")
     }
     try trial.prepareConfigurations()
     let answer = try trial.expectAnswer("LL_CS_FAE_REQ", to: .csFAEReq(CSFAEReq()), .csFAERsp)
@@ -125,6 +126,7 @@ extension TestCase {
 
   private static let noFrequencyErrors = TestCase(
     id: "CS/LLFAE/BI-01", title: "Frequency errors asked of who has none", needs: .linkLayer,
+    appliesTo: [.role(.reflector), .noActuationErrors],
     procedure: """
       Where the accessory claims to have no frequency errors (No_FAE 1), send LL_CS_FAE_REQ all the same. It must be \
       refused with Unsupported Feature or Parameter Value (0x11).
@@ -132,7 +134,7 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     let trial = try tester.openLink(.perRef)
     guard trial.declared.subfeatures.contains(.noFAE) else {
-      throw .notApplicable("the reflector claims to have frequency errors (No_FAE 0)")
+      throw .notApplicable("frequency errors are claimed (No_FAE 0)")
     }
     try trial.prepareConfigurations()
     trial.expectRefusal(

@@ -4,4 +4,5 @@ extension TestCase {
     linkCapabilityCases + linkConfigurationCases + linkConfigurationFlawCases + linkSecurityCases
     + linkStartCases
     + linkTerminationCases + linkChannelMapCases + linkProcedureCases + linkSeriesCases + linkTimingCases
+    + linkFieldCases
 }

@@ -149,6 +149,7 @@ extension TestCase {
 
   private static let featurePage1 = TestCase(
     id: "CS/LLNK/BV-03", title: "Features beyond bit 63", needs: .linkLayer,
+    appliesTo: [.role(.reflector), .feature(.extendedFeatureSet)],
     procedure: """
       Where the extended feature set is claimed, send LL_FEATURE_EXT_REQ for page 1. LL_FEATURE_EXT_RSP must have the page \
       that HCI reports.
@@ -279,6 +280,7 @@ extension TestCase {
 
   private static let phyInSeries = TestCase(
     id: "CS/LLNK/BV-08", title: "PHY update in a series", needs: .linkLayer,
+    appliesTo: [.role(.reflector), .feature(.le2MPHY)],
     procedure: """
       Where LE 2M is claimed, run a series of thirty procedures, and in the middle of it change the link to LE 2M. The link \
       must stay and every procedure complete.

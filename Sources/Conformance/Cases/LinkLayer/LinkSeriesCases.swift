@@ -44,6 +44,7 @@ extension TestCase {
 
   private static let channelsOf3c = TestCase(
     id: "CS/LLAIR/BV-02", title: "Steps follow the security vectors, #3c", needs: .linkLayer,
+    appliesTo: [.role(.reflector), .channelSelection3c],
     procedure: """
       As CS/LLAIR/BV-01 with channel selection #3c, where it is claimed, in both shapes and with jumps of 2 to 8.
       """
@@ -78,12 +79,14 @@ extension TestCase {
   private static let counts = TestCase(
     id: "CS/LLAIR/BV-04", title: "As many procedures as agreed", needs: .linkLayer,
     procedure: """
-      Run series of 1, 2, 3 and 7 procedures. Each must have exactly that many on both sides, all of them complete.
+      Run series of 1, 2, 3, 7 and 300 procedures on 15 channels. Each must have exactly that many on both sides, all of them complete.
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openSecureLink(.perRef)
-    try trial.configure(trial.configuration())
-    for count in [1, 2, 3, 7] as [UInt16] {
+    var asked = trial.configuration()
+    asked.channelMap = CSChannelMap(channels: 2..<17)
+    try trial.configure(asked)
+    for count in [1, 2, 3, 7, 300] as [UInt16] {
       let most = trial.declared.maxConsecutiveProcedures
       if most > 0, count > most { continue }
       let run = try trial.run(trial.parameters(count: count))

@@ -41,6 +41,7 @@ extension TestCase {
 
   private static let switching = TestCase(
     id: "CS/LLTIM/BV-05", title: "T_SW as claimed", needs: .linkLayer,
+    appliesTo: [.role(.reflector), .antennas(2), .antennaPaths(2)],
     limits: [LimitRule("time_error_us", .number(0...1000))],
     procedure: """
       Where more than one antenna is claimed, run a procedure of mode-2 in which the accessory's antennas take turns. \

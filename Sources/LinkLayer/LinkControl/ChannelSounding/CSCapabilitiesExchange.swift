@@ -43,7 +43,7 @@ extension LinkControl {
   /// Takes what the peer declares; false if no device can be like that.
   private mutating func learnCapabilities(_ pdu: CSCapabilitiesReq) -> Bool {
     let capabilities = pdu.capabilities(layout: identity.interpretations.capabilityLayout)
-    guard capabilities.isPossible else { return false }
+    guard capabilities.isPossible || lapses(.takesImpossibleCapabilities) else { return false }
     cs.remoteCapabilities = capabilities
     cs.hasExchangedCapabilities = true
     return true

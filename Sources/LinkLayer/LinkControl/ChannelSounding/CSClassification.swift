@@ -16,6 +16,9 @@ struct CSClassification: Hashable, Sendable {
       var instant: UInt16
     }
 
+    /// Whether one map counts from now on.
+    var isSettled: Bool { pending.isEmpty }
+
     /// Lets `map` count for procedures that start at `instant` or later.
     mutating func add(_ map: CSChannelMap, from instant: UInt16) {
       pending.append(Update(map: map, instant: instant))
@@ -42,6 +45,9 @@ struct CSClassification: Hashable, Sendable {
   var lastRequest: Instant?
   /// When the peer was last told.
   var lastIndication: Instant?
+
+  /// Whether there is nothing to tell and nothing to come into force.
+  var isSettled: Bool { wanted == nil && local.isSettled && remote.isSettled }
 }
 
 /// The Channel Sounding channel map update procedure. [Vol 6, Part B, 5.1.28]
@@ -83,7 +89,8 @@ extension LinkControl {
 
   /// Tells the peer the classification as soon as there is a configuration to use it in.
   mutating func indicateWantedClassification() {
-    guard let map = cs.classification.wanted, local == nil, !encryption.isUnderWay,
+    guard let map = cs.classification.wanted, !lapses(.keepsClassification), local == nil,
+      !encryption.isUnderWay,
       !termination.isAnnounced, csRefusal == nil, csEncryptionRefusal == nil,
       cs.configurations.contains(where: { $0 != nil }), classificationDeadline == nil
     else { return }
@@ -99,6 +106,7 @@ extension LinkControl {
   /// Interpretation: a map whose Instant has passed counts at once, and the procedure that runs without it is
   /// aborted; the alternative is to end the link, as for a data channel map.
   mutating func receiveCSChannelMapInd(_ pdu: CSChannelMapInd) {
+    if lapses(.ignoresChannelMapInSeries), cs.hasSeries { return }
     let map = CSChannelMap(octets: pdu.channelMap).intersection(.allowed)
     let isLate = pdu.instant.isPassed(at: moment.eventCounter)
     cs.classification.remote.add(map, from: isLate ? moment.eventCounter : pdu.instant)

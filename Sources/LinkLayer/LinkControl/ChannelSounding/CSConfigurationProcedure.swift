@@ -51,13 +51,15 @@ extension LinkControl {
 
   mutating func receiveCSConfigReq(_ pdu: CSConfigReq) {
     guard admits(.csConfiguration(id: pdu.configID), begunBy: .csConfigReq) else { return }
-    if cs.runningSeries(pdu.configID) != nil { return reject(.csConfigReq, .commandDisallowed) }
+    if cs.runningSeries(pdu.configID) != nil, !lapses(.replacesConfigInUse) {
+      return reject(.csConfigReq, .commandDisallowed)
+    }
     if pdu.action == CSConfigReq.remove {
       guard cs.configuration(pdu.configID) != nil else { return reject(.csConfigReq, .invalidLLParameters) }
       send(.csConfigRsp(CSConfigRsp(configID: pdu.configID)))
-      return remove(pdu.configID)
+      return lapses(.keepsRemovedConfig) ? notifyNotRemoved(pdu.configID, .success) : remove(pdu.configID)
     }
-    guard pdu.action == CSConfigReq.create,
+    guard pdu.action == CSConfigReq.create, pdu.rfuRole == 0 || !lapses(.refusesReservedBits),
       let configuration = pdu.configuration(interpretations: identity.interpretations)
     else { return reject(.csConfigReq, refusalOfConfigurations) }
     if let refusal = refusal(ofPeers: configuration) { return reject(.csConfigReq, refusal) }
@@ -86,13 +88,15 @@ extension LinkControl {
   /// Without the peer's capabilities only this side's bind.
   private func refusal(ofPeers configuration: CSConfiguration) -> ErrorCode? {
     let own = identity.csCapabilities
-    let problems = LegalConfiguration.problems(
+    var problems = LegalConfiguration.problems(
       in: configuration, local: own, remote: cs.remoteCapabilities ?? .everything)
+    if !identity.deviations.lapses.isEmpty { problems.removeAll(where: identity.deviations.overlooks) }
     if let problem = problems.first { return problem.llErrorCode(identity.interpretations) }
     guard cs.enabledRoles.contains(configuration.role.capability),
       !identity.deviations.refuses(configuration)
     else { return refusalOfConfigurations }
-    return cs.hasPlace(for: configuration.id, limit: own.numConfigs) ? nil : .limitedResources
+    let limit = lapses(.refusesSecondConfig) ? 1 : own.numConfigs
+    return cs.hasPlace(for: configuration.id, limit: limit) ? nil : .limitedResources
   }
 
   private mutating func complete(_ configuration: CSConfiguration) {
@@ -113,9 +117,22 @@ extension LinkDeviations {
   fileprivate func refuses(_ configuration: CSConfiguration) -> Bool {
     refusesInlinePCT && configuration.usesInlinePCT
       || refusesOneMode0Step && configuration.mode0Steps == 1
+      || lapses.contains(.refusesHighConfigID) && configuration.id > 1
+      || lapses.contains(.refuses2MSync) && configuration.csSyncPHY == 2
       || refusesTFCS100 && configuration.tFCSMicroseconds == 100
       || refusesFewerChannels && configuration.channelMap != .allowed
       || refusesInlinePCTAtTFCS100 && configuration.usesInlinePCT && configuration.tFCSMicroseconds == 100
+  }
+}
+
+extension LinkDeviations {
+  /// Whether a defective device does not see what is wrong with a configuration.
+  fileprivate func overlooks(_ problem: ConfigurationProblem) -> Bool {
+    switch problem.field {
+    case .mode0Steps: lapses.contains(.takesAnyMode0Steps)
+    case .tIP1, .tIP2, .tFCS, .tPM: problem.rule != .outOfRange && lapses.contains(.takesUndeclaredTimes)
+    default: false
+    }
   }
 }
 

@@ -24,12 +24,15 @@ extension LinkControl {
   }
 
   mutating func receiveFAEReq() {
-    guard !identity.csCapabilities.subfeatures.contains(.noFAE) else {
+    let hasNone = identity.csCapabilities.subfeatures.contains(.noFAE)
+    if hasNone, !lapses(.tellsFrequencyErrorsWithoutAny) {
       return reject(.csFAEReq, .unsupportedFeatureOrParameterValue)
     }
     var pdu = CSFAERsp()
     pdu.channelFAE = identity.faeTable
-    send(.csFAERsp(pdu))
+    guard lapses(.shortensFrequencyErrors) else { return send(.csFAERsp(pdu)) }
+    let octets = ControlPDU.csFAERsp(pdu).encoded
+    send(.unknown(opcode: octets[0], octets: Array(octets[1...].dropLast())))
   }
 
   mutating func receiveCSFAERsp(_ pdu: CSFAERsp) {

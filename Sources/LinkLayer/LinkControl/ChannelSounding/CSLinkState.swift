@@ -114,7 +114,7 @@ extension LinkControl {
         reject(opcode, .insufficientSecurity)
         return false
       }
-      guard identity.features[.channelSoundingHostSupport] else {
+      guard identity.features[.channelSoundingHostSupport] || lapses(.ignoresHostSupport) else {
         reject(opcode, .unsupportedRemoteFeature)
         return false
       }

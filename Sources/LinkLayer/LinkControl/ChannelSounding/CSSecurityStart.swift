@@ -43,6 +43,10 @@ extension LinkControl {
 
   private mutating func drawVectors() -> CSSecReq {
     var pdu = CSSecReq()
+    if lapses(.repeatsSecurityVectors) {
+      (pdu.csIV, pdu.csIN, pdu.csPV) = (Array(1...8), Array(1...4), Array(1...8))
+      return pdu
+    }
     pdu.csIV = drawOctets(8)
     pdu.csIN = drawOctets(4)
     pdu.csPV = drawOctets(8)

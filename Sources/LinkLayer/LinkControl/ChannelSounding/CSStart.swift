@@ -65,7 +65,9 @@ extension LinkControl {
     if let refusal = refusal(of: offer, under: configuration) { return reject(.csReq, refusal) }
     cs.negotiation = CSNegotiation(configuration: configuration, offer: offer)
     if role == .central { return indicateStart() }
-    cs.negotiation.offer.schedule.connEventCount = later(offer.schedule.connEventCount, nextSafeInstant)
+    let asked = offer.schedule.connEventCount
+    cs.negotiation.offer.schedule.connEventCount =
+      lapses(.answersEarlierEvent) ? nextSafeInstant : later(asked, nextSafeInstant)
     answer(.csRsp(CSRsp(cs.negotiation.offer)), awaiting: .csStart(id: pdu.configID))
   }
 
@@ -76,7 +78,7 @@ extension LinkControl {
   private func refusal(of offer: ScheduleOffer, under configuration: CSConfiguration) -> ErrorCode? {
     let schedule = offer.schedule
     let deviations = identity.deviations
-    guard cs.isSecured else { return .insufficientSecurity }
+    guard cs.isSecured || lapses(.startsWithoutSecurity) else { return .insufficientSecurity }
     if cs.runningSeries(configuration.id) != nil { return .commandDisallowed }
     if cs.hasSeries { return .limitedResources }
     let problems = ScheduleRules.problems(
@@ -84,14 +86,17 @@ extension LinkControl {
       interpretations: identity.interpretations)
     guard problems.isEmpty, allowsPaths(aci: schedule.aci, role: configuration.role),
       identity.csCapabilities.allows(procedureCount: schedule.procedureCount)
-    else { return .invalidLLParameters }
+    else {
+      return lapses(.refusesStartsWithWrongCode) ? .unsupportedLLParameterValue : .invalidLLParameters
+    }
     if deviations.refusesRestart && cs.hasTerminatedSeries { return .limitedResources }
     if deviations.refusesLongerProcedureInterval, let first = cs.firstProcedureInterval,
       schedule.procedureInterval > first
     {
       return .unsupportedLLParameterValue
     }
-    return hasEnoughChannels(configuration, at: schedule.connEventCount) ? nil : .insufficientChannels
+    let hasChannels = hasEnoughChannels(configuration, at: schedule.connEventCount)
+    return hasChannels || lapses(.startsWithFewChannels) ? nil : .insufficientChannels
   }
 
   mutating func receiveCSRsp(_ pdu: CSRsp) {
@@ -133,12 +138,13 @@ extension LinkControl {
     guard isOpen(kind) || peer?.kind == kind else { return }
     let offer = cs.negotiation.offer
     let schedule = CSSchedule(pdu, answering: offer.schedule)
-    let problems = ScheduleRules.problems(
+    var problems = ScheduleRules.problems(
       inIndication: schedule, to: offer, interpretations: identity.interpretations)
+    if lapses(.takesAnyOffset) { problems.removeAll { $0.field == .offset } }
     let code: ErrorCode? =
       if !problems.isEmpty {
         .invalidLLParameters
-      } else if schedule.connEventCount.isPassed(at: moment.eventCounter) {
+      } else if !lapses(.takesPassedEvent), schedule.connEventCount.isPassed(at: moment.eventCounter) {
         .instantPassed
       } else {
         nil

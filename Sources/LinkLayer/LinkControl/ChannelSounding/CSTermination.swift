@@ -20,6 +20,7 @@ extension LinkControl {
   }
 
   mutating func beginCSTermination(configID: UInt8) {
+    if lapses(.endsSeriesInSilence) { return stopSeries(configID) }
     open(
       .disableCSProcedures(configID: configID), as: .csTermination,
       with: .csTerminateReq(termination(of: configID)))
@@ -35,9 +36,12 @@ extension LinkControl {
   /// Interpretation: ProcCount is not compared, as both sides may count a procedure at different times; the
   /// alternative is to refuse another count with 0x0C.
   mutating func receiveCSTerminateReq(_ pdu: CSTerminateReq) {
-    guard cs.runningSeries(pdu.configID) != nil else { return reject(.csTerminateReq, .commandDisallowed) }
+    guard cs.runningSeries(pdu.configID) != nil else {
+      return lapses(.answersTerminationOfNothing)
+        ? send(.csTerminateRsp(termination(of: pdu.configID))) : reject(.csTerminateReq, .commandDisallowed)
+    }
     skipProcedures(begunByPeer: pdu.procCount)
-    send(.csTerminateRsp(termination(of: pdu.configID)))
+    if !lapses(.leavesTerminationUnanswered) { send(.csTerminateRsp(termination(of: pdu.configID))) }
     stopSeries(pdu.configID)
   }
 

@@ -24,7 +24,7 @@ extension LinkControl {
   mutating func answer(_ pdu: ControlPDU, awaiting kind: ProcedureKind) {
     peer = RunningProcedure(
       kind: kind, request: nil, opcode: ControlOpcode(rawValue: pdu.opcode),
-      deadline: moment.now + Self.responseTimeout)
+      deadline: lapses(.waitsForEver) ? nil : moment.now + Self.responseTimeout)
     send(pdu)
   }
 
@@ -53,7 +53,8 @@ extension LinkControl {
       reject(opcode, .differentTransactionCollision)
       return false
     }
-    let code = running.kind.collisionCode(with: kind)
+    var code = running.kind.collisionCode(with: kind)
+    if lapses(.mixesCollisionCodes) { code = .differentTransactionCollision }
     if role == .central {
       reject(opcode, code)
       return false

@@ -56,7 +56,8 @@ extension LinkControl {
   /// Begins what waits, as far as the procedures under way allow, and gives out all actions.
   mutating func takeActions() -> [LinkAction] {
     indicateWantedClassification()
-    while !termination.isAnnounced, local == nil, !encryption.isUnderWay,
+    // An empty queue is not searched: the search takes a copy of all this.
+    while !queue.isEmpty, !termination.isAnnounced, local == nil, !encryption.isUnderWay,
       let index = queue.firstIndex(where: canBegin)
     {
       let request = queue.remove(at: index)

@@ -6,6 +6,10 @@ extension LinkControl {
   /// LL_UNKNOWN_RSP and the reject PDUs get no answer, else two devices could go on for ever.
   mutating func refuseAsUnknown(_ opcode: ControlOpcode) {
     guard ![.unknownRsp, .rejectInd, .rejectExtInd].contains(opcode) else { return }
+    if opcode.length == nil {
+      if lapses(.ignoresUnknownOpcodes) { return }
+      if lapses(.leavesOverUnknownOpcodes) { return end(.unspecified) }
+    }
     send(.unknownRsp(UnknownRsp(unknownType: opcode.rawValue)))
   }
 

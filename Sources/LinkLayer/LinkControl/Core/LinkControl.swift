@@ -55,6 +55,9 @@ public struct LinkControl: Sendable {
     connection = ConnectionParameters(latency: latency, timeout: timeout)
   }
 
+  /// Whether this device is one that does not keep a rule.
+  func lapses(_ lapse: LinkLapses) -> Bool { identity.deviations.lapses.contains(lapse) }
+
   /// Takes a host's request.
   ///
   /// The status is that of the HCI command. With `success` the request is under way or waits for the
@@ -74,11 +77,17 @@ public struct LinkControl: Sendable {
     guard !termination.isOver, let opcode = octets.first else { return [] }
     self.moment = moment
     do {
-      dispatch(try ControlPDU(decoding: octets))
+      dispatch(try ControlPDU(decoding: lapses(.takesShortPDUs) ? Self.padded(octets) : octets))
     } catch {
       refuseAsUnknown(ControlOpcode(rawValue: opcode))
     }
     return takeActions()
+  }
+
+  /// What a device that does not look at the length reads in a PDU that is an octet short.
+  private static func padded(_ octets: [UInt8]) -> [UInt8] {
+    guard case .exactly(octets.count + 1)? = ControlOpcode(rawValue: octets[0]).length else { return octets }
+    return octets + [0]
   }
 
   /// A connection event begins: what its counter is the Instant of takes effect.
@@ -125,9 +134,22 @@ public struct LinkControl: Sendable {
     end(.llResponseTimeout)
   }
 
+  /// Whether nothing is under way, waits or is awaited: connection events without a PDU then have no effect.
+  public var isIdle: Bool {
+    local == nil && peer == nil && queue.isEmpty && actions.isEmpty && !termination.isAnnounced
+      && !encryption.isUnderWay && !awaitsInstant && cs.unreported == nil && cs.classification.isSettled
+  }
+
   /// When `timeElapsed` has to be called; nil while nothing is awaited.
   public var responseDeadline: Instant? {
-    [local?.deadline, peer?.deadline, termination.deadline, classificationDeadline].compactMap(\.self).min()
+    Self.earlier(
+      Self.earlier(local?.deadline, peer?.deadline),
+      Self.earlier(termination.deadline, classificationDeadline))
+  }
+
+  private static func earlier(_ a: Instant?, _ b: Instant?) -> Instant? {
+    guard let a, let b else { return a ?? b }
+    return min(a, b)
   }
 
   /// The next connection event whose beginning has an effect; nil if events may be skipped.

@@ -19,7 +19,9 @@ extension LinkControl {
 
   func connectionUpdateRefusal(_ range: ConnectionParameterRange) -> ErrorCode? {
     guard range.isLegal else { return .invalidHCICommandParameters }
-    if role == .central { return cs.hasSeries ? .commandDisallowed : nil }
+    if role == .central {
+      return cs.hasSeries && !lapses(.updatesConnectionInSeries) ? .commandDisallowed : nil
+    }
     guard identity.features[.connectionParametersRequest] else { return .unsupportedFeatureOrParameterValue }
     return lacksRemotely(.connectionParametersRequest) ? .unsupportedRemoteFeature : nil
   }

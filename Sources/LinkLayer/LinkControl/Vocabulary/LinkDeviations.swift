@@ -23,6 +23,8 @@ public struct LinkDeviations: Hashable, Sendable {
   public var refusesRestart = false
   /// LL_CS_REQ with a longer procedure interval than the first one on the link is refused.
   public var refusesLongerProcedureInterval = false
+  /// Rules that are not kept.
+  public var lapses: LinkLapses = []
   /// The peer is asked for roles and features that it does not declare, as a lower tester does.
   public var probesUndeclared = false
 

@@ -1,0 +1,64 @@
+extension Fault {
+  /// Faults of the attribute server and client.
+  static let gattFaults: [Fault] = [
+    .discoveryNeedsEncryption, .mtuAnswers23, .serviceChangedSpurious, .serviceChangedNeedless,
+    .queuedWriteAcrossServices, .unknownRequestIgnored, .prepareWriteCrash,
+  ]
+
+  /// Services are found on an encrypted link alone.
+  public static let discoveryNeedsEncryption = Fault(
+    "discovery-needs-encryption", .gatt,
+    "Services and characteristics are refused until the link is encrypted.",
+    inFirmware: "The permission was set for the whole server in place of the values that need it.",
+    breaks: ["ADG-17"], blocks: ["CS-A10"])
+
+  /// The largest ATT_MTU is the smallest there is.
+  public static let mtuAnswers23 = Fault(
+    "mtu-answers-23", .gatt,
+    "The accessory answers every ATT_MTU with 23 octets.",
+    inFirmware: "The buffers have their default size; every value then takes many packets.",
+    breaks: ["ADG-19"]
+  ) { $0.gatt.maximumMTU = 23 }
+
+  /// Service Changed is indicated though nothing changed.
+  public static let serviceChangedSpurious = Fault(
+    "service-changed-spurious", .gatt,
+    "Service Changed is indicated on every encrypted link though nothing has changed.",
+    inFirmware: "The stack cannot tell whether its services are those of before, and says so at every start.",
+    report: "Zephyr, issue 23485: the indication goes to bonded phones at each reboot, needed or not.",
+    breaks: ["ADG-20"])
+
+  /// Service Changed is there though nothing ever changes.
+  public static let serviceChangedNeedless = Fault(
+    "service-changed-needless", .gatt,
+    "Service Changed is there in an accessory whose services never change.",
+    inFirmware: "The stack adds the characteristic by default, and nobody took it out.",
+    breaks: ["ADG-20"]
+  ) { $0.gatt.hasServiceChanged = true }
+
+  /// Writes of two services of the phone are queued at once.
+  public static let queuedWriteAcrossServices = Fault(
+    "queued-write-across-services", .gatt,
+    "As client of the phone the accessory queues writes of two services at once.",
+    inFirmware: "All pending writes go through one queue of the firmware, in the order they came.",
+    breaks: ["ADG-23"])
+
+  /// A request that is not known gets no answer.
+  public static let unknownRequestIgnored = Fault(
+    "unknown-att-opcode-ignored", .gatt,
+    "A request that the server does not know gets no answer, so that the phone waits 30 s and hangs up.",
+    inFirmware: "The switch over opcodes has no default.",
+    report: "Zephyr, pull request 6: unknown requests got no error and made ATT time out.",
+    breaks: ["ADG-22"])
+
+  /// A queued write resets the firmware.
+  public static let prepareWriteCrash = Fault(
+    "prepare-write-crash", .gatt,
+    "The firmware resets when a write is queued.",
+    inFirmware: "The queue has no buffer, since nobody wrote more than an MTU in the laboratory.",
+    report: """
+      ESP-IDF, issue 418: a long write crashes a server that does not handle the event; Arduino arc32 core, \
+      issue 456: so does a value of 64 octets.
+      """,
+    breaks: ["ADG-22"])
+}

@@ -1,0 +1,105 @@
+public import AccessoryProfile
+
+/// What became of a list of waivers on a day.
+public struct WaiverReview: Hashable, Sendable {
+  /// What became of one.
+  public enum State: String, Sendable, CaseIterable {
+    /// A failure is put up with because of it.
+    case used
+    /// Its last day is over: it does not help.
+    case expired
+    /// What it is for did not fail.
+    case unneeded
+    /// No set that was checked has the requirement, or the requirement does not have the case.
+    case unknown
+    /// What it is for was not checked, or the check was interrupted.
+    case notChecked = "not-checked"
+  }
+
+  /// One waiver.
+  public struct Entry: Hashable, Sendable {
+    /// As written.
+    public var waiver: Waiver
+    /// What became of it.
+    public var state: State
+  }
+
+  /// The file.
+  public let file: String
+  /// The day for which it was looked at.
+  public let today: CalendarDate
+  /// In the order of the file.
+  public private(set) var entries: [Entry]
+
+  /// Looks at a list on a day, and marks what is put up with in `reports`.
+  ///
+  /// - Parameter sets: all that was asked of the accessories.
+  public init(
+    _ list: WaiverList, on today: CalendarDate, sets: [RequirementSet], in reports: inout [CheckReport]
+  ) {
+    file = list.file
+    self.today = today
+    entries = []
+    for waiver in list.waivers {
+      let isKnown = sets.contains { set in
+        set.requirement(waiver.requirementID).map { asked in waiver.caseID.map(asked.cases.contains) ?? true }
+          ?? false
+      }
+      let failures = isKnown ? Self.failures(of: waiver, in: reports) : []
+      let isChecked = reports.contains { report in
+        waiver.isFor(profile: report.profilePath) && !report.isPartial
+          && report.requirements.contains { $0.id == waiver.requirementID }
+      }
+      let state: State =
+        !isKnown
+        ? .unknown
+        : waiver.expires < today
+          ? .expired
+          : !failures.isEmpty
+            ? .used
+            : isChecked ? .unneeded : .notChecked
+      if state == .used {
+        for place in failures {
+          reports[place.report].requirements[place.requirement].cases[place.index].waiver = waiver
+        }
+      }
+      entries.append(Entry(waiver: waiver, state: state))
+    }
+  }
+
+  private typealias Place = (report: Int, requirement: Int, index: Int)
+
+  /// The failed cases that a waiver is for and that no other one covers.
+  private static func failures(of waiver: Waiver, in reports: [CheckReport]) -> [Place] {
+    var places: [Place] = []
+    for (index, report) in reports.enumerated() where waiver.isFor(profile: report.profilePath) {
+      for (number, result) in report.requirements.enumerated() where result.id == waiver.requirementID {
+        for (place, item) in result.cases.enumerated()
+        where item.verdict == .fail && item.waiver == nil && waiver.caseID.map({ $0 == item.id }) ?? true {
+          places.append((index, number, place))
+        }
+      }
+    }
+    return places
+  }
+}
+
+extension RequirementResult {
+  /// What counts: the verdict without the failures that are waived.
+  public var standing: Verdict {
+    let rest = cases.filter { $0.waiver == nil }
+    guard verdict == .fail, rest.count < cases.count else { return verdict }
+    let verdict = Verdict.combined(rest.map(\.verdict))
+    return verdict == .notApplicable ? .pass : verdict
+  }
+
+  /// Whether it failed, and only in what is waived.
+  public var isWaived: Bool { verdict == .fail && standing == .pass }
+
+  /// The waivers that are used, each once, in the order of the cases.
+  public var waivers: [Waiver] {
+    var waivers: [Waiver] = []
+    for waiver in cases.compactMap(\.waiver) where !waivers.contains(waiver) { waivers.append(waiver) }
+    return waivers
+  }
+}

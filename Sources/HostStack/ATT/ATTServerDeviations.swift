@@ -1,0 +1,27 @@
+/// What a server does otherwise than the specification has it, for the faults of self-tests.
+public struct ATTServerDeviations: Hashable, Sendable {
+  /// Whether services and characteristics are found on an encrypted link alone.
+  public var hidesAttributesUnencrypted = false
+  /// Whether requests that it does not know get no answer.
+  public var ignoresUnknownRequests = false
+
+  /// A server without faults.
+  public init() {}
+
+  /// Whether `pdu` gets no answer at all.
+  func ignores(_ pdu: ATTPDU) -> Bool {
+    if case .unknown = pdu { return ignoresUnknownRequests }
+    return false
+  }
+
+  /// Why `pdu` is refused before the server looks at it.
+  func refusal(of pdu: ATTPDU, _ security: LinkSecurity) -> ATTRefusal? {
+    guard hidesAttributesUnencrypted, !security.isEncrypted else { return nil }
+    return switch pdu {
+    case .readByGroupTypeRequest(let request), .readByTypeRequest(let request):
+      ATTRefusal(.insufficientAuthentication, request.range.start)
+    case .findInformationRequest(let request): ATTRefusal(.insufficientAuthentication, request.range.start)
+    default: nil
+    }
+  }
+}

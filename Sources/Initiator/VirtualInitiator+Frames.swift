@@ -1,0 +1,76 @@
+public import CoreTypes
+internal import HCI
+public import HostStack
+public import VirtualHost
+internal import Wire
+
+/// A frame that came on a link.
+public struct ReceivedFrame: Sendable {
+  /// The frame.
+  public let frame: L2CAPFrame
+  /// The packet that ended it, counted among the controller's packets from 0.
+  public let packetIndex: Int
+}
+
+/// The frames of a link, for who wants to see and to send what the host would not.
+extension VirtualInitiator {
+  /// Sends a frame as it is, past the host's own rules.
+  public func send(_ frame: L2CAPFrame) throws(HostError) {
+    let handle = try handle()
+    for (index, fragment) in frame.fragments(limit: aclLength).enumerated() {
+      driver.send(.acl(ACLPacket(handle: handle, packetBoundary: index == 0 ? 0 : 1, data: fragment)))
+    }
+  }
+
+  func send(_ packet: ACLPacket) {
+    guard let outgoingEditor else { return driver.send(.acl(packet)) }
+    if let edited = outgoingEditor(packet) { driver.send(.acl(edited)) }
+  }
+
+  func receive(_ packet: ACLPacket) {
+    guard keepsFrames else { return updateLink { $0.receive(packet) } }
+    for outcome in reassembler.receive(packet.data, isStart: packet.packetBoundary != 1) {
+      guard case .frame(let frame) = outcome else { continue }
+      frames.append(ReceivedFrame(frame: frame, packetIndex: driver.packetCount))
+      if !heldChannels.isEmpty, !heldChannels.contains(frame.channel) {
+        updateLink { $0.receive(ACLPacket(handle: packet.handle, packetBoundary: 2, data: frame.encoded())) }
+      }
+    }
+    // While channels are held, only whole frames go on, and they did.
+    if heldChannels.isEmpty { updateLink { $0.receive(packet) } }
+  }
+}
+
+/// What a phone does on the advertising channels beside looking for its accessory.
+extension VirtualInitiator {
+  /// Scans for `span` and asks advertisers for their scan responses.
+  public func scanActively(for span: Picoseconds) throws(HostError) {
+    _ = try driver.complete(
+      LESetScanParametersCommand {
+        $0.leScanType = 1
+        ($0.leScanInterval, $0.leScanWindow) = (0x60, 0x60)
+      })
+    _ = try driver.complete(LESetScanEnableCommand { $0.leScanEnable = 1 })
+    idle(span)
+    _ = try driver.complete(LESetScanEnableCommand { $0.leScanEnable = 0 })
+  }
+
+  /// Advertises for `span` as something that can be scanned and connected to.
+  public func advertise(for span: Picoseconds) throws(HostError) {
+    _ = try driver.complete(
+      LESetAdvertisingParametersCommand {
+        ($0.advertisingIntervalMin, $0.advertisingIntervalMax) = (0x20, 0x20)
+      })
+    _ = try driver.complete(LESetAdvertisingEnableCommand { $0.advertisingEnable = 1 })
+    idle(span)
+    _ = try driver.complete(LESetAdvertisingEnableCommand { $0.advertisingEnable = 0 })
+  }
+}
+
+extension VirtualInitiator {
+  /// The first handle of the service of this host that holds `handle`; nil for no service of it.
+  public func service(of handle: UInt16) -> UInt16? {
+    guard let database = link?.server.database, database[handle] != nil else { return nil }
+    return database[HandleRange(1, handle)].last { $0.type == .primaryService }?.handle
+  }
+}

@@ -1,0 +1,33 @@
+internal import CoreTypes
+internal import HCI
+internal import HostStack
+internal import SimulationKernel
+public import VirtualHost
+
+/// The addresses by which a phone hides from strangers. [Vol 3, Part C, 10.7]
+extension VirtualInitiator {
+  /// Connects with a fresh resolvable private address from now on, and gives the key to it when it pairs. Called
+  /// again it changes the address, as phones do every quarter of an hour.
+  public func changePrivateAddress() throws(HostError) {
+    let key = identityResolvingKey ?? drawIdentityResolvingKey()
+    identityResolvingKey = key
+    let fresh = DeviceAddress.resolvablePrivate(identityResolvingKey: key, using: &privacy)
+    _ = try driver.complete(LESetRandomAddressCommand { $0.randomAddress = fresh.octets })
+    privateAddress = fresh
+  }
+
+  private func drawIdentityResolvingKey() -> UInt128 {
+    let high = UInt128(privacy.next())
+    let low = UInt128(privacy.next())
+    return max(1, (high << 64) + low)
+  }
+
+  /// The policy with the identity behind the private address.
+  func showingIdentity(_ policy: PairingPolicy) -> PairingPolicy {
+    guard let identityResolvingKey else { return policy }
+    var policy = policy
+    policy.identityResolvingKey = identityResolvingKey
+    policy.identityAddress = address
+    return policy
+  }
+}

@@ -1,0 +1,71 @@
+/// Rules of the control procedures that a defective device does not keep, one bit each.
+public struct LinkLapses: OptionSet, Hashable, Sendable {
+  /// The bits.
+  public let rawValue: UInt32
+
+  /// Wraps any bits.
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// Capabilities that no device can have are taken from the peer.
+  public static let takesImpossibleCapabilities = LinkLapses(rawValue: 1 << 0)
+  /// LL_CS_FAE_REQ is answered though no frequency errors are claimed.
+  public static let tellsFrequencyErrorsWithoutAny = LinkLapses(rawValue: 1 << 1)
+  /// LL_CS_FAE_RSP lacks its last entry.
+  public static let shortensFrequencyErrors = LinkLapses(rawValue: 1 << 2)
+  /// A configuration with an id of 2 or 3 is refused.
+  public static let refusesHighConfigID = LinkLapses(rawValue: 1 << 3)
+  /// A configuration beside another is refused.
+  public static let refusesSecondConfig = LinkLapses(rawValue: 1 << 4)
+  /// A configuration with reserved bits set is refused.
+  public static let refusesReservedBits = LinkLapses(rawValue: 1 << 5)
+  /// A configuration that the peer removes is kept.
+  public static let keepsRemovedConfig = LinkLapses(rawValue: 1 << 6)
+  /// The number of mode-0 steps is not checked.
+  public static let takesAnyMode0Steps = LinkLapses(rawValue: 1 << 7)
+  /// Times that are not declared are taken.
+  public static let takesUndeclaredTimes = LinkLapses(rawValue: 1 << 8)
+  /// The configuration of a running series is replaced.
+  public static let replacesConfigInUse = LinkLapses(rawValue: 1 << 9)
+  /// Configurations that cross end with the code of procedures of different kinds.
+  public static let mixesCollisionCodes = LinkLapses(rawValue: 1 << 10)
+  /// The vectors of CS security are the same each time.
+  public static let repeatsSecurityVectors = LinkLapses(rawValue: 1 << 11)
+  /// LL_CS_REQ is answered before CS security.
+  public static let startsWithoutSecurity = LinkLapses(rawValue: 1 << 12)
+  /// Requests are carried out without the host's support.
+  public static let ignoresHostSupport = LinkLapses(rawValue: 1 << 13)
+  /// LL_CS_RSP names the next connection event, whichever was asked for.
+  public static let answersEarlierEvent = LinkLapses(rawValue: 1 << 14)
+  /// LL_CS_REQ with wrong values is refused with 0x20.
+  public static let refusesStartsWithWrongCode = LinkLapses(rawValue: 1 << 15)
+  /// The offset of LL_CS_IND is not checked.
+  public static let takesAnyOffset = LinkLapses(rawValue: 1 << 16)
+  /// LL_CS_IND for an event that has passed is taken.
+  public static let takesPassedEvent = LinkLapses(rawValue: 1 << 17)
+  /// The peer's next PDU of a procedure is waited for without end.
+  public static let waitsForEver = LinkLapses(rawValue: 1 << 18)
+  /// LL_CS_TERMINATE_REQ is carried out and not answered.
+  public static let leavesTerminationUnanswered = LinkLapses(rawValue: 1 << 19)
+  /// The peer is not told when this side's host ends a series.
+  public static let endsSeriesInSilence = LinkLapses(rawValue: 1 << 20)
+  /// LL_CS_TERMINATE_REQ is answered though nothing runs.
+  public static let answersTerminationOfNothing = LinkLapses(rawValue: 1 << 21)
+  /// LL_CS_CHANNEL_MAP_IND has no effect on a series that runs.
+  public static let ignoresChannelMapInSeries = LinkLapses(rawValue: 1 << 22)
+  /// A classification of the host stays with the host.
+  public static let keepsClassification = LinkLapses(rawValue: 1 << 23)
+  /// A start with too few channels is accepted.
+  public static let startsWithFewChannels = LinkLapses(rawValue: 1 << 24)
+  /// Unknown opcodes get no answer.
+  public static let ignoresUnknownOpcodes = LinkLapses(rawValue: 1 << 25)
+  /// Unknown opcodes end the link.
+  public static let leavesOverUnknownOpcodes = LinkLapses(rawValue: 1 << 26)
+  /// A PDU that is an octet short is taken as if the octet were 0.
+  public static let takesShortPDUs = LinkLapses(rawValue: 1 << 27)
+  /// Every LL_VERSION_IND is answered.
+  public static let repeatsVersion = LinkLapses(rawValue: 1 << 28)
+  /// The connection parameters are changed in a series.
+  public static let updatesConnectionInSeries = LinkLapses(rawValue: 1 << 29)
+  /// A configuration with CS_SYNC on LE 2M is refused.
+  public static let refuses2MSync = LinkLapses(rawValue: 1 << 30)
+}

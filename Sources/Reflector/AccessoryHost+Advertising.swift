@@ -1,0 +1,98 @@
+internal import AccessoryProfile
+internal import CoreTypes
+internal import HCI
+internal import HostStack
+internal import SimulationKernel
+internal import VirtualHost
+
+/// How the firmware advertises: fast at first, where the profile says so, then for good.
+extension AccessoryHost {
+  /// Three primary channels, or those that a fault leaves.
+  private var channelMap: UInt8 {
+    profile.behaviouralFaults.contains(.advertisesOnTwoChannels) ? 0b011 : 0b111
+  }
+
+  /// Advertises once the link is gone.
+  func advertise(after reason: ErrorCode) {
+    let faults = profile.behaviouralFaults
+    if faults.contains(.noAdvertisingAfterLinkLoss), reason == .connectionTimeout { return }
+    if faults.contains(.directedWhenBonded), let bond { return advertise(to: bond.peerIdentityAddress) }
+    advertise()
+  }
+
+  /// Sets what is advertised, and begins.
+  func advertise() {
+    let description = profile.advertising
+    let (data, scanResponse) = description.data(isBonded: bond != nil)
+    var octets = data.encoded
+    if profile.behaviouralFaults.contains(.malformedADStructure) { lengthenLastStructure(&octets, data) }
+    setInterval(description.fastIntervalUnits ?? description.intervalUnits)
+    driver.send(
+      LESetAdvertisingDataCommand {
+        $0.advertisingDataLength = UInt8(octets.count)
+        $0.advertisingData.replaceSubrange(0..<octets.count, with: octets)
+      })
+    driver.send(
+      LESetScanResponseDataCommand {
+        let octets = scanResponse.encoded
+        $0.scanResponseDataLength = UInt8(octets.count)
+        $0.scanResponseData.replaceSubrange(0..<octets.count, with: octets)
+      })
+    driver.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = 1 })
+    guard description.fastIntervalMilliseconds != nil else { return }
+    stopFastPhase()
+    phaseTimer = driver.simulation.schedule(after: .seconds(description.fastSeconds)) { [weak self] in
+      self?.slowDown()
+    }
+  }
+
+  /// The fast phase is over, or there is a link.
+  func stopFastPhase() {
+    if let phaseTimer { driver.simulation.cancel(phaseTimer) }
+    phaseTimer = nil
+  }
+
+  private func slowDown() {
+    phaseTimer = nil
+    driver.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = 0 })
+    setInterval(profile.advertising.intervalUnits)
+    driver.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = 1 })
+  }
+
+  private func setInterval(_ units: UInt16) {
+    driver.send(
+      LESetAdvertisingParametersCommand {
+        $0.advertisingIntervalMin = units
+        $0.advertisingIntervalMax = units
+        $0.advertisingChannelMap = channelMap
+      })
+  }
+
+  /// Directed advertising of high duty cycle, which ends by itself.
+  private func advertise(to peer: DeviceAddress) {
+    driver.send(
+      LESetAdvertisingParametersCommand {
+        $0.advertisingType = 1
+        $0.peerAddressType = peer.kind.rawValue
+        $0.peerAddress = peer.octets
+        $0.advertisingChannelMap = channelMap
+      })
+    driver.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = 1 })
+  }
+
+  /// Lets the last structure claim one octet more than there is.
+  private func lengthenLastStructure(_ octets: inout [UInt8], _ data: AdvertisingData) {
+    guard let last = data.structures.last else { return }
+    octets[octets.count - last.data.count - 2] += 1
+  }
+
+  /// Looks for advertisers actively, as a central does.
+  func scan() {
+    driver.send(
+      LESetScanParametersCommand {
+        $0.leScanType = 1
+        ($0.leScanInterval, $0.leScanWindow) = (0x60, 0x30)
+      })
+    driver.send(LESetScanEnableCommand { $0.leScanEnable = 1 })
+  }
+}

@@ -1,0 +1,56 @@
+internal import AccessoryProfile
+internal import CoreTypes
+internal import HCI
+internal import HostStack
+internal import VirtualHost
+
+/// What planted faults make the firmware do on a link.
+extension AccessoryHost {
+  /// What is left of a bond in the firmware's memory.
+  func kept(_ bond: Bond) -> Bond {
+    var bond = bond
+    if profile.behaviouralFaults.contains(.forgetsPhoneAddress) { bond.peerIdentityResolvingKey = nil }
+    return bond
+  }
+
+  /// A link was made.
+  func actOnConnection() {
+    let faults = profile.behaviouralFaults
+    if faults.contains(.securityRequestAtConnect) { updateLink { $0.secure() } }
+    if faults.contains(.queuedWriteAcrossServices) { queueWritesAcrossServices() }
+  }
+
+  /// Encryption began or ended.
+  func encrypted(_ change: EncryptionChangeEvent) {
+    guard profile.behaviouralFaults.contains(.serviceChangedSpurious), change.encryptionEnabled != 0,
+      let handle = link?.server.database.valueHandle(of: .serviceChanged, in: .genericAttribute)
+    else { return }
+    let everything: [UInt8] = [0x01, 0x00, 0xFF, 0xFF]
+    send(.handleValueIndication(ATTHandleValue(handle: handle, value: everything)))
+  }
+
+  /// Whether the firmware does not survive a packet.
+  func crashes(on packet: ACLPacket) -> Bool {
+    let opcode = packet.data.dropFirst(4).first
+    return profile.behaviouralFaults.contains(.prepareWriteCrash) && packet.packetBoundary != 1
+      && opcode == ATTOpcode.prepareWriteRequest.rawValue
+  }
+
+  /// Asks the phone to take writes of two of its services at once.
+  private func queueWritesAcrossServices() {
+    for handle: UInt16 in [3, 8] {
+      send(.prepareWriteRequest(ATTPreparedWrite(handle: handle, offset: 0, value: [0])))
+    }
+    send(.executeWriteRequest(ATTExecuteWriteRequest(flags: 0)))
+  }
+
+  /// Sends a PDU past the rules of server and client.
+  private func send(_ pdu: ATTPDU) {
+    guard let link else { return }
+    let octets = L2CAPFrame(.attribute, pdu.encoded()).fragments(limit: link.aclLength)
+    for (index, fragment) in octets.enumerated() {
+      driver.send(
+        .acl(ACLPacket(handle: link.handle, packetBoundary: index == 0 ? 0 : 1, data: fragment)))
+    }
+  }
+}

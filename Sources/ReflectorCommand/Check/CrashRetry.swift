@@ -1,0 +1,70 @@
+internal import Conformance
+internal import Glibc
+
+/// A case in which the program crashed, as it tells itself on the command line.
+struct CrashedCase: Hashable, Sendable {
+  /// The place of the run among those of the command.
+  var run: Int
+  /// The case.
+  var reference: CaseReference
+
+  /// As `0:CS-A07:CS/TIM/BV-01`.
+  var text: String { "\(run):\(reference.requirementID):\(reference.caseID)" }
+}
+
+/// Goes on after a trap, which is a bug of ours: the program starts itself anew in its place, told which case to
+/// leave out. Every run has its seed, so all else comes to what it would have come to.
+enum CrashRetry {
+  /// What the signal handler may use: nothing in it is allocated there.
+  private final class Memory: @unchecked Sendable {
+    let caseKey: pthread_key_t
+    let stackKey: pthread_key_t
+    /// The arguments of the new program, with room for two more.
+    let arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+    let place: Int
+    let path = strdup("/proc/self/exe")
+    let option = strdup("--crashed")
+
+    init() {
+      var keys: [pthread_key_t] = [0, 0]
+      for index in keys.indices { pthread_key_create(&keys[index], nil) }
+      (caseKey, stackKey) = (keys[0], keys[1])
+      let own = CommandLine.arguments
+      // An option may not stand behind what ends the options.
+      place = min(2, own.count)
+      arguments = .allocate(capacity: own.count + 3)
+      arguments.initialize(repeating: nil, count: own.count + 3)
+      for (index, argument) in own.enumerated() {
+        arguments[index < place ? index : index + 2] = strdup(argument)
+      }
+    }
+  }
+
+  private static let memory = Memory()
+  private static let stackSize = 1 << 17
+
+  /// Notes on this thread the case that begins; nil where none does.
+  static func enter(_ crashed: CrashedCase?) {
+    free(pthread_getspecific(memory.caseKey))
+    pthread_setspecific(memory.caseKey, crashed.map { strdup($0.text) } ?? nil)
+    guard pthread_getspecific(memory.stackKey) == nil else { return }
+    // A stack that has run over leaves no room for the handler.
+    let stack = UnsafeMutableRawPointer.allocate(byteCount: stackSize, alignment: 16)
+    pthread_setspecific(memory.stackKey, stack)
+    var description = stack_t(ss_sp: stack, ss_flags: 0, ss_size: stackSize)
+    sigaltstack(&description, nil)
+  }
+
+  /// Starts anew if this thread was in a case; returns if not. Safe in a signal handler.
+  static func startAnew() {
+    guard let text = pthread_getspecific(memory.caseKey) else { return }
+    let message: StaticString = "reflector: a test case crashed: a bug of the tester; going on without it\n"
+    _ = Glibc.write(STDERR_FILENO, message.utf8Start, message.utf8CodeUnitCount)
+    memory.arguments[memory.place] = memory.option
+    memory.arguments[memory.place + 1] = text.assumingMemoryBound(to: CChar.self)
+    var none = sigset_t()
+    sigemptyset(&none)
+    sigprocmask(SIG_SETMASK, &none, nil)
+    if let path = memory.path { execv(path, memory.arguments) }
+  }
+}

@@ -1,0 +1,54 @@
+internal import AccessoryProfile
+internal import ArgumentParser
+internal import Conformance
+internal import Foundation
+
+/// The arguments of `reflector check` about failures that are put up with.
+struct WaiverOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Failures that are put up with for a time.", valueName: "file"))
+  var waivers: String?
+
+  @Option(
+    help: ArgumentHelp("The day for which waivers are looked at (default: today, in UTC).", valueName: "date")
+  )
+  var today: DayArgument?
+
+  func validate() throws {
+    if today != nil, waivers == nil { throw ValidationError("found --today without --waivers; give both.") }
+  }
+
+  /// The day on the clock, unless the user names another.
+  var day: CalendarDate {
+    if let today { return today.day }
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    let parts = calendar.dateComponents([.year, .month, .day], from: .now)
+    guard let day = CalendarDate(year: parts.year ?? 0, month: parts.month ?? 0, day: parts.day ?? 0) else {
+      preconditionFailure("the clock shows a day of the calendar")
+    }
+    return day
+  }
+}
+
+/// A day as a user writes it.
+struct DayArgument: ExpressibleByArgument {
+  let day: CalendarDate
+
+  init?(argument: String) {
+    guard let day = CalendarDate(argument) else { return nil }
+    self.day = day
+  }
+}
+
+/// A list of waivers with the day for which it is looked at.
+struct WaiverPlan {
+  let list: WaiverList
+  let today: CalendarDate
+  /// Everything that is asked of the accessories.
+  let sets: [RequirementSet]
+
+  /// Marks what is put up with.
+  func review(_ reports: inout [CheckReport]) -> WaiverReview {
+    WaiverReview(list, on: today, sets: sets, in: &reports)
+  }
+}

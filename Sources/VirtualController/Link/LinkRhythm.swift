@@ -1,0 +1,45 @@
+internal import CoreTypes
+
+/// Where one end of a link stands: its next connection event, and what the last packet told it.
+struct LinkRhythm {
+  /// The ppm that each value of SCA stands for at worst. [Vol 6, Part B, 2.3.3.1]
+  private static let sleepClockAccuraciesPpm: [Int64] = [500, 250, 150, 100, 75, 50, 30, 20]
+  static let ownAccuracyPpm: Int64 = 50
+
+  /// Counts the connection events, and does not wrap.
+  var eventNumber: UInt64 = 0
+  /// True time at which this end takes the event to begin.
+  var anchor: Instant
+  /// How long the first packet of the event may be late; zero once the peer was heard.
+  var window: Picoseconds
+  /// The last anchor point that this end knew.
+  var lastSync: Instant
+  /// When the last packet with a valid CRC ended.
+  var lastValid: Instant
+  var acknowledgement = Acknowledgement()
+  /// The strength of the last packet heard; nil before the first.
+  var rssiDbm: Int8?
+  /// What both clocks may be wrong by together.
+  private let accuracyPpm: Int64
+
+  /// A link that begins with a CONNECT_IND.
+  ///
+  /// - Parameter sca: the field of that name in the CONNECT_IND.
+  init(anchor: Instant, window: Picoseconds, connectEnd: Instant, sca: UInt8) {
+    self.anchor = anchor
+    self.window = window
+    lastSync = connectEnd
+    lastValid = connectEnd
+    accuracyPpm = Self.sleepClockAccuraciesPpm[Int(sca & 7)] + Self.ownAccuracyPpm
+  }
+
+  /// How far a packet may be from its expected start. [Vol 6, Part B, 4.2.4]
+  var widening: Picoseconds {
+    Picoseconds((anchor - lastSync).rawValue / 1_000_000 * accuracyPpm) + .microseconds(16)
+  }
+
+  /// How long a peripheral listens for the first packet of the event.
+  var listening: ClosedRange<Instant> {
+    anchor - widening...anchor + widening + window + Connection.syncTime
+  }
+}
