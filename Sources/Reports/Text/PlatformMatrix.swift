@@ -49,13 +49,30 @@ public struct PlatformMatrix {
 
   /// The matrix for people, with a line feed at its end.
   public func text(width: Int) -> String {
-    var table = TextTable([.init("PROFILE", minimum: 12)] + sets.map { .init($0) })
-    for row in rows { table.append([row.profile] + row.cells.map { $0?.text ?? "-" }) }
     let obstacles = obstacles.map { obstacle in
       DisplayText.hanging("  ", obstacle.profile + ", " + obstacle.set + ": " + obstacle.text, width: width)
     }
-    let lines = table.lines(width: width) + (obstacles.isEmpty ? [] : ["", "What stands in the way:"])
+    let lines = (table(width: width) ?? list) + (obstacles.isEmpty ? [] : ["", "What stands in the way:"])
     return (lines + obstacles.flatMap { $0 }).map { $0 + "\n" }.joined()
+  }
+
+  /// One line an accessory; nil if so many sets do not stand side by side.
+  private func table(width: Int) -> [String]? {
+    var table = TextTable([.init("PROFILE", minimum: 12)] + sets.map { .init($0) })
+    for row in rows { table.append([row.profile] + row.cells.map { $0?.text ?? "-" }) }
+    return table.widths(in: width) == nil ? nil : table.lines(width: width)
+  }
+
+  /// One line a set, accessory by accessory.
+  private var list: [String] {
+    let widest = sets.map(DisplayText.width).max() ?? 0
+    return rows.flatMap { row in
+      [row.profile]
+        + zip(sets, row.cells).map { set, cell in
+          let blanks = String(repeating: " ", count: widest - DisplayText.width(set) + 2)
+          return "  " + set + blanks + (cell?.text ?? "-")
+        }
+    }
   }
 
   /// The same as Markdown.

@@ -1,0 +1,32 @@
+import Conformance
+import Reports
+import Testing
+
+@Suite("The platform matrix")
+struct PlatformMatrixTests {
+  private let reports = [SampleReports.passing, SampleReports.mixed]
+
+  @Test("has a column for each set where they stand side by side")
+  func table() throws {
+    let lines = PlatformMatrix(reports).text(width: 200).split(separator: "\n")
+    let heading = try #require(lines.first)
+    #expect(heading.hasPrefix("PROFILE") && reports.allSatisfy { heading.contains($0.requirementSet) })
+    #expect(lines.dropFirst().first?.hasPrefix(reports[0].profilePath) == true)
+  }
+
+  @Test("names each set in a line of its own where they do not")
+  func list() {
+    let text = PlatformMatrix(reports).text(width: 20)
+    for report in reports {
+      #expect(text.contains(report.profilePath + "\n"))
+      #expect(text.contains("  " + report.requirementSet + "  "))
+    }
+    #expect(!text.contains("PROFILE"))
+  }
+
+  @Test("says what stands in the way, with the title of the requirement")
+  func obstacles() {
+    let text = PlatformMatrix([SampleReports.mixed]).text(width: 200)
+    #expect(text.contains("What stands in the way:") && text.contains("CS-A07 "))
+  }
+}
