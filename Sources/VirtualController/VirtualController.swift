@@ -40,6 +40,8 @@ public final class VirtualController: AirStation {
   lazy var keyRandom = simulation.random.stream("\(description.name).public-key")
   lazy var privacyRandom = simulation.random.stream("\(description.name).privacy")
   var hostState = HostState()
+  /// What a lower tester does to the control PDUs of this controller's links; nil in a device that is none.
+  public var linkProbe: LinkProbe?
   /// The Channel Sounding test that runs; it has the radio to itself.
   var csTest: CSTest?
   /// The Channel Sounding tests begun, so that each has chance of its own.
@@ -245,9 +247,14 @@ public final class VirtualController: AirStation {
   /// Ends a link and tells the host why.
   func lose(_ connection: Connection, _ reason: ErrorCode) {
     guard connections[connection.origin.handle] === connection else { return }
+    forget(connection)
+    reportDisconnection(connection, reason)
+  }
+
+  /// Ends a link without a word to anybody.
+  func forget(_ connection: Connection) {
     connection.close()
     connections[connection.origin.handle] = nil
-    reportDisconnection(connection, reason)
   }
 
   /// Whether a defective device lets procedure `number` of a series, counted from 0, pass in silence.

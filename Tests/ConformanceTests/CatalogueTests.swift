@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The catalogue")
 struct CatalogueTests {
-  private static let sets = ["apple-ios27-cs", "core-6-3-hci", "core-6-3-rfphy"]
+  private static let sets = ["apple-ios27-cs", "core-6-3-hci", "core-6-3-ll", "core-6-3-rfphy"]
 
   @Test("case ids are unique and every case serves a requirement")
   func cases() throws {

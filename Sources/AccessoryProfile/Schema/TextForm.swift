@@ -10,7 +10,8 @@ enum TextForm: Sendable, Equatable {
   case requirementID
   /// `CS-A01`, or `CS-*` for all ids that begin so
   case requirementPattern
-  /// `CS/TIM/BV-01`, or as the public test specifications write them, `TRM-RCV/CS/BV-01-C`
+  /// `CS/TIM/BV-01`, or as the public test specifications write them, `TRM-RCV/CS/BV-01-C`,
+  /// `LL/CS/PER/REF/BV-01-C`
   case testCaseID
   /// `apple-ios27-cs`
   case name
@@ -54,7 +55,7 @@ enum TextForm: Sendable, Equatable {
     case .hexOctets(let maximum): "^([0-9A-Fa-f]{2}){1,\(maximum)}$"
     case .requirementID: "^[A-Z]+-[A-Z]?[0-9]+$"
     case .requirementPattern: "^[A-Z]+-[A-Z]?([0-9]+|[0-9]*\\*)$"
-    case .testCaseID: "^[A-Z]+(-[A-Z]+)*/[A-Z0-9]+/B[VI]-[0-9]{2}(-C)?$"
+    case .testCaseID: "^[A-Z]+(-[A-Z]+)*(/[A-Z0-9]+)+/B[VI]-[0-9]{2}(-C)?$"
     case .name: "^[a-z0-9]+(-[a-z0-9]+)*$"
     case .reference: "^[A-Z][A-Z0-9-]*$"
     case .valuePath: "^[a-z0-9_]+(\\.[a-z0-9_]+)*$"
@@ -105,10 +106,13 @@ enum TextForm: Sendable, Equatable {
 
   private static func isTestCaseID(_ text: String) -> Bool {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Array($0.unicodeScalars) }
-    guard parts.count == 3, !parts[1].isEmpty else { return false }
-    let number = parts[2].suffix(2) == Array("-C".unicodeScalars)[...] ? parts[2].dropLast(2) : parts[2][...]
+    guard parts.count >= 3, let last = parts.last else { return false }
+    let number = last.suffix(2) == Array("-C".unicodeScalars)[...] ? last.dropLast(2) : last[...]
     return isJoined(String(String.UnicodeScalarView(parts[0])), by: "-", \.isCapital)
-      && parts[1].allSatisfy { $0.isCapital || $0.isDigit } && number.count == 5
+      && parts[1..<(parts.count - 1)].allSatisfy { part in
+        !part.isEmpty && part.allSatisfy { $0.isCapital || $0.isDigit }
+      }
+      && number.count == 5
       && ["BV-", "BI-"].map { Array($0.unicodeScalars) }.contains(Array(number.prefix(3)))
       && number.suffix(2).allSatisfy(\.isDigit)
   }

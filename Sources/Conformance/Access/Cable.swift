@@ -18,6 +18,9 @@ struct Cable: Hashable {
   /// How much faster than true time the lower tester runs, carrier and grid alike.
   var testerOffsetPpm = 0.0
 
+  /// A cable for what is sent, not for how: short and without loss worth the name.
+  static let forLinkLayer = Cable(metres: 1, levelDbm: -40)
+
   /// The cable as the air knows it.
   var environment: Environment {
     var environment = Environment(distanceMetres: metres)
@@ -46,7 +49,8 @@ struct Cable: Hashable {
     var identity = LinkIdentity(
       version: CoreVersion.v6_3.rawValue, companyID: 0xFFFF, subversion: 0,
       features: FeatureSet([
-        .leEncryption, .le2MPHY, .channelSounding, .channelSoundingToneQualityIndication,
+        .leEncryption, .extendedRejectIndication, .peripheralInitiatedFeaturesExchange, .lePing,
+        .dataPacketLengthExtension, .le2MPHY, .channelSounding, .channelSoundingToneQualityIndication,
         .extendedFeatureSet, .channelSoundingEnhancement1,
       ]))
     identity.csCapabilities = capabilities

@@ -54,6 +54,14 @@ final class HCIBench {
     recorder.watch(onTrial, as: .reflector)
   }
 
+  /// The lower tester at the other end of the cable.
+  var lowerTester: VirtualController {
+    guard wired != nil, let first = virtualControllers.first else {
+      preconditionFailure("this bench has no cable")
+    }
+    return first
+  }
+
   /// The controller that a profile describes, on a cable to a lower tester.
   init(wiring request: CheckRequest, seed: UInt64, start: Instant, log: CaptureLog) {
     wired = request

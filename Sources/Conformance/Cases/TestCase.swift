@@ -31,6 +31,7 @@ public struct TestCase: Sendable {
   public static let all: [TestCase] =
     featureCases + inlinePCTCases + stepCases + timingCases + securityCases + discoveryCases
     + procedureCases + radioCases + controllerCases + controllerLinkCases + controllerResultCases
+    + linkLayerCases
 
   /// The case with this id.
   public static func named(_ id: String) -> TestCase? { all.first { $0.id == id } }

@@ -26,30 +26,42 @@ extension HCIBench {
       })
   }
 
+  /// The handles that both ends of a link gave it.
+  typealias Handles = (central: UInt16, peripheral: UInt16)
+
   /// Brings both controllers up and connects the peer to the one on trial.
   func connect(_ peer: HCIDriver) throws(HostError) -> HCILink {
     try Self.bringUp(iut)
     try Self.bringUp(peer)
-    let address = try iut.complete(ReadBDADDRCommand()).bdAddr
-    _ = try iut.complete(
+    let handles = try Self.join(central: peer, peripheral: iut)
+    let link = HCILink(iutHandle: handles.peripheral, peerHandle: handles.central)
+    self.link = link
+    return link
+  }
+
+  /// Connects two controllers that are up.
+  ///
+  /// - Parameter supervisionTimeout: in units of 10 ms, 10 to 3200.
+  static func join(
+    central: HCIDriver, peripheral: HCIDriver, supervisionTimeout: UInt16 = 500
+  ) throws(HostError) -> Handles {
+    let address = try peripheral.complete(ReadBDADDRCommand()).bdAddr
+    _ = try peripheral.complete(
       LESetAdvertisingParametersCommand {
         $0.advertisingIntervalMin = 0x20
         $0.advertisingIntervalMax = 0x20
       })
-    _ = try iut.complete(LESetAdvertisingEnableCommand { $0.advertisingEnable = 1 })
-    let iutStart = iut.events.count
-    let start = try peer.begin(
+    _ = try peripheral.complete(LESetAdvertisingEnableCommand { $0.advertisingEnable = 1 })
+    let peripheralStart = peripheral.events.count
+    let start = try central.begin(
       LECreateConnectionCommand {
         ($0.leScanInterval, $0.leScanWindow) = (0x10, 0x10)
         $0.peerAddress = address
         ($0.connectionIntervalMin, $0.connectionIntervalMax) = (24, 24)
-        $0.supervisionTimeout = 500
+        $0.supervisionTimeout = supervisionTimeout
       })
-    let link = HCILink(
-      iutHandle: try Self.connection(iut, after: iutStart),
-      peerHandle: try Self.connection(peer, after: start))
-    self.link = link
-    return link
+    let inPeripheral = try connection(peripheral, after: peripheralStart)
+    return (try connection(central, after: start), inPeripheral)
   }
 
   private static func connection(_ driver: HCIDriver, after start: Int) throws(HostError) -> UInt16 {
@@ -65,23 +77,30 @@ extension HCIBench {
 
   /// Encrypts the link, the peer being the central.
   func encrypt(_ link: HCILink, _ peer: HCIDriver) throws(HostError) {
-    let iutStart = iut.events.count
-    let start = try peer.begin(
+    try Self.encrypt(central: peer, peripheral: iut, (link.peerHandle, link.iutHandle))
+  }
+
+  /// Encrypts a link with a key that both hosts know.
+  static func encrypt(
+    central: HCIDriver, peripheral: HCIDriver, _ handles: Handles
+  ) throws(HostError) {
+    let peripheralStart = peripheral.events.count
+    let start = try central.begin(
       LEEnableEncryptionCommand {
-        $0.connectionHandle = link.peerHandle
-        $0.longTermKey = Self.longTermKey
+        $0.connectionHandle = handles.central
+        $0.longTermKey = longTermKey
       })
-    try iut.event("request for the long term key", after: iutStart, within: .seconds(5)) {
+    try peripheral.event("request for the long term key", after: peripheralStart, within: .seconds(5)) {
       if case .leLongTermKeyRequest = $0 { return () }
       return nil
     }
-    _ = try iut.complete(
+    _ = try peripheral.complete(
       LELongTermKeyRequestReplyCommand {
-        $0.connectionHandle = link.iutHandle
-        $0.longTermKey = Self.longTermKey
+        $0.connectionHandle = handles.peripheral
+        $0.longTermKey = longTermKey
       })
-    try Self.encryptionChange(iut, after: iutStart)
-    try Self.encryptionChange(peer, after: start)
+    try encryptionChange(peripheral, after: peripheralStart)
+    try encryptionChange(central, after: start)
   }
 
   private static func encryptionChange(_ driver: HCIDriver, after start: Int) throws(HostError) {

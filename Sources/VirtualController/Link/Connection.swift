@@ -316,6 +316,7 @@ final class Connection {
   }
 
   private func acceptControl(_ payload: [UInt8]) {
+    if let probe = controller.linkProbe, !probe.admits(payload) { return }
     var actions = control.receive(payload, at: moment)
     if payload[0] == ControlOpcode.terminateInd.rawValue, case .disconnect(let reason) = actions.last {
       departure = reason
@@ -337,6 +338,9 @@ final class Connection {
 
   // MARK: Control procedures
 
+  /// Queues a control PDU.
+  func inject(_ pdu: ControlPDU) { queue.append(control: pdu, isEncrypted: transmitCipher != nil) }
+
   /// Carries out what the control procedures ask, in their order.
   func perform(_ actions: [LinkAction]) {
     let due = pendingActions + actions
@@ -346,7 +350,9 @@ final class Connection {
 
   private func perform(_ action: LinkAction) {
     switch action {
-    case .send(let pdu): queue.append(control: pdu, isEncrypted: transmitCipher != nil)
+    case .send(let pdu):
+      guard let probe = controller.linkProbe else { return inject(pdu) }
+      for pdu in probe.outgoing(pdu) { inject(pdu) }
     case .notify(let notification): controller.notify(notification, on: self)
     case .useConnectionParameters(let update):
       anchor = controller.instant(.microseconds(1250 * Int(update.winOffset)), after: anchor)

@@ -40,7 +40,8 @@ struct ProfileSchemaTests {
       (.hexOctets(maximum: 2), ["01", "aBcD"], ["", "1", "010203", "zz"]),
       (.requirementID, ["CS-A01", "ADG-12"], ["CS", "CS-", "cs-a01", "CS-A", "CS-A01-1"]),
       (
-        .testCaseID, ["CS/M0/BV-01", "CS/SEC/BI-12", "TRM/CS/BV-01-C", "TRM-RCV/CS/BV-11-C"],
+        .testCaseID,
+        ["CS/M0/BV-01", "CS/SEC/BI-12", "TRM/CS/BV-01-C", "TRM-RCV/CS/BV-11-C", "LL/CS/PER/REF/BV-01-C"],
         [
           "CS/BV-01", "CS/M0/BX-01", "CS/M0/BV-1", "CS//BV-01", "-RCV/CS/BV-01-C", "TRM/CS/BV-01-D",
           "A/B/BV-C",

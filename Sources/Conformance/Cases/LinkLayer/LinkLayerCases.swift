@@ -1,0 +1,7 @@
+extension TestCase {
+  /// What a controller does at the link layer, in the order of the requirement set.
+  static let linkLayerCases =
+    linkCapabilityCases + linkConfigurationCases + linkConfigurationFlawCases + linkSecurityCases
+    + linkStartCases
+    + linkTerminationCases + linkChannelMapCases + linkProcedureCases + linkSeriesCases + linkTimingCases
+}

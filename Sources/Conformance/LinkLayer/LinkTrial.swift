@@ -1,0 +1,192 @@
+internal import AccessoryProfile
+internal import ChannelSounding
+internal import CoreTypes
+internal import HCI
+internal import LinkLayer
+internal import SimulationKernel
+internal import VirtualController
+internal import VirtualHost
+
+/// A link between the controller on trial and a lower tester that can send any control PDU at any moment, and hold
+/// back or change its own.
+///
+/// The lower tester is a conforming controller with a probe: what is not withheld or changed goes by the rules.
+final class LinkTrial {
+  typealias ObservedPDU = FrameRecorder.ObservedPDU
+
+  /// How long an answer is waited for.
+  static let patience = Picoseconds.seconds(2)
+
+  unowned let tester: Tester
+  let side: LinkSide
+  let link: HCILink
+  let probe: LinkProbe
+  /// What the controller on trial says of itself over HCI.
+  let declared: CSCapabilities
+
+  init(_ tester: Tester, side: LinkSide, link: HCILink, probe: LinkProbe, declared: CSCapabilities) {
+    self.tester = tester
+    self.side = side
+    self.link = link
+    self.probe = probe
+    self.declared = declared
+  }
+
+  /// The host above the controller on trial.
+  var iut: HCIDriver { tester.iut }
+  /// The host above the lower tester.
+  var lowerTester: HCIDriver { tester.peer }
+  /// The lower tester itself.
+  var controller: VirtualController { tester.bench.lowerTester }
+  var simulation: Simulation { tester.bench.simulation }
+  var interpretations: Interpretations { tester.request.profile.interpretations }
+
+  /// Whether a frame is from the controller on trial.
+  func isFromIUT(_ pdu: ObservedPDU) -> Bool { pdu.isFromCentral == (side.link == .central) }
+
+  // MARK: What the lower tester does
+
+  /// Runs for `span`.
+  func idle(_ span: Picoseconds) { simulation.run(until: simulation.now + span) }
+
+  /// Sends a control PDU, whatever the lower tester's own procedures are at.
+  ///
+  /// - Returns: the place among the control PDUs from which on its answer is to be looked for.
+  @discardableResult
+  func inject(_ pdu: ControlPDU) -> Int {
+    let mark = tester.recorder.controlPDUs.count
+    controller.inject(pdu, on: link.peerHandle)
+    return mark
+  }
+
+  /// Holds back the lower tester's own PDUs with these opcodes; the others go out.
+  func withhold(_ opcodes: ControlOpcode...) {
+    probe.outgoing = { pdu in opcodes.contains { $0.rawValue == pdu.opcode } ? [] : [pdu] }
+  }
+
+  /// Puts something else in place of the lower tester's own PDUs.
+  func alter(_ change: @escaping (ControlPDU) -> ControlPDU) { probe.outgoing = { [change($0)] } }
+
+  /// Lets everything out unchanged again.
+  func behave() { probe.outgoing = { [$0] } }
+
+  // MARK: What the controller on trial does
+
+  /// The place among the control PDUs that the next one takes.
+  var mark: Int { tester.recorder.controlPDUs.count }
+
+  /// The control PDUs of the controller on trial from `mark` on.
+  func answers(after mark: Int) -> [ObservedPDU] {
+    tester.recorder.controlPDUs.dropFirst(mark).filter(isFromIUT)
+  }
+
+  /// The next control PDU of the controller on trial that `select` takes; nil if none comes in time.
+  func awaitPDU(
+    after mark: Int, within limit: Picoseconds = patience, _ select: (ControlPDU) -> Bool
+  ) -> ObservedPDU? {
+    var found: ObservedPDU?
+    var examined = mark
+    simulation.run(until: simulation.now + limit) {
+      let seen = tester.recorder.controlPDUs
+      while found == nil, examined < seen.count {
+        if isFromIUT(seen[examined]), select(seen[examined].pdu) { found = seen[examined] }
+        examined += 1
+      }
+      return found == nil && iut.lastDisconnection == nil
+    }
+    return found
+  }
+
+  /// What becomes of a PDU that the lower tester sent.
+  struct Reply {
+    /// `LL_CS_CONFIG_RSP`, `refused: 0x20 ...`, `no answer`
+    let text: String
+    /// The error code of a refusal.
+    var code: ErrorCode?
+    /// The answer itself, if it is what was due.
+    var answer: ControlPDU?
+    /// Whether it is LL_UNKNOWN_RSP.
+    var isUnknown = false
+    let frames: [Int]
+  }
+
+  /// Waits for what answers or refuses `request`.
+  func reply(
+    to request: ControlOpcode, due: ControlOpcode?, after mark: Int, within limit: Picoseconds = patience
+  ) -> Reply {
+    let seen = awaitPDU(after: mark, within: limit) {
+      $0.refuses(request) || due.map(\.rawValue) == $0.opcode
+    }
+    guard let seen else {
+      if let reason = iut.lastDisconnection {
+        return Reply(text: "the link is gone: \(reason)", frames: tester.lastFrame)
+      }
+      return Reply(text: "no answer", frames: tester.lastFrame)
+    }
+    let frames = [seen.frame]
+    switch seen.pdu {
+    case .rejectExtInd(let pdu):
+      let code = ErrorCode(rawValue: pdu.errorCode)
+      return Reply(text: "refused: \(code)", code: code, frames: frames)
+    case .rejectInd(let pdu):
+      let code = ErrorCode(rawValue: pdu.errorCode)
+      return Reply(text: "refused by LL_REJECT_IND: \(code)", code: code, frames: frames)
+    case .unknownRsp: return Reply(text: "LL_UNKNOWN_RSP", isUnknown: true, frames: frames)
+    default: return Reply(text: seen.pdu.name, answer: seen.pdu, frames: frames)
+    }
+  }
+
+  // MARK: Steps
+
+  /// Sends a PDU that must be answered with `due`.
+  @discardableResult
+  func expectAnswer(
+    _ step: String, to pdu: ControlPDU, _ due: ControlOpcode
+  ) throws(TesterStop) -> ControlPDU {
+    let reply = reply(to: ControlOpcode(rawValue: pdu.opcode), due: due, after: inject(pdu))
+    try tester.require(
+      step, required: due.name, measured: reply.text, isMet: reply.answer != nil, frames: reply.frames)
+    guard let answer = reply.answer else { throw .failed }
+    return answer
+  }
+
+  /// Sends a PDU that must be refused with one of `codes`.
+  func expectRefusal(
+    _ step: String, of pdu: ControlPDU, _ codes: [ErrorCode], due: ControlOpcode?
+  ) {
+    note(
+      refusal: reply(to: ControlOpcode(rawValue: pdu.opcode), due: due, after: inject(pdu)), step, codes)
+  }
+
+  /// Notes whether a reply is a refusal with one of `codes`.
+  func note(refusal reply: Reply, _ step: String, _ codes: [ErrorCode]) {
+    tester.note(
+      step, required: "refused: " + codes.map(\.description).joined(separator: " or "), measured: reply.text,
+      isMet: reply.code.map(codes.contains) ?? false, frames: reply.frames)
+  }
+
+  /// Notes whether the link is still there, as it must be.
+  func expectLink(_ step: String = "link") {
+    tester.note(
+      step, required: "up", measured: iut.lastDisconnection.map { "lost: \($0)" } ?? "up",
+      isMet: iut.lastDisconnection == nil, frames: tester.lastFrame)
+  }
+
+  /// Shows with LL_VERSION_IND or LL_FEATURE_REQ that the controller on trial still answers.
+  func expectAlive(_ step: String = "link layer afterwards") throws(TesterStop) {
+    var pdu = FeatureReq()
+    pdu.featureSet = controller.description.identity.features.page0
+    try expectAnswer(
+      step, to: side.link == .peripheral ? .featureReq(pdu) : .peripheralFeatureReq(pdu), .featureRsp)
+  }
+
+  /// Waits for an event of the host on trial; its absence is a step not met.
+  func expectEvent<Value>(
+    _ step: String, required: String, after start: Int, within limit: Picoseconds = .seconds(5),
+    _ select: (HCIEventValue) -> Value?
+  ) throws(TesterStop) -> Value {
+    try tester.attempt(step, required: required, frames: { tester.lastFrame }) { () throws(HostError) in
+      try iut.event(step, after: start, within: limit, select)
+    }
+  }
+}

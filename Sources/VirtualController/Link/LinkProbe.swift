@@ -1,0 +1,37 @@
+public import LinkLayer
+
+/// What a lower tester does to the control PDUs of its own controller, so that a peer meets what no conforming device
+/// does. A controller without a probe pays nothing for it.
+public final class LinkProbe {
+  /// What goes out in place of a control PDU that the control procedures send, in order; empty to hold it back.
+  public var outgoing: (ControlPDU) -> [ControlPDU] = { [$0] }
+  /// Whether a control PDU of the peer reaches the control procedures.
+  public var admits: (ControlPDU) -> Bool = { _ in true }
+
+  /// Changes nothing.
+  public init() {}
+
+  /// Whether a decrypted control PDU, opcode first, reaches the control procedures.
+  func admits(_ payload: [UInt8]) -> Bool {
+    do {
+      return admits(try ControlPDU(decoding: payload))
+    } catch {
+      // Without an opcode there is nothing to choose by.
+      return true
+    }
+  }
+}
+
+extension VirtualController {
+  /// Sends a control PDU on a link whatever the control procedures are at, encrypted if the link is.
+  public func inject(_ pdu: ControlPDU, on handle: UInt16) { connections[handle]?.inject(pdu) }
+
+  /// Leaves a link without a word to the peer or to the host, as a device out of reach does.
+  public func vanish(from handle: UInt16) {
+    guard let connection = connections[handle] else { return }
+    forget(connection)
+  }
+
+  /// The connEventCounter of a link; nil if there is no such link.
+  public func eventCounter(of handle: UInt16) -> UInt16? { connections[handle]?.eventCounter }
+}
