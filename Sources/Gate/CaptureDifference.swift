@@ -64,10 +64,13 @@ public struct CaptureDifference: Hashable, Sendable {
     if packet.octets.count != twin.octets.count {
       return "\(packet.octets.count) -> \(twin.octets.count) octets"
     }
-    if let index = zip(packet.octets, twin.octets).enumerated().first(where: { $0.element.0 != $0.element.1 }) {
-      return "octet \(index.offset) of \(packet.octets.count): \(hex(index.element.0)) -> \(hex(index.element.1))"
+    if let index = zip(packet.octets, twin.octets).enumerated().first(where: { $0.element.0 != $0.element.1 })
+    {
+      return
+        "octet \(index.offset) of \(packet.octets.count): \(hex(index.element.0)) -> \(hex(index.element.1))"
     }
-    guard let time = file.nanoseconds(of: packet), let moved = other.nanoseconds(of: twin), time != moved else {
+    guard let time = file.nanoseconds(of: packet), let moved = other.nanoseconds(of: twin), time != moved
+    else {
       return nil
     }
     return moved > time ? "\(moved - time) ns later" : "\(time - moved) ns earlier"

@@ -61,7 +61,8 @@ extension GatePolicy {
   private func judge(_ change: GateChange, _ usual: Action, lost: Double) -> JudgedChange {
     if lost >= blockedMarginLoss {
       return limited(
-        change, usual, "a loss of \(Self.percent(blockedMarginLoss)) of a margin or more is \(usual.rawValue)")
+        change, usual, "a loss of \(Self.percent(blockedMarginLoss)) of a margin or more is \(usual.rawValue)"
+      )
     }
     let isWarned = lost >= warnedMarginLoss && usual != .ignore
     return limited(

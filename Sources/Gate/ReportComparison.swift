@@ -106,7 +106,9 @@ struct ReportComparison {
     }
     // A case that failed may have ended early.
     guard old.verdict == .pass, new.verdict == .pass else { return }
-    for step in left { add(.measurementGone, result, new.id, "\(step.name): \(step.measured) in the baseline") }
+    for step in left {
+      add(.measurementGone, result, new.id, "\(step.name): \(step.measured) in the baseline")
+    }
   }
 
   private mutating func compare(
@@ -144,7 +146,9 @@ struct ReportComparison {
       let old = before.interpretations.first { $0.field == reading.field }
       pairs.append(("interpretations.\(reading.field)", old?.value ?? "none", reading.value))
     }
-    var changes = pairs.filter { $0.1 != $0.2 }.map { GateChange(.conditionsChanged, "\($0.0) \($0.1) -> \($0.2)") }
+    var changes = pairs.filter { $0.1 != $0.2 }.map {
+      GateChange(.conditionsChanged, "\($0.0) \($0.1) -> \($0.2)")
+    }
     if before.profileDigest != after.profileDigest {
       let digests = [before, after].map { report in
         report.profileDigest.isEmpty ? "none" : String(report.profileDigest.prefix(12))

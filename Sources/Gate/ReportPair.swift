@@ -32,7 +32,8 @@ public struct ReportPairing: Sendable {
       throw GateRefusal(
         description:
           "found \(Self.names(baseline)) in the baseline and \(Self.names(candidate)) in the candidate, "
-          + "expected a requirement set that both were checked against. Check both with the same --requirements.")
+          + "expected a requirement set that both were checked against. Check both with the same --requirements."
+      )
     }
     var left = Array(baseline.indices)
     var partners = [Int?](repeating: nil, count: candidate.count)

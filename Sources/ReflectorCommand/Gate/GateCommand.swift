@@ -50,7 +50,9 @@ struct GateCommand: ParsableCommand {
     throw BadInput(reader.errors)
   }
 
-  private func pairing(_ baseline: StoredReports, _ candidate: StoredReports) throws(BadInput) -> ReportPairing {
+  private func pairing(_ baseline: StoredReports, _ candidate: StoredReports) throws(BadInput)
+    -> ReportPairing
+  {
     do throws(GateRefusal) {
       return try ReportPairing(baseline: baseline.reports, candidate: candidate.reports)
     } catch {

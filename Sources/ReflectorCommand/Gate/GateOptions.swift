@@ -10,13 +10,15 @@ struct GateOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The JSON report from after it.", valueName: "file"))
   var candidate: String
 
-  @Option(help: ArgumentHelp("What blocks and what warns; docs/gate.md has the usual policy.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("What blocks and what warns; docs/gate.md has the usual policy.", valueName: "file"))
   var policy: String?
 
   @Option(help: ArgumentHelp("The capture of the baseline, if not where its report says.", valueName: "file"))
   var baselineCapture: String?
 
-  @Option(help: ArgumentHelp("The capture of the candidate, if not where its report says.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("The capture of the candidate, if not where its report says.", valueName: "file"))
   var candidateCapture: String?
 
   @Flag(help: "Compare no captures.")

@@ -72,7 +72,8 @@ struct JSONParser {
     }
     return ReportFileError(
       file, line, column, path: "",
-      "not valid JSON: found \(found), expected \(expected). Give the file that 'reflector check --json' wrote.")
+      "not valid JSON: found \(found), expected \(expected). Give the file that 'reflector check --json' wrote."
+    )
   }
 
   private mutating func skipSpace() {
@@ -128,7 +129,9 @@ struct JSONParser {
   }
 
   private mutating func word() throws(ReportFileError) -> JSONNode.Content {
-    let words: [(String, JSONNode.Content)] = [("true", .flag(true)), ("false", .flag(false)), ("null", .null)]
+    let words: [(String, JSONNode.Content)] = [
+      ("true", .flag(true)), ("false", .flag(false)), ("null", .null),
+    ]
     for (word, content) in words where octets[index...].starts(with: word.utf8) {
       index += word.utf8.count
       return content
