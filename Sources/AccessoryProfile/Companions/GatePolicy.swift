@@ -88,8 +88,8 @@ extension GatePolicy.Change {
     case .newWarning, .stillFailing, .stillInconclusive, .limitChanged, .measurementGone, .capabilityRemoved,
       .capabilityChanged, .conditionsChanged:
       .warn
-    case .fixed, .warningGone, .appeared, .accessoryAppeared, .marginGained, .capabilityAdded, .profileChanged,
-      .toolChanged, .captureChanged:
+    case .fixed, .warningGone, .appeared, .accessoryAppeared, .marginGained, .capabilityAdded,
+      .profileChanged, .toolChanged, .captureChanged:
       .ignore
     }
   }

@@ -1,4 +1,5 @@
-public import AccessoryProfile
+internal import AccessoryProfile
+internal import Conformance
 public import Gate
 
 /// Writes what a gate says for people: what changed, whether that is allowed, and why.

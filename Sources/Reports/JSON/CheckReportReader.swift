@@ -1,4 +1,4 @@
-public import AccessoryProfile
+internal import AccessoryProfile
 public import Conformance
 
 /// Reads what `CheckJSON` wrote, of this version or an older one.
@@ -48,10 +48,11 @@ public enum CheckReportReader {
   private static func declared(_ value: JSONCursor) throws(ReportFileError) -> DeclaredValue {
     let written = try value["value"]
     let items = written.isList ? try written.texts : nil
+    let text = if let items { "[" + items.joined(separator: ", ") + "]" } else { try written.text }
     let source = try value["source"].text
     return DeclaredValue(
       path: try value["path"].text,
-      text: try items.map { "[" + $0.joined(separator: ", ") + "]" } ?? written.text, items: items,
+      text: text, items: items,
       position: try position(value),
       source: source == ValueSource.assumed.description ? .assumed : .cited(name: source, citation: ""))
   }

@@ -1,5 +1,3 @@
-internal import AccessoryProfile
-
 /// A JSON value of a file with its place.
 struct JSONNode {
   enum Content {
