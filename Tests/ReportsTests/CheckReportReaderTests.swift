@@ -25,8 +25,10 @@ struct CheckReportReaderTests {
 
   @Test("a report of an older version, without the keys that came later, is read")
   func older() throws {
-    let old = text.replacing(/ "quantity": \{[^}]*\},/, with: "").replacing("\"declared\":", with: "\"other\":")
-      .replacing("\"declared_at\":", with: "\"more\":")
+    let old = text.replacing(#/"quantity": \{[^}]*\},/#, with: "").replacing(
+      "\"declared\":", with: "\"other\":"
+    )
+    .replacing("\"declared_at\":", with: "\"more\":")
     let (reports, _) = try CheckReportReader.reports(Array(old.utf8), file: "a.json")
     #expect(reports[1].declarations.isEmpty && reports[1].requirements[1].declared == nil)
     #expect(reports[1].requirements[1].cases[1].steps.allSatisfy { $0.quantity == nil })
@@ -43,14 +45,21 @@ struct CheckReportReaderTests {
       ("{\"a\": 1e999}", "a.json:1:7: not valid JSON: found '1', expected a number."),
       ("[1]", "a.json:1:1: found a list, expected an object."),
       ("{\"tool\": {}}", "a.json:1:1: found no key 'schema', expected it here."),
-      ("{\"schema\": \"other/1\"}", "a.json:1:12: schema: found 'other/1', expected 'reflector/check-report/1'."),
+      (
+        "{\"schema\": \"other/1\"}",
+        "a.json:1:12: schema: found 'other/1', expected 'reflector/check-report/1'."
+      ),
     ])
-  func refused(text: String, message: String) { #expect(refusal(text).hasPrefix(message), "\(refusal(text))") }
+  func refused(text: String, message: String) {
+    #expect(refusal(text).hasPrefix(message), "\(refusal(text))")
+  }
 
   @Test("a wrong value is named with its path")
   func path() {
     let wrong = text.replacing("\"met\": false", with: "\"met\": 7", maxReplacements: 1)
-    #expect(refusal(wrong).contains("reports[1].requirements[1].cases[1].steps[1].met: found 7, expected true or false"))
+    #expect(
+      refusal(wrong).contains(
+        "reports[1].requirements[1].cases[1].steps[1].met: found 7, expected true or false"))
   }
 
   @Test("every beginning of a report is refused, none traps")
