@@ -1,8 +1,5 @@
 /// A distance, and what is known of its worth.
 public struct DistanceEstimate: Hashable, Sendable {
-  /// The least `quality` at which there is a peak to speak of; phases of pure chance stay below it.
-  public static let peakQuality = 0.25
-
   /// From -5 m up to `ambiguityMetres` less 5 m; of round-trip times and where they chose among the
   /// ambiguities, any distance.
   public internal(set) var metres: Double
@@ -18,6 +15,10 @@ public struct DistanceEstimate: Hashable, Sendable {
   /// Of tones the part of their power that the estimated line explains, the mean over the antenna paths; of
   /// round-trip times the part of the steps that had one.
   public internal(set) var quality: Double
+  /// Whether the measurement agrees on a distance at all; always so for round-trip times.
+  ///
+  /// Tones of pure chance do in one of ten thousand measurements; see `PeakEvidence`.
+  public internal(set) var hasPeak: Bool
   /// Root mean square of the phase left when the line is taken out, in radians, over all antenna paths; 0
   /// without tones.
   public internal(set) var phaseResidualRadians: Double
@@ -31,9 +32,6 @@ public struct DistanceEstimate: Hashable, Sendable {
   public internal(set) var velocityDeviationMetresPerSecond: Double?
   /// What the round-trip times say of the tones; nil if there was nothing to compare.
   public internal(set) var crossCheck: RoundTripCheck?
-
-  /// Whether the measurement agrees on a distance at all.
-  public var hasPeak: Bool { quality >= Self.peakQuality }
 
   /// Where the distance lies with 95 % probability if errors are normal, in metres.
   public var confidenceInterval: ClosedRange<Double> {

@@ -3,8 +3,8 @@ internal import CoreTypes
 /// The one-way response of one antenna path on an even grid of channels, the missing ones filled in.
 ///
 /// A two-way response is the square of the one-way response, whatever the paths: an echo gives it three lines,
-/// its square root two. The root has two signs; from one channel to the next the one is taken that turns less
-/// against the strongest line. Holes are drawn straight between their ends, turned back by that line.
+/// its square root two. `RootSigns` tells which of its two signs each root has. Holes are drawn
+/// straight between their ends, turned back by the strongest line.
 struct FilledBand: Sendable {
   /// Real parts, one for each step of the grid from the first channel to the last.
   private(set) var re: [Double] = []
@@ -25,6 +25,7 @@ struct FilledBand: Sendable {
   private static let leastNeighbours = 12
   private var gap: [Double] = []
   private var sorted: [Double] = []
+  private var signs = RootSigns()
 
   /// Takes a response on a grid of `spacing` megahertz.
   ///
@@ -48,7 +49,7 @@ struct FilledBand: Sendable {
     }
     dropInterference(turns: turns * Double(spacing))
     let step = turns * Double(spacing) * (isOneWay ? 0.5 : 1)
-    if isOneWay { takeRoots(turns: step) }
+    if isOneWay { takeRoots(turns: step, spacing: spacing) }
     normalise()
     fill(turns: step)
   }
@@ -145,21 +146,25 @@ struct FilledBand: Sendable {
     }
   }
 
-  private mutating func takeRoots(turns: Double) {
-    var before = -1
+  /// Takes the roots of all tones; `turns` is the strongest line of the roots in turns a step of the grid.
+  private mutating func takeRoots(turns: Double, spacing: Int) {
+    signs.removeAll()
     for slot in toneCount.indices where toneCount[slot] > 0 {
       let size = (re[slot] * re[slot] + im[slot] * im[slot]).squareRoot()
       // Half angles: cos^2 = (1 + cos) / 2, of which the larger part of the root loses no digits.
       let long = ((size + re[slot].magnitude) / 2).squareRoot()
       let short = long > 0 ? im[slot] / (2 * long) : 0
-      var (x, y) = re[slot] >= 0 ? (long, short) : (short.magnitude, im[slot] < 0 ? -long : long)
-      if before >= 0 {
-        let (sin, cos) = PortableMath.sinCos(turns: -turns * Double(slot - before))
-        let (turnedRe, turnedIm) = (re[before] * cos - im[before] * sin, re[before] * sin + im[before] * cos)
-        if turnedRe * x + turnedIm * y < 0 { (x, y) = (-x, -y) }
-      }
-      (re[slot], im[slot]) = (x, y)
-      before = slot
+      (re[slot], im[slot]) =
+        re[slot] >= 0 ? (long, short) : (short.magnitude, im[slot] < 0 ? -long : long)
+      let (sin, cos) = PortableMath.sinCos(turns: turns * Double(slot))
+      let root = ComplexNumber(re: re[slot], im: im[slot]) * ComplexNumber(re: cos, im: sin)
+      signs.append(root, megahertz: slot * spacing)
+    }
+    signs.find()
+    var tone = 0
+    for slot in toneCount.indices where toneCount[slot] > 0 {
+      if signs.isNegative[tone] { (re[slot], im[slot]) = (-re[slot], -im[slot]) }
+      tone += 1
     }
   }
 

@@ -3,13 +3,14 @@ internal import CoreTypes
 /// The earliest of several lines, told apart by the eigenvectors of the covariance of overlapping windows.
 struct MusicSearch: Sendable {
   /// The most lines looked for, with one antenna path and with several.
-  private static let (singleOrder, jointOrder) = (4, 8)
+  private static let (singleOrder, jointOrder) = (5, 8)
   /// The part of the strongest amplitude that the earliest line must have.
-  private static let leastAmplitude = 0.25
+  private static let leastAmplitude = 0.3
   /// How far before 0 a line may lie, in turns of the one-way response.
   private static let lead = 1.0 / 75
-  /// What a line's parameter must save, in units of the usual criterion.
-  private static let strictness = 1.0
+  /// By how much the criterion is weakened where several numbers of lines are averaged: scattering leaves
+  /// neighbouring tones errors alike, so that there are fewer independent ones than tones.
+  private static let likeness = 0.1
 
   private var bands: [FilledBand] = []
   private var covariance = BandCovariance()
@@ -17,6 +18,7 @@ struct MusicSearch: Sendable {
   private var invariance = RotationalInvariance()
   private var amplitudes = LineAmplitudes()
   private var powers: [Double] = []
+  private var candidates: [(cost: Double, line: Double)] = []
 
   /// The line of the earliest path in turns a megahertz; `turns` is that of the strongest.
   mutating func earliest(_ responses: [ToneResponse], _ lines: LineSearch, spacing: Int, turns: Double)
@@ -28,7 +30,7 @@ struct MusicSearch: Sendable {
       bands[position].load(responses[path.index], spacing: spacing, turns: turns, isOneWay: true)
       length = min(length, bands[position].re.count)
     }
-    let window = (length + 1) / 4 * 2
+    let window = length / 5 * 2
     guard window >= 4 else { return turns }
     let order = min(lines.paths.count > 1 ? Self.jointOrder : Self.singleOrder, window / 2)
     covariance.start(window: window)
@@ -43,32 +45,47 @@ struct MusicSearch: Sendable {
     return 2 * line / Double(spacing)
   }
 
-  /// The earliest line of the number of lines that explains the tones best for its number of unknowns, in turns
-  /// a step of the grid; for a single line the strongest.
+  /// The earliest line in turns a step of the grid; for a single line the strongest.
+  ///
+  /// The number of lines that explains the tones best for its number of unknowns tells whether there are
+  /// several. If so, what each number above one says is averaged by how well it explains them.
   private mutating func earliest(order: Int, pathCount: Int, around turns: Double) -> Double {
-    var best = turns
+    candidates.removeAll(keepingCapacity: true)
     var leastCost = Double.infinity
+    var isSingle = true
     for count in 1...order {
       invariance.find(count, around: turns)
       guard !invariance.lines.isEmpty else { continue }
-      powers.removeAll(keepingCapacity: true)
-      for _ in invariance.lines { powers.append(0) }
-      var (left, toneCount) = (0.0, 0)
-      for position in 0..<pathCount {
-        left += amplitudes.fit(bands[position], invariance.lines)
-        toneCount += bands[position].measuredCount
-        for line in powers.indices { powers[line] += amplitudes.values[line].squaredSize }
-      }
-      let tones = Double(toneCount)
-      let unknowns = Double(invariance.lines.count * (1 + 2 * pathCount))
-      let cost =
-        2 * tones * PortableMath.log(max(left / tones, 1e-9))
-        + Self.strictness * unknowns * PortableMath.log(2 * tones)
+      let cost = fit(pathCount)
+      let line = count > 1 ? earliestStrong() : nil
+      if let line { candidates.append((cost, line)) }
       guard cost < leastCost else { continue }
       leastCost = cost
-      best = count == 1 ? turns : earliestStrong() ?? turns
+      isSingle = line == nil
     }
-    return best
+    guard !isSingle else { return turns }
+    var (sum, weights) = (0.0, 0.0)
+    for candidate in candidates {
+      let weight = PortableMath.exp(-Self.likeness / 2 * (candidate.cost - leastCost))
+      sum += weight * candidate.line
+      weights += weight
+    }
+    return sum / weights
+  }
+
+  /// Fits the lines found last to all bands, and returns what they leave and their number cost.
+  private mutating func fit(_ pathCount: Int) -> Double {
+    powers.removeAll(keepingCapacity: true)
+    for _ in invariance.lines { powers.append(0) }
+    var (left, toneCount) = (0.0, 0)
+    for position in 0..<pathCount {
+      left += amplitudes.fit(bands[position], invariance.lines)
+      toneCount += bands[position].measuredCount
+      for line in powers.indices { powers[line] += amplitudes.values[line].squaredSize }
+    }
+    let tones = Double(toneCount)
+    let unknowns = Double(invariance.lines.count * (1 + 2 * pathCount))
+    return 2 * tones * PortableMath.log(max(left / tones, 1e-9)) + unknowns * PortableMath.log(2 * tones)
   }
 
   private func earliestStrong() -> Double? {

@@ -66,13 +66,15 @@ public struct RangingEstimator: Sendable {
   private mutating func estimate(turns: Double, _ paths: [ToneResponse]) -> DistanceEstimate {
     let fit = lines.fit(paths, turns: turns)
     let ambiguity = RangingBounds.ambiguityMetres / Double(lines.channelSpacing(paths))
-    let isFound = fit.quality >= DistanceEstimate.peakQuality
+    let isFound = PeakEvidence.isBeyondChance(
+      quality: fit.quality, toneCount: fit.toneCount, pathCount: lines.paths.count)
     return DistanceEstimate(
       metres: RangingBounds.folded(
         metres: turns * RangingBounds.ambiguityMetres, ambiguityMetres: ambiguity),
       // Without a peak any distance is as good as another.
       deviationMetres: isFound ? fit.deviationMetres : ambiguity / 12.0.squareRoot(),
-      ambiguityMetres: ambiguity, quality: fit.quality, phaseResidualRadians: fit.residualRadians,
+      ambiguityMetres: ambiguity, quality: fit.quality, hasPeak: isFound,
+      phaseResidualRadians: fit.residualRadians,
       boundMetres: fit.boundMetres, toneCount: fit.toneCount)
   }
 

@@ -28,7 +28,7 @@ struct RoundTripSearch: Sendable {
       metres: median,
       deviationMetres: (chance * chance + systematicMetres * systematicMetres).squareRoot(),
       ambiguityMetres: .infinity, quality: Double(metres.count) / Double(roundTrips.count),
-      phaseResidualRadians: 0, boundMetres: 0, toneCount: 0)
+      hasPeak: true, phaseResidualRadians: 0, boundMetres: 0, toneCount: 0)
   }
 
   /// Puts both distances together.

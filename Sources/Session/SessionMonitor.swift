@@ -47,7 +47,7 @@ public final class SessionMonitor {
   ]
   /// The procedures that one side has ended and the other has not.
   private var waiting: [CSRole: [ProcedureResult]] = [.initiator: [], .reflector: []]
-  private let estimator = DistanceEstimator()
+  private var estimator = RangingEstimator()
 
   /// Tells `report` what happens.
   public init(_ report: @escaping (SessionEvent) -> Void) { self.report = report }

@@ -43,16 +43,17 @@ struct BumbleProcedure {
   /// The distance by this side's tones alone, as inline PCT allows the initiator; else by those of both sides.
   func metres(_ reflector: BumbleProcedure? = nil) -> Double? {
     var response = ToneResponse()
+    var estimator = RangingEstimator()
     guard let reflector else {
       for tone in tones { response.append(channel: tone.channel, initiatorI: tone.i, initiatorQ: tone.q) }
-      return DistanceEstimator().estimate(response)?.metres
+      return estimator.estimate(paths: [response])?.metres
     }
     guard tones.map(\.channel) == reflector.tones.map(\.channel) else { return nil }
     for (own, peer) in zip(tones, reflector.tones) {
       response.append(
         channel: own.channel, initiatorI: own.i, initiatorQ: own.q, reflectorI: peer.i, reflectorQ: peer.q)
     }
-    return DistanceEstimator().estimate(response)?.metres
+    return estimator.estimate(paths: [response])?.metres
   }
 }
 

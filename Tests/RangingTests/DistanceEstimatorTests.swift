@@ -96,6 +96,25 @@ struct DistanceEstimatorTests {
     }
   }
 
+  @Test("a few tones of chance have no peak either, a few in the line of sight have one", arguments: [1, 4])
+  func fewTones(pathCount: Int) throws {
+    var tones = SyntheticTones(seed: 14)
+    var estimator = RangingEstimator()
+    let channels =
+      Self.allChannels.enumerated().filter { $0.offset % 9 == 0 }.map(\.element) + [3, 40, 75, 76]
+    for trial in 0..<1_000 {
+      let chance = (0..<pathCount).map { _ in
+        let points = channels.map { _ in PortableMath.sinCos(turns: tones.unit()) }
+        return ToneResponse(channel: channels, re: points.map(\.cos), im: points.map(\.sin))
+      }
+      let estimate = try estimator.found(paths: chance)
+      #expect(!estimate.hasPeak, "trial \(trial) quality \(estimate.quality)")
+    }
+    let clear = (0..<pathCount).map { _ in tones.response(channels: channels, metres: 7) }
+    let estimate = try estimator.found(paths: clear)
+    #expect(estimate.hasPeak)
+  }
+
   @Test("an echo makes neighbours err alike, which widens the deviation beyond the bound")
   func doubt() throws {
     var tones = SyntheticTones(seed: 6)

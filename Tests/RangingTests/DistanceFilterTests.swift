@@ -8,7 +8,8 @@ struct DistanceFilterTests {
   {
     DistanceEstimate(
       metres: metres, deviationMetres: deviation, ambiguityMetres: RangingBounds.ambiguityMetres,
-      quality: quality, phaseResidualRadians: 0.1, boundMetres: deviation, toneCount: 72)
+      quality: quality, hasPeak: quality >= 0.25, phaseResidualRadians: 0.1, boundMetres: deviation,
+      toneCount: 72)
   }
 
   @Test("the median of five is not drawn by one that passed the gate")

@@ -29,7 +29,7 @@ struct PhaseComparison {
     let turned = subevents.map { paths in
       paths.enumerated().map { Self.compared($0.element, with: place, path: $0.offset) }
     }
-    let estimator = DistanceEstimator()
+    var estimator = RangingEstimator()
     let merged = (0..<pathCount).map { path in Self.joined(turned.compactMap { $0.dropFirst(path).first }) }
     let measured = (0..<pathCount).map { path in
       Self.joined(subevents.compactMap { $0.dropFirst(path).first })

@@ -40,9 +40,10 @@ struct SubeventExchangeTests {
     bench.environment.antennaPathOffsetsMetres = [0, 0.4, 0.8, 1.2]
     let responses = bench.run().responses(usesInlinePCT: usesInlinePCT)
     #expect(responses.count == antennas.paths)
-    let estimator = DistanceEstimator()
+    var estimator = RangingEstimator()
     for (path, response) in responses.enumerated() {
-      let estimate = try #require(estimator.estimate(response))
+      let alone = estimator.estimate(paths: [response])
+      let estimate = try #require(alone)
       #expect(abs(estimate.metres - 5 - 0.4 * Double(path)) < 0.05, "path \(path)")
     }
   }

@@ -152,7 +152,8 @@ extension ControllerBench {
     let own = self[plan.initiator].procedures
     let peer = self[plan.reflector].procedures
     guard index < own.count, index < peer.count else { return nil }
-    return DistanceEstimator().estimate(
+    var estimator = RangingEstimator()
+    return estimator.estimate(
       paths: own[index].responses(agreed, reflector: agreed.usesInlinePCT ? nil : peer[index]))
   }
 }

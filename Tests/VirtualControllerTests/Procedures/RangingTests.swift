@@ -146,8 +146,10 @@ struct RangingTests {
     let responses = bench[plan.initiator].procedures[0].responses(
       agreed, reflector: enhancements == 1 ? nil : bench[plan.reflector].procedures[0])
     #expect(responses.count == paths)
+    var estimator = RangingEstimator()
     for response in responses {
-      let single = try #require(DistanceEstimator().estimate(response))
+      let alone = estimator.estimate(paths: [response])
+      let single = try #require(alone)
       #expect(abs(single.metres - 3) < 0.2, "\(single)")
     }
   }

@@ -1,5 +1,5 @@
 /// What a line of phase explains of the tones, and what it leaves.
-struct LineFit {
+struct LineEvidence {
   /// The part of the power on the line, the mean over the antenna paths.
   var quality = 0.0
   /// Root mean square of the phase that is left, in radians.
@@ -14,9 +14,9 @@ struct LineFit {
 
 extension LineSearch {
   /// Fits a line of `turns` a megahertz to the responses that were loaded.
-  mutating func fit(_ responses: [ToneResponse], turns: Double) -> LineFit {
+  mutating func fit(_ responses: [ToneResponse], turns: Double) -> LineEvidence {
     turn(by: turns)
-    var fit = LineFit()
+    var fit = LineEvidence()
     var squares = 0.0
     var (information, sureInformation) = (0.0, 0.0)
     for position in paths.indices {
