@@ -70,7 +70,9 @@ struct DocumentTests {
     #expect(try Self.text("docs/faults.md") == ended.output)
   }
 
-  @Test("docs/schemas has the schemas of the reports as the tool writes them", arguments: ["check-report"])
+  @Test(
+    "docs/schemas has the schemas of the reports as the tool writes them",
+    arguments: ["check-report", "gate-report", "gate-policy"])
   func reportSchemas(document: String) throws {
     let ended = try Tool.run(["schema", document], in: try Folder())
     #expect(try Self.text("docs/schemas/\(document)-1.json") == ended.output)
