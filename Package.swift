@@ -131,7 +131,11 @@ let package = Package(
     tests("VirtualHostTests", ["VirtualHost", "HCI", "SimulationKernel", "CoreTypes", "TestSupport"]),
     tests("SessionTests", below + ["Session", "TestSupport"]),
     tests("RangeStudyTests", below + ["Session", "RangeStudy", "TestSupport"]),
-    tests("GateTests", ["Gate", "AccessoryProfile", "Conformance", "Capture", "CoreTypes", "TestSupport"]),
+    tests(
+      "GateTests",
+      [
+        "Gate", "AccessoryProfile", "Conformance", "Capture", "RadioModel", "SimulationKernel", "CoreTypes",
+      ]),
     tests(
       "ReportsTests",
       [

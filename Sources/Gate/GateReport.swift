@@ -126,7 +126,7 @@ public struct Gate: Sendable {
     if !isGone {
       changes += report.requirements.filter { $0.verdict == .fail }.map { result in
         GateChange(
-          .newFailure, requirement: result.id, level: result.level,
+          result.isWaived ? .newlyWaived : .newFailure, requirement: result.id, level: result.level,
           "fails, not in the baseline" + (result.reason.map { ": \($0)" } ?? ""),
           at: result.declared?.position)
       }

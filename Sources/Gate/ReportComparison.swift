@@ -1,5 +1,6 @@
 internal import AccessoryProfile
 internal import Conformance
+internal import CoreTypes
 
 /// Everything that differs between the two reports of a pair, in the order of the candidate.
 struct ReportComparison {
@@ -8,8 +9,13 @@ struct ReportComparison {
   private(set) var numberCount = 0
   private let confidence: Double
 
+  /// Compares a pair.
+  ///
+  /// - Parameter confidence: of all numbers together: the chance that none of them is called changed where nothing
+  ///   but chance differs. That of each number follows from how many there are. [Sidak 1967, JASA 62]
   init(_ pair: ReportPair, confidence: Double) {
-    self.confidence = confidence
+    let count = max(1, Self.statisticCount(pair.candidate))
+    self.confidence = PortableMath.exp(PortableMath.log(confidence) / Double(count))
     let (before, after) = (pair.baseline, pair.candidate)
     for result in after.requirements {
       guard let old = before.requirements.first(where: { $0.id == result.id }) else {
@@ -25,6 +31,11 @@ struct ReportComparison {
     changes += Self.conditions(before, after)
   }
 
+  private static func statisticCount(_ report: CheckReport) -> Int {
+    let steps = report.requirements.flatMap(\.cases).flatMap(\.steps)
+    return steps.count { $0.quantity?.statistic != nil }
+  }
+
   private mutating func add(
     _ kind: GatePolicy.Change, _ result: RequirementResult, _ testCase: String?, _ text: String,
     margin: MarginChange? = nil
@@ -38,7 +49,7 @@ struct ReportComparison {
   private mutating func appeared(_ result: RequirementResult) {
     let kind: GatePolicy.Change =
       switch result.verdict {
-      case .fail: .newFailure
+      case .fail: result.isWaived ? .newlyWaived : .newFailure
       case .inconclusive: .newlyInconclusive
       case .pass, .notApplicable: .appeared
       }
@@ -53,7 +64,7 @@ struct ReportComparison {
     for testCase in new.cases {
       guard let earlier = old.cases.first(where: { $0.id == testCase.id }) else {
         add(
-          testCase.verdict == .fail ? .newFailure : .appeared, new, testCase.id,
+          Self.kind(ofNew: testCase), new, testCase.id,
           "\(ChangeText.verdict(testCase.verdict)), not in the baseline")
         continue
       }
@@ -67,11 +78,12 @@ struct ReportComparison {
   }
 
   private mutating func compare(_ old: CaseResult, _ new: CaseResult, _ result: RequirementResult) {
-    if let kind = Self.kind(from: old.verdict, to: new.verdict) {
+    if let kind = Self.kind(from: old, to: new) {
       let reason = new.verdict == .pass ? "" : new.reason.map { ": \($0)" } ?? ""
+      let waiver = new.waiver.map { "; waived until \($0.expires): \($0.reason)" } ?? ""
       add(
         kind, result, new.id,
-        "\(ChangeText.verdict(old.verdict)) -> \(ChangeText.verdict(new.verdict))\(reason)")
+        "\(ChangeText.verdict(old.verdict)) -> \(ChangeText.verdict(new.verdict))\(reason)\(waiver)")
     }
     for warning in new.warnings where !old.warnings.contains(warning) {
       add(.newWarning, result, new.id, warning)
@@ -82,11 +94,22 @@ struct ReportComparison {
     compareNumbers(old, new, result)
   }
 
-  static func kind(from old: Verdict, to new: Verdict) -> GatePolicy.Change? {
-    switch (old, new) {
-    case (.fail, .fail): .stillFailing
+  private static func kind(ofNew testCase: CaseResult) -> GatePolicy.Change {
+    guard testCase.verdict == .fail else { return .appeared }
+    return testCase.waiver == nil ? .newFailure : .newlyWaived
+  }
+
+  private static func kind(from old: CaseResult, to new: CaseResult) -> GatePolicy.Change? {
+    switch (old.verdict, new.verdict) {
+    case (.fail, .fail):
+      switch (old.waiver != nil, new.waiver != nil) {
+      case (false, false): .stillFailing
+      case (true, true): .stillWaived
+      case (false, true): .newlyWaived
+      case (true, false): .waiverEnded
+      }
+    case (_, .fail): kind(ofNew: new)
     case (.inconclusive, .inconclusive): .stillInconclusive
-    case (_, .fail): .newFailure
     case (_, .inconclusive): .newlyInconclusive
     case (.notApplicable, .notApplicable), (.pass, .pass): nil
     case (_, .notApplicable): .newlyNotApplicable
@@ -135,12 +158,20 @@ struct ReportComparison {
       "\(name): \(ChangeText.text(margin, confidence: confidence))", margin: margin)
   }
 
+  private static func extent(_ report: CheckReport) -> String {
+    report.isPartial ? "interrupted" : "whole"
+  }
+
   private static func conditions(_ before: CheckReport, _ after: CheckReport) -> [GateChange] {
     var pairs = [
       ("seed", "\(before.seed)", "\(after.seed)"), ("phone", before.phone, after.phone),
       ("environment", before.environment, after.environment),
       ("distance in metres", "\(before.distanceMetres)", "\(after.distanceMetres)"),
       ("what is on trial", before.iut, after.iut),
+      (
+        "version of the set", before.requirementSetVersion ?? "none", after.requirementSetVersion ?? "none"
+      ),
+      ("the check", extent(before), extent(after)),
     ]
     for reading in after.interpretations {
       let old = before.interpretations.first { $0.field == reading.field }

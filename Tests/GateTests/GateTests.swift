@@ -1,5 +1,7 @@
 import AccessoryProfile
 import Conformance
+import RadioModel
+import SimulationKernel
 import Testing
 
 @testable import Gate
@@ -44,6 +46,32 @@ struct GateTests {
     }
   }
 
+  @Test(
+    "a waived failure does not block, and blocks when its waiver ends",
+    arguments: [
+      (.pass, false, true, .newlyWaived, GateDecision.allowed),
+      (.fail, false, true, .newlyWaived, .allowed), (.fail, true, true, .stillWaived, .allowed),
+      (.fail, true, false, .waiverEnded, .blocked),
+    ] as [(Verdict, Bool, Bool, GatePolicy.Change, GateDecision)])
+  func waivers(
+    before: Verdict, wasWaived: Bool, isWaived: Bool, kind: GatePolicy.Change, decision: GateDecision
+  ) throws {
+    let report = try Samples.gate(
+      Samples.result("CS-A07", before, isWaived: wasWaived),
+      Samples.result("CS-A07", .fail, isWaived: isWaived))
+    #expect(kinds(report) == [kind] && report.decision == decision)
+    #expect(report.pairs[0].changes[0].change.text.hasSuffix("waived until 2027-03-01: known") == isWaived)
+  }
+
+  @Test("of what an interrupted check did not run the gate cannot tell")
+  func interrupted() throws {
+    var after = Samples.report([Samples.result("CS-A07", .inconclusive)])
+    after.isPartial = true
+    let report = try Samples.gate([Samples.report()], [after])
+    #expect(kinds(report) == [.newlyInconclusive, .conditionsChanged] && report.decision == .cannotTell)
+    #expect(report.pairs[0].changes[1].change.text == "the check whole -> interrupted")
+  }
+
   @Test("requirements that are gone block, new ones do not unless they fail")
   func requirements() throws {
     let two = [Samples.result(), Samples.result("CS-A08")]
@@ -69,39 +97,62 @@ struct GateTests {
       (1.5, [GatePolicy.Action.block]), (1.2, [.warn]), (1.05, [.ignore]), (0.5, [.ignore]), (1, []),
     ] {
       let report = try Samples.gate(
-        Samples.result(Samples.number(1)), Samples.result(Samples.number(value)))
+        Samples.result(number: Samples.number(1)), Samples.result(number: Samples.number(value)))
       #expect(report.pairs[0].changes.map(\.action) == actions, "\(value)")
     }
   }
 
   @Test("a statistic changes only beyond what chance explains, whatever part of the margin it is")
   func noise() throws {
-    let before = Samples.result(Samples.number(1, error: 0.3))
-    let noise = try Samples.gate(before, Samples.result(Samples.number(1.6, error: 0.3)))
+    let before = Samples.result(number: Samples.number(1, error: 0.3))
+    let noise = try Samples.gate(before, Samples.result(number: Samples.number(1.6, error: 0.3)))
     #expect(kinds(noise).isEmpty)
-    let change = try Samples.gate(before, Samples.result(Samples.number(1.9, error: 0.05)))
+    let change = try Samples.gate(before, Samples.result(number: Samples.number(1.9, error: 0.05)))
     #expect(kinds(change) == [.marginLost] && change.decision == .blocked)
     let sure = try Samples.gate(
-      Samples.result(Samples.number(1, error: 0.01)), Samples.result(Samples.number(1.6, error: 0.01)))
+      Samples.result(number: Samples.number(1, error: 0.01)),
+      Samples.result(number: Samples.number(1.6, error: 0.01)))
     #expect(kinds(sure) == [.marginLost])
+  }
+
+  @Test("forty numbers that differ by chance alone seldom call a change, and as often as the confidence says")
+  func manyNumbers() throws {
+    var stream = RandomStream(seed: 11)
+    let trials = 400
+    func report() -> CheckReport {
+      Samples.report(
+        (0..<40).map { index in
+          let number = Samples.number(1 + 0.1 * stream.nextGaussianPair().0, error: 0.1, count: 60)
+          return Samples.result("CS-A\(index)", number: number)
+        })
+    }
+    var alarms = 0
+    for _ in 0..<trials {
+      let gate = try Samples.gate([report()], [report()])
+      if !gate.pairs[0].changes.isEmpty { alarms += 1 }
+    }
+    // 5 % of 400 is 20, with a standard deviation of 4.4.
+    #expect((7...34).contains(alarms), "\(alarms)")
   }
 
   @Test("an error that changes its sign has the same margin and is no loss")
   func sign() throws {
-    let report = try Samples.gate(Samples.result(Samples.number(1)), Samples.result(Samples.number(-1)))
+    let report = try Samples.gate(
+      Samples.result(number: Samples.number(1)), Samples.result(number: Samples.number(-1)))
     #expect(kinds(report).isEmpty)
   }
 
   @Test("another limit is a change of its own, and margins are compared under the new one")
   func limits() throws {
     let report = try Samples.gate(
-      Samples.result(Samples.number(1, limit: 2)), Samples.result(Samples.number(1, limit: 1.5)))
+      Samples.result(number: Samples.number(1, limit: 2)),
+      Samples.result(number: Samples.number(1, limit: 1.5)))
     #expect(kinds(report) == [.limitChanged])
   }
 
   @Test("a number that is no longer measured is missed")
   func gone() throws {
-    let report = try Samples.gate(Samples.result(Samples.number(1)), Samples.result())
+    let report = try Samples.gate(Samples.result(number: Samples.number(1)), Samples.result())
     #expect(kinds(report) == [.measurementGone])
   }
 
@@ -149,7 +200,7 @@ struct GateTests {
     policy.rules = [rule([], .ignore, loss: 0.1)]
     #expect(try Samples.gate(Samples.result(), failing, policy).decision == .blocked)
     let lost = try Samples.gate(
-      Samples.result(Samples.number(1)), Samples.result(Samples.number(1.9)), policy)
+      Samples.result(number: Samples.number(1)), Samples.result(number: Samples.number(1.9)), policy)
     #expect(lost.decision == .allowed)
   }
 }

@@ -13,18 +13,23 @@ enum Samples {
 
   static func result(
     _ id: String = "CS-A07", _ verdict: Verdict = .pass, level: Requirement.Level = .must,
-    warnings: [String] = [], _ quantity: Quantity? = nil
+    warnings: [String] = [], isWaived: Bool = false, number quantity: Quantity? = nil
   ) -> RequirementResult {
     let step = Step(
       name: "T_FCS on the air", required: "100 us within 2 us", measured: "100 us", quantity: quantity,
       isMet: verdict == .pass)
     let reason = verdict == .pass ? nil : "T_FCS on the air: 150 us"
-    let testCase = CaseResult(
+    var testCase = CaseResult(
       id: "CS/TIM/BV-02", title: "Kept", verdict: verdict, reason: reason, warnings: warnings,
       steps: quantity == nil ? [] : [step])
+    testCase.waiver = isWaived ? waiver : nil
     return RequirementResult(
       id: id, title: "T_FCS", level: level, source: "S", requirement: "T.", verdict: verdict,
       cases: [testCase], declared: tFCS())
+  }
+
+  private static let waiver = CalendarDate("2027-03-01").map {
+    Waiver(requirementID: "CS-A07", reason: "known", expires: $0, position: SourcePosition(file: "w.yaml"))
   }
 
   static func tFCS(_ items: [String] = ["60", "100", "150"]) -> DeclaredValue {

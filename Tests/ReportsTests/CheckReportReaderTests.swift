@@ -1,3 +1,4 @@
+import AccessoryProfile
 import Conformance
 import Reports
 import Testing
@@ -21,6 +22,23 @@ struct CheckReportReaderTests {
     #expect(tool == SampleReports.tool)
     #expect(reports.map(\.verdict) == [.pass, .fail])
     #expect(CheckJSON.text(reports, tool: tool) == text)
+  }
+
+  @Test("waivers, versions and an interruption are read")
+  func standing() throws {
+    var report = SampleReports.mixed
+    let waiver = Waiver(
+      requirementID: "CS-A07", reason: "known", expires: try #require(CalendarDate("2027-03-01")),
+      position: SourcePosition(file: "a.json", line: 1, column: 1))
+    report.requirements[1].cases[1].waiver = waiver
+    (report.requirementSetVersion, report.requirementSetLastSeen) = ("2", "2026-11-21")
+    report.isPartial = true
+    let text = CheckJSON.text([report], tool: SampleReports.tool)
+    let (reports, tool) = try CheckReportReader.reports(Array(text.utf8), file: "a.json")
+    #expect(reports[0].requirements[1].isWaived && reports[0].isPartial)
+    #expect(CheckJSON.text(reports, tool: tool) == text)
+    let wrong = text.replacing("2027-03-01", with: "2027-02-30")
+    #expect(refusal(wrong).contains("cases[1].waiver.expires: found '2027-02-30', expected a day as"))
   }
 
   @Test("a report of an older version, without the keys that came later, is read")

@@ -29,7 +29,7 @@ extension GatePolicy {
       FieldRule("title", line, example: "Release branch", "One line."),
       FieldRule(
         "confidence", .number(0.5...0.9999), example: "0.95",
-        "How sure the gate is of a change that it calls one; 0.95 unless said."),
+        "How sure the gate is that it calls no number changed by chance; 0.95 unless said."),
       FieldRule("margin_loss", .map(marginLoss), "How much of a margin may be lost."),
       FieldRule("changes", .map(Change.allCases.map(\.rule)), "What each kind of change leads to."),
       FieldRule(
@@ -76,12 +76,13 @@ extension GatePolicy.Change {
 
 extension GatePolicy.Rule {
   fileprivate init(_ section: Section, file: String) {
-    changes = section.texts("changes").compactMap(GatePolicy.Change.init(rawValue:))
-    requirements = section.texts("requirements")
-    levels = section.texts("levels").compactMap(Requirement.Level.init(rawValue:))
-    leastMarginLoss = section.text("margin_loss_at_least").flatMap(ScalarText.number)
-    action = section.text("action").flatMap(GatePolicy.Action.init(rawValue:)) ?? .block
-    reason = section.text("reason") ?? ""
-    position = section.position ?? SourcePosition(file: file)
+    self.init(
+      changes: section.texts("changes").compactMap(GatePolicy.Change.init(rawValue:)),
+      requirements: section.texts("requirements"),
+      levels: section.texts("levels").compactMap(Requirement.Level.init(rawValue:)),
+      leastMarginLoss: section.text("margin_loss_at_least").flatMap(ScalarText.number),
+      // The schema asks for one of the words; the gravest is the safest reading of any other.
+      action: section.text("action").flatMap(GatePolicy.Action.init(rawValue:)) ?? .block,
+      reason: section.text("reason") ?? "", position: section.position ?? SourcePosition(file: file))
   }
 }

@@ -8,10 +8,13 @@ public struct GatePolicy: Sendable, Equatable {
     case newFailure = "new-failure"
     case newlyInconclusive = "newly-inconclusive"
     case newlyNotApplicable = "newly-not-applicable"
+    case newlyWaived = "newly-waived"
+    case waiverEnded = "waiver-ended"
     case newWarning = "new-warning"
     case disappeared
     case accessoryDisappeared = "accessory-disappeared"
     case stillFailing = "still-failing"
+    case stillWaived = "still-waived"
     case stillInconclusive = "still-inconclusive"
     case fixed
     case warningGone = "warning-gone"
@@ -55,13 +58,27 @@ public struct GatePolicy: Sendable, Equatable {
     public var reason: String
     /// Where it stands.
     public var position: SourcePosition
+
+    /// Makes a rule for the changes that fit all it names.
+    public init(
+      changes: [Change] = [], requirements: [String] = [], levels: [Requirement.Level] = [],
+      leastMarginLoss: Double? = nil, action: Action, reason: String, position: SourcePosition
+    ) {
+      self.changes = changes
+      self.requirements = requirements
+      self.levels = levels
+      self.leastMarginLoss = leastMarginLoss
+      self.action = action
+      self.reason = reason
+      self.position = position
+    }
   }
 
   /// The file it was read from; nil for the usual policy.
   public var file: String?
   /// One line.
   public var title = "the usual policy"
-  /// How sure the gate is of a change that it calls one, 0.5 to 0.9999.
+  /// How sure the gate is that it calls no number changed by chance, of all numbers of a pair together, 0.5 to 0.9999.
   public var confidence = 0.95
   /// The part of a margin whose loss is worth a warning.
   public var warnedMarginLoss = 0.1
@@ -83,12 +100,13 @@ extension GatePolicy.Change {
   /// What it leads to where a policy does not say.
   public var usualAction: GatePolicy.Action {
     switch self {
-    case .newFailure, .newlyNotApplicable, .disappeared, .accessoryDisappeared, .marginLost: .block
+    case .newFailure, .waiverEnded, .newlyNotApplicable, .disappeared, .accessoryDisappeared, .marginLost:
+      .block
     case .newlyInconclusive: .cannotTell
-    case .newWarning, .stillFailing, .stillInconclusive, .limitChanged, .measurementGone, .capabilityRemoved,
+    case .newlyWaived, .newWarning, .stillFailing, .stillInconclusive, .limitChanged, .measurementGone, .capabilityRemoved,
       .capabilityChanged, .conditionsChanged:
       .warn
-    case .fixed, .warningGone, .appeared, .accessoryAppeared, .marginGained, .capabilityAdded,
+    case .stillWaived, .fixed, .warningGone, .appeared, .accessoryAppeared, .marginGained, .capabilityAdded,
       .profileChanged, .toolChanged, .captureChanged:
       .ignore
     }
@@ -100,10 +118,13 @@ extension GatePolicy.Change {
     case .newFailure: "A requirement or a test case fails that did not fail before."
     case .newlyInconclusive: "The tester could tell before, and cannot now."
     case .newlyNotApplicable: "A requirement or a test case no longer applies."
+    case .newlyWaived: "A failure that did not stand before, or was not waived, is waived."
+    case .waiverEnded: "What fails was waived before and is no longer."
     case .newWarning: "A warning that was not there, or a recommendation no longer followed."
     case .disappeared: "A requirement or a test case of the baseline is not there."
     case .accessoryDisappeared: "An accessory of the baseline was not checked."
     case .stillFailing: "A requirement fails as it did before."
+    case .stillWaived: "A requirement fails as it did before, and both times that is waived."
     case .stillInconclusive: "The tester could not tell before either."
     case .fixed: "What failed, or could not be judged, passes."
     case .warningGone: "A warning is there no longer."
@@ -116,7 +137,7 @@ extension GatePolicy.Change {
     case .capabilityRemoved: "The profile no longer declares a value, or an item of a list."
     case .capabilityChanged: "The profile declares another value."
     case .capabilityAdded: "The profile declares a value or an item more."
-    case .conditionsChanged: "Seed, phone, environment, distance or readings differ."
+    case .conditionsChanged: "Seed, phone, environment, distance, readings or the version of the set differ, or one check was interrupted."
     case .profileChanged: "The octets of the profile differ."
     case .toolChanged: "Another version of the tool made the report."
     case .captureChanged: "The captures differ in a frame."

@@ -33,7 +33,7 @@ public enum CheckReportReader {
     for (field, reading) in try value["interpretations"].members {
       readings.append(.init(field: field, value: try reading.text))
     }
-    return CheckReport(
+    var report = CheckReport(
       accessory: try value["accessory"].text, iut: try value["iut"].text,
       profilePath: try value["profile"].text, profileDigest: try value["digest"].text,
       requirementSet: try value["requirement_set"].text, phone: try value["phone"].text,
@@ -43,6 +43,10 @@ public enum CheckReportReader {
       declarations: try value.optional("declared")?.map(declared) ?? [],
       notices: try value["notices"].texts, replay: try value["replay"].text,
       capturePath: try value.optional("capture")?.text)
+    report.requirementSetVersion = try value.optional("requirement_set_version")?.text
+    report.requirementSetLastSeen = try value.optional("requirement_set_last_seen")?.text
+    report.isPartial = try value.optional("partial")?.flag ?? false
+    return report
   }
 
   private static func declared(_ value: JSONCursor) throws(ReportFileError) -> DeclaredValue {
@@ -69,17 +73,38 @@ public enum CheckReportReader {
       declared = DeclaredValue(
         path: try place["path"].text, text: "", position: try position(place), source: .assumed)
     }
+    let id = try value["id"].text
     return RequirementResult(
-      id: try value["id"].text, title: try value["title"].text, level: try value["level"].word(\.rawValue),
+      id: id, title: try value["title"].text, level: try value["level"].word(\.rawValue),
       source: try value["source"].text, requirement: try value["text"].text,
-      verdict: try value["verdict"].word(\.word), cases: try value["cases"].map(testCase), declared: declared)
+      verdict: try value["verdict"].word(\.word),
+      cases: try value["cases"].map { item throws(ReportFileError) in try testCase(item, of: id) },
+      declared: declared)
   }
 
-  private static func testCase(_ value: JSONCursor) throws(ReportFileError) -> CaseResult {
-    CaseResult(
+  private static func testCase(
+    _ value: JSONCursor, of requirement: String
+  ) throws(ReportFileError) -> CaseResult {
+    var result = CaseResult(
       id: try value["id"].text, title: try value["title"].text, verdict: try value["verdict"].word(\.word),
       reason: try value.optional("reason")?.text, warnings: try value["warnings"].texts,
       steps: try value["steps"].map(step))
+    result.waiver = try value.optional("waiver").map { item throws(ReportFileError) in
+      try waiver(item, of: requirement)
+    }
+    return result
+  }
+
+  private static func waiver(
+    _ value: JSONCursor, of requirement: String
+  ) throws(ReportFileError) -> Waiver {
+    let written = try value["expires"]
+    guard let expires = CalendarDate(try written.text) else {
+      throw written.refusal("a day as 2027-03-01", "Write the report again.")
+    }
+    return Waiver(
+      requirementID: requirement, reason: try value["reason"].text, expires: expires,
+      position: value.position)
   }
 
   private static func step(_ value: JSONCursor) throws(ReportFileError) -> Step {

@@ -1,3 +1,5 @@
+internal import AccessoryProfile
+
 /// A value of a report with the path that leads to it, for messages that name both.
 struct JSONCursor {
   private let node: JSONNode
@@ -9,6 +11,9 @@ struct JSONCursor {
     self.file = file
     self.path = path
   }
+
+  /// Where the value stands.
+  var position: SourcePosition { SourcePosition(file: file, line: node.line, column: node.column) }
 
   /// What is wrong with the value.
   func refusal(_ expected: String, _ fix: String) -> ReportFileError {

@@ -36,7 +36,8 @@ public struct ReportFileError: Error, Hashable, Sendable, CustomStringConvertibl
   }
 }
 
-/// Reads JSON of any origin: any octets give a value or an error with its place. [RFC 8259]
+/// Reads JSON of any origin: any octets give a value or an error with its place, which Foundation's readers do not
+/// tell. [RFC 8259]
 struct JSONParser {
   private static let maximumDepth = 64
 
