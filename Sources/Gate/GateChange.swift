@@ -55,20 +55,20 @@ extension GatePolicy {
     if change.kind == .marginLost, let margin = change.margin {
       return judge(change, usual, lost: margin.lostFraction)
     }
-    return limited(change, usual, "\(change.kind.rawValue) is \(usual.rawValue)")
+    return limited(change, usual, "\(change.kind.rawValue) \(usual.clause)")
   }
 
   private func judge(_ change: GateChange, _ usual: Action, lost: Double) -> JudgedChange {
     if lost >= blockedMarginLoss {
       return limited(
-        change, usual, "a loss of \(Self.percent(blockedMarginLoss)) of a margin or more is \(usual.rawValue)"
+        change, usual, "a loss of \(Self.percent(blockedMarginLoss)) of a margin or more \(usual.clause)"
       )
     }
     let isWarned = lost >= warnedMarginLoss && usual != .ignore
     return limited(
       change, isWarned ? .warn : .ignore,
-      "a loss \(isWarned ? "from" : "below") \(Self.percent(warnedMarginLoss)) of a margin is "
-        + (isWarned ? "a warning" : "ignored"))
+      "a loss \(isWarned ? "from" : "below") \(Self.percent(warnedMarginLoss)) of a margin "
+        + (isWarned ? Action.warn : .ignore).clause)
   }
 
   private func limited(_ change: GateChange, _ action: Action, _ reason: String) -> JudgedChange {
@@ -82,6 +82,18 @@ extension GatePolicy {
   }
 
   private static func percent(_ part: Double) -> String { ChangeText.number(100 * part) + " %" }
+}
+
+extension GatePolicy.Action {
+  /// What a change does that leads to it.
+  fileprivate var clause: String {
+    switch self {
+    case .ignore: "is ignored"
+    case .warn: "warns"
+    case .cannotTell: "leaves it open"
+    case .block: "blocks"
+    }
+  }
 }
 
 extension GatePolicy.Rule {

@@ -96,7 +96,7 @@ public struct Gate: Sendable {
     let comparison = ReportComparison(pair, confidence: policy.confidence)
     var changes = comparison.changes
     if toolBefore != toolAfter { changes.append(GateChange(.toolChanged, "\(toolBefore) -> \(toolAfter)")) }
-    var note = "the captures are the same, frame by frame"
+    var note = "the same, frame by frame"
     var difference: CaptureDifference?
     switch captures {
     case .skipped(let reason): note = "not compared: \(reason)"

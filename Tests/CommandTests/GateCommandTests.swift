@@ -30,7 +30,7 @@ struct GateCommandTests {
   func same() throws {
     let ended = try Self.gate(Self.checked(Self.good))
     #expect(ended.status == 0 && ended.output.contains("ALLOWED: nothing changed"))
-    #expect(ended.output.contains("captures are the same, frame by frame"))
+    #expect(ended.output.contains("captures: the same, frame by frame"))
   }
 
   @Test("a failure that is new blocks, with the frame that differs first, in every output")

@@ -78,7 +78,8 @@ public struct GatePolicy: Sendable, Equatable {
   public var file: String?
   /// One line.
   public var title = "the usual policy"
-  /// How sure the gate is that it calls no number changed by chance, of all numbers of a pair together, 0.5 to 0.9999.
+  /// How sure the gate is that it calls no number changed by chance, of all numbers of a pair together.
+  /// 0.5 to 0.9999.
   public var confidence = 0.95
   /// The part of a margin whose loss is worth a warning.
   public var warnedMarginLoss = 0.1
@@ -103,7 +104,8 @@ extension GatePolicy.Change {
     case .newFailure, .waiverEnded, .newlyNotApplicable, .disappeared, .accessoryDisappeared, .marginLost:
       .block
     case .newlyInconclusive: .cannotTell
-    case .newlyWaived, .newWarning, .stillFailing, .stillInconclusive, .limitChanged, .measurementGone, .capabilityRemoved,
+    case .newlyWaived, .newWarning, .stillFailing, .stillInconclusive, .limitChanged, .measurementGone,
+      .capabilityRemoved,
       .capabilityChanged, .conditionsChanged:
       .warn
     case .stillWaived, .fixed, .warningGone, .appeared, .accessoryAppeared, .marginGained, .capabilityAdded,
@@ -137,7 +139,8 @@ extension GatePolicy.Change {
     case .capabilityRemoved: "The profile no longer declares a value, or an item of a list."
     case .capabilityChanged: "The profile declares another value."
     case .capabilityAdded: "The profile declares a value or an item more."
-    case .conditionsChanged: "Seed, phone, environment, distance, readings or the version of the set differ, or one check was interrupted."
+    case .conditionsChanged:
+      "Seed, phone, environment, distance, readings, version of the set or extent of the check."
     case .profileChanged: "The octets of the profile differ."
     case .toolChanged: "Another version of the tool made the report."
     case .captureChanged: "The captures differ in a frame."

@@ -28,8 +28,8 @@ public enum GateMarkdown {
     var lines = [
       "## \(MarkdownTable.text(pair.accessory))", "",
       "\(MarkdownTable.code(pair.profilePath)) against \(MarkdownTable.code(pair.requirementSet)): "
-        + "\(verdicts.joined(separator: " → ")). \(pair.requirementCount) requirements and "
-        + "\(pair.numberCount) numbers were compared; captures: \(MarkdownTable.text(pair.captureNote)).", "",
+        + "\(verdicts.joined(separator: " → ")). Compared: requirements \(pair.requirementCount), "
+        + "numbers \(pair.numberCount), captures: \(MarkdownTable.text(pair.captureNote)).", "",
     ]
     let shown = pair.changes.filter { $0.action != .ignore }
     if !shown.isEmpty { lines += table(shown) + [""] }

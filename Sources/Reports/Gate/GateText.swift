@@ -26,11 +26,16 @@ public struct GateText {
     lines += item("verdict", verdicts.joined(separator: " -> "))
     lines += item(
       "compared",
-      "\(pair.requirementCount) requirements, \(pair.numberCount) numbers; captures \(pair.captureNote)")
+      "requirements: \(pair.requirementCount), numbers: \(pair.numberCount), captures: \(pair.captureNote)")
     let shown = pair.changes.filter { $0.action != .ignore || $0.change.kind != .marginGained }
     for change in shown { lines += self.lines(change) }
     let hidden = pair.changes.count - shown.count
-    if hidden > 0 { lines += item("", "\(hidden) numbers are farther from their limits") }
+    if hidden > 0 {
+      lines += item(
+        "",
+        hidden == 1 ? "1 number is farther from its limit" : "\(hidden) numbers are farther from their limits"
+      )
+    }
     if pair.changes.isEmpty { lines += item("", "nothing changed") }
     return lines
   }

@@ -60,7 +60,10 @@ struct GatePolicyTests {
       ("changes: { new-failure: stop }", "found 'stop', expected one of ignore, warn, cannot-tell, block"),
       ("confidence: 1", "p.yaml:2:13: confidence: found 1"),
       ("rules: [{ action: warn }]", "found no key 'reason'"),
-      ("rules: [{ action: warn, reason: R., requirements: [cs-1] }]", "expected a requirement id as CS-A01, or CS-*"),
+      (
+        "rules: [{ action: warn, reason: R., requirements: [cs-1] }]",
+        "expected a requirement id as CS-A01, or CS-*"
+      ),
       (
         "margin_loss: { warn_fraction: 0.6 }",
         "found a warn_fraction above the block_fraction, expected it not above. Write a warn_fraction of 0.5 or less."
