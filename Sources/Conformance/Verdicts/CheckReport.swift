@@ -34,8 +34,13 @@ public struct RequirementResult: Hashable, Sendable {
     self.declared = declared
   }
 
-  /// The case that decides the verdict: the first with that verdict.
-  public var decisiveCase: CaseResult? { cases.first { $0.verdict == verdict } ?? cases.first }
+  /// Whether a case is behind what counts: a failure that is waived is, if nothing else is wrong.
+  public func decides(_ item: CaseResult) -> Bool {
+    isWaived ? item.verdict == .fail : item.verdict == standing && item.waiver == nil
+  }
+
+  /// The case that decides what counts: the first of them.
+  public var decisiveCase: CaseResult? { cases.first(where: decides) ?? cases.first }
 
   /// Why the verdict is not a pass.
   public var reason: String? { decisiveCase?.reason }

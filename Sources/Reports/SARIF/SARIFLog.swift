@@ -25,6 +25,8 @@ struct SARIFLog {
     var position: SourcePosition
     /// Tells the finding from all others, and stays when the file changes.
     var fingerprint: String
+    /// Why it is put up with; empty if it is not. [SARIF 2.1.0, 3.35]
+    var justifications: [String]
     var properties: [(key: String, value: JSONValue)]
   }
 
@@ -74,13 +76,20 @@ struct SARIFLog {
   }
 
   private func value(_ result: Result) -> JSONValue {
-    .object([
+    let suppressions = result.justifications.map { text in
+      JSONValue.object([
+        ("kind", .text("external")), ("status", .text("accepted")), ("justification", .text(text)),
+      ])
+    }
+    return .object([
       ("ruleId", .text(result.ruleID)),
       ("ruleIndex", .integer(rules.firstIndex { $0.id == result.ruleID } ?? -1)),
       ("level", .text(result.level.rawValue)),
       ("message", Self.message(result.message)),
       ("locations", .list([.object([("physicalLocation", Self.location(result.position))])])),
       ("partialFingerprints", .object([("reflectorFinding/v1", .text(result.fingerprint))])),
+      // Every result has the key or none; an empty list says that it stands. [SARIF 2.1.0, 3.27.23]
+      ("suppressions", .list(suppressions)),
       ("properties", .object(result.properties)),
     ])
   }
