@@ -1,13 +1,9 @@
-internal import AccessoryProfile
 internal import CoreTypes
 internal import HCI
 internal import HostStack
 internal import Initiator
 internal import LinkLayer
-internal import Session
-internal import SimulationKernel
 internal import VirtualHost
-internal import Wire
 
 extension TestCase {
   /// Pairing that fails; the next attempt must succeed.
