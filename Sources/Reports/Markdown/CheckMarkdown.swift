@@ -33,7 +33,9 @@ public enum CheckMarkdown {
       let count = reports.reduce(0) { $0 + $1.requirements.count { $0.label == label } }
       return count == 0 ? nil : label.counted(count)
     }
+    let isPartial = reports.contains(where: \.isPartial)
     return "\(label.mark) **\(label.rawValue)**"
+      + (isPartial ? ", partial: the check was interrupted, of what was not run nothing is known" : "")
       + (counts.isEmpty ? "" : ": " + counts.joined(separator: ", "))
   }
 

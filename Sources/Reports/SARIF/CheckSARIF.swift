@@ -9,7 +9,7 @@ public import Conformance
 public enum CheckSARIF {
   /// One run with all reports, in their order, with a line feed at its end.
   public static func text(_ reports: [CheckReport], tool: ToolIdentity) -> String {
-    var log = SARIFLog(tool: tool)
+    var log = SARIFLog(tool: tool, isPartial: reports.contains(where: \.isPartial))
     for report in reports {
       for requirement in report.requirements { log.add(rule(requirement, set: report.requirementSet)) }
     }

@@ -31,10 +31,17 @@ struct SARIFLog {
   }
 
   private let tool: ToolIdentity
+  private let isPartial: Bool
   private var rules: [Rule] = []
   private var results: [Result] = []
 
-  init(tool: ToolIdentity) { self.tool = tool }
+  /// Starts without results.
+  ///
+  /// - Parameter isPartial: whether the tool was interrupted.
+  init(tool: ToolIdentity, isPartial: Bool) {
+    self.tool = tool
+    self.isPartial = isPartial
+  }
 
   /// Adds a rule, unless one of that id is there.
   mutating func add(_ rule: Rule) {
@@ -55,6 +62,7 @@ struct SARIFLog {
     ])
     let run = JSONValue.object([
       ("tool", .object([("driver", driver)])),
+      ("invocations", .list([.object([("executionSuccessful", .flag(!isPartial))])])),
       ("columnKind", .text("unicodeCodePoints")),
       ("results", .list(results.map(value))),
     ])

@@ -17,6 +17,7 @@ public enum CheckTAP {
       let isOK = report.verdict != .fail && report.verdict != .inconclusive
       lines.append("\(isOK ? "ok" : "not ok") \(index + 1) - \(name)")
     }
+    if reports.contains(where: \.isPartial) { lines.append("# partial: the check was interrupted") }
     return lines.map { $0 + "\n" }.joined()
   }
 
