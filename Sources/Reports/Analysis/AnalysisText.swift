@@ -1,4 +1,4 @@
-public import Analysis
+internal import Analysis
 internal import Capture
 internal import ChannelSounding
 internal import CoreTypes
