@@ -1,0 +1,35 @@
+import AccessoryProfile
+import Conformance
+import TestSupport
+import Testing
+
+@Suite("Every fault of a controller against every requirement of the HCI")
+struct ControllerMatrixTests {
+  static let faults = RequirementMatrix.faults(of: "core-6-3-hci")
+  static let matrix = RequirementMatrix("core-6-3-hci")
+
+  @Test("a fault fails what it breaks and nothing else", arguments: faults)
+  func fault(_ fault: Fault) throws { try Self.matrix.expect(fault) }
+
+  @Test(
+    "every shipped accessory passes, or does not claim what is asked",
+    arguments: [
+      "nordic-nrf54l15-ipt", "nordic-nrf54l15-ras", "nxp-kw47-ipt", "silabs-xg24", "ti-cc27xx", "reference",
+    ])
+  func shipped(_ name: String) throws { try Self.matrix.expectConforming(name) }
+
+  @Test("every judged requirement is broken alone by some fault")
+  func everyRequirementIsCaught() throws { try Self.matrix.expectEachIsBrokenAlone() }
+
+  @Test("every case fails some fault, or a defect of what reaches the host")
+  func everyCaseCatches() throws {
+    var caught: Set<String> = []
+    for fault in Self.faults {
+      for result in try Self.matrix.results("defective/\(fault.name)", seed: 1) {
+        caught.formUnion(result.cases.filter { $0.verdict == .fail }.map(\.id))
+      }
+    }
+    caught.formUnion(DefectiveController.Defect.all.map(\.testCase))
+    #expect(caught == Set(try Self.matrix.requirements.flatMap(\.cases)))
+  }
+}
