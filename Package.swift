@@ -89,11 +89,13 @@ let package = Package(
     library("Session", below),
     library("RangeStudy", below + ["Session"]),
     library("Conformance", below + ["Session"]),
-    library("Reports", ["CoreTypes", "ChannelSounding", "AccessoryProfile", "RangeStudy", "Conformance"]),
+    library("Gate", ["AccessoryProfile", "Capture", "Conformance", "CoreTypes", "HCI", "LinkLayer", "Wire"]),
+    library(
+      "Reports", ["CoreTypes", "ChannelSounding", "AccessoryProfile", "RangeStudy", "Conformance", "Gate"]),
     library("HCITransport", ["CoreTypes", "SimulationKernel", "HCI", nioCore, nioPosix]),
     executable(
       "ReflectorCommand",
-      below + ["Session", "RangeStudy", "Conformance", "Reports", "HCITransport", arguments]),
+      below + ["Session", "RangeStudy", "Conformance", "Gate", "Reports", "HCITransport", arguments]),
     executable("Benchmark", below + ["Session", "RangeStudy", "Conformance", "HCITransport"]),
 
     .target(name: "ProjectFiles", path: "Tests/ProjectFiles", swiftSettings: settings),
@@ -130,9 +132,14 @@ let package = Package(
     tests("SessionTests", below + ["Session", "TestSupport"]),
     tests("RangeStudyTests", below + ["Session", "RangeStudy", "TestSupport"]),
     tests(
+      "GateTests",
+      [
+        "Gate", "AccessoryProfile", "Conformance", "Capture", "RadioModel", "SimulationKernel", "CoreTypes",
+      ]),
+    tests(
       "ReportsTests",
       [
-        "Reports", "Conformance", "RangeStudy", "ChannelSounding", "CoreTypes", "AccessoryProfile",
+        "Reports", "Gate", "Conformance", "RangeStudy", "ChannelSounding", "CoreTypes", "AccessoryProfile",
         "TestSupport",
       ]),
     tests(

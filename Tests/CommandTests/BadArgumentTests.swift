@@ -46,6 +46,28 @@ struct BadArgumentTests {
     (["check", profile, "--sarif", "Profiles"], "cannot write Profiles: it is a folder"),
     (["check", profile, "--markdown", "Profiles"], "cannot write Profiles: it is a folder"),
     (["check", profile, "--tap", "Profiles"], "cannot write Profiles: it is a folder"),
+    (["gate", "--candidate", "a.json"], "Missing expected argument '--baseline <file>'"),
+    (["gate", "--baseline", "a.json"], "Missing expected argument '--candidate <file>'"),
+    (["gate", "--baseline", "a.json", "--candidate", "a.json"], "a.json:1:1: cannot be read"),
+    (
+      ["gate", "--baseline", profile, "--candidate", profile],
+      "nordic-nrf54l15-ipt.yaml:1:1: not valid JSON: found '#', expected a value"
+    ),
+    (
+      ["gate", "--baseline", "a.json", "--candidate", "a.json", "--policy", profile],
+      "found 'reflector/accessory/1', expected 'reflector/gate-policy/1'"
+    ),
+    (["gate", "--baseline", "a", "--candidate", "b", "--sarif", "-"], "expected the name of a file"),
+    (["gate", "--baseline", "a", "--candidate", "b", "--json", ""], "found an empty name for --json"),
+    (["gate", "--baseline", "a", "--candidate", "b", "--markdown", ""], "an empty name for --markdown"),
+    (
+      ["gate", "--baseline", "a", "--candidate", "b", "--no-capture", "--baseline-capture", "c"],
+      "--no-capture and a capture contradict each other"
+    ),
+    (
+      ["gate", "--baseline", "a", "--candidate", "b", "--no-capture", "--candidate-capture", "c"],
+      "--no-capture and a capture contradict each other"
+    ),
     (["schema"], "Missing expected argument"),
     (["schema", "profiles"], "'profiles' is invalid"),
     (["list", "colours"], "'colours' is invalid"),

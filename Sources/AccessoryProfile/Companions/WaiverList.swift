@@ -65,6 +65,14 @@ public struct Waiver: Hashable, Sendable {
   /// Where it stands.
   public var position: SourcePosition
 
+  /// Makes a waiver for all profiles and cases.
+  public init(requirementID: String, reason: String, expires: CalendarDate, position: SourcePosition) {
+    self.requirementID = requirementID
+    self.reason = reason
+    self.expires = expires
+    self.position = position
+  }
+
   fileprivate init(_ section: Section, file: String) {
     requirementID = section.text("requirement") ?? ""
     reason = section.text("reason") ?? ""
