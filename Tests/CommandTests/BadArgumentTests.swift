@@ -23,6 +23,15 @@ struct BadArgumentTests {
     ),
     (["check", profile, "--only", ","], "found no id in --only"),
     (
+      ["check", profile, "--waivers", "w.yaml", "--today", "2026-02-30"],
+      "found '2026-02-30', expected a day of the calendar as 2027-03-01"
+    ),
+    (["check", profile, "--today", "2026-02-28"], "found --today without --waivers"),
+    (["check", profile, "--waivers", "w.yaml"], "w.yaml:1:1: cannot be read"),
+    (["list", "ics"], "found no profile, expected one behind 'ics'"),
+    (["list", "ics", "nonesuch"], "found no profile 'nonesuch'; expected one of nordic-nrf54l15-ipt"),
+    (["list", "cases", "reference"], "expected a profile behind 'ics' alone"),
+    (
       ["check", profile, "--phone", "nokia-3310"],
       "found no phone 'nokia-3310'; expected one of android16, iphone-ios27"
     ),
