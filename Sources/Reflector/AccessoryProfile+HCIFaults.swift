@@ -36,6 +36,7 @@ extension AccessoryProfile {
       (.missingConfigWrongCode, .mistakesMissingConfiguration),
       (.endOfNothingTaken, .endsNothing),
       (.anyEnableTaken, .takesAnyEnable),
+      (.fewChannelsWrongCode, .mistakesFewChannels),
       (.testEndWithoutTest, .endsNoTest),
       (.configMaskIgnored, .ignoresConfigMask),
       (.versionMaskIgnored, .ignoresVersionMask),

@@ -42,6 +42,19 @@ struct ControllerCaseTests {
     #expect(found.allSatisfy { $0.value == .fail })
   }
 
+  @Test("have a fault each that they find, or a defect of what reaches the host")
+  func completeness() throws {
+    var caught = Set(DefectiveController.Defect.all.map(\.testCase))
+    for fault in Fault.all where fault.breaks.contains(where: { $0.hasPrefix("HCI-") }) {
+      var request = try Shipped.request("defective/\(fault.name)")
+      request.requirements = try Shipped.requirements("core-6-3-hci")
+      request.onlyIDs = fault.breaks
+      let cases = CheckRunner(request).run().report.requirements.flatMap(\.cases)
+      caught.formUnion(cases.filter { $0.verdict == .fail }.map(\.id))
+    }
+    #expect(caught == Set(TestCase.all.map(\.id).filter { $0.hasPrefix("HCI/") }))
+  }
+
   @Test(
     "pass the controller of every shipped chipset",
     arguments: ["nordic-nrf54l15-ipt", "nordic-nrf54l15-ras", "nxp-kw47-ipt", "silabs-xg24", "ti-cc27xx"])

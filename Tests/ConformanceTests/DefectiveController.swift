@@ -153,7 +153,7 @@ extension DefectiveController.Defect {
       }),
     Self(
       testDescription: "results that are cut short", testCase: "HCI/RES/BV-01",
-      others: ["HCI/RES/BV-02", "HCI/RES/BI-01"],
+      others: ["HCI/RES/BV-02"],
       event: { event in
         event.code == 0x3E && event.parameters.first == 0x32 && event.parameters[5] == 0 ? nil : event
       }),

@@ -8,7 +8,7 @@ extension Fault {
     .disabledRoleTaken, .usedRoleDisabled, .anyContextTaken, .localConfigShared, .earlyConfigAccepted,
     .fewChannelsLeftToPeer, .hastyClassificationTaken, .sparseClassificationTaken, .anyParametersTaken,
     .limitsWrongCode, .parametersChangedInSeries, .missingConfigWrongCode, .endOfNothingTaken,
-    .anyEnableTaken, .testEndWithoutTest,
+    .anyEnableTaken, .fewChannelsWrongCode, .testEndWithoutTest,
   ]
 
   /// Version [v2] of the local capabilities has another number of steps for round trips.
@@ -234,6 +234,13 @@ extension Fault {
     "A reserved Enable starts procedures.",
     inFirmware: "The octet is tested for being zero.",
     breaks: ["HCI-24"])
+
+  /// Procedures on too few channels are refused with 0x0C.
+  public static let fewChannelsWrongCode = Fault(
+    "few-channels-wrong-code", .protocol,
+    "Procedures on too few channels are refused with 0x0C.",
+    inFirmware: "The code for it is newer than the check.",
+    breaks: ["HCI-37"])
 
   /// The end of a test is accepted though none runs.
   public static let testEndWithoutTest = Fault(

@@ -7,7 +7,8 @@ internal import VirtualHost
 extension TestCase {
   /// Procedures that a host asks for, in the right and in the wrong order.
   static let controllerProcedureCases = [
-    wrongParameters, parametersBeyondClaims, wrongEnable, commandsInSeries, endOfSeries, reportOfStart,
+    wrongParameters, parametersBeyondClaims, tooFewChannels, wrongEnable, commandsInSeries, endOfSeries,
+    reportOfStart,
     startThatFails,
   ]
 
@@ -56,6 +57,27 @@ extension TestCase {
       try tester.expectRefusal(
         of: setting(Tester.parameters(count: 0), link), "without end", with: .limitedResources)
     }
+  }
+
+  private static let tooFewChannels = TestCase(
+    id: "HCI/PAR/BI-03", title: "Procedures on too few channels are refused", needs: [.hci, .peer],
+    procedure: """
+      With a configuration of 15 channels, set its parameters, and then send LE CS Set Channel Classification without those \
+      channels. A second later, setting the parameters again and enabling the procedures must be refused with Insufficient \
+      Channels (0x48).
+      """
+  ) { tester throws(TesterStop) in
+    let link = try tester.connectConfigured(.onFewChannels)
+    try tester.startSecurity(link)
+    let parameters = setting(Tester.parameters(count: 1), link)
+    try tester.expectAcceptance(of: parameters, "on 15 channels")
+    try tester.expectAcceptance(
+      of: LECSSetChannelClassificationCommand {
+        $0.channelClassification = CSChannelMap(channels: 26..<76)
+      }, "without the channels of the configuration")
+    tester.idle(.seconds(1))
+    try tester.expectRefusal(of: parameters, "on no channel", with: .insufficientChannels)
+    try tester.expectRefusal(of: enable(1, link), "on no channel", with: .insufficientChannels)
   }
 
   private static func setting(

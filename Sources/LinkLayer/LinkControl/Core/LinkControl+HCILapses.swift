@@ -29,6 +29,8 @@ extension LinkControl {
     case (.setCSProcedureParameters(let parameters), _): return mistaken(code, of: parameters)
     case (.enableCSProcedures, .invalidHCICommandParameters):
       return lapses(.mistakesMissingConfiguration) ? .commandDisallowed : code
+    case (.enableCSProcedures, .insufficientChannels):
+      return lapses(.mistakesFewChannels) ? .commandDisallowed : code
     case (.disableCSProcedures(let id), .commandDisallowed) where cs.runningSeries(id) == nil:
       return lapses(.endsNothing) ? nil : code
     default: return code
@@ -48,6 +50,7 @@ extension LinkControl {
     case .invalidHCICommandParameters
     where lapses(.takesAnyProcedureParameters) && cs.configuration(parameters.configID) != nil:
       nil
+    case .insufficientChannels where lapses(.mistakesFewChannels): .commandDisallowed
     case .limitedResources where lapses(.mistakesProcedureLimits): .invalidHCICommandParameters
     case .commandDisallowed where lapses(.changesParametersInSeries): nil
     default: code

@@ -120,4 +120,6 @@ public struct HCILapses: OptionSet, Hashable, Sendable {
   public static let hidesTestEnd = HCILapses(bit: 47)
   /// A test may be ended though none runs.
   public static let endsNoTest = HCILapses(bit: 48)
+  /// Too few channels are answered with 0x0C.
+  public static let mistakesFewChannels = HCILapses(bit: 49)
 }
