@@ -6,7 +6,8 @@ import Testing
 @Suite("Every fault of a controller against every requirement of the HCI")
 struct ControllerMatrixTests {
   static let faults = RequirementMatrix.faults(of: "core-6-3-hci")
-  static let matrix = RequirementMatrix("core-6-3-hci")
+  /// Two seeds, for each takes half a second.
+  static let matrix = RequirementMatrix("core-6-3-hci", seeds: 2)
 
   @Test("a fault fails what it breaks and nothing else", arguments: faults)
   func fault(_ fault: Fault) throws { try Self.matrix.expect(fault) }
