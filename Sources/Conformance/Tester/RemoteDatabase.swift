@@ -52,7 +52,7 @@ struct RemoteDatabase: Equatable {
         return "\(name) is in no service"
       }
       guard service.range.contains(characteristic.valueHandle),
-        characteristic.valueHandle == characteristic.declaration + 1
+        characteristic.valueHandle == characteristic.declaration &+ 1
       else { return "\(name) has its value at \(characteristic.valueHandle)" }
       guard
         attributes.contains(where: {
