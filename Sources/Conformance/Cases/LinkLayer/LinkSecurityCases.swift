@@ -141,7 +141,7 @@ extension LinkTrial {
 
 extension ControlPDU {
   /// What answers this request; nil if nothing does.
-  fileprivate var answerOpcode: ControlOpcode? {
+  var answerOpcode: ControlOpcode? {
     switch self {
     case .csCapabilitiesReq: .csCapabilitiesRsp
     case .csFAEReq: .csFAERsp
