@@ -19,7 +19,7 @@ export REFLECTOR_BUMBLE_PYTHON ?= $(BUMBLE)/bin/python
 help: ## Show the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-run: need-libpcap ## Build, then check the shipped chipsets against what iOS 27 asks
+run: ## Build, then check the shipped chipsets against what iOS 27 asks
 	@$(SWIFT) build --scratch-path $(SCRATCH) $(OPTIMISED) --product reflector
 	@$(SCRATCH)/release/reflector check $(ACCESSORIES) --captures Captures; \
 	status=$$?; test $$status -le 1 || exit $$status
@@ -30,7 +30,7 @@ test: need-libpcap need-tshark need-bumble ## Build and pass every test
 build: need-libpcap ## Build everything for debugging
 	$(SWIFT) build --scratch-path $(SCRATCH) --build-tests
 
-release: need-libpcap ## One optimised executable that needs no Swift runtime
+release: ## One optimised executable that needs no Swift runtime
 	$(SWIFT) build --scratch-path $(SCRATCH) $(OPTIMISED) --static-swift-stdlib --product reflector
 
 lint: ## Hold the code to .swift-format
@@ -39,7 +39,7 @@ lint: ## Hold the code to .swift-format
 format: ## Lay the code out by .swift-format
 	$(SWIFT) format -i -r Package.swift Sources Tests
 
-bench: need-libpcap need-bumble ## Measure speed and memory as ratios
+bench: need-bumble ## Measure speed and memory as ratios
 	@$(SWIFT) build --scratch-path $(SCRATCH) $(OPTIMISED) --product reflector
 	@$(SWIFT) build --scratch-path $(SCRATCH) $(OPTIMISED) --product reflector-bench
 	@$(SCRATCH)/release/reflector-bench $(SCRATCH)/release/reflector
@@ -60,11 +60,13 @@ sanitize: need-libpcap need-tshark need-bumble ## Pass the tests under the threa
 fuzz: ## Throw octets at every decoder, for FUZZ_SECONDS or with FUZZ_RUNS inputs each
 	SCRATCH=$(SCRATCH)-fuzz SECONDS_EACH=$(FUZZ_SECONDS) RUNS=$(FUZZ_RUNS) bash Tests/Fuzz/run.sh
 
-docs: need-libpcap ## Write the generated pages of docs/
+docs: ## Write the generated pages of docs/
 	$(SWIFT) run --scratch-path $(SCRATCH) reflector list --markdown > docs/requirements.md
 	$(SWIFT) run --scratch-path $(SCRATCH) reflector list faults --markdown > docs/faults.md
 	$(SWIFT) run --scratch-path $(SCRATCH) reflector schema check-report > docs/schemas/check-report-1.json
 	$(SWIFT) run --scratch-path $(SCRATCH) reflector list trace --markdown > docs/trace.md
+	$(SWIFT) run --scratch-path $(SCRATCH) reflector schema gate-report > docs/schemas/gate-report-1.json
+	$(SWIFT) run --scratch-path $(SCRATCH) reflector schema gate-policy > docs/schemas/gate-policy-1.json
 
 check: lint test ## What CI runs
 

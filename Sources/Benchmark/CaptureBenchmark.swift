@@ -22,14 +22,8 @@ struct CaptureBenchmark {
     }
   }
 
-  private struct Figure {
-    let name: String
-    let megabytesPerSecond: Double
-    /// The median of the ratios to the copy that was made just before.
-    let ratio: Double
-  }
-
-  private var figures: [Figure] = []
+  /// In megabytes a second, beside the copy.
+  private var figures: [ComparedSeries] = []
   private var copyRate = 0.0
 
   /// Writes and reads the frames of one log in each format.
@@ -59,19 +53,19 @@ struct CaptureBenchmark {
     var benchmark = CaptureBenchmark()
     var copies: [Double] = []
     for format in formats {
-      var (writes, reads): ([Figure], [Figure]) = ([], [])
+      var writes = ComparedSeries("write \(format.name)")
+      var reads = ComparedSeries("read \(format.name)")
       try format.write()
       for _ in 0..<repetitions {
         let copy = try copySpeed(format.path)
         copies.append(copy)
-        let writeSpeed = try speed(of: format.path, format.write)
-        let readSpeed = try speed(of: format.path) { try read(format.path, count: format.count) }
-        writes.append(Figure(name: "write", megabytesPerSecond: writeSpeed, ratio: writeSpeed / copy))
-        reads.append(Figure(name: "read", megabytesPerSecond: readSpeed, ratio: readSpeed / copy))
+        writes.add(try speed(of: format.path, format.write), beside: copy)
+        reads.add(
+          try speed(of: format.path) { try read(format.path, count: format.count) }, beside: copy)
       }
       // A whole btsnoop file in memory is no work of a writer.
-      if format.name != "btsnoop" { benchmark.figures.append(middle(writes, "write \(format.name)")) }
-      benchmark.figures.append(middle(reads, "read \(format.name)"))
+      if format.name != "btsnoop" { benchmark.figures.append(writes) }
+      benchmark.figures.append(reads)
     }
     benchmark.copyRate = copies.median
     return benchmark
@@ -82,15 +76,9 @@ struct CaptureBenchmark {
     table.add("plain copy of a capture, file to file", "\(copyRate.text(digits: 0)) MB/s")
     for figure in figures {
       table.add(
-        "  \(figure.name)", "\(figure.megabytesPerSecond.text(digits: 0)) MB/s",
+        "  \(figure.name)", "\(figure.value.text(digits: 0)) MB/s",
         "\(figure.ratio.text(digits: 2)) of the copy")
     }
-  }
-
-  private static func middle(_ figures: [Figure], _ name: String) -> Figure {
-    Figure(
-      name: name, megabytesPerSecond: figures.map(\.megabytesPerSecond).median,
-      ratio: figures.map(\.ratio).median)
   }
 
   /// A run as it stands in memory: for each results event of either end, three packets of the air.

@@ -8,14 +8,8 @@ struct RangingBenchmark {
   private static let repetitions = 9
   private static let kinds: [RangingEstimatorKind] = [.ml, .earliest, .music]
 
-  private struct Figure {
-    let name: String
-    let microseconds: Double
-    /// The median of the ratios to the transform that ran just before.
-    let ratio: Double
-  }
-
-  private var figures: [Figure] = []
+  /// In microseconds, beside the transform.
+  private var figures: [ComparedSeries] = []
   private var transformMicroseconds = 0.0
 
   /// Measures every kind with one antenna path and with four, each in turn with the transform.
@@ -25,19 +19,14 @@ struct RangingBenchmark {
     for kind in kinds {
       for pathCount in [1, 4] {
         let measurements = measurements(pathCount: pathCount)
-        var (times, ratios) = ([Double](), [Double]())
+        let paths = pathCount == 1 ? "1 path" : "\(pathCount) paths"
+        var times = ComparedSeries("estimate, \(kind.rawValue), 72 tones, \(paths)")
         for _ in 0..<repetitions {
           let transform = transformTime()
-          let time = estimateTime(kind, measurements)
           transformTimes.append(transform)
-          times.append(time)
-          ratios.append(time / transform)
+          times.add(estimateTime(kind, measurements), beside: transform)
         }
-        let paths = pathCount == 1 ? "1 path" : "\(pathCount) paths"
-        benchmark.figures.append(
-          Figure(
-            name: "estimate, \(kind.rawValue), 72 tones, \(paths)", microseconds: times.median,
-            ratio: ratios.median))
+        benchmark.figures.append(times)
       }
     }
     benchmark.transformMicroseconds = transformTimes.median
@@ -49,7 +38,7 @@ struct RangingBenchmark {
     table.add("plain transform of 1,024 points", "\(transformMicroseconds.text(digits: 2)) us")
     for figure in figures {
       table.add(
-        figure.name, "\(figure.microseconds.text(digits: 2)) us",
+        figure.name, "\(figure.value.text(digits: 2)) us",
         "\(figure.ratio.text(digits: 2)) of the transform")
     }
   }

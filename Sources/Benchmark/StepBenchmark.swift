@@ -21,13 +21,6 @@ struct StepBenchmark {
     var environment = Environment(distanceMetres: 3)
   }
 
-  private struct Figure {
-    let name: String
-    let stepsPerSecond: Double
-    /// The median of the ratios to the bare loop that ran just before.
-    let ratio: Double
-  }
-
   private static let kinds = [
     Kind(name: "mode-2, 1 path", mainMode: 2, aci: 0), Kind(name: "mode-2, 4 paths", mainMode: 2, aci: 7),
     Kind(name: "mode-3, 1 path", mainMode: 3, aci: 0),
@@ -36,29 +29,23 @@ struct StepBenchmark {
       name: "mode-2, 12 taps in motion, Wi-Fi", mainMode: 2, aci: 0, environment: .scattered),
   ]
 
-  private var figures: [Figure] = []
+  /// In steps a second, beside the bare loop.
+  private var figures = kinds.map { ComparedSeries($0.name) }
   /// The speed of the model's bare arithmetic.
   private(set) var bareStepsPerSecond = 0.0
 
-  /// Measures all kinds, each in turn with the bare loop, so that both see the machine in one state.
+  /// Measures all kinds, each in turn with the bare loop.
   static func run() -> StepBenchmark {
-    var rates = kinds.map { _ in [Double]() }
-    var ratios = rates
+    var benchmark = StepBenchmark()
     var bareRates: [Double] = []
     for _ in 0..<repetitions {
       for (index, kind) in kinds.enumerated() {
         let bare = bareRate()
-        let rate = rate(kind)
         bareRates.append(bare)
-        rates[index].append(rate)
-        ratios[index].append(rate / bare)
+        benchmark.figures[index].add(rate(kind), beside: bare)
       }
     }
-    var benchmark = StepBenchmark()
     benchmark.bareStepsPerSecond = bareRates.median
-    benchmark.figures = kinds.indices.map {
-      Figure(name: kinds[$0].name, stepsPerSecond: rates[$0].median, ratio: ratios[$0].median)
-    }
     return benchmark
   }
 
@@ -75,7 +62,7 @@ struct StepBenchmark {
     table.add("bare loop of phases and noise, one path", "\(bareStepsPerSecond.text(digits: 0)) steps/s")
     for figure in figures {
       table.add(
-        "both ends, \(figure.name)", "\(figure.stepsPerSecond.text(digits: 0)) steps/s",
+        "both ends, \(figure.name)", "\(figure.value.text(digits: 0)) steps/s",
         "\(figure.ratio.text(digits: 3)) of the bare loop")
     }
   }

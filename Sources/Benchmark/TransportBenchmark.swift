@@ -21,9 +21,8 @@ struct TransportBenchmark {
   }
 
   private var inProcessRate = 0.0
-  private var connectionRate = 0.0
-  /// The median of the ratios to the bare echo that ran just before.
-  private var connectionRatio = 0.0
+  /// Commands a second, beside the bare echo.
+  private var connection = ComparedSeries("HCI commands answered over one TCP connection")
   private var echoRate = 0.0
   private var idlePercent = 0.0
   /// Of Bumble's controller; nil where there is no Bumble.
@@ -33,15 +32,13 @@ struct TransportBenchmark {
   static func run() throws -> TransportBenchmark {
     var benchmark = TransportBenchmark()
     benchmark.inProcessRate = (0..<repetitions).map { _ in inProcessRate() }.median
-    var rates: [Double] = []
     var echoRates: [Double] = []
     for _ in 0..<repetitions {
-      echoRates.append(try echoRate())
-      rates.append(try connectionRate())
+      let echo = try echoRate()
+      echoRates.append(echo)
+      benchmark.connection.add(try connectionRate(), beside: echo)
     }
     benchmark.echoRate = echoRates.median
-    benchmark.connectionRate = rates.median
-    benchmark.connectionRatio = zip(rates, echoRates).map { $0 / $1 }.median
     benchmark.bumbleRate = try BumbleController()?.rate()
     benchmark.idlePercent = try idlePercent()
     return benchmark
@@ -51,15 +48,15 @@ struct TransportBenchmark {
   func add(to table: inout FigureTable) {
     table.add(
       "HCI commands answered in process", "\(inProcessRate.text(digits: 0)) /s",
-      "\((inProcessRate / connectionRate).text(digits: 0)) times those over TCP")
+      "\((inProcessRate / connection.value).text(digits: 0)) times those over TCP")
     table.add("bare echo of their octets over TCP", "\(echoRate.text(digits: 0)) /s")
     table.add(
-      "HCI commands answered over one TCP connection", "\(connectionRate.text(digits: 0)) /s",
-      "\(connectionRatio.text(digits: 2)) of the bare echo")
+      connection.name, "\(connection.value.text(digits: 0)) /s",
+      "\(connection.ratio.text(digits: 2)) of the bare echo")
     if let bumbleRate {
       table.add(
         "the same of Bumble's virtual controller", "\(bumbleRate.text(digits: 0)) /s",
-        "\((bumbleRate / connectionRate).text(digits: 2)) of ours")
+        "\((bumbleRate / connection.value).text(digits: 2)) of ours")
     }
     table.add(
       "\(Self.idleControllers) controllers on ports, idle", "\(idlePercent.text(digits: 3)) % of a core")

@@ -92,6 +92,12 @@ extension VirtualInitiator {
     updateLink { $0.writeCommand(value, to: handle) }
   }
 
+  /// The first handle of the service of this host that holds `handle`; nil for no service of it.
+  public func service(of handle: UInt16) -> UInt16? {
+    guard let database = link?.server.database, database[handle] != nil else { return nil }
+    return database[HandleRange(1, handle)].last { $0.type == .primaryService }?.handle
+  }
+
   private func outcome<Value>(
     _ what: String, of operation: ATTClientOperation, _ select: (HostAction) -> Result<Value, HostError>?
   ) throws(HostError) -> Value {

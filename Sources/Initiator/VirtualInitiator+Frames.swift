@@ -1,4 +1,3 @@
-public import CoreTypes
 internal import HCI
 public import HostStack
 public import VirtualHost
@@ -38,39 +37,5 @@ extension VirtualInitiator {
     }
     // While channels are held, only whole frames go on, and they did.
     if heldChannels.isEmpty { updateLink { $0.receive(packet) } }
-  }
-}
-
-/// What a phone does on the advertising channels beside looking for its accessory.
-extension VirtualInitiator {
-  /// Scans for `span` and asks advertisers for their scan responses.
-  public func scanActively(for span: Picoseconds) throws(HostError) {
-    _ = try driver.complete(
-      LESetScanParametersCommand {
-        $0.leScanType = 1
-        ($0.leScanInterval, $0.leScanWindow) = (0x60, 0x60)
-      })
-    _ = try driver.complete(LESetScanEnableCommand { $0.leScanEnable = 1 })
-    idle(span)
-    _ = try driver.complete(LESetScanEnableCommand { $0.leScanEnable = 0 })
-  }
-
-  /// Advertises for `span` as something that can be scanned and connected to.
-  public func advertise(for span: Picoseconds) throws(HostError) {
-    _ = try driver.complete(
-      LESetAdvertisingParametersCommand {
-        ($0.advertisingIntervalMin, $0.advertisingIntervalMax) = (0x20, 0x20)
-      })
-    _ = try driver.complete(LESetAdvertisingEnableCommand { $0.advertisingEnable = 1 })
-    idle(span)
-    _ = try driver.complete(LESetAdvertisingEnableCommand { $0.advertisingEnable = 0 })
-  }
-}
-
-extension VirtualInitiator {
-  /// The first handle of the service of this host that holds `handle`; nil for no service of it.
-  public func service(of handle: UInt16) -> UInt16? {
-    guard let database = link?.server.database, database[handle] != nil else { return nil }
-    return database[HandleRange(1, handle)].last { $0.type == .primaryService }?.handle
   }
 }

@@ -23,7 +23,8 @@ struct ReflectorTool: ParsableCommand {
       """,
     version: signature,
     subcommands: [
-      CheckCommand.self, RangeCommand.self, ServeCommand.self, ListCommand.self, ExplainCommand.self,
+      CheckCommand.self, GateCommand.self, RangeCommand.self, ServeCommand.self, ListCommand.self,
+      ExplainCommand.self,
       ProfileCommand.self, SchemaCommand.self,
     ])
 }

@@ -1,3 +1,4 @@
+internal import AccessoryProfile
 internal import ArgumentParser
 internal import Reports
 
@@ -6,11 +7,13 @@ struct SchemaCommand: ParsableCommand {
   /// What there is a schema of.
   enum Document: String, ExpressibleByArgument, CaseIterable {
     case checkReport = "check-report"
+    case gateReport = "gate-report"
+    case gatePolicy = "gate-policy"
   }
 
   static let configuration = CommandConfiguration(
     commandName: "schema",
-    abstract: "Write the JSON Schema of a report.",
+    abstract: "Write the JSON Schema of a report, or of the policies of the gate.",
     discussion: """
         reflector schema check-report > check-report-1.json
 
@@ -24,6 +27,8 @@ struct SchemaCommand: ParsableCommand {
     let text =
       switch document {
       case .checkReport: ReportSchema.check
+      case .gateReport: ReportSchema.gate
+      case .gatePolicy: ProfileSchema.gatePolicyJSON
       }
     try StandardStream.output.writeOrThrow(text)
   }

@@ -51,9 +51,10 @@ extension RequirementResult {
     }
   }
 
-  /// Why the label is no plain pass: the reasons of the cases that decide, then the warnings.
+  /// Why the label is no plain pass: the reasons of the cases that decide, then the warnings. A waiver comes first
+  /// where it decides, and last where something else is wrong beside it.
   var remarks: [String] {
-    let deciding = verdict == .pass ? [] : cases.filter { $0.verdict == verdict }
+    let deciding = standing == .pass && !isWaived ? [] : cases.filter(decides)
     let reasons = deciding.map { result in
       let step = result.steps.first { !$0.isMet }
       let reason = result.reason ?? step?.outcome ?? "no reason was given"
@@ -61,9 +62,20 @@ extension RequirementResult {
       return result.id + (namesStep ? "" : ", \(step?.name ?? "")") + ": \(reason)"
     }
     let uncovered = cases.isEmpty ? ["no test case covers this requirement"] : []
-    let waived = waivers.map { "waived until \($0.expires): \($0.reason)" }
-    return waived + uncovered + reasons + warnings.map { "warning: \($0)" }
+    let waived = waivers.map(\.sentence)
+    let found = uncovered + reasons + warnings.map { "warning: \($0)" }
+    return isWaived ? waived + found : found + waived
   }
+
+  /// The step that shows a failure, waived or not; nil where nothing failed, or where it could not be judged.
+  var failedStep: Step? {
+    verdict == .fail && (standing == .fail || isWaived) ? decisiveStep : nil
+  }
+}
+
+extension Waiver {
+  /// That it is put up with, until when, and why.
+  var sentence: String { "waived until \(expires): \(reason)" }
 }
 
 extension Step {

@@ -47,8 +47,13 @@ struct AppFileTests {
       ),
       (
         list("<key>NSAccessorySetupBluetoothCompanyIdentifiers</key><array><integer>70000</integer></array>"),
-        "expected a number from 0 to 65535"
+        "found '70000' under NSAccessorySetupBluetoothCompanyIdentifiers, expected a number from 0 to 65535"
       ),
+      (
+        list("<key>NSAccessorySetupBluetoothCompanyIdentifiers</key><array><dict/></array>"),
+        "found a dictionary under"
+      ),
+      ("<plist version=\"1.0\"><array/></plist>", "a property list that is no dictionary"),
     ])
   func refused(text: String, message: String) throws {
     let ended = try Self.check(text, only: "ASK-01")

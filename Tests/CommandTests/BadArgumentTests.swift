@@ -23,6 +23,15 @@ struct BadArgumentTests {
     ),
     (["check", profile, "--only", ","], "found no id in --only"),
     (
+      ["check", profile, "--waivers", "w.yaml", "--today", "2026-02-30"],
+      "found '2026-02-30', expected a day of the calendar as 2027-03-01"
+    ),
+    (["check", profile, "--today", "2026-02-28"], "found --today without --waivers"),
+    (["check", profile, "--waivers", "w.yaml"], "w.yaml:1:1: cannot be read"),
+    (["list", "ics"], "found no profile, expected one behind 'ics'"),
+    (["list", "ics", "nonesuch"], "found no profile 'nonesuch'; expected one of nordic-nrf54l15-ipt"),
+    (["list", "cases", "reference"], "expected a profile behind 'ics' alone"),
+    (
       ["check", profile, "--phone", "nokia-3310"],
       "found no phone 'nokia-3310'; expected one of android16, iphone-ios27"
     ),
@@ -46,6 +55,28 @@ struct BadArgumentTests {
     (["check", profile, "--sarif", "Profiles"], "cannot write Profiles: it is a folder"),
     (["check", profile, "--markdown", "Profiles"], "cannot write Profiles: it is a folder"),
     (["check", profile, "--tap", "Profiles"], "cannot write Profiles: it is a folder"),
+    (["gate", "--candidate", "a.json"], "Missing expected argument '--baseline <file>'"),
+    (["gate", "--baseline", "a.json"], "Missing expected argument '--candidate <file>'"),
+    (["gate", "--baseline", "a.json", "--candidate", "a.json"], "a.json:1:1: cannot be read"),
+    (
+      ["gate", "--baseline", profile, "--candidate", profile],
+      "nordic-nrf54l15-ipt.yaml:1:1: not valid JSON: found '#', expected a value"
+    ),
+    (
+      ["gate", "--baseline", "a.json", "--candidate", "a.json", "--policy", profile],
+      "found 'reflector/accessory/1', expected 'reflector/gate-policy/1'"
+    ),
+    (["gate", "--baseline", "a", "--candidate", "b", "--sarif", "-"], "expected the name of a file"),
+    (["gate", "--baseline", "a", "--candidate", "b", "--json", ""], "found an empty name for --json"),
+    (["gate", "--baseline", "a", "--candidate", "b", "--markdown", ""], "an empty name for --markdown"),
+    (
+      ["gate", "--baseline", "a", "--candidate", "b", "--no-capture", "--baseline-capture", "c"],
+      "--no-capture and a capture contradict each other"
+    ),
+    (
+      ["gate", "--baseline", "a", "--candidate", "b", "--no-capture", "--candidate-capture", "c"],
+      "--no-capture and a capture contradict each other"
+    ),
     (["schema"], "Missing expected argument"),
     (["schema", "profiles"], "'profiles' is invalid"),
     (["list", "colours"], "'colours' is invalid"),

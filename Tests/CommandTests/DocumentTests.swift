@@ -70,7 +70,26 @@ struct DocumentTests {
     #expect(try Self.text("docs/faults.md") == ended.output)
   }
 
-  @Test("docs/schemas has the schemas of the reports as the tool writes them", arguments: ["check-report"])
+  @Test("docs/gate.md has each kind of change with its usual action, and every key of a policy")
+  func gatePolicy() throws {
+    let page = try Self.text("docs/gate.md")
+    for change in GatePolicy.Change.allCases {
+      #expect(page.contains("| `\(change.rawValue)` | \(change.usualAction.rawValue) | \(change.summary) |"))
+    }
+    let keys = page.split(separator: "\n").compactMap { line in
+      line.wholeMatch(of: #/\| `([a-z_.]+)` \| [^|]+ \|/#).map { String($0.1) }
+    }
+    for key in keys {
+      for part in key.split(separator: ".") {
+        #expect(ProfileSchema.gatePolicyJSON.contains("\"\(part)\": {"), "docs/gate.md has the key \(key)")
+      }
+    }
+    #expect(keys.count == 11)
+  }
+
+  @Test(
+    "docs/schemas has the schemas of the reports as the tool writes them",
+    arguments: ["check-report", "gate-report", "gate-policy"])
   func reportSchemas(document: String) throws {
     let ended = try Tool.run(["schema", document], in: try Folder())
     #expect(try Self.text("docs/schemas/\(document)-1.json") == ended.output)

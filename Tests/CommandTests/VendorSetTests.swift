@@ -37,6 +37,29 @@ struct VendorSetTests {
     #expect(dropped.status == 2)
   }
 
+  @Test("is checked once, however often it is asked for")
+  func once() throws {
+    let folder = try Folder()
+    let ended = try Tool.run(
+      [
+        "check", "reference", "--requirements", "apple-ask,all,apple-ask", "--only", "ASK-01", "--no-capture",
+      ],
+      in: folder)
+    #expect(ended.status == 0, "\(ended.error)")
+    #expect(ended.output.split(separator: "asked     apple-ask ").count == 2)
+  }
+
+  @Test("that extends itself by way of another is bad input, with the circle")
+  func circle() throws {
+    let folder = try Folder()
+    try folder.write(Self.set.replacing("apple-ios27-cs", with: "theirs.yaml"), "ours.yaml")
+    try folder.write(Self.set.replacing("apple-ios27-cs", with: "ours.yaml"), "theirs.yaml")
+    let ended = try Tool.run(["check", "reference", "--requirements", "ours.yaml"], in: folder)
+    #expect(ended.status == 2)
+    #expect(
+      ended.error.hasPrefix("theirs.yaml:3:10: extends: found a set that extends itself (ours.yaml -> "))
+  }
+
   @Test("that misspells the set it extends is bad input, with the line")
   func misspelt() throws {
     let folder = try Folder()

@@ -12,6 +12,18 @@ struct CheckJSONTests {
   @Test("it is what it was")
   func golden() throws { try Golden.expect(text, "check-report.json") }
 
+  @Test("with waivers and platforms it keeps to its schema, too")
+  func everything() throws {
+    let waived = try SampleReports.waived()
+    let text = CheckJSON.text(
+      waived.reports, tool: SampleReports.tool, waivers: waived.review, showsPlatforms: true)
+    #expect(try SchemaValidator(ReportSchema.check).complaints(text) == [])
+    let root = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    let entries = try #require((root["waivers"] as? [String: Any])?["entries"] as? [[String: Any]])
+    #expect(
+      entries.map { $0["state"] as? String } == ["used", "used", "used", "used", "expired", "unknown"])
+  }
+
   @Test("a JSON reader finds every value")
   func reading() throws {
     let root = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])

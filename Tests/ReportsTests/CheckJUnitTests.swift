@@ -29,6 +29,24 @@ struct CheckJUnitTests {
     #expect(failure == "CS/TIM/BV-02, step spacing: steps are 50 us too far apart")
   }
 
+  @Test("what is waived whole, and what could not be judged of a recommendation, is skipped")
+  func waived() throws {
+    let text = CheckJUnit.text(try SampleReports.waived().reports, tool: SampleReports.tool)
+    let document = try XMLDocument(xmlString: text)
+    func messages(_ path: String) throws -> [String?] {
+      try document.nodes(forXPath: path + "/@message").map(\.stringValue)
+    }
+    #expect(
+      try messages("//skipped") == [
+        "waived until 2027-03-01: a new part | comes", "waived until 2027-03-04: advice",
+        "CS/B/BV-02: no answer came",
+      ])
+    #expect(try messages("//failure") == ["CS/A/BV-02, look: new"])
+    #expect(try messages("//error") == ["CS/B/BV-02: no answer came"])
+    let counts = try document.nodes(forXPath: "/testsuites/@*").compactMap(\.stringValue)
+    #expect(counts == ["reflector 9.9.9", "6", "1", "1", "3"])
+  }
+
   @Test("what XML cannot hold is replaced, and line feeds in attributes stay")
   func escaping() throws {
     var report = SampleReports.passing

@@ -8,7 +8,35 @@ struct CheckMarkdownTests {
     [SampleReports.passing, SampleReports.mixed], tool: SampleReports.tool)
 
   @Test("it is what it was")
-  func golden() throws { try Golden.expect(text, "check-report.md") }
+  func golden() throws {
+    let waived = try SampleReports.waived()
+    let text = CheckMarkdown.text(
+      [SampleReports.passing, SampleReports.mixed] + waived.reports, tool: SampleReports.tool,
+      waivers: waived.review)
+    try Golden.expect(text, "check-report.md")
+  }
+
+  @Test("every waiver has a line with what became of it")
+  func waivers() throws {
+    let waived = try SampleReports.waived()
+    let text = CheckMarkdown.text(waived.reports, tool: SampleReports.tool, waivers: waived.review)
+    let lines = text.split(separator: "\n").filter { $0.contains("`waivers #1.yaml:") }
+    let states = ["used", "used", "used", "used", "expired: it does not help", "for nothing that was asked"]
+    #expect(zip(lines, states).allSatisfy { $0.contains(" | \($1) | ") } && lines.count == states.count)
+    #expect(lines[0].contains("| **CS-A30** | `a*b` | 2027-03-01 | used | a new part \\| comes |"))
+    #expect(!self.text.contains("Waivers"))
+  }
+
+  @Test("arranged by platform it has the matrix, and no more of what passed")
+  func platforms() throws {
+    var other = SampleReports.passing
+    other.requirementSet = "core|6-3"
+    let text = CheckMarkdown.text(
+      [SampleReports.mixed, other], tool: SampleReports.tool, showsPlatforms: true)
+    try Golden.expect(text, "platform-matrix.md")
+    #expect(text.contains("| profile | `apple-ios27-cs` | `core\\|6-3` |"))
+    #expect(text.split(separator: "## ").count == 2, "one part, of what fails")
+  }
 
   @Test("failures come first, then what could not be judged, then warnings")
   func order() throws {

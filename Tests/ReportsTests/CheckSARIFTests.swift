@@ -9,7 +9,10 @@ struct CheckSARIFTests {
   private let text = CheckSARIF.text([SampleReports.passing, SampleReports.mixed], tool: SampleReports.tool)
 
   @Test("it is what it was")
-  func golden() throws { try Golden.expect(text, "check-report.sarif") }
+  func golden() throws {
+    let reports = [SampleReports.passing, SampleReports.mixed] + (try SampleReports.waived().reports)
+    try Golden.expect(CheckSARIF.text(reports, tool: SampleReports.tool), "check-report.sarif")
+  }
 
   private func run(_ text: String) throws -> [String: Any] {
     let root = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
@@ -29,6 +32,23 @@ struct CheckSARIFTests {
     let results = try #require(try run(text)["results"] as? [[String: Any]])
     #expect(results.map { $0["ruleId"] as? String } == ["CS-A01", "CS-A07", "CS-A08", "CS-A20"])
     #expect(results.map { $0["level"] as? String } == ["warning", "error", "warning", "warning"])
+  }
+
+  @Test("a failure that is waived whole is suppressed with the reason, and no other is")
+  func suppressions() throws {
+    let text = CheckSARIF.text(try SampleReports.waived().reports, tool: SampleReports.tool)
+    let results = try #require(try run(text)["results"] as? [[String: Any]])
+    let reasons = results.map { result in
+      (result["suppressions"] as? [[String: String]])?.map { $0["justification"] ?? "" }
+    }
+    #expect(
+      reasons == [
+        ["waived until 2027-03-01: a new part | comes"], [], [], ["waived until 2027-03-04: advice"], [],
+      ])
+    #expect(value(results[0], "suppressions", 0, "kind") as? String == "external")
+    #expect(value(results[0], "suppressions", 0, "status") as? String == "accepted")
+    #expect(
+      results.map { $0["level"] as? String } == ["note", "error", "warning", "note", "warning"])
   }
 
   @Test("every result has its rule, once, with a text of help")

@@ -7,10 +7,13 @@ struct CheckTAPTests {
   private let text = CheckTAP.text([SampleReports.passing, SampleReports.mixed])
 
   @Test("it is what it was")
-  func golden() throws { try Golden.expect(text, "check-report.tap") }
+  func golden() throws {
+    let reports = [SampleReports.passing, SampleReports.mixed] + (try SampleReports.waived().reports)
+    try Golden.expect(CheckTAP.text(reports), "check-report.tap")
+  }
 
   /// The test points at an indent.
-  private func points(_ indent: String) -> [Substring] {
+  private func points(_ indent: String, in text: String) -> [Substring] {
     text.split(separator: "\n").filter { line in
       guard line.hasPrefix(indent) else { return false }
       let rest = line.dropFirst(indent.count)
@@ -21,23 +24,35 @@ struct CheckTAPTests {
   @Test("a plan tells how many points follow, numbered from one")
   func plan() {
     #expect(text.hasPrefix("TAP version 14\n1..2\n"))
-    #expect(points("").count == 2)
+    #expect(points("", in: text).count == 2)
     #expect(text.contains("    1..6\n"))
-    let numbers = points("    ").suffix(6).compactMap { line in
+    let numbers = points("    ", in: text).suffix(6).compactMap { line in
       line.firstMatch(of: #/ok ([0-9]+) -/#).map { String($0.output.1) }
     }
     #expect(numbers == ["1", "2", "3", "4", "5", "6"])
   }
 
-  @Test("only a failure and what could not be judged are not ok without a directive")
-  func directives() {
-    let bad = points("    ").filter { $0.hasPrefix("    not ok") }
-    let plain = bad.filter { !$0.contains(" # ") }
-    #expect(plain.map { $0.contains("CS-A07") || $0.contains("CS-A08") } == [true, true])
-    #expect(bad.filter { $0.contains(" # TO" + "DO ") }.count == 1)
-    #expect(points("    ").filter { $0.contains(" # SKIP ") }.count == 2)
-    #expect(points("")[0].hasPrefix("ok 1"))
-    #expect(points("")[1].hasPrefix("not ok 2"))
+  @Test("only a requirement that must be met and failed, or could not be judged, is not ok")
+  func outcomes() {
+    let bad = points("    ", in: text).filter { $0.hasPrefix("    not ok") }
+    #expect(bad.map { $0.contains("CS-A07") || $0.contains("CS-A08") } == [true, true])
+    #expect(points("    ", in: text).filter { $0.contains(" # SKIP ") }.count == 2)
+    #expect(points("", in: text).map { $0.hasPrefix("ok ") } == [true, false])
+    #expect(text.contains("    ok 5 - CS-A20 A recommendation\n      ---\n      outcome: \"WARN\"\n"))
+  }
+
+  @Test("a failure that is waived whole is skipped with the reason, and no other")
+  func waived() throws {
+    let text = CheckTAP.text(try SampleReports.waived().reports)
+    let points = points("    ", in: text).map { $0.dropFirst(4) }
+    #expect(
+      points.map { $0.split(separator: "-")[0] } == [
+        "ok 1 ", "not ok 2 ", "not ok 3 ", "ok 4 ", "ok 5 ", "ok 6 ",
+      ])
+    #expect(
+      points.map { $0.hasSuffix("# SKIP waived until 2027-03-01: a new part | comes") }
+        == [true, false, false, false, false, false])
+    #expect(points[3].hasSuffix("# SKIP waived until 2027-03-04: advice"))
   }
 
   @Test("no text begins a directive or a line of its own")

@@ -59,6 +59,16 @@ struct CheckTextTests {
     #expect(writer.text(SampleReports.mixed).contains("\n  replay    \(SampleReports.mixed.replay)\n"))
   }
 
+  @Test("waivers that did not do their work are named with their lines")
+  func waivers() throws {
+    let text = CheckText(style: TextStyle(width: 200)).text(try SampleReports.waived().review)
+    #expect(text.contains("waivers #1.yaml on 2026-12-01: 4 of 6 used\n"))
+    #expect(
+      text.contains("waivers #1.yaml:7:5: the waiver of CS-A35 expired on 2026-11-30 and does not help\n"))
+    #expect(text.contains("waivers #1.yaml:8:5: no set that was asked for has CS-A36\n"))
+    #expect(!text.contains("CS-A30"))
+  }
+
   @Test("several accessories end in an overview, one does not")
   func overview() {
     let writer = CheckText(style: TextStyle())

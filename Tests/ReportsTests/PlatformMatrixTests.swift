@@ -24,6 +24,13 @@ struct PlatformMatrixTests {
     #expect(!text.contains("PROFILE"))
   }
 
+  @Test("a pass says what it owes to waivers")
+  func waived() throws {
+    var report = try SampleReports.waived().reports[0]
+    report.requirements = report.requirements.filter { $0.id == "CS-A30" }
+    #expect(PlatformMatrix([report]).text(width: 200).contains("PASS, WAIVED 1"))
+  }
+
   @Test("says what stands in the way, with the title of the requirement")
   func obstacles() {
     let text = PlatformMatrix([SampleReports.mixed]).text(width: 200)

@@ -1,6 +1,7 @@
 import AccessoryProfile
 import Conformance
 import Reports
+import Testing
 
 /// Reports that have one of everything.
 enum SampleReports {
@@ -99,6 +100,64 @@ enum SampleReports {
             steps: [step("feature bit 75", "set", "set", met: true, [12])])
         ])
     ])
+
+  /// What waivers make of failures: one is put up with whole, one beside another failure, one beside what could not
+  /// be judged, and one of a recommendation; of what is for information a failure is none.
+  static func waived() throws -> (reports: [CheckReport], review: WaiverReview) {
+    let list = try WaiverList.read(file: "waivers #1.yaml") { _ throws(ProfileErrors) in Array(waivers.utf8) }
+    func failed(_ id: String, _ reason: String) -> CaseResult {
+      CaseResult(
+        id: id, title: "Title", verdict: .fail, reason: reason,
+        steps: [step("look", "yes", "no", met: false, [7])])
+    }
+    let unclear = CaseResult(
+      id: "CS/B/BV-02", title: "Title", verdict: .inconclusive, reason: "no answer came")
+    var reports = [
+      report(requirements: [
+        result("CS-A30", "Waived", [failed("CS/A/BV-01", "known")], at: tFCS),
+        result("CS-A31", "Waived in part", [failed("CS/A/BV-01", "known"), failed("CS/A/BV-02", "new")]),
+        result("CS-A32", "Unclear beside it", [failed("CS/B/BV-01", "known"), unclear]),
+        result("CS-A33", "Advice", level: .should, [failed("CS/A/BV-01", "known")]),
+        result("CS-A34", "Unclear advice", level: .should, [unclear]),
+        result("CS-A35", "News", level: .info, [failed("CS/A/BV-01", "seen")]),
+      ])
+    ]
+    let asked = try RequirementSet.read(file: "set.yaml") { _ throws(ProfileErrors) in
+      Array(text(asking: reports[0].requirements).utf8)
+    }
+    let today = try #require(CalendarDate("2026-12-01"))
+    let review = WaiverReview(list, on: today, sets: [asked], in: &reports)
+    return (reports, review)
+  }
+
+  private static func text(asking results: [RequirementResult]) -> String {
+    let requirements = results.map { result in
+      let cases = result.cases.map(\.id).joined(separator: ", ")
+      return """
+          - {id: \(result.id), title: \(result.title), level: \(result.level.rawValue), source: E, text: E, \
+        cases: [\(cases)]}
+
+        """
+    }
+    return """
+      schema: reflector/requirements/1
+      id: example-set
+      title: Example
+      requirements:
+      \(requirements.joined())
+      """
+  }
+
+  private static let waivers = """
+    schema: reflector/waivers/1
+    waivers:
+      - {requirement: CS-A30, reason: "a new part | comes", expires: 2027-03-01, profile: "a*b"}
+      - {requirement: CS-A31, case: CS/A/BV-01, reason: half of it, expires: 2027-03-02}
+      - {requirement: CS-A32, case: CS/B/BV-01, reason: the other half, expires: 2027-03-03}
+      - {requirement: CS-A33, reason: advice, expires: 2027-03-04}
+      - {requirement: CS-A35, reason: too old, expires: 2026-11-30}
+      - {requirement: CS-A36, reason: unknown, expires: 2027-03-05}
+    """
 
   private static func report(requirements: [RequirementResult]) -> CheckReport {
     CheckReport(

@@ -65,6 +65,14 @@ public struct Waiver: Hashable, Sendable {
   /// Where it stands.
   public var position: SourcePosition
 
+  /// Makes a waiver for all profiles and cases.
+  public init(requirementID: String, reason: String, expires: CalendarDate, position: SourcePosition) {
+    self.requirementID = requirementID
+    self.reason = reason
+    self.expires = expires
+    self.position = position
+  }
+
   fileprivate init(_ section: Section, file: String) {
     requirementID = section.text("requirement") ?? ""
     reason = section.text("reason") ?? ""
@@ -81,35 +89,5 @@ public struct Waiver: Hashable, Sendable {
     var name = path.split(separator: "/").last.map(String.init) ?? path
     for ending in [".yaml", ".yml"] where name.hasSuffix(ending) { name.removeLast(ending.count) }
     return Glob(profile).matches(path) || Glob(profile).matches(name)
-  }
-}
-
-/// A pattern in which `*` stands for any text and `?` for any one character.
-struct Glob {
-  private let pattern: [Character]
-
-  init(_ pattern: String) { self.pattern = Array(pattern) }
-
-  /// Whether it is the pattern of the whole text.
-  func matches(_ text: String) -> Bool {
-    let text = Array(text)
-    var (place, index) = (0, 0)
-    // Where the last star stands, and the text it took by then.
-    var star: (place: Int, index: Int)?
-    while index < text.count {
-      if place < pattern.count, pattern[place] == "*" {
-        star = (place, index)
-        place += 1
-      } else if place < pattern.count, pattern[place] == "?" || pattern[place] == text[index] {
-        place += 1
-        index += 1
-      } else if let last = star {
-        star = (last.place, last.index + 1)
-        (place, index) = (last.place + 1, last.index + 1)
-      } else {
-        return false
-      }
-    }
-    return pattern[place...].allSatisfy { $0 == "*" }
   }
 }

@@ -121,6 +121,10 @@ public enum ProfileSchema {
   public static var requirementsJSON: String {
     JSONSchemaWriter.text(RequirementSet.schema, title: "Requirement set")
   }
+  /// That of the policies of the gate.
+  public static var gatePolicyJSON: String {
+    JSONSchemaWriter.text(GatePolicy.schema, title: "Gate policy")
+  }
   /// That of environments.
   public static var environmentJSON: String {
     JSONSchemaWriter.text(EnvironmentRules.schema, title: "Environment")

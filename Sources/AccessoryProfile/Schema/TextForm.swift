@@ -8,6 +8,8 @@ enum TextForm: Sendable, Equatable {
   case hexOctets(maximum: Int)
   /// `CS-A01`
   case requirementID
+  /// `CS-A01`, or `CS-*` for all ids that begin so
+  case requirementPattern
   /// `CS/TIM/BV-01`, or as the public test specifications write them, `TRM-RCV/CS/BV-01-C`,
   /// `LL/CS/PER/REF/BV-01-C`
   case testCaseID
@@ -33,6 +35,7 @@ enum TextForm: Sendable, Equatable {
     case .serviceUUID: "a service UUID as 0x185B or 6E400001-B5A3-F393-E0A9-E50E24DCCA9E"
     case .hexOctets(let maximum): "hex digits, two an octet, 1 to \(maximum) octets"
     case .requirementID: "a requirement id as CS-A01"
+    case .requirementPattern: "a requirement id as CS-A01, or CS-* for all that begin so"
     case .testCaseID: "a test case id as CS/TIM/BV-01"
     case .name: "lower-case words joined by hyphens"
     case .reference: "a short name in capitals, digits and hyphens"
@@ -51,6 +54,7 @@ enum TextForm: Sendable, Equatable {
     case .serviceUUID: "^(0x[0-9A-Fa-f]{4}|[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})$"
     case .hexOctets(let maximum): "^([0-9A-Fa-f]{2}){1,\(maximum)}$"
     case .requirementID: "^[A-Z]+-[A-Z]?[0-9]+$"
+    case .requirementPattern: "^[A-Z]+-[A-Z]?([0-9]+|[0-9]*\\*)$"
     case .testCaseID: "^[A-Z]+(-[A-Z]+)*(/[A-Z0-9]+)+/B[VI]-[0-9]{2}(-[CI])?$"
     case .name: "^[a-z0-9]+(-[a-z0-9]+)*$"
     case .reference: "^[A-Z][A-Z0-9-]*$"
@@ -69,6 +73,8 @@ enum TextForm: Sendable, Equatable {
     case .serviceUUID: ServiceUUID(text: text) != nil
     case .hexOctets(let maximum): (1...maximum).contains(HexText.octets(text)?.count ?? 0)
     case .requirementID: Self.isRequirementID(text)
+    case .requirementPattern:
+      Self.isRequirementID(text.hasSuffix("*") ? String(text.dropLast()) + "0" : text)
     case .testCaseID: Self.isTestCaseID(text)
     case .name: Self.isJoined(text, by: "-") { $0.isLowercaseLetter || $0.isDigit }
     case .reference:

@@ -75,7 +75,7 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     let link = try tester.connectControllers()
     try tester.exchangeCapabilities(link)
-    for wrong in WrongConfiguration.all {
+    for wrong in Flaw<CSConfiguration>.illegal {
       var configuration = CSConfiguration()
       configuration.role = .reflector
       wrong.spoil(&configuration)
@@ -178,18 +178,15 @@ private struct NegotiatedTime: Sendable {
   }
 }
 
-/// A configuration that no controller may accept.
-private struct WrongConfiguration: Sendable {
-  let name: String
-  let spoil: @Sendable (inout CSConfiguration) -> Void
-
-  static let all = [
-    WrongConfiguration(name: "with a reserved channel") {
+extension Flaw where Value == CSConfiguration {
+  /// Configurations that no controller may accept.
+  fileprivate static let illegal = [
+    Flaw("with a reserved channel") {
       $0.channelMap = CSChannelMap(channels: CSChannelMap.allowed.channels + [23])
     },
-    WrongConfiguration(name: "with 14 channels") { $0.channelMap = CSChannelMap(channels: 2..<16) },
-    WrongConfiguration(name: "with main mode 1 and sub mode 2") { ($0.mainMode, $0.subMode) = (1, 2) },
-    WrongConfiguration(name: "without a mode-0 step") { $0.mode0Steps = 0 },
+    Flaw("with 14 channels") { $0.channelMap = CSChannelMap(channels: 2..<16) },
+    Flaw("with main mode 1 and sub mode 2") { ($0.mainMode, $0.subMode) = (1, 2) },
+    Flaw("without a mode-0 step") { $0.mode0Steps = 0 },
   ]
 }
 

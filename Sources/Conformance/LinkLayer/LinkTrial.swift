@@ -67,6 +67,14 @@ final class LinkTrial {
   /// Puts something else in place of the lower tester's own PDUs.
   func alter(_ change: @escaping (ControlPDU) -> ControlPDU) { probe.outgoing = { [change($0)] } }
 
+  /// Refuses requests: sends LL_REJECT_EXT_IND where the lower tester's own answer would go.
+  func reject(_ request: ControlOpcode, inPlaceOf answer: ControlOpcode, with code: ErrorCode) {
+    alter { pdu in
+      guard pdu.opcode == answer.rawValue else { return pdu }
+      return .rejectExtInd(RejectExtInd(rejectOpcode: request.rawValue, errorCode: code.rawValue))
+    }
+  }
+
   /// Lets everything out unchanged again.
   func behave() { probe.outgoing = { [$0] } }
 

@@ -83,23 +83,3 @@ public struct WaiverReview: Hashable, Sendable {
     return places
   }
 }
-
-extension RequirementResult {
-  /// What counts: the verdict without the failures that are waived.
-  public var standing: Verdict {
-    let rest = cases.filter { $0.waiver == nil }
-    guard verdict == .fail, rest.count < cases.count else { return verdict }
-    let verdict = Verdict.combined(rest.map(\.verdict))
-    return verdict == .notApplicable ? .pass : verdict
-  }
-
-  /// Whether it failed, and only in what is waived.
-  public var isWaived: Bool { verdict == .fail && standing == .pass }
-
-  /// The waivers that are used, each once, in the order of the cases.
-  public var waivers: [Waiver] {
-    var waivers: [Waiver] = []
-    for waiver in cases.compactMap(\.waiver) where !waivers.contains(waiver) { waivers.append(waiver) }
-    return waivers
-  }
-}

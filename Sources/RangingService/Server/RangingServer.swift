@@ -53,8 +53,6 @@ public struct RangingServer: Sendable {
   struct Record: Sendable {
     let counter: UInt16
     let body: [UInt8]
-    /// What it is worth: nothing after it came whole to the client.
-    var isAcknowledged = false
   }
 
   /// What is being sent.
@@ -136,7 +134,7 @@ public struct RangingServer: Sendable {
   private mutating func makeRoom() -> [RangingServerAction] {
     guard usedCount >= configuration.bufferCount, !records.isEmpty else { return [] }
     let oldest = records.removeFirst()
-    return oldest.isAcknowledged || deviations.hidesOverwriting ? [] : told(.overwritten, oldest.counter)
+    return deviations.hidesOverwriting ? [] : told(.overwritten, oldest.counter)
   }
 
   private func told(_ characteristic: RangingCharacteristic, _ counter: UInt16) -> [RangingServerAction] {

@@ -33,9 +33,19 @@ enum AppFile {
   private static func items(_ key: String, _ keys: [String: Any], _ path: String) throws(BadInput) -> [Any] {
     guard let value = keys[key] else { return [] }
     guard let items = value as? [Any] else {
-      throw BadInput("\(path): found \(value) under \(key), expected an array; write it in <array>.")
+      throw BadInput("\(path): found \(word(value)) under \(key), expected an array; write it in <array>.")
     }
     return items
+  }
+
+  /// A value for people: what holds others by its kind.
+  private static func word(_ value: Any) -> String {
+    switch value {
+    case is [String: Any]: "a dictionary"
+    case is [Any]: "an array"
+    case is Data: "data"
+    default: "'\(value)'"
+    }
   }
 
   private static func strings(
@@ -44,7 +54,7 @@ enum AppFile {
     var strings: [String] = []
     for item in try items(key, keys, path) {
       guard let text = item as? String else {
-        throw BadInput("\(path): found \(item) under \(key), expected strings; write it in <string>.")
+        throw BadInput("\(path): found \(word(item)) under \(key), expected strings; write it in <string>.")
       }
       strings.append(text)
     }
@@ -72,7 +82,7 @@ enum AppFile {
       let number =
         text.lowercased().hasPrefix("0x") ? UInt16(text.dropFirst(2), radix: 16) : UInt16(text)
       guard let number else {
-        throw BadInput("\(path): found \(item) under \(key), expected a number from 0 to 65535.")
+        throw BadInput("\(path): found \(word(item)) under \(key), expected a number from 0 to 65535.")
       }
       companies.append(number)
     }

@@ -40,7 +40,7 @@ struct CheckOutputs: ParsableArguments {
   ///
   /// - Parameters:
   ///   - waivers: what became of the waivers; nil if there were none.
-  ///   - showsPlatforms: whether the JSON report arranges the accessories by platform, too.
+  ///   - showsPlatforms: whether the JSON report and the summary arrange the accessories by platform, too.
   func write(
     _ reports: [CheckReport], waivers: WaiverReview?, showsPlatforms: Bool
   ) throws(BadInput) {
@@ -51,7 +51,10 @@ struct CheckOutputs: ParsableArguments {
     }
     if let junit { try OutputFile.write(CheckJUnit.text(reports, tool: tool), at: junit) }
     if let sarif { try OutputFile.write(CheckSARIF.text(reports, tool: tool), at: sarif) }
-    if let markdown { try OutputFile.writeOrPrint(CheckMarkdown.text(reports, tool: tool), at: markdown) }
+    if let markdown {
+      let text = CheckMarkdown.text(reports, tool: tool, waivers: waivers, showsPlatforms: showsPlatforms)
+      try OutputFile.writeOrPrint(text, at: markdown)
+    }
     if let tap { try OutputFile.writeOrPrint(CheckTAP.text(reports), at: tap) }
   }
 

@@ -22,9 +22,7 @@ struct CheckPlan {
     var reader = DocumentReader()
     let phonePath = try library.path(options.place.phone, in: .phones)
     let environmentPath = try library.path(options.place.environment, in: .environments)
-    let setNames = options.requirementSets.flatMap { name in
-      name == "all" ? library.files(in: .requirements).map(DataLibrary.stem) : [name]
-    }
+    let setNames = Self.setNames(options.requirementSets, of: library)
     let setPaths = try Self.paths(setNames, in: .requirements, of: library)
     let profilePaths = try Self.paths(options.profileNames, in: .accessories, of: library)
 
@@ -77,6 +75,16 @@ struct CheckPlan {
     }
   }
 
+  /// The sets that are asked for, each once; `all` stands for every shipped one.
+  private static func setNames(_ asked: [String], of library: DataLibrary) -> [String] {
+    var names: [String] = []
+    for name in asked {
+      let meant = name == "all" ? library.files(in: .requirements).map(DataLibrary.stem) : [name]
+      names += meant.filter { !names.contains($0) }
+    }
+    return names
+  }
+
   private static func app(_ path: String?) throws(BadInput) -> AppDescription? {
     guard let path else { return nil }
     return try AppFile.read(path)
@@ -119,32 +127,6 @@ struct CheckPlan {
         ? "expected one of \(requirements.map(\.id).joined(separator: ", "))."
         : "which is a test case; expected the requirement it serves, \(served.joined(separator: ", "))."
       throw BadInput("found --only \(id), \(fix)")
-    }
-  }
-}
-
-/// Reads documents one after another and keeps what is wrong with them.
-struct DocumentReader {
-  /// What was wrong, in the order of reading.
-  private(set) var errors: [ProfileErrors] = []
-  /// The octets of the document read last, followed by those of the one it extends.
-  private(set) var octets: [UInt8] = []
-
-  /// The document, or nil and one error more.
-  mutating func read<Document>(
-    _ path: String, _ body: (String, ProfileLoader) throws(ProfileErrors) -> Document
-  ) -> Document? {
-    var read: [UInt8] = []
-    defer { octets = read }
-    do throws(ProfileErrors) {
-      return try body(path) { file throws(ProfileErrors) in
-        let octets = try InputFile.octets(file)
-        read += octets
-        return octets
-      }
-    } catch {
-      errors.append(error)
-      return nil
     }
   }
 }

@@ -9,17 +9,25 @@ struct WaiverOptions: ParsableArguments {
   var waivers: String?
 
   @Option(
-    help: ArgumentHelp("The day for which waivers are looked at (default: today, in UTC).", valueName: "date")
-  )
-  var today: DayArgument?
+    help: ArgumentHelp(
+      "The day for which waivers are looked at (default: today, in UTC).", valueName: "date"),
+    transform: Self.day)
+  var today: CalendarDate?
 
   func validate() throws {
     if today != nil, waivers == nil { throw ValidationError("found --today without --waivers; give both.") }
   }
 
+  private static func day(_ text: String) throws -> CalendarDate {
+    guard let day = CalendarDate(text) else {
+      throw ValidationError("found '\(text)', expected a day of the calendar as 2027-03-01.")
+    }
+    return day
+  }
+
   /// The day on the clock, unless the user names another.
   var day: CalendarDate {
-    if let today { return today.day }
+    if let today { return today }
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt
     let parts = calendar.dateComponents([.year, .month, .day], from: .now)
@@ -27,16 +35,6 @@ struct WaiverOptions: ParsableArguments {
       preconditionFailure("the clock shows a day of the calendar")
     }
     return day
-  }
-}
-
-/// A day as a user writes it.
-struct DayArgument: ExpressibleByArgument {
-  let day: CalendarDate
-
-  init?(argument: String) {
-    guard let day = CalendarDate(argument) else { return nil }
-    self.day = day
   }
 }
 

@@ -3,9 +3,9 @@ public import Conformance
 
 /// Writes reports as JUnit XML: a suite for each accessory, a test case for each requirement.
 ///
-/// A failed requirement that an accessory must meet is a failure, an inconclusive one an error, one that does
-/// not apply is skipped with its reason. What was looked at stands in `system-out`. There are no times: equal
-/// runs give equal files.
+/// A failed requirement that an accessory must meet is a failure, an inconclusive one an error. One that does not
+/// apply, a failure that is waived, and a recommendation that could not be judged is skipped with the reason. What
+/// was looked at stands in `system-out`. There are no times: equal runs give equal files.
 public enum CheckJUnit {
   /// The document for all reports, in their order.
   public static func text(_ reports: [CheckReport], tool: ToolIdentity) -> String {
@@ -21,9 +21,17 @@ public enum CheckJUnit {
     [
       ("tests", "\(results.count)"),
       ("failures", "\(results.count { $0.label == .fail })"),
-      ("errors", "\(results.count { $0.label == .inconclusive })"),
-      ("skipped", "\(results.count { [.notApplicable, .waived].contains($0.label) })"),
+      ("errors", "\(results.count { $0.label == .inconclusive && $0.level == .must })"),
+      ("skipped", "\(results.count(where: isSkipped))"),
     ]
+  }
+
+  private static func isSkipped(_ result: RequirementResult) -> Bool {
+    switch result.label {
+    case .notApplicable, .waived: true
+    case .inconclusive: result.level != .must
+    case .pass, .warning, .fail, .information: false
+    }
   }
 
   private static func write(_ report: CheckReport, to xml: inout XMLText) {
@@ -62,10 +70,10 @@ public enum CheckJUnit {
     let message = [("message", result.remarks.first ?? "no reason was given")]
     let remarks = result.remarks.joined(separator: "\n")
     switch result.label {
+    case _ where isSkipped(result): xml.element("skipped", message)
     case .fail: xml.element("failure", message + [("type", "requirement")], content: remarks)
     case .inconclusive: xml.element("error", message + [("type", "inconclusive")], content: remarks)
-    case .notApplicable, .waived: xml.element("skipped", message)
-    case .pass, .warning, .information: break
+    case .pass, .warning, .waived, .notApplicable, .information: break
     }
     xml.element("system-out", content: protocolText(result))
     xml.end()

@@ -5,10 +5,24 @@ public import Conformance
 /// first, with what to do next; what is well is folded away.
 public enum CheckMarkdown {
   /// The page for all reports, in their order, with a line feed at its end.
-  public static func text(_ reports: [CheckReport], tool: ToolIdentity) -> String {
+  ///
+  /// - Parameters:
+  ///   - waivers: what became of the waivers; nil if there were none.
+  ///   - showsPlatforms: whether the accessories are arranged by platform. What stands in nobody's way is then no more
+  ///     than a cell: with every set, all there is to tell is longer than a page may be.
+  public static func text(
+    _ reports: [CheckReport], tool: ToolIdentity, waivers: WaiverReview? = nil, showsPlatforms: Bool = false
+  ) -> String {
     var lines = ["# Channel Sounding conformance", "", headline(reports), ""]
-    if reports.count > 1 { lines += overview(reports) + [""] }
-    for report in reports { lines += section(report) }
+    if showsPlatforms {
+      lines += PlatformMatrix(reports).markdown + [""]
+    } else if reports.count > 1 {
+      lines += overview(reports) + [""]
+    }
+    if let waivers { lines += WaiverMarkdown.section(waivers) }
+    for report in reports where !showsPlatforms || [.fail, .inconclusive].contains(report.verdict) {
+      lines += section(report, showsPassed: !showsPlatforms)
+    }
     lines.append("\(MarkdownTable.cell(tool.name)) \(MarkdownTable.cell(tool.version))")
     return lines.map { $0 + "\n" }.joined()
   }
@@ -19,7 +33,9 @@ public enum CheckMarkdown {
       let count = reports.reduce(0) { $0 + $1.requirements.count { $0.label == label } }
       return count == 0 ? nil : label.counted(count)
     }
+    let isPartial = reports.contains(where: \.isPartial)
     return "\(label.mark) **\(label.rawValue)**"
+      + (isPartial ? ", partial: the check was interrupted, of what was not run nothing is known" : "")
       + (counts.isEmpty ? "" : ": " + counts.joined(separator: ", "))
   }
 
@@ -35,7 +51,7 @@ public enum CheckMarkdown {
       }
   }
 
-  private static func section(_ report: CheckReport) -> [String] {
+  private static func section(_ report: CheckReport, showsPassed: Bool) -> [String] {
     var lines = [
       "## \(OutcomeLabel(report.verdict).mark) \(MarkdownTable.text(report.accessory))", "",
       "\(MarkdownTable.code(report.profilePath)) against \(MarkdownTable.code(report.requirementSet)) with "
@@ -51,7 +67,7 @@ public enum CheckMarkdown {
       lines += ["| --- | --- | --- | --- | --- | --- |"] + noted.map(row) + [""]
     }
     let passed = report.requirements.filter { $0.label == .pass }
-    if !passed.isEmpty {
+    if showsPassed, !passed.isEmpty {
       lines += ["<details><summary>\(passed.count) passed</summary>", ""]
       lines += ["| | requirement | required | measured | margin |", "| --- | --- | --- | --- | --- |"]
       lines += passed.map(passedRow) + ["", "</details>", ""]
@@ -60,7 +76,7 @@ public enum CheckMarkdown {
   }
 
   private static func row(_ result: RequirementResult) -> String {
-    let step = result.verdict == .pass || result.verdict == .fail ? result.decisiveStep : nil
+    let step = result.verdict == .pass ? result.decisiveStep : result.failedStep
     return MarkdownTable.row([
       result.label.mark, name(result), MarkdownTable.text(step?.required ?? "-"),
       MarkdownTable.text(step?.measured ?? "-"),

@@ -4,11 +4,12 @@ public import Conformance
 /// Writes reports as SARIF 2.1.0, which code hosts show at the lines of the profile.
 ///
 /// A result stands for a requirement that failed, was followed with a warning, or could not be judged, at the
-/// value of the profile that declares what it is about. [SARIF 2.1.0, OASIS standard, 3.14 to 3.49]
+/// value of the profile that declares what it is about. A failure that is waived is a suppressed result.
+/// [SARIF 2.1.0, OASIS standard, 3.14 to 3.49]
 public enum CheckSARIF {
   /// One run with all reports, in their order, with a line feed at its end.
   public static func text(_ reports: [CheckReport], tool: ToolIdentity) -> String {
-    var log = SARIFLog(tool: tool)
+    var log = SARIFLog(tool: tool, isPartial: reports.contains(where: \.isPartial))
     for report in reports {
       for requirement in report.requirements { log.add(rule(requirement, set: report.requirementSet)) }
     }
@@ -34,7 +35,7 @@ public enum CheckSARIF {
   private static func result(_ requirement: RequirementResult, _ report: CheckReport) -> SARIFLog.Result? {
     guard let level = level(requirement.label) else { return nil }
     let remarks = requirement.remarks.isEmpty ? ["no reason was given"] : requirement.remarks
-    let step = requirement.verdict == .fail ? requirement.decisiveStep : nil
+    let step = requirement.failedStep
     let declared = requirement.declared.map { "Declared: \($0.path): \($0.text)." }
     let text =
       ["\(requirement.id) \(requirement.title): \(requirement.label.rawValue)."] + remarks.map { $0 + "." }
@@ -47,6 +48,7 @@ public enum CheckSARIF {
         report.requirementSet, requirement.id, report.accessory, report.phone, report.environment,
       ]
       .joined(separator: "/"),
+      justifications: requirement.label == .waived ? requirement.waivers.map(\.sentence) : [],
       properties: [
         ("verdict", .text(requirement.verdict.word)), ("requirement_set", .text(report.requirementSet)),
         ("required", .optional(step?.required)), ("measured", .optional(step?.measured)),
@@ -60,7 +62,9 @@ public enum CheckSARIF {
     switch label {
     case .fail: .error
     case .warning, .inconclusive: .warning
-    case .pass, .waived, .notApplicable, .information: nil
+    // Code hosts that do not know suppressions show it, and let it fail nothing.
+    case .waived: .note
+    case .pass, .notApplicable, .information: nil
     }
   }
 }

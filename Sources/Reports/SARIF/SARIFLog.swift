@@ -25,14 +25,23 @@ struct SARIFLog {
     var position: SourcePosition
     /// Tells the finding from all others, and stays when the file changes.
     var fingerprint: String
+    /// Why it is put up with; empty if it is not. [SARIF 2.1.0, 3.35]
+    var justifications: [String] = []
     var properties: [(key: String, value: JSONValue)]
   }
 
   private let tool: ToolIdentity
+  private let isPartial: Bool
   private var rules: [Rule] = []
   private var results: [Result] = []
 
-  init(tool: ToolIdentity) { self.tool = tool }
+  /// Starts without results.
+  ///
+  /// - Parameter isPartial: whether the tool was interrupted.
+  init(tool: ToolIdentity, isPartial: Bool = false) {
+    self.tool = tool
+    self.isPartial = isPartial
+  }
 
   /// Adds a rule, unless one of that id is there.
   mutating func add(_ rule: Rule) {
@@ -51,11 +60,12 @@ struct SARIFLog {
       ("name", .text(tool.name)), ("version", .text(tool.version)), ("semanticVersion", .text(tool.version)),
       ("rules", .list(rules.map(value))),
     ])
-    let run = JSONValue.object([
-      ("tool", .object([("driver", driver)])),
-      ("columnKind", .text("unicodeCodePoints")),
-      ("results", .list(results.map(value))),
-    ])
+    let interruption: [(key: String, value: JSONValue)] = [
+      ("invocations", .list([.object([("executionSuccessful", .flag(false))])]))
+    ]
+    let run = JSONValue.object(
+      [("tool", .object([("driver", driver)]))] + (isPartial ? interruption : [])
+        + [("columnKind", .text("unicodeCodePoints")), ("results", .list(results.map(value)))])
     return JSONValue.object([
       ("$schema", .text("https://json.schemastore.org/sarif-2.1.0.json")), ("version", .text("2.1.0")),
       ("runs", .list([run])),
@@ -74,15 +84,26 @@ struct SARIFLog {
   }
 
   private func value(_ result: Result) -> JSONValue {
-    .object([
-      ("ruleId", .text(result.ruleID)),
-      ("ruleIndex", .integer(rules.firstIndex { $0.id == result.ruleID } ?? -1)),
-      ("level", .text(result.level.rawValue)),
-      ("message", Self.message(result.message)),
-      ("locations", .list([.object([("physicalLocation", Self.location(result.position))])])),
-      ("partialFingerprints", .object([("reflectorFinding/v1", .text(result.fingerprint))])),
-      ("properties", .object(result.properties)),
-    ])
+    .object(
+      [
+        ("ruleId", .text(result.ruleID)),
+        ("ruleIndex", .integer(rules.firstIndex { $0.id == result.ruleID } ?? -1)),
+        ("level", .text(result.level.rawValue)),
+        ("message", Self.message(result.message)),
+        ("locations", .list([.object([("physicalLocation", Self.location(result.position))])])),
+        ("partialFingerprints", .object([("reflectorFinding/v1", .text(result.fingerprint))])),
+      ] + suppressions(result) + [("properties", .object(result.properties))])
+  }
+
+  /// Every result has the key or none does; an empty list says that the result stands. [SARIF 2.1.0, 3.27.23]
+  private func suppressions(_ result: Result) -> [(key: String, value: JSONValue)] {
+    guard results.contains(where: { !$0.justifications.isEmpty }) else { return [] }
+    let list = result.justifications.map { text in
+      JSONValue.object([
+        ("kind", .text("external")), ("status", .text("accepted")), ("justification", .text(text)),
+      ])
+    }
+    return [("suppressions", .list(list))]
   }
 
   private static func message(_ text: String) -> JSONValue { .object([("text", .text(text))]) }

@@ -1,5 +1,6 @@
 internal import AccessoryProfile
 internal import Conformance
+internal import Gate
 
 /// The JSON Schemas of the documents that programs read; `docs/schemas` has them, and tests hold real output to
 /// them.
@@ -17,6 +18,64 @@ public enum ReportSchema {
         ("reports", "One for each accessory and requirement set.", .list(of: report)),
       ])
   }
+
+  /// That of `reflector gate --json`.
+  public static var gate: String {
+    SchemaShape.document(
+      name: GateJSON.schemaName, title: "Gate report",
+      fields: [
+        ("tool", "The program.", tool),
+        ("decision", "The worst that any change leads to.", .word(GateDecision.allCases.map(\.rawValue))),
+        ("policy", "Its title.", .text),
+        ("confidence", "How sure a change of a statistic is.", .number),
+        (
+          "counts", "How many changes lead to each action.",
+          .object(GatePolicy.Action.allCases.map { ($0.rawValue, "So many of them.", .integer) })
+        ),
+        ("pairs", "One for each accessory and requirement set.", .list(of: pair)),
+      ])
+  }
+
+  private static let pair = SchemaShape.object([
+    ("accessory", "Vendor and chipset.", .text), ("profile", "That of the candidate.", .text),
+    ("requirement_set", "The id of the set.", .text),
+    ("before", "The verdict of the baseline.", .optional(verdict)),
+    ("after", "The verdict of the candidate.", .optional(verdict)),
+    ("requirements_compared", "How many both have.", .integer),
+    ("numbers_compared", "How many both have.", .integer),
+    ("captures", "Whether they are the same, or why they were not compared.", .text),
+    ("first_frame", "The first that differs.", .optional(frame)),
+    ("replay", "The command that repeats the candidate.", .text),
+    ("changes", "The gravest first.", .list(of: change)),
+  ])
+
+  private static let frame = SchemaShape.object([
+    ("frame", "Counted from 1.", .integer),
+    ("time_s", "Since the first frame of the baseline.", .optional(.number)),
+    ("interface", "Its name.", .text), ("before", "What the baseline has.", .optional(.text)),
+    ("after", "What the candidate has.", .optional(.text)), ("what", "What differs.", .text),
+  ])
+
+  private static let change = SchemaShape.object([
+    ("kind", "What kind of change.", .word(GatePolicy.Change.allCases.map(\.rawValue))),
+    ("action", "What it leads to.", .word(GatePolicy.Action.allCases.map(\.rawValue))),
+    ("reason", "Why.", .text), ("requirement", "Its id.", .optional(.text)),
+    ("level", "How binding it is.", .optional(level)), ("case", "Its id.", .optional(.text)),
+    ("text", "What changed.", .text),
+    ("declared_at", "Where the profile declares what it is about.", .optional(.object(place))),
+    (
+      "margin", "The numbers.",
+      .optional(
+        .object([
+          ("before", "The baseline's.", quantity), ("after", "The candidate's.", quantity),
+          ("lost_fraction", "Of the baseline's margin; negative for a gain.", .number),
+          (
+            "difference_interval", "Where the true difference lies; two numbers.",
+            .optional(.list(of: .number))
+          ),
+        ]))
+    ),
+  ])
 
   static let tool = SchemaShape.object([
     ("name", "As `reflector`.", .text), ("version", "As `1.0.0`.", .text),

@@ -4,12 +4,9 @@ public import Conformance
 /// Writes reports in the Test Anything Protocol: a subtest for each report, a test point for each requirement.
 /// [TAP version 14 specification]
 ///
-/// A recommendation that is not followed, and what is only reported, is `not ok` with the directive for what is yet to be done, which
-/// fails nothing; an inconclusive requirement is `not ok`.
+/// Only a requirement that an accessory must meet is `not ok`: if it failed, or could not be judged. What does not
+/// apply, and a failure that is waived, is skipped with the reason. The diagnostics tell what became of all others.
 public enum CheckTAP {
-  /// The directive that keeps a point that is not ok from failing the whole.
-  private static let unfinished = "TO" + "DO"
-
   /// The document for all reports, in their order.
   public static func text(_ reports: [CheckReport]) -> String {
     var lines = ["TAP version 14", "1..\(reports.count)"]
@@ -20,13 +17,14 @@ public enum CheckTAP {
       let isOK = report.verdict != .fail && report.verdict != .inconclusive
       lines.append("\(isOK ? "ok" : "not ok") \(index + 1) - \(name)")
     }
+    if reports.contains(where: \.isPartial) { lines.append("# partial: the check was interrupted") }
     return lines.map { $0 + "\n" }.joined()
   }
 
   private static func subtest(_ report: CheckReport) -> [String] {
     var lines = ["1..\(report.requirements.count)"]
     for (index, result) in report.requirements.enumerated() {
-      let isOK = [.pass, .notApplicable].contains(result.verdict)
+      let isOK = result.level != .must || ![.fail, .inconclusive].contains(result.label)
       let name = "\(isOK ? "ok" : "not ok") \(index + 1) - " + escaped("\(result.id) \(result.title)")
       lines.append(name + directive(result))
       if result.label != .pass { lines += diagnostics(result, report).map { "  " + $0 } }
@@ -37,9 +35,7 @@ public enum CheckTAP {
   private static func directive(_ result: RequirementResult) -> String {
     switch result.label {
     case .notApplicable: " # SKIP " + escaped(result.remarks.first ?? "not applicable")
-    case .waived: " # \(unfinished) " + escaped(result.remarks.first ?? "waived")
-    case .warning where result.verdict == .fail: " # \(unfinished) a recommendation"
-    case .information: " # \(unfinished) for information"
+    case .waived: " # SKIP " + escaped(result.remarks.first ?? "waived")
     default: ""
     }
   }
@@ -47,10 +43,11 @@ public enum CheckTAP {
   /// A block of YAML: texts in double quotes, lists in one line.
   private static func diagnostics(_ result: RequirementResult, _ report: CheckReport) -> [String] {
     var pairs: [(String, String)] = [
-      ("verdict", quoted(result.verdict.word)), ("level", quoted(result.level.rawValue)),
+      ("outcome", quoted(result.label.rawValue)), ("verdict", quoted(result.verdict.word)),
+      ("level", quoted(result.level.rawValue)),
       ("remarks", "[" + result.remarks.map(quoted).joined(separator: ", ") + "]"),
     ]
-    if result.verdict == .fail, let step = result.decisiveStep {
+    if let step = result.failedStep {
       pairs += [("required", quoted(step.required)), ("measured", quoted(step.measured))]
       if let margin = step.margin { pairs.append(("margin", quoted(margin))) }
     }

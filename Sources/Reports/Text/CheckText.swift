@@ -97,7 +97,7 @@ public struct CheckText {
         })
       guard result.label != .pass else { continue }
       var remarks = result.remarks
-      if table.isCut(index, widths), result.verdict == .fail, let step = result.decisiveStep,
+      if table.isCut(index, widths), let step = result.failedStep,
         !remarks.contains(where: { $0.contains(step.measured) && $0.contains(step.required) })
       {
         remarks.append(step.outcome)

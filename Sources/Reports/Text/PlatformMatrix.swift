@@ -16,10 +16,12 @@ public struct PlatformMatrix {
     /// As `FAIL 2, WARN 1`.
     var text: String {
       let verdict = OutcomeLabel(report.verdict)
-      let failed = verdict == .pass ? [] : ids(verdict)
-      let warned = ids(.warning)
-      return verdict.rawValue + (failed.isEmpty ? "" : " \(failed.count)")
-        + (warned.isEmpty ? "" : ", WARN \(warned.count)") + (report.isPartial ? ", partial" : "")
+      let deciding = verdict == .pass ? [] : ids(verdict)
+      let noted = [OutcomeLabel.waived, .warning].compactMap { label in
+        ids(label).isEmpty ? nil : ", \(label.rawValue) \(ids(label).count)"
+      }
+      return verdict.rawValue + (deciding.isEmpty ? "" : " \(deciding.count)") + noted.joined()
+        + (report.isPartial ? ", partial" : "")
     }
   }
 
@@ -75,21 +77,24 @@ public struct PlatformMatrix {
     }
   }
 
-  /// The same as Markdown.
-  public var markdown: String {
+  /// The same as Markdown, line by line.
+  var markdown: [String] {
     var lines = [
-      MarkdownTable.row(["profile"] + sets.map { "`\($0)`" }),
+      MarkdownTable.row(["profile"] + sets.map(MarkdownTable.code)),
       MarkdownTable.row([String](repeating: "---", count: sets.count + 1)),
     ]
     for row in rows {
-      lines.append(
-        MarkdownTable.row([MarkdownTable.cell(row.profile)] + row.cells.map { $0?.text ?? "-" }))
+      let cells = row.cells.map { cell in
+        cell.map { "\(OutcomeLabel($0.report.verdict).mark) \($0.text)" } ?? "-"
+      }
+      lines.append(MarkdownTable.row([MarkdownTable.code(row.profile)] + cells))
     }
     if !obstacles.isEmpty { lines += ["", "What stands in the way:", ""] }
-    lines += obstacles.map {
-      "- \(MarkdownTable.cell($0.profile)), `\($0.set)`: \(MarkdownTable.cell($0.text))"
-    }
-    return lines.map { $0 + "\n" }.joined()
+    return lines
+      + obstacles.map { obstacle in
+        "- \(MarkdownTable.code(obstacle.profile)), \(MarkdownTable.code(obstacle.set)): "
+          + MarkdownTable.text(obstacle.text)
+      }
   }
 
   /// The same for programs.

@@ -4,10 +4,7 @@ internal import HCI
 internal import HostStack
 internal import Initiator
 internal import LinkLayer
-internal import Session
-internal import SimulationKernel
 internal import VirtualHost
-internal import Wire
 
 extension TestCase {
   /// When an accessory advertises, and what else it does on those channels.

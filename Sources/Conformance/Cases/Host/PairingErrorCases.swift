@@ -1,13 +1,9 @@
-internal import AccessoryProfile
 internal import CoreTypes
 internal import HCI
 internal import HostStack
 internal import Initiator
 internal import LinkLayer
-internal import Session
-internal import SimulationKernel
 internal import VirtualHost
-internal import Wire
 
 extension TestCase {
   /// Pairing that fails; the next attempt must succeed.
@@ -42,6 +38,18 @@ extension TestCase {
       tester.note(
         "pairing afterwards", required: "a bond", measured: bond.isPersistent ? "a bond" : "no bond",
         isMet: bond.isPersistent, frames: tester.exchangeFrames(.encReq, .startEncRsp))
+    }
+  }
+
+  /// A case with a Pairing Request that is wrong in one feature.
+  private static func refusedRequest(
+    _ number: String, _ title: String, _ feature: String, _ procedure: String,
+    _ spoil: @escaping @Sendable (inout PairingFeatures) -> Void
+  ) -> TestCase {
+    failure(number, title, procedure) { tester throws(TesterStop) in
+      var features = Tester.pairingRequest
+      spoil(&features)
+      try tester.requireFailure(feature, try tester.pairingAnswer(to: .pairingRequest(features)))
     }
   }
 
@@ -113,23 +121,15 @@ extension TestCase {
     try tester.requireFailure("a public key of zeros", answer)
   }
 
-  private static let shortKey = failure(
-    "06", "A key of 6 octets",
+  private static let shortKey = refusedRequest(
+    "06", "A key of 6 octets", "keys of 6 octets",
     "Send a Pairing Request with keys of 6 octets at most, fewer than there may be. It must answer Pairing Failed."
-  ) { tester throws(TesterStop) in
-    var features = Tester.pairingRequest
-    features.maximumKeySize = 6
-    try tester.requireFailure("keys of 6 octets", try tester.pairingAnswer(to: .pairingRequest(features)))
-  }
+  ) { $0.maximumKeySize = 6 }
 
-  private static let reservedCapability = failure(
-    "07", "A reserved IO capability",
+  private static let reservedCapability = refusedRequest(
+    "07", "A reserved IO capability", "IO capability 0x05",
     "Send a Pairing Request with the IO capability 0x05, which is reserved. It must answer Pairing Failed."
-  ) { tester throws(TesterStop) in
-    var features = Tester.pairingRequest
-    features.ioCapability = 5
-    try tester.requireFailure("IO capability 0x05", try tester.pairingAnswer(to: .pairingRequest(features)))
-  }
+  ) { $0.ioCapability = 5 }
 
   private static let malformedRequest = failure(
     "08", "A Pairing Request that is cut short",

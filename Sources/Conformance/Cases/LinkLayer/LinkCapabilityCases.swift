@@ -80,7 +80,7 @@ extension TestCase {
         each time.
         """
     ) { tester throws(TesterStop) in
-      for wrong in ImpossibleCapabilities.all {
+      for wrong in Flaw<CSCapabilitiesRsp>.impossible {
         let trial = try tester.openLink(side)
         trial.alter { pdu in
           guard case .csCapabilitiesRsp(var answer) = pdu else { return pdu }
@@ -184,20 +184,17 @@ extension TestCase {
   }
 }
 
-/// Capabilities that no device can have.
-private struct ImpossibleCapabilities: Sendable {
-  let name: String
-  let spoil: @Sendable (inout CSCapabilitiesRsp) -> Void
-
-  static let all = [
-    ImpossibleCapabilities(name: "Num_Configs 0") { $0.numConfigs = 0 },
-    ImpossibleCapabilities(name: "Num_Configs 5") { $0.numConfigs = 5 },
-    ImpossibleCapabilities(name: "Num_Ant 0") { $0.numAnt = 0 },
-    ImpossibleCapabilities(name: "Num_Ant 5") { ($0.numAnt, $0.maxAntPath) = (5, 5) },
-    ImpossibleCapabilities(name: "Max_Ant_Path 0") { $0.maxAntPath = 0 },
-    ImpossibleCapabilities(name: "Max_Ant_Path 5") { $0.maxAntPath = 5 },
-    ImpossibleCapabilities(name: "Max_Ant_Path below Num_Ant") { ($0.numAnt, $0.maxAntPath) = (3, 2) },
-    ImpossibleCapabilities(name: "no role") { $0.role = 0 },
+extension Flaw where Value == CSCapabilitiesRsp {
+  /// Capabilities that no device can have.
+  fileprivate static let impossible = [
+    Flaw("Num_Configs 0") { $0.numConfigs = 0 },
+    Flaw("Num_Configs 5") { $0.numConfigs = 5 },
+    Flaw("Num_Ant 0") { $0.numAnt = 0 },
+    Flaw("Num_Ant 5") { ($0.numAnt, $0.maxAntPath) = (5, 5) },
+    Flaw("Max_Ant_Path 0") { $0.maxAntPath = 0 },
+    Flaw("Max_Ant_Path 5") { $0.maxAntPath = 5 },
+    Flaw("Max_Ant_Path below Num_Ant") { ($0.numAnt, $0.maxAntPath) = (3, 2) },
+    Flaw("no role") { $0.role = 0 },
   ]
 }
 

@@ -160,12 +160,7 @@ extension TestCase {
       let start = try tester.prepare("LE CS Remove Config") { () throws(HostError) in
         try tester.iut.begin(LECSRemoveConfigCommand { $0.connectionHandle = handle })
       }
-      let report: LECSConfigCompleteEvent = try trial.expectEvent(
-        "removal reported", required: "an event", after: start, LinkTrial.configReport)
-      tester.note(
-        "removal reported", required: "status 0, action 0",
-        measured: "status \(report.status), action \(report.action)",
-        isMet: report.status == .success && report.action == 0, frames: tester.lastFrame)
+      try trial.expectRemovalReport(after: start)
       let sent = trial.answers(after: mark).contains {
         if case .csConfigReq(let pdu) = $0.pdu { return pdu.action == CSConfigReq.remove }
         return false
@@ -189,12 +184,7 @@ extension TestCase {
     let start = trial.iut.events.count
     try trial.expectAnswer(
       "removal", to: trial.request(for: trial.configuration(), action: CSConfigReq.remove), .csConfigRsp)
-    let report: LECSConfigCompleteEvent = try trial.expectEvent(
-      "removal reported", required: "an event", after: start, LinkTrial.configReport)
-    tester.note(
-      "removal reported", required: "status 0, action 0",
-      measured: "status \(report.status), action \(report.action)",
-      isMet: report.status == .success && report.action == 0, frames: tester.lastFrame)
+    try trial.expectRemovalReport(after: start)
     let reply = trial.reply(to: .csReq, due: .csRsp, after: trial.inject(trial.startRequest()))
     tester.note(
       "LL_CS_REQ for a removed configuration", required: "refused", measured: reply.text,
@@ -247,11 +237,7 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     let trial = try tester.openLink(.cenIni)
     try trial.prepareConfigurations()
-    trial.alter { pdu in
-      guard case .csConfigRsp = pdu else { return pdu }
-      let code = ErrorCode.invalidLLParameters.rawValue
-      return .rejectExtInd(RejectExtInd(rejectOpcode: ControlOpcode.csConfigReq.rawValue, errorCode: code))
-    }
+    trial.reject(.csConfigReq, inPlaceOf: .csConfigRsp, with: .invalidLLParameters)
     let refused = try trial.configureFromIUT()
     tester.note(
       "refused with 0x1E", required: "reported with 0x1E", measured: "reported with \(refused.status)",
@@ -297,6 +283,16 @@ extension LinkTrial {
     let start = try tester.prepare("LE CS Create Config") { () throws(HostError) in try iut.begin(command) }
     return try expectEvent(
       "end of the configuration", required: "an event", after: start, within: limit, Self.configReport)
+  }
+
+  /// The host on trial must be told that the configuration is removed.
+  fileprivate func expectRemovalReport(after start: Int) throws(TesterStop) {
+    let report: LECSConfigCompleteEvent = try expectEvent(
+      "removal reported", required: "an event", after: start, Self.configReport)
+    tester.note(
+      "removal reported", required: "status 0, action 0",
+      measured: "status \(report.status), action \(report.action)",
+      isMet: report.status == .success && report.action == 0, frames: tester.lastFrame)
   }
 
   /// Lets a request of either side be under way at once.

@@ -31,8 +31,8 @@ extension TestCase {
     ) { tester throws(TesterStop) in
       let trial = try tester.openLink(side)
       try trial.prepareConfigurations()
-      var flaws = ConfigurationFlaw.outOfRange
-      if trial.declared.subfeatures.contains(.channelSelection3c) { flaws += ConfigurationFlaw.outOfRange3c }
+      var flaws = Flaw<CSConfigReq>.outOfRange
+      if trial.declared.subfeatures.contains(.channelSelection3c) { flaws += Flaw<CSConfigReq>.outOfRange3c }
       trial.expectRefusals(of: flaws)
       try trial.expectAlive()
     }
@@ -49,7 +49,7 @@ extension TestCase {
     ) { tester throws(TesterStop) in
       let trial = try tester.openLink(side)
       try trial.prepareConfigurations()
-      trial.expectRefusals(of: ConfigurationFlaw.undeclared(by: trial.declared, as: side.role))
+      trial.expectRefusals(of: Flaw<CSConfigReq>.undeclared(by: trial.declared, as: side.role))
       try trial.expectAlive()
     }
   }
@@ -94,11 +94,7 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openSecureLink(.cenIni)
-    trial.alter { pdu in
-      guard case .csConfigRsp = pdu else { return pdu }
-      let code = ErrorCode.invalidLLParameters.rawValue
-      return .rejectExtInd(RejectExtInd(rejectOpcode: ControlOpcode.csConfigReq.rawValue, errorCode: code))
-    }
+    trial.reject(.csConfigReq, inPlaceOf: .csConfigRsp, with: .invalidLLParameters)
     let report = try trial.configureFromIUT()
     tester.note(
       "refused configuration", required: "reported with 0x1E", measured: "reported with \(report.status)",
@@ -109,7 +105,7 @@ extension TestCase {
 
 extension LinkTrial {
   /// Sends each flawed request; each must be refused with a code that public sources know.
-  fileprivate func expectRefusals(of flaws: [ConfigurationFlaw]) {
+  fileprivate func expectRefusals(of flaws: [Flaw<CSConfigReq>]) {
     for flaw in flaws {
       expectRefusal(
         flaw.name, of: request(for: configuration(), flaw.spoil),

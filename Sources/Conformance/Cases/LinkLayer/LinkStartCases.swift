@@ -97,11 +97,7 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     let trial = try tester.openSecureLink(.cenIni)
     try trial.configure(trial.configuration())
-    trial.alter { pdu in
-      guard case .csRsp = pdu else { return pdu }
-      let code = ErrorCode.limitedResources.rawValue
-      return .rejectExtInd(RejectExtInd(rejectOpcode: ControlOpcode.csReq.rawValue, errorCode: code))
-    }
+    trial.reject(.csReq, inPlaceOf: .csRsp, with: .limitedResources)
     let error = try trial.startError(trial.parameters(count: 1))
     tester.note(
       "refused start", required: "reported with an error",
@@ -125,7 +121,7 @@ extension TestCase {
       let trial = try tester.openSecureLink(side)
       try trial.configure(trial.configuration())
       let due: ControlOpcode = side.link == .central ? .csInd : .csRsp
-      for flaw in StartFlaw<CSReq>.requests {
+      for flaw in Flaw<CSReq>.requests {
         trial.expectRefusal(flaw.name, of: trial.startRequest(flaw.spoil), [.invalidLLParameters], due: due)
       }
       trial.expectLink()
@@ -143,7 +139,7 @@ extension TestCase {
     ) { tester throws(TesterStop) in
       let trial = try tester.openSecureLink(side)
       try trial.configure(trial.configuration())
-      for flaw in StartFlaw<CSRsp>.responses {
+      for flaw in Flaw<CSRsp>.responses {
         trial.alter { pdu in
           guard case .csRsp(var answer) = pdu else { return pdu }
           flaw.spoil(&answer)
@@ -172,7 +168,7 @@ extension TestCase {
     ) { tester throws(TesterStop) in
       let trial = try tester.openSecureLink(side)
       try trial.configure(trial.configuration())
-      for flaw in StartFlaw<CSInd>.indications {
+      for flaw in Flaw<CSInd>.indications {
         let answer = try trial.expectAnswer("LL_CS_REQ", to: trial.startRequest(), .csRsp)
         guard case .csRsp(let offered) = answer else { return }
         var pdu = CSInd(answering: offered)

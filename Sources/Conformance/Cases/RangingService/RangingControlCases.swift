@@ -24,12 +24,7 @@ extension TestCase {
     probe.forget()
     try probe.command(.acknowledge(counter: counter))
     tester.judgeCode("ACK Ranging Data", probe, .success)
-    probe.forget()
-    try probe.command(.getRangingData(counter: counter))
-    let isGone = probe.segments(.onDemandData).isEmpty && probe.code != nil && probe.code != .success
-    tester.note(
-      "Get Ranging Data after the acknowledgement", required: "refused",
-      measured: probe.code.map { "\($0)" } ?? "no answer", isMet: isGone, frames: tester.lastFrame)
+    try tester.judgeGone(counter, probe, "Get Ranging Data after the acknowledgement")
   }
 
   private static let lostSegments = TestCase(
@@ -125,12 +120,7 @@ extension TestCase {
     let counter = try tester.rangeOnce(first)
     let probe = try tester.returnToRangingService()
     try probe.subscribeOnDemand()
-    probe.forget()
-    try probe.command(.getRangingData(counter: counter))
-    let isRefused = probe.segments(.onDemandData).isEmpty && probe.code != nil && probe.code != .success
-    tester.note(
-      "Get Ranging Data of before", required: "refused",
-      measured: probe.code.map { "\($0)" } ?? "no answer", isMet: isRefused, frames: tester.lastFrame)
+    try tester.judgeGone(counter, probe, "Get Ranging Data of before")
   }
 
   private static let abortWithParameter = TestCase(
@@ -171,6 +161,16 @@ extension Tester {
     try require(
       "Complete Ranging Data Response", required: "for \(counter)",
       measured: isComplete ? "so" : "not sent", isMet: isComplete, frames: lastFrame)
+  }
+
+  /// Asks for ranging data that the server must have no more.
+  fileprivate func judgeGone(_ counter: UInt16, _ probe: RangingProbe, _ what: String) throws(TesterStop) {
+    probe.forget()
+    try probe.command(.getRangingData(counter: counter))
+    let isRefused = probe.segments(.onDemandData).isEmpty && probe.code != nil && probe.code != .success
+    note(
+      what, required: "refused", measured: probe.code.map { "\($0)" } ?? "no answer", isMet: isRefused,
+      frames: lastFrame)
   }
 
   /// The first response code must be this.

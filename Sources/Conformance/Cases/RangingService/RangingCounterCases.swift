@@ -38,12 +38,7 @@ extension TestCase {
         "counters of Ranging Data Ready", required: "\(expected)", measured: "\(probe.counters(.ready))",
         isMet: probe.counters(.ready) == expected, frames: tester.lastFrame)
       if let isIndicated { tester.judgeTransport(.ready, probe, isIndicated: isIndicated) }
-      guard reads else { return }
-      let value = RangingProbe.counter(try probe.read(.ready))
-      tester.note(
-        "value of Ranging Data Ready", required: "\(expected.last ?? 0)",
-        measured: value.map { "\($0)" } ?? "not two octets", isMet: value == expected.last,
-        frames: tester.lastFrame)
+      if reads { try tester.judgeValue(of: .ready, probe, last: expected.last) }
     }
   }
 
@@ -58,11 +53,7 @@ extension TestCase {
     try probe.subscribeOnDemand()
     _ = try tester.range(moreThanKept)
     let told = try tester.requireOverwriting(probe)
-    let value = RangingProbe.counter(try probe.read(.overwritten))
-    tester.note(
-      "value of Ranging Data Overwritten", required: "\(told.last ?? 0)",
-      measured: value.map { "\($0)" } ?? "not two octets", isMet: value == told.last,
-      frames: tester.lastFrame)
+    try tester.judgeValue(of: .overwritten, probe, last: told.last)
   }
 
   private static let overwrittenUnderBoth = TestCase(
@@ -93,6 +84,16 @@ extension Tester {
       measured: told == Array(ready.prefix(told.count)) ? "so" : "\(told), Ready was \(ready)",
       isMet: told == Array(ready.prefix(told.count)), frames: lastFrame)
     return told
+  }
+
+  /// Reads a characteristic, which must have the counter that was told last.
+  fileprivate func judgeValue(
+    of characteristic: RangingCharacteristic, _ probe: RangingProbe, last: UInt16?
+  ) throws(TesterStop) {
+    let value = RangingProbe.counter(try probe.read(characteristic))
+    note(
+      "value of \(characteristic.name)", required: "\(last ?? 0)",
+      measured: value.map { "\($0)" } ?? "not two octets", isMet: value == last, frames: lastFrame)
   }
 
   /// All values of a characteristic must come in one way.

@@ -2,62 +2,58 @@ internal import ChannelSounding
 internal import CoreTypes
 internal import LinkLayer
 
-/// A way to spoil LL_CS_CONFIG_REQ.
-struct ConfigurationFlaw: Sendable {
-  let name: String
-  let spoil: @Sendable (inout CSConfigReq) -> Void
-
+extension Flaw where Value == CSConfigReq {
   /// Values that no configuration may have, a field at a time.
   static let outOfRange = [
-    ConfigurationFlaw(name: "Config_ID 4") { $0.configID = 4 },
-    ConfigurationFlaw(name: "Config_ID 63") { $0.configID = 63 },
-    ConfigurationFlaw(name: "Action 2") { $0.action = 2 },
-    ConfigurationFlaw(name: "ChM with 14 channels") {
+    Flaw("Config_ID 4") { $0.configID = 4 },
+    Flaw("Config_ID 63") { $0.configID = 63 },
+    Flaw("Action 2") { $0.action = 2 },
+    Flaw("ChM with 14 channels") {
       $0.channelMap = CSChannelMap(channels: 2..<16).octets
     },
-    ConfigurationFlaw(name: "ChM with 14 channels and 3 reserved ones") {
+    Flaw("ChM with 14 channels and 3 reserved ones") {
       $0.channelMap = CSChannelMap(channels: Array(2..<16) + [23, 24, 25]).octets
     },
-    ConfigurationFlaw(name: "ChM_Repetition 0") { $0.channelMapRepetition = 0 },
-    ConfigurationFlaw(name: "Main_Mode 0") { $0.mainMode = 0 },
-    ConfigurationFlaw(name: "Main_Mode 4") { $0.mainMode = 4 },
-    ConfigurationFlaw(name: "Sub_Mode 0") {
+    Flaw("ChM_Repetition 0") { $0.channelMapRepetition = 0 },
+    Flaw("Main_Mode 0") { $0.mainMode = 0 },
+    Flaw("Main_Mode 4") { $0.mainMode = 4 },
+    Flaw("Sub_Mode 0") {
       ($0.subMode, $0.mainModeMinSteps, $0.mainModeMaxSteps) = (0, 2, 4)
     },
-    ConfigurationFlaw(name: "Sub_Mode 2 of Main_Mode 1") {
+    Flaw("Sub_Mode 2 of Main_Mode 1") {
       ($0.mainMode, $0.subMode, $0.mainModeMinSteps, $0.mainModeMaxSteps) = (1, 2, 2, 4)
     },
-    ConfigurationFlaw(name: "Main_Mode_Min_Steps above Main_Mode_Max_Steps") {
+    Flaw("Main_Mode_Min_Steps above Main_Mode_Max_Steps") {
       ($0.subMode, $0.mainModeMinSteps, $0.mainModeMaxSteps) = (1, 5, 4)
     },
-    ConfigurationFlaw(name: "Main_Mode_Repetition 4") { $0.mainModeRepetition = 4 },
-    ConfigurationFlaw(name: "Mode_0_Steps 0") { $0.mode0Steps = 0 },
-    ConfigurationFlaw(name: "Mode_0_Steps 4") { $0.mode0Steps = 4 },
-    ConfigurationFlaw(name: "CS_SYNC_PHY 0") { $0.csSyncPHY = 0 },
-    ConfigurationFlaw(name: "CS_SYNC_PHY 4") { $0.csSyncPHY = 4 },
-    ConfigurationFlaw(name: "RTT_Type 7") { ($0.mainMode, $0.rttType) = (1, 7) },
-    ConfigurationFlaw(name: "Role 2") { $0.role = 2 },
-    ConfigurationFlaw(name: "ChSel 2") { $0.channelSelection = 2 },
-    ConfigurationFlaw(name: "T_IP1 8") { $0.tIP1 = 8 },
-    ConfigurationFlaw(name: "T_IP2 8") { $0.tIP2 = 8 },
-    ConfigurationFlaw(name: "T_FCS 10") { $0.tFCS = 10 },
-    ConfigurationFlaw(name: "T_PM 3") { $0.tPM = 3 },
+    Flaw("Main_Mode_Repetition 4") { $0.mainModeRepetition = 4 },
+    Flaw("Mode_0_Steps 0") { $0.mode0Steps = 0 },
+    Flaw("Mode_0_Steps 4") { $0.mode0Steps = 4 },
+    Flaw("CS_SYNC_PHY 0") { $0.csSyncPHY = 0 },
+    Flaw("CS_SYNC_PHY 4") { $0.csSyncPHY = 4 },
+    Flaw("RTT_Type 7") { ($0.mainMode, $0.rttType) = (1, 7) },
+    Flaw("Role 2") { $0.role = 2 },
+    Flaw("ChSel 2") { $0.channelSelection = 2 },
+    Flaw("T_IP1 8") { $0.tIP1 = 8 },
+    Flaw("T_IP2 8") { $0.tIP2 = 8 },
+    Flaw("T_FCS 10") { $0.tFCS = 10 },
+    Flaw("T_PM 3") { $0.tPM = 3 },
   ]
 
   /// Values that only channel selection #3c makes wrong.
   static let outOfRange3c = [
-    ConfigurationFlaw(name: "Ch3cJump 1 with #3c") { ($0.channelSelection, $0.ch3cJump) = (1, 1) },
-    ConfigurationFlaw(name: "Ch3cJump 9 with #3c") { ($0.channelSelection, $0.ch3cJump) = (1, 9) },
-    ConfigurationFlaw(name: "Ch3cShape 2 with #3c") {
+    Flaw("Ch3cJump 1 with #3c") { ($0.channelSelection, $0.ch3cJump) = (1, 1) },
+    Flaw("Ch3cJump 9 with #3c") { ($0.channelSelection, $0.ch3cJump) = (1, 9) },
+    Flaw("Ch3cShape 2 with #3c") {
       ($0.channelSelection, $0.ch3cJump, $0.ch3cShape) = (1, 2, 2)
     },
   ]
 
   /// Values that are legal and beyond what a device in that role declares.
-  static func undeclared(by capabilities: CSCapabilities, as role: CSRole) -> [ConfigurationFlaw] {
-    var flaws: [ConfigurationFlaw] = []
+  static func undeclared(by capabilities: CSCapabilities, as role: CSRole) -> [Flaw] {
+    var flaws: [Flaw] = []
     func add(_ name: String, if isMissing: Bool, _ spoil: @escaping @Sendable (inout CSConfigReq) -> Void) {
-      if isMissing { flaws.append(ConfigurationFlaw(name: name, spoil: spoil)) }
+      if isMissing { flaws.append(Flaw(name, spoil)) }
     }
     func addTimes(
       _ name: String, _ bits: UInt16, _ times: [Int],

@@ -1,0 +1,156 @@
+public import AccessoryProfile
+public import Conformance
+
+/// What the gate says in the end.
+public enum GateDecision: String, Sendable, CaseIterable {
+  /// Nothing that the policy blocks.
+  case allowed
+  /// Something blocks.
+  case blocked
+  /// Nothing blocks, but something could not be told.
+  case cannotTell = "cannot-tell"
+}
+
+/// The changes of one accessory.
+public struct PairReport: Hashable, Sendable {
+  /// The accessory's name.
+  public var accessory: String
+  /// The profile of the candidate.
+  public var profilePath: String
+  /// The id of the requirement set.
+  public var requirementSet: String
+  /// The verdict of the baseline; nil if it is not there.
+  public var before: Verdict?
+  /// The verdict of the candidate; nil if it is not there.
+  public var after: Verdict?
+  /// Everything that differs, the gravest first, else in the order of the report.
+  public var changes: [JudgedChange]
+  /// How many requirements both have.
+  public var requirementCount: Int
+  /// How many numbers were compared.
+  public var numberCount: Int
+  /// The first frame that differs; nil if none does, or the captures were not compared.
+  public var capture: CaptureDifference?
+  /// Whether the captures were compared, else why not.
+  public var captureNote: String
+  /// The command that repeats the candidate; empty if it is not there.
+  public var replay: String
+}
+
+/// Two files of reports held against each other.
+public struct GateReport: Hashable, Sendable {
+  /// The policy's title.
+  public var policy: String
+  /// How sure a change of a statistic is, 0 to 1.
+  public var confidence: Double
+  /// One for each accessory and requirement set.
+  public var pairs: [PairReport]
+
+  /// The worst that any change leads to.
+  public var decision: GateDecision {
+    let actions = pairs.flatMap(\.changes).map(\.action)
+    return actions.contains(.block) ? .blocked : actions.contains(.cannotTell) ? .cannotTell : .allowed
+  }
+
+  /// How many changes lead to `action`.
+  public func count(of action: GatePolicy.Action) -> Int {
+    pairs.reduce(0) { $0 + $1.changes.count { $0.action == action } }
+  }
+}
+
+/// Holds reports against each other under a policy.
+public struct Gate: Sendable {
+  /// How the captures of a pair compare.
+  public enum Captures: Sendable {
+    /// They were read; nil if they are the same.
+    case compared(CaptureDifference?)
+    /// They were not, and why.
+    case skipped(String)
+  }
+
+  private let policy: GatePolicy
+  private let toolBefore: String
+  private let toolAfter: String
+
+  /// Takes a policy, and the programs that made the two files, as `reflector 1.0.0`.
+  public init(policy: GatePolicy, toolBefore: String, toolAfter: String) {
+    self.policy = policy
+    self.toolBefore = toolBefore
+    self.toolAfter = toolAfter
+  }
+
+  /// Everything that differs, with what the policy makes of it.
+  ///
+  /// - Parameter captures: compares those of a pair.
+  public func report<Failure: Error>(
+    _ pairing: ReportPairing, captures: (ReportPair) throws(Failure) -> Captures
+  ) throws(Failure) -> GateReport {
+    var pairs: [PairReport] = []
+    for pair in pairing.pairs { pairs.append(report(pair, try captures(pair))) }
+    pairs += pairing.disappeared.map { alone($0, .accessoryDisappeared) }
+    pairs += pairing.appeared.map { alone($0, .accessoryAppeared) }
+    return GateReport(policy: policy.title, confidence: policy.confidence, pairs: pairs)
+  }
+
+  private func report(_ pair: ReportPair, _ captures: Captures) -> PairReport {
+    let comparison = ReportComparison(pair, confidence: policy.confidence)
+    var changes = comparison.changes
+    if toolBefore != toolAfter { changes.append(GateChange(.toolChanged, "\(toolBefore) -> \(toolAfter)")) }
+    var note = "the same, frame by frame"
+    var difference: CaptureDifference?
+    switch captures {
+    case .skipped(let reason): note = "not compared: \(reason)"
+    case .compared(let found):
+      difference = found
+      if let found {
+        note = "frame \(found.frame) is the first that differs"
+        changes.append(GateChange(.captureChanged, found.text))
+      }
+    }
+    let ids = pair.baseline.requirements.map(\.id)
+    return PairReport(
+      accessory: pair.candidate.accessory, profilePath: pair.candidate.profilePath,
+      requirementSet: pair.candidate.requirementSet, before: pair.baseline.verdict,
+      after: pair.candidate.verdict, changes: judged(changes),
+      requirementCount: pair.candidate.requirements.count { ids.contains($0.id) },
+      numberCount: comparison.numberCount, capture: difference, captureNote: note,
+      replay: pair.candidate.replay)
+  }
+
+  /// A report without a counterpart.
+  private func alone(_ report: CheckReport, _ kind: GatePolicy.Change) -> PairReport {
+    let isGone = kind == .accessoryDisappeared
+    var changes = [
+      GateChange(kind, isGone ? "in the baseline, not in the candidate" : "not in the baseline")
+    ]
+    if !isGone {
+      changes += report.requirements.filter { $0.verdict == .fail }.map { result in
+        GateChange(
+          result.isWaived ? .newlyWaived : .newFailure, requirement: result.id, level: result.level,
+          "fails, not in the baseline" + (result.reason.map { ": \($0)" } ?? ""),
+          at: result.declared?.position)
+      }
+    }
+    return PairReport(
+      accessory: report.accessory, profilePath: report.profilePath, requirementSet: report.requirementSet,
+      before: isGone ? report.verdict : nil, after: isGone ? nil : report.verdict, changes: judged(changes),
+      requirementCount: 0, numberCount: 0, capture: nil, captureNote: "not compared: there is one alone",
+      replay: isGone ? "" : report.replay)
+  }
+
+  private func judged(_ changes: [GateChange]) -> [JudgedChange] {
+    let judged = changes.map { policy.judge($0) }
+    return GatePolicy.Action.allCases.reversed().flatMap { action in judged.filter { $0.action == action } }
+  }
+}
+
+extension CaptureDifference {
+  /// The frame with its time, its interface, what it is and what differs, in a line.
+  public var text: String {
+    let time = seconds.map { " at \(ChangeText.number($0)) s" } ?? ""
+    let content =
+      before == after
+      ? before ?? "" : "\(before ?? "the end of the capture") -> \(after ?? "the end of the capture")"
+    return "first frame that differs is \(frame)\(time) on \(interface): \(content) (\(what))"
+  }
+}

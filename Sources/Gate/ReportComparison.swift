@@ -1,0 +1,192 @@
+internal import AccessoryProfile
+internal import Conformance
+internal import CoreTypes
+
+/// Everything that differs between the two reports of a pair, in the order of the candidate.
+struct ReportComparison {
+  private(set) var changes: [GateChange] = []
+  /// How many numbers were compared.
+  private(set) var numberCount = 0
+  private let confidence: Double
+
+  /// Compares a pair.
+  ///
+  /// - Parameter confidence: of all numbers together: the chance that none of them is called changed where nothing
+  ///   but chance differs. That of each number follows from how many there are. [Sidak 1967, JASA 62]
+  init(_ pair: ReportPair, confidence: Double) {
+    let count = max(1, Self.statisticCount(pair.candidate))
+    self.confidence = PortableMath.exp(PortableMath.log(confidence) / Double(count))
+    let (before, after) = (pair.baseline, pair.candidate)
+    for result in after.requirements {
+      guard let old = before.requirements.first(where: { $0.id == result.id }) else {
+        appeared(result)
+        continue
+      }
+      compare(old, result)
+    }
+    for old in before.requirements where !after.requirements.contains(where: { $0.id == old.id }) {
+      add(.disappeared, old, nil, "\(ChangeText.verdict(old.verdict)) in the baseline, not in the candidate")
+    }
+    changes += DeclarationComparison.changes(before, after)
+    changes += Self.conditions(before, after)
+  }
+
+  private static func statisticCount(_ report: CheckReport) -> Int {
+    let steps = report.requirements.flatMap(\.cases).flatMap(\.steps)
+    return steps.count { $0.quantity?.statistic != nil }
+  }
+
+  private mutating func add(
+    _ kind: GatePolicy.Change, _ result: RequirementResult, _ testCase: String?, _ text: String,
+    margin: MarginChange? = nil
+  ) {
+    changes.append(
+      GateChange(
+        kind, requirement: result.id, level: result.level, testCase: testCase, text, margin: margin,
+        at: result.declared?.position))
+  }
+
+  private mutating func appeared(_ result: RequirementResult) {
+    let kind: GatePolicy.Change =
+      switch result.verdict {
+      case .fail: result.isWaived ? .newlyWaived : .newFailure
+      case .inconclusive: .newlyInconclusive
+      case .pass, .notApplicable: .appeared
+      }
+    let reason = result.reason.map { ": \($0)" } ?? ""
+    add(kind, result, nil, "\(ChangeText.verdict(result.verdict)), not in the baseline\(reason)")
+  }
+
+  private mutating func compare(_ old: RequirementResult, _ new: RequirementResult) {
+    if old.level != new.level {
+      add(.limitChanged, new, nil, "level \(old.level.rawValue) -> \(new.level.rawValue)")
+    }
+    for testCase in new.cases {
+      guard let earlier = old.cases.first(where: { $0.id == testCase.id }) else {
+        add(
+          Self.kind(ofNew: testCase), new, testCase.id,
+          "\(ChangeText.verdict(testCase.verdict)), not in the baseline")
+        continue
+      }
+      compare(earlier, testCase, new)
+    }
+    for gone in old.cases where !new.cases.contains(where: { $0.id == gone.id }) {
+      add(
+        .disappeared, new, gone.id,
+        "\(ChangeText.verdict(gone.verdict)) in the baseline, not in the candidate")
+    }
+  }
+
+  private mutating func compare(_ old: CaseResult, _ new: CaseResult, _ result: RequirementResult) {
+    if let kind = Self.kind(from: old, to: new) {
+      let reason = new.verdict == .pass ? "" : new.reason.map { ": \($0)" } ?? ""
+      let waiver = new.waiver.map { "; waived until \($0.expires): \($0.reason)" } ?? ""
+      add(
+        kind, result, new.id,
+        "\(ChangeText.verdict(old.verdict)) -> \(ChangeText.verdict(new.verdict))\(reason)\(waiver)")
+    }
+    for warning in new.warnings where !old.warnings.contains(warning) {
+      add(.newWarning, result, new.id, warning)
+    }
+    for warning in old.warnings where !new.warnings.contains(warning) {
+      add(.warningGone, result, new.id, warning)
+    }
+    compareNumbers(old, new, result)
+  }
+
+  private static func kind(ofNew testCase: CaseResult) -> GatePolicy.Change {
+    guard testCase.verdict == .fail else { return .appeared }
+    return testCase.waiver == nil ? .newFailure : .newlyWaived
+  }
+
+  private static func kind(from old: CaseResult, to new: CaseResult) -> GatePolicy.Change? {
+    switch (old.verdict, new.verdict) {
+    case (.fail, .fail):
+      switch (old.waiver != nil, new.waiver != nil) {
+      case (false, false): .stillFailing
+      case (true, true): .stillWaived
+      case (false, true): .newlyWaived
+      case (true, false): .waiverEnded
+      }
+    case (_, .fail): kind(ofNew: new)
+    case (.inconclusive, .inconclusive): .stillInconclusive
+    case (_, .inconclusive): .newlyInconclusive
+    case (.notApplicable, .notApplicable), (.pass, .pass): nil
+    case (_, .notApplicable): .newlyNotApplicable
+    case (.notApplicable, .pass): .appeared
+    case (_, .pass): .fixed
+    }
+  }
+
+  /// Steps are told apart by their names; of several with one name each has its place.
+  private mutating func compareNumbers(_ old: CaseResult, _ new: CaseResult, _ result: RequirementResult) {
+    var left = old.steps.filter { $0.quantity != nil }
+    for step in new.steps {
+      guard let quantity = step.quantity, let place = left.firstIndex(where: { $0.name == step.name }),
+        let earlier = left.remove(at: place).quantity
+      else { continue }
+      compare(earlier, quantity, step.name, new.id, result)
+    }
+    // A case that failed may have ended early.
+    guard old.verdict == .pass, new.verdict == .pass else { return }
+    for step in left {
+      add(.measurementGone, result, new.id, "\(step.name): \(step.measured) in the baseline")
+    }
+  }
+
+  private mutating func compare(
+    _ old: Quantity, _ new: Quantity, _ name: String, _ testCase: String, _ result: RequirementResult
+  ) {
+    numberCount += 1
+    guard old.unit == new.unit, old.comparison == new.comparison else {
+      return add(
+        .limitChanged, result, testCase,
+        "\(name): \(old.comparison.rawValue) in \(old.unit) -> \(new.comparison.rawValue) in \(new.unit)")
+    }
+    if old.limit != new.limit {
+      add(
+        .limitChanged, result, testCase,
+        "\(name): limit \(ChangeText.number(old.limit)) -> \(ChangeText.number(new.limit)) \(new.unit)")
+    }
+    // Both against the new limit: what is asked is another change than what is measured.
+    guard
+      let before = Quantity(old.value, old.unit, old.comparison, new.limit, old.statistic),
+      let margin = MarginChange(before, new, confidence: confidence)
+    else { return }
+    add(
+      margin.lostFraction > 0 ? .marginLost : .marginGained, result, testCase,
+      "\(name): \(ChangeText.text(margin, confidence: confidence))", margin: margin)
+  }
+
+  private static func extent(_ report: CheckReport) -> String {
+    report.isPartial ? "interrupted" : "whole"
+  }
+
+  private static func conditions(_ before: CheckReport, _ after: CheckReport) -> [GateChange] {
+    var pairs = [
+      ("seed", "\(before.seed)", "\(after.seed)"), ("phone", before.phone, after.phone),
+      ("environment", before.environment, after.environment),
+      ("distance in metres", "\(before.distanceMetres)", "\(after.distanceMetres)"),
+      ("what is on trial", before.iut, after.iut),
+      (
+        "version of the set", before.requirementSetVersion ?? "none", after.requirementSetVersion ?? "none"
+      ),
+      ("the check", extent(before), extent(after)),
+    ]
+    for reading in after.interpretations {
+      let old = before.interpretations.first { $0.field == reading.field }
+      pairs.append(("interpretations.\(reading.field)", old?.value ?? "none", reading.value))
+    }
+    var changes = pairs.filter { $0.1 != $0.2 }.map {
+      GateChange(.conditionsChanged, "\($0.0) \($0.1) -> \($0.2)")
+    }
+    if before.profileDigest != after.profileDigest {
+      let digests = [before, after].map { report in
+        report.profileDigest.isEmpty ? "none" : String(report.profileDigest.prefix(12))
+      }
+      changes.append(
+        GateChange(.profileChanged, "sha256 of the profile \(digests.joined(separator: " -> "))"))
+    }
+    return changes
+  }
+}

@@ -1,0 +1,64 @@
+internal import AccessoryProfile
+public import Gate
+
+/// Writes what a gate says in GitHub's Markdown, for a job or a pull request.
+public enum GateMarkdown {
+  /// The page, with a line feed at its end.
+  public static func text(_ report: GateReport, tool: ToolIdentity) -> String {
+    let counts = GatePolicy.Action.allCases.reversed().compactMap { action -> String? in
+      let count = report.count(of: action)
+      return count == 0 ? nil : "\(count) \(GateText.counted(action))"
+    }
+    var lines = [
+      "# Channel Sounding gate", "",
+      "\(mark(report.decision.gravest)) **\(GateText.label(report.decision))**: "
+        + (counts.isEmpty ? "nothing changed" : counts.joined(separator: ", ")), "",
+    ]
+    for pair in report.pairs { lines += section(pair) }
+    lines.append(
+      "policy: \(MarkdownTable.text(report.policy)); \(MarkdownTable.text(tool.name)) "
+        + MarkdownTable.text(tool.version))
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private static func section(_ pair: PairReport) -> [String] {
+    let verdicts = [pair.before, pair.after].map { verdict in
+      verdict.map { OutcomeLabel($0).rawValue } ?? "not there"
+    }
+    var lines = [
+      "## \(MarkdownTable.text(pair.accessory))", "",
+      "\(MarkdownTable.code(pair.profilePath)) against \(MarkdownTable.code(pair.requirementSet)): "
+        + "\(verdicts.joined(separator: " → ")). Compared: requirements \(pair.requirementCount), "
+        + "numbers \(pair.numberCount), captures: \(MarkdownTable.text(pair.captureNote)).", "",
+    ]
+    let shown = pair.changes.filter { $0.action != .ignore }
+    if !shown.isEmpty { lines += table(shown) + [""] }
+    let ignored = pair.changes.filter { $0.action == .ignore }
+    if !ignored.isEmpty {
+      lines += ["<details><summary>\(ignored.count) allowed</summary>", ""] + table(ignored)
+      lines += ["", "</details>", ""]
+    }
+    if pair.isGrave, !pair.replay.isEmpty { lines += ["- replay: \(MarkdownTable.code(pair.replay))", ""] }
+    return lines
+  }
+
+  private static func table(_ changes: [JudgedChange]) -> [String] {
+    ["| | change | what | why | declared at |", "| --- | --- | --- | --- | --- |"]
+      + changes.map { judged in
+        MarkdownTable.row([
+          mark(judged.action), MarkdownTable.text(judged.change.title),
+          MarkdownTable.text(judged.change.text), MarkdownTable.text(judged.reason),
+          judged.change.position.map { MarkdownTable.code($0.description) } ?? "-",
+        ])
+      }
+  }
+
+  private static func mark(_ action: GatePolicy.Action) -> String {
+    switch action {
+    case .block: "❌"
+    case .cannotTell: "❔"
+    case .warn: "⚠️"
+    case .ignore: "✅"
+    }
+  }
+}

@@ -1,0 +1,133 @@
+internal import AccessoryProfile
+internal import Conformance
+public import Gate
+
+/// Writes what a gate says for people: what changed, whether that is allowed, and why.
+public struct GateText {
+  private let style: TextStyle
+
+  /// Makes a writer.
+  public init(style: TextStyle) { self.style = style }
+
+  /// The whole report, with a line feed at its end.
+  public func text(_ report: GateReport) -> String {
+    let pairs = report.pairs.flatMap { section($0) + [""] }
+    let lines = pairs + footer(report)
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private func section(_ pair: PairReport) -> [String] {
+    let verdicts = [pair.before, pair.after].map { verdict in
+      verdict.map { OutcomeLabel($0).rawValue } ?? "not there"
+    }
+    var lines = DisplayText.wrapped(pair.accessory, to: style.width).map { style.paint($0, .bold) }
+    lines += item("profile", pair.profilePath)
+    lines += item("asked", pair.requirementSet)
+    lines += item("verdict", verdicts.joined(separator: " -> "))
+    lines += item(
+      "compared",
+      "requirements: \(pair.requirementCount), numbers: \(pair.numberCount), captures: \(pair.captureNote)")
+    let shown = pair.changes.filter { $0.action != .ignore || $0.change.kind != .marginGained }
+    for change in shown { lines += self.lines(change) }
+    let hidden = pair.changes.count - shown.count
+    if hidden > 0 {
+      lines += item(
+        "",
+        hidden == 1 ? "1 number is farther from its limit" : "\(hidden) numbers are farther from their limits"
+      )
+    }
+    if pair.changes.isEmpty { lines += item("", "nothing changed") }
+    return lines
+  }
+
+  private func lines(_ judged: JudgedChange) -> [String] {
+    let label = Self.label(judged.action)
+    let head = "  " + DisplayText.padded(label, to: 13)
+    var lines = DisplayText.hanging(
+      head, "\(judged.change.title): \(judged.change.text)", width: style.width)
+    lines[0] = lines[0].replacing(label, with: paint(label, judged.action), maxReplacements: 1)
+    guard judged.action != .ignore else { return lines }
+    let indent = String(repeating: " ", count: head.count)
+    let place = judged.change.position.map { "; see \($0)" } ?? ""
+    return lines + DisplayText.hanging(indent, judged.reason + place, width: style.width)
+  }
+
+  private func footer(_ report: GateReport) -> [String] {
+    let label = Self.label(report.decision)
+    let counts = GatePolicy.Action.allCases.reversed().compactMap { action -> String? in
+      let count = report.count(of: action)
+      return count == 0 ? nil : "\(count) \(Self.counted(action))"
+    }
+    let text = "\(label): " + (counts.isEmpty ? "nothing changed" : counts.joined(separator: ", "))
+    var lines = DisplayText.hanging("  " + DisplayText.padded("gate", to: 10), text, width: style.width)
+    lines[0] = lines[0].replacing(label, with: paint(label, report.decision.gravest), maxReplacements: 1)
+    lines += item("policy", report.policy)
+    guard report.decision != .allowed else { return lines }
+    // Never wrapped: they are there to be copied.
+    return lines
+      + report.pairs.filter { !$0.replay.isEmpty && $0.isGrave }
+      .map { "  " + DisplayText.padded("replay", to: 10) + DisplayText.line($0.replay) }
+  }
+
+  private func item(_ name: String, _ text: String) -> [String] {
+    DisplayText.hanging("  " + DisplayText.padded(name, to: 10), text, width: style.width)
+  }
+
+  private func paint(_ label: String, _ action: GatePolicy.Action) -> String {
+    switch action {
+    case .block: style.paint(label, .red)
+    case .cannotTell: style.paint(label, .magenta)
+    case .warn: style.paint(label, .yellow)
+    case .ignore: label == "ALLOWED" ? style.paint(label, .green) : style.paint(label, .faint)
+    }
+  }
+
+  static func label(_ action: GatePolicy.Action) -> String {
+    switch action {
+    case .block: "BLOCKED"
+    case .cannotTell: "CANNOT TELL"
+    case .warn: "WARNING"
+    case .ignore: "allowed"
+    }
+  }
+
+  static func label(_ decision: GateDecision) -> String {
+    switch decision {
+    case .allowed: "ALLOWED"
+    case .blocked: "BLOCKED"
+    case .cannotTell: "CANNOT TELL"
+    }
+  }
+
+  static func counted(_ action: GatePolicy.Action) -> String {
+    switch action {
+    case .block: "blocked"
+    case .cannotTell: "that cannot be told"
+    case .warn: "with a warning"
+    case .ignore: "allowed"
+    }
+  }
+}
+
+extension GateChange {
+  /// Which requirement and test case it is about, and what kind of change it is.
+  var title: String {
+    ([requirement, testCase].compactMap(\.self) + [kind.rawValue]).joined(separator: " ")
+  }
+}
+
+extension GateDecision {
+  /// The action that leads to it.
+  var gravest: GatePolicy.Action {
+    switch self {
+    case .allowed: .ignore
+    case .blocked: .block
+    case .cannotTell: .cannotTell
+    }
+  }
+}
+
+extension PairReport {
+  /// Whether something blocks or cannot be told.
+  var isGrave: Bool { changes.contains { $0.action == .block || $0.action == .cannotTell } }
+}

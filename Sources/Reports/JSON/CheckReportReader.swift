@@ -1,0 +1,129 @@
+internal import AccessoryProfile
+public import Conformance
+
+/// Reads what `CheckJSON` wrote, of this version or an older one.
+public enum CheckReportReader {
+  /// The largest file that is read, in octets.
+  public static let maximumOctets = 1 << 26
+
+  /// The reports of a file in their order, with the program that made them.
+  ///
+  /// - Throws: the first thing that is wrong, with its place.
+  public static func reports(
+    _ octets: [UInt8], file: String
+  ) throws(ReportFileError) -> (reports: [CheckReport], tool: ToolIdentity) {
+    let root = JSONCursor(try JSONParser.node(octets, file: file), file: file)
+    let schema = try root["schema"]
+    guard try schema.text == CheckJSON.schemaName else {
+      throw schema.refusal("'\(CheckJSON.schemaName)'", "Give a file that 'reflector check --json' wrote.")
+    }
+    let tool = try root["tool"]
+    return (
+      try root["reports"].map(report),
+      ToolIdentity(name: try tool["name"].text, version: try tool["version"].text)
+    )
+  }
+
+  private static func report(_ value: JSONCursor) throws(ReportFileError) -> CheckReport {
+    let seed = try value["seed"]
+    guard let number = UInt64(try seed.text) else {
+      throw seed.refusal("decimal digits in quotes", "Write the report again.")
+    }
+    var readings: [CheckReport.Reading] = []
+    for (field, reading) in try value["interpretations"].members {
+      readings.append(.init(field: field, value: try reading.text))
+    }
+    var report = CheckReport(
+      accessory: try value["accessory"].text, iut: try value["iut"].text,
+      profilePath: try value["profile"].text, profileDigest: try value["digest"].text,
+      requirementSet: try value["requirement_set"].text, phone: try value["phone"].text,
+      environment: try value["environment"].text, seed: number,
+      distanceMetres: try value["distance_m"].number, interpretations: readings,
+      requirements: try value["requirements"].map(requirement),
+      declarations: try value.optional("declared")?.map(declared) ?? [],
+      notices: try value["notices"].texts, replay: try value["replay"].text,
+      capturePath: try value.optional("capture")?.text)
+    report.requirementSetVersion = try value.optional("requirement_set_version")?.text
+    report.requirementSetLastSeen = try value.optional("requirement_set_last_seen")?.text
+    report.isPartial = try value.optional("partial")?.flag ?? false
+    return report
+  }
+
+  private static func declared(_ value: JSONCursor) throws(ReportFileError) -> DeclaredValue {
+    let written = try value["value"]
+    let items = written.isList ? try written.texts : nil
+    let text = if let items { "[" + items.joined(separator: ", ") + "]" } else { try written.text }
+    let source = try value["source"].text
+    return DeclaredValue(
+      path: try value["path"].text,
+      text: text, items: items,
+      position: try position(value),
+      source: source == ValueSource.assumed.description ? .assumed : .cited(name: source, citation: ""))
+  }
+
+  private static func position(_ value: JSONCursor) throws(ReportFileError) -> SourcePosition {
+    SourcePosition(
+      file: try value["file"].text, line: max(1, try value["line"].count),
+      column: max(1, try value["column"].count))
+  }
+
+  private static func requirement(_ value: JSONCursor) throws(ReportFileError) -> RequirementResult {
+    var declared: DeclaredValue?
+    if let place = try value.optional("declared_at") {
+      declared = DeclaredValue(
+        path: try place["path"].text, text: "", position: try position(place), source: .assumed)
+    }
+    let id = try value["id"].text
+    return RequirementResult(
+      id: id, title: try value["title"].text, level: try value["level"].word(\.rawValue),
+      source: try value["source"].text, requirement: try value["text"].text,
+      verdict: try value["verdict"].word(\.word),
+      cases: try value["cases"].map { item throws(ReportFileError) in try testCase(item, of: id) },
+      declared: declared)
+  }
+
+  private static func testCase(
+    _ value: JSONCursor, of requirement: String
+  ) throws(ReportFileError) -> CaseResult {
+    var result = CaseResult(
+      id: try value["id"].text, title: try value["title"].text, verdict: try value["verdict"].word(\.word),
+      reason: try value.optional("reason")?.text, warnings: try value["warnings"].texts,
+      steps: try value["steps"].map(step))
+    result.waiver = try value.optional("waiver").map { item throws(ReportFileError) in
+      try waiver(item, of: requirement)
+    }
+    return result
+  }
+
+  private static func waiver(
+    _ value: JSONCursor, of requirement: String
+  ) throws(ReportFileError) -> Waiver {
+    let written = try value["expires"]
+    guard let expires = CalendarDate(try written.text) else {
+      throw written.refusal("a day as 2027-03-01", "Write the report again.")
+    }
+    return Waiver(
+      requirementID: requirement, reason: try value["reason"].text, expires: expires,
+      position: value.position)
+  }
+
+  private static func step(_ value: JSONCursor) throws(ReportFileError) -> Step {
+    let frames = try value["frames"].map { item throws(ReportFileError) in try item.count }
+    return Step(
+      name: try value["name"].text, required: try value["required"].text,
+      measured: try value["measured"].text, margin: try value.optional("margin")?.text,
+      quantity: try number(value), isMet: try value["met"].flag,
+      frames: frames)
+  }
+
+  private static func number(_ step: JSONCursor) throws(ReportFileError) -> Quantity? {
+    guard let value = try step.optional("quantity") else { return nil }
+    var statistic: Quantity.Statistic?
+    if let error = try value.optional("standard_error"), let count = try value.optional("count") {
+      statistic = .init(standardError: max(0, try error.number), count: try count.count)
+    }
+    return Quantity(
+      try value["value"].number, try value["unit"].text, try value["comparison"].word(\.rawValue),
+      try value["limit"].number, statistic)
+  }
+}

@@ -1,0 +1,115 @@
+internal import AccessoryProfile
+
+/// A value of a report with the path that leads to it, for messages that name both.
+struct JSONCursor {
+  private let node: JSONNode
+  private let path: String
+  private let file: String
+
+  init(_ node: JSONNode, file: String, path: String = "") {
+    self.node = node
+    self.file = file
+    self.path = path
+  }
+
+  /// Where the value stands.
+  var position: SourcePosition { SourcePosition(file: file, line: node.line, column: node.column) }
+
+  /// What is wrong with the value.
+  func refusal(_ expected: String, _ fix: String) -> ReportFileError {
+    ReportFileError(
+      file, node.line, node.column, path: path, "found \(node.kind), expected \(expected). \(fix)")
+  }
+
+  /// The value of a key that must be there.
+  subscript(key: String) -> JSONCursor {
+    get throws(ReportFileError) {
+      if let value = try optional(key) { return value }
+      throw ReportFileError(
+        file, node.line, node.column, path: path,
+        "found no key '\(key)', expected it here. Write the report again with this version.")
+    }
+  }
+
+  /// The value of a key; nil where it is missing, as in reports of older versions, or null.
+  func optional(_ key: String) throws(ReportFileError) -> JSONCursor? {
+    guard case .object(let members) = node.content else { throw refusal("an object", Self.fix) }
+    guard let value = members.first(where: { $0.key == key })?.value else { return nil }
+    if case .null = value.content { return nil }
+    return JSONCursor(value, file: file, path: path.isEmpty ? key : "\(path).\(key)")
+  }
+
+  var items: [JSONCursor] {
+    get throws(ReportFileError) {
+      guard case .list(let nodes) = node.content else { throw refusal("a list", Self.fix) }
+      return nodes.enumerated().map { JSONCursor($0.element, file: file, path: "\(path)[\($0.offset)]") }
+    }
+  }
+
+  var members: [(key: String, value: JSONCursor)] {
+    get throws(ReportFileError) {
+      guard case .object(let members) = node.content else { throw refusal("an object", Self.fix) }
+      return members.map { ($0.key, JSONCursor($0.value, file: file, path: "\(path).\($0.key)")) }
+    }
+  }
+
+  var text: String {
+    get throws(ReportFileError) {
+      guard case .text(let text) = node.content else { throw refusal("a text", Self.fix) }
+      return text
+    }
+  }
+
+  var flag: Bool {
+    get throws(ReportFileError) {
+      guard case .flag(let flag) = node.content else { throw refusal("true or false", Self.fix) }
+      return flag
+    }
+  }
+
+  var number: Double {
+    get throws(ReportFileError) {
+      guard case .number(let number) = node.content else { throw refusal("a number", Self.fix) }
+      return number
+    }
+  }
+
+  /// A whole number that is not negative.
+  var count: Int {
+    get throws(ReportFileError) {
+      guard case .number(let number) = node.content, let count = Int(exactly: number), count >= 0 else {
+        throw refusal("a whole number from 0", Self.fix)
+      }
+      return count
+    }
+  }
+
+  /// A text that is one of some words.
+  func word<Word: CaseIterable>(_ spelling: (Word) -> String) throws(ReportFileError) -> Word {
+    let text = try text
+    if let word = Word.allCases.first(where: { spelling($0) == text }) { return word }
+    throw refusal("one of " + Word.allCases.map(spelling).joined(separator: ", "), Self.fix)
+  }
+
+  /// Whether the value is a list.
+  var isList: Bool { if case .list = node.content { true } else { false } }
+
+  var texts: [String] {
+    get throws(ReportFileError) {
+      var texts: [String] = []
+      for item in try items { texts.append(try item.text) }
+      return texts
+    }
+  }
+
+  /// Each item of a list as `read` takes it.
+  func map<Value>(
+    _ read: (JSONCursor) throws(ReportFileError) -> Value
+  ) throws(ReportFileError) -> [Value] {
+    var values: [Value] = []
+    for item in try items { values.append(try read(item)) }
+    return values
+  }
+
+  private static let fix = "Give a file that 'reflector check --json' wrote."
+}

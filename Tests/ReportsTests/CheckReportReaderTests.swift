@@ -1,0 +1,97 @@
+import AccessoryProfile
+import Conformance
+import Reports
+import Testing
+
+@Suite("Reading JSON reports")
+struct CheckReportReaderTests {
+  private let text = CheckJSON.text([SampleReports.passing, SampleReports.mixed], tool: SampleReports.tool)
+
+  private func refusal(_ text: String) -> String {
+    do throws(ReportFileError) {
+      _ = try CheckReportReader.reports(Array(text.utf8), file: "a.json")
+      return ""
+    } catch {
+      return error.description
+    }
+  }
+
+  @Test("what was written is read, and writes the same octets")
+  func roundTrip() throws {
+    let (reports, tool) = try CheckReportReader.reports(Array(text.utf8), file: "a.json")
+    #expect(tool == SampleReports.tool)
+    #expect(reports.map(\.verdict) == [.pass, .fail])
+    #expect(CheckJSON.text(reports, tool: tool) == text)
+  }
+
+  @Test("waivers, versions and an interruption are read")
+  func standing() throws {
+    var report = SampleReports.mixed
+    let waiver = Waiver(
+      requirementID: "CS-A07", reason: "known", expires: try #require(CalendarDate("2027-03-01")),
+      position: SourcePosition(file: "a.json", line: 1, column: 1))
+    report.requirements[1].cases[1].waiver = waiver
+    (report.requirementSetVersion, report.requirementSetLastSeen) = ("2", "2026-11-21")
+    report.isPartial = true
+    let text = CheckJSON.text([report], tool: SampleReports.tool)
+    let (reports, tool) = try CheckReportReader.reports(Array(text.utf8), file: "a.json")
+    #expect(reports[0].requirements[1].isWaived && reports[0].isPartial)
+    #expect(CheckJSON.text(reports, tool: tool) == text)
+    let wrong = text.replacing("2027-03-01", with: "2027-02-30")
+    #expect(refusal(wrong).contains("cases[1].waiver.expires: found '2027-02-30', expected a day as"))
+  }
+
+  @Test("a report of an older version, without the keys that came later, is read")
+  func older() throws {
+    let old = text.replacing(#/"quantity": \{[^}]*\},/#, with: "").replacing(
+      "\"declared\":", with: "\"other\":"
+    )
+    .replacing("\"declared_at\":", with: "\"more\":")
+    let (reports, _) = try CheckReportReader.reports(Array(old.utf8), file: "a.json")
+    #expect(reports[1].declarations.isEmpty && reports[1].requirements[1].declared == nil)
+    #expect(reports[1].requirements[1].cases[1].steps.allSatisfy { $0.quantity == nil })
+  }
+
+  @Test(
+    "what is no report is refused where it goes wrong",
+    arguments: [
+      ("", "a.json:1:1: not valid JSON: found the end of the file, expected a value."),
+      ("{\n  \"schema\" 3", "a.json:2:12: not valid JSON: found '3', expected ':'."),
+      ("{\"a\": [1, 2}", "a.json:1:12: not valid JSON: found '}', expected ',' or ']'."),
+      ("{} {}", "a.json:1:4: not valid JSON: found '{', expected the end of the file."),
+      ("{\"a\": \"\\x\"}", "a.json:1:9: not valid JSON: found 'x', expected an escape of JSON."),
+      ("{\"a\": 1e999}", "a.json:1:7: not valid JSON: found '1', expected a number."),
+      ("[1]", "a.json:1:1: found a list, expected an object."),
+      ("{\"tool\": {}}", "a.json:1:1: found no key 'schema', expected it here."),
+      (
+        "{\"schema\": \"other/1\"}",
+        "a.json:1:12: schema: found 'other/1', expected 'reflector/check-report/1'."
+      ),
+    ])
+  func refused(text: String, message: String) {
+    #expect(refusal(text).hasPrefix(message), "\(refusal(text))")
+  }
+
+  @Test("a wrong value is named with its path")
+  func path() {
+    let wrong = text.replacing("\"met\": false", with: "\"met\": 7", maxReplacements: 1)
+    #expect(
+      refusal(wrong).contains(
+        "reports[1].requirements[1].cases[1].steps[1].met: found 7, expected true or false"))
+  }
+
+  @Test("every beginning of a report is refused, none traps")
+  func truncated() {
+    let octets = Array(text.utf8)
+    for count in stride(from: 0, to: octets.count - 2, by: 97) {
+      #expect(throws: ReportFileError.self) {
+        try CheckReportReader.reports(Array(octets.prefix(count)), file: "a.json")
+      }
+    }
+  }
+
+  @Test("nesting has an end")
+  func depth() {
+    #expect(refusal(String(repeating: "[", count: 100_000)).contains("expected a value"))
+  }
+}

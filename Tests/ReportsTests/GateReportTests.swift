@@ -1,0 +1,56 @@
+import AccessoryProfile
+import Conformance
+import Foundation
+import Gate
+import Reports
+import TestSupport
+import Testing
+
+@Suite("The reports of the gate")
+struct GateReportTests {
+  /// The mixed report after a change for the better and one for the worse.
+  private static func report() throws -> GateReport {
+    var after = SampleReports.mixed
+    after.requirements[0].verdict = .fail
+    after.requirements[0].cases[0].verdict = .fail
+    after.requirements[0].cases[0].reason = "bit <75> | clear"
+    after.requirements[1].cases[1].steps[1].quantity = Quantity(
+      80, "us", .within, 2, .init(standardError: 0.5, count: 12))
+    after.declarations[0].items = ["60", "80"]
+    after.seed = 2
+    let pairing = try ReportPairing(baseline: [SampleReports.mixed], candidate: [after])
+    return try Gate(policy: GatePolicy(), toolBefore: "reflector 9.9.8", toolAfter: "reflector 9.9.9")
+      .report(pairing) { (_) throws(GateRefusal) in .skipped("a test has none") }
+  }
+
+  @Test("the text says what changed, whether that is allowed, and why")
+  func text() throws {
+    try Golden.expect(GateText(style: TextStyle()).text(Self.report()), "gate-report.txt")
+  }
+
+  @Test("the JSON is what it was, and keeps to its schema")
+  func json() throws {
+    let text = GateJSON.text(try Self.report(), tool: SampleReports.tool)
+    try Golden.expect(text, "gate-report.json")
+    #expect(try SchemaValidator(ReportSchema.gate).complaints(text) == [])
+  }
+
+  @Test("the Markdown is what it was")
+  func markdown() throws {
+    try Golden.expect(
+      GateMarkdown.text(Self.report(), tool: SampleReports.tool), "gate-report.md")
+  }
+
+  @Test("the SARIF is what it was")
+  func sarif() throws {
+    try Golden.expect(GateSARIF.text(Self.report(), tool: SampleReports.tool), "gate-report.sarif")
+  }
+
+  @Test("no line of the text is wider than the terminal but the one to be copied", arguments: [50, 80, 120])
+  func widths(width: Int) throws {
+    let text = GateText(style: TextStyle(width: width)).text(try Self.report())
+    for line in text.split(separator: "\n") where !line.hasPrefix("  replay") {
+      #expect(line.count <= width, "\(line)")
+    }
+  }
+}
