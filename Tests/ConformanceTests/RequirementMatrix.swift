@@ -139,7 +139,7 @@ struct RequirementMatrix: Sendable {
       return
     }
     for item in result.cases where item.verdict == .notApplicable {
-      #expect((item.reason ?? "").contains("claimed"), place)
+      #expect((item.reason ?? "").contains("claim"), place)
     }
   }
 }
