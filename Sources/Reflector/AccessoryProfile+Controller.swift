@@ -60,6 +60,7 @@ extension AccessoryProfile {
     deviations.allowsUnencryptedCS = faults.contains(.encryptionNotRequired)
     deviations.refusesRestart = faults.contains(.restartRefused)
     deviations.lapses = linkLapses
+    deviations.hciLapses = hciLapses
     deviations.refusesLongerProcedureInterval = faults.contains(.rateChangeRefused)
     return deviations
   }

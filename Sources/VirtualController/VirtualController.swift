@@ -259,6 +259,16 @@ public final class VirtualController: AirStation {
     connections[connection.origin.handle] = nil
   }
 
+  /// Whether this device is one that does not keep a rule of the HCI.
+  func lapses(_ lapse: HCILapses) -> Bool { description.identity.deviations.hciLapses.contains(lapse) }
+
+  /// The answer to a command for a link that is not there.
+  func refusal(withoutLink handle: UInt16) -> ErrorCode {
+    let isOld = handle >= 1 && Int(handle) <= connectionCount
+    let isMistaken = isOld ? lapses(.mistakesOldHandles) : lapses(.mistakesUnknownHandles)
+    return isMistaken ? .commandDisallowed : .unknownConnectionIdentifier
+  }
+
   /// Whether a defective device lets procedure `number` of a series, counted from 0, pass in silence.
   func refusesProcedure(number: Int) -> Bool {
     description.deviations.proceduresBeforeSilence.map { number >= $0 } ?? false

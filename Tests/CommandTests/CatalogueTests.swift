@@ -30,7 +30,15 @@ struct CatalogueTests {
     arguments: [
       ("CS-A07", ["T_FCS of 100 us", "WWDC 2026", "t_fcs_us 100", "CS/TIM/BV-02", "pll-too-slow-for-100"]),
       ("cs-a07", ["T_FCS of 100 us"]), ("CS/TIM/BV-01", ["serves", "CS-A07"]),
-      ("tfcs-100-refused", ["breaks", "CS-A07"]),
+      (
+        "tfcs-100-refused",
+        ["breaks      CS-A07, T_FCS of 100 us", "one or more of CS/TIM/BV-01, CS/TIM/BV-02"]
+      ),
+      ("cs-security-in-the-clear", ["breaks      HCI-10, CS security on an", "caught by   HCI/CCO/BI-82-C"]),
+      (
+        "local-config-shared",
+        ["HCI-11, Starts that fail", "HCI/CCO/BI-113-C", "HCI-19, Where a", "HCI/CFG/BV-02"]
+      ),
     ])
   func explain(id: String, parts: [String]) throws {
     let ended = try Tool.run(["explain", id], in: try Folder())
@@ -58,6 +66,33 @@ struct CatalogueTests {
       "applies to  the reflector role", "2 antennas (channel_sounding.antennas)", "budget", "public id",
     ] {
       #expect(item.contains(part), "\(item)")
+    }
+  }
+
+  @Test("explain names for every fault the requirements it breaks, and a case that catches it in each")
+  func explainFaults() throws {
+    let folder = try Folder()
+    let trace = try Tool.run(["list", "trace"], in: folder).output.split(separator: "\n").dropFirst()
+    let casesOf = Dictionary(
+      trace.map { line in
+        let words = line.split { $0 == " " || $0 == "," }.map(String.init)
+        return (words[0], words.dropFirst().filter { $0.contains("/") })
+      }, uniquingKeysWith: +)
+    let faults = try Tool.run(["list", "faults"], in: folder).output.split(separator: "\n").dropFirst()
+      .map { line in line.split { $0 == " " || $0 == "," }.map(String.init) }
+    #expect(faults.count > 100)
+    let all = try Tool.run(["explain"] + faults.map { $0[0] }, in: folder).output
+    var rest = Substring("\n\n" + all)
+    for words in faults.reversed() {
+      let start = try #require(rest.range(of: "\n\n\(words[0])\n", options: .backwards))
+      let text = rest[start.lowerBound...]
+      rest = rest[..<start.lowerBound]
+      let broken = words.dropFirst().prefix { casesOf[$0] != nil }
+      #expect(!broken.isEmpty, "\(words)")
+      for id in broken {
+        #expect(text.contains("breaks      \(id), "), "\(text)")
+        for item in casesOf[id] ?? [] { #expect(text.contains(item), "\(item): \(text)") }
+      }
     }
   }
 

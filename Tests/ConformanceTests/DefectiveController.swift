@@ -9,8 +9,10 @@ final class DefectiveController: HCIController {
   /// What goes wrong.
   struct Defect: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// The one case that has to find it.
+    /// The case that has to find it.
     let testCase: String
+    /// The cases that cannot but find it too.
+    var others: Set<String> = []
     /// Changes an event on its way to the host; nil drops it.
     var event: @Sendable (EventPacket) -> EventPacket? = { $0 }
     /// Changes a command on its way to the controller.
@@ -126,18 +128,21 @@ extension DefectiveController.Defect {
       event: status(of: .leCSSecurityEnable, .unknownConnectionIdentifier, becomes: .commandDisallowed)),
     Self(
       testDescription: "remote capabilities with another T_FCS", testCase: "HCI/RCP/BV-01",
+      others: ["HCI/RCP/BV-02"],
       event: meta(0x38) { $0[4 + 22] ^= 1 }),
     Self(
       testDescription: "a T_FCS that was not agreed on", testCase: "HCI/CFG/BV-01",
       event: meta(0x2F) { $0[$0.count - 2] = 10 }),
     Self(
       testDescription: "another code for an illegal configuration", testCase: "HCI/CFG/BI-01",
+      others: ["HCI/CFG/BI-02", "HCI/ROL/BI-01", "HCI/CMD/BI-01"],
       event: status(of: .leCSCreateConfig, .invalidHCICommandParameters, becomes: .invalidLLParameters)),
     Self(
       testDescription: "another code for security started by the peripheral", testCase: "HCI/SEC/BI-01",
       event: status(of: .leCSSecurityEnable, .commandDisallowed, becomes: .unspecified)),
     Self(
       testDescription: "another code for procedures without a configuration", testCase: "HCI/PRC/BI-01",
+      others: ["HCI/PRC/BI-02"],
       event: status(of: .leCSProcedureEnable, .invalidHCICommandParameters, becomes: .unspecified)),
     Self(
       testDescription: "an event mask that is not heeded", testCase: "HCI/EVT/BV-01",
@@ -148,6 +153,7 @@ extension DefectiveController.Defect {
       }),
     Self(
       testDescription: "results that are cut short", testCase: "HCI/RES/BV-01",
+      others: ["HCI/RES/BV-02"],
       event: { event in
         event.code == 0x3E && event.parameters.first == 0x32 && event.parameters[5] == 0 ? nil : event
       }),

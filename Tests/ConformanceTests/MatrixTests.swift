@@ -33,6 +33,6 @@ struct MatrixTests {
 
   @Test("every judged requirement is broken alone by some fault")
   func everyRequirementIsCaught() throws {
-    for matrix in RequirementMatrix.all where !matrix.faults.isEmpty { try matrix.expectEachIsBrokenAlone() }
+    for matrix in RequirementMatrix.all { try matrix.expectEachIsBrokenAlone() }
   }
 }

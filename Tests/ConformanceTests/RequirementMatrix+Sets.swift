@@ -10,7 +10,7 @@ extension RequirementMatrix {
   static let phone = RequirementMatrix(
     set: "apple-ios27-cs", control: "reference", others: ["nordic-nrf54l15-ipt", "nxp-kw47-ipt"],
     claimsEverything: true)
-  /// The controller behind its HCI; its faults are those of `DefectiveController`.
+  /// The controller behind its HCI.
   static let controller = RequirementMatrix(set: "core-6-3-hci", control: "reference", others: chipsets)
   /// The link layer.
   static let linkLayer = RequirementMatrix(set: "core-6-3-ll", control: "reference", others: chipsets)

@@ -11,7 +11,7 @@ enum TextForm: Sendable, Equatable {
   /// `CS-A01`, or `CS-*` for all ids that begin so
   case requirementPattern
   /// `CS/TIM/BV-01`, or as the public test specifications write them, `TRM-RCV/CS/BV-01-C`,
-  /// `LL/CS/PER/REF/BV-01-C`
+  /// `LL/CS/PER/REF/BV-01-C`, `HCI/CCO/BI-109-C`
   case testCaseID
   /// `apple-ios27-cs`
   case name
@@ -55,7 +55,7 @@ enum TextForm: Sendable, Equatable {
     case .hexOctets(let maximum): "^([0-9A-Fa-f]{2}){1,\(maximum)}$"
     case .requirementID: "^[A-Z]+-[A-Z]?[0-9]+$"
     case .requirementPattern: "^[A-Z]+-[A-Z]?([0-9]+|[0-9]*\\*)$"
-    case .testCaseID: "^[A-Z]+(-[A-Z]+)*(/[A-Z0-9]+)+/B[VI]-[0-9]{2}(-[CI])?$"
+    case .testCaseID: "^[A-Z]+(-[A-Z]+)*(/[A-Z0-9]+)+/B[VI]-[0-9]{2,3}(-[CI])?$"
     case .name: "^[a-z0-9]+(-[a-z0-9]+)*$"
     case .reference: "^[A-Z][A-Z0-9-]*$"
     case .valuePath: "^[a-z0-9_]+(\\.[a-z0-9_]+)*$"
@@ -113,9 +113,9 @@ enum TextForm: Sendable, Equatable {
       && parts[1..<(parts.count - 1)].allSatisfy { part in
         !part.isEmpty && part.allSatisfy { $0.isCapital || $0.isDigit }
       }
-      && number.count == 5
+      && (5...6).contains(number.count)
       && ["BV-", "BI-"].map { Array($0.unicodeScalars) }.contains(Array(number.prefix(3)))
-      && number.suffix(2).allSatisfy(\.isDigit)
+      && number.dropFirst(3).allSatisfy(\.isDigit)
   }
 }
 

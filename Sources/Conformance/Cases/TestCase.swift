@@ -41,7 +41,9 @@ public struct TestCase: Sendable {
   public static let all: [TestCase] =
     featureCases + inlinePCTCases + stepCases + timingCases + securityCases + discoveryCases
     + procedureCases + rangingServiceCases + radioCases + controllerCases + controllerLinkCases
-    + controllerResultCases + linkLayerCases
+    + controllerResultCases + controllerCommandCases + controllerTestCases + controllerStateCases
+    + controllerCapabilityCases + controllerConfigurationCases + controllerProcedureCases
+    + controllerReportCases + linkLayerCases
     + advertisingCases + advertisingStateCases + connectionParameterCases + privacyCases
     + attributeCases + attributeErrorCases + pairingCases + pairingErrorCases + appCases
 

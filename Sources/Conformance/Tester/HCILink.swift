@@ -30,9 +30,22 @@ extension HCIBench {
   typealias Handles = (central: UInt16, peripheral: UInt16)
 
   /// Brings both controllers up and connects the peer to the one on trial.
-  func connect(_ peer: HCIDriver) throws(HostError) -> HCILink {
+  ///
+  /// - Parameter hasHostSupport: whether the host on trial supports Channel Sounding.
+  func connect(_ peer: HCIDriver, hasHostSupport: Bool = true) throws(HostError) -> HCILink {
     try Self.bringUp(iut)
     try Self.bringUp(peer)
+    if !hasHostSupport {
+      _ = try iut.complete(
+        LESetHostFeatureCommand {
+          $0.bitNumber = UInt8(FeatureSet.Feature.channelSoundingHostSupport.rawValue)
+        })
+    }
+    return try reconnect(peer)
+  }
+
+  /// Connects the peer to the controller on trial, both of which are up.
+  func reconnect(_ peer: HCIDriver) throws(HostError) -> HCILink {
     let handles = try Self.join(central: peer, peripheral: iut)
     let link = HCILink(iutHandle: handles.peripheral, peerHandle: handles.central)
     self.link = link

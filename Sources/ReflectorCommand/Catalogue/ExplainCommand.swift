@@ -21,7 +21,7 @@ struct ExplainCommand: ParsableCommand {
     let sets = try Catalogue().requirementSets()
     var parts: [String] = []
     for id in ids {
-      guard let lines = requirement(id, in: sets) ?? testCase(id, in: sets) ?? fault(id) else {
+      guard let lines = requirement(id, in: sets) ?? testCase(id, in: sets) ?? fault(id, in: sets) else {
         throw BadInput(
           "found no requirement, test case or fault '\(id)'; see 'reflector list', 'reflector list cases' and "
             + "'reflector list faults'")
@@ -77,15 +77,24 @@ struct ExplainCommand: ParsableCommand {
       + (faults.isEmpty ? [] : item("faults", faults.joined(separator: ", ")))
   }
 
-  private func fault(_ id: String) -> [String]? {
+  private func fault(_ id: String, in sets: [RequirementSet]) -> [String]? {
     guard let fault = Fault.named(id.lowercased()) else { return nil }
     let kind =
       fault.isDeclared
       ? "other declared values" : "behaviour that no declared value shows"
     return [fault.name, ""] + paragraph(fault.summary) + [""] + paragraph(fault.inFirmware) + [""]
-      + item("area", fault.area.rawValue) + item("breaks", fault.breaks.joined(separator: ", "))
+      + item("area", fault.area.rawValue) + fault.breaks.flatMap { broken($0, in: sets) }
       + (fault.blocks.isEmpty ? [] : item("blocks", fault.blocks.joined(separator: ", ")))
       + item("planted as", kind) + (fault.report.map { item("seen in", $0) } ?? [])
+  }
+
+  /// A requirement that a fault breaks, and the cases of which one or more find the fault there.
+  private func broken(_ id: String, in sets: [RequirementSet]) -> [String] {
+    let found = sets.flatMap(\.requirements).first { $0.id == id }
+    guard let found else { return item("breaks", id) }
+    let cases = found.cases.joined(separator: ", ")
+    return item("breaks", "\(found.id), \(found.title)")
+      + item("caught by", found.cases.count == 1 ? cases : "one or more of " + cases)
   }
 
   private func paragraph(_ text: String) -> [String] { DisplayText.wrapped(text, to: min(width, 100)) }

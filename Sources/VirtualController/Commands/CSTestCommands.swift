@@ -8,7 +8,7 @@ extension CommandHandlers {
       StatusReturn { $0.status = controller.beginCSTest(command) }
     }
     begin(LECSTestEndCommand.self) { controller, _ in
-      controller.csTest?.finish() ?? false ? .success : .commandDisallowed
+      controller.csTest?.finish() ?? controller.lapses(.endsNoTest) ? .success : .commandDisallowed
     }
   }
 }

@@ -20,6 +20,7 @@ extension CommandHandlers {
     complete(LECSReadLocalSupportedCapabilitiesV2Command.self) { controller, _ in
       LECSReadLocalSupportedCapabilitiesV2Return {
         $0.capabilities = controller.description.identity.csCapabilities
+        if controller.lapses(.tellsOtherV2Capabilities) { $0.capabilities.rttAAOnlyN &+= 1 }
       }
     }
     begin(onLink: LECSReadRemoteSupportedCapabilitiesCommand.self, { $0.connectionHandle }) { _ in
@@ -47,12 +48,14 @@ extension CommandHandlers {
     }
     begin(LECSCreateConfigCommand.self) { controller, command in
       guard let connection = controller.connections[command.connectionHandle] else {
-        return .unknownConnectionIdentifier
+        return controller.refusal(withoutLink: command.connectionHandle)
       }
-      guard command.createContext <= 1 else { return .invalidHCICommandParameters }
+      guard command.createContext <= 1 || controller.lapses(.takesAnyContext) else {
+        return .invalidHCICommandParameters
+      }
       do {
         return connection.request(
-          .createCSConfig(try command.configuration(), createContextOnPeer: command.createContext == 1))
+          .createCSConfig(try command.configuration(), createContextOnPeer: command.createContext != 0))
       } catch {
         return .invalidHCICommandParameters
       }
@@ -72,13 +75,14 @@ extension CommandHandlers {
     }
     begin(LECSProcedureEnableCommand.self) { controller, command in
       guard let connection = controller.connections[command.connectionHandle] else {
-        return .unknownConnectionIdentifier
+        return controller.refusal(withoutLink: command.connectionHandle)
       }
-      switch command.enable {
-      case 0: return connection.request(.disableCSProcedures(configID: command.configID))
-      case 1: return connection.request(.enableCSProcedures(configID: command.configID))
-      default: return .invalidHCICommandParameters
+      guard command.enable <= 1 || controller.lapses(.takesAnyEnable) else {
+        return .invalidHCICommandParameters
       }
+      let id = command.configID
+      return connection.request(
+        command.enable == 0 ? .disableCSProcedures(configID: id) : .enableCSProcedures(configID: id))
     }
   }
 }
@@ -87,10 +91,9 @@ extension VirtualController {
   /// Takes what the host says of the channels of Channel Sounding, for the links there are and those to come.
   /// [Vol 4, Part E, 7.8.139]
   fileprivate func classifyChannels(_ map: CSChannelMap) -> ErrorCode {
-    guard map.isLegal, map.count >= CSChannelMap.minimumChannelCount else {
-      return .invalidHCICommandParameters
-    }
-    if let last = hostState.csClassification,
+    let hasEnough = map.count >= CSChannelMap.minimumChannelCount || lapses(.takesFewChannels)
+    guard map.isLegal, hasEnough else { return .invalidHCICommandParameters }
+    if let last = hostState.csClassification, !lapses(.takesHastyClassification),
       simulation.now < last.time + LinkControl.csClassificationSpacing
     {
       return .commandDisallowed

@@ -34,7 +34,7 @@ struct CommandHandlers: Sendable {
     _: Command.Type, _ carryOut: @escaping @Sendable (VirtualController, Command) -> Command.Return
   ) {
     handlers[Command.opcode.rawValue] = { controller, packet in
-      guard let command: Command = Self.read(packet) else {
+      guard let command: Command = Self.read(packet, controller) else {
         return Command.commandComplete(Command.Return { $0.status = .invalidHCICommandParameters })
       }
       if controller.isRadioTaken(from: packet.opcode) {
@@ -49,7 +49,7 @@ struct CommandHandlers: Sendable {
     _: Command.Type, _ carryOut: @escaping @Sendable (VirtualController, Command) -> ErrorCode
   ) {
     handlers[Command.opcode.rawValue] = { controller, packet in
-      guard let command: Command = Self.read(packet) else {
+      guard let command: Command = Self.read(packet, controller) else {
         return Self.status(.invalidHCICommandParameters, packet.opcode)
       }
       if controller.isRadioTaken(from: packet.opcode) { return Command.commandStatus(.commandDisallowed) }
@@ -62,7 +62,7 @@ struct CommandHandlers: Sendable {
     _: Command.Type, _ carryOut: @escaping @Sendable (VirtualController, Command) -> Void
   ) {
     handlers[Command.opcode.rawValue] = { controller, packet in
-      guard let command: Command = Self.read(packet) else {
+      guard let command: Command = Self.read(packet, controller) else {
         return CommandCompleteEvent {
           $0.commandOpcode = packet.opcode
           $0.returnParameters = [ErrorCode.invalidHCICommandParameters.rawValue]
@@ -83,7 +83,7 @@ struct CommandHandlers: Sendable {
         $0.connectionHandle = handle(command)
         $0.status =
           controller.connections[handle(command)]?.request(request(command))
-          ?? .unknownConnectionIdentifier
+          ?? controller.refusal(withoutLink: handle(command))
       }
     }
   }
@@ -94,7 +94,8 @@ struct CommandHandlers: Sendable {
     _ request: @escaping @Sendable (Command) -> LinkRequest
   ) {
     begin(Command.self) { controller, command in
-      controller.connections[handle(command)]?.request(request(command)) ?? .unknownConnectionIdentifier
+      controller.connections[handle(command)]?.request(request(command))
+        ?? controller.refusal(withoutLink: handle(command))
     }
   }
 
@@ -107,8 +108,23 @@ struct CommandHandlers: Sendable {
   }
 
   /// The parameters of a command; nil if they are not those of its table.
-  private static func read<Command: HCICommand>(_ packet: CommandPacket) -> Command? {
-    do { return try Command(packet) } catch { return nil }
+  private static func read<Command: HCICommand>(
+    _ packet: CommandPacket, _ controller: VirtualController
+  ) -> Command? {
+    do {
+      return try Command(packet)
+    } catch {
+      return controller.lapses(.takesShortCommands) ? padded(packet) : nil
+    }
+  }
+
+  /// What a device that does not look at the length reads in a command that is an octet short.
+  private static func padded<Command: HCICommand>(_ packet: CommandPacket) -> Command? {
+    do {
+      return try Command(CommandPacket(opcode: packet.opcode, parameters: packet.parameters + [0]))
+    } catch {
+      return nil
+    }
   }
 
   private static func status(_ status: ErrorCode, _ opcode: Opcode) -> HCIPacket {
@@ -124,9 +140,24 @@ extension VirtualController {
   func carryOut(_ packet: HCIPacket) {
     switch packet {
     case .command(let command):
-      if let answer = CommandHandlers.all.answer(command, of: self) { sendToHost(answer) }
+      guard let answer = CommandHandlers.all.answer(command, of: self) else { return }
+      sendToHost(lapses(.refusesInCommandStatus) ? answer.withRefusalInCommandStatus : answer)
     case .acl(let data): acceptHostData(data)
     case .event, .sco, .iso: break
+    }
+  }
+}
+
+extension HCIPacket {
+  /// A refusal in Command Complete as a Command Status; everything else as it is.
+  fileprivate var withRefusalInCommandStatus: HCIPacket {
+    do {
+      guard case .event(let packet) = self, case .commandComplete(let event) = try HCIEventValue(packet),
+        let status = event.status, status != .success
+      else { return self }
+      return CommandStatusEvent { ($0.status, $0.commandOpcode) = (status, event.commandOpcode) }.packet
+    } catch {
+      return self
     }
   }
 }

@@ -89,12 +89,12 @@ extension CommandHandlers {
       ReadBDADDRReturn { $0.bdAddr = controller.description.address.octets }
     }
     complete(LEReadLocalSupportedFeaturesCommand.self) { controller, _ in
-      LEReadLocalSupportedFeaturesReturn { $0.leFeatures = controller.features.page0 }
+      LEReadLocalSupportedFeaturesReturn { $0.leFeatures = controller.shownFeatures.page0 }
     }
     complete(LEReadAllLocalSupportedFeaturesCommand.self) { controller, _ in
       LEReadAllLocalSupportedFeaturesReturn {
         $0.maxPage = controller.features.maxPage
-        $0.leFeatures.replaceSubrange(0..<32, with: controller.features.octets)
+        $0.leFeatures.replaceSubrange(0..<32, with: controller.shownFeatures.octets)
       }
     }
   }
@@ -165,9 +165,14 @@ extension VirtualController {
     return features
   }
 
+  /// The LE features as the host is told them.
+  fileprivate var shownFeatures: FeatureSet {
+    lapses(.hidesHostFeature) ? description.identity.features : features
+  }
+
   func setHostFeature(bit: Int, to value: UInt8) -> ErrorCode {
     guard value <= 1 else { return .invalidHCICommandParameters }
-    guard connections.isEmpty else { return .commandDisallowed }
+    guard connections.isEmpty || lapses(.takesHostFeatureOnLink) else { return .commandDisallowed }
     guard let feature = FeatureSet.Feature(rawValue: bit), feature == .channelSoundingHostSupport,
       features[.channelSounding]
     else { return .unsupportedFeatureOrParameterValue }

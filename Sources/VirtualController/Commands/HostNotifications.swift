@@ -6,7 +6,8 @@ internal import LinkLayer
 extension VirtualController {
   /// Sends an event unless the host has masked it.
   func send<Event: HCIEvent>(_ event: Event) {
-    if hostState.eventMasks.admits(Event.code) { sendToHost(event.packet) }
+    let isForced = Event.code == .leCSConfigComplete && lapses(.ignoresConfigMask)
+    if hostState.eventMasks.admits(Event.code) || isForced { sendToHost(event.packet) }
   }
 
   func reportDisconnection(_ connection: Connection, _ reason: ErrorCode) {
@@ -51,17 +52,18 @@ extension VirtualController {
   /// - Parameter handle: of the link, or `LECSSubeventResultEvent.testHandle`.
   func report(_ result: SubeventResult, handle: UInt16) {
     guard hostState.eventMasks.admits(.leCSSubeventResult) else { return }
-    for packet in result.packets(connectionHandle: handle) {
+    for packet in packets(of: result, handle: handle) {
       if case .event(let event) = packet, hostState.eventMasks.admits(event.eventCode) { sendToHost(packet) }
     }
   }
 
   func reportProceduresStopped(_ schedule: CSSchedule, on connection: Connection) {
+    if lapses(.hidesEnd) { return }
     send(
       LECSProcedureEnableCompleteEvent {
         $0.connectionHandle = connection.origin.handle
         $0.configID = schedule.configID
-        $0.state = 0
+        $0.state = lapses(.reportsEndAsStart) ? 1 : 0
       })
   }
 
@@ -157,12 +159,14 @@ extension VirtualController {
       var event = LECSConfigCompleteEvent(connectionHandle: handle, configuration: configuration)
       event.status = status
       event.action = isCreated ? 1 : 0
+      alterReport(&event, of: configuration)
       send(event)
     case .csProceduresStarted(let status, let schedule):
       var event = LECSProcedureEnableCompleteEvent(
         connectionHandle: handle, schedule: schedule, selectedTXPower: transmitPowerLevel)
       event.status = status
       if status != .success { event.state = 0 }
+      if lapses(.reportsNoSubevents) { event.subeventsPerEvent = 0 }
       send(event)
     case .remoteVersion, .remoteFeatures, .allRemoteFeatures, .dataLengthChanged, .phyUpdated,
       .connectionUpdated, .connectionParametersRequested, .encryptionChanged, .encryptionKeyRefreshed:
@@ -174,11 +178,12 @@ extension VirtualController {
   private func reportCapabilities(
     _ status: ErrorCode, _ handle: UInt16, _ capabilities: CSCapabilities
   ) {
-    if hostState.eventMasks.admits(.leCSReadRemoteSupportedCapabilitiesCompleteV2) {
-      send(
+    let takesV2 = hostState.eventMasks.admits(.leCSReadRemoteSupportedCapabilitiesCompleteV2)
+    if takesV2 || lapses(.ignoresVersionMask) {
+      sendToHost(
         LECSReadRemoteSupportedCapabilitiesCompleteV2Event {
           ($0.status, $0.connectionHandle, $0.capabilities) = (status, handle, capabilities)
-        })
+        }.packet)
     } else {
       send(
         LECSReadRemoteSupportedCapabilitiesCompleteEvent {

@@ -8,6 +8,7 @@ extension VirtualController {
     var octets = [UInt8](repeating: 0, count: octetCount)
     for opcode in CommandHandlers.all.opcodes where offers(opcode) {
       guard let bit = opcode.supportedCommandsBit, bit / 8 < octetCount else { continue }
+      if opcode == .leCSSetChannelClassification, lapses(.announcesNoClassification) { continue }
       octets[bit / 8] |= 1 << UInt8(bit % 8)
     }
     return octets

@@ -72,7 +72,7 @@ final class CSTest {
     guard controller.csTest === self else { return }
     controller.csTest = nil
     controller.air.meetings.leave(place)
-    controller.send(LECSTestEndCompleteEvent())
+    if !controller.lapses(.hidesTestEnd) { controller.send(LECSTestEndCompleteEvent()) }
   }
 
   private func prepareSubevent() {

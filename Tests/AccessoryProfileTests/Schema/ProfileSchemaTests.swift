@@ -41,10 +41,13 @@ struct ProfileSchemaTests {
       (.requirementID, ["CS-A01", "ADG-12"], ["CS", "CS-", "cs-a01", "CS-A", "CS-A01-1"]),
       (
         .testCaseID,
-        ["CS/M0/BV-01", "CS/SEC/BI-12", "TRM/CS/BV-01-C", "TRM-RCV/CS/BV-11-C", "LL/CS/PER/REF/BV-01-C"],
+        [
+          "CS/M0/BV-01", "CS/SEC/BI-12", "TRM/CS/BV-01-C", "TRM-RCV/CS/BV-11-C", "LL/CS/PER/REF/BV-01-C",
+          "HCI/CCO/BI-109-C",
+        ],
         [
           "CS/BV-01", "CS/M0/BX-01", "CS/M0/BV-1", "CS//BV-01", "-RCV/CS/BV-01-C", "TRM/CS/BV-01-D",
-          "A/B/BV-C",
+          "A/B/BV-C", "CS/M0/BV-1000",
         ]
       ),
       (.name, ["apple-ios27-cs", "a"], ["", "-a", "a-", "A", "a--b"]),

@@ -5,7 +5,9 @@ internal import CoreTypes
 extension LinkControl {
   func cachedCapabilitiesRefusal(_ capabilities: CSCapabilities) -> ErrorCode? {
     if let refusal = csRefusal { return refusal }
-    guard capabilities.isPossible else { return .invalidHCICommandParameters }
+    guard capabilities.isPossible, CSTime.tSW.contains(Int(capabilities.tSW)) else {
+      return .invalidHCICommandParameters
+    }
     let isTooLate = cs.hasExchangedCapabilities || cs.configurations.contains { $0 != nil }
     return isTooLate ? .commandDisallowed : nil
   }
@@ -28,7 +30,7 @@ extension LinkControl {
       return reject(.csCapabilitiesReq, .unsupportedFeatureOrParameterValue)
     }
     send(.csCapabilitiesRsp(declaredCSCapabilities))
-    notifyCapabilities()
+    if !lapses(.hidesPeersExchange) { notifyCapabilities() }
   }
 
   mutating func receiveCSCapabilitiesRsp(_ pdu: CSCapabilitiesRsp) {
@@ -42,7 +44,8 @@ extension LinkControl {
 
   /// Takes what the peer declares; false if no device can be like that.
   private mutating func learnCapabilities(_ pdu: CSCapabilitiesReq) -> Bool {
-    let capabilities = pdu.capabilities(layout: identity.interpretations.capabilityLayout)
+    var capabilities = pdu.capabilities(layout: identity.interpretations.capabilityLayout)
+    if lapses(.altersRemoteCapabilities) { capabilities.tFCS &= 0xFF }
     guard capabilities.isPossible || lapses(.takesImpossibleCapabilities) else { return false }
     cs.remoteCapabilities = capabilities
     cs.hasExchangedCapabilities = true

@@ -10,13 +10,18 @@ extension LinkControl {
     if identity.deviations.probesUndeclared { remote.roles = [.initiator, .reflector] }
     var configuration = configuration
     configuration.selectTimes(own: identity.csCapabilities, peer: remote)
-    let problems = LegalConfiguration.problems(
+    var problems = LegalConfiguration.problems(
       in: configuration, local: identity.csCapabilities, remote: remote)
+    if lapses(.leavesFewChannelsToPeer) { problems.removeAll { $0.rule == .tooFewChannels } }
     if let problem = problems.first { return problem.hciErrorCode }
-    guard cs.enabledRoles.contains(configuration.role.capability) else { return .invalidHCICommandParameters }
+    guard isEnabled(configuration.role) else { return .invalidHCICommandParameters }
     if cs.runningSeries(configuration.id) != nil { return .commandDisallowed }
     let limit = min(identity.csCapabilities.numConfigs, remote.numConfigs)
     return cs.hasPlace(for: configuration.id, limit: limit) ? nil : .limitedResources
+  }
+
+  private func isEnabled(_ role: CSRole) -> Bool {
+    cs.enabledRoles.contains(role.capability) || lapses(.takesDisabledRoles)
   }
 
   func removalRefusal(id: UInt8) -> ErrorCode? {
@@ -33,7 +38,7 @@ extension LinkControl {
       configuration.minMainModeSteps = 0
       configuration.maxMainModeSteps = 0
     }
-    guard onPeer else { return complete(configuration) }
+    guard onPeer || lapses(.sharesLocalConfigurations) else { return complete(configuration) }
     cs.proposed = configuration
     let pdu = CSConfigReq(
       configuration, action: CSConfigReq.create, interpretations: identity.interpretations)
@@ -69,7 +74,8 @@ extension LinkControl {
 
   mutating func receiveCSConfigRsp(_ pdu: CSConfigRsp) {
     guard let request = closeLocal(.csConfiguration(id: pdu.configID)) else { return }
-    if case .removeCSConfig(let id) = request { remove(id) } else { complete(cs.proposed) }
+    guard case .removeCSConfig(let id) = request else { return complete(cs.proposed) }
+    remove(id, isTold: !lapses(.hidesRemoval))
   }
 
   mutating func notifyNotRemoved(_ id: UInt8, _ code: ErrorCode) {
@@ -92,8 +98,7 @@ extension LinkControl {
       in: configuration, local: own, remote: cs.remoteCapabilities ?? .everything)
     if !identity.deviations.lapses.isEmpty { problems.removeAll(where: identity.deviations.overlooks) }
     if let problem = problems.first { return problem.llErrorCode(identity.interpretations) }
-    guard cs.enabledRoles.contains(configuration.role.capability),
-      !identity.deviations.refuses(configuration)
+    guard isEnabled(configuration.role), !identity.deviations.refuses(configuration)
     else { return refusalOfConfigurations }
     let limit = lapses(.refusesSecondConfig) ? 1 : own.numConfigs
     return cs.hasPlace(for: configuration.id, limit: limit) ? nil : .limitedResources
@@ -104,11 +109,11 @@ extension LinkControl {
     notify(.csConfigComplete(.success, isCreated: true, configuration))
   }
 
-  private mutating func remove(_ id: UInt8) {
+  private mutating func remove(_ id: UInt8, isTold: Bool = true) {
     guard let configuration = cs.configuration(id) else { return }
     cs.configurations[Int(id)] = nil
     cs.parameters[Int(id)] = nil
-    notify(.csConfigComplete(.success, isCreated: false, configuration))
+    if isTold { notify(.csConfigComplete(.success, isCreated: false, configuration)) }
   }
 }
 

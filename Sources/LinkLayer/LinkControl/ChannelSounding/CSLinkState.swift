@@ -54,6 +54,13 @@ struct CSLinkState: Sendable {
   /// Whether any series runs.
   var hasSeries: Bool { series.contains { $0 != nil } }
 
+  /// Whether a configuration uses a role that is not among `roles`.
+  func usesRoles(outside roles: CSCapabilities.Roles) -> Bool {
+    configurations.contains { configuration in
+      configuration.map { !roles.contains($0.role.capability) } ?? false
+    }
+  }
+
   /// Whether configuration `id` exists or may be added to one of `limit`.
   func hasPlace(for id: UInt8, limit: UInt8) -> Bool {
     configuration(id) != nil || configurations.count { $0 != nil } < Int(limit)
@@ -93,7 +100,8 @@ extension LinkControl {
   /// What keeps Channel Sounding requests of the host from the air; nil if nothing does.
   var csRefusal: ErrorCode? {
     let features = identity.features
-    guard features[.channelSounding], features[.channelSoundingHostSupport] else { return .commandDisallowed }
+    guard features[.channelSounding], features[.channelSoundingHostSupport] || lapses(.needsNoHostSupport)
+    else { return .commandDisallowed }
     let peerLacksIt = lacksRemotely(.channelSounding) || lacksRemotely(.channelSoundingHostSupport)
     return peerLacksIt && !identity.deviations.probesUndeclared ? .commandDisallowed : nil
   }
@@ -134,10 +142,7 @@ extension LinkControl {
     guard roles.isSubset(of: capabilities.roles), hasAntenna else {
       return .unsupportedFeatureOrParameterValue
     }
-    let isInUse = cs.configurations.contains { configuration in
-      configuration.map { !roles.contains($0.role.capability) } ?? false
-    }
-    return isInUse ? .invalidHCICommandParameters : nil
+    return cs.usesRoles(outside: roles) ? .invalidHCICommandParameters : nil
   }
 }
 

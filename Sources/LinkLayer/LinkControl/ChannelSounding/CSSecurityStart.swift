@@ -38,6 +38,7 @@ extension LinkControl {
           iv: (central.csIV + peripheral.csIV).reversed(),
           instantiationNonce: (central.csIN + peripheral.csIN).reversed(),
           personalizationVector: (central.csPV + peripheral.csPV).reversed())))
+    if role == .peripheral, lapses(.hidesPeersSecurity) { return }
     notify(.csSecurityEnabled(.success))
   }
 

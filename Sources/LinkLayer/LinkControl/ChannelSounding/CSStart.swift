@@ -185,6 +185,7 @@ extension LinkControl {
   }
 
   mutating func notifyNotStarted(_ id: UInt8, _ code: ErrorCode) {
+    if lapses(.hidesFailedStart) { return }
     var schedule = CSSchedule()
     schedule.configID = id
     notify(.csProceduresStarted(code, schedule))

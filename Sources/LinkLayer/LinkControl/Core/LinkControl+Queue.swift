@@ -36,7 +36,8 @@ extension LinkControl {
     switch request {
     case .terminate(let reason): announceTermination(reason)
     case .longTermKey(let key): useLongTermKey(key)
-    case .writeCachedRemoteCSCapabilities(let capabilities): cs.remoteCapabilities = capabilities
+    case .writeCachedRemoteCSCapabilities(let capabilities):
+      if !lapses(.forgetsCache) { cs.remoteCapabilities = capabilities }
     case .writeCachedRemoteFAETable(let table): cs.remoteFAETable = table
     case .setCSDefaultSettings(let roles, _, let power):
       cs.enabledRoles = roles

@@ -4,6 +4,11 @@ internal import CoreTypes
 extension LinkControl {
   /// The error with which the HCI command of `request` fails now; nil if it can go on. [Vol 4, Part E, 7.8]
   func refusal(of request: LinkRequest) -> ErrorCode? {
+    let code = rightfulRefusal(of: request)
+    return identity.deviations.hciLapses.isEmpty ? code : mistaken(code, of: request)
+  }
+
+  private func rightfulRefusal(of request: LinkRequest) -> ErrorCode? {
     if termination.isAnnounced { return .commandDisallowed }
     switch request {
     case .readRemoteVersion, .terminate: return nil

@@ -25,6 +25,8 @@ public struct LinkDeviations: Hashable, Sendable {
   public var refusesLongerProcedureInterval = false
   /// Rules that are not kept.
   public var lapses: LinkLapses = []
+  /// Rules of the HCI that are not kept.
+  public var hciLapses: HCILapses = []
   /// The peer is asked for roles and features that it does not declare, as a lower tester does.
   public var probesUndeclared = false
 

@@ -19,13 +19,9 @@ extension TestCase {
       up to the end of both procedures. No event on the way may be shorter or longer than its table.
       """
   ) { tester throws(TesterStop) in
-    let link = try tester.connectControllers()
-    try tester.exchangeCapabilities(link)
-    let reports = try tester.createConfiguration(CSConfiguration(), link)
-    guard reports.iut.status == .success, reports.peer.status == .success else {
-      throw .inconclusive("the configuration was not created: \(reports.iut.status), \(reports.peer.status)")
-    }
+    let link = try tester.connectConfigured()
     let start = tester.iut.events.count
+    try tester.startSecurity(link)
     try tester.startProcedures(link, count: UInt16(procedureCount))
     let review = try tester.review(resultsAfter: start)
     tester.note(
@@ -98,33 +94,6 @@ private struct ResultReview {
 }
 
 extension Tester {
-  /// Has the peer start CS security and procedures.
-  fileprivate func startProcedures(_ link: HCILink, count: UInt16) throws(TesterStop) {
-    try prepare("start of procedures") { () throws(HostError) in
-      let securityStart = try peer.begin(LECSSecurityEnableCommand { $0.connectionHandle = link.peerHandle })
-      let security: ErrorCode = try peer.event("CS security", after: securityStart, within: .seconds(5)) {
-        if case .leCSSecurityEnableComplete(let event) = $0 { return event.status }
-        return nil
-      }
-      if security != .success { throw .failed("CS security start", security) }
-      var parameters = CSProcedureParameters()
-      parameters.maxProcedureCount = count
-      parameters.maxSubeventLen = 30_000
-      (parameters.minProcedureInterval, parameters.maxProcedureInterval) = (4, 8)
-      _ = try peer.complete(
-        LECSSetProcedureParametersCommand {
-          ($0.connectionHandle, $0.parameters) = (link.peerHandle, parameters)
-        })
-      let start = try peer.begin(
-        LECSProcedureEnableCommand { ($0.connectionHandle, $0.enable) = (link.peerHandle, 1) })
-      let status: ErrorCode = try peer.event("start of procedures", after: start, within: .seconds(5)) {
-        if case .leCSProcedureEnableComplete(let event) = $0 { return event.status }
-        return nil
-      }
-      if status != .success { throw .failed("start of procedures", status) }
-    }
-  }
-
   /// Waits for both procedures, or for what the controller takes longest, and looks at its reports.
   fileprivate func review(resultsAfter start: Int) throws(TesterStop) -> ResultReview {
     var review = ResultReview()

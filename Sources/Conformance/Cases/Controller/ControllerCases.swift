@@ -194,7 +194,7 @@ extension TestCase {
 
 extension HCICommand {
   /// Whether this is a command of Channel Sounding that starts nothing without a link.
-  fileprivate static var isChannelSoundingProcedure: Bool {
+  static var isChannelSoundingProcedure: Bool {
     switch opcode.rawValue {
     case 0x2089...0x2094, 0x20A5, 0x20A6: true
     default: false

@@ -15,11 +15,12 @@ extension TestCase {
   private static let capabilitiesExchange = TestCase(
     id: "HCI/RCP/BV-01", title: "Remote capabilities arrive unchanged", needs: [.hci, .peer],
     procedure: """
-      Connect a second controller, encrypt, and send LE CS Read Remote Supported Capabilities. The event must report what \
-      the second controller reports of itself.
+      Connect a second controller, encrypt, read its features and send LE CS Read Remote Supported Capabilities. The \
+      event must report what the second controller reports of itself.
       """
   ) { tester throws(TesterStop) in
     let link = try tester.connectControllers()
+    try tester.readRemoteFeatures(link)
     let declared = try tester.localCapabilities(tester.peer)
     let result = try tester.remoteCapabilities(tester.iut, link.iutHandle)
     switch result {
@@ -192,7 +193,7 @@ extension Flaw where Value == CSConfiguration {
 
 extension CSCapabilities {
   /// Whether the parts that both versions of the block have are the same.
-  fileprivate func hasSameBlock(as other: CSCapabilities) -> Bool {
+  func hasSameBlock(as other: CSCapabilities) -> Bool {
     var (first, second) = (self, other)
     for tail: WritableKeyPath<CSCapabilities, UInt8> in [
       \.tSWIPT, \.rtt2MAAOnlyN, \.rtt2MSoundingN, \.rtt2MRandomSequenceN,
@@ -205,6 +206,19 @@ extension CSCapabilities {
 }
 
 extension Tester {
+  /// Reads the peer's features. A controller that does not may not need them.
+  func readRemoteFeatures(_ link: HCILink) throws(TesterStop) {
+    let start = iut.events.count
+    let answer = try answer(to: LEReadRemoteFeaturesCommand { $0.connectionHandle = link.iutHandle })
+    guard answer.status == .success else { return }
+    try prepare("remote features") { () throws(HostError) in
+      try iut.event("remote features", after: start, within: .seconds(5)) {
+        if case .leReadRemoteFeaturesComplete = $0 { return () }
+        return nil
+      }
+    }
+  }
+
   /// Has the peer create configuration 0 and waits for what its own host is told.
   fileprivate func createConfigurationOnPeer(_ link: HCILink) throws(TesterStop) {
     let report = try prepare("configuration") { () throws(HostError) in

@@ -1,0 +1,251 @@
+extension Fault {
+  /// Faults of how a controller answers its host's commands.
+  static let hciCommandFaults: [Fault] = [
+    .v2CapabilitiesDiffer, .hostFeatureNotShown, .commandNotAnnounced, .hostFeatureSetOnLink,
+    .hostSupportNotAsked, .unknownHandleWrongCode, .oldHandleWrongCode, .refusalsInCommandStatus,
+    .shortCommandTaken, .featuresWantedFirst, .securityInTheClear, .securityByPeripheralWrongCode,
+    .impossibleCacheTaken, .lateCacheTaken, .cacheForgotten, .missingTableWrongCode, .anyPowerTaken,
+    .disabledRoleTaken, .usedRoleDisabled, .anyContextTaken, .localConfigShared, .earlyConfigAccepted,
+    .fewChannelsLeftToPeer, .hastyClassificationTaken, .sparseClassificationTaken, .anyParametersTaken,
+    .limitsWrongCode, .parametersChangedInSeries, .missingConfigWrongCode, .endOfNothingTaken,
+    .anyEnableTaken, .fewChannelsWrongCode, .testEndWithoutTest,
+  ]
+
+  /// Version [v2] of the local capabilities has another number of steps for round trips.
+  public static let v2CapabilitiesDiffer = Fault(
+    "v2-capabilities-differ", .reporting,
+    "Version [v2] of the local capabilities has another number of steps for round trips.",
+    inFirmware: "The two versions are filled from two tables, and one was edited.",
+    breaks: ["HCI-01"])
+
+  /// A feature that the host set is missing among the local features.
+  public static let hostFeatureNotShown = Fault(
+    "host-feature-not-shown", .reporting,
+    "A feature that the host set is missing among the local features.",
+    inFirmware: """
+      The features are a constant of the build; the host's bits are kept elsewhere and only sent over the \
+      link.
+      """,
+    breaks: ["HCI-02"])
+
+  /// LE CS Set Channel Classification works and is not among the supported commands.
+  public static let commandNotAnnounced = Fault(
+    "command-not-announced", .reporting,
+    "LE CS Set Channel Classification works and is not among the supported commands.",
+    inFirmware: "The table of bits is written by hand, apart from the table of handlers.",
+    breaks: ["HCI-03"])
+
+  /// The host may change its features while there is a link.
+  public static let hostFeatureSetOnLink = Fault(
+    "host-feature-set-on-link", .protocol,
+    "The host may change its features while there is a link.",
+    inFirmware: """
+      The command sets a bit and looks at nothing else; links that exist go on with the old features.
+      """,
+    breaks: ["HCI-33"])
+
+  /// The host can use Channel Sounding without having said that it supports it.
+  public static let hostSupportNotAsked = Fault(
+    "host-support-not-asked", .protocol,
+    "The host can use Channel Sounding without having said that it supports it.",
+    inFirmware: "The check is made for requests of the peer alone.",
+    breaks: ["HCI-33"])
+
+  /// Commands for a handle that never was are refused with 0x0C.
+  public static let unknownHandleWrongCode = Fault(
+    "unknown-handle-wrong-code", .protocol,
+    "Commands for a handle that never was are refused with 0x0C.",
+    inFirmware: "The lookup returns no context, and every command without one is refused in the same way.",
+    breaks: ["HCI-06"])
+
+  /// Commands for a link that is gone are refused with 0x0C.
+  public static let oldHandleWrongCode = Fault(
+    "old-handle-wrong-code", .protocol,
+    "Commands for a link that is gone are refused with 0x0C.",
+    inFirmware: "The context of the link stays in its array, and only its state says that it is over.",
+    breaks: ["HCI-34"])
+
+  /// Refusals come as Command Status, also where Command Complete is due.
+  public static let refusalsInCommandStatus = Fault(
+    "refusals-in-command-status", .protocol,
+    "Refusals come as Command Status, also where Command Complete is due.",
+    inFirmware: "Parameters are checked by the dispatcher, which knows one way to say no.",
+    breaks: ["HCI-31"])
+
+  /// A command that is an octet short is carried out.
+  public static let shortCommandTaken = Fault(
+    "short-command-taken", .protocol,
+    "A command that is an octet short is carried out.",
+    inFirmware: "The structure is laid over the receive buffer, which is cleared after each command.",
+    breaks: ["HCI-35"])
+
+  /// The peer's capabilities cannot be read before its features were.
+  public static let featuresWantedFirst = Fault(
+    "features-wanted-first", .protocol,
+    "The peer's capabilities cannot be read before its features were.",
+    inFirmware: "The check for the peer's support looks at a cache that only a feature exchange fills.",
+    breaks: ["HCI-09"])
+
+  /// CS security is started on a link that is not encrypted.
+  public static let securityInTheClear = Fault(
+    "cs-security-in-the-clear", .security,
+    "CS security is started on a link that is not encrypted.",
+    inFirmware: "The controller leaves the check to its host, or to the peer.",
+    breaks: ["HCI-10"])
+
+  /// CS security by the peripheral is refused with 0x1F.
+  public static let securityByPeripheralWrongCode = Fault(
+    "peripheral-security-wrong-code", .protocol,
+    "CS security by the peripheral is refused with 0x1F.",
+    inFirmware: "The command ends in the default of a switch over roles.",
+    breaks: ["HCI-06"])
+
+  /// Capabilities that no device can have are taken from the host.
+  public static let impossibleCacheTaken = Fault(
+    "impossible-cache-taken", .protocol,
+    "Capabilities that no device can have are taken from the host.",
+    inFirmware: "The octets are copied into the cache as they come.",
+    breaks: ["HCI-12"])
+
+  /// Capabilities of the host replace those that came over the air.
+  public static let lateCacheTaken = Fault(
+    "late-cache-taken", .protocol,
+    "Capabilities of the host replace those that came over the air.",
+    inFirmware: "The cache has no mark of where its content is from.",
+    breaks: ["HCI-13"])
+
+  /// Capabilities from the host are accepted and not used.
+  public static let cacheForgotten = Fault(
+    "cache-forgotten", .protocol,
+    "Capabilities from the host are accepted and not used.",
+    inFirmware: "The command is answered and not implemented: the exchange works without it.",
+    breaks: ["HCI-13"])
+
+  /// A table of frequency errors that the peer does not have is refused with 0x0C.
+  public static let missingTableWrongCode = Fault(
+    "missing-table-wrong-code", .protocol,
+    "A table of frequency errors that the peer does not have is refused with 0x0C.",
+    inFirmware: "One code is used for everything that the peer does not support.",
+    breaks: ["HCI-14"])
+
+  /// Any Max_TX_Power is accepted.
+  public static let anyPowerTaken = Fault(
+    "any-power-taken", .protocol,
+    "Any Max_TX_Power is accepted.",
+    inFirmware: "The value is clamped where it is used, and never checked.",
+    breaks: ["HCI-15"])
+
+  /// Roles are taken that the host has not enabled.
+  public static let disabledRoleTaken = Fault(
+    "disabled-role-taken", .protocol,
+    "Roles are taken that the host has not enabled.",
+    inFirmware: "The setting is stored and never read; the capabilities decide.",
+    breaks: ["HCI-16"])
+
+  /// A role can be disabled while a configuration uses it.
+  public static let usedRoleDisabled = Fault(
+    "used-role-disabled", .protocol,
+    "A role can be disabled while a configuration uses it.",
+    inFirmware: "The setting does not know of the configurations.",
+    breaks: ["HCI-16"])
+
+  /// A reserved Create_Context stands for both sides.
+  public static let anyContextTaken = Fault(
+    "any-context-taken", .protocol,
+    "A reserved Create_Context stands for both sides.",
+    inFirmware: "The octet is tested for being zero.",
+    breaks: ["HCI-17"])
+
+  /// A configuration for this side alone is created on the peer too.
+  public static let localConfigShared = Fault(
+    "local-config-shared", .protocol,
+    "A configuration for this side alone is created on the peer too.",
+    inFirmware: "Create_Context is not looked at, for no host of the time used it.",
+    breaks: ["HCI-11", "HCI-19"])
+
+  /// A configuration is accepted before the peer's capabilities are known, and nothing follows.
+  public static let earlyConfigAccepted = Fault(
+    "early-config-accepted", .protocol,
+    "A configuration is accepted before the peer's capabilities are known, and nothing follows.",
+    inFirmware: "The request is queued behind an exchange that nobody starts.",
+    breaks: ["HCI-18"])
+
+  /// A configuration with fewer than 15 channels goes to the peer.
+  public static let fewChannelsLeftToPeer = Fault(
+    "few-channels-left-to-peer", .protocol,
+    "A configuration with fewer than 15 channels goes to the peer.",
+    inFirmware: "The channels are checked when a request arrives, and not when it is sent.",
+    breaks: ["HCI-06"])
+
+  /// Channel classifications are accepted within a second of each other.
+  public static let hastyClassificationTaken = Fault(
+    "hasty-classification-taken", .timing,
+    "Channel classifications are accepted within a second of each other.",
+    inFirmware: "The limit is kept over the air alone, where the later map waits.",
+    breaks: ["HCI-21"])
+
+  /// A channel classification with 14 channels is accepted.
+  public static let sparseClassificationTaken = Fault(
+    "sparse-classification-taken", .protocol,
+    "A channel classification with 14 channels is accepted.",
+    inFirmware: "The channels are counted once the map is combined with the configuration's.",
+    breaks: ["HCI-21"])
+
+  /// Procedure parameters out of their ranges are accepted.
+  public static let anyParametersTaken = Fault(
+    "any-parameters-taken", .protocol,
+    "Procedure parameters out of their ranges are accepted.",
+    inFirmware: "The values are checked when procedures start, where they end in another error.",
+    breaks: ["HCI-22"])
+
+  /// Procedure parameters beyond the capabilities are refused with 0x12.
+  public static let limitsWrongCode = Fault(
+    "limits-wrong-code", .protocol,
+    "Procedure parameters beyond the capabilities are refused with 0x12.",
+    inFirmware: "Ranges and capabilities are one check with one code.",
+    breaks: ["HCI-22"])
+
+  /// Procedure parameters can be changed in a series.
+  public static let parametersChangedInSeries = Fault(
+    "parameters-changed-in-series", .protocol,
+    "Procedure parameters can be changed in a series.",
+    inFirmware: """
+      The parameters are a copy that the running series does not use, so nobody saw the need to refuse.
+      """,
+    breaks: ["HCI-23"])
+
+  /// Procedures without a configuration are refused with 0x0C.
+  public static let missingConfigWrongCode = Fault(
+    "missing-config-wrong-code", .protocol,
+    "Procedures without a configuration are refused with 0x0C.",
+    inFirmware: "A configuration that is not there is treated as one in the wrong state.",
+    breaks: ["HCI-06"])
+
+  /// The end of a series is accepted though none runs.
+  public static let endOfNothingTaken = Fault(
+    "end-of-nothing-taken", .protocol,
+    "The end of a series is accepted though none runs.",
+    inFirmware: "The command is passed to the link layer, which asks the peer.",
+    breaks: ["HCI-24"])
+
+  /// A reserved Enable starts procedures.
+  public static let anyEnableTaken = Fault(
+    "any-enable-taken", .protocol,
+    "A reserved Enable starts procedures.",
+    inFirmware: "The octet is tested for being zero.",
+    breaks: ["HCI-24"])
+
+  /// Procedures on too few channels are refused with 0x0C.
+  public static let fewChannelsWrongCode = Fault(
+    "few-channels-wrong-code", .protocol,
+    "Procedures on too few channels are refused with 0x0C.",
+    inFirmware: "The code for it is newer than the check.",
+    breaks: ["HCI-37"])
+
+  /// The end of a test is accepted though none runs.
+  public static let testEndWithoutTest = Fault(
+    "test-end-without-test", .protocol,
+    "The end of a test is accepted though none runs.",
+    inFirmware: "The command stops the radio, whatever it does.",
+    breaks: ["HCI-36"])
+}

@@ -1,0 +1,61 @@
+internal import AccessoryProfile
+internal import LinkLayer
+
+extension AccessoryProfile {
+  /// What the faults of the HCI keep the controller from.
+  var hciLapses: HCILapses {
+    let lapses: [(Fault, HCILapses)] = [
+      (.v2CapabilitiesDiffer, .tellsOtherV2Capabilities),
+      (.hostFeatureNotShown, .hidesHostFeature),
+      (.commandNotAnnounced, .announcesNoClassification),
+      (.hostFeatureSetOnLink, .takesHostFeatureOnLink),
+      (.hostSupportNotAsked, .needsNoHostSupport),
+      (.unknownHandleWrongCode, .mistakesUnknownHandles),
+      (.oldHandleWrongCode, .mistakesOldHandles),
+      (.refusalsInCommandStatus, .refusesInCommandStatus),
+      (.shortCommandTaken, .takesShortCommands),
+      (.featuresWantedFirst, .wantsFeaturesFirst),
+      (.securityInTheClear, .startsSecurityInTheClear),
+      (.securityByPeripheralWrongCode, .mistakesSecurityByPeripheral),
+      (.impossibleCacheTaken, .takesImpossibleCache),
+      (.lateCacheTaken, .takesLateCache),
+      (.cacheForgotten, .forgetsCache),
+      (.missingTableWrongCode, .mistakesMissingTable),
+      (.anyPowerTaken, .takesAnyPower),
+      (.disabledRoleTaken, .takesDisabledRoles),
+      (.usedRoleDisabled, .disablesRolesInUse),
+      (.anyContextTaken, .takesAnyContext),
+      (.localConfigShared, .sharesLocalConfigurations),
+      (.earlyConfigAccepted, .acceptsConfigurationEarly),
+      (.fewChannelsLeftToPeer, .leavesFewChannelsToPeer),
+      (.hastyClassificationTaken, .takesHastyClassification),
+      (.sparseClassificationTaken, .takesFewChannels),
+      (.anyParametersTaken, .takesAnyProcedureParameters),
+      (.limitsWrongCode, .mistakesProcedureLimits),
+      (.parametersChangedInSeries, .changesParametersInSeries),
+      (.missingConfigWrongCode, .mistakesMissingConfiguration),
+      (.endOfNothingTaken, .endsNothing),
+      (.anyEnableTaken, .takesAnyEnable),
+      (.fewChannelsWrongCode, .mistakesFewChannels),
+      (.testEndWithoutTest, .endsNoTest),
+      (.configMaskIgnored, .ignoresConfigMask),
+      (.versionMaskIgnored, .ignoresVersionMask),
+      (.remoteCapabilitiesAltered, .altersRemoteCapabilities),
+      (.timesAsIndices, .reportsTimeIndices),
+      (.roleNotReported, .reportsNoRole),
+      (.peersExchangeHidden, .hidesPeersExchange),
+      (.peersSecurityHidden, .hidesPeersSecurity),
+      (.removalNotReported, .hidesRemoval),
+      (.failedStartNotReported, .hidesFailedStart),
+      (.endNotReported, .hidesEnd),
+      (.endReportedAsStart, .reportsEndAsStart),
+      (.subeventsNotReported, .reportsNoSubevents),
+      (.mode0LeftOut, .leavesOutMode0),
+      (.noCompensationAsZero, .reportsNoCompensationAsZero),
+      (.doneReportedEarly, .reportsDoneEarly),
+      (.abortReasonMissing, .reportsNoAbortReason),
+      (.testEndNotReported, .hidesTestEnd),
+    ]
+    return HCILapses(lapses.filter { behaviouralFaults.contains($0.0) }.map(\.1))
+  }
+}
