@@ -177,6 +177,21 @@ final class LinkTrial {
       isMet: iut.lastDisconnection == nil, frames: tester.lastFrame)
   }
 
+  /// Notes whether the link was lost `limit` seconds after `begin`, for the right reason.
+  func noteLoss(
+    _ step: String, since begin: Instant, after limit: Double, within tolerance: Double, _ due: ErrorCode
+  ) {
+    let seconds = (simulation.now - begin).inSeconds
+    let reason = iut.lastDisconnection
+    tester.note(
+      step,
+      required: "lost after \(tester.number(limit)) s within \(tester.number(tolerance)) s: \(due)",
+      measured: reason.map { "lost after \(tester.number(seconds)) s: \($0)" }
+        ?? "up after \(tester.number(seconds)) s",
+      quantity: reason == due ? Quantity(seconds - limit, "s", .within, tolerance) : nil,
+      isMet: reason == due && (seconds - limit).magnitude <= tolerance, frames: tester.lastFrame)
+  }
+
   /// Shows with LL_VERSION_IND or LL_FEATURE_REQ that the controller on trial still answers.
   func expectAlive(_ step: String = "link layer afterwards") throws(TesterStop) {
     var pdu = FeatureReq()
