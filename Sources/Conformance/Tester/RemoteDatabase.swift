@@ -1,13 +1,4 @@
-internal import AccessoryProfile
-internal import CoreTypes
-internal import HCI
 internal import HostStack
-internal import Initiator
-internal import LinkLayer
-internal import Session
-internal import SimulationKernel
-internal import VirtualHost
-internal import Wire
 
 /// The attributes of an accessory as a phone finds them.
 struct RemoteDatabase: Equatable {
