@@ -54,17 +54,6 @@ extension VirtualInitiator {
     return try configurationResult(after: start, "configuration")
   }
 
-  /// Removes a configuration on both sides.
-  public func removeConfiguration(id: UInt8) throws(HostError) {
-    let handle = try handle()
-    let start = try driver.begin(
-      LECSRemoveConfigCommand {
-        $0.connectionHandle = handle
-        $0.configID = id
-      })
-    _ = try configurationResult(after: start, "removal of the configuration")
-  }
-
   private func configurationResult(
     after start: Int, _ what: String
   ) throws(HostError) -> CSConfiguration {

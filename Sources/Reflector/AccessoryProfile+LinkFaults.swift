@@ -37,6 +37,10 @@ extension AccessoryProfile {
       (.versionToldAgain, .repeatsVersion),
       (.connectionUpdateInSeries, .updatesConnectionInSeries),
       (.claimed2MSyncRefused, .refuses2MSync),
+      (.crossedStartUnanswered, .leavesCrossedStartUnanswered),
+      (.crossedEndUnanswered, .leavesCrossedEndUnanswered),
+      (.longPDUTaken, .takesLongPDUs),
+      (.passedInstantTaken, .takesPassedInstants),
     ]
     return LinkLapses(lapses.filter { behaviouralFaults.contains($0.0) }.map(\.1))
   }
@@ -52,6 +56,7 @@ extension AccessoryProfile {
       case .endlessSeriesEnds: deviations.proceduresOfEndlessSeries = 64
       case .procedureCounterOffByOne: deviations.countsProceduresFromOne = true
       case .firstSubeventAlone: deviations.takesFirstSubeventAlone = true
+      case .seriesLostOnMissedSubevent: deviations.losesSeriesOnMissedSubevent = true
       case .subModeOmitted: deviations.omitsSubMode = true
       default: break
       }

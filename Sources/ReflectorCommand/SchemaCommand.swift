@@ -9,15 +9,18 @@ struct SchemaCommand: ParsableCommand {
     case checkReport = "check-report"
     case gateReport = "gate-report"
     case gatePolicy = "gate-policy"
+    case requirementSet = "requirement-set"
+    case waivers
   }
 
   static let configuration = CommandConfiguration(
     commandName: "schema",
-    abstract: "Write the JSON Schema of a report, or of the policies of the gate.",
+    abstract: "Write the JSON Schema of a report, or of a file that you write yourself.",
     discussion: """
         reflector schema check-report > check-report-1.json
+        reflector schema waivers > waivers.schema.json
 
-      'reflector profile schema' writes those of the files that you write yourself.
+      'reflector profile schema' writes those of accessory profiles and environments.
       """)
 
   @Argument(help: "The document.")
@@ -29,6 +32,8 @@ struct SchemaCommand: ParsableCommand {
       case .checkReport: ReportSchema.check
       case .gateReport: ReportSchema.gate
       case .gatePolicy: ProfileSchema.gatePolicyJSON
+      case .requirementSet: ProfileSchema.requirementsJSON
+      case .waivers: ProfileSchema.waiversJSON
       }
     try StandardStream.output.writeOrThrow(text)
   }

@@ -54,6 +54,8 @@ public struct ControllerDeviations: Hashable, Sendable {
   public var countsProceduresFromOne = false
   /// Only the first subevent of a CS event is taken part in.
   public var takesFirstSubeventAlone = false
+  /// No further procedure of a series begins after a subevent in which nothing was heard.
+  public var losesSeriesOnMissedSubevent = false
   /// No sub-mode step is inserted.
   public var omitsSubMode = false
 

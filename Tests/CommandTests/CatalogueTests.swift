@@ -18,6 +18,21 @@ struct CatalogueTests {
     #expect(!ended.output.contains("…"))
   }
 
+  @Test(
+    "schema writes the JSON Schema of each document",
+    arguments: [
+      ("check-report", "platform_matrix"), ("gate-report", "baseline"),
+      ("gate-policy", "reflector/gate-policy/1"),
+      ("requirement-set", "reflector/requirements/1"), ("waivers", "reflector/waivers/1"),
+    ])
+  func schema(document: String, part: String) throws {
+    let ended = try Tool.run(["schema", document], in: try Folder())
+    #expect(ended.status == 0, "\(ended.error)")
+    let root = try JSONSerialization.jsonObject(with: Data(ended.output.utf8)) as? [String: Any]
+    #expect((root?["$schema"] as? String)?.contains("json-schema.org") == true)
+    #expect(ended.output.contains(part))
+  }
+
   @Test("list alone lists the requirements")
   func listAlone() throws {
     let folder = try Folder()

@@ -37,6 +37,19 @@ struct VendorSetTests {
     #expect(dropped.status == 2)
   }
 
+  @Test("is explained with what it changes")
+  func explained() throws {
+    let folder = try Folder()
+    try folder.write(Self.set, "sets/ours.yaml")
+    let ended = try Tool.run(
+      ["explain", "our-01", "CS-A03", "--requirements", "sets/ours.yaml"], in: folder)
+    #expect(ended.status == 0, "\(ended.error)")
+    #expect(ended.output.hasPrefix("OUR-01  Features\n"))
+    #expect(ended.output.contains("distance_error_m 1e-06"))
+    #expect(try Tool.run(["explain", "OUR-01"], in: folder).status == 2)
+    #expect(try Tool.run(["explain", "OUR-01", "--requirements", "no.yaml"], in: folder).status == 2)
+  }
+
   @Test("is checked once, however often it is asked for")
   func once() throws {
     let folder = try Folder()

@@ -1,75 +1,38 @@
 import AccessoryProfile
-import Conformance
 import TestSupport
 import Testing
 
-@Suite("Every fault against every requirement")
+@Suite("Every fault and every conforming accessory against every requirement")
 struct MatrixTests {
-  static let matrix = RequirementMatrix("apple-ios27-cs")
-  /// The faults that this set finds; the others are those of the radio and of other sets.
-  static let faults = RequirementMatrix.faults(of: "apple-ios27-cs")
-
-  static func verdicts(of name: String, seed: UInt64) throws -> [String: Verdict] {
-    Dictionary(uniqueKeysWithValues: try matrix.results(name, seed: seed).map { ($0.id, $0.verdict) })
+  /// A set and a fault that it finds.
+  struct FaultCell: Sendable, CustomTestStringConvertible {
+    let matrix: RequirementMatrix
+    let fault: Fault
+    var testDescription: String { "\(matrix.set): \(fault.name)" }
   }
 
-  @Test("a fault fails what it breaks and nothing else, whatever the seed", arguments: faults)
-  func fault(_ fault: Fault) throws { try Self.matrix.expect(fault) }
-
-  @Test(
-    "a fault of the radio alone breaks nothing here",
-    arguments: Fault.all.filter { fault in fault.breaks.allSatisfy { $0.hasPrefix("RF-") } })
-  func radio(_ fault: Fault) throws {
-    for (id, verdict) in try Self.verdicts(of: "defective/\(fault.name)", seed: 1) {
-      #expect(verdict == (fault.blocks.contains(id) ? .inconclusive : .pass), "\(fault.name), \(id)")
-    }
+  /// A set and an accessory that conforms to it.
+  struct ConformingCell: Sendable, CustomTestStringConvertible {
+    let matrix: RequirementMatrix
+    let profile: String
+    var testDescription: String { "\(matrix.set): \(profile)" }
   }
 
-  @Test(
-    "a conforming accessory passes everything, whatever the seed",
-    arguments: ["nordic-nrf54l15-ipt", "nxp-kw47-ipt", "reference"])
-  func conforming(_ name: String) throws {
-    try Self.matrix.expectConforming(name)
-    for (id, verdict) in try Self.verdicts(of: name, seed: 1) { #expect(verdict == .pass, "\(name), \(id)") }
+  static let faultCells = RequirementMatrix.all.flatMap { matrix in
+    matrix.faults.map { FaultCell(matrix: matrix, fault: $0) }
+  }
+  static let conformingCells = RequirementMatrix.all.flatMap { matrix in
+    ([matrix.control] + matrix.others).map { ConformingCell(matrix: matrix, profile: $0) }
   }
 
-  @Test(
-    "an accessory without inline PCT fails what asks for it",
-    arguments: ["nordic-nrf54l15-ras", "ti-cc27xx", "silabs-xg24"])
-  func withoutInlinePCT(_ name: String) throws {
-    for (id, verdict) in try Self.verdicts(of: name, seed: 1) {
-      #expect(verdict == (["CS-A01", "CS-A03"].contains(id) ? .fail : .pass), "\(name), \(id)")
-    }
-  }
+  @Test("a fault fails what it breaks, whatever the seed, and nothing else", arguments: faultCells)
+  func fault(cell: FaultCell) throws { try cell.matrix.expect(cell.fault) }
 
-  @Test(
-    "a conforming accessory passes with every shipped phone in every shipped environment that is fixed",
-    arguments: ["iphone-ios27", "android16", "nordic-ncs"],
-    ["line-of-sight", "indoor-room", "anechoic", "open-field", "wifi"])
-  func surroundings(_ phone: String, _ environment: String) throws {
-    for seed in 1...2 as ClosedRange<UInt64> {
-      var request = try Shipped.request("nordic-nrf54l15-ipt", seed: seed, distanceMetres: 7)
-      request.phone = try Shipped.phone(phone)
-      request.environment = try Shipped.environment(environment)
-      for result in CheckRunner(request).run().report.requirements {
-        #expect(result.verdict == .pass, "\(phone), \(environment), \(result.id), seed \(seed)")
-      }
-    }
-  }
-
-  @Test(
-    "where echoes are drawn or the phone moves no requirement fails, and phases are inconclusive",
-    arguments: ["office", "home-through-walls", "factory", "car", "body", "walking-away"])
-  func uncertainSurroundings(_ environment: String) throws {
-    var request = try Shipped.request("nordic-nrf54l15-ipt", distanceMetres: 4)
-    request.environment = try Shipped.environment(environment)
-    for result in CheckRunner(request).run().report.requirements {
-      let needsPhases = ["CS-A03", "CS-A07"].contains(result.id)
-      #expect(
-        result.verdict == (needsPhases ? .inconclusive : .pass), "\(environment), \(result.id)")
-    }
-  }
+  @Test("a conforming accessory passes what it claims, whatever the seed", arguments: conformingCells)
+  func conforming(cell: ConformingCell) throws { try cell.matrix.expectConforming(cell.profile) }
 
   @Test("every judged requirement is broken alone by some fault")
-  func everyRequirementIsCaught() throws { try Self.matrix.expectEachIsBrokenAlone() }
+  func everyRequirementIsCaught() throws {
+    for matrix in RequirementMatrix.all { try matrix.expectEachIsBrokenAlone() }
+  }
 }

@@ -5,11 +5,8 @@ import Testing
 
 @Suite("AccessorySetupKit")
 struct SetupKitTests {
-  static let faults = RequirementMatrix.faults(of: "apple-ask")
-  static let matrix = RequirementMatrix("apple-ask", seeds: 2)
-
   private static func request(_ name: String = "reference") throws -> CheckRequest {
-    var request = try matrix.request(name, seed: 1)
+    var request = try RequirementMatrix.setupKit.request(name, seed: 1)
     var app = AppDescription(file: "Info.plist")
     app.supports = ["NSAccessorySetupSupports": ["Bluetooth"]]
     app.services = [.ranging]
@@ -20,14 +17,6 @@ struct SetupKitTests {
   private static func failed(_ request: CheckRequest) -> [String] {
     CheckRunner(request).run().report.requirements.filter { $0.verdict != .pass }.map(\.id)
   }
-
-  @Test("a fault of an accessory fails what it breaks and nothing else", arguments: faults)
-  func fault(_ fault: Fault) throws { try Self.matrix.expect(fault) }
-
-  @Test(
-    "shipped accessories pass, and without an app its rules are not applicable",
-    arguments: ["reference", "nordic-nrf54l15-ipt", "nordic-nrf54l15-ras", "nxp-kw47-ipt"])
-  func shipped(_ name: String) throws { try Self.matrix.expectConforming(name) }
 
   @Test("an app that says all passes") func app() throws {
     #expect(Self.failed(try Self.request()) == [])

@@ -212,7 +212,7 @@ extension Fault {
     "end-not-told-to-peer", .protocol,
     "The peer is not told when the host ends a series.",
     inFirmware: "The scheduler stops at once, and the control procedure that should follow is not started.",
-    breaks: ["LL-22"])
+    breaks: ["LL-22"], blocks: ["LL-21"])
 
   /// LL_CS_TERMINATE_REQ is answered though no series runs.
   public static let endOfNothingAnswered = Fault(

@@ -45,7 +45,7 @@ public struct Fault: Sendable {
   public static let all: [Fault] =
     protocolFaults + timingFaults + securityFaults + radioFaults + reportingFaults + rangingDataFaults
     + rangingControlFaults + advertisingFaults + connectionParameterFaults + gattFaults + linkFaults
-    + hciCommandFaults + hciEventFaults
+    + linkLossFaults + hciCommandFaults + hciEventFaults
 
   /// The fault with this name.
   public static func named(_ name: String) -> Fault? { all.first { $0.name == name } }

@@ -121,6 +121,8 @@ public enum ProfileSchema {
   public static var requirementsJSON: String {
     JSONSchemaWriter.text(RequirementSet.schema, title: "Requirement set")
   }
+  /// That of waivers.
+  public static var waiversJSON: String { JSONSchemaWriter.text(WaiverList.schema, title: "Waivers") }
   /// That of the policies of the gate.
   public static var gatePolicyJSON: String {
     JSONSchemaWriter.text(GatePolicy.schema, title: "Gate policy")

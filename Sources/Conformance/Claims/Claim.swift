@@ -16,6 +16,8 @@ public enum Claim: Hashable, Sendable {
   case rttSounding
   /// Round trips of a random sequence.
   case rttRandom
+  /// Round trips of either sequence.
+  case rttSequence
   /// CS_SYNC on LE 2M.
   case sync2M
   /// CS_SYNC on LE 2M 2BT.
@@ -53,8 +55,8 @@ public enum Claim: Hashable, Sendable {
   public static let all: [Claim] =
     [
       .role(.initiator), .role(.reflector), .mode3, .inlinePCT, .rttAccessAddress, .rttSounding, .rttRandom,
-      .sync2M,
-      .sync2M2BT, .antennas(2), .antennaPaths(2), .antennaPaths(4), .configurations(2), .endlessProcedures,
+      .rttSequence, .sync2M, .sync2M2BT, .antennas(2), .antennaPaths(2), .antennaPaths(4), .configurations(2),
+      .endlessProcedures,
       .channelSelection3c, .actuationErrors, .noActuationErrors, .outputSNR, .nadmSounding, .nadmRandom,
       .soundingPCTEstimate,
       .rangingService, .bonding,
@@ -69,6 +71,7 @@ public enum Claim: Hashable, Sendable {
     case .rttAccessAddress: "round trips of the access address"
     case .rttSounding: "round trips of a sounding sequence"
     case .rttRandom: "round trips of a random sequence"
+    case .rttSequence: "round trips of a sounding or a random sequence"
     case .sync2M: "LE 2M"
     case .sync2M2BT: "LE 2M 2BT"
     case .antennas(let count): "\(count) antennas"
@@ -97,6 +100,7 @@ public enum Claim: Hashable, Sendable {
     case .rttAccessAddress: "channel_sounding.rtt.aa_only_n"
     case .rttSounding: "channel_sounding.rtt.sounding_n"
     case .rttRandom: "channel_sounding.rtt.random_n"
+    case .rttSequence: "channel_sounding.rtt"
     case .sync2M, .sync2M2BT: "channel_sounding.sync_phys"
     case .antennas: "channel_sounding.antennas"
     case .antennaPaths: "channel_sounding.antenna_paths"
@@ -124,6 +128,7 @@ public enum Claim: Hashable, Sendable {
     case .rttAccessAddress: claimed.rttAAOnlyN > 0
     case .rttSounding: claimed.rttSoundingN > 0
     case .rttRandom: claimed.rttRandomSequenceN > 0
+    case .rttSequence: claimed.rttSoundingN > 0 || claimed.rttRandomSequenceN > 0
     case .sync2M: SyncPHY.le2M.isClaimed(claimed)
     case .sync2M2BT: SyncPHY.le2M2BT.isClaimed(claimed)
     case .antennas(let count): Int(claimed.numAntennas) >= count
@@ -143,9 +148,10 @@ public enum Claim: Hashable, Sendable {
     }
   }
 
-  /// What a profile declares under the key, and where.
+  /// What a profile declares under the key or below it, and where.
   public func declaration(in profile: AccessoryProfile) -> String {
-    guard let declared = profile.declaration(of: key) else { return "\(key), left out in \(profile.file)" }
+    let declared = profile.declarations.first { $0.path == key || $0.path.hasPrefix(key + ".") }
+    guard let declared else { return "\(key), left out in \(profile.file)" }
     return "\(key), \(declared.position.file):\(declared.position.line)"
   }
 

@@ -38,9 +38,6 @@ struct SeriesRun {
     }
     return (count, inStep)
   }
-
-  /// The channels on which the reflector sent anything.
-  var reflectorChannels: Set<UInt8> { Set(subevents.flatMap(\.timeline.reflector.channel)) }
 }
 
 extension LinkTrial {

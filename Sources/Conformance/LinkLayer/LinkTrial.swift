@@ -75,9 +75,6 @@ final class LinkTrial {
     }
   }
 
-  /// Lets everything out unchanged again.
-  func behave() { probe.outgoing = { [$0] } }
-
   // MARK: What the controller on trial does
 
   /// The place among the control PDUs that the next one takes.
@@ -178,6 +175,21 @@ final class LinkTrial {
     tester.note(
       step, required: "up", measured: iut.lastDisconnection.map { "lost: \($0)" } ?? "up",
       isMet: iut.lastDisconnection == nil, frames: tester.lastFrame)
+  }
+
+  /// Notes whether the link was lost `limit` seconds after `begin`, for the right reason.
+  func noteLoss(
+    _ step: String, since begin: Instant, after limit: Double, within tolerance: Double, _ due: ErrorCode
+  ) {
+    let seconds = (simulation.now - begin).inSeconds
+    let reason = iut.lastDisconnection
+    tester.note(
+      step,
+      required: "lost after \(tester.number(limit)) s within \(tester.number(tolerance)) s: \(due)",
+      measured: reason.map { "lost after \(tester.number(seconds)) s: \($0)" }
+        ?? "up after \(tester.number(seconds)) s",
+      quantity: reason == due ? Quantity(seconds - limit, "s", .within, tolerance) : nil,
+      isMet: reason == due && (seconds - limit).magnitude <= tolerance, frames: tester.lastFrame)
   }
 
   /// Shows with LL_VERSION_IND or LL_FEATURE_REQ that the controller on trial still answers.

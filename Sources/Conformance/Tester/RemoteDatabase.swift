@@ -1,13 +1,4 @@
-internal import AccessoryProfile
-internal import CoreTypes
-internal import HCI
 internal import HostStack
-internal import Initiator
-internal import LinkLayer
-internal import Session
-internal import SimulationKernel
-internal import VirtualHost
-internal import Wire
 
 /// The attributes of an accessory as a phone finds them.
 struct RemoteDatabase: Equatable {
@@ -52,7 +43,7 @@ struct RemoteDatabase: Equatable {
         return "\(name) is in no service"
       }
       guard service.range.contains(characteristic.valueHandle),
-        characteristic.valueHandle == characteristic.declaration + 1
+        characteristic.valueHandle == characteristic.declaration &+ 1
       else { return "\(name) has its value at \(characteristic.valueHandle)" }
       guard
         attributes.contains(where: {

@@ -1,11 +1,7 @@
 internal import AccessoryProfile
 internal import CoreTypes
-internal import HCI
 internal import HostStack
 internal import Initiator
-internal import LinkLayer
-internal import Session
-internal import SimulationKernel
 internal import VirtualHost
 internal import Wire
 

@@ -11,6 +11,22 @@ struct Catalogue {
     }.map(\.document)
   }
 
+  /// Requirement sets by name or path.
+  func requirementSets(_ names: [String]) throws(BadInput) -> [RequirementSet] {
+    let shipped = SetLibrary(files: library.files(in: .requirements))
+    var reader = DocumentReader()
+    var sets: [RequirementSet] = []
+    for name in names {
+      let path = try library.path(name, in: .requirements)
+      let set = reader.read(path) { (file, load) throws(ProfileErrors) in
+        try RequirementSet.read(file: file, library: shipped, load: load)
+      }
+      if let set { sets.append(set) }
+    }
+    if !reader.errors.isEmpty { throw BadInput(reader.errors) }
+    return sets
+  }
+
   func profiles() throws(BadInput) -> [(path: String, document: AccessoryProfile)] {
     try documents(in: .accessories, AccessoryProfile.read)
   }

@@ -12,13 +12,21 @@ struct ExplainCommand: ParsableCommand {
         reflector explain CS-A07
         reflector explain CS/TIM/BV-01
         reflector explain tfcs-100-refused
+        reflector explain OUR-01 --requirements sets/ours.yaml
       """)
 
   @Argument(help: ArgumentHelp("Ids of requirements and test cases, and names of faults.", valueName: "id"))
   var ids: [String]
 
+  @Option(
+    help: ArgumentHelp(
+      "Look into these requirement sets first, by name or path; joined by commas.", valueName: "set"))
+  var requirements: String?
+
   func run() throws {
-    let sets = try Catalogue().requirementSets()
+    let catalogue = Catalogue()
+    let own = try catalogue.requirementSets((requirements ?? "").split(separator: ",").map(String.init))
+    let sets = try own + catalogue.requirementSets()
     var parts: [String] = []
     for id in ids {
       guard let lines = requirement(id, in: sets) ?? testCase(id, in: sets) ?? fault(id, in: sets) else {
@@ -65,7 +73,10 @@ struct ExplainCommand: ParsableCommand {
 
   private func testCase(_ id: String, in sets: [RequirementSet]) -> [String]? {
     guard let found = TestCase.all.first(where: { $0.id == id.uppercased() }) else { return nil }
-    let served = sets.flatMap(\.requirements).filter { $0.cases.contains(found.id) }
+    let served = sets.flatMap { set in
+      // What a set inherits its base has too.
+      set.requirements.filter { $0.origin == set.id && $0.cases.contains(found.id) }
+    }
     let claims = found.appliesTo.map { "\($0.words) (\($0.key))" }
     let faults = Fault.all.filter { fault in served.contains { fault.breaks.contains($0.id) } }.map(\.name)
     return ["\(found.id)  \(found.title)", ""] + paragraph(found.procedure) + [""]

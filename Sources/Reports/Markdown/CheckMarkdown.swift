@@ -35,8 +35,8 @@ public enum CheckMarkdown {
     }
     let isPartial = reports.contains(where: \.isPartial)
     return "\(label.mark) **\(label.rawValue)**"
-      + (isPartial ? ", partial: the check was interrupted, of what was not run nothing is known" : "")
       + (counts.isEmpty ? "" : ": " + counts.joined(separator: ", "))
+      + (isPartial ? ". Partial: the check was interrupted; of what was not run nothing is known." : "")
   }
 
   private static func overview(_ reports: [CheckReport]) -> [String] {

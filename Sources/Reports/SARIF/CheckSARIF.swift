@@ -26,10 +26,15 @@ public enum CheckSARIF {
         \(requirement.requirement)
 
         Asked by: \(requirement.source). Set \(set), level \(requirement.level.rawValue). \
-        'reflector explain \(requirement.id)' tells how it is tested.
+        'reflector explain \(explained(requirement))' tells how it is tested.
         """,
       level: requirement.level == .must ? .error : requirement.level == .should ? .warning : .note,
       tags: [set, requirement.level.rawValue])
+  }
+
+  /// Its cases, which the tool knows without the set; if it has none, itself.
+  private static func explained(_ requirement: RequirementResult) -> String {
+    requirement.cases.isEmpty ? requirement.id : requirement.cases.map(\.id).joined(separator: " ")
   }
 
   private static func result(_ requirement: RequirementResult, _ report: CheckReport) -> SARIFLog.Result? {

@@ -164,14 +164,25 @@ final class CSMeetings {
     return exchange
   }
 
+  /// Keeps `end` from a subevent that its radio has no time for; `ended` runs when the subevent is over.
+  func sitOut(_ end: CSEnd, ended: @escaping () -> Void) {
+    simulation.schedule(at: max(simulation.now, end.start + .microseconds(Int(end.plan.duration)))) {
+      Self.report(end, lostOver: .schedulingConflict)
+      ended()
+    }
+  }
+
   /// The other end never came: no CS_SYNC was received.
   private func reportAlone(_ appointment: Appointment) {
-    let end = appointment.end
+    Self.report(appointment.end, lostOver: .noSyncReceived)
+    appointment.ended()
+  }
+
+  private static func report(_ end: CSEnd, lostOver reason: SubeventAbortReason) {
     end.result.removeAllSteps()
     end.result.numAntennaPaths = 0
     end.result.frequencyCompensation = SubeventResult.unavailableFrequency
     end.result.subeventDone = .aborted
-    end.result.subeventAbortReason = .noSyncReceived
-    appointment.ended()
+    end.result.subeventAbortReason = reason
   }
 }

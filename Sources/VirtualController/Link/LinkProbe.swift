@@ -7,6 +7,8 @@ public final class LinkProbe {
   public var outgoing: (ControlPDU) -> [ControlPDU] = { [$0] }
   /// Whether a control PDU of the peer reaches the control procedures.
   public var admits: (ControlPDU) -> Bool = { _ in true }
+  /// Whether the radio is free for the subevents of the procedure with that number.
+  public var takesPart: (UInt16) -> Bool = { _ in true }
 
   /// Changes nothing.
   public init() {}

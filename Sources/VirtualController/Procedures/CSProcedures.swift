@@ -218,6 +218,11 @@ final class CSProcedures {
     nextSubeventStart = start
     end.start = start
     let number = procedure.number
+    if let probe = controller.linkProbe, !probe.takesPart(number) {
+      return controller.air.meetings.sitOut(end) { [connection] in
+        connection.procedures.subeventEnded(number)
+      }
+    }
     let place = CSMeetings.Place.link(accessAddress: connection.origin.parameters.accessAddress)
     controller.air.meetings.meet(end, at: place) { [connection] in
       connection.procedures.subeventEnded(number)
@@ -257,6 +262,8 @@ final class CSProcedures {
     end.result.procedureCounter =
       deviations.countsProceduresFromOne ? procedure.number &+ 1 : procedure.number
     judgeProcedure(end)
+    let isMissed = end.result.subeventAbortReason == .noSyncReceived
+    if isMissed, deviations.losesSeriesOnMissedSubevent { hold() }
     controller.report(end.result, handle: connection.origin.handle)
     if end.result.procedureDone != .partial { return completeProcedure() }
     procedure.subevent += 1

@@ -36,8 +36,9 @@ extension TestCase {
   ) { tester, wish in
     let most = tester.wholeLimit("latency_most")
     tester.note(
-      "latency", required: "at most \(most)", measured: "\(wish.latency)", isMet: wish.latency <= most,
-      frames: wish.frames)
+      "latency", required: "at most \(most)", measured: "\(wish.latency)",
+      quantity: Quantity(Double(wish.latency), "events", .atMost, Double(most)),
+      isMet: wish.latency <= most, frames: wish.frames)
   }
 
   private static let timeout = parameterCase(
@@ -51,8 +52,10 @@ extension TestCase {
     let seconds = wish.timeout / 1000
     tester.note(
       "supervision timeout", required: "\(tester.number(least)) to \(tester.number(most)) s",
-      measured: "\(tester.number(seconds)) s", isMet: seconds >= least && seconds <= most, frames: wish.frames
-    )
+      measured: "\(tester.number(seconds)) s",
+      quantity: seconds - least < most - seconds
+        ? Quantity(seconds, "s", .atLeast, least) : Quantity(seconds, "s", .atMost, most),
+      isMet: seconds >= least && seconds <= most, frames: wish.frames)
   }
 
   private static let shortestInterval = parameterCase(
@@ -85,7 +88,8 @@ extension TestCase {
     let most = tester.limit("silence_most_s")
     tester.note(
       "interval with latency", required: "at most \(tester.number(most)) s",
-      measured: "\(tester.number(wish.silence / 1000)) s", isMet: wish.silence / 1000 <= most,
+      measured: "\(tester.number(wish.silence / 1000)) s",
+      quantity: Quantity(wish.silence / 1000, "s", .atMost, most), isMet: wish.silence / 1000 <= most,
       frames: wish.frames)
   }
 
@@ -96,8 +100,9 @@ extension TestCase {
     let factor = tester.limit("timeout_factor")
     tester.note(
       "supervision timeout", required: "above \(tester.number(wish.silence * factor)) ms",
-      measured: "\(tester.number(wish.timeout)) ms", isMet: wish.timeout > wish.silence * factor,
-      frames: wish.frames)
+      measured: "\(tester.number(wish.timeout)) ms",
+      quantity: Quantity(wish.timeout, "ms", .atLeast, wish.silence * factor),
+      isMet: wish.timeout > wish.silence * factor, frames: wish.frames)
   }
 
   private static let fastest = parameterCase(
@@ -144,6 +149,9 @@ extension TestCase {
     tester.note(
       "octets of a data PDU", required: "\(least) or more, both ways",
       measured: lengths.map { "\($0.receive) received, \($0.send) sent" } ?? "no answer: 27",
+      quantity: lengths.flatMap {
+        Quantity(Double(min($0.receive, $0.send)), "octets", .atLeast, Double(least))
+      },
       isMet: lengths.map { min($0.receive, $0.send) >= least } ?? false,
       frames: tester.exchangeFrames(.lengthReq, .lengthRsp))
   }

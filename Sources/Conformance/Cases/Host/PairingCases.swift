@@ -37,8 +37,8 @@ extension TestCase {
     let least = tester.wholeLimit("key_octets")
     tester.note(
       "longest key", required: "\(least) octets", measured: "\(octets[4]) octets",
-      isMet: Int(octets[4]) >= least,
-      frames: answer.frames)
+      quantity: Quantity(Double(octets[4]), "octets", .atLeast, Double(least)),
+      isMet: Int(octets[4]) >= least, frames: answer.frames)
     tester.note(
       "bond", required: "kept", measured: bond.isPersistent ? "kept" : "not kept", isMet: bond.isPersistent,
       frames: answer.frames)

@@ -24,6 +24,7 @@ extension TestCase {
   private static func answeredCapabilities(_ id: String, _ side: LinkSide) -> TestCase {
     TestCase(
       id: id, title: "Capabilities answered, \(side.id.prefix(3))", needs: .linkLayer,
+      appliesTo: [.role(side.role)],
       procedure: """
         Read the capabilities over HCI, encrypt, and send LL_CS_CAPABILITIES_REQ. LL_CS_CAPABILITIES_RSP must say the same, \
         and the host must be told what the lower tester declared.
@@ -48,6 +49,7 @@ extension TestCase {
   private static func askedCapabilities(_ id: String, _ side: LinkSide) -> TestCase {
     TestCase(
       id: id, title: "Capabilities asked for, \(side.id)", needs: .linkLayer,
+      appliesTo: [.role(side.role)],
       procedure: """
         Read the capabilities over HCI, encrypt, and have the host on trial send LE CS Read Remote Supported Capabilities. \
         LL_CS_CAPABILITIES_REQ must come and say the same as HCI.
@@ -71,6 +73,7 @@ extension TestCase {
   private static func impossibleCapabilities(_ id: String, _ side: LinkSide) -> TestCase {
     TestCase(
       id: id, title: "Impossible capabilities of the peer, \(side.id.prefix(3))", needs: .linkLayer,
+      appliesTo: [.role(side.role)],
       procedure: """
         Answer LL_CS_CAPABILITIES_REQ of the controller on trial with values that no device can have: no configuration or \
         five, no antenna or five, no path or five, fewer paths than antennas, no role. Its host must be told an error \
@@ -108,9 +111,6 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openLink(.perRef)
-    if trial.declared.subfeatures.contains(.noFAE) {
-      throw .notApplicable("no frequency errors are claimed (No_FAE 1)")
-    }
     try trial.prepareConfigurations()
     let answer = try trial.expectAnswer("LL_CS_FAE_REQ", to: .csFAEReq(CSFAEReq()), .csFAERsp)
     guard case .csFAERsp(let table) = answer else {
@@ -133,9 +133,6 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openLink(.perRef)
-    guard trial.declared.subfeatures.contains(.noFAE) else {
-      throw .notApplicable("frequency errors are claimed (No_FAE 0)")
-    }
     try trial.prepareConfigurations()
     trial.expectRefusal(
       "LL_CS_FAE_REQ", of: .csFAEReq(CSFAEReq()), [.unsupportedFeatureOrParameterValue], due: .csFAERsp)
@@ -143,6 +140,7 @@ extension TestCase {
 
   private static let askedFrequencyErrors = TestCase(
     id: "LL/CS/PER/INI/BV-01-C", title: "Frequency errors asked for and cached", needs: .linkLayer,
+    appliesTo: [.role(.initiator)],
     procedure: """
       Declare frequency errors in the lower tester, exchange capabilities, and have the host on trial read the table: \
       LL_CS_FAE_REQ must come, and the event must report the same 72 values. Writing a cached table must then be refused \

@@ -21,6 +21,7 @@ extension TestCase {
   private static func mapBeforeSeries(_ id: String, _ side: LinkSide) -> TestCase {
     TestCase(
       id: id, title: "Channel map of the peer before a series, \(side.id)", needs: .linkLayer,
+      appliesTo: [.role(side.role)],
       procedure: """
         Have the lower tester's host classify the even channels as bad; LL_CS_CHANNEL_MAP_IND goes out. Then run two \
         procedures. Both sides must use the odd channels alone.
@@ -38,6 +39,7 @@ extension TestCase {
 
   private static let mapInSeries = TestCase(
     id: "CS/LLMAP/BV-02", title: "Channel map of the peer in a series", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
     procedure: """
       Start a series of thirty procedures, and in the middle of it have the lower tester's host classify the even channels \
       as bad. From the instant of LL_CS_CHANNEL_MAP_IND on both sides must use the odd channels alone, and every procedure \
@@ -65,6 +67,7 @@ extension TestCase {
   private static func ownClassification(_ id: String, _ side: LinkSide) -> TestCase {
     TestCase(
       id: id, title: "Own classification, \(side.id)", needs: .linkLayer,
+      appliesTo: [.role(side.role)],
       procedure: """
         Create a configuration, and have the host on trial classify the even channels as bad. LL_CS_CHANNEL_MAP_IND with \
         exactly the odd channels must come, and two procedures use no others.
@@ -94,6 +97,7 @@ extension TestCase {
   private static func tooFewChannels(_ id: String, _ side: LinkSide) -> TestCase {
     TestCase(
       id: id, title: "Too few channels, \(side.id)", needs: .linkLayer,
+      appliesTo: [.role(side.role)],
       procedure: """
         Send LL_CS_CHANNEL_MAP_IND that leaves 14 channels, wait for its instant, and send LL_CS_REQ. It must be refused \
         with Insufficient Channels (0x48). With all channels back it must be accepted.

@@ -23,6 +23,7 @@ extension TestCase {
   private static func wrongFields(_ id: String, _ side: LinkSide) -> TestCase {
     TestCase(
       id: id, title: "Configuration fields out of range, \(side.id)", needs: .linkLayer,
+      appliesTo: [.role(side.role)],
       procedure: """
         Send LL_CS_CONFIG_REQ with one field after the other out of its range. Each must be refused, with Unsupported LL \
         Parameter Value (0x20) or Unsupported Feature or Parameter Value (0x11): public sources disagree.
@@ -40,6 +41,7 @@ extension TestCase {
   private static func undeclaredFields(_ id: String, _ side: LinkSide) -> TestCase {
     TestCase(
       id: id, title: "Configurations beyond what is claimed, \(side.id)", needs: .linkLayer,
+      appliesTo: [.role(side.role)],
       procedure: """
         Send LL_CS_CONFIG_REQ with what is legal and not claimed: a time, mode-3, a sequence, a PHY, #3c, a role, inline \
         PCT. Each must be refused, with 0x20 or 0x11: public sources disagree.
@@ -55,6 +57,7 @@ extension TestCase {
   private static func configurationInUse(_ id: String, _ side: LinkSide) -> TestCase {
     TestCase(
       id: id, title: "Configuration in use, \(side.id)", needs: .linkLayer,
+      appliesTo: [.role(side.role)],
       procedure: """
         Run a series, and in the middle of it send LL_CS_CONFIG_REQ for its configuration, to replace it and to remove it. \
         Both must be refused with Command Disallowed (0x0C), and the series go on.
@@ -84,6 +87,7 @@ extension TestCase {
 
   private static let refusedConfiguration = TestCase(
     id: "LL/CS/CEN/INI/BI-04-C", title: "Start with a configuration that was refused", needs: .linkLayer,
+    appliesTo: [.role(.initiator)],
     procedure: """
       Have the host on trial create a configuration and refuse it with 0x1E; then send LL_CS_REQ with its Config_ID. It \
       must be refused with Invalid LL Parameters (0x1E).

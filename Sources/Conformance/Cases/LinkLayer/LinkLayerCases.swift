@@ -2,7 +2,7 @@ extension TestCase {
   /// What a controller does at the link layer, in the order of the requirement set.
   static let linkLayerCases =
     linkCapabilityCases + linkConfigurationCases + linkConfigurationFlawCases + linkSecurityCases
-    + linkStartCases
+    + linkStartCases + linkCrossingCases
     + linkTerminationCases + linkChannelMapCases + linkProcedureCases + linkSeriesCases + linkTimingCases
-    + linkFieldCases
+    + linkLossCases + linkFieldCases
 }

@@ -16,6 +16,7 @@ extension TestCase {
 
   private static let securityAnswered = TestCase(
     id: "CS/LLSEC/BV-01", title: "CS security is answered", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
     procedure: """
       Send LL_CS_SEC_REQ. LL_CS_SEC_RSP must come, encrypted, and the host be told. Then do it again: both must happen \
       again.
@@ -45,6 +46,7 @@ extension TestCase {
 
   private static let securityIsFresh = TestCase(
     id: "CS/LLSEC/BV-02", title: "Security vectors are drawn anew", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
     procedure: """
       Send LL_CS_SEC_REQ four times, on two links. No CS_IV, CS_IN or CS_PV of the answers may be zero, or the same twice.
       """
@@ -70,6 +72,7 @@ extension TestCase {
 
   private static let startBeforeSecurity = TestCase(
     id: "CS/LLSEC/BI-01", title: "A start before CS security", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
     procedure: """
       Encrypt, create a configuration and send LL_CS_REQ without CS security. It must be refused; public sources do not \
       agree with which code.
@@ -87,6 +90,7 @@ extension TestCase {
   private static func unencrypted(_ id: String, _ side: LinkSide) -> TestCase {
     TestCase(
       id: id, title: "Requests in the clear, \(side.id)", needs: .linkLayer,
+      appliesTo: [.role(side.role)],
       procedure: """
         On a link that is not encrypted, send each Channel Sounding request. Each must be refused with Insufficient Security \
         (0x2F), and the link must stay.
@@ -105,6 +109,7 @@ extension TestCase {
 
   private static let withoutHostSupport = TestCase(
     id: "CS/LLSEC/BI-03", title: "Requests without the host's support", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
     procedure: """
       Take the host's support of Channel Sounding away with LE Set Host Feature before connecting, encrypt, and send each \
       Channel Sounding request. Each must be refused with Unsupported Remote Feature (0x1A), and the link must stay.
@@ -136,7 +141,7 @@ extension LinkTrial {
 
 extension ControlPDU {
   /// What answers this request; nil if nothing does.
-  fileprivate var answerOpcode: ControlOpcode? {
+  var answerOpcode: ControlOpcode? {
     switch self {
     case .csCapabilitiesReq: .csCapabilitiesRsp
     case .csFAEReq: .csFAERsp

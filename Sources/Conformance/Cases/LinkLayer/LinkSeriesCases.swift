@@ -20,12 +20,14 @@ extension TestCase {
       mode0Steps, mainModeRepetition, mapRepetition,
     ]
     + [
-      sequences("LL/CS/CEN/INI/BV-12-C", .cenIni, 3...6), sequences("LL/CS/CEN/INI/BV-13-C", .cenIni, 1...2),
-      sequences("CS/LLAIR/BV-18", .perRef, 1...6), syncPHYs, antennas,
+      sequences("LL/CS/CEN/INI/BV-12-C", .cenIni, 3...6, .rttRandom),
+      sequences("LL/CS/CEN/INI/BV-13-C", .cenIni, 1...2, .rttSounding),
+      sequences("CS/LLAIR/BV-18", .perRef, 1...6, .rttSequence), syncPHYs, antennas,
     ]
 
   private static let channelsOfSecurity = TestCase(
     id: "CS/LLAIR/BV-01", title: "Steps follow the security vectors, #3b", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
     procedure: """
       Start CS security and run four procedures of mode-2. The lower tester makes its steps from both sides' vectors; the \
       accessory must be on the same channel in the same mode in every step, and the procedures must differ.
@@ -50,9 +52,6 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openSecureLink(.perRef)
-    guard trial.declared.subfeatures.contains(.channelSelection3c) else {
-      throw .notApplicable("channel selection #3c is not claimed")
-    }
     for (shape, jump) in [(0, 2), (0, 5), (1, 2), (1, 8)] as [(UInt8, UInt8)] {
       var asked = trial.configuration()
       (asked.channelSelection, asked.ch3cShape, asked.ch3cJump) = (1, shape, jump)
@@ -62,6 +61,7 @@ extension TestCase {
 
   private static let securityRestarted = TestCase(
     id: "CS/LLAIR/BV-03", title: "CS security once more between series", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
     procedure: """
       Run two procedures, start CS security again, and run two more. Steps must follow the new vectors, and procedures be \
       counted from 0 again.
@@ -78,6 +78,7 @@ extension TestCase {
 
   private static let counts = TestCase(
     id: "CS/LLAIR/BV-04", title: "As many procedures as agreed", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
     procedure: """
       Run series of 1, 2, 3, 7 and 300 procedures on 15 channels. Each must have exactly that many on both sides, all of them complete.
       """
@@ -93,13 +94,15 @@ extension TestCase {
       let isMet = run.iut.count == Int(count) && run.completeCount == Int(count)
       tester.note(
         "series of \(count)", required: "\(count) procedures, complete on both sides",
-        measured: "\(run.iut.count) procedures, \(run.completeCount) complete on both sides", isMet: isMet,
+        measured: "\(run.iut.count) procedures, \(run.completeCount) complete on both sides",
+        isMet: isMet,
         frames: trial.frames(of: run))
     }
   }
 
   private static let longSeries = TestCase(
     id: "CS/LLAIR/BV-05", title: "A long series", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
     limits: [LimitRule("procedures", .whole(1...1000))],
     procedure: """
       Run a series without end for as many procedures as the limit says, or as many in a row as are claimed, and end it. \
@@ -119,6 +122,7 @@ extension TestCase {
 
   private static let counters = TestCase(
     id: "CS/LLAIR/BV-06", title: "Procedures are counted alike", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
     procedure: """
       Run two series of three procedures. Both sides must report the procedures under the same numbers, from 0 on and \
       without a gap.
@@ -138,6 +142,7 @@ extension TestCase {
 
   private static let severalSubevents = TestCase(
     id: "CS/LLAIR/BV-07", title: "Procedures in several subevents", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
     procedure: """
       Run procedures whose subevents are at most 25, 8 and 4 ms long, so that each takes several subevents, in one \
       connection event and in several. Both sides must report the same subevents, all of them complete.
@@ -158,6 +163,7 @@ extension TestCase {
 
   private static let intervals = TestCase(
     id: "CS/LLAIR/BV-08", title: "Procedures at the agreed interval", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
     procedure: """
       Run three procedures each at intervals of 4, 9 and 20 connection events. They must begin in the connection events that \
       were agreed.
@@ -172,9 +178,13 @@ extension TestCase {
         })
       let events = run.iut.compactMap(\.subevents.first?.startACLConnEventCounter)
       let spans = zip(events.dropFirst(), events).map { $0 &- $1 }
+      let due = run.schedule.procedureInterval
       tester.note(
         "interval of \(interval) events", required: "\(interval) between procedures", measured: "\(spans)",
-        isMet: spans.count == 2 && spans.allSatisfy { $0 == run.schedule.procedureInterval },
+        quantity: (spans.first { $0 != due } ?? spans.first).flatMap {
+          Quantity(Double($0), "events", .equal, Double(due))
+        },
+        isMet: spans == [due, due],
         frames: trial.frames(of: run))
     }
   }
@@ -182,13 +192,13 @@ extension TestCase {
   private static func mode(_ id: String, _ mode: UInt8) -> TestCase {
     TestCase(
       id: id, title: "Main mode \(mode)", needs: .linkLayer,
+      appliesTo: [.role(.reflector)] + (mode == 3 ? [.mode3] : []),
       procedure: """
         \(mode == 3 ? "Where mode-3 is claimed, configure it" : "Configure main mode \(mode)"), and run two procedures. \
         Every step after those of mode-0 must be of that mode.
         """
     ) { tester throws(TesterStop) in
       let trial = try tester.openSecureLink(.perRef)
-      if mode == 3 { try trial.requireMode3() }
       try trial.range(trial.configuration(mode: mode), "main mode \(mode)")
     }
   }
@@ -196,13 +206,13 @@ extension TestCase {
   private static func subMode(_ id: String, _ main: UInt8, _ sub: UInt8) -> TestCase {
     TestCase(
       id: id, title: "Main mode \(main) with sub mode \(sub)", needs: .linkLayer,
+      appliesTo: [.role(.reflector)] + (main == 3 || sub == 3 ? [.mode3] : []),
       procedure: """
         \(main == 3 || sub == 3 ? "Where mode-3 is claimed, configure" : "Configure") main mode \(main) with sub mode \
         \(sub) after 2 to 5 steps, and run two procedures. Both sides must insert the sub mode at the same steps.
         """
     ) { tester throws(TesterStop) in
       let trial = try tester.openSecureLink(.perRef)
-      if main == 3 || sub == 3 { try trial.requireMode3() }
       var asked = trial.configuration(mode: main)
       (asked.subMode, asked.minMainModeSteps, asked.maxMainModeSteps) = (sub, 2, 5)
       try trial.range(asked, "main mode \(main), sub mode \(sub)")
@@ -211,6 +221,7 @@ extension TestCase {
 
   private static let mode0Steps = TestCase(
     id: "CS/LLAIR/BV-15", title: "One to three steps of mode-0", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
     procedure: """
       Configure mode-2 with 1, 2 and 3 steps of mode-0, and run two procedures with each. Each must be accepted, and every \
       step of mode-0 answered.
@@ -226,6 +237,7 @@ extension TestCase {
 
   private static let mainModeRepetition = TestCase(
     id: "CS/LLAIR/BV-16", title: "Repeated main-mode steps", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
     procedure: """
       Configure mode-2 with a Main_Mode_Repetition of 0 to 3, and run two procedures with each in several subevents.
       """
@@ -240,6 +252,7 @@ extension TestCase {
 
   private static let mapRepetition = TestCase(
     id: "CS/LLAIR/BV-17", title: "Repeated channel maps", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
     procedure: """
       Configure mode-2 on 20 channels with a Channel_Map_Repetition of 1, 2 and 5, and run two procedures with each.
       """
@@ -253,10 +266,13 @@ extension TestCase {
     }
   }
 
-  private static func sequences(_ id: String, _ side: LinkSide, _ types: ClosedRange<UInt8>) -> TestCase {
+  private static func sequences(
+    _ id: String, _ side: LinkSide, _ types: ClosedRange<UInt8>, _ claim: Claim
+  ) -> TestCase {
     TestCase(
       id: id, title: "Sequences of RTT, \(side.id), types \(types.lowerBound) to \(types.upperBound)",
       needs: .linkLayer,
+      appliesTo: [.role(side.role), claim],
       procedure: """
         For each RTT_Type of \(types.lowerBound) to \(types.upperBound) that is claimed, configure mode-1 with it and run \
         two procedures. Every CS_SYNC must be as long as the type has it.
@@ -266,7 +282,6 @@ extension TestCase {
       let claimed = types.filter {
         $0 <= 2 ? trial.declared.rttSoundingN > 0 : trial.declared.rttRandomSequenceN > 0
       }
-      if claimed.isEmpty { throw .notApplicable("no such sequence is claimed") }
       for type in claimed {
         var asked = trial.configuration(mode: 1)
         asked.rttType = type
@@ -277,6 +292,7 @@ extension TestCase {
 
   private static let syncPHYs = TestCase(
     id: "CS/LLAIR/BV-19", title: "Every PHY of CS_SYNC", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
     procedure: """
       Configure mode-1 with each CS_SYNC_PHY that is claimed, LE 1M always, and run two procedures with each.
       """
@@ -292,6 +308,7 @@ extension TestCase {
 
   private static let antennas = TestCase(
     id: "CS/LLAIR/BV-20", title: "Every claimed antenna configuration", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
     procedure: """
       Run two procedures of mode-2 with each antenna configuration whose antennas and paths are claimed. Both sides must \
       report the paths of that configuration.
@@ -320,11 +337,6 @@ extension TestCase {
 }
 
 extension LinkTrial {
-  /// Ends the case where mode-3 is not claimed.
-  fileprivate func requireMode3() throws(TesterStop) {
-    if !declared.supportsMode3 { throw .notApplicable("mode-3 is not claimed") }
-  }
-
   /// Agrees on a configuration and runs two procedures with it; both are on trial.
   fileprivate func range(
     _ asked: CSConfiguration, _ step: String, byIUT: Bool = false,

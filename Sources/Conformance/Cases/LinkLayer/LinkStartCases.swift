@@ -29,6 +29,7 @@ extension TestCase {
   private static func startAndRun(_ id: String, _ side: LinkSide, byIUT: Bool = false) -> TestCase {
     TestCase(
       id: id, title: "Start and run, \(side.id)" + (byIUT ? ", by the host on trial" : ""), needs: .linkLayer,
+      appliesTo: [.role(side.role)],
       procedure: """
         Configure mode-1, start CS security and then a series of three procedures\
         \(byIUT ? " from the host on trial" : " from the lower tester"). It must be accepted, reported to the host before \
@@ -46,6 +47,7 @@ extension TestCase {
 
   private static let lateEvent = TestCase(
     id: "CS/LLSTA/BV-02", title: "An answer keeps to what was asked", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
     procedure: """
       Send LL_CS_REQ whose first connection event is 60 events away. LL_CS_RSP must name that event or a later one, the \
       offset of the request or a higher one, no longer and no more subevents, and no shorter intervals.
@@ -87,6 +89,7 @@ extension TestCase {
 
   private static let startRefusedByPeer = TestCase(
     id: "LL/CS/CEN/INI/BV-20-C", title: "A start that the peer refuses", needs: .linkLayer,
+    appliesTo: [.role(.initiator)],
     procedure: """
       Have the host on trial start procedures and answer LL_CS_REQ with LL_REJECT_EXT_IND. The host must be told an error, \
       and no step may follow.
@@ -109,6 +112,7 @@ extension TestCase {
   private static func wrongRequests(_ id: String, _ side: LinkSide) -> TestCase {
     TestCase(
       id: id, title: "LL_CS_REQ with wrong values, \(side.id)", needs: .linkLayer,
+      appliesTo: [.role(side.role)],
       procedure: """
         Send LL_CS_REQ with one value after the other that it may not have. Each must be refused with Invalid LL Parameters \
         (0x1E).
@@ -127,6 +131,7 @@ extension TestCase {
   private static func wrongResponses(_ id: String, _ side: LinkSide) -> TestCase {
     TestCase(
       id: id, title: "LL_CS_RSP with wrong values, \(side.id)", needs: .linkLayer,
+      appliesTo: [.role(side.role)],
       procedure: """
         Have the host on trial start procedures and answer with an LL_CS_RSP that goes beyond what was offered. It must be \
         refused with Invalid LL Parameters (0x1E), the host be told that, and no LL_CS_IND follow.
@@ -155,6 +160,7 @@ extension TestCase {
   private static func wrongIndications(_ id: String, _ side: LinkSide) -> TestCase {
     TestCase(
       id: id, title: "LL_CS_IND with wrong values, \(side.id)", needs: .linkLayer,
+      appliesTo: [.role(side.role)],
       procedure: """
         Start procedures from the lower tester, and send an LL_CS_IND that goes beyond what was offered. It must be refused \
         with Invalid LL Parameters (0x1E); for an event that has passed, Instant Passed (0x28) is as good.
@@ -178,6 +184,7 @@ extension TestCase {
 
   private static let indicationTooLate = TestCase(
     id: "CS/LLSTA/BI-02", title: "LL_CS_IND after its event", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
     procedure: """
       Send LL_CS_REQ, and hold LL_CS_IND back until the connection event that it names has passed. It must be refused, with \
       Instant Passed (0x28) or Invalid LL Parameters (0x1E), and nothing be reported as started.
@@ -203,6 +210,7 @@ extension TestCase {
 
   private static let indicationLost = TestCase(
     id: "CS/LLSTA/BI-03", title: "LL_CS_IND never comes", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
     limits: [LimitRule("response_timeout_s", .number(1...100)), LimitRule("tolerance_s", .number(0...10))],
     procedure: """
       Send LL_CS_REQ and never LL_CS_IND. When the response timeout is over, the link must end with LL Response Timeout \
@@ -216,18 +224,13 @@ extension TestCase {
     let (limit, tolerance) = (tester.limit("response_timeout_s"), tester.limit("tolerance_s"))
     let last = Picoseconds.milliseconds(Int((limit + tolerance) * 1000))
     trial.simulation.run(until: begin + last) { trial.iut.lastDisconnection == nil }
-    let seconds = Double((trial.simulation.now - begin).rawValue) / 1e12
-    let reason = trial.iut.lastDisconnection
-    tester.note(
-      "link without LL_CS_IND",
-      required: "lost after \(tester.number(limit)) s within \(tester.number(tolerance)) s: 0x22",
-      measured: reason.map { "lost after \(tester.number(seconds)) s: \($0)" }
-        ?? "up after \(tester.number(seconds)) s",
-      isMet: reason == .llResponseTimeout && seconds >= limit - tolerance, frames: tester.lastFrame)
+    trial.noteLoss(
+      "link without LL_CS_IND", since: begin, after: limit, within: tolerance, .llResponseTimeout)
   }
 
   private static let startOfNothing = TestCase(
     id: "CS/LLSTA/BI-04", title: "A start without a configuration", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
     procedure: """
       After CS security, send LL_CS_REQ for a configuration that was never created. It must be refused with Invalid LL \
       Parameters (0x1E).

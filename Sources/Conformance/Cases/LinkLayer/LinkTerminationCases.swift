@@ -16,13 +16,13 @@ extension TestCase {
   private static func endedByPeer(_ id: String, _ side: LinkSide) -> TestCase {
     TestCase(
       id: id, title: "Series ended by the peer, \(side.id)", needs: .linkLayer,
+      appliesTo: [.role(side.role), .endlessProcedures],
       procedure: """
         Start a series without end, and after some procedures end it from the lower tester. LL_CS_TERMINATE_RSP must come, \
         the host be told that procedures are over, and none begin after that. The configuration must stay usable.
         """
     ) { tester throws(TesterStop) in
       let trial = try tester.openSecureLink(side)
-      try trial.requireEndlessSeries()
       try trial.configure(trial.configuration())
       for round in 1...2 {
         try trial.endSeries("round \(round)", after: .milliseconds(700))
@@ -32,13 +32,13 @@ extension TestCase {
 
   private static let endedAtAnyMoment = TestCase(
     id: "CS/LLTRM/BV-02", title: "Series ended at any moment", needs: .linkLayer,
+    appliesTo: [.role(.reflector), .endlessProcedures],
     procedure: """
       Start a series without end twelve times, and end it from the lower tester a little later each time, from before its \
       first procedure to the middle of one. Each must be answered and leave nothing behind.
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openSecureLink(.perRef)
-    try trial.requireEndlessSeries()
     try trial.configure(trial.configuration())
     for step in 0..<12 { try trial.endSeries("after \(step * 37) ms", after: .milliseconds(step * 37)) }
     trial.note(try trial.run(trial.parameters(count: 2)), "series afterwards", procedures: 2)
@@ -47,6 +47,7 @@ extension TestCase {
   private static func endedByHost(_ id: String, _ side: LinkSide) -> TestCase {
     TestCase(
       id: id, title: "Series ended by the host on trial, \(side.id)", needs: .linkLayer,
+      appliesTo: [.role(side.role)],
       procedure: """
         Start a series of forty procedures, and in the middle of it have the host on trial end it. LL_CS_TERMINATE_REQ must \
         come, and after LL_CS_TERMINATE_RSP the host be told that procedures are over. Three rounds; the configuration must \
@@ -76,6 +77,7 @@ extension TestCase {
 
   private static let endOfNothing = TestCase(
     id: "CS/LLTRM/BI-01", title: "Ending what does not run", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
     procedure: """
       Send LL_CS_TERMINATE_REQ for a configuration whose procedures do not run, and for one that does not exist. Both must \
       be refused with Command Disallowed (0x0C).
@@ -94,13 +96,13 @@ extension TestCase {
 
   private static let endedTwice = TestCase(
     id: "CS/LLTRM/BI-02", title: "A series ended twice", needs: .linkLayer,
+    appliesTo: [.role(.reflector), .endlessProcedures],
     procedure: """
       Start a series without end and send LL_CS_TERMINATE_REQ twice, the second a second later, as a peer does that lost \
       the answer. Both must be answered, or the second refused, and the link stay.
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openSecureLink(.perRef)
-    try trial.requireEndlessSeries()
     try trial.configure(trial.configuration())
     try trial.endSeries("first", after: .milliseconds(500))
     let reply = trial.reply(
@@ -113,12 +115,6 @@ extension TestCase {
 }
 
 extension LinkTrial {
-  /// Ends the case where no series without end is claimed.
-  func requireEndlessSeries() throws(TesterStop) {
-    let most = declared.maxConsecutiveProcedures
-    if most > 0 { throw .notApplicable("\(most) procedures in a row are claimed, not a series without end") }
-  }
-
   /// Runs a series without end and ends it from the lower tester.
   fileprivate func endSeries(_ step: String, after span: Picoseconds) throws(TesterStop) {
     try startSeries(parameters(count: 0), byIUT: side.link == .central)

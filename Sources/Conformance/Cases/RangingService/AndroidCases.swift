@@ -49,7 +49,8 @@ extension TestCase {
       try tester.phone.exchangeMTU(wanted)
     }
     tester.note(
-      "ATT_MTU", required: "\(wanted) octets", measured: "\(agreed) octets", isMet: agreed >= wanted,
+      "ATT_MTU", required: "\(wanted) octets", measured: "\(agreed) octets",
+      quantity: Quantity(Double(agreed), "octets", .atLeast, Double(wanted)), isMet: agreed >= wanted,
       frames: tester.lastFrame)
   }
 
@@ -128,7 +129,8 @@ extension Tester {
     let seconds = (phone.driver.simulation.now - start).inSeconds
     note(
       "start of CS security", required: "within \(number(limit(name))) s", measured: "\(number(seconds)) s",
-      margin: "\(number(limit(name) - seconds)) s", isMet: seconds <= limit(name), frames: lastFrame)
+      quantity: Quantity(seconds, "s", .atMost, limit(name)), isMet: seconds <= limit(name), frames: lastFrame
+    )
   }
 
   /// Runs two procedures, which end by themselves or are stopped.
@@ -183,6 +185,7 @@ extension Tester {
     note(
       "distance", required: "\(number(request.distanceMetres)) m within \(number(limit)) m",
       measured: errors.map { number(request.distanceMetres + $0) }.joined(separator: ", ") + " m",
-      margin: "\(number(limit - worst)) m", isMet: worst <= limit, frames: lastFrame, isHeadline: true)
+      quantity: Quantity(worst, "m", .atMost, limit), isMet: worst <= limit, frames: lastFrame,
+      isHeadline: true)
   }
 }

@@ -62,12 +62,7 @@ extension TestCase {
       segment. The answer must be Success; after it no segment and no Complete Ranging Data Response may come.
       """
   ) { tester throws(TesterStop) in
-    let probe = try tester.openRangingServiceForProcedures(mtu: nil).probe
-    try tester.requireFeature(.abort, "Abort Operation", of: probe)
-    try probe.subscribeOnDemand(data: 2)
-    let counter = try tester.rangeOnce(probe)
-    try probe.send(ControlPointCommand.getRangingData(counter: counter).encoded())
-    try probe.awaitSegment(.onDemandData)
+    let (probe, counter) = try tester.beginTransfer()
     try probe.command(.abort)
     let values = probe.values
     let success = ControlPointResponse.code(.success).encoded()
@@ -129,12 +124,7 @@ extension TestCase {
       Abort with a parameter while ranging data is sent. The answer must be Invalid Parameter.
       """
   ) { tester throws(TesterStop) in
-    let probe = try tester.openRangingServiceForProcedures(mtu: nil).probe
-    try tester.requireFeature(.abort, "Abort Operation", of: probe)
-    try probe.subscribeOnDemand(data: 2)
-    let counter = try tester.rangeOnce(probe)
-    try probe.send(ControlPointCommand.getRangingData(counter: counter).encoded())
-    try probe.awaitSegment(.onDemandData)
+    let probe = try tester.beginTransfer().probe
     probe.forget()
     try probe.write(ControlPointCommand.abort.encoded() + [0])
     tester.judgeCode("Abort Operation with a parameter", probe, .invalidParameter)
@@ -150,6 +140,17 @@ extension Tester {
     }
     probe.forget()
     return counter
+  }
+
+  /// Asks for ranging data by indications, in segments as short as there are, and comes back after the first.
+  fileprivate func beginTransfer() throws(TesterStop) -> (probe: RangingProbe, counter: UInt16) {
+    let probe = try openRangingServiceForProcedures(mtu: nil).probe
+    try requireFeature(.abort, "Abort Operation", of: probe)
+    try probe.subscribeOnDemand(data: 2)
+    let counter = try rangeOnce(probe)
+    try probe.send(ControlPointCommand.getRangingData(counter: counter).encoded())
+    try probe.awaitSegment(.onDemandData)
+    return (probe, counter)
   }
 
   /// Asks for ranging data; it must be granted and end with its Complete.

@@ -40,6 +40,7 @@ extension LinkControl {
       return lapses(.answersTerminationOfNothing)
         ? send(.csTerminateRsp(termination(of: pdu.configID))) : reject(.csTerminateReq, .commandDisallowed)
     }
+    if isOpen(.csTermination), lapses(.leavesCrossedEndUnanswered) { return }
     skipProcedures(begunByPeer: pdu.procCount)
     if !lapses(.leavesTerminationUnanswered) { send(.csTerminateRsp(termination(of: pdu.configID))) }
     stopSeries(pdu.configID)

@@ -54,7 +54,8 @@ extension LinkControl {
       return false
     }
     var code = running.kind.collisionCode(with: kind)
-    if lapses(.mixesCollisionCodes) { code = .differentTransactionCollision }
+    if case .csConfiguration = kind, lapses(.mixesCollisionCodes) { code = .differentTransactionCollision }
+    if case .csStart = kind, lapses(.leavesCrossedStartUnanswered) { return false }
     if role == .central {
       reject(opcode, code)
       return false

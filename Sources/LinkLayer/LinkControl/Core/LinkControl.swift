@@ -77,17 +77,25 @@ public struct LinkControl: Sendable {
     guard !termination.isOver, let opcode = octets.first else { return [] }
     self.moment = moment
     do {
-      dispatch(try ControlPDU(decoding: lapses(.takesShortPDUs) ? Self.padded(octets) : octets))
+      dispatch(try ControlPDU(decoding: trusted(octets)))
     } catch {
       refuseAsUnknown(ControlOpcode(rawValue: opcode))
     }
     return takeActions()
   }
 
-  /// What a device that does not look at the length reads in a PDU that is an octet short.
-  private static func padded(_ octets: [UInt8]) -> [UInt8] {
-    guard case .exactly(octets.count + 1)? = ControlOpcode(rawValue: octets[0]).length else { return octets }
-    return octets + [0]
+  /// What a device that does not look at the length reads in a PDU that is an octet short, or too long.
+  private func trusted(_ octets: [UInt8]) -> [UInt8] {
+    guard lapses(.takesShortPDUs) || lapses(.takesLongPDUs),
+      case .exactly(let length)? = ControlOpcode(rawValue: octets[0]).length
+    else { return octets }
+    if octets.count + 1 == length, lapses(.takesShortPDUs) { return octets + [0] }
+    return lapses(.takesLongPDUs) ? Array(octets.prefix(length)) : octets
+  }
+
+  /// Whether an update comes too late for this side. [Vol 6, Part B, 5.5]
+  func comesTooLate(_ instant: UInt16) -> Bool {
+    instant.isPassed(at: moment.eventCounter) && !lapses(.takesPassedInstants)
   }
 
   /// A connection event begins: what its counter is the Instant of takes effect.

@@ -20,7 +20,7 @@ extension LinkControl {
   mutating func receiveChannelMapInd(_ pdu: ChannelMapInd) {
     let map = DataChannelMap(bits: pdu.channelMap)
     guard map.usedChannels.count >= 2 else { return refuseAsUnknown(.channelMapInd) }
-    if pdu.instant.isPassed(at: moment.eventCounter) { return end(.instantPassed) }
+    if comesTooLate(pdu.instant) { return end(.instantPassed) }
     channelMapUpdate = PendingChannelMap(map: map, instant: pdu.instant)
     if pdu.instant == moment.eventCounter { applyChannelMap() }
   }

@@ -68,7 +68,7 @@ extension LinkControl {
     let range = ConnectionParameterRange(
       intervalMin: pdu.interval, intervalMax: pdu.interval, latency: pdu.latency, timeout: pdu.timeout)
     guard range.isLegal else { return refuseAsUnknown(.connectionUpdateInd) }
-    if pdu.instant.isPassed(at: moment.eventCounter) { return end(.instantPassed) }
+    if comesTooLate(pdu.instant) { return end(.instantPassed) }
     closePeer(.connectionParameters)
     if isOpen(.connectionParameters) { local?.deadline = nil }
     connection.pending = pdu

@@ -114,7 +114,7 @@ extension LinkControl {
       if closeLocal(.phy) != nil { notifyPHY(.success) }
       return
     }
-    if pdu.instant.isPassed(at: moment.eventCounter) { return end(.instantPassed) }
+    if comesTooLate(pdu.instant) { return end(.instantPassed) }
     if isAnswer { local?.deadline = nil }
     phy.pending = PHYUpdate.Pending(tx: tx, rx: rx, instant: pdu.instant, isRequested: isAnswer)
     if pdu.instant == moment.eventCounter { applyPHYUpdate() }

@@ -1,10 +1,10 @@
 /// Rules of the control procedures that a defective device does not keep, one bit each.
 public struct LinkLapses: OptionSet, Hashable, Sendable {
   /// The bits.
-  public let rawValue: UInt32
+  public let rawValue: UInt64
 
   /// Wraps any bits.
-  public init(rawValue: UInt32) { self.rawValue = rawValue }
+  public init(rawValue: UInt64) { self.rawValue = rawValue }
 
   /// Capabilities that no device can have are taken from the peer.
   public static let takesImpossibleCapabilities = LinkLapses(rawValue: 1 << 0)
@@ -68,4 +68,12 @@ public struct LinkLapses: OptionSet, Hashable, Sendable {
   public static let updatesConnectionInSeries = LinkLapses(rawValue: 1 << 29)
   /// A configuration with CS_SYNC on LE 2M is refused.
   public static let refuses2MSync = LinkLapses(rawValue: 1 << 30)
+  /// The peer's LL_CS_REQ is left unanswered while this side's own start is under way.
+  public static let leavesCrossedStartUnanswered = LinkLapses(rawValue: 1 << 31)
+  /// The peer's LL_CS_TERMINATE_REQ is left unanswered while this side's own is.
+  public static let leavesCrossedEndUnanswered = LinkLapses(rawValue: 1 << 32)
+  /// What a PDU has beyond its length is cut off.
+  public static let takesLongPDUs = LinkLapses(rawValue: 1 << 33)
+  /// An Instant that has passed is taken for the next connection event.
+  public static let takesPassedInstants = LinkLapses(rawValue: 1 << 34)
 }

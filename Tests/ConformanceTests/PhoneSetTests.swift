@@ -1,0 +1,59 @@
+import AccessoryProfile
+import Conformance
+import TestSupport
+import Testing
+
+@Suite("The set of iOS 27")
+struct PhoneSetTests {
+  static func verdicts(of name: String, seed: UInt64) throws -> [String: Verdict] {
+    let request = try RequirementMatrix.phone.request(name, seed: seed)
+    let report = CheckRunner(request).run().report
+    return Dictionary(uniqueKeysWithValues: report.requirements.map { ($0.id, $0.verdict) })
+  }
+
+  @Test(
+    "a fault of the radio alone breaks nothing here",
+    arguments: Fault.all.filter { fault in fault.breaks.allSatisfy { $0.hasPrefix("RF-") } })
+  func radio(_ fault: Fault) throws {
+    for (id, verdict) in try Self.verdicts(of: "defective/\(fault.name)", seed: 1) {
+      #expect(verdict == (fault.blocks.contains(id) ? .inconclusive : .pass), "\(fault.name), \(id)")
+    }
+  }
+
+  @Test(
+    "an accessory without inline PCT fails what asks for it",
+    arguments: ["nordic-nrf54l15-ras", "ti-cc27xx", "silabs-xg24"])
+  func withoutInlinePCT(_ name: String) throws {
+    for (id, verdict) in try Self.verdicts(of: name, seed: 1) {
+      #expect(verdict == (["CS-A01", "CS-A03"].contains(id) ? .fail : .pass), "\(name), \(id)")
+    }
+  }
+
+  @Test(
+    "a conforming accessory passes with every shipped phone in every shipped environment that is fixed",
+    arguments: ["iphone-ios27", "android16", "nordic-ncs"],
+    ["line-of-sight", "indoor-room", "anechoic", "open-field", "wifi"])
+  func surroundings(_ phone: String, _ environment: String) throws {
+    for seed in 1...2 as ClosedRange<UInt64> {
+      var request = try Shipped.request("nordic-nrf54l15-ipt", seed: seed, distanceMetres: 7)
+      request.phone = try Shipped.phone(phone)
+      request.environment = try Shipped.environment(environment)
+      for result in CheckRunner(request).run().report.requirements {
+        #expect(result.verdict == .pass, "\(phone), \(environment), \(result.id), seed \(seed)")
+      }
+    }
+  }
+
+  @Test(
+    "where echoes are drawn or the phone moves no requirement fails, and phases are inconclusive",
+    arguments: ["office", "home-through-walls", "factory", "car", "body", "walking-away"])
+  func uncertainSurroundings(_ environment: String) throws {
+    var request = try Shipped.request("nordic-nrf54l15-ipt", distanceMetres: 4)
+    request.environment = try Shipped.environment(environment)
+    for result in CheckRunner(request).run().report.requirements {
+      let needsPhases = ["CS-A03", "CS-A07"].contains(result.id)
+      #expect(
+        result.verdict == (needsPhases ? .inconclusive : .pass), "\(environment), \(result.id)")
+    }
+  }
+}
