@@ -75,6 +75,9 @@ final class LinkTrial {
     }
   }
 
+  /// Lets everything out unchanged again.
+  func behave() { probe.outgoing = { [$0] } }
+
   // MARK: What the controller on trial does
 
   /// The place among the control PDUs that the next one takes.
