@@ -75,7 +75,7 @@ final class LinkTrial {
     }
   }
 
-  /// Lets the lower tester send what it would again.
+  /// Lets everything out unchanged again.
   func behave() { probe.outgoing = { [$0] } }
 
   // MARK: What the controller on trial does
