@@ -89,7 +89,8 @@ struct MeasurementReaderTests {
         ], role: .reflector)
     ])
     var reader = reader()
-    #expect(reader.measurement(initiator.subevents, reflector: reflector.subevents).paths.map(\.channel) == [[2]])
+    let measured = reader.measurement(initiator.subevents, reflector: reflector.subevents)
+    #expect(measured.paths.map(\.channel) == [[2]])
     #expect(reader.measurement(initiator.subevents, reflector: nil).paths.map(\.channel) == [[]])
   }
 

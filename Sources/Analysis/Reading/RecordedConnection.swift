@@ -19,6 +19,8 @@ public struct RecordedConnection: Sendable {
   public var isWhole = false
   /// Whether this end is central or peripheral.
   public var role: LinkRole?
+  /// Whose results a log of text has; nil in an HCI recording, where configurations tell.
+  public var loggedRole: CSRole?
   /// The address of the peer.
   public var peer: DeviceAddress?
   /// From one connection event to the next, in microseconds.
@@ -37,6 +39,8 @@ public struct RecordedConnection: Sendable {
   public var isEncrypted = false
   /// Whether CS security was started.
   public var isSecured = false
+  /// Whether this is a log of text, which tells neither channels nor times of a configuration.
+  public var isLog: Bool { handle == nil }
   /// The configurations in the order in which they were made, those that were removed too.
   public var configurations: [CSConfiguration] = []
   /// Configurations that could not be read, and why.

@@ -111,6 +111,7 @@ final class RecordedSource {
     if let place = logs.firstIndex(where: { $0.role == role }) { return place }
     let connection = table.add(
       RecordedConnection(source: index, interface: nil, handle: nil, frame: frame.number))
+    table.connections[connection].loggedRole = role
     logs.append((role, ProcedureAssembly(table: table, connection: connection)))
     return logs.count - 1
   }

@@ -122,7 +122,10 @@ public struct AnalysisJSON {
       ("peer_version", .optional(connection.version?.description)),
       ("peer_company", connection.company.map { .integer(Int($0)) } ?? .null),
       ("peer_capabilities", .optional(connection.capabilities.map(CapabilityText.text))),
-      ("configurations", .texts(connection.configurations.map(CapabilityText.text))),
+      (
+        "configurations",
+        .texts(connection.configurations.map { CapabilityText.text($0, isLog: connection.isLog) })
+      ),
       ("complete", .integer(connection.procedures.complete)),
       (
         "aborted",

@@ -8,6 +8,7 @@ internal import Ranging
 /// Writes an analysis for people: files, connections, a table of procedures, and what they come to.
 public struct AnalysisText {
   private static let shownProblems = 5
+  private static let shownConnections = 4
   private static let qualities = ["high", "medium", "low", "unavailable", "without meaning"]
 
   private let style: TextStyle
@@ -18,9 +19,12 @@ public struct AnalysisText {
   /// The analysis, with a line feed at its end.
   public func text(_ report: AnalysisReport) -> String {
     var lines = report.recordings.flatMap(recording)
-    for (index, connection) in report.connections.enumerated() {
-      lines += [""] + self.connection(connection, index, of: report)
-    }
+    let isShort = report.connections.count <= Self.shownConnections
+    let shown = report.connections.enumerated().filter { isShort || $0.element.procedures.total > 0 }
+      .prefix(Self.shownConnections)
+    for (index, connection) in shown { lines += [""] + self.connection(connection, index, of: report) }
+    let left = report.connections.count - shown.count
+    if left > 0 { lines += ["", "and \(left) more connections: --json has them all"] }
     lines += [""] + procedures(report) + [""] + footer(report)
     return lines.map { $0 + "\n" }.joined()
   }
@@ -62,6 +66,7 @@ public struct AnalysisText {
     var title = "connection \(index + 1)"
     if report.recordings.count > 1 { title += " of \(report.recordings[connection.source].name)" }
     if let interface = connection.interface { title += ", \(interface)" }
+    if let role = connection.loggedRole { title += ", \(role)" }
     var lines = DisplayText.wrapped(title, to: style.width).map { style.paint($0, .bold) }
     let start = connection.isWhole || connection.handle == nil ? "" : ", made before the recording"
     lines += item("frames", "\(connection.firstFrame) to \(connection.lastFrame)\(start)")
@@ -73,7 +78,7 @@ public struct AnalysisText {
     var shown: [CSConfiguration] = []
     for configuration in connection.configurations where !shown.contains(configuration) {
       shown.append(configuration)
-      lines += item("config \(configuration.id)", CapabilityText.text(configuration))
+      lines += item("config \(configuration.id)", CapabilityText.text(configuration, isLog: connection.isLog))
     }
     lines += connection.refusals.flatMap { item("problem", $0) }
     if let schedule = connection.schedule { lines += item("schedule", Self.text(schedule)) }
@@ -118,7 +123,21 @@ public struct AnalysisText {
 
   private func procedures(_ report: AnalysisReport) -> [String] {
     guard !report.firstProcedures.isEmpty else { return ["no procedure in the recording"] }
-    let kinds = report.tally.distances.filter { $0.metres.count + $0.withoutPeakCount > 0 }.map(\.kind)
+    let all = report.tally.distances.filter { $0.metres.count + $0.withoutPeakCount > 0 }.map(\.kind)
+    var kinds = all
+    while kinds.count > 1, table(report, kinds).widths(in: style.width) == nil { kinds.removeLast() }
+    let lines = table(report, kinds).lines(width: style.width)
+    var notes: [String] = []
+    let left = report.tally.procedureCount - report.firstProcedures.count
+    if left > 0 { notes.append("\(DecimalText.grouped(left)) procedures") }
+    if kinds.count < all.count {
+      notes.append("distances by " + all.dropFirst(kinds.count).map(\.rawValue).joined(separator: ", "))
+    }
+    let rest = notes.isEmpty ? [] : item("hidden", notes.joined(separator: "; ") + ": --json has them all")
+    return [style.paint(lines[0], .faint)] + lines.dropFirst() + rest
+  }
+
+  private func table(_ report: AnalysisReport, _ kinds: [RangingEstimatorKind]) -> TextTable {
     var table = TextTable(
       [
         .init("PROCEDURE", isNumeric: true), .init("FRAMES", minimum: 6), .init("STEPS", isNumeric: true),
@@ -126,11 +145,7 @@ public struct AnalysisText {
         .init("OFFSET ppm", isNumeric: true), .init("NOISE rad", isNumeric: true),
       ] + kinds.map { .init("\($0.rawValue) m", isNumeric: true) } + [.init("REMARK", minimum: 8)])
     for procedure in report.firstProcedures { table.append(row(procedure, kinds)) }
-    let lines = table.lines(width: style.width)
-    let left = report.tally.procedureCount - report.firstProcedures.count
-    let rest =
-      left > 0 ? item("", "and \(DecimalText.grouped(left)) more; --csv and --json have them all") : []
-    return [style.paint(lines[0], .faint)] + lines.dropFirst() + rest
+    return table
   }
 
   private func row(_ procedure: ProcedureAnalysis, _ kinds: [RangingEstimatorKind]) -> [String] {

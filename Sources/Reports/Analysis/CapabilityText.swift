@@ -23,14 +23,16 @@ enum CapabilityText {
     return parts.joined(separator: "; ")
   }
 
-  /// As `initiator, mode-2, 72 channels, ...`.
-  static func text(_ configuration: CSConfiguration) -> String {
+  /// As `initiator, mode-2, 72 channels, ...`; of a log no more than it tells.
+  static func text(_ configuration: CSConfiguration, isLog: Bool) -> String {
     var parts = ["\(configuration.role)", "mode-\(configuration.mainMode)"]
     if configuration.subMode != CSConfiguration.noSubMode {
       parts.append("sub-mode \(configuration.subMode)")
     }
+    parts.append("\(configuration.mode0Steps) mode-0 steps")
+    if isLog { return parts.joined(separator: ", ") }
     parts += [
-      "\(configuration.mode0Steps) mode-0 steps", "\(configuration.channelMap.count) channels",
+      "\(configuration.channelMap.count) channels",
       "T_FCS \(configuration.tFCSMicroseconds) us", "T_IP1 \(configuration.tIP1Microseconds) us",
       "T_IP2 \(configuration.tIP2Microseconds) us", "T_PM \(configuration.tPMMicroseconds) us",
     ]
