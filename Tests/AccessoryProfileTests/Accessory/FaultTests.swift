@@ -7,7 +7,8 @@ import Testing
 @Suite("Faults")
 struct FaultTests {
   static let sets = [
-    "apple-ios27-cs", "core-6-3-rfphy", "core-6-3-ll", "apple-adg-ble", "apple-ask", "ras-rap-1-0",
+    "apple-ios27-cs", "core-6-3-rfphy", "core-6-3-ll", "core-6-3-hci", "apple-adg-ble", "apple-ask",
+    "ras-rap-1-0",
     "android16-ranging-cs",
   ].map {
     "Profiles/requirements/\($0).yaml"
