@@ -5,7 +5,7 @@ public import Ranging
 /// grow with the files.
 ///
 ///     let analyzer = RecordingAnalyzer([.init(reader, name: "phone.btsnoop")], estimators: [.ml])
-///     while let procedure = try analyzer.nextProcedure() { print(procedure.estimates) }
+///     while let procedure = try analyzer.nextProcedure() { take(procedure.estimates) }
 public final class RecordingAnalyzer {
   /// A recording with the name that messages use.
   public struct Recording {

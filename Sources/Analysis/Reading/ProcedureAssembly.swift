@@ -17,6 +17,7 @@ struct ProcedureAssembly {
 
   private var accumulator = SubeventAccumulator()
   private var firstFrame = 0
+  private var lastFrame = 0
   private var time: RecordTime?
   private var open: RecordedProcedure?
   private let table: ConnectionTable
@@ -32,19 +33,18 @@ struct ProcedureAssembly {
   mutating func receive(
     _ event: LECSSubeventResultEvent, frame: Int, time: RecordTime?, into done: inout [RecordedProcedure]
   ) throws(SubeventAccumulator.Failure) {
-    (firstFrame, self.time) = (frame, time)
-    do {
-      try take(accumulator.append(event), frame, &done)
-    } catch {
-      if case .subeventUnfinished = error { try take(accumulator.append(event), frame, &done) }
-      throw error
-    }
+    let broken = accumulator.takeOpen()
+    take(broken, lastFrame, &done)
+    (firstFrame, lastFrame, self.time) = (frame, frame, time)
+    try take(accumulator.append(event), frame, &done)
+    if let broken { throw .subeventUnfinished(stepCount: broken.stepOffsets.count) }
   }
 
   /// Takes more of a subevent. Throws if it belongs to none.
   mutating func receive(
     _ event: LECSSubeventResultContinueEvent, frame: Int, into done: inout [RecordedProcedure]
   ) throws(SubeventAccumulator.Failure) {
+    lastFrame = frame
     try take(accumulator.append(event), frame, &done)
   }
 
@@ -82,8 +82,8 @@ struct ProcedureAssembly {
 
   /// Gives what is open when nothing more can come.
   mutating func end(into done: inout [RecordedProcedure]) {
+    take(accumulator.takeOpen(), lastFrame, &done)
     if let open { finish(open, into: &done) }
-    accumulator = SubeventAccumulator()
   }
 
   private mutating func finish(_ procedure: RecordedProcedure, into done: inout [RecordedProcedure]) {
