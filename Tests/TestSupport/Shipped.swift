@@ -5,6 +5,15 @@ internal import ProjectFiles
 
 /// The shipped files, read in place.
 public enum Shipped {
+  private static let profiles = Memo<AccessoryProfile>()
+  private static let phones = Memo<PhoneProfile>()
+  private static let environments = Memo<EnvironmentPreset>()
+  private static let sets = Memo<RequirementSet>()
+
+  private static func path(_ folder: String, _ name: String) -> String {
+    ProjectFolder.url.appending(path: "Profiles/\(folder)/\(name).yaml").path
+  }
+
   /// Reads a file that must be there.
   public static func load(_ file: String) throws(ProfileErrors) -> [UInt8] {
     do {
@@ -16,26 +25,24 @@ public enum Shipped {
 
   /// The profile `Profiles/accessories/NAME.yaml`.
   public static func profile(_ name: String) throws -> AccessoryProfile {
-    try AccessoryProfile.read(
-      file: ProjectFolder.url.appending(path: "Profiles/accessories/\(name).yaml").path, load: load)
+    try profiles.value(name) { try AccessoryProfile.read(file: path("accessories", name), load: load) }
   }
 
   /// The phone `Profiles/phones/NAME.yaml`.
   public static func phone(_ name: String) throws -> PhoneProfile {
-    try PhoneProfile.read(
-      file: ProjectFolder.url.appending(path: "Profiles/phones/\(name).yaml").path, load: load)
+    try phones.value(name) { try PhoneProfile.read(file: path("phones", name), load: load) }
   }
 
   /// The environment `Profiles/environments/NAME.yaml`.
   public static func environment(_ name: String) throws -> EnvironmentPreset {
-    try EnvironmentPreset.read(
-      file: ProjectFolder.url.appending(path: "Profiles/environments/\(name).yaml").path, load: load)
+    try environments.value(name) {
+      try EnvironmentPreset.read(file: path("environments", name), load: load)
+    }
   }
 
   /// The set `Profiles/requirements/NAME.yaml`.
   public static func requirements(_ name: String) throws -> RequirementSet {
-    try RequirementSet.read(
-      file: ProjectFolder.url.appending(path: "Profiles/requirements/\(name).yaml").path, load: load)
+    try sets.value(name) { try RequirementSet.read(file: path("requirements", name), load: load) }
   }
 
   /// A check of that profile against `apple-ios27-cs`.
