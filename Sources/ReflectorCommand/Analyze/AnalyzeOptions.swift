@@ -18,7 +18,9 @@ struct AnalyzeOptions: ParsableArguments {
     transform: AnalyzeOptions.estimators)
   var estimator = RangingEstimatorKind.allCases
 
-  @Option(help: ArgumentHelp("How many procedures the table shows.", valueName: "n"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How many procedures the table shows.", valueName: "n"))
   var procedures = 20
 
   @Option(help: ArgumentHelp("Write all procedures as JSON; '-' is standard output.", valueName: "file"))
