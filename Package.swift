@@ -88,13 +88,23 @@ let package = Package(
     library("Session", below),
     library("RangeStudy", below + ["Session"]),
     library("Conformance", below + ["Session"]),
+    library(
+      "Analysis",
+      ["Capture", "ChannelSounding", "CoreTypes", "HCI", "Initiator", "Ranging", "Wire"]),
     library("Gate", ["AccessoryProfile", "Capture", "Conformance", "CoreTypes", "HCI", "LinkLayer", "Wire"]),
     library(
-      "Reports", ["CoreTypes", "ChannelSounding", "AccessoryProfile", "RangeStudy", "Conformance", "Gate"]),
+      "Reports",
+      [
+        "CoreTypes", "ChannelSounding", "HCI", "Ranging", "AccessoryProfile", "Capture", "Analysis",
+        "RangeStudy",
+        "Conformance", "Gate",
+      ]),
     library("HCITransport", ["CoreTypes", "SimulationKernel", "HCI", nioCore, nioPosix]),
     executable(
       "ReflectorCommand",
-      below + ["Session", "RangeStudy", "Conformance", "Gate", "Reports", "HCITransport", arguments]),
+      below + [
+        "Session", "Analysis", "RangeStudy", "Conformance", "Gate", "Reports", "HCITransport", arguments,
+      ]),
     executable("Benchmark", below + ["Session", "RangeStudy", "Conformance", "HCITransport"]),
 
     // Reads in tests what Capture writes; nothing that is shipped needs it.
@@ -132,6 +142,7 @@ let package = Package(
     tests("HCITransportTests", ["HCITransport", "HCI", "SimulationKernel", "CoreTypes", "TestSupport"]),
     tests("VirtualHostTests", ["VirtualHost", "HCI", "SimulationKernel", "CoreTypes", "TestSupport"]),
     tests("SessionTests", below + ["Session", "TestSupport"]),
+    tests("AnalysisTests", below + ["Session", "Analysis", "TestSupport"]),
     tests("RangeStudyTests", below + ["Session", "RangeStudy", "TestSupport"]),
     tests(
       "GateTests",

@@ -18,6 +18,9 @@ public struct MeasurementReader: Sendable {
     }
   }
 
+  /// Tone_Quality_Indicator of a tone of low quality.
+  private static let low: UInt8 = 2
+
   private let timing: StepTiming
   private let schedule: Schedule
   private let usesInlinePCT: Bool
@@ -36,30 +39,32 @@ public struct MeasurementReader: Sendable {
 
   /// What a procedure leaves for ranging. Tones that either receiver rated low are left out.
   ///
-  /// - Parameter reflector: what the reflector reported; nil under inline PCT, where the initiator's tones hold
-  ///   both ways.
+  /// - Parameters:
+  ///   - subevents: what the initiator reported.
+  ///   - reflector: what the reflector reported of the same subevents; nil under inline PCT, where the initiator's
+  ///     tones hold both ways.
   public mutating func measurement(
-    _ procedure: ProcedureResult, reflector: ProcedureResult?
+    _ subevents: [SubeventResult], reflector: [SubeventResult]?
   ) -> RangingMeasurement {
     let content: ToneResponse.Content = usesInlinePCT ? .inline : .product
-    let stepCount = procedure.subevents.reduce(0) { $0 + $1.stepOffsets.count }
+    let stepCount = subevents.reduce(0) { $0 + $1.stepOffsets.count }
     paths = (0..<timing.antennaPaths).map { _ in
       var path = ToneResponse(content: content)
       path.reserveCapacity(stepCount)
       return path
     }
     roundTrips = []
-    let firstEvent = procedure.subevents.first?.startACLConnEventCounter ?? 0
+    let firstEvent = subevents.first?.startACLConnEventCounter ?? 0
     var inEvent = (event: firstEvent, subevent: -1)
-    for (index, own) in procedure.subevents.enumerated() {
+    for (index, own) in subevents.enumerated() {
       let event = own.startACLConnEventCounter
       inEvent = (event, event == inEvent.event ? inEvent.subevent + 1 : 0)
       let start =
         Double(event &- firstEvent) * schedule.connectionIntervalMicroseconds
         + Double(inEvent.subevent) * schedule.subeventIntervalMicroseconds
       if let reflector {
-        guard index < reflector.subevents.count else { break }
-        read(own, reflector.subevents[index], from: start)
+        guard index < reflector.count else { break }
+        read(own, reflector[index], from: start)
       } else if usesInlinePCT {
         read(own, nil, from: start)
       }
@@ -70,7 +75,7 @@ public struct MeasurementReader: Sendable {
   private mutating func read(_ own: SubeventResult, _ peer: SubeventResult?, from start: Double) {
     var microseconds = start
     for step in own.stepOffsets.indices {
-      let report = StepReport(own, step)
+      let report = StepView(own, step)
       defer { microseconds += Double(timing.duration(mode: min(3, report.mode))) }
       guard report.mode != 0 else { continue }
       guard let peer else {
@@ -78,14 +83,14 @@ public struct MeasurementReader: Sendable {
         continue
       }
       guard step < peer.stepOffsets.count else { return }
-      let other = StepReport(peer, step)
+      let other = StepView(peer, step)
       guard other.channel == report.channel, other.mode == report.mode else { continue }
       readTimes(report, other)
       readTones(report, other, from: microseconds)
     }
   }
 
-  private mutating func readTimes(_ own: StepReport, _ peer: StepReport) {
+  private mutating func readTimes(_ own: StepView, _ peer: StepView) {
     guard own.mode == 1 || own.mode == 3, own.count >= packetLength, peer.count >= packetLength else {
       return
     }
@@ -95,7 +100,7 @@ public struct MeasurementReader: Sendable {
         initiatorNADM: own.octet(1), reflectorNADM: peer.octet(1)))
   }
 
-  private mutating func readTones(_ own: StepReport, _ peer: StepReport?, from start: Double) {
+  private mutating func readTones(_ own: StepView, _ peer: StepView?, from start: Double) {
     guard own.mode == 2 || own.mode == 3 else { return }
     let count = timing.antennaPaths
     let first = own.mode == 3 ? packetLength : 0
@@ -106,15 +111,16 @@ public struct MeasurementReader: Sendable {
     for slot in 0..<count {
       let tone = own.tone(first + 1 + 4 * slot)
       let other = peer?.tone(first + 1 + 4 * slot)
-      guard !tone.isLow, !(other?.isLow ?? false) else { continue }
+      guard tone.quality != Self.low, other?.quality != Self.low else { continue }
       let path = AntennaPermutation.path(slot: slot, index: permutation, paths: count)
       let time = start + middle(slot: slot, mode: own.mode)
       if let other {
         paths[path].append(
-          channel: own.channel, initiatorI: tone.i, initiatorQ: tone.q, reflectorI: other.i,
-          reflectorQ: other.q, microseconds: time)
+          channel: own.channel, initiatorI: Double(tone.i), initiatorQ: Double(tone.q),
+          reflectorI: Double(other.i), reflectorQ: Double(other.q), microseconds: time)
       } else {
-        paths[path].append(channel: own.channel, initiatorI: tone.i, initiatorQ: tone.q, microseconds: time)
+        paths[path].append(
+          channel: own.channel, initiatorI: Double(tone.i), initiatorQ: Double(tone.q), microseconds: time)
       }
     }
   }
@@ -123,38 +129,5 @@ public struct MeasurementReader: Sendable {
   private func middle(slot: Int, mode: UInt8) -> Double {
     let starts = timing.initiatorSlot(slot, mode: mode) + timing.reflectorSlot(slot, mode: mode)
     return Double(starts + timing.tPM) / 2 + Double(timing.tSW)
-  }
-}
-
-/// One step of a report in place.
-private struct StepReport {
-  let mode: UInt8
-  let channel: UInt8
-  /// Octets of Step_Data.
-  let count: Int
-  private let octets: [UInt8]
-  private let start: Int
-
-  init(_ subevent: SubeventResult, _ step: Int) {
-    octets = subevent.stepOctets
-    let offset = Int(subevent.stepOffsets[step])
-    mode = octets[offset]
-    channel = octets[offset + 1]
-    count = Int(octets[offset + 2])
-    start = offset + 3
-  }
-
-  func octet(_ index: Int) -> UInt8 { octets[start + index] }
-
-  /// The time of arrival and departure of modes 1 and 3, in 0.5 ns.
-  var time: Int16 { Int16(bitPattern: UInt16(octet(3)) | UInt16(octet(4)) << 8) }
-
-  /// A tone: 12 bits of I, 12 bits of Q, and its quality. [Vol 4, Part E, 7.7.65.44]
-  func tone(_ index: Int) -> (i: Double, q: Double, isLow: Bool) {
-    let low = UInt16(octet(index)) | UInt16(octet(index + 1)) << 8
-    let high = UInt16(octet(index + 1)) | UInt16(octet(index + 2)) << 8
-    let i = Int16(bitPattern: low << 4) >> 4
-    let q = Int16(bitPattern: high) >> 4
-    return (Double(i), Double(q), octet(index + 3) & 0xF == 2)
   }
 }

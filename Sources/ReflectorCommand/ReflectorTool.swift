@@ -23,8 +23,7 @@ struct ReflectorTool: ParsableCommand {
       """,
     version: signature,
     subcommands: [
-      CheckCommand.self, GateCommand.self, RangeCommand.self, ServeCommand.self, ListCommand.self,
-      ExplainCommand.self,
-      ProfileCommand.self, SchemaCommand.self,
+      CheckCommand.self, GateCommand.self, RangeCommand.self, AnalyzeCommand.self, ServeCommand.self,
+      ListCommand.self, ExplainCommand.self, ProfileCommand.self, SchemaCommand.self,
     ])
 }

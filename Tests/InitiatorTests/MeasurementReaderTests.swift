@@ -30,7 +30,7 @@ struct MeasurementReaderTests {
       Fixture.subevent([Fixture.step(9, peer, permutation: 1)], role: .reflector, paths: 2)
     ])
     var reader = reader(paths: 2)
-    let paths = reader.measurement(initiator, reflector: reflector).paths
+    let paths = reader.measurement(initiator.subevents, reflector: reflector.subevents).paths
     #expect(paths.map(\.channel) == [[9], [9]])
     #expect(paths.map(\.re) == [[-53], [17]])
     #expect(paths.map(\.im) == [[4], [4]])
@@ -45,7 +45,7 @@ struct MeasurementReaderTests {
     }
     let procedure = Fixture.procedure([Fixture.subevent(steps)])
     var reader = reader { $0.enhancements = 1 }
-    let path = reader.measurement(procedure, reflector: nil).paths[0]
+    let path = reader.measurement(procedure.subevents, reflector: nil).paths[0]
     let expected = procedure.responses(CSConfiguration(), reflector: nil)[0]
     #expect(path.channel == expected.channel)
     #expect(path.re == expected.re && path.im == expected.im)
@@ -64,7 +64,7 @@ struct MeasurementReaderTests {
       subevent(event: .max, [2, 3]), subevent(event: .max, [4]), subevent(event: 1, [5]),
     ])
     var reader = reader { $0.enhancements = 1 }
-    let times = reader.measurement(procedure, reflector: nil).paths[0].microseconds
+    let times = reader.measurement(procedure.subevents, reflector: nil).paths[0].microseconds
     // With T_FCS 150, a slot of 40, T_IP2 145 and T_RD 5 both tones lie around the middle of 150 and 420 us.
     let first = 150.0 + (80 + 150 + 40) / 2.0
     let step = 150.0 + 160 + 10 + 145
@@ -89,8 +89,9 @@ struct MeasurementReaderTests {
         ], role: .reflector)
     ])
     var reader = reader()
-    #expect(reader.measurement(initiator, reflector: reflector).paths.map(\.channel) == [[2]])
-    #expect(reader.measurement(initiator, reflector: nil).paths.map(\.channel) == [[]])
+    let measured = reader.measurement(initiator.subevents, reflector: reflector.subevents)
+    #expect(measured.paths.map(\.channel) == [[2]])
+    #expect(reader.measurement(initiator.subevents, reflector: nil).paths.map(\.channel) == [[]])
   }
 
   @Test("have the round-trip times of both sides")
@@ -106,7 +107,7 @@ struct MeasurementReaderTests {
       Fixture.subevent([step(-20, nadm: 3), step(.min, nadm: 0xFF)], role: .reflector)
     ])
     var reader = reader()
-    let trips = reader.measurement(initiator, reflector: reflector).roundTrips
+    let trips = reader.measurement(initiator.subevents, reflector: reflector.subevents).roundTrips
     #expect(trips.map(\.initiatorHalfNanoseconds) == [120, -7])
     #expect(trips.map(\.reflectorHalfNanoseconds) == [-20, .min])
     #expect(trips.map(\.attackMetric) == [3, nil])

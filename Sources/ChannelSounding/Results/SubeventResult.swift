@@ -11,6 +11,15 @@ public struct SubeventResult: Sendable {
   /// Frequency_Compensation and Measured_Freq_Offset where there is no such value.
   public static let unavailableFrequency: UInt16 = 0xC000
 
+  /// A Measured_Freq_Offset or Frequency_Compensation in 0.01 ppm; nil where not available.
+  ///
+  /// Controllers differ in bit 15 of the octets, so the sign is taken from bit 14.
+  @inlinable
+  public static func frequency(_ raw: UInt16) -> Int? {
+    let value = Int16(bitPattern: raw << 1) >> 1
+    return value == -0x4000 ? nil : Int(value)
+  }
+
   /// 0 to 3.
   public var configID: UInt8 = 0
   /// The connection event the CS event hangs on.

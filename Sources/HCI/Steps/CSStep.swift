@@ -1,3 +1,5 @@
+internal import ChannelSounding
+
 /// One step as a controller reports it. [Vol 4, Part E, 7.7.65.44]
 public struct CSStep: Hashable, Sendable {
   /// How a CS_SYNC packet was received.
@@ -83,11 +85,8 @@ public struct CSStep: Hashable, Sendable {
 
   /// The frequency offset of the peer that an initiator measured in mode 0, in 0.01 ppm; nil where not
   /// available.
-  ///
-  /// Controllers differ in bit 15 of the octets, so the sign is taken from bit 14.
   public var frequencyOffset: Int? {
     guard case .mode0(_, let raw) = data else { return nil }
-    let value = Int16(bitPattern: raw << 1) >> 1
-    return value == -0x4000 ? nil : Int(value)
+    return SubeventResult.frequency(raw)
   }
 }

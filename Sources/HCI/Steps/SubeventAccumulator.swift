@@ -24,6 +24,9 @@ public struct SubeventAccumulator: Sendable {
   /// Whether a subevent waits for a Continue event.
   public var isOpen: Bool { open != nil }
 
+  /// Gives the subevent that waits for a Continue event, when none can come; nil if none waits.
+  public mutating func takeOpen() -> SubeventResult? { open.take() }
+
   /// Takes the start of a subevent; returns the subevent if this is all of it.
   public mutating func append(_ event: LECSSubeventResultEvent) throws(Failure) -> SubeventResult? {
     if let unfinished = open.take() {

@@ -154,7 +154,7 @@ final class ProcedureWatch {
     var outcome = known
     if procedure.done == .complete, configuration.usesInlinePCT || peer != nil {
       let measurement = reader?.measurement(
-        procedure, reflector: configuration.usesInlinePCT ? nil : peer)
+        procedure.subevents, reflector: configuration.usesInlinePCT ? nil : peer?.subevents)
       if let measurement { fill(&outcome, measurement, phaseNoise) }
     }
     outcomes.append(outcome)

@@ -1,3 +1,5 @@
+internal import CoreTypes
+
 /// How wrong a number of estimates were.
 public struct ErrorStatistics: Sendable, Equatable {
   /// The factor on a standard error that covers 95 % of the normal distribution.

@@ -37,13 +37,25 @@ enum OutputFile {
   static func write<Result>(
     at path: String, _ body: ((String) throws(CaptureError) -> Void) throws(CaptureError) -> Result
   ) throws(BadInput) -> Result {
-    var result: Result?
     do throws(CaptureError) {
-      try AtomicFile.write(at: path) { sink throws(CaptureError) in
-        result = try body { text throws(CaptureError) in try sink.write(Array(text.utf8)) }
-      }
+      return try stream(to: path, body)
     } catch {
       throw BadInput(error)
+    }
+  }
+
+  /// Makes or replaces the file at `path` with what `body` writes piece by piece; `-` is standard output, and what
+  /// is written to nil is lost.
+  static func stream<Result>(
+    to path: String?, _ body: ((String) throws(CaptureError) -> Void) throws(CaptureError) -> Result
+  ) throws(CaptureError) -> Result {
+    guard let path else { return try body { _ in } }
+    guard path != "-" else {
+      return try body { text throws(CaptureError) in try StandardStream.output.pour(text) }
+    }
+    var result: Result?
+    try AtomicFile.write(at: path) { sink throws(CaptureError) in
+      result = try body { text throws(CaptureError) in try sink.write(Array(text.utf8)) }
     }
     guard let result else { preconditionFailure("a file that was written has been written to") }
     return result

@@ -1,3 +1,4 @@
+internal import Capture
 internal import Glibc
 internal import Reports
 
@@ -27,11 +28,20 @@ enum StandardStream: Int32 {
     _ = writeAll(text)
   }
 
-  /// Writes `text`, or throws when the stream takes no more, as on a full disk.
-  func writeOrThrow(_ text: String) throws(BadInput) {
+  /// Writes `text`, or throws as files do when the stream takes no more.
+  func pour(_ text: String) throws(CaptureError) {
     let code = writeAll(text)
     guard code == 0 else {
-      throw BadInput("cannot write standard output: \(String(cString: strerror(code)))")
+      throw .cannotWrite(path: "standard output", reason: SystemReason(code: code))
+    }
+  }
+
+  /// Writes `text`, or throws when the stream takes no more, as on a full disk.
+  func writeOrThrow(_ text: String) throws(BadInput) {
+    do throws(CaptureError) {
+      try pour(text)
+    } catch {
+      throw BadInput(error)
     }
   }
 

@@ -24,6 +24,13 @@ indirect enum JSONValue {
     return text + "\n"
   }
 
+  /// The value as it stands in a document, behind `indent`.
+  func text(indent: String) -> String {
+    var text = ""
+    write(to: &text, indent: indent)
+    return text
+  }
+
   /// The value as it stands in the document, for plain values in one line.
   var line: String {
     var text = ""

@@ -1,0 +1,65 @@
+internal import ChannelSounding
+
+/// What one end's account of a procedure says of its steps.
+public struct EndStatistics: Hashable, Sendable {
+  /// Steps of modes 0 to 3.
+  public private(set) var stepCounts = [0, 0, 0, 0]
+  /// Tones by Tone_Quality_Indicator: high, medium, low, unavailable, and what has no meaning. Extension slots do
+  /// not count.
+  public private(set) var toneCounts = [0, 0, 0, 0, 0]
+  /// Num_Antenna_Paths; 0 without tones.
+  public private(set) var antennaPathCount = 0
+  /// CS_SYNC packets of mode 0 that were found, with bit errors or without.
+  public private(set) var syncFoundCount = 0
+  /// The mean offset of the peer's frequency that mode 0 measured, in parts per million; nil for a reflector.
+  public private(set) var frequencyOffset: Double?
+  /// The mean power of the mode-0 packets that were found, in dBm; nil without any.
+  public private(set) var rssiDbm: Double?
+  /// Steps of modes 1 and 3 that have a time.
+  public private(set) var timeCount = 0
+  /// The worst attack metric (NADM) of these steps, 0 to 6; nil if none told one.
+  public private(set) var attackMetric: UInt8?
+
+  private static let packetLength = 6
+
+  /// Counts the steps of some subevents.
+  init(_ subevents: [SubeventResult]) {
+    var (offsets, offsetSum, powers, powerSum) = (0, 0, 0, 0)
+    for subevent in subevents {
+      for index in subevent.stepOffsets.indices {
+        let step = StepView(subevent, index)
+        guard step.mode < 4 else { continue }
+        stepCounts[Int(step.mode)] += 1
+        switch step.mode {
+        case 0:
+          guard step.count >= 3, step.octet(0) & 0xF < 2 else { continue }
+          syncFoundCount += 1
+          let power = Int8(bitPattern: step.octet(1))
+          if power != 127 { (powers, powerSum) = (powers + 1, powerSum + Int(power)) }
+          if let offset = step.frequencyOffset { (offsets, offsetSum) = (offsets + 1, offsetSum + offset) }
+        case 1: takeTime(step)
+        case 2: takeTones(step, pathCount: (step.count - 1) / 4 - 1)
+        default:
+          takeTime(step)
+          takeTones(step, pathCount: Int(subevent.numAntennaPaths))
+        }
+      }
+    }
+    if offsets > 0 { frequencyOffset = Double(offsetSum) / Double(offsets) / 100 }
+    if powers > 0 { rssiDbm = Double(powerSum) / Double(powers) }
+  }
+
+  private mutating func takeTime(_ step: StepView) {
+    guard step.count >= Self.packetLength else { return }
+    if step.time != .min { timeCount += 1 }
+    if step.octet(1) != 0xFF { attackMetric = max(attackMetric ?? 0, step.octet(1)) }
+  }
+
+  private mutating func takeTones(_ step: StepView, pathCount: Int) {
+    guard (1...4).contains(pathCount), let start = step.permutationIndex(pathCount: pathCount) else { return }
+    antennaPathCount = max(antennaPathCount, pathCount)
+    for slot in 0..<pathCount {
+      toneCounts[min(4, Int(step.tone(start + 1 + 4 * slot).quality))] += 1
+    }
+  }
+}

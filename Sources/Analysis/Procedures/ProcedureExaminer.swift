@@ -1,0 +1,129 @@
+internal import ChannelSounding
+internal import HCI
+internal import Initiator
+internal import Ranging
+
+/// Makes distances of pairs of accounts.
+struct ProcedureExaminer {
+  private var estimators: [RangingEstimator]
+  private let table: ConnectionTable
+
+  init(_ kinds: [RangingEstimatorKind], table: ConnectionTable) {
+    estimators = kinds.map { RangingEstimator($0) }
+    self.table = table
+  }
+
+  mutating func examine(_ pair: ProcedurePairing.Pair, index: Int) -> ProcedureAnalysis {
+    let connection = (pair.initiator ?? pair.reflector).map { table.connections[$0.connection] }
+    let known = pair.initiator.flatMap { table.connections[$0.connection].configuration($0.configID) }
+    var configuration =
+      known ?? pair.reflector.flatMap { table.connections[$0.connection].configuration($0.configID) }
+      ?? CSConfiguration()
+    configuration.rttType = Self.rttType(configuration.rttType, pair)
+    if let reflector = pair.reflector, !configuration.usesInlinePCT, Self.reportsNoPhase(reflector) {
+      configuration.enhancements |= 1
+    }
+    var analysis = ProcedureAnalysis(
+      index: index, initiator: pair.initiator, reflector: pair.reflector,
+      usesInlinePCT: configuration.usesInlinePCT,
+      initiatorSteps: pair.initiator.map { EndStatistics($0.subevents) },
+      reflectorSteps: pair.reflector.map { EndStatistics($0.subevents) })
+    analysis.obstacle = Self.obstacle(pair, usesInlinePCT: configuration.usesInlinePCT)
+    guard analysis.obstacle == nil, let initiator = pair.initiator else { return analysis }
+    let paths = max(1, analysis.initiatorSteps?.antennaPathCount ?? 1)
+    var reader = MeasurementReader(
+      configuration, timing: Self.timing(configuration, connection, paths: paths),
+      schedule: Self.schedule(connection))
+    let (own, peer) = Self.aligned(initiator, pair.reflector)
+    let measurement = reader.measurement(own, reflector: peer)
+    analysis.measurement = measurement
+    let noises = measurement.paths.compactMap(ToneStatistics.secondDifferencePhaseNoise)
+    if !noises.isEmpty { analysis.phaseNoiseRadians = noises.reduce(0, +) / Double(noises.count) }
+    for index in estimators.indices {
+      analysis.estimates.append((estimators[index].kind, estimators[index].estimate(measurement)))
+    }
+    if analysis.estimates.allSatisfy({ $0.estimate == nil }) { analysis.obstacle = .nothingMeasured }
+    return analysis
+  }
+
+  private static func obstacle(
+    _ pair: ProcedurePairing.Pair, usesInlinePCT: Bool
+  ) -> ProcedureAnalysis.Obstacle? {
+    guard let initiator = pair.initiator else { return .noInitiator }
+    guard initiator.ending == .complete, pair.reflector.map({ $0.ending == .complete }) ?? true else {
+      return .incomplete
+    }
+    return pair.reflector == nil && !usesInlinePCT ? .noReflector : nil
+  }
+
+  /// Without a configuration the length of a mode-1 step says whether it has PCTs.
+  private static func rttType(_ agreed: UInt8, _ pair: ProcedurePairing.Pair) -> UInt8 {
+    guard agreed == 0, let procedure = pair.initiator ?? pair.reflector else { return agreed }
+    for subevent in procedure.subevents {
+      for step in subevent.stepOffsets.indices {
+        let view = StepView(subevent, step)
+        if view.mode == 1 { return view.count == 14 ? 1 : 0 }
+      }
+    }
+    return agreed
+  }
+
+  /// Whether a reflector's tones all have a PCT of nothing, as under inline PCT.
+  private static func reportsNoPhase(_ reflector: RecordedProcedure) -> Bool {
+    var toneCount = 0
+    for subevent in reflector.subevents {
+      for step in subevent.stepOffsets.indices {
+        let view = StepView(subevent, step)
+        guard view.mode == 2, view.count >= 9 else { continue }
+        for slot in 0..<(view.count - 1) / 4 - 1 {
+          let tone = view.tone(1 + 4 * slot)
+          if tone.i != 0 || tone.q != 0 { return false }
+          toneCount += 1
+        }
+      }
+    }
+    return toneCount > 0
+  }
+
+  /// The times of the steps; a switching time that the recording does not tell is taken for none, which only an
+  /// estimate of velocity would notice.
+  private static func timing(
+    _ configuration: CSConfiguration, _ connection: RecordedConnection?, paths: Int
+  ) -> StepTiming {
+    let peer = connection?.capabilities
+    let told = configuration.usesInlinePCT ? peer?.tSWIPT : peer?.tSW
+    let tSW = paths > 1 ? Int(told ?? 0) : 0
+    return StepTiming(configuration: configuration, antennaPaths: min(4, paths), tSW: tSW)
+  }
+
+  private static func schedule(_ connection: RecordedConnection?) -> MeasurementReader.Schedule {
+    MeasurementReader.Schedule(
+      connectionIntervalMicroseconds: connection?.intervalMicroseconds ?? 0,
+      subeventIntervalMicroseconds: 625 * Double(connection?.schedule?.subeventInterval ?? 0))
+  }
+
+  /// The subevents that both accounts have.
+  private static func aligned(
+    _ initiator: RecordedProcedure, _ reflector: RecordedProcedure?
+  ) -> ([SubeventResult], [SubeventResult]?) {
+    guard let reflector else { return (initiator.subevents, nil) }
+    guard initiator.subevents.count != reflector.subevents.count else {
+      return (initiator.subevents, reflector.subevents)
+    }
+    var (own, peer): ([SubeventResult], [SubeventResult]) = ([], [])
+    var left = reflector.subevents[...]
+    for subevent in initiator.subevents {
+      guard let match = left.firstIndex(where: { isSame($0, subevent) }) else { continue }
+      own.append(subevent)
+      peer.append(left[match])
+      left = left[(match + 1)...]
+    }
+    return (own, peer)
+  }
+
+  private static func isSame(_ one: SubeventResult, _ other: SubeventResult) -> Bool {
+    guard !one.stepOffsets.isEmpty, !other.stepOffsets.isEmpty else { return false }
+    return one.startACLConnEventCounter == other.startACLConnEventCounter
+      && StepView(one, 0).channel == StepView(other, 0).channel
+  }
+}

@@ -1,0 +1,94 @@
+public import Capture
+public import ChannelSounding
+public import CoreTypes
+
+/// What one end told of one procedure.
+public struct RecordedProcedure: Sendable {
+  /// How it ended.
+  public enum Ending: Hashable, Sendable {
+    /// All results are there.
+    case complete
+    /// The controller says that it was aborted.
+    case aborted
+    /// The results break off.
+    case unfinished
+  }
+
+  /// Which of the recording's connections it belongs to, from 0.
+  public var connection: Int
+  /// Which end told it; nil where nothing says so.
+  public var role: CSRole?
+  /// Config_ID.
+  public var configID: UInt8
+  /// Procedure_Counter; in a log that has none, the place in the log.
+  public var counter: UInt16
+  /// The subevents in order.
+  public var subevents: [SubeventResult] = []
+  /// How it ended.
+  public var ending = Ending.unfinished
+  /// The frames of its first and its last result.
+  public var frames: ClosedRange<Int>
+  /// The lines of a log of text.
+  public var lines: ClosedRange<Int>?
+  /// When the first result came.
+  public var time: RecordTime?
+
+  /// Why it was aborted: of the procedure, or of its last aborted subevent; nil if it was not.
+  public var abortReason: String? {
+    let isAborted = ending == .aborted || subevents.contains { $0.subeventDone == .aborted }
+    guard isAborted else { return nil }
+    let procedure = subevents.last?.procedureAbortReason ?? .none
+    if procedure != .none { return AbortText.text(procedure) }
+    let subevent = subevents.last { $0.subeventAbortReason != .none }?.subeventAbortReason ?? .none
+    return AbortText.text(subevent)
+  }
+
+  /// Which end told it, by how long its mode-0 steps are: an initiator also tells the frequency offset.
+  var impliedRole: CSRole? {
+    for subevent in subevents {
+      for step in subevent.stepOffsets.indices {
+        let view = StepView(subevent, step)
+        if view.mode == 0 { return view.count == 5 ? .initiator : .reflector }
+      }
+    }
+    return nil
+  }
+
+  /// Whether `other` can be the other end's account of the same procedure: the same counter, and the same modes
+  /// and channels step by step as far as both go.
+  func isCounterpart(of other: RecordedProcedure) -> Bool {
+    guard counter == other.counter, configID == other.configID else { return false }
+    for (one, two) in zip(subevents, other.subevents) {
+      for step in 0..<min(one.stepOffsets.count, two.stepOffsets.count) {
+        let (own, peer) = (StepView(one, step), StepView(two, step))
+        guard own.mode == peer.mode, own.channel == peer.channel else { return false }
+      }
+    }
+    return true
+  }
+}
+
+/// Reasons for people. [Vol 4, Part E, 7.7.65.44]
+enum AbortText {
+  static func text(_ reason: ProcedureAbortReason) -> String {
+    switch reason {
+    case .none: "no reason given"
+    case .byRequest: "procedure aborted by request"
+    case .tooFewChannels: "fewer than 15 channels"
+    case .channelMapInstantPassed: "channel map update instant passed"
+    case .unspecified: "procedure aborted, unspecified"
+    default: "procedure aborted, reserved reason \(reason.rawValue)"
+    }
+  }
+
+  static func text(_ reason: SubeventAbortReason) -> String {
+    switch reason {
+    case .none: "no reason given"
+    case .byRequest: "subevent aborted by request"
+    case .noSyncReceived: "no CS_SYNC received"
+    case .schedulingConflict: "scheduling conflict"
+    case .unspecified: "subevent aborted, unspecified"
+    default: "subevent aborted, reserved reason \(reason.rawValue)"
+    }
+  }
+}

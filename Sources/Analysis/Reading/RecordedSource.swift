@@ -1,0 +1,118 @@
+internal import Capture
+internal import ChannelSounding
+internal import CoreTypes
+
+/// One recording, read frame by frame into procedures.
+final class RecordedSource {
+  /// What could not be read, with its frame.
+  struct Problem {
+    var frame: Int
+    var text: String
+  }
+
+  private struct Key: Equatable {
+    var interface: Int
+    var controller: UInt16?
+  }
+
+  let name: String
+  let reader: RecordingReader
+  /// The first hundred.
+  private(set) var problems: [Problem] = []
+  private(set) var problemCount = 0
+  private(set) var firstTime: RecordTime?
+  private(set) var lastTime: RecordTime?
+  /// Whether all was read.
+  private(set) var isDone = false
+  /// How many procedures it gave.
+  private(set) var procedureCount = 0
+
+  private static let keptProblems = 100
+
+  private let index: Int
+  private let table: ConnectionTable
+  private var keys: [Key] = []
+  private var conversations: [HCIConversation] = []
+  private var logs: [(role: CSRole?, assembly: ProcedureAssembly)] = []
+
+  init(_ reader: RecordingReader, name: String, index: Int, table: ConnectionTable) {
+    self.reader = reader
+    self.name = name
+    self.index = index
+    self.table = table
+  }
+
+  /// Reads a frame, and appends the procedures that it ends.
+  ///
+  /// - Throws: as `RecordingReader.next()`.
+  func advance(into done: inout [RecordedProcedure]) throws(CaptureError) {
+    let before = done.count
+    if let frame = try reader.next() {
+      if let time = frame.time {
+        firstTime = firstTime ?? time
+        lastTime = time
+      }
+      take(frame, &done)
+    } else {
+      isDone = true
+      for index in conversations.indices { conversations[index].end(into: &done) }
+      for index in logs.indices { logs[index].assembly.end(into: &done) }
+    }
+    procedureCount += done.count - before
+  }
+
+  private func take(_ frame: RecordedFrame, _ done: inout [RecordedProcedure]) {
+    switch frame.kind {
+    case .hci(.event):
+      guard !frame.isCut else { return note(frame, "an event that the recorder cut") }
+      let place = conversation(Key(interface: frame.interface, controller: frame.controller))
+      if let problem = conversations[place].receive(reader.octets, frame, into: &done) {
+        note(frame, problem)
+      }
+    case .subevent:
+      if let subevent = reader.subevent { take(subevent, frame, &done) }
+    default: break
+    }
+  }
+
+  private func note(_ frame: RecordedFrame, _ text: String) {
+    problemCount += 1
+    if problems.count < Self.keptProblems { problems.append(Problem(frame: frame.number, text: text)) }
+  }
+
+  private func conversation(_ key: Key) -> Int {
+    if let place = keys.firstIndex(of: key) { return place }
+    keys.append(key)
+    conversations.append(
+      HCIConversation(source: index, interface: reader.interfaces[key.interface].name, table: table))
+    return keys.count - 1
+  }
+
+  private func take(
+    _ subevent: LoggedSubevent, _ frame: RecordedFrame, _ done: inout [RecordedProcedure]
+  ) {
+    let place = log(of: subevent.role, frame)
+    let connection = logs[place].assembly.connection
+    table.connections[connection].lastFrame = frame.number
+    if let configuration = subevent.configuration.configuration,
+      table.connections[connection].configurations.last != configuration
+    {
+      table.connections[connection].configurations.append(configuration)
+    }
+    logs[place].assembly.take(
+      subevent.result,
+      at: .init(
+        frames: frame.number...frame.number, time: frame.time, lines: subevent.lines, role: subevent.role),
+      into: &done)
+  }
+
+  /// The end of a log of text whose results are those of `role`.
+  private func log(of role: CSRole?, _ frame: RecordedFrame) -> Int {
+    if let place = logs.firstIndex(where: { $0.role == role }) { return place }
+    let connection = table.add(
+      RecordedConnection(source: index, interface: nil, handle: nil, frame: frame.number))
+    table.connections[connection].loggedRole = role
+    logs.append((role, ProcedureAssembly(table: table, connection: connection)))
+    return logs.count - 1
+  }
+}

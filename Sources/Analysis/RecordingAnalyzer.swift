@@ -1,0 +1,115 @@
+public import Capture
+public import Ranging
+
+/// Reads recordings, of either or both ends of links, into procedures with their distances, in memory that does not
+/// grow with the files.
+///
+///     let analyzer = RecordingAnalyzer([.init(reader, name: "phone.btsnoop")], estimators: [.ml])
+///     while let procedure = try analyzer.nextProcedure() { take(procedure.estimates) }
+public final class RecordingAnalyzer {
+  /// A recording with the name that messages use.
+  public struct Recording {
+    let reader: RecordingReader
+    let name: String
+
+    /// Takes a recording that nobody else reads.
+    public init(_ reader: RecordingReader, name: String) {
+      self.reader = reader
+      self.name = name
+    }
+  }
+
+  private let sources: [RecordedSource]
+  private let table = ConnectionTable()
+  private var pairing = ProcedurePairing()
+  private var examiner: ProcedureExaminer
+  private var told: [RecordedProcedure] = []
+  private var settled: [ProcedurePairing.Pair] = []
+  private var nextIndex = 0
+  private var isEnded = false
+
+  /// The procedures that were given so far.
+  public private(set) var procedureCount = 0
+  /// The connections that were met so far.
+  public var connections: [RecordedConnection] { table.connections }
+  /// What is known of the files so far.
+  public var recordings: [RecordingSummary] { sources.map(RecordingSummary.init) }
+
+  /// Analyzes recordings together: the two ends of a procedure find each other whatever files they are in.
+  public init(_ recordings: [Recording], estimators: [RangingEstimatorKind]) {
+    let table = table
+    sources = recordings.enumerated().map { index, recording in
+      RecordedSource(recording.reader, name: recording.name, index: index, table: table)
+    }
+    examiner = ProcedureExaminer(estimators, table: table)
+  }
+
+  /// The next procedure; nil at the end of all recordings.
+  ///
+  /// - Throws: `CaptureError` if a file fails.
+  public func nextProcedure() throws(CaptureError) -> ProcedureAnalysis? {
+    while nextIndex == settled.count {
+      settled.removeAll(keepingCapacity: true)
+      nextIndex = 0
+      guard try read() else { return nil }
+    }
+    defer {
+      nextIndex += 1
+      procedureCount += 1
+    }
+    return examiner.examine(settled[nextIndex], index: procedureCount)
+  }
+
+  /// Reads on in the file that has given least, so that the ends of a link stay side by side.
+  private func read() throws(CaptureError) -> Bool {
+    guard !isEnded else { return false }
+    let left = sources.filter { !$0.isDone }
+    guard let source = left.min(by: { $0.procedureCount < $1.procedureCount }) else {
+      pairing.end(to: &settled)
+      isEnded = true
+      return true
+    }
+    told.removeAll(keepingCapacity: true)
+    try source.advance(into: &told)
+    for procedure in told { pairing.add(procedure, to: &settled) }
+    return true
+  }
+}
+
+/// What is known of one file.
+public struct RecordingSummary: Sendable {
+  /// The name that messages use.
+  public let name: String
+  /// Its format.
+  public let format: RecordingFormat
+  /// The frames that were read.
+  public let frameCount: Int
+  /// The octets that were read.
+  public let octetCount: Int
+  /// From the first time to the last, in seconds; nil where there are none.
+  public let seconds: Double?
+  /// The first of what could not be read in the file.
+  public let warnings: [RecordingWarning]
+  /// How many of them there are.
+  public let warningCount: Int
+  /// The first of what does not make sense in the frames, each with its number.
+  public let problems: [(frame: Int, text: String)]
+  /// How many of them there are.
+  public let problemCount: Int
+
+  init(_ source: RecordedSource) {
+    name = source.name
+    format = source.reader.format
+    frameCount = source.reader.frameCount
+    octetCount = source.reader.offset
+    warnings = source.reader.warnings
+    warningCount = source.reader.warningCount
+    problems = source.problems.map { ($0.frame, $0.text) }
+    problemCount = source.problemCount
+    seconds = source.firstTime.flatMap { first in
+      source.lastTime.map { last in
+        Double(last.seconds - first.seconds) + Double(last.picoseconds - first.picoseconds) / 1e12
+      }
+    }
+  }
+}

@@ -1,0 +1,91 @@
+internal import Analysis
+internal import ArgumentParser
+internal import Capture
+internal import Reports
+
+/// `reflector analyze`
+struct AnalyzeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "analyze",
+    abstract: "Read recordings of real hardware: connections, procedures, distances.",
+    discussion: """
+      Several recordings are read together: the two ends of a procedure find each other, whatever files \
+      they are in.
+
+        reflector analyze phone.btsnoop
+        reflector analyze initiator.log reflector.log --estimator ml,music
+        reflector analyze capture.pcapng --csv tones.csv --json -
+
+      Exit status: 0 read, 2 bad input, or damage under --strict, 70 a bug of ours.
+      """)
+
+  @OptionGroup var options: AnalyzeOptions
+
+  /// Carries the command out. All recordings are opened before anything is written.
+  func status() throws -> ExitStatus {
+    let analyzer = try analyzer()
+    for (option, path) in options.outputs where path != "-" { try OutputFile.checkFile(path, option: option) }
+    let report = try run(analyzer)
+    let stream = options.takesStandardOutput ? StandardStream.error : .output
+    if !options.quiet { try stream.writeOrThrow(AnalysisText(style: stream.style).text(report)) }
+    guard options.strict, let damage = AnalysisText.damage(report) else { return .pass }
+    StandardStream.error.write(damage + "\n")
+    return .badInput
+  }
+
+  private func analyzer() throws(BadInput) -> RecordingAnalyzer {
+    var recordings: [RecordingAnalyzer.Recording] = []
+    for path in options.recordings {
+      do throws(CaptureError) {
+        recordings.append(.init(try RecordingReader(path: path), name: path))
+      } catch {
+        throw BadInput(error)
+      }
+    }
+    return RecordingAnalyzer(recordings, estimators: options.estimator)
+  }
+
+  /// Reads everything, each procedure written as it comes.
+  private func run(_ analyzer: RecordingAnalyzer) throws(BadInput) -> AnalysisReport {
+    do throws(CaptureError) {
+      return try OutputFile.stream(to: options.json) { writeJSON throws(CaptureError) in
+        try OutputFile.stream(to: options.csv) { writeCSV throws(CaptureError) in
+          try run(analyzer, writeJSON, writeCSV)
+        }
+      }
+    } catch {
+      throw BadInput(error)
+    }
+  }
+
+  private func run(
+    _ analyzer: RecordingAnalyzer, _ writeJSON: (String) throws(CaptureError) -> Void,
+    _ writeCSV: (String) throws(CaptureError) -> Void
+  ) throws(CaptureError) -> AnalysisReport {
+    let progress = ProgressLine(isShown: StandardStream.error.isTerminal && !options.quiet)
+    defer { progress.clear() }
+    var json = AnalysisJSON()
+    var tally = AnalysisTally(estimators: options.estimator)
+    var first: [ProcedureAnalysis] = []
+    if options.json != nil { try writeJSON(json.opening(tool: ReflectorTool.identity)) }
+    if options.csv != nil { try writeCSV(AnalysisCSV.heading) }
+    while let procedure = try analyzer.nextProcedure() {
+      tally.add(procedure)
+      if first.count < options.procedures { first.append(procedure) }
+      if options.json != nil { try writeJSON(json.item(procedure)) }
+      if options.csv != nil { try writeCSV(AnalysisCSV.lines(procedure)) }
+      if tally.procedureCount % 1000 == 0 { progress.show(Self.progress(analyzer, tally)) }
+    }
+    let report = AnalysisReport(
+      recordings: analyzer.recordings, connections: analyzer.connections, tally: tally,
+      firstProcedures: first)
+    if options.json != nil { try writeJSON(json.closing(report)) }
+    return report
+  }
+
+  private static func progress(_ analyzer: RecordingAnalyzer, _ tally: AnalysisTally) -> String {
+    let octets = analyzer.recordings.reduce(0) { $0 + $1.octetCount }
+    return
+      "\(DecimalText.grouped(octets / 1_000_000)) MB, \(DecimalText.grouped(tally.procedureCount)) procedures"
+  }
+}

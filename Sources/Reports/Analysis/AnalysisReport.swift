@@ -1,0 +1,24 @@
+public import Analysis
+
+/// An analysis that is done, for the writers of reports.
+public struct AnalysisReport: Sendable {
+  /// The files.
+  public var recordings: [RecordingSummary]
+  /// The connections in them.
+  public var connections: [RecordedConnection]
+  /// What all procedures come to.
+  public var tally: AnalysisTally
+  /// The first procedures, for a reader's eye.
+  public var firstProcedures: [ProcedureAnalysis]
+
+  /// Takes what an analysis came to.
+  public init(
+    recordings: [RecordingSummary], connections: [RecordedConnection], tally: AnalysisTally,
+    firstProcedures: [ProcedureAnalysis]
+  ) {
+    self.recordings = recordings
+    self.connections = connections
+    self.tally = tally
+    self.firstProcedures = firstProcedures
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import ProjectFiles
+import Testing
+
+@Suite("reflector analyze")
+struct AnalyzeTests {
+  /// A capture of a check in which procedures run.
+  private static func captured() throws -> (Folder, String) {
+    let folder = try Folder()
+    let ended = try Tool.run(
+      ["check", "nordic-nrf54l15-ipt", "--only", "CS-A07", "--captures", "c", "--quiet"], in: folder)
+    #expect(ended.status == 0, "\(ended.error)")
+    return (folder, "c/" + (try #require(try folder.names("c").first { $0.hasSuffix(".pcapng") })))
+  }
+
+  @Test("a capture of our own has the distance that was simulated, in every output")
+  func own() throws {
+    let (folder, capture) = try Self.captured()
+    let ended = try Tool.run(
+      ["analyze", capture, "--csv", "t.csv", "--json", "a.json", "--strict"], in: folder)
+    #expect(ended.status == 0, "\(ended.error)")
+    #expect(ended.output.contains("PROCEDURE") && ended.output.contains("T_FCS 100 us"))
+    let root = try #require(
+      try JSONSerialization.jsonObject(with: folder.data("a.json")) as? [String: Any])
+    #expect(root["schema"] as? String == "reflector/analysis/1")
+    let procedures = try #require(root["procedures"] as? [[String: Any]])
+    #expect(!procedures.isEmpty)
+    for procedure in procedures {
+      let estimates = try #require(procedure["estimates"] as? [String: Any])
+      let line = try #require(estimates["ml"] as? [String: Any])
+      #expect(abs((line["distance_m"] as? Double ?? 0) - 3) < 0.1)
+    }
+    let lines = try folder.text("t.csv").split(separator: "\n")
+    #expect(lines.count > 1 && lines.allSatisfy { $0.filter { $0 == "," }.count == 15 })
+  }
+
+  @Test("damage is told with its place, and is bad input under --strict alone")
+  func damaged() throws {
+    let (folder, capture) = try Self.captured()
+    try folder.octets(Array(try folder.data(capture).dropLast(10)), "cut.pcapng")
+    let ended = try Tool.run(["analyze", "cut.pcapng"], in: folder)
+    #expect(ended.status == 0 && ended.output.contains("the file ends inside"))
+    let strict = try Tool.run(["analyze", "cut.pcapng", "--strict", "--csv", "t.csv"], in: folder)
+    #expect(strict.status == 2 && strict.error.contains("the first in cut.pcapng: octet"))
+    #expect(folder.exists("t.csv"))
+  }
+
+  @Test(
+    "bad input gives one message, exit status 2 and no file",
+    arguments: [
+      (["none.log"], "cannot read none.log: No such file or directory"),
+      (["text.log"], "text.log"),
+      (["text.log", "--estimator", "best"], "found 'best', expected some of ml, earliest"),
+      (["text.log", "--procedures", "-1"], "expected 0 or more"),
+      (["text.log", "--json", "-", "--csv", "-"], "expected one report a file"),
+      (["text.log", "--csv", ""], "an empty name for --csv"),
+    ])
+  func refused(arguments: [String], message: String) throws {
+    let folder = try Folder()
+    try folder.write("nothing of a recording\n", "text.log")
+    let ended = try Tool.run(["analyze"] + arguments, in: folder)
+    #expect(ended.status == 2 && ended.output.isEmpty)
+    #expect(ended.error.contains(message), "\(ended.error)")
+  }
+}
