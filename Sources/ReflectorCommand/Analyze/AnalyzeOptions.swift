@@ -32,7 +32,7 @@ struct AnalyzeOptions: ParsableArguments {
   @Flag(help: "End with status 2 if anything in a recording could not be read.")
   var strict = false
 
-  @Flag(name: .shortAndLong, help: "Print nothing but errors and warnings.")
+  @Flag(name: .shortAndLong, help: "Print nothing but errors.")
   var quiet = false
 
   /// Whether a report goes to standard output, and text for people to standard error.
