@@ -18,7 +18,8 @@ final class Visit: ChannelDuplexHandler, @unchecked Sendable {
   var isTold = false
   /// How the visit ended.
   private(set) var end: String?
-  private unowned let port: TransportPort
+  /// Gone if the connection came while the port was closing.
+  private weak var port: TransportPort?
   private var stream: H4Stream
   private var context: ChannelHandlerContext?
   private var buffer = ByteBuffer()
@@ -58,7 +59,7 @@ final class Visit: ChannelDuplexHandler, @unchecked Sendable {
     guard end == nil else { return }
     end = reason
     context?.close(promise: nil)
-    port.newsCame()
+    port?.newsCame()
   }
 
   // MARK: Channel
@@ -67,13 +68,15 @@ final class Visit: ChannelDuplexHandler, @unchecked Sendable {
 
   func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
 
-  func channelActive(context: ChannelHandlerContext) { port.admit(self) }
+  func channelActive(context: ChannelHandlerContext) {
+    if let port { port.admit(self) } else { leave("closed here") }
+  }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard end == nil else { return }
     stream.append(unwrapInboundIn(data).readableBytesView)
     isDrained = false
-    port.newsCame()
+    port?.newsCame()
   }
 
   /// Reads no more until what came is taken.

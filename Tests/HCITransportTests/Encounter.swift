@@ -19,9 +19,10 @@ final class Encounter {
     lines = []
     var take: (String) -> Void = { _ in }
     port = try TransportPort(TransportAddress(address), on: loop, for: visitor) { take($0) }
-    take = { [unowned self] in lines.append($0) }
+    take = { [weak self] in self?.lines.append($0) }
     simulation.driver = loop
-    port.receiver = { [unowned self] event in
+    port.receiver = { [weak self] event in
+      guard let self else { return }
       events.append(event)
       reaction(event)
     }
