@@ -56,10 +56,18 @@ public struct AccessoryProfile: Sendable, Equatable {
   public var interpretations = Interpretations()
   /// The faults planted in it.
   public var faults: [Fault] = []
+  /// What nobody has seen of it, in the order of the file; a default stands in for each key.
+  public var unknown: [UnknownPart] = []
   /// Each declared value with its source and its line, in the order of the files.
   public internal(set) var declarations: [DeclaredValue] = []
   /// What is unusual but allowed.
   public internal(set) var notices: [ProfileNotice] = []
+
+  /// A profile of defaults.
+  init(identity: Identity) {
+    file = ""
+    self.identity = identity
+  }
 
   /// Whether the reflector declares inline PCT.
   public var declaresInlinePCT: Bool { csCapabilities.subfeatures.contains(.inlinePCT) }
