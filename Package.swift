@@ -90,13 +90,16 @@ let package = Package(
     library("Conformance", below + ["Session"]),
     library(
       "Analysis",
-      ["Capture", "ChannelSounding", "CoreTypes", "HCI", "Initiator", "Ranging", "Wire"]),
+      [
+        "Capture", "ChannelSounding", "CoreTypes", "HCI", "HostStack", "Initiator", "LinkLayer", "Ranging",
+        "RangingService", "Wire",
+      ]),
     library("Gate", ["AccessoryProfile", "Capture", "Conformance", "CoreTypes", "HCI", "LinkLayer", "Wire"]),
     library(
       "Reports",
       [
-        "CoreTypes", "ChannelSounding", "HCI", "Ranging", "AccessoryProfile", "Capture", "Analysis",
-        "RangeStudy",
+        "CoreTypes", "Wire", "ChannelSounding", "HCI", "HostStack", "LinkLayer", "Ranging",
+        "AccessoryProfile", "Capture", "Analysis", "RangeStudy",
         "Conformance", "Gate",
       ]),
     library("HCITransport", ["CoreTypes", "SimulationKernel", "HCI", nioCore, nioPosix]),

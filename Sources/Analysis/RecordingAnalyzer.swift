@@ -21,6 +21,7 @@ public final class RecordingAnalyzer {
 
   private let sources: [RecordedSource]
   private let table = ConnectionTable()
+  private let advertiserTable = AdvertiserTable()
   private var pairing = ProcedurePairing()
   private var examiner: ProcedureExaminer
   private var told: [RecordedProcedure] = []
@@ -32,14 +33,19 @@ public final class RecordingAnalyzer {
   public private(set) var procedureCount = 0
   /// The connections that were met so far.
   public var connections: [RecordedConnection] { table.connections }
+  /// The links of these connections, each with all that its accounts show of both ends.
+  public var links: [RecordedLink] { RecordedLink.links(of: connections) }
+  /// The advertising sets that were met so far; the first 256.
+  public var advertisers: [RecordedAdvertiser] { advertiserTable.advertisers }
   /// What is known of the files so far.
   public var recordings: [RecordingSummary] { sources.map(RecordingSummary.init) }
 
   /// Analyzes recordings together: the two ends of a procedure find each other whatever files they are in.
   public init(_ recordings: [Recording], estimators: [RangingEstimatorKind]) {
-    let table = table
+    let (table, advertisers) = (table, advertiserTable)
     sources = recordings.enumerated().map { index, recording in
-      RecordedSource(recording.reader, name: recording.name, index: index, table: table)
+      RecordedSource(
+        recording.reader, name: recording.name, index: index, table: table, advertisers: advertisers)
     }
     examiner = ProcedureExaminer(estimators, table: table)
   }

@@ -77,8 +77,8 @@ struct AnalyzeCommand: ParsableCommand {
       if tally.procedureCount % 1000 == 0 { progress.show(Self.progress(analyzer, tally)) }
     }
     let report = AnalysisReport(
-      recordings: analyzer.recordings, connections: analyzer.connections, tally: tally,
-      firstProcedures: first)
+      recordings: analyzer.recordings, connections: analyzer.connections,
+      advertisers: analyzer.advertisers, tally: tally, firstProcedures: first)
     if options.json != nil { try writeJSON(json.closing(report)) }
     return report
   }

@@ -6,6 +6,8 @@ public struct AnalysisReport: Sendable {
   public var recordings: [RecordingSummary]
   /// The connections in them.
   public var connections: [RecordedConnection]
+  /// The advertising sets in them.
+  public var advertisers: [RecordedAdvertiser]
   /// What all procedures come to.
   public var tally: AnalysisTally
   /// The first procedures, for a reader's eye.
@@ -13,11 +15,13 @@ public struct AnalysisReport: Sendable {
 
   /// Takes what an analysis came to.
   public init(
-    recordings: [RecordingSummary], connections: [RecordedConnection], tally: AnalysisTally,
+    recordings: [RecordingSummary], connections: [RecordedConnection],
+    advertisers: [RecordedAdvertiser], tally: AnalysisTally,
     firstProcedures: [ProcedureAnalysis]
   ) {
     self.recordings = recordings
     self.connections = connections
+    self.advertisers = advertisers
     self.tally = tally
     self.firstProcedures = firstProcedures
   }
