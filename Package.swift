@@ -94,19 +94,27 @@ let package = Package(
         "Capture", "ChannelSounding", "CoreTypes", "HCI", "HostStack", "Initiator", "LinkLayer", "Ranging",
         "RangingService", "Wire",
       ]),
+    library(
+      "ProfileImport",
+      [
+        "AccessoryProfile", "Analysis", "Capture", "ChannelSounding", "CoreTypes", "HostStack",
+        "RangingService",
+      ]),
     library("Gate", ["AccessoryProfile", "Capture", "Conformance", "CoreTypes", "HCI", "LinkLayer", "Wire"]),
     library(
       "Reports",
       [
         "CoreTypes", "Wire", "ChannelSounding", "HCI", "HostStack", "LinkLayer", "Ranging",
-        "AccessoryProfile", "Capture", "Analysis", "RangeStudy",
+        "AccessoryProfile", "Capture", "Analysis", "ProfileImport", "RangeStudy",
         "Conformance", "Gate",
       ]),
     library("HCITransport", ["CoreTypes", "SimulationKernel", "HCI", nioCore, nioPosix]),
     executable(
       "ReflectorCommand",
       below + [
-        "Session", "Analysis", "RangeStudy", "Conformance", "Gate", "Reports", "HCITransport", arguments,
+        "Session", "Analysis", "ProfileImport", "RangeStudy", "Conformance", "Gate", "Reports",
+        "HCITransport",
+        arguments,
       ]),
     executable("Benchmark", below + ["Session", "RangeStudy", "Conformance", "HCITransport"]),
 
@@ -146,6 +154,9 @@ let package = Package(
     tests("VirtualHostTests", ["VirtualHost", "HCI", "SimulationKernel", "CoreTypes", "TestSupport"]),
     tests("SessionTests", below + ["Session", "TestSupport"]),
     tests("AnalysisTests", below + ["Session", "Analysis", "TestSupport"]),
+    tests(
+      "ProfileImportTests",
+      below + ["Session", "Analysis", "ProfileImport", "Conformance", "TestSupport"]),
     tests("RangeStudyTests", below + ["Session", "RangeStudy", "TestSupport"]),
     tests(
       "GateTests",

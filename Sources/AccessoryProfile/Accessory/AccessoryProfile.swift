@@ -17,6 +17,9 @@ public struct AccessoryProfile: Sendable, Equatable {
     public var firmware = ""
     /// What the profile is for.
     public var summary = ""
+
+    /// Nobody in particular.
+    public init() {}
   }
 
   /// What LL_VERSION_IND says. [Vol 6, Part B, 2.4.2.13]

@@ -10,6 +10,7 @@ public struct ProfileDraft: Sendable {
   private struct Evidence {
     var source: String
     var note: String?
+    var isLeftOut = false
   }
 
   private var citations: [(name: String, text: String)] = []
@@ -41,15 +42,32 @@ public struct ProfileDraft: Sendable {
   ///   - source: a name that `cite` gave; nil for an assumption.
   ///   - note: what a reader should know of a single value.
   public mutating func see(_ path: String, _ source: String?, note: String? = nil) {
-    let paths = Self.leaves.filter { $0 == path || $0.hasPrefix(path + ".") }
+    let paths = Self.leaves(below: path)
     precondition(!paths.isEmpty, "a profile has no key \(path)")
     for path in paths { evidence[path] = Evidence(source: source ?? "assumed", note: note) }
   }
 
+  /// Takes note that the values at `path` and below it are known to be nothing that a file would say.
+  public mutating func leaveOut(_ path: String) {
+    see(path, nil)
+    for leaf in Self.leaves(below: path) { evidence[leaf]?.isLeftOut = true }
+  }
+
   /// Takes it back that the values at `path` and below it are known.
   public mutating func forget(_ path: String) {
-    for leaf in Self.leaves where leaf == path || leaf.hasPrefix(path + ".") { evidence[leaf] = nil }
+    for leaf in Self.leaves(below: path) { evidence[leaf] = nil }
   }
+
+  /// Whether something is known of the value at `path` or below it.
+  public func knows(_ path: String) -> Bool { Self.leaves(below: path).contains { evidence[$0] != nil } }
+
+  /// The keys at `path` and below it of which nothing is known.
+  public func missing(below path: String) -> [String] {
+    Self.leaves(below: path).filter { evidence[$0] == nil }
+  }
+
+  /// The dotted paths of all sections and keys that a draft can have.
+  public static var paths: [String] { UnknownRules.paths.filter { !leaves(below: $0).isEmpty } }
 
   /// Whether the value at the path of a key is known.
   public func isSeen(_ path: String) -> Bool { evidence[path] != nil }
@@ -59,7 +77,7 @@ public struct ProfileDraft: Sendable {
     let hidden = Set(Self.leaves.filter { evidence[$0] == nil })
     var paths: [String] = []
     for path in UnknownRules.paths where !paths.contains(where: { path.hasPrefix($0 + ".") }) {
-      let leaves = Self.leaves.filter { $0 == path || $0.hasPrefix(path + ".") }
+      let leaves = Self.leaves(below: path)
       if !leaves.isEmpty, leaves.allSatisfy(hidden.contains) { paths.append(path) }
     }
     return (isConductUnknown ? [UnknownPart.conduct] : []) + paths
@@ -67,14 +85,16 @@ public struct ProfileDraft: Sendable {
 
   /// What stands at the path of a key in the file; nil if the key is unknown or left out.
   public func text(at path: String) -> String? {
-    evidence[path] == nil ? nil : ProfileValues.all(profile).first { $0.path == path }?.text
+    evidence[path].map(\.isLeftOut) ?? true ? nil : ProfileValues.all(profile).first { $0.path == path }?.text
   }
 
   /// The file, the same octets for the same draft.
   public var text: String {
     var lines = heading.map { $0.isEmpty ? "#" : "# \($0)" } + ["schema: \(AccessoryProfile.schemaName)", ""]
     lines += identity + [""]
-    let values = ProfileValues.all(profile).filter { evidence[$0.path] != nil && $0.text != nil }
+    let values = ProfileValues.all(profile).filter { value in
+      value.text != nil && evidence[value.path].map { !$0.isLeftOut } ?? false
+    }
     if !citations.isEmpty {
       lines += ["references:"] + citations.map { "  \($0.name): \(ProfileValues.quoted($0.text))" } + [""]
     }
@@ -93,6 +113,10 @@ public struct ProfileDraft: Sendable {
   }
 
   private static let leaves = ProfileValues.all(AccessoryProfile(identity: .init())).map(\.path)
+
+  private static func leaves(below path: String) -> [String] {
+    leaves.filter { $0 == path || $0.hasPrefix(path + ".") }
+  }
 
   private var identity: [String] {
     let parts = [

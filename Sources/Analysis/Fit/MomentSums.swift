@@ -105,3 +105,34 @@ struct SlopeSums: Sendable {
     return (value, (left / sums.xx).squareRoot(), sums.freedom)
   }
 }
+
+/// Numbers of which some do not belong: what most of them agree on. The first 4096 are kept.
+struct Majority: Sendable {
+  private static let kept = 4096
+  private var values: [Double] = []
+
+  mutating func add(_ value: Double) {
+    if values.count < Self.kept { values.append(value) }
+  }
+
+  mutating func add(_ other: Majority) {
+    for value in other.values { add(value) }
+  }
+
+  var count: Int { values.count }
+
+  /// The median and its standard error, as if those that belong were drawn from a normal distribution; nil without
+  /// any.
+  var centre: (value: Double, standardError: Double)? {
+    guard let median = Self.median(values) else { return nil }
+    let spread = 1.4826 * (Self.median(values.map { abs($0 - median) }) ?? 0)
+    return (median, 1.2533 * spread / Double(values.count).squareRoot())
+  }
+
+  private static func median(_ values: [Double]) -> Double? {
+    guard !values.isEmpty else { return nil }
+    let sorted = values.sorted()
+    let half = sorted.count / 2
+    return sorted.count % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2
+  }
+}

@@ -19,21 +19,24 @@ extension RadioFit {
   public var phaseNoiseRadians: Knob? {
     // Without inline PCT the phase that it adds is not among it.
     let sums = plainVariance.count >= Self.least.procedures ? plainVariance : inlineVariance
-    guard sums.count >= Self.least.procedures, let error = sums.standardError else { return nil }
-    let most = (sums.mean + Self.width * error).squareRoot()
+    guard sums.count >= Self.least.procedures, let variance = sums.centre else { return nil }
+    let most = (variance.value + Self.width * variance.standardError).squareRoot()
     let includes = sums.count == plainVariance.count ? "" : ", and the noise of inline PCT is in it"
     return Knob(
-      value: (sums.mean / 2).squareRoot(), interval: 0...most, count: sums.count,
+      value: (variance.value / 2).squareRoot(), interval: 0...most, count: sums.count,
       remark: "half of what both ends make\(includes)")
   }
 
   /// Phase that inline PCT adds, in degrees, rms; nil unless there are procedures with it and without.
   public var inlinePCTErrorDegrees: Knob? {
     guard plainVariance.count >= Self.least.procedures, inlineVariance.count >= Self.least.procedures,
-      let one = plainVariance.standardError, let two = inlineVariance.standardError
+      let plain = plainVariance.centre, let inline = inlineVariance.centre
     else { return nil }
-    let more = inlineVariance.mean - plainVariance.mean
-    let error = Self.width * (one * one + two * two).squareRoot()
+    let more = inline.value - plain.value
+    let error =
+      Self.width
+      * (plain.standardError * plain.standardError + inline.standardError * inline.standardError)
+      .squareRoot()
     func degrees(_ variance: Double) -> Double { max(0, variance).squareRoot() * 180 / .pi }
     return Knob(
       value: degrees(more), interval: degrees(more - error)...degrees(more + error),
@@ -70,7 +73,8 @@ extension RadioFit {
     let middle = (share + z * z / (2 * n)) / (1 + z * z / n)
     let half = z * (share * (1 - share) / n + z * z / (4 * n * n)).squareRoot() / (1 + z * z / n)
     return Knob(
-      value: share, interval: max(0, min(share, middle - half))...min(1, max(share, middle + half)), count: all,
+      value: share, interval: max(0, min(share, middle - half))...min(1, max(share, middle + half)),
+      count: all,
       unit: "tones", remark: "rated low or unavailable by the initiator")
   }
 
@@ -128,7 +132,9 @@ extension RadioFit {
 
   /// Error of one time of arrival in nanoseconds, rms. Both ends make it; the most likely share of each is half.
   public var timingNoiseNanoseconds: Knob? {
-    guard roundTripSpread.freedom >= Self.least.trips, let spread = roundTripSpread.deviation else { return nil }
+    guard roundTripSpread.freedom >= Self.least.trips, let spread = roundTripSpread.deviation else {
+      return nil
+    }
     let nanoseconds = spread / (2 * Self.metresPerNanosecond)
     let most = 2 * nanoseconds * (1 + Self.width / (2 * Double(roundTripSpread.freedom)).squareRoot())
     return Knob(
@@ -151,7 +157,9 @@ extension RadioFit {
 
   /// Spread of the time of an answer in nanoseconds, rms; nil without round trips.
   public var turnaroundJitterNanoseconds: Knob? {
-    guard turnaroundSpread.freedom >= Self.least.trips, let spread = turnaroundSpread.deviation else { return nil }
+    guard turnaroundSpread.freedom >= Self.least.trips, let spread = turnaroundSpread.deviation else {
+      return nil
+    }
     let noise = timingNoiseNanoseconds?.interval.upperBound ?? 0
     let part = Self.width / (2 * Double(turnaroundSpread.freedom)).squareRoot()
     let least = max(0, spread * spread - noise * noise).squareRoot() * (1 - part)

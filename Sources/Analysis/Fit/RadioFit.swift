@@ -1,5 +1,7 @@
+internal import Capture
 internal import ChannelSounding
 internal import CoreTypes
+internal import Ranging
 
 /// What the procedures of a link tell of the reflector's radio, added up one by one.
 public struct RadioFit: Sendable {
@@ -21,9 +23,9 @@ public struct RadioFit: Sendable {
   let trueDistanceMetres: Double?
 
   /// Squares of the phase noise of single tones without inline PCT.
-  var plainVariance = MomentSums()
+  var plainVariance = Majority()
   /// The same under inline PCT.
-  var inlineVariance = MomentSums()
+  var inlineVariance = Majority()
   /// Frequency offsets of the reflector against the initiator, in ppm, a procedure each.
   var offsets = MomentSums()
   /// How these change, in ppm a second, within connections.
