@@ -93,7 +93,7 @@ final class RecordedSource {
     switch indicator {
     case .event: problem = conversations[place].receive(event: reader.octets, frame, into: &done)
     case .command: problem = conversations[place].receive(command: reader.octets, frame)
-    case .acl: problem = conversations[place].receive(acl: reader.octets, frame)
+    case .acl: problem = conversations[place].receive(acl: reader.octets, frame, into: &done)
     case .sco, .iso: problem = nil
     }
     if let problem { note(frame, problem) }

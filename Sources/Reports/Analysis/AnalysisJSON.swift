@@ -69,6 +69,7 @@ public struct AnalysisJSON {
       ("connection", .integer(account.connection)),
       ("first_frame", .integer(account.frames.lowerBound)),
       ("last_frame", .integer(account.frames.upperBound)),
+      ("over_ranging_service", .flag(account.isFromRangingService)),
       ("ending", .text(ending)),
       ("abort_reason", .optional(account.abortReason)),
       ("subevents", .integer(account.subevents.count)),

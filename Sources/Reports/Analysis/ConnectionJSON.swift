@@ -43,6 +43,14 @@ enum ConnectionJSON {
             fact(configuration) { .text(CapabilityText.text($0, isLog: connection.isLog)) }
           })
       ),
+      (
+        "ranging_data",
+        .object([
+          ("joined", .integer(connection.rangingDataCount)),
+          ("first_frame", .optional(connection.firstRangingData)),
+          ("unmatched", .integer(connection.unmatchedRangingDataCount)),
+        ])
+      ),
       ("complete", .integer(connection.procedures.complete)),
       (
         "aborted",
