@@ -102,11 +102,13 @@ let package = Package(
         "AccessoryProfile", "Capture", "Analysis", "RangeStudy",
         "Conformance", "Gate",
       ]),
+    library("PacketTap", ["Capture", "CoreTypes", "HCI"]),
     library("HCITransport", ["CoreTypes", "SimulationKernel", "HCI", nioCore, nioPosix]),
     executable(
       "ReflectorCommand",
       below + [
-        "Session", "Analysis", "RangeStudy", "Conformance", "Gate", "Reports", "HCITransport", arguments,
+        "Session", "Analysis", "RangeStudy", "Conformance", "Gate", "Reports", "HCITransport", "PacketTap",
+        arguments,
       ]),
     executable("Benchmark", below + ["Session", "RangeStudy", "Conformance", "HCITransport"]),
 
@@ -143,6 +145,7 @@ let package = Package(
     tests("SimulationTests", below + ["Session", "Conformance", "TestSupport"]),
     tests("ConformanceTests", below + ["Session", "Conformance", "Reports", "TestSupport"]),
     tests("HCITransportTests", ["HCITransport", "HCI", "SimulationKernel", "CoreTypes", "TestSupport"]),
+    tests("PacketTapTests", ["PacketTap", "Capture", "CoreTypes", "HCI", "TestSupport"]),
     tests("VirtualHostTests", ["VirtualHost", "HCI", "SimulationKernel", "CoreTypes", "TestSupport"]),
     tests("SessionTests", below + ["Session", "TestSupport"]),
     tests("AnalysisTests", below + ["Session", "Analysis", "TestSupport"]),
