@@ -39,7 +39,8 @@ struct AnalyzeTests {
     let (folder, capture) = try Self.captured()
     let ended = try Tool.run(["analyze", capture, "--filter", "counter == 1"], in: folder)
     #expect(ended.status == 0 && ended.output.contains("left out"), "\(ended.error)")
-    let none = try Tool.run(["analyze", capture, "--filter", "counter == 1", "--filter", "counter == 2"], in: folder)
+    let none = try Tool.run(
+      ["analyze", capture, "--filter", "counter == 1", "--filter", "counter == 2"], in: folder)
     #expect(none.status == 0 && none.output.contains("no procedure meets the filter"))
     let fields = try Tool.run(["analyze", "--list-fields"], in: folder)
     let manual = try ProjectFiles.text("docs/analyze.md")

@@ -63,7 +63,9 @@ public struct AnalysisText {
 
   private func procedures(_ report: AnalysisReport) -> [String] {
     guard !report.firstProcedures.isEmpty else {
-      return [(report.leftOutCount ?? 0) > 0 ? "no procedure meets the filter" : "no procedure in the recording"]
+      return [
+        (report.leftOutCount ?? 0) > 0 ? "no procedure meets the filter" : "no procedure in the recording"
+      ]
     }
     let all = report.tally.distances.filter { $0.metres.count + $0.withoutPeakCount > 0 }.map(\.kind)
     var kinds = all
