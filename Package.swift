@@ -94,20 +94,25 @@ let package = Package(
         "Capture", "ChannelSounding", "CoreTypes", "HCI", "HostStack", "Initiator", "LinkLayer", "Ranging",
         "RangingService", "Wire",
       ]),
-    library("Gate", ["AccessoryProfile", "Capture", "Conformance", "CoreTypes", "HCI", "LinkLayer", "Wire"]),
+    library(
+      "Dissection",
+      [
+        "Wire", "CoreTypes", "ChannelSounding", "LinkLayer", "HCI", "HostStack", "RangingService", "Capture",
+      ]),
+    library("Gate", ["AccessoryProfile", "Capture", "Conformance", "CoreTypes", "Dissection"]),
     library(
       "Reports",
       [
         "CoreTypes", "Wire", "ChannelSounding", "HCI", "HostStack", "LinkLayer", "Ranging",
-        "AccessoryProfile", "Capture", "Analysis", "RangeStudy",
-        "Conformance", "Gate",
+        "AccessoryProfile", "Capture", "Analysis", "RangeStudy", "Conformance", "Gate", "Dissection",
       ]),
-    library("PacketTap", ["Capture", "CoreTypes", "HCI"]),
+    library("PacketTap"),
     library("HCITransport", ["CoreTypes", "SimulationKernel", "HCI", nioCore, nioPosix]),
     executable(
       "ReflectorCommand",
       below + [
-        "Session", "Analysis", "RangeStudy", "Conformance", "Gate", "Reports", "HCITransport", "PacketTap",
+        "Session", "Analysis", "Dissection", "RangeStudy", "Conformance", "Gate", "Reports", "HCITransport",
+        "PacketTap",
         arguments,
       ]),
     executable("Benchmark", below + ["Session", "RangeStudy", "Conformance", "HCITransport"]),
@@ -145,10 +150,11 @@ let package = Package(
     tests("SimulationTests", below + ["Session", "Conformance", "TestSupport"]),
     tests("ConformanceTests", below + ["Session", "Conformance", "Reports", "TestSupport"]),
     tests("HCITransportTests", ["HCITransport", "HCI", "SimulationKernel", "CoreTypes", "TestSupport"]),
-    tests("PacketTapTests", ["PacketTap", "Capture", "CoreTypes", "HCI", "TestSupport"]),
+    tests("PacketTapTests", ["PacketTap"]),
     tests("VirtualHostTests", ["VirtualHost", "HCI", "SimulationKernel", "CoreTypes", "TestSupport"]),
     tests("SessionTests", below + ["Session", "TestSupport"]),
     tests("AnalysisTests", below + ["Session", "Analysis", "TestSupport"]),
+    tests("DissectionTests", below + ["Dissection", "Session", "Conformance", "TestSupport"]),
     tests("RangeStudyTests", below + ["Session", "RangeStudy", "TestSupport"]),
     tests(
       "GateTests",
@@ -158,11 +164,11 @@ let package = Package(
     tests(
       "ReportsTests",
       [
-        "Reports", "Gate", "Conformance", "RangeStudy", "ChannelSounding", "CoreTypes", "AccessoryProfile",
-        "TestSupport",
+        "Reports", "Gate", "Conformance", "Capture", "RangeStudy", "ChannelSounding", "CoreTypes",
+        "AccessoryProfile", "TestSupport",
       ]),
     tests(
-      "InteropTests", below + ["Session", "Conformance", "TestSupport", "ReflectorCommand"],
+      "InteropTests", below + ["Session", "Conformance", "Dissection", "TestSupport", "ReflectorCommand"],
       excluding: ["Bumble"]),
     tests("CommandTests", ["ReflectorCommand", "AccessoryProfile", "ChannelSounding", "TestSupport", yams]),
   ]

@@ -23,8 +23,8 @@ struct ReflectorTool: ParsableCommand {
       """,
     version: signature,
     subcommands: [
-      CheckCommand.self, GateCommand.self, RangeCommand.self, AnalyzeCommand.self, ServeCommand.self,
-      CaptureCommand.self,
+      CheckCommand.self, GateCommand.self, RangeCommand.self, AnalyzeCommand.self, FrameCommand.self,
+      ServeCommand.self, CaptureCommand.self,
       ListCommand.self, ExplainCommand.self, ProfileCommand.self, SchemaCommand.self,
     ])
 }

@@ -43,7 +43,7 @@ struct AnalyzeTests {
       ["analyze", capture, "--filter", "counter == 1", "--filter", "counter == 2"], in: folder)
     #expect(none.status == 0 && none.output.contains("no procedure meets the filter"))
     let fields = try Tool.run(["analyze", "--list-fields"], in: folder)
-    let manual = try ProjectFiles.text("docs/analyze.md")
+    let manual = try String(contentsOf: ProjectFolder.url.appending(path: "docs/analyze.md"), encoding: .utf8)
     for line in fields.output.split(separator: "\n") {
       let (field, meaning) = (line.prefix { $0 != " " }, line.drop { $0 != " " }.drop { $0 == " " })
       #expect(manual.contains("| `\(field)` | \(meaning) |"), "\(field)")
