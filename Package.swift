@@ -90,7 +90,10 @@ let package = Package(
     library("Conformance", below + ["Session"]),
     library(
       "Analysis",
-      ["Capture", "ChannelSounding", "CoreTypes", "HCI", "Initiator", "Ranging", "Wire"]),
+      [
+        "Capture", "ChannelSounding", "CoreTypes", "HCI", "HostStack", "Initiator", "LinkLayer", "Ranging",
+        "RangingService", "Wire",
+      ]),
     library(
       "Dissection",
       [
@@ -100,15 +103,16 @@ let package = Package(
     library(
       "Reports",
       [
-        "CoreTypes", "ChannelSounding", "HCI", "Ranging", "AccessoryProfile", "Capture", "Analysis",
-        "RangeStudy",
-        "Conformance", "Gate", "Dissection",
+        "CoreTypes", "Wire", "ChannelSounding", "HCI", "HostStack", "LinkLayer", "Ranging",
+        "AccessoryProfile", "Capture", "Analysis", "RangeStudy", "Conformance", "Gate", "Dissection",
       ]),
+    library("PacketTap"),
     library("HCITransport", ["CoreTypes", "SimulationKernel", "HCI", nioCore, nioPosix]),
     executable(
       "ReflectorCommand",
       below + [
         "Session", "Analysis", "Dissection", "RangeStudy", "Conformance", "Gate", "Reports", "HCITransport",
+        "PacketTap",
         arguments,
       ]),
     executable("Benchmark", below + ["Session", "RangeStudy", "Conformance", "HCITransport"]),
@@ -146,6 +150,7 @@ let package = Package(
     tests("SimulationTests", below + ["Session", "Conformance", "TestSupport"]),
     tests("ConformanceTests", below + ["Session", "Conformance", "Reports", "TestSupport"]),
     tests("HCITransportTests", ["HCITransport", "HCI", "SimulationKernel", "CoreTypes", "TestSupport"]),
+    tests("PacketTapTests", ["PacketTap"]),
     tests("VirtualHostTests", ["VirtualHost", "HCI", "SimulationKernel", "CoreTypes", "TestSupport"]),
     tests("SessionTests", below + ["Session", "TestSupport"]),
     tests("AnalysisTests", below + ["Session", "Analysis", "TestSupport"]),
