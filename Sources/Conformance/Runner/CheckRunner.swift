@@ -1,5 +1,5 @@
 internal import AccessoryProfile
-internal import Capture
+public import Capture
 internal import CoreTypes
 internal import SimulationKernel
 
@@ -25,16 +25,18 @@ public struct CheckRunner {
   /// - Parameters:
   ///   - progress: called before each case and once at the end.
   ///   - goesOn: asked before each case; when it says no, the rest is not run and the report is partial.
+  ///   - keep: called after each case with all frames so far, whose remarks are complete.
   public func run(
-    progress: (CheckProgress) -> Void = { _ in }, while goesOn: () -> Bool = { true }
+    progress: (CheckProgress) -> Void = { _ in }, while goesOn: () -> Bool = { true },
+    keep: (CaptureLog) -> Void = { _ in }
   ) -> CheckOutcome {
-    run(inOrder: { $0 }, while: goesOn, progress: progress)
+    run(inOrder: { $0 }, while: goesOn, progress: progress, keep: keep)
   }
 
   /// Runs every case in another order than the catalogue's, which must make no difference to any verdict.
   func run(
     inOrder order: ([PlannedCase]) -> [PlannedCase], while goesOn: () -> Bool = { true },
-    progress: (CheckProgress) -> Void = { _ in }
+    progress: (CheckProgress) -> Void = { _ in }, keep: (CaptureLog) -> Void = { _ in }
   ) -> CheckOutcome {
     let log = CaptureLog()
     let beds = TestBeds(request, iut, log: log)
@@ -56,6 +58,7 @@ public struct CheckRunner {
       }
       progress(CheckProgress(doneCount: doneCount, caseCount: planned.count, case: one.reference))
       results[one.reference] = run(testCase, one.requirement, beds, log)
+      keep(log)
     }
     progress(CheckProgress(doneCount: planned.count, caseCount: planned.count, case: nil))
     var report = report(chosen.map { judge($0, results) })
