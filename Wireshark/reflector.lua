@@ -119,10 +119,10 @@ local step_list = {
   { "uint64", "start", "Step begins (ps)", base.DEC },
   { "uint32", "access_address", "Access address of the link", base.HEX },
   { "uint16", "procedure", "Procedure counter", base.DEC },
-  { "uint16", "subevent", "Subevent of the procedure", base.DEC },
+  { "uint16", "subevent", "Subevent of the procedure, from 0", base.DEC },
   { "uint8", "config_id", "Configuration", base.DEC },
   { "uint8", "aci", "Antenna configuration", base.DEC },
-  { "uint16", "index", "Step of the subevent", base.DEC },
+  { "uint16", "index", "Step of the subevent, from 0", base.DEC },
   { "uint16", "count", "Steps of the subevent", base.DEC },
   { "uint16", "counter", "Step counter", base.DEC },
   { "uint8", "mode", "Mode", base.DEC },
@@ -338,8 +338,8 @@ local function dissect_step(tvb, pinfo, tree)
   end
   local used = second_start + second_length
   if tvb:len() > used then tree:add(S.further, tvb(used)) end
-  local where = string.format("procedure %d.%d  step %d/%d", tvb(28, 2):le_uint(), tvb(30, 2):le_uint(),
-    tvb(34, 2):le_uint() + 1, tvb(36, 2):le_uint())
+  local where = string.format("procedure %d.%d  step %d of %d", tvb(28, 2):le_uint(), tvb(30, 2):le_uint(),
+    tvb(34, 2):le_uint(), tvb(36, 2):le_uint())
   local what = string.format("mode-%d  channel %d, %d MHz", mode, tvb(41, 1):uint(), tvb(42, 2):le_uint())
   local hop = kept and string.format("  T_FCS %.1f of %d us", kept, agreed) or ""
   local info = where .. "  " .. what .. hop .. phases_text(first, second)
@@ -786,3 +786,277 @@ for _, entry in ipairs({
   proto.dissector = entry[4]
   uuids:add(entry[1], proto)
 end
+
+-- cs63 --------------------------------------------------------------------------------------------------------
+
+local added = Proto("cs63", "Bluetooth Core 6.0 to 6.3, what Wireshark leaves out")
+
+local PDUS = {
+  [0x2B] = "LL_FEATURE_EXT_REQ", [0x2C] = "LL_FEATURE_EXT_RSP", [0x2D] = "LL_CS_SEC_RSP",
+  [0x2E] = "LL_CS_CAPABILITIES_REQ", [0x2F] = "LL_CS_CAPABILITIES_RSP", [0x30] = "LL_CS_CONFIG_REQ",
+  [0x31] = "LL_CS_CONFIG_RSP", [0x32] = "LL_CS_REQ", [0x33] = "LL_CS_RSP", [0x34] = "LL_CS_IND",
+  [0x35] = "LL_CS_TERMINATE_REQ", [0x36] = "LL_CS_FAE_REQ", [0x37] = "LL_CS_FAE_RSP",
+  [0x38] = "LL_CS_CHANNEL_MAP_IND", [0x39] = "LL_CS_SEC_REQ", [0x3A] = "LL_CS_TERMINATE_RSP",
+  [0x3B] = "LL_FRAME_SPACE_REQ", [0x3C] = "LL_FRAME_SPACE_RSP",
+}
+local COMMAND_NAMES = {
+  [0x2087] = "LE Read All Local Supported Features", [0x2088] = "LE Read All Remote Features",
+  [0x2089] = "LE CS Read Local Supported Capabilities", [0x208A] = "LE CS Read Remote Supported Capabilities",
+  [0x208B] = "LE CS Write Cached Remote Supported Capabilities", [0x208C] = "LE CS Security Enable",
+  [0x208D] = "LE CS Set Default Settings", [0x208E] = "LE CS Read Remote FAE Table",
+  [0x208F] = "LE CS Write Cached Remote FAE Table", [0x2090] = "LE CS Create Config",
+  [0x2091] = "LE CS Remove Config", [0x2092] = "LE CS Set Channel Classification",
+  [0x2093] = "LE CS Set Procedure Parameters", [0x2094] = "LE CS Procedure Enable", [0x2095] = "LE CS Test",
+  [0x2096] = "LE CS Test End", [0x2097] = "LE Set Host Feature [v2]", [0x20A4] = "LE Set Event Mask [v2]",
+  [0x20A5] = "LE CS Read Local Supported Capabilities [v2]",
+  [0x20A6] = "LE CS Write Cached Remote Supported Capabilities [v2]",
+}
+local EVENT_NAMES = {
+  [0x2B] = "LE Read All Remote Features Complete", [0x2C] = "LE CS Read Remote Supported Capabilities Complete",
+  [0x2D] = "LE CS Read Remote FAE Table Complete", [0x2E] = "LE CS Security Enable Complete",
+  [0x2F] = "LE CS Config Complete", [0x30] = "LE CS Procedure Enable Complete", [0x31] = "LE CS Subevent Result",
+  [0x32] = "LE CS Subevent Result Continue", [0x33] = "LE CS Test End Complete",
+  [0x38] = "LE CS Read Remote Supported Capabilities Complete [v2]",
+}
+local VERSIONS = { [0x0E] = "6.0", [0x0F] = "6.1", [0x10] = "6.2", [0x11] = "6.3" }
+local PAGE_1 = {
+  [0] = "Monitoring Advertisers", [1] = "Frame Space Update", [8] = "Shorter Connection Intervals",
+  [9] = "Shorter Connection Intervals (Host Support)", [10] = "LE Flushable ACL Data",
+  [11] = "Channel Sounding Enhancement #1",
+}
+
+local A = declare(added, {
+  { "string", "name", "Name" },
+  { "string", "version", "Core version" },
+  { "bool", "inline_pct", "Inline PCT in the reflector", base.NONE },
+  { "uint16", "t_ip2_ipt", "T_IP2 with inline PCT", base.HEX },
+  { "uint8", "t_sw_ipt", "T_SW with inline PCT (us)", base.DEC },
+  { "uint8", "rtt_2m_aa_only_n", "RTT_2M_AA_Only_N", base.DEC },
+  { "uint8", "rtt_2m_sounding_n", "RTT_2M_Sounding_N", base.DEC },
+  { "uint8", "rtt_2m_random_n", "RTT_2M_Random_Sequence_N", base.DEC },
+  { "string", "t_ip1_list", "T_IP1 supported" },
+  { "string", "t_ip2_list", "T_IP2 supported" },
+  { "string", "t_fcs_list", "T_FCS supported" },
+  { "string", "t_pm_list", "T_PM supported" },
+  { "uint8", "enhancements", "CS_Enhancements_1", base.HEX },
+  { "uint16", "t_ip1", "T_IP1 (us)", base.DEC },
+  { "uint16", "t_ip2", "T_IP2 (us)", base.DEC },
+  { "uint16", "t_fcs", "T_FCS (us)", base.DEC },
+  { "uint16", "t_pm", "T_PM (us)", base.DEC },
+  { "uint8", "feature.max_page", "Highest page of the sender", base.DEC },
+  { "uint8", "feature.page", "Page", base.DEC },
+  { "bytes", "feature.bits", "Features of the page" },
+  { "string", "feature.names", "Features of page 1" },
+  { "double", "fae", "FAE (ppm)" },
+  { "uint8", "fae.channel", "Channel of the FAE", base.DEC },
+  { "uint16", "frame_space.least", "Least frame space (us)", base.DEC },
+  { "uint16", "frame_space.most", "Greatest frame space (us)", base.DEC },
+  { "uint16", "frame_space.value", "Frame space (us)", base.DEC },
+  { "uint8", "frame_space.phys", "PHYs", base.HEX },
+  { "uint16", "frame_space.types", "Spacing types", base.HEX },
+  { "uint8", "status", "Status", base.HEX },
+  { "uint16", "handle", "Connection handle", base.HEX },
+})
+
+local f_pdu = Field.new("btle.control_opcode")
+local f_command = Field.new("bthci_cmd.opcode")
+local f_event = Field.new("bthci_evt.code")
+
+-- What the block of capabilities of HCI and that of the link layer have in common, each at its own place.
+local function add_times(tree, tvb, at)
+  for index, entry in ipairs({ { "t_ip1_list", T_IP }, { "t_ip2_list", T_IP }, { "t_fcs_list", T_FCS }, { "t_pm_list", T_PM } }) do
+    local range = tvb(at + 2 * (index - 1), 2)
+    tree:add(A[entry[1]], range, times(range:le_uint(), entry[2]))
+  end
+  return "T_FCS " .. times(tvb(at + 4, 2):le_uint(), T_FCS)
+end
+
+local function add_tail(tree, tvb)
+  tree:add_le(A.t_ip2_ipt, tvb(0, 2)):append_text(" (" .. times(tvb(0, 2):le_uint(), T_IP) .. ")")
+  tree:add(A.t_sw_ipt, tvb(2, 1))
+  tree:add(A.rtt_2m_aa_only_n, tvb(3, 1))
+  tree:add(A.rtt_2m_sounding_n, tvb(4, 1))
+  tree:add(A.rtt_2m_random_n, tvb(5, 1))
+end
+
+-- The capabilities of the link layer: octet 11 bit 6 and what follows octet 24 are those of 6.3, as reflector
+-- reads it; no public source has the layout.
+local function add_ll_capabilities(tree, tvb)
+  if tvb:len() < 25 then return end
+  local has_ipt = bit_of(tvb(11, 1):uint(), 6)
+  tree:add(A.inline_pct, tvb(11, 1), has_ipt)
+  local text = add_times(tree, tvb, 16)
+  if tvb:len() >= 31 then add_tail(tree, tvb(25, 6)) end
+  return text .. (has_ipt and ", inline PCT" or "")
+end
+
+local function add_hci_capabilities(tree, tvb)
+  if tvb:len() < 28 then return end
+  local has_ipt = bit_of(tvb(16, 1):uint(), 4)
+  tree:add(A.inline_pct, tvb(16, 2), has_ipt)
+  local text = add_times(tree, tvb, 18)
+  if tvb:len() >= 34 then add_tail(tree, tvb(28, 6)) end
+  return text .. (has_ipt and ", inline PCT" or "")
+end
+
+local function add_enhancements(tree, range)
+  tree:add(A.enhancements, range)
+  tree:add(A.inline_pct, range, bit_of(range:uint(), 0))
+  return bit_of(range:uint(), 0) and "inline PCT" or nil
+end
+
+local function add_ll_config(tree, tvb)
+  if tvb:len() < 27 then return end
+  for index, entry in ipairs({ { "t_ip1", T_IP }, { "t_ip2", T_IP }, { "t_fcs", T_FCS }, { "t_pm", T_PM } }) do
+    local range = tvb(21 + index, 1)
+    local time = entry[2][range:uint()]
+    if time then tree:add(A[entry[1]], range, time) end
+  end
+  local fcs = T_FCS[tvb(24, 1):uint()]
+  local asked = add_enhancements(tree, tvb(26, 1))
+  return (fcs and "T_FCS " .. fcs .. " us" or "T_FCS reserved") .. (asked and ", " .. asked or "")
+end
+
+local function add_features(tree, tvb)
+  if tvb:len() < 26 then return end
+  tree:add(A["feature.max_page"], tvb(0, 1))
+  tree:add(A["feature.page"], tvb(1, 1))
+  tree:add(A["feature.bits"], tvb(2, 24))
+  if tvb(1, 1):uint() ~= 1 then return end
+  local text = names_in(tvb(2, 4):le_uint(), PAGE_1)
+  tree:add(A["feature.names"], tvb(2, 4), text)
+  return text
+end
+
+-- 72 octets: channels 2 to 22 and 26 to 76, in 1/32 ppm.
+local function add_fae(tree, tvb)
+  if tvb:len() < 72 then return end
+  local largest = 0
+  for index = 0, 71 do
+    local channel = index < 21 and 2 + index or 5 + index
+    local ppm = tvb(index, 1):int() / 32
+    tree:add(A.fae, tvb(index, 1), ppm):append_text(" on channel " .. channel)
+    if math.abs(ppm) > math.abs(largest) then largest = ppm end
+  end
+  return string.format("largest FAE %.2f ppm", largest)
+end
+
+local function add_frame_space(tree, tvb, is_request)
+  if tvb:len() < (is_request and 7 or 5) then return end
+  local at = 2
+  if is_request then
+    tree:add_le(A["frame_space.least"], tvb(0, 2))
+    tree:add_le(A["frame_space.most"], tvb(2, 2))
+    at = 4
+  else
+    tree:add_le(A["frame_space.value"], tvb(0, 2))
+  end
+  tree:add(A["frame_space.phys"], tvb(at, 1))
+  tree:add_le(A["frame_space.types"], tvb(at + 1, 2))
+end
+
+local function add_version(tree, tvb)
+  local name = VERSIONS[tvb(0, 1):uint()]
+  if name then tree:add(A.version, tvb(0, 1), name) end
+  return name and "Core " .. name
+end
+
+local PDU_FIELDS = {
+  [0x0C] = add_version, [0x2B] = add_features, [0x2C] = add_features, [0x2E] = add_ll_capabilities,
+  [0x2F] = add_ll_capabilities, [0x30] = add_ll_config, [0x37] = add_fae,
+  [0x3B] = function(tree, tvb) return add_frame_space(tree, tvb, true) end,
+  [0x3C] = function(tree, tvb) return add_frame_space(tree, tvb, false) end,
+}
+local COMMAND_FIELDS = {
+  [0x2090] = function(tree, tvb) return tvb:len() >= 28 and add_enhancements(tree, tvb(27, 1)) end,
+  [0x2095] = function(tree, tvb) return tvb:len() >= 22 and add_enhancements(tree, tvb(21, 1)) end,
+  [0x208B] = function(tree, tvb) return tvb:len() >= 30 and add_hci_capabilities(tree, tvb(2)) end,
+  [0x20A6] = function(tree, tvb) return tvb:len() >= 36 and add_hci_capabilities(tree, tvb(2)) end,
+}
+local function add_remote(tree, tvb)
+  if tvb:len() < 3 then return end
+  tree:add(A.status, tvb(0, 1))
+  tree:add_le(A.handle, tvb(1, 2))
+  return tvb:len() > 3 and add_hci_capabilities(tree, tvb(3))
+end
+local EVENT_FIELDS = {
+  [0x2C] = add_remote,
+  [0x2F] = function(tree, tvb) return tvb:len() >= 33 and add_enhancements(tree, tvb(28, 1)) end,
+  [0x38] = add_remote,
+}
+local function add_local(tree, tvb)
+  if tvb:len() < 1 then return end
+  tree:add(A.status, tvb(0, 1))
+  return tvb:len() > 1 and add_hci_capabilities(tree, tvb(1))
+end
+local RETURN_FIELDS = { [0x2089] = add_local, [0x20A5] = add_local }
+
+-- Shows a packet that Wireshark does not know by name, or the fields that it leaves out.
+local function show(tvb, pinfo, root, name, fields)
+  if not name and not fields then return end
+  local info = tostring(pinfo.cols.info)
+  local is_unknown = info:find("Unknown", 1, true) ~= nil
+  local tree = root:add(added, tvb)
+  local text = fields and tvb:len() > 0 and fields(tree, tvb) or nil
+  if name then
+    tree:add(A.name, tvb, name)
+    tree:set_text("Channel Sounding and Core 6.0 to 6.3: " .. name)
+  end
+  if is_unknown and name then
+    local direction = info:match("^Sent ") or info:match("^Rcvd ") or ""
+    pinfo.cols.info = direction .. name .. (text and ", " .. text or "")
+  elseif text then
+    pinfo.cols.info:append(", " .. text)
+  end
+end
+
+-- The octets behind a length octet, as far as they are there.
+local function behind(tvb, at)
+  if at >= tvb:len() then return nil end
+  local count = math.min(tvb(at, 1):uint(), tvb:len() - at - 1)
+  return tvb(at + 1, count)
+end
+
+local function show_event(tvb, pinfo, root, at)
+  local code, parameters = tvb(at, 1):uint(), behind(tvb, at + 1)
+  if not parameters then return end
+  if code == 0x3E and parameters:len() >= 1 then
+    local subevent = parameters(0, 1):uint()
+    if EVENT_NAMES[subevent] then
+      local rest = parameters:len() > 1 and parameters(1) or parameters(0, 0)
+      show(rest, pinfo, root, EVENT_NAMES[subevent], EVENT_FIELDS[subevent])
+    end
+  elseif code == 0x0E and parameters:len() > 3 then
+    local opcode = parameters(1, 2):le_uint()
+    if COMMAND_NAMES[opcode] then
+      show(parameters(3), pinfo, root, "Command Complete: " .. COMMAND_NAMES[opcode], RETURN_FIELDS[opcode])
+    end
+  elseif code == 0x0F and parameters:len() >= 4 then
+    local opcode = parameters(2, 2):le_uint()
+    if COMMAND_NAMES[opcode] then
+      show(parameters(0, 1), pinfo, root, "Command Status: " .. COMMAND_NAMES[opcode])
+    end
+  end
+end
+
+-- The whole frame is looked at once more when all others have had their turn.
+function added.dissector(tvb, pinfo, root)
+  local pdu, command, event = f_pdu(), f_command(), f_event()
+  if pdu and pdu.offset > 0 and pdu.offset < tvb:len() then
+    local parameters = behind(tvb, pdu.offset - 1)
+    local opcode = tvb(pdu.offset, 1):uint()
+    if parameters and parameters:len() >= 1 and (PDUS[opcode] or PDU_FIELDS[opcode]) then
+      local data = parameters:len() > 1 and parameters(1) or parameters(0, 0)
+      show(data, pinfo, root, PDUS[opcode], PDU_FIELDS[opcode])
+    end
+  elseif command and command.offset + 2 < tvb:len() then
+    local opcode, parameters = tvb(command.offset, 2):le_uint(), behind(tvb, command.offset + 2)
+    if COMMAND_NAMES[opcode] and parameters then
+      show(parameters, pinfo, root, COMMAND_NAMES[opcode], COMMAND_FIELDS[opcode])
+    end
+  elseif event and event.offset + 1 < tvb:len() then
+    show_event(tvb, pinfo, root, event.offset)
+  end
+end
+
+register_postdissector(added)

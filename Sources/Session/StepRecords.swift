@@ -46,7 +46,9 @@ private struct StepRecords {
     let leading = index < steps.initiator.plan.count ? steps.initiator : steps.reflector
     let mode = leading.plan.mode[index]
     let start =
-      first.map { $0.start - initiator.nominal($0.mode) } ?? second.map { $0.start - reflector.nominal($0.mode) }
+      first.map { $0.start - initiator.nominal($0.mode) } ?? second.map {
+        $0.start - reflector.nominal($0.mode)
+      }
       ?? steps.timeline.start.picoseconds + Int64(leading.plan.start[index]) * 1_000_000
     var record = common(index, mode: mode, channel: leading.plan.channel[index])
     record.stepStart = UInt64(max(0, start))
@@ -110,7 +112,8 @@ private struct EndRecords {
   private var before: (index: Int, sent: StepRecords.Sent)?
 
   init(
-    _ end: ObservedSteps.End, _ transmissions: ExchangeTimeline.Transmissions, _ timing: StepTiming, _ aci: Int,
+    _ end: ObservedSteps.End, _ transmissions: ExchangeTimeline.Transmissions, _ timing: StepTiming,
+    _ aci: Int,
     isReflector: Bool
   ) {
     self.end = end
@@ -160,7 +163,8 @@ private struct EndRecords {
     if let sent { note(sent, index, from: start, in: &record) }
     if record.takesPart { note(StepView(end.result, index), heard, in: &record) }
     if record.mode >= 2 {
-      record.sendsExtension = record.sendsTones && end.plan.toneExtension[index] >> (isReflector ? 1 : 0) & 1 == 1
+      record.sendsExtension =
+        record.sendsTones && end.plan.toneExtension[index] >> (isReflector ? 1 : 0) & 1 == 1
       record.expectsExtension = end.plan.toneExtension[index] >> (isReflector ? 0 : 1) & 1 == 1
     }
     return record

@@ -21,7 +21,8 @@ struct AwaitedSteps {
 
   /// Takes the steps of one more subevent. Those of another link may stand between them.
   mutating func add(_ steps: [StepFrame]) {
-    let isInOrder = next == frames.count || steps.first.map { frames[frames.count - 1].time <= $0.time } ?? true
+    let isInOrder =
+      next == frames.count || steps.first.map { frames[frames.count - 1].time <= $0.time } ?? true
     if next == frames.count { removeAll() }
     frames += steps
     if isInOrder { return }

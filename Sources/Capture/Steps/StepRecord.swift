@@ -110,6 +110,9 @@ public struct StepRecord: PDU {
     try initiator.fields(&v)
     try reflector.fields(&v)
     try v.rest("Further", &further)
+    guard Int(length) == Self.commonCount + initiator.octetCount + reflector.octetCount + further.count else {
+      throw .invalid(field: "Length", value: UInt64(length))
+    }
   }
 
   private static func prologue(
@@ -123,7 +126,6 @@ public struct StepRecord: PDU {
     try v.u8("Kind", &kind)
     guard kind == Self.stepKind else { throw .invalid(field: "Kind", value: UInt64(kind)) }
     try v.u16("Length", &length)
-    guard length >= commonCount else { throw .invalid(field: "Length", value: UInt64(length)) }
   }
 
   private mutating func flags(_ v: inout some FieldVisitor) throws(WireError) {

@@ -84,7 +84,9 @@ struct CheckOptions: ParsableArguments {
       throw ValidationError("found --jobs \(jobs), expected 1 to \(Self.maximumJobs).")
     }
     if noCapture && pcap { throw ValidationError("--pcap and --no-capture contradict each other; drop one.") }
-    if noCapture && steps { throw ValidationError("--steps and --no-capture contradict each other; drop one.") }
+    if noCapture && steps {
+      throw ValidationError("--steps and --no-capture contradict each other; drop one.")
+    }
     if requirementSets.isEmpty { throw ValidationError("found no name in --requirements, expected a set.") }
     if !only.isEmpty && onlyIDs.isEmpty { throw ValidationError("found no id in --only, expected one.") }
     if captures.isEmpty { throw ValidationError("found an empty name for --captures, expected one.") }

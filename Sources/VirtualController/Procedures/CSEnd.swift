@@ -30,7 +30,8 @@ final class CSEnd {
 
   init(
     of controller: VirtualController, role: CSRole, series: Int, configuration: CSConfiguration,
-    exchangeEnd: ExchangeEnd, aci: Int, usesInlinePCT: Bool, behaviour: ReflectorBehaviour, knownFAEPpm: [Double]
+    exchangeEnd: ExchangeEnd, aci: Int, usesInlinePCT: Bool, behaviour: ReflectorBehaviour,
+    knownFAEPpm: [Double]
   ) {
     self.controller = controller
     self.role = role
