@@ -24,6 +24,7 @@ struct ReflectorTool: ParsableCommand {
     version: signature,
     subcommands: [
       CheckCommand.self, GateCommand.self, RangeCommand.self, AnalyzeCommand.self, ServeCommand.self,
-      ListCommand.self, ExplainCommand.self, ProfileCommand.self, SchemaCommand.self,
+      ListCommand.self, ExplainCommand.self, ProfileCommand.self, SchemaCommand.self, WiresharkCommand.self,
+      ExtcapCommand.self,
     ])
 }

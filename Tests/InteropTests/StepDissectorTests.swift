@@ -63,11 +63,15 @@ struct StepDissectorTests {
     ("csstep.t_ip2", { "\($0.tIP2)" }),
   ]
 
-  private static func ofEnd(_ role: String, _ end: @escaping @Sendable (StepRecord) -> StepRecord.End) -> [Shown] {
+  private static func ofEnd(_ role: String, _ end: @escaping @Sendable (StepRecord) -> StepRecord.End)
+    -> [Shown]
+  {
     func list(_ value: @escaping @Sendable (StepRecord.Tone) -> Int) -> @Sendable (StepRecord) -> String {
       { end($0).tones.map { "\(value($0))" }.joined(separator: ",") }
     }
-    func unless(_ absent: UInt8, _ value: @escaping @Sendable (StepRecord.End) -> UInt8) -> @Sendable (StepRecord) -> String {
+    func unless(_ absent: UInt8, _ value: @escaping @Sendable (StepRecord.End) -> UInt8)
+      -> @Sendable (StepRecord) -> String
+    {
       { value(end($0)) == absent ? "" : "\(value(end($0)))" }
     }
     let all: [Shown] = [
