@@ -90,7 +90,8 @@ struct StepDissectorTests {
   @Test(
     "shows each step field by field as it was written",
     arguments: [
-      ("nordic-nrf54l15-ipt", "apple-ios27-cs", ["CS-A03", "CS-A07"]), ("silabs-xg24", "core-6-3-rfphy", []),
+      ("nordic-nrf54l15-ipt", "apple-ios27-cs", ["CS-A03", "CS-A07"]),
+      ("silabs-xg24", "core-6-3-ll", ["LL-40"]),
       ("defective/tfcs-100-stretched", "apple-ios27-cs", ["CS-A07"]),
     ] as [(String, String, [String])])
   func fields(profile: String, requirements: String, ids: [String]) throws {
@@ -198,50 +199,52 @@ struct StepDissectorTests {
 
   @Test("puts ranging data together and shows what the accessory reported, on all three interfaces")
   func rangingData() throws {
-    try withCapture("silabs-xg24", requirements: "ras-rap-1-0") { log, file throws in
+    try withCapture("silabs-xg24", requirements: "ras-rap-1-0", only: ["RAS-07", "RAS-12"]) {
+      log, file throws in
+      let rows = try gate.table(
+        of: file, where: "csras",
+        showing: [
+          "frame.interface_name", "csras.features", "csras.cp.command", "csras.cp.code", "csras.ready",
+          "csras.counter", "csras.step.i", "csras.opaque",
+        ])
+      let steps = try records(log).filter { $0.reflector.takesPart }
+      // The tones of each subevent in order, as the steps show them of the reflector.
+      let subevents = Set(
+        Dictionary(grouping: steps, by: \.subeventStart).values.map { group in
+          group.flatMap { $0.reflector.tones.map { "\($0.i)" } }.joined(separator: ",")
+        })
       for interface in ["ll", "hci-initiator", "hci-reflector"] {
-        let own = #"frame.interface_name == "\#(interface)""#
-        #expect(try gate.count(in: file, where: "csras.subevent.steps && \(own)") > 5)
-        #expect(try gate.count(in: file, where: "csras.features && \(own)") > 0)
-        #expect(try gate.count(in: file, where: "csras.cp.command == 0 && \(own)") > 0)
-        #expect(try gate.count(in: file, where: "csras.cp.code == 8 && \(own)") > 0)
-        #expect(try gate.count(in: file, where: "csras.ready && \(own)") > 0)
-        #expect(try gate.count(in: file, where: "csras.overwritten && \(own)") > 0)
+        let own = rows.filter { $0[0] == interface }
+        #expect(own.contains { $0[1] == "0x00000001" })
+        #expect(own.contains { $0[2] == "0x00" } && own.contains { $0[2] == "0x01" })
+        #expect(own.contains { $0[3] == "0x01" } && own.contains { $0[3] == "0x08" })
+        #expect(own.contains { !$0[4].isEmpty })
+        #expect(own.allSatisfy { $0[7].isEmpty })
+        let bodies = own.filter { !$0[6].isEmpty }
+        #expect(!bodies.isEmpty && bodies.allSatisfy { subevents.contains($0[6]) && !$0[5].isEmpty })
       }
-      let opaque = try gate.count(in: file, where: "csras.opaque")
-      #expect(opaque == 0)
-      // The same values that the steps show of the reflector, procedure by procedure.
-      let whole = try gate.table(
-        of: file, where: #"csras.subevent.steps && frame.interface_name == "hci-reflector""#,
-        showing: ["csras.counter", "csras.step.i", "csras.step.q"])
-      let steps = try records(log)
-      var found = 0
-      for line in whole {
-        let counter = try #require(UInt16(line[0]))
-        let heard = Set(
-          Dictionary(
-            grouping: steps.filter { $0.procedureCounter & 0xFFF == counter }, by: \.subeventStart
-          ).values.map { group in
-            group.flatMap { $0.reflector.tones.map { "\($0.i)" } }.joined(separator: ",")
-          })
-        if heard.contains(line[1]) { found += 1 }
-      }
-      #expect(found == whole.count && found > 5)
     }
   }
 
   @Test("shows the fields of Core 6.3 that no Wireshark knows")
   func core63() throws {
-    try withCapture("nordic-nrf54l15-ipt", only: ["CS-A03", "CS-A05", "CS-A07"]) { _, file throws in
-      #expect(try gate.count(in: file, where: "btle.control_opcode == 0x2f && cs63.inline_pct == 1") > 0)
-      #expect(try gate.count(in: file, where: "btle.control_opcode == 0x2f && cs63.t_sw_ipt == 10") > 0)
-      #expect(try gate.count(in: file, where: "btle.control_opcode == 0x30 && cs63.enhancements == 1") > 0)
-      #expect(try gate.count(in: file, where: "btle.control_opcode == 0x30 && cs63.t_fcs == 100") > 0)
-      #expect(
-        try gate.count(in: file, where: "bthci_evt.le_meta_subevent == 0x38 && cs63.t_ip2_ipt == 0x7e") > 0)
-      #expect(try gate.count(in: file, where: #"cs63.name == "LL_CS_SEC_REQ""#) > 0)
-      #expect(try gate.count(in: file, where: "bthci_cmd.opcode == 0x2090 && cs63.enhancements == 1") > 0)
-      #expect(try gate.count(in: file, where: "_ws.lua.error") == 0)
+    try withCapture("nordic-nrf54l15-ipt", only: ["CS-A03", "CS-A07"]) { _, file throws in
+      let rows = try gate.table(
+        of: file, where: "cs63",
+        showing: [
+          "cs63.name", "cs63.inline_pct", "cs63.t_sw_ipt", "cs63.t_ip2_ipt", "cs63.enhancements",
+          "cs63.t_fcs",
+          "cs63.t_fcs_list",
+        ])
+      func shows(_ name: String, _ column: Int, _ value: String) -> Bool {
+        rows.contains { $0[0] == name && [value, value == "1" ? "True" : value].contains($0[column]) }
+      }
+      #expect(shows("LL_CS_CAPABILITIES_RSP", 1, "1") && shows("LL_CS_CAPABILITIES_RSP", 2, "10"))
+      #expect(shows("LL_CS_CAPABILITIES_RSP", 6, "60, 80, 100, 120, 150 us"))
+      #expect(shows("LL_CS_CONFIG_REQ", 4, "0x01") && shows("LL_CS_CONFIG_REQ", 5, "100"))
+      #expect(shows("LE CS Read Remote Supported Capabilities Complete [v2]", 3, "0x007e"))
+      #expect(shows("LE CS Create Config", 4, "0x01") && shows("LE CS Config Complete", 1, "1"))
+      #expect(rows.contains { $0[0] == "LL_CS_SEC_REQ" })
     }
   }
 }

@@ -81,9 +81,16 @@ struct WiresharkInstaller {
     return .removed
   }
 
-  /// Writes what the user made beside its place.
+  /// Writes what the user made beside its place, under a name that is free.
   private func keep(_ octets: [UInt8], at path: String) throws(BadInput) {
-    if !isDryRun { try write(octets, at: path + Self.backup) }
+    if isDryRun { return }
+    var name = path + Self.backup
+    var count = 1
+    while access(name, F_OK) == 0 {
+      count += 1
+      name = path + Self.backup + "-\(count)"
+    }
+    try write(octets, at: name)
   }
 
   private func octets(at path: String) throws(BadInput) -> [UInt8]? {
