@@ -91,19 +91,25 @@ let package = Package(
     library(
       "Analysis",
       ["Capture", "ChannelSounding", "CoreTypes", "HCI", "Initiator", "Ranging", "Wire"]),
-    library("Gate", ["AccessoryProfile", "Capture", "Conformance", "CoreTypes", "HCI", "LinkLayer", "Wire"]),
+    library(
+      "Dissection",
+      [
+        "Wire", "CoreTypes", "ChannelSounding", "LinkLayer", "HCI", "HostStack", "RangingService", "Capture",
+      ]),
+    library("Gate", ["AccessoryProfile", "Capture", "Conformance", "CoreTypes", "Dissection"]),
     library(
       "Reports",
       [
         "CoreTypes", "ChannelSounding", "HCI", "Ranging", "AccessoryProfile", "Capture", "Analysis",
         "RangeStudy",
-        "Conformance", "Gate",
+        "Conformance", "Gate", "Dissection",
       ]),
     library("HCITransport", ["CoreTypes", "SimulationKernel", "HCI", nioCore, nioPosix]),
     executable(
       "ReflectorCommand",
       below + [
-        "Session", "Analysis", "RangeStudy", "Conformance", "Gate", "Reports", "HCITransport", arguments,
+        "Session", "Analysis", "Dissection", "RangeStudy", "Conformance", "Gate", "Reports", "HCITransport",
+        arguments,
       ]),
     executable("Benchmark", below + ["Session", "RangeStudy", "Conformance", "HCITransport"]),
 
@@ -143,6 +149,7 @@ let package = Package(
     tests("VirtualHostTests", ["VirtualHost", "HCI", "SimulationKernel", "CoreTypes", "TestSupport"]),
     tests("SessionTests", below + ["Session", "TestSupport"]),
     tests("AnalysisTests", below + ["Session", "Analysis", "TestSupport"]),
+    tests("DissectionTests", below + ["Dissection", "Session", "Conformance", "TestSupport"]),
     tests("RangeStudyTests", below + ["Session", "RangeStudy", "TestSupport"]),
     tests(
       "GateTests",
@@ -152,11 +159,11 @@ let package = Package(
     tests(
       "ReportsTests",
       [
-        "Reports", "Gate", "Conformance", "RangeStudy", "ChannelSounding", "CoreTypes", "AccessoryProfile",
-        "TestSupport",
+        "Reports", "Gate", "Conformance", "Capture", "RangeStudy", "ChannelSounding", "CoreTypes",
+        "AccessoryProfile", "TestSupport",
       ]),
     tests(
-      "InteropTests", below + ["Session", "Conformance", "TestSupport", "ReflectorCommand"],
+      "InteropTests", below + ["Session", "Conformance", "Dissection", "TestSupport", "ReflectorCommand"],
       excluding: ["Bumble"]),
     tests("CommandTests", ["ReflectorCommand", "AccessoryProfile", "ChannelSounding", "TestSupport", yams]),
   ]

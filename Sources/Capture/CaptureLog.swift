@@ -123,6 +123,9 @@ public final class CaptureLog {
       comments: commentsByFrame.isEmpty ? [] : commentsByFrame[number] ?? [])
   }
 
+  /// Where frame `number` was seen, 1 to `count`.
+  public func interface(ofFrame number: Int) -> CaptureInterface { entries[number - 1].interface }
+
   /// The frames in order.
   public var frames: some Sequence<CapturedFrame> {
     (0..<count).lazy.map { self[$0 + 1] }

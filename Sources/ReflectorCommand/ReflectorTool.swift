@@ -23,7 +23,8 @@ struct ReflectorTool: ParsableCommand {
       """,
     version: signature,
     subcommands: [
-      CheckCommand.self, GateCommand.self, RangeCommand.self, AnalyzeCommand.self, ServeCommand.self,
+      CheckCommand.self, GateCommand.self, RangeCommand.self, AnalyzeCommand.self, FrameCommand.self,
+      ServeCommand.self,
       ListCommand.self, ExplainCommand.self, ProfileCommand.self, SchemaCommand.self, WiresharkCommand.self,
       ExtcapCommand.self,
     ])

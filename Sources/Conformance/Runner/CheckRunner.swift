@@ -103,7 +103,7 @@ public struct CheckRunner {
     } catch {
       result.take(error)
     }
-    point(to: result, requirement, log)
+    point(to: &result, requirement, log)
     return result
   }
 
@@ -137,9 +137,11 @@ public struct CheckRunner {
     return result
   }
 
-  /// Puts a comment on every frame that the case's steps name.
-  private func point(to result: CaseResult, _ requirement: Requirement, _ log: CaptureLog) {
-    for step in result.steps {
+  /// Puts a comment on every frame that the case's steps name, and tells each step where its frames are.
+  private func point(to result: inout CaseResult, _ requirement: Requirement, _ log: CaptureLog) {
+    for index in result.steps.indices {
+      let step = result.steps[index]
+      result.steps[index].interfaces = step.frames.map { log.interface(ofFrame: $0) }
       let verdict = step.isMet ? "met" : "NOT MET"
       for frame in step.frames {
         log.comment(

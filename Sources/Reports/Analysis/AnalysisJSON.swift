@@ -2,6 +2,7 @@ public import Analysis
 internal import Capture
 internal import ChannelSounding
 internal import CoreTypes
+internal import Dissection
 internal import Ranging
 
 /// Writes an analysis for programs piece by piece, as docs/analyze.md describes, so that a long recording takes no

@@ -2,6 +2,7 @@ internal import Analysis
 internal import Capture
 internal import ChannelSounding
 internal import CoreTypes
+internal import Dissection
 internal import HCI
 internal import Ranging
 
