@@ -25,7 +25,7 @@ public final class PartialCapture {
   public func keep(_ log: CaptureLog) throws(CaptureError) {
     guard log.count > written else { return }
     var blocks = PcapngBlocks()
-    var sink = try opened(&blocks)
+    var sink = try opened(&blocks, withSteps: log.keepsSteps)
     try log.eachFrame(after: written) { frame throws(CaptureError) in writer.append(frame, to: &blocks) }
     try sink.write(blocks.octets)
     written = log.count
@@ -35,10 +35,10 @@ public final class PartialCapture {
   /// Removes the file, also one that a run left which started anew.
   public func discard() { unlink(path) }
 
-  private func opened(_ blocks: inout PcapngBlocks) throws(CaptureError) -> FileSink {
+  private func opened(_ blocks: inout PcapngBlocks, withSteps: Bool) throws(CaptureError) -> FileSink {
     if let sink { return sink }
     writer.appendSectionHeader(to: &blocks)
-    for interface in CaptureInterface.allCases { writer.append(interface, to: &blocks) }
+    for interface in CaptureInterface.all(withSteps: withSteps) { writer.append(interface, to: &blocks) }
     return FileSink(path: path, descriptor: try AtomicFile.openForGrowth(path))
   }
 }

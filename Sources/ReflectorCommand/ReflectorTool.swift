@@ -24,7 +24,7 @@ struct ReflectorTool: ParsableCommand {
     version: signature,
     subcommands: [
       CheckCommand.self, GateCommand.self, RangeCommand.self, AnalyzeCommand.self, FrameCommand.self,
-      ServeCommand.self, CaptureCommand.self,
-      ListCommand.self, ExplainCommand.self, ProfileCommand.self, SchemaCommand.self,
+      CaptureCommand.self, ServeCommand.self, WiresharkCommand.self, ListCommand.self, ExplainCommand.self,
+      ProfileCommand.self, SchemaCommand.self, ExtcapCommand.self,
     ])
 }
