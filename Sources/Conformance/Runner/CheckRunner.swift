@@ -13,11 +13,13 @@ public struct CheckRunner {
 
   private let request: CheckRequest
   private let iut: ImplementationUnderTest
+  private let unseen: UnseenParts
 
   /// Takes what is to be checked, and what is on trial.
   public init(_ request: CheckRequest, iut: ImplementationUnderTest = .profile) {
     self.request = request
     self.iut = iut
+    unseen = UnseenParts(request.profile, iut)
   }
 
   /// Runs every case.
@@ -95,10 +97,12 @@ public struct CheckRunner {
     var result = CaseResult(id: testCase.id, title: testCase.title, verdict: .pass)
     do throws(TesterStop) {
       if let absence = unclaimed(by: testCase) { throw .notApplicable(absence) }
+      if let reason = unseen.reason(before: testCase, of: requirement) { throw .inconclusive(reason) }
       let site = try beds.site(for: testCase, seed: chance.next())
       for mishap in request.mishaps where mishap.caseID == testCase.id { mishap.happen(at: site) }
       let tester = Tester(request, requirement: requirement, site: site)
       result = carryOut(testCase, tester)
+      unseen.withdraw(&result, of: requirement)
       let left = site.simulation.budget
       let budget = testCase.budget.divided(by: request.budgetShare)
       if left.isSpent { (result.verdict, result.reason) = (.inconclusive, budget.reason(left)) }
@@ -120,7 +124,8 @@ public struct CheckRunner {
   /// Why the case is about something that the accessory does not claim; nil if it claims all, or if nobody says.
   private func unclaimed(by testCase: TestCase) -> String? {
     guard request.isDescribed else { return nil }
-    return testCase.appliesTo.first { !$0.holds(in: request.profile) }?.absence(in: request.profile)
+    let missing = testCase.appliesTo.first { !unseen.hides($0) && !$0.holds(in: request.profile) }
+    return missing?.absence(in: request.profile)
   }
 
   /// What a case comes to with `tester`.
