@@ -100,20 +100,26 @@ let package = Package(
         "AccessoryProfile", "Analysis", "Capture", "ChannelSounding", "CoreTypes", "HostStack",
         "RangingService",
       ]),
-    library("Gate", ["AccessoryProfile", "Capture", "Conformance", "CoreTypes", "HCI", "LinkLayer", "Wire"]),
+    library(
+      "Dissection",
+      [
+        "Wire", "CoreTypes", "ChannelSounding", "LinkLayer", "HCI", "HostStack", "RangingService", "Capture",
+      ]),
+    library("Gate", ["AccessoryProfile", "Capture", "Conformance", "CoreTypes", "Dissection"]),
     library(
       "Reports",
       [
         "CoreTypes", "Wire", "ChannelSounding", "HCI", "HostStack", "LinkLayer", "Ranging",
-        "AccessoryProfile", "Capture", "Analysis", "ProfileImport", "RangeStudy",
-        "Conformance", "Gate",
+        "AccessoryProfile", "Capture", "Analysis", "ProfileImport", "RangeStudy", "Conformance", "Gate",
+        "Dissection",
       ]),
+    library("PacketTap"),
     library("HCITransport", ["CoreTypes", "SimulationKernel", "HCI", nioCore, nioPosix]),
     executable(
       "ReflectorCommand",
       below + [
-        "Session", "Analysis", "ProfileImport", "RangeStudy", "Conformance", "Gate", "Reports",
-        "HCITransport",
+        "Session", "Analysis", "ProfileImport", "Dissection", "RangeStudy", "Conformance", "Gate", "Reports",
+        "HCITransport", "PacketTap",
         arguments,
       ]),
     executable("Benchmark", below + ["Session", "RangeStudy", "Conformance", "HCITransport"]),
@@ -151,9 +157,11 @@ let package = Package(
     tests("SimulationTests", below + ["Session", "Conformance", "TestSupport"]),
     tests("ConformanceTests", below + ["Session", "Conformance", "Reports", "TestSupport"]),
     tests("HCITransportTests", ["HCITransport", "HCI", "SimulationKernel", "CoreTypes", "TestSupport"]),
+    tests("PacketTapTests", ["PacketTap"]),
     tests("VirtualHostTests", ["VirtualHost", "HCI", "SimulationKernel", "CoreTypes", "TestSupport"]),
     tests("SessionTests", below + ["Session", "TestSupport"]),
     tests("AnalysisTests", below + ["Session", "Analysis", "TestSupport"]),
+    tests("DissectionTests", below + ["Dissection", "Session", "Conformance", "TestSupport"]),
     tests(
       "ProfileImportTests",
       below + ["Session", "Analysis", "ProfileImport", "Conformance", "TestSupport"]),
@@ -166,11 +174,11 @@ let package = Package(
     tests(
       "ReportsTests",
       [
-        "Reports", "Gate", "Conformance", "RangeStudy", "ChannelSounding", "CoreTypes", "AccessoryProfile",
-        "TestSupport",
+        "Reports", "Gate", "Conformance", "Capture", "RangeStudy", "ChannelSounding", "CoreTypes",
+        "AccessoryProfile", "TestSupport",
       ]),
     tests(
-      "InteropTests", below + ["Session", "Conformance", "TestSupport", "ReflectorCommand"],
+      "InteropTests", below + ["Session", "Conformance", "Dissection", "TestSupport", "ReflectorCommand"],
       excluding: ["Bumble"]),
     tests("CommandTests", ["ReflectorCommand", "AccessoryProfile", "ChannelSounding", "TestSupport", yams]),
   ]

@@ -34,16 +34,8 @@ public enum CaptureError: Error, Hashable, Sendable, CustomStringConvertible {
   case empty(path: String)
   /// The file starts as no recording does that is read here.
   case unknownFormat(path: String, start: [UInt8])
-  /// The octets do not start with a pcapng section.
-  case notPcapng
-  /// The file is larger than the reader was told to accept.
-  case tooLarge(octets: Int, limit: Int)
   /// The file describes more interfaces than the reader was told to accept.
   case tooManyInterfaces(offset: Int, limit: Int)
-  /// The octets end inside the block or the option at `offset`.
-  case truncated(offset: Int, field: String, needed: Int, available: Int)
-  /// A field has a value that makes no sense.
-  case invalid(offset: Int, field: String, value: UInt64)
 
   /// The message for people.
   public var description: String {
@@ -54,15 +46,8 @@ public enum CaptureError: Error, Hashable, Sendable, CustomStringConvertible {
     case .cannotRead(let path, let reason): "cannot read \(path): \(reason)"
     case .empty(let path): "\(path) is empty: it holds no recording"
     case .unknownFormat(let path, let start): Self.unknownFormat(path, start)
-    case .notPcapng: "not a pcapng file: it does not start with a section header block"
-    case .tooLarge(let octets, let limit):
-      "the file has \(octets) octets, more than the \(limit) that are read"
     case .tooManyInterfaces(let offset, let limit):
       "the file is not read past octet \(offset), where it has more than \(limit) interfaces"
-    case .truncated(let offset, let field, let needed, let available):
-      "the file ends inside \(field) at octet \(offset): \(needed) octets needed, \(available) there"
-    case .invalid(let offset, let field, let value):
-      "\(field) at octet \(offset) has the value \(value), which has no meaning"
     }
   }
 

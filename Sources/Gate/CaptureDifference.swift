@@ -1,4 +1,5 @@
 public import Capture
+internal import Dissection
 
 /// The first frame in which two captures differ. Remarks on frames do not count: they quote verdicts.
 public struct CaptureDifference: Hashable, Sendable {
@@ -15,61 +16,62 @@ public struct CaptureDifference: Hashable, Sendable {
   /// What differs, in a few words.
   public var what: String
 
-  /// Compares frame by frame; nil if all are the same.
-  public init?(_ baseline: PcapngFile, _ candidate: PcapngFile) {
-    let count = min(baseline.packets.count, candidate.packets.count)
-    let place = (0..<count).first {
-      Self.difference(baseline, baseline.packets[$0], candidate, candidate.packets[$0]) != nil
-    }
-    guard let index = place ?? (baseline.packets.count == candidate.packets.count ? nil : count) else {
-      return nil
-    }
-    let old = index < baseline.packets.count ? baseline.packets[index] : nil
-    let new = index < candidate.packets.count ? candidate.packets[index] : nil
-    frame = index + 1
-    before = old.map { Self.text(baseline, $0) }
-    after = new.map { Self.text(candidate, $0) }
-    if let old, let new {
-      what = Self.difference(baseline, old, candidate, new) ?? "the same"
-    } else {
-      what = old == nil ? "the baseline ends before it" : "the candidate ends before it"
-    }
-    interface = new.map { Self.name(candidate, $0) } ?? old.map { Self.name(baseline, $0) } ?? ""
-    let (file, packet) = old != nil ? (baseline, old) : (candidate, new)
-    seconds = packet.flatMap { Self.seconds(file, $0) }
-  }
-
-  private static func name(_ file: PcapngFile, _ packet: PcapngFile.Packet) -> String {
-    file.interfaces[packet.interface].name ?? "interface \(packet.interface)"
-  }
-
-  private static func text(_ file: PcapngFile, _ packet: PcapngFile.Packet) -> String {
-    FrameDescription.text(packet, linkType: file.interfaces[packet.interface].linkType)
-  }
-
-  private static func seconds(_ file: PcapngFile, _ packet: PcapngFile.Packet) -> Double? {
-    guard let first = file.packets.first.flatMap({ file.nanoseconds(of: $0) }),
-      let time = file.nanoseconds(of: packet), time >= first
-    else { return nil }
-    return Double(time - first) / 1e9
-  }
-
-  /// What differs between two packets; nil if nothing does.
-  private static func difference(
-    _ file: PcapngFile, _ packet: PcapngFile.Packet, _ other: PcapngFile, _ twin: PcapngFile.Packet
-  ) -> String? {
-    let (interface, next) = (name(file, packet), name(other, twin))
-    if interface != next { return "interface \(interface) -> \(next)" }
-    if packet.direction != twin.direction { return "direction \(packet.direction) -> \(twin.direction)" }
-    if packet.octets.count != twin.octets.count {
-      return "\(packet.octets.count) -> \(twin.octets.count) octets"
-    }
-    if let index = zip(packet.octets, twin.octets).enumerated().first(where: { $0.element.0 != $0.element.1 })
-    {
+  /// Compares two captures that nobody has read from, frame by frame; nil if all are the same.
+  ///
+  /// - Throws: `CaptureError` if a file fails.
+  public init?(_ baseline: RecordingReader, _ candidate: RecordingReader) throws(CaptureError) {
+    var start: RecordTime?
+    while true {
+      let (old, new) = (try Seen(next: baseline), try Seen(next: candidate))
+      if old == nil && new == nil { return nil }
+      start = start ?? old?.frame.time
+      guard let what = Self.difference(old, new) else { continue }
+      let place = old ?? new
+      frame = place?.frame.number ?? 0
+      interface = (new ?? old)?.interface ?? ""
+      before = old.map { FrameName.text($0.frame, of: baseline) }
+      after = new.map { FrameName.text($0.frame, of: candidate) }
+      self.what = what
+      seconds = Self.seconds(from: start, to: place?.frame.time)
       return
-        "octet \(index.offset) of \(packet.octets.count): \(hex(index.element.0)) -> \(hex(index.element.1))"
     }
-    guard let time = file.nanoseconds(of: packet), let moved = other.nanoseconds(of: twin), time != moved
+  }
+
+  /// A frame with what its reader lends.
+  private struct Seen {
+    let frame: RecordedFrame
+    let interface: String
+    let octets: [UInt8]
+
+    init?(next recording: RecordingReader) throws(CaptureError) {
+      guard let frame = try recording.next() else { return nil }
+      self.frame = frame
+      interface = recording.interfaces[frame.interface].name ?? "interface \(frame.interface)"
+      octets = recording.octets
+    }
+  }
+
+  private static func seconds(from start: RecordTime?, to time: RecordTime?) -> Double? {
+    guard let start = start?.nanoseconds, let time = time?.nanoseconds, time >= start else { return nil }
+    return Double(time - start) / 1e9
+  }
+
+  /// What differs between two frames; nil if nothing does.
+  private static func difference(_ old: Seen?, _ new: Seen?) -> String? {
+    guard let old else { return "the baseline ends before it" }
+    guard let new else { return "the candidate ends before it" }
+    if old.interface != new.interface { return "interface \(old.interface) -> \(new.interface)" }
+    if old.frame.direction != new.frame.direction {
+      return "direction \(old.frame.direction) -> \(new.frame.direction)"
+    }
+    if old.octets.count != new.octets.count { return "\(old.octets.count) -> \(new.octets.count) octets" }
+    if let index = zip(old.octets, new.octets).enumerated().first(where: { $0.element.0 != $0.element.1 }) {
+      return
+        "octet \(index.offset) of \(old.octets.count): \(hex(index.element.0)) -> \(hex(index.element.1))"
+    }
+    // What a recorder says of a packet of the air: channel, power, CRC.
+    if old.frame.kind != new.frame.kind { return "how it was received" }
+    guard let time = old.frame.time?.nanoseconds, let moved = new.frame.time?.nanoseconds, time != moved
     else {
       return nil
     }

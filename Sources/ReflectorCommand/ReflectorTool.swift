@@ -24,7 +24,7 @@ struct ReflectorTool: ParsableCommand {
     version: signature,
     subcommands: [
       CheckCommand.self, GateCommand.self, RangeCommand.self, AnalyzeCommand.self, ImportCommand.self,
-      ServeCommand.self,
-      ListCommand.self, ExplainCommand.self, ProfileCommand.self, SchemaCommand.self,
+      FrameCommand.self, CaptureCommand.self, ServeCommand.self, WiresharkCommand.self, ListCommand.self,
+      ExplainCommand.self, ProfileCommand.self, SchemaCommand.self, ExtcapCommand.self,
     ])
 }

@@ -28,10 +28,10 @@ import Testing
     try withTemporaryFolder { folder in
       for path in [folder + "/fresh", folder + "/old"] {
         if path.hasSuffix("old") { try Data([9]).write(to: URL(fileURLWithPath: path)) }
-        #expect(throws: CaptureError.notPcapng) {
+        #expect(throws: CaptureError.empty(path: "body")) {
           try AtomicFile.write(at: path) { sink throws(CaptureError) in
             try sink.write([1, 2, 3])
-            throw .notPcapng
+            throw .empty(path: "body")
           }
         }
       }

@@ -1,18 +1,10 @@
 import AccessoryProfile
 import Capture
+import Dissection
 
 /// Files that a user names.
 enum FileTargets {
-  static func capture(_ octets: [UInt8]) {
-    do {
-      let file = try PcapngReader().read(octets)
-      for packet in file.packets { _ = file.nanoseconds(of: packet) }
-    } catch {
-      _ = "\(error)"
-    }
-  }
-
-  static func recordedSections(_ octets: [UInt8]) { read(octets, startingWith: "\n\r\r\n") }
+  static func pcapng(_ octets: [UInt8]) { read(octets, startingWith: "\n\r\r\n") }
   static func btsnoop(_ octets: [UInt8]) { read(octets, startingWith: "btsnoop\0") }
   static func nordicLog(_ octets: [UInt8]) { read(octets, startingWith: "CS Subevent result received\n") }
   static func siliconLabsLog(_ octets: [UInt8]) { read(octets, startingWith: "Start CS Procedure Data\n") }
@@ -20,6 +12,24 @@ enum FileTargets {
   /// A recording that starts as one of some format, so that not every input is refused.
   private static func read(_ octets: [UInt8], startingWith start: String) {
     read(Array(start.utf8) + octets.dropFirst(start.utf8.count))
+  }
+
+  /// Records of Apple's PacketLogger, which have no mark of their own: the first record is sound.
+  static func packetLogger(_ octets: [UInt8]) {
+    let record: [UInt8] = [0, 0, 0, 12, 0, 0, 0, 9, 0, 0, 0, 0, 1, 14, 4, 0]
+    read(Array(repeating: record, count: 5).joined() + octets)
+  }
+
+  /// A frame of any recording, told in words.
+  static func frame(_ octets: [UInt8]) {
+    for number in [1, 2, 1 + octets.count / 64] {
+      do {
+        let explanation = try FrameExplainer.explain(number, of: RecordingReader(octets: octets))
+        precondition(!explanation.name.isEmpty && explanation.number == number, "a frame has a name")
+      } catch {
+        _ = "\(error)"
+      }
+    }
   }
 
   /// A recording of any format.

@@ -19,13 +19,14 @@ struct FuzzTarget: Sendable {
     FuzzTarget(name: "l2cap-att-smp", run: HostTargets.payloads),
     FuzzTarget(name: "host-link", run: HostTargets.link),
     FuzzTarget(name: "link-control", run: LinkControlTarget.run),
-    FuzzTarget(name: "pcapng", run: FileTargets.capture),
     FuzzTarget(name: "recording", run: FileTargets.recording),
+    FuzzTarget(name: "recording-pcapng", run: FileTargets.pcapng),
     FuzzTarget(name: "recording-pcap", run: FileTargets.pcap),
-    FuzzTarget(name: "recording-pcapng", run: FileTargets.recordedSections),
     FuzzTarget(name: "recording-btsnoop", run: FileTargets.btsnoop),
     FuzzTarget(name: "recording-nordic-log", run: FileTargets.nordicLog),
     FuzzTarget(name: "recording-silicon-labs-log", run: FileTargets.siliconLabsLog),
+    FuzzTarget(name: "recording-packet-logger", run: FileTargets.packetLogger),
+    FuzzTarget(name: "frame", run: FileTargets.frame),
     FuzzTarget(name: "profile", run: FileTargets.profile),
   ]
 

@@ -20,8 +20,8 @@ export ASAN_OPTIONS=symbolize=0:detect_leaks=0 SWIFT_BACKTRACE=enable=no
 
 # The package builds its modules as ever, but for the instructions that tell libFuzzer where a run went.
 build() {
-  local module objects=$scratch/objects maps=(-Xcc -fmodule-map-file=Sources/CPcap/module.modulemap)
-  for module in LinkLayer HostStack AccessoryProfile Capture SimulationKernel; do
+  local module objects=$scratch/objects maps=()
+  for module in LinkLayer HostStack AccessoryProfile Dissection SimulationKernel; do
     "$swift" build --scratch-path "$scratch" -c release -Xswiftc -sanitize=fuzzer,address \
       --target "$module" > "$scratch/build.log" 2>&1 || { cat "$scratch/build.log"; return 1; }
   done
@@ -32,7 +32,7 @@ build() {
   # A file name in quotes: some packages have names with spaces.
   find "$products" -path '*.build/*.o' ! -path '*-tool.build/*' ! -path '*Tests.build/*' -printf '"%p"\n' > "$objects"
   "${swift}c" -O -swift-version 6 -parse-as-library -sanitize=fuzzer,address -module-name Fuzz \
-    -I "$products/Modules" "${maps[@]}" Tests/Fuzz/*.swift "@$objects" -lpcap -lstdc++ -o "$binary" \
+    -I "$products/Modules" "${maps[@]}" Tests/Fuzz/*.swift "@$objects" -lstdc++ -o "$binary" \
     > "$scratch/link.log" 2>&1 || { grep -v 'ld.gold: warning' "$scratch/link.log"; return 1; }
 }
 

@@ -55,12 +55,9 @@ def main(folder):
     write("l2cap-att-smp", 901, bytes.fromhex("03020106030902185b"))
     write("host-link", 900, bytes([1, 0x66, len(smp)]) + smp)
 
-    for number, path in enumerate(sorted(glob.glob(os.path.join(fixtures, "*.pcapng")))):
-        with open(path, "rb") as file:
-            write("pcapng", number, file.read())
     recordings = [
         ("pcap", "*.pcap"), ("pcapng", "*.pcapng"), ("btsnoop", "*.btsnoop"), ("nordic-log", "recording-nordic-log.txt"),
-        ("silicon-labs-log", "recording-silicon-labs-log.txt"),
+        ("silicon-labs-log", "recording-silicon-labs-log.txt"), ("packet-logger", "*.pklg"),
     ]
     for kind, pattern in recordings:
         for number, path in enumerate(sorted(glob.glob(os.path.join(fixtures, pattern)))):
@@ -68,7 +65,9 @@ def main(folder):
                 write("recording-" + kind, number, file.read())
     for number, path in enumerate(sorted(glob.glob(os.path.join(fixtures, "recording-*")))):
         with open(path, "rb") as file:
-            write("recording", number, file.read())
+            octets = file.read()
+            write("recording", number, octets)
+            write("frame", number, octets)
     profiles = glob.glob(os.path.join(root, "Profiles", "**", "*.yaml"), recursive=True)
     for number, path in enumerate(sorted(profiles)):
         with open(path, "rb") as file:

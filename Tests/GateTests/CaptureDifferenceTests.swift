@@ -13,10 +13,9 @@ private struct MemorySink: ByteSink {
 @Suite("The first frame that differs")
 struct CaptureDifferenceTests {
   /// LL_TERMINATE_IND of either end, then HCI Reset.
-  private func capture(_ change: (inout LinkFrame, inout HCIFrame) -> Void = { _, _ in }, count: Int = 2)
-    throws
-    -> PcapngFile
-  {
+  private func capture(
+    _ change: (inout LinkFrame, inout HCIFrame) -> Void = { _, _ in }, count: Int = 2
+  ) throws -> RecordingReader {
     var frame = LinkFrame(
       time: .start, rfChannel: 3, accessAddress: 0x1234_5678, pdu: [0x03, 2, 0x02, 0x13], crc: [1, 2, 3],
       direction: .centralToPeripheral)
@@ -29,16 +28,16 @@ struct CaptureDifferenceTests {
     if count > 1 { _ = log.append(packet) }
     var sink = MemorySink()
     try PcapngWriter(application: "test").write(log, to: &sink)
-    return try PcapngReader().read(sink.octets)
+    return try RecordingReader(octets: sink.octets)
   }
 
   @Test("the same frames differ in nothing")
-  func same() throws { #expect(CaptureDifference(try capture(), try capture()) == nil) }
+  func same() throws { #expect(try CaptureDifference(capture(), capture()) == nil) }
 
   @Test("an octet of a PDU is named with the PDU")
   func octet() throws {
     let other = try capture { frame, _ in frame.pdu[3] = 0x16 }
-    let found = try #require(CaptureDifference(try capture(), other))
+    let found = try #require(try CaptureDifference(try capture(), other))
     #expect(found.frame == 1 && found.interface == "ll" && found.seconds == 0)
     #expect(found.before == "LL_TERMINATE_IND, central to peripheral")
     #expect(found.what.hasSuffix("0x13 -> 0x16"))
@@ -47,7 +46,7 @@ struct CaptureDifferenceTests {
   @Test("a command is named, with its time since the first frame")
   func command() throws {
     let other = try capture { _, packet in packet.packet = [1, 0x01, 0x0C, 0] }
-    let found = try #require(CaptureDifference(try capture(), other))
+    let found = try #require(try CaptureDifference(try capture(), other))
     #expect(found.frame == 2 && found.interface == "hci-initiator" && found.seconds == 0.005)
     #expect(found.before != found.after)
   }
@@ -55,9 +54,9 @@ struct CaptureDifferenceTests {
   @Test("a moved frame and a missing one differ, a remark does not")
   func timeAndEnd() throws {
     let later = try capture { _, packet in packet.time = packet.time + .microseconds(2) }
-    #expect(try #require(CaptureDifference(try capture(), later)).what == "2000 ns later")
+    #expect(try #require(try CaptureDifference(try capture(), later)).what == "2000 ns later")
     let short = try capture(count: 1)
-    let found = try #require(CaptureDifference(try capture(), short))
+    let found = try #require(try CaptureDifference(try capture(), short))
     #expect(found.frame == 2 && found.after == nil && found.what == "the candidate ends before it")
   }
 }

@@ -1,4 +1,5 @@
 import AccessoryProfile
+import Capture
 import Conformance
 import Reports
 import Testing
@@ -13,9 +14,11 @@ enum SampleReports {
   )
     -> Step
   {
-    Step(
+    var step = Step(
       name: name, required: required, measured: measured, margin: margin, quantity: quantity, isMet: met,
       frames: frames)
+    step.interfaces = frames.map { $0 % 2 == 0 ? .link : .hciInitiator }
+    return step
   }
 
   static func result(

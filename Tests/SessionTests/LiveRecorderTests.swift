@@ -12,8 +12,12 @@ struct LiveRecorderTests {
     path: "live-\(UUID().uuidString).pcapng"
   ).path
 
-  private func packets() throws -> [PcapngFile.Packet] {
-    try PcapngReader().read(Array(Data(contentsOf: URL(filePath: path)))).packets
+  private func packets() throws -> [(frame: RecordedFrame, octets: [UInt8])] {
+    let reader = try RecordingReader(path: path)
+    var packets: [(RecordedFrame, [UInt8])] = []
+    while let frame = try reader.next() { packets.append((frame, reader.octets)) }
+    #expect(reader.warnings.isEmpty)
+    return packets
   }
 
   @Test("can be read after every packet, while it is written")
@@ -27,8 +31,9 @@ struct LiveRecorderTests {
       #expect(try packets().count == count)
     }
     let last = try #require(try packets().last)
-    #expect(last.timestamp == 3_000_000)
-    #expect(Array(last.octets) == [0, 0, 0, 0, 1, 3, 0x0C, 0])
+    #expect(last.frame.time?.nanoseconds == 3_000_000)
+    #expect(last.frame.kind == .hci(.command) && last.frame.direction == .hostToController)
+    #expect(last.octets == [3, 0x0C, 0])
   }
 
   @Test("keeps octets that are no packet, at the time they came")
@@ -39,9 +44,9 @@ struct LiveRecorderTests {
     recorder.clock = simulation
     recorder.garbage([0x77, 0x66], role: .reflector)
     let packet = try #require(try packets().first)
-    #expect(Array(packet.octets) == [0, 0, 0, 0, 0x77, 0x66])
-    #expect(packet.interface == 2)
-    #expect(packet.timestamp == 2_000_000_000)
+    #expect(packet.frame.kind == .opaque && packet.octets == [0, 0, 0, 0, 0x77, 0x66])
+    #expect(packet.frame.interface == 2)
+    #expect(packet.frame.time?.nanoseconds == 2_000_000_000)
   }
 
   @Test("says so when its file cannot be made")

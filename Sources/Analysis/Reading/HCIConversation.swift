@@ -67,10 +67,12 @@ struct HCIConversation {
     return nil
   }
 
-  /// Takes ACL data, whose octets begin with the handle.
+  /// Takes ACL data, whose octets begin with the handle, and appends the procedures whose results it brings.
   ///
   /// - Returns: what could not be read, in words; nil if nothing.
-  mutating func receive(acl octets: [UInt8], _ frame: RecordedFrame) -> String? {
+  mutating func receive(
+    acl octets: [UInt8], _ frame: RecordedFrame, into done: inout [RecordedProcedure]
+  ) -> String? {
     let packet: ACLPacket
     do throws(WireError) {
       packet = try ACLPacket(decoding: octets)
@@ -83,13 +85,32 @@ struct HCIConversation {
     table.change(links[place].assembly.connection) {
       problem = links[place].traffic.receive(
         packet.data, isStart: packet.packetBoundary != 1, from: sender, frame: frame.number, &$0)
+      links[place].traffic.ranging.join(&$0, into: &done)
     }
     return problem
   }
 
   /// Appends what never ended.
   mutating func end(into done: inout [RecordedProcedure]) {
-    for index in links.indices { links[index].assembly.end(into: &done) }
+    for index in links.indices { end(index, &done) }
+  }
+
+  private mutating func end(_ link: Int, _ done: inout [RecordedProcedure]) {
+    let count = done.count
+    links[link].assembly.end(into: &done)
+    join(link, from: count, &done)
+    table.change(links[link].assembly.connection) {
+      $0.unmatchedRangingDataCount = links[link].traffic.ranging.unmatchedCount
+    }
+  }
+
+  /// Joins what a link's own end told since `count` to what it read over the Ranging Service.
+  private mutating func join(_ link: Int, from count: Int, _ done: inout [RecordedProcedure]) {
+    guard done.count > count else { return }
+    for procedure in done[count...] { links[link].traffic.ranging.add(procedure) }
+    table.change(links[link].assembly.connection) {
+      links[link].traffic.ranging.join(&$0, into: &done)
+    }
   }
 
   private mutating func take(
@@ -97,10 +118,12 @@ struct HCIConversation {
   ) throws {
     switch event {
     case .leCSSubeventResult(let result):
-      let link = link(result.connectionHandle, frame)
+      let (link, count) = (link(result.connectionHandle, frame), done.count)
+      defer { join(link, from: count, &done) }
       try links[link].assembly.receive(result, frame: frame.number, time: frame.time, into: &done)
     case .leCSSubeventResultContinue(let result):
-      let link = link(result.connectionHandle, frame)
+      let (link, count) = (link(result.connectionHandle, frame), done.count)
+      defer { join(link, from: count, &done) }
       try links[link].assembly.receive(result, frame: frame.number, into: &done)
     case .disconnectionComplete(let event) where event.status == .success:
       table.change(connection(event.connectionHandle, frame)) { $0.endReason = event.reason }
@@ -139,7 +162,7 @@ struct HCIConversation {
 
   private mutating func close(_ handle: UInt16, _ done: inout [RecordedProcedure]) {
     guard let index = links.firstIndex(where: { $0.handle == handle }) else { return }
-    links[index].assembly.end(into: &done)
+    end(index, &done)
     links.remove(at: index)
   }
 

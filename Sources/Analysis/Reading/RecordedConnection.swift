@@ -88,6 +88,12 @@ public struct RecordedConnection: Sendable {
   public private(set) var refusals: [String] = []
   /// The schedule in force, or the last.
   public var schedule: Seen<LECSProcedureEnableCompleteEvent>?
+  /// Procedures whose results our own end read over the peer's Ranging Service, and has results of itself.
+  public internal(set) var rangingDataCount = 0
+  /// The first frame of the first of them; nil without any.
+  public internal(set) var firstRangingData: Int?
+  /// Results that came over the Ranging Service and go with none of our own end.
+  public internal(set) var unmatchedRangingDataCount = 0
   /// What became of the procedures.
   public var procedures = ProcedureCounts()
 

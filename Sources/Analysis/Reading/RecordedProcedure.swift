@@ -32,15 +32,17 @@ public struct RecordedProcedure: Sendable {
   public var lines: ClosedRange<Int>?
   /// When the first result came.
   public var time: RecordTime?
+  /// Whether the other end read it over the Ranging Service; its channels and its connection are then those of that end.
+  public var isFromRangingService = false
 
   /// Why it was aborted: of the procedure, or of its last aborted subevent; nil if it was not.
   public var abortReason: String? {
     let isAborted = ending == .aborted || subevents.contains { $0.subeventDone == .aborted }
     guard isAborted else { return nil }
     let procedure = subevents.last?.procedureAbortReason ?? .none
-    if procedure != .none { return AbortText.text(procedure) }
+    if procedure != .none { return "\(procedure)" }
     let subevent = subevents.last { $0.subeventAbortReason != .none }?.subeventAbortReason ?? .none
-    return AbortText.text(subevent)
+    return "\(subevent)"
   }
 
   /// Which end told it, by how long its mode-0 steps are: an initiator also tells the frequency offset.
@@ -65,30 +67,5 @@ public struct RecordedProcedure: Sendable {
       }
     }
     return true
-  }
-}
-
-/// Reasons for people. [Vol 4, Part E, 7.7.65.44]
-enum AbortText {
-  static func text(_ reason: ProcedureAbortReason) -> String {
-    switch reason {
-    case .none: "no reason given"
-    case .byRequest: "procedure aborted by request"
-    case .tooFewChannels: "fewer than 15 channels"
-    case .channelMapInstantPassed: "channel map update instant passed"
-    case .unspecified: "procedure aborted, unspecified"
-    default: "procedure aborted, reserved reason \(reason.rawValue)"
-    }
-  }
-
-  static func text(_ reason: SubeventAbortReason) -> String {
-    switch reason {
-    case .none: "no reason given"
-    case .byRequest: "subevent aborted by request"
-    case .noSyncReceived: "no CS_SYNC received"
-    case .schedulingConflict: "scheduling conflict"
-    case .unspecified: "subevent aborted, unspecified"
-    default: "subevent aborted, reserved reason \(reason.rawValue)"
-    }
   }
 }

@@ -29,6 +29,7 @@ final class RecordedSource {
 
   private static let keptProblems = 100
 
+  private let accepts: RecordingAnalyzer.Recording.FrameFilter?
   private let index: Int
   private let table: ConnectionTable
   private let advertisers: AdvertiserTable
@@ -38,8 +39,10 @@ final class RecordedSource {
   private var logs: [(role: CSRole?, assembly: ProcedureAssembly)] = []
 
   init(
-    _ reader: RecordingReader, name: String, index: Int, table: ConnectionTable, advertisers: AdvertiserTable
+    _ reader: RecordingReader, name: String, accepts: RecordingAnalyzer.Recording.FrameFilter?, index: Int,
+    table: ConnectionTable, advertisers: AdvertiserTable
   ) {
+    self.accepts = accepts
     self.advertisers = advertisers
     self.reader = reader
     self.name = name
@@ -57,7 +60,7 @@ final class RecordedSource {
         firstTime = firstTime ?? time
         lastTime = time
       }
-      take(frame, &done)
+      if accepts?(reader, frame) ?? true { take(frame, &done) }
     } else {
       isDone = true
       for index in conversations.indices { conversations[index].end(into: &done) }
@@ -93,7 +96,7 @@ final class RecordedSource {
     switch indicator {
     case .event: problem = conversations[place].receive(event: reader.octets, frame, into: &done)
     case .command: problem = conversations[place].receive(command: reader.octets, frame)
-    case .acl: problem = conversations[place].receive(acl: reader.octets, frame)
+    case .acl: problem = conversations[place].receive(acl: reader.octets, frame, into: &done)
     case .sco, .iso: problem = nil
     }
     if let problem { note(frame, problem) }

@@ -5,6 +5,8 @@ internal import Wire
 struct AttributeTraffic {
   /// What each end asked and was not answered yet.
   private var asked: [ATTPDU?] = [nil, nil]
+  /// What our own end reads from the peer's Ranging Service.
+  var ranging = RangingTraffic()
 
   /// Takes a PDU.
   mutating func take(
@@ -15,11 +17,13 @@ struct AttributeTraffic {
       connection[sender].receiveMTU.see(mtu.receiveMTU, frame)
     case .writeRequest(let write), .writeCommand(let write):
       Self.takeWrite(write, frame, &connection[sender.other].database)
+      if sender == .own { ranging.written(write, connection.peer.database) }
+    case .handleValueNotification(let value), .handleValueIndication(let value):
+      if sender == .peer { ranging.notified(value, connection.peer.database, frame) }
+      return
     default: break
     }
     if pdu.isFromServer {
-      if case .handleValueNotification = pdu { return }
-      if case .handleValueIndication = pdu { return }
       guard let request = asked[sender.other.rawValue] else { return }
       asked[sender.other.rawValue] = nil
       Self.take(pdu, answering: request, frame, &connection[sender].database)

@@ -7,6 +7,12 @@ struct HostTraffic {
   private var reassemblers = [L2CAPReassembler(), L2CAPReassembler()]
   private var attributes = AttributeTraffic()
 
+  /// What our own end reads from the peer's Ranging Service.
+  var ranging: RangingTraffic {
+    _read { yield attributes.ranging }
+    _modify { yield &attributes.ranging }
+  }
+
   /// Takes the data of one packet.
   ///
   /// - Returns: what could not be read, in words; nil if nothing.

@@ -37,3 +37,31 @@ public struct SubeventAbortReason: RawRepresentable, Hashable, Sendable {
   /// Anything else.
   public static let unspecified = SubeventAbortReason(rawValue: 0xF)
 }
+
+extension ProcedureAbortReason: CustomStringConvertible {
+  /// The reason for people.
+  public var description: String {
+    switch self {
+    case .none: "no reason given"
+    case .byRequest: "procedure aborted by request"
+    case .tooFewChannels: "fewer than 15 channels"
+    case .channelMapInstantPassed: "channel map update instant passed"
+    case .unspecified: "procedure aborted, unspecified"
+    default: "procedure aborted, reserved reason \(rawValue)"
+    }
+  }
+}
+
+extension SubeventAbortReason: CustomStringConvertible {
+  /// The reason for people.
+  public var description: String {
+    switch self {
+    case .none: "no reason given"
+    case .byRequest: "subevent aborted by request"
+    case .noSyncReceived: "no CS_SYNC received"
+    case .schedulingConflict: "scheduling conflict"
+    case .unspecified: "subevent aborted, unspecified"
+    default: "subevent aborted, reserved reason \(rawValue)"
+    }
+  }
+}

@@ -1,5 +1,5 @@
 internal import AccessoryProfile
-internal import Capture
+public import Capture
 internal import CoreTypes
 internal import SimulationKernel
 
@@ -27,18 +27,20 @@ public struct CheckRunner {
   /// - Parameters:
   ///   - progress: called before each case and once at the end.
   ///   - goesOn: asked before each case; when it says no, the rest is not run and the report is partial.
+  ///   - keep: called after each case with all frames so far, whose remarks are complete.
   public func run(
-    progress: (CheckProgress) -> Void = { _ in }, while goesOn: () -> Bool = { true }
+    progress: (CheckProgress) -> Void = { _ in }, while goesOn: () -> Bool = { true },
+    keep: (CaptureLog) -> Void = { _ in }
   ) -> CheckOutcome {
-    run(inOrder: { $0 }, while: goesOn, progress: progress)
+    run(inOrder: { $0 }, while: goesOn, progress: progress, keep: keep)
   }
 
   /// Runs every case in another order than the catalogue's, which must make no difference to any verdict.
   func run(
     inOrder order: ([PlannedCase]) -> [PlannedCase], while goesOn: () -> Bool = { true },
-    progress: (CheckProgress) -> Void = { _ in }
+    progress: (CheckProgress) -> Void = { _ in }, keep: (CaptureLog) -> Void = { _ in }
   ) -> CheckOutcome {
-    let log = CaptureLog()
+    let log = CaptureLog(keepsSteps: request.keepsSteps)
     let beds = TestBeds(request, iut, log: log)
     let chosen = request.requirements.requirements.filter {
       request.onlyIDs.isEmpty || request.onlyIDs.contains($0.id)
@@ -58,6 +60,7 @@ public struct CheckRunner {
       }
       progress(CheckProgress(doneCount: doneCount, caseCount: planned.count, case: one.reference))
       results[one.reference] = run(testCase, one.requirement, beds, log)
+      keep(log)
     }
     progress(CheckProgress(doneCount: planned.count, caseCount: planned.count, case: nil))
     var report = report(chosen.map { judge($0, results) })
@@ -107,7 +110,7 @@ public struct CheckRunner {
     } catch {
       result.take(error)
     }
-    point(to: result, requirement, log)
+    point(to: &result, requirement, log)
     return result
   }
 
@@ -142,9 +145,11 @@ public struct CheckRunner {
     return result
   }
 
-  /// Puts a comment on every frame that the case's steps name.
-  private func point(to result: CaseResult, _ requirement: Requirement, _ log: CaptureLog) {
-    for step in result.steps {
+  /// Puts a comment on every frame that the case's steps name, and tells each step where its frames are.
+  private func point(to result: inout CaseResult, _ requirement: Requirement, _ log: CaptureLog) {
+    for index in result.steps.indices {
+      let step = result.steps[index]
+      result.steps[index].interfaces = step.frames.map { log.interface(ofFrame: $0) }
       let verdict = step.isMet ? "met" : "NOT MET"
       for frame in step.frames {
         log.comment(

@@ -1,4 +1,5 @@
 public import AccessoryProfile
+public import Capture
 
 /// One thing a test case looked at.
 public struct Step: Hashable, Sendable {
@@ -16,6 +17,8 @@ public struct Step: Hashable, Sendable {
   public var isMet: Bool
   /// The frames of the capture that show it, counted from 1.
   public var frames: [Int]
+  /// Where each of `frames` was seen, in the same order; the runner tells, cases do not know.
+  public var interfaces: [CaptureInterface] = []
   /// Whether this step, if all are met, says most about the requirement.
   public var isHeadline: Bool
 

@@ -1,4 +1,5 @@
 public import AccessoryProfile
+public import Capture
 
 /// What one requirement came to.
 public struct RequirementResult: Hashable, Sendable {
@@ -59,7 +60,17 @@ public struct RequirementResult: Hashable, Sendable {
   }
 
   /// The frames that show the verdict, in order.
-  public var frames: [Int] { decisiveStep?.frames.sorted() ?? [] }
+  public var frames: [Int] { evidence.map(\.frame) }
+
+  /// Where each of `frames` was seen; empty where nobody told.
+  public var interfaces: [CaptureInterface] { evidence.compactMap(\.interface) }
+
+  private var evidence: [(frame: Int, interface: CaptureInterface?)] {
+    guard let step = decisiveStep else { return [] }
+    let interfaces =
+      step.interfaces.isEmpty ? step.frames.map { _ in nil } : step.interfaces.map(Optional.some)
+    return zip(step.frames, interfaces).map { ($0, $1) }.sorted { $0.frame < $1.frame }
+  }
 }
 
 extension RequirementResult {

@@ -5,8 +5,6 @@ internal import Glibc
 
 /// Finds and compares the captures of two reports: where the user says, else where a report says, else beside it.
 struct GateCaptures {
-  private static let maximumOctets = 1 << 30
-
   private let options: GateOptions
   private let baseline: StoredReports
   private let candidate: StoredReports
@@ -36,7 +34,7 @@ struct GateCaptures {
     if options.baselineCapture == nil, before == after {
       return .skipped("both reports name \(before); keep each with its report, or use --baseline-capture")
     }
-    return .compared(CaptureDifference(try Self.read(before), try Self.read(after)))
+    return .compared(try Self.difference(before, after))
   }
 
   private static func path(_ named: String?, _ reported: String?, _ report: String) -> String? {
@@ -48,12 +46,29 @@ struct GateCaptures {
     return [beside, reported].first { access($0, R_OK) == 0 }
   }
 
-  private static func read(_ path: String) throws(BadInput) -> PcapngFile {
-    let octets = try InputFile.octets(path, limit: maximumOctets)
+  private static func difference(_ before: String, _ after: String) throws(BadInput) -> CaptureDifference? {
+    let (old, new) = (try open(before), try open(after))
+    let difference: CaptureDifference?
     do throws(CaptureError) {
-      return try PcapngReader().read(octets)
+      difference = try CaptureDifference(old, new)
     } catch {
-      throw BadInput("cannot read \(path): \(error); give a capture that 'reflector check' wrote")
+      throw refusal(before, "\(error)")
     }
+    for (recording, path) in [(old, before), (new, after)] {
+      if let warning = recording.warnings.first { throw refusal(path, "\(warning)") }
+    }
+    return difference
+  }
+
+  private static func open(_ path: String) throws(BadInput) -> RecordingReader {
+    do throws(CaptureError) {
+      return try RecordingReader(path: path)
+    } catch {
+      throw refusal(path, "\(error)")
+    }
+  }
+
+  private static func refusal(_ path: String, _ reason: String) -> BadInput {
+    BadInput("cannot read \(path): \(reason); give a capture that 'reflector check' wrote")
   }
 }

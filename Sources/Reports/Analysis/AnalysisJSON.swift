@@ -2,6 +2,7 @@ public import Analysis
 internal import Capture
 internal import ChannelSounding
 internal import CoreTypes
+internal import Dissection
 internal import Ranging
 
 /// Writes an analysis for programs piece by piece, as docs/analyze.md describes, so that a long recording takes no
@@ -69,6 +70,7 @@ public struct AnalysisJSON {
       ("connection", .integer(account.connection)),
       ("first_frame", .integer(account.frames.lowerBound)),
       ("last_frame", .integer(account.frames.upperBound)),
+      ("over_ranging_service", .flag(account.isFromRangingService)),
       ("ending", .text(ending)),
       ("abort_reason", .optional(account.abortReason)),
       ("subevents", .integer(account.subevents.count)),

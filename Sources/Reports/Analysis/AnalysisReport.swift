@@ -12,13 +12,17 @@ public struct AnalysisReport: Sendable {
   public var tally: AnalysisTally
   /// The first procedures, for a reader's eye.
   public var firstProcedures: [ProcedureAnalysis]
+  /// Procedures that a filter left out; nil without one.
+  public var leftOutCount: Int?
 
   /// Takes what an analysis came to.
   public init(
     recordings: [RecordingSummary], connections: [RecordedConnection],
     advertisers: [RecordedAdvertiser], tally: AnalysisTally,
-    firstProcedures: [ProcedureAnalysis]
+    firstProcedures: [ProcedureAnalysis],
+    leftOutCount: Int? = nil
   ) {
+    self.leftOutCount = leftOutCount
     self.recordings = recordings
     self.connections = connections
     self.advertisers = advertisers

@@ -1,6 +1,7 @@
 internal import Analysis
 internal import ChannelSounding
 internal import CoreTypes
+internal import Dissection
 internal import HCI
 internal import HostStack
 
@@ -29,8 +30,17 @@ extension AnalysisText {
       lines += item(
         "hidden", "\(DecimalText.grouped(connection.hiddenCount)) encrypted packets, without a key")
     }
+    if let ranging = Self.ranging(connection) { lines += item("read", ranging) }
     // The air has no results.
     return connection.accessAddress == nil ? lines + item("results", Self.text(connection.procedures)) : lines
+  }
+
+  private static func ranging(_ connection: RecordedConnection) -> String? {
+    let (joined, left) = (connection.rangingDataCount, connection.unmatchedRangingDataCount)
+    guard joined + left > 0 else { return nil }
+    var text = "\(DecimalText.grouped(joined)) results over the Ranging Service"
+    if let frame = connection.firstRangingData { text += " (from frame \(frame))" }
+    return left > 0 ? text + ", and \(DecimalText.grouped(left)) that go with none of this end" : text
   }
 
   private func title(_ connection: RecordedConnection, _ index: Int, of report: AnalysisReport) -> String {

@@ -62,7 +62,11 @@ public struct AnalysisText {
   // MARK: Procedures
 
   private func procedures(_ report: AnalysisReport) -> [String] {
-    guard !report.firstProcedures.isEmpty else { return ["no procedure in the recording"] }
+    guard !report.firstProcedures.isEmpty else {
+      return [
+        (report.leftOutCount ?? 0) > 0 ? "no procedure meets the filter" : "no procedure in the recording"
+      ]
+    }
     let all = report.tally.distances.filter { $0.metres.count + $0.withoutPeakCount > 0 }.map(\.kind)
     var kinds = all
     while kinds.count > 1, table(report, kinds).widths(in: style.width) == nil { kinds.removeLast() }
@@ -138,6 +142,9 @@ public struct AnalysisText {
       "overall",
       "\(DecimalText.grouped(tally.procedureCount)) procedures, "
         + "\(DecimalText.grouped(tally.pairedCount)) with the results of both ends")
+    if let left = report.leftOutCount, left > 0 {
+      lines += item("filter", "left out \(DecimalText.grouped(left)) procedures")
+    }
     for distances in tally.distances where distances.metres.count + distances.withoutPeakCount > 0 {
       lines += item(distances.kind.rawValue, Self.text(distances))
     }

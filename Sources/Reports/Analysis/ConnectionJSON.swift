@@ -1,6 +1,7 @@
 internal import Analysis
 internal import ChannelSounding
 internal import CoreTypes
+internal import Dissection
 internal import HostStack
 
 /// A connection in the JSON of an analysis.
@@ -42,6 +43,14 @@ enum ConnectionJSON {
           connection.configurations.map { configuration in
             fact(configuration) { .text(CapabilityText.text($0, isLog: connection.isLog)) }
           })
+      ),
+      (
+        "ranging_data",
+        .object([
+          ("joined", .integer(connection.rangingDataCount)),
+          ("first_frame", .optional(connection.firstRangingData)),
+          ("unmatched", .integer(connection.unmatchedRangingDataCount)),
+        ])
       ),
       ("complete", .integer(connection.procedures.complete)),
       (

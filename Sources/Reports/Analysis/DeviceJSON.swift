@@ -1,6 +1,7 @@
 internal import Analysis
 internal import ChannelSounding
 internal import CoreTypes
+internal import Dissection
 internal import HostStack
 internal import Wire
 

@@ -1,4 +1,5 @@
 internal import AccessoryProfile
+internal import Capture
 public import Conformance
 
 /// Writes reports for programs, as docs/json.md describes.
@@ -64,6 +65,7 @@ public enum CheckJSON {
       ("warnings", .texts(result.warnings)),
       ("declared_at", result.declared.map(place) ?? .null),
       ("frames", .list(result.frames.map(JSONValue.integer))),
+      ("interfaces", .texts(result.interfaces.map(\.name))),
       ("cases", .list(result.cases.map(value))),
     ])
   }
@@ -146,6 +148,7 @@ public enum CheckJSON {
       ("quantity", step.quantity.map(value) ?? .null),
       ("met", .flag(step.isMet)),
       ("frames", .list(step.frames.map(JSONValue.integer))),
+      ("interfaces", .texts(step.interfaces.map(\.name))),
     ])
   }
 }

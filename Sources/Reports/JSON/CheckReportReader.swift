@@ -1,4 +1,5 @@
 internal import AccessoryProfile
+internal import Capture
 public import Conformance
 
 /// Reads what `CheckJSON` wrote, of this version or an older one.
@@ -109,11 +110,32 @@ public enum CheckReportReader {
 
   private static func step(_ value: JSONCursor) throws(ReportFileError) -> Step {
     let frames = try value["frames"].map { item throws(ReportFileError) in try item.count }
-    return Step(
+    var step = Step(
       name: try value["name"].text, required: try value["required"].text,
       measured: try value["measured"].text, margin: try value.optional("margin")?.text,
       quantity: try number(value), isMet: try value["met"].flag,
       frames: frames)
+    // A report of an older tool has none.
+    step.interfaces = try interfaces(value, count: frames.count)
+    return step
+  }
+
+  private static func interfaces(
+    _ step: JSONCursor, count: Int
+  ) throws(ReportFileError) -> [CaptureInterface] {
+    guard let list = try step.optional("interfaces") else { return [] }
+    let interfaces = try list.map { item throws(ReportFileError) in
+      let name = try item.text
+      guard let interface = CaptureInterface.allCases.first(where: { $0.name == name }) else {
+        let names = CaptureInterface.allCases.map(\.name).joined(separator: ", ")
+        throw item.refusal("one of \(names)", "Write the report again.")
+      }
+      return interface
+    }
+    guard interfaces.isEmpty || interfaces.count == count else {
+      throw list.refusal("\(count) interfaces, one a frame", "Write the report again.")
+    }
+    return interfaces
   }
 
   private static func number(_ step: JSONCursor) throws(ReportFileError) -> Quantity? {

@@ -1,4 +1,5 @@
 internal import AccessoryProfile
+internal import Capture
 public import Conformance
 
 /// Writes reports as JUnit XML: a suite for each accessory, a test case for each requirement.
@@ -79,15 +80,22 @@ public enum CheckJUnit {
     xml.end()
   }
 
+  /// As `, frames 12 (ll) 15 (hci-initiator)`.
+  private static func frames(_ step: Step) -> String {
+    guard !step.frames.isEmpty else { return "" }
+    let places = step.frames.enumerated().map { index, frame in
+      step.interfaces.indices.contains(index) ? "\(frame) (\(step.interfaces[index].name))" : "\(frame)"
+    }
+    return ", frames " + places.joined(separator: " ")
+  }
+
   /// Everything that was looked at, a line a step.
   private static func protocolText(_ result: RequirementResult) -> String {
     var lines: [String] = []
     for item in result.cases {
       lines.append("\(item.id) \(item.title): \(item.verdict.word)" + (item.reason.map { ", \($0)" } ?? ""))
       lines += item.steps.map { step in
-        let frames =
-          step.frames.isEmpty ? "" : ", frames " + step.frames.map(String.init).joined(separator: " ")
-        return "  \(step.isMet ? "met" : "not met"): \(step.name): \(step.outcome)\(frames)"
+        "  \(step.isMet ? "met" : "not met"): \(step.name): \(step.outcome)\(frames(step))"
       }
       lines += item.warnings.map { "  warning: \($0)" }
     }

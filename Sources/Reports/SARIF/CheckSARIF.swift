@@ -1,4 +1,5 @@
 internal import AccessoryProfile
+internal import Capture
 public import Conformance
 
 /// Writes reports as SARIF 2.1.0, which code hosts show at the lines of the profile.
@@ -59,6 +60,7 @@ public enum CheckSARIF {
         ("required", .optional(step?.required)), ("measured", .optional(step?.measured)),
         ("margin", .optional(step?.margin)),
         ("frames", .list(requirement.frames.map(JSONValue.integer))),
+        ("interfaces", .texts(requirement.interfaces.map(\.name))),
         ("capture", .optional(report.capturePath)), ("replay", .text(report.replay)),
       ])
   }

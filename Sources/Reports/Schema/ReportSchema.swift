@@ -164,6 +164,7 @@ public enum ReportSchema {
       .optional(.object([("path", "As `channel_sounding.t_fcs_us`.", .text)] + place))
     ),
     ("frames", "Of the capture, counted from 1.", .list(of: .integer)),
+    ("interfaces", "Where each of the frames was seen, as `ll`.", .list(of: .text)),
     ("cases", "The results of the test cases.", .list(of: testCase)),
   ])
 
@@ -186,6 +187,7 @@ public enum ReportSchema {
     ("measured", "What was seen.", .text), ("margin", "How far that is from the limit.", .optional(.text)),
     ("quantity", "The number behind it.", .optional(quantity)),
     ("met", "Whether it was as asked.", .flag), ("frames", "The frames that show it.", .list(of: .integer)),
+    ("interfaces", "Where each of the frames was seen, as `ll`.", .list(of: .text)),
   ])
 
   static let quantity = SchemaShape.object([

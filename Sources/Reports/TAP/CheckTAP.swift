@@ -1,4 +1,5 @@
 internal import AccessoryProfile
+internal import Capture
 public import Conformance
 
 /// Writes reports in the Test Anything Protocol: a subtest for each report, a test point for each requirement.
@@ -54,6 +55,8 @@ public enum CheckTAP {
     if let declared = result.declared { pairs.append(("at", quoted("\(declared.position)"))) }
     if !result.frames.isEmpty {
       pairs.append(("frames", "[" + result.frames.map(String.init).joined(separator: ", ") + "]"))
+      pairs.append(
+        ("interfaces", "[" + result.interfaces.map { quoted($0.name) }.joined(separator: ", ") + "]"))
     }
     if let path = report.capturePath { pairs.append(("capture", quoted(path))) }
     pairs.append(("replay", quoted(report.replay)))

@@ -157,7 +157,11 @@ public struct CheckText {
     var lines = pairs.flatMap { name, text in
       DisplayText.hanging(Self.head(name), text, width: style.width)
     }
-    // Never wrapped: it is there to be copied.
+    // Never wrapped: they are there to be copied.
+    let shown = report.requirements.first { $0.label == .fail && !$0.frames.isEmpty }
+    if let path = report.capturePath, let frame = shown?.frames.first {
+      lines.append(Self.head("frame") + DisplayText.line("reflector frame \(path) \(frame)"))
+    }
     if label == .fail || label == .inconclusive {
       lines.append(Self.head("replay") + DisplayText.line(report.replay))
     }

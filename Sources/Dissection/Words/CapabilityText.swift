@@ -1,10 +1,10 @@
-internal import ChannelSounding
+public import ChannelSounding
 internal import CoreTypes
 
 /// What capabilities and configurations say for people.
-enum CapabilityText {
+public enum CapabilityText {
   /// As `T_FCS 60, 100, 150 us; ...`.
-  static func text(_ capabilities: CSCapabilities) -> String {
+  public static func text(_ capabilities: CSCapabilities) -> String {
     var parts = [
       "T_FCS \(times(capabilities.tFCS, CSTime.tFCS))", "T_IP1 \(times(capabilities.tIP1, CSTime.tIP))",
       "T_IP2 \(times(capabilities.tIP2, CSTime.tIP))", "T_PM \(times(capabilities.tPM, CSTime.tPM))",
@@ -24,7 +24,7 @@ enum CapabilityText {
   }
 
   /// As `initiator, mode-2, 72 channels, ...`; of a log no more than it tells.
-  static func text(_ configuration: CSConfiguration, isLog: Bool) -> String {
+  public static func text(_ configuration: CSConfiguration, isLog: Bool) -> String {
     var parts = ["\(configuration.role)", "mode-\(configuration.mainMode)"]
     if configuration.subMode != CSConfiguration.noSubMode {
       parts.append("sub-mode \(configuration.subMode)")

@@ -1,0 +1,77 @@
+internal import Capture
+internal import ChannelSounding
+internal import HostStack
+
+/// What came before in a recording, as far as later packets need it: open questions, unfinished L2CAP frames, and
+/// which end of a configuration reports.
+struct Conversation {
+  /// A question that was asked.
+  struct Asked {
+    let name: String
+    let frame: Int
+  }
+
+  /// An L2CAP frame of which more is to come.
+  struct Fragments {
+    var reassembler = L2CAPReassembler()
+    var firstFrame = 0
+  }
+
+  private static let mostQuestions = 32_768
+
+  private var asked: [Question: Asked] = [:]
+  var fragments: [PacketStream: Fragments] = [:]
+  /// Links whose packets are encrypted, by their forward direction.
+  var encrypted: Set<PacketStream> = []
+  /// The type that the last request for attributes named.
+  var requestedTypes: [PacketStream: BluetoothUUID] = [:]
+  /// The configurations by interface, connection and Config_ID.
+  var configurations: [ConfigurationKey: CSConfiguration] = [:]
+  /// The attributes by connection and handle.
+  var attributes: [AttributeKey: BluetoothUUID] = [:]
+
+  struct ConfigurationKey: Hashable {
+    let interface: Int
+    let handle: UInt16
+    let id: UInt8
+  }
+
+  struct AttributeKey: Hashable {
+    let interface: Int
+    let link: UInt32
+    let handle: UInt16
+  }
+
+  /// Reads a frame.
+  mutating func read(
+    _ frame: RecordedFrame, _ octets: [UInt8], subevent: LoggedSubevent?
+  ) -> PacketReading {
+    switch frame.kind {
+    case .hci(let indicator): readHCI(indicator, octets, frame)
+    case .link(let reception): readLink(octets, reception, frame)
+    case .monitor(let event): MonitorWords.reading(event, octets)
+    case .note:
+      PacketReading(
+        name: "note", sentences: ["The recorder says: \(String(decoding: octets, as: UTF8.self))"])
+    case .steps: StepWords.reading(octets)
+    case .subevent: LogWords.reading(subevent)
+    case .opaque:
+      PacketReading(
+        name: "\(octets.count) octets",
+        sentences: ["The link type of this interface has no meaning here, so only the octets are known."])
+    }
+  }
+
+  /// Keeps what a packet asked.
+  mutating func remember(_ packet: PacketReading, _ frame: Int) {
+    for question in packet.asks { asked[question] = Asked(name: packet.name, frame: frame) }
+    guard asked.count > Self.mostQuestions else { return }
+    // Advertisers come by the thousand; nobody answers one that has long passed.
+    asked = asked.filter { frame - $0.value.frame < Self.mostQuestions / 2 }
+  }
+
+  /// The question that a packet answers; nil if none of them was asked.
+  func question(behind packet: PacketReading) -> Asked? {
+    packet.answers.lazy.compactMap { asked[$0] }.first
+  }
+}

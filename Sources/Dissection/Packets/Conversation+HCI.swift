@@ -1,0 +1,148 @@
+internal import Capture
+internal import ChannelSounding
+internal import CoreTypes
+internal import HCI
+internal import Wire
+
+extension Conversation {
+  /// The link of commands and events, which belong to no connection.
+  private static let control = UInt32.max
+
+  /// Reads a packet of an HCI, without its indicator.
+  mutating func readHCI(
+    _ indicator: HCIPacketIndicator, _ octets: [UInt8], _ frame: RecordedFrame
+  ) -> PacketReading {
+    do throws(WireError) {
+      switch try HCIPacket(h4: [indicator.rawValue] + octets) {
+      case .command(let packet): return command(packet, frame)
+      case .event(let packet): return event(packet, frame)
+      case .acl(let packet): return data(packet, frame)
+      case .sco(let packet):
+        return PacketReading(
+          name: "SCO data", sentences: ["Voice of a BR/EDR link."], parts: [.packet("SCO data", packet)])
+      case .iso(let packet):
+        return PacketReading(
+          name: "ISO data", sentences: ["Data of an isochronous stream."],
+          parts: [.packet("ISO data", packet)])
+      }
+    } catch {
+      return .broken("HCI \(indicator)", error)
+    }
+  }
+
+  private func command(_ packet: CommandPacket, _ frame: RecordedFrame) -> PacketReading {
+    let stream = PacketStream(interface: frame.interface, link: Self.control, isForward: true)
+    let number = packet.opcode.rawValue
+    var reading = PacketReading(
+      name: "\(packet.opcode)", sentences: [CommandWords.purpose(of: packet.opcode)],
+      asks: [
+        Question(stream: stream, kind: .command(number)), Question(stream: stream, kind: .pending(number)),
+      ],
+      direction: .hostToController)
+    do throws(WireError) {
+      if let command = try packet.decoded() { reading.parts = [.packet(reading.name, command)] }
+    } catch {
+      reading.sentences.append("Its parameters cannot be read: \(error).")
+    }
+    return reading
+  }
+
+  private mutating func event(_ packet: EventPacket, _ frame: RecordedFrame) -> PacketReading {
+    let code = packet.eventCode
+    var reading = PacketReading(
+      name: "\(code)", sentences: [EventWords.purpose(of: code)], direction: .controllerToHost)
+    do throws(WireError) {
+      let value = try HCIEventValue(packet)
+      if let event = value.event { reading.parts = [.packet(reading.name, event)] }
+      describe(value, frame, &reading)
+    } catch {
+      reading.sentences.append("Its parameters cannot be read: \(error).")
+    }
+    return reading
+  }
+
+  private mutating func describe(
+    _ event: HCIEventValue, _ frame: RecordedFrame, _ reading: inout PacketReading
+  ) {
+    let stream = PacketStream(interface: frame.interface, link: Self.control, isForward: true)
+    switch event {
+    case .commandComplete(let event):
+      reading.name = "HCI_Command_Complete of \(event.commandOpcode)"
+      reading.answers = [Question(stream: stream, kind: .command(event.commandOpcode.rawValue))]
+      reading.sentences += AnswerWords.sentences(event)
+      if let part = Self.returned(in: event) { reading.parts.append(part) }
+    case .commandStatus(let event):
+      reading.name = "HCI_Command_Status of \(event.commandOpcode)"
+      reading.answers = [Question(stream: stream, kind: .command(event.commandOpcode.rawValue))]
+      reading.sentences.append(AnswerWords.sentence(event))
+    case .leCSConfigComplete(let event):
+      keep(event, frame)
+      reading.sentences += ChannelSoundingWords.sentences(event)
+    case .leCSSubeventResult(let event):
+      reading.sentences += ChannelSoundingWords.sentences(event)
+      reading.parts.append(
+        steps(event.steps, event.connectionHandle, event.configID, event.numAntennaPaths, frame))
+    case .leCSSubeventResultContinue(let event):
+      reading.sentences += ChannelSoundingWords.sentences(event)
+      reading.parts.append(
+        steps(event.steps, event.connectionHandle, event.configID, event.numAntennaPaths, frame))
+    default: reading.sentences += EventWords.sentences(event)
+    }
+    reading.answers += EventWords.commands(behind: event).map {
+      Question(stream: stream, kind: .pending($0.rawValue))
+    }
+  }
+
+  private mutating func keep(_ event: LECSConfigCompleteEvent, _ frame: RecordedFrame) {
+    let key = ConfigurationKey(interface: frame.interface, handle: event.connectionHandle, id: event.configID)
+    do throws(WireError) {
+      configurations[key] = try event.configuration()
+    } catch {
+      configurations[key] = nil
+    }
+  }
+
+  private func steps(
+    _ octets: [UInt8], _ handle: UInt16, _ id: UInt8, _ pathCount: UInt8, _ frame: RecordedFrame
+  ) -> PacketReading.Part {
+    let key = ConfigurationKey(interface: frame.interface, handle: handle, id: id)
+    let layout =
+      configurations[key].map { CSStepLayout($0, numAntennaPaths: pathCount) }
+      ?? CSStepLayout(role: StepLayers.impliedRole(octets) ?? .initiator, numAntennaPaths: pathCount)
+    return .steps(octets, layout)
+  }
+
+  private mutating func data(_ packet: ACLPacket, _ frame: RecordedFrame) -> PacketReading {
+    let isForward = frame.direction == .hostToController
+    let stream = PacketStream(
+      interface: frame.interface, link: UInt32(packet.handle), isForward: isForward)
+    var reading = content(packet.data, isStart: packet.packetBoundary != 1, on: stream, frame)
+    reading.parts.insert(.packet("ACL data", packet), at: 0)
+    return reading
+  }
+
+  /// The return parameters of a command that was done; nil where they are not known.
+  private static func returned(in event: CommandCompleteEvent) -> PacketReading.Part? {
+    guard let type = CommandTable.type(of: event.commandOpcode) as? any HCICompletedCommand.Type,
+      event.status == .success
+    else { return nil }
+    return returned(in: event, type)
+  }
+
+  private static func returned<Command: HCICompletedCommand>(
+    in event: CommandCompleteEvent, _ type: Command.Type
+  ) -> PacketReading.Part? {
+    do throws(WireError) {
+      return .packet("what \(event.commandOpcode) returns", try type.returned(in: event))
+    } catch {
+      return nil
+    }
+  }
+}
+
+extension PacketReading {
+  /// A packet whose octets are not those of its kind.
+  static func broken(_ name: String, _ error: WireError) -> PacketReading {
+    PacketReading(name: "\(name) that cannot be read", sentences: ["Its octets do not fit: \(error)."])
+  }
+}

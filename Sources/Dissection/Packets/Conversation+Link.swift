@@ -1,0 +1,97 @@
+internal import Capture
+internal import CoreTypes
+internal import LinkLayer
+internal import Wire
+
+extension Conversation {
+  /// Reads a PDU of the LE air, header first.
+  mutating func readLink(
+    _ octets: [UInt8], _ reception: LinkReception, _ frame: RecordedFrame
+  ) -> PacketReading {
+    do throws(WireError) {
+      if reception.accessAddress == AccessAddress.advertising {
+        return advertising(try AdvertisingPDU(decoding: octets), reception, frame)
+      }
+      return data(try DataPDU(decoding: octets), reception, frame)
+    } catch {
+      return .broken("a packet of the air", error)
+    }
+  }
+
+  private func advertising(
+    _ pdu: AdvertisingPDU, _ reception: LinkReception, _ frame: RecordedFrame
+  ) -> PacketReading {
+    let stream = PacketStream(interface: frame.interface, link: 0, isForward: true)
+    let name = AdvertisingWords.name(pdu, reception.channel)
+    var reading = PacketReading(
+      name: name, sentences: AdvertisingWords.sentences(pdu, name), parts: [.packet(name, pdu.payload)])
+    func question(_ kind: Question.Kind) -> Question { Question(stream: stream, kind: kind) }
+    switch pdu {
+    case .advInd(_, let payload): reading.asks = [question(.advertisement(payload.advA))]
+    case .advScanInd(_, let payload): reading.asks = [question(.advertisement(payload.advA))]
+    case .advDirectInd(_, let payload): reading.asks = [question(.advertisement(payload.advA))]
+    case .scanReq(_, let payload):
+      reading.asks = [question(.scan(payload.advA))]
+      reading.answers = [question(.advertisement(payload.advA))]
+    case .connectInd(_, let payload): reading.answers = [question(.advertisement(payload.advA))]
+    case .scanRsp(_, let payload): reading.answers = [question(.scan(payload.advA))]
+    default: break
+    }
+    return reading
+  }
+
+  private mutating func data(
+    _ pdu: DataPDU, _ reception: LinkReception, _ frame: RecordedFrame
+  ) -> PacketReading {
+    let header = PacketReading.Part.packet("data channel PDU", pdu)
+    let stream = PacketStream(
+      interface: frame.interface, link: reception.accessAddress,
+      isForward: frame.direction != .peripheralToCentral)
+    guard !pdu.payload.isEmpty else {
+      return PacketReading(
+        name: "empty PDU",
+        sentences: ["Nothing to say: it keeps the connection alive and acknowledges what came before."],
+        parts: [header])
+    }
+    if reception.isDecrypted == false, encrypted.contains(stream.forward) {
+      return PacketReading(
+        name: "encrypted data PDU",
+        sentences: ["The link is encrypted, and the recording does not have the plaintext."], parts: [header])
+    }
+    guard pdu.llid == DataPDU.control else {
+      var reading = content(pdu.payload, isStart: pdu.llid == DataPDU.start, on: stream, frame)
+      reading.parts.insert(header, at: 0)
+      return reading
+    }
+    var reading = control(pdu.payload, stream)
+    reading.parts.insert(header, at: 0)
+    return reading
+  }
+
+  /// After LL_START_ENC_REQ all is encrypted, until a pause.
+  private mutating func note(_ pdu: ControlPDU, _ stream: PacketStream) {
+    switch pdu {
+    case .startEncReq: encrypted.insert(stream.forward)
+    case .pauseEncRsp, .terminateInd: encrypted.remove(stream.forward)
+    default: break
+    }
+  }
+
+  private mutating func control(_ payload: [UInt8], _ stream: PacketStream) -> PacketReading {
+    do throws(WireError) {
+      let pdu = try ControlPDU(decoding: payload)
+      note(pdu, stream)
+      var reading = PacketReading(
+        name: pdu.name, sentences: ControlWords.sentences(pdu), parts: [.packet(pdu.name, pdu.ctrData)])
+      reading.asks = [
+        Question(stream: stream, kind: .control(pdu.opcode)), Question(stream: stream, kind: .anyControl),
+      ]
+      reading.answers = ControlExchange.questions(behind: pdu, from: stream)
+      // An answer asks for nothing, unless a third packet follows.
+      if !reading.answers.isEmpty, !ControlExchange.isAnswered(pdu) { reading.asks = [] }
+      return reading
+    } catch {
+      return .broken("a control PDU", error)
+    }
+  }
+}

@@ -1,0 +1,74 @@
+internal import Capture
+internal import CoreTypes
+internal import HostStack
+internal import LinkLayer
+internal import Wire
+
+/// What packets on the advertising channels are for. [Vol 6, Part B, 2.3]
+enum AdvertisingWords {
+  private static let purposes: [String: String] = [
+    "ADV_IND": "The device advertises: anybody may connect, or ask for more.",
+    "ADV_DIRECT_IND": "The device advertises to one peer, which may connect.",
+    "ADV_NONCONN_IND": "The device advertises; nobody may connect or ask for more.",
+    "ADV_SCAN_IND": "The device advertises: anybody may ask for more, nobody may connect.",
+    "SCAN_REQ": "A scanner asks an advertiser for more.",
+    "SCAN_RSP": "An advertiser answers a scanner.",
+    "CONNECT_IND": "The initiator connects: it becomes the central, the advertiser the peripheral.",
+    "ADV_EXT_IND": "The device says on which channel its advertisement follows.",
+    "AUX_ADV_IND": "The advertisement that ADV_EXT_IND announced.",
+    "AUX_CHAIN_IND": "More of an advertisement.",
+    "AUX_SYNC_IND": "A packet of a periodic advertising train.",
+    "AUX_SCAN_REQ": "A scanner asks an advertiser for more.",
+    "AUX_SCAN_RSP": "An advertiser answers a scanner.",
+    "AUX_CONNECT_REQ": "The initiator asks the advertiser for a connection.",
+    "AUX_CONNECT_RSP": "The advertiser takes the connection, and becomes the peripheral.",
+  ]
+
+  /// The specification's name, which on a secondary channel the type alone does not give.
+  static func name(_ pdu: AdvertisingPDU, _ channel: LinkReception.Channel) -> String {
+    guard case .auxiliary(let kind) = channel else { return pdu.name }
+    switch (pdu, kind) {
+    case (.scanReq, _): return "AUX_SCAN_REQ"
+    case (.connectInd, _): return "AUX_CONNECT_REQ"
+    case (.advExtInd, .advInd): return "AUX_ADV_IND"
+    case (.advExtInd, .chainInd): return "AUX_CHAIN_IND"
+    case (.advExtInd, .syncInd): return "AUX_SYNC_IND"
+    case (.advExtInd, .scanRsp): return "AUX_SCAN_RSP"
+    default: return pdu.name
+    }
+  }
+
+  /// What a packet is for, then what it says.
+  static func sentences(_ pdu: AdvertisingPDU, _ name: String) -> [String] {
+    var sentences = [purposes[name] ?? "No advertising PDU of this type is known."]
+    switch pdu {
+    case .advInd(_, let payload): sentences += Self.sentences(payload.advData)
+    case .advNonconnInd(_, let payload): sentences += Self.sentences(payload.advData)
+    case .advScanInd(_, let payload): sentences += Self.sentences(payload.advData)
+    case .scanRsp(_, let payload): sentences += Self.sentences(payload.advData)
+    case .advExtInd(_, let payload), .auxConnectRsp(_, let payload):
+      sentences += Self.sentences(payload.advData)
+    case .connectInd(_, let payload):
+      sentences.append(
+        "The interval is \(FieldNotes.milliseconds(UInt64(payload.llData.interval), of: 1_250)), the supervision timeout "
+          + "\(FieldNotes.milliseconds(UInt64(payload.llData.timeout), of: 10_000)).")
+    case .advDirectInd, .scanReq, .unknown: break
+    }
+    return sentences
+  }
+
+  /// What advertising data says.
+  private static func sentences(_ octets: [UInt8]) -> [String] {
+    let data = AdvertisingData(parsing: octets)
+    var parts: [String] = []
+    if let name = data.localName { parts.append("the name \"\(name)\"") }
+    if !data.serviceUUIDs.isEmpty {
+      parts.append("the services \(data.serviceUUIDs.map(AttributeWords.text).joined(separator: ", "))")
+    }
+    parts += data.manufacturerData.map { item in
+      "\(item.data.count) octets of company 0x\(String(item.company, radix: 16, uppercase: true))"
+    }
+    if let power = data.txPowerLevel { parts.append("a transmit power of \(power) dBm") }
+    return parts.isEmpty ? [] : ["It tells " + parts.joined(separator: ", ") + "."]
+  }
+}

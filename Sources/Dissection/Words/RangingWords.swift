@@ -1,0 +1,70 @@
+internal import HostStack
+internal import RangingService
+internal import Wire
+
+/// What values of the Ranging Service say. [RAS 1.0]
+enum RangingWords {
+  /// What a client writes.
+  static func sentences(written octets: [UInt8], to type: BluetoothUUID) -> [String] {
+    guard type == .rasControlPoint else { return [] }
+    do throws(ControlPointCommand.Problem) {
+      switch try ControlPointCommand(decoding: octets) {
+      case .getRangingData(let counter): return ["It asks for the ranging data of procedure \(counter)."]
+      case .acknowledge(let counter): return ["It has the ranging data of procedure \(counter)."]
+      case .retrieveLostSegments(let counter, let first, let last):
+        return ["It asks again for segments \(first) to \(last) of procedure \(counter)."]
+      case .abort: return ["It no longer wants the ranging data that it asked for."]
+      case .setFilter: return ["It says which parts of the ranging data it wants."]
+      }
+    } catch {
+      return ["It is no command of the control point."]
+    }
+  }
+
+  /// What a server tells.
+  static func sentences(told octets: [UInt8], by type: BluetoothUUID) -> [String] {
+    switch type {
+    case .realTimeRangingData, .onDemandRangingData: return [segment(octets)]
+    case .rangingDataReady: return counter(octets).map { ["Ranging data of procedure \($0) is ready."] } ?? []
+    case .rangingDataOverwritten:
+      return counter(octets).map { ["Ranging data of procedure \($0) is gone: newer data took its place."] }
+        ?? []
+    case .rasControlPoint: return response(octets)
+    default: return []
+    }
+  }
+
+  private static func segment(_ octets: [UInt8]) -> String {
+    do throws(WireError) {
+      let segment = try RangingSegment(decoding: octets)
+      let place =
+        switch (segment.isFirst, segment.isLast) {
+        case (true, true): "the only one"
+        case (true, false): "the first"
+        case (false, true): "the last"
+        case (false, false): "not the last"
+        }
+      return
+        "A segment of ranging data with \(segment.payload.count) octets: number \(segment.counter), \(place)."
+    } catch {
+      return "It is no segment of ranging data: \(error)."
+    }
+  }
+
+  private static func response(_ octets: [UInt8]) -> [String] {
+    do throws(WireError) {
+      switch try ControlPointResponse(decoding: octets) {
+      case .complete(let counter): return ["All ranging data of procedure \(counter) was sent."]
+      case .lostSegmentsComplete(let counter, let first, let last):
+        return ["Segments \(first) to \(last) of procedure \(counter) were sent again."]
+      case .code(let code): return ["The answer of the control point: \(code)."]
+      }
+    } catch {
+      return ["It is no answer of the control point: \(error)."]
+    }
+  }
+
+  private static func counter(_ octets: [UInt8]) -> UInt16? {
+    octets.count == 2 ? UInt16(octets[0]) | UInt16(octets[1]) << 8 : nil
+  }
+}

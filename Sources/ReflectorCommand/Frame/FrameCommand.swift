@@ -1,0 +1,85 @@
+internal import AccessoryProfile
+internal import ArgumentParser
+internal import Capture
+internal import Dissection
+internal import Reports
+
+/// `reflector frame`
+struct FrameCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "frame",
+    abstract: "Explain a frame of a capture in words.",
+    discussion: """
+      What the packet is for, what its fields say, which frame it answers, and which verdicts rest on it. \
+      Numbers are those of reports and of Wireshark.
+
+        reflector frame Captures/nordic-nrf54l15-ipt.pcapng 812
+        reflector frame phone.btsnoop 12 40 --json -
+
+      Exit status: 0 explained, 2 bad input, 70 a bug of ours.
+      """)
+
+  private static let maximumFrames = 100
+
+  @Argument(help: ArgumentHelp("A recording that 'reflector analyze' reads.", valueName: "file"))
+  var recording: String
+
+  @Argument(help: ArgumentHelp("The numbers of the frames, counted from 1.", valueName: "number"))
+  var numbers: [Int]
+
+  @Option(help: ArgumentHelp("Write the same as JSON; '-' is standard output.", valueName: "file"))
+  var json: String?
+
+  func validate() throws {
+    guard let wrong = numbers.first(where: { $0 < 1 }) else {
+      guard numbers.count <= Self.maximumFrames else {
+        throw ValidationError("found \(numbers.count) frames, expected at most \(Self.maximumFrames).")
+      }
+      return
+    }
+    throw ValidationError("found frame \(wrong), expected 1 or more.")
+  }
+
+  func run() throws {
+    if let json, json != "-" { try OutputFile.checkFile(json, option: "--json") }
+    let frames = try numbers.map { number throws(BadInput) in try explain(number) }
+    if let json {
+      try OutputFile.writeOrPrint(
+        FrameJSON.text(frames, file: recording, tool: ReflectorTool.identity), at: json)
+    }
+    guard json != "-" else { return }
+    let text = FrameText(style: StandardStream.output.style)
+    let known = Set(try Catalogue().requirementSets().flatMap { $0.requirements.map(\.id) })
+    let parts = frames.map { frame in
+      text.text(frame, file: recording, pointers: Self.pointers(frame, known))
+    }
+    try StandardStream.output.writeOrThrow(parts.joined(separator: "\n"))
+  }
+
+  private func explain(_ number: Int) throws(BadInput) -> FrameExplanation {
+    let reader: RecordingReader
+    do throws(CaptureError) {
+      reader = try RecordingReader(path: recording)
+    } catch {
+      throw BadInput(error)
+    }
+    do throws(FrameError) {
+      return try FrameExplainer.explain(number, of: reader)
+    } catch {
+      throw BadInput("\(recording): \(error)")
+    }
+  }
+
+  /// Which commands tell more: of the requirements that remarks name.
+  private static func pointers(_ frame: FrameExplanation, _ known: Set<String>) -> [String] {
+    var pointers: [String] = []
+    for comment in frame.comments {
+      guard let id = comment.split(separator: " ").first.map(String.init), known.contains(id) else {
+        continue
+      }
+      let pointer = "reflector explain \(id)"
+      if !pointers.contains(pointer) { pointers.append(pointer) }
+    }
+    return pointers
+  }
+}

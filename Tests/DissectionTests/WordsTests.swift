@@ -1,0 +1,24 @@
+import Testing
+
+@testable import Dissection
+
+@Suite("Words for packets")
+struct WordsTests {
+  @Test("every packet that has a codec has words")
+  func complete() {
+    #expect(ControlWords.unexplained.isEmpty)
+    #expect(CommandWords.unexplained.isEmpty)
+    #expect(EventWords.unexplained.isEmpty)
+  }
+
+  @Test(
+    "numbers of a unit are milliseconds without needless digits",
+    arguments: [(6, 1_250, "7.5 ms"), (48, 1_250, "60 ms"), (1, 625, "0.625 ms"), (0, 10_000, "0 ms")])
+  func milliseconds(value: UInt64, unit: UInt64, text: String) {
+    #expect(FieldNotes.milliseconds(value, of: unit) == text)
+  }
+
+  @Test(
+    "hundredths keep their sign and both digits", arguments: [(-5, "-0.05"), (337, "3.37"), (100, "1.00")])
+  func hundredths(value: Int, text: String) { #expect(ChannelSoundingWords.hundredths(value) == text) }
+}
