@@ -42,7 +42,8 @@ public struct AdvertisingPace: Hashable, Sendable {
   public var intervalMicroseconds: Double? {
     let middle = sum / Double(count) - Self.meanDelay
     let half = Self.slack + 2 * Self.delayDeviation / Double(count).squareRoot()
-    let units = Int(((middle - half) / Self.unit).rounded(.up))...Int(((middle + half) / Self.unit).rounded(.down)) + 1
+    let units =
+      Int(((middle - half) / Self.unit).rounded(.up))...Int(((middle + half) / Self.unit).rounded(.down)) + 1
     let allowed = units.filter { abs(Double($0) * Self.unit - middle) <= half }
     guard allowed.count <= Self.mostCandidates else { return nil }
     // Of the powers of two in a number of units, people choose many.
