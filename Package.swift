@@ -90,7 +90,16 @@ let package = Package(
     library("Conformance", below + ["Session"]),
     library(
       "Analysis",
-      ["Capture", "ChannelSounding", "CoreTypes", "HCI", "Initiator", "Ranging", "Wire"]),
+      [
+        "Capture", "ChannelSounding", "CoreTypes", "HCI", "HostStack", "Initiator", "LinkLayer", "Ranging",
+        "RangingService", "Wire",
+      ]),
+    library(
+      "ProfileImport",
+      [
+        "AccessoryProfile", "Analysis", "Capture", "ChannelSounding", "CoreTypes", "HostStack",
+        "RangingService",
+      ]),
     library(
       "Dissection",
       [
@@ -100,15 +109,17 @@ let package = Package(
     library(
       "Reports",
       [
-        "CoreTypes", "ChannelSounding", "HCI", "Ranging", "AccessoryProfile", "Capture", "Analysis",
-        "RangeStudy",
-        "Conformance", "Gate", "Dissection",
+        "CoreTypes", "Wire", "ChannelSounding", "HCI", "HostStack", "LinkLayer", "Ranging",
+        "AccessoryProfile", "Capture", "Analysis", "ProfileImport", "RangeStudy", "Conformance", "Gate",
+        "Dissection",
       ]),
+    library("PacketTap"),
     library("HCITransport", ["CoreTypes", "SimulationKernel", "HCI", nioCore, nioPosix]),
     executable(
       "ReflectorCommand",
       below + [
-        "Session", "Analysis", "Dissection", "RangeStudy", "Conformance", "Gate", "Reports", "HCITransport",
+        "Session", "Analysis", "ProfileImport", "Dissection", "RangeStudy", "Conformance", "Gate", "Reports",
+        "HCITransport", "PacketTap",
         arguments,
       ]),
     executable("Benchmark", below + ["Session", "RangeStudy", "Conformance", "HCITransport"]),
@@ -146,10 +157,14 @@ let package = Package(
     tests("SimulationTests", below + ["Session", "Conformance", "TestSupport"]),
     tests("ConformanceTests", below + ["Session", "Conformance", "Reports", "TestSupport"]),
     tests("HCITransportTests", ["HCITransport", "HCI", "SimulationKernel", "CoreTypes", "TestSupport"]),
+    tests("PacketTapTests", ["PacketTap"]),
     tests("VirtualHostTests", ["VirtualHost", "HCI", "SimulationKernel", "CoreTypes", "TestSupport"]),
     tests("SessionTests", below + ["Session", "TestSupport"]),
     tests("AnalysisTests", below + ["Session", "Analysis", "TestSupport"]),
     tests("DissectionTests", below + ["Dissection", "Session", "Conformance", "TestSupport"]),
+    tests(
+      "ProfileImportTests",
+      below + ["Session", "Analysis", "ProfileImport", "Conformance", "TestSupport"]),
     tests("RangeStudyTests", below + ["Session", "RangeStudy", "TestSupport"]),
     tests(
       "GateTests",

@@ -9,20 +9,32 @@ public import Ranging
 public final class RecordingAnalyzer {
   /// A recording with the name that messages use.
   public struct Recording {
+    /// Whether a frame is to be read. The reader's octets are those of the frame.
+    public typealias FrameFilter = (RecordingReader, RecordedFrame) -> Bool
+
+    /// The format of the recording.
+    public var format: RecordingFormat { reader.format }
+
     let reader: RecordingReader
     let name: String
+    let accepts: FrameFilter?
 
     /// Takes a recording that nobody else reads.
-    public init(_ reader: RecordingReader, name: String) {
+    ///
+    /// - Parameter accepts: which frames are read; all if nil. What is left out tells nothing.
+    public init(_ reader: RecordingReader, name: String, accepts: FrameFilter? = nil) {
       self.reader = reader
       self.name = name
+      self.accepts = accepts
     }
   }
 
   private let sources: [RecordedSource]
   private let table = ConnectionTable()
+  private let advertiserTable = AdvertiserTable()
   private var pairing = ProcedurePairing()
   private var examiner: ProcedureExaminer
+  private let filter: ProcedureFilter?
   private var told: [RecordedProcedure] = []
   private var settled: [ProcedurePairing.Pair] = []
   private var nextIndex = 0
@@ -30,16 +42,29 @@ public final class RecordingAnalyzer {
 
   /// The procedures that were given so far.
   public private(set) var procedureCount = 0
+  /// The procedures that the filter left out so far.
+  public private(set) var leftOutCount = 0
   /// The connections that were met so far.
   public var connections: [RecordedConnection] { table.connections }
+  /// The links of these connections, each with all that its accounts show of both ends.
+  public var links: [RecordedLink] { RecordedLink.links(of: connections) }
+  /// The advertising sets that were met so far; the first 256.
+  public var advertisers: [RecordedAdvertiser] { advertiserTable.advertisers }
   /// What is known of the files so far.
   public var recordings: [RecordingSummary] { sources.map(RecordingSummary.init) }
 
   /// Analyzes recordings together: the two ends of a procedure find each other whatever files they are in.
-  public init(_ recordings: [Recording], estimators: [RangingEstimatorKind]) {
-    let table = table
+  ///
+  /// - Parameter filter: which procedures are given; all if nil. It is asked when all is known of a procedure.
+  public init(
+    _ recordings: [Recording], estimators: [RangingEstimatorKind], filter: ProcedureFilter? = nil
+  ) {
+    self.filter = filter
+    let (table, advertisers) = (table, advertiserTable)
     sources = recordings.enumerated().map { index, recording in
-      RecordedSource(recording.reader, name: recording.name, index: index, table: table)
+      RecordedSource(
+        recording.reader, name: recording.name, accepts: recording.accepts, index: index, table: table,
+        advertisers: advertisers)
     }
     examiner = ProcedureExaminer(estimators, table: table)
   }
@@ -48,16 +73,25 @@ public final class RecordingAnalyzer {
   ///
   /// - Throws: `CaptureError` if a file fails.
   public func nextProcedure() throws(CaptureError) -> ProcedureAnalysis? {
-    while nextIndex == settled.count {
-      settled.removeAll(keepingCapacity: true)
-      nextIndex = 0
-      guard try read() else { return nil }
-    }
-    defer {
+    while true {
+      while nextIndex == settled.count {
+        settled.removeAll(keepingCapacity: true)
+        nextIndex = 0
+        guard try read() else { return nil }
+      }
+      let procedure = examiner.examine(settled[nextIndex], index: procedureCount)
       nextIndex += 1
+      if let filter, !filter.includes(facts(procedure)) {
+        leftOutCount += 1
+        continue
+      }
       procedureCount += 1
+      return procedure
     }
-    return examiner.examine(settled[nextIndex], index: procedureCount)
+  }
+
+  private func facts(_ procedure: ProcedureAnalysis) -> FilterFacts {
+    FilterFacts(procedure: procedure, table: table, starts: sources.map(\.firstTime))
   }
 
   /// Reads on in the file that has given least, so that the ends of a link stay side by side.

@@ -131,12 +131,14 @@ public final class CaptureLog {
     (0..<count).lazy.map { self[$0 + 1] }
   }
 
-  /// Lends the frames in order, without a copy.
-  func eachFrame(_ body: (LentFrame) throws(CaptureError) -> Void) throws(CaptureError) {
+  /// Lends the frames behind frame `last` in order, without a copy.
+  func eachFrame(
+    after last: Int = 0, _ body: (LentFrame) throws(CaptureError) -> Void
+  ) throws(CaptureError) {
     let (entries, comments) = (entries, commentsByFrame)
     try octets.withUnsafeBufferPointer { bytes throws(CaptureError) in
-      var start = 0
-      for index in entries.indices {
+      var start = last == 0 ? 0 : entries[last - 1].end
+      for index in last..<entries.count {
         let entry = entries[index]
         try body(
           LentFrame(

@@ -94,10 +94,12 @@ struct RecordingAnalyzerTests {
     let connection = try #require(analyzer.connections.first)
     #expect(procedures.isEmpty)
     #expect(connection.isWhole && connection.role == .central && connection.intervalMicroseconds == 30_000)
-    #expect(connection.version == .v6_3 && connection.isSecured)
-    #expect(connection.configurations.map(\.tFCSMicroseconds) == [100])
-    #expect(connection.configurations[0].usesInlinePCT)
-    #expect(connection.capabilities?.subfeatures.contains(.inlinePCT) == true)
+    #expect(connection.peer.version?.value.core == .v6_3 && connection.isSecured)
+    #expect(connection.configurations.map(\.value.tFCSMicroseconds) == [100])
+    #expect(connection.configurations[0].value.usesInlinePCT)
+    #expect(connection.peer.capabilities?.value.subfeatures.contains(.inlinePCT) == true)
+    // Both ends tell in turn: the initiator's events are the odd half of what comes.
+    #expect(connection.peer.version?.frame == 2 && connection.peer.capabilities?.frame == 3)
   }
 
   @Test("a continuation without a start is a problem of its frame, and reading goes on")

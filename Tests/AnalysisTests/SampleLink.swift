@@ -126,9 +126,3 @@ struct SampleLink {
     return CSStep(channel: channel, data: .mode2(exchange))
   }
 }
-
-private struct MemorySink: ByteSink {
-  var octets: [UInt8] = []
-
-  mutating func write(_ octets: [UInt8]) throws(CaptureError) { self.octets += octets }
-}

@@ -34,6 +34,22 @@ struct AnalyzeTests {
     #expect(lines.count > 1 && lines.allSatisfy { $0.filter { $0 == "," }.count == 15 })
   }
 
+  @Test("a filter chooses procedures, and the fields it knows are those of the manual")
+  func filter() throws {
+    let (folder, capture) = try Self.captured()
+    let ended = try Tool.run(["analyze", capture, "--filter", "counter == 1"], in: folder)
+    #expect(ended.status == 0 && ended.output.contains("left out"), "\(ended.error)")
+    let none = try Tool.run(
+      ["analyze", capture, "--filter", "counter == 1", "--filter", "counter == 2"], in: folder)
+    #expect(none.status == 0 && none.output.contains("no procedure meets the filter"))
+    let fields = try Tool.run(["analyze", "--list-fields"], in: folder)
+    let manual = try String(contentsOf: ProjectFolder.url.appending(path: "docs/analyze.md"), encoding: .utf8)
+    for line in fields.output.split(separator: "\n") {
+      let (field, meaning) = (line.prefix { $0 != " " }, line.drop { $0 != " " }.drop { $0 == " " })
+      #expect(manual.contains("| `\(field)` | \(meaning) |"), "\(field)")
+    }
+  }
+
   @Test("damage is told with its place, and is bad input under --strict alone")
   func damaged() throws {
     let (folder, capture) = try Self.captured()
@@ -54,6 +70,9 @@ struct AnalyzeTests {
       (["text.log", "--procedures", "-1"], "expected 0 or more"),
       (["text.log", "--json", "-", "--csv", "-"], "expected one report a file"),
       (["text.log", "--csv", ""], "an empty name for --csv"),
+      ([], "found no recording, expected at least one"),
+      (["text.log", "--filter", "conter == 1"], "column 1: found 'conter', expected a field"),
+      (["text.log", "--filter", "counter == 1 or ending == abort"], "did you mean 'aborted'?"),
     ])
   func refused(arguments: [String], message: String) throws {
     let folder = try Folder()

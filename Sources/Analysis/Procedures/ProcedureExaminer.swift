@@ -90,7 +90,7 @@ struct ProcedureExaminer {
   private static func timing(
     _ configuration: CSConfiguration, _ connection: RecordedConnection?, paths: Int
   ) -> StepTiming {
-    let peer = connection?.capabilities
+    let peer = connection?.peer.capabilities?.value
     let told = configuration.usesInlinePCT ? peer?.tSWIPT : peer?.tSW
     let tSW = paths > 1 ? Int(told ?? 0) : 0
     return StepTiming(configuration: configuration, antennaPaths: min(4, paths), tSW: tSW)
@@ -99,7 +99,7 @@ struct ProcedureExaminer {
   private static func schedule(_ connection: RecordedConnection?) -> MeasurementReader.Schedule {
     MeasurementReader.Schedule(
       connectionIntervalMicroseconds: connection?.intervalMicroseconds ?? 0,
-      subeventIntervalMicroseconds: 625 * Double(connection?.schedule?.subeventInterval ?? 0))
+      subeventIntervalMicroseconds: 625 * Double(connection?.schedule?.value.subeventInterval ?? 0))
   }
 
   /// The subevents that both accounts have.

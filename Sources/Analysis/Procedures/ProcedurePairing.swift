@@ -21,17 +21,35 @@ struct ProcedurePairing {
   private static let window = 256
 
   private var waiting: [RecordedProcedure] = []
+  /// Accounts whose other end came over the Ranging Service; its own recording may still tell it again.
+  private var answered: [RecordedProcedure] = []
 
   /// Takes an account, and appends what is settled by it.
   mutating func add(_ procedure: RecordedProcedure, to settled: inout [Pair]) {
-    if let role = procedure.role,
-      let index = waiting.firstIndex(where: { $0.role == role.peer && $0.isCounterpart(of: procedure) })
-    {
-      settled.append(Pair(procedure, waiting.remove(at: index)))
+    if let index = Self.counterpart(of: procedure, in: waiting) {
+      let other = waiting.remove(at: index)
+      settled.append(Pair(procedure, other))
+      if procedure.isFromRangingService { answer(other) }
+      return
+    }
+    // What came over the Ranging Service is never first: its own end's account was.
+    if procedure.isFromRangingService { return }
+    if let index = Self.counterpart(of: procedure, in: answered) {
+      answered.remove(at: index)
       return
     }
     waiting.append(procedure)
     if waiting.count > Self.window { settled.append(Pair(waiting.removeFirst())) }
+  }
+
+  private static func counterpart(of procedure: RecordedProcedure, in others: [RecordedProcedure]) -> Int? {
+    guard let role = procedure.role else { return nil }
+    return others.firstIndex { $0.role == role.peer && $0.isCounterpart(of: procedure) }
+  }
+
+  private mutating func answer(_ procedure: RecordedProcedure) {
+    if answered.count == Self.window { answered.removeFirst() }
+    answered.append(procedure)
   }
 
   /// Appends what is left when nothing more can come.

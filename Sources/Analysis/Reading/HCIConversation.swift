@@ -2,38 +2,43 @@ internal import Capture
 internal import ChannelSounding
 internal import CoreTypes
 internal import HCI
+internal import HostStack
 internal import Wire
 
-/// What one controller tells its host in a recording: connections, what the peer can do, and procedures.
+/// What the HCI of one controller shows: connections, what both ends can do and say, and procedures.
 struct HCIConversation {
   /// A connection that stands.
   private struct Link {
     var handle: UInt16
     var assembly: ProcedureAssembly
+    var traffic = HostTraffic()
   }
 
   private let source: Int
   private let interface: String?
   private let table: ConnectionTable
   private var links: [Link] = []
+  private var local = LocalFacts()
+  private var advertising: HCIAdvertising
 
-  init(source: Int, interface: String?, table: ConnectionTable) {
+  init(source: Int, number: Int, interface: String?, table: ConnectionTable, advertisers: AdvertiserTable) {
     self.source = source
     self.interface = interface
     self.table = table
+    advertising = HCIAdvertising(source: source, interface: number, name: interface, table: advertisers)
   }
 
   /// Takes an event, whose octets begin with its code, and appends the procedures that it ends.
   ///
   /// - Returns: what could not be read, or does not fit what came before, in words; nil if nothing.
   mutating func receive(
-    _ octets: [UInt8], _ frame: RecordedFrame, into done: inout [RecordedProcedure]
+    event octets: [UInt8], _ frame: RecordedFrame, into done: inout [RecordedProcedure]
   ) -> String? {
     guard octets.count >= 2, octets.count == 2 + Int(octets[1]) else {
       return "an event of \(octets.count) octets, which is not what its header says"
     }
+    guard ConnectionFacts.isWanted(octets) else { return nil }
     let packet = EventPacket(code: octets[0], parameters: Array(octets[2...]))
-    guard Self.isWanted(packet.eventCode) else { return nil }
     do {
       try take(try HCIEventValue(packet), frame, &done)
       return nil
@@ -44,109 +49,121 @@ struct HCIConversation {
     }
   }
 
-  /// Appends what never ended.
-  mutating func end(into done: inout [RecordedProcedure]) {
-    for index in links.indices { links[index].assembly.end(into: &done) }
+  /// Takes a command, whose octets begin with its opcode.
+  ///
+  /// - Returns: what could not be read, in words; nil if nothing.
+  mutating func receive(command octets: [UInt8], _ frame: RecordedFrame) -> String? {
+    do throws(WireError) {
+      let packet = try CommandPacket(decoding: octets)
+      do throws(WireError) {
+        try advertising.take(packet, frame)
+        try local.take(packet, frame.number)
+      } catch {
+        return "\(packet.opcode): \(error)"
+      }
+    } catch {
+      return "a command of \(octets.count) octets: \(error)"
+    }
+    return nil
   }
 
-  /// Advertising reports and the like come by the thousand and are passed over unread.
-  private static func isWanted(_ code: EventCode) -> Bool {
-    switch code {
-    case .leCSSubeventResult, .leCSSubeventResultContinue, .leConnectionComplete,
-      .leEnhancedConnectionComplete, .leConnectionUpdateComplete, .disconnectionComplete, .encryptionChange,
-      .encryptionChangeV2, .readRemoteVersionInformationComplete, .leReadRemoteFeaturesComplete,
-      .leCSReadRemoteSupportedCapabilitiesComplete, .leCSReadRemoteSupportedCapabilitiesCompleteV2,
-      .leCSConfigComplete, .leCSSecurityEnableComplete, .leCSProcedureEnableComplete:
-      true
-    default: false
+  /// Takes ACL data, whose octets begin with the handle, and appends the procedures whose results it brings.
+  ///
+  /// - Returns: what could not be read, in words; nil if nothing.
+  mutating func receive(
+    acl octets: [UInt8], _ frame: RecordedFrame, into done: inout [RecordedProcedure]
+  ) -> String? {
+    let packet: ACLPacket
+    do throws(WireError) {
+      packet = try ACLPacket(decoding: octets)
+    } catch {
+      return "ACL data of \(octets.count) octets: \(error)"
+    }
+    let place = link(packet.handle, frame)
+    let sender: LinkParty = frame.direction == .hostToController ? .own : .peer
+    var problem: String?
+    table.change(links[place].assembly.connection) {
+      problem = links[place].traffic.receive(
+        packet.data, isStart: packet.packetBoundary != 1, from: sender, frame: frame.number, &$0)
+      links[place].traffic.ranging.join(&$0, into: &done)
+    }
+    return problem
+  }
+
+  /// Appends what never ended.
+  mutating func end(into done: inout [RecordedProcedure]) {
+    for index in links.indices { end(index, &done) }
+  }
+
+  private mutating func end(_ link: Int, _ done: inout [RecordedProcedure]) {
+    let count = done.count
+    links[link].assembly.end(into: &done)
+    join(link, from: count, &done)
+    table.change(links[link].assembly.connection) {
+      $0.unmatchedRangingDataCount = links[link].traffic.ranging.unmatchedCount
+    }
+  }
+
+  /// Joins what a link's own end told since `count` to what it read over the Ranging Service.
+  private mutating func join(_ link: Int, from count: Int, _ done: inout [RecordedProcedure]) {
+    guard done.count > count else { return }
+    for procedure in done[count...] { links[link].traffic.ranging.add(procedure) }
+    table.change(links[link].assembly.connection) {
+      links[link].traffic.ranging.join(&$0, into: &done)
     }
   }
 
   private mutating func take(
     _ event: HCIEventValue, _ frame: RecordedFrame, _ done: inout [RecordedProcedure]
-  ) throws(SubeventAccumulator.Failure) {
+  ) throws {
     switch event {
     case .leCSSubeventResult(let result):
-      let link = link(result.connectionHandle, frame)
+      let (link, count) = (link(result.connectionHandle, frame), done.count)
+      defer { join(link, from: count, &done) }
       try links[link].assembly.receive(result, frame: frame.number, time: frame.time, into: &done)
     case .leCSSubeventResultContinue(let result):
-      let link = link(result.connectionHandle, frame)
+      let (link, count) = (link(result.connectionHandle, frame), done.count)
+      defer { join(link, from: count, &done) }
       try links[link].assembly.receive(result, frame: frame.number, into: &done)
     case .disconnectionComplete(let event) where event.status == .success:
-      let index = connection(event.connectionHandle, frame)
-      table.connections[index].endReason = event.reason
+      table.change(connection(event.connectionHandle, frame)) { $0.endReason = event.reason }
       close(event.connectionHandle, &done)
+    case .leAdvertisingReport(let event): advertising.take(event, frame)
+    case .leExtendedAdvertisingReport(let event): advertising.take(event, frame)
+    case .commandComplete(let event):
+      try local.take(event, frame.number)
+      for link in links { table.change(link.assembly.connection) { $0.own.complete(from: local.device) } }
     default:
       if let complete = event.connectionComplete {
-        if complete.status == .success { connect(complete, frame, &done) }
-      } else {
-        describe(event, frame)
+        if complete.status == .success { connect(complete, event, frame, &done) }
+      } else if let handle = ConnectionFacts.handle(event) {
+        table.change(connection(handle, frame)) { ConnectionFacts.take(event, frame.number, &$0) }
       }
     }
   }
 
   private mutating func connect(
-    _ event: LEConnectionCompleteEvent, _ frame: RecordedFrame, _ done: inout [RecordedProcedure]
+    _ event: LEConnectionCompleteEvent, _ value: HCIEventValue, _ frame: RecordedFrame,
+    _ done: inout [RecordedProcedure]
   ) {
     // A controller that was reset tells of no disconnection.
     close(event.connectionHandle, &done)
-    let index = connection(event.connectionHandle, frame)
-    table.connections[index].isWhole = true
-    table.connections[index].role = LinkRole(rawValue: event.role)
-    table.connections[index].peer = DeviceAddress(
-      octets: event.peerAddress, kind: event.peerAddressType & 1 == 0 ? .public : .random)
-    table.connections[index].intervalMicroseconds = Self.microseconds(event.connectionInterval)
+    let place = connection(event.connectionHandle, frame)
+    let role = LinkRole(rawValue: event.role)
+    table.change(place) {
+      $0.isWhole = true
+      $0.role = role
+      $0.startTime = frame.time
+      ConnectionFacts.take(event, value, frame.number, &$0)
+      $0.own.address = $0.own.address ?? local.address(role, advertisingType: advertising.ownAddressType)
+    }
+    table.tie(place)
   }
 
   private mutating func close(_ handle: UInt16, _ done: inout [RecordedProcedure]) {
     guard let index = links.firstIndex(where: { $0.handle == handle }) else { return }
-    links[index].assembly.end(into: &done)
+    end(index, &done)
     links.remove(at: index)
-  }
-
-  /// Events that tell of a connection and lead to nothing else.
-  private mutating func describe(_ event: HCIEventValue, _ frame: RecordedFrame) {
-    switch event {
-    case .leConnectionUpdateComplete(let event):
-      change(event.connectionHandle, event.status, frame) {
-        $0.intervalMicroseconds = Self.microseconds(event.connectionInterval)
-      }
-    case .encryptionChange(let event):
-      change(event.connectionHandle, event.status, frame) { $0.isEncrypted = event.encryptionEnabled != 0 }
-    case .encryptionChangeV2(let event):
-      change(event.connectionHandle, event.status, frame) { $0.isEncrypted = event.encryptionEnabled != 0 }
-    case .readRemoteVersionInformationComplete(let event):
-      change(event.connectionHandle, event.status, frame) {
-        $0.version = CoreVersion(rawValue: event.version)
-        $0.company = event.companyIdentifier
-      }
-    case .leReadRemoteFeaturesComplete(let event):
-      change(event.connectionHandle, event.status, frame) { $0.features = event.leFeatures }
-    case .leCSReadRemoteSupportedCapabilitiesComplete(let event):
-      change(event.connectionHandle, event.status, frame) { $0.capabilities = event.capabilities }
-    case .leCSReadRemoteSupportedCapabilitiesCompleteV2(let event):
-      change(event.connectionHandle, event.status, frame) { $0.capabilities = event.capabilities }
-    default: describeProcedures(event, frame)
-    }
-  }
-
-  private mutating func describeProcedures(_ event: HCIEventValue, _ frame: RecordedFrame) {
-    switch event {
-    case .leCSSecurityEnableComplete(let event):
-      change(event.connectionHandle, event.status, frame) { $0.isSecured = true }
-    case .leCSProcedureEnableComplete(let event) where event.state == 1:
-      change(event.connectionHandle, event.status, frame) { $0.schedule = event }
-    case .leCSConfigComplete(let event) where event.action == 1:
-      change(event.connectionHandle, event.status, frame) { $0.add(event) }
-    default: break
-    }
-  }
-
-  private mutating func change(
-    _ handle: UInt16, _ status: ErrorCode, _ frame: RecordedFrame, _ body: (inout RecordedConnection) -> Void
-  ) {
-    guard status == .success else { return }
-    body(&table.connections[connection(handle, frame)])
   }
 
   /// The index in the table of the connection with a handle.
@@ -157,16 +174,16 @@ struct HCIConversation {
   /// The index of the link with a handle, which is made if the recording began after it.
   private mutating func link(_ handle: UInt16, _ frame: RecordedFrame) -> Int {
     if let index = links.firstIndex(where: { $0.handle == handle }) {
-      table.connections[links[index].assembly.connection].lastFrame = frame.number
+      table.change(links[index].assembly.connection) { $0.lastFrame = frame.number }
       return index
     }
-    let connection = table.add(
-      RecordedConnection(source: source, interface: interface, handle: handle, frame: frame.number))
-    links.append(Link(handle: handle, assembly: ProcedureAssembly(table: table, connection: connection)))
+    var connection = RecordedConnection(
+      source: source, interface: interface, handle: handle, frame: frame.number)
+    connection.own = local.device
+    let place = table.add(connection)
+    links.append(Link(handle: handle, assembly: ProcedureAssembly(table: table, connection: place)))
     return links.count - 1
   }
-
-  private static func microseconds(_ interval: UInt16) -> Double { 1250 * Double(interval) }
 
   private static func text(_ failure: SubeventAccumulator.Failure) -> String {
     switch failure {

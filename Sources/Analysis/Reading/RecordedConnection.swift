@@ -1,52 +1,99 @@
+public import Capture
 public import ChannelSounding
 public import CoreTypes
 public import HCI
+public import HostStack
 internal import Wire
 
-/// A connection as one end's HCI shows it, or a log of text; what the recording does not show is nil.
+/// A connection as one end's HCI shows it, or the air, or a log of text; what the recording does not show is nil.
 public struct RecordedConnection: Sendable {
+  /// The PHYs of a connection: 1 LE 1M, 2 LE 2M, 3 LE Coded.
+  public struct PHYs: Hashable, Sendable {
+    /// What the central sends with.
+    public var centralToPeripheral: UInt8
+    /// What the peripheral sends with.
+    public var peripheralToCentral: UInt8
+  }
+
+  /// A request of the link layer that was refused.
+  public struct Rejection: Hashable, Sendable {
+    /// The opcode of the request; nil where the refusal does not say.
+    public var opcode: UInt8?
+    /// Why.
+    public var reason: ErrorCode
+    /// Whether the peer refused it; else our own end, or the central on the air.
+    public var isByPeer: Bool
+  }
+
+  /// Selected_TX_Power of a schedule that the air shows, which does not tell it.
+  public static let unknownPower: Int8 = 127
+
+  private static let keptConfigurations = 64
+  private static let keptRejections = 64
+
   /// Which file it is from, from 0.
   public var source: Int
   /// The interface in that file, as `hci-initiator`; nil where it has no name.
   public var interface: String?
-  /// The Connection_Handle; nil in a log of text.
+  /// The Connection_Handle; nil in a log of text and on the air.
   public var handle: UInt16?
+  /// The access address; nil but on the air.
+  public var accessAddress: UInt32?
+  /// Accounts of the same link in one file have the same number, from 0.
+  public internal(set) var link = 0
   /// The frame that opened it, or the first that spoke of it.
   public var firstFrame: Int
   /// The last frame that spoke of it.
   public var lastFrame: Int
+  /// When it was opened.
+  public var startTime: RecordTime?
   /// Whether the recording has its beginning.
   public var isWhole = false
-  /// Whether this end is central or peripheral.
+  /// Whether the table was full, and this one stands for all further connections, of which it tells nothing else.
+  public var isRemainder = false
+  /// Whether our own end is central or peripheral; on the air the central is taken for it.
   public var role: LinkRole?
   /// Whose results a log of text has; nil in an HCI recording, where configurations tell.
   public var loggedRole: CSRole?
-  /// The address of the peer.
-  public var peer: DeviceAddress?
+  /// The end whose HCI was recorded; on the air the central.
+  public var own = RecordedDevice()
+  /// The other end.
+  public var peer = RecordedDevice()
   /// From one connection event to the next, in microseconds.
   public var intervalMicroseconds: Double?
+  /// The connection events that the peripheral may skip.
+  public var latency: Seen<UInt16>?
+  /// The supervision timeout in units of 10 ms.
+  public var timeout: Seen<UInt16>?
+  /// The PHYs after the last change.
+  public var phys: Seen<PHYs>?
+  /// The packet lengths in force, as our own controller tells them; nil on the air.
+  public var dataLength: Seen<RecordedDevice.DataLength>?
   /// Why it ended; nil while it stands at the end of the recording.
   public var endReason: ErrorCode?
-  /// The version of the peer's controller.
-  public var version: CoreVersion?
-  /// The company identifier of the peer's controller.
-  public var company: UInt16?
-  /// Page 0 of the peer's features.
-  public var features: UInt64?
-  /// What the peer's controller can do in Channel Sounding.
-  public var capabilities: CSCapabilities?
   /// Whether the link was encrypted.
   public var isEncrypted = false
+  /// Packets of the air that are encrypted and stand so in the recording.
+  public var hiddenCount = 0
+  /// Why pairing failed.
+  public var pairingFailure: Seen<PairingFailure>?
   /// Whether CS security was started.
   public var isSecured = false
-  /// Whether this is a log of text, which tells neither channels nor times of a configuration.
-  public var isLog: Bool { handle == nil }
-  /// The configurations in the order in which they were made, those that were removed too.
-  public var configurations: [CSConfiguration] = []
+  /// The first requests of the link layer that were refused.
+  public private(set) var rejections: [Seen<Rejection>] = []
+  /// The configurations in the order in which they were made, those that were removed too; the first 64. Their role is
+  /// that of our own end.
+  public private(set) var configurations: [Seen<CSConfiguration>] = []
   /// Configurations that could not be read, and why.
-  public var refusals: [String] = []
+  public private(set) var refusals: [String] = []
   /// The schedule in force, or the last.
-  public var schedule: LECSProcedureEnableCompleteEvent?
+  public var schedule: Seen<LECSProcedureEnableCompleteEvent>?
+  /// Procedures whose results our own end read over the peer's Ranging Service, and has results of itself.
+  public internal(set) var rangingDataCount = 0
+  /// The first frame of the first of them; nil without any.
+  public internal(set) var firstRangingData: Int?
+  /// Results that came over the Ranging Service and go with none of our own end.
+  public internal(set) var unmatchedRangingDataCount = 0
   /// What became of the procedures.
   public var procedures = ProcedureCounts()
 
@@ -58,68 +105,50 @@ public struct RecordedConnection: Sendable {
     lastFrame = frame
   }
 
+  /// Whether this is a log of text, which tells neither channels nor times of a configuration.
+  public var isLog: Bool { handle == nil && accessAddress == nil }
+
+  /// Whether pairing is by LE Secure Connections; nil where the recording does not have it.
+  public var usesSecureConnections: Bool? { bothPair(.secureConnections) }
+
+  /// Whether the ends keep their keys; nil where the recording does not have pairing.
+  public var isBonding: Bool? { bothPair(.bonding) }
+
+  private func bothPair(_ bit: AuthenticationRequirements) -> Bool? {
+    guard let own = own.pairing?.value, let peer = peer.pairing?.value else { return nil }
+    return own.authenticationRequirements.contains(bit) && peer.authenticationRequirements.contains(bit)
+  }
+
+  /// The last configuration with an identifier.
+  func configuration(_ id: UInt8) -> CSConfiguration? { configurations.last { $0.value.id == id }?.value }
+
+  // MARK: What frames show
+
   /// Takes a configuration; one whose times have no meaning is left out.
-  mutating func add(_ event: LECSConfigCompleteEvent) {
+  mutating func add(_ event: LECSConfigCompleteEvent, _ frame: Int) {
     do throws(WireError) {
-      configurations.append(try event.configuration())
+      add(try event.configuration(), frame)
     } catch {
+      guard refusals.count < Self.keptConfigurations else { return }
       refusals.append("configuration \(event.configID): \(error)")
     }
   }
 
-  /// The last configuration with an identifier.
-  func configuration(_ id: UInt8) -> CSConfiguration? { configurations.last { $0.id == id } }
-}
-
-/// The connections of all recordings of an analysis, in the order in which they were met.
-final class ConnectionTable {
-  var connections: [RecordedConnection] = []
-
-  /// Gives a connection its place.
-  func add(_ connection: RecordedConnection) -> Int {
-    connections.append(connection)
-    return connections.count - 1
+  mutating func add(_ configuration: CSConfiguration, _ frame: Int) {
+    // The last place goes to the latest, since results are read by it.
+    if configurations.count == Self.keptConfigurations { configurations.removeLast() }
+    configurations.append(Seen(configuration, frame: frame))
   }
 
-  /// Says which end told a procedure, and counts it.
-  func finish(_ procedure: inout RecordedProcedure) {
-    let configuration = connections[procedure.connection].configuration(procedure.configID)
-    procedure.role = configuration?.role ?? procedure.role ?? procedure.impliedRole
-    connections[procedure.connection].procedures.count(procedure)
-  }
-}
-
-/// How many procedures ended how, by what one end told of them.
-public struct ProcedureCounts: Hashable, Sendable {
-  /// Procedures that were aborted for one reason.
-  public struct Aborted: Hashable, Sendable {
-    /// In words.
-    public var reason: String
-    /// How many.
-    public var count: Int
+  mutating func see(interval: UInt16, latency: UInt16, timeout: UInt16, _ frame: Int) {
+    intervalMicroseconds = 1250 * Double(interval)
+    self.latency.see(latency, frame)
+    self.timeout.see(timeout, frame)
   }
 
-  /// All results are there.
-  public var complete = 0
-  /// By reason, in the order of their first appearance.
-  public private(set) var aborted: [Aborted] = []
-  /// The results break off.
-  public var unfinished = 0
-
-  /// All of them.
-  public var total: Int { complete + unfinished + aborted.reduce(0) { $0 + $1.count } }
-
-  mutating func count(_ procedure: RecordedProcedure) {
-    switch procedure.ending {
-    case .complete: complete += 1
-    case .unfinished: unfinished += 1
-    case .aborted:
-      let reason = procedure.abortReason ?? ""
-      if let index = aborted.firstIndex(where: { $0.reason == reason }) {
-        aborted[index].count += 1
-      } else {
-        aborted.append(Aborted(reason: reason, count: 1))
-      }
-    }
+  mutating func see(rejection opcode: UInt8?, _ reason: UInt8, by party: LinkParty, _ frame: Int) {
+    guard rejections.count < Self.keptRejections else { return }
+    let rejection = Rejection(opcode: opcode, reason: ErrorCode(rawValue: reason), isByPeer: party == .peer)
+    rejections.append(Seen(rejection, frame: frame))
   }
 }

@@ -32,6 +32,8 @@ public struct RecordedProcedure: Sendable {
   public var lines: ClosedRange<Int>?
   /// When the first result came.
   public var time: RecordTime?
+  /// Whether the other end read it over the Ranging Service; its channels and its connection are then those of that end.
+  public var isFromRangingService = false
 
   /// Why it was aborted: of the procedure, or of its last aborted subevent; nil if it was not.
   public var abortReason: String? {

@@ -29,13 +29,21 @@ final class RecordedSource {
 
   private static let keptProblems = 100
 
+  private let accepts: RecordingAnalyzer.Recording.FrameFilter?
   private let index: Int
   private let table: ConnectionTable
+  private let advertisers: AdvertiserTable
+  private var airs: [(interface: Int, conversation: AirConversation)] = []
   private var keys: [Key] = []
   private var conversations: [HCIConversation] = []
   private var logs: [(role: CSRole?, assembly: ProcedureAssembly)] = []
 
-  init(_ reader: RecordingReader, name: String, index: Int, table: ConnectionTable) {
+  init(
+    _ reader: RecordingReader, name: String, accepts: RecordingAnalyzer.Recording.FrameFilter?, index: Int,
+    table: ConnectionTable, advertisers: AdvertiserTable
+  ) {
+    self.accepts = accepts
+    self.advertisers = advertisers
     self.reader = reader
     self.name = name
     self.index = index
@@ -52,7 +60,7 @@ final class RecordedSource {
         firstTime = firstTime ?? time
         lastTime = time
       }
-      take(frame, &done)
+      if accepts?(reader, frame) ?? true { take(frame, &done) }
     } else {
       isDone = true
       for index in conversations.indices { conversations[index].end(into: &done) }
@@ -63,16 +71,35 @@ final class RecordedSource {
 
   private func take(_ frame: RecordedFrame, _ done: inout [RecordedProcedure]) {
     switch frame.kind {
-    case .hci(.event):
-      guard !frame.isCut else { return note(frame, "an event that the recorder cut") }
-      let place = conversation(Key(interface: frame.interface, controller: frame.controller))
-      if let problem = conversations[place].receive(reader.octets, frame, into: &done) {
+    case .hci(let indicator): take(indicator, frame, &done)
+    case .link(let reception):
+      guard !frame.isCut else { return }
+      let place = air(frame.interface)
+      if let problem = airs[place].conversation.receive(reader.octets, frame, reception) {
         note(frame, problem)
       }
     case .subevent:
       if let subevent = reader.subevent { take(subevent, frame, &done) }
     default: break
     }
+  }
+
+  private func take(
+    _ indicator: HCIPacketIndicator, _ frame: RecordedFrame, _ done: inout [RecordedProcedure]
+  ) {
+    guard !frame.isCut else {
+      if indicator == .event { note(frame, "an event that the recorder cut") }
+      return
+    }
+    let place = conversation(Key(interface: frame.interface, controller: frame.controller))
+    let problem: String?
+    switch indicator {
+    case .event: problem = conversations[place].receive(event: reader.octets, frame, into: &done)
+    case .command: problem = conversations[place].receive(command: reader.octets, frame)
+    case .acl: problem = conversations[place].receive(acl: reader.octets, frame, into: &done)
+    case .sco, .iso: problem = nil
+    }
+    if let problem { note(frame, problem) }
   }
 
   private func note(_ frame: RecordedFrame, _ text: String) {
@@ -84,8 +111,19 @@ final class RecordedSource {
     if let place = keys.firstIndex(of: key) { return place }
     keys.append(key)
     conversations.append(
-      HCIConversation(source: index, interface: reader.interfaces[key.interface].name, table: table))
+      HCIConversation(
+        source: index, number: keys.count - 1, interface: reader.interfaces[key.interface].name, table: table,
+        advertisers: advertisers))
     return keys.count - 1
+  }
+
+  private func air(_ interface: Int) -> Int {
+    if let place = airs.firstIndex(where: { $0.interface == interface }) { return place }
+    let conversation = AirConversation(
+      source: index, number: interface, interface: reader.interfaces[interface].name, table: table,
+      advertisers: advertisers)
+    airs.append((interface, conversation))
+    return airs.count - 1
   }
 
   private func take(
@@ -93,11 +131,13 @@ final class RecordedSource {
   ) {
     let place = log(of: subevent.role, frame)
     let connection = logs[place].assembly.connection
-    table.connections[connection].lastFrame = frame.number
-    if let configuration = subevent.configuration.configuration,
-      table.connections[connection].configurations.last != configuration
-    {
-      table.connections[connection].configurations.append(configuration)
+    table.change(connection) {
+      $0.lastFrame = frame.number
+      if let configuration = subevent.configuration.configuration,
+        $0.configurations.last?.value != configuration
+      {
+        $0.add(configuration, frame.number)
+      }
     }
     logs[place].assembly.take(
       subevent.result,
@@ -109,10 +149,9 @@ final class RecordedSource {
   /// The end of a log of text whose results are those of `role`.
   private func log(of role: CSRole?, _ frame: RecordedFrame) -> Int {
     if let place = logs.firstIndex(where: { $0.role == role }) { return place }
-    let connection = table.add(
-      RecordedConnection(source: index, interface: nil, handle: nil, frame: frame.number))
-    table.connections[connection].loggedRole = role
-    logs.append((role, ProcedureAssembly(table: table, connection: connection)))
+    var connection = RecordedConnection(source: index, interface: nil, handle: nil, frame: frame.number)
+    connection.loggedRole = role
+    logs.append((role, ProcedureAssembly(table: table, connection: table.add(connection))))
     return logs.count - 1
   }
 }

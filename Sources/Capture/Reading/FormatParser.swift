@@ -44,6 +44,7 @@ class FormatParser {
   /// Forgets what the last record lent, at the end of the file.
   final func end() {
     record.pointee.octets = 0..<0
+    record.pointee.packet = 0..<0
     record.pointee.options = 0..<0
     subevent = nil
   }

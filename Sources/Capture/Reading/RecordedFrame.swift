@@ -136,12 +136,15 @@ public struct RecordedFrame: Hashable, Sendable {
   public var isCut = false
   /// Where the octets of the packet are in the window.
   var octets: Range<Int>
+  /// Where the packet is in the window as the file has it, the header of its link type included.
+  var packet: Range<Int>
   /// Where the options of a pcapng block are in the window.
   var options = 0..<0
 
   init(offset: Int, octets: Range<Int>, originalCount: Int) {
     self.offset = offset
     self.octets = octets
+    packet = octets
     self.originalCount = originalCount
     isCut = originalCount > octets.count
   }

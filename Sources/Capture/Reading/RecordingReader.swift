@@ -97,6 +97,13 @@ public final class RecordingReader {
     body(octets.span)
   }
 
+  /// Lends the packet of the last record as the file has it, the header of its link type included. A log of text has
+  /// none.
+  public func withPacket<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    let range = isLog ? 0..<0 : parser.frame.packet
+    return body(UnsafeRawBufferPointer(start: window.base + range.lowerBound, count: range.count))
+  }
+
   /// A copy of the octets of the last record.
   public var octets: [UInt8] {
     if isLog { return parser.subevent?.steps ?? [] }

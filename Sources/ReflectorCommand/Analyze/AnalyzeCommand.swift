@@ -15,6 +15,7 @@ struct AnalyzeCommand: ParsableCommand {
         reflector analyze phone.btsnoop
         reflector analyze initiator.log reflector.log --estimator ml,music
         reflector analyze capture.pcapng --csv tones.csv --json -
+        reflector analyze capture.pcapng --filter 'connection == 1 and distance > 5'
 
       Exit status: 0 read, 2 bad input, or damage under --strict, 70 a bug of ours.
       """)
@@ -23,9 +24,15 @@ struct AnalyzeCommand: ParsableCommand {
 
   /// Carries the command out. All recordings are opened before anything is written.
   func status() throws -> ExitStatus {
-    let analyzer = try analyzer()
+    guard !options.listFields else {
+      try StandardStream.output.writeOrThrow(AnalysisFilters.fields)
+      return .pass
+    }
+    let filters = try AnalysisFilters(options.filter)
+    let analyzer = try analyzer(filters)
     for (option, path) in options.outputs where path != "-" { try OutputFile.checkFile(path, option: option) }
     let report = try run(analyzer)
+    if let failure = filters.failure { throw BadInput("--filter: \(failure)") }
     let stream = options.takesStandardOutput ? StandardStream.error : .output
     if !options.quiet { try stream.writeOrThrow(AnalysisText(style: stream.style).text(report)) }
     guard options.strict, let damage = AnalysisText.damage(report) else { return .pass }
@@ -33,16 +40,18 @@ struct AnalyzeCommand: ParsableCommand {
     return .badInput
   }
 
-  private func analyzer() throws(BadInput) -> RecordingAnalyzer {
+  private func analyzer(_ filters: AnalysisFilters) throws(BadInput) -> RecordingAnalyzer {
     var recordings: [RecordingAnalyzer.Recording] = []
     for path in options.recordings {
       do throws(CaptureError) {
-        recordings.append(.init(try RecordingReader(path: path), name: path))
+        let reader = try RecordingReader(path: path)
+        recordings.append(.init(reader, name: path, accepts: filters.frames))
       } catch {
         throw BadInput(error)
       }
+      try filters.check(recordings[recordings.count - 1], path)
     }
-    return RecordingAnalyzer(recordings, estimators: options.estimator)
+    return RecordingAnalyzer(recordings, estimators: options.estimator, filter: filters.procedures)
   }
 
   /// Reads everything, each procedure written as it comes.
@@ -77,8 +86,9 @@ struct AnalyzeCommand: ParsableCommand {
       if tally.procedureCount % 1000 == 0 { progress.show(Self.progress(analyzer, tally)) }
     }
     let report = AnalysisReport(
-      recordings: analyzer.recordings, connections: analyzer.connections, tally: tally,
-      firstProcedures: first)
+      recordings: analyzer.recordings, connections: analyzer.connections,
+      advertisers: analyzer.advertisers, tally: tally, firstProcedures: first,
+      leftOutCount: options.filter.isEmpty ? nil : analyzer.leftOutCount)
     if options.json != nil { try writeJSON(json.closing(report)) }
     return report
   }

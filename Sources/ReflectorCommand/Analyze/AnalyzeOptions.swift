@@ -9,7 +9,7 @@ struct AnalyzeOptions: ParsableArguments {
     help: ArgumentHelp(
       "Recordings: pcap, pcapng, btsnoop, PacketLogger, or the log of a Nordic or Silicon Labs sample.",
       valueName: "file"))
-  var recordings: [String]
+  var recordings: [String] = []
 
   @Option(
     help: ArgumentHelp(
@@ -23,11 +23,21 @@ struct AnalyzeOptions: ParsableArguments {
     help: ArgumentHelp("How many procedures the table shows.", valueName: "n"))
   var procedures = 20
 
+  @Option(
+    help: ArgumentHelp(
+      "Tell of procedures alone that meet a condition, as 'counter in 10..20 and ending == complete'; or with "
+        + "'bpf:' before a BPF expression, read packets alone that meet that. May be given again.",
+      valueName: "expression"))
+  var filter: [String] = []
+
   @Option(help: ArgumentHelp("Write all procedures as JSON; '-' is standard output.", valueName: "file"))
   var json: String?
 
   @Option(help: ArgumentHelp("Write one line a tone; '-' is standard output.", valueName: "file"))
   var csv: String?
+
+  @Flag(help: "Say what --filter can ask for, and end.")
+  var listFields = false
 
   @Flag(help: "End with status 2 if anything in a recording could not be read.")
   var strict = false
@@ -56,6 +66,9 @@ struct AnalyzeOptions: ParsableArguments {
   }
 
   func validate() throws {
+    guard !recordings.isEmpty || listFields else {
+      throw ValidationError("found no recording, expected at least one.")
+    }
     guard recordings.count <= Self.maximumFiles else {
       throw ValidationError("found \(recordings.count) recordings, expected at most \(Self.maximumFiles).")
     }

@@ -33,7 +33,8 @@ public struct AnalysisJSON {
   public func closing(_ report: AnalysisReport) -> String {
     let members: [(key: String, value: JSONValue)] = [
       ("recordings", .list(report.recordings.map(Self.value))),
-      ("connections", .list(report.connections.map(Self.value))),
+      ("connections", .list(report.connections.map(ConnectionJSON.value))),
+      ("advertisers", .list(report.advertisers.map(AdvertiserJSON.value))),
       ("overall", Self.value(report.tally)),
     ]
     let rest = members.map { ",\n  \"\($0.key)\": \($0.value.text(indent: "  "))" }.joined()
@@ -69,6 +70,7 @@ public struct AnalysisJSON {
       ("connection", .integer(account.connection)),
       ("first_frame", .integer(account.frames.lowerBound)),
       ("last_frame", .integer(account.frames.upperBound)),
+      ("over_ranging_service", .flag(account.isFromRangingService)),
       ("ending", .text(ending)),
       ("abort_reason", .optional(account.abortReason)),
       ("subevents", .integer(account.subevents.count)),
@@ -106,36 +108,6 @@ public struct AnalysisJSON {
       ("damage", .texts(recording.warnings.map(\.description))),
       ("problem_count", .integer(recording.problemCount)),
       ("problems", .texts(recording.problems.map { "frame \($0.frame): \($0.text)" })),
-    ])
-  }
-
-  private static func value(_ connection: RecordedConnection) -> JSONValue {
-    .object([
-      ("recording", .integer(connection.source)),
-      ("interface", .optional(connection.interface)),
-      ("handle", connection.handle.map { .integer(Int($0)) } ?? .null),
-      ("first_frame", .integer(connection.firstFrame)),
-      ("last_frame", .integer(connection.lastFrame)),
-      ("role", .optional(connection.role.map { "\($0)" })),
-      ("peer", .optional(connection.peer?.description)),
-      ("interval_us", .optional(connection.intervalMicroseconds)),
-      ("end_reason", .optional(connection.endReason?.description)),
-      ("peer_version", .optional(connection.version?.description)),
-      ("peer_company", connection.company.map { .integer(Int($0)) } ?? .null),
-      ("peer_capabilities", .optional(connection.capabilities.map(CapabilityText.text))),
-      (
-        "configurations",
-        .texts(connection.configurations.map { CapabilityText.text($0, isLog: connection.isLog) })
-      ),
-      ("complete", .integer(connection.procedures.complete)),
-      (
-        "aborted",
-        .list(
-          connection.procedures.aborted.map {
-            .object([("reason", .text($0.reason)), ("count", .integer($0.count))])
-          })
-      ),
-      ("unfinished", .integer(connection.procedures.unfinished)),
     ])
   }
 

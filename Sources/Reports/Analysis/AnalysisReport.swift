@@ -6,18 +6,26 @@ public struct AnalysisReport: Sendable {
   public var recordings: [RecordingSummary]
   /// The connections in them.
   public var connections: [RecordedConnection]
+  /// The advertising sets in them.
+  public var advertisers: [RecordedAdvertiser]
   /// What all procedures come to.
   public var tally: AnalysisTally
   /// The first procedures, for a reader's eye.
   public var firstProcedures: [ProcedureAnalysis]
+  /// Procedures that a filter left out; nil without one.
+  public var leftOutCount: Int?
 
   /// Takes what an analysis came to.
   public init(
-    recordings: [RecordingSummary], connections: [RecordedConnection], tally: AnalysisTally,
-    firstProcedures: [ProcedureAnalysis]
+    recordings: [RecordingSummary], connections: [RecordedConnection],
+    advertisers: [RecordedAdvertiser], tally: AnalysisTally,
+    firstProcedures: [ProcedureAnalysis],
+    leftOutCount: Int? = nil
   ) {
+    self.leftOutCount = leftOutCount
     self.recordings = recordings
     self.connections = connections
+    self.advertisers = advertisers
     self.tally = tally
     self.firstProcedures = firstProcedures
   }

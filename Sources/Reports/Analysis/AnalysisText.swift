@@ -1,9 +1,6 @@
 internal import Analysis
 internal import Capture
-internal import ChannelSounding
 internal import CoreTypes
-internal import Dissection
-internal import HCI
 internal import Ranging
 
 /// Writes an analysis for people: files, connections, a table of procedures, and what they come to.
@@ -12,7 +9,7 @@ public struct AnalysisText {
   private static let shownConnections = 4
   private static let qualities = ["high", "medium", "low", "unavailable", "without meaning"]
 
-  private let style: TextStyle
+  let style: TextStyle
 
   /// Makes a writer.
   public init(style: TextStyle) { self.style = style }
@@ -26,6 +23,7 @@ public struct AnalysisText {
     for (index, connection) in shown { lines += [""] + self.connection(connection, index, of: report) }
     let left = report.connections.count - shown.count
     if left > 0 { lines += ["", "and \(left) more connections: --json has them all"] }
+    lines += advertisers(report)
     lines += [""] + procedures(report) + [""] + footer(report)
     return lines.map { $0 + "\n" }.joined()
   }
@@ -61,69 +59,14 @@ public struct AnalysisText {
     return left > 0 ? item("", "and \(DecimalText.grouped(left)) more like it") : []
   }
 
-  private func connection(
-    _ connection: RecordedConnection, _ index: Int, of report: AnalysisReport
-  ) -> [String] {
-    var title = "connection \(index + 1)"
-    if report.recordings.count > 1 { title += " of \(report.recordings[connection.source].name)" }
-    if let interface = connection.interface { title += ", \(interface)" }
-    if let role = connection.loggedRole { title += ", \(role)" }
-    var lines = DisplayText.wrapped(title, to: style.width).map { style.paint($0, .bold) }
-    let start = connection.isWhole || connection.handle == nil ? "" : ", made before the recording"
-    lines += item("frames", "\(connection.firstFrame) to \(connection.lastFrame)\(start)")
-    if let link = link(connection) { lines += item("link", link) }
-    if let peer = peer(connection) { lines += item("peer", peer) }
-    if let capabilities = connection.capabilities {
-      lines += item("peer can", CapabilityText.text(capabilities))
-    }
-    var shown: [CSConfiguration] = []
-    for configuration in connection.configurations where !shown.contains(configuration) {
-      shown.append(configuration)
-      lines += item("config \(configuration.id)", CapabilityText.text(configuration, isLog: connection.isLog))
-    }
-    lines += connection.refusals.flatMap { item("problem", $0) }
-    if let schedule = connection.schedule { lines += item("schedule", Self.text(schedule)) }
-    return lines + item("results", Self.text(connection.procedures))
-  }
-
-  private func link(_ connection: RecordedConnection) -> String? {
-    var parts: [String] = []
-    if let role = connection.role { parts.append("\(role)") }
-    if let peer = connection.peer { parts.append("peer \(peer)") }
-    if let interval = connection.intervalMicroseconds {
-      parts.append("interval \(DecimalText.plain(interval / 1000)) ms")
-    }
-    if connection.isEncrypted { parts.append("encrypted") }
-    if connection.isSecured { parts.append("CS security") }
-    if let reason = connection.endReason { parts.append("ended by \(reason)") }
-    return parts.isEmpty ? nil : parts.joined(separator: ", ")
-  }
-
-  private func peer(_ connection: RecordedConnection) -> String? {
-    guard let version = connection.version else { return nil }
-    let company = connection.company.map { ", company 0x" + String($0, radix: 16, uppercase: true) } ?? ""
-    return "Bluetooth \(version)\(company)"
-  }
-
-  private static func text(_ schedule: LECSProcedureEnableCompleteEvent) -> String {
-    let count = schedule.procedureCount == 0 ? "without end" : "\(schedule.procedureCount) of them"
-    return "subevents of \(DecimalText.plain(Double(schedule.subeventLen) / 1000)) ms, "
-      + "\(schedule.subeventsPerEvent) an event, a procedure every \(schedule.procedureInterval) "
-      + "connection events, \(count), TX power \(schedule.selectedTXPower) dBm"
-  }
-
-  private static func text(_ counts: ProcedureCounts) -> String {
-    guard counts.total > 0 else { return "no procedure" }
-    var parts = ["\(DecimalText.grouped(counts.complete)) complete"]
-    parts += counts.aborted.map { "\(DecimalText.grouped($0.count)) aborted: \($0.reason)" }
-    if counts.unfinished > 0 { parts.append("\(DecimalText.grouped(counts.unfinished)) break off") }
-    return parts.joined(separator: ", ")
-  }
-
   // MARK: Procedures
 
   private func procedures(_ report: AnalysisReport) -> [String] {
-    guard !report.firstProcedures.isEmpty else { return ["no procedure in the recording"] }
+    guard !report.firstProcedures.isEmpty else {
+      return [
+        (report.leftOutCount ?? 0) > 0 ? "no procedure meets the filter" : "no procedure in the recording"
+      ]
+    }
     let all = report.tally.distances.filter { $0.metres.count + $0.withoutPeakCount > 0 }.map(\.kind)
     var kinds = all
     while kinds.count > 1, table(report, kinds).widths(in: style.width) == nil { kinds.removeLast() }
@@ -199,6 +142,9 @@ public struct AnalysisText {
       "overall",
       "\(DecimalText.grouped(tally.procedureCount)) procedures, "
         + "\(DecimalText.grouped(tally.pairedCount)) with the results of both ends")
+    if let left = report.leftOutCount, left > 0 {
+      lines += item("filter", "left out \(DecimalText.grouped(left)) procedures")
+    }
     for distances in tally.distances where distances.metres.count + distances.withoutPeakCount > 0 {
       lines += item(distances.kind.rawValue, Self.text(distances))
     }
@@ -238,7 +184,7 @@ public struct AnalysisText {
     return "mean \(DecimalText.fixed(offset.mean, digits: 3)) ppm\(deviation)"
   }
 
-  private func item(_ name: String, _ text: String) -> [String] {
+  func item(_ name: String, _ text: String) -> [String] {
     DisplayText.hanging("  " + DisplayText.padded(name, to: 10), text, width: style.width)
   }
 }

@@ -1,0 +1,142 @@
+internal import Capture
+public import CoreTypes
+public import HostStack
+
+/// An advertising set that a recording shows: on the air, in the reports of a scanner, or in the commands of the
+/// advertiser's own host.
+public struct RecordedAdvertiser: Sendable {
+  /// How the recording shows it.
+  public enum Source: String, Hashable, Sendable {
+    /// Its packets.
+    case air
+    /// A scanner's reports.
+    case reports
+    /// Its host's commands.
+    case commands
+  }
+
+  /// What may be done with it. [Vol 6, Part B, 4.4.2]
+  public struct Properties: OptionSet, Hashable, Sendable {
+    /// The bits of Event_Type in HCI_LE_Extended_Advertising_Report.
+    public var rawValue: UInt8
+    /// Wraps any bits.
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    /// It takes connections.
+    public static let connectable = Properties(rawValue: 1)
+    /// It answers scanners.
+    public static let scannable = Properties(rawValue: 2)
+    /// It is meant for one device.
+    public static let directed = Properties(rawValue: 4)
+    /// It uses legacy PDUs.
+    public static let legacy = Properties(rawValue: 16)
+  }
+
+  /// The interval that a host asked for, in microseconds.
+  public struct Interval: Hashable, Sendable {
+    /// The shortest.
+    public var minMicroseconds: Double
+    /// The longest.
+    public var maxMicroseconds: Double
+  }
+
+  /// Which file it is from, from 0.
+  public var source: Int
+  /// The interface in that file; nil where it has no name.
+  public var interface: String?
+  /// How the recording shows it.
+  public var shownBy: Source
+  /// The address; nil if it does not tell any, or its host's commands do not.
+  public var address: DeviceAddress?
+  /// Advertising_SID; nil with legacy PDUs.
+  public var sid: UInt8?
+  /// What may be done with it.
+  public var properties: Properties
+  /// The first frame that shows it.
+  public var firstFrame: Int
+  /// The last frame that shows it.
+  public var lastFrame: Int
+  /// How many packets, reports or commands show it; scan responses do not count.
+  public var count = 0
+  /// The last advertising data; nil if none was shown.
+  public var data: Seen<AdvertisingData>? {
+    didSet {
+      guard let data, pastData.count < Self.keptData, !pastData.contains(where: { $0.value == data.value })
+      else {
+        return
+      }
+      pastData.append(data)
+    }
+  }
+  /// Each advertising data that was ever shown; the first 8.
+  public private(set) var pastData: [Seen<AdvertisingData>] = []
+  /// The last scan response data; nil if none was shown.
+  public var scanResponse: Seen<AdvertisingData>?
+  /// The power in its packets, in dBm; its data may tell one too.
+  public var txPower: Seen<Int8>?
+  /// What its host asked for; nil where the recording has no commands.
+  public var interval: Seen<Interval>?
+  /// The shortest time from one of its events to the next, in microseconds; nil with fewer than two. Each event comes
+  /// 0 to 10 ms later than the interval says, so the interval is no longer than this.
+  public private(set) var leastGapMicroseconds: Double?
+  /// How many times from one event to the next were seen.
+  public private(set) var gapCount = 0
+  /// The received power was at most this, in dBm; nil where it was not told.
+  public var greatestRSSI: Int?
+
+  private static let keptData = 8
+  private var tracker = PaceTracker()
+
+  /// The intervals of the stretch of advertising that tells most, in the order of time.
+  public var paces: [AdvertisingPace] { tracker.paces }
+
+  /// Shorter times are between packets of one event, longer ones across a pause.
+  private static let gaps = 15_000.0...10_300_000.0
+  /// A controller leaves out reports of what it has told, so that one time alone says little.
+  private static let trustedReportGaps = 3
+  /// Of 0.625 ms, which intervals are made of.
+  private static let unit = 625.0
+
+  /// When it was last seen on each channel; reports tell no channel.
+  private var lastTimes: [(channel: UInt8, time: RecordTime)] = []
+
+  init(source: Int, interface: String?, shownBy: Source, properties: Properties, frame: Int) {
+    self.source = source
+    self.interface = interface
+    self.shownBy = shownBy
+    self.properties = properties
+    firstFrame = frame
+    lastFrame = frame
+  }
+
+  /// The advertising interval in microseconds: what its host asked for, else the longest that the gaps allow; nil where
+  /// nothing tells.
+  public var intervalMicroseconds: Double? {
+    if let interval { return interval.value.minMicroseconds }
+    if shownBy == .reports, gapCount < Self.trustedReportGaps { return nil }
+    return leastGapMicroseconds.map { ($0 / Self.unit).rounded(.down) * Self.unit }
+  }
+
+  /// Takes the time of a packet.
+  mutating func see(_ time: RecordTime?, channel: UInt8) {
+    guard let time else { return }
+    guard let place = lastTimes.firstIndex(where: { $0.channel == channel }) else {
+      lastTimes.append((channel, time))
+      return
+    }
+    let last = lastTimes[place].time
+    let gap = time.microseconds(since: last)
+    lastTimes[place].time = time
+    if place == 0, gap >= Self.gaps.lowerBound { tracker.see(gap, from: last, to: time) }
+    guard Self.gaps.contains(gap) else { return }
+    gapCount += 1
+    leastGapMicroseconds = min(leastGapMicroseconds ?? gap, gap)
+  }
+}
+
+extension RecordTime {
+  /// The time from another one to this, in microseconds.
+  func microseconds(since other: RecordTime) -> Double {
+    // Seconds of a damaged file may be anything.
+    1e6 * (Double(seconds) - Double(other.seconds)) + Double(picoseconds - other.picoseconds) / 1e6
+  }
+}

@@ -1,0 +1,180 @@
+public import HostStack
+
+/// What a GATT server was seen to hold: what a client discovered, read and wrote, each with its frame.
+public struct RecordedDatabase: Sendable {
+  /// A service. [Vol 3, Part G, 3.1]
+  public struct Service: Hashable, Sendable {
+    /// What it is.
+    public var uuid: BluetoothUUID
+    /// Its handles.
+    public var handles: HandleRange
+    /// Whether it is a primary service.
+    public var isPrimary: Bool
+    /// The frame that shows it.
+    public var frame: Int
+  }
+
+  /// A characteristic. [Vol 3, Part G, 3.3]
+  public struct Characteristic: Hashable, Sendable {
+    /// The attribute type of its value.
+    public var uuid: BluetoothUUID
+    /// What a client may do.
+    public var properties: CharacteristicProperties
+    /// The handle of the declaration.
+    public var declarationHandle: UInt16
+    /// The handle of the value.
+    public var valueHandle: UInt16
+    /// The frame that shows it.
+    public var frame: Int
+  }
+
+  /// An attribute whose type was told, as that of a descriptor.
+  public struct Attribute: Hashable, Sendable {
+    /// Its handle.
+    public var handle: UInt16
+    /// Its type.
+    public var type: BluetoothUUID
+    /// The frame that shows it.
+    public var frame: Int
+  }
+
+  /// The octets of an attribute that were read, or written.
+  public struct Value: Hashable, Sendable {
+    /// The attribute.
+    public var handle: UInt16
+    /// At most 512 octets.
+    public var octets: [UInt8]
+    /// The frame that shows it, the last if it was read in parts.
+    public var frame: Int
+  }
+
+  /// A request that the server refused.
+  public struct Refusal: Hashable, Sendable {
+    /// The attribute; 0 where the request is of none.
+    public var handle: UInt16
+    /// The opcode of the request.
+    public var request: UInt8
+    /// Why.
+    public var reason: ATTErrorCode
+    /// The frame that shows it.
+    public var frame: Int
+  }
+
+  private static let keptAttributes = 4096
+  private static let keptValues = 512
+  private static let keptRefusals = 64
+  private static let longestValue = 512
+
+  /// The services in the order of their handles.
+  public private(set) var services: [Service] = []
+  /// The characteristics in the order of their handles.
+  public private(set) var characteristics: [Characteristic] = []
+  /// Other attributes whose type was told, in the order of their handles.
+  public private(set) var attributes: [Attribute] = []
+  /// What was last read of attributes, in the order of their handles.
+  public private(set) var values: [Value] = []
+  /// What clients wrote last to Client Characteristic Configurations, in the order of their handles.
+  public private(set) var subscriptions: [Value] = []
+  /// The first requests that were refused; that no attribute was found is no refusal.
+  public private(set) var refusals: [Refusal] = []
+  /// The frame that shows that there is no further primary service; nil where no client asked for all of them.
+  public internal(set) var servicesEnd: Int?
+  /// Services that a client looked for and that are not there.
+  public private(set) var absentServices: [Seen<BluetoothUUID>] = []
+
+  /// Nothing known.
+  public init() {}
+
+  /// How much is known.
+  var attributeCount: Int { services.count + characteristics.count + attributes.count + values.count }
+
+  /// The first service with a UUID; nil if none was seen.
+  public func service(_ uuid: BluetoothUUID) -> Service? { services.first { $0.uuid == uuid } }
+
+  /// The first characteristic with a UUID; nil if none was seen.
+  public func characteristic(_ uuid: BluetoothUUID) -> Characteristic? {
+    characteristics.first { $0.uuid == uuid }
+  }
+
+  /// The characteristics of a service, in the order of their handles.
+  public func characteristics(of service: Service) -> [Characteristic] {
+    characteristics.filter { service.handles.contains($0.declarationHandle) }
+  }
+
+  /// What was last read of an attribute; nil if nothing was.
+  public func value(of handle: UInt16) -> Value? { values.first { $0.handle == handle } }
+
+  /// The type of an attribute; nil where it was not told.
+  public func type(of handle: UInt16) -> BluetoothUUID? {
+    characteristics.first { $0.valueHandle == handle }?.uuid
+      ?? attributes.first { $0.handle == handle }?.type
+  }
+
+  // MARK: What frames show
+
+  mutating func see(service: Service) {
+    guard attributeCount < Self.keptAttributes, !services.contains(where: { $0.isSame(as: service) }) else {
+      return
+    }
+    services.insert(
+      service, at: services.firstIndex { $0.handles.start > service.handles.start } ?? services.count)
+  }
+
+  mutating func see(characteristic: Characteristic) {
+    let place = characteristics.firstIndex { $0.declarationHandle >= characteristic.declarationHandle }
+    if let place, characteristics[place].declarationHandle == characteristic.declarationHandle { return }
+    guard attributeCount < Self.keptAttributes else { return }
+    characteristics.insert(characteristic, at: place ?? characteristics.count)
+  }
+
+  mutating func see(attribute: Attribute) {
+    let place = attributes.firstIndex { $0.handle >= attribute.handle }
+    if let place, attributes[place].handle == attribute.handle { return }
+    guard attributeCount < Self.keptAttributes else { return }
+    attributes.insert(attribute, at: place ?? attributes.count)
+  }
+
+  /// Takes octets of a value from an offset on.
+  mutating func see(_ octets: [UInt8], of handle: UInt16, from offset: Int = 0, _ frame: Int) {
+    Self.see(octets, of: handle, from: offset, frame, in: &values)
+  }
+
+  /// Takes what a client wrote to the configuration of a characteristic.
+  mutating func see(subscription octets: [UInt8], of handle: UInt16, _ frame: Int) {
+    Self.see(octets, of: handle, from: 0, frame, in: &subscriptions)
+  }
+
+  private static func see(
+    _ octets: [UInt8], of handle: UInt16, from offset: Int, _ frame: Int, in values: inout [Value]
+  ) {
+    let place = values.firstIndex { $0.handle >= handle }
+    let isKnown = place.map { values[$0].handle == handle } ?? false
+    if let place, isKnown {
+      // A part behind a gap has no place.
+      guard offset <= values[place].octets.count else { return }
+      let whole = Array((values[place].octets.prefix(offset) + octets).prefix(longestValue))
+      if values[place].octets != whole { values[place] = Value(handle: handle, octets: whole, frame: frame) }
+    } else if offset == 0, values.count < keptValues {
+      values.insert(
+        Value(handle: handle, octets: Array(octets.prefix(longestValue)), frame: frame),
+        at: place ?? values.count)
+    }
+  }
+
+  mutating func see(refusal: Refusal) {
+    if refusals.count < Self.keptRefusals { refusals.append(refusal) }
+  }
+
+  mutating func see(absent uuid: BluetoothUUID, _ frame: Int) {
+    guard absentServices.count < Self.keptRefusals, !absentServices.contains(where: { $0.value == uuid }),
+      service(uuid) == nil
+    else { return }
+    absentServices.append(Seen(uuid, frame: frame))
+  }
+}
+
+extension RecordedDatabase.Service {
+  fileprivate func isSame(as other: RecordedDatabase.Service) -> Bool {
+    uuid == other.uuid && handles == other.handles
+  }
+}

@@ -1,0 +1,133 @@
+public import ChannelSounding
+public import CoreTypes
+public import HostStack
+
+/// What a recording shows of one end of a connection; what it does not show is nil or empty.
+public struct RecordedDevice: Sendable {
+  /// What a controller says of its make. [Vol 6, Part B, 2.4.2.13]
+  public struct Version: Hashable, Sendable {
+    /// The version of the Core specification.
+    public var core: CoreVersion
+    /// The company identifier of the maker.
+    public var company: UInt16
+    /// The maker's own number of the implementation.
+    public var subversion: UInt16
+  }
+
+  /// A page of features behind page 0. [Vol 6, Part B, 4.6]
+  public struct FeaturePage: Hashable, Sendable {
+    /// 1 to 10.
+    public var number: UInt8
+    /// The 24 octets, least significant first; bit 0 of page 1 is feature 64.
+    public var octets: [UInt8]
+  }
+
+  /// The longest packets of a device, as LL_LENGTH_REQ and LL_LENGTH_RSP tell them. [Vol 6, Part B, 2.4.2.21]
+  public struct DataLength: Hashable, Sendable {
+    /// The longest payload it sends, 27 to 251 octets.
+    public var maxTxOctets: UInt16
+    /// The longest packet it sends, in microseconds.
+    public var maxTxTime: UInt16
+    /// The longest payload it receives, 27 to 251 octets.
+    public var maxRxOctets: UInt16
+    /// The longest packet it receives, in microseconds.
+    public var maxRxTime: UInt16
+  }
+
+  /// The PHYs a device takes: bit 0 LE 1M, bit 1 LE 2M, bit 2 LE Coded. [Vol 6, Part B, 2.4.2.22]
+  public struct PHYs: Hashable, Sendable {
+    /// To send with.
+    public var tx: UInt8
+    /// To receive with.
+    public var rx: UInt8
+  }
+
+  /// What a device asks the connection to be, over L2CAP or by LL_CONNECTION_PARAM_REQ.
+  public struct ParameterRequest: Hashable, Sendable {
+    /// The shortest interval in units of 1.25 ms.
+    public var intervalMin: UInt16
+    /// The longest interval in units of 1.25 ms.
+    public var intervalMax: UInt16
+    /// The connection events that may be skipped.
+    public var latency: UInt16
+    /// The supervision timeout in units of 10 ms.
+    public var timeout: UInt16
+  }
+
+  static let keptRequests = 16
+
+  /// The address it uses on the connection.
+  public var address: Seen<DeviceAddress>?
+  /// The address behind that one, as bonding distributes it, or as the controller resolved it.
+  public var identityAddress: Seen<DeviceAddress>?
+  /// What its controller says of its make.
+  public var version: Seen<Version>?
+  /// Page 0 of its features; of LL_FEATURE_RSP the first octet is what both ends have.
+  public var features: Seen<UInt64>?
+  /// Further pages of its features, in ascending order.
+  public var featurePages: [Seen<FeaturePage>] = []
+  /// What it can do in Channel Sounding.
+  public var capabilities: Seen<CSCapabilities>?
+  /// Its frequency actuation errors, one for each of the 72 channels in units of 1/32 ppm.
+  public var faeTable: Seen<[Int8]>?
+  /// Its longest packets.
+  public var dataLength: Seen<DataLength>?
+  /// The PHYs it takes.
+  public var phys: Seen<PHYs>?
+  /// The longest ATT PDU it receives, in octets.
+  public var receiveMTU: Seen<UInt16>?
+  /// What it asked the connection to be; the first 16.
+  public var parameterRequests: [Seen<ParameterRequest>] = []
+  /// The class of its sleep clock, 0 (251 to 500 ppm) to 7 (0 to 20 ppm).
+  public var clockAccuracy: Seen<UInt8>?
+  /// What it says in Pairing Request or Pairing Response.
+  public var pairing: Seen<PairingFeatures>?
+  /// What it asks for in a Security Request.
+  public var securityRequest: Seen<AuthenticationRequirements>?
+  /// What its GATT server was seen to hold.
+  public var database = RecordedDatabase()
+
+  /// Nothing known.
+  public init() {}
+
+  mutating func see(page: FeaturePage, _ frame: Int) {
+    guard let place = featurePages.firstIndex(where: { $0.value.number >= page.number }) else {
+      featurePages.append(Seen(page, frame: frame))
+      return
+    }
+    if featurePages[place].value.number != page.number {
+      featurePages.insert(Seen(page, frame: frame), at: place)
+    } else if featurePages[place].value != page {
+      featurePages[place] = Seen(page, frame: frame)
+    }
+  }
+
+  mutating func see(request: ParameterRequest, _ frame: Int) {
+    guard parameterRequests.count < Self.keptRequests, parameterRequests.last?.value != request else {
+      return
+    }
+    parameterRequests.append(Seen(request, frame: frame))
+  }
+
+  /// Takes from another account of the same device what this one lacks.
+  mutating func complete(from other: RecordedDevice) {
+    address = address ?? other.address
+    identityAddress = identityAddress ?? other.identityAddress
+    version = version ?? other.version
+    features = features ?? other.features
+    for page in other.featurePages
+    where !featurePages.contains(where: { $0.value.number == page.value.number }) {
+      see(page: page.value, page.frame)
+    }
+    capabilities = capabilities ?? other.capabilities
+    faeTable = faeTable ?? other.faeTable
+    dataLength = dataLength ?? other.dataLength
+    phys = phys ?? other.phys
+    receiveMTU = receiveMTU ?? other.receiveMTU
+    if parameterRequests.isEmpty { parameterRequests = other.parameterRequests }
+    clockAccuracy = clockAccuracy ?? other.clockAccuracy
+    pairing = pairing ?? other.pairing
+    securityRequest = securityRequest ?? other.securityRequest
+    if other.database.attributeCount > database.attributeCount { database = other.database }
+  }
+}

@@ -1,0 +1,166 @@
+internal import Capture
+internal import ChannelSounding
+internal import CoreTypes
+internal import LinkLayer
+internal import Wire
+
+/// What one interface of the air shows: advertising, connections, and what the ends of these say to each other.
+struct AirConversation {
+  /// A connection that stands.
+  private struct Link {
+    var accessAddress: UInt32
+    /// Its place in the table.
+    var connection: Int
+    var traffic = HostTraffic()
+    var control = ControlTraffic()
+    /// The last PDU of each end, for packets that are sent again.
+    var lasts: [[UInt8]] = [[], []]
+    /// Who sent last and when, for recordings that do not tell directions.
+    var lastSender: LinkParty?
+    var lastStart: RecordTime?
+    var lastCount = 0
+    /// Whether the ends have agreed on encryption.
+    var isEncrypted = false
+    /// Whether packets are encrypted that this recording does not have in the clear.
+    var isHidden = false
+  }
+
+  /// So many connections are followed at a time; the one that was silent longest makes room.
+  private static let limit = 64
+
+  private let source: Int
+  private let interface: String?
+  private let table: ConnectionTable
+  private var advertising: AirAdvertising
+  private var links: [Link] = []
+
+  init(source: Int, number: Int, interface: String?, table: ConnectionTable, advertisers: AdvertiserTable) {
+    self.source = source
+    self.interface = interface
+    self.table = table
+    advertising = AirAdvertising(source: source, interface: number, name: interface, table: advertisers)
+  }
+
+  /// Takes a packet, header first, without CRC.
+  ///
+  /// - Returns: what could not be read, in words; nil if nothing.
+  mutating func receive(_ octets: [UInt8], _ frame: RecordedFrame, _ reception: LinkReception) -> String? {
+    guard reception.isCRCValid != false, reception.isMICValid != false, octets.count >= 2 else { return nil }
+    do throws(WireError) {
+      if reception.accessAddress == AccessAddress.advertising {
+        try takeAdvertising(octets, frame, reception)
+        return nil
+      }
+      switch reception.channel {
+      case .data, .unspecified: return try takeData(octets, frame, reception)
+      default: return nil
+      }
+    } catch {
+      return "a packet of the air: \(error)"
+    }
+  }
+
+  private mutating func takeAdvertising(
+    _ octets: [UInt8], _ frame: RecordedFrame, _ reception: LinkReception
+  ) throws(WireError) {
+    let pdu = try AdvertisingPDU(decoding: octets)
+    guard case .connectInd(let flags, let request) = pdu else {
+      return advertising.take(pdu, frame, reception)
+    }
+    links.removeAll { $0.accessAddress == request.llData.accessAddress }
+    let place = open(request.llData.accessAddress, frame)
+    table.change(links[place].connection) {
+      $0.isWhole = true
+      $0.own.address.see(DeviceAddress(octets: request.initA, kind: flags.sender), frame.number)
+      $0.own.clockAccuracy.see(request.llData.sca, frame.number)
+      $0.peer.address.see(DeviceAddress(octets: request.advA, kind: flags.target), frame.number)
+      $0.see(
+        interval: request.llData.interval, latency: request.llData.latency, timeout: request.llData.timeout,
+        frame.number)
+    }
+    table.tie(links[place].connection)
+  }
+
+  private mutating func open(_ accessAddress: UInt32, _ frame: RecordedFrame) -> Int {
+    var connection = RecordedConnection(
+      source: source, interface: interface, handle: nil, frame: frame.number)
+    connection.accessAddress = accessAddress
+    connection.role = .central
+    connection.startTime = frame.time
+    if links.count == Self.limit { links.removeFirst() }
+    links.append(Link(accessAddress: accessAddress, connection: table.add(connection)))
+    return links.count - 1
+  }
+
+  // MARK: Data channels
+
+  private mutating func takeData(
+    _ octets: [UInt8], _ frame: RecordedFrame, _ reception: LinkReception
+  ) throws(WireError) -> String? {
+    let pdu = try DataPDU(decoding: octets)
+    let known = links.firstIndex { $0.accessAddress == reception.accessAddress }
+    // Nothing is known of a link of which there are empty packets alone.
+    guard known != nil || !pdu.payload.isEmpty else { return nil }
+    let place = known ?? open(reception.accessAddress, frame)
+    let sender = sender(of: frame, octets.count, place)
+    let isRepeated =
+      !pdu.payload.isEmpty && links[place].lasts[sender.rawValue] == [pdu.llid, pdu.sn] + pdu.payload
+    links[place].lasts[sender.rawValue] = [pdu.llid, pdu.sn] + pdu.payload
+    let connection = links[place].connection
+    table.change(connection) { $0.lastFrame = frame.number }
+    guard !pdu.payload.isEmpty, !isRepeated else { return nil }
+    if reception.isDecrypted {
+      links[place].isHidden = false
+    } else if links[place].isEncrypted {
+      links[place].isHidden = true
+    }
+    guard !links[place].isHidden else {
+      table.change(connection) { $0.hiddenCount += 1 }
+      return nil
+    }
+    guard pdu.llid == DataPDU.control else {
+      var problem: String?
+      table.change(connection) {
+        problem = links[place].traffic.receive(
+          pdu.payload, isStart: pdu.llid == DataPDU.start, from: sender, frame: frame.number, &$0)
+      }
+      // What was met in the middle of a connection may be encrypted, and then means nothing.
+      return table.connections[connection].isWhole || reception.isDecrypted ? problem : nil
+    }
+    takeControl(try ControlPDU(decoding: pdu.payload), from: sender, frame.number, place, reception)
+    return nil
+  }
+
+  private mutating func takeControl(
+    _ pdu: ControlPDU, from sender: LinkParty, _ frame: Int, _ place: Int, _ reception: LinkReception
+  ) {
+    let connection = links[place].connection
+    if case .unknown = pdu, !table.connections[connection].isWhole, !reception.isDecrypted {
+      links[place].isHidden = true
+      return
+    }
+    table.change(connection) { links[place].control.take(pdu, from: sender, frame, &$0) }
+    switch pdu {
+    case .startEncReq: links[place].isEncrypted = true
+    case .pauseEncRsp: links[place].isEncrypted = false
+    default: break
+    }
+  }
+
+  /// Who sent a packet: what the recording says, else what the time since the last packet says, since an answer follows
+  /// after 150 us.
+  private mutating func sender(of frame: RecordedFrame, _ count: Int, _ place: Int) -> LinkParty {
+    var sender = frame.direction == .peripheralToCentral ? LinkParty.peer : .own
+    if frame.direction == .unknown, let time = frame.time, let last = links[place].lastStart,
+      let lastSender = links[place].lastSender
+    {
+      let onAir = Double(8 * (1 + 4 + links[place].lastCount + 4 + 3))
+      let gap = time.microseconds(since: last)
+      sender = gap > 0 && gap < onAir + 200 ? lastSender.other : .own
+    }
+    links[place].lastSender = sender
+    links[place].lastStart = frame.time
+    links[place].lastCount = count
+    return sender
+  }
+}

@@ -1,0 +1,137 @@
+internal import CoreTypes
+internal import HCI
+
+/// What events of HCI show of a connection and its ends, and lead to nothing else.
+enum ConnectionFacts {
+  /// Whether an event is read, by its octets, code first; others come by the thousand and are passed over.
+  static func isWanted(_ octets: [UInt8]) -> Bool {
+    switch octets[0] {
+    case EventCode.leMeta:
+      octets.count > 2 && isWanted(subevent: EventCode(code: octets[0], subevent: octets[2]))
+    case EventCode.commandComplete.code:
+      octets.count >= 5 && LocalFacts.isWanted(UInt16(octets[3]) | UInt16(octets[4]) << 8)
+    default:
+      switch EventCode(code: octets[0]) {
+      case .disconnectionComplete, .encryptionChange, .encryptionChangeV2,
+        .readRemoteVersionInformationComplete:
+        true
+      default: false
+      }
+    }
+  }
+
+  private static func isWanted(subevent: EventCode) -> Bool {
+    switch subevent {
+    case .leCSSubeventResult, .leCSSubeventResultContinue, .leConnectionComplete,
+      .leEnhancedConnectionComplete, .leConnectionUpdateComplete, .leReadRemoteFeaturesComplete,
+      .leReadAllRemoteFeaturesComplete, .leRemoteConnectionParameterRequest, .leDataLengthChange,
+      .lePHYUpdateComplete, .leAdvertisingReport, .leExtendedAdvertisingReport,
+      .leCSReadRemoteSupportedCapabilitiesComplete, .leCSReadRemoteSupportedCapabilitiesCompleteV2,
+      .leCSReadRemoteFAETableComplete, .leCSConfigComplete, .leCSSecurityEnableComplete,
+      .leCSProcedureEnableComplete:
+      true
+    default: false
+    }
+  }
+
+  /// The connection that an event tells of; nil if it tells of none, or of a failure.
+  static func handle(_ event: HCIEventValue) -> UInt16? {
+    func told(_ status: ErrorCode, _ handle: UInt16) -> UInt16? { status == .success ? handle : nil }
+    return switch event {
+    case .leConnectionUpdateComplete(let event): told(event.status, event.connectionHandle)
+    case .encryptionChange(let event): told(event.status, event.connectionHandle)
+    case .encryptionChangeV2(let event): told(event.status, event.connectionHandle)
+    case .readRemoteVersionInformationComplete(let event): told(event.status, event.connectionHandle)
+    case .leReadRemoteFeaturesComplete(let event): told(event.status, event.connectionHandle)
+    case .leReadAllRemoteFeaturesComplete(let event): told(event.status, event.connectionHandle)
+    case .lePHYUpdateComplete(let event): told(event.status, event.connectionHandle)
+    case .leCSReadRemoteSupportedCapabilitiesComplete(let event): told(event.status, event.connectionHandle)
+    case .leCSReadRemoteSupportedCapabilitiesCompleteV2(let event): told(event.status, event.connectionHandle)
+    case .leCSReadRemoteFAETableComplete(let event): told(event.status, event.connectionHandle)
+    case .leCSSecurityEnableComplete(let event): told(event.status, event.connectionHandle)
+    case .leCSConfigComplete(let event): told(event.status, event.connectionHandle)
+    case .leCSProcedureEnableComplete(let event): told(event.status, event.connectionHandle)
+    case .leRemoteConnectionParameterRequest(let event): event.connectionHandle
+    case .leDataLengthChange(let event): event.connectionHandle
+    default: nil
+    }
+  }
+
+  /// Takes what the event says that opens a connection.
+  static func take(
+    _ event: LEConnectionCompleteEvent, _ value: HCIEventValue, _ frame: Int,
+    _ connection: inout RecordedConnection
+  ) {
+    connection.see(
+      interval: event.connectionInterval, latency: event.peripheralLatency, timeout: event.supervisionTimeout,
+      frame)
+    let kind: DeviceAddress.Kind = event.peerAddressType & 1 == 0 ? .public : .random
+    let peer = DeviceAddress(octets: event.peerAddress, kind: kind)
+    connection.peer.address.see(peer, frame)
+    if event.peerAddressType > 1 { connection.peer.identityAddress.see(peer, frame) }
+    if connection.role == .peripheral { connection.peer.clockAccuracy.see(event.centralClockAccuracy, frame) }
+    guard case .leEnhancedConnectionComplete(let event) = value else { return }
+    let none = [UInt8](repeating: 0, count: 6)
+    if event.peerResolvablePrivateAddress != none {
+      connection.peer.address.see(
+        DeviceAddress(octets: event.peerResolvablePrivateAddress, kind: .random), frame)
+    }
+    if event.localResolvablePrivateAddress != none {
+      connection.own.address.see(
+        DeviceAddress(octets: event.localResolvablePrivateAddress, kind: .random), frame)
+    }
+  }
+
+  /// Takes what another event says of a connection that stands.
+  static func take(_ event: HCIEventValue, _ frame: Int, _ connection: inout RecordedConnection) {
+    switch event {
+    case .leConnectionUpdateComplete(let event):
+      connection.see(
+        interval: event.connectionInterval, latency: event.peripheralLatency,
+        timeout: event.supervisionTimeout, frame)
+    case .encryptionChange(let event): connection.isEncrypted = event.encryptionEnabled != 0
+    case .encryptionChangeV2(let event): connection.isEncrypted = event.encryptionEnabled != 0
+    case .leDataLengthChange(let event):
+      connection.dataLength.see(
+        .init(
+          maxTxOctets: event.maxTxOctets, maxTxTime: event.maxTxTime, maxRxOctets: event.maxRxOctets,
+          maxRxTime: event.maxRxTime), frame)
+    case .lePHYUpdateComplete(let event):
+      let isCentral = connection.role != .peripheral
+      connection.phys.see(
+        .init(
+          centralToPeripheral: isCentral ? event.txPHY : event.rxPHY,
+          peripheralToCentral: isCentral ? event.rxPHY : event.txPHY), frame)
+    case .leCSSecurityEnableComplete: connection.isSecured = true
+    case .leCSProcedureEnableComplete(let event) where event.state == 1: connection.schedule.see(event, frame)
+    case .leCSConfigComplete(let event) where event.action == 1: connection.add(event, frame)
+    default: describe(event, frame, &connection.peer)
+    }
+  }
+
+  /// What the controller learnt of the peer.
+  private static func describe(_ event: HCIEventValue, _ frame: Int, _ peer: inout RecordedDevice) {
+    switch event {
+    case .readRemoteVersionInformationComplete(let event):
+      peer.version.see(
+        .init(
+          core: CoreVersion(rawValue: event.version), company: event.companyIdentifier,
+          subversion: event.subversion), frame)
+    case .leReadRemoteFeaturesComplete(let event): peer.features.see(event.leFeatures, frame)
+    case .leReadAllRemoteFeaturesComplete(let event):
+      peer.see(allFeatures: event.leFeatures, pageCount: event.maxValidPage, frame)
+    case .leCSReadRemoteSupportedCapabilitiesComplete(let event):
+      // The second version says more, and is not forgotten for the first.
+      if peer.capabilities == nil { peer.capabilities.see(event.capabilities, frame) }
+    case .leCSReadRemoteSupportedCapabilitiesCompleteV2(let event):
+      peer.capabilities.see(event.capabilities, frame)
+    case .leCSReadRemoteFAETableComplete(let event): peer.faeTable.see(event.remoteFAETable, frame)
+    case .leRemoteConnectionParameterRequest(let event):
+      peer.see(
+        request: .init(
+          intervalMin: event.intervalMin, intervalMax: event.intervalMax, latency: event.maxLatency,
+          timeout: event.timeout), frame)
+    default: break
+    }
+  }
+}

@@ -1,0 +1,132 @@
+internal import ChannelSounding
+internal import CoreTypes
+internal import HCI
+internal import LinkLayer
+
+/// The control PDUs of one connection, and what they show of its ends and of what they agreed.
+struct ControlTraffic {
+  /// A configuration that was asked for, and by whom.
+  private var configuration: (request: CSConfigReq, sender: LinkParty)?
+  /// The procedures that were asked for.
+  private var procedures: CSReq?
+
+  /// Takes a PDU.
+  mutating func take(
+    _ pdu: ControlPDU, from sender: LinkParty, _ frame: Int, _ connection: inout RecordedConnection
+  ) {
+    switch pdu {
+    case .csConfigReq, .csConfigRsp, .csReq, .csInd, .csSecRsp: agree(pdu, sender, frame, &connection)
+    case .connectionUpdateInd, .phyUpdateInd, .startEncReq, .terminateInd, .rejectInd,
+      .rejectExtInd, .unknownRsp:
+      Self.change(pdu, sender, frame, &connection)
+    default: Self.describe(pdu, frame, &connection[sender])
+    }
+  }
+
+  /// What an end says of itself.
+  private static func describe(_ pdu: ControlPDU, _ frame: Int, _ device: inout RecordedDevice) {
+    switch pdu {
+    case .versionInd(let pdu):
+      device.version.see(
+        .init(
+          core: CoreVersion(rawValue: pdu.version), company: pdu.companyIdentifier, subversion: pdu.subversion
+        ),
+        frame)
+    case .featureReq(let pdu), .featureRsp(let pdu), .peripheralFeatureReq(let pdu):
+      // An answer has less in its first octet than the sender's own request.
+      if device.features == nil { device.features.see(pdu.featureSet, frame) }
+    case .featureExtReq(let pdu), .featureExtRsp(let pdu):
+      device.see(page: .init(number: pdu.pageNumber, octets: pdu.featurePage), frame)
+    case .csCapabilitiesReq(let pdu), .csCapabilitiesRsp(let pdu):
+      device.capabilities.see(pdu.capabilities(layout: .candidateA), frame)
+    case .csFAERsp(let pdu): device.faeTable.see(pdu.channelFAE, frame)
+    case .lengthReq(let pdu), .lengthRsp(let pdu):
+      device.dataLength.see(
+        .init(
+          maxTxOctets: pdu.maxTxOctets, maxTxTime: pdu.maxTxTime, maxRxOctets: pdu.maxRxOctets,
+          maxRxTime: pdu.maxRxTime), frame)
+    case .phyReq(let pdu), .phyRsp(let pdu):
+      device.phys.see(.init(tx: pdu.txPHYs, rx: pdu.rxPHYs), frame)
+    case .clockAccuracyReq(let pdu), .clockAccuracyRsp(let pdu): device.clockAccuracy.see(pdu.sca, frame)
+    case .connectionParamReq(let pdu):
+      device.see(
+        request: .init(
+          intervalMin: pdu.intervalMin, intervalMax: pdu.intervalMax, latency: pdu.latency,
+          timeout: pdu.timeout), frame)
+    default: break
+    }
+  }
+
+  /// What becomes of the connection.
+  private static func change(
+    _ pdu: ControlPDU, _ sender: LinkParty, _ frame: Int, _ connection: inout RecordedConnection
+  ) {
+    switch pdu {
+    case .connectionUpdateInd(let pdu):
+      connection.see(interval: pdu.interval, latency: pdu.latency, timeout: pdu.timeout, frame)
+    case .phyUpdateInd(let pdu):
+      let before = connection.phys?.value ?? .init(centralToPeripheral: 1, peripheralToCentral: 1)
+      connection.phys.see(
+        .init(
+          centralToPeripheral: phy(pdu.phyCToP) ?? before.centralToPeripheral,
+          peripheralToCentral: phy(pdu.phyPToC) ?? before.peripheralToCentral), frame)
+    case .startEncReq: connection.isEncrypted = true
+    case .terminateInd(let pdu): connection.endReason = ErrorCode(rawValue: pdu.errorCode)
+    case .rejectInd(let pdu): connection.see(rejection: nil, pdu.errorCode, by: sender, frame)
+    case .rejectExtInd(let pdu): connection.see(rejection: pdu.rejectOpcode, pdu.errorCode, by: sender, frame)
+    case .unknownRsp(let pdu):
+      connection.see(
+        rejection: pdu.unknownType, ErrorCode.unsupportedRemoteFeature.rawValue, by: sender, frame)
+    default: break
+    }
+  }
+
+  /// The PHY of a bit; nil for none, which is no change.
+  private static func phy(_ bits: UInt8) -> UInt8? {
+    switch bits {
+    case 1: 1
+    case 2: 2
+    case 4: 3
+    default: nil
+    }
+  }
+
+  // MARK: Channel Sounding
+
+  private mutating func agree(
+    _ pdu: ControlPDU, _ sender: LinkParty, _ frame: Int, _ connection: inout RecordedConnection
+  ) {
+    switch pdu {
+    case .csConfigReq(let pdu): configuration = (pdu, sender)
+    case .csConfigRsp:
+      guard let (request, asker) = configuration.take(), request.action == CSConfigReq.create,
+        var agreed = request.configuration(interpretations: Interpretations())
+      else { return }
+      // The request says the role of who asks, and the value that of who is asked.
+      if asker == .own { agreed.role = agreed.role.peer }
+      connection.add(agreed, frame)
+    case .csReq(let pdu): procedures = pdu
+    case .csInd(let pdu): connection.schedule.see(schedule(pdu), frame)
+    case .csSecRsp: connection.isSecured = true
+    default: break
+    }
+  }
+
+  private func schedule(_ pdu: CSInd) -> LECSProcedureEnableCompleteEvent {
+    var schedule = LECSProcedureEnableCompleteEvent()
+    schedule.state = 1
+    schedule.configID = pdu.configID
+    schedule.toneAntennaConfigSelection = pdu.aci
+    schedule.selectedTXPower = RecordedConnection.unknownPower
+    schedule.subeventLen = pdu.subeventLen
+    schedule.subeventsPerEvent = pdu.subeventsPerEvent
+    schedule.subeventInterval = pdu.subeventInterval
+    schedule.eventInterval = pdu.eventInterval
+    if let procedures {
+      schedule.procedureInterval = procedures.procedureInterval
+      schedule.procedureCount = procedures.procedureCount
+      schedule.maxProcedureLen = procedures.maxProcedureLen
+    }
+    return schedule
+  }
+}

@@ -1,0 +1,196 @@
+internal import Capture
+internal import CoreTypes
+internal import HCI
+internal import HostStack
+internal import Wire
+
+/// The advertising that the HCI of one controller shows: what it hears, and what its host has it send.
+struct HCIAdvertising {
+  private typealias ExtendedReport = LEExtendedAdvertisingReportEvent.Report
+
+  private static let longestData = 1650
+  private static let openLimit = 32
+  /// Event_Type of a scan response in an extended report.
+  private static let scanResponse: UInt16 = 8
+  private static let unknownPower: Int8 = 127
+
+  private let source: Int
+  private let interface: Int
+  private let name: String?
+  private let table: AdvertiserTable
+  /// Data that comes in parts.
+  private var parts: [(key: AdvertiserTable.Key, isResponse: Bool, data: [UInt8])] = []
+  /// The kind of own address that advertising was asked to use; nil before.
+  private(set) var ownAddressType: UInt8?
+
+  init(source: Int, interface: Int, name: String?, table: AdvertiserTable) {
+    self.source = source
+    self.interface = interface
+    self.name = name
+    self.table = table
+  }
+
+  private func key(
+    _ shownBy: RecordedAdvertiser.Source, _ address: DeviceAddress?, _ set: UInt8?
+  ) -> AdvertiserTable.Key {
+    AdvertiserTable.Key(source: source, interface: interface, shownBy: shownBy, address: address, set: set)
+  }
+
+  // MARK: What the controller hears
+
+  /// Takes the reports of legacy scanning.
+  mutating func take(_ event: LEAdvertisingReportEvent, _ frame: RecordedFrame) {
+    for report in event.reports {
+      let address = DeviceAddress(
+        octets: report.address, kind: report.addressType & 1 == 0 ? .public : .random)
+      let key = key(.reports, address, nil)
+      let data = AdvertisingData(parsing: report.data)
+      guard report.eventType != 4 else {
+        if let place = table.place(key) { table.change(place) { $0.scanResponse.see(data, frame.number) } }
+        continue
+      }
+      update(key, Self.properties(ofLegacy: report.eventType), rssi: report.rssi, frame) {
+        if report.eventType != 1 { $0.data.see(data, frame.number) }
+      }
+    }
+  }
+
+  private static func properties(ofLegacy eventType: UInt8) -> RecordedAdvertiser.Properties {
+    switch eventType {
+    case 0: [.legacy, .connectable, .scannable]
+    case 1: [.legacy, .connectable, .directed]
+    case 2: [.legacy, .scannable]
+    default: .legacy
+    }
+  }
+
+  private func update(
+    _ key: AdvertiserTable.Key, _ properties: RecordedAdvertiser.Properties, rssi: Int8,
+    _ frame: RecordedFrame,
+    _ body: (inout RecordedAdvertiser) -> Void
+  ) {
+    table.update(key, interface: name, properties, frame: frame.number) {
+      $0.count += 1
+      $0.properties = properties
+      // A report tells no channel, so that all count as one.
+      $0.see(frame.time, channel: .max)
+      if rssi != Self.unknownPower { $0.greatestRSSI = max($0.greatestRSSI ?? Int(rssi), Int(rssi)) }
+      body(&$0)
+    }
+  }
+
+  /// Takes the reports of extended scanning.
+  mutating func take(_ event: LEExtendedAdvertisingReportEvent, _ frame: RecordedFrame) {
+    for report in event.reports { take(report, frame) }
+  }
+
+  private mutating func take(_ report: ExtendedReport, _ frame: RecordedFrame) {
+    let isAnonymous = report.addressType == ExtendedReport.anonymous
+    let address =
+      isAnonymous
+      ? nil : DeviceAddress(octets: report.address, kind: report.addressType & 1 == 0 ? .public : .random)
+    let key = key(
+      .reports, address, report.advertisingSID == ExtendedReport.noSID ? nil : report.advertisingSID)
+    let isResponse = report.eventType & Self.scanResponse != 0
+    let before = parts.firstIndex { $0.key == key && $0.isResponse == isResponse }
+    let data = Array(((before.map { parts[$0].data } ?? []) + report.data).prefix(Self.longestData))
+    if let before { parts.remove(at: before) }
+    let isPartial = report.eventType >> 5 & 3 == 1
+    if isPartial {
+      if parts.count == Self.openLimit { parts.removeFirst() }
+      parts.append((key, isResponse, data))
+    }
+    let properties = RecordedAdvertiser.Properties(rawValue: UInt8(report.eventType & 0x17))
+    guard !isResponse else {
+      guard !isPartial, let place = table.place(key) else { return }
+      table.change(place) { $0.scanResponse.see(AdvertisingData(parsing: data), frame.number) }
+      return
+    }
+    guard before == nil || !isPartial else { return }
+    update(key, properties, rssi: report.rssi, frame) {
+      if before != nil { $0.count -= 1 }
+      if report.txPower != Self.unknownPower { $0.txPower.see(report.txPower, frame.number) }
+      if !isPartial { $0.data.see(AdvertisingData(parsing: data), frame.number) }
+    }
+  }
+
+  // MARK: What the host has sent
+
+  /// Takes a command that is about advertising; others change nothing.
+  mutating func take(_ packet: CommandPacket, _ frame: RecordedFrame) throws(WireError) {
+    switch packet.opcode {
+    case .leSetAdvertisingParameters:
+      let command = try LESetAdvertisingParametersCommand(packet)
+      ownAddressType = command.ownAddressType
+      let kinds: [UInt8] = [0, 1, 2, 3, 1]
+      let kind = command.advertisingType < 5 ? kinds[Int(command.advertisingType)] : 3
+      see(
+        nil, Self.properties(ofLegacy: kind), UInt32(command.advertisingIntervalMin),
+        UInt32(command.advertisingIntervalMax), frame)
+    case .leSetAdvertisingData:
+      let command = try LESetAdvertisingDataCommand(packet)
+      see(command.advertisingData.prefix(Int(command.advertisingDataLength)), isResponse: false, nil, frame)
+    case .leSetScanResponseData:
+      let command = try LESetScanResponseDataCommand(packet)
+      see(command.scanResponseData.prefix(Int(command.scanResponseDataLength)), isResponse: true, nil, frame)
+    case .leSetExtendedAdvertisingParameters:
+      let command = try LESetExtendedAdvertisingParametersCommand(packet)
+      ownAddressType = command.ownAddressType
+      see(
+        command.advertisingHandle,
+        RecordedAdvertiser.Properties(rawValue: UInt8(command.advertisingEventProperties & 0x17)),
+        command.primaryAdvertisingIntervalMin, command.primaryAdvertisingIntervalMax, frame)
+    case .leSetExtendedAdvertisingData:
+      let command = try LESetExtendedAdvertisingDataCommand(packet)
+      see(
+        command.advertisingData[...], isResponse: false, command.advertisingHandle, frame,
+        AdvertisingDataOperation(rawValue: command.operation) ?? .complete)
+    case .leSetExtendedScanResponseData:
+      let command = try LESetExtendedScanResponseDataCommand(packet)
+      see(
+        command.scanResponseData[...], isResponse: true, command.advertisingHandle, frame,
+        AdvertisingDataOperation(rawValue: command.operation) ?? .complete)
+    default: break
+    }
+  }
+
+  private func see(
+    _ set: UInt8?, _ properties: RecordedAdvertiser.Properties, _ intervalMin: UInt32, _ intervalMax: UInt32,
+    _ frame: RecordedFrame
+  ) {
+    table.update(key(.commands, nil, set), interface: name, properties, frame: frame.number) {
+      $0.count += 1
+      $0.properties = properties
+      $0.interval.see(
+        .init(minMicroseconds: 625 * Double(intervalMin), maxMicroseconds: 625 * Double(intervalMax)),
+        frame.number)
+    }
+  }
+
+  private mutating func see(
+    _ octets: ArraySlice<UInt8>, isResponse: Bool, _ set: UInt8?, _ frame: RecordedFrame,
+    _ operation: AdvertisingDataOperation = .complete
+  ) {
+    guard operation != .unchanged else { return }
+    let key = key(.commands, nil, set)
+    var data = Array(octets)
+    if let place = parts.firstIndex(where: { $0.key == key && $0.isResponse == isResponse }) {
+      let before = parts.remove(at: place)
+      if operation == .intermediateFragment || operation == .lastFragment { data = before.data + data }
+    }
+    guard operation == .complete || operation == .lastFragment else {
+      if parts.count == Self.openLimit { parts.removeFirst() }
+      parts.append((key, isResponse, Array(data.prefix(Self.longestData))))
+      return
+    }
+    let shown = AdvertisingData(parsing: data)
+    table.update(key, interface: name, .legacy, frame: frame.number) {
+      $0.count += 1
+      if isResponse {
+        $0.scanResponse.see(shown, frame.number)
+      } else {
+        $0.data.see(shown, frame.number)
+      }
+    }
+  }
+}

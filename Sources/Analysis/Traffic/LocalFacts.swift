@@ -1,0 +1,93 @@
+internal import CoreTypes
+internal import HCI
+internal import Wire
+
+/// What the answers of a controller and the commands of its host show of their own device.
+struct LocalFacts {
+  /// What is known of it, its address left out.
+  private(set) var device = RecordedDevice()
+  private var publicAddress: Seen<DeviceAddress>?
+  private var randomAddress: Seen<DeviceAddress>?
+  /// The kind of own address that a connection was asked to use; nil before.
+  private var ownAddressType: UInt8?
+
+  /// The answers that are read.
+  static func isWanted(_ opcode: UInt16) -> Bool {
+    switch Opcode(rawValue: opcode) {
+    case .readLocalVersionInformation, .readBDADDR, .leReadLocalSupportedFeatures,
+      .leReadAllLocalSupportedFeatures, .leCSReadLocalSupportedCapabilities,
+      .leCSReadLocalSupportedCapabilitiesV2:
+      true
+    default: false
+    }
+  }
+
+  /// Takes an answer; one that says no more than a failure tells nothing.
+  mutating func take(_ event: CommandCompleteEvent, _ frame: Int) throws(WireError) {
+    guard event.status == .success else { return }
+    switch event.commandOpcode {
+    case .readLocalVersionInformation:
+      let answer = try ReadLocalVersionInformationCommand.returned(in: event)
+      device.version.see(
+        .init(
+          core: CoreVersion(rawValue: answer.lmpVersion), company: answer.companyIdentifier,
+          subversion: answer.lmpSubversion), frame)
+    case .readBDADDR:
+      let answer = try ReadBDADDRCommand.returned(in: event)
+      publicAddress.see(DeviceAddress(octets: answer.bdAddr, kind: .public), frame)
+    case .leReadLocalSupportedFeatures:
+      device.features.see(try LEReadLocalSupportedFeaturesCommand.returned(in: event).leFeatures, frame)
+    case .leReadAllLocalSupportedFeatures:
+      let answer = try LEReadAllLocalSupportedFeaturesCommand.returned(in: event)
+      device.see(allFeatures: answer.leFeatures, pageCount: answer.maxPage, frame)
+    case .leCSReadLocalSupportedCapabilities:
+      // The second version says more, and is not forgotten for the first.
+      guard device.capabilities == nil else { return }
+      device.capabilities.see(
+        try LECSReadLocalSupportedCapabilitiesCommand.returned(in: event).capabilities, frame)
+    case .leCSReadLocalSupportedCapabilitiesV2:
+      device.capabilities.see(
+        try LECSReadLocalSupportedCapabilitiesV2Command.returned(in: event).capabilities, frame)
+    default: break
+    }
+  }
+
+  /// Takes a command that says which address is used; others change nothing.
+  mutating func take(_ packet: CommandPacket, _ frame: Int) throws(WireError) {
+    switch packet.opcode {
+    case .leSetRandomAddress:
+      let command = try LESetRandomAddressCommand(packet)
+      randomAddress.see(DeviceAddress(octets: command.randomAddress, kind: .random), frame)
+    case .leSetAdvertisingSetRandomAddress:
+      let command = try LESetAdvertisingSetRandomAddressCommand(packet)
+      randomAddress.see(DeviceAddress(octets: command.randomAddress, kind: .random), frame)
+    case .leCreateConnection:
+      ownAddressType = try LECreateConnectionCommand(packet).ownAddressType
+    case .leExtendedCreateConnection:
+      ownAddressType = try LEExtendedCreateConnectionCommand(packet).ownAddressType
+    default: break
+    }
+  }
+
+  /// The address of our own end of a connection; nil where nothing tells it.
+  func address(_ role: LinkRole?, advertisingType: UInt8?) -> Seen<DeviceAddress>? {
+    switch role == .peripheral ? advertisingType : ownAddressType {
+    case 0: publicAddress
+    case 1: randomAddress
+    // The controller draws a private address, which no command tells.
+    default: nil
+    }
+  }
+}
+
+extension RecordedDevice {
+  /// Takes 248 octets of features: 8 of page 0, then 24 a page.
+  mutating func see(allFeatures octets: [UInt8], pageCount: UInt8, _ frame: Int) {
+    guard octets.count == 248 else { return }
+    features.see(octets[..<8].reversed().reduce(0) { $0 << 8 | UInt64($1) }, frame)
+    for page in 0..<min(10, Int(pageCount)) {
+      let start = 8 + 24 * page
+      see(page: FeaturePage(number: UInt8(page + 1), octets: Array(octets[start..<start + 24])), frame)
+    }
+  }
+}

@@ -1,0 +1,181 @@
+internal import Glibc
+internal import HCI
+
+/// Stands between a host and a controller, passes every octet on as it is, and tells what went by.
+///
+/// The controller is met at once; hosts come and go. It is used from one thread.
+public final class HCITap {
+  /// Who said something.
+  public enum Side: Hashable, Sendable {
+    case host
+    case controller
+  }
+
+  /// What happens.
+  public enum Event {
+    /// A host is there.
+    case hostCame
+    /// The host left.
+    case hostLeft
+    /// The controller left, which ends the tap.
+    case controllerLeft
+    /// Octets went by: a packet with its H4 indicator, or octets that are none.
+    case octets([UInt8], from: Side)
+  }
+
+  /// Octets that one side sent and the other did not take yet.
+  private struct Flow {
+    var stream: H4Stream
+    var waiting: [UInt8] = []
+  }
+
+  private static let pieceLength = 16_384
+  /// Nobody is read whose octets the other side does not take.
+  private static let longestWait = 65_536
+
+  /// Where a host attaches, with the port that the system chose.
+  public let place: TransportAddress
+  private let listener: Int32
+  private let controller: Int32
+  private var host: Int32 = -1
+  private var fromHost = Flow(stream: H4Stream(from: .host))
+  private var fromController = Flow(stream: H4Stream(from: .controller))
+  private var piece = [UInt8](repeating: 0, count: HCITap.pieceLength)
+
+  /// Meets the controller, and listens for hosts.
+  ///
+  /// - Parameter allowRemote: whether hosts may come from beyond this machine.
+  public init(
+    host: TransportAddress, controller: TransportAddress, allowRemote: Bool = false
+  ) throws(TransportError) {
+    guard allowRemote || host.isLocal else { throw .remote(host) }
+    self.controller = try PlainEnd.meet(controller)
+    do throws(TransportError) {
+      (listener, place) = try PlainEnd.listen(host)
+    } catch {
+      close(self.controller)
+      throw error
+    }
+    _ = fcntl(self.controller, F_SETFL, O_RDWR | O_NONBLOCK)
+  }
+
+  deinit {
+    for descriptor in [listener, controller, host] where descriptor >= 0 { close(descriptor) }
+    if case .unix(_, let path) = place { unlink(path) }
+  }
+
+  /// Waits for something to happen and passes on what came.
+  ///
+  /// - Parameters:
+  ///   - stop: a descriptor that becomes readable when the wait is to end.
+  ///   - milliseconds: the longest wait; negative for any.
+  ///   - tell: told what happens, in order.
+  /// - Returns: whether the controller is still there.
+  public func pass(
+    until stop: Int32, milliseconds: Int32, _ tell: (Event) throws -> Void
+  ) rethrows -> Bool {
+    var waits = [
+      pollfd(fd: stop, events: Int16(POLLIN), revents: 0),
+      wait(controller, toRead: fromController, toWrite: fromHost),
+      host < 0
+        ? pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
+        : wait(host, toRead: fromHost, toWrite: fromController),
+    ]
+    guard poll(&waits, nfds_t(waits.count), milliseconds) > 0 else { return true }
+    if host < 0 {
+      if waits[2].revents != 0 { try admit(tell) }
+    } else if try waits[2].revents != 0 && !serve(host, .host, waits[2].revents, tell) {
+      try dismiss(tell)
+    }
+    guard waits[1].revents != 0 else { return true }
+    guard try serve(controller, .controller, waits[1].revents, tell) else {
+      try tell(.controllerLeft)
+      return false
+    }
+    return true
+  }
+
+  private func wait(_ descriptor: Int32, toRead: Flow, toWrite: Flow) -> pollfd {
+    let reads = toRead.waiting.count < Self.longestWait ? Int16(POLLIN) : 0
+    let writes = toWrite.waiting.isEmpty ? 0 : Int16(POLLOUT)
+    return pollfd(fd: descriptor, events: reads | writes, revents: 0)
+  }
+
+  private func admit(_ tell: (Event) throws -> Void) rethrows {
+    let visitor = accept(listener, nil, nil)
+    guard visitor >= 0 else { return }
+    _ = fcntl(visitor, F_SETFL, O_RDWR | O_NONBLOCK)
+    _ = fcntl(visitor, F_SETFD, FD_CLOEXEC)
+    host = visitor
+    fromHost = Flow(stream: H4Stream(from: .host))
+    fromController.waiting = []
+    try tell(.hostCame)
+  }
+
+  private func dismiss(_ tell: (Event) throws -> Void) rethrows {
+    close(host)
+    host = -1
+    try tell(.hostLeft)
+  }
+
+  /// Reads of a side and writes to it; false when it left.
+  private func serve(
+    _ descriptor: Int32, _ side: Side, _ events: Int16, _ tell: (Event) throws -> Void
+  ) rethrows -> Bool {
+    if events & Int16(POLLOUT) != 0 {
+      let isThere =
+        side == .host ? Self.write(&fromController, descriptor) : Self.write(&fromHost, descriptor)
+      guard isThere else { return false }
+    }
+    guard events & Int16(POLLIN | POLLHUP | POLLERR) != 0 else { return true }
+    let count = read(descriptor, &piece, Self.pieceLength)
+    guard count != 0 else { return false }
+    guard count > 0 else { return errno == EAGAIN || errno == EINTR }
+    try take(Array(piece[..<count]), from: side, tell)
+    return true
+  }
+
+  private func take(_ octets: [UInt8], from side: Side, _ tell: (Event) throws -> Void) rethrows {
+    switch side {
+    case .host:
+      fromHost.waiting += octets
+      _ = Self.write(&fromHost, controller)
+      try Self.tell(of: octets, &fromHost, side, tell)
+    case .controller:
+      // What comes while nobody is there is told, and goes nowhere.
+      if host >= 0 {
+        fromController.waiting += octets
+        _ = Self.write(&fromController, host)
+      }
+      try Self.tell(of: octets, &fromController, side, tell)
+    }
+  }
+
+  private static func tell(
+    of octets: [UInt8], _ flow: inout Flow, _ side: Side, _ tell: (Event) throws -> Void
+  ) rethrows {
+    flow.stream.append(octets)
+    while let element = flow.stream.next() {
+      switch element {
+      case .packet(let packet): try tell(.octets(packet.h4Encoded, from: side))
+      case .desynchronised(let octets), .passedOver(let octets): try tell(.octets(octets, from: side))
+      }
+    }
+  }
+
+  /// Writes what a side takes at once; false when it left.
+  private static func write(_ flow: inout Flow, _ descriptor: Int32) -> Bool {
+    while !flow.waiting.isEmpty {
+      let count = send(descriptor, flow.waiting)
+      guard count > 0 else { return errno == EAGAIN || errno == EINTR }
+      flow.waiting.removeFirst(count)
+    }
+    return true
+  }
+
+  private static func send(_ descriptor: Int32, _ octets: [UInt8]) -> Int {
+    // A serial line is no socket; whoever left a socket must not end the program.
+    let count = Glibc.send(descriptor, octets, octets.count, Int32(MSG_NOSIGNAL))
+    return count < 0 && errno == ENOTSOCK ? Glibc.write(descriptor, octets, octets.count) : count
+  }
+}

@@ -1,0 +1,56 @@
+internal import Capture
+internal import Glibc
+
+/// A capture that is under way: its file, its limits, and when it is to end.
+final class CaptureRun {
+  private let capture: TapCapture
+  private let options: CaptureOptions
+  private let start = CaptureRun.now(CLOCK_MONOTONIC)
+  private let bell: StopBell
+  /// Whether what is captured has come to its own end.
+  var isOver = false
+
+  init(_ options: CaptureOptions, _ interface: TapCapture.Interface, _ bell: StopBell) throws(BadInput) {
+    self.options = options
+    self.bell = bell
+    do throws(CaptureError) {
+      capture = try TapCapture(
+        at: options.output ?? "", application: ReflectorTool.signature, interface)
+    } catch {
+      throw BadInput(error)
+    }
+  }
+
+  /// The frames so far.
+  var frameCount: Int { capture.frameCount }
+  /// Seconds since the beginning.
+  var seconds: Double { Double(Self.now(CLOCK_MONOTONIC) - start) / 1e9 }
+
+  /// Whether there is more to come.
+  var goesOn: Bool {
+    !isOver && !bell.rang && (options.frames.map { frameCount < $0 } ?? true)
+      && (options.seconds.map { seconds < $0 } ?? true)
+  }
+
+  /// The longest wait for a packet, in milliseconds; negative for any.
+  var patience: Int32 {
+    guard let limit = options.seconds else { return -1 }
+    return Int32(max(0, min(60_000, 1000 * (limit - seconds) + 1)))
+  }
+
+  /// Adds a packet, unless there are enough.
+  func append(
+    _ octets: UnsafeRawBufferPointer, nanoseconds: Int64, originalCount: Int, isFromHost: Bool? = nil
+  ) throws(CaptureError) {
+    if let limit = options.frames, frameCount >= limit { return }
+    try capture.append(
+      octets, nanoseconds: nanoseconds, originalCount: originalCount, isFromHost: isFromHost)
+  }
+
+  /// A clock of the system in nanoseconds.
+  static func now(_ clock: Int32) -> Int64 {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+}

@@ -1,0 +1,155 @@
+internal import Analysis
+internal import ChannelSounding
+internal import CoreTypes
+internal import Dissection
+internal import HCI
+internal import HostStack
+
+/// Connections, and the devices at their ends.
+extension AnalysisText {
+  private static let shownServices = 12
+
+  func connection(_ connection: RecordedConnection, _ index: Int, of report: AnalysisReport) -> [String] {
+    var lines = DisplayText.wrapped(title(connection, index, of: report), to: style.width)
+      .map { style.paint($0, .bold) }
+    let start = connection.isWhole || connection.isLog ? "" : ", made before the recording"
+    lines += item("frames", "\(connection.firstFrame) to \(connection.lastFrame)\(start)")
+    if let link = link(connection) { lines += item("link", link) }
+    lines += device(connection.peer, connection.accessAddress == nil ? "peer" : "peripheral")
+    lines += device(connection.own, connection.accessAddress == nil ? "own" : "central")
+    if let pairing = pairing(connection) { lines += item("pairing", pairing) }
+    var shown: [CSConfiguration] = []
+    for configuration in connection.configurations.map(\.value) where !shown.contains(configuration) {
+      shown.append(configuration)
+      lines += item("config \(configuration.id)", CapabilityText.text(configuration, isLog: connection.isLog))
+    }
+    lines += connection.refusals.flatMap { item("problem", $0) }
+    lines += connection.rejections.prefix(3).flatMap { item("refused", Self.text($0)) }
+    if let schedule = connection.schedule { lines += item("schedule", Self.text(schedule.value)) }
+    if connection.hiddenCount > 0 {
+      lines += item(
+        "hidden", "\(DecimalText.grouped(connection.hiddenCount)) encrypted packets, without a key")
+    }
+    if let ranging = Self.ranging(connection) { lines += item("read", ranging) }
+    // The air has no results.
+    return connection.accessAddress == nil ? lines + item("results", Self.text(connection.procedures)) : lines
+  }
+
+  private static func ranging(_ connection: RecordedConnection) -> String? {
+    let (joined, left) = (connection.rangingDataCount, connection.unmatchedRangingDataCount)
+    guard joined + left > 0 else { return nil }
+    var text = "\(DecimalText.grouped(joined)) results over the Ranging Service"
+    if let frame = connection.firstRangingData { text += " (from frame \(frame))" }
+    return left > 0 ? text + ", and \(DecimalText.grouped(left)) that go with none of this end" : text
+  }
+
+  private func title(_ connection: RecordedConnection, _ index: Int, of report: AnalysisReport) -> String {
+    var title = "connection \(index + 1)"
+    if report.recordings.count > 1 { title += " of \(report.recordings[connection.source].name)" }
+    if let interface = connection.interface { title += ", \(interface)" }
+    if let role = connection.loggedRole { title += ", \(role)" }
+    let same = report.connections.prefix(index).firstIndex { $0.link == connection.link }
+    if let same { title += ", the link of connection \(same + 1)" }
+    return connection.isRemainder ? title + ": all further ones" : title
+  }
+
+  private func link(_ connection: RecordedConnection) -> String? {
+    var parts: [String] = []
+    if let role = connection.role, connection.accessAddress == nil { parts.append("\(role)") }
+    if let interval = connection.intervalMicroseconds {
+      parts.append("interval \(DecimalText.plain(interval / 1000)) ms")
+    }
+    if let phys = connection.phys?.value { parts.append(Self.text(phys)) }
+    if connection.isEncrypted { parts.append("encrypted") }
+    if connection.isSecured { parts.append("CS security") }
+    if let own = connection.own.receiveMTU?.value, let peer = connection.peer.receiveMTU?.value {
+      parts.append("ATT_MTU \(max(23, min(own, peer)))")
+    }
+    if let reason = connection.endReason { parts.append("ended by \(reason)") }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+
+  private static func text(_ phys: RecordedConnection.PHYs) -> String {
+    func name(_ phy: UInt8) -> String { ["LE 1M", "LE 2M", "LE Coded"][min(2, max(1, Int(phy)) - 1)] }
+    return phys.centralToPeripheral == phys.peripheralToCentral
+      ? name(phys.centralToPeripheral)
+      : "\(name(phys.centralToPeripheral)) to the peripheral and \(name(phys.peripheralToCentral)) back"
+  }
+
+  private static func text(_ rejection: Seen<RecordedConnection.Rejection>) -> String {
+    let what = rejection.value.opcode.map { AnalysisNames.controlPDU($0) } ?? "a request"
+    return "\(what): \(rejection.value.reason) (frame \(rejection.frame))"
+  }
+
+  // MARK: Devices
+
+  private func device(_ device: RecordedDevice, _ name: String) -> [String] {
+    var parts: [String] = []
+    if let address = device.address { parts.append("\(address.value) \(address.value.kind)") }
+    if let identity = device.identityAddress, identity.value != device.address?.value {
+      parts.append("identity \(identity.value)")
+    }
+    if let version = device.version {
+      let company = String(version.value.company, radix: 16, uppercase: true)
+      parts.append("Bluetooth \(version.value.core), company 0x\(company) (frame \(version.frame))")
+    }
+    var lines = parts.isEmpty ? [] : item(name, parts.joined(separator: "; "))
+    if let capabilities = device.capabilities {
+      lines += item("CS", CapabilityText.text(capabilities.value) + " (frame \(capabilities.frame))")
+    }
+    lines += device.parameterRequests.prefix(2).flatMap { item("asks", Self.text($0)) }
+    if let services = services(device.database) { lines += item("services", services) }
+    return lines
+  }
+
+  private static func text(_ request: Seen<RecordedDevice.ParameterRequest>) -> String {
+    let (least, most) = (request.value.intervalMin, request.value.intervalMax)
+    return
+      "interval \(DecimalText.plain(1.25 * Double(least))) to \(DecimalText.plain(1.25 * Double(most))) ms, "
+      + "latency \(request.value.latency), timeout \(10 * Int(request.value.timeout)) ms (frame \(request.frame))"
+  }
+
+  private func services(_ database: RecordedDatabase) -> String? {
+    var parts = database.services.prefix(Self.shownServices).map { service in
+      let count = database.characteristics(of: service).count
+      let name = AnalysisNames.attribute(service.uuid)
+      return count == 0 ? name : "\(name) with \(count) \(count == 1 ? "characteristic" : "characteristics")"
+    }
+    let left = database.services.count - parts.count
+    if left > 0 { parts.append("\(left) more") }
+    parts += database.absentServices.map { "no \(AnalysisNames.attribute($0.value)) (frame \($0.frame))" }
+    guard !parts.isEmpty else { return nil }
+    let frames = database.services.first.map { " (from frame \($0.frame))" } ?? ""
+    return parts.joined(separator: "; ") + frames
+  }
+
+  private func pairing(_ connection: RecordedConnection) -> String? {
+    if let failure = connection.pairingFailure { return "failed: \(failure.value) (frame \(failure.frame))" }
+    guard let isSecure = connection.usesSecureConnections, let isBonding = connection.isBonding else {
+      return nil
+    }
+    let frame = connection.peer.pairing?.frame ?? 0
+    return (isSecure ? "LE Secure Connections" : "legacy") + (isBonding ? ", bonding" : ", no bonding")
+      + " (frame \(frame))"
+  }
+
+  // MARK: What was agreed
+
+  private static func text(_ schedule: LECSProcedureEnableCompleteEvent) -> String {
+    let count = schedule.procedureCount == 0 ? "without end" : "\(schedule.procedureCount) of them"
+    let power =
+      schedule.selectedTXPower == RecordedConnection.unknownPower
+      ? "" : ", TX power \(schedule.selectedTXPower) dBm"
+    return "subevents of \(DecimalText.plain(Double(schedule.subeventLen) / 1000)) ms, "
+      + "\(schedule.subeventsPerEvent) an event, a procedure every \(schedule.procedureInterval) "
+      + "connection events, \(count)\(power)"
+  }
+
+  private static func text(_ counts: ProcedureCounts) -> String {
+    guard counts.total > 0 else { return "no procedure" }
+    var parts = ["\(DecimalText.grouped(counts.complete)) complete"]
+    parts += counts.aborted.map { "\(DecimalText.grouped($0.count)) aborted: \($0.reason)" }
+    if counts.unfinished > 0 { parts.append("\(DecimalText.grouped(counts.unfinished)) break off") }
+    return parts.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,149 @@
+import Analysis
+import Capture
+import ChannelSounding
+import CoreTypes
+import HCI
+import HostStack
+import LinkLayer
+import Testing
+import Wire
+
+@Suite("What a recording shows of devices")
+struct DeviceFactTests {
+  /// What the capture of a session shows.
+  private struct Shown: Sendable {
+    var connections: [RecordedConnection]
+    var links: [RecordedLink]
+    var advertisers: [RecordedAdvertiser]
+    var problems: [String]
+  }
+
+  /// A phone that reads the Ranging Service of an accessory, on the air and at both ends.
+  private static let session = Result {
+    let analyzer = try analyze(
+      SessionCapture("nordic-nrf54l15-ras", phone: "android16", procedures: 2).octets)
+    return Shown(
+      connections: analyzer.connections, links: analyzer.links, advertisers: analyzer.advertisers,
+      problems: analyzer.recordings[0].problems.map(\.text))
+  }
+
+  private static func analyze(_ octets: [UInt8]) throws -> RecordingAnalyzer {
+    let analyzer = RecordingAnalyzer(
+      [.init(try RecordingReader(octets: octets), name: "file")], estimators: [])
+    while try analyzer.nextProcedure() != nil {}
+    return analyzer
+  }
+
+  private static func connection(_ interface: String) throws -> RecordedConnection {
+    try #require(try session.get().connections.first { $0.interface == interface })
+  }
+
+  @Test("the accounts of the air and of both ends are of one link, and each has the other's facts")
+  func accounts() throws {
+    let analyzer = try Self.session.get()
+    #expect(analyzer.connections.map(\.link) == [0, 0, 0])
+    #expect(Set(analyzer.connections.map(\.interface)) == ["ll", "hci-initiator", "hci-reflector"])
+    #expect(analyzer.problems == [])
+    let link = try #require(analyzer.links.first)
+    #expect(analyzer.links.count == 1 && link.connections == [0, 1, 2])
+    #expect(link.peripheral.address?.value.description == "C0:FF:EE:00:00:02")
+    #expect(link.central.capabilities?.value.roles.contains(.initiator) == true)
+    #expect(
+      link.peripheral.capabilities?.value.tFCS
+        == (try Self.connection("hci-initiator")).peer.capabilities?.value.tFCS)
+  }
+
+  @Test("the air tells what both ends say of themselves, with the frame")
+  func air() throws {
+    let air = try Self.connection("ll")
+    #expect(air.isWhole && air.accessAddress != nil && air.isEncrypted && air.hiddenCount == 0)
+    #expect(air.peer.capabilities != nil && air.own.capabilities != nil)
+    #expect(air.peer.features?.value != nil && air.peer.dataLength != nil)
+    let phone = try Self.connection("hci-initiator")
+    // Whatever both tell is the same.
+    #expect(air.peer.capabilities?.value == phone.peer.capabilities?.value)
+    #expect(air.peer.features?.value == phone.peer.features?.value)
+    #expect(air.configurations.map(\.value) == phone.configurations.map(\.value))
+    let (one, other) = (try #require(air.schedule?.value), try #require(phone.schedule?.value))
+    #expect(one.subeventLen == other.subeventLen && one.procedureInterval == other.procedureInterval)
+    #expect(one.subeventsPerEvent == other.subeventsPerEvent && one.procedureCount == other.procedureCount)
+    #expect(air.intervalMicroseconds == phone.intervalMicroseconds)
+    #expect(air.phys?.value == phone.phys?.value)
+  }
+
+  @Test("the database that the phone discovered is told, on the air as over HCI")
+  func database() throws {
+    for interface in ["ll", "hci-initiator", "hci-reflector"] {
+      let connection = try Self.connection(interface)
+      let database = (connection.role == .central ? connection.peer : connection.own).database
+      let service = try #require(database.service(.ranging), "\(interface)")
+      #expect(service.isPrimary && service.frame > connection.firstFrame)
+      let uuids = database.characteristics(of: service).map(\.uuid)
+      #expect(uuids.contains(.rasFeatures) && uuids.contains(.realTimeRangingData))
+      let features = try #require(database.characteristic(.rasFeatures))
+      #expect(database.value(of: features.valueHandle)?.octets.count == 4)
+      #expect(database.subscriptions.contains { $0.octets == [1, 0] || $0.octets == [2, 0] })
+    }
+  }
+
+  @Test("pairing and the MTU are told of both ends")
+  func pairing() throws {
+    for interface in ["ll", "hci-initiator", "hci-reflector"] {
+      let connection = try Self.connection(interface)
+      #expect(connection.usesSecureConnections == true && connection.isBonding == true)
+      #expect(connection.pairingFailure == nil)
+      #expect((connection.own.receiveMTU?.value ?? 0) > 23 && (connection.peer.receiveMTU?.value ?? 0) > 23)
+    }
+  }
+
+  @Test("advertising is told by the air, by reports and by commands")
+  func advertising() throws {
+    let advertisers = try Self.session.get().advertisers
+    #expect(Set(advertisers.map(\.shownBy)) == [.air, .reports, .commands])
+    for advertiser in advertisers {
+      #expect(advertiser.data?.value.localName == "Nordic CS Reflector", "\(advertiser.shownBy)")
+      #expect(advertiser.data?.value.serviceUUIDs == [.ranging])
+      #expect(advertiser.properties == [.legacy, .connectable, .scannable])
+    }
+    let told = try #require(advertisers.first { $0.shownBy == .commands })
+    #expect(told.intervalMicroseconds == 100_000)
+  }
+}
+
+@Suite("Advertising of the air")
+struct AirAdvertisingTests {
+  /// Events of an advertiser on three channels, each a little later than the interval says.
+  private static func capture(interval: Int, delays: [Int]) throws -> [UInt8] {
+    let log = CaptureLog()
+    var start = 0
+    let address = DeviceAddress(0xC0FF_EE00_0002, kind: .random)
+    let data = AdvertisingData([.flags([.generalDiscoverable]), .localName("tag")])
+    let pdu = AdvertisingPDU.advInd(
+      LinkLayer.AdvertisingFlags(sender: address.kind), AdvInd(advA: address.octets, advData: data.encoded))
+    for delay in delays {
+      start += interval + delay
+      for (place, channel) in [UInt8(0), 12, 39].enumerated() {
+        _ = log.append(
+          LinkFrame(
+            time: Instant.start + .microseconds(start + 1000 * place), rfChannel: channel,
+            accessAddress: AccessAddress.advertising, pdu: pdu.encoded, crc: [0, 0, 0],
+            direction: .advertising))
+      }
+    }
+    var sink = MemorySink()
+    try PcapngWriter(application: "test").write(log, to: &sink)
+    return sink.octets
+  }
+
+  @Test("the interval is no longer than the least gap, and no shorter than the random delay allows")
+  func interval() throws {
+    let octets = try Self.capture(interval: 152_500, delays: [0, 9000, 300, 4000, 2500])
+    let analyzer = RecordingAnalyzer([.init(try RecordingReader(octets: octets), name: "f")], estimators: [])
+    #expect(try analyzer.nextProcedure() == nil)
+    let advertiser = try #require(analyzer.advertisers.first)
+    #expect(analyzer.advertisers.count == 1 && advertiser.count == 15)
+    #expect(advertiser.leastGapMicroseconds == 152_800 && advertiser.gapCount == 12)
+    #expect(advertiser.intervalMicroseconds == 152_500)
+    #expect(advertiser.data?.value.localName == "tag" && advertiser.data?.frame == 1)
+  }
+}

@@ -1,0 +1,34 @@
+import PacketTap
+import Testing
+
+@Suite("BPF by libpcap")
+struct PacketFilterTests {
+  private static let isInstalled: Bool = {
+    do {
+      _ = try PcapLibrary()
+      return true
+    } catch {
+      return false
+    }
+  }()
+
+  @Test("an expression tells packets apart by their octets and their length", .enabled(if: isInstalled))
+  func accepts() throws {
+    let library = try PcapLibrary()
+    let filter = try PacketFilter(library, "link[4] = 4 and greater 7", linkType: 201)
+    func isAccepted(_ octets: [UInt8]) -> Bool {
+      octets.withUnsafeBytes { filter.accepts($0, originalCount: octets.count) }
+    }
+    #expect(isAccepted([0, 0, 0, 1, 4, 0x3E, 1, 1]))
+    #expect(!isAccepted([0, 0, 0, 1, 1, 3, 0x0C, 0]))
+    #expect(!isAccepted([0, 0, 0, 1, 4]))
+    #expect(!isAccepted([]))
+  }
+
+  @Test("what is no expression is refused with libpcap's reason", .enabled(if: isInstalled))
+  func refused() throws {
+    let library = try PcapLibrary()
+    let error = #expect(throws: PcapError.self) { try PacketFilter(library, "link[4] ==== 4", linkType: 201) }
+    #expect(error?.description.contains("no BPF expression for link type 201") == true)
+  }
+}
