@@ -115,7 +115,7 @@ struct StepLogTests {
   /// The interface of each frame.
   private func interfaces(_ reader: RecordingReader) throws -> [Int] {
     var interfaces: [Int] = []
-    while let record = try reader.next() { interfaces.append(record.frame.interface) }
+    while let record = try reader.next() { interfaces.append(record.interface) }
     return interfaces
   }
 

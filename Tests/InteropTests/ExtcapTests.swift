@@ -52,7 +52,7 @@ struct ExtcapTests {
     // Cut where the last whole block ends.
     let reader = try RecordingReader(octets: runs[0])
     var interfaces: Set<Int> = []
-    while let record = try reader.next() { interfaces.insert(record.frame.interface) }
+    while let record = try reader.next() { interfaces.insert(record.interface) }
     #expect(interfaces == [0, 1, 2, 3])
     #expect(reader.interfaces.map(\.name) == CaptureInterface.allCases.map(\.name))
   }
