@@ -79,18 +79,16 @@ extension ProfileImporter {
       "advertising.interval_ms: nobody watched for \(seconds) s, so that a fast phase may be all")
   }
 
-  private static func milliseconds(_ pace: AdvertisingPace, _ advertiser: RecordedAdvertiser) -> Double {
-    pace.intervalMicroseconds(slackMicroseconds: advertiser.shownBy == .reports ? 1000 : 50) / 1000
-  }
-
   /// Takes an interval at first and a longer one afterwards; says whether there are both.
   private mutating func readPhases(_ advertiser: RecordedAdvertiser) -> Bool {
     let paces = advertiser.paces
     for (fast, slow) in zip(paces, paces.dropFirst()) {
-      guard slow.leastMicroseconds > fast.greatestMicroseconds else { continue }
-      draft.profile.advertising.fastIntervalMilliseconds = Self.milliseconds(fast, advertiser)
+      guard slow.leastMicroseconds > fast.greatestMicroseconds, let first = fast.intervalMicroseconds,
+        let second = slow.intervalMicroseconds
+      else { continue }
+      draft.profile.advertising.fastIntervalMilliseconds = first / 1000
       draft.profile.advertising.fastSeconds = max(1, Int(fast.seconds(to: slow).rounded()))
-      draft.profile.advertising.intervalMilliseconds = Self.milliseconds(slow, advertiser)
+      draft.profile.advertising.intervalMilliseconds = second / 1000
       let citation = accessory.citation(
         advertiser.source, "\(fast.count) and \(slow.count) advertising events")
       see(["interval_ms", "fast_interval_ms"].map { "advertising.\($0)" }, citation)
@@ -102,8 +100,10 @@ extension ProfileImporter {
 
   /// Takes an interval that did not change for long; says whether there is one.
   private mutating func readSteady(_ advertiser: RecordedAdvertiser) -> Bool {
-    guard let steady = advertiser.paces.first, steady.seconds >= Self.longEnough else { return false }
-    draft.profile.advertising.intervalMilliseconds = Self.milliseconds(steady, advertiser)
+    guard let steady = advertiser.paces.first, steady.seconds >= Self.longEnough,
+      let interval = steady.intervalMicroseconds
+    else { return false }
+    draft.profile.advertising.intervalMilliseconds = interval / 1000
     let place = "\(steady.count) advertising events, \(Int(steady.seconds)) s without a change"
     see("advertising.interval_ms", accessory.citation(advertiser.source, place))
     // A scanner may have begun to listen when the fast phase was over.

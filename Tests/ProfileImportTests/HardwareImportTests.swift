@@ -1,7 +1,9 @@
+import AccessoryProfile
 import Analysis
 import Capture
 import Foundation
 import ProfileImport
+import Ranging
 import Testing
 
 private let recordings = ProcessInfo.processInfo.environment["REFLECTOR_RECORDINGS"]

@@ -1,5 +1,7 @@
 import AccessoryProfile
+import ChannelSounding
 import Conformance
+import CoreTypes
 import Foundation
 import ProfileImport
 import TestSupport
@@ -49,6 +51,8 @@ struct RoundTripTests {
     let ids = try sets.flatMap { try Shipped.requirements($0).requirements }
       .filter { $0.settledBy == .declaration || fault.breaks.contains($0.id) }.map(\.id)
     let checked = try RoundTrip.Checked("defective/\(fault.name)", sets: sets, only: ids)
+    // A test of the radio alone shows nobody.
+    guard try RoundTrip.accessory(checked.captures) != nil else { return }
     let imported = try RoundTrip.imported(checked.captures)
     let again = try RoundTrip.verdicts(of: imported.profile, sets: sets, only: ids)
     for (old, new) in zip(checked.reports.flatMap(\.requirements), again) where new.verdict != .inconclusive {

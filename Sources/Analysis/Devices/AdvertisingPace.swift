@@ -19,6 +19,11 @@ public struct AdvertisingPace: Hashable, Sendable {
   /// The delay that is drawn for each event, with what clocks and packets add.
   private static let widestMicroseconds = 11_500.0
   private static let unit = 625.0
+  private static let meanDelay = 5_000.0
+  private static let delayDeviation = 2_887.0
+  /// What clocks and channels may add to a mean.
+  private static let slack = 100.0
+  private static let mostCandidates = 4
 
   init(_ gap: Double, from start: RecordTime, to end: RecordTime, isStartSeen: Bool) {
     (leastMicroseconds, greatestMicroseconds, self.start, self.end) = (gap, gap, start, end)
@@ -32,14 +37,22 @@ public struct AdvertisingPace: Hashable, Sendable {
   /// From its start to that of a later pace, in seconds.
   public func seconds(to later: AdvertisingPace) -> Double { later.start.microseconds(since: start) / 1e6 }
 
-  /// The interval in microseconds, the likeliest multiple of 0.625 ms.
-  ///
-  /// - Parameter slackMicroseconds: how far a time may be off, as in reports, which do not tell the channel.
-  public func intervalMicroseconds(slackMicroseconds: Double = 50) -> Double {
-    let most = ((leastMicroseconds + slackMicroseconds) / Self.unit).rounded(.down) * Self.unit
-    let least = ((greatestMicroseconds - 10_000 - slackMicroseconds) / Self.unit).rounded(.up) * Self.unit
-    let likely = ((sum / Double(count) - 5_000) / Self.unit).rounded() * Self.unit
-    return min(max(likely, min(least, most)), most)
+  /// The interval in microseconds: of the multiples of 0.625 ms that the mean of the times allows, the roundest; nil
+  /// where it allows more than a few.
+  public var intervalMicroseconds: Double? {
+    let middle = sum / Double(count) - Self.meanDelay
+    let half = Self.slack + 2 * Self.delayDeviation / Double(count).squareRoot()
+    let units =
+      Int(((middle - half) / Self.unit).rounded(.up))...Int(((middle + half) / Self.unit).rounded(.down)) + 1
+    let allowed = units.filter { abs(Double($0) * Self.unit - middle) <= half }
+    guard allowed.count <= Self.mostCandidates else { return nil }
+    // Of the powers of two in a number of units, people choose many.
+    let best = allowed.max {
+      let (one, other) = (min($0.trailingZeroBitCount, 3), min($1.trailingZeroBitCount, 3))
+      return one == other
+        ? abs(Double($0) * Self.unit - middle) > abs(Double($1) * Self.unit - middle) : one < other
+    }
+    return best.map { Double($0) * Self.unit }
   }
 
   /// Whether a time from one event to the next can be of this interval.

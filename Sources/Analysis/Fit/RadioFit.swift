@@ -32,7 +32,7 @@ public struct RadioFit: Sendable {
   var drift = SlopeSums()
   /// The initiator's tones by quality, as `EndStatistics.toneCounts`.
   var toneCounts = [0, 0, 0, 0, 0]
-  /// Sizes of the reflector's tones of high and medium quality.
+  /// Sizes of the reflector's tones but those of low quality.
   var amplitudes = MomentSums()
   /// The bits that are set in any part of the reflector's tones.
   var partBits: UInt16 = 0
@@ -99,7 +99,8 @@ public struct RadioFit: Sendable {
 
   private mutating func addTones(_ analysis: ProcedureAnalysis) {
     for tone in analysis.tones() where tone.antennaPath != nil {
-      guard let report = tone.reflector, report.quality < 2 else { continue }
+      // An end that does not rate its tones calls all of them unavailable.
+      guard let report = tone.reflector, report.quality != 2 else { continue }
       partBits |= UInt16(bitPattern: report.i) | UInt16(bitPattern: report.q)
       partCount += 2
       let size = Double(report.i) * Double(report.i) + Double(report.q) * Double(report.q)

@@ -1,6 +1,8 @@
 internal import Analysis
 internal import ArgumentParser
 internal import Capture
+internal import Conformance
+internal import ProfileImport
 internal import Reports
 
 /// `reflector analyze`
@@ -17,7 +19,12 @@ struct AnalyzeCommand: ParsableCommand {
         reflector analyze capture.pcapng --csv tones.csv --json -
         reflector analyze capture.pcapng --filter 'connection == 1 and distance > 5'
 
-      Exit status: 0 read, 2 bad input, or damage under --strict, 70 a bug of ours.
+      With --requirements it also says what the recording settles of requirement sets; what rests on how an \
+      accessory behaves is the business of 'reflector check'.
+
+        reflector analyze capture.pcapng --requirements apple-ios27-cs
+
+      Exit status: 0 read, 1 a requirement failed, 2 bad input, or damage under --strict, 70 a bug of ours.
       """)
 
   @OptionGroup var options: AnalyzeOptions
@@ -29,13 +36,16 @@ struct AnalyzeCommand: ParsableCommand {
       return .pass
     }
     let filters = try AnalysisFilters(options.filter)
+    let judge = try options.requirements.map(RecordingVerdicts.init)
     let analyzer = try analyzer(filters)
     for (option, path) in options.outputs where path != "-" { try OutputFile.checkFile(path, option: option) }
-    let report = try run(analyzer)
+    let report = try run(analyzer, judge)
     if let failure = filters.failure { throw BadInput("--filter: \(failure)") }
     let stream = options.takesStandardOutput ? StandardStream.error : .output
     if !options.quiet { try stream.writeOrThrow(AnalysisText(style: stream.style).text(report)) }
-    guard options.strict, let damage = AnalysisText.damage(report) else { return .pass }
+    guard options.strict, let damage = AnalysisText.damage(report) else {
+      return report.verdicts.contains { $0.verdict == .fail } ? .fail : .pass
+    }
     StandardStream.error.write(damage + "\n")
     return .badInput
   }
@@ -55,11 +65,13 @@ struct AnalyzeCommand: ParsableCommand {
   }
 
   /// Reads everything, each procedure written as it comes.
-  private func run(_ analyzer: RecordingAnalyzer) throws(BadInput) -> AnalysisReport {
+  private func run(
+    _ analyzer: RecordingAnalyzer, _ judge: RecordingVerdicts?
+  ) throws(BadInput) -> AnalysisReport {
     do throws(CaptureError) {
       return try OutputFile.stream(to: options.json) { writeJSON throws(CaptureError) in
         try OutputFile.stream(to: options.csv) { writeCSV throws(CaptureError) in
-          try run(analyzer, writeJSON, writeCSV)
+          try run(analyzer, judge, writeJSON, writeCSV)
         }
       }
     } catch {
@@ -68,7 +80,8 @@ struct AnalyzeCommand: ParsableCommand {
   }
 
   private func run(
-    _ analyzer: RecordingAnalyzer, _ writeJSON: (String) throws(CaptureError) -> Void,
+    _ analyzer: RecordingAnalyzer, _ judge: RecordingVerdicts?,
+    _ writeJSON: (String) throws(CaptureError) -> Void,
     _ writeCSV: (String) throws(CaptureError) -> Void
   ) throws(CaptureError) -> AnalysisReport {
     let progress = ProgressLine(isShown: StandardStream.error.isTerminal && !options.quiet)
@@ -76,19 +89,22 @@ struct AnalyzeCommand: ParsableCommand {
     var json = AnalysisJSON()
     var tally = AnalysisTally(estimators: options.estimator)
     var first: [ProcedureAnalysis] = []
+    var survey = RecordingSurvey()
     if options.json != nil { try writeJSON(json.opening(tool: ReflectorTool.identity)) }
     if options.csv != nil { try writeCSV(AnalysisCSV.heading) }
     while let procedure = try analyzer.nextProcedure() {
       tally.add(procedure)
+      if judge != nil { survey.add(procedure) }
       if first.count < options.procedures { first.append(procedure) }
       if options.json != nil { try writeJSON(json.item(procedure)) }
       if options.csv != nil { try writeCSV(AnalysisCSV.lines(procedure)) }
       if tally.procedureCount % 1000 == 0 { progress.show(Self.progress(analyzer, tally)) }
     }
-    let report = AnalysisReport(
+    var report = AnalysisReport(
       recordings: analyzer.recordings, connections: analyzer.connections,
       advertisers: analyzer.advertisers, tally: tally, firstProcedures: first,
       leftOutCount: options.filter.isEmpty ? nil : analyzer.leftOutCount)
+    if let judge { report.verdicts = judge.judge(survey.accessories(of: analyzer)) }
     if options.json != nil { try writeJSON(json.closing(report)) }
     return report
   }

@@ -30,6 +30,13 @@ struct AnalyzeOptions: ParsableArguments {
       valueName: "expression"))
   var filter: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "Say what the recording settles of these requirement sets, by name or path, joined by commas; 'all' is every "
+        + "shipped one.", valueName: "set"),
+    transform: { $0.split(separator: ",").map(String.init) })
+  var requirements: [String]?
+
   @Option(help: ArgumentHelp("Write all procedures as JSON; '-' is standard output.", valueName: "file"))
   var json: String?
 

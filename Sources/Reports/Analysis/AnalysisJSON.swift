@@ -31,12 +31,15 @@ public struct AnalysisJSON {
 
   /// The end of the document.
   public func closing(_ report: AnalysisReport) -> String {
-    let members: [(key: String, value: JSONValue)] = [
-      ("recordings", .list(report.recordings.map(Self.value))),
-      ("connections", .list(report.connections.map(ConnectionJSON.value))),
-      ("advertisers", .list(report.advertisers.map(AdvertiserJSON.value))),
-      ("overall", Self.value(report.tally)),
-    ]
+    let verdicts =
+      report.verdicts.isEmpty ? [] : [("verdicts", JSONValue.list(report.verdicts.map(VerdictJSON.value)))]
+    let members: [(key: String, value: JSONValue)] =
+      [
+        ("recordings", .list(report.recordings.map(Self.value))),
+        ("connections", .list(report.connections.map(ConnectionJSON.value))),
+        ("advertisers", .list(report.advertisers.map(AdvertiserJSON.value))),
+        ("overall", Self.value(report.tally)),
+      ] + verdicts
     let rest = members.map { ",\n  \"\($0.key)\": \($0.value.text(indent: "  "))" }.joined()
     return (isFirst ? "]" : "\n  ]") + rest + "\n}\n"
   }

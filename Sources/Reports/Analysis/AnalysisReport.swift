@@ -15,6 +15,9 @@ public struct AnalysisReport: Sendable {
   /// Procedures that a filter left out; nil without one.
   public var leftOutCount: Int?
 
+  /// What the recordings settle of requirement sets; none unless somebody asked.
+  public var verdicts: [ShownVerdicts] = []
+
   /// Takes what an analysis came to.
   public init(
     recordings: [RecordingSummary], connections: [RecordedConnection],

@@ -23,7 +23,7 @@ public struct AnalysisText {
     for (index, connection) in shown { lines += [""] + self.connection(connection, index, of: report) }
     let left = report.connections.count - shown.count
     if left > 0 { lines += ["", "and \(left) more connections: --json has them all"] }
-    lines += advertisers(report)
+    lines += advertisers(report) + verdicts(report)
     lines += [""] + procedures(report) + [""] + footer(report)
     return lines.map { $0 + "\n" }.joined()
   }

@@ -1,0 +1,25 @@
+internal import Conformance
+
+/// What recordings show of requirement sets, for programs.
+enum VerdictJSON {
+  static func value(_ shown: ShownVerdicts) -> JSONValue {
+    .object([
+      ("accessory", .text(shown.accessory)),
+      ("requirement_set", .text(shown.set)),
+      ("verdict", .text(shown.verdict.word)),
+      ("not_shown", .integer(shown.notShownCount)),
+      ("requirements", .list(shown.results.map(value))),
+    ])
+  }
+
+  private static func value(_ result: RequirementResult) -> JSONValue {
+    .object([
+      ("id", .text(result.id)),
+      ("title", .text(result.title)),
+      ("level", .text(result.level.rawValue)),
+      ("verdict", .text(result.verdict.word)),
+      ("reason", .optional(result.reason)),
+      ("evidence", .optional(result.evidence)),
+    ])
+  }
+}
