@@ -1,4 +1,4 @@
-public import AccessoryProfile
+internal import AccessoryProfile
 public import Conformance
 
 /// What a recording shows of an accessory under one requirement set.
