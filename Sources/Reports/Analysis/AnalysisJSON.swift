@@ -31,8 +31,8 @@ public struct AnalysisJSON {
 
   /// The end of the document.
   public func closing(_ report: AnalysisReport) -> String {
-    let verdicts =
-      report.verdicts.isEmpty ? [] : [("verdicts", JSONValue.list(report.verdicts.map(VerdictJSON.value)))]
+    let verdicts: [(key: String, value: JSONValue)] =
+      report.verdicts.isEmpty ? [] : [("verdicts", .list(report.verdicts.map(VerdictJSON.value)))]
     let members: [(key: String, value: JSONValue)] =
       [
         ("recordings", .list(report.recordings.map(Self.value))),
