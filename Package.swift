@@ -95,6 +95,12 @@ let package = Package(
         "RangingService", "Wire",
       ]),
     library(
+      "ProfileImport",
+      [
+        "AccessoryProfile", "Analysis", "Capture", "ChannelSounding", "CoreTypes", "HostStack",
+        "RangingService",
+      ]),
+    library(
       "Dissection",
       [
         "Wire", "CoreTypes", "ChannelSounding", "LinkLayer", "HCI", "HostStack", "RangingService", "Capture",
@@ -104,15 +110,16 @@ let package = Package(
       "Reports",
       [
         "CoreTypes", "Wire", "ChannelSounding", "HCI", "HostStack", "LinkLayer", "Ranging",
-        "AccessoryProfile", "Capture", "Analysis", "RangeStudy", "Conformance", "Gate", "Dissection",
+        "AccessoryProfile", "Capture", "Analysis", "ProfileImport", "RangeStudy", "Conformance", "Gate",
+        "Dissection",
       ]),
     library("PacketTap"),
     library("HCITransport", ["CoreTypes", "SimulationKernel", "HCI", nioCore, nioPosix]),
     executable(
       "ReflectorCommand",
       below + [
-        "Session", "Analysis", "Dissection", "RangeStudy", "Conformance", "Gate", "Reports", "HCITransport",
-        "PacketTap",
+        "Session", "Analysis", "ProfileImport", "Dissection", "RangeStudy", "Conformance", "Gate", "Reports",
+        "HCITransport", "PacketTap",
         arguments,
       ]),
     executable("Benchmark", below + ["Session", "Analysis", "RangeStudy", "Conformance", "HCITransport"]),
@@ -155,6 +162,9 @@ let package = Package(
     tests("SessionTests", below + ["Session", "TestSupport"]),
     tests("AnalysisTests", below + ["Session", "Analysis", "TestSupport"]),
     tests("DissectionTests", below + ["Dissection", "Session", "Conformance", "TestSupport"]),
+    tests(
+      "ProfileImportTests",
+      below + ["Session", "Analysis", "ProfileImport", "Conformance", "TestSupport"]),
     tests("RangeStudyTests", below + ["Session", "RangeStudy", "TestSupport"]),
     tests(
       "GateTests",

@@ -8,6 +8,14 @@ public enum CaptureInterface: Int, Sendable, CaseIterable {
   case hciInitiator = 1
   /// Between the host and the controller of the reflector.
   case hciReflector = 2
+  /// The steps of Channel Sounding, which a capture has on request alone: Wireshark warns of them where the
+  /// dissector is not installed.
+  case steps = 3
+
+  /// The interfaces of a capture.
+  public static func all(withSteps: Bool) -> [CaptureInterface] {
+    withSteps ? allCases : [.link, .hciInitiator, .hciReflector]
+  }
 
   /// The HCI of the device with `role`.
   public init(hciOf role: CSRole) {
@@ -20,6 +28,7 @@ public enum CaptureInterface: Int, Sendable, CaseIterable {
     case .link: "ll"
     case .hciInitiator: "hci-initiator"
     case .hciReflector: "hci-reflector"
+    case .steps: "cs-steps"
     }
   }
 
@@ -29,9 +38,16 @@ public enum CaptureInterface: Int, Sendable, CaseIterable {
     case .link: "LE air interface"
     case .hciInitiator: "HCI of the initiator"
     case .hciReflector: "HCI of the reflector"
+    case .steps: "Channel Sounding steps of both ends"
     }
   }
 
-  /// The link type: 256 is the LE link layer and 201 is HCI H4, each with a pseudo-header.
-  public var linkType: UInt16 { self == .link ? 256 : 201 }
+  /// The link type: 256 is the LE link layer and 201 is HCI H4, each with a pseudo-header; 147 is USER0.
+  public var linkType: UInt16 {
+    switch self {
+    case .link: 256
+    case .hciInitiator, .hciReflector: 201
+    case .steps: 147
+    }
+  }
 }

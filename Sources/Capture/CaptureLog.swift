@@ -41,12 +41,19 @@ public final class CaptureLog {
   private var octets: [UInt8] = []
   private var entries: [Entry] = []
   private var commentsByFrame: [Int: [String]] = [:]
+  private var steps = AwaitedSteps()
+  /// Whether the log has the interface `cs-steps`.
+  public let keepsSteps: Bool
 
   /// What is added to the time of each frame from now on, so that runs which all begin at 0 follow one another.
-  public var offset = Picoseconds.zero
+  public var offset = Picoseconds.zero {
+    willSet { appendSteps(by: .distantFuture) }
+  }
 
   /// Makes a log with no frames.
-  public init() {}
+  ///
+  /// - Parameter keepsSteps: whether it is to have the steps of Channel Sounding.
+  public init(keepsSteps: Bool = false) { self.keepsSteps = keepsSteps }
 
   /// The number of frames, which is also the number of the last one.
   public var count: Int { entries.count }
@@ -57,6 +64,7 @@ public final class CaptureLog {
   /// Adds a frame of the air and gives its number. Its time is not before that of the last frame.
   @discardableResult
   public func append(_ frame: LinkFrame) -> Int {
+    appendSteps(by: frame.time)
     octets.append(contentsOf: LinkFrameRecord(frame).encoded())
     return close(at: frame.time, on: .link, direction: nil)
   }
@@ -64,9 +72,26 @@ public final class CaptureLog {
   /// Adds a packet of an HCI and gives its number. Its time is not before that of the last frame.
   @discardableResult
   public func append(_ frame: HCIFrame) -> Int {
+    appendSteps(by: frame.time)
     octets.append(contentsOf: [0, 0, 0, frame.direction.rawValue])
     octets.append(contentsOf: frame.packet)
     return close(at: frame.time, on: CaptureInterface(hciOf: frame.role), direction: frame.direction)
+  }
+
+  /// Takes the steps of a subevent. Each becomes a frame when its time has come: before the next frame that is not
+  /// earlier, or when `appendSteps` is called.
+  public func queue(_ steps: [StepFrame]) {
+    if keepsSteps { self.steps.add(steps) }
+  }
+
+  /// Adds the steps that begin by `time`.
+  public func appendSteps(by time: Instant) {
+    while let step = steps.take(by: time) {
+      octets.append(contentsOf: step.record.encoded())
+      // A subevent may have begun later than its first step was due.
+      let earliest = entries.last.map { Instant(picoseconds: $0.nanoseconds * 1_000 - offset.rawValue) }
+      _ = close(at: max(step.time, earliest ?? step.time), on: .steps, direction: nil)
+    }
   }
 
   /// The time of the last frame, to a nanosecond; nil while there is none.
@@ -85,6 +110,7 @@ public final class CaptureLog {
     octets = []
     entries = []
     commentsByFrame = [:]
+    steps = AwaitedSteps()
   }
 
   /// The frame with `number`, 1 to `count`.
@@ -105,12 +131,14 @@ public final class CaptureLog {
     (0..<count).lazy.map { self[$0 + 1] }
   }
 
-  /// Lends the frames in order, without a copy.
-  func eachFrame(_ body: (LentFrame) throws(CaptureError) -> Void) throws(CaptureError) {
+  /// Lends the frames behind frame `last` in order, without a copy.
+  func eachFrame(
+    after last: Int = 0, _ body: (LentFrame) throws(CaptureError) -> Void
+  ) throws(CaptureError) {
     let (entries, comments) = (entries, commentsByFrame)
     try octets.withUnsafeBufferPointer { bytes throws(CaptureError) in
-      var start = 0
-      for index in entries.indices {
+      var start = last == 0 ? 0 : entries[last - 1].end
+      for index in last..<entries.count {
         let entry = entries[index]
         try body(
           LentFrame(

@@ -1,4 +1,4 @@
-internal import CoreTypes
+public import CoreTypes
 internal import Glibc
 internal import Wire
 
@@ -12,13 +12,19 @@ public final class LiveCapture {
   private let writer: PcapngWriter
   private var sink: FileSink
   private var blocks = PcapngBlocks()
+  private var steps = AwaitedSteps()
+  /// Whether the file has the interface `cs-steps`.
+  public let keepsSteps: Bool
 
   /// Makes or empties the file at `path` and writes what stands before the first packet.
-  public init(at path: String, _ writer: PcapngWriter) throws(CaptureError) {
+  ///
+  /// - Parameter keepsSteps: whether it is to have the steps of Channel Sounding.
+  public init(at path: String, _ writer: PcapngWriter, keepsSteps: Bool = false) throws(CaptureError) {
     self.writer = writer
+    self.keepsSteps = keepsSteps
     sink = FileSink(path: path, descriptor: try AtomicFile.openForGrowth(path))
     writer.appendSectionHeader(to: &blocks)
-    for interface in CaptureInterface.allCases { writer.append(interface, to: &blocks) }
+    for interface in CaptureInterface.all(withSteps: keepsSteps) { writer.append(interface, to: &blocks) }
     do throws(CaptureError) {
       try sink.write(blocks.octets)
     } catch {
@@ -31,14 +37,29 @@ public final class LiveCapture {
 
   /// Adds a frame of the air.
   public func append(_ frame: LinkFrame) {
+    appendSteps(by: frame.time)
     write(.link, frame.time.nanoseconds, nil, LinkFrameRecord(frame).encoded())
   }
 
   /// Adds a packet of an HCI.
   public func append(_ frame: HCIFrame) {
+    appendSteps(by: frame.time)
     write(
       CaptureInterface(hciOf: frame.role), frame.time.nanoseconds, frame.direction,
       [0, 0, 0, frame.direction.rawValue] + frame.packet)
+  }
+
+  /// Takes the steps of a subevent. Each is written when its time has come: before the next packet that is not
+  /// earlier, or when `appendSteps` is called.
+  public func queue(_ steps: [StepFrame]) {
+    if keepsSteps { self.steps.add(steps) }
+  }
+
+  /// Writes the steps that begin by `time`.
+  public func appendSteps(by time: Instant) {
+    while let step = steps.take(by: time) {
+      write(.steps, step.time.nanoseconds, nil, step.record.encoded())
+    }
   }
 
   private func write(

@@ -1,4 +1,4 @@
-/// Writes a log as one pcapng file with the three interfaces, nanosecond times and comments.
+/// Writes a log as one pcapng file with its three or four interfaces, nanosecond times and comments.
 ///
 /// The octets depend on the log and on the values here alone: always little-endian, nothing of the machine and
 /// nothing of the wall clock. Time 0 of the simulation is shown as 1970-01-01 00:00:00 UTC.
@@ -25,7 +25,7 @@ public struct PcapngWriter: Hashable, Sendable {
   public func write(_ log: CaptureLog, to sink: inout some ByteSink) throws(CaptureError) {
     var blocks = PcapngBlocks()
     appendSectionHeader(to: &blocks)
-    for interface in CaptureInterface.allCases { append(interface, to: &blocks) }
+    for interface in CaptureInterface.all(withSteps: log.keepsSteps) { append(interface, to: &blocks) }
     try log.eachFrame { frame throws(CaptureError) in
       append(frame, to: &blocks)
       if blocks.octets.count >= Self.chunk {

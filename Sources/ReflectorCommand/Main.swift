@@ -11,7 +11,8 @@ enum Main {
   /// Runs the command line and says how it ended; messages are written by then.
   static func status(_ arguments: [String]) async -> ExitStatus {
     do {
-      var command = try ReflectorTool.parseAsRoot(arguments)
+      let isExtcap = ExtcapCommand.isCalled(by: arguments)
+      var command = try ReflectorTool.parseAsRoot((isExtcap ? ["extcap"] : []) + arguments)
       if let check = command as? CheckCommand { return try await check.status() }
       if let gate = command as? GateCommand { return try gate.status() }
       if let analyze = command as? AnalyzeCommand { return try analyze.status() }

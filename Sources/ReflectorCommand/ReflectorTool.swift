@@ -23,8 +23,8 @@ struct ReflectorTool: ParsableCommand {
       """,
     version: signature,
     subcommands: [
-      CheckCommand.self, GateCommand.self, RangeCommand.self, AnalyzeCommand.self, FrameCommand.self,
-      ServeCommand.self, CaptureCommand.self,
-      ListCommand.self, ExplainCommand.self, ProfileCommand.self, SchemaCommand.self,
+      CheckCommand.self, GateCommand.self, RangeCommand.self, AnalyzeCommand.self, ImportCommand.self,
+      FrameCommand.self, CaptureCommand.self, ServeCommand.self, WiresharkCommand.self, ListCommand.self,
+      ExplainCommand.self, ProfileCommand.self, SchemaCommand.self, ExtcapCommand.self,
     ])
 }

@@ -22,6 +22,8 @@ public final class AirWorld {
     public var distanceMetres: Double
     /// The seed of all chance.
     public var seed: UInt64
+    /// What is added to the noise of both receivers, in dB.
+    public var addedNoiseDecibels = 0.0
 
     /// Describes an air.
     public init(
@@ -62,20 +64,23 @@ public final class AirWorld {
     air = Air(
       simulation: simulation,
       environment: Environment(description.environment, distanceMetres: description.distanceMetres))
-    phoneController = VirtualController(
-      description.phone.controllerDescription(description.accessory.interpretations), air: air)
+    var phone = description.phone.controllerDescription(description.accessory.interpretations)
+    phone.radio.noiseFloorDbm += description.addedNoiseDecibels
+    var profile = description.accessory
+    profile.radio.noiseFloorDbm += description.addedNoiseDecibels
+    phoneController = VirtualController(phone, air: air)
     phoneController.offer {
       $0.tFCS = CSTime.bits(description.phone.tFCSMicroseconds, of: CSTime.tFCS)
     }
     watch(phoneController, .initiator)
     if let phonePort { attach(phonePort, to: phoneController, .initiator, note) }
     guard let accessoryPort else {
-      let accessory = VirtualAccessory(description.accessory, air: air)
+      let accessory = VirtualAccessory(profile, air: air)
       accessory.onPowerOn = { watch($0, .reflector) }
       self.accessory = accessory
       return
     }
-    let controller = VirtualController(accessory: description.accessory, air: air)
+    let controller = VirtualController(accessory: profile, air: air)
     watch(controller, .reflector)
     attach(accessoryPort, to: controller, .reflector, note)
   }

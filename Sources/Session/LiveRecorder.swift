@@ -21,8 +21,14 @@ public final class LiveRecorder: AirTap {
     capture.append(LinkFrame(frame, rssiDbm: rssiDbm))
   }
 
-  /// The steps of Channel Sounding have no packet of their own; what they gave is in HCI.
-  public func subeventEnded(_ subevent: ObservedSubevent) {}
+  /// Whether the capture has the steps.
+  public var watchesSteps: Bool { capture.keepsSteps }
+
+  /// Records the steps of a subevent, each when its time comes.
+  public func subeventBegan(_ steps: ObservedSteps) { capture.queue(StepFrame.frames(of: steps)) }
+
+  /// Records the steps that are left.
+  public func subeventEnded(_ subevent: ObservedSubevent) { capture.appendSteps(by: .distantFuture) }
 
   /// Records a packet between a host and its controller.
   public func hciPacket(_ packet: HCIPacket, role: CSRole, isFromHost: Bool, at time: Instant) {

@@ -77,4 +77,12 @@ extension FieldVisitor {
     try u16(name, &bits)
     value = Int16(bitPattern: bits)
   }
+
+  /// A signed 32-bit number in two's complement.
+  @inlinable
+  public mutating func i32(_ name: StaticString, _ value: inout Int32) throws(WireError) {
+    var bits = UInt32(bitPattern: value)
+    try u32(name, &bits)
+    value = Int32(bitPattern: bits)
+  }
 }

@@ -31,8 +31,9 @@ import Wire
   }
 
   @Test func interfacesAreInTheOrderOfTheFileWithTheirLinkTypes() {
-    #expect(CaptureInterface.allCases.map(\.name) == ["ll", "hci-initiator", "hci-reflector"])
-    #expect(CaptureInterface.allCases.map(\.linkType) == [256, 201, 201])
+    #expect(CaptureInterface.allCases.map(\.name) == ["ll", "hci-initiator", "hci-reflector", "cs-steps"])
+    #expect(CaptureInterface.allCases.map(\.linkType) == [256, 201, 201, 147])
+    #expect(CaptureInterface.all(withSteps: false) == [.link, .hciInitiator, .hciReflector])
   }
 
   @Test func anEmptiedLogStartsAgainAtOne() {

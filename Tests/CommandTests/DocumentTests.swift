@@ -46,7 +46,7 @@ struct DocumentTests {
           }
         } else if command[0].hasSuffix("reflector") {
           var path = [command[1]]
-          if command[1] == "profile" { path.append(command[2]) }
+          if ["profile", "wireshark"].contains(command[1]) { path.append(command[2]) }
           let help = try Tool.run(path + ["--help"], in: folder)
           #expect(help.status == 0 && help.output.contains("USAGE: reflector \(path.joined(separator: " "))"))
           for option in command where option.hasPrefix("-") && option != "-" {

@@ -60,4 +60,19 @@ struct TroubleTests {
     #expect(try folder.names("out") == ["nordic-nrf54l15-ipt.pcapng"])
     #expect(try Tool.shell("tail -c 4 out/*.pcapng | wc -c", in: folder).output == "4\n")
   }
+
+  @Test("killed in the middle, a check leaves the capture of the cases that were done")
+  func killed() throws {
+    let folder = try Folder()
+    let ended = try Tool.run(
+      ["check", Self.profile, "--captures", "out", "--plant", "kill:CS/M0/BV-01"], in: folder)
+    #expect(ended.status == 9)
+    #expect(try folder.names("out") == ["nordic-nrf54l15-ipt.partial.pcapng"])
+    let read = try Tool.run(["analyze", "out/nordic-nrf54l15-ipt.partial.pcapng", "--strict"], in: folder)
+    #expect(read.status == 0 && read.output.contains("connection 1"), "\(read.error)")
+    let again = try Tool.run(
+      ["check", Self.profile, "--captures", "out", "--only", "CS-A01", "--quiet"], in: folder)
+    #expect(again.status == 0)
+    #expect(try folder.names("out") == ["nordic-nrf54l15-ipt.pcapng"])
+  }
 }

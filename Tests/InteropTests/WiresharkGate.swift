@@ -40,6 +40,8 @@ struct WiresharkGate: Sendable {
 
   let executable: String
   let version: Version
+  /// A dissector to load; nil for none.
+  private var script: String?
 
   /// The tshark to use; nil if there is none that runs, which is a failure of its own if one was named.
   static let installed: WiresharkGate? = executableInUse.flatMap { path in
@@ -77,6 +79,13 @@ struct WiresharkGate: Sendable {
     version = Version(major: major, minor: minor)
   }
 
+  /// The same Wireshark with a dissector loaded.
+  func loading(_ script: String) -> WiresharkGate {
+    var gate = self
+    gate.script = script
+    return gate
+  }
+
   /// The severities that a gate lets through.
   enum Tolerance: Int, Sendable {
     /// Comments and chats only.
@@ -97,7 +106,7 @@ struct WiresharkGate: Sendable {
   /// The warnings and errors of the whole capture as Wireshark's own table; nothing if there are none.
   func summary(of file: String, in scope: Scope) throws -> [String] {
     let table = ["expert,warn", scope.filter].compactMap(\.self).joined(separator: ",")
-    return try Self.split(Self.run(executable, ["-2", "-n", "-r", file, "-q", "-z", table]))
+    return try Self.split(run(["-2", "-n", "-r", file, "-q", "-z", table]))
   }
 
   /// A line for each frame that `filter` selects, with `fields` between tabs.
@@ -106,10 +115,16 @@ struct WiresharkGate: Sendable {
   ) throws -> [String] {
     let filters = [filter, scope.filter].compactMap(\.self).map { "(\($0))" }
     return try Self.split(
-      Self.run(
-        executable,
+      run(
         ["-2", "-n", "-r", file, "-Y", filters.joined(separator: " && "), "-T", "fields"]
           + fields.flatMap { ["-e", $0] }))
+  }
+
+  /// A row for each frame that `filter` selects, with the values of `fields`.
+  func table(of file: String, where filter: String, showing fields: [String]) throws -> [[String]] {
+    try lines(of: file, where: filter, showing: fields).map { line in
+      line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+    }
   }
 
   /// The number of frames that `filter` selects: proof that a gate had something to judge.
@@ -117,6 +132,21 @@ struct WiresharkGate: Sendable {
 
   private static func split(_ output: String) -> [String] {
     output.split(separator: "\n").map(String.init)
+  }
+
+  /// Runs tshark with the dissector, if there is one.
+  ///
+  /// From 4.4 on tshark loads no script for root, so root runs it as nobody.
+  private func run(_ arguments: [String]) throws -> String {
+    guard let script else { return try Self.run(executable, arguments) }
+    let copy = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).lua")
+    try FileManager.default.copyItem(atPath: script, toPath: copy.path)
+    defer { try? FileManager.default.removeItem(at: copy) }
+    let all = ["-X", "lua_script:\(copy.path)"] + arguments
+    let needsOther = geteuid() == 0 && version >= Version(major: 4, minor: 4)
+    if !needsOther { return try Self.run(executable, all) }
+    return try Self.run(
+      "/usr/bin/setpriv", ["--reuid=65534", "--regid=65534", "--clear-groups", executable] + all)
   }
 
   /// Runs tshark without the preferences of the user and gives what it printed; another status than 0 throws.

@@ -25,6 +25,9 @@ extension KeyChange {
   /// The keys that only say what the tester may expect.
   static let claims: [KeyChange] = [KeyChange("gatt.can_change", "true")]
 
+  /// The key that says what is not known.
+  static let limits: [KeyChange] = [KeyChange("unknown", "[conduct]")]
+
   static let changes: [KeyChange] =
     [
       KeyChange("core.version", "6.2"), KeyChange("core.company_id", "0x0060"),

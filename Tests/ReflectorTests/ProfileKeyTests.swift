@@ -13,7 +13,7 @@ struct ProfileKeyTests {
         return [path + rule.key]
       }
     }
-    let changed = (KeyChange.changes + KeyChange.identity + KeyChange.claims).map(\.path)
+    let changed = (KeyChange.changes + KeyChange.identity + KeyChange.claims + KeyChange.limits).map(\.path)
     #expect(changed.sorted() == leaves(AccessoryRules.schema.fields, "").sorted())
   }
 
@@ -32,6 +32,11 @@ struct ProfileKeyTests {
     try then.meet()
     try now.meet()
     #expect(then.packets != now.packets)
+  }
+
+  @Test("says what is not known, or has another effect", arguments: KeyChange.limits)
+  func limit(change: KeyChange) throws {
+    #expect(try Example([(change.path, change.value)]).profile().unknown != Example().profile().unknown)
   }
 
   @Test("tells the tester what to expect, or has another effect", arguments: KeyChange.claims)

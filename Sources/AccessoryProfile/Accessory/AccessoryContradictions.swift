@@ -23,8 +23,8 @@ struct AccessoryContradictions {
 
   /// What can hold, and is unusual.
   static func notices(in root: Section, profile: AccessoryProfile) -> [ProfileNotice] {
-    guard profile.declaresInlinePCT else { return [] }
-    var notices: [ProfileNotice] = []
+    var notices = unknownNotices(in: root, profile: profile)
+    guard profile.declaresInlinePCT else { return notices }
     if profile.version.core < .v6_3, let position = root.section("core").position("version") {
       let text = "inline PCT came with Core 6.3, and the version is \(profile.version.core)"
       notices.append(ProfileNotice(position: position, text: text))
@@ -36,24 +36,36 @@ struct AccessoryContradictions {
     return notices
   }
 
+  private static func unknownNotices(in root: Section, profile: AccessoryProfile) -> [ProfileNotice] {
+    guard let position = root.position("unknown"), !profile.unknown.isEmpty else { return [] }
+    let count = profile.unknown.count - (profile.isConductUnknown ? 1 : 0)
+    let keys = count == 0 ? [] : [count == 1 ? "1 key or section" : "\(count) keys and sections"]
+    let parts = keys + (profile.isConductUnknown ? ["how it behaves"] : [])
+    let text = "not seen: \(parts.joined(separator: ", and ")); what rests on that is inconclusive"
+    return [ProfileNotice(position: position, text: text)]
+  }
+
   private init(root: Section, profile: AccessoryProfile) {
     self.root = root
     self.profile = profile
   }
 
   private mutating func add(
-    _ text: String, _ section: Section, _ key: String, other: SourcePosition?, fix: String
+    _ text: String, _ section: Section, _ key: String, other: Place, fix: String
   ) {
     guard let position = section.position(key) ?? section.position ?? root.position else { return }
-    let path = section.path.isEmpty ? key : "\(section.path).\(key)"
-    errors.append(ProfileError(.contradiction(text, other: other, fix: fix), at: position, path: path))
+    let path = section.place(key).path
+    // A default that stands in for what nobody has seen contradicts nothing.
+    if profile.unknown.contains(where: { $0.hides(path) || $0.hides(other.path) }) { return }
+    errors.append(
+      ProfileError(.contradiction(text, other: other.position, fix: fix), at: position, path: path))
   }
 
   private mutating func checkAntennas() {
     let section = root.section("channel_sounding")
     let antennas = profile.csCapabilities.numAntennas
     let paths = profile.csCapabilities.maxAntennaPaths
-    let other = section.position("antennas")
+    let other = section.place("antennas")
     if paths < antennas {
       add(
         "found \(paths) for \(antennas) antennas, expected at least one path for each antenna", section,
@@ -79,27 +91,27 @@ struct AccessoryContradictions {
     if capabilities.subfeatures.contains(.noFAE), profile.faeTable.contains(where: { $0 != 0 }) {
       add(
         "found an error table, expected zero because no_fae is true", section, "fae_ppm",
-        other: section.position("no_fae"), fix: "Write zero, or no_fae: false.")
+        other: section.place("no_fae"), fix: "Write zero, or no_fae: false.")
     }
     let rtt = section.section("rtt")
     for kind in ["aa_only", "sounding", "random"] where rtt.has("\(kind)_class_ns") {
       if (rtt.integer("\(kind)_n") ?? 0) == 0 {
         add(
           "found an accuracy class, expected none because \(kind)_n is 0", rtt, "\(kind)_class_ns",
-          other: rtt.position("\(kind)_n"), fix: "Remove it, or give \(kind)_n.")
+          other: rtt.place("\(kind)_n"), fix: "Remove it, or give \(kind)_n.")
       }
     }
     if capabilities.csSyncPHYs == 0 {
       for key in ["aa_only_2m_n", "sounding_2m_n", "random_2m_n"] where (rtt.integer(key) ?? 0) > 0 {
         add(
           "found a count for the 2M PHYs, expected none because sync_phys has no 2m", rtt, key,
-          other: section.position("sync_phys"), fix: "Remove it, or add 2m to sync_phys.")
+          other: section.place("sync_phys"), fix: "Remove it, or add 2m to sync_phys.")
       }
     }
     if capabilities.subfeatures.contains(.soundingPCTEstimate), capabilities.rttSoundingN == 0 {
       add(
         "found true, expected false because sounding_n is 0", section, "sounding_pct_estimate",
-        other: rtt.position("sounding_n"), fix: "Write false, or give rtt.sounding_n.")
+        other: rtt.place("sounding_n"), fix: "Write false, or give rtt.sounding_n.")
     }
   }
 
@@ -111,14 +123,14 @@ struct AccessoryContradictions {
         add(
           "found true without the reflector role, expected the role that returns the phase", inline,
           "supported",
-          other: section.position("roles"), fix: "Add reflector to roles, or write false.")
+          other: section.place("roles"), fix: "Add reflector to roles, or write false.")
       }
       return
     }
     for key in ["t_ip2_us", "t_sw_us"] where inline.has(key) {
       add(
         "found a time, expected none because inline PCT is not supported", inline, key,
-        other: inline.position("supported"), fix: "Remove it, or write supported: true.")
+        other: inline.place("supported"), fix: "Remove it, or write supported: true.")
     }
   }
 
@@ -126,7 +138,7 @@ struct AccessoryContradictions {
     if profile.features[.channelSoundingHostSupport], !profile.features[.channelSounding] {
       add(
         "found channel-sounding-host-support, expected channel-sounding with it", root, "features",
-        other: root.section("channel_sounding").position, fix: "Add channel-sounding.")
+        other: root.section("channel_sounding").place, fix: "Add channel-sounding.")
     }
   }
 
@@ -136,18 +148,18 @@ struct AccessoryContradictions {
     if !advertising.manufacturerData.isEmpty, advertising.companyID == nil {
       add(
         "found data without a company identifier, expected both", section, "manufacturer_data",
-        other: section.position, fix: "Add company_id.")
+        other: section.place, fix: "Add company_id.")
     }
     let size = advertising.requiredOctets
     if size > AdvertisingDescription.legacyLimit {
       add(
         "found \(size) octets of flags, services and manufacturer data, expected at most 31", section,
         "services",
-        other: section.position("manufacturer_data"), fix: "Advertise fewer services or less data.")
+        other: section.place("manufacturer_data"), fix: "Advertise fewer services or less data.")
     } else if advertising.scanResponseOctets > AdvertisingDescription.legacyLimit {
       add(
         "found \(advertising.scanResponseOctets) octets for the scan response, expected at most 31", section,
-        "name", other: section.position("services"), fix: "Write a shorter name.")
+        "name", other: section.place("services"), fix: "Write a shorter name.")
     }
   }
 
@@ -156,21 +168,21 @@ struct AccessoryContradictions {
     if section.has("fast_duration_s"), profile.advertising.fastIntervalMilliseconds == nil {
       add(
         "found a duration without a fast interval, expected both", section, "fast_duration_s",
-        other: section.position, fix: "Add fast_interval_ms, or remove it.")
+        other: section.place, fix: "Add fast_interval_ms, or remove it.")
     }
     let link = root.section("link")
     let asked = profile.link
     if asked.requestedIntervalMinMilliseconds > asked.requestedIntervalMaxMilliseconds {
       add(
         "found \(ScalarText.format(asked.requestedIntervalMinMilliseconds)) ms, expected at most the longest interval",
-        link, "requested_interval_min_ms", other: link.position("requested_interval_max_ms"),
+        link, "requested_interval_min_ms", other: link.place("requested_interval_max_ms"),
         fix: "Write \(ScalarText.format(asked.requestedIntervalMaxMilliseconds)) or less.")
     }
     let least = 2 * (1 + Double(asked.requestedLatency)) * asked.requestedIntervalMaxMilliseconds
     if asked.requestedTimeoutMilliseconds <= least {
       add(
         "found \(ScalarText.format(asked.requestedTimeoutMilliseconds)) ms, expected more than two intervals with latency",
-        link, "requested_timeout_ms", other: link.position("requested_latency"),
+        link, "requested_timeout_ms", other: link.place("requested_latency"),
         fix: "Write more than \(ScalarText.format(least)).")
     }
   }
@@ -180,7 +192,7 @@ struct AccessoryContradictions {
     if profile.security.hasPersistentKeys, !profile.security.bonds {
       add(
         "found true, expected false because bonding is false", section, "persistent_keys",
-        other: section.position("bonding"), fix: "Write false, or bonding: true.")
+        other: section.place("bonding"), fix: "Write false, or bonding: true.")
     }
   }
 
@@ -189,8 +201,24 @@ struct AccessoryContradictions {
     for fault in profile.faults where fault.needsInlinePCT && !profile.declaresInlinePCT {
       add(
         "found \(fault.name), expected an accessory with inline PCT", root, "faults",
-        other: inline.position("supported"), fix: "Remove the fault, or extend a profile with inline PCT.")
+        other: inline.place("supported"), fix: "Remove the fault, or extend a profile with inline PCT.")
     }
+  }
+}
+
+/// A key or a section, and where it stands if it does.
+private struct Place {
+  var path: String
+  var position: SourcePosition?
+}
+
+extension Section {
+  /// Where the mapping begins.
+  fileprivate var place: Place { Place(path: path, position: position) }
+
+  /// Where the value of `key` stands.
+  fileprivate func place(_ key: String) -> Place {
+    Place(path: path.isEmpty ? key : "\(path).\(key)", position: position(key))
   }
 }
 

@@ -14,7 +14,9 @@ extension AccessoryProfile {
     let document = try CheckedDocument(
       file: file, schema: AccessoryRules.schema, setting: setting, load: load)
     let profile = AccessoryProfile(file: file, document: document)
-    let errors = AccessoryContradictions.errors(in: document.root, profile: profile)
+    let errors =
+      UnknownRules.errors(in: document.root, declarations: document.declarations)
+      + AccessoryContradictions.errors(in: document.root, profile: profile)
     if !errors.isEmpty { throw ProfileErrors(errors) }
     return profile
   }
@@ -43,6 +45,10 @@ extension AccessoryProfile {
     radio = RadioRules.radio(root.section("radio"))
     interpretations = InterpretationRule.interpretations(root.section("interpretations"))
     faults = root.texts("faults").compactMap(Fault.named)
+    unknown = UnknownRules.parts(in: root)
+    declarations += unknown.filter { $0.path != UnknownPart.conduct }.map {
+      DeclaredValue(path: $0.path, text: "unknown", position: $0.position, source: .assumed)
+    }
     notices = AccessoryContradictions.notices(in: root, profile: self)
   }
 

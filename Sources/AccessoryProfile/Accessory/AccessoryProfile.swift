@@ -17,6 +17,9 @@ public struct AccessoryProfile: Sendable, Equatable {
     public var firmware = ""
     /// What the profile is for.
     public var summary = ""
+
+    /// Nobody in particular.
+    public init() {}
   }
 
   /// What LL_VERSION_IND says. [Vol 6, Part B, 2.4.2.13]
@@ -56,10 +59,18 @@ public struct AccessoryProfile: Sendable, Equatable {
   public var interpretations = Interpretations()
   /// The faults planted in it.
   public var faults: [Fault] = []
+  /// What nobody has seen of it, in the order of the file; a default stands in for each key.
+  public var unknown: [UnknownPart] = []
   /// Each declared value with its source and its line, in the order of the files.
   public internal(set) var declarations: [DeclaredValue] = []
   /// What is unusual but allowed.
   public internal(set) var notices: [ProfileNotice] = []
+
+  /// A profile of defaults.
+  init(identity: Identity) {
+    file = ""
+    self.identity = identity
+  }
 
   /// Whether the reflector declares inline PCT.
   public var declaresInlinePCT: Bool { csCapabilities.subfeatures.contains(.inlinePCT) }

@@ -31,6 +31,9 @@ enum AccessoryRules {
         "faults", .list(.word(Fault.all.map(\.name)), count: 0...Fault.all.count),
         example: "[]",
         "Named faults planted in it, for self-tests."),
+      FieldRule(
+        "unknown", .list(.text(.valuePath), count: 0...300), example: "[]",
+        "Dotted paths of keys and sections that nobody has seen, and conduct for how it behaves."),
     ]
   }
 

@@ -117,4 +117,12 @@ enum RadioRules {
     radio.pathDelaysNanoseconds = section.numbers("path_delays_ns")
     return radio
   }
+
+  /// The value of each key as a file writes it.
+  static func values(_ radio: RadioDescription) -> [(String, String?)] {
+    numbers.map { ($0.rule.key, ScalarText.format(radio[keyPath: $0.place])) } + [
+      ("pct_bits", "\(radio.pctBits)"),
+      ("path_delays_ns", "[\(radio.pathDelaysNanoseconds.map(ScalarText.format).joined(separator: ", "))]"),
+    ]
+  }
 }

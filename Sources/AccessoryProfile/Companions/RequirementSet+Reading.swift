@@ -87,6 +87,10 @@ extension RequirementSet {
       "declared_in", .list(.text(.valuePath), count: 1...8), example: "[channel_sounding.t_fcs_us]",
       "Keys of a profile that declare what it is about; reports point there."),
     FieldRule(
+      "settled_by", .word(Requirement.Settlement.allCases.map(\.rawValue)), example: "conduct",
+      "What settles it: declaration if the values of declared_in say it all, else conduct; conduct unless said."
+    ),
+    FieldRule(
       "limits", .table(keys: .valuePath, values: .number(-1e9...1e9)), "Numbers that verdicts compare with."),
   ]
 }
@@ -105,6 +109,7 @@ extension Requirement {
     cases = section.texts("cases")
     casePositions = section.positions("cases")
     declaredIn = section.texts("declared_in")
+    settledBy = section.text("settled_by").flatMap(Settlement.init(rawValue:)) ?? .conduct
     limits = section.table("limits").map { entry in
       Limit(
         name: entry.key, value: entry.value.scalar.flatMap(ScalarText.number) ?? 0,

@@ -48,6 +48,14 @@ public struct Requirement: Sendable, Equatable {
     case info
   }
 
+  /// What settles whether it is met.
+  public enum Settlement: String, Sendable, CaseIterable {
+    /// How the accessory behaves.
+    case conduct
+    /// What a profile declares at `declaredIn`, and nothing else.
+    case declaration
+  }
+
   /// A number that verdicts compare with.
   public struct Limit: Sendable, Equatable {
     /// With the unit at its end, as `distance_error_m`.
@@ -83,6 +91,8 @@ public struct Requirement: Sendable, Equatable {
   /// The dotted paths of what an accessory profile declares of it, as `channel_sounding.t_fcs_us`, the one that says
   /// most first; reports point there.
   public var declaredIn: [String]
+  /// What settles it.
+  public var settledBy: Settlement
   /// In the order of the file.
   public var limits: [Limit]
   /// Where it stands.

@@ -68,6 +68,9 @@ public struct ProfileError: Error, Sendable, Equatable, CustomStringConvertible 
     self.path = path
   }
 
+  /// What was found, what was expected, and what to do.
+  public var problemText: String { problem.message(in: position.file) }
+
   /// One line: place, value, what was found, what was expected, and what to do.
   public var description: String {
     "\(position): " + (path.isEmpty ? "" : "\(Excerpt.of(path)): ") + problem.message(in: position.file)

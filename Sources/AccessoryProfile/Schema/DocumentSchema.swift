@@ -65,13 +65,14 @@ struct CheckedDocument {
       if baseFile == Self.resolve(file, relativeTo: "") { throw refusal }
       let below = try Self.part(file: baseFile, schema: schema, load: load)
       if below.root["extends"] != nil { throw refusal }
-      node = below.root.overridden(by: node)
+      node = below.root.overridden(by: node.withUnknown(of: below.root, values: declarations))
       let own = declarations
       declarations = below.declarations.filter { old in !own.contains { $0.path == old.path } } + own
     }
     if let setting {
       node = node.overridden(by: setting.knob.document(setting.value, at: node.position))
     }
+    node = try StandIns(node).filled(node, schema.rules)
     var check = ShapeCheck()
     check.checkComplete(node, schema.shape, path: "")
     if !check.errors.isEmpty { throw ProfileErrors(check.errors) }

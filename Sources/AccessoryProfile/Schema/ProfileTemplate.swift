@@ -7,7 +7,8 @@ public enum ProfileTemplate {
       "schema: \(AccessoryProfile.schemaName)",
       "",
     ]
-    for rule in AccessoryRules.schema.fields where !["interpretations", "faults"].contains(rule.key) {
+    for rule in AccessoryRules.schema.fields
+    where !["interpretations", "faults", "unknown"].contains(rule.key) {
       if rule.key == "core" { lines += sources }
       append(rule, vendor: vendor, chipset: chipset, indent: "", to: &lines)
       lines.append("")

@@ -12,6 +12,7 @@ struct SourceCheck {
   /// The keys that say something about the file, not about the accessory.
   static let unsourcedKeys = [
     "schema", "extends", "identity", "id", "references", "sources", "interpretations", "faults",
+    "unknown",
   ]
 
   init(root: DocumentNode, rules: [FieldRule]) {

@@ -58,7 +58,17 @@ public struct RecordedAdvertiser: Sendable {
   /// How many packets, reports or commands show it; scan responses do not count.
   public var count = 0
   /// The last advertising data; nil if none was shown.
-  public var data: Seen<AdvertisingData>?
+  public var data: Seen<AdvertisingData>? {
+    didSet {
+      guard let data, pastData.count < Self.keptData, !pastData.contains(where: { $0.value == data.value })
+      else {
+        return
+      }
+      pastData.append(data)
+    }
+  }
+  /// Each advertising data that was ever shown; the first 8.
+  public private(set) var pastData: [Seen<AdvertisingData>] = []
   /// The last scan response data; nil if none was shown.
   public var scanResponse: Seen<AdvertisingData>?
   /// The power in its packets, in dBm; its data may tell one too.
@@ -72,6 +82,12 @@ public struct RecordedAdvertiser: Sendable {
   public private(set) var gapCount = 0
   /// The received power was at most this, in dBm; nil where it was not told.
   public var greatestRSSI: Int?
+
+  private static let keptData = 8
+  private var tracker = PaceTracker()
+
+  /// The intervals of the stretch of advertising that tells most, in the order of time.
+  public var paces: [AdvertisingPace] { tracker.paces }
 
   /// Shorter times are between packets of one event, longer ones across a pause.
   private static let gaps = 15_000.0...10_300_000.0
@@ -107,8 +123,10 @@ public struct RecordedAdvertiser: Sendable {
       lastTimes.append((channel, time))
       return
     }
-    let gap = time.microseconds(since: lastTimes[place].time)
+    let last = lastTimes[place].time
+    let gap = time.microseconds(since: last)
     lastTimes[place].time = time
+    if place == 0, gap >= Self.gaps.lowerBound { tracker.see(gap, from: last, to: time) }
     guard Self.gaps.contains(gap) else { return }
     gapCount += 1
     leastGapMicroseconds = min(leastGapMicroseconds ?? gap, gap)

@@ -26,6 +26,9 @@ public struct CheckRequest: Sendable {
   /// What goes wrong in the tester itself.
   public var mishaps: [Mishap] = []
 
+  /// Whether the capture is to have the steps of Channel Sounding.
+  public var keepsSteps = false
+
   /// The part of its budget that each case has, as a divisor, 1 or more.
   var budgetShare = 1
 

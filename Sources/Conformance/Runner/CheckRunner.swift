@@ -1,5 +1,5 @@
 internal import AccessoryProfile
-internal import Capture
+public import Capture
 internal import CoreTypes
 internal import SimulationKernel
 
@@ -13,11 +13,13 @@ public struct CheckRunner {
 
   private let request: CheckRequest
   private let iut: ImplementationUnderTest
+  private let unseen: UnseenParts
 
   /// Takes what is to be checked, and what is on trial.
   public init(_ request: CheckRequest, iut: ImplementationUnderTest = .profile) {
     self.request = request
     self.iut = iut
+    unseen = UnseenParts(request.profile, iut)
   }
 
   /// Runs every case.
@@ -25,18 +27,20 @@ public struct CheckRunner {
   /// - Parameters:
   ///   - progress: called before each case and once at the end.
   ///   - goesOn: asked before each case; when it says no, the rest is not run and the report is partial.
+  ///   - keep: called after each case with all frames so far, whose remarks are complete.
   public func run(
-    progress: (CheckProgress) -> Void = { _ in }, while goesOn: () -> Bool = { true }
+    progress: (CheckProgress) -> Void = { _ in }, while goesOn: () -> Bool = { true },
+    keep: (CaptureLog) -> Void = { _ in }
   ) -> CheckOutcome {
-    run(inOrder: { $0 }, while: goesOn, progress: progress)
+    run(inOrder: { $0 }, while: goesOn, progress: progress, keep: keep)
   }
 
   /// Runs every case in another order than the catalogue's, which must make no difference to any verdict.
   func run(
     inOrder order: ([PlannedCase]) -> [PlannedCase], while goesOn: () -> Bool = { true },
-    progress: (CheckProgress) -> Void = { _ in }
+    progress: (CheckProgress) -> Void = { _ in }, keep: (CaptureLog) -> Void = { _ in }
   ) -> CheckOutcome {
-    let log = CaptureLog()
+    let log = CaptureLog(keepsSteps: request.keepsSteps)
     let beds = TestBeds(request, iut, log: log)
     let chosen = request.requirements.requirements.filter {
       request.onlyIDs.isEmpty || request.onlyIDs.contains($0.id)
@@ -56,6 +60,7 @@ public struct CheckRunner {
       }
       progress(CheckProgress(doneCount: doneCount, caseCount: planned.count, case: one.reference))
       results[one.reference] = run(testCase, one.requirement, beds, log)
+      keep(log)
     }
     progress(CheckProgress(doneCount: planned.count, caseCount: planned.count, case: nil))
     var report = report(chosen.map { judge($0, results) })
@@ -92,10 +97,12 @@ public struct CheckRunner {
     var result = CaseResult(id: testCase.id, title: testCase.title, verdict: .pass)
     do throws(TesterStop) {
       if let absence = unclaimed(by: testCase) { throw .notApplicable(absence) }
+      if let reason = unseen.reason(before: testCase, of: requirement) { throw .inconclusive(reason) }
       let site = try beds.site(for: testCase, seed: chance.next())
       for mishap in request.mishaps where mishap.caseID == testCase.id { mishap.happen(at: site) }
       let tester = Tester(request, requirement: requirement, site: site)
       result = carryOut(testCase, tester)
+      unseen.withdraw(&result, of: requirement)
       let left = site.simulation.budget
       let budget = testCase.budget.divided(by: request.budgetShare)
       if left.isSpent { (result.verdict, result.reason) = (.inconclusive, budget.reason(left)) }
@@ -117,7 +124,8 @@ public struct CheckRunner {
   /// Why the case is about something that the accessory does not claim; nil if it claims all, or if nobody says.
   private func unclaimed(by testCase: TestCase) -> String? {
     guard request.isDescribed else { return nil }
-    return testCase.appliesTo.first { !$0.holds(in: request.profile) }?.absence(in: request.profile)
+    let missing = testCase.appliesTo.first { !unseen.hides($0) && !$0.holds(in: request.profile) }
+    return missing?.absence(in: request.profile)
   }
 
   /// What a case comes to with `tester`.

@@ -97,7 +97,14 @@ final class FrameRecorder: AirTap {
     }
   }
 
-  func subeventEnded(_ subevent: ObservedSubevent) { subevents.append(subevent) }
+  var watchesSteps: Bool { log.keepsSteps }
+
+  func subeventBegan(_ steps: ObservedSteps) { log.queue(StepFrame.frames(of: steps)) }
+
+  func subeventEnded(_ subevent: ObservedSubevent) {
+    log.appendSteps(by: .distantFuture)
+    subevents.append(subevent)
+  }
 
   /// Records a packet between a host and its controller.
   func hciPacket(_ packet: HCIPacket, role: CSRole, isFromHost: Bool, at time: Instant) {

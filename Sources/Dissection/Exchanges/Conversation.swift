@@ -53,8 +53,7 @@ struct Conversation {
     case .note:
       PacketReading(
         name: "note", sentences: ["The recorder says: \(String(decoding: octets, as: UTF8.self))"])
-    case .steps:
-      PacketReading(name: "CS steps", sentences: ["Steps of Channel Sounding as this tool writes them."])
+    case .steps: StepWords.reading(octets)
     case .subevent: LogWords.reading(subevent)
     case .opaque:
       PacketReading(

@@ -50,6 +50,10 @@ struct ExplainCommand: ParsableCommand {
       lines += item("level", Self.meaning(requirement.level))
       lines += item("source", requirement.source) + item("applies to", requirement.applicability)
       lines += item("last seen", requirement.lastSeen?.description ?? "the set does not say")
+      lines += item("settled by", Self.meaning(requirement.settledBy))
+      if !requirement.declaredIn.isEmpty {
+        lines += item("declared in", requirement.declaredIn.joined(separator: ", "))
+      }
       lines += item("waivable", requirement.isWaivable ? "yes" : "no")
       if !requirement.limits.isEmpty {
         let limits = requirement.limits.map {
@@ -113,6 +117,13 @@ struct ExplainCommand: ParsableCommand {
   private func item(_ name: String, _ text: String) -> [String] {
     let head = "  " + name + String(repeating: " ", count: max(1, 12 - name.count))
     return DisplayText.hanging(head, text, width: min(width, 100))
+  }
+
+  private static func meaning(_ settlement: Requirement.Settlement) -> String {
+    switch settlement {
+    case .conduct: "conduct: how the accessory behaves"
+    case .declaration: "declaration: what is declared says it all"
+    }
   }
 
   private static func meaning(_ level: Requirement.Level) -> String {

@@ -40,6 +40,9 @@ struct CheckOptions: ParsableArguments {
   @Flag(help: "Write a classic pcap of the air beside each capture.")
   var pcap = false
 
+  @Flag(help: "Have each capture show every CS step; Wireshark needs 'reflector wireshark install' for that.")
+  var steps = false
+
   @Flag(help: "Keep no captures.")
   var noCapture = false
 
@@ -81,6 +84,9 @@ struct CheckOptions: ParsableArguments {
       throw ValidationError("found --jobs \(jobs), expected 1 to \(Self.maximumJobs).")
     }
     if noCapture && pcap { throw ValidationError("--pcap and --no-capture contradict each other; drop one.") }
+    if noCapture && steps {
+      throw ValidationError("--steps and --no-capture contradict each other; drop one.")
+    }
     if requirementSets.isEmpty { throw ValidationError("found no name in --requirements, expected a set.") }
     if !only.isEmpty && onlyIDs.isEmpty { throw ValidationError("found no id in --only, expected one.") }
     if captures.isEmpty { throw ValidationError("found an empty name for --captures, expected one.") }

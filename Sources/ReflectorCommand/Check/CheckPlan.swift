@@ -65,10 +65,11 @@ struct CheckPlan {
         request.crashed = options.trouble.crashed(in: runs.count)
         request.mishaps = options.trouble.mishaps
         request.app = app
+        request.keepsSteps = options.steps
         let base = names?.next(for: accessory.path, set: sets.count > 1 ? set.id : nil)
         runs.append(
           CheckRun(
-            request: request, interruptedCases: options.trouble.interruptedCases, index: runs.count,
+            request: request, signals: options.trouble.signals, index: runs.count,
             captureBase: base, writesPcap: options.pcap,
             replay: ReplayCommand.text(options, profile: accessory.path, requirements: name)))
       }

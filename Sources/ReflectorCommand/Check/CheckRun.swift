@@ -5,8 +5,8 @@ internal import Conformance
 /// One accessory against one requirement set, and where its capture goes.
 struct CheckRun: Sendable {
   var request: CheckRequest
-  /// Where a test has the check interrupted.
-  var interruptedCases: [String] = []
+  /// Where a test has the check interrupted, or killed.
+  var signals: [PlantedSignal] = []
   /// Its place among the runs of the command.
   var index = 0
   /// Without an ending; nil if no capture is kept.
@@ -20,12 +20,16 @@ struct CheckRun: Sendable {
   func report(
     _ progress: (CheckProgress) -> Void, iut: ImplementationUnderTest = .profile, until stop: StopRequest
   ) throws(CaptureError) -> CheckReport {
+    let partial = captureBase.map {
+      PartialCapture(beside: $0 + ".pcapng", writer(replay: replay + only(request.onlyIDs)))
+    }
+    defer { partial?.discard() }
     let outcome = CheckRunner(request, iut: iut).run(
       progress: { step in
         CrashRetry.enter(iut.isVirtual ? step.case.map { CrashedCase(run: index, reference: $0) } : nil)
         progress(step)
-        if let id = step.case?.caseID, interruptedCases.contains(id) { stop.provoke() }
-      }, while: { !stop.isMade })
+        signals.first { $0.caseID == step.case?.caseID }?.raise(stop)
+      }, while: { !stop.isMade }, keep: { log in Self.keep(log, in: partial) })
     var report = outcome.report
     report.replay = replay + only(report)
     guard let captureBase, outcome.capture.count > 0 || !report.isPartial else {
@@ -34,9 +38,18 @@ struct CheckRun: Sendable {
     }
     let path = captureBase + ".pcapng"
     report.capturePath = path
-    try writer(report).writeFile(outcome.capture, at: path)
+    try writer(replay: report.replay).writeFile(outcome.capture, at: path)
     if writesPcap { try PcapWriter.writeFile(outcome.capture, at: captureBase + ".pcap") }
     return report
+  }
+
+  private static func keep(_ log: CaptureLog, in partial: PartialCapture?) {
+    do throws(CaptureError) {
+      try partial?.keep(log)
+    } catch {
+      // The capture itself meets the same trouble at the end, and says so.
+      return
+    }
   }
 
   /// What to repeat: what went wrong, else what was asked for.
@@ -44,17 +57,22 @@ struct CheckRun: Sendable {
     let wrong = report.requirements.filter { result in
       result.level == .must && [.fail, .inconclusive].contains(result.standing)
     }
-    let ids = wrong.isEmpty ? request.onlyIDs : wrong.map(\.id)
-    return ids.isEmpty ? "" : " --only " + ids.joined(separator: ",")
+    return only(wrong.isEmpty ? request.onlyIDs : wrong.map(\.id))
   }
 
-  private func writer(_ report: CheckReport) -> PcapngWriter {
-    PcapngWriter(
+  private func only(_ ids: [String]) -> String {
+    ids.isEmpty ? "" : " --only " + ids.joined(separator: ",")
+  }
+
+  private func writer(replay: String) -> PcapngWriter {
+    let identity = request.profile.identity
+    return PcapngWriter(
       application: ReflectorTool.signature,
       comments: [
-        "accessory \(report.accessory)", "profile \(report.profilePath), sha256 \(report.profileDigest)",
-        "requirements \(report.requirementSet), phone \(report.phone), environment \(report.environment)",
-        "distance \(report.distanceMetres) m, seed \(report.seed)", "replay \(report.replay)",
+        "accessory \(identity.vendor) \(identity.chipset)",
+        "profile \(request.profilePath), sha256 \(request.profileDigest)",
+        "requirements \(request.requirements.id), phone \(request.phone.id), environment \(request.environment.id)",
+        "distance \(request.distanceMetres) m, seed \(request.seed)", "replay \(replay)",
       ])
   }
 }

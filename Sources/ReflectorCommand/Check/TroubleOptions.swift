@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Conformance
+internal import Glibc
 
 /// The arguments of `reflector check` that nobody gives but the program itself, and tests.
 struct TroubleOptions: ParsableArguments {
@@ -21,8 +22,8 @@ struct TroubleOptions: ParsableArguments {
   /// What goes wrong in cases.
   var mishaps: [Mishap] { plant.compactMap(\.mishap) }
 
-  /// The cases at whose beginning the user interrupts the check.
-  var interruptedCases: [String] { plant.filter { $0.mishap == nil }.map(\.caseID) }
+  /// The cases at whose beginning the check is interrupted or killed.
+  var signals: [PlantedSignal] { plant.compactMap(\.signal) }
 }
 
 extension CrashedCase: ExpressibleByArgument {
@@ -33,22 +34,40 @@ extension CrashedCase: ExpressibleByArgument {
   }
 }
 
-/// A mishap, or an interruption, in a case.
-struct PlantedTrouble: ExpressibleByArgument {
-  let caseID: String
-  /// Nil for an interruption.
-  let mishap: Mishap?
+/// A mishap in a case, or a signal at its beginning.
+enum PlantedTrouble: ExpressibleByArgument {
+  case mishap(Mishap)
+  case signal(PlantedSignal)
 
   init?(argument: String) {
     let parts = argument.split(separator: ":").map(String.init)
     guard parts.count == 2 else { return nil }
-    caseID = parts[1]
-    if parts[0] == "interrupt" {
-      mishap = nil
+    if let kind = PlantedSignal.Kind(rawValue: parts[0]) {
+      self = .signal(PlantedSignal(kind: kind, caseID: parts[1]))
     } else if let kind = Mishap.Kind(rawValue: parts[0]) {
-      mishap = Mishap(kind, in: parts[1])
+      self = .mishap(Mishap(kind, in: parts[1]))
     } else {
       return nil
+    }
+  }
+
+  var mishap: Mishap? { if case .mishap(let mishap) = self { mishap } else { nil } }
+  var signal: PlantedSignal? { if case .signal(let signal) = self { signal } else { nil } }
+}
+
+/// A signal that the program gets when a case begins.
+struct PlantedSignal: Sendable {
+  enum Kind: String, Sendable {
+    case interrupt, kill
+  }
+
+  let kind: Kind
+  let caseID: String
+
+  func raise(_ stop: StopRequest) {
+    switch kind {
+    case .interrupt: stop.provoke()
+    case .kill: Glibc.kill(getpid(), SIGKILL)
     }
   }
 }

@@ -79,13 +79,21 @@ struct DataLibrary {
   }
 
   /// `.build/release/reflector` stands some folders below `Profiles` of its package.
-  private static func besideExecutable() -> String? {
+  private static func besideExecutable() -> String? { aboveExecutable("Profiles", holding: "requirements") }
+
+  /// A folder that comes with the tool: in the current folder, else beside the executable or above it; nil if none
+  /// holds `entry`.
+  static func folder(_ name: String, holding entry: String) -> String? {
+    access("\(name)/\(entry)", F_OK) == 0 ? name : aboveExecutable(name, holding: entry)
+  }
+
+  private static func aboveExecutable(_ name: String, holding entry: String) -> String? {
     guard let resolved = realpath("/proc/self/exe", nil) else { return nil }
     defer { free(resolved) }
     var parts = String(cString: resolved).split(separator: "/").dropLast()
     for _ in 0..<maximumRise where !parts.isEmpty {
-      let candidate = "/" + parts.joined(separator: "/") + "/Profiles"
-      if isFolder(candidate + "/requirements") { return candidate }
+      let candidate = "/" + parts.joined(separator: "/") + "/" + name
+      if access("\(candidate)/\(entry)", F_OK) == 0 { return candidate }
       parts.removeLast()
     }
     return nil

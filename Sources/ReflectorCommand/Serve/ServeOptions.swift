@@ -17,6 +17,9 @@ struct ServeOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Write a capture that can be read while it grows.", valueName: "file"))
   var capture: String?
 
+  @Flag(help: "Have the capture show every CS step; Wireshark needs 'reflector wireshark install' for that.")
+  var steps = false
+
   @Option(help: ArgumentHelp("End after so many complete procedures.", valueName: "n"))
   var procedures: Int?
 
@@ -38,6 +41,7 @@ struct ServeOptions: ParsableArguments {
     if let procedures, procedures < 1 {
       throw ValidationError("found --procedures \(procedures), expected 1 or more.")
     }
+    if steps && capture == nil { throw ValidationError("found --steps without --capture, expected both.") }
     if capture == "" { throw ValidationError("found an empty name for --capture, expected a file.") }
   }
 }

@@ -1,4 +1,3 @@
-internal import AccessoryProfile
 internal import CoreTypes
 internal import HCITransport
 internal import Session
@@ -24,20 +23,9 @@ struct ServePlan {
     }
     phone = addresses[.initiator]
     accessory = addresses[.reflector]
-    let library = DataLibrary()
-    var reader = DocumentReader()
-    let phonePath = try library.path(options.place.phone, in: .phones)
-    let environmentPath = try library.path(options.place.environment, in: .environments)
-    let profilePath = try library.path(options.profile, in: .accessories)
-    let phone = reader.read(phonePath, PhoneProfile.read)
-    let environment = reader.read(environmentPath, EnvironmentPreset.read)
-    let accessory = reader.read(profilePath, AccessoryProfile.read)
-    guard reader.errors.isEmpty, let phone, let environment, let accessory else {
-      throw BadInput(reader.errors)
-    }
-    world = AirWorld.Description(
-      accessory: accessory, phone: phone, environment: environment, distanceMetres: options.place.distance,
-      seed: options.place.seed)
+    world = try AirWorld.Description(
+      reading: options.profile, phone: options.place.phone, environment: options.place.environment,
+      distanceMetres: options.place.distance, seed: options.place.seed)
   }
 
   /// Reads `accessory=tcp:127.0.0.1:9001`.

@@ -71,7 +71,7 @@ final class ServeSession {
         "distance \(options.place.distance) m, seed \(options.place.seed)",
       ])
     do throws(CaptureError) {
-      return LiveRecorder(try LiveCapture(at: path, writer))
+      return LiveRecorder(try LiveCapture(at: path, writer, keepsSteps: options.steps))
     } catch {
       throw BadInput(error)
     }

@@ -101,4 +101,15 @@ public protocol AirTap: AnyObject {
   func frameBegins(_ frame: AirFrame, rssiDbm: Int8)
   /// A CS subevent is over; the timeline is what both ends really transmitted.
   func subeventEnded(_ subevent: ObservedSubevent)
+  /// Whether `subeventBegan` is to be called; asked once.
+  var watchesSteps: Bool { get }
+  /// A CS subevent begins; what will be sent and measured in it is known already.
+  func subeventBegan(_ steps: ObservedSteps)
+}
+
+extension AirTap {
+  /// Steps are not watched.
+  public var watchesSteps: Bool { false }
+  /// Nobody looks.
+  public func subeventBegan(_ steps: ObservedSteps) {}
 }

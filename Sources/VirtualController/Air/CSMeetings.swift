@@ -60,6 +60,7 @@ final class CSMeetings {
   private var meetings: [Place: Meeting] = [:]
   private var exchangeCount = 0
   var observers: [(ObservedSubevent) -> Void] = []
+  var stepObservers: [(ObservedSteps) -> Void] = []
 
   init(simulation: Simulation) { self.simulation = simulation }
 
@@ -140,6 +141,12 @@ final class CSMeetings {
       reflectorStart: reflectorEnd.start, initiatorResult: &initiatorEnd.result,
       reflectorResult: &reflectorEnd.result)
     let timeline = isWatched ? meeting.exchange?.timeline : nil
+    if let timeline, !stepObservers.isEmpty {
+      let steps = ObservedSteps(
+        accessAddress: place.accessAddress, timeline: timeline, initiator: initiatorEnd,
+        reflector: reflectorEnd)
+      for observer in stepObservers { observer(steps) }
+    }
     let duration = max(initiatorEnd.plan.duration, reflectorEnd.plan.duration)
     simulation.schedule(after: .microseconds(Int(duration))) { [self] in
       if let timeline {

@@ -8,6 +8,8 @@ final class CSEnd {
   let role: CSRole
   /// Tells one series of procedures from another, for the air between the ends.
   let series: Int
+  /// What was agreed.
+  let configuration: CSConfiguration
   /// Clock, radio and the times of the steps.
   let exchangeEnd: ExchangeEnd
   /// The antenna configuration index.
@@ -19,17 +21,22 @@ final class CSEnd {
   let knownFAEPpm: [Double]
   var plan = SubeventPlan()
   var result = SubeventResult()
+  /// CSProcCount of the procedure that `plan` is of.
+  var procedureCounter: UInt16 = 0
+  /// The place of the planned subevent in its procedure, from 0.
+  var subeventIndex = 0
   /// True time at which this end expects the next subevent to begin.
   var start = Instant.start
 
   init(
-    of controller: VirtualController, role: CSRole, series: Int, exchangeEnd: ExchangeEnd, aci: Int,
-    usesInlinePCT: Bool,
-    behaviour: ReflectorBehaviour, knownFAEPpm: [Double]
+    of controller: VirtualController, role: CSRole, series: Int, configuration: CSConfiguration,
+    exchangeEnd: ExchangeEnd, aci: Int, usesInlinePCT: Bool, behaviour: ReflectorBehaviour,
+    knownFAEPpm: [Double]
   ) {
     self.controller = controller
     self.role = role
     self.series = series
+    self.configuration = configuration
     self.exchangeEnd = exchangeEnd
     self.aci = aci
     self.usesInlinePCT = usesInlinePCT
@@ -40,8 +47,7 @@ final class CSEnd {
   /// The same end without a plan or a result.
   func renewed() -> CSEnd {
     CSEnd(
-      of: controller, role: role, series: series, exchangeEnd: exchangeEnd, aci: aci,
-      usesInlinePCT: usesInlinePCT,
-      behaviour: behaviour, knownFAEPpm: knownFAEPpm)
+      of: controller, role: role, series: series, configuration: configuration, exchangeEnd: exchangeEnd,
+      aci: aci, usesInlinePCT: usesInlinePCT, behaviour: behaviour, knownFAEPpm: knownFAEPpm)
   }
 }

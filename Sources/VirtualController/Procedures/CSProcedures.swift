@@ -30,6 +30,8 @@ final class CSProcedures {
     var event: UInt16 = 0
     var anchor = Instant.start
     var subevent = 0
+    /// Its place among all subevents of the procedure.
+    var subeventIndex = 0
   }
 
   /// It owns this, and whoever calls here holds it.
@@ -80,7 +82,7 @@ final class CSProcedures {
     var radio = controller.description.radio
     radio.txPowerDbm = min(radio.txPowerDbm, Double(connection.control.csMaxTXPower))
     let end = CSEnd(
-      of: controller, role: configuration.role, series: seriesCount,
+      of: controller, role: configuration.role, series: seriesCount, configuration: configuration,
       exchangeEnd: ExchangeEnd(
         configuration, timing: timing, clock: controller.description.clock, radio: radio,
         capabilities: controller.description.identity.csCapabilities,
@@ -217,6 +219,8 @@ final class CSProcedures {
     endIfNothingFollows(end)
     nextSubeventStart = start
     end.start = start
+    end.procedureCounter = procedure.number
+    end.subeventIndex = procedure.subeventIndex
     let number = procedure.number
     if let probe = controller.linkProbe, !probe.takesPart(number) {
       return controller.air.meetings.sitOut(end) { [connection] in
@@ -268,6 +272,7 @@ final class CSProcedures {
     if end.result.procedureDone != .partial { return completeProcedure() }
     procedure.subevent += 1
     running?.subevent = procedure.subevent
+    running?.subeventIndex += 1
     if procedure.subevent < Int(series.schedule.subeventsPerEvent), !deviations.takesFirstSubeventAlone {
       prepareSubevent()
     }

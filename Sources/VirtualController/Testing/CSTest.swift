@@ -37,7 +37,7 @@ final class CSTest {
     var radio = description.radio
     radio.txPowerDbm = min(radio.txPowerDbm, request.powerDbm ?? radio.txPowerDbm)
     end = CSEnd(
-      of: controller, role: request.configuration.role, series: number,
+      of: controller, role: request.configuration.role, series: number, configuration: request.configuration,
       exchangeEnd: ExchangeEnd(
         request.configuration, timing: request.timing, clock: description.clock, radio: radio,
         capabilities: description.identity.csCapabilities, snrControl: request.snrControl), aci: request.aci,
@@ -85,6 +85,7 @@ final class CSTest {
     if isLast { end.plan.endsProcedure = true }
     let offset = Picoseconds.microseconds(625 * request.subeventInterval * subevent)
     end.start = controller.instant(offset, after: firstStart)
+    end.subeventIndex = subevent
     let isPatient = subevent == 0 && end.role == .reflector
     appointment = controller.air.meetings.meet(end, at: place, isPatient: isPatient) { [weak self] in
       self?.subeventEnded()

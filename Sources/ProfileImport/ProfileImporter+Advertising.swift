@@ -1,0 +1,157 @@
+internal import AccessoryProfile
+internal import Analysis
+internal import CoreTypes
+internal import HostStack
+
+extension ProfileImporter {
+  /// A fast phase of 30 s is what platforms ask for; after so many seconds there is none.
+  private static let longEnough = 60.0
+  private static let appearanceType = ADType(rawValue: 0x19)
+
+  /// What it advertised.
+  mutating func readAdvertising() {
+    readAddress()
+    readInterval()
+    guard let advertiser = accessory.advertisers.first(where: { $0.data != nil }), let data = advertiser.data
+    else {
+      return
+    }
+    let seen = accessory
+    let cite = { (frame: Int) in seen.citation(advertiser.source, "frame \(frame)") }
+    readServices(advertiser)
+    var flags = AdvertisingDescription.Flags()
+    if let told = data.value.flags { flags = .init(rawValue: told.rawValue & 7) }
+    draft.profile.advertising.flags = flags
+    let maker = data.value.manufacturerData.first
+    draft.profile.advertising.companyID = maker?.company
+    draft.profile.advertising.manufacturerData = maker?.data ?? []
+    see(
+      ["flags", "company_id", "manufacturer_data"].map { "advertising.\($0)" }, cite(data.frame))
+    readOptional(advertiser, data.value, cite)
+  }
+
+  /// Services of all its data; data without them comes of a bond, or of something else that nobody can see.
+  private mutating func readServices(_ advertiser: RecordedAdvertiser) {
+    var services: [BluetoothUUID] = []
+    for data in advertiser.pastData {
+      for service in data.value.serviceUUIDs where !services.contains(service) { services.append(service) }
+    }
+    draft.profile.advertising.services = services.map {
+      $0.octets.count == 2 ? .short(UInt16($0.octets[0]) | UInt16($0.octets[1]) << 8) : .long($0.expanded)
+    }
+    let first = advertiser.pastData.first { !$0.value.serviceUUIDs.isEmpty } ?? advertiser.data
+    guard let first else { return }
+    see("advertising.services", accessory.citation(advertiser.source, "frame \(first.frame)"))
+    let isSteady = advertiser.pastData.allSatisfy { $0.value.serviceUUIDs == first.value.serviceUUIDs }
+    guard isSteady, let bonded = firstBondFrame(advertiser.source), advertiser.lastFrame > bonded else {
+      return
+    }
+    see(
+      "advertising.keeps_services_when_bonded",
+      accessory.citation(advertiser.source, "frame \(advertiser.lastFrame)"))
+  }
+
+  /// The frame with which the link of the first bond ended.
+  private func firstBondFrame(_ source: Int) -> Int? {
+    for account in accessory.accounts where account.source == source {
+      guard account.connections.contains(where: { $0.isBonding == true && $0.isEncrypted }) else { continue }
+      return account.connections.map(\.lastFrame).min()
+    }
+    return nil
+  }
+
+  /// The interval, as packets show it, else reports, else commands. What comes first may be a fast phase.
+  private mutating func readInterval() {
+    for kind in [RecordedAdvertiser.Source.air, .reports] {
+      let shown = accessory.advertisers.filter { $0.shownBy == kind }
+      for advertiser in shown where readPhases(advertiser) { return }
+      for advertiser in shown where readSteady(advertiser) { return }
+    }
+    for advertiser in accessory.advertisers {
+      guard let asked = advertiser.interval else { continue }
+      draft.profile.advertising.intervalMilliseconds = asked.value.minMicroseconds / 1000
+      see("advertising.interval_ms", accessory.citation(advertiser.source, "frame \(asked.frame)"))
+      return
+    }
+    guard accessory.advertisers.contains(where: { !$0.paces.isEmpty }) else { return }
+    let seconds = Int(Self.longEnough)
+    remarks.append(
+      "advertising.interval_ms: nobody watched for \(seconds) s, so that a fast phase may be all")
+  }
+
+  private static func milliseconds(_ pace: AdvertisingPace, _ advertiser: RecordedAdvertiser) -> Double {
+    pace.intervalMicroseconds(slackMicroseconds: advertiser.shownBy == .reports ? 1000 : 50) / 1000
+  }
+
+  /// Takes an interval at first and a longer one afterwards; says whether there are both.
+  private mutating func readPhases(_ advertiser: RecordedAdvertiser) -> Bool {
+    let paces = advertiser.paces
+    for (fast, slow) in zip(paces, paces.dropFirst()) {
+      guard slow.leastMicroseconds > fast.greatestMicroseconds else { continue }
+      draft.profile.advertising.fastIntervalMilliseconds = Self.milliseconds(fast, advertiser)
+      draft.profile.advertising.fastSeconds = max(1, Int(fast.seconds(to: slow).rounded()))
+      draft.profile.advertising.intervalMilliseconds = Self.milliseconds(slow, advertiser)
+      let citation = accessory.citation(
+        advertiser.source, "\(fast.count) and \(slow.count) advertising events")
+      see(["interval_ms", "fast_interval_ms"].map { "advertising.\($0)" }, citation)
+      if fast.isStartSeen { see("advertising.fast_duration_s", citation) }
+      return true
+    }
+    return false
+  }
+
+  /// Takes an interval that did not change for long; says whether there is one.
+  private mutating func readSteady(_ advertiser: RecordedAdvertiser) -> Bool {
+    guard let steady = advertiser.paces.first, steady.seconds >= Self.longEnough else { return false }
+    draft.profile.advertising.intervalMilliseconds = Self.milliseconds(steady, advertiser)
+    let place = "\(steady.count) advertising events, \(Int(steady.seconds)) s without a change"
+    see("advertising.interval_ms", accessory.citation(advertiser.source, place))
+    // A scanner may have begun to listen when the fast phase was over.
+    guard steady.isStartSeen, advertiser.shownBy == .air else { return true }
+    draft.leaveOut("advertising.fast_interval_ms")
+    draft.leaveOut("advertising.fast_duration_s")
+    return true
+  }
+
+  private mutating func readAddress() {
+    let own = accessory.fact(\.identityAddress) ?? accessory.fact(\.address)
+    let shown = accessory.advertisers.first { $0.address != nil }
+    guard let address = own?.value ?? shown?.address else { return }
+    let isStatic = address.kind == .public || address.octets[5] >> 6 == 0b11
+    guard isStatic else { return }
+    draft.profile.advertising.addressKind = address.kind
+    let citation = own?.citation ?? shown.map { accessory.citation($0.source, "frame \($0.firstFrame)") }
+    see("advertising.address", citation ?? accessory.files)
+  }
+
+  /// Name, power and appearance, which may stand in the scan response.
+  private mutating func readOptional(
+    _ advertiser: RecordedAdvertiser, _ data: AdvertisingData, _ cite: (Int) -> String
+  ) {
+    let scan = advertiser.scanResponse
+    let isComplete = scan != nil || !advertiser.properties.contains(.scannable)
+    let all = scan.map { data.merged(with: $0.value) } ?? data
+    let frame = cite(scan?.frame ?? advertiser.data?.frame ?? advertiser.firstFrame)
+    let name = all.structures.first { $0.type == .completeLocalName }.map {
+      String(decoding: $0.data, as: UTF8.self)
+    }
+    if let name, !name.isEmpty {
+      draft.profile.advertising.name = name
+      see("advertising.name", frame)
+    }
+    if let power = all.txPowerLevel {
+      draft.profile.advertising.txPowerDbm = power
+      see("advertising.tx_power_dbm", frame)
+    }
+    let appearance = all.structures.first { $0.type == Self.appearanceType && $0.data.count == 2 }?.data
+    if let appearance {
+      draft.profile.advertising.appearance = UInt16(appearance[0]) | UInt16(appearance[1]) << 8
+      see("advertising.appearance", frame)
+    }
+    guard isComplete else { return }
+    for path in ["advertising.name", "advertising.tx_power_dbm", "advertising.appearance"]
+    where !draft.isSeen(path) {
+      see(path, frame)
+    }
+  }
+}

@@ -1,0 +1,138 @@
+internal import AccessoryProfile
+internal import Analysis
+internal import CoreTypes
+internal import HostStack
+internal import RangingService
+
+extension ProfileImporter {
+  // MARK: Security
+
+  /// What Pairing Response says. A recording does not show whether keys outlive a power cycle.
+  mutating func readSecurity() {
+    guard let pairing = accessory.fact(\.pairing) else { return }
+    let bonds = pairing.value.authenticationRequirements.contains(.bonding)
+    draft.profile.security.bonds = bonds
+    see("security.bonding", pairing.citation)
+    if let word = Self.ioWord(pairing.value.ioCapability) {
+      draft.profile.security.ioCapability = word
+      see("security.io_capability", pairing.citation)
+    }
+    guard !bonds else { return }
+    draft.profile.security.hasPersistentKeys = false
+    see("security.persistent_keys", pairing.citation)
+  }
+
+  private static func ioWord(_ octet: UInt8) -> SecurityDescription.IOCapability? {
+    SecurityDescription.IOCapability.allCases.first { $0.octet == octet }
+  }
+
+  // MARK: GATT
+
+  /// What clients found in its GATT server.
+  mutating func readAttributes() {
+    if let mtu = accessory.fact(\.receiveMTU) {
+      draft.profile.gatt.maximumMTU = mtu.value
+      see("gatt.mtu_octets", mtu.citation)
+    }
+    readRangingService()
+    guard let whole = wholeDatabase else { return }
+    let end = accessory.citation(whole.source, "frame \(whole.end)")
+    let vendor = whole.database.services.first { $0.isPrimary && $0.uuid.octets.count == 16 }
+    if let vendor {
+      draft.profile.gatt.vendorService = .long(vendor.uuid.octets)
+      see("gatt.vendor_service", accessory.citation(whole.source, "frame \(vendor.frame)"))
+    } else {
+      see("gatt.vendor_service", end)
+    }
+    readServiceChanged(whole)
+  }
+
+  /// A database of which all primary services were asked for.
+  private var wholeDatabase: (database: RecordedDatabase, end: Int, source: Int)? {
+    for account in accessory.accounts {
+      if let end = account.device.database.servicesEnd {
+        return (account.device.database, end, account.source)
+      }
+    }
+    return nil
+  }
+
+  private mutating func readServiceChanged(_ whole: (database: RecordedDatabase, end: Int, source: Int)) {
+    let changed = whole.database.characteristic(.serviceChanged)
+    let generic = whole.database.service(.genericAttribute)
+    if let changed {
+      draft.profile.gatt.hasServiceChanged = true
+      see("gatt.service_changed", accessory.citation(whole.source, "frame \(changed.frame)"))
+    } else if generic == nil || generic.map({ $0.handles.start == $0.handles.end }) == true {
+      see("gatt.service_changed", accessory.citation(whole.source, "frame \(generic?.frame ?? whole.end)"))
+    }
+  }
+
+  private mutating func readRangingService() {
+    if let found = accessory.fact({ device in
+      device.database.service(.ranging).map { Seen(true, frame: $0.frame) }
+    }) {
+      draft.profile.gatt.hasRangingService = true
+      see("gatt.ranging_service", found.citation)
+      readRangingFeatures()
+      return
+    }
+    let absent = accessory.fact { device in
+      device.database.absentServices.first { $0.value == .ranging }.map { Seen(false, frame: $0.frame) }
+        ?? device.database.servicesEnd.map { Seen(false, frame: $0) }
+    }
+    guard let absent else { return }
+    see("gatt.ranging_service", absent.citation)
+    draft.leaveOut("gatt.ranging")
+  }
+
+  private mutating func readRangingFeatures() {
+    let value = accessory.fact { device -> Seen<[UInt8]>? in
+      guard let place = device.database.characteristic(.rasFeatures) else { return nil }
+      return device.database.value(of: place.valueHandle).map { Seen($0.octets, frame: $0.frame) }
+    }
+    guard let value, value.value.count >= 4 else { return }
+    let bits = RASFeatures(rawValue: value.value.prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) })
+    draft.profile.gatt.ranging.sendsRealTime = bits.contains(.realTime)
+    draft.profile.gatt.ranging.resendsLostSegments = bits.contains(.lostSegments)
+    draft.profile.gatt.ranging.aborts = bits.contains(.abort)
+    draft.profile.gatt.ranging.filters = bits.contains(.filter)
+    see(
+      ["real_time", "lost_segments", "abort", "filter"].map { "gatt.ranging.\($0)" }, value.citation)
+  }
+
+  // MARK: Link
+
+  /// What it did on connections by itself.
+  mutating func readLink() {
+    if let length = accessory.fact(\.dataLength), (27...251).contains(length.value.maxRxOctets) {
+      draft.profile.link.maximumDataOctets = UInt8(length.value.maxRxOctets)
+      see("link.data_octets", length.citation)
+    }
+    if let asked = accessory.fact({ $0.parameterRequests.first }) {
+      let request = asked.value
+      draft.profile.link.requestsConnectionParameters = true
+      draft.profile.link.requestedIntervalMinMilliseconds = 1.25 * Double(request.intervalMin)
+      draft.profile.link.requestedIntervalMaxMilliseconds = 1.25 * Double(request.intervalMax)
+      draft.profile.link.requestedLatency = request.latency
+      draft.profile.link.requestedTimeoutMilliseconds = 10 * Double(request.timeout)
+      see(
+        [
+          "requests_connection_parameters", "requested_interval_min_ms", "requested_interval_max_ms",
+          "requested_latency", "requested_timeout_ms",
+        ].map { "link.\($0)" }, asked.citation)
+      return
+    }
+    let whole = accessory.accounts.filter { account in
+      !account.isCentral && account.connections.contains { $0.isWhole && $0.endReason != nil }
+    }
+    guard let last = whole.last?.connections.last else { return }
+    let count = whole.count == 1 ? "in 1 whole connection" : "in \(whole.count) whole connections"
+    see(
+      "link.requests_connection_parameters",
+      accessory.citation(last.source, "\(count), to frame \(last.lastFrame)"))
+    for key in ["interval_min_ms", "interval_max_ms", "latency", "timeout_ms"] {
+      draft.leaveOut("link.requested_\(key)")
+    }
+  }
+}

@@ -1,0 +1,72 @@
+internal import AccessoryProfile
+internal import Analysis
+internal import ChannelSounding
+
+extension ProfileImporter {
+  private typealias Place = any WritableKeyPath<RadioDescription, Double> & Sendable
+
+  private static let knobs: [(String, Place, @Sendable (RadioFit) -> RadioFit.Knob?)] = [
+    ("phase_noise_rad", \.phaseNoiseRadians, \.phaseNoiseRadians),
+    ("inline_pct_error_deg", \.inlinePCTErrorDegrees, \.inlinePCTErrorDegrees),
+    ("carrier_offset_ppm", \.carrierOffsetPpm, \.carrierOffsetPpm),
+    ("carrier_drift_ppm_per_s", \.carrierDriftPpmPerSecond, \.carrierDriftPpmPerSecond),
+    ("missing_tones", \.missingToneFraction, \.missingTones),
+    ("tone_amplitude_lsb", \.toneAmplitudeLSB, \.toneAmplitudeLSB),
+    ("fixed_delay_ns", \.fixedDelayNanoseconds, \.fixedDelayNanoseconds),
+    ("inline_pct_delay_ns", \.inlinePCTDelayNanoseconds, \.inlinePCTDelayNanoseconds),
+    ("timing_noise_ns", \.timingNoiseNanoseconds, \.timingNoiseNanoseconds),
+    ("turnaround_jitter_ns", \.turnaroundJitterNanoseconds, \.turnaroundJitterNanoseconds),
+    ("turnaround_error_ns", \.turnaroundErrorNanoseconds, \.turnaroundErrorNanoseconds),
+  ]
+
+  /// Sets what procedures tell of the radio.
+  mutating func fitRadio() {
+    if let quality = accessory.fit.qualityText { draft.heading.append("Tones by quality: \(quality).") }
+    for (key, place, knob) in Self.knobs {
+      guard let knob = knob(accessory.fit) else { continue }
+      let value = Rounding.significant(knob.value)
+      guard AccessoryProfile.knobs.contains(where: { $0.key == key && $0.accepts(value) }) else {
+        remarks.append("radio.\(key): fitted \(Rounding.text(knob.value)), which no profile can say")
+        continue
+      }
+      draft.profile.radio[keyPath: place] = value
+      note(key, knob)
+    }
+    if let bits = accessory.fit.pctBits {
+      draft.profile.radio.pctBits = Int(bits.value)
+      note("pct_bits", bits)
+    }
+    if draft.isSeen("radio.fixed_delay_ns"), draft.isSeen("channel_sounding.antenna_paths"),
+      draft.profile.csCapabilities.maxAntennaPaths == 1
+    {
+      draft.leaveOut("radio.path_delays_ns")
+    }
+  }
+
+  private mutating func note(_ key: String, _ knob: RadioFit.Knob) {
+    let (low, high) = (Rounding.text(knob.interval.lowerBound), Rounding.text(knob.interval.upperBound))
+    let range = low == high ? "" : "\(low) to \(high); "
+    let unit = knob.count == 1 ? String(knob.unit.dropLast()) : knob.unit
+    let note = range + "\(knob.count) \(unit)" + (knob.remark.map { "; \($0)" } ?? "")
+    let source = draft.cite("FIT", "\(accessory.files), fitted to \(knob.count) \(unit)")
+    draft.see("radio.\(key)", source, note: note)
+    fitted.append("radio.\(key) \(draft.text(at: "radio.\(key)") ?? ""): \(note)")
+  }
+}
+
+/// Numbers with as many digits as a measurement has.
+enum Rounding {
+  /// To three digits that mean something, and to no more than six behind the point.
+  static func significant(_ value: Double) -> Double {
+    guard value.isFinite, value != 0 else { return 0 }
+    var scale = 1.0
+    while value.magnitude * scale < 100, scale < 1e6 { scale *= 10 }
+    return (value * scale).rounded() / scale
+  }
+
+  /// The same as text.
+  static func text(_ value: Double) -> String {
+    let rounded = significant(value)
+    return rounded == rounded.rounded() && rounded.magnitude < 1e15 ? String(Int(rounded)) : String(rounded)
+  }
+}

@@ -1,0 +1,83 @@
+public import Analysis
+internal import ChannelSounding
+internal import CoreTypes
+
+/// Gathers from recordings what profiles of the accessories in them need, in one pass.
+///
+///     var survey = RecordingSurvey()
+///     while let procedure = try analyzer.nextProcedure() { survey.add(procedure) }
+///     let accessories = survey.accessories(of: analyzer)
+public struct RecordingSurvey: Sendable {
+  private let trueDistanceMetres: Double?
+  private var fits: [Int: RadioFit] = [:]
+
+  /// Begins with nothing.
+  ///
+  /// - Parameter trueDistanceMetres: the distance between the ends; nil if nobody told.
+  public init(trueDistanceMetres: Double? = nil) { self.trueDistanceMetres = trueDistanceMetres }
+
+  /// Takes the next procedure; distances are those of the estimator `ml`.
+  public mutating func add(_ procedure: ProcedureAnalysis) {
+    guard let connection = procedure.account?.connection else { return }
+    fits[connection, default: RadioFit(trueDistanceMetres: trueDistanceMetres)].add(procedure)
+  }
+
+  /// The accessories of all that was read, in the order of their first appearance.
+  public func accessories(of analyzer: RecordingAnalyzer) -> [SeenAccessory] {
+    let names = analyzer.recordings.map(\.name)
+    var found = links(of: analyzer, names)
+    if let logs = logs(of: analyzer, names) { found.append(logs) }
+    if found.isEmpty {
+      found = analyzer.advertisers.filter { $0.properties.contains(.connectable) }.map {
+        SeenAccessory(address: $0.address, names: names)
+      }
+    }
+    for index in found.indices {
+      found[index].advertisers = analyzer.advertisers.filter { found[index].isAdvertised(by: $0) }
+    }
+    return found
+  }
+
+  private func links(of analyzer: RecordingAnalyzer, _ names: [String]) -> [SeenAccessory] {
+    var found: [SeenAccessory] = []
+    let connections = analyzer.connections
+    for link in analyzer.links {
+      let accounts = link.connections.map { connections[$0] }
+      let isCentral = Self.isReflectorCentral(accounts)
+      let device = isCentral ? link.central : link.peripheral
+      let address = device.identityAddress?.value ?? device.address?.value
+      let place =
+        found.firstIndex { $0.address == address || $0.isKnown(as: device.address?.value) } ?? found.count
+      if place == found.count { found.append(SeenAccessory(address: address, names: names)) }
+      let fit = link.connections.compactMap { fits[$0] }
+      found[place].add(device, link, accounts, isCentral: isCentral, fits: fit)
+    }
+    return found
+  }
+
+  /// Whether the reflector of a link is its central, which is the case only if all configurations say so.
+  private static func isReflectorCentral(_ accounts: [RecordedConnection]) -> Bool {
+    let reflectors = accounts.flatMap { account in
+      account.configurations.map { configuration in
+        (configuration.value.role == .reflector) == (account.role == .central)
+      }
+    }
+    return !reflectors.isEmpty && reflectors.allSatisfy(\.self)
+  }
+
+  /// The reflector of all logs of text, which name nobody.
+  private func logs(of analyzer: RecordingAnalyzer, _ names: [String]) -> SeenAccessory? {
+    let connections = analyzer.connections
+    let logs = connections.indices.filter { connections[$0].isLog }
+    guard !logs.isEmpty else { return nil }
+    var accessory = SeenAccessory(address: nil, names: names)
+    accessory.logNames = logs.map { names[connections[$0].source] }.reduce(into: []) { kept, name in
+      if !kept.contains(name) { kept.append(name) }
+    }
+    for index in logs {
+      accessory.procedureCount = max(accessory.procedureCount, connections[index].procedures.total)
+      if let fit = fits[index] { accessory.add(fit) }
+    }
+    return accessory
+  }
+}

@@ -1,0 +1,139 @@
+public import Analysis
+public import CoreTypes
+internal import HostStack
+
+/// An accessory as recordings show it: all links with it, what it advertised, and what its radio did.
+public struct SeenAccessory: Sendable {
+  /// One link with it.
+  struct Account: Sendable {
+    var device: RecordedDevice
+    /// The accounts of the link.
+    var connections: [RecordedConnection]
+    var isCentral: Bool
+    /// The recording, from 0.
+    var source: Int
+  }
+
+  /// A value with where it stands.
+  struct Fact<Value: Sendable>: Sendable {
+    var value: Value
+    /// As `phone.btsnoop frame 812`.
+    var citation: String
+    var frame: Int
+    /// The recording, from 0.
+    var source: Int
+  }
+
+  /// The address by which it is known; nil in logs of text.
+  public let address: DeviceAddress?
+  /// The procedures that anybody told of.
+  public internal(set) var procedureCount = 0
+  /// What its radio did.
+  public private(set) var fit = RadioFit()
+  /// The recordings, by name.
+  let names: [String]
+  /// The logs of text that tell of it.
+  var logNames: [String] = []
+  var accounts: [Account] = []
+  var advertisers: [RecordedAdvertiser] = []
+
+  init(address: DeviceAddress?, names: [String]) {
+    self.address = address
+    self.names = names
+  }
+
+  /// How many links there are.
+  public var linkCount: Int { accounts.count }
+
+  /// Whether anything of it is about Channel Sounding.
+  public var hasChannelSounding: Bool {
+    procedureCount > 0 || accounts.contains { $0.device.capabilities != nil }
+  }
+
+  /// What a person calls it.
+  public var name: String {
+    guard let address else { return "the reflector of \(logNames.map(Self.file).joined(separator: " and "))" }
+    return "\(address) (\(address.kind == .public ? "public" : "random"))"
+  }
+
+  /// One line for a list to choose from.
+  public var summary: String {
+    var parts = logNames.isEmpty ? [linkCount == 1 ? "1 link" : "\(linkCount) links"] : []
+    if procedureCount > 0 {
+      parts.append(procedureCount == 1 ? "1 procedure" : "\(procedureCount) procedures")
+    }
+    if accounts.contains(where: { $0.device.capabilities != nil }) { parts.append("capabilities") }
+    if let name = advertisers.compactMap({ $0.data?.value.localName ?? $0.scanResponse?.value.localName })
+      .first
+    {
+      parts.append("advertises as '\(name)'")
+    }
+    return "\(name): \(parts.joined(separator: ", "))"
+  }
+
+  // MARK: Gathering
+
+  mutating func add(
+    _ device: RecordedDevice, _ link: RecordedLink, _ connections: [RecordedConnection], isCentral: Bool,
+    fits: [RadioFit]
+  ) {
+    let source = connections.first?.source ?? 0
+    accounts.append(Account(device: device, connections: connections, isCentral: isCentral, source: source))
+    procedureCount += connections.map(\.procedures.total).max() ?? 0
+    for fit in fits { add(fit) }
+  }
+
+  mutating func add(_ fit: RadioFit) { self.fit.add(fit) }
+
+  /// Whether a link with an address is one with this accessory.
+  func isKnown(as other: DeviceAddress?) -> Bool {
+    guard let other else { return false }
+    return accounts.contains {
+      $0.device.address?.value == other || $0.device.identityAddress?.value == other
+    }
+  }
+
+  /// Whether an advertising set is that of the accessory.
+  func isAdvertised(by advertiser: RecordedAdvertiser) -> Bool {
+    if let address = advertiser.address { return address == self.address || isKnown(as: address) }
+    return advertiser.shownBy == .commands
+      && accounts.contains { account in
+        account.connections.contains {
+          $0.source == advertiser.source && $0.interface == advertiser.interface
+            && ($0.role == .central) == account.isCentral
+        }
+      }
+  }
+
+  // MARK: Facts
+
+  /// The first account of a fact.
+  func fact<Value>(_ path: (RecordedDevice) -> Seen<Value>?) -> Fact<Value>? {
+    for account in accounts {
+      if let seen = path(account.device) { return fact(seen, account.source) }
+    }
+    return nil
+  }
+
+  func fact<Value>(_ seen: Seen<Value>, _ source: Int) -> Fact<Value> {
+    Fact(
+      value: seen.value, citation: citation(source, "frame \(seen.frame)"), frame: seen.frame, source: source)
+  }
+
+  /// A place in a recording, as `phone.btsnoop frame 812`.
+  func citation(_ source: Int, _ place: String) -> String { "\(Self.file(names[source])) \(place)" }
+
+  /// All recordings that tell of it, without their folders.
+  var files: String {
+    var sources: [Int] = []
+    for source in accounts.map(\.source) + advertisers.map(\.source) where !sources.contains(source) {
+      sources.append(source)
+    }
+    let all = logNames + sources.sorted().map { names[$0] }
+    return all.map(Self.file).joined(separator: ", ")
+  }
+
+  private static func file(_ path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
+  }
+}

@@ -1,0 +1,36 @@
+public import ProfileImport
+
+/// What came of an import, for people.
+public struct ImportText {
+  private let style: TextStyle
+
+  /// Lays out for a terminal of the style's width.
+  public init(style: TextStyle) { self.style = style }
+
+  /// A summary of some lines.
+  ///
+  /// - Parameters:
+  ///   - accessory: what the recordings show, in a line.
+  ///   - damage: what could not be read in the recordings.
+  ///   - path: where the profile is.
+  public func text(
+    _ outcome: ProfileImporter.Outcome, accessory: String, damage: [String], path: String
+  ) -> String {
+    var lines = item("accessory", [accessory])
+    lines += item("damage", damage)
+    lines += item("seen", outcome.seen)
+    lines += item("fitted", outcome.fitted)
+    lines += item("assumed", outcome.assumed.isEmpty ? [] : [outcome.assumed.joined(separator: ", ")])
+    lines += item("unknown", outcome.unknown.isEmpty ? [] : [outcome.unknown.joined(separator: ", ")])
+    lines += item("remarks", outcome.remarks)
+    if path != "-" { lines += ["", "wrote \(path); next: reflector check \(path)"] }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private func item(_ name: String, _ texts: [String]) -> [String] {
+    texts.enumerated().flatMap { index, text in
+      DisplayText.hanging(
+        "  " + DisplayText.padded(index == 0 ? name : "", to: 11), text, width: style.width)
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import Analysis
+import Capture
+import Foundation
+import ProfileImport
+import Testing
+
+private let recordings = ProcessInfo.processInfo.environment["REFLECTOR_RECORDINGS"]
+
+@Suite(
+  "Recordings of real hardware imported",
+  .enabled(if: recordings != nil, "set REFLECTOR_RECORDINGS to the folder of the recordings"))
+struct HardwareImportTests {
+  private static func imported(_ names: String...) throws -> ProfileImporter.Outcome {
+    let folder = try #require(recordings)
+    let analyzer = RecordingAnalyzer(
+      try names.map { .init(try RecordingReader(path: "\(folder)/\($0)"), name: "\(folder)/\($0)") },
+      estimators: [.ml])
+    var survey = RecordingSurvey()
+    while let procedure = try analyzer.nextProcedure() { survey.add(procedure) }
+    let accessories = survey.accessories(of: analyzer)
+    #expect(accessories.count == 1)
+    return try ProfileImporter.profile(
+      of: try #require(accessories.first), options: .init(), file: "imported.yaml")
+  }
+
+  @Test("two logs of a Nordic pair tell of the radio, and of nothing else")
+  func nordic() throws {
+    let made = try Self.imported("nrf54l15_1ap_initiator.txt", "nrf54l15_1ap_reflector.txt")
+    #expect(
+      made.unknown.prefix(8) == [
+        "conduct", "core", "features", "channel_sounding", "advertising", "security", "gatt", "link",
+      ])
+    #expect((-2.3 ... -1.8).contains(made.profile.radio.carrierOffsetPpm))
+    #expect((0.02...0.05).contains(made.profile.radio.phaseNoiseRadians))
+    #expect(made.profile.radio.missingToneFraction < 0.01)
+    #expect(!made.text.contains(try #require(recordings)))
+  }
+
+  @Test(
+    "logs of Silicon Labs tell the offset; tones that are not rated are not taken for missing",
+    arguments: ["silabs_one_procedure_4ap_pbr.txt", "silabs_one_procedure_rtt.txt"])
+  func siliconLabs(name: String) throws {
+    let made = try Self.imported(name)
+    #expect(made.unknown.contains("radio.missing_tones"))
+    #expect(made.fitted.count == 1 && made.fitted[0].hasPrefix("radio.carrier_offset_ppm"))
+  }
+}

@@ -1,0 +1,94 @@
+import AccessoryProfile
+import Analysis
+import Capture
+import Conformance
+import CoreTypes
+import ProfileImport
+import TestSupport
+
+/// A check, its capture, and what comes of a profile that is made of the capture.
+struct RoundTrip {
+  /// A check of a shipped profile against shipped sets: the reports, and one capture a set.
+  struct Checked {
+    var reports: [CheckReport]
+    var captures: [[UInt8]]
+
+    init(_ profile: String, sets: [String], seed: UInt64 = 1, only ids: [String] = []) throws {
+      (reports, captures) = ([], [])
+      for set in sets {
+        var request = try Shipped.request(profile, seed: seed, only: ids)
+        request.requirements = try Shipped.requirements(set)
+        request.phone = try RoundTrip.phone(set)
+        try add(request)
+      }
+    }
+
+    init(_ request: CheckRequest) throws {
+      (reports, captures) = ([], [])
+      try add(request)
+    }
+
+    private mutating func add(_ request: CheckRequest) throws {
+      let outcome = CheckRunner(request).run()
+      reports.append(outcome.report)
+      captures.append(try RoundTrip.octets(outcome.capture))
+    }
+  }
+
+  /// The phone that a set is checked with.
+  static func phone(_ set: String) throws -> PhoneProfile {
+    try Shipped.phone(["android16-ranging-cs", "ras-rap-1-0"].contains(set) ? "android-16" : "iphone-ios27")
+  }
+
+  static func octets(_ log: CaptureLog) throws -> [UInt8] {
+    var sink = MemorySink()
+    try PcapngWriter(application: "test").write(log, to: &sink)
+    return sink.octets
+  }
+
+  /// The accessory of a check, whose address is the same in all of them.
+  static func accessory(_ captures: [[UInt8]], distanceMetres: Double? = nil) throws -> SeenAccessory {
+    let recordings = try captures.enumerated().map { index, octets in
+      RecordingAnalyzer.Recording(
+        try RecordingReader(octets: octets), name: "folder/capture-\(index + 1).pcapng")
+    }
+    let analyzer = RecordingAnalyzer(recordings, estimators: [.ml])
+    var survey = RecordingSurvey(trueDistanceMetres: distanceMetres)
+    while let procedure = try analyzer.nextProcedure() { survey.add(procedure) }
+    let found = survey.accessories(of: analyzer)
+    guard
+      let accessory = found.first(where: { $0.address?.octets[0] == 2 && $0.address?.kind == .random })
+        ?? found.first
+    else { preconditionFailure("a capture of a check shows the accessory") }
+    return accessory
+  }
+
+  static func imported(
+    _ captures: [[UInt8]], assuming assumed: [String] = [], distanceMetres: Double? = nil
+  ) throws -> ProfileImporter.Outcome {
+    var options = ProfileImporter.Options()
+    options.assumed = assumed
+    return try ProfileImporter.profile(
+      of: try accessory(captures, distanceMetres: distanceMetres), options: options, file: "imported.yaml")
+  }
+
+  /// The verdicts of the same check on another profile.
+  static func verdicts(
+    of profile: AccessoryProfile, sets: [String], seed: UInt64 = 1, only ids: [String] = []
+  ) throws -> [RequirementResult] {
+    try sets.flatMap { set in
+      var request = try Shipped.request("reference", seed: seed, only: ids)
+      request.profile = profile
+      request.requirements = try Shipped.requirements(set)
+      request.phone = try phone(set)
+      return CheckRunner(request).run().report.requirements
+    }
+  }
+}
+
+/// A file in memory.
+struct MemorySink: ByteSink {
+  var octets: [UInt8] = []
+
+  mutating func write(_ octets: [UInt8]) throws(CaptureError) { self.octets += octets }
+}

@@ -1,0 +1,90 @@
+import AccessoryProfile
+import Conformance
+import Foundation
+import ProfileImport
+import TestSupport
+import Testing
+
+@Suite("A profile made of the capture of a check")
+struct RoundTripTests {
+  static let profiles = [
+    "reference", "nordic-nrf54l15-ipt", "nordic-nrf54l15-ras", "nxp-kw47-ipt", "silabs-xg24", "ti-cc27xx",
+  ]
+  static let sets = ["apple-ios27-cs", "apple-adg-ble", "apple-ask", "android16-ranging-cs", "ras-rap-1-0"]
+
+  @Test("comes to the verdicts of the original wherever it is judged", arguments: profiles)
+  func sound(profile: String) throws {
+    let checked = try RoundTrip.Checked(profile, sets: Self.sets)
+    let imported = try RoundTrip.imported(checked.captures)
+    #expect(imported.profile.isConductUnknown)
+    let again = try RoundTrip.verdicts(of: imported.profile, sets: Self.sets)
+    let before = checked.reports.flatMap(\.requirements)
+    #expect(again.map(\.id) == before.map(\.id))
+    for (old, new) in zip(before, again) where new.verdict != .inconclusive {
+      #expect(new.verdict == old.verdict, "\(old.id): \(new.reason ?? "")")
+    }
+    #expect(again.count { $0.verdict == .pass } >= 8)
+  }
+
+  @Test("comes to all verdicts of the original where what nobody can see is assumed", arguments: profiles)
+  func assumed(profile: String) throws {
+    let checked = try RoundTrip.Checked(profile, sets: Self.sets)
+    let imported = try RoundTrip.imported(checked.captures, assuming: ["all"])
+    #expect(imported.unknown.isEmpty)
+    let again = try RoundTrip.verdicts(of: imported.profile, sets: Self.sets)
+    for (old, new) in zip(checked.reports.flatMap(\.requirements), again) {
+      #expect(new.verdict == old.verdict, "\(old.id): \(new.reason ?? "")")
+    }
+  }
+
+  /// Declared faults with the sets that they break.
+  static let faults = Fault.all.filter(\.isDeclared)
+
+  @Test("never takes a fault for none, nor finds one that is not there", arguments: faults)
+  func declaredFaults(fault: Fault) throws {
+    let all = Self.sets + ["core-6-3-ll", "core-6-3-rfphy"]
+    let sets = try all.filter { set in
+      try Shipped.requirements(set).requirements.contains { fault.breaks.contains($0.id) }
+    }
+    let ids = try sets.flatMap { try Shipped.requirements($0).requirements }
+      .filter { $0.settledBy == .declaration || fault.breaks.contains($0.id) }.map(\.id)
+    let checked = try RoundTrip.Checked("defective/\(fault.name)", sets: sets, only: ids)
+    let imported = try RoundTrip.imported(checked.captures)
+    let again = try RoundTrip.verdicts(of: imported.profile, sets: sets, only: ids)
+    for (old, new) in zip(checked.reports.flatMap(\.requirements), again) where new.verdict != .inconclusive {
+      #expect(new.verdict == old.verdict, "\(old.id): \(new.reason ?? "")")
+    }
+  }
+
+  @Test("is the same octets from the same capture, and reads back")
+  func stable() throws {
+    let checked = try RoundTrip.Checked("silabs-xg24", sets: ["apple-ios27-cs"])
+    let (one, two) = (try RoundTrip.imported(checked.captures), try RoundTrip.imported(checked.captures))
+    #expect(one.text == two.text)
+    let read = try AccessoryProfile.read(file: "imported.yaml") { (_: String) throws(ProfileErrors) in
+      Array(one.text.utf8)
+    }
+    #expect(read == one.profile)
+    #expect(one.text.contains("  channel_sounding: SEEN-"))
+    #expect(one.text.contains("# capture-1.pcapng frame "))
+    #expect(one.unknown.first == "conduct" && one.unknown.contains("security.persistent_keys"))
+  }
+
+  @Test("declares what the original declares", arguments: profiles)
+  func declarations(profile: String) throws {
+    let original = try Shipped.profile(profile)
+    let checked = try RoundTrip.Checked(profile, sets: ["apple-ios27-cs", "apple-adg-ble"])
+    let made = try RoundTrip.imported(checked.captures).profile
+    #expect(made.csCapabilities == original.csCapabilities)
+    #expect(made.version == original.version)
+    #expect(made.features == original.features)
+    #expect(made.advertising.services == original.advertising.services)
+    #expect(made.advertising.name == original.advertising.name)
+    #expect(made.advertising.companyID == original.advertising.companyID)
+    #expect(made.security.bonds == original.security.bonds)
+    #expect(made.security.ioCapability == original.security.ioCapability)
+    #expect(made.gatt.maximumMTU == original.gatt.maximumMTU)
+    #expect(made.gatt.hasRangingService == original.gatt.hasRangingService)
+    #expect(made.link == original.link)
+  }
+}

@@ -1,0 +1,1062 @@
+-- Bluetooth Channel Sounding in Wireshark 4.0 and later, where Wireshark itself does not know it:
+--   csstep  the records of the interface "cs-steps" (link type USER0), one a CS step
+--   csras   the values of the Ranging Service
+--   cs63    what Core 6.1 to 6.3 added to control PDUs and HCI packets, beside Wireshark's own fields
+-- The layout of the records is in docs/captures.md of reflector. "reflector wireshark install" puts this file in place.
+
+set_plugin_info({
+  version = "1.0",
+  description = "Bluetooth Channel Sounding: steps, Ranging Service and Core 6.3",
+  author = "reflector",
+  repository = "",
+})
+
+-- Small tools -------------------------------------------------------------------------------------------------
+
+local unpack = table.unpack or unpack
+-- Lua 5.2 and 5.4 name it differently.
+local arctangent = math.atan2 or math.atan
+
+local function degrees(i, q) return arctangent(q, i) * 180 / math.pi end
+
+local function bit_of(value, bit) return math.floor(value / 2 ^ bit) % 2 == 1 end
+
+local function low_bits(value, count) return value % 2 ^ count end
+
+-- A number whose lowest "count" bits are two's complement.
+local function signed(value, count)
+  value = low_bits(value, count)
+  return value >= 2 ^ (count - 1) and value - 2 ^ count or value
+end
+
+local function names_in(value, names)
+  local found = {}
+  for bit = 0, 31 do
+    if names[bit] and bit_of(value, bit) then found[#found + 1] = names[bit] end
+  end
+  return #found > 0 and table.concat(found, ", ") or "none"
+end
+
+-- Makes the fields of a protocol reachable by the last part of their names.
+local function declare(proto, list)
+  local fields = {}
+  for _, entry in ipairs(list) do
+    local kind, key = entry[1], entry[2]
+    fields[key] = ProtoField[kind](proto.name:lower() .. "." .. key, unpack(entry, 3))
+  end
+  proto.fields = fields
+  return fields
+end
+
+local T_FCS = { [0] = 15, 20, 30, 40, 50, 60, 80, 100, 120, 150 }
+local T_IP = { [0] = 10, 20, 30, 40, 50, 60, 80, 145 }
+local T_PM = { [0] = 10, 20, 40 }
+
+-- The times of a capability's bits, with the mandatory last one.
+local function times(bits, list)
+  local found = {}
+  for index = 0, #list do
+    if index == #list or bit_of(bits, index) then found[#found + 1] = tostring(list[index]) end
+  end
+  return table.concat(found, ", ") .. " us"
+end
+
+local QUALITY = { [0] = "high", "medium", "low", "not available" }
+local EXTENSION = { [0] = "not the extension slot", "extension slot, no tone expected", "extension slot, tone expected" }
+local PACKET = { [0] = "access address found", "found with bit errors", "not found", [15] = "not sent" }
+local ROLE = { initiator = "Initiator", reflector = "Reflector" }
+local RTT = {
+  [0] = "access address only", "32-bit sounding", "96-bit sounding", "32-bit random", "64-bit random",
+  "96-bit random", "128-bit random",
+}
+local PHY = { "LE 1M", "LE 2M", "LE 2M 2BT" }
+
+-- csstep ------------------------------------------------------------------------------------------------------
+
+local step = Proto("csstep", "Bluetooth Channel Sounding Step")
+
+local function end_fields(list, role)
+  local function add(kind, key, name, ...) list[#list + 1] = { kind, role .. "." .. key, name, ... } end
+  add("bool", "takes_part", "Takes part", 8, nil, 0x01)
+  add("bool", "sends_packet", "Sends a CS_SYNC", 8, nil, 0x02)
+  add("bool", "sends_tones", "Sends tones", 8, nil, 0x04)
+  add("bool", "sends_extension", "Sends in the extension slot", 8, nil, 0x08)
+  add("bool", "expects_extension", "Expects a tone in the extension slot", 8, nil, 0x10)
+  add("bool", "hears_packet", "Finds the CS_SYNC", 8, nil, 0x20)
+  add("bool", "hears_tones", "Hears the tones", 8, nil, 0x40)
+  add("uint8", "mode", "Mode", base.DEC)
+  add("uint8", "channel", "Channel", base.DEC)
+  add("uint8", "permutation", "Antenna permutation", base.DEC)
+  add("uint8", "packet_quality", "Packet quality", base.DEC, PACKET, 0x0F)
+  add("uint8", "bit_errors", "Bit errors", base.DEC, nil, 0xF0)
+  add("uint8", "nadm", "NADM", base.DEC)
+  add("int8", "rssi", "RSSI (dBm)", base.DEC)
+  add("uint8", "packet_antenna", "Packet antenna", base.DEC)
+  add("double", "frequency_offset", "Frequency offset of mode-0 (ppm)")
+  add("double", "round_trip", role == "initiator" and "ToA - ToD (ns)" or "ToD - ToA (ns)")
+  add("double", "t_fcs_kept", "T_FCS kept (us)")
+  add("double", "packet_start", "CS_SYNC from (us)")
+  add("double", "packet_end", "CS_SYNC to (us)")
+  add("double", "tone_start", "Tones from (us)")
+  add("double", "tone_end", "Tones to (us)")
+  add("uint32", "packet_address", "Access address sent", base.HEX)
+  add("uint8", "slot", "Slot", base.DEC)
+  add("int16", "i", "I", base.DEC)
+  add("int16", "q", "Q", base.DEC)
+  add("double", "phase", "Phase (degrees)")
+  add("uint8", "quality", "Tone quality", base.DEC, QUALITY, 0x0F)
+  add("uint8", "extension", "Extension slot", base.DEC, EXTENSION, 0xF0)
+  add("uint8", "path", "Antenna path", base.DEC, nil, 0x0F)
+  add("uint8", "antenna", "Antenna", base.DEC, nil, 0xF0)
+end
+
+local step_list = {
+  { "string", "magic", "Magic" },
+  { "uint8", "version", "Version", base.DEC },
+  { "uint8", "kind", "Kind", base.DEC, { [1] = "step" } },
+  { "uint16", "length", "Length", base.DEC },
+  { "uint64", "subevent_start", "Subevent begins (ps)", base.DEC },
+  { "uint64", "start", "Step begins (ps)", base.DEC },
+  { "uint32", "access_address", "Access address of the link", base.HEX },
+  { "uint16", "procedure", "Procedure counter", base.DEC },
+  { "uint16", "subevent", "Subevent of the procedure, from 0", base.DEC },
+  { "uint8", "config_id", "Configuration", base.DEC },
+  { "uint8", "aci", "Antenna configuration", base.DEC },
+  { "uint16", "index", "Step of the subevent, from 0", base.DEC },
+  { "uint16", "count", "Steps of the subevent", base.DEC },
+  { "uint16", "counter", "Step counter", base.DEC },
+  { "uint8", "mode", "Mode", base.DEC },
+  { "uint8", "channel", "Channel", base.DEC },
+  { "uint16", "frequency", "Frequency (MHz)", base.DEC },
+  { "bool", "inline_pct", "Inline PCT", 8, nil, 0x01 },
+  { "bool", "shared", "Both ends in the same step", 8, nil, 0x02 },
+  { "bool", "last", "Last of the procedure", 8, nil, 0x04 },
+  { "uint8", "paths", "Antenna paths", base.DEC },
+  { "uint8", "rtt_type", "RTT type", base.DEC, RTT },
+  { "uint8", "phy", "CS_SYNC PHY", base.DEC, PHY },
+  { "uint8", "t_sw", "T_SW (us)", base.DEC },
+  { "uint8", "t_pm", "T_PM (us)", base.DEC },
+  { "uint16", "t_fcs", "T_FCS agreed (us)", base.DEC },
+  { "uint16", "t_ip1", "T_IP1 agreed (us)", base.DEC },
+  { "uint16", "t_ip2", "T_IP2 agreed (us)", base.DEC },
+  { "double", "t_fcs_kept", "T_FCS kept, the shorter of both (us)" },
+  { "double", "t_ip1_kept", "T_IP1 kept, with the flight (us)" },
+  { "double", "t_ip2_kept", "T_IP2 kept, with the flight (us)" },
+  { "double", "slip", "Reflector late by (ns)" },
+  { "bytes", "further", "Octets of a later version" },
+}
+end_fields(step_list, "initiator")
+end_fields(step_list, "reflector")
+local S = declare(step, step_list)
+
+local E_SHORT = ProtoExpert.new("csstep.t_fcs_short", "T_FCS shorter than agreed", expert.group.PROTOCOL, expert.severity.WARN)
+local E_LONG = ProtoExpert.new("csstep.t_fcs_long", "T_FCS longer than agreed", expert.group.PROTOCOL, expert.severity.NOTE)
+local E_IP = ProtoExpert.new("csstep.t_ip_off", "T_IP not as agreed", expert.group.PROTOCOL, expert.severity.WARN)
+local E_DEAF = ProtoExpert.new("csstep.nothing_heard", "An end heard nothing", expert.group.RESPONSE_CODE, expert.severity.WARN)
+local E_APART = ProtoExpert.new("csstep.apart", "The ends are in different steps", expert.group.SEQUENCE, expert.severity.WARN)
+local E_LATER = ProtoExpert.new("csstep.later_version", "Record of a later version", expert.group.UNDECODED, expert.severity.NOTE)
+local E_BROKEN = ProtoExpert.new("csstep.broken", "Record cut short or of another kind", expert.group.MALFORMED, expert.severity.ERROR)
+step.experts = { E_SHORT, E_LONG, E_IP, E_DEAF, E_APART, E_LATER, E_BROKEN }
+
+-- How far from the agreed one a time may be before it is remarked on, in us.
+local TOLERANCE = 1.0
+local COMMON = 68
+local FIXED = 40
+local NO_SPAN = -2 ^ 31
+
+-- Adds a span of picoseconds in "unit" picoseconds; nil where there is none.
+local function add_span(tree, field, range, unit)
+  local value = range:le_int()
+  if value == NO_SPAN then return nil end
+  tree:add(field, range, value / unit)
+  return value / unit
+end
+
+-- Adds the measurements of one tone slot, and gives its phase.
+local function add_tone(tree, role, range, slot)
+  local i, q = range(0, 2):le_int(), range(2, 2):le_int()
+  local phase = range(4, 2):le_int() * 360 / 65536
+  local quality, place = range(6, 1):uint(), range(7, 1):uint()
+  local text = string.format("Slot %d, path %d, antenna %d: I %d, Q %d, %.1f degrees, quality %s", slot,
+    place % 16, math.floor(place / 16), i, q, phase, QUALITY[quality % 16] or "reserved")
+  local branch = tree:add(range, text)
+  branch:add(S[role .. ".slot"], slot):set_generated()
+  branch:add_le(S[role .. ".i"], range(0, 2))
+  branch:add_le(S[role .. ".q"], range(2, 2))
+  branch:add(S[role .. ".phase"], range(4, 2), phase)
+  branch:add(S[role .. ".quality"], range(6, 1))
+  branch:add(S[role .. ".extension"], range(6, 1))
+  branch:add(S[role .. ".path"], range(7, 1))
+  branch:add(S[role .. ".antenna"], range(7, 1))
+  return phase
+end
+
+-- Adds what an end did; gives what the rest of the record needs to know.
+local function add_end(tree, role, range, mode)
+  local branch = tree:add(range, ROLE[role])
+  local function field(key, ...) return branch:add_le(S[role .. "." .. key], range(...)) end
+  local flags = range(1, 1):uint()
+  for _, key in ipairs({ "takes_part", "sends_packet", "sends_tones", "sends_extension", "expects_extension",
+    "hears_packet", "hears_tones" }) do field(key, 1, 1) end
+  local found = { tree = branch, takes_part = bit_of(flags, 0), sends_packet = bit_of(flags, 1),
+    sends_tones = bit_of(flags, 2), hears_packet = bit_of(flags, 5), hears_tones = bit_of(flags, 6) }
+  if range(2, 1):uint() == 0xFF then
+    branch:append_text(": no such step")
+    return found
+  end
+  field("mode", 2, 1)
+  field("channel", 3, 1)
+  if mode >= 2 then field("permutation", 4, 1) end
+  if range(5, 1):uint() ~= 0xFF then
+    field("packet_quality", 5, 1)
+    if range(5, 1):uint() % 16 == 1 then field("bit_errors", 5, 1) end
+    if range(7, 1):int() ~= 127 then field("rssi", 7, 1) end
+    field("packet_antenna", 8, 1)
+  end
+  if range(6, 1):uint() ~= 0xFF then field("nadm", 6, 1) end
+  local offset, time = range(12, 2):le_int(), range(14, 2):le_int()
+  if offset ~= -32768 then branch:add(S[role .. ".frequency_offset"], range(12, 2), offset / 100) end
+  if time ~= -32768 then branch:add(S[role .. ".round_trip"], range(14, 2), time / 2) end
+  found.t_fcs_kept = add_span(branch, S[role .. ".t_fcs_kept"], range(16, 4), 1e6)
+  for index, key in ipairs({ "packet_start", "packet_end", "tone_start", "tone_end" }) do
+    add_span(branch, S[role .. "." .. key], range(16 + 4 * index, 4), 1e6)
+  end
+  if found.sends_packet then field("packet_address", 36, 4) end
+  local slots = math.min(range(9, 1):uint(), math.floor((range:len() - FIXED) / 8))
+  found.phases = {}
+  for slot = 0, slots - 1 do
+    found.phases[slot + 1] = add_tone(branch, role, range(FIXED + 8 * slot, 8), slot)
+  end
+  branch:append_text(found.takes_part and "" or ": takes no part")
+  return found
+end
+
+local function remark(found, expert_info, text) found.tree:add_proto_expert_info(expert_info, text) end
+
+-- Says what is wrong with the silence that an end kept before the step.
+local function judge_t_fcs(found, role, agreed)
+  local kept = found.t_fcs_kept
+  if not kept then return end
+  local text = string.format("The %s kept a T_FCS of %.2f us; %d us were agreed", role, kept, agreed)
+  if kept < agreed - TOLERANCE then remark(found, E_SHORT, text) end
+  if kept > agreed + TOLERANCE then remark(found, E_LONG, text) end
+end
+
+-- Says so if an end heard nothing of what it waited for.
+local function judge_hearing(found, role, mode)
+  if not found.takes_part then return end
+  if mode ~= 2 and not found.hears_packet then
+    remark(found, E_DEAF, "The " .. role .. " found no CS_SYNC")
+  elseif mode >= 2 and not found.hears_tones then
+    remark(found, E_DEAF, "The " .. role .. " heard no tone")
+  end
+end
+
+local function phases_text(first, second)
+  local parts = {}
+  for slot = 1, #(first.phases or {}) - 1 do
+    local other = second.phases and second.phases[slot]
+    parts[#parts + 1] = string.format("%.0f/%.0f", first.phases[slot], other or 0)
+  end
+  return #parts > 0 and "  phases " .. table.concat(parts, " ") .. " deg" or ""
+end
+
+local function hearing_text(first, second, mode)
+  local function hears(found) return mode ~= 2 and found.hears_packet or mode >= 2 and found.hears_tones end
+  local i, r = hears(first), hears(second)
+  if i and r then return "" end
+  if not i and not r then return "  [neither end heard the other]" end
+  return i and "  [reflector heard nothing]" or "  [initiator heard nothing]"
+end
+
+local function add_common(tree, tvb)
+  local function field(key, ...) return tree:add_le(S[key], tvb(...)) end
+  tree:add(S.magic, tvb(0, 4))
+  field("version", 4, 1)
+  field("kind", 5, 1)
+  field("length", 6, 2)
+  field("subevent_start", 8, 8)
+  field("start", 16, 8)
+  field("access_address", 24, 4)
+  field("procedure", 28, 2)
+  field("subevent", 30, 2)
+  field("config_id", 32, 1)
+  field("aci", 33, 1)
+  field("index", 34, 2)
+  field("count", 36, 2)
+  field("counter", 38, 2)
+  field("mode", 40, 1)
+  field("channel", 41, 1)
+  field("frequency", 42, 2)
+  field("inline_pct", 44, 1)
+  field("shared", 44, 1)
+  field("last", 44, 1)
+  field("paths", 45, 1)
+  field("rtt_type", 46, 1)
+  field("phy", 47, 1)
+  field("t_sw", 48, 1)
+  field("t_pm", 49, 1)
+  field("t_fcs", 52, 2)
+  field("t_ip1", 54, 2)
+  field("t_ip2", 56, 2)
+end
+
+local function judge_t_ip(tree, tvb, mode)
+  local number = mode < 2 and 1 or 2
+  local kept = add_span(tree, S["t_ip" .. number .. "_kept"], tvb(60, 4), 1e6)
+  local agreed = tvb(number == 1 and 54 or 56, 2):le_uint()
+  if kept and math.abs(kept - agreed) > TOLERANCE then
+    tree:add_proto_expert_info(E_IP,
+      string.format("T_IP%d was %.2f us; %d us were agreed", number, kept, agreed))
+  end
+end
+
+local function dissect_step(tvb, pinfo, tree)
+  add_common(tree, tvb)
+  local mode, agreed = tvb(40, 1):uint(), tvb(52, 2):le_uint()
+  judge_t_ip(tree, tvb, mode)
+  add_span(tree, S.slip, tvb(64, 4), 1e3)
+  local first_length = tvb(COMMON, 1):uint()
+  if first_length < FIXED or tvb:len() < COMMON + first_length + FIXED then return false end
+  local second_start = COMMON + first_length
+  local second_length = tvb(second_start, 1):uint()
+  if second_length < FIXED or tvb:len() < second_start + second_length then return false end
+  local first = add_end(tree, "initiator", tvb(COMMON, first_length), mode)
+  local second = add_end(tree, "reflector", tvb(second_start, second_length), mode)
+  local kept
+  for _, found in ipairs({ first, second }) do
+    if found.t_fcs_kept and (not kept or found.t_fcs_kept < kept) then kept = found.t_fcs_kept end
+  end
+  if kept then tree:add(S.t_fcs_kept, kept):set_generated() end
+  judge_t_fcs(first, "initiator", agreed)
+  judge_t_fcs(second, "reflector", agreed)
+  judge_hearing(first, "initiator", mode)
+  judge_hearing(second, "reflector", mode)
+  local is_shared = bit_of(tvb(44, 1):uint(), 1)
+  if not is_shared then
+    tree:add_proto_expert_info(E_APART, "The ends are in different steps: another mode or another channel")
+  end
+  local used = second_start + second_length
+  if tvb:len() > used then tree:add(S.further, tvb(used)) end
+  local where = string.format("procedure %d.%d  step %d of %d", tvb(28, 2):le_uint(), tvb(30, 2):le_uint(),
+    tvb(34, 2):le_uint(), tvb(36, 2):le_uint())
+  local what = string.format("mode-%d  channel %d, %d MHz", mode, tvb(41, 1):uint(), tvb(42, 2):le_uint())
+  local hop = kept and string.format("  T_FCS %.1f of %d us", kept, agreed) or ""
+  local info = where .. "  " .. what .. hop .. phases_text(first, second)
+  if not is_shared then
+    info = info .. "  [ends apart]"
+  else
+    info = info .. hearing_text(first, second, mode)
+  end
+  pinfo.cols.info = info
+  tree:append_text(": " .. where .. ", " .. what)
+  return true
+end
+
+function step.dissector(tvb, pinfo, root)
+  pinfo.cols.protocol = "CS step"
+  pinfo.cols.src = "initiator"
+  pinfo.cols.dst = "reflector"
+  local tree = root:add(step, tvb())
+  if tvb:len() < 8 or tvb(0, 4):string() ~= "CSST" then
+    pinfo.cols.info = "no step record"
+    tree:add_proto_expert_info(E_BROKEN, "The record does not begin with CSST: another tool's USER0?")
+    return tvb:len()
+  end
+  if tvb(4, 1):uint() > 1 then
+    tree:add_proto_expert_info(E_LATER, "This dissector knows version 1; what was added since is not shown")
+  end
+  if tvb(5, 1):uint() ~= 1 or tvb:len() < COMMON + 2 * FIXED or not dissect_step(tvb, pinfo, tree) then
+    pinfo.cols.info = "step record cut short, or of another kind"
+    tree:add_proto_expert_info(E_BROKEN)
+  end
+  return tvb:len()
+end
+
+DissectorTable.get("wtap_encap"):add(wtap_encaps and wtap_encaps.USER0 or wtap.USER0, step)
+
+-- csras -------------------------------------------------------------------------------------------------------
+
+local ras = Proto("csras", "Bluetooth Ranging Service")
+
+local DONE = { [0] = "complete", "more to come", [15] = "aborted" }
+local RANGING_ABORT = { [0] = "none", "by request", "too few channels", "channel map instant passed", [15] = "unspecified" }
+local SUBEVENT_ABORT = { [0] = "none", "by request", "no CS_SYNC received", "scheduling conflict", [15] = "unspecified" }
+local COMMANDS = { [0] = "Get Ranging Data", "ACK Ranging Data", "Retrieve Lost Ranging Data Segments", "Abort Operation", "Set Filter" }
+local RESPONSES = { [0] = "Complete Ranging Data Response", "Complete Lost Ranging Data Segment Response", "Response Code" }
+local CODES = {
+  "Success", "Op Code Not Supported", "Invalid Parameter", "Success Persisted", "Abort Unsuccessful",
+  "Procedure Not Completed", "Server Busy", "No Records Found",
+}
+
+local R = declare(ras, {
+  { "uint32", "features", "RAS Features", base.HEX },
+  { "bool", "features.real_time", "Real-time ranging data", 32, nil, 0x01 },
+  { "bool", "features.lost_segments", "Retrieve lost segments", 32, nil, 0x02 },
+  { "bool", "features.abort", "Abort operation", 32, nil, 0x04 },
+  { "bool", "features.filter", "Filter ranging data", 32, nil, 0x08 },
+  { "bool", "segment.first", "First segment", 8, nil, 0x01 },
+  { "bool", "segment.last", "Last segment", 8, nil, 0x02 },
+  { "uint8", "segment.counter", "Rolling segment counter", base.DEC, nil, 0xFC },
+  { "bytes", "segment.data", "Segment of the ranging data" },
+  { "framenum", "segment.frame", "Segment in frame", base.NONE },
+  { "framenum", "reassembled_in", "Ranging data put together in frame", base.NONE },
+  { "uint16", "counter", "Ranging counter", base.DEC },
+  { "uint8", "config_id", "Configuration", base.DEC },
+  { "int8", "tx_power", "Selected TX power (dBm)", base.DEC },
+  { "uint8", "paths", "Antenna paths reported", base.HEX },
+  { "uint16", "subevent.acl_event", "Start ACL connection event", base.DEC },
+  { "double", "subevent.frequency_compensation", "Frequency compensation (ppm)" },
+  { "uint8", "subevent.ranging_done", "Ranging", base.DEC, DONE, 0x0F },
+  { "uint8", "subevent.done", "Subevent", base.DEC, DONE, 0xF0 },
+  { "uint8", "subevent.ranging_abort", "Ranging abort reason", base.DEC, RANGING_ABORT, 0x0F },
+  { "uint8", "subevent.abort", "Subevent abort reason", base.DEC, SUBEVENT_ABORT, 0xF0 },
+  { "int8", "subevent.reference_power", "Reference power level (dBm)", base.DEC },
+  { "uint8", "subevent.steps", "Steps reported", base.DEC },
+  { "uint8", "step.mode", "Mode", base.DEC, nil, 0x03 },
+  { "bool", "step.aborted", "Aborted", 8, nil, 0x80 },
+  { "uint8", "step.packet_quality", "Packet quality", base.DEC, PACKET, 0x0F },
+  { "uint8", "step.nadm", "NADM", base.DEC },
+  { "int8", "step.rssi", "RSSI (dBm)", base.DEC },
+  { "double", "step.frequency_offset", "Measured frequency offset (ppm)" },
+  { "double", "step.round_trip", "Time between arrival and departure (ns)" },
+  { "uint8", "step.antenna", "Packet antenna", base.DEC },
+  { "bytes", "step.packet_pct", "PCT of the sounding sequence" },
+  { "uint8", "step.permutation", "Antenna permutation", base.DEC },
+  { "int16", "step.i", "I", base.DEC },
+  { "int16", "step.q", "Q", base.DEC },
+  { "double", "step.phase", "Phase (degrees)" },
+  { "uint8", "step.quality", "Tone quality", base.DEC, QUALITY, 0x0F },
+  { "uint8", "step.extension", "Extension slot", base.DEC, EXTENSION, 0xF0 },
+  { "uint8", "cp.command", "Command", base.HEX, COMMANDS },
+  { "uint8", "cp.response", "Response", base.HEX, RESPONSES },
+  { "uint8", "cp.code", "Response code", base.HEX, CODES },
+  { "uint8", "cp.first_segment", "First segment", base.DEC },
+  { "uint8", "cp.last_segment", "Last segment (255: all that remain)", base.DEC },
+  { "uint16", "cp.filter", "Filter", base.HEX },
+  { "uint16", "cp.filter_mode", "Mode of the filter", base.DEC, nil, 0x0003 },
+  { "uint16", "cp.filter_fields", "Fields of the filter", base.HEX, nil, 0xFFFC },
+  { "uint16", "ready", "Ranging data ready", base.DEC },
+  { "uint16", "overwritten", "Ranging data overwritten", base.DEC },
+})
+
+local E_GAP = ProtoExpert.new("csras.gap", "Segment missing", expert.group.SEQUENCE, expert.severity.WARN)
+local E_OPAQUE = ProtoExpert.new("csras.opaque", "Ranging data not understood", expert.group.UNDECODED, expert.severity.NOTE)
+local E_SHORT_VALUE = ProtoExpert.new("csras.short", "Value too short", expert.group.MALFORMED, expert.severity.ERROR)
+local E_ABORTED = ProtoExpert.new("csras.aborted", "Aborted", expert.group.RESPONSE_CODE, expert.severity.NOTE)
+local E_REFUSED = ProtoExpert.new("csras.refused", "Command refused", expert.group.RESPONSE_CODE, expert.severity.NOTE)
+ras.experts = { E_GAP, E_OPAQUE, E_SHORT_VALUE, E_ABORTED, E_REFUSED }
+
+local f_interface = Field.new("frame.interface_id")
+local f_address = Field.new("btle.access_address")
+local f_handle = Field.new("bthci_acl.chandle")
+local f_opcode = Field.new("btatt.opcode")
+
+local function last_of(field)
+  local all = { field() }
+  return #all > 0 and all[#all].value or nil
+end
+
+-- Tells one link on one interface from another.
+local function link_key()
+  return string.format("%s/%s/%s", tostring(last_of(f_interface) or 0), tostring(last_of(f_address) or ""),
+    tostring(last_of(f_handle) or ""))
+end
+
+-- Segments that wait for their last one, by link and characteristic; and what was put together, by frame.
+local open_series, bodies, places, filters = {}, {}, {}, {}
+function ras.init() open_series, bodies, places, filters = {}, {}, {}, {} end
+
+local EVERYTHING = { [0] = 0x3FFF, 0x3FFF, 0x3FFF, 0x3FFF }
+
+-- The fields of a step: what it is, its bit in the filter, its octets, and its slot.
+local function step_fields(mode, layout)
+  local list = {}
+  local function add(key, bit, octets, slot) list[#list + 1] = { key = key, bit = bit, octets = octets, slot = slot } end
+  if mode == 0 then
+    add("packet_quality", 0, 1); add("rssi", 1, 1); add("antenna", 2, 1)
+    if layout.is_initiator then add("frequency_offset", 3, 2) end
+    return list
+  end
+  if mode == 1 or mode == 3 then
+    add("packet_quality", 0, 1); add("nadm", 1, 1); add("rssi", 2, 1); add("round_trip", 3, 2); add("antenna", 4, 1)
+    if layout.has_sounding then add("packet_pct", 5, 4); add("packet_pct", 6, 4) end
+  end
+  if mode >= 2 then
+    local bit = mode == 3 and 7 or 0
+    add("permutation", bit, 1)
+    for slot = 0, layout.paths do add("pct", bit + 1, 3, slot); add("tone_quality", bit + 2, 1, slot) end
+  end
+  local wanted = {}
+  for _, field in ipairs(list) do
+    if bit_of(layout.filter[mode], field.bit) then wanted[#wanted + 1] = field end
+  end
+  return wanted
+end
+
+local function octets_of(fields)
+  local sum = 0
+  for _, field in ipairs(fields) do sum = sum + field.octets end
+  return sum
+end
+
+-- Whether a body is as long as a layout says.
+local function fits(tvb, layout)
+  local at = 4
+  while at < tvb:len() do
+    if at + 8 > tvb:len() then return false end
+    local steps = tvb(at + 7, 1):uint()
+    at = at + 8
+    for _ = 1, steps do
+      if at >= tvb:len() then return false end
+      local mode = tvb(at, 1):uint()
+      at = at + 1
+      if mode < 0x80 then
+        if mode > 3 then return false end
+        at = at + octets_of(layout.fields[mode])
+      end
+    end
+    if at > tvb:len() then return false end
+  end
+  return true
+end
+
+-- The layout that a body is in. Nothing in it says who reports or which RTT type was used, so its length decides.
+local function find_layout(tvb, paths, filter)
+  for _, is_initiator in ipairs({ false, true }) do
+    for _, has_sounding in ipairs({ false, true }) do
+      local layout = { is_initiator = is_initiator, has_sounding = has_sounding, paths = paths, filter = filter }
+      layout.fields = {}
+      for mode = 0, 3 do layout.fields[mode] = step_fields(mode, layout) end
+      if fits(tvb, layout) then return layout end
+    end
+  end
+end
+
+local function add_pct(tree, range)
+  local word = range:le_uint()
+  local i, q = signed(word, 12), signed(math.floor(word / 4096), 12)
+  tree:add(R["step.i"], range, i)
+  tree:add(R["step.q"], range, q)
+  tree:add(R["step.phase"], range, degrees(i, q))
+end
+
+local function frequency(value)
+  local low = low_bits(value, 15)
+  return low ~= 0x4000 and signed(low, 15) / 100 or nil
+end
+
+local function add_step_field(tree, key, range)
+  if key == "pct" then
+    add_pct(tree, range)
+  elseif key == "tone_quality" then
+    tree:add(R["step.quality"], range)
+    tree:add(R["step.extension"], range)
+  elseif key == "frequency_offset" then
+    local ppm = frequency(range:le_uint())
+    if ppm then tree:add(R["step.frequency_offset"], range, ppm) end
+  elseif key == "round_trip" then
+    if range:le_int() ~= -32768 then tree:add(R["step.round_trip"], range, range:le_int() / 2) end
+  else
+    tree:add(R["step." .. key], range)
+  end
+end
+
+local function add_ras_step(tree, tvb, at, number, layout)
+  local octet = tvb(at, 1):uint()
+  local mode, is_aborted = octet % 4, octet >= 0x80
+  local fields = is_aborted and {} or layout.fields[mode]
+  local branch = tree:add(tvb(at, 1 + octets_of(fields)),
+    string.format("Step %d, mode-%d%s", number, mode, is_aborted and ", aborted" or ""))
+  branch:add(R["step.mode"], tvb(at, 1))
+  branch:add(R["step.aborted"], tvb(at, 1))
+  at = at + 1
+  for _, field in ipairs(fields) do
+    add_step_field(branch, field.key, tvb(at, field.octets))
+    at = at + field.octets
+  end
+  return at
+end
+
+local function add_subevent(tree, tvb, at, number, layout)
+  local start = at
+  local branch = tree:add(tvb(at), string.format("Subevent %d", number))
+  branch:add_le(R["subevent.acl_event"], tvb(at, 2))
+  local ppm = frequency(tvb(at + 2, 2):le_uint())
+  if ppm then branch:add(R["subevent.frequency_compensation"], tvb(at + 2, 2), ppm) end
+  branch:add(R["subevent.ranging_done"], tvb(at + 4, 1))
+  branch:add(R["subevent.done"], tvb(at + 4, 1))
+  branch:add(R["subevent.ranging_abort"], tvb(at + 5, 1))
+  branch:add(R["subevent.abort"], tvb(at + 5, 1))
+  branch:add(R["subevent.reference_power"], tvb(at + 6, 1))
+  branch:add(R["subevent.steps"], tvb(at + 7, 1))
+  if tvb(at + 5, 1):uint() ~= 0 then
+    branch:add_proto_expert_info(E_ABORTED, string.format("Ranging: %s; subevent: %s",
+      RANGING_ABORT[tvb(at + 5, 1):uint() % 16] or "reserved",
+      SUBEVENT_ABORT[math.floor(tvb(at + 5, 1):uint() / 16)] or "reserved"))
+  end
+  local steps = tvb(at + 7, 1):uint()
+  at = at + 8
+  for index = 0, steps - 1 do at = add_ras_step(branch, tvb, at, index, layout) end
+  branch:set_len(at - start)
+  return at
+end
+
+local function bits_set(value)
+  local count = 0
+  for bit = 0, 7 do if bit_of(value, bit) then count = count + 1 end end
+  return count
+end
+
+-- A whole body: ranging header, subevents, steps.
+local function add_body(tree, tvb, filter)
+  if tvb:len() < 4 then
+    tree:add_proto_expert_info(E_SHORT_VALUE, "Ranging data has a header of four octets")
+    return "ranging data too short"
+  end
+  local branch = tree:add(ras, tvb(), "Ranging data")
+  local word = tvb(0, 2):le_uint()
+  branch:add(R.counter, tvb(0, 2), word % 4096)
+  branch:add(R.config_id, tvb(1, 1), math.floor(word / 4096))
+  branch:add(R.tx_power, tvb(2, 1))
+  branch:add(R.paths, tvb(3, 1))
+  local layout = find_layout(tvb, bits_set(tvb(3, 1):uint() % 16), filter)
+  local text = string.format("ranging data %d, configuration %d", word % 4096, math.floor(word / 4096))
+  branch:append_text(": " .. text)
+  if not layout then
+    branch:add_proto_expert_info(E_OPAQUE, "The steps are in no layout that this dissector knows, or filtered before the capture began")
+    return text
+  end
+  local at, count = 4, 0
+  while at < tvb:len() do
+    at = add_subevent(branch, tvb, at, count, layout)
+    count = count + 1
+  end
+  return string.format("%s, %d subevent%s", text, count, count == 1 and "" or "s")
+end
+
+-- Takes a segment on the first pass, and notes what it belongs to.
+local function take_segment(number, key, tvb)
+  local header = tvb(0, 1):uint()
+  local series = open_series[key]
+  if bit_of(header, 0) or not series then
+    series = { frames = {}, parts = {}, next = math.floor(header / 4), is_whole = bit_of(header, 0) }
+    open_series[key] = series
+  end
+  local place = { series = series, has_gap = math.floor(header / 4) ~= series.next }
+  if place.has_gap then series.is_whole = false end
+  series.next = (math.floor(header / 4) + 1) % 64
+  series.frames[#series.frames + 1] = number
+  series.parts[#series.parts + 1] = tvb:len() > 1 and tvb(1):bytes() or ByteArray.new()
+  places[number] = places[number] or {}
+  places[number][key] = place
+  if bit_of(header, 1) then
+    series.last = number
+    open_series[key] = nil
+    if series.is_whole then
+      local body = ByteArray.new()
+      for _, part in ipairs(series.parts) do body = body .. part end
+      series.body = body
+      series.filter = filters[key:gsub("#.*", "")] or EVERYTHING
+    end
+    series.parts = nil
+  end
+end
+
+local function dissect_data(name)
+  return function(tvb, pinfo, root)
+    local tree = root:add(ras, tvb(), "Bluetooth Ranging Service, " .. name)
+    if tvb:len() < 1 then return 0 end
+    local link = link_key()
+    local key = link .. "#" .. name
+    if not pinfo.visited then take_segment(pinfo.number, key, tvb) end
+    tree:add(R["segment.first"], tvb(0, 1))
+    tree:add(R["segment.last"], tvb(0, 1))
+    tree:add(R["segment.counter"], tvb(0, 1))
+    if tvb:len() > 1 then tree:add(R["segment.data"], tvb(1)) end
+    local info = string.format("%s, segment %d", name, math.floor(tvb(0, 1):uint() / 4))
+    local place = places[pinfo.number] and places[pinfo.number][key]
+    if place and place.has_gap then tree:add_proto_expert_info(E_GAP, "A segment before this one is missing") end
+    local series = place and place.series
+    if series and series.last == pinfo.number and series.body then
+      for _, frame in ipairs(series.frames) do tree:add(R["segment.frame"], frame):set_generated() end
+      info = info .. ", " .. add_body(root, series.body:tvb("Ranging data"), series.filter)
+    elseif series and series.last and series.last ~= pinfo.number then
+      tree:add(R.reassembled_in, series.last):set_generated()
+    end
+    pinfo.cols.info:append(", " .. info)
+    return tvb:len()
+  end
+end
+
+local function dissect_features(tvb, pinfo, root)
+  local tree = root:add(ras, tvb(), "Bluetooth Ranging Service, RAS Features")
+  if tvb:len() < 4 then
+    tree:add_proto_expert_info(E_SHORT_VALUE, "RAS Features has four octets")
+    return tvb:len()
+  end
+  tree:add_le(R.features, tvb(0, 4))
+  for _, key in ipairs({ "real_time", "lost_segments", "abort", "filter" }) do
+    tree:add_le(R["features." .. key], tvb(0, 4))
+  end
+  local names = { [0] = "real-time", "lost segments", "abort", "filter" }
+  pinfo.cols.info:append(", RAS Features: " .. names_in(tvb(0, 4):le_uint(), names))
+  return tvb:len()
+end
+
+local function add_command(tree, tvb, pinfo)
+  local opcode = tvb(0, 1):uint()
+  tree:add(R["cp.command"], tvb(0, 1))
+  local text = COMMANDS[opcode] or "reserved command"
+  if opcode <= 2 and tvb:len() >= 3 then
+    tree:add_le(R.counter, tvb(1, 2))
+    text = text .. " " .. tvb(1, 2):le_uint()
+  end
+  if opcode == 2 and tvb:len() >= 5 then
+    tree:add(R["cp.first_segment"], tvb(3, 1))
+    tree:add(R["cp.last_segment"], tvb(4, 1))
+  end
+  if opcode == 4 and tvb:len() >= 3 then
+    for _, key in ipairs({ "cp.filter", "cp.filter_mode", "cp.filter_fields" }) do tree:add_le(R[key], tvb(1, 2)) end
+    if not pinfo.visited then
+      local word, link = tvb(1, 2):le_uint(), link_key()
+      local filter = { [0] = unpack(filters[link] or EVERYTHING, 0, 3) }
+      filter[word % 4] = math.floor(word / 4)
+      filters[link] = filter
+    end
+  end
+  return text
+end
+
+local function add_response(tree, tvb)
+  local opcode = tvb(0, 1):uint()
+  tree:add(R["cp.response"], tvb(0, 1))
+  local text = RESPONSES[opcode] or "reserved response"
+  if opcode <= 1 and tvb:len() >= 3 then
+    tree:add_le(R.counter, tvb(1, 2))
+    text = text .. " " .. tvb(1, 2):le_uint()
+  end
+  if opcode == 1 and tvb:len() >= 5 then
+    tree:add(R["cp.first_segment"], tvb(3, 1))
+    tree:add(R["cp.last_segment"], tvb(4, 1))
+  end
+  if opcode == 2 and tvb:len() >= 2 then
+    local code = tvb(1, 1):uint()
+    tree:add(R["cp.code"], tvb(1, 1))
+    text = text .. ": " .. (CODES[code] or "reserved")
+    if code ~= 1 and code ~= 4 then tree:add_proto_expert_info(E_REFUSED, CODES[code] or "reserved code") end
+  end
+  return text
+end
+
+local function dissect_control_point(tvb, pinfo, root)
+  local tree = root:add(ras, tvb(), "Bluetooth Ranging Service, RAS Control Point")
+  if tvb:len() < 1 then return 0 end
+  local opcode = last_of(f_opcode)
+  local is_response = opcode == 0x1D or opcode == 0x1B
+  local text = is_response and add_response(tree, tvb) or add_command(tree, tvb, pinfo)
+  pinfo.cols.info:append(", " .. text)
+  return tvb:len()
+end
+
+local function dissect_counter(name, field)
+  return function(tvb, pinfo, root)
+    local tree = root:add(ras, tvb(), "Bluetooth Ranging Service, " .. name)
+    if tvb:len() < 2 then
+      tree:add_proto_expert_info(E_SHORT_VALUE, name .. " has two octets")
+      return tvb:len()
+    end
+    tree:add_le(R[field], tvb(0, 2))
+    pinfo.cols.info:append(string.format(", %s %d", name, tvb(0, 2):le_uint()))
+    return tvb:len()
+  end
+end
+
+local uuids = DissectorTable.get("bluetooth.uuid")
+for _, entry in ipairs({
+  { "2c14", "csras_features", "Ranging Service: RAS Features", dissect_features },
+  { "2c15", "csras_realtime", "Ranging Service: Real-time Ranging Data", dissect_data("Real-time Ranging Data") },
+  { "2c16", "csras_ondemand", "Ranging Service: On-demand Ranging Data", dissect_data("On-demand Ranging Data") },
+  { "2c17", "csras_cp", "Ranging Service: RAS Control Point", dissect_control_point },
+  { "2c18", "csras_ready", "Ranging Service: Ranging Data Ready", dissect_counter("Ranging Data Ready", "ready") },
+  { "2c19", "csras_overwritten", "Ranging Service: Ranging Data Overwritten",
+    dissect_counter("Ranging Data Overwritten", "overwritten") },
+}) do
+  local proto = Proto(entry[2], entry[3])
+  proto.dissector = entry[4]
+  uuids:add(entry[1], proto)
+end
+
+-- cs63 --------------------------------------------------------------------------------------------------------
+
+local added = Proto("cs63", "Bluetooth Core 6.0 to 6.3, what Wireshark leaves out")
+
+local PDUS = {
+  [0x2B] = "LL_FEATURE_EXT_REQ", [0x2C] = "LL_FEATURE_EXT_RSP", [0x2D] = "LL_CS_SEC_RSP",
+  [0x2E] = "LL_CS_CAPABILITIES_REQ", [0x2F] = "LL_CS_CAPABILITIES_RSP", [0x30] = "LL_CS_CONFIG_REQ",
+  [0x31] = "LL_CS_CONFIG_RSP", [0x32] = "LL_CS_REQ", [0x33] = "LL_CS_RSP", [0x34] = "LL_CS_IND",
+  [0x35] = "LL_CS_TERMINATE_REQ", [0x36] = "LL_CS_FAE_REQ", [0x37] = "LL_CS_FAE_RSP",
+  [0x38] = "LL_CS_CHANNEL_MAP_IND", [0x39] = "LL_CS_SEC_REQ", [0x3A] = "LL_CS_TERMINATE_RSP",
+  [0x3B] = "LL_FRAME_SPACE_REQ", [0x3C] = "LL_FRAME_SPACE_RSP",
+}
+local COMMAND_NAMES = {
+  [0x2087] = "LE Read All Local Supported Features", [0x2088] = "LE Read All Remote Features",
+  [0x2089] = "LE CS Read Local Supported Capabilities", [0x208A] = "LE CS Read Remote Supported Capabilities",
+  [0x208B] = "LE CS Write Cached Remote Supported Capabilities", [0x208C] = "LE CS Security Enable",
+  [0x208D] = "LE CS Set Default Settings", [0x208E] = "LE CS Read Remote FAE Table",
+  [0x208F] = "LE CS Write Cached Remote FAE Table", [0x2090] = "LE CS Create Config",
+  [0x2091] = "LE CS Remove Config", [0x2092] = "LE CS Set Channel Classification",
+  [0x2093] = "LE CS Set Procedure Parameters", [0x2094] = "LE CS Procedure Enable", [0x2095] = "LE CS Test",
+  [0x2096] = "LE CS Test End", [0x2097] = "LE Set Host Feature [v2]", [0x20A4] = "LE Set Event Mask [v2]",
+  [0x20A5] = "LE CS Read Local Supported Capabilities [v2]",
+  [0x20A6] = "LE CS Write Cached Remote Supported Capabilities [v2]",
+}
+local EVENT_NAMES = {
+  [0x2B] = "LE Read All Remote Features Complete", [0x2C] = "LE CS Read Remote Supported Capabilities Complete",
+  [0x2D] = "LE CS Read Remote FAE Table Complete", [0x2E] = "LE CS Security Enable Complete",
+  [0x2F] = "LE CS Config Complete", [0x30] = "LE CS Procedure Enable Complete", [0x31] = "LE CS Subevent Result",
+  [0x32] = "LE CS Subevent Result Continue", [0x33] = "LE CS Test End Complete",
+  [0x38] = "LE CS Read Remote Supported Capabilities Complete [v2]",
+}
+local VERSIONS = { [0x0E] = "6.0", [0x0F] = "6.1", [0x10] = "6.2", [0x11] = "6.3" }
+local PAGE_1 = {
+  [0] = "Monitoring Advertisers", [1] = "Frame Space Update", [8] = "Shorter Connection Intervals",
+  [9] = "Shorter Connection Intervals (Host Support)", [10] = "LE Flushable ACL Data",
+  [11] = "Channel Sounding Enhancement #1",
+}
+
+local A = declare(added, {
+  { "string", "name", "Name" },
+  { "string", "version", "Core version" },
+  { "bool", "inline_pct", "Inline PCT in the reflector", base.NONE },
+  { "uint16", "t_ip2_ipt", "T_IP2 with inline PCT", base.HEX },
+  { "uint8", "t_sw_ipt", "T_SW with inline PCT (us)", base.DEC },
+  { "uint8", "rtt_2m_aa_only_n", "RTT_2M_AA_Only_N", base.DEC },
+  { "uint8", "rtt_2m_sounding_n", "RTT_2M_Sounding_N", base.DEC },
+  { "uint8", "rtt_2m_random_n", "RTT_2M_Random_Sequence_N", base.DEC },
+  { "string", "t_ip1_list", "T_IP1 supported" },
+  { "string", "t_ip2_list", "T_IP2 supported" },
+  { "string", "t_fcs_list", "T_FCS supported" },
+  { "string", "t_pm_list", "T_PM supported" },
+  { "uint8", "enhancements", "CS_Enhancements_1", base.HEX },
+  { "uint16", "t_ip1", "T_IP1 (us)", base.DEC },
+  { "uint16", "t_ip2", "T_IP2 (us)", base.DEC },
+  { "uint16", "t_fcs", "T_FCS (us)", base.DEC },
+  { "uint16", "t_pm", "T_PM (us)", base.DEC },
+  { "uint8", "feature.max_page", "Highest page of the sender", base.DEC },
+  { "uint8", "feature.page", "Page", base.DEC },
+  { "bytes", "feature.bits", "Features of the page" },
+  { "string", "feature.names", "Features of page 1" },
+  { "double", "fae", "FAE (ppm)" },
+  { "uint8", "fae.channel", "Channel of the FAE", base.DEC },
+  { "uint16", "frame_space.least", "Least frame space (us)", base.DEC },
+  { "uint16", "frame_space.most", "Greatest frame space (us)", base.DEC },
+  { "uint16", "frame_space.value", "Frame space (us)", base.DEC },
+  { "uint8", "frame_space.phys", "PHYs", base.HEX },
+  { "uint16", "frame_space.types", "Spacing types", base.HEX },
+  { "uint8", "status", "Status", base.HEX },
+  { "uint16", "handle", "Connection handle", base.HEX },
+})
+
+local f_pdu = Field.new("btle.control_opcode")
+local f_command = Field.new("bthci_cmd.opcode")
+local f_event = Field.new("bthci_evt.code")
+
+-- What the block of capabilities of HCI and that of the link layer have in common, each at its own place.
+local function add_times(tree, tvb, at)
+  for index, entry in ipairs({ { "t_ip1_list", T_IP }, { "t_ip2_list", T_IP }, { "t_fcs_list", T_FCS }, { "t_pm_list", T_PM } }) do
+    local range = tvb(at + 2 * (index - 1), 2)
+    tree:add(A[entry[1]], range, times(range:le_uint(), entry[2]))
+  end
+  return "T_FCS " .. times(tvb(at + 4, 2):le_uint(), T_FCS)
+end
+
+local function add_tail(tree, tvb)
+  tree:add_le(A.t_ip2_ipt, tvb(0, 2)):append_text(" (" .. times(tvb(0, 2):le_uint(), T_IP) .. ")")
+  tree:add(A.t_sw_ipt, tvb(2, 1))
+  tree:add(A.rtt_2m_aa_only_n, tvb(3, 1))
+  tree:add(A.rtt_2m_sounding_n, tvb(4, 1))
+  tree:add(A.rtt_2m_random_n, tvb(5, 1))
+end
+
+-- The capabilities of the link layer: octet 11 bit 6 and what follows octet 24 are those of 6.3, as reflector
+-- reads it; no public source has the layout.
+local function add_ll_capabilities(tree, tvb)
+  if tvb:len() < 25 then return end
+  local has_ipt = bit_of(tvb(11, 1):uint(), 6)
+  tree:add(A.inline_pct, tvb(11, 1), has_ipt)
+  local text = add_times(tree, tvb, 16)
+  if tvb:len() >= 31 then add_tail(tree, tvb(25, 6)) end
+  return text .. (has_ipt and ", inline PCT" or "")
+end
+
+local function add_hci_capabilities(tree, tvb)
+  if tvb:len() < 28 then return end
+  local has_ipt = bit_of(tvb(16, 1):uint(), 4)
+  tree:add(A.inline_pct, tvb(16, 2), has_ipt)
+  local text = add_times(tree, tvb, 18)
+  if tvb:len() >= 34 then add_tail(tree, tvb(28, 6)) end
+  return text .. (has_ipt and ", inline PCT" or "")
+end
+
+local function add_enhancements(tree, range)
+  tree:add(A.enhancements, range)
+  tree:add(A.inline_pct, range, bit_of(range:uint(), 0))
+  return bit_of(range:uint(), 0) and "inline PCT" or nil
+end
+
+local function add_ll_config(tree, tvb)
+  if tvb:len() < 27 then return end
+  for index, entry in ipairs({ { "t_ip1", T_IP }, { "t_ip2", T_IP }, { "t_fcs", T_FCS }, { "t_pm", T_PM } }) do
+    local range = tvb(21 + index, 1)
+    local time = entry[2][range:uint()]
+    if time then tree:add(A[entry[1]], range, time) end
+  end
+  local fcs = T_FCS[tvb(24, 1):uint()]
+  local asked = add_enhancements(tree, tvb(26, 1))
+  return (fcs and "T_FCS " .. fcs .. " us" or "T_FCS reserved") .. (asked and ", " .. asked or "")
+end
+
+local function add_features(tree, tvb)
+  if tvb:len() < 26 then return end
+  tree:add(A["feature.max_page"], tvb(0, 1))
+  tree:add(A["feature.page"], tvb(1, 1))
+  tree:add(A["feature.bits"], tvb(2, 24))
+  if tvb(1, 1):uint() ~= 1 then return end
+  local text = names_in(tvb(2, 4):le_uint(), PAGE_1)
+  tree:add(A["feature.names"], tvb(2, 4), text)
+  return text
+end
+
+-- 72 octets: channels 2 to 22 and 26 to 76, in 1/32 ppm.
+local function add_fae(tree, tvb)
+  if tvb:len() < 72 then return end
+  local largest = 0
+  for index = 0, 71 do
+    local channel = index < 21 and 2 + index or 5 + index
+    local ppm = tvb(index, 1):int() / 32
+    tree:add(A.fae, tvb(index, 1), ppm):append_text(" on channel " .. channel)
+    if math.abs(ppm) > math.abs(largest) then largest = ppm end
+  end
+  return string.format("largest FAE %.2f ppm", largest)
+end
+
+local function add_frame_space(tree, tvb, is_request)
+  if tvb:len() < (is_request and 7 or 5) then return end
+  local at = 2
+  if is_request then
+    tree:add_le(A["frame_space.least"], tvb(0, 2))
+    tree:add_le(A["frame_space.most"], tvb(2, 2))
+    at = 4
+  else
+    tree:add_le(A["frame_space.value"], tvb(0, 2))
+  end
+  tree:add(A["frame_space.phys"], tvb(at, 1))
+  tree:add_le(A["frame_space.types"], tvb(at + 1, 2))
+end
+
+local function add_version(tree, tvb)
+  local name = VERSIONS[tvb(0, 1):uint()]
+  if name then tree:add(A.version, tvb(0, 1), name) end
+  return name and "Core " .. name
+end
+
+local PDU_FIELDS = {
+  [0x0C] = add_version, [0x2B] = add_features, [0x2C] = add_features, [0x2E] = add_ll_capabilities,
+  [0x2F] = add_ll_capabilities, [0x30] = add_ll_config, [0x37] = add_fae,
+  [0x3B] = function(tree, tvb) return add_frame_space(tree, tvb, true) end,
+  [0x3C] = function(tree, tvb) return add_frame_space(tree, tvb, false) end,
+}
+local COMMAND_FIELDS = {
+  [0x2090] = function(tree, tvb) return tvb:len() >= 28 and add_enhancements(tree, tvb(27, 1)) end,
+  [0x2095] = function(tree, tvb) return tvb:len() >= 22 and add_enhancements(tree, tvb(21, 1)) end,
+  [0x208B] = function(tree, tvb) return tvb:len() >= 30 and add_hci_capabilities(tree, tvb(2)) end,
+  [0x20A6] = function(tree, tvb) return tvb:len() >= 36 and add_hci_capabilities(tree, tvb(2)) end,
+}
+local function add_remote(tree, tvb)
+  if tvb:len() < 3 then return end
+  tree:add(A.status, tvb(0, 1))
+  tree:add_le(A.handle, tvb(1, 2))
+  return tvb:len() > 3 and add_hci_capabilities(tree, tvb(3))
+end
+local EVENT_FIELDS = {
+  [0x2C] = add_remote,
+  [0x2F] = function(tree, tvb) return tvb:len() >= 33 and add_enhancements(tree, tvb(28, 1)) end,
+  [0x38] = add_remote,
+}
+local function add_local(tree, tvb)
+  if tvb:len() < 1 then return end
+  tree:add(A.status, tvb(0, 1))
+  return tvb:len() > 1 and add_hci_capabilities(tree, tvb(1))
+end
+local RETURN_FIELDS = { [0x2089] = add_local, [0x20A5] = add_local }
+
+-- Shows a packet that Wireshark does not know by name, or the fields that it leaves out.
+local function show(tvb, pinfo, root, name, fields)
+  if not name and not fields then return end
+  local info = tostring(pinfo.cols.info)
+  local is_unknown = info:find("Unknown", 1, true) ~= nil
+  local tree = root:add(added, tvb)
+  local text = fields and tvb:len() > 0 and fields(tree, tvb) or nil
+  if name then
+    tree:add(A.name, tvb, name)
+    tree:set_text("Channel Sounding and Core 6.0 to 6.3: " .. name)
+  end
+  if is_unknown and name then
+    local direction = info:match("^Sent ") or info:match("^Rcvd ") or ""
+    pinfo.cols.info = direction .. name .. (text and ", " .. text or "")
+  elseif text then
+    pinfo.cols.info:append(", " .. text)
+  end
+end
+
+-- The octets behind a length octet, as far as they are there.
+local function behind(tvb, at)
+  if at >= tvb:len() then return nil end
+  local count = math.min(tvb(at, 1):uint(), tvb:len() - at - 1)
+  return tvb(at + 1, count)
+end
+
+local function show_event(tvb, pinfo, root, at)
+  local code, parameters = tvb(at, 1):uint(), behind(tvb, at + 1)
+  if not parameters then return end
+  if code == 0x3E and parameters:len() >= 1 then
+    local subevent = parameters(0, 1):uint()
+    if EVENT_NAMES[subevent] then
+      local rest = parameters:len() > 1 and parameters(1) or parameters(0, 0)
+      show(rest, pinfo, root, EVENT_NAMES[subevent], EVENT_FIELDS[subevent])
+    end
+  elseif code == 0x0E and parameters:len() > 3 then
+    local opcode = parameters(1, 2):le_uint()
+    if COMMAND_NAMES[opcode] then
+      show(parameters(3), pinfo, root, "Command Complete: " .. COMMAND_NAMES[opcode], RETURN_FIELDS[opcode])
+    end
+  elseif code == 0x0F and parameters:len() >= 4 then
+    local opcode = parameters(2, 2):le_uint()
+    if COMMAND_NAMES[opcode] then
+      show(parameters(0, 1), pinfo, root, "Command Status: " .. COMMAND_NAMES[opcode])
+    end
+  end
+end
+
+-- The whole frame is looked at once more when all others have had their turn.
+function added.dissector(tvb, pinfo, root)
+  local pdu, command, event = f_pdu(), f_command(), f_event()
+  if pdu and pdu.offset > 0 and pdu.offset < tvb:len() then
+    local parameters = behind(tvb, pdu.offset - 1)
+    local opcode = tvb(pdu.offset, 1):uint()
+    if parameters and parameters:len() >= 1 and (PDUS[opcode] or PDU_FIELDS[opcode]) then
+      local data = parameters:len() > 1 and parameters(1) or parameters(0, 0)
+      show(data, pinfo, root, PDUS[opcode], PDU_FIELDS[opcode])
+    end
+  elseif command and command.offset + 2 < tvb:len() then
+    local opcode, parameters = tvb(command.offset, 2):le_uint(), behind(tvb, command.offset + 2)
+    if COMMAND_NAMES[opcode] and parameters then
+      show(parameters, pinfo, root, COMMAND_NAMES[opcode], COMMAND_FIELDS[opcode])
+    end
+  elseif event and event.offset + 1 < tvb:len() then
+    show_event(tvb, pinfo, root, event.offset)
+  end
+end
+
+register_postdissector(added)
