@@ -121,8 +121,8 @@ public struct StepRecord: PDU {
     var (magic, version, kind) = (Self.magic, Self.version, Self.stepKind)
     try v.u32("Magic", &magic)
     guard magic == Self.magic else { throw .invalid(field: "Magic", value: UInt64(magic)) }
-    try v.u8("Version", &version)
-    guard version > 0 else { throw .invalid(field: "Version", value: 0) }
+    try v.u8("Record_Version", &version)
+    guard version > 0 else { throw .invalid(field: "Record_Version", value: 0) }
     try v.u8("Kind", &kind)
     guard kind == Self.stepKind else { throw .invalid(field: "Kind", value: UInt64(kind)) }
     try v.u16("Length", &length)

@@ -70,7 +70,8 @@ enum FieldNotes {
     case "Command_Opcode": return "\(Opcode(rawValue: UInt16(truncatingIfNeeded: value)))"
     case "LLID":
       return value == 3 ? "control PDU" : value == 2 ? "start or all of a frame" : "continuation, or empty"
-    case "Connection_Handle", "Attribute Handle", "AA", "CRCInit", "RejectOpcode", "UnknownType":
+    case "Connection_Handle", "Attribute Handle", "AA", "Access_Address", "CRCInit", "RejectOpcode",
+      "UnknownType":
       return "0x" + String(value, radix: 16, uppercase: true)
     default: return nil
     }

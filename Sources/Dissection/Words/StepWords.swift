@@ -8,7 +8,8 @@ enum StepWords {
     do throws(WireError) {
       let step = try StepRecord(decoding: octets)
       return PacketReading(
-        name: "mode-\(step.mode) step", sentences: sentences(step), parts: [.packet("step of both ends", step)])
+        name: "mode-\(step.mode) step", sentences: sentences(step),
+        parts: [.packet("step of both ends", step)])
     } catch {
       return .broken("a step", error)
     }
@@ -25,13 +26,15 @@ enum StepWords {
       guard end.keptTFCS != StepRecord.noSpan else { continue }
       sentences.append("The \(name) kept \(microseconds(end.keptTFCS)) us.")
     }
-    if step.usesInlinePCT { sentences.append("The reflector gives back the phase that it measured: inline PCT.") }
+    if step.usesInlinePCT {
+      sentences.append("The reflector gives back the phase that it measured: inline PCT.")
+    }
     return sentences
   }
 
-  /// Picoseconds as microseconds with three digits.
+  /// Picoseconds as microseconds, rounded to three digits.
   private static func microseconds(_ picoseconds: Int32) -> String {
-    let nanoseconds = Int(picoseconds) / 1_000
+    let nanoseconds = (Int(picoseconds) + (picoseconds < 0 ? -500 : 500)) / 1_000
     let rest = "\(nanoseconds.magnitude % 1_000)"
     return "\(nanoseconds < 0 ? "-" : "")\(nanoseconds.magnitude / 1_000)."
       + String(repeating: "0", count: 3 - rest.count) + rest
