@@ -451,6 +451,8 @@ local f_interface = Field.new("frame.interface_id")
 local f_address = Field.new("btle.access_address")
 local f_handle = Field.new("bthci_acl.chandle")
 local f_opcode = Field.new("btatt.opcode")
+local f_attribute = Field.new("btatt.handle")
+local f_value = Field.new("btatt.value")
 
 local function last_of(field)
   local all = { field() }
@@ -464,8 +466,11 @@ local function link_key()
 end
 
 -- Segments that wait for their last one, by link and characteristic; and what was put together, by frame.
-local open_series, bodies, places, filters = {}, {}, {}, {}
-function ras.init() open_series, bodies, places, filters = {}, {}, {}, {} end
+local open_series, places, filters = {}, {}, {}
+-- The handles of control points by link, and the frames in which Wireshark itself has handed the value over: from
+-- 4.4 on it does not for a Write Command.
+local control_points, handed_over = {}, {}
+function ras.init() open_series, places, filters, control_points, handed_over = {}, {}, {}, {}, {} end
 
 local EVERYTHING = { [0] = 0x3FFF, 0x3FFF, 0x3FFF, 0x3FFF }
 
@@ -754,9 +759,22 @@ local function dissect_control_point(tvb, pinfo, root)
   if tvb:len() < 1 then return 0 end
   local opcode = last_of(f_opcode)
   local is_response = opcode == 0x1D or opcode == 0x1B
+  handed_over[pinfo.number] = true
+  if is_response then control_points[link_key() .. "#" .. tostring(last_of(f_attribute))] = true end
   local text = is_response and add_response(tree, tvb) or add_command(tree, tvb, pinfo)
   pinfo.cols.info:append(", " .. text)
   return tvb:len()
+end
+
+-- Shows a command that Wireshark did not hand over, where a response has told that its handle is a control point.
+local function dissect_unhanded_command(pinfo, root)
+  local opcode = last_of(f_opcode)
+  if opcode ~= 0x52 and opcode ~= 0x12 or handed_over[pinfo.number] then return end
+  local value = f_value()
+  if value and value.len > 0 and control_points[link_key() .. "#" .. tostring(last_of(f_attribute))] then
+    dissect_control_point(value.range:tvb(), pinfo, root)
+    handed_over[pinfo.number] = nil
+  end
 end
 
 local function dissect_counter(name, field)
@@ -1041,6 +1059,7 @@ end
 
 -- The whole frame is looked at once more when all others have had their turn.
 function added.dissector(tvb, pinfo, root)
+  dissect_unhanded_command(pinfo, root)
   local pdu, command, event = f_pdu(), f_command(), f_event()
   if pdu and pdu.offset > 0 and pdu.offset < tvb:len() then
     local parameters = behind(tvb, pdu.offset - 1)
