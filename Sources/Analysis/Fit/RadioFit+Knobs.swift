@@ -9,6 +9,8 @@ extension RadioFit {
   private static let leftMetres = 0.02
   /// The least procedures, tones or round trips that a fit rests on.
   private static let least = (procedures: 4, tones: 200, trips: 30)
+  /// What amplitudes are off by, as a part: PCTs are relative to a Reference_Power_Level in whole dB, so by half a dB.
+  private static let levelRounding = 0.0593
   /// The greatest uncertainty of a drift that says anything, in ppm a second.
   private static let leastDrift = 0.25
 
@@ -92,7 +94,7 @@ extension RadioFit {
   /// Amplitude of a good PCT of the reflector, in LSB; nil without its account.
   public var toneAmplitudeLSB: Knob? {
     guard amplitudes.count >= Self.least.tones, let error = amplitudes.standardError else { return nil }
-    let width = Self.width * error + 0.02 * amplitudes.mean
+    let width = Self.width * error + Self.levelRounding * amplitudes.mean
     return Knob(
       value: amplitudes.mean, interval: max(0, amplitudes.mean - width)...(amplitudes.mean + width),
       count: amplitudes.count, unit: "tones")
