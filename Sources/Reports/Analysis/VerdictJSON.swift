@@ -1,3 +1,4 @@
+internal import AccessoryProfile
 internal import Conformance
 
 /// What recordings show of requirement sets, for programs.
