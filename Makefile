@@ -66,6 +66,7 @@ docs: ## Write the generated pages of docs/
 	$(SWIFT) run --scratch-path $(SCRATCH) reflector schema check-report > docs/schemas/check-report-1.json
 	$(SWIFT) run --scratch-path $(SCRATCH) reflector list trace --markdown > docs/trace.md
 	$(SWIFT) run --scratch-path $(SCRATCH) reflector schema gate-report > docs/schemas/gate-report-1.json
+	$(SWIFT) run --scratch-path $(SCRATCH) reflector schema analysis > docs/schemas/analysis-1.json
 	$(SWIFT) run --scratch-path $(SCRATCH) reflector schema gate-policy > docs/schemas/gate-policy-1.json
 
 check: lint test ## What CI runs

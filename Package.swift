@@ -122,7 +122,7 @@ let package = Package(
         "HCITransport", "PacketTap",
         arguments,
       ]),
-    executable("Benchmark", below + ["Session", "RangeStudy", "Conformance", "HCITransport"]),
+    executable("Benchmark", below + ["Session", "Analysis", "RangeStudy", "Conformance", "HCITransport"]),
 
     // Reads in tests what Capture writes; nothing that is shipped needs it.
     .systemLibrary(
@@ -174,8 +174,8 @@ let package = Package(
     tests(
       "ReportsTests",
       [
-        "Reports", "Gate", "Conformance", "Capture", "RangeStudy", "ChannelSounding", "CoreTypes",
-        "AccessoryProfile", "TestSupport",
+        "Reports", "Gate", "Conformance", "Capture", "Analysis", "RangeStudy", "Ranging", "ChannelSounding",
+        "CoreTypes", "AccessoryProfile", "TestSupport",
       ]),
     tests(
       "InteropTests", below + ["Session", "Conformance", "Dissection", "TestSupport", "ReflectorCommand"],

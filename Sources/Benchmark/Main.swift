@@ -4,6 +4,7 @@ internal import Glibc
 /// `reflector-bench steps COUNT`: runs so many steps of each kind and measures nothing, for a tool that counts
 /// instructions or allocations.
 /// `reflector-bench captures`: captures written and recordings read, beside a plain copy of their octets.
+/// `reflector-bench analysis`: recordings of both ends analyzed.
 /// `reflector-bench transport`: round trips of HCI commands. To be held to one core, since host and controller take
 /// turns, and to wake another core takes longer than a round trip.
 ///
@@ -17,6 +18,8 @@ enum BenchmarkTool {
     do {
       if argument == "transport" {
         try TransportBenchmark.run().add(to: &table)
+      } else if argument == "analysis" {
+        try AnalysisBenchmark.run().add(to: &table)
       } else if argument == "captures" {
         try CaptureBenchmark.run().add(to: &table)
       } else if argument == "steps", let count = CommandLine.arguments.last.flatMap({ Int($0) }) {
@@ -43,6 +46,7 @@ enum BenchmarkTool {
     steps.add(to: &table)
     ranging.add(to: &table)
     captures.add(to: &table)
+    try AnalysisBenchmark.run().add(to: &table)
     check.add(to: &table, bareStepsPerSecond: steps.bareStepsPerSecond)
     try CatalogueBenchmark.run().add(to: &table)
     if let executable { try ToolBenchmark(executable: executable).add(to: &table) }

@@ -7,6 +7,7 @@ struct SchemaCommand: ParsableCommand {
   /// What there is a schema of.
   enum Document: String, ExpressibleByArgument, CaseIterable {
     case checkReport = "check-report"
+    case analysis
     case gateReport = "gate-report"
     case gatePolicy = "gate-policy"
     case requirementSet = "requirement-set"
@@ -30,6 +31,7 @@ struct SchemaCommand: ParsableCommand {
     let text =
       switch document {
       case .checkReport: ReportSchema.check
+      case .analysis: ReportSchema.analysis
       case .gateReport: ReportSchema.gate
       case .gatePolicy: ProfileSchema.gatePolicyJSON
       case .requirementSet: ProfileSchema.requirementsJSON

@@ -89,7 +89,7 @@ struct DocumentTests {
 
   @Test(
     "docs/schemas has the schemas of the reports as the tool writes them",
-    arguments: ["check-report", "gate-report", "gate-policy"])
+    arguments: ["check-report", "gate-report", "gate-policy", "analysis"])
   func reportSchemas(document: String) throws {
     let ended = try Tool.run(["schema", document], in: try Folder())
     #expect(try Self.text("docs/schemas/\(document)-1.json") == ended.output)

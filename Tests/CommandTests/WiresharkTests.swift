@@ -23,8 +23,8 @@ struct WiresharkTests {
     guard let names = FileManager.default.enumerator(atPath: root.path) else { return [] }
     return names.compactMap { $0 as? String }.filter { name in
       var isFolder: ObjCBool = false
-      FileManager.default.fileExists(atPath: root.appending(path: name).path, isDirectory: &isFolder)
-      return !isFolder.boolValue
+      let path = root.appending(path: name).path
+      return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
     }.sorted()
   }
 

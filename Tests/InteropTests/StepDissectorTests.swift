@@ -199,7 +199,7 @@ struct StepDissectorTests {
 
   @Test("puts ranging data together and shows what the accessory reported, on all three interfaces")
   func rangingData() throws {
-    try withCapture("silabs-xg24", requirements: "ras-rap-1-0", only: ["RAS-07", "RAS-12"]) {
+    try withCapture("silabs-xg24", requirements: "ras-rap-1-0", only: ["RAS-02", "RAS-07", "RAS-12"]) {
       log, file throws in
       let rows = try gate.table(
         of: file, where: "csras",

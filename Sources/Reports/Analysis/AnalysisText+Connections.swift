@@ -15,8 +15,9 @@ extension AnalysisText {
     let start = connection.isWhole || connection.isLog ? "" : ", made before the recording"
     lines += item("frames", "\(connection.firstFrame) to \(connection.lastFrame)\(start)")
     if let link = link(connection) { lines += item("link", link) }
-    lines += device(connection.peer, connection.accessAddress == nil ? "peer" : "peripheral")
-    lines += device(connection.own, connection.accessAddress == nil ? "own" : "central")
+    let isOnAir = connection.accessAddress != nil
+    lines += isOnAir ? device(connection.peer, "device", "peripheral ") : device(connection.peer, "peer")
+    lines += isOnAir ? device(connection.own, "device", "central ") : device(connection.own, "own")
     if let pairing = pairing(connection) { lines += item("pairing", pairing) }
     var shown: [CSConfiguration] = []
     for configuration in connection.configurations.map(\.value) where !shown.contains(configuration) {
@@ -83,7 +84,7 @@ extension AnalysisText {
 
   // MARK: Devices
 
-  private func device(_ device: RecordedDevice, _ name: String) -> [String] {
+  private func device(_ device: RecordedDevice, _ name: String, _ role: String = "") -> [String] {
     var parts: [String] = []
     if let address = device.address { parts.append("\(address.value) \(address.value.kind)") }
     if let identity = device.identityAddress, identity.value != device.address?.value {
@@ -93,7 +94,7 @@ extension AnalysisText {
       let company = String(version.value.company, radix: 16, uppercase: true)
       parts.append("Bluetooth \(version.value.core), company 0x\(company) (frame \(version.frame))")
     }
-    var lines = parts.isEmpty ? [] : item(name, parts.joined(separator: "; "))
+    var lines = parts.isEmpty ? [] : item(name, role + parts.joined(separator: "; "))
     if let capabilities = device.capabilities {
       lines += item("CS", CapabilityText.text(capabilities.value) + " (frame \(capabilities.frame))")
     }

@@ -1,0 +1,28 @@
+import Foundation
+import ProjectFiles
+import TestSupport
+import Testing
+
+@Suite("reflector capture")
+struct CaptureCommandTests {
+  @Test(
+    "bad input gives one message, exit status 2 and no file",
+    arguments: [
+      ([], "found neither, expected --interface or --hci-from"),
+      (["--interface", "bluetooth0"], "found no --output, expected a file"),
+      (["--interface", "bluetooth0", "--hci-from", "tcp:127.0.0.1:1", "-o", "x.pcapng"], "found both"),
+      (["--hci-from", "tcp:127.0.0.1:1", "-o", "x.pcapng"], "cannot be opened: Connection refused"),
+      (["--hci-from", "usb:1", "-o", "x.pcapng"], "'usb:1' is no transport"),
+      (["--hci-from", "tcp:127.0.0.1:1", "--seconds", "0", "-o", "x.pcapng"], "expected more than 0"),
+      (["--hci-from", "tcp:127.0.0.1:1", "--frames", "0", "-o", "x.pcapng"], "expected 1 or more"),
+      (["--interface", "bluetooth0", "--once", "-o", "x.pcapng"], "found --once without --hci-from"),
+      (["--interface", "none0", "-o", "x.pcapng"], "--interface: "),
+    ])
+  func refused(arguments: [String], message: String) throws {
+    let folder = try Folder()
+    let ended = try Tool.run(["capture"] + arguments, in: folder)
+    #expect(ended.status == 2 && ended.output.isEmpty)
+    #expect(ended.error.contains(message), "\(ended.error)")
+    #expect(!folder.exists("x.pcapng"))
+  }
+}

@@ -1,0 +1,58 @@
+import Analysis
+import Capture
+import Foundation
+import ProjectFiles
+import Ranging
+import Reports
+import TestSupport
+import Testing
+
+@Suite("Reports of an analysis")
+struct AnalysisReportTests {
+  /// A whole check of a phone that reads the Ranging Service, and what a log of text tells.
+  private static let files = ["recording-ranging-service.pcapng", "recording-silicon-labs-log.txt"]
+
+  /// The report of a recording in text, JSON and CSV.
+  private static func reports(_ name: String) throws -> (text: String, json: String, csv: String) {
+    let reader = try RecordingReader(octets: Array(try Data(contentsOf: Fixture(name).url)), name: name)
+    let kinds: [RangingEstimatorKind] = [.ml]
+    let analyzer = RecordingAnalyzer([.init(reader, name: name)], estimators: kinds)
+    var json = AnalysisJSON()
+    var tally = AnalysisTally(estimators: kinds)
+    var (first, csv): ([ProcedureAnalysis], String) = ([], AnalysisCSV.heading)
+    var document = json.opening(tool: ToolIdentity(name: "reflector", version: "0.0.0"))
+    while let procedure = try analyzer.nextProcedure() {
+      tally.add(procedure)
+      first.append(procedure)
+      document += json.item(procedure)
+      if csv.count < 20_000 { csv += AnalysisCSV.lines(procedure) }
+    }
+    let report = AnalysisReport(
+      recordings: analyzer.recordings, connections: analyzer.connections,
+      advertisers: analyzer.advertisers, tally: tally, firstProcedures: first)
+    document += json.closing(report)
+    return (AnalysisText(style: TextStyle()).text(report), document, csv)
+  }
+
+  @Test("the text is the one that was looked at")
+  func text() throws {
+    try Golden.expect(try Self.reports(Self.files[0]).text, "analysis.txt")
+    try Golden.expect(try Self.reports(Self.files[1]).text, "analysis-log.txt")
+  }
+
+  @Test("the JSON and the lines of tones are those that were looked at")
+  func documents() throws {
+    let reports = try Self.reports(Self.files[0])
+    try Golden.expect(reports.json, "analysis.json")
+    try Golden.expect(reports.csv, "analysis.csv")
+  }
+
+  @Test("the JSON is what its schema says", arguments: files)
+  func schema(name: String) throws {
+    let validator = try SchemaValidator(ReportSchema.analysis)
+    let json = try Self.reports(name).json
+    #expect(try validator.complaints(json) == [])
+    // The schema can be broken.
+    #expect(try validator.complaints(json.replacing("\"advertisers\"", with: "\"advertiser\"")) != [])
+  }
+}
