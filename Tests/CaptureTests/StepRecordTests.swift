@@ -79,7 +79,8 @@ struct StepRecordTests {
   @Test(
     "of another kind, or with a length that is not its own, is refused",
     arguments: [
-      (0, 0x44, "Magic"), (4, 0, "Record_Version"), (5, 2, "Kind"), (6, 0x9D, "Length"), (77, 6, "Slot_Count"),
+      (0, 0x44, "Magic"), (4, 0, "Record_Version"), (5, 2, "Kind"), (6, 0x9D, "Length"),
+      (77, 6, "Slot_Count"),
     ])
   func foreign(place: Int, octet: UInt8, field: String) {
     var octets = Self.sample().encoded()
