@@ -31,15 +31,13 @@ public struct AnalysisJSON {
 
   /// The end of the document.
   public func closing(_ report: AnalysisReport) -> String {
-    let verdicts: [(key: String, value: JSONValue)] =
-      report.verdicts.isEmpty ? [] : [("verdicts", .list(report.verdicts.map(VerdictJSON.value)))]
-    let members: [(key: String, value: JSONValue)] =
-      [
-        ("recordings", .list(report.recordings.map(Self.value))),
-        ("connections", .list(report.connections.map(ConnectionJSON.value))),
-        ("advertisers", .list(report.advertisers.map(AdvertiserJSON.value))),
-        ("overall", Self.value(report.tally)),
-      ] + verdicts
+    let members: [(key: String, value: JSONValue)] = [
+      ("recordings", .list(report.recordings.map(Self.value))),
+      ("connections", .list(report.connections.map(ConnectionJSON.value))),
+      ("advertisers", .list(report.advertisers.map(AdvertiserJSON.value))),
+      ("overall", Self.value(report.tally)),
+      ("verdicts", .list(report.verdicts.map(VerdictJSON.value))),
+    ]
     let rest = members.map { ",\n  \"\($0.key)\": \($0.value.text(indent: "  "))" }.joined()
     return (isFirst ? "]" : "\n  ]") + rest + "\n}\n"
   }

@@ -136,14 +136,18 @@ public struct AnalysisText {
 
   // MARK: What it comes to
 
+  private static func procedures(_ count: Int) -> String {
+    "\(DecimalText.grouped(count)) \(count == 1 ? "procedure" : "procedures")"
+  }
+
   private func footer(_ report: AnalysisReport) -> [String] {
     let tally = report.tally
     var lines = item(
       "overall",
-      "\(DecimalText.grouped(tally.procedureCount)) procedures, "
+      "\(Self.procedures(tally.procedureCount)), "
         + "\(DecimalText.grouped(tally.pairedCount)) with the results of both ends")
     if let left = report.leftOutCount, left > 0 {
-      lines += item("filter", "left out \(DecimalText.grouped(left)) procedures")
+      lines += item("filter", "left out \(Self.procedures(left))")
     }
     for distances in tally.distances where distances.metres.count + distances.withoutPeakCount > 0 {
       lines += item(distances.kind.rawValue, Self.text(distances))

@@ -10,8 +10,22 @@ extension ReportSchema {
         ("connections", "In the order in which they were met.", .list(of: connection)),
         ("advertisers", "Advertising sets, the first 256.", .list(of: advertiser)),
         ("overall", "What all procedures come to.", overall),
+        ("verdicts", "What the recordings settle of the sets that were asked for.", .list(of: verdicts)),
       ])
   }
+
+  private static let verdicts = SchemaShape.object([
+    ("accessory", "Its address, or what else is known of it.", .text),
+    ("requirement_set", "The id of the set.", .text), ("verdict", "The worst of those that count.", verdict),
+    ("not_shown", "Requirements that the recordings do not settle.", .integer),
+    ("requirements", "Those that they settle.", .list(of: shown)),
+  ])
+
+  private static let shown = SchemaShape.object([
+    ("id", "Stable for ever.", .text), ("title", "One line.", .text), ("level", "How binding it is.", level),
+    ("verdict", "What it came to.", verdict), ("reason", "Why it is no pass.", .optional(.text)),
+    ("evidence", "Where the value stands that settles it.", .optional(.text)),
+  ])
 
   private static let tones = SchemaShape.list(of: .integer)
 
