@@ -55,6 +55,13 @@ import Wire
     #expect(withPCT.pct1 == 0x0003_0201 && withPCT.pct2 == .max && withPCT.timeDifference == .min)
   }
 
+  @Test func `A step with more tones than there can be is refused`() {
+    let octets = "02052d" + "00" + String(repeating: "00000000", count: 11)
+    #expect(throws: WireError.invalid(field: "Step_Data_Length", value: 45)) {
+      try Self.read(octets, CSStepLayout(role: .initiator, numAntennaPaths: 10))
+    }
+  }
+
   /// The first mode-2 step of a public nRF54L15 recording (github.com/skig/waves, tests/ini.txt).
   @Test func `A recorded step of mode 2 gives its tones`() throws {
     let step = try Self.read(

@@ -43,7 +43,8 @@ public struct CSStepLayout: Hashable, Sendable {
     let (tones, rest) = (length - fixed).quotientAndRemainder(dividingBy: 4)
     guard rest == 0 else { return nil }
     guard mode >= 2 else { return tones == 0 ? 0 : nil }
-    let isExpected = numAntennaPaths == 0 ? (2...5).contains(tones) : tones == Int(numAntennaPaths) + 1
-    return isExpected ? tones : nil
+    // A peer may claim more antenna paths than there can be.
+    guard (2...CSTones.maximumCount).contains(tones) else { return nil }
+    return numAntennaPaths == 0 || tones == Int(numAntennaPaths) + 1 ? tones : nil
   }
 }
