@@ -87,7 +87,7 @@ let package = Package(
     library("Capture", ["Wire", "CoreTypes"]),
     library("Session", below),
     library("RangeStudy", below + ["Session"]),
-    library("Conformance", below + ["Session"]),
+    library("Conformance", below + ["Session", "Analysis", "ProfileImport"]),
     library(
       "Analysis",
       [

@@ -97,8 +97,11 @@ public final class RecordingAnalyzer {
   /// Reads on in the file that has given least, so that the ends of a link stay side by side.
   private func read() throws(CaptureError) -> Bool {
     guard !isEnded else { return false }
-    let left = sources.filter { !$0.isDone }
-    guard let source = left.min(by: { $0.procedureCount < $1.procedureCount }) else {
+    var least: RecordedSource?
+    for source in sources where !source.isDone && source.procedureCount < least?.procedureCount ?? .max {
+      least = source
+    }
+    guard let source = least else {
       pairing.end(to: &settled)
       isEnded = true
       return true

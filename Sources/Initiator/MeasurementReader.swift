@@ -26,6 +26,8 @@ public struct MeasurementReader: Sendable {
   private let usesInlinePCT: Bool
   /// Octets of a packet's report in modes 1 and 3.
   private let packetLength: Int
+  /// From the start of a step to halfway between the tones of both directions in each slot, by mode.
+  private let middles: (mode2: SIMD4<Double>, mode3: SIMD4<Double>)
   private var paths: [ToneResponse] = []
   private var roundTrips: [RangingMeasurement.RoundTrip] = []
 
@@ -35,6 +37,7 @@ public struct MeasurementReader: Sendable {
     self.schedule = schedule
     usesInlinePCT = configuration.usesInlinePCT
     packetLength = configuration.rttType == 1 || configuration.rttType == 2 ? 14 : 6
+    middles = (Self.middles(timing, mode: 2), Self.middles(timing, mode: 3))
   }
 
   /// What a procedure leaves for ranging. Tones that either receiver rated low are left out.
@@ -113,7 +116,7 @@ public struct MeasurementReader: Sendable {
       let other = peer?.tone(first + 1 + 4 * slot)
       guard tone.quality != Self.low, other?.quality != Self.low else { continue }
       let path = AntennaPermutation.path(slot: slot, index: permutation, paths: count)
-      let time = start + middle(slot: slot, mode: own.mode)
+      let time = start + (own.mode == 2 ? middles.mode2 : middles.mode3)[slot]
       if let other {
         paths[path].append(
           channel: own.channel, initiatorI: Double(tone.i), initiatorQ: Double(tone.q),
@@ -124,10 +127,12 @@ public struct MeasurementReader: Sendable {
       }
     }
   }
-
-  /// From the start of the step to halfway between the tones of both directions.
-  private func middle(slot: Int, mode: UInt8) -> Double {
-    let starts = timing.initiatorSlot(slot, mode: mode) + timing.reflectorSlot(slot, mode: mode)
-    return Double(starts + timing.tPM) / 2 + Double(timing.tSW)
+  private static func middles(_ timing: StepTiming, mode: UInt8) -> SIMD4<Double> {
+    var middles = SIMD4<Double>()
+    for slot in 0..<timing.antennaPaths {
+      let starts = timing.initiatorSlot(slot, mode: mode) + timing.reflectorSlot(slot, mode: mode)
+      middles[slot] = Double(starts + timing.tPM) / 2 + Double(timing.tSW)
+    }
+    return middles
   }
 }

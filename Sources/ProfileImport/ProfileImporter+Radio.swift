@@ -24,9 +24,9 @@ extension ProfileImporter {
     if let quality = accessory.fit.qualityText { draft.heading.append("Tones by quality: \(quality).") }
     for (key, place, knob) in Self.knobs {
       guard let knob = knob(accessory.fit) else { continue }
-      let value = Rounding.significant(knob.value)
+      let value = Rounding.significant(options.fitted.value(of: knob))
       guard AccessoryProfile.knobs.contains(where: { $0.key == key && $0.accepts(value) }) else {
-        remarks.append("radio.\(key): fitted \(Rounding.text(knob.value)), which no profile can say")
+        remarks.append("radio.\(key): fitted \(Rounding.text(value)), which no profile can say")
         continue
       }
       draft.profile.radio[keyPath: place] = value
@@ -51,6 +51,17 @@ extension ProfileImporter {
     let source = draft.cite("FIT", "\(accessory.files), fitted to \(knob.count) \(unit)")
     draft.see("radio.\(key)", source, note: note)
     fitted.append("radio.\(key) \(draft.text(at: "radio.\(key)") ?? ""): \(note)")
+  }
+}
+
+extension ProfileImporter.Fitted {
+  /// The value that a profile takes.
+  fileprivate func value(of knob: RadioFit.Knob) -> Double {
+    switch self {
+    case .estimate: knob.value
+    case .least: knob.interval.lowerBound
+    case .most: knob.interval.upperBound
+    }
   }
 }
 

@@ -5,6 +5,16 @@ internal import CoreTypes
 
 /// Makes a profile of an accessory that recordings show.
 public struct ProfileImporter {
+  /// Which value of a fitted knob a profile takes.
+  public enum Fitted: Sendable, CaseIterable {
+    /// The likeliest.
+    case estimate
+    /// The least of the 95 % interval.
+    case least
+    /// The greatest of the 95 % interval.
+    case most
+  }
+
   /// What is not in the recordings.
   public struct Options: Sendable {
     /// The maker of the chipset; nil for what the recordings tell.
@@ -13,6 +23,8 @@ public struct ProfileImporter {
     public var chipset: String?
     /// Keys and sections, or `conduct`, for which defaults are taken for the truth; or `all`.
     public var assumed: [String] = []
+    /// Which values fitted knobs take.
+    public var fitted = Fitted.estimate
 
     /// Nothing is known beside the recordings.
     public init() {}

@@ -8,8 +8,12 @@ internal import CoreTypes
 ///     while let procedure = try analyzer.nextProcedure() { survey.add(procedure) }
 ///     let accessories = survey.accessories(of: analyzer)
 public struct RecordingSurvey: Sendable {
+  /// So many configurations of a connection are told apart.
+  private static let keptConfigurations = 64
+
   private let trueDistanceMetres: Double?
   private var fits: [Int: RadioFit] = [:]
+  private var conducts: [Int: [ConfigurationConduct]] = [:]
 
   /// Begins with nothing.
   ///
@@ -20,6 +24,18 @@ public struct RecordingSurvey: Sendable {
   public mutating func add(_ procedure: ProcedureAnalysis) {
     guard let connection = procedure.account?.connection else { return }
     fits[connection, default: RadioFit(trueDistanceMetres: trueDistanceMetres)].add(procedure)
+    if let configuration = procedure.configuration {
+      note(procedure, configuration, &conducts[connection, default: []])
+    }
+  }
+
+  private func note(
+    _ procedure: ProcedureAnalysis, _ configuration: CSConfiguration, _ conducts: inout [ConfigurationConduct]
+  ) {
+    let place = conducts.firstIndex { $0.configuration == configuration } ?? conducts.count
+    guard place < Self.keptConfigurations else { return }
+    if place == conducts.count { conducts.append(ConfigurationConduct(configuration)) }
+    conducts[place].add(procedure)
   }
 
   /// The accessories of all that was read, in the order of their first appearance.
@@ -50,7 +66,8 @@ public struct RecordingSurvey: Sendable {
         found.firstIndex { $0.address == address || $0.isKnown(as: device.address?.value) } ?? found.count
       if place == found.count { found.append(SeenAccessory(address: address, names: names)) }
       let fit = link.connections.compactMap { fits[$0] }
-      found[place].add(device, link, accounts, isCentral: isCentral, fits: fit)
+      let conduct = link.connections.flatMap { conducts[$0] ?? [] }
+      found[place].add(device, link, accounts, isCentral: isCentral, conduct: conduct, fits: fit)
     }
     return found
   }

@@ -5,13 +5,17 @@ internal import HostStack
 /// An accessory as recordings show it: all links with it, what it advertised, and what its radio did.
 public struct SeenAccessory: Sendable {
   /// One link with it.
-  struct Account: Sendable {
-    var device: RecordedDevice
+  public struct Account: Sendable {
+    /// All that the accounts of the link show of the accessory.
+    public internal(set) var device: RecordedDevice
     /// The accounts of the link.
-    var connections: [RecordedConnection]
-    var isCentral: Bool
+    public internal(set) var connections: [RecordedConnection]
+    /// Whether the accessory is the central.
+    public internal(set) var isCentral: Bool
+    /// What procedures showed, by configuration.
+    public internal(set) var conduct: [ConfigurationConduct]
     /// The recording, from 0.
-    var source: Int
+    public internal(set) var source: Int
   }
 
   /// A value with where it stands.
@@ -34,7 +38,8 @@ public struct SeenAccessory: Sendable {
   let names: [String]
   /// The logs of text that tell of it.
   var logNames: [String] = []
-  var accounts: [Account] = []
+  /// The links with it, in the order of the recordings.
+  public internal(set) var accounts: [Account] = []
   var advertisers: [RecordedAdvertiser] = []
 
   init(address: DeviceAddress?, names: [String]) {
@@ -75,10 +80,12 @@ public struct SeenAccessory: Sendable {
 
   mutating func add(
     _ device: RecordedDevice, _ link: RecordedLink, _ connections: [RecordedConnection], isCentral: Bool,
-    fits: [RadioFit]
+    conduct: [ConfigurationConduct], fits: [RadioFit]
   ) {
     let source = connections.first?.source ?? 0
-    accounts.append(Account(device: device, connections: connections, isCentral: isCentral, source: source))
+    accounts.append(
+      Account(
+        device: device, connections: connections, isCentral: isCentral, conduct: conduct, source: source))
     procedureCount += connections.map(\.procedures.total).max() ?? 0
     for fit in fits { add(fit) }
   }
@@ -121,7 +128,7 @@ public struct SeenAccessory: Sendable {
   }
 
   /// A place in a recording, as `phone.btsnoop frame 812`.
-  func citation(_ source: Int, _ place: String) -> String { "\(Self.file(names[source])) \(place)" }
+  public func citation(_ source: Int, _ place: String) -> String { "\(Self.file(names[source])) \(place)" }
 
   /// All recordings that tell of it, without their folders.
   var files: String {

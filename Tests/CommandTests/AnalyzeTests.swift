@@ -50,6 +50,36 @@ struct AnalyzeTests {
     }
   }
 
+  @Test("a recording settles requirements by what the accessory declares, and by what it did")
+  func requirements() throws {
+    let folder = try Folder()
+    let check = ["check", "nordic-nrf54l15-ipt", "--only", "CS-A04,CS-A06", "--captures", "c", "--quiet"]
+    #expect(try Tool.run(check, in: folder).status == 0)
+    let arguments = ["analyze", "c/nordic-nrf54l15-ipt.pcapng", "--requirements", "apple-ios27-cs"]
+    let ended = try Tool.run(arguments, in: folder)
+    #expect(ended.status == 0 && ended.output.contains("CS-A04  PASS          Reflector role (nordic"))
+    #expect(ended.output.contains("CS-A06  PASS          Mode-2 as main mode: 432 of 432 tones usable"))
+    _ = try Tool.run(arguments + ["--json", "a.json"], in: folder)
+    let root = try #require(
+      try JSONSerialization.jsonObject(with: folder.data("a.json")) as? [String: Any])
+    let verdicts = try #require((root["verdicts"] as? [[String: Any]])?.first)
+    let settled = try #require(verdicts["requirements"] as? [[String: Any]])
+    let bases = Dictionary(
+      uniqueKeysWithValues: settled.map { ($0["id"] as? String, $0["basis"] as? String) })
+    #expect(bases["CS-A04"] == "declaration" && bases["CS-A06"] == "conduct")
+  }
+
+  @Test("a requirement that a recording shows to be broken is status 1")
+  func brokenRequirement() throws {
+    let folder = try Folder()
+    let profile = ProjectFolder.url.appending(path: "Profiles/accessories/defective/does-not-bond.yaml").path
+    _ = try Tool.run(["check", profile, "--only", "CS-A08", "--captures", "c", "--quiet"], in: folder)
+    let ended = try Tool.run(
+      ["analyze", "c/does-not-bond.pcapng", "--requirements", "apple-ios27-cs"], in: folder)
+    #expect(ended.status == 1, "\(ended.error)")
+    #expect(ended.output.contains("CS-A08  FAIL") && ended.output.contains("paired, not bonded"))
+  }
+
   @Test("damage is told with its place, and is bad input under --strict alone")
   func damaged() throws {
     let (folder, capture) = try Self.captured()

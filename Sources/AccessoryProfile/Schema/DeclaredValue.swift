@@ -37,4 +37,10 @@ public struct DeclaredValue: Hashable, Sendable {
     self.position = position
     self.source = source
   }
+  /// Where a person finds it: its place in the file, or, of a profile that is in no file, where the value comes from.
+  public var place: String {
+    guard position.file.isEmpty else { return "\(position)" }
+    if case .cited(_, let citation) = source { return citation }
+    return "\(source)"
+  }
 }

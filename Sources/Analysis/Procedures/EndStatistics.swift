@@ -20,33 +20,59 @@ public struct EndStatistics: Hashable, Sendable {
   /// The worst attack metric (NADM) of these steps, 0 to 6; nil if none told one.
   public private(set) var attackMetric: UInt8?
 
-  private static let packetLength = 6
-
   /// Counts the steps of some subevents.
   init(_ subevents: [SubeventResult]) {
-    var (offsets, offsetSum, powers, powerSum) = (0, 0, 0, 0)
+    var tally = Tally()
     for subevent in subevents {
       for index in subevent.stepOffsets.indices {
-        let step = StepView(subevent, index)
-        guard step.mode < 4 else { continue }
-        stepCounts[Int(step.mode)] += 1
-        switch step.mode {
-        case 0:
-          guard step.count >= 3, step.octet(0) & 0xF < 2 else { continue }
-          syncFoundCount += 1
-          let power = Int8(bitPattern: step.octet(1))
-          if power != 127 { (powers, powerSum) = (powers + 1, powerSum + Int(power)) }
-          if let offset = step.frequencyOffset { (offsets, offsetSum) = (offsets + 1, offsetSum + offset) }
-        case 1: takeTime(step)
-        case 2: takeTones(step, pathCount: (step.count - 1) / 4 - 1)
-        default:
-          takeTime(step)
-          takeTones(step, pathCount: Int(subevent.numAntennaPaths))
-        }
+        tally.take(StepView(subevent, index), subevent.numAntennaPaths)
       }
     }
-    if offsets > 0 { frequencyOffset = Double(offsetSum) / Double(offsets) / 100 }
-    if powers > 0 { rssiDbm = Double(powerSum) / Double(powers) }
+    stepCounts = (0..<4).map { Int(tally.steps[$0]) }
+    toneCounts = (0..<5).map { Int(tally.tones[$0]) }
+    antennaPathCount = tally.antennaPathCount
+    syncFoundCount = tally.syncFoundCount
+    if tally.offsets.count > 0 {
+      frequencyOffset = Double(tally.offsets.sum) / Double(tally.offsets.count) / 100
+    }
+    if tally.powers.count > 0 { rssiDbm = Double(tally.powers.sum) / Double(tally.powers.count) }
+    timeCount = tally.timeCount
+    attackMetric = tally.attackMetric
+  }
+}
+
+/// The counts while they grow, in place: there are two for each procedure of a recording.
+private struct Tally {
+  var steps = SIMD4<Int32>()
+  var tones = SIMD8<Int32>()
+  var antennaPathCount = 0
+  var syncFoundCount = 0
+  var offsets = (count: 0, sum: 0)
+  var powers = (count: 0, sum: 0)
+  var timeCount = 0
+  var attackMetric: UInt8?
+
+  private static let packetLength = 6
+
+  mutating func take(_ step: StepView, _ pathCount: UInt8) {
+    guard step.mode < 4 else { return }
+    steps[Int(step.mode)] += 1
+    switch step.mode {
+    case 0: takeSync(step)
+    case 1: takeTime(step)
+    case 2: takeTones(step, pathCount: (step.count - 1) / 4 - 1)
+    default:
+      takeTime(step)
+      takeTones(step, pathCount: Int(pathCount))
+    }
+  }
+
+  private mutating func takeSync(_ step: StepView) {
+    guard step.count >= 3, step.octet(0) & 0xF < 2 else { return }
+    syncFoundCount += 1
+    let power = Int8(bitPattern: step.octet(1))
+    if power != 127 { powers = (powers.count + 1, powers.sum + Int(power)) }
+    if let offset = step.frequencyOffset { offsets = (offsets.count + 1, offsets.sum + offset) }
   }
 
   private mutating func takeTime(_ step: StepView) {
@@ -59,7 +85,7 @@ public struct EndStatistics: Hashable, Sendable {
     guard (1...4).contains(pathCount), let start = step.permutationIndex(pathCount: pathCount) else { return }
     antennaPathCount = max(antennaPathCount, pathCount)
     for slot in 0..<pathCount {
-      toneCounts[min(4, Int(step.tone(start + 1 + 4 * slot).quality))] += 1
+      tones[min(4, Int(step.tone(start + 1 + 4 * slot).quality))] += 1
     }
   }
 }

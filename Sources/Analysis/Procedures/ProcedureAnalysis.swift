@@ -1,3 +1,4 @@
+public import ChannelSounding
 public import Ranging
 
 /// A procedure of a recording: what both ends told of it, and the distances that it tells.
@@ -33,6 +34,8 @@ public struct ProcedureAnalysis: Sendable {
   public var initiator: RecordedProcedure?
   /// What the reflector told.
   public var reflector: RecordedProcedure?
+  /// The configuration that it ran under, as the first account has it that has one; nil where the recording does not show it.
+  public var configuration: CSConfiguration?
   /// Whether the initiator's tones hold both ways.
   public var usesInlinePCT: Bool
   /// The initiator's steps.

@@ -16,15 +16,15 @@ struct ProcedureExaminer {
   mutating func examine(_ pair: ProcedurePairing.Pair, index: Int) -> ProcedureAnalysis {
     let connection = (pair.initiator ?? pair.reflector).map { table.connections[$0.connection] }
     let known = pair.initiator.flatMap { table.connections[$0.connection].configuration($0.configID) }
-    var configuration =
+    let agreed =
       known ?? pair.reflector.flatMap { table.connections[$0.connection].configuration($0.configID) }
-      ?? CSConfiguration()
+    var configuration = agreed ?? CSConfiguration()
     configuration.rttType = Self.rttType(configuration.rttType, pair)
     if let reflector = pair.reflector, !configuration.usesInlinePCT, Self.reportsNoPhase(reflector) {
       configuration.enhancements |= 1
     }
     var analysis = ProcedureAnalysis(
-      index: index, initiator: pair.initiator, reflector: pair.reflector,
+      index: index, initiator: pair.initiator, reflector: pair.reflector, configuration: agreed,
       usesInlinePCT: configuration.usesInlinePCT,
       initiatorSteps: pair.initiator.map { EndStatistics($0.subevents) },
       reflectorSteps: pair.reflector.map { EndStatistics($0.subevents) })

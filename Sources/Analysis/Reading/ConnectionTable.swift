@@ -30,7 +30,7 @@ final class ConnectionTable {
   func finish(_ procedure: inout RecordedProcedure) {
     let configuration = connections[procedure.connection].configuration(procedure.configID)
     procedure.role = configuration?.role ?? procedure.role ?? procedure.impliedRole
-    connections[procedure.connection].procedures.count(procedure)
+    connections[procedure.connection].count(procedure)
   }
 
   /// Finds another account of the same link in the same file, now that the beginning of this one is known.

@@ -32,13 +32,14 @@ struct HCIConversation {
   ///
   /// - Returns: what could not be read, or does not fit what came before, in words; nil if nothing.
   mutating func receive(
-    event octets: [UInt8], _ frame: RecordedFrame, into done: inout [RecordedProcedure]
+    event octets: Span<UInt8>, _ frame: RecordedFrame, into done: inout [RecordedProcedure]
   ) -> String? {
     guard octets.count >= 2, octets.count == 2 + Int(octets[1]) else {
       return "an event of \(octets.count) octets, which is not what its header says"
     }
     guard ConnectionFacts.isWanted(octets) else { return nil }
-    let packet = EventPacket(code: octets[0], parameters: Array(octets[2...]))
+    let parameters = octets.extracting(droppingFirst: 2).withUnsafeBufferPointer { Array($0) }
+    let packet = EventPacket(code: octets[0], parameters: parameters)
     do {
       try take(try HCIEventValue(packet), frame, &done)
       return nil

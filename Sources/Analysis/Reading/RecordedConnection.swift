@@ -30,6 +30,7 @@ public struct RecordedConnection: Sendable {
 
   private static let keptConfigurations = 64
   private static let keptRejections = 64
+  private static let keptSeries = 256
 
   /// Which file it is from, from 0.
   public var source: Int
@@ -71,8 +72,8 @@ public struct RecordedConnection: Sendable {
   public var dataLength: Seen<RecordedDevice.DataLength>?
   /// Why it ended; nil while it stands at the end of the recording.
   public var endReason: ErrorCode?
-  /// Whether the link was encrypted.
-  public var isEncrypted = false
+  /// The last word on encryption; nil where the recording has none.
+  public internal(set) var encryption: Seen<Bool>?
   /// Packets of the air that are encrypted and stand so in the recording.
   public var hiddenCount = 0
   /// Why pairing failed.
@@ -86,6 +87,9 @@ public struct RecordedConnection: Sendable {
   public private(set) var configurations: [Seen<CSConfiguration>] = []
   /// Configurations that could not be read, and why.
   public private(set) var refusals: [String] = []
+  /// What was started, and what came of it, in order; the first 256.
+  public private(set) var series: [RecordedSeries] = []
+  private var startCount = 0
   /// The schedule in force, or the last.
   public var schedule: Seen<LECSProcedureEnableCompleteEvent>?
   /// Procedures whose results our own end read over the peer's Ranging Service, and has results of itself.
@@ -95,7 +99,7 @@ public struct RecordedConnection: Sendable {
   /// Results that came over the Ranging Service and go with none of our own end.
   public internal(set) var unmatchedRangingDataCount = 0
   /// What became of the procedures.
-  public var procedures = ProcedureCounts()
+  public private(set) var procedures = ProcedureCounts()
 
   init(source: Int, interface: String?, handle: UInt16?, frame: Int) {
     self.source = source
@@ -104,6 +108,9 @@ public struct RecordedConnection: Sendable {
     firstFrame = frame
     lastFrame = frame
   }
+
+  /// Whether the link was encrypted in the end.
+  public var isEncrypted: Bool { encryption?.value ?? false }
 
   /// Whether this is a log of text, which tells neither channels nor times of a configuration.
   public var isLog: Bool { handle == nil && accessAddress == nil }
@@ -138,6 +145,24 @@ public struct RecordedConnection: Sendable {
     // The last place goes to the latest, since results are read by it.
     if configurations.count == Self.keptConfigurations { configurations.removeLast() }
     configurations.append(Seen(configuration, frame: frame))
+  }
+
+  /// Takes a start of procedures, or their end, as a controller tells of it.
+  mutating func see(procedures event: LECSProcedureEnableCompleteEvent, _ frame: Int) {
+    if let last = series.indices.last, series[last].endFrame == nil { series[last].endFrame = frame }
+    guard event.state == 1 else { return }
+    schedule.see(event, frame)
+    startCount += 1
+    if series.count < Self.keptSeries { series.append(RecordedSeries(event, frame)) }
+  }
+
+  /// Counts a procedure of which all is told.
+  mutating func count(_ procedure: RecordedProcedure) {
+    procedures.count(procedure)
+    guard startCount == series.count,
+      let place = series.lastIndex(where: { $0.start.frame < procedure.frames.lowerBound })
+    else { return }
+    series[place].count(procedure)
   }
 
   mutating func see(interval: UInt16, latency: UInt16, timeout: UInt16, _ frame: Int) {

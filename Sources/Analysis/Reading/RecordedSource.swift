@@ -92,12 +92,13 @@ final class RecordedSource {
       return
     }
     let place = conversation(Key(interface: frame.interface, controller: frame.controller))
-    let problem: String?
+    var problem: String?
     switch indicator {
-    case .event: problem = conversations[place].receive(event: reader.octets, frame, into: &done)
+    case .event:
+      reader.withOctets { problem = conversations[place].receive(event: $0, frame, into: &done) }
     case .command: problem = conversations[place].receive(command: reader.octets, frame)
     case .acl: problem = conversations[place].receive(acl: reader.octets, frame, into: &done)
-    case .sco, .iso: problem = nil
+    case .sco, .iso: break
     }
     if let problem { note(frame, problem) }
   }

@@ -4,7 +4,7 @@ internal import HCI
 /// What events of HCI show of a connection and its ends, and lead to nothing else.
 enum ConnectionFacts {
   /// Whether an event is read, by its octets, code first; others come by the thousand and are passed over.
-  static func isWanted(_ octets: [UInt8]) -> Bool {
+  static func isWanted(_ octets: Span<UInt8>) -> Bool {
     switch octets[0] {
     case EventCode.leMeta:
       octets.count > 2 && isWanted(subevent: EventCode(code: octets[0], subevent: octets[2]))
@@ -89,8 +89,8 @@ enum ConnectionFacts {
       connection.see(
         interval: event.connectionInterval, latency: event.peripheralLatency,
         timeout: event.supervisionTimeout, frame)
-    case .encryptionChange(let event): connection.isEncrypted = event.encryptionEnabled != 0
-    case .encryptionChangeV2(let event): connection.isEncrypted = event.encryptionEnabled != 0
+    case .encryptionChange(let event): connection.encryption.see(event.encryptionEnabled != 0, frame)
+    case .encryptionChangeV2(let event): connection.encryption.see(event.encryptionEnabled != 0, frame)
     case .leDataLengthChange(let event):
       connection.dataLength.see(
         .init(
@@ -103,7 +103,7 @@ enum ConnectionFacts {
           centralToPeripheral: isCentral ? event.txPHY : event.rxPHY,
           peripheralToCentral: isCentral ? event.rxPHY : event.txPHY), frame)
     case .leCSSecurityEnableComplete: connection.isSecured = true
-    case .leCSProcedureEnableComplete(let event) where event.state == 1: connection.schedule.see(event, frame)
+    case .leCSProcedureEnableComplete(let event): connection.see(procedures: event, frame)
     case .leCSConfigComplete(let event) where event.action == 1: connection.add(event, frame)
     default: describe(event, frame, &connection.peer)
     }

@@ -49,8 +49,14 @@ public struct StepView {
   /// Tone_Quality_Indicator.
   @inlinable
   public func tone(_ index: Int) -> (i: Int16, q: Int16, quality: UInt8) {
-    let low = UInt16(octet(index)) | UInt16(octet(index + 1)) << 8
-    let high = UInt16(octet(index + 1)) | UInt16(octet(index + 2)) << 8
-    return (Int16(bitPattern: low << 4) >> 4, Int16(bitPattern: high) >> 4, octet(index + 3) & 0xF)
+    let first = start + index
+    precondition(index >= 0 && first + 4 <= octets.count, "a tone lies behind the steps")
+    let word = octets.withUnsafeBytes {
+      UInt32(littleEndian: $0.loadUnaligned(fromByteOffset: first, as: UInt32.self))
+    }
+    return (
+      Int16(truncatingIfNeeded: word << 4) >> 4, Int16(truncatingIfNeeded: word >> 8) >> 4,
+      UInt8(truncatingIfNeeded: word >> 24) & 0xF
+    )
   }
 }

@@ -9,7 +9,15 @@ public enum AntennaPermutation {
   ]
 
   /// How many permutations 1 to 4 paths have.
-  public static func count(paths: Int) -> Int { [1, 2, 6, 24][paths - 1] }
+  public static func count(paths: Int) -> Int {
+    switch paths {
+    case 1: 1
+    case 2: 2
+    case 3: 6
+    case 4: 24
+    default: preconditionFailure("there are no \(paths) antenna paths")
+    }
+  }
 
   /// The antenna path of a slot, counted from 0; the extension slot after the last repeats its path.
   /// - Parameters:

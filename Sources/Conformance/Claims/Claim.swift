@@ -151,7 +151,10 @@ public enum Claim: Hashable, Sendable {
   /// What a profile declares under the key or below it, and where.
   public func declaration(in profile: AccessoryProfile) -> String {
     let declared = profile.declarations.first { $0.path == key || $0.path.hasPrefix(key + ".") }
-    guard let declared else { return "\(key), left out in \(profile.file)" }
+    guard let declared else {
+      return "\(key), left out" + (profile.file.isEmpty ? "" : " in \(profile.file)")
+    }
+    guard !profile.file.isEmpty else { return "\(key), \(declared.place)" }
     return "\(key), \(declared.position.file):\(declared.position.line)"
   }
 

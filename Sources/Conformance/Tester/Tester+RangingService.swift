@@ -19,7 +19,7 @@ extension Tester {
 
   /// Where a key is declared, for the reason of a case that does not apply.
   private func declared(at path: String) -> String {
-    request.profile.declaration(of: path).map { "\(path) is \($0.text) at \($0.position)" }
+    request.profile.declaration(of: path).map { "\(path) is \($0.text) at \($0.place)" }
       ?? "\(path) is not set"
   }
 

@@ -19,8 +19,8 @@ struct AnalyzeCommand: ParsableCommand {
         reflector analyze capture.pcapng --csv tones.csv --json -
         reflector analyze capture.pcapng --filter 'connection == 1 and distance > 5'
 
-      With --requirements it also says what the recording settles of requirement sets; what rests on how an \
-      accessory behaves is the business of 'reflector check'.
+      With --requirements it also says what the recording settles of requirement sets: what the accessory \
+      declares, and what it was seen to do. All else is the business of 'reflector check'.
 
         reflector analyze capture.pcapng --requirements apple-ios27-cs
 

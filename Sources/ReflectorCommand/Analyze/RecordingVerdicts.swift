@@ -41,30 +41,57 @@ struct RecordingVerdicts {
   }
 
   private func verdicts(_ accessory: SeenAccessory) -> [ShownVerdicts] {
+    let profiles = ProfileImporter.Fitted.allCases.map { profile(of: accessory, fitted: $0) }
+    return sets.map { set in
+      let declared = declared(accessory.name, profiles, set)
+      let items = set.requirements.compactMap { requirement -> ShownVerdicts.Item? in
+        if let result = declared.first(where: { $0.id == requirement.id }) { return .init(declared: result) }
+        return RecordedTrial.outcome(of: requirement, for: accessory).map { .init($0) }
+      }
+      return ShownVerdicts(
+        accessory: accessory.name, set: set.id, items: items,
+        notShownCount: set.requirements.count - items.count)
+    }
+  }
+
+  private func profile(
+    of accessory: SeenAccessory, fitted: ProfileImporter.Fitted
+  ) -> ProfileImporter.Outcome {
     do throws(ProfileErrors) {
-      let made = try ProfileImporter.profile(of: accessory, options: .init(), file: "recording")
-      return sets.map { verdicts(accessory.name, made, $0) }
+      var options = ProfileImporter.Options()
+      options.fitted = fitted
+      return try ProfileImporter.profile(of: accessory, options: options, file: "")
     } catch {
       preconditionFailure("a profile that was made cannot be read: \(error)")
     }
   }
 
-  private func verdicts(
-    _ name: String, _ made: ProfileImporter.Outcome, _ set: RequirementSet
-  ) -> ShownVerdicts {
-    let ids = set.requirements.filter { Self.isShown($0, made.profile) }.map(\.id)
-    guard !ids.isEmpty else {
-      return ShownVerdicts(accessory: name, set: set.id, results: [], notShownCount: set.requirements.count)
+  /// What is settled by what the accessory declares. What was fitted settles only what all values of the interval do.
+  private func declared(
+    _ name: String, _ profiles: [ProfileImporter.Outcome], _ set: RequirementSet
+  ) -> [RequirementResult] {
+    let shown = set.requirements.filter { Self.isShown($0, profiles[0].profile) }
+    let fitted = shown.filter { $0.declaredIn.contains { $0.hasPrefix("radio.") } }.map(\.id)
+    var results = check(name, profiles[0], set, shown.map(\.id))
+    for profile in profiles.dropFirst() {
+      let others = check(name, profile, set, fitted)
+      results.removeAll { result in
+        fitted.contains(result.id) && others.first { $0.id == result.id }?.verdict != result.verdict
+      }
     }
+    return results
+  }
+
+  private func check(
+    _ name: String, _ made: ProfileImporter.Outcome, _ set: RequirementSet, _ ids: [String]
+  ) -> [RequirementResult] {
+    guard !ids.isEmpty else { return [] }
     let request = CheckRequest(
       profile: made.profile, profilePath: name,
       profileDigest: ContentDigest.sha256(Array(made.text.utf8)), requirements: set, phone: phone,
       environment: environment, seed: PlaceOptions.defaultSeed,
       distanceMetres: PlaceOptions.defaultDistance, onlyIDs: ids)
-    let results = CheckRunner(request).run().report.requirements.filter { $0.verdict != .inconclusive }
-    return ShownVerdicts(
-      accessory: name, set: set.id, results: results,
-      notShownCount: set.requirements.count - results.count)
+    return CheckRunner(request).run().report.requirements.filter { $0.verdict != .inconclusive }
   }
 
   /// Whether values of the recording can settle a requirement: all that it says it rests on was seen, and that is

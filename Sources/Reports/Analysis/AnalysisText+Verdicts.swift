@@ -5,19 +5,21 @@ extension AnalysisText {
   func verdicts(_ report: AnalysisReport) -> [String] {
     report.verdicts.flatMap { shown -> [String] in
       let counts = OutcomeLabel.allCases.compactMap { label in
-        let count = shown.results.count { $0.label == label }
+        let count = shown.items.count { $0.result.label == label }
         return count == 0 ? nil : label.counted(count)
       }
       let all = counts + ["\(shown.notShownCount) not shown by the recording"]
       let head = "\(shown.set), \(shown.accessory): \(all.joined(separator: ", "))"
-      return [""] + DisplayText.wrapped(head, to: style.width) + shown.results.flatMap(line)
+      return [""] + DisplayText.wrapped(head, to: style.width) + shown.items.flatMap(line)
     }
   }
 
-  private func line(_ result: RequirementResult) -> [String] {
+  private func line(_ item: ShownVerdicts.Item) -> [String] {
+    let result = item.result
     let label = DisplayText.padded(result.label.rawValue, to: OutcomeLabel.inconclusive.rawValue.count)
-    let reason = result.verdict == .pass ? "" : result.remarks.first.map { ": \($0)" } ?? ""
-    let evidence = result.evidence.map { " (\($0))" } ?? ""
+    let remark = item.basis == .conduct ? result.decisiveStep?.measured : nil
+    let reason = (result.verdict == .pass ? remark : result.remarks.first).map { ": \($0)" } ?? ""
+    let evidence = item.evidence.flatMap { reason.contains($0) ? nil : " (\($0))" } ?? ""
     let head = "  " + DisplayText.padded(result.id, to: 8)
     let lines = DisplayText.hanging(
       head + label + "  ", "\(result.title)\(reason)\(evidence)", width: style.width)

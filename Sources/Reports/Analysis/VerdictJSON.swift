@@ -9,18 +9,21 @@ enum VerdictJSON {
       ("requirement_set", .text(shown.set)),
       ("verdict", .text(shown.verdict.word)),
       ("not_shown", .integer(shown.notShownCount)),
-      ("requirements", .list(shown.results.map(value))),
+      ("requirements", .list(shown.items.map(value))),
     ])
   }
 
-  private static func value(_ result: RequirementResult) -> JSONValue {
-    .object([
+  private static func value(_ item: ShownVerdicts.Item) -> JSONValue {
+    let result = item.result
+    return .object([
       ("id", .text(result.id)),
       ("title", .text(result.title)),
       ("level", .text(result.level.rawValue)),
       ("verdict", .text(result.verdict.word)),
+      ("basis", .text(item.basis.rawValue)),
       ("reason", .optional(result.reason)),
-      ("evidence", .optional(result.evidence)),
+      ("measured", .optional(item.basis == .conduct ? result.decisiveStep?.measured : nil)),
+      ("evidence", .optional(item.evidence)),
     ])
   }
 }

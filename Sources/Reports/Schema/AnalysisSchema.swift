@@ -23,8 +23,14 @@ extension ReportSchema {
 
   private static let shown = SchemaShape.object([
     ("id", "Stable for ever.", .text), ("title", "One line.", .text), ("level", "How binding it is.", level),
-    ("verdict", "What it came to.", verdict), ("reason", "Why it is no pass.", .optional(.text)),
-    ("evidence", "Where the value stands that settles it.", .optional(.text)),
+    ("verdict", "What it came to.", verdict),
+    (
+      "basis", "What settles it: what the accessory declares, or what it did.",
+      .word(ShownVerdicts.Basis.allCases.map(\.rawValue))
+    ),
+    ("reason", "Why it is no pass.", .optional(.text)),
+    ("measured", "What it did, if that settles it.", .optional(.text)),
+    ("evidence", "Where the recording shows it.", .optional(.text)),
   ])
 
   private static let tones = SchemaShape.list(of: .integer)

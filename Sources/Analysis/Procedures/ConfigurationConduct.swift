@@ -1,0 +1,63 @@
+public import ChannelSounding
+
+/// What the procedures of one configuration showed of how both ends measure.
+public struct ConfigurationConduct: Hashable, Sendable {
+  /// The configuration.
+  public let configuration: CSConfiguration
+  /// Procedures that are complete in every account.
+  public private(set) var completeCount = 0
+  /// Subevents of these in the initiator's account, or the reflector's where that is all there is.
+  public private(set) var subeventCount = 0
+  /// How many of these subevents have a CS_SYNC of mode 0 that was found, by the place of the step.
+  public private(set) var syncFound: [Int]
+  /// Tones of the complete procedures at all ends that tell of them, without extension slots.
+  public private(set) var toneCount = 0
+  /// Of these, tones that their receiver rated low.
+  public private(set) var lowToneCount = 0
+  /// Tones of the reflector's own account of complete procedures.
+  public private(set) var reflectorToneCount = 0
+  /// Of these, tones with a Q other than 0, or a negative I: what inline PCT rules out.
+  public private(set) var reflectorPhaseCount = 0
+  /// The frame of the last result of the last complete procedure.
+  public private(set) var lastFrame: Int?
+
+  /// No procedure yet.
+  public init(_ configuration: CSConfiguration) {
+    self.configuration = configuration
+    syncFound = [Int](repeating: 0, count: Int(configuration.mode0Steps))
+  }
+
+  /// Takes a procedure that ran under this configuration; one that is not complete tells nothing.
+  public mutating func add(_ procedure: ProcedureAnalysis) {
+    let accounts = [procedure.initiator, procedure.reflector].compactMap(\.self)
+    guard let account = procedure.account, accounts.allSatisfy({ $0.ending == .complete }) else { return }
+    completeCount += 1
+    lastFrame = account.frames.upperBound
+    for subevent in account.subevents { takeSyncs(subevent) }
+    for steps in [procedure.initiatorSteps, procedure.reflectorSteps].compactMap(\.self) {
+      toneCount += steps.toneCounts.reduce(0, +)
+      lowToneCount += steps.toneCounts[2]
+    }
+    for subevent in procedure.reflector?.subevents ?? [] { takeReport(subevent) }
+  }
+
+  private mutating func takeSyncs(_ subevent: SubeventResult) {
+    subeventCount += 1
+    for step in subevent.stepOffsets.indices.prefix(syncFound.count) {
+      let view = StepView(subevent, step)
+      if view.mode == 0, view.count >= 3, view.octet(0) & 0xF < 2 { syncFound[step] += 1 }
+    }
+  }
+
+  private mutating func takeReport(_ subevent: SubeventResult) {
+    for step in subevent.stepOffsets.indices {
+      let view = StepView(subevent, step)
+      guard view.mode == 2, view.count >= 9 else { continue }
+      for slot in 0..<(view.count - 1) / 4 - 1 {
+        let tone = view.tone(1 + 4 * slot)
+        reflectorToneCount += 1
+        if tone.q != 0 || tone.i < 0 { reflectorPhaseCount += 1 }
+      }
+    }
+  }
+}

@@ -1,0 +1,86 @@
+internal import Analysis
+internal import CoreTypes
+internal import HostStack
+internal import ProfileImport
+
+extension RecordedCase {
+  /// Pairing, and what came without it.
+  static let securing = [bonding, bondOfThePicker, rangingWithoutEncryption]
+
+  /// That the accessory keeps no key shows where the phone asked for it.
+  private static let bonding = RecordedCase(id: "CS/SEC/BV-01") { trial in
+    trial.decisive { account, connection in
+      guard let (phone, accessory, frame) = connection.pairing(isCentral: account.isCentral),
+        phone.contains([.bonding, .secureConnections]), connection.isEncrypted
+      else { return nil }
+      let isMet = accessory.contains([.bonding, .secureConnections])
+      return trial.finding(
+        account, frame: frame, "pairing", required: "LE Secure Connections, bonded",
+        measured: isMet
+          ? "LE Secure Connections, bonded"
+          : accessory.contains(.bonding) ? "LE legacy pairing" : "paired, not bonded",
+        isMet: isMet)
+    }
+  }
+
+  private static let bondOfThePicker = RecordedCase(id: "CS/SMP/BV-01") { trial in
+    let required = trial.wholeLimit("key_octets")
+    return trial.decisive { account, connection in
+      guard let (phone, accessory, frame) = connection.pairing(isCentral: account.isCentral),
+        phone.contains([.bonding, .secureConnections]), !phone.contains(.mitm), connection.isEncrypted,
+        let size = account.device.pairing?.value.maximumKeySize
+      else { return nil }
+      let isBonding = accessory.contains([.bonding, .secureConnections])
+      return trial.finding(
+        account, frame: frame, "Pairing Response",
+        required: "bonding, LE Secure Connections, a key of \(required) octets",
+        measured: (isBonding ? "both bits" : "not both bits") + ", a key of \(size) octets",
+        isMet: isBonding && Int(size) >= required)
+    }
+  }
+
+  /// That a request was refused takes one; that one was not shows in what came of it before the link was encrypted.
+  private static let rangingWithoutEncryption = RecordedCase(id: "CS/SEC/BI-01") { trial in
+    for (account, connection) in trial.connections where connection.isWhole && connection.handle != nil {
+      let encrypted = connection.encryption?.frame ?? .max
+      if let frame = connection.peer.capabilities?.frame, frame < encrypted {
+        return trial.finding(
+          account, frame: frame, "LL_CS_CAPABILITIES_REQ without encryption", required: "refused",
+          measured: "capabilities were sent", isMet: false)
+      }
+      if let series = connection.series.first(where: { $0.completeCount > 0 }), series.start.frame < encrypted
+      {
+        return trial.finding(
+          account, frame: series.start.frame, "procedures without encryption", required: "refused",
+          measured: "procedures ran", isMet: false)
+      }
+    }
+    return nil
+  }
+}
+
+extension RecordedTrial {
+  /// The accounts of all links, each with its link.
+  var connections: [(SeenAccessory.Account, RecordedConnection)] {
+    accessory.accounts.flatMap { account in account.connections.map { (account, $0) } }
+  }
+
+  /// The first finding against the accessory, else the first for it.
+  fileprivate func decisive(_ judge: (SeenAccessory.Account, RecordedConnection) -> Finding?) -> Finding? {
+    let findings = connections.compactMap(judge)
+    return findings.first { !$0.step.isMet } ?? findings.first
+  }
+}
+
+extension RecordedConnection {
+  /// AuthReq of the phone and of the accessory, with the frame of the latter; nil where the recording has not both.
+  fileprivate func pairing(
+    isCentral: Bool
+  ) -> (phone: AuthenticationRequirements, accessory: AuthenticationRequirements, frame: Int)? {
+    guard let own = own.pairing, let peer = peer.pairing, let role else { return nil }
+    let (phone, accessory) = (role == .central) == isCentral ? (peer, own) : (own, peer)
+    return (
+      phone.value.authenticationRequirements, accessory.value.authenticationRequirements, accessory.frame
+    )
+  }
+}

@@ -1,0 +1,71 @@
+public import AccessoryProfile
+internal import Analysis
+public import ProfileImport
+
+/// What a recording shows of how an accessory behaves, held against one requirement.
+///
+/// Nobody asked the accessory to do what a case needs, so a case is settled only where what happened is all that it asks
+/// for. What breaks a rule is a failure whoever provoked it; what did not happen is no verdict.
+public struct RecordedTrial {
+  /// What a recording settles.
+  public struct Outcome: Sendable {
+    /// The verdict, with the cases that the recording settles.
+    public var result: RequirementResult
+    /// Where the recording shows it, as `phone.btsnoop frame 812`.
+    public var citation: String
+  }
+
+  /// What a recording shows of one case.
+  struct Finding {
+    var step: Step
+    /// Where, as `phone.btsnoop frame 812`.
+    var citation: String
+  }
+
+  let accessory: SeenAccessory
+  let requirement: Requirement
+
+  /// What the recording settles of `requirement` by how the accessory behaved; nil if it does not show that.
+  public static func outcome(of requirement: Requirement, for accessory: SeenAccessory) -> Outcome? {
+    let trial = RecordedTrial(accessory: accessory, requirement: requirement)
+    let findings = requirement.cases.compactMap { id in
+      RecordedCase.named(id).flatMap { item in item.judge(trial).map { (item, $0) } }
+    }
+    let broken = findings.first { !$0.1.step.isMet }
+    guard let decisive = broken ?? findings.last, broken != nil || findings.count == requirement.cases.count
+    else { return nil }
+    let cases = findings.map { item, finding in
+      CaseResult(
+        id: item.id, title: item.title, verdict: finding.step.isMet ? .pass : .fail,
+        reason: finding.step.isMet ? nil : "\(finding.step.name): \(finding.step.measured)",
+        steps: [finding.step])
+    }
+    let result = RequirementResult(
+      id: requirement.id, title: requirement.title, level: requirement.level, source: requirement.source,
+      requirement: requirement.text, verdict: Verdict.combined(cases.map(\.verdict)), cases: cases)
+    return Outcome(result: result, citation: decisive.1.citation)
+  }
+
+  /// A limit of the requirement; a case is never asked without the limits that its rules name.
+  func limit(_ name: String) -> Double {
+    guard let limit = requirement.limit(name) else {
+      preconditionFailure("\(requirement.id) sets no limit called \(name)")
+    }
+    return limit
+  }
+
+  /// A limit whose rule admits whole numbers alone.
+  func wholeLimit(_ name: String) -> Int { Int(limit(name)) }
+
+  /// What is shown at a frame of the recording of an account.
+  func finding(
+    _ account: SeenAccessory.Account, frame: Int, _ name: String, required: String, measured: String,
+    quantity: Quantity? = nil, isMet: Bool = true
+  ) -> Finding {
+    Finding(
+      step: Step(
+        name: name, required: required, measured: measured, quantity: quantity, isMet: isMet, frames: [frame],
+        isHeadline: true),
+      citation: accessory.citation(account.source, "frame \(frame)"))
+  }
+}

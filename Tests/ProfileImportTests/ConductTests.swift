@@ -1,0 +1,69 @@
+import AccessoryProfile
+import Conformance
+import ProfileImport
+import TestSupport
+import Testing
+
+@Suite("What a recording shows of how an accessory behaves")
+struct ConductTests {
+  static let sets = ["apple-ios27-cs", "apple-ask", "android16-ranging-cs"]
+
+  /// The requirements that a recording may settle by conduct.
+  static let requirements: [Requirement] = sets.flatMap { set in
+    let cases = ["CS/M0/", "CS/M2/", "CS/IPT/BV-02", "CS/SEC/", "CS/SMP/BV-01", "CS/PRC/", "CS/AND/BV-04"]
+    let all = (try? Shipped.requirements(set).requirements) ?? []
+    return all.filter { $0.cases.contains { id in cases.contains { id.hasPrefix($0) } } }
+  }
+
+  /// What the capture of a check settles, beside what the check itself came to.
+  private static func judged(
+    _ profile: String, sets: [String], only ids: [String]
+  ) throws -> [(old: RequirementResult, new: RecordedTrial.Outcome)] {
+    let checked = try RoundTrip.Checked(profile, sets: sets, only: ids)
+    guard let accessory = try RoundTrip.accessory(checked.captures) else { return [] }
+    return checked.reports.flatMap(\.requirements).compactMap { old in
+      requirements.first { $0.id == old.id }
+        .flatMap { RecordedTrial.outcome(of: $0, for: accessory) }.map { (old, $0) }
+    }
+  }
+
+  @Test("is what the check that was recorded came to", arguments: RoundTripTests.profiles)
+  func sound(profile: String) throws {
+    let judged = try Self.judged(profile, sets: Self.sets, only: Self.requirements.map(\.id))
+    for (old, new) in judged {
+      #expect(new.result.verdict == old.verdict, "\(old.id): \(new.result.reason ?? "")")
+      #expect(new.citation.contains(".pcapng frame "))
+    }
+    let passed = judged.map(\.old.id)
+    for id in ["CS-A05", "CS-A06", "CS-A12", "CS-A13", "AND-05"] {
+      #expect(passed.contains(id), "\(id) is not settled by the capture of its own check")
+    }
+  }
+
+  static let faults = Fault.all.filter { fault in requirements.contains { fault.breaks.contains($0.id) } }
+
+  @Test("never passes what is broken, nor breaks what passes", arguments: faults)
+  func faulty(fault: Fault) throws {
+    let broken = Self.requirements.map(\.id).filter(fault.breaks.contains)
+    let sets = try Self.sets.filter { set in
+      try Shipped.requirements(set).requirements.contains { broken.contains($0.id) }
+    }
+    for (old, new) in try Self.judged("defective/\(fault.name)", sets: sets, only: broken) {
+      #expect(new.result.verdict == old.verdict, "\(old.id): \(new.result.decisiveStep?.measured ?? "")")
+    }
+  }
+
+  @Test(
+    "shows what breaks a rule",
+    arguments: [
+      ("does-not-bond", "CS-A08", "paired, not bonded"),
+      ("encryption-not-required", "CS-A08", "capabilities were sent"),
+      ("does-not-bond", "ASK-05", "not both bits, a key of 16 octets"),
+    ])
+  func broken(fault: String, id: String, measured: String) throws {
+    let judged = try Self.judged("defective/\(fault)", sets: ["apple-ios27-cs", "apple-ask"], only: [id])
+    let new = try #require(judged.first?.new)
+    #expect(new.result.verdict == .fail)
+    #expect(new.result.decisiveStep?.measured == measured)
+  }
+}
