@@ -174,7 +174,8 @@ let package = Package(
     tests(
       "ReportsTests",
       [
-        "Reports", "Gate", "Conformance", "Capture", "Analysis", "RangeStudy", "Ranging", "ChannelSounding",
+        "Reports", "Gate", "Conformance", "ProfileImport", "Capture", "Analysis", "RangeStudy", "Ranging",
+        "ChannelSounding",
         "CoreTypes", "AccessoryProfile", "TestSupport",
       ]),
     tests(

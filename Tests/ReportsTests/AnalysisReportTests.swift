@@ -1,6 +1,9 @@
+import AccessoryProfile
 import Analysis
 import Capture
+import Conformance
 import Foundation
+import ProfileImport
 import ProjectFiles
 import Ranging
 import Reports
@@ -19,19 +22,32 @@ struct AnalysisReportTests {
     let analyzer = RecordingAnalyzer([.init(reader, name: name)], estimators: kinds)
     var json = AnalysisJSON()
     var tally = AnalysisTally(estimators: kinds)
+    var survey = RecordingSurvey()
     var (first, csv): ([ProcedureAnalysis], String) = ([], AnalysisCSV.heading)
     var document = json.opening(tool: ToolIdentity(name: "reflector", version: "0.0.0"))
     while let procedure = try analyzer.nextProcedure() {
       tally.add(procedure)
+      survey.add(procedure)
       first.append(procedure)
       document += json.item(procedure)
       if csv.count < 20_000 { csv += AnalysisCSV.lines(procedure) }
     }
-    let report = AnalysisReport(
+    var report = AnalysisReport(
       recordings: analyzer.recordings, connections: analyzer.connections,
       advertisers: analyzer.advertisers, tally: tally, firstProcedures: first)
+    report.verdicts = try survey.accessories(of: analyzer).map(verdicts)
     document += json.closing(report)
     return (AnalysisText(style: TextStyle()).text(report), document, csv)
+  }
+
+  /// What it shows of how the accessory behaved.
+  private static func verdicts(_ accessory: SeenAccessory) throws -> ShownVerdicts {
+    let requirements = try Shipped.requirements("apple-ios27-cs").requirements
+    let items = requirements.compactMap { RecordedTrial.outcome(of: $0, for: accessory) }
+      .map { ShownVerdicts.Item($0) }
+    return ShownVerdicts(
+      accessory: accessory.name, set: "apple-ios27-cs", items: items,
+      notShownCount: requirements.count - items.count)
   }
 
   @Test("the text is the one that was looked at")

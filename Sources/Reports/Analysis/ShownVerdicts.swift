@@ -52,8 +52,9 @@ public struct ShownVerdicts: Sendable {
     self.notShownCount = notShownCount
   }
 
-  /// The worst verdict of what an accessory must meet.
+  /// The worst verdict of what an accessory must meet; inconclusive if nothing of that is settled.
   public var verdict: Verdict {
-    Verdict.combined(items.map(\.result).filter { $0.level == .must }.map(\.verdict))
+    let verdicts = items.map(\.result).filter { $0.level == .must }.map(\.verdict)
+    return verdicts.isEmpty ? .inconclusive : Verdict.combined(verdicts)
   }
 }
