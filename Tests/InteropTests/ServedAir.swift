@@ -73,11 +73,24 @@ final class ServedAir {
     try host(role, arguments)
   }
 
-  /// Starts a host.
-  func host(_ role: BumbleHost.Role, _ arguments: [String]) throws -> BumbleHost {
-    let host = try BumbleHost(role, python: python, port: try port(role), arguments)
+  /// Starts a host, at another port than that of its role if one is given.
+  func host(_ role: BumbleHost.Role, at port: UInt16? = nil, _ arguments: [String]) throws -> BumbleHost {
+    let host = try BumbleHost(role, python: python, port: try port ?? self.port(role), arguments)
     programs.append(host.program)
     return host
+  }
+
+  /// Starts `reflector capture` between a host and its controller, and gives the port where the host attaches.
+  func tap(_ role: BumbleHost.Role, into file: String) async throws -> (tap: RunningProgram, port: UInt16) {
+    let tap = try RunningProgram(
+      "reflector capture", BuiltExecutable.reflector.path,
+      ["capture", "--hci-from", "tcp:127.0.0.1:\(port(role))", "--once", "--output", file])
+    programs.append(tap)
+    let place = "a host can attach at tcp:127.0.0.1:"
+    let port = try await tap.next("where a host can attach") { line in
+      line.hasPrefix(place) ? UInt16(line.dropFirst(place.count).prefix(while: \.isNumber)) : nil
+    }
+    return (tap, port)
   }
 
   private func end() { for program in programs { program.kill() } }
