@@ -179,7 +179,8 @@ let package = Package(
         "CoreTypes", "AccessoryProfile", "TestSupport",
       ]),
     tests(
-      "InteropTests", below + ["Session", "Conformance", "Dissection", "TestSupport", "ReflectorCommand"],
+      "InteropTests",
+      below + ["Session", "Analysis", "Conformance", "Dissection", "TestSupport", "ReflectorCommand"],
       excluding: ["Bumble"]),
     tests("CommandTests", ["ReflectorCommand", "AccessoryProfile", "ChannelSounding", "TestSupport", yams]),
   ]

@@ -481,7 +481,6 @@ local function step_fields(mode, layout)
   if mode == 0 then
     add("packet_quality", 0, 1); add("rssi", 1, 1); add("antenna", 2, 1)
     if layout.is_initiator then add("frequency_offset", 3, 2) end
-    return list
   end
   if mode == 1 or mode == 3 then
     add("packet_quality", 0, 1); add("nadm", 1, 1); add("rssi", 2, 1); add("round_trip", 3, 2); add("antenna", 4, 1)
@@ -725,7 +724,8 @@ local function add_command(tree, tvb, pinfo)
     for _, key in ipairs({ "cp.filter", "cp.filter_mode", "cp.filter_fields" }) do tree:add_le(R[key], tvb(1, 2)) end
     if not pinfo.visited then
       local word, link = tvb(1, 2):le_uint(), link_key()
-      local filter = { [0] = unpack(filters[link] or EVERYTHING, 0, 3) }
+      local filter = {}
+      for mode = 0, 3 do filter[mode] = (filters[link] or EVERYTHING)[mode] end
       filter[word % 4] = math.floor(word / 4)
       filters[link] = filter
     end

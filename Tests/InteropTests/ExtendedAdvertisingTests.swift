@@ -1,7 +1,9 @@
+import Analysis
 import Capture
 import CoreTypes
 import Foundation
 import HCI
+import HostStack
 import LinkLayer
 import RadioModel
 import SimulationKernel
@@ -58,6 +60,28 @@ struct ExtendedAdvertisingTests {
     try withCapture { file throws in
       let chained = try packets(in: file).filter { $0.name == "AUX_CHAIN_IND" }
       #expect(chained.contains { $0.fields[9] == "250,250,250,250" })
+    }
+  }
+
+  @Test("an analysis of the air finds the sets, each with its data put together")
+  func analysis() throws {
+    try withCapture { file throws in
+      let analyzer = RecordingAnalyzer(
+        [.init(try RecordingReader(path: file), name: "air", accepts: { _, frame in frame.interface == 0 })],
+        estimators: [])
+      #expect(try analyzer.nextProcedure() == nil)
+      let sets = analyzer.advertisers.sorted { ($0.sid ?? 0) < ($1.sid ?? 0) }
+      try #require(sets.map(\.sid) == [1, 2, 3])
+      #expect(sets.map(\.shownBy) == [.air, .air, .air])
+      #expect(sets.map(\.properties) == [.connectable, .scannable, []])
+      let address = DeviceAddress(0xC2, kind: .public)
+      #expect(sets.map(\.address) == [address, address, address])
+      #expect(sets[0].txPower?.value == -3 && sets[0].data?.value.localName == "REF")
+      #expect(sets[1].scanResponse?.value.encoded.count == 1004 && sets[2].data?.value.encoded.count == 1004)
+      // The sets share a radio, so an event may wait for that of another one.
+      #expect(sets.allSatisfy { (50_000...62_500).contains($0.intervalMicroseconds ?? 0) })
+      #expect(analyzer.recordings[0].problems.isEmpty)
+      #expect(analyzer.connections.map(\.isWhole) == [true])
     }
   }
 

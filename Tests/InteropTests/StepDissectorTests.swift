@@ -92,6 +92,7 @@ struct StepDissectorTests {
     arguments: [
       ("nordic-nrf54l15-ipt", "apple-ios27-cs", ["CS-A03", "CS-A07"]),
       ("silabs-xg24", "core-6-3-ll", ["LL-40"]),
+      ("nordic-nrf54l15-ras", "core-6-3-ll", ["LL-39"]),
       ("defective/tfcs-100-stretched", "apple-ios27-cs", ["CS-A07"]),
     ] as [(String, String, [String])])
   func fields(profile: String, requirements: String, ids: [String]) throws {
@@ -106,6 +107,17 @@ struct StepDissectorTests {
         let asked = shown.map { $0.value(record) }
         #expect(line == asked, "\(zip(shown.map(\.field), zip(asked, line)).filter { $0.1.0 != $0.1.1 })")
       }
+    }
+  }
+
+  @Test("shows steps of mode 3, the packet and the tones of each end")
+  func mode3() throws {
+    try withCapture("nordic-nrf54l15-ras", requirements: "core-6-3-ll", only: ["LL-39"]) { log, file throws in
+      let records = try records(log).filter { $0.mode == 3 && $0.isShared }
+      let shown = "csstep.mode == 3 && csstep.initiator.rssi && csstep.initiator.i && csstep.reflector.i"
+      let heard = records.filter { !$0.initiator.tones.isEmpty && $0.initiator.packetQuality != 0xFF }
+      #expect(heard.count > 20)
+      #expect(try gate.count(in: file, where: shown) == heard.count)
     }
   }
 
@@ -224,6 +236,25 @@ struct StepDissectorTests {
         #expect(!bodies.isEmpty && bodies.allSatisfy { subevents.contains($0[6]) && !$0[5].isEmpty })
       }
     }
+  }
+
+  @Test("shows a filter that the phone sets, and reads what is left by it")
+  func filteredRangingData() throws {
+    var (rows, tones): ([[String]], [String]) = ([], [])
+    try withCapture("defective/ras-abort-ignored", requirements: "ras-rap-1-0", only: ["RAS-11"]) {
+      log, file throws in
+      rows = try gate.table(
+        of: file, where: #"csras && frame.interface_name == "hci-initiator""#,
+        showing: ["csras.cp.filter_mode", "csras.cp.filter_fields", "csras.step.i", "csras.step.quality"])
+      tones = try records(log).filter { $0.reflector.takesPart }.flatMap {
+        $0.reflector.tones.map { "\($0.i)" }
+      }
+    }
+    #expect(rows.contains { $0[0] == "2" && !$0[1].isEmpty })
+    let bodies = rows.filter { !$0[2].isEmpty }
+    // The filter leaves the quality of the tones out.
+    #expect(!bodies.isEmpty && bodies.allSatisfy { $0[3].isEmpty })
+    for body in bodies { #expect(tones.joined(separator: ",").contains(body[2])) }
   }
 
   @Test("shows the fields of Core 6.3 that no Wireshark knows")
