@@ -109,7 +109,8 @@ struct WiresharkGate: Sendable {
     return try Self.split(run(["-2", "-n", "-r", file, "-q", "-z", table]))
   }
 
-  /// A line for each frame that `filter` selects, with `fields` between tabs.
+  /// A line for each frame that `filter` selects, with `fields` between tabs; flags as 1 and 0, though from 4.4 on
+  /// Wireshark has words for them.
   func lines(
     of file: String, where filter: String, in scope: Scope = .all, showing fields: [String] = ["frame.number"]
   ) throws -> [String] {
@@ -117,7 +118,8 @@ struct WiresharkGate: Sendable {
     return try Self.split(
       run(
         ["-2", "-n", "-r", file, "-Y", filters.joined(separator: " && "), "-T", "fields"]
-          + fields.flatMap { ["-e", $0] }))
+          + fields.flatMap { ["-e", $0] })
+    ).map { $0.replacing(/\bTrue\b/, with: "1").replacing(/\bFalse\b/, with: "0") }
   }
 
   /// A row for each frame that `filter` selects, with the values of `fields`.
