@@ -1,4 +1,7 @@
 import AccessoryProfile
+import Analysis
+import Capture
+import ChannelSounding
 import Conformance
 import ProfileImport
 import TestSupport
@@ -38,6 +41,25 @@ struct ConductTests {
     for id in ["CS-A05", "CS-A06", "CS-A12", "CS-A13", "AND-05"] {
       #expect(passed.contains(id), "\(id) is not settled by the capture of its own check")
     }
+  }
+
+  @Test("the phone's own recording tells of each procedure which configuration it ran under")
+  func oneEnd() throws {
+    let checked = try RoundTrip.Checked(
+      "nordic-nrf54l15-ipt", sets: ["apple-ios27-cs"], only: ["CS-A03", "CS-A05", "CS-A07"])
+    func configurations(where accepts: @escaping (String?) -> Bool) throws -> [Int: CSConfiguration] {
+      let reader = try RecordingReader(octets: checked.captures[0])
+      let analyzer = RecordingAnalyzer(
+        [.init(reader, name: "run") { accepts($0.interfaces[$1.interface].name) }], estimators: [])
+      var found: [Int: CSConfiguration] = [:]
+      while let procedure = try analyzer.nextProcedure() {
+        if let account = procedure.initiator { found[account.frames.lowerBound] = procedure.configuration }
+      }
+      return found
+    }
+    let both = try configurations { _ in true }
+    #expect(Set(both.values).count >= 6)
+    #expect(try configurations { $0 == "hci-initiator" } == both)
   }
 
   static let faults = Fault.all.filter { fault in requirements.contains { fault.breaks.contains($0.id) } }

@@ -38,7 +38,11 @@ public struct ConfigurationConduct: Hashable, Sendable {
       toneCount += steps.toneCounts.reduce(0, +)
       lowToneCount += steps.toneCounts[2]
     }
-    for subevent in procedure.reflector?.subevents ?? [] { takeReport(subevent) }
+    procedure.reflector?.eachTone { i, q in
+      reflectorToneCount += 1
+      if q != 0 || i < 0 { reflectorPhaseCount += 1 }
+      return false
+    }
   }
 
   private mutating func takeSyncs(_ subevent: SubeventResult) {
@@ -46,18 +50,6 @@ public struct ConfigurationConduct: Hashable, Sendable {
     for step in subevent.stepOffsets.indices.prefix(syncFound.count) {
       let view = StepView(subevent, step)
       if view.mode == 0, view.count >= 3, view.octet(0) & 0xF < 2 { syncFound[step] += 1 }
-    }
-  }
-
-  private mutating func takeReport(_ subevent: SubeventResult) {
-    for step in subevent.stepOffsets.indices {
-      let view = StepView(subevent, step)
-      guard view.mode == 2, view.count >= 9 else { continue }
-      for slot in 0..<(view.count - 1) / 4 - 1 {
-        let tone = view.tone(1 + 4 * slot)
-        reflectorToneCount += 1
-        if tone.q != 0 || tone.i < 0 { reflectorPhaseCount += 1 }
-      }
     }
   }
 }

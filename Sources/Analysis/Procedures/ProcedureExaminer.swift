@@ -15,9 +15,7 @@ struct ProcedureExaminer {
 
   mutating func examine(_ pair: ProcedurePairing.Pair, index: Int) -> ProcedureAnalysis {
     let connection = (pair.initiator ?? pair.reflector).map { table.connections[$0.connection] }
-    let known = pair.initiator.flatMap { table.connections[$0.connection].configuration($0.configID) }
-    let agreed =
-      known ?? pair.reflector.flatMap { table.connections[$0.connection].configuration($0.configID) }
+    let agreed = pair.initiator?.configuration ?? pair.reflector?.configuration
     var configuration = agreed ?? CSConfiguration()
     configuration.rttType = Self.rttType(configuration.rttType, pair)
     if let reflector = pair.reflector, !configuration.usesInlinePCT, Self.reportsNoPhase(reflector) {
@@ -70,19 +68,13 @@ struct ProcedureExaminer {
 
   /// Whether a reflector's tones all have a PCT of nothing, as under inline PCT.
   private static func reportsNoPhase(_ reflector: RecordedProcedure) -> Bool {
-    var toneCount = 0
-    for subevent in reflector.subevents {
-      for step in subevent.stepOffsets.indices {
-        let view = StepView(subevent, step)
-        guard view.mode == 2, view.count >= 9 else { continue }
-        for slot in 0..<(view.count - 1) / 4 - 1 {
-          let tone = view.tone(1 + 4 * slot)
-          if tone.i != 0 || tone.q != 0 { return false }
-          toneCount += 1
-        }
-      }
+    var (toneCount, hasPhase) = (0, false)
+    reflector.eachTone { i, q in
+      toneCount += 1
+      hasPhase = i != 0 || q != 0
+      return hasPhase
     }
-    return toneCount > 0
+    return toneCount > 0 && !hasPhase
   }
 
   /// The times of the steps; a switching time that the recording does not tell is taken for none, which only an

@@ -29,6 +29,7 @@ final class ConnectionTable {
   /// Says which end told a procedure, and counts it.
   func finish(_ procedure: inout RecordedProcedure) {
     let configuration = connections[procedure.connection].configuration(procedure.configID)
+    procedure.configuration = configuration
     procedure.role = configuration?.role ?? procedure.role ?? procedure.impliedRole
     connections[procedure.connection].count(procedure)
   }

@@ -20,6 +20,8 @@ public struct RecordedProcedure: Sendable {
   public var role: CSRole?
   /// Config_ID.
   public var configID: UInt8
+  /// The configuration that was in force when it ended; nil where the recording does not show it.
+  public var configuration: CSConfiguration?
   /// Procedure_Counter; in a log that has none, the place in the log.
   public var counter: UInt16
   /// The subevents in order.
@@ -54,6 +56,20 @@ public struct RecordedProcedure: Sendable {
       }
     }
     return nil
+  }
+
+  /// Gives I and Q of each tone of the mode-2 steps, without extension slots, until `isEnough` says so.
+  func eachTone(until isEnough: (_ i: Int16, _ q: Int16) -> Bool) {
+    for subevent in subevents {
+      for step in subevent.stepOffsets.indices {
+        let view = StepView(subevent, step)
+        guard view.mode == 2, view.count >= 9 else { continue }
+        for slot in 0..<(view.count - 1) / 4 - 1 {
+          let tone = view.tone(1 + 4 * slot)
+          if isEnough(tone.i, tone.q) { return }
+        }
+      }
+    }
   }
 
   /// Whether `other` can be the other end's account of the same procedure: the same counter, and the same modes

@@ -107,7 +107,7 @@ struct RangingTraffic {
     guard !waiting.isEmpty else { return }
     var left: [Body] = []
     for body in waiting {
-      guard let (own, peer) = match(body, connection) else {
+      guard let (own, peer) = match(body) else {
         left.append(body)
         continue
       }
@@ -122,7 +122,7 @@ struct RangingTraffic {
   /// Data that found no own results when nothing more can come.
   var unmatchedCount: Int { waiting.count { $0.isCertain } }
 
-  private func match(_ body: Body, _ connection: RecordedConnection) -> (Int, RecordedProcedure)? {
+  private func match(_ body: Body) -> (Int, RecordedProcedure)? {
     var header = RangingHeader()
     var reader = Reader(body.octets)
     do throws(WireError) {
@@ -132,7 +132,7 @@ struct RangingTraffic {
     }
     for (place, own) in recent.enumerated().reversed() {
       guard own.counter & RangingData.counterMask == header.counter, own.configID == header.configID,
-        let subevents = Self.subevents(body, own, connection)
+        let subevents = Self.subevents(body, own)
       else { continue }
       return (place, Self.account(subevents, of: own, body))
     }
@@ -142,9 +142,9 @@ struct RangingTraffic {
   /// The steps with their channels; nil if they are not those of the own account. Which phases modes 1 and 3 have is
   /// tried where no configuration tells.
   private static func subevents(
-    _ body: Body, _ own: RecordedProcedure, _ connection: RecordedConnection
+    _ body: Body, _ own: RecordedProcedure
   ) -> [SubeventResult]? {
-    let configuration = connection.configuration(own.configID)
+    let configuration = own.configuration
     let role = (configuration?.role ?? own.role ?? .initiator).peer
     let known = configuration.map { RangingStepLayout($0, pathCount: 1).hasPacketPCT }
     for hasPacketPCT in known.map({ [$0] }) ?? [false, true] {
@@ -163,8 +163,9 @@ struct RangingTraffic {
     _ subevents: [SubeventResult], of own: RecordedProcedure, _ body: Body
   ) -> RecordedProcedure {
     var account = RecordedProcedure(
-      connection: own.connection, role: own.role?.peer, configID: own.configID, counter: own.counter,
-      subevents: subevents, frames: body.frames)
+      connection: own.connection, role: own.role?.peer, configID: own.configID,
+      configuration: own.configuration,
+      counter: own.counter, subevents: subevents, frames: body.frames)
     account.isFromRangingService = true
     account.ending =
       switch subevents.last?.procedureDone {

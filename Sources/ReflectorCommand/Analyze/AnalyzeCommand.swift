@@ -36,7 +36,8 @@ struct AnalyzeCommand: ParsableCommand {
       return .pass
     }
     let filters = try AnalysisFilters(options.filter)
-    let judge = try options.requirements.map(RecordingVerdicts.init)
+    let judge =
+      options.requirements.isEmpty ? nil : try RecordingVerdicts(NameList.items(options.requirements))
     let analyzer = try analyzer(filters)
     for (option, path) in options.outputs where path != "-" { try OutputFile.checkFile(path, option: option) }
     let report = try run(analyzer, judge)

@@ -32,10 +32,9 @@ struct AnalyzeOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Say what the recording settles of these requirement sets, by name or path, joined by commas; 'all' is every "
-        + "shipped one.", valueName: "set"),
-    transform: { $0.split(separator: ",").map(String.init) })
-  var requirements: [String]?
+      "Say what the recording settles of these requirement sets, by name or path, joined by commas or given again; "
+        + "'all' is every shipped one.", valueName: "set"))
+  var requirements: [String] = []
 
   @Option(help: ArgumentHelp("Write all procedures as JSON; '-' is standard output.", valueName: "file"))
   var json: String?

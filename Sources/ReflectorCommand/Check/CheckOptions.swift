@@ -18,9 +18,9 @@ struct CheckOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Requirement sets, by name or path, joined by commas; 'all' is every shipped one (default: \(CheckOptions.defaultRequirements); for a"
+      "Requirement sets, by name or path, joined by commas or given again; 'all' is every shipped one (default: \(CheckOptions.defaultRequirements); for a"
         + " controller \(CheckOptions.controllerRequirements)).", valueName: "set"))
-  var requirements: String?
+  var requirements: [String] = []
 
   @OptionGroup var place: PlaceOptions
 
@@ -64,7 +64,9 @@ struct CheckOptions: ParsableArguments {
   var profileNames: [String] { profiles + (profile.map { [$0] } ?? []) }
 
   /// The names of the requirement sets, each once.
-  var requirementSets: [String] { Self.items([requirements ?? usualRequirements]) }
+  var requirementSets: [String] {
+    NameList.items(requirements.isEmpty ? [usualRequirements] : requirements)
+  }
 
   /// What is asked where the user names no set.
   var usualRequirements: String {
@@ -73,7 +75,7 @@ struct CheckOptions: ParsableArguments {
   }
 
   /// The ids of `--only`, each once, in capitals.
-  var onlyIDs: [String] { Self.items(only.map { $0.uppercased() }) }
+  var onlyIDs: [String] { NameList.items(only.map { $0.uppercased() }) }
 
   /// How many accessories are checked at the same time.
   var jobCount: Int { jobs ?? max(1, min(sysconf(Int32(_SC_NPROCESSORS_ONLN)), Self.maximumJobs)) }
@@ -101,13 +103,5 @@ struct CheckOptions: ParsableArguments {
       throw ValidationError("found \(profileNames.count) profiles with --iut, expected one.")
     default: break
     }
-  }
-
-  private static func items(_ lists: [String]) -> [String] {
-    var items: [String] = []
-    for item in lists.flatMap({ $0.split(separator: ",") }).map(String.init) where !items.contains(item) {
-      items.append(item)
-    }
-    return items
   }
 }
