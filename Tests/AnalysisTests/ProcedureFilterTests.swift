@@ -49,6 +49,8 @@ struct ProcedureFilterTests {
       ("distance < 4.5", [0, 1]),
       ("connection == 2 and config == 0 and counter==9", [9]),
       ("connection == 3", []),
+      ("fcs == 100 and counter == 3", [3]),
+      ("fcs > 100", []),
       ("file == 1 and steps > 70 and tones > 70 and good == 100 and counter == 0", [0]),
       ("rssi == -45 and offset < -2 and counter in 0..1", [0, 1]),
       ("time < 0.0012 and counter == 0", [0]),

@@ -6,6 +6,7 @@ public enum FilterField: String, Sendable, CaseIterable {
   case address
   case counter
   case config
+  case fcs
   case frame
   case time
   case ending
@@ -44,6 +45,7 @@ public enum FilterField: String, Sendable, CaseIterable {
     case .address: "an address of either end, as C0:FF:EE:00:00:02"
     case .counter: "Procedure_Counter"
     case .config: "Config_ID"
+    case .fcs: "T_FCS of the configuration in us"
     case .frame: "the frame of the first result"
     case .time: "seconds from the first frame of the recording to the first result"
     case .ending: "complete, aborted or unfinished: the worst of both ends"

@@ -51,6 +51,9 @@ public struct ProcedureAnalysis: Sendable {
   /// Why there is none; nil if there is.
   public var obstacle: Obstacle?
 
+  /// The configuration if the recording shows its times, which a log of text does not.
+  public var timedConfiguration: CSConfiguration? { account?.lines == nil ? configuration : nil }
+
   /// The account of the initiator, else that of the reflector.
   public var account: RecordedProcedure? { initiator ?? reflector }
 }

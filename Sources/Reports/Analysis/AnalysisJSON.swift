@@ -47,6 +47,7 @@ public struct AnalysisJSON {
       ("index", .integer(procedure.index)),
       ("counter", procedure.account.map { .integer(Int($0.counter)) } ?? .null),
       ("config", procedure.account.map { .integer(Int($0.configID)) } ?? .null),
+      ("timing", procedure.timedConfiguration.map(timing) ?? .null),
       ("inline_pct", .flag(procedure.usesInlinePCT)),
       ("initiator", account(procedure.initiator, procedure.initiatorSteps)),
       ("reflector", account(procedure.reflector, procedure.reflectorSteps)),
@@ -56,6 +57,15 @@ public struct AnalysisJSON {
         "estimates",
         .object(procedure.estimates.map { ($0.kind.rawValue, $0.estimate.map(value) ?? .null) })
       ),
+    ])
+  }
+
+  private static func timing(_ configuration: CSConfiguration) -> JSONValue {
+    .object([
+      ("t_ip1_us", .integer(configuration.tIP1Microseconds)),
+      ("t_ip2_us", .integer(configuration.tIP2Microseconds)),
+      ("t_fcs_us", .integer(configuration.tFCSMicroseconds)),
+      ("t_pm_us", .integer(configuration.tPMMicroseconds)),
     ])
   }
 

@@ -40,6 +40,7 @@ extension ReportSchema {
   private static let procedure = SchemaShape.object([
     ("index", "Counted from 0.", .integer), ("counter", "Procedure_Counter.", .optional(.integer)),
     ("config", "Config_ID.", .optional(.integer)),
+    ("timing", "As the configuration has it; null where the recording does not show one.", .optional(timing)),
     ("inline_pct", "Whether the initiator's tones hold both ways.", .flag),
     ("initiator", "What the initiator told.", .optional(account)),
     ("reflector", "What the reflector told.", .optional(account)),
@@ -49,6 +50,11 @@ extension ReportSchema {
       .optional(.word(["no-initiator", "no-reflector", "incomplete", "nothing-measured"]))
     ),
     ("estimates", "By estimator.", .table(of: .optional(estimate))),
+  ])
+
+  private static let timing = SchemaShape.object([
+    ("t_ip1_us", "T_IP1 in microseconds.", .integer), ("t_ip2_us", "T_IP2 in microseconds.", .integer),
+    ("t_fcs_us", "T_FCS in microseconds.", .integer), ("t_pm_us", "T_PM in microseconds.", .integer),
   ])
 
   private static let account = SchemaShape.object([
