@@ -1,7 +1,10 @@
 import AccessoryProfile
-import Conformance
+import Foundation
+import ProjectFiles
 import TestSupport
 import Testing
+
+@testable import Conformance
 
 @Suite("The catalogue")
 struct CatalogueTests {
@@ -16,6 +19,15 @@ struct CatalogueTests {
     #expect(Set(ids).count == ids.count)
     let requirements = try Self.sets.flatMap { try Shipped.requirements($0).requirements }
     #expect(Set(requirements.flatMap(\.cases)) == Set(ids))
+  }
+
+  @Test("the cases that recordings settle are cases of the catalogue, and the manual lists them")
+  func recordedCases() throws {
+    let url = ProjectFolder.url.appending(path: "docs/analyze.md")
+    let manual = try String(contentsOf: url, encoding: .utf8)
+    #expect(RecordedCase.all.allSatisfy { TestCase.named($0.id) != nil })
+    #expect(RecordedCase.all.allSatisfy { manual.contains("| `\($0.id)` |") })
+    #expect(Set(RecordedCase.all.map(\.id)).count == RecordedCase.all.count)
   }
 
   @Test("requirement ids are unique and each names its cases")

@@ -6,7 +6,10 @@ struct RecordedCase: Sendable {
   let judge: @Sendable (RecordedTrial) -> RecordedTrial.Finding?
 
   /// What the case is about.
-  var title: String { TestCase.named(id)?.title ?? id }
+  var title: String {
+    guard let testCase = TestCase.named(id) else { preconditionFailure("there is no case \(id)") }
+    return testCase.title
+  }
 
   /// All of them.
   static let all = measuring + securing + repeating

@@ -46,16 +46,11 @@ public struct RecordedTrial {
     return Outcome(result: result, citation: decisive.1.citation)
   }
 
-  /// A limit of the requirement; a case is never asked without the limits that its rules name.
-  func limit(_ name: String) -> Double {
-    guard let limit = requirement.limit(name) else {
-      preconditionFailure("\(requirement.id) sets no limit called \(name)")
-    }
-    return limit
-  }
+  /// A limit of the requirement.
+  func limit(_ name: String) -> Double { requirement.setLimit(name) }
 
   /// A limit whose rule admits whole numbers alone.
-  func wholeLimit(_ name: String) -> Int { Int(limit(name)) }
+  func wholeLimit(_ name: String) -> Int { requirement.setWholeLimit(name) }
 
   /// What is shown at a frame of the recording of an account.
   func finding(
