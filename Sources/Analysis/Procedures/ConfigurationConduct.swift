@@ -6,7 +6,7 @@ public struct ConfigurationConduct: Hashable, Sendable {
   public let configuration: CSConfiguration
   /// Procedures that are complete in every account.
   public private(set) var completeCount = 0
-  /// Subevents of these in the initiator's account, or the reflector's where that is all there is.
+  /// Subevents of these in the initiator's account.
   public private(set) var subeventCount = 0
   /// How many of these subevents have a CS_SYNC of mode 0 that was found, by the place of the step.
   public private(set) var syncFound: [Int]
@@ -33,7 +33,7 @@ public struct ConfigurationConduct: Hashable, Sendable {
     guard let account = procedure.account, accounts.allSatisfy({ $0.ending == .complete }) else { return }
     completeCount += 1
     lastFrame = account.frames.upperBound
-    for subevent in account.subevents { takeSyncs(subevent) }
+    for subevent in procedure.initiator?.subevents ?? [] { takeSyncs(subevent) }
     for steps in [procedure.initiatorSteps, procedure.reflectorSteps].compactMap(\.self) {
       toneCount += steps.toneCounts.reduce(0, +)
       lowToneCount += steps.toneCounts[2]

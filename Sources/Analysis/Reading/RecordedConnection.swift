@@ -72,8 +72,10 @@ public struct RecordedConnection: Sendable {
   public var dataLength: Seen<RecordedDevice.DataLength>?
   /// Why it ended; nil while it stands at the end of the recording.
   public var endReason: ErrorCode?
-  /// The last word on encryption; nil where the recording has none.
-  public internal(set) var encryption: Seen<Bool>?
+  /// Whether the link was encrypted in the end.
+  public private(set) var isEncrypted = false
+  /// The frame that first tells of encryption; nil if none does.
+  public private(set) var firstEncryption: Int?
   /// Packets of the air that are encrypted and stand so in the recording.
   public var hiddenCount = 0
   /// Why pairing failed.
@@ -109,9 +111,6 @@ public struct RecordedConnection: Sendable {
     lastFrame = frame
   }
 
-  /// Whether the link was encrypted in the end.
-  public var isEncrypted: Bool { encryption?.value ?? false }
-
   /// Whether this is a log of text, which tells neither channels nor times of a configuration.
   public var isLog: Bool { handle == nil && accessAddress == nil }
 
@@ -145,6 +144,11 @@ public struct RecordedConnection: Sendable {
     // The last place goes to the latest, since results are read by it.
     if configurations.count == Self.keptConfigurations { configurations.removeLast() }
     configurations.append(Seen(configuration, frame: frame))
+  }
+
+  mutating func see(encrypted isEncrypted: Bool, _ frame: Int) {
+    self.isEncrypted = isEncrypted
+    if isEncrypted { firstEncryption = firstEncryption ?? frame }
   }
 
   /// Takes a start of procedures, or their end, as a controller tells of it.

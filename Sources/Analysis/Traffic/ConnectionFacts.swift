@@ -89,8 +89,8 @@ enum ConnectionFacts {
       connection.see(
         interval: event.connectionInterval, latency: event.peripheralLatency,
         timeout: event.supervisionTimeout, frame)
-    case .encryptionChange(let event): connection.encryption.see(event.encryptionEnabled != 0, frame)
-    case .encryptionChangeV2(let event): connection.encryption.see(event.encryptionEnabled != 0, frame)
+    case .encryptionChange(let event): connection.see(encrypted: event.encryptionEnabled != 0, frame)
+    case .encryptionChangeV2(let event): connection.see(encrypted: event.encryptionEnabled != 0, frame)
     case .leDataLengthChange(let event):
       connection.dataLength.see(
         .init(

@@ -70,7 +70,7 @@ struct ControlTraffic {
         .init(
           centralToPeripheral: phy(pdu.phyCToP) ?? before.centralToPeripheral,
           peripheralToCentral: phy(pdu.phyPToC) ?? before.peripheralToCentral), frame)
-    case .startEncReq: connection.encryption.see(true, frame)
+    case .startEncReq: connection.see(encrypted: true, frame)
     case .terminateInd(let pdu): connection.endReason = ErrorCode(rawValue: pdu.errorCode)
     case .rejectInd(let pdu): connection.see(rejection: nil, pdu.errorCode, by: sender, frame)
     case .rejectExtInd(let pdu): connection.see(rejection: pdu.rejectOpcode, pdu.errorCode, by: sender, frame)

@@ -14,7 +14,7 @@ extension RecordedCase {
     for count in trial.wholeLimit("mode_0_steps_least")...trial.wholeLimit("mode_0_steps_most") {
       let shown = trial.conduct { Int($0.configuration.mode0Steps) == count }
       let answered = shown.first { _, conduct in
-        conduct.completeCount >= fewestProcedures
+        conduct.completeCount >= fewestProcedures && conduct.subeventCount > 0
           && Double(conduct.syncFound.min() ?? 0) >= required * Double(conduct.subeventCount)
       }
       guard let (account, conduct) = answered, let frame = conduct.lastFrame else { return nil }

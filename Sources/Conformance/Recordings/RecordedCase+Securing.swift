@@ -42,7 +42,7 @@ extension RecordedCase {
   /// That a request was refused takes one; that one was not shows in what came of it before the link was encrypted.
   private static let rangingWithoutEncryption = RecordedCase(id: "CS/SEC/BI-01") { trial in
     for (account, connection) in trial.connections where connection.isWhole && connection.handle != nil {
-      let encrypted = connection.encryption?.frame ?? .max
+      let encrypted = connection.firstEncryption ?? .max
       if let frame = connection.peer.capabilities?.frame, frame < encrypted {
         return trial.finding(
           account, frame: frame, "LL_CS_CAPABILITIES_REQ without encryption", required: "refused",
