@@ -6,7 +6,7 @@
 SWIFT ?= swift
 SCRATCH ?= .build
 OPTIMISED := -c release -Xswiftc -cross-module-optimization
-# The tests simulate hours of radio: optimised they take a quarter of the time, their longer build included.
+# The tests simulate hours of radio: optimised they save more time than their build takes longer.
 TESTED := -Xswiftc -O
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 APT := $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get

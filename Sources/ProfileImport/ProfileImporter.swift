@@ -6,7 +6,7 @@ internal import CoreTypes
 /// Makes a profile of an accessory that recordings show.
 public struct ProfileImporter {
   /// Which value of a fitted knob a profile takes.
-  public enum Fitted: Sendable, CaseIterable {
+  public enum Fitted: Sendable {
     /// The likeliest.
     case estimate
     /// The least of the 95 % interval.

@@ -118,7 +118,8 @@ extension Fault {
   public static let cacheForgotten = Fault(
     "cache-forgotten", .protocol,
     "Capabilities from the host are accepted and not used.",
-    inFirmware: "The command is answered and not implemented: the exchange works without it.",
+    inFirmware:
+      "The command is answered with success and keeps nothing: the exchange over the air works without it.",
     breaks: ["HCI-13"])
 
   /// A table of frequency errors that the peer does not have is refused with 0x0C.

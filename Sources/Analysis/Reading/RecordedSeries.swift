@@ -9,8 +9,6 @@ public struct RecordedSeries: Hashable, Sendable {
   public var endFrame: Int?
   /// Procedures with all their results.
   public private(set) var completeCount = 0
-  /// Procedures that were aborted, or whose results break off.
-  public private(set) var brokenCount = 0
   /// The frame of the last result of the last complete procedure.
   public private(set) var lastFrame: Int?
   /// When the first complete procedure told its first result.
@@ -28,10 +26,7 @@ public struct RecordedSeries: Hashable, Sendable {
   }
 
   mutating func count(_ procedure: RecordedProcedure) {
-    guard procedure.ending == .complete else {
-      brokenCount += 1
-      return
-    }
+    guard procedure.ending == .complete else { return }
     completeCount += 1
     lastFrame = procedure.frames.upperBound
     firstTime = firstTime ?? procedure.time

@@ -13,6 +13,7 @@ final class OctetWindow {
     var base: UnsafeMutableRawPointer
     var start = 0
     var end = 0
+    var droppedCount = 0
   }
 
   /// The name in messages.
@@ -23,7 +24,6 @@ final class OctetWindow {
   /// for another one at the same time, and there are many for each packet.
   private let place: UnsafeMutablePointer<Place>
   private var capacity: Int
-  private var droppedCount = 0
   private var isAtEnd: Bool
   private let descriptor: Int32
 
@@ -80,7 +80,7 @@ final class OctetWindow {
   }
 
   /// The offset in the file of the first octet that was not given up.
-  var offset: Int { droppedCount + start }
+  var offset: Int { place.pointee.droppedCount + start }
 
   /// The octets in memory.
   var available: Int { end - start }
@@ -169,7 +169,7 @@ final class OctetWindow {
     } else {
       memmove(base, base + start, held)
     }
-    droppedCount += start
+    place.pointee.droppedCount += start
     start = 0
     end = held
   }

@@ -71,14 +71,15 @@ final class PcapParser: FormatParser {
     let second = window.u32(0, isBigEndian)
     lastSecond = second
     let start = window.start + headerLength
-    var frame = RecordedFrame(
+    let frame = RecordedFrame(
       offset: offset, octets: start..<start + count, originalCount: Int(window.u32(12, isBigEndian)))
-    frame.time = RecordTime(
-      seconds: Int64(second),
-      picoseconds: Int64(fraction) * (ticksPerSecond == 1_000_000 ? 1_000_000 : 1_000))
-    decode(&frame, layout)
+    deliver(frame) { frame in
+      frame.time = RecordTime(
+        seconds: Int64(second),
+        picoseconds: Int64(fraction) * (ticksPerSecond == 1_000_000 ? 1_000_000 : 1_000))
+      decode(&frame, layout)
+    }
     window.advance(headerLength + count)
-    deliver(frame)
   }
 
   private func takeFileHeader() throws(CaptureError) -> Bool {

@@ -166,16 +166,17 @@ final class PcapngParser: FormatParser {
       return false
     }
     let start = window.start + 28
-    var frame = RecordedFrame(
+    let frame = RecordedFrame(
       offset: window.offset, octets: start..<start + count,
       originalCount: Int(window.u32(24, isBigEndian)))
-    frame.interface = index
     let ticks = UInt64(window.u32(12, isBigEndian)) << 32 | UInt64(window.u32(16, isBigEndian))
-    frame.time = interfaces[index].unit.time(ticks)
-    frame.options = start + (count + 3) & ~3..<window.start + length - 4
-    if !frame.options.isEmpty { takeFlags(&frame) }
-    decode(&frame, interfaces[index].layout)
-    deliver(frame)
+    deliver(frame) { frame in
+      frame.interface = index
+      frame.time = interfaces[index].unit.time(ticks)
+      frame.options = start + (count + 3) & ~3..<window.start + length - 4
+      if !frame.options.isEmpty { takeFlags(&frame) }
+      decode(&frame, interfaces[index].layout)
+    }
     return true
   }
 

@@ -154,8 +154,7 @@ public enum Claim: Hashable, Sendable {
     guard let declared else {
       return "\(key), left out" + (profile.file.isEmpty ? "" : " in \(profile.file)")
     }
-    guard !profile.file.isEmpty else { return "\(key), \(declared.place)" }
-    return "\(key), \(declared.position.file):\(declared.position.line)"
+    return "\(key), \(declared.place)"
   }
 
   /// Why a case that needs it is not run.

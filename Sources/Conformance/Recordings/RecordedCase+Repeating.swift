@@ -9,36 +9,36 @@ extension RecordedCase {
 
   private static let endless = RecordedCase(id: "CS/PRC/BV-01") { trial in
     let required = trial.wholeLimit("procedures")
-    for (account, connection) in trial.connections where account.allowsEndlessProcedures {
-      guard
+    return trial.decisive { (account, connection: RecordedConnection) in
+      guard account.allowsEndlessProcedures,
         let series = connection.series.first(where: {
           $0.start.value.procedureCount == 0 && $0.completeCount >= required
         }), let frame = series.lastFrame
-      else { continue }
+      else { return nil }
       return trial.finding(
         account, frame: frame, "procedures of an endless series", required: "\(required) or more completed",
         measured: "\(series.completeCount) of an endless series completed")
     }
-    return nil
   }
 
   private static let restart = RecordedCase(id: "CS/PRC/BV-02") { trial in
     let required = trial.wholeLimit("restarts")
-    for (account, connection) in trial.connections where account.allowsEndlessProcedures {
+    return trial.decisive { (account, connection: RecordedConnection) in
       let runs = connection.series.filter {
         $0.start.value.procedureCount == 0 && $0.endFrame != nil && $0.completeCount >= 2
       }
-      guard runs.count > required, let frame = runs.last?.start.frame else { continue }
+      guard account.allowsEndlessProcedures, runs.count > required, let frame = runs.last?.start.frame else {
+        return nil
+      }
       return trial.finding(
         account, frame: frame, "starts after a termination", required: "\(required) accepted",
         measured: "\(runs.count - 1) starts after a termination accepted")
     }
-    return nil
   }
 
   private static let lowerRate = RecordedCase(id: "CS/PRC/BV-03") { trial in
     let factor = trial.wholeLimit("interval_factor")
-    for (account, connection) in trial.connections {
+    return trial.decisive { (account, connection: RecordedConnection) in
       let runs = connection.series.filter { $0.completeCount >= 2 }
       let least = runs.map(\.start.value.procedureInterval).filter { $0 > 0 }.min() ?? .max
       guard
@@ -46,7 +46,7 @@ extension RecordedCase {
           Int(run.start.value.procedureInterval) >= factor * Int(least)
             && runs.contains { $0.start.frame < run.start.frame && $0.start.value.procedureInterval == least }
         }), let frame = slow.lastFrame
-      else { continue }
+      else { return nil }
       return trial.finding(
         account, frame: frame, "procedures \(slow.start.value.procedureInterval) connection events apart",
         required: "accepted, connection up",
@@ -54,41 +54,37 @@ extension RecordedCase {
           "\(slow.completeCount) completed \(slow.start.value.procedureInterval) events apart, after \(least)"
       )
     }
-    return nil
   }
 
   private static let pause = RecordedCase(id: "CS/PRC/BV-04") { trial in
     let required = trial.limit("pause_s")
-    for (account, connection) in trial.connections {
+    return trial.decisive { (account, connection: RecordedConnection) in
       let runs = connection.series.filter { $0.completeCount >= 2 }
-      for (before, after) in zip(runs, runs.dropFirst()) {
-        guard let seconds = after.silence(after: before), seconds >= required, let frame = after.lastFrame
-        else {
-          continue
-        }
-        return trial.finding(
-          account, frame: frame, "procedures after a pause", required: "completed",
-          measured: "\(after.completeCount) completed after \(MeasureText.number(seconds)) s of silence")
+      let resumed = zip(runs, runs.dropFirst()).lazy.compactMap { before, after in
+        after.silence(after: before).map { (after, $0) }
       }
+      guard let (series, seconds) = resumed.first(where: { $0.1 >= required }), let frame = series.lastFrame
+      else { return nil }
+      return trial.finding(
+        account, frame: frame, "procedures after a pause", required: "completed",
+        measured: "\(series.completeCount) completed after \(MeasureText.number(seconds)) s of silence")
     }
-    return nil
   }
 
   private static let retries = RecordedCase(id: "CS/AND/BV-04") { trial in
     let required = trial.wholeLimit("retries")
-    for (account, connection) in trial.connections {
+    return trial.decisive { (account, connection: RecordedConnection) in
       var attempts: [RecordedSeries] = []
       for series in connection.series where series.endFrame != nil && series.completeCount > 0 {
         let earlier = attempts.last?.start.frame ?? 0
         let isNew = connection.configurations.contains { (earlier..<series.start.frame).contains($0.frame) }
         if isNew { attempts.append(series) }
       }
-      guard attempts.count > required, let frame = attempts.last?.start.frame else { continue }
+      guard attempts.count > required, let frame = attempts.last?.start.frame else { return nil }
       return trial.finding(
         account, frame: frame, "attempts", required: "\(required + 1) with a procedure each",
         measured: "\(attempts.count) attempts with procedures")
     }
-    return nil
   }
 }
 

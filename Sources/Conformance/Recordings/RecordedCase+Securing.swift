@@ -9,7 +9,7 @@ extension RecordedCase {
 
   /// That the accessory keeps no key shows where the phone asked for it.
   private static let bonding = RecordedCase(id: "CS/SEC/BV-01") { trial in
-    trial.decisive { account, connection in
+    trial.decisive { (account, connection: RecordedConnection) in
       guard let (phone, accessory, frame) = connection.pairing(isCentral: account.isCentral),
         phone.contains([.bonding, .secureConnections]), connection.isEncrypted
       else { return nil }
@@ -25,7 +25,7 @@ extension RecordedCase {
 
   private static let bondOfThePicker = RecordedCase(id: "CS/SMP/BV-01") { trial in
     let required = trial.wholeLimit("key_octets")
-    return trial.decisive { account, connection in
+    return trial.decisive { (account, connection: RecordedConnection) in
       guard let (phone, accessory, frame) = connection.pairing(isCentral: account.isCentral),
         phone.contains([.bonding, .secureConnections]), !phone.contains(.mitm), connection.isEncrypted,
         let size = account.device.pairing?.value.maximumKeySize
@@ -41,7 +41,8 @@ extension RecordedCase {
 
   /// That a request was refused takes one; that one was not shows in what came of it before the link was encrypted.
   private static let rangingWithoutEncryption = RecordedCase(id: "CS/SEC/BI-01") { trial in
-    for (account, connection) in trial.connections where connection.isWhole && connection.handle != nil {
+    trial.decisive { (account, connection: RecordedConnection) in
+      guard connection.isWhole, connection.handle != nil else { return nil }
       let encrypted = connection.firstEncryption ?? .max
       if let frame = connection.peer.capabilities?.frame, frame < encrypted {
         return trial.finding(
@@ -54,21 +55,8 @@ extension RecordedCase {
           account, frame: series.start.frame, "procedures without encryption", required: "refused",
           measured: "procedures ran", isMet: false)
       }
+      return nil
     }
-    return nil
-  }
-}
-
-extension RecordedTrial {
-  /// The accounts of all links, each with its link.
-  var connections: [(SeenAccessory.Account, RecordedConnection)] {
-    accessory.accounts.flatMap { account in account.connections.map { (account, $0) } }
-  }
-
-  /// The first finding against the accessory, else the first for it.
-  fileprivate func decisive(_ judge: (SeenAccessory.Account, RecordedConnection) -> Finding?) -> Finding? {
-    let findings = connections.compactMap(judge)
-    return findings.first { !$0.step.isMet } ?? findings.first
   }
 }
 

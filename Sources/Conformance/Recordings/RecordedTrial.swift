@@ -52,6 +52,23 @@ public struct RecordedTrial {
   /// A limit whose rule admits whole numbers alone.
   func wholeLimit(_ name: String) -> Int { requirement.setWholeLimit(name) }
 
+  /// What the accounts of all links show: the first finding against the accessory, else the first for it.
+  func decisive(_ judge: (SeenAccessory.Account, RecordedConnection) -> Finding?) -> Finding? {
+    decisive(\.connections, judge)
+  }
+
+  /// What the configurations of all links show: the first finding against the accessory, else the first for it.
+  func decisive(_ judge: (SeenAccessory.Account, ConfigurationConduct) -> Finding?) -> Finding? {
+    decisive(\.conduct, judge)
+  }
+
+  private func decisive<Shown>(
+    _ parts: (SeenAccessory.Account) -> [Shown], _ judge: (SeenAccessory.Account, Shown) -> Finding?
+  ) -> Finding? {
+    let findings = accessory.accounts.flatMap { account in parts(account).compactMap { judge(account, $0) } }
+    return findings.first { !$0.step.isMet } ?? findings.first
+  }
+
   /// What is shown at a frame of the recording of an account.
   func finding(
     _ account: SeenAccessory.Account, frame: Int, _ name: String, required: String, measured: String,

@@ -41,9 +41,9 @@ struct RecordingVerdicts {
   }
 
   private func verdicts(_ accessory: SeenAccessory) -> [ShownVerdicts] {
-    let profiles = ProfileImporter.Fitted.allCases.map { profile(of: accessory, fitted: $0) }
+    let made = profile(of: accessory, fitted: .estimate)
     return sets.map { set in
-      let declared = declared(accessory.name, profiles, set)
+      let declared = declared(accessory, made, set)
       let items = set.requirements.compactMap { requirement -> ShownVerdicts.Item? in
         if let result = declared.first(where: { $0.id == requirement.id }) { return .init(declared: result) }
         return RecordedTrial.outcome(of: requirement, for: accessory).map { .init($0) }
@@ -68,13 +68,13 @@ struct RecordingVerdicts {
 
   /// What is settled by what the accessory declares. What was fitted settles only what all values of the interval do.
   private func declared(
-    _ name: String, _ profiles: [ProfileImporter.Outcome], _ set: RequirementSet
+    _ accessory: SeenAccessory, _ made: ProfileImporter.Outcome, _ set: RequirementSet
   ) -> [RequirementResult] {
-    let shown = set.requirements.filter { Self.isShown($0, profiles[0].profile) }
+    let shown = set.requirements.filter { Self.isShown($0, made.profile) }
+    var results = check(accessory.name, made, set, shown.map(\.id))
     let fitted = shown.filter { $0.declaredIn.contains { $0.hasPrefix("radio.") } }.map(\.id)
-    var results = check(name, profiles[0], set, shown.map(\.id))
-    for profile in profiles.dropFirst() {
-      let others = check(name, profile, set, fitted)
+    for end in [ProfileImporter.Fitted.least, .most] {
+      let others = check(accessory.name, profile(of: accessory, fitted: end), set, fitted)
       results.removeAll { result in
         fitted.contains(result.id) && others.first { $0.id == result.id }?.verdict != result.verdict
       }
