@@ -22,7 +22,7 @@ struct MatrixTests {
     matrix.faults.map { FaultCell(matrix: matrix, fault: $0) }
   }
   static let conformingCells = RequirementMatrix.all.flatMap { matrix in
-    ([matrix.control] + matrix.others).map { ConformingCell(matrix: matrix, profile: $0) }
+    (matrix.controls + matrix.others).map { ConformingCell(matrix: matrix, profile: $0) }
   }
 
   @Test("a fault fails what it breaks, whatever the seed, and nothing else", arguments: faultCells)
@@ -30,6 +30,9 @@ struct MatrixTests {
 
   @Test("a conforming accessory passes what it claims, whatever the seed", arguments: conformingCells)
   func conforming(cell: ConformingCell) throws { try cell.matrix.expectConforming(cell.profile) }
+
+  @Test("every case can be carried out with a conforming accessory", arguments: RequirementMatrix.all)
+  func carriedOut(matrix: RequirementMatrix) throws { try matrix.expectEachIsCarriedOut() }
 
   @Test("every judged requirement is broken alone by some fault")
   func everyRequirementIsCaught() throws {

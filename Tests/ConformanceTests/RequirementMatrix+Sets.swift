@@ -1,6 +1,8 @@
 import AccessoryProfile
 
 extension RequirementMatrix {
+  /// Two made-up accessories: one that claims what every phone platform needs, one that claims all there is.
+  private static let madeUp = ["reference", "everything"]
   /// Every shipped chipset.
   private static let chipsets = [
     "nordic-nrf54l15-ipt", "nordic-nrf54l15-ras", "nxp-kw47-ipt", "silabs-xg24", "ti-cc27xx",
@@ -8,15 +10,15 @@ extension RequirementMatrix {
 
   /// What a phone with inline PCT asks.
   static let phone = RequirementMatrix(
-    set: "apple-ios27-cs", control: "reference", others: ["nordic-nrf54l15-ipt", "nxp-kw47-ipt"],
+    set: "apple-ios27-cs", controls: madeUp, others: ["nordic-nrf54l15-ipt", "nxp-kw47-ipt"],
     claimsEverything: true)
   /// The controller behind its HCI.
-  static let controller = RequirementMatrix(set: "core-6-3-hci", control: "reference", others: chipsets)
+  static let controller = RequirementMatrix(set: "core-6-3-hci", controls: madeUp, others: chipsets)
   /// The link layer.
-  static let linkLayer = RequirementMatrix(set: "core-6-3-ll", control: "reference", others: chipsets)
+  static let linkLayer = RequirementMatrix(set: "core-6-3-ll", controls: madeUp, others: chipsets)
   /// The radio.
   static let radio = RequirementMatrix(
-    set: "core-6-3-rfphy", control: "reference", others: chipsets,
+    set: "core-6-3-rfphy", controls: madeUp, others: chipsets,
     amounts: [
       "phases": 2_600, "mode_0_steps": 72, "steps": 500, "subevents": 6, "runs": 24, "series_procedures": 50,
       "distance_runs": 8, "groups": 8,
@@ -27,12 +29,12 @@ extension RequirementMatrix {
   static let android = withRangingService("android16-ranging-cs")
   /// The guidelines for accessories, of whose recommendations shipped chipsets miss some.
   static let advertising = RequirementMatrix(
-    set: "apple-adg-ble", control: "reference", others: [],
+    set: "apple-adg-ble", controls: madeUp, others: [],
     // Whoever breaks ADG-11 breaks ADG-08 or ADG-12 as well: three times more than 2 s is more than 6 s.
     entailed: ["ADG-11"])
   /// AccessorySetupKit, without an app.
   static let setupKit = RequirementMatrix(
-    set: "apple-ask", control: "reference",
+    set: "apple-ask", controls: madeUp,
     others: ["nordic-nrf54l15-ipt", "nordic-nrf54l15-ras", "nxp-kw47-ipt"],
     // Mistakes of an app, which `SetupKitTests` makes.
     entailed: ["ASK-01", "ASK-02", "ASK-03"])
@@ -45,7 +47,8 @@ extension RequirementMatrix {
   /// An accessory with the Ranging Service and all that it can have, so that every requirement is judged.
   private static func withRangingService(_ set: String) -> RequirementMatrix {
     RequirementMatrix(
-      set: set, control: "nordic-nrf54l15-ras", others: ["silabs-xg24", "ti-cc27xx"], claimsEverything: true,
+      set: set, controls: ["nordic-nrf54l15-ras", "everything"], others: ["silabs-xg24", "ti-cc27xx"],
+      claimsEverything: true,
       bed: "nordic-nrf54l15-ras",
       claims: { profile in
         profile.gatt.ranging.resendsLostSegments = true
