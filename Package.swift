@@ -38,6 +38,8 @@ let below: [Target.Dependency] = [
   "Initiator", "Capture",
 ]
 
+let verdicts: [Target.Dependency] = ["Verdicts", "ConformanceTester", "ConformanceCases"]
+
 let package = Package(
   name: "reflector",
   products: [
@@ -87,7 +89,10 @@ let package = Package(
     library("Capture", ["Wire", "CoreTypes"]),
     library("Session", below),
     library("RangeStudy", below + ["Session"]),
-    library("Conformance", below + ["Session", "Analysis", "ProfileImport"]),
+    library("Verdicts", ["CoreTypes", "AccessoryProfile", "Capture"]),
+    library("ConformanceTester", below + ["Session", "Verdicts"]),
+    library("ConformanceCases", below + ["Session", "Verdicts", "ConformanceTester"]),
+    library("Conformance", below + ["Session", "Analysis", "ProfileImport"] + verdicts),
     library(
       "Analysis",
       [
@@ -105,24 +110,25 @@ let package = Package(
       [
         "Wire", "CoreTypes", "ChannelSounding", "LinkLayer", "HCI", "HostStack", "RangingService", "Capture",
       ]),
-    library("Gate", ["AccessoryProfile", "Capture", "Conformance", "CoreTypes", "Dissection"]),
+    library("Gate", ["AccessoryProfile", "Capture", "Verdicts", "CoreTypes", "Dissection"]),
     library(
       "Reports",
       [
         "CoreTypes", "Wire", "ChannelSounding", "HCI", "HostStack", "LinkLayer", "Ranging",
-        "AccessoryProfile", "Capture", "Analysis", "ProfileImport", "RangeStudy", "Conformance", "Gate",
+        "AccessoryProfile", "Capture", "Analysis", "ProfileImport", "RangeStudy", "Verdicts", "Gate",
         "Dissection",
       ]),
     library("PacketTap"),
     library("HCITransport", ["CoreTypes", "SimulationKernel", "HCI", nioCore, nioPosix]),
     executable(
       "ReflectorCommand",
-      below + [
+      below + verdicts + [
         "Session", "Analysis", "ProfileImport", "Dissection", "RangeStudy", "Conformance", "Gate", "Reports",
         "HCITransport", "PacketTap",
         arguments,
       ]),
-    executable("Benchmark", below + ["Session", "Analysis", "RangeStudy", "Conformance", "HCITransport"]),
+    executable(
+      "Benchmark", below + verdicts + ["Session", "Analysis", "RangeStudy", "Conformance", "HCITransport"]),
 
     // Reads in tests what Capture writes; nothing that is shipped needs it.
     .systemLibrary(
@@ -130,7 +136,9 @@ let package = Package(
     .target(name: "ProjectFiles", path: "Tests/ProjectFiles", swiftSettings: settings),
     .target(
       name: "TestSupport",
-      dependencies: ["AccessoryProfile", "Session", "Conformance", "HCI", "ProjectFiles"],
+      dependencies: [
+        "AccessoryProfile", "Session", "Conformance", "ConformanceTester", "HCI", "ProjectFiles",
+      ],
       path: "Tests/TestSupport", swiftSettings: settings),
     tests("TidyTests"),
     tests("CoreTypesTests", ["CoreTypes"]),
@@ -151,25 +159,26 @@ let package = Package(
     tests("RangingTests", ["Ranging", "CoreTypes"]),
     tests("VirtualControllerTests", below),
     tests("AccessoryProfileTests", ["AccessoryProfile", "ChannelSounding", "CoreTypes"]),
-    tests("ReflectorTests", below + ["Session", "Conformance", "TestSupport"]),
+    tests("ReflectorTests", below + verdicts + ["Session", "Conformance", "TestSupport"]),
     tests("InitiatorTests", below),
     tests("CaptureTests", ["Capture", "CPcap", "SimulationKernel", "Wire", "CoreTypes"]),
-    tests("SimulationTests", below + ["Session", "Conformance", "TestSupport"]),
-    tests("ConformanceTests", below + ["Session", "Conformance", "Reports", "TestSupport"]),
+    tests("SimulationTests", below + verdicts + ["Session", "Conformance", "TestSupport"]),
+    tests("VerdictsTests", ["Verdicts", "AccessoryProfile", "CoreTypes"]),
+    tests("ConformanceTests", below + verdicts + ["Session", "Conformance", "Reports", "TestSupport"]),
     tests("HCITransportTests", ["HCITransport", "HCI", "SimulationKernel", "CoreTypes", "TestSupport"]),
     tests("PacketTapTests", ["PacketTap"]),
     tests("VirtualHostTests", ["VirtualHost", "HCI", "SimulationKernel", "CoreTypes", "TestSupport"]),
     tests("SessionTests", below + ["Session", "TestSupport"]),
     tests("AnalysisTests", below + ["Session", "Analysis", "TestSupport"]),
-    tests("DissectionTests", below + ["Dissection", "Session", "Conformance", "TestSupport"]),
+    tests("DissectionTests", below + verdicts + ["Dissection", "Session", "Conformance", "TestSupport"]),
     tests(
       "ProfileImportTests",
-      below + ["Session", "Analysis", "ProfileImport", "Conformance", "TestSupport"]),
+      below + verdicts + ["Session", "Analysis", "ProfileImport", "Conformance", "TestSupport"]),
     tests("RangeStudyTests", below + ["Session", "RangeStudy", "TestSupport"]),
     tests(
       "GateTests",
       [
-        "Gate", "AccessoryProfile", "Conformance", "Capture", "RadioModel", "SimulationKernel", "CoreTypes",
+        "Gate", "AccessoryProfile", "Verdicts", "Capture", "RadioModel", "SimulationKernel", "CoreTypes",
       ]),
     tests(
       "ReportsTests",
@@ -177,10 +186,12 @@ let package = Package(
         "Reports", "Gate", "Conformance", "ProfileImport", "Capture", "Analysis", "RangeStudy", "Ranging",
         "ChannelSounding",
         "CoreTypes", "AccessoryProfile", "TestSupport",
-      ]),
+      ] + verdicts),
     tests(
       "InteropTests",
-      below + ["Session", "Analysis", "Conformance", "Dissection", "TestSupport", "ReflectorCommand"],
+      below + verdicts + [
+        "Session", "Analysis", "Conformance", "Dissection", "TestSupport", "ReflectorCommand",
+      ],
       excluding: ["Bumble"]),
     tests("CommandTests", ["ReflectorCommand", "AccessoryProfile", "ChannelSounding", "TestSupport", yams]),
   ]

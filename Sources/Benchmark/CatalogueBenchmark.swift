@@ -1,5 +1,7 @@
 internal import AccessoryProfile
 internal import Conformance
+internal import ConformanceTester
+internal import Verdicts
 
 /// Every shipped set on every shipped accessory, one after another on one core.
 struct CatalogueBenchmark {

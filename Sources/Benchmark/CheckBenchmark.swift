@@ -1,6 +1,8 @@
 internal import AccessoryProfile
 internal import Capture
 internal import Conformance
+internal import ConformanceTester
+internal import Verdicts
 
 /// One profile against the whole Apple requirement set: time, and memory at its peak.
 struct CheckBenchmark {

@@ -1,4 +1,4 @@
-internal import Conformance
+internal import Verdicts
 
 /// What a change says for people.
 enum ChangeText {

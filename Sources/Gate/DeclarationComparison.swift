@@ -1,5 +1,5 @@
 internal import AccessoryProfile
-internal import Conformance
+internal import Verdicts
 
 /// What the profiles of two reports declare: values and items that came, went or changed.
 enum DeclarationComparison {

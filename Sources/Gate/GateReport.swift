@@ -1,5 +1,5 @@
 public import AccessoryProfile
-public import Conformance
+public import Verdicts
 
 /// What the gate says in the end.
 public enum GateDecision: String, Sendable, CaseIterable {

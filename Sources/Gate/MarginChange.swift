@@ -1,4 +1,4 @@
-public import Conformance
+public import Verdicts
 
 /// A number that came nearer to its limit or moved away from it.
 public struct MarginChange: Hashable, Sendable {

@@ -1,6 +1,6 @@
 internal import AccessoryProfile
-internal import Conformance
 internal import CoreTypes
+internal import Verdicts
 
 /// Everything that differs between the two reports of a pair, in the order of the candidate.
 struct ReportComparison {

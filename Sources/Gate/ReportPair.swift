@@ -1,4 +1,4 @@
-public import Conformance
+public import Verdicts
 
 /// The report of an accessory before and after a change.
 public struct ReportPair: Sendable {

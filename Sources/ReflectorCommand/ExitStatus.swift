@@ -1,4 +1,4 @@
-internal import Conformance
+internal import Verdicts
 
 /// How the command ends; docs/exit-status.md tells users.
 enum ExitStatus: Int32 {

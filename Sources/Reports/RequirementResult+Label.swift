@@ -1,5 +1,5 @@
 internal import AccessoryProfile
-internal import Conformance
+internal import Verdicts
 
 /// What a person reads as the outcome of a requirement.
 enum OutcomeLabel: String, CaseIterable {
@@ -56,7 +56,7 @@ extension RequirementResult {
   var remarks: [String] {
     let deciding = standing == .pass && !isWaived ? [] : cases.filter(decides)
     let reasons = deciding.map { result in
-      let step = result.steps.first { !$0.isMet }
+      let step = result.decisiveStep
       let reason = result.reason ?? step?.outcome ?? "no reason was given"
       let namesStep = step.map { reason.hasPrefix($0.name) } ?? true
       return result.id + (namesStep ? "" : ", \(step?.name ?? "")") + ": \(reason)"

@@ -1,6 +1,7 @@
 import AccessoryProfile
 import Conformance
 import Testing
+import Verdicts
 
 @Suite("The set of the guidelines for accessories")
 struct AdvertisingSetTests {

@@ -1,10 +1,13 @@
 import AccessoryProfile
 import Conformance
+import ConformanceCases
+import ConformanceTester
 import CoreTypes
 import HCI
 import SimulationKernel
 import TestSupport
 import Testing
+import Verdicts
 import VirtualHost
 
 @testable import Reflector

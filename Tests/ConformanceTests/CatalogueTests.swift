@@ -5,6 +5,9 @@ import TestSupport
 import Testing
 
 @testable import Conformance
+@testable import ConformanceCases
+@testable import ConformanceTester
+@testable import Verdicts
 
 @Suite("The catalogue")
 struct CatalogueTests {

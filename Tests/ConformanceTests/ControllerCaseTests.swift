@@ -6,6 +6,9 @@ import TestSupport
 import Testing
 
 @testable import Conformance
+@testable import ConformanceCases
+@testable import ConformanceTester
+@testable import Verdicts
 
 @Suite("The cases of HCI")
 struct ControllerCaseTests {

@@ -1,6 +1,7 @@
 import AccessoryProfile
 import ChannelSounding
 import Conformance
+import ConformanceTester
 import TestSupport
 import Testing
 

@@ -2,7 +2,7 @@ import ChannelSounding
 import CoreTypes
 import Testing
 
-@testable import Conformance
+@testable import ConformanceTester
 
 @Suite("Phases over frequency")
 struct LineOverFrequencyTests {

@@ -1,5 +1,6 @@
 import AccessoryProfile
-import Conformance
+import ConformanceCases
+import ConformanceTester
 import Testing
 
 @Suite("The set of the link layer")

@@ -1,8 +1,10 @@
 import AccessoryProfile
 import ChannelSounding
 import Conformance
+import ConformanceTester
 import TestSupport
 import Testing
+import Verdicts
 
 @Suite("What a phone asks for is never held against the accessory")
 struct PhoneTests {

@@ -1,6 +1,9 @@
 import AccessoryProfile
 import Conformance
+import ConformanceCases
+import ConformanceTester
 import Testing
+import Verdicts
 
 @Suite("The set of the radio")
 struct RadioSetTests {

@@ -1,7 +1,9 @@
 import AccessoryProfile
 import Conformance
+import ConformanceTester
 import TestSupport
 import Testing
+import Verdicts
 
 @Suite("The sets of the Ranging Service and of Android")
 struct RangingServiceSetTests {

@@ -1,7 +1,7 @@
 import HostStack
 import Testing
 
-@testable import Conformance
+@testable import ConformanceTester
 
 @Suite("The attributes that a phone finds")
 struct RemoteDatabaseTests {

@@ -1,8 +1,10 @@
 import AccessoryProfile
 import Conformance
+import ConformanceTester
 import Foundation
 import TestSupport
 import Testing
+import Verdicts
 
 /// A shipped requirement set against every fault and every conforming accessory, over many seeds.
 ///

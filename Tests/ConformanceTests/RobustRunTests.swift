@@ -4,6 +4,9 @@ import TestSupport
 import Testing
 
 @testable import Conformance
+@testable import ConformanceCases
+@testable import ConformanceTester
+@testable import Verdicts
 
 @Suite("A run whatever happens")
 struct RobustRunTests {

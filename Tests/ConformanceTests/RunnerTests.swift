@@ -2,9 +2,11 @@ import AccessoryProfile
 import Capture
 import ChannelSounding
 import Conformance
+import ConformanceTester
 import CoreTypes
 import TestSupport
 import Testing
+import Verdicts
 
 @Suite("Running a check")
 struct RunnerTests {

@@ -1,7 +1,9 @@
 import AccessoryProfile
 import Conformance
+import ConformanceTester
 import TestSupport
 import Testing
+import Verdicts
 
 @Suite("AccessorySetupKit")
 struct SetupKitTests {

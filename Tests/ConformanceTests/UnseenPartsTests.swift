@@ -1,7 +1,9 @@
 import AccessoryProfile
 import Conformance
+import ConformanceTester
 import TestSupport
 import Testing
+import Verdicts
 
 @Suite("A verdict that rests on what nobody has seen")
 struct UnseenPartsTests {

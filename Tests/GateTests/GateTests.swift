@@ -1,8 +1,8 @@
 import AccessoryProfile
-import Conformance
 import RadioModel
 import SimulationKernel
 import Testing
+import Verdicts
 
 @testable import Gate
 

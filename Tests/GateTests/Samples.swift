@@ -1,5 +1,5 @@
 import AccessoryProfile
-import Conformance
+import Verdicts
 
 @testable import Gate
 

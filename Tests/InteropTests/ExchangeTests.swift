@@ -1,6 +1,7 @@
 import AccessoryProfile
 import Capture
 import Conformance
+import ConformanceTester
 import Foundation
 import TestSupport
 import Testing

@@ -11,7 +11,7 @@ import Testing
 import VirtualController
 import Wire
 
-@testable import Conformance
+@testable import ConformanceTester
 
 /// Wireshark reads what two controllers say with extended advertising.
 @Suite(.enabled(if: WiresharkGate.installed != nil, WiresharkGate.missing))

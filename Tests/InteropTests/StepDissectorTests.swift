@@ -1,5 +1,6 @@
 import Capture
 import Conformance
+import ConformanceTester
 import CoreTypes
 import Foundation
 import ProjectFiles

@@ -1,6 +1,7 @@
 import AccessoryProfile
 import Capture
 import Conformance
+import ConformanceTester
 import CoreTypes
 import Foundation
 import TestSupport

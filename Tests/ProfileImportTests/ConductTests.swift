@@ -6,6 +6,7 @@ import Conformance
 import ProfileImport
 import TestSupport
 import Testing
+import Verdicts
 
 @Suite("What a recording shows of how an accessory behaves")
 struct ConductTests {
@@ -21,7 +22,7 @@ struct ConductTests {
   /// What the capture of a check settles, beside what the check itself came to.
   private static func judged(
     _ profile: String, sets: [String], only ids: [String]
-  ) throws -> [(old: RequirementResult, new: RecordedTrial.Outcome)] {
+  ) throws -> [(old: RequirementResult, new: RecordedOutcome)] {
     let checked = try RoundTrip.Checked(profile, sets: sets, only: ids)
     guard let accessory = try RoundTrip.accessory(checked.captures) else { return [] }
     return checked.reports.flatMap(\.requirements).compactMap { old in

@@ -1,7 +1,7 @@
 import AccessoryProfile
 import Analysis
 import ChannelSounding
-import Conformance
+import ConformanceTester
 import CoreTypes
 import ProfileImport
 import TestSupport

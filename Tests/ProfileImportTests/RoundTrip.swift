@@ -2,10 +2,12 @@ import AccessoryProfile
 import Analysis
 import Capture
 import Conformance
+import ConformanceTester
 import CoreTypes
 import ProfileImport
 import Ranging
 import TestSupport
+import Verdicts
 
 /// A check, its capture, and what comes of a profile that is made of the capture.
 struct RoundTrip {

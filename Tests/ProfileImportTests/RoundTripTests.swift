@@ -1,11 +1,11 @@
 import AccessoryProfile
 import ChannelSounding
-import Conformance
 import CoreTypes
 import Foundation
 import ProfileImport
 import TestSupport
 import Testing
+import Verdicts
 
 @Suite("A profile made of the capture of a check")
 struct RoundTripTests {

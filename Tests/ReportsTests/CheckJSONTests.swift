@@ -1,9 +1,9 @@
-import Conformance
 import Foundation
 import ProjectFiles
 import Reports
 import TestSupport
 import Testing
+import Verdicts
 
 @Suite("The JSON report")
 struct CheckJSONTests {

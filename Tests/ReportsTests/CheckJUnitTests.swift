@@ -1,8 +1,8 @@
-import Conformance
 import Foundation
 import FoundationXML
 import Reports
 import Testing
+import Verdicts
 
 @Suite("The JUnit report")
 struct CheckJUnitTests {

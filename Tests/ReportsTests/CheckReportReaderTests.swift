@@ -1,7 +1,7 @@
 import AccessoryProfile
-import Conformance
 import Reports
 import Testing
+import Verdicts
 
 @Suite("Reading JSON reports")
 struct CheckReportReaderTests {

@@ -1,8 +1,8 @@
 import AccessoryProfile
-import Conformance
 import Foundation
 import Reports
 import Testing
+import Verdicts
 
 @Suite("The SARIF report")
 struct CheckSARIFTests {

@@ -1,10 +1,10 @@
 import AccessoryProfile
-import Conformance
 import Foundation
 import Gate
 import Reports
 import TestSupport
 import Testing
+import Verdicts
 
 @Suite("The reports of the gate")
 struct GateReportTests {

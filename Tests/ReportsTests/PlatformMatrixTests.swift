@@ -1,6 +1,6 @@
-import Conformance
 import Reports
 import Testing
+import Verdicts
 
 @Suite("The platform matrix")
 struct PlatformMatrixTests {

@@ -1,5 +1,6 @@
 import AccessoryProfile
-import Conformance
+import ConformanceCases
+import ConformanceTester
 import Foundation
 import ProjectFiles
 import Reports
@@ -11,7 +12,7 @@ struct RequirementMarkdownTests {
     let file = ProjectFolder.url.appending(path: "Profiles/requirements/apple-ios27-cs.yaml")
     let octets = [UInt8](try Data(contentsOf: file))
     let set = try RequirementSet.read(file: "apple-ios27-cs.yaml") { _ in octets }
-    return RequirementMarkdown.text(sets: [set], cases: TestCase.all)
+    return RequirementMarkdown.text(sets: [set], cases: TestCase.all.map(\.entry))
   }
 
   @Test("every requirement and every case has a row with as many cells as the heading")

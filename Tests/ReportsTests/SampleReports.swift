@@ -1,8 +1,8 @@
 import AccessoryProfile
 import Capture
-import Conformance
 import Reports
 import Testing
+import Verdicts
 
 /// Reports that have one of everything.
 enum SampleReports {

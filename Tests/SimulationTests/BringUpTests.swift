@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 import VirtualController
 
-@testable import Conformance
+@testable import ConformanceTester
 
 @Suite("From advertising to ranging")
 struct BringUpTests {

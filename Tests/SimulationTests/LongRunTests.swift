@@ -1,5 +1,6 @@
 import AccessoryProfile
 import ChannelSounding
+import ConformanceTester
 import CoreTypes
 import HCI
 import HostStack

@@ -1,6 +1,7 @@
 import Capture
 import ChannelSounding
 import Conformance
+import ConformanceTester
 import CoreTypes
 import HCI
 import Initiator

@@ -3,6 +3,7 @@ import Conformance
 import CoreTypes
 import TestSupport
 import Testing
+import Verdicts
 
 @Suite("Whole checks")
 struct WholeCheckTests {

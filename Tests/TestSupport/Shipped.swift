@@ -1,5 +1,5 @@
 public import AccessoryProfile
-public import Conformance
+public import ConformanceTester
 internal import Foundation
 internal import ProjectFiles
 

@@ -32,7 +32,9 @@ struct ImportTests {
     file.lines.compactMap { line in
       let words = line.split(separator: " ")
       guard let position = words.firstIndex(of: "import"), position <= 2, words.count > position + 1,
-        words[..<position].allSatisfy({ ["public", "internal", "@testable", "@_exported"].contains($0) })
+        words[..<position].allSatisfy({
+          ["public", "package", "internal", "@testable", "@_exported"].contains($0)
+        })
       else { return nil }
       return String(words[position + 1].split(separator: ".")[0])
     }

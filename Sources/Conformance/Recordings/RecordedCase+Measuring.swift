@@ -1,6 +1,8 @@
 internal import Analysis
 internal import ChannelSounding
+internal import ConformanceTester
 internal import ProfileImport
+internal import Verdicts
 
 extension RecordedCase {
   /// How the accessory measures.

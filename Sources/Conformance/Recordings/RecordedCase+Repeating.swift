@@ -1,7 +1,9 @@
 internal import Analysis
 internal import ChannelSounding
+internal import ConformanceTester
 internal import HCI
 internal import ProfileImport
+internal import Verdicts
 
 extension RecordedCase {
   /// Series of procedures, and what is between them.

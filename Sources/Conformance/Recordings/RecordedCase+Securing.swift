@@ -1,4 +1,5 @@
 internal import Analysis
+internal import ConformanceTester
 internal import CoreTypes
 internal import HostStack
 internal import ProfileImport

@@ -1,3 +1,6 @@
+internal import ConformanceCases
+internal import ConformanceTester
+
 /// A test case as far as a recording settles it that nobody made for it.
 struct RecordedCase: Sendable {
   /// The id of the case.

@@ -1,20 +1,14 @@
 public import AccessoryProfile
 internal import Analysis
+internal import ConformanceTester
 public import ProfileImport
+public import Verdicts
 
 /// What a recording shows of how an accessory behaves, held against one requirement.
 ///
 /// Nobody asked the accessory to do what a case needs, so a case is settled only where what happened is all that it asks
 /// for. What breaks a rule is a failure whoever provoked it; what did not happen is no verdict.
 public struct RecordedTrial {
-  /// What a recording settles.
-  public struct Outcome: Sendable {
-    /// The verdict, with the cases that the recording settles.
-    public var result: RequirementResult
-    /// Where the recording shows it, as `phone.btsnoop frame 812`.
-    public var citation: String
-  }
-
   /// What a recording shows of one case.
   struct Finding {
     var step: Step
@@ -26,7 +20,7 @@ public struct RecordedTrial {
   let requirement: Requirement
 
   /// What the recording settles of `requirement` by how the accessory behaved; nil if it does not show that.
-  public static func outcome(of requirement: Requirement, for accessory: SeenAccessory) -> Outcome? {
+  public static func outcome(of requirement: Requirement, for accessory: SeenAccessory) -> RecordedOutcome? {
     let trial = RecordedTrial(accessory: accessory, requirement: requirement)
     let findings = requirement.cases.compactMap { id in
       RecordedCase.named(id).flatMap { item in item.judge(trial).map { (item, $0) } }
@@ -43,7 +37,7 @@ public struct RecordedTrial {
     let result = RequirementResult(
       id: requirement.id, title: requirement.title, level: requirement.level, source: requirement.source,
       requirement: requirement.text, verdict: Verdict.combined(cases.map(\.verdict)), cases: cases)
-    return Outcome(result: result, citation: decisive.1.citation)
+    return RecordedOutcome(result: result, citation: decisive.1.citation)
   }
 
   /// A limit of the requirement.

@@ -1,7 +1,10 @@
 internal import AccessoryProfile
 public import Capture
+internal import ConformanceCases
+public import ConformanceTester
 internal import CoreTypes
 internal import SimulationKernel
+internal import Verdicts
 
 /// Runs the cases of a requirement set against one accessory.
 ///
@@ -138,9 +141,12 @@ public struct CheckRunner {
     }
     result.steps = tester.steps
     result.warnings = tester.warnings
-    if let unmet = result.steps.first(where: { !$0.isMet }) {
+    if let unmet = result.steps.first(where: { $0.finding == .unmet }) {
       result.verdict = .fail
       result.reason = "\(unmet.name): \(unmet.measured), required: \(unmet.required)"
+    } else if result.verdict == .pass, let open = result.steps.first(where: { $0.doubt != nil }) {
+      result.verdict = .inconclusive
+      result.reason = open.doubt.map { "\(open.name): \(open.measured), \($0)" }
     }
     return result
   }
@@ -150,7 +156,7 @@ public struct CheckRunner {
     for index in result.steps.indices {
       let step = result.steps[index]
       result.steps[index].interfaces = step.frames.map { log.interface(ofFrame: $0) }
-      let verdict = step.isMet ? "met" : "NOT MET"
+      let verdict = step.isMet ? "met" : step.doubt == nil ? "NOT MET" : "OPEN"
       for frame in step.frames {
         log.comment(
           frame: frame,

@@ -1,4 +1,6 @@
 internal import AccessoryProfile
+internal import ConformanceTester
+internal import Verdicts
 
 /// What nobody has seen of an accessory, and what that leaves open: a verdict on a default would be one on the tester.
 struct UnseenParts {

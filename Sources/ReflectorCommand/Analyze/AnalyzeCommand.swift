@@ -1,9 +1,9 @@
 internal import Analysis
 internal import ArgumentParser
 internal import Capture
-internal import Conformance
 internal import ProfileImport
 internal import Reports
+internal import Verdicts
 
 /// `reflector analyze`
 struct AnalyzeCommand: ParsableCommand {

@@ -1,8 +1,11 @@
 internal import AccessoryProfile
 internal import Conformance
+internal import ConformanceCases
+internal import ConformanceTester
 internal import CryptoToolbox
 internal import ProfileImport
 internal import Reports
+internal import Verdicts
 
 /// Judges by requirement sets what recordings show of accessories: each becomes a profile in memory, and what its
 /// values settle is checked.

@@ -1,6 +1,7 @@
 internal import AccessoryProfile
 internal import ArgumentParser
-internal import Conformance
+internal import ConformanceCases
+internal import ConformanceTester
 internal import Reports
 
 /// `reflector explain`

@@ -1,6 +1,7 @@
 internal import AccessoryProfile
 internal import ArgumentParser
-internal import Conformance
+internal import ConformanceCases
+internal import ConformanceTester
 internal import Reports
 
 /// `reflector list`
@@ -64,7 +65,7 @@ struct ListCommand: ParsableCommand {
   }
 
   private func page(_ catalogue: Catalogue) throws -> String {
-    RequirementMarkdown.text(sets: try catalogue.requirementSets(), cases: TestCase.all)
+    RequirementMarkdown.text(sets: try catalogue.requirementSets(), cases: TestCase.all.map(\.entry))
   }
 
   private func requirements(_ catalogue: Catalogue) throws -> String {
@@ -103,7 +104,7 @@ struct ListCommand: ParsableCommand {
 
   private func trace(_ catalogue: Catalogue) throws -> String {
     let sets = try catalogue.requirementSets()
-    if markdown { return TraceMarkdown.text(sets: sets, faults: Fault.all) }
+    if markdown { return TraceMarkdown.text(sets: sets, faults: Fault.all, cases: TestCase.all.map(\.entry)) }
     var table = TextTable([.init("REQUIREMENT"), .init("CASES", minimum: 20), .init("FAULTS", minimum: 20)])
     for requirement in sets.flatMap(\.requirements) {
       let faults = Fault.all.filter { $0.breaks.contains(requirement.id) }.map(\.name)

@@ -1,4 +1,4 @@
-internal import Conformance
+internal import ConformanceTester
 internal import CoreTypes
 internal import HCI
 internal import HCITransport

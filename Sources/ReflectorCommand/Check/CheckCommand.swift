@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Capture
-internal import Conformance
 internal import Reports
+internal import Verdicts
 
 /// `reflector check`
 struct CheckCommand: ParsableCommand {

@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import Conformance
 internal import Reports
+internal import Verdicts
 
 /// The arguments of `reflector check` that name reports for programs, one option a report.
 struct CheckOutputs: ParsableArguments {

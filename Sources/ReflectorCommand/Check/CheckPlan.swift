@@ -1,5 +1,6 @@
 internal import AccessoryProfile
-internal import Conformance
+internal import ConformanceCases
+internal import ConformanceTester
 internal import CryptoToolbox
 
 /// Everything that a check needs, read and found right.

@@ -1,4 +1,5 @@
 internal import Conformance
+internal import ConformanceTester
 internal import Foundation
 
 /// The progress of a check. Runs that go on at the same time share its line.

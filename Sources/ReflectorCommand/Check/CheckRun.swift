@@ -1,6 +1,8 @@
 internal import AccessoryProfile
 internal import Capture
 internal import Conformance
+internal import ConformanceTester
+internal import Verdicts
 
 /// One accessory against one requirement set, and where its capture goes.
 struct CheckRun: Sendable {

@@ -1,5 +1,5 @@
 internal import Capture
-internal import Conformance
+internal import Verdicts
 
 /// Carries out runs, several at a time; each is alone in its task, so their number changes no octet.
 struct CheckRuns {

@@ -1,4 +1,4 @@
-internal import Conformance
+internal import ConformanceTester
 internal import Glibc
 
 /// A case in which the program crashed, as it tells itself on the command line.

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Conformance
+internal import ConformanceTester
 internal import Glibc
 
 /// The arguments of `reflector check` that nobody gives but the program itself, and tests.

@@ -1,7 +1,7 @@
 internal import AccessoryProfile
 internal import ArgumentParser
-internal import Conformance
 internal import Foundation
+internal import Verdicts
 
 /// The arguments of `reflector check` about failures that are put up with.
 struct WaiverOptions: ParsableArguments {

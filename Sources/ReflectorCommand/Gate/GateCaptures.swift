@@ -1,7 +1,7 @@
 internal import Capture
-internal import Conformance
 internal import Gate
 internal import Glibc
+internal import Verdicts
 
 /// Finds and compares the captures of two reports: where the user says, else where a report says, else beside it.
 struct GateCaptures {

@@ -1,8 +1,8 @@
 internal import AccessoryProfile
 internal import ArgumentParser
-internal import Conformance
 internal import Gate
 internal import Reports
+internal import Verdicts
 
 /// `reflector gate`
 struct GateCommand: ParsableCommand {

@@ -1,4 +1,4 @@
-internal import Conformance
+internal import Verdicts
 
 extension AnalysisText {
   /// What the recordings settle of requirement sets: a line each, with the place that shows it.

@@ -1,5 +1,5 @@
 internal import AccessoryProfile
-public import Conformance
+public import Verdicts
 
 /// What recordings settle of one requirement set for one accessory.
 public struct ShownVerdicts: Sendable {
@@ -20,7 +20,7 @@ public struct ShownVerdicts: Sendable {
     }
 
     /// What the accessory did.
-    public init(_ outcome: RecordedTrial.Outcome) {
+    public init(_ outcome: RecordedOutcome) {
       result = outcome.result
       basis = .conduct
       evidence = outcome.citation

@@ -1,5 +1,5 @@
 internal import AccessoryProfile
-internal import Conformance
+internal import Verdicts
 
 /// What recordings show of requirement sets, for programs.
 enum VerdictJSON {

@@ -1,6 +1,6 @@
 internal import AccessoryProfile
-internal import Conformance
 public import Gate
+internal import Verdicts
 
 /// Writes what a gate says for programs, as docs/gate.md describes.
 public enum GateJSON {

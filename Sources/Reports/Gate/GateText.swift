@@ -1,6 +1,6 @@
 internal import AccessoryProfile
-internal import Conformance
 public import Gate
+internal import Verdicts
 
 /// Writes what a gate says for people: what changed, whether that is allowed, and why.
 public struct GateText {

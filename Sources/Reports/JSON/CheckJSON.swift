@@ -1,6 +1,6 @@
 internal import AccessoryProfile
 internal import Capture
-public import Conformance
+public import Verdicts
 
 /// Writes reports for programs, as docs/json.md describes.
 public enum CheckJSON {
@@ -147,6 +147,7 @@ public enum CheckJSON {
       ("margin", .optional(step.margin)),
       ("quantity", step.quantity.map(value) ?? .null),
       ("met", .flag(step.isMet)),
+      ("doubt", .optional(step.doubt)),
       ("frames", .list(step.frames.map(JSONValue.integer))),
       ("interfaces", .texts(step.interfaces.map(\.name))),
     ])

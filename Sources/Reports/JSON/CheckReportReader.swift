@@ -1,6 +1,6 @@
 internal import AccessoryProfile
 internal import Capture
-public import Conformance
+public import Verdicts
 
 /// Reads what `CheckJSON` wrote, of this version or an older one.
 public enum CheckReportReader {
@@ -115,7 +115,8 @@ public enum CheckReportReader {
       measured: try value["measured"].text, margin: try value.optional("margin")?.text,
       quantity: try number(value), isMet: try value["met"].flag,
       frames: frames)
-    // A report of an older tool has none.
+    // A report of an older tool has neither.
+    if let doubt = try value.optional("doubt")?.text { step.finding = .uncertain(doubt) }
     step.interfaces = try interfaces(value, count: frames.count)
     return step
   }

@@ -1,6 +1,6 @@
 internal import AccessoryProfile
 internal import Capture
-public import Conformance
+public import Verdicts
 
 /// Writes reports as JUnit XML: a suite for each accessory, a test case for each requirement.
 ///
@@ -95,7 +95,7 @@ public enum CheckJUnit {
     for item in result.cases {
       lines.append("\(item.id) \(item.title): \(item.verdict.word)" + (item.reason.map { ", \($0)" } ?? ""))
       lines += item.steps.map { step in
-        "  \(step.isMet ? "met" : "not met"): \(step.name): \(step.outcome)\(frames(step))"
+        "  \(step.isMet ? "met" : step.doubt == nil ? "not met" : "open"): \(step.name): \(step.outcome)\(frames(step))"
       }
       lines += item.warnings.map { "  warning: \($0)" }
     }

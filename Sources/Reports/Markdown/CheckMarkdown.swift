@@ -1,5 +1,5 @@
 internal import AccessoryProfile
-public import Conformance
+public import Verdicts
 
 /// Writes reports as a summary in GitHub's Markdown, for a pull request or the summary of a job: what went wrong
 /// first, with what to do next; what is well is folded away.

@@ -1,10 +1,10 @@
 public import AccessoryProfile
-public import Conformance
+public import Verdicts
 
 /// Writes requirement sets and test cases as the page docs/requirements.md.
 public enum RequirementMarkdown {
   /// The page, with a line feed at its end.
-  public static func text(sets: [RequirementSet], cases: [TestCase]) -> String {
+  public static func text(sets: [RequirementSet], cases: [CaseEntry]) -> String {
     var lines = [
       "# Requirements and test cases", "",
       "Written by `make docs` from `Profiles/requirements` and the test cases; do not edit it by hand.",
@@ -26,7 +26,7 @@ public enum RequirementMarkdown {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  private static func section(_ set: RequirementSet, cases: [TestCase]) -> [String] {
+  private static func section(_ set: RequirementSet, cases: [CaseEntry]) -> [String] {
     var lines = [
       "", "## \(MarkdownTable.cell(set.title)) (`\(set.id)`)", "", MarkdownTable.cell(set.summary), "",
     ]

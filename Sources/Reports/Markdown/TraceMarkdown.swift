@@ -1,11 +1,13 @@
 public import AccessoryProfile
-internal import Conformance
+public import Verdicts
 
 /// Writes what proves each requirement as the page docs/trace.md: its cases, their public ids, and the faults that the
 /// tester finds by them.
 public enum TraceMarkdown {
   /// The page, with a line feed at its end.
-  public static func text(sets: [RequirementSet], faults: [Fault]) -> String {
+  public static func text(sets: [RequirementSet], faults: [Fault], cases: [CaseEntry]) -> String {
+    let publicIDs = Dictionary(
+      uniqueKeysWithValues: cases.compactMap { item in item.publicID.map { (item.id, $0) } })
     var lines = [
       "# What proves what", "",
       "Written by `make docs`; do not edit it by hand. Each requirement with the test cases that judge it, the id of the",
@@ -26,7 +28,7 @@ public enum TraceMarkdown {
           let isFirst = index == 0
           lines.append(
             MarkdownTable.row([
-              isFirst ? requirement.id : "", "`\(id)`", TestCase.named(id)?.publicID.map { "`\($0)`" } ?? "-",
+              isFirst ? requirement.id : "", "`\(id)`", publicIDs[id].map { "`\($0)`" } ?? "-",
               isFirst ? names(alone, level: requirement.level) : "",
               isFirst ? names(others, level: .info) : "",
             ]))

@@ -1,5 +1,5 @@
 internal import AccessoryProfile
-internal import Conformance
+internal import Verdicts
 
 /// Writes what became of waivers for the Markdown summary.
 enum WaiverMarkdown {

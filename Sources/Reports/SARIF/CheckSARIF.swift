@@ -1,6 +1,6 @@
 internal import AccessoryProfile
 internal import Capture
-public import Conformance
+public import Verdicts
 
 /// Writes reports as SARIF 2.1.0, which code hosts show at the lines of the profile.
 ///

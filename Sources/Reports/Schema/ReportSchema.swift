@@ -1,6 +1,6 @@
 internal import AccessoryProfile
-internal import Conformance
 internal import Gate
+internal import Verdicts
 
 /// The JSON Schemas of the documents that programs read; `docs/schemas` has them, and tests hold real output to
 /// them.
@@ -186,7 +186,9 @@ public enum ReportSchema {
     ("name", "What was looked at.", .text), ("required", "What is asked for.", .text),
     ("measured", "What was seen.", .text), ("margin", "How far that is from the limit.", .optional(.text)),
     ("quantity", "The number behind it.", .optional(quantity)),
-    ("met", "Whether it was as asked.", .flag), ("frames", "The frames that show it.", .list(of: .integer)),
+    ("met", "Whether it was as required.", .flag),
+    ("doubt", "Why what was measured leaves that open.", .optional(.text)),
+    ("frames", "The frames that show it.", .list(of: .integer)),
     ("interfaces", "Where each of the frames was seen, as `ll`.", .list(of: .text)),
   ])
 

@@ -1,6 +1,6 @@
 internal import AccessoryProfile
 internal import Capture
-public import Conformance
+public import Verdicts
 
 /// Writes reports in the Test Anything Protocol: a subtest for each report, a test point for each requirement.
 /// [TAP version 14 specification]

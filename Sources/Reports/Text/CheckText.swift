@@ -1,5 +1,5 @@
 internal import AccessoryProfile
-public import Conformance
+public import Verdicts
 
 /// Writes reports for people: a table for each accessory with a line a requirement, and what follows from it.
 public struct CheckText {

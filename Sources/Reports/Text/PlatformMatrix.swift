@@ -1,5 +1,5 @@
 internal import AccessoryProfile
-public import Conformance
+public import Verdicts
 
 /// Accessories against platforms: one line an accessory, one column a requirement set, and below it what stands in
 /// the way.

@@ -1,6 +1,0 @@
-extension TestCase {
-  /// How good the radio is, in the order of the requirement set.
-  static let radioCases =
-    stablePhaseCases + outputSNRCases + frequencyCases + phaseAccuracyCases + inlineAccuracyCases
-    + frequencyReportCases + distanceCases
-}

@@ -1,8 +1,0 @@
-extension TestCase {
-  /// What a controller does at the link layer, in the order of the requirement set.
-  static let linkLayerCases =
-    linkCapabilityCases + linkConfigurationCases + linkConfigurationFlawCases + linkSecurityCases
-    + linkStartCases + linkCrossingCases
-    + linkTerminationCases + linkChannelMapCases + linkProcedureCases + linkSeriesCases + linkTimingCases
-    + linkLossCases + linkFieldCases
-}

@@ -1,0 +1,172 @@
+internal import AccessoryProfile
+internal import ChannelSounding
+internal import ConformanceTester
+internal import CoreTypes
+internal import HCI
+internal import Initiator
+internal import Ranging
+internal import Verdicts
+
+extension TestCase {
+  /// Distances: whether there are any, and how right they are.
+  static let distanceCases = [availability, toneDistance, roundTripDistance]
+
+  /// The lengths of the cable that distances are measured over, in metres.
+  private static let lengths = [1.0, 3, 10, 30]
+
+  private static let availability = TestCase(
+    id: "CS/ACC/BV-06", title: "Availability of distances",
+    limits: [
+      LimitRule("series_procedures", .whole(1...1000)), LimitRule("available_fraction", .number(0...1)),
+    ],
+    procedure: """
+      Connect as the phone does and run a long series of procedures where the run puts the accessory. A procedure \
+      counts if it completes and its tones, with inline PCT the initiator's alone, else those of both, give a \
+      distance that stands out of the noise.
+      """
+  ) { tester throws(TesterStop) in
+    let capabilities = try tester.connectForRanging()
+    var asked = tester.plainConfiguration
+    if tester.request.phone.asksForInlinePCT, capabilities.subfeatures.contains(.inlinePCT) {
+      asked.enhancements = 1
+    }
+    let agreed = try tester.prepareRanging(asked)
+    let count = tester.wholeLimit("series_procedures")
+    let procedures = try tester.run(procedures: count, mustComplete: false)
+    tester.judgeAvailability(procedures, agreed, of: count)
+  }
+
+  private static let toneDistance = TestCase(
+    id: "CS/ACC/BV-07", title: "Distance of tones", needs: .radio, appliesTo: [.role(.reflector)],
+    limits: [
+      LimitRule("distance_runs", .whole(1...1000)), LimitRule("distance_bias_m", .number(0...1000)),
+      LimitRule("distance_spread_m", .number(0...1000)),
+    ],
+    procedure: """
+      Run LE CS Test over all 72 channels with the accessory as the reflector, with inline PCT if it is claimed, \
+      over cables of 1, 3, 10 and 30 m. The mean of the distances must be right, and they must not scatter.
+      """
+  ) { tester throws(TesterStop) in
+    var test = RadioTest(mode0Steps: 3)
+    var claimed = try tester.claimed(test)
+    test.usesInlinePCT = claimed.subfeatures.contains(.inlinePCT)
+    for metres in lengths {
+      try tester.rewire(Cable(metres: metres))
+      claimed = try tester.claimed(test)
+      let subevents = try tester.run(test, claimed, times: tester.wholeLimit("distance_runs"))
+      var estimator = RangingEstimator()
+      let errors = subevents.map { subevent -> Double? in
+        guard let estimate = estimator.estimate(paths: subevent.responses(test)), estimate.hasPeak else {
+          return nil
+        }
+        return estimate.metres - metres
+      }
+      tester.judgeDistances(errors, metres)
+    }
+  }
+
+  private static let roundTripDistance = TestCase(
+    id: "CS/ACC/BV-08", title: "Distance of round trips", needs: .radio,
+    appliesTo: [.role(.reflector), .rttAccessAddress],
+    limits: [LimitRule("groups", .whole(1...1000)), .fraction],
+    procedure: """
+      Run LE CS Test with mode-1 and the access address alone, with the accessory as the reflector, over cables of \
+      1, 3, 10 and 30 m. The mean time of flight of as many steps as the accessory claims to need must be as right \
+      as the class that it claims, 10 or 150 ns.
+      """
+  ) { tester throws(TesterStop) in
+    let test = RadioTest(mainMode: 1)
+    var claimed = try tester.claimed(test)
+    guard claimed.rttAAOnlyN > 0 else {
+      throw .notApplicable("round trips of the access address are not claimed")
+    }
+    let allowed = claimed.rttCapability & 1 == 1 ? 10.0 : 150
+    let size = Int(claimed.rttAAOnlyN)
+    for metres in lengths {
+      try tester.rewire(Cable(metres: metres))
+      claimed = try tester.claimed(test)
+      let runs = (tester.wholeLimit("groups") * size + 71) / 72
+      let times = try tester.run(test, claimed, times: runs).flatMap { $0.flightErrors(test, metres: metres) }
+      var groups = Share()
+      for start in stride(from: 0, through: times.count - size, by: size) {
+        groups.take(times[start..<start + size].reduce(0, +) / Double(size), limit: allowed)
+      }
+      tester.judge(
+        groups, "mean of \(size) times of flight over \(tester.number(metres)) m", limit: allowed, unit: "ns",
+        part: tester.limit("fraction"), isHeadline: true)
+    }
+  }
+}
+
+extension RadioSubevent {
+  /// The two-way responses that the reports give, by antenna path.
+  fileprivate func responses(_ test: RadioTest) -> [ToneResponse] {
+    testerProcedure.responses(
+      test.configuration(of: .initiator), reflector: test.usesInlinePCT ? nil : iutProcedure)
+  }
+
+  /// Times of flight less the true one, in nanoseconds, step by step.
+  fileprivate func flightErrors(_ test: RadioTest, metres: Double) -> [Double] {
+    let own = tester.readableSteps(test.configuration(of: .initiator))
+    let others = iut.readableSteps(test.configuration(of: .reflector))
+    return zip(own, others).compactMap { initiator, reflector in
+      guard case .mode1(let first) = initiator.data, case .mode1(let second) = reflector.data else {
+        return nil
+      }
+      let trip = RangingMeasurement.RoundTrip(
+        initiatorHalfNanoseconds: first.timeDifference, reflectorHalfNanoseconds: second.timeDifference)
+      return trip.metres.map { ($0 - metres) / RangingBounds.speedOfLight * 1e9 }
+    }
+  }
+}
+
+extension Tester {
+  fileprivate func judgeAvailability(
+    _ procedures: [ProcedureResult], _ configuration: CSConfiguration, of count: Int
+  ) {
+    var estimator = RangingEstimator()
+    let found = procedures.prefix(count).count { own in
+      let peer = recorder.accessoryProcedures.first { $0.counter == own.counter }
+      guard own.done == .complete, configuration.usesInlinePCT || peer != nil else { return false }
+      let responses = own.responsesBySubevent(
+        configuration, reflector: configuration.usesInlinePCT ? nil : peer)
+      // Each subevent has a phase of its own, so the one with the most tones speaks.
+      guard let paths = responses.max(by: { $0.toneCount < $1.toneCount }) else { return false }
+      return estimator.estimate(paths: paths)?.hasPeak ?? false
+    }
+    let required = limit("available_fraction")
+    let fraction = Double(found) / Double(count)
+    note(
+      "procedures with a distance", required: "\(percent(required)) of \(count) or more",
+      measured: "\(found) of \(count)", quantity: .part(found, of: count, atLeast: required),
+      isMet: fraction >= required,
+      frames: procedures.last.map { frames(of: $0) } ?? lastFrame, isHeadline: true)
+  }
+
+  fileprivate func judgeDistances(_ errors: [Double?], _ metres: Double) {
+    let place = "over \(number(metres)) m"
+    let found = errors.compactMap(\.self)
+    guard found.count == errors.count, let spread = Spread(found) else {
+      return note(
+        "distances \(place)", required: "\(errors.count) of them", measured: "\(found.count)", isMet: false,
+        frames: lastResultFrame)
+    }
+    let biasLimit = limit("distance_bias_m")
+    note(
+      "mean distance \(place)", required: "right within \(number(biasLimit)) m",
+      measured: "\(number(metres + spread.mean)) m",
+      quantity: Quantity(spread.mean, "m", .within, biasLimit, spread.meanStatistic),
+      isMet: spread.mean.magnitude <= biasLimit, frames: lastResultFrame, isHeadline: metres == 3)
+    let spreadLimit = limit("distance_spread_m")
+    note(
+      "scatter of distances \(place)", required: "\(number(spreadLimit)) m at most",
+      measured: "\(number(spread.deviation)) m",
+      quantity: Quantity(spread.deviation, "m", .atMost, spreadLimit, spread.deviationStatistic),
+      isMet: spread.deviation <= spreadLimit, frames: lastResultFrame)
+  }
+}
+
+extension [ToneResponse] {
+  /// The tones of all antenna paths.
+  fileprivate var toneCount: Int { reduce(0) { $0 + $1.count } }
+}

@@ -1,0 +1,191 @@
+internal import AccessoryProfile
+internal import ChannelSounding
+internal import ConformanceTester
+internal import CoreTypes
+internal import HCI
+internal import VirtualController
+internal import VirtualHost
+
+extension TestCase {
+  /// The carrier of a reflector: in mode-0, and after it. [RFPHY.TS.p24, 4.8.1, 4.8.2]
+  static let frequencyCases =
+    [SyncPHY.le1M, .le2M, .le2M2BT].enumerated().map { mode0Frequency("0\($0.offset + 1)", $0.element) }
+    + mainModeFrequencies.map { mainModeFrequency($0.id, $0.phy, mode: $0.mode) }
+
+  private static let mainModeFrequencies: [(id: String, phy: SyncPHY, mode: UInt8)] = [
+    ("04", .le1M, 1), ("05", .le1M, 2), ("06", .le1M, 3), ("07", .le2M, 1), ("08", .le2M, 3),
+    ("09", .le2M2BT, 1), ("10", .le2M2BT, 3),
+  ]
+
+  private static func mode0Frequency(_ number: String, _ phy: SyncPHY) -> TestCase {
+    TestCase(
+      id: "TRM-RCV/CS/BV-\(number)-C", title: "Mode-0 frequency, \(phy.name)", needs: .radio,
+      appliesTo: RadioTest(phy: phy, mainMode: 1).claims,
+      limits: [
+        .mode0Steps, LimitRule("offset_ppm", .number(0...1000)),
+        LimitRule("offset_change_ppm", .number(0...100)),
+        LimitRule("tone_to_packet_khz", .number(0...1000)), .fraction,
+      ],
+      procedure: """
+        Run LE CS Test with the accessory as the reflector and three mode-0 steps a subevent, whose channels go \
+        through all 72. The FAE table of the accessory, if it has one, is taken off. Every tone must be near its \
+        frequency, the tones of one subevent near each other, and tone and packet of one step on the same one.
+        """
+    ) { tester throws(TesterStop) in
+      var test = RadioTest(phy: phy, mainMode: 1)
+      let claimed = try tester.claimed(test)
+      let table = try tester.actuationErrors(claimed)
+      test.channels = []
+      let count = (tester.wholeLimit("mode_0_steps") + 2) / 3
+      let subevents = try tester.run(test, claimed, times: count) { test, number in
+        test.channels = (0..<3).map { RadioTest.sweep[(number + $0) % 72] }
+      }
+      tester.judgeMode0Frequency(subevents, table)
+    }
+  }
+
+  private static func mainModeFrequency(_ number: String, _ phy: SyncPHY, mode: UInt8) -> TestCase {
+    TestCase(
+      id: "TRM-RCV/CS/BV-\(number)-C", title: "Mode-\(mode) frequency, \(phy.name)", needs: .radio,
+      appliesTo: RadioTest(phy: phy, mainMode: mode).claims,
+      limits: [
+        LimitRule("steps", .whole(1...100_000)), LimitRule("packet_khz", .number(0...1000)),
+        LimitRule("tone_khz", .number(0...1000)), .fraction,
+      ],
+      procedure: """
+        Run LE CS Test with the accessory as the reflector with all its antennas, at a low, a middle and a high \
+        frequency, 72 steps of mode-\(mode) in each subevent. What it sends must stay where the first mode-0 tone \
+        of the subevent was.
+        """
+    ) { tester throws(TesterStop) in
+      var test = RadioTest(phy: phy, mainMode: mode, repetition: 24)
+      let claimed = try tester.claimed(test)
+      let table = try tester.actuationErrors(claimed)
+      if mode > 1 {
+        test.antennas = .ofReflector(min(Int(claimed.numAntennas), Int(claimed.maxAntennaPaths)))
+      }
+      let count = (tester.wholeLimit("steps") + 71) / 72
+      for channel in RadioTest.fixedChannels(phy) {
+        test.channels = [channel, channel, channel]
+        let subevents = try tester.run(test, claimed, times: count)
+        tester.judgeMainModeFrequency(subevents, table, mode: mode, channel: channel)
+      }
+    }
+  }
+}
+
+extension AntennaConfiguration {
+  /// One antenna of the initiator and `count` of the reflector, 1 to 4.
+  static func ofReflector(_ count: Int) -> AntennaConfiguration { all[count > 1 ? count + 2 : 0] }
+  /// `count` antennas of the initiator, 1 to 4, and one of the reflector.
+  static func ofInitiator(_ count: Int) -> AntennaConfiguration { all[count - 1] }
+}
+
+extension Tester {
+  /// The FAE table of the accessory in ppm by channel index; empty if it claims to have no FAE.
+  fileprivate func actuationErrors(_ claimed: CSCapabilities) throws(TesterStop) -> [Double] {
+    if claimed.subfeatures.contains(.noFAE) { return [] }
+    let table = try prepare("FAE table") { () throws(HostError) in
+      let link = try bench.connect(peer)
+      try bench.encrypt(link, peer)
+      let start = try peer.begin(
+        LECSReadRemoteFAETableCommand { $0.connectionHandle = link.peerHandle }, within: .seconds(2))
+      let event: LECSReadRemoteFAETableCompleteEvent = try peer.event(
+        "FAE table", after: start, within: .seconds(5)
+      ) {
+        if case .leCSReadRemoteFAETableComplete(let event) = $0 { return event }
+        return nil
+      }
+      if event.status != .success { throw .failed("FAE table", event.status) }
+      return FAETable(event.remoteFAETable).ppmByChannel
+    }
+    try rewire(Cable())
+    return table
+  }
+
+  fileprivate func judgeMode0Frequency(_ subevents: [RadioSubevent], _ table: [Double]) {
+    let offsetLimit = limit("offset_ppm")
+    let changeLimit = limit("offset_change_ppm")
+    let packetLimit = limit("tone_to_packet_khz")
+    var offsets = Share()
+    var changes = Share()
+    var packets = Share()
+    for subevent in subevents {
+      var first: Double?
+      for carrier in subevent.carriers(0...0) {
+        guard let tone = carrier.toneHertz.first else { continue }
+        let offset = carrier.offsetPpm(tone, table)
+        offsets.take(offset, limit: offsetLimit)
+        if let first {
+          changes.take(offset - first, limit: changeLimit)
+          if let packet = carrier.packetHertz { packets.take((tone - packet) / 1e3, limit: packetLimit) }
+        }
+        first = first ?? offset
+      }
+    }
+    judge(
+      offsets, "mode-0 tones off their frequency", limit: offsetLimit, unit: "ppm", part: 1, isHeadline: true)
+    judge(changes, "mode-0 tones of a subevent off the first", limit: changeLimit, unit: "ppm", part: 1)
+    judge(packets, "mode-0 tones off their packets", limit: packetLimit, unit: "kHz", part: limit("fraction"))
+  }
+
+  fileprivate func judgeMainModeFrequency(
+    _ subevents: [RadioSubevent], _ table: [Double], mode: UInt8, channel: UInt8
+  ) {
+    var packets = FrequencyGroups(limit: limit("packet_khz"), part: limit("fraction"))
+    var tones = FrequencyGroups(limit: limit("tone_khz"), part: limit("fraction"))
+    for subevent in subevents {
+      guard let first = subevent.carriers(0...0).first, let tone = first.toneHertz.first else { continue }
+      // What is expected: the nominal frequency moved by the offset of the first mode-0 tone.
+      let expected = first.offsetPpm(tone, table) * 1e-6 * first.nominalHertz
+      let carriers = subevent.carriers(1...3)
+      packets.take(carriers.compactMap(\.packetHertz).map { ($0 - expected) / 1e3 })
+      tones.take(carriers.flatMap(\.toneHertz).map { ($0 - expected) / 1e3 })
+    }
+    let place = "at \(2402 + Int(channel)) MHz"
+    for (groups, what, isDue) in [(packets, "packets", mode != 2), (tones, "tones", mode > 1)] where isDue {
+      judge(
+        groups: (groups.metCount, groups.count), "\(what) of mode-\(mode) \(place)", of: "subevents",
+        each: "\(percent(groups.part)) within \(number(groups.limit)) kHz", worst: groups.worst,
+        limit: groups.limit, unit: "kHz", isHeadline: true)
+    }
+  }
+}
+
+/// Frequencies of many subevents, each judged by itself.
+private struct FrequencyGroups {
+  let limit: Double
+  let part: Double
+  private(set) var count = 0
+  private(set) var metCount = 0
+  /// The largest of what the subevents reached.
+  private(set) var worst = -Double.infinity
+
+  init(limit: Double, part: Double) { (self.limit, self.part) = (limit, part) }
+
+  mutating func take(_ values: [Double]) {
+    var share = Share()
+    for value in values { share.take(value, limit: limit) }
+    count += 1
+    if share.count > 0, share.fraction >= part { metCount += 1 }
+    worst = max(worst, share.quantile(part))
+  }
+}
+
+extension ExchangeTimeline.Carrier {
+  /// The frequency of the channel.
+  fileprivate var nominalHertz: Double { Double(2_402 + Int(channel)) * 1e6 }
+
+  /// How far off a transmission is in ppm, `hertz` from the nominal frequency, the declared FAE taken off.
+  fileprivate func offsetPpm(_ hertz: Double, _ table: [Double]) -> Double {
+    let fae = Int(channel) < table.count ? table[Int(channel)] : 0
+    let expected = nominalHertz * (1 + 1e-6 * fae)
+    return 1e6 * (nominalHertz + hertz - expected) / expected
+  }
+}
+
+extension LimitRule {
+  /// The part of the values that must be within the limit.
+  static let fraction = LimitRule("fraction", .number(0...1))
+  fileprivate static let mode0Steps = LimitRule("mode_0_steps", .whole(3...100_000))
+}

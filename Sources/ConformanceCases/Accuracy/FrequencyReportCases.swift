@@ -1,0 +1,119 @@
+internal import AccessoryProfile
+internal import ChannelSounding
+internal import ConformanceTester
+internal import CoreTypes
+internal import HCI
+internal import Initiator
+internal import Verdicts
+internal import VirtualController
+
+extension TestCase {
+  /// Measured_Freq_Offset and Frequency_Compensation.
+  static let frequencyReportCases = [offsetAsSeen, offsetAsMeasured]
+
+  private static let offsetAsSeen = TestCase(
+    id: "CS/ACC/BV-04", title: "Mode-0 offset as an initiator sees it", needs: .radio,
+    appliesTo: [.role(.reflector)],
+    limits: [
+      LimitRule("runs", .whole(2...10_000)), LimitRule("offset_spread_ppm", .number(0...100)),
+      LimitRule("drift_ppm_per_s", .number(0...100)),
+    ],
+    procedure: """
+      Run LE CS Test with the accessory as the reflector and three mode-0 steps on channels that go through all \
+      72. What the tester measures of the offset must be nearly the same in the steps of a subevent, and must not \
+      wander from subevent to subevent.
+      """
+  ) { tester throws(TesterStop) in
+    let test = RadioTest(mainMode: 1)
+    let claimed = try tester.claimed(test)
+    var spreads = Share()
+    var track: [(seconds: Double, ppm: Double)] = []
+    let allowed = tester.limit("offset_spread_ppm")
+    let subevents = try tester.run(test, claimed, times: tester.wholeLimit("runs")) { test, number in
+      test.channels = (0..<3).map { RadioTest.sweep[(number + $0) % 72] }
+    }
+    for subevent in subevents {
+      guard let offsets = Spread(subevent.tester.measuredOffsetsPpm(.initiator)) else { continue }
+      spreads.take(offsets.deviation, limit: allowed)
+      track.append(((subevent.timeline.start - .start).inSeconds, offsets.mean))
+    }
+    tester.judge(spreads, "spread of the offset in a subevent", limit: allowed, unit: "ppm", part: 1)
+    tester.judgeDrift(track)
+  }
+
+  private static let offsetAsMeasured = TestCase(
+    id: "CS/ACC/BV-05", title: "Mode-0 offset as the accessory measures it", needs: .radio,
+    appliesTo: [.role(.initiator)],
+    limits: [
+      LimitRule("runs", .whole(2...10_000)), LimitRule("offset_spread_ppm", .number(0...100)),
+      LimitRule("compensation_ppm", .number(0...100)), .fraction,
+    ],
+    procedure: """
+      Run LE CS Test with the accessory as the initiator and three mode-0 steps on channels that go through all \
+      72. Its Measured_Freq_Offset must be nearly the same in the steps of a subevent, and its \
+      Frequency_Compensation must be what they say.
+      """
+  ) { tester throws(TesterStop) in
+    let test = RadioTest(iutRole: .initiator, mainMode: 1)
+    let claimed = try tester.claimed(test)
+    let spreadLimit = tester.limit("offset_spread_ppm")
+    let compensationLimit = tester.limit("compensation_ppm")
+    var spreads = Share()
+    var compensations = Share()
+    let subevents = try tester.run(test, claimed, times: tester.wholeLimit("runs")) { test, number in
+      test.channels = (0..<3).map { RadioTest.sweep[(number + $0) % 72] }
+    }
+    for subevent in subevents {
+      let offsets = Spread(subevent.iut.measuredOffsetsPpm(.initiator))
+      spreads.take(offsets?.deviation ?? .infinity, limit: spreadLimit)
+      let difference = subevent.iut.compensationPpm.flatMap { value in offsets.map { value - $0.mean } }
+      compensations.take(difference ?? .infinity, limit: compensationLimit)
+    }
+    let part = tester.limit("fraction")
+    tester.judge(
+      spreads, "spread of the offset in a subevent", limit: spreadLimit, unit: "ppm", part: part,
+      isHeadline: true)
+    tester.judge(
+      compensations, "compensation off the measured offset", limit: compensationLimit, unit: "ppm", part: part
+    )
+  }
+}
+
+extension SubeventResult {
+  /// What an initiator measured in the mode-0 steps.
+  fileprivate func measuredOffsetsPpm(_ role: CSRole) -> [Double] {
+    var configuration = CSConfiguration()
+    configuration.role = role
+    return readableSteps(configuration).compactMap { $0.frequencyOffset.map { Double($0) / 100 } }
+  }
+
+  /// Frequency_Compensation; nil where not available.
+  fileprivate var compensationPpm: Double? {
+    let value = Int16(bitPattern: frequencyCompensation << 1) >> 1
+    return value == -0x4000 ? nil : Double(value) / 100
+  }
+}
+
+extension Tester {
+  /// Judges the line through offsets over time.
+  fileprivate func judgeDrift(_ track: [(seconds: Double, ppm: Double)]) {
+    let allowed = limit("drift_ppm_per_s")
+    let count = Double(max(1, track.count))
+    let meanTime = track.reduce(0) { $0 + $1.seconds } / count
+    let square = track.reduce(0) { $0 + ($1.seconds - meanTime) * ($1.seconds - meanTime) }
+    let product = track.reduce(0) { $0 + ($1.seconds - meanTime) * $1.ppm }
+    let meanOffset = track.reduce(0) { $0 + $1.ppm } / count
+    let drift = square > 0 ? product / square : nil
+    let left = track.reduce(0) { sum, point in
+      let off = point.ppm - meanOffset - (drift ?? 0) * (point.seconds - meanTime)
+      return sum + off * off
+    }
+    note(
+      "drift of the offset", required: "\(number(allowed)) ppm/s at most",
+      measured: drift.map { "\(number($0.magnitude)) ppm/s" } ?? "no offsets",
+      quantity: drift.flatMap {
+        Quantity($0, "ppm/s", .within, allowed, .slope(left: left, square: square, count: track.count))
+      }, isMet: (drift?.magnitude ?? .infinity) <= allowed,
+      frames: lastResultFrame, isHeadline: true)
+  }
+}

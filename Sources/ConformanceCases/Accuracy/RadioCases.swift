@@ -1,0 +1,8 @@
+internal import ConformanceTester
+
+extension TestCase {
+  /// How good the radio is, in the order of the requirement set.
+  static let radioCases =
+    stablePhaseCases + outputSNRCases + frequencyCases + phaseAccuracyCases + inlineAccuracyCases
+    + frequencyReportCases + distanceCases
+}

@@ -1,0 +1,26 @@
+public import AccessoryProfile
+public import ConformanceTester
+
+/// The catalogue of cases.
+extension TestCase {
+  /// Every case, in the order of the catalogue.
+  public static let all: [TestCase] =
+    featureCases + inlinePCTCases + stepCases + timingCases + securityCases + discoveryCases
+    + procedureCases + rangingServiceCases + radioCases + controllerCases + controllerLinkCases
+    + controllerResultCases + controllerCommandCases + controllerTestCases + controllerStateCases
+    + controllerCapabilityCases + controllerConfigurationCases + controllerProcedureCases
+    + controllerReportCases + linkLayerCases
+    + advertisingCases + advertisingStateCases + connectionParameterCases + privacyCases
+    + attributeCases + attributeErrorCases + pairingCases + pairingErrorCases + appCases
+
+  /// The case with this id.
+  public static func named(_ id: String) -> TestCase? { all.first { $0.id == id } }
+
+  /// What a requirement set may ask of the cases; `RequirementSet.check(against:)` takes it.
+  public static let catalogue: [CaseRule] = all.map { CaseRule(id: $0.id, limits: $0.limits) }
+}
+
+extension LimitRule {
+  /// How far a phase may be from a line, in radians.
+  static let phaseResidual = LimitRule("phase_residual_rad", .number(0...4))
+}

@@ -1,0 +1,167 @@
+internal import ChannelSounding
+internal import ConformanceTester
+internal import CoreTypes
+internal import HCI
+internal import LinkLayer
+internal import VirtualHost
+
+extension TestCase {
+  /// What a controller knows of its peer, from the air and from its host.
+  static let controllerCapabilityCases = [
+    capabilitiesWithoutFeatures, impossibleCache, cachedCapabilities, lateCache, exchangeOfThePeer,
+    missingTable,
+  ]
+
+  private static let capabilitiesWithoutFeatures = TestCase(
+    id: "HCI/CCO/BI-109-C", title: "Capabilities without a feature exchange", needs: [.hci, .peer],
+    procedure: """
+      Connect, encrypt, and send LE CS Read Remote Supported Capabilities without having read the peer's features. It must \
+      be accepted, and the capabilities reported. The text of the public test is not public; an implementation tells what \
+      it is about.
+      """
+  ) { tester throws(TesterStop) in
+    let link = try tester.connectControllers()
+    let measured: String
+    switch try tester.remoteCapabilities(tester.iut, link.iutHandle) {
+    case .success: measured = "reported"
+    case .failure(let error): measured = error.description
+    }
+    tester.note(
+      "remote capabilities before the features", required: "reported", measured: measured,
+      isMet: measured == "reported", frames: tester.lastFrame)
+  }
+
+  private static let impossibleCache = TestCase(
+    id: "HCI/CCO/BI-79-C", title: "Impossible capabilities from the host are refused", needs: [.hci, .peer],
+    procedure: """
+      Send LE CS Write Cached Remote Supported Capabilities with values that no device can have: no configuration or five, \
+      no antenna or five, no path or five, fewer paths than antennas, no role, a T_SW of 3 us. Each must be refused with \
+      0x12 or 0x11. The text of the public test is not public, and what is known of it is that T_SW takes part.
+      """
+  ) { tester throws(TesterStop) in
+    let link = try tester.connectControllers()
+    guard let declared = try tester.localCapabilities(tester.peer) else {
+      throw .inconclusive("the second controller does not say what it can do")
+    }
+    for wrong in ImpossibleCache.all {
+      var capabilities = declared
+      wrong.spoil(&capabilities)
+      try tester.expectRefusal(
+        of: cache(capabilities, link), wrong.name,
+        withOneOf: [.invalidHCICommandParameters, .unsupportedFeatureOrParameterValue])
+    }
+  }
+
+  private static let cachedCapabilities = TestCase(
+    id: "HCI/RCP/BV-02", title: "Capabilities from the host are used", needs: [.hci, .peer],
+    procedure: """
+      Read the peer's features and, before any exchange of capabilities, send LE CS Write Cached Remote Supported \
+      Capabilities with what the peer declares, but for the number of configurations. It must be accepted, and LE CS Read \
+      Remote Supported Capabilities must give the same back.
+      """
+  ) { tester throws(TesterStop) in
+    let link = try tester.connectControllers()
+    try tester.readRemoteFeatures(link)
+    guard var written = try tester.localCapabilities(tester.peer) else {
+      throw .inconclusive("the second controller does not say what it can do")
+    }
+    written.numConfigs = written.numConfigs % 4 + 1
+    try tester.expectAcceptance(of: cache(written, link), "before an exchange")
+    let measured: String
+    switch try tester.remoteCapabilities(tester.iut, link.iutHandle) {
+    case .success(let read): measured = read.hasSameBlock(as: written) ? "as written" : "not as written"
+    case .failure(let error): measured = error.description
+    }
+    tester.note(
+      "capabilities read back", required: "as written", measured: measured, isMet: measured == "as written",
+      frames: tester.lastFrame)
+  }
+
+  private static let lateCache = TestCase(
+    id: "HCI/RCP/BI-01", title: "Capabilities from the host come too late", needs: [.hci, .peer],
+    procedure: """
+      Exchange capabilities over the link, then send LE CS Write Cached Remote Supported Capabilities. It must be refused \
+      with Command Disallowed (0x0C).
+      """
+  ) { tester throws(TesterStop) in
+    let link = try tester.connectControllers()
+    try tester.exchangeCapabilities(link)
+    guard let declared = try tester.localCapabilities(tester.peer) else {
+      throw .inconclusive("the second controller does not say what it can do")
+    }
+    try tester.expectRefusal(of: cache(declared, link), "after an exchange", with: .commandDisallowed)
+  }
+
+  private static let exchangeOfThePeer = TestCase(
+    id: "HCI/RCP/BV-03", title: "An exchange that the peer starts is reported", needs: [.hci, .peer],
+    procedure: """
+      Have the peer read the capabilities of the controller on trial. The host on trial, which asked for nothing, must be \
+      told the peer's with status 0.
+      """
+  ) { tester throws(TesterStop) in
+    let link = try tester.connectControllers()
+    let start = tester.iut.events.count
+    if case .failure(let error) = try tester.remoteCapabilities(tester.peer, link.peerHandle) {
+      throw .inconclusive("the peer's exchange: \(error)")
+    }
+    let status: ErrorCode = try tester.expectEvent("remote capabilities", after: start) {
+      switch $0 {
+      case .leCSReadRemoteSupportedCapabilitiesComplete(let event): event.status
+      case .leCSReadRemoteSupportedCapabilitiesCompleteV2(let event): event.status
+      default: nil
+      }
+    }
+    tester.note(
+      "remote capabilities", required: "success", measured: "\(status)", isMet: status == .success,
+      frames: tester.lastFrame)
+  }
+
+  private static let missingTable = TestCase(
+    id: "HCI/FAE/BI-01", title: "Frequency errors of a peer that has none", needs: [.hci, .peer],
+    procedure: """
+      With a peer that claims no frequency actuation error, send LE CS Read Remote FAE Table and LE CS Write Cached Remote \
+      FAE Table. Both must be refused with Unsupported Feature or Parameter Value (0x11). Hosts rely on that code.
+      """
+  ) { tester throws(TesterStop) in
+    let link = try tester.connectControllers()
+    try tester.exchangeCapabilities(link)
+    guard try tester.localCapabilities(tester.peer)?.subfeatures.contains(.noFAE) == true else {
+      throw .inconclusive("the second controller has frequency errors; this case needs one without")
+    }
+    let code = ErrorCode.unsupportedFeatureOrParameterValue
+    try tester.expectRefusal(
+      of: LECSReadRemoteFAETableCommand { $0.connectionHandle = link.iutHandle },
+      "of a peer without frequency errors", with: code)
+    try tester.expectRefusal(
+      of: LECSWriteCachedRemoteFAETableCommand { $0.connectionHandle = link.iutHandle },
+      "of a peer without frequency errors", with: code)
+  }
+
+  private static func cache(
+    _ capabilities: CSCapabilities, _ link: HCILink
+  ) -> LECSWriteCachedRemoteSupportedCapabilitiesCommand {
+    LECSWriteCachedRemoteSupportedCapabilitiesCommand {
+      ($0.connectionHandle, $0.capabilities) = (link.iutHandle, capabilities)
+    }
+  }
+}
+
+/// Capabilities that no device can have.
+private struct ImpossibleCache: Sendable {
+  let name: String
+  let spoil: @Sendable (inout CSCapabilities) -> Void
+
+  static let all = [
+    ImpossibleCache(name: "without a configuration") { $0.numConfigs = 0 },
+    ImpossibleCache(name: "with five configurations") { $0.numConfigs = 5 },
+    ImpossibleCache(name: "without an antenna") { $0.numAntennas = 0 },
+    ImpossibleCache(name: "with five antennas") { ($0.numAntennas, $0.maxAntennaPaths) = (5, 5) },
+    ImpossibleCache(name: "without an antenna path") { $0.maxAntennaPaths = 0 },
+    ImpossibleCache(name: "with five antenna paths") { $0.maxAntennaPaths = 5 },
+    ImpossibleCache(name: "with fewer paths than antennas") {
+      ($0.numAntennas, $0.maxAntennaPaths) = (3, 2)
+    },
+    ImpossibleCache(name: "without a role") { $0.roles = [] },
+    ImpossibleCache(name: "with a T_SW of 3 us") { ($0.numAntennas, $0.maxAntennaPaths, $0.tSW) = (2, 4, 3) },
+  ]
+}

@@ -1,0 +1,221 @@
+internal import ChannelSounding
+internal import ConformanceTester
+internal import CoreTypes
+internal import HCI
+internal import LinkLayer
+internal import VirtualHost
+internal import Wire
+
+extension TestCase {
+  /// What a controller says of itself over HCI, without a link.
+  static let controllerCases = [
+    localCapabilities, capabilityVersions, localFeatures, hostSupportOverHCI, supportedCommands,
+    unknownHandles,
+  ]
+
+  private static let localCapabilities = TestCase(
+    id: "HCI/CAP/BV-01", title: "Local capabilities are readable and legal", needs: .hci,
+    procedure: """
+      Reset the controller and send LE CS Read Local Supported Capabilities. It must answer with 28 octets whose values \
+      are within their ranges.
+      """
+  ) { tester throws(TesterStop) in
+    try tester.bringUp()
+    let answer = try tester.answer(to: LECSReadLocalSupportedCapabilitiesCommand())
+    try tester.require(
+      "LE CS Read Local Supported Capabilities", required: "success",
+      measured: answer.status == .success ? "success" : "refused: \(answer.status)",
+      isMet: answer.status == .success, frames: tester.lastFrame)
+    let octets = answer.complete?.returnParameters ?? []
+    try tester.require(
+      "length of the return parameters", required: "29 octets", measured: "\(octets.count) octets",
+      isMet: octets.count == 29, frames: tester.lastFrame)
+    let capabilities = try tester.localCapabilities(tester.iut)
+    let problems = capabilities.map(CapabilityRules.problems) ?? ["no capabilities"]
+    tester.note(
+      "ranges of the capabilities", required: "legal values",
+      measured: problems.first ?? "legal values", isMet: problems.isEmpty, frames: tester.lastFrame)
+  }
+
+  private static let capabilityVersions = TestCase(
+    id: "HCI/CAP/BV-02", title: "Capabilities [v1] and [v2] agree", needs: .hci,
+    procedure: """
+      Read the local capabilities with both versions of the command. The 28 octets that both have must be the same. A \
+      controller that claims inline PCT must know [v2], for only that has its times.
+      """
+  ) { tester throws(TesterStop) in
+    try tester.bringUp()
+    let first = try tester.answer(to: LECSReadLocalSupportedCapabilitiesCommand())
+    let second = try tester.answer(to: LECSReadLocalSupportedCapabilitiesV2Command())
+    guard let v1 = first.complete?.returnParameters, first.status == .success else {
+      throw .inconclusive("LE CS Read Local Supported Capabilities was refused: \(first.status)")
+    }
+    let claimsInlinePCT = v1.count > 17 && v1[17] & 1 << 4 != 0
+    guard let v2 = second.complete?.returnParameters, second.status == .success else {
+      guard claimsInlinePCT else { throw .notApplicable("neither inline PCT nor [v2] is claimed") }
+      return tester.note(
+        "capabilities [v2]", required: "readable where inline PCT is claimed",
+        measured: "refused: \(second.status)", isMet: false, frames: tester.lastFrame)
+    }
+    tester.note(
+      "length of [v2]", required: "35 octets", measured: "\(v2.count) octets", isMet: v2.count == 35,
+      frames: tester.lastFrame)
+    let differing = zip(v1, v2).enumerated().first { $0.element.0 != $0.element.1 }
+    tester.note(
+      "[v1] and [v2]", required: "the same 28 octets",
+      measured: differing.map { "octet \($0.offset - 1) is \($0.element.0) and \($0.element.1)" }
+        ?? "the same 28 octets",
+      isMet: differing == nil, frames: tester.lastFrame)
+  }
+
+  private static let localFeatures = TestCase(
+    id: "HCI/FEA/BV-01", title: "LE features fit the capabilities", needs: .hci,
+    procedure: """
+      Read the LE features of all pages and the capabilities. Channel Sounding (bit 46) must be set. Both commands must \
+      agree on page 0. Inline PCT needs the extended feature set (63) and Channel Sounding Enhancement 1 (75).
+      """
+  ) { tester throws(TesterStop) in
+    try tester.bringUp()
+    let page0 = try tester.prepare("local features") { () throws(HostError) in
+      try tester.iut.complete(LEReadLocalSupportedFeaturesCommand()).leFeatures
+    }
+    var features = FeatureSet()
+    features.page0 = page0
+    tester.note(
+      "Channel Sounding", required: "feature bit 46 set",
+      measured: features[.channelSounding] ? "bit 46 set" : "bit 46 clear", isMet: features[.channelSounding],
+      frames: tester.lastFrame)
+    let all = try tester.prepare("all local features") { () throws(HostError) in
+      try tester.iut.completeIfKnown(LEReadAllLocalSupportedFeaturesCommand())
+    }
+    if let all {
+      let agrees = Array(all.leFeatures.prefix(8)) == Array(features.octets.prefix(8))
+      tester.note(
+        "page 0 of all features", required: "as LE Read Local Supported Features has it",
+        measured: agrees ? "the same" : "not the same", isMet: agrees, frames: tester.lastFrame)
+      features = FeatureSet(octets: Array(all.leFeatures.prefix(32)))
+    }
+    guard try tester.localCapabilities(tester.iut)?.subfeatures.contains(.inlinePCT) == true else { return }
+    let missing = [FeatureSet.Feature.extendedFeatureSet, .channelSoundingEnhancement1].filter {
+      !features[$0]
+    }
+    tester.note(
+      "features of inline PCT", required: "bits 63 and 75 set",
+      measured: missing.isEmpty
+        ? "both set" : "bit " + missing.map { "\($0.rawValue)" }.joined(separator: " and ") + " clear",
+      isMet: missing.isEmpty, frames: tester.lastFrame)
+  }
+
+  private static let hostSupportOverHCI = TestCase(
+    id: "HCI/FEA/BV-02", title: "The host can show its support", needs: .hci,
+    procedure: """
+      Send LE Set Host Feature for bit 47, which must be accepted and stand in the local features then. A value of 2 must \
+      be refused with Invalid HCI Command Parameters (0x12).
+      """
+  ) { tester throws(TesterStop) in
+    try tester.prepare("reset") { () throws(HostError) in _ = try tester.iut.complete(ResetCommand()) }
+    let bit = UInt8(FeatureSet.Feature.channelSoundingHostSupport.rawValue)
+    try tester.expectRefusal(
+      of: LESetHostFeatureCommand { ($0.bitNumber, $0.bitValue) = (bit, 2) }, "with a value of 2",
+      with: .invalidHCICommandParameters)
+    let answer = try tester.answer(to: LESetHostFeatureCommand { ($0.bitNumber, $0.bitValue) = (bit, 1) })
+    try tester.require(
+      "LE Set Host Feature for bit \(bit)", required: "success",
+      measured: answer.status == .success ? "success" : "refused: \(answer.status)",
+      isMet: answer.status == .success, frames: tester.lastFrame)
+    let page0 = try tester.prepare("local features") { () throws(HostError) in
+      try tester.iut.complete(LEReadLocalSupportedFeaturesCommand()).leFeatures
+    }
+    let isSet = page0 >> UInt64(bit) & 1 == 1
+    tester.note(
+      "Channel Sounding (Host Support)", required: "feature bit \(bit) set",
+      measured: "bit \(bit) \(isSet ? "set" : "clear")", isMet: isSet, frames: tester.lastFrame)
+  }
+
+  private static let supportedCommands = TestCase(
+    id: "HCI/CMD/BV-01", title: "Commands are announced as they are known", needs: .hci,
+    procedure: """
+      Read the supported commands, then send every Channel Sounding command but the test commands, without a link. One \
+      whose bit is set must not be refused with Unknown HCI Command (0x01), one whose bit is clear must be. Every command \
+      must be answered.
+      """
+  ) { tester throws(TesterStop) in
+    try tester.bringUp()
+    let bits = try tester.prepare("supported commands") { () throws(HostError) in
+      try tester.iut.complete(ReadLocalSupportedCommandsCommand()).supportedCommands
+    }
+    for type in CommandTable.types where type.isChannelSoundingProcedure {
+      guard let bit = type.opcode.supportedCommandsBit else { continue }
+      let isAnnounced = bits[bit / 8] >> (bit % 8) & 1 == 1
+      let status = try tester.status(of: type.init())
+      let isRight = status.map { ($0 != .unknownHCICommand) == isAnnounced } ?? false
+      tester.note(
+        "\(type.opcode)", required: isAnnounced ? "known, as its bit says" : "unknown, as its bit says",
+        measured: status.map { $0 == .unknownHCICommand ? "unknown" : "known" } ?? "no answer",
+        isMet: isRight,
+        frames: tester.lastFrame)
+    }
+  }
+
+  private static let unknownHandles = TestCase(
+    id: "HCI/ERR/BI-01", title: "Wrong handles and unknown commands are refused", needs: .hci,
+    procedure: """
+      Without a link, send every Channel Sounding command that names one: each must be refused with Unknown Connection \
+      Identifier (0x02). A command that does not exist must be refused with Unknown HCI Command (0x01).
+      """
+  ) { tester throws(TesterStop) in
+    try tester.bringUp()
+    let handle: UInt16 = 0x0EFF
+    let code = ErrorCode.unknownConnectionIdentifier
+    let circumstance = "for a link that is not there"
+    try tester.expectRefusal(
+      of: LECSReadRemoteSupportedCapabilitiesCommand { $0.connectionHandle = handle }, circumstance,
+      with: code)
+    try tester.expectRefusal(
+      of: LECSSetDefaultSettingsCommand {
+        ($0.connectionHandle, $0.roleEnable, $0.maxTXPower) = (handle, 2, 20)
+      },
+      circumstance, with: code)
+    try tester.expectRefusal(
+      of: LECSReadRemoteFAETableCommand { $0.connectionHandle = handle }, circumstance, with: code)
+    try tester.expectRefusal(
+      of: LECSCreateConfigCommand(connectionHandle: handle, configuration: CSConfiguration()), circumstance,
+      with: code)
+    try tester.expectRefusal(
+      of: LECSRemoveConfigCommand { $0.connectionHandle = handle }, circumstance, with: code)
+    try tester.expectRefusal(
+      of: LECSSecurityEnableCommand { $0.connectionHandle = handle }, circumstance, with: code)
+    try tester.expectRefusal(
+      of: LECSSetProcedureParametersCommand { $0.connectionHandle = handle }, circumstance, with: code)
+    try tester.expectRefusal(
+      of: LECSProcedureEnableCommand { $0.connectionHandle = handle }, circumstance, with: code)
+    try tester.expectRefusal(of: UnassignedCommand(), "which does not exist", with: .unknownHCICommand)
+  }
+}
+
+extension HCICommand {
+  /// Whether this is a command of Channel Sounding that starts nothing without a link.
+  static var isChannelSoundingProcedure: Bool {
+    switch opcode.rawValue {
+    case 0x2089...0x2094, 0x20A5, 0x20A6: true
+    default: false
+    }
+  }
+}
+
+extension Tester {
+  /// The status that a command is answered with; nil if it is not answered.
+  fileprivate func status(of command: some HCICommand) throws(TesterStop) -> ErrorCode? {
+    do throws(HostError) {
+      return try iut.answer(to: command, within: .seconds(1)).status
+    } catch {
+      if case .controllerGone(let reason) = error { throw .inconclusive("the controller is gone: \(reason)") }
+      return nil
+    }
+  }
+}
+
+/// A command that no version of the specification has.
+private struct UnassignedCommand: ParameterlessCommand {
+  static let opcode = Opcode(rawValue: 0x23FF)
+}

@@ -1,0 +1,268 @@
+internal import ChannelSounding
+internal import ConformanceTester
+internal import CoreTypes
+internal import HCI
+internal import LinkLayer
+internal import VirtualHost
+
+extension TestCase {
+  /// Settings and configurations that a host asks for.
+  static let controllerConfigurationCases = [
+    wrongSettings, disabledRole, roleInUse, reservedValues, configurationTooEarly, configurationContexts,
+    configurationRemoved,
+  ]
+
+  private static let wrongSettings = TestCase(
+    id: "HCI/DEF/BI-01", title: "Default settings out of range are refused", needs: [.hci, .peer],
+    procedure: """
+      Send LE CS Set Default Settings with a reserved role, with a Max_TX_Power of 21 and of -128 dBm and with a reserved \
+      antenna: each must be refused with Invalid HCI Command Parameters (0x12), the antenna also with 0x11. A role that is \
+      not claimed must be refused with 0x11.
+      """
+  ) { tester throws(TesterStop) in
+    let link = try tester.connectControllers()
+    let claimed = try tester.localCapabilities(tester.iut)?.roles ?? [.initiator, .reflector]
+    let right = LECSSetDefaultSettingsCommand {
+      ($0.connectionHandle, $0.roleEnable, $0.maxTXPower) = (link.iutHandle, claimed.rawValue, 10)
+    }
+    let invalid = ErrorCode.invalidHCICommandParameters
+    func changed(
+      _ change: (inout LECSSetDefaultSettingsCommand) -> Void
+    ) -> LECSSetDefaultSettingsCommand {
+      var command = right
+      change(&command)
+      return command
+    }
+    try tester.expectRefusal(of: changed { $0.roleEnable = 4 }, "with a reserved role", with: invalid)
+    try tester.expectRefusal(of: changed { $0.maxTXPower = 21 }, "with 21 dBm", with: invalid)
+    try tester.expectRefusal(of: changed { $0.maxTXPower = -128 }, "with -128 dBm", with: invalid)
+    for antenna: UInt8 in [0, 5] {
+      try tester.expectRefusal(
+        of: changed { $0.csSyncAntennaSelection = antenna }, "with antenna \(antenna)",
+        withOneOf: [invalid, .unsupportedFeatureOrParameterValue])
+    }
+    if claimed != [.initiator, .reflector] {
+      try tester.expectRefusal(
+        of: changed { $0.roleEnable = 3 }, "with a role that is not claimed",
+        with: .unsupportedFeatureOrParameterValue)
+    }
+    try tester.expectAcceptance(of: right, "with what is claimed")
+  }
+
+  private static let disabledRole = TestCase(
+    id: "HCI/ROL/BI-01", title: "A disabled role is not taken", needs: [.hci, .peer],
+    procedure: """
+      Disable both roles. LE CS Create Config must be refused with Invalid HCI Command Parameters (0x12), and a \
+      configuration that the peer asks for must not come about. With the roles enabled again it must.
+      """
+  ) { tester throws(TesterStop) in
+    let link = try tester.connectControllers()
+    try tester.exchangeCapabilities(link)
+    try tester.expectAcceptance(of: settings(link, roles: []), "without a role")
+    var own = CSConfiguration()
+    own.role = .reflector
+    try tester.expectRefusal(
+      of: LECSCreateConfigCommand(connectionHandle: link.iutHandle, configuration: own),
+      "in a role that is disabled", with: .invalidHCICommandParameters)
+    let status = try tester.statusOfPeersConfiguration(link)
+    tester.note(
+      "configuration of the peer", required: "refused",
+      measured: status == .success ? "created" : "refused: \(status)", isMet: status != .success,
+      frames: tester.lastFrame)
+    try tester.expectAcceptance(of: settings(link, roles: .reflector), "with the role of the reflector")
+    let enabled = try tester.statusOfPeersConfiguration(link)
+    tester.note(
+      "configuration of the peer once the role is enabled", required: "created",
+      measured: enabled == .success ? "created" : "refused: \(enabled)", isMet: enabled == .success,
+      frames: tester.lastFrame)
+  }
+
+  private static let roleInUse = TestCase(
+    id: "HCI/ROL/BI-02", title: "A role in use is not disabled", needs: [.hci, .peer],
+    procedure: """
+      With a configuration in which the controller on trial is the reflector, disable that role: LE CS Set Default Settings \
+      must be refused with Invalid HCI Command Parameters (0x12).
+      """
+  ) { tester throws(TesterStop) in
+    let link = try tester.connectConfigured()
+    try tester.expectRefusal(
+      of: settings(link, roles: []), "without the role of a configuration",
+      with: .invalidHCICommandParameters)
+  }
+
+  private static func settings(
+    _ link: HCILink, roles: CSCapabilities.Roles
+  ) -> LECSSetDefaultSettingsCommand {
+    LECSSetDefaultSettingsCommand {
+      ($0.connectionHandle, $0.roleEnable, $0.maxTXPower) = (link.iutHandle, roles.rawValue, 10)
+    }
+  }
+
+  private static let reservedValues = TestCase(
+    id: "HCI/CFG/BI-02", title: "Reserved values in configurations are refused", needs: [.hci, .peer],
+    procedure: """
+      Ask for configurations with one reserved value each: Config_ID 4, Create_Context 2, main modes 0 and 4, sub mode 4, \
+      main mode repetition 4, four mode-0 steps, role 2, RTT type 7, CS_SYNC PHYs 0 and 4, channel map repetition 0, channel \
+      selection 2. Each must be refused with Invalid HCI Command Parameters (0x12).
+      """
+  ) { tester throws(TesterStop) in
+    let link = try tester.connectControllers()
+    try tester.exchangeCapabilities(link)
+    var configuration = CSConfiguration()
+    configuration.role = .reflector
+    let right = LECSCreateConfigCommand(connectionHandle: link.iutHandle, configuration: configuration)
+    for reserved in ReservedValue.all {
+      var command = right
+      reserved.set(&command)
+      try tester.expectRefusal(
+        of: command, "with \(reserved.name)", with: .invalidHCICommandParameters)
+    }
+  }
+
+  private static let configurationTooEarly = TestCase(
+    id: "HCI/CFG/BI-03", title: "Configurations before the capabilities", needs: [.hci, .peer],
+    procedure: """
+      Enable the roles and ask for a configuration before any exchange of capabilities. It must be refused with Command \
+      Disallowed (0x0C), or else the controller must exchange them by itself and report how the configuration ended.
+      """
+  ) { tester throws(TesterStop) in
+    let link = try tester.connectControllers()
+    let roles = try tester.localCapabilities(tester.iut)?.roles ?? .reflector
+    try tester.expectAcceptance(of: settings(link, roles: roles), "before the capabilities")
+    var configuration = CSConfiguration()
+    configuration.role = .reflector
+    let start = tester.iut.events.count
+    let answer = try tester.answer(
+      to: LECSCreateConfigCommand(connectionHandle: link.iutHandle, configuration: configuration))
+    let name = "LE CS Create Config before the capabilities"
+    guard answer.status == .success else {
+      return tester.note(
+        name, required: "refused: \(ErrorCode.commandDisallowed), or carried out",
+        measured: "refused: \(answer.status)", isMet: answer.status == .commandDisallowed,
+        frames: tester.lastFrame)
+    }
+    let report = try tester.attempt(name, required: "a report", frames: { tester.lastFrame }) {
+      () throws(HostError) in try Tester.configComplete(tester.iut, after: start)
+    }
+    tester.note(
+      name, required: "a report", measured: "reported: \(report.status)", isMet: true,
+      frames: tester.lastFrame)
+  }
+
+  private static let configurationContexts = TestCase(
+    id: "HCI/CFG/BV-02", title: "A configuration is created where the host wants it", needs: [.hci, .peer],
+    procedure: """
+      Create a configuration on this side alone (Create_Context 0): the host on trial must be told, the peer's must not. \
+      Create it on both sides (Create_Context 1): both must be told the same, each with its own role.
+      """
+  ) { tester throws(TesterStop) in
+    let link = try tester.connectControllers()
+    try tester.exchangeCapabilities(link)
+    var configuration = CSConfiguration()
+    configuration.role = .reflector
+    for context: UInt8 in [0, 1] {
+      let peerStart = tester.peer.events.count
+      var command = LECSCreateConfigCommand(connectionHandle: link.iutHandle, configuration: configuration)
+      command.createContext = context
+      let start = try tester.expectAcceptance(of: command, "with Create_Context \(context)")
+      let name = "LE CS Config Complete with Create_Context \(context)"
+      let own = try tester.attempt(name, required: "a report", frames: { tester.lastFrame }) {
+        () throws(HostError) in try Tester.configComplete(tester.iut, after: start)
+      }
+      tester.note(
+        name, required: "created as asked for, as the reflector",
+        measured: own.status == .success && own.action == 1
+          ? (own.block == command.block ? "created as asked for, as the reflector" : "another configuration")
+          : "status \(own.status), action \(own.action)",
+        isMet: own.status == .success && own.action == 1 && own.block == command.block,
+        frames: tester.lastFrame)
+      tester.idle(.seconds(1))
+      tester.compare(tester.peer.events[peerStart...].map(\.value), with: own, context: context)
+    }
+  }
+
+  private static let configurationRemoved = TestCase(
+    id: "HCI/REM/BV-01", title: "A configuration is removed once", needs: [.hci, .peer],
+    procedure: """
+      Remove a configuration: both hosts must be told so with action 0. Removing it again, or one that never was, and \
+      setting its procedure parameters must be refused with Invalid HCI Command Parameters (0x12).
+      """
+  ) { tester throws(TesterStop) in
+    let link = try tester.connectConfigured()
+    let (handle, invalid) = (link.iutHandle, ErrorCode.invalidHCICommandParameters)
+    let peerStart = tester.peer.events.count
+    let removal = LECSRemoveConfigCommand { $0.connectionHandle = handle }
+    let start = try tester.expectAcceptance(of: removal, "for a configuration")
+    for (name, driver, first) in [("own", tester.iut, start), ("peer's", tester.peer, peerStart)] {
+      let report = try tester.attempt(
+        "removal reported to the \(name) host", required: "a report", frames: { tester.lastFrame }
+      ) { () throws(HostError) in try Tester.configComplete(driver, after: first) }
+      tester.note(
+        "removal reported to the \(name) host", required: "action 0, success",
+        measured: "action \(report.action), \(report.status)",
+        isMet: report.action == 0 && report.status == .success, frames: tester.lastFrame)
+    }
+    try tester.expectRefusal(of: removal, "for the second time", with: invalid)
+    try tester.expectRefusal(
+      of: LECSRemoveConfigCommand { ($0.connectionHandle, $0.configID) = (handle, 3) },
+      "for a configuration that never was", with: invalid)
+    try tester.expectRefusal(
+      of: LECSSetProcedureParametersCommand {
+        ($0.connectionHandle, $0.parameters) = (handle, Tester.parameters(count: 1))
+      }, "for a configuration that was removed", with: invalid)
+  }
+}
+
+/// A value of LE CS Create Config that has no meaning.
+private struct ReservedValue: Sendable {
+  let name: String
+  let set: @Sendable (inout LECSCreateConfigCommand) -> Void
+
+  static let all = [
+    ReservedValue(name: "Config_ID 4") { $0.configID = 4 },
+    ReservedValue(name: "Create_Context 2") { $0.createContext = 2 },
+    ReservedValue(name: "main mode 0") { $0.block.mainModeType = 0 },
+    ReservedValue(name: "main mode 4") { $0.block.mainModeType = 4 },
+    ReservedValue(name: "sub mode 4") {
+      ($0.block.subModeType, $0.block.minMainModeSteps, $0.block.maxMainModeSteps) = (4, 2, 3)
+    },
+    ReservedValue(name: "main mode repetition 4") { $0.block.mainModeRepetition = 4 },
+    ReservedValue(name: "four mode-0 steps") { $0.block.mode0Steps = 4 },
+    ReservedValue(name: "role 2") { $0.block.role = 2 },
+    ReservedValue(name: "RTT type 7") { $0.block.rttType = 7 },
+    ReservedValue(name: "CS_SYNC PHY 0") { $0.block.csSyncPHY = 0 },
+    ReservedValue(name: "CS_SYNC PHY 4") { $0.block.csSyncPHY = 4 },
+    ReservedValue(name: "channel map repetition 0") { $0.block.channelMapRepetition = 0 },
+    ReservedValue(name: "channel selection 2") { $0.block.channelSelectionType = 2 },
+  ]
+}
+
+extension Tester {
+  /// Has the peer ask for configuration 0 and tells how its host learns that it ended.
+  fileprivate func statusOfPeersConfiguration(_ link: HCILink) throws(TesterStop) -> ErrorCode {
+    try prepare("configuration of the peer") { () throws(HostError) in
+      let start = try peer.begin(
+        LECSCreateConfigCommand(connectionHandle: link.peerHandle, configuration: CSConfiguration()))
+      return try Self.configComplete(peer, after: start).status
+    }
+  }
+
+  /// Holds what the peer's host was told of a configuration against what the own host was told.
+  fileprivate func compare(
+    _ events: [HCIEventValue], with own: LECSConfigCompleteEvent, context: UInt8
+  ) {
+    let told: [LECSConfigCompleteEvent] = events.compactMap {
+      if case .leCSConfigComplete(let event) = $0 { return event }
+      return nil
+    }
+    var expected = own.block
+    expected.role = CSRole.initiator.rawValue
+    let isSame = told.count == 1 && told[0].block == expected && told[0].status == .success
+    note(
+      "peer's host with Create_Context \(context)",
+      required: context == 0 ? "told nothing" : "told the same, as the initiator",
+      measured: told.isEmpty
+        ? "told nothing" : isSame ? "told the same, as the initiator" : "told something else",
+      isMet: context == 0 ? told.isEmpty : isSame, frames: lastFrame)
+  }
+}

@@ -1,0 +1,248 @@
+internal import ChannelSounding
+internal import ConformanceTester
+internal import CoreTypes
+internal import HCI
+internal import LinkLayer
+internal import SimulationKernel
+internal import VirtualHost
+
+extension TestCase {
+  /// What a controller does over HCI on a link with a second controller.
+  static let controllerLinkCases = [
+    capabilitiesExchange, negotiatedTimes, wrongConfigurations, securityByPeripheral, wrongProcedureStart,
+    maskedEvents,
+  ]
+
+  private static let capabilitiesExchange = TestCase(
+    id: "HCI/RCP/BV-01", title: "Remote capabilities arrive unchanged", needs: [.hci, .peer],
+    procedure: """
+      Connect a second controller, encrypt, read its features and send LE CS Read Remote Supported Capabilities. The \
+      event must report what the second controller reports of itself.
+      """
+  ) { tester throws(TesterStop) in
+    let link = try tester.connectControllers()
+    try tester.readRemoteFeatures(link)
+    let declared = try tester.localCapabilities(tester.peer)
+    let result = try tester.remoteCapabilities(tester.iut, link.iutHandle)
+    switch result {
+    case .failure(let error):
+      tester.note(
+        "LE CS Read Remote Supported Capabilities", required: "answered, and the capabilities reported",
+        measured: error.description, isMet: false, frames: tester.lastFrame)
+    case .success(let seen):
+      guard let declared else { throw .inconclusive("the second controller does not say what it can do") }
+      tester.note(
+        "remote capabilities", required: "as the peer's controller declares them",
+        measured: seen.hasSameBlock(as: declared) ? "the same" : "not the same",
+        isMet: seen.hasSameBlock(as: declared), frames: tester.lastFrame)
+    }
+  }
+
+  private static let negotiatedTimes = TestCase(
+    id: "HCI/CFG/BV-01", title: "Negotiated times are legal and agreed", needs: [.hci, .peer],
+    procedure: """
+      Create a configuration from the peer, which initiates. Both controllers must report the configuration with the same \
+      times, each of them a time that both declare, or the mandatory one.
+      """
+  ) { tester throws(TesterStop) in
+    let link = try tester.connectControllers()
+    try tester.exchangeCapabilities(link)
+    let reports = try tester.createConfiguration(CSConfiguration(), link)
+    try tester.require(
+      "configuration", required: "created on both sides",
+      measured: "status \(reports.iut.status) and \(reports.peer.status)",
+      isMet: reports.iut.status == .success && reports.peer.status == .success, frames: tester.lastFrame)
+    let own = try tester.localCapabilities(tester.iut)
+    let other = try tester.localCapabilities(tester.peer)
+    for time in NegotiatedTime.all {
+      let values = (Int(time.value(reports.iut)), Int(time.value(reports.peer)))
+      let legal = time.legal(own, other)
+      let isLegal = legal.contains(values.0) && values.0 == values.1
+      tester.note(
+        time.name,
+        required: "the same on both sides, one of \(legal.map(String.init).joined(separator: ", ")) us",
+        measured: values.0 == values.1 ? "\(values.0) us" : "\(values.0) us and \(values.1) us",
+        isMet: isLegal,
+        frames: tester.lastFrame)
+    }
+  }
+
+  private static let wrongConfigurations = TestCase(
+    id: "HCI/CFG/BI-01", title: "Illegal configurations are refused", needs: [.hci, .peer],
+    procedure: """
+      On an encrypted link, ask the controller on trial for configurations with a reserved channel, with 14 channels, with \
+      a main and a sub mode that do not go together, and with no mode-0 step. Each must be refused with Invalid HCI \
+      Command Parameters (0x12).
+      """
+  ) { tester throws(TesterStop) in
+    let link = try tester.connectControllers()
+    try tester.exchangeCapabilities(link)
+    for wrong in Flaw<CSConfiguration>.illegal {
+      var configuration = CSConfiguration()
+      configuration.role = .reflector
+      wrong.spoil(&configuration)
+      try tester.expectRefusal(
+        of: LECSCreateConfigCommand(connectionHandle: link.iutHandle, configuration: configuration),
+        wrong.name, with: .invalidHCICommandParameters)
+    }
+  }
+
+  private static let securityByPeripheral = TestCase(
+    id: "HCI/SEC/BI-01", title: "CS security is the central's to start", needs: [.hci, .peer],
+    procedure: """
+      On an encrypted link, send LE CS Security Enable to the controller on trial, which is the peripheral. It must refuse \
+      with Command Disallowed (0x0C).
+      """
+  ) { tester throws(TesterStop) in
+    let link = try tester.connectControllers()
+    try tester.exchangeCapabilities(link)
+    try tester.expectRefusal(
+      of: LECSSecurityEnableCommand { $0.connectionHandle = link.iutHandle }, "by the peripheral",
+      with: .commandDisallowed)
+  }
+
+  private static let wrongProcedureStart = TestCase(
+    id: "HCI/PRC/BI-01", title: "Procedures without a configuration or parameters are refused",
+    needs: [.hci, .peer],
+    procedure: """
+      Without a configuration, set procedure parameters and enable procedures: both must be refused with Invalid HCI \
+      Command Parameters (0x12). With a configuration and no parameters, enabling must be refused with Command \
+      Disallowed (0x0C).
+      """
+  ) { tester throws(TesterStop) in
+    let link = try tester.connectControllers()
+    try tester.exchangeCapabilities(link)
+    let handle = link.iutHandle
+    try tester.expectRefusal(
+      of: LECSSetProcedureParametersCommand { $0.connectionHandle = handle }, "without a configuration",
+      with: .invalidHCICommandParameters)
+    try tester.expectRefusal(
+      of: LECSProcedureEnableCommand { ($0.connectionHandle, $0.enable) = (handle, 1) },
+      "without a configuration", with: .invalidHCICommandParameters)
+    let reports = try tester.createConfiguration(CSConfiguration(), link)
+    guard reports.iut.status == .success else {
+      throw .inconclusive("the configuration was not created: \(reports.iut.status)")
+    }
+    try tester.expectRefusal(
+      of: LECSProcedureEnableCommand { ($0.connectionHandle, $0.enable) = (handle, 1) },
+      "without procedure parameters", with: .commandDisallowed)
+  }
+
+  private static let maskedEvents = TestCase(
+    id: "HCI/EVT/BV-01", title: "Masked events are not sent", needs: [.hci, .peer],
+    procedure: """
+      Mask LE CS Config Complete (bit 46) in the controller on trial and create a configuration from the peer. The peer's \
+      host must be told, the other must not. Unmasked, a removal must be reported to both.
+      """
+  ) { tester throws(TesterStop) in
+    let link = try tester.connectControllers()
+    try tester.exchangeCapabilities(link)
+    let configComplete: UInt64 = 1 << 46
+    try tester.prepare("event mask") { () throws(HostError) in
+      _ = try tester.iut.complete(
+        LESetEventMaskCommand { $0.leEventMask = 0x00FF_FFFF_FFFF_FDFF & ~configComplete })
+    }
+    let start = tester.iut.events.count
+    try tester.createConfigurationOnPeer(link)
+    tester.iut.simulation.run(until: tester.iut.simulation.now + .seconds(1))
+    let reports = tester.iut.events[start...].count {
+      if case .leCSConfigComplete = $0.value { return true }
+      return false
+    }
+    tester.note(
+      "LE CS Config Complete while masked", required: "none", measured: "\(reports)", isMet: reports == 0,
+      frames: tester.lastFrame)
+    try tester.prepare("event mask") { () throws(HostError) in
+      _ = try tester.iut.complete(LESetEventMaskCommand { $0.leEventMask = 0x00FF_FFFF_FFFF_FDFF })
+    }
+    try tester.expectRemovalReport(link)
+  }
+}
+
+/// One of the times that the controllers agree on.
+private struct NegotiatedTime: Sendable {
+  let name: String
+  let times: [Int]
+  let value: @Sendable (LECSConfigCompleteEvent) -> UInt8
+  let bits: @Sendable (CSCapabilities) -> UInt16
+
+  static let all = [
+    NegotiatedTime(name: "T_IP1", times: CSTime.tIP, value: { $0.tIP1Time }, bits: { $0.tIP1 }),
+    NegotiatedTime(name: "T_IP2", times: CSTime.tIP, value: { $0.tIP2Time }, bits: { $0.tIP2 }),
+    NegotiatedTime(name: "T_FCS", times: CSTime.tFCS, value: { $0.tFCSTime }, bits: { $0.tFCS }),
+    NegotiatedTime(name: "T_PM", times: CSTime.tPM, value: { $0.tPMTime }, bits: { $0.tPM }),
+  ]
+
+  /// The times in microseconds that both devices declare; what a device does not say excludes nothing.
+  func legal(_ own: CSCapabilities?, _ other: CSCapabilities?) -> [Int] {
+    let shared = [own, other].compactMap { $0.map(bits) }.reduce(UInt16.max, &)
+    return CSTime.supportedIndices(shared, of: times).map { times[Int($0)] }
+  }
+}
+
+extension Flaw where Value == CSConfiguration {
+  /// Configurations that no controller may accept.
+  fileprivate static let illegal = [
+    Flaw("with a reserved channel") {
+      $0.channelMap = CSChannelMap(channels: CSChannelMap.allowed.channels + [23])
+    },
+    Flaw("with 14 channels") { $0.channelMap = CSChannelMap(channels: 2..<16) },
+    Flaw("with main mode 1 and sub mode 2") { ($0.mainMode, $0.subMode) = (1, 2) },
+    Flaw("without a mode-0 step") { $0.mode0Steps = 0 },
+  ]
+}
+
+extension CSCapabilities {
+  /// Whether the parts that both versions of the block have are the same.
+  func hasSameBlock(as other: CSCapabilities) -> Bool {
+    var (first, second) = (self, other)
+    for tail: WritableKeyPath<CSCapabilities, UInt8> in [
+      \.tSWIPT, \.rtt2MAAOnlyN, \.rtt2MSoundingN, \.rtt2MRandomSequenceN,
+    ] {
+      (first[keyPath: tail], second[keyPath: tail]) = (0, 0)
+    }
+    (first.tIP2IPT, second.tIP2IPT) = (0, 0)
+    return first == second
+  }
+}
+
+extension Tester {
+  /// Reads the peer's features. A controller that does not may not need them.
+  func readRemoteFeatures(_ link: HCILink) throws(TesterStop) {
+    let start = iut.events.count
+    let answer = try answer(to: LEReadRemoteFeaturesCommand { $0.connectionHandle = link.iutHandle })
+    guard answer.status == .success else { return }
+    try prepare("remote features") { () throws(HostError) in
+      try iut.event("remote features", after: start, within: .seconds(5)) {
+        if case .leReadRemoteFeaturesComplete = $0 { return () }
+        return nil
+      }
+    }
+  }
+
+  /// Has the peer create configuration 0 and waits for what its own host is told.
+  fileprivate func createConfigurationOnPeer(_ link: HCILink) throws(TesterStop) {
+    let report = try prepare("configuration") { () throws(HostError) in
+      let start = try peer.begin(
+        LECSCreateConfigCommand(connectionHandle: link.peerHandle, configuration: CSConfiguration()))
+      return try Self.configComplete(peer, after: start)
+    }
+    guard report.status == .success else {
+      throw .inconclusive("the configuration was refused: \(report.status)")
+    }
+  }
+
+  /// Has the peer remove configuration 0, which must be reported to the controller's host.
+  fileprivate func expectRemovalReport(_ link: HCILink) throws(TesterStop) {
+    let start = iut.events.count
+    _ = try prepare("removal of the configuration") { () throws(HostError) in
+      try peer.begin(LECSRemoveConfigCommand { $0.connectionHandle = link.peerHandle })
+    }
+    let report = try attempt(
+      "LE CS Config Complete unmasked", required: "a report of the removal", frames: { lastFrame }
+    ) { () throws(HostError) in try Self.configComplete(iut, after: start) }
+    note(
+      "LE CS Config Complete unmasked", required: "action 0, removed", measured: "action \(report.action)",
+      isMet: report.action == 0, frames: lastFrame)
+  }
+}

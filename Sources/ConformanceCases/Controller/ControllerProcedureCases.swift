@@ -1,0 +1,274 @@
+internal import ChannelSounding
+internal import ConformanceTester
+internal import CoreTypes
+internal import HCI
+internal import LinkLayer
+internal import VirtualHost
+
+extension TestCase {
+  /// Procedures that a host asks for, in the right and in the wrong order.
+  static let controllerProcedureCases = [
+    wrongParameters, parametersBeyondClaims, tooFewChannels, wrongEnable, commandsInSeries, endOfSeries,
+    reportOfStart,
+    startThatFails,
+  ]
+
+  private static let wrongParameters = TestCase(
+    id: "HCI/PAR/BI-01", title: "Procedure parameters out of range are refused", needs: [.hci, .peer],
+    procedure: """
+      Send LE CS Set Procedure Parameters with one value out of its range each: lengths, intervals and subevents of 0, too \
+      short or too long, the least above the most, antenna configuration 8, PHYs 0 and 5, a reserved antenna, SNR 5, and a \
+      configuration that is not there. Each must be refused with Invalid HCI Command Parameters (0x12).
+      """
+  ) { tester throws(TesterStop) in
+    let link = try tester.connectConfigured()
+    for wrong in WrongParameters.all {
+      var parameters = Tester.parameters(count: 1)
+      wrong.spoil(&parameters)
+      try tester.expectRefusal(
+        of: setting(parameters, link), wrong.name, with: .invalidHCICommandParameters)
+    }
+    try tester.expectAcceptance(of: setting(Tester.parameters(count: 1), link), "with legal values")
+  }
+
+  private static let parametersBeyondClaims = TestCase(
+    id: "HCI/PAR/BI-02", title: "Procedure parameters beyond the claims are refused", needs: [.hci, .peer],
+    procedure: """
+      Send LE CS Set Procedure Parameters with more antenna paths than either controller claims, and with more procedures \
+      in a row. Each must be refused with Connection Rejected due to Limited Resources (0x0D). Controllers that claim all \
+      there is are not asked.
+      """
+  ) { tester throws(TesterStop) in
+    let link = try tester.connectConfigured()
+    guard let own = try tester.localCapabilities(tester.iut) else {
+      throw .inconclusive("the controller does not say what it can do")
+    }
+    let hasAllPaths = own.numAntennas > 1 && own.maxAntennaPaths == 4
+    guard !hasAllPaths || own.maxConsecutiveProcedures != 0 else {
+      throw .notApplicable("all antenna paths and procedures without end are claimed")
+    }
+    if !hasAllPaths {
+      var parameters = Tester.parameters(count: 1)
+      parameters.toneAntennaConfigSelection = 7
+      parameters.preferredPeerAntenna = 3
+      try tester.expectRefusal(
+        of: setting(parameters, link), "with 2:2 antennas", with: .limitedResources)
+    }
+    if own.maxConsecutiveProcedures != 0 {
+      try tester.expectRefusal(
+        of: setting(Tester.parameters(count: 0), link), "without end", with: .limitedResources)
+    }
+  }
+
+  private static let tooFewChannels = TestCase(
+    id: "HCI/PAR/BI-03", title: "Procedures on too few channels are refused", needs: [.hci, .peer],
+    procedure: """
+      With a configuration of 15 channels, set its parameters, and then send LE CS Set Channel Classification without those \
+      channels. A second later, setting the parameters again and enabling the procedures must be refused with Insufficient \
+      Channels (0x48).
+      """
+  ) { tester throws(TesterStop) in
+    let link = try tester.connectConfigured(.onFewChannels)
+    try tester.startSecurity(link)
+    let parameters = setting(Tester.parameters(count: 1), link)
+    try tester.expectAcceptance(of: parameters, "on 15 channels")
+    try tester.expectAcceptance(
+      of: LECSSetChannelClassificationCommand {
+        $0.channelClassification = CSChannelMap(channels: 26..<76)
+      }, "without the channels of the configuration")
+    tester.idle(.seconds(1))
+    try tester.expectRefusal(of: parameters, "on no channel", with: .insufficientChannels)
+    try tester.expectRefusal(of: enable(1, link), "on no channel", with: .insufficientChannels)
+  }
+
+  private static func setting(
+    _ parameters: CSProcedureParameters, _ link: HCILink
+  ) -> LECSSetProcedureParametersCommand {
+    LECSSetProcedureParametersCommand {
+      ($0.connectionHandle, $0.parameters) = (link.iutHandle, parameters)
+    }
+  }
+
+  private static func enable(_ value: UInt8, _ link: HCILink) -> LECSProcedureEnableCommand {
+    LECSProcedureEnableCommand { ($0.connectionHandle, $0.enable) = (link.iutHandle, value) }
+  }
+
+  private static let wrongEnable = TestCase(
+    id: "HCI/PRC/BI-02", title: "Procedures are not started or ended out of turn", needs: [.hci, .peer],
+    procedure: """
+      With a configuration and parameters, enable procedures before CS security, which must be refused with 0x2F or 0x0C. \
+      After CS security, disable them though none run: refused with Command Disallowed (0x0C). Send a reserved Enable of 2: \
+      refused with Invalid HCI Command Parameters (0x12).
+      """
+  ) { tester throws(TesterStop) in
+    let link = try tester.connectConfigured()
+    try tester.expectAcceptance(of: setting(Tester.parameters(count: 1), link), "with legal values")
+    try tester.expectRefusal(
+      of: enable(1, link), "before CS security", withOneOf: [.insufficientSecurity, .commandDisallowed])
+    try tester.startSecurity(link)
+    try tester.expectRefusal(
+      of: enable(0, link), "to end what does not run", with: .commandDisallowed)
+    try tester.expectRefusal(
+      of: enable(2, link), "with a reserved value", with: .invalidHCICommandParameters)
+  }
+
+  private static let commandsInSeries = TestCase(
+    id: "HCI/PRC/BI-03", title: "A running series is left alone", needs: [.hci, .peer],
+    procedure: """
+      While procedures run, create and remove their configuration, set their parameters and enable them again. Each must be \
+      refused with Command Disallowed (0x0C), and the results must go on.
+      """
+  ) { tester throws(TesterStop) in
+    let link = try tester.connectConfigured(.onFewChannels)
+    try tester.startLongSeries(link)
+    try tester.awaitResult(after: tester.iut.events.count, "a result before")
+    var configuration = CSConfiguration()
+    configuration.role = .reflector
+    let (code, circumstance) = (ErrorCode.commandDisallowed, "in a series")
+    try tester.expectRefusal(
+      of: LECSCreateConfigCommand(connectionHandle: link.iutHandle, configuration: configuration),
+      circumstance, with: code)
+    try tester.expectRefusal(
+      of: LECSRemoveConfigCommand { $0.connectionHandle = link.iutHandle }, circumstance, with: code)
+    try tester.expectRefusal(
+      of: setting(Tester.parameters(count: 1), link), circumstance, with: code)
+    try tester.expectRefusal(of: enable(1, link), circumstance, with: code)
+    try tester.awaitResult(after: tester.iut.events.count, "a result afterwards")
+  }
+
+  private static let endOfSeries = TestCase(
+    id: "HCI/PRC/BV-01", title: "The end of a series is reported", needs: [.hci, .peer],
+    procedure: """
+      Disable the procedures of a series that runs. LE CS Procedure Enable Complete must report state 0 with status 0 for \
+      that configuration, and no result may follow.
+      """
+  ) { tester throws(TesterStop) in
+    let link = try tester.connectConfigured(.onFewChannels)
+    try tester.startLongSeries(link)
+    try tester.awaitResult(after: tester.iut.events.count, "a result before")
+    let start = try tester.expectAcceptance(of: enable(0, link), "to end a series")
+    let end = try tester.expectEvent("LE CS Procedure Enable Complete", after: start, Self.enableComplete)
+    tester.note(
+      "LE CS Procedure Enable Complete", required: "state 0 of configuration 0, success",
+      measured: "state \(end.state) of configuration \(end.configID), \(end.status)",
+      isMet: end.state == 0 && end.configID == 0 && end.status == .success, frames: tester.lastFrame)
+    let afterwards = tester.iut.events.count
+    tester.idle(.seconds(2))
+    let results = tester.events(after: afterwards) { value -> Bool? in
+      if case .leCSSubeventResult = value { return true }
+      return nil
+    }
+    tester.note(
+      "results after the end", required: "none", measured: results.isEmpty ? "none" : "\(results.count)",
+      isMet: results.isEmpty, frames: tester.lastFrame)
+  }
+
+  private static let reportOfStart = TestCase(
+    id: "HCI/PRC/BV-02", title: "The start of a series is reported as it was agreed", needs: [.hci, .peer],
+    procedure: """
+      Have the peer start procedures. LE CS Procedure Enable Complete must say the same to both hosts, but for the power, \
+      and every value must be in its range.
+      """
+  ) { tester throws(TesterStop) in
+    let link = try tester.connectConfigured()
+    try tester.startSecurity(link)
+    let start = tester.iut.events.count
+    let told = try tester.startProcedures(link, count: 2)
+    let own = try tester.expectEvent("LE CS Procedure Enable Complete", after: start, Self.enableComplete)
+    var expected = told
+    (expected.connectionHandle, expected.selectedTXPower) = (own.connectionHandle, own.selectedTXPower)
+    tester.note(
+      "LE CS Procedure Enable Complete", required: "the same to both hosts",
+      measured: own == expected ? "the same to both hosts" : "\(own)", isMet: own == expected,
+      frames: tester.lastFrame)
+    let isLegal =
+      own.state == 1 && (1...32).contains(own.subeventsPerEvent)
+      && (own.subeventInterval == 0) == (own.subeventsPerEvent == 1)
+      && (1250...4_000_000).contains(own.subeventLen)
+      && ((-127...20).contains(own.selectedTXPower) || own.selectedTXPower == 127)
+    tester.note(
+      "values of the report", required: "within their ranges",
+      measured: isLegal ? "within their ranges" : "\(own)", isMet: isLegal, frames: tester.lastFrame)
+  }
+
+  private static let startThatFails = TestCase(
+    id: "HCI/CCO/BI-113-C", title: "A start that cannot succeed is reported", needs: [.hci, .peer],
+    procedure: """
+      Create a configuration on this side alone, so that the peer does not know it, and enable its procedures. Either the \
+      command must be refused, or LE CS Procedure Enable Complete must report an error, and no result may come. The text of \
+      the public test is not public; implementations tell what it is about.
+      """
+  ) { tester throws(TesterStop) in
+    let link = try tester.connectControllers()
+    try tester.exchangeCapabilities(link)
+    try tester.startSecurity(link)
+    var configuration = CSConfiguration()
+    configuration.role = .reflector
+    var creation = LECSCreateConfigCommand(connectionHandle: link.iutHandle, configuration: configuration)
+    creation.createContext = 0
+    let first = try tester.expectAcceptance(of: creation, "on this side alone")
+    tester.idle(.milliseconds(500))
+    try tester.expectAcceptance(of: setting(Tester.parameters(count: 1), link), "with legal values")
+    let name = "start of procedures that the peer does not know"
+    let start = tester.iut.events.count
+    let answer = try tester.answer(to: enable(1, link))
+    if answer.status == .success {
+      let report = try tester.expectEvent(name, after: start, within: .seconds(45), Self.enableComplete)
+      tester.note(
+        name, required: "an error", measured: "\(report.status)", isMet: report.status != .success,
+        frames: tester.lastFrame)
+    } else {
+      tester.note(
+        name, required: "an error", measured: "refused: \(answer.status)", isMet: true,
+        frames: tester.lastFrame)
+    }
+    tester.idle(.seconds(1))
+    let results = tester.events(after: first) { value -> Bool? in
+      if case .leCSSubeventResult = value { return true }
+      return nil
+    }
+    tester.note(
+      "results", required: "none", measured: results.isEmpty ? "none" : "\(results.count)",
+      isMet: results.isEmpty, frames: tester.lastFrame)
+  }
+
+  private static func enableComplete(_ value: HCIEventValue) -> LECSProcedureEnableCompleteEvent? {
+    if case .leCSProcedureEnableComplete(let event) = value { return event }
+    return nil
+  }
+}
+
+/// Procedure parameters of which one is out of its range.
+private struct WrongParameters: Sendable {
+  let name: String
+  let spoil: @Sendable (inout CSProcedureParameters) -> Void
+
+  static let all = [
+    WrongParameters(name: "for a configuration that is not there") { $0.configID = 3 },
+    WrongParameters(name: "with a procedure length of 0") { $0.maxProcedureLen = 0 },
+    WrongParameters(name: "with an interval of 0") { $0.minProcedureInterval = 0 },
+    WrongParameters(name: "with the least interval above the most") {
+      ($0.minProcedureInterval, $0.maxProcedureInterval) = (9, 8)
+    },
+    WrongParameters(name: "with a subevent of 1249 us") { $0.minSubeventLen = 1249 },
+    WrongParameters(name: "with a subevent of 4000001 us") { $0.maxSubeventLen = 4_000_001 },
+    WrongParameters(name: "with the least subevent above the most") {
+      ($0.minSubeventLen, $0.maxSubeventLen) = (30_000, 20_000)
+    },
+    WrongParameters(name: "with antenna configuration 8") { $0.toneAntennaConfigSelection = 8 },
+    WrongParameters(name: "with PHY 0") { $0.phy = 0 },
+    WrongParameters(name: "with PHY 5") { $0.phy = 5 },
+    WrongParameters(name: "with a reserved antenna") { $0.preferredPeerAntenna = 0x10 },
+    WrongParameters(name: "with SNR 5") { $0.snrControlInitiator = 5 },
+  ]
+}
+
+extension Tester {
+  /// Waits for another result at the host on trial.
+  func awaitResult(after start: Int, _ name: String) throws(TesterStop) {
+    _ = try expectEvent(name, after: start) { value -> Bool? in
+      if case .leCSSubeventResult = value { return true }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,254 @@
+internal import ChannelSounding
+internal import ConformanceTester
+internal import CoreTypes
+internal import HCI
+internal import LinkLayer
+internal import SimulationKernel
+internal import VirtualHost
+internal import Wire
+
+extension TestCase {
+  /// The values and the parts of the results that a controller reports.
+  static let controllerReportCases = [valuesOfResults, partsOfResults, abortedSubevents]
+
+  private static let valuesOfResults = TestCase(
+    id: "HCI/RES/BV-02", title: "Values of results, and those that stand for none", needs: [.hci, .peer],
+    procedure: """
+      Run two procedures that the peer initiates, with mode-1 steps among those of mode-2 where round trips are claimed. \
+      The reflector must report no frequency compensation (0xC000), powers of -127 to 20 dBm or 127 for none, antennas 1 to \
+      4, an attack metric of 0 to 6 or 0xFF for none, permutations 0 to 23 and legal qualities.
+      """
+  ) { tester throws(TesterStop) in
+    let subevents = try tester.reportedSubevents(withRoundTrips: true)
+    let problems = subevents.flatMap(ResultValues.problems)
+    tester.note(
+      "values of \(subevents.count) subevents", required: "legal",
+      measured: problems.first ?? "legal", isMet: problems.isEmpty, frames: tester.lastFrame)
+  }
+
+  private static let partsOfResults = TestCase(
+    id: "HCI/RES/BV-03", title: "Results in several events", needs: [.hci, .peer],
+    procedure: """
+      Run two procedures whose subevents need more than one event. Every event but the last of a subevent must say that \
+      subevent and procedure go on, without a reason to abort; all must name the same configuration and as many antenna \
+      paths, and each have at most 160 steps.
+      """
+  ) { tester throws(TesterStop) in
+    let link = try tester.connectConfigured()
+    let start = tester.iut.events.count
+    try tester.startSecurity(link)
+    try tester.startProcedures(link, count: 2)
+    tester.idle(.seconds(4))
+    let parts = tester.events(after: start, ResultPart.init)
+    let continued = parts.indices.filter { parts[$0].isContinuation }
+    guard !continued.isEmpty else { throw .inconclusive("every subevent fit one event") }
+    var problems: [String] = []
+    for index in continued {
+      guard index > 0 else {
+        return try tester.require(
+          "first event", required: "LE CS Subevent Result", measured: "LE CS Subevent Result Continue",
+          isMet: false, frames: tester.lastFrame)
+      }
+      problems += parts[index].problems(after: parts[index - 1])
+    }
+    problems += parts.filter { $0.stepCount > 160 }.map { "an event with \($0.stepCount) steps" }
+    tester.note(
+      "\(parts.count) events, \(continued.count) of them continued", required: "parts that join",
+      measured: problems.first ?? "parts that join", isMet: problems.isEmpty, frames: tester.lastFrame)
+  }
+
+  private static let abortedSubevents = TestCase(
+    id: "HCI/RES/BI-01", title: "Aborted subevents say why", needs: [.hci, .peer],
+    procedure: """
+      While procedures run, reset the peer, which then is silent. Until the link is lost the controller on trial must report \
+      its subevents as aborted, with a reason, and those before as complete, without one.
+      """
+  ) { tester throws(TesterStop) in
+    let link = try tester.connectConfigured(.onFewChannels)
+    let start = tester.iut.events.count
+    try tester.startLongSeries(link)
+    try tester.awaitResult(after: start, "a result before")
+    try tester.prepare("reset of the peer") { () throws(HostError) in
+      _ = try tester.peer.complete(ResetCommand())
+    }
+    let iut = tester.iut
+    iut.simulation.run(until: iut.simulation.now + .seconds(10)) { iut.lastDisconnection == nil }
+    let subevents = try tester.joinedSubevents(after: start)
+    let aborted = subevents.filter { $0.subeventDone == .aborted }
+    tester.note(
+      "aborted subevents", required: "1 or more", measured: "\(aborted.count)", isMet: !aborted.isEmpty,
+      frames: tester.lastFrame)
+    let problems = subevents.flatMap(ResultValues.abortProblems)
+    tester.note(
+      "reasons of \(subevents.count) subevents", required: "one where aborted, none where complete",
+      measured: problems.first ?? "one where aborted, none where complete", isMet: problems.isEmpty,
+      frames: tester.lastFrame)
+  }
+}
+
+/// One event of results, whichever of the two.
+private struct ResultPart {
+  let isContinuation: Bool
+  let configID: UInt8
+  let numAntennaPaths: UInt8
+  let stepCount: UInt8
+  /// Procedure_Done_Status, Subevent_Done_Status and both reasons.
+  let status: [UInt8]
+
+  init?(_ value: HCIEventValue) {
+    switch value {
+    case .leCSSubeventResult(let event):
+      isContinuation = false
+      (configID, numAntennaPaths, stepCount) = (
+        event.configID, event.numAntennaPaths, event.numStepsReported
+      )
+      status = [
+        event.procedureDoneStatus, event.subeventDoneStatus, event.procedureAbortReason,
+        event.subeventAbortReason,
+      ]
+    case .leCSSubeventResultContinue(let event):
+      isContinuation = true
+      (configID, numAntennaPaths, stepCount) = (
+        event.configID, event.numAntennaPaths, event.numStepsReported
+      )
+      status = [
+        event.procedureDoneStatus, event.subeventDoneStatus, event.procedureAbortReason,
+        event.subeventAbortReason,
+      ]
+    default: return nil
+    }
+  }
+
+  /// What is wrong with this part as the continuation of another.
+  func problems(after other: ResultPart) -> [String] {
+    var problems: [String] = []
+    if other.status != [1, 1, 0, 0] {
+      problems.append("an event before the last of its subevent has the statuses and reasons \(other.status)")
+    }
+    if configID != other.configID { problems.append("configuration \(configID) after \(other.configID)") }
+    if numAntennaPaths != other.numAntennaPaths, numAntennaPaths != 0, other.numAntennaPaths != 0 {
+      problems.append("\(numAntennaPaths) antenna paths after \(other.numAntennaPaths)")
+    }
+    return problems
+  }
+}
+
+/// The ranges of what a reflector reports. [Vol 4, Part E, 7.7.65.44]
+private enum ResultValues {
+  /// Reasons where there should be none, and the other way round.
+  static func abortProblems(_ subevent: SubeventResult) -> [String] {
+    var problems: [String] = []
+    if (subevent.subeventDone == .aborted) != (subevent.subeventAbortReason != .none) {
+      problems.append("subevent \(subevent.subeventDone) with the reason \(subevent.subeventAbortReason)")
+    }
+    if (subevent.procedureDone == .aborted) != (subevent.procedureAbortReason != .none) {
+      problems.append("procedure \(subevent.procedureDone) with the reason \(subevent.procedureAbortReason)")
+    }
+    return problems
+  }
+
+  static func problems(_ subevent: SubeventResult) -> [String] {
+    var problems = abortProblems(subevent)
+    if subevent.frequencyCompensation != SubeventResult.unavailableFrequency {
+      problems.append("a frequency compensation of \(subevent.frequencyCompensation) by a reflector")
+    }
+    if !isPower(subevent.referencePowerLevel) {
+      problems.append("a reference power of \(subevent.referencePowerLevel) dBm")
+    }
+    guard subevent.subeventDone == .complete else { return problems }
+    if !(1...4).contains(subevent.numAntennaPaths) {
+      problems.append("\(subevent.numAntennaPaths) antenna paths")
+    }
+    do {
+      let layout = CSStepLayout(role: .reflector, numAntennaPaths: subevent.numAntennaPaths)
+      for step in try subevent.steps(layout) { problems += self.problems(step.data) }
+    } catch {
+      problems.append("steps: \(error)")
+    }
+    return problems
+  }
+
+  private static func problems(_ data: CSStep.Data) -> [String] {
+    switch data {
+    case .mode0(let packet, _): problems(packet)
+    case .mode1(let trip): problems(trip)
+    case .mode2(let exchange): problems(exchange)
+    case .mode3(let trip, let exchange): problems(trip) + problems(exchange)
+    case .opaque(let mode, let octets): ["a step of mode \(mode) with \(octets.count) octets"]
+    }
+  }
+
+  private static func problems(_ packet: CSStep.Packet) -> [String] {
+    var problems: [String] = []
+    if packet.quality & 0xF > 2 { problems.append("a packet quality of \(packet.quality)") }
+    if !isPower(packet.rssi) { problems.append("an RSSI of \(packet.rssi) dBm") }
+    if !(1...4).contains(packet.antenna) { problems.append("antenna \(packet.antenna)") }
+    return problems
+  }
+
+  private static func problems(_ trip: CSStep.RoundTrip) -> [String] {
+    let isLegal = trip.nadm <= 6 || trip.nadm == 0xFF
+    return problems(trip.packet) + (isLegal ? [] : ["an attack metric of \(trip.nadm)"])
+  }
+
+  private static func problems(_ exchange: CSStep.ToneExchange) -> [String] {
+    var problems: [String] = []
+    if exchange.antennaPermutationIndex > 23 {
+      problems.append("antenna permutation \(exchange.antennaPermutationIndex)")
+    }
+    for (index, tone) in exchange.tones.enumerated() {
+      if tone.quality == nil { problems.append("a tone quality of \(tone.qualityIndicator)") }
+      let isExtension = index == exchange.tones.count - 1
+      if isExtension ? !(1...2).contains(tone.extensionSlot) : tone.extensionSlot != 0 {
+        problems.append("an extension slot of \(tone.extensionSlot) in place \(index)")
+      }
+    }
+    return problems
+  }
+
+  private static func isPower(_ dbm: Int8) -> Bool { (-127...20).contains(dbm) || dbm == 127 }
+}
+
+extension Tester {
+  /// Runs two procedures and joins what is reported of them.
+  fileprivate func reportedSubevents(withRoundTrips: Bool) throws(TesterStop) -> [SubeventResult] {
+    var configuration = CSConfiguration()
+    let link = try connectControllers()
+    try exchangeCapabilities(link)
+    let counts = [try localCapabilities(iut), try localCapabilities(peer)].map { $0?.rttAAOnlyN ?? 0 }
+    if withRoundTrips, counts.allSatisfy({ $0 > 0 }) {
+      configuration.subMode = 1
+      (configuration.minMainModeSteps, configuration.maxMainModeSteps) = (3, 5)
+    }
+    let reports = try createConfiguration(configuration, link)
+    guard reports.iut.status == .success, reports.peer.status == .success else {
+      throw .inconclusive("the configuration was not created: \(reports.iut.status), \(reports.peer.status)")
+    }
+    let start = iut.events.count
+    try startSecurity(link)
+    try startProcedures(link, count: 2)
+    idle(.seconds(4))
+    let subevents = try joinedSubevents(after: start)
+    guard !subevents.isEmpty else { throw .inconclusive("no subevent was reported") }
+    return subevents
+  }
+
+  /// The subevents that were reported since; events that do not join are a step that was not met.
+  fileprivate func joinedSubevents(after start: Int) throws(TesterStop) -> [SubeventResult] {
+    var accumulator = SubeventAccumulator()
+    var subevents: [SubeventResult] = []
+    for event in iut.events[start...] {
+      do throws(SubeventAccumulator.Failure) {
+        switch event.value {
+        case .leCSSubeventResult(let part): try accumulator.append(part).map { subevents.append($0) }
+        case .leCSSubeventResultContinue(let part): try accumulator.append(part).map { subevents.append($0) }
+        default: break
+        }
+      } catch {
+        try require(
+          "results", required: "parts that join", measured: "\(error)", isMet: false, frames: lastFrame)
+      }
+    }
+    return subevents
+  }
+}

@@ -1,0 +1,84 @@
+internal import ChannelSounding
+internal import ConformanceTester
+internal import CoreTypes
+internal import HCI
+internal import Initiator
+internal import LinkLayer
+internal import VirtualHost
+
+extension TestCase {
+  /// What the accessory says of itself in LL_VERSION_IND, LL_FEATURE_RSP and LL_FEATURE_EXT_RSP.
+  static let featureCases = [coreFeatures, hostSupport, reflectorRole, antennas]
+
+  private static let coreFeatures = TestCase(
+    id: "CS/FEA/BV-01", title: "Features of Core 6.3",
+    procedure: """
+      Connect, exchange versions and features, the extended page included. Channel Sounding Enhancement 1 must be \
+      set. The version number alone decides nothing: one below that of 6.3 is a warning.
+      """
+  ) { tester throws(TesterStop) in
+    try tester.connect()
+    let version = try tester.prepare("version exchange") { () throws(HostError) in
+      try tester.phone.readRemoteVersion()
+    }
+    let features = try tester.readFeatures()
+    tester.note(
+      "Channel Sounding Enhancement 1", required: "feature bit 75 set",
+      measured: features[.channelSoundingEnhancement1]
+        ? "bit 75 set" : features[.extendedFeatureSet] ? "bit 75 clear" : "no extended features",
+      isMet: features[.channelSoundingEnhancement1], frames: tester.featureFrames)
+    let number = CoreVersion(rawValue: version.version)
+    if number < .v6_3 {
+      tester.warn("LL_VERSION_IND says \(number), the number of 6.3 is expected to be 0x11")
+    }
+  }
+
+  private static let hostSupport = TestCase(
+    id: "CS/FEA/BV-02", title: "Channel Sounding and host support",
+    procedure: "Connect and exchange features. Bits 46 and 47 must both be set."
+  ) { tester throws(TesterStop) in
+    try tester.connect()
+    let features = try tester.readFeatures()
+    let bits = [FeatureSet.Feature.channelSounding, .channelSoundingHostSupport]
+    let missing = bits.filter { !features[$0] }.map { "\($0.rawValue)" }
+    tester.note(
+      "Channel Sounding feature bits", required: "bits 46 and 47 set",
+      measured: missing.isEmpty ? "both set" : "bit " + missing.joined(separator: " and ") + " clear",
+      isMet: missing.isEmpty, frames: tester.featureFrames)
+  }
+
+  private static let reflectorRole = TestCase(
+    id: "CS/ROL/BV-01", title: "Reflector role declared",
+    procedure: "Exchange capabilities. The roles must include the reflector."
+  ) { tester throws(TesterStop) in
+    let capabilities = try tester.connectForRanging()
+    let isReflector = capabilities.roles.contains(.reflector)
+    let isInitiator = capabilities.roles.contains(.initiator)
+    tester.note(
+      "roles supported", required: "reflector",
+      measured: isReflector ? (isInitiator ? "initiator, reflector" : "reflector") : "initiator only",
+      isMet: isReflector, frames: tester.capabilityFrames)
+  }
+
+  private static let antennas = TestCase(
+    id: "CS/ANT/BV-01", title: "Antennas",
+    procedure: "Exchange capabilities and report antennas and antenna paths. One of each is enough."
+  ) { tester throws(TesterStop) in
+    let capabilities = try tester.connectForRanging()
+    tester.note(
+      "antennas and antenna paths", required: "1 or more",
+      measured: "\(capabilities.numAntennas) and \(capabilities.maxAntennaPaths)",
+      isMet: capabilities.numAntennas >= 1 && capabilities.maxAntennaPaths >= 1,
+      frames: tester.capabilityFrames)
+  }
+}
+
+extension Tester {
+  fileprivate func readFeatures() throws(TesterStop) -> FeatureSet {
+    try prepare("feature exchange") { () throws(HostError) in try phone.readRemoteFeatures() }
+  }
+
+  fileprivate var featureFrames: [Int] {
+    frame(fromAccessory: true, of: .featureRsp) + frame(fromAccessory: true, of: .featureExtRsp)
+  }
+}

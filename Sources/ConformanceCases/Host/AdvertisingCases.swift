@@ -1,0 +1,221 @@
+internal import AccessoryProfile
+internal import ConformanceTester
+internal import CoreTypes
+internal import HostStack
+internal import Initiator
+internal import LinkLayer
+internal import SimulationKernel
+internal import VirtualHost
+internal import Wire
+
+extension TestCase {
+  /// What an accessory sends while nobody is connected.
+  static let advertisingCases = [
+    channels, pduTypes, structures, flags, txPower, fastPhase, slowPhase, scanResponse,
+  ]
+
+  private static let channels = TestCase(
+    id: "CS/ADV/BV-01", title: "All three primary channels",
+    limits: [LimitRule("events", .whole(1...1000))],
+    procedure: """
+      Watch advertising events. Each must have a PDU on channels 37, 38 and 39.
+      """
+  ) { tester throws(TesterStop) in
+    let count = tester.wholeLimit("events")
+    let events = tester.watchAdvertising(count, within: .seconds(60))
+    guard events.count == count else { throw .inconclusive("\(events.count) of \(count) events were seen") }
+    let partial = events.first { Set($0.pdus.map(\.channel.rawValue)) != [37, 38, 39] }
+    let seen = (partial ?? events[0]).pdus.map { "\($0.channel.rawValue)" }.joined(separator: ", ")
+    tester.note(
+      "channels of \(count) events", required: "37, 38, 39 in each",
+      measured: partial == nil ? "37, 38, 39 in each" : "one with \(seen)", isMet: partial == nil,
+      frames: (partial ?? events[0]).frames)
+  }
+
+  private static let pduTypes = TestCase(
+    id: "CS/ADV/BV-02", title: "Undirected advertising PDUs",
+    procedure: """
+      Watch what is advertised for 2 s, pair, disconnect, and watch for 3 s more. Only ADV_IND, ADV_NONCONN_IND \
+      and ADV_SCAN_IND may be seen.
+      """
+  ) { tester throws(TesterStop) in
+    tester.phone.idle(.seconds(2))
+    try tester.judgeTypes("before pairing")
+    try tester.bondAndLeave()
+    tester.recorder.forgetAdvertisements()
+    tester.phone.idle(.seconds(3))
+    try tester.judgeTypes("after pairing")
+  }
+
+  private static let structures = TestCase(
+    id: "CS/ADV/BV-03", title: "AD structures",
+    procedure: """
+      Read the advertising data as AD structures: at most 31 octets, no structure beyond the end, no Flags, name or \
+      power twice, lists of UUIDs of whole UUIDs.
+      """
+  ) { tester throws(TesterStop) in
+    let (octets, frames) = try tester.firstAdvertisingData()
+    let flaw = Tester.flaw(inData: octets)
+    tester.note(
+      "advertising data", required: "whole AD structures in 31 octets",
+      measured: flaw
+        ?? "\(AdvertisingData(parsing: octets).structures.count) structures in \(octets.count) octets",
+      isMet: flaw == nil, frames: frames)
+  }
+
+  private static let flags = TestCase(
+    id: "CS/ADV/BV-04", title: "Flags",
+    procedure: """
+      The advertising data itself, not the scan response, must have Flags of one octet; limited and general \
+      discoverable mode exclude each other.
+      """
+  ) { tester throws(TesterStop) in
+    let (octets, frames) = try tester.firstAdvertisingData()
+    let flags = AdvertisingData(parsing: octets).flags
+    let isSound = flags.map { !$0.isSuperset(of: [.limitedDiscoverable, .generalDiscoverable]) } ?? false
+    tester.note(
+      "Flags", required: "one octet in the advertising data",
+      measured: flags.map { "0x\([$0.rawValue].hex)" } ?? "none", isMet: isSound, frames: frames)
+  }
+
+  private static let txPower = TestCase(
+    id: "CS/ADV/BV-05", title: "TX Power Level",
+    procedure: "The advertising data itself, not the scan response, must have a TX Power Level."
+  ) { tester throws(TesterStop) in
+    let (octets, frames) = try tester.firstAdvertisingData()
+    let power = AdvertisingData(parsing: octets).txPowerLevel
+    tester.note(
+      "TX Power Level", required: "in the advertising data",
+      measured: power.map { "\($0) dBm" } ?? "none", isMet: power != nil, frames: frames)
+  }
+
+  private static let fastPhase = TestCase(
+    id: "CS/ADV/BV-06", title: "Fast phase", needs: [.air, .power],
+    limits: [
+      LimitRule("fast_interval_ms", .number(20...10_240)), LimitRule("fast_phase_s", .whole(1...3600)),
+    ],
+    procedure: """
+      Give the accessory power and watch it for the time of the fast phase, nobody connecting. From one advertising \
+      event to the next it takes the interval and up to 10 ms of random delay.
+      """
+  ) { tester throws(TesterStop) in
+    let interval = tester.limit("fast_interval_ms")
+    tester.bed.switchAccessory(on: false)
+    tester.recorder.forgetAdvertisements()
+    tester.bed.switchAccessory(on: true)
+    tester.phone.idle(.seconds(tester.wholeLimit("fast_phase_s")))
+    let events = tester.advertisingEvents
+    guard events.count > 1 else { throw .inconclusive("nothing advertises") }
+    let gaps = zip(events, events.dropFirst()).map { ($1.start - $0.start).inMilliseconds }
+    let late = gaps.firstIndex { !Tester.fits($0, interval: interval) }
+    tester.note(
+      "intervals in \(tester.wholeLimit("fast_phase_s")) s after power on",
+      required: "\(tester.number(interval)) ms and up to 10 ms of delay",
+      measured: late.map { "\(tester.number(gaps[$0])) ms after event \($0 + 1)" }
+        ?? "\(tester.number(gaps.min() ?? 0)) to \(tester.number(gaps.max() ?? 0)) ms in \(events.count) events",
+      isMet: late == nil,
+      frames: late.map { [events[$0].frames[0], events[$0 + 1].frames[0]] } ?? events[0].frames)
+  }
+
+  private static let slowPhase = TestCase(
+    id: "CS/ADV/BV-07", title: "Slow phase", needs: [.air, .power],
+    limits: [
+      LimitRule("fast_interval_ms", .number(20...10_240)), LimitRule("events", .whole(2...1000)),
+      LimitRule("watch_s", .whole(1...3600)),
+    ],
+    procedure: """
+      Give the accessory power and wait until it advertises less often than in the fast phase. The times between \
+      events must then fit one value of Apple's list and up to 10 ms of random delay. Whoever goes on fast passes.
+      """
+  ) { tester throws(TesterStop) in
+    let fast = tester.limit("fast_interval_ms")
+    let wanted = tester.wholeLimit("events")
+    tester.bed.switchAccessory(on: false)
+    tester.recorder.forgetAdvertisements()
+    tester.bed.switchAccessory(on: true)
+    var slow: [AdvertisingEvent] = []
+    let end = tester.bed.simulation.now + .seconds(tester.wholeLimit("watch_s"))
+    while tester.bed.simulation.now < end, slow.count < wanted {
+      tester.phone.idle(.seconds(5))
+      slow = tester.slowEvents(after: fast)
+    }
+    try tester.judgeSlowPhase(slow)
+  }
+
+  private static let scanResponse = TestCase(
+    id: "CS/ADV/BV-10", title: "Scan response",
+    procedure: """
+      Scan actively. A scan request must be answered; the response is read as AD structures, and must not have Flags.
+      """
+  ) { tester throws(TesterStop) in
+    try tester.prepare("power on") { () throws(HostError) in try tester.phone.powerOn() }
+    try tester.prepare("active scanning") { () throws(HostError) in
+      try tester.phone.scanActively(for: .seconds(3))
+    }
+    let pdus = tester.recorder.advertisements.compactMap { seen in
+      Tester.kind(of: seen).map { (pdu: $0, frame: seen.frame) }
+    }
+    guard let request = pdus.first(where: { if case .scanReq = $0.pdu { true } else { false } }) else {
+      throw .notApplicable("none is claimed: nothing advertises that may be scanned")
+    }
+    let response = pdus.first { if case .scanRsp = $0.pdu { true } else { false } }
+    let octets = response.flatMap { Tester.data(of: $0.pdu) }
+    let flaw = octets.flatMap { Tester.flaw(inData: $0) }
+    let hasFlags = octets.map { AdvertisingData(parsing: $0).flags != nil } ?? false
+    tester.note(
+      "SCAN_RSP", required: "whole AD structures without Flags",
+      measured: response == nil ? "no answer" : flaw ?? (hasFlags ? "Flags" : "\(octets?.count ?? 0) octets"),
+      isMet: response != nil && flaw == nil && !hasFlags,
+      frames: [request.frame] + (response.map { [$0.frame] } ?? []))
+  }
+}
+
+extension Tester {
+  /// What the list of Apple's guidelines has, in milliseconds.
+  private static let slowIntervals = [152.5, 211.25, 318.75, 417.5, 546.25, 760, 852.5, 1022.5, 1285]
+
+  /// Whether a time between two events is an interval with its random delay; clocks may differ a little.
+  fileprivate static func fits(_ milliseconds: Double, interval: Double) -> Bool {
+    let clockError = 0.1 + interval * 1e-4
+    return milliseconds >= interval - clockError && milliseconds <= interval + 10 + clockError
+  }
+
+  fileprivate func judgeTypes(_ moment: String) throws(TesterStop) {
+    let seen = advertisingEvents.flatMap(\.pdus).compactMap { seen in
+      Self.kind(of: seen).map { (pdu: $0, frame: seen.frame) }
+    }
+    guard let first = seen.first else { throw .inconclusive("nothing advertises \(moment)") }
+    let other = seen.first { [1, 7].contains($0.pdu.type) }
+    note(
+      "advertising PDUs \(moment)", required: "ADV_IND, ADV_NONCONN_IND or ADV_SCAN_IND",
+      measured: (other ?? first).pdu.name, isMet: other == nil, frames: [(other ?? first).frame])
+  }
+
+  /// The events from the first on that came late for the fast phase.
+  fileprivate func slowEvents(after fast: Double) -> [AdvertisingEvent] {
+    let events = advertisingEvents
+    let index = zip(events, events.dropFirst()).enumerated().first {
+      !Self.fits(($1.1.start - $1.0.start).inMilliseconds, interval: fast)
+    }?.offset
+    return index.map { Array(events[($0 + 1)...]) } ?? []
+  }
+
+  fileprivate func judgeSlowPhase(_ events: [AdvertisingEvent]) throws(TesterStop) {
+    guard events.count > 1 else {
+      guard let last = advertisingEvents.last else { throw .inconclusive("nothing advertises") }
+      return note(
+        "slow phase", required: "a listed interval, or none", measured: "none: it goes on fast", isMet: true,
+        frames: last.frames)
+    }
+    let gaps = zip(events, events.dropFirst()).map { ($1.start - $0.start).inMilliseconds }
+    let interval = Self.slowIntervals.first { interval in
+      gaps.allSatisfy { Self.fits($0, interval: interval) }
+    }
+    note(
+      "intervals of the slow phase",
+      required: "one of 152.5 to 1285 ms in Apple's list, and up to 10 ms of delay",
+      measured: interval.map { "\(number($0)) ms" }
+        ?? "\(number(gaps.min() ?? 0)) to \(number(gaps.max() ?? 0)) ms",
+      isMet: interval != nil, frames: [events[0].frames[0], events[1].frames[0]])
+  }
+}

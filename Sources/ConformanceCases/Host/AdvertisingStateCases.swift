@@ -1,0 +1,112 @@
+internal import AccessoryProfile
+internal import ConformanceTester
+internal import CoreTypes
+internal import HCI
+internal import HostStack
+internal import Initiator
+internal import LinkLayer
+internal import VirtualHost
+
+extension TestCase {
+  /// When an accessory advertises, and what else it does on those channels.
+  static let advertisingStateCases = [role, afterLoss, matching, matchingAfterBond]
+
+  private static let role = TestCase(
+    id: "CS/ADV/BV-08", title: "Peripheral or broadcaster",
+    procedure: """
+      Advertise from the phone for 3 s. The accessory must not ask it for a scan response, nor connect to it: that is \
+      what observers and centrals do.
+      """
+  ) { tester throws(TesterStop) in
+    try tester.prepare("power on") { () throws(HostError) in try tester.phone.powerOn() }
+    try tester.prepare("advertising") { () throws(HostError) in
+      try tester.phone.advertise(for: .seconds(3))
+    }
+    let request = tester.recorder.advertisements.compactMap { seen in
+      Tester.kind(of: seen).map { (pdu: $0, frame: seen.frame) }
+    }.first {
+      switch $0.pdu {
+      case .scanReq, .connectInd: true
+      default: false
+      }
+    }
+    tester.note(
+      "requests to another advertiser", required: "none", measured: request?.pdu.name ?? "none",
+      isMet: request == nil, frames: request.map { [$0.frame] } ?? tester.lastFrame)
+  }
+
+  private static let afterLoss = TestCase(
+    id: "CS/ADV/BV-09", title: "Advertises again after a lost link",
+    limits: [LimitRule("discovery_time_s", .number(0.1...600))],
+    procedure: """
+      Connect, let the phone fall silent without a word, and wait until the supervision timeout is over. The \
+      accessory must advertise again in time.
+      """
+  ) { tester throws(TesterStop) in
+    try tester.connect()
+    // A link that never carried a packet ends for another reason.
+    tester.phone.idle(.seconds(1))
+    try tester.vanish()
+    let seconds = tester.limit("discovery_time_s")
+    let events = tester.watchAdvertising(1, within: .milliseconds(Int(seconds * 1000)))
+    tester.note(
+      "advertising after a lost link", required: "within \(tester.number(seconds)) s",
+      measured: events.isEmpty ? "nothing advertises" : "advertises", isMet: !events.isEmpty,
+      frames: events.first?.frames ?? tester.lastFrame)
+  }
+
+  private static let matching = TestCase(
+    id: "CS/ASK/BV-04", title: "The picker finds the accessory",
+    procedure: """
+      Scan passively for 3 s before pairing. The advertising data must match a descriptor of the app: its service UUID \
+      or company identifier, and what refines it.
+      """
+  ) { tester throws(TesterStop) in
+    try tester.prepare("power on") { () throws(HostError) in try tester.phone.powerOn() }
+    let found = try tester.find()
+    tester.note(
+      "advertising data before pairing", required: "matches a descriptor of the app",
+      measured: found.match.text, isMet: found.match == .matched,
+      frames: tester.frame(ofEvent: found.packetIndex))
+  }
+
+  private static let matchingAfterBond = TestCase(
+    id: "CS/ASK/BV-06", title: "The app finds the accessory again",
+    procedure: """
+      Pair, disconnect and scan passively for 3 s. The advertising data must match the descriptor as it did before: \
+      the first connection after the picker scans for the declared service.
+      """
+  ) { tester throws(TesterStop) in
+    try tester.prepare("power on") { () throws(HostError) in try tester.phone.powerOn() }
+    guard try tester.find().match == .matched else {
+      throw .inconclusive("it does not match before pairing either, see ASK-04")
+    }
+    try tester.bondAndLeave()
+    let found = try tester.find()
+    tester.note(
+      "advertising data after pairing", required: "matches a descriptor of the app",
+      measured: found.match.text, isMet: found.match == .matched,
+      frames: tester.frame(ofEvent: found.packetIndex))
+  }
+}
+
+extension Tester {
+  /// Lets the phone vanish from the link, and waits until the accessory must have noticed.
+  func vanish() throws(TesterStop) {
+    phone.driver.send(ResetCommand())
+    let timeout = Int(request.phone.connection.supervisionTimeoutMilliseconds)
+    // What it asked for may have come into force.
+    phone.idle(.milliseconds(max(timeout, 6000) + 1000))
+    try prepare("power on") { () throws(HostError) in try phone.powerOn() }
+  }
+}
+
+extension AccessoryMatch {
+  /// In words.
+  fileprivate var text: String {
+    switch self {
+    case .matched: "matches"
+    case .failed(let clause): "does not match: \(clause.rawValue)"
+    }
+  }
+}

@@ -1,0 +1,234 @@
+internal import AccessoryProfile
+internal import ConformanceTester
+internal import CoreTypes
+internal import HostStack
+internal import Initiator
+internal import LinkLayer
+internal import SimulationKernel
+internal import Verdicts
+internal import VirtualHost
+internal import Wire
+
+extension TestCase {
+  /// What an accessory asks of its link.
+  static let connectionParameterCases = [
+    latency, timeout, shortestInterval, longestInterval, silence, timeoutAgainstSilence, fastest, preferred,
+    dataLength,
+  ]
+
+  private static func parameterCase(
+    _ number: String, _ title: String, limits: [LimitRule], rule: String,
+    _ judge: @escaping @Sendable (Tester, ParameterWish) -> Void
+  ) -> TestCase {
+    TestCase(
+      id: "CS/CPR/BV-\(number)", title: title, limits: limits,
+      procedure: """
+        Connect and wait 7 s for a wish for other connection parameters, by LL_CONNECTION_PARAM_REQ or over L2CAP. \
+        \(rule)
+        """
+    ) { tester throws(TesterStop) in
+      try tester.connect()
+      judge(tester, try tester.parameterWish())
+    }
+  }
+
+  private static let latency = parameterCase(
+    "01", "Latency asked for", limits: [LimitRule("latency_most", .whole(0...499))],
+    rule: "Its latency is at most the limit."
+  ) { tester, wish in
+    let most = tester.wholeLimit("latency_most")
+    tester.note(
+      "latency", required: "at most \(most)", measured: "\(wish.latency)",
+      quantity: Quantity(Double(wish.latency), "events", .atMost, Double(most)),
+      isMet: wish.latency <= most, frames: wish.frames)
+  }
+
+  private static let timeout = parameterCase(
+    "02", "Supervision timeout asked for",
+    limits: [
+      LimitRule("timeout_least_s", .number(0.1...32), notAbove: "timeout_most_s"),
+      LimitRule("timeout_most_s", .number(0.1...32)),
+    ], rule: "Its supervision timeout is within the limits."
+  ) { tester, wish in
+    let (least, most) = (tester.limit("timeout_least_s"), tester.limit("timeout_most_s"))
+    let seconds = wish.timeout / 1000
+    tester.note(
+      "supervision timeout", required: "\(tester.number(least)) to \(tester.number(most)) s",
+      measured: "\(tester.number(seconds)) s",
+      quantity: seconds - least < most - seconds
+        ? Quantity(seconds, "s", .atLeast, least) : Quantity(seconds, "s", .atMost, most),
+      isMet: seconds >= least && seconds <= most, frames: wish.frames)
+  }
+
+  private static let shortestInterval = parameterCase(
+    "03", "Shortest interval asked for", limits: [LimitRule("interval_step_ms", .number(1.25...100))],
+    rule: "Its shortest interval is a multiple of 15 ms, and not 0."
+  ) { tester, wish in
+    let step = tester.limit("interval_step_ms")
+    let isMultiple = (wish.least / step).rounded() * step == wish.least && wish.least >= step
+    tester.note(
+      "shortest interval", required: "a multiple of \(tester.number(step)) ms",
+      measured: "\(tester.number(wish.least)) ms", isMet: isMultiple, frames: wish.frames)
+  }
+
+  private static let longestInterval = parameterCase(
+    "04", "Range of intervals asked for", limits: [LimitRule("interval_step_ms", .number(1.25...100))],
+    rule: "Its longest interval is 15 ms above the shortest or more, or both are 15 ms."
+  ) { tester, wish in
+    let step = tester.limit("interval_step_ms")
+    let isWide = wish.most >= wish.least + step || (wish.least == step && wish.most == step)
+    tester.note(
+      "intervals", required: "\(tester.number(step)) ms apart, or both \(tester.number(step)) ms",
+      measured: "\(tester.number(wish.least)) to \(tester.number(wish.most)) ms", isMet: isWide,
+      frames: wish.frames)
+  }
+
+  private static let silence = parameterCase(
+    "05", "Longest silence asked for", limits: [LimitRule("silence_most_s", .number(0.1...32))],
+    rule: "Its longest interval times its latency and one is at most the limit."
+  ) { tester, wish in
+    let most = tester.limit("silence_most_s")
+    tester.note(
+      "interval with latency", required: "at most \(tester.number(most)) s",
+      measured: "\(tester.number(wish.silence / 1000)) s",
+      quantity: Quantity(wish.silence / 1000, "s", .atMost, most), isMet: wish.silence / 1000 <= most,
+      frames: wish.frames)
+  }
+
+  private static let timeoutAgainstSilence = parameterCase(
+    "06", "Timeout against silence", limits: [LimitRule("timeout_factor", .number(1...100))],
+    rule: "Its supervision timeout is longer than three intervals with latency."
+  ) { tester, wish in
+    let factor = tester.limit("timeout_factor")
+    tester.note(
+      "supervision timeout", required: "above \(tester.number(wish.silence * factor)) ms",
+      measured: "\(tester.number(wish.timeout)) ms",
+      quantity: Quantity(wish.timeout, "ms", .atLeast, wish.silence * factor),
+      isMet: wish.timeout > wish.silence * factor, frames: wish.frames)
+  }
+
+  private static let fastest = parameterCase(
+    "07", "What a phone makes of 15 ms", limits: [],
+    rule: "It is reported what phones are known to make of its intervals."
+  ) { tester, wish in
+    let outcome =
+      wish.most <= 15 ? "a phone may grant 30 ms" : wish.least < 15 ? "granted to HID alone" : "granted"
+    tester.note(
+      "intervals", required: "reported",
+      measured: "\(tester.number(wish.least)) to \(tester.number(wish.most)) ms: \(outcome)", isMet: true,
+      frames: wish.frames)
+  }
+
+  private static let preferred = TestCase(
+    id: "CS/CPR/BV-08", title: "Peripheral Preferred Connection Parameters",
+    procedure: """
+      Pair and look for the characteristic 0x2A04, which phones do not read. Whoever has it and asks for nothing \
+      else is warned.
+      """
+  ) { tester throws(TesterStop) in
+    try tester.connectSecurely()
+    let database = try tester.readDatabase()
+    let isThere = database.characteristics.contains { $0.uuid == BluetoothUUID(0x2A04) }
+    tester.note(
+      "preferred parameters (0x2A04)", required: "present or absent",
+      measured: isThere ? "present" : "absent",
+      isMet: true, frames: tester.lastFrame)
+    if isThere { tester.warn("phones do not read 0x2A04; ask for connection parameters instead") }
+  }
+
+  private static let dataLength = TestCase(
+    id: "CS/DLE/BV-01", title: "Data length extension", limits: [LimitRule("octets_least", .whole(28...251))],
+    procedure: """
+      Connect and start the data length procedure with 251 octets. The accessory's answer must allow the number of \
+      octets, both ways.
+      """
+  ) { tester throws(TesterStop) in
+    try tester.connect()
+    let least = tester.wholeLimit("octets_least")
+    _ = try tester.prepare("data length") { () throws(HostError) in try tester.phone.extendDataLength() }
+    let seen = tester.recorder.controlPDUs.last { !$0.isFromCentral && $0.pdu.dataLengths != nil }
+    let lengths = seen?.pdu.dataLengths
+    tester.note(
+      "octets of a data PDU", required: "\(least) or more, both ways",
+      measured: lengths.map { "\($0.receive) received, \($0.send) sent" } ?? "no answer: 27",
+      quantity: lengths.flatMap {
+        Quantity(Double(min($0.receive, $0.send)), "octets", .atLeast, Double(least))
+      },
+      isMet: lengths.map { min($0.receive, $0.send) >= least } ?? false,
+      frames: tester.exchangeFrames(.lengthReq, .lengthRsp))
+  }
+}
+
+extension ControlPDU {
+  /// The octets that the sender of LL_LENGTH_REQ or LL_LENGTH_RSP takes and sends.
+  fileprivate var dataLengths: (receive: Int, send: Int)? {
+    switch self {
+    case .lengthReq(let pdu), .lengthRsp(let pdu): (Int(pdu.maxRxOctets), Int(pdu.maxTxOctets))
+    default: nil
+    }
+  }
+}
+
+/// The connection parameters that an accessory asks for.
+struct ParameterWish {
+  /// In milliseconds.
+  let least: Double
+  /// In milliseconds.
+  let most: Double
+  let latency: Int
+  /// In milliseconds.
+  let timeout: Double
+  let frames: [Int]
+
+  /// The longest interval with latency, in milliseconds.
+  var silence: Double { most * Double(latency + 1) }
+
+  init(_ request: ConnectionParameterUpdateRequest, frames: [Int]) {
+    least = Double(request.intervalMin) * 1.25
+    most = Double(request.intervalMax) * 1.25
+    latency = Int(request.latency)
+    timeout = Double(request.timeout) * 10
+    self.frames = frames
+  }
+}
+
+extension Tester {
+  /// Many stacks wait for 5 s before they ask.
+  private static let patienceForWish = Picoseconds.seconds(7)
+
+  /// The wish of the accessory on this link; ends the case if it has none.
+  fileprivate func parameterWish() throws(TesterStop) -> ParameterWish {
+    let end = bed.simulation.now + Self.patienceForWish
+    while bed.simulation.now < end {
+      if let wish = wishOnLink ?? wishOverL2CAP { return wish }
+      phone.idle(.milliseconds(250))
+    }
+    throw .notApplicable("none are claimed: it asks for no other connection parameters within 7 s")
+  }
+
+  private var wishOnLink: ParameterWish? {
+    for seen in recorder.controlPDUs where !seen.isFromCentral {
+      guard case .connectionParamReq(let pdu) = seen.pdu else { continue }
+      let request = ConnectionParameterUpdateRequest(
+        intervalMin: pdu.intervalMin, intervalMax: pdu.intervalMax, latency: pdu.latency,
+        timeout: pdu.timeout)
+      return ParameterWish(request, frames: [seen.frame])
+    }
+    return nil
+  }
+
+  private var wishOverL2CAP: ParameterWish? {
+    for received in phone.frames where received.frame.channel == .signalling {
+      do {
+        let command = try SignallingCommand(decoding: received.frame.payload)
+        guard command.code == ConnectionParameterUpdateRequest.code else { continue }
+        return ParameterWish(
+          try ConnectionParameterUpdateRequest(decoding: command.data),
+          frames: frame(ofEvent: received.packetIndex))
+      } catch {
+        continue
+      }
+    }
+    return nil
+  }
+}

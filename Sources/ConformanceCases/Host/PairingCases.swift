@@ -1,0 +1,125 @@
+internal import AccessoryProfile
+internal import ConformanceTester
+internal import CoreTypes
+internal import HostStack
+internal import Initiator
+internal import LinkLayer
+internal import Verdicts
+internal import VirtualHost
+internal import Wire
+
+extension TestCase {
+  /// Pairing that succeeds, and when the accessory asks for it.
+  static let pairingCases = [pairingFeatures, noEarlyRequest, protectedValue, pairedAnew]
+
+  private static let pairingFeatures = TestCase(
+    id: "CS/SMP/BV-01", title: "A bond that the picker can make",
+    limits: [LimitRule("key_octets", .whole(7...16))],
+    procedure: """
+      Send a Pairing Request for LE Secure Connections with bonding, without protection against a man in the middle. \
+      The Pairing Response must have both bits and the longest key, and pairing must end in a bond.
+      """
+  ) { tester throws(TesterStop) in
+    try tester.connect()
+    let start = tester.phone.frames.count
+    let bond = try tester.attempt("pairing", required: "a bond", frames: { tester.lastFrame }) {
+      () throws(HostError) in try tester.phone.pair()
+    }
+    let answer = try tester.awaitFrame(on: .securityManager, after: start) {
+      $0.first == SMPCode.pairingResponse.rawValue
+    }
+    guard let octets = answer.octets, octets.count == 7 else {
+      throw .inconclusive("no Pairing Response was seen")
+    }
+    let requirements = AuthenticationRequirements(rawValue: octets[3])
+    tester.note(
+      "Pairing Response", required: "LE Secure Connections and bonding",
+      measured: "AuthReq 0x\([octets[3]].hex)",
+      isMet: requirements.isSuperset(of: [.secureConnections, .bonding]), frames: answer.frames)
+    let least = tester.wholeLimit("key_octets")
+    tester.note(
+      "longest key", required: "\(least) octets", measured: "\(octets[4]) octets",
+      quantity: Quantity(Double(octets[4]), "octets", .atLeast, Double(least)),
+      isMet: Int(octets[4]) >= least, frames: answer.frames)
+    tester.note(
+      "bond", required: "kept", measured: bond.isPersistent ? "kept" : "not kept", isMet: bond.isPersistent,
+      frames: answer.frames)
+  }
+
+  private static let noEarlyRequest = TestCase(
+    id: "CS/SMP/BV-02", title: "No Security Request before it is due",
+    procedure: """
+      Connect, read the Device Name and wait 7 s. As long as no request was refused with Insufficient Authentication \
+      (0x05), no Security Request may come.
+      """
+  ) { tester throws(TesterStop) in
+    try tester.connect()
+    _ = try tester.ask(.readByTypeRequest(ATTTypedRange(.all, type: .deviceName)))
+    tester.phone.idle(.seconds(7))
+    let refusal = tester.phone.frames.firstIndex {
+      $0.frame.channel == .attribute && $0.frame.payload.first == ATTOpcode.errorResponse.rawValue
+        && $0.frame.payload.last == ATTErrorCode.insufficientAuthentication.rawValue
+    }
+    let early = tester.phone.frames.prefix(refusal ?? tester.phone.frames.count).first {
+      $0.frame.channel == .securityManager && $0.frame.payload.first == SMPCode.securityRequest.rawValue
+    }
+    tester.note(
+      "Security Request", required: "none before a refusal with 0x05",
+      measured: early == nil ? "none" : "one, unasked", isMet: early == nil,
+      frames: early.map { tester.frame(ofEvent: $0.packetIndex) } ?? tester.lastFrame)
+  }
+
+  private static let protectedValue = TestCase(
+    id: "CS/SMP/BV-03", title: "Protected values ask for pairing",
+    limits: [LimitRule("handles", .whole(1...65_535))],
+    procedure: """
+      Connect and read one handle after another without pairing. What is refused for want of security must be refused \
+      with 0x05, and can be read once the phone has paired.
+      """
+  ) { tester throws(TesterStop) in
+    try tester.connect()
+    var protected: UInt16?
+    for handle in 1...UInt16(tester.wholeLimit("handles")) {
+      let answer = try tester.ask(.readRequest(ATTReadRequest(handle: handle)))
+      guard let code = answer.errorCode else { continue }
+      if code == .invalidHandle { break }
+      guard [0x05, 0x08, 0x0C, 0x0F].contains(code.rawValue) else { continue }
+      try tester.require(
+        "reading handle \(handle) without pairing",
+        required: "refused: \(ATTErrorCode.insufficientAuthentication)",
+        measured: answer.text, isMet: code == .insufficientAuthentication, frames: answer.frames)
+      protected = handle
+      break
+    }
+    guard let protected else { throw .notApplicable("none is claimed: no value needs a protected link") }
+    _ = try tester.prepare("pairing, see CS-A08") { () throws(HostError) in try tester.phone.pair() }
+    let answer = try tester.ask(.readRequest(ATTReadRequest(handle: protected)))
+    tester.note(
+      "reading handle \(protected) after pairing", required: "a value",
+      measured: answer.octets?.first == ATTOpcode.readResponse.rawValue ? "a value" : answer.text,
+      isMet: answer.octets?.first == ATTOpcode.readResponse.rawValue, frames: answer.frames)
+  }
+
+  private static let pairedAnew = TestCase(
+    id: "CS/SMP/BV-04", title: "A phone that forgot the accessory",
+    procedure: """
+      Pair, disconnect, and pair again as a phone does whose user has deleted the accessory. The accessory must \
+      replace its bond, and encrypt with the new key on the next link.
+      """
+  ) { tester throws(TesterStop) in
+    try tester.bondAndLeave()
+    try tester.reconnect()
+    _ = try tester.attempt("pairing anew", required: "a new bond", frames: { tester.lastFrame }) {
+      () throws(HostError) in try tester.phone.pair()
+    }
+    tester.phone.idle(.seconds(1))
+    try tester.prepare("disconnecting") { () throws(HostError) in try tester.phone.disconnect() }
+    try tester.reconnect()
+    try tester.attempt("encryption with the new key", required: "accepted", frames: { tester.lastFrame }) {
+      () throws(HostError) in try tester.phone.encrypt()
+    }
+    tester.note(
+      "encryption with the new key", required: "accepted", measured: "accepted", isMet: true,
+      frames: tester.exchangeFrames(.encReq, .startEncRsp))
+  }
+}

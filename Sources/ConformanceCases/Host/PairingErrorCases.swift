@@ -1,0 +1,200 @@
+internal import ConformanceTester
+internal import CoreTypes
+internal import HCI
+internal import HostStack
+internal import Initiator
+internal import LinkLayer
+internal import VirtualHost
+
+extension TestCase {
+  /// Pairing that fails; the next attempt must succeed.
+  static let pairingErrorCases = [
+    wrongCheck, phoneGivesUp, phoneLeaves, phoneFallsSilent, invalidKey, shortKey, reservedCapability,
+    malformedRequest, unknownCode,
+  ]
+
+  /// A case whose pairing fails at `fail`; then the phone pairs on the same link, or on a new one.
+  private static func failure(
+    _ number: String, _ title: String, _ procedure: String, reconnects: Bool = false,
+    _ fail: @escaping @Sendable (Tester) throws(TesterStop) -> Void
+  ) -> TestCase {
+    TestCase(
+      id: "CS/SMP/BI-\(number)", title: title,
+      procedure: procedure
+        + (reconnects ? " On a new link pairing must succeed." : " Pairing must then succeed.")
+    ) { tester throws(TesterStop) in
+      try tester.connect()
+      tester.phone.heldChannels = [.securityManager]
+      defer {
+        tester.phone.heldChannels = []
+        tester.phone.outgoingEditor = nil
+      }
+      try fail(tester)
+      tester.phone.heldChannels = []
+      tester.phone.outgoingEditor = nil
+      if reconnects { try tester.reconnect() }
+      let bond = try tester.attempt("pairing afterwards", required: "a bond", frames: { tester.lastFrame }) {
+        () throws(HostError) in try tester.phone.pair()
+      }
+      tester.note(
+        "pairing afterwards", required: "a bond", measured: bond.isPersistent ? "a bond" : "no bond",
+        isMet: bond.isPersistent, frames: tester.exchangeFrames(.encReq, .startEncRsp))
+    }
+  }
+
+  /// A case with a Pairing Request that is wrong in one feature.
+  private static func refusedRequest(
+    _ number: String, _ title: String, _ feature: String, _ procedure: String,
+    _ spoil: @escaping @Sendable (inout PairingFeatures) -> Void
+  ) -> TestCase {
+    failure(number, title, procedure) { tester throws(TesterStop) in
+      var features = Tester.pairingRequest
+      spoil(&features)
+      try tester.requireFailure(feature, try tester.pairingAnswer(to: .pairingRequest(features)))
+    }
+  }
+
+  private static let wrongCheck = failure(
+    "01", "A wrong check value",
+    "Pair with a DHKey check that is wrong in one bit. The accessory must answer Pairing Failed (0x0B)."
+  ) { tester throws(TesterStop) in
+    tester.phone.heldChannels = []
+    tester.phone.outgoingEditor = { packet in
+      var packet = packet
+      // L2CAP header, then the code.
+      if packet.data.count == 21, packet.data[2] == 6, packet.data[4] == SMPCode.pairingDHKeyCheck.rawValue {
+        packet.data[5] ^= 1
+      }
+      return packet
+    }
+    var outcome = "pairing succeeded"
+    var isRefused = false
+    do throws(HostError) {
+      _ = try tester.phone.pair()
+    } catch {
+      outcome = error.description
+      if case .pairingFailed(.dhKeyCheckFailed, isByPeer: true) = error { isRefused = true }
+    }
+    try tester.require(
+      "a wrong DHKey check", required: "Pairing Failed: \(PairingFailure.dhKeyCheckFailed)",
+      measured: outcome,
+      isMet: isRefused, frames: tester.lastFrame)
+  }
+
+  private static let phoneGivesUp = failure(
+    "02", "Pairing Failed in the middle",
+    "Begin to pair, and send Pairing Failed after the accessory's Pairing Response. Nothing may answer that."
+  ) { tester throws(TesterStop) in
+    try tester.beginPairing()
+    let answer = try tester.pairingAnswer(to: SMPPDU.pairingFailed(SMPPairingFailed(.unspecifiedReason)))
+    try tester.require(
+      "after Pairing Failed", required: "no answer", measured: answer.pairingText,
+      isMet: answer.octets == nil,
+      frames: answer.frames)
+  }
+
+  private static let phoneLeaves = failure(
+    "03", "A link that ends in the middle of pairing",
+    "Begin to pair, and disconnect after the Pairing Response.",
+    reconnects: true
+  ) { tester throws(TesterStop) in
+    try tester.beginPairing()
+    try tester.prepare("disconnecting") { () throws(HostError) in try tester.phone.disconnect() }
+  }
+
+  private static let phoneFallsSilent = failure(
+    "04", "Silence in the middle of pairing",
+    "Begin to pair, say nothing for 35 s, and disconnect.", reconnects: true
+  ) { tester throws(TesterStop) in
+    try tester.beginPairing()
+    tester.phone.idle(.seconds(35))
+    try tester.prepare("disconnecting") { () throws(HostError) in
+      if tester.phone.link != nil { try tester.phone.disconnect() }
+    }
+  }
+
+  private static let invalidKey = failure(
+    "05", "A public key that is on no curve",
+    "Send the point 0, 0 as public key. The accessory must answer Pairing Failed."
+  ) { tester throws(TesterStop) in
+    try tester.beginPairing()
+    let answer = try tester.pairingAnswer(to: .pairingPublicKey(SMPPublicKey()))
+    try tester.requireFailure("a public key of zeros", answer)
+  }
+
+  private static let shortKey = refusedRequest(
+    "06", "A key of 6 octets", "keys of 6 octets",
+    "Send a Pairing Request with keys of 6 octets at most, fewer than there may be. It must answer Pairing Failed."
+  ) { $0.maximumKeySize = 6 }
+
+  private static let reservedCapability = refusedRequest(
+    "07", "A reserved IO capability", "IO capability 0x05",
+    "Send a Pairing Request with the IO capability 0x05, which is reserved. It must answer Pairing Failed."
+  ) { $0.ioCapability = 5 }
+
+  private static let malformedRequest = failure(
+    "08", "A Pairing Request that is cut short",
+    "Send a Pairing Request of 4 octets. The accessory must answer Pairing Failed."
+  ) { tester throws(TesterStop) in
+    let answer = try tester.pairingAnswer(toOctets: [0x01, 0x03, 0x00, 0x0D])
+    try tester.requireFailure("a request of 4 octets", answer)
+  }
+
+  private static let unknownCode = failure(
+    "09", "A code that does not exist",
+    "Send the code 0x7F. The accessory must ignore it or answer Pairing Failed (0x07)."
+  ) { tester throws(TesterStop) in
+    let answer = try tester.pairingAnswer(toOctets: [0x7F, 0x00])
+    let isRefused =
+      answer.octets == [SMPCode.pairingFailed.rawValue, PairingFailure.commandNotSupported.rawValue]
+    try tester.require(
+      "code 0x7F", required: "no answer, or Pairing Failed: \(PairingFailure.commandNotSupported)",
+      measured: answer.pairingText, isMet: isRefused || (answer.octets == nil && answer.loss == nil),
+      frames: answer.frames)
+  }
+}
+
+extension ChannelAnswer {
+  /// In words, as an answer of the Security Manager.
+  fileprivate var pairingText: String {
+    if octets == nil { return loss == nil ? "no answer" : text }
+    if let octets, octets.count == 2, octets[0] == SMPCode.pairingFailed.rawValue {
+      return "Pairing Failed: \(PairingFailure(rawValue: octets[1]))"
+    }
+    return text
+  }
+}
+
+extension Tester {
+  /// What a phone asks of a pairing.
+  fileprivate static var pairingRequest: PairingFeatures {
+    var features = PairingFeatures()
+    features.authenticationRequirements = [.bonding, .secureConnections]
+    features.initiatorKeys = [.identity]
+    features.responderKeys = [.identity]
+    return features
+  }
+
+  fileprivate func pairingAnswer(to pdu: SMPPDU) throws(TesterStop) -> ChannelAnswer {
+    try pairingAnswer(toOctets: pdu.encoded())
+  }
+
+  /// The next PDU but for a Security Request, which may have been on its way.
+  fileprivate func pairingAnswer(toOctets octets: [UInt8]) throws(TesterStop) -> ChannelAnswer {
+    try exchange(octets, on: .securityManager) { $0.first != SMPCode.securityRequest.rawValue }
+  }
+
+  /// Sends a Pairing Request and takes the Pairing Response.
+  fileprivate func beginPairing() throws(TesterStop) {
+    let answer = try pairingAnswer(to: .pairingRequest(Self.pairingRequest))
+    guard answer.octets?.first == SMPCode.pairingResponse.rawValue else {
+      throw .inconclusive("Pairing Request: \(answer.pairingText), see CS-A08")
+    }
+  }
+
+  fileprivate func requireFailure(_ name: String, _ answer: ChannelAnswer) throws(TesterStop) {
+    try require(
+      name, required: "Pairing Failed", measured: answer.pairingText,
+      isMet: answer.octets?.first == SMPCode.pairingFailed.rawValue, frames: answer.frames)
+  }
+}

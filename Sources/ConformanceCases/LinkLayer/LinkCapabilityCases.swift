@@ -1,0 +1,230 @@
+internal import ChannelSounding
+internal import ConformanceTester
+internal import CoreTypes
+internal import HCI
+internal import LinkLayer
+internal import VirtualController
+internal import VirtualHost
+internal import Wire
+
+extension TestCase {
+  /// Capabilities and mode-0 frequency errors over the link.
+  static let linkCapabilityCases =
+    [answeredCapabilities("LL/CS/CEN/BV-01-C", .cenRef), answeredCapabilities("CS/LLCAP/BV-01", .perRef)]
+    + [
+      askedCapabilities("LL/CS/PER/INI/BV-02-C", .perIni),
+      askedCapabilities("LL/CS/CEN/INI/BV-03-C", .cenIni),
+      askedCapabilities("LL/CS/CEN/REF/BV-03-C", .cenRef),
+    ]
+    + [
+      impossibleCapabilities("LL/CS/CEN/BI-02-C", .cenRef),
+      impossibleCapabilities("LL/CS/PER/BI-02-C", .perRef),
+      frequencyErrors, noFrequencyErrors, askedFrequencyErrors,
+    ]
+
+  private static func answeredCapabilities(_ id: String, _ side: LinkSide) -> TestCase {
+    TestCase(
+      id: id, title: "Capabilities answered, \(side.id.prefix(3))", needs: .linkLayer,
+      appliesTo: [.role(side.role)],
+      procedure: """
+        Read the capabilities over HCI, encrypt, and send LL_CS_CAPABILITIES_REQ. LL_CS_CAPABILITIES_RSP must say the same, \
+        and the host must be told what the lower tester declared.
+        """
+    ) { tester throws(TesterStop) in
+      let trial = try tester.openLink(side)
+      let own = CSCapabilitiesReq(
+        trial.controller.description.identity.csCapabilities, layout: trial.interpretations.capabilityLayout)
+      let start = trial.iut.events.count
+      let answer = try trial.expectAnswer(
+        "LL_CS_CAPABILITIES_REQ", to: .csCapabilitiesReq(own), .csCapabilitiesRsp)
+      if case .csCapabilitiesRsp(let pdu) = answer { trial.compare(pdu, "LL_CS_CAPABILITIES_RSP") }
+      let status: ErrorCode = try trial.expectEvent(
+        "remote capabilities reported", required: "an event with status 0", after: start,
+        LinkTrial.remoteCapabilityStatus)
+      tester.note(
+        "remote capabilities reported", required: "status 0", measured: "\(status)",
+        isMet: status == .success, frames: tester.lastFrame)
+    }
+  }
+
+  private static func askedCapabilities(_ id: String, _ side: LinkSide) -> TestCase {
+    TestCase(
+      id: id, title: "Capabilities asked for, \(side.id)", needs: .linkLayer,
+      appliesTo: [.role(side.role)],
+      procedure: """
+        Read the capabilities over HCI, encrypt, and have the host on trial send LE CS Read Remote Supported Capabilities. \
+        LL_CS_CAPABILITIES_REQ must come and say the same as HCI.
+        """
+    ) { tester throws(TesterStop) in
+      let trial = try tester.openLink(side)
+      let mark = trial.mark
+      _ = try tester.remoteCapabilities(tester.iut, trial.link.iutHandle)
+      let asked = trial.answers(after: mark).first {
+        $0.pdu.opcode == ControlOpcode.csCapabilitiesReq.rawValue
+      }
+      guard let asked, case .csCapabilitiesReq(let pdu) = asked.pdu else {
+        return tester.note(
+          "LL_CS_CAPABILITIES_REQ", required: "sent", measured: "not sent", isMet: false,
+          frames: tester.lastFrame)
+      }
+      trial.compare(pdu, "LL_CS_CAPABILITIES_REQ")
+    }
+  }
+
+  private static func impossibleCapabilities(_ id: String, _ side: LinkSide) -> TestCase {
+    TestCase(
+      id: id, title: "Impossible capabilities of the peer, \(side.id.prefix(3))", needs: .linkLayer,
+      appliesTo: [.role(side.role)],
+      procedure: """
+        Answer LL_CS_CAPABILITIES_REQ of the controller on trial with values that no device can have: no configuration or \
+        five, no antenna or five, no path or five, fewer paths than antennas, no role. Its host must be told an error \
+        each time.
+        """
+    ) { tester throws(TesterStop) in
+      for wrong in Flaw<CSCapabilitiesRsp>.impossible {
+        let trial = try tester.openLink(side)
+        trial.alter { pdu in
+          guard case .csCapabilitiesRsp(var answer) = pdu else { return pdu }
+          wrong.spoil(&answer)
+          return .csCapabilitiesRsp(answer)
+        }
+        let result = try tester.remoteCapabilities(tester.iut, trial.link.iutHandle)
+        let measured =
+          switch result {
+          case .success: "status 0"
+          case .failure(let error): error.code.map { "status \($0)" } ?? error.description
+          }
+        var isMet = false
+        if case .failure(.failed) = result { isMet = true }
+        tester.note(
+          wrong.name, required: "reported with an error, 0x11", measured: measured, isMet: isMet,
+          frames: tester.lastFrame)
+      }
+    }
+  }
+
+  private static let frequencyErrors = TestCase(
+    id: "LL/CS/PER/REF/BV-01-C", title: "Mode-0 frequency errors answered", needs: .linkLayer,
+    appliesTo: [.role(.reflector), .actuationErrors],
+    procedure: """
+      Where the accessory claims frequency errors (No_FAE 0), exchange capabilities and send LL_CS_FAE_REQ. LL_CS_FAE_RSP \
+      with 72 entries must come.
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openLink(.perRef)
+    try trial.prepareConfigurations()
+    let answer = try trial.expectAnswer("LL_CS_FAE_REQ", to: .csFAEReq(CSFAEReq()), .csFAERsp)
+    guard case .csFAERsp(let table) = answer else {
+      return tester.note(
+        "LL_CS_FAE_RSP", required: "73 octets", measured: "\(answer.encoded.count) octets", isMet: false,
+        frames: tester.lastFrame)
+    }
+    let legal = table.channelFAE.allSatisfy { (-128...127).contains($0) }
+    tester.note(
+      "LL_CS_FAE_RSP", required: "72 entries", measured: "\(table.channelFAE.count) entries",
+      isMet: table.channelFAE.count == 72 && legal, frames: tester.lastFrame)
+  }
+
+  private static let noFrequencyErrors = TestCase(
+    id: "CS/LLFAE/BI-01", title: "Frequency errors asked of who has none", needs: .linkLayer,
+    appliesTo: [.role(.reflector), .noActuationErrors],
+    procedure: """
+      Where the accessory claims to have no frequency errors (No_FAE 1), send LL_CS_FAE_REQ all the same. It must be \
+      refused with Unsupported Feature or Parameter Value (0x11).
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openLink(.perRef)
+    try trial.prepareConfigurations()
+    trial.expectRefusal(
+      "LL_CS_FAE_REQ", of: .csFAEReq(CSFAEReq()), [.unsupportedFeatureOrParameterValue], due: .csFAERsp)
+  }
+
+  private static let askedFrequencyErrors = TestCase(
+    id: "LL/CS/PER/INI/BV-01-C", title: "Frequency errors asked for and cached", needs: .linkLayer,
+    appliesTo: [.role(.initiator)],
+    procedure: """
+      Declare frequency errors in the lower tester, exchange capabilities, and have the host on trial read the table: \
+      LL_CS_FAE_REQ must come, and the event must report the same 72 values. Writing a cached table must then be refused \
+      with Command Disallowed (0x0C), and must be accepted on a new link.
+      """
+  ) { tester throws(TesterStop) in
+    var opening = LinkOpening()
+    opening.capabilities = { $0.subfeatures.remove(.noFAE) }
+    let trial = try tester.openLink(.perIni, opening)
+    try trial.prepareConfigurations()
+    let table = (0..<72).map { Int8($0 - 36) }
+    trial.alter { pdu in
+      guard case .csFAERsp(var answer) = pdu else { return pdu }
+      answer.channelFAE = table
+      return .csFAERsp(answer)
+    }
+    let handle = trial.link.iutHandle
+    let start = try tester.prepare("frequency errors") { () throws(HostError) in
+      try tester.iut.begin(LECSReadRemoteFAETableCommand { $0.connectionHandle = handle })
+    }
+    let seen: LECSReadRemoteFAETableCompleteEvent = try trial.expectEvent(
+      "frequency errors reported", required: "an event", after: start
+    ) {
+      if case .leCSReadRemoteFAETableComplete(let event) = $0 { return event }
+      return nil
+    }
+    tester.note(
+      "frequency errors reported", required: "status 0, the 72 values that were sent",
+      measured: "status \(seen.status), \(seen.remoteFAETable == table ? "the same" : "other values")",
+      isMet: seen.status == .success && seen.remoteFAETable == table, frames: tester.lastFrame)
+    let write = LECSWriteCachedRemoteFAETableCommand {
+      ($0.connectionHandle, $0.remoteFAETable) = (handle, table)
+    }
+    try tester.expectRefusal(of: write, "after the exchange", with: .commandDisallowed)
+    let again = try tester.openLink(.perIni, opening)
+    try again.prepareConfigurations()
+    let status = try tester.answer(to: write).status
+    tester.note(
+      "cached frequency errors on a new link", required: "accepted", measured: "\(status)",
+      isMet: status == .success, frames: tester.lastFrame)
+  }
+}
+
+extension Flaw where Value == CSCapabilitiesRsp {
+  /// Capabilities that no device can have.
+  fileprivate static let impossible = [
+    Flaw("Num_Configs 0") { $0.numConfigs = 0 },
+    Flaw("Num_Configs 5") { $0.numConfigs = 5 },
+    Flaw("Num_Ant 0") { $0.numAnt = 0 },
+    Flaw("Num_Ant 5") { ($0.numAnt, $0.maxAntPath) = (5, 5) },
+    Flaw("Max_Ant_Path 0") { $0.maxAntPath = 0 },
+    Flaw("Max_Ant_Path 5") { $0.maxAntPath = 5 },
+    Flaw("Max_Ant_Path below Num_Ant") { ($0.numAnt, $0.maxAntPath) = (3, 2) },
+    Flaw("no role") { $0.role = 0 },
+  ]
+}
+
+extension LinkTrial {
+  /// The status of the event that reports the peer's capabilities.
+  static func remoteCapabilityStatus(_ event: HCIEventValue) -> ErrorCode? {
+    switch event {
+    case .leCSReadRemoteSupportedCapabilitiesComplete(let event): event.status
+    case .leCSReadRemoteSupportedCapabilitiesCompleteV2(let event): event.status
+    default: nil
+    }
+  }
+
+  /// Notes whether a capability PDU says what HCI does, where the layout has a place for it.
+  func compare(_ pdu: CSCapabilitiesReq, _ step: String) {
+    let layout = interpretations.capabilityLayout
+    let due = CSCapabilitiesReq(declared, layout: layout)
+    let isSame = pdu == due
+    tester.note(
+      step, required: "the capabilities that HCI reports",
+      measured: isSame ? "the same" : "not the same: \(pdu.firstDifference(from: due) ?? "its length")",
+      isMet: isSame, frames: tester.lastFrame)
+  }
+}
+
+extension CSCapabilitiesReq {
+  /// The name of the first field in which two PDUs differ, with both values.
+  fileprivate func firstDifference(from other: CSCapabilitiesReq) -> String? {
+    zip(encoded(), other.encoded()).enumerated().first { $0.element.0 != $0.element.1 }
+      .map { "octet \($0.offset) is \($0.element.0), over HCI \($0.element.1)" }
+  }
+}

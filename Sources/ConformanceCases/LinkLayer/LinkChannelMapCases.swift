@@ -1,0 +1,148 @@
+internal import ChannelSounding
+internal import ConformanceTester
+internal import CoreTypes
+internal import HCI
+internal import LinkLayer
+internal import SimulationKernel
+internal import VirtualController
+internal import VirtualHost
+
+extension TestCase {
+  /// Which channels procedures use.
+  static let linkChannelMapCases = [
+    mapBeforeSeries("CS/LLMAP/BV-01", .perRef), mapBeforeSeries("LL/CS/CEN/INI/BV-23-C", .cenIni),
+    mapInSeries,
+    ownClassification("CS/LLMAP/BV-03", .perRef), ownClassification("LL/CS/CEN/REF/BV-24-C", .cenRef),
+    tooFewChannels("CS/LLMAP/BI-01", .perRef), tooFewChannels("LL/CS/CEN/INI/BI-08-C", .cenIni),
+  ]
+
+  /// The channels with an odd index.
+  private static let odd = CSChannelMap(channels: CSChannelMap.allowed.channels.filter { $0 % 2 == 1 })
+
+  private static func mapBeforeSeries(_ id: String, _ side: LinkSide) -> TestCase {
+    TestCase(
+      id: id, title: "Channel map of the peer before a series, \(side.id)", needs: .linkLayer,
+      appliesTo: [.role(side.role)],
+      procedure: """
+        Have the lower tester's host classify the even channels as bad; LL_CS_CHANNEL_MAP_IND goes out. Then run two \
+        procedures. Both sides must use the odd channels alone.
+        """
+    ) { tester throws(TesterStop) in
+      let trial = try tester.openSecureLink(side)
+      try trial.configure(trial.configuration())
+      try trial.classify(odd, by: trial.lowerTester)
+      trial.idle(.seconds(1))
+      let run = try trial.run(trial.parameters(count: 2), byIUT: side.link == .central)
+      trial.note(run, "procedures with the reduced map", procedures: 2)
+      trial.note(channelsOf: run.subevents, "channels with the reduced map", odd)
+    }
+  }
+
+  private static let mapInSeries = TestCase(
+    id: "CS/LLMAP/BV-02", title: "Channel map of the peer in a series", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
+    procedure: """
+      Start a series of thirty procedures, and in the middle of it have the lower tester's host classify the even channels \
+      as bad. From the instant of LL_CS_CHANNEL_MAP_IND on both sides must use the odd channels alone, and every procedure \
+      complete.
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openSecureLink(.perRef)
+    try trial.configure(trial.configuration())
+    let (start, iutStart) = (trial.lowerTester.events.count, trial.iut.events.count)
+    tester.recorder.forgetProcedures()
+    try trial.startSeries(trial.parameters(count: 30), byIUT: false)
+    trial.idle(.milliseconds(500))
+    try trial.classify(odd, by: trial.lowerTester)
+    trial.idle(.milliseconds(500))
+    let before = tester.recorder.subevents.count
+    trial.idle(.seconds(6))
+    var run = SeriesRun()
+    run.iut = LinkTrial.procedures(trial.iut, after: iutStart)
+    run.lowerTester = LinkTrial.procedures(trial.lowerTester, after: start)
+    run.subevents = tester.recorder.subevents
+    trial.note(run, "series over the change", procedures: 30)
+    trial.note(channelsOf: Array(run.subevents.dropFirst(before)), "channels after the instant", odd)
+  }
+
+  private static func ownClassification(_ id: String, _ side: LinkSide) -> TestCase {
+    TestCase(
+      id: id, title: "Own classification, \(side.id)", needs: .linkLayer,
+      appliesTo: [.role(side.role)],
+      procedure: """
+        Create a configuration, and have the host on trial classify the even channels as bad. LL_CS_CHANNEL_MAP_IND with \
+        exactly the odd channels must come, and two procedures use no others.
+        """
+    ) { tester throws(TesterStop) in
+      let trial = try tester.openSecureLink(side)
+      try trial.configure(trial.configuration())
+      let mark = trial.mark
+      try trial.classify(odd, by: trial.iut)
+      let seen = trial.awaitPDU(after: mark) { $0.opcode == ControlOpcode.csChannelMapInd.rawValue }
+      var sent = "nothing"
+      var isMet = false
+      if let seen, case .csChannelMapInd(let pdu) = seen.pdu {
+        isMet = pdu.channelMap == odd.octets
+        sent = isMet ? "the odd channels" : "\(CSChannelMap(octets: pdu.channelMap).count) channels"
+      }
+      tester.note(
+        "LL_CS_CHANNEL_MAP_IND", required: "the odd channels", measured: sent, isMet: isMet,
+        frames: seen.map { [$0.frame] } ?? tester.lastFrame)
+      trial.idle(.seconds(1))
+      let run = try trial.run(trial.parameters(count: 2), byIUT: side.link == .central)
+      trial.note(run, "procedures with the own classification", procedures: 2)
+      trial.note(channelsOf: run.subevents, "channels with the own classification", odd)
+    }
+  }
+
+  private static func tooFewChannels(_ id: String, _ side: LinkSide) -> TestCase {
+    TestCase(
+      id: id, title: "Too few channels, \(side.id)", needs: .linkLayer,
+      appliesTo: [.role(side.role)],
+      procedure: """
+        Send LL_CS_CHANNEL_MAP_IND that leaves 14 channels, wait for its instant, and send LL_CS_REQ. It must be refused \
+        with Insufficient Channels (0x48). With all channels back it must be accepted.
+        """
+    ) { tester throws(TesterStop) in
+      let trial = try tester.openSecureLink(side)
+      try trial.configure(trial.configuration())
+      trial.injectMap(CSChannelMap(channels: 2..<16))
+      trial.idle(.milliseconds(1500))
+      let due: ControlOpcode = side.link == .central ? .csInd : .csRsp
+      trial.expectRefusal(
+        "LL_CS_REQ with 14 channels", of: trial.startRequest(), [.insufficientChannels], due: due)
+      trial.injectMap(.allowed)
+      trial.idle(.milliseconds(1500))
+      try trial.expectAnswer("LL_CS_REQ with all channels", to: trial.startRequest(), due)
+    }
+  }
+}
+
+extension LinkTrial {
+  /// Has a host classify the channels.
+  fileprivate func classify(_ map: CSChannelMap, by driver: HCIDriver) throws(TesterStop) {
+    _ = try tester.prepare("channel classification") { () throws(HostError) in
+      try driver.complete(LECSSetChannelClassificationCommand { $0.channelClassification = map })
+    }
+  }
+
+  /// Sends LL_CS_CHANNEL_MAP_IND without the lower tester's own knowledge.
+  fileprivate func injectMap(_ map: CSChannelMap) {
+    var pdu = CSChannelMapInd()
+    pdu.channelMap = map.octets
+    pdu.instant = (controller.eventCounter(of: link.peerHandle) ?? 0) &+ 12
+    inject(.csChannelMapInd(pdu))
+  }
+
+  /// Notes whether the controller on trial sent on channels of `map` alone.
+  fileprivate func note(channelsOf subevents: [ObservedSubevent], _ step: String, _ map: CSChannelMap) {
+    let sent = subevents.flatMap {
+      side.role == .reflector ? $0.timeline.reflector.channel : $0.timeline.initiator.channel
+    }
+    let wrong = Set(sent.filter { !map.contains($0) })
+    tester.note(
+      step, required: "of the \(map.count) that are left",
+      measured: sent.isEmpty ? "none" : wrong.isEmpty ? "of those" : "\(wrong.count) others too",
+      isMet: !sent.isEmpty && wrong.isEmpty, frames: tester.lastFrame)
+  }
+}

@@ -1,0 +1,329 @@
+internal import ChannelSounding
+internal import ConformanceTester
+internal import CoreTypes
+internal import HCI
+internal import LinkLayer
+internal import VirtualController
+internal import VirtualHost
+
+extension TestCase {
+  /// Configurations that have to be accepted, kept, replaced and removed.
+  static let linkConfigurationCases =
+    [
+      everyConfigurationID("CS/LLCFG/BV-01", .perRef), everyConfigurationID("LL/CS/CEN/INI/BV-05-C", .cenIni),
+      reservedBits, sentTwice, configurationCount, alternatingConfigurations,
+      removalByHost("LL/CS/PER/REF/BV-36-C", .perRef), removalByPeer, freedPlace, removalOfNothing,
+      configurationLost,
+    ]
+    + [
+      configurationCollision("LL/CS/PER/INI/BV-28-C", .perIni),
+      configurationCollision("LL/CS/PER/REF/BV-28-C", .perRef),
+      configurationCollision("LL/CS/CEN/INI/BV-29-C", .cenIni),
+      configurationCollision("LL/CS/CEN/REF/BV-29-C", .cenRef),
+    ]
+
+  private static func everyConfigurationID(_ id: String, _ side: LinkSide) -> TestCase {
+    TestCase(
+      id: id, title: "Every Config_ID, twice, \(side.id)", needs: .linkLayer,
+      appliesTo: [.role(side.role)],
+      procedure: """
+        For each Config_ID from 0 to 3, on a link of its own: send LL_CS_CONFIG_REQ, start CS security, and send the same \
+        request again. Both must be answered with that Config_ID, and the host told of it.
+        """
+    ) { tester throws(TesterStop) in
+      for id in 0..<4 as Range<UInt8> {
+        let trial = try tester.openLink(side)
+        try trial.prepareConfigurations()
+        for round in ["created", "created again"] {
+          let start = trial.iut.events.count
+          let pdu = trial.request(for: trial.configuration(id: id))
+          let answer = try trial.expectAnswer("Config_ID \(id) \(round)", to: pdu, .csConfigRsp)
+          if case .csConfigRsp(let rsp) = answer, rsp.configID != id {
+            tester.note(
+              "Config_ID of the answer", required: "\(id)", measured: "\(rsp.configID)", isMet: false,
+              frames: tester.lastFrame)
+          }
+          let report: LECSConfigCompleteEvent = try trial.expectEvent(
+            "Config_ID \(id) reported", required: "an event", after: start, LinkTrial.configReport)
+          tester.note(
+            "Config_ID \(id) reported", required: "status 0, action 1, Config_ID \(id)",
+            measured: "status \(report.status), action \(report.action), Config_ID \(report.configID)",
+            isMet: report.status == .success && report.action == 1 && report.configID == id,
+            frames: tester.lastFrame)
+          if round == "created" { try trial.secure() }
+        }
+      }
+    }
+  }
+
+  private static let reservedBits = TestCase(
+    id: "CS/LLCFG/BV-02", title: "Reserved bits are ignored", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
+    procedure: """
+      Set the reserved bits of LL_CS_CONFIG_REQ and of LL_CS_REQ, and Ch3cJump and Ch3cShape, which have no meaning under \
+      #3b, to values that they may not have under #3c. Each must be answered as if they were zero.
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openSecureLink(.perRef)
+    for bits in [1, 2, 3] as [UInt8] {
+      let pdu = trial.request(for: trial.configuration()) {
+        ($0.rfuRole, $0.ch3cJump, $0.ch3cShape) = (bits, 0, 0)
+      }
+      try trial.expectAnswer("reserved bits \(bits) of LL_CS_CONFIG_REQ", to: pdu, .csConfigRsp)
+    }
+    for (jump, shape) in [(0, 0), (1, 1), (0xFF, 0xF)] as [(UInt8, UInt8)] {
+      let pdu = trial.request(for: trial.configuration()) { ($0.ch3cJump, $0.ch3cShape) = (jump, shape) }
+      try trial.expectAnswer("Ch3cJump \(jump) and Ch3cShape \(shape) under #3b", to: pdu, .csConfigRsp)
+    }
+    let pdu = trial.startRequest { ($0.rfuConfigID, $0.rfuPreferredPeerAnt) = (3, 0xF) }
+    try trial.expectAnswer("reserved bits of LL_CS_REQ", to: pdu, .csRsp)
+  }
+
+  private static let sentTwice = TestCase(
+    id: "CS/LLCFG/BV-03", title: "The same configuration twice in a row", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
+    procedure: """
+      Send LL_CS_CONFIG_REQ twice in one connection event, as a peer does that lost the first answer. Both must be \
+      answered, and ranging with the configuration must work.
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openSecureLink(.perRef)
+    let pdu = trial.request(for: trial.configuration())
+    let mark = trial.inject(pdu)
+    trial.inject(pdu)
+    trial.idle(.seconds(1))
+    let count = trial.answers(after: mark).count { $0.pdu.opcode == ControlOpcode.csConfigRsp.rawValue }
+    tester.note(
+      "LL_CS_CONFIG_REQ twice", required: "2 answers", measured: "\(count) answers", isMet: count == 2,
+      frames: tester.lastFrame)
+    try trial.configure(trial.configuration(), onTrial: "configuration afterwards")
+    trial.note(try trial.run(trial.parameters(count: 1)), "procedure afterwards", procedures: 1)
+  }
+
+  private static let configurationCount = TestCase(
+    id: "CS/LLCFG/BV-04", title: "As many configurations as claimed", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
+    procedure: """
+      Create as many configurations as Num_Config_Supported claims, one after the other: all must be accepted. Where that \
+      is fewer than four, one more must be refused.
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openLink(.perRef)
+    try trial.prepareConfigurations()
+    let claimed = trial.declared.numConfigs
+    for id in 0..<min(4, claimed) {
+      try trial.expectAnswer(
+        "configuration \(id + 1) of \(claimed)", to: trial.request(for: trial.configuration(id: id)),
+        .csConfigRsp)
+    }
+    guard claimed < 4 else { return }
+    let pdu = trial.request(for: trial.configuration(id: claimed))
+    let reply = trial.reply(to: .csConfigReq, due: .csConfigRsp, after: trial.inject(pdu))
+    tester.note(
+      "one configuration more than claimed", required: "refused", measured: reply.text,
+      isMet: reply.code != nil, frames: reply.frames)
+  }
+
+  private static let alternatingConfigurations = TestCase(
+    id: "CS/LLCFG/BV-05", title: "Configurations in turn", needs: .linkLayer,
+    appliesTo: [.role(.reflector), .configurations(2)],
+    procedure: """
+      Where more than one configuration is claimed, create two, of mode-2 and of mode-1, and range with them in turn, three \
+      times each.
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openSecureLink(.perRef)
+    try trial.configure(trial.configuration(id: 0), onTrial: "configuration 0 of mode-2")
+    try trial.configure(trial.configuration(id: 1, mode: 1), onTrial: "configuration 1 of mode-1")
+    for round in 1...3 {
+      for id in 0...1 as ClosedRange<UInt8> {
+        let run = try trial.run(trial.parameters(id: id, count: 1))
+        trial.note(run, "round \(round), configuration \(id)", procedures: 1)
+      }
+    }
+  }
+
+  private static func removalByHost(_ id: String, _ side: LinkSide) -> TestCase {
+    TestCase(
+      id: id, title: "Removed by the host on trial", needs: .linkLayer,
+      appliesTo: [.role(side.role)],
+      procedure: """
+        Run two procedures, then have the host on trial send LE CS Remove Config. LL_CS_CONFIG_REQ with action 0 must come, \
+        and after LL_CS_CONFIG_RSP the host must be told that the configuration is removed. LL_CS_REQ for it is then \
+        refused.
+        """
+    ) { tester throws(TesterStop) in
+      let trial = try tester.openSecureLink(side)
+      try trial.configure(trial.configuration())
+      trial.note(try trial.run(trial.parameters(count: 2)), "procedures before", procedures: 2)
+      let mark = trial.mark
+      let handle = trial.link.iutHandle
+      let start = try tester.prepare("LE CS Remove Config") { () throws(HostError) in
+        try tester.iut.begin(LECSRemoveConfigCommand { $0.connectionHandle = handle })
+      }
+      try trial.expectRemovalReport(after: start)
+      let sent = trial.answers(after: mark).contains {
+        if case .csConfigReq(let pdu) = $0.pdu { return pdu.action == CSConfigReq.remove }
+        return false
+      }
+      tester.note(
+        "LL_CS_CONFIG_REQ with action 0", required: "sent", measured: sent ? "sent" : "not sent", isMet: sent,
+        frames: tester.lastFrame)
+    }
+  }
+
+  private static let removalByPeer = TestCase(
+    id: "CS/LLCFG/BV-06", title: "Removed by the peer", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
+    procedure: """
+      Create a configuration and remove it with LL_CS_CONFIG_REQ, action 0. It must be answered and reported, and LL_CS_REQ \
+      for it then refused.
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openSecureLink(.perRef)
+    try trial.expectAnswer("creation", to: trial.request(for: trial.configuration()), .csConfigRsp)
+    let start = trial.iut.events.count
+    try trial.expectAnswer(
+      "removal", to: trial.request(for: trial.configuration(), action: CSConfigReq.remove), .csConfigRsp)
+    try trial.expectRemovalReport(after: start)
+    let reply = trial.reply(to: .csReq, due: .csRsp, after: trial.inject(trial.startRequest()))
+    tester.note(
+      "LL_CS_REQ for a removed configuration", required: "refused", measured: reply.text,
+      isMet: reply.code != nil, frames: reply.frames)
+  }
+
+  private static let freedPlace = TestCase(
+    id: "CS/LLCFG/BV-07", title: "A removed configuration makes room", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
+    procedure: """
+      Create and remove configurations ten times, with Config_IDs 0 and 1 in turn, so that there is never more than one. Each must \
+      be answered.
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openLink(.perRef)
+    try trial.prepareConfigurations()
+    for round in 0..<10 {
+      let configuration = trial.configuration(id: UInt8(round % 2))
+      try trial.expectAnswer("creation \(round + 1)", to: trial.request(for: configuration), .csConfigRsp)
+      try trial.expectAnswer(
+        "removal \(round + 1)", to: trial.request(for: configuration, action: CSConfigReq.remove),
+        .csConfigRsp)
+    }
+  }
+
+  private static let removalOfNothing = TestCase(
+    id: "CS/LLCFG/BI-01", title: "Removing what is not there", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
+    procedure: """
+      Send LL_CS_CONFIG_REQ with action 0 for a configuration that was never created. It must be refused; public sources do \
+      not say with which code.
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openLink(.perRef)
+    try trial.prepareConfigurations()
+    let pdu = trial.request(for: trial.configuration(id: 2), action: CSConfigReq.remove)
+    let reply = trial.reply(to: .csConfigReq, due: .csConfigRsp, after: trial.inject(pdu))
+    tester.note(
+      "removal of configuration 2", required: "refused", measured: reply.text, isMet: reply.code != nil,
+      frames: reply.frames)
+  }
+
+  private static let configurationLost = TestCase(
+    id: "LL/CS/CEN/INI/BV-04-C", title: "A configuration without an answer", needs: .linkLayer,
+    appliesTo: [.role(.initiator)],
+    procedure: """
+      Have the host on trial create a configuration and refuse it with LL_REJECT_EXT_IND. Its host must be told that error. \
+      Then withhold LL_CS_CONFIG_RSP: within 40 s the link must end, and the host be told of an error.
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openLink(.cenIni)
+    try trial.prepareConfigurations()
+    trial.reject(.csConfigReq, inPlaceOf: .csConfigRsp, with: .invalidLLParameters)
+    let refused = try trial.configureFromIUT()
+    tester.note(
+      "refused with 0x1E", required: "reported with 0x1E", measured: "reported with \(refused.status)",
+      isMet: refused.status == .invalidLLParameters, frames: tester.lastFrame)
+    trial.withhold(.csConfigRsp)
+    let lost = try trial.configureFromIUT(within: .seconds(45))
+    tester.note(
+      "without an answer", required: "reported with an error", measured: "reported with \(lost.status)",
+      isMet: lost.status != .success, frames: tester.lastFrame)
+  }
+
+  private static func configurationCollision(_ id: String, _ side: LinkSide) -> TestCase {
+    TestCase(
+      id: id, title: "Configurations that cross, \(side.id)", needs: .linkLayer,
+      appliesTo: [.role(side.role)],
+      procedure: """
+        Have the host on trial create a configuration, withhold the answer, and send LL_CS_CONFIG_REQ instead. A central \
+        must refuse it with LL Procedure Collision (0x23) and go on with its own; a peripheral must give up its own with \
+        that error and answer.
+        """
+    ) { tester throws(TesterStop) in
+      let trial = try tester.openLink(side)
+      try trial.prepareConfigurations()
+      try trial.crossConfigurations()
+    }
+  }
+}
+
+extension LinkTrial {
+  /// A report of a configuration.
+  static func configReport(_ event: HCIEventValue) -> LECSConfigCompleteEvent? {
+    if case .leCSConfigComplete(let event) = event { return event }
+    return nil
+  }
+
+  /// Has the host on trial create a configuration.
+  func configureFromIUT(
+    within limit: Picoseconds = .seconds(5)
+  ) throws(TesterStop) -> LECSConfigCompleteEvent {
+    var configuration = configuration()
+    configuration.role = side.role
+    let command = LECSCreateConfigCommand(connectionHandle: link.iutHandle, configuration: configuration)
+    let start = try tester.prepare("LE CS Create Config") { () throws(HostError) in try iut.begin(command) }
+    return try expectEvent(
+      "end of the configuration", required: "an event", after: start, within: limit, Self.configReport)
+  }
+
+  /// The host on trial must be told that the configuration is removed.
+  fileprivate func expectRemovalReport(after start: Int) throws(TesterStop) {
+    let report: LECSConfigCompleteEvent = try expectEvent(
+      "removal reported", required: "an event", after: start, Self.configReport)
+    tester.note(
+      "removal reported", required: "status 0, action 0",
+      measured: "status \(report.status), action \(report.action)",
+      isMet: report.status == .success && report.action == 0, frames: tester.lastFrame)
+  }
+
+  /// Lets a request of either side be under way at once.
+  fileprivate func crossConfigurations() throws(TesterStop) {
+    let answers: [ControlOpcode] = [.csConfigRsp, .rejectExtInd]
+    probe.outgoing = { pdu in answers.contains { $0.rawValue == pdu.opcode } ? [] : [pdu] }
+    probe.admits = { pdu in pdu.opcode != ControlOpcode.csConfigReq.rawValue }
+    var configuration = configuration()
+    configuration.role = side.role
+    let (start, mark) = (iut.events.count, mark)
+    let command = LECSCreateConfigCommand(connectionHandle: link.iutHandle, configuration: configuration)
+    _ = try tester.prepare("LE CS Create Config") { () throws(HostError) in try iut.begin(command) }
+    let sent = awaitPDU(after: mark) { $0.opcode == ControlOpcode.csConfigReq.rawValue }
+    if sent == nil { throw .inconclusive("the controller on trial sent no LL_CS_CONFIG_REQ") }
+    let pdu = request(for: self.configuration())
+    if side.link == .central {
+      expectRefusal("LL_CS_CONFIG_REQ of the peripheral", of: pdu, [.llProcedureCollision], due: .csConfigRsp)
+      inject(.csConfigRsp(CSConfigRsp(configID: 0)))
+      let own: LECSConfigCompleteEvent = try expectEvent(
+        "own configuration", required: "an event", after: start, Self.configReport)
+      tester.note(
+        "own configuration", required: "created", measured: "\(own.status)", isMet: own.status == .success,
+        frames: tester.lastFrame)
+      return
+    }
+    try expectAnswer("LL_CS_CONFIG_REQ of the central", to: pdu, .csConfigRsp)
+    let own: LECSConfigCompleteEvent = try expectEvent(
+      "own configuration", required: "an event", after: start, Self.configReport)
+    tester.note(
+      "own configuration", required: "given up: 0x23", measured: "\(own.status)",
+      isMet: own.status == .llProcedureCollision, frames: tester.lastFrame)
+  }
+}

@@ -1,0 +1,123 @@
+internal import ChannelSounding
+internal import ConformanceTester
+internal import CoreTypes
+internal import HCI
+internal import LinkLayer
+internal import VirtualHost
+
+extension TestCase {
+  /// Configurations that have to be refused.
+  static let linkConfigurationFlawCases =
+    [
+      wrongFields("LL/CS/CEN/INI/BI-03-C", .cenIni), wrongFields("LL/CS/CEN/REF/BI-04-C", .cenRef),
+      wrongFields("LL/CS/PER/INI/BI-04-C", .perIni), wrongFields("LL/CS/PER/REF/BI-05-C", .perRef),
+    ]
+    + [
+      undeclaredFields("LL/CS/CEN/INI/BI-05-C", .cenIni), undeclaredFields("LL/CS/CEN/REF/BI-06-C", .cenRef),
+      undeclaredFields("LL/CS/PER/INI/BI-06-C", .perIni), undeclaredFields("LL/CS/PER/REF/BI-07-C", .perRef),
+    ]
+    + [
+      configurationInUse("LL/CS/CEN/INI/BI-09-C", .cenIni), configurationInUse("CS/LLCFG/BI-02", .perRef),
+      refusedConfiguration,
+    ]
+
+  private static func wrongFields(_ id: String, _ side: LinkSide) -> TestCase {
+    TestCase(
+      id: id, title: "Configuration fields out of range, \(side.id)", needs: .linkLayer,
+      appliesTo: [.role(side.role)],
+      procedure: """
+        Send LL_CS_CONFIG_REQ with one field after the other out of its range. Each must be refused, with Unsupported LL \
+        Parameter Value (0x20) or Unsupported Feature or Parameter Value (0x11): public sources disagree.
+        """
+    ) { tester throws(TesterStop) in
+      let trial = try tester.openLink(side)
+      try trial.prepareConfigurations()
+      var flaws = Flaw<CSConfigReq>.outOfRange
+      if trial.declared.subfeatures.contains(.channelSelection3c) { flaws += Flaw<CSConfigReq>.outOfRange3c }
+      trial.expectRefusals(of: flaws)
+      try trial.expectAlive()
+    }
+  }
+
+  private static func undeclaredFields(_ id: String, _ side: LinkSide) -> TestCase {
+    TestCase(
+      id: id, title: "Configurations beyond what is claimed, \(side.id)", needs: .linkLayer,
+      appliesTo: [.role(side.role)],
+      procedure: """
+        Send LL_CS_CONFIG_REQ with what is legal and not claimed: a time, mode-3, a sequence, a PHY, #3c, a role, inline \
+        PCT. Each must be refused, with 0x20 or 0x11: public sources disagree.
+        """
+    ) { tester throws(TesterStop) in
+      let trial = try tester.openLink(side)
+      try trial.prepareConfigurations()
+      trial.expectRefusals(of: Flaw<CSConfigReq>.undeclared(by: trial.declared, as: side.role))
+      try trial.expectAlive()
+    }
+  }
+
+  private static func configurationInUse(_ id: String, _ side: LinkSide) -> TestCase {
+    TestCase(
+      id: id, title: "Configuration in use, \(side.id)", needs: .linkLayer,
+      appliesTo: [.role(side.role)],
+      procedure: """
+        Run a series, and in the middle of it send LL_CS_CONFIG_REQ for its configuration, to replace it and to remove it. \
+        Both must be refused with Command Disallowed (0x0C), and the series go on.
+        """
+    ) { tester throws(TesterStop) in
+      let trial = try tester.openSecureLink(side)
+      try trial.configure(trial.configuration())
+      let count: UInt16 = 8
+      let start = trial.lowerTester.events.count
+      let iutStart = trial.iut.events.count
+      tester.recorder.forgetProcedures()
+      try trial.startSeries(trial.parameters(count: count), byIUT: side.link == .central)
+      trial.idle(.milliseconds(200))
+      for (name, action) in [("replacement", CSConfigReq.create), ("removal", CSConfigReq.remove)] {
+        trial.expectRefusal(
+          name, of: trial.request(for: trial.configuration(), action: action), [.commandDisallowed],
+          due: .csConfigRsp)
+      }
+      trial.idle(.seconds(3))
+      var run = SeriesRun()
+      run.iut = LinkTrial.procedures(trial.iut, after: iutStart)
+      run.lowerTester = LinkTrial.procedures(trial.lowerTester, after: start)
+      run.subevents = tester.recorder.subevents
+      trial.note(run, "series", procedures: Int(count))
+    }
+  }
+
+  private static let refusedConfiguration = TestCase(
+    id: "LL/CS/CEN/INI/BI-04-C", title: "Start with a configuration that was refused", needs: .linkLayer,
+    appliesTo: [.role(.initiator)],
+    procedure: """
+      Have the host on trial create a configuration and refuse it with 0x1E; then send LL_CS_REQ with its Config_ID. It \
+      must be refused with Invalid LL Parameters (0x1E).
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openSecureLink(.cenIni)
+    trial.reject(.csConfigReq, inPlaceOf: .csConfigRsp, with: .invalidLLParameters)
+    let report = try trial.configureFromIUT()
+    tester.note(
+      "refused configuration", required: "reported with 0x1E", measured: "reported with \(report.status)",
+      isMet: report.status == .invalidLLParameters, frames: tester.lastFrame)
+    trial.expectRefusal("LL_CS_REQ", of: trial.startRequest(), [.invalidLLParameters], due: .csInd)
+  }
+}
+
+extension LinkTrial {
+  /// Sends each flawed request; each must be refused with a code that public sources know.
+  fileprivate func expectRefusals(of flaws: [Flaw<CSConfigReq>]) {
+    for flaw in flaws {
+      expectRefusal(
+        flaw.name, of: request(for: configuration(), flaw.spoil),
+        [.unsupportedLLParameterValue, .unsupportedFeatureOrParameterValue], due: .csConfigRsp)
+    }
+  }
+
+  /// Has a host start a series that only leads to the point.
+  func startSeries(_ parameters: CSProcedureParameters, byIUT: Bool) throws(TesterStop) {
+    _ = try tester.prepare("start of procedures") { () throws(HostError) in
+      try self.start(parameters, byIUT: byIUT)
+    }
+  }
+}

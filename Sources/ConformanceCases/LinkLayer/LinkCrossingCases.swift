@@ -1,0 +1,153 @@
+internal import ChannelSounding
+internal import ConformanceTester
+internal import CoreTypes
+internal import HCI
+internal import LinkLayer
+internal import SimulationKernel
+internal import VirtualController
+internal import VirtualHost
+
+extension TestCase {
+  /// Procedures that both sides begin at once.
+  static let linkCrossingCases = [
+    startCollision("CS/LLSTA/BI-05", .perRef), startCollision("CS/LLSTA/BI-06", .perIni),
+    startCollision("CS/LLSTA/BI-07", .cenRef), startCollision("CS/LLSTA/BI-08", .cenIni), endCollision,
+  ]
+
+  private static func startCollision(_ id: String, _ side: LinkSide) -> TestCase {
+    TestCase(
+      id: id, title: "Starts that cross, \(side.id)", needs: .linkLayer, appliesTo: [.role(side.role)],
+      procedure: """
+        Have the host on trial start procedures, leave its LL_CS_REQ unanswered, and send another. A central must refuse \
+        it with LL Procedure Collision (0x23) and go on with its own; a peripheral must give up its own, tell its host an \
+        error, and answer.
+        """
+    ) { tester throws(TesterStop) in
+      let trial = try tester.openSecureLink(side)
+      try trial.configure(trial.configuration())
+      let sent = try trial.beginStart()
+      let own = side.link == .central ? try trial.insistOn(sent) : try trial.giveWay()
+      trial.noteOwnStart(own)
+      trial.expectLink()
+    }
+  }
+
+  private static let endCollision = TestCase(
+    id: "CS/LLTRM/BI-03", title: "Ends that cross", needs: .linkLayer, appliesTo: [.role(.reflector)],
+    procedure: """
+      Run a series, have the host on trial end it, and send LL_CS_TERMINATE_REQ before its own is answered. It must be \
+      answered or refused; after the answer to its own the host must be told of the end, and another series run.
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openSecureLink(.perRef)
+    try trial.configure(trial.configuration())
+    try trial.startSeries(trial.parameters(count: 40), byIUT: false)
+    trial.idle(.milliseconds(500))
+    trial.withhold(.csTerminateRsp)
+    let (start, mark) = (trial.iut.events.count, trial.mark)
+    let handle = trial.link.iutHandle
+    _ = try tester.prepare("end of procedures") { () throws(HostError) in
+      try trial.iut.begin(LECSProcedureEnableCommand { ($0.connectionHandle, $0.enable) = (handle, 0) })
+    }
+    guard trial.awaitPDU(after: mark, { $0.opcode == ControlOpcode.csTerminateReq.rawValue }) != nil else {
+      throw .inconclusive("the controller on trial sent no LL_CS_TERMINATE_REQ, see LL-22")
+    }
+    let reply = trial.reply(
+      to: .csTerminateReq, due: .csTerminateRsp, after: trial.inject(.csTerminateReq(CSTerminateReq())))
+    tester.note(
+      "LL_CS_TERMINATE_REQ that crosses", required: "answered or refused", measured: reply.text,
+      isMet: reply.answer != nil || reply.code != nil, frames: reply.frames)
+    trial.inject(.csTerminateRsp(CSTerminateRsp()))
+    trial.behave()
+    let state: UInt8 = try trial.expectEvent(
+      "end of procedures reported", required: "an event with state 0", after: start
+    ) {
+      if case .leCSProcedureEnableComplete(let event) = $0, event.state == 0 { return event.state }
+      return nil
+    }
+    tester.note(
+      "end of procedures reported", required: "state 0", measured: "state \(state)", isMet: state == 0,
+      frames: tester.lastFrame)
+    trial.idle(.seconds(1))
+    trial.note(try trial.run(trial.parameters(count: 2)), "series afterwards", procedures: 2)
+  }
+}
+
+extension LinkTrial {
+  /// Has the host on trial start procedures, of which the lower tester's control procedures learn nothing.
+  ///
+  /// - Returns: the request that came.
+  fileprivate func beginStart() throws(TesterStop) -> CSReq {
+    probe.admits = { $0.opcode != ControlOpcode.csReq.rawValue }
+    let (handle, mark, wanted) = (link.iutHandle, mark, parameters(count: 2))
+    try tester.prepare("LE CS Procedure Enable") { () throws(HostError) in
+      _ = try iut.complete(
+        LECSSetProcedureParametersCommand { ($0.connectionHandle, $0.parameters) = (handle, wanted) })
+      _ = try iut.begin(LECSProcedureEnableCommand { ($0.connectionHandle, $0.enable) = (handle, 1) })
+    }
+    let sent = awaitPDU(after: mark) { $0.opcode == ControlOpcode.csReq.rawValue }
+    guard case .csReq(let pdu)? = sent?.pdu else {
+      throw .inconclusive("the controller on trial sent no LL_CS_REQ")
+    }
+    return pdu
+  }
+
+  /// The peripheral's request meets the central's, which goes first.
+  ///
+  /// - Returns: what the host on trial is told of its own start.
+  fileprivate func insistOn(_ own: CSReq) throws(TesterStop) -> ErrorCode {
+    expectRefusal("LL_CS_REQ of the peripheral", of: startRequest(), [.llProcedureCollision], due: .csInd)
+    let start = iut.events.count
+    inject(.csRsp(CSRsp(granting: own)))
+    return try ownStart(after: start)
+  }
+
+  /// The central's request meets the peripheral's, which yields.
+  ///
+  /// - Returns: what the host on trial is told of its own start.
+  fileprivate func giveWay() throws(TesterStop) -> ErrorCode {
+    let start = iut.events.count
+    let answer = try expectAnswer("LL_CS_REQ of the central", to: startRequest(), .csRsp)
+    let own = try ownStart(after: start)
+    guard case .csRsp(let offered) = answer else { return own }
+    let begun = iut.events.count
+    inject(.csInd(CSInd(answering: offered)))
+    let status = try ownStart(after: begun)
+    tester.note(
+      "start of the central", required: "reported with status 0", measured: "\(status)",
+      isMet: status == .success, frames: tester.lastFrame)
+    return own
+  }
+
+  private func ownStart(after start: Int) throws(TesterStop) -> ErrorCode {
+    try expectEvent("LE CS Procedure Enable Complete", required: "an event", after: start) {
+      if case .leCSProcedureEnableComplete(let event) = $0 { return event.status }
+      return nil
+    }
+  }
+
+  /// Notes whether the side that goes first has started, and the other has given up.
+  fileprivate func noteOwnStart(_ status: ErrorCode) {
+    let isFirst = side.link == .central
+    tester.note(
+      "own start", required: isFirst ? "reported with status 0" : "given up, reported with an error",
+      measured: "\(status)", isMet: (status == .success) == isFirst, frames: tester.lastFrame)
+  }
+}
+
+extension CSRsp {
+  /// The answer that grants all that LL_CS_REQ asks for.
+  fileprivate init(granting asked: CSReq) {
+    self.init()
+    configID = asked.configID
+    connEventCount = asked.connEventCount
+    (offsetMin, offsetMax) = (asked.offsetMin, asked.offsetMax)
+    eventInterval = asked.eventInterval
+    subeventsPerEvent = asked.subeventsPerEvent
+    subeventInterval = asked.subeventInterval
+    subeventLen = asked.subeventLen
+    aci = asked.aci
+    phy = asked.phy
+    pwrDelta = asked.pwrDelta
+  }
+}

@@ -1,0 +1,111 @@
+internal import ChannelSounding
+internal import ConformanceTester
+internal import CoreTypes
+internal import Initiator
+internal import LinkLayer
+internal import SimulationKernel
+internal import VirtualController
+internal import VirtualHost
+
+extension TestCase {
+  /// What comes too late, too long or not at all.
+  static let linkLossCases = [
+    longPDUs, passedInstants, missedSubevents("CS/LLAIR/BV-21", .perRef),
+    missedSubevents("CS/LLAIR/BV-22", .cenIni),
+  ]
+
+  private static let longPDUs = TestCase(
+    id: "CS/LLNK/BI-04", title: "Control PDUs that are too long", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
+    procedure: """
+      Send Channel Sounding requests with one octet and with eight octets too many. Each must be answered with \
+      LL_UNKNOWN_RSP or refused, and none be taken. Then the right request must be answered.
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openSecureLink(.perRef)
+    try trial.configure(trial.configuration())
+    let whole: [ControlPDU] = [
+      trial.request(for: trial.configuration()), trial.startRequest(), .csTerminateReq(CSTerminateReq()),
+      .csSecReq(CSSecReq()),
+    ]
+    for pdu in whole {
+      for count in [1, 8] {
+        let octets = pdu.encoded.dropFirst() + [UInt8](repeating: 0, count: count)
+        let reply = trial.reply(
+          to: ControlOpcode(rawValue: pdu.opcode), due: pdu.answerOpcode,
+          after: trial.inject(.unknown(opcode: pdu.opcode, octets: Array(octets))))
+        tester.note(
+          "\(pdu.name) \(count) too long", required: "LL_UNKNOWN_RSP or refused", measured: reply.text,
+          isMet: reply.isUnknown || reply.code != nil, frames: reply.frames)
+      }
+    }
+    try trial.expectAnswer(
+      "LL_CS_CONFIG_REQ of the right length", to: trial.request(for: trial.configuration()), .csConfigRsp)
+  }
+
+  private static let passedInstants = TestCase(
+    id: "CS/LLNK/BI-05", title: "Instants that have passed", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
+    procedure: """
+      On a link each, send LL_CHANNEL_MAP_IND and LL_CONNECTION_UPDATE_IND that change nothing, with an Instant twenty \
+      connection events ago. The link must end with Instant Passed (0x28), since the two sides cannot agree any more.
+      """
+  ) { tester throws(TesterStop) in
+    for isMap in [true, false] {
+      let trial = try tester.openLink(.perRef)
+      let passed = (trial.controller.eventCounter(of: trial.link.peerHandle) ?? 0) &- 20
+      let pdu = isMap ? LinkTrial.sameMap(at: passed) : LinkTrial.sameParameters(at: passed)
+      trial.inject(pdu)
+      trial.simulation.run(until: trial.simulation.now + .seconds(1)) { trial.iut.lastDisconnection == nil }
+      let reason = trial.iut.lastDisconnection
+      tester.note(
+        "\(pdu.name) after its Instant", required: "the link is lost: \(ErrorCode.instantPassed)",
+        measured: reason.map { "the link is lost: \($0)" } ?? "the link is up",
+        isMet: reason == .instantPassed, frames: tester.lastFrame)
+    }
+  }
+
+  private static func missedSubevents(_ id: String, _ side: LinkSide) -> TestCase {
+    TestCase(
+      id: id, title: "Procedures that the peer has no time for, \(side.id)", needs: .linkLayer,
+      appliesTo: [.role(side.role)],
+      procedure: """
+        Run a series of six procedures, of which the lower tester sits out the second and the fourth, as a radio does that \
+        is needed elsewhere. All must be reported, those two as aborted and the others as complete, with every step on \
+        the same channel.
+        """
+    ) { tester throws(TesterStop) in
+      let trial = try tester.openSecureLink(side)
+      try trial.configure(trial.configuration())
+      let missed: Set<UInt16> = [1, 3]
+      trial.probe.takesPart = { !missed.contains($0) }
+      let run = try trial.run(trial.parameters(count: 6), byIUT: side.link == .central)
+      let seen = run.iut.map { $0.done == .complete ? "complete" : "aborted" }
+      let due = (0..<6 as Range<UInt16>).map { missed.contains($0) ? "aborted" : "complete" }
+      tester.note(
+        "procedures", required: due.joined(separator: ", "), measured: seen.joined(separator: ", "),
+        isMet: seen == due, frames: trial.frames(of: run))
+      let steps = run.stepsInStep
+      tester.note(
+        "steps", required: "every step on the same channel",
+        measured: "\(steps.inStep) of \(steps.count) steps",
+        isMet: steps.count > 0 && steps.inStep == steps.count, frames: trial.frames(of: run))
+    }
+  }
+}
+
+extension LinkTrial {
+  /// LL_CHANNEL_MAP_IND with all channels, which are in use anyway.
+  fileprivate static func sameMap(at instant: UInt16) -> ControlPDU {
+    var pdu = ChannelMapInd()
+    (pdu.channelMap, pdu.instant) = (DataChannelMap.all.bits, instant)
+    return .channelMapInd(pdu)
+  }
+
+  /// LL_CONNECTION_UPDATE_IND with the parameters that the link has.
+  fileprivate static func sameParameters(at instant: UInt16) -> ControlPDU {
+    var pdu = ConnectionUpdateInd()
+    (pdu.interval, pdu.timeout, pdu.instant) = (24, 500, instant)
+    return .connectionUpdateInd(pdu)
+  }
+}

@@ -1,0 +1,156 @@
+internal import ChannelSounding
+internal import ConformanceTester
+internal import CoreTypes
+internal import HCI
+internal import LinkLayer
+internal import VirtualController
+internal import VirtualHost
+
+extension TestCase {
+  /// What has to be in order before anything is started.
+  static let linkSecurityCases =
+    [securityAnswered, securityIsFresh, startBeforeSecurity]
+    + [
+      unencrypted("LL/CS/PER/INI/BI-12-C", .perIni), unencrypted("LL/CS/CEN/INI/BI-12-C", .cenIni),
+      unencrypted("CS/LLSEC/BI-02", .perRef), withoutHostSupport,
+    ]
+
+  private static let securityAnswered = TestCase(
+    id: "CS/LLSEC/BV-01", title: "CS security is answered", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
+    procedure: """
+      Send LL_CS_SEC_REQ. LL_CS_SEC_RSP must come, encrypted, and the host be told. Then do it again: both must happen \
+      again.
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openLink(.perRef)
+    try trial.prepareConfigurations()
+    for round in 1...2 {
+      let start = trial.iut.events.count
+      try trial.expectAnswer("LL_CS_SEC_REQ, round \(round)", to: .csSecReq(CSSecReq()), .csSecRsp)
+      let isEncrypted = tester.recorder.controlPDUs.last { $0.pdu.opcode == ControlOpcode.csSecRsp.rawValue }
+      tester.note(
+        "LL_CS_SEC_RSP", required: "encrypted",
+        measured: isEncrypted?.isEncrypted ?? false ? "encrypted" : "in the clear",
+        isMet: isEncrypted?.isEncrypted ?? false, frames: tester.lastFrame)
+      let status: ErrorCode = try trial.expectEvent(
+        "CS security reported", required: "an event", after: start
+      ) {
+        if case .leCSSecurityEnableComplete(let event) = $0 { return event.status }
+        return nil
+      }
+      tester.note(
+        "CS security reported", required: "status 0", measured: "\(status)", isMet: status == .success,
+        frames: tester.lastFrame)
+    }
+  }
+
+  private static let securityIsFresh = TestCase(
+    id: "CS/LLSEC/BV-02", title: "Security vectors are drawn anew", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
+    procedure: """
+      Send LL_CS_SEC_REQ four times, on two links. No CS_IV, CS_IN or CS_PV of the answers may be zero, or the same twice.
+      """
+  ) { tester throws(TesterStop) in
+    var seen: [CSSecRsp] = []
+    for _ in 1...2 {
+      let trial = try tester.openLink(.perRef)
+      try trial.prepareConfigurations()
+      for _ in 1...2 {
+        let answer = try trial.expectAnswer("LL_CS_SEC_REQ", to: .csSecReq(CSSecReq()), .csSecRsp)
+        if case .csSecRsp(let vectors) = answer { seen.append(vectors) }
+      }
+    }
+    for (name, field) in [("CS_IV", \CSSecRsp.csIV), ("CS_IN", \.csIN), ("CS_PV", \.csPV)] {
+      let values = seen.map { $0[keyPath: field] }
+      let isFresh = Set(values).count == 4 && !values.contains { $0.allSatisfy { $0 == 0 } }
+      tester.note(
+        name, required: "4 different values, none of them zero",
+        measured: isFresh ? "4 different values" : "\(Set(values).count) different values", isMet: isFresh,
+        frames: tester.lastFrame)
+    }
+  }
+
+  private static let startBeforeSecurity = TestCase(
+    id: "CS/LLSEC/BI-01", title: "A start before CS security", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
+    procedure: """
+      Encrypt, create a configuration and send LL_CS_REQ without CS security. It must be refused; public sources do not \
+      agree with which code.
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openLink(.perRef)
+    try trial.prepareConfigurations()
+    try trial.configure(trial.configuration())
+    let reply = trial.reply(to: .csReq, due: .csRsp, after: trial.inject(trial.startRequest()))
+    tester.note(
+      "LL_CS_REQ without CS security", required: "refused", measured: reply.text, isMet: reply.code != nil,
+      frames: reply.frames)
+  }
+
+  private static func unencrypted(_ id: String, _ side: LinkSide) -> TestCase {
+    TestCase(
+      id: id, title: "Requests in the clear, \(side.id)", needs: .linkLayer,
+      appliesTo: [.role(side.role)],
+      procedure: """
+        On a link that is not encrypted, send each Channel Sounding request. Each must be refused with Insufficient Security \
+        (0x2F), and the link must stay.
+        """
+    ) { tester throws(TesterStop) in
+      var opening = LinkOpening()
+      opening.isEncrypted = false
+      let trial = try tester.openLink(side, opening)
+      for pdu in trial.everyRequest {
+        trial.expectRefusal(
+          "\(pdu.name) in the clear", of: pdu, [.insufficientSecurity], due: pdu.answerOpcode)
+      }
+      trial.expectLink()
+    }
+  }
+
+  private static let withoutHostSupport = TestCase(
+    id: "CS/LLSEC/BI-03", title: "Requests without the host's support", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
+    procedure: """
+      Take the host's support of Channel Sounding away with LE Set Host Feature before connecting, encrypt, and send each \
+      Channel Sounding request. Each must be refused with Unsupported Remote Feature (0x1A), and the link must stay.
+      """
+  ) { tester throws(TesterStop) in
+    var opening = LinkOpening()
+    opening.hasHostSupport = false
+    let trial = try tester.openLink(.perRef, opening)
+    for pdu in trial.everyRequest {
+      trial.expectRefusal(
+        "\(pdu.name) without host support", of: pdu, [.unsupportedRemoteFeature], due: pdu.answerOpcode)
+    }
+    trial.expectLink()
+  }
+}
+
+extension LinkTrial {
+  /// Each request of Channel Sounding that the lower tester may send in its role on the link.
+  fileprivate var everyRequest: [ControlPDU] {
+    let layout = interpretations.capabilityLayout
+    let capabilities = CSCapabilitiesReq(
+      controller.description.identity.csCapabilities, layout: layout)
+    return [
+      .csCapabilitiesReq(capabilities), .csFAEReq(CSFAEReq()), request(for: configuration()), startRequest(),
+      .csTerminateReq(CSTerminateReq()),
+    ] + (side.link == .peripheral ? [.csSecReq(CSSecReq())] : [])
+  }
+}
+
+extension ControlPDU {
+  /// What answers this request; nil if nothing does.
+  var answerOpcode: ControlOpcode? {
+    switch self {
+    case .csCapabilitiesReq: .csCapabilitiesRsp
+    case .csFAEReq: .csFAERsp
+    case .csConfigReq: .csConfigRsp
+    case .csReq: .csRsp
+    case .csTerminateReq: .csTerminateRsp
+    case .csSecReq: .csSecRsp
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,358 @@
+internal import AccessoryProfile
+internal import ChannelSounding
+internal import ConformanceTester
+internal import CoreTypes
+internal import HCI
+internal import Initiator
+internal import LinkLayer
+internal import Verdicts
+internal import VirtualController
+internal import VirtualHost
+
+extension TestCase {
+  /// Procedures on the air: how many, how long, on which channels, with which steps.
+  static let linkSeriesCases =
+    [
+      channelsOfSecurity, channelsOf3c, securityRestarted, counts, longSeries, counters, severalSubevents,
+      intervals,
+    ]
+    + [
+      mode("CS/LLAIR/BV-09", 1), mode("CS/LLAIR/BV-10", 2), mode("CS/LLAIR/BV-11", 3),
+      subMode("CS/LLAIR/BV-12", 2, 1), subMode("CS/LLAIR/BV-13", 2, 3), subMode("CS/LLAIR/BV-14", 3, 2),
+      mode0Steps, mainModeRepetition, mapRepetition,
+    ]
+    + [
+      sequences("LL/CS/CEN/INI/BV-12-C", .cenIni, 3...6, .rttRandom),
+      sequences("LL/CS/CEN/INI/BV-13-C", .cenIni, 1...2, .rttSounding),
+      sequences("CS/LLAIR/BV-18", .perRef, 1...6, .rttSequence), syncPHYs, antennas,
+    ]
+
+  private static let channelsOfSecurity = TestCase(
+    id: "CS/LLAIR/BV-01", title: "Steps follow the security vectors, #3b", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
+    procedure: """
+      Start CS security and run four procedures of mode-2. The lower tester makes its steps from both sides' vectors; the \
+      accessory must be on the same channel in the same mode in every step, and the procedures must differ.
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openSecureLink(.perRef)
+    try trial.configure(trial.configuration())
+    let run = try trial.run(trial.parameters(count: 4))
+    trial.note(run, "4 procedures under #3b", procedures: 4)
+    let orders = run.subevents.map(\.timeline.reflector.channel)
+    tester.note(
+      "channel orders", required: "different in each subevent",
+      measured: "\(Set(orders).count) of \(orders.count)",
+      isMet: Set(orders).count == orders.count, frames: trial.frames(of: run))
+  }
+
+  private static let channelsOf3c = TestCase(
+    id: "CS/LLAIR/BV-02", title: "Steps follow the security vectors, #3c", needs: .linkLayer,
+    appliesTo: [.role(.reflector), .channelSelection3c],
+    procedure: """
+      As CS/LLAIR/BV-01 with channel selection #3c, where it is claimed, in both shapes and with jumps of 2 to 8.
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openSecureLink(.perRef)
+    for (shape, jump) in [(0, 2), (0, 5), (1, 2), (1, 8)] as [(UInt8, UInt8)] {
+      var asked = trial.configuration()
+      (asked.channelSelection, asked.ch3cShape, asked.ch3cJump) = (1, shape, jump)
+      try trial.range(asked, "shape \(shape), jump \(jump)")
+    }
+  }
+
+  private static let securityRestarted = TestCase(
+    id: "CS/LLAIR/BV-03", title: "CS security once more between series", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
+    procedure: """
+      Run two procedures, start CS security again, and run two more. Steps must follow the new vectors, and procedures be \
+      counted from 0 again.
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openSecureLink(.perRef)
+    try trial.configure(trial.configuration())
+    for round in 1...3 {
+      let run = try trial.run(trial.parameters(count: 2))
+      trial.note(run, "series \(round)", procedures: 2)
+      try trial.secure()
+    }
+  }
+
+  private static let counts = TestCase(
+    id: "CS/LLAIR/BV-04", title: "As many procedures as agreed", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
+    procedure: """
+      Run series of 1, 2, 3, 7 and 300 procedures on 15 channels. Each must have exactly that many on both sides, all of them complete.
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openSecureLink(.perRef)
+    var asked = trial.configuration()
+    asked.channelMap = CSChannelMap(channels: 2..<17)
+    try trial.configure(asked)
+    for count in [1, 2, 3, 7, 300] as [UInt16] {
+      let most = trial.declared.maxConsecutiveProcedures
+      if most > 0, count > most { continue }
+      let run = try trial.run(trial.parameters(count: count))
+      let isMet = run.iut.count == Int(count) && run.completeCount == Int(count)
+      tester.note(
+        "series of \(count)", required: "\(count) procedures, complete on both sides",
+        measured: "\(run.iut.count) procedures, \(run.completeCount) complete on both sides",
+        isMet: isMet,
+        frames: trial.frames(of: run))
+    }
+  }
+
+  private static let longSeries = TestCase(
+    id: "CS/LLAIR/BV-05", title: "A long series", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
+    limits: [LimitRule("procedures", .whole(1...1000))],
+    procedure: """
+      Run a series without end for as many procedures as the limit says, or as many in a row as are claimed, and end it. \
+      Every one must complete, every step be on the same channel on both sides.
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openSecureLink(.perRef)
+    let most = trial.declared.maxConsecutiveProcedures
+    let count = tester.wholeLimit("procedures")
+    var asked = trial.configuration()
+    asked.channelMap = CSChannelMap(channels: 2..<18)
+    try trial.configure(asked)
+    let inRow = most == 0 ? count : min(count, Int(most))
+    let run = try trial.run(trial.parameters(count: most == 0 ? 0 : UInt16(inRow)), count: inRow)
+    trial.note(run, "\(inRow) procedures in a row", procedures: inRow)
+  }
+
+  private static let counters = TestCase(
+    id: "CS/LLAIR/BV-06", title: "Procedures are counted alike", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
+    procedure: """
+      Run two series of three procedures. Both sides must report the procedures under the same numbers, from 0 on and \
+      without a gap.
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openSecureLink(.perRef)
+    try trial.configure(trial.configuration())
+    for (series, first) in [(1, 0), (2, 3)] as [(Int, UInt16)] {
+      let run = try trial.run(trial.parameters(count: 3))
+      let due = [first, first + 1, first + 2]
+      let seen = run.iut.map(\.counter)
+      tester.note(
+        "Procedure_Counter in series \(series)", required: "\(due)", measured: "\(seen)",
+        isMet: seen == due && run.lowerTester.map(\.counter) == due, frames: trial.frames(of: run))
+    }
+  }
+
+  private static let severalSubevents = TestCase(
+    id: "CS/LLAIR/BV-07", title: "Procedures in several subevents", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
+    procedure: """
+      Run procedures whose subevents are at most 25, 8 and 4 ms long, so that each takes several subevents, in one \
+      connection event and in several. Both sides must report the same subevents, all of them complete.
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openSecureLink(.perRef)
+    try trial.configure(trial.configuration())
+    for length in [25_000, 8_000, 4_000] as [UInt32] {
+      let run = try trial.run(trial.parameters(count: 2) { $0.maxSubeventLen = length })
+      trial.note(run, "subevents of at most \(length) us", procedures: 2)
+      let counts = run.iut.map(\.subevents.count)
+      tester.note(
+        "subevents reported at \(length) us", required: "as many as the peer reports",
+        measured: "\(counts)", isMet: counts == run.lowerTester.map(\.subevents.count),
+        frames: trial.frames(of: run))
+    }
+  }
+
+  private static let intervals = TestCase(
+    id: "CS/LLAIR/BV-08", title: "Procedures at the agreed interval", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
+    procedure: """
+      Run three procedures each at intervals of 4, 9 and 20 connection events. They must begin in the connection events that \
+      were agreed.
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openSecureLink(.perRef)
+    try trial.configure(trial.configuration())
+    for interval in [4, 9, 20] as [UInt16] {
+      let run = try trial.run(
+        trial.parameters(count: 3) {
+          ($0.minProcedureInterval, $0.maxProcedureInterval) = (interval, interval)
+        })
+      let events = run.iut.compactMap(\.subevents.first?.startACLConnEventCounter)
+      let spans = zip(events.dropFirst(), events).map { $0 &- $1 }
+      let due = run.schedule.procedureInterval
+      tester.note(
+        "interval of \(interval) events", required: "\(interval) between procedures", measured: "\(spans)",
+        quantity: (spans.first { $0 != due } ?? spans.first).flatMap {
+          Quantity(Double($0), "events", .equal, Double(due))
+        },
+        isMet: spans == [due, due],
+        frames: trial.frames(of: run))
+    }
+  }
+
+  private static func mode(_ id: String, _ mode: UInt8) -> TestCase {
+    TestCase(
+      id: id, title: "Main mode \(mode)", needs: .linkLayer,
+      appliesTo: [.role(.reflector)] + (mode == 3 ? [.mode3] : []),
+      procedure: """
+        \(mode == 3 ? "Where mode-3 is claimed, configure it" : "Configure main mode \(mode)"), and run two procedures. \
+        Every step after those of mode-0 must be of that mode.
+        """
+    ) { tester throws(TesterStop) in
+      let trial = try tester.openSecureLink(.perRef)
+      try trial.range(trial.configuration(mode: mode), "main mode \(mode)")
+    }
+  }
+
+  private static func subMode(_ id: String, _ main: UInt8, _ sub: UInt8) -> TestCase {
+    TestCase(
+      id: id, title: "Main mode \(main) with sub mode \(sub)", needs: .linkLayer,
+      appliesTo: [.role(.reflector)] + (main == 3 || sub == 3 ? [.mode3] : []),
+      procedure: """
+        \(main == 3 || sub == 3 ? "Where mode-3 is claimed, configure" : "Configure") main mode \(main) with sub mode \
+        \(sub) after 2 to 5 steps, and run two procedures. Both sides must insert the sub mode at the same steps.
+        """
+    ) { tester throws(TesterStop) in
+      let trial = try tester.openSecureLink(.perRef)
+      var asked = trial.configuration(mode: main)
+      (asked.subMode, asked.minMainModeSteps, asked.maxMainModeSteps) = (sub, 2, 5)
+      try trial.range(asked, "main mode \(main), sub mode \(sub)")
+    }
+  }
+
+  private static let mode0Steps = TestCase(
+    id: "CS/LLAIR/BV-15", title: "One to three steps of mode-0", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
+    procedure: """
+      Configure mode-2 with 1, 2 and 3 steps of mode-0, and run two procedures with each. Each must be accepted, and every \
+      step of mode-0 answered.
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openSecureLink(.perRef)
+    for count in 1...3 as ClosedRange<UInt8> {
+      var asked = trial.configuration()
+      asked.mode0Steps = count
+      try trial.range(asked, "\(count) steps of mode-0")
+    }
+  }
+
+  private static let mainModeRepetition = TestCase(
+    id: "CS/LLAIR/BV-16", title: "Repeated main-mode steps", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
+    procedure: """
+      Configure mode-2 with a Main_Mode_Repetition of 0 to 3, and run two procedures with each in several subevents.
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openSecureLink(.perRef)
+    for count in 0...3 as ClosedRange<UInt8> {
+      var asked = trial.configuration()
+      asked.mainModeRepetition = count
+      try trial.range(asked, "Main_Mode_Repetition \(count)") { $0.maxSubeventLen = 8_000 }
+    }
+  }
+
+  private static let mapRepetition = TestCase(
+    id: "CS/LLAIR/BV-17", title: "Repeated channel maps", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
+    procedure: """
+      Configure mode-2 on 20 channels with a Channel_Map_Repetition of 1, 2 and 5, and run two procedures with each.
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openSecureLink(.perRef)
+    for count in [1, 2, 5] as [UInt8] {
+      var asked = trial.configuration()
+      asked.channelMap = CSChannelMap(channels: 30..<50)
+      asked.channelMapRepetition = count
+      try trial.range(asked, "Channel_Map_Repetition \(count)")
+    }
+  }
+
+  private static func sequences(
+    _ id: String, _ side: LinkSide, _ types: ClosedRange<UInt8>, _ claim: Claim
+  ) -> TestCase {
+    TestCase(
+      id: id, title: "Sequences of RTT, \(side.id), types \(types.lowerBound) to \(types.upperBound)",
+      needs: .linkLayer,
+      appliesTo: [.role(side.role), claim],
+      procedure: """
+        For each RTT_Type of \(types.lowerBound) to \(types.upperBound) that is claimed, configure mode-1 with it and run \
+        two procedures. Every CS_SYNC must be as long as the type has it.
+        """
+    ) { tester throws(TesterStop) in
+      let trial = try tester.openSecureLink(side)
+      let claimed = types.filter {
+        $0 <= 2 ? trial.declared.rttSoundingN > 0 : trial.declared.rttRandomSequenceN > 0
+      }
+      for type in claimed {
+        var asked = trial.configuration(mode: 1)
+        asked.rttType = type
+        try trial.range(asked, "RTT_Type \(type)", byIUT: side.link == .central)
+      }
+    }
+  }
+
+  private static let syncPHYs = TestCase(
+    id: "CS/LLAIR/BV-19", title: "Every PHY of CS_SYNC", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
+    procedure: """
+      Configure mode-1 with each CS_SYNC_PHY that is claimed, LE 1M always, and run two procedures with each.
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openSecureLink(.perRef)
+    for (phy, name) in [(1, "LE 1M"), (2, "LE 2M"), (3, "LE 2M 2BT")] as [(UInt8, String)]
+    where phy == 1 || trial.declared.csSyncPHYs >> (phy - 1) & 1 == 1 {
+      var asked = trial.configuration(mode: 1)
+      asked.csSyncPHY = phy
+      try trial.range(asked, name)
+    }
+  }
+
+  private static let antennas = TestCase(
+    id: "CS/LLAIR/BV-20", title: "Every claimed antenna configuration", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
+    procedure: """
+      Run two procedures of mode-2 with each antenna configuration whose antennas and paths are claimed. Both sides must \
+      report the paths of that configuration.
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openSecureLink(.perRef)
+    try trial.configure(trial.configuration())
+    for (index, antennas) in AntennaConfiguration.all.enumerated()
+    where antennas.reflectorAntennas <= trial.declared.numAntennas
+      && antennas.pathCount <= trial.declared.maxAntennaPaths
+    {
+      let run = try trial.run(
+        trial.parameters(count: 2) {
+          $0.toneAntennaConfigSelection = UInt8(index)
+          $0.preferredPeerAntenna = UInt8(1 << antennas.reflectorAntennas) - 1
+        })
+      trial.note(run, "antenna configuration \(index)", procedures: 2)
+      let paths = Set(run.iut.flatMap(\.subevents).map { Int($0.numAntennaPaths) })
+      tester.note(
+        "paths of antenna configuration \(index)", required: "\(antennas.pathCount)",
+        measured: paths.sorted().map(String.init).joined(separator: ", "),
+        isMet: paths == [antennas.pathCount],
+        frames: trial.frames(of: run))
+    }
+  }
+}
+
+extension LinkTrial {
+  /// Agrees on a configuration and runs two procedures with it; both are on trial.
+  fileprivate func range(
+    _ asked: CSConfiguration, _ step: String, byIUT: Bool = false,
+    _ change: (inout CSProcedureParameters) -> Void = { _ in }
+  ) throws(TesterStop) {
+    try configure(asked, onTrial: "configuration: \(step)")
+    let run = try run(parameters(count: 2, change), byIUT: byIUT)
+    note(run, "procedures: \(step)", procedures: 2)
+    let modes = Set(run.subevents.flatMap(\.timeline.reflector.mode)).subtracting([0])
+    let due = Set([asked.mainMode, asked.subMode]).subtracting([CSConfiguration.noSubMode])
+    tester.note(
+      "modes of the accessory's steps: \(step)",
+      required: due.sorted().map(String.init).joined(separator: ", "),
+      measured: modes.sorted().map(String.init).joined(separator: ", "), isMet: modes == due,
+      frames: frames(of: run))
+  }
+}

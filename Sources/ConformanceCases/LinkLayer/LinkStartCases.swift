@@ -1,0 +1,292 @@
+internal import AccessoryProfile
+internal import ChannelSounding
+internal import ConformanceTester
+internal import CoreTypes
+internal import HCI
+internal import LinkLayer
+internal import SimulationKernel
+internal import VirtualController
+internal import VirtualHost
+
+extension TestCase {
+  /// The start of procedures, and what has to be refused in it.
+  static let linkStartCases =
+    [
+      startAndRun("CS/LLSTA/BV-01", .perRef), startAndRun("LL/CS/PER/INI/BV-05-C", .perIni, byIUT: true),
+      startAndRun("LL/CS/CEN/INI/BV-01-C", .cenIni, byIUT: true),
+      startAndRun("LL/CS/CEN/REF/BV-01-C", .cenRef, byIUT: true),
+      startAndRun("LL/CS/CEN/INI/BV-18-C", .cenIni), lateEvent, startRefusedByPeer,
+    ]
+    + [
+      wrongRequests("LL/CS/CEN/INI/BI-06-C", .cenIni), wrongRequests("LL/CS/CEN/REF/BI-07-C", .cenRef),
+      wrongRequests("LL/CS/PER/INI/BI-07-C", .perIni), wrongRequests("LL/CS/PER/REF/BI-08-C", .perRef),
+    ]
+    + [
+      wrongResponses("LL/CS/CEN/INI/BI-01-C", .cenIni), wrongResponses("LL/CS/CEN/REF/BI-01-C", .cenRef),
+      wrongIndications("LL/CS/PER/REF/BI-03-C", .perRef), wrongIndications("CS/LLSTA/BI-01", .perIni),
+      indicationTooLate, indicationLost, startOfNothing,
+    ]
+
+  private static func startAndRun(_ id: String, _ side: LinkSide, byIUT: Bool = false) -> TestCase {
+    TestCase(
+      id: id, title: "Start and run, \(side.id)" + (byIUT ? ", by the host on trial" : ""), needs: .linkLayer,
+      appliesTo: [.role(side.role)],
+      procedure: """
+        Configure mode-1, start CS security and then a series of three procedures\
+        \(byIUT ? " from the host on trial" : " from the lower tester"). It must be accepted, reported to the host before \
+        the first result, and run to its end with both sides on the same channels.
+        """
+    ) { tester throws(TesterStop) in
+      let trial = try tester.openSecureLink(side)
+      try trial.configure(trial.configuration(mode: 1))
+      let start = trial.iut.events.count
+      let run = try trial.run(trial.parameters(count: 3), byIUT: byIUT)
+      trial.note(run, "series of 3", procedures: 3)
+      trial.expectStartBeforeResults(after: start)
+    }
+  }
+
+  private static let lateEvent = TestCase(
+    id: "CS/LLSTA/BV-02", title: "An answer keeps to what was asked", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
+    procedure: """
+      Send LL_CS_REQ whose first connection event is 60 events away. LL_CS_RSP must name that event or a later one, the \
+      offset of the request or a higher one, no longer and no more subevents, and no shorter intervals.
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openSecureLink(.perRef)
+    try trial.configure(trial.configuration())
+    let pdu = trial.startRequest {
+      $0.connEventCount &+= 60
+      ($0.subeventsPerEvent, $0.subeventInterval, $0.subeventLen) = (2, 16, 5000)
+    }
+    guard case .csReq(let asked) = pdu else { preconditionFailure("it is LL_CS_REQ") }
+    let answer = try trial.expectAnswer("LL_CS_REQ 60 events ahead", to: pdu, .csRsp)
+    guard case .csRsp(let given) = answer else { return }
+    let later = Int16(bitPattern: given.connEventCount &- asked.connEventCount)
+    func note(_ field: String, _ required: String, _ measured: String, _ isMet: Bool) {
+      tester.note(
+        "\(field) of the answer", required: required, measured: measured, isMet: isMet,
+        frames: tester.exchangeFrames(of: trial, .csReq, .csRsp))
+    }
+    note("Config_ID", "\(asked.configID)", "\(given.configID)", given.configID == asked.configID)
+    note("connEventCount", "\(asked.connEventCount) or later", "\(given.connEventCount)", later >= 0)
+    note("Offset_Min", "\(asked.offsetMin) or more", "\(given.offsetMin)", given.offsetMin >= asked.offsetMin)
+    note(
+      "Offset_Max", "not below Offset_Min", "\(given.offsetMax)", given.offsetMax >= given.offsetMin)
+    note(
+      "Subevent_Len", "1250 to \(asked.subeventLen)", "\(given.subeventLen)",
+      (1250...asked.subeventLen).contains(given.subeventLen))
+    note(
+      "Subevents_Per_Event", "1 to \(asked.subeventsPerEvent)", "\(given.subeventsPerEvent)",
+      (1...asked.subeventsPerEvent).contains(given.subeventsPerEvent))
+    note(
+      "Event_Interval", "\(asked.eventInterval) or more", "\(given.eventInterval)",
+      given.eventInterval >= asked.eventInterval)
+    note(
+      "Subevent_Interval", "\(asked.subeventInterval) or more", "\(given.subeventInterval)",
+      given.subeventsPerEvent == 1 || given.subeventInterval >= asked.subeventInterval)
+  }
+
+  private static let startRefusedByPeer = TestCase(
+    id: "LL/CS/CEN/INI/BV-20-C", title: "A start that the peer refuses", needs: .linkLayer,
+    appliesTo: [.role(.initiator)],
+    procedure: """
+      Have the host on trial start procedures and answer LL_CS_REQ with LL_REJECT_EXT_IND. The host must be told an error, \
+      and no step may follow.
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openSecureLink(.cenIni)
+    try trial.configure(trial.configuration())
+    trial.reject(.csReq, inPlaceOf: .csRsp, with: .limitedResources)
+    let error = try trial.startError(trial.parameters(count: 1))
+    tester.note(
+      "refused start", required: "reported with an error",
+      measured: error?.description ?? "reported as started",
+      isMet: error != nil, frames: tester.lastFrame)
+    trial.idle(.seconds(1))
+    tester.note(
+      "steps after the refusal", required: "none", measured: "\(tester.recorder.subevents.count) subevents",
+      isMet: tester.recorder.subevents.isEmpty, frames: tester.lastFrame)
+  }
+
+  private static func wrongRequests(_ id: String, _ side: LinkSide) -> TestCase {
+    TestCase(
+      id: id, title: "LL_CS_REQ with wrong values, \(side.id)", needs: .linkLayer,
+      appliesTo: [.role(side.role)],
+      procedure: """
+        Send LL_CS_REQ with one value after the other that it may not have. Each must be refused with Invalid LL Parameters \
+        (0x1E).
+        """
+    ) { tester throws(TesterStop) in
+      let trial = try tester.openSecureLink(side)
+      try trial.configure(trial.configuration())
+      let due: ControlOpcode = side.link == .central ? .csInd : .csRsp
+      for flaw in Flaw<CSReq>.requests {
+        trial.expectRefusal(flaw.name, of: trial.startRequest(flaw.spoil), [.invalidLLParameters], due: due)
+      }
+      trial.expectLink()
+    }
+  }
+
+  private static func wrongResponses(_ id: String, _ side: LinkSide) -> TestCase {
+    TestCase(
+      id: id, title: "LL_CS_RSP with wrong values, \(side.id)", needs: .linkLayer,
+      appliesTo: [.role(side.role)],
+      procedure: """
+        Have the host on trial start procedures and answer with an LL_CS_RSP that goes beyond what was offered. It must be \
+        refused with Invalid LL Parameters (0x1E), the host be told that, and no LL_CS_IND follow.
+        """
+    ) { tester throws(TesterStop) in
+      let trial = try tester.openSecureLink(side)
+      try trial.configure(trial.configuration())
+      for flaw in Flaw<CSRsp>.responses {
+        trial.alter { pdu in
+          guard case .csRsp(var answer) = pdu else { return pdu }
+          flaw.spoil(&answer)
+          return .csRsp(answer)
+        }
+        let mark = trial.mark
+        let error = try trial.startError(trial.parameters(count: 1))
+        let reply = trial.reply(to: .csRsp, due: .csInd, after: mark)
+        trial.note(refusal: reply, flaw.name, [.invalidLLParameters])
+        tester.note(
+          "\(flaw.name), the host", required: "told of 0x1E",
+          measured: error?.description ?? "told that procedures have started",
+          isMet: error?.code == .invalidLLParameters, frames: tester.lastFrame)
+      }
+    }
+  }
+
+  private static func wrongIndications(_ id: String, _ side: LinkSide) -> TestCase {
+    TestCase(
+      id: id, title: "LL_CS_IND with wrong values, \(side.id)", needs: .linkLayer,
+      appliesTo: [.role(side.role)],
+      procedure: """
+        Start procedures from the lower tester, and send an LL_CS_IND that goes beyond what was offered. It must be refused \
+        with Invalid LL Parameters (0x1E); for an event that has passed, Instant Passed (0x28) is as good.
+        """
+    ) { tester throws(TesterStop) in
+      let trial = try tester.openSecureLink(side)
+      try trial.configure(trial.configuration())
+      for flaw in Flaw<CSInd>.indications {
+        let answer = try trial.expectAnswer("LL_CS_REQ", to: trial.startRequest(), .csRsp)
+        guard case .csRsp(let offered) = answer else { return }
+        var pdu = CSInd(answering: offered)
+        flaw.spoil(&pdu)
+        let codes: [ErrorCode] =
+          flaw.name.contains("connEventCount")
+          ? [.invalidLLParameters, .instantPassed] : [.invalidLLParameters]
+        trial.expectRefusal(flaw.name, of: .csInd(pdu), codes, due: nil)
+      }
+      trial.expectLink()
+    }
+  }
+
+  private static let indicationTooLate = TestCase(
+    id: "CS/LLSTA/BI-02", title: "LL_CS_IND after its event", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
+    procedure: """
+      Send LL_CS_REQ, and hold LL_CS_IND back until the connection event that it names has passed. It must be refused, with \
+      Instant Passed (0x28) or Invalid LL Parameters (0x1E), and nothing be reported as started.
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openSecureLink(.perRef)
+    try trial.configure(trial.configuration())
+    let answer = try trial.expectAnswer("LL_CS_REQ", to: trial.startRequest(), .csRsp)
+    guard case .csRsp(let offered) = answer else { return }
+    trial.idle(.seconds(1))
+    let start = trial.iut.events.count
+    trial.expectRefusal(
+      "LL_CS_IND too late", of: .csInd(CSInd(answering: offered)), [.instantPassed, .invalidLLParameters],
+      due: nil)
+    let hasStarted = trial.iut.events[start...].contains {
+      if case .leCSProcedureEnableComplete(let event) = $0.value { return event.status == .success }
+      return false
+    }
+    tester.note(
+      "host", required: "not told of a start", measured: hasStarted ? "told of a start" : "not told",
+      isMet: !hasStarted, frames: tester.lastFrame)
+  }
+
+  private static let indicationLost = TestCase(
+    id: "CS/LLSTA/BI-03", title: "LL_CS_IND never comes", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
+    limits: [LimitRule("response_timeout_s", .number(1...100)), LimitRule("tolerance_s", .number(0...10))],
+    procedure: """
+      Send LL_CS_REQ and never LL_CS_IND. When the response timeout is over, the link must end with LL Response Timeout \
+      (0x22), not before and not much later.
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openSecureLink(.perRef)
+    try trial.configure(trial.configuration())
+    try trial.expectAnswer("LL_CS_REQ", to: trial.startRequest(), .csRsp)
+    let begin = trial.simulation.now
+    let (limit, tolerance) = (tester.limit("response_timeout_s"), tester.limit("tolerance_s"))
+    let last = Picoseconds.milliseconds(Int((limit + tolerance) * 1000))
+    trial.simulation.run(until: begin + last) { trial.iut.lastDisconnection == nil }
+    trial.noteLoss(
+      "link without LL_CS_IND", since: begin, after: limit, within: tolerance, .llResponseTimeout)
+  }
+
+  private static let startOfNothing = TestCase(
+    id: "CS/LLSTA/BI-04", title: "A start without a configuration", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
+    procedure: """
+      After CS security, send LL_CS_REQ for a configuration that was never created. It must be refused with Invalid LL \
+      Parameters (0x1E).
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openSecureLink(.perRef)
+    trial.expectRefusal(
+      "LL_CS_REQ without a configuration", of: trial.startRequest(), [.invalidLLParameters], due: .csRsp)
+  }
+}
+
+extension LinkTrial {
+  /// Has the host on trial start procedures that must not start; the error it is told, if any.
+  fileprivate func startError(_ parameters: CSProcedureParameters) throws(TesterStop) -> HostError? {
+    do throws(HostError) {
+      _ = try start(parameters, byIUT: true)
+      return nil
+    } catch {
+      if case .commandRefused(let command, let code) = error {
+        throw .inconclusive("the controller on trial refused \(command): \(code)")
+      }
+      return error
+    }
+  }
+
+  /// Notes whether the host on trial learned of the start before any result.
+  fileprivate func expectStartBeforeResults(after start: Int) {
+    var isFirst = false
+    for event in iut.events[start...] {
+      if case .leCSProcedureEnableComplete(let event) = event.value, event.state == 1 {
+        isFirst = true
+        break
+      }
+      if case .leCSSubeventResult = event.value { break }
+    }
+    tester.note(
+      "LE CS Procedure Enable Complete", required: "before the first result",
+      measured: isFirst ? "before the first result" : "not before the first result", isMet: isFirst,
+      frames: tester.lastFrame)
+  }
+}
+
+extension CSInd {
+  /// The indication that takes all that LL_CS_RSP offers.
+  init(answering offered: CSRsp) {
+    self.init()
+    configID = offered.configID
+    connEventCount = offered.connEventCount
+    offset = offered.offsetMin
+    eventInterval = offered.eventInterval
+    subeventsPerEvent = offered.subeventsPerEvent
+    subeventInterval = offered.subeventInterval
+    subeventLen = offered.subeventLen
+    aci = offered.aci
+    phy = offered.phy
+    pwrDelta = offered.pwrDelta
+  }
+}

@@ -1,0 +1,146 @@
+internal import ChannelSounding
+internal import ConformanceTester
+internal import CoreTypes
+internal import HCI
+internal import LinkLayer
+internal import SimulationKernel
+internal import VirtualHost
+
+extension TestCase {
+  /// How a series of procedures ends.
+  static let linkTerminationCases = [
+    endedByPeer("CS/LLTRM/BV-01", .perRef), endedByPeer("LL/CS/CEN/INI/BV-26-C", .cenIni), endedAtAnyMoment,
+    endedByHost("CS/LLTRM/BV-03", .perRef), endedByHost("LL/CS/CEN/INI/BV-33-C", .cenIni),
+    endedByHost("LL/CS/CEN/REF/BV-33-C", .cenRef), endOfNothing, endedTwice,
+  ]
+
+  private static func endedByPeer(_ id: String, _ side: LinkSide) -> TestCase {
+    TestCase(
+      id: id, title: "Series ended by the peer, \(side.id)", needs: .linkLayer,
+      appliesTo: [.role(side.role), .endlessProcedures],
+      procedure: """
+        Start a series without end, and after some procedures end it from the lower tester. LL_CS_TERMINATE_RSP must come, \
+        the host be told that procedures are over, and none begin after that. The configuration must stay usable.
+        """
+    ) { tester throws(TesterStop) in
+      let trial = try tester.openSecureLink(side)
+      try trial.configure(trial.configuration())
+      for round in 1...2 {
+        try trial.endSeries("round \(round)", after: .milliseconds(700))
+      }
+    }
+  }
+
+  private static let endedAtAnyMoment = TestCase(
+    id: "CS/LLTRM/BV-02", title: "Series ended at any moment", needs: .linkLayer,
+    appliesTo: [.role(.reflector), .endlessProcedures],
+    procedure: """
+      Start a series without end twelve times, and end it from the lower tester a little later each time, from before its \
+      first procedure to the middle of one. Each must be answered and leave nothing behind.
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openSecureLink(.perRef)
+    try trial.configure(trial.configuration())
+    for step in 0..<12 { try trial.endSeries("after \(step * 37) ms", after: .milliseconds(step * 37)) }
+    trial.note(try trial.run(trial.parameters(count: 2)), "series afterwards", procedures: 2)
+  }
+
+  private static func endedByHost(_ id: String, _ side: LinkSide) -> TestCase {
+    TestCase(
+      id: id, title: "Series ended by the host on trial, \(side.id)", needs: .linkLayer,
+      appliesTo: [.role(side.role)],
+      procedure: """
+        Start a series of forty procedures, and in the middle of it have the host on trial end it. LL_CS_TERMINATE_REQ must \
+        come, and after LL_CS_TERMINATE_RSP the host be told that procedures are over. Three rounds; the configuration must \
+        stay usable.
+        """
+    ) { tester throws(TesterStop) in
+      let trial = try tester.openSecureLink(side)
+      try trial.configure(trial.configuration())
+      for round in 1...3 {
+        try trial.startSeries(trial.parameters(count: 40), byIUT: side.link == .central)
+        trial.idle(.milliseconds(500))
+        let mark = trial.mark
+        try tester.attempt(
+          "end by the host, round \(round)", required: "reported with state 0", frames: { tester.lastFrame }
+        ) { () throws(HostError) in try trial.stop(byIUT: true) }
+        let sent = trial.awaitPDU(after: mark, within: .zero) {
+          $0.opcode == ControlOpcode.csTerminateReq.rawValue
+        }
+        tester.note(
+          "LL_CS_TERMINATE_REQ, round \(round)", required: "sent",
+          measured: sent == nil ? "not sent" : "sent",
+          isMet: sent != nil, frames: sent.map { [$0.frame] } ?? tester.lastFrame)
+        trial.idle(.seconds(1))
+      }
+    }
+  }
+
+  private static let endOfNothing = TestCase(
+    id: "CS/LLTRM/BI-01", title: "Ending what does not run", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
+    procedure: """
+      Send LL_CS_TERMINATE_REQ for a configuration whose procedures do not run, and for one that does not exist. Both must \
+      be refused with Command Disallowed (0x0C).
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openSecureLink(.perRef)
+    try trial.configure(trial.configuration())
+    for id in [0, 3] as [UInt8] {
+      var pdu = CSTerminateReq()
+      pdu.configID = id
+      trial.expectRefusal(
+        "LL_CS_TERMINATE_REQ of configuration \(id)", of: .csTerminateReq(pdu), [.commandDisallowed],
+        due: .csTerminateRsp)
+    }
+  }
+
+  private static let endedTwice = TestCase(
+    id: "CS/LLTRM/BI-02", title: "A series ended twice", needs: .linkLayer,
+    appliesTo: [.role(.reflector), .endlessProcedures],
+    procedure: """
+      Start a series without end and send LL_CS_TERMINATE_REQ twice, the second a second later, as a peer does that lost \
+      the answer. Both must be answered, or the second refused, and the link stay.
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openSecureLink(.perRef)
+    try trial.configure(trial.configuration())
+    try trial.endSeries("first", after: .milliseconds(500))
+    let reply = trial.reply(
+      to: .csTerminateReq, due: .csTerminateRsp, after: trial.inject(.csTerminateReq(CSTerminateReq())))
+    tester.note(
+      "second", required: "answered or refused", measured: reply.text,
+      isMet: reply.answer != nil || reply.code != nil, frames: reply.frames)
+    trial.expectLink()
+  }
+}
+
+extension LinkTrial {
+  /// Runs a series without end and ends it from the lower tester.
+  fileprivate func endSeries(_ step: String, after span: Picoseconds) throws(TesterStop) {
+    try startSeries(parameters(count: 0), byIUT: side.link == .central)
+    idle(span)
+    let start = iut.events.count
+    let mark = mark
+    let handle = link.peerHandle
+    _ = try tester.prepare("end of procedures") { () throws(HostError) in
+      try lowerTester.begin(LECSProcedureEnableCommand { ($0.connectionHandle, $0.enable) = (handle, 0) })
+    }
+    let reply = reply(to: .csTerminateReq, due: .csTerminateRsp, after: mark)
+    try tester.require(
+      "LL_CS_TERMINATE_REQ, \(step)", required: "LL_CS_TERMINATE_RSP", measured: reply.text,
+      isMet: reply.answer != nil, frames: reply.frames)
+    let state: UInt8 = try expectEvent(
+      "end of procedures reported, \(step)", required: "an event with state 0", after: start
+    ) {
+      if case .leCSProcedureEnableComplete(let event) = $0, event.state == 0 { return event.state }
+      return nil
+    }
+    let count = tester.recorder.subevents.count
+    idle(.seconds(1))
+    let late = tester.recorder.subevents.count - count
+    tester.note(
+      "procedures after the end, \(step)", required: "state 0, none begin",
+      measured: "state \(state), \(late) subevents", isMet: late == 0, frames: tester.lastFrame)
+  }
+}

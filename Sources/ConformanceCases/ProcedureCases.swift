@@ -1,0 +1,111 @@
+internal import AccessoryProfile
+internal import ChannelSounding
+internal import ConformanceTester
+internal import CoreTypes
+internal import Initiator
+
+extension TestCase {
+  /// Series of procedures: endless, stopped and started, slower, paused.
+  static let procedureCases = [endless, restart, rateChange, pause]
+
+  private static let endless = TestCase(
+    id: "CS/PRC/BV-01", title: "Procedures without end",
+    limits: [LimitRule("procedures", .whole(1...1000))],
+    procedure: """
+      The capabilities must set no bound to the procedures in a row. Start procedures with a count of 0 and watch \
+      a dozen. Each must complete; then the series is stopped.
+      """
+  ) { tester throws(TesterStop) in
+    let most = try tester.connectForPhonesRanging().maxConsecutiveProcedures
+    if most > 0 {
+      try tester.require(
+        "procedures in a row", required: "any number", measured: "\(most) at most", isMet: false,
+        frames: tester.capabilityFrames)
+    }
+    let count = tester.wholeLimit("procedures")
+    let procedures = try tester.runEndless(untilCompleted: count)
+    tester.note(
+      "procedures of an endless series", required: "\(count) or more completed",
+      measured: "\(procedures.count) completed", isMet: procedures.count >= count,
+      frames: procedures.last.map { tester.frames(of: $0) } ?? [], isHeadline: true)
+  }
+
+  private static let restart = TestCase(
+    id: "CS/PRC/BV-02", title: "Stopped and started again", appliesTo: [.endlessProcedures],
+    limits: [LimitRule("restarts", .whole(1...100))],
+    procedure: """
+      Start procedures, watch two, terminate, and start again, as often as the limit says. Every start must be \
+      accepted and every procedure complete.
+      """
+  ) { tester throws(TesterStop) in
+    let most = try tester.connectForPhonesRanging().maxConsecutiveProcedures
+    if most > 0 {
+      throw .notApplicable("the capabilities allow \(most) procedures in a row, not an endless series")
+    }
+    let count = tester.wholeLimit("restarts")
+    var last: [ProcedureResult] = []
+    for _ in 0...count { last = try tester.runEndless(untilCompleted: 2) }
+    tester.note(
+      "starts after a termination", required: "\(count) accepted", measured: "\(count) accepted",
+      isMet: true, frames: last.last.map { tester.frames(of: $0) } ?? [])
+  }
+
+  private static let rateChange = TestCase(
+    id: "CS/PRC/BV-03", title: "A lower rate",
+    limits: [LimitRule("interval_factor", .whole(1...1000))],
+    procedure: """
+      Run a short series, then start one with a procedure interval several times as long. The start must be \
+      accepted, the procedures complete, and the connection stay up.
+      """
+  ) { tester throws(TesterStop) in
+    _ = try tester.connectForPhonesRanging()
+    _ = try tester.run(procedures: 2)
+    let factor = UInt16(tester.wholeLimit("interval_factor"))
+    let parameters = tester.procedureParameters(intervalFactor: factor)
+    let procedures = try tester.run(procedures: 2, intervalFactor: factor)
+    let frames = procedures.last.map { tester.frames(of: $0) } ?? []
+    tester.note(
+      "procedures \(parameters.maxProcedureInterval) connection events apart",
+      required: "accepted, connection up",
+      measured: tester.phone.link == nil ? "connection lost" : "2 completed, connection up",
+      isMet: tester.phone.link != nil, frames: frames)
+  }
+
+  private static let pause = TestCase(
+    id: "CS/PRC/BV-04", title: "A pause",
+    limits: [LimitRule("pause_s", .number(0...3600))],
+    procedure: """
+      Run a short series, stay silent for a while, and start another. The connection must stay up and the procedures \
+      after the pause complete.
+      """
+  ) { tester throws(TesterStop) in
+    _ = try tester.connectForPhonesRanging()
+    _ = try tester.run(procedures: 2)
+    let seconds = tester.limit("pause_s")
+    tester.phone.idle(.milliseconds(Int(seconds * 1000)))
+    try tester.require(
+      "connection during a pause of \(tester.number(seconds)) s", required: "up",
+      measured: tester.phone.link == nil ? "lost" : "up", isMet: tester.phone.link != nil,
+      frames: tester.lastFrame)
+    let procedures = try tester.run(procedures: 2)
+    tester.note(
+      "procedures after the pause", required: "completed", measured: "\(procedures.count) completed",
+      isMet: true, frames: procedures.last.map { tester.frames(of: $0) } ?? [])
+  }
+}
+
+extension Tester {
+  /// Connects and configures as the phone does for itself: with inline PCT, if it wants that and the accessory
+  /// claims it and takes the configuration.
+  fileprivate func connectForPhonesRanging() throws(TesterStop) -> CSCapabilities {
+    let capabilities = try connectForRanging()
+    var asked = plainConfiguration
+    if request.phone.asksForInlinePCT, capabilities.subfeatures.contains(.inlinePCT) {
+      asked.enhancements = 1
+      if try tryRanging(asked) { return capabilities }
+      asked.enhancements = 0
+    }
+    _ = try prepareRanging(asked)
+    return capabilities
+  }
+}

@@ -1,0 +1,193 @@
+internal import AccessoryProfile
+internal import ChannelSounding
+internal import ConformanceTester
+internal import CoreTypes
+internal import Initiator
+internal import RadioModel
+internal import Ranging
+internal import RangingService
+internal import SimulationKernel
+internal import Verdicts
+internal import VirtualHost
+
+extension TestCase {
+  /// What Android asks of an accessory.
+  static let androidCases = [
+    rangingServiceRequired, largeMTU, androidConfigurations, androidRetries, distanceOverRangingService,
+  ]
+
+  private static let rangingServiceRequired = TestCase(
+    id: "CS/AND/BV-01", title: "The Ranging Service is served",
+    procedure: """
+      Pair and discover the Ranging Service with what the phone needs of it: RAS Features and either Real-time \
+      Ranging Data or On-demand Ranging Data with the control point and Ranging Data Ready.
+      """
+  ) { tester throws(TesterStop) in
+    try tester.connectSecurely()
+    let handles = try tester.prepare("discovery of the Ranging Service") { () throws(HostError) in
+      try tester.phone.findRangingService()
+    }
+    let onDemand: [RangingCharacteristic] = [.onDemandData, .controlPoint, .ready]
+    let isUsable =
+      handles.map { found in
+        found.features != nil && (found[.realTimeData] != nil || onDemand.allSatisfy { found[$0] != nil })
+      } ?? false
+    tester.note(
+      "Ranging Service", required: "present, with ranging data",
+      measured: handles == nil ? "absent" : isUsable ? "present, with ranging data" : "present, incomplete",
+      isMet: isUsable, frames: tester.lastFrame)
+  }
+
+  private static let largeMTU = TestCase(
+    id: "CS/AND/BV-02", title: "An ATT_MTU for ranging data",
+    limits: [LimitRule("mtu_octets", .whole(23...517))],
+    procedure: """
+      Offer the ATT_MTU of the limit. The accessory must take it.
+      """
+  ) { tester throws(TesterStop) in
+    try tester.connect()
+    let wanted = tester.wholeLimit("mtu_octets")
+    let agreed = try tester.prepare("agreement on ATT_MTU") { () throws(HostError) in
+      try tester.phone.exchangeMTU(wanted)
+    }
+    tester.note(
+      "ATT_MTU", required: "\(wanted) octets", measured: "\(agreed) octets",
+      quantity: Quantity(Double(agreed), "octets", .atLeast, Double(wanted)), isMet: agreed >= wanted,
+      frames: tester.lastFrame)
+  }
+
+  private static let androidConfigurations = TestCase(
+    id: "CS/AND/BV-03", title: "The configurations that Android asks for",
+    limits: [LimitRule("security_time_s", .number(0.1...600))],
+    procedure: """
+      Exchange capabilities, read the FAE table where it is not zero, and create mode-2 with AA-only, three mode-0 \
+      steps, LE 1M and #3b, first with all 72 channels, then with every second. Start CS security, which must be done \
+      in time, and start procedures with subevents of 1250 us to 2 s and procedures of 6.25 s at most. Two must \
+      complete for each of the two.
+      """
+  ) { tester throws(TesterStop) in
+    _ = try tester.connectForRanging()
+    let all = CSChannelMap.allowed
+    let maps = [
+      ("all channels", all),
+      ("every second channel", CSChannelMap(channels: all.channels.filter { $0 % 2 == 0 })),
+    ]
+    for (name, map) in maps {
+      try tester.configureAsAndroid(map, name)
+      try tester.judgeSecurityTime()
+      try tester.runAsAndroid(name)
+    }
+  }
+
+  private static let androidRetries = TestCase(
+    id: "CS/AND/BV-04", title: "Android tries again",
+    limits: [LimitRule("retries", .whole(1...20))],
+    procedure: """
+      Create the configuration and start procedures, stop them, and do both again, as often as the limit says. Each \
+      attempt must be accepted and give a procedure.
+      """
+  ) { tester throws(TesterStop) in
+    _ = try tester.connectForRanging()
+    for attempt in 0...tester.wholeLimit("retries") {
+      try tester.configureAsAndroid(.allowed, "attempt \(attempt + 1)")
+      try tester.judgeSecurityTime(limit: nil)
+      try tester.runAsAndroid(isStopped: true, "attempt \(attempt + 1)")
+    }
+  }
+
+  private static let distanceOverRangingService = TestCase(
+    id: "CS/AND/BV-05", title: "Distance over the Ranging Service",
+    limits: [LimitRule("distance_error_m", .number(0...1000))],
+    procedure: """
+      Read the reflector's results from the Ranging Service, in real time if the accessory does that, run four \
+      procedures without inline PCT, and bring both sides together. Each must give the true distance.
+      """
+  ) { tester throws(TesterStop) in
+    try tester.judgeDistanceOverRangingService()
+  }
+}
+
+extension Tester {
+  fileprivate func configureAsAndroid(_ map: CSChannelMap, _ name: String) throws(TesterStop) {
+    var asked = CSConfiguration()
+    asked.channelMap = map
+    let wanted = request.phone.configuration
+    (asked.tIP1Index, asked.tIP2Index) = (wanted.tIP1Index, wanted.tIP2Index)
+    (asked.tFCSIndex, asked.tPMIndex) = (wanted.tFCSIndex, wanted.tPMIndex)
+    _ = try attempt(
+      "configuration with \(name)", required: "accepted", frames: { configurationFrames }
+    ) { () throws(HostError) in try phone.configure(asked) }
+  }
+
+  /// Starts CS security if that was not done, within the limit of the case.
+  fileprivate func judgeSecurityTime(limit name: String? = "security_time_s") throws(TesterStop) {
+    guard !hasCSSecurity else { return }
+    let start = phone.driver.simulation.now
+    try attempt("CS security", required: "started", frames: { lastFrame }) {
+      () throws(HostError) in try phone.startCSSecurity()
+    }
+    hasCSSecurity = true
+    guard let name else { return }
+    let seconds = (phone.driver.simulation.now - start).inSeconds
+    note(
+      "start of CS security", required: "within \(number(limit(name))) s", measured: "\(number(seconds)) s",
+      quantity: Quantity(seconds, "s", .atMost, limit(name)), isMet: seconds <= limit(name), frames: lastFrame
+    )
+  }
+
+  /// Runs two procedures, which end by themselves or are stopped.
+  fileprivate func runAsAndroid(isStopped: Bool = false, _ name: String) throws(TesterStop) {
+    bed.forgetProcedures()
+    var parameters = procedureParameters(count: isStopped ? 0 : 2)
+    parameters.maxProcedureLen = 0x2710
+    parameters.minSubeventLen = 1250
+    parameters.maxSubeventLen = 2_000_000
+    try requireAntennas()
+    _ = try attempt("start of procedures, \(name)", required: "accepted", frames: { startFrames }) {
+      () throws(HostError) in try phone.startProcedures(parameters)
+    }
+    try attempt("two procedures, \(name)", required: "completed", frames: { lastFrame }) {
+      () throws(HostError) in try phone.waitForProcedures(2, within: .seconds(60))
+    }
+    let done = phone.procedures.count { $0.done == .complete }
+    note(
+      "procedures, \(name)", required: "completed",
+      measured: "\(done) of \(phone.procedures.count) completed",
+      isMet: done == phone.procedures.count, frames: phone.procedures.last.map { frames(of: $0) } ?? [])
+    guard isStopped else { return }
+    try prepare("end of procedures") { () throws(HostError) in
+      try phone.stopProcedures(configID: 0)
+    }
+  }
+
+  fileprivate func judgeDistanceOverRangingService() throws(TesterStop) {
+    _ = try connectForRanging()
+    let isServed = try prepare("reading from the Ranging Service, see AND-01") { () throws(HostError) in
+      try phone.readRangingService(mtu: Self.rangingMTU)
+    }
+    guard isServed else { throw .inconclusive("there is no Ranging Service, see AND-01") }
+    let agreed = try prepareRanging(plainConfiguration)
+    var pairs: [(own: ProcedureResult, reflector: ProcedureResult)] = []
+    phone.rangedSink = { pairs.append(($0, $1)) }
+    defer { phone.rangedSink = nil }
+    let procedures = try range(4)
+    try requireTones(in: procedures, agreed)
+    try requireFixedPlace()
+    note(
+      "procedures with both sides", required: "\(procedures.count)", measured: "\(pairs.count)",
+      isMet: pairs.count == procedures.count, frames: lastFrame)
+    let limit = limit("distance_error_m")
+    let errors = pairs.map { pair in
+      PhaseComparison(
+        subevents: pair.own.responsesBySubevent(agreed, reflector: pair.reflector),
+        environment: bed.environment)?
+        .errorMetres ?? .infinity
+    }
+    let worst = errors.map(\.magnitude).max() ?? .infinity
+    note(
+      "distance", required: "\(number(request.distanceMetres)) m within \(number(limit)) m",
+      measured: errors.map { number(request.distanceMetres + $0) }.joined(separator: ", ") + " m",
+      quantity: Quantity(worst, "m", .atMost, limit), isMet: worst <= limit, frames: lastFrame,
+      isHeadline: true)
+  }
+}

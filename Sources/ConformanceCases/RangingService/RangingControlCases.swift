@@ -1,0 +1,185 @@
+internal import ConformanceTester
+internal import CoreTypes
+internal import Initiator
+internal import RangingService
+
+extension TestCase {
+  /// What the RAS Control Point is for.
+  static let rangingControlCases = [
+    retrieval, lostSegments, abortion, onDemandFiltered, forgottenOnDisconnection, abortWithParameter,
+  ]
+
+  private static let retrieval = TestCase(
+    id: "RAS/SR/RCP/BV-01-C", title: "Ranging data on demand",
+    procedure: """
+      Enable On-demand Ranging Data, run a procedure, and ask for its data with the counter of Ranging Data Ready. \
+      The answer must be Success, then segments in order, then Complete Ranging Data Response. Acknowledge: the \
+      answer must be Success, and the data must be gone.
+      """
+  ) { tester throws(TesterStop) in
+    let probe = try tester.openRangingServiceForProcedures().probe
+    try probe.subscribeOnDemand()
+    let counter = try tester.rangeOnce(probe)
+    try tester.retrieve(counter, probe)
+    tester.judgeOneBody(probe.segments(.onDemandData), "segments")
+    probe.forget()
+    try probe.command(.acknowledge(counter: counter))
+    tester.judgeCode("ACK Ranging Data", probe, .success)
+    try tester.judgeGone(counter, probe, "Get Ranging Data after the acknowledgement")
+  }
+
+  private static let lostSegments = TestCase(
+    id: "RAS/SR/RCP/BV-02-C", title: "Lost segments are sent again",
+    procedure: """
+      Ask for the data of a procedure, and then for its second and third segment again. Exactly those must come, as \
+      they were, and then Complete Lost Ranging Data Segment Response.
+      """
+  ) { tester throws(TesterStop) in
+    let probe = try tester.openRangingServiceForProcedures().probe
+    try tester.requireFeature(.lostSegments, "Retrieve Lost Ranging Data Segments", of: probe)
+    try probe.subscribeOnDemand()
+    let counter = try tester.rangeOnce(probe)
+    try tester.retrieve(counter, probe)
+    let wanted = probe.segments(.onDemandData).filter { (1...2).contains($0.counter) }
+    guard wanted.count == 2 else { throw .inconclusive("the data has fewer than three segments") }
+    probe.forget()
+    try probe.command(.retrieveLostSegments(counter: counter, first: 1, last: 2))
+    tester.judgeCode("Retrieve Lost Ranging Data Segments", probe, .success)
+    let again = probe.segments(.onDemandData)
+    tester.note(
+      "segments sent again", required: "1 and 2, as they were",
+      measured: again.map { "\($0.counter)" }.joined(separator: ", "), isMet: again == wanted,
+      frames: tester.lastFrame)
+    let isTold = probe.responses.contains(.lostSegmentsComplete(counter: counter, first: 1, last: 2))
+    tester.note(
+      "Complete Lost Ranging Data Segment Response", required: "for 1 to 2 of \(counter)",
+      measured: isTold ? "so" : "not sent", isMet: isTold, frames: tester.lastFrame)
+  }
+
+  private static let abortion = TestCase(
+    id: "RAS/SR/RCP/BV-03-C", title: "Abort stops a transfer",
+    procedure: """
+      Enable indications of On-demand Ranging Data, ask for the data of a procedure, and abort after the first \
+      segment. The answer must be Success; after it no segment and no Complete Ranging Data Response may come.
+      """
+  ) { tester throws(TesterStop) in
+    let (probe, counter) = try tester.beginTransfer()
+    try probe.command(.abort)
+    let values = probe.values
+    let success = ControlPointResponse.code(.success).encoded()
+    // The first Success answers Get, the second Abort.
+    let answers = values.indices.filter {
+      values[$0].characteristic == .controlPoint && values[$0].octets == success
+    }
+    try tester.require(
+      "Abort Operation", required: "\(ControlPointResponse.Code.success)",
+      measured: answers.count >= 2 ? "\(ControlPointResponse.Code.success)" : "\(probe.responses)",
+      isMet: answers.count >= 2, frames: tester.lastFrame)
+    let later = values[answers[1]...].count { $0.characteristic == .onDemandData }
+    tester.note(
+      "segments after the abort", required: "none", measured: later == 0 ? "none" : "\(later)",
+      isMet: later == 0, frames: tester.lastFrame)
+    let isComplete = probe.responses.contains(.complete(counter: counter))
+    tester.note(
+      "Complete Ranging Data Response", required: "not sent", measured: isComplete ? "sent" : "not sent",
+      isMet: !isComplete, frames: tester.lastFrame)
+  }
+
+  private static let onDemandFiltered = TestCase(
+    id: "RAS/SR/RCP/BV-04-C", title: "Ranging data on demand with a filter",
+    procedure: """
+      Set a filter for mode-2 that leaves the tone quality out, run a procedure and ask for its data. The data must \
+      be as long as that filter leaves it.
+      """
+  ) { tester throws(TesterStop) in
+    let (probe, configuration) = try tester.openRangingServiceForProcedures()
+    try tester.requireFeature(.filter, "filters", of: probe)
+    try probe.subscribeOnDemand()
+    try tester.setFilter(probe)
+    let procedures = try tester.range(1)
+    guard let counter = probe.counters(.ready).last else {
+      throw .inconclusive("Ranging Data Ready was not sent, see RAS-04")
+    }
+    try tester.retrieve(counter, probe)
+    try tester.judgeFilteredLength(.onDemandData, probe, procedures, configuration)
+  }
+
+  private static let forgottenOnDisconnection = TestCase(
+    id: "RAS/SR/RCP/BV-05-C", title: "Ranging data is forgotten on disconnection",
+    procedure: """
+      Run a procedure with On-demand Ranging Data enabled, disconnect, connect again, enable it and ask for the data \
+      of before. It must be refused.
+      """
+  ) { tester throws(TesterStop) in
+    let first = try tester.openRangingServiceForProcedures().probe
+    try first.subscribeOnDemand()
+    let counter = try tester.rangeOnce(first)
+    let probe = try tester.returnToRangingService()
+    try probe.subscribeOnDemand()
+    try tester.judgeGone(counter, probe, "Get Ranging Data of before")
+  }
+
+  private static let abortWithParameter = TestCase(
+    id: "RAS/SR/SPE/BI-05-C", title: "Abort with a parameter",
+    procedure: """
+      Abort with a parameter while ranging data is sent. The answer must be Invalid Parameter.
+      """
+  ) { tester throws(TesterStop) in
+    let probe = try tester.beginTransfer().probe
+    probe.forget()
+    try probe.write(ControlPointCommand.abort.encoded() + [0])
+    tester.judgeCode("Abort Operation with a parameter", probe, .invalidParameter)
+  }
+}
+
+extension Tester {
+  /// Runs a procedure; the counter that Ranging Data Ready told.
+  func rangeOnce(_ probe: RangingProbe) throws(TesterStop) -> UInt16 {
+    _ = try range(1)
+    guard let counter = probe.counters(.ready).last else {
+      throw .inconclusive("Ranging Data Ready was not sent, see RAS-04")
+    }
+    probe.forget()
+    return counter
+  }
+
+  /// Asks for ranging data by indications, in segments as short as there are, and comes back after the first.
+  fileprivate func beginTransfer() throws(TesterStop) -> (probe: RangingProbe, counter: UInt16) {
+    let probe = try openRangingServiceForProcedures(mtu: nil).probe
+    try requireFeature(.abort, "Abort Operation", of: probe)
+    try probe.subscribeOnDemand(data: 2)
+    let counter = try rangeOnce(probe)
+    try probe.send(ControlPointCommand.getRangingData(counter: counter).encoded())
+    try probe.awaitSegment(.onDemandData)
+    return (probe, counter)
+  }
+
+  /// Asks for ranging data; it must be granted and end with its Complete.
+  func retrieve(_ counter: UInt16, _ probe: RangingProbe) throws(TesterStop) {
+    probe.forget()
+    try probe.command(.getRangingData(counter: counter))
+    judgeCode("Get Ranging Data", probe, .success)
+    let isComplete = probe.responses.contains(.complete(counter: counter))
+    try require(
+      "Complete Ranging Data Response", required: "for \(counter)",
+      measured: isComplete ? "so" : "not sent", isMet: isComplete, frames: lastFrame)
+  }
+
+  /// Asks for ranging data that the server must have no more.
+  fileprivate func judgeGone(_ counter: UInt16, _ probe: RangingProbe, _ what: String) throws(TesterStop) {
+    probe.forget()
+    try probe.command(.getRangingData(counter: counter))
+    let isRefused = probe.segments(.onDemandData).isEmpty && probe.code != nil && probe.code != .success
+    note(
+      what, required: "refused", measured: probe.code.map { "\($0)" } ?? "no answer", isMet: isRefused,
+      frames: lastFrame)
+  }
+
+  /// The first response code must be this.
+  func judgeCode(_ what: String, _ probe: RangingProbe, _ code: ControlPointResponse.Code) {
+    let measured = probe.code
+    note(
+      what, required: "\(code)", measured: measured.map { "\($0)" } ?? "no answer", isMet: measured == code,
+      frames: lastFrame)
+  }
+}

@@ -1,0 +1,91 @@
+internal import ChannelSounding
+internal import ConformanceTester
+internal import CoreTypes
+internal import Initiator
+internal import RangingService
+
+extension TestCase {
+  /// What ranging data says.
+  static let rangingFormatCases = [
+    formatCase(
+      "CS/RAS/BV-02", "Ranging data says what the controller reported", mtu: Tester.rangingMTU,
+      "Run two procedures with On-demand Ranging Data enabled and ask for the data of the second."),
+    formatCase(
+      "CS/RAS/BV-03", "Ranging data over the smallest ATT_MTU", mtu: nil,
+      "The same without an exchange of ATT_MTU, so that a value has 20 octets at most."),
+  ]
+
+  private static func formatCase(_ id: String, _ title: String, mtu: Int?, _ way: String) -> TestCase {
+    TestCase(
+      id: id, title: title,
+      procedure: """
+        \(way) The segments must make one body; its header must have the counter, the configuration and the antenna \
+        paths of the procedure, and its steps the modes of the initiator's report. Where the accessory's own HCI is \
+        seen, every step must be as it was reported there.
+        """
+    ) { tester throws(TesterStop) in
+      let (probe, configuration) = try tester.openRangingServiceForProcedures(mtu: mtu)
+      try probe.subscribeOnDemand()
+      guard let procedure = try tester.range(2).last else { return }
+      guard let counter = probe.counters(.ready).last else {
+        throw .inconclusive("Ranging Data Ready was not sent, see RAS-04")
+      }
+      try tester.retrieve(counter, probe)
+      var assembler = SegmentAssembler()
+      for segment in probe.segments(.onDemandData) { assembler.take(segment) }
+      let body = assembler.isInOrder ? assembler.body : nil
+      try tester.require(
+        "segments", required: "one body", measured: body.map { "\($0.count) octets" } ?? "no whole body",
+        isMet: body != nil, frames: tester.lastFrame)
+      try tester.judgeFormat(body ?? [], procedure, configuration)
+    }
+  }
+}
+
+extension Tester {
+  fileprivate func judgeFormat(
+    _ body: [UInt8], _ procedure: ProcedureResult, _ configuration: CSConfiguration
+  ) throws(TesterStop) {
+    let layout = RangingStepLayout(configuration.seenByPeer, pathCount: 1)
+    var read: RangingData?
+    var problem = ""
+    do {
+      read = try RangingData(decoding: body, layout: layout)
+    } catch {
+      problem = "\(error)"
+    }
+    try require(
+      "ranging data", required: "headers and steps", measured: read == nil ? problem : "so",
+      isMet: read != nil,
+      frames: lastFrame)
+    guard let read else { return }
+    let paths = Int(procedure.subevents.map(\.numAntennaPaths).max() ?? 0)
+    let header = read.header
+    let rows: [(name: String, required: Int, measured: Int)] = [
+      ("ranging counter", Int(procedure.counter & RangingData.counterMask), Int(header.counter)),
+      ("configuration", Int(configuration.id), Int(header.configID)),
+      ("antenna paths mask", 1 << paths - 1, Int(header.antennaPaths)),
+      ("subevents", procedure.subevents.count, read.subevents.count),
+      ("ranging done status of the last subevent", 0, Int(read.subevents.last?.header.rangingDone ?? 0xFF)),
+    ]
+    for row in rows {
+      note(
+        row.name, required: "\(row.required)", measured: "\(row.measured)",
+        isMet: row.required == row.measured,
+        frames: lastFrame)
+    }
+    let restored = read.subevents(along: procedure.subevents, layout: layout)
+    note(
+      "steps", required: "the modes of the initiator's report", measured: restored == nil ? "others" : "so",
+      isMet: restored != nil, frames: lastFrame)
+    guard let own = recorder.accessoryProcedures.last(where: { $0.counter == procedure.counter }),
+      let restored
+    else { return }
+    let isEqual = zip(own.subevents, restored).allSatisfy {
+      $0.subeventDone == .aborted || $0.stepOctets == $1.stepOctets
+    }
+    note(
+      "steps against the accessory's HCI", required: "equal", measured: isEqual ? "equal" : "not equal",
+      isMet: isEqual, frames: recorder.accessoryEvents.last.map { [$0] } ?? [])
+  }
+}

@@ -1,0 +1,91 @@
+internal import AccessoryProfile
+internal import ChannelSounding
+internal import ConformanceTester
+internal import CoreTypes
+internal import HCI
+internal import Initiator
+internal import Verdicts
+
+extension TestCase {
+  /// The steps of mode-0 and mode-2.
+  static let stepCases = [mode0, mode2]
+
+  private static let mode0 = TestCase(
+    id: "CS/M0/BV-01", title: "One to three mode-0 steps",
+    limits: [
+      LimitRule("mode_0_steps_least", .whole(1...3), notAbove: "mode_0_steps_most"),
+      LimitRule("mode_0_steps_most", .whole(1...3)), LimitRule("answered_fraction", .number(0...1)),
+    ],
+    procedure: """
+      For each number of mode-0 steps from one to three, configure mode-2 without inline PCT and run two \
+      procedures. The configuration must be accepted, and the initiator must find the answer to the mode-0 steps \
+      of every place in the subevent.
+      """
+  ) { tester throws(TesterStop) in
+    _ = try tester.connectForRanging()
+    for count in tester.wholeLimit("mode_0_steps_least")...tester.wholeLimit("mode_0_steps_most") {
+      var asked = tester.plainConfiguration
+      asked.mode0Steps = UInt8(count)
+      let agreed = try tester.prepareRanging(asked, onTrial: "configuration with \(count) mode-0 steps")
+      let procedures = try tester.run(procedures: 2)
+      try tester.judgeMode0(procedures, agreed)
+      tester.bed.forgetProcedures()
+    }
+  }
+
+  private static let mode2 = TestCase(
+    id: "CS/M2/BV-01", title: "Mode-2 as main mode, no sub mode",
+    limits: [LimitRule("usable_tone_fraction", .number(0...1))],
+    procedure: """
+      Configure main mode 2 without sub mode and without inline PCT and run three procedures. The configuration \
+      must be accepted, every procedure must complete, and both sides must rate nearly all tones usable.
+      """
+  ) { tester throws(TesterStop) in
+    _ = try tester.connectForRanging()
+    let agreed = try tester.prepareRanging(
+      tester.plainConfiguration, onTrial: "configuration of mode-2 without sub mode")
+    let procedures = try tester.run(procedures: 3)
+    try tester.requireTones(in: procedures, agreed)
+    var usable = 0
+    var total = 0
+    for procedure in procedures {
+      let tones = procedure.countTones(agreed)
+      usable += tones.usableCount
+      total += tones.count
+    }
+    let required = tester.limit("usable_tone_fraction")
+    let fraction = total == 0 ? 0 : Double(usable) / Double(total)
+    tester.note(
+      "usable tones", required: "\(tester.number(100 * required)) % or more",
+      measured: "\(usable) of \(total)", quantity: .part(usable, of: total, atLeast: required),
+      isMet: fraction >= required, frames: procedures.last.map { tester.frames(of: $0) } ?? [])
+  }
+}
+
+extension Tester {
+  /// Judges each place of the mode-0 steps by itself, so that one that is never answered shows.
+  fileprivate func judgeMode0(
+    _ procedures: [ProcedureResult], _ configuration: CSConfiguration
+  ) throws(TesterStop) {
+    var found = [Int](repeating: 0, count: Int(configuration.mode0Steps))
+    var expected = 0
+    for subevent in procedures.flatMap(\.subevents) {
+      expected += 1
+      let steps = subevent.readableSteps(configuration).prefix(Int(configuration.mode0Steps))
+      if subevent.subeventDone == .complete, steps.count < configuration.mode0Steps {
+        throw .inconclusive("the phone's subevents have no room for \(configuration.mode0Steps) mode-0 steps")
+      }
+      for (place, step) in steps.enumerated() {
+        if case .mode0(let packet, _) = step.data, packet.isFound { found[place] += 1 }
+      }
+    }
+    let required = limit("answered_fraction")
+    let fraction = expected == 0 ? 0 : Double(found.min() ?? 0) / Double(expected)
+    note(
+      "answers to \(configuration.mode0Steps) mode-0 steps",
+      required: "\(number(100 * required)) % or more in each place",
+      measured: found.map { "\($0)" }.joined(separator: ", ") + " of \(expected)",
+      quantity: .part(found.min() ?? 0, of: expected, atLeast: required), isMet: fraction >= required,
+      frames: procedures.last.map { frames(of: $0) } ?? [])
+  }
+}

@@ -1,0 +1,193 @@
+internal import AccessoryProfile
+internal import ChannelSounding
+internal import ConformanceTester
+internal import CoreTypes
+internal import Initiator
+internal import LinkLayer
+internal import Ranging
+internal import Verdicts
+internal import VirtualController
+
+extension TestCase {
+  /// T_FCS: what is claimed, and what is kept.
+  static let timingCases = [claimedTFCS, keptTFCS, inlinePCTAtRequiredTFCS]
+
+  private static let claimedTFCS = TestCase(
+    id: "CS/TIM/BV-01", title: "T_FCS of 100 us claimed",
+    limits: [.tFCS],
+    procedure: """
+      Exchange capabilities and read the T_FCS list. With the reading `capability-floor`, 100 us passes, only \
+      shorter values are a warning, only longer ones a failure; with `exact-value` only 100 us passes.
+      """
+  ) { tester throws(TesterStop) in
+    let capabilities = try tester.connectForRanging()
+    let microseconds = tester.wholeLimit("t_fcs_us")
+    let list = CSTime.list(capabilities.tFCS, of: CSTime.tFCS) + " us"
+    let claimed = CSTime.supportedIndices(capabilities.tFCS, of: CSTime.tFCS).map { CSTime.tFCS[Int($0)] }
+    let isListed = claimed.contains(microseconds)
+    let hasShorter = claimed.contains { $0 < microseconds }
+    let isFloor = tester.request.profile.interpretations.tFCSReading == .capabilityFloor
+    let isMet = isListed || (isFloor && hasShorter)
+    if !isListed, isMet {
+      tester.warn("only values shorter than \(microseconds) us are claimed: \(list)")
+    }
+    tester.note(
+      "reported capability", required: "\(microseconds) us listed", measured: list, isMet: isMet,
+      frames: tester.capabilityFrames)
+  }
+
+  private static let keptTFCS = TestCase(
+    id: "CS/TIM/BV-02", title: "Every claimed T_FCS kept",
+    limits: [.tFCS, LimitRule("spacing_error_us", .number(0...1000)), .phaseResidual],
+    procedure: """
+      For each T_FCS that is claimed, and for the mandatory 150 us, configure mode-2 without inline PCT with that \
+      value and run one procedure. The configuration must be accepted; the accessory's tones on the air must \
+      follow each other at that spacing; and both sides' tones together must lie on a line over frequency, which \
+      an oscillator that has not settled breaks.
+      """
+  ) { tester throws(TesterStop) in
+    let capabilities = try tester.connectForRanging()
+    let claimed = CSTime.supportedIndices(capabilities.tFCS, of: CSTime.tFCS)
+    for index in claimed {
+      let microseconds = CSTime.tFCS[Int(index)]
+      let agreed = try tester.prepareRanging(
+        tester.plainConfiguration, tFCS: microseconds, onTrial: "configuration with T_FCS \(microseconds) us")
+      // The controller takes the shortest time on offer: that one, as the mandatory 150 us is the longest.
+      guard agreed.tFCSMicroseconds == microseconds else {
+        throw .inconclusive("T_FCS \(microseconds) us was offered and \(agreed.tFCSMicroseconds) us agreed")
+      }
+      let procedures = try tester.run(procedures: 1, under: " at T_FCS \(microseconds) us")
+      try tester.requireTones(in: procedures, agreed)
+      tester.judgeSpacing(agreed, capabilities, procedures)
+      try tester.judgeSettling(agreed, procedures)
+      tester.bed.forgetProcedures()
+    }
+  }
+
+  private static let inlinePCTAtRequiredTFCS = TestCase(
+    id: "CS/TIM/BV-03", title: "Inline PCT at a T_FCS of 100 us", appliesTo: [.inlinePCT],
+    limits: [.tFCS, LimitRule("spacing_error_us", .number(0...1000)), .phaseResidual],
+    procedure: """
+      Configure mode-2 with inline PCT, first at the mandatory 150 us: if that is refused or its tones lie on no \
+      line, CS-A03 says so and there is nothing to see here. Then configure it at 100 us: it must be accepted, the \
+      tones must follow each other at that spacing, and the initiator's tones alone must lie on a line.
+      """
+  ) { tester throws(TesterStop) in
+    let capabilities = try tester.connectForRanging()
+    let microseconds = tester.wholeLimit("t_fcs_us")
+    let claimed = CSTime.supportedIndices(capabilities.tFCS, of: CSTime.tFCS).map { CSTime.tFCS[Int($0)] }
+    guard capabilities.subfeatures.contains(.inlinePCT), claimed.contains(microseconds) else {
+      throw .notApplicable("inline PCT or a T_FCS of \(microseconds) us is not claimed")
+    }
+    var asked = tester.plainConfiguration
+    asked.enhancements = 1
+    try tester.requireFixedPlace()
+    guard try tester.tryRanging(asked), try tester.returnsPhase(asked) else {
+      throw .notApplicable("inline PCT does not work at 150 us, see CS-A03")
+    }
+    let agreed = try tester.prepareRanging(
+      asked, tFCS: microseconds, onTrial: "inline PCT with T_FCS \(microseconds) us")
+    let procedures = try tester.run(procedures: 1, under: " at T_FCS \(microseconds) us")
+    try tester.requireTones(in: procedures, agreed)
+    tester.judgeSpacing(agreed, capabilities, procedures)
+    for own in procedures {
+      tester.judge(
+        tester.returnedPhase(own, agreed), "returned phase at T_FCS \(microseconds) us",
+        frames: tester.frames(of: own))
+    }
+  }
+}
+
+extension Tester {
+  /// The phases that the initiator's tones alone show under inline PCT.
+  fileprivate func returnedPhase(
+    _ procedure: ProcedureResult, _ configuration: CSConfiguration
+  ) -> PhaseComparison? {
+    PhaseComparison(
+      subevents: procedure.responsesBySubevent(configuration, reflector: nil),
+      environment: bed.environment)
+  }
+
+  /// Whether a procedure with inline PCT at the mandatory T_FCS shows a line.
+  fileprivate func returnsPhase(_ configuration: CSConfiguration) throws(TesterStop) -> Bool {
+    let procedures = try run(procedures: 1)
+    let allowed = limit("phase_residual_rad")
+    bed.forgetProcedures()
+    return procedures.allSatisfy { procedure in
+      returnedPhase(procedure, configuration).map { $0.residualRadians <= allowed } ?? false
+    }
+  }
+
+  /// Measures T_FCS where two mode-2 steps follow each other: the spacing of the accessory's tones less what a
+  /// step takes besides.
+  fileprivate func judgeSpacing(
+    _ configuration: CSConfiguration, _ capabilities: CSCapabilities, _ procedures: [ProcedureResult]
+  ) {
+    let timing = StepTiming(
+      configuration: configuration, aci: Int(request.phone.procedures.toneAntennaConfigSelection),
+      initiator: bed.phoneController.description.identity.csCapabilities, reflector: capabilities,
+      interpretations: request.profile.interpretations)
+    let active = Double(timing.duration(mode: 2) - timing.tFCS)
+    var worst = 0.0
+    var sum = 0.0
+    var count = 0
+    for subevent in recorder.subevents {
+      let sent = subevent.timeline.reflector
+      for i in sent.step.indices.dropFirst()
+      where sent.mode[i] == 2 && sent.mode[i - 1] == 2 && sent.step[i] == sent.step[i - 1] + 1
+        && sent.toneStart[i] >= 0 && sent.toneStart[i - 1] >= 0
+      {
+        let spacing = Double(sent.toneStart[i] - sent.toneStart[i - 1]) / 1e6 - active
+        worst = max(worst, (spacing - Double(configuration.tFCSMicroseconds)).magnitude)
+        sum += spacing
+        count += 1
+      }
+    }
+    let allowed = limit("spacing_error_us")
+    note(
+      "T_FCS \(configuration.tFCSMicroseconds) us on the air",
+      required: "\(configuration.tFCSMicroseconds) us within \(number(allowed)) us",
+      measured: count == 0
+        ? "no two steps in a row" : "\(number(sum / Double(count))) us over \(count) steps",
+      quantity: count == 0 ? nil : Quantity(worst, "us", .atMost, allowed),
+      isMet: count > 0 && worst <= allowed,
+      frames: procedures.last.map { frames(of: $0) } ?? [],
+      isHeadline: configuration.tFCSMicroseconds == wholeLimit("t_fcs_us"))
+  }
+
+  /// Notes how far the phases are from a line.
+  fileprivate func judge(_ comparison: PhaseComparison?, _ name: String, frames: [Int]) {
+    let allowed = limit("phase_residual_rad")
+    note(
+      name, required: "within \(number(allowed)) rad of a line",
+      measured: comparison.map { "\(number($0.residualRadians)) rad" } ?? "no phase",
+      quantity: comparison?.residual(allowed: allowed),
+      isMet: comparison.map { $0.residualRadians <= allowed } ?? false, frames: frames)
+  }
+
+  /// Looks at the phases of both sides' tones together.
+  fileprivate func judgeSettling(
+    _ configuration: CSConfiguration, _ procedures: [ProcedureResult]
+  ) throws(TesterStop) {
+    let name = "phase at T_FCS \(configuration.tFCSMicroseconds) us"
+    let allowed = limit("phase_residual_rad")
+    let required = "within \(number(allowed)) rad of a line"
+    guard let own = procedures.last,
+      let peer = recorder.accessoryProcedures.last(where: { $0.counter == own.counter })
+    else {
+      return note(
+        name, required: required, measured: "no report of the accessory", isMet: false,
+        frames: procedures.last.map { frames(of: $0) } ?? lastFrame)
+    }
+    try requireFixedPlace()
+    judge(
+      PhaseComparison(
+        subevents: own.responsesBySubevent(configuration, reflector: peer),
+        environment: bed.environment), name, frames: frames(of: own))
+  }
+}
+
+extension LimitRule {
+  /// The T_FCS asked for, in microseconds.
+  fileprivate static let tFCS = LimitRule("t_fcs_us", .choice(CSTime.tFCS))
+}

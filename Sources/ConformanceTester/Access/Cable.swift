@@ -1,0 +1,72 @@
+internal import AccessoryProfile
+package import ChannelSounding
+internal import CoreTypes
+internal import LinkLayer
+package import RadioModel
+package import VirtualController
+
+/// The way between the accessory's antenna and a lower tester: a cable of known length and loss, with one way for
+/// the signal on every antenna path. What a phone's surroundings do plays no part in it.
+package struct Cable: Hashable {
+  /// What the lower tester sends with, in dBm.
+  private static let testerPowerDbm = 0.0
+
+  /// Length, as long as the signal would fly.
+  package var metres: Double
+  /// Strength of the lower tester's signal at the accessory's antenna.
+  package var levelDbm: Double
+  /// How much faster than true time the lower tester runs, carrier and grid alike.
+  package var testerOffsetPpm: Double
+
+  /// Describes a cable, and what the lower tester sends into it.
+  package init(metres: Double = 1, levelDbm: Double = -70, testerOffsetPpm: Double = 0) {
+    self.metres = metres
+    self.levelDbm = levelDbm
+    self.testerOffsetPpm = testerOffsetPpm
+  }
+
+  /// A cable for what is sent, not for how: short and without loss worth the name.
+  static let forLinkLayer = Cable(metres: 1, levelDbm: -40)
+
+  /// The cable as the air knows it.
+  package var environment: Environment {
+    var environment = Environment(distanceMetres: metres)
+    environment.lossAtOneMetreDecibels = Self.testerPowerDbm - levelDbm
+    environment.pathLossExponent = 0
+    environment.antennaPathOffsetsMetres = [0, 0, 0, 0]
+    return environment
+  }
+
+  /// A lower tester: a controller that can do everything and whose radio adds nothing.
+  package func tester(_ interpretations: Interpretations) -> ControllerDescription {
+    var capabilities = CSCapabilities()
+    capabilities.roles = [.initiator, .reflector]
+    capabilities.numAntennas = 4
+    capabilities.maxAntennaPaths = 4
+    capabilities.modes = 1
+    capabilities.rttAAOnlyN = 1
+    capabilities.rtt2MAAOnlyN = 1
+    capabilities.csSyncPHYs = 0b110
+    capabilities.subfeatures = [.noFAE, .inlinePCT]
+    capabilities.tIP1 = CSTime.bits(CSTime.tIP, of: CSTime.tIP)
+    capabilities.tIP2 = capabilities.tIP1
+    capabilities.tIP2IPT = capabilities.tIP1
+    capabilities.tFCS = CSTime.bits(CSTime.tFCS, of: CSTime.tFCS)
+    capabilities.tPM = CSTime.bits(CSTime.tPM, of: CSTime.tPM)
+    var identity = LinkIdentity(
+      version: CoreVersion.v6_3.rawValue, companyID: 0xFFFF, subversion: 0,
+      features: FeatureSet([
+        .leEncryption, .extendedRejectIndication, .peripheralInitiatedFeaturesExchange, .lePing,
+        .dataPacketLengthExtension, .le2MPHY, .channelSounding, .channelSoundingToneQualityIndication,
+        .extendedFeatureSet, .channelSoundingEnhancement1,
+      ]))
+    identity.csCapabilities = capabilities
+    identity.interpretations = interpretations
+    var radio = RadioParameters.ideal
+    radio.txPowerDbm = Self.testerPowerDbm
+    radio.pctAmplitude = 1_000
+    return ControllerDescription(
+      name: "tester", address: DeviceAddress(0x00A0_5000_0001, kind: .public), identity: identity,
+      clock: DeviceClock(offsetPpm: testerOffsetPpm), radio: radio)
+  }
+}

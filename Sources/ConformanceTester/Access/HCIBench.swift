@@ -1,0 +1,136 @@
+internal import AccessoryProfile
+package import Capture
+package import CoreTypes
+internal import HCI
+internal import RadioModel
+internal import Reflector
+internal import Session
+package import SimulationKernel
+package import VirtualController
+package import VirtualHost
+
+/// What a test case of the HCI works with: the controller on trial with the tester as its host, and a second
+/// controller for it to meet, driven by the tester too.
+package final class HCIBench {
+  /// The simulation of both controllers.
+  package private(set) var simulation: Simulation
+  /// What was seen of the run.
+  package let recorder: FrameRecorder
+  /// The host above the controller on trial.
+  package private(set) var iut: HCIDriver
+  /// The host above the controller that it meets; nil where there is none.
+  package private(set) var peer: HCIDriver?
+  /// The link that the case made.
+  package var link: HCILink?
+  private var virtualControllers: [VirtualController]
+  /// What is on trial on a cable; nil where there is an air between the controllers.
+  private let wired: CheckRequest?
+  private var wireCount: UInt64 = 0
+
+  /// The controller that a profile describes, and the phone's.
+  ///
+  /// - Parameters:
+  ///   - seed: the seed of this case.
+  ///   - start: the virtual time at which its frames begin in the capture.
+  ///   - disguise: what the tester gets in place of the controller, so that the cases themselves can be tested.
+  package init(
+    _ request: CheckRequest, seed: UInt64, start: Instant, log: CaptureLog,
+    disguise: (any HCIController) -> any HCIController = { $0 }
+  ) {
+    simulation = Simulation(seed: seed, start: start)
+    let air = Air(
+      simulation: simulation,
+      environment: Environment(
+        request.environment, distanceMetres: request.distanceMetres, start: start))
+    recorder = FrameRecorder(log: log)
+    air.add(recorder)
+    let phone = VirtualController(
+      request.phone.controllerDescription(request.profile.interpretations), air: air)
+    let accessory = VirtualController(accessory: request.profile, air: air)
+    let onTrial = disguise(accessory)
+    virtualControllers = [phone, accessory]
+    wired = nil
+    iut = HCIDriver(onTrial)
+    peer = HCIDriver(phone)
+    recorder.watch(phone, as: .initiator)
+    recorder.watch(onTrial, as: .reflector)
+  }
+
+  /// The lower tester at the other end of the cable.
+  package var lowerTester: VirtualController {
+    guard wired != nil, let first = virtualControllers.first else {
+      preconditionFailure("this bench has no cable")
+    }
+    return first
+  }
+
+  /// The controller that a profile describes, on a cable to a lower tester.
+  package init(wiring request: CheckRequest, seed: UInt64, start: Instant, log: CaptureLog) {
+    wired = request
+    recorder = FrameRecorder(log: log)
+    simulation = Simulation(seed: seed, start: start)
+    let ends = Self.ends(of: Cable(), request, simulation, recorder)
+    virtualControllers = [ends.tester, ends.accessory]
+    (iut, peer) = (HCIDriver(ends.accessory), HCIDriver(ends.tester))
+  }
+
+  /// Takes both controllers off their cable and starts them anew on another, with chance of its own.
+  func wire(_ cable: Cable) {
+    guard let wired else { preconditionFailure("this bench has no cable") }
+    close()
+    wireCount += 1
+    let budget = simulation.budget
+    simulation = Simulation(seed: simulation.random.seed &+ wireCount, start: simulation.now)
+    simulation.budget = budget
+    let ends = Self.ends(of: cable, wired, simulation, recorder)
+    virtualControllers = [ends.tester, ends.accessory]
+    (iut, peer) = (HCIDriver(ends.accessory), HCIDriver(ends.tester))
+  }
+
+  private static func ends(
+    of cable: Cable, _ request: CheckRequest, _ simulation: Simulation, _ recorder: FrameRecorder
+  ) -> (tester: VirtualController, accessory: VirtualController) {
+    let air = Air(simulation: simulation, environment: cable.environment)
+    air.add(recorder)
+    let tester = VirtualController(cable.tester(request.profile.interpretations), air: air)
+    let accessory = VirtualController(accessory: request.profile, air: air)
+    recorder.watch(tester, as: .initiator)
+    recorder.watch(accessory, as: .reflector)
+    return (tester, accessory)
+  }
+
+  /// Controllers beyond transports.
+  package init(
+    _ attached: AttachedPort, peer attachedPeer: AttachedPort?, on simulation: Simulation, log: CaptureLog
+  ) {
+    self.simulation = simulation
+    let recorder = FrameRecorder(log: log)
+    recorder.clock = simulation
+    self.recorder = recorder
+    virtualControllers = []
+    wired = nil
+    func drive(_ attached: AttachedPort, as role: CSRole) -> HCIDriver {
+      let remote = RemoteController(attached.port, simulation: simulation)
+      recorder.watch(remote, as: role)
+      remote.garbageTap = { recorder.garbage($0, role: role, .controllerToHost) }
+      return HCIDriver(remote)
+    }
+    iut = drive(attached, as: .reflector)
+    peer = attachedPeer.map { drive($0, as: .initiator) }
+  }
+
+  /// Ends what the case left. A link goes before the reset, which some controllers forget it over.
+  func close() {
+    guard virtualControllers.isEmpty else {
+      for controller in virtualControllers { controller.powerOff() }
+      return simulation.cancelAll()
+    }
+    if let link, let peer {
+      peer.send(DisconnectCommand { $0.connectionHandle = link.peerHandle })
+      simulation.run(until: simulation.now + .seconds(2)) {
+        iut.lastDisconnection == nil || peer.lastDisconnection == nil
+      }
+    }
+    for driver in [iut, peer] { driver?.send(ResetCommand()) }
+  }
+}

@@ -1,0 +1,71 @@
+public import CoreTypes
+public import HCI
+public import SimulationKernel
+
+/// What is on trial, and how it joins.
+public enum ImplementationUnderTest {
+  /// The virtual reflector plays the profile.
+  case profile
+  /// A host beyond a transport drives the virtual controller that the profile describes.
+  case host(AttachedPort)
+  /// The tester's host drives a controller beyond a transport; the peer is a second one that it can meet.
+  case controller(AttachedPort, peer: AttachedPort?)
+
+  /// What the tester can reach of it.
+  public var access: Access {
+    switch self {
+    case .profile: [.air, .power, .hci, .peer]
+    case .host: .air
+    case .controller(_, nil): .hci
+    case .controller: [.hci, .peer]
+    }
+  }
+
+  /// What the report calls it, as `host tcp:127.0.0.1:9001`.
+  public var name: String {
+    switch self {
+    case .profile: "profile"
+    case .host(let attached): "host \(attached.name)"
+    case .controller(let attached, nil): "controller \(attached.name)"
+    case .controller(let attached, let peer?): "controller \(attached.name), peer \(peer.name)"
+    }
+  }
+
+  /// Whether all of it is ours, so that a run can be repeated exactly.
+  public var isVirtual: Bool {
+    if case .profile = self { true } else { false }
+  }
+
+  /// Why a case that needs `access` cannot be run; nil if it can.
+  func obstacle(to needed: Access) -> String? {
+    guard let missing = needed.subtracting(access).kinds.first else { return nil }
+    let reason =
+      switch (self, missing) {
+      case (.host, .power): "nobody here can switch an attached host off and on"
+      case (.host, _): "the controller below an attached host is the tester's own"
+      case (.controller, .peer): "no second controller is attached, see --peer"
+      case (.controller, _): "an attached controller brings an air of its own, which the tester does not see"
+      case (.profile, _): "a profile gives access to everything"
+      }
+    return "needs \(missing.name): \(reason)"
+  }
+}
+
+/// Somebody beyond a transport, and what keeps the simulation in step with them.
+public struct AttachedPort {
+  /// The transport as the user named it.
+  public let name: String
+  let port: any HCIPort
+  /// What serves the port while a simulation runs.
+  package let driver: any SimulationDriver
+  /// How long a run waits for somebody to attach.
+  let attachLimit: Picoseconds
+
+  /// Takes a port and the driver that serves it.
+  public init(name: String, port: any HCIPort, driver: any SimulationDriver, attachLimit: Picoseconds) {
+    self.name = name
+    self.port = port
+    self.driver = driver
+    self.attachLimit = attachLimit
+  }
+}

@@ -1,0 +1,151 @@
+package import ChannelSounding
+package import CoreTypes
+package import HCI
+
+/// What LE CS Test is asked for: one subevent with fixed channels, access addresses and payload, the rest as
+/// short as the accessory can. [RFPHY.TS.p24, 4.2]
+package struct RadioTest {
+  /// All 72 channels once, in the order of the test specification.
+  package static let sweep: [UInt8] = [
+    21, 12, 10, 29, 5, 17, 74, 76, 20, 65, 11, 2, 36, 62, 19, 44, 50, 67, 30, 42, 43, 6, 14, 37, 34, 28, 3,
+    61,
+    41, 52, 69, 26, 45, 38, 9, 54, 72, 33, 4, 68, 49, 58, 40, 13, 75, 39, 57, 22, 51, 73, 63, 70, 31, 71, 60,
+    55,
+    66, 47, 7, 27, 35, 16, 48, 53, 18, 46, 32, 64, 8, 56, 15, 59,
+  ]
+  private static let initiatorAccessAddress: [UInt8] = [0x85, 0x57, 0xB2, 0x36]
+  private static let reflectorAccessAddress: [UInt8] = [0x78, 0x6E, 0xE1, 0xA1]
+
+  /// What the accessory is in it.
+  package var iutRole: CSRole
+  /// CS_SYNC_PHY.
+  package var phy: SyncPHY
+  /// The main mode.
+  package var mainMode: UInt8
+  /// How many mode-0 steps there are.
+  package var mode0Steps: UInt8
+  /// The antennas that take part.
+  package var antennas = AntennaConfiguration.all[0]
+  /// Channel indices in order, 1 to 72 of them.
+  package var channels = RadioTest.sweep
+  /// How often the main-mode steps go through the channels.
+  package var repetition: UInt8
+  /// Whether the reflector returns the phase of the initiator's tone.
+  package var usesInlinePCT: Bool
+  /// In microseconds; nil for the shortest that the accessory claims.
+  package var tFCS: Int?
+  /// The index of the output SNR of the accessory, 0 to 4; 0xFF for none.
+  package var outputSNR: UInt8 = 0xFF
+  /// Whether the initiator sends the long tone of the stable phase test in place of steps.
+  package var isStablePhase: Bool
+
+  /// Describes a test; what is not given is as most tests have it, and can be changed afterwards.
+  package init(
+    iutRole: CSRole = .reflector, phy: SyncPHY = .le1M, mainMode: UInt8 = 2, mode0Steps: UInt8 = 3,
+    repetition: UInt8 = 1, usesInlinePCT: Bool = false, isStablePhase: Bool = false
+  ) {
+    self.iutRole = iutRole
+    self.phy = phy
+    self.mainMode = mainMode
+    self.mode0Steps = mode0Steps
+    self.repetition = repetition
+    self.usesInlinePCT = usesInlinePCT
+    self.isStablePhase = isStablePhase
+  }
+
+  /// The channels f0 of the tests at one frequency: low, middle, high.
+  package static func fixedChannels(_ phy: SyncPHY) -> [UInt8] {
+    phy == .le2M2BT ? [10, 38, 68] : [2, 38, 76]
+  }
+
+  /// The command for one of the two controllers.
+  ///
+  /// - Parameter claimed: what the accessory can do.
+  package func command(_ role: CSRole, claimed: CSCapabilities) -> LECSTestCommand {
+    LECSTestCommand {
+      $0.mainModeType = mainMode
+      $0.mode0Steps = mode0Steps
+      $0.role = role.rawValue
+      $0.csSyncPHY = phy.rawValue
+      $0.csSyncAntennaSelection = 1
+      $0.subeventLen = 3_999_999
+      let tIP2 = usesInlinePCT ? claimed.tIP2IPT : claimed.tIP2
+      $0.tIP1Time = UInt8(Self.shortest(claimed.tIP1, of: CSTime.tIP))
+      $0.tIP2Time = UInt8(Self.shortest(tIP2, of: CSTime.tIP))
+      $0.tFCSTime = UInt8(tFCS ?? Self.shortest(claimed.tFCS, of: CSTime.tFCS))
+      $0.tPMTime = 40
+      $0.tSWTime = ownAntennas > 1 ? claimed.tSW : 0
+      $0.toneAntennaConfigSelection = UInt8(AntennaConfiguration.all.firstIndex(of: antennas) ?? 0)
+      $0.csEnhancements = usesInlinePCT ? 1 : 0
+      if iutRole == .initiator {
+        $0.snrControlInitiator = outputSNR
+      } else {
+        $0.snrControlReflector = outputSNR
+      }
+      $0.channelMapRepetition = repetition
+      $0.overrideConfig = isStablePhase ? 0x0529 : 0x0129
+      $0.overrideParametersData =
+        [UInt8(channels.count)] + channels + [0] + Self.initiatorAccessAddress + Self.reflectorAccessAddress
+        + [0]
+    }
+  }
+
+  /// The antennas of the accessory.
+  var ownAntennas: Int { iutRole == .initiator ? antennas.initiatorAntennas : antennas.reflectorAntennas }
+
+  /// What an accessory has to claim to take part.
+  package var claims: [Claim] {
+    var claims: [Claim] = [.role(iutRole)]
+    if let phy = phy.claim { claims.append(phy) }
+    if mainMode == 3 { claims.append(.mode3) }
+    if usesInlinePCT { claims.append(.inlinePCT) }
+    if ownAntennas > 1 { claims.append(.antennas(ownAntennas)) }
+    if antennas.pathCount > 1 { claims.append(.antennaPaths(antennas.pathCount)) }
+    return claims
+  }
+
+  /// How a side's results are laid out.
+  package func configuration(of role: CSRole) -> CSConfiguration {
+    var configuration = CSConfiguration()
+    configuration.role = role
+    configuration.mainMode = mainMode
+    configuration.csSyncPHY = phy.rawValue
+    configuration.enhancements = usesInlinePCT ? 1 : 0
+    return configuration
+  }
+
+  /// The shortest time that capability bits declare, in microseconds.
+  package static func shortest(_ bits: UInt16, of times: [Int]) -> Int {
+    CSTime.supportedIndices(bits, of: times).map { times[Int($0)] }.min() ?? 150
+  }
+}
+
+/// CS_SYNC_PHY. [Vol 4, Part E, 7.8.142]
+package enum SyncPHY: UInt8 {
+  case le1M = 1
+  case le2M = 2
+  case le2M2BT = 3
+
+  /// As reports write it.
+  package var name: String {
+    switch self {
+    case .le1M: "LE 1M"
+    case .le2M: "LE 2M"
+    case .le2M2BT: "LE 2M 2BT"
+    }
+  }
+
+  /// What a device has to claim to use it; nil for what every device does.
+  package var claim: Claim? {
+    switch self {
+    case .le1M: nil
+    case .le2M: .sync2M
+    case .le2M2BT: .sync2M2BT
+    }
+  }
+
+  /// Whether a device claims it.
+  package func isClaimed(_ capabilities: CSCapabilities) -> Bool {
+    self == .le1M || capabilities.csSyncPHYs >> (rawValue - 1) & 1 == 1
+  }
+}

@@ -1,0 +1,132 @@
+package import ChannelSounding
+internal import CoreTypes
+internal import HCI
+package import Initiator
+package import VirtualController
+internal import VirtualHost
+
+/// What came of one run of LE CS Test.
+package struct RadioSubevent {
+  /// What really went over the cable.
+  package let timeline: ExchangeTimeline
+  /// What the accessory's controller reported: a procedure of one subevent.
+  package let iutProcedure: ProcedureResult
+  /// What the lower tester reported: a procedure of one subevent.
+  package let testerProcedure: ProcedureResult
+
+  /// What the accessory's controller reported.
+  package var iut: SubeventResult { iutProcedure.subevents[0] }
+  /// What the lower tester reported.
+  package var tester: SubeventResult { testerProcedure.subevents[0] }
+}
+
+/// Running LE CS Test in the accessory's controller and in a lower tester.
+extension Tester {
+  /// Brings both controllers up on a cable, and learns what the accessory claims; a case that is about more is not
+  /// applicable.
+  package func claimed(_ test: RadioTest) throws(TesterStop) -> CSCapabilities {
+    try bringUp()
+    try prepare("bringing the lower tester up") { () throws(HostError) in try HCIBench.bringUp(peer) }
+    guard let claimed = try localCapabilities(iut) else {
+      throw .inconclusive("the controller does not say what it can do")
+    }
+    if let reason = obstacle(to: test, claimed) { throw .notApplicable(reason) }
+    return claimed
+  }
+
+  /// Takes both controllers to another cable.
+  package func rewire(_ cable: Cable) throws(TesterStop) {
+    bench.wire(cable)
+    try bringUp()
+    try prepare("bringing the lower tester up") { () throws(HostError) in try HCIBench.bringUp(peer) }
+  }
+
+  /// Why a device that claims so much cannot take part in a test; nil if it can.
+  private func obstacle(to test: RadioTest, _ claimed: CSCapabilities) -> String? {
+    let role: CSCapabilities.Roles = test.iutRole == .initiator ? .initiator : .reflector
+    if !claimed.roles.contains(role) { return "the \(test.iutRole) role is not claimed" }
+    if !test.phy.isClaimed(claimed) { return "\(test.phy.name) is not claimed" }
+    if test.mainMode == 3, !claimed.supportsMode3 { return "mode-3 is not claimed" }
+    if test.usesInlinePCT, !claimed.subfeatures.contains(.inlinePCT) { return "inline PCT is not claimed" }
+    if test.ownAntennas > claimed.numAntennas {
+      return "\(test.ownAntennas) antennas are needed, \(claimed.numAntennas) claimed"
+    }
+    if test.antennas.pathCount > claimed.maxAntennaPaths {
+      return "\(test.antennas.pathCount) antenna paths are needed, \(claimed.maxAntennaPaths) claimed"
+    }
+    return nil
+  }
+
+  /// Runs a test `count` times.
+  ///
+  /// - Parameter prepare: changes the test before each run, told the runs before it.
+  package func run(
+    _ test: RadioTest, _ claimed: CSCapabilities, times count: Int,
+    _ change: (inout RadioTest, Int) -> Void = { _, _ in }
+  ) throws(TesterStop) -> [RadioSubevent] {
+    var subevents: [RadioSubevent] = []
+    for number in 0..<count {
+      var next = test
+      change(&next, number)
+      subevents.append(try run(next, claimed))
+    }
+    return subevents
+  }
+
+  private func run(_ test: RadioTest, _ claimed: CSCapabilities) throws(TesterStop) -> RadioSubevent {
+    recorder.forgetProcedures()
+    for driver in [iut, peer] { driver.forgetEvents() }
+    let testerRole: CSRole = test.iutRole == .initiator ? .reflector : .initiator
+    // The reflector waits for the initiator as long as it takes.
+    if test.iutRole == .reflector { try begin(test.command(.reflector, claimed: claimed)) }
+    try prepare("test in the lower tester") { () throws(HostError) in
+      _ = try peer.complete(test.command(testerRole, claimed: claimed))
+    }
+    if test.iutRole == .initiator { try begin(test.command(.initiator, claimed: claimed)) }
+    let own = try attempt("results of LE CS Test", required: "complete", frames: { lastFrame }) {
+      () throws(HostError) in try Self.result(of: iut)
+    }
+    let seen = try prepare("results of the lower tester") { () throws(HostError) in try Self.result(of: peer)
+    }
+    guard let subevent = recorder.subevents.last else {
+      throw .inconclusive("the lower tester saw no subevent")
+    }
+    try require(
+      "subevent of LE CS Test", ifUnmet: own.done == .complete, required: "complete", measured: "aborted")
+    try prepare("end of the test") { () throws(HostError) in
+      for driver in [iut, peer] { try Self.end(driver) }
+    }
+    return RadioSubevent(timeline: subevent.timeline, iutProcedure: own, testerProcedure: seen)
+  }
+
+  private func begin(_ command: LECSTestCommand) throws(TesterStop) {
+    try attempt("LE CS Test", required: "accepted", frames: { lastFrame }) { () throws(HostError) in
+      _ = try iut.complete(command)
+    }
+  }
+
+  /// Notes a step only if it was not met, and then ends the case.
+  private func require(
+    _ name: String, ifUnmet isMet: Bool, required: String, measured: String
+  ) throws(TesterStop) {
+    if !isMet { try require(name, required: required, measured: measured, isMet: false, frames: lastFrame) }
+  }
+
+  private static func result(of driver: HCIDriver) throws(HostError) -> ProcedureResult {
+    var collector = ProcedureCollector()
+    return try driver.event("results", after: 0, within: .seconds(10)) {
+      collector.receive($0, packetIndex: 0)
+    }
+  }
+
+  private static func end(_ driver: HCIDriver) throws(HostError) {
+    let start = try driver.begin(LECSTestEndCommand())
+    try driver.event("end of the test", after: start, within: .seconds(5)) {
+      if case .leCSTestEndComplete = $0 { return () }
+      return nil
+    }
+  }
+
+  /// The last event of the accessory's controller.
+  package var lastResultFrame: [Int] { recorder.accessoryEvents.last.map { [$0] } ?? lastFrame }
+}

@@ -1,0 +1,74 @@
+package import Verdicts
+
+/// How statistics become steps.
+extension Tester {
+  /// Notes how much of some values lies within a limit.
+  ///
+  /// - Parameters:
+  ///   - what: the values, as `tone against packet`.
+  ///   - limit: the greatest size, in `unit`.
+  ///   - part: the part of them that must lie within, 0 to 1.
+  package func judge(
+    _ share: Share, _ what: String, limit: Double, unit: String, part: Double, isHeadline: Bool = false
+  ) {
+    let reached = share.quantile(part)
+    note(
+      what, required: "\(percent(part)) of \(share.count) within \(number(limit)) \(unit)",
+      measured: share.count == 0
+        ? "no values" : "\(percent(part)) within \(number(reached)) \(unit)",
+      quantity: Quantity(reached, unit, .atMost, limit, share.statistic(ofQuantile: part)),
+      isMet: share.count > 0 && share.fraction >= part, frames: lastResultFrame, isHeadline: isHeadline)
+  }
+
+  /// Notes how many of some groups of values meet what is asked of each.
+  ///
+  /// - Parameters:
+  ///   - worst: the greatest value that counted in any group, in `unit`.
+  package func judge(
+    groups: (met: Int, count: Int), _ what: String, of name: String, each: String, worst: Double,
+    limit: Double,
+    unit: String, part: Double = 1, isHeadline: Bool = false
+  ) {
+    let isMet = groups.count > 0 && Double(groups.met) >= part * Double(groups.count)
+    note(
+      what, required: "\(each) in \(part == 1 ? "all" : percent(part) + " of") \(groups.count) \(name)",
+      measured: groups.count == 0
+        ? "no \(name)" : "in \(groups.met) of \(groups.count), at worst \(number(worst)) \(unit)",
+      quantity: Quantity(worst, unit, .atMost, limit), isMet: isMet,
+      frames: lastResultFrame, isHeadline: isHeadline)
+  }
+
+  /// A part as a percentage.
+  package func percent(_ part: Double) -> String { "\(number(100 * part)) %" }
+}
+
+/// Mean and spread of some values.
+package struct Spread {
+  /// The mean.
+  package let mean: Double
+  /// Standard deviation, of the values themselves.
+  package let deviation: Double
+  /// How many values there are.
+  package let count: Int
+
+  /// Works them out; nil without values.
+  package init?(_ values: [Double]) {
+    guard !values.isEmpty else { return nil }
+    self.count = values.count
+    let count = Double(values.count)
+    let mean = values.reduce(0, +) / count
+    self.mean = mean
+    deviation = (values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / count).squareRoot()
+  }
+
+  /// How sure the mean is; nil for a single value.
+  package var meanStatistic: Quantity.Statistic? { .mean(deviation: deviation, count: count) }
+  /// How sure the standard deviation is; nil for a single value.
+  package var deviationStatistic: Quantity.Statistic? { .deviation(deviation, count: count) }
+  /// How sure one of the values is; nil for a single value.
+  package var single: Quantity.Statistic? {
+    guard count > 1 else { return nil }
+    let error = deviation * (Double(count) / Double(count - 1)).squareRoot()
+    return Quantity.Statistic(standardError: error, count: count)
+  }
+}

@@ -1,0 +1,155 @@
+package import ChannelSounding
+internal import CoreTypes
+package import HCI
+package import Initiator
+internal import LinkLayer
+internal import SimulationKernel
+package import VirtualController
+package import VirtualHost
+
+/// What became of a series of procedures.
+package struct SeriesRun {
+  /// The procedures as the controller on trial reported them.
+  package var iut: [ProcedureResult] = []
+  /// The procedures as the lower tester reported them.
+  package var lowerTester: [ProcedureResult] = []
+  /// What both really sent.
+  package var subevents: [ObservedSubevent] = []
+  /// The schedule that was agreed.
+  package var schedule = LECSProcedureEnableCompleteEvent()
+
+  /// A series of which nothing is known yet.
+  package init() {}
+
+  /// How many procedures both sides completed.
+  package var completeCount: Int {
+    min(iut.count { $0.done == .complete }, lowerTester.count { $0.done == .complete })
+  }
+
+  /// The steps of the initiator, and how many of them the reflector was on the same channel in the same mode in.
+  package var stepsInStep: (count: Int, inStep: Int) {
+    var (count, inStep) = (0, 0)
+    for subevent in subevents {
+      let (one, other) = (subevent.timeline.initiator, subevent.timeline.reflector)
+      var j = 0
+      for i in one.step.indices {
+        count += 1
+        while j < other.step.count, other.step[j] < one.step[i] { j += 1 }
+        guard j < other.step.count, other.step[j] == one.step[i] else { continue }
+        if other.channel[j] == one.channel[i], other.mode[j] == one.mode[i] { inStep += 1 }
+      }
+    }
+    return (count, inStep)
+  }
+}
+
+extension LinkTrial {
+  /// Procedures of configuration `id` as the host of the lower tester asks for them.
+  package func parameters(
+    id: UInt8 = 0, count: UInt16, _ change: (inout CSProcedureParameters) -> Void = { _ in }
+  ) -> CSProcedureParameters {
+    var parameters = CSProcedureParameters()
+    parameters.configID = id
+    parameters.maxProcedureCount = count
+    parameters.maxSubeventLen = 25_000
+    (parameters.minProcedureInterval, parameters.maxProcedureInterval) = (2, 8)
+    change(&parameters)
+    return parameters
+  }
+
+  /// Has the host of the lower tester, or that on trial, start procedures.
+  package func start(
+    _ parameters: CSProcedureParameters, byIUT: Bool = false
+  ) throws(HostError) -> LECSProcedureEnableCompleteEvent {
+    let (driver, handle) = byIUT ? (iut, link.iutHandle) : (lowerTester, link.peerHandle)
+    _ = try driver.complete(
+      LECSSetProcedureParametersCommand { ($0.connectionHandle, $0.parameters) = (handle, parameters) })
+    return try enable(parameters.configID, true, driver, handle)
+  }
+
+  /// Has the host of the lower tester, or that on trial, end a series, and waits until its last procedure has ended.
+  package func stop(id: UInt8 = 0, byIUT: Bool = false) throws(HostError) {
+    let (driver, handle) = byIUT ? (iut, link.iutHandle) : (lowerTester, link.peerHandle)
+    _ = try enable(id, false, driver, handle)
+  }
+
+  private func enable(
+    _ id: UInt8, _ isEnabled: Bool, _ driver: HCIDriver, _ handle: UInt16
+  ) throws(HostError) -> LECSProcedureEnableCompleteEvent {
+    let start = try driver.begin(
+      LECSProcedureEnableCommand {
+        ($0.connectionHandle, $0.configID, $0.enable) = (handle, id, isEnabled ? 1 : 0)
+      })
+    let what = isEnabled ? "start of procedures" : "end of procedures"
+    let complete: LECSProcedureEnableCompleteEvent = try driver.event(what, after: start, within: .seconds(5))
+    {
+      guard case .leCSProcedureEnableComplete(let event) = $0 else { return nil }
+      return event.state == (isEnabled ? 1 : 0) || event.status != .success ? event : nil
+    }
+    if complete.status != .success { throw .failed(what, complete.status) }
+    return complete
+  }
+
+  /// The procedures that a host was told of from its event `start` on.
+  package static func procedures(_ driver: HCIDriver, after start: Int) -> [ProcedureResult] {
+    var collector = ProcedureCollector()
+    return driver.events[start...].compactMap { collector.receive($0.value, packetIndex: $0.packetIndex) }
+  }
+
+  /// Runs procedures that the lower tester's host starts, and waits for as many as were asked for.
+  ///
+  /// - Parameter step: what is on trial if it is the start; nil if it only leads to the point.
+  package func run(
+    _ parameters: CSProcedureParameters, count: Int? = nil, onTrial step: String? = "start of procedures",
+    byIUT: Bool = false
+  ) throws(TesterStop) -> SeriesRun {
+    let (iutStart, start) = (iut.events.count, lowerTester.events.count)
+    tester.recorder.forgetProcedures()
+    var run = SeriesRun()
+    if let step {
+      run.schedule = try tester.attempt(
+        step, required: "accepted", frames: { tester.exchangeFrames(of: self, .csReq, .csRsp) }
+      ) { () throws(HostError) in try self.start(parameters, byIUT: byIUT) }
+    } else {
+      run.schedule = try tester.prepare("start of procedures") { () throws(HostError) in
+        try self.start(parameters, byIUT: byIUT)
+      }
+    }
+    waitFor(count ?? Int(parameters.maxProcedureCount), run.schedule, since: start)
+    run.iut = Self.procedures(iut, after: iutStart)
+    run.lowerTester = Self.procedures(lowerTester, after: start)
+    run.subevents = tester.recorder.subevents
+    return run
+  }
+
+  /// Runs until the lower tester has reported `count` procedures and one more could have come.
+  private func waitFor(_ count: Int, _ schedule: LECSProcedureEnableCompleteEvent, since start: Int) {
+    var collector = ProcedureCollector()
+    var (examined, ended) = (start, 0)
+    let period = Picoseconds.microseconds(30_000 * max(1, Int(schedule.procedureInterval)))
+    simulation.run(until: simulation.now + period * (count + 10)) {
+      while examined < lowerTester.events.count {
+        let event = lowerTester.events[examined]
+        if collector.receive(event.value, packetIndex: event.packetIndex) != nil { ended += 1 }
+        examined += 1
+      }
+      return ended < count && iut.lastDisconnection == nil
+    }
+    idle(period * 2)
+  }
+
+  /// Notes whether a series went as it should: every procedure complete on both sides, every step on the same channel.
+  package func note(_ run: SeriesRun, _ step: String, procedures count: Int) {
+    let steps = run.stepsInStep
+    let isMet = run.completeCount >= count && steps.count > 0 && steps.inStep == steps.count
+    tester.note(
+      step, required: "\(count) procedures complete on both sides, every step on the same channel",
+      measured: "\(run.completeCount) procedures, \(steps.inStep) of \(steps.count) steps", isMet: isMet,
+      frames: frames(of: run))
+  }
+
+  /// The last event of the lower tester.
+  package func frames(of run: SeriesRun) -> [Int] {
+    run.lowerTester.isEmpty ? tester.lastFrame : tester.recorder.initiatorEvents.suffix(1).map(\.self)
+  }
+}

@@ -1,0 +1,99 @@
+package import ChannelSounding
+internal import CoreTypes
+internal import HCI
+package import LinkLayer
+internal import VirtualController
+internal import VirtualHost
+
+/// The way to the point of a link layer case, by the rules: capabilities, roles, configurations, CS security.
+extension LinkTrial {
+  /// Exchanges capabilities and lets both sides take their roles.
+  package func prepareConfigurations() throws(TesterStop) { try tester.exchangeCapabilities(link) }
+
+  /// Starts CS security, which the central does.
+  package func secure() throws(TesterStop) {
+    let (central, handle) =
+      side.link == .peripheral ? (lowerTester, link.peerHandle) : (iut, link.iutHandle)
+    let status: ErrorCode = try tester.prepare("CS security") { () throws(HostError) in
+      let start = try central.begin(LECSSecurityEnableCommand { $0.connectionHandle = handle })
+      return try central.event("CS security", after: start, within: .seconds(5)) {
+        if case .leCSSecurityEnableComplete(let event) = $0 { return event.status }
+        return nil
+      }
+    }
+    if status != .success { throw .inconclusive("CS security: \(status)") }
+  }
+
+  /// Mode-2 on all channels, as the lower tester holds it.
+  package func configuration(id: UInt8 = 0, mode: UInt8 = 2) -> CSConfiguration {
+    var configuration = CSConfiguration()
+    configuration.id = id
+    configuration.mainMode = mode
+    configuration.role = side.role.peer
+    return configuration
+  }
+
+  /// LL_CS_CONFIG_REQ as the lower tester would send it; times are the mandatory ones.
+  package func request(
+    for configuration: CSConfiguration, action: UInt8 = CSConfigReq.create,
+    _ change: (inout CSConfigReq) -> Void = { _ in }
+  ) -> ControlPDU {
+    var pdu = CSConfigReq(configuration, action: action, interpretations: interpretations)
+    change(&pdu)
+    return .csConfigReq(pdu)
+  }
+
+  /// Has the lower tester's host create a configuration on both sides.
+  ///
+  /// - Returns: the configuration with the times agreed, as the lower tester holds it.
+  @discardableResult
+  package func configure(
+    _ configuration: CSConfiguration, onTrial step: String? = nil
+  ) throws(TesterStop) -> CSConfiguration {
+    func agree() throws(HostError) -> CSConfiguration {
+      let command = LECSCreateConfigCommand(connectionHandle: link.peerHandle, configuration: configuration)
+      let report = try Tester.configComplete(lowerTester, after: try lowerTester.begin(command))
+      if report.status != .success { throw .failed("configuration", report.status) }
+      do {
+        return try report.configuration()
+      } catch {
+        throw .malformed("configuration", "\(error)")
+      }
+    }
+    guard let step else { return try tester.prepare("configuration", agree) }
+    return try tester.attempt(
+      step, required: "accepted", frames: { tester.exchangeFrames(of: self, .csConfigReq, .csConfigRsp) },
+      agree)
+  }
+
+  /// Lets the lower tester offer other times and features from now on.
+  package func offer(_ change: (inout CSCapabilities) -> Void) { controller.offer(change) }
+
+  /// LL_CS_REQ for procedures of configuration `id`: one subevent of 10 ms in every fourth connection event.
+  package func startRequest(id: UInt8 = 0, _ change: (inout CSReq) -> Void = { _ in }) -> ControlPDU {
+    var pdu = CSReq()
+    pdu.configID = id
+    pdu.connEventCount = (controller.eventCounter(of: link.peerHandle) ?? 0) &+ 12
+    (pdu.offsetMin, pdu.offsetMax) = (2500, 10_000)
+    pdu.maxProcedureLen = 160
+    pdu.eventInterval = 1
+    pdu.subeventsPerEvent = 1
+    pdu.subeventLen = 10_000
+    pdu.procedureInterval = 4
+    pdu.procedureCount = 2
+    pdu.preferredPeerAnt = 1
+    pdu.phy = 1
+    change(&pdu)
+    return .csReq(pdu)
+  }
+}
+
+extension Tester {
+  /// The frames of the last request of either side and of its answer or refusal.
+  package func exchangeFrames(of trial: LinkTrial, _ request: ControlOpcode, _ answer: ControlOpcode) -> [Int]
+  {
+    let asked = recorder.controlPDUs.last { $0.pdu.opcode == request.rawValue }
+    let answered = recorder.controlPDUs.last { $0.pdu.opcode == answer.rawValue || $0.pdu.refuses(request) }
+    return [asked, answered].compactMap { $0?.frame }
+  }
+}

@@ -1,0 +1,225 @@
+internal import AccessoryProfile
+package import ChannelSounding
+package import CoreTypes
+package import HCI
+package import LinkLayer
+package import SimulationKernel
+internal import Verdicts
+package import VirtualController
+package import VirtualHost
+
+/// A link between the controller on trial and a lower tester that can send any control PDU at any moment, and hold
+/// back or change its own.
+///
+/// The lower tester is a conforming controller with a probe: what is not withheld or changed goes by the rules.
+package final class LinkTrial {
+  /// A control PDU seen on the link.
+  package typealias ObservedPDU = FrameRecorder.ObservedPDU
+
+  /// How long an answer is waited for.
+  static let patience = Picoseconds.seconds(2)
+
+  /// The tester of the case.
+  package unowned let tester: Tester
+  /// What the controller under test is on the link.
+  package let side: LinkSide
+  /// The link as both controllers call it.
+  package let link: HCILink
+  /// What holds back or changes PDUs of the lower tester.
+  package let probe: LinkProbe
+  /// What the controller on trial says of itself over HCI.
+  package let declared: CSCapabilities
+
+  /// Takes a link that stands.
+  package init(_ tester: Tester, side: LinkSide, link: HCILink, probe: LinkProbe, declared: CSCapabilities) {
+    self.tester = tester
+    self.side = side
+    self.link = link
+    self.probe = probe
+    self.declared = declared
+  }
+
+  /// The host above the controller on trial.
+  package var iut: HCIDriver { tester.iut }
+  /// The host above the lower tester.
+  package var lowerTester: HCIDriver { tester.peer }
+  /// The lower tester itself.
+  package var controller: VirtualController { tester.bench.lowerTester }
+  /// The simulation of both controllers.
+  package var simulation: Simulation { tester.bench.simulation }
+  /// The readings of the specification in force.
+  package var interpretations: Interpretations { tester.request.profile.interpretations }
+
+  /// Whether a frame is from the controller on trial.
+  func isFromIUT(_ pdu: ObservedPDU) -> Bool { pdu.isFromCentral == (side.link == .central) }
+
+  // MARK: What the lower tester does
+
+  /// Runs for `span`.
+  package func idle(_ span: Picoseconds) { simulation.run(until: simulation.now + span) }
+
+  /// Sends a control PDU, whatever the lower tester's own procedures are at.
+  ///
+  /// - Returns: the place among the control PDUs from which on its answer is to be looked for.
+  @discardableResult
+  package func inject(_ pdu: ControlPDU) -> Int {
+    let mark = tester.recorder.controlPDUs.count
+    controller.inject(pdu, on: link.peerHandle)
+    return mark
+  }
+
+  /// Holds back the lower tester's own PDUs with these opcodes; the others go out.
+  package func withhold(_ opcodes: ControlOpcode...) {
+    probe.outgoing = { pdu in opcodes.contains { $0.rawValue == pdu.opcode } ? [] : [pdu] }
+  }
+
+  /// Puts something else in place of the lower tester's own PDUs.
+  package func alter(_ change: @escaping (ControlPDU) -> ControlPDU) { probe.outgoing = { [change($0)] } }
+
+  /// Refuses requests: sends LL_REJECT_EXT_IND where the lower tester's own answer would go.
+  package func reject(_ request: ControlOpcode, inPlaceOf answer: ControlOpcode, with code: ErrorCode) {
+    alter { pdu in
+      guard pdu.opcode == answer.rawValue else { return pdu }
+      return .rejectExtInd(RejectExtInd(rejectOpcode: request.rawValue, errorCode: code.rawValue))
+    }
+  }
+
+  /// Lets everything out unchanged again.
+  package func behave() { probe.outgoing = { [$0] } }
+
+  // MARK: What the controller on trial does
+
+  /// The place among the control PDUs that the next one takes.
+  package var mark: Int { tester.recorder.controlPDUs.count }
+
+  /// The control PDUs of the controller on trial from `mark` on.
+  package func answers(after mark: Int) -> [ObservedPDU] {
+    tester.recorder.controlPDUs.dropFirst(mark).filter(isFromIUT)
+  }
+
+  /// The next control PDU of the controller on trial that `select` takes; nil if none comes in time.
+  package func awaitPDU(
+    after mark: Int, within limit: Picoseconds = patience, _ select: (ControlPDU) -> Bool
+  ) -> ObservedPDU? {
+    var found: ObservedPDU?
+    var examined = mark
+    simulation.run(until: simulation.now + limit) {
+      let seen = tester.recorder.controlPDUs
+      while found == nil, examined < seen.count {
+        if isFromIUT(seen[examined]), select(seen[examined].pdu) { found = seen[examined] }
+        examined += 1
+      }
+      return found == nil && iut.lastDisconnection == nil
+    }
+    return found
+  }
+
+  /// What becomes of a PDU that the lower tester sent.
+  package struct Reply {
+    /// `LL_CS_CONFIG_RSP`, `refused: 0x20 ...`, `no answer`
+    package let text: String
+    /// The error code of a refusal.
+    package var code: ErrorCode?
+    /// The answer itself, if it is what was due.
+    package var answer: ControlPDU?
+    /// Whether it is LL_UNKNOWN_RSP.
+    package var isUnknown = false
+    /// The frames of the request and of what came back.
+    package let frames: [Int]
+  }
+
+  /// Waits for what answers or refuses `request`.
+  package func reply(
+    to request: ControlOpcode, due: ControlOpcode?, after mark: Int, within limit: Picoseconds = patience
+  ) -> Reply {
+    let seen = awaitPDU(after: mark, within: limit) {
+      $0.refuses(request) || due.map(\.rawValue) == $0.opcode
+    }
+    guard let seen else {
+      if let reason = iut.lastDisconnection {
+        return Reply(text: "the link is gone: \(reason)", frames: tester.lastFrame)
+      }
+      return Reply(text: "no answer", frames: tester.lastFrame)
+    }
+    let frames = [seen.frame]
+    switch seen.pdu {
+    case .rejectExtInd(let pdu):
+      let code = ErrorCode(rawValue: pdu.errorCode)
+      return Reply(text: "refused: \(code)", code: code, frames: frames)
+    case .rejectInd(let pdu):
+      let code = ErrorCode(rawValue: pdu.errorCode)
+      return Reply(text: "refused by LL_REJECT_IND: \(code)", code: code, frames: frames)
+    case .unknownRsp: return Reply(text: "LL_UNKNOWN_RSP", isUnknown: true, frames: frames)
+    default: return Reply(text: seen.pdu.name, answer: seen.pdu, frames: frames)
+    }
+  }
+
+  // MARK: Steps
+
+  /// Sends a PDU that must be answered with `due`.
+  @discardableResult
+  package func expectAnswer(
+    _ step: String, to pdu: ControlPDU, _ due: ControlOpcode
+  ) throws(TesterStop) -> ControlPDU {
+    let reply = reply(to: ControlOpcode(rawValue: pdu.opcode), due: due, after: inject(pdu))
+    try tester.require(
+      step, required: due.name, measured: reply.text, isMet: reply.answer != nil, frames: reply.frames)
+    guard let answer = reply.answer else { throw .failed }
+    return answer
+  }
+
+  /// Sends a PDU that must be refused with one of `codes`.
+  package func expectRefusal(
+    _ step: String, of pdu: ControlPDU, _ codes: [ErrorCode], due: ControlOpcode?
+  ) {
+    note(
+      refusal: reply(to: ControlOpcode(rawValue: pdu.opcode), due: due, after: inject(pdu)), step, codes)
+  }
+
+  /// Notes whether a reply is a refusal with one of `codes`.
+  package func note(refusal reply: Reply, _ step: String, _ codes: [ErrorCode]) {
+    tester.note(
+      step, required: "refused: " + codes.map(\.description).joined(separator: " or "), measured: reply.text,
+      isMet: reply.code.map(codes.contains) ?? false, frames: reply.frames)
+  }
+
+  /// Notes whether the link is still there, as it must be.
+  package func expectLink(_ step: String = "link") {
+    tester.note(
+      step, required: "up", measured: iut.lastDisconnection.map { "lost: \($0)" } ?? "up",
+      isMet: iut.lastDisconnection == nil, frames: tester.lastFrame)
+  }
+
+  /// Notes whether the link was lost `limit` seconds after `begin`, for the right reason.
+  package func noteLoss(
+    _ step: String, since begin: Instant, after limit: Double, within tolerance: Double, _ due: ErrorCode
+  ) {
+    let seconds = (simulation.now - begin).inSeconds
+    let reason = iut.lastDisconnection
+    tester.note(
+      step,
+      required: "lost after \(tester.number(limit)) s within \(tester.number(tolerance)) s: \(due)",
+      measured: reason.map { "lost after \(tester.number(seconds)) s: \($0)" }
+        ?? "up after \(tester.number(seconds)) s",
+      quantity: reason == due ? Quantity(seconds - limit, "s", .within, tolerance) : nil,
+      isMet: reason == due && (seconds - limit).magnitude <= tolerance, frames: tester.lastFrame)
+  }
+
+  /// Shows with LL_VERSION_IND or LL_FEATURE_REQ that the controller on trial still answers.
+  package func expectAlive(_ step: String = "link layer afterwards") throws(TesterStop) {
+    var pdu = FeatureReq()
+    pdu.featureSet = controller.description.identity.features.page0
+    try expectAnswer(
+      step, to: side.link == .peripheral ? .featureReq(pdu) : .peripheralFeatureReq(pdu), .featureRsp)
+  }
+
+  /// Waits for an event of the host on trial; its absence is a step not met.
+  package func expectEvent<Value>(
+    _ step: String, required: String, after start: Int, within limit: Picoseconds = .seconds(5),
+    _ select: (HCIEventValue) -> Value?
+  ) throws(TesterStop) -> Value {
+    try tester.attempt(step, required: required, frames: { tester.lastFrame }) { () throws(HostError) in
+      try iut.event(step, after: start, within: limit, select)
+    }
+  }
+}

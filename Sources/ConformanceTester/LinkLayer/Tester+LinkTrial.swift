@@ -1,0 +1,88 @@
+package import ChannelSounding
+internal import CoreTypes
+internal import HCI
+internal import LinkLayer
+internal import VirtualController
+internal import VirtualHost
+
+/// How a link of a link layer case begins.
+package struct LinkOpening {
+  /// Whether it is encrypted.
+  package var isEncrypted = true
+  /// Whether the host on trial supports Channel Sounding.
+  package var hasHostSupport = true
+  /// In units of 10 ms.
+  package var supervisionTimeout: UInt16 = 500
+  /// What the lower tester can do; by default everything.
+  package var capabilities: (inout CSCapabilities) -> Void = { _ in }
+
+  /// An encrypted link to a lower tester that can do everything.
+  package init() {}
+}
+
+extension Tester {
+  /// Brings up the controller on trial and a lower tester, and connects them, with the controller on trial in a role.
+  /// Without that role the case is not applicable.
+  package func openLink(_ side: LinkSide, _ opening: LinkOpening = LinkOpening()) throws(TesterStop)
+    -> LinkTrial
+  {
+    bench.wire(.forLinkLayer)
+    let controller = bench.lowerTester
+    let probe = LinkProbe()
+    controller.linkProbe = probe
+    controller.offer { capabilities in
+      capabilities.numConfigs = 4
+      capabilities.rttSoundingN = 1
+      capabilities.rttRandomSequenceN = 1
+      capabilities.subfeatures.insert(.channelSelection3c)
+      opening.capabilities(&capabilities)
+    }
+    let link = try prepare("link with the lower tester") { () throws(HostError) in
+      try bench.connectLowerTester(side.link, opening)
+    }
+    guard let declared = try localCapabilities(iut) else {
+      throw .notApplicable("the controller has no Channel Sounding")
+    }
+    guard declared.roles.contains(side.role.capability) else {
+      throw .notApplicable("the role \(side.role == .initiator ? "initiator" : "reflector") is not claimed")
+    }
+    return LinkTrial(self, side: side, link: link, probe: probe, declared: declared)
+  }
+
+  /// As `openLink`, and both have exchanged capabilities, taken their roles and started CS security.
+  package func openSecureLink(_ side: LinkSide) throws(TesterStop) -> LinkTrial {
+    let trial = try openLink(side)
+    try trial.prepareConfigurations()
+    try trial.secure()
+    return trial
+  }
+}
+
+extension HCIBench {
+  /// Brings both controllers up and connects them, with the one on trial in `role`.
+  fileprivate func connectLowerTester(
+    _ role: LinkRole, _ opening: LinkOpening
+  ) throws(HostError) -> HCILink {
+    guard let peer else { preconditionFailure("a link layer case says that it needs a peer") }
+    try Self.bringUp(iut)
+    try Self.bringUp(peer)
+    if !opening.hasHostSupport {
+      _ = try iut.complete(
+        LESetHostFeatureCommand {
+          $0.bitNumber = UInt8(FeatureSet.Feature.channelSoundingHostSupport.rawValue)
+        })
+    }
+    let timeout = opening.supervisionTimeout
+    if role == .peripheral {
+      let handles = try Self.join(central: peer, peripheral: iut, supervisionTimeout: timeout)
+      link = HCILink(iutHandle: handles.peripheral, peerHandle: handles.central)
+      if opening.isEncrypted { try Self.encrypt(central: peer, peripheral: iut, handles) }
+    } else {
+      let handles = try Self.join(central: iut, peripheral: peer, supervisionTimeout: timeout)
+      link = HCILink(iutHandle: handles.central, peerHandle: handles.peripheral)
+      if opening.isEncrypted { try Self.encrypt(central: iut, peripheral: peer, handles) }
+    }
+    guard let link else { preconditionFailure("the link was just made") }
+    return link
+  }
+}

@@ -1,0 +1,57 @@
+public import AccessoryProfile
+internal import Capture
+
+/// What is to be checked, against what, and how.
+public struct CheckRequest: Sendable {
+  /// The accessory.
+  public var profile: AccessoryProfile
+  /// The profile as the user named it.
+  public var profilePath: String
+  /// SHA-256 of the profile's octets, 64 hex digits; empty if nobody wrote a profile.
+  public var profileDigest: String
+  /// What is asked of the accessory.
+  public var requirements: RequirementSet
+  /// How the initiator behaves.
+  public var phone: PhoneProfile
+  /// What lies between the two.
+  public var environment: EnvironmentPreset
+  /// The seed of all chance.
+  public var seed: UInt64
+  /// The true distance in metres, 0.1 to 149.
+  public var distanceMetres: Double
+  /// Ids of the requirements to check; empty for all.
+  public var onlyIDs: [String]
+  /// Cases that the tester cannot carry out, since it crashed in them before.
+  public var crashed: Set<CaseReference> = []
+  /// What goes wrong in the tester itself.
+  public var mishaps: [Mishap] = []
+
+  /// Whether the capture is to have the steps of Channel Sounding.
+  public var keepsSteps = false
+
+  /// The part of its budget that each case has, as a divisor, 1 or more.
+  package var budgetShare = 1
+
+  /// What the app that goes with the accessory says of it; nil if that is not known.
+  public var app: AppDescription?
+
+  /// Whether somebody wrote the profile; a controller that is attached without one is not described.
+  public var isDescribed: Bool { !profileDigest.isEmpty }
+
+  /// Makes a request.
+  public init(
+    profile: AccessoryProfile, profilePath: String, profileDigest: String, requirements: RequirementSet,
+    phone: PhoneProfile, environment: EnvironmentPreset, seed: UInt64, distanceMetres: Double,
+    onlyIDs: [String] = []
+  ) {
+    self.profile = profile
+    self.profilePath = profilePath
+    self.profileDigest = profileDigest
+    self.requirements = requirements
+    self.phone = phone
+    self.environment = environment
+    self.seed = seed
+    self.distanceMetres = distanceMetres
+    self.onlyIDs = onlyIDs
+  }
+}

@@ -1,0 +1,156 @@
+internal import Capture
+package import CoreTypes
+internal import HCI
+package import Initiator
+package import LinkLayer
+internal import Session
+internal import SimulationKernel
+package import VirtualController
+internal import VirtualHost
+internal import Wire
+
+/// Sees every frame and packet of a run, numbers them as the capture does, and keeps what a case may point to.
+package final class FrameRecorder: AirTap {
+  /// A control PDU seen on the air.
+  package struct ObservedPDU {
+    /// Its frame in the capture.
+    package let frame: Int
+    /// Whether the central sent it.
+    package let isFromCentral: Bool
+    /// Whether it was encrypted on the air.
+    package let isEncrypted: Bool
+    /// What it says.
+    package let pdu: ControlPDU
+  }
+
+  /// An advertising PDU, or a request to an advertiser, on a primary channel.
+  package struct ObservedAdvertisement {
+    /// Its frame in the capture.
+    package let frame: Int
+    let start: Instant
+    /// The channel it was sent on.
+    package let channel: ChannelIndex
+    let octets: [UInt8]
+  }
+
+  /// Tells the time of what has no time of its own.
+  weak var clock: Simulation?
+  private let log: CaptureLog
+  /// The control PDUs in order.
+  package private(set) var controlPDUs: [ObservedPDU] = []
+  /// What was on the primary advertising channels, in order.
+  package private(set) var advertisements: [ObservedAdvertisement] = []
+  /// Frame numbers of what the initiator's controller sent to its host, in order.
+  private(set) var initiatorEvents: [Int] = []
+  /// Frame numbers of what the accessory's controller sent to its host, in order.
+  package private(set) var accessoryEvents: [Int] = []
+  /// The CS subevents, each as both ends really sent it.
+  package private(set) var subevents: [ObservedSubevent] = []
+  /// The procedures that the accessory's controller reported.
+  package private(set) var accessoryProcedures: [ProcedureResult] = []
+  private var accessoryCollector = ProcedureCollector()
+  /// The last frame or packet of any kind; 0 before the first.
+  private(set) var lastFrame = 0
+
+  init(log: CaptureLog) { self.log = log }
+
+  /// Records what passes between a controller and its host.
+  func watch(_ controller: any HCIController, as role: CSRole) {
+    controller.hciTap = { [weak self, weak controller] packet, isFromHost in
+      guard let self, let controller else { return }
+      hciPacket(packet, role: role, isFromHost: isFromHost, at: controller.simulation.now)
+    }
+  }
+
+  /// Drops what was seen of the case before; the capture stays.
+  func forget() {
+    controlPDUs.removeAll()
+    forgetAdvertisements()
+    forgetProcedures()
+  }
+
+  /// Drops what was seen on the advertising channels; the capture stays.
+  package func forgetAdvertisements() { advertisements.removeAll(keepingCapacity: true) }
+
+  /// Drops the procedures and subevents seen so far; the capture stays.
+  package func forgetProcedures() {
+    subevents.removeAll(keepingCapacity: true)
+    accessoryProcedures.removeAll(keepingCapacity: true)
+  }
+
+  /// Takes a frame of the air.
+  package func frameBegins(_ frame: AirFrame, rssiDbm: Int8) {
+    let number = log.append(LinkFrame(frame, rssiDbm: rssiDbm))
+    lastFrame = number
+    observe(frame, number)
+  }
+
+  private func observe(_ frame: AirFrame, _ number: Int) {
+    if case .advertising = frame.direction {
+      advertisements.append(
+        ObservedAdvertisement(
+          frame: number, start: frame.start, channel: frame.channel, octets: frame.octets))
+    }
+    let octets = frame.plaintext ?? frame.octets
+    guard !frame.direction.isAdvertising, octets.count > 2, octets[0] & 3 == DataPDU.control else { return }
+    do {
+      controlPDUs.append(
+        ObservedPDU(
+          frame: number, isFromCentral: frame.direction == .centralToPeripheral,
+          isEncrypted: frame.plaintext != nil, pdu: try ControlPDU(decoding: Array(octets[2...]))))
+    } catch {
+      // A control PDU without an opcode tells nothing to point to; the frame is in the capture.
+      return
+    }
+  }
+
+  /// Whether the capture is to have the steps of Channel Sounding.
+  package var watchesSteps: Bool { log.keepsSteps }
+
+  /// Takes the steps of a subevent that begins.
+  package func subeventBegan(_ steps: ObservedSteps) { log.queue(StepFrame.frames(of: steps)) }
+
+  /// Takes a subevent that has ended.
+  package func subeventEnded(_ subevent: ObservedSubevent) {
+    log.appendSteps(by: .distantFuture)
+    subevents.append(subevent)
+  }
+
+  /// Records a packet between a host and its controller.
+  func hciPacket(_ packet: HCIPacket, role: CSRole, isFromHost: Bool, at time: Instant) {
+    let number = log.append(
+      HCIFrame(
+        time: time, role: role, direction: isFromHost ? .hostToController : .controllerToHost,
+        packet: packet.h4Encoded))
+    lastFrame = number
+    guard !isFromHost else { return }
+    if role == .initiator { return initiatorEvents.append(number) }
+    accessoryEvents.append(number)
+    if case .event(let event) = packet { collect(event) }
+  }
+
+  /// Joins what the accessory reports to its own host.
+  private func collect(_ packet: EventPacket) {
+    guard [.leCSSubeventResult, .leCSSubeventResultContinue].contains(packet.eventCode) else { return }
+    do {
+      let event = try HCIEventValue(packet)
+      let procedure = accessoryCollector.receive(event, packetIndex: accessoryEvents.count - 1)
+      if let procedure { accessoryProcedures.append(procedure) }
+    } catch {
+      // Whoever drives the controller sees that the event cannot be read; there is no procedure in it.
+      return
+    }
+  }
+
+  /// Records octets that are no packet.
+  func garbage(_ octets: [UInt8], role: CSRole, _ direction: HCIFrame.Direction) {
+    guard let clock else { return }
+    lastFrame = log.append(
+      HCIFrame(time: clock.now, role: role, direction: direction, packet: octets))
+  }
+
+  /// The last control PDU that `select` takes.
+  func last(fromCentral: Bool, where select: (ControlPDU) -> Bool) -> ObservedPDU? {
+    controlPDUs.last { $0.isFromCentral == fromCentral && select($0.pdu) }
+  }
+}

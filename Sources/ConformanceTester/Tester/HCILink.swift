@@ -1,0 +1,132 @@
+internal import CoreTypes
+internal import HCI
+package import VirtualHost
+
+/// A link between the controller on trial, which is its peripheral, and the peer. Encrypted with a key that both
+/// hosts simply know: pairing is the business of hosts.
+package struct HCILink {
+  /// The link as the controller on trial calls it.
+  package let iutHandle: UInt16
+  /// The link as the peer calls it.
+  package let peerHandle: UInt16
+
+  /// Takes the handles that the two controllers gave.
+  package init(iutHandle: UInt16, peerHandle: UInt16) {
+    self.iutHandle = iutHandle
+    self.peerHandle = peerHandle
+  }
+}
+
+extension HCIBench {
+  private static let longTermKey = [UInt8](0x10...0x1F)
+
+  /// Resets a controller and lets it report everything but LE Enhanced Connection Complete.
+  package static func bringUp(_ driver: HCIDriver) throws(HostError) {
+    _ = try driver.complete(ResetCommand())
+    _ = try driver.complete(SetEventMaskCommand { $0.eventMask = 0x3DBF_F807_BFFF_9FFF })
+    _ = try driver.complete(LESetEventMaskCommand { $0.leEventMask = 0x00FF_FFFF_FFFF_FDFF })
+    _ = try driver.completeIfKnown(
+      LESetHostFeatureCommand {
+        $0.bitNumber = UInt8(FeatureSet.Feature.channelSoundingHostSupport.rawValue)
+        $0.bitValue = 1
+      })
+  }
+
+  /// The handles that both ends of a link gave it.
+  package typealias Handles = (central: UInt16, peripheral: UInt16)
+
+  /// Brings both controllers up and connects the peer to the one on trial.
+  ///
+  /// - Parameter hasHostSupport: whether the host on trial supports Channel Sounding.
+  package func connect(_ peer: HCIDriver, hasHostSupport: Bool = true) throws(HostError) -> HCILink {
+    try Self.bringUp(iut)
+    try Self.bringUp(peer)
+    if !hasHostSupport {
+      _ = try iut.complete(
+        LESetHostFeatureCommand {
+          $0.bitNumber = UInt8(FeatureSet.Feature.channelSoundingHostSupport.rawValue)
+        })
+    }
+    return try reconnect(peer)
+  }
+
+  /// Connects the peer to the controller on trial, both of which are up.
+  package func reconnect(_ peer: HCIDriver) throws(HostError) -> HCILink {
+    let handles = try Self.join(central: peer, peripheral: iut)
+    let link = HCILink(iutHandle: handles.peripheral, peerHandle: handles.central)
+    self.link = link
+    return link
+  }
+
+  /// Connects two controllers that are up.
+  ///
+  /// - Parameter supervisionTimeout: in units of 10 ms, 10 to 3200.
+  package static func join(
+    central: HCIDriver, peripheral: HCIDriver, supervisionTimeout: UInt16 = 500
+  ) throws(HostError) -> Handles {
+    let address = try peripheral.complete(ReadBDADDRCommand()).bdAddr
+    _ = try peripheral.complete(
+      LESetAdvertisingParametersCommand {
+        $0.advertisingIntervalMin = 0x20
+        $0.advertisingIntervalMax = 0x20
+      })
+    _ = try peripheral.complete(LESetAdvertisingEnableCommand { $0.advertisingEnable = 1 })
+    let peripheralStart = peripheral.events.count
+    let start = try central.begin(
+      LECreateConnectionCommand {
+        ($0.leScanInterval, $0.leScanWindow) = (0x10, 0x10)
+        $0.peerAddress = address
+        ($0.connectionIntervalMin, $0.connectionIntervalMax) = (24, 24)
+        $0.supervisionTimeout = supervisionTimeout
+      })
+    let inPeripheral = try connection(peripheral, after: peripheralStart)
+    return (try connection(central, after: start), inPeripheral)
+  }
+
+  private static func connection(_ driver: HCIDriver, after start: Int) throws(HostError) -> UInt16 {
+    let complete: LEConnectionCompleteEvent = try driver.event(
+      "connection", after: start, within: .seconds(5)
+    ) {
+      if case .leConnectionComplete(let event) = $0 { return event }
+      return nil
+    }
+    if complete.status != .success { throw .failed("connecting", complete.status) }
+    return complete.connectionHandle
+  }
+
+  /// Encrypts the link, the peer being the central.
+  package func encrypt(_ link: HCILink, _ peer: HCIDriver) throws(HostError) {
+    try Self.encrypt(central: peer, peripheral: iut, (link.peerHandle, link.iutHandle))
+  }
+
+  /// Encrypts a link with a key that both hosts know.
+  package static func encrypt(
+    central: HCIDriver, peripheral: HCIDriver, _ handles: Handles
+  ) throws(HostError) {
+    let peripheralStart = peripheral.events.count
+    let start = try central.begin(
+      LEEnableEncryptionCommand {
+        $0.connectionHandle = handles.central
+        $0.longTermKey = longTermKey
+      })
+    try peripheral.event("request for the long term key", after: peripheralStart, within: .seconds(5)) {
+      if case .leLongTermKeyRequest = $0 { return () }
+      return nil
+    }
+    _ = try peripheral.complete(
+      LELongTermKeyRequestReplyCommand {
+        $0.connectionHandle = handles.peripheral
+        $0.longTermKey = longTermKey
+      })
+    try encryptionChange(peripheral, after: peripheralStart)
+    try encryptionChange(central, after: start)
+  }
+
+  private static func encryptionChange(_ driver: HCIDriver, after start: Int) throws(HostError) {
+    let change: EncryptionChangeEvent = try driver.event("encryption", after: start, within: .seconds(5)) {
+      if case .encryptionChange(let event) = $0 { return event }
+      return nil
+    }
+    if change.status != .success { throw .failed("encryption", change.status) }
+  }
+}

@@ -1,0 +1,78 @@
+internal import AccessoryProfile
+internal import Capture
+internal import CoreTypes
+internal import Initiator
+package import RadioModel
+internal import Reflector
+internal import Session
+package import SimulationKernel
+package import VirtualController
+
+/// The two ends of one test case that meet in an air: the accessory, and a phone.
+package final class TestBed {
+  /// The simulation of both ends.
+  package let simulation: Simulation
+  /// What lies between the two.
+  package let environment: Environment
+  let recorder: FrameRecorder
+  /// The phone's controller.
+  package let phoneController: VirtualController
+  let initiator: VirtualInitiator
+  /// The accessory whose power is in the tester's hands; nil where a host is attached.
+  private let accessory: VirtualAccessory?
+
+  /// A bed of its own for the accessory that a profile describes.
+  ///
+  /// - Parameters:
+  ///   - seed: the seed of this case.
+  ///   - start: the virtual time at which its frames begin in the capture.
+  init(_ request: CheckRequest, seed: UInt64, start: Instant, log: CaptureLog) {
+    simulation = Simulation(seed: seed, start: start)
+    environment = Environment(
+      request.environment, distanceMetres: request.distanceMetres, start: start)
+    let air = Air(simulation: simulation, environment: environment)
+    recorder = FrameRecorder(log: log)
+    air.add(recorder)
+    phoneController = VirtualController(
+      request.phone.controllerDescription(request.profile.interpretations), air: air)
+    initiator = VirtualInitiator(phoneController)
+    let accessory = VirtualAccessory(request.profile, air: air)
+    self.accessory = accessory
+    initiator.keepsFrames = true
+    if request.phone.connection.keepsAppleRules { initiator.grantsParameters = { $0.keepsAppleRules } }
+    recorder.watch(phoneController, as: .initiator)
+    accessory.onPowerOn = { [recorder] in recorder.watch($0, as: .reflector) }
+    accessory.powerOn()
+  }
+
+  /// The bed that all cases share where a host is attached.
+  init(_ world: HostWorld) {
+    simulation = world.simulation
+    environment = world.environment
+    recorder = world.recorder
+    phoneController = world.phoneController
+    initiator = world.initiator
+    accessory = nil
+    initiator.keepsFrames = true
+    initiator.forgetEvents()
+  }
+
+  /// Takes the accessory's power away, or gives it back.
+  package func switchAccessory(on isOn: Bool) {
+    guard let accessory else { preconditionFailure("a case that needs power runs where there is some") }
+    if isOn { accessory.powerOn() } else { accessory.powerOff() }
+  }
+
+  /// Takes all power away, so that nothing keeps the two ends alive.
+  func close() {
+    phoneController.powerOff()
+    accessory?.powerOff()
+    simulation.cancelAll()
+  }
+
+  /// Drops procedures and subevents seen so far.
+  package func forgetProcedures() {
+    initiator.forgetEvents()
+    recorder.forgetProcedures()
+  }
+}

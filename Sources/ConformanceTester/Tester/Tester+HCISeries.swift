@@ -1,0 +1,129 @@
+package import ChannelSounding
+package import CoreTypes
+package import HCI
+internal import SimulationKernel
+internal import VirtualHost
+
+/// What the cases of the HCI do on the way to procedures, and with commands that are accepted or refused.
+extension Tester {
+  /// Sends a command that the controller on trial has to refuse with one of several codes.
+  package func expectRefusal(
+    of command: some HCICommand, _ circumstance: String, withOneOf codes: [ErrorCode]
+  ) throws(TesterStop) {
+    let name = "\(type(of: command).opcode) \(circumstance)"
+    let answer = try answer(to: command)
+    note(
+      name, required: "refused: " + codes.map(\.description).joined(separator: " or "),
+      measured: answer.status == .success ? "accepted" : "refused: \(answer.status)",
+      isMet: codes.contains(answer.status), frames: lastFrame)
+  }
+
+  /// Sends a command that the controller on trial has to accept.
+  ///
+  /// - Returns: the number of events kept before the command was sent.
+  @discardableResult
+  package func expectAcceptance(of command: some HCICommand, _ circumstance: String) throws(TesterStop) -> Int
+  {
+    let start = iut.events.count
+    let answer = try answer(to: command)
+    try require(
+      "\(type(of: command).opcode) \(circumstance)", required: "accepted",
+      measured: answer.status == .success ? "accepted" : "refused: \(answer.status)",
+      isMet: answer.status == .success, frames: lastFrame)
+    return start
+  }
+
+  /// Waits for an event at the host on trial; its absence is a step that was not met.
+  package func expectEvent<Value>(
+    _ name: String, after start: Int, within limit: Picoseconds = .seconds(5),
+    _ select: (HCIEventValue) -> Value?
+  ) throws(TesterStop) -> Value {
+    try attempt(name, required: "an event", frames: { lastFrame }) { () throws(HostError) in
+      try iut.event(name, after: start, within: limit, select)
+    }
+  }
+
+  /// Lets time pass.
+  package func idle(_ span: Picoseconds) { iut.simulation.run(until: iut.simulation.now + span) }
+
+  /// The events that the controller on trial has sent since, as far as `select` takes them.
+  package func events<Value>(after start: Int, _ select: (HCIEventValue) -> Value?) -> [Value] {
+    iut.events[start...].compactMap { select($0.value) }
+  }
+
+  /// An encrypted link with a configuration that the peer made, in which it initiates.
+  package func connectConfigured(
+    _ configuration: CSConfiguration = CSConfiguration()
+  ) throws(TesterStop) -> HCILink {
+    let link = try connectControllers()
+    try exchangeCapabilities(link)
+    let reports = try createConfiguration(configuration, link)
+    guard reports.iut.status == .success, reports.peer.status == .success else {
+      throw .inconclusive("the configuration was not created: \(reports.iut.status), \(reports.peer.status)")
+    }
+    return link
+  }
+
+  /// Has the peer, which is the central, start CS security.
+  package func startSecurity(_ link: HCILink) throws(TesterStop) {
+    try prepare("CS security") { () throws(HostError) in
+      let start = try peer.begin(LECSSecurityEnableCommand { $0.connectionHandle = link.peerHandle })
+      let security: ErrorCode = try peer.event("CS security", after: start, within: .seconds(5)) {
+        if case .leCSSecurityEnableComplete(let event) = $0 { return event.status }
+        return nil
+      }
+      if security != .success { throw .failed("CS security start", security) }
+    }
+  }
+
+  /// Has the peer start procedures of configuration 0, 4 to 8 connection events apart.
+  ///
+  /// - Returns: what the peer's host is told.
+  @discardableResult
+  package func startProcedures(
+    _ link: HCILink, count: UInt16
+  ) throws(TesterStop) -> LECSProcedureEnableCompleteEvent {
+    try prepare("start of procedures") { () throws(HostError) in
+      _ = try peer.complete(
+        LECSSetProcedureParametersCommand {
+          ($0.connectionHandle, $0.parameters) = (link.peerHandle, Self.parameters(count: count))
+        })
+      let start = try peer.begin(
+        LECSProcedureEnableCommand { ($0.connectionHandle, $0.enable) = (link.peerHandle, 1) })
+      let event: LECSProcedureEnableCompleteEvent = try peer.event(
+        "start of procedures", after: start, within: .seconds(5)
+      ) {
+        if case .leCSProcedureEnableComplete(let event) = $0 { return event }
+        return nil
+      }
+      if event.status != .success { throw .failed("start of procedures", event.status) }
+      return event
+    }
+  }
+
+  /// Legal parameters of procedures that leave room between them.
+  package static func parameters(count: UInt16) -> CSProcedureParameters {
+    var parameters = CSProcedureParameters()
+    parameters.maxProcedureCount = count
+    parameters.maxSubeventLen = 30_000
+    (parameters.minProcedureInterval, parameters.maxProcedureInterval) = (4, 8)
+    return parameters
+  }
+
+  /// Starts a series that goes on for as long as a case needs, as far as the controller on trial claims it.
+  @discardableResult
+  package func startLongSeries(_ link: HCILink) throws(TesterStop) -> LECSProcedureEnableCompleteEvent {
+    try startSecurity(link)
+    let most = try localCapabilities(iut)?.maxConsecutiveProcedures ?? 0
+    return try startProcedures(link, count: most == 0 ? 60 : min(60, most))
+  }
+}
+
+extension CSConfiguration {
+  /// Mode-2 on as few channels as are legal, for series whose results matter less than their course.
+  package static var onFewChannels: CSConfiguration {
+    var configuration = CSConfiguration()
+    configuration.channelMap = CSChannelMap(channels: 2..<17)
+    return configuration
+  }
+}

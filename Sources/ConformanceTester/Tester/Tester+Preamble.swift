@@ -1,0 +1,178 @@
+internal import AccessoryProfile
+package import ChannelSounding
+internal import CoreTypes
+internal import HCI
+internal import HostStack
+package import Initiator
+internal import LinkLayer
+internal import Session
+internal import VirtualController
+internal import VirtualHost
+
+/// The ways to the point of a test case: found, connected, secured, configured, ranging.
+extension Tester {
+  /// Finds the accessory, by its advertising data if that matches, else whatever it advertises.
+  package func find() throws(TesterStop) -> Discovery {
+    let found = try prepare("scanning") { () throws(HostError) in
+      try phone.discover(request.phone.descriptors, within: .seconds(3))
+    }
+    guard let found else { throw .inconclusive("nothing advertises that can be connected to") }
+    return found
+  }
+
+  /// Powers the phone on, finds the accessory and connects.
+  package func connect() throws(TesterStop) {
+    try prepare("power on") { () throws(HostError) in try phone.powerOn() }
+    try reconnect()
+  }
+
+  /// Finds the accessory and connects.
+  package func reconnect() throws(TesterStop) {
+    let found = try find()
+    let wanted = request.phone.connection
+    try prepare("connecting") { () throws(HostError) in
+      try phone.connect(
+        to: found.address, interval: wanted.intervalUnits, latency: wanted.latency,
+        supervisionTimeout: wanted.supervisionTimeoutUnits, maximumMTU: Int(wanted.mtuOctets))
+    }
+    declared = nil
+    hasCSSecurity = false
+  }
+
+  /// Connects and pairs.
+  package func connectSecurely() throws(TesterStop) {
+    try connect()
+    try prepare("data length and PHY") { () throws(HostError) in
+      let features = try phone.readRemoteFeatures()
+      if features[.dataPacketLengthExtension] { try phone.extendDataLength() }
+      if features[.le2MPHY], request.phone.connection.asksForLE2M { try phone.use2MPHY() }
+    }
+    _ = try prepare("pairing, see CS-A08") { () throws(HostError) in try phone.pair() }
+  }
+
+  /// Connects, pairs and exchanges capabilities.
+  package func connectForRanging() throws(TesterStop) -> CSCapabilities {
+    try connectSecurely()
+    let capabilities = try prepare("capabilities") { () throws(HostError) in
+      try phone.exchangeCapabilities()
+    }
+    declared = capabilities
+    try prepare("enabling the initiator") { () throws(HostError) in
+      try phone.enableInitiatorRole()
+      if !capabilities.subfeatures.contains(.noFAE) { _ = try phone.readFAETable() }
+    }
+    return capabilities
+  }
+
+  /// The configuration the phone asks for, without inline PCT.
+  package var plainConfiguration: CSConfiguration {
+    var configuration = request.phone.configuration
+    configuration.id = 0
+    configuration.role = .initiator
+    configuration.mainMode = 2
+    return configuration
+  }
+
+  /// The procedures the phone asks for.
+  package func procedureParameters(count: UInt16 = 0, intervalFactor: UInt16 = 1) -> CSProcedureParameters {
+    var parameters = request.phone.procedures
+    parameters.configID = 0
+    parameters.maxProcedureCount = count
+    let factor = Int(intervalFactor)
+    parameters.minProcedureInterval = UInt16(clamping: Int(parameters.minProcedureInterval) * factor)
+    parameters.maxProcedureInterval = UInt16(clamping: Int(parameters.maxProcedureInterval) * factor)
+    return parameters
+  }
+
+  /// Configures, and starts CS security if that was not done on this link.
+  ///
+  /// - Parameters:
+  ///   - tFCS: the one value, in microseconds, that the phone offers besides the mandatory 150 us.
+  ///   - step: what is on trial if it is the configuration; nil if it only leads to the point.
+  package func prepareRanging(
+    _ asked: CSConfiguration, tFCS: Int = 150, onTrial step: String? = nil
+  ) throws(TesterStop) -> CSConfiguration {
+    offerTFCS(tFCS)
+    try requireClaims(asked)
+    let agreed: CSConfiguration
+    if let step {
+      agreed = try attempt(step, required: "accepted", frames: { configurationFrames }) {
+        () throws(HostError) in try phone.configure(asked)
+      }
+    } else {
+      agreed = try prepare("configuration of mode-2") { () throws(HostError) in
+        try phone.configure(asked)
+      }
+    }
+    try startCSSecurity()
+    return agreed
+  }
+
+  /// As `prepareRanging`, for a configuration that the accessory may refuse.
+  ///
+  /// - Returns: whether it was accepted.
+  package func tryRanging(_ asked: CSConfiguration) throws(TesterStop) -> Bool {
+    offerTFCS(150)
+    let isAccepted = try prepare("configuration of mode-2") { () throws(HostError) in
+      do throws(HostError) {
+        _ = try phone.configure(asked)
+        return true
+      } catch {
+        switch error {
+        case .commandRefused, .failed: return false
+        default: throw error
+        }
+      }
+    }
+    if isAccepted { try startCSSecurity() }
+    return isAccepted
+  }
+
+  private func offerTFCS(_ microseconds: Int) {
+    bed.phoneController.offer { $0.tFCS = CSTime.bits([microseconds], of: CSTime.tFCS) }
+  }
+
+  private func startCSSecurity() throws(TesterStop) {
+    guard !hasCSSecurity else { return }
+    try prepare("CS security") { () throws(HostError) in try phone.startCSSecurity() }
+    hasCSSecurity = true
+  }
+
+  /// Ends the case if the phone asks for what no requirement needs and the accessory does not claim.
+  private func requireClaims(_ asked: CSConfiguration) throws(TesterStop) {
+    guard let declared else { return }
+    let problems = LegalConfiguration.problems(
+      in: asked, local: bed.phoneController.description.identity.csCapabilities, remote: declared)
+    let excluded = problems.first {
+      $0.rule == .notSupported(by: .reflector) && [.csSyncPHY, .channelSelection].contains($0.field)
+    }
+    if let excluded { throw .notApplicable("the phone asks for more than is claimed: \(excluded)") }
+  }
+
+  /// Ends the case if the phone asks for more antennas than the accessory claims.
+  package func requireAntennas() throws(TesterStop) {
+    guard let declared else { return }
+    let index = request.phone.procedures.toneAntennaConfigSelection
+    let antennas = AntennaConfiguration.all[Int(index)]
+    guard antennas.reflectorAntennas <= declared.numAntennas, antennas.pathCount <= declared.maxAntennaPaths
+    else {
+      throw .notApplicable(
+        "the phone's antenna configuration \(index) takes \(antennas.reflectorAntennas) antennas and "
+          + "\(antennas.pathCount) paths, claimed are \(declared.numAntennas) and \(declared.maxAntennaPaths)"
+      )
+    }
+  }
+
+  /// The frames of the last configuration exchange.
+  package var configurationFrames: [Int] { exchangeFrames(.csConfigReq, .csConfigRsp) }
+
+  /// The frames of the last start of procedures.
+  package var startFrames: [Int] { exchangeFrames(.csReq, .csRsp) }
+
+  /// The frame in which the accessory declared its capabilities.
+  package var capabilityFrames: [Int] {
+    frame(fromAccessory: true) {
+      $0.opcode == ControlOpcode.csCapabilitiesRsp.rawValue || $0.refuses(.csCapabilitiesReq)
+    }
+  }
+}

@@ -1,0 +1,111 @@
+internal import AccessoryProfile
+package import ChannelSounding
+internal import CoreTypes
+internal import HCI
+package import Initiator
+internal import Verdicts
+internal import VirtualHost
+
+extension Tester {
+  /// The longest wait for procedures.
+  private static let patienceMicroseconds = 3_600_000_000
+
+  /// Runs `count` procedures, in as few series as the accessory's capabilities allow; a start that is refused is a
+  /// step not met.
+  ///
+  /// - Parameter mustComplete: whether a procedure that does not complete is a step not met, too.
+  package func run(
+    procedures count: Int, intervalFactor: UInt16 = 1, mustComplete: Bool = true, under condition: String = ""
+  ) throws(TesterStop) -> [ProcedureResult] {
+    bed.forgetProcedures()
+    let most = Int(declared?.maxConsecutiveProcedures ?? 0)
+    var started = 0
+    while started < count {
+      let next = most == 0 ? count : min(most, count - started)
+      let agreed = try start(procedureParameters(count: UInt16(next), intervalFactor: intervalFactor))
+      started += next
+      try awaitCompletion(of: started, agreed, mustComplete: mustComplete, under: condition)
+    }
+    return phone.procedures
+  }
+
+  /// Starts procedures without a count, waits for `count` of them, and terminates.
+  package func runEndless(untilCompleted count: Int) throws(TesterStop) -> [ProcedureResult] {
+    bed.forgetProcedures()
+    let agreed = try start(procedureParameters())
+    try awaitCompletion(of: count, agreed)
+    let procedures = Array(phone.procedures.prefix(count))
+    try prepare("end of procedures") { () throws(HostError) in
+      try phone.stopProcedures(configID: 0)
+    }
+    return procedures
+  }
+
+  /// Starts procedures; a refusal is a step not met.
+  private func start(
+    _ parameters: CSProcedureParameters
+  ) throws(TesterStop) -> LECSProcedureEnableCompleteEvent {
+    try requireAntennas()
+    return try attempt("start of procedures", required: "accepted", frames: { startFrames }) {
+      () throws(HostError) in try phone.startProcedures(parameters)
+    }
+  }
+
+  /// Waits for procedures; if they stay away, or do not complete though they must, a step is not met.
+  private func awaitCompletion(
+    of count: Int, _ agreed: LECSProcedureEnableCompleteEvent, mustComplete: Bool = true,
+    under condition: String = ""
+  ) throws(TesterStop) {
+    let what = count == 1 ? "a procedure\(condition)" : "\(count) procedures\(condition)"
+    let period = 1250 * Int(request.phone.connection.intervalUnits) * max(1, Int(agreed.procedureInterval))
+    guard period * (count + 1) <= Self.patienceMicroseconds else {
+      throw .inconclusive("\(what) at the phone's rate take longer than an hour")
+    }
+    let limit = Picoseconds.microseconds(min(period * (count + 3) * 4, Self.patienceMicroseconds))
+    try attempt(what, required: "completed", frames: { lastFrame }) {
+      () throws(HostError) in try phone.waitForProcedures(count, within: limit)
+    }
+    let aborted = phone.procedures.prefix(count).filter { $0.done != .complete }
+    guard mustComplete, let first = aborted.first else { return }
+    try require(
+      what, required: "completed",
+      measured: "\(aborted.count) aborted: \(Self.meaning(ofSubeventAbort: first.subeventAbortReason))",
+      isMet: false, frames: frames(of: first))
+  }
+
+  /// Ends the case if the phone's own schedule leaves too few mode-2 steps to tell anything.
+  package func requireTones(
+    in procedures: [ProcedureResult], _ configuration: CSConfiguration
+  ) throws(TesterStop) {
+    let counts = procedures.map { procedure in
+      procedure.steps(configuration).count {
+        if case .mode2 = $0.data { return true }
+        return false
+      }
+    }
+    guard let least = counts.min(), least < CSChannelMap.minimumChannelCount else { return }
+    throw .inconclusive(
+      "the phone's procedures have room for \(least) mode-2 steps, \(CSChannelMap.minimumChannelCount) tell"
+        + " something")
+  }
+
+  /// The subevent abort reasons in words. [Vol 4, Part E, 7.7.65.44]
+  private static func meaning(ofSubeventAbort reason: SubeventAbortReason) -> String {
+    switch reason {
+    case .byRequest: "by request"
+    case .noSyncReceived: "no CS_SYNC received"
+    case .schedulingConflict: "scheduling conflict"
+    default: "reason \(reason.rawValue)"
+    }
+  }
+
+  /// A number for people, rounded to three digits after the point.
+  package func number(_ value: Double) -> String { MeasureText.number(value) }
+}
+
+extension CSTime {
+  /// The times that capability bits declare, without the mandatory last one, and then that one: `60, 80, 150`.
+  package static func list(_ bits: UInt16, of times: [Int]) -> String {
+    supportedIndices(bits, of: times).map { "\(times[Int($0)])" }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,195 @@
+package import AccessoryProfile
+internal import Capture
+package import ChannelSounding
+internal import CoreTypes
+internal import HCI
+internal import HostStack
+package import Initiator
+package import LinkLayer
+package import Verdicts
+internal import VirtualController
+package import VirtualHost
+
+/// Why a test case ends before its last step.
+package enum TesterStop: Error {
+  /// The tester could not come to the point.
+  case inconclusive(String)
+  /// The accessory does not claim what the case is about.
+  case notApplicable(String)
+  /// A step was not met and nothing after it makes sense.
+  case failed
+}
+
+/// What a test case works with: the two ends, what is declared and required, and the steps it took.
+package final class Tester {
+  /// What is checked, and how.
+  package let request: CheckRequest
+  /// What the case serves.
+  package let requirement: Requirement
+  private let site: TestSite
+  /// The steps so far, in order.
+  package private(set) var steps: [Step] = []
+  /// What is allowed but worth knowing.
+  package private(set) var warnings: [String] = []
+  /// What the accessory declared on this link; nil before the exchange.
+  package var declared: CSCapabilities?
+  /// Whether CS security was started on this link.
+  package var hasCSSecurity = false
+
+  /// What was seen of the run.
+  package var recorder: FrameRecorder { site.recorder }
+  /// The virtual phone of a case that needs the air.
+  package var phone: VirtualInitiator { bed.initiator }
+
+  /// The two ends of a case that needs the air.
+  package var bed: TestBed {
+    guard case .air(let bed) = site else {
+      preconditionFailure("this case did not say that it needs the air")
+    }
+    return bed
+  }
+
+  /// The controllers of a case that needs no air.
+  package var bench: HCIBench {
+    guard case .hci(let bench) = site else { preconditionFailure("this case said that it needs the air") }
+    return bench
+  }
+
+  /// Takes what is checked, what the case serves and where it runs.
+  package init(_ request: CheckRequest, requirement: Requirement, site: TestSite) {
+    self.request = request
+    self.requirement = requirement
+    self.site = site
+  }
+
+  /// A limit of the requirement.
+  package func limit(_ name: String) -> Double { requirement.setLimit(name) }
+
+  /// A limit whose rule admits whole numbers alone.
+  package func wholeLimit(_ name: String) -> Int { requirement.setWholeLimit(name) }
+
+  // MARK: Steps
+
+  /// Holds what was measured against what is required of it, and notes that.
+  package func expect<Measured>(
+    _ measured: Measured, _ expectation: Expectation<Measured>, _ name: String, frames: [Int],
+    isHeadline: Bool = false
+  ) {
+    steps.append(Step(name, measured, expectation, frames: frames, isHeadline: isHeadline))
+  }
+
+  /// As `expect`, and ends the case if it was not met.
+  package func require<Measured>(
+    _ measured: Measured, _ expectation: Expectation<Measured>, _ name: String, frames: [Int]
+  ) throws(TesterStop) {
+    let step = Step(name, measured, expectation, frames: frames)
+    steps.append(step)
+    if step.finding == .unmet { throw .failed }
+  }
+
+  /// Notes a step; where it compares a number, `quantity` is that number, and the margin is its own.
+  package func note(
+    _ name: String, required: String, measured: String, margin: String? = nil, quantity: Quantity? = nil,
+    isMet: Bool, frames: [Int], isHeadline: Bool = false
+  ) {
+    steps.append(
+      Step(
+        name: name, required: required, measured: measured, margin: margin, quantity: quantity,
+        isMet: isMet, frames: frames, isHeadline: isHeadline))
+  }
+
+  /// Notes a step and ends the case if it was not met.
+  package func require(
+    _ name: String, required: String, measured: String, isMet: Bool, frames: [Int]
+  ) throws(TesterStop) {
+    note(name, required: required, measured: measured, isMet: isMet, frames: frames)
+    if !isMet { throw .failed }
+  }
+
+  /// Notes what is allowed but worth knowing.
+  package func warn(_ text: String) { warnings.append(text) }
+
+  /// Does something that is itself on trial: an error is a step that was not met, unless the phone's own
+  /// controller refused a command, which the accessory never saw.
+  package func attempt<Value>(
+    _ name: String, required: String, frames: () -> [Int],
+    _ action: () throws(HostError) -> Value
+  ) throws(TesterStop) -> Value {
+    do throws(HostError) {
+      return try action()
+    } catch {
+      if case .commandRefused = error { throw stop(name, error) }
+      note(name, required: required, measured: error.description, isMet: false, frames: frames())
+      throw .failed
+    }
+  }
+
+  /// Does something that only leads to the point: an error leaves the case inconclusive.
+  package func prepare<Value>(
+    _ what: String, _ action: () throws(HostError) -> Value
+  ) throws(TesterStop) -> Value {
+    do throws(HostError) {
+      return try action()
+    } catch {
+      throw stop(what, error)
+    }
+  }
+
+  /// How a case ends when something that only leads to the point has failed.
+  package func stop(_ what: String, _ error: HostError) -> TesterStop {
+    if case .air = site, case .commandRefused(let command, let code) = error {
+      return .inconclusive("\(what): the phone's own controller refused \(command): \(code)")
+    }
+    return .inconclusive("\(what): \(error)")
+  }
+
+  // MARK: Evidence
+
+  /// The last frame of a control PDU from the accessory, or from the phone.
+  package func frame(fromAccessory: Bool, where select: (ControlPDU) -> Bool) -> [Int] {
+    recorder.last(fromCentral: !fromAccessory, where: select).map { [$0.frame] } ?? []
+  }
+
+  /// The last frame of a control PDU with that opcode from the accessory, or from the phone.
+  package func frame(fromAccessory: Bool, of opcode: ControlOpcode) -> [Int] {
+    frame(fromAccessory: fromAccessory) { $0.opcode == opcode.rawValue }
+  }
+
+  /// The frame in which the accessory refused a request.
+  package func rejection(of request: ControlOpcode) -> [Int] {
+    frame(fromAccessory: true) { $0.refuses(request) }
+  }
+
+  /// The frames of a request of the phone and of the accessory's answer or refusal, as far as there are any.
+  package func exchangeFrames(_ request: ControlOpcode, _ answer: ControlOpcode) -> [Int] {
+    frame(fromAccessory: false, of: request)
+      + frame(fromAccessory: true) { $0.opcode == answer.rawValue || $0.refuses(request) }
+  }
+
+  /// The frames of the initiator's events about a procedure.
+  package func frames(of procedure: ProcedureResult) -> [Int] {
+    let indices = procedure.packetIndices
+    return (indices.count == 1 ? [indices.lowerBound] : [indices.lowerBound, indices.upperBound])
+      .filter { $0 < recorder.initiatorEvents.count }.map { recorder.initiatorEvents[$0] }
+  }
+
+  /// The frame of one of the initiator's events.
+  package func frame(ofEvent index: Int) -> [Int] {
+    index < recorder.initiatorEvents.count ? [recorder.initiatorEvents[index]] : []
+  }
+
+  /// The last frame of the capture.
+  package var lastFrame: [Int] { recorder.lastFrame > 0 ? [recorder.lastFrame] : [] }
+}
+
+extension ControlPDU {
+  /// Whether the PDU refuses one with that opcode; LL_REJECT_IND does not say which.
+  package func refuses(_ request: ControlOpcode) -> Bool {
+    switch self {
+    case .rejectInd: true
+    case .rejectExtInd(let pdu): pdu.rejectOpcode == request.rawValue
+    case .unknownRsp(let pdu): pdu.unknownType == request.rawValue
+    default: false
+    }
+  }
+}

@@ -1,0 +1,108 @@
+/// A number that a step compared with a limit: what its text, the reports and the gate all stand on.
+public struct Quantity: Hashable, Sendable {
+  /// When the number is as asked.
+  public enum Comparison: String, Sendable, CaseIterable {
+    /// It is not above the limit.
+    case atMost = "at-most"
+    /// It is not below the limit.
+    case atLeast = "at-least"
+    /// It is above the limit, and not the limit itself.
+    case above
+    /// Its size is not above the limit; the number has a sign, as an error has.
+    case within
+    /// It is the limit.
+    case equal
+  }
+
+  /// How sure the number is, where it was worked out from several.
+  public struct Statistic: Hashable, Sendable {
+    /// The standard deviation of the number if all were done again, in its unit.
+    public var standardError: Double
+    /// How many values it stands on, 2 or more.
+    public var count: Int
+
+    /// Tells how sure a number is.
+    public init(standardError: Double, count: Int) {
+      self.standardError = standardError
+      self.count = count
+    }
+  }
+
+  /// What was measured, finite; where a step asks for a value within a tolerance, how far it was off.
+  public var value: Double
+  /// As `us`; `%` for a part of a hundred.
+  public var unit: String
+  /// What it is compared with, finite.
+  public var limit: Double
+  /// How it is compared.
+  public var comparison: Comparison
+  /// How sure it is; nil where doing it again gives the same, or where nobody can tell.
+  public var statistic: Statistic?
+
+  /// Takes a number; nil if it or its limit is not finite, for then there is nothing to compare.
+  public init?(
+    _ value: Double, _ unit: String, _ comparison: Comparison, _ limit: Double, _ statistic: Statistic? = nil
+  ) {
+    guard value.isFinite, limit.isFinite else { return nil }
+    self.value = value
+    self.unit = unit
+    self.comparison = comparison
+    self.limit = limit
+    self.statistic = statistic.flatMap { $0.standardError.isFinite && $0.count > 1 ? $0 : nil }
+  }
+
+  /// How far the number is from its limit in its unit, negative if it is beyond.
+  public var margin: Double {
+    switch comparison {
+    case .atMost: limit - value
+    case .atLeast, .above: value - limit
+    case .within: limit - value.magnitude
+    case .equal: -(value - limit).magnitude
+    }
+  }
+
+  /// Whether the number is as required.
+  public var isMet: Bool { comparison == .above ? margin > 0 : margin >= 0 }
+
+  /// The margin for people.
+  var marginText: String { "\(MeasureText.number(margin)) \(unit)" }
+}
+
+extension Quantity {
+  /// How many of `count` things are as asked, in percent, with the standard error of a proportion: that of Agresti
+  /// and Coull, two of each kind added, which is not zero where all are alike.
+  package static func part(_ met: Int, of count: Int, atLeast fraction: Double) -> Quantity? {
+    guard count > 0 else { return nil }
+    let adjusted = (Double(met) + 2) / (Double(count) + 4)
+    let error = (adjusted * (1 - adjusted) / (Double(count) + 4)).squareRoot()
+    return Quantity(
+      100 * Double(met) / Double(count), "%", .atLeast, 100 * fraction,
+      Statistic(standardError: 100 * error, count: count))
+  }
+}
+
+extension Quantity.Statistic {
+  /// Of the mean of values with a standard deviation.
+  package static func mean(deviation: Double, count: Int) -> Quantity.Statistic? {
+    count > 1
+      ? Quantity.Statistic(standardError: deviation / Double(count - 1).squareRoot(), count: count) : nil
+  }
+
+  /// Of the slope of a line through `count` points.
+  ///
+  /// - Parameters:
+  ///   - left: the sum of the squares of what the line leaves.
+  ///   - square: the sum of the squares of the places of the points, their mean taken off.
+  package static func slope(left: Double, square: Double, count: Int) -> Quantity.Statistic? {
+    guard count > 2, square > 0 else { return nil }
+    let error = (left / Double(count - 2) / square).squareRoot()
+    return Quantity.Statistic(standardError: error, count: count)
+  }
+
+  /// Of a standard deviation or a root mean square, of values that are normally distributed.
+  package static func deviation(_ deviation: Double, count: Int) -> Quantity.Statistic? {
+    count > 1
+      ? Quantity.Statistic(standardError: deviation / Double(2 * (count - 1)).squareRoot(), count: count)
+      : nil
+  }
+}

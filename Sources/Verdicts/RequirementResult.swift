@@ -1,0 +1,93 @@
+public import AccessoryProfile
+public import Capture
+
+/// What one requirement came to.
+public struct RequirementResult: Hashable, Sendable {
+  /// The id, as `CS-A07`.
+  public var id: String
+  /// What the requirement is about.
+  public var title: String
+  /// How binding it is.
+  public var level: Requirement.Level
+  /// Who asks for it.
+  public var source: String
+  /// What is asked for, in a sentence.
+  public var requirement: String
+  /// What it came to.
+  public var verdict: Verdict
+  /// The cases behind the verdict, in the order of the requirement set; empty if none covers it.
+  public var cases: [CaseResult]
+  /// What the profile declares of it; nil if nothing is declared.
+  public var declared: DeclaredValue?
+
+  /// Makes a result.
+  public init(
+    id: String, title: String, level: Requirement.Level, source: String, requirement: String,
+    verdict: Verdict, cases: [CaseResult], declared: DeclaredValue? = nil
+  ) {
+    self.id = id
+    self.title = title
+    self.level = level
+    self.source = source
+    self.requirement = requirement
+    self.verdict = verdict
+    self.cases = cases
+    self.declared = declared
+  }
+
+  /// Whether a case is behind what counts: a failure that is waived is, if nothing else is wrong.
+  public func decides(_ item: CaseResult) -> Bool {
+    isWaived ? item.verdict == .fail : item.verdict == standing && item.waiver == nil
+  }
+
+  /// The case that decides what counts: the first of them.
+  public var decisiveCase: CaseResult? { cases.first(where: decides) ?? cases.first }
+
+  /// Why the verdict is not a pass.
+  public var reason: String? { decisiveCase?.reason }
+
+  /// The warnings of all cases.
+  public var warnings: [String] { cases.flatMap(\.warnings) }
+
+  /// The step that says most: the first that was not met; among met ones the headline, else the last.
+  public var decisiveStep: Step? {
+    guard verdict == .pass else {
+      return decisiveCase?.decisiveStep ?? decisiveCase?.steps.last
+    }
+    let steps = cases.flatMap(\.steps)
+    return steps.first(where: \.isHeadline) ?? steps.last
+  }
+
+  /// The frames that show the verdict, in order.
+  public var frames: [Int] { evidence.map(\.frame) }
+
+  /// Where each of `frames` was seen; empty where nobody told.
+  public var interfaces: [CaptureInterface] { evidence.compactMap(\.interface) }
+
+  private var evidence: [(frame: Int, interface: CaptureInterface?)] {
+    guard let step = decisiveStep else { return [] }
+    let interfaces =
+      step.interfaces.isEmpty ? step.frames.map { _ in nil } : step.interfaces.map(Optional.some)
+    return zip(step.frames, interfaces).map { ($0, $1) }.sorted { $0.frame < $1.frame }
+  }
+}
+
+extension RequirementResult {
+  /// What counts: the verdict without the failures that are waived.
+  public var standing: Verdict {
+    let rest = cases.filter { $0.waiver == nil }
+    guard verdict == .fail, rest.count < cases.count else { return verdict }
+    let verdict = Verdict.combined(rest.map(\.verdict))
+    return verdict == .notApplicable ? .pass : verdict
+  }
+
+  /// Whether it failed, and only in what is waived.
+  public var isWaived: Bool { verdict == .fail && standing == .pass }
+
+  /// The waivers that are used, each once, in the order of the cases.
+  public var waivers: [Waiver] {
+    var waivers: [Waiver] = []
+    for waiver in cases.compactMap(\.waiver) where !waivers.contains(waiver) { waivers.append(waiver) }
+    return waivers
+  }
+}

@@ -1,0 +1,117 @@
+// A number against a limit.
+extension Expectation where Measured: Figure {
+  /// Not above a limit.
+  public static func atMost(_ limit: some Scalar, _ unit: String) -> Expectation {
+    number("\(MeasureText.number(limit.number, unit)) at most", unit) {
+      Quantity($0.value, unit, .atMost, limit.number, $0.statistic)
+    }
+  }
+
+  /// Not below a limit.
+  public static func atLeast(_ limit: some Scalar, _ unit: String) -> Expectation {
+    number("\(MeasureText.number(limit.number, unit)) or more", unit) {
+      Quantity($0.value, unit, .atLeast, limit.number, $0.statistic)
+    }
+  }
+
+  /// Above a limit, and not the limit itself.
+  public static func above(_ limit: some Scalar, _ unit: String) -> Expectation {
+    number("above \(MeasureText.number(limit.number, unit))", unit) {
+      Quantity($0.value, unit, .above, limit.number, $0.statistic)
+    }
+  }
+
+  /// A value, or away from it by no more than a tolerance.
+  public static func within(
+    _ value: some Scalar, _ tolerance: some Scalar, _ unit: String
+  ) -> Expectation {
+    let required =
+      "\(MeasureText.number(value.number, unit)) within \(MeasureText.number(tolerance.number, unit))"
+    return number(required, unit) {
+      Quantity($0.value - value.number, unit, .within, tolerance.number, $0.statistic)
+    }
+  }
+
+  /// In a range; the number is held against the nearer end.
+  public static func between(_ low: some Scalar, _ high: some Scalar, _ unit: String) -> Expectation {
+    let (least, most) = (low.number, high.number)
+    let required = "\(MeasureText.number(least)) to \(MeasureText.number(most, unit))"
+    return number(required, unit, scale: (most - least) / 2) {
+      $0.value - least < most - $0.value
+        ? Quantity($0.value, unit, .atLeast, least, $0.statistic)
+        : Quantity($0.value, unit, .atMost, most, $0.statistic)
+    }
+  }
+
+  /// This number and no other.
+  public static func exactly(_ value: some Scalar, _ unit: String) -> Expectation {
+    number(MeasureText.number(value.number, unit), unit) {
+      Quantity($0.value, unit, .equal, value.number, $0.statistic)
+    }
+  }
+
+  /// - Parameters:
+  ///   - scale: what the standard error is held against; the limit unless given.
+  ///   - quantity: an estimate against its limit.
+  private static func number(
+    _ required: String, _ unit: String, scale: Double? = nil,
+    _ quantity: @escaping (Estimate) -> Quantity?
+  ) -> Expectation {
+    Expectation(required) { figure in
+      let text = figure.text(in: unit)
+      let estimates = figure.estimates
+      let quantities = estimates.compactMap(quantity)
+      guard quantities.count == estimates.count, let worst = quantities.min(by: { $0.margin < $1.margin })
+      else { return Judgement(measured: text, finding: .unmet) }
+      return Judgement(measured: text, quantity: worst, finding: finding(worst, quantities, scale: scale))
+    }
+  }
+
+  private static func finding(_ worst: Quantity, _ all: [Quantity], scale: Double?) -> Finding {
+    if !worst.isMet { return worst.isBeyondDoubt(scale: scale) ? .unmet : .uncertain(worst.doubt(scale)) }
+    return all.first { $0.isVague(scale: scale) }.map { .uncertain($0.doubt(scale)) } ?? .met
+  }
+}
+
+extension Expectation where Measured == Proportion {
+  /// A part of some things, 0 to 1, or more of them.
+  public static func atLeast(part: Double) -> Expectation { .atLeast(100 * part, "%") }
+
+  /// All of some things; counted, so that nothing is estimated.
+  ///
+  /// - Parameter required: what each of them has to be.
+  public static func all(_ required: String) -> Expectation {
+    Expectation(required) { proportion in
+      let part = 100 * Double(proportion.met) / Double(proportion.count)
+      let quantity = Quantity(part, "%", .atLeast, 100)
+      return Judgement(
+        measured: proportion.text(in: "%"), quantity: quantity,
+        finding: quantity?.isMet ?? false ? .met : .unmet)
+    }
+  }
+}
+
+extension Quantity {
+  /// The part of its limit above which the standard error of an estimate leaves a verdict open.
+  private static let vaguePart = 1.0 / 3
+
+  /// Whether it is an estimate whose standard error is over a third of its limit: such a number is never a pass.
+  fileprivate func isVague(scale: Double?) -> Bool {
+    guard let statistic else { return false }
+    return statistic.standardError > Self.vaguePart * (scale ?? limit).magnitude
+  }
+
+  /// Whether a number that is not as required is none by more than chance: a vague one has to be two standard errors
+  /// beyond its limit.
+  fileprivate func isBeyondDoubt(scale: Double?) -> Bool {
+    guard let statistic, isVague(scale: scale) else { return true }
+    return -margin > 2 * statistic.standardError
+  }
+
+  /// Why a vague number leaves the verdict open.
+  fileprivate func doubt(_ scale: Double?) -> String {
+    let error = MeasureText.number(statistic?.standardError ?? 0, unit)
+    return "the standard error of \(error) is over a third of the limit of "
+      + MeasureText.number((scale ?? limit).magnitude, unit)
+  }
+}

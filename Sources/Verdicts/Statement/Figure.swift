@@ -1,0 +1,132 @@
+/// A plain number: whole, or not.
+public protocol Scalar: Sendable {
+  /// The number.
+  var number: Double { get }
+}
+
+extension Double: Scalar {
+  /// The number itself.
+  public var number: Double { self }
+}
+
+extension BinaryInteger where Self: Scalar {
+  /// The number itself.
+  public var number: Double { Double(self) }
+}
+
+extension Int: Scalar {}
+extension Int8: Scalar {}
+extension Int16: Scalar {}
+extension Int32: Scalar {}
+extension Int64: Scalar {}
+extension UInt8: Scalar {}
+extension UInt16: Scalar {}
+extension UInt32: Scalar {}
+extension UInt64: Scalar {}
+
+/// A number that was measured, and how sure it is.
+public struct Estimate: Hashable, Sendable {
+  /// The number.
+  public var value: Double
+  /// How sure it is; nil where measuring again gives the same, or where nobody can tell.
+  public var statistic: Quantity.Statistic?
+
+  /// Takes a number.
+  public init(_ value: some Scalar, _ statistic: Quantity.Statistic? = nil) {
+    self.value = value.number
+    self.statistic = statistic
+  }
+}
+
+/// Something measured that can be held against a limit: one number, or several that all have to keep it.
+public protocol Figure {
+  /// The numbers, each of which has to be as required; empty where nothing was measured.
+  var estimates: [Estimate] { get }
+  /// What was measured, for people.
+  func text(in unit: String) -> String
+}
+
+extension Figure where Self: Scalar {
+  /// The number, which is exact.
+  public var estimates: [Estimate] { [Estimate(self)] }
+  /// The number with its unit.
+  public func text(in unit: String) -> String { MeasureText.number(number, unit) }
+}
+
+extension Double: Figure {}
+extension Int: Figure {}
+extension Int8: Figure {}
+extension Int16: Figure {}
+extension Int32: Figure {}
+extension Int64: Figure {}
+extension UInt8: Figure {}
+extension UInt16: Figure {}
+extension UInt32: Figure {}
+extension UInt64: Figure {}
+
+extension Estimate: Figure {
+  /// The number alone.
+  public var estimates: [Estimate] { [self] }
+  /// The number with its unit.
+  public func text(in unit: String) -> String { MeasureText.number(value, unit) }
+}
+
+extension Optional: Figure where Wrapped: Figure {
+  /// Those of what was measured.
+  public var estimates: [Estimate] { self?.estimates ?? [] }
+  /// What was measured, or that nothing was.
+  public func text(in unit: String) -> String { self?.text(in: unit) ?? "no value" }
+}
+
+/// How many of some things are so, in percent.
+public struct Proportion: Figure, Hashable, Sendable {
+  /// How many are.
+  public var met: Int
+  /// How many there are.
+  public var count: Int
+
+  /// Counts.
+  public init(_ met: Int, of count: Int) {
+    self.met = met
+    self.count = count
+  }
+
+  /// The part in percent with the standard error of a proportion: that of Agresti and Coull, two of each kind added,
+  /// which is not zero where all are alike.
+  public var estimates: [Estimate] {
+    guard count > 0 else { return [] }
+    let adjusted = (Double(met) + 2) / (Double(count) + 4)
+    let error = (adjusted * (1 - adjusted) / (Double(count) + 4)).squareRoot()
+    return [
+      Estimate(
+        100 * Double(met) / Double(count), Quantity.Statistic(standardError: 100 * error, count: count))
+    ]
+  }
+
+  /// Both counts.
+  public func text(in unit: String) -> String { count == 0 ? "none" : "\(met) of \(count)" }
+}
+
+/// Several numbers of one kind, each of which has to be as required.
+public struct Samples: Figure, Hashable, Sendable {
+  /// The numbers.
+  public var values: [Double]
+  /// What they are of, as `steps`.
+  public var noun: String
+
+  /// Takes numbers.
+  public init(_ values: [some Scalar], of noun: String) {
+    self.values = values.map(\.number)
+    self.noun = noun
+  }
+
+  /// Each number, exact.
+  public var estimates: [Estimate] { values.map { Estimate($0) } }
+
+  /// The least and the greatest, and how many there are.
+  public func text(in unit: String) -> String {
+    guard let least = values.min(), let most = values.max() else { return "no \(noun)" }
+    let (low, high) = (MeasureText.number(least), MeasureText.number(most, unit))
+    return (MeasureText.number(most) == low ? high : "\(low) to \(high)") + " in \(values.count) \(noun)"
+  }
+}

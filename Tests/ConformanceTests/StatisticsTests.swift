@@ -1,0 +1,28 @@
+import Testing
+import Verdicts
+
+@testable import ConformanceTester
+
+@Suite("How sure what is measured is")
+struct StatisticsTests {
+  @Test("the standard errors are those of the textbook")
+  func standardErrors() throws {
+    let spread = try #require(Spread([1, 2, 3, 4]))
+    #expect(abs((spread.meanStatistic?.standardError ?? 0) - 0.645497) < 1e-6)
+    #expect(abs((spread.deviationStatistic?.standardError ?? 0) - 0.456435) < 1e-6)
+    let part = try #require(Quantity.part(100, of: 100, atLeast: 0.9))
+    #expect(part.value == 100 && part.margin == 10)
+    #expect(abs((part.statistic?.standardError ?? 0) - 1.346) < 1e-3)
+    let slope = Quantity.Statistic.slope(left: 8, square: 16, count: 10)
+    #expect(slope?.standardError == 0.25)
+  }
+
+  @Test("how sure a quantile is follows the values beside it, and the greatest tells nothing")
+  func quantiles() {
+    var share = Share()
+    for value in 1...400 { share.take(Double(value), limit: 1000) }
+    #expect(share.quantile(0.9) == 360)
+    #expect(share.statistic(ofQuantile: 0.9)?.standardError == 6)
+    #expect(share.statistic(ofQuantile: 1) == nil)
+  }
+}
