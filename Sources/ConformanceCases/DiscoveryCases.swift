@@ -21,7 +21,7 @@ extension TestCase {
     try tester.prepare("power on") { () throws(HostError) in try tester.phone.powerOn() }
     try tester.judgeDiscovery("before pairing")
     try tester.reconnect()
-    _ = try tester.prepare("pairing, see CS-A08") { () throws(HostError) in
+    _ = try tester.prepare("pairing", on: .pairing) { () throws(HostError) in
       try tester.phone.pair()
     }
     // Pairing ends for the phone before the accessory has its last key PDU.

@@ -83,7 +83,7 @@ extension TestCase {
     asked.enhancements = 1
     try tester.requireFixedPlace()
     guard try tester.tryRanging(asked), try tester.returnsPhase(asked) else {
-      throw .notApplicable("inline PCT does not work at 150 us, see CS-A03")
+      throw .notApplicable("inline PCT does not work at 150 us", on: .inlinePCT)
     }
     let agreed = try tester.prepareRanging(
       asked, tFCS: microseconds, onTrial: "inline PCT with T_FCS \(microseconds) us")

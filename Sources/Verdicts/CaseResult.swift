@@ -14,6 +14,9 @@ public struct CaseResult: Hashable, Sendable {
   public var warnings: [String]
   /// Everything it looked at, in order.
   public var steps: [Step]
+  /// The cases that judge what it builds on, where that is what kept it from its point; empty once `reason` says where
+  /// the cause is.
+  package var basis: [String] = []
   /// Why its failure is put up with; nil if it is not.
   public var waiver: Waiver?
 

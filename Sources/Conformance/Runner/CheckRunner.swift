@@ -66,6 +66,8 @@ public struct CheckRunner {
       keep(log)
     }
     progress(CheckProgress(doneCount: planned.count, caseCount: planned.count, case: nil))
+    let causes = CauseReferences(request.requirements, results)
+    for (reference, result) in results { results[reference] = causes.explained(result, in: reference) }
     var report = report(chosen.map { judge($0, results) })
     report.isPartial = isPartial
     report.requirementSetVersion = request.requirements.version
@@ -204,8 +206,10 @@ extension CaseResult {
   /// Takes note of why the case ended early.
   fileprivate mutating func take(_ stop: TesterStop) {
     switch stop {
-    case .inconclusive(let reason): (verdict, self.reason) = (.inconclusive, reason)
-    case .notApplicable(let reason): (verdict, self.reason) = (.notApplicable, reason)
+    case .inconclusive(let reason, let basis):
+      (verdict, self.reason, self.basis) = (.inconclusive, reason, basis?.caseIDs ?? [])
+    case .notApplicable(let reason, let basis):
+      (verdict, self.reason, self.basis) = (.notApplicable, reason, basis?.caseIDs ?? [])
     case .failed: verdict = .fail
     }
   }

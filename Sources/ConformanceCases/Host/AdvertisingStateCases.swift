@@ -79,7 +79,7 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     try tester.prepare("power on") { () throws(HostError) in try tester.phone.powerOn() }
     guard try tester.find().match == .matched else {
-      throw .inconclusive("it does not match before pairing either, see ASK-04")
+      throw .inconclusive("it does not match before pairing either", on: .matchBeforePairing)
     }
     try tester.bondAndLeave()
     let found = try tester.find()

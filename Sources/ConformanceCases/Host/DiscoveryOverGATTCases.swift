@@ -167,7 +167,9 @@ extension TestCase {
     _ = try tester.ask(.writeRequest(subscribe))
     try tester.prepare("disconnecting") { () throws(HostError) in try tester.phone.disconnect() }
     try tester.reconnect()
-    try tester.prepare("encryption, see CS-A08") { () throws(HostError) in try tester.phone.encrypt() }
+    try tester.prepare("encryption with the stored key", on: .storedKey) { () throws(HostError) in
+      try tester.phone.encrypt()
+    }
     tester.phone.idle(.seconds(3))
     let indication = tester.phone.frames.first {
       $0.frame.channel == .attribute

@@ -92,7 +92,7 @@ extension TestCase {
       break
     }
     guard let protected else { throw .notApplicable("none is claimed: no value needs a protected link") }
-    _ = try tester.prepare("pairing, see CS-A08") { () throws(HostError) in try tester.phone.pair() }
+    _ = try tester.prepare("pairing", on: .pairing) { () throws(HostError) in try tester.phone.pair() }
     let answer = try tester.ask(.readRequest(ATTReadRequest(handle: protected)))
     tester.note(
       "reading handle \(protected) after pairing", required: "a value",

@@ -188,7 +188,7 @@ extension Tester {
   fileprivate func beginPairing() throws(TesterStop) {
     let answer = try pairingAnswer(to: .pairingRequest(Self.pairingRequest))
     guard answer.octets?.first == SMPCode.pairingResponse.rawValue else {
-      throw .inconclusive("Pairing Request: \(answer.pairingText), see CS-A08")
+      throw .inconclusive("Pairing Request: \(answer.pairingText)", on: .pairing)
     }
   }
 

@@ -41,7 +41,7 @@ extension Tester {
       try phone.changePrivateAddress()
     }
     try reconnect()
-    _ = try prepare("pairing, see CS-A08") { () throws(HostError) in try phone.pair() }
+    _ = try prepare("pairing", on: .pairing) { () throws(HostError) in try phone.pair() }
     phone.idle(.seconds(1))
     try prepare("disconnecting") { () throws(HostError) in try phone.disconnect() }
     try prepare("another address") { () throws(HostError) in try phone.changePrivateAddress() }

@@ -50,7 +50,7 @@ extension TestCase {
       try trial.iut.begin(LECSProcedureEnableCommand { ($0.connectionHandle, $0.enable) = (handle, 0) })
     }
     guard trial.awaitPDU(after: mark, { $0.opcode == ControlOpcode.csTerminateReq.rawValue }) != nil else {
-      throw .inconclusive("the controller on trial sent no LL_CS_TERMINATE_REQ, see LL-22")
+      throw .inconclusive("the controller under test sent no LL_CS_TERMINATE_REQ", on: .ownTermination)
     }
     let reply = trial.reply(
       to: .csTerminateReq, due: .csTerminateRsp, after: trial.inject(.csTerminateReq(CSTerminateReq())))

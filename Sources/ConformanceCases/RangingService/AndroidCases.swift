@@ -162,10 +162,11 @@ extension Tester {
 
   fileprivate func judgeDistanceOverRangingService() throws(TesterStop) {
     _ = try connectForRanging()
-    let isServed = try prepare("reading from the Ranging Service, see AND-01") { () throws(HostError) in
+    let isServed = try prepare("reading from the Ranging Service", on: .rangingService) {
+      () throws(HostError) in
       try phone.readRangingService(mtu: Self.rangingMTU)
     }
-    guard isServed else { throw .inconclusive("there is no Ranging Service, see AND-01") }
+    guard isServed else { throw .inconclusive("there is no Ranging Service", on: .rangingService) }
     let agreed = try prepareRanging(plainConfiguration)
     var pairs: [(own: ProcedureResult, reflector: ProcedureResult)] = []
     phone.rangedSink = { pairs.append(($0, $1)) }

@@ -98,7 +98,7 @@ extension TestCase {
     try tester.setFilter(probe)
     let procedures = try tester.range(1)
     guard let counter = probe.counters(.ready).last else {
-      throw .inconclusive("Ranging Data Ready was not sent, see RAS-04")
+      throw .inconclusive("Ranging Data Ready was not sent", on: .rangingDataReady)
     }
     try tester.retrieve(counter, probe)
     try tester.judgeFilteredLength(.onDemandData, probe, procedures, configuration)
@@ -137,7 +137,7 @@ extension Tester {
   func rangeOnce(_ probe: RangingProbe) throws(TesterStop) -> UInt16 {
     _ = try range(1)
     guard let counter = probe.counters(.ready).last else {
-      throw .inconclusive("Ranging Data Ready was not sent, see RAS-04")
+      throw .inconclusive("Ranging Data Ready was not sent", on: .rangingDataReady)
     }
     probe.forget()
     return counter

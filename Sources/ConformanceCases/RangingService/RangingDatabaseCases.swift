@@ -111,7 +111,7 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     let probe = try tester.openRangingService()
     guard let place = probe.handles.features else {
-      throw .inconclusive("there are no RAS Features, see RAS-01")
+      throw .inconclusive("there are no RAS Features", on: .rangingService)
     }
     let value = try tester.attempt("RAS Features", required: "a value", frames: { tester.lastFrame }) {
       () throws(HostError) in try tester.phone.readValue(at: place.value)

@@ -101,7 +101,7 @@ extension Tester {
   ) throws(TesterStop) {
     try probe.subscribe(first, bits: 1)
     guard let handle = probe.handles[second]?.configuration else {
-      throw .inconclusive("\(second.name) has no configuration, see RAS-01")
+      throw .inconclusive("\(second.name) has no configuration", on: .rangingService)
     }
     var measured = "accepted"
     var isRefused = false

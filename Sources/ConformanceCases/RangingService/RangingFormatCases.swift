@@ -28,7 +28,7 @@ extension TestCase {
       try probe.subscribeOnDemand()
       guard let procedure = try tester.range(2).last else { return }
       guard let counter = probe.counters(.ready).last else {
-        throw .inconclusive("Ranging Data Ready was not sent, see RAS-04")
+        throw .inconclusive("Ranging Data Ready was not sent", on: .rangingDataReady)
       }
       try tester.retrieve(counter, probe)
       var assembler = SegmentAssembler()

@@ -122,7 +122,7 @@ package struct RangingProbe {
   /// Writes octets to the control point, and no more.
   package func send(_ octets: [UInt8]) throws(TesterStop) {
     guard let place = handles[.controlPoint] else {
-      throw .inconclusive("there is no RAS Control Point, see RAS-01")
+      throw .inconclusive("there is no RAS Control Point", on: .rangingService)
     }
     tester.phone.writeCommand(octets, to: place.value)
   }
@@ -144,7 +144,7 @@ package struct RangingProbe {
   /// Reads a value.
   package func read(_ characteristic: RangingCharacteristic) throws(TesterStop) -> [UInt8] {
     guard let place = handles[characteristic] else {
-      throw .inconclusive("there is no \(characteristic.name), see RAS-01")
+      throw .inconclusive("there is no \(characteristic.name)", on: .rangingService)
     }
     return try tester.attempt(
       "reading \(characteristic.name)", required: "a value", frames: { tester.lastFrame }
@@ -156,7 +156,7 @@ package struct RangingProbe {
   /// Reads the configuration of a characteristic.
   package func configuration(of characteristic: RangingCharacteristic) throws(TesterStop) -> UInt8 {
     guard let handle = handles[characteristic]?.configuration else {
-      throw .inconclusive("\(characteristic.name) has no configuration, see RAS-01")
+      throw .inconclusive("\(characteristic.name) has no configuration", on: .rangingService)
     }
     return try tester.prepare("reading the configuration of \(characteristic.name)") {
       () throws(HostError) in try tester.phone.readValue(at: handle).first ?? 0

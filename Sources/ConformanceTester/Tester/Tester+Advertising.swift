@@ -111,7 +111,7 @@ extension Tester {
   /// Connects, pairs, and leaves once the accessory has its keys.
   package func bondAndLeave() throws(TesterStop) {
     try connect()
-    _ = try prepare("pairing, see CS-A08") { () throws(HostError) in try phone.pair() }
+    _ = try prepare("pairing", on: .pairing) { () throws(HostError) in try phone.pair() }
     phone.idle(.seconds(1))
     try prepare("disconnecting") { () throws(HostError) in try phone.disconnect() }
   }

@@ -47,7 +47,7 @@ extension Tester {
       if features[.dataPacketLengthExtension] { try phone.extendDataLength() }
       if features[.le2MPHY], request.phone.connection.asksForLE2M { try phone.use2MPHY() }
     }
-    _ = try prepare("pairing, see CS-A08") { () throws(HostError) in try phone.pair() }
+    _ = try prepare("pairing", on: .pairing) { () throws(HostError) in try phone.pair() }
   }
 
   /// Connects, pairs and exchanges capabilities.

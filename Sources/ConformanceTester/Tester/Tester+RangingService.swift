@@ -33,7 +33,7 @@ extension Tester {
 
   /// RAS Features as the accessory has them.
   package func features(of probe: RangingProbe) throws(TesterStop) -> RASFeatures {
-    try prepare("reading RAS Features, see RAS-02") { () throws(HostError) in
+    try prepare("reading RAS Features", on: .rangingFeatures) { () throws(HostError) in
       try phone.readRangingFeatures(probe.handles)
     }
   }
@@ -43,7 +43,7 @@ extension Tester {
     let handles = try prepare("discovery of the Ranging Service") { () throws(HostError) in
       try phone.findRangingService()
     }
-    guard let handles else { throw .inconclusive("there is no Ranging Service, see RAS-01") }
+    guard let handles else { throw .inconclusive("there is no Ranging Service", on: .rangingService) }
     return RangingProbe(tester: self, handles: handles)
   }
 
@@ -77,7 +77,7 @@ extension Tester {
   package func returnToRangingService() throws(TesterStop) -> RangingProbe {
     try prepare("disconnecting") { () throws(HostError) in try phone.disconnect() }
     try reconnect()
-    try prepare("encryption with the stored key, see AND-03 or CS-A08") { () throws(HostError) in
+    try prepare("encryption with the stored key", on: .storedKey) { () throws(HostError) in
       try phone.encrypt()
     }
     try exchangeMTU(Self.rangingMTU)

@@ -12,10 +12,10 @@ package import VirtualHost
 
 /// Why a test case ends before its last step.
 package enum TesterStop: Error {
-  /// The tester could not come to the point.
-  case inconclusive(String)
-  /// The accessory does not claim what the case is about.
-  case notApplicable(String)
+  /// The tester could not come to the point; `on` is what it builds on, where that is what is wrong.
+  case inconclusive(String, on: Basis? = nil)
+  /// The accessory does not claim what the case is about, or what it builds on does not work.
+  case notApplicable(String, on: Basis? = nil)
   /// A step was not met and nothing after it makes sense.
   case failed
 }
@@ -125,22 +125,24 @@ package final class Tester {
   }
 
   /// Does something that only leads to the point: an error leaves the case inconclusive.
+  ///
+  /// - Parameter basis: what it is, where other cases judge it.
   package func prepare<Value>(
-    _ what: String, _ action: () throws(HostError) -> Value
+    _ what: String, on basis: Basis? = nil, _ action: () throws(HostError) -> Value
   ) throws(TesterStop) -> Value {
     do throws(HostError) {
       return try action()
     } catch {
-      throw stop(what, error)
+      throw stop(what, error, on: basis)
     }
   }
 
   /// How a case ends when something that only leads to the point has failed.
-  package func stop(_ what: String, _ error: HostError) -> TesterStop {
+  package func stop(_ what: String, _ error: HostError, on basis: Basis? = nil) -> TesterStop {
     if case .air = site, case .commandRefused(let command, let code) = error {
       return .inconclusive("\(what): the phone's own controller refused \(command): \(code)")
     }
-    return .inconclusive("\(what): \(error)")
+    return .inconclusive("\(what): \(error)", on: basis)
   }
 
   // MARK: Evidence

@@ -1,0 +1,31 @@
+/// What a case builds on and other cases judge, by the ids of those cases.
+///
+/// A case never names a requirement: which requirement has the case depends on the set that is checked, so the runner
+/// writes the ids.
+package struct Basis: Hashable, Sendable {
+  /// The cases that judge it, the one that says most first.
+  package let caseIDs: [String]
+
+  /// Names the cases that judge something.
+  package init(_ caseIDs: String...) { self.caseIDs = caseIDs }
+
+  /// Pairing.
+  package static let pairing = Basis("CS/SEC/BV-01", "CS/SMP/BV-01")
+  /// Encryption with the key of a bond.
+  package static let storedKey = Basis("CS/SEC/BV-02", "CS/SEC/BV-01")
+  /// Inline PCT at the mandatory times.
+  package static let inlinePCT = Basis("CS/IPT/BV-01")
+  /// Advertising data that an app's descriptor matches.
+  package static let matchBeforePairing = Basis("CS/ASK/BV-04")
+  /// The end of procedures that the IUT's own host asks for.
+  package static let ownTermination = Basis(
+    "CS/LLTRM/BV-03", "LL/CS/CEN/INI/BV-33-C", "LL/CS/CEN/REF/BV-33-C")
+  /// The Ranging Service and its characteristics.
+  package static let rangingService = Basis(
+    "CS/AND/BV-01", "RAS/SR/SGGIT/SER/BV-01-C", "RAS/SR/SGGIT/CHA/BV-01-C", "RAS/SR/SGGIT/CHA/BV-02-C",
+    "RAS/SR/SGGIT/CHA/BV-03-C", "RAS/SR/SGGIT/CHA/BV-04-C")
+  /// RAS Features.
+  package static let rangingFeatures = Basis("RAS/SR/RCO/BV-01-C")
+  /// Ranging Data Ready.
+  package static let rangingDataReady = Basis("RAS/SR/RCO/BV-02-C", "RAS/SR/RCO/BV-03-C")
+}

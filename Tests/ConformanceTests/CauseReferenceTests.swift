@@ -1,0 +1,77 @@
+import AccessoryProfile
+import Conformance
+import ConformanceCases
+import ConformanceTester
+import TestSupport
+import Testing
+import Verdicts
+
+@Suite("Where a reason sends its reader")
+struct CauseReferenceTests {
+  /// The ids of all shipped sets.
+  private static func knownIDs() throws -> Set<String> {
+    Set(try RequirementMatrix.all.flatMap { try $0.requirements.map(\.id) })
+  }
+
+  /// Holds a report to references that lead to a cause: to a requirement of its own set that failed, or to a case.
+  private static func expectReferences(in report: CheckReport, _ set: RequirementSet, _ fault: String) throws
+  {
+    let known = try Self.knownIDs()
+    let own = Set(set.requirements.map(\.id))
+    let failed = Set(report.requirements.filter { $0.verdict == .fail }.map(\.id))
+    for result in report.requirements {
+      for item in result.cases {
+        let place = Comment(rawValue: "\(fault), \(set.id), \(result.id) \(item.id): \(item.reason ?? "")")
+        let texts = [item.reason].compactMap(\.self) + item.warnings + item.steps.map(\.measured)
+        let named = texts.flatMap { $0.split { !($0.isLetter || $0.isNumber || $0 == "-") } }.map(String.init)
+        let ids = named.filter(known.contains)
+        #expect(ids.allSatisfy(own.contains), place)
+        #expect(!ids.contains(result.id), place)
+        #expect(ids.allSatisfy(failed.contains), place)
+        guard let reference = item.reason?.split(separator: ", see case ").dropFirst().first else { continue }
+        let caseID = String(reference)
+        #expect(TestCase.named(caseID) != nil && caseID != item.id, place)
+        let isOwn = result.cases.contains { $0.id == caseID && $0.verdict == .fail }
+        #expect(isOwn || !set.requirements.contains { $0.cases.contains(caseID) }, place)
+      }
+    }
+  }
+
+  private static let cells = RequirementMatrix.all.flatMap { matrix in
+    Fault.all.map { MatrixTests.FaultCell(matrix: matrix, fault: $0) }
+  }
+
+  @Test("is a requirement of its set that failed, another than its own, or a case", arguments: cells)
+  func references(cell: MatrixTests.FaultCell) throws {
+    let request = try cell.matrix.request(cell.fault, seed: 1)
+    try Self.expectReferences(in: CheckRunner(request).run().report, request.requirements, cell.fault.name)
+  }
+
+  @Test("pairing that is refused is a case of another set for the design guidelines")
+  func otherSet() throws {
+    var request = try Shipped.request("defective/pairing-refused", seed: 1)
+    request.requirements = try Shipped.requirements("apple-adg-ble")
+    let reasons = CheckRunner(request).run().report.requirements.compactMap(\.reason)
+    #expect(reasons.contains { $0.hasSuffix(", see case CS/SEC/BV-01") })
+    request.requirements = try Shipped.requirements("apple-ios27-cs")
+    let others = CheckRunner(request).run().report.requirements.compactMap(\.reason)
+    #expect(others.contains { $0.hasSuffix(", see CS-A08") })
+  }
+
+  @Test("what a case builds on is judged by cases of the catalogue")
+  func bases() {
+    let bases: [Basis] = [
+      .pairing, .storedKey, .inlinePCT, .matchBeforePairing, .ownTermination, .rangingService,
+      .rangingFeatures, .rangingDataReady,
+    ]
+    for id in bases.flatMap(\.caseIDs) { #expect(TestCase.named(id) != nil, "\(id)") }
+  }
+
+  @Test("a requirement that was left out of the run is said to be")
+  func leftOut() throws {
+    var request = try Shipped.request("defective/pairing-refused", seed: 1)
+    request.onlyIDs = ["CS-A04"]
+    let result = try #require(CheckRunner(request).run().report.requirements.first)
+    #expect(result.reason?.hasSuffix(", see CS-A08, which was not run") == true)
+  }
+}
