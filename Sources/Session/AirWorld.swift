@@ -64,13 +64,19 @@ public final class AirWorld {
     air = Air(
       simulation: simulation,
       environment: Environment(description.environment, distanceMetres: description.distanceMetres))
-    var phone = description.phone.controllerDescription(description.accessory.interpretations)
+    let interpretations = description.accessory.interpretations
+    var phone =
+      phonePort == nil
+      ? description.phone.controllerDescription(interpretations)
+      : description.phone.attachedControllerDescription(interpretations)
     phone.radio.noiseFloorDbm += description.addedNoiseDecibels
     var profile = description.accessory
     profile.radio.noiseFloorDbm += description.addedNoiseDecibels
     phoneController = VirtualController(phone, air: air)
-    phoneController.offer {
-      $0.tFCS = CSTime.bits(description.phone.tFCSMicroseconds, of: CSTime.tFCS)
+    if phonePort == nil {
+      phoneController.offer {
+        $0.tFCS = CSTime.bits(description.phone.tFCSMicroseconds, of: CSTime.tFCS)
+      }
     }
     watch(phoneController, .initiator)
     if let phonePort { attach(phonePort, to: phoneController, .initiator, note) }

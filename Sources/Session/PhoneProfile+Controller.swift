@@ -28,6 +28,37 @@ extension PhoneProfile {
       clock: DeviceClock(offsetPpm: -1.5), radio: radio)
   }
 
+  /// The controller of the phone below a host that is attached to it: one that keeps to what both sides claim, and
+  /// claims all that there is but what the file says.
+  public func attachedControllerDescription(_ interpretations: Interpretations) -> ControllerDescription {
+    var description = controllerDescription(interpretations)
+    description.identity.deviations.probesUndeclared = false
+    description.identity.csCapabilities = attachedCSCapabilities
+    return description
+  }
+
+  private var attachedCSCapabilities: CSCapabilities {
+    func times(_ key: String, _ declared: [Int], of all: [Int]) -> UInt16 {
+      CSTime.bits(declares("channel_sounding.\(key)") ? declared : all, of: all)
+    }
+    var capabilities = CSCapabilities()
+    capabilities.roles = attachedRoles
+    (capabilities.numConfigs, capabilities.numAntennas, capabilities.maxAntennaPaths) = (4, 4, 4)
+    capabilities.modes = 1
+    (capabilities.rttAAOnlyN, capabilities.rttSoundingN, capabilities.rttRandomSequenceN) = (10, 10, 10)
+    (capabilities.rtt2MAAOnlyN, capabilities.rtt2MSoundingN, capabilities.rtt2MRandomSequenceN) = (10, 10, 10)
+    (capabilities.nadmSounding, capabilities.nadmRandom) = (1, 1)
+    capabilities.csSyncPHYs = 0b110
+    capabilities.subfeatures = [.noFAE, .channelSelection3c, .soundingPCTEstimate, .inlinePCT]
+    capabilities.tIP1 = times("t_ip1_us", tIP1Microseconds, of: CSTime.tIP)
+    capabilities.tIP2 = times("t_ip2_us", tIP2Microseconds, of: CSTime.tIP)
+    capabilities.tIP2IPT = capabilities.tIP2
+    capabilities.tFCS = times("t_fcs_us", tFCSMicroseconds, of: CSTime.tFCS)
+    capabilities.tPM = times("t_pm_us", tPMMicroseconds, of: CSTime.tPM)
+    (capabilities.tSW, capabilities.tSWIPT) = (1, 1)
+    return capabilities
+  }
+
   /// All that the phone asks for, and every T_FCS, of which each case, or an air, offers some.
   private var csCapabilities: CSCapabilities {
     var capabilities = CSCapabilities()

@@ -59,6 +59,8 @@ public struct PhoneProfile: Sendable, Equatable {
   /// The configuration of mode-2 that it asks for, without inline PCT; the times are settled by what the
   /// accessory supports.
   public var configuration = CSConfiguration()
+  /// The roles that its controller offers to an attached host.
+  public var attachedRoles: CSCapabilities.Roles = [.initiator, .reflector]
   /// In order of preference, in microseconds.
   public var tIP1Microseconds: [Int] = []
   /// In order of preference, in microseconds.
@@ -78,6 +80,9 @@ public struct PhoneProfile: Sendable, Equatable {
 }
 
 extension PhoneProfile {
+  /// Whether the file has a value at `path`.
+  public func declares(_ path: String) -> Bool { declarations.contains { $0.path == path } }
+
   /// Reads a phone profile. Throws everything that is wrong with it, with lines.
   public static func read(file: String, load: ProfileLoader) throws(ProfileErrors) -> PhoneProfile {
     try read(file: file, setting: nil, load: load)

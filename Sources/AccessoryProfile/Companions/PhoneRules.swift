@@ -61,6 +61,9 @@ enum PhoneRules {
     FieldRule(
       "main_mode", .choice([1, 2, 3]), example: "2", "The main mode where it ranges by itself, as in 'range'."
     ),
+    FieldRule(
+      "roles", .list(.word(["initiator", "reflector"]), count: 1...2), example: "[initiator, reflector]",
+      "The roles that its controller offers to a host that is attached to it; both if it is not given."),
     FieldRule("main_mode_repetition", .integer(0...3), example: "0", "Steps repeated in the next subevent."),
     FieldRule("mode_0_steps", .integer(1...3), required: true, example: "3", "Mode-0 steps of a subevent."),
     FieldRule(
@@ -190,6 +193,12 @@ enum PhoneRules {
     phone.tPMMicroseconds = preferences("t_pm_us", or: 40)
     phone.asksForInlinePCT = section.flag("inline_pct", or: true)
     phone.readsRangingService = section.flag("ranging_service", or: false)
+    let roles = section.texts("roles")
+    if !roles.isEmpty {
+      phone.attachedRoles = []
+      if roles.contains("initiator") { phone.attachedRoles.insert(.initiator) }
+      if roles.contains("reflector") { phone.attachedRoles.insert(.reflector) }
+    }
     var configuration = CSConfiguration()
     configuration.mainMode = UInt8(section.integer("main_mode") ?? 2)
     configuration.mainModeRepetition = UInt8(section.integer("main_mode_repetition") ?? 0)

@@ -9,6 +9,9 @@ public struct Bond: Hashable, Sendable {
   public var keySize: UInt8
   /// The address by which the peer is known for ever; the address of the link if it sent none.
   public var peerIdentityAddress: DeviceAddress
+  /// The address that the peer had on the link where the two paired, by which it may come again; nil if that is not
+  /// known.
+  public var peerLinkAddress: DeviceAddress?
   /// The key that resolves the peer's private addresses; nil if it sent none or only zeros.
   public var peerIdentityResolvingKey: UInt128?
   /// Whether pairing resisted a man in the middle; Just Works does not.
@@ -21,12 +24,14 @@ public struct Bond: Hashable, Sendable {
   /// Makes a bond from its parts.
   public init(
     longTermKey: UInt128, keySize: UInt8 = 16, peerIdentityAddress: DeviceAddress,
-    peerIdentityResolvingKey: UInt128? = nil, isAuthenticated: Bool = false, isPersistent: Bool = true,
+    peerLinkAddress: DeviceAddress? = nil, peerIdentityResolvingKey: UInt128? = nil,
+    isAuthenticated: Bool = false, isPersistent: Bool = true,
     usesDebugKey: Bool = false
   ) {
     self.longTermKey = longTermKey
     self.keySize = keySize
     self.peerIdentityAddress = peerIdentityAddress
+    self.peerLinkAddress = peerLinkAddress
     self.peerIdentityResolvingKey = peerIdentityResolvingKey
     self.isAuthenticated = isAuthenticated
     self.isPersistent = isPersistent
@@ -41,10 +46,11 @@ public struct Bond: Hashable, Sendable {
     isAuthenticated || !requirements.contains(.mitm)
   }
 
-  /// Whether an address is the peer's: its identity address, or a private one that its key resolves.
+  /// Whether an address is the peer's: its identity address, the one it paired with, or a private one that its key
+  /// resolves.
   /// [Vol 6, Part B, 1.3.2.3]
   public func matches(_ address: DeviceAddress) -> Bool {
-    if address == peerIdentityAddress { return true }
+    if address == peerIdentityAddress || address == peerLinkAddress { return true }
     guard address.kind == .random, address.octets[5] >> 6 == 0b01, let key = peerIdentityResolvingKey
     else { return false }
     func number(_ octets: ArraySlice<UInt8>) -> UInt32 {

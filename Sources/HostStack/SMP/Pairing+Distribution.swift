@@ -43,7 +43,8 @@ extension Pairing {
     let debugX = P256PublicKey.debugX
     let bond = Bond(
       longTermKey: longTermKey, keySize: keySize, peerIdentityAddress: peerIdentity ?? peerAddress,
-      peerIdentityResolvingKey: peerIRK, isAuthenticated: false, isPersistent: bothBond.contains(.bonding),
+      peerLinkAddress: peerAddress, peerIdentityResolvingKey: peerIRK, isAuthenticated: false,
+      isPersistent: bothBond.contains(.bonding),
       usesDebugKey: peerKey?.x == debugX || localKey.x == debugX)
     return [.completed(bond)]
   }
