@@ -12,7 +12,8 @@ public struct FileSink: ByteSink {
   let path: String
   let descriptor: Int32
 
-  /// Writes all of `octets` at the end.
+  /// Writes all of `octets` at the end. Of what a file takes in part, as on a full disk, it keeps nothing, so that it
+  /// ends where the write before did.
   public mutating func write(_ octets: [UInt8]) throws(CaptureError) {
     var done = 0
     while done < octets.count {
@@ -22,9 +23,18 @@ public struct FileSink: ByteSink {
       if count >= 0 {
         done += count
       } else if errno != EINTR {
-        throw .cannotWrite(path: path, reason: SystemReason(code: errno))
+        let reason = SystemReason(code: errno)
+        withdraw(done)
+        throw .cannotWrite(path: path, reason: reason)
       }
     }
+  }
+
+  /// Takes the last octets off a file; what is no file keeps them.
+  private func withdraw(_ count: Int) {
+    var status = stat()
+    guard count > 0, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+    _ = ftruncate(descriptor, max(0, status.st_size - off_t(count)))
   }
 }
 
@@ -75,6 +85,24 @@ public enum AtomicFile {
       throw .cannotCreateFile(path: path, reason: SystemReason(code: errno))
     }
     return descriptor
+  }
+
+  /// Gives the file at `path` its other name, as `air.1.pcapng` for `air.pcapng`, and makes a new one in its place.
+  static func rotate(_ path: String) throws(CaptureError) -> Int32 {
+    guard rename(path, otherName(of: path)) == 0 else {
+      throw .cannotCreateFile(path: path, reason: SystemReason(code: errno))
+    }
+    return try openForGrowth(path)
+  }
+
+  /// The name that a file of a ring takes when the next one begins.
+  static func otherName(of path: String) -> String {
+    let name =
+      path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex
+    guard let dot = path.utf8[name...].lastIndex(of: UInt8(ascii: ".")), dot > name else {
+      return path + ".1"
+    }
+    return path[..<dot] + ".1" + path[dot...]
   }
 
   private static func writeDirectly(

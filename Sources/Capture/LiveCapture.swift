@@ -3,14 +3,24 @@ internal import Glibc
 internal import Wire
 
 /// A pcapng file that grows while a run goes on. It can be read at any moment: every packet is written whole, in
-/// one call, before the next one is taken.
+/// one call, before the next one is taken. A pipe whose reader stops does not stop the run.
+///
+/// With a limit it is a ring of two files: when the file has half the size it becomes the other one, `air.1.pcapng`
+/// beside `air.pcapng`, in place of the last of that name, and begins again.
 public final class LiveCapture {
   /// Why no more can be written; nil while all is well.
   public private(set) var failure: CaptureError?
   /// The frames written.
   public private(set) var frameCount = 0
   private let writer: PcapngWriter
-  private var sink: FileSink
+  private var sink: LiveSink
+  private var descriptor: Int32
+  private let path: String
+  /// The most octets of both files of the ring; nil for one file without end.
+  private let limit: Int?
+  /// More than a block has beside its packet.
+  private static let blockOverhead = 128
+
   private var blocks = PcapngBlocks()
   private var steps = AwaitedSteps()
   /// Whether the file has the interface `cs-steps`.
@@ -18,22 +28,56 @@ public final class LiveCapture {
 
   /// Makes or empties the file at `path` and writes what stands before the first packet.
   ///
-  /// - Parameter keepsSteps: whether it is to have the steps of Channel Sounding.
-  public init(at path: String, _ writer: PcapngWriter, keepsSteps: Bool = false) throws(CaptureError) {
-    self.writer = writer
-    self.keepsSteps = keepsSteps
-    sink = FileSink(path: path, descriptor: try AtomicFile.openForGrowth(path))
-    writer.appendSectionHeader(to: &blocks)
-    for interface in CaptureInterface.all(withSteps: keepsSteps) { writer.append(interface, to: &blocks) }
+  /// - Parameters:
+  ///   - path: the file; `-` is standard output.
+  ///   - keepsSteps: whether it is to have the steps of Channel Sounding.
+  ///   - limit: the most octets that are kept; nil for all.
+  public init(
+    at path: String, _ writer: PcapngWriter, keepsSteps: Bool = false, limit: Int? = nil
+  ) throws(CaptureError) {
+    (self.path, self.writer, self.keepsSteps, self.limit) = (path, writer, keepsSteps, limit)
+    descriptor = path == "-" ? dup(STDOUT_FILENO) : try AtomicFile.openForGrowth(path)
+    sink = LiveSink(FileSink(path: path == "-" ? "standard output" : path, descriptor: descriptor))
     do throws(CaptureError) {
-      try sink.write(blocks.octets)
+      try begin()
     } catch {
-      Glibc.close(sink.descriptor)
+      Glibc.close(descriptor)
       throw error
     }
   }
 
-  deinit { Glibc.close(sink.descriptor) }
+  deinit { Glibc.close(descriptor) }
+
+  /// The packets that were lost since the reader of a pipe did not take them.
+  public var lostCount: Int { sink.lostCount }
+
+  /// Writes what a reader has not taken yet, for so many milliseconds at most.
+  public func finish(within milliseconds: Int32) {
+    guard failure == nil else { return }
+    do throws(CaptureError) {
+      try sink.finish(within: milliseconds)
+    } catch {
+      failure = error
+    }
+  }
+
+  /// Writes what stands before the first packet.
+  private func begin() throws(CaptureError) {
+    blocks.octets.removeAll(keepingCapacity: true)
+    writer.appendSectionHeader(to: &blocks)
+    for interface in CaptureInterface.all(withSteps: keepsSteps) { writer.append(interface, to: &blocks) }
+    try sink.write(blocks.octets)
+  }
+
+  /// Makes room in the ring for so many octets.
+  private func makeRoom(for count: Int) throws(CaptureError) {
+    guard let limit, sink.length + count > limit / 2 else { return }
+    let fresh = try AtomicFile.rotate(path)
+    Glibc.close(descriptor)
+    descriptor = fresh
+    sink = LiveSink(FileSink(path: path, descriptor: descriptor))
+    try begin()
+  }
 
   /// Adds a frame of the air.
   public func append(_ frame: LinkFrame) {
@@ -66,6 +110,11 @@ public final class LiveCapture {
     _ interface: CaptureInterface, _ nanoseconds: Int64, _ direction: HCIFrame.Direction?, _ octets: [UInt8]
   ) {
     guard failure == nil else { return }
+    do throws(CaptureError) {
+      try makeRoom(for: octets.count + Self.blockOverhead)
+    } catch {
+      return failure = error
+    }
     frameCount += 1
     blocks.octets.removeAll(keepingCapacity: true)
     octets.withUnsafeBytes { octets in

@@ -4,6 +4,14 @@ extension TransportAddress {
   /// The most octets that the system takes for the path of a Unix socket.
   static let longestUnixPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
+  /// Whether somebody else can come when a visitor has left.
+  var isVisited: Bool {
+    switch self {
+    case .tcp(.listening, _, _), .unix(.listening, _), .pseudoTerminal: true
+    case .tcp, .unix, .serial: false
+    }
+  }
+
   /// Whether only this machine can be at the other end.
   public var isLocal: Bool {
     guard case .tcp(_, let host, _) = self else { return true }

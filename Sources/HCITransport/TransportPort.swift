@@ -1,3 +1,4 @@
+public import CoreTypes
 public import HCI
 internal import NIOCore
 internal import NIOPosix
@@ -16,6 +17,8 @@ public final class TransportPort: HCIPort, @unchecked Sendable {
   /// Whether somebody is there, as far as the receiver was told.
   public var isAttached: Bool { attached != nil }
 
+  /// How long who began a packet may be silent before its end; nil for any time, where nobody else could come.
+  let halfPacketLimit: Picoseconds?
   let loop: PacedLoop
   let log: (String) -> Void
   /// Who comes.
@@ -39,13 +42,16 @@ public final class TransportPort: HCIPort, @unchecked Sendable {
   /// - Parameters:
   ///   - visitor: who comes: a host to be served, or a controller to be driven.
   ///   - allowRemote: whether an address may be beyond this machine.
+  ///   - halfPacketLimit: how long who began a packet may be silent, where another visitor may come.
   ///   - log: takes a line about everything but packets that happens at the port.
   /// - Throws: `TransportError` if the address must not or cannot be opened.
   public init(
     _ address: TransportAddress, on loop: PacedLoop, for visitor: H4Stream.Sender = .host,
-    allowRemote: Bool = false, log: @escaping (String) -> Void = { _ in }
+    allowRemote: Bool = false, halfPacketLimit: Picoseconds = .seconds(10),
+    log: @escaping (String) -> Void = { _ in }
   ) throws(TransportError) {
     guard allowRemote || address.isLocal else { throw .remote(address) }
+    self.halfPacketLimit = address.isVisited ? halfPacketLimit : nil
     self.address = address
     self.loop = loop
     self.log = log

@@ -1,3 +1,4 @@
+internal import CoreTypes
 internal import HCI
 internal import NIOCore
 
@@ -23,6 +24,8 @@ final class Visit: ChannelDuplexHandler, @unchecked Sendable {
   private var stream: H4Stream
   private var context: ChannelHandlerContext?
   private var buffer = ByteBuffer()
+  /// Ends the visit of who begins a packet and falls silent.
+  private var impatience: Scheduled<Void>?
   private var isReadHeld = false
   private var isDrained = true
 
@@ -36,6 +39,7 @@ final class Visit: ChannelDuplexHandler, @unchecked Sendable {
   func next() -> H4Stream.Element? {
     if let element = stream.next() { return element }
     isDrained = true
+    awaitRest()
     if isReadHeld {
       isReadHeld = false
       context?.read()
@@ -66,7 +70,10 @@ final class Visit: ChannelDuplexHandler, @unchecked Sendable {
 
   func handlerAdded(context: ChannelHandlerContext) { self.context = context }
 
-  func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+  func handlerRemoved(context: ChannelHandlerContext) {
+    impatience?.cancel()
+    self.context = nil
+  }
 
   func channelActive(context: ChannelHandlerContext) {
     if let port { port.admit(self) } else { leave("closed here") }
@@ -76,7 +83,18 @@ final class Visit: ChannelDuplexHandler, @unchecked Sendable {
     guard end == nil else { return }
     stream.append(unwrapInboundIn(data).readableBytesView)
     isDrained = false
+    impatience?.cancel()
+    impatience = nil
     port?.newsCame()
+  }
+
+  /// Who keeps a port for a packet that never ends keeps others out.
+  private func awaitRest() {
+    guard impatience == nil, stream.holdsPart, let context, let limit = port?.halfPacketLimit else { return }
+    let time = TimeAmount.nanoseconds(limit.rawValue / 1_000)
+    impatience = context.eventLoop.scheduleTask(in: time) { [weak self] in
+      self?.leave("sent a part of a packet and nothing more")
+    }
   }
 
   /// Reads no more until what came is taken.

@@ -16,6 +16,7 @@ enum Main {
       if let check = command as? CheckCommand { return try await check.status() }
       if let gate = command as? GateCommand { return try gate.status() }
       if let analyze = command as? AnalyzeCommand { return try analyze.status() }
+      if let serve = command as? ServeCommand { return try serve.status() }
       if let range = command as? RangeCommand { return try range.status() }
       try command.run()
       return .pass

@@ -16,6 +16,12 @@ public final class LiveRecorder: AirTap {
   /// Why no more can be written; nil while all is well.
   public var failure: CaptureError? { capture.failure }
 
+  /// The packets that were lost since the reader of a pipe did not take them.
+  public var lostCount: Int { capture.lostCount }
+
+  /// Writes what a reader has not taken yet, for so many milliseconds at most.
+  public func finish(within milliseconds: Int32) { capture.finish(within: milliseconds) }
+
   /// Records a frame of the air.
   public func frameBegins(_ frame: AirFrame, rssiDbm: Int8) {
     capture.append(LinkFrame(frame, rssiDbm: rssiDbm))

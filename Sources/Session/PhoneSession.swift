@@ -28,14 +28,18 @@ public final class PhoneSession {
 
   /// Ranges while `goesOn` holds.
   ///
-  /// - Parameter report: told what did not work, and why; the session tries again.
-  public func run(while goesOn: () -> Bool, report: (HostError) -> Void) {
+  /// - Parameters:
+  ///   - report: told what did not work, and why; the session tries again.
+  ///   - seriesEnded: told that the accessory ended a series; the next one begins on the same link.
+  public func run(
+    while goesOn: () -> Bool, report: (HostError) -> Void, seriesEnded: () -> Void = {}
+  ) {
     var isFirstAttempt = true
     while goesOn() {
       do throws(HostError) {
         if !isFirstAttempt { rest(while: goesOn) }
         isFirstAttempt = false
-        try range(while: goesOn)
+        try range(while: goesOn, seriesEnded)
       } catch {
         if goesOn() { report(error) }
         phone.leave()
@@ -48,7 +52,7 @@ public final class PhoneSession {
     phone.driver.simulation.run(until: phone.driver.simulation.now + Self.pause, while: goesOn)
   }
 
-  private func range(while goesOn: () -> Bool) throws(HostError) {
+  private func range(while goesOn: () -> Bool, _ seriesEnded: () -> Void) throws(HostError) {
     phone.forgetEvents()
     try phone.powerOn()
     guard let found = try find(while: goesOn) else { return }
@@ -58,19 +62,39 @@ public final class PhoneSession {
       supervisionTimeout: wanted.supervisionTimeoutUnits, maximumMTU: Int(wanted.mtuOctets))
     try secure()
     try start()
-    try keepOn(while: goesOn)
+    while goesOn() {
+      guard try keepOn(while: goesOn) else { continue }
+      seriesEnded()
+      try driverRests(while: goesOn)
+      if goesOn() { try startSeries() }
+    }
   }
 
-  /// Lets procedures run until something breaks them off.
-  private func keepOn(while goesOn: () -> Bool) throws(HostError) {
-    while goesOn() {
-      phone.forgetEvents()
-      do {
-        try phone.driver.wait(for: "end of the session", within: .seconds(1)) { !goesOn() }
-      } catch {
-        if case .missing = error { continue }
-        throw error
-      }
+  /// Waits before the next series, on the link.
+  private func driverRests(while goesOn: () -> Bool) throws(HostError) {
+    do {
+      try phone.driver.wait(for: "end of the pause", within: Self.pause) { !goesOn() }
+    } catch {
+      guard case .missing = error else { throw error }
+    }
+  }
+
+  /// Lets procedures run for a second, or until something breaks them off.
+  ///
+  /// - Returns: whether the accessory ended the series.
+  private func keepOn(while goesOn: () -> Bool) throws(HostError) -> Bool {
+    phone.forgetEvents()
+    do {
+      try phone.driver.wait(for: "end of the session", within: .seconds(1)) { !goesOn() || hasSeriesEnded }
+    } catch {
+      guard case .missing = error else { throw error }
+    }
+    return hasSeriesEnded
+  }
+
+  private var hasSeriesEnded: Bool {
+    phone.driver.events.contains {
+      if case .leCSProcedureEnableComplete(let event) = $0.value { event.state == 0 } else { false }
     }
   }
 
@@ -113,6 +137,10 @@ public final class PhoneSession {
     }
     _ = try phone.configure(configuration)
     try phone.startCSSecurity()
+    try startSeries()
+  }
+
+  private func startSeries() throws(HostError) {
     var parameters = profile.procedures
     parameters.configID = 0
     parameters.maxProcedureCount = 0

@@ -15,10 +15,14 @@ final class Encounter {
   /// Called with each event after it was written down.
   var reaction: (HCIPortEvent) -> Void = { _ in }
 
-  init(_ address: String, for visitor: H4Stream.Sender = .host) throws {
+  init(
+    _ address: String, for visitor: H4Stream.Sender = .host, halfPacketLimit: Picoseconds = .seconds(10)
+  ) throws {
     lines = []
     var take: (String) -> Void = { _ in }
-    port = try TransportPort(TransportAddress(address), on: loop, for: visitor) { take($0) }
+    port = try TransportPort(
+      TransportAddress(address), on: loop, for: visitor, halfPacketLimit: halfPacketLimit
+    ) { take($0) }
     take = { [weak self] in self?.lines.append($0) }
     simulation.driver = loop
     port.receiver = { [weak self] event in

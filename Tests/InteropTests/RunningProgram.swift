@@ -99,6 +99,9 @@ final class RunningProgram {
   /// Asks it to end, as Control-C does.
   func interrupt() { signal(SIGINT) }
 
+  /// Tells it that its terminal is gone.
+  func hangUp() { signal(SIGHUP) }
+
   /// Ends it at once.
   func kill() { signal(SIGKILL) }
 

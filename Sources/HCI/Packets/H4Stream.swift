@@ -56,6 +56,9 @@ public struct H4Stream: Sendable {
     octets.append(contentsOf: more)
   }
 
+  /// Whether octets wait that are no whole packet, once `next()` has no more.
+  public var holdsPart: Bool { !isLost && start < octets.count }
+
   /// Takes what comes next; nil until more octets are appended.
   public mutating func next() -> Element? {
     guard isLost else { return read() }

@@ -4,10 +4,13 @@ internal import Glibc
 /// Has something done when the user or the system asks the program to end, in place of ending at once.
 struct Interruption {
   private let sources: [any DispatchSourceSignal]
+  private let numbers: [Int32]
 
-  /// - Parameter action: called on a thread of its own, at every Control-C and request to terminate.
+  /// - Parameter action: called on a thread of its own, at every Control-C, request to terminate and hang-up of the
+  ///   terminal; a hang-up that `nohup` has the program ignore stays ignored.
   init(_ action: @escaping @Sendable () -> Void) {
-    sources = [SIGINT, SIGTERM].map { number in
+    numbers = [SIGINT, SIGTERM] + (Self.isIgnored(SIGHUP) ? [] : [SIGHUP])
+    sources = numbers.map { number in
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler(handler: action)
@@ -16,9 +19,16 @@ struct Interruption {
     }
   }
 
+  private static func isIgnored(_ number: Int32) -> Bool {
+    var action = sigaction()
+    guard sigaction(number, nil, &action) == 0 else { return false }
+    return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+      == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
+
   /// Gives the signals their usual meaning again.
   func cancel() {
     for source in sources { source.cancel() }
-    for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) }
+    for number in numbers { signal(number, SIG_DFL) }
   }
 }

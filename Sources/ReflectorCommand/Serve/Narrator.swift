@@ -5,8 +5,13 @@ internal import Session
 /// Tells people what happens: what is going on to standard error, distances to standard output.
 final class Narrator {
   private let isQuiet: Bool
+  private let results: StandardStream
 
-  init(isQuiet: Bool) { self.isQuiet = isQuiet }
+  /// - Parameter results: where distances go.
+  init(isQuiet: Bool, results: StandardStream = .output) {
+    self.isQuiet = isQuiet
+    self.results = results
+  }
 
   /// Says something on standard error.
   func say(_ text: String) {
@@ -38,10 +43,10 @@ final class Narrator {
     guard !isQuiet else { return }
     let counter = "procedure \(procedure.counter)"
     guard procedure.isComplete, let metres = procedure.metres else {
-      return StandardStream.output.write(
+      return results.write(
         "\(counter)  \(procedure.isComplete ? "no distance" : "aborted")\n")
     }
-    StandardStream.output.write(
+    results.write(
       "\(counter)  \(Self.text(metres)) m  (true \(Self.text(truth)) m, \(procedure.toneCount) tones)\n")
   }
 

@@ -19,18 +19,23 @@ struct ServeCommand: ParsableCommand {
         reflector serve --profile P.yaml --controller accessory=tcp:127.0.0.1:9001
         reflector serve --profile P.yaml --controller phone=pty:/tmp/hci
 
-      It ends with Control-C, with --procedures after so many, and with --once when a host leaves.
+      It ends with Control-C, with --procedures after so many, with --timeout, and with --once when a host \
+      leaves.
+
+      Exit status: 0 ended as asked, 1 ended before the procedures of --procedures had come, 2 bad input, 70 a \
+      bug of ours.
       """)
 
   @OptionGroup var options: ServeOptions
 
-  func run() throws {
+  /// Carries the command out.
+  func status() throws -> ExitStatus {
     let plan = try ServePlan(options)
     let loop = PacedLoop()
     defer { loop.close() }
     let session = try ServeSession(plan, options, loop: loop)
     let interruption = Interruption { loop.stop() }
     defer { interruption.cancel() }
-    try session.run()
+    return try session.run() ? .pass : .fail
   }
 }

@@ -14,14 +14,26 @@ struct ServeOptions: ParsableArguments {
 
   @OptionGroup var place: PlaceOptions
 
-  @Option(help: ArgumentHelp("Write a capture that can be read while it grows.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp(
+      "Write a capture that can be read while it grows; a pipe may be named, and '-' is standard output.",
+      valueName: "file"))
   var capture: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Keep so many MiB of the capture at most: the last half of it or more, in air.1.pcapng and air.pcapng.",
+      valueName: "n"))
+  var captureSize: Int?
 
   @Flag(help: "Have the capture show every CS step; Wireshark needs 'reflector wireshark install' for that.")
   var steps = false
 
   @Option(help: ArgumentHelp("End after so many complete procedures.", valueName: "n"))
   var procedures: Int?
+
+  @Option(help: ArgumentHelp("End after so many seconds.", valueName: "s"))
+  var timeout: Double?
 
   @Flag(help: "End when a host that had attached leaves.")
   var once = false
@@ -31,6 +43,14 @@ struct ServeOptions: ParsableArguments {
 
   @Flag(name: .shortAndLong, help: "Print nothing but errors.")
   var quiet = false
+
+  /// In seconds.
+  private static let longestTimeout = 1e6
+  /// In MiB.
+  private static let largestCapture = 1 << 20
+
+  /// Whether the capture takes standard output, so that text for people goes to standard error.
+  var takesStandardOutput: Bool { capture == "-" }
 
   func validate() throws {
     if controller.isEmpty {
@@ -42,6 +62,17 @@ struct ServeOptions: ParsableArguments {
       throw ValidationError("found --procedures \(procedures), expected 1 or more.")
     }
     if steps && capture == nil { throw ValidationError("found --steps without --capture, expected both.") }
+    if let timeout, !(timeout > 0 && timeout <= Self.longestTimeout) {
+      throw ValidationError("found --timeout \(timeout), expected more than 0 and at most 1000000 seconds.")
+    }
+    if let captureSize {
+      guard let capture, capture != "-" else {
+        throw ValidationError("found --capture-size without a file for --capture, expected both.")
+      }
+      guard (1...Self.largestCapture).contains(captureSize) else {
+        throw ValidationError("found --capture-size \(captureSize), expected 1 to 1048576 MiB.")
+      }
+    }
     if capture == "" { throw ValidationError("found an empty name for --capture, expected a file.") }
   }
 }

@@ -15,9 +15,12 @@ final class ServeSession {
   private final class Progress {
     var procedureCount = 0
     var hasLostHost = false
+    var isTimeOver = false
   }
 
   private static let farewell = Picoseconds.milliseconds(100)
+  /// How long the end waits for the reader of a capture, in milliseconds.
+  private static let lastWrites: Int32 = 1_000
 
   private let plan: ServePlan
   private let options: ServeOptions
@@ -34,7 +37,8 @@ final class ServeSession {
     self.plan = plan
     self.options = options
     self.loop = loop
-    let narrator = Narrator(isQuiet: options.quiet)
+    let narrator = Narrator(
+      isQuiet: options.quiet, results: options.takesStandardOutput ? .error : .output)
     self.narrator = narrator
     ports = try ServePorts(plan, on: loop, allowRemote: options.allowRemote, narrator)
     recorder = try Self.recorder(options)
@@ -64,6 +68,9 @@ final class ServeSession {
 
   private static func recorder(_ options: ServeOptions) throws(BadInput) -> LiveRecorder? {
     guard let path = options.capture else { return nil }
+    if path == "-", StandardStream.output.isTerminal {
+      throw BadInput("found --capture - with a terminal for standard output, expected a pipe or a file.")
+    }
     let writer = PcapngWriter(
       application: ReflectorTool.signature,
       comments: [
@@ -71,7 +78,9 @@ final class ServeSession {
         "distance \(options.place.distance) m, seed \(options.place.seed)",
       ])
     do throws(CaptureError) {
-      return LiveRecorder(try LiveCapture(at: path, writer, keepsSteps: options.steps))
+      return LiveRecorder(
+        try LiveCapture(
+          at: path, writer, keepsSteps: options.steps, limit: options.captureSize.map { $0 << 20 }))
     } catch {
       throw BadInput(error)
     }
@@ -85,13 +94,23 @@ final class ServeSession {
   // MARK: Running
 
   private var goesOn: Bool {
-    !loop.isStopped && !(options.once && progress.hasLostHost)
-      && options.procedures.map { progress.procedureCount < $0 } ?? true && recorder?.failure == nil
+    !loop.isStopped && !progress.isTimeOver && !(options.once && progress.hasLostHost) && !hasAll
+      && recorder?.failure == nil
   }
 
+  /// Whether the procedures that are to come have come; without a number of them that is never so.
+  private var hasAll: Bool { options.procedures.map { progress.procedureCount >= $0 } ?? false }
+
   /// Runs to the end.
-  func run() throws(BadInput) {
+  ///
+  /// - Returns: whether the procedures came that were asked for, if any were.
+  func run() throws(BadInput) -> Bool {
     ports.announce(to: narrator)
+    if let timeout = options.timeout {
+      world.simulation.schedule(after: .milliseconds(Int(timeout * 1000))) { [progress] in
+        progress.isTimeOver = true
+      }
+    }
     world.simulation.run(until: .distantFuture) { goesOn && !ports.areAttached }
     world.accessory?.powerOn()
     if ports.phone == nil {
@@ -99,14 +118,21 @@ final class ServeSession {
       phone.rangedSink = { [monitor] in monitor.take($0, reflector: $1) }
       monitor.phoneReadsResults = { [unowned phone] in phone.readsRangingService }
       PhoneSession(phone, profile: plan.world.phone).run(
-        while: { goesOn }, report: { error in narrator.say("phone: \(error); trying again") })
+        while: { goesOn }, report: { narrator.say("phone: \($0); trying again") },
+        seriesEnded: { narrator.say("phone: the accessory ended the series; starting another") })
     } else {
       world.simulation.run(until: .distantFuture) { goesOn }
     }
     // What was counted last has yet to reach the hosts.
     world.simulation.run(until: world.simulation.now + Self.farewell) { !loop.isStopped }
     ports.close()
+    recorder?.finish(within: Self.lastWrites)
     if let failure = recorder?.failure { throw BadInput(failure) }
-    narrator.say("\(progress.procedureCount) procedures")
+    if let lost = recorder?.lostCount, lost > 0 {
+      narrator.say("\(lost) packets are not in the capture, since nobody read them")
+    }
+    let asked = options.procedures.map { " of \($0)" } ?? ""
+    narrator.say("\(progress.procedureCount)\(asked) procedures")
+    return options.procedures == nil || hasAll
   }
 }
