@@ -11,7 +11,8 @@ extension TestCase {
     + controllerCapabilityCases + controllerConfigurationCases + controllerProcedureCases
     + controllerReportCases + linkLayerCases
     + advertisingCases + advertisingStateCases + connectionParameterCases + privacyCases
-    + attributeCases + attributeErrorCases + pairingCases + pairingErrorCases + appCases
+    + attributeCases + attributeAnswerCases + attributeErrorCases + pairingCases + pairingErrorCases
+    + appCases
 
   /// The case with this id.
   public static func named(_ id: String) -> TestCase? { all.first { $0.id == id } }

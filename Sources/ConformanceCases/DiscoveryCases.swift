@@ -61,7 +61,7 @@ extension Tester {
     let services = found?.data.serviceUUIDs.map { "\($0)" } ?? []
     let measured =
       found == nil
-      ? "nothing advertises"
+      ? "nothing advertises" + (hostRemark.map { ": \($0)" } ?? "")
       : found?.match == .matched
         ? "found" : services.isEmpty ? "no service advertised" : services.joined(separator: ", ")
     try require(

@@ -4,6 +4,7 @@ internal import CoreTypes
 internal import HCI
 internal import Initiator
 internal import LinkLayer
+internal import SimulationKernel
 internal import VirtualHost
 
 extension TestCase {
@@ -11,7 +12,7 @@ extension TestCase {
   static let featureCases = [coreFeatures, hostSupport, reflectorRole, antennas]
 
   private static let coreFeatures = TestCase(
-    id: "CS/FEA/BV-01", title: "Features of Core 6.3",
+    id: "CS/FEA/BV-01", title: "Features of Core 6.3", needs: [.air, .controller],
     procedure: """
       Connect, exchange versions and features, the extended page included. Channel Sounding Enhancement 1 must be \
       set. The version number alone decides nothing: one below that of 6.3 is a warning.
@@ -49,9 +50,13 @@ extension TestCase {
 
   private static let reflectorRole = TestCase(
     id: "CS/ROL/BV-01", title: "Reflector role declared",
-    procedure: "Exchange capabilities. The roles must include the reflector."
+    procedure: """
+      Exchange capabilities. The roles must include the reflector. Of an attached host, whose controller is the \
+      tester's, the HCI must show that it enables that role on the link.
+      """
   ) { tester throws(TesterStop) in
     let capabilities = try tester.connectForRanging()
+    if let host = tester.bed.hostTraffic { return tester.judgeEnabledRole(host) }
     let isReflector = capabilities.roles.contains(.reflector)
     let isInitiator = capabilities.roles.contains(.initiator)
     tester.note(
@@ -61,7 +66,7 @@ extension TestCase {
   }
 
   private static let antennas = TestCase(
-    id: "CS/ANT/BV-01", title: "Antennas",
+    id: "CS/ANT/BV-01", title: "Antennas", needs: [.air, .controller],
     procedure: "Exchange capabilities and report antennas and antenna paths. One of each is enough."
   ) { tester throws(TesterStop) in
     let capabilities = try tester.connectForRanging()
@@ -76,6 +81,17 @@ extension TestCase {
 extension Tester {
   fileprivate func readFeatures() throws(TesterStop) -> FeatureSet {
     try prepare("feature exchange") { () throws(HostError) in try phone.readRemoteFeatures() }
+  }
+
+  /// Gives the host the time that its configuration would have, and looks for its command.
+  fileprivate func judgeEnabledRole(_ host: HostTraffic) {
+    let isEnabled = { host.enabledRoles?.roles.contains(.reflector) == true }
+    let simulation = bed.simulation
+    simulation.run(until: simulation.now + .seconds(2)) { !isEnabled() && phone.link != nil }
+    note(
+      "role enabled by the host", required: "reflector, by LE CS Set Default Settings",
+      measured: isEnabled() ? "reflector" : host.enabledRoles == nil ? "no role enabled" : "another role",
+      isMet: isEnabled(), frames: host.enabledRoles.map { [$0.frame] } ?? lastFrame)
   }
 
   fileprivate var featureFrames: [Int] {

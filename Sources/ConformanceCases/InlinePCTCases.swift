@@ -12,7 +12,7 @@ extension TestCase {
   static let inlinePCTCases = [claimed, functional]
 
   private static let claimed = TestCase(
-    id: "CS/IPT/BV-01", title: "Inline PCT claimed",
+    id: "CS/IPT/BV-01", title: "Inline PCT claimed", needs: [.air, .controller],
     procedure: """
       Exchange capabilities. Inline PCT must be claimed for the reflector, T_SW_IPT must be a legal time and \
       T_IP2_IPT must have no reserved bit; a T_IP2_IPT without bits stands for the mandatory 145 us alone.

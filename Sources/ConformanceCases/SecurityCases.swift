@@ -10,7 +10,7 @@ internal import VirtualHost
 
 extension TestCase {
   /// Pairing, the bond, and what an unencrypted link may not do.
-  static let securityCases = [pairing, bondOverPowerCycle, unencryptedRefused]
+  static let securityCases = [pairing, bondOverPowerCycle, bondOverLostLink, unencryptedRefused]
 
   private static let pairing = TestCase(
     id: "CS/SEC/BV-01", title: "Pairing and bonding",
@@ -38,24 +38,34 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     try tester.connectSecurely()
     let connection = tester.request.phone.connection
-    // The accessory may take a moment to store its keys.
-    let period = Picoseconds.microseconds(Int(connection.leastTimeoutMilliseconds * 500))
-    tester.phone.idle(max(.seconds(1), period * 6))
+    tester.awaitStorage()
     tester.bed.switchAccessory(on: false)
     tester.phone.idle(.milliseconds(Int(connection.supervisionTimeoutMilliseconds) + 2000))
     tester.bed.switchAccessory(on: true)
     try tester.reconnect()
-    try tester.attempt(
-      "encryption with the stored key", required: "accepted",
-      frames: { tester.encryptionFrames }
-    ) { () throws(HostError) in try tester.phone.encrypt() }
-    tester.note(
-      "encryption with the stored key", required: "accepted", measured: "accepted", isMet: true,
-      frames: tester.encryptionFrames, isHeadline: true)
+    try tester.judgeStoredKey("encryption with the stored key", isHeadline: true)
+  }
+
+  private static let bondOverLostLink = TestCase(
+    id: "CS/SEC/BV-03", title: "The bond survives a lost link",
+    procedure: """
+      Pair anew, fall silent without a word until the supervision timeout is over, connect again and encrypt with the \
+      stored key. Then disconnect, connect once more and encrypt again.
+      """
+  ) { tester throws(TesterStop) in
+    try tester.connect()
+    _ = try tester.prepare("pairing", on: .pairing) { () throws(HostError) in try tester.phone.pair() }
+    tester.awaitStorage()
+    try tester.vanish()
+    try tester.reconnect()
+    try tester.judgeStoredKey("encryption with the stored key after a lost link")
+    try tester.prepare("disconnecting") { () throws(HostError) in try tester.phone.disconnect() }
+    try tester.reconnect()
+    try tester.judgeStoredKey("encryption with the stored key after a disconnection")
   }
 
   private static let unencryptedRefused = TestCase(
-    id: "CS/SEC/BI-01", title: "Requests on an unencrypted link are refused",
+    id: "CS/SEC/BI-01", title: "Requests on an unencrypted link are refused", needs: [.air, .controller],
     procedure: """
       Connect, do not pair, and send LL_CS_CAPABILITIES_REQ. The accessory must refuse it with Insufficient \
       Security (0x2F).
@@ -82,5 +92,20 @@ extension TestCase {
 }
 
 extension Tester {
+  /// Gives the accessory a moment to store its keys.
+  fileprivate func awaitStorage() {
+    let period = Picoseconds.microseconds(Int(request.phone.connection.leastTimeoutMilliseconds * 500))
+    phone.idle(max(.seconds(1), period * 6))
+  }
+
+  fileprivate func judgeStoredKey(_ name: String, isHeadline: Bool = false) throws(TesterStop) {
+    try attempt(name, required: "accepted", frames: { encryptionFrames }) {
+      () throws(HostError) in try phone.encrypt()
+    }
+    note(
+      name, required: "accepted", measured: "accepted", isMet: true, frames: encryptionFrames,
+      isHeadline: isHeadline)
+  }
+
   fileprivate var encryptionFrames: [Int] { exchangeFrames(.encReq, .startEncRsp) }
 }

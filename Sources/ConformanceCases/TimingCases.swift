@@ -13,7 +13,7 @@ extension TestCase {
   static let timingCases = [claimedTFCS, keptTFCS, inlinePCTAtRequiredTFCS]
 
   private static let claimedTFCS = TestCase(
-    id: "CS/TIM/BV-01", title: "T_FCS of 100 us claimed",
+    id: "CS/TIM/BV-01", title: "T_FCS of 100 us claimed", needs: [.air, .controller],
     limits: [.tFCS],
     procedure: """
       Exchange capabilities and read the T_FCS list. With the reading `capability-floor`, 100 us passes, only \
@@ -37,7 +37,7 @@ extension TestCase {
   }
 
   private static let keptTFCS = TestCase(
-    id: "CS/TIM/BV-02", title: "Every claimed T_FCS kept",
+    id: "CS/TIM/BV-02", title: "Every claimed T_FCS kept", needs: [.air, .controller],
     limits: [.tFCS, LimitRule("spacing_error_us", .number(0...1000)), .phaseResidual],
     procedure: """
       For each T_FCS that is claimed, and for the mandatory 150 us, configure mode-2 without inline PCT with that \
@@ -65,7 +65,8 @@ extension TestCase {
   }
 
   private static let inlinePCTAtRequiredTFCS = TestCase(
-    id: "CS/TIM/BV-03", title: "Inline PCT at a T_FCS of 100 us", appliesTo: [.inlinePCT],
+    id: "CS/TIM/BV-03", title: "Inline PCT at a T_FCS of 100 us", needs: [.air, .controller],
+    appliesTo: [.inlinePCT],
     limits: [.tFCS, LimitRule("spacing_error_us", .number(0...1000)), .phaseResidual],
     procedure: """
       Configure mode-2 with inline PCT, first at the mandatory 150 us: if that is refused or its tones lie on no \

@@ -33,6 +33,7 @@ extension VirtualInitiator {
         $0.bitNumber = UInt8(FeatureSet.Feature.channelSoundingHostSupport.rawValue)
         $0.bitValue = 1
       })
+    if let privateAddress { try set(privateAddress) }
   }
 
   /// A controller without buffers for LE alone has one pool for all. [Vol 4, Part E, 7.8.2]
@@ -148,6 +149,9 @@ extension VirtualInitiator {
     }
     return bond
   }
+
+  /// Deletes the bond, as a user does who forgets the accessory.
+  public func forgetBond() { bond = nil }
 
   private static func pairingOutcome(_ action: HostAction) -> Result<Bond, HostError>? {
     switch action {

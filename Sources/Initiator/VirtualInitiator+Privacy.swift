@@ -12,9 +12,17 @@ extension VirtualInitiator {
     let key = identityResolvingKey ?? drawIdentityResolvingKey()
     identityResolvingKey = key
     let fresh = DeviceAddress.resolvablePrivate(identityResolvingKey: key, using: &privacy)
-    _ = try driver.complete(LESetRandomAddressCommand { $0.randomAddress = fresh.octets })
+    try set(fresh)
     privateAddress = fresh
   }
+
+  /// Gives the controller a random address, which a reset takes from it. [Vol 4, Part E, 7.3.2]
+  func set(_ address: DeviceAddress) throws(HostError) {
+    _ = try driver.complete(LESetRandomAddressCommand { $0.randomAddress = address.octets })
+  }
+
+  /// Connects with its public address again from now on, and keeps its key to itself.
+  public func forgetPrivateAddress() { (privateAddress, identityResolvingKey) = (nil, nil) }
 
   private func drawIdentityResolvingKey() -> UInt128 {
     let high = UInt128(privacy.next())

@@ -47,6 +47,8 @@ public final class VirtualInitiator {
   public internal(set) var identityResolvingKey: UInt128?
   /// Which wishes for other connection parameters this host grants; all where it is nil.
   public var grantsParameters: ((ConnectionParameterUpdateRequest) -> Bool)?
+  /// The longest that this host waits for an answer, however long it may take; nil for no such bound.
+  public var longestWait: Picoseconds?
   var reassembler = L2CAPReassembler()
   private var collector = ProcedureCollector()
   private var secrets: RandomStream
@@ -185,7 +187,8 @@ public final class VirtualInitiator {
 
   /// How long to wait for what takes `count` exchanges on the link, and `least` where its events are close.
   func patience(_ least: Picoseconds, exchanges count: Int) -> Picoseconds {
-    link == nil ? least : max(least, linkPeriod * count)
+    let usual = link == nil ? least : max(least, linkPeriod * count)
+    return longestWait.map { min(usual, max($0, linkPeriod * count)) } ?? usual
   }
 
   private func takePeriod(interval: UInt16, latency: UInt16) {
@@ -202,11 +205,11 @@ public final class VirtualInitiator {
     try driver.event(what, after: start, within: limit ?? patience(.seconds(5), exchanges: 12), select)
   }
 
-  /// Waits until `count` procedures have ended since the last `forgetEvents()`.
+  /// Waits until `count` procedures have ended since the last `forgetEvents()`, or no more of them will come.
   public func waitForProcedures(
-    _ count: Int, within limit: Picoseconds
+    _ count: Int, within limit: Picoseconds, isOver: () -> Bool = { false }
   ) throws(HostError) {
-    try driver.wait(for: "\(count) procedures", within: limit) { procedures.count >= count }
+    try driver.wait(for: "\(count) procedures", within: limit) { procedures.count >= count || isOver() }
   }
 
   // MARK: Links

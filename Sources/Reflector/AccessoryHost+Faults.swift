@@ -13,6 +13,11 @@ extension AccessoryHost {
     return bond
   }
 
+  /// Whether the firmware forgets its bond when a link ends.
+  func losesBond(after reason: ErrorCode) -> Bool {
+    profile.behaviouralFaults.contains(.bondLostWithLink) && reason == .connectionTimeout
+  }
+
   /// A link was made.
   func actOnConnection() {
     let faults = profile.behaviouralFaults

@@ -112,6 +112,7 @@ final class AccessoryHost {
       // A pairing that ends with the link has failed too.
       if link?.isPairing == true { hasFailedPairing = true }
       link = nil
+      if losesBond(after: event.reason) { bond = nil }
       if !profile.faults.contains(.rasOldDataAfterReconnect) { ranging = nil }
       advertise(after: event.reason)
     case .leLongTermKeyRequest(let event): answerKeyRequest(event)

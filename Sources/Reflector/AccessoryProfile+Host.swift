@@ -73,6 +73,7 @@ extension AccessoryProfile {
     var deviations = ATTServerDeviations()
     deviations.hidesAttributesUnencrypted = behaviouralFaults.contains(.discoveryNeedsEncryption)
     deviations.ignoresUnknownRequests = behaviouralFaults.contains(.unknownRequestIgnored)
+    deviations.ignoresMTURequests = behaviouralFaults.contains(.mtuRequestIgnored)
     return deviations
   }
 }

@@ -79,8 +79,14 @@ public struct CheckReport: Hashable, Sendable {
   }
 
   /// The verdict on the accessory: the worst of the requirements that it must meet, without what is waived.
+  ///
+  /// Where nothing of that kind was asked, and all that was asked could not be told, neither can the verdict.
   public var verdict: Verdict {
-    Verdict.combined(requirements.filter { $0.level == .must }.map(\.standing))
+    let binding = requirements.filter { $0.level == .must }.map(\.standing)
+    if !binding.isEmpty { return Verdict.combined(binding) }
+    let verdicts = Set(requirements.map(\.verdict))
+    return verdicts.contains(.inconclusive) && verdicts.isSubset(of: [.inconclusive, .notApplicable])
+      ? .inconclusive : .notApplicable
   }
 
   /// How many requirements came to `verdict`.

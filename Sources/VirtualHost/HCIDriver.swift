@@ -30,6 +30,8 @@ public final class HCIDriver {
   /// How long this host takes before it sends a command that somebody waits for. Real hosts on the other side of a
   /// link need time as well, and a host that takes none leaves them behind.
   public var thinkingTime = Picoseconds.zero
+  /// Asked before each such command whether there is anything to think about; nil for always.
+  public var thinkingIsDue: (() -> Bool)?
   /// Takes the data of links.
   public var dataReceiver: ((ACLPacket) -> Void)?
   /// Sees each event first, and says whether it is kept in `events`.
@@ -194,7 +196,7 @@ public final class HCIDriver {
   private func exchange<Command: HCICommand>(
     _ command: Command, within limit: Picoseconds
   ) throws(HostError) -> (answer: Answer, start: Int) {
-    if thinkingTime > .zero { simulation.run(until: simulation.now + thinkingTime) }
+    if thinkingTime > .zero, thinkingIsDue?() ?? true { simulation.run(until: simulation.now + thinkingTime) }
     let start = events.count
     send(command)
     do {

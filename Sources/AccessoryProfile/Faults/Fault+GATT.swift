@@ -2,7 +2,8 @@ extension Fault {
   /// Faults of the attribute server and client.
   static let gattFaults: [Fault] = [
     .discoveryNeedsEncryption, .mtuAnswers23, .serviceChangedSpurious, .serviceChangedNeedless,
-    .queuedWriteAcrossServices, .unknownRequestIgnored, .prepareWriteCrash,
+    .queuedWriteAcrossServices, .unknownRequestIgnored, .mtuRequestIgnored,
+    .prepareWriteCrash,
   ]
 
   /// Services are found on an encrypted link alone.
@@ -50,6 +51,13 @@ extension Fault {
     inFirmware: "The switch over opcodes has no default.",
     report: "Zephyr, pull request 6: unknown requests got no error and made ATT time out.",
     breaks: ["ADG-22"])
+
+  /// The wish for another ATT_MTU gets no answer.
+  public static let mtuRequestIgnored = Fault(
+    "mtu-request-ignored", .gatt,
+    "The phone's offer of an ATT_MTU gets no answer, so that it waits 30 s and ends the link.",
+    inFirmware: "The request is passed to the application, which has to answer it and does not know.",
+    breaks: ["ADG-19", "CS-A14"])
 
   /// A queued write resets the firmware.
   public static let prepareWriteCrash = Fault(

@@ -1,7 +1,7 @@
 extension Fault {
   /// Faults of pairing, the bond and encryption.
   static let securityFaults: [Fault] = [
-    .bondForgotten, .pairingRefused, .encryptionNotRequired, .securityRequestAtConnect,
+    .bondForgotten, .bondLostWithLink, .pairingRefused, .encryptionNotRequired, .securityRequestAtConnect,
     .forgetsPhoneAddress, .stuckAfterFailedPairing, .doesNotBond,
   ]
 
@@ -19,6 +19,16 @@ extension Fault {
       """,
     breaks: ["AND-03", "CS-A08"]
   ) { $0.security.hasPersistentKeys = false }
+
+  /// The long term key is lost with a link that is lost.
+  public static let bondLostWithLink = Fault(
+    "bond-lost-with-link", .security,
+    "The long term key is lost when a link ends with a supervision timeout.",
+    inFirmware: """
+      The handler of a lost link frees the whole record of the peer, its bond included; that of an orderly \
+      disconnection does not.
+      """,
+    breaks: ["CS-A08"])
 
   /// Pairing is answered with Pairing Failed, so nothing that needs encryption can run.
   public static let pairingRefused = Fault(

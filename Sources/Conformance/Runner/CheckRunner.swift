@@ -105,7 +105,8 @@ public struct CheckRunner {
       if let reason = unseen.reason(before: testCase, of: requirement) { throw .inconclusive(reason) }
       let site = try beds.site(for: testCase, seed: chance.next())
       for mishap in request.mishaps where mishap.caseID == testCase.id { mishap.happen(at: site) }
-      let tester = Tester(request, requirement: requirement, site: site)
+      let tester = Tester(
+        request, requirement: requirement, site: site, isProvoking: testCase.isOfInvalidBehaviour)
       result = carryOut(testCase, tester)
       unseen.withdraw(&result, of: requirement)
       let left = site.simulation.budget

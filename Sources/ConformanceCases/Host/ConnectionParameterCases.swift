@@ -137,7 +137,8 @@ extension TestCase {
   }
 
   private static let dataLength = TestCase(
-    id: "CS/DLE/BV-01", title: "Data length extension", limits: [LimitRule("octets_least", .whole(28...251))],
+    id: "CS/DLE/BV-01", title: "Data length extension", needs: [.air, .controller],
+    limits: [LimitRule("octets_least", .whole(28...251))],
     procedure: """
       Connect and start the data length procedure with 251 octets. The accessory's answer must allow the number of \
       octets, both ways.

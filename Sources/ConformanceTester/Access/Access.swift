@@ -11,6 +11,8 @@ public struct Access: OptionSet, Hashable, Sendable {
   public static let hci = Access(rawValue: 1 << 2)
   /// A second controller that the IUT's controller can connect to, driven by the tester as well.
   public static let peer = Access(rawValue: 1 << 3)
+  /// A controller that is the IUT's own: what it claims and sends counts.
+  public static let controller = Access(rawValue: 1 << 4)
   /// Its radio on a cable: its controller's HCI, and a lower tester that sees what it really sends.
   package static let radio: Access = [.air, .hci, .peer]
 
@@ -18,7 +20,7 @@ public struct Access: OptionSet, Hashable, Sendable {
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// Each kind alone, in this set.
-  var kinds: [Access] { [.air, .power, .hci, .peer].filter(contains) }
+  var kinds: [Access] { [.air, .power, .hci, .peer, .controller].filter(contains) }
 
   /// All of them for a person.
   public var words: String { isEmpty ? "nothing" : kinds.map(\.name).joined(separator: ", ") }
@@ -30,6 +32,7 @@ public struct Access: OptionSet, Hashable, Sendable {
     case .power: "its power"
     case .hci: "its controller's HCI"
     case .peer: "a second controller"
+    case .controller: "a controller of its own"
     default: "nothing"
     }
   }

@@ -9,11 +9,16 @@ internal import SimulationKernel
 internal import VirtualController
 internal import VirtualHost
 
-/// The place where an attached host meets the phone. It lasts for the whole run, since nobody can start the host
-/// anew for each case; the phone keeps its bond from case to case as the host does.
+/// The place where an attached host meets the phone. It lasts for all runs, since nobody can start the host anew for
+/// each case; the phone keeps its bond from case to case as the host does.
 final class HostWorld {
+  /// How long the phone waits for a host that has stopped to answer.
+  private static let patienceWithHung = Picoseconds.seconds(3)
+
   let recorder: FrameRecorder
   let initiator: VirtualInitiator
+  /// What the host says to its controller, and hears.
+  let traffic: HostTraffic
   private let world: AirWorld
   private let attachLimit: Picoseconds
   private var hasGivenUp = false
@@ -27,19 +32,23 @@ final class HostWorld {
     init(_ absence: String?) { self.absence = absence }
   }
 
-  init(_ request: CheckRequest, _ attached: AttachedPort, log: CaptureLog) {
-    let recorder = FrameRecorder(log: log)
+  init(_ request: CheckRequest, _ attached: AttachedPort) {
+    let recorder = FrameRecorder(log: CaptureLog())
+    let traffic = HostTraffic()
     let presence = Presence(attached.port.isAttached ? nil : "no host has attached")
-    (self.recorder, self.presence) = (recorder, presence)
+    (self.recorder, self.traffic, self.presence) = (recorder, traffic, presence)
     attachLimit = attached.attachLimit
     world = AirWorld(
       AirWorld.Description(
         accessory: request.profile, phone: request.phone, environment: request.environment,
         distanceMetres: request.distanceMetres, seed: request.seed),
-      phonePort: nil, accessoryPort: attached.port, watch: { recorder.watch($0, as: $1) },
+      phonePort: nil, accessoryPort: attached.port,
+      watch: { recorder.watch($0, as: $1, traffic: $1 == .reflector ? traffic : nil) },
       note: { event, role in
         switch event {
-        case .attached: presence.absence = nil
+        case .attached:
+          traffic.began()
+          presence.absence = nil
         case .detached(let reason): presence.absence = "the host is gone: \(reason)"
         case .desynchronised(let octets), .passedOver(let octets):
           recorder.garbage(octets, role: role, .hostToController)
@@ -51,27 +60,38 @@ final class HostWorld {
     recorder.clock = world.simulation
     world.phoneController.withdrawOffers()
     initiator = VirtualInitiator(world.phoneController)
-    initiator.driver.thinkingTime = PhoneSession.thinkingTime
     if request.phone.connection.keepsAppleRules { initiator.grantsParameters = { $0.keepsAppleRules } }
+    initiator.driver.thinkingTime = PhoneSession.thinkingTime
+    // A host that heard nothing needs no time.
+    initiator.driver.thinkingIsDue = { [traffic] in traffic.takeNews() }
   }
 
   var simulation: Simulation { world.simulation }
   var environment: Environment { world.air.environment }
   var phoneController: VirtualController { world.phoneController }
 
-  /// Why the host is gone; nil while it is there.
-  var absence: String? { presence.absence }
+  /// Why the host is gone, or as good as gone; nil while it is there.
+  var absence: String? {
+    presence.absence ?? (traffic.commandCount == 0 ? "the host has attached and sent no HCI command" : nil)
+  }
 
-  /// Runs until the host is there, or its time is up; who did not come once is not waited for again.
+  /// Runs until the host is there and speaks, or its time is up; who did not come once is not waited for again.
   func awaitHost() {
     guard absence != nil, !hasGivenUp else { return }
     simulation.run(until: simulation.now + attachLimit) { absence != nil }
     hasGivenUp = absence != nil
   }
 
-  /// Ends what a case left, so that the host advertises again and the phone is as it was made.
+  /// Makes ready for a case: the wait for a host that hangs is short, so that a run comes to its end.
+  func beginCase() {
+    traffic.forgetLink()
+    initiator.longestWait = traffic.isHung(at: simulation.now) ? Self.patienceWithHung : nil
+  }
+
+  /// Ends what a case left, so that the host advertises again and the phone is as it was made, but for its bond.
   func endCase() {
     initiator.leave()
+    initiator.forgetPrivateAddress()
     phoneController.withdrawOffers()
     recorder.forget()
   }

@@ -1,3 +1,4 @@
+internal import Capture
 public import CoreTypes
 public import HCI
 public import SimulationKernel
@@ -14,10 +15,10 @@ public enum ImplementationUnderTest {
   /// What the tester can reach of it.
   public var access: Access {
     switch self {
-    case .profile: [.air, .power, .hci, .peer]
+    case .profile: [.air, .power, .hci, .peer, .controller]
     case .host: .air
-    case .controller(_, nil): .hci
-    case .controller: [.hci, .peer]
+    case .controller(_, nil): [.hci, .controller]
+    case .controller: [.hci, .peer, .controller]
     }
   }
 
@@ -52,7 +53,7 @@ public enum ImplementationUnderTest {
 }
 
 /// Somebody beyond a transport, and what keeps the simulation in step with them.
-public struct AttachedPort {
+public final class AttachedPort {
   /// The transport as the user named it.
   public let name: String
   let port: any HCIPort
@@ -60,6 +61,9 @@ public struct AttachedPort {
   package let driver: any SimulationDriver
   /// How long a run waits for somebody to attach.
   let attachLimit: Picoseconds
+  /// Where an attached host meets the phone, from the first run to the last: a host is attached once, however many
+  /// requirement sets there are.
+  private var world: HostWorld?
 
   /// Takes a port and the driver that serves it.
   public init(name: String, port: any HCIPort, driver: any SimulationDriver, attachLimit: Picoseconds) {
@@ -67,5 +71,13 @@ public struct AttachedPort {
     self.port = port
     self.driver = driver
     self.attachLimit = attachLimit
+  }
+
+  /// The air of the attached host, whose frames go to `log` from now on.
+  func world(_ request: CheckRequest, log: CaptureLog) -> HostWorld {
+    let world = world ?? HostWorld(request, self)
+    self.world = world
+    world.recorder.record(to: log)
+    return world
   }
 }

@@ -24,7 +24,7 @@ package final class TestBeds {
     self.log = log
     switch iut {
     case .profile: (world, sharedSimulation) = (nil, nil)
-    case .host(let attached): (world, sharedSimulation) = (HostWorld(request, attached, log: log), nil)
+    case .host(let attached): (world, sharedSimulation) = (attached.world(request, log: log), nil)
     case .controller(let attached, _):
       let simulation = Simulation(seed: request.seed)
       simulation.driver = attached.driver
@@ -40,6 +40,7 @@ package final class TestBeds {
     if let world {
       world.awaitHost()
       if let absence = world.absence { throw .inconclusive(absence) }
+      world.beginCase()
       return .air(TestBed(world))
     }
     if case .controller(let attached, let peer) = iut, let sharedSimulation {

@@ -44,4 +44,7 @@ public struct TestCase: Sendable {
   public var entry: CaseEntry {
     CaseEntry(id: id, title: title, publicID: publicID, procedure: procedure)
   }
+
+  /// Whether the tester misbehaves in it, as the ids of test specifications tell.
+  package var isOfInvalidBehaviour: Bool { id.contains("/BI-") }
 }

@@ -35,7 +35,7 @@ package final class FrameRecorder: AirTap {
 
   /// Tells the time of what has no time of its own.
   weak var clock: Simulation?
-  private let log: CaptureLog
+  private var log: CaptureLog
   /// The control PDUs in order.
   package private(set) var controlPDUs: [ObservedPDU] = []
   /// What was on the primary advertising channels, in order.
@@ -54,11 +54,20 @@ package final class FrameRecorder: AirTap {
 
   init(log: CaptureLog) { self.log = log }
 
-  /// Records what passes between a controller and its host.
-  func watch(_ controller: any HCIController, as role: CSRole) {
+  /// Records to another capture from now on, whose frames count from 1.
+  func record(to log: CaptureLog) {
+    self.log = log
+    lastFrame = 0
+    forget()
+  }
+
+  /// Records what passes between a controller and its host, and tells `traffic` of it.
+  func watch(_ controller: any HCIController, as role: CSRole, traffic: HostTraffic? = nil) {
     controller.hciTap = { [weak self, weak controller] packet, isFromHost in
       guard let self, let controller else { return }
-      hciPacket(packet, role: role, isFromHost: isFromHost, at: controller.simulation.now)
+      let now = controller.simulation.now
+      hciPacket(packet, role: role, isFromHost: isFromHost, at: now)
+      traffic?.take(packet, isFromHost: isFromHost, at: now, frame: lastFrame)
     }
   }
 

@@ -20,6 +20,8 @@ package final class TestBed {
   let initiator: VirtualInitiator
   /// The accessory whose power is in the tester's hands; nil where a host is attached.
   private let accessory: VirtualAccessory?
+  /// What an attached host says to its controller; nil where the accessory is ours.
+  package let hostTraffic: HostTraffic?
 
   /// A bed of its own for the accessory that a profile describes.
   ///
@@ -38,6 +40,7 @@ package final class TestBed {
     initiator = VirtualInitiator(phoneController)
     let accessory = VirtualAccessory(request.profile, air: air)
     self.accessory = accessory
+    hostTraffic = nil
     initiator.keepsFrames = true
     if request.phone.connection.keepsAppleRules { initiator.grantsParameters = { $0.keepsAppleRules } }
     recorder.watch(phoneController, as: .initiator)
@@ -53,6 +56,7 @@ package final class TestBed {
     phoneController = world.phoneController
     initiator = world.initiator
     accessory = nil
+    hostTraffic = world.traffic
     initiator.keepsFrames = true
     initiator.forgetEvents()
   }

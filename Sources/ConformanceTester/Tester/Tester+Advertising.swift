@@ -85,7 +85,8 @@ extension Tester {
         if let octets = Self.kind(of: pdu).flatMap(Self.data) { return (octets, [pdu.frame]) }
       }
     }
-    throw .inconclusive(events.isEmpty ? "nothing advertises" : "the advertising PDUs carry no data")
+    let silence = "nothing advertises" + (hostRemark.map { ": \($0)" } ?? "")
+    throw .inconclusive(events.isEmpty ? silence : "the advertising PDUs carry no data")
   }
 
   /// Whether octets are AD structures, and if not, why. [Vol 3, Part C, 11]

@@ -50,33 +50,39 @@ extension Tester {
   }
 
   /// Sends octets to the accessory's server and takes its answer.
-  package func ask(_ octets: [UInt8]) throws(TesterStop) -> ChannelAnswer {
-    try exchange(octets, on: .attribute) { payload in
+  ///
+  /// - Parameter limit: how long it may take; nil for a dozen exchanges.
+  package func ask(_ octets: [UInt8], within limit: Picoseconds? = nil) throws(TesterStop) -> ChannelAnswer {
+    try exchange(octets, on: .attribute, within: limit) { payload in
       // Responses have odd opcodes; notifications and indications are none.
       payload.first.map { $0 & 1 == 1 && $0 != 0x1B && $0 != 0x1D } ?? false
     }
   }
 
   /// Sends a request to the accessory's server and takes its answer.
-  package func ask(_ request: ATTPDU) throws(TesterStop) -> ChannelAnswer { try ask(request.encoded()) }
+  package func ask(_ request: ATTPDU, within limit: Picoseconds? = nil) throws(TesterStop) -> ChannelAnswer {
+    try ask(request.encoded(), within: limit)
+  }
 
   /// Sends octets on a channel and waits for the first frame on it that `isAnswer` takes.
   package func exchange(
-    _ octets: [UInt8], on channel: ChannelID, isAnswer: ([UInt8]) -> Bool = { _ in true }
+    _ octets: [UInt8], on channel: ChannelID, within limit: Picoseconds? = nil,
+    isAnswer: ([UInt8]) -> Bool = { _ in true }
   ) throws(TesterStop) -> ChannelAnswer {
     let start = phone.frames.count
     try prepare("sending") { () throws(HostError) in try phone.send(L2CAPFrame(channel, octets)) }
-    return try awaitFrame(on: channel, after: start, isAnswer: isAnswer)
+    return try awaitFrame(on: channel, after: start, within: limit, isAnswer: isAnswer)
   }
 
   /// Waits for the first frame on a channel, after so many kept ones, that `isAnswer` takes.
   package func awaitFrame(
-    on channel: ChannelID, after start: Int, isAnswer: ([UInt8]) -> Bool = { _ in true }
+    on channel: ChannelID, after start: Int, within limit: Picoseconds? = nil,
+    isAnswer: ([UInt8]) -> Bool = { _ in true }
   ) throws(TesterStop) -> ChannelAnswer {
     var found: ReceivedFrame?
     var examined = start
     do throws(HostError) {
-      try phone.driver.wait(for: "answer", within: patience) {
+      try phone.driver.wait(for: "answer", within: limit ?? patience) {
         while found == nil, examined < phone.frames.count {
           let received = phone.frames[examined]
           if received.frame.channel == channel, isAnswer(received.frame.payload) { found = received }

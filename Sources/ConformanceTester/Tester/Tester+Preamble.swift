@@ -6,6 +6,7 @@ internal import HostStack
 package import Initiator
 internal import LinkLayer
 internal import Session
+internal import SimulationKernel
 internal import VirtualController
 internal import VirtualHost
 
@@ -16,9 +17,15 @@ extension Tester {
     let found = try prepare("scanning") { () throws(HostError) in
       try phone.discover(request.phone.descriptors, within: .seconds(3))
     }
-    guard let found else { throw .inconclusive("nothing advertises that can be connected to") }
+    guard let found else {
+      throw .inconclusive(
+        "nothing advertises that can be connected to" + (hostRemark.map { ": \($0)" } ?? ""))
+    }
     return found
   }
+
+  /// Why an attached host is not found, by its HCI; nil where the accessory is ours.
+  package var hostRemark: String? { bed.hostTraffic?.whyNotFound(at: bed.simulation.now) }
 
   /// Powers the phone on, finds the accessory and connects.
   package func connect() throws(TesterStop) {
@@ -39,15 +46,44 @@ extension Tester {
     hasCSSecurity = false
   }
 
-  /// Connects and pairs.
+  /// Connects and encrypts.
   package func connectSecurely() throws(TesterStop) {
     try connect()
+    try agreeOnData()
+    if phone.bond?.isPersistent == true, try usesBond() { return }
+    _ = try prepare("pairing", on: .pairing) { () throws(HostError) in try phone.pair() }
+  }
+
+  private func agreeOnData() throws(TesterStop) {
     try prepare("data length and PHY") { () throws(HostError) in
       let features = try phone.readRemoteFeatures()
       if features[.dataPacketLengthExtension] { try phone.extendDataLength() }
       if features[.le2MPHY], request.phone.connection.asksForLE2M { try phone.use2MPHY() }
     }
-    _ = try prepare("pairing", on: .pairing) { () throws(HostError) in try phone.pair() }
+  }
+
+  /// Encrypts with the bond of an earlier case, as a phone does that meets an accessory again.
+  ///
+  /// - Returns: whether the accessory still has its half; if not there is a link on which to pair anew.
+  private func usesBond() throws(TesterStop) -> Bool {
+    do throws(HostError) {
+      try phone.encrypt()
+      return true
+    } catch {
+      switch error {
+      case .failed, .disconnected, .missing: break
+      default:
+        _ = try prepare("encryption with the stored key", on: .storedKey) { () throws(HostError) -> Void in
+          throw error
+        }
+      }
+      warn("the bond of an earlier case is lost: \(error); the phone paired anew")
+      phone.forgetBond()
+      guard phone.link == nil else { return false }
+      try reconnect()
+      try agreeOnData()
+      return false
+    }
   }
 
   /// Connects, pairs and exchanges capabilities.

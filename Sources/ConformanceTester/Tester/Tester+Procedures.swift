@@ -3,6 +3,7 @@ package import ChannelSounding
 internal import CoreTypes
 internal import HCI
 package import Initiator
+internal import LinkLayer
 internal import Verdicts
 internal import VirtualHost
 
@@ -62,8 +63,18 @@ extension Tester {
       throw .inconclusive("\(what) at the phone's rate take longer than an hour")
     }
     let limit = Picoseconds.microseconds(min(period * (count + 3) * 4, Self.patienceMicroseconds))
-    try attempt(what, required: "completed", frames: { lastFrame }) {
-      () throws(HostError) in try phone.waitForProcedures(count, within: limit)
+    let seen = recorder.controlPDUs.count
+    let endBySelf = { () -> FrameRecorder.ObservedPDU? in
+      self.recorder.controlPDUs[seen...].first { !$0.isFromCentral && $0.pdu.endsSeries }
+    }
+    try attempt(what, required: "completed", frames: { lastFrame }) { () throws(HostError) in
+      try phone.waitForProcedures(count, within: limit) { endBySelf() != nil }
+    }
+    if phone.procedures.count < count, let end = endBySelf() {
+      try require(
+        what, required: "completed",
+        measured: "the accessory ended the series with LL_CS_TERMINATE_REQ after \(phone.procedures.count)",
+        isMet: false, frames: [end.frame])
     }
     let aborted = phone.procedures.prefix(count).filter { $0.done != .complete }
     guard mustComplete, let first = aborted.first else { return }
@@ -101,6 +112,11 @@ extension Tester {
 
   /// A number for people, rounded to three digits after the point.
   package func number(_ value: Double) -> String { MeasureText.number(value) }
+}
+
+extension ControlPDU {
+  /// Whether it ends a series of procedures.
+  fileprivate var endsSeries: Bool { if case .csTerminateReq = self { true } else { false } }
 }
 
 extension CSTime {

@@ -6,6 +6,7 @@ internal import HCI
 internal import HostStack
 package import Initiator
 package import LinkLayer
+internal import SimulationKernel
 package import Verdicts
 internal import VirtualController
 package import VirtualHost
@@ -33,6 +34,8 @@ package final class Tester {
   package private(set) var warnings: [String] = []
   /// What the accessory declared on this link; nil before the exchange.
   package var declared: CSCapabilities?
+  /// Whether the case does what an accessory need not put up with: one that hangs up then is in its right.
+  package let isProvoking: Bool
   /// Whether CS security was started on this link.
   package var hasCSSecurity = false
 
@@ -56,9 +59,12 @@ package final class Tester {
   }
 
   /// Takes what is checked, what the case serves and where it runs.
-  package init(_ request: CheckRequest, requirement: Requirement, site: TestSite) {
+  package init(
+    _ request: CheckRequest, requirement: Requirement, site: TestSite, isProvoking: Bool = false
+  ) {
     self.request = request
     self.requirement = requirement
+    self.isProvoking = isProvoking
     self.site = site
   }
 
@@ -139,10 +145,33 @@ package final class Tester {
 
   /// How a case ends when something that only leads to the point has failed.
   package func stop(_ what: String, _ error: HostError, on basis: Basis? = nil) -> TesterStop {
-    if case .air = site, case .commandRefused(let command, let code) = error {
+    guard case .air(let bed) = site else { return .inconclusive("\(what): \(error)", on: basis) }
+    switch error {
+    case .commandRefused(let command, let code):
       return .inconclusive("\(what): the phone's own controller refused \(command): \(code)")
+    case .disconnected, .notConnected:
+      guard let end = endOfLink(by: bed) else { break }
+      if basis != nil { return .inconclusive("\(what): \(end.text)", on: basis) }
+      note(
+        "link", required: "kept by the accessory", measured: "\(end.text), during: \(what)", isMet: false,
+        frames: [end.frame])
+      return .failed
+    case .missing:
+      guard let silence = bed.hostTraffic?.whySilent(at: bed.simulation.now) else { break }
+      return .inconclusive("\(what): \(error); \(silence)", on: basis)
+    default: break
     }
     return .inconclusive("\(what): \(error)", on: basis)
+  }
+
+  /// How the accessory ended the link of its own accord; nil if it did not, or if the phone gave it a reason to.
+  private func endOfLink(by bed: TestBed) -> (text: String, frame: Int)? {
+    guard !isProvoking, let reason = phone.driver.lastDisconnection else { return nil }
+    if let frame = bed.hostTraffic?.resetOnLink { return ("the host reset its controller", frame) }
+    let last = recorder.last(fromCentral: false) { pdu in
+      if case .terminateInd(let end) = pdu { end.errorCode == reason.rawValue } else { false }
+    }
+    return last.map { ("the accessory ended it: \(reason)", $0.frame) }
   }
 
   // MARK: Evidence

@@ -4,6 +4,8 @@ public struct ATTServerDeviations: Hashable, Sendable {
   public var hidesAttributesUnencrypted = false
   /// Whether requests that it does not know get no answer.
   public var ignoresUnknownRequests = false
+  /// Whether a wish for another ATT_MTU gets no answer.
+  public var ignoresMTURequests = false
 
   /// A server without faults.
   public init() {}
@@ -11,6 +13,7 @@ public struct ATTServerDeviations: Hashable, Sendable {
   /// Whether `pdu` gets no answer at all.
   func ignores(_ pdu: ATTPDU) -> Bool {
     if case .unknown = pdu { return ignoresUnknownRequests }
+    if case .exchangeMTURequest = pdu { return ignoresMTURequests }
     return false
   }
 

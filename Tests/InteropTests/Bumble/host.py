@@ -1,12 +1,14 @@
 """A Bumble host above a controller that speaks H4: the phone or the accessory of a Channel Sounding session.
 
 usage: host.py phone|accessory TRANSPORT [--procedures N] [--leave-after N] [--reset-after N]
-               [--stay] [--no-ipt] [--subevent MICROSECONDS]
+               [--stay] [--no-ipt] [--subevent MICROSECONDS] [--conduct NAME] [--speed N]
 
 Prints one JSON object a line for everything that happens, until the link ends or the procedures are done.
 With --leave-after and --reset-after it breaks off in the middle of the procedure that follows N whole ones;
 with --stay an accessory takes the next phone when one has left; --subevent bounds a phone's subevents, so
-that a procedure takes several.
+that a procedure takes several. --conduct is what an accessory does otherwise than it should, a name of
+misbehaviours.py, or 'conforming'; with it the accessory advertises as Apple's guidelines say. --speed is how
+many times faster than the clock the tester's time runs.
 """
 
 import argparse
@@ -15,9 +17,17 @@ import json
 import warnings
 
 from bumble import core, data_types, hci
-from bumble.device import AdvertisingData, ConnectionParametersPreferences, Device, DeviceConfiguration
-from bumble.pairing import PairingConfig, PairingDelegate
+from bumble.device import (
+    AdvertisingData,
+    AdvertisingType,
+    ConnectionParametersPreferences,
+    Device,
+    DeviceConfiguration,
+)
+from bumble.pairing import PairingConfig
 from bumble.transport import open_transport
+
+from misbehaviours import CONDUCTS, Conduct
 
 # Bumble marks its Channel Sounding calls as experimental, each time one is made.
 warnings.simplefilter("ignore", FutureWarning)
@@ -26,6 +36,10 @@ RANGING_SERVICE = core.UUID.from_16_bits(0x185B)
 ALL_CHANNELS = bytes.fromhex("fcff7ffcffffffffff1f")
 PREFERENCES = ConnectionParametersPreferences(connection_interval_min=30, connection_interval_max=30)
 ADVERTISING_INTERVAL = 30.0
+# What Apple's guidelines say: the interval at first, for how long, and the interval afterwards.
+FAST_INTERVAL = 20.0
+FAST_SECONDS = 31.0
+SLOW_INTERVAL = 152.5
 # Procedure_Done_Status while more is to come.
 PARTIAL = 1
 
@@ -58,9 +72,10 @@ def steps(event):
 class Session:
     """What both roles have in common: a device, and an account of what happens to it."""
 
-    def __init__(self, options, device):
+    def __init__(self, options, device, conduct):
         self.options = options
         self.device = device
+        self.conduct = conduct
         self.procedures = 0
         self.is_breaking_off = False
         self.finished = asyncio.get_running_loop().create_future()
@@ -162,19 +177,57 @@ class Accessory(Session):
             asyncio.ensure_future(self.take_roles(connection))
 
         device.on("connection", on_connection)
-        flags = AdvertisingData.Flags
-        data = AdvertisingData(
-            [
-                data_types.Flags(flags.LE_GENERAL_DISCOVERABLE_MODE | flags.BR_EDR_NOT_SUPPORTED),
-                data_types.CompleteLocalName(device.name),
-                data_types.CompleteListOf16BitServiceUUIDs([RANGING_SERVICE]),
-            ])
-        await device.start_advertising(
-            advertising_data=bytes(data), own_address_type=hci.OwnAddressType.PUBLIC,
-            auto_restart=self.options.stay, advertising_interval_min=ADVERTISING_INTERVAL,
-            advertising_interval_max=ADVERTISING_INTERVAL)
-        tell("advertising")
+        self.conduct.powered()
+        if self.options.conduct:
+            await self.keep_advertising()
+        else:
+            await self.advertise(ADVERTISING_INTERVAL, auto_restart=self.options.stay)
+            tell("advertising")
         await self.finished
+
+    def watch(self, connection):
+        super().watch(connection)
+        self.conduct.connected(connection)
+        connection.on("disconnection", lambda reason: self.conduct.disconnected())
+
+    async def take_roles(self, connection):
+        if self.conduct.takes_role:
+            await super().take_roles(connection)
+
+    async def keep_advertising(self):
+        """Advertises fast, then slowly, until there is a link; and again when it is gone."""
+        device = self.device
+        while self.conduct.advertises:
+            await self.advertise(FAST_INTERVAL)
+            tell("advertising")
+            connected = asyncio.get_running_loop().create_future()
+            device.once("connection", connected.set_result)
+            done, _ = await asyncio.wait([connected], timeout=FAST_SECONDS / self.options.speed)
+            if not done:
+                await self.advertise(SLOW_INTERVAL)
+            connection = await connected
+            if connection.handle in device.connections:
+                gone = asyncio.get_running_loop().create_future()
+                connection.once("disconnection", lambda reason: gone.done() or gone.set_result(reason))
+                await gone
+            if not self.conduct.advertises_again:
+                return
+
+    async def advertise(self, interval, auto_restart=False):
+        flags = AdvertisingData.Flags
+        data = [
+            data_types.Flags(flags.LE_GENERAL_DISCOVERABLE_MODE | flags.BR_EDR_NOT_SUPPORTED),
+            data_types.CompleteLocalName(self.device.name),
+        ]
+        if self.options.conduct:
+            data.append(data_types.TxPowerLevel(0))
+        if self.conduct.advertises_service:
+            data.append(data_types.CompleteListOf16BitServiceUUIDs([RANGING_SERVICE]))
+        await self.device.start_advertising(
+            advertising_type=AdvertisingType.UNDIRECTED_CONNECTABLE_SCANNABLE
+            if self.conduct.is_connectable else AdvertisingType.UNDIRECTED,
+            advertising_data=bytes(AdvertisingData(data)), own_address_type=self.conduct.own_address_type,
+            auto_restart=auto_restart, advertising_interval_min=interval, advertising_interval_max=interval)
 
 
 class Phone(Session):
@@ -233,16 +286,23 @@ async def main():
     parser.add_argument("--stay", action="store_true")
     parser.add_argument("--no-ipt", action="store_true")
     parser.add_argument("--subevent", type=int, default=30_000)
+    parser.add_argument("--conduct", choices=CONDUCTS)
+    parser.add_argument("--speed", type=float, default=1)
     options = parser.parse_args()
+    kind = CONDUCTS.get(options.conduct, Conduct)
     async with await open_transport(options.transport) as (source, sink):
+        if not kind.speaks:
+            await source.terminated
+            return
         configuration = DeviceConfiguration(
-            name=f"Bumble {options.role}", channel_sounding_enabled=True, irk=bytes(range(16)))
+            name=f"Bumble {options.role}", channel_sounding_enabled=kind.host_support, irk=bytes(range(16)))
         device = Device.from_config_with_hci(configuration, source, sink)
+        conduct = kind(device, options.speed)
         device.pairing_config_factory = lambda connection: PairingConfig(
-            sc=True, mitm=False, bonding=True, delegate=PairingDelegate())
+            sc=conduct.secure_connections, mitm=False, bonding=conduct.bonding, delegate=conduct.delegate())
         await device.power_on()
         tell("power on", address=str(device.public_address))
-        session = {"phone": Phone, "accessory": Accessory}[options.role](options, device)
+        session = {"phone": Phone, "accessory": Accessory}[options.role](options, device, conduct)
         running = asyncio.ensure_future(session.run())
         await asyncio.wait([running, source.terminated], return_when=asyncio.FIRST_COMPLETED)
         if running.done():

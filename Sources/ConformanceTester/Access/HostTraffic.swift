@@ -1,0 +1,131 @@
+package import ChannelSounding
+package import CoreTypes
+package import HCI
+
+/// What the HCI of an attached host says of its state: whether it lives, whether it advertises, what it enabled.
+package final class HostTraffic {
+  /// What a host owes an answer to for longer than this, it does not answer any more.
+  private static let patience = Picoseconds.seconds(10)
+
+  /// The commands it sent since it attached.
+  package private(set) var commandCount = 0
+  /// Whether its controller has taken a command to advertise, and nothing has ended that.
+  package private(set) var isAdvertising = false
+  /// Whether it ever was so.
+  package private(set) var hasAdvertised = false
+  /// The roles of Channel Sounding that it enabled on its link, and the frame of that command.
+  package private(set) var enabledRoles: (roles: CSCapabilities.Roles, frame: Int)?
+  /// The frame in which it reset its controller while it had a link.
+  package private(set) var resetOnLink: Int?
+  private var hasNews = false
+  private var refusal: ErrorCode?
+  private var asked: (opcode: Opcode, isEnabled: Bool)?
+  private var hasLink = false
+  private var lastPacket: Instant?
+  private var owedSince: Instant?
+
+  /// Whether anything has reached the host since this was last asked.
+  package func takeNews() -> Bool {
+    defer { hasNews = false }
+    return hasNews
+  }
+
+  /// Takes note that a host attached, or left: whoever comes next finds the controller as after power on.
+  package func began() {
+    commandCount = 0
+    (isAdvertising, hasAdvertised, hasLink) = (false, false, false)
+    (enabledRoles, resetOnLink, refusal, asked) = (nil, nil, nil, nil)
+    (lastPacket, owedSince) = (nil, nil)
+  }
+
+  /// Forgets what is told of one link.
+  package func forgetLink() { resetOnLink = nil }
+
+  /// Takes a packet between the host and its controller.
+  package func take(_ packet: HCIPacket, isFromHost: Bool, at time: Instant, frame: Int) {
+    switch packet {
+    case .command(let command) where isFromHost:
+      commandCount += 1
+      take(command, frame)
+    case .event(let event) where !isFromHost: take(event, at: time)
+    case .acl where !isFromHost: owe(at: time)
+    default: break
+    }
+    if isFromHost {
+      (lastPacket, owedSince) = (time, nil)
+    } else {
+      hasNews = true
+    }
+  }
+
+  private func owe(at time: Instant) {
+    if owedSince == nil { owedSince = time }
+  }
+
+  private func take(_ command: CommandPacket, _ frame: Int) {
+    switch command.opcode {
+    case .reset:
+      if hasLink { resetOnLink = frame }
+      (isAdvertising, hasLink, enabledRoles) = (false, false, nil)
+    case .leSetAdvertisingEnable, .leSetExtendedAdvertisingEnable:
+      asked = (command.opcode, command.parameters.first == 1)
+    case .leCSSetDefaultSettings where command.parameters.count > 2:
+      enabledRoles = (CSCapabilities.Roles(rawValue: command.parameters[2]), frame)
+    default: break
+    }
+  }
+
+  private func take(_ event: EventPacket, at time: Instant) {
+    let value: HCIEventValue
+    do {
+      value = try HCIEventValue(event)
+    } catch {
+      preconditionFailure("our controller sent an event that is none: \(error)")
+    }
+    if let complete = value.connectionComplete, complete.status == .success {
+      (isAdvertising, hasLink, enabledRoles, resetOnLink) = (false, true, nil, nil)
+    }
+    switch value {
+    case .commandComplete(let complete) where complete.commandOpcode == asked?.opcode:
+      refusal = complete.status == .success ? nil : complete.status
+      if complete.status == .success, let asked {
+        isAdvertising = asked.isEnabled
+        hasAdvertised = hasAdvertised || isAdvertising
+      }
+      asked = nil
+    case .commandComplete(let complete) where complete.commandOpcode == .leCSSetDefaultSettings:
+      if complete.status != .success { enabledRoles = nil }
+    case .disconnectionComplete: hasLink = false
+    case .leLongTermKeyRequest: owe(at: time)
+    default: break
+    }
+  }
+
+  // MARK: In words
+
+  /// Whether the host owes an answer, and has sent nothing for so long that none can be expected.
+  package func isHung(at now: Instant) -> Bool { owedSince.map { now - $0 > Self.patience } ?? false }
+
+  /// Why the phone finds nothing that it can connect to.
+  package func whyNotFound(at now: Instant) -> String {
+    if commandCount == 0 { return "the host has sent no HCI command" }
+    if isAdvertising { return "by its HCI the host advertises" }
+    if let refusal { return "the controller refused the host's command to advertise: \(refusal)" }
+    return hasAdvertised
+      ? "the host has not enabled advertising again; \(lastWord(at: now))"
+      : "the host has sent \(commandCount) HCI commands and none that enables advertising"
+  }
+
+  /// What the host was last heard of; nil while it owes nothing.
+  package func whySilent(at now: Instant) -> String? {
+    owedSince.map { _ in
+      "the host has taken what its controller received and sent nothing; \(lastWord(at: now))"
+    }
+  }
+
+  private func lastWord(at now: Instant) -> String {
+    guard let lastPacket else { return "it has sent no HCI packet" }
+    let tenths = ((now - lastPacket).rawValue / 100_000_000_000)
+    return "its last HCI packet came \(tenths / 10).\(tenths % 10) s ago"
+  }
+}

@@ -1,0 +1,112 @@
+import AccessoryProfile
+import Conformance
+import ConformanceTester
+import TestSupport
+import Testing
+import Verdicts
+
+@Suite("An attached host that misbehaves")
+struct MisbehavingHostTests {
+  /// The sets that are about hosts, in one run above one controller.
+  private static let sets = [
+    "apple-ios27-cs", "apple-adg-ble", "apple-ask", "android16-ranging-cs", "ras-rap-1-0", "core-6-3-ll",
+  ]
+
+  /// What a conduct has to come to, in the iOS set.
+  struct Expected: Sendable, CustomTestStringConvertible {
+    let kind: HostConduct.Kind
+    /// The requirement that fits, which fails; nil if none must.
+    var fails: String?
+    /// What its reason, or that of what cannot be told, has to say.
+    var says = ""
+    var testDescription: String { kind.rawValue }
+  }
+
+  private static let unsettled = "the host has "
+  private static let cases: [Expected] = [
+    Expected(kind: .conforming), Expected(kind: .slow),
+    Expected(kind: .forgetsBondAtDisconnection, fails: "CS-A08", says: "encryption with the stored key"),
+    Expected(kind: .forgetsBondAtLoss, fails: "CS-A08", says: "after a lost link"),
+    Expected(kind: .wrongStoredKey, fails: "CS-A08", says: "encryption with the stored key"),
+    Expected(kind: .refusesPairing, fails: "CS-A08", says: "pairing"),
+    Expected(kind: .hangsUpWhenPaired, fails: "CS-A08", says: "0x13"),
+    Expected(kind: .noReflectorRole, fails: "CS-A04", says: "no role enabled"),
+    Expected(kind: .initiatorRoleOnly, fails: "CS-A04", says: "another role"),
+    Expected(kind: .noHostSupport, fails: "CS-A02", says: "bit 47"),
+    Expected(kind: .ignoresAttributes, fails: "CS-A14", says: "no answer within 30 s"),
+    Expected(kind: .ignoresMTU, fails: "CS-A14", says: "offer of an ATT_MTU: no answer within 30 s"),
+    Expected(kind: .hangsUpAfterASecond, fails: "CS-A04", says: "the accessory ended it: 0x13"),
+    Expected(kind: .endsSeriesAfterTwoSeconds, fails: "CS-A12", says: "LL_CS_TERMINATE_REQ"),
+    Expected(kind: .resetsAfterASecond, fails: "CS-A04", says: "the host reset its controller"),
+    Expected(kind: .silent, says: "sent no HCI command"),
+    Expected(kind: .neverAdvertises, fails: "CS-A09", says: "none that enables advertising"),
+    Expected(kind: .hangsOnceConnected, says: "not enabled advertising again"),
+    Expected(kind: .doesNotAdvertiseAgain, fails: "CS-A09", says: "not enabled advertising again"),
+    Expected(kind: .advertisesNoService, fails: "CS-A09", says: "no service advertised"),
+    Expected(kind: .notConnectable, fails: "CS-A09", says: "by its HCI the host advertises"),
+    Expected(kind: .asksForLongLatency),
+  ]
+
+  /// The reports of every set, over one host.
+  private func reports(_ kind: HostConduct.Kind, _ sets: [String]) throws -> [CheckReport] {
+    var request = try Shipped.request("reference")
+    let host = MisbehavingHost(request.profile, HostConduct(kind))
+    let iut = ImplementationUnderTest.host(host.attached)
+    return try sets.map { set in
+      request.requirements = try Shipped.requirements(set)
+      return CheckRunner(request, iut: iut).run().report
+    }
+  }
+
+  @Test("fails the requirement that fits, with the cause", arguments: cases)
+  func conduct(_ expected: Expected) throws {
+    let reports = try reports(expected.kind, Self.sets)
+    let phone = try #require(reports.first)
+    let reasons = reports.flatMap(\.requirements).flatMap(\.cases).map {
+      "\($0.id) \($0.verdict): \($0.reason ?? "")"
+    }
+    if let id = expected.fails {
+      let result = try #require(phone.requirements.first { $0.id == id })
+      #expect(result.verdict == .fail, "\(reasons)")
+      #expect(result.reason?.contains(expected.says) == true, "\(result.reason ?? "")")
+      #expect(phone.verdict == .fail)
+    } else if !expected.says.isEmpty {
+      #expect(phone.verdict != .pass)
+      #expect(reasons.contains { $0.contains(expected.says) }, "\(reasons)")
+    }
+  }
+
+  @Test(
+    "and one that does not passes every set, its bond being kept and used",
+    arguments: [.conforming, .slow] as [HostConduct.Kind])
+  func conforming(_ kind: HostConduct.Kind) throws {
+    for report in try reports(kind, Self.sets) {
+      for result in report.requirements {
+        #expect([.pass, .notApplicable].contains(result.verdict), "\(result.id): \(result.reason ?? "")")
+        #expect(result.warnings.allSatisfy { !$0.contains("bond") }, "\(result.warnings)")
+      }
+    }
+  }
+
+  @Test("asks for parameters that the guidelines forbid")
+  func longLatency() throws {
+    let reports = try reports(.asksForLongLatency, ["apple-ios27-cs", "apple-adg-ble"])
+    #expect(reports[1].requirements.first { $0.id == "ADG-07" }?.verdict == .fail)
+  }
+
+  @Test("the tester's own controller earns the host no PASS")
+  func ownController() throws {
+    let report = try #require(try reports(.conforming, ["apple-ios27-cs"]).first)
+    for id in ["CS-A01", "CS-A07", "CS-A11"] {
+      #expect(report.requirements.first { $0.id == id }?.verdict == .notApplicable, "\(id)")
+    }
+  }
+
+  @Test("and names the reason where nothing that was asked for could be told")
+  func nothingTold() throws {
+    var request = try Shipped.request("reference", only: ["ADG-16", "ADG-19"])
+    request.requirements = try Shipped.requirements("apple-adg-ble")
+    let host = MisbehavingHost(request.profile, HostConduct(.silent))
+    #expect(CheckRunner(request, iut: .host(host.attached)).run().report.verdict == .inconclusive)
+  }
+}
