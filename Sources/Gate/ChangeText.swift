@@ -25,6 +25,17 @@ enum ChangeText {
     return text
   }
 
+  /// By how much noise grew.
+  static func text(_ change: NoiseChange, confidence: Double) -> String {
+    var text = "noise \(number(change.factor)) times as high"
+    if let interval = change.interval {
+      text +=
+        ", \(number(interval.low)) to \(number(interval.high)) times with "
+        + "\(number(100 * confidence)) % confidence"
+    }
+    return text
+  }
+
   static func verdict(_ verdict: Verdict) -> String {
     verdict == .notApplicable ? "not applicable" : verdict.rawValue
   }

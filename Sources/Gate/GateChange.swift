@@ -14,13 +14,16 @@ public struct GateChange: Hashable, Sendable {
   public var text: String
   /// The numbers, where it is about a margin.
   public var margin: MarginChange?
+  /// The numbers, where it is about noise.
+  public var noise: NoiseChange?
   /// Where the candidate's profile declares what it is about.
   public var position: SourcePosition?
 
   /// Names a difference.
   public init(
     _ kind: GatePolicy.Change, requirement: String? = nil, level: Requirement.Level? = nil,
-    testCase: String? = nil, _ text: String, margin: MarginChange? = nil, at position: SourcePosition? = nil
+    testCase: String? = nil, _ text: String, margin: MarginChange? = nil, noise: NoiseChange? = nil,
+    at position: SourcePosition? = nil
   ) {
     self.kind = kind
     self.requirement = requirement
@@ -28,6 +31,7 @@ public struct GateChange: Hashable, Sendable {
     self.testCase = testCase
     self.text = text
     self.margin = margin
+    self.noise = noise
     self.position = position
   }
 }
@@ -52,28 +56,49 @@ extension GatePolicy {
         reason: "rule at line \(rule.position.line): \(rule.reason)")
     }
     let usual = action(for: change.kind)
-    if change.kind == .marginLost, let margin = change.margin {
-      return judge(change, usual, lost: margin.lostFraction)
+    switch change.kind {
+    case .marginLost, .drift, .noiseGrown:
+      if let margin = change.margin { return judge(change, usual, lost: margin.lostFraction) }
+      if let noise = change.noise { return judge(change, usual, grown: noise.factor) }
+    case .noBaseline where isStrict && usual != .ignore:
+      return JudgedChange(change: change, action: .block, reason: "--strict needs a baseline")
+    default: break
     }
     return limited(change, usual, "\(change.kind.rawValue) \(usual.clause)")
   }
 
   private func judge(_ change: GateChange, _ usual: Action, lost: Double) -> JudgedChange {
-    if lost >= blockedMarginLoss {
-      return limited(
-        change, usual, "a loss of \(Self.percent(blockedMarginLoss)) of a margin or more \(usual.clause)"
-      )
+    judge(
+      change, usual, lost, warned: warnedMarginLoss, blocked: blockedMarginLoss, of: "a loss",
+      { "\(Self.percent($0)) of a margin" })
+  }
+
+  private func judge(_ change: GateChange, _ usual: Action, grown: Double) -> JudgedChange {
+    judge(
+      change, usual, grown, warned: warnedNoiseGrowth, blocked: blockedNoiseGrowth, of: "noise",
+      { "\(ChangeText.number($0)) times that of before" })
+  }
+
+  /// - Parameter text: what an amount is called.
+  private func judge(
+    _ change: GateChange, _ usual: Action, _ amount: Double, warned: Double, blocked: Double, of name: String,
+    _ text: (Double) -> String
+  ) -> JudgedChange {
+    if isStrict {
+      return limited(change, usual, "\(name) beyond chance \(usual.clause), with --strict")
     }
-    let isWarned = lost >= warnedMarginLoss && usual != .ignore
+    if amount >= blocked {
+      return limited(change, usual, "\(name) of \(text(blocked)) or more \(usual.clause)")
+    }
+    let isWarned = amount >= warned && usual != .ignore
     return limited(
       change, isWarned ? .warn : .ignore,
-      "a loss \(isWarned ? "from" : "below") \(Self.percent(warnedMarginLoss)) of a margin "
-        + (isWarned ? Action.warn : .ignore).clause)
+      "\(name) \(isWarned ? "from" : "below") \(text(warned)) \((isWarned ? Action.warn : .ignore).clause)")
   }
 
   private func limited(_ change: GateChange, _ action: Action, _ reason: String) -> JudgedChange {
     switch change.level {
-    case .should where action == .block || action == .cannotTell:
+    case .should where !isStrict && (action == .block || action == .cannotTell):
       JudgedChange(change: change, action: .warn, reason: "a recommendation warns at most")
     case .info where action != .ignore:
       JudgedChange(change: change, action: .ignore, reason: "only for information")

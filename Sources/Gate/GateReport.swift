@@ -43,13 +43,21 @@ public struct GateReport: Hashable, Sendable {
   public var policy: String
   /// How sure a change of a statistic is, 0 to 1.
   public var confidence: Double
+  /// The mildest action that blocks.
+  public var failsOn = GatePolicy.Action.block
+  /// How many baselines there are; the last is what the candidate was compared with.
+  public var baselineCount = 1
   /// One for each accessory and requirement set.
   public var pairs: [PairReport]
 
   /// The worst that any change leads to.
   public var decision: GateDecision {
-    let actions = pairs.flatMap(\.changes).map(\.action)
-    return actions.contains(.block) ? .blocked : actions.contains(.cannotTell) ? .cannotTell : .allowed
+    let actions = GatePolicy.Action.allCases.filter { count(of: $0) > 0 }
+    let order = GatePolicy.Action.allCases
+    let isBlocked = actions.contains { action in
+      (order.firstIndex(of: action) ?? 0) >= (order.firstIndex(of: failsOn) ?? 0)
+    }
+    return isBlocked ? .blocked : actions.contains(.cannotTell) ? .cannotTell : .allowed
   }
 
   /// How many changes lead to `action`.
@@ -69,12 +77,20 @@ public struct Gate: Sendable {
   }
 
   private let policy: GatePolicy
-  private let toolBefore: String
+  private let toolBefore: String?
   private let toolAfter: String
+  private let failsOn: GatePolicy.Action
 
   /// Takes a policy, and the programs that made the two files, as `reflector 1.0.0`.
-  public init(policy: GatePolicy, toolBefore: String, toolAfter: String) {
+  ///
+  /// - Parameters:
+  ///   - toolBefore: nil where there is no baseline.
+  ///   - failsOn: the mildest action that blocks.
+  public init(
+    policy: GatePolicy, toolBefore: String?, toolAfter: String, failsOn: GatePolicy.Action = .block
+  ) {
     self.policy = policy
+    self.failsOn = failsOn
     self.toolBefore = toolBefore
     self.toolAfter = toolAfter
   }
@@ -88,14 +104,19 @@ public struct Gate: Sendable {
     var pairs: [PairReport] = []
     for pair in pairing.pairs { pairs.append(report(pair, try captures(pair))) }
     pairs += pairing.disappeared.map { alone($0, .accessoryDisappeared) }
-    pairs += pairing.appeared.map { alone($0, .accessoryAppeared) }
-    return GateReport(policy: policy.title, confidence: policy.confidence, pairs: pairs)
+    pairs += pairing.appeared.map { alone($0, toolBefore == nil ? .noBaseline : .accessoryAppeared) }
+    let older = pairing.pairs.map(\.history.count).max() ?? 0
+    return GateReport(
+      policy: policy.title, confidence: policy.confidence, failsOn: failsOn,
+      baselineCount: toolBefore == nil ? 0 : 1 + older, pairs: pairs)
   }
 
   private func report(_ pair: ReportPair, _ captures: Captures) -> PairReport {
-    let comparison = ReportComparison(pair, confidence: policy.confidence)
+    let comparison = ReportComparison(pair, policy: policy)
     var changes = comparison.changes
-    if toolBefore != toolAfter { changes.append(GateChange(.toolChanged, "\(toolBefore) -> \(toolAfter)")) }
+    if let toolBefore, toolBefore != toolAfter {
+      changes.append(GateChange(.toolChanged, "\(toolBefore) -> \(toolAfter)"))
+    }
     var note = "the same, frame by frame"
     var difference: CaptureDifference?
     switch captures {
@@ -120,22 +141,33 @@ public struct Gate: Sendable {
   /// A report without a counterpart.
   private func alone(_ report: CheckReport, _ kind: GatePolicy.Change) -> PairReport {
     let isGone = kind == .accessoryDisappeared
-    var changes = [
-      GateChange(kind, isGone ? "in the baseline, not in the candidate" : "not in the baseline")
-    ]
-    if !isGone {
-      changes += report.requirements.filter { $0.verdict == .fail }.map { result in
-        GateChange(
-          result.isWaived ? .newlyWaived : .newFailure, requirement: result.id, level: result.level,
-          "fails, not in the baseline" + (result.reason.map { ": \($0)" } ?? ""),
-          at: result.declared?.position)
+    let text =
+      switch kind {
+      case .accessoryDisappeared: "in the baseline, not in the candidate"
+      case .noBaseline: "nothing was compared; the check alone decides"
+      default: "not in the baseline"
       }
-    }
+    var changes = [GateChange(kind, text)]
+    if !isGone { changes += report.requirements.compactMap { Self.newcomer($0, kind) } }
     return PairReport(
       accessory: report.accessory, profilePath: report.profilePath, requirementSet: report.requirementSet,
       before: isGone ? report.verdict : nil, after: isGone ? nil : report.verdict, changes: judged(changes),
       requirementCount: 0, numberCount: 0, capture: nil, captureNote: "not compared: there is one alone",
       replay: isGone ? "" : report.replay)
+  }
+
+  /// What a requirement without a counterpart comes to; nil unless it stands in the way.
+  private static func newcomer(_ result: RequirementResult, _ kind: GatePolicy.Change) -> GateChange? {
+    let found: (kind: GatePolicy.Change, text: String)
+    switch result.verdict {
+    case .fail: found = (result.isWaived ? .newlyWaived : .newFailure, "fails")
+    case .inconclusive: found = (.newlyInconclusive, "inconclusive")
+    case .pass, .notApplicable: return nil
+    }
+    let place = kind == .noBaseline ? "" : ", not in the baseline"
+    return GateChange(
+      found.kind, requirement: result.id, level: result.level,
+      found.text + place + (result.reason.map { ": \($0)" } ?? ""), at: result.declared?.position)
   }
 
   private func judged(_ changes: [GateChange]) -> [JudgedChange] {

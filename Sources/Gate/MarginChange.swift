@@ -26,12 +26,18 @@ public struct MarginChange: Hashable, Sendable {
   /// zero.
   public init?(_ before: Quantity, _ after: Quantity, confidence: Double) {
     guard before.value != after.value else { return nil }
-    interval = Self.interval(before, after, confidence: confidence)
+    let interval = Self.interval(before, after, confidence: confidence)
     if let interval, interval.low <= 0, interval.high >= 0 { return nil }
     let lost = before.margin - after.margin
     guard lost != 0 else { return nil }
+    self.init(before, after, lost: lost, interval: interval)
+  }
+
+  /// A change that a trend shows, of the margin that is lost along it.
+  init(_ before: Quantity, _ after: Quantity, lost: Double, interval: Interval? = nil) {
     self.before = before
     self.after = after
+    self.interval = interval
     let reference = before.margin > 0 ? before.margin : before.limit.magnitude
     lostFraction = lost / (reference > 0 ? reference : 1)
   }
@@ -39,13 +45,10 @@ public struct MarginChange: Hashable, Sendable {
   /// The confidence interval of the difference of two means. [Welch 1947, Biometrika 34]
   private static func interval(_ before: Quantity, _ after: Quantity, confidence: Double) -> Interval? {
     guard let first = before.statistic, let second = after.statistic else { return nil }
-    let one = first.standardError * first.standardError
-    let two = second.standardError * second.standardError
-    guard one + two > 0 else { return nil }
-    let spread = one * one / Double(first.count - 1) + two * two / Double(second.count - 1)
-    let degrees = max(1, (one + two) * (one + two) / spread)
-    let reach =
-      StudentDistribution.bound(confidence: confidence, degrees: degrees) * (one + two).squareRoot()
+    let reach = StudentDistribution.reach(
+      [first, second].map { $0.standardError * $0.standardError },
+      degrees: [first, second].map { Double($0.count - 1) }, confidence: confidence)
+    guard reach > 0 else { return nil }
     let difference = after.value - before.value
     return Interval(low: difference - reach, high: difference + reach)
   }

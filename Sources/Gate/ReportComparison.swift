@@ -6,16 +6,23 @@ internal import Verdicts
 struct ReportComparison {
   private(set) var changes: [GateChange] = []
   /// How many numbers were compared.
-  private(set) var numberCount = 0
-  private let confidence: Double
+  var numberCount = 0
+  let policy: GatePolicy
+  /// The confidence of one test of a statistic.
+  let confidence: Double
+  /// The reports before the baseline, the oldest first.
+  let history: [CheckReport]
 
   /// Compares a pair.
   ///
-  /// - Parameter confidence: of all numbers together: the chance that none of them is called changed where nothing
-  ///   but chance differs. That of each number follows from how many there are. [Sidak 1967, JASA 62]
-  init(_ pair: ReportPair, confidence: Double) {
-    let count = max(1, Self.statisticCount(pair.candidate))
-    self.confidence = PortableMath.exp(PortableMath.log(confidence) / Double(count))
+  /// The policy's confidence is that of all numbers together: the chance that none of them is called changed where
+  /// nothing but chance differs. That of each test follows from how many there are. [Sidak 1967, JASA 62]
+  init(_ pair: ReportPair, policy: GatePolicy) {
+    self.policy = policy
+    history = pair.history
+    // Of each number the value and the noise, against the baseline and along the history.
+    let tests = Self.statisticCount(pair.candidate) * (pair.history.isEmpty ? 2 : 4)
+    confidence = PortableMath.exp(PortableMath.log(policy.confidence) / Double(max(1, tests)))
     let (before, after) = (pair.baseline, pair.candidate)
     for result in after.requirements {
       guard let old = before.requirements.first(where: { $0.id == result.id }) else {
@@ -36,14 +43,14 @@ struct ReportComparison {
     return steps.count { $0.quantity?.statistic != nil }
   }
 
-  private mutating func add(
+  mutating func add(
     _ kind: GatePolicy.Change, _ result: RequirementResult, _ testCase: String?, _ text: String,
-    margin: MarginChange? = nil
+    margin: MarginChange? = nil, noise: NoiseChange? = nil
   ) {
     changes.append(
       GateChange(
         kind, requirement: result.id, level: result.level, testCase: testCase, text, margin: margin,
-        at: result.declared?.position))
+        noise: noise, at: result.declared?.position))
   }
 
   private mutating func appeared(_ result: RequirementResult) {
@@ -118,46 +125,6 @@ struct ReportComparison {
     }
   }
 
-  /// Steps are told apart by their names; of several with one name each has its place.
-  private mutating func compareNumbers(_ old: CaseResult, _ new: CaseResult, _ result: RequirementResult) {
-    var left = old.steps.filter { $0.quantity != nil }
-    for step in new.steps {
-      guard let quantity = step.quantity, let place = left.firstIndex(where: { $0.name == step.name }),
-        let earlier = left.remove(at: place).quantity
-      else { continue }
-      compare(earlier, quantity, step.name, new.id, result)
-    }
-    // A case that failed may have ended early.
-    guard old.verdict == .pass, new.verdict == .pass else { return }
-    for step in left {
-      add(.measurementGone, result, new.id, "\(step.name): \(step.measured) in the baseline")
-    }
-  }
-
-  private mutating func compare(
-    _ old: Quantity, _ new: Quantity, _ name: String, _ testCase: String, _ result: RequirementResult
-  ) {
-    numberCount += 1
-    guard old.unit == new.unit, old.comparison == new.comparison else {
-      return add(
-        .limitChanged, result, testCase,
-        "\(name): \(old.comparison.rawValue) in \(old.unit) -> \(new.comparison.rawValue) in \(new.unit)")
-    }
-    if old.limit != new.limit {
-      add(
-        .limitChanged, result, testCase,
-        "\(name): limit \(ChangeText.number(old.limit)) -> \(ChangeText.number(new.limit)) \(new.unit)")
-    }
-    // Both against the new limit: what is asked is another change than what is measured.
-    guard
-      let before = Quantity(old.value, old.unit, old.comparison, new.limit, old.statistic),
-      let margin = MarginChange(before, new, confidence: confidence)
-    else { return }
-    add(
-      margin.lostFraction > 0 ? .marginLost : .marginGained, result, testCase,
-      "\(name): \(ChangeText.text(margin, confidence: confidence))", margin: margin)
-  }
-
   private static func extent(_ report: CheckReport) -> String {
     report.isPartial ? "interrupted" : "whole"
   }
@@ -167,7 +134,7 @@ struct ReportComparison {
       ("seed", "\(before.seed)", "\(after.seed)"), ("phone", before.phone, after.phone),
       ("environment", before.environment, after.environment),
       ("distance in metres", "\(before.distanceMetres)", "\(after.distanceMetres)"),
-      ("what is on trial", before.iut, after.iut),
+      ("what is under test", before.iut, after.iut),
       (
         "version of the set", before.requirementSetVersion ?? "none", after.requirementSetVersion ?? "none"
       ),

@@ -6,6 +6,8 @@ public struct ReportPair: Sendable {
   public var baseline: CheckReport
   /// After.
   public var candidate: CheckReport
+  /// Reports of the accessory from before the baseline, the oldest first.
+  public var history: [CheckReport] = []
 }
 
 /// Why two files cannot be compared.
@@ -25,8 +27,11 @@ public struct ReportPairing: Sendable {
 
   /// Pairs reports of one requirement set: by profile, else by accessory, else what is left over alone.
   ///
-  /// - Throws: `GateRefusal` if the two have no requirement set in common.
-  public init(baseline: [CheckReport], candidate: [CheckReport]) throws(GateRefusal) {
+  /// - Parameter history: the reports of older files, the oldest file first.
+  /// - Throws: `GateRefusal` if baseline and candidate have no requirement set in common.
+  public init(
+    history: [[CheckReport]] = [], baseline: [CheckReport], candidate: [CheckReport]
+  ) throws(GateRefusal) {
     let sets = baseline.map(\.requirementSet)
     guard candidate.contains(where: { sets.contains($0.requirementSet) }) else {
       throw GateRefusal(
@@ -35,14 +40,36 @@ public struct ReportPairing: Sendable {
           + "expected a requirement set that both were checked against. Check both with the same --requirements."
       )
     }
-    var left = Array(baseline.indices)
+    let partners = Self.partners(of: candidate, in: baseline)
+    let older = history.map { reports in
+      Self.partners(of: candidate, in: reports).map { $0.map { reports[$0] } }
+    }
+    for (index, partner) in partners.enumerated() {
+      if let partner {
+        pairs.append(
+          ReportPair(
+            baseline: baseline[partner], candidate: candidate[index], history: older.compactMap { $0[index] })
+        )
+      } else {
+        appeared.append(candidate[index])
+      }
+    }
+    disappeared = baseline.indices.filter { !partners.contains($0) }.map { baseline[$0] }
+  }
+
+  /// Nothing to compare with.
+  public init(withoutBaseline candidate: [CheckReport]) { appeared = candidate }
+
+  /// The place in `reports` of the counterpart of each candidate.
+  private static func partners(of candidate: [CheckReport], in reports: [CheckReport]) -> [Int?] {
+    var left = Array(reports.indices)
     var partners = [Int?](repeating: nil, count: candidate.count)
     func match(_ isPartner: (CheckReport, CheckReport) -> Bool) {
       for index in candidate.indices where partners[index] == nil {
         let report = candidate[index]
         guard
           let place = left.firstIndex(where: {
-            baseline[$0].requirementSet == report.requirementSet && isPartner(baseline[$0], report)
+            reports[$0].requirementSet == report.requirementSet && isPartner(reports[$0], report)
           })
         else { continue }
         partners[index] = left.remove(at: place)
@@ -51,14 +78,7 @@ public struct ReportPairing: Sendable {
     match { $0.profilePath == $1.profilePath }
     match { $0.accessory == $1.accessory }
     if left.count == 1, partners.count(where: { $0 == nil }) == 1 { match { _, _ in true } }
-    for (index, partner) in partners.enumerated() {
-      if let partner {
-        pairs.append(ReportPair(baseline: baseline[partner], candidate: candidate[index]))
-      } else {
-        appeared.append(candidate[index])
-      }
-    }
-    disappeared = left.map { baseline[$0] }
+    return partners
   }
 
   private static func names(_ reports: [CheckReport]) -> String {

@@ -6,6 +6,19 @@ enum StudentDistribution {
   /// How far the distribution is followed where it is nearly normal, in standard deviations.
   private static let reach = 12.0
 
+  /// How far the sum of independent estimates is from its true value at most, with a probability. [Welch 1947,
+  /// Biometrika 34]
+  ///
+  /// - Parameters:
+  ///   - variances: the squares of their standard errors.
+  ///   - degrees: of freedom of each.
+  static func reach(_ variances: [Double], degrees: [Double], confidence: Double) -> Double {
+    let sum = variances.reduce(0, +)
+    guard sum > 0 else { return 0 }
+    let spread = zip(variances, degrees).reduce(0) { $0 + $1.0 * $1.0 / $1.1 }
+    return bound(confidence: confidence, degrees: max(1, sum * sum / spread)) * sum.squareRoot()
+  }
+
   /// The size that a value does not pass with a probability.
   ///
   /// With x = sqrt(n) tan(a), the density is proportional to cos(a) to the power n - 1, which is summed from 0.

@@ -84,7 +84,7 @@ struct DocumentTests {
         #expect(ProfileSchema.gatePolicyJSON.contains("\"\(part)\": {"), "docs/gate.md has the key \(key)")
       }
     }
-    #expect(keys.count == 11)
+    #expect(keys.count == 13)
   }
 
   @Test(

@@ -76,4 +76,100 @@ struct GateCommandTests {
     #expect(ended.status == 2 && ended.error.contains("cannot read a/report.json"))
     #expect(!folder.exists("gate.json"))
   }
+
+  /// A report of the good profile with its phase noise times a factor.
+  private static func check(noise factor: Double, to name: String, seed: Int = 1, in folder: Folder) throws {
+    let text = try folder.text(good)
+    let noisier = text.replacing("phase_noise_rad: 0.044", with: "phase_noise_rad: \(0.044 * factor)")
+    try folder.write(noisier, "accessory.yaml")
+    let ended = try Tool.run(
+      ["check", "accessory.yaml", "--no-capture", "--json", name, "--quiet", "--seed", "\(seed)"], in: folder)
+    #expect(ended.status == 0, "\(ended.error)")
+  }
+
+  @Test("noise three times as high blocks though every requirement is met")
+  func noise() throws {
+    let folder = try Folder()
+    try Self.check(noise: 1, to: "a/report.json", in: folder)
+    try Self.check(noise: 3, to: "b/report.json", seed: 2, in: folder)
+    let ended = try Self.gate(folder)
+    #expect(ended.status == 1 && ended.output.contains("margin-lost"), "\(ended.output)")
+    #expect(!ended.output.contains("new-failure"))
+  }
+
+  @Test("slow drift passes from version to version, and not over many")
+  func drift() throws {
+    let folder = try Folder()
+    let versions = (0..<9).map { 1 + 0.1 * Double($0) }
+    let names = try versions.enumerated().map { index, factor in
+      try Self.check(noise: factor, to: "\(index).json", seed: index + 1, in: folder)
+      return "\(index).json"
+    }
+    for (before, after) in zip(names, names.dropFirst()) {
+      let ended = try Tool.run(["gate", "--baseline", before, "--candidate", after, "--quiet"], in: folder)
+      #expect(ended.status == 0)
+    }
+    let ended = try Tool.run(
+      ["gate", "--baseline"] + names.dropLast() + ["--candidate", names[8], "--json", "gate.json"], in: folder
+    )
+    #expect(ended.status == 1 && ended.output.contains("drift"), "\(ended.output)")
+    #expect(ended.output.contains("over 9 reports"))
+    #expect(try Self.json("gate.json", in: folder)?["baselines"] as? Int == 8)
+  }
+
+  @Test("a history begins with a report of its own, and takes what is allowed and nothing else")
+  func history() throws {
+    let folder = try Folder()
+    try Self.check(noise: 1, to: "good.json", in: folder)
+    try Self.check(noise: 3, to: "bad.json", in: folder)
+    func gate(_ candidate: String) throws -> Tool.Ended {
+      try Tool.run(["gate", "--history", "history", "--candidate", candidate], in: folder)
+    }
+    let first = try gate("good.json")
+    #expect(first.status == 0 && first.output.hasPrefix("NO BASELINE: nothing was compared."))
+    #expect(try folder.names("history") == ["000001.json"])
+    #expect(try gate("bad.json").status == 1)
+    #expect(try folder.names("history") == ["000001.json"])
+    for _ in 0..<22 { #expect(try !gate("good.json").output.contains("NO BASELINE")) }
+    let names = try folder.names("history")
+    #expect(names.count == 20 && names[0] == "000001.json" && names[1] == "000005.json")
+    #expect(names[19] == "000023.json")
+    #expect(try folder.data("history/000023.json") == folder.data("good.json"))
+  }
+
+  @Test("a first report that fails is blocked, and known from then on")
+  func failingFirst() throws {
+    let folder = try Folder()
+    let ended = try Tool.run(
+      ["check", "silabs-xg24", "--no-capture", "--json", "a.json", "--quiet"], in: folder)
+    #expect(ended.status == 1)
+    let arguments = ["gate", "--history", "history", "--candidate", "a.json", "--markdown", "gate.md"]
+    let first = try Tool.run(arguments, in: folder)
+    #expect(first.status == 1 && first.output.contains("new-failure"))
+    #expect(try folder.text("gate.md").contains("> **NO BASELINE: nothing was compared."))
+    let second = try Tool.run(arguments, in: folder)
+    #expect(second.status == 0 && second.output.contains("still-failing"))
+  }
+
+  @Test("--fail-on warn blocks another seed, --strict an empty history")
+  func strictness() throws {
+    let folder = try Folder()
+    try Self.check(noise: 1, to: "a/report.json", in: folder)
+    try Self.check(noise: 1, to: "b/report.json", seed: 2, in: folder)
+    #expect(try Self.gate(folder).status == 0)
+    let ended = try Self.gate(folder, ["--fail-on", "warn"])
+    #expect(ended.status == 1 && ended.output.contains("fails on  warn"), "\(ended.output)")
+    let strict = try Tool.run(
+      ["gate", "--strict", "--history", "h", "--candidate", "a/report.json"], in: folder)
+    #expect(strict.status == 1 && strict.output.contains("--strict needs a baseline"))
+  }
+
+  @Test("--baseline and --history go without each other, and one is needed")
+  func choice() throws {
+    let folder = try Folder()
+    for arguments in [[], ["--baseline", "a", "--history", "b"]] {
+      let ended = try Tool.run(["gate", "--candidate", "c"] + arguments, in: folder)
+      #expect(ended.status == 2 && ended.error.contains("expected one of them."))
+    }
+  }
 }

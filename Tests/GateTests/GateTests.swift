@@ -94,7 +94,8 @@ struct GateTests {
   @Test("a deterministic number blocks by the part of its margin that is gone")
   func margins() throws {
     for (value, actions) in [
-      (1.5, [GatePolicy.Action.block]), (1.2, [.warn]), (1.05, [.ignore]), (0.5, [.ignore]), (1, []),
+      (1.21, [GatePolicy.Action.block]), (1.19, [.warn]), (1.1, [.warn]), (1.05, [.ignore]), (0.5, [.ignore]),
+      (1, []),
     ] {
       let report = try Samples.gate(
         Samples.result(number: Samples.number(1)), Samples.result(number: Samples.number(value)))

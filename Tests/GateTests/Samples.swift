@@ -6,9 +6,10 @@ import Verdicts
 /// Reports with one requirement of one test case, to be changed.
 enum Samples {
   static func number(
-    _ value: Double, limit: Double = 2, error: Double? = nil, count: Int = 20
+    _ value: Double, limit: Double = 2, error: Double? = nil, count: Int = 20,
+    _ comparison: Quantity.Comparison = .within
   ) -> Quantity? {
-    Quantity(value, "us", .within, limit, error.map { .init(standardError: $0, count: count) })
+    Quantity(value, "us", comparison, limit, error.map { .init(standardError: $0, count: count) })
   }
 
   static func result(
@@ -50,12 +51,32 @@ enum Samples {
   }
 
   static func gate(
-    _ before: [CheckReport], _ after: [CheckReport], _ policy: GatePolicy = GatePolicy()
+    _ before: [CheckReport], _ after: [CheckReport], _ policy: GatePolicy = GatePolicy(),
+    history: [[CheckReport]] = [], failsOn: GatePolicy.Action = .block
   ) throws -> GateReport {
-    try Gate(policy: policy, toolBefore: "reflector 1", toolAfter: "reflector 1")
-      .report(ReportPairing(baseline: before, candidate: after)) { (_) throws(GateRefusal) in
-        .skipped("a test")
-      }
+    try gate(ReportPairing(history: history, baseline: before, candidate: after), policy, failsOn)
+  }
+
+  /// Without a baseline.
+  static func gate(first reports: [CheckReport], _ policy: GatePolicy = GatePolicy()) -> GateReport {
+    Gate(policy: policy, toolBefore: nil, toolAfter: "reflector 1")
+      .report(ReportPairing(withoutBaseline: reports)) { _ in .skipped("a test") }
+  }
+
+  /// With one number, of which there is one value for each version in its order.
+  static func gate(
+    _ numbers: [Quantity?], _ policy: GatePolicy = GatePolicy()
+  ) throws -> GateReport {
+    let reports = numbers.map { [report([result(number: $0)])] }
+    return try gate(
+      reports[reports.count - 2], reports[reports.count - 1], policy, history: reports.dropLast(2))
+  }
+
+  private static func gate(
+    _ pairing: ReportPairing, _ policy: GatePolicy, _ failsOn: GatePolicy.Action
+  ) throws -> GateReport {
+    Gate(policy: policy, toolBefore: "reflector 1", toolAfter: "reflector 1", failsOn: failsOn)
+      .report(pairing) { _ in .skipped("a test") }
   }
 
   static func gate(

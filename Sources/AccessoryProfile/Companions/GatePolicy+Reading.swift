@@ -9,18 +9,33 @@ extension GatePolicy {
     let loss = root.section("margin_loss")
     policy.warnedMarginLoss = loss.number("warn_fraction", or: policy.warnedMarginLoss)
     policy.blockedMarginLoss = loss.number("block_fraction", or: policy.blockedMarginLoss)
-    guard policy.warnedMarginLoss <= policy.blockedMarginLoss else {
-      let problem = ProfileError.Problem.contradiction(
-        "found a warn_fraction above the block_fraction, expected it not above", other: nil,
-        fix: "Write a warn_fraction of \(ScalarText.format(policy.blockedMarginLoss)) or less.")
-      throw ProfileErrors(problem, at: loss.position ?? SourcePosition(file: file), path: "margin_loss")
-    }
+    try ordered(
+      loss, "warn_fraction", policy.warnedMarginLoss, "block_fraction", policy.blockedMarginLoss, file: file,
+      path: "margin_loss")
+    let noise = root.section("noise_growth")
+    policy.warnedNoiseGrowth = noise.number("warn_factor", or: policy.warnedNoiseGrowth)
+    policy.blockedNoiseGrowth = noise.number("block_factor", or: policy.blockedNoiseGrowth)
+    try ordered(
+      noise, "warn_factor", policy.warnedNoiseGrowth, "block_factor", policy.blockedNoiseGrowth, file: file,
+      path: "noise_growth")
     let changes = root.section("changes")
     for change in Change.allCases {
       policy.actions[change] = changes.text(change.rawValue).flatMap(Action.init(rawValue:))
     }
     policy.rules = root.sections("rules").map { Rule($0, file: file) }
     return policy
+  }
+
+  /// Throws if a limit that warns is above the one that blocks.
+  private static func ordered(
+    _ section: Section, _ warning: String, _ warned: Double, _ blocking: String, _ blocked: Double,
+    file: String, path: String
+  ) throws(ProfileErrors) {
+    guard warned > blocked else { return }
+    let problem = ProfileError.Problem.contradiction(
+      "found a \(warning) above the \(blocking), expected it not above", other: nil,
+      fix: "Write a \(warning) of \(ScalarText.format(blocked)) or less.")
+    throw ProfileErrors(problem, at: section.position ?? SourcePosition(file: file), path: path)
   }
 
   static let schema = DocumentSchema(
@@ -31,6 +46,7 @@ extension GatePolicy {
         "confidence", .number(0.5...0.9999), example: "0.95",
         "How sure the gate is that it calls no number changed by chance; 0.95 unless said."),
       FieldRule("margin_loss", .map(marginLoss), "How much of a margin may be lost."),
+      FieldRule("noise_growth", .map(noiseGrowth), "How much noise may grow."),
       FieldRule("changes", .map(Change.allCases.map(\.rule)), "What each kind of change leads to."),
       FieldRule(
         "rules", .list(.map(rule), count: 1...200), "Exceptions; the first that fits a change decides it."),
@@ -44,8 +60,19 @@ extension GatePolicy {
       "warn_fraction", fraction, example: "0.1",
       "The part of the baseline's margin whose loss is a warning; 0.1 unless said."),
     FieldRule(
-      "block_fraction", fraction, example: "0.5",
-      "The part whose loss has the action of margin-lost; 0.5 unless said."),
+      "block_fraction", fraction, example: "0.2",
+      "The part whose loss has the action of margin-lost; 0.2 unless said."),
+  ]
+
+  private static let factor = Shape.number(1...1000)
+
+  private static let noiseGrowth = [
+    FieldRule(
+      "warn_factor", factor, example: "1.25",
+      "The factor by which noise grows that is a warning; 1.25 unless said."),
+    FieldRule(
+      "block_factor", factor, example: "1.5",
+      "The factor that has the action of noise-grown; 1.5 unless said."),
   ]
 
   private static let rule = [

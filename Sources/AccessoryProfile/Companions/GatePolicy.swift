@@ -24,6 +24,8 @@ public struct GatePolicy: Sendable, Equatable {
     case marginGained = "margin-gained"
     case limitChanged = "limit-changed"
     case measurementGone = "measurement-gone"
+    case noiseGrown = "noise-grown"
+    case drift
     case capabilityRemoved = "capability-removed"
     case capabilityChanged = "capability-changed"
     case capabilityAdded = "capability-added"
@@ -31,6 +33,7 @@ public struct GatePolicy: Sendable, Equatable {
     case profileChanged = "profile-changed"
     case toolChanged = "tool-changed"
     case captureChanged = "capture-changed"
+    case noBaseline = "no-baseline"
   }
 
   /// What a change leads to, the gravest last.
@@ -83,8 +86,15 @@ public struct GatePolicy: Sendable, Equatable {
   public var confidence = 0.95
   /// The part of a margin whose loss is worth a warning.
   public var warnedMarginLoss = 0.1
-  /// The part of a margin whose loss has the action of `marginLost`.
-  public var blockedMarginLoss = 0.5
+  /// The part of a margin whose loss has the action of `marginLost`, or of `drift`.
+  public var blockedMarginLoss = 0.2
+  /// The factor by which noise grows that is worth a warning.
+  public var warnedNoiseGrowth = 1.25
+  /// The factor by which noise grows that has the action of `noiseGrown`, or of `drift`.
+  public var blockedNoiseGrowth = 1.5
+  /// Whether recommendations are judged as requirements, and each change for the worse that chance does not explain
+  /// counts in full, however small it is.
+  public var isStrict = false
   /// What each kind of change leads to, where the file says.
   public var actions: [Change: Action] = [:]
   /// The first that fits a change decides it.
@@ -101,12 +111,12 @@ extension GatePolicy.Change {
   /// What it leads to where a policy does not say.
   public var usualAction: GatePolicy.Action {
     switch self {
-    case .newFailure, .waiverEnded, .newlyNotApplicable, .disappeared, .accessoryDisappeared, .marginLost:
+    case .newFailure, .waiverEnded, .newlyNotApplicable, .disappeared, .accessoryDisappeared, .marginLost,
+      .noiseGrown, .drift:
       .block
     case .newlyInconclusive: .cannotTell
     case .newlyWaived, .newWarning, .stillFailing, .stillInconclusive, .limitChanged, .measurementGone,
-      .capabilityRemoved,
-      .capabilityChanged, .conditionsChanged:
+      .capabilityRemoved, .capabilityChanged, .conditionsChanged, .noBaseline:
       .warn
     case .stillWaived, .fixed, .warningGone, .appeared, .accessoryAppeared, .marginGained, .capabilityAdded,
       .profileChanged, .toolChanged, .captureChanged:
@@ -136,6 +146,9 @@ extension GatePolicy.Change {
     case .marginGained: "A number moved away from its limit, by more than chance explains."
     case .limitChanged: "The two reports hold a number to other limits."
     case .measurementGone: "A number of the baseline was not measured, though the test case passes."
+    case .noiseGrown: "A number scatters more than before, by more than chance explains."
+    case .drift:
+      "Over several baselines a number came nearer to its limit, or its noise grew, by more than chance explains."
     case .capabilityRemoved: "The profile no longer declares a value, or an item of a list."
     case .capabilityChanged: "The profile declares another value."
     case .capabilityAdded: "The profile declares a value or an item more."
@@ -144,6 +157,7 @@ extension GatePolicy.Change {
     case .profileChanged: "The octets of the profile differ."
     case .toolChanged: "Another version of the tool made the report."
     case .captureChanged: "The captures differ in a frame."
+    case .noBaseline: "There is no baseline: nothing was compared."
     }
   }
 }

@@ -6,12 +6,12 @@ internal import Verdicts
 /// Finds and compares the captures of two reports: where the user says, else where a report says, else beside it.
 struct GateCaptures {
   private let options: GateOptions
-  private let baseline: StoredReports
+  private let baseline: StoredReports?
   private let candidate: StoredReports
 
   /// Throws if captures are named for one pair of reports, and there are several.
   init(
-    _ options: GateOptions, _ baseline: StoredReports, _ candidate: StoredReports, pairCount: Int
+    _ options: GateOptions, _ baseline: StoredReports?, _ candidate: StoredReports, pairCount: Int
   ) throws(BadInput) {
     self.options = options
     self.baseline = baseline
@@ -24,7 +24,8 @@ struct GateCaptures {
   /// Compares the captures of a pair.
   func compare(_ pair: ReportPair) throws(BadInput) -> Gate.Captures {
     if options.noCapture { return .skipped("--no-capture") }
-    guard let before = Self.path(options.baselineCapture, pair.baseline.capturePath, baseline.path) else {
+    guard let before = Self.path(options.baselineCapture, pair.baseline.capturePath, baseline?.path ?? "")
+    else {
       return .skipped("the capture of the baseline is not there")
     }
     guard let after = Self.path(options.candidateCapture, pair.candidate.capturePath, candidate.path) else {

@@ -1,11 +1,38 @@
+internal import AccessoryProfile
 internal import ArgumentParser
 internal import Gate
 internal import Reports
 
+/// The mildest action of a policy that blocks.
+enum FailOn: String, ExpressibleByArgument, CaseIterable {
+  case block
+  case cannotTell = "cannot-tell"
+  case warn
+
+  /// The same in a policy.
+  var action: GatePolicy.Action {
+    switch self {
+    case .block: .block
+    case .cannotTell: .cannotTell
+    case .warn: .warn
+    }
+  }
+}
+
 /// The arguments of `reflector gate`.
 struct GateOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The JSON report from before the change.", valueName: "file"))
-  var baseline: String
+  @Option(
+    parsing: .upToNextOption,
+    help: ArgumentHelp(
+      "The JSON report from before the change; of several, the oldest first, a trend is looked for.",
+      valueName: "file"))
+  var baseline: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "A folder of reports in place of --baseline: compares with them, and adds the candidate if it is allowed.",
+      valueName: "folder"))
+  var history: String?
 
   @Option(help: ArgumentHelp("The JSON report from after it.", valueName: "file"))
   var candidate: String
@@ -13,6 +40,15 @@ struct GateOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("What blocks and what warns; docs/gate.md has the usual policy.", valueName: "file"))
   var policy: String?
+
+  @Option(help: "The mildest result that blocks: block, cannot-tell or warn.")
+  var failOn = FailOn.block
+
+  @Flag(
+    help:
+      "Judge recommendations as requirements, block each loss that chance does not explain, need a baseline."
+  )
+  var strict = false
 
   @Option(help: ArgumentHelp("The capture of the baseline, if not where its report says.", valueName: "file"))
   var baselineCapture: String?
@@ -45,6 +81,12 @@ struct GateOptions: ParsableArguments {
   }
 
   func validate() throws {
+    if baseline.isEmpty == (history == nil) {
+      throw ValidationError(
+        baseline.isEmpty
+          ? "found neither --baseline nor --history, expected one of them."
+          : "found --baseline and --history, expected one of them.")
+    }
     try OutputFile.validate(named)
     if sarif == "-" { throw ValidationError("found --sarif -, expected the name of a file.") }
     if noCapture, baselineCapture != nil || candidateCapture != nil {

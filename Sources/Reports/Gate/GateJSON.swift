@@ -15,6 +15,8 @@ public enum GateJSON {
       ("decision", .text(report.decision.rawValue)),
       ("policy", .text(report.policy)),
       ("confidence", .number(report.confidence)),
+      ("fails_on", .text(report.failsOn.rawValue)),
+      ("baselines", .integer(report.baselineCount)),
       (
         "counts",
         .object(GatePolicy.Action.allCases.map { ($0.rawValue, .integer(report.count(of: $0))) })
@@ -68,6 +70,19 @@ public enum GateJSON {
       ("text", .text(change.text)),
       ("declared_at", place ?? .null),
       ("margin", change.margin.map(value) ?? .null),
+      ("noise", change.noise.map(value) ?? .null),
+    ])
+  }
+
+  private static func value(_ noise: NoiseChange) -> JSONValue {
+    .object([
+      ("before", CheckJSON.value(noise.before)),
+      ("after", CheckJSON.value(noise.after)),
+      ("factor", .number(noise.factor)),
+      (
+        "factor_interval",
+        noise.interval.map { .list([.number($0.low), .number($0.high)]) } ?? .null
+      ),
     ])
   }
 

@@ -14,14 +14,15 @@ public enum GateMarkdown {
       "\(mark(report.decision.gravest)) **\(GateText.label(report.decision))**: "
         + (counts.isEmpty ? "nothing changed" : counts.joined(separator: ", ")), "",
     ]
-    for pair in report.pairs { lines += section(pair) }
+    if report.baselineCount == 0 { lines += ["> [!WARNING]", "> **\(GateText.noBaseline)**", ""] }
+    for pair in report.pairs { lines += section(pair, report.failsOn) }
     lines.append(
       "policy: \(MarkdownTable.text(report.policy)); \(MarkdownTable.text(tool.name)) "
         + MarkdownTable.text(tool.version))
     return lines.map { $0 + "\n" }.joined()
   }
 
-  private static func section(_ pair: PairReport) -> [String] {
+  private static func section(_ pair: PairReport, _ failsOn: GatePolicy.Action) -> [String] {
     let verdicts = [pair.before, pair.after].map { verdict in
       verdict.map { OutcomeLabel($0).rawValue } ?? "not there"
     }
@@ -38,7 +39,9 @@ public enum GateMarkdown {
       lines += ["<details><summary>\(ignored.count) allowed</summary>", ""] + table(ignored)
       lines += ["", "</details>", ""]
     }
-    if pair.isGrave, !pair.replay.isEmpty { lines += ["- replay: \(MarkdownTable.code(pair.replay))", ""] }
+    if pair.isGrave(failsOn), !pair.replay.isEmpty {
+      lines += ["- replay: \(MarkdownTable.code(pair.replay))", ""]
+    }
     return lines
   }
 

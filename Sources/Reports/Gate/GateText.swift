@@ -9,10 +9,16 @@ public struct GateText {
   /// Makes a writer.
   public init(style: TextStyle) { self.style = style }
 
+  /// What a report without a baseline begins with.
+  static let noBaseline = "NO BASELINE: nothing was compared. The check alone decides."
+
   /// The whole report, with a line feed at its end.
   public func text(_ report: GateReport) -> String {
     let pairs = report.pairs.flatMap { section($0) + [""] }
-    let lines = pairs + footer(report)
+    var lines = pairs + footer(report)
+    if report.baselineCount == 0 {
+      lines = [style.paint(Self.noBaseline, .yellow), ""] + lines
+    }
     return lines.map { $0 + "\n" }.joined()
   }
 
@@ -62,10 +68,12 @@ public struct GateText {
     var lines = DisplayText.hanging("  " + DisplayText.padded("gate", to: 10), text, width: style.width)
     lines[0] = lines[0].replacing(label, with: paint(label, report.decision.gravest), maxReplacements: 1)
     lines += item("policy", report.policy)
+    if report.failsOn != .block { lines += item("fails on", report.failsOn.rawValue) }
+    if report.baselineCount > 1 { lines += item("baselines", "\(report.baselineCount)") }
     guard report.decision != .allowed else { return lines }
     // Never wrapped: they are there to be copied.
     return lines
-      + report.pairs.filter { !$0.replay.isEmpty && $0.isGrave }
+      + report.pairs.filter { !$0.replay.isEmpty && $0.isGrave(report.failsOn) }
       .map { "  " + DisplayText.padded("replay", to: 10) + DisplayText.line($0.replay) }
   }
 
@@ -128,6 +136,8 @@ extension GateDecision {
 }
 
 extension PairReport {
-  /// Whether something blocks or cannot be told.
-  var isGrave: Bool { changes.contains { $0.action == .block || $0.action == .cannotTell } }
+  /// Whether something blocks or cannot be told, where the mildest action that blocks is `failsOn`.
+  func isGrave(_ failsOn: GatePolicy.Action) -> Bool {
+    changes.contains { $0.action == .block || $0.action == .cannotTell || $0.action == failsOn }
+  }
 }

@@ -28,6 +28,8 @@ public enum ReportSchema {
         ("decision", "The worst that any change leads to.", .word(GateDecision.allCases.map(\.rawValue))),
         ("policy", "Its title.", .text),
         ("confidence", "How sure a change of a statistic is.", .number),
+        ("fails_on", "The mildest action that blocks.", .word(GatePolicy.Action.allCases.map(\.rawValue))),
+        ("baselines", "How many there are; with 0 nothing was compared.", .integer),
         (
           "counts", "How many changes lead to each action.",
           .object(GatePolicy.Action.allCases.map { ($0.rawValue, "So many of them.", .integer) })
@@ -72,6 +74,17 @@ public enum ReportSchema {
           (
             "difference_interval", "Where the true difference lies; two numbers.",
             .optional(.list(of: .number))
+          ),
+        ]))
+    ),
+    (
+      "noise", "The numbers whose noise differs.",
+      .optional(
+        .object([
+          ("before", "The baseline's.", quantity), ("after", "The candidate's.", quantity),
+          ("factor", "The noise of the candidate over that of the baseline.", .number),
+          (
+            "factor_interval", "Where the true factor lies; two numbers.", .optional(.list(of: .number))
           ),
         ]))
     ),
