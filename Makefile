@@ -1,7 +1,7 @@
 # What a newcomer needs: `make run` and `make test`. Each installs what it lacks, asking for root for apt only.
 .DEFAULT_GOAL := help
-.PHONY: help run test build lint format bench coverage sanitize fuzz docs check release nightly clean \
-  need-libpcap need-tshark need-bumble
+.PHONY: help run test build lint format bench coverage sanitize fuzz docs check release dist nightly clean \
+  need-libpcap need-tshark need-bumble need-debian
 
 SWIFT ?= swift
 SCRATCH ?= .build
@@ -17,6 +17,9 @@ FUZZ_RUNS ?=
 # The Python with the hosts that the tests attach; one of your own needs Bumble.
 BUMBLE := $(abspath $(SCRATCH)/bumble)
 export REFLECTOR_BUMBLE_PYTHON ?= $(BUMBLE)/bin/python
+# The bare Debian in which the tests run the pipelines of docs/ci.md.
+DEBIAN := $(abspath $(SCRATCH)/debian)
+export REFLECTOR_DEBIAN ?= $(DEBIAN)
 
 help: ## Show the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -26,14 +29,17 @@ run: ## Build, then check the shipped chipsets against what iOS 27 asks
 	@$(SCRATCH)/release/reflector check $(ACCESSORIES) --captures Captures; \
 	status=$$?; test $$status -le 1 || exit $$status
 
-test: need-libpcap need-tshark need-bumble ## Build and pass every test
+test: need-libpcap need-tshark need-bumble need-debian ## Build and pass every test
 	$(SWIFT) test --scratch-path $(SCRATCH) $(TESTED)
 
 build: need-libpcap ## Build everything as the tests want it
 	$(SWIFT) build --scratch-path $(SCRATCH) $(TESTED) --build-tests
 
 release: ## One optimised executable that needs no Swift runtime
-	$(SWIFT) build --scratch-path $(SCRATCH) $(OPTIMISED) --static-swift-stdlib --product reflector
+	SWIFT=$(SWIFT) SCRATCH=$(SCRATCH) bash Pipelines/build.sh
+
+dist: release ## The archive of a release with its checksum, as pipelines fetch it
+	bash Pipelines/pack.sh $(SCRATCH)/release/reflector $(SCRATCH)/dist
 
 lint: ## Hold the code to .swift-format
 	$(SWIFT) format lint --strict -r Package.swift Sources Tests
@@ -51,11 +57,11 @@ nightly: need-libpcap ## Hold every set against every fault with NIGHTLY_SEEDS s
 	REFLECTOR_MATRIX_SEEDS=$(NIGHTLY_SEEDS) $(SWIFT) test --scratch-path $(SCRATCH)-nightly -c release \
 	  -Xswiftc -enable-testing --filter Matrix
 
-coverage: need-libpcap need-tshark need-bumble ## Line coverage of Sources
+coverage: need-libpcap need-tshark need-bumble need-debian ## Line coverage of Sources
 	$(SWIFT) test --scratch-path $(SCRATCH)-coverage --enable-code-coverage
 	@python3 Tests/Tools/coverage.py "$$($(SWIFT) test --scratch-path $(SCRATCH)-coverage --show-codecov-path)"
 
-sanitize: need-libpcap need-tshark need-bumble ## Pass the tests under the thread and address sanitizers
+sanitize: need-libpcap need-tshark need-bumble need-debian ## Pass the tests under the thread and address sanitizers
 	$(SWIFT) test --scratch-path $(SCRATCH)-thread --sanitize=thread
 	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --scratch-path $(SCRATCH)-address --sanitize=address
 
@@ -87,3 +93,6 @@ need-tshark:
 
 need-bumble:
 	@test $(REFLECTOR_BUMBLE_PYTHON) != $(BUMBLE)/bin/python || bash Tests/InteropTests/Bumble/install.sh $(BUMBLE)
+
+need-debian:
+	@test $(REFLECTOR_DEBIAN) != $(DEBIAN) || bash Tests/PipelineTests/Forge/debian.sh $(DEBIAN)

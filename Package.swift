@@ -193,6 +193,7 @@ let package = Package(
         "Session", "Analysis", "Conformance", "Dissection", "TestSupport", "ReflectorCommand",
       ],
       excluding: ["Bumble"]),
+    tests("PipelineTests", ["ReflectorCommand", yams], excluding: ["Forge"]),
     tests("CommandTests", ["ReflectorCommand", "AccessoryProfile", "ChannelSounding", "TestSupport", yams]),
   ]
 )

@@ -18,6 +18,14 @@ enum Tool {
     try run(path, arguments, in: folder)
   }
 
+  /// Runs `reflector` in `folder` bound by the permissions of files, as root is not otherwise.
+  static func runBound(_ arguments: [String], in folder: Folder) throws -> Ended {
+    guard getuid() == 0 else { return try run(arguments, in: folder) }
+    let passes = "-dac_override,-dac_read_search"
+    return try run(
+      "/usr/bin/setpriv", ["--bounding-set=\(passes)", "--inh-caps=\(passes)", path] + arguments, in: folder)
+  }
+
   /// Runs a shell command in which `$REFLECTOR` is the executable.
   static func shell(_ command: String, in folder: Folder) throws -> Ended {
     try run("/bin/sh", ["-c", command], in: folder)

@@ -70,21 +70,23 @@ struct ExtcapTests {
     }
   }
 
-  /// Why tshark cannot capture here; nil if it can.
-  private static let obstacle: Comment? = {
-    guard let tshark = WiresharkGate.executableInUse, WiresharkGate.installed != nil else {
-      return WiresharkGate.missing
+  /// The tshark that can capture: the one in use, else that of `PATH`; nil if neither has dumpcap beside it.
+  private static let capturing: WiresharkGate? = {
+    let hasDumpcap = { (tshark: String) in
+      let folder = URL(filePath: tshark).deletingLastPathComponent()
+      return FileManager.default.isExecutableFile(atPath: folder.appending(path: "dumpcap").path)
     }
-    let folder = URL(filePath: tshark).deletingLastPathComponent()
-    let hasDumpcap = FileManager.default.isExecutableFile(atPath: folder.appending(path: "dumpcap").path)
-    return hasDumpcap ? nil : "no dumpcap beside tshark: install it with tshark"
+    let paths = [WiresharkGate.executableInUse, WiresharkGate.executableOfPath].compactMap(\.self)
+    return paths.first(where: hasDumpcap).flatMap(WiresharkGate.working)
   }()
+
+  private static let missing: Comment = "no tshark with dumpcap beside it: install tshark"
 
   @Test(
     "is found by tshark, which captures a running simulation with it",
-    .enabled(if: obstacle == nil, obstacle ?? ""))
+    .enabled(if: capturing != nil, missing))
   func driven() throws {
-    let gate = try #require(WiresharkGate.installed)
+    let gate = try #require(Self.capturing)
     let home = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: home) }

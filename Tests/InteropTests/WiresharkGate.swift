@@ -44,7 +44,10 @@ struct WiresharkGate: Sendable {
   private var script: String?
 
   /// The tshark to use; nil if there is none that runs, which is a failure of its own if one was named.
-  static let installed: WiresharkGate? = executableInUse.flatMap { path in
+  static let installed: WiresharkGate? = executableInUse.flatMap(working)
+
+  /// The tshark at `path`; nil if it does not run.
+  static func working(_ path: String) -> WiresharkGate? {
     do {
       return try WiresharkGate(executable: path)
     } catch {
@@ -54,9 +57,13 @@ struct WiresharkGate: Sendable {
 
   /// The path of `REFLECTOR_TSHARK`, else that of the first tshark of `PATH`.
   static var executableInUse: String? {
-    let environment = ProcessInfo.processInfo.environment
-    if let named = environment["REFLECTOR_TSHARK"], !named.isEmpty { return named }
-    return (environment["PATH"] ?? "").split(separator: ":").map { $0 + "/tshark" }
+    if let named = ProcessInfo.processInfo.environment["REFLECTOR_TSHARK"], !named.isEmpty { return named }
+    return executableOfPath
+  }
+
+  /// The first tshark of `PATH`.
+  static var executableOfPath: String? {
+    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map { $0 + "/tshark" }
       .first(where: FileManager.default.isExecutableFile(atPath:))
   }
 

@@ -1,0 +1,6 @@
+#!/usr/bin/env bash
+# Builds one optimised executable that needs no Swift runtime: SCRATCH/release/reflector
+set -euo pipefail
+cd "$(dirname "$0")/.."
+"${SWIFT:-swift}" build --scratch-path "${SCRATCH:-.build}" -c release -Xswiftc -cross-module-optimization \
+  --static-swift-stdlib --product reflector

@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# Makes the archive of a release, with its checksum: pack.sh EXECUTABLE FOLDER [FILE...]
+# The archive holds the executable, the folders that it reads, and any further FILE beside the executable.
+set -euo pipefail
+executable=$1 folder=$2
+shift 2
+source=$(cd "$(dirname "$0")/.." && pwd)
+name=reflector-$(uname -m)-linux.tar.gz
+stage=$(mktemp -d)
+trap 'rm -rf "$stage"' EXIT
+mkdir -p "$folder" "$stage/reflector"
+cp "$executable" "$stage/reflector/reflector"
+cp -r "$source/Profiles" "$source/Wireshark" "$stage/reflector"
+if [ $# -gt 0 ]; then cp "$@" "$stage/reflector"; fi
+tar -C "$stage" -cf - reflector | gzip -"${LEVEL:-9}" > "$folder/$name"
+(cd "$folder" && sha256sum "$name" > "$name.sha256")
+echo "$folder/$name"
