@@ -1,6 +1,6 @@
 # What a newcomer needs: `make run` and `make test`. Each installs what it lacks, asking for root for apt only.
 .DEFAULT_GOAL := help
-.PHONY: help run test build lint format bench coverage sanitize fuzz docs check release dist nightly clean \
+.PHONY: help run test build lint format bench coverage sanitize fuzz mutants docs check release dist nightly clean \
   need-libpcap need-tshark need-bumble need-debian
 
 SWIFT ?= swift
@@ -14,6 +14,10 @@ ACCESSORIES := $(wildcard Profiles/accessories/*.yaml)
 FUZZ_SECONDS ?= 20
 NIGHTLY_SEEDS ?= 200
 FUZZ_RUNS ?=
+# Draws the mutants; how many; the minutes after which no more are run.
+SEED ?= 1
+MUTANTS ?= 300
+MINUTES ?=
 # The Python with the hosts that the tests attach; one of your own needs Bumble.
 BUMBLE := $(abspath $(SCRATCH)/bumble)
 export REFLECTOR_BUMBLE_PYTHON ?= $(BUMBLE)/bin/python
@@ -30,6 +34,7 @@ run: ## Build, then check the shipped chipsets against what iOS 27 asks
 	status=$$?; test $$status -le 1 || exit $$status
 
 test: need-libpcap need-tshark need-bumble need-debian ## Build and pass every test
+	python3 -m unittest discover --start-directory Tests/Tools/mutants/tests
 	$(SWIFT) test --scratch-path $(SCRATCH) $(TESTED)
 
 build: need-libpcap ## Build everything as the tests want it
@@ -67,6 +72,10 @@ sanitize: need-libpcap need-tshark need-bumble need-debian ## Pass the tests und
 
 fuzz: ## Throw octets at every decoder, for FUZZ_SECONDS or with FUZZ_RUNS inputs each
 	SCRATCH=$(SCRATCH)-fuzz SECONDS_EACH=$(FUZZ_SECONDS) RUNS=$(FUZZ_RUNS) bash Tests/Fuzz/run.sh
+
+mutants: ## Plant MUTANTS mistakes, drawn by SEED, in the accessory's end and count what the checks catch
+	@SWIFT="$(SWIFT)" python3 Tests/Tools/mutants --work $(SCRATCH)-mutants --seed $(SEED) --count $(MUTANTS) \
+	  $(if $(MINUTES),--minutes $(MINUTES)) --report $(SCRATCH)-mutants/report.md
 
 docs: ## Write the generated pages of docs/
 	$(SWIFT) run --scratch-path $(SCRATCH) $(TESTED) reflector list --markdown > docs/requirements.md
