@@ -5,7 +5,7 @@ public import ConformanceTester
 extension TestCase {
   /// Every case, in the order of the catalogue.
   public static let all: [TestCase] =
-    featureCases + inlinePCTCases + stepCases + timingCases + securityCases + discoveryCases
+    featureCases + inlinePCTCases + stepCases + timingCases + timelineCases + securityCases + discoveryCases
     + procedureCases + rangingServiceCases + radioCases + controllerCases + controllerLinkCases
     + controllerResultCases + controllerCommandCases + controllerTestCases + controllerStateCases
     + controllerCapabilityCases + controllerConfigurationCases + controllerProcedureCases

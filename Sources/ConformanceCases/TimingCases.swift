@@ -58,6 +58,7 @@ extension TestCase {
       }
       let procedures = try tester.run(procedures: 1, under: " at T_FCS \(microseconds) us")
       try tester.requireTones(in: procedures, agreed)
+      tester.judgeHops(agreed, procedures)
       tester.judgeSpacing(agreed, capabilities, procedures)
       try tester.judgeSettling(agreed, procedures)
       tester.bed.forgetProcedures()
@@ -117,6 +118,13 @@ extension Tester {
     return procedures.allSatisfy { procedure in
       returnedPhase(procedure, configuration).map { $0.residualRadians <= allowed } ?? false
     }
+  }
+
+  /// Looks at each hop by itself: within mode-0, after it, and between main-mode steps.
+  fileprivate func judgeHops(_ configuration: CSConfiguration, _ procedures: [ProcedureResult]) {
+    judge(
+      timeline, StepQuantity.allCases.filter(\.isHop), under: " at \(configuration.tFCSMicroseconds) us",
+      within: limit("spacing_error_us"), frames: procedures.last.map { frames(of: $0) } ?? lastFrame)
   }
 
   /// Measures T_FCS where two mode-2 steps follow each other: the spacing of the accessory's tones less what a

@@ -73,6 +73,8 @@ extension AccessoryProfile {
     if faults.contains(.inlinePCTAppliedTwice) { behaviour.returnedPhase = .doubled }
     behaviour.reportsQuadrature = faults.contains(.inlinePCTReportsQ)
     behaviour.unansweredMode0Step = faults.contains(.mode0SecondStepSilent) ? 1 : nil
+    behaviour.reversesAntennas = faults.contains(.antennasReversed)
+    behaviour.toneCutMicroseconds = faults.contains(.tonesEndEarly) ? 3 : 0
     let radio = applyingFaults().radio
     behaviour.omittedToneFraction = radio.missingToneFraction
     behaviour.wrongToneFraction = radio.wrongToneFraction
@@ -86,6 +88,10 @@ extension AccessoryProfile {
     if faults.contains(.stopsAfter45Procedures) { deviations.proceduresBeforeSilence = 45 }
     if faults.contains(.stopsAfterFiveProcedures) { deviations.proceduresBeforeSilence = 5 }
     plantLinkFaults(in: &deviations)
+    deviations.stepLapses = stepLapses
+    deviations.reportLapses = reportLapses
+    deviations.turnaroundErrorOn2MNanoseconds =
+      behaviouralFaults.contains(.turnaroundOf2MMisreported) ? 400 : 0
     deviations.idleTimeAfterSeries = faults.contains(.linkLostOnPause) ? .seconds(2) : nil
     return deviations
   }

@@ -18,6 +18,8 @@ public struct Step: Hashable, Sendable {
   public var frames: [Int]
   /// Where each of `frames` was seen, in the same order; the runner tells, cases do not know.
   public var interfaces: [CaptureInterface] = []
+  /// The cases that judge what spoilt this step; empty where nothing did.
+  public var restsOn: [String] = []
   /// Whether this step, if all are met, says most about the requirement.
   public var isHeadline: Bool
 

@@ -1,3 +1,4 @@
+internal import ChannelSounding
 public import CoreTypes
 public import LinkLayer
 public import RadioModel
@@ -58,7 +59,18 @@ public struct ControllerDeviations: Hashable, Sendable {
   public var losesSeriesOnMissedSubevent = false
   /// No sub-mode step is inserted.
   public var omitsSubMode = false
+  /// What becomes of the steps that it planned.
+  public var stepLapses = StepLapses()
+  /// What the report of a turnaround leaves out with CS_SYNC on LE 2M, in nanoseconds.
+  public var turnaroundErrorOn2MNanoseconds = 0.0
+  /// What becomes of the results that it reports.
+  public var reportLapses = ReportLapses()
 
   /// A conforming controller.
   public init() {}
+
+  /// Changes what a radio does with the packets of a configuration.
+  func spoil(_ radio: inout RadioParameters, under configuration: CSConfiguration) {
+    if configuration.csSyncPHY > 1 { radio.turnaroundErrorNanoseconds += turnaroundErrorOn2MNanoseconds }
+  }
 }

@@ -3,7 +3,7 @@ extension Fault {
   static let radioFaults: [Fault] = [
     .inlinePCTPlainPhase, .inlinePCTSignFlipped, .inlinePCTAppliedTwice, .mode0SecondStepSilent,
     .mode2TonesMissing, .oscillatorWalks, .outputSNRWrong, .carrierOutOfTolerance, .mode0FrequencyShifted,
-    .delayTooLong, .inlinePCTNoisy, .crystalDrifts, .inlinePCTDelayed,
+    .delayTooLong, .inlinePCTNoisy, .crystalDrifts, .inlinePCTDelayed, .antennasReversed,
   ]
 
   /// Inline PCT is claimed, and the tone carries the plain oscillator phase.
@@ -38,7 +38,11 @@ extension Fault {
       After the first mode-0 step the receiver is set to the frequency it found, with a step \
       too small to find the next.
       """,
-    breaks: ["CS-A05"])
+    breaks: ["CS-A05", "LL-50"],
+    blocks: [
+      "LL-04", "LL-07", "LL-10", "LL-16", "LL-21", "LL-24", "LL-25", "LL-31", "LL-33", "LL-34", "LL-36",
+      "LL-38", "LL-39", "LL-40", "LL-41", "LL-45", "LL-51", "LL-52",
+    ])
 
   /// 30 % of the tones of mode-2 steps are absent.
   public static let mode2TonesMissing = Fault(
@@ -119,4 +123,11 @@ extension Fault {
       """,
     breaks: ["RF-10"], needsInlinePCT: true
   ) { $0.radio.inlinePCTDelayNanoseconds = 3 }
+
+  /// The antennas are connected the other way round.
+  public static let antennasReversed = Fault(
+    "antennas-reversed", .radio,
+    "The antennas are connected the other way round.",
+    inFirmware: "The switch of another board has its control lines in the other order.",
+    breaks: ["RF-22"])
 }

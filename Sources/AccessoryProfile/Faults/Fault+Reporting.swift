@@ -1,7 +1,9 @@
 extension Fault {
   /// Faults of what a controller reports to its host.
   static let reportingFaults: [Fault] = [
-    .inlinePCTReportsQ, .frequencyReportNoisy, .turnaroundMisreported,
+    .inlinePCTReportsQ, .frequencyReportNoisy, .turnaroundMisreported, .packetRSSIHigh,
+    .referencePowerHigh, .toneQualityAlwaysHigh, .mode0OffsetSignFlipped, .lastStepNotReported,
+    .resultEventLate, .turnaroundOf2MMisreported,
   ]
 
   /// Under inline PCT the reflector reports PCTs whose Q is not zero.
@@ -29,4 +31,55 @@ extension Fault {
     inFirmware: "The time of the transmitter's own delay is left out of the report.",
     breaks: ["RF-11"]
   ) { $0.radio.turnaroundErrorNanoseconds = 400 }
+
+  /// Packet_RSSI is 10 dB above the level.
+  public static let packetRSSIHigh = Fault(
+    "packet-rssi-10-db-high", .reporting,
+    "Packet_RSSI is 10 dB above the level.",
+    inFirmware: "The gain of the receiver is taken off once, and it is set in two places.",
+    breaks: ["RF-20"])
+
+  /// Reference_Power_Level is 12 dB above the level.
+  public static let referencePowerHigh = Fault(
+    "reference-power-12-db-high", .reporting,
+    "Reference_Power_Level is 12 dB above the level.",
+    inFirmware: "The level is that of a full scale of 12 bits, and the PCT is scaled to 10.",
+    breaks: ["RF-20"])
+
+  /// Every tone is rated high, also where nothing was sent.
+  public static let toneQualityAlwaysHigh = Fault(
+    "tone-quality-always-high", .reporting,
+    "Every tone is rated high, also where nothing was sent.",
+    inFirmware: "The rating is a constant until somebody has time for it.",
+    breaks: ["LL-52"])
+
+  /// An initiator reports the mode-0 offset with the wrong sign.
+  public static let mode0OffsetSignFlipped = Fault(
+    "mode0-offset-sign-flipped", .reporting,
+    "An initiator reports the mode-0 offset with the wrong sign.",
+    inFirmware: """
+      The correction that the synthesiser was given is reported, not the offset that was measured.
+      """,
+    breaks: ["RF-21"])
+
+  /// The last step of a subevent is not reported where there are more than 12.
+  public static let lastStepNotReported = Fault(
+    "last-step-not-reported", .reporting,
+    "The last step of a subevent is not reported where there are more than 12.",
+    inFirmware: "The count of the steps of an event is taken for the index of the last one.",
+    breaks: ["LL-51"])
+
+  /// Results name the connection event after theirs.
+  public static let resultEventLate = Fault(
+    "result-event-late", .reporting,
+    "Results name the connection event after theirs.",
+    inFirmware: "The counter is read when the result is built, after the next event has begun.",
+    breaks: ["LL-51"])
+
+  /// With CS_SYNC on LE 2M the report of a turnaround leaves out 400 ns.
+  public static let turnaroundOf2MMisreported = Fault(
+    "turnaround-of-2m-misreported", .reporting,
+    "With CS_SYNC on LE 2M the report of a turnaround leaves out 400 ns.",
+    inFirmware: "The delay of the modem was calibrated on LE 1M and is used on both.",
+    breaks: ["RF-11"])
 }

@@ -43,7 +43,8 @@ public struct Fault: Sendable {
 
   /// Every fault, area by area.
   public static let all: [Fault] =
-    protocolFaults + timingFaults + securityFaults + radioFaults + reportingFaults + rangingDataFaults
+    protocolFaults + timingFaults + stepFaults + securityFaults + radioFaults + reportingFaults
+    + rangingDataFaults
     + rangingControlFaults + advertisingFaults + connectionParameterFaults + gattFaults + linkFaults
     + linkLossFaults + hciCommandFaults + hciEventFaults
 

@@ -66,6 +66,7 @@ public struct CheckRunner {
       keep(log)
     }
     progress(CheckProgress(doneCount: planned.count, caseCount: planned.count, case: nil))
+    Consequences(requirements: chosen).withdraw(in: &results)
     let causes = CauseReferences(request.requirements, results)
     for (reference, result) in results { results[reference] = causes.explained(result, in: reference) }
     var report = report(chosen.map { judge($0, results) })

@@ -44,12 +44,14 @@ extension TestCase {
     ],
     procedure: """
       Run LE CS Test over all 72 channels with the accessory as the reflector, with inline PCT if it is claimed, \
-      over cables of 1, 3, 10 and 30 m. The mean of the distances must be right, and they must not scatter.
+      over cables of 1, 3, 10 and 30 m at each of its antennas. The mean of the distances must be right, and they must \
+      not scatter.
       """
   ) { tester throws(TesterStop) in
     var test = RadioTest(mode0Steps: 3)
     var claimed = try tester.claimed(test)
     test.usesInlinePCT = claimed.subfeatures.contains(.inlinePCT)
+    test.antennas = .all(of: claimed)
     for metres in lengths {
       try tester.rewire(Cable(metres: metres))
       claimed = try tester.claimed(test)
@@ -100,13 +102,13 @@ extension TestCase {
 
 extension RadioSubevent {
   /// The two-way responses that the reports give, by antenna path.
-  fileprivate func responses(_ test: RadioTest) -> [ToneResponse] {
+  func responses(_ test: RadioTest) -> [ToneResponse] {
     testerProcedure.responses(
       test.configuration(of: .initiator), reflector: test.usesInlinePCT ? nil : iutProcedure)
   }
 
   /// Times of flight less the true one, in nanoseconds, step by step.
-  fileprivate func flightErrors(_ test: RadioTest, metres: Double) -> [Double] {
+  func flightErrors(_ test: RadioTest, metres: Double) -> [Double] {
     let own = tester.readableSteps(test.configuration(of: .initiator))
     let others = iut.readableSteps(test.configuration(of: .reflector))
     return zip(own, others).compactMap { initiator, reflector in

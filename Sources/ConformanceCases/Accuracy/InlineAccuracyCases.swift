@@ -18,14 +18,16 @@ extension TestCase {
       the distance, see CS/ACC/BV-07. There is no public test of this: the limits are those of the phase accuracy.
       """
   ) { tester throws(TesterStop) in
-    let test = RadioTest(mode0Steps: 1, usesInlinePCT: true)
+    var test = RadioTest(mode0Steps: 1, usesInlinePCT: true)
     let claimed = try tester.claimed(test)
+    test.antennas = .all(of: claimed)
     let subevents = try tester.run(test, claimed, times: tester.wholeLimit("subevents"))
     let part = tester.limit("fraction")
     var lines = LineStatistics(slopeLimit: .infinity, residualLimit: tester.limit("phase_residual_rad"))
-    for subevent in subevents { lines.take(subevent.returnedPhases(test).first?.line, part) }
+    for phases in subevents.flatMap({ $0.returnedPhases(test) }) { lines.take(phases.line, part) }
     tester.judge(
-      groups: (lines.metCount, lines.count), "returned phase off its line", of: "subevents",
+      groups: (lines.metCount, lines.count), "returned phase off its line",
+      of: test.antennas.pathCount == 1 ? "subevents" : "subevents and antenna paths",
       each: "\(tester.percent(part)) within \(tester.number(lines.residualLimit)) rad", worst: lines.worst,
       limit: lines.residualLimit, unit: "rad", isHeadline: true)
   }

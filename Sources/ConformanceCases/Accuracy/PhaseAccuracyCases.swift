@@ -16,7 +16,7 @@ extension TestCase {
     func configuration(_ claimed: CSCapabilities) -> AntennaConfiguration {
       switch self {
       case .tester: .ofInitiator(max(1, Int(claimed.maxAntennaPaths)))
-      case .accessory: .ofReflector(max(1, min(Int(claimed.numAntennas), Int(claimed.maxAntennaPaths))))
+      case .accessory: .all(of: claimed)
       case .both: AntennaConfiguration.all[7]
       }
     }
@@ -109,6 +109,13 @@ extension Tester {
         each: "\(percent(part)) within \(number(statistics.residualLimit)) rad", worst: statistics.worst,
         limit: statistics.residualLimit, unit: "rad")
     }
+  }
+}
+
+extension AntennaConfiguration {
+  /// All antennas of a reflector that claims so many, and one of its peer.
+  static func all(of claimed: CSCapabilities) -> AntennaConfiguration {
+    .ofReflector(max(1, min(Int(claimed.numAntennas), Int(claimed.maxAntennaPaths))))
   }
 }
 

@@ -4,5 +4,5 @@ extension TestCase {
   /// How good the radio is, in the order of the requirement set.
   static let radioCases =
     stablePhaseCases + outputSNRCases + frequencyCases + phaseAccuracyCases + inlineAccuracyCases
-    + frequencyReportCases + distanceCases
+    + frequencyReportCases + distanceCases + portCases + roundTripCases + levelCases
 }

@@ -6,5 +6,5 @@ extension TestCase {
     linkCapabilityCases + linkConfigurationCases + linkConfigurationFlawCases + linkSecurityCases
     + linkStartCases + linkCrossingCases
     + linkTerminationCases + linkChannelMapCases + linkProcedureCases + linkSeriesCases + linkTimingCases
-    + linkLossCases + linkFieldCases
+    + linkTimelineCases + linkReportCases + linkLossCases + linkFieldCases
 }

@@ -19,7 +19,7 @@ extension TestCase {
     TestCase(
       id: id, title: "Every claimed \(time.name) kept", needs: .linkLayer,
       appliesTo: [.role(.reflector)],
-      limits: [LimitRule("time_error_us", .number(0...1000))],
+      limits: [.timeError],
       procedure: """
         For each \(time.name) that is claimed, and the mandatory one, configure mode-\(time.mode) with that value and run a \
         procedure. \(time.measurement) must be that long on the air in every step.
@@ -45,7 +45,7 @@ extension TestCase {
   private static let switching = TestCase(
     id: "CS/LLTIM/BV-05", title: "T_SW as claimed", needs: .linkLayer,
     appliesTo: [.role(.reflector), .antennas(2), .antennaPaths(2)],
-    limits: [LimitRule("time_error_us", .number(0...1000))],
+    limits: [.timeError],
     procedure: """
       Where more than one antenna is claimed, run a procedure of mode-2 in which the accessory's antennas take turns. \
       Between the accessory's steps there must be room for T_SW before each tone, the one that the capabilities claim.

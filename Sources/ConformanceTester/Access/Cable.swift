@@ -5,8 +5,8 @@ internal import LinkLayer
 package import RadioModel
 package import VirtualController
 
-/// The way between the accessory's antenna and a lower tester: a cable of known length and loss, with one way for
-/// the signal on every antenna path. What a phone's surroundings do plays no part in it.
+/// The way between the accessory's antennas and a lower tester: cables of known length and loss, one way for the
+/// signal on each antenna path. What a phone's surroundings do plays no part in it.
 package struct Cable: Hashable {
   /// What the lower tester sends with, in dBm.
   private static let testerPowerDbm = 0.0
@@ -15,12 +15,18 @@ package struct Cable: Hashable {
   package var metres: Double
   /// Strength of the lower tester's signal at the accessory's antenna.
   package var levelDbm: Double
+  /// What the cable at each antenna of the accessory is longer by than `metres`, by antenna path.
+  package var portMetres: [Double]
   /// How much faster than true time the lower tester runs, carrier and grid alike.
   package var testerOffsetPpm: Double
 
   /// Describes a cable, and what the lower tester sends into it.
-  package init(metres: Double = 1, levelDbm: Double = -70, testerOffsetPpm: Double = 0) {
+  package init(
+    metres: Double = 1, levelDbm: Double = -70, portMetres: [Double] = [0, 0, 0, 0],
+    testerOffsetPpm: Double = 0
+  ) {
     self.metres = metres
+    self.portMetres = portMetres
     self.levelDbm = levelDbm
     self.testerOffsetPpm = testerOffsetPpm
   }

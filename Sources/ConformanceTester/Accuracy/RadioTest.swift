@@ -22,6 +22,8 @@ package struct RadioTest {
   package var phy: SyncPHY
   /// The main mode.
   package var mainMode: UInt8
+  /// What the packets of modes 1 and 3 carry.
+  package var rttType: RTTType
   /// How many mode-0 steps there are.
   package var mode0Steps: UInt8
   /// The antennas that take part.
@@ -41,12 +43,14 @@ package struct RadioTest {
 
   /// Describes a test; what is not given is as most tests have it, and can be changed afterwards.
   package init(
-    iutRole: CSRole = .reflector, phy: SyncPHY = .le1M, mainMode: UInt8 = 2, mode0Steps: UInt8 = 3,
-    repetition: UInt8 = 1, usesInlinePCT: Bool = false, isStablePhase: Bool = false
+    iutRole: CSRole = .reflector, phy: SyncPHY = .le1M, mainMode: UInt8 = 2,
+    rttType: RTTType = .aaOnly, mode0Steps: UInt8 = 3, repetition: UInt8 = 1, usesInlinePCT: Bool = false,
+    isStablePhase: Bool = false
   ) {
     self.iutRole = iutRole
     self.phy = phy
     self.mainMode = mainMode
+    self.rttType = rttType
     self.mode0Steps = mode0Steps
     self.repetition = repetition
     self.usesInlinePCT = usesInlinePCT

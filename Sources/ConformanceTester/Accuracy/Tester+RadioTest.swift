@@ -74,6 +74,7 @@ extension Tester {
   }
 
   private func run(_ test: RadioTest, _ claimed: CSCapabilities) throws(TesterStop) -> RadioSubevent {
+    iutRole = test.iutRole
     recorder.forgetProcedures()
     for driver in [iut, peer] { driver.forgetEvents() }
     let testerRole: CSRole = test.iutRole == .initiator ? .reflector : .initiator

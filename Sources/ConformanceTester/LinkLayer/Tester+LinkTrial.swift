@@ -27,6 +27,7 @@ extension Tester {
     -> LinkTrial
   {
     bench.wire(.forLinkLayer)
+    iutRole = side.role
     let controller = bench.lowerTester
     let probe = LinkProbe()
     controller.linkProbe = probe

@@ -46,6 +46,8 @@ package final class FrameRecorder: AirTap {
   package private(set) var accessoryEvents: [Int] = []
   /// The CS subevents, each as both ends really sent it.
   package private(set) var subevents: [ObservedSubevent] = []
+  /// The CS subevents that one end came to alone.
+  package private(set) var missedSubevents: [LoneSubevent] = []
   /// The procedures that the accessory's controller reported.
   package private(set) var accessoryProcedures: [ProcedureResult] = []
   private var accessoryCollector = ProcedureCollector()

@@ -1,7 +1,7 @@
 package import AccessoryProfile
 internal import Capture
 package import ChannelSounding
-internal import CoreTypes
+package import CoreTypes
 internal import HCI
 internal import HostStack
 package import Initiator
@@ -36,6 +36,8 @@ package final class Tester {
   package var declared: CSCapabilities?
   /// Whether the case does what an accessory need not put up with: one that hangs up then is in its right.
   package let isProvoking: Bool
+  /// What the controller under test is in Channel Sounding.
+  package var iutRole = CSRole.reflector
   /// Whether CS security was started on this link.
   package var hasCSSecurity = false
 
@@ -81,7 +83,7 @@ package final class Tester {
     _ measured: Measured, _ expectation: Expectation<Measured>, _ name: String, frames: [Int],
     isHeadline: Bool = false
   ) {
-    steps.append(Step(name, measured, expectation, frames: frames, isHeadline: isHeadline))
+    append(Step(name, measured, expectation, frames: frames, isHeadline: isHeadline))
   }
 
   /// As `expect`, and ends the case if it was not met.
@@ -89,7 +91,7 @@ package final class Tester {
     _ measured: Measured, _ expectation: Expectation<Measured>, _ name: String, frames: [Int]
   ) throws(TesterStop) {
     let step = Step(name, measured, expectation, frames: frames)
-    steps.append(step)
+    append(step)
     if step.finding == .unmet { throw .failed }
   }
 
@@ -98,10 +100,21 @@ package final class Tester {
     _ name: String, required: String, measured: String, margin: String? = nil, quantity: Quantity? = nil,
     isMet: Bool, frames: [Int], isHeadline: Bool = false
   ) {
-    steps.append(
+    append(
       Step(
         name: name, required: required, measured: measured, margin: margin, quantity: quantity,
         isMet: isMet, frames: frames, isHeadline: isHeadline))
+  }
+
+  /// Takes a step. One that was not met after something went wrong in the steps on the air says what that was, and
+  /// rests on the cases that judge it.
+  private func append(_ step: Step) {
+    var step = step
+    if step.finding == .unmet, let blame {
+      if !step.measured.contains(blame.text) { step.measured += ": \(blame.text)" }
+      step.restsOn = blame.quantity.judges
+    }
+    steps.append(step)
   }
 
   /// Notes a step and ends the case if it was not met.

@@ -61,6 +61,7 @@ public final class Air {
   public func add(_ tap: any AirTap) {
     taps.append(tap)
     meetings.observers.append { [weak tap] in tap?.subeventEnded($0) }
+    meetings.loneObservers.append { [weak tap] in tap?.subeventMissed($0) }
     if tap.watchesSteps { meetings.stepObservers.append { [weak tap] in tap?.subeventBegan($0) } }
   }
 

@@ -101,6 +101,8 @@ public protocol AirTap: AnyObject {
   func frameBegins(_ frame: AirFrame, rssiDbm: Int8)
   /// A CS subevent is over; the timeline is what both ends really transmitted.
   func subeventEnded(_ subevent: ObservedSubevent)
+  /// Only one end came to a CS subevent.
+  func subeventMissed(_ subevent: LoneSubevent)
   /// Whether `subeventBegan` is to be called; asked once.
   var watchesSteps: Bool { get }
   /// A CS subevent begins; what will be sent and measured in it is known already.
@@ -110,6 +112,8 @@ public protocol AirTap: AnyObject {
 extension AirTap {
   /// Steps are not watched.
   public var watchesSteps: Bool { false }
+  /// Nobody looks.
+  public func subeventMissed(_ subevent: LoneSubevent) {}
   /// Nobody looks.
   public func subeventBegan(_ steps: ObservedSteps) {}
 }

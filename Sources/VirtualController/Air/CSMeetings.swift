@@ -3,14 +3,6 @@ internal import CoreTypes
 internal import RadioModel
 internal import SimulationKernel
 
-/// What both ends of a link really sent in one CS subevent, as a receiver with the true time sees it.
-public struct ObservedSubevent: Sendable {
-  /// The access address of the link; 0 without a link.
-  public let accessAddress: UInt32
-  /// The transmissions of both ends.
-  public let timeline: ExchangeTimeline
-}
-
 /// Brings the two ends of a link together when a CS subevent starts.
 ///
 /// Nothing here compares what the ends planned: the steps run, and who is on another channel hears noise.
@@ -61,6 +53,7 @@ final class CSMeetings {
   private var exchangeCount = 0
   var observers: [(ObservedSubevent) -> Void] = []
   var stepObservers: [(ObservedSteps) -> Void] = []
+  var loneObservers: [(LoneSubevent) -> Void] = []
 
   init(simulation: Simulation) { self.simulation = simulation }
 
@@ -103,7 +96,7 @@ final class CSMeetings {
     simulation.schedule(at: max(simulation.now, end.start + Self.tolerance)) { [self] in
       guard let index = meeting.waiting.firstIndex(where: { $0 === appointment }) else { return }
       meeting.waiting.remove(at: index)
-      if !appointment.isCancelled { reportAlone(appointment) }
+      if !appointment.isCancelled { reportAlone(appointment, at: place) }
     }
   }
 
@@ -118,7 +111,7 @@ final class CSMeetings {
   /// One of two ends that had met left before the subevent began.
   private func part(_ remaining: Appointment, at place: Place) {
     if remaining.isCancelled { return }
-    if remaining.isPatient { arrange(remaining, at: place) } else { reportAlone(remaining) }
+    if remaining.isPatient { arrange(remaining, at: place) } else { reportAlone(remaining, at: place) }
   }
 
   private func run(_ meeting: Meeting, _ initiator: Appointment, _ reflector: Appointment, _ place: Place) {
@@ -148,9 +141,15 @@ final class CSMeetings {
       for observer in stepObservers { observer(steps) }
     }
     let duration = max(initiatorEnd.plan.duration, reflectorEnd.plan.duration)
+    let subeventIndex = initiatorEnd.subeventIndex
+    let terms = (
+      initiator: ObservedSubevent.Terms(initiatorEnd), reflector: ObservedSubevent.Terms(reflectorEnd)
+    )
     simulation.schedule(after: .microseconds(Int(duration))) { [self] in
       if let timeline {
-        let subevent = ObservedSubevent(accessAddress: place.accessAddress, timeline: timeline)
+        let subevent = ObservedSubevent(
+          accessAddress: place.accessAddress, subeventIndex: subeventIndex, timeline: timeline,
+          initiator: terms.initiator, reflector: terms.reflector)
         for observer in observers { observer(subevent) }
       }
       initiator.ended()
@@ -180,8 +179,13 @@ final class CSMeetings {
   }
 
   /// The other end never came: no CS_SYNC was received.
-  private func reportAlone(_ appointment: Appointment) {
-    Self.report(appointment.end, lostOver: .noSyncReceived)
+  private func reportAlone(_ appointment: Appointment, at place: Place) {
+    let end = appointment.end
+    Self.report(end, lostOver: .noSyncReceived)
+    let lone = LoneSubevent(
+      accessAddress: place.accessAddress, role: end.role, start: end.start,
+      procedureCounter: end.procedureCounter, subeventIndex: end.subeventIndex)
+    for observer in loneObservers { observer(lone) }
     appointment.ended()
   }
 

@@ -6,10 +6,11 @@ internal import LinkLayer
 extension VirtualController {
   /// The events that report a subevent.
   func packets(of result: SubeventResult, handle: UInt16) -> [HCIPacket] {
+    var result = result
+    description.deviations.reportLapses.spoil(&result)
     guard !description.identity.deviations.hciLapses.isEmpty else {
       return result.packets(connectionHandle: handle)
     }
-    var result = result
     if lapses(.leavesOutMode0) { result.removeMode0Steps() }
     if lapses(.reportsNoCompensationAsZero),
       result.frequencyCompensation == SubeventResult.unavailableFrequency

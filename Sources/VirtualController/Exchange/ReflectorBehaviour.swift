@@ -22,6 +22,10 @@ public struct ReflectorBehaviour: Hashable, Sendable {
   public var omittedToneFraction = 0.0
   /// The fraction of tones that are measured with a phase of chance and yet rated well, 0 to 1.
   public var wrongToneFraction = 0.0
+  /// Whether its antennas are connected the other way round.
+  public var reversesAntennas = false
+  /// How much earlier than agreed each tone ends, in microseconds.
+  public var toneCutMicroseconds = 0.0
 
   /// A reflector without faults.
   public init() {}

@@ -81,6 +81,7 @@ extension SubeventExchange {
   private mutating func record(_ plan: SubeventPlan, step: Int, isReflector: Bool, sendsTones: Bool) {
     let end = isReflector ? reflector : initiator
     let mode = plan.mode[step]
+    recordStep(plan, step, isReflector: isReflector)
     if isReflector && mode == 0 { return }
     let stepStart = Double(plan.start[step])
     var sync: (Double, Double)?
@@ -94,9 +95,11 @@ extension SubeventExchange {
       let train = stepStart + Double(end.timing.trainStart(mode: mode, isReflector: isReflector))
       let hasExtension = plan.toneExtension[step] >> (isReflector ? 1 : 0) & 1 == 1
       let slots = pathCount + (hasExtension ? 1 : 0)
+      let cut = isReflector ? behaviour.toneCutMicroseconds : 0
       tone = (
-        end.time(train + Double(end.timing.tSW)), end.time(train + Double(slots * end.timing.slot))
+        end.time(train + Double(end.timing.tSW)), end.time(train + Double(slots * end.timing.slot) - cut)
       )
+      recordTones(plan, step, train: train, slots: slots, isReflector: isReflector)
     }
     if sync == nil && tone == nil { return }
     if isReflector {

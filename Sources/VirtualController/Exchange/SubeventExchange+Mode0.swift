@@ -13,7 +13,12 @@ extension SubeventExchange {
       let reflectorChannel = air.reflectorPlan.channel[step]
       initiator.oscillator.hop(to: Int(channel))
       reflector.oscillator.hop(to: Int(reflectorChannel))
+      if recordsTimeline {
+        recordStep(air.initiatorPlan, step, isReflector: false)
+        recordStep(air.reflectorPlan, step, isReflector: true)
+      }
       let isHeard = reflectorHears(air, step: step)
+      if recordsTimeline && isHeard { recordArrival() }
       air.reflectorWriter.header(
         mode: 0, channel: reflectorChannel,
         recordLength: reflector.timing.recordLength(mode: 0, isReflector: true))

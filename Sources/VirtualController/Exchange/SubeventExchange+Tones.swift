@@ -70,11 +70,13 @@ extension SubeventExchange {
   /// The path between the antennas that the two ends connect in a slot, each by its own permutation.
   @inline(__always)
   private func physicalPath(_ permutation: UInt8, _ reflectorPermutation: UInt8, slot: Int) -> Int {
-    if permutation | reflectorPermutation == 0 { return slot }
+    if permutation | reflectorPermutation == 0, !behaviour.reversesAntennas { return slot }
     let path = AntennaPermutation.path(slot: slot, index: permutation, paths: pathCount)
-    if permutation == reflectorPermutation { return path }
+    if permutation == reflectorPermutation, !behaviour.reversesAntennas { return path }
     let other = AntennaPermutation.path(slot: slot, index: reflectorPermutation, paths: pathCount)
-    return path / reflectorAntennas * reflectorAntennas + other % reflectorAntennas
+    let antenna = other % reflectorAntennas
+    return path / reflectorAntennas * reflectorAntennas
+      + (behaviour.reversesAntennas ? reflectorAntennas - 1 - antenna : antenna)
   }
 
   /// The way of the phase between the two LOs over the slots of a step.
@@ -214,7 +216,8 @@ extension SubeventExchange {
     return Arrival(
       overlap: isSent
         ? Self.overlap(
-          sent: arrival, for: reflector.toneMicroseconds, window: window, of: initiator.toneMicroseconds) : 0,
+          sent: arrival, for: reflector.toneMicroseconds - behaviour.toneCutMicroseconds, window: window,
+          of: initiator.toneMicroseconds) : 0,
       middle: window - step.initiatorStart + initiator.toneMicroseconds * 0.5)
   }
 

@@ -81,13 +81,15 @@ final class CSProcedures {
       configuration, aci: Int(schedule.aci), peer: connection.control.remoteCSCapabilities)
     var radio = controller.description.radio
     radio.txPowerDbm = min(radio.txPowerDbm, Double(connection.control.csMaxTXPower))
+    deviations.spoil(&radio, under: configuration)
+    var exchangeEnd = ExchangeEnd(
+      configuration, timing: timing, clock: controller.description.clock, radio: radio,
+      capabilities: controller.description.identity.csCapabilities,
+      snrControl: configuration.role == .initiator ? schedule.txSNRInitiator : schedule.txSNRReflector)
+    deviations.stepLapses.spoil(&exchangeEnd.timing)
     let end = CSEnd(
       of: controller, role: configuration.role, series: seriesCount, configuration: configuration,
-      exchangeEnd: ExchangeEnd(
-        configuration, timing: timing, clock: controller.description.clock, radio: radio,
-        capabilities: controller.description.identity.csCapabilities,
-        snrControl: configuration.role == .initiator ? schedule.txSNRInitiator : schedule.txSNRReflector),
-      aci: Int(schedule.aci),
+      exchangeEnd: exchangeEnd, aci: Int(schedule.aci),
       usesInlinePCT: configuration.usesInlinePCT, behaviour: controller.description.reflectorBehaviour,
       knownFAEPpm: connection.control.remoteFAETable.map { FAETable($0).ppmByChannel } ?? [])
     planner = nil
@@ -217,6 +219,7 @@ final class CSProcedures {
       remainingProcedureMicroseconds: remainingTime(procedure, schedule))
     guard end.plan.count > 0 else { return reportWithoutSteps(procedure.number, at: procedure.event) }
     endIfNothingFollows(end)
+    deviations.stepLapses.spoil(&end.plan, subevent: procedure.subeventIndex)
     nextSubeventStart = start
     end.start = start
     end.procedureCounter = procedure.number

@@ -36,6 +36,7 @@ final class CSTest {
     let description = controller.description
     var radio = description.radio
     radio.txPowerDbm = min(radio.txPowerDbm, request.powerDbm ?? radio.txPowerDbm)
+    description.deviations.spoil(&radio, under: request.configuration)
     end = CSEnd(
       of: controller, role: request.configuration.role, series: number, configuration: request.configuration,
       exchangeEnd: ExchangeEnd(

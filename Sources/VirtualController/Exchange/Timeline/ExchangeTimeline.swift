@@ -108,6 +108,14 @@ public struct ExchangeTimeline: Sendable, Equatable {
   public var initiator = Transmissions()
   /// What the reflector sent.
   public var reflector = Transmissions()
+  /// The steps as the initiator took them.
+  public internal(set) var initiatorSteps: [OwnStep] = []
+  /// The steps as the reflector took them; those of mode-0 alone where it found no CS_SYNC.
+  public internal(set) var reflectorSteps: [OwnStep] = []
+  /// The tones that the initiator sent in modes 2 and 3, slot by slot.
+  public internal(set) var initiatorTones: [SentTone] = []
+  /// The tones that the reflector sent in modes 2 and 3, slot by slot.
+  public internal(set) var reflectorTones: [SentTone] = []
   /// Start of the subevent on the initiator's grid.
   public var start = Instant.start
 
@@ -120,6 +128,10 @@ public struct ExchangeTimeline: Sendable, Equatable {
     reflector.removeAll()
     tones.removeAll(keepingCapacity: true)
     carriers.removeAll(keepingCapacity: true)
+    initiatorSteps.removeAll(keepingCapacity: true)
+    reflectorSteps.removeAll(keepingCapacity: true)
+    initiatorTones.removeAll(keepingCapacity: true)
+    reflectorTones.removeAll(keepingCapacity: true)
     initiatorSNRDecibels.removeAll(keepingCapacity: true)
     longTone = nil
   }

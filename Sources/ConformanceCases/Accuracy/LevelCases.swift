@@ -1,0 +1,104 @@
+internal import AccessoryProfile
+internal import ChannelSounding
+internal import ConformanceTester
+internal import CoreTypes
+internal import HCI
+internal import Initiator
+internal import Verdicts
+
+extension TestCase {
+  /// Strengths and frequency offsets as reported, against those of the cable.
+  static let levelCases = [levels, offsetSign]
+
+  private static let levels = TestCase(
+    id: "CS/ACC/BV-09", title: "Strengths of packets and tones", needs: .radio,
+    appliesTo: [.role(.reflector)],
+    limits: [LimitRule("level_error_db", .number(0...100))],
+    procedure: """
+      Run LE CS Test in mode-2 with the accessory as the reflector, over cables that bring -40, -60 and -80 dBm to its \
+      antenna. The mean of Packet_RSSI must be that level, and so must the mean power of the tones, which is \
+      Reference_Power_Level and the size of the PCT against 2048.
+      """
+  ) { tester throws(TesterStop) in
+    let test = RadioTest(mode0Steps: 3)
+    var claimed = try tester.claimed(test)
+    for level in [-40.0, -60, -80] {
+      try tester.rewire(Cable(levelDbm: level))
+      claimed = try tester.claimed(test)
+      let subevents = try tester.run(test, claimed, times: 4)
+      let reports = subevents.map { ($0.iut, $0.iut.readableSteps(test.configuration(of: .reflector))) }
+      let packets = reports.flatMap { $0.1.compactMap(\.packetRSSI) }
+      tester.judge(packets, "Packet_RSSI", at: level)
+      let tones = reports.flatMap { report, steps in
+        steps.flatMap { $0.tonePowers(reference: report.referencePowerLevel) }
+      }
+      tester.judge(tones, "power of tones", at: level)
+    }
+  }
+
+  private static let offsetSign = TestCase(
+    id: "CS/ACC/BV-10", title: "Size and sign of the mode-0 offset", needs: .radio,
+    appliesTo: [.role(.initiator)],
+    limits: [LimitRule("offset_scale_error", .number(0...10))],
+    procedure: """
+      Run LE CS Test with the accessory as the initiator, the tester 20 ppm slow and then 20 ppm fast. From the one to \
+      the other the mean Measured_Freq_Offset must rise by 40 ppm: it is positive where the reflector is faster.
+      """
+  ) { tester throws(TesterStop) in
+    let test = RadioTest(iutRole: .initiator, mainMode: 1)
+    var claimed = try tester.claimed(test)
+    var means: [Double] = []
+    for offset in [-20.0, 20] {
+      try tester.rewire(Cable(testerOffsetPpm: offset))
+      claimed = try tester.claimed(test)
+      let subevents = try tester.run(test, claimed, times: 8)
+      let offsets = subevents.flatMap { subevent in
+        subevent.iut.readableSteps(test.configuration(of: .initiator)).compactMap(\.frequencyOffset)
+      }
+      guard let spread = Spread(offsets.map { Double($0) / 100 }) else {
+        return tester.expect(
+          "not available", .inPlaceOf("available"), "Measured_Freq_Offset", frames: tester.lastResultFrame)
+      }
+      means.append(spread.mean)
+    }
+    let rise = means[1] - means[0]
+    let allowed = 40 * tester.limit("offset_scale_error")
+    tester.expect(
+      rise, .within(40, allowed, "ppm"), "rise of the offset over 40 ppm", frames: tester.lastResultFrame,
+      isHeadline: true)
+  }
+}
+
+extension CSStep {
+  /// Packet_RSSI in dBm; nil where there is no packet, or none was found.
+  fileprivate var packetRSSI: Double? {
+    let packet: Packet? =
+      switch data {
+      case .mode0(let packet, _): packet
+      case .mode1(let trip), .mode3(let trip, _): trip.packet
+      default: nil
+      }
+    return packet.flatMap { $0.isFound && $0.rssi != 127 ? Double($0.rssi) : nil }
+  }
+
+  /// The power of each tone of an antenna path in dBm. [Vol 6, Part H, 4.6]
+  fileprivate func tonePowers(reference: Int8) -> [Double] {
+    guard reference != 127 else { return [] }
+    return (toneExchange?.tones.dropLast() ?? CSTones()[...]).compactMap { tone in
+      let power = Double(tone.i) * Double(tone.i) + Double(tone.q) * Double(tone.q)
+      guard tone.quality != .low, power > 0 else { return nil }
+      return Double(reference) + PortableMath.decibels(powerRatio: power / (2_048 * 2_048))
+    }
+  }
+}
+
+extension Tester {
+  /// Notes how far the mean of some levels is from that of the cable; what is never reported is told.
+  fileprivate func judge(_ levels: [Double], _ name: String, at level: Double) {
+    let allowed = limit("level_error_db")
+    guard let spread = Spread(levels) else { return warn("\(name) is not reported at \(number(level)) dBm") }
+    expect(
+      Estimate(spread.mean, spread.meanStatistic), .within(level, allowed, "dBm"),
+      "\(name) at \(number(level)) dBm", frames: lastResultFrame)
+  }
+}

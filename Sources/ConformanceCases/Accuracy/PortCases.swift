@@ -1,0 +1,60 @@
+internal import AccessoryProfile
+internal import ChannelSounding
+internal import ConformanceTester
+internal import CoreTypes
+internal import HCI
+internal import Ranging
+internal import Verdicts
+
+extension TestCase {
+  /// Whether each antenna is the one that it is said to be.
+  static let portCases = [ports]
+
+  /// What the cables at the four ports are longer by, in metres.
+  private static let lengths = [0.0, 2, 5, 9]
+
+  private static let ports = TestCase(
+    id: "CS/ACC/BV-11", title: "Antennas told apart", needs: .radio,
+    appliesTo: [.role(.reflector), .antennas(2), .antennaPaths(2)],
+    limits: [LimitRule("distance_runs", .whole(1...1000)), LimitRule("distance_bias_m", .number(0...1000))],
+    procedure: """
+      Run LE CS Test over all 72 channels with all antennas of the accessory as the reflector, with inline PCT if it is \
+      claimed, antenna permutations as drawn, and a cable of another length at each antenna: 2, 4, 7 and 11 m. The mean \
+      distance of each antenna path must be that of its own cable.
+      """
+  ) { tester throws(TesterStop) in
+    var test = RadioTest(mode0Steps: 3)
+    var claimed = try tester.claimed(test)
+    test.usesInlinePCT = claimed.subfeatures.contains(.inlinePCT)
+    test.antennas = .all(of: claimed)
+    guard test.antennas.reflectorAntennas > 1 else {
+      throw .notApplicable("one antenna is claimed on the air")
+    }
+    let cable = Cable(metres: 2, portMetres: lengths)
+    try tester.rewire(cable)
+    claimed = try tester.claimed(test)
+    let subevents = try tester.run(test, claimed, times: tester.wholeLimit("distance_runs"))
+    for path in 0..<test.antennas.pathCount {
+      var estimator = RangingEstimator()
+      let metres = subevents.compactMap { subevent -> Double? in
+        let responses = subevent.responses(test)
+        guard path < responses.count else { return nil }
+        return estimator.estimate(paths: [responses[path]])?.metres
+      }
+      tester.judge(metres, path: path, of: subevents.count, length: cable.metres + lengths[path])
+    }
+  }
+}
+
+extension Tester {
+  fileprivate func judge(_ metres: [Double], path: Int, of count: Int, length: Double) {
+    let allowed = limit("distance_bias_m")
+    let name = "distance of antenna path \(path + 1)"
+    guard metres.count == count, let spread = Spread(metres) else {
+      return expect(metres.count, .exactly(count, "distances"), name, frames: lastResultFrame)
+    }
+    expect(
+      Estimate(spread.mean, spread.meanStatistic), .within(length, allowed, "m"), name,
+      frames: lastResultFrame)
+  }
+}

@@ -1,0 +1,80 @@
+internal import AccessoryProfile
+internal import ChannelSounding
+internal import ConformanceTester
+internal import CoreTypes
+internal import HCI
+
+extension TestCase {
+  /// Times of flight by every kind of packet that is claimed.
+  static let roundTripCases = [roundTripTypes]
+
+  private static let roundTripTypes = TestCase(
+    id: "CS/ACC/BV-12", title: "Time of flight with each RTT type and PHY", needs: .radio,
+    appliesTo: [.role(.reflector)],
+    limits: [LimitRule("groups", .whole(1...1000)), .fraction],
+    procedure: """
+      Run LE CS Test with mode-1 with the accessory as the reflector over a cable of 10 m, with each RTT type and on each \
+      PHY that it claims; CS/ACC/BV-08 has the access address alone on LE 1M. The mean time of flight of as many steps as \
+      it claims to need of that type on that PHY must be as right as the class that it claims, 10 or 150 ns.
+      """
+  ) { tester throws(TesterStop) in
+    let metres = 10.0
+    var claimed = try tester.claimed(RadioTest(mainMode: 1))
+    try tester.rewire(Cable(metres: metres))
+    claimed = try tester.claimed(RadioTest(mainMode: 1))
+    let kinds = RoundTripKind.all(claimed)
+    if kinds.isEmpty { throw .notApplicable("no round trips but those of CS/ACC/BV-08 are claimed") }
+    for kind in kinds {
+      let test = RadioTest(phy: kind.phy, mainMode: 1, rttType: kind.type)
+      let runs = (tester.wholeLimit("groups") * kind.count + 71) / 72
+      let times = try tester.run(test, claimed, times: runs).flatMap { $0.flightErrors(test, metres: metres) }
+      var groups = Share()
+      for start in stride(from: 0, through: times.count - kind.count, by: kind.count) {
+        groups.take(
+          times[start..<start + kind.count].reduce(0, +) / Double(kind.count), limit: kind.nanoseconds)
+      }
+      tester.judge(
+        groups, "mean of \(kind.count) times of flight, \(kind.type), \(kind.phy.name)",
+        limit: kind.nanoseconds,
+        unit: "ns", part: tester.limit("fraction"))
+    }
+  }
+}
+
+/// One kind of round trip, and how good it is claimed to be. [Vol 4, Part E, 7.8.130]
+private struct RoundTripKind {
+  let type: RTTType
+  let phy: SyncPHY
+  /// How many steps the accessory claims to need.
+  let count: Int
+  /// The class it claims.
+  let nanoseconds: Double
+
+  /// All that are claimed but the access address on LE 1M.
+  ///
+  /// Interpretation: a count for the 2M PHYs stands in place of the other one there; where its class is not told, the
+  /// worse of the two is taken.
+  static func all(_ claimed: CSCapabilities) -> [RoundTripKind] {
+    let types: [(types: [RTTType], bit: UInt8, count: UInt8, on2M: UInt8)] = [
+      ([.aaOnly], 0, claimed.rttAAOnlyN, claimed.rtt2MAAOnlyN),
+      ([.sounding32, .sounding96], 1, claimed.rttSoundingN, claimed.rtt2MSoundingN),
+      (
+        [.random32, .random64, .random96, .random128], 2, claimed.rttRandomSequenceN,
+        claimed.rtt2MRandomSequenceN
+      ),
+    ]
+    var kinds: [RoundTripKind] = []
+    for phy in [SyncPHY.le1M, .le2M, .le2M2BT] where phy.isClaimed(claimed) {
+      for (types, bit, count, on2M) in types {
+        let hasOwn = phy != .le1M && on2M > 0
+        let count = hasOwn ? on2M : count
+        let isFine = claimed.rttCapability >> (hasOwn ? bit + 3 : bit) & 1 == 1
+        for type in types where count > 0 && !(type == .aaOnly && phy == .le1M) {
+          kinds.append(
+            RoundTripKind(type: type, phy: phy, count: Int(count), nanoseconds: isFine ? 10 : 150))
+        }
+      }
+    }
+    return kinds
+  }
+}

@@ -1,0 +1,136 @@
+internal import AccessoryProfile
+internal import ChannelSounding
+internal import ConformanceTester
+internal import CoreTypes
+internal import VirtualController
+
+extension TestCase {
+  /// Every step of a series against the plan and the times that were agreed, quantity by quantity.
+  static let linkTimelineCases = [hops, answers, draws]
+
+  private static let hops = timeline(
+    "CS/LLTL/BV-01", "Each hop by itself", [.hopInMode0, .hopAfterMode0, .hopBetweenSteps],
+    """
+    From each step to the next T_FCS must pass by the accessory's own clock: between steps of mode-0, after the last of \
+    them, between main-mode steps, and before the last step of a subevent.
+    """)
+
+  private static let answers = timeline(
+    "CS/LLTL/BV-02", "Each time within a step by itself",
+    [.interlude1, .interlude2, .packetLength, .mode0Tone, .toneLength, .switching],
+    """
+    T_IP1 in mode-0 as in mode-1, T_IP2, T_PM of each slot, T_SW between slots, the length of each CS_SYNC and of the \
+    tone of mode-0 must be those agreed, by the accessory's own clock.
+    """)
+
+  private static func timeline(
+    _ id: String, _ title: String, _ quantities: [StepQuantity], _ rule: String
+  ) -> TestCase {
+    TestCase(
+      id: id, title: title, needs: .linkLayer, appliesTo: [.role(.reflector)], limits: [.timeError],
+      procedure: """
+        Run two procedures in several subevents each in mode-2, in mode-2 with sub mode 1, in mode-1, and, where they are \
+        claimed, in mode-3, with inline PCT and with all antenna paths. \(rule)
+        """
+    ) { tester throws(TesterStop) in
+      let trial = try tester.openSecureLink(.perRef)
+      for setting in trial.timelineSettings {
+        try trial.judge(setting, quantities, within: tester.limit(LimitRule.timeError.name))
+      }
+    }
+  }
+
+  private static let draws = TestCase(
+    id: "CS/LLTL/BV-03", title: "Each step as drawn", needs: .linkLayer, appliesTo: [.role(.reflector)],
+    procedure: """
+      Run two procedures in several subevents each in mode-2, and, where they are claimed, with all antenna paths. The \
+      lower tester derives the steps from the security vectors of both. The accessory must come to each subevent, have as \
+      many steps, take the channel, mode, access addresses and order of antenna paths that were drawn, answer what it \
+      found, and send a tone in the extension slot where one was drawn and nowhere else.
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openSecureLink(.perRef)
+    for setting in trial.plainSettings {
+      try trial.judge(
+        setting,
+        [.attendance, .mode, .channel, .accessAddress, .silence, .antennaPaths, .extensionSlot, .stepCount],
+        within: TimelineBlame.tolerance)
+    }
+  }
+}
+
+/// One kind of series in which the timeline is looked at.
+private struct TimelineSetting {
+  /// As ` in mode-2`.
+  let name: String
+  let configuration: CSConfiguration
+  /// The antenna configuration index.
+  var aci = 0
+}
+
+extension LinkTrial {
+  /// Runs two procedures and notes each quantity by itself.
+  fileprivate func judge(
+    _ setting: TimelineSetting, _ quantities: [StepQuantity], within allowed: Double
+  ) throws(TesterStop) {
+    try configure(setting.configuration)
+    let antennas = AntennaConfiguration.all[setting.aci]
+    _ = try run(
+      parameters(count: 2) {
+        $0.maxSubeventLen = 8_000
+        $0.toneAntennaConfigSelection = UInt8(setting.aci)
+        $0.preferredPeerAntenna = UInt8(1 << antennas.reflectorAntennas) - 1
+      }, onTrial: nil)
+    let timeline = tester.timeline
+    guard !timeline.findings.isEmpty else { throw .inconclusive("no subevent began\(setting.name)") }
+    tester.judge(timeline, quantities, under: setting.name, within: allowed, frames: tester.lastFrame)
+  }
+
+  /// What every reflector does, in the plainest way.
+  fileprivate var plainSettings: [TimelineSetting] {
+    var settings = [TimelineSetting(name: " in mode-2", configuration: configuration())]
+    if let aci = mostPaths {
+      settings.append(
+        TimelineSetting(
+          name: " with \(AntennaConfiguration.all[aci].pathCount) antenna paths",
+          configuration: configuration(), aci: aci))
+    }
+    return settings
+  }
+
+  fileprivate var timelineSettings: [TimelineSetting] {
+    var settings = plainSettings
+    var mixed = configuration()
+    (mixed.subMode, mixed.minMainModeSteps, mixed.maxMainModeSteps) = (1, 2, 5)
+    settings.append(TimelineSetting(name: " in mode-2 with sub mode 1", configuration: mixed))
+    settings.append(TimelineSetting(name: " in mode-1", configuration: configuration(mode: 1)))
+    if declared.supportsMode3 {
+      settings.append(TimelineSetting(name: " in mode-3", configuration: configuration(mode: 3)))
+    }
+    if declared.subfeatures.contains(.inlinePCT) {
+      var inline = configuration()
+      inline.enhancements = 1
+      settings.append(TimelineSetting(name: " with inline PCT", configuration: inline))
+    }
+    return settings
+  }
+
+  /// The claimed antenna configuration with most antennas of the accessory, and most paths; nil for one path.
+  var mostPaths: Int? {
+    let claimed = AntennaConfiguration.all.indices.filter {
+      let antennas = AntennaConfiguration.all[$0]
+      return antennas.reflectorAntennas <= declared.numAntennas
+        && antennas.pathCount <= declared.maxAntennaPaths
+        && antennas.pathCount > 1
+    }
+    return claimed.max {
+      let (one, other) = (AntennaConfiguration.all[$0], AntennaConfiguration.all[$1])
+      return (one.reflectorAntennas, one.pathCount) < (other.reflectorAntennas, other.pathCount)
+    }
+  }
+}
+
+extension LimitRule {
+  /// How far a time on the air may be off, in microseconds.
+  static let timeError = LimitRule("time_error_us", .number(0...1000))
+}

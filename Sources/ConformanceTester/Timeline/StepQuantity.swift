@@ -1,0 +1,138 @@
+/// What a step can be wrong in: a time that was agreed, or something that was drawn. [Vol 6, Part H, 4.1 to 4.7]
+///
+/// In the order in which one explains the next: a step on another channel has no times worth the name.
+package enum StepQuantity: Int, CaseIterable, Sendable {
+  /// That an end comes to a subevent, and in time.
+  case attendance
+  /// The mode.
+  case mode
+  /// The channel.
+  case channel
+  /// The access addresses.
+  case accessAddress
+  /// T_FCS from one mode-0 step to the next.
+  case hopInMode0
+  /// T_FCS from the last mode-0 step to the first after it.
+  case hopAfterMode0
+  /// T_FCS between steps after mode-0.
+  case hopBetweenSteps
+  /// That anything is sent.
+  case silence
+  /// The length of a CS_SYNC.
+  case packetLength
+  /// The length of the tone of mode-0.
+  case mode0Tone
+  /// T_PM.
+  case toneLength
+  /// T_SW.
+  case switching
+  /// T_IP1.
+  case interlude1
+  /// T_IP2.
+  case interlude2
+  /// The order of the antenna paths.
+  case antennaPaths
+  /// Whether a tone is sent in the extension slot.
+  case extensionSlot
+  /// The number of steps of a subevent.
+  case stepCount
+
+  /// As a step of a report has it.
+  package var name: String {
+    switch self {
+    case .attendance: "subevents that both came to"
+    case .mode: "modes"
+    case .channel: "channels"
+    case .accessAddress: "access addresses"
+    case .hopInMode0: "T_FCS between mode-0 steps"
+    case .hopAfterMode0: "T_FCS after mode-0"
+    case .hopBetweenSteps: "T_FCS between main-mode steps"
+    case .silence: "steps with a transmission"
+    case .packetLength: "length of CS_SYNC"
+    case .mode0Tone: "tone of mode-0"
+    case .toneLength: "T_PM"
+    case .switching: "T_SW"
+    case .interlude1: "T_IP1"
+    case .interlude2: "T_IP2"
+    case .antennaPaths: "antenna paths"
+    case .extensionSlot: "tone extension slots"
+    case .stepCount: "steps of subevents"
+    }
+  }
+
+  /// Whether it is a time; the rest is as drawn or not.
+  package var isTime: Bool {
+    switch self {
+    case .hopInMode0, .hopAfterMode0, .hopBetweenSteps, .packetLength, .mode0Tone, .toneLength, .switching,
+      .interlude1, .interlude2:
+      true
+    default: false
+    }
+  }
+
+  /// Whether it is a T_FCS.
+  package var isHop: Bool { [.hopInMode0, .hopAfterMode0, .hopBetweenSteps].contains(self) }
+
+  /// Whether the other end loses something of what it measures when it is wrong.
+  var spoilsMeasurements: Bool { self != .extensionSlot && self != .packetLength }
+
+  /// The cases that judge it by itself, in one set or another.
+  var judges: [String] {
+    if isHop { return ["CS/TIM/BV-02", "CS/TL/BV-02", "CS/LLTL/BV-01"] }
+    // That each step is answered, and carries tones, is a subject of its own.
+    if self == .silence { return ["CS/M0/BV-01", "CS/M2/BV-01", "CS/LLTL/BV-03"] }
+    return isTime ? ["CS/TL/BV-01", "CS/LLTL/BV-02"] : ["CS/TL/BV-01", "CS/LLTL/BV-03"]
+  }
+}
+
+/// Where something happened in a series.
+package struct StepPlace: Comparable, Sendable {
+  /// The number of the procedure.
+  package let procedure: UInt16
+  /// The place of the subevent in it, from 0.
+  package let subevent: Int
+  /// The place of the step in that, from 0.
+  package let step: Int
+
+  /// In the order of the series.
+  package static func < (one: StepPlace, other: StepPlace) -> Bool {
+    (one.procedure, one.subevent, one.step) < (other.procedure, other.subevent, other.step)
+  }
+
+  /// `step 3 of subevent 0 of procedure 2`
+  package var words: String { "step \(step) of subevent \(subevent) of procedure \(procedure)" }
+}
+
+/// One quantity of one step as it was and as it should have been.
+package struct StepFinding: Sendable {
+  /// How far it is from what it should be.
+  package enum Difference: Sendable {
+    /// In microseconds.
+    case time(expected: Double, measured: Double)
+    /// Drawn, both in words; the same words where it is right.
+    case draw(expected: String, measured: String)
+  }
+
+  /// What it is about.
+  package let quantity: StepQuantity
+  /// Where it was.
+  package let place: StepPlace
+  /// What it was, and what it should have been.
+  package let difference: Difference
+
+  /// How much longer it took than agreed, in microseconds; nil for what is no time.
+  package var lateness: Double? {
+    guard case .time(let expected, let measured) = difference else { return nil }
+    return measured - expected
+  }
+
+  /// Whether it is right.
+  ///
+  /// - Parameter tolerance: for times, in microseconds.
+  package func isMet(within tolerance: Double) -> Bool {
+    switch difference {
+    case .time(let expected, let measured): (measured - expected).magnitude <= tolerance
+    case .draw(let expected, let measured): expected == measured
+    }
+  }
+}

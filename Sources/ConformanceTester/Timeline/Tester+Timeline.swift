@@ -1,0 +1,40 @@
+internal import Verdicts
+
+/// How the timeline becomes steps.
+extension Tester {
+  /// What both ends did since the recorder last forgot it, against the plan.
+  package var timeline: TimelineComparison {
+    TimelineComparison(recorder.subevents, missed: recorder.missedSubevents, role: iutRole)
+  }
+
+  /// What went wrong first in the steps on the air, if it was anything that spoils what is measured.
+  package var blame: TimelineBlame? {
+    if recorder.subevents.isEmpty, recorder.missedSubevents.isEmpty { return nil }
+    return TimelineBlame(timeline, only: StepQuantity.allCases.filter(\.spoilsMeasurements))
+  }
+
+  /// Notes each of some quantities by itself, as far as there is anything of it.
+  ///
+  /// - Parameters:
+  ///   - condition: under which it was seen, as ` of mode-2`.
+  ///   - allowed: how far a time may be off, in microseconds.
+  package func judge(
+    _ timeline: TimelineComparison, _ quantities: [StepQuantity], under condition: String,
+    within allowed: Double,
+    frames: [Int]
+  ) {
+    for quantity in quantities {
+      let findings = timeline.findings(quantity)
+      guard let first = findings.first else { continue }
+      let blame = TimelineBlame(timeline, only: [quantity], beyond: allowed)
+      let worst = findings.compactMap(\.lateness).max { $0.magnitude < $1.magnitude }
+      note(
+        "\(quantity.name)\(condition)",
+        required: quantity.isTime
+          ? "\(first.expectedText) within \(number(allowed)) us" : "as drawn in all of \(findings.count)",
+        measured: blame?.text
+          ?? (quantity.isTime ? "kept in all of \(findings.count)" : "as drawn in all of \(findings.count)"),
+        quantity: worst.flatMap { Quantity($0, "us", .within, allowed) }, isMet: blame == nil, frames: frames)
+    }
+  }
+}

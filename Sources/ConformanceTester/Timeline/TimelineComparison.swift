@@ -1,0 +1,267 @@
+internal import ChannelSounding
+package import CoreTypes
+package import VirtualController
+
+/// The steps of the controller under test against the plan that the tester's own end derived from the same DRBG:
+/// quantity by quantity, each on the clock and grid of the end under test.
+package struct TimelineComparison {
+  /// How far off, in microseconds, a receiver has to open to miss a packet; clocks alone make less.
+  private static let leastWindow = 5.0
+
+  /// Everything that was looked at, in the order of the steps.
+  package private(set) var findings: [StepFinding] = []
+  private let role: CSRole
+
+  /// Compares.
+  ///
+  /// - Parameters:
+  ///   - subevents: what both ends really did.
+  ///   - missed: subevents that only one end came to.
+  ///   - role: of the end under test.
+  package init(_ subevents: [ObservedSubevent], missed: [LoneSubevent] = [], role: CSRole) {
+    self.role = role
+    for subevent in subevents {
+      let (tester, iut) =
+        role == .reflector
+        ? (subevent.initiator, subevent.reflector) : (subevent.reflector, subevent.initiator)
+      compareCounters(subevent, tester, iut)
+      compare(subevent, tester)
+    }
+    compare(missed)
+    findings.sort { ($0.place, $0.quantity.rawValue) < ($1.place, $1.quantity.rawValue) }
+  }
+
+  /// The findings of one quantity.
+  package func findings(_ quantity: StepQuantity) -> [StepFinding] {
+    findings.filter { $0.quantity == quantity }
+  }
+
+  /// What was not as it should be, the earliest step first.
+  ///
+  /// - Parameter tolerance: for times, in microseconds.
+  package func deviations(beyond tolerance: Double) -> [StepFinding] {
+    findings.filter { !$0.isMet(within: tolerance) }
+  }
+
+  // MARK: One subevent
+
+  private mutating func compareCounters(
+    _ subevent: ObservedSubevent, _ tester: ObservedSubevent.Terms, _ iut: ObservedSubevent.Terms
+  ) {
+    if tester.procedureCounter == iut.procedureCounter { return }
+    let place = StepPlace(procedure: tester.procedureCounter, subevent: subevent.subeventIndex, step: 0)
+    add(
+      .attendance, place, expected: "procedure \(tester.procedureCounter)",
+      "procedure \(iut.procedureCounter)")
+  }
+
+  private mutating func compare(_ subevent: ObservedSubevent, _ terms: ObservedSubevent.Terms) {
+    let ends = ComparedEnds(subevent, terms, role: role)
+    func place(_ step: Int) -> StepPlace {
+      StepPlace(procedure: terms.procedureCounter, subevent: subevent.subeventIndex, step: step)
+    }
+    compareMeeting(ends, place(0))
+    var sent = SentSteps(subevent.timeline, role: role)
+    let count = min(ends.tester.count, ends.iut.count)
+    for index in 0..<count {
+      compareDraws(ends, index, place(index))
+      if index > 0 { compareHop(ends, index, place(index)) }
+      compareTransmissions(ends, sent.next(ends.iut[index].step), index, place(index))
+    }
+    if !ends.isLost {
+      add(
+        .stepCount, place(count), expected: "\(ends.tester.count) steps", "\(ends.iut.count) steps")
+    }
+  }
+
+  /// Where no packet of mode-0 was found: how far the end under test was off. What was found, and what was too weak
+  /// for a receiver that was right, is no finding.
+  private mutating func compareMeeting(_ ends: ComparedEnds, _ place: StepPlace) {
+    guard let due = ends.tester.first, let own = ends.iut.first, due.channel == own.channel,
+      due.initiatorAccessAddress == own.initiatorAccessAddress
+    else { return }
+    let late = Double(own.opening - due.opening) / 1e6
+    let isOff = ends.isLost && late.magnitude >= Self.leastWindow
+    add(.attendance, place, expected: "came", isOff ? StepFinding.opened(late) : "came")
+  }
+
+  private mutating func compareDraws(_ ends: ComparedEnds, _ index: Int, _ place: StepPlace) {
+    let (due, own) = (ends.tester[index], ends.iut[index])
+    add(.mode, place, expected: "mode-\(due.mode)", "mode-\(own.mode)")
+    add(.channel, place, expected: "channel \(due.channel)", "channel \(own.channel)")
+    guard due.mode == own.mode else { return }
+    if due.mode != 2 {
+      let isSame =
+        due.initiatorAccessAddress == own.initiatorAccessAddress
+        && due.reflectorAccessAddress == own.reflectorAccessAddress
+      add(.accessAddress, place, expected: "as drawn", isSame ? "as drawn" : "another one")
+    }
+  }
+
+  private mutating func compareHop(_ ends: ComparedEnds, _ index: Int, _ place: StepPlace) {
+    let (own, before) = (ends.iut[index], ends.iut[index - 1])
+    let planned = ends.tester[index].plannedMicroseconds - ends.tester[index - 1].plannedMicroseconds
+    let span = Double(own.opening - (before.arrival ?? before.opening)) / 1e6
+    let tFCS = Double(ends.timing.tFCS)
+    let quantity: StepQuantity =
+      own.mode == 0 ? .hopInMode0 : before.mode == 0 ? .hopAfterMode0 : .hopBetweenSteps
+    add(quantity, place, expected: tFCS, span - Double(planned) + tFCS)
+  }
+
+  // MARK: What was sent
+
+  private mutating func compareTransmissions(
+    _ ends: ComparedEnds, _ sent: SentSteps.Step?, _ index: Int, _ place: StepPlace
+  ) {
+    let own = ends.iut[index]
+    guard own.mode == ends.tester[index].mode, own.channel == ends.tester[index].channel else { return }
+    let isDue = own.mode != 0 || role == .initiator || own.arrival != nil
+    guard isDue else { return }
+    add(.silence, place, expected: "sent", sent == nil ? "nothing sent" : "sent")
+    guard let sent else { return }
+    if let packet = sent.packet {
+      let length = own.mode == 0 ? ends.timing.tSYMode0 : ends.timing.tSY
+      add(.packetLength, place, expected: Double(length), Double(packet.end - packet.start) / 1e6)
+    }
+    if own.mode == 0 { compareMode0Tone(ends, sent, place) }
+    if own.mode >= 2 { compareTones(ends, sent, index, place) }
+    if role == .reflector { compareAnswer(ends, sent, index, place) }
+  }
+
+  private mutating func compareMode0Tone(_ ends: ComparedEnds, _ sent: SentSteps.Step, _ place: StepPlace) {
+    guard role == .reflector, let tone = sent.tone else { return }
+    add(.mode0Tone, place, expected: Double(CSTime.tFM), Double(tone.end - tone.start) / 1e6)
+  }
+
+  private mutating func compareTones(
+    _ ends: ComparedEnds, _ sent: SentSteps.Step, _ index: Int, _ place: StepPlace
+  ) {
+    let due = ends.tester[index]
+    let paths = ends.timing.antennaPaths
+    for tone in sent.slots {
+      add(.toneLength, place, expected: Double(ends.timing.tPM), Double(tone.end - tone.start) / 1e6)
+    }
+    for (before, tone) in zip(sent.slots, sent.slots.dropFirst()) {
+      let period = Double(tone.start - before.start) / 1e6
+      add(.switching, place, expected: Double(ends.timing.tSW), period - Double(ends.timing.tPM))
+    }
+    let order = sent.slots.prefix(paths).map { "\($0.path + 1)" }.joined(separator: " ")
+    let drawn = (0..<paths).map {
+      "\(AntennaPermutation.path(slot: $0, index: due.permutation, paths: paths) + 1)"
+    }
+    add(.antennaPaths, place, expected: "paths \(drawn.joined(separator: " "))", "paths \(order)")
+    let isDrawn = due.toneExtension >> (role == .reflector ? 1 : 0) & 1 == 1
+    let hasExtension = sent.slots.contains { Int($0.slot) == paths }
+    add(
+      .extensionSlot, place, expected: isDrawn ? "a tone" : "no tone", hasExtension ? "a tone" : "no tone")
+  }
+
+  /// From the opening of the step, or the packet of mode-0 that was found, to what the reflector sends first.
+  private mutating func compareAnswer(
+    _ ends: ComparedEnds, _ sent: SentSteps.Step, _ index: Int, _ place: StepPlace
+  ) {
+    let (own, timing) = (ends.iut[index], ends.timing)
+    if own.mode < 2 {
+      guard let packet = sent.packet else { return }
+      let nominal = Double(timing.reflectorSync(mode: own.mode) - timing.tFCS)
+      let span = Double(packet.start - (own.arrival ?? own.opening)) / 1e6
+      return add(
+        .interlude1, place, expected: Double(timing.tIP1), span - nominal + Double(timing.tIP1))
+    }
+    guard let tone = sent.tone else { return }
+    // Where its slots are of another length, its idea of the initiator's train is too; that is T_SW.
+    var stretch = 0.0
+    if let first = sent.slots.first, let second = sent.slots.dropFirst().first {
+      let excess = Double(second.start - first.start) / 1e6 - Double(timing.tonePeriod)
+      stretch = excess * Double(timing.antennaPaths + 2)
+    }
+    let nominal = Double(timing.reflectorSlot(0, mode: own.mode) + timing.tSW - timing.tFCS)
+    let span = Double(tone.start - own.opening) / 1e6 - stretch
+    add(.interlude2, place, expected: Double(timing.tIP2), span - nominal + Double(timing.tIP2))
+  }
+
+  // MARK: Subevents that one end missed
+
+  private mutating func compare(_ missed: [LoneSubevent]) {
+    let others = missed.filter { $0.role == role }
+    for own in missed where own.role != role {
+      let other = others.first {
+        $0.procedureCounter == own.procedureCounter && $0.subeventIndex == own.subeventIndex
+      }
+      let place = StepPlace(procedure: own.procedureCounter, subevent: own.subeventIndex, step: 0)
+      let measured = other.map { StepFinding.opened(($0.start - own.start).inMicroseconds) } ?? "did not come"
+      add(.attendance, place, expected: "came", measured)
+    }
+  }
+
+  private mutating func add(
+    _ quantity: StepQuantity, _ place: StepPlace, expected: Double, _ measured: Double
+  ) {
+    findings.append(
+      StepFinding(
+        quantity: quantity, place: place, difference: .time(expected: expected, measured: measured)))
+  }
+
+  private mutating func add(
+    _ quantity: StepQuantity, _ place: StepPlace, expected: String, _ measured: String
+  ) {
+    findings.append(
+      StepFinding(
+        quantity: quantity, place: place, difference: .draw(expected: expected, measured: measured)))
+  }
+}
+
+/// The two ends of one subevent as the comparison sees them.
+private struct ComparedEnds {
+  /// The steps of the tester's end: what the DRBG drew.
+  let tester: [OwnStep]
+  /// The steps of the end under test.
+  let iut: [OwnStep]
+  /// The times that were agreed.
+  let timing: StepTiming
+  /// Whether the reflector found no packet of mode-0.
+  let isLost: Bool
+
+  init(_ subevent: ObservedSubevent, _ terms: ObservedSubevent.Terms, role: CSRole) {
+    let timeline = subevent.timeline
+    (tester, iut) =
+      role == .reflector
+      ? (timeline.initiatorSteps, timeline.reflectorSteps)
+      : (timeline.reflectorSteps, timeline.initiatorSteps)
+    timing = StepTiming(
+      configuration: terms.configuration, antennaPaths: terms.timing.pathCount, tSW: terms.timing.tSW)
+    isLost = !timeline.reflectorSteps.contains { $0.arrival != nil }
+  }
+}
+
+/// What one end sent, step by step.
+private struct SentSteps {
+  /// One step.
+  struct Step {
+    let packet: (start: Int64, end: Int64)?
+    let tone: (start: Int64, end: Int64)?
+    let slots: ArraySlice<SentTone>
+  }
+
+  private let sent: ExchangeTimeline.Transmissions
+  private let tones: [SentTone]
+  private var index = 0
+  private var tone = 0
+
+  init(_ timeline: ExchangeTimeline, role: CSRole) {
+    sent = role == .reflector ? timeline.reflector : timeline.initiator
+    tones = role == .reflector ? timeline.reflectorTones : timeline.initiatorTones
+  }
+
+  /// What was sent in the step with this counter; nil if that is nothing. Steps are asked for in order.
+  mutating func next(_ counter: Int32) -> Step? {
+    guard index < sent.step.count, sent.step[index] == counter else { return nil }
+    defer { index += 1 }
+    let first = tone
+    while tone < tones.count, tones[tone].step == counter { tone += 1 }
+    func span(_ start: Int64, _ end: Int64) -> (start: Int64, end: Int64)? { start < 0 ? nil : (start, end) }
+    return Step(
+      packet: span(sent.syncStart[index], sent.syncEnd[index]),
+      tone: span(sent.toneStart[index], sent.toneEnd[index]), slots: tones[first..<tone])
+  }
+}

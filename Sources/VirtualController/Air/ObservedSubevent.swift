@@ -1,0 +1,46 @@
+public import ChannelSounding
+public import CoreTypes
+
+/// What both ends of a link really sent in one CS subevent, as a receiver with the true time sees it.
+public struct ObservedSubevent: Sendable {
+  /// The access address of the link; 0 without a link.
+  public let accessAddress: UInt32
+  /// The place of the subevent in its procedure, from 0.
+  public let subeventIndex: Int
+  /// The transmissions of both ends.
+  public let timeline: ExchangeTimeline
+  /// What the initiator went by.
+  public let initiator: Terms
+  /// What the reflector went by.
+  public let reflector: Terms
+
+  /// What one end goes by.
+  public struct Terms: Sendable {
+    /// What was agreed, as this end holds it.
+    public let configuration: CSConfiguration
+    /// CSProcCount of the procedure.
+    public let procedureCounter: UInt16
+    /// The times of its steps.
+    public let timing: ExchangeTiming
+
+    init(_ end: CSEnd) {
+      configuration = end.configuration
+      procedureCounter = end.procedureCounter
+      timing = end.exchangeEnd.timing
+    }
+  }
+}
+
+/// A CS subevent to which only one end came, so that nothing of it was exchanged.
+public struct LoneSubevent: Sendable {
+  /// The access address of the link; 0 without a link.
+  public let accessAddress: UInt32
+  /// The role of the end that came.
+  public let role: CSRole
+  /// When it began by that end's grid.
+  public let start: Instant
+  /// CSProcCount of the procedure.
+  public let procedureCounter: UInt16
+  /// The place of the subevent in its procedure, from 0.
+  public let subeventIndex: Int
+}

@@ -1,0 +1,66 @@
+internal import ChannelSounding
+
+/// What a defective controller makes of a subevent's result that was right. The default changes nothing.
+public struct ReportLapses: Hashable, Sendable {
+  /// How much stronger packets are reported than they were, in dB.
+  public var rssiErrorDecibels: Int8 = 0
+  /// How much greater Reference_Power_Level is than it was, in dB.
+  public var referenceErrorDecibels: Int8 = 0
+  /// Every tone is rated high, sent or not.
+  public var ratesEveryToneHigh = false
+  /// Frequency offsets have the sign of the other device's view.
+  public var flipsFrequencyOffsets = false
+  /// The last step of a subevent is left out where there are more than this many.
+  public var mostSteps: Int?
+  /// The subevents of a procedure are reported under the connection event after theirs.
+  public var isEventLate = false
+
+  /// No lapse.
+  public init() {}
+
+  /// Changes what is reported of a subevent.
+  func spoil(_ result: inout SubeventResult) {
+    guard self != ReportLapses() else { return }
+    if isEventLate { result.startACLConnEventCounter &+= 1 }
+    result.referencePowerLevel = result.referencePowerLevel.addingWithin(referenceErrorDecibels)
+    if flipsFrequencyOffsets { result.frequencyCompensation = Self.negated(result.frequencyCompensation) }
+    if let mostSteps, result.stepOffsets.count > mostSteps {
+      result.truncate(toSteps: result.stepOffsets.count - 1)
+    }
+    for offset in result.stepOffsets {
+      spoilStep(&result.stepOctets, at: Int(offset), result.numAntennaPaths)
+    }
+  }
+
+  private func spoilStep(_ octets: inout [UInt8], at offset: Int, _ paths: UInt8) {
+    let (mode, length, data) = (octets[offset], Int(octets[offset + 2]), offset + 3)
+    if mode != 2 {
+      let place = data + (mode == 0 ? 1 : 2)
+      let level = Int8(bitPattern: octets[place])
+      if level != StepWriter.unavailableRSSI {
+        octets[place] = UInt8(bitPattern: level.addingWithin(rssiErrorDecibels))
+      }
+    }
+    if mode == 0, length == 5, flipsFrequencyOffsets {
+      let value = Self.negated(UInt16(octets[data + 3]) | UInt16(octets[data + 4]) << 8)
+      (octets[data + 3], octets[data + 4]) = (UInt8(value & 0xFF), UInt8(value >> 8))
+    }
+    guard mode >= 2, ratesEveryToneHigh else { return }
+    for tone in 0...Int(paths) {
+      octets[data + length - 1 - 4 * tone] &= 0xF0
+    }
+  }
+
+  /// The same offset with the other sign; what is not available stays so.
+  private static func negated(_ field: UInt16) -> UInt16 {
+    guard let value = SubeventResult.frequency(field) else { return field }
+    return UInt16(bitPattern: Int16(-value)) & 0x7FFF
+  }
+}
+
+extension Int8 {
+  /// The sum, kept within the powers that can be reported.
+  fileprivate func addingWithin(_ other: Int8) -> Int8 {
+    Int8(Swift.max(-127, Swift.min(20, Int(self) + Int(other))))
+  }
+}
