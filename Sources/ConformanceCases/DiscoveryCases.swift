@@ -4,6 +4,7 @@ internal import CoreTypes
 internal import HostStack
 internal import Initiator
 internal import Session
+internal import Verdicts
 internal import VirtualHost
 
 extension TestCase {
@@ -42,9 +43,8 @@ extension TestCase {
       _ = try tester.phone.exchangeMTU(Int(tester.request.phone.connection.mtuOctets))
       return try tester.phone.discoverServices()
     }
-    tester.note(
-      "Ranging Service", required: "present or absent",
-      measured: services.contains(.ranging) ? "present" : "absent", isMet: true,
+    tester.expect(
+      services.contains(.ranging) ? "present" : "absent", .reported("present or absent"), "Ranging Service",
       frames: tester.lastFrame)
     if tester.request.phone.readsRangingService, !services.contains(.ranging) {
       tester.warn("\(tester.request.phone.id) reads results from the Ranging Service")
@@ -65,9 +65,8 @@ extension Tester {
       : found?.match == .matched
         ? "found" : services.isEmpty ? "no service advertised" : services.joined(separator: ", ")
     try require(
-      "advertising data \(moment)", required: "\(request.phone.match.wanted) within \(number(seconds)) s",
-      measured: measured,
-      isMet: found?.match == .matched, frames: found.map { frame(ofEvent: $0.packetIndex) } ?? lastFrame)
+      measured, .equals("found", required: "\(request.phone.match.wanted) within \(number(seconds)) s"),
+      "advertising data \(moment)", frames: found.map { frame(ofEvent: $0.packetIndex) } ?? lastFrame)
   }
 }
 

@@ -136,12 +136,8 @@ extension Tester {
       guard let paths = responses.max(by: { $0.toneCount < $1.toneCount }) else { return false }
       return estimator.estimate(paths: paths)?.hasPeak ?? false
     }
-    let required = limit("available_fraction")
-    let fraction = Double(found) / Double(count)
-    note(
-      "procedures with a distance", required: "\(percent(required)) of \(count) or more",
-      measured: "\(found) of \(count)", quantity: .part(found, of: count, atLeast: required),
-      isMet: fraction >= required,
+    expect(
+      Proportion(found, of: count), .atLeast(part: limit("available_fraction")), "procedures with a distance",
       frames: procedures.last.map { frames(of: $0) } ?? lastFrame, isHeadline: true)
   }
 
@@ -149,22 +145,16 @@ extension Tester {
     let place = "over \(number(metres)) m"
     let found = errors.compactMap(\.self)
     guard found.count == errors.count, let spread = Spread(found) else {
-      return note(
-        "distances \(place)", required: "\(errors.count) of them", measured: "\(found.count)", isMet: false,
-        frames: lastResultFrame)
+      return expect(
+        "\(found.count)", .inPlaceOf("\(errors.count) of them"), "distances \(place)", frames: lastResultFrame
+      )
     }
-    let biasLimit = limit("distance_bias_m")
-    note(
-      "mean distance \(place)", required: "right within \(number(biasLimit)) m",
-      measured: "\(number(metres + spread.mean)) m",
-      quantity: Quantity(spread.mean, "m", .within, biasLimit, spread.meanStatistic),
-      isMet: spread.mean.magnitude <= biasLimit, frames: lastResultFrame, isHeadline: metres == 3)
-    let spreadLimit = limit("distance_spread_m")
-    note(
-      "scatter of distances \(place)", required: "\(number(spreadLimit)) m at most",
-      measured: "\(number(spread.deviation)) m",
-      quantity: Quantity(spread.deviation, "m", .atMost, spreadLimit, spread.deviationStatistic),
-      isMet: spread.deviation <= spreadLimit, frames: lastResultFrame)
+    expect(
+      Estimate(metres + spread.mean, spread.meanStatistic), .within(metres, limit("distance_bias_m"), "m"),
+      "mean distance \(place)", frames: lastResultFrame, isHeadline: metres == 3)
+    expect(
+      Estimate(spread.deviation, spread.deviationStatistic), .atMost(limit("distance_spread_m"), "m"),
+      "scatter of distances \(place)", frames: lastResultFrame)
   }
 }
 

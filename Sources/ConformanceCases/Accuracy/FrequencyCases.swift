@@ -145,9 +145,9 @@ extension Tester {
     let place = "at \(2402 + Int(channel)) MHz"
     for (groups, what, isDue) in [(packets, "packets", mode != 2), (tones, "tones", mode > 1)] where isDue {
       judge(
-        groups: (groups.metCount, groups.count), "\(what) of mode-\(mode) \(place)", of: "subevents",
-        each: "\(percent(groups.part)) within \(number(groups.limit)) kHz", worst: groups.worst,
-        limit: groups.limit, unit: "kHz", isHeadline: true)
+        groups: groups.reached, "\(what) of mode-\(mode) \(place)", of: "subevents", limit: groups.limit,
+        unit: "kHz", part: groups.part,
+        isHeadline: true)
     }
   }
 }
@@ -156,19 +156,15 @@ extension Tester {
 private struct FrequencyGroups {
   let limit: Double
   let part: Double
-  private(set) var count = 0
-  private(set) var metCount = 0
-  /// The largest of what the subevents reached.
-  private(set) var worst = -Double.infinity
+  /// What the part of the values of each subevent reached.
+  private(set) var reached: [Double] = []
 
   init(limit: Double, part: Double) { (self.limit, self.part) = (limit, part) }
 
   mutating func take(_ values: [Double]) {
     var share = Share()
     for value in values { share.take(value, limit: limit) }
-    count += 1
-    if share.count > 0, share.fraction >= part { metCount += 1 }
-    worst = max(worst, share.quantile(part))
+    reached.append(share.quantile(part))
   }
 }
 

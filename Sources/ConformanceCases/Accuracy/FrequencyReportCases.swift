@@ -97,7 +97,6 @@ extension SubeventResult {
 extension Tester {
   /// Judges the line through offsets over time.
   fileprivate func judgeDrift(_ track: [(seconds: Double, ppm: Double)]) {
-    let allowed = limit("drift_ppm_per_s")
     let count = Double(max(1, track.count))
     let meanTime = track.reduce(0) { $0 + $1.seconds } / count
     let square = track.reduce(0) { $0 + ($1.seconds - meanTime) * ($1.seconds - meanTime) }
@@ -108,12 +107,9 @@ extension Tester {
       let off = point.ppm - meanOffset - (drift ?? 0) * (point.seconds - meanTime)
       return sum + off * off
     }
-    note(
-      "drift of the offset", required: "\(number(allowed)) ppm/s at most",
-      measured: drift.map { "\(number($0.magnitude)) ppm/s" } ?? "no offsets",
-      quantity: drift.flatMap {
-        Quantity($0, "ppm/s", .within, allowed, .slope(left: left, square: square, count: track.count))
-      }, isMet: (drift?.magnitude ?? .infinity) <= allowed,
-      frames: lastResultFrame, isHeadline: true)
+    expect(
+      drift.map { Estimate($0, .slope(left: left, square: square, count: track.count)) },
+      .within(0, limit("drift_ppm_per_s"), "ppm/s"), "drift of the offset", frames: lastResultFrame,
+      isHeadline: true)
   }
 }

@@ -26,10 +26,9 @@ extension TestCase {
     var lines = LineStatistics(slopeLimit: .infinity, residualLimit: tester.limit("phase_residual_rad"))
     for phases in subevents.flatMap({ $0.returnedPhases(test) }) { lines.take(phases.line, part) }
     tester.judge(
-      groups: (lines.metCount, lines.count), "returned phase off its line",
+      groups: lines.reached, "returned phase off its line",
       of: test.antennas.pathCount == 1 ? "subevents" : "subevents and antenna paths",
-      each: "\(tester.percent(part)) within \(tester.number(lines.residualLimit)) rad", worst: lines.worst,
-      limit: lines.residualLimit, unit: "rad", isHeadline: true)
+      limit: lines.residualLimit, unit: "rad", part: part, isHeadline: true)
   }
 
   private static let settling = TestCase(
@@ -98,17 +97,13 @@ private struct HopRegression {
   }
 
   /// What a hop over the whole band leaves, in radians; nil without hops.
-  var radians: Double? { square > 0 ? product / square * Self.band : nil }
-
-  /// That against what it may leave.
-  func quantity(allowed: Double) -> Quantity? {
+  var estimate: Estimate? {
+    guard square > 0 else { return nil }
     let left = residualSquare - product * product / square
     let slope = Quantity.Statistic.slope(left: max(0, left), square: square, count: count)
-    return radians.flatMap { radians in
-      Quantity(
-        radians, "rad", .within, allowed,
-        slope.map { .init(standardError: $0.standardError * Self.band, count: $0.count) })
-    }
+    return Estimate(
+      product / square * Self.band,
+      slope.map { .init(standardError: $0.standardError * Self.band, count: $0.count) })
   }
 
   private static func withoutLine(_ values: [Double], over places: [Double]) -> [Double] {
@@ -124,13 +119,9 @@ private struct HopRegression {
 
 extension Tester {
   fileprivate func judgeSettling(_ hops: HopRegression, _ microseconds: Int, isHeadline: Bool) {
-    let allowed = limit("settling_rad")
-    let left = hops.radians?.magnitude
-    note(
-      "phase left of a hop over the band at T_FCS \(microseconds) us",
-      required: "\(number(allowed)) rad at most",
-      measured: left.map { "\(number($0)) rad" } ?? "no phases",
-      quantity: hops.quantity(allowed: allowed), isMet: (left ?? .infinity) <= allowed,
-      frames: lastResultFrame, isHeadline: isHeadline)
+    expect(
+      hops.estimate, .within(0, limit("settling_rad"), "rad"),
+      "phase left of a hop over the band at T_FCS \(microseconds) us", frames: lastResultFrame,
+      isHeadline: isHeadline)
   }
 }

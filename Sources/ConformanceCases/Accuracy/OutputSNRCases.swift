@@ -71,12 +71,9 @@ extension Tester {
     judge(
       errors, "packets off the SNR of \(decibels) dB", limit: allowed, unit: "dB", part: limit("fraction"),
       isHeadline: true)
-    let least = limit("snr_spread_db")
     let sizes = Spread(values.map { ($0 - Double(decibels)).magnitude })
-    let spread = sizes?.deviation ?? 0
-    note(
-      "spread of that error", required: "\(number(least)) dB or more", measured: "\(number(spread)) dB",
-      quantity: Quantity(spread, "dB", .atLeast, least, sizes?.deviationStatistic), isMet: spread >= least,
-      frames: lastResultFrame)
+    expect(
+      Estimate(sizes?.deviation ?? 0, sizes?.deviationStatistic), .atLeast(limit("snr_spread_db"), "dB"),
+      "spread of that error", frames: lastResultFrame)
   }
 }

@@ -105,9 +105,8 @@ extension Tester {
         part: part,
         isHeadline: true)
       judge(
-        groups: (statistics.metCount, statistics.count), "phase off its line, \(place)", of: "subevents",
-        each: "\(percent(part)) within \(number(statistics.residualLimit)) rad", worst: statistics.worst,
-        limit: statistics.residualLimit, unit: "rad")
+        groups: statistics.reached, "phase off its line, \(place)", of: "subevents",
+        limit: statistics.residualLimit, unit: "rad", part: part)
     }
   }
 }
@@ -125,11 +124,8 @@ struct LineStatistics {
   let residualLimit: Double
   /// Slopes in nanoseconds.
   private(set) var slopes = Share()
-  private(set) var count = 0
-  /// Subevents whose residuals are as asked for.
-  private(set) var metCount = 0
-  /// The largest of what the residuals of the subevents reached, in radians.
-  private(set) var worst = -Double.infinity
+  /// What the part of the residuals of each subevent reached, in radians.
+  private(set) var reached: [Double] = []
 
   init(slopeLimit: Double, residualLimit: Double) {
     (self.slopeLimit, self.residualLimit) = (slopeLimit, residualLimit)
@@ -137,15 +133,13 @@ struct LineStatistics {
 
   /// Takes the line of a subevent; nil for too few phases, which is a miss.
   mutating func take(_ line: LineOverFrequency?, _ part: Double) {
-    count += 1
     guard let line else {
       slopes.take(.infinity, limit: slopeLimit)
-      return worst = .infinity
+      return reached.append(.infinity)
     }
     slopes.take(line.slopeNanoseconds, limit: slopeLimit)
     var residuals = Share()
     for turns in line.residualTurns { residuals.take(turns * 2 * .pi, limit: residualLimit) }
-    if residuals.fraction >= part { metCount += 1 }
-    worst = max(worst, residuals.quantile(part))
+    reached.append(residuals.quantile(part))
   }
 }

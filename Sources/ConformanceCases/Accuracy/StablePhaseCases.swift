@@ -2,6 +2,7 @@ internal import AccessoryProfile
 internal import ChannelSounding
 internal import ConformanceTester
 internal import CoreTypes
+internal import Verdicts
 internal import VirtualController
 
 extension TestCase {
@@ -65,8 +66,7 @@ extension Tester {
     for subevent in subevents {
       guard let tone = subevent.timeline.longTone.flatMap({ StableTone($0.turns) }) else {
         return try require(
-          "tone of the stable phase test", required: "652 us", measured: "none", isMet: false,
-          frames: lastResultFrame)
+          "none", .inPlaceOf("652 us"), "tone of the stable phase test", frames: lastResultFrame)
       }
       for turns in tone.residualTurns { phases.take(turns * 360, limit: allowed) }
     }

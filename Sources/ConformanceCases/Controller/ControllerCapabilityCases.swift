@@ -3,6 +3,7 @@ internal import ConformanceTester
 internal import CoreTypes
 internal import HCI
 internal import LinkLayer
+internal import Verdicts
 internal import VirtualHost
 
 extension TestCase {
@@ -26,9 +27,8 @@ extension TestCase {
     case .success: measured = "reported"
     case .failure(let error): measured = error.description
     }
-    tester.note(
-      "remote capabilities before the features", required: "reported", measured: measured,
-      isMet: measured == "reported", frames: tester.lastFrame)
+    tester.expect(
+      measured, .equals("reported"), "remote capabilities before the features", frames: tester.lastFrame)
   }
 
   private static let impossibleCache = TestCase(
@@ -72,9 +72,8 @@ extension TestCase {
     case .success(let read): measured = read.hasSameBlock(as: written) ? "as written" : "not as written"
     case .failure(let error): measured = error.description
     }
-    tester.note(
-      "capabilities read back", required: "as written", measured: measured, isMet: measured == "as written",
-      frames: tester.lastFrame)
+    tester.expect(
+      measured, .equals("as written"), "capabilities read back", frames: tester.lastFrame)
   }
 
   private static let lateCache = TestCase(
@@ -111,9 +110,8 @@ extension TestCase {
       default: nil
       }
     }
-    tester.note(
-      "remote capabilities", required: "success", measured: "\(status)", isMet: status == .success,
-      frames: tester.lastFrame)
+    tester.expect(
+      status, .equals(.success), "remote capabilities", frames: tester.lastFrame)
   }
 
   private static let missingTable = TestCase(

@@ -3,6 +3,7 @@ internal import ConformanceTester
 internal import CoreTypes
 internal import HCI
 internal import LinkLayer
+internal import Verdicts
 internal import VirtualHost
 internal import Wire
 
@@ -23,18 +24,15 @@ extension TestCase {
     try tester.bringUp()
     let answer = try tester.answer(to: LECSReadLocalSupportedCapabilitiesCommand())
     try tester.require(
-      "LE CS Read Local Supported Capabilities", required: "success",
-      measured: answer.status == .success ? "success" : "refused: \(answer.status)",
-      isMet: answer.status == .success, frames: tester.lastFrame)
+      answer.status == .success, .holds("success", else: "refused: \(answer.status)"),
+      "LE CS Read Local Supported Capabilities", frames: tester.lastFrame)
     let octets = answer.complete?.returnParameters ?? []
     try tester.require(
-      "length of the return parameters", required: "29 octets", measured: "\(octets.count) octets",
-      isMet: octets.count == 29, frames: tester.lastFrame)
+      octets.count, .exactly(29, "octets"), "length of the return parameters", frames: tester.lastFrame)
     let capabilities = try tester.localCapabilities(tester.iut)
     let problems = capabilities.map(CapabilityRules.problems) ?? ["no capabilities"]
-    tester.note(
-      "ranges of the capabilities", required: "legal values",
-      measured: problems.first ?? "legal values", isMet: problems.isEmpty, frames: tester.lastFrame)
+    tester.expect(
+      problems.first, .absent("legal values"), "ranges of the capabilities", frames: tester.lastFrame)
   }
 
   private static let capabilityVersions = TestCase(
@@ -53,19 +51,17 @@ extension TestCase {
     let claimsInlinePCT = v1.count > 17 && v1[17] & 1 << 4 != 0
     guard let v2 = second.complete?.returnParameters, second.status == .success else {
       guard claimsInlinePCT else { throw .notApplicable("neither inline PCT nor [v2] is claimed") }
-      return tester.note(
-        "capabilities [v2]", required: "readable where inline PCT is claimed",
-        measured: "refused: \(second.status)", isMet: false, frames: tester.lastFrame)
+      return tester.expect(
+        "refused: \(second.status)", .inPlaceOf("readable where inline PCT is claimed"), "capabilities [v2]",
+        frames: tester.lastFrame)
     }
-    tester.note(
-      "length of [v2]", required: "35 octets", measured: "\(v2.count) octets", isMet: v2.count == 35,
-      frames: tester.lastFrame)
+    tester.expect(
+      v2.count, .exactly(35, "octets"), "length of [v2]", frames: tester.lastFrame)
     let differing = zip(v1, v2).enumerated().first { $0.element.0 != $0.element.1 }
-    tester.note(
-      "[v1] and [v2]", required: "the same 28 octets",
-      measured: differing.map { "octet \($0.offset - 1) is \($0.element.0) and \($0.element.1)" }
-        ?? "the same 28 octets",
-      isMet: differing == nil, frames: tester.lastFrame)
+    tester.expect(
+      differing,
+      .absent("the same 28 octets") { "octet \($0.offset - 1) is \($0.element.0) and \($0.element.1)" },
+      "[v1] and [v2]", frames: tester.lastFrame)
   }
 
   private static let localFeatures = TestCase(
@@ -81,29 +77,29 @@ extension TestCase {
     }
     var features = FeatureSet()
     features.page0 = page0
-    tester.note(
-      "Channel Sounding", required: "feature bit 46 set",
-      measured: features[.channelSounding] ? "bit 46 set" : "bit 46 clear", isMet: features[.channelSounding],
-      frames: tester.lastFrame)
+    tester.expect(
+      features[.channelSounding], .holds("feature bit 46 set", met: "bit 46 set", else: "bit 46 clear"),
+      "Channel Sounding", frames: tester.lastFrame)
     let all = try tester.prepare("all local features") { () throws(HostError) in
       try tester.iut.completeIfKnown(LEReadAllLocalSupportedFeaturesCommand())
     }
     if let all {
       let agrees = Array(all.leFeatures.prefix(8)) == Array(features.octets.prefix(8))
-      tester.note(
-        "page 0 of all features", required: "as LE Read Local Supported Features has it",
-        measured: agrees ? "the same" : "not the same", isMet: agrees, frames: tester.lastFrame)
+      tester.expect(
+        agrees, .holds("as LE Read Local Supported Features has it", met: "the same", else: "not the same"),
+        "page 0 of all features", frames: tester.lastFrame)
       features = FeatureSet(octets: Array(all.leFeatures.prefix(32)))
     }
     guard try tester.localCapabilities(tester.iut)?.subfeatures.contains(.inlinePCT) == true else { return }
     let missing = [FeatureSet.Feature.extendedFeatureSet, .channelSoundingEnhancement1].filter {
       !features[$0]
     }
-    tester.note(
-      "features of inline PCT", required: "bits 63 and 75 set",
-      measured: missing.isEmpty
-        ? "both set" : "bit " + missing.map { "\($0.rawValue)" }.joined(separator: " and ") + " clear",
-      isMet: missing.isEmpty, frames: tester.lastFrame)
+    tester.expect(
+      missing.isEmpty,
+      .holds(
+        "bits 63 and 75 set", met: "both set",
+        else: "bit " + missing.map { "\($0.rawValue)" }.joined(separator: " and ") + " clear"),
+      "features of inline PCT", frames: tester.lastFrame)
   }
 
   private static let hostSupportOverHCI = TestCase(
@@ -120,16 +116,15 @@ extension TestCase {
       with: .invalidHCICommandParameters)
     let answer = try tester.answer(to: LESetHostFeatureCommand { ($0.bitNumber, $0.bitValue) = (bit, 1) })
     try tester.require(
-      "LE Set Host Feature for bit \(bit)", required: "success",
-      measured: answer.status == .success ? "success" : "refused: \(answer.status)",
-      isMet: answer.status == .success, frames: tester.lastFrame)
+      answer.status == .success, .holds("success", else: "refused: \(answer.status)"),
+      "LE Set Host Feature for bit \(bit)", frames: tester.lastFrame)
     let page0 = try tester.prepare("local features") { () throws(HostError) in
       try tester.iut.complete(LEReadLocalSupportedFeaturesCommand()).leFeatures
     }
     let isSet = page0 >> UInt64(bit) & 1 == 1
-    tester.note(
-      "Channel Sounding (Host Support)", required: "feature bit \(bit) set",
-      measured: "bit \(bit) \(isSet ? "set" : "clear")", isMet: isSet, frames: tester.lastFrame)
+    tester.expect(
+      isSet, .holds("feature bit \(bit) set", met: "bit \(bit) set", else: "bit \(bit) clear"),
+      "Channel Sounding (Host Support)", frames: tester.lastFrame)
   }
 
   private static let supportedCommands = TestCase(
@@ -148,12 +143,10 @@ extension TestCase {
       guard let bit = type.opcode.supportedCommandsBit else { continue }
       let isAnnounced = bits[bit / 8] >> (bit % 8) & 1 == 1
       let status = try tester.status(of: type.init())
-      let isRight = status.map { ($0 != .unknownHCICommand) == isAnnounced } ?? false
-      tester.note(
-        "\(type.opcode)", required: isAnnounced ? "known, as its bit says" : "unknown, as its bit says",
-        measured: status.map { $0 == .unknownHCICommand ? "unknown" : "known" } ?? "no answer",
-        isMet: isRight,
-        frames: tester.lastFrame)
+      tester.expect(
+        status.map { $0 != .unknownHCICommand },
+        .equals(isAnnounced) { $0.map { $0 ? "known" : "unknown" } ?? "no answer" },
+        "\(type.opcode), as its bit says", frames: tester.lastFrame)
     }
   }
 

@@ -2,6 +2,7 @@ internal import ChannelSounding
 internal import ConformanceTester
 internal import CoreTypes
 internal import HCI
+internal import Verdicts
 internal import VirtualHost
 internal import Wire
 
@@ -23,10 +24,9 @@ extension TestCase {
       let answer = try tester.answer(to: type.init())
       if answer.status == .unknownHCICommand { continue }
       let isCompleted = type is any HCICompletedCommand.Type
-      tester.note(
-        "\(type.opcode)", required: isCompleted ? "Command Complete" : "Command Status",
-        measured: answer.complete == nil ? "Command Status" : "Command Complete",
-        isMet: isCompleted == (answer.complete != nil), frames: tester.lastFrame)
+      tester.expect(
+        answer.complete != nil, .equals(isCompleted) { $0 ? "Command Complete" : "Command Status" },
+        "\(type.opcode)", frames: tester.lastFrame)
     }
   }
 

@@ -3,6 +3,7 @@ internal import ConformanceTester
 internal import CoreTypes
 internal import HCI
 internal import LinkLayer
+internal import Verdicts
 internal import VirtualHost
 
 extension TestCase {
@@ -65,16 +66,14 @@ extension TestCase {
       of: LECSCreateConfigCommand(connectionHandle: link.iutHandle, configuration: own),
       "in a role that is disabled", with: .invalidHCICommandParameters)
     let status = try tester.statusOfPeersConfiguration(link)
-    tester.note(
-      "configuration of the peer", required: "refused",
-      measured: status == .success ? "created" : "refused: \(status)", isMet: status != .success,
-      frames: tester.lastFrame)
+    tester.expect(
+      status != .success, .holds("refused", met: "refused: \(status)", else: "created"),
+      "configuration of the peer", frames: tester.lastFrame)
     try tester.expectAcceptance(of: settings(link, roles: .reflector), "with the role of the reflector")
     let enabled = try tester.statusOfPeersConfiguration(link)
-    tester.note(
-      "configuration of the peer once the role is enabled", required: "created",
-      measured: enabled == .success ? "created" : "refused: \(enabled)", isMet: enabled == .success,
-      frames: tester.lastFrame)
+    tester.expect(
+      enabled == .success, .holds("created", else: "refused: \(enabled)"),
+      "configuration of the peer once the role is enabled", frames: tester.lastFrame)
   }
 
   private static let roleInUse = TestCase(
@@ -136,17 +135,17 @@ extension TestCase {
       to: LECSCreateConfigCommand(connectionHandle: link.iutHandle, configuration: configuration))
     let name = "LE CS Create Config before the capabilities"
     guard answer.status == .success else {
-      return tester.note(
-        name, required: "refused: \(ErrorCode.commandDisallowed), or carried out",
-        measured: "refused: \(answer.status)", isMet: answer.status == .commandDisallowed,
-        frames: tester.lastFrame)
+      return tester.expect(
+        answer.status,
+        .equals(.commandDisallowed, required: "refused: \(ErrorCode.commandDisallowed), or carried out") {
+          "refused: \($0)"
+        }, name, frames: tester.lastFrame)
     }
     let report = try tester.attempt(name, required: "a report", frames: { tester.lastFrame }) {
       () throws(HostError) in try Tester.configComplete(tester.iut, after: start)
     }
-    tester.note(
-      name, required: "a report", measured: "reported: \(report.status)", isMet: true,
-      frames: tester.lastFrame)
+    tester.expect(
+      "reported: \(report.status)", .reported("a report"), name, frames: tester.lastFrame)
   }
 
   private static let configurationContexts = TestCase(
@@ -169,13 +168,11 @@ extension TestCase {
       let own = try tester.attempt(name, required: "a report", frames: { tester.lastFrame }) {
         () throws(HostError) in try Tester.configComplete(tester.iut, after: start)
       }
-      tester.note(
-        name, required: "created as asked for, as the reflector",
-        measured: own.status == .success && own.action == 1
+      tester.expect(
+        own.status == .success && own.action == 1
           ? (own.block == command.block ? "created as asked for, as the reflector" : "another configuration")
-          : "status \(own.status), action \(own.action)",
-        isMet: own.status == .success && own.action == 1 && own.block == command.block,
-        frames: tester.lastFrame)
+          : "status \(own.status), action \(own.action)", .equals("created as asked for, as the reflector"),
+        name, frames: tester.lastFrame)
       tester.idle(.seconds(1))
       tester.compare(tester.peer.events[peerStart...].map(\.value), with: own, context: context)
     }
@@ -197,10 +194,9 @@ extension TestCase {
       let report = try tester.attempt(
         "removal reported to the \(name) host", required: "a report", frames: { tester.lastFrame }
       ) { () throws(HostError) in try Tester.configComplete(driver, after: first) }
-      tester.note(
-        "removal reported to the \(name) host", required: "action 0, success",
-        measured: "action \(report.action), \(report.status)",
-        isMet: report.action == 0 && report.status == .success, frames: tester.lastFrame)
+      tester.expect(
+        "action \(report.action), \(report.status)", .equals("action 0, \(ErrorCode.success)"),
+        "removal reported to the \(name) host", frames: tester.lastFrame)
     }
     try tester.expectRefusal(of: removal, "for the second time", with: invalid)
     try tester.expectRefusal(
@@ -258,11 +254,9 @@ extension Tester {
     var expected = own.block
     expected.role = CSRole.initiator.rawValue
     let isSame = told.count == 1 && told[0].block == expected && told[0].status == .success
-    note(
-      "peer's host with Create_Context \(context)",
-      required: context == 0 ? "told nothing" : "told the same, as the initiator",
-      measured: told.isEmpty
-        ? "told nothing" : isSame ? "told the same, as the initiator" : "told something else",
-      isMet: context == 0 ? told.isEmpty : isSame, frames: lastFrame)
+    expect(
+      told.isEmpty ? "told nothing" : isSame ? "told the same, as the initiator" : "told something else",
+      .equals(context == 0 ? "told nothing" : "told the same, as the initiator"),
+      "peer's host with Create_Context \(context)", frames: lastFrame)
   }
 }

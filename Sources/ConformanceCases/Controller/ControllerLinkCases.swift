@@ -4,6 +4,7 @@ internal import CoreTypes
 internal import HCI
 internal import LinkLayer
 internal import SimulationKernel
+internal import Verdicts
 internal import VirtualHost
 
 extension TestCase {
@@ -26,15 +27,15 @@ extension TestCase {
     let result = try tester.remoteCapabilities(tester.iut, link.iutHandle)
     switch result {
     case .failure(let error):
-      tester.note(
-        "LE CS Read Remote Supported Capabilities", required: "answered, and the capabilities reported",
-        measured: error.description, isMet: false, frames: tester.lastFrame)
+      tester.expect(
+        error.description, .inPlaceOf("answered, and the capabilities reported"),
+        "LE CS Read Remote Supported Capabilities", frames: tester.lastFrame)
     case .success(let seen):
       guard let declared else { throw .inconclusive("the second controller does not say what it can do") }
-      tester.note(
-        "remote capabilities", required: "as the peer's controller declares them",
-        measured: seen.hasSameBlock(as: declared) ? "the same" : "not the same",
-        isMet: seen.hasSameBlock(as: declared), frames: tester.lastFrame)
+      tester.expect(
+        seen.hasSameBlock(as: declared),
+        .holds("as the peer's controller declares them", met: "the same", else: "not the same"),
+        "remote capabilities", frames: tester.lastFrame)
     }
   }
 
@@ -49,21 +50,20 @@ extension TestCase {
     try tester.exchangeCapabilities(link)
     let reports = try tester.createConfiguration(CSConfiguration(), link)
     try tester.require(
-      "configuration", required: "created on both sides",
-      measured: "status \(reports.iut.status) and \(reports.peer.status)",
-      isMet: reports.iut.status == .success && reports.peer.status == .success, frames: tester.lastFrame)
+      "status \(reports.iut.status) and \(reports.peer.status)",
+      .equals("status \(ErrorCode.success) and \(ErrorCode.success)", required: "created on both sides"),
+      "configuration", frames: tester.lastFrame)
     let own = try tester.localCapabilities(tester.iut)
     let other = try tester.localCapabilities(tester.peer)
     for time in NegotiatedTime.all {
       let values = (Int(time.value(reports.iut)), Int(time.value(reports.peer)))
       let legal = time.legal(own, other)
-      let isLegal = legal.contains(values.0) && values.0 == values.1
-      tester.note(
-        time.name,
-        required: "the same on both sides, one of \(legal.map(String.init).joined(separator: ", ")) us",
-        measured: values.0 == values.1 ? "\(values.0) us" : "\(values.0) us and \(values.1) us",
-        isMet: isLegal,
-        frames: tester.lastFrame)
+      tester.expect(
+        values,
+        .that(
+          "the same on both sides, one of \(legal.map(String.init).joined(separator: ", ")) us",
+          words: { $0 == $1 ? "\($0) us" : "\($0) us and \($1) us" }
+        ) { $0 == $1 && legal.contains($0) }, time.name, frames: tester.lastFrame)
     }
   }
 
@@ -149,9 +149,8 @@ extension TestCase {
       if case .leCSConfigComplete = $0.value { return true }
       return false
     }
-    tester.note(
-      "LE CS Config Complete while masked", required: "none", measured: "\(reports)", isMet: reports == 0,
-      frames: tester.lastFrame)
+    tester.expect(
+      reports, .exactly(0, "reports"), "LE CS Config Complete while masked", frames: tester.lastFrame)
     try tester.prepare("event mask") { () throws(HostError) in
       _ = try tester.iut.complete(LESetEventMaskCommand { $0.leEventMask = 0x00FF_FFFF_FFFF_FDFF })
     }
@@ -241,8 +240,8 @@ extension Tester {
     let report = try attempt(
       "LE CS Config Complete unmasked", required: "a report of the removal", frames: { lastFrame }
     ) { () throws(HostError) in try Self.configComplete(iut, after: start) }
-    note(
-      "LE CS Config Complete unmasked", required: "action 0, removed", measured: "action \(report.action)",
-      isMet: report.action == 0, frames: lastFrame)
+    expect(
+      report.action, .equals(0, required: "action 0, removed") { "action \($0)" },
+      "LE CS Config Complete unmasked", frames: lastFrame)
   }
 }

@@ -3,6 +3,7 @@ internal import ConformanceTester
 internal import CoreTypes
 internal import HCI
 internal import LinkLayer
+internal import Verdicts
 internal import VirtualHost
 
 extension TestCase {
@@ -148,19 +149,19 @@ extension TestCase {
     try tester.awaitResult(after: tester.iut.events.count, "a result before")
     let start = try tester.expectAcceptance(of: enable(0, link), "to end a series")
     let end = try tester.expectEvent("LE CS Procedure Enable Complete", after: start, Self.enableComplete)
-    tester.note(
-      "LE CS Procedure Enable Complete", required: "state 0 of configuration 0, success",
-      measured: "state \(end.state) of configuration \(end.configID), \(end.status)",
-      isMet: end.state == 0 && end.configID == 0 && end.status == .success, frames: tester.lastFrame)
+    tester.expect(
+      "state \(end.state) of configuration \(end.configID), \(end.status)",
+      .equals("state 0 of configuration 0, \(ErrorCode.success)"), "LE CS Procedure Enable Complete",
+      frames: tester.lastFrame)
     let afterwards = tester.iut.events.count
     tester.idle(.seconds(2))
     let results = tester.events(after: afterwards) { value -> Bool? in
       if case .leCSSubeventResult = value { return true }
       return nil
     }
-    tester.note(
-      "results after the end", required: "none", measured: results.isEmpty ? "none" : "\(results.count)",
-      isMet: results.isEmpty, frames: tester.lastFrame)
+    tester.expect(
+      results.isEmpty, .holds("none", else: "\(results.count)"), "results after the end",
+      frames: tester.lastFrame)
   }
 
   private static let reportOfStart = TestCase(
@@ -177,18 +178,17 @@ extension TestCase {
     let own = try tester.expectEvent("LE CS Procedure Enable Complete", after: start, Self.enableComplete)
     var expected = told
     (expected.connectionHandle, expected.selectedTXPower) = (own.connectionHandle, own.selectedTXPower)
-    tester.note(
-      "LE CS Procedure Enable Complete", required: "the same to both hosts",
-      measured: own == expected ? "the same to both hosts" : "\(own)", isMet: own == expected,
+    tester.expect(
+      own == expected, .holds("the same to both hosts", else: "\(own)"), "LE CS Procedure Enable Complete",
       frames: tester.lastFrame)
     let isLegal =
       own.state == 1 && (1...32).contains(own.subeventsPerEvent)
       && (own.subeventInterval == 0) == (own.subeventsPerEvent == 1)
       && (1250...4_000_000).contains(own.subeventLen)
       && ((-127...20).contains(own.selectedTXPower) || own.selectedTXPower == 127)
-    tester.note(
-      "values of the report", required: "within their ranges",
-      measured: isLegal ? "within their ranges" : "\(own)", isMet: isLegal, frames: tester.lastFrame)
+    tester.expect(
+      isLegal, .holds("within their ranges", else: "\(own)"), "values of the report", frames: tester.lastFrame
+    )
   }
 
   private static let startThatFails = TestCase(
@@ -214,22 +214,19 @@ extension TestCase {
     let answer = try tester.answer(to: enable(1, link))
     if answer.status == .success {
       let report = try tester.expectEvent(name, after: start, within: .seconds(45), Self.enableComplete)
-      tester.note(
-        name, required: "an error", measured: "\(report.status)", isMet: report.status != .success,
-        frames: tester.lastFrame)
+      tester.expect(
+        report.status, .error, name, frames: tester.lastFrame)
     } else {
-      tester.note(
-        name, required: "an error", measured: "refused: \(answer.status)", isMet: true,
-        frames: tester.lastFrame)
+      tester.expect(
+        "refused: \(answer.status)", .reported("an error"), name, frames: tester.lastFrame)
     }
     tester.idle(.seconds(1))
     let results = tester.events(after: first) { value -> Bool? in
       if case .leCSSubeventResult = value { return true }
       return nil
     }
-    tester.note(
-      "results", required: "none", measured: results.isEmpty ? "none" : "\(results.count)",
-      isMet: results.isEmpty, frames: tester.lastFrame)
+    tester.expect(
+      results.isEmpty, .holds("none", else: "\(results.count)"), "results", frames: tester.lastFrame)
   }
 
   private static func enableComplete(_ value: HCIEventValue) -> LECSProcedureEnableCompleteEvent? {

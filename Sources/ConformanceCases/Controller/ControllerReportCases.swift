@@ -4,6 +4,7 @@ internal import CoreTypes
 internal import HCI
 internal import LinkLayer
 internal import SimulationKernel
+internal import Verdicts
 internal import VirtualHost
 internal import Wire
 
@@ -21,9 +22,8 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     let subevents = try tester.reportedSubevents(withRoundTrips: true)
     let problems = subevents.flatMap(ResultValues.problems)
-    tester.note(
-      "values of \(subevents.count) subevents", required: "legal",
-      measured: problems.first ?? "legal", isMet: problems.isEmpty, frames: tester.lastFrame)
+    tester.expect(
+      problems.first, .absent("legal"), "values of \(subevents.count) subevents", frames: tester.lastFrame)
   }
 
   private static let partsOfResults = TestCase(
@@ -46,15 +46,15 @@ extension TestCase {
     for index in continued {
       guard index > 0 else {
         return try tester.require(
-          "first event", required: "LE CS Subevent Result", measured: "LE CS Subevent Result Continue",
-          isMet: false, frames: tester.lastFrame)
+          "LE CS Subevent Result Continue", .inPlaceOf("LE CS Subevent Result"), "first event",
+          frames: tester.lastFrame)
       }
       problems += parts[index].problems(after: parts[index - 1])
     }
     problems += parts.filter { $0.stepCount > 160 }.map { "an event with \($0.stepCount) steps" }
-    tester.note(
-      "\(parts.count) events, \(continued.count) of them continued", required: "parts that join",
-      measured: problems.first ?? "parts that join", isMet: problems.isEmpty, frames: tester.lastFrame)
+    tester.expect(
+      problems.first, .absent("parts that join"),
+      "\(parts.count) events, \(continued.count) of them continued", frames: tester.lastFrame)
   }
 
   private static let abortedSubevents = TestCase(
@@ -75,14 +75,12 @@ extension TestCase {
     iut.simulation.run(until: iut.simulation.now + .seconds(10)) { iut.lastDisconnection == nil }
     let subevents = try tester.joinedSubevents(after: start)
     let aborted = subevents.filter { $0.subeventDone == .aborted }
-    tester.note(
-      "aborted subevents", required: "1 or more", measured: "\(aborted.count)", isMet: !aborted.isEmpty,
-      frames: tester.lastFrame)
+    tester.expect(
+      aborted.count, .atLeast(1, "subevents"), "aborted subevents", frames: tester.lastFrame)
     let problems = subevents.flatMap(ResultValues.abortProblems)
-    tester.note(
-      "reasons of \(subevents.count) subevents", required: "one where aborted, none where complete",
-      measured: problems.first ?? "one where aborted, none where complete", isMet: problems.isEmpty,
-      frames: tester.lastFrame)
+    tester.expect(
+      problems.first, .absent("one where aborted, none where complete"),
+      "reasons of \(subevents.count) subevents", frames: tester.lastFrame)
   }
 }
 
@@ -246,7 +244,7 @@ extension Tester {
         }
       } catch {
         try require(
-          "results", required: "parts that join", measured: "\(error)", isMet: false, frames: lastFrame)
+          "\(error)", .inPlaceOf("parts that join"), "results", frames: lastFrame)
       }
     }
     return subevents

@@ -3,6 +3,7 @@ internal import ConformanceTester
 internal import CoreTypes
 internal import HCI
 internal import LinkLayer
+internal import Verdicts
 internal import VirtualHost
 internal import Wire
 
@@ -25,23 +26,18 @@ extension TestCase {
     try tester.startSecurity(link)
     try tester.startProcedures(link, count: UInt16(procedureCount))
     let review = try tester.review(resultsAfter: start)
-    tester.note(
-      "LE CS Procedure Enable Complete", required: "before the first result",
-      measured: review.isStartReportedFirst ? "before the first result" : "not before the first result",
-      isMet: review.isStartReportedFirst, frames: tester.lastFrame)
-    tester.note(
-      "procedures reported to their end", required: "\(procedureCount)", measured: "\(review.counters.count)",
-      isMet: review.counters.count == procedureCount, frames: tester.lastFrame)
-    tester.note(
-      "steps of the results", required: "whole and legal",
-      measured: review.problems.first ?? "whole and legal",
-      isMet: review.problems.isEmpty, frames: tester.lastFrame)
+    tester.expect(
+      review.isStartReportedFirst, .holds("before the first result", else: "not before the first result"),
+      "LE CS Procedure Enable Complete", frames: tester.lastFrame)
+    tester.expect(
+      review.counters.count, .equals(procedureCount), "procedures reported to their end",
+      frames: tester.lastFrame)
+    tester.expect(
+      review.problems.first, .absent("whole and legal"), "steps of the results", frames: tester.lastFrame)
     let malformed = tester.iut.malformedPackets
-    tester.note(
-      "events of the controller", required: "as their tables have them",
-      measured: malformed.first.map { "\($0.packet.h4Encoded.hex): \($0.reason)" }
-        ?? "as their tables have them",
-      isMet: malformed.isEmpty, frames: tester.lastFrame)
+    tester.expect(
+      malformed.first, .absent("as their tables have them") { "\($0.packet.h4Encoded.hex): \($0.reason)" },
+      "events of the controller", frames: tester.lastFrame)
   }
 }
 

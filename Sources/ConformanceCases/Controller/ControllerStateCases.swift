@@ -4,6 +4,7 @@ internal import CoreTypes
 internal import HCI
 internal import LinkLayer
 internal import SimulationKernel
+internal import Verdicts
 internal import VirtualHost
 
 extension TestCase {
@@ -97,9 +98,8 @@ extension TestCase {
       if case .leCSSecurityEnableComplete(let event) = $0 { return event.status }
       return nil
     }
-    tester.note(
-      "LE CS Security Enable Complete", required: "success", measured: "\(status)",
-      isMet: status == .success, frames: tester.lastFrame)
+    tester.expect(
+      status, .equals(.success), "LE CS Security Enable Complete", frames: tester.lastFrame)
   }
 
   private static let versionsOfEvents = TestCase(
@@ -129,11 +129,9 @@ extension TestCase {
         default: nil
         }
       }
-      tester.note(
-        "reports with \(required.first ?? "neither version") unmasked",
-        required: required.isEmpty ? "none" : required.joined(separator: ", "),
-        measured: seen.isEmpty ? "none" : seen.joined(separator: ", "), isMet: seen == required,
-        frames: tester.lastFrame)
+      tester.expect(
+        seen, .equals(required) { $0.isEmpty ? "none" : $0.joined(separator: ", ") },
+        "reports with \(required.first ?? "neither version") unmasked", frames: tester.lastFrame)
     }
   }
 }

@@ -2,6 +2,7 @@ internal import ChannelSounding
 internal import ConformanceTester
 internal import CoreTypes
 internal import HCI
+internal import Verdicts
 internal import VirtualHost
 
 extension TestCase {
@@ -24,9 +25,8 @@ extension TestCase {
         if case .leCSTestEndComplete(let event) = $0 { return event.status }
         return nil
       }
-      tester.note(
-        "LE CS Test End Complete \(name)", required: "success", measured: "\(status)",
-        isMet: status == .success, frames: tester.lastFrame)
+      tester.expect(
+        status, .equals(.success), "LE CS Test End Complete \(name)", frames: tester.lastFrame)
     }
   }
 

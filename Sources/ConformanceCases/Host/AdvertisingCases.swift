@@ -5,6 +5,7 @@ internal import HostStack
 internal import Initiator
 internal import LinkLayer
 internal import SimulationKernel
+internal import Verdicts
 internal import VirtualHost
 internal import Wire
 
@@ -26,9 +27,8 @@ extension TestCase {
     guard events.count == count else { throw .inconclusive("\(events.count) of \(count) events were seen") }
     let partial = events.first { Set($0.pdus.map(\.channel.rawValue)) != [37, 38, 39] }
     let seen = (partial ?? events[0]).pdus.map { "\($0.channel.rawValue)" }.joined(separator: ", ")
-    tester.note(
-      "channels of \(count) events", required: "37, 38, 39 in each",
-      measured: partial == nil ? "37, 38, 39 in each" : "one with \(seen)", isMet: partial == nil,
+    tester.expect(
+      partial == nil, .holds("37, 38, 39 in each", else: "one with \(seen)"), "channels of \(count) events",
       frames: (partial ?? events[0]).frames)
   }
 
@@ -56,11 +56,12 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     let (octets, frames) = try tester.firstAdvertisingData()
     let flaw = Tester.flaw(inData: octets)
-    tester.note(
-      "advertising data", required: "whole AD structures in 31 octets",
-      measured: flaw
-        ?? "\(AdvertisingData(parsing: octets).structures.count) structures in \(octets.count) octets",
-      isMet: flaw == nil, frames: frames)
+    tester.expect(
+      flaw,
+      .absent(
+        "whole AD structures in 31 octets",
+        met: "\(AdvertisingData(parsing: octets).structures.count) structures in \(octets.count) octets"),
+      "advertising data", frames: frames)
   }
 
   private static let flags = TestCase(
@@ -72,10 +73,11 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     let (octets, frames) = try tester.firstAdvertisingData()
     let flags = AdvertisingData(parsing: octets).flags
-    let isSound = flags.map { !$0.isSuperset(of: [.limitedDiscoverable, .generalDiscoverable]) } ?? false
-    tester.note(
-      "Flags", required: "one octet in the advertising data",
-      measured: flags.map { "0x\([$0.rawValue].hex)" } ?? "none", isMet: isSound, frames: frames)
+    tester.expect(
+      flags,
+      .that("one octet in the advertising data", words: { $0.map { "0x\([$0.rawValue].hex)" } ?? "none" }) {
+        $0.map { !$0.isSuperset(of: [.limitedDiscoverable, .generalDiscoverable]) } ?? false
+      }, "Flags", frames: frames)
   }
 
   private static let txPower = TestCase(
@@ -84,9 +86,9 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     let (octets, frames) = try tester.firstAdvertisingData()
     let power = AdvertisingData(parsing: octets).txPowerLevel
-    tester.note(
-      "TX Power Level", required: "in the advertising data",
-      measured: power.map { "\($0) dBm" } ?? "none", isMet: power != nil, frames: frames)
+    tester.expect(
+      power, .present("in the advertising data", words: { "\($0) dBm" }, else: "none"), "TX Power Level",
+      frames: frames)
   }
 
   private static let fastPhase = TestCase(
@@ -108,12 +110,13 @@ extension TestCase {
     guard events.count > 1 else { throw .inconclusive("nothing advertises") }
     let gaps = zip(events, events.dropFirst()).map { ($1.start - $0.start).inMilliseconds }
     let late = gaps.firstIndex { !Tester.fits($0, interval: interval) }
-    tester.note(
+    tester.expect(
+      late,
+      .absent(
+        "\(tester.number(interval)) ms and up to 10 ms of delay",
+        met: Samples(gaps, of: "intervals").text(in: "ms")
+      ) { "\(tester.number(gaps[$0])) ms after event \($0 + 1)" },
       "intervals in \(tester.wholeLimit("fast_phase_s")) s after power on",
-      required: "\(tester.number(interval)) ms and up to 10 ms of delay",
-      measured: late.map { "\(tester.number(gaps[$0])) ms after event \($0 + 1)" }
-        ?? "\(tester.number(gaps.min() ?? 0)) to \(tester.number(gaps.max() ?? 0)) ms in \(events.count) events",
-      isMet: late == nil,
       frames: late.map { [events[$0].frames[0], events[$0 + 1].frames[0]] } ?? events[0].frames)
   }
 
@@ -162,10 +165,9 @@ extension TestCase {
     let octets = response.flatMap { Tester.data(of: $0.pdu) }
     let flaw = octets.flatMap { Tester.flaw(inData: $0) }
     let hasFlags = octets.map { AdvertisingData(parsing: $0).flags != nil } ?? false
-    tester.note(
-      "SCAN_RSP", required: "whole AD structures without Flags",
-      measured: response == nil ? "no answer" : flaw ?? (hasFlags ? "Flags" : "\(octets?.count ?? 0) octets"),
-      isMet: response != nil && flaw == nil && !hasFlags,
+    tester.expect(
+      response == nil ? "no answer" : flaw ?? (hasFlags ? "Flags" : nil),
+      .absent("whole AD structures without Flags", met: "\(octets?.count ?? 0) octets"), "SCAN_RSP",
       frames: [request.frame] + (response.map { [$0.frame] } ?? []))
   }
 }
@@ -186,9 +188,9 @@ extension Tester {
     }
     guard let first = seen.first else { throw .inconclusive("nothing advertises \(moment)") }
     let other = seen.first { [1, 7].contains($0.pdu.type) }
-    note(
-      "advertising PDUs \(moment)", required: "ADV_IND, ADV_NONCONN_IND or ADV_SCAN_IND",
-      measured: (other ?? first).pdu.name, isMet: other == nil, frames: [(other ?? first).frame])
+    expect(
+      other, .absent("ADV_IND, ADV_NONCONN_IND or ADV_SCAN_IND", met: first.pdu.name) { $0.pdu.name },
+      "advertising PDUs \(moment)", frames: [(other ?? first).frame])
   }
 
   /// The events from the first on that came late for the fast phase.
@@ -203,19 +205,18 @@ extension Tester {
   fileprivate func judgeSlowPhase(_ events: [AdvertisingEvent]) throws(TesterStop) {
     guard events.count > 1 else {
       guard let last = advertisingEvents.last else { throw .inconclusive("nothing advertises") }
-      return note(
-        "slow phase", required: "a listed interval, or none", measured: "none: it goes on fast", isMet: true,
-        frames: last.frames)
+      return expect(
+        "none: it goes on fast", .reported("a listed interval, or none"), "slow phase", frames: last.frames)
     }
     let gaps = zip(events, events.dropFirst()).map { ($1.start - $0.start).inMilliseconds }
     let interval = Self.slowIntervals.first { interval in
       gaps.allSatisfy { Self.fits($0, interval: interval) }
     }
-    note(
-      "intervals of the slow phase",
-      required: "one of 152.5 to 1285 ms in Apple's list, and up to 10 ms of delay",
-      measured: interval.map { "\(number($0)) ms" }
-        ?? "\(number(gaps.min() ?? 0)) to \(number(gaps.max() ?? 0)) ms",
-      isMet: interval != nil, frames: [events[0].frames[0], events[1].frames[0]])
+    expect(
+      interval,
+      .present(
+        "one of 152.5 to 1285 ms in Apple's list, and up to 10 ms of delay",
+        words: { "\(MeasureText.number($0)) ms" }, else: Samples(gaps, of: "intervals").text(in: "ms")),
+      "intervals of the slow phase", frames: [events[0].frames[0], events[1].frames[0]])
   }
 }

@@ -5,6 +5,7 @@ internal import HCI
 internal import HostStack
 internal import Initiator
 internal import LinkLayer
+internal import Verdicts
 internal import VirtualHost
 
 extension TestCase {
@@ -30,9 +31,9 @@ extension TestCase {
       default: false
       }
     }
-    tester.note(
-      "requests to another advertiser", required: "none", measured: request?.pdu.name ?? "none",
-      isMet: request == nil, frames: request.map { [$0.frame] } ?? tester.lastFrame)
+    tester.expect(
+      request, .absent() { $0.pdu.name }, "requests to another advertiser",
+      frames: request.map { [$0.frame] } ?? tester.lastFrame)
   }
 
   private static let afterLoss = TestCase(
@@ -49,10 +50,10 @@ extension TestCase {
     try tester.vanish()
     let seconds = tester.limit("discovery_time_s")
     let events = tester.watchAdvertising(1, within: .milliseconds(Int(seconds * 1000)))
-    tester.note(
-      "advertising after a lost link", required: "within \(tester.number(seconds)) s",
-      measured: events.isEmpty ? "nothing advertises" : "advertises", isMet: !events.isEmpty,
-      frames: events.first?.frames ?? tester.lastFrame)
+    tester.expect(
+      !events.isEmpty,
+      .holds("within \(tester.number(seconds)) s", met: "advertises", else: "nothing advertises"),
+      "advertising after a lost link", frames: events.first?.frames ?? tester.lastFrame)
   }
 
   private static let matching = TestCase(
@@ -64,10 +65,9 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     try tester.prepare("power on") { () throws(HostError) in try tester.phone.powerOn() }
     let found = try tester.find()
-    tester.note(
-      "advertising data before pairing", required: "matches a descriptor of the app",
-      measured: found.match.text, isMet: found.match == .matched,
-      frames: tester.frame(ofEvent: found.packetIndex))
+    tester.expect(
+      found.match, .equals(.matched, required: "matches a descriptor of the app", words: \.text),
+      "advertising data before pairing", frames: tester.frame(ofEvent: found.packetIndex))
   }
 
   private static let matchingAfterBond = TestCase(
@@ -83,10 +83,9 @@ extension TestCase {
     }
     try tester.bondAndLeave()
     let found = try tester.find()
-    tester.note(
-      "advertising data after pairing", required: "matches a descriptor of the app",
-      measured: found.match.text, isMet: found.match == .matched,
-      frames: tester.frame(ofEvent: found.packetIndex))
+    tester.expect(
+      found.match, .equals(.matched, required: "matches a descriptor of the app", words: \.text),
+      "advertising data after pairing", frames: tester.frame(ofEvent: found.packetIndex))
   }
 }
 

@@ -1,5 +1,6 @@
 internal import AccessoryProfile
 internal import ConformanceTester
+internal import Verdicts
 
 extension TestCase {
   /// What the app that goes with an accessory says of it; nothing is sent.
@@ -15,11 +16,8 @@ extension TestCase {
     let app = try tester.app()
     let key = AppDescription.supportKeys.first { app.supports[$0] != nil }
     let listed = key.flatMap { app.supports[$0] } ?? []
-    tester.note(
-      AppDescription.supportKeys[0], required: "contains Bluetooth",
-      measured: key == nil ? "not there" : listed.joined(separator: ", "),
-      isMet: listed.contains("Bluetooth"),
-      frames: [])
+    tester.expect(
+      listed, .contains("Bluetooth"), AppDescription.supportKeys[0], frames: [])
     if key == AppDescription.supportKeys[1] { tester.warn("only NSAccessorySetupKitSupports is there") }
   }
 
@@ -33,23 +31,22 @@ extension TestCase {
     let app = try tester.app()
     let match = tester.request.phone.match
     for service in match.services {
-      tester.note(
-        "service \(service)", required: "in NSAccessorySetupBluetoothServices",
-        measured: app.services.contains(service) ? "listed" : "not listed",
-        isMet: app.services.contains(service),
-        frames: [])
+      tester.expect(
+        app.services.contains(service),
+        .holds("in NSAccessorySetupBluetoothServices", met: "listed", else: "not listed"),
+        "service \(service)", frames: [])
     }
     if let company = match.companyID {
-      tester.note(
-        "company \(company)", required: "in NSAccessorySetupBluetoothCompanyIdentifiers",
-        measured: app.companyIDs.contains(company) ? "listed" : "not listed",
-        isMet: app.companyIDs.contains(company), frames: [])
+      tester.expect(
+        app.companyIDs.contains(company),
+        .holds("in NSAccessorySetupBluetoothCompanyIdentifiers", met: "listed", else: "not listed"),
+        "company \(company)", frames: [])
     }
     if !match.nameContains.isEmpty {
       let isListed = app.names.contains(match.nameContains)
-      tester.note(
-        "name '\(match.nameContains)'", required: "in NSAccessorySetupBluetoothNames",
-        measured: isListed ? "listed" : "not listed", isMet: isListed, frames: [])
+      tester.expect(
+        isListed, .holds("in NSAccessorySetupBluetoothNames", met: "listed", else: "not listed"),
+        "name '\(match.nameContains)'", frames: [])
     }
   }
 
@@ -62,9 +59,9 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     let match = tester.request.phone.match
     let isNamed = !match.services.isEmpty || match.companyID != nil
-    tester.note(
-      "descriptor", required: "a service or a company identifier", measured: isNamed ? "named" : "neither",
-      isMet: isNamed, frames: [])
+    tester.expect(
+      isNamed, .holds("a service or a company identifier", met: "named", else: "neither"), "descriptor",
+      frames: [])
   }
 
   private static let pairingOption = TestCase(
@@ -75,8 +72,8 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     let isPaired = tester.request.phone.match.isPaired
-    tester.note(
-      "match.pairs", required: "true", measured: "\(isPaired)", isMet: isPaired, frames: [])
+    tester.expect(
+      isPaired, .holds("true", else: "false"), "match.pairs", frames: [])
   }
 
   private static let order = TestCase(
@@ -86,10 +83,9 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     _ = try tester.app()
-    tester.note(
-      "central manager", required: "made after the picker has finished",
-      measured: "cannot be seen in Info.plist",
-      isMet: true, frames: [])
+    tester.expect(
+      "cannot be seen in Info.plist", .reported("made after the picker has finished"), "central manager",
+      frames: [])
   }
 }
 

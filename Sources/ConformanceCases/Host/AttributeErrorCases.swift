@@ -3,6 +3,7 @@ internal import ConformanceTester
 internal import CoreTypes
 internal import HostStack
 internal import Initiator
+internal import Verdicts
 internal import VirtualHost
 internal import Wire
 
@@ -42,8 +43,7 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     let answer = try tester.ask([0x7F, 1, 2, 3])
     try tester.require(
-      "command 0x7F", required: "no answer", measured: answer.text,
-      isMet: answer.octets == nil && answer.loss == nil, frames: answer.frames)
+      answer, .silence, "command 0x7F", frames: answer.frames)
   }
 
   private static let invalidHandle = errorCase(
@@ -94,17 +94,18 @@ extension TestCase {
     """
   ) { tester throws(TesterStop) in
     let answer = try tester.ask(.exchangeMTURequest(ATTReceiveMTU(22)))
-    var isLegal = answer.errorCode != nil
-    if case .exchangeMTUResponse(let response) = answer.attributePDU { isLegal = response.receiveMTU >= 23 }
     try tester.require(
-      "an offer of 22 octets", required: "refused, or answered with 23 or more", measured: answer.text,
-      isMet: isLegal, frames: answer.frames)
+      answer,
+      .answer("refused, or answered with 23 or more") {
+        if case .exchangeMTUResponse(let response) = $0.attributePDU {
+          response.receiveMTU >= 23
+        } else {
+          $0.errorCode != nil
+        }
+      }, "an offer of 22 octets", frames: answer.frames)
     let next = try tester.ask(.readByGroupTypeRequest(ATTTypedRange(.all, type: .primaryService)))
-    let count = next.octets?.count ?? 0
     try tester.require(
-      "the next response", required: "1 to 23 octets", measured: "\(count) octets",
-      isMet: (1...23).contains(count),
-      frames: next.frames)
+      next.octets.map(\.count), .between(1, 23, "octets"), "the next response", frames: next.frames)
   }
 
   private static let illegalRange = errorCase(
@@ -148,15 +149,14 @@ extension TestCase {
     try tester.queueParts(at: handle, execute: 0)
     let cancelled = try tester.ask(.readRequest(ATTReadRequest(handle: handle)))
     try tester.require(
-      "value after cancelling", required: "as before",
-      measured: cancelled.octets == before.octets ? "as before" : "another",
-      isMet: cancelled.octets == before.octets, frames: cancelled.frames)
+      cancelled.octets == before.octets, .holds("as before", else: "another"), "value after cancelling",
+      frames: cancelled.frames)
     try tester.queueParts(at: handle, execute: 1)
     let written = try tester.ask(.readRequest(ATTReadRequest(handle: handle)))
     let isThere = written.octets.map { Array($0.dropFirst().prefix(6)) == [1, 2, 3, 4, 5, 6] } ?? false
     try tester.require(
-      "value after writing", required: "begins with both parts",
-      measured: isThere ? "begins with both parts" : written.text, isMet: isThere, frames: written.frames)
+      isThere, .holds("begins with both parts", else: written.text), "value after writing",
+      frames: written.frames)
   }
 
   private static let queueOverflow = errorCase(
@@ -175,16 +175,15 @@ extension TestCase {
       var isTaken = false
       if case .prepareWriteResponse = answer.attributePDU { isTaken = true }
       try tester.require(
-        "queued write \(index + 1)", required: "taken, or refused: \(ATTErrorCode.prepareQueueFull)",
-        measured: isTaken ? "taken" : answer.text, isMet: isTaken || isFull, frames: answer.frames)
+        answer, .answer("taken, or refused: \(ATTErrorCode.prepareQueueFull)") { _ in isTaken || isFull },
+        "queued write \(index + 1)", frames: answer.frames)
       if isFull { break }
     }
     let cancel = try tester.ask(.executeWriteRequest(ATTExecuteWriteRequest(flags: 0)))
     var isCancelled = false
     if case .executeWriteResponse = cancel.attributePDU { isCancelled = true }
     try tester.require(
-      "cancellation", required: "taken", measured: isCancelled ? "taken" : cancel.text, isMet: isCancelled,
-      frames: cancel.frames)
+      isCancelled, .holds("taken", else: cancel.text), "cancellation", frames: cancel.frames)
   }
 
   private static let twoRequests = errorCase(
@@ -205,8 +204,8 @@ extension TestCase {
       [0x0B, 0x03, 0x01].contains($0.first ?? 0)
     }
     try tester.require(
-      "first answer", required: "to the first request", measured: first.text,
-      isMet: first.octets?.first == 0x0B, frames: first.frames)
+      first, .answer("to the first request") { $0.octets?.first == 0x0B }, "first answer",
+      frames: first.frames)
     tester.phone.idle(.seconds(1))
   }
 
@@ -227,9 +226,9 @@ extension TestCase {
     let seconds = tester.limit("discovery_time_s")
     let events = tester.watchAdvertising(1, within: .milliseconds(Int(seconds * 1000)))
     try tester.require(
-      "advertising", required: "within \(tester.number(seconds)) s",
-      measured: events.isEmpty ? "nothing advertises" : "advertises", isMet: !events.isEmpty,
-      frames: events.first?.frames ?? tester.lastFrame)
+      !events.isEmpty,
+      .holds("within \(tester.number(seconds)) s", met: "advertises", else: "nothing advertises"),
+      "advertising", frames: events.first?.frames ?? tester.lastFrame)
     try tester.reconnect()
     try tester.expectService()
   }
@@ -259,15 +258,15 @@ extension Tester {
       var isEchoed = false
       if case .prepareWriteResponse(part) = answer.attributePDU { isEchoed = true }
       try require(
-        "queued write at offset \(offset)", required: "echoed", measured: isEchoed ? "echoed" : answer.text,
-        isMet: isEchoed, frames: answer.frames)
+        isEchoed, .holds("echoed", else: answer.text), "queued write at offset \(offset)",
+        frames: answer.frames)
     }
     let answer = try ask(.executeWriteRequest(ATTExecuteWriteRequest(flags: flags)))
     var isDone = false
     if case .executeWriteResponse = answer.attributePDU { isDone = true }
     try require(
-      flags == 0 ? "cancellation" : "execution", required: "taken", measured: isDone ? "taken" : answer.text,
-      isMet: isDone, frames: answer.frames)
+      isDone, .holds("taken", else: answer.text), flags == 0 ? "cancellation" : "execution",
+      frames: answer.frames)
   }
 
   fileprivate func judgeLongValue(at handle: UInt16) throws(TesterStop) {
@@ -279,16 +278,14 @@ extension Tester {
       let answer = try ask(.readBlobRequest(ATTReadBlobRequest(handle: handle, offset: UInt16(length))))
       if [.invalidOffset, .attributeNotLong].contains(answer.errorCode) { break }
       guard case .readBlobResponse(let more) = answer.attributePDU else {
-        return note(
-          "value at \(handle) from \(length)", required: "a Read Blob Response", measured: answer.text,
-          isMet: false, frames: answer.frames)
+        return expect(
+          answer.text, .inPlaceOf("a Read Blob Response"), "value at \(handle) from \(length)",
+          frames: answer.frames)
       }
       length += more.value.count
       if more.value.count < part { break }
     }
-    note(
-      "value at \(handle)", required: "512 octets at most", measured: "\(length) octets",
-      isMet: length <= 512,
-      frames: lastFrame)
+    expect(
+      length, .atMost(512, "octets"), "value at \(handle)", frames: lastFrame)
   }
 }

@@ -37,10 +37,8 @@ extension TestCase {
     rule: "Its latency is at most the limit."
   ) { tester, wish in
     let most = tester.wholeLimit("latency_most")
-    tester.note(
-      "latency", required: "at most \(most)", measured: "\(wish.latency)",
-      quantity: Quantity(Double(wish.latency), "events", .atMost, Double(most)),
-      isMet: wish.latency <= most, frames: wish.frames)
+    tester.expect(
+      wish.latency, .atMost(most, "events"), "latency", frames: wish.frames)
   }
 
   private static let timeout = parameterCase(
@@ -52,12 +50,8 @@ extension TestCase {
   ) { tester, wish in
     let (least, most) = (tester.limit("timeout_least_s"), tester.limit("timeout_most_s"))
     let seconds = wish.timeout / 1000
-    tester.note(
-      "supervision timeout", required: "\(tester.number(least)) to \(tester.number(most)) s",
-      measured: "\(tester.number(seconds)) s",
-      quantity: seconds - least < most - seconds
-        ? Quantity(seconds, "s", .atLeast, least) : Quantity(seconds, "s", .atMost, most),
-      isMet: seconds >= least && seconds <= most, frames: wish.frames)
+    tester.expect(
+      seconds, .between(least, most, "s"), "supervision timeout", frames: wish.frames)
   }
 
   private static let shortestInterval = parameterCase(
@@ -65,10 +59,11 @@ extension TestCase {
     rule: "Its shortest interval is a multiple of 15 ms, and not 0."
   ) { tester, wish in
     let step = tester.limit("interval_step_ms")
-    let isMultiple = (wish.least / step).rounded() * step == wish.least && wish.least >= step
-    tester.note(
-      "shortest interval", required: "a multiple of \(tester.number(step)) ms",
-      measured: "\(tester.number(wish.least)) ms", isMet: isMultiple, frames: wish.frames)
+    tester.expect(
+      wish.least,
+      .that("a multiple of \(tester.number(step)) ms", words: { MeasureText.number($0, "ms") }) {
+        ($0 / step).rounded() * step == $0 && $0 >= step
+      }, "shortest interval", frames: wish.frames)
   }
 
   private static let longestInterval = parameterCase(
@@ -76,11 +71,12 @@ extension TestCase {
     rule: "Its longest interval is 15 ms above the shortest or more, or both are 15 ms."
   ) { tester, wish in
     let step = tester.limit("interval_step_ms")
-    let isWide = wish.most >= wish.least + step || (wish.least == step && wish.most == step)
-    tester.note(
-      "intervals", required: "\(tester.number(step)) ms apart, or both \(tester.number(step)) ms",
-      measured: "\(tester.number(wish.least)) to \(tester.number(wish.most)) ms", isMet: isWide,
-      frames: wish.frames)
+    tester.expect(
+      (wish.least, wish.most),
+      .that(
+        "\(tester.number(step)) ms apart, or both \(tester.number(step)) ms",
+        words: { "\(MeasureText.number($0)) to \(MeasureText.number($1, "ms"))" }
+      ) { $1 >= $0 + step || ($0 == step && $1 == step) }, "intervals", frames: wish.frames)
   }
 
   private static let silence = parameterCase(
@@ -88,11 +84,8 @@ extension TestCase {
     rule: "Its longest interval times its latency and one is at most the limit."
   ) { tester, wish in
     let most = tester.limit("silence_most_s")
-    tester.note(
-      "interval with latency", required: "at most \(tester.number(most)) s",
-      measured: "\(tester.number(wish.silence / 1000)) s",
-      quantity: Quantity(wish.silence / 1000, "s", .atMost, most), isMet: wish.silence / 1000 <= most,
-      frames: wish.frames)
+    tester.expect(
+      wish.silence / 1000, .atMost(most, "s"), "interval with latency", frames: wish.frames)
   }
 
   private static let timeoutAgainstSilence = parameterCase(
@@ -100,11 +93,8 @@ extension TestCase {
     rule: "Its supervision timeout is longer than three intervals with latency."
   ) { tester, wish in
     let factor = tester.limit("timeout_factor")
-    tester.note(
-      "supervision timeout", required: "above \(tester.number(wish.silence * factor)) ms",
-      measured: "\(tester.number(wish.timeout)) ms",
-      quantity: Quantity(wish.timeout, "ms", .atLeast, wish.silence * factor),
-      isMet: wish.timeout > wish.silence * factor, frames: wish.frames)
+    tester.expect(
+      wish.timeout, .above(wish.silence * factor, "ms"), "supervision timeout", frames: wish.frames)
   }
 
   private static let fastest = parameterCase(
@@ -113,10 +103,9 @@ extension TestCase {
   ) { tester, wish in
     let outcome =
       wish.most <= 15 ? "a phone may grant 30 ms" : wish.least < 15 ? "granted to HID alone" : "granted"
-    tester.note(
-      "intervals", required: "reported",
-      measured: "\(tester.number(wish.least)) to \(tester.number(wish.most)) ms: \(outcome)", isMet: true,
-      frames: wish.frames)
+    tester.expect(
+      "\(tester.number(wish.least)) to \(tester.number(wish.most)) ms: \(outcome)", .reported("reported"),
+      "intervals", frames: wish.frames)
   }
 
   private static let preferred = TestCase(
@@ -129,10 +118,9 @@ extension TestCase {
     try tester.connectSecurely()
     let database = try tester.readDatabase()
     let isThere = database.characteristics.contains { $0.uuid == BluetoothUUID(0x2A04) }
-    tester.note(
-      "preferred parameters (0x2A04)", required: "present or absent",
-      measured: isThere ? "present" : "absent",
-      isMet: true, frames: tester.lastFrame)
+    tester.expect(
+      isThere ? "present" : "absent", .reported("present or absent"), "preferred parameters (0x2A04)",
+      frames: tester.lastFrame)
     if isThere { tester.warn("phones do not read 0x2A04; ask for connection parameters instead") }
   }
 
@@ -149,14 +137,9 @@ extension TestCase {
     _ = try tester.prepare("data length") { () throws(HostError) in try tester.phone.extendDataLength() }
     let seen = tester.recorder.controlPDUs.last { !$0.isFromCentral && $0.pdu.dataLengths != nil }
     let lengths = seen?.pdu.dataLengths
-    tester.note(
-      "octets of a data PDU", required: "\(least) or more, both ways",
-      measured: lengths.map { "\($0.receive) received, \($0.send) sent" } ?? "no answer: 27",
-      quantity: lengths.flatMap {
-        Quantity(Double(min($0.receive, $0.send)), "octets", .atLeast, Double(least))
-      },
-      isMet: lengths.map { min($0.receive, $0.send) >= least } ?? false,
-      frames: tester.exchangeFrames(.lengthReq, .lengthRsp))
+    tester.expect(
+      lengths.map { Samples([$0.receive, $0.send], of: "directions") }, .atLeast(least, "octets"),
+      "octets of a data PDU", frames: tester.exchangeFrames(.lengthReq, .lengthRsp))
   }
 }
 

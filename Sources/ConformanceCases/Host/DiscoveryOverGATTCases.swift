@@ -3,6 +3,7 @@ internal import ConformanceTester
 internal import CoreTypes
 internal import HostStack
 internal import Initiator
+internal import Verdicts
 internal import VirtualHost
 internal import Wire
 
@@ -21,11 +22,12 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     try tester.connect()
     let (database, refusal) = try tester.discover()
-    tester.note(
-      "discovery on an unencrypted link", required: "not refused",
-      measured: refusal?.text
-        ?? "\(database.services.count) services, \(database.characteristics.count) characteristics",
-      isMet: refusal == nil && !database.services.isEmpty, frames: refusal?.frames ?? tester.lastFrame)
+    tester.expect(
+      refusal?.text ?? (database.services.isEmpty ? "no services" : nil),
+      .absent(
+        "not refused",
+        met: "\(database.services.count) services, \(database.characteristics.count) characteristics"),
+      "discovery on an unencrypted link", frames: refusal?.frames ?? tester.lastFrame)
   }
 
   private static let structure = TestCase(
@@ -37,10 +39,11 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     try tester.connectSecurely()
     let database = try tester.readDatabase()
-    tester.note(
-      "attributes", required: "services, characteristics and values that fit together",
-      measured: database.flaw ?? "\(database.attributes.count) attributes", isMet: database.flaw == nil,
-      frames: tester.lastFrame)
+    tester.expect(
+      database.flaw,
+      .absent(
+        "services, characteristics and values that fit together",
+        met: "\(database.attributes.count) attributes"), "attributes", frames: tester.lastFrame)
   }
 
   private static let genericAccess = TestCase(
@@ -56,19 +59,19 @@ extension TestCase {
       ("Device Name", BluetoothUUID.deviceName, 1...248), ("Appearance", .appearance, 2...2),
     ] {
       guard let found = all.first(where: { $0.uuid == uuid }) else {
-        tester.note(name, required: "present", measured: "absent", isMet: false, frames: tester.lastFrame)
+        tester.expect(
+          "absent", .inPlaceOf("present"), name, frames: tester.lastFrame)
         continue
       }
       let answer = try tester.ask(.readRequest(ATTReadRequest(handle: found.valueHandle)))
       guard case .readResponse(let value) = answer.attributePDU else {
-        tester.note(name, required: "can be read", measured: answer.text, isMet: false, frames: answer.frames)
+        tester.expect(
+          answer.text, .inPlaceOf("can be read"), name, frames: answer.frames)
         continue
       }
-      let isText = lengths.upperBound == 2 || String(validating: value.value, as: UTF8.self) != nil
-      tester.note(
-        name, required: "\(lengths.lowerBound) to \(lengths.upperBound) octets",
-        measured: "\(value.value.count) octets" + (isText ? "" : " that are no UTF-8"),
-        isMet: lengths.contains(value.value.count) && isText, frames: answer.frames)
+      tester.expect(
+        value.value.count, .between(lengths.lowerBound, lengths.upperBound, "octets"), name,
+        frames: answer.frames)
     }
   }
 
@@ -91,10 +94,12 @@ extension TestCase {
       let needs = !characteristic.properties.isDisjoint(with: [.notify, .indicate])
       return characteristic.properties.rawValue == 0 || needs != (needs && isConfigured)
     }
-    tester.note(
-      "properties", required: "some bit set, and a configuration where values are sent",
-      measured: wrong.map { "0x\([$0.properties.rawValue].hex) at \($0.declaration)" }
-        ?? "\(database.characteristics.count) characteristics", isMet: wrong == nil, frames: tester.lastFrame)
+    tester.expect(
+      wrong,
+      .absent(
+        "some bit set, and a configuration where values are sent",
+        met: "\(database.characteristics.count) characteristics"
+      ) { "0x\([$0.properties.rawValue].hex) at \($0.declaration)" }, "properties", frames: tester.lastFrame)
   }
 
   private static let mtu = TestCase(
@@ -108,10 +113,8 @@ extension TestCase {
     let answer = try tester.ask(.exchangeMTURequest(ATTReceiveMTU(offered)))
     var measured: UInt16?
     if case .exchangeMTUResponse(let response) = answer.attributePDU { measured = response.receiveMTU }
-    tester.note(
-      "ATT_MTU", required: "\(offered) octets or more",
-      measured: measured.map { "\($0) octets" } ?? answer.text,
-      isMet: measured.map { $0 >= offered } ?? false, frames: answer.frames)
+    tester.expect(
+      measured, .atLeast(offered, "octets"), "ATT_MTU", frames: answer.frames)
   }
 
   private static let mtuDefault = TestCase(
@@ -130,8 +133,8 @@ extension TestCase {
     let longest = tester.phone.frames[start...].filter { $0.frame.channel == .attribute }
       .max { $0.frame.payload.count < $1.frame.payload.count }
     let count = longest?.frame.payload.count ?? 0
-    tester.note(
-      "longest PDU", required: "23 octets at most", measured: "\(count) octets", isMet: count <= 23,
+    tester.expect(
+      count, .atMost(23, "octets"), "longest PDU",
       frames: longest.map { tester.frame(ofEvent: $0.packetIndex) } ?? tester.lastFrame)
   }
 
@@ -146,9 +149,11 @@ extension TestCase {
     let all = try tester.readDatabase().characteristics(of: .genericAttribute)
     let isThere = all.contains { $0.uuid == .serviceChanged }
     let canChange = tester.request.profile.gatt.canChange
-    tester.note(
-      "Service Changed", required: canChange ? "present or absent" : "absent: gatt.can_change is false",
-      measured: isThere ? "present" : "absent", isMet: canChange || !isThere, frames: tester.lastFrame)
+    tester.expect(
+      isThere ? "present" : "absent",
+      canChange
+        ? .reported("present or absent") : .equals("absent", required: "absent: gatt.can_change is false"),
+      "Service Changed", frames: tester.lastFrame)
   }
 
   private static let serviceChangedSpurious = TestCase(
@@ -176,9 +181,10 @@ extension TestCase {
         && $0.frame.payload.prefix(1) == [ATTOpcode.handleValueIndication.rawValue]
     }
     let after = try tester.readDatabase()
-    tester.note(
-      "indications of Service Changed", required: after == before ? "none, for nothing has changed" : "any",
-      measured: indication == nil ? "none" : "one", isMet: indication == nil || after != before,
+    tester.expect(
+      indication == nil ? "none" : "one",
+      after == before ? .equals("none", required: "none, for nothing has changed") : .reported("any"),
+      "indications of Service Changed",
       frames: indication.map { tester.frame(ofEvent: $0.packetIndex) } ?? tester.lastFrame)
   }
 
@@ -192,9 +198,8 @@ extension TestCase {
     try tester.connectSecurely()
     tester.phone.idle(.seconds(5))
     let requests = tester.clientRequests
-    tester.note(
-      "requests to the phone", required: "reported", measured: "\(requests.count)", isMet: true,
-      frames: tester.lastFrame)
+    tester.expect(
+      "\(requests.count)", .reported("reported"), "requests to the phone", frames: tester.lastFrame)
     if requests.contains(where: { if case .readByGroupTypeRequest = $0.pdu { true } else { false } }) {
       tester.warn("it lists all services of the phone; search for the UUID it needs")
     }
@@ -218,14 +223,15 @@ extension TestCase {
         first = begun
         let isSame = tester.phone.service(of: begun) == tester.phone.service(of: write.handle)
         try tester.require(
-          "queued write of handle \(write.handle)", required: "in the service of handle \(begun)",
-          measured: isSame ? "in that service" : "in another service", isMet: isSame, frames: frames)
+          isSame,
+          .holds("in the service of handle \(begun)", met: "in that service", else: "in another service"),
+          "queued write of handle \(write.handle)", frames: frames)
       default: break
       }
     }
     if tester.steps.isEmpty {
-      tester.note(
-        "queued writes", required: "in one service", measured: "none", isMet: true, frames: tester.lastFrame)
+      tester.expect(
+        "none", .reported("in one service"), "queued writes", frames: tester.lastFrame)
     }
   }
 
@@ -239,10 +245,9 @@ extension TestCase {
     try tester.connectSecurely()
     let hidden = [BluetoothUUID.genericAccess, .genericAttribute, BluetoothUUID(0x1812)]
     let visible = try tester.readDatabase().services.map(\.uuid).filter { !hidden.contains($0) }
-    tester.note(
-      "services for an app", required: "reported",
-      measured: visible.isEmpty ? "none" : visible.map { "\($0)" }.joined(separator: ", "), isMet: true,
-      frames: tester.lastFrame)
+    tester.expect(
+      visible.isEmpty ? "none" : visible.map { "\($0)" }.joined(separator: ", "), .reported("reported"),
+      "services for an app", frames: tester.lastFrame)
   }
 }
 

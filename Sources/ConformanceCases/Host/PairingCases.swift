@@ -32,18 +32,16 @@ extension TestCase {
       throw .inconclusive("no Pairing Response was seen")
     }
     let requirements = AuthenticationRequirements(rawValue: octets[3])
-    tester.note(
-      "Pairing Response", required: "LE Secure Connections and bonding",
-      measured: "AuthReq 0x\([octets[3]].hex)",
-      isMet: requirements.isSuperset(of: [.secureConnections, .bonding]), frames: answer.frames)
+    tester.expect(
+      requirements,
+      .that("LE Secure Connections and bonding", words: { "AuthReq 0x\([$0.rawValue].hex)" }) {
+        $0.isSuperset(of: [.secureConnections, .bonding])
+      }, "Pairing Response", frames: answer.frames)
     let least = tester.wholeLimit("key_octets")
-    tester.note(
-      "longest key", required: "\(least) octets", measured: "\(octets[4]) octets",
-      quantity: Quantity(Double(octets[4]), "octets", .atLeast, Double(least)),
-      isMet: Int(octets[4]) >= least, frames: answer.frames)
-    tester.note(
-      "bond", required: "kept", measured: bond.isPersistent ? "kept" : "not kept", isMet: bond.isPersistent,
-      frames: answer.frames)
+    tester.expect(
+      octets[4], .atLeast(least, "octets"), "longest key", frames: answer.frames)
+    tester.expect(
+      bond.isPersistent, .holds("kept", else: "not kept"), "bond", frames: answer.frames)
   }
 
   private static let noEarlyRequest = TestCase(
@@ -63,10 +61,9 @@ extension TestCase {
     let early = tester.phone.frames.prefix(refusal ?? tester.phone.frames.count).first {
       $0.frame.channel == .securityManager && $0.frame.payload.first == SMPCode.securityRequest.rawValue
     }
-    tester.note(
-      "Security Request", required: "none before a refusal with 0x05",
-      measured: early == nil ? "none" : "one, unasked", isMet: early == nil,
-      frames: early.map { tester.frame(ofEvent: $0.packetIndex) } ?? tester.lastFrame)
+    tester.expect(
+      early == nil, .holds("none before a refusal with 0x05", met: "none", else: "one, unasked"),
+      "Security Request", frames: early.map { tester.frame(ofEvent: $0.packetIndex) } ?? tester.lastFrame)
   }
 
   private static let protectedValue = TestCase(
@@ -85,19 +82,17 @@ extension TestCase {
       if code == .invalidHandle { break }
       guard [0x05, 0x08, 0x0C, 0x0F].contains(code.rawValue) else { continue }
       try tester.require(
-        "reading handle \(handle) without pairing",
-        required: "refused: \(ATTErrorCode.insufficientAuthentication)",
-        measured: answer.text, isMet: code == .insufficientAuthentication, frames: answer.frames)
+        answer, .error([.insufficientAuthentication]), "reading handle \(handle) without pairing",
+        frames: answer.frames)
       protected = handle
       break
     }
     guard let protected else { throw .notApplicable("none is claimed: no value needs a protected link") }
     _ = try tester.prepare("pairing", on: .pairing) { () throws(HostError) in try tester.phone.pair() }
     let answer = try tester.ask(.readRequest(ATTReadRequest(handle: protected)))
-    tester.note(
-      "reading handle \(protected) after pairing", required: "a value",
-      measured: answer.octets?.first == ATTOpcode.readResponse.rawValue ? "a value" : answer.text,
-      isMet: answer.octets?.first == ATTOpcode.readResponse.rawValue, frames: answer.frames)
+    tester.expect(
+      answer.octets?.first == ATTOpcode.readResponse.rawValue, .holds("a value", else: answer.text),
+      "reading handle \(protected) after pairing", frames: answer.frames)
   }
 
   private static let pairedAnew = TestCase(
@@ -118,8 +113,8 @@ extension TestCase {
     try tester.attempt("encryption with the new key", required: "accepted", frames: { tester.lastFrame }) {
       () throws(HostError) in try tester.phone.encrypt()
     }
-    tester.note(
-      "encryption with the new key", required: "accepted", measured: "accepted", isMet: true,
+    tester.expect(
+      "accepted", .equals("accepted"), "encryption with the new key",
       frames: tester.exchangeFrames(.encReq, .startEncRsp))
   }
 }

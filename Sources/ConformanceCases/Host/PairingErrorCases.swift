@@ -4,6 +4,7 @@ internal import HCI
 internal import HostStack
 internal import Initiator
 internal import LinkLayer
+internal import Verdicts
 internal import VirtualHost
 
 extension TestCase {
@@ -36,9 +37,9 @@ extension TestCase {
       let bond = try tester.attempt("pairing afterwards", required: "a bond", frames: { tester.lastFrame }) {
         () throws(HostError) in try tester.phone.pair()
       }
-      tester.note(
-        "pairing afterwards", required: "a bond", measured: bond.isPersistent ? "a bond" : "no bond",
-        isMet: bond.isPersistent, frames: tester.exchangeFrames(.encReq, .startEncRsp))
+      tester.expect(
+        bond.isPersistent, .holds("a bond", else: "no bond"), "pairing afterwards",
+        frames: tester.exchangeFrames(.encReq, .startEncRsp))
     }
   }
 
@@ -76,9 +77,8 @@ extension TestCase {
       if case .pairingFailed(.dhKeyCheckFailed, isByPeer: true) = error { isRefused = true }
     }
     try tester.require(
-      "a wrong DHKey check", required: "Pairing Failed: \(PairingFailure.dhKeyCheckFailed)",
-      measured: outcome,
-      isMet: isRefused, frames: tester.lastFrame)
+      isRefused, .holds("Pairing Failed: \(PairingFailure.dhKeyCheckFailed)", met: outcome, else: outcome),
+      "a wrong DHKey check", frames: tester.lastFrame)
   }
 
   private static let phoneGivesUp = failure(
@@ -88,8 +88,7 @@ extension TestCase {
     try tester.beginPairing()
     let answer = try tester.pairingAnswer(to: SMPPDU.pairingFailed(SMPPairingFailed(.unspecifiedReason)))
     try tester.require(
-      "after Pairing Failed", required: "no answer", measured: answer.pairingText,
-      isMet: answer.octets == nil,
+      answer, .that("no answer", words: \.pairingText) { $0.octets == nil }, "after Pairing Failed",
       frames: answer.frames)
   }
 
@@ -145,12 +144,12 @@ extension TestCase {
     "Send the code 0x7F. The accessory must ignore it or answer Pairing Failed (0x07)."
   ) { tester throws(TesterStop) in
     let answer = try tester.pairingAnswer(toOctets: [0x7F, 0x00])
-    let isRefused =
-      answer.octets == [SMPCode.pairingFailed.rawValue, PairingFailure.commandNotSupported.rawValue]
+    let refusal = [SMPCode.pairingFailed.rawValue, PairingFailure.commandNotSupported.rawValue]
     try tester.require(
-      "code 0x7F", required: "no answer, or Pairing Failed: \(PairingFailure.commandNotSupported)",
-      measured: answer.pairingText, isMet: isRefused || (answer.octets == nil && answer.loss == nil),
-      frames: answer.frames)
+      answer,
+      .that("no answer, or Pairing Failed: \(PairingFailure.commandNotSupported)", words: \.pairingText) {
+        $0.octets == refusal || ($0.octets == nil && $0.loss == nil)
+      }, "code 0x7F", frames: answer.frames)
   }
 }
 
@@ -194,7 +193,8 @@ extension Tester {
 
   fileprivate func requireFailure(_ name: String, _ answer: ChannelAnswer) throws(TesterStop) {
     try require(
-      name, required: "Pairing Failed", measured: answer.pairingText,
-      isMet: answer.octets?.first == SMPCode.pairingFailed.rawValue, frames: answer.frames)
+      answer,
+      .that("Pairing Failed", words: \.pairingText) { $0.octets?.first == SMPCode.pairingFailed.rawValue },
+      name, frames: answer.frames)
   }
 }

@@ -2,6 +2,7 @@ internal import ConformanceTester
 internal import CoreTypes
 internal import Initiator
 internal import LinkLayer
+internal import Verdicts
 internal import VirtualHost
 
 extension TestCase {
@@ -53,8 +54,7 @@ extension Tester {
     try attempt(name, required: "accepted", frames: { exchangeFrames(.encReq, .startEncRsp) }) {
       () throws(HostError) in try phone.encrypt()
     }
-    note(
-      name, required: "accepted", measured: "accepted", isMet: true,
-      frames: exchangeFrames(.encReq, .startEncRsp), isHeadline: true)
+    expect(
+      "accepted", .equals("accepted"), name, frames: exchangeFrames(.encReq, .startEncRsp), isHeadline: true)
   }
 }

@@ -3,6 +3,7 @@ internal import ConformanceTester
 internal import CoreTypes
 internal import HCI
 internal import LinkLayer
+internal import Verdicts
 internal import VirtualController
 internal import VirtualHost
 internal import Wire
@@ -41,9 +42,8 @@ extension TestCase {
       let status: ErrorCode = try trial.expectEvent(
         "remote capabilities reported", required: "an event with status 0", after: start,
         LinkTrial.remoteCapabilityStatus)
-      tester.note(
-        "remote capabilities reported", required: "status 0", measured: "\(status)",
-        isMet: status == .success, frames: tester.lastFrame)
+      tester.expect(
+        status, .equals(.success), "remote capabilities reported", frames: tester.lastFrame)
     }
   }
 
@@ -63,9 +63,8 @@ extension TestCase {
         $0.pdu.opcode == ControlOpcode.csCapabilitiesReq.rawValue
       }
       guard let asked, case .csCapabilitiesReq(let pdu) = asked.pdu else {
-        return tester.note(
-          "LL_CS_CAPABILITIES_REQ", required: "sent", measured: "not sent", isMet: false,
-          frames: tester.lastFrame)
+        return tester.expect(
+          "not sent", .inPlaceOf("sent"), "LL_CS_CAPABILITIES_REQ", frames: tester.lastFrame)
       }
       trial.compare(pdu, "LL_CS_CAPABILITIES_REQ")
     }
@@ -96,8 +95,8 @@ extension TestCase {
           }
         var isMet = false
         if case .failure(.failed) = result { isMet = true }
-        tester.note(
-          wrong.name, required: "reported with an error, 0x11", measured: measured, isMet: isMet,
+        tester.expect(
+          isMet, .holds("reported with an error, 0x11", met: measured, else: measured), wrong.name,
           frames: tester.lastFrame)
       }
     }
@@ -115,14 +114,11 @@ extension TestCase {
     try trial.prepareConfigurations()
     let answer = try trial.expectAnswer("LL_CS_FAE_REQ", to: .csFAEReq(CSFAEReq()), .csFAERsp)
     guard case .csFAERsp(let table) = answer else {
-      return tester.note(
-        "LL_CS_FAE_RSP", required: "73 octets", measured: "\(answer.encoded.count) octets", isMet: false,
-        frames: tester.lastFrame)
+      return tester.expect(
+        "\(answer.encoded.count) octets", .inPlaceOf("73 octets"), "LL_CS_FAE_RSP", frames: tester.lastFrame)
     }
-    let legal = table.channelFAE.allSatisfy { (-128...127).contains($0) }
-    tester.note(
-      "LL_CS_FAE_RSP", required: "72 entries", measured: "\(table.channelFAE.count) entries",
-      isMet: table.channelFAE.count == 72 && legal, frames: tester.lastFrame)
+    tester.expect(
+      table.channelFAE.count, .exactly(72, "entries"), "LL_CS_FAE_RSP", frames: tester.lastFrame)
   }
 
   private static let noFrequencyErrors = TestCase(
@@ -168,10 +164,10 @@ extension TestCase {
       if case .leCSReadRemoteFAETableComplete(let event) = $0 { return event }
       return nil
     }
-    tester.note(
-      "frequency errors reported", required: "status 0, the 72 values that were sent",
-      measured: "status \(seen.status), \(seen.remoteFAETable == table ? "the same" : "other values")",
-      isMet: seen.status == .success && seen.remoteFAETable == table, frames: tester.lastFrame)
+    tester.expect(
+      "status \(seen.status), \(seen.remoteFAETable == table ? "the 72 values that were sent" : "other values")",
+      .equals("status \(ErrorCode.success), the 72 values that were sent"), "frequency errors reported",
+      frames: tester.lastFrame)
     let write = LECSWriteCachedRemoteFAETableCommand {
       ($0.connectionHandle, $0.remoteFAETable) = (handle, table)
     }
@@ -179,9 +175,8 @@ extension TestCase {
     let again = try tester.openLink(.perIni, opening)
     try again.prepareConfigurations()
     let status = try tester.answer(to: write).status
-    tester.note(
-      "cached frequency errors on a new link", required: "accepted", measured: "\(status)",
-      isMet: status == .success, frames: tester.lastFrame)
+    tester.expect(
+      status, .equals(.success), "cached frequency errors on a new link", frames: tester.lastFrame)
   }
 }
 
@@ -214,10 +209,12 @@ extension LinkTrial {
     let layout = interpretations.capabilityLayout
     let due = CSCapabilitiesReq(declared, layout: layout)
     let isSame = pdu == due
-    tester.note(
-      step, required: "the capabilities that HCI reports",
-      measured: isSame ? "the same" : "not the same: \(pdu.firstDifference(from: due) ?? "its length")",
-      isMet: isSame, frames: tester.lastFrame)
+    tester.expect(
+      isSame,
+      .holds(
+        "the capabilities that HCI reports", met: "the same",
+        else: "not the same: \(pdu.firstDifference(from: due) ?? "its length")"), step,
+      frames: tester.lastFrame)
   }
 }
 

@@ -4,6 +4,7 @@ internal import CoreTypes
 internal import HCI
 internal import LinkLayer
 internal import SimulationKernel
+internal import Verdicts
 internal import VirtualController
 internal import VirtualHost
 
@@ -80,13 +81,13 @@ extension TestCase {
       try trial.classify(odd, by: trial.iut)
       let seen = trial.awaitPDU(after: mark) { $0.opcode == ControlOpcode.csChannelMapInd.rawValue }
       var sent = "nothing"
-      var isMet = false
       if let seen, case .csChannelMapInd(let pdu) = seen.pdu {
-        isMet = pdu.channelMap == odd.octets
-        sent = isMet ? "the odd channels" : "\(CSChannelMap(octets: pdu.channelMap).count) channels"
+        sent =
+          pdu.channelMap == odd.octets
+          ? "the odd channels" : "\(CSChannelMap(octets: pdu.channelMap).count) channels"
       }
-      tester.note(
-        "LL_CS_CHANNEL_MAP_IND", required: "the odd channels", measured: sent, isMet: isMet,
+      tester.expect(
+        sent, .equals("the odd channels"), "LL_CS_CHANNEL_MAP_IND",
         frames: seen.map { [$0.frame] } ?? tester.lastFrame)
       trial.idle(.seconds(1))
       let run = try trial.run(trial.parameters(count: 2), byIUT: side.link == .central)
@@ -140,9 +141,8 @@ extension LinkTrial {
       side.role == .reflector ? $0.timeline.reflector.channel : $0.timeline.initiator.channel
     }
     let wrong = Set(sent.filter { !map.contains($0) })
-    tester.note(
-      step, required: "of the \(map.count) that are left",
-      measured: sent.isEmpty ? "none" : wrong.isEmpty ? "of those" : "\(wrong.count) others too",
-      isMet: !sent.isEmpty && wrong.isEmpty, frames: tester.lastFrame)
+    tester.expect(
+      sent.isEmpty ? "none" : wrong.isEmpty ? nil : "\(wrong.count) others too",
+      .absent("of the \(map.count) that are left", met: "of those"), step, frames: tester.lastFrame)
   }
 }

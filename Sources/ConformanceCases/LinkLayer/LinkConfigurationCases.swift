@@ -3,6 +3,7 @@ internal import ConformanceTester
 internal import CoreTypes
 internal import HCI
 internal import LinkLayer
+internal import Verdicts
 internal import VirtualController
 internal import VirtualHost
 
@@ -39,16 +40,14 @@ extension TestCase {
           let pdu = trial.request(for: trial.configuration(id: id))
           let answer = try trial.expectAnswer("Config_ID \(id) \(round)", to: pdu, .csConfigRsp)
           if case .csConfigRsp(let rsp) = answer, rsp.configID != id {
-            tester.note(
-              "Config_ID of the answer", required: "\(id)", measured: "\(rsp.configID)", isMet: false,
-              frames: tester.lastFrame)
+            tester.expect(
+              "\(rsp.configID)", .inPlaceOf("\(id)"), "Config_ID of the answer", frames: tester.lastFrame)
           }
           let report: LECSConfigCompleteEvent = try trial.expectEvent(
             "Config_ID \(id) reported", required: "an event", after: start, LinkTrial.configReport)
-          tester.note(
-            "Config_ID \(id) reported", required: "status 0, action 1, Config_ID \(id)",
-            measured: "status \(report.status), action \(report.action), Config_ID \(report.configID)",
-            isMet: report.status == .success && report.action == 1 && report.configID == id,
+          tester.expect(
+            "status \(report.status), action \(report.action), Config_ID \(report.configID)",
+            .equals("status \(ErrorCode.success), action 1, Config_ID \(id)"), "Config_ID \(id) reported",
             frames: tester.lastFrame)
           if round == "created" { try trial.secure() }
         }
@@ -93,9 +92,8 @@ extension TestCase {
     trial.inject(pdu)
     trial.idle(.seconds(1))
     let count = trial.answers(after: mark).count { $0.pdu.opcode == ControlOpcode.csConfigRsp.rawValue }
-    tester.note(
-      "LL_CS_CONFIG_REQ twice", required: "2 answers", measured: "\(count) answers", isMet: count == 2,
-      frames: tester.lastFrame)
+    tester.expect(
+      count, .exactly(2, "answers"), "LL_CS_CONFIG_REQ twice", frames: tester.lastFrame)
     try trial.configure(trial.configuration(), onTrial: "configuration afterwards")
     trial.note(try trial.run(trial.parameters(count: 1)), "procedure afterwards", procedures: 1)
   }
@@ -119,9 +117,8 @@ extension TestCase {
     guard claimed < 4 else { return }
     let pdu = trial.request(for: trial.configuration(id: claimed))
     let reply = trial.reply(to: .csConfigReq, due: .csConfigRsp, after: trial.inject(pdu))
-    tester.note(
-      "one configuration more than claimed", required: "refused", measured: reply.text,
-      isMet: reply.code != nil, frames: reply.frames)
+    tester.expect(
+      reply, .refused, "one configuration more than claimed", frames: reply.frames)
   }
 
   private static let alternatingConfigurations = TestCase(
@@ -166,9 +163,8 @@ extension TestCase {
         if case .csConfigReq(let pdu) = $0.pdu { return pdu.action == CSConfigReq.remove }
         return false
       }
-      tester.note(
-        "LL_CS_CONFIG_REQ with action 0", required: "sent", measured: sent ? "sent" : "not sent", isMet: sent,
-        frames: tester.lastFrame)
+      tester.expect(
+        sent, .holds("sent", else: "not sent"), "LL_CS_CONFIG_REQ with action 0", frames: tester.lastFrame)
     }
   }
 
@@ -187,9 +183,8 @@ extension TestCase {
       "removal", to: trial.request(for: trial.configuration(), action: CSConfigReq.remove), .csConfigRsp)
     try trial.expectRemovalReport(after: start)
     let reply = trial.reply(to: .csReq, due: .csRsp, after: trial.inject(trial.startRequest()))
-    tester.note(
-      "LL_CS_REQ for a removed configuration", required: "refused", measured: reply.text,
-      isMet: reply.code != nil, frames: reply.frames)
+    tester.expect(
+      reply, .refused, "LL_CS_REQ for a removed configuration", frames: reply.frames)
   }
 
   private static let freedPlace = TestCase(
@@ -223,9 +218,8 @@ extension TestCase {
     try trial.prepareConfigurations()
     let pdu = trial.request(for: trial.configuration(id: 2), action: CSConfigReq.remove)
     let reply = trial.reply(to: .csConfigReq, due: .csConfigRsp, after: trial.inject(pdu))
-    tester.note(
-      "removal of configuration 2", required: "refused", measured: reply.text, isMet: reply.code != nil,
-      frames: reply.frames)
+    tester.expect(
+      reply, .refused, "removal of configuration 2", frames: reply.frames)
   }
 
   private static let configurationLost = TestCase(
@@ -240,14 +234,13 @@ extension TestCase {
     try trial.prepareConfigurations()
     trial.reject(.csConfigReq, inPlaceOf: .csConfigRsp, with: .invalidLLParameters)
     let refused = try trial.configureFromIUT()
-    tester.note(
-      "refused with 0x1E", required: "reported with 0x1E", measured: "reported with \(refused.status)",
-      isMet: refused.status == .invalidLLParameters, frames: tester.lastFrame)
+    tester.expect(
+      refused.status, .equals(.invalidLLParameters) { "reported with \($0)" }, "refused with 0x1E",
+      frames: tester.lastFrame)
     trial.withhold(.csConfigRsp)
     let lost = try trial.configureFromIUT(within: .seconds(45))
-    tester.note(
-      "without an answer", required: "reported with an error", measured: "reported with \(lost.status)",
-      isMet: lost.status != .success, frames: tester.lastFrame)
+    tester.expect(
+      lost.status, .error, "without an answer", frames: tester.lastFrame)
   }
 
   private static func configurationCollision(_ id: String, _ side: LinkSide) -> TestCase {
@@ -290,10 +283,9 @@ extension LinkTrial {
   fileprivate func expectRemovalReport(after start: Int) throws(TesterStop) {
     let report: LECSConfigCompleteEvent = try expectEvent(
       "removal reported", required: "an event", after: start, Self.configReport)
-    tester.note(
-      "removal reported", required: "status 0, action 0",
-      measured: "status \(report.status), action \(report.action)",
-      isMet: report.status == .success && report.action == 0, frames: tester.lastFrame)
+    tester.expect(
+      "status \(report.status), action \(report.action)", .equals("status \(ErrorCode.success), action 0"),
+      "removal reported", frames: tester.lastFrame)
   }
 
   /// Lets a request of either side be under way at once.
@@ -314,16 +306,15 @@ extension LinkTrial {
       inject(.csConfigRsp(CSConfigRsp(configID: 0)))
       let own: LECSConfigCompleteEvent = try expectEvent(
         "own configuration", required: "an event", after: start, Self.configReport)
-      tester.note(
-        "own configuration", required: "created", measured: "\(own.status)", isMet: own.status == .success,
-        frames: tester.lastFrame)
+      tester.expect(
+        own.status, .equals(.success), "own configuration", frames: tester.lastFrame)
       return
     }
     try expectAnswer("LL_CS_CONFIG_REQ of the central", to: pdu, .csConfigRsp)
     let own: LECSConfigCompleteEvent = try expectEvent(
       "own configuration", required: "an event", after: start, Self.configReport)
-    tester.note(
-      "own configuration", required: "given up: 0x23", measured: "\(own.status)",
-      isMet: own.status == .llProcedureCollision, frames: tester.lastFrame)
+    tester.expect(
+      own.status, .equals(.llProcedureCollision, required: "given up: \(ErrorCode.llProcedureCollision)"),
+      "own configuration", frames: tester.lastFrame)
   }
 }

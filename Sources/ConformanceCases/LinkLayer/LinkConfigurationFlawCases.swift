@@ -3,6 +3,7 @@ internal import ConformanceTester
 internal import CoreTypes
 internal import HCI
 internal import LinkLayer
+internal import Verdicts
 internal import VirtualHost
 
 extension TestCase {
@@ -97,9 +98,9 @@ extension TestCase {
     let trial = try tester.openSecureLink(.cenIni)
     trial.reject(.csConfigReq, inPlaceOf: .csConfigRsp, with: .invalidLLParameters)
     let report = try trial.configureFromIUT()
-    tester.note(
-      "refused configuration", required: "reported with 0x1E", measured: "reported with \(report.status)",
-      isMet: report.status == .invalidLLParameters, frames: tester.lastFrame)
+    tester.expect(
+      report.status, .equals(.invalidLLParameters) { "reported with \($0)" }, "refused configuration",
+      frames: tester.lastFrame)
     trial.expectRefusal("LL_CS_REQ", of: trial.startRequest(), [.invalidLLParameters], due: .csInd)
   }
 }

@@ -4,6 +4,7 @@ internal import CoreTypes
 internal import HCI
 internal import LinkLayer
 internal import SimulationKernel
+internal import Verdicts
 internal import VirtualController
 internal import VirtualHost
 
@@ -54,9 +55,8 @@ extension TestCase {
     }
     let reply = trial.reply(
       to: .csTerminateReq, due: .csTerminateRsp, after: trial.inject(.csTerminateReq(CSTerminateReq())))
-    tester.note(
-      "LL_CS_TERMINATE_REQ that crosses", required: "answered or refused", measured: reply.text,
-      isMet: reply.answer != nil || reply.code != nil, frames: reply.frames)
+    tester.expect(
+      reply, .answeredOrRefused, "LL_CS_TERMINATE_REQ that crosses", frames: reply.frames)
     trial.inject(.csTerminateRsp(CSTerminateRsp()))
     trial.behave()
     let state: UInt8 = try trial.expectEvent(
@@ -65,9 +65,8 @@ extension TestCase {
       if case .leCSProcedureEnableComplete(let event) = $0, event.state == 0 { return event.state }
       return nil
     }
-    tester.note(
-      "end of procedures reported", required: "state 0", measured: "state \(state)", isMet: state == 0,
-      frames: tester.lastFrame)
+    tester.expect(
+      state, .equals(0) { "state \($0)" }, "end of procedures reported", frames: tester.lastFrame)
     trial.idle(.seconds(1))
     trial.note(try trial.run(trial.parameters(count: 2)), "series afterwards", procedures: 2)
   }
@@ -113,9 +112,8 @@ extension LinkTrial {
     let begun = iut.events.count
     inject(.csInd(CSInd(answering: offered)))
     let status = try ownStart(after: begun)
-    tester.note(
-      "start of the central", required: "reported with status 0", measured: "\(status)",
-      isMet: status == .success, frames: tester.lastFrame)
+    tester.expect(
+      status, .equals(.success), "start of the central", frames: tester.lastFrame)
     return own
   }
 
@@ -129,9 +127,8 @@ extension LinkTrial {
   /// Notes whether the side that goes first has started, and the other has given up.
   fileprivate func noteOwnStart(_ status: ErrorCode) {
     let isFirst = side.link == .central
-    tester.note(
-      "own start", required: isFirst ? "reported with status 0" : "given up, reported with an error",
-      measured: "\(status)", isMet: (status == .success) == isFirst, frames: tester.lastFrame)
+    tester.expect(
+      status, isFirst ? .equals(.success) : .error, "own start", frames: tester.lastFrame)
   }
 }
 

@@ -3,6 +3,7 @@ internal import ConformanceTester
 internal import CoreTypes
 internal import Initiator
 internal import LinkLayer
+internal import Verdicts
 internal import VirtualHost
 
 extension TestCase {
@@ -21,9 +22,8 @@ extension TestCase {
     let seconds = tester.limit("watched_s")
     tester.phone.idle(.milliseconds(Int(seconds * 1000)))
     let frames = tester.frame(fromAccessory: true, of: .phyReq)
-    tester.note(
-      "LL_PHY_REQ within \(tester.number(seconds)) s", required: "none",
-      measured: frames.isEmpty ? "none" : "sent",
-      isMet: frames.isEmpty, frames: frames.isEmpty ? tester.lastFrame : frames)
+    tester.expect(
+      frames.isEmpty, .holds("none", else: "sent"), "LL_PHY_REQ within \(tester.number(seconds)) s",
+      frames: frames.isEmpty ? tester.lastFrame : frames)
   }
 }

@@ -4,6 +4,7 @@ internal import CoreTypes
 internal import Initiator
 internal import LinkLayer
 internal import SimulationKernel
+internal import Verdicts
 internal import VirtualController
 internal import VirtualHost
 
@@ -34,9 +35,8 @@ extension TestCase {
         let reply = trial.reply(
           to: ControlOpcode(rawValue: pdu.opcode), due: pdu.answerOpcode,
           after: trial.inject(.unknown(opcode: pdu.opcode, octets: Array(octets))))
-        tester.note(
-          "\(pdu.name) \(count) too long", required: "LL_UNKNOWN_RSP or refused", measured: reply.text,
-          isMet: reply.isUnknown || reply.code != nil, frames: reply.frames)
+        tester.expect(
+          reply, .unknownOrRefused, "\(pdu.name) \(count) too long", frames: reply.frames)
       }
     }
     try trial.expectAnswer(
@@ -58,10 +58,9 @@ extension TestCase {
       trial.inject(pdu)
       trial.simulation.run(until: trial.simulation.now + .seconds(1)) { trial.iut.lastDisconnection == nil }
       let reason = trial.iut.lastDisconnection
-      tester.note(
-        "\(pdu.name) after its Instant", required: "the link is lost: \(ErrorCode.instantPassed)",
-        measured: reason.map { "the link is lost: \($0)" } ?? "the link is up",
-        isMet: reason == .instantPassed, frames: tester.lastFrame)
+      tester.expect(
+        reason, .equals(.instantPassed) { $0.map { "the link is lost: \($0)" } ?? "the link is up" },
+        "\(pdu.name) after its Instant", frames: tester.lastFrame)
     }
   }
 
@@ -82,14 +81,12 @@ extension TestCase {
       let run = try trial.run(trial.parameters(count: 6), byIUT: side.link == .central)
       let seen = run.iut.map { $0.done == .complete ? "complete" : "aborted" }
       let due = (0..<6 as Range<UInt16>).map { missed.contains($0) ? "aborted" : "complete" }
-      tester.note(
-        "procedures", required: due.joined(separator: ", "), measured: seen.joined(separator: ", "),
-        isMet: seen == due, frames: trial.frames(of: run))
+      tester.expect(
+        seen, .equals(due) { $0.joined(separator: ", ") }, "procedures", frames: trial.frames(of: run))
       let steps = run.stepsInStep
-      tester.note(
-        "steps", required: "every step on the same channel",
-        measured: "\(steps.inStep) of \(steps.count) steps",
-        isMet: steps.count > 0 && steps.inStep == steps.count, frames: trial.frames(of: run))
+      tester.expect(
+        Proportion(steps.inStep, of: steps.count), .all("every step on the same channel"), "steps",
+        frames: trial.frames(of: run))
     }
   }
 }

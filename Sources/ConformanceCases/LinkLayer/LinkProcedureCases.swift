@@ -5,6 +5,7 @@ internal import CoreTypes
 internal import HCI
 internal import LinkLayer
 internal import SimulationKernel
+internal import Verdicts
 internal import VirtualController
 internal import VirtualHost
 
@@ -52,9 +53,8 @@ extension TestCase {
         let reply = trial.reply(
           to: ControlOpcode(rawValue: pdu.opcode), due: nil,
           after: trial.inject(.unknown(opcode: pdu.opcode, octets: part)))
-        tester.note(
-          "\(pdu.name) \(name)", required: "LL_UNKNOWN_RSP or refused", measured: reply.text,
-          isMet: reply.isUnknown || reply.code != nil, frames: reply.frames)
+        tester.expect(
+          reply, .unknownOrRefused, "\(pdu.name) \(name)", frames: reply.frames)
       }
     }
     try trial.expectAnswer(
@@ -89,9 +89,8 @@ extension TestCase {
       default: false
       }
     }
-    tester.note(
-      "reports of success", required: "none", measured: "\(reports)", isMet: reports == 0,
-      frames: tester.lastFrame)
+    tester.expect(
+      reports, .exactly(0, "reports"), "reports of success", frames: tester.lastFrame)
     try trial.expectAlive()
   }
 
@@ -109,18 +108,18 @@ extension TestCase {
       trial.idle(.milliseconds(300))
     }
     let answers = trial.answers(after: mark).filter { $0.pdu.opcode == ControlOpcode.versionInd.rawValue }
-    tester.note(
-      "LL_VERSION_IND", required: "1 answer", measured: "\(answers.count) answers", isMet: answers.count == 1,
-      frames: answers.map(\.frame))
+    tester.expect(
+      answers.count, .exactly(1, "answers"), "LL_VERSION_IND", frames: answers.map(\.frame))
     let version = try tester.prepare("version over HCI") { () throws(HostError) in
       try tester.iut.complete(ReadLocalVersionInformationCommand())
     }
     guard let first = answers.first, case .versionInd(let pdu) = first.pdu else { return }
-    tester.note(
-      "Version and Company_Identifier", required: "as over HCI",
-      measured: "\(pdu.version), \(pdu.companyIdentifier)",
-      isMet: pdu.version == version.lmpVersion && pdu.companyIdentifier == version.companyIdentifier,
-      frames: [first.frame])
+    tester.expect(
+      "\(pdu.version), \(pdu.companyIdentifier)",
+      .equals(
+        "\(version.lmpVersion), \(version.companyIdentifier)",
+        required: "as over HCI: \(version.lmpVersion), \(version.companyIdentifier)"),
+      "Version and Company_Identifier", frames: [first.frame])
   }
 
   private static let featurePage0 = TestCase(
@@ -138,19 +137,19 @@ extension TestCase {
     guard case .featureRsp(let rsp) = answer else { return }
     let seen = FeatureSet(firstPage: rsp.featureSet)
     for feature in [FeatureSet.Feature.channelSounding, .channelSoundingHostSupport] {
-      tester.note(
-        "feature bit \(feature.rawValue)", required: "set", measured: seen[feature] ? "set" : "not set",
-        isMet: seen[feature], frames: tester.lastFrame)
+      tester.expect(
+        seen[feature], .holds("set", else: "not set"), "feature bit \(feature.rawValue)",
+        frames: tester.lastFrame)
     }
     let local = try tester.prepare("features over HCI") { () throws(HostError) in
       try tester.iut.complete(LEReadLocalSupportedFeaturesCommand()).leFeatures
     }
     let hostBits = FeatureSet(FeatureSet.Feature.allCases.filter(\.isForHostOnly)).page0
     let difference = (rsp.featureSet ^ local) & ~0xFF & ~hostBits
-    tester.note(
-      "features beyond octet 0", required: "as over HCI",
-      measured: difference == 0 ? "the same" : "\(difference.nonzeroBitCount) bits differ",
-      isMet: difference == 0, frames: tester.lastFrame)
+    tester.expect(
+      difference == 0,
+      .holds("as over HCI", met: "the same", else: "\(difference.nonzeroBitCount) bits differ"),
+      "features beyond octet 0", frames: tester.lastFrame)
   }
 
   private static let featurePage1 = TestCase(
@@ -173,10 +172,9 @@ extension TestCase {
     let answer = try trial.expectAnswer("LL_FEATURE_EXT_REQ", to: .featureExtReq(pdu), .featureExtRsp)
     guard case .featureExtRsp(let rsp) = answer else { return }
     let due = Array(local.leFeatures[8..<32])
-    tester.note(
-      "page 1", required: "page 1, as over HCI",
-      measured: "page \(rsp.pageNumber), \(rsp.featurePage == due ? "the same" : "not the same")",
-      isMet: rsp.pageNumber == 1 && rsp.featurePage == due, frames: tester.lastFrame)
+    tester.expect(
+      "page \(rsp.pageNumber), \(rsp.featurePage == due ? "as over HCI" : "not as over HCI")",
+      .equals("page 1, as over HCI"), "page 1", frames: tester.lastFrame)
   }
 
   private static let peerVanishes = TestCase(
@@ -263,9 +261,8 @@ extension TestCase {
       let isSent = trial.answers(after: mark).contains {
         [ControlOpcode.connectionUpdateInd, .connectionParamReq].map(\.rawValue).contains($0.pdu.opcode)
       }
-      tester.note(
-        "LL_CONNECTION_UPDATE_IND", required: "not sent", measured: isSent ? "sent" : "not sent",
-        isMet: !isSent, frames: tester.lastFrame)
+      tester.expect(
+        !isSent, .holds("not sent", else: "sent"), "LL_CONNECTION_UPDATE_IND", frames: tester.lastFrame)
     }
   }
 
@@ -324,9 +321,8 @@ extension TestCase {
       if case .leConnectionUpdateComplete(let event) = $0 { return event.connectionInterval }
       return nil
     }
-    tester.note(
-      "connection interval", required: "40 units", measured: "\(interval) units", isMet: interval == 40,
-      frames: tester.lastFrame)
+    tester.expect(
+      interval, .exactly(40, "units"), "connection interval", frames: tester.lastFrame)
     trial.note(try trial.run(trial.parameters(count: 2)), "series at 50 ms", procedures: 2)
   }
 }
@@ -335,8 +331,8 @@ extension LinkTrial {
   /// Sends a PDU that must be answered with LL_UNKNOWN_RSP.
   fileprivate func expectUnknown(_ step: String, _ pdu: ControlPDU) {
     let reply = reply(to: ControlOpcode(rawValue: pdu.opcode), due: nil, after: inject(pdu))
-    tester.note(
-      step, required: "LL_UNKNOWN_RSP", measured: reply.text, isMet: reply.isUnknown, frames: reply.frames)
+    tester.expect(
+      reply, .unknown, step, frames: reply.frames)
   }
 
   /// Ends the link from the lower tester.
@@ -348,10 +344,9 @@ extension LinkTrial {
     }
     simulation.run(until: simulation.now + .seconds(1)) { iut.lastDisconnection == nil }
     let reason = iut.lastDisconnection
-    tester.note(
-      "end of the link", required: "reported: 0x13",
-      measured: reason.map { "reported: \($0)" } ?? "not reported",
-      isMet: reason == .remoteUserTerminatedConnection, frames: tester.lastFrame)
+    tester.expect(
+      reason, .equals(.remoteUserTerminatedConnection) { $0.map { "reported: \($0)" } ?? "not reported" },
+      "end of the link", frames: tester.lastFrame)
   }
 
   /// Runs a series of thirty procedures, in the middle of which something about the link changes.

@@ -3,6 +3,7 @@ internal import ConformanceTester
 internal import CoreTypes
 internal import HCI
 internal import LinkLayer
+internal import Verdicts
 internal import VirtualController
 internal import VirtualHost
 
@@ -29,19 +30,17 @@ extension TestCase {
       let start = trial.iut.events.count
       try trial.expectAnswer("LL_CS_SEC_REQ, round \(round)", to: .csSecReq(CSSecReq()), .csSecRsp)
       let isEncrypted = tester.recorder.controlPDUs.last { $0.pdu.opcode == ControlOpcode.csSecRsp.rawValue }
-      tester.note(
-        "LL_CS_SEC_RSP", required: "encrypted",
-        measured: isEncrypted?.isEncrypted ?? false ? "encrypted" : "in the clear",
-        isMet: isEncrypted?.isEncrypted ?? false, frames: tester.lastFrame)
+      tester.expect(
+        isEncrypted?.isEncrypted ?? false, .holds("encrypted", else: "in the clear"), "LL_CS_SEC_RSP",
+        frames: tester.lastFrame)
       let status: ErrorCode = try trial.expectEvent(
         "CS security reported", required: "an event", after: start
       ) {
         if case .leCSSecurityEnableComplete(let event) = $0 { return event.status }
         return nil
       }
-      tester.note(
-        "CS security reported", required: "status 0", measured: "\(status)", isMet: status == .success,
-        frames: tester.lastFrame)
+      tester.expect(
+        status, .equals(.success), "CS security reported", frames: tester.lastFrame)
     }
   }
 
@@ -64,10 +63,11 @@ extension TestCase {
     for (name, field) in [("CS_IV", \CSSecRsp.csIV), ("CS_IN", \.csIN), ("CS_PV", \.csPV)] {
       let values = seen.map { $0[keyPath: field] }
       let isFresh = Set(values).count == 4 && !values.contains { $0.allSatisfy { $0 == 0 } }
-      tester.note(
-        name, required: "4 different values, none of them zero",
-        measured: isFresh ? "4 different values" : "\(Set(values).count) different values", isMet: isFresh,
-        frames: tester.lastFrame)
+      tester.expect(
+        isFresh,
+        .holds(
+          "4 different values, none of them zero", met: "4 different values",
+          else: "\(Set(values).count) different values"), name, frames: tester.lastFrame)
     }
   }
 
@@ -83,9 +83,8 @@ extension TestCase {
     try trial.prepareConfigurations()
     try trial.configure(trial.configuration())
     let reply = trial.reply(to: .csReq, due: .csRsp, after: trial.inject(trial.startRequest()))
-    tester.note(
-      "LL_CS_REQ without CS security", required: "refused", measured: reply.text, isMet: reply.code != nil,
-      frames: reply.frames)
+    tester.expect(
+      reply, .refused, "LL_CS_REQ without CS security", frames: reply.frames)
   }
 
   private static func unencrypted(_ id: String, _ side: LinkSide) -> TestCase {

@@ -40,10 +40,9 @@ extension TestCase {
     let run = try trial.run(trial.parameters(count: 4))
     trial.note(run, "4 procedures under #3b", procedures: 4)
     let orders = run.subevents.map(\.timeline.reflector.channel)
-    tester.note(
-      "channel orders", required: "different in each subevent",
-      measured: "\(Set(orders).count) of \(orders.count)",
-      isMet: Set(orders).count == orders.count, frames: trial.frames(of: run))
+    tester.expect(
+      Proportion(Set(orders).count, of: orders.count), .all("different in each subevent"), "channel orders",
+      frames: trial.frames(of: run))
   }
 
   private static let channelsOf3c = TestCase(
@@ -93,12 +92,11 @@ extension TestCase {
       let most = trial.declared.maxConsecutiveProcedures
       if most > 0, count > most { continue }
       let run = try trial.run(trial.parameters(count: count))
-      let isMet = run.iut.count == Int(count) && run.completeCount == Int(count)
-      tester.note(
-        "series of \(count)", required: "\(count) procedures, complete on both sides",
-        measured: "\(run.iut.count) procedures, \(run.completeCount) complete on both sides",
-        isMet: isMet,
-        frames: trial.frames(of: run))
+      tester.expect(
+        [run.iut.count, run.completeCount],
+        .equals([Int(count), Int(count)], required: "\(count) procedures, complete on both sides") {
+          "\($0[0]) procedures, \($0[1]) complete on both sides"
+        }, "series of \(count)", frames: trial.frames(of: run))
     }
   }
 
@@ -135,10 +133,9 @@ extension TestCase {
     for (series, first) in [(1, 0), (2, 3)] as [(Int, UInt16)] {
       let run = try trial.run(trial.parameters(count: 3))
       let due = [first, first + 1, first + 2]
-      let seen = run.iut.map(\.counter)
-      tester.note(
-        "Procedure_Counter in series \(series)", required: "\(due)", measured: "\(seen)",
-        isMet: seen == due && run.lowerTester.map(\.counter) == due, frames: trial.frames(of: run))
+      tester.expect(
+        run.iut.map(\.counter), .equals(due), "Procedure_Counter in series \(series)",
+        frames: trial.frames(of: run))
     }
   }
 
@@ -155,11 +152,10 @@ extension TestCase {
     for length in [25_000, 8_000, 4_000] as [UInt32] {
       let run = try trial.run(trial.parameters(count: 2) { $0.maxSubeventLen = length })
       trial.note(run, "subevents of at most \(length) us", procedures: 2)
-      let counts = run.iut.map(\.subevents.count)
-      tester.note(
-        "subevents reported at \(length) us", required: "as many as the peer reports",
-        measured: "\(counts)", isMet: counts == run.lowerTester.map(\.subevents.count),
-        frames: trial.frames(of: run))
+      tester.expect(
+        run.iut.map(\.subevents.count),
+        .equals(run.lowerTester.map(\.subevents.count), required: "as many as the peer reports"),
+        "subevents reported at \(length) us", frames: trial.frames(of: run))
     }
   }
 
@@ -181,12 +177,8 @@ extension TestCase {
       let events = run.iut.compactMap(\.subevents.first?.startACLConnEventCounter)
       let spans = zip(events.dropFirst(), events).map { $0 &- $1 }
       let due = run.schedule.procedureInterval
-      tester.note(
-        "interval of \(interval) events", required: "\(interval) between procedures", measured: "\(spans)",
-        quantity: (spans.first { $0 != due } ?? spans.first).flatMap {
-          Quantity(Double($0), "events", .equal, Double(due))
-        },
-        isMet: spans == [due, due],
+      tester.expect(
+        Samples(spans, of: "gaps"), .exactly(due, "events"), "interval of \(interval) events",
         frames: trial.frames(of: run))
     }
   }
@@ -329,11 +321,9 @@ extension TestCase {
         })
       trial.note(run, "antenna configuration \(index)", procedures: 2)
       let paths = Set(run.iut.flatMap(\.subevents).map { Int($0.numAntennaPaths) })
-      tester.note(
-        "paths of antenna configuration \(index)", required: "\(antennas.pathCount)",
-        measured: paths.sorted().map(String.init).joined(separator: ", "),
-        isMet: paths == [antennas.pathCount],
-        frames: trial.frames(of: run))
+      tester.expect(
+        paths.sorted(), .equals([antennas.pathCount]) { $0.map(String.init).joined(separator: ", ") },
+        "paths of antenna configuration \(index)", frames: trial.frames(of: run))
     }
   }
 }
@@ -349,10 +339,8 @@ extension LinkTrial {
     note(run, "procedures: \(step)", procedures: 2)
     let modes = Set(run.subevents.flatMap(\.timeline.reflector.mode)).subtracting([0])
     let due = Set([asked.mainMode, asked.subMode]).subtracting([CSConfiguration.noSubMode])
-    tester.note(
-      "modes of the accessory's steps: \(step)",
-      required: due.sorted().map(String.init).joined(separator: ", "),
-      measured: modes.sorted().map(String.init).joined(separator: ", "), isMet: modes == due,
-      frames: frames(of: run))
+    tester.expect(
+      modes.sorted(), .equals(due.sorted()) { $0.map(String.init).joined(separator: ", ") },
+      "modes of the accessory's steps: \(step)", frames: frames(of: run))
   }
 }

@@ -5,6 +5,7 @@ internal import CoreTypes
 internal import HCI
 internal import LinkLayer
 internal import SimulationKernel
+internal import Verdicts
 internal import VirtualController
 internal import VirtualHost
 
@@ -64,28 +65,21 @@ extension TestCase {
     let answer = try trial.expectAnswer("LL_CS_REQ 60 events ahead", to: pdu, .csRsp)
     guard case .csRsp(let given) = answer else { return }
     let later = Int16(bitPattern: given.connEventCount &- asked.connEventCount)
-    func note(_ field: String, _ required: String, _ measured: String, _ isMet: Bool) {
-      tester.note(
-        "\(field) of the answer", required: required, measured: measured, isMet: isMet,
+    func expect(_ value: some Figure & Scalar, _ expectation: Expectation<Double>, _ field: String) {
+      tester.expect(
+        value.number, expectation, "\(field) of the answer",
         frames: tester.exchangeFrames(of: trial, .csReq, .csRsp))
     }
-    note("Config_ID", "\(asked.configID)", "\(given.configID)", given.configID == asked.configID)
-    note("connEventCount", "\(asked.connEventCount) or later", "\(given.connEventCount)", later >= 0)
-    note("Offset_Min", "\(asked.offsetMin) or more", "\(given.offsetMin)", given.offsetMin >= asked.offsetMin)
-    note(
-      "Offset_Max", "not below Offset_Min", "\(given.offsetMax)", given.offsetMax >= given.offsetMin)
-    note(
-      "Subevent_Len", "1250 to \(asked.subeventLen)", "\(given.subeventLen)",
-      (1250...asked.subeventLen).contains(given.subeventLen))
-    note(
-      "Subevents_Per_Event", "1 to \(asked.subeventsPerEvent)", "\(given.subeventsPerEvent)",
-      (1...asked.subeventsPerEvent).contains(given.subeventsPerEvent))
-    note(
-      "Event_Interval", "\(asked.eventInterval) or more", "\(given.eventInterval)",
-      given.eventInterval >= asked.eventInterval)
-    note(
-      "Subevent_Interval", "\(asked.subeventInterval) or more", "\(given.subeventInterval)",
-      given.subeventsPerEvent == 1 || given.subeventInterval >= asked.subeventInterval)
+    expect(given.configID, .exactly(asked.configID, ""), "Config_ID")
+    expect(later, .atLeast(0, "events"), "connEventCount after that asked for,")
+    expect(given.offsetMin, .atLeast(asked.offsetMin, "us"), "Offset_Min")
+    expect(given.offsetMax, .atLeast(given.offsetMin, "us"), "Offset_Max")
+    expect(given.subeventLen, .between(1250, asked.subeventLen, "us"), "Subevent_Len")
+    expect(given.subeventsPerEvent, .between(1, asked.subeventsPerEvent, ""), "Subevents_Per_Event")
+    expect(given.eventInterval, .atLeast(asked.eventInterval, "events"), "Event_Interval")
+    if given.subeventsPerEvent > 1 {
+      expect(given.subeventInterval, .atLeast(asked.subeventInterval, "x 625 us"), "Subevent_Interval")
+    }
   }
 
   private static let startRefusedByPeer = TestCase(
@@ -100,14 +94,13 @@ extension TestCase {
     try trial.configure(trial.configuration())
     trial.reject(.csReq, inPlaceOf: .csRsp, with: .limitedResources)
     let error = try trial.startError(trial.parameters(count: 1))
-    tester.note(
-      "refused start", required: "reported with an error",
-      measured: error?.description ?? "reported as started",
-      isMet: error != nil, frames: tester.lastFrame)
+    tester.expect(
+      error, .present("reported with an error", words: \.description, else: "reported as started"),
+      "refused start", frames: tester.lastFrame)
     trial.idle(.seconds(1))
-    tester.note(
-      "steps after the refusal", required: "none", measured: "\(tester.recorder.subevents.count) subevents",
-      isMet: tester.recorder.subevents.isEmpty, frames: tester.lastFrame)
+    tester.expect(
+      tester.recorder.subevents.count, .exactly(0, "subevents"), "steps after the refusal",
+      frames: tester.lastFrame)
   }
 
   private static func wrongRequests(_ id: String, _ side: LinkSide) -> TestCase {
@@ -150,10 +143,11 @@ extension TestCase {
         let error = try trial.startError(trial.parameters(count: 1))
         let reply = trial.reply(to: .csRsp, due: .csInd, after: mark)
         trial.note(refusal: reply, flaw.name, [.invalidLLParameters])
-        tester.note(
-          "\(flaw.name), the host", required: "told of 0x1E",
-          measured: error?.description ?? "told that procedures have started",
-          isMet: error?.code == .invalidLLParameters, frames: tester.lastFrame)
+        tester.expect(
+          error,
+          .that("told of 0x1E", words: { $0?.description ?? "told that procedures have started" }) {
+            $0?.code == .invalidLLParameters
+          }, "\(flaw.name), the host", frames: tester.lastFrame)
       }
     }
   }
@@ -204,9 +198,9 @@ extension TestCase {
       if case .leCSProcedureEnableComplete(let event) = $0.value { return event.status == .success }
       return false
     }
-    tester.note(
-      "host", required: "not told of a start", measured: hasStarted ? "told of a start" : "not told",
-      isMet: !hasStarted, frames: tester.lastFrame)
+    tester.expect(
+      !hasStarted, .holds("not told of a start", met: "not told", else: "told of a start"), "host",
+      frames: tester.lastFrame)
   }
 
   private static let indicationLost = TestCase(
@@ -267,10 +261,9 @@ extension LinkTrial {
       }
       if case .leCSSubeventResult = event.value { break }
     }
-    tester.note(
-      "LE CS Procedure Enable Complete", required: "before the first result",
-      measured: isFirst ? "before the first result" : "not before the first result", isMet: isFirst,
-      frames: tester.lastFrame)
+    tester.expect(
+      isFirst, .holds("before the first result", else: "not before the first result"),
+      "LE CS Procedure Enable Complete", frames: tester.lastFrame)
   }
 }
 

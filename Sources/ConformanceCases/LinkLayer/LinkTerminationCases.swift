@@ -4,6 +4,7 @@ internal import CoreTypes
 internal import HCI
 internal import LinkLayer
 internal import SimulationKernel
+internal import Verdicts
 internal import VirtualHost
 
 extension TestCase {
@@ -67,10 +68,9 @@ extension TestCase {
         let sent = trial.awaitPDU(after: mark, within: .zero) {
           $0.opcode == ControlOpcode.csTerminateReq.rawValue
         }
-        tester.note(
-          "LL_CS_TERMINATE_REQ, round \(round)", required: "sent",
-          measured: sent == nil ? "not sent" : "sent",
-          isMet: sent != nil, frames: sent.map { [$0.frame] } ?? tester.lastFrame)
+        tester.expect(
+          sent != nil, .holds("sent", else: "not sent"), "LL_CS_TERMINATE_REQ, round \(round)",
+          frames: sent.map { [$0.frame] } ?? tester.lastFrame)
         trial.idle(.seconds(1))
       }
     }
@@ -108,9 +108,8 @@ extension TestCase {
     try trial.endSeries("first", after: .milliseconds(500))
     let reply = trial.reply(
       to: .csTerminateReq, due: .csTerminateRsp, after: trial.inject(.csTerminateReq(CSTerminateReq())))
-    tester.note(
-      "second", required: "answered or refused", measured: reply.text,
-      isMet: reply.answer != nil || reply.code != nil, frames: reply.frames)
+    tester.expect(
+      reply, .answeredOrRefused, "second", frames: reply.frames)
     trial.expectLink()
   }
 }
@@ -128,9 +127,8 @@ extension LinkTrial {
     }
     let reply = reply(to: .csTerminateReq, due: .csTerminateRsp, after: mark)
     try tester.require(
-      "LL_CS_TERMINATE_REQ, \(step)", required: "LL_CS_TERMINATE_RSP", measured: reply.text,
-      isMet: reply.answer != nil, frames: reply.frames)
-    let state: UInt8 = try expectEvent(
+      reply, .answered("LL_CS_TERMINATE_RSP"), "LL_CS_TERMINATE_REQ, \(step)", frames: reply.frames)
+    let _: UInt8 = try expectEvent(
       "end of procedures reported, \(step)", required: "an event with state 0", after: start
     ) {
       if case .leCSProcedureEnableComplete(let event) = $0, event.state == 0 { return event.state }
@@ -139,8 +137,7 @@ extension LinkTrial {
     let count = tester.recorder.subevents.count
     idle(.seconds(1))
     let late = tester.recorder.subevents.count - count
-    tester.note(
-      "procedures after the end, \(step)", required: "state 0, none begin",
-      measured: "state \(state), \(late) subevents", isMet: late == 0, frames: tester.lastFrame)
+    tester.expect(
+      late, .exactly(0, "subevents"), "subevents after the end, \(step)", frames: tester.lastFrame)
   }
 }

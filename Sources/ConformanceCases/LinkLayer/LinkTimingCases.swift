@@ -92,16 +92,9 @@ extension LinkTrial {
       configuration: agreed, aci: aci, initiator: controller.description.identity.csCapabilities,
       reflector: declared, interpretations: interpretations)
     let values = run.subevents.flatMap { Self.values(of: time, in: $0.timeline, timing) }
-    let worst = values.map { ($0 - Double(microseconds)).magnitude }.max()
-    let allowed = tester.limit("time_error_us")
-    let mean = values.isEmpty ? 0 : values.reduce(0, +) / Double(values.count)
-    tester.note(
-      "\(time.name) \(microseconds) us on the air",
-      required: "\(microseconds) us within \(tester.number(allowed)) us",
-      measured: values.isEmpty ? "no step" : "\(tester.number(mean)) us over \(values.count) steps",
-      quantity: worst.flatMap { Quantity($0, "us", .atMost, allowed) },
-      isMet: worst.map { $0 <= allowed } ?? false,
-      frames: frames(of: run))
+    tester.expect(
+      Samples(values, of: "steps"), .within(microseconds, tester.limit("time_error_us"), "us"),
+      "\(time.name) \(microseconds) us on the air", frames: frames(of: run))
   }
 
   /// What a time is in each step, in microseconds.

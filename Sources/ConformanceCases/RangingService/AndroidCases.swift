@@ -32,10 +32,9 @@ extension TestCase {
       handles.map { found in
         found.features != nil && (found[.realTimeData] != nil || onDemand.allSatisfy { found[$0] != nil })
       } ?? false
-    tester.note(
-      "Ranging Service", required: "present, with ranging data",
-      measured: handles == nil ? "absent" : isUsable ? "present, with ranging data" : "present, incomplete",
-      isMet: isUsable, frames: tester.lastFrame)
+    tester.expect(
+      handles == nil ? "absent" : isUsable ? "present, with ranging data" : "present, incomplete",
+      .equals("present, with ranging data"), "Ranging Service", frames: tester.lastFrame)
   }
 
   private static let largeMTU = TestCase(
@@ -50,10 +49,8 @@ extension TestCase {
     let agreed = try tester.prepare("agreement on ATT_MTU") { () throws(HostError) in
       try tester.phone.exchangeMTU(wanted)
     }
-    tester.note(
-      "ATT_MTU", required: "\(wanted) octets", measured: "\(agreed) octets",
-      quantity: Quantity(Double(agreed), "octets", .atLeast, Double(wanted)), isMet: agreed >= wanted,
-      frames: tester.lastFrame)
+    tester.expect(
+      agreed, .atLeast(wanted, "octets"), "ATT_MTU", frames: tester.lastFrame)
   }
 
   private static let androidConfigurations = TestCase(
@@ -129,10 +126,8 @@ extension Tester {
     hasCSSecurity = true
     guard let name else { return }
     let seconds = (phone.driver.simulation.now - start).inSeconds
-    note(
-      "start of CS security", required: "within \(number(limit(name))) s", measured: "\(number(seconds)) s",
-      quantity: Quantity(seconds, "s", .atMost, limit(name)), isMet: seconds <= limit(name), frames: lastFrame
-    )
+    expect(
+      seconds, .atMost(limit(name), "s"), "start of CS security", frames: lastFrame)
   }
 
   /// Runs two procedures, which end by themselves or are stopped.
@@ -150,10 +145,9 @@ extension Tester {
       () throws(HostError) in try phone.waitForProcedures(2, within: .seconds(60))
     }
     let done = phone.procedures.count { $0.done == .complete }
-    note(
-      "procedures, \(name)", required: "completed",
-      measured: "\(done) of \(phone.procedures.count) completed",
-      isMet: done == phone.procedures.count, frames: phone.procedures.last.map { frames(of: $0) } ?? [])
+    expect(
+      Proportion(done, of: phone.procedures.count), .all("completed"), "procedures, \(name)",
+      frames: phone.procedures.last.map { frames(of: $0) } ?? [])
     guard isStopped else { return }
     try prepare("end of procedures") { () throws(HostError) in
       try phone.stopProcedures(configID: 0)
@@ -174,21 +168,16 @@ extension Tester {
     let procedures = try range(4)
     try requireTones(in: procedures, agreed)
     try requireFixedPlace()
-    note(
-      "procedures with both sides", required: "\(procedures.count)", measured: "\(pairs.count)",
-      isMet: pairs.count == procedures.count, frames: lastFrame)
-    let limit = limit("distance_error_m")
-    let errors = pairs.map { pair in
+    expect(
+      pairs.count, .equals(procedures.count), "procedures with both sides", frames: lastFrame)
+    let metres = pairs.map { pair in
       PhaseComparison(
         subevents: pair.own.responsesBySubevent(agreed, reflector: pair.reflector),
         environment: bed.environment)?
         .errorMetres ?? .infinity
-    }
-    let worst = errors.map(\.magnitude).max() ?? .infinity
-    note(
-      "distance", required: "\(number(request.distanceMetres)) m within \(number(limit)) m",
-      measured: errors.map { number(request.distanceMetres + $0) }.joined(separator: ", ") + " m",
-      quantity: Quantity(worst, "m", .atMost, limit), isMet: worst <= limit, frames: lastFrame,
-      isHeadline: true)
+    }.map { request.distanceMetres + $0 }
+    expect(
+      Samples(metres, of: "procedures"), .within(request.distanceMetres, limit("distance_error_m"), "m"),
+      "distance", frames: lastFrame, isHeadline: true)
   }
 }

@@ -2,6 +2,7 @@ internal import ConformanceTester
 internal import CoreTypes
 internal import Initiator
 internal import RangingService
+internal import Verdicts
 
 extension TestCase {
   /// What the RAS Control Point is for.
@@ -46,14 +47,15 @@ extension TestCase {
     try probe.command(.retrieveLostSegments(counter: counter, first: 1, last: 2))
     tester.judgeCode("Retrieve Lost Ranging Data Segments", probe, .success)
     let again = probe.segments(.onDemandData)
-    tester.note(
-      "segments sent again", required: "1 and 2, as they were",
-      measured: again.map { "\($0.counter)" }.joined(separator: ", "), isMet: again == wanted,
-      frames: tester.lastFrame)
+    tester.expect(
+      again,
+      .equals(wanted, required: "1 and 2, as they were") {
+        $0.map { "\($0.counter)" }.joined(separator: ", ")
+      }, "segments sent again", frames: tester.lastFrame)
     let isTold = probe.responses.contains(.lostSegmentsComplete(counter: counter, first: 1, last: 2))
-    tester.note(
-      "Complete Lost Ranging Data Segment Response", required: "for 1 to 2 of \(counter)",
-      measured: isTold ? "so" : "not sent", isMet: isTold, frames: tester.lastFrame)
+    tester.expect(
+      isTold, .holds("for 1 to 2 of \(counter)", met: "so", else: "not sent"),
+      "Complete Lost Ranging Data Segment Response", frames: tester.lastFrame)
   }
 
   private static let abortion = TestCase(
@@ -72,17 +74,15 @@ extension TestCase {
       values[$0].characteristic == .controlPoint && values[$0].octets == success
     }
     try tester.require(
-      "Abort Operation", required: "\(ControlPointResponse.Code.success)",
-      measured: answers.count >= 2 ? "\(ControlPointResponse.Code.success)" : "\(probe.responses)",
-      isMet: answers.count >= 2, frames: tester.lastFrame)
+      answers.count >= 2, .holds("\(ControlPointResponse.Code.success)", else: "\(probe.responses)"),
+      "Abort Operation", frames: tester.lastFrame)
     let later = values[answers[1]...].count { $0.characteristic == .onDemandData }
-    tester.note(
-      "segments after the abort", required: "none", measured: later == 0 ? "none" : "\(later)",
-      isMet: later == 0, frames: tester.lastFrame)
+    tester.expect(
+      later == 0, .holds("none", else: "\(later)"), "segments after the abort", frames: tester.lastFrame)
     let isComplete = probe.responses.contains(.complete(counter: counter))
-    tester.note(
-      "Complete Ranging Data Response", required: "not sent", measured: isComplete ? "sent" : "not sent",
-      isMet: !isComplete, frames: tester.lastFrame)
+    tester.expect(
+      !isComplete, .holds("not sent", else: "sent"), "Complete Ranging Data Response",
+      frames: tester.lastFrame)
   }
 
   private static let onDemandFiltered = TestCase(
@@ -161,25 +161,23 @@ extension Tester {
     judgeCode("Get Ranging Data", probe, .success)
     let isComplete = probe.responses.contains(.complete(counter: counter))
     try require(
-      "Complete Ranging Data Response", required: "for \(counter)",
-      measured: isComplete ? "so" : "not sent", isMet: isComplete, frames: lastFrame)
+      isComplete, .holds("for \(counter)", met: "so", else: "not sent"), "Complete Ranging Data Response",
+      frames: lastFrame)
   }
 
   /// Asks for ranging data that the server must have no more.
   fileprivate func judgeGone(_ counter: UInt16, _ probe: RangingProbe, _ what: String) throws(TesterStop) {
     probe.forget()
     try probe.command(.getRangingData(counter: counter))
-    let isRefused = probe.segments(.onDemandData).isEmpty && probe.code != nil && probe.code != .success
-    note(
-      what, required: "refused", measured: probe.code.map { "\($0)" } ?? "no answer", isMet: isRefused,
+    expect(
+      probe.segments(.onDemandData).isEmpty ? probe.code : .success,
+      .that("refused", words: { $0.map { "\($0)" } ?? "no answer" }) { $0 != nil && $0 != .success }, what,
       frames: lastFrame)
   }
 
   /// The first response code must be this.
   func judgeCode(_ what: String, _ probe: RangingProbe, _ code: ControlPointResponse.Code) {
-    let measured = probe.code
-    note(
-      what, required: "\(code)", measured: measured.map { "\($0)" } ?? "no answer", isMet: measured == code,
-      frames: lastFrame)
+    expect(
+      probe.code, .equals(code) { $0.map { "\($0)" } ?? "no answer" }, what, frames: lastFrame)
   }
 }

@@ -2,6 +2,7 @@ internal import ConformanceTester
 internal import CoreTypes
 internal import Initiator
 internal import RangingService
+internal import Verdicts
 
 extension TestCase {
   /// Ranging Data Ready and Ranging Data Overwritten.
@@ -35,9 +36,8 @@ extension TestCase {
       let probe = try tester.openRangingServiceForProcedures().probe
       try probe.subscribeOnDemand(ready: bits)
       let expected = try tester.range(2).map { $0.counter & RangingData.counterMask }
-      tester.note(
-        "counters of Ranging Data Ready", required: "\(expected)", measured: "\(probe.counters(.ready))",
-        isMet: probe.counters(.ready) == expected, frames: tester.lastFrame)
+      tester.expect(
+        probe.counters(.ready), .equals(expected), "counters of Ranging Data Ready", frames: tester.lastFrame)
       if let isIndicated { tester.judgeTransport(.ready, probe, isIndicated: isIndicated) }
       if reads { try tester.judgeValue(of: .ready, probe, last: expected.last) }
     }
@@ -77,13 +77,12 @@ extension Tester {
   fileprivate func requireOverwriting(_ probe: RangingProbe) throws(TesterStop) -> [UInt16] {
     let told = probe.counters(.overwritten)
     try require(
-      "Ranging Data Overwritten", required: "sent", measured: told.isEmpty ? "not sent" : "sent",
-      isMet: !told.isEmpty, frames: lastFrame)
+      !told.isEmpty, .holds("sent", else: "not sent"), "Ranging Data Overwritten", frames: lastFrame)
     let ready = probe.counters(.ready)
-    note(
-      "counters of Ranging Data Overwritten", required: "those of Ready, the oldest first",
-      measured: told == Array(ready.prefix(told.count)) ? "so" : "\(told), Ready was \(ready)",
-      isMet: told == Array(ready.prefix(told.count)), frames: lastFrame)
+    expect(
+      told == Array(ready.prefix(told.count)),
+      .holds("those of Ready, the oldest first", met: "so", else: "\(told), Ready was \(ready)"),
+      "counters of Ranging Data Overwritten", frames: lastFrame)
     return told
   }
 
@@ -91,21 +90,18 @@ extension Tester {
   fileprivate func judgeValue(
     of characteristic: RangingCharacteristic, _ probe: RangingProbe, last: UInt16?
   ) throws(TesterStop) {
-    let value = RangingProbe.counter(try probe.read(characteristic))
-    note(
-      "value of \(characteristic.name)", required: "\(last ?? 0)",
-      measured: value.map { "\($0)" } ?? "not two octets", isMet: value == last, frames: lastFrame)
+    expect(
+      RangingProbe.counter(try probe.read(characteristic)),
+      .equals(last) { $0.map { "\($0)" } ?? "not two octets" }, "value of \(characteristic.name)",
+      frames: lastFrame)
   }
 
   /// All values of a characteristic must come in one way.
   func judgeTransport(_ characteristic: RangingCharacteristic, _ probe: RangingProbe, isIndicated: Bool) {
     let values = probe.values(of: characteristic)
     let wrong = values.count { $0.isIndication != isIndicated }
-    note(
-      "how \(characteristic.name) is sent", required: isIndicated ? "indicated" : "notified",
-      measured: wrong == 0
-        ? (isIndicated ? "indicated" : "notified")
-        : "\(wrong) of \(values.count) \(isIndicated ? "notified" : "indicated")",
-      isMet: wrong == 0 && !values.isEmpty, frames: lastFrame)
+    expect(
+      Proportion(values.count - wrong, of: values.count), .all(isIndicated ? "indicated" : "notified"),
+      "how \(characteristic.name) is sent", frames: lastFrame)
   }
 }

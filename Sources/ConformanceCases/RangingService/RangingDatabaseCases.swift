@@ -4,7 +4,9 @@ internal import CoreTypes
 internal import HostStack
 internal import Initiator
 internal import RangingService
+internal import Verdicts
 internal import VirtualHost
+internal import Wire
 
 extension TestCase {
   /// All cases of the Ranging Service.
@@ -41,8 +43,8 @@ extension TestCase {
       try tester.phone.discoverServices(of: .ranging).count
     }
     for (name, count) in [("Ranging Service among all services", all), ("Ranging Service by UUID", byUUID)] {
-      tester.note(
-        name, required: "once", measured: "\(count) times", isMet: count == 1, frames: tester.lastFrame)
+      tester.expect(
+        count, .exactly(1, "times"), name, frames: tester.lastFrame)
     }
   }
 
@@ -63,12 +65,10 @@ extension TestCase {
         throw .notApplicable("Real-time Ranging Data is not claimed: gatt.ranging.real_time is false")
       }
       try tester.require(
-        name, required: "declared once", measured: "\(found.count) times", isMet: found.count == 1,
-        frames: tester.lastFrame)
+        found.count, .exactly(1, "times"), name, frames: tester.lastFrame)
       let declared = found[0].properties
-      tester.note(
-        "properties of \(name)", required: properties.words, measured: declared.words,
-        isMet: declared == properties, frames: tester.lastFrame)
+      tester.expect(
+        declared, .equals(properties, words: \.words), "properties of \(name)", frames: tester.lastFrame)
     }
   }
 
@@ -86,8 +86,7 @@ extension TestCase {
       try tester.phone.findRangingService()
     }
     try tester.require(
-      "Ranging Service", required: "present", measured: found == nil ? "absent" : "present",
-      isMet: found != nil, frames: tester.lastFrame)
+      found, .present("present", else: "absent"), "Ranging Service", frames: tester.lastFrame)
     guard let found else { return }
     let probe = RangingProbe(tester: tester, handles: found)
     let claimsRealTime = try tester.features(of: probe).contains(.realTime)
@@ -95,11 +94,9 @@ extension TestCase {
       let isDue = characteristic != .realTimeData || claimsRealTime
       let place = found[characteristic]
       let isThere = place?.configuration != nil
-      tester.note(
-        characteristic.name, required: isDue ? "there, can be subscribed" : "absent",
-        measured: place == nil
-          ? "absent" : isThere ? "there, can be subscribed" : "there, without a configuration",
-        isMet: isDue ? isThere : place == nil, frames: tester.lastFrame)
+      tester.expect(
+        place == nil ? "absent" : isThere ? "there, can be subscribed" : "there, without a configuration",
+        .equals(isDue ? "there, can be subscribed" : "absent"), characteristic.name, frames: tester.lastFrame)
     }
   }
 
@@ -117,10 +114,9 @@ extension TestCase {
       () throws(HostError) in try tester.phone.readValue(at: place.value)
     }
     let isRight = value.count == 4 && value[0] & 0xF0 == 0 && value[1...].allSatisfy { $0 == 0 }
-    tester.note(
-      "RAS Features", required: "four octets, bits 0 to 3 alone",
-      measured: value.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " "),
-      isMet: isRight, frames: tester.lastFrame)
+    tester.expect(
+      isRight, .holds("four octets, bits 0 to 3 alone", met: value.hex, else: value.hex), "RAS Features",
+      frames: tester.lastFrame)
   }
 
   private static let unencryptedAccess = TestCase(
@@ -161,12 +157,13 @@ extension TestCase {
         [AccessoryDescriptor(serviceUUID: .ranging)], within: .milliseconds(Int(seconds * 1000)))
     }
     let services = found?.data.serviceUUIDs.map { "\($0)" } ?? []
-    tester.note(
-      "advertising data", required: "service 185B",
-      measured: found == nil
-        ? "nothing advertises" : services.isEmpty ? "no service" : services.joined(separator: ", "),
-      isMet: found?.match == .matched,
-      frames: found.map { tester.frame(ofEvent: $0.packetIndex) } ?? tester.lastFrame)
+    tester.expect(
+      found?.match == .matched,
+      .holds(
+        "service 185B", met: services.joined(separator: ", "),
+        else: found == nil
+          ? "nothing advertises" : services.isEmpty ? "no service" : services.joined(separator: ", ")),
+      "advertising data", frames: found.map { tester.frame(ofEvent: $0.packetIndex) } ?? tester.lastFrame)
   }
 }
 
@@ -177,8 +174,7 @@ extension Tester {
       try phone.discoverServices(of: .ranging).first
     }
     try require(
-      "Ranging Service", required: "present", measured: service == nil ? "absent" : "present",
-      isMet: service != nil, frames: lastFrame)
+      service, .present("present", else: "absent"), "Ranging Service", frames: lastFrame)
     guard let service else { return [] }
     return try prepare("discovery of characteristics") { () throws(HostError) in
       try phone.discoverCharacteristics(in: service.range)
@@ -188,18 +184,19 @@ extension Tester {
   fileprivate func expectSecurityRefusal(
     _ what: String, _ action: () throws(HostError) -> Void
   ) throws(TesterStop) {
-    var measured = "done"
-    var isRefused = false
+    var code: ATTErrorCode?
     do throws(HostError) {
       try action()
     } catch {
-      guard case .attributeRefused(_, let code) = error else { throw .inconclusive("\(what): \(error)") }
-      measured = "refused: \(code)"
-      isRefused = code == .insufficientAuthentication || code == .insufficientEncryption
+      guard case .attributeRefused(_, let given) = error else { throw .inconclusive("\(what): \(error)") }
+      code = given
     }
-    note(
-      what, required: "refused: \(ATTErrorCode.insufficientAuthentication) or 0x0F", measured: measured,
-      isMet: isRefused, frames: lastFrame)
+    expect(
+      code,
+      .that(
+        "refused: \(ATTErrorCode.insufficientAuthentication) or 0x0F",
+        words: { $0.map { "refused: \($0)" } ?? "done" }
+      ) { $0 == .insufficientAuthentication || $0 == .insufficientEncryption }, what, frames: lastFrame)
   }
 }
 

@@ -3,6 +3,7 @@ internal import CoreTypes
 internal import HostStack
 internal import Initiator
 internal import RangingService
+internal import Verdicts
 internal import VirtualHost
 
 extension TestCase {
@@ -103,22 +104,18 @@ extension Tester {
     guard let handle = probe.handles[second]?.configuration else {
       throw .inconclusive("\(second.name) has no configuration", on: .rangingService)
     }
-    var measured = "accepted"
-    var isRefused = false
+    var code: ATTErrorCode?
     do throws(HostError) {
       try phone.writeValue([1, 0], to: handle)
     } catch {
-      guard case .attributeRefused(_, let code) = error else { throw .inconclusive("\(error)") }
-      measured = "refused: \(code)"
-      isRefused = code == .clientConfigurationImproper
+      guard case .attributeRefused(_, let given) = error else { throw .inconclusive("\(error)") }
+      code = given
     }
-    note(
-      "enabling \(second.name) after \(first.name)",
-      required: "refused: \(ATTErrorCode.clientConfigurationImproper)", measured: measured, isMet: isRefused,
-      frames: lastFrame)
-    let bits = (try probe.configuration(of: first), try probe.configuration(of: second))
-    note(
-      "configurations after that", required: "1 and 0", measured: "\(bits.0) and \(bits.1)",
-      isMet: bits == (1, 0), frames: lastFrame)
+    expect(
+      code, .equals(.clientConfigurationImproper) { $0.map { "refused: \($0)" } ?? "accepted" },
+      "enabling \(second.name) after \(first.name)", frames: lastFrame)
+    let bits = [try probe.configuration(of: first), try probe.configuration(of: second)]
+    expect(
+      bits, .equals([1, 0]) { "\($0[0]) and \($0[1])" }, "configurations after that", frames: lastFrame)
   }
 }

@@ -3,6 +3,7 @@ internal import ConformanceTester
 internal import CoreTypes
 internal import Initiator
 internal import RangingService
+internal import Verdicts
 
 extension TestCase {
   /// What ranging data says.
@@ -35,8 +36,8 @@ extension TestCase {
       for segment in probe.segments(.onDemandData) { assembler.take(segment) }
       let body = assembler.isInOrder ? assembler.body : nil
       try tester.require(
-        "segments", required: "one body", measured: body.map { "\($0.count) octets" } ?? "no whole body",
-        isMet: body != nil, frames: tester.lastFrame)
+        body, .present("one body", words: { "\($0.count) octets" }, else: "no whole body"), "segments",
+        frames: tester.lastFrame)
       try tester.judgeFormat(body ?? [], procedure, configuration)
     }
   }
@@ -55,9 +56,7 @@ extension Tester {
       problem = "\(error)"
     }
     try require(
-      "ranging data", required: "headers and steps", measured: read == nil ? problem : "so",
-      isMet: read != nil,
-      frames: lastFrame)
+      read != nil, .holds("headers and steps", met: "so", else: problem), "ranging data", frames: lastFrame)
     guard let read else { return }
     let paths = Int(procedure.subevents.map(\.numAntennaPaths).max() ?? 0)
     let header = read.header
@@ -69,23 +68,21 @@ extension Tester {
       ("ranging done status of the last subevent", 0, Int(read.subevents.last?.header.rangingDone ?? 0xFF)),
     ]
     for row in rows {
-      note(
-        row.name, required: "\(row.required)", measured: "\(row.measured)",
-        isMet: row.required == row.measured,
-        frames: lastFrame)
+      expect(
+        row.measured, .equals(row.required), row.name, frames: lastFrame)
     }
     let restored = read.subevents(along: procedure.subevents, layout: layout)
-    note(
-      "steps", required: "the modes of the initiator's report", measured: restored == nil ? "others" : "so",
-      isMet: restored != nil, frames: lastFrame)
+    expect(
+      restored != nil, .holds("the modes of the initiator's report", met: "so", else: "others"), "steps",
+      frames: lastFrame)
     guard let own = recorder.accessoryProcedures.last(where: { $0.counter == procedure.counter }),
       let restored
     else { return }
     let isEqual = zip(own.subevents, restored).allSatisfy {
       $0.subeventDone == .aborted || $0.stepOctets == $1.stepOctets
     }
-    note(
-      "steps against the accessory's HCI", required: "equal", measured: isEqual ? "equal" : "not equal",
-      isMet: isEqual, frames: recorder.accessoryEvents.last.map { [$0] } ?? [])
+    expect(
+      isEqual, .holds("equal", else: "not equal"), "steps against the accessory's HCI",
+      frames: recorder.accessoryEvents.last.map { [$0] } ?? [])
   }
 }

@@ -3,6 +3,7 @@ internal import ConformanceTester
 internal import CoreTypes
 internal import Initiator
 internal import RangingService
+internal import Verdicts
 
 extension TestCase {
   /// Real-time Ranging Data.
@@ -76,9 +77,9 @@ extension TestCase {
       RangingProbe.counter(Array($0.payload.prefix(2)))
     }
     let restarts = counters.map { $0 & RangingData.counterMask }
-    tester.note(
-      "ranging counters of first segments", required: "each another", measured: "\(restarts)",
-      isMet: !restarts.isEmpty && Set(restarts).count == restarts.count, frames: tester.lastFrame)
+    tester.expect(
+      Proportion(Set(restarts).count, of: restarts.count), .all("each another"),
+      "ranging counters of first segments", frames: tester.lastFrame)
     let last = segments.lastIndex { $0.isFirst }.map { Array(segments[$0...]) } ?? []
     tester.judgeOneBody(last, "data sent last")
   }
@@ -97,16 +98,14 @@ extension TestCase {
     try first.awaitSegment(.realTimeData)
     let probe = try tester.returnToRangingService()
     let bits = try probe.configuration(of: .realTimeData)
-    tester.note(
-      "configuration after the disconnection", required: "0", measured: "\(bits)", isMet: bits == 0,
-      frames: tester.lastFrame)
+    tester.expect(
+      bits, .equals(0), "configuration after the disconnection", frames: tester.lastFrame)
     probe.forget()
     try probe.subscribe(.realTimeData, bits: 2)
     tester.settle()
     let count = probe.values(of: .realTimeData).count
-    tester.note(
-      "segments of before", required: "none", measured: count == 0 ? "none" : "\(count)", isMet: count == 0,
-      frames: tester.lastFrame)
+    tester.expect(
+      count == 0, .holds("none", else: "\(count)"), "segments of before", frames: tester.lastFrame)
   }
 }
 
@@ -131,9 +130,8 @@ extension Tester {
       if segment.isFirst || bodies.isEmpty { bodies.append([]) }
       bodies[bodies.count - 1].append(segment)
     }
-    note(
-      "\(characteristic.name), bodies", required: "\(rangings)", measured: "\(bodies.count)",
-      isMet: bodies.count == rangings, frames: lastFrame)
+    expect(
+      bodies.count, .equals(rangings), "\(characteristic.name), bodies", frames: lastFrame)
     for (index, body) in bodies.enumerated() { judgeOneBody(body, "segments of body \(index + 1)") }
   }
 
@@ -144,14 +142,13 @@ extension Tester {
     let isMarked =
       segments.first?.isFirst == true && segments.last?.isLast == true
       && !segments.dropFirst().contains { $0.isFirst } && !segments.dropLast().contains { $0.isLast }
-    note(
-      name, required: "in order, first and last marked",
-      measured: segments.isEmpty
+    expect(
+      segments.isEmpty
         ? "none"
         : !inOrder
           ? "counters \(counters)"
           : isMarked ? "in order, first and last marked" : "in order, marked wrongly",
-      isMet: !segments.isEmpty && inOrder && isMarked, frames: lastFrame)
+      .equals("in order, first and last marked"), name, frames: lastFrame)
   }
 
   // MARK: Filters
@@ -163,11 +160,9 @@ extension Tester {
   func setFilter(_ probe: RangingProbe) throws(TesterStop) {
     probe.forget()
     try probe.command(.setFilter(Self.filterOfModeTwo))
-    let code = probe.code
     try require(
-      "Set Filter", required: "\(ControlPointResponse.Code.success)",
-      measured: code.map { "\($0)" } ?? "no answer",
-      isMet: code == .success || code == .successPersisted, frames: lastFrame)
+      probe.code, .oneOf([.success, .successPersisted]) { $0.map { "\($0)" } ?? "no answer" }, "Set Filter",
+      frames: lastFrame)
   }
 
   /// The data of one procedure must be as long as the filter of the cases leaves it.
@@ -182,9 +177,8 @@ extension Tester {
       procedure.rangingDataLength(configuration, filter: $0)
     }
     let measured = probe.segments(characteristic).reduce(0) { $0 + $1.payload.count }
-    note(
-      "octets of ranging data", required: "\(lengths[1]), \(lengths[0]) without the filter",
-      measured: "\(measured)", isMet: measured == lengths[1], frames: lastFrame)
+    expect(
+      measured, .exactly(lengths[1], "octets"), "octets of ranging data", frames: lastFrame)
   }
 }
 

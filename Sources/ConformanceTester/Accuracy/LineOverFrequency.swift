@@ -1,5 +1,4 @@
 internal import CoreTypes
-internal import Verdicts
 
 /// The straight line through phases over frequency, and what is left of them. [RFPHY.TS.p24, 4.8.3]
 package struct LineOverFrequency {
@@ -38,45 +37,4 @@ package struct LineOverFrequency {
 
   /// A phase in turns, -0.5 to 0.5.
   static func wrapped(_ turns: Double) -> Double { turns - PortableMath.rounded(turns) }
-}
-
-/// How many of some values lie within a limit.
-package struct Share {
-  /// How many values there are.
-  package private(set) var count = 0
-  /// How many of them lie within the limit.
-  package private(set) var metCount = 0
-  /// The sizes of all values.
-  private var sizes: [Double] = []
-
-  /// Without values.
-  package init() {}
-
-  /// Takes a value, whose size counts.
-  package mutating func take(_ value: Double, limit: Double) {
-    count += 1
-    if value.magnitude <= limit { metCount += 1 }
-    sizes.append(value.magnitude)
-  }
-
-  /// The part of the values within the limit, 0 to 1; 0 without values.
-  package var fraction: Double { count == 0 ? 0 : Double(metCount) / Double(count) }
-
-  /// The size that a part of the values does not pass; infinite without values.
-  package func quantile(_ part: Double) -> Double {
-    guard count > 0 else { return .infinity }
-    let rank = min(count - 1, max(0, Int((part * Double(count)).rounded(.up)) - 1))
-    return sizes.sorted()[rank]
-  }
-
-  /// How sure a quantile is, from the values one standard deviation of its rank away; nil for the greatest of all,
-  /// of which the values beside it do not tell.
-  func statistic(ofQuantile part: Double) -> Quantity.Statistic? {
-    guard count > 1, part > 0, part < 1 else { return nil }
-    let sorted = sizes.sorted()
-    let spread = (part * (1 - part) * Double(count)).squareRoot()
-    let low = max(0, Int((part * Double(count) - spread).rounded(.down)) - 1)
-    let high = min(count - 1, Int((part * Double(count) + spread).rounded(.up)) - 1)
-    return Quantity.Statistic(standardError: (sorted[high] - sorted[low]) / 2, count: count)
-  }
 }

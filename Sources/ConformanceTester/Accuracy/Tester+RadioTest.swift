@@ -2,6 +2,7 @@ package import ChannelSounding
 internal import CoreTypes
 internal import HCI
 package import Initiator
+internal import Verdicts
 package import VirtualController
 internal import VirtualHost
 
@@ -110,7 +111,10 @@ extension Tester {
   private func require(
     _ name: String, ifUnmet isMet: Bool, required: String, measured: String
   ) throws(TesterStop) {
-    if !isMet { try require(name, required: required, measured: measured, isMet: false, frames: lastFrame) }
+    if !isMet {
+      try require(
+        measured, .inPlaceOf(required), name, frames: lastFrame)
+    }
   }
 
   private static func result(of driver: HCIDriver) throws(HostError) -> ProcedureResult {

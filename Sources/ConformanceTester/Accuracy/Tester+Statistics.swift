@@ -11,30 +11,21 @@ extension Tester {
   package func judge(
     _ share: Share, _ what: String, limit: Double, unit: String, part: Double, isHeadline: Bool = false
   ) {
-    let reached = share.quantile(part)
-    note(
-      what, required: "\(percent(part)) of \(share.count) within \(number(limit)) \(unit)",
-      measured: share.count == 0
-        ? "no values" : "\(percent(part)) within \(number(reached)) \(unit)",
-      quantity: Quantity(reached, unit, .atMost, limit, share.statistic(ofQuantile: part)),
-      isMet: share.count > 0 && share.fraction >= part, frames: lastResultFrame, isHeadline: isHeadline)
+    expect(
+      share, .part(part, within: limit, unit), what, frames: lastResultFrame, isHeadline: isHeadline)
   }
 
-  /// Notes how many of some groups of values meet what is asked of each.
+  /// Notes what a part of the values of each group reaches, all of which must lie within a limit.
   ///
   /// - Parameters:
-  ///   - worst: the greatest value that counted in any group, in `unit`.
+  ///   - reached: what the part of the values does not pass, by group, in `unit`.
+  ///   - name: the groups, as `subevents`.
   package func judge(
-    groups: (met: Int, count: Int), _ what: String, of name: String, each: String, worst: Double,
-    limit: Double,
-    unit: String, part: Double = 1, isHeadline: Bool = false
+    groups reached: [Double], _ what: String, of name: String, limit: Double, unit: String, part: Double,
+    isHeadline: Bool = false
   ) {
-    let isMet = groups.count > 0 && Double(groups.met) >= part * Double(groups.count)
-    note(
-      what, required: "\(each) in \(part == 1 ? "all" : percent(part) + " of") \(groups.count) \(name)",
-      measured: groups.count == 0
-        ? "no \(name)" : "in \(groups.met) of \(groups.count), at worst \(number(worst)) \(unit)",
-      quantity: Quantity(worst, unit, .atMost, limit), isMet: isMet,
+    expect(
+      Samples(reached, of: name), .atMost(limit, unit), "\(what), \(percent(part)) of each",
       frames: lastResultFrame, isHeadline: isHeadline)
   }
 

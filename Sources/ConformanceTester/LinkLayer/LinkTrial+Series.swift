@@ -4,6 +4,7 @@ package import HCI
 package import Initiator
 internal import LinkLayer
 internal import SimulationKernel
+internal import Verdicts
 package import VirtualController
 package import VirtualHost
 
@@ -140,16 +141,27 @@ extension LinkTrial {
 
   /// Notes whether a series went as it should: every procedure complete on both sides, every step on the same channel.
   package func note(_ run: SeriesRun, _ step: String, procedures count: Int) {
-    let steps = run.stepsInStep
-    let isMet = run.completeCount >= count && steps.count > 0 && steps.inStep == steps.count
-    tester.note(
-      step, required: "\(count) procedures complete on both sides, every step on the same channel",
-      measured: "\(run.completeCount) procedures, \(steps.inStep) of \(steps.count) steps", isMet: isMet,
-      frames: frames(of: run))
+    tester.expect(
+      run, .completed(count), step, frames: frames(of: run))
   }
 
   /// The last event of the lower tester.
   package func frames(of run: SeriesRun) -> [Int] {
     run.lowerTester.isEmpty ? tester.lastFrame : tester.recorder.initiatorEvents.suffix(1).map(\.self)
+  }
+}
+
+extension Expectation where Measured == SeriesRun {
+  /// So many procedures or more complete on both sides, and every step on the same channel.
+  fileprivate static func completed(_ count: Int) -> Expectation {
+    .that(
+      "\(count) procedures complete on both sides, every step on the same channel",
+      words: { run in
+        "\(run.completeCount) procedures, \(run.stepsInStep.inStep) of \(run.stepsInStep.count) steps"
+      }
+    ) { run in
+      let steps = run.stepsInStep
+      return run.completeCount >= count && steps.count > 0 && steps.inStep == steps.count
+    }
   }
 }

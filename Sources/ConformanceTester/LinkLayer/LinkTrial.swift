@@ -163,7 +163,7 @@ package final class LinkTrial {
   ) throws(TesterStop) -> ControlPDU {
     let reply = reply(to: ControlOpcode(rawValue: pdu.opcode), due: due, after: inject(pdu))
     try tester.require(
-      step, required: due.name, measured: reply.text, isMet: reply.answer != nil, frames: reply.frames)
+      reply, .answered(due.name), step, frames: reply.frames)
     guard let answer = reply.answer else { throw .failed }
     return answer
   }
@@ -178,16 +178,14 @@ package final class LinkTrial {
 
   /// Notes whether a reply is a refusal with one of `codes`.
   package func note(refusal reply: Reply, _ step: String, _ codes: [ErrorCode]) {
-    tester.note(
-      step, required: "refused: " + codes.map(\.description).joined(separator: " or "), measured: reply.text,
-      isMet: reply.code.map(codes.contains) ?? false, frames: reply.frames)
+    tester.expect(
+      reply, .refused(with: codes), step, frames: reply.frames)
   }
 
   /// Notes whether the link is still there, as it must be.
   package func expectLink(_ step: String = "link") {
-    tester.note(
-      step, required: "up", measured: iut.lastDisconnection.map { "lost: \($0)" } ?? "up",
-      isMet: iut.lastDisconnection == nil, frames: tester.lastFrame)
+    tester.expect(
+      iut.lastDisconnection, .absent("up") { "lost: \($0)" }, step, frames: tester.lastFrame)
   }
 
   /// Notes whether the link was lost `limit` seconds after `begin`, for the right reason.
@@ -195,14 +193,14 @@ package final class LinkTrial {
     _ step: String, since begin: Instant, after limit: Double, within tolerance: Double, _ due: ErrorCode
   ) {
     let seconds = (simulation.now - begin).inSeconds
-    let reason = iut.lastDisconnection
-    tester.note(
-      step,
-      required: "lost after \(tester.number(limit)) s within \(tester.number(tolerance)) s: \(due)",
-      measured: reason.map { "lost after \(tester.number(seconds)) s: \($0)" }
-        ?? "up after \(tester.number(seconds)) s",
-      quantity: reason == due ? Quantity(seconds - limit, "s", .within, tolerance) : nil,
-      isMet: reason == due && (seconds - limit).magnitude <= tolerance, frames: tester.lastFrame)
+    guard let reason = iut.lastDisconnection, reason == due else {
+      return tester.expect(
+        iut.lastDisconnection.map { "lost after \(tester.number(seconds)) s: \($0)" }
+          ?? "up after \(tester.number(seconds)) s", .inPlaceOf("lost: \(due)"), step,
+        frames: tester.lastFrame)
+    }
+    tester.expect(
+      seconds, .within(limit, tolerance, "s"), "\(step) lost: \(reason)", frames: tester.lastFrame)
   }
 
   /// Shows with LL_VERSION_IND or LL_FEATURE_REQ that the controller on trial still answers.

@@ -2,6 +2,7 @@ internal import AccessoryProfile
 package import CoreTypes
 package import HostStack
 internal import Initiator
+internal import Verdicts
 internal import VirtualHost
 internal import Wire
 
@@ -107,17 +108,14 @@ extension Tester {
     _ name: String, _ octets: [UInt8], _ codes: ATTErrorCode...
   ) throws(TesterStop) {
     let answer = try ask(octets)
-    let isMet = answer.errorCode.map(codes.contains) ?? false
     try require(
-      name, required: "refused: " + codes.map { "\($0)" }.joined(separator: " or "), measured: answer.text,
-      isMet: isMet, frames: answer.frames)
+      answer, .error(codes), name, frames: answer.frames)
   }
 
   /// Whether the server goes on answering, with whatever it has to say.
   package func expectService() throws(TesterStop) {
     let answer = try ask(.readByTypeRequest(ATTTypedRange(.all, type: .deviceName)))
     try require(
-      "the next request", required: "answered", measured: answer.octets == nil ? answer.text : "answered",
-      isMet: answer.octets != nil, frames: answer.frames)
+      answer.octets, .present("answered", else: answer.text), "the next request", frames: answer.frames)
   }
 }

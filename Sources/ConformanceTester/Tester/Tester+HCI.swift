@@ -41,10 +41,8 @@ extension Tester {
   ) throws(TesterStop) {
     let name = "\(type(of: command).opcode) \(circumstance)"
     let answer = try answer(to: command)
-    note(
-      name, required: "refused: \(code)",
-      measured: answer.status == .success ? "accepted" : "refused: \(answer.status)",
-      isMet: answer.status == code, frames: lastFrame)
+    expect(
+      answer, .refused(with: [code]), name, frames: lastFrame)
   }
 
   /// What a controller declares of itself; nil if it does not say.

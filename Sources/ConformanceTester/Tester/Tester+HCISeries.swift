@@ -2,6 +2,7 @@ package import ChannelSounding
 package import CoreTypes
 package import HCI
 internal import SimulationKernel
+internal import Verdicts
 internal import VirtualHost
 
 /// What the cases of the HCI do on the way to procedures, and with commands that are accepted or refused.
@@ -12,10 +13,8 @@ extension Tester {
   ) throws(TesterStop) {
     let name = "\(type(of: command).opcode) \(circumstance)"
     let answer = try answer(to: command)
-    note(
-      name, required: "refused: " + codes.map(\.description).joined(separator: " or "),
-      measured: answer.status == .success ? "accepted" : "refused: \(answer.status)",
-      isMet: codes.contains(answer.status), frames: lastFrame)
+    expect(
+      answer, .refused(with: codes), name, frames: lastFrame)
   }
 
   /// Sends a command that the controller on trial has to accept.
@@ -27,9 +26,8 @@ extension Tester {
     let start = iut.events.count
     let answer = try answer(to: command)
     try require(
-      "\(type(of: command).opcode) \(circumstance)", required: "accepted",
-      measured: answer.status == .success ? "accepted" : "refused: \(answer.status)",
-      isMet: answer.status == .success, frames: lastFrame)
+      answer.status == .success, .holds("accepted", else: "refused: \(answer.status)"),
+      "\(type(of: command).opcode) \(circumstance)", frames: lastFrame)
     return start
   }
 

@@ -79,9 +79,8 @@ extension Tester {
     let aborted = phone.procedures.prefix(count).filter { $0.done != .complete }
     guard mustComplete, let first = aborted.first else { return }
     try require(
-      what, required: "completed",
-      measured: "\(aborted.count) aborted: \(Self.meaning(ofSubeventAbort: first.subeventAbortReason))",
-      isMet: false, frames: frames(of: first))
+      "\(aborted.count) aborted: \(Self.meaning(ofSubeventAbort: first.subeventAbortReason))",
+      .inPlaceOf("completed"), what, frames: frames(of: first))
   }
 
   /// Ends the case if the phone's own schedule leaves too few mode-2 steps to tell anything.

@@ -138,7 +138,8 @@ package final class Tester {
       return try action()
     } catch {
       if case .commandRefused = error { throw stop(name, error) }
-      note(name, required: required, measured: error.description, isMet: false, frames: frames())
+      expect(
+        error.description, .inPlaceOf(required), name, frames: frames())
       throw .failed
     }
   }

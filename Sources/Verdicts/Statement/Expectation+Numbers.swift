@@ -57,11 +57,23 @@ extension Expectation where Measured: Figure {
     _ required: String, _ unit: String, scale: Double? = nil,
     _ quantity: @escaping (Estimate) -> Quantity?
   ) -> Expectation {
-    Expectation(required) { figure in
-      let text = figure.text(in: unit)
-      let estimates = figure.estimates
-      let quantities = estimates.compactMap(quantity)
-      guard quantities.count == estimates.count, let worst = quantities.min(by: { $0.margin < $1.margin })
+    number(required, scale: scale) { ($0.text(in: unit), $0.estimates.map(quantity)) }
+  }
+}
+
+extension Expectation {
+  /// Numbers that all have to keep a limit; one that is not finite does not.
+  ///
+  /// - Parameters:
+  ///   - scale: what a standard error is held against; the limit unless given.
+  ///   - look: what was measured, for people, and the numbers.
+  static func number(
+    _ required: String, scale: Double? = nil, _ look: @escaping (Measured) -> (String, [Quantity?])
+  ) -> Expectation {
+    Expectation(required) { measured in
+      let (text, numbers) = look(measured)
+      let quantities = numbers.compactMap(\.self)
+      guard quantities.count == numbers.count, let worst = quantities.min(by: { $0.margin < $1.margin })
       else { return Judgement(measured: text, finding: .unmet) }
       return Judgement(measured: text, quantity: worst, finding: finding(worst, quantities, scale: scale))
     }

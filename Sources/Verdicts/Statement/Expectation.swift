@@ -50,11 +50,13 @@ extension Expectation {
 extension Expectation where Measured: Equatable {
   /// This value and no other.
   ///
-  /// - Parameter words: a value, for people.
+  /// - Parameters:
+  ///   - required: what is required, where the value in words does not say it all.
+  ///   - words: a value, for people.
   public static func equals(
-    _ value: Measured, words: @escaping (Measured) -> String = MeasureText.words
+    _ value: Measured, required: String? = nil, words: @escaping (Measured) -> String = MeasureText.words
   ) -> Expectation {
-    .that(words(value), words: words) { $0 == value }
+    .that(required ?? words(value), words: words) { $0 == value }
   }
 
   /// One of these values.
@@ -96,10 +98,13 @@ extension Expectation where Measured == Bool {
   /// That something is so.
   ///
   /// - Parameters:
-  ///   - required: what is measured if it is.
+  ///   - required: what is required, and measured if it is so.
+  ///   - met: what is measured if it is so, where that is not the same.
   ///   - otherwise: what is measured if it is not.
-  public static func holds(_ required: String, else otherwise: String) -> Expectation {
-    .that(required, words: { $0 ? required : otherwise }) { $0 }
+  public static func holds(
+    _ required: String, met: String? = nil, else otherwise: String
+  ) -> Expectation {
+    .that(required, words: { $0 ? met ?? required : otherwise }) { $0 }
   }
 }
 
@@ -107,23 +112,26 @@ extension Expectation {
   /// That there is something.
   ///
   /// - Parameters:
-  ///   - required: what is measured if there is.
+  ///   - required: what is required, and measured if there is.
+  ///   - words: what there is, for people, where `required` does not say it.
   ///   - otherwise: what is measured if there is not.
   public static func present<Value>(
-    _ required: String, else otherwise: String
+    _ required: String, words: ((Value) -> String)? = nil, else otherwise: String
   ) -> Expectation where Measured == Value? {
-    .that(required, words: { $0 == nil ? otherwise : required }) { $0 != nil }
+    .that(required, words: { $0.map { words?($0) ?? required } ?? otherwise }) { $0 != nil }
   }
 
   /// That there is nothing.
   ///
   /// - Parameters:
-  ///   - required: what is measured if there is nothing.
+  ///   - required: what is required, and measured if there is nothing.
+  ///   - met: what is measured if there is nothing, where that is not the same.
   ///   - words: what there is, for people.
   public static func absent<Value>(
-    _ required: String = "none", else words: @escaping (Value) -> String = MeasureText.words
+    _ required: String = "none", met: String? = nil,
+    else words: @escaping (Value) -> String = MeasureText.words
   ) -> Expectation where Measured == Value? {
-    .that(required, words: { $0.map(words) ?? required }) { $0 == nil }
+    .that(required, words: { $0.map(words) ?? met ?? required }) { $0 == nil }
   }
 }
 
