@@ -22,9 +22,7 @@ extension RecordedCase {
         else { return nil }
         return trial.finding(
           account, frame: frame, "answers to \(count) mode-0 steps",
-          required: "\(MeasureText.number(100 * required)) % or more in each place",
-          measured: "\(found) of \(conduct.subeventCount) or more in each place",
-          quantity: .part(found, of: conduct.subeventCount, atLeast: required))
+          Proportion(found, of: conduct.subeventCount, "or more in each place"), .atLeast(part: required))
       }
       guard let shown else { return nil }
       last = shown
@@ -41,9 +39,8 @@ extension RecordedCase {
         Double(usable) >= required * Double(conduct.toneCount), let frame = conduct.lastFrame
       else { return nil }
       return trial.finding(
-        account, frame: frame, "usable tones", required: "\(MeasureText.number(100 * required)) % or more",
-        measured: "\(usable) of \(conduct.toneCount) tones usable",
-        quantity: .part(usable, of: conduct.toneCount, atLeast: required))
+        account, frame: frame, "usable tones", Proportion(usable, of: conduct.toneCount, "tones usable"),
+        .atLeast(part: required))
     }
   }
 
@@ -54,9 +51,9 @@ extension RecordedCase {
         let frame = conduct.lastFrame
       else { return nil }
       return trial.finding(
-        account, frame: frame, "the accessory's own report", required: "Q = 0 and I >= 0",
-        measured: "otherwise in \(conduct.reflectorPhaseCount) of \(conduct.reflectorToneCount) tones",
-        isMet: false)
+        account, frame: frame, "the accessory's own report",
+        "otherwise in \(conduct.reflectorPhaseCount) of \(conduct.reflectorToneCount) tones",
+        .inPlaceOf("Q = 0 and I >= 0"))
     }
   }
 }

@@ -18,8 +18,8 @@ extension RecordedCase {
         }), let frame = series.lastFrame
       else { return nil }
       return trial.finding(
-        account, frame: frame, "procedures of an endless series", required: "\(required) or more completed",
-        measured: "\(series.completeCount) of an endless series completed")
+        account, frame: frame, "completed procedures of an endless series", series.completeCount,
+        .atLeast(required, "procedures"))
     }
   }
 
@@ -33,8 +33,8 @@ extension RecordedCase {
         return nil
       }
       return trial.finding(
-        account, frame: frame, "starts after a termination", required: "\(required) accepted",
-        measured: "\(runs.count - 1) starts after a termination accepted")
+        account, frame: frame, "accepted starts after a termination", runs.count - 1,
+        .atLeast(required, "starts"))
     }
   }
 
@@ -50,11 +50,9 @@ extension RecordedCase {
         }), let frame = slow.lastFrame
       else { return nil }
       return trial.finding(
-        account, frame: frame, "procedures \(slow.start.value.procedureInterval) connection events apart",
-        required: "accepted, connection up",
-        measured:
-          "\(slow.completeCount) completed \(slow.start.value.procedureInterval) events apart, after \(least)"
-      )
+        account, frame: frame,
+        "procedures \(slow.start.value.procedureInterval) connection events apart, after \(least)",
+        slow.completeCount, .atLeast(2, "procedures"))
     }
   }
 
@@ -68,8 +66,8 @@ extension RecordedCase {
       guard let (series, seconds) = resumed.first(where: { $0.1 >= required }), let frame = series.lastFrame
       else { return nil }
       return trial.finding(
-        account, frame: frame, "procedures after a pause", required: "completed",
-        measured: "\(series.completeCount) completed after \(MeasureText.number(seconds)) s of silence")
+        account, frame: frame, "pause, and \(series.completeCount) procedures completed after it", seconds,
+        .atLeast(required, "s"))
     }
   }
 
@@ -84,8 +82,8 @@ extension RecordedCase {
       }
       guard attempts.count > required, let frame = attempts.last?.start.frame else { return nil }
       return trial.finding(
-        account, frame: frame, "attempts", required: "\(required + 1) with a procedure each",
-        measured: "\(attempts.count) attempts with procedures")
+        account, frame: frame, "attempts with a procedure each", attempts.count,
+        .atLeast(required + 1, "attempts"))
     }
   }
 }

@@ -3,6 +3,7 @@ internal import ConformanceTester
 internal import CoreTypes
 internal import HostStack
 internal import ProfileImport
+internal import Verdicts
 
 extension RecordedCase {
   /// Pairing, and what came without it.
@@ -16,11 +17,11 @@ extension RecordedCase {
       else { return nil }
       let isMet = accessory.contains([.bonding, .secureConnections])
       return trial.finding(
-        account, frame: frame, "pairing", required: "LE Secure Connections, bonded",
-        measured: isMet
+        account, frame: frame, "pairing",
+        isMet
           ? "LE Secure Connections, bonded"
           : accessory.contains(.bonding) ? "LE legacy pairing" : "paired, not bonded",
-        isMet: isMet)
+        .equals("LE Secure Connections, bonded"))
     }
   }
 
@@ -34,9 +35,11 @@ extension RecordedCase {
       let isBonding = accessory.contains([.bonding, .secureConnections])
       return trial.finding(
         account, frame: frame, "Pairing Response",
-        required: "bonding, LE Secure Connections, a key of \(required) octets",
-        measured: (isBonding ? "both bits" : "not both bits") + ", a key of \(size) octets",
-        isMet: isBonding && Int(size) >= required)
+        (isBonding, Int(size)),
+        .that(
+          "bonding, LE Secure Connections, a key of \(required) octets",
+          words: { ($0 ? "both bits" : "not both bits") + ", a key of \($1) octets" }
+        ) { $0 && $1 >= required })
     }
   }
 
@@ -47,14 +50,14 @@ extension RecordedCase {
       let encrypted = connection.firstEncryption ?? .max
       if let frame = connection.peer.capabilities?.frame, frame < encrypted {
         return trial.finding(
-          account, frame: frame, "LL_CS_CAPABILITIES_REQ without encryption", required: "refused",
-          measured: "capabilities were sent", isMet: false)
+          account, frame: frame, "LL_CS_CAPABILITIES_REQ without encryption",
+          "capabilities were sent", .inPlaceOf("refused"))
       }
       if let series = connection.series.first(where: { $0.completeCount > 0 }), series.start.frame < encrypted
       {
         return trial.finding(
-          account, frame: series.start.frame, "procedures without encryption", required: "refused",
-          measured: "procedures ran", isMet: false)
+          account, frame: series.start.frame, "procedures without encryption", "procedures ran",
+          .inPlaceOf("refused"))
       }
       return nil
     }

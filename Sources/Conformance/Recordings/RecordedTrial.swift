@@ -64,14 +64,12 @@ public struct RecordedTrial {
   }
 
   /// What is shown at a frame of the recording of an account.
-  func finding(
-    _ account: SeenAccessory.Account, frame: Int, _ name: String, required: String, measured: String,
-    quantity: Quantity? = nil, isMet: Bool = true
+  func finding<Measured>(
+    _ account: SeenAccessory.Account, frame: Int, _ name: String, _ measured: Measured,
+    _ expectation: Expectation<Measured>
   ) -> Finding {
     Finding(
-      step: Step(
-        name: name, required: required, measured: measured, quantity: quantity, isMet: isMet, frames: [frame],
-        isHeadline: true),
+      step: Step(name, measured, expectation, frames: [frame], isHeadline: true),
       citation: accessory.citation(account.source, "frame \(frame)"))
   }
 }

@@ -1,3 +1,4 @@
+internal import Verdicts
 internal import AccessoryProfile
 internal import ChannelSounding
 internal import ConformanceTester

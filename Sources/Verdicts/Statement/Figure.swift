@@ -84,11 +84,14 @@ public struct Proportion: Figure, Hashable, Sendable {
   public var met: Int
   /// How many there are.
   public var count: Int
+  /// What they are, as `tones usable`; nil where the step says it.
+  public var noun: String?
 
   /// Counts.
-  public init(_ met: Int, of count: Int) {
+  public init(_ met: Int, of count: Int, _ noun: String? = nil) {
     self.met = met
     self.count = count
+    self.noun = noun
   }
 
   /// The part in percent with the standard error of a proportion: that of Agresti and Coull, two of each kind added,
@@ -104,7 +107,9 @@ public struct Proportion: Figure, Hashable, Sendable {
   }
 
   /// Both counts.
-  public func text(in unit: String) -> String { count == 0 ? "none" : "\(met) of \(count)" }
+  public func text(in unit: String) -> String {
+    count == 0 ? "none" : "\(met) of \(count)" + (noun.map { " \($0)" } ?? "")
+  }
 }
 
 /// Several numbers of one kind, each of which has to be as required.
