@@ -1,9 +1,9 @@
-internal import Verdicts
 internal import AccessoryProfile
 internal import ChannelSounding
 internal import ConformanceTester
 internal import CoreTypes
 internal import HCI
+internal import Verdicts
 internal import VirtualController
 internal import VirtualHost
 

@@ -1,8 +1,8 @@
-internal import Verdicts
 internal import AccessoryProfile
 internal import ChannelSounding
 internal import ConformanceTester
 internal import CoreTypes
+internal import Verdicts
 
 extension TestCase {
   /// What the antennas of a case are.

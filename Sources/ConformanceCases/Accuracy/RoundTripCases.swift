@@ -3,6 +3,7 @@ internal import ChannelSounding
 internal import ConformanceTester
 internal import CoreTypes
 internal import HCI
+internal import Verdicts
 
 extension TestCase {
   /// Times of flight by every kind of packet that is claimed.

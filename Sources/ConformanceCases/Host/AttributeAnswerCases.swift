@@ -1,3 +1,4 @@
+internal import Verdicts
 internal import AccessoryProfile
 internal import ConformanceTester
 internal import CoreTypes
@@ -31,10 +32,12 @@ extension Tester {
   fileprivate func expectAnswer(_ name: String, _ pdu: ATTPDU) throws(TesterStop) {
     let seconds = limit("answer_s")
     let answer = try ask(pdu, within: .milliseconds(Int(seconds * 1000)))
+    let silence = "no answer within \(number(seconds)) s"
     try require(
-      name, required: "answered within \(number(seconds)) s",
-      measured: answer.octets == nil && answer.loss == nil
-        ? "no answer within \(number(seconds)) s" : answer.octets == nil ? answer.text : "answered",
-      isMet: answer.octets != nil, frames: answer.frames)
+      answer,
+      .that(
+        "answered within \(number(seconds)) s",
+        words: { $0.octets != nil ? "answered" : $0.loss == nil ? silence : $0.text }
+      ) { $0.octets != nil }, name, frames: answer.frames)
   }
 }

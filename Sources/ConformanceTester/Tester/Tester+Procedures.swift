@@ -72,9 +72,8 @@ extension Tester {
     }
     if phone.procedures.count < count, let end = endBySelf() {
       try require(
-        what, required: "completed",
-        measured: "the accessory ended the series with LL_CS_TERMINATE_REQ after \(phone.procedures.count)",
-        isMet: false, frames: [end.frame])
+        "the accessory ended the series with LL_CS_TERMINATE_REQ after \(phone.procedures.count)",
+        .inPlaceOf("completed"), what, frames: [end.frame])
     }
     let aborted = phone.procedures.prefix(count).filter { $0.done != .complete }
     guard mustComplete, let first = aborted.first else { return }

@@ -166,9 +166,8 @@ package final class Tester {
     case .disconnected, .notConnected:
       guard let end = endOfLink(by: bed) else { break }
       if basis != nil { return .inconclusive("\(what): \(end.text)", on: basis) }
-      note(
-        "link", required: "kept by the accessory", measured: "\(end.text), during: \(what)", isMet: false,
-        frames: [end.frame])
+      expect(
+        "\(end.text), during: \(what)", .inPlaceOf("kept by the accessory"), "link", frames: [end.frame])
       return .failed
     case .missing:
       guard let silence = bed.hostTraffic?.whySilent(at: bed.simulation.now) else { break }

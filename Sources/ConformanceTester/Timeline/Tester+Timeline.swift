@@ -27,14 +27,19 @@ extension Tester {
       let findings = timeline.findings(quantity)
       guard let first = findings.first else { continue }
       let blame = TimelineBlame(timeline, only: [quantity], beyond: allowed)
-      let worst = findings.compactMap(\.lateness).max { $0.magnitude < $1.magnitude }
-      note(
-        "\(quantity.name)\(condition)",
-        required: quantity.isTime
-          ? "\(first.expectedText) within \(number(allowed)) us" : "as drawn in all of \(findings.count)",
-        measured: blame?.text
-          ?? (quantity.isTime ? "kept in all of \(findings.count)" : "as drawn in all of \(findings.count)"),
-        quantity: worst.flatMap { Quantity($0, "us", .within, allowed) }, isMet: blame == nil, frames: frames)
+      let lateness = findings.compactMap(\.lateness)
+      let name = "\(quantity.name)\(condition)"
+      let kept = quantity.isTime ? "kept in all of \(findings.count)" : "as drawn in all of \(findings.count)"
+      let required =
+        quantity.isTime ? "\(first.expectedText) within \(number(allowed)) us" : kept
+      if lateness.isEmpty || (blame == nil) == lateness.contains(where: { $0.magnitude > allowed }) {
+        expect(
+          blame == nil, .holds(required, met: kept, else: blame?.text ?? kept), name, frames: frames)
+      } else {
+        expect(
+          Worded(lateness, blame?.text ?? kept), .within(0, allowed, "us", required: required), name,
+          frames: frames)
+      }
     }
   }
 }

@@ -22,12 +22,15 @@ extension Expectation where Measured: Figure {
   }
 
   /// A value, or away from it by no more than a tolerance.
+  ///
+  /// - Parameter required: what is required, where the value is a difference from what is.
   public static func within(
-    _ value: some Scalar, _ tolerance: some Scalar, _ unit: String
+    _ value: some Scalar, _ tolerance: some Scalar, _ unit: String, required: String? = nil
   ) -> Expectation {
-    let required =
-      "\(MeasureText.number(value.number, unit)) within \(MeasureText.number(tolerance.number, unit))"
-    return number(required, unit) {
+    let text =
+      required
+      ?? "\(MeasureText.number(value.number, unit)) within \(MeasureText.number(tolerance.number, unit))"
+    return number(text, unit) {
       Quantity($0.value - value.number, unit, .within, tolerance.number, $0.statistic)
     }
   }

@@ -135,3 +135,20 @@ public struct Samples: Figure, Hashable, Sendable {
     return (MeasureText.number(most) == low ? high : "\(low) to \(high)") + " in \(values.count) \(noun)"
   }
 }
+
+/// Numbers of which words tell more than they do themselves, as where the worst of them was.
+public struct Worded: Figure, Hashable, Sendable {
+  /// Each number.
+  public var estimates: [Estimate]
+  /// What was measured.
+  public var words: String
+
+  /// Takes numbers and what to say of them.
+  public init(_ values: [some Scalar], _ words: String) {
+    estimates = values.map { Estimate($0) }
+    self.words = words
+  }
+
+  /// The words.
+  public func text(in unit: String) -> String { words }
+}
