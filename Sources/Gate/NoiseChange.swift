@@ -1,5 +1,5 @@
-public import Verdicts
 internal import CoreTypes
+public import Verdicts
 
 /// A number that scatters more or less than before.
 public struct NoiseChange: Hashable, Sendable {

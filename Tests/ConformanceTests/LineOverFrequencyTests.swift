@@ -1,6 +1,7 @@
 import ChannelSounding
 import CoreTypes
 import Testing
+import Verdicts
 
 @testable import ConformanceTester
 

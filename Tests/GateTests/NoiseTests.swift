@@ -1,9 +1,9 @@
 import AccessoryProfile
-import Verdicts
 import CoreTypes
 import RadioModel
 import SimulationKernel
 import Testing
+import Verdicts
 
 @testable import Gate
 

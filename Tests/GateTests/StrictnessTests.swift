@@ -1,6 +1,6 @@
 import AccessoryProfile
-import Verdicts
 import Testing
+import Verdicts
 
 @testable import Gate
 
