@@ -99,6 +99,14 @@ PATCHES = {
          "    let outer = mutantEnter(0); defer { mutantLeave(outer) }; "
          "guard !initiator.isCancelled, !reflector.isCancelled else {\n"),
     ],
+    "VirtualController/Commands/CommandHandlers.swift": [
+        # A table that is made once would be both ends'.
+        ("  static let all: CommandHandlers = {\n",
+         "  static var all: CommandHandlers { mutantEntered() != 0 ? accessory : others }; "
+         "private static let others = made(); private static let accessory = made(); "
+         "private static func made() -> CommandHandlers {\n"),
+        ("    return table\n  }()\n", "    return table\n  }\n"),
+    ],
     "VirtualController/Exchange/ExchangeEnd.swift": [
         ("  public var format = PacketFormat()\n",
          "  public var format = PacketFormat(); public var mutantEnd = mutantEntered() != 0\n"),

@@ -17,8 +17,8 @@ AT_HAND_SET = "apple-ios27-cs"
 class Run:
     """One profile checked against all sets: `digest` of reports and captures, failures by set."""
 
-    def __init__(self, digest, reports, is_whole):
-        self.digest, self.is_whole = digest, is_whole
+    def __init__(self, digest, reports, is_whole, complaint=""):
+        self.digest, self.is_whole, self.complaint = digest, is_whole, complaint
         self.verdicts = {}
         for report in reports:
             for requirement in report["requirements"]:
@@ -56,6 +56,8 @@ class Runner:
             begun = time.monotonic()
             first, second = self.run(profile, {}), self.run(profile, {})
             longest = max(longest, time.monotonic() - begun)
+            if not first.is_whole or not first.verdicts:
+                raise SystemExit("mutants: %s cannot be checked without a mutant:\n%s" % (profile, first.complaint))
             if first.digest != second.digest:
                 raise SystemExit("mutants: two runs of %s differ without a mutant" % profile)
             self.baseline[profile] = first
@@ -80,15 +82,16 @@ class Runner:
             command = ["/bin/sh", "-c", 'ulimit -v %d; exec "$0" "$@"' % MEMORY_KILOBYTES, self.executable]
             command += ["check", profile, "--requirements", "all", "--seed", str(self.seed)]
             command += ["--json", "report.json", "--captures", "captures", "--jobs", "1", "--quiet"]
-            whole = True
+            whole, complaint = True, ""
             try:
                 done = subprocess.run(
                     command, cwd=folder, env={**os.environ, **environment}, stdout=subprocess.DEVNULL,
                     stderr=subprocess.PIPE, timeout=self.limit)
+                complaint = done.stderr.decode(errors="replace")[:2000]
                 whole = done.returncode in (0, 1, 3) and b"crashed" not in done.stderr
             except subprocess.TimeoutExpired:
                 whole = False
-            return Run(*read(folder), whole)
+            return Run(*read(folder), whole, complaint)
 
 
 def read(folder):
