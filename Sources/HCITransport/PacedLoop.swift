@@ -47,6 +47,15 @@ public final class PacedLoop: SimulationDriver, @unchecked Sendable {
     didSet { if isPaced != oldValue { pacing = nil } }
   }
 
+  /// Virtual seconds in a second of the clock on the wall, for hosts whose own time runs as fast, or does not matter.
+  public var speed = 1 {
+    didSet { if speed != oldValue { pacing = nil } }
+  }
+  /// How many times faster than that it goes for now.
+  public var haste = 1 {
+    didSet { if haste != oldValue { pacing = nil } }
+  }
+
   let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
   private let eventLoop: any EventLoop
   private let alarm = Alarm()
@@ -222,7 +231,7 @@ public final class PacedLoop: SimulationDriver, @unchecked Sendable {
 
   private func pacedNow(of session: Session) -> Instant {
     let wall = Self.wall()
-    var pacing = pacing ?? Pacing(virtual: session.simulation.now, wall: wall)
+    var pacing = pacing ?? Pacing(virtual: session.simulation.now, wall: wall, rate: speed * haste)
     defer { self.pacing = pacing }
     return pacing.now(wall: wall, next: session.simulation.nextEventTime)
   }
@@ -246,7 +255,8 @@ public final class PacedLoop: SimulationDriver, @unchecked Sendable {
   }
 
   private func deadline(in session: Session) -> Int64 {
-    let pacing = pacing ?? Pacing(virtual: session.simulation.now, wall: Self.wall())
+    let pacing =
+      pacing ?? Pacing(virtual: session.simulation.now, wall: Self.wall(), rate: speed * haste)
     self.pacing = pacing
     return pacing.deadline(of: min(session.simulation.nextEventTime ?? session.limit, session.limit))
   }

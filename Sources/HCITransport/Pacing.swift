@@ -1,6 +1,7 @@
 internal import CoreTypes
 
-/// How virtual time follows a clock on the wall: at the same rate, from an anchor at which both were read.
+/// How virtual time follows a clock on the wall: at the same rate or a multiple of it, from an anchor at which both were
+/// read.
 ///
 /// A value that reads no clock: wall times are nanoseconds that its owner has read.
 struct Pacing {
@@ -11,11 +12,14 @@ struct Pacing {
 
   private var virtual: Instant
   private var wall: Int64
+  /// Virtual seconds in a second.
+  private let rate: Int64
 
   /// Anchors virtual time to the wall.
-  init(virtual: Instant, wall: Int64) {
+  init(virtual: Instant, wall: Int64, rate: Int = 1) {
     self.virtual = virtual
     self.wall = wall
+    self.rate = Int64(rate)
   }
 
   /// The virtual time that it is on the wall.
@@ -23,9 +27,9 @@ struct Pacing {
   /// - Parameter next: the time of the next event. If it lies further back than `patience`, it is due right
   ///   now and everything after it that much later.
   mutating func now(wall: Int64, next: Instant?) -> Instant {
-    let mapped = virtual + .nanoseconds(wall - self.wall)
-    guard let next, mapped - next > Self.patience else { return mapped }
-    self = Pacing(virtual: next, wall: wall)
+    let mapped = virtual + .nanoseconds((wall - self.wall) * rate)
+    guard let next, mapped - next > Self.patience * Int(rate) else { return mapped }
+    self = Pacing(virtual: next, wall: wall, rate: Int(rate))
     return next
   }
 
@@ -33,6 +37,6 @@ struct Pacing {
   func deadline(of instant: Instant) -> Int64 {
     let ahead = min(max(instant - virtual, .zero), Self.horizon)
     // Rounded up, so that at this wall time the instant is not still to come.
-    return wall + (ahead.rawValue + 999) / 1_000
+    return wall + (ahead.rawValue + 1_000 * rate - 1) / (1_000 * rate)
   }
 }

@@ -9,4 +9,15 @@ public protocol SimulationDriver: AnyObject {
   /// The condition is asked again after every event, and after everything that came from outside. On return
   /// either it fails to hold, or the clock stands at `limit`.
   func run(_ simulation: Simulation, until limit: Instant, while condition: () -> Bool)
+
+  /// How many times faster than usual the run is to go, 1 or more, where a clock holds it back. Changed between runs.
+  var haste: Int { get set }
+}
+
+extension SimulationDriver {
+  /// Who is held back by no clock need not hurry.
+  public var haste: Int {
+    get { 1 }
+    set { _ = newValue }
+  }
 }

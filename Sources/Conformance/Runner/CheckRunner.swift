@@ -76,6 +76,11 @@ public struct CheckRunner {
     report.notices += request.requirements.drops.map {
       "\($0.position): \(request.requirements.id) does not ask for \($0.id): \($0.reason)"
     }
+    if case .host = iut {
+      report.notices.append(
+        "the controller below the attached host is the tester's own: its features, times and radio are no merit of"
+          + " the host, and what measures them is not applicable")
+    }
     return CheckOutcome(report: report, capture: log)
   }
 

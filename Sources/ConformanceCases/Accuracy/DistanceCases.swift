@@ -15,7 +15,7 @@ extension TestCase {
   private static let lengths = [1.0, 3, 10, 30]
 
   private static let availability = TestCase(
-    id: "CS/ACC/BV-06", title: "Availability of distances",
+    id: "CS/ACC/BV-06", title: "Availability of distances", needs: [.air, .controller],
     limits: [
       LimitRule("series_procedures", .whole(1...1000)), LimitRule("available_fraction", .number(0...1)),
     ],

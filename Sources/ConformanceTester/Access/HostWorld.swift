@@ -14,6 +14,9 @@ internal import VirtualHost
 final class HostWorld {
   /// How long the phone waits for a host that has stopped to answer.
   private static let patienceWithHung = Picoseconds.seconds(3)
+  /// How many times faster time runs while the host has nothing to do; results still reach it no faster than a serial
+  /// line carries them.
+  private static let haste = 10
 
   let recorder: FrameRecorder
   let initiator: VirtualInitiator
@@ -87,6 +90,9 @@ final class HostWorld {
     traffic.forgetLink()
     initiator.longestWait = traffic.isHung(at: simulation.now) ? Self.patienceWithHung : nil
   }
+
+  /// Has time run faster where nothing but controllers of ours is at work.
+  func hurry(_ isHurrying: Bool) { world.simulation.driver?.haste = isHurrying ? Self.haste : 1 }
 
   /// Ends what a case left, so that the host advertises again and the phone is as it was made, but for its bond.
   func endCase() {

@@ -20,6 +20,7 @@ package final class TestBed {
   let initiator: VirtualInitiator
   /// The accessory whose power is in the tester's hands; nil where a host is attached.
   private let accessory: VirtualAccessory?
+  private let hostWorld: HostWorld?
   /// What an attached host says to its controller; nil where the accessory is ours.
   package let hostTraffic: HostTraffic?
 
@@ -40,7 +41,7 @@ package final class TestBed {
     initiator = VirtualInitiator(phoneController)
     let accessory = VirtualAccessory(request.profile, air: air)
     self.accessory = accessory
-    hostTraffic = nil
+    (hostTraffic, hostWorld) = (nil, nil)
     initiator.keepsFrames = true
     if request.phone.connection.keepsAppleRules { initiator.grantsParameters = { $0.keepsAppleRules } }
     recorder.watch(phoneController, as: .initiator)
@@ -56,7 +57,7 @@ package final class TestBed {
     phoneController = world.phoneController
     initiator = world.initiator
     accessory = nil
-    hostTraffic = world.traffic
+    (hostTraffic, hostWorld) = (world.traffic, world)
     initiator.keepsFrames = true
     initiator.forgetEvents()
   }
@@ -72,6 +73,13 @@ package final class TestBed {
     phoneController.powerOff()
     accessory?.powerOff()
     simulation.cancelAll()
+  }
+
+  /// Does something in which an attached host has no part, as fast as the tester can.
+  func hurry<Value, Failure>(_ action: () throws(Failure) -> Value) throws(Failure) -> Value {
+    hostWorld?.hurry(true)
+    defer { hostWorld?.hurry(false) }
+    return try action()
   }
 
   /// Drops procedures and subevents seen so far.

@@ -56,9 +56,11 @@ extension Tester {
 
   private func agreeOnData() throws(TesterStop) {
     try prepare("data length and PHY") { () throws(HostError) in
-      let features = try phone.readRemoteFeatures()
-      if features[.dataPacketLengthExtension] { try phone.extendDataLength() }
-      if features[.le2MPHY], request.phone.connection.asksForLE2M { try phone.use2MPHY() }
+      try bed.hurry { () throws(HostError) in
+        let features = try phone.readRemoteFeatures()
+        if features[.dataPacketLengthExtension] { try phone.extendDataLength() }
+        if features[.le2MPHY], request.phone.connection.asksForLE2M { try phone.use2MPHY() }
+      }
     }
   }
 

@@ -34,7 +34,7 @@ extension Tester {
   package func runEndless(untilCompleted count: Int) throws(TesterStop) -> [ProcedureResult] {
     bed.forgetProcedures()
     let agreed = try start(procedureParameters())
-    try awaitCompletion(of: count, agreed)
+    try awaitCompletion(of: count, agreed, isEndless: true)
     let procedures = Array(phone.procedures.prefix(count))
     try prepare("end of procedures") { () throws(HostError) in
       try phone.stopProcedures(configID: 0)
@@ -54,8 +54,8 @@ extension Tester {
 
   /// Waits for procedures; if they stay away, or do not complete though they must, a step is not met.
   private func awaitCompletion(
-    of count: Int, _ agreed: LECSProcedureEnableCompleteEvent, mustComplete: Bool = true,
-    under condition: String = ""
+    of count: Int, _ agreed: LECSProcedureEnableCompleteEvent, isEndless: Bool = false,
+    mustComplete: Bool = true, under condition: String = ""
   ) throws(TesterStop) {
     let what = count == 1 ? "a procedure\(condition)" : "\(count) procedures\(condition)"
     let period = 1250 * Int(request.phone.connection.intervalUnits) * max(1, Int(agreed.procedureInterval))
@@ -67,8 +67,12 @@ extension Tester {
     let endBySelf = { () -> FrameRecorder.ObservedPDU? in
       self.recorder.controlPDUs[seen...].first { !$0.isFromCentral && $0.pdu.endsSeries }
     }
+    let wait = { () throws(HostError) -> Void in
+      try self.phone.waitForProcedures(count, within: limit) { endBySelf() != nil }
+    }
     try attempt(what, required: "completed", frames: { lastFrame }) { () throws(HostError) in
-      try phone.waitForProcedures(count, within: limit) { endBySelf() != nil }
+      // A series without end has to last, for who may break it off.
+      if isEndless { try wait() } else { try bed.hurry(wait) }
     }
     if phone.procedures.count < count, let end = endBySelf() {
       try require(

@@ -139,7 +139,7 @@ package final class Tester {
     } catch {
       if case .commandRefused = error { throw stop(name, error) }
       expect(
-        error.description, .inPlaceOf(required), name, frames: frames())
+        "\(error)" + silence(behind: error), .inPlaceOf(required), name, frames: frames())
       throw .failed
     }
   }
@@ -170,11 +170,16 @@ package final class Tester {
         "\(end.text), during: \(what)", .inPlaceOf("kept by the accessory"), "link", frames: [end.frame])
       return .failed
     case .missing:
-      guard let silence = bed.hostTraffic?.whySilent(at: bed.simulation.now) else { break }
-      return .inconclusive("\(what): \(error); \(silence)", on: basis)
+      return .inconclusive("\(what): \(error)" + silence(behind: error), on: basis)
     default: break
     }
     return .inconclusive("\(what): \(error)", on: basis)
+  }
+
+  /// What the HCI of an attached host says of an answer that did not come, after a semicolon; empty for all else.
+  private func silence(behind error: HostError) -> String {
+    guard case .missing = error, case .air(let bed) = site else { return "" }
+    return bed.hostTraffic?.whySilent(at: bed.simulation.now).map { "; \($0)" } ?? ""
   }
 
   /// How the accessory ended the link of its own accord; nil if it did not, or if the phone gave it a reason to.

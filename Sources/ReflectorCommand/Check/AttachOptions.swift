@@ -18,6 +18,12 @@ struct AttachOptions: ParsableArguments {
   @Option(help: ArgumentHelp("How long to wait for somebody to attach.", valueName: "seconds"))
   var attachTimeout = 60
 
+  @Option(
+    help: ArgumentHelp(
+      "How many times faster than the clock the tester's time runs, for a host or controller whose own timers run as"
+        + " fast, or do not matter.", valueName: "n"))
+  var speed = 1
+
   @Flag(help: "Let a transport reach beyond this machine.")
   var allowRemote = false
 
@@ -27,6 +33,12 @@ struct AttachOptions: ParsableArguments {
     }
     guard (1...86_400).contains(attachTimeout) else {
       throw ValidationError("found --attach-timeout \(attachTimeout), expected 1 to 86400 seconds.")
+    }
+    guard (1...100).contains(speed) else {
+      throw ValidationError("found --speed \(speed), expected 1 to 100.")
+    }
+    if speed > 1, iut == nil {
+      throw ValidationError("found --speed without --iut, expected both: a profile keeps no clock waiting.")
     }
   }
 }

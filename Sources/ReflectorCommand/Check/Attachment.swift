@@ -13,6 +13,7 @@ final class Attachment {
   /// Opens the ports that `options` name.
   init(_ attached: AttachedIUT, _ options: AttachOptions, isQuiet: Bool) throws(BadInput) {
     let loop = PacedLoop()
+    loop.speed = options.speed
     self.loop = loop
     var ports: [TransportPort] = []
     func open(_ transport: String, _ option: String, _ name: String) throws(BadInput) -> AttachedPort {
@@ -24,7 +25,8 @@ final class Attachment {
         ports.append(port)
         if !isQuiet { StandardStream.error.write("\(name): attach at \(port.place)\n") }
         return AttachedPort(
-          name: "\(port.address)", port: port, driver: loop, attachLimit: .seconds(options.attachTimeout))
+          name: "\(port.address)", port: port, driver: loop,
+          attachLimit: .seconds(options.attachTimeout * options.speed))
       } catch {
         throw BadInput("\(option): \(error)")
       }

@@ -35,8 +35,10 @@ struct CheckCommand: ParsableCommand {
     let runs = plan.runs
     try checkOutputs()
     if options.trouble.isRetry { AtomicFile.removeLeftovers(in: options.captures) }
+    let isTerminal = StandardStream.error.isTerminal
     let progress = CheckProgressLine(
-      runCount: runs.count, isShown: StandardStream.error.isTerminal && !options.quiet)
+      runCount: runs.count, isShown: isTerminal && !options.quiet,
+      isListed: options.attached.iut != nil && !isTerminal && !options.quiet)
     let stop = StopRequest()
     let interruption = Interruption(stop.make)
     defer { interruption.cancel() }

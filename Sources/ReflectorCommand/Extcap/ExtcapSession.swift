@@ -11,6 +11,9 @@ internal import VirtualHost
 
 /// A phone and an accessory that range in step with the clock on the wall, while Wireshark reads along.
 final class ExtcapSession {
+  /// How long the end waits for the reader, in milliseconds.
+  private static let lastWrites: Int32 = 500
+
   private let description: AirWorld.Description
   private let loop: PacedLoop
   private let recorder: LiveRecorder
@@ -53,6 +56,7 @@ final class ExtcapSession {
     PhoneSession(phone, profile: description.phone).run(
       while: { !loop.isStopped && recorder.failure == nil },
       report: { StandardStream.error.write("phone: \($0); trying again\n") })
+    recorder.finish(within: Self.lastWrites)
     guard let failure = recorder.failure, !Self.isFarewell(failure) else { return }
     throw BadInput(failure)
   }
