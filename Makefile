@@ -1,6 +1,6 @@
 # What a newcomer needs: `make run` and `make test`. Each installs what it lacks, asking for root for apt only.
 .DEFAULT_GOAL := help
-.PHONY: help run test build lint format bench coverage sanitize fuzz mutants docs check release dist nightly clean \
+.PHONY: help run test build lint format bench coverage sanitize fuzz mutants docs check release dist nightly hosts clean \
   need-libpcap need-tshark need-bumble need-debian
 
 SWIFT ?= swift
@@ -57,6 +57,9 @@ bench: need-bumble ## Measure speed and memory as ratios
 	@$(SWIFT) build --scratch-path $(SCRATCH) $(OPTIMISED) --product reflector-bench
 	@$(SCRATCH)/release/reflector-bench $(SCRATCH)/release/reflector
 	@taskset -c 0 $(SCRATCH)/release/reflector-bench transport
+
+hosts: need-libpcap need-bumble ## Attach every misbehaving host of Bumble to every set; minutes
+	REFLECTOR_ALL_HOSTS=1 $(SWIFT) test --scratch-path $(SCRATCH) $(TESTED) --filter BumbleTrialTests
 
 nightly: need-libpcap ## Hold every set against every fault with NIGHTLY_SEEDS seeds each; hours
 	REFLECTOR_MATRIX_SEEDS=$(NIGHTLY_SEEDS) $(SWIFT) test --scratch-path $(SCRATCH)-nightly -c release \

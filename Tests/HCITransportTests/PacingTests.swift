@@ -26,6 +26,16 @@ import Testing
     }
   }
 
+  @Test func `At a rate it passes so many times as fast, and a deadline comes so much sooner`() {
+    var pacing = Pacing(virtual: Self.anchor, wall: 1_000, rate: 10)
+    #expect(pacing.now(wall: 1_007, next: nil) == Self.anchor + .nanoseconds(70))
+    let event = Self.anchor + .nanoseconds(71)
+    let deadline = pacing.deadline(of: event)
+    #expect(deadline == 1_008)
+    #expect(pacing.now(wall: deadline, next: event) >= event)
+    #expect(pacing.now(wall: deadline - 1, next: event) < event)
+  }
+
   @Test func `A run that is a little behind catches up`() {
     var pacing = Self.pacing
     let wall: Int64 = 1_000 + 50_000_000

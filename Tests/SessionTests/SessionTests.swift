@@ -1,9 +1,12 @@
 import AccessoryProfile
 import Capture
+import ChannelSounding
 import CoreTypes
 import Foundation
 import HCI
+import HostStack
 import Initiator
+import LinkLayer
 import Session
 import SimulationKernel
 import TestSupport
@@ -19,6 +22,8 @@ private final class Stage {
   let near = WirePort()
   private(set) var events: [SessionEvent] = []
   private(set) var portEvents: [HCIPortEvent] = []
+  /// Told how many procedures there are, when one ends.
+  var onProcedure: (Int) -> Void = { _ in }
   private var host: AccessoryHost?
   private var farEnd: WirePort?
 
@@ -30,6 +35,7 @@ private final class Stage {
   init(attached role: CSRole, distanceMetres: Double = 3, profile: String = "nordic-nrf54l15-ipt") throws {
     var told: ((SessionEvent) -> Void)?
     var noted: ((HCIPortEvent) -> Void)?
+    var sent: ((HCIPacket) -> Void)?
     let monitor = SessionMonitor { told?($0) }
     let description = AirWorld.Description(
       accessory: try Shipped.profile(profile), phone: try Shipped.phone("iphone-ios27"),
@@ -38,10 +44,20 @@ private final class Stage {
       description, phonePort: role == .initiator ? near : nil, accessoryPort: role == .reflector ? near : nil,
       watch: { controller, role in
         controller.hciTap = { packet, isFromHost in
-          if !isFromHost { monitor.take(packet, from: role) }
+          guard !isFromHost else { return }
+          monitor.take(packet, from: role)
+          if role == .reflector { sent?(packet) }
         }
       }, note: { event, _ in noted?(event) })
-    told = { [weak self] in self?.events.append($0) }
+    told = { [weak self] event in
+      guard let self else { return }
+      events.append(event)
+      if case .procedure = event { onProcedure(procedures.count) }
+    }
+    sent = { [weak self] packet in
+      guard case .event(let event) = packet, event.eventCode == .leConnectionComplete else { return }
+      self?.accessoryHandle = UInt16(event.parameters[2]) | UInt16(event.parameters[3]) << 8
+    }
     noted = { [weak self] in self?.portEvents.append($0) }
   }
 
@@ -71,6 +87,16 @@ private final class Stage {
     farEnd?.cut("killed")
     (host, farEnd) = (nil, nil)
   }
+
+  /// Has the attached accessory end the series of procedures on the first link.
+  func endSeries() {
+    guard let farEnd else { return }
+    farEnd.send(
+      LECSProcedureEnableCommand { ($0.connectionHandle, $0.configID, $0.enable) = (accessoryHandle, 0, 0) }
+        .packet)
+  }
+
+  private var accessoryHandle: UInt16 = 0
 
   func sendGarbage() { farEnd?.sendGarbage([0x77, 0x66]) }
 
@@ -148,6 +174,48 @@ struct SessionTests {
     #expect(errors.contains(.disconnected(.connectionTimeout)))
     #expect(stage.count(.procedures(isRunning: true)) == 2)
     #expect(stage.portEvents.contains(.detached("killed")))
+  }
+
+  @Test("a series that the accessory ends is told, and another is started on the same link")
+  func endedSeries() throws {
+    let stage = try Stage(attached: .reflector)
+    stage.attachAccessory(try Shipped.profile("nordic-nrf54l15-ipt"))
+    var endCount = 0
+    let phone = VirtualInitiator(stage.world.phoneController)
+    let session = PhoneSession(phone, profile: try Shipped.phone("iphone-ios27"))
+    let limit = stage.world.simulation.now + .seconds(60)
+    stage.onProcedure = { [unowned stage] count in
+      if count == 3 { stage.endSeries() }
+    }
+    session.run(
+      while: { stage.procedures.count < 8 && stage.world.simulation.now < limit },
+      report: { Issue.record("\($0)") }, seriesEnded: { endCount += 1 })
+    #expect(endCount == 1)
+    #expect(stage.procedures.count == 8)
+    #expect(stage.count(.procedures(isRunning: true)) == 2)
+    #expect(stage.count(.encrypted(.success)) == 1)
+  }
+
+  @Test("the controller of an attached phone offers both roles and takes either")
+  func attachedPhonesRoles() throws {
+    let stage = try Stage(attached: .initiator)
+    stage.world.accessory?.powerOn()
+    let phone = stage.attachPhone()
+    try phone.powerOn()
+    let found = try #require(try phone.discover(try Shipped.phone("iphone-ios27").descriptors))
+    try phone.connect(to: found.address, interval: 24)
+    let handle = try #require(phone.link?.handle)
+    for roles in [CSCapabilities.Roles.initiator, .reflector, [.initiator, .reflector]] {
+      let answer = try phone.driver.answer(
+        to: LECSSetDefaultSettingsCommand {
+          ($0.connectionHandle, $0.roleEnable, $0.maxTXPower) = (handle, roles.rawValue, 0)
+        })
+      #expect(answer.status == .success)
+    }
+    let own = stage.world.phoneController.description.identity.csCapabilities
+    #expect(own.roles == [.initiator, .reflector])
+    #expect(own.subfeatures.isSuperset(of: [.inlinePCT, .channelSelection3c]))
+    #expect(own.supportsMode3)
   }
 
   @Test("a host that loses its place gets a hardware error and a controller as after power on")

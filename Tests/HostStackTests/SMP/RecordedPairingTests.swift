@@ -137,7 +137,8 @@ import Wire
     var actions = link.encryptionChanged(isEncrypted: true)
     for entry in received.suffix(2) { actions += link.receive(entry.packet) }
     #expect(packets(actions) == entries.filter(\.isFromHost).suffix(2).map(\.packet))
-    let expected = Bond(longTermKey: 5, peerIdentityAddress: DeviceAddress(1, kind: .public))
+    let expected = Bond(
+      longTermKey: 5, peerIdentityAddress: DeviceAddress(1, kind: .public), peerLinkAddress: link.peerAddress)
     #expect(actions.last == .paired(expected))
   }
 }

@@ -21,4 +21,14 @@ struct ResolvablePrivateAddressTests {
     }
     #expect(seen.count == 50)
   }
+
+  @Test("a bond is found by the address of the link where the two paired, as by the identity")
+  func linkAddress() {
+    let identity = DeviceAddress(0x00A0_5000_0001, kind: .public)
+    let link = DeviceAddress(0xC0A0_5000_0002, kind: .random)
+    let bond = Bond(longTermKey: 1, peerIdentityAddress: identity, peerLinkAddress: link)
+    #expect(bond.matches(identity) && bond.matches(link))
+    #expect(!bond.matches(DeviceAddress(0xC0A0_5000_0003, kind: .random)))
+    #expect(!Bond(longTermKey: 1, peerIdentityAddress: identity).matches(link))
+  }
 }

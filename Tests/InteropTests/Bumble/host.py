@@ -310,6 +310,7 @@ async def main():
         else:
             tell("transport lost")
             running.cancel()
+            await asyncio.wait([running])
         tell("end")
 
 

@@ -66,8 +66,8 @@ class WrongKey(Conduct):
 
     def disconnected(self):
         for keys in self.device.keystore.all_keys.values():
-            if "ltk" in keys:
-                keys["ltk"]["value"] = bytes(16).hex()
+            if keys.ltk:
+                keys.ltk.value = bytes(16)
 
 
 class RefusesPairing(Conduct):
