@@ -20,6 +20,7 @@ extension AccessoryProfile {
       case .pathsInFixedOrder: lapses.ignoresPermutations = true
       case .hopsTooLong:
         (lapses.hopInMode0, lapses.hopAfterMode0, lapses.hopBetweenMainSteps) = (3, 3, 3)
+      case .lastStepTwice: lapses.repeatsLastStep = true
       case .accessAddressRepeated: lapses.repeatsAccessAddress = true
       default: break
       }

@@ -42,6 +42,7 @@ struct TimelineTests {
     Cause(.extensionAlwaysSent, "LL-50", "sent a tone in the extension slot in", "no tone drawn"),
     Cause(.lastChannelMissed, "LL-50", "was on channel", "drawn"),
     Cause(.pathsInFixedOrder, "LL-50", "took paths 1 2", "drawn"),
+    Cause(.lastStepTwice, "LL-50", "steps from", "steps planned"),
     Cause(.accessAddressRepeated, "LL-50", "used another access address", "first in step 2 of subevent 0"),
   ]
 

@@ -4,6 +4,7 @@ extension Fault {
     .hopAfterMode0Late, .hopsShortInSecondSubevent, .lastStepLate, .hopsInMode0Late,
     .mode0AnsweredLate, .tonesAnsweredEarly, .tonesEndEarly, .antennasSwitchedSlowly,
     .extensionAlwaysSent, .lastChannelMissed, .pathsInFixedOrder, .accessAddressRepeated, .hopsTooLong,
+    .lastStepTwice,
   ]
 
   /// The first step after mode-0 comes 5 us late.
@@ -127,4 +128,11 @@ extension Fault {
     blocks: [
       "CS-A06"
     ])
+
+  /// The last step of each subevent is taken twice.
+  public static let lastStepTwice = Fault(
+    "last-step-twice", .timing,
+    "The last step of each subevent is taken twice.",
+    inFirmware: "The end of the list is looked at after a step and not before it.",
+    breaks: ["CS-A16", "LL-50"], blocks: ["LL-51"])
 }

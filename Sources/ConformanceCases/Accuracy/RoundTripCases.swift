@@ -12,7 +12,7 @@ extension TestCase {
   private static let roundTripTypes = TestCase(
     id: "CS/ACC/BV-12", title: "Time of flight with each RTT type and PHY", needs: .radio,
     appliesTo: [.role(.reflector)],
-    limits: [LimitRule("groups", .whole(1...1000)), .fraction],
+    limits: [LimitRule("groups_of_each", .whole(1...1000)), .fraction],
     procedure: """
       Run LE CS Test with mode-1 with the accessory as the reflector over a cable of 10 m, with each RTT type and on each \
       PHY that it claims; CS/ACC/BV-08 has the access address alone on LE 1M. The mean time of flight of as many steps as \
@@ -27,7 +27,7 @@ extension TestCase {
     if kinds.isEmpty { throw .notApplicable("no round trips but those of CS/ACC/BV-08 are claimed") }
     for kind in kinds {
       let test = RadioTest(phy: kind.phy, mainMode: 1, rttType: kind.type)
-      let runs = (tester.wholeLimit("groups") * kind.count + 71) / 72
+      let runs = (tester.wholeLimit("groups_of_each") * kind.count + 71) / 72
       let times = try tester.run(test, claimed, times: runs).flatMap { $0.flightErrors(test, metres: metres) }
       var groups = Share()
       for start in stride(from: 0, through: times.count - kind.count, by: kind.count) {

@@ -2,6 +2,8 @@ internal import AccessoryProfile
 internal import ChannelSounding
 internal import ConformanceTester
 internal import CoreTypes
+internal import HCI
+internal import Verdicts
 internal import VirtualController
 
 extension TestCase {
@@ -46,7 +48,7 @@ extension TestCase {
       Run two procedures in several subevents each in mode-2, and, where they are claimed, with all antenna paths. The \
       lower tester derives the steps from the security vectors of both. The accessory must come to each subevent, have as \
       many steps, take the channel, mode, access addresses and order of antenna paths that were drawn, answer what it \
-      found, and send a tone in the extension slot where one was drawn and nowhere else.
+      found, send a tone in the extension slot where one was drawn and nowhere else, and end within the subevent.
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openSecureLink(.perRef)
@@ -75,7 +77,7 @@ extension LinkTrial {
   ) throws(TesterStop) {
     try configure(setting.configuration)
     let antennas = AntennaConfiguration.all[setting.aci]
-    _ = try run(
+    let run = try run(
       parameters(count: 2) {
         $0.maxSubeventLen = 8_000
         $0.toneAntennaConfigSelection = UInt8(setting.aci)
@@ -84,6 +86,12 @@ extension LinkTrial {
     let timeline = tester.timeline
     guard !timeline.findings.isEmpty else { throw .inconclusive("no subevent began\(setting.name)") }
     tester.judge(timeline, quantities, under: setting.name, within: allowed, frames: tester.lastFrame)
+    guard quantities.contains(.stepCount), let longest = run.subevents.map(\.lastSentMicroseconds).max()
+    else { return }
+    tester.expect(
+      longest, .atMost(Int(run.schedule.subeventLen), "us"),
+      "end of the accessory's last step\(setting.name)",
+      frames: tester.lastFrame)
   }
 
   /// What every reflector does, in the plainest way.
@@ -127,6 +135,15 @@ extension LinkTrial {
       let (one, other) = (AntennaConfiguration.all[$0], AntennaConfiguration.all[$1])
       return (one.reflectorAntennas, one.pathCount) < (other.reflectorAntennas, other.pathCount)
     }
+  }
+}
+
+extension ObservedSubevent {
+  /// From the start of the subevent to the end of what the reflector sends last, in microseconds.
+  fileprivate var lastSentMicroseconds: Double {
+    let sent = timeline.reflector
+    let end = (sent.syncEnd + sent.toneEnd).max() ?? timeline.start.picoseconds
+    return Double(max(0, end - timeline.start.picoseconds)) / 1e6
   }
 }
 

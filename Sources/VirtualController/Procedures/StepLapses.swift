@@ -35,6 +35,8 @@ public struct StepLapses: Hashable, Sendable {
   public var ignoresPermutations = false
   /// The last mode-0 step of a subevent is answered with the access address of the first.
   public var repeatsAccessAddress = false
+  /// A subevent has its last step twice.
+  public var repeatsLastStep = false
 
   /// No lapse.
   public init() {}
@@ -60,6 +62,7 @@ public struct StepLapses: Hashable, Sendable {
       }
       if ignoresPermutations { plan.permutation[step] = 0 }
     }
+    if repeatsLastStep { plan.repeatLastStep() }
     let last = plan.count - 1
     if missesLastChannel { plan.channel[last] = plan.channel[last] == 76 ? 75 : plan.channel[last] + 1 }
     if repeatsAccessAddress, mode0Count > 1 {
@@ -78,5 +81,22 @@ public struct StepLapses: Hashable, Sendable {
       }
       plan.start[step] += Int32(late)
     }
+  }
+}
+
+extension SubeventPlan {
+  /// Adds the last step once more.
+  fileprivate mutating func repeatLastStep() {
+    let last = count - 1
+    let length = duration - start[last]
+    mode.append(mode[last])
+    channel.append(channel[last])
+    start.append(duration)
+    initiatorAccessAddress.append(initiatorAccessAddress[last])
+    reflectorAccessAddress.append(reflectorAccessAddress[last])
+    permutation.append(permutation[last])
+    toneExtension.append(toneExtension[last])
+    sequenceIndex.append(sequenceIndex[last])
+    duration += length
   }
 }

@@ -78,4 +78,39 @@ struct ExchangeTimelineTests {
     let last = timeline.initiator.toneStart[74] - timeline.reflector.toneStart[74] + 230_000_000
     #expect(abs(last) < 100_000)
   }
+
+  @Test("each end's steps are noted as it drew them, and when they are due by its own grid")
+  func ownSteps() {
+    var bench = ExchangeBench()
+    bench.initiator.clock = DeviceClock()
+    bench.reflector.clock = DeviceClock()
+    bench.initiator.radio = .ideal
+    bench.reflector.radio = .ideal
+    bench.environment.distanceMetres = 29.979_245_8
+    let outcome = recorded(bench)
+    let timeline = outcome.timeline
+    let plan = outcome.initiatorPlan
+    #expect(timeline.initiatorSteps.count == plan.count && timeline.reflectorSteps.count == plan.count)
+    for (index, pair) in zip(timeline.initiatorSteps, timeline.reflectorSteps).enumerated() {
+      let (initiator, reflector) = pair
+      #expect(initiator.mode == plan.mode[index] && initiator.channel == plan.channel[index])
+      #expect(initiator.toneExtension == plan.toneExtension[index])
+      #expect(initiator.opening == timeline.start.picoseconds + Int64(plan.start[index] + 150) * 1_000_000)
+      #expect((reflector.arrival != nil) == (index < 3))
+      if let arrival = reflector.arrival { #expect(arrival - initiator.opening == 100_000) }
+      if index > 2 { #expect(reflector.opening - initiator.opening == 100_000) }
+    }
+    let slots = timeline.reflectorTones.filter { $0.step == 5 }
+    #expect(slots.allSatisfy { $0.end - $0.start == 40_000_000 && $0.path == 0 })
+    #expect(slots.count == (timeline.reflectorSteps[5].toneExtension & 2 == 2 ? 2 : 1))
+  }
+
+  @Test("a reflector that found no packet of mode-0 has no further step")
+  func lostReflector() {
+    var bench = ExchangeBench()
+    bench.reflector.timing.tFCS = 170
+    let timeline = recorded(bench).timeline
+    #expect(timeline.reflectorSteps.count == 3)
+    #expect(timeline.reflectorSteps.allSatisfy { $0.arrival == nil })
+  }
 }
