@@ -332,14 +332,14 @@ extension Fault {
     report: """
       Zephyr, pull request 79499: the distance estimate of the samples assumes one subevent a procedure.
       """,
-    breaks: ["LL-38"])
+    breaks: ["LL-38"], blocks: ["LL-51", "LL-52"])
 
   /// Sub-mode steps are accepted and never inserted.
   public static let subModeOmitted = Fault(
     "sub-mode-omitted", .protocol,
     "Sub-mode steps are accepted and never inserted.",
     inFirmware: "The configuration stores the sub mode, and the step generator knows the main mode alone.",
-    breaks: ["LL-39"])
+    breaks: ["LL-39"], blocks: ["LL-51"])
 
   /// A configuration with CS_SYNC on LE 2M is refused though claimed.
   public static let claimed2MSyncRefused = Fault(

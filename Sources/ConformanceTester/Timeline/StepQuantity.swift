@@ -78,10 +78,15 @@ package enum StepQuantity: Int, CaseIterable, Sendable {
 
   /// The cases that judge it by itself, in one set or another.
   var judges: [String] {
-    if isHop { return ["CS/TIM/BV-02", "CS/TL/BV-02", "CS/LLTL/BV-01"] }
+    switch self {
+    case .hopInMode0, .hopAfterMode0, .hopBetweenSteps: ["CS/TIM/BV-02", "CS/TL/BV-02", "CS/LLTL/BV-01"]
     // That each step is answered, and carries tones, is a subject of its own.
-    if self == .silence { return ["CS/M0/BV-01", "CS/M2/BV-01", "CS/LLTL/BV-03"] }
-    return isTime ? ["CS/TL/BV-01", "CS/LLTL/BV-02"] : ["CS/TL/BV-01", "CS/LLTL/BV-03"]
+    case .silence: ["CS/M0/BV-01", "CS/M2/BV-01", "CS/LLTL/BV-03"]
+    case .attendance: ["CS/TL/BV-01", "CS/LLTL/BV-03", "CS/LLAIR/BV-07"]
+    case .mode:
+      ["CS/TL/BV-01", "CS/LLTL/BV-03"] + (9...14).map { "CS/LLAIR/BV-" + ($0 < 10 ? "0\($0)" : "\($0)") }
+    default: isTime ? ["CS/TL/BV-01", "CS/LLTL/BV-02"] : ["CS/TL/BV-01", "CS/LLTL/BV-03"]
+    }
   }
 }
 

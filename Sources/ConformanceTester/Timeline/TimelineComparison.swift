@@ -100,6 +100,8 @@ package struct TimelineComparison {
 
   private mutating func compareHop(_ ends: ComparedEnds, _ index: Int, _ place: StepPlace) {
     let (own, before) = (ends.iut[index], ends.iut[index - 1])
+    // How long the step before lasts goes with its mode.
+    guard before.mode == ends.tester[index - 1].mode else { return }
     let planned = ends.tester[index].plannedMicroseconds - ends.tester[index - 1].plannedMicroseconds
     let span = Double(own.opening - (before.arrival ?? before.opening)) / 1e6
     let tFCS = Double(ends.timing.tFCS)
