@@ -10,7 +10,7 @@ class Outcome:
     def __init__(self, site):
         self.site = site
         self.reached = self.stopped = self.caught = self.caught_at_hand = self.blamed = False
-        self.failures, self.doubts = [], []
+        self.failures, self.fitting, self.doubts = [], [], []
 
     @property
     def fate(self):
@@ -30,7 +30,10 @@ class Outcome:
         self.caught = self.caught or bool(failures)
         if is_at_hand:
             self.caught_at_hand = any(name[0] == AT_HAND_SET for name in failures)
-        self.blamed = self.blamed or any(fits(self.site.path, each) for each in failures.values())
+        self.fitting += [
+            name[1] for name, each in failures.items()
+            if fits(self.site.path, each) and name[1] not in self.fitting]
+        self.blamed = bool(self.fitting)
         self.failures += sorted(name[1] for name in failures if name[1] not in self.failures)
         self.doubts += [name for name in run.doubts(baseline) if name not in self.doubts]
 

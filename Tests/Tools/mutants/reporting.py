@@ -48,6 +48,8 @@ def text(outcomes, seed, profiles, pool):
         "blamed: %d, %s." % (
             row["reached"], row["caught"], share(row["caught"], row["reached"]), row["at hand"],
             share(row["at hand"], row["reached"]), row["caught"], row["blamed"], share(row["blamed"], row["caught"])),
+        "Of %d failures of requirements, %d speak of what the mutated file does." % (
+            sum(len(each.failures) for each in outcomes), sum(len(each.fitting) for each in outcomes)),
         table(outcomes, "module", lambda each: each.site.path.split("/")[0]),
         table(outcomes, "kind", lambda each: each.site.mutant.kind),
     ]
@@ -97,6 +99,7 @@ def as_json(outcomes, seed, profiles, pool):
                     "fate": each.fate,
                     "caught_at_hand": each.caught_at_hand,
                     "fails": each.failures,
+                    "fitting": each.fitting,
                     "inconclusive": each.doubts,
                 }
                 for each in outcomes

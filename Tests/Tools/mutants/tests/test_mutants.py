@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import sys
 import tempfile
 import unittest
@@ -214,6 +215,15 @@ class Judgement(unittest.TestCase):
         for target in ends.MUTATED:
             for path in swift_files(os.path.join(ROOT, "Sources", target)):
                 self.assertTrue(areas.areas("%s/%s" % (target, path)), path)
+
+    def test_no_file_is_spoken_of_by_nearly_every_requirement(self):
+        with open(os.path.join(ROOT, "docs", "requirements.md"), encoding="utf-8") as file:
+            found = re.findall(r"^\| [A-Z]+-[A-Z]?\d+ \| \*\*(.*?)\*\* (.*?) \|", file.read(), re.M)
+        self.assertGreater(len(found), 100)
+        for pattern, names in areas.FILES:
+            words = "|".join(areas.WORDS[name] for name in names.split(", "))
+            fitting = sum(bool(re.search(words, " ".join(row), re.I)) for row in found)
+            self.assertLess(fitting / len(found), 0.66, pattern)
 
     def test_the_report_counts_what_was_reached(self):
         outcomes = [
