@@ -22,8 +22,8 @@ struct LiveCaptureTests {
   private func numbers(_ name: String) throws -> [Int] {
     let reader = try RecordingReader(path: folder.appending(path: name).path)
     var numbers: [Int] = []
-    while let packet = try reader.next() {
-      let octets = Array(packet.octets.suffix(3))
+    while try reader.next() != nil {
+      let octets = reader.withPacket { Array($0.suffix(3)) }
       numbers.append(Int(octets[0]) | Int(octets[1]) << 8)
     }
     return numbers
