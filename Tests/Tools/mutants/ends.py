@@ -195,17 +195,24 @@ def switch(path, structure):
     return name
 
 
-# What mutants make too long to work out shall be refused soon.
-SOLVER = '"-Xfrontend", "-solver-expression-time-threshold=5"'
+# What mutants make too long to work out shall be refused before long.
+MUTATED_LIBRARY = """func mutated(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  let solver: [SwiftSetting] = [.unsafeFlags(["-Xfrontend", "-solver-expression-time-threshold=60"])]
+  return .target(name: name, dependencies: dependencies, swiftSettings: settings + solver)
+}
+
+"""
 
 
 def package(text):
     """The manifest of the scratch copy: warnings are none of its concern, and no test is built."""
-    text = text.replace("  .treatAllWarnings(as: .error),\n", "  .unsafeFlags([%s]),\n" % SOLVER)
+    text = text.replace("  .treatAllWarnings(as: .error),\n", "")
+    text = text.replace("func library(", MUTATED_LIBRARY + "func library(", 1)
     text = text.replace('    library("CoreTypes"),\n', '    .target(name: "MutantSwitch"),\n    library("CoreTypes"),\n')
     needed = MUTATED + ("SimulationKernel", "VirtualHost")
     for name in needed:
-        text, count = re.subn(r'(library\(\s*"%s",\s*\[)' % name, r'\1"MutantSwitch", ', text)
+        kind = "mutated" if name in MUTATED else "library"
+        text, count = re.subn(r'library(\(\s*"%s",\s*\[)' % name, kind + r'\1"MutantSwitch", ', text)
         if count != 1:
             raise SystemExit("mutants: Package.swift declares %s %d times, not once" % (name, count))
     tests = re.search(r"\n *(//[^\n]*\n *)*\.systemLibrary\(", text)
