@@ -38,7 +38,10 @@ struct FaultTests {
     #expect(profile.identity.summary == fault.summary)
     var expected = try NordicProfileTests.profile().csCapabilities
     if fault == .outputSNRWrong { expected.txSNR = 0b1_1111 }
-    if [.oscillatorWalks, .frequencyReportNoisy].contains(fault) {
+    if [.antennasSwitchedSlowly, .pathsInFixedOrder, .antennasReversed].contains(fault) {
+      (expected.numAntennas, expected.maxAntennaPaths, expected.tSW) = (2, 4, 10)
+    }
+    if [.oscillatorWalks, .frequencyReportNoisy, .mode0OffsetSignFlipped].contains(fault) {
       expected.roles = [.initiator, .reflector]
     }
     if fault == .secondConfigRefused { expected.numConfigs = 2 }
