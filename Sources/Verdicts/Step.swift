@@ -3,25 +3,26 @@ public import Capture
 /// One thing a test case looked at.
 public struct Step: Hashable, Sendable {
   /// What was looked at, as `reported capability`.
-  public var name: String
+  public let name: String
   /// What the requirement asks for.
-  public var required: String
+  public let required: String
   /// What was seen.
-  public var measured: String
-  /// How far what was seen is from the limit, where that is a number.
-  public var margin: String?
+  public private(set) var measured: String
   /// The number behind it, for programs.
-  public var quantity: Quantity?
+  public let quantity: Quantity?
   /// Whether it was as required, or could not be told.
-  public var finding: Finding
+  public let finding: Finding
   /// The frames of the capture that show it, counted from 1.
   public var frames: [Int]
   /// Where each of `frames` was seen, in the same order; the runner tells, cases do not know.
   public var interfaces: [CaptureInterface] = []
   /// The cases that judge what spoilt this step; empty where nothing did.
-  public var restsOn: [String] = []
+  public private(set) var restsOn: [String] = []
   /// Whether this step, if all are met, says most about the requirement.
   public var isHeadline: Bool
+
+  /// How far what was seen is from the limit, where that is a number.
+  public var margin: String? { quantity?.marginText }
 
   /// Whether it was as required.
   public var isMet: Bool { finding == .met }
@@ -41,24 +42,33 @@ public struct Step: Hashable, Sendable {
     required = expectation.required
     self.measured = judgement.measured
     quantity = judgement.quantity
-    margin = judgement.quantity?.marginText
     finding = judgement.finding
     self.frames = frames
     self.isHeadline = isHeadline
   }
 
-  /// Makes a step; the margin is that of the number unless it is given.
+  /// A step as a report has it. A number that says something else than the outcome did not decide, and is left out.
   public init(
-    name: String, required: String, measured: String, margin: String? = nil, quantity: Quantity? = nil,
-    isMet: Bool, frames: [Int] = [], isHeadline: Bool = false
+    recorded name: String, required: String, measured: String, quantity: Quantity? = nil, finding: Finding,
+    frames: [Int] = [], isHeadline: Bool = false
   ) {
     self.name = name
     self.required = required
     self.measured = measured
-    self.margin = margin ?? quantity?.marginText
-    self.quantity = quantity
-    finding = isMet ? .met : .unmet
+    self.quantity =
+      switch finding {
+      case .met: quantity.flatMap { $0.isMet ? $0 : nil }
+      case .unmet: quantity.flatMap { $0.isMet ? nil : $0 }
+      case .uncertain: quantity
+      }
+    self.finding = finding
     self.frames = frames
     self.isHeadline = isHeadline
+  }
+
+  /// Says what spoilt the step, where it was not met, and which cases judge that.
+  package mutating func addCause(_ text: String, judgedBy cases: [String]) {
+    if !measured.contains(text) { measured += ": \(text)" }
+    restsOn = cases
   }
 }

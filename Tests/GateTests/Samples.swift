@@ -17,8 +17,8 @@ enum Samples {
     warnings: [String] = [], isWaived: Bool = false, number quantity: Quantity? = nil
   ) -> RequirementResult {
     let step = Step(
-      name: "T_FCS on the air", required: "100 us within 2 us", measured: "100 us", quantity: quantity,
-      isMet: verdict == .pass)
+      recorded: "T_FCS on the air", required: "100 us within 2 us", measured: "100 us", quantity: quantity,
+      finding: verdict == .pass ? .met : .unmet)
     let reason = verdict == .pass ? nil : "T_FCS on the air: 150 us"
     var testCase = CaseResult(
       id: "CS/TIM/BV-02", title: "Kept", verdict: verdict, reason: reason, warnings: warnings,

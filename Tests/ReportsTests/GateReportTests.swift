@@ -14,8 +14,11 @@ struct GateReportTests {
     after.requirements[0].verdict = .fail
     after.requirements[0].cases[0].verdict = .fail
     after.requirements[0].cases[0].reason = "bit <75> | clear"
-    after.requirements[1].cases[1].steps[1].quantity = Quantity(
-      80, "us", .within, 2, .init(standardError: 0.5, count: 12))
+    let step = after.requirements[1].cases[1].steps[1]
+    after.requirements[1].cases[1].steps[1] = SampleReports.step(
+      step.name, step.required, step.measured,
+      quantity: Quantity(80, "us", .within, 2, .init(standardError: 0.5, count: 12)), met: false,
+      step.frames)
     after.declarations[0].items = ["60", "80"]
     after.seed = 2
     let pairing = try ReportPairing(baseline: [SampleReports.mixed], candidate: [after])

@@ -9,14 +9,14 @@ enum SampleReports {
   static let tool = ToolIdentity(name: "reflector", version: "9.9.9")
 
   static func step(
-    _ name: String, _ required: String, _ measured: String, margin: String? = nil,
-    quantity: Quantity? = nil, met: Bool, _ frames: [Int]
+    _ name: String, _ required: String, _ measured: String, quantity: Quantity? = nil, met: Bool,
+    _ frames: [Int]
   )
     -> Step
   {
     var step = Step(
-      name: name, required: required, measured: measured, margin: margin, quantity: quantity, isMet: met,
-      frames: frames)
+      recorded: name, required: required, measured: measured, quantity: quantity,
+      finding: met ? .met : .unmet, frames: frames)
     step.interfaces = frames.map { $0 % 2 == 0 ? .link : .hciInitiator }
     return step
   }

@@ -22,12 +22,15 @@ struct QuantityTests {
     #expect(alone.statistic == nil)
   }
 
-  @Test("a step takes its margin from the number, and a text in its place wins")
-  func text() throws {
-    let number = try #require(Quantity(1.5, "us", .atMost, 5))
-    let step = Step(name: "a", required: "b", measured: "c", quantity: number, isMet: true)
-    #expect(step.margin == "3.5 us")
-    let told = Step(name: "a", required: "b", measured: "c", margin: "much", quantity: number, isMet: true)
-    #expect(told.margin == "much")
+  @Test("a number that a report has beside another outcome did not decide")
+  func contradiction() throws {
+    func step(_ value: Double, _ finding: Finding) -> Step {
+      Step(
+        recorded: "a", required: "b", measured: "c", quantity: Quantity(value, "us", .atMost, 5),
+        finding: finding)
+    }
+    #expect(step(1.5, .met).margin == "3.5 us" && step(1.5, .unmet).quantity == nil)
+    #expect(step(7, .unmet).margin == "-2 us" && step(7, .met).quantity == nil)
+    #expect(step(1.5, .uncertain("why")).margin == "3.5 us")
   }
 }

@@ -102,18 +102,15 @@ package final class Tester {
   ) {
     append(
       Step(
-        name: name, required: required, measured: measured, margin: margin, quantity: quantity,
-        isMet: isMet, frames: frames, isHeadline: isHeadline))
+        recorded: name, required: required, measured: measured, quantity: quantity,
+        finding: isMet ? .met : .unmet, frames: frames, isHeadline: isHeadline))
   }
 
   /// Takes a step. One that was not met after something went wrong in the steps on the air says what that was, and
   /// rests on the cases that judge it.
   private func append(_ step: Step) {
     var step = step
-    if step.finding == .unmet, let blame {
-      if !step.measured.contains(blame.text) { step.measured += ": \(blame.text)" }
-      step.restsOn = blame.quantity.judges
-    }
+    if step.finding == .unmet, let blame { step.addCause(blame.text, judgedBy: blame.quantity.judges) }
     steps.append(step)
   }
 

@@ -110,13 +110,13 @@ public enum CheckReportReader {
 
   private static func step(_ value: JSONCursor) throws(ReportFileError) -> Step {
     let frames = try value["frames"].map { item throws(ReportFileError) in try item.count }
+    // A report of an older tool has neither doubts nor interfaces.
+    let doubt = try value.optional("doubt")?.text
+    let outcome: Finding = try value["met"].flag ? .met : .unmet
     var step = Step(
-      name: try value["name"].text, required: try value["required"].text,
-      measured: try value["measured"].text, margin: try value.optional("margin")?.text,
-      quantity: try number(value), isMet: try value["met"].flag,
-      frames: frames)
-    // A report of an older tool has neither.
-    if let doubt = try value.optional("doubt")?.text { step.finding = .uncertain(doubt) }
+      recorded: try value["name"].text, required: try value["required"].text,
+      measured: try value["measured"].text, quantity: try number(value),
+      finding: doubt.map(Finding.uncertain) ?? outcome, frames: frames)
     step.interfaces = try interfaces(value, count: frames.count)
     return step
   }
