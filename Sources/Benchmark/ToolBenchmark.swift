@@ -3,6 +3,7 @@ internal import Glibc
 /// Wall times of the executable `reflector` as a user starts it.
 struct ToolBenchmark {
   private static let repetitions = 5
+  private static let allSetRepetitions = 3
   private static let startUps = 21
 
   let executable: String
@@ -53,7 +54,7 @@ struct ToolBenchmark {
       throw .notStarted("mkdir \(captures)", reason: String(cString: strerror(errno)))
     }
     defer {
-      for path in all { unlink("\(captures)/\(Self.stem(path)).pcapng") }
+      Self.empty(captures)
       rmdir(captures)
     }
     let start = try median(Self.startUps, ["list"]).seconds
@@ -62,9 +63,23 @@ struct ToolBenchmark {
     let chipsetTime = try median(Self.repetitions, ["check"] + chipsets + options + ["--jobs", "2"])
     let allTime = try median(Self.repetitions, ["check"] + all + options + ["--jobs", "2"])
     add("reflector list", (start, 0), start, to: &table)
-    add("reflector check of one profile", one, one.seconds, to: &table)
+    let setTime = try median(
+      Self.allSetRepetitions, ["check"] + chipsets + options + ["--requirements", "all", "--jobs", "2"])
+    limited("reflector check of one profile", one, mostSeconds: 1.5, to: &table)
+    limited("  with all sets, of \(chipsets.count) chipsets, 2 jobs", setTime, mostSeconds: 10, to: &table)
     add("reflector check of \(chipsets.count) chipsets, 2 jobs", chipsetTime, one.seconds, to: &table)
     add("reflector check of all \(all.count) profiles, 2 jobs", allTime, one.seconds, to: &table)
+  }
+
+  /// A row whose time is to stay below a limit.
+  private func limited(
+    _ name: String, _ run: (seconds: Double, megabytes: Double), mostSeconds: Double,
+    to table: inout FigureTable
+  ) {
+    table.add(
+      name, "\((run.seconds * 1e3).text(digits: 0)) ms",
+      "\((run.seconds / mostSeconds).text(digits: 2)) of \(mostSeconds.text(digits: 1)) s, "
+        + "\(run.megabytes.text(digits: 0)) MB")
   }
 
   private func add(
@@ -76,8 +91,16 @@ struct ToolBenchmark {
     table.add(name, "\((run.seconds * 1e3).text(digits: 0)) ms", note)
   }
 
-  private static func stem(_ path: String) -> String {
-    String((path.split(separator: "/").last ?? "").dropLast(".yaml".count))
+  /// Removes the files of a folder.
+  private static func empty(_ folder: String) {
+    guard let stream = opendir(folder) else { return }
+    defer { closedir(stream) }
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { unlink("\(folder)/\(name)") }
+    }
   }
 
   /// The median time of several runs, and the most memory that one took, in MB of 10^6 octets.
@@ -112,8 +135,8 @@ struct ToolBenchmark {
     var status: Int32 = 0
     var usage = rusage()
     while wait4(process, &status, 0, &usage) < 0, errno == EINTR {}
-    // A profile with a fault fails its requirement: status 1 is as it should be.
-    guard status & 0x7F == 0, [0, 1].contains(status >> 8 & 0xFF) else { throw .status(command, status) }
+    // A profile with a fault fails its requirement, and one that claims little leaves some open: that is as it should be.
+    guard status & 0x7F == 0, [0, 1, 3].contains(status >> 8 & 0xFF) else { throw .status(command, status) }
     return Double(usage.ru_maxrss) * 1024 / 1e6
   }
 }

@@ -27,25 +27,54 @@ final class DebianRoot {
   /// Said when the tests are skipped.
   static let missing: Comment = "no Debian to run pipelines in: make need-debian makes it, as root"
 
-  /// Where its files are.
+  /// Where this machine sees its files: those of the job alone where they lie over the template.
   let url: URL
+  private let folder: URL
   /// What stands in for the forge, and outlives the job.
   let forge: URL
 
-  /// Copies the template.
+  /// Whether the kernel can lay the files of a job over the template, so that the template need not be copied.
+  private static let canLayOver: Bool = {
+    do {
+      let folder = try newFolder()
+      let isMounted = try host(
+        "unshare", "--mount", "bash", "-euc", layOver, "lay", folder.path, template?.path ?? "")
+      try FileManager.default.removeItem(at: folder)
+      return isMounted.status == 0
+    } catch {
+      return false
+    }
+  }()
+
+  /// Mounts the files of the job `$1` over those of `$2`, at `$1/root`.
+  private static let layOver = """
+    mount -t overlay overlay -o "lowerdir=$2,upperdir=$1/upper,workdir=$1/work" "$1/root"
+    """
+
+  private static func newFolder() throws -> URL {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "reflector-job-\(UUID().uuidString)")
+    for name in ["root", "upper", "work"] {
+      try FileManager.default.createDirectory(
+        at: folder.appending(path: name), withIntermediateDirectories: true)
+    }
+    return folder
+  }
+
+  /// Takes the template, and what stands in for the forge.
   init(forge: URL) throws {
     self.forge = forge
-    url = FileManager.default.temporaryDirectory.appending(path: "reflector-job-\(UUID().uuidString)")
+    folder = try Self.newFolder()
     let template = try #require(Self.template)
-    try #require(try host("cp", "-a", "--reflink=auto", template.path, url.path).status == 0)
+    url = folder.appending(path: Self.canLayOver ? "upper" : "root")
+    if !Self.canLayOver { try #require(try host("cp", "-a", "\(template.path)/.", url.path).status == 0) }
     try make("/forge")
   }
 
   deinit {
     do {
-      try FileManager.default.removeItem(at: url)
+      try FileManager.default.removeItem(at: folder)
     } catch {
-      Issue.record("cannot remove \(url.path): \(error)")
+      Issue.record("cannot remove \(folder.path): \(error)")
     }
   }
 
@@ -61,17 +90,19 @@ final class DebianRoot {
     let path = "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
     let server = ProjectFolder.url.appending(path: "Tests/PipelineTests/Forge/forge.py").path
     let entering = """
-      mount -t proc proc "$1/proc"
-      mount --bind "$2" "$1/forge"
-      python3 "$3" "$2" 8080
-      root=$1
-      shift 3
+      \(Self.canLayOver ? Self.layOver : "")
+      root=$1/root
+      mount -t proc proc "$root/proc"
+      mount --bind "$3" "$root/forge"
+      python3 "$4" "$3" 8080
+      shift 4
       exec chroot "$root" /usr/bin/env -i "$@"
       """
     return try host(
       "unshare", "--mount", "--pid", "--net", "--fork", "--kill-child", "bash", "-euc", entering, "enter",
-      url.path, forge.path, server, "--chdir=\(folder)", path, "HOME=/root", "DEBIAN_FRONTEND=noninteractive",
-      settings, "bash", options, "/tmp/script.sh")
+      self.folder.path, Self.template?.path ?? "", forge.path, server, "--chdir=\(folder)", path,
+      "HOME=/root",
+      "DEBIAN_FRONTEND=noninteractive", settings, "bash", options, "/tmp/script.sh")
   }
 
   /// Makes a folder, and those above it.
@@ -95,16 +126,20 @@ final class DebianRoot {
   }
 
   /// Copies a file or folder of this machine to a place that it takes over.
-  func copy(_ source: URL, to path: String) throws {
-    try Self.copy(source, to: url.appending(path: path))
+  func copy(_ source: URL, to path: String, isLinked: Bool = false) throws {
+    try Self.copy(source, to: url.appending(path: path), isLinked: isLinked)
   }
 
   /// Copies a file or folder to a place that it takes over.
-  static func copy(_ source: URL, to target: URL) throws {
+  ///
+  /// - Parameter isLinked: whether both may be the same files.
+  static func copy(_ source: URL, to target: URL, isLinked: Bool = false) throws {
     let files = FileManager.default
     try files.createDirectory(at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
     if files.fileExists(atPath: target.path) { try files.removeItem(at: target) }
-    try files.copyItem(at: source, to: target)
+    // What is large is never changed in its place.
+    let copied = try host("cp", "-a", isLinked ? "--link" : "--reflink=auto", source.path, target.path)
+    try #require(copied.status == 0, "\(copied.log)")
   }
 }
 

@@ -32,7 +32,7 @@ final class GitHubJob {
     self.profile = profile
     root = try DebianRoot(forge: forge.url)
     // What the image has beyond a bare Debian, as far as the action uses it.
-    let image = try root.run("apt-get -qq update && apt-get -qqy install jq ca-certificates", in: "/")
+    let image = try root.run("apt-get -qq update && apt-get -qqy install jq", in: "/")
     try #require(image.status == 0, "\(image.log)")
     let stub = ProjectFolder.url.appending(path: "Tests/PipelineTests/Forge/gh")
     try root.copy(stub, to: "/usr/local/bin/gh")
@@ -157,14 +157,15 @@ final class GitHubJob {
   private func cache(_ with: [String: String]) throws {
     let kept = root.forge.appending(path: "caches/\(try #require(with["key"]))")
     guard FileManager.default.fileExists(atPath: kept.path) else { return }
-    try root.copy(kept, to: try #require(with["path"]))
+    try root.copy(kept, to: try #require(with["path"]), isLinked: true)
   }
 
   /// What `actions/cache` does when the job has passed.
   func saveCache() throws {
     for use in uses where use.action.hasPrefix("actions/cache@") {
       let folder = root.url.appending(path: try #require(use.with["path"]))
-      try DebianRoot.copy(folder, to: root.forge.appending(path: "caches/\(try #require(use.with["key"]))"))
+      let kept = root.forge.appending(path: "caches/\(try #require(use.with["key"]))")
+      try DebianRoot.copy(folder, to: kept, isLinked: true)
     }
   }
 

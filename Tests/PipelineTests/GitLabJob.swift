@@ -21,14 +21,14 @@ struct GitLabJob {
       return (path: "\(folder)/\(path)", kept: kept)
     }
     for cache in caches where FileManager.default.fileExists(atPath: cache.kept.path) {
-      try root.copy(cache.kept, to: cache.path)
+      try root.copy(cache.kept, to: cache.path, isLinked: true)
     }
     let lines = ["before_script", "script"].flatMap { job[$0] as? [String] ?? [] }
     let ended = try root.run(
       lines.joined(separator: "\n"), in: folder,
       variables(try #require(job["variables"] as? [String: String])))
     for cache in caches where ended.status == 0 {
-      try DebianRoot.copy(root.url.appending(path: cache.path), to: cache.kept)
+      try DebianRoot.copy(root.url.appending(path: cache.path), to: cache.kept, isLinked: true)
     }
     return JobEnd(isPassed: ended.status == 0, log: ended.log)
   }

@@ -16,7 +16,9 @@ struct JenkinsJob {
     try root.write(profile, "\(Self.folder)/accessory.yaml")
     let volume = try #require(text.firstMatch(of: #/-v ([\w.-]+):(\S+?)'/#))
     let kept = forge.url.appending(path: "volumes/\(volume.1)")
-    if FileManager.default.fileExists(atPath: kept.path) { try root.copy(kept, to: String(volume.2)) }
+    if FileManager.default.fileExists(atPath: kept.path) {
+      try root.copy(kept, to: String(volume.2), isLinked: true)
+    }
 
     var end = JobEnd(isPassed: true, log: "")
     let stages = try #require(text.components(separatedBy: "post {").first)
@@ -37,7 +39,7 @@ struct JenkinsJob {
     }
     try archive(String(try #require(text.components(separatedBy: "post {").last)), of: root)
     if root.exists(String(volume.2)) {
-      try DebianRoot.copy(root.url.appending(path: String(volume.2)), to: kept)
+      try DebianRoot.copy(root.url.appending(path: String(volume.2)), to: kept, isLinked: true)
     }
     return end
   }

@@ -84,7 +84,7 @@ final class ForgeFolder {
 
   /// Puts the archive of a release into a folder.
   func release(at path: String) throws {
-    try DebianRoot.copy(try #require(Release.folder), to: url.appending(path: path))
+    try DebianRoot.copy(try #require(Release.folder), to: url.appending(path: path), isLinked: true)
   }
 
   /// Whether the forge answers every question with an error.
