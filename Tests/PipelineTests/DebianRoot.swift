@@ -43,9 +43,11 @@ final class DebianRoot {
     }
   }()
 
-  /// Mounts the files of the job `$1` over those of `$2`, at `$1/root`.
+  /// Mounts the files of the job `$1` over those of `$2`, at `$1/root`. What a job writes is thrown away, so nobody
+  /// waits for the disk; the kernel leaves a mark for that, which is not to stand in the way of the next mount.
   private static let layOver = """
-    mount -t overlay overlay -o "lowerdir=$2,upperdir=$1/upper,workdir=$1/work" "$1/root"
+    rm -rf "$1/work" && mkdir "$1/work"
+    mount -t overlay overlay -o "volatile,lowerdir=$2,upperdir=$1/upper,workdir=$1/work" "$1/root"
     """
 
   private static func newFolder() throws -> URL {

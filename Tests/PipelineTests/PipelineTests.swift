@@ -126,4 +126,23 @@ struct PipelineTests {
     let built = try next.run()
     #expect(built.isPassed && built.log.contains("so it is built") && built.toldNoBaseline, "\(built.log)")
   }
+
+  @Test("GitHub: strict needs a baseline, and one that is named takes the place of the history")
+  func inputs() throws {
+    let forge = try ForgeFolder()
+    try forge.release(at: "releases/OWNER/reflector/v0.1.0")
+    let strict = try GitHubJob(GitHubJob.Event(number: 1), profile: Accessory.good(), forge: forge)
+    let end = try strict.run(with: ["strict": "true", "name": "board-b"])
+    #expect(!end.isPassed && end.log.contains("--strict needs a baseline"), "\(end.log)")
+    #expect(
+      FileManager.default.fileExists(atPath: forge.url.appending(path: "artifacts/1/board-b-report").path))
+
+    let named = try GitHubJob(GitHubJob.Event(number: 2), profile: Accessory.renamed(), forge: forge)
+    let baseline = "/forge/artifacts/1/board-b-report/report.json"
+    let warned = try named.run(with: ["baseline": baseline, "fail-on": "warn"])
+    #expect(
+      !warned.isPassed && !warned.toldNoBaseline && warned.log.contains("capability-changed"), "\(warned.log)"
+    )
+    #expect(named.uses.allSatisfy { $0.with["name"] != "reflector-history" })
+  }
 }

@@ -50,5 +50,7 @@ answer=$(unshare --mount --pid --fork bash -euc '
   done > Packages
   rm -rf "$0"/var/lib/apt/lists/* "$0"/usr/share/{doc,locale,man}
   echo "deb [trusted=yes] file:/mirror ./" > "$0/etc/apt/sources.list"
+  # As the image has it.
+  echo force-unsafe-io > "$0/etc/dpkg/dpkg.cfg.d/docker-apt-speedup"
 ' "$folder" "${packages[@]}" 2>&1) || give_up "apt-get in $folder: ${answer##*$'\n'}"
 echo "$recipe" > "$folder.made"
