@@ -122,6 +122,8 @@ extension VirtualInitiator {
   /// key. [Vol 3, Part H, 3.6.1]
   public func pair() throws(HostError) -> Bond {
     let handle = try handle()
+    // A Security Request had it begin with the bond there is; that comes to its end first.
+    if isEncrypting { _ = try encryptionChange(after: events.count) }
     let start = linkActions.count
     let secrets = drawPairingSecrets()
     updateLink {
@@ -163,17 +165,20 @@ extension VirtualInitiator {
     }
   }
 
-  /// Encrypts the link with the key of an earlier pairing.
+  /// Encrypts the link with the key of an earlier pairing, unless a Security Request of the peripheral had it do so.
   public func encrypt() throws(HostError) {
     _ = try handle()
+    if link?.isEncrypted == true { return }
     let start = events.count
-    let limit = patience(.seconds(10), exchanges: 24)
-    updateLink { $0.secure() }
-    let change: EncryptionChangeEvent = try event("encryption", after: start, within: limit) {
-      if case .encryptionChange(let event) = $0 { return event }
-      return nil
-    }
+    if !isEncrypting { updateLink { $0.secure() } }
+    let change = try encryptionChange(after: start)
     if change.status != .success { throw .failed("encryption with the stored key", change.status) }
+  }
+
+  private func encryptionChange(after start: Int) throws(HostError) -> EncryptionChangeEvent {
+    try event("encryption", after: start, within: patience(.seconds(10), exchanges: 24)) {
+      if case .encryptionChange(let event) = $0 { event } else { nil }
+    }
   }
 
   /// Ends the link and waits until it is gone.

@@ -20,6 +20,8 @@ public final class VirtualInitiator {
   public private(set) var link: HostLink?
   /// The longest the peripheral may stay silent on the link: the connection interval with latency.
   private var linkPeriod = Picoseconds.zero
+  /// Whether a start of encryption has been asked for and has not ended.
+  private(set) var isEncrypting = false
   /// What pairing left.
   public internal(set) var bond: Bond?
   /// What the host's half of the link did since the last `forgetEvents()`.
@@ -89,13 +91,14 @@ public final class VirtualInitiator {
       rangingReader?.take(procedure)
       return false
     case .disconnectionComplete(let lost) where lost.connectionHandle == link?.handle:
-      link = nil
+      (link, isEncrypting) = (nil, false)
       rangingReader = nil
       configurations = [:]
     case .leConnectionUpdateComplete(let update) where update.status == .success:
       takePeriod(interval: update.connectionInterval, latency: update.peripheralLatency)
     case .leRemoteConnectionParameterRequest(let wish): answer(wish)
     case .encryptionChange(let change):
+      isEncrypting = false
       updateLink { $0.encryptionChanged(isEncrypted: change.encryptionEnabled != 0, status: change.status) }
     default: break
     }
@@ -116,6 +119,7 @@ public final class VirtualInitiator {
       case .sendACL(let packet): send(packet)
       case .startEncryption(let key):
         guard let link else { continue }
+        isEncrypting = true
         driver.send(
           LEEnableEncryptionCommand {
             $0.connectionHandle = link.handle
@@ -226,6 +230,7 @@ public final class VirtualInitiator {
     takePeriod(interval: event.connectionInterval, latency: event.peripheralLatency)
     let kind: DeviceAddress.Kind = event.peerAddressType & 1 == 1 ? .random : .public
     reassembler = L2CAPReassembler()
+    isEncrypting = false
     link = HostLink(
       role: .central, handle: event.connectionHandle,
       localAddress: privateAddress ?? address ?? DeviceAddress(0, kind: .public),

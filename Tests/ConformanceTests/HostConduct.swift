@@ -14,7 +14,7 @@ final class HostConduct {
     case hangsUpAfterASecond, endsSeriesAfterTwoSeconds, resetsAfterASecond
     case silent, neverAdvertises, hangsOnceConnected, doesNotAdvertiseAgain, advertisesNoService,
       notConnectable
-    case asksForLongLatency
+    case asksForLongLatency, asksForSecurity
   }
 
   let kind: Kind
@@ -145,6 +145,9 @@ final class HostConduct {
       port.simulation.schedule(after: .seconds(1)) { [weak self] in
         if self?.linkCount == count { port.inject(ResetCommand().packet) }
       }
+    case .asksForSecurity:
+      let request: [UInt8] = [2, 0, 6, 0, SMPCode.securityRequest.rawValue, 0x09]
+      port.inject(.acl(ACLPacket(handle: link.connectionHandle, packetBoundary: 0, data: request)))
     case .asksForLongLatency:
       let wish: [UInt8] = [0x12, 9, 8, 0, 24, 0, 40, 0, 40, 0, 0x58, 2]
       port.inject(

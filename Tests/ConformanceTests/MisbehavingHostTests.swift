@@ -94,6 +94,16 @@ struct MisbehavingHostTests {
     #expect(reports[1].requirements.first { $0.id == "ADG-07" }?.verdict == .fail)
   }
 
+  @Test("asks for security as soon as there is a link, which the phone answers with the bond that it has")
+  func earlySecurityRequest() throws {
+    let reports = try reports(.asksForSecurity, ["apple-ios27-cs", "apple-adg-ble"])
+    for result in reports[0].requirements {
+      #expect([.pass, .notApplicable].contains(result.verdict), "\(result.id): \(result.reason ?? "")")
+      #expect(result.warnings.allSatisfy { !$0.contains("bond") }, "\(result.warnings)")
+    }
+    #expect(reports[1].requirements.first { $0.id == "ADG-18" }?.verdict == .fail)
+  }
+
   @Test("the tester's own controller earns the host no PASS")
   func ownController() throws {
     let report = try #require(try reports(.conforming, ["apple-ios27-cs"]).first)
