@@ -162,7 +162,6 @@ package final class Tester {
       return .inconclusive("\(what): the phone's own controller refused \(command): \(code)")
     case .disconnected, .notConnected:
       guard let end = endOfLink(by: bed) else { break }
-      if basis != nil { return .inconclusive("\(what): \(end.text)", on: basis) }
       expect(
         "\(end.text), during: \(what)", .inPlaceOf("kept by the accessory"), "link", frames: [end.frame])
       return .failed
