@@ -12,7 +12,7 @@ extension TestCase {
     + controllerReportCases + linkLayerCases
     + advertisingCases + advertisingStateCases + connectionParameterCases + privacyCases
     + attributeCases + attributeAnswerCases + attributeErrorCases + pairingCases + pairingErrorCases
-    + appCases
+    + appCases + phoneLifeCases + phoneLossyAirCases + identityCases
 
   /// The case with this id.
   public static func named(_ id: String) -> TestCase? { all.first { $0.id == id } }

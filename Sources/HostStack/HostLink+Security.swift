@@ -6,6 +6,18 @@ extension HostLink {
   /// Whether pairing began and has not ended.
   public var isPairing: Bool { pairing?.isInProgress ?? false }
 
+  /// The keys that the peer agreed to send in the pairing under way and has not sent, in their order.
+  public var awaitedKeys: [String] {
+    guard let pairing, pairing.isInProgress else { return [] }
+    return pairing.awaitedKeys.map {
+      switch $0 {
+      case .identityInformation: "Identity Information"
+      case .identityAddressInformation: "Identity Address Information"
+      default: "Signing Information"
+      }
+    }
+  }
+
   /// Protects the link: the central encrypts with the bond it has, or pairs; the peripheral asks for that.
   public mutating func secure() -> [HostAction] {
     switch role {

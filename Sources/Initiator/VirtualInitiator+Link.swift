@@ -132,12 +132,19 @@ extension VirtualInitiator {
     }
     var outcome: Result<Bond, HostError>?
     var examined = start
-    try driver.wait(for: "end of pairing", within: patience(.seconds(30), exchanges: 60)) {
-      while outcome == nil, examined < linkActions.count {
-        outcome = Self.pairingOutcome(linkActions[examined])
-        examined += 1
+    do {
+      try driver.wait(for: "end of pairing", within: patience(.seconds(30), exchanges: 60)) {
+        while outcome == nil, examined < linkActions.count {
+          outcome = Self.pairingOutcome(linkActions[examined])
+          examined += 1
+        }
+        return outcome != nil
       }
-      return outcome != nil
+    } catch {
+      guard case .missing(_, let limit) = error, let keys = link?.awaitedKeys, !keys.isEmpty else {
+        throw error
+      }
+      throw .missing("agreed keys of the accessory: \(keys.joined(separator: ", "))", within: limit)
     }
     guard let outcome else { throw .notConnected }
     let bond = try outcome.get()

@@ -24,6 +24,24 @@ extension VirtualInitiator {
   /// Connects with its public address again from now on, and keeps its key to itself.
   public func forgetPrivateAddress() { (privateAddress, identityResolvingKey) = (nil, nil) }
 
+  /// Acts as a phone that no accessory knows: with a random static address, and without a bond.
+  public func disguise() throws(HostError) {
+    hiddenIdentity = HiddenIdentity(
+      bond: bond, privateAddress: privateAddress, identityResolvingKey: identityResolvingKey)
+    (bond, identityResolvingKey) = (nil, nil)
+    let stranger = DeviceAddress(privacy.next() | 0xC000_0000_0000, kind: .random)
+    try set(stranger)
+    privateAddress = stranger
+  }
+
+  /// Is itself again.
+  public func takeOffDisguise() throws(HostError) {
+    guard let hidden = hiddenIdentity.take() else { return }
+    (bond, privateAddress) = (hidden.bond, hidden.privateAddress)
+    identityResolvingKey = hidden.identityResolvingKey
+    if let address = hidden.privateAddress { try set(address) }
+  }
+
   private func drawIdentityResolvingKey() -> UInt128 {
     let high = UInt128(privacy.next())
     let low = UInt128(privacy.next())
@@ -38,4 +56,11 @@ extension VirtualInitiator {
     policy.identityAddress = address
     return policy
   }
+}
+
+/// What a phone in disguise goes back to.
+struct HiddenIdentity {
+  var bond: Bond?
+  var privateAddress: DeviceAddress?
+  var identityResolvingKey: UInt128?
 }

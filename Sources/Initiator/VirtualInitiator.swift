@@ -47,6 +47,8 @@ public final class VirtualInitiator {
   public internal(set) var privateAddress: DeviceAddress?
   /// The key of this host's private addresses; nil if it has none.
   public internal(set) var identityResolvingKey: UInt128?
+  /// What this host goes back to when it is in disguise.
+  var hiddenIdentity: HiddenIdentity?
   /// Which wishes for other connection parameters this host grants; all where it is nil.
   public var grantsParameters: ((ConnectionParameterUpdateRequest) -> Bool)?
   /// The longest that this host waits for an answer, however long it may take; nil for no such bound.

@@ -23,7 +23,7 @@ extension AccessoryHost {
   /// Sets what is advertised, and begins.
   func advertise() {
     let description = profile.advertising
-    let (data, scanResponse) = description.data(isBonded: bond != nil)
+    let (data, scanResponse) = description.data(isBonded: bond != nil, name: advertisedName)
     var octets = data.encoded
     if profile.behaviouralFaults.contains(.malformedADStructure) { lengthenLastStructure(&octets, data) }
     setInterval(description.fastIntervalUnits ?? description.intervalUnits)
@@ -44,6 +44,16 @@ extension AccessoryHost {
     phaseTimer = driver.simulation.schedule(after: .seconds(description.fastSeconds)) { [weak self] in
       self?.slowDown()
     }
+  }
+
+  /// The name as it is advertised.
+  private var advertisedName: ADStructure {
+    let faults = profile.behaviouralFaults
+    let name = profile.advertising.name
+    if faults.contains(.nameCutWithinCharacter) {
+      return ADStructure(.shortenedLocalName, Array(name.utf8) + [0xC3])
+    }
+    return .localName(faults.contains(.completeNameDiffers) ? "Sample" : name)
   }
 
   /// The fast phase is over, or there is a link.

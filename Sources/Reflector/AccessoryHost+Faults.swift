@@ -25,6 +25,19 @@ extension AccessoryHost {
     if faults.contains(.queuedWriteAcrossServices) { queueWritesAcrossServices() }
   }
 
+  /// A link begins: what the server of the link before left to it.
+  func inheritServer() {
+    guard let formerServer else { return }
+    let faults = profile.behaviouralFaults
+    updateLink { link in
+      if faults.contains(.mtuKeptOverLinks) { link.server.keepMTU(of: formerServer) }
+      if faults.contains(.subscriptionsKeptForStrangers), link.bond == nil {
+        link.server.database = formerServer.database
+      }
+      return []
+    }
+  }
+
   /// Encryption began or ended.
   func encrypted(_ change: EncryptionChangeEvent) {
     guard profile.behaviouralFaults.contains(.serviceChangedSpurious), change.encryptionEnabled != 0,

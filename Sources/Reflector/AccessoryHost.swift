@@ -15,6 +15,10 @@ final class AccessoryHost {
   private(set) var link: HostLink?
   private var ranging: RangingResponder?
   private var secrets: RandomStream
+  /// The secrets of the first pairing, which a fault repeats.
+  private var firstSecrets: PairingSecrets?
+  /// The server of the link before.
+  private(set) var formerServer: ATTServer?
   /// Ends the fast phase of advertising.
   var phaseTimer: Simulation.Token?
   /// Whether a pairing has failed since power on.
@@ -89,6 +93,7 @@ final class AccessoryHost {
       if profile.security.bonds { self.bond = kept(bond) }
     case .pairingFailed:
       hasFailedPairing = true
+      if profile.behaviouralFaults.contains(.bondLostOnFailedPairing) { bond = nil }
       givePairingSecrets()
     default: break
     }
@@ -97,7 +102,13 @@ final class AccessoryHost {
   /// Fresh random numbers for the next pairing on the link.
   private func givePairingSecrets() {
     if hasFailedPairing, profile.behaviouralFaults.contains(.stuckAfterFailedPairing) { return }
-    link?.pairingSecrets = PairingSecrets(using: &secrets)
+    let fresh = PairingSecrets(using: &secrets)
+    if profile.behaviouralFaults.contains(.pairingSecretsRepeated) {
+      firstSecrets = firstSecrets ?? fresh
+      link?.pairingSecrets = firstSecrets
+    } else {
+      link?.pairingSecrets = fresh
+    }
   }
 
   // MARK: Events
@@ -111,6 +122,7 @@ final class AccessoryHost {
     case .disconnectionComplete(let event):
       // A pairing that ends with the link has failed too.
       if link?.isPairing == true { hasFailedPairing = true }
+      formerServer = link?.server
       link = nil
       if losesBond(after: event.reason) { bond = nil }
       if !profile.faults.contains(.rasOldDataAfterReconnect) { ranging = nil }
@@ -144,6 +156,7 @@ final class AccessoryHost {
       pairingSecrets: nil, bond: bond?.matches(peer) == true ? bond : nil)
     givePairingSecrets()
     link?.server.deviations = profile.serverDeviations
+    inheritServer()
     stopFastPhase()
     enableReflector(event.connectionHandle)
     if profile.link.requestsConnectionParameters { requestConnectionParameters(event.connectionHandle) }

@@ -8,6 +8,7 @@ extension AccessoryProfile {
     var policy = PairingPolicy()
     policy.acceptsPairing = !behaviouralFaults.contains(.pairingRefused)
     policy.isBondable = security.bonds
+    policy.sendsIdentity = !behaviouralFaults.contains(.identityNotSent)
     policy.ioCapability = IOCapability(rawValue: security.ioCapability.octet) ?? .noInputNoOutput
     return policy
   }
@@ -113,7 +114,11 @@ extension GATTService {
 extension AdvertisingDescription {
   /// The advertising data, with the services that a bonded accessory still advertises, and the scan response
   /// data, which takes what has no room there.
-  func data(isBonded: Bool) -> (advertising: AdvertisingData, scanResponse: AdvertisingData) {
+  ///
+  /// - Parameter shownName: the name as it is advertised.
+  func data(
+    isBonded: Bool, name shownName: ADStructure
+  ) -> (advertising: AdvertisingData, scanResponse: AdvertisingData) {
     var structures: [ADStructure] = []
     if !flags.isEmpty { structures.append(.flags(AdvertisingFlags(rawValue: flags.rawValue))) }
     if !isBonded || keepsServicesWhenBonded { structures += serviceLists }
@@ -121,7 +126,7 @@ extension AdvertisingDescription {
       structures.append(.manufacturerData(company: companyID, manufacturerData))
     }
     var overflow: [ADStructure] = []
-    for structure in optionalStructures {
+    for structure in optionalStructures(shownName) {
       let isRoom = AdvertisingData(structures + [structure]).encoded.count <= AdvertisingData.legacyLimit
       if isRoom { structures.append(structure) } else { overflow.append(structure) }
     }
@@ -137,7 +142,7 @@ extension AdvertisingDescription {
     }
   }
 
-  private var optionalStructures: [ADStructure] {
+  private func optionalStructures(_ shownName: ADStructure) -> [ADStructure] {
     var structures: [ADStructure] = []
     if let txPowerDbm { structures.append(.txPowerLevel(dBm: txPowerDbm)) }
     if let appearance {
@@ -145,7 +150,7 @@ extension AdvertisingDescription {
         ADStructure(
           ADType(rawValue: 0x19), [UInt8(truncatingIfNeeded: appearance), UInt8(appearance >> 8)]))
     }
-    if !name.isEmpty { structures.append(.localName(name)) }
+    if !name.isEmpty { structures.append(shownName) }
     return structures
   }
 }

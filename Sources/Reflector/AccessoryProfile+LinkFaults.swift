@@ -41,6 +41,7 @@ extension AccessoryProfile {
       (.crossedEndUnanswered, .leavesCrossedEndUnanswered),
       (.longPDUTaken, .takesLongPDUs),
       (.passedInstantTaken, .takesPassedInstants),
+      (.instantsComparedAsNumbers, .comparesInstantsAsNumbers),
     ]
     return LinkLapses(lapses.filter { behaviouralFaults.contains($0.0) }.map(\.1))
   }

@@ -65,6 +65,14 @@ public struct ControllerDeviations: Hashable, Sendable {
   public var turnaroundErrorOn2MNanoseconds = 0.0
   /// What becomes of the results that it reports.
   public var reportLapses = ReportLapses()
+  /// What each link leaves to the next.
+  public var leftovers: LinkLeftovers = []
+  /// What a link that was lost without a word leaves to the next.
+  public var leftoversOfLostLink: LinkLeftovers = []
+  /// Rules of links in a lossy air, and of long ones, that are not kept.
+  public var airLapses: AirLapses = []
+  /// There is room for this many links in the life of the controller.
+  public var linksInAll: Int?
 
   /// A conforming controller.
   public init() {}

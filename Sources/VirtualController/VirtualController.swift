@@ -51,6 +51,9 @@ public final class VirtualController: AirStation {
   private(set) var connections: [UInt16: Connection] = [:]
   private var isPowered = true
   private var connectionCount = 0
+  /// The last link, of which a defective controller keeps `leftovers`; nil in one that keeps nothing.
+  var formerLink: Connection?
+  var leftovers: LinkLeftovers = []
 
   /// Makes a controller after reset and puts it on the air.
   public init(_ description: ControllerDescription, air: Air) {
@@ -131,6 +134,7 @@ public final class VirtualController: AirStation {
     connections.removeAll()
     csTest?.abandon()
     csTest = nil
+    formerLink = nil
     hostState = HostState()
     resetCount += 1
   }
@@ -235,7 +239,10 @@ public final class VirtualController: AirStation {
 
   func connect(_ origin: Connection.Origin) {
     connectionCount += 1
-    let connection = Connection(origin, number: connectionCount, controller: self)
+    if let limit = description.deviations.linksInAll, connectionCount > limit { return }
+    let number = leftovers.contains(.chance) ? 1 : connectionCount
+    let connection = Connection(origin, number: number, controller: self)
+    if let formerLink { connection.inherit(leftovers, from: formerLink) }
     connections[origin.handle] = connection
     if let (map, _) = hostState.csClassification { connection.control.inheritCSChannelClassification(map) }
     reportConnection(connection)
@@ -250,6 +257,7 @@ public final class VirtualController: AirStation {
   func lose(_ connection: Connection, _ reason: ErrorCode) {
     guard connections[connection.origin.handle] === connection else { return }
     forget(connection)
+    keepLeftovers(of: connection, lostBy: reason)
     reportDisconnection(connection, reason)
   }
 

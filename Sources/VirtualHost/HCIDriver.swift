@@ -59,6 +59,9 @@ public final class HCIDriver {
   /// Drops the events kept so far.
   public func forgetEvents() { events.removeAll(keepingCapacity: true) }
 
+  /// Forgets how the last link was lost, before the next.
+  public func forgetDisconnection() { lastDisconnection = nil }
+
   // MARK: Packets
 
   /// Sends a packet when flow control allows.

@@ -36,7 +36,10 @@ extension Fault {
     "Pairing is answered with Pairing Failed, so nothing that needs encryption can run.",
     inFirmware: "The build is not bondable, or the only bond it has room for is taken.",
     breaks: ["CS-A08"],
-    blocks: ["CS-A03", "CS-A04", "CS-A05", "CS-A06", "CS-A07", "CS-A09", "CS-A11", "CS-A12", "CS-A13"])
+    blocks: [
+      "CS-A03", "CS-A04", "CS-A05", "CS-A06", "CS-A07", "CS-A09", "CS-A11", "CS-A12", "CS-A13", "CS-A17",
+      "CS-A18",
+    ])
 
   /// Channel Sounding requests are carried out on a link without encryption.
   public static let encryptionNotRequired = Fault(

@@ -46,7 +46,7 @@ public struct Fault: Sendable {
     protocolFaults + timingFaults + stepFaults + securityFaults + radioFaults + reportingFaults
     + rangingDataFaults
     + rangingControlFaults + advertisingFaults + connectionParameterFaults + gattFaults + linkFaults
-    + linkLossFaults + hciCommandFaults + hciEventFaults
+    + linkLossFaults + lifeFaults + lossyAirFaults + identityFaults + hciCommandFaults + hciEventFaults
 
   /// The fault with this name.
   public static func named(_ name: String) -> Fault? { all.first { $0.name == name } }

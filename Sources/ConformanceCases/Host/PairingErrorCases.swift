@@ -166,7 +166,7 @@ extension ChannelAnswer {
 
 extension Tester {
   /// What a phone asks of a pairing.
-  fileprivate static var pairingRequest: PairingFeatures {
+  static var pairingRequest: PairingFeatures {
     var features = PairingFeatures()
     features.authenticationRequirements = [.bonding, .secureConnections]
     features.initiatorKeys = [.identity]
@@ -174,7 +174,7 @@ extension Tester {
     return features
   }
 
-  fileprivate func pairingAnswer(to pdu: SMPPDU) throws(TesterStop) -> ChannelAnswer {
+  func pairingAnswer(to pdu: SMPPDU) throws(TesterStop) -> ChannelAnswer {
     try pairingAnswer(toOctets: pdu.encoded())
   }
 

@@ -6,5 +6,6 @@ extension TestCase {
     linkCapabilityCases + linkConfigurationCases + linkConfigurationFlawCases + linkSecurityCases
     + linkStartCases + linkCrossingCases
     + linkTerminationCases + linkChannelMapCases + linkProcedureCases + linkSeriesCases + linkTimingCases
-    + linkTimelineCases + linkReportCases + linkLossCases + linkFieldCases
+    + linkTimelineCases + linkReportCases + linkLossCases + linkFieldCases + linkLifeCases
+    + linkLossyAirCases + linkLongRunCases
 }

@@ -224,7 +224,8 @@ extension TestCase {
     id: "CS/LLNK/BV-06", title: "The peer ends the link in a series", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
-      Start a series and end the link in the middle of it. The host on trial must be told, and another link range.
+      Start a series and end the link in the middle of it. The host on trial must be told, and another link of the same \
+      controllers, which keep their power, range.
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openSecureLink(.perRef)
@@ -232,8 +233,11 @@ extension TestCase {
     try trial.startSeries(trial.parameters(count: 40), byIUT: false)
     trial.idle(.milliseconds(500))
     try trial.endLink()
-    let again = try tester.openSecureLink(.perRef)
-    try again.configure(again.configuration())
+    let again = try tester.openNextLink(after: trial, supervisionTimeout: 500, "another link")
+    try again.encrypt(onTrial: "encryption of another link")
+    try again.prepareConfigurations()
+    try again.secure(onTrial: "CS security on another link")
+    try again.configure(again.configuration(), onTrial: "configuration on another link")
     again.note(try again.run(again.parameters(count: 1)), "procedure on another link", procedures: 1)
   }
 

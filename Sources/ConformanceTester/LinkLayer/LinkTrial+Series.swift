@@ -28,20 +28,7 @@ package struct SeriesRun {
   }
 
   /// The steps of the initiator, and how many of them the reflector was on the same channel in the same mode in.
-  package var stepsInStep: (count: Int, inStep: Int) {
-    var (count, inStep) = (0, 0)
-    for subevent in subevents {
-      let (one, other) = (subevent.timeline.initiator, subevent.timeline.reflector)
-      var j = 0
-      for i in one.step.indices {
-        count += 1
-        while j < other.step.count, other.step[j] < one.step[i] { j += 1 }
-        guard j < other.step.count, other.step[j] == one.step[i] else { continue }
-        if other.channel[j] == one.channel[i], other.mode[j] == one.mode[i] { inStep += 1 }
-      }
-    }
-    return (count, inStep)
-  }
+  package var stepsInStep: StepCount { subevents.stepsInStep }
 }
 
 extension LinkTrial {

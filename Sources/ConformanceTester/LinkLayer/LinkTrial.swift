@@ -51,7 +51,7 @@ package final class LinkTrial {
   package var interpretations: Interpretations { tester.request.profile.interpretations }
 
   /// Whether a frame is from the controller on trial.
-  func isFromIUT(_ pdu: ObservedPDU) -> Bool { pdu.isFromCentral == (side.link == .central) }
+  package func isFromIUT(_ pdu: ObservedPDU) -> Bool { pdu.isFromCentral == (side.link == .central) }
 
   // MARK: What the lower tester does
 

@@ -13,6 +13,10 @@ package struct LinkOpening {
   package var hasHostSupport = true
   /// In units of 10 ms.
   package var supervisionTimeout: UInt16 = 500
+  /// How many connection events in a row the peripheral may skip.
+  package var latency: UInt16 = 0
+  /// How much faster than true time the clock of the lower tester runs.
+  package var testerOffsetPpm = 0.0
   /// What the lower tester can do; by default everything.
   package var capabilities: (inout CSCapabilities) -> Void = { _ in }
 
@@ -26,7 +30,9 @@ extension Tester {
   package func openLink(_ side: LinkSide, _ opening: LinkOpening = LinkOpening()) throws(TesterStop)
     -> LinkTrial
   {
-    bench.wire(.forLinkLayer)
+    var cable = Cable.forLinkLayer
+    cable.testerOffsetPpm = opening.testerOffsetPpm
+    bench.wire(cable)
     iutRole = side.role
     let controller = bench.lowerTester
     let probe = LinkProbe()
@@ -73,13 +79,15 @@ extension HCIBench {
           $0.bitNumber = UInt8(FeatureSet.Feature.channelSoundingHostSupport.rawValue)
         })
     }
-    let timeout = opening.supervisionTimeout
+    let (timeout, latency) = (opening.supervisionTimeout, opening.latency)
     if role == .peripheral {
-      let handles = try Self.join(central: peer, peripheral: iut, supervisionTimeout: timeout)
+      let handles = try Self.join(
+        central: peer, peripheral: iut, supervisionTimeout: timeout, latency: latency)
       link = HCILink(iutHandle: handles.peripheral, peerHandle: handles.central)
       if opening.isEncrypted { try Self.encrypt(central: peer, peripheral: iut, handles) }
     } else {
-      let handles = try Self.join(central: iut, peripheral: peer, supervisionTimeout: timeout)
+      let handles = try Self.join(
+        central: iut, peripheral: peer, supervisionTimeout: timeout, latency: latency)
       link = HCILink(iutHandle: handles.central, peerHandle: handles.peripheral)
       if opening.isEncrypted { try Self.encrypt(central: iut, peripheral: peer, handles) }
     }

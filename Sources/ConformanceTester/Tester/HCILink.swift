@@ -60,9 +60,11 @@ extension HCIBench {
 
   /// Connects two controllers that are up.
   ///
-  /// - Parameter supervisionTimeout: in units of 10 ms, 10 to 3200.
+  /// - Parameters:
+  ///   - supervisionTimeout: in units of 10 ms, 10 to 3200.
+  ///   - latency: connection events that the peripheral may skip, 0 to 499.
   package static func join(
-    central: HCIDriver, peripheral: HCIDriver, supervisionTimeout: UInt16 = 500
+    central: HCIDriver, peripheral: HCIDriver, supervisionTimeout: UInt16 = 500, latency: UInt16 = 0
   ) throws(HostError) -> Handles {
     let address = try peripheral.complete(ReadBDADDRCommand()).bdAddr
     _ = try peripheral.complete(
@@ -77,7 +79,7 @@ extension HCIBench {
         ($0.leScanInterval, $0.leScanWindow) = (0x10, 0x10)
         $0.peerAddress = address
         ($0.connectionIntervalMin, $0.connectionIntervalMax) = (24, 24)
-        $0.supervisionTimeout = supervisionTimeout
+        ($0.maxLatency, $0.supervisionTimeout) = (latency, supervisionTimeout)
       })
     let inPeripheral = try connection(peripheral, after: peripheralStart)
     return (try connection(central, after: start), inPeripheral)

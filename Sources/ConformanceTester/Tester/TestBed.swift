@@ -62,6 +62,9 @@ package final class TestBed {
     initiator.forgetEvents()
   }
 
+  /// Whether a host is attached, which takes its own time.
+  package var isAttached: Bool { accessory == nil }
+
   /// Takes the accessory's power away, or gives it back.
   package func switchAccessory(on isOn: Bool) {
     guard let accessory else { preconditionFailure("a case that needs power runs where there is some") }

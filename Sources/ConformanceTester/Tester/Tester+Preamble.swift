@@ -49,12 +49,13 @@ extension Tester {
   /// Connects and encrypts.
   package func connectSecurely() throws(TesterStop) {
     try connect()
-    try agreeOnData()
+    try speedUp()
     if phone.bond?.isPersistent == true, try usesBond() { return }
     _ = try prepare("pairing", on: .pairing) { () throws(HostError) in try phone.pair() }
   }
 
-  private func agreeOnData() throws(TesterStop) {
+  /// Lets the link use longer packets and LE 2M, as far as the accessory claims them.
+  package func speedUp() throws(TesterStop) {
     try prepare("data length and PHY") { () throws(HostError) in
       try bed.hurry { () throws(HostError) in
         let features = try phone.readRemoteFeatures()
@@ -83,7 +84,7 @@ extension Tester {
       phone.forgetBond()
       guard phone.link == nil else { return false }
       try reconnect()
-      try agreeOnData()
+      try speedUp()
       return false
     }
   }
@@ -91,6 +92,12 @@ extension Tester {
   /// Connects, pairs and exchanges capabilities.
   package func connectForRanging() throws(TesterStop) -> CSCapabilities {
     try connectSecurely()
+    return try learnCapabilities()
+  }
+
+  /// Exchanges capabilities on an encrypted link and takes the initiator's role.
+  @discardableResult
+  package func learnCapabilities() throws(TesterStop) -> CSCapabilities {
     let capabilities = try prepare("capabilities") { () throws(HostError) in
       try phone.exchangeCapabilities()
     }

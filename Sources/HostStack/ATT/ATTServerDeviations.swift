@@ -28,3 +28,8 @@ public struct ATTServerDeviations: Hashable, Sendable {
     }
   }
 }
+
+extension ATTServer {
+  /// Begins a link with the MTU of the one before, as a defective server does.
+  public mutating func keepMTU(of former: ATTServer) { mtu = former.mtu }
+}

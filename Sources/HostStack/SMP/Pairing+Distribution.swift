@@ -29,7 +29,7 @@ extension Pairing {
 
   private func ownKeys() -> [PairingAction] {
     let keys = isInitiator ? response.initiatorKeys : response.responderKeys
-    guard keys.contains(.identity) else { return [] }
+    guard keys.contains(.identity), policy.sendsIdentity else { return [] }
     return [
       .send(.identityInformation(SMPValue(policy.identityResolvingKey))),
       .send(.identityAddressInformation(SMPIdentityAddress(policy.identityAddress ?? localAddress))),

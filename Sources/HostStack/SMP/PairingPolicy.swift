@@ -19,6 +19,8 @@ public struct PairingPolicy: Hashable, Sendable {
   public var minimumKeySize: UInt8 = 16
   /// The keys that each side is to send.
   public var keyDistribution: KeyDistribution = [.encryption, .identity]
+  /// Whether the identity is sent where both sides agreed on it; a defective device does not.
+  public var sendsIdentity = true
   /// The address by which this device is known for ever; the address of the link if nil.
   public var identityAddress: DeviceAddress?
   /// The key that resolves this device's private addresses; 0 for none.

@@ -12,10 +12,24 @@ public final class Air {
     init(_ frame: AirFrame) { self.frame = frame }
   }
 
+  /// What becomes of a frame on its way to the radio that is tuned to it.
+  public enum Fate: Sendable {
+    /// It arrives whole, unless another spoils it.
+    case arrives
+    /// It arrives with a wrong CRC.
+    case isDamaged
+    /// It does not arrive.
+    case isLost
+  }
+
   /// The run this air belongs to.
   public let simulation: Simulation
   /// What lies between two radios that have no places of their own.
   public let environment: Environment
+  /// Decides what becomes of each frame, as a tester wants it; nil where all arrive.
+  public var fate: ((AirFrame) -> Fate)?
+  /// Whether frames are kept from those who see everything, so that quiet links cost nothing for a while.
+  public var isUnwatched = false
   private var places: [ObjectIdentifier: Environment] = [:]
   private var stations: [any AirStation] = []
   private var taps: [any AirTap] = []
@@ -67,7 +81,7 @@ public final class Air {
 
   /// The one other radio, if there is no third, nobody watches, and nothing is on its way to either.
   func quietPeer(of station: any AirStation) -> (any AirStation)? {
-    guard stations.count == 2, taps.isEmpty, receiving.isEmpty else { return nil }
+    guard stations.count == 2, taps.isEmpty || isUnwatched, fate == nil, receiving.isEmpty else { return nil }
     return stations[0] === station ? stations[1] : stations[0]
   }
 
@@ -85,6 +99,9 @@ public final class Air {
     }
     underWay.append(transmission)
     show(frame, from: sender)
+    let fate = fate?(frame) ?? .arrives
+    if fate == .isLost { return }
+    if fate == .isDamaged { transmission.isDisturbed = true }
     for station in stations where station !== sender {
       guard let listening = station.listening, listening.channel == frame.channel,
         listening.phy == frame.phy, listening.accessAddress == frame.accessAddress
@@ -95,7 +112,7 @@ public final class Air {
 
   /// Lets those who see everything see a frame, as strong as it is at a radio without a place of its own.
   private func show(_ frame: AirFrame, from sender: any AirStation) {
-    if taps.isEmpty { return }
+    if taps.isEmpty || isUnwatched { return }
     let place = places[ObjectIdentifier(sender)] ?? environment
     let level = Self.level(frame.powerDbm - place.pathLossDecibels(at: simulation.now))
     for tap in taps { tap.frameBegins(frame, rssiDbm: level) }

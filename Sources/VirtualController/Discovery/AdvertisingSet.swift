@@ -115,8 +115,10 @@ final class AdvertisingSet {
   private func beginEvent() {
     if parameters.ownAddressType >= 2 { address = chosenAddress ?? address }
     let isHighDutyCycle = properties.contains(.highDutyCycle)
+    let isDelayed = !controller.description.deviations.airLapses.contains(.delaysByNothing)
     let delay =
-      isHighDutyCycle ? Picoseconds.zero : Picoseconds.microseconds(Int(delays.nextUnit() * 10_000))
+      isHighDutyCycle || !isDelayed
+      ? Picoseconds.zero : Picoseconds.microseconds(Int(delays.nextUnit() * 10_000))
     let next = controller.instant(parameters.intervalTime, after: simulation.now)
     eventTimer = simulation.schedule(at: next + delay) { [weak self] in
       guard let self, self.isEnabled else { return }

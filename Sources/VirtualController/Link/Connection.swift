@@ -19,20 +19,21 @@ final class Connection {
   var control: LinkControl
   private(set) lazy var procedures = CSProcedures(connection: self)
   let hopping: ChannelSelection
-  private(set) var channelMap: DataChannelMap
-  private(set) var interval: UInt16
-  private var supervisionTimeout: UInt16
-  private(set) var rhythm: LinkRhythm
+  var channelMap: DataChannelMap
+  var interval: UInt16
+  var supervisionTimeout: UInt16
+  var rhythm: LinkRhythm
   private var isEstablished = false
-  private var queue = TransmitQueue()
+  var queue = TransmitQueue()
   /// The host's packets that the peer has not acknowledged to their end.
   private(set) var hostPacketCount = 0
-  private var inFlight: (pdu: QueuedPDU, octets: [UInt8], plaintext: [UInt8]?)?
-  private var transmitCipher: LinkDirectionCipher?
-  private var receiveCipher: LinkDirectionCipher?
-  private(set) var transmitPHY: PHY
-  private(set) var receivePHY: PHY
-  private var transmitLength = 27
+  private var inFlight: PDUInFlight?
+  /// The last packet that was carried out, which a defective device carries out again.
+  private var lastPacket: (header: UInt8, payload: [UInt8])?
+  var encryption = LinkEncryption()
+  var transmitPHY: PHY
+  var receivePHY: PHY
+  var transmitLength = 27
   private(set) var eventTimer: Simulation.Token?
   /// Whether `eventTimer` begins a connection event.
   private var isBetweenEvents = false
@@ -76,6 +77,7 @@ final class Connection {
       sca: parameters.sca)
     transmitPHY = origin.phy
     receivePHY = origin.phy
+    rhythm.isWidened = !lapses(.neverWidens)
   }
 
   /// Waits for the first connection event.
@@ -133,7 +135,7 @@ final class Connection {
     controller.instant(.microseconds(1250 * Int(interval)), after: rhythm.anchor)
   }
 
-  private var channel: ChannelIndex { hopping.channel(event: rhythm.eventNumber, map: channelMap) }
+  private var channel: ChannelIndex { hopping.channel(event: hopEvent(rhythm.eventNumber), map: channelMap) }
 
   private func beginCentralEvent() {
     isBetweenEvents = false
@@ -147,6 +149,7 @@ final class Connection {
     if passQuietEvents() { return }
     isBetweenEvents = false
     hasHeardPeer = false
+    if oversleeps, isEstablished { return endEvent() }
     listen()
     eventTimer = simulation.schedule(at: rhythm.listening.upperBound) { [self] in listeningTimedOut() }
   }
@@ -165,7 +168,11 @@ final class Connection {
       return
     }
     controller.stopListening(for: user)
-    if role == .peripheral, !hasHeardPeer { procedures.connectionEvent(anchor: rhythm.anchor) }
+    if role == .peripheral, !hasHeardPeer {
+      if lapses(.forgetsMissedProcedures) { procedures.forgetProcedure() }
+      procedures.connectionEvent(anchor: rhythm.anchor)
+      mistakeSilence()
+    }
     endEvent()
   }
 
@@ -207,7 +214,7 @@ final class Connection {
   func take(_ rhythm: LinkRhythm) {
     self.rhythm = rhythm
     (hasHeardPeer, hasMoreData, peerHasMoreData) = (true, false, false)
-    inFlight = role == .central ? nil : Self.emptyPacket
+    inFlight = role == .central ? nil : .empty
     perform(control.connectionEventBegins(at: moment))
     scheduleEvent()
   }
@@ -217,7 +224,10 @@ final class Connection {
   private func transmit() {
     guard !isClosed else { return }
     if inFlight == nil { load() }
-    guard let flight = inFlight else { preconditionFailure("a link always has something to send") }
+    guard var flight = inFlight else { preconditionFailure("a link always has something to send") }
+    flight = mistake(repeated: flight)
+    flight.isSent = true
+    inFlight = flight
     hasMoreData = !queue.isEmpty && canContinue(after: flight.octets.count)
     var pdu = DataPDU(llid: flight.pdu.llid, payload: flight.octets)
     pdu.nesn = rhythm.acknowledgement.nextExpected
@@ -248,22 +258,18 @@ final class Connection {
     }
   }
 
-  private static var emptyPacket: (pdu: QueuedPDU, octets: [UInt8], plaintext: [UInt8]?) {
-    (QueuedPDU(llid: 1, payload: [], content: .empty, isEncrypted: false), [], nil)
-  }
-
   private func load() {
-    guard var pdu = queue.next(linkIsEncrypted: transmitCipher != nil, limit: longestPayload) else {
-      inFlight = Self.emptyPacket
+    guard var pdu = queue.next(linkIsEncrypted: encryption.transmit != nil, limit: longestPayload) else {
+      inFlight = .empty
       return
     }
     if case .control(ControlOpcode.csTerminateReq.rawValue) = pdu.content { procedures.hold() }
-    pdu.isEncrypted = pdu.isEncrypted && transmitCipher != nil && !pdu.payload.isEmpty
-    guard pdu.isEncrypted, let sealed = transmitCipher?.seal(pdu.payload, header: pdu.llid) else {
-      inFlight = (pdu, pdu.payload, nil)
+    pdu.isEncrypted = pdu.isEncrypted && encryption.transmit != nil && !pdu.payload.isEmpty
+    guard pdu.isEncrypted, let sealed = encryption.transmit?.seal(pdu.payload, header: pdu.llid) else {
+      inFlight = PDUInFlight(pdu: pdu, octets: pdu.payload, plaintext: nil)
       return
     }
-    inFlight = (pdu, sealed, pdu.payload)
+    inFlight = PDUInFlight(pdu: pdu, octets: sealed, plaintext: pdu.payload)
   }
 
   /// A frame on this link's channel and access address has ended.
@@ -278,6 +284,7 @@ final class Connection {
     hasHeardPeer = true
     guard isCRCValid else {
       peerHasMoreData = false
+      mistake(damaged: frame)
       return role == .central ? endEvent() : scheduleTransmission()
     }
     rhythm.lastValid = simulation.now
@@ -301,23 +308,31 @@ final class Connection {
     let hasRoom = header & 3 == 3 || frame.octets.count == 2 || controller.hostState.flowControl.canTake
     let (isAcknowledged, isNew) = rhythm.acknowledgement.receive(
       sn: header >> 3 & 1, nesn: header >> 2 & 1, hasRoom: hasRoom)
-    if isAcknowledged, let flight = inFlight {
+    if isAcknowledged || lapses(.neverRepeats), let flight = inFlight {
       inFlight = nil
       acknowledge(flight.pdu.content)
     }
-    guard isNew, !isClosed else { return }
     var payload = Array(frame.octets[2...])
-    guard !payload.isEmpty else { return }
-    if receiveCipher != nil {
-      guard let opened = receiveCipher?.open(payload, header: header) else {
+    guard !payload.isEmpty, !isClosed else { return }
+    guard isNew else {
+      if hasRoom, lapses(.executesDuplicates), let lastPacket { carryOut(lastPacket) }
+      return
+    }
+    if encryption.receive != nil {
+      guard let opened = encryption.receive?.open(payload, header: header) else {
         return controller.lose(self, .micFailure)
       }
       payload = opened
     }
-    if header & 3 == 3 {
-      acceptControl(payload)
+    lastPacket = (header, payload)
+    carryOut((header, payload))
+  }
+
+  private func carryOut(_ packet: (header: UInt8, payload: [UInt8])) {
+    if packet.header & 3 == 3 {
+      acceptControl(packet.payload)
     } else {
-      controller.deliver(payload, startsMessage: header & 3 == 2, from: self)
+      controller.deliver(packet.payload, startsMessage: packet.header & 3 == 2, from: self)
     }
   }
 
@@ -345,50 +360,12 @@ final class Connection {
   // MARK: Control procedures
 
   /// Queues a control PDU.
-  func inject(_ pdu: ControlPDU) { queue.append(control: pdu, isEncrypted: transmitCipher != nil) }
+  func inject(_ pdu: ControlPDU) { queue.append(control: pdu, isEncrypted: encryption.transmit != nil) }
 
   /// Carries out what the control procedures ask, in their order.
   func perform(_ actions: [LinkAction]) {
     let due = pendingActions + actions
     pendingActions.removeAll()
-    for action in due where !isClosed { perform(action) }
-  }
-
-  private func perform(_ action: LinkAction) {
-    switch action {
-    case .send(let pdu):
-      guard let probe = controller.linkProbe else { return inject(pdu) }
-      for pdu in probe.outgoing(pdu) { inject(pdu) }
-    case .notify(let notification): controller.notify(notification, on: self)
-    case .useConnectionParameters(let update):
-      rhythm.anchor = controller.instant(.microseconds(1250 * Int(update.winOffset)), after: rhythm.anchor)
-      rhythm.window = .microseconds(1250 * Int(update.winSize))
-      interval = update.interval
-      supervisionTimeout = update.timeout
-    case .useChannelMap(let map): channelMap = map
-    case .usePHY(let centralToPeripheral, let peripheralToCentral):
-      transmitPHY = role == .central ? centralToPeripheral : peripheralToCentral
-      receivePHY = role == .central ? peripheralToCentral : centralToPeripheral
-      if controller.description.deviations.losesSeriesOnPHYUpdate { procedures.hold() }
-    case .useTransmitLength(let octets): transmitLength = octets
-    case .pauseData(let isPaused): queue.isDataPaused = isPaused
-    case .requestLongTermKey(let rand, let ediv):
-      controller.requestLongTermKey(rand: rand, ediv: ediv, on: self)
-    case .startReceivingEncrypted(let keys):
-      receiveCipher = LinkDirectionCipher(keys, isFromCentral: role == .peripheral)
-    case .startTransmittingEncrypted(let keys):
-      transmitCipher = LinkDirectionCipher(keys, isFromCentral: role == .central)
-    case .stopReceivingEncrypted: receiveCipher = nil
-    case .stopTransmittingEncrypted: transmitCipher = nil
-    case .useCSSecurity(let vectors):
-      procedures.use(vectors)
-    case .startCSProcedures(let configuration, let schedule):
-      procedures.start(configuration, schedule)
-    case .stopCSProcedures(let configID): procedures.stop(configID: configID)
-    case .skipCSProcedures(let count): procedures.skip(to: count)
-    case .abortCSProcedure(let configID, let reason):
-      procedures.abort(configID: configID, reason: reason)
-    case .disconnect(let reason): controller.lose(self, reason)
-    }
+    for action in due where !isClosed { carryOut(action) }
   }
 }

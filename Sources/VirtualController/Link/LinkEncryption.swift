@@ -1,3 +1,4 @@
+internal import CoreTypes
 internal import CryptoToolbox
 internal import LinkLayer
 
@@ -5,13 +6,15 @@ internal import LinkLayer
 struct LinkDirectionCipher {
   private let cipher: LinkCipher
   private let isFromCentral: Bool
-  private var counter: UInt64 = 0
+  /// packetCounter of the next packet.
+  private(set) var counter: UInt64
 
-  init(_ keys: LinkKeys, isFromCentral: Bool) {
+  init(_ keys: LinkKeys, isFromCentral: Bool, counter: UInt64 = 0) {
     cipher = LinkCipher(
       sessionKey: UInt128(mostSignificantFirst: keys.sessionKey),
       iv: UInt64(truncatingIfNeeded: UInt128(leastSignificantFirst: keys.iv)))
     self.isFromCentral = isFromCentral
+    self.counter = counter
   }
 
   /// Ciphertext and MIC of the next packet.
@@ -26,5 +29,32 @@ struct LinkDirectionCipher {
     defer { counter += 1 }
     return cipher.decrypt(
       headerOctet: header, payload: octets, counter: counter, fromCentral: isFromCentral)
+  }
+}
+
+/// Both directions of a link, each encrypted or in the clear.
+struct LinkEncryption {
+  /// From this end to the peer; nil in the clear.
+  var transmit: LinkDirectionCipher?
+  /// From the peer to this end; nil in the clear.
+  var receive: LinkDirectionCipher?
+  /// Where packet counters begin in a defective device.
+  private var leftCounters: (transmit: UInt64, receive: UInt64) = (0, 0)
+
+  /// Decrypts what arrives from now on at the end that has `role`.
+  mutating func startReceiving(_ keys: LinkKeys, role: LinkRole) {
+    receive = LinkDirectionCipher(keys, isFromCentral: role == .peripheral, counter: leftCounters.receive)
+  }
+
+  /// Encrypts what is queued from now on at the end that has `role`.
+  mutating func startTransmitting(_ keys: LinkKeys, role: LinkRole) {
+    transmit = LinkDirectionCipher(keys, isFromCentral: role == .central, counter: leftCounters.transmit)
+  }
+
+  /// Takes over what a defective device does not clear between two links.
+  mutating func inherit(_ leftovers: LinkLeftovers, from former: LinkEncryption) {
+    if leftovers.contains(.encryption) { (transmit, receive) = (former.transmit, former.receive) }
+    guard leftovers.contains(.packetCounters) else { return }
+    leftCounters = (former.transmit?.counter ?? 0, former.receive?.counter ?? 0)
   }
 }

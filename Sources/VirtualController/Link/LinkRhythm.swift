@@ -17,6 +17,8 @@ struct LinkRhythm {
   /// When the last packet with a valid CRC ended.
   var lastValid: Instant
   var acknowledgement = Acknowledgement()
+  /// Whether what the clocks may be wrong by counts; not so in a defective device.
+  var isWidened = true
   /// The strength of the last packet heard; nil before the first.
   var rssiDbm: Int8?
   /// What both clocks may be wrong by together.
@@ -35,7 +37,8 @@ struct LinkRhythm {
 
   /// How far a packet may be from its expected start. [Vol 6, Part B, 4.2.4]
   var widening: Picoseconds {
-    Picoseconds((anchor - lastSync).rawValue / 1_000_000 * accuracyPpm) + .microseconds(16)
+    let drift = isWidened ? (anchor - lastSync).rawValue / 1_000_000 * accuracyPpm : 0
+    return Picoseconds(drift) + .microseconds(16)
   }
 
   /// How long a peripheral listens for the first packet of the event.

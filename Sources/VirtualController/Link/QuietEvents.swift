@@ -101,7 +101,8 @@ extension Connection {
   ///
   /// - Returns: whether there were any.
   func passQuietEvents() -> Bool {
-    guard isQuiet, let central = quietCentral, central.isQuiet, let timer = central.eventTimer,
+    guard isQuiet, !lapses(.hopsByFifteenBits), let central = quietCentral, central.isQuiet,
+      let timer = central.eventTimer,
       let limit = simulation.quietTime(besides: timer)
     else { return false }
     var events = QuietEvents(

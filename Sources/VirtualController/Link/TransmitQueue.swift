@@ -16,6 +16,23 @@ struct QueuedPDU {
   var isEncrypted: Bool
 }
 
+/// The PDU that is sent until it is acknowledged.
+struct PDUInFlight {
+  let pdu: QueuedPDU
+  /// The payload as it goes out.
+  var octets: [UInt8]
+  /// The payload before encryption; nil in the clear.
+  let plaintext: [UInt8]?
+  /// Whether it was sent once.
+  var isSent = false
+
+  /// A PDU without a payload.
+  static var empty: PDUInFlight {
+    PDUInFlight(
+      pdu: QueuedPDU(llid: 1, payload: [], content: .empty, isEncrypted: false), octets: [], plaintext: nil)
+  }
+}
+
 /// The PDUs a link has to send: control PDUs in order, and data that encryption may hold back.
 struct TransmitQueue {
   private var control: [QueuedPDU] = []

@@ -40,6 +40,10 @@ final class CSProcedures {
   /// CSProcCount: the procedures begun since CS security was last started.
   private var beginCount: UInt16 = 0
   private var hasUsedDRBG = false
+  /// Whether a defective device goes on with the DRBG of its former link.
+  private var keepsDRBG = false
+  /// Where a defective device begins to count procedures.
+  private var formerCount: UInt16 = 0
   private var series: Series?
   private var running: Running?
   /// Plans the running procedure, or the last; nil before the first of the series.
@@ -60,7 +64,7 @@ final class CSProcedures {
 
   /// Takes fresh vectors: a new DRBG, and procedures count from 0.
   func use(_ vectors: LinkLayer.CSSecurityVectors) {
-    if deviations.keepsDRBG, drbg != nil { return }
+    if keepsDRBG || (deviations.keepsDRBG && drbg != nil) { return }
     let state = CSSecurityFunctions.h9(
       iv: UInt128(mostSignificantFirst: vectors.iv),
       nonce: UInt64(truncatingIfNeeded: UInt128(mostSignificantFirst: vectors.instantiationNonce)),
@@ -69,7 +73,13 @@ final class CSProcedures {
       key: state.key, v: state.v,
       options: CSDRBG.Options(controller.description.identity.interpretations))
     hasUsedDRBG = false
-    beginCount = 0
+    beginCount = formerCount
+  }
+
+  /// Takes over what a defective device does not clear between two links.
+  func inherit(_ leftovers: LinkLeftovers, from former: CSProcedures) {
+    if leftovers.contains(.drbg) { (drbg, hasUsedDRBG, keepsDRBG) = (former.drbg, true, former.drbg != nil) }
+    if leftovers.contains(.procedureCount) { formerCount = former.beginCount }
   }
 
   /// Runs procedures by `schedule` from its first connection event on.
@@ -142,6 +152,12 @@ final class CSProcedures {
     procedure.nextEvent = counter &+ series.schedule.eventInterval
     running = procedure
     prepareSubevent()
+  }
+
+  /// Lets the procedure of this connection event pass without counting it, as a defective device does.
+  func forgetProcedure() {
+    guard let current = series, current.nextProcedureEvent == connection.eventCounter else { return }
+    series?.nextProcedureEvent = connection.eventCounter &+ current.schedule.procedureInterval
   }
 
   /// Whether nothing of a procedure hangs on connection event `counter`.

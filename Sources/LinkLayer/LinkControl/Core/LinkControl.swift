@@ -95,7 +95,8 @@ public struct LinkControl: Sendable {
 
   /// Whether an update comes too late for this side. [Vol 6, Part B, 5.5]
   func comesTooLate(_ instant: UInt16) -> Bool {
-    instant.isPassed(at: moment.eventCounter) && !lapses(.takesPassedInstants)
+    if lapses(.comparesInstantsAsNumbers), instant < moment.eventCounter { return true }
+    return instant.isPassed(at: moment.eventCounter) && !lapses(.takesPassedInstants)
   }
 
   /// A connection event begins: what its counter is the Instant of takes effect.

@@ -14,6 +14,9 @@ struct ConnectionParameters: Hashable, Sendable {
 
 /// The connection update procedure: only the central may change the parameters. [Vol 6, Part B, 5.1.1]
 extension LinkControl {
+  /// connPeripheralLatency: how many connection events in a row the peripheral may skip.
+  public var latency: UInt16 { connection.latency }
+
   /// An Instant that leaves the peripheral six events to hear of it.
   var nextSafeInstant: UInt16 { moment.eventCounter &+ 6 * (1 + min(connection.latency, 499)) }
 

@@ -76,4 +76,6 @@ public struct LinkLapses: OptionSet, Hashable, Sendable {
   public static let takesLongPDUs = LinkLapses(rawValue: 1 << 33)
   /// An Instant that has passed is taken for the next connection event.
   public static let takesPassedInstants = LinkLapses(rawValue: 1 << 34)
+  /// An Instant whose number is below the counter's is taken for one that has passed.
+  public static let comparesInstantsAsNumbers = LinkLapses(rawValue: 1 << 35)
 }

@@ -1,0 +1,42 @@
+extension Fault {
+  /// Faults of names, and of chance that is none.
+  static let identityFaults: [Fault] = [
+    .nameCutWithinCharacter, .completeNameDiffers, .advertisingDelayMissing, .pairingSecretsRepeated,
+    .identityNotSent,
+  ]
+
+  /// The advertised name ends within a character.
+  public static let nameCutWithinCharacter = Fault(
+    "name-cut-within-character", .advertising,
+    "The advertised name ends within a character.",
+    inFirmware: "The name is cut by octets where the data is full, and its characters have several.",
+    breaks: ["ADG-26"])
+
+  /// The complete name that is advertised is not the Device Name.
+  public static let completeNameDiffers = Fault(
+    "complete-name-differs", .advertising,
+    "The complete name that is advertised is not the Device Name.",
+    inFirmware: "The advertising data is a constant of the build; the attribute has the name of the sample.",
+    breaks: ["ADG-26"])
+
+  /// Advertising events are not delayed by chance.
+  public static let advertisingDelayMissing = Fault(
+    "advertising-delay-missing", .advertising,
+    "Advertising events are not delayed by chance.",
+    inFirmware: "A timer that repeats drives advertising, so that two accessories can stay in step for ever.",
+    breaks: ["ADG-27"])
+
+  /// Every pairing uses the same key pair and nonce.
+  public static let pairingSecretsRepeated = Fault(
+    "pairing-secrets-repeated", .security,
+    "Every pairing uses the same key pair and nonce.",
+    inFirmware: "They are drawn when the stack starts, and once more only after a restart.",
+    breaks: ["ADG-28"])
+
+  /// The identity is not sent though pairing agreed on it.
+  public static let identityNotSent = Fault(
+    "identity-not-sent", .security,
+    "The identity is not sent though pairing agreed on it.",
+    inFirmware: "The Pairing Response echoes the keys that were asked for, and privacy is not in the build.",
+    breaks: ["ADG-28"])
+}

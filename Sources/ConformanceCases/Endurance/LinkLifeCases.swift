@@ -1,0 +1,223 @@
+internal import AccessoryProfile
+internal import ChannelSounding
+internal import ConformanceTester
+internal import CoreTypes
+internal import HCI
+internal import Initiator
+internal import LinkLayer
+internal import SimulationKernel
+internal import Verdicts
+internal import VirtualController
+internal import VirtualHost
+
+extension TestCase {
+  /// The life of a controller after its first link.
+  static let linkLifeCases = [
+    linkAfterLink, nothingLeft("CS/LLLIFE/BV-02", .byPeer), nothingLeft("CS/LLLIFE/BV-03", .byIUT),
+    nothingLeft("CS/LLLIFE/BV-04", .silence),
+  ]
+
+  private static let linkAfterLink = TestCase(
+    id: "CS/LLLIFE/BV-01", title: "Link after link", needs: .linkLayer, appliesTo: [.role(.reflector)],
+    limits: [LimitRule("links", .whole(2...1000))],
+    procedure: """
+      Connect as often as the limit says, without a reset or a power cycle. On each link exchange versions, features and \
+      capabilities, encrypt, create a configuration, start CS security and run two procedures. End the links in turn \
+      by LL_TERMINATE_IND of the lower tester, by LL_TERMINATE_IND of the IUT and by silence. Every link must be made, \
+      declare what the first declared, draw its random numbers anew, and complete its procedures with every step on the \
+      same channel, counted from 0.
+      """
+  ) { tester throws(TesterStop) in
+    let count = tester.wholeLimit("links")
+    var trial = try tester.openLink(.perRef, .first)
+    var links: [LinkImpression] = []
+    var total = LinkLifeTotal()
+    for number in 1...count {
+      if number > 1 {
+        trial = try tester.openNextLink(
+          after: trial, supervisionTimeout: LinkOpening.first.supervisionTimeout, "link \(number)")
+      }
+      let mark = trial.mark
+      total.add(try trial.live(number))
+      links.append(LinkImpression(trial.answers(after: mark)))
+      try trial.end(LinkEnding.allCases[number % LinkEnding.allCases.count], "end of link \(number)")
+    }
+    tester.note(links)
+    tester.expect(
+      Proportion(total.completed, of: 2 * count), .all("complete on both sides"), "procedures",
+      frames: tester.lastFrame, isHeadline: true)
+    tester.expect(
+      total.steps.proportion, .all("both sides on the same channel"), "steps", frames: tester.lastFrame)
+    tester.expect(
+      total.miscounted, .absent("0 and 1 on each of \(count) links"), "procedure counters reported",
+      frames: tester.lastFrame)
+  }
+
+  private static func nothingLeft(_ id: String, _ ending: LinkEnding) -> TestCase {
+    TestCase(
+      id: id, title: "Nothing left of the former link, \(ending.words)", needs: .linkLayer,
+      appliesTo: [.role(.reflector)],
+      procedure: """
+        On a first link agree on LE 2M, longer data PDUs, another channel map, a configuration, CS security and a CS \
+        channel map, and start a series. The link ends in the middle of it: \(ending.words). On the next link the IUT must \
+        answer in the clear on LE 1M in every connection event, send data PDUs of at most 27 octets, and refuse requests of \
+        Channel Sounding until the link is encrypted. A start before CS security, and a start of the former \
+        configuration, must be refused. Procedures of a new configuration must use all channels and count from 0.
+        """
+    ) { tester throws(TesterStop) in
+      let former = try tester.openLink(.perRef, .first)
+      try former.changeEverything()
+      try former.end(ending, "end of the first link")
+      let trial = try tester.openNextLink(
+        after: former, supervisionTimeout: LinkOpening.first.supervisionTimeout, "another link")
+      try trial.expectFreshLink()
+      try trial.encrypt(onTrial: "encryption of the new link")
+      try trial.prepareConfigurations()
+      try trial.expectFreshChannelSounding()
+    }
+  }
+}
+
+extension LinkEnding {
+  fileprivate var words: String {
+    switch self {
+    case .byPeer: "LL_TERMINATE_IND of the lower tester"
+    case .byIUT: "LL_TERMINATE_IND of the IUT"
+    case .silence: "the lower tester falls silent"
+    }
+  }
+}
+
+extension LinkOpening {
+  /// A link in the clear that is lost after a second of silence.
+  fileprivate static var first: LinkOpening {
+    var opening = LinkOpening()
+    opening.isEncrypted = false
+    opening.supervisionTimeout = 100
+    return opening
+  }
+}
+
+/// What the procedures of many links come to.
+private struct LinkLifeTotal {
+  var completed = 0
+  var steps = StepCount()
+  /// The first link whose procedures were counted wrongly, and how.
+  var miscounted: String?
+  private var links = 0
+
+  mutating func add(_ run: SeriesRun) {
+    links += 1
+    completed += run.completeCount
+    steps.add(run.stepsInStep)
+    let counters = run.iut.map(\.counter)
+    guard miscounted == nil, counters != [0, 1] else { return }
+    miscounted = counters.map(String.init).joined(separator: ", ") + " on link \(links)"
+  }
+}
+
+extension LinkTrial {
+  /// The data channel map of a link that leaves half the channels out.
+  private static let halfOfAllChannels = DataChannelMap(bits: 0x15_5555_5555)
+  /// The CS channels that the former peer finds good.
+  private static let oddChannels = CSChannelMap(
+    channels: CSChannelMap.allowed.channels.filter { $0 % 2 == 1 })
+
+  /// Does on a new link what a phone does on each.
+  ///
+  /// - Parameter number: of the link, from 1.
+  fileprivate func live(_ number: Int) throws(TesterStop) -> SeriesRun {
+    var features = FeatureReq()
+    features.featureSet = controller.description.identity.features.page0
+    _ = reply(to: .versionInd, due: .versionInd, after: inject(.versionInd(VersionInd())))
+    _ = reply(to: .featureReq, due: .featureRsp, after: inject(.featureReq(features)))
+    try encrypt(onTrial: "encryption of link \(number)")
+    try prepareConfigurations()
+    try configure(configuration(), onTrial: "configuration on link \(number)")
+    try secure(onTrial: "CS security on link \(number)")
+    return try run(parameters(count: 2), onTrial: "start of procedures on link \(number)")
+  }
+
+  /// Leaves no state of the link as it began, and a series under way.
+  fileprivate func changeEverything() throws(TesterStop) {
+    let handle = link.peerHandle
+    _ = try tester.prepare("data length, PHY and channel map") { () throws(HostError) in
+      _ = try lowerTester.complete(
+        LESetDataLengthCommand { ($0.connectionHandle, $0.txOctets, $0.txTime) = (handle, 251, 2120) })
+      _ = try lowerTester.begin(
+        LESetPHYCommand {
+          ($0.connectionHandle, $0.txPHYs, $0.rxPHYs) = (handle, PHY.le2M.bit, PHY.le2M.bit)
+        })
+    }
+    idle(.seconds(1))
+    _ = try tester.prepare("channel map") { () throws(HostError) in
+      _ = try lowerTester.complete(
+        LESetHostChannelClassificationCommand { $0.channelMap = Self.halfOfAllChannels.bits })
+    }
+    idle(.seconds(1))
+    try tester.prepare("encryption") { () throws(HostError) in
+      try HCIBench.encrypt(central: lowerTester, peripheral: iut, (link.peerHandle, link.iutHandle))
+    }
+    try prepareConfigurations()
+    try configure(configuration())
+    try secure()
+    injectCSChannelMap(Self.oddChannels)
+    idle(.seconds(1))
+    try startSeries(parameters(count: 40), byIUT: false)
+    idle(.milliseconds(500))
+  }
+
+  /// Sends LL_CS_CHANNEL_MAP_IND without the lower tester's own knowledge.
+  private func injectCSChannelMap(_ map: CSChannelMap) {
+    var pdu = CSChannelMapInd()
+    pdu.channelMap = map.octets
+    pdu.instant = (controller.eventCounter(of: link.peerHandle) ?? 0) &+ 12
+    inject(.csChannelMapInd(pdu))
+  }
+
+  /// Notes whether the link is as CONNECT_IND made it, in the clear.
+  fileprivate func expectFreshLink() throws(TesterStop) {
+    let watch = LinkWatch(controller.air, after: tester.recorder)
+    var features = FeatureReq()
+    features.featureSet = controller.description.identity.features.page0
+    try expectAnswer("LL_FEATURE_REQ in the clear", to: .featureReq(features), .featureRsp)
+    expectRefusal(
+      "LL_CS_CONFIG_REQ in the clear", of: request(for: configuration()), [.insufficientSecurity],
+      due: .csConfigRsp)
+    watch.forget()
+    idle(.milliseconds(30 * 40))
+    tester.expect(
+      watch.answers, .all("answered"), "connection events of the new link", frames: tester.lastFrame)
+    watch.forget()
+    iut.send(
+      .acl(
+        ACLPacket(
+          handle: link.iutHandle, packetBoundary: 0,
+          data: [60, 0, 0x3A, 0] + [UInt8](repeating: 0, count: 60))))
+    idle(.seconds(1))
+    let lengths = watch.seen.filter { !$0.isFromCentral && $0.length > 0 }.map(\.length)
+    tester.expect(
+      Samples(lengths, of: "data PDUs"), .atMost(27, "octets"), "data PDUs of the new link",
+      frames: watch.seen.last { $0.length > 0 }.map { [$0.frame] } ?? tester.lastFrame)
+  }
+
+  /// Notes whether Channel Sounding begins with nothing.
+  fileprivate func expectFreshChannelSounding() throws(TesterStop) {
+    try configure(configuration(id: 1), onTrial: "configuration of the new link")
+    expectAnyRefusal("LL_CS_REQ before CS security", of: startRequest(id: 1))
+    try secure(onTrial: "CS security on the new link")
+    expectAnyRefusal("LL_CS_REQ for the former configuration", of: startRequest(id: 0))
+    let run = try run(parameters(id: 1, count: 2))
+    note(run, "procedures of the new configuration", procedures: 2)
+    tester.expect(
+      run.iut.map { Int($0.counter) }, .equals([0, 1]), "procedure counters reported", frames: frames(of: run)
+    )
+  }
+
+  /// Sends a start that must be refused, with whatever code.
+  private func expectAnyRefusal(_ step: String, of pdu: ControlPDU) {
+    let reply = reply(to: .csReq, due: .csRsp, after: inject(pdu))
+    tester.expect(
+      reply, .that("refused", words: \.text) { $0.code != nil }, step, frames: reply.frames)
+  }
+}

@@ -1,0 +1,176 @@
+internal import AccessoryProfile
+internal import ChannelSounding
+internal import ConformanceTester
+internal import CoreTypes
+internal import HCI
+internal import Initiator
+internal import LinkLayer
+internal import SimulationKernel
+internal import Verdicts
+internal import VirtualController
+internal import VirtualHost
+
+extension TestCase {
+  /// Links that last for an hour and more.
+  static let linkLongRunCases = [eventCounterWraps, latency]
+
+  private static let eventCounterWraps = TestCase(
+    id: "CS/LLLONG/BV-01", title: "The counter of connection events wraps", needs: .linkLayer,
+    appliesTo: [.role(.reflector)], budget: CaseBudget(seconds: 14_400, events: 5_000_000),
+    limits: [LimitRule("crossings", .whole(2...64))],
+    procedure: """
+      Keep one link until its connEventCounter has gone over 0x7FFF and 0xFFFF as often as the limit says. Frames of the \
+      long silence between are not in the capture. At the first two crossings a series runs and the data channel map \
+      changes behind the wrap; at the next two a series starts that was asked for before it; at the next two the \
+      connection interval changes; and so on. The IUT must answer in every connection event, every procedure complete with \
+      every step on the same channel, and both sides report the same Start_ACL_Conn_Event_Counter.
+      """
+  ) { tester throws(TesterStop) in
+    var opening = LinkOpening()
+    // A drift of more than a millisecond between two watches of the link.
+    opening.testerOffsetPpm = 20
+    let trial = try tester.openLink(.perRef, opening)
+    try trial.prepareConfigurations()
+    try trial.secure()
+    try trial.configure(trial.configuration())
+    let half = DataChannelMap(bits: 0x15_5555_5555)
+    for crossing in 0..<tester.wholeLimit("crossings") {
+      let counter: UInt16 = crossing.isMultiple(of: 2) ? 0x8000 : 0
+      let name = counter == 0 ? "over 0xFFFF" : "over 0x7FFF"
+      switch crossing / 2 % 3 {
+      case 0:
+        try trial.range(over: counter, name, crossing == 0 ? half : .all)
+      case 1: try trial.startSeries(over: counter, name)
+      default: try trial.changeInterval(over: counter, name, to: crossing.isMultiple(of: 2) ? 40 : 24)
+      }
+    }
+  }
+}
+
+extension TestCase {
+  private static let latency = TestCase(
+    id: "CS/LLLONG/BV-02", title: "Latency of the peripheral", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
+    limits: [LimitRule("latency", .whole(1...100))],
+    procedure: """
+      Connect with the connPeripheralLatency of the limit, watch two hundred connection events, have the lower tester's host \
+      leave half the data channels out, and watch two hundred more. The IUT must not leave more connection events in a row \
+      unanswered than the latency allows.
+      """
+  ) { tester throws(TesterStop) in
+    let most = tester.wholeLimit("latency")
+    var opening = LinkOpening()
+    opening.latency = UInt16(most)
+    let trial = try tester.openLink(.perRef, opening)
+    let half = DataChannelMap(bits: 0x15_5555_5555)
+    for name in ["", ", on another channel map"] {
+      let watch = LinkWatch(trial.controller.air, after: tester.recorder)
+      trial.idle(.milliseconds(30 * 200))
+      tester.expect(
+        watch.longestSilence, .atMost(most, "connection events"), "unanswered in a row\(name)",
+        frames: tester.lastFrame)
+      _ = try tester.prepare("data channel map") { () throws(HostError) in
+        try trial.lowerTester.complete(LESetHostChannelClassificationCommand { $0.channelMap = half.bits })
+      }
+      trial.idle(.seconds(2))
+    }
+    trial.expectLink()
+  }
+}
+
+extension LinkTrial {
+  private var counter: UInt16 { controller.eventCounter(of: link.peerHandle) ?? 0 }
+
+  /// Lets connection events pass, unwatched until the last few, until the next has this number.
+  private func pass(to event: UInt16, interval: Picoseconds) throws(TesterStop) {
+    let air = controller.air
+    let remaining = Int(event &- counter)
+    air.isUnwatched = true
+    idle(interval * max(0, remaining - 16))
+    air.isUnwatched = false
+    simulation.run(until: simulation.now + interval * 64) {
+      counter != event && iut.lastDisconnection == nil && lowerTester.lastDisconnection == nil
+    }
+    let loss = iut.lastDisconnection ?? lowerTester.lastDisconnection
+    try tester.require(
+      loss, .absent("up") { "lost: \($0)" }, "link before its connection event \(event)",
+      frames: tester.lastFrame)
+  }
+
+  private static let usualInterval = Picoseconds.milliseconds(30)
+
+  /// Runs a series over the wrap, with a change of the data channel map behind it.
+  fileprivate func range(over event: UInt16, _ name: String, _ map: DataChannelMap) throws(TesterStop) {
+    try pass(to: event &- 24, interval: Self.usualInterval)
+    let (start, iutStart) = (lowerTester.events.count, iut.events.count)
+    tester.recorder.forgetProcedures()
+    try startSeries(parameters(count: 12), byIUT: false)
+    try pass(to: event &- 4, interval: Self.usualInterval)
+    _ = try tester.prepare("data channel map") { () throws(HostError) in
+      try lowerTester.complete(LESetHostChannelClassificationCommand { $0.channelMap = map.bits })
+    }
+    idle(Self.usualInterval * 100)
+    note(series(start, iutStart), "series \(name)", 12)
+    try expectAnswers("connection events \(name), on another channel map")
+  }
+
+  /// Asks for a series before the wrap that starts behind it.
+  fileprivate func startSeries(over event: UInt16, _ name: String) throws(TesterStop) {
+    try pass(to: event &- 3, interval: Self.usualInterval)
+    let (start, iutStart) = (lowerTester.events.count, iut.events.count)
+    tester.recorder.forgetProcedures()
+    _ = try tester.attempt("start \(name)", required: "accepted", frames: { tester.lastFrame }) {
+      () throws(HostError) in try self.start(parameters(count: 6))
+    }
+    idle(Self.usualInterval * 80)
+    note(series(start, iutStart), "series started \(name)", 6)
+    try expectAnswers("connection events \(name)")
+  }
+
+  /// Changes the connection interval with an Instant behind the wrap.
+  fileprivate func changeInterval(over event: UInt16, _ name: String, to interval: UInt16) throws(TesterStop)
+  {
+    let former = interval == 24 ? Picoseconds.milliseconds(50) : Self.usualInterval
+    try pass(to: event &- 3, interval: former)
+    let (handle, start) = (link.peerHandle, iut.events.count)
+    _ = try tester.prepare("connection update") { () throws(HostError) in
+      try lowerTester.begin(
+        LEConnectionUpdateCommand {
+          $0.connectionHandle = handle
+          ($0.connectionIntervalMin, $0.connectionIntervalMax) = (interval, interval)
+          $0.supervisionTimeout = 500
+        })
+    }
+    _ = try expectEvent("connection update \(name)", required: "reported", after: start) {
+      if case .leConnectionUpdateComplete = $0 { return true }
+      return nil
+    }
+    try expectAnswers("connection events \(name), at another interval")
+  }
+
+  private func series(_ start: Int, _ iutStart: Int) -> SeriesRun {
+    var run = SeriesRun()
+    run.iut = Self.procedures(iut, after: iutStart)
+    run.lowerTester = Self.procedures(lowerTester, after: start)
+    run.subevents = tester.recorder.subevents
+    return run
+  }
+
+  /// Notes whether a series went as it should, and both sides reported the same connection events.
+  private func note(_ run: SeriesRun, _ step: String, _ count: Int) {
+    note(run, step, procedures: count)
+    func events(_ procedures: [ProcedureResult]) -> [UInt16] {
+      procedures.flatMap(\.subevents).map(\.startACLConnEventCounter)
+    }
+    tester.expect(
+      events(run.iut) == events(run.lowerTester), .holds("the same on both sides", else: "not the same"),
+      "Start_ACL_Conn_Event_Counter of the \(step)", frames: frames(of: run))
+  }
+
+  /// Requires the next connection events to be answered.
+  private func expectAnswers(_ step: String) throws(TesterStop) {
+    let watch = LinkWatch(controller.air, after: tester.recorder)
+    idle(.seconds(2))
+    try tester.require(watch.answers, .all("answered"), step, frames: tester.lastFrame)
+  }
+}

@@ -1,0 +1,259 @@
+internal import AccessoryProfile
+internal import ChannelSounding
+internal import ConformanceTester
+internal import CoreTypes
+internal import HCI
+internal import Initiator
+internal import LinkLayer
+internal import SimulationKernel
+internal import Verdicts
+internal import VirtualController
+internal import VirtualHost
+
+extension TestCase {
+  /// Links whose frames are damaged or lost by plan.
+  static let linkLossyAirCases = [
+    lossy("CS/LLLOSS/BV-01", .damagedFromCentral), lossy("CS/LLLOSS/BV-02", .damagedFromPeripheral),
+    lossy("CS/LLLOSS/BV-03", .unacknowledgedFromCentral),
+    lossy("CS/LLLOSS/BV-04", .unacknowledgedFromPeripheral),
+    proceduresInLostEvents, instantsInLostEvents, widening,
+  ]
+
+  private static func lossy(_ id: String, _ loss: PDULoss) -> TestCase {
+    TestCase(
+      id: id, title: "Each PDU once in vain: \(loss.words)", needs: .linkLayer,
+      appliesTo: [.role(.reflector)],
+      limits: [LimitRule("lost_pdus", .whole(1...1000))],
+      procedure: """
+        From the first PDU of a link on, \(loss.words), each PDU once. Meanwhile exchange versions and features, \
+        encrypt, exchange capabilities, create a configuration, start CS security, and send twenty data packets in each \
+        direction during a series of procedures. What is not acknowledged must be sent again unchanged, its \
+        ciphertext included; what did not arrive must not be acknowledged; nothing may be carried out twice, and nothing \
+        be missing.
+        """
+    ) { tester throws(TesterStop) in
+      var opening = LinkOpening()
+      opening.isEncrypted = false
+      let trial = try tester.openLink(.perRef, opening)
+      let watch = LinkWatch(trial.controller.air, after: tester.recorder)
+      var lost = 0
+      watch.lose(by: loss.plan { lost += 1 })
+      defer { watch.lose(by: nil) }
+      let (mark, start) = (trial.mark, trial.iut.events.count)
+      defer { tester.expectAcknowledgement(watch, "acknowledgement and repetition") }
+      try trial.prepareInLossyAir()
+      let run = try trial.rangeWithData()
+      trial.noteOnce(watch, after: mark, events: start)
+      tester.expect(
+        Proportion(run.completeCount, of: LinkTrial.lossySeries), .all("complete"), "procedures",
+        frames: trial.frames(of: run), isHeadline: true)
+      trial.expectInStep(run)
+      let least = tester.wholeLimit("lost_pdus")
+      if lost < least { throw .inconclusive("only \(lost) PDUs were lost, \(least) are wanted") }
+    }
+  }
+
+  private static let proceduresInLostEvents = TestCase(
+    id: "CS/LLLOSS/BV-05", title: "Procedures in connection events that are not heard", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
+    procedure: """
+      Run a series of twelve procedures. In the connection events of the third, the sixth and the ninth no frame of the \
+      lower tester arrives. These may be reported as aborted. All others must complete, and every step of \
+      the series be on the same channel.
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openSecureLink(.perRef)
+    try trial.configure(trial.configuration())
+    let watch = LinkWatch(trial.controller.air, after: tester.recorder)
+    let mark = trial.mark
+    watch.lose { [trial] seen in
+      guard seen.isFromCentral, let place = trial.placeInSeries(after: mark), [2, 5, 8].contains(place) else {
+        return .arrives
+      }
+      return .isLost
+    }
+    defer { watch.lose(by: nil) }
+    let run = try trial.run(trial.parameters(count: 12))
+    let complete = run.iut.filter { $0.done == .complete }.map { Int($0.counter) }
+    let due = (0..<12).filter { ![2, 5, 8].contains($0) }
+    tester.expect(
+      Proportion(due.count(where: complete.contains), of: due.count), .all("complete"),
+      "procedures whose events were heard", frames: trial.frames(of: run))
+    trial.expectInStep(run)
+  }
+
+  private static let instantsInLostEvents = TestCase(
+    id: "CS/LLLOSS/BV-06", title: "Instants in connection events that are not heard", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
+    procedure: """
+      Have the lower tester's host leave half the data channels out. Once LL_CHANNEL_MAP_IND is acknowledged no frame of the \
+      lower tester arrives from two connection events before its Instant to two after it. The IUT must then answer in \
+      every connection event. The same with LL_CONNECTION_UPDATE_IND.
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openLink(.perRef)
+    let watch = LinkWatch(trial.controller.air, after: tester.recorder)
+    defer { watch.lose(by: nil) }
+    let (handle, half) = (trial.link.peerHandle, DataChannelMap(bits: 0x15_5555_5555))
+    try trial.expectUpdate("data channel map update", watch) { () throws(HostError) in
+      _ = try trial.lowerTester.complete(LESetHostChannelClassificationCommand { $0.channelMap = half.bits })
+    }
+    try trial.expectUpdate("connection update", watch) { () throws(HostError) in
+      _ = try trial.lowerTester.begin(
+        LEConnectionUpdateCommand {
+          $0.connectionHandle = handle
+          ($0.connectionIntervalMin, $0.connectionIntervalMax, $0.supervisionTimeout) = (40, 40, 500)
+        })
+    }
+  }
+
+  private static let widening = TestCase(
+    id: "CS/LLLOSS/BV-07", title: "The receive window widens", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
+    limits: [LimitRule("offset_ppm", .number(0...50)), LimitRule("silence_s", .number(0.1...30))],
+    procedure: """
+      Connect with a lower tester whose clock is fast by as much as its SCA allows, and let none of its frames arrive \
+      for a while. The IUT must then hear it again, for its window widens with the time since it last did. The same with \
+      a clock that is slow.
+      """
+  ) { tester throws(TesterStop) in
+    let (offset, silence) = (tester.limit("offset_ppm"), tester.limit("silence_s"))
+    for ppm in [offset, -offset] {
+      var opening = LinkOpening()
+      opening.supervisionTimeout = UInt16(silence * 100) + 200
+      opening.testerOffsetPpm = ppm
+      let trial = try tester.openLink(.perRef, opening)
+      let watch = LinkWatch(trial.controller.air, after: tester.recorder)
+      trial.idle(.seconds(1))
+      watch.lose { $0.isFromCentral ? .isLost : .arrives }
+      trial.idle(.milliseconds(Int(silence * 1000)))
+      watch.lose(by: nil)
+      watch.forget()
+      trial.idle(.milliseconds(30 * 10))
+      tester.expect(
+        watch.answers, .all("answered"),
+        "after \(tester.number(silence)) s of silence, the peer's clock off by \(tester.number(ppm)) ppm",
+        frames: tester.lastFrame)
+    }
+  }
+}
+
+extension LinkTrial {
+  /// How many procedures run while data is lost.
+  static let lossySeries = 10
+  private static let dataPackets: Range<UInt8> = 0..<20
+
+  /// Takes the link from its first PDU to CS security.
+  fileprivate func prepareInLossyAir() throws(TesterStop) {
+    var features = FeatureReq()
+    features.featureSet = controller.description.identity.features.page0
+    try expectAnswer("LL_VERSION_IND", to: .versionInd(VersionInd()), .versionInd)
+    try expectAnswer("LL_FEATURE_REQ", to: .featureReq(features), .featureRsp)
+    try encrypt(onTrial: "encryption")
+    try prepareConfigurations()
+    try configure(configuration(), onTrial: "configuration")
+    try secure(onTrial: "CS security")
+  }
+
+  /// Runs a series, and sends numbered data packets in both directions meanwhile.
+  fileprivate func rangeWithData() throws(TesterStop) -> SeriesRun {
+    var arrived: (iut: [UInt8], peer: [UInt8]) = ([], [])
+    iut.dataReceiver = { arrived.iut.append($0.data.last ?? .max) }
+    lowerTester.dataReceiver = { arrived.peer.append($0.data.last ?? .max) }
+    defer { (iut.dataReceiver, lowerTester.dataReceiver) = (nil, nil) }
+    for number in Self.dataPackets {
+      for (driver, handle) in [(iut, link.iutHandle), (lowerTester, link.peerHandle)] {
+        driver.send(.acl(ACLPacket(handle: handle, packetBoundary: 0, data: [1, 0, 0x3A, 0, number])))
+      }
+    }
+    let run = try run(parameters(count: UInt16(Self.lossySeries)))
+    idle(.seconds(2))
+    for (name, numbers) in [("from the lower tester", arrived.iut), ("from the IUT", arrived.peer)] {
+      tester.expect(
+        numbers,
+        .that(
+          "\(Self.dataPackets.count), each once and in order",
+          words: { "\($0.count), \(Set($0).count) of them different" }, { $0 == Array(Self.dataPackets) }),
+        "data packets \(name)", frames: tester.lastFrame)
+    }
+    return run
+  }
+
+  /// Notes whether both sides were on the same channel in every step.
+  fileprivate func expectInStep(_ run: SeriesRun) {
+    tester.expect(
+      run.stepsInStep.proportion, .all("both sides on the same channel"), "steps", frames: frames(of: run))
+  }
+
+  /// Notes whether every request was carried out once.
+  fileprivate func noteOnce(_ watch: LinkWatch, after mark: Int, events start: Int) {
+    let sent = Set(watch.seen.filter { $0.isNew && $0.length > 0 }.map(\.frame))
+    let pdus = tester.recorder.controlPDUs.dropFirst(mark).filter { sent.contains($0.frame) }
+    let answers = pdus.count { isFromIUT($0) && $0.pdu.opcode == ControlOpcode.featureRsp.rawValue }
+    let requests = pdus.count { !isFromIUT($0) && $0.pdu.opcode == ControlOpcode.featureReq.rawValue }
+    tester.expect(
+      answers, .exactly(requests, ""), "LL_FEATURE_RSP, one for each request", frames: tester.lastFrame)
+    let reports: [(String, (HCIEventValue) -> Bool)] = [
+      ("encryption", { if case .encryptionChange = $0 { true } else { false } }),
+      ("configuration", { if case .leCSConfigComplete = $0 { true } else { false } }),
+      ("CS security", { if case .leCSSecurityEnableComplete = $0 { true } else { false } }),
+      (
+        "start of procedures",
+        { if case .leCSProcedureEnableComplete(let event) = $0 { event.state == 1 } else { false } }
+      ),
+    ]
+    for (name, isReport) in reports {
+      let count = iut.events[start...].count { isReport($0.value) }
+      tester.expect(
+        count, .exactly(1, "time"), "\(name), reported to the host", frames: tester.lastFrame)
+    }
+  }
+
+  /// Which procedure of the series hangs on the connection event that runs, from 0; nil if none does.
+  fileprivate func placeInSeries(after mark: Int) -> Int? {
+    guard let event = controller.eventCounter(of: link.peerHandle) else { return nil }
+    var request: CSReq?
+    for seen in tester.recorder.controlPDUs.dropFirst(mark) {
+      if case .csReq(let pdu) = seen.pdu { request = pdu }
+      if case .csInd(let pdu) = seen.pdu, let request {
+        let (place, rest) = (event &- pdu.connEventCount).quotientAndRemainder(
+          dividingBy: request.procedureInterval)
+        return rest == 0 ? Int(place) : nil
+      }
+    }
+    return nil
+  }
+
+  /// Has the link updated, and loses the connection events around the Instant.
+  fileprivate func expectUpdate(
+    _ name: String, _ watch: LinkWatch, _ update: () throws(HostError) -> Void
+  ) throws(TesterStop) {
+    let mark = self.mark
+    let peer = link.peerHandle
+    watch.lose { [self] seen in
+      guard seen.isFromCentral, let instant = instant(after: mark),
+        let event = controller.eventCounter(of: peer)
+      else { return .arrives }
+      return (-2...2).contains(Int(Int16(bitPattern: event &- instant))) ? .isLost : .arrives
+    }
+    try tester.prepare(name, update)
+    idle(.seconds(1))
+    watch.lose(by: nil)
+    watch.forget()
+    idle(.seconds(1))
+    try tester.require(
+      watch.answers, .all("answered"), "connection events after the \(name)", frames: tester.lastFrame)
+  }
+
+  /// The Instant of the last update that the lower tester sent.
+  private func instant(after mark: Int) -> UInt16? {
+    for seen in tester.recorder.controlPDUs.dropFirst(mark) where !isFromIUT(seen) {
+      switch seen.pdu {
+      case .channelMapInd(let pdu): return pdu.instant
+      case .connectionUpdateInd(let pdu): return pdu.instant
+      default: continue
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,168 @@
+internal import AccessoryProfile
+internal import ChannelSounding
+internal import ConformanceTester
+internal import CoreTypes
+internal import HostStack
+internal import Initiator
+internal import LinkLayer
+internal import Verdicts
+internal import VirtualController
+internal import VirtualHost
+
+extension TestCase {
+  /// The life of an accessory after its first link, as phones see it.
+  static let phoneLifeCases = [phoneComesBack, bondOutlivesStranger, serverBeginsAnew]
+
+  private static let phoneComesBack = TestCase(
+    id: "CS/LIFE/BV-01", title: "A phone that comes back",
+    limits: [LimitRule("links", .whole(2...1000))],
+    procedure: """
+      Pair, and connect again as often as the limit says, without taking the accessory's power away. Every fifth link ends \
+      because the phone falls silent, the others by its LL_TERMINATE_IND. On each link find the accessory by its \
+      advertising data, encrypt with the stored key, read version, features and capabilities, configure, start CS \
+      security and run two procedures. Every link must be as the first: the same declarations, new random numbers, \
+      procedures that complete on both sides with every step on the same channel.
+      """
+  ) { tester throws(TesterStop) in
+    let count = tester.bed.isAttached ? min(5, tester.wholeLimit("links")) : tester.wholeLimit("links")
+    var links: [LinkImpression] = []
+    var (completed, steps) = (0, StepCount())
+    for number in 1...count {
+      let mark = tester.recorder.controlPDUs.count
+      do throws(TesterStop) {
+        if number > 1 { try tester.comeBack() } else { try tester.connectSecurely() }
+        try tester.rangeOnce(link: number)
+      } catch {
+        guard number > 1, case .inconclusive(let reason, _) = error else { throw error }
+        try tester.require(
+          reason, .inPlaceOf("as the first"), "link \(number)", frames: tester.lastFrame)
+      }
+      links.append(LinkImpression(tester.recorder.controlPDUs[mark...]))
+      completed += tester.recorder.accessoryProcedures.count { $0.done == .complete }
+      steps.add(tester.recorder.subevents.stepsInStep)
+      try tester.leave(bySilence: number.isMultiple(of: 5))
+    }
+    tester.note(links)
+    tester.expect(
+      Proportion(completed, of: 2 * count), .all("complete on both sides"), "procedures of \(count) links",
+      frames: tester.lastFrame, isHeadline: true)
+    tester.expect(
+      steps.proportion, .all("both sides on the same channel"), "steps of \(count) links",
+      frames: tester.lastFrame)
+  }
+
+  private static let bondOutlivesStranger = TestCase(
+    id: "CS/LIFE/BV-02", title: "The bond outlives a stranger's failed pairing",
+    procedure: """
+      Pair and disconnect. Then connect as another phone, which the accessory does not know, begin to pair, and answer the \
+      Pairing Response with Pairing Failed. Connect again as the first phone and encrypt with the stored key, which must be accepted.
+      """
+  ) { tester throws(TesterStop) in
+    try tester.bondAndLeave()
+    try tester.asStranger { () throws(TesterStop) in
+      try tester.reconnect()
+      tester.phone.heldChannels = [.securityManager]
+      defer { tester.phone.heldChannels = [] }
+      let answer = try tester.pairingAnswer(to: .pairingRequest(Tester.pairingRequest))
+      if answer.octets?.first == SMPCode.pairingResponse.rawValue {
+        _ = try tester.pairingAnswer(to: .pairingFailed(SMPPairingFailed(.unspecifiedReason)))
+      }
+      try tester.leave(bySilence: false)
+    }
+    try tester.reconnect()
+    try tester.attempt("encryption with the stored key", required: "accepted", frames: { tester.lastFrame }) {
+      () throws(HostError) in try tester.phone.encrypt()
+    }
+    tester.expect(
+      "accepted", .reported("accepted"), "encryption with the stored key",
+      frames: tester.exchangeFrames(.encReq, .startEncRsp))
+  }
+
+  private static let serverBeginsAnew = TestCase(
+    id: "CS/LIFE/BV-03", title: "MTU and subscriptions belong to the link",
+    procedure: """
+      As a phone that does not pair, exchange the longest ATT_MTU, subscribe to the first value that can be subscribed \
+      without pairing, and disconnect. On the next link exchange no ATT_MTU and find all attributes: no response may have more \
+      than 23 octets, and the subscription must be off.
+      """
+  ) { tester throws(TesterStop) in
+    try tester.prepare("power on") { () throws(HostError) in try tester.phone.powerOn() }
+    try tester.asStranger { () throws(TesterStop) in
+      try tester.reconnect()
+      let offered = tester.request.phone.connection.mtuOctets
+      _ = try tester.ask(.exchangeMTURequest(ATTReceiveMTU(offered)))
+      let configuration = try tester.subscribeToAnything(in: try tester.readDatabase())
+      try tester.leave(bySilence: false)
+      try tester.reconnect()
+      try tester.expectFreshServer(configuration)
+    }
+  }
+}
+
+extension Tester {
+  /// Connects and encrypts as a bonded phone does.
+  fileprivate func comeBack() throws(TesterStop) {
+    try reconnect()
+    try speedUp()
+    try prepare("encryption with the stored key") { () throws(HostError) in try phone.encrypt() }
+  }
+
+  /// Ranges on a link that is encrypted, in two procedures.
+  fileprivate func rangeOnce(link number: Int) throws(TesterStop) {
+    try prepare("version and features") { () throws(HostError) in
+      _ = try phone.readRemoteVersion()
+      _ = try phone.readRemoteFeatures()
+    }
+    try learnCapabilities()
+    _ = try prepareRanging(plainConfiguration)
+    _ = try run(procedures: 2, under: " on link \(number)")
+    phone.idle(.milliseconds(200))
+  }
+
+  /// Acts as a phone that the accessory does not know.
+  fileprivate func asStranger(_ act: () throws(TesterStop) -> Void) throws(TesterStop) {
+    try prepare("another address") { () throws(HostError) in try phone.disguise() }
+    var stop: TesterStop?
+    do throws(TesterStop) { try act() } catch { stop = error }
+    try prepare("the own address") { () throws(HostError) in try phone.takeOffDisguise() }
+    if let stop { throw stop }
+  }
+
+  /// Notes whether the server begins a link as for a client that it does not know.
+  ///
+  /// - Parameter configuration: the handle of a configuration that the client wrote on the link before.
+  fileprivate func expectFreshServer(_ configuration: UInt16?) throws(TesterStop) {
+    let start = phone.frames.count
+    _ = try discover()
+    let longest = phone.frames[start...].filter { $0.frame.channel == .attribute }
+      .max { $0.frame.payload.count < $1.frame.payload.count }
+    expect(
+      longest?.frame.payload.count, .atMost(ATTServer.defaultMTU, "octets"), "longest PDU of the next link",
+      frames: longest.map { frame(ofEvent: $0.packetIndex) } ?? lastFrame)
+    guard let configuration else { return }
+    let answer = try ask(.readRequest(ATTReadRequest(handle: configuration)))
+    guard case .readResponse(let value) = answer.attributePDU else { return }
+    expect(
+      value.value == [0, 0], .holds("off", else: "on"),
+      "subscription of a phone without a bond, on the next link", frames: answer.frames)
+  }
+
+  /// Ends the link and waits until the accessory must have noticed.
+  fileprivate func leave(bySilence: Bool) throws(TesterStop) {
+    if bySilence { return try vanish() }
+    try prepare("disconnecting") { () throws(HostError) in try phone.disconnect() }
+  }
+
+  /// Subscribes to the first value that lets a phone do so without pairing.
+  ///
+  /// - Returns: the handle of its configuration; nil if there is no such value.
+  fileprivate func subscribeToAnything(in database: RemoteDatabase) throws(TesterStop) -> UInt16? {
+    for attribute in database.attributes where attribute.type == .clientCharacteristicConfiguration {
+      for bits: UInt8 in [2, 1] {
+        let answer = try ask(.writeRequest(ATTHandleValue(handle: attribute.handle, value: [bits, 0])))
+        if answer.octets?.first == ATTOpcode.writeResponse.rawValue { return attribute.handle }
+      }
+    }
+    return nil
+  }
+}

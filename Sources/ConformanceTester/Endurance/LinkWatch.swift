@@ -1,0 +1,94 @@
+package import CoreTypes
+package import Verdicts
+package import VirtualController
+
+/// Keeps every frame of the links from the moment it joins the air, and loses some of them by plan.
+package final class LinkWatch: AirTap {
+  /// A frame of a link as it was sent.
+  package struct Seen {
+    /// Its number in the capture.
+    package let frame: Int
+    /// When it began.
+    package let start: Instant
+    /// Whether the central sent it.
+    package let isFromCentral: Bool
+    /// Header and payload on the air, encrypted where the link is.
+    package let octets: [UInt8]
+    /// Whether its sequence number is another than that of its sender's last frame.
+    package let isNew: Bool
+    /// What became of it.
+    package var fate = Air.Fate.arrives
+
+    /// The octets of payload.
+    package var length: Int { octets.count - 2 }
+    /// LLID
+    package var llid: UInt8 { octets[0] & 3 }
+    /// NESN
+    package var nesn: UInt8 { octets[0] >> 2 & 1 }
+    /// SN
+    package var sn: UInt8 { octets[0] >> 3 & 1 }
+  }
+
+  private unowned let recorder: FrameRecorder
+  private unowned let air: Air
+  /// The frames in order.
+  package private(set) var seen: [Seen] = []
+  private var lastSN: (central: UInt8?, peripheral: UInt8?)
+
+  /// Joins the air after `recorder`, which numbers the frames.
+  package init(_ air: Air, after recorder: FrameRecorder) {
+    self.recorder = recorder
+    self.air = air
+    air.add(self)
+  }
+
+  /// How many frames of the central the peripheral answered, without a last one whose answer is still to come.
+  package var answers: Proportion {
+    let pairs = zip(seen, seen.dropFirst()).filter(\.0.isFromCentral)
+    return Proportion(pairs.count { !$0.1.isFromCentral }, of: pairs.count)
+  }
+
+  /// The most frames of the central in a row without an answer.
+  package var longestSilence: Int {
+    var (longest, current) = (0, 0)
+    for frame in seen {
+      current = frame.isFromCentral ? current + 1 : 0
+      // The last one may still be answered.
+      longest = max(longest, current - 1)
+    }
+    return longest
+  }
+
+  /// Drops what was seen.
+  package func forget() { seen.removeAll(keepingCapacity: true) }
+
+  /// Decides from now on what becomes of each frame of a link; nil lets all of them arrive.
+  package func lose(by plan: ((Seen) -> Air.Fate)?) {
+    guard let plan else {
+      air.fate = nil
+      return
+    }
+    air.fate = { [weak self] frame in
+      guard let self, !frame.direction.isAdvertising, let last = seen.last else { return .arrives }
+      let fate = plan(last)
+      seen[seen.count - 1].fate = fate
+      return fate
+    }
+  }
+
+  /// A frame begins.
+  package func frameBegins(_ frame: AirFrame, rssiDbm: Int8) {
+    guard !frame.direction.isAdvertising else { return }
+    let isFromCentral = frame.direction == .centralToPeripheral
+    let sn = frame.octets[0] >> 3 & 1
+    let isNew = sn != (isFromCentral ? lastSN.central : lastSN.peripheral)
+    if isFromCentral { lastSN.central = sn } else { lastSN.peripheral = sn }
+    seen.append(
+      Seen(
+        frame: recorder.lastFrame, start: frame.start, isFromCentral: isFromCentral, octets: frame.octets,
+        isNew: isNew))
+  }
+
+  /// Subevents are not kept.
+  package func subeventEnded(_ subevent: ObservedSubevent) {}
+}

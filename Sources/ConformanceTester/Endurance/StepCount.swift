@@ -1,0 +1,40 @@
+package import Verdicts
+internal import VirtualController
+
+/// Steps of the initiator, and those in which the reflector was on the same channel in the same mode.
+package struct StepCount {
+  /// All steps of the initiator.
+  package var count = 0
+  /// Those in step.
+  package var inStep = 0
+
+  /// The steps in step among all of them.
+  package var proportion: Proportion { Proportion(inStep, of: count) }
+
+  /// No steps.
+  package init() {}
+
+  /// Counts others too.
+  package mutating func add(_ other: StepCount) {
+    count += other.count
+    inStep += other.inStep
+  }
+}
+
+extension Sequence<ObservedSubevent> {
+  /// How many steps both sides were in step.
+  package var stepsInStep: StepCount {
+    var total = StepCount()
+    for subevent in self {
+      let (one, other) = (subevent.timeline.initiator, subevent.timeline.reflector)
+      var j = 0
+      for i in one.step.indices {
+        total.count += 1
+        while j < other.step.count, other.step[j] < one.step[i] { j += 1 }
+        guard j < other.step.count, other.step[j] == one.step[i] else { continue }
+        if other.channel[j] == one.channel[i], other.mode[j] == one.mode[i] { total.inStep += 1 }
+      }
+    }
+    return total
+  }
+}
