@@ -48,28 +48,28 @@ extension Fault {
     "event-counter-kept-over-links", .timing,
     "The counter of connection events goes on from the link before.",
     inFirmware: "The context of a link is reused without being cleared; the first use finds it zero.",
-    breaks: ["CS-A17", "LL-31", "LL-71", "LL-72"])
+    breaks: ["CS-A08", "CS-A17", "CS-A18", "LL-31", "LL-71", "LL-72"])
 
   /// A later link begins with the encryption of the link before.
   public static let encryptionKeptOverLinks = Fault(
     "encryption-kept-over-links", .security,
     "A later link begins with the encryption of the link before.",
     inFirmware: "The bits that switch the cipher on are cleared by the pause procedure alone.",
-    breaks: ["CS-A17", "LL-31", "LL-71", "LL-72"])
+    breaks: ["CS-A08", "CS-A17", "CS-A18", "LL-31", "LL-71", "LL-72"])
 
   /// Packet counters go on from the encryption of the link before.
   public static let packetCountersKeptOverLinks = Fault(
     "packet-counters-kept-over-links", .security,
     "Packet counters go on from the encryption of the link before.",
     inFirmware: "The counters are initialised with the device, and a new session key does not reset them.",
-    breaks: ["CS-A17", "LL-31", "LL-71", "LL-72"])
+    breaks: ["CS-A08", "CS-A17", "CS-A18", "LL-31", "LL-71", "LL-72"])
 
   /// A later link begins on the PHY of the link before.
   public static let phyKeptOverLinks = Fault(
     "phy-kept-over-links", .protocol,
     "A later link begins on the PHY of the link before.",
     inFirmware: "The radio keeps the setting that the update made, and the start of a link does not set it.",
-    breaks: ["CS-A17", "LL-72"])
+    breaks: ["CS-A17", "CS-A18", "LL-72"])
 
   /// A later link begins with the length of data PDUs of the link before.
   public static let dataLengthKeptOverLinks = Fault(
