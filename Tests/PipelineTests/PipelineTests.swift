@@ -83,8 +83,9 @@ struct PipelineTests {
     #expect(
       job.uses.allSatisfy { !$0.action.contains("upload-sarif") && $0.with["name"] != "reflector-history" })
     // Were it to leave one, nobody would take it.
-    let planted = forge.url.appending(path: "artifacts/9/reflector-history")
-    try FileManager.default.createDirectory(at: planted, withIntermediateDirectories: true)
+    let report = forge.url.appending(path: "artifacts/1/reflector-report/report.json")
+    let planted = forge.url.appending(path: "artifacts/9/reflector-history/000001.json")
+    try DebianRoot.copy(report, to: planted)
     try Data("main 2\n".utf8).write(to: forge.url.appending(path: "artifacts/9.run"))
     let next = try GitHubJob(GitHubJob.Event(number: 10), profile: Accessory.good(), forge: forge).run()
     #expect(next.isPassed && next.toldNoBaseline)
