@@ -1,7 +1,7 @@
 # What a newcomer needs: `make run` and `make test`. Each installs what it lacks, asking for root for apt only.
 .DEFAULT_GOAL := help
-.PHONY: help run test build lint format bench coverage sanitize fuzz mutants docs check release dist nightly hosts clean \
-  need-libpcap need-tshark need-bumble need-debian
+.PHONY: help run test build lint format bench coverage sanitize fuzz mutants docs check release dist nightly hosts \
+  conforming clean need-libpcap need-tshark need-bumble need-debian
 
 SWIFT ?= swift
 SCRATCH ?= .build
@@ -18,6 +18,10 @@ FUZZ_RUNS ?=
 SEED ?= 1
 MUTANTS ?= 300
 MINUTES ?=
+CONFORMING_COUNT ?= 500
+CONFORMING_SEED ?= 1
+# Seconds after which no accessory begins; empty for no limit.
+CONFORMING_SECONDS ?=
 # The Python with the hosts that the tests attach; one of your own needs Bumble.
 BUMBLE := $(abspath $(SCRATCH)/bumble)
 export REFLECTOR_BUMBLE_PYTHON ?= $(BUMBLE)/bin/python
@@ -60,6 +64,11 @@ bench: need-bumble ## Measure speed and memory as ratios
 
 hosts: need-libpcap need-bumble ## Attach every misbehaving host of Bumble to every set; minutes
 	REFLECTOR_ALL_HOSTS=1 $(SWIFT) test --scratch-path $(SCRATCH) $(TESTED) --filter BumbleTrialTests
+
+conforming: ## Check CONFORMING_COUNT random legal accessories: whichever fails shows a defect of the tester
+	@$(SWIFT) build --scratch-path $(SCRATCH) $(OPTIMISED) --product reflector
+	@python3 Tests/Tools/conforming --tool $(SCRATCH)/release/reflector --count $(CONFORMING_COUNT) \
+	  --seed $(CONFORMING_SEED) $(if $(CONFORMING_SECONDS),--seconds $(CONFORMING_SECONDS))
 
 nightly: need-libpcap ## Hold every set against every fault with NIGHTLY_SEEDS seeds each; hours
 	REFLECTOR_MATRIX_SEEDS=$(NIGHTLY_SEEDS) $(SWIFT) test --scratch-path $(SCRATCH)-nightly -c release \

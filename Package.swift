@@ -89,7 +89,7 @@ let package = Package(
     library("Capture", ["Wire", "CoreTypes"]),
     library("Session", below),
     library("RangeStudy", below + ["Session"]),
-    library("Verdicts", ["CoreTypes", "AccessoryProfile", "Capture"]),
+    library("Verdicts", ["CoreTypes", "ChannelSounding", "AccessoryProfile", "Capture"]),
     library("ConformanceTester", below + ["Session", "Verdicts"]),
     library("ConformanceCases", below + ["Session", "Verdicts", "ConformanceTester"]),
     library("Conformance", below + ["Session", "Analysis", "ProfileImport"] + verdicts),

@@ -54,11 +54,11 @@ extension TestCase {
       total += tones.count
     }
     let required = tester.limit("usable_tone_fraction")
-    let fraction = total == 0 ? 0 : Double(usable) / Double(total)
     tester.note(
       "usable tones", required: "\(tester.number(100 * required)) % or more",
       measured: "\(usable) of \(total)", quantity: .part(usable, of: total, atLeast: required),
-      isMet: fraction >= required, frames: procedures.last.map { tester.frames(of: $0) } ?? [])
+      isMet: Quantity.isPart(usable, of: total, atLeast: required),
+      frames: procedures.last.map { tester.frames(of: $0) } ?? [])
   }
 }
 
@@ -80,12 +80,12 @@ extension Tester {
       }
     }
     let required = limit("answered_fraction")
-    let fraction = expected == 0 ? 0 : Double(found.min() ?? 0) / Double(expected)
     note(
       "answers to \(configuration.mode0Steps) mode-0 steps",
       required: "\(number(100 * required)) % or more in each place",
       measured: found.map { "\($0)" }.joined(separator: ", ") + " of \(expected)",
-      quantity: .part(found.min() ?? 0, of: expected, atLeast: required), isMet: fraction >= required,
+      quantity: .part(found.min() ?? 0, of: expected, atLeast: required),
+      isMet: Quantity.isPart(found.min() ?? 0, of: expected, atLeast: required),
       frames: procedures.last.map { frames(of: $0) } ?? [])
   }
 }

@@ -103,18 +103,17 @@ extension VirtualInitiator {
   ) throws(HostError) -> Value {
     _ = try handle()
     let start = linkActions.count
-    let limit = patience(.seconds(10), exchanges: 40)
     updateLink { $0.start(operation) }
     var result: Result<Value, HostError>?
     var examined = start
-    try driver.wait(for: what, within: limit) {
+    try wait(for: what, atLeast: .seconds(10), exchanges: 40) {
       while result == nil, examined < linkActions.count {
         result = select(linkActions[examined])
         examined += 1
       }
       return result != nil
     }
-    guard let result else { throw .missing(what, within: limit) }
+    guard let result else { throw .notConnected }
     return try result.get()
   }
 }

@@ -48,11 +48,16 @@ extension VirtualInitiator {
     driver.useDataPacketCount(Int(shared.totalNumACLDataPackets))
   }
 
+  /// In which two advertising events of any legal interval fall. [Vol 6, Part B, 4.4.2.2]
+  private static let advertisingPatience = Picoseconds.seconds(22)
+
   /// Scans until an advertiser matches one of `descriptors`.
   ///
+  /// - Parameter patience: after that time any advertiser ends the scan; nil for none.
   /// - Returns: that advertiser, else the last that was seen and does not match.
   public func discover(
-    _ descriptors: [AccessoryDescriptor], within limit: Picoseconds = .seconds(5)
+    _ descriptors: [AccessoryDescriptor], within limit: Picoseconds = .seconds(5),
+    anyAfter patience: Picoseconds? = nil
   ) throws(HostError) -> Discovery? {
     _ = try driver.complete(
       LESetScanParametersCommand {
@@ -63,12 +68,13 @@ extension VirtualInitiator {
     _ = try driver.complete(LESetScanEnableCommand { $0.leScanEnable = 1 })
     var found: Discovery?
     var examined = start
-    let deadline = simulation.now + limit
-    simulation.run(until: deadline) {
+    let begin = simulation.now
+    simulation.run(until: begin + limit) {
       while found?.match != .matched, examined < events.count {
         if let discovery = Self.discovery(in: events[examined], descriptors) { found = discovery }
         examined += 1
       }
+      if let patience, found != nil, simulation.now - begin >= patience { return false }
       return found?.match != .matched
     }
     _ = try driver.complete(LESetScanEnableCommand { $0.leScanEnable = 0 })
@@ -113,7 +119,9 @@ extension VirtualInitiator {
         $0.maxLatency = latency
         $0.supervisionTimeout = supervisionTimeout
       })
-    let complete = try event("connection", after: start) { $0.connectionComplete }
+    let complete = try event("connection", after: start, within: Self.advertisingPatience) {
+      $0.connectionComplete
+    }
     if complete.status != .success { throw .failed("connecting", complete.status) }
     linkEstablished(complete, policy, maximumMTU: maximumMTU)
   }
@@ -133,7 +141,7 @@ extension VirtualInitiator {
     var outcome: Result<Bond, HostError>?
     var examined = start
     do {
-      try driver.wait(for: "end of pairing", within: patience(.seconds(30), exchanges: 60)) {
+      try wait(for: "end of pairing", atLeast: .seconds(30), exchanges: 60) {
         while outcome == nil, examined < linkActions.count {
           outcome = Self.pairingOutcome(linkActions[examined])
           examined += 1
@@ -149,7 +157,7 @@ extension VirtualInitiator {
     guard let outcome else { throw .notConnected }
     let bond = try outcome.get()
     do {
-      try driver.wait(for: "delivery of the keys", within: patience(.seconds(30), exchanges: 60)) {
+      try wait(for: "delivery of the keys", atLeast: .seconds(30), exchanges: 60) {
         !driver.holdsData(of: handle)
       }
     } catch {

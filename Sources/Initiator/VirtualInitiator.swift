@@ -18,6 +18,8 @@ public final class VirtualInitiator {
   var aclLength = 27
   /// The link, while there is one.
   public private(set) var link: HostLink?
+  /// The connection interval of the link as it is now; zero before the first.
+  public private(set) var connectionInterval = Picoseconds.zero
   /// The longest the peripheral may stay silent on the link: the connection interval with latency.
   private var linkPeriod = Picoseconds.zero
   /// Whether a start of encryption has been asked for and has not ended.
@@ -191,24 +193,66 @@ public final class VirtualInitiator {
   /// Runs the simulation for `span`.
   public func idle(_ span: Picoseconds) { simulation.run(until: simulation.now + span) }
 
+  /// The exchanges that a procedure of the link takes: its PDUs, and an Instant six of them ahead, twice where the
+  /// peripheral has asked for other connection parameters at the same time.
+  private static let exchangesOfProcedure = 24
+
   /// How long to wait for what takes `count` exchanges on the link, and `least` where its events are close.
-  func patience(_ least: Picoseconds, exchanges count: Int) -> Picoseconds {
+  public func patience(_ least: Picoseconds, exchanges count: Int) -> Picoseconds {
     let usual = link == nil ? least : max(least, linkPeriod * count)
     return longestWait.map { min(usual, max($0, linkPeriod * count)) } ?? usual
   }
 
   private func takePeriod(interval: UInt16, latency: UInt16) {
-    linkPeriod = .microseconds(1250 * Int(interval) * (1 + Int(latency)))
+    connectionInterval = .microseconds(1250 * Int(interval))
+    linkPeriod = connectionInterval * (1 + Int(latency))
+  }
+
+  /// Waits until `condition` holds, for so many exchanges on the link.
+  func wait(
+    for what: String, atLeast least: Picoseconds, exchanges count: Int, until condition: () -> Bool
+  ) throws(HostError) {
+    try wait(for: what, within: { patience(least, exchanges: count) }, until: condition)
+  }
+
+  /// Waits until `condition` holds. The limit is that of the link as it is at the end: the peripheral may be granted a
+  /// slower one meanwhile.
+  private func wait(
+    for what: String, within limit: () -> Picoseconds, until condition: () -> Bool
+  ) throws(HostError) {
+    let begin = simulation.now
+    var waited = limit()
+    while true {
+      do throws(HostError) {
+        return try driver.wait(for: what, within: begin + waited - simulation.now, until: condition)
+      } catch {
+        guard case .missing = error else { throw error }
+        let longer = limit()
+        if longer <= waited { throw .missing(what, within: waited) }
+        waited = longer
+      }
+    }
   }
 
   /// Waits for the first event after `start` that `select` takes.
   ///
-  /// - Parameter limit: nil for what ends within a dozen exchanges.
+  /// - Parameter limit: nil for what a procedure of the link brings.
   func event<Value>(
     _ what: String, after start: Int, within limit: Picoseconds? = nil,
     _ select: (HCIEventValue) -> Value?
   ) throws(HostError) -> Value {
-    try driver.event(what, after: start, within: limit ?? patience(.seconds(5), exchanges: 12), select)
+    if let limit { return try driver.event(what, after: start, within: limit, select) }
+    var found: Value?
+    var examined = start
+    try wait(for: what, atLeast: .seconds(5), exchanges: Self.exchangesOfProcedure) {
+      while found == nil, examined < events.count {
+        found = select(events[examined].value)
+        examined += 1
+      }
+      return found != nil
+    }
+    guard let found else { throw .missing(what, within: patience(.seconds(5), exchanges: 0)) }
+    return found
   }
 
   /// Waits until `count` procedures have ended since the last `forgetEvents()`, or no more of them will come.
@@ -216,6 +260,20 @@ public final class VirtualInitiator {
     _ count: Int, within limit: Picoseconds, isOver: () -> Bool = { false }
   ) throws(HostError) {
     try driver.wait(for: "\(count) procedures", within: limit) { procedures.count >= count || isOver() }
+  }
+
+  /// Waits until `count` procedures have ended since the last `forgetEvents()`, for so many connection intervals after
+  /// the start.
+  public func waitForProcedures(
+    _ count: Int, intervals: Int, atMost most: Picoseconds, isOver: () -> Bool = { false }
+  ) throws(HostError) {
+    try wait(
+      for: "\(count) procedures",
+      within: {
+        let start = patience(.zero, exchanges: Self.exchangesOfProcedure)
+        return min(start + connectionInterval * intervals, most)
+      }
+    ) { procedures.count >= count || isOver() }
   }
 
   // MARK: Links

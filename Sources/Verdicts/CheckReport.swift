@@ -40,6 +40,10 @@ public struct CheckReport: Hashable, Sendable {
   public var requirementSetVersion: String?
   /// When the sources of the set were last read, as `2026-11-21`; nil if it does not say.
   public var requirementSetLastSeen: String?
+  /// Whether a verdict may stand on declared values with a source alone.
+  public var requiresSources = false
+  /// What of the declared modes, sequences, PHYs, antennas and paths the cases exercised.
+  public var exercised: Set<Exercise> = []
   /// Whether the run was interrupted: of what was not run nothing is known.
   public var isPartial = false
   /// The results in the order of the set.
@@ -78,16 +82,43 @@ public struct CheckReport: Hashable, Sendable {
     self.capturePath = capturePath
   }
 
-  /// The verdict on the accessory: the worst of the requirements that it must meet, without what is waived.
+  /// The verdict on the accessory: the worst of the requirements that it must meet, without what is waived. One that
+  /// would pass on assumed values is inconclusive where sources are required.
   ///
   /// Where nothing of that kind was asked, and all that was asked could not be told, neither can the verdict.
   public var verdict: Verdict {
-    let binding = requirements.filter { $0.level == .must }.map(\.standing)
+    let verdict = worst(about: .accessory)
+    return verdict == .pass && lacksSources ? .inconclusive : verdict
+  }
+
+  /// The verdict on the app that goes with the accessory; nil where none was judged.
+  public var appVerdict: Verdict? {
+    let verdict = worst(about: .app)
+    return verdict == .notApplicable ? nil : verdict
+  }
+
+  /// The verdict on the accessory and on its app.
+  public var outcome: Verdict { Verdict.combined([verdict] + (appVerdict.map { [$0] } ?? [])) }
+
+  private func worst(about subject: Requirement.Subject) -> Verdict {
+    let results = requirements.filter { $0.subject == subject }
+    let binding = results.filter { $0.level == .must }.map(\.standing)
     if !binding.isEmpty { return Verdict.combined(binding) }
-    let verdicts = Set(requirements.map(\.verdict))
+    let verdicts = Set(results.map(\.verdict))
     return verdicts.contains(.inconclusive) && verdicts.isSubset(of: [.inconclusive, .notApplicable])
       ? .inconclusive : .notApplicable
   }
+
+  /// How many of the declared values have no source.
+  public var assumedCount: Int { declarations.count { $0.source == .assumed } }
+
+  /// As `92 of 92 values assumed`; nil where no profile declares anything.
+  public var sourceSummary: String? {
+    declarations.isEmpty ? nil : "\(assumedCount) of \(declarations.count) values assumed"
+  }
+
+  /// Whether sources are required and values lack them.
+  public var lacksSources: Bool { requiresSources && assumedCount > 0 }
 
   /// How many requirements came to `verdict`.
   public func count(of verdict: Verdict) -> Int { requirements.count { $0.verdict == verdict } }

@@ -75,9 +75,21 @@ extension Quantity {
     guard count > 0 else { return nil }
     let adjusted = (Double(met) + 2) / (Double(count) + 4)
     let error = (adjusted * (1 - adjusted) / (Double(count) + 4)).squareRoot()
+    let least = leastCount(of: count, part: fraction)
     return Quantity(
-      100 * Double(met) / Double(count), "%", .atLeast, 100 * fraction,
+      100 * Double(met) / Double(count), "%", .atLeast, 100 * Double(least) / Double(count),
       Statistic(standardError: 100 * error, count: count))
+  }
+
+  /// The whole number that a part of few things asks for: 90 % of 4 are 3, not all 4.
+  package static func leastCount(of count: Int, part fraction: Double) -> Int {
+    guard fraction > 0, count > 0 else { return 0 }
+    return max(1, Int((fraction * Double(count) + 1e-9).rounded(.down)))
+  }
+
+  /// Whether so many of `count` things are a part of them, rounded down to whole things.
+  package static func isPart(_ met: Int, of count: Int, atLeast fraction: Double) -> Bool {
+    count > 0 && met >= leastCount(of: count, part: fraction)
   }
 }
 

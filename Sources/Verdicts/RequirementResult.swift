@@ -9,6 +9,8 @@ public struct RequirementResult: Hashable, Sendable {
   public var title: String
   /// How binding it is.
   public var level: Requirement.Level
+  /// Whom it is about.
+  public var subject = Requirement.Subject.accessory
   /// Who asks for it.
   public var source: String
   /// What is asked for, in a sentence.

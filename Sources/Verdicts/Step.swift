@@ -66,6 +66,15 @@ public struct Step: Hashable, Sendable {
     self.isHeadline = isHeadline
   }
 
+  /// The same step, left open for a reason that the step itself does not know.
+  package func leftOpen(because reason: String) -> Step {
+    var step = Step(
+      recorded: name, required: required, measured: measured, quantity: quantity,
+      finding: .uncertain(reason), frames: frames, isHeadline: isHeadline)
+    step.interfaces = interfaces
+    return step
+  }
+
   /// Says what spoilt the step, where it was not met, and which cases judge that.
   package mutating func addCause(_ text: String, judgedBy cases: [String]) {
     if !measured.contains(text) { measured += ": \(text)" }

@@ -1,9 +1,12 @@
 import AccessoryProfile
 import RadioModel
 import Session
+import TestSupport
 import Testing
+import Verdicts
 
 @testable import Conformance
+@testable import ConformanceTester
 
 @Suite("Every key of an environment")
 struct EnvironmentTests {
@@ -49,5 +52,40 @@ struct EnvironmentTests {
     #expect(free.echoes == blocked.echoes)
     #expect(blocked.pathLossDecibels > free.pathLossDecibels + 15)
     #expect(blocked.freePathLossDecibels == free.freePathLossDecibels)
+  }
+}
+
+@Suite("What an environment does to a conforming accessory")
+struct EnvironmentVerdictTests {
+  private static func results(
+    _ profile: String, in environment: String, _ set: String, _ id: String, seed: UInt64
+  ) throws -> RequirementResult {
+    var request = try Shipped.request(profile, seed: seed, only: [id])
+    request.requirements = try Shipped.requirements(set)
+    request.environment = try Shipped.environment(environment)
+    return try #require(CheckRunner(request).run().report.requirements.first)
+  }
+
+  @Test(
+    "is no failure of the accessory",
+    arguments: [
+      ("relay", "apple-ios27-cs", "CS-A03"), ("relay", "android16-ranging-cs", "AND-06"),
+      ("body", "apple-ios27-cs", "CS-A05"), ("home-through-walls", "core-6-3-rfphy", "RF-09"),
+    ])
+  func withdrawn(environment: String, set: String, id: String) throws {
+    var reasons: [String] = []
+    for seed in UInt64(1)...4 {
+      let result = try Self.results("reference", in: environment, set, id, seed: seed)
+      #expect(result.verdict != .fail, "\(id), seed \(seed): \(result.reason ?? "")")
+      if result.verdict == .inconclusive { reasons.append(result.reason ?? "") }
+    }
+    #expect(reasons.contains { $0.contains("the environment \(environment)") }, "\(reasons)")
+  }
+
+  @Test("does not hide a failure that free sight shows as well")
+  func kept() throws {
+    let fault = "defective/mode0-second-step-silent"
+    let result = try Self.results(fault, in: "body", "apple-ios27-cs", "CS-A05", seed: 1)
+    #expect(result.verdict == .fail)
   }
 }

@@ -4,6 +4,7 @@ import Conformance
 import ConformanceTester
 import TestSupport
 import Testing
+import Verdicts
 
 @Suite("The accessory that claims everything")
 struct EverythingTests {
@@ -15,6 +16,27 @@ struct EverythingTests {
     for claim in [Claim.antennas(4), .antennaPaths(4), .configurations(4)] {
       #expect(claim.holds(in: profile), "\(claim.words)")
     }
+  }
+
+  @Test("has its modes, sequences, PHYs, antennas and paths exercised by the sets of the Core specification")
+  func exercised() throws {
+    let profile = try Shipped.profile("everything")
+    var reports = try ["core-6-3-ll", "core-6-3-rfphy"].map { set in
+      let matrix = try #require(RequirementMatrix.all.first { $0.set == set })
+      return CheckRunner(try matrix.request("everything", seed: 1)).run().report
+    }
+    reports.noteIdleDeclarations { _ in profile }
+    #expect(reports[0].notices == [])
+  }
+
+  @Test("is told what the set of a phone leaves out")
+  func idle() throws {
+    let profile = try Shipped.profile("everything")
+    var reports = [CheckRunner(try Shipped.request("everything", only: ["CS-A06"])).run().report]
+    reports.noteIdleDeclarations { _ in profile }
+    let notice = try #require(reports[0].notices.last)
+    #expect(notice.hasPrefix("declared and exercised by no case of apple-ios27-cs: mode-1, mode-3, RTT with"))
+    #expect(notice.contains("CS_SYNC on LE 2M 2BT, 4 antennas, 4 antenna paths"))
   }
 
   @Test("claims every time, every level of the SNR and every option of the Ranging Service")

@@ -34,7 +34,7 @@ struct SetupKitTests {
     #expect(Self.failed(request) == ["ASK-02"])
     request = try Self.request()
     request.phone.match.isPaired = false
-    #expect(Self.failed(request) == ["ASK-05"])
+    #expect(Self.failed(request) == ["ASK-08"])
     request = try Self.request()
     request.onlyIDs = ["ASK-02", "ASK-03"]
     request.phone.match.services = []

@@ -75,6 +75,10 @@ struct ExpectationTests {
     let part = Step("a", Proportion(95, of: 100), .atLeast(part: 0.9))
     #expect(part.required == "90 % or more" && part.measured == "95 of 100" && part.isMet)
     #expect(try #require(part.quantity).statistic != nil)
+    let few = [1, 2, 3].map { Step("a", Proportion($0, of: 4), .atLeast(part: 0.9)).isMet }
+    #expect(few == [false, false, true], "90 % of 4 are 3")
+    #expect(Step("a", Proportion(1, of: 2), .atLeast(part: 0.9)).isMet)
+    #expect(!Step("a", Proportion(0, of: 1), .atLeast(part: 0.9)).isMet)
     let all = Step("a", Proportion(4, of: 4), .all("every step"))
     #expect(all.isMet && all.required == "every step" && all.quantity?.statistic == nil)
     #expect(!Step("a", Proportion(3, of: 4), .all("every step")).isMet)

@@ -24,6 +24,11 @@ struct AccessoryContradictions {
   /// What can hold, and is unusual.
   static func notices(in root: Section, profile: AccessoryProfile) -> [ProfileNotice] {
     var notices = unknownNotices(in: root, profile: profile)
+    let rtt = root.section("channel_sounding").section("rtt")
+    if rtt.integer("aa_only_n") == 0, let position = rtt.position("aa_only_n") {
+      let text = "mode-1 is mandatory, and public test cases expect an RTT_AA_Only_N above 0"
+      notices.append(ProfileNotice(position: position, text: text))
+    }
     guard profile.declaresInlinePCT else { return notices }
     if profile.version.core < .v6_3, let position = root.section("core").position("version") {
       let text = "inline PCT came with Core 6.3, and the version is \(profile.version.core)"

@@ -106,7 +106,8 @@ enum AccessoryRules {
   }
 
   private static let rtt: [FieldRule] = [
-    FieldRule("aa_only_n", .integer(0...255), example: "0", "CS_SYNC exchanges for AA-only; 0 without it."),
+    FieldRule(
+      "aa_only_n", .integer(0...255), example: "30", "CS_SYNC exchanges for AA-only, which mode-1 needs."),
     FieldRule(
       "aa_only_class_ns", .choice([10, 150], .nanoseconds), example: "150", "Accuracy class of AA-only."),
     FieldRule(

@@ -72,6 +72,9 @@ extension RequirementSet {
     FieldRule(
       "level", .word(Requirement.Level.allCases.map(\.rawValue)), required: true, example: "must",
       "How much weight it has: must is judged, should warns, info is only reported."),
+    FieldRule(
+      "subject", .word(Requirement.Subject.allCases.map(\.rawValue)), example: "accessory",
+      "Whom it is about: an app counts for no verdict on the accessory; the accessory unless said."),
     FieldRule("source", line, example: "Example", "A citation for a person."),
     FieldRule("sources", .list(line, count: 1...10), example: "[Example]", "Several citations."),
     FieldRule(
@@ -100,6 +103,7 @@ extension Requirement {
     id = section.text("id") ?? ""
     title = section.text("title") ?? ""
     level = section.text("level").flatMap(Level.init(rawValue:)) ?? .info
+    subject = section.text("subject").flatMap(Subject.init(rawValue:)) ?? .accessory
     sources = section.text("source").map { [$0] } ?? section.texts("sources")
     lastSeen = section.date("last_seen")
     origin = ""

@@ -56,6 +56,14 @@ public struct Requirement: Sendable, Equatable {
     case declaration
   }
 
+  /// Whom a requirement is about.
+  public enum Subject: String, Sendable, CaseIterable {
+    /// The accessory.
+    case accessory
+    /// The app that goes with it; nothing of it counts for the verdict on the accessory.
+    case app
+  }
+
   /// A number that verdicts compare with.
   public struct Limit: Sendable, Equatable {
     /// With the unit at its end, as `distance_error_m`.
@@ -74,6 +82,8 @@ public struct Requirement: Sendable, Equatable {
   public var level: Level
   /// Citations for a person, one or more.
   public var sources: [String]
+  /// Whom it is about.
+  public var subject = Subject.accessory
   /// When its sources were last read: its own date, else that of the set which brought it.
   public var lastSeen: CalendarDate?
   /// The id of the set that brought it; another one than the set's own for what is inherited.

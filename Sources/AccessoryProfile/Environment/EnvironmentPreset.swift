@@ -134,3 +134,21 @@ extension EnvironmentPreset {
     case earlyDetectLateCommit(advanceNanoseconds: Double)
   }
 }
+
+extension EnvironmentPreset {
+  /// Loss of a free direct path of one metre, and the exponent of free space.
+  private static let free = (lossAtOneMetreDecibels: 40.2, exponent: 2.0)
+
+  /// The same place with nothing in it but the direct path: no echoes, nobody else who sends, moves or attacks, and no
+  /// more loss than that of free space.
+  public var inFreeSight: EnvironmentPreset {
+    var place = self
+    place.lossAtOneMetreDecibels = min(lossAtOneMetreDecibels, Self.free.lossAtOneMetreDecibels)
+    place.pathLossExponent = min(pathLossExponent, Self.free.exponent)
+    place.directPathLossDecibels = 0
+    (place.extraPaths, place.interference) = ([], [])
+    (place.ground, place.scattering, place.attack) = (nil, nil, nil)
+    place.motion = .still
+    return place
+  }
+}

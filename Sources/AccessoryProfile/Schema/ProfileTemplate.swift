@@ -44,7 +44,7 @@ public enum ProfileTemplate {
 
   /// Keys that make sense only together with others; shown behind a comment sign.
   private static let templateOmissions = [
-    "aa_only_class_ns", "sounding_class_ns", "random_class_ns", "manufacturer_data", "company_id",
+    "sounding_class_ns", "random_class_ns", "manufacturer_data", "company_id",
   ]
 
   private static func quoted(_ text: String) -> String {

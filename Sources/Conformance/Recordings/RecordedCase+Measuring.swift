@@ -17,7 +17,7 @@ extension RecordedCase {
       let shown = trial.decisive { (account, conduct: ConfigurationConduct) in
         let found = conduct.syncFound.min() ?? 0
         guard Int(conduct.configuration.mode0Steps) == count, conduct.completeCount >= fewestProcedures,
-          conduct.subeventCount > 0, Double(found) >= required * Double(conduct.subeventCount),
+          Quantity.isPart(found, of: conduct.subeventCount, atLeast: required),
           let frame = conduct.lastFrame
         else { return nil }
         return trial.finding(
@@ -36,7 +36,7 @@ extension RecordedCase {
       let usable = conduct.toneCount - conduct.lowToneCount
       guard conduct.configuration.mainMode == 2, conduct.configuration.subMode == CSConfiguration.noSubMode,
         conduct.completeCount >= fewestProcedures, usable > 0,
-        Double(usable) >= required * Double(conduct.toneCount), let frame = conduct.lastFrame
+        Quantity.isPart(usable, of: conduct.toneCount, atLeast: required), let frame = conduct.lastFrame
       else { return nil }
       return trial.finding(
         account, frame: frame, "usable tones", Proportion(usable, of: conduct.toneCount, "tones usable"),

@@ -14,8 +14,8 @@ public struct CheckRunner {
   /// Virtual time between the starts of two cases in the capture.
   private static let caseSpacing = Picoseconds.seconds(2000)
 
-  private let request: CheckRequest
-  private let iut: ImplementationUnderTest
+  let request: CheckRequest
+  let iut: ImplementationUnderTest
   private let unseen: UnseenParts
 
   /// Takes what is to be checked, and what is on trial.
@@ -53,6 +53,7 @@ public struct CheckRunner {
       }
       .sorted { position(of: $0.id) < position(of: $1.id) })
     var results: [CaseReference: CaseResult] = [:]
+    var exercised: Set<Exercise> = []
     var isPartial = false
     for (doneCount, one) in planned.enumerated() {
       guard let testCase = TestCase.named(one.id) else { continue }
@@ -62,7 +63,7 @@ public struct CheckRunner {
         continue
       }
       progress(CheckProgress(doneCount: doneCount, caseCount: planned.count, case: one.reference))
-      results[one.reference] = run(testCase, one.requirement, beds, log)
+      results[one.reference] = run(testCase, one.requirement, beds, log, &exercised)
       keep(log)
     }
     progress(CheckProgress(doneCount: planned.count, caseCount: planned.count, case: nil))
@@ -71,6 +72,8 @@ public struct CheckRunner {
     for (reference, result) in results { results[reference] = causes.explained(result, in: reference) }
     var report = report(chosen.map { judge($0, results) })
     report.isPartial = isPartial
+    report.exercised = exercised
+    report.requiresSources = request.requiresSources
     report.requirementSetVersion = request.requirements.version
     report.requirementSetLastSeen = request.requirements.lastSeen?.description
     report.notices += request.requirements.drops.map {
@@ -97,7 +100,8 @@ public struct CheckRunner {
   }
 
   private func run(
-    _ testCase: TestCase, _ requirement: Requirement, _ beds: TestBeds, _ log: CaptureLog
+    _ testCase: TestCase, _ requirement: Requirement, _ beds: TestBeds, _ log: CaptureLog,
+    _ exercised: inout Set<Exercise>
   ) -> CaseResult {
     let reference = CaseReference(requirementID: requirement.id, caseID: testCase.id)
     if request.crashed.contains(reference) {
@@ -114,6 +118,8 @@ public struct CheckRunner {
       let tester = Tester(
         request, requirement: requirement, site: site, isProvoking: testCase.isOfInvalidBehaviour)
       result = carryOut(testCase, tester)
+      exercised.formUnion(site.recorder.exercised)
+      withdrawWhatThePlaceDid(&result, testCase, requirement)
       unseen.withdraw(&result, of: requirement)
       let left = site.simulation.budget
       let budget = testCase.budget.divided(by: request.budgetShare)
@@ -180,10 +186,12 @@ public struct CheckRunner {
     let cases = requirement.cases.compactMap {
       results[CaseReference(requirementID: requirement.id, caseID: $0)]
     }
-    return RequirementResult(
+    var result = RequirementResult(
       id: requirement.id, title: requirement.title, level: requirement.level, source: requirement.source,
       requirement: requirement.text, verdict: Verdict.combined(cases.map(\.verdict)), cases: cases,
       declared: request.isDescribed ? request.profile.declaration(nearest: requirement.declaredIn) : nil)
+    result.subject = requirement.subject
+    return result
   }
 
   private func report(_ requirements: [RequirementResult]) -> CheckReport {

@@ -52,6 +52,7 @@ extension TestCase {
 
   private static let disabledRole = TestCase(
     id: "HCI/ROL/BI-01", title: "A disabled role is not taken", needs: [.hci, .peer],
+    appliesTo: [.role(.reflector)],
     procedure: """
       Disable both roles. LE CS Create Config must be refused with Invalid HCI Command Parameters (0x12), and a \
       configuration that the peer asks for must not come about. With the roles enabled again it must.
@@ -78,6 +79,7 @@ extension TestCase {
 
   private static let roleInUse = TestCase(
     id: "HCI/ROL/BI-02", title: "A role in use is not disabled", needs: [.hci, .peer],
+    appliesTo: [.role(.reflector)],
     procedure: """
       With a configuration in which the controller on trial is the reflector, disable that role: LE CS Set Default Settings \
       must be refused with Invalid HCI Command Parameters (0x12).
@@ -150,6 +152,7 @@ extension TestCase {
 
   private static let configurationContexts = TestCase(
     id: "HCI/CFG/BV-02", title: "A configuration is created where the host wants it", needs: [.hci, .peer],
+    appliesTo: [.role(.reflector)],
     procedure: """
       Create a configuration on this side alone (Create_Context 0): the host on trial must be told, the peer's must not. \
       Create it on both sides (Create_Context 1): both must be told the same, each with its own role.

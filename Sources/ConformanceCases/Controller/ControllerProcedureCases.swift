@@ -193,6 +193,7 @@ extension TestCase {
 
   private static let startThatFails = TestCase(
     id: "HCI/CCO/BI-113-C", title: "A start that cannot succeed is reported", needs: [.hci, .peer],
+    appliesTo: [.role(.reflector)],
     procedure: """
       Create a configuration on this side alone, so that the peer does not know it, and enable its procedures. Either the \
       command must be refused, or LE CS Procedure Enable Complete must report an error, and no result may come. The text of \

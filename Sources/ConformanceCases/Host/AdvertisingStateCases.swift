@@ -59,7 +59,7 @@ extension TestCase {
   private static let matching = TestCase(
     id: "CS/ASK/BV-04", title: "The picker finds the accessory",
     procedure: """
-      Scan passively for 3 s before pairing. The advertising data must match a descriptor of the app: its service UUID \
+      Scan passively before pairing. The advertising data must match a descriptor of the app: its service UUID \
       or company identifier, and what refines it.
       """
   ) { tester throws(TesterStop) in
@@ -73,7 +73,7 @@ extension TestCase {
   private static let matchingAfterBond = TestCase(
     id: "CS/ASK/BV-06", title: "The app finds the accessory again",
     procedure: """
-      Pair, disconnect and scan passively for 3 s. The advertising data must match the descriptor as it did before: \
+      Pair, disconnect and scan passively. The advertising data must match the descriptor as it did before: \
       the first connection after the picker scans for the declared service.
       """
   ) { tester throws(TesterStop) in

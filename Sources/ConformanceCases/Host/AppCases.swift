@@ -54,9 +54,10 @@ extension TestCase {
     id: "CS/ASK/BV-03", title: "The descriptor names a service or a company", needs: [],
     procedure: """
       Look at the phone profile's match, which stands for the app's descriptor. It must name a service or a company \
-      identifier; a name and data only refine it.
+      identifier; a name and data only refine it. It counts where an app is given (--app).
       """
   ) { tester throws(TesterStop) in
+    _ = try tester.app()
     let match = tester.request.phone.match
     let isNamed = !match.services.isEmpty || match.companyID != nil
     tester.expect(
@@ -68,9 +69,10 @@ extension TestCase {
     id: "CS/ASK/BV-05", title: "The picker pairs", needs: [],
     procedure: """
       Look at the phone profile's match.pairs, which stands for the descriptor's option for pairing: it must be set, \
-      so that the picker makes the bond.
+      so that the picker makes the bond. It counts where an app is given (--app).
       """
   ) { tester throws(TesterStop) in
+    _ = try tester.app()
     let isPaired = tester.request.phone.match.isPaired
     tester.expect(
       isPaired, .holds("true", else: "false"), "match.pairs", frames: [])

@@ -49,14 +49,14 @@ extension TestCase {
   private static let genericAccess = TestCase(
     id: "CS/GAT/BV-03", title: "Device Name and Appearance",
     procedure: """
-      Pair and look into the Generic Access service. It must have a Device Name of 1 to 248 octets of UTF-8, and an \
+      Pair and look into the Generic Access service. It must have a Device Name of up to 248 octets of UTF-8, and an \
       Appearance of 2 octets.
       """
   ) { tester throws(TesterStop) in
     try tester.connectSecurely()
     let all = try tester.readDatabase().characteristics(of: .genericAccess)
     for (name, uuid, lengths) in [
-      ("Device Name", BluetoothUUID.deviceName, 1...248), ("Appearance", .appearance, 2...2),
+      ("Device Name", BluetoothUUID.deviceName, 0...248), ("Appearance", .appearance, 2...2),
     ] {
       guard let found = all.first(where: { $0.uuid == uuid }) else {
         tester.expect(

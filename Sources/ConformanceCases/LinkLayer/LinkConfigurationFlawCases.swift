@@ -51,7 +51,10 @@ extension TestCase {
     ) { tester throws(TesterStop) in
       let trial = try tester.openLink(side)
       try trial.prepareConfigurations()
-      trial.expectRefusals(of: Flaw<CSConfigReq>.undeclared(by: trial.declared, as: side.role))
+      trial.expectRefusals(
+        of: Flaw<CSConfigReq>.undeclared(
+          by: trial.declared, as: side.role,
+          hasEnhancements: trial.interpretations.enhancementOctet == .octet26))
       try trial.expectAlive()
     }
   }
@@ -117,6 +120,7 @@ extension LinkTrial {
 
   /// Has a host start a series that only leads to the point.
   func startSeries(_ parameters: CSProcedureParameters, byIUT: Bool) throws(TesterStop) {
+    try tester.requireProcedures(parameters.maxProcedureCount, claimed: declared.maxConsecutiveProcedures)
     _ = try tester.prepare("start of procedures") { () throws(HostError) in
       try self.start(parameters, byIUT: byIUT)
     }

@@ -78,7 +78,7 @@ extension LinkTrial {
   /// - Returns: the request that came.
   fileprivate func beginStart() throws(TesterStop) -> CSReq {
     probe.admits = { $0.opcode != ControlOpcode.csReq.rawValue }
-    let (handle, mark, wanted) = (link.iutHandle, mark, parameters(count: 2))
+    let (handle, mark, wanted) = (link.iutHandle, mark, parameters(count: aFew))
     try tester.prepare("LE CS Procedure Enable") { () throws(HostError) in
       _ = try iut.complete(
         LECSSetProcedureParametersCommand { ($0.connectionHandle, $0.parameters) = (handle, wanted) })

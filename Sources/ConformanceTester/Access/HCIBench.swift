@@ -43,6 +43,7 @@ package final class HCIBench {
       environment: Environment(
         request.environment, distanceMetres: request.distanceMetres, start: start))
     recorder = FrameRecorder(log: log)
+    recorder.accessoryMayInitiate = true
     air.add(recorder)
     let phone = VirtualController(
       request.phone.controllerDescription(request.profile.interpretations), air: air)
@@ -91,6 +92,7 @@ package final class HCIBench {
     of cable: Cable, _ request: CheckRequest, _ simulation: Simulation, _ recorder: FrameRecorder
   ) -> (tester: VirtualController, accessory: VirtualController) {
     let air = Air(simulation: simulation, environment: cable.environment)
+    recorder.accessoryMayInitiate = true
     air.add(recorder)
     let tester = VirtualController(cable.tester(request.profile.interpretations), air: air)
     let accessory = VirtualController(accessory: request.profile, air: air)

@@ -90,7 +90,7 @@ package enum TestSite {
   /// Controllers that the tester drives.
   case hci(HCIBench)
 
-  var recorder: FrameRecorder {
+  package var recorder: FrameRecorder {
     switch self {
     case .air(let bed): bed.recorder
     case .hci(let bench): bench.recorder

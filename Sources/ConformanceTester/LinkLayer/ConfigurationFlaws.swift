@@ -50,7 +50,11 @@ extension Flaw where Value == CSConfigReq {
   ]
 
   /// Values that are legal and beyond what a device in that role declares.
-  package static func undeclared(by capabilities: CSCapabilities, as role: CSRole) -> [Flaw] {
+  ///
+  /// - Parameter hasEnhancements: whether the PDU has an octet for them, as the reading in force says.
+  package static func undeclared(
+    by capabilities: CSCapabilities, as role: CSRole, hasEnhancements: Bool
+  ) -> [Flaw] {
     var flaws: [Flaw] = []
     func add(_ name: String, if isMissing: Bool, _ spoil: @escaping @Sendable (inout CSConfigReq) -> Void) {
       if isMissing { flaws.append(Flaw(name, spoil)) }
@@ -87,7 +91,8 @@ extension Flaw where Value == CSConfigReq {
     }
     let other: CSRole = role.peer
     add("the other role", if: !capabilities.roles.contains(other.capability)) { $0.role = role.rawValue }
-    add("inline PCT", if: role == .reflector && !capabilities.subfeatures.contains(.inlinePCT)) {
+    let lacksInlinePCT = role == .reflector && !capabilities.subfeatures.contains(.inlinePCT)
+    add("inline PCT", if: hasEnhancements && lacksInlinePCT) {
       $0.enhancements = 1
     }
     return flaws

@@ -91,6 +91,7 @@ extension LinkTrial {
     _ parameters: CSProcedureParameters, count: Int? = nil, onTrial step: String? = "start of procedures",
     byIUT: Bool = false
   ) throws(TesterStop) -> SeriesRun {
+    try tester.requireProcedures(parameters.maxProcedureCount, claimed: declared.maxConsecutiveProcedures)
     let (iutStart, start) = (iut.events.count, lowerTester.events.count)
     tester.recorder.forgetProcedures()
     var run = SeriesRun()

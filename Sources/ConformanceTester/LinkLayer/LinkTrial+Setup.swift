@@ -69,6 +69,9 @@ extension LinkTrial {
   /// Lets the lower tester offer other times and features from now on.
   package func offer(_ change: (inout CSCapabilities) -> Void) { controller.offer(change) }
 
+  /// How many procedures a start asks for that is not about their number: two, or one where no more are claimed.
+  package var aFew: UInt16 { declared.maxConsecutiveProcedures == 1 ? 1 : 2 }
+
   /// LL_CS_REQ for procedures of configuration `id`: one subevent of 10 ms in every fourth connection event.
   package func startRequest(id: UInt8 = 0, _ change: (inout CSReq) -> Void = { _ in }) -> ControlPDU {
     var pdu = CSReq()
@@ -80,7 +83,7 @@ extension LinkTrial {
     pdu.subeventsPerEvent = 1
     pdu.subeventLen = 10_000
     pdu.procedureInterval = 4
-    pdu.procedureCount = 2
+    pdu.procedureCount = aFew
     pdu.preferredPeerAnt = 1
     pdu.phy = 1
     change(&pdu)

@@ -203,12 +203,20 @@ package final class LinkTrial {
       seconds, .within(limit, tolerance, "s"), "\(step) lost: \(reason)", frames: tester.lastFrame)
   }
 
-  /// Shows with LL_VERSION_IND or LL_FEATURE_REQ that the controller on trial still answers.
+  /// Shows with a feature exchange that the controller on trial still answers. A peripheral has to take part; a central
+  /// may as well say that it does not know the request. [Vol 6, Part B, 5.1.4]
   package func expectAlive(_ step: String = "link layer afterwards") throws(TesterStop) {
-    var pdu = FeatureReq()
-    pdu.featureSet = controller.description.identity.features.page0
-    try expectAnswer(
-      step, to: side.link == .peripheral ? .featureReq(pdu) : .peripheralFeatureReq(pdu), .featureRsp)
+    var request = FeatureReq()
+    request.featureSet = controller.description.identity.features.page0
+    let pdu: ControlPDU =
+      side.link == .peripheral ? .featureReq(request) : .peripheralFeatureReq(request)
+    let reply = reply(
+      to: ControlOpcode(rawValue: pdu.opcode), due: .featureRsp, after: inject(pdu))
+    let mayBeUnknown = side.link == .central
+    let isAnswer = reply.answer != nil || reply.isUnknown && mayBeUnknown
+    try tester.require(
+      step, required: mayBeUnknown ? "LL_FEATURE_RSP or LL_UNKNOWN_RSP" : "LL_FEATURE_RSP",
+      measured: reply.text, isMet: isAnswer, frames: reply.frames)
   }
 
   /// Waits for an event of the host on trial; its absence is a step not met.

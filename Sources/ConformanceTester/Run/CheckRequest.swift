@@ -26,6 +26,9 @@ public struct CheckRequest: Sendable {
   /// What goes wrong in the tester itself.
   public var mishaps: [Mishap] = []
 
+  /// Whether a verdict may stand on declared values with a source alone.
+  public var requiresSources = false
+
   /// Whether the capture is to have the steps of Channel Sounding.
   public var keepsSteps = false
 

@@ -1,10 +1,12 @@
 internal import Capture
+internal import ChannelSounding
 package import CoreTypes
 internal import HCI
 package import Initiator
 package import LinkLayer
 internal import Session
 internal import SimulationKernel
+package import Verdicts
 package import VirtualController
 internal import VirtualHost
 internal import Wire
@@ -48,6 +50,10 @@ package final class FrameRecorder: AirTap {
   package private(set) var subevents: [ObservedSubevent] = []
   /// The CS subevents that one end came to alone.
   package private(set) var missedSubevents: [LoneSubevent] = []
+  /// What the subevents of all cases exercised.
+  package private(set) var exercised: Set<Exercise> = []
+  /// Whether the accessory may initiate, as controllers that the tester drives do.
+  var accessoryMayInitiate = false
   /// The procedures that the accessory's controller reported.
   package private(set) var accessoryProcedures: [ProcedureResult] = []
   private var accessoryCollector = ProcedureCollector()
@@ -125,6 +131,11 @@ package final class FrameRecorder: AirTap {
   package func subeventEnded(_ subevent: ObservedSubevent) {
     log.appendSteps(by: .distantFuture)
     subevents.append(subevent)
+    let terms = subevent.initiator
+    guard AntennaConfiguration.all.indices.contains(terms.aci) else { return }
+    exercised.formUnion(
+      Exercise.all(
+        in: terms.configuration, AntennaConfiguration.all[terms.aci], mayInitiate: accessoryMayInitiate))
   }
 
   /// Records a packet between a host and its controller.

@@ -135,7 +135,8 @@ package struct RangingProbe {
     try tester.attempt(
       "ranging data", required: "segments", frames: { tester.lastFrame }
     ) { () throws(HostError) in
-      try tester.phone.driver.wait(for: "segment of ranging data", within: .seconds(20)) {
+      let limit = tester.phone.patience(.seconds(20), exchanges: 40)
+      try tester.phone.driver.wait(for: "segment of ranging data", within: limit) {
         !values(of: characteristic).isEmpty
       }
     }

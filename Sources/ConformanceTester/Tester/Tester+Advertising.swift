@@ -77,9 +77,9 @@ extension Tester {
     }
   }
 
-  /// The first advertising data that comes within 5 s; ends the case if nothing advertises.
+  /// The first advertising data that comes in time; ends the case if nothing advertises.
   package func firstAdvertisingData() throws(TesterStop) -> (octets: [UInt8], frames: [Int]) {
-    let events = watchAdvertising(4, within: .seconds(5))
+    let events = watchAdvertising(4, within: .seconds(bed.isAttached ? 5 : 31))
     for event in events {
       for pdu in event.pdus {
         if let octets = Self.kind(of: pdu).flatMap(Self.data) { return (octets, [pdu.frame]) }

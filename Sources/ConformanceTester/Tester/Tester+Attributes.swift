@@ -43,12 +43,7 @@ package struct ChannelAnswer {
 /// The Attribute protocol, PDU by PDU.
 extension Tester {
   /// How long an answer may take: a dozen exchanges.
-  private var patience: Picoseconds {
-    let connection = request.phone.connection
-    return max(
-      .seconds(3),
-      .microseconds(Int(connection.intervalMilliseconds * 12_000 * Double(1 + connection.latency))))
-  }
+  private var patience: Picoseconds { phone.patience(.seconds(3), exchanges: 12) }
 
   /// Sends octets to the accessory's server and takes its answer.
   ///

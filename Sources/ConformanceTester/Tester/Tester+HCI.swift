@@ -103,6 +103,10 @@ extension Tester {
   package func createConfiguration(
     _ configuration: CSConfiguration, _ link: HCILink
   ) throws(TesterStop) -> (iut: LECSConfigCompleteEvent, peer: LECSConfigCompleteEvent) {
+    let role = configuration.role.peer
+    guard try localCapabilities(iut)?.roles.contains(role.capability) ?? true else {
+      throw .notApplicable("not claimed: \(Claim.role(role).words) (\(Claim.role(role).key))")
+    }
     let iutStart = iut.events.count
     let start = try prepare("configuration") { () throws(HostError) in
       try peer.begin(

@@ -81,7 +81,8 @@ extension Tester {
   package func startProcedures(
     _ link: HCILink, count: UInt16
   ) throws(TesterStop) -> LECSProcedureEnableCompleteEvent {
-    try prepare("start of procedures") { () throws(HostError) in
+    try requireProcedures(count, claimed: try localCapabilities(iut)?.maxConsecutiveProcedures ?? 0)
+    return try prepare("start of procedures") { () throws(HostError) in
       _ = try peer.complete(
         LECSSetProcedureParametersCommand {
           ($0.connectionHandle, $0.parameters) = (link.peerHandle, Self.parameters(count: count))
@@ -108,12 +109,11 @@ extension Tester {
     return parameters
   }
 
-  /// Starts a series that goes on for as long as a case needs, as far as the controller on trial claims it.
+  /// Starts a series that goes on for as long as a case needs.
   @discardableResult
   package func startLongSeries(_ link: HCILink) throws(TesterStop) -> LECSProcedureEnableCompleteEvent {
     try startSecurity(link)
-    let most = try localCapabilities(iut)?.maxConsecutiveProcedures ?? 0
-    return try startProcedures(link, count: most == 0 ? 60 : min(60, most))
+    return try startProcedures(link, count: 60)
   }
 }
 

@@ -12,10 +12,12 @@ internal import VirtualHost
 
 /// The ways to the point of a test case: found, connected, secured, configured, ranging.
 extension Tester {
-  /// Finds the accessory, by its advertising data if that matches, else whatever it advertises.
+  /// Finds the accessory, by its advertising data if that matches, else whatever it advertises. The interval may be
+  /// 10.24 s; a host that is attached runs in real time, and is given 3 s.
   package func find() throws(TesterStop) -> Discovery {
+    let limit = Picoseconds.seconds(bed.isAttached ? 3 : 31)
     let found = try prepare("scanning") { () throws(HostError) in
-      try phone.discover(request.phone.descriptors, within: .seconds(3))
+      try phone.discover(request.phone.descriptors, within: limit, anyAfter: .seconds(3))
     }
     guard let found else {
       throw .inconclusive(

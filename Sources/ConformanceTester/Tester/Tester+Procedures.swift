@@ -9,7 +9,7 @@ internal import VirtualHost
 
 extension Tester {
   /// The longest wait for procedures.
-  private static let patienceMicroseconds = 3_600_000_000
+  private static let patience = Picoseconds.seconds(3600)
 
   /// Runs `count` procedures, in as few series as the accessory's capabilities allow; a start that is refused is a
   /// step not met.
@@ -28,6 +28,17 @@ extension Tester {
       try awaitCompletion(of: started, agreed, mustComplete: mustComplete, under: condition)
     }
     return phone.procedures
+  }
+
+  /// Ends the case if it needs more procedures in a row than are claimed.
+  ///
+  /// - Parameters:
+  ///   - count: how many; 0 for a series without end.
+  ///   - most: what is claimed; 0 for no limit.
+  package func requireProcedures(_ count: UInt16, claimed most: UInt16) throws(TesterStop) {
+    guard most > 0, count == 0 || count > most else { return }
+    let wanted = count == 0 ? "procedures without end" : "\(count) procedures in a row"
+    throw .notApplicable("not claimed: \(wanted), but \(most) at most (\(Claim.endlessProcedures.key))")
   }
 
   /// Starts procedures without a count, waits for `count` of them, and terminates.
@@ -58,17 +69,18 @@ extension Tester {
     mustComplete: Bool = true, under condition: String = ""
   ) throws(TesterStop) {
     let what = count == 1 ? "a procedure\(condition)" : "\(count) procedures\(condition)"
-    let period = 1250 * Int(request.phone.connection.intervalUnits) * max(1, Int(agreed.procedureInterval))
-    guard period * (count + 1) <= Self.patienceMicroseconds else {
+    let interval = max(1, Int(agreed.procedureInterval))
+    guard phone.connectionInterval * (interval * (count + 1)) <= Self.patience else {
       throw .inconclusive("\(what) at the phone's rate take longer than an hour")
     }
-    let limit = Picoseconds.microseconds(min(period * (count + 3) * 4, Self.patienceMicroseconds))
     let seen = recorder.controlPDUs.count
     let endBySelf = { () -> FrameRecorder.ObservedPDU? in
       self.recorder.controlPDUs[seen...].first { !$0.isFromCentral && $0.pdu.endsSeries }
     }
     let wait = { () throws(HostError) -> Void in
-      try self.phone.waitForProcedures(count, within: limit) { endBySelf() != nil }
+      try self.phone.waitForProcedures(
+        count, intervals: interval * (count + 3) * 4, atMost: Self.patience
+      ) { endBySelf() != nil }
     }
     try attempt(what, required: "completed", frames: { lastFrame }) { () throws(HostError) in
       // A series without end has to last, for who may break it off.

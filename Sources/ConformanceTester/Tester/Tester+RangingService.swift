@@ -86,9 +86,7 @@ extension Tester {
 
   /// Waits until the link has been quiet for a while.
   package func settle() {
-    let connection = request.phone.connection
-    let period = Picoseconds.microseconds(Int(connection.leastTimeoutMilliseconds * 500))
-    let quiet = max(.milliseconds(250), period * 5)
+    let quiet = phone.patience(.milliseconds(250), exchanges: 5)
     var count = -1
     while phone.linkActions.count != count, phone.link != nil {
       count = phone.linkActions.count

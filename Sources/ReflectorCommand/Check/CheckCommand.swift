@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Capture
+internal import ConformanceTester
 internal import Reports
 internal import Verdicts
 
@@ -43,9 +44,14 @@ struct CheckCommand: ParsableCommand {
     let interruption = Interruption(stop.make)
     defer { interruption.cancel() }
     var reports = try await reports(of: runs, progress, until: stop)
+    if options.onlyIDs.isEmpty, options.attached.iut?.kind != .controller {
+      reports.noteIdleDeclarations { report in
+        runs.first { $0.request.profilePath == report.profilePath }?.request.profile
+      }
+    }
     let review = plan.waivers.map { $0.review(&reports) }
     try write(reports, review)
-    return ExitStatus(Verdict.combined(reports.map(\.verdict)))
+    return ExitStatus(Verdict.combined(reports.map(\.outcome)))
   }
 
   /// Real firmware is one thing, and takes the runs one after another.

@@ -34,6 +34,9 @@ struct CheckOptions: ParsableArguments {
 
   @OptionGroup(title: "Reports for programs") var outputs: CheckOutputs
 
+  @Flag(help: "Call a verdict that stands on an assumed value inconclusive.")
+  var requireSources = false
+
   @Option(help: ArgumentHelp("The folder for captures.", valueName: "folder"))
   var captures = "Captures"
 

@@ -66,6 +66,7 @@ struct CheckPlan {
         request.crashed = options.trouble.crashed(in: runs.count)
         request.mishaps = options.trouble.mishaps
         request.app = app
+        request.requiresSources = options.requireSources
         request.keepsSteps = options.steps
         let base = names?.next(for: accessory.path, set: sets.count > 1 ? set.id : nil)
         runs.append(

@@ -19,6 +19,7 @@ enum ReplayCommand {
     if let waivers = options.waiving.waivers {
       words += ["--waivers", waivers, "--today", options.waiving.day.description]
     }
+    if options.requireSources { words.append("--require-sources") }
     if let app = options.app { words += ["--app", app] }
     words += ["--seed", "\(options.place.seed)"]
     return words.map(quoted).joined(separator: " ")

@@ -18,7 +18,7 @@ public enum CheckJSON {
     JSONValue.object([
       ("schema", .text(schemaName)),
       ("tool", .object([("name", .text(tool.name)), ("version", .text(tool.version))])),
-      ("verdict", .text(Verdict.combined(reports.map(\.verdict)).word)),
+      ("verdict", .text(Verdict.combined(reports.map(\.outcome)).word)),
       ("partial", .flag(reports.contains(where: \.isPartial))),
       ("waivers", waivers.map(value) ?? .null),
       ("platform_matrix", showsPlatforms ? PlatformMatrix(reports).json : .null),
@@ -41,6 +41,14 @@ public enum CheckJSON {
       // Text, since many readers keep only 53 bits of a number.
       ("seed", .text(String(report.seed))),
       ("verdict", .text(report.verdict.word)),
+      ("app_verdict", .optional(report.appVerdict?.word)),
+      (
+        "sources",
+        .object([
+          ("declared", .integer(report.declarations.count)), ("assumed", .integer(report.assumedCount)),
+          ("required", .flag(report.requiresSources)),
+        ])
+      ),
       ("partial", .flag(report.isPartial)),
       ("counts", .object(Verdict.allCases.map { ($0.word, .integer(report.count(of: $0))) })),
       ("capture", .optional(report.capturePath)),
@@ -57,6 +65,7 @@ public enum CheckJSON {
       ("id", .text(result.id)),
       ("title", .text(result.title)),
       ("level", .text(result.level.rawValue)),
+      ("subject", .text(result.subject.rawValue)),
       ("source", .text(result.source)),
       ("text", .text(result.requirement)),
       ("verdict", .text(result.verdict.word)),

@@ -46,6 +46,7 @@ public enum CheckReportReader {
       capturePath: try value.optional("capture")?.text)
     report.requirementSetVersion = try value.optional("requirement_set_version")?.text
     report.requirementSetLastSeen = try value.optional("requirement_set_last_seen")?.text
+    report.requiresSources = try value.optional("sources")?["required"].flag ?? false
     report.isPartial = try value.optional("partial")?.flag ?? false
     return report
   }
@@ -75,12 +76,14 @@ public enum CheckReportReader {
         path: try place["path"].text, text: "", position: try position(place), source: .assumed)
     }
     let id = try value["id"].text
-    return RequirementResult(
+    var result = RequirementResult(
       id: id, title: try value["title"].text, level: try value["level"].word(\.rawValue),
       source: try value["source"].text, requirement: try value["text"].text,
       verdict: try value["verdict"].word(\.word),
       cases: try value["cases"].map { item throws(ReportFileError) in try testCase(item, of: id) },
       declared: declared)
+    result.subject = try value.optional("subject")?.word(\.rawValue) ?? .accessory
+    return result
   }
 
   private static func testCase(

@@ -11,18 +11,20 @@ public enum CheckJUnit {
   /// The document for all reports, in their order.
   public static func text(_ reports: [CheckReport], tool: ToolIdentity) -> String {
     var xml = XMLText()
-    let results = reports.flatMap(\.requirements)
-    xml.begin("testsuites", [("name", "\(tool.name) \(tool.version)")] + counts(results))
+    xml.begin("testsuites", [("name", "\(tool.name) \(tool.version)")] + counts(reports))
     for report in reports { write(report, to: &xml) }
     xml.end()
     return xml.text
   }
 
-  private static func counts(_ results: [RequirementResult]) -> [(String, String)] {
-    [
-      ("tests", "\(results.count)"),
+  private static func counts(_ reports: [CheckReport]) -> [(String, String)] {
+    let results = reports.flatMap(\.requirements)
+    let lacking = reports.count(where: \.lacksSources)
+    let errors = results.count { $0.label == .inconclusive && $0.level == .must }
+    return [
+      ("tests", "\(results.count + lacking)"),
       ("failures", "\(results.count { $0.label == .fail })"),
-      ("errors", "\(results.count { $0.label == .inconclusive && $0.level == .must })"),
+      ("errors", "\(errors + lacking)"),
       ("skipped", "\(results.count(where: isSkipped))"),
     ]
   }
@@ -37,20 +39,23 @@ public enum CheckJUnit {
 
   private static func write(_ report: CheckReport, to xml: inout XMLText) {
     xml.begin(
-      "testsuite", [("name", "\(report.accessory) (\(report.profilePath))")] + counts(report.requirements))
+      "testsuite", [("name", "\(report.accessory) (\(report.profilePath))")] + counts([report]))
     xml.begin("properties")
     var properties = [
       ("profile", report.profilePath), ("digest", report.profileDigest), ("phone", report.phone),
       ("environment", report.environment), ("distance_m", "\(report.distanceMetres)"),
       ("seed", "\(report.seed)"), ("replay", report.replay),
     ]
+    if let summary = report.sourceSummary { properties.append(("sources", summary)) }
     if report.isPartial { properties.append(("partial", "true")) }
     if let path = report.capturePath { properties.append(("capture", path)) }
     properties += report.interpretations.map { ("interpretations.\($0.field)", $0.value) }
     for (name, value) in properties { xml.element("property", [("name", name), ("value", value)]) }
     xml.end()
     for result in report.requirements { write(result, report, to: &xml) }
-    if !report.notices.isEmpty { xml.element("system-out", content: report.notices.joined(separator: "\n")) }
+    if report.lacksSources { writeSources(report, to: &xml) }
+    let remarks = [report.sourceSummary].compactMap(\.self) + report.notices
+    if !remarks.isEmpty { xml.element("system-out", content: remarks.joined(separator: "\n")) }
     xml.end()
   }
 
@@ -77,6 +82,18 @@ public enum CheckJUnit {
     case .pass, .warning, .waived, .notApplicable, .information: break
     }
     xml.element("system-out", content: protocolText(result))
+    xml.end()
+  }
+
+  /// A case of its own for sources that are required and lack.
+  private static func writeSources(_ report: CheckReport, to xml: inout XMLText) {
+    xml.begin(
+      "testcase",
+      [
+        ("classname", className(report)), ("name", "Sources of the declared values"),
+        ("file", report.profilePath),
+      ])
+    xml.element("error", [("message", report.sourceSummary ?? ""), ("type", "inconclusive")], content: "")
     xml.end()
   }
 

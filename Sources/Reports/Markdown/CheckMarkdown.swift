@@ -20,7 +20,7 @@ public enum CheckMarkdown {
       lines += overview(reports) + [""]
     }
     if let waivers { lines += WaiverMarkdown.section(waivers) }
-    for report in reports where !showsPlatforms || [.fail, .inconclusive].contains(report.verdict) {
+    for report in reports where !showsPlatforms || [.fail, .inconclusive].contains(report.outcome) {
       lines += section(report, showsPassed: !showsPlatforms)
     }
     lines.append("\(MarkdownTable.cell(tool.name)) \(MarkdownTable.cell(tool.version))")
@@ -28,25 +28,28 @@ public enum CheckMarkdown {
   }
 
   private static func headline(_ reports: [CheckReport]) -> String {
-    let label = OutcomeLabel(Verdict.combined(reports.map(\.verdict)))
+    let label = OutcomeLabel(Verdict.combined(reports.map(\.outcome)))
     let counts = OutcomeLabel.allCases.compactMap { label in
       let count = reports.reduce(0) { $0 + $1.requirements.count { $0.label == label } }
       return count == 0 ? nil : label.counted(count)
     }
     let isPartial = reports.contains(where: \.isPartial)
+    let sources = Set(reports.map(\.sourceSummary))
     return "\(label.mark) **\(label.rawValue)**"
       + (counts.isEmpty ? "" : ": " + counts.joined(separator: ", "))
+      + (sources.count == 1 ? sources.first?.map { "; \($0)" } ?? "" : "")
       + (isPartial ? ". Partial: the check was interrupted; of what was not run nothing is known." : "")
   }
 
   private static func overview(_ reports: [CheckReport]) -> [String] {
-    ["| | accessory | profile | asked | failed |", "| --- | --- | --- | --- | --- |"]
+    ["| | accessory | profile | asked | failed | values assumed |", "| --- | --- | --- | --- | --- | --- |"]
       + reports.map { report in
         let failed = report.requirements.filter { $0.label == .fail || $0.label == .inconclusive }.map(\.id)
         return MarkdownTable.row([
           OutcomeLabel(report.verdict).mark, MarkdownTable.text(report.accessory),
           MarkdownTable.code(report.profilePath), MarkdownTable.code(report.requirementSet),
           failed.isEmpty ? "-" : failed.map(MarkdownTable.text).joined(separator: ", "),
+          report.declarations.isEmpty ? "-" : "\(report.assumedCount) of \(report.declarations.count)",
         ])
       }
   }
@@ -56,7 +59,8 @@ public enum CheckMarkdown {
       "## \(OutcomeLabel(report.verdict).mark) \(MarkdownTable.text(report.accessory))", "",
       "\(MarkdownTable.code(report.profilePath)) against \(MarkdownTable.code(report.requirementSet)) with "
         + "\(MarkdownTable.code(report.phone)) in \(MarkdownTable.code(report.environment)) at "
-        + "\(report.distanceMetres) m, seed \(report.seed)", "",
+        + "\(report.distanceMetres) m, seed \(report.seed)"
+        + (report.sourceSummary.map { "; \($0)" } ?? ""), "",
     ]
     let order: [OutcomeLabel] = [
       .fail, .inconclusive, .waived, .warning, .information, .notApplicable,

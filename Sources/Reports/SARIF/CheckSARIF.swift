@@ -17,7 +17,25 @@ public enum CheckSARIF {
     for report in reports {
       for requirement in report.requirements { result(requirement, report).map { log.add($0) } }
     }
+    addSources(of: reports, to: &log)
     return log.text
+  }
+
+  /// A result for each profile that declares values without a source: a note, or a warning where they are required.
+  private static func addSources(of reports: [CheckReport], to log: inout SARIFLog) {
+    let id = "declared-sources"
+    var paths: Set<String> = []
+    for report in reports where report.assumedCount > 0 && paths.insert(report.profilePath).inserted {
+      let text = "Each declared value of a profile has a public source."
+      log.add(
+        SARIFLog.Rule(
+          id: id, title: "Sources of the declared values", text: text, help: text, level: .note, tags: []))
+      log.add(
+        SARIFLog.Result(
+          ruleID: id, level: report.lacksSources ? .warning : .note, message: report.sourceSummary ?? "",
+          position: SourcePosition(file: report.profilePath),
+          fingerprint: [id, report.accessory, report.profilePath].joined(separator: "/"), properties: []))
+    }
   }
 
   private static func rule(_ requirement: RequirementResult, set: String) -> SARIFLog.Rule {

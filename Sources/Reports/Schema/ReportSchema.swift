@@ -138,7 +138,16 @@ public enum ReportSchema {
     ("environment", "The id of what lay between the two.", .text),
     ("distance_m", "The true distance in metres.", .number),
     ("seed", "Decimal digits.", .text),
-    ("verdict", "The worst verdict of the requirements of level must.", verdict),
+    ("verdict", "The worst verdict of the requirements of level must, on the accessory.", verdict),
+    ("app_verdict", "The same on the app; null if nothing of it was judged.", .optional(verdict)),
+    (
+      "sources", "What the declared values stand on.",
+      .object([
+        ("declared", "How many values the profile declares.", .integer),
+        ("assumed", "How many of them have no source.", .integer),
+        ("required", "Whether a verdict may stand on values with a source alone.", .flag),
+      ])
+    ),
     ("partial", "Whether the check was ended before its time.", .flag),
     ("counts", "How many requirements came to each verdict.", counts),
     ("capture", "Where the capture is.", .optional(.text)),
@@ -167,6 +176,7 @@ public enum ReportSchema {
   private static let requirement = SchemaShape.object([
     ("id", "Stable for ever.", .text), ("title", "One line.", .text),
     ("level", "How binding it is.", level),
+    ("subject", "Whom it is about.", .word(Requirement.Subject.allCases.map(\.rawValue))),
     ("source", "Who asks for it.", .text), ("text", "What is asked.", .text),
     ("verdict", "The worst of its cases.", verdict),
     ("reason", "Why it is no pass.", .optional(.text)),

@@ -15,7 +15,7 @@ public enum CheckTAP {
       let name = escaped("\(report.accessory) (\(report.profilePath)), \(report.requirementSet)")
       lines.append("# Subtest: \(name)")
       lines += subtest(report).map { "    " + $0 }
-      let isOK = report.verdict != .fail && report.verdict != .inconclusive
+      let isOK = report.outcome != .fail && report.outcome != .inconclusive
       lines.append("\(isOK ? "ok" : "not ok") \(index + 1) - \(name)")
     }
     if reports.contains(where: \.isPartial) { lines.append("# partial: the check was interrupted") }
@@ -23,13 +23,15 @@ public enum CheckTAP {
   }
 
   private static func subtest(_ report: CheckReport) -> [String] {
-    var lines = ["1..\(report.requirements.count)"]
+    let count = report.requirements.count + (report.lacksSources ? 1 : 0)
+    var lines = ["1..\(count)"] + (report.sourceSummary.map { ["# \($0)"] } ?? [])
     for (index, result) in report.requirements.enumerated() {
       let isOK = result.level != .must || ![.fail, .inconclusive].contains(result.label)
       let name = "\(isOK ? "ok" : "not ok") \(index + 1) - " + escaped("\(result.id) \(result.title)")
       lines.append(name + directive(result))
       if result.label != .pass { lines += diagnostics(result, report).map { "  " + $0 } }
     }
+    if report.lacksSources { lines.append("not ok \(count) - Sources of the declared values") }
     return lines
   }
 

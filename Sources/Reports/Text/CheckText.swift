@@ -37,7 +37,7 @@ public struct CheckText {
       let set = sets > 1 ? " (\(report.requirementSet))" : ""
       let failed = ids(report.requirements, .fail)
       return word + blanks + DisplayText.line(report.profilePath) + set
-        + (failed.isEmpty ? "" : ": \(failed)")
+        + (failed.isEmpty ? "" : ": \(failed)") + (report.sourceSummary.map { "; \($0)" } ?? "")
     }
     let counts = OutcomeLabel.allCases.compactMap { label in
       let count = reports.count { OutcomeLabel($0.verdict) == label }
@@ -131,17 +131,16 @@ public struct CheckText {
   }
 
   private func footer(_ report: CheckReport) -> [String] {
-    let label = OutcomeLabel(report.verdict)
-    let counts = OutcomeLabel.allCases.compactMap { label -> String? in
-      let count = report.requirements.count { $0.label == label }
-      let which = label == .fail || label == .inconclusive ? " (\(ids(report.requirements, label)))" : ""
-      return count == 0 ? nil : label.counted(count) + which
+    var result = verdictLine(
+      "result", report.verdict, report.requirements.filter { $0.subject == .accessory },
+      report.sourceSummary)
+    if report.lacksSources {
+      let text = "each declared value needs a source: --require-sources, and a value is assumed"
+      result += DisplayText.hanging(Self.head("sources"), text, width: style.width)
     }
-    // Wrapped without colour, so that escape codes do not count as columns.
-    var result = DisplayText.hanging(
-      Self.head("result"), "\(label.rawValue): " + counts.joined(separator: ", "), width: style.width)
-    result[0] = result[0].replacing(
-      label.rawValue, with: style.paint(label.rawValue, as: label), maxReplacements: 1)
+    if let verdict = report.appVerdict {
+      result += verdictLine("app", verdict, report.requirements.filter { $0.subject == .app }, nil)
+    }
     if report.isPartial {
       let text = "the check was interrupted; of what was not run nothing is known"
       result += DisplayText.hanging(Self.head("partial"), text, width: style.width)
@@ -162,10 +161,28 @@ public struct CheckText {
     if let path = report.capturePath, let frame = shown?.frames.first {
       lines.append(Self.head("frame") + DisplayText.line("reflector frame \(path) \(frame)"))
     }
-    if label == .fail || label == .inconclusive {
+    if [.fail, .inconclusive].contains(report.outcome) {
       lines.append(Self.head("replay") + DisplayText.line(report.replay))
     }
     return result + lines
+  }
+
+  /// A verdict with what came to what, and what it stands on.
+  private func verdictLine(
+    _ name: String, _ verdict: Verdict, _ results: [RequirementResult], _ sources: String?
+  ) -> [String] {
+    let label = OutcomeLabel(verdict)
+    let counts = OutcomeLabel.allCases.compactMap { label -> String? in
+      let count = results.count { $0.label == label }
+      let which = label == .fail || label == .inconclusive ? " (\(ids(results, label)))" : ""
+      return count == 0 ? nil : label.counted(count) + which
+    }
+    let text = "\(label.rawValue): " + counts.joined(separator: ", ") + (sources.map { "; \($0)" } ?? "")
+    // Wrapped without colour, so that escape codes do not count as columns.
+    var lines = DisplayText.hanging(Self.head(name), text, width: style.width)
+    lines[0] = lines[0].replacing(
+      label.rawValue, with: style.paint(label.rawValue, as: label), maxReplacements: 1)
+    return lines
   }
 
   private func ids(_ results: [RequirementResult], _ label: OutcomeLabel) -> String {

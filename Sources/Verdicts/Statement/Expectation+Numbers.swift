@@ -89,8 +89,15 @@ extension Expectation {
 }
 
 extension Expectation where Measured == Proportion {
-  /// A part of some things, 0 to 1, or more of them.
-  public static func atLeast(part: Double) -> Expectation { .atLeast(100 * part, "%") }
+  /// A part of some things, 0 to 1, or more of them; of few things rounded down to whole ones.
+  public static func atLeast(part: Double) -> Expectation {
+    Expectation("\(MeasureText.number(100 * part, "%")) or more") { proportion in
+      let quantity = Quantity.part(proportion.met, of: proportion.count, atLeast: part)
+      let isMet = Quantity.isPart(proportion.met, of: proportion.count, atLeast: part)
+      return Judgement(
+        measured: proportion.text(in: "%"), quantity: quantity, finding: isMet ? .met : .unmet)
+    }
+  }
 
   /// All of some things; counted, so that nothing is estimated.
   ///

@@ -20,12 +20,15 @@ public struct ObservedSubevent: Sendable {
     public let configuration: CSConfiguration
     /// CSProcCount of the procedure.
     public let procedureCounter: UInt16
+    /// The antenna configuration index, 0 to 7.
+    public let aci: Int
     /// The times of its steps.
     public let timing: ExchangeTiming
 
     init(_ end: CSEnd) {
       configuration = end.configuration
       procedureCounter = end.procedureCounter
+      aci = end.aci
       timing = end.exchangeEnd.timing
     }
   }

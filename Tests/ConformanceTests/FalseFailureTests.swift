@@ -1,0 +1,95 @@
+import AccessoryProfile
+import ChannelSounding
+import Conformance
+import ConformanceTester
+import CoreTypes
+import TestSupport
+import Testing
+import Verdicts
+
+/// Legal accessories that were failed once; `make conforming` looks for more of them.
+@Suite("A legal accessory is not failed")
+struct FalseFailureTests {
+  /// A change that leaves an accessory legal, and the requirements that must not fail it.
+  struct Variation: Sendable, CustomTestStringConvertible {
+    let name: String
+    let set: String
+    let ids: [String]
+    /// Whether it may leave a requirement open or not claimed.
+    var mayBeOpen = false
+    let change: @Sendable (inout AccessoryProfile) -> Void
+    var testDescription: String { name }
+  }
+
+  private static let variations = [
+    Variation(
+      name: "without features exchange by the peripheral", set: "core-6-3-ll", ids: ["LL-08", "LL-09"]
+    ) { $0.features[.peripheralInitiatedFeaturesExchange] = false },
+    Variation(
+      name: "with a slow link and latency", set: "apple-ios27-cs", ids: ["CS-A05", "CS-A06", "CS-A13"]
+    ) {
+      ($0.link.requestedIntervalMinMilliseconds, $0.link.requestedIntervalMaxMilliseconds) = (90, 105)
+      ($0.link.requestedLatency, $0.link.requestedTimeoutMilliseconds) = (11, 6000)
+    },
+    Variation(name: "that advertises every 10.24 s", set: "apple-ios27-cs", ids: ["CS-A05", "CS-A09"]) {
+      ($0.advertising.intervalMilliseconds, $0.advertising.fastIntervalMilliseconds) = (10_240, nil)
+    },
+    Variation(name: "that advertises every 10.24 s", set: "ras-rap-1-0", ids: ["RAS-01", "RAS-15"]) {
+      ($0.advertising.intervalMilliseconds, $0.advertising.fastIntervalMilliseconds) = (10_240, nil)
+    },
+    Variation(
+      name: "without an octet for enhancements", set: "core-6-3-ll", ids: ["LL-09"]
+    ) {
+      $0.interpretations.enhancementOctet = .absent
+      $0.csCapabilities.subfeatures.remove(.inlinePCT)
+    },
+    Variation(name: "that does not bond", set: "apple-adg-ble", ids: ["ADG-22", "LNK-12"]) {
+      ($0.security.bonds, $0.security.hasPersistentKeys) = (false, false)
+    },
+    Variation(name: "without a name", set: "apple-adg-ble", ids: ["ADG-17"]) { $0.advertising.name = "" },
+    Variation(
+      name: "with one procedure at a time", set: "core-6-3-ll",
+      ids: ["LL-06", "LL-10", "LL-16", "LL-18", "LL-19", "LL-20", "LL-22", "LL-26", "LL-36", "LL-43"],
+      mayBeOpen: true
+    ) { $0.csCapabilities.maxConsecutiveProcedures = 1 },
+    Variation(
+      name: "with one procedure at a time", set: "core-6-3-hci", ids: ["HCI-23", "HCI-25", "HCI-29"],
+      mayBeOpen: true
+    ) { $0.csCapabilities.maxConsecutiveProcedures = 1 },
+    Variation(
+      name: "that only initiates", set: "core-6-3-hci",
+      ids: ["HCI-05", "HCI-06", "HCI-08", "HCI-11", "HCI-16", "HCI-19", "HCI-20", "HCI-22", "HCI-37"],
+      mayBeOpen: true
+    ) {
+      $0.csCapabilities.roles = .initiator
+      $0.csCapabilities.subfeatures.remove(.inlinePCT)
+    },
+  ]
+
+  @Test("whatever is legal of it", arguments: variations)
+  func variation(variation: Variation) throws {
+    for seed in UInt64(1)...3 {
+      var request = try Shipped.request("reference", seed: seed, only: variation.ids)
+      request.requirements = try Shipped.requirements(variation.set)
+      variation.change(&request.profile)
+      for result in CheckRunner(request).run().report.requirements {
+        let place = Comment(rawValue: "\(result.id), seed \(seed): \(result.reason ?? "")")
+        #expect(result.verdict != .fail, place)
+        #expect(result.verdict == .pass || variation.mayBeOpen, place)
+      }
+    }
+  }
+
+  @Test("that a template describes", arguments: ["core-6-3-hci", "core-6-3-ll", "core-6-3-rfphy"])
+  func template(set: String) throws {
+    let text = Array(ProfileTemplate.text(vendor: "Example", chipset: "EX1").utf8)
+    var request = try Shipped.request("reference")
+    request.profile = try AccessoryProfile.read(file: "new.yaml") { (_: String) throws(ProfileErrors) in
+      text
+    }
+    request.requirements = try Shipped.requirements(set)
+    for result in CheckRunner(request).run().report.requirements {
+      #expect(result.verdict == .pass, "\(result.id): \(result.reason ?? "")")
+    }
+  }
+}
