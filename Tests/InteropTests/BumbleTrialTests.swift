@@ -129,7 +129,7 @@ struct BumbleTrialTests {
     ("small-mtu", "ADG-19", "23 octets"),
     ("hangs-up", "CS-A04", "the accessory ended it: 0x13"),
     ("disables", "CS-A12", "LL_CS_TERMINATE_REQ"),
-    ("resets", "CS-A04", "the host reset its controller"),
+    ("resets", "CS-A09", "not enabled advertising again"),
     ("never-advertises", "CS-A09", "none that enables advertising"),
     ("advertises-once", "CS-A09", "not enabled advertising again"),
     ("no-service", "CS-A09", "no service advertised"),
