@@ -39,7 +39,7 @@ package struct Cable: Hashable {
     var environment = Environment(distanceMetres: metres)
     environment.lossAtOneMetreDecibels = Self.testerPowerDbm - levelDbm
     environment.pathLossExponent = 0
-    environment.antennaPathOffsetsMetres = [0, 0, 0, 0]
+    environment.antennaPathOffsetsMetres = portMetres
     return environment
   }
 
@@ -50,8 +50,8 @@ package struct Cable: Hashable {
     capabilities.numAntennas = 4
     capabilities.maxAntennaPaths = 4
     capabilities.modes = 1
-    capabilities.rttAAOnlyN = 1
-    capabilities.rtt2MAAOnlyN = 1
+    (capabilities.rttAAOnlyN, capabilities.rtt2MAAOnlyN) = (1, 1)
+    (capabilities.rttSoundingN, capabilities.rttRandomSequenceN) = (1, 1)
     capabilities.csSyncPHYs = 0b110
     capabilities.subfeatures = [.noFAE, .inlinePCT]
     capabilities.tIP1 = CSTime.bits(CSTime.tIP, of: CSTime.tIP)

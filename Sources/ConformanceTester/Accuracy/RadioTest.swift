@@ -71,6 +71,7 @@ package struct RadioTest {
       $0.mode0Steps = mode0Steps
       $0.role = role.rawValue
       $0.csSyncPHY = phy.rawValue
+      $0.rttType = rttType.rawValue
       $0.csSyncAntennaSelection = 1
       $0.subeventLen = 3_999_999
       let tIP2 = usesInlinePCT ? claimed.tIP2IPT : claimed.tIP2
@@ -78,7 +79,7 @@ package struct RadioTest {
       $0.tIP2Time = UInt8(Self.shortest(tIP2, of: CSTime.tIP))
       $0.tFCSTime = UInt8(tFCS ?? Self.shortest(claimed.tFCS, of: CSTime.tFCS))
       $0.tPMTime = 40
-      $0.tSWTime = ownAntennas > 1 ? claimed.tSW : 0
+      $0.tSWTime = ownAntennas > 1 ? (usesInlinePCT ? claimed.tSWIPT : claimed.tSW) : 0
       $0.toneAntennaConfigSelection = UInt8(AntennaConfiguration.all.firstIndex(of: antennas) ?? 0)
       $0.csEnhancements = usesInlinePCT ? 1 : 0
       if iutRole == .initiator {
@@ -114,6 +115,7 @@ package struct RadioTest {
     configuration.role = role
     configuration.mainMode = mainMode
     configuration.csSyncPHY = phy.rawValue
+    configuration.rttType = rttType.rawValue
     configuration.enhancements = usesInlinePCT ? 1 : 0
     return configuration
   }

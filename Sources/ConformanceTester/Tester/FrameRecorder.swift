@@ -92,6 +92,7 @@ package final class FrameRecorder: AirTap {
   /// Drops the procedures and subevents seen so far; the capture stays.
   package func forgetProcedures() {
     subevents.removeAll(keepingCapacity: true)
+    missedSubevents.removeAll(keepingCapacity: true)
     accessoryProcedures.removeAll(keepingCapacity: true)
   }
 
@@ -137,6 +138,9 @@ package final class FrameRecorder: AirTap {
       Exercise.all(
         in: terms.configuration, AntennaConfiguration.all[terms.aci], mayInitiate: accessoryMayInitiate))
   }
+
+  /// Keeps a subevent that one end came to alone.
+  package func subeventMissed(_ subevent: LoneSubevent) { missedSubevents.append(subevent) }
 
   /// Records a packet between a host and its controller.
   func hciPacket(_ packet: HCIPacket, role: CSRole, isFromHost: Bool, at time: Instant) {
