@@ -48,7 +48,13 @@ extension Tester {
     if request.phone.asksForInlinePCT, capabilities.subfeatures.contains(.inlinePCT) {
       asked.enhancements = 1
     }
-    _ = try prepareRanging(asked)
+    // Whether inline PCT is accepted is a subject of its own.
+    var isConfigured = false
+    if asked.enhancements == 1 { isConfigured = try tryRanging(asked) }
+    if !isConfigured {
+      asked.enhancements = 0
+      _ = try prepareRanging(asked)
+    }
     try runForTimeline(procedureParameters(count: 3))
     var short = procedureParameters(count: 3)
     short.minSubeventLen = min(short.minSubeventLen, 8_000)

@@ -37,8 +37,8 @@ extension Fault {
     inFirmware: "The build is not bondable, or the only bond it has room for is taken.",
     breaks: ["CS-A08"],
     blocks: [
-      "CS-A03", "CS-A04", "CS-A05", "CS-A06", "CS-A07", "CS-A09", "CS-A11", "CS-A12", "CS-A13", "CS-A17",
-      "CS-A18",
+      "CS-A03", "CS-A04", "CS-A05", "CS-A06", "CS-A07", "CS-A09", "CS-A11", "CS-A12", "CS-A13", "CS-A16",
+      "CS-A17", "CS-A18",
     ])
 
   /// Channel Sounding requests are carried out on a link without encryption.

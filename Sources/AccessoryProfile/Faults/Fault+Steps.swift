@@ -76,7 +76,7 @@ extension Fault {
       The time of the antenna switch of another board is built in, and the one that is declared is not \
       used.
       """,
-    breaks: ["LL-41"])
+    breaks: ["LL-41"], blocks: ["LL-50"])
 
   /// A tone is sent in each extension slot, drawn or not.
   public static let extensionAlwaysSent = Fault(
@@ -126,7 +126,7 @@ extension Fault {
     inFirmware: "The time of an interrupt is added to that of the timer and never taken off.",
     breaks: ["CS-A07", "LL-41"],
     blocks: [
-      "CS-A06"
+      "CS-A06", "LL-50",
     ])
 
   /// The last step of each subevent is taken twice.
