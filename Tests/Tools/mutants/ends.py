@@ -197,7 +197,7 @@ def switch(path, structure):
 
 # What mutants make too long to work out shall be refused before long.
 MUTATED_LIBRARY = """func mutated(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  let solver: [SwiftSetting] = [.unsafeFlags(["-Xfrontend", "-solver-expression-time-threshold=60"])]
+  let solver: [SwiftSetting] = [.unsafeFlags(["-Xfrontend", "-solver-expression-time-threshold=20"])]
   return .target(name: name, dependencies: dependencies, swiftSettings: settings + solver)
 }
 

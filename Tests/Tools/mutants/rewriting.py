@@ -4,7 +4,8 @@ import re
 from operators import number
 from tokens import tokens
 
-MOST_IN_STATEMENT = 3
+# The compiler's time grows with what mutants leave open in an expression: a long sum has one.
+MOST_IN_STATEMENT, MOST_IN_SUM, LONG_SUM = 3, 1, 3
 SWITCH = re.compile(r"\bmutant(?:Of)?\((\d+)")
 
 
@@ -28,7 +29,8 @@ def sites(path, structure, operators, switch):
         whole = [mutant for mutant in mutants if mutant.form == "statement"]
         parts = [mutant for mutant in mutants if mutant.form != "statement"]
         parts.sort(key=lambda mutant: number(path, mutant.start, mutant.end, mutant.text))
-        for mutant in whole + parts[:MOST_IN_STATEMENT]:
+        most = MOST_IN_SUM if terms(structure, places) > LONG_SUM else MOST_IN_STATEMENT
+        for mutant in whole + parts[:most]:
             name = switch(statement, mutant)
             if name is None or (mutant.start, mutant.end, mutant.text) in taken:
                 continue
@@ -37,6 +39,13 @@ def sites(path, structure, operators, switch):
             site.switch = name
             found.append(site)
     return nested(found)
+
+
+def terms(structure, places):
+    """The literals and signs of a statement."""
+    found = [structure.tokens[place] for place in places]
+    return sum(
+        token.kind == "number" or token.kind == "operator" and token.before and token.after for token in found)
 
 
 def nested(found):
