@@ -4,7 +4,8 @@ internal import ConformanceTester
 internal import CoreTypes
 internal import Initiator
 internal import LinkLayer
-internal import Ranging
+internal import RadioModel
+internal import Session
 internal import Verdicts
 
 extension TestCase {
@@ -35,61 +36,106 @@ extension TestCase {
 
   private static let functional = TestCase(
     id: "CS/IPT/BV-02", title: "Inline PCT functional", appliesTo: [.inlinePCT],
-    limits: [LimitRule("distance_error_m", .number(0...1000)), .phaseResidual],
+    limits: [LimitRule("distance_growth_error_m", .number(0...10)), .phaseResidual],
     procedure: """
-      Configure mode-2 with inline PCT and run three procedures at the mandatory T_FCS. The configuration must \
-      be accepted; the phases of the initiator's tones alone must lie on a line over frequency, its slope giving \
-      the true distance; the accessory's own report must have Q of 0 and no negative I.
+      Configure mode-2 with inline PCT at the T_FCS that the phone offers, or at the mandatory one if it does not work \
+      there, which CS/TIM/BV-03 judges. Run three procedures, move the phone by \(Int(wayMetres)) m, and run three more. The \
+      configuration must be accepted. The phases of the initiator's tones alone must lie on a line over frequency in \
+      both places, and the distance of its slope must grow by the way between them. What it is off in both alike is \
+      a constant, which is reported and not judged. The accessory's own report must have Q of 0 and no negative I.
       """
   ) { tester throws(TesterStop) in
     let capabilities = try tester.connectForRanging()
     guard capabilities.subfeatures.contains(.inlinePCT) else {
       throw .notApplicable("the capabilities do not claim inline PCT")
     }
-    var asked = tester.plainConfiguration
-    asked.enhancements = 1
-    let agreed = try tester.prepareRanging(asked, onTrial: "configuration with inline PCT")
-    let procedures = try tester.run(procedures: 3)
-    try tester.requireTones(in: procedures, agreed)
     try tester.requireFixedPlace()
-    try tester.judgeReturnedPhase(procedures, agreed)
+    let agreed = try tester.prepareInlinePCT()
+    let first = tester.request.distanceMetres
+    let near = try tester.readPlace(first, agreed)
+    // Tones tell distances up to 150 m apart.
+    let second = first < 75 ? first + wayMetres : first - wayMetres
+    tester.bed.move(to: Environment(tester.request.environment, distanceMetres: second))
+    let far = try tester.readPlace(second, agreed)
+    tester.judgeLine([near, far])
+    tester.judgeGrowth(near, far)
     tester.judgeReflectorReport(agreed)
   }
+
+  /// How far the phone is moved.
+  private static let wayMetres = 7.0
+}
+
+/// What the initiator's tones alone show at one place.
+private struct PlaceReading {
+  let metres: Double
+  /// Of each procedure; nil where there were too few tones.
+  let comparisons: [PhaseComparison?]
+  let frames: [Int]
+
+  var worst: PhaseComparison? {
+    comparisons.compactMap(\.self).max { $0.residualRadians < $1.residualRadians }
+  }
+
+  /// What the distances are off.
+  var errors: Spread? { Spread(comparisons.compactMap { $0?.errorMetres }) }
 }
 
 extension Tester {
-  fileprivate func judgeReturnedPhase(
-    _ procedures: [ProcedureResult], _ configuration: CSConfiguration
-  ) throws(TesterStop) {
-    let comparisons = procedures.compactMap {
-      PhaseComparison(
-        subevents: $0.responsesBySubevent(configuration, reflector: nil), environment: bed.environment)
+  /// Agrees on inline PCT at the phone's T_FCS, or at the mandatory one if it does not work there.
+  fileprivate func prepareInlinePCT() throws(TesterStop) -> CSConfiguration {
+    var asked = plainConfiguration
+    asked.enhancements = 1
+    if request.phone.tFCSMicroseconds != Self.mandatoryTFCS,
+      let agreed = try tryRanging(asked, tFCS: request.phone.tFCSMicroseconds), try isWorking(agreed)
+    {
+      return agreed
     }
-    let frames = procedures.last.map { self.frames(of: $0) } ?? []
-    guard comparisons.count == procedures.count,
-      let worst = comparisons.max(by: { $0.residualRadians < $1.residualRadians })
-    else {
+    return try prepareRanging(asked, onTrial: "configuration with inline PCT")
+  }
+
+  fileprivate func readPlace(
+    _ metres: Double, _ configuration: CSConfiguration
+  ) throws(TesterStop) -> PlaceReading {
+    let procedures = try run(procedures: 3)
+    try requireTones(in: procedures, configuration)
+    return PlaceReading(
+      metres: metres, comparisons: procedures.map { comparison(of: $0, configuration) },
+      frames: procedures.last.map { self.frames(of: $0) } ?? lastFrame)
+  }
+
+  fileprivate func judgeLine(_ places: [PlaceReading]) {
+    let allowed = limit("phase_residual_rad")
+    for place in places {
+      let worst = place.comparisons.contains { $0 == nil } ? nil : place.worst
       note(
-        "tones of the initiator", required: "a phase on every channel", measured: "none",
-        isMet: false, frames: frames)
-      return
+        "phase of the returned tone at \(number(place.metres)) m",
+        required: "within \(number(allowed)) rad of a line",
+        measured: worst.map { "\(number($0.residualRadians)) rad" } ?? "too few tones",
+        quantity: worst?.residual(allowed: allowed), isMet: (worst?.residualRadians ?? .infinity) <= allowed,
+        frames: place.frames)
     }
-    let residualLimit = limit("phase_residual_rad")
-    note(
-      "phase of the returned tone", required: "within \(number(residualLimit)) rad of a line",
-      measured: "\(number(worst.residualRadians)) rad", quantity: worst.residual(allowed: residualLimit),
-      isMet: worst.residualRadians <= residualLimit, frames: frames)
-    let errors = comparisons.map(\.errorMetres)
-    let error = errors.max { $0.magnitude < $1.magnitude } ?? .infinity
-    let errorLimit = limit("distance_error_m")
-    note(
-      "distance from the initiator's side alone",
-      required: "\(number(request.distanceMetres)) m within \(number(errorLimit)) m",
-      measured: comparisons.map { number(request.distanceMetres + $0.errorMetres) }.joined(separator: ", ")
-        + " m",
-      quantity: Quantity(error, "m", .within, errorLimit, Spread(errors)?.single),
-      isMet: error.magnitude <= errorLimit, frames: frames,
-      isHeadline: true)
+  }
+
+  fileprivate func judgeGrowth(_ near: PlaceReading, _ far: PlaceReading) {
+    let allowed = limit("distance_growth_error_m")
+    let way = far.metres - near.metres
+    let step =
+      "growth of the distance of the initiator's side alone, from \(number(near.metres)) m to \(number(far.metres)) m"
+    guard let first = near.errors, let second = far.errors else {
+      return note(
+        step, required: "\(number(way)) m within \(number(allowed)) m", measured: "no distance", isMet: false,
+        frames: far.frames)
+    }
+    expect(
+      Estimate(way + second.mean - first.mean, first.ofDifference(to: second)), .within(way, allowed, "m"),
+      step,
+      frames: far.frames, isHeadline: true)
+    let constant = (first.mean + second.mean) / 2
+    let nanoseconds = constant / Environment.speedOfLight * 2e9
+    expect(
+      "constant \(constant < 0 ? "" : "+")\(number(constant)) m = \(number(nanoseconds)) ns",
+      .reported("reported, accuracy is not required here"), "constant of the distance", frames: far.frames)
   }
 
   fileprivate func judgeReflectorReport(_ configuration: CSConfiguration) {

@@ -16,7 +16,7 @@ extension TestCase {
       a dozen. Each must complete; then the series is stopped.
       """
   ) { tester throws(TesterStop) in
-    let most = try tester.connectForPhonesRanging().maxConsecutiveProcedures
+    let most = try tester.openSession().capabilities.maxConsecutiveProcedures
     if most > 0 {
       try tester.require(
         "procedures in a row", required: "any number", measured: "\(most) at most", isMet: false,
@@ -38,7 +38,7 @@ extension TestCase {
       accepted and every procedure complete.
       """
   ) { tester throws(TesterStop) in
-    let most = try tester.connectForPhonesRanging().maxConsecutiveProcedures
+    let most = try tester.openSession().capabilities.maxConsecutiveProcedures
     if most > 0 {
       throw .notApplicable("the capabilities allow \(most) procedures in a row, not an endless series")
     }
@@ -58,7 +58,7 @@ extension TestCase {
       accepted, the procedures complete, and the connection stay up.
       """
   ) { tester throws(TesterStop) in
-    _ = try tester.connectForPhonesRanging()
+    _ = try tester.openSession()
     _ = try tester.run(procedures: 2)
     let factor = UInt16(tester.wholeLimit("interval_factor"))
     let parameters = tester.procedureParameters(intervalFactor: factor)
@@ -79,7 +79,7 @@ extension TestCase {
       after the pause complete.
       """
   ) { tester throws(TesterStop) in
-    _ = try tester.connectForPhonesRanging()
+    _ = try tester.openSession()
     _ = try tester.run(procedures: 2)
     let seconds = tester.limit("pause_s")
     tester.phone.idle(.milliseconds(Int(seconds * 1000)))
@@ -91,21 +91,5 @@ extension TestCase {
     tester.note(
       "procedures after the pause", required: "completed", measured: "\(procedures.count) completed",
       isMet: true, frames: procedures.last.map { tester.frames(of: $0) } ?? [])
-  }
-}
-
-extension Tester {
-  /// Connects and configures as the phone does for itself: with inline PCT, if it wants that and the accessory
-  /// claims it and takes the configuration.
-  fileprivate func connectForPhonesRanging() throws(TesterStop) -> CSCapabilities {
-    let capabilities = try connectForRanging()
-    var asked = plainConfiguration
-    if request.phone.asksForInlinePCT, capabilities.subfeatures.contains(.inlinePCT) {
-      asked.enhancements = 1
-      if try tryRanging(asked) { return capabilities }
-      asked.enhancements = 0
-    }
-    _ = try prepareRanging(asked)
-    return capabilities
   }
 }

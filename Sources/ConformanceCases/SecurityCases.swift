@@ -5,6 +5,7 @@ internal import HostStack
 internal import Initiator
 internal import LinkLayer
 internal import Reflector
+internal import SimulationKernel
 internal import VirtualController
 internal import VirtualHost
 
@@ -32,15 +33,15 @@ extension TestCase {
   private static let bondOverPowerCycle = TestCase(
     id: "CS/SEC/BV-02", title: "The bond survives a power cycle", needs: [.air, .power],
     procedure: """
-      Pair, take the accessory's power away, wait until the link is lost, give the power back, connect again and \
-      encrypt with the stored key.
+      Pair, take the accessory's power away, wait until the link is lost, which takes the supervision timeout that \
+      was granted last, give the power back, connect again and encrypt with the stored key.
       """
   ) { tester throws(TesterStop) in
     try tester.connectSecurely()
     let connection = tester.request.phone.connection
     tester.awaitStorage()
     tester.bed.switchAccessory(on: false)
-    tester.phone.idle(.milliseconds(Int(connection.supervisionTimeoutMilliseconds) + 2000))
+    try tester.awaitLossOfLink()
     tester.bed.switchAccessory(on: true)
     try tester.reconnect()
     try tester.judgeStoredKey("encryption with the stored key", isHeadline: true)
@@ -105,6 +106,17 @@ extension Tester {
     note(
       name, required: "accepted", measured: "accepted", isMet: true, frames: encryptionFrames,
       isHeadline: isHeadline)
+  }
+
+  /// Waits until the phone has given the link up; ends the case if it does not.
+  fileprivate func awaitLossOfLink() throws(TesterStop) {
+    let simulation = phone.driver.simulation
+    simulation.run(until: simulation.now + phone.supervisionTimeout + .seconds(2)) { phone.link != nil }
+    if phone.link != nil {
+      let seconds = number(phone.supervisionTimeout.inSeconds)
+      throw .inconclusive(
+        "the phone holds on to a link without power beyond its supervision timeout of \(seconds) s")
+    }
   }
 
   fileprivate var encryptionFrames: [Int] { exchangeFrames(.encReq, .startEncRsp) }

@@ -17,16 +17,16 @@ extension TestCase {
       LimitRule("mode_0_steps_most", .whole(1...3)), LimitRule("answered_fraction", .number(0...1)),
     ],
     procedure: """
-      For each number of mode-0 steps from one to three, configure mode-2 without inline PCT and run two \
+      For each number of mode-0 steps from one to three, configure mode-2 as the phone does for itself and run two \
       procedures. The configuration must be accepted, and the initiator must find the answer to the mode-0 steps \
       of every place in the subevent.
       """
   ) { tester throws(TesterStop) in
-    _ = try tester.connectForRanging()
+    let session = try tester.openSession()
     for count in tester.wholeLimit("mode_0_steps_least")...tester.wholeLimit("mode_0_steps_most") {
-      var asked = tester.plainConfiguration
-      asked.mode0Steps = UInt8(count)
-      let agreed = try tester.prepareRanging(asked, onTrial: "configuration with \(count) mode-0 steps")
+      let agreed = try tester.configure(session, "configuration with \(count) mode-0 steps") {
+        $0.mode0Steps = UInt8(count)
+      }
       let procedures = try tester.run(procedures: 2)
       try tester.judgeMode0(procedures, agreed)
       tester.bed.forgetProcedures()
@@ -37,32 +37,42 @@ extension TestCase {
     id: "CS/M2/BV-01", title: "Mode-2 as main mode, no sub mode",
     limits: [LimitRule("usable_tone_fraction", .number(0...1))],
     procedure: """
-      Configure main mode 2 without sub mode and without inline PCT and run three procedures. The configuration \
-      must be accepted, every procedure must complete, and both sides must rate nearly all tones usable.
+      Configure main mode 2 without sub mode, as the phone does for itself, and run three procedures. The \
+      configuration must be accepted, every procedure must complete, and either side must rate nearly all tones that \
+      it receives usable.
       """
   ) { tester throws(TesterStop) in
-    _ = try tester.connectForRanging()
-    let agreed = try tester.prepareRanging(
-      tester.plainConfiguration, onTrial: "configuration of mode-2 without sub mode")
+    let session = try tester.openSession()
+    let agreed = try tester.configure(session, "configuration of mode-2 without sub mode") { _ in }
     let procedures = try tester.run(procedures: 3)
     try tester.requireTones(in: procedures, agreed)
-    var usable = 0
-    var total = 0
-    for procedure in procedures {
-      let tones = procedure.countTones(agreed)
-      usable += tones.usableCount
-      total += tones.count
-    }
-    let required = tester.limit("usable_tone_fraction")
-    tester.note(
-      "usable tones", required: "\(tester.number(100 * required)) % or more",
-      measured: "\(usable) of \(total)", quantity: .part(usable, of: total, atLeast: required),
-      isMet: Quantity.isPart(usable, of: total, atLeast: required),
-      frames: procedures.last.map { tester.frames(of: $0) } ?? [])
+    let frames = procedures.last.map { tester.frames(of: $0) } ?? []
+    tester.judgeUsable(procedures, agreed, "usable tones of the accessory", frames)
+    tester.judgeUsable(
+      tester.recorder.accessoryProcedures, agreed.seenByPeer, "usable tones at the accessory",
+      tester.recorder.accessoryEvents.last.map { [$0] } ?? frames)
   }
 }
 
 extension Tester {
+  /// Judges how many of the tones that one side received it rates usable.
+  fileprivate func judgeUsable(
+    _ procedures: [ProcedureResult], _ configuration: CSConfiguration, _ step: String, _ frames: [Int]
+  ) {
+    var usable = 0
+    var total = 0
+    for procedure in procedures {
+      let tones = procedure.countTones(configuration)
+      usable += tones.usableCount
+      total += tones.count
+    }
+    let required = limit("usable_tone_fraction")
+    note(
+      step, required: "\(number(100 * required)) % or more", measured: "\(usable) of \(total)",
+      quantity: .part(usable, of: total, atLeast: required),
+      isMet: Quantity.isPart(usable, of: total, atLeast: required), frames: frames)
+  }
+
   /// Judges each place of the mode-0 steps by itself, so that one that is never answered shows.
   fileprivate func judgeMode0(
     _ procedures: [ProcedureResult], _ configuration: CSConfiguration

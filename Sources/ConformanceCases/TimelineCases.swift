@@ -50,7 +50,7 @@ extension Tester {
     }
     // Whether inline PCT is accepted is a subject of its own.
     var isConfigured = false
-    if asked.enhancements == 1 { isConfigured = try tryRanging(asked) }
+    if asked.enhancements == 1 { isConfigured = try tryRanging(asked) != nil }
     if !isConfigured {
       asked.enhancements = 0
       _ = try prepareRanging(asked)

@@ -10,58 +10,61 @@ internal import VirtualController
 
 extension TestCase {
   /// T_FCS: what is claimed, and what is kept.
-  static let timingCases = [claimedTFCS, keptTFCS, inlinePCTAtRequiredTFCS]
+  static let timingCases = [claimedTFCS, keptTFCS, inlinePCTAtRequiredTFCS, otherTFCS]
 
   private static let claimedTFCS = TestCase(
     id: "CS/TIM/BV-01", title: "T_FCS of 100 us claimed", needs: [.air, .controller],
     limits: [.tFCS],
     procedure: """
-      Exchange capabilities and read the T_FCS list. With the reading `capability-floor`, 100 us passes, only \
-      shorter values are a warning, only longer ones a failure; with `exact-value` only 100 us passes.
+      Exchange capabilities and read the T_FCS list. With the reading `capability-floor`, 100 us passes, a list that \
+      has shorter values but not 100 us is a warning, one of longer values alone a failure; with `exact-value` only \
+      100 us passes.
       """
   ) { tester throws(TesterStop) in
     let capabilities = try tester.connectForRanging()
     let microseconds = tester.wholeLimit("t_fcs_us")
     let list = CSTime.list(capabilities.tFCS, of: CSTime.tFCS) + " us"
-    let claimed = CSTime.supportedIndices(capabilities.tFCS, of: CSTime.tFCS).map { CSTime.tFCS[Int($0)] }
-    let isListed = claimed.contains(microseconds)
-    let hasShorter = claimed.contains { $0 < microseconds }
+    let isListed = capabilities.claimedTFCS.contains(microseconds)
     let isFloor = tester.request.profile.interpretations.tFCSReading == .capabilityFloor
-    let isMet = isListed || (isFloor && hasShorter)
+    let isMet = isListed || !tester.requiredTFCS(capabilities).isEmpty
     if !isListed, isMet {
-      tester.warn("only values shorter than \(microseconds) us are claimed: \(list)")
+      tester.warn("\(microseconds) us is not claimed, shorter values are: \(list)")
     }
     tester.note(
-      "reported capability", required: "\(microseconds) us listed", measured: list, isMet: isMet,
-      frames: tester.capabilityFrames)
+      "reported capability", required: "\(microseconds) us \(isFloor ? "or a shorter value " : "")listed",
+      measured: list, isMet: isMet, frames: tester.capabilityFrames)
   }
 
   private static let keptTFCS = TestCase(
-    id: "CS/TIM/BV-02", title: "Every claimed T_FCS kept", needs: [.air, .controller],
+    id: "CS/TIM/BV-02", title: "T_FCS of 100 us kept", needs: [.air, .controller],
     limits: [.tFCS, LimitRule("spacing_error_us", .number(0...1000)), .phaseResidual],
     procedure: """
-      For each T_FCS that is claimed, and for the mandatory 150 us, configure mode-2 without inline PCT with that \
-      value and run one procedure. The configuration must be accepted; the accessory's tones on the air must \
-      follow each other at that spacing; and both sides' tones together must lie on a line over frequency, which \
-      an oscillator that has not settled breaks.
+      Configure mode-2 without inline PCT with a T_FCS of 100 us, or with each shorter value if 100 us is not claimed \
+      and these stand for it, and run one procedure. The configuration must be accepted; the accessory's tones on \
+      the air must follow each other at that spacing; and both sides' tones together must lie on a line over \
+      frequency, which an oscillator that has not settled breaks.
       """
   ) { tester throws(TesterStop) in
     let capabilities = try tester.connectForRanging()
-    let claimed = CSTime.supportedIndices(capabilities.tFCS, of: CSTime.tFCS)
-    for index in claimed {
-      let microseconds = CSTime.tFCS[Int(index)]
-      let agreed = try tester.prepareRanging(
-        tester.plainConfiguration, tFCS: microseconds, onTrial: "configuration with T_FCS \(microseconds) us")
-      // The controller takes the shortest time on offer: that one, as the mandatory 150 us is the longest.
-      guard agreed.tFCSMicroseconds == microseconds else {
-        throw .inconclusive("T_FCS \(microseconds) us was offered and \(agreed.tFCSMicroseconds) us agreed")
-      }
-      let procedures = try tester.run(procedures: 1, under: " at T_FCS \(microseconds) us")
-      try tester.requireTones(in: procedures, agreed)
-      tester.judgeHops(agreed, procedures)
-      tester.judgeSpacing(agreed, capabilities, procedures)
-      try tester.judgeSettling(agreed, procedures)
-      tester.bed.forgetProcedures()
+    let values = tester.requiredTFCS(capabilities)
+    if values.isEmpty {
+      throw .notApplicable("neither \(tester.wholeLimit("t_fcs_us")) us nor what may stand for it is claimed")
+    }
+    for microseconds in values { try tester.judgeTFCS(microseconds, capabilities) }
+  }
+
+  private static let otherTFCS = TestCase(
+    id: "CS/TIM/BV-04", title: "Every other claimed T_FCS kept", needs: [.air, .controller],
+    limits: [.tFCS, LimitRule("spacing_error_us", .number(0...1000)), .phaseResidual],
+    procedure: """
+      As CS/TIM/BV-02 with each T_FCS that is claimed besides 100 us, or besides the values that stand for it, and \
+      with the mandatory 150 us.
+      """
+  ) { tester throws(TesterStop) in
+    let capabilities = try tester.connectForRanging()
+    let required = tester.requiredTFCS(capabilities)
+    for microseconds in capabilities.claimedTFCS where !required.contains(microseconds) {
+      try tester.judgeTFCS(microseconds, capabilities)
     }
   }
 
@@ -77,18 +80,18 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     let capabilities = try tester.connectForRanging()
     let microseconds = tester.wholeLimit("t_fcs_us")
-    let claimed = CSTime.supportedIndices(capabilities.tFCS, of: CSTime.tFCS).map { CSTime.tFCS[Int($0)] }
-    guard capabilities.subfeatures.contains(.inlinePCT), claimed.contains(microseconds) else {
+    guard capabilities.subfeatures.contains(.inlinePCT), capabilities.claimedTFCS.contains(microseconds)
+    else {
       throw .notApplicable("inline PCT or a T_FCS of \(microseconds) us is not claimed")
     }
     var asked = tester.plainConfiguration
     asked.enhancements = 1
     try tester.requireFixedPlace()
-    guard try tester.tryRanging(asked), try tester.returnsPhase(asked) else {
+    guard try tester.tryRanging(asked) != nil, try tester.returnsPhase(asked) else {
       throw .notApplicable("inline PCT does not work at 150 us", on: .inlinePCT)
     }
     let agreed = try tester.prepareRanging(
-      asked, tFCS: microseconds, onTrial: "inline PCT with T_FCS \(microseconds) us")
+      asked, tFCS: [microseconds], onTrial: "inline PCT with T_FCS \(microseconds) us")
     let procedures = try tester.run(procedures: 1, under: " at T_FCS \(microseconds) us")
     try tester.requireTones(in: procedures, agreed)
     tester.judgeSpacing(agreed, capabilities, procedures)
@@ -100,7 +103,39 @@ extension TestCase {
   }
 }
 
+extension CSCapabilities {
+  /// The T_FCS that are claimed, the mandatory one included, in microseconds.
+  fileprivate var claimedTFCS: [Int] {
+    CSTime.supportedIndices(tFCS, of: CSTime.tFCS).map { CSTime.tFCS[Int($0)] }
+  }
+}
+
 extension Tester {
+  /// The T_FCS that is required if it is claimed, else the claimed ones that may stand for it.
+  fileprivate func requiredTFCS(_ capabilities: CSCapabilities) -> [Int] {
+    let microseconds = wholeLimit("t_fcs_us")
+    let claimed = capabilities.claimedTFCS
+    if claimed.contains(microseconds) { return [microseconds] }
+    return request.profile.interpretations.tFCSReading == .capabilityFloor
+      ? claimed.filter { $0 < microseconds } : []
+  }
+
+  /// Judges whether procedures with one T_FCS keep to it and are settled by then.
+  fileprivate func judgeTFCS(_ microseconds: Int, _ capabilities: CSCapabilities) throws(TesterStop) {
+    let agreed = try prepareRanging(
+      plainConfiguration, tFCS: [microseconds], onTrial: "configuration with T_FCS \(microseconds) us")
+    // The controller takes the shortest time on offer: that one, as the mandatory 150 us is the longest.
+    guard agreed.tFCSMicroseconds == microseconds else {
+      throw .inconclusive("T_FCS \(microseconds) us was offered and \(agreed.tFCSMicroseconds) us agreed")
+    }
+    let procedures = try run(procedures: 1, under: " at T_FCS \(microseconds) us")
+    try requireTones(in: procedures, agreed)
+    judgeHops(agreed, procedures)
+    judgeSpacing(agreed, capabilities, procedures)
+    try judgeSettling(agreed, procedures)
+    bed.forgetProcedures()
+  }
+
   /// The phases that the initiator's tones alone show under inline PCT.
   fileprivate func returnedPhase(
     _ procedure: ProcedureResult, _ configuration: CSConfiguration

@@ -24,6 +24,8 @@ public final class VirtualInitiator {
   private var linkPeriod = Picoseconds.zero
   /// Whether a start of encryption has been asked for and has not ended.
   private(set) var isEncrypting = false
+  /// How long the link outlasts the peripheral's silence, as last granted; that of the last link where there is none.
+  public private(set) var supervisionTimeout = Picoseconds.zero
   /// What pairing left.
   public internal(set) var bond: Bond?
   /// What the host's half of the link did since the last `forgetEvents()`.
@@ -72,6 +74,7 @@ public final class VirtualInitiator {
     privacy = controller.simulation.random.stream("\(name).privacy")
     driver.eventReceiver = { [weak self] in self?.receive($0) ?? true }
     driver.dataReceiver = { [weak self] in self?.receive($0) }
+    driver.endsWait = { [weak self] in $0.connectionHandle == self?.link?.handle }
   }
 
   /// Drops the events, actions and procedures kept so far.
@@ -100,6 +103,7 @@ public final class VirtualInitiator {
       configurations = [:]
     case .leConnectionUpdateComplete(let update) where update.status == .success:
       takePeriod(interval: update.connectionInterval, latency: update.peripheralLatency)
+      supervisionTimeout = .milliseconds(10 * Int(update.supervisionTimeout))
     case .leRemoteConnectionParameterRequest(let wish): answer(wish)
     case .encryptionChange(let change):
       isEncrypting = false
@@ -288,6 +292,7 @@ public final class VirtualInitiator {
     _ event: LEConnectionCompleteEvent, _ policy: PairingPolicy, maximumMTU: Int
   ) {
     takePeriod(interval: event.connectionInterval, latency: event.peripheralLatency)
+    supervisionTimeout = .milliseconds(10 * Int(event.supervisionTimeout))
     let kind: DeviceAddress.Kind = event.peerAddressType & 1 == 1 ? .random : .public
     reassembler = L2CAPReassembler()
     isEncrypting = false

@@ -36,6 +36,9 @@ public final class HCIDriver {
   public var dataReceiver: ((ACLPacket) -> Void)?
   /// Sees each event first, and says whether it is kept in `events`.
   public var eventReceiver: ((ReceivedEvent) -> Bool)?
+  /// Whether the end of a link ends what is being waited for: that of a link of before does not concern a wait on
+  /// the link that took its place. Every end does, unless a host that has one link at a time says otherwise.
+  public var endsWait: (DisconnectionCompleteEvent) -> Bool = { _ in true }
   /// The events since the last `forgetEvents()`.
   public private(set) var events: [ReceivedEvent] = []
   /// The packets that could not be read.
@@ -98,7 +101,7 @@ public final class HCIDriver {
 
   private func receive(_ event: ReceivedEvent) {
     pass(queue.receive(event.value))
-    if case .disconnectionComplete(let lost) = event.value {
+    if case .disconnectionComplete(let lost) = event.value, endsWait(lost) {
       lastDisconnection = lost.reason
       disconnectionCount += 1
     }

@@ -10,7 +10,7 @@ struct VendorSetTests {
     title: Ours
     drop: [{ id: CS-A13, reason: Never paused. }]
     requirements:
-      - { id: CS-A03, limits: { distance_error_m: 0.000001 } }
+      - { id: CS-A03, limits: { phase_residual_rad: 0.000001 } }
       - id: OUR-01
         title: Features
         level: should
@@ -45,7 +45,7 @@ struct VendorSetTests {
       ["explain", "our-01", "CS-A03", "--requirements", "sets/ours.yaml"], in: folder)
     #expect(ended.status == 0, "\(ended.error)")
     #expect(ended.output.hasPrefix("OUR-01  Features\n"))
-    #expect(ended.output.contains("distance_error_m 1e-06"))
+    #expect(ended.output.contains("phase_residual_rad 1e-06"))
     #expect(try Tool.run(["explain", "OUR-01"], in: folder).status == 2)
     #expect(try Tool.run(["explain", "OUR-01", "--requirements", "no.yaml"], in: folder).status == 2)
   }

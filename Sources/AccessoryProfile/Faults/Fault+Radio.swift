@@ -60,7 +60,7 @@ extension Fault {
       The crystal oscillator is run at too low a bias, or its supply carries the ripple of a \
       converter.
       """,
-    breaks: ["CS-A03", "CS-A07", "RF-01"]
+    breaks: ["CS-A03", "CS-A07", "CS-A20", "RF-01"]
   ) { $0.radio.linewidthHertz = 250 }
 
   /// The SNR of packets is 5 dB above the one that was asked for.

@@ -84,7 +84,7 @@ extension AntennaConfiguration {
 
 extension Tester {
   /// The FAE table of the accessory in ppm by channel index; empty if it claims to have no FAE.
-  fileprivate func actuationErrors(_ claimed: CSCapabilities) throws(TesterStop) -> [Double] {
+  func actuationErrors(_ claimed: CSCapabilities) throws(TesterStop) -> [Double] {
     if claimed.subfeatures.contains(.noFAE) { return [] }
     let table = try prepare("FAE table") { () throws(HostError) in
       let link = try bench.connect(peer)

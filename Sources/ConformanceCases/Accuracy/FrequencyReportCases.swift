@@ -20,12 +20,13 @@ extension TestCase {
     ],
     procedure: """
       Run LE CS Test with the accessory as the reflector and three mode-0 steps on channels that go through all \
-      72. What the tester measures of the offset must be nearly the same in the steps of a subevent, and must not \
-      wander from subevent to subevent.
+      72. What the tester measures of the offset, the FAE table of the accessory taken off if it has one, must be \
+      nearly the same in the steps of a subevent, and must not wander from subevent to subevent.
       """
   ) { tester throws(TesterStop) in
     let test = RadioTest(mainMode: 1)
     let claimed = try tester.claimed(test)
+    let table = try tester.actuationErrors(claimed)
     var spreads = Share()
     var track: [(seconds: Double, ppm: Double)] = []
     let allowed = tester.limit("offset_spread_ppm")
@@ -33,7 +34,7 @@ extension TestCase {
       test.channels = (0..<3).map { RadioTest.sweep[(number + $0) % 72] }
     }
     for subevent in subevents {
-      guard let offsets = Spread(subevent.tester.measuredOffsetsPpm(.initiator)) else { continue }
+      guard let offsets = Spread(subevent.tester.measuredOffsetsPpm(without: table)) else { continue }
       spreads.take(offsets.deviation, limit: allowed)
       track.append(((subevent.timeline.start - .start).inSeconds, offsets.mean))
     }
@@ -64,7 +65,7 @@ extension TestCase {
       test.channels = (0..<3).map { RadioTest.sweep[(number + $0) % 72] }
     }
     for subevent in subevents {
-      let offsets = Spread(subevent.iut.measuredOffsetsPpm(.initiator))
+      let offsets = Spread(subevent.iut.measuredOffsetsPpm())
       spreads.take(offsets?.deviation ?? .infinity, limit: spreadLimit)
       let difference = subevent.iut.compensationPpm.flatMap { value in offsets.map { value - $0.mean } }
       compensations.take(difference ?? .infinity, limit: compensationLimit)
@@ -80,11 +81,14 @@ extension TestCase {
 }
 
 extension SubeventResult {
-  /// What an initiator measured in the mode-0 steps.
-  fileprivate func measuredOffsetsPpm(_ role: CSRole) -> [Double] {
+  /// What an initiator measured in the mode-0 steps, less the peer's FAE in ppm by channel index.
+  fileprivate func measuredOffsetsPpm(without table: [Double] = []) -> [Double] {
     var configuration = CSConfiguration()
-    configuration.role = role
-    return readableSteps(configuration).compactMap { $0.frequencyOffset.map { Double($0) / 100 } }
+    configuration.role = .initiator
+    return readableSteps(configuration).compactMap { step in
+      let error = Int(step.channel) < table.count ? table[Int(step.channel)] : 0
+      return step.frequencyOffset.map { Double($0) / 100 - error }
+    }
   }
 
   /// Frequency_Compensation; nil where not available.

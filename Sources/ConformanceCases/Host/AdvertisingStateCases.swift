@@ -93,9 +93,8 @@ extension Tester {
   /// Lets the phone vanish from the link, and waits until the accessory must have noticed.
   func vanish() throws(TesterStop) {
     phone.driver.send(ResetCommand())
-    let timeout = Int(request.phone.connection.supervisionTimeoutMilliseconds)
-    // What it asked for may have come into force.
-    phone.idle(.milliseconds(max(timeout, 6000) + 1000))
+    // What the accessory asked for may be on its way into force.
+    phone.idle(max(phone.supervisionTimeout, .seconds(6)) + .seconds(1))
     try prepare("power on") { () throws(HostError) in try phone.powerOn() }
   }
 }

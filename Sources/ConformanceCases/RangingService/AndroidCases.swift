@@ -96,8 +96,9 @@ extension TestCase {
     id: "CS/AND/BV-05", title: "Distance over the Ranging Service",
     limits: [LimitRule("distance_error_m", .number(0...1000))],
     procedure: """
-      Read the reflector's results from the Ranging Service, in real time if the accessory does that, run four \
-      procedures without inline PCT, and bring both sides together. Each must give the true distance.
+      Read the reflector's results from the Ranging Service, in real time if the accessory does that. Run four \
+      procedures without inline PCT, each when the results of the one before have come, since a server may keep no \
+      more than one, and bring both sides together. Each must give the true distance.
       """
   ) { tester throws(TesterStop) in
     try tester.judgeDistanceOverRangingService()
@@ -169,7 +170,8 @@ extension Tester {
     var pairs: [(own: ProcedureResult, reflector: ProcedureResult)] = []
     phone.rangedSink = { pairs.append(($0, $1)) }
     defer { phone.rangedSink = nil }
-    let procedures = try range(4)
+    var procedures: [ProcedureResult] = []
+    for _ in 0..<4 { procedures += try range(1) }
     try requireTones(in: procedures, agreed)
     try requireFixedPlace()
     expect(

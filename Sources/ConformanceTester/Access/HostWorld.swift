@@ -71,6 +71,7 @@ final class HostWorld {
 
   var simulation: Simulation { world.simulation }
   var environment: Environment { world.air.environment }
+  var air: Air { world.air }
   var phoneController: VirtualController { world.phoneController }
 
   /// Why the host is gone, or as good as gone; nil while it is there.
@@ -99,6 +100,8 @@ final class HostWorld {
     initiator.leave()
     initiator.forgetPrivateAddress()
     phoneController.withdrawOffers()
+    phoneController.linkProbe = nil
+    air.put(phoneController, in: environment)
     recorder.forget()
   }
 }

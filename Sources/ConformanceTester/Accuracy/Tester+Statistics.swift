@@ -54,6 +54,13 @@ package struct Spread {
 
   /// How sure the mean is; nil for a single value.
   package var meanStatistic: Quantity.Statistic? { .mean(deviation: deviation, count: count) }
+  /// How sure the difference of two means is; nil where one of them is of a single value.
+  package func ofDifference(to other: Spread) -> Quantity.Statistic? {
+    guard let own = meanStatistic, let others = other.meanStatistic else { return nil }
+    let square = own.standardError * own.standardError + others.standardError * others.standardError
+    return Quantity.Statistic(standardError: square.squareRoot(), count: count + other.count)
+  }
+
   /// How sure the standard deviation is; nil for a single value.
   package var deviationStatistic: Quantity.Statistic? { .deviation(deviation, count: count) }
   /// How sure one of the values is; nil for a single value.

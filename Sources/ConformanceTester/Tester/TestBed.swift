@@ -13,7 +13,8 @@ package final class TestBed {
   /// The simulation of both ends.
   package let simulation: Simulation
   /// What lies between the two.
-  package let environment: Environment
+  package private(set) var environment: Environment
+  private let air: Air
   let recorder: FrameRecorder
   /// The phone's controller.
   package let phoneController: VirtualController
@@ -33,7 +34,7 @@ package final class TestBed {
     simulation = Simulation(seed: seed, start: start)
     environment = Environment(
       request.environment, distanceMetres: request.distanceMetres, start: start)
-    let air = Air(simulation: simulation, environment: environment)
+    air = Air(simulation: simulation, environment: environment)
     recorder = FrameRecorder(log: log)
     air.add(recorder)
     phoneController = VirtualController(
@@ -53,6 +54,7 @@ package final class TestBed {
   init(_ world: HostWorld) {
     simulation = world.simulation
     environment = world.environment
+    air = world.air
     recorder = world.recorder
     phoneController = world.phoneController
     initiator = world.initiator
@@ -64,6 +66,12 @@ package final class TestBed {
 
   /// Whether a host is attached, which takes its own time.
   package var isAttached: Bool { accessory == nil }
+
+  /// Puts the phone somewhere else. Procedures that are started after that know it.
+  package func move(to place: Environment) {
+    environment = place
+    air.put(phoneController, in: place)
+  }
 
   /// Takes the accessory's power away, or gives it back.
   package func switchAccessory(on isOn: Bool) {

@@ -131,13 +131,16 @@ extension Tester {
     return parameters
   }
 
+  /// The T_FCS that is offered where a case says nothing else, in microseconds: the mandatory one.
+  package static let mandatoryTFCS = [150]
+
   /// Configures, and starts CS security if that was not done on this link.
   ///
   /// - Parameters:
-  ///   - tFCS: the one value, in microseconds, that the phone offers besides the mandatory 150 us.
+  ///   - tFCS: what the phone offers besides the mandatory 150 us, in microseconds; the shortest that is claimed is taken.
   ///   - step: what is on trial if it is the configuration; nil if it only leads to the point.
   package func prepareRanging(
-    _ asked: CSConfiguration, tFCS: Int = 150, onTrial step: String? = nil
+    _ asked: CSConfiguration, tFCS: [Int] = mandatoryTFCS, onTrial step: String? = nil
   ) throws(TesterStop) -> CSConfiguration {
     offerTFCS(tFCS)
     try requireClaims(asked)
@@ -157,26 +160,27 @@ extension Tester {
 
   /// As `prepareRanging`, for a configuration that the accessory may refuse.
   ///
-  /// - Returns: whether it was accepted.
-  package func tryRanging(_ asked: CSConfiguration) throws(TesterStop) -> Bool {
-    offerTFCS(150)
-    let isAccepted = try prepare("configuration of mode-2") { () throws(HostError) in
+  /// - Returns: what was agreed; nil if it was refused.
+  package func tryRanging(
+    _ asked: CSConfiguration, tFCS: [Int] = mandatoryTFCS
+  ) throws(TesterStop) -> CSConfiguration? {
+    offerTFCS(tFCS)
+    let agreed: CSConfiguration? = try prepare("configuration of mode-2") { () throws(HostError) in
       do throws(HostError) {
-        _ = try phone.configure(asked)
-        return true
+        return try phone.configure(asked)
       } catch {
         switch error {
-        case .commandRefused, .failed: return false
+        case .commandRefused, .failed: return nil
         default: throw error
         }
       }
     }
-    if isAccepted { try startCSSecurity() }
-    return isAccepted
+    if agreed != nil { try startCSSecurity() }
+    return agreed
   }
 
-  private func offerTFCS(_ microseconds: Int) {
-    bed.phoneController.offer { $0.tFCS = CSTime.bits([microseconds], of: CSTime.tFCS) }
+  private func offerTFCS(_ microseconds: [Int]) {
+    bed.phoneController.offer { $0.tFCS = CSTime.bits(microseconds, of: CSTime.tFCS) }
   }
 
   private func startCSSecurity() throws(TesterStop) {

@@ -1,7 +1,7 @@
 internal import AccessoryProfile
 package import ChannelSounding
 internal import CoreTypes
-internal import HCI
+package import HCI
 package import Initiator
 internal import LinkLayer
 internal import Verdicts
@@ -14,16 +14,22 @@ extension Tester {
   /// Runs `count` procedures, in as few series as the accessory's capabilities allow; a start that is refused is a
   /// step not met.
   ///
-  /// - Parameter mustComplete: whether a procedure that does not complete is a step not met, too.
+  /// - Parameters:
+  ///   - mustComplete: whether a procedure that does not complete is a step not met, too.
+  ///   - change: changes what the phone asks of them.
   package func run(
-    procedures count: Int, intervalFactor: UInt16 = 1, mustComplete: Bool = true, under condition: String = ""
+    procedures count: Int, intervalFactor: UInt16 = 1, mustComplete: Bool = true,
+    under condition: String = "",
+    _ change: (inout CSProcedureParameters) -> Void = { _ in }
   ) throws(TesterStop) -> [ProcedureResult] {
     bed.forgetProcedures()
     let most = Int(declared?.maxConsecutiveProcedures ?? 0)
     var started = 0
     while started < count {
       let next = most == 0 ? count : min(most, count - started)
-      let agreed = try start(procedureParameters(count: UInt16(next), intervalFactor: intervalFactor))
+      var parameters = procedureParameters(count: UInt16(next), intervalFactor: intervalFactor)
+      change(&parameters)
+      let agreed = try start(parameters)
       started += next
       try awaitCompletion(of: started, agreed, mustComplete: mustComplete, under: condition)
     }
@@ -43,18 +49,28 @@ extension Tester {
 
   /// Starts procedures without a count, waits for `count` of them, and terminates.
   package func runEndless(untilCompleted count: Int) throws(TesterStop) -> [ProcedureResult] {
-    bed.forgetProcedures()
-    let agreed = try start(procedureParameters())
+    let agreed = try startEndless()
     try awaitCompletion(of: count, agreed, isEndless: true)
     let procedures = Array(phone.procedures.prefix(count))
-    try prepare("end of procedures") { () throws(HostError) in
-      try phone.stopProcedures(configID: 0)
-    }
+    try endSeries()
     return procedures
   }
 
+  /// Starts procedures without a count.
+  package func startEndless() throws(TesterStop) -> LECSProcedureEnableCompleteEvent {
+    bed.forgetProcedures()
+    return try start(procedureParameters())
+  }
+
+  /// Terminates the procedures under way.
+  package func endSeries() throws(TesterStop) {
+    try prepare("end of procedures") { () throws(HostError) in
+      try phone.stopProcedures(configID: 0)
+    }
+  }
+
   /// Starts procedures; a refusal is a step not met.
-  private func start(
+  package func start(
     _ parameters: CSProcedureParameters
   ) throws(TesterStop) -> LECSProcedureEnableCompleteEvent {
     try requireAntennas()
@@ -64,7 +80,7 @@ extension Tester {
   }
 
   /// Waits for procedures; if they stay away, or do not complete though they must, a step is not met.
-  private func awaitCompletion(
+  package func awaitCompletion(
     of count: Int, _ agreed: LECSProcedureEnableCompleteEvent, isEndless: Bool = false,
     mustComplete: Bool = true, under condition: String = ""
   ) throws(TesterStop) {
@@ -94,7 +110,7 @@ extension Tester {
     let aborted = phone.procedures.prefix(count).filter { $0.done != .complete }
     guard mustComplete, let first = aborted.first else { return }
     try require(
-      "\(aborted.count) aborted: \(Self.meaning(ofSubeventAbort: first.subeventAbortReason))",
+      "\(aborted.count) aborted: \(meaning(ofAbort: first))",
       .inPlaceOf("completed"), what, frames: frames(of: first))
   }
 
@@ -114,9 +130,10 @@ extension Tester {
         + " something")
   }
 
-  /// The subevent abort reasons in words. [Vol 4, Part E, 7.7.65.44]
-  private static func meaning(ofSubeventAbort reason: SubeventAbortReason) -> String {
-    switch reason {
+  /// Why a procedure was aborted, in words. [Vol 4, Part E, 7.7.65.44]
+  package func meaning(ofAbort procedure: ProcedureResult) -> String {
+    let reason = procedure.subeventAbortReason
+    return switch reason {
     case .byRequest: "by request"
     case .noSyncReceived: "no CS_SYNC received"
     case .schedulingConflict: "scheduling conflict"

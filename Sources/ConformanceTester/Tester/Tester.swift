@@ -216,6 +216,7 @@ package final class Tester {
     let indices = procedure.packetIndices
     return (indices.count == 1 ? [indices.lowerBound] : [indices.lowerBound, indices.upperBound])
       .filter { $0 < recorder.initiatorEvents.count }.map { recorder.initiatorEvents[$0] }
+      .filter { $0 > 0 }
   }
 
   /// The frame of one of the initiator's events.

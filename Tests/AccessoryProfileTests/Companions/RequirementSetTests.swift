@@ -15,7 +15,7 @@ struct RequirementSetTests {
     #expect(set.requirements.map(\.id) == (1...13).map { $0 < 10 ? "CS-A0\($0)" : "CS-A\($0)" })
     #expect(set.requirements.filter { $0.level == .info }.map(\.id) == ["CS-A10", "CS-A11"])
     #expect(set.requirement("CS-A07")?.limit("t_fcs_us") == 100)
-    #expect(set.requirement("CS-A03")?.limit("distance_error_m") == 0.5)
+    #expect(set.requirement("CS-A03")?.limit("distance_growth_error_m") == 0.5)
     #expect(set.requirement("CS-A03")?.limit("no_such_limit") == nil)
     #expect(set.requirement("CS-B01") == nil)
     let cases = set.requirements.flatMap(\.cases)

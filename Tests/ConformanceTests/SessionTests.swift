@@ -1,0 +1,102 @@
+import AccessoryProfile
+import Capture
+import ChannelSounding
+import Conformance
+import ConformanceCases
+import ConformanceTester
+import CoreTypes
+import TestSupport
+import Testing
+import Verdicts
+
+@Suite("What a phone does in a session")
+struct SessionTests {
+  /// The result of one requirement for a profile that is changed.
+  private static func result(
+    _ id: String, of set: String = "apple-ios27-cs", _ profile: String = "nordic-nrf54l15-ipt",
+    phone: String = "iphone-ios27", seed: UInt64 = 1, _ change: (inout AccessoryProfile) -> Void = { _ in }
+  ) throws -> (result: RequirementResult, outcome: CheckOutcome) {
+    var request = try Shipped.request(profile, seed: seed, only: [id])
+    request.requirements = try Shipped.requirements(set)
+    request.phone = try Shipped.phone(phone)
+    change(&request.profile)
+    let outcome = CheckRunner(request).run()
+    return (try #require(outcome.report.requirements.first), outcome)
+  }
+
+  @Test("a constant delay is reported and fails nothing", arguments: [-5.0, 5, 20])
+  func constantDelay(nanoseconds: Double) throws {
+    let result = try Self.result("CS-A03") { $0.radio.fixedDelayNanoseconds = nanoseconds }.result
+    #expect(result.verdict == .pass)
+    let step = try #require(
+      result.cases.flatMap(\.steps).first { $0.name == "constant of the distance" })
+    #expect(step.measured.hasPrefix(nanoseconds < 0 ? "constant -" : "constant +"))
+    #expect(step.measured.hasSuffix(" ns"))
+  }
+
+  @Test("100 us that is perfect passes although a shorter value has not settled")
+  func otherValue() throws {
+    let fault = try #require(Fault.named("pll-too-slow-for-80"))
+    for (id, verdict) in [("CS-A07", Verdict.pass), ("CS-A20", .fail)] {
+      let result = try Self.result(id) { $0.faults = [fault] }.result
+      #expect(result.verdict == verdict, "\(id): \(result.reason ?? "")")
+    }
+  }
+
+  @Test("a list that has shorter values but not 100 us says so, and what is required is what is met")
+  func shorterAndLonger() throws {
+    let result = try Self.result("CS-A07") {
+      $0.csCapabilities.tFCS = CSTime.bits([80, 120], of: CSTime.tFCS)
+    }.result
+    #expect(result.verdict == .pass)
+    #expect(result.warnings == ["100 us is not claimed, shorter values are: 80, 120, 150 us"])
+    let step = try #require(
+      result.cases.flatMap(\.steps).first { $0.name == "reported capability" })
+    #expect(step.required == "100 us or a shorter value listed")
+    #expect(result.cases.flatMap(\.steps).contains { $0.name == "T_FCS 80 us on the air" })
+  }
+
+  @Test(
+    "the bond is looked for when the granted timeout is over, whatever was granted",
+    arguments: 1...10 as ClosedRange<UInt64>)
+  func grantedTimeout(seed: UInt64) throws {
+    for milliseconds in [2_000.0, 4_000, 6_000] {
+      let result = try Self.result("CS-A08", "reference", seed: seed) {
+        $0.link.requestedTimeoutMilliseconds = milliseconds
+      }.result
+      #expect(result.verdict == .pass, "\(milliseconds) ms, seed \(seed): \(result.reason ?? "")")
+    }
+  }
+
+  @Test("a server that keeps one procedure gives the distance of each", arguments: [1, 2, 16])
+  func buffers(count: Int) throws {
+    let result = try Self.result(
+      "AND-06", of: "android16-ranging-cs", "nordic-nrf54l15-ras", phone: "android16"
+    ) {
+      $0.gatt.ranging.bufferCount = count
+      $0.gatt.ranging.sendsRealTime = false
+    }.result
+    #expect(result.verdict == .pass, "\(result.reason ?? "")")
+  }
+
+  @Test("an accessory with a table of frequency errors has a steady offset")
+  func actuationErrors() throws {
+    let result = try Self.result("RF-08", of: "core-6-3-rfphy") {
+      $0.csCapabilities.subfeatures.remove(.noFAE)
+      $0.faeTable = (0..<72).map { Int8($0 * 7 % 64 - 32) }
+    }.result
+    #expect(result.verdict == .pass, "\(result.reason ?? "")")
+  }
+
+  @Test(
+    "an oscillator that hardly settles fails, although its phases go round",
+    arguments: 1...6 as ClosedRange<UInt64>)
+  func hardlySettles(seed: UInt64) throws {
+    for microseconds in [20.0, 30, 50] {
+      let result = try Self.result("RF-07", of: "core-6-3-rfphy", seed: seed) {
+        $0.radio.pllSettlingTauMicroseconds = microseconds
+      }.result
+      #expect(result.verdict != .pass, "\(microseconds) us, seed \(seed)")
+    }
+  }
+}
