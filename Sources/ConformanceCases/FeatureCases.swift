@@ -5,6 +5,7 @@ internal import HCI
 internal import Initiator
 internal import LinkLayer
 internal import SimulationKernel
+internal import Verdicts
 internal import VirtualHost
 
 extension TestCase {
@@ -23,11 +24,12 @@ extension TestCase {
       try tester.phone.readRemoteVersion()
     }
     let features = try tester.readFeatures()
-    tester.note(
-      "Channel Sounding Enhancement 1", required: "feature bit 75 set",
-      measured: features[.channelSoundingEnhancement1]
-        ? "bit 75 set" : features[.extendedFeatureSet] ? "bit 75 clear" : "no extended features",
-      isMet: features[.channelSoundingEnhancement1], frames: tester.featureFrames)
+    tester.expect(
+      features[.channelSoundingEnhancement1],
+      .holds(
+        "feature bit 75 set", met: "bit 75 set",
+        else: features[.extendedFeatureSet] ? "bit 75 clear" : "no extended features"),
+      "Channel Sounding Enhancement 1", frames: tester.featureFrames)
     let number = CoreVersion(rawValue: version.version)
     if number < .v6_3 {
       tester.warn("LL_VERSION_IND says \(number), the number of 6.3 is expected to be 0x11")
@@ -42,10 +44,11 @@ extension TestCase {
     let features = try tester.readFeatures()
     let bits = [FeatureSet.Feature.channelSounding, .channelSoundingHostSupport]
     let missing = bits.filter { !features[$0] }.map { "\($0.rawValue)" }
-    tester.note(
-      "Channel Sounding feature bits", required: "bits 46 and 47 set",
-      measured: missing.isEmpty ? "both set" : "bit " + missing.joined(separator: " and ") + " clear",
-      isMet: missing.isEmpty, frames: tester.featureFrames)
+    tester.expect(
+      missing.isEmpty,
+      .holds(
+        "bits 46 and 47 set", met: "both set", else: "bit " + missing.joined(separator: " and ") + " clear"),
+      "Channel Sounding feature bits", frames: tester.featureFrames)
   }
 
   private static let reflectorRole = TestCase(
@@ -59,10 +62,10 @@ extension TestCase {
     if let host = tester.bed.hostTraffic { return tester.judgeEnabledRole(host) }
     let isReflector = capabilities.roles.contains(.reflector)
     let isInitiator = capabilities.roles.contains(.initiator)
-    tester.note(
-      "roles supported", required: "reflector",
-      measured: isReflector ? (isInitiator ? "initiator, reflector" : "reflector") : "initiator only",
-      isMet: isReflector, frames: tester.capabilityFrames)
+    tester.expect(
+      isReflector,
+      .holds("reflector", met: (isInitiator ? "initiator, reflector" : "reflector"), else: "initiator only"),
+      "roles supported", frames: tester.capabilityFrames)
   }
 
   private static let antennas = TestCase(
@@ -70,11 +73,9 @@ extension TestCase {
     procedure: "Exchange capabilities and report antennas and antenna paths. One of each is enough."
   ) { tester throws(TesterStop) in
     let capabilities = try tester.connectForRanging()
-    tester.note(
-      "antennas and antenna paths", required: "1 or more",
-      measured: "\(capabilities.numAntennas) and \(capabilities.maxAntennaPaths)",
-      isMet: capabilities.numAntennas >= 1 && capabilities.maxAntennaPaths >= 1,
-      frames: tester.capabilityFrames)
+    tester.expect(
+      Samples([capabilities.numAntennas, capabilities.maxAntennaPaths], of: "numbers"), .atLeast(1, ""),
+      "antennas and antenna paths", frames: tester.capabilityFrames)
   }
 }
 
@@ -88,10 +89,12 @@ extension Tester {
     let isEnabled = { host.enabledRoles?.roles.contains(.reflector) == true }
     let simulation = bed.simulation
     simulation.run(until: simulation.now + .seconds(2)) { !isEnabled() && phone.link != nil }
-    note(
-      "role enabled by the host", required: "reflector, by LE CS Set Default Settings",
-      measured: isEnabled() ? "reflector" : host.enabledRoles == nil ? "no role enabled" : "another role",
-      isMet: isEnabled(), frames: host.enabledRoles.map { [$0.frame] } ?? lastFrame)
+    expect(
+      isEnabled(),
+      .holds(
+        "reflector, by LE CS Set Default Settings", met: "reflector",
+        else: host.enabledRoles == nil ? "no role enabled" : "another role"), "role enabled by the host",
+      frames: host.enabledRoles.map { [$0.frame] } ?? lastFrame)
   }
 
   fileprivate var featureFrames: [Int] {

@@ -22,16 +22,17 @@ extension TestCase {
     let capabilities = try tester.connectForRanging()
     let isClaimed = capabilities.subfeatures.contains(.inlinePCT)
     try tester.require(
-      "inline PCT capability", required: "claimed", measured: isClaimed ? "claimed" : "not claimed",
-      isMet: isClaimed, frames: tester.capabilityFrames)
-    tester.note(
-      "T_SW_IPT", required: "0, 1, 2, 4 or 10 us", measured: "\(capabilities.tSWIPT) us",
-      isMet: CSTime.tSW.contains(Int(capabilities.tSWIPT)), frames: tester.capabilityFrames)
-    let reserved = capabilities.tIP2IPT >> UInt16(CSTime.tIP.count - 1)
-    tester.note(
-      "T_IP2_IPT", required: "no reserved bit",
-      measured: CSTime.list(capabilities.tIP2IPT, of: CSTime.tIP) + " us", isMet: reserved == 0,
+      isClaimed, .holds("claimed", else: "not claimed"), "inline PCT capability",
       frames: tester.capabilityFrames)
+    tester.expect(
+      Int(capabilities.tSWIPT), .oneOf(CSTime.tSW) { "\($0) us" }, "T_SW_IPT", frames: tester.capabilityFrames
+    )
+    let reserved = capabilities.tIP2IPT >> UInt16(CSTime.tIP.count - 1)
+    tester.expect(
+      reserved,
+      .equals(0, required: "no reserved bit") {
+        $0 == 0 ? "no reserved bit" : "reserved bits 0x\(String($0, radix: 16))"
+      }, "T_IP2_IPT", frames: tester.capabilityFrames)
   }
 
   private static let functional = TestCase(
@@ -108,11 +109,8 @@ extension Tester {
     let allowed = limit("phase_residual_rad")
     for place in places {
       let worst = place.comparisons.contains { $0 == nil } ? nil : place.worst
-      note(
-        "phase of the returned tone at \(number(place.metres)) m",
-        required: "within \(number(allowed)) rad of a line",
-        measured: worst.map { "\(number($0.residualRadians)) rad" } ?? "too few tones",
-        quantity: worst?.residual(allowed: allowed), isMet: (worst?.residualRadians ?? .infinity) <= allowed,
+      expect(
+        worst?.residual, .atMost(allowed, "rad"), "phase of the returned tone at \(number(place.metres)) m",
         frames: place.frames)
     }
   }
@@ -123,9 +121,8 @@ extension Tester {
     let step =
       "growth of the distance of the initiator's side alone, from \(number(near.metres)) m to \(number(far.metres)) m"
     guard let first = near.errors, let second = far.errors else {
-      return note(
-        step, required: "\(number(way)) m within \(number(allowed)) m", measured: "no distance", isMet: false,
-        frames: far.frames)
+      return expect(
+        "no distance", .inPlaceOf("\(number(way)) m within \(number(allowed)) m"), step, frames: far.frames)
     }
     expect(
       Estimate(way + second.mean - first.mean, first.ofDifference(to: second)), .within(way, allowed, "m"),
@@ -139,23 +136,15 @@ extension Tester {
   }
 
   fileprivate func judgeReflectorReport(_ configuration: CSConfiguration) {
-    var quadratureCount = 0
-    var negativeCount = 0
+    var wrong = 0
     var count = 0
     for procedure in recorder.accessoryProcedures {
       let tones = procedure.countTones(configuration.seenByPeer)
-      quadratureCount += tones.quadratureCount
-      negativeCount += tones.negativeCount
+      wrong += tones.quadratureCount + tones.negativeCount
       count += tones.count
     }
-    note(
-      "the accessory's own report", required: "Q = 0 and I >= 0",
-      measured: count == 0
-        ? "no tones"
-        : quadratureCount + negativeCount == 0
-          ? "so in all \(count) tones"
-          : "Q not 0 in \(quadratureCount), I negative in \(negativeCount) of \(count) tones",
-      isMet: count > 0 && quadratureCount + negativeCount == 0,
+    expect(
+      Proportion(count - wrong, of: count, "tones"), .all("Q = 0 and I >= 0"), "the accessory's own report",
       frames: recorder.accessoryEvents.last.map { [$0] } ?? [])
   }
 }

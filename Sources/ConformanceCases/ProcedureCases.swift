@@ -3,6 +3,7 @@ internal import ChannelSounding
 internal import ConformanceTester
 internal import CoreTypes
 internal import Initiator
+internal import Verdicts
 
 extension TestCase {
   /// Series of procedures: endless, stopped and started, slower, paused.
@@ -19,14 +20,12 @@ extension TestCase {
     let most = try tester.openSession().capabilities.maxConsecutiveProcedures
     if most > 0 {
       try tester.require(
-        "procedures in a row", required: "any number", measured: "\(most) at most", isMet: false,
-        frames: tester.capabilityFrames)
+        "\(most) at most", .inPlaceOf("any number"), "procedures in a row", frames: tester.capabilityFrames)
     }
     let count = tester.wholeLimit("procedures")
     let procedures = try tester.runEndless(untilCompleted: count)
-    tester.note(
-      "procedures of an endless series", required: "\(count) or more completed",
-      measured: "\(procedures.count) completed", isMet: procedures.count >= count,
+    tester.expect(
+      procedures.count, .atLeast(count, "procedures"), "procedures of an endless series",
       frames: procedures.last.map { tester.frames(of: $0) } ?? [], isHeadline: true)
   }
 
@@ -45,9 +44,9 @@ extension TestCase {
     let count = tester.wholeLimit("restarts")
     var last: [ProcedureResult] = []
     for _ in 0...count { last = try tester.runEndless(untilCompleted: 2) }
-    tester.note(
-      "starts after a termination", required: "\(count) accepted", measured: "\(count) accepted",
-      isMet: true, frames: last.last.map { tester.frames(of: $0) } ?? [])
+    tester.expect(
+      "\(count) accepted", .equals("\(count) accepted"), "starts after a termination",
+      frames: last.last.map { tester.frames(of: $0) } ?? [])
   }
 
   private static let rateChange = TestCase(
@@ -64,11 +63,10 @@ extension TestCase {
     let parameters = tester.procedureParameters(intervalFactor: factor)
     let procedures = try tester.run(procedures: 2, intervalFactor: factor)
     let frames = procedures.last.map { tester.frames(of: $0) } ?? []
-    tester.note(
-      "procedures \(parameters.maxProcedureInterval) connection events apart",
-      required: "accepted, connection up",
-      measured: tester.phone.link == nil ? "connection lost" : "2 completed, connection up",
-      isMet: tester.phone.link != nil, frames: frames)
+    tester.expect(
+      tester.phone.link != nil,
+      .holds("accepted, connection up", met: "2 completed, connection up", else: "connection lost"),
+      "procedures \(parameters.maxProcedureInterval) connection events apart", frames: frames)
   }
 
   private static let pause = TestCase(
@@ -84,12 +82,11 @@ extension TestCase {
     let seconds = tester.limit("pause_s")
     tester.phone.idle(.milliseconds(Int(seconds * 1000)))
     try tester.require(
-      "connection during a pause of \(tester.number(seconds)) s", required: "up",
-      measured: tester.phone.link == nil ? "lost" : "up", isMet: tester.phone.link != nil,
-      frames: tester.lastFrame)
+      tester.phone.link, .present("up", else: "lost"),
+      "connection during a pause of \(tester.number(seconds)) s", frames: tester.lastFrame)
     let procedures = try tester.run(procedures: 2)
-    tester.note(
-      "procedures after the pause", required: "completed", measured: "\(procedures.count) completed",
-      isMet: true, frames: procedures.last.map { tester.frames(of: $0) } ?? [])
+    tester.expect(
+      "\(procedures.count) completed", .reported("completed"), "procedures after the pause",
+      frames: procedures.last.map { tester.frames(of: $0) } ?? [])
   }
 }

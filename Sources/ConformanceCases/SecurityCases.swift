@@ -6,6 +6,7 @@ internal import Initiator
 internal import LinkLayer
 internal import Reflector
 internal import SimulationKernel
+internal import Verdicts
 internal import VirtualController
 internal import VirtualHost
 
@@ -24,10 +25,11 @@ extension TestCase {
     let bond = try tester.attempt(
       "pairing", required: "LE Secure Connections, bonded", frames: { tester.lastFrame }
     ) { () throws(HostError) in try tester.phone.pair() }
-    tester.note(
-      "pairing", required: "LE Secure Connections, bonded",
-      measured: bond.isPersistent ? "bonded, key of \(bond.keySize) octets" : "paired, not bonded",
-      isMet: bond.isPersistent, frames: tester.encryptionFrames)
+    tester.expect(
+      bond.isPersistent,
+      .holds(
+        "LE Secure Connections, bonded", met: "bonded, key of \(bond.keySize) octets",
+        else: "paired, not bonded"), "pairing", frames: tester.encryptionFrames)
   }
 
   private static let bondOverPowerCycle = TestCase(
@@ -85,9 +87,10 @@ extension TestCase {
     }
     let rejection = tester.rejection(of: .csCapabilitiesReq)
     if isRefused, rejection.isEmpty { answer = "no refusal on the air" }
-    tester.note(
-      "LL_CS_CAPABILITIES_REQ without encryption", required: "refused: \(ErrorCode.insufficientSecurity)",
-      measured: answer, isMet: isRefused && !rejection.isEmpty,
+    tester.expect(
+      isRefused && !rejection.isEmpty,
+      .holds("refused: \(ErrorCode.insufficientSecurity)", met: answer, else: answer),
+      "LL_CS_CAPABILITIES_REQ without encryption",
       frames: tester.exchangeFrames(.csCapabilitiesReq, .csCapabilitiesRsp))
   }
 }
@@ -103,9 +106,8 @@ extension Tester {
     try attempt(name, required: "accepted", frames: { encryptionFrames }) {
       () throws(HostError) in try phone.encrypt()
     }
-    note(
-      name, required: "accepted", measured: "accepted", isMet: true, frames: encryptionFrames,
-      isHeadline: isHeadline)
+    expect(
+      "accepted", .equals("accepted"), name, frames: encryptionFrames, isHeadline: isHeadline)
   }
 
   /// Waits until the phone has given the link up; ends the case if it does not.

@@ -66,11 +66,8 @@ extension Tester {
       usable += tones.usableCount
       total += tones.count
     }
-    let required = limit("usable_tone_fraction")
-    note(
-      step, required: "\(number(100 * required)) % or more", measured: "\(usable) of \(total)",
-      quantity: .part(usable, of: total, atLeast: required),
-      isMet: Quantity.isPart(usable, of: total, atLeast: required), frames: frames)
+    expect(
+      Proportion(usable, of: total), .atLeast(part: limit("usable_tone_fraction")), step, frames: frames)
   }
 
   /// Judges each place of the mode-0 steps by itself, so that one that is never answered shows.
@@ -89,13 +86,11 @@ extension Tester {
         if case .mode0(let packet, _) = step.data, packet.isFound { found[place] += 1 }
       }
     }
-    let required = limit("answered_fraction")
-    note(
-      "answers to \(configuration.mode0Steps) mode-0 steps",
-      required: "\(number(100 * required)) % or more in each place",
-      measured: found.map { "\($0)" }.joined(separator: ", ") + " of \(expected)",
-      quantity: .part(found.min() ?? 0, of: expected, atLeast: required),
-      isMet: Quantity.isPart(found.min() ?? 0, of: expected, atLeast: required),
-      frames: procedures.last.map { frames(of: $0) } ?? [])
+    for (place, count) in found.enumerated() {
+      expect(
+        Proportion(count, of: expected), .atLeast(part: limit("answered_fraction")),
+        "answers to mode-0 step \(place + 1) of \(configuration.mode0Steps)",
+        frames: procedures.last.map { frames(of: $0) } ?? [])
+    }
   }
 }

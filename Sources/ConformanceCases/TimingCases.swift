@@ -30,9 +30,10 @@ extension TestCase {
     if !isListed, isMet {
       tester.warn("\(microseconds) us is not claimed, shorter values are: \(list)")
     }
-    tester.note(
-      "reported capability", required: "\(microseconds) us \(isFloor ? "or a shorter value " : "")listed",
-      measured: list, isMet: isMet, frames: tester.capabilityFrames)
+    tester.expect(
+      isMet,
+      .holds("\(microseconds) us \(isFloor ? "or a shorter value " : "")listed", met: list, else: list),
+      "reported capability", frames: tester.capabilityFrames)
   }
 
   private static let keptTFCS = TestCase(
@@ -172,41 +173,28 @@ extension Tester {
       initiator: bed.phoneController.description.identity.csCapabilities, reflector: capabilities,
       interpretations: request.profile.interpretations)
     let active = Double(timing.duration(mode: 2) - timing.tFCS)
-    var worst = 0.0
-    var sum = 0.0
-    var count = 0
+    var spacings: [Double] = []
     for subevent in recorder.subevents {
       let sent = subevent.timeline.reflector
       for i in sent.step.indices.dropFirst()
       where sent.mode[i] == 2 && sent.mode[i - 1] == 2 && sent.step[i] == sent.step[i - 1] + 1
         && sent.toneStart[i] >= 0 && sent.toneStart[i - 1] >= 0
       {
-        let spacing = Double(sent.toneStart[i] - sent.toneStart[i - 1]) / 1e6 - active
-        worst = max(worst, (spacing - Double(configuration.tFCSMicroseconds)).magnitude)
-        sum += spacing
-        count += 1
+        spacings.append(Double(sent.toneStart[i] - sent.toneStart[i - 1]) / 1e6 - active)
       }
     }
-    let allowed = limit("spacing_error_us")
-    note(
+    expect(
+      Samples(spacings, of: "steps"),
+      .within(configuration.tFCSMicroseconds, limit("spacing_error_us"), "us"),
       "T_FCS \(configuration.tFCSMicroseconds) us on the air",
-      required: "\(configuration.tFCSMicroseconds) us within \(number(allowed)) us",
-      measured: count == 0
-        ? "no two steps in a row" : "\(number(sum / Double(count))) us over \(count) steps",
-      quantity: count == 0 ? nil : Quantity(worst, "us", .atMost, allowed),
-      isMet: count > 0 && worst <= allowed,
       frames: procedures.last.map { frames(of: $0) } ?? [],
       isHeadline: configuration.tFCSMicroseconds == wholeLimit("t_fcs_us"))
   }
 
   /// Notes how far the phases are from a line.
   fileprivate func judge(_ comparison: PhaseComparison?, _ name: String, frames: [Int]) {
-    let allowed = limit("phase_residual_rad")
-    note(
-      name, required: "within \(number(allowed)) rad of a line",
-      measured: comparison.map { "\(number($0.residualRadians)) rad" } ?? "no phase",
-      quantity: comparison?.residual(allowed: allowed),
-      isMet: comparison.map { $0.residualRadians <= allowed } ?? false, frames: frames)
+    expect(
+      comparison?.residual, .atMost(limit("phase_residual_rad"), "rad"), name, frames: frames)
   }
 
   /// Looks at the phases of both sides' tones together.
@@ -219,8 +207,8 @@ extension Tester {
     guard let own = procedures.last,
       let peer = recorder.accessoryProcedures.last(where: { $0.counter == own.counter })
     else {
-      return note(
-        name, required: required, measured: "no report of the accessory", isMet: false,
+      return expect(
+        "no report of the accessory", .inPlaceOf(required), name,
         frames: procedures.last.map { frames(of: $0) } ?? lastFrame)
     }
     try requireFixedPlace()

@@ -93,8 +93,9 @@ extension Tester {
     guard let subevent = recorder.subevents.last else {
       throw .inconclusive("the lower tester saw no subevent")
     }
-    try require(
-      "subevent of LE CS Test", ifUnmet: own.done == .complete, required: "complete", measured: "aborted")
+    if own.done != .complete {
+      try require("aborted", .inPlaceOf("complete"), "subevent of LE CS Test", frames: lastFrame)
+    }
     try prepare("end of the test") { () throws(HostError) in
       for driver in [iut, peer] { try Self.end(driver) }
     }
@@ -104,16 +105,6 @@ extension Tester {
   private func begin(_ command: LECSTestCommand) throws(TesterStop) {
     try attempt("LE CS Test", required: "accepted", frames: { lastFrame }) { () throws(HostError) in
       _ = try iut.complete(command)
-    }
-  }
-
-  /// Notes a step only if it was not met, and then ends the case.
-  private func require(
-    _ name: String, ifUnmet isMet: Bool, required: String, measured: String
-  ) throws(TesterStop) {
-    if !isMet {
-      try require(
-        measured, .inPlaceOf(required), name, frames: lastFrame)
     }
   }
 

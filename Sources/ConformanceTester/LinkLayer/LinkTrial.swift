@@ -213,10 +213,11 @@ package final class LinkTrial {
     let reply = reply(
       to: ControlOpcode(rawValue: pdu.opcode), due: .featureRsp, after: inject(pdu))
     let mayBeUnknown = side.link == .central
-    let isAnswer = reply.answer != nil || reply.isUnknown && mayBeUnknown
     try tester.require(
-      step, required: mayBeUnknown ? "LL_FEATURE_RSP or LL_UNKNOWN_RSP" : "LL_FEATURE_RSP",
-      measured: reply.text, isMet: isAnswer, frames: reply.frames)
+      reply,
+      .that(mayBeUnknown ? "LL_FEATURE_RSP or LL_UNKNOWN_RSP" : "LL_FEATURE_RSP", words: { $0.text }) {
+        $0.answer != nil || $0.isUnknown && mayBeUnknown
+      }, step, frames: reply.frames)
   }
 
   /// Waits for an event of the host on trial; its absence is a step not met.

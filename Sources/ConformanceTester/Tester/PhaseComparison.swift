@@ -52,10 +52,9 @@ package struct PhaseComparison {
     phaseCount = count
   }
 
-  /// What is left of the phases against what may be.
-  package func residual(allowed: Double) -> Quantity? {
-    Quantity(
-      residualRadians, "rad", .atMost, allowed, .deviation(residualRadians, count: phaseCount))
+  /// What is left of the phases, in radians.
+  package var residual: Estimate {
+    Estimate(residualRadians, .deviation(residualRadians, count: phaseCount))
   }
 
   /// The response turned back by the two-way phase of the place; sizes stay.

@@ -95,31 +95,12 @@ package final class Tester {
     if step.finding == .unmet { throw .failed }
   }
 
-  /// Notes a step; where it compares a number, `quantity` is that number, and the margin is its own.
-  package func note(
-    _ name: String, required: String, measured: String, margin: String? = nil, quantity: Quantity? = nil,
-    isMet: Bool, frames: [Int], isHeadline: Bool = false
-  ) {
-    append(
-      Step(
-        recorded: name, required: required, measured: measured, quantity: quantity,
-        finding: isMet ? .met : .unmet, frames: frames, isHeadline: isHeadline))
-  }
-
   /// Takes a step. One that was not met after something went wrong in the steps on the air says what that was, and
   /// rests on the cases that judge it.
   private func append(_ step: Step) {
     var step = step
     if step.finding == .unmet, let blame { step.addCause(blame.text, judgedBy: blame.quantity.judges) }
     steps.append(step)
-  }
-
-  /// Notes a step and ends the case if it was not met.
-  package func require(
-    _ name: String, required: String, measured: String, isMet: Bool, frames: [Int]
-  ) throws(TesterStop) {
-    note(name, required: required, measured: measured, isMet: isMet, frames: frames)
-    if !isMet { throw .failed }
   }
 
   /// Notes what is allowed but worth knowing.

@@ -78,6 +78,15 @@ extension Optional: Figure where Wrapped: Figure {
   public func text(in unit: String) -> String { self?.text(in: unit) ?? "no value" }
 }
 
+extension Array: Figure where Element: Figure {
+  /// Those of all.
+  public var estimates: [Estimate] { flatMap(\.estimates) }
+  /// Each of them.
+  public func text(in unit: String) -> String {
+    isEmpty ? "no value" : map { $0.text(in: unit) }.joined(separator: ", ")
+  }
+}
+
 /// How many of some things are so, in percent.
 public struct Proportion: Figure, Hashable, Sendable {
   /// How many are.
