@@ -115,9 +115,9 @@ extension AdvertisingDescription {
   /// The advertising data, with the services that a bonded accessory still advertises, and the scan response
   /// data, which takes what has no room there.
   ///
-  /// - Parameter shownName: the name as it is advertised.
+  /// - Parameter shownName: the name as it is advertised; the declared one unless given.
   func data(
-    isBonded: Bool, name shownName: ADStructure
+    isBonded: Bool, name shownName: ADStructure? = nil
   ) -> (advertising: AdvertisingData, scanResponse: AdvertisingData) {
     var structures: [ADStructure] = []
     if !flags.isEmpty { structures.append(.flags(AdvertisingFlags(rawValue: flags.rawValue))) }
@@ -126,7 +126,7 @@ extension AdvertisingDescription {
       structures.append(.manufacturerData(company: companyID, manufacturerData))
     }
     var overflow: [ADStructure] = []
-    for structure in optionalStructures(shownName) {
+    for structure in optionalStructures(shownName ?? .localName(name)) {
       let isRoom = AdvertisingData(structures + [structure]).encoded.count <= AdvertisingData.legacyLimit
       if isRoom { structures.append(structure) } else { overflow.append(structure) }
     }
