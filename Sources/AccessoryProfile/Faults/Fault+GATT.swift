@@ -11,7 +11,7 @@ extension Fault {
     "discovery-needs-encryption", .gatt,
     "Services and characteristics are refused until the link is encrypted.",
     inFirmware: "The permission was set for the whole server in place of the values that need it.",
-    breaks: ["ADG-17"], blocks: ["CS-A10"])
+    breaks: ["ADG-17"], blocks: ["CS-A10", "ADG-25"])
 
   /// The largest ATT_MTU is the smallest there is.
   public static let mtuAnswers23 = Fault(

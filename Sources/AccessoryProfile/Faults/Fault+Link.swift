@@ -140,7 +140,7 @@ extension Fault {
       The random numbers come from a stub of the bring-up, or from a generator that is seeded alike at \
       each start.
       """,
-    breaks: ["LL-12"])
+    breaks: ["LL-12", "LL-71"])
 
   /// Procedures are started without CS security.
   public static let startsWithoutCSSecurity = Fault(
@@ -149,7 +149,7 @@ extension Fault {
     inFirmware: """
       The check is in the host's command and not in the link layer, where the peer's request arrives.
       """,
-    breaks: ["LL-13"])
+    breaks: ["LL-13", "LL-72"])
 
   /// Requests are carried out though the host does not support Channel Sounding.
   public static let hostSupportIgnored = Fault(
@@ -280,7 +280,7 @@ extension Fault {
     "supervision-timeout-ignored", .timing,
     "The link outlives its supervision timeout.",
     inFirmware: "The timer is restarted by each CS subevent, whether anything was heard in it or not.",
-    breaks: ["LL-31"])
+    breaks: ["LL-31", "LL-71", "LL-72"])
 
   /// A central changes the connection interval while procedures run.
   public static let connectionUpdateInSeries = Fault(
@@ -315,14 +315,14 @@ extension Fault {
     "endless-series-ends", .protocol,
     "A series without end ends after 64 procedures.",
     inFirmware: "A count of 0 is replaced by the room in a ring of results.",
-    breaks: ["LL-36"])
+    breaks: ["CS-A12", "LL-36"])
 
   /// Procedures are reported under the number of the next one.
   public static let procedureCounterOffByOne = Fault(
     "procedure-counter-off-by-one", .reporting,
     "Procedures are reported under the number of the next one.",
     inFirmware: "The counter is raised when a procedure begins and read when it is reported.",
-    breaks: ["LL-37"])
+    breaks: ["LL-37", "LL-71", "LL-72", "LL-74"])
 
   /// Only the first subevent of a connection event is taken part in.
   public static let firstSubeventAlone = Fault(

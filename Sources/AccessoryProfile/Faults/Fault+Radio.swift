@@ -41,7 +41,8 @@ extension Fault {
     breaks: ["CS-A05", "LL-50"],
     blocks: [
       "LL-04", "LL-07", "LL-10", "LL-16", "LL-21", "LL-24", "LL-25", "LL-31", "LL-33", "LL-34", "LL-36",
-      "LL-38", "LL-39", "LL-40", "LL-41", "LL-45", "LL-51", "LL-52",
+      "LL-38", "LL-39", "LL-40", "LL-41", "LL-45", "LL-51", "LL-52", "CS-A17", "LL-71", "LL-72", "LL-73",
+      "LL-74", "LL-75",
     ])
 
   /// 30 % of the tones of mode-2 steps are absent.
@@ -49,7 +50,7 @@ extension Fault {
     "mode2-tones-missing", .radio,
     "30 % of the tones of mode-2 steps are absent.",
     inFirmware: "The transmitter is not ready in time, and the step goes by in silence.",
-    breaks: ["CS-A06"]
+    breaks: ["CS-A06"], blocks: ["CS-A17"]
   ) { $0.radio.missingToneFraction = 0.3 }
 
   /// The oscillator has a linewidth of 250 Hz, and its phase walks.

@@ -74,7 +74,7 @@ extension Fault {
     "result-event-late", .reporting,
     "Results name the connection event after theirs.",
     inFirmware: "The counter is read when the result is built, after the next event has begun.",
-    breaks: ["LL-51"])
+    breaks: ["LL-51", "LL-75"])
 
   /// With CS_SYNC on LE 2M the report of a turnaround leaves out 400 ns.
   public static let turnaroundOf2MMisreported = Fault(

@@ -28,7 +28,7 @@ extension Fault {
       The handler of a lost link frees the whole record of the peer, its bond included; that of an orderly \
       disconnection does not.
       """,
-    breaks: ["CS-A08"])
+    breaks: ["CS-A08", "CS-A17"])
 
   /// Pairing is answered with Pairing Failed, so nothing that needs encryption can run.
   public static let pairingRefused = Fault(
@@ -38,7 +38,7 @@ extension Fault {
     breaks: ["CS-A08"],
     blocks: [
       "CS-A03", "CS-A04", "CS-A05", "CS-A06", "CS-A07", "CS-A09", "CS-A11", "CS-A12", "CS-A13", "CS-A16",
-      "CS-A17", "CS-A18",
+      "CS-A17", "CS-A18", "CS-A20",
     ])
 
   /// Channel Sounding requests are carried out on a link without encryption.
@@ -49,7 +49,7 @@ extension Fault {
       The check for encryption is made by the host's stack when it starts a procedure, not by \
       the controller when it is asked for one.
       """,
-    breaks: ["CS-A08", "LL-14"])
+    breaks: ["CS-A08", "LL-14", "LL-72"])
 
   /// A Security Request goes out as soon as there is a link.
   public static let securityRequestAtConnect = Fault(
@@ -90,7 +90,7 @@ extension Fault {
     "does-not-bond", .security,
     "The accessory pairs, and does not ask to keep the key.",
     inFirmware: "Bonding is an option of the build apart from pairing, and was not set.",
-    breaks: ["ASK-05", "CS-A08"]
+    breaks: ["ASK-05", "CS-A08", "CS-A17"]
   ) {
     $0.security.bonds = false
     $0.security.hasPersistentKeys = false

@@ -15,7 +15,7 @@ extension Fault {
       The receiver is set up for the main mode between mode-0 and the first step, and nobody took the time \
       into account.
       """,
-    breaks: ["AND-08", "CS-A07", "LL-41"])
+    breaks: ["AND-08", "CS-A07", "LL-41"], blocks: ["CS-A20"])
 
   /// In the second subevent of a procedure each hop after mode-0 is 3 us too short.
   public static let hopsShortInSecondSubevent = Fault(
@@ -32,7 +32,7 @@ extension Fault {
     "last-step-late", .timing,
     "The last step of each subevent comes 4 us late.",
     inFirmware: "The end of the subevent is prepared before its last step, in the time of the hop.",
-    breaks: ["CS-A07", "LL-41"])
+    breaks: ["CS-A07", "LL-41"], blocks: ["CS-A20"])
 
   /// From one mode-0 step to the next the receiver opens 6 us late.
   public static let hopsInMode0Late = Fault(
@@ -42,7 +42,7 @@ extension Fault {
       The packet of mode-0 is worked out before the next hop is started; the window is wide enough to hide \
       it.
       """,
-    breaks: ["CS-A07", "LL-41"])
+    breaks: ["CS-A07", "LL-41"], blocks: ["CS-A20"])
 
   /// T_IP1 is kept 4 us too long.
   public static let mode0AnsweredLate = Fault(
@@ -96,7 +96,8 @@ extension Fault {
     breaks: ["CS-A16", "LL-50"],
     blocks: [
       "LL-04", "LL-07", "LL-10", "LL-16", "LL-21", "LL-24", "LL-25", "LL-31", "LL-33", "LL-34", "LL-36",
-      "LL-38", "LL-39", "LL-40", "LL-41", "LL-45", "LL-51", "LL-52",
+      "LL-38", "LL-39", "LL-40", "LL-41", "LL-45", "LL-51", "LL-52", "CS-A17", "LL-71", "LL-72", "LL-73",
+      "LL-74", "LL-75",
     ])
 
   /// Antenna paths are taken in the same order in every step.
@@ -124,10 +125,7 @@ extension Fault {
     "hops-3us-too-long", .timing,
     "Each hop takes 3 us longer than agreed.",
     inFirmware: "The time of an interrupt is added to that of the timer and never taken off.",
-    breaks: ["CS-A07", "LL-41"],
-    blocks: [
-      "CS-A06", "LL-50",
-    ])
+    breaks: ["CS-A07", "LL-41"], blocks: ["CS-A06", "LL-50", "CS-A20"])
 
   /// The last step of each subevent is taken twice.
   public static let lastStepTwice = Fault(
