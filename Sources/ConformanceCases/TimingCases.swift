@@ -56,6 +56,7 @@ extension TestCase {
 
   private static let otherTFCS = TestCase(
     id: "CS/TIM/BV-04", title: "Every other claimed T_FCS kept", needs: [.air, .controller],
+    appliesTo: [.role(.reflector)],
     limits: [.tFCS, LimitRule("spacing_error_us", .number(0...1000)), .phaseResidual],
     procedure: """
       As CS/TIM/BV-02 with each T_FCS that is claimed besides 100 us, or besides the values that stand for it, and \

@@ -29,7 +29,10 @@ struct BadArgumentTests {
     (["check", profile, "--today", "2026-02-28"], "found --today without --waivers"),
     (["check", profile, "--waivers", "w.yaml"], "w.yaml:1:1: cannot be read"),
     (["list", "ics"], "found no profile, expected one behind 'ics'"),
-    (["list", "ics", "nonesuch"], "found no profile 'nonesuch'; expected one of nordic-nrf54l15-ipt"),
+    (
+      ["list", "ics", "nonesuch"],
+      "found no profile 'nonesuch'; expected one of everything, nordic-nrf54l15-ipt"
+    ),
     (["list", "cases", "reference"], "expected a profile behind 'ics' alone"),
     (
       ["check", profile, "--phone", "nokia-3310"],
@@ -55,7 +58,7 @@ struct BadArgumentTests {
     (["check", profile, "--sarif", "Profiles"], "cannot write Profiles: it is a folder"),
     (["check", profile, "--markdown", "Profiles"], "cannot write Profiles: it is a folder"),
     (["check", profile, "--tap", "Profiles"], "cannot write Profiles: it is a folder"),
-    (["gate", "--candidate", "a.json"], "Missing expected argument '--baseline <file>'"),
+    (["gate", "--candidate", "a.json"], "found neither --baseline nor --history, expected one of them"),
     (["gate", "--baseline", "a.json"], "Missing expected argument '--candidate <file>'"),
     (["gate", "--baseline", "a.json", "--candidate", "a.json"], "a.json:1:1: cannot be read"),
     (

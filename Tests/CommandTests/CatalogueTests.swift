@@ -6,7 +6,7 @@ struct CatalogueTests {
   @Test(
     "list names what there is",
     arguments: [
-      ("requirements", "CS-A07  must   T_FCS of 100 us"), ("cases", "CS/TIM/BV-01"),
+      ("requirements", "CS-A07  must    T_FCS of 100 us, claimed and kept"), ("cases", "CS/TIM/BV-01"),
       ("faults", "tfcs-100-refused"),
       ("profiles", "Profiles/accessories/silabs-xg24.yaml"), ("phones", "iphone-ios27"),
       ("environments", "line-of-sight"),
@@ -43,7 +43,7 @@ struct CatalogueTests {
   @Test(
     "explain tells what an id stands for",
     arguments: [
-      ("CS-A07", ["T_FCS of 100 us", "WWDC 2026", "t_fcs_us 100", "CS/TIM/BV-02", "pll-too-slow-for-100"]),
+      ("CS-A07", ["T_FCS of 100 us", "WWDC 2026", "t_fcs_us 100", "CS/TIM/BV-02", "tfcs-100-stretched"]),
       ("cs-a07", ["T_FCS of 100 us"]), ("CS/TIM/BV-01", ["serves", "CS-A07"]),
       (
         "tfcs-100-refused",

@@ -65,7 +65,9 @@ struct ServeArgumentTests {
     let ended = try Tool.runBound(
       ["serve"] + Self.profile + Self.accessory + ["--capture", "locked.pcapng"], in: folder)
     #expect(ended.status == 2)
-    #expect(ended.error == "Error: cannot create locked.pcapng: Permission denied\n")
+    #expect(
+      ended.error
+        == "Error: cannot create locked.pcapng: Permission denied; choose a folder that may be written\n")
   }
 
   /// Expects a message that begins with `Error:`, at most the usage after it, and nothing in the folder.

@@ -89,7 +89,9 @@ struct FalseFailureTests {
     }
     request.requirements = try Shipped.requirements(set)
     for result in CheckRunner(request).run().report.requirements {
-      #expect(result.verdict == .pass, "\(result.id): \(result.reason ?? "")")
+      // A template claims little: what it leaves out is named with its key.
+      let isLeftOut = result.verdict == .notApplicable && result.reason?.hasPrefix("not claimed: ") == true
+      #expect(result.verdict == .pass || isLeftOut, "\(result.id): \(result.reason ?? "")")
     }
   }
 }

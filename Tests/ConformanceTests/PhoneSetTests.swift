@@ -53,9 +53,11 @@ struct PhoneSetTests {
     var request = try Shipped.request("nordic-nrf54l15-ipt", distanceMetres: 4)
     request.environment = try Shipped.environment(environment)
     for result in CheckRunner(request).run().report.requirements {
-      let needsPhases = ["CS-A03", "CS-A07"].contains(result.id)
+      let needsPhases = ["CS-A03", "CS-A07", "CS-A20"].contains(result.id)
+      // A body between the two takes steps away on some of twenty links.
+      let losesSteps = environment == "body" && result.id == "CS-A17"
       #expect(
-        result.verdict == (needsPhases ? .inconclusive : .pass), "\(environment), \(result.id)")
+        result.verdict == (needsPhases || losesSteps ? .inconclusive : .pass), "\(environment), \(result.id)")
     }
   }
 }

@@ -152,7 +152,7 @@ struct StepDissectorTests {
     "finds nothing wrong with the steps of a conforming accessory",
     arguments: ["nordic-nrf54l15-ipt", "nordic-nrf54l15-ras", "silabs-xg24"])
   func clean(profile: String) throws {
-    try withCapture(profile, only: ["CS-A03", "CS-A07"]) { _, file throws in
+    try withCapture(profile, only: ["CS-A03", "CS-A07", "CS-A20"]) { _, file throws in
       #expect(try gate.count(in: file, where: "csstep") > 100)
       let isSeen = #"(frame.interface_name == "ll" || frame.interface_name == "cs-steps")"#
       #expect(

@@ -47,7 +47,7 @@ struct ConductTests {
   @Test("the phone's own recording tells of each procedure which configuration it ran under")
   func oneEnd() throws {
     let checked = try RoundTrip.Checked(
-      "nordic-nrf54l15-ipt", sets: ["apple-ios27-cs"], only: ["CS-A03", "CS-A05", "CS-A07"])
+      "nordic-nrf54l15-ipt", sets: ["apple-ios27-cs"], only: ["CS-A03", "CS-A05", "CS-A07", "CS-A20"])
     func configurations(where accepts: @escaping (String?) -> Bool) throws -> [Int: CSConfiguration] {
       let reader = try RecordingReader(octets: checked.captures[0])
       let analyzer = RecordingAnalyzer(

@@ -27,11 +27,14 @@ struct CheckSARIFTests {
     }
   }
 
-  @Test("a failure, a warning and what could not be judged are results; nothing else is")
+  @Test("a failure, a warning, what could not be judged and assumed values are results; nothing else is")
   func results() throws {
     let results = try #require(try run(text)["results"] as? [[String: Any]])
-    #expect(results.map { $0["ruleId"] as? String } == ["CS-A01", "CS-A07", "CS-A08", "CS-A20"])
-    #expect(results.map { $0["level"] as? String } == ["warning", "error", "warning", "warning"])
+    #expect(
+      results.map { $0["ruleId"] as? String } == [
+        "CS-A01", "CS-A07", "CS-A08", "CS-A20", "declared-sources",
+      ])
+    #expect(results.map { $0["level"] as? String } == ["warning", "error", "warning", "warning", "note"])
   }
 
   @Test("a failure that is waived whole is suppressed with the reason, and no other is")
@@ -44,11 +47,12 @@ struct CheckSARIFTests {
     #expect(
       reasons == [
         ["waived until 2027-03-01: a new part | comes"], [], [], ["waived until 2027-03-04: advice"], [],
+        [],
       ])
     #expect(value(results[0], "suppressions", 0, "kind") as? String == "external")
     #expect(value(results[0], "suppressions", 0, "status") as? String == "accepted")
     #expect(
-      results.map { $0["level"] as? String } == ["note", "error", "warning", "note", "warning"])
+      results.map { $0["level"] as? String } == ["note", "error", "warning", "note", "warning", "note"])
   }
 
   @Test("every result has its rule, once, with a text of help")
@@ -58,7 +62,9 @@ struct CheckSARIFTests {
     let ids = rules.compactMap { $0["id"] as? String }
     #expect(Set(ids).count == ids.count)
     for rule in rules {
-      #expect((value(rule, "help", "text") as? String)?.contains("Example talk at 7:05") == true)
+      let asked =
+        rule["id"] as? String == "declared-sources" ? "has a public source" : "Example talk at 7:05"
+      #expect((value(rule, "help", "text") as? String)?.contains(asked) == true)
     }
     for result in try #require(run["results"] as? [[String: Any]]) {
       #expect(ids[try #require(result["ruleIndex"] as? Int)] == result["ruleId"] as? String)
@@ -92,7 +98,7 @@ struct CheckSARIFTests {
     let before = try prints(CheckSARIF.text([SampleReports.mixed], tool: SampleReports.tool))
     let after = try prints(CheckSARIF.text([moved], tool: SampleReports.tool))
     #expect(before == after)
-    #expect(Set(before).count == 4)
+    #expect(Set(before).count == 5)
   }
 
   @Test("an absolute path is a file URI")

@@ -76,7 +76,8 @@ struct CheckTextTests {
     let lines = writer.overview([SampleReports.passing, SampleReports.mixed]).split(separator: "\n")
     #expect(
       lines == [
-        "PASS          Profiles/a&b.yaml", "FAIL          Profiles/a&b.yaml: CS-A07",
+        "PASS          Profiles/a&b.yaml; 1 of 2 values assumed",
+        "FAIL          Profiles/a&b.yaml: CS-A07; 1 of 2 values assumed",
         "2 checked: 1 passed, 1 failed",
       ])
   }

@@ -46,7 +46,7 @@ struct StepCaptureTests {
     "are those that both controllers reported, value by value",
     arguments: ["nordic-nrf54l15-ras", "nordic-nrf54l15-ipt", "silabs-xg24"])
   func sameAsReported(profile: String) throws {
-    let log = try capture(profile, only: ["CS-A03", "CS-A07"])
+    let log = try capture(profile, only: ["CS-A03", "CS-A07", "CS-A20"])
     let records = try records(log)
     #expect(records.count > 100)
     for role in CSRole.allCases {
@@ -91,7 +91,7 @@ struct StepCaptureTests {
 
   @Test("show times that were kept as agreed, with the flight of 3 m in between")
   func kept() throws {
-    let records = try records(try capture("nordic-nrf54l15-ras", only: ["CS-A07"]))
+    let records = try records(try capture("nordic-nrf54l15-ras", only: ["CS-A07", "CS-A20"]))
     let steps = records.filter { $0.mode == 2 }
     #expect(Set(steps.map(\.tFCS)).isSuperset(of: [60, 80, 100, 120, 150]))
     for step in steps {

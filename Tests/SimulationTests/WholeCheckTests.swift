@@ -1,3 +1,4 @@
+import AccessoryProfile
 import Capture
 import Conformance
 import CoreTypes
@@ -56,7 +57,9 @@ struct WholeCheckTests {
 
   @Test("a link begins with CONNECT_IND, then the central with SN 0 and NESN 0, and alternates without gaps")
   func linksBeginRight() throws {
-    let capture = CheckRunner(try Shipped.request("nordic-nrf54l15-ipt")).run().capture
+    // All but the lossy air, which takes frames by plan: what is sent again keeps its SN.
+    let ids = try Shipped.requirements("apple-ios27-cs").requirements.map(\.id).filter { $0 != "CS-A18" }
+    let capture = CheckRunner(try Shipped.request("nordic-nrf54l15-ipt", only: ids)).run().capture
     var links: [UInt32: [LinkRecord]] = [:]
     var announced: Set<UInt32> = []
     for frame in capture.frames where frame.interface == .link {
@@ -69,7 +72,7 @@ struct WholeCheckTests {
         links[record.accessAddress, default: []].append(record)
       }
     }
-    #expect(links.count >= 10)
+    #expect(links.count >= 40)
     for records in links.values {
       let first = try #require(records.first)
       #expect(first.kind == 2 && first.sn == 0 && first.nesn == 0, "frame \(first.number)")

@@ -14,7 +14,7 @@ extension TestCase {
   static let phoneLifeCases = [phoneComesBack, bondOutlivesStranger, serverBeginsAnew]
 
   private static let phoneComesBack = TestCase(
-    id: "CS/LIFE/BV-01", title: "A phone that comes back",
+    id: "CS/LIFE/BV-01", title: "A phone that comes back", appliesTo: [.bonding],
     limits: [LimitRule("links", .whole(2...1000))],
     procedure: """
       Pair, and connect again as often as the limit says, without taking the accessory's power away. Every fifth link ends \
@@ -52,7 +52,7 @@ extension TestCase {
   }
 
   private static let bondOutlivesStranger = TestCase(
-    id: "CS/LIFE/BV-02", title: "The bond outlives a stranger's failed pairing",
+    id: "CS/LIFE/BV-02", title: "The bond outlives a stranger's failed pairing", appliesTo: [.bonding],
     procedure: """
       Pair and disconnect. Then connect as another phone, which the accessory does not know, begin to pair, and answer the \
       Pairing Response with Pairing Failed. Connect again as the first phone and encrypt with the stored key, which must be accepted.

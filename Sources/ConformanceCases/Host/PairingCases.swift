@@ -96,7 +96,7 @@ extension TestCase {
   }
 
   private static let pairedAnew = TestCase(
-    id: "CS/SMP/BV-04", title: "A phone that forgot the accessory",
+    id: "CS/SMP/BV-04", title: "A phone that forgot the accessory", appliesTo: [.bonding],
     procedure: """
       Pair, disconnect, and pair again as a phone does whose user has deleted the accessory. The accessory must \
       replace its bond, and encrypt with the new key on the next link.
