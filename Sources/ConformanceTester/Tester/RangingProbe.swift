@@ -117,7 +117,28 @@ package struct RangingProbe {
   }
 
   /// Writes a command to the control point and waits for all that follows.
-  package func command(_ command: ControlPointCommand) throws(TesterStop) { try write(command.encoded()) }
+  package func command(_ command: ControlPointCommand) throws(TesterStop) {
+    // The server keeps what it sent for 5 s: on a slow link the wait for quiet alone would outlast them.
+    // [RAS 1.0, 3.3.2.2]
+    guard tester.phone.patience(.milliseconds(250), exchanges: 5) > .seconds(2) else {
+      return try write(command.encoded())
+    }
+    switch command {
+    case .getRangingData, .retrieveLostSegments: break
+    default: return try write(command.encoded())
+    }
+    let mark = responses.count
+    try send(command.encoded())
+    do throws(HostError) {
+      let limit = tester.phone.patience(.seconds(20), exchanges: 40)
+      try tester.phone.driver.wait(for: "end of ranging data", within: limit) {
+        responses.dropFirst(mark).contains { $0 != .code(.success) }
+      }
+      tester.phone.idle(.milliseconds(250))
+    } catch {
+      tester.settle()
+    }
+  }
 
   /// Writes octets to the control point, and no more.
   package func send(_ octets: [UInt8]) throws(TesterStop) {

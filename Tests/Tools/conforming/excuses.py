@@ -36,6 +36,8 @@ def missed(p):
         excuse("CS-A09 ASK-04 ASK-06 RAS-15", "the Ranging Service is not advertised")
     if not p["advertising.keeps_services_when_bonded"]:
         excuse("CS-A09 ASK-06", "no services in the advertising data to bonded phones")
+    if (p.get("radio.carrier_drift_ppm_per_s") or 0) != 0:
+        excuse("LL-75", "a drift that goes on for the hours of that link, beyond 50 ppm")
     if p["link.starts_phy_update"]:
         excuse("LL-42", "starts a PHY update")
     excuse_advertising(p, excuse)
