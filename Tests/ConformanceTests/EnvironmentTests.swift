@@ -70,7 +70,7 @@ struct EnvironmentVerdictTests {
     "is no failure of the accessory",
     arguments: [
       ("relay", "apple-ios27-cs", "CS-A03"), ("relay", "android16-ranging-cs", "AND-06"),
-      ("body", "apple-ios27-cs", "CS-A05"), ("home-through-walls", "core-6-3-rfphy", "RF-09"),
+      ("home-through-walls", "core-6-3-rfphy", "RF-09"),
     ])
   func withdrawn(environment: String, set: String, id: String) throws {
     var reasons: [String] = []

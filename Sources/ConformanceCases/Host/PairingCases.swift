@@ -75,6 +75,10 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     try tester.connect()
+    // An attached host has the key of the bond, and so misses encryption alone. [Vol 3, Part C, 10.3.1]
+    let refusals: [ATTErrorCode] =
+      tester.bed.isAttached
+      ? [.insufficientAuthentication, .insufficientEncryption] : [.insufficientAuthentication]
     var protected: UInt16?
     for handle in 1...UInt16(tester.wholeLimit("handles")) {
       let answer = try tester.ask(.readRequest(ATTReadRequest(handle: handle)))
@@ -82,7 +86,7 @@ extension TestCase {
       if code == .invalidHandle { break }
       guard [0x05, 0x08, 0x0C, 0x0F].contains(code.rawValue) else { continue }
       try tester.require(
-        answer, .error([.insufficientAuthentication]), "reading handle \(handle) without pairing",
+        answer, .error(refusals), "reading handle \(handle) without pairing",
         frames: answer.frames)
       protected = handle
       break
