@@ -39,6 +39,6 @@ extension Fault {
     "The PLL settles with 9 us, too slowly for a T_FCS of 80 us or less.",
     inFirmware:
       "The shortest times are claimed since the synthesiser locks by then, though its phase is not still.",
-    breaks: ["CS-A20", "RF-07", "RF-05", "RF-06", "RF-10"]
+    breaks: ["CS-A20", "RF-05", "RF-06", "RF-07", "RF-10"]
   ) { $0.radio.pllSettlingTauMicroseconds = 9 }
 }
