@@ -127,7 +127,7 @@ struct BumbleTrialTests {
     ("ignores-attributes", "CS-A14", "no answer within 30 s"),
     ("slow-attributes", "CS-A14", "no answer within 30 s"),
     ("small-mtu", "ADG-19", "23 octets"),
-    ("hangs-up", "CS-A04", "the accessory ended it: 0x13"),
+    ("hangs-up", "CS-A09", "the accessory ended it: 0x13"),
     ("disables", "CS-A12", "LL_CS_TERMINATE_REQ"),
     ("resets", "CS-A09", "not enabled advertising again"),
     ("never-advertises", "CS-A09", "none that enables advertising"),
