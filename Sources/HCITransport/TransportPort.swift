@@ -17,7 +17,7 @@ public final class TransportPort: HCIPort, @unchecked Sendable {
   /// Whether somebody is there, as far as the receiver was told.
   public var isAttached: Bool { attached != nil }
 
-  /// How long who began a packet may be silent before its end; nil for any time, where nobody else could come.
+  /// How long a host may be silent within a packet; nil for no limit, where no other host can attach.
   let halfPacketLimit: Picoseconds?
   let loop: PacedLoop
   let log: (String) -> Void
@@ -42,7 +42,7 @@ public final class TransportPort: HCIPort, @unchecked Sendable {
   /// - Parameters:
   ///   - visitor: who comes: a host to be served, or a controller to be driven.
   ///   - allowRemote: whether an address may be beyond this machine.
-  ///   - halfPacketLimit: how long who began a packet may be silent, where another visitor may come.
+  ///   - halfPacketLimit: how long a host may be silent within a packet, where another host may attach.
   ///   - log: takes a line about everything but packets that happens at the port.
   /// - Throws: `TransportError` if the address must not or cannot be opened.
   public init(

@@ -6,7 +6,7 @@ extension AccessoryProfile {
   /// Plants what is left of one link in the next, and what goes wrong in a lossy air.
   func plantLifeFaults(in deviations: inout ControllerDeviations) {
     let leftovers: [(Fault, LinkLeftovers)] = [
-      (.versionToldOnOneLink, .version), (.randomNumbersRepeated, .chance), (.drbgKeptOverLinks, .drbg),
+      (.versionSentOnOneLink, .version), (.randomNumbersRepeated, .chance), (.drbgKeptOverLinks, .drbg),
       (.procedureCounterKeptOverLinks, .procedureCount), (.eventCounterKeptOverLinks, .eventCounter),
       (.encryptionKeptOverLinks, .encryption), (.packetCountersKeptOverLinks, .packetCounters),
       (.phyKeptOverLinks, .phy), (.dataLengthKeptOverLinks, .dataLength),

@@ -29,8 +29,8 @@ public final class PhoneSession {
   /// Ranges while `goesOn` holds.
   ///
   /// - Parameters:
-  ///   - report: told what did not work, and why; the session tries again.
-  ///   - seriesEnded: told that the accessory ended a series; the next one begins on the same link.
+  ///   - report: called with what did not work, and why; the session tries again.
+  ///   - seriesEnded: called when the accessory ended a series; the next one begins on the same link.
   public func run(
     while goesOn: () -> Bool, report: (HostError) -> Void, seriesEnded: () -> Void = {}
   ) {

@@ -17,7 +17,7 @@ public struct CaseResult: Hashable, Sendable {
   /// The cases that judge what it builds on, where that is what kept it from its point; empty once `reason` says where
   /// the cause is.
   package var basis: [String] = []
-  /// Why its failure is put up with; nil if it is not.
+  /// Why its failure is waived; nil if it is not.
   public var waiver: Waiver?
 
   /// Makes a result.

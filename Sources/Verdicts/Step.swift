@@ -14,7 +14,7 @@ public struct Step: Hashable, Sendable {
   public let finding: Finding
   /// The frames of the capture that show it, counted from 1.
   public var frames: [Int]
-  /// Where each of `frames` was seen, in the same order; the runner tells, cases do not know.
+  /// Where each of `frames` was seen, in the same order; set by the runner.
   public var interfaces: [CaptureInterface] = []
   /// The cases that judge what spoilt this step; empty where nothing did.
   public private(set) var restsOn: [String] = []

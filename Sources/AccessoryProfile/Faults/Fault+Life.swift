@@ -1,7 +1,7 @@
 extension Fault {
   /// Faults that a first link does not show: what is left of one link in the next.
   static let lifeFaults: [Fault] = [
-    .linksRunOut, .versionToldOnOneLink, .randomNumbersRepeated, .drbgKeptOverLinks,
+    .linksRunOut, .versionSentOnOneLink, .randomNumbersRepeated, .drbgKeptOverLinks,
     .procedureCounterKeptOverLinks, .eventCounterKeptOverLinks, .encryptionKeptOverLinks,
     .packetCountersKeptOverLinks, .phyKeptOverLinks, .dataLengthKeptOverLinks, .channelMapKeptOverLinks,
     .configurationsKeptOverLinks, .csSecurityKeptOverLinks, .classificationKeptOverLinks,
@@ -15,10 +15,10 @@ extension Fault {
     inFirmware: "The context of a link is taken from a pool when it begins and not returned when it ends.",
     breaks: ["CS-A17", "LL-71"])
 
-  /// The version is told on the first link alone.
-  public static let versionToldOnOneLink = Fault(
-    "version-told-on-one-link", .protocol,
-    "The version is told on the first link alone.",
+  /// LL_VERSION_IND is sent on the first link alone.
+  public static let versionSentOnOneLink = Fault(
+    "version-sent-on-one-link", .protocol,
+    "LL_VERSION_IND is sent on the first link alone.",
     inFirmware: "The flag that LL_VERSION_IND was sent belongs to the device instead of the link.",
     breaks: ["CS-A17", "LL-71"])
 

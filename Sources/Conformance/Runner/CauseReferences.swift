@@ -22,7 +22,7 @@ struct CauseReferences {
     return explained
   }
 
-  /// Where the cause is judged; nil where nothing but the reason itself tells of it.
+  /// Where the cause is judged; nil where the reason itself is all that is known.
   private func place(of basis: [String], from own: CaseReference) -> String? {
     var visited: Set<CaseReference> = [own]
     if let cause = cause(of: basis, &visited) {

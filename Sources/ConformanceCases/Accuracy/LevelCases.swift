@@ -93,7 +93,7 @@ extension CSStep {
 }
 
 extension Tester {
-  /// Notes how far the mean of some levels is from that of the cable; what is never reported is told.
+  /// Notes how far the mean of some levels is from the level of the cable; without a report it warns.
   fileprivate func judge(_ levels: [Double], _ name: String, at level: Double) {
     let allowed = limit("level_error_db")
     guard let spread = Spread(levels) else { return warn("\(name) is not reported at \(number(level)) dBm") }

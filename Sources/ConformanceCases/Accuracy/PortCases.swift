@@ -14,7 +14,7 @@ extension TestCase {
   private static let lengths = [0.0, 2, 5, 9]
 
   private static let ports = TestCase(
-    id: "CS/ACC/BV-11", title: "Antennas told apart", needs: .radio,
+    id: "CS/ACC/BV-11", title: "Antennas distinguished", needs: .radio,
     appliesTo: [.role(.reflector), .antennas(2), .antennaPaths(2)],
     limits: [LimitRule("distance_runs", .whole(1...1000)), LimitRule("distance_bias_m", .number(0...1000))],
     procedure: """

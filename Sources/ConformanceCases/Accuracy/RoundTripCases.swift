@@ -53,7 +53,7 @@ private struct RoundTripKind {
 
   /// All that are claimed but the access address on LE 1M.
   ///
-  /// Interpretation: a count for the 2M PHYs stands in place of the other one there; where its class is not told, the
+  /// Interpretation: a count for the 2M PHYs stands in place of the other one there; where its class is not declared, the
   /// worse of the two is taken.
   static func all(_ claimed: CSCapabilities) -> [RoundTripKind] {
     let types: [(types: [RTTType], bit: UInt8, count: UInt8, on2M: UInt8)] = [

@@ -258,8 +258,8 @@ extension Tester {
     expected.role = CSRole.initiator.rawValue
     let isSame = told.count == 1 && told[0].block == expected && told[0].status == .success
     expect(
-      told.isEmpty ? "told nothing" : isSame ? "told the same, as the initiator" : "told something else",
-      .equals(context == 0 ? "told nothing" : "told the same, as the initiator"),
+      told.isEmpty ? "no event" : isSame ? "the same, as the initiator" : "something else",
+      .equals(context == 0 ? "no event" : "the same, as the initiator"),
       "peer's host with Create_Context \(context)", frames: lastFrame)
   }
 }

@@ -23,7 +23,7 @@ extension TestCase {
       acknowledged.
       """
   ) { tester throws(TesterStop) in
-    // What does not work in a clear air tells nothing of a lossy one.
+    // What does not work in a clear air is no finding of a lossy one.
     _ = try tester.connectForRanging()
     _ = try tester.prepareRanging(tester.plainConfiguration)
     try tester.prepare("disconnecting") { () throws(HostError) in try tester.phone.disconnect() }

@@ -224,7 +224,7 @@ extension TestCase {
     id: "CS/LLNK/BV-06", title: "The peer ends the link in a series", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
-      Start a series and end the link in the middle of it. The host on trial must be told, and another link of the same \
+      Start a series and end the link in the middle of it. The host under test must get the event, and another link of the same \
       controllers, which keep their power, range.
       """
   ) { tester throws(TesterStop) in

@@ -8,11 +8,11 @@ internal import Verdicts
 internal import VirtualController
 
 extension TestCase {
-  /// What the host is told of a series against what was on the air.
+  /// Compares the results that the host gets of a series with the steps on the air.
   static let linkReportCases = [reportedSteps, reportedQuality]
 
   private static let reportedSteps = TestCase(
-    id: "CS/LLREP/BV-01", title: "Results tell the steps as they were", needs: .linkLayer,
+    id: "CS/LLREP/BV-01", title: "Results as the steps were", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
       Run two procedures in several subevents in mode-2 with sub mode 1, and with all antenna paths where more than one is \
@@ -41,7 +41,7 @@ extension TestCase {
     appliesTo: [.role(.reflector)],
     procedure: """
       Run two procedures of mode-2 in several subevents. In tone extension slots in which the lower tester sent nothing \
-      the accessory must not report a tone of high quality, and it must tell slots in which it expected a tone from the others.
+      the accessory must not report a tone of high quality, and its report must distinguish slots in which it expected a tone from the others.
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openSecureLink(.perRef)

@@ -145,7 +145,7 @@ extension TestCase {
         trial.note(refusal: reply, flaw.name, [.invalidLLParameters])
         tester.expect(
           error,
-          .that("told of 0x1E", words: { $0?.description ?? "told that procedures have started" }) {
+          .that("0x1E reported", words: { $0?.description ?? "start reported" }) {
             $0?.code == .invalidLLParameters
           }, "\(flaw.name), the host", frames: tester.lastFrame)
       }
@@ -199,7 +199,7 @@ extension TestCase {
       return false
     }
     tester.expect(
-      !hasStarted, .holds("not told of a start", met: "not told", else: "told of a start"), "host",
+      !hasStarted, .holds("no start reported", met: "none", else: "start reported"), "host",
       frames: tester.lastFrame)
   }
 

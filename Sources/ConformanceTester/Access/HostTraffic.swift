@@ -38,7 +38,7 @@ package final class HostTraffic {
     (lastPacket, owedSince) = (nil, nil)
   }
 
-  /// Forgets what is told of one link.
+  /// Forgets one link.
   package func forgetLink() { resetOnLink = nil }
 
   /// Takes a packet between the host and its controller.

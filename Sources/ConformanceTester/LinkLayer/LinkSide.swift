@@ -2,7 +2,7 @@ package import ChannelSounding
 package import CoreTypes
 internal import LinkLayer
 
-/// What the controller on trial is on a link: its role there and in Channel Sounding, as the ids of the public test
+/// What the controller under test is on a link: its role there and in Channel Sounding, as the ids of the public test
 /// cases have it.
 package struct LinkSide: Hashable {
   /// Its role on the link.

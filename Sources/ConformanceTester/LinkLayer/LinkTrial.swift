@@ -203,7 +203,7 @@ package final class LinkTrial {
       seconds, .within(limit, tolerance, "s"), "\(step) lost: \(reason)", frames: tester.lastFrame)
   }
 
-  /// Shows with a feature exchange that the controller on trial still answers. A peripheral has to take part; a central
+  /// Shows with a feature exchange that the controller under test still answers. A peripheral has to take part; a central
   /// may as well say that it does not know the request. [Vol 6, Part B, 5.1.4]
   package func expectAlive(_ step: String = "link layer afterwards") throws(TesterStop) {
     var request = FeatureReq()

@@ -45,6 +45,6 @@ public struct TestCase: Sendable {
     CaseEntry(id: id, title: title, publicID: publicID, procedure: procedure)
   }
 
-  /// Whether the tester misbehaves in it, as the ids of test specifications tell.
+  /// Whether the tester misbehaves in it, as ids of invalid behaviour (BI) in test specifications say.
   package var isOfInvalidBehaviour: Bool { id.contains("/BI-") }
 }

@@ -69,7 +69,7 @@ package final class FrameRecorder: AirTap {
     forget()
   }
 
-  /// Records what passes between a controller and its host, and tells `traffic` of it.
+  /// Records what passes between a controller and its host, and reports it to `traffic`.
   func watch(_ controller: any HCIController, as role: CSRole, traffic: HostTraffic? = nil) {
     controller.hciTap = { [weak self, weak controller] packet, isFromHost in
       guard let self, let controller else { return }

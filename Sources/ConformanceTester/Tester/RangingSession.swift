@@ -55,7 +55,7 @@ extension Tester {
       agreed: try prepareRanging(plainConfiguration))
   }
 
-  /// Configures something else in a session, which is on trial.
+  /// Configures something else in a session; the configuration itself is under test.
   package func configure(
     _ session: RangingSession, _ step: String, _ change: (inout CSConfiguration) -> Void
   ) throws(TesterStop) -> CSConfiguration {

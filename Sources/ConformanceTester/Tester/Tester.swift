@@ -34,7 +34,7 @@ package final class Tester {
   package private(set) var warnings: [String] = []
   /// What the accessory declared on this link; nil before the exchange.
   package var declared: CSCapabilities?
-  /// Whether the case does what an accessory need not put up with: one that hangs up then is in its right.
+  /// Whether the case sends what no conforming phone sends: an accessory may end the link over it.
   package let isProvoking: Bool
   /// What the controller under test is in Channel Sounding.
   package var iutRole = CSRole.reflector

@@ -129,7 +129,7 @@ final class ServeSession {
     recorder?.finish(within: Self.lastWrites)
     if let failure = recorder?.failure { throw BadInput(failure) }
     if let lost = recorder?.lostCount, lost > 0 {
-      narrator.say("\(lost) packets are not in the capture, since nobody read them")
+      narrator.say("\(lost) packets are not in the capture, because its reader was too slow")
     }
     let asked = options.procedures.map { " of \($0)" } ?? ""
     narrator.say("\(progress.procedureCount)\(asked) procedures")

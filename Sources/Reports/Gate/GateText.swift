@@ -136,7 +136,7 @@ extension GateDecision {
 }
 
 extension PairReport {
-  /// Whether something blocks or cannot be told, where the mildest action that blocks is `failsOn`.
+  /// Whether a change blocks or cannot be decided, where the mildest action that blocks is `failsOn`.
   func isGrave(_ failsOn: GatePolicy.Action) -> Bool {
     changes.contains { $0.action == .block || $0.action == .cannotTell || $0.action == failsOn }
   }

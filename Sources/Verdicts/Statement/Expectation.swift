@@ -27,7 +27,7 @@ public enum Finding: Hashable, Sendable {
   case met
   /// It is not.
   case unmet
-  /// What was measured does not tell, for this reason.
+  /// What was measured leaves it open, for this reason.
   case uncertain(String)
 }
 

@@ -145,7 +145,7 @@ public struct Samples: Figure, Hashable, Sendable {
   }
 }
 
-/// Numbers of which words tell more than they do themselves, as where the worst of them was.
+/// Numbers with words for people, as where the worst of them was.
 public struct Worded: Figure, Hashable, Sendable {
   /// Each number.
   public var estimates: [Estimate]

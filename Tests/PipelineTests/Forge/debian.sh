@@ -30,7 +30,7 @@ mirror=$(sed -nE 's/^(URIs:|deb) +(https?:[^ ]*debian\/?)( .*)?$/\2/p' \
   /etc/apt/sources.list /etc/apt/sources.list.d/*.sources /etc/apt/sources.list.d/*.list 2>/dev/null | head -n 1 || true)
 rm -rf "$folder" "$folder.made"
 mkdir -p "$folder"
-answer=$(debootstrap --variant=minbase bookworm "$folder" "${mirror:-http://deb.debian.org/debian}" 2>&1) ||
+answer=$(debootstrap --variant=minbase bookworm "$folder" ${mirror:+"$mirror"} 2>&1) ||
   give_up "debootstrap: ${answer##*$'\n'}"
 
 # In a mount namespace of its own nothing stays mounted.
