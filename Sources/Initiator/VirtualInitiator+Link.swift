@@ -49,15 +49,15 @@ extension VirtualInitiator {
   }
 
   /// In which two advertising events of any legal interval fall. [Vol 6, Part B, 4.4.2.2]
-  private static let advertisingPatience = Picoseconds.seconds(22)
+  private static let advertisingLimit = Picoseconds.seconds(22)
 
   /// Scans until an advertiser matches one of `descriptors`.
   ///
-  /// - Parameter patience: after that time any advertiser ends the scan; nil for none.
+  /// - Parameter span: after that time any advertiser ends the scan; nil for none.
   /// - Returns: that advertiser, else the last that was seen and does not match.
   public func discover(
     _ descriptors: [AccessoryDescriptor], within limit: Picoseconds = .seconds(5),
-    anyAfter patience: Picoseconds? = nil
+    anyAfter span: Picoseconds? = nil
   ) throws(HostError) -> Discovery? {
     _ = try driver.complete(
       LESetScanParametersCommand {
@@ -74,7 +74,7 @@ extension VirtualInitiator {
         if let discovery = Self.discovery(in: events[examined], descriptors) { found = discovery }
         examined += 1
       }
-      if let patience, found != nil, simulation.now - begin >= patience { return false }
+      if let span, found != nil, simulation.now - begin >= span { return false }
       return found?.match != .matched
     }
     _ = try driver.complete(LESetScanEnableCommand { $0.leScanEnable = 0 })
@@ -119,7 +119,7 @@ extension VirtualInitiator {
         $0.maxLatency = latency
         $0.supervisionTimeout = supervisionTimeout
       })
-    let complete = try event("connection", after: start, within: Self.advertisingPatience) {
+    let complete = try event("connection", after: start, within: Self.advertisingLimit) {
       $0.connectionComplete
     }
     if complete.status != .success { throw .failed("connecting", complete.status) }
@@ -130,7 +130,7 @@ extension VirtualInitiator {
   /// key. [Vol 3, Part H, 3.6.1]
   public func pair() throws(HostError) -> Bond {
     let handle = try handle()
-    // A Security Request had it begin with the bond there is; that comes to its end first.
+    // A Security Request may have started encryption with the stored key; that ends first.
     if isEncrypting { _ = try encryptionChange(after: events.count) }
     let start = linkActions.count
     let secrets = drawPairingSecrets()
@@ -167,7 +167,7 @@ extension VirtualInitiator {
     return bond
   }
 
-  /// Deletes the bond, as a user does who forgets the accessory.
+  /// Deletes the bond, as "forget this device" does.
   public func forgetBond() { bond = nil }
 
   private static func pairingOutcome(_ action: HostAction) -> Result<Bond, HostError>? {
@@ -192,7 +192,7 @@ extension VirtualInitiator {
 
   private func encryptionChange(after start: Int) throws(HostError) -> EncryptionChangeEvent {
     try event("encryption", after: start, within: patience(.seconds(10), exchanges: 24)) {
-      if case .encryptionChange(let event) = $0 { event } else { nil }
+      $0.encryptionOutcome
     }
   }
 

@@ -22,7 +22,7 @@ public final class VirtualInitiator {
   public private(set) var connectionInterval = Picoseconds.zero
   /// The longest the peripheral may stay silent on the link: the connection interval with latency.
   private var linkPeriod = Picoseconds.zero
-  /// Whether a start of encryption has been asked for and has not ended.
+  /// Whether encryption is starting.
   private(set) var isEncrypting = false
   /// How long the link outlasts the peripheral's silence, as last granted; that of the last link where there is none.
   public private(set) var supervisionTimeout = Picoseconds.zero
@@ -105,10 +105,11 @@ public final class VirtualInitiator {
       takePeriod(interval: update.connectionInterval, latency: update.peripheralLatency)
       supervisionTimeout = .milliseconds(10 * Int(update.supervisionTimeout))
     case .leRemoteConnectionParameterRequest(let wish): answer(wish)
-    case .encryptionChange(let change):
+    default: break
+    }
+    if let change = event.value.encryptionOutcome {
       isEncrypting = false
       updateLink { $0.encryptionChanged(isEncrypted: change.encryptionEnabled != 0, status: change.status) }
-    default: break
     }
     return true
   }

@@ -114,6 +114,10 @@ final class AccessoryHost {
   // MARK: Events
 
   private func receive(_ event: HCIEventValue) {
+    if let event = event.encryptionOutcome {
+      updateLink { $0.encryptionChanged(isEncrypted: event.encryptionEnabled != 0, status: event.status) }
+      encrypted(event)
+    }
     if let event = event.connectionComplete {
       // Directed advertising that nobody answered ends as a connection that was not made.
       if event.status == .success { connected(event) } else { advertise() }
@@ -128,11 +132,6 @@ final class AccessoryHost {
       if !profile.faults.contains(.rasOldDataAfterReconnect) { ranging = nil }
       advertise(after: event.reason)
     case .leLongTermKeyRequest(let event): answerKeyRequest(event)
-    case .encryptionChange(let event):
-      updateLink {
-        $0.encryptionChanged(isEncrypted: event.encryptionEnabled != 0, status: event.status)
-      }
-      encrypted(event)
     case .leCSReadRemoteSupportedCapabilitiesComplete(let event): enableReflector(event.connectionHandle)
     case .leCSReadRemoteSupportedCapabilitiesCompleteV2(let event):
       enableReflector(event.connectionHandle)

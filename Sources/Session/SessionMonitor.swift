@@ -72,10 +72,9 @@ public final class SessionMonitor {
       let kind: DeviceAddress.Kind = event.peerAddressType & 1 == 1 ? .random : .public
       report(.connected(DeviceAddress(octets: event.peerAddress, kind: kind)))
     }
+    if let event = event.encryptionOutcome { report(.encrypted(event.status)) }
     switch event {
     case .disconnectionComplete(let event): report(.disconnected(event.reason))
-    case .encryptionChange(let event): report(.encrypted(event.status))
-    case .encryptionChangeV2(let event): report(.encrypted(event.status))
     case .leCSReadRemoteSupportedCapabilitiesComplete(let event) where event.status == .success:
       report(.capabilities(event.capabilities))
     case .leCSReadRemoteSupportedCapabilitiesCompleteV2(let event) where event.status == .success:

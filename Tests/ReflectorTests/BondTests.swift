@@ -1,5 +1,6 @@
 import AccessoryProfile
 import CoreTypes
+import HostStack
 import Initiator
 import TestSupport
 import Testing
@@ -11,6 +12,21 @@ struct BondTests {
     let encounter = Encounter(try Shipped.profile("nordic-nrf54l15-ipt"))
     try encounter.connect()
     _ = try encounter.phone.pair()
+    try encounter.phone.disconnect()
+    try encounter.connect()
+    try encounter.phone.encrypt()
+  }
+
+  @Test("is replaced on a link that is encrypted already, whose key is refreshed then")
+  func pairingAnew() throws {
+    let encounter = Encounter(try Shipped.profile("nordic-nrf54l15-ipt"))
+    try encounter.connect()
+    let first = try encounter.phone.pair()
+    try encounter.phone.disconnect()
+    try encounter.connect()
+    try encounter.phone.encrypt()
+    let second = try encounter.phone.pair()
+    #expect(second.longTermKey != first.longTermKey)
     try encounter.phone.disconnect()
     try encounter.connect()
     try encounter.phone.encrypt()

@@ -155,3 +155,22 @@ public struct EncryptionKeyRefreshCompleteEvent: HCIEvent {
     try visitor.handle(&connectionHandle)
   }
 }
+
+extension HCIEventValue {
+  /// How the encryption of a connection began, changed or failed to, whichever of three events reports it: pairing anew
+  /// on an encrypted connection refreshes the key. Nil for other events.
+  public var encryptionOutcome: EncryptionChangeEvent? {
+    var outcome = EncryptionChangeEvent()
+    switch self {
+    case .encryptionChange(let event): return event
+    case .encryptionChangeV2(let event):
+      (outcome.status, outcome.connectionHandle) = (event.status, event.connectionHandle)
+      outcome.encryptionEnabled = event.encryptionEnabled
+    case .encryptionKeyRefreshComplete(let event):
+      (outcome.status, outcome.connectionHandle) = (event.status, event.connectionHandle)
+      outcome.encryptionEnabled = 1
+    default: return nil
+    }
+    return outcome
+  }
+}
