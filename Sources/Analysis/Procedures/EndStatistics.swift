@@ -11,7 +11,8 @@ public struct EndStatistics: Hashable, Sendable {
   public private(set) var antennaPathCount = 0
   /// CS_SYNC packets of mode 0 that were found, with bit errors or without.
   public private(set) var syncFoundCount = 0
-  /// The mean offset of the peer's frequency that mode 0 measured, in parts per million; nil for a reflector.
+  /// The mean offset of the peer's frequency that mode 0 measured, in parts per million; nil for a reflector, and where
+  /// every offset stands at an end of its range.
   public private(set) var frequencyOffset: Double?
   /// The mean power of the mode-0 packets that were found, in dBm; nil without any.
   public private(set) var rssiDbm: Double?
@@ -72,7 +73,10 @@ private struct Tally {
     syncFoundCount += 1
     let power = Int8(bitPattern: step.octet(1))
     if power != 127 { powers = (powers.count + 1, powers.sum + Int(power)) }
-    if let offset = step.frequencyOffset { offsets = (offsets.count + 1, offsets.sum + offset) }
+    // At the end of its range an offset says only that the true one is no smaller.
+    if let offset = step.frequencyOffset, offset.magnitude < SubeventResult.greatestFrequencyOffset {
+      offsets = (offsets.count + 1, offsets.sum + offset)
+    }
   }
 
   private mutating func takeTime(_ step: StepView) {

@@ -20,6 +20,9 @@ public struct SubeventResult: Sendable {
     return value == -0x4000 ? nil : Int(value)
   }
 
+  /// The greatest Measured_Freq_Offset, in 0.01 ppm either way; a greater offset reads the same.
+  public static let greatestFrequencyOffset = 10_000
+
   /// 0 to 3.
   public var configID: UInt8 = 0
   /// The connection event the CS event hangs on.

@@ -141,7 +141,8 @@ public struct SubeventExchange: Sendable {
 
   /// A frequency offset in ppm as 15 bits in 0.01 ppm.
   static func offsetField(_ ppm: Double) -> UInt16 {
-    UInt16(bitPattern: Int16(max(-10_000, min(10_000, (ppm * 100).rounded())))) & 0x7FFF
+    let most = Double(SubeventResult.greatestFrequencyOffset)
+    return UInt16(bitPattern: Int16(max(-most, min(most, (ppm * 100).rounded())))) & 0x7FFF
   }
 
   private func finish(
