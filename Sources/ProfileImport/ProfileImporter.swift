@@ -159,6 +159,11 @@ public struct ProfileImporter {
     }
     draft.profile.csCapabilities = capabilities.value
     see("channel_sounding", capabilities.citation)
+    let tau = RadioDescription.settlingTau(for: capabilities.value)
+    draft.profile.radio.pllSettlingTauMicroseconds = tau
+    draft.heading.append(
+      "No recording shows how fast the PLL settles: \(Rounding.text(tau)) us stands in, which is enough for the shortest T_FCS "
+        + "declared.")
     if capabilities.value.subfeatures.contains(.noFAE) { return }
     draft.forget("channel_sounding.fae_ppm")
     guard let table = accessory.fact(\.faeTable), table.value.count == draft.profile.faeTable.count else {

@@ -39,6 +39,20 @@ struct RoundTripTests {
     }
   }
 
+  @Test("has a PLL that settles within the shortest T_FCS declared, and says so")
+  func settling() throws {
+    let checked = try RoundTrip.Checked("everything", sets: ["apple-ios27-cs"])
+    let imported = try RoundTrip.imported(checked.captures, assuming: ["all"])
+    #expect(imported.profile.radio.pllSettlingTauMicroseconds == 1.25)
+    #expect(imported.text.contains("how fast the PLL settles: 1.25 us stands in"))
+    let verdicts = try RoundTrip.verdicts(
+      of: imported.profile, sets: ["core-6-3-rfphy", "apple-ios27-cs"], only: ["RF-07", "CS-A20"])
+    #expect(verdicts.allSatisfy { $0.verdict == .pass }, "\(verdicts.compactMap(\.reason))")
+    let unsaid = try RoundTrip.imported(checked.captures)
+    #expect(unsaid.unknown.contains("radio") || unsaid.unknown.contains("radio.pll_settling_tau_us"))
+    #expect(unsaid.profile.radio.pllSettlingTauMicroseconds == 1.25)
+  }
+
   /// Declared faults with the sets that they break.
   static let faults = Fault.all.filter(\.isDeclared)
 

@@ -43,6 +43,9 @@ extension AccessoryProfile {
     gatt = Self.gatt(root.section("gatt"))
     link = Self.link(root.section("link"))
     radio = RadioRules.radio(root.section("radio"))
+    if !root.section("radio").has("pll_settling_tau_us") {
+      radio.pllSettlingTauMicroseconds = RadioDescription.settlingTau(for: csCapabilities)
+    }
     interpretations = InterpretationRule.interpretations(root.section("interpretations"))
     faults = root.texts("faults").compactMap(Fault.named)
     unknown = UnknownRules.parts(in: root)
@@ -74,15 +77,15 @@ extension AccessoryProfile {
     if section.flag("sounding_pct_estimate", or: false) {
       capabilities.subfeatures.insert(.soundingPCTEstimate)
     }
-    capabilities.tIP1 = bits(section.integers("t_ip1_us"), of: CSTime.tIP)
-    capabilities.tIP2 = bits(section.integers("t_ip2_us"), of: CSTime.tIP)
-    capabilities.tFCS = bits(section.integers("t_fcs_us"), of: CSTime.tFCS)
-    capabilities.tPM = bits(section.integers("t_pm_us"), of: CSTime.tPM)
+    capabilities.tIP1 = CSTime.bits(section.integers("t_ip1_us"), of: CSTime.tIP)
+    capabilities.tIP2 = CSTime.bits(section.integers("t_ip2_us"), of: CSTime.tIP)
+    capabilities.tFCS = CSTime.bits(section.integers("t_fcs_us"), of: CSTime.tFCS)
+    capabilities.tPM = CSTime.bits(section.integers("t_pm_us"), of: CSTime.tPM)
     capabilities.tSW = UInt8(section.integer("t_sw_us") ?? 0)
     capabilities.txSNR = section.integers("tx_snr_db").reduce(0) { $0 | 1 << UInt8(($1 - 18) / 3) }
     let inline = section.section("inline_pct")
     if inline.flag("supported", or: false) { capabilities.subfeatures.insert(.inlinePCT) }
-    capabilities.tIP2IPT = bits(inline.integers("t_ip2_us"), of: CSTime.tIP)
+    capabilities.tIP2IPT = CSTime.bits(inline.integers("t_ip2_us"), of: CSTime.tIP)
     capabilities.tSWIPT = UInt8(inline.integer("t_sw_us") ?? 0)
     addRTT(section.section("rtt"), to: &capabilities)
     return capabilities
@@ -99,11 +102,6 @@ extension AccessoryProfile {
     for (bit, key) in ["aa_only_class_ns", "sounding_class_ns", "random_class_ns"].enumerated() {
       if section.integer(key) == 10 { capabilities.rttCapability |= 1 << UInt8(bit) }
     }
-  }
-
-  /// The capability bits of `times`; the last of `all` is mandatory and has none.
-  private static func bits(_ times: [Int], of all: [Int]) -> UInt16 {
-    all.indices.dropLast().reduce(0) { times.contains(all[$1]) ? $0 | 1 << UInt16($1) : $0 }
   }
 
   private static func advertising(_ section: Section) -> AdvertisingDescription {

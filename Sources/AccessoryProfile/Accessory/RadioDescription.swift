@@ -1,3 +1,5 @@
+public import ChannelSounding
+
 /// The radio of an accessory as a simulation needs it. Plain numbers, the unit at the end of each name.
 public struct RadioDescription: Sendable, Equatable {
   /// Crystal error, -50 to 50.
@@ -65,4 +67,13 @@ public struct RadioDescription: Sendable, Equatable {
 
   /// A radio as the published measurements of a real pair suggest.
   public init() {}
+
+  /// A time constant of the PLL, in microseconds, with which it settles within the shortest T_FCS declared: after twelve
+  /// of them a hop over the whole band leaves less than 0.02 rad.
+  public static func settlingTau(for capabilities: CSCapabilities) -> Double {
+    let shortest = CSTime.supportedIndices(capabilities.tFCS, of: CSTime.tFCS).map { CSTime.tFCS[Int($0)] }
+      .min()
+    let twelfth = Double(shortest ?? 150) / 12
+    return min(RadioDescription().pllSettlingTauMicroseconds, (twelfth * 100).rounded() / 100)
+  }
 }

@@ -27,7 +27,8 @@ enum RadioRules {
       "Linewidth of the oscillator; its phase wanders."),
     Number(
       "pll_settling_tau_us", \.pllSettlingTauMicroseconds, 0...50, .microseconds, example: "5",
-      "Time constant of the PLL after a hop."),
+      "Time constant of the PLL after a hop; unless given, a twelfth of the shortest T_FCS declared, and at most 5 us."
+    ),
     Number(
       "settling_noise_deg", \.settlingNoiseDegrees, 0...180, .degrees, example: "0",
       "Phase left by chance after a hop, rms at the hop."),
