@@ -74,8 +74,11 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     let capabilities = try tester.connectForRanging()
     tester.expect(
-      Samples([capabilities.numAntennas, capabilities.maxAntennaPaths], of: "numbers"), .atLeast(1, ""),
-      "antennas and antenna paths", frames: tester.capabilityFrames)
+      Worded(
+        [capabilities.numAntennas, capabilities.maxAntennaPaths],
+        "\(capabilities.numAntennas) and \(capabilities.maxAntennaPaths)"),
+      .atLeast(1, "", required: "1 or more of each"), "antennas and antenna paths",
+      frames: tester.capabilityFrames)
   }
 }
 

@@ -1,4 +1,4 @@
-/// A test case as the catalogue lists it: what a report prints of a case that nobody ran.
+/// A test case as the catalogue lists it: what a report prints of a case that was not run.
 public struct CaseEntry: Hashable, Sendable {
   /// The id, the same for ever: `CS/TIM/BV-01`.
   public var id: String

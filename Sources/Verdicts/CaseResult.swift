@@ -33,7 +33,7 @@ public struct CaseResult: Hashable, Sendable {
     self.steps = steps
   }
 
-  /// The step that keeps the case from passing: the first that was not met, else the first that could not be told.
+  /// The step that keeps the case from passing: the first that was not met, else the first left open.
   public var decisiveStep: Step? {
     steps.first { $0.finding == .unmet } ?? steps.first { !$0.isMet }
   }

@@ -18,7 +18,7 @@ public struct CheckReport: Hashable, Sendable {
 
   /// Vendor and chipset.
   public var accessory: String
-  /// What was on trial: `profile`, or what was attached, as `host tcp:127.0.0.1:9001`.
+  /// What was under test: `profile`, or what was attached, as `host tcp:127.0.0.1:9001`.
   public var iut: String
   /// The profile as the user named it.
   public var profilePath: String
@@ -85,7 +85,7 @@ public struct CheckReport: Hashable, Sendable {
   /// The verdict on the accessory: the worst of the requirements that it must meet, without what is waived. One that
   /// would pass on assumed values is inconclusive where sources are required.
   ///
-  /// Where nothing of that kind was asked, and all that was asked could not be told, neither can the verdict.
+  /// Inconclusive too where the check has no such requirement and all of its requirements are.
   public var verdict: Verdict {
     let verdict = worst(about: .accessory)
     return verdict == .pass && lacksSources ? .inconclusive : verdict

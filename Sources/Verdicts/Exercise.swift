@@ -64,7 +64,7 @@ public enum Exercise: Hashable, Sendable {
 extension [CheckReport] {
   /// Notes, in the first report of each accessory, what its profile declares and no report of it exercised.
   ///
-  /// - Parameter profile: the profile of a report; nil where nobody describes what is under test.
+  /// - Parameter profile: the profile of a report; nil where no profile describes what is under test.
   public mutating func noteIdleDeclarations(of profile: (CheckReport) -> AccessoryProfile?) {
     for path in Set(map(\.profilePath)) {
       let own = indices.filter { self[$0].profilePath == path }

@@ -36,7 +36,7 @@ public struct Quantity: Hashable, Sendable {
   public var limit: Double
   /// How it is compared.
   public var comparison: Comparison
-  /// How sure it is; nil where doing it again gives the same, or where nobody can tell.
+  /// How sure it is; nil where measuring again gives the same, or where that is unknown.
   public var statistic: Statistic?
 
   /// Takes a number; nil if it or its limit is not finite, for then there is nothing to compare.
@@ -65,20 +65,20 @@ public struct Quantity: Hashable, Sendable {
   public var isMet: Bool { comparison == .above ? margin > 0 : margin >= 0 }
 
   /// The margin for people.
-  var marginText: String { "\(MeasureText.number(margin)) \(unit)" }
+  var marginText: String {
+    let text = MeasureText.number(margin)
+    return text == "0" ? "at the limit" : MeasureText.number(margin, unit)
+  }
 }
 
 extension Quantity {
-  /// How many of `count` things are as asked, in percent, with the standard error of a proportion: that of Agresti
-  /// and Coull, two of each kind added, which is not zero where all are alike.
+  /// How many of `count` things are as required, in percent, with the standard error.
   package static func part(_ met: Int, of count: Int, atLeast fraction: Double) -> Quantity? {
     guard count > 0 else { return nil }
-    let adjusted = (Double(met) + 2) / (Double(count) + 4)
-    let error = (adjusted * (1 - adjusted) / (Double(count) + 4)).squareRoot()
     let least = leastCount(of: count, part: fraction)
     return Quantity(
       100 * Double(met) / Double(count), "%", .atLeast, 100 * Double(least) / Double(count),
-      Statistic(standardError: 100 * error, count: count))
+      .percentage(met, of: count))
   }
 
   /// The whole number that a part of few things asks for: 90 % of 4 are 3, not all 4.
@@ -94,6 +94,14 @@ extension Quantity {
 }
 
 extension Quantity.Statistic {
+  /// Of how many of `count` things are so, in percent: that of Agresti and Coull, two of each kind added, which is not
+  /// zero where all are alike.
+  static func percentage(_ met: Int, of count: Int) -> Quantity.Statistic {
+    let adjusted = (Double(met) + 2) / (Double(count) + 4)
+    let error = (adjusted * (1 - adjusted) / (Double(count) + 4)).squareRoot()
+    return Quantity.Statistic(standardError: 100 * error, count: count)
+  }
+
   /// Of the mean of values with a standard deviation.
   package static func mean(deviation: Double, count: Int) -> Quantity.Statistic? {
     count > 1

@@ -10,7 +10,7 @@ public struct Step: Hashable, Sendable {
   public private(set) var measured: String
   /// The number behind it, for programs.
   public let quantity: Quantity?
-  /// Whether it was as required, or could not be told.
+  /// Whether it was as required, or is left open.
   public let finding: Finding
   /// The frames of the capture that show it, counted from 1.
   public var frames: [Int]
@@ -77,7 +77,9 @@ public struct Step: Hashable, Sendable {
 
   /// Says what spoilt the step, where it was not met, and which cases judge that.
   package mutating func addCause(_ text: String, judgedBy cases: [String]) {
-    if !measured.contains(text) { measured += ": \(text)" }
+    if !measured.contains(text) {
+      measured += (measured.hasPrefix("the accessory ") ? "; first, " : ": ") + text
+    }
     restsOn = cases
   }
 }

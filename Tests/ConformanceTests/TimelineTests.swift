@@ -78,6 +78,31 @@ struct TimelineTests {
     }
   }
 
+  @Test(
+    "a finding about a control PDU has nothing of it",
+    arguments: [Fault.startsWithoutCSSecurity, .configurationsKeptOverLinks, .encryptionNotRequired])
+  func controlPDUs(fault: Fault) throws {
+    let request = try RequirementMatrix.linkLayer.request(fault, seed: 1)
+    let steps = CheckRunner(request).run().report.requirements.flatMap(\.cases).flatMap(\.steps)
+    let unmet = steps.filter { $0.finding == .unmet }
+    #expect(!unmet.isEmpty)
+    for step in unmet { #expect(!step.measured.contains("the accessory"), "\(step.name): \(step.measured)") }
+  }
+
+  @Test("an accessory whose clock is off by all that it may be keeps every time", arguments: [-50.0, 50])
+  func clockAccuracy(offsetPpm: Double) throws {
+    for name in ["reference", "everything"] {
+      for (set, ids) in [("core-6-3-ll", ["LL-41", "LL-50"]), ("core-6-3-rfphy", ["RF-03"])] {
+        var request = try Shipped.request(name, only: ids)
+        request.requirements = try Shipped.requirements(set)
+        request.profile.radio.carrierOffsetPpm = offsetPpm
+        for result in CheckRunner(request).run().report.requirements {
+          #expect(result.verdict == .pass, "\(name), \(result.id): \(result.reason ?? "")")
+        }
+      }
+    }
+  }
+
   @Test("without the requirement that judges the cause, what follows from it fails")
   func alone() throws {
     var request = try RequirementMatrix.linkLayer.request(.lastChannelMissed, seed: 1)

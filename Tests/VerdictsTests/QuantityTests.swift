@@ -33,4 +33,13 @@ struct QuantityTests {
     #expect(step(7, .unmet).margin == "-2 us" && step(7, .met).quantity == nil)
     #expect(step(1.5, .uncertain("why")).margin == "3.5 us")
   }
+
+  @Test("a margin of nothing is at the limit, whatever the unit, and a number without a unit has none")
+  func marginText() {
+    func margin(_ value: Double, _ unit: String) -> String? {
+      Step("a", value, .atLeast(5, unit)).margin
+    }
+    #expect(margin(5, "procedures") == "at the limit" && margin(5, "") == "at the limit")
+    #expect(margin(7, "procedures") == "2 procedures" && margin(7, "") == "2")
+  }
 }

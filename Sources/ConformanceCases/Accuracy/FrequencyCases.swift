@@ -116,7 +116,8 @@ extension Tester {
       for carrier in subevent.carriers(0...0) {
         guard let tone = carrier.toneHertz.first else { continue }
         let offset = carrier.offsetPpm(tone, table)
-        offsets.take(offset, limit: offsetLimit)
+        // The counter resolves a thousandth of a ppm; a carrier at the limit is not beyond it.
+        offsets.take((offset * 1000).rounded() / 1000, limit: offsetLimit)
         if let first {
           changes.take(offset - first, limit: changeLimit)
           if let packet = carrier.packetHertz { packets.take((tone - packet) / 1e3, limit: packetLimit) }

@@ -94,8 +94,8 @@ extension TestCase {
   private static let exchangeOfThePeer = TestCase(
     id: "HCI/RCP/BV-03", title: "An exchange that the peer starts is reported", needs: [.hci, .peer],
     procedure: """
-      Have the peer read the capabilities of the controller on trial. The host on trial, which asked for nothing, must be \
-      told the peer's with status 0.
+      Have the peer read the capabilities of the controller under test. The host under test, which asked for nothing, must be \
+      notified of the peer's with status 0.
       """
   ) { tester throws(TesterStop) in
     let link = try tester.connectControllers()

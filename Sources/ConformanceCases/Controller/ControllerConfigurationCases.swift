@@ -81,7 +81,7 @@ extension TestCase {
     id: "HCI/ROL/BI-02", title: "A role in use is not disabled", needs: [.hci, .peer],
     appliesTo: [.role(.reflector)],
     procedure: """
-      With a configuration in which the controller on trial is the reflector, disable that role: LE CS Set Default Settings \
+      With a configuration in which the controller under test is the reflector, disable that role: LE CS Set Default Settings \
       must be refused with Invalid HCI Command Parameters (0x12).
       """
   ) { tester throws(TesterStop) in
@@ -154,8 +154,8 @@ extension TestCase {
     id: "HCI/CFG/BV-02", title: "A configuration is created where the host wants it", needs: [.hci, .peer],
     appliesTo: [.role(.reflector)],
     procedure: """
-      Create a configuration on this side alone (Create_Context 0): the host on trial must be told, the peer's must not. \
-      Create it on both sides (Create_Context 1): both must be told the same, each with its own role.
+      Create a configuration on this side alone (Create_Context 0): the host under test must be notified, the peer's must not. \
+      Create it on both sides (Create_Context 1): both must receive the same event, each with its own role.
       """
   ) { tester throws(TesterStop) in
     let link = try tester.connectControllers()
@@ -173,8 +173,8 @@ extension TestCase {
       }
       tester.expect(
         own.status == .success && own.action == 1
-          ? (own.block == command.block ? "created as asked for, as the reflector" : "another configuration")
-          : "status \(own.status), action \(own.action)", .equals("created as asked for, as the reflector"),
+          ? (own.block == command.block ? "created as requested, as the reflector" : "another configuration")
+          : "status \(own.status), action \(own.action)", .equals("created as requested, as the reflector"),
         name, frames: tester.lastFrame)
       tester.idle(.seconds(1))
       tester.compare(tester.peer.events[peerStart...].map(\.value), with: own, context: context)
@@ -184,7 +184,7 @@ extension TestCase {
   private static let configurationRemoved = TestCase(
     id: "HCI/REM/BV-01", title: "A configuration is removed once", needs: [.hci, .peer],
     procedure: """
-      Remove a configuration: both hosts must be told so with action 0. Removing it again, or one that never was, and \
+      Remove a configuration: both hosts must receive that event with action 0. Removing it again, or one that never was, and \
       setting its procedure parameters must be refused with Invalid HCI Command Parameters (0x12).
       """
   ) { tester throws(TesterStop) in

@@ -70,7 +70,7 @@ extension TestCase {
   private static let wrongConfigurations = TestCase(
     id: "HCI/CFG/BI-01", title: "Illegal configurations are refused", needs: [.hci, .peer],
     procedure: """
-      On an encrypted link, ask the controller on trial for configurations with a reserved channel, with 14 channels, with \
+      On an encrypted link, ask the controller under test for configurations with a reserved channel, with 14 channels, with \
       a main and a sub mode that do not go together, and with no mode-0 step. Each must be refused with Invalid HCI \
       Command Parameters (0x12).
       """
@@ -90,7 +90,7 @@ extension TestCase {
   private static let securityByPeripheral = TestCase(
     id: "HCI/SEC/BI-01", title: "CS security is the central's to start", needs: [.hci, .peer],
     procedure: """
-      On an encrypted link, send LE CS Security Enable to the controller on trial, which is the peripheral. It must refuse \
+      On an encrypted link, send LE CS Security Enable to the controller under test, which is the peripheral. It must refuse \
       with Command Disallowed (0x0C).
       """
   ) { tester throws(TesterStop) in
@@ -131,8 +131,8 @@ extension TestCase {
   private static let maskedEvents = TestCase(
     id: "HCI/EVT/BV-01", title: "Masked events are not sent", needs: [.hci, .peer],
     procedure: """
-      Mask LE CS Config Complete (bit 46) in the controller on trial and create a configuration from the peer. The peer's \
-      host must be told, the other must not. Unmasked, a removal must be reported to both.
+      Mask LE CS Config Complete (bit 46) in the controller under test and create a configuration from the peer. The peer's \
+      host must be notified, the other must not. Unmasked, a removal must be reported to both.
       """
   ) { tester throws(TesterStop) in
     let link = try tester.connectControllers()

@@ -262,7 +262,7 @@ private struct WrongParameters: Sendable {
 }
 
 extension Tester {
-  /// Waits for another result at the host on trial.
+  /// Waits for another result at the host under test.
   func awaitResult(after start: Int, _ name: String) throws(TesterStop) {
     _ = try expectEvent(name, after: start) { value -> Bool? in
       if case .leCSSubeventResult = value { return true }

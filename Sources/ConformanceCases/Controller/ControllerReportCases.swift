@@ -60,7 +60,7 @@ extension TestCase {
   private static let abortedSubevents = TestCase(
     id: "HCI/RES/BI-01", title: "Aborted subevents say why", needs: [.hci, .peer],
     procedure: """
-      While procedures run, reset the peer, which then is silent. Until the link is lost the controller on trial must report \
+      While procedures run, reset the peer, which then is silent. Until the link is lost the controller under test must report \
       its subevents as aborted, with a reason, and those before as complete, without one.
       """
   ) { tester throws(TesterStop) in

@@ -16,7 +16,7 @@ extension TestCase {
   private static let results = TestCase(
     id: "HCI/RES/BV-01", title: "Results are complete and well formed", needs: [.hci, .peer],
     procedure: """
-      Run two procedures of mode-2 that the peer initiates. The controller on trial must report their start before any \
+      Run two procedures of mode-2 that the peer initiates. The controller under test must report their start before any \
       result, and every subevent with whole steps of legal length on channels of the configuration, beginning with mode-0, \
       up to the end of both procedures. No event on the way may be shorter or longer than its table.
       """

@@ -72,7 +72,7 @@ extension TestCase {
   private static let securityInTheClear = TestCase(
     id: "HCI/CCO/BI-82-C", title: "CS security needs an encrypted link", needs: [.hci, .peer],
     procedure: """
-      Have the controller on trial connect to the peer as its central, without encryption, and send LE CS Security Enable. \
+      Have the controller under test connect to the peer as its central, without encryption, and send LE CS Security Enable. \
       It must be refused with Insufficient Security (0x2F). A controller that cannot be a central is not asked. The text \
       of the public test is not public; implementations tell what it is about.
       """
@@ -86,7 +86,7 @@ extension TestCase {
   private static let securityOfThePeer = TestCase(
     id: "HCI/SEC/BV-01", title: "CS security that the peer starts is reported", needs: [.hci, .peer],
     procedure: """
-      Have the peer, which is the central, start CS security. Both hosts must be told with LE CS Security Enable Complete \
+      Have the peer, which is the central, start CS security. Both hosts must be notified by LE CS Security Enable Complete \
       and status 0.
       """
   ) { tester throws(TesterStop) in
@@ -137,9 +137,9 @@ extension TestCase {
 }
 
 extension Tester {
-  /// Brings both controllers up and has the one on trial connect to the peer, without encryption.
+  /// Brings both controllers up and has the one under test connect to the peer, without encryption.
   ///
-  /// - Returns: the handle that the controller on trial gave the link.
+  /// - Returns: the handle that the controller under test gave the link.
   fileprivate func connectAsCentral() throws(TesterStop) -> UInt16 {
     do throws(HostError) {
       try HCIBench.bringUp(iut)

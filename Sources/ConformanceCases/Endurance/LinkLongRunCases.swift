@@ -21,7 +21,7 @@ extension TestCase {
     procedure: """
       Keep one link until its connEventCounter has gone over 0x7FFF and 0xFFFF as often as the limit says. Frames of the \
       long silence between are not in the capture. At the first two crossings a series runs and the data channel map \
-      changes behind the wrap; at the next two a series starts that was asked for before it; at the next two the \
+      changes behind the wrap; at the next two a series starts that was requested before it; at the next two the \
       connection interval changes; and so on. The IUT must answer in every connection event, every procedure complete with \
       every step on the same channel, and both sides report the same Start_ACL_Conn_Event_Counter.
       """
@@ -45,9 +45,7 @@ extension TestCase {
       }
     }
   }
-}
 
-extension TestCase {
   private static let latency = TestCase(
     id: "CS/LLLONG/BV-02", title: "Latency of the peripheral", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
@@ -110,7 +108,7 @@ extension LinkTrial {
       try lowerTester.complete(LESetHostChannelClassificationCommand { $0.channelMap = map.bits })
     }
     idle(Self.usualInterval * 100)
-    note(series(start, iutStart), "series \(name)", 12)
+    note(series(lowerTesterAfter: start, iutAfter: iutStart), "series \(name)", 12)
     try expectAnswers("connection events \(name), on another channel map")
   }
 
@@ -123,7 +121,7 @@ extension LinkTrial {
       () throws(HostError) in try self.start(parameters(count: 6))
     }
     idle(Self.usualInterval * 80)
-    note(series(start, iutStart), "series started \(name)", 6)
+    note(series(lowerTesterAfter: start, iutAfter: iutStart), "series started \(name)", 6)
     try expectAnswers("connection events \(name)")
   }
 
@@ -148,14 +146,6 @@ extension LinkTrial {
     try expectAnswers("connection events \(name), at another interval")
   }
 
-  private func series(_ start: Int, _ iutStart: Int) -> SeriesRun {
-    var run = SeriesRun()
-    run.iut = Self.procedures(iut, after: iutStart)
-    run.lowerTester = Self.procedures(lowerTester, after: start)
-    run.subevents = tester.recorder.subevents
-    return run
-  }
-
   /// Notes whether a series went as it should, and both sides reported the same connection events.
   private func note(_ run: SeriesRun, _ step: String, _ count: Int) {
     note(run, step, procedures: count)
@@ -170,6 +160,7 @@ extension LinkTrial {
   /// Requires the next connection events to be answered.
   private func expectAnswers(_ step: String) throws(TesterStop) {
     let watch = LinkWatch(controller.air, after: tester.recorder)
+    tester.recorder.forgetProcedures()
     idle(.seconds(2))
     try tester.require(watch.answers, .all("answered"), step, frames: tester.lastFrame)
   }

@@ -93,7 +93,7 @@ extension Tester {
   /// Lets the phone vanish from the link, and waits until the accessory must have noticed.
   func vanish() throws(TesterStop) {
     phone.driver.send(ResetCommand())
-    // What the accessory asked for may be on its way into force.
+    // Parameters that the accessory requested may not be in force yet.
     phone.idle(max(phone.supervisionTimeout, .seconds(6)) + .seconds(1))
     try prepare("power on") { () throws(HostError) in try phone.powerOn() }
   }

@@ -10,7 +10,7 @@ internal import VirtualHost
 internal import Wire
 
 extension TestCase {
-  /// What an accessory asks of its link.
+  /// The connection parameters that an accessory requests.
   static let connectionParameterCases = [
     latency, timeout, shortestInterval, longestInterval, silence, timeoutAgainstSilence, fastest, preferred,
     dataLength,
@@ -18,101 +18,102 @@ extension TestCase {
 
   private static func parameterCase(
     _ number: String, _ title: String, limits: [LimitRule], rule: String,
-    _ judge: @escaping @Sendable (Tester, ParameterWish) -> Void
+    _ judge: @escaping @Sendable (Tester, ParameterRequest) -> Void
   ) -> TestCase {
     TestCase(
       id: "CS/CPR/BV-\(number)", title: title, limits: limits,
       procedure: """
-        Connect and wait 7 s for a wish for other connection parameters, by LL_CONNECTION_PARAM_REQ or over L2CAP. \
+        Connect and wait 7 s for a request for other connection parameters, by LL_CONNECTION_PARAM_REQ or over L2CAP. \
         \(rule)
         """
     ) { tester throws(TesterStop) in
       try tester.connect()
-      judge(tester, try tester.parameterWish())
+      judge(tester, try tester.parameterRequest())
     }
   }
 
   private static let latency = parameterCase(
-    "01", "Latency asked for", limits: [LimitRule("latency_most", .whole(0...499))],
+    "01", "Latency requested", limits: [LimitRule("latency_most", .whole(0...499))],
     rule: "Its latency is at most the limit."
-  ) { tester, wish in
+  ) { tester, request in
     let most = tester.wholeLimit("latency_most")
     tester.expect(
-      wish.latency, .atMost(most, "events"), "latency", frames: wish.frames)
+      request.latency, .atMost(most, "events"), "latency", frames: request.frames)
   }
 
   private static let timeout = parameterCase(
-    "02", "Supervision timeout asked for",
+    "02", "Supervision timeout requested",
     limits: [
       LimitRule("timeout_least_s", .number(0.1...32), notAbove: "timeout_most_s"),
       LimitRule("timeout_most_s", .number(0.1...32)),
     ], rule: "Its supervision timeout is within the limits."
-  ) { tester, wish in
+  ) { tester, request in
     let (least, most) = (tester.limit("timeout_least_s"), tester.limit("timeout_most_s"))
-    let seconds = wish.timeout / 1000
+    let seconds = request.timeout / 1000
     tester.expect(
-      seconds, .between(least, most, "s"), "supervision timeout", frames: wish.frames)
+      seconds, .between(least, most, "s"), "supervision timeout", frames: request.frames)
   }
 
   private static let shortestInterval = parameterCase(
-    "03", "Shortest interval asked for", limits: [LimitRule("interval_step_ms", .number(1.25...100))],
+    "03", "Shortest interval requested", limits: [LimitRule("interval_step_ms", .number(1.25...100))],
     rule: "Its shortest interval is a multiple of 15 ms, and not 0."
-  ) { tester, wish in
+  ) { tester, request in
     let step = tester.limit("interval_step_ms")
     tester.expect(
-      wish.least,
+      request.least,
       .that("a multiple of \(tester.number(step)) ms", words: { MeasureText.number($0, "ms") }) {
         ($0 / step).rounded() * step == $0 && $0 >= step
-      }, "shortest interval", frames: wish.frames)
+      }, "shortest interval", frames: request.frames)
   }
 
   private static let longestInterval = parameterCase(
-    "04", "Range of intervals asked for", limits: [LimitRule("interval_step_ms", .number(1.25...100))],
+    "04", "Range of intervals requested", limits: [LimitRule("interval_step_ms", .number(1.25...100))],
     rule: "Its longest interval is 15 ms above the shortest or more, or both are 15 ms."
-  ) { tester, wish in
+  ) { tester, request in
     let step = tester.limit("interval_step_ms")
     tester.expect(
-      (wish.least, wish.most),
+      (request.least, request.most),
       .that(
         "\(tester.number(step)) ms apart, or both \(tester.number(step)) ms",
         words: { "\(MeasureText.number($0)) to \(MeasureText.number($1, "ms"))" }
-      ) { $1 >= $0 + step || ($0 == step && $1 == step) }, "intervals", frames: wish.frames)
+      ) { $1 >= $0 + step || ($0 == step && $1 == step) }, "intervals", frames: request.frames)
   }
 
   private static let silence = parameterCase(
-    "05", "Longest silence asked for", limits: [LimitRule("silence_most_s", .number(0.1...32))],
+    "05", "Longest silence requested", limits: [LimitRule("silence_most_s", .number(0.1...32))],
     rule: "Its longest interval times its latency and one is at most the limit."
-  ) { tester, wish in
+  ) { tester, request in
     let most = tester.limit("silence_most_s")
     tester.expect(
-      wish.silence / 1000, .atMost(most, "s"), "interval with latency", frames: wish.frames)
+      request.silence / 1000, .atMost(most, "s"), "interval with latency", frames: request.frames)
   }
 
   private static let timeoutAgainstSilence = parameterCase(
     "06", "Timeout against silence", limits: [LimitRule("timeout_factor", .number(1...100))],
     rule: "Its supervision timeout is longer than three intervals with latency."
-  ) { tester, wish in
+  ) { tester, request in
     let factor = tester.limit("timeout_factor")
     tester.expect(
-      wish.timeout, .above(wish.silence * factor, "ms"), "supervision timeout", frames: wish.frames)
+      request.timeout, .above(request.silence * factor, "ms"), "supervision timeout", frames: request.frames)
   }
 
   private static let fastest = parameterCase(
     "07", "What a phone makes of 15 ms", limits: [],
     rule: "It is reported what phones are known to make of its intervals."
-  ) { tester, wish in
+  ) { tester, request in
     let outcome =
-      wish.most <= 15 ? "a phone may grant 30 ms" : wish.least < 15 ? "granted to HID alone" : "granted"
+      request.most <= 15 ? "a phone may grant 30 ms" : request.least < 15 ? "granted to HID alone" : "granted"
     tester.expect(
-      "\(tester.number(wish.least)) to \(tester.number(wish.most)) ms: \(outcome)", .reported("reported"),
-      "intervals", frames: wish.frames)
+      "\(tester.number(request.least)) to \(tester.number(request.most)) ms: \(outcome)",
+      .reported("reported"),
+      "intervals", frames: request.frames)
   }
 
   private static let preferred = TestCase(
     id: "CS/CPR/BV-08", title: "Peripheral Preferred Connection Parameters",
     procedure: """
-      Pair and look for the characteristic 0x2A04, which phones do not read. Whoever has it and asks for nothing \
-      else is warned.
+      Pair and look for the characteristic 0x2A04, which phones do not read. An accessory that has it and requests nothing \
+      is warned.
       """
   ) { tester throws(TesterStop) in
     try tester.connectSecurely()
@@ -153,8 +154,8 @@ extension ControlPDU {
   }
 }
 
-/// The connection parameters that an accessory asks for.
-struct ParameterWish {
+/// The connection parameters that an accessory requests.
+struct ParameterRequest {
   /// In milliseconds.
   let least: Double
   /// In milliseconds.
@@ -178,35 +179,35 @@ struct ParameterWish {
 
 extension Tester {
   /// Many stacks wait for 5 s before they ask.
-  private static let patienceForWish = Picoseconds.seconds(7)
+  private static let requestTimeout = Picoseconds.seconds(7)
 
-  /// The wish of the accessory on this link; ends the case if it has none.
-  fileprivate func parameterWish() throws(TesterStop) -> ParameterWish {
-    let end = bed.simulation.now + Self.patienceForWish
+  /// The request of the accessory on this link; ends the case if there is none.
+  fileprivate func parameterRequest() throws(TesterStop) -> ParameterRequest {
+    let end = bed.simulation.now + Self.requestTimeout
     while bed.simulation.now < end {
-      if let wish = wishOnLink ?? wishOverL2CAP { return wish }
+      if let request = requestOnLink ?? requestOverL2CAP { return request }
       phone.idle(.milliseconds(250))
     }
-    throw .notApplicable("none are claimed: it asks for no other connection parameters within 7 s")
+    throw .notApplicable("no request for other connection parameters within 7 s")
   }
 
-  private var wishOnLink: ParameterWish? {
+  private var requestOnLink: ParameterRequest? {
     for seen in recorder.controlPDUs where !seen.isFromCentral {
       guard case .connectionParamReq(let pdu) = seen.pdu else { continue }
       let request = ConnectionParameterUpdateRequest(
         intervalMin: pdu.intervalMin, intervalMax: pdu.intervalMax, latency: pdu.latency,
         timeout: pdu.timeout)
-      return ParameterWish(request, frames: [seen.frame])
+      return ParameterRequest(request, frames: [seen.frame])
     }
     return nil
   }
 
-  private var wishOverL2CAP: ParameterWish? {
+  private var requestOverL2CAP: ParameterRequest? {
     for received in phone.frames where received.frame.channel == .signalling {
       do {
         let command = try SignallingCommand(decoding: received.frame.payload)
         guard command.code == ConnectionParameterUpdateRequest.code else { continue }
-        return ParameterWish(
+        return ParameterRequest(
           try ConnectionParameterUpdateRequest(decoding: command.data),
           frames: frame(ofEvent: received.packetIndex))
       } catch {

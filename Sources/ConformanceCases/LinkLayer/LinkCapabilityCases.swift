@@ -29,7 +29,7 @@ extension TestCase {
       appliesTo: [.role(side.role)],
       procedure: """
         Read the capabilities over HCI, encrypt, and send LL_CS_CAPABILITIES_REQ. LL_CS_CAPABILITIES_RSP must say the same, \
-        and the host must be told what the lower tester declared.
+        and the host must be notified what the lower tester declared.
         """
     ) { tester throws(TesterStop) in
       let trial = try tester.openLink(side)
@@ -52,7 +52,7 @@ extension TestCase {
       id: id, title: "Capabilities asked for, \(side.id)", needs: .linkLayer,
       appliesTo: [.role(side.role)],
       procedure: """
-        Read the capabilities over HCI, encrypt, and have the host on trial send LE CS Read Remote Supported Capabilities. \
+        Read the capabilities over HCI, encrypt, and have the host under test send LE CS Read Remote Supported Capabilities. \
         LL_CS_CAPABILITIES_REQ must come and say the same as HCI.
         """
     ) { tester throws(TesterStop) in
@@ -75,8 +75,8 @@ extension TestCase {
       id: id, title: "Impossible capabilities of the peer, \(side.id.prefix(3))", needs: .linkLayer,
       appliesTo: [.role(side.role)],
       procedure: """
-        Answer LL_CS_CAPABILITIES_REQ of the controller on trial with values that no device can have: no configuration or \
-        five, no antenna or five, no path or five, fewer paths than antennas, no role. Its host must be told an error \
+        Answer LL_CS_CAPABILITIES_REQ of the controller under test with values that no device can have: no configuration or \
+        five, no antenna or five, no path or five, fewer paths than antennas, no role. Its host must be notified of an error \
         each time.
         """
     ) { tester throws(TesterStop) in
@@ -139,7 +139,7 @@ extension TestCase {
     id: "LL/CS/PER/INI/BV-01-C", title: "Frequency errors asked for and cached", needs: .linkLayer,
     appliesTo: [.role(.initiator)],
     procedure: """
-      Declare frequency errors in the lower tester, exchange capabilities, and have the host on trial read the table: \
+      Declare frequency errors in the lower tester, exchange capabilities, and have the host under test read the table: \
       LL_CS_FAE_REQ must come, and the event must report the same 72 values. Writing a cached table must then be refused \
       with Command Disallowed (0x0C), and must be accepted on a new link.
       """

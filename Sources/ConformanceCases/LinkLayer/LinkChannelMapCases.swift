@@ -71,7 +71,7 @@ extension TestCase {
       id: id, title: "Own classification, \(side.id)", needs: .linkLayer,
       appliesTo: [.role(side.role)],
       procedure: """
-        Create a configuration, and have the host on trial classify the even channels as bad. LL_CS_CHANNEL_MAP_IND with \
+        Create a configuration, and have the host under test classify the even channels as bad. LL_CS_CHANNEL_MAP_IND with \
         exactly the odd channels must come, and two procedures use no others.
         """
     ) { tester throws(TesterStop) in
@@ -135,7 +135,7 @@ extension LinkTrial {
     inject(.csChannelMapInd(pdu))
   }
 
-  /// Notes whether the controller on trial sent on channels of `map` alone.
+  /// Notes whether the controller under test sent on channels of `map` alone.
   fileprivate func note(channelsOf subevents: [ObservedSubevent], _ step: String, _ map: CSChannelMap) {
     let sent = subevents.flatMap {
       side.role == .reflector ? $0.timeline.reflector.channel : $0.timeline.initiator.channel

@@ -29,7 +29,7 @@ extension TestCase {
       appliesTo: [.role(side.role)],
       procedure: """
         For each Config_ID from 0 to 3, on a link of its own: send LL_CS_CONFIG_REQ, start CS security, and send the same \
-        request again. Both must be answered with that Config_ID, and the host told of it.
+        request again. Both must be answered with that Config_ID, and the host notified of it.
         """
     ) { tester throws(TesterStop) in
       for id in 0..<4 as Range<UInt8> {
@@ -142,11 +142,11 @@ extension TestCase {
 
   private static func removalByHost(_ id: String, _ side: LinkSide) -> TestCase {
     TestCase(
-      id: id, title: "Removed by the host on trial", needs: .linkLayer,
+      id: id, title: "Removed by the host under test", needs: .linkLayer,
       appliesTo: [.role(side.role)],
       procedure: """
-        Run two procedures, then have the host on trial send LE CS Remove Config. LL_CS_CONFIG_REQ with action 0 must come, \
-        and after LL_CS_CONFIG_RSP the host must be told that the configuration is removed. LL_CS_REQ for it is then \
+        Run two procedures, then have the host under test send LE CS Remove Config. LL_CS_CONFIG_REQ with action 0 must come, \
+        and after LL_CS_CONFIG_RSP the host must be notified that the configuration is removed. LL_CS_REQ for it is then \
         refused.
         """
     ) { tester throws(TesterStop) in
@@ -226,8 +226,8 @@ extension TestCase {
     id: "LL/CS/CEN/INI/BV-04-C", title: "A configuration without an answer", needs: .linkLayer,
     appliesTo: [.role(.initiator)],
     procedure: """
-      Have the host on trial create a configuration and refuse it with LL_REJECT_EXT_IND. Its host must be told that error. \
-      Then withhold LL_CS_CONFIG_RSP: within 40 s the link must end, and the host be told of an error.
+      Have the host under test create a configuration and refuse it with LL_REJECT_EXT_IND. Its host must be notified of that error. \
+      Then withhold LL_CS_CONFIG_RSP: within 40 s the link must end, and the host be notified of an error.
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openLink(.cenIni)
@@ -248,7 +248,7 @@ extension TestCase {
       id: id, title: "Configurations that cross, \(side.id)", needs: .linkLayer,
       appliesTo: [.role(side.role)],
       procedure: """
-        Have the host on trial create a configuration, withhold the answer, and send LL_CS_CONFIG_REQ instead. A central \
+        Have the host under test create a configuration, withhold the answer, and send LL_CS_CONFIG_REQ instead. A central \
         must refuse it with LL Procedure Collision (0x23) and go on with its own; a peripheral must give up its own with \
         that error and answer.
         """
@@ -267,7 +267,7 @@ extension LinkTrial {
     return nil
   }
 
-  /// Has the host on trial create a configuration.
+  /// Has the host under test create a configuration.
   func configureFromIUT(
     within limit: Picoseconds = .seconds(5)
   ) throws(TesterStop) -> LECSConfigCompleteEvent {
@@ -279,7 +279,7 @@ extension LinkTrial {
       "end of the configuration", required: "an event", after: start, within: limit, Self.configReport)
   }
 
-  /// The host on trial must be told that the configuration is removed.
+  /// The host under test must be notified that the configuration is removed.
   fileprivate func expectRemovalReport(after start: Int) throws(TesterStop) {
     let report: LECSConfigCompleteEvent = try expectEvent(
       "removal reported", required: "an event", after: start, Self.configReport)
@@ -299,7 +299,7 @@ extension LinkTrial {
     let command = LECSCreateConfigCommand(connectionHandle: link.iutHandle, configuration: configuration)
     _ = try tester.prepare("LE CS Create Config") { () throws(HostError) in try iut.begin(command) }
     let sent = awaitPDU(after: mark) { $0.opcode == ControlOpcode.csConfigReq.rawValue }
-    if sent == nil { throw .inconclusive("the controller on trial sent no LL_CS_CONFIG_REQ") }
+    if sent == nil { throw .inconclusive("the controller under test sent no LL_CS_CONFIG_REQ") }
     let pdu = request(for: self.configuration())
     if side.link == .central {
       expectRefusal("LL_CS_CONFIG_REQ of the peripheral", of: pdu, [.llProcedureCollision], due: .csConfigRsp)

@@ -94,7 +94,7 @@ extension TestCase {
     id: "LL/CS/CEN/INI/BI-04-C", title: "Start with a configuration that was refused", needs: .linkLayer,
     appliesTo: [.role(.initiator)],
     procedure: """
-      Have the host on trial create a configuration and refuse it with 0x1E; then send LL_CS_REQ with its Config_ID. It \
+      Have the host under test create a configuration and refuse it with 0x1E; then send LL_CS_REQ with its Config_ID. It \
       must be refused with Invalid LL Parameters (0x1E).
       """
   ) { tester throws(TesterStop) in

@@ -19,7 +19,7 @@ extension TestCase {
     TestCase(
       id: id, title: "Starts that cross, \(side.id)", needs: .linkLayer, appliesTo: [.role(side.role)],
       procedure: """
-        Have the host on trial start procedures, leave its LL_CS_REQ unanswered, and send another. A central must refuse \
+        Have the host under test start procedures, leave its LL_CS_REQ unanswered, and send another. A central must refuse \
         it with LL Procedure Collision (0x23) and go on with its own; a peripheral must give up its own, tell its host an \
         error, and answer.
         """
@@ -36,8 +36,8 @@ extension TestCase {
   private static let endCollision = TestCase(
     id: "CS/LLTRM/BI-03", title: "Ends that cross", needs: .linkLayer, appliesTo: [.role(.reflector)],
     procedure: """
-      Run a series, have the host on trial end it, and send LL_CS_TERMINATE_REQ before its own is answered. It must be \
-      answered or refused; after the answer to its own the host must be told of the end, and another series run.
+      Run a series, have the host under test end it, and send LL_CS_TERMINATE_REQ before its own is answered. It must be \
+      answered or refused; after the answer to its own the host must be notified of the end, and another series run.
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openSecureLink(.perRef)
@@ -73,7 +73,7 @@ extension TestCase {
 }
 
 extension LinkTrial {
-  /// Has the host on trial start procedures, of which the lower tester's control procedures learn nothing.
+  /// Has the host under test start procedures, of which the lower tester's control procedures learn nothing.
   ///
   /// - Returns: the request that came.
   fileprivate func beginStart() throws(TesterStop) -> CSReq {
@@ -86,14 +86,14 @@ extension LinkTrial {
     }
     let sent = awaitPDU(after: mark) { $0.opcode == ControlOpcode.csReq.rawValue }
     guard case .csReq(let pdu)? = sent?.pdu else {
-      throw .inconclusive("the controller on trial sent no LL_CS_REQ")
+      throw .inconclusive("the controller under test sent no LL_CS_REQ")
     }
     return pdu
   }
 
   /// The peripheral's request meets the central's, which goes first.
   ///
-  /// - Returns: what the host on trial is told of its own start.
+  /// - Returns: what the host under test learns of its own start.
   fileprivate func insistOn(_ own: CSReq) throws(TesterStop) -> ErrorCode {
     expectRefusal("LL_CS_REQ of the peripheral", of: startRequest(), [.llProcedureCollision], due: .csInd)
     let start = iut.events.count
@@ -103,7 +103,7 @@ extension LinkTrial {
 
   /// The central's request meets the peripheral's, which yields.
   ///
-  /// - Returns: what the host on trial is told of its own start.
+  /// - Returns: what the host under test learns of its own start.
   fileprivate func giveWay() throws(TesterStop) -> ErrorCode {
     let start = iut.events.count
     let answer = try expectAnswer("LL_CS_REQ of the central", to: startRequest(), .csRsp)

@@ -24,23 +24,9 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openSecureLink(.perRef)
-    try trial.configure(trial.configuration())
-    let whole: [ControlPDU] = [
-      trial.request(for: trial.configuration()), trial.startRequest(), .csTerminateReq(CSTerminateReq()),
-      .csSecReq(CSSecReq()),
-    ]
-    for pdu in whole {
-      for count in [1, 8] {
-        let octets = pdu.encoded.dropFirst() + [UInt8](repeating: 0, count: count)
-        let reply = trial.reply(
-          to: ControlOpcode(rawValue: pdu.opcode), due: pdu.answerOpcode,
-          after: trial.inject(.unknown(opcode: pdu.opcode, octets: Array(octets))))
-        tester.expect(
-          reply, .unknownOrRefused, "\(pdu.name) \(count) too long", frames: reply.frames)
-      }
-    }
-    try trial.expectAnswer(
-      "LL_CS_CONFIG_REQ of the right length", to: trial.request(for: trial.configuration()), .csConfigRsp)
+    try trial.expectRightLengths([
+      ("1 too long", { $0 + [0] }), ("8 too long", { $0 + [UInt8](repeating: 0, count: 8) }),
+    ])
   }
 
   private static let passedInstants = TestCase(
@@ -92,6 +78,27 @@ extension TestCase {
 }
 
 extension LinkTrial {
+  /// Sends each request of Channel Sounding with other octets than it has, none of which may be taken; then a right one
+  /// must be answered.
+  ///
+  /// - Parameter changes: what becomes of the octets behind the opcode, each with its name.
+  func expectRightLengths(_ changes: [(name: String, change: ([UInt8]) -> [UInt8])]) throws(TesterStop) {
+    try configure(configuration())
+    let whole: [ControlPDU] = [
+      request(for: configuration()), startRequest(), .csTerminateReq(CSTerminateReq()), .csSecReq(CSSecReq()),
+    ]
+    for pdu in whole {
+      for (name, change) in changes {
+        let octets = change(Array(pdu.encoded.dropFirst()))
+        let reply = reply(
+          to: ControlOpcode(rawValue: pdu.opcode), due: pdu.answerOpcode,
+          after: inject(.unknown(opcode: pdu.opcode, octets: octets)))
+        tester.expect(reply, .unknownOrRefused, "\(pdu.name) \(name)", frames: reply.frames)
+      }
+    }
+    try expectAnswer("LL_CS_CONFIG_REQ of the right length", to: request(for: configuration()), .csConfigRsp)
+  }
+
   /// LL_CHANNEL_MAP_IND with all channels, which are in use anyway.
   fileprivate static func sameMap(at instant: UInt16) -> ControlPDU {
     var pdu = ChannelMapInd()

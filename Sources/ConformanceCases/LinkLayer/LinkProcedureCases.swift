@@ -42,23 +42,7 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openSecureLink(.perRef)
-    try trial.configure(trial.configuration())
-    let whole: [ControlPDU] = [
-      trial.request(for: trial.configuration()), trial.startRequest(), .csTerminateReq(CSTerminateReq()),
-      .csSecReq(CSSecReq()),
-    ]
-    for pdu in whole {
-      let octets = Array(pdu.encoded.dropFirst())
-      for (name, part) in [("an octet short", Array(octets.dropLast())), ("empty", [])] {
-        let reply = trial.reply(
-          to: ControlOpcode(rawValue: pdu.opcode), due: nil,
-          after: trial.inject(.unknown(opcode: pdu.opcode, octets: part)))
-        tester.expect(
-          reply, .unknownOrRefused, "\(pdu.name) \(name)", frames: reply.frames)
-      }
-    }
-    try trial.expectAnswer(
-      "LL_CS_CONFIG_REQ of the right length", to: trial.request(for: trial.configuration()), .csConfigRsp)
+    try trial.expectRightLengths([("an octet short", { $0.dropLast() }), ("empty", { _ in [] })])
   }
 
   private static let strayAnswers = TestCase(
@@ -95,7 +79,7 @@ extension TestCase {
   }
 
   private static let versionOnce = TestCase(
-    id: "CS/LLNK/BV-01", title: "The version is told once", needs: .linkLayer,
+    id: "CS/LLNK/BV-01", title: "The version is sent once", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
       Send LL_VERSION_IND three times. Exactly one LL_VERSION_IND must come back, with the version that HCI reports.
@@ -214,7 +198,7 @@ extension TestCase {
     id: "CS/LLNK/BV-05", title: "The peer ends the link", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
-      End the link from the lower tester with 0x13. The host on trial must be told that reason at once.
+      End the link from the lower tester with 0x13. The host under test must be notified of that reason at once.
       """
   ) { tester throws(TesterStop) in
     try tester.openLink(.perRef).endLink()
@@ -246,7 +230,7 @@ extension TestCase {
       id: id, title: "Connection update in a series, \(side.id)", needs: .linkLayer,
       appliesTo: [.role(side.role)],
       procedure: """
-        Run a series with the controller on trial as central, and have its host send LE Connection Update. It must be \
+        Run a series with the controller under test as central, and have its host send LE Connection Update. It must be \
         refused with Command Disallowed (0x0C), and no LL_CONNECTION_UPDATE_IND go out.
         """
     ) { tester throws(TesterStop) in
@@ -363,11 +347,7 @@ extension LinkTrial {
     try tester.prepare(step, change)
     idle(.seconds(7))
     expectLink("link after the \(step)")
-    var run = SeriesRun()
-    run.iut = Self.procedures(iut, after: iutStart)
-    run.lowerTester = Self.procedures(lowerTester, after: start)
-    run.subevents = tester.recorder.subevents
-    note(run, "series over the \(step)", procedures: 30)
+    note(series(lowerTesterAfter: start, iutAfter: iutStart), "series over the \(step)", procedures: 30)
   }
 }
 

@@ -18,7 +18,7 @@ extension TestCase {
       Run two procedures in several subevents in mode-2 with sub mode 1, and with all antenna paths where more than one is \
       claimed. The lower tester knows the steps from its own plan. The accessory must report each subevent once, under the \
       connection event that the lower tester reports, with as many antenna paths, and with every step of the plan, all \
-      continuations added up; it must say that the procedure goes on up to the last subevent, and give no reason to abort.
+      continuations added up; it must report the procedure as partial up to the last subevent, and give no abort reason.
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openSecureLink(.perRef)

@@ -329,7 +329,7 @@ extension TestCase {
 }
 
 extension LinkTrial {
-  /// Agrees on a configuration and runs two procedures with it; both are on trial.
+  /// Agrees on a configuration and runs two procedures with it; both are under test.
   fileprivate func range(
     _ asked: CSConfiguration, _ step: String, byIUT: Bool = false,
     _ change: (inout CSProcedureParameters) -> Void = { _ in }

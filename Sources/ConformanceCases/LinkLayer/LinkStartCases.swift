@@ -30,11 +30,12 @@ extension TestCase {
 
   private static func startAndRun(_ id: String, _ side: LinkSide, byIUT: Bool = false) -> TestCase {
     TestCase(
-      id: id, title: "Start and run, \(side.id)" + (byIUT ? ", by the host on trial" : ""), needs: .linkLayer,
+      id: id, title: "Start and run, \(side.id)" + (byIUT ? ", by the host under test" : ""),
+      needs: .linkLayer,
       appliesTo: [.role(side.role)],
       procedure: """
         Configure mode-1, start CS security and then a series of three procedures\
-        \(byIUT ? " from the host on trial" : " from the lower tester"). It must be accepted, reported to the host before \
+        \(byIUT ? " from the host under test" : " from the lower tester"). It must be accepted, reported to the host before \
         the first result, and run to its end with both sides on the same channels.
         """
     ) { tester throws(TesterStop) in
@@ -71,7 +72,7 @@ extension TestCase {
         frames: tester.exchangeFrames(of: trial, .csReq, .csRsp))
     }
     expect(given.configID, .exactly(asked.configID, ""), "Config_ID")
-    expect(later, .atLeast(0, "events"), "connEventCount after that asked for,")
+    expect(later, .atLeast(0, "events"), "connEventCount after the requested one,")
     expect(given.offsetMin, .atLeast(asked.offsetMin, "us"), "Offset_Min")
     expect(given.offsetMax, .atLeast(given.offsetMin, "us"), "Offset_Max")
     expect(given.subeventLen, .between(1250, asked.subeventLen, "us"), "Subevent_Len")
@@ -86,7 +87,7 @@ extension TestCase {
     id: "LL/CS/CEN/INI/BV-20-C", title: "A start that the peer refuses", needs: .linkLayer,
     appliesTo: [.role(.initiator)],
     procedure: """
-      Have the host on trial start procedures and answer LL_CS_REQ with LL_REJECT_EXT_IND. The host must be told an error, \
+      Have the host under test start procedures and answer LL_CS_REQ with LL_REJECT_EXT_IND. The host must be notified of an error, \
       and no step may follow.
       """
   ) { tester throws(TesterStop) in
@@ -127,8 +128,8 @@ extension TestCase {
       id: id, title: "LL_CS_RSP with wrong values, \(side.id)", needs: .linkLayer,
       appliesTo: [.role(side.role)],
       procedure: """
-        Have the host on trial start procedures and answer with an LL_CS_RSP that goes beyond what was offered. It must be \
-        refused with Invalid LL Parameters (0x1E), the host be told that, and no LL_CS_IND follow.
+        Have the host under test start procedures and answer with an LL_CS_RSP that goes beyond what was offered. It must be \
+        refused with Invalid LL Parameters (0x1E), the host be notified, and no LL_CS_IND follow.
         """
     ) { tester throws(TesterStop) in
       let trial = try tester.openSecureLink(side)
@@ -238,20 +239,20 @@ extension TestCase {
 }
 
 extension LinkTrial {
-  /// Has the host on trial start procedures that must not start; the error it is told, if any.
+  /// Has the host under test start procedures that must not start; the error that it gets, if any.
   fileprivate func startError(_ parameters: CSProcedureParameters) throws(TesterStop) -> HostError? {
     do throws(HostError) {
       _ = try start(parameters, byIUT: true)
       return nil
     } catch {
       if case .commandRefused(let command, let code) = error {
-        throw .inconclusive("the controller on trial refused \(command): \(code)")
+        throw .inconclusive("the controller under test refused \(command): \(code)")
       }
       return error
     }
   }
 
-  /// Notes whether the host on trial learned of the start before any result.
+  /// Notes whether the host under test learned of the start before any result.
   fileprivate func expectStartBeforeResults(after start: Int) {
     var isFirst = false
     for event in iut.events[start...] {

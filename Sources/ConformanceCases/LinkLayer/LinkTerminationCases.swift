@@ -21,7 +21,7 @@ extension TestCase {
       appliesTo: [.role(side.role), .endlessProcedures],
       procedure: """
         Start a series without end, and after some procedures end it from the lower tester. LL_CS_TERMINATE_RSP must come, \
-        the host be told that procedures are over, and none begin after that. The configuration must stay usable.
+        the host be notified that procedures are over, and none begin after that. The configuration must stay usable.
         """
     ) { tester throws(TesterStop) in
       let trial = try tester.openSecureLink(side)
@@ -48,11 +48,11 @@ extension TestCase {
 
   private static func endedByHost(_ id: String, _ side: LinkSide) -> TestCase {
     TestCase(
-      id: id, title: "Series ended by the host on trial, \(side.id)", needs: .linkLayer,
+      id: id, title: "Series ended by the host under test, \(side.id)", needs: .linkLayer,
       appliesTo: [.role(side.role)],
       procedure: """
-        Start a series of forty procedures, and in the middle of it have the host on trial end it. LL_CS_TERMINATE_REQ must \
-        come, and after LL_CS_TERMINATE_RSP the host be told that procedures are over. Three rounds; the configuration must \
+        Start a series of forty procedures, and in the middle of it have the host under test end it. LL_CS_TERMINATE_REQ must \
+        come, and after LL_CS_TERMINATE_RSP the host be notified that procedures are over. Three rounds; the configuration must \
         stay usable.
         """
     ) { tester throws(TesterStop) in

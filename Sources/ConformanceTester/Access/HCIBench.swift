@@ -9,21 +9,21 @@ package import SimulationKernel
 package import VirtualController
 package import VirtualHost
 
-/// What a test case of the HCI works with: the controller on trial with the tester as its host, and a second
+/// What a test case of the HCI works with: the controller under test with the tester as its host, and a second
 /// controller for it to meet, driven by the tester too.
 package final class HCIBench {
   /// The simulation of both controllers.
   package private(set) var simulation: Simulation
   /// What was seen of the run.
   package let recorder: FrameRecorder
-  /// The host above the controller on trial.
+  /// The host above the controller under test.
   package private(set) var iut: HCIDriver
   /// The host above the controller that it meets; nil where there is none.
   package private(set) var peer: HCIDriver?
   /// The link that the case made.
   package var link: HCILink?
   private var virtualControllers: [VirtualController]
-  /// What is on trial on a cable; nil where there is an air between the controllers.
+  /// What is under test on a cable; nil where there is an air between the controllers.
   private let wired: CheckRequest?
   private var wireCount: UInt64 = 0
 

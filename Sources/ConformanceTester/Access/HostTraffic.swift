@@ -5,7 +5,7 @@ package import HCI
 /// What the HCI of an attached host says of its state: whether it lives, whether it advertises, what it enabled.
 package final class HostTraffic {
   /// What a host owes an answer to for longer than this, it does not answer any more.
-  private static let patience = Picoseconds.seconds(10)
+  private static let answerTimeout = Picoseconds.seconds(10)
 
   /// The commands it sent since it attached.
   package private(set) var commandCount = 0
@@ -30,7 +30,7 @@ package final class HostTraffic {
     return hasNews
   }
 
-  /// Takes note that a host attached, or left: whoever comes next finds the controller as after power on.
+  /// Takes note that a host attached, or left: the next host finds the controller as after power on.
   package func began() {
     commandCount = 0
     (isAdvertising, hasAdvertised, hasLink) = (false, false, false)
@@ -104,7 +104,7 @@ package final class HostTraffic {
   // MARK: In words
 
   /// Whether the host owes an answer, and has sent nothing for so long that none can be expected.
-  package func isHung(at now: Instant) -> Bool { owedSince.map { now - $0 > Self.patience } ?? false }
+  package func isHung(at now: Instant) -> Bool { owedSince.map { now - $0 > Self.answerTimeout } ?? false }
 
   /// Why the phone finds nothing that it can connect to.
   package func whyNotFound(at now: Instant) -> String {

@@ -9,11 +9,11 @@ internal import SimulationKernel
 internal import VirtualController
 internal import VirtualHost
 
-/// The place where an attached host meets the phone. It lasts for all runs, since nobody can start the host anew for
+/// The place where an attached host meets the phone. It lasts for all runs, since the tester cannot restart the host for
 /// each case; the phone keeps its bond from case to case as the host does.
 final class HostWorld {
   /// How long the phone waits for a host that has stopped to answer.
-  private static let patienceWithHung = Picoseconds.seconds(3)
+  private static let waitForHung = Picoseconds.seconds(3)
   /// How many times faster time runs while the host has nothing to do; results still reach it no faster than a serial
   /// line carries them.
   private static let haste = 10
@@ -79,17 +79,17 @@ final class HostWorld {
     presence.absence ?? (traffic.commandCount == 0 ? "the host has attached and sent no HCI command" : nil)
   }
 
-  /// Runs until the host is there and speaks, or its time is up; who did not come once is not waited for again.
+  /// Runs until the host is there and speaks, or its time is up. The tester waits for a host once.
   func awaitHost() {
     guard absence != nil, !hasGivenUp else { return }
     simulation.run(until: simulation.now + attachLimit) { absence != nil }
     hasGivenUp = absence != nil
   }
 
-  /// Makes ready for a case: the wait for a host that hangs is short, so that a run comes to its end.
+  /// Makes ready for a case: the wait for a host that hangs is short, so that a run ends.
   func beginCase() {
     traffic.forgetLink()
-    initiator.longestWait = traffic.isHung(at: simulation.now) ? Self.patienceWithHung : nil
+    initiator.longestWait = traffic.isHung(at: simulation.now) ? Self.waitForHung : nil
   }
 
   /// Has time run faster where nothing but controllers of ours is at work.

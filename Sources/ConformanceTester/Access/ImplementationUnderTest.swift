@@ -3,7 +3,7 @@ public import CoreTypes
 public import HCI
 public import SimulationKernel
 
-/// What is on trial, and how it joins.
+/// What is under test, and how it joins.
 public enum ImplementationUnderTest {
   /// The virtual reflector plays the profile.
   case profile

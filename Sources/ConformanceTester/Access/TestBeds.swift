@@ -59,7 +59,7 @@ package final class TestBeds {
     return site
   }
 
-  /// Waits for a controller to attach; who did not come once is not waited for again.
+  /// Waits for a controller to attach, once.
   private func awaitArrival(at attached: AttachedPort, _ simulation: Simulation) throws(TesterStop) {
     guard !attached.port.isAttached else { return }
     if !hasGivenUp {
@@ -71,7 +71,7 @@ package final class TestBeds {
 
   /// Ends what a case left at its site.
   ///
-  /// - Returns: why the case could not be judged, if whoever is attached went away.
+  /// - Returns: why the case could not be judged, if the attached host or controller went away.
   package func end(_ site: TestSite) -> String? {
     guard let world else {
       site.close()

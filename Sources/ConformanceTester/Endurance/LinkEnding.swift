@@ -33,6 +33,8 @@ extension LinkTrial {
       iut.lastDisconnection == nil || (ending != .silence && lowerTester.lastDisconnection == nil)
     }
     guard iut.lastDisconnection == nil else { return }
+    // The steps of the link explain nothing about how it ended.
+    tester.recorder.forgetProcedures()
     try tester.require(
       "not reported", .inPlaceOf("reported to the host"), step, frames: tester.lastFrame)
   }

@@ -35,11 +35,11 @@ package struct LinkImpression {
 extension Tester {
   /// Notes whether links showed the same where they have to, and never the same where chance has to be new.
   package func note(_ links: [LinkImpression]) {
-    let told: [(String, KeyPath<LinkImpression, ControlPDU?>)] = [
+    let declarations: [(String, KeyPath<LinkImpression, ControlPDU?>)] = [
       ("LL_VERSION_IND", \.version), ("LL_FEATURE_RSP", \.features),
       ("LL_CS_CAPABILITIES_RSP", \.capabilities),
     ]
-    for (name, path) in told {
+    for (name, path) in declarations {
       let odd = links.indices.first {
         links[$0][keyPath: path] == nil || links[$0][keyPath: path] != links[0][keyPath: path]
       }

@@ -10,7 +10,7 @@ package import VirtualHost
 
 /// What became of a series of procedures.
 package struct SeriesRun {
-  /// The procedures as the controller on trial reported them.
+  /// The procedures as the controller under test reported them.
   package var iut: [ProcedureResult] = []
   /// The procedures as the lower tester reported them.
   package var lowerTester: [ProcedureResult] = []
@@ -45,7 +45,7 @@ extension LinkTrial {
     return parameters
   }
 
-  /// Has the host of the lower tester, or that on trial, start procedures.
+  /// Has the host of the lower tester, or that under test, start procedures.
   package func start(
     _ parameters: CSProcedureParameters, byIUT: Bool = false
   ) throws(HostError) -> LECSProcedureEnableCompleteEvent {
@@ -55,7 +55,7 @@ extension LinkTrial {
     return try enable(parameters.configID, true, driver, handle)
   }
 
-  /// Has the host of the lower tester, or that on trial, end a series, and waits until its last procedure has ended.
+  /// Has the host of the lower tester, or that under test, end a series, and waits until its last procedure has ended.
   package func stop(id: UInt8 = 0, byIUT: Bool = false) throws(HostError) {
     let (driver, handle) = byIUT ? (iut, link.iutHandle) : (lowerTester, link.peerHandle)
     _ = try enable(id, false, driver, handle)
@@ -78,7 +78,7 @@ extension LinkTrial {
     return complete
   }
 
-  /// The procedures that a host was told of from its event `start` on.
+  /// The procedures whose results a host received from its event `start` on.
   package static func procedures(_ driver: HCIDriver, after start: Int) -> [ProcedureResult] {
     var collector = ProcedureCollector()
     return driver.events[start...].compactMap { collector.receive($0.value, packetIndex: $0.packetIndex) }
@@ -86,7 +86,7 @@ extension LinkTrial {
 
   /// Runs procedures that the lower tester's host starts, and waits for as many as were asked for.
   ///
-  /// - Parameter step: what is on trial if it is the start; nil if it only leads to the point.
+  /// - Parameter step: what is under test if it is the start; nil if it only leads to the point.
   package func run(
     _ parameters: CSProcedureParameters, count: Int? = nil, onTrial step: String? = "start of procedures",
     byIUT: Bool = false
@@ -105,6 +105,14 @@ extension LinkTrial {
       }
     }
     waitFor(count ?? Int(parameters.maxProcedureCount), run.schedule, since: start)
+    let seen = series(lowerTesterAfter: start, iutAfter: iutStart)
+    (run.iut, run.lowerTester, run.subevents) = (seen.iut, seen.lowerTester, seen.subevents)
+    return run
+  }
+
+  /// What both hosts received from these events of theirs on, and what was on the air since the recorder last forgot it.
+  package func series(lowerTesterAfter start: Int, iutAfter iutStart: Int) -> SeriesRun {
+    var run = SeriesRun()
     run.iut = Self.procedures(iut, after: iutStart)
     run.lowerTester = Self.procedures(lowerTester, after: start)
     run.subevents = tester.recorder.subevents

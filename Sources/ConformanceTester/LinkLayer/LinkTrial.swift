@@ -8,7 +8,7 @@ internal import Verdicts
 package import VirtualController
 package import VirtualHost
 
-/// A link between the controller on trial and a lower tester that can send any control PDU at any moment, and hold
+/// A link between the controller under test and a lower tester that can send any control PDU at any moment, and hold
 /// back or change its own.
 ///
 /// The lower tester is a conforming controller with a probe: what is not withheld or changed goes by the rules.
@@ -17,7 +17,7 @@ package final class LinkTrial {
   package typealias ObservedPDU = FrameRecorder.ObservedPDU
 
   /// How long an answer is waited for.
-  static let patience = Picoseconds.seconds(2)
+  static let answerTimeout = Picoseconds.seconds(2)
 
   /// The tester of the case.
   package unowned let tester: Tester
@@ -27,7 +27,7 @@ package final class LinkTrial {
   package let link: HCILink
   /// What holds back or changes PDUs of the lower tester.
   package let probe: LinkProbe
-  /// What the controller on trial says of itself over HCI.
+  /// What the controller under test says of itself over HCI.
   package let declared: CSCapabilities
 
   /// Takes a link that stands.
@@ -39,7 +39,7 @@ package final class LinkTrial {
     self.declared = declared
   }
 
-  /// The host above the controller on trial.
+  /// The host above the controller under test.
   package var iut: HCIDriver { tester.iut }
   /// The host above the lower tester.
   package var lowerTester: HCIDriver { tester.peer }
@@ -50,7 +50,7 @@ package final class LinkTrial {
   /// The readings of the specification in force.
   package var interpretations: Interpretations { tester.request.profile.interpretations }
 
-  /// Whether a frame is from the controller on trial.
+  /// Whether a frame is from the controller under test.
   package func isFromIUT(_ pdu: ObservedPDU) -> Bool { pdu.isFromCentral == (side.link == .central) }
 
   // MARK: What the lower tester does
@@ -87,19 +87,19 @@ package final class LinkTrial {
   /// Lets everything out unchanged again.
   package func behave() { probe.outgoing = { [$0] } }
 
-  // MARK: What the controller on trial does
+  // MARK: What the controller under test does
 
   /// The place among the control PDUs that the next one takes.
   package var mark: Int { tester.recorder.controlPDUs.count }
 
-  /// The control PDUs of the controller on trial from `mark` on.
+  /// The control PDUs of the controller under test from `mark` on.
   package func answers(after mark: Int) -> [ObservedPDU] {
     tester.recorder.controlPDUs.dropFirst(mark).filter(isFromIUT)
   }
 
-  /// The next control PDU of the controller on trial that `select` takes; nil if none comes in time.
+  /// The next control PDU of the controller under test that `select` takes; nil if none comes in time.
   package func awaitPDU(
-    after mark: Int, within limit: Picoseconds = patience, _ select: (ControlPDU) -> Bool
+    after mark: Int, within limit: Picoseconds = answerTimeout, _ select: (ControlPDU) -> Bool
   ) -> ObservedPDU? {
     var found: ObservedPDU?
     var examined = mark
@@ -124,22 +124,21 @@ package final class LinkTrial {
     package var answer: ControlPDU?
     /// Whether it is LL_UNKNOWN_RSP.
     package var isUnknown = false
-    /// The frames of the request and of what came back.
+    /// The frame of the answer, or of the request where there is none.
     package let frames: [Int]
   }
 
   /// Waits for what answers or refuses `request`.
   package func reply(
-    to request: ControlOpcode, due: ControlOpcode?, after mark: Int, within limit: Picoseconds = patience
+    to request: ControlOpcode, due: ControlOpcode?, after mark: Int, within limit: Picoseconds = answerTimeout
   ) -> Reply {
     let seen = awaitPDU(after: mark, within: limit) {
       $0.refuses(request) || due.map(\.rawValue) == $0.opcode
     }
     guard let seen else {
-      if let reason = iut.lastDisconnection {
-        return Reply(text: "the link is gone: \(reason)", frames: tester.lastFrame)
-      }
-      return Reply(text: "no answer", frames: tester.lastFrame)
+      let sent = tester.recorder.controlPDUs.dropFirst(mark).first { !isFromIUT($0) }
+      let text = iut.lastDisconnection.map { "the link is gone: \($0)" } ?? "no answer"
+      return Reply(text: text, frames: sent.map { [$0.frame] } ?? tester.lastFrame)
     }
     let frames = [seen.frame]
     switch seen.pdu {
@@ -220,7 +219,7 @@ package final class LinkTrial {
       }, step, frames: reply.frames)
   }
 
-  /// Waits for an event of the host on trial; its absence is a step not met.
+  /// Waits for an event of the host under test; its absence is a step not met.
   package func expectEvent<Value>(
     _ step: String, required: String, after start: Int, within limit: Picoseconds = .seconds(5),
     _ select: (HCIEventValue) -> Value?

@@ -9,7 +9,7 @@ internal import VirtualHost
 package struct LinkOpening {
   /// Whether it is encrypted.
   package var isEncrypted = true
-  /// Whether the host on trial supports Channel Sounding.
+  /// Whether the host under test supports Channel Sounding.
   package var hasHostSupport = true
   /// In units of 10 ms.
   package var supervisionTimeout: UInt16 = 500
@@ -25,7 +25,7 @@ package struct LinkOpening {
 }
 
 extension Tester {
-  /// Brings up the controller on trial and a lower tester, and connects them, with the controller on trial in a role.
+  /// Brings up the controller under test and a lower tester, and connects them, with the controller under test in a role.
   /// Without that role the case is not applicable.
   package func openLink(_ side: LinkSide, _ opening: LinkOpening = LinkOpening()) throws(TesterStop)
     -> LinkTrial
@@ -66,7 +66,7 @@ extension Tester {
 }
 
 extension HCIBench {
-  /// Brings both controllers up and connects them, with the one on trial in `role`.
+  /// Brings both controllers up and connects them, with the one under test in `role`.
   fileprivate func connectLowerTester(
     _ role: LinkRole, _ opening: LinkOpening
   ) throws(HostError) -> HCILink {

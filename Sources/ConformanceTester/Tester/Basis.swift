@@ -9,6 +9,8 @@ package struct Basis: Hashable, Sendable {
   /// Names the cases that judge something.
   package init(_ caseIDs: String...) { self.caseIDs = caseIDs }
 
+  /// Host support of Channel Sounding.
+  package static let hostSupport = Basis("CS/FEA/BV-02")
   /// Pairing.
   package static let pairing = Basis("CS/SEC/BV-01", "CS/SMP/BV-01")
   /// Encryption with the key of a bond.

@@ -175,6 +175,11 @@ package final class FrameRecorder: AirTap {
       HCIFrame(time: clock.now, role: role, direction: direction, packet: octets))
   }
 
+  /// Whether there are frames and all of them are control PDUs.
+  func areControlPDUs(_ frames: [Int]) -> Bool {
+    !frames.isEmpty && frames.allSatisfy { frame in controlPDUs.contains { $0.frame == frame } }
+  }
+
   /// The last control PDU that `select` takes.
   func last(fromCentral: Bool, where select: (ControlPDU) -> Bool) -> ObservedPDU? {
     controlPDUs.last { $0.isFromCentral == fromCentral && select($0.pdu) }

@@ -2,10 +2,10 @@ internal import CoreTypes
 internal import HCI
 package import VirtualHost
 
-/// A link between the controller on trial, which is its peripheral, and the peer. Encrypted with a key that both
+/// A link between the controller under test, which is its peripheral, and the peer. Encrypted with a key that both
 /// hosts simply know: pairing is the business of hosts.
 package struct HCILink {
-  /// The link as the controller on trial calls it.
+  /// The link as the controller under test calls it.
   package let iutHandle: UInt16
   /// The link as the peer calls it.
   package let peerHandle: UInt16
@@ -35,9 +35,9 @@ extension HCIBench {
   /// The handles that both ends of a link gave it.
   package typealias Handles = (central: UInt16, peripheral: UInt16)
 
-  /// Brings both controllers up and connects the peer to the one on trial.
+  /// Brings both controllers up and connects the peer to the one under test.
   ///
-  /// - Parameter hasHostSupport: whether the host on trial supports Channel Sounding.
+  /// - Parameter hasHostSupport: whether the host under test supports Channel Sounding.
   package func connect(_ peer: HCIDriver, hasHostSupport: Bool = true) throws(HostError) -> HCILink {
     try Self.bringUp(iut)
     try Self.bringUp(peer)
@@ -50,7 +50,7 @@ extension HCIBench {
     return try reconnect(peer)
   }
 
-  /// Connects the peer to the controller on trial, both of which are up.
+  /// Connects the peer to the controller under test, both of which are up.
   package func reconnect(_ peer: HCIDriver) throws(HostError) -> HCILink {
     let handles = try Self.join(central: peer, peripheral: iut)
     let link = HCILink(iutHandle: handles.peripheral, peerHandle: handles.central)

@@ -43,7 +43,7 @@ package struct ChannelAnswer {
 /// The Attribute protocol, PDU by PDU.
 extension Tester {
   /// How long an answer may take: a dozen exchanges.
-  private var patience: Picoseconds { phone.patience(.seconds(3), exchanges: 12) }
+  private var answerTimeout: Picoseconds { phone.patience(.seconds(3), exchanges: 12) }
 
   /// Sends octets to the accessory's server and takes its answer.
   ///
@@ -78,7 +78,7 @@ extension Tester {
     var found: ReceivedFrame?
     var examined = start
     do throws(HostError) {
-      try phone.driver.wait(for: "answer", within: limit ?? patience) {
+      try phone.driver.wait(for: "answer", within: limit ?? answerTimeout) {
         while found == nil, examined < phone.frames.count {
           let received = phone.frames[examined]
           if received.frame.channel == channel, isAnswer(received.frame.payload) { found = received }

@@ -5,7 +5,7 @@ package import VirtualHost
 
 /// What the cases of the HCI have in common.
 extension Tester {
-  /// The host above the controller on trial.
+  /// The host above the controller under test.
   package var iut: HCIDriver { bench.iut }
 
   /// The host above the controller that it meets.
@@ -14,7 +14,7 @@ extension Tester {
     return peer
   }
 
-  /// Resets the controller on trial and lets it report everything.
+  /// Resets the controller under test and lets it report everything.
   package func bringUp() throws(TesterStop) {
     try prepare("bringing the controller up") { () throws(HostError) in try HCIBench.bringUp(iut) }
   }
@@ -28,14 +28,14 @@ extension Tester {
     }
   }
 
-  /// Sends a command to the controller on trial, which has to answer it.
+  /// Sends a command to the controller under test, which has to answer it.
   package func answer(to command: some HCICommand) throws(TesterStop) -> HCIDriver.Answer {
     try attempt("answer to \(type(of: command).opcode)", required: "an answer", frames: { lastFrame }) {
       () throws(HostError) in try iut.answer(to: command, within: .seconds(2))
     }
   }
 
-  /// Sends a command that the controller on trial has to refuse in one way.
+  /// Sends a command that the controller under test has to refuse in one way.
   package func expectRefusal(
     of command: some HCICommand, _ circumstance: String, with code: ErrorCode
   ) throws(TesterStop) {

@@ -7,7 +7,7 @@ internal import VirtualHost
 
 /// What the cases of the HCI do on the way to procedures, and with commands that are accepted or refused.
 extension Tester {
-  /// Sends a command that the controller on trial has to refuse with one of several codes.
+  /// Sends a command that the controller under test has to refuse with one of several codes.
   package func expectRefusal(
     of command: some HCICommand, _ circumstance: String, withOneOf codes: [ErrorCode]
   ) throws(TesterStop) {
@@ -17,7 +17,7 @@ extension Tester {
       answer, .refused(with: codes), name, frames: lastFrame)
   }
 
-  /// Sends a command that the controller on trial has to accept.
+  /// Sends a command that the controller under test has to accept.
   ///
   /// - Returns: the number of events kept before the command was sent.
   @discardableResult
@@ -31,7 +31,7 @@ extension Tester {
     return start
   }
 
-  /// Waits for an event at the host on trial; its absence is a step that was not met.
+  /// Waits for an event at the host under test; its absence is a step that was not met.
   package func expectEvent<Value>(
     _ name: String, after start: Int, within limit: Picoseconds = .seconds(5),
     _ select: (HCIEventValue) -> Value?
@@ -44,7 +44,7 @@ extension Tester {
   /// Lets time pass.
   package func idle(_ span: Picoseconds) { iut.simulation.run(until: iut.simulation.now + span) }
 
-  /// The events that the controller on trial has sent since, as far as `select` takes them.
+  /// The events that the controller under test has sent since, as far as `select` takes them.
   package func events<Value>(after start: Int, _ select: (HCIEventValue) -> Value?) -> [Value] {
     iut.events[start...].compactMap { select($0.value) }
   }

@@ -100,8 +100,12 @@ extension Tester {
   /// Exchanges capabilities on an encrypted link and takes the initiator's role.
   @discardableResult
   package func learnCapabilities() throws(TesterStop) -> CSCapabilities {
-    let capabilities = try prepare("capabilities") { () throws(HostError) in
-      try phone.exchangeCapabilities()
+    let capabilities: CSCapabilities
+    do throws(HostError) {
+      capabilities = try phone.exchangeCapabilities()
+    } catch {
+      // A controller refuses with this code where its host does not support Channel Sounding.
+      throw stop("capabilities", error, on: error.code == .unsupportedRemoteFeature ? .hostSupport : nil)
     }
     declared = capabilities
     try prepare("enabling the initiator") { () throws(HostError) in
@@ -138,7 +142,7 @@ extension Tester {
   ///
   /// - Parameters:
   ///   - tFCS: what the phone offers besides the mandatory 150 us, in microseconds; the shortest that is claimed is taken.
-  ///   - step: what is on trial if it is the configuration; nil if it only leads to the point.
+  ///   - step: what is under test if it is the configuration; nil if it only leads to the point.
   package func prepareRanging(
     _ asked: CSConfiguration, tFCS: [Int] = mandatoryTFCS, onTrial step: String? = nil
   ) throws(TesterStop) -> CSConfiguration {

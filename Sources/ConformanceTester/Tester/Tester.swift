@@ -95,18 +95,20 @@ package final class Tester {
     if step.finding == .unmet { throw .failed }
   }
 
-  /// Takes a step. One that was not met after something went wrong in the steps on the air says what that was, and
-  /// rests on the cases that judge it.
+  /// Takes a step. One that was not met after something went wrong in the steps on the air names that cause, and rests
+  /// on the cases that judge it. A step whose evidence is control PDUs is about those, not about steps on the air.
   private func append(_ step: Step) {
     var step = step
-    if step.finding == .unmet, let blame { step.addCause(blame.text, judgedBy: blame.quantity.judges) }
+    if step.finding == .unmet, !recorder.areControlPDUs(step.frames), let blame {
+      step.addCause(blame.text, judgedBy: blame.quantity.judges)
+    }
     steps.append(step)
   }
 
   /// Notes what is allowed but worth knowing.
   package func warn(_ text: String) { warnings.append(text) }
 
-  /// Does something that is itself on trial: an error is a step that was not met, unless the phone's own
+  /// Does something that is itself under test: an error is a step that was not met, unless the phone's own
   /// controller refused a command, which the accessory never saw.
   package func attempt<Value>(
     _ name: String, required: String, frames: () -> [Int],

@@ -2,7 +2,7 @@
 ///
 /// In the order in which one explains the next: a step on another channel has no times worth the name.
 package enum StepQuantity: Int, CaseIterable, Sendable {
-  /// That an end comes to a subevent, and in time.
+  /// That both ends take part in a subevent, in time.
   case attendance
   /// The mode.
   case mode
@@ -40,7 +40,7 @@ package enum StepQuantity: Int, CaseIterable, Sendable {
   /// As a step of a report has it.
   package var name: String {
     switch self {
-    case .attendance: "subevents that both came to"
+    case .attendance: "subevents with both ends"
     case .mode: "modes"
     case .channel: "channels"
     case .accessAddress: "access addresses"

@@ -20,7 +20,7 @@ package struct TimelineBlame {
   ) {
     let deviations = comparison.deviations(beyond: tolerance).filter { quantities.contains($0.quantity) }
     guard var first = deviations.first else { return nil }
-    // Who is late from the start, and later with each hop, has a wrong T_FCS.
+    // An end that is late from the start, and later with each hop, has a wrong T_FCS.
     if first.quantity == .attendance {
       first =
         deviations.first {
@@ -73,6 +73,7 @@ extension StepFinding {
 
   private func drawnAction(_ expected: String, _ measured: String) -> String {
     switch quantity {
+    case .attendance where measured.hasPrefix("procedure"): "was in \(measured)"
     case .attendance, .silence: measured == "nothing sent" ? "sent nothing" : measured
     case .mode: "was in \(measured)"
     case .channel: "was on \(measured)"
@@ -99,7 +100,7 @@ extension StepFinding {
     switch difference {
     case .draw(let expected, _):
       switch quantity {
-      case .attendance, .silence: ""
+      case .attendance, .silence, .accessAddress: ""
       default: ", \(expected) \(quantity == .stepCount ? "planned" : "drawn")"
       }
     case .time(let expected, let measured):

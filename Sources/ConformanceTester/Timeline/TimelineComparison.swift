@@ -255,7 +255,7 @@ private struct SentSteps {
     tones = role == .reflector ? timeline.reflectorTones : timeline.initiatorTones
   }
 
-  /// What was sent in the step with this counter; nil if that is nothing. Steps are asked for in order.
+  /// What was sent in the step with this counter; nil if that is nothing. The caller goes through the steps in order.
   mutating func next(_ counter: Int32) -> Step? {
     guard index < sent.step.count, sent.step[index] == counter else { return nil }
     defer { index += 1 }

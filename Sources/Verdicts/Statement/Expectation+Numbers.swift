@@ -8,8 +8,12 @@ extension Expectation where Measured: Figure {
   }
 
   /// Not below a limit.
-  public static func atLeast(_ limit: some Scalar, _ unit: String) -> Expectation {
-    number("\(MeasureText.number(limit.number, unit)) or more", unit) {
+  ///
+  /// - Parameter required: what is required, where the limit with its unit does not say it all.
+  public static func atLeast(
+    _ limit: some Scalar, _ unit: String, required: String? = nil
+  ) -> Expectation {
+    number(required ?? "\(MeasureText.number(limit.number, unit)) or more", unit) {
       Quantity($0.value, unit, .atLeast, limit.number, $0.statistic)
     }
   }

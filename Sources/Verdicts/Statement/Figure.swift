@@ -28,7 +28,7 @@ extension UInt64: Scalar {}
 public struct Estimate: Hashable, Sendable {
   /// The number.
   public var value: Double
-  /// How sure it is; nil where measuring again gives the same, or where nobody can tell.
+  /// How sure it is; nil where measuring again gives the same, or where that is unknown.
   public var statistic: Quantity.Statistic?
 
   /// Takes a number.
@@ -103,16 +103,9 @@ public struct Proportion: Figure, Hashable, Sendable {
     self.noun = noun
   }
 
-  /// The part in percent with the standard error of a proportion: that of Agresti and Coull, two of each kind added,
-  /// which is not zero where all are alike.
+  /// The part in percent with its standard error.
   public var estimates: [Estimate] {
-    guard count > 0 else { return [] }
-    let adjusted = (Double(met) + 2) / (Double(count) + 4)
-    let error = (adjusted * (1 - adjusted) / (Double(count) + 4)).squareRoot()
-    return [
-      Estimate(
-        100 * Double(met) / Double(count), Quantity.Statistic(standardError: 100 * error, count: count))
-    ]
+    count > 0 ? [Estimate(100 * Double(met) / Double(count), .percentage(met, of: count))] : []
   }
 
   /// Both counts.

@@ -82,9 +82,6 @@ extension LinkControl {
   /// The peer's mode-0 frequency errors, 72 entries in units of 1/32 ppm; nil before the exchange.
   public var remoteFAETable: [Int8]? { cs.remoteFAETable }
 
-  /// The roles that the host lets this side take.
-  public var csEnabledRoles: CSCapabilities.Roles { cs.enabledRoles }
-
   /// The most power in dBm that the host allows Channel Sounding, -127 to 20.
   public var csMaxTXPower: Int8 { cs.maxTXPower }
 

@@ -42,9 +42,9 @@ public struct HCILapses: OptionSet, Hashable, Sendable {
   public static let reportsTimeIndices = HCILapses(bit: 11)
   /// LE CS Config Complete says initiator, whatever the role.
   public static let reportsNoRole = HCILapses(bit: 12)
-  /// A capabilities exchange of the peer is not told to the host.
+  /// A capabilities exchange of the peer is not reported to the host.
   public static let hidesPeersExchange = HCILapses(bit: 13)
-  /// CS security that the peer starts is not told to the host.
+  /// CS security that the peer starts is not reported to the host.
   public static let hidesPeersSecurity = HCILapses(bit: 14)
   /// A removal that the host asked for is not reported.
   public static let hidesRemoval = HCILapses(bit: 15)

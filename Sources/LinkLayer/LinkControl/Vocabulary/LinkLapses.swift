@@ -46,7 +46,7 @@ public struct LinkLapses: OptionSet, Hashable, Sendable {
   public static let waitsForEver = LinkLapses(rawValue: 1 << 18)
   /// LL_CS_TERMINATE_REQ is carried out and not answered.
   public static let leavesTerminationUnanswered = LinkLapses(rawValue: 1 << 19)
-  /// The peer is not told when this side's host ends a series.
+  /// The peer is not notified when this side's host ends a series.
   public static let endsSeriesInSilence = LinkLapses(rawValue: 1 << 20)
   /// LL_CS_TERMINATE_REQ is answered though nothing runs.
   public static let answersTerminationOfNothing = LinkLapses(rawValue: 1 << 21)
