@@ -15,7 +15,7 @@ struct LiveSink {
   private let bound: Int
   private var backlog: [UInt8] = []
   private var start = 0
-  /// The packets that were lost since nobody read.
+  /// The packets that were lost because the reader stopped.
   private(set) var lostCount = 0
   /// The octets written or waiting.
   private(set) var length = 0
@@ -52,11 +52,11 @@ struct LiveSink {
 
   /// Writes as long as the reader takes it, having waited for that once.
   private mutating func drain(waiting milliseconds: Int32) throws(CaptureError) {
-    var patience = milliseconds
+    var limit = milliseconds
     while start < backlog.count {
       var wait = pollfd(fd: file.descriptor, events: Int16(POLLOUT), revents: 0)
-      guard poll(&wait, 1, patience) > 0 else { break }
-      patience = 0
+      guard poll(&wait, 1, limit) > 0 else { break }
+      limit = 0
       let end = min(backlog.count, start + Self.pieceLength)
       try file.write(Array(backlog[start..<end]))
       start = end

@@ -156,7 +156,7 @@ public struct Gate: Sendable {
       replay: isGone ? "" : report.replay)
   }
 
-  /// What a requirement without a counterpart comes to; nil unless it stands in the way.
+  /// The result of a requirement without a counterpart; nil unless it blocks.
   private static func newcomer(_ result: RequirementResult, _ kind: GatePolicy.Change) -> GateChange? {
     let found: (kind: GatePolicy.Change, text: String)
     switch result.verdict {

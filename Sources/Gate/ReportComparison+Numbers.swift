@@ -3,7 +3,7 @@ internal import Verdicts
 
 /// The numbers of a test case: against the baseline, and along the reports before it.
 extension ReportComparison {
-  /// Steps are told apart by their names; of several with one name each has its place.
+  /// A name identifies a step; steps of the same name are paired in their order.
   mutating func compareNumbers(_ old: CaseResult, _ new: CaseResult, _ result: RequirementResult) {
     var left = old.steps.filter { $0.quantity != nil }
     var seen: [String: Int] = [:]

@@ -6,7 +6,7 @@ internal import CoreTypes
 /// A value that reads no clock: wall times are nanoseconds that its owner has read.
 struct Pacing {
   /// A run that is further behind than this does not hurry after the clock: the anchor moves instead.
-  static let patience = Picoseconds.milliseconds(50)
+  static let tolerance = Picoseconds.milliseconds(50)
   /// The farthest that a deadline lies ahead, so that no sum overflows: a day.
   private static let horizon = Picoseconds.seconds(86_400)
 
@@ -24,11 +24,11 @@ struct Pacing {
 
   /// The virtual time that it is on the wall.
   ///
-  /// - Parameter next: the time of the next event. If it lies further back than `patience`, it is due right
+  /// - Parameter next: the time of the next event. If it lies further back than `tolerance`, it is due right
   ///   now and everything after it that much later.
   mutating func now(wall: Int64, next: Instant?) -> Instant {
     let mapped = virtual + .nanoseconds((wall - self.wall) * rate)
-    guard let next, mapped - next > Self.patience * Int(rate) else { return mapped }
+    guard let next, mapped - next > Self.tolerance * Int(rate) else { return mapped }
     self = Pacing(virtual: next, wall: wall, rate: Int(rate))
     return next
   }

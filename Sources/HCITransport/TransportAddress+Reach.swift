@@ -4,7 +4,7 @@ extension TransportAddress {
   /// The most octets that the system takes for the path of a Unix socket.
   static let longestUnixPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
-  /// Whether somebody else can come when a visitor has left.
+  /// Whether another host can attach when one has left.
   var isVisited: Bool {
     switch self {
     case .tcp(.listening, _, _), .unix(.listening, _), .pseudoTerminal: true

@@ -85,7 +85,7 @@ extension TransportPort {
       try options.setOption(
         .recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: Self.pieceLength))
       try options.setOption(
-        .writeBufferWaterMark, value: .init(low: Visit.patience / 2, high: Visit.patience))
+        .writeBufferWaterMark, value: .init(low: Visit.unreadLimit / 2, high: Visit.unreadLimit))
       try channel.pipeline.syncOperations.addHandler(Visit(name, at: self))
     }
   }

@@ -11,7 +11,7 @@ final class Visit: ChannelDuplexHandler, @unchecked Sendable {
   typealias OutboundOut = ByteBuffer
 
   /// The most octets that wait for somebody who does not read.
-  static let patience = 1 << 20
+  static let unreadLimit = 1 << 20
 
   /// Who it is.
   let name: String
@@ -24,8 +24,8 @@ final class Visit: ChannelDuplexHandler, @unchecked Sendable {
   private var stream: H4Stream
   private var context: ChannelHandlerContext?
   private var buffer = ByteBuffer()
-  /// Ends the visit of who begins a packet and falls silent.
-  private var impatience: Scheduled<Void>?
+  /// Ends the visit of a host that begins a packet and falls silent.
+  private var imunreadLimit: Scheduled<Void>?
   private var isReadHeld = false
   private var isDrained = true
 
@@ -54,7 +54,7 @@ final class Visit: ChannelDuplexHandler, @unchecked Sendable {
     buffer.writeBytes(packet.h4Encoded)
     context.writeAndFlush(wrapOutboundOut(buffer), promise: nil)
     if !context.channel.isWritable {
-      leave("does not read: more than \(Self.patience) octets wait")
+      leave("does not read: more than \(Self.unreadLimit) octets wait")
     }
   }
 
@@ -71,7 +71,7 @@ final class Visit: ChannelDuplexHandler, @unchecked Sendable {
   func handlerAdded(context: ChannelHandlerContext) { self.context = context }
 
   func handlerRemoved(context: ChannelHandlerContext) {
-    impatience?.cancel()
+    imunreadLimit?.cancel()
     self.context = nil
   }
 
@@ -83,16 +83,18 @@ final class Visit: ChannelDuplexHandler, @unchecked Sendable {
     guard end == nil else { return }
     stream.append(unwrapInboundIn(data).readableBytesView)
     isDrained = false
-    impatience?.cancel()
-    impatience = nil
+    imunreadLimit?.cancel()
+    imunreadLimit = nil
     port?.newsCame()
   }
 
-  /// Who keeps a port for a packet that never ends keeps others out.
+  /// A host that holds a port with a packet that never ends keeps others out.
   private func awaitRest() {
-    guard impatience == nil, stream.holdsPart, let context, let limit = port?.halfPacketLimit else { return }
+    guard imunreadLimit == nil, stream.holdsPart, let context, let limit = port?.halfPacketLimit else {
+      return
+    }
     let time = TimeAmount.nanoseconds(limit.rawValue / 1_000)
-    impatience = context.eventLoop.scheduleTask(in: time) { [weak self] in
+    imunreadLimit = context.eventLoop.scheduleTask(in: time) { [weak self] in
       self?.leave("sent a part of a packet and nothing more")
     }
   }

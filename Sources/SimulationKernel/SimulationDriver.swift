@@ -15,7 +15,7 @@ public protocol SimulationDriver: AnyObject {
 }
 
 extension SimulationDriver {
-  /// Who is held back by no clock need not hurry.
+  /// A driver without a clock ignores it.
   public var haste: Int {
     get { 1 }
     set { _ = newValue }

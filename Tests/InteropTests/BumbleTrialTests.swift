@@ -4,7 +4,7 @@ import Testing
 
 /// Bumble as the implementation under test. It mostly waits, and so runs beside the sessions of `BumbleTests`.
 @Suite(
-  "Bumble on trial", .enabled(if: Bumble.python != nil || Bumble.isRequired, Bumble.missing),
+  "Bumble under test", .enabled(if: Bumble.python != nil || Bumble.isRequired, Bumble.missing),
   .timeLimit(.minutes(15)))
 struct BumbleTrialTests {
   /// What `check --json -` says.

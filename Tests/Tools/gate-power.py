@@ -6,6 +6,7 @@ against one of the profile as it is, with another seed. Prints the table of docs
 """
 
 import json
+import os
 import pathlib
 import re
 import subprocess
@@ -13,6 +14,10 @@ import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
+USAGE = __doc__.split("\n", 1)[0]
+if len(sys.argv) not in (2, 3) or not (sys.argv[2:] or ["60"])[0].isdigit() or not os.access(sys.argv[1], os.X_OK):
+    sys.stderr.write(USAGE + "\nExpected the executable `reflector`, and a number of pairs.\n")
+    sys.exit(2)
 executable = pathlib.Path(sys.argv[1]).resolve()
 pairs = int(sys.argv[2]) if len(sys.argv) > 2 else 60
 factors = [1, 1.1, 1.25, 1.5, 2, 3, 4]

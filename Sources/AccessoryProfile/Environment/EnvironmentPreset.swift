@@ -139,7 +139,7 @@ extension EnvironmentPreset {
   /// Loss of a free direct path of one metre, and the exponent of free space.
   private static let free = (lossAtOneMetreDecibels: 40.2, exponent: 2.0)
 
-  /// The same place with nothing in it but the direct path: no echoes, nobody else who sends, moves or attacks, and no
+  /// The same place with nothing in it but the direct path: no echoes, no other sender, no motion, no attacker, and no
   /// more loss than that of free space.
   public var inFreeSight: EnvironmentPreset {
     var place = self

@@ -52,7 +52,7 @@ extension Fault {
     report: "Zephyr, pull request 6: unknown requests got no error and made ATT time out.",
     breaks: ["ADG-22"])
 
-  /// The wish for another ATT_MTU gets no answer.
+  /// ATT_EXCHANGE_MTU_REQ gets no answer.
   public static let mtuRequestIgnored = Fault(
     "mtu-request-ignored", .gatt,
     "The phone's offer of an ATT_MTU gets no answer, so that it waits 30 s and ends the link.",

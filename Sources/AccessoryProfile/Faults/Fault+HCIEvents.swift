@@ -44,17 +44,17 @@ extension Fault {
     inFirmware: "The role of the one who asked is copied from the request.",
     breaks: ["HCI-19"])
 
-  /// A capabilities exchange of the peer is not told to the host.
+  /// A capabilities exchange of the peer is not reported to the host.
   public static let peersExchangeHidden = Fault(
     "peers-exchange-hidden", .reporting,
-    "A capabilities exchange of the peer is not told to the host.",
+    "A capabilities exchange of the peer is not reported to the host.",
     inFirmware: "The event belongs to the command, and the host gave none.",
     breaks: ["HCI-30"])
 
-  /// CS security that the peer starts is not told to the host.
+  /// CS security that the peer starts is not reported to the host.
   public static let peersSecurityHidden = Fault(
     "peers-security-hidden", .reporting,
-    "CS security that the peer starts is not told to the host.",
+    "CS security that the peer starts is not reported to the host.",
     inFirmware: "The event belongs to the command, which only a central may give.",
     breaks: ["HCI-30"])
 

@@ -114,10 +114,10 @@ extension Fault {
     inFirmware: "The clean-up hangs on LL_TERMINATE_IND; the supervision timer takes another way out.",
     breaks: ["LL-72"])
 
-  /// A pairing that fails, whoever's, takes the bond away.
+  /// A failed pairing of any peer deletes the bond.
   public static let bondLostOnFailedPairing = Fault(
     "bond-lost-on-failed-pairing", .security,
-    "A pairing that fails, whoever's, takes the bond away.",
+    "A failed pairing of any peer deletes the bond.",
     inFirmware: "There is one place for keys, and the pairing that fails clears what it would have filled.",
     breaks: ["ADG-25", "CS-A17"])
 

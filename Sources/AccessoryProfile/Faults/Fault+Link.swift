@@ -16,10 +16,10 @@ extension Fault {
     .phyUpdateStarted,
   ]
 
-  /// The peer is told better accuracy classes of RTT than the host.
+  /// The peer gets better accuracy classes of RTT than the host.
   public static let capabilitiesDifferOverLink = Fault(
     "capabilities-differ-over-link", .protocol,
-    "The peer is told better accuracy classes of RTT than the host.",
+    "The peer gets better accuracy classes of RTT than the host.",
     inFirmware: """
       The host's command and the link layer fill the block in two places, and only one of them was \
       changed with the radio.
@@ -31,13 +31,13 @@ extension Fault {
   public static let impossibleCapabilitiesTaken = Fault(
     "impossible-capabilities-taken", .protocol,
     "Capabilities that no device can have are taken from the peer.",
-    inFirmware: "The octets are copied into the cache as they come, and the host is told of success.",
+    inFirmware: "The octets are copied into the cache as they come, and the host is notified of success.",
     breaks: ["LL-02"])
 
-  /// Frequency errors are told although none are claimed.
+  /// Frequency errors are reported although none are claimed.
   public static let frequencyErrorsToldThoughNone = Fault(
     "frequency-errors-told-though-none", .protocol,
-    "Frequency errors are told although none are claimed.",
+    "Frequency errors are reported although none are claimed.",
     inFirmware: """
       The answer is built from a table of zeros that is always there; the capability bit is not looked \
       at.
@@ -87,10 +87,10 @@ extension Fault {
       """,
     breaks: ["LL-06"])
 
-  /// A configuration that the peer removes is kept, though the host is told.
+  /// A configuration that the peer removes is kept, though the host is notified.
   public static let configRemoveIgnored = Fault(
     "config-remove-ignored", .protocol,
-    "A configuration that the peer removes is kept, though the host is told.",
+    "A configuration that the peer removes is kept, though the host is notified.",
     inFirmware: """
       The request is answered and reported, and the context is only marked for reuse at the next \
       creation.
@@ -207,10 +207,10 @@ extension Fault {
       """,
     breaks: ["LL-21"])
 
-  /// The peer is not told when the host ends a series.
+  /// The peer is not notified when the host ends a series.
   public static let endNotToldToPeer = Fault(
     "end-not-told-to-peer", .protocol,
-    "The peer is not told when the host ends a series.",
+    "The peer is not notified when the host ends a series.",
     inFirmware: "The scheduler stops at once, and the control procedure that should follow is not started.",
     breaks: ["LL-22"], blocks: ["LL-21"])
 
@@ -228,10 +228,10 @@ extension Fault {
     inFirmware: "The filtered map is computed at the start of the series and kept until its end.",
     breaks: ["LL-24"])
 
-  /// The host's channel classification is not told to the peer.
+  /// The host's channel classification is not reported to the peer.
   public static let classificationNotTold = Fault(
     "classification-not-told", .protocol,
-    "The host's channel classification is not told to the peer.",
+    "The host's channel classification is not reported to the peer.",
     inFirmware: "The command stores the map, and nobody builds LL_CS_CHANNEL_MAP_IND from it.",
     breaks: ["LL-25"])
 

@@ -17,7 +17,7 @@ extension Fault {
     "Feature bit 75 is not reported, though inline PCT works.",
     inFirmware: """
       A controller that can do inline PCT is built with a feature page of Core 6.0, or the \
-      extended feature exchange is left out, so that no page beyond the first is ever told.
+      extended feature exchange is left out, so that no page beyond the first is ever sent.
       """,
     breaks: ["CS-A01", "LL-30"]
   ) { $0.features[.channelSoundingEnhancement1] = false }
@@ -95,7 +95,7 @@ extension Fault {
     "tfcs-100-refused", .protocol,
     "T_FCS of 100 us is declared, and a configuration with it is refused.",
     inFirmware: """
-      The mask that is told and the list that the check of LL_CS_CONFIG_REQ uses are kept in \
+      The mask that is reported and the list that the check of LL_CS_CONFIG_REQ uses are kept in \
       two places.
       """,
     breaks: ["CS-A07", "LL-41"])

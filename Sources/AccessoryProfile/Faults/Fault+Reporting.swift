@@ -50,7 +50,7 @@ extension Fault {
   public static let toneQualityAlwaysHigh = Fault(
     "tone-quality-always-high", .reporting,
     "Every tone is rated high, also where nothing was sent.",
-    inFirmware: "The rating is a constant until somebody has time for it.",
+    inFirmware: "The rating is a constant that was to be replaced by a measurement.",
     breaks: ["LL-52"])
 
   /// An initiator reports the mode-0 offset with the wrong sign.

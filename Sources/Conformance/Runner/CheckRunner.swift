@@ -18,7 +18,7 @@ public struct CheckRunner {
   let iut: ImplementationUnderTest
   private let unseen: UnseenParts
 
-  /// Takes what is to be checked, and what is on trial.
+  /// Takes what is to be checked, and what is under test.
   public init(_ request: CheckRequest, iut: ImplementationUnderTest = .profile) {
     self.request = request
     self.iut = iut

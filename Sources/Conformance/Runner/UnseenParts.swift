@@ -46,7 +46,7 @@ struct UnseenParts {
     return nil
   }
 
-  /// Whether what is on trial takes the value at `path` from the profile.
+  /// Whether what is under test takes the value at `path` from the profile.
   private func isPlayed(_ path: String) -> Bool {
     switch iut {
     case .profile: true

@@ -4,7 +4,7 @@ public struct ATTServerDeviations: Hashable, Sendable {
   public var hidesAttributesUnencrypted = false
   /// Whether requests that it does not know get no answer.
   public var ignoresUnknownRequests = false
-  /// Whether a wish for another ATT_MTU gets no answer.
+  /// Whether ATT_EXCHANGE_MTU_REQ gets no answer.
   public var ignoresMTURequests = false
 
   /// A server without faults.

@@ -5,14 +5,14 @@ internal import HCITransport
 struct AttachOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "What is on trial in place of a profile: host:TRANSPORT, a host above our controller, or"
+      "What is under test in place of a profile: host:TRANSPORT, a host above our controller, or"
         + " controller:TRANSPORT, a controller below our host.",
       valueName: "kind:transport"))
   var iut: AttachedIUT?
 
   @Option(
     help: ArgumentHelp(
-      "A second controller that the one on trial can reach, driven by us.", valueName: "transport"))
+      "A second controller that the one under test can reach, driven by us.", valueName: "transport"))
   var peer: String?
 
   @Option(help: ArgumentHelp("How long to wait for somebody to attach.", valueName: "seconds"))

@@ -5,7 +5,7 @@ internal import HCITransport
 
 /// The ports of real firmware, open for as long as this lives.
 final class Attachment {
-  /// What is on trial.
+  /// What is under test.
   let iut: ImplementationUnderTest
   private let loop: PacedLoop
   private var ports: [TransportPort] = []

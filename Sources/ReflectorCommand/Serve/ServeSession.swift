@@ -103,7 +103,7 @@ final class ServeSession {
 
   /// Runs to the end.
   ///
-  /// - Returns: whether the procedures came that were asked for, if any were.
+  /// - Returns: whether as many procedures ended as `--procedures` requires.
   func run() throws(BadInput) -> Bool {
     ports.announce(to: narrator)
     if let timeout = options.timeout {

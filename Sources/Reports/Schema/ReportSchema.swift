@@ -128,7 +128,7 @@ public enum ReportSchema {
 
   private static let report = SchemaShape.object([
     ("accessory", "Vendor and chipset.", .text),
-    ("iut", "What was on trial.", .text),
+    ("iut", "What was under test.", .text),
     ("profile", "The profile as the user named it.", .text),
     ("digest", "SHA-256 of the profile; empty without one.", .text),
     ("requirement_set", "The id of the set.", .text),

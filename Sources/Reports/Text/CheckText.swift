@@ -80,7 +80,7 @@ public struct CheckText {
       + (digest.isEmpty ? [] : DisplayText.hanging(Self.head("profile"), profile, width: style.width))
       + DisplayText.hanging(Self.head("asked"), "\(asked), seed \(report.seed)", width: style.width)
       + (report.iut == "profile"
-        ? [] : DisplayText.hanging(Self.head("on trial"), report.iut, width: style.width))
+        ? [] : DisplayText.hanging(Self.head("under test"), report.iut, width: style.width))
       + report.notices.flatMap { DisplayText.hanging(Self.head("notice"), $0, width: style.width) }
   }
 

@@ -26,9 +26,9 @@ public final class Air {
   public let simulation: Simulation
   /// What lies between two radios that have no places of their own.
   public let environment: Environment
-  /// Decides what becomes of each frame, as a tester wants it; nil where all arrive.
+  /// Decides whether each frame arrives; nil where all do.
   public var fate: ((AirFrame) -> Fate)?
-  /// Whether frames are kept from those who see everything, so that quiet links cost nothing for a while.
+  /// Whether taps see no frames for a while, so that quiet links cost next to nothing.
   public var isUnwatched = false
   private var places: [ObjectIdentifier: Environment] = [:]
   private var stations: [any AirStation] = []

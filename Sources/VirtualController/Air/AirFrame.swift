@@ -112,8 +112,8 @@ public protocol AirTap: AnyObject {
 extension AirTap {
   /// Steps are not watched.
   public var watchesSteps: Bool { false }
-  /// Nobody looks.
+  /// Ignored.
   public func subeventMissed(_ subevent: LoneSubevent) {}
-  /// Nobody looks.
+  /// Ignored.
   public func subeventBegan(_ steps: ObservedSteps) {}
 }

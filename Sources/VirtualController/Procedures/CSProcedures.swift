@@ -40,7 +40,7 @@ final class CSProcedures {
   /// CSProcCount: the procedures begun since CS security was last started.
   private var beginCount: UInt16 = 0
   private var hasUsedDRBG = false
-  /// Whether a defective device goes on with the DRBG of its former link.
+  /// Whether a defective device keeps the DRBG of its former link.
   private var keepsDRBG = false
   /// Where a defective device begins to count procedures.
   private var formerCount: UInt16 = 0

@@ -33,7 +33,13 @@ def arguments():
     parser.add_argument("--keep", default="Captures/conforming", help="the folder of profiles that failed")
     parser.add_argument("--selftest", action="store_true", help="shrink a failure whose cause is known")
     parser.add_argument("--keys", action="store_true", help="list the keys that are varied, and the others")
-    return parser.parse_args()
+    options = parser.parse_args()
+    if not os.access(options.tool, os.X_OK):
+        parser.error("--tool %s: not an executable" % options.tool)
+    for name in ("count", "jobs"):
+        if getattr(options, name) < 1:
+            parser.error("--%s %d: expected 1 or more" % (name, getattr(options, name)))
+    return options
 
 
 def vary(base, number, seed, checker):

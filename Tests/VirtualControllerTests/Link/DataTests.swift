@@ -31,7 +31,7 @@ struct DataTests {
     #expect(bench[role].completedPackets == 1)
   }
 
-  @Test("the length agreed on is used, and both hosts are told")
+  @Test("the length agreed on is used, and both hosts are notified")
   func dataLength() throws {
     let bench = ControllerBench { _, peripheral in peripheral.identity.maxDataOctets = 100 }
     #expect(bench.connect())
