@@ -40,7 +40,7 @@ public final class VirtualController: AirStation {
   lazy var keyRandom = simulation.random.stream("\(description.name).public-key")
   lazy var privacyRandom = simulation.random.stream("\(description.name).privacy")
   var hostState = HostState()
-  /// What a lower tester does to the control PDUs of this controller's links; nil in a device that is none.
+  /// What a lower tester does to what passes through this controller; nil in a device that is none.
   public var linkProbe: LinkProbe?
   /// The Channel Sounding test that runs; it has the radio to itself.
   var csTest: CSTest?
@@ -84,7 +84,13 @@ public final class VirtualController: AirStation {
     updateLinks()
   }
 
-  /// Takes back what `offer` and `ignoreEncryptionRule` changed.
+  /// Changes what makes this controller differ from others, links included, as a lower tester may.
+  public func redescribe(_ change: (inout ControllerDescription) -> Void) {
+    change(&description)
+    updateLinks()
+  }
+
+  /// Takes back what `offer`, `ignoreEncryptionRule` and `redescribe` changed.
   public func withdrawOffers() {
     description = original
     updateLinks()
@@ -102,12 +108,22 @@ public final class VirtualController: AirStation {
   /// Takes a packet from the host.
   public func receive(_ packet: HCIPacket) {
     hciTap?(packet, true)
+    guard let linkProbe else { return accept(packet) }
+    for packet in linkProbe.fromHost(packet) { accept(packet) }
+  }
+
+  private func accept(_ packet: HCIPacket) {
     simulation.schedule(after: transportDelay) { [self] in
       if isPowered { carryOut(packet) }
     }
   }
 
   func sendToHost(_ packet: HCIPacket) {
+    guard let linkProbe else { return release(packet) }
+    for packet in linkProbe.toHost(packet) { release(packet) }
+  }
+
+  private func release(_ packet: HCIPacket) {
     hciTap?(packet, false)
     simulation.schedule(after: transportDelay) { [self] in host?(packet) }
   }

@@ -22,6 +22,6 @@ public protocol HCIController: AnyObject {
 extension VirtualController: HCIController {
   /// A controller in the same process is never gone.
   public var absence: String? { nil }
-  /// It is.
-  public var isOurs: Bool { true }
+  /// It is, unless a probe may change what it sends.
+  public var isOurs: Bool { linkProbe == nil }
 }

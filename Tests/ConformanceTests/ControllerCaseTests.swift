@@ -12,16 +12,14 @@ import Testing
 
 @Suite("The cases of HCI")
 struct ControllerCaseTests {
-  private static func verdicts(_ defect: DefectiveController.Defect?) throws -> [String: Verdict] {
+  private static func verdicts(_ defect: ControllerDefect?) throws -> [String: Verdict] {
     let request = try Shipped.request("nordic-nrf54l15-ipt")
     let requirements = try Shipped.requirements("core-6-3-hci").requirements
     var verdicts: [String: Verdict] = [:]
     for requirement in requirements {
       for id in requirement.cases {
         let testCase = try #require(TestCase.named(id))
-        let bench = HCIBench(request, seed: 1, start: .start, log: CaptureLog()) { controller in
-          defect.map { DefectiveController(controller, $0) } ?? controller
-        }
+        let bench = HCIBench(request, seed: 1, start: .start, log: CaptureLog()) { defect?.plant(in: $0) }
         let tester = Tester(request, requirement: requirement, site: .hci(bench))
         verdicts[id] = CheckRunner(request).carryOut(testCase, tester).verdict
         bench.close()
@@ -37,8 +35,8 @@ struct ControllerCaseTests {
     #expect(verdicts.allSatisfy { $0.value == .pass }, "\(verdicts)")
   }
 
-  @Test("find each defect, and nothing else", arguments: DefectiveController.Defect.all)
-  func defects(defect: DefectiveController.Defect) throws {
+  @Test("find each defect, and nothing else", arguments: ControllerDefect.all)
+  func defects(defect: ControllerDefect) throws {
     let verdicts = try Self.verdicts(defect)
     let found = verdicts.filter { $0.value != .pass }
     #expect(Set(found.keys) == defect.others.union([defect.testCase]))
@@ -47,7 +45,7 @@ struct ControllerCaseTests {
 
   @Test("have a fault each that they find, or a defect of what reaches the host")
   func completeness() throws {
-    var caught = Set(DefectiveController.Defect.all.map(\.testCase))
+    var caught = Set(ControllerDefect.all.map(\.testCase))
     for fault in Fault.all where fault.breaks.contains(where: { $0.hasPrefix("HCI-") }) {
       var request = try Shipped.request("defective/\(fault.name)")
       request.requirements = try Shipped.requirements("core-6-3-hci")

@@ -120,6 +120,7 @@ struct RequirementMatrix: Sendable {
       for result in CheckRunner(request).run().report.requirements {
         let place = Comment(rawValue: "\(profile), \(result.id), seed \(seed): \(result.reason ?? "")")
         expectPass(result, place, mayBeUnclaimed: !isControl)
+        if isControl { expectDecided(result) }
       }
     }
   }
@@ -149,6 +150,18 @@ struct RequirementMatrix: Sendable {
       #expect(
         faults.contains { $0.breaksAlone(requirement.id) && !$0.blocks.contains(requirement.id) },
         "no fault breaks \(requirement.id) alone")
+    }
+  }
+
+  /// Holds the checks that a control came to against the files that say what decides each.
+  private func expectDecided(_ result: RequirementResult) {
+    for item in result.cases {
+      for step in item.steps {
+        let check = Check(step, of: item.id)
+        #expect(
+          CheckRegistry.known.contains(check),
+          "nothing is known to decide \"\(check.name)\" of \(check.caseID): run `make checks`")
+      }
     }
   }
 

@@ -25,6 +25,7 @@ package final class HCIBench {
   private var virtualControllers: [VirtualController]
   /// What is under test on a cable; nil where there is an air between the controllers.
   private let wired: CheckRequest?
+  private let prepare: (VirtualController) -> Void
   private var wireCount: UInt64 = 0
 
   /// The controller that a profile describes, and the phone's.
@@ -32,10 +33,10 @@ package final class HCIBench {
   /// - Parameters:
   ///   - seed: the seed of this case.
   ///   - start: the virtual time at which its frames begin in the capture.
-  ///   - disguise: what the tester gets in place of the controller, so that the cases themselves can be tested.
+  ///   - prepare: what is done to the controller before it is used, so that the cases themselves can be tested.
   package init(
     _ request: CheckRequest, seed: UInt64, start: Instant, log: CaptureLog,
-    disguise: (any HCIController) -> any HCIController = { $0 }
+    prepare: @escaping (VirtualController) -> Void = { _ in }
   ) {
     simulation = Simulation(seed: seed, start: start)
     let air = Air(
@@ -48,13 +49,14 @@ package final class HCIBench {
     let phone = VirtualController(
       request.phone.controllerDescription(request.profile.interpretations), air: air)
     let accessory = VirtualController(accessory: request.profile, air: air)
-    let onTrial = disguise(accessory)
+    prepare(accessory)
+    self.prepare = prepare
     virtualControllers = [phone, accessory]
     wired = nil
-    iut = HCIDriver(onTrial)
+    iut = HCIDriver(accessory)
     peer = HCIDriver(phone)
     recorder.watch(phone, as: .initiator)
-    recorder.watch(onTrial, as: .reflector)
+    recorder.watch(accessory, as: .reflector)
   }
 
   /// The lower tester at the other end of the cable.
@@ -66,11 +68,20 @@ package final class HCIBench {
   }
 
   /// The controller that a profile describes, on a cable to a lower tester.
-  package init(wiring request: CheckRequest, seed: UInt64, start: Instant, log: CaptureLog) {
+  ///
+  /// - Parameters:
+  ///   - seed: the seed of this case.
+  ///   - start: the virtual time at which its frames begin in the capture.
+  ///   - prepare: what is done to the controller on each cable, so that the cases themselves can be tested.
+  package init(
+    wiring request: CheckRequest, seed: UInt64, start: Instant, log: CaptureLog,
+    prepare: @escaping (VirtualController) -> Void = { _ in }
+  ) {
     wired = request
+    self.prepare = prepare
     recorder = FrameRecorder(log: log)
     simulation = Simulation(seed: seed, start: start)
-    let ends = Self.ends(of: Cable(), request, simulation, recorder)
+    let ends = Self.ends(of: Cable(), request, simulation, recorder, prepare)
     virtualControllers = [ends.tester, ends.accessory]
     (iut, peer) = (HCIDriver(ends.accessory), HCIDriver(ends.tester))
   }
@@ -83,19 +94,21 @@ package final class HCIBench {
     let budget = simulation.budget
     simulation = Simulation(seed: simulation.random.seed &+ wireCount, start: simulation.now)
     simulation.budget = budget
-    let ends = Self.ends(of: cable, wired, simulation, recorder)
+    let ends = Self.ends(of: cable, wired, simulation, recorder, prepare)
     virtualControllers = [ends.tester, ends.accessory]
     (iut, peer) = (HCIDriver(ends.accessory), HCIDriver(ends.tester))
   }
 
   private static func ends(
-    of cable: Cable, _ request: CheckRequest, _ simulation: Simulation, _ recorder: FrameRecorder
+    of cable: Cable, _ request: CheckRequest, _ simulation: Simulation, _ recorder: FrameRecorder,
+    _ prepare: (VirtualController) -> Void
   ) -> (tester: VirtualController, accessory: VirtualController) {
     let air = Air(simulation: simulation, environment: cable.environment)
     recorder.accessoryMayInitiate = true
     air.add(recorder)
     let tester = VirtualController(cable.tester(request.profile.interpretations), air: air)
     let accessory = VirtualController(accessory: request.profile, air: air)
+    prepare(accessory)
     recorder.watch(tester, as: .initiator)
     recorder.watch(accessory, as: .reflector)
     return (tester, accessory)
@@ -111,6 +124,7 @@ package final class HCIBench {
     self.recorder = recorder
     virtualControllers = []
     wired = nil
+    prepare = { _ in }
     func drive(_ attached: AttachedPort, as role: CSRole) -> HCIDriver {
       let remote = RemoteController(attached.port, simulation: simulation)
       recorder.watch(remote, as: role)

@@ -30,7 +30,12 @@ package final class TestBed {
   /// - Parameters:
   ///   - seed: the seed of this case.
   ///   - start: the virtual time at which its frames begin in the capture.
-  init(_ request: CheckRequest, seed: UInt64, start: Instant, log: CaptureLog) {
+  ///   - prepare: what is done to the accessory's controller whenever it gets power, so that the cases themselves can be
+  ///     tested.
+  init(
+    _ request: CheckRequest, seed: UInt64, start: Instant, log: CaptureLog,
+    prepare: @escaping (VirtualController) -> Void = { _ in }
+  ) {
     simulation = Simulation(seed: seed, start: start)
     environment = Environment(
       request.environment, distanceMetres: request.distanceMetres, start: start)
@@ -46,7 +51,10 @@ package final class TestBed {
     initiator.keepsFrames = true
     if request.phone.connection.keepsAppleRules { initiator.grantsParameters = { $0.keepsAppleRules } }
     recorder.watch(phoneController, as: .initiator)
-    accessory.onPowerOn = { [recorder] in recorder.watch($0, as: .reflector) }
+    accessory.onPowerOn = { [recorder] in
+      prepare($0)
+      recorder.watch($0, as: .reflector)
+    }
     accessory.powerOn()
   }
 

@@ -1,12 +1,20 @@
+public import ChannelSounding
+public import HCI
 public import LinkLayer
 
-/// What a lower tester does to the control PDUs of its own controller, so that a peer meets what no conforming device
-/// does. A controller without a probe pays nothing for it.
+/// What a lower tester does to what its own controller sends, hears and plans, so that a peer or a host meets what no
+/// conforming device does. A controller without a probe pays nothing for it.
 public final class LinkProbe {
   /// What goes out in place of a control PDU that the control procedures send, in order; empty to hold it back.
   public var outgoing: (ControlPDU) -> [ControlPDU] = { [$0] }
   /// Whether a control PDU of the peer reaches the control procedures.
   public var admits: (ControlPDU) -> Bool = { _ in true }
+  /// What reaches the host in place of a packet, in order; empty to hold it back.
+  public var toHost: (HCIPacket) -> [HCIPacket] = { [$0] }
+  /// What the controller takes in place of a packet of the host, in order; empty to hold it back.
+  public var fromHost: (HCIPacket) -> [HCIPacket] = { [$0] }
+  /// Changes the steps planned for a subevent, which is counted from 0 in its procedure.
+  public var replan: (inout SubeventPlan, _ subevent: Int) -> Void = { _, _ in }
   /// Whether the radio is free for the subevents of the procedure with that number.
   public var takesPart: (UInt16) -> Bool = { _ in true }
 

@@ -236,6 +236,7 @@ final class CSProcedures {
     guard end.plan.count > 0 else { return reportWithoutSteps(procedure.number, at: procedure.event) }
     endIfNothingFollows(end)
     deviations.stepLapses.spoil(&end.plan, subevent: procedure.subeventIndex)
+    controller.linkProbe?.replan(&end.plan, procedure.subeventIndex)
     nextSubeventStart = start
     end.start = start
     end.procedureCounter = procedure.number

@@ -71,7 +71,7 @@ PATCHES = {
     ],
     "VirtualHost/HCIController.swift": [
         # What a mutated controller sends is judged as what an attached one sends.
-        ("public var isOurs: Bool { true }", "public var isOurs: Bool { !mutantIsArmed() }"),
+        ("public var isOurs: Bool { linkProbe == nil }", "public var isOurs: Bool { linkProbe == nil && !mutantIsArmed() }"),
     ],
     "VirtualController/VirtualController.swift": [
         ("  public let air: Air\n",

@@ -1,57 +1,36 @@
 import CoreTypes
 import HCI
-import SimulationKernel
 import Testing
-import VirtualHost
+import VirtualController
 
-/// A controller with one defect between it and its host: some of what it sends, or is sent, is changed.
-final class DefectiveController: HCIController {
-  /// What goes wrong.
-  struct Defect: Sendable, CustomTestStringConvertible {
-    let testDescription: String
-    /// The case that has to find it.
-    let testCase: String
-    /// The cases that cannot but find it too.
-    var others: Set<String> = []
-    /// Changes an event on its way to the host; nil drops it.
-    var event: @Sendable (EventPacket) -> EventPacket? = { $0 }
-    /// Changes a command on its way to the controller.
-    var command: @Sendable (CommandPacket) -> CommandPacket = { $0 }
-  }
+/// A defect between a controller and its host: some of what it sends, or is sent, is changed.
+struct ControllerDefect: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  /// The case that has to find it.
+  let testCase: String
+  /// The cases that cannot but find it too.
+  var others: Set<String> = []
+  /// Changes an event on its way to the host; nil drops it.
+  var event: @Sendable (EventPacket) -> EventPacket? = { $0 }
+  /// Changes a command on its way to the controller.
+  var command: @Sendable (CommandPacket) -> CommandPacket = { $0 }
 
-  let simulation: Simulation
-  var host: ((HCIPacket) -> Void)?
-  var hciTap: ((HCIPacket, Bool) -> Void)?
-  var absence: String? { nil }
-  var isOurs: Bool { false }
-  private let controller: any HCIController
-  private let defect: Defect
-
-  init(_ controller: any HCIController, _ defect: Defect) {
-    simulation = controller.simulation
-    self.controller = controller
-    self.defect = defect
-    controller.host = { [weak self] in self?.pass($0) }
-  }
-
-  func receive(_ packet: HCIPacket) {
-    hciTap?(packet, true)
-    guard case .command(let command) = packet else { return controller.receive(packet) }
-    controller.receive(.command(defect.command(command)))
-  }
-
-  private func pass(_ packet: HCIPacket) {
-    var packet = packet
-    if case .event(let event) = packet {
-      guard let changed = defect.event(event) else { return }
-      packet = .event(changed)
+  /// Gives a controller the defect.
+  func plant(in controller: VirtualController) {
+    let probe = LinkProbe()
+    probe.toHost = { [event] packet in
+      guard case .event(let sent) = packet else { return [packet] }
+      return event(sent).map { [.event($0)] } ?? []
     }
-    hciTap?(packet, false)
-    host?(packet)
+    probe.fromHost = { [command] packet in
+      guard case .command(let sent) = packet else { return [packet] }
+      return [.command(command(sent))]
+    }
+    controller.linkProbe = probe
   }
 }
 
-extension DefectiveController.Defect {
+extension ControllerDefect {
   /// Changes the return parameters of one command, the status first.
   static func returned(
     _ opcodes: Opcode..., by change: @escaping @Sendable (inout [UInt8]) -> Void
