@@ -44,7 +44,7 @@ struct MisbehavingHostTests {
     Expected(kind: .doesNotAdvertiseAgain, fails: "CS-A09", says: "not enabled advertising again"),
     Expected(kind: .advertisesNoService, fails: "CS-A09", says: "no service advertised"),
     Expected(kind: .notConnectable, fails: "CS-A09", says: "by its HCI the host advertises"),
-    Expected(kind: .asksForLongLatency),
+    Expected(kind: .asksForLongLatency, fails: "ADG-07", says: "40 events"),
   ]
 
   /// The reports of every set, over one host.

@@ -24,11 +24,11 @@ extension TestCase {
       id: "CS/CPR/BV-\(number)", title: title, limits: limits,
       procedure: """
         Connect and wait 7 s for a request for other connection parameters, by LL_CONNECTION_PARAM_REQ or over L2CAP. \
-        \(rule)
+        Each is judged by itself. \(rule)
         """
     ) { tester throws(TesterStop) in
       try tester.connect()
-      judge(tester, try tester.parameterRequest())
+      for request in try tester.parameterRequests() { judge(tester, request) }
     }
   }
 
@@ -156,6 +156,8 @@ extension ControlPDU {
 
 /// The connection parameters that an accessory requests.
 struct ParameterRequest {
+  /// As the accessory sent them.
+  let parameters: ConnectionParameterUpdateRequest
   /// In milliseconds.
   let least: Double
   /// In milliseconds.
@@ -169,6 +171,7 @@ struct ParameterRequest {
   var silence: Double { most * Double(latency + 1) }
 
   init(_ request: ConnectionParameterUpdateRequest, frames: [Int]) {
+    parameters = request
     least = Double(request.intervalMin) * 1.25
     most = Double(request.intervalMax) * 1.25
     latency = Int(request.latency)
@@ -181,39 +184,50 @@ extension Tester {
   /// Many stacks wait for 5 s before they ask.
   private static let requestTimeout = Picoseconds.seconds(7)
 
-  /// The request of the accessory on this link; ends the case if there is none.
-  fileprivate func parameterRequest() throws(TesterStop) -> ParameterRequest {
-    let end = bed.simulation.now + Self.requestTimeout
+  /// What may pass from one request to another of a host that is attached, which runs in real time.
+  private static let pauseOfRequests = Picoseconds.seconds(2)
+
+  /// The different requests of the accessory on this link; ends the case if there is none.
+  fileprivate func parameterRequests() throws(TesterStop) -> [ParameterRequest] {
+    var end = bed.simulation.now + Self.requestTimeout
+    var requests: [ParameterRequest] = []
     while bed.simulation.now < end {
-      if let request = requestOnLink ?? requestOverL2CAP { return request }
       phone.idle(.milliseconds(250))
+      let seen = requestsOnLink + requestsOverL2CAP
+      if bed.isAttached, seen.count > requests.count { end = bed.simulation.now + Self.pauseOfRequests }
+      requests = seen
     }
-    throw .notApplicable("no request for other connection parameters within 7 s")
+    var different: [ParameterRequest] = []
+    for request in requests where !different.contains(where: { $0.parameters == request.parameters }) {
+      different.append(request)
+    }
+    if different.isEmpty { throw .notApplicable("no request for other connection parameters within 7 s") }
+    return different
   }
 
-  private var requestOnLink: ParameterRequest? {
-    for seen in recorder.controlPDUs where !seen.isFromCentral {
-      guard case .connectionParamReq(let pdu) = seen.pdu else { continue }
+  private var requestsOnLink: [ParameterRequest] {
+    recorder.controlPDUs.compactMap { seen in
+      guard !seen.isFromCentral, case .connectionParamReq(let pdu) = seen.pdu else { return nil }
       let request = ConnectionParameterUpdateRequest(
         intervalMin: pdu.intervalMin, intervalMax: pdu.intervalMax, latency: pdu.latency,
         timeout: pdu.timeout)
       return ParameterRequest(request, frames: [seen.frame])
     }
-    return nil
   }
 
-  private var requestOverL2CAP: ParameterRequest? {
-    for received in phone.frames where received.frame.channel == .signalling {
+  private var requestsOverL2CAP: [ParameterRequest] {
+    phone.frames.compactMap { received in
+      guard received.frame.channel == .signalling else { return nil }
       do {
         let command = try SignallingCommand(decoding: received.frame.payload)
-        guard command.code == ConnectionParameterUpdateRequest.code else { continue }
+        guard command.code == ConnectionParameterUpdateRequest.code else { return nil }
         return ParameterRequest(
           try ConnectionParameterUpdateRequest(decoding: command.data),
           frames: frame(ofEvent: received.packetIndex))
       } catch {
-        continue
+        // What cannot be decoded requests nothing.
+        return nil
       }
     }
-    return nil
   }
 }
