@@ -41,6 +41,8 @@ public final class CaptureLog {
   private var octets: [UInt8] = []
   private var entries: [Entry] = []
   private var commentsByFrame: [Int: [String]] = [:]
+  /// The last frame with a remark; 0 while there is none.
+  private var lastRemark = 0
   private var steps = AwaitedSteps()
   /// Whether the log has the interface `cs-steps`.
   public let keepsSteps: Bool
@@ -103,6 +105,21 @@ public final class CaptureLog {
   public func comment(frame number: Int, text: String) {
     precondition(1...max(1, count) ~= number && count > 0, "there is no frame \(number) to comment")
     commentsByFrame[number, default: []].append(text)
+    lastRemark = max(lastRemark, number)
+  }
+
+  /// Takes frames out that carry no remark. Those behind them move up: the number of each falls by as many.
+  ///
+  /// Meant for the frames of a moment ago, in a run that is too long to keep all of it: frames that were written
+  /// to a file are there already.
+  public func remove(_ numbers: ClosedRange<Int>) {
+    precondition(numbers.lowerBound >= 1 && numbers.upperBound <= count, "there are no frames \(numbers)")
+    precondition(lastRemark < numbers.lowerBound, "frame \(lastRemark) has a remark")
+    let start = numbers.lowerBound == 1 ? 0 : entries[numbers.lowerBound - 2].end
+    let length = entries[numbers.upperBound - 1].end - start
+    octets.removeSubrange(start..<start + length)
+    for index in numbers.upperBound..<count { entries[index].end -= length }
+    entries.removeSubrange(numbers.lowerBound - 1..<numbers.upperBound)
   }
 
   /// Forgets all frames and comments; the next frame is number 1 again.
@@ -110,6 +127,7 @@ public final class CaptureLog {
     octets = []
     entries = []
     commentsByFrame = [:]
+    lastRemark = 0
     steps = AwaitedSteps()
   }
 

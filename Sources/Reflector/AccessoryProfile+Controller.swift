@@ -70,6 +70,9 @@ extension AccessoryProfile {
     let faults = behaviouralFaults
     if faults.contains(.inlinePCTPlainPhase) { behaviour.returnedPhase = .none }
     if faults.contains(.inlinePCTSignFlipped) { behaviour.returnedPhase = .negated }
+    if faults.contains(.phaseLostAtTimes) { behaviour.lostPhasePeriod = 500 }
+    if faults.contains(.delayCreeps) { behaviour.delayGrowthNanoseconds = 0.005 }
+    if faults.contains(.tonesUnheard) { behaviour.unheardToneFraction = 0.3 }
     if faults.contains(.inlinePCTAppliedTwice) { behaviour.returnedPhase = .doubled }
     behaviour.reportsQuadrature = faults.contains(.inlinePCTReportsQ)
     behaviour.unansweredMode0Step = faults.contains(.mode0SecondStepSilent) ? 1 : nil
@@ -86,6 +89,9 @@ extension AccessoryProfile {
     let faults = behaviouralFaults
     deviations.tFCSKeptFor100 = faults.contains(.tFCS100Stretched) ? 150 : nil
     if faults.contains(.stopsAfter45Procedures) { deviations.proceduresBeforeSilence = 45 }
+    if faults.contains(.stopsAfter256Procedures) { deviations.proceduresBeforeSilence = 256 }
+    if faults.contains(.stopsAfter1000Procedures) { deviations.proceduresBeforeSilence = 1_000 }
+    if faults.contains(.stopsAfter65535Procedures) { deviations.proceduresBeforeSilence = 65_535 }
     if faults.contains(.stopsAfterFiveProcedures) { deviations.proceduresBeforeSilence = 5 }
     plantLinkFaults(in: &deviations)
     deviations.stepLapses = stepLapses

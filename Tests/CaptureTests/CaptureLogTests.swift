@@ -44,6 +44,27 @@ import Wire
     #expect(log[1].comments.isEmpty)
   }
 
+  @Test func framesBehindThoseTakenOutMoveUp() {
+    let log = CaptureLog()
+    for _ in 0..<4 { log.append(reset) }
+    log.append(resetComplete)
+    log.comment(frame: 1, text: "first")
+    log.remove(2...4)
+    #expect(log.count == 2 && log.octetCount == log[1].octets.count + log[2].octets.count)
+    #expect(log[1].comments == ["first"] && log[2].comments.isEmpty)
+    #expect(log[2].octets.hex == "00000001" + "040e0401030c00" && log[2].nanoseconds == 5_000_000_001)
+    #expect(log.append(resetComplete) == 3)
+  }
+
+  @Test func aFrameWithARemarkStays() async {
+    await #expect(processExitsWith: .failure) {
+      let log = CaptureLog()
+      for _ in 0..<3 { log.append(reset) }
+      log.comment(frame: 2, text: "evidence")
+      log.remove(1...2)
+    }
+  }
+
   @Test func aFrameEarlierThanTheLastOneIsABug() async {
     await #expect(processExitsWith: .failure) {
       let log = CaptureLog()

@@ -11,14 +11,15 @@ extension RequirementMatrix {
   /// What a phone with inline PCT asks.
   static let phone = RequirementMatrix(
     set: "apple-ios27-cs", controls: madeUp, others: ["nordic-nrf54l15-ipt", "nxp-kw47-ipt"],
-    claimsEverything: true)
+    claimsEverything: true, amounts: ["procedures": 1_100])
   /// The controller behind its HCI.
   static let controller = RequirementMatrix(set: "core-6-3-hci", controls: madeUp, others: chipsets)
   /// The link layer.
   static let linkLayer = RequirementMatrix(
     set: "core-6-3-ll", controls: madeUp, others: chipsets,
-    // LL-71 and LL-72 look at each of these again, on link after link.
-    entailed: ["LL-12", "LL-13", "LL-14", "LL-31", "LL-37"])
+    amounts: ["endless_procedures": 1_100],
+    // LL-71 and LL-72 look at each of these again, on link after link; LL-60 goes on where LL-36 ends.
+    entailed: ["LL-12", "LL-13", "LL-14", "LL-31", "LL-36", "LL-37"])
   /// The radio.
   static let radio = RequirementMatrix(
     set: "core-6-3-rfphy", controls: madeUp, others: chipsets,

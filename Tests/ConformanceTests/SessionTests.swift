@@ -99,4 +99,84 @@ struct SessionTests {
       #expect(result.verdict != .pass, "\(microseconds) us, seed \(seed)")
     }
   }
+
+  @Test(
+    "thousands of procedures leave the first, the last and the odd ones in the capture",
+    arguments: ["nordic-nrf54l15-ipt", "silabs-xg24"])
+  func shortCapture(profile: String) throws {
+    let (result, outcome) = try Self.result("CS-A12", profile)
+    #expect(result.verdict == .pass, "\(result.reason ?? "")")
+    let steps = result.cases.flatMap(\.steps)
+    #expect(steps.contains { $0.measured == "3000 procedures" })
+    #expect(steps.contains { $0.name == "phases off their line in 2990 procedures" })
+    #expect(outcome.capture.count < 6_000)
+    let remarks = outcome.capture.frames.flatMap(\.comments)
+    #expect(remarks.contains { $0.contains("frames before this one are not kept") })
+    // A finding behind the gap points to what it is about.
+    for step in steps where step.name.hasPrefix("procedures of an endless series") {
+      #expect(!step.frames.isEmpty)
+      for frame in step.frames {
+        #expect(outcome.capture[frame].comments.contains { $0.hasPrefix("CS-A12") })
+        #expect(outcome.capture[frame].interface == .hciInitiator)
+      }
+    }
+  }
+
+  @Test("a place whose echoes are drawn anew has no line to look for")
+  func drawnEchoes() throws {
+    var request = try Shipped.request("nordic-nrf54l15-ipt", only: ["CS-A12"])
+    request.environment = try Shipped.environment("office")
+    let result = try #require(CheckRunner(request).run().report.requirements.first)
+    #expect(result.verdict == .pass, "\(result.reason ?? "")")
+    #expect(!result.cases.flatMap(\.steps).contains { $0.name.hasPrefix("phases off their line") })
+  }
+
+  @Test("the longest series of a slow phone is watched for twenty minutes")
+  func slowPhone() throws {
+    var request = try Shipped.request("nordic-nrf54l15-ipt", only: ["CS-A12"])
+    request.phone.procedures.minProcedureInterval = 100
+    request.phone.procedures.maxProcedureInterval = 100
+    let result = try #require(CheckRunner(request).run().report.requirements.first)
+    #expect(result.verdict == .pass, "\(result.reason ?? "")")
+    #expect(result.cases.flatMap(\.steps).contains { $0.measured == "200 procedures" })
+  }
+
+  @Test(
+    "a series that stops is caught wherever it does",
+    arguments: [
+      ("stops-after-45-procedures", "45 completed, then no CS_SYNC received"),
+      ("endless-series-ends", "64 completed, then"),
+      ("stops-after-256-procedures", "256 completed, then no CS_SYNC received"),
+      ("stops-after-1000-procedures", "1000 completed, then no CS_SYNC received"),
+    ])
+  func stops(name: String, measured: String) throws {
+    let result = try Self.result("CS-A12", "defective/\(name)").result
+    #expect(result.verdict == .fail)
+    #expect(result.reason?.contains(measured) == true, "\(result.reason ?? "")")
+  }
+
+  @Test(
+    "phases that are lost at times, and a delay that creeps, show in the middle of a series",
+    arguments: [
+      ("phase-lost-at-times", "phases off their line in 2990 procedures"),
+      ("delay-creeps", "distance of 2990 procedures against the first 10"),
+    ])
+  func lines(name: String, step: String) throws {
+    let result = try Self.result("CS-A12", "defective/\(name)").result
+    #expect(result.verdict == .fail)
+    #expect(result.cases.flatMap(\.steps).contains { $0.name == step && !$0.isMet })
+  }
+
+  @Test("a series that stops with its counter is caught past it")
+  func stopsWithCounter() throws {
+    let defective = try Self.result("LL-60", of: "core-6-3-ll", "defective/stops-after-65535-procedures")
+      .result
+    #expect(defective.verdict == .fail)
+    #expect(
+      defective.reason?.contains("65535 complete on both sides, then one aborted") == true,
+      "\(defective.reason ?? "")")
+    let (result, outcome) = try Self.result("LL-60", of: "core-6-3-ll")
+    #expect(result.verdict == .pass, "\(result.reason ?? "")")
+    #expect(outcome.capture.count < 2_000)
+  }
 }

@@ -315,7 +315,7 @@ extension Fault {
     "endless-series-ends", .protocol,
     "A series without end ends after 64 procedures.",
     inFirmware: "A count of 0 is replaced by the room in a ring of results.",
-    breaks: ["CS-A12", "LL-36"])
+    breaks: ["CS-A12", "LL-36", "LL-60"])
 
   /// Procedures are reported under the number of the next one.
   public static let procedureCounterOffByOne = Fault(

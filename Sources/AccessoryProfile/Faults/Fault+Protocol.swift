@@ -77,7 +77,7 @@ extension Fault {
       The firmware was tried with the three mode-0 steps of every sample, and its check of the \
       range begins at two.
       """,
-    breaks: ["CS-A05", "LL-39"])
+    breaks: ["CS-A05", "LL-39"], blocks: ["LL-60"])
 
   /// Of the optional T_FCS values only 120 us is declared.
   public static let tFCS100NotDeclared = Fault(

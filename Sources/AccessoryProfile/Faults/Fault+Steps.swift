@@ -96,8 +96,8 @@ extension Fault {
     breaks: ["CS-A16", "LL-50"],
     blocks: [
       "LL-04", "LL-07", "LL-10", "LL-16", "LL-21", "LL-24", "LL-25", "LL-31", "LL-33", "LL-34", "LL-36",
-      "LL-38", "LL-39", "LL-40", "LL-41", "LL-45", "LL-51", "LL-52", "CS-A17", "LL-71", "LL-72", "LL-73",
-      "LL-74", "LL-75",
+      "LL-38", "LL-39", "LL-40", "LL-41", "LL-45", "LL-51", "LL-52", "LL-60", "CS-A17", "LL-71", "LL-72",
+      "LL-73", "LL-74", "LL-75",
     ])
 
   /// Antenna paths are taken in the same order in every step.

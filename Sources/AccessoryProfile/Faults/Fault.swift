@@ -46,7 +46,8 @@ public struct Fault: Sendable {
     protocolFaults + timingFaults + stepFaults + securityFaults + radioFaults + reportingFaults
     + rangingDataFaults
     + rangingControlFaults + advertisingFaults + connectionParameterFaults + gattFaults + linkFaults
-    + linkLossFaults + lifeFaults + lossyAirFaults + identityFaults + hciCommandFaults + hciEventFaults
+    + linkLossFaults + sessionFaults + lifeFaults + lossyAirFaults + identityFaults + hciCommandFaults
+    + hciEventFaults
 
   /// The fault with this name.
   public static func named(_ name: String) -> Fault? { all.first { $0.name == name } }

@@ -1,3 +1,5 @@
+internal import ChannelSounding
+internal import Initiator
 package import Verdicts
 internal import VirtualController
 
@@ -18,6 +20,22 @@ package struct StepCount {
   package mutating func add(_ other: StepCount) {
     count += other.count
     inStep += other.inStep
+  }
+
+  /// Counts the steps that one side reported of a procedure, and those that the other side reported on the same channel
+  /// in the same mode.
+  mutating func add(reported one: ProcedureResult, _ other: ProcedureResult) {
+    for (index, subevent) in one.subevents.enumerated() {
+      count += subevent.stepOffsets.count
+      guard index < other.subevents.count else { continue }
+      let peer = other.subevents[index]
+      for (own, theirs) in zip(subevent.stepOffsets, peer.stepOffsets) {
+        let (i, j) = (Int(own), Int(theirs))
+        let isAlike =
+          subevent.stepOctets[i] == peer.stepOctets[j] && subevent.stepOctets[i + 1] == peer.stepOctets[j + 1]
+        if isAlike { inStep += 1 }
+      }
+    }
   }
 }
 

@@ -38,13 +38,14 @@ package final class FrameRecorder: AirTap {
   /// Tells the time of what has no time of its own.
   weak var clock: Simulation?
   private var log: CaptureLog
+  private var stretches = CaptureStretches()
   /// The control PDUs in order.
   package private(set) var controlPDUs: [ObservedPDU] = []
   /// What was on the primary advertising channels, in order.
   package private(set) var advertisements: [ObservedAdvertisement] = []
-  /// Frame numbers of what the initiator's controller sent to its host, in order.
-  private(set) var initiatorEvents: [Int] = []
-  /// Frame numbers of what the accessory's controller sent to its host, in order.
+  /// Frame numbers of what the initiator's controller sent to its host, in order; 0 for what is not kept.
+  package private(set) var initiatorEvents: [Int] = []
+  /// Frame numbers of what the accessory's controller sent to its host, in order; 0 for what is not kept.
   package private(set) var accessoryEvents: [Int] = []
   /// The CS subevents, each as both ends really sent it.
   package private(set) var subevents: [ObservedSubevent] = []
@@ -56,6 +57,8 @@ package final class FrameRecorder: AirTap {
   var accessoryMayInitiate = false
   /// The procedures that the accessory's controller reported.
   package private(set) var accessoryProcedures: [ProcedureResult] = []
+  /// Whether `accessoryProcedures` grows.
+  var collectsProcedures = true
   private var accessoryCollector = ProcedureCollector()
   /// The last frame or packet of any kind; 0 before the first.
   private(set) var lastFrame = 0
@@ -94,6 +97,54 @@ package final class FrameRecorder: AirTap {
     subevents.removeAll(keepingCapacity: true)
     missedSubevents.removeAll(keepingCapacity: true)
     accessoryProcedures.removeAll(keepingCapacity: true)
+  }
+
+  // MARK: Long runs
+
+  /// Begins a stretch of the run that may turn out to be like those before it.
+  func beginStretch() {
+    stretches.append(
+      CaptureStretches.Mark(
+        frame: log.count, controlPDU: controlPDUs.count, initiatorEvent: initiatorEvents.count,
+        accessoryEvent: accessoryEvents.count))
+  }
+
+  /// Ends a stretch and begins the next one.
+  ///
+  /// - Parameter isOrdinary: whether it was like those before it. The capture keeps the last of these alone, and what
+  ///   is not ordinary with what led to it.
+  func nextStretch(isOrdinary: Bool) {
+    let hasControl = stretches.last.map { $0.controlPDU < controlPDUs.count } ?? true
+    if isOrdinary, !hasControl {
+      dropStretches(but: 1)
+    } else {
+      stretches.keepAll()
+    }
+    beginStretch()
+  }
+
+  /// Ends the last stretch; a remark in the capture says how much is not kept.
+  func endStretches() {
+    for (frame, count) in stretches.gaps where frame <= log.count {
+      log.comment(frame: frame, text: "\(count) frames before this one are not kept: they were like these")
+    }
+    stretches = CaptureStretches()
+  }
+
+  private func dropStretches(but kept: Int) {
+    while let (first, next) = stretches.takeOldest(but: kept) {
+      guard first.frame < next.frame else { continue }
+      let count = next.frame - first.frame
+      log.remove(first.frame + 1...next.frame)
+      lastFrame -= count
+      for index in first.initiatorEvent..<initiatorEvents.count {
+        initiatorEvents[index] = index < next.initiatorEvent ? 0 : initiatorEvents[index] - count
+      }
+      for index in first.accessoryEvent..<accessoryEvents.count {
+        accessoryEvents[index] = index < next.accessoryEvent ? 0 : accessoryEvents[index] - count
+      }
+      stretches.moveUp(by: count)
+    }
   }
 
   /// Takes a frame of the air.
@@ -152,7 +203,7 @@ package final class FrameRecorder: AirTap {
     guard !isFromHost else { return }
     if role == .initiator { return initiatorEvents.append(number) }
     accessoryEvents.append(number)
-    if case .event(let event) = packet { collect(event) }
+    if collectsProcedures, case .event(let event) = packet { collect(event) }
   }
 
   /// Joins what the accessory reports to its own host.

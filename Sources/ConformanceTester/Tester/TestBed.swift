@@ -101,6 +101,9 @@ package final class TestBed {
     return try action()
   }
 
+  /// Keeps the steps of subevents from the recorder, or shows them again.
+  func hideSteps(_ areHidden: Bool) { air.hidesSteps = areHidden }
+
   /// Drops procedures and subevents seen so far.
   package func forgetProcedures() {
     initiator.forgetEvents()

@@ -90,9 +90,7 @@ extension Tester {
       throw .inconclusive("\(what) at the phone's rate take longer than an hour")
     }
     let seen = recorder.controlPDUs.count
-    let endBySelf = { () -> FrameRecorder.ObservedPDU? in
-      self.recorder.controlPDUs[seen...].first { !$0.isFromCentral && $0.pdu.endsSeries }
-    }
+    let endBySelf = { self.endBySelf(after: seen) }
     let wait = { () throws(HostError) -> Void in
       try self.phone.waitForProcedures(
         count, intervals: interval * (count + 3) * 4, atMost: Self.patience
@@ -147,7 +145,7 @@ extension Tester {
 
 extension ControlPDU {
   /// Whether it ends a series of procedures.
-  fileprivate var endsSeries: Bool { if case .csTerminateReq = self { true } else { false } }
+  var endsSeries: Bool { if case .csTerminateReq = self { true } else { false } }
 }
 
 extension CSTime {

@@ -156,7 +156,7 @@ package final class Tester {
   }
 
   /// What the HCI of an attached host says of an answer that did not come, after a semicolon; empty for all else.
-  private func silence(behind error: HostError) -> String {
+  func silence(behind error: HostError) -> String {
     guard case .missing = error, case .air(let bed) = site else { return "" }
     return bed.hostTraffic?.whySilent(at: bed.simulation.now).map { "; \($0)" } ?? ""
   }

@@ -30,6 +30,11 @@ public final class Air {
   public var fate: ((AirFrame) -> Fate)?
   /// Whether taps see no frames for a while, so that quiet links cost next to nothing.
   public var isUnwatched = false
+  /// Whether the steps of subevents are kept from those who see everything, so that long series cost little.
+  public var hidesSteps: Bool {
+    get { meetings.hidesSteps }
+    set { meetings.hidesSteps = newValue }
+  }
   private var places: [ObjectIdentifier: Environment] = [:]
   private var stations: [any AirStation] = []
   private var taps: [any AirTap] = []

@@ -54,6 +54,8 @@ final class CSMeetings {
   var observers: [(ObservedSubevent) -> Void] = []
   var stepObservers: [(ObservedSteps) -> Void] = []
   var loneObservers: [(LoneSubevent) -> Void] = []
+  /// Whether observers are not called for subevents that both ends come to.
+  var hidesSteps = false
 
   init(simulation: Simulation) { self.simulation = simulation }
 
@@ -126,7 +128,7 @@ final class CSMeetings {
       meeting.exchange = nil
     }
     if meeting.exchange == nil { meeting.exchange = makeExchange(initiatorEnd, reflectorEnd) }
-    let isWatched = !observers.isEmpty
+    let isWatched = !observers.isEmpty && !hidesSteps
     meeting.exchange?.recordsTimeline = isWatched
     // In its place: a copy would cost as much as many steps.
     meeting.exchange?.run(

@@ -27,6 +27,13 @@ public struct ReflectorBehaviour: Hashable, Sendable {
   /// How much earlier than agreed each tone ends, in microseconds.
   public var toneCutMicroseconds = 0.0
 
+  /// Whether every n-th procedure of a series returns nothing under inline PCT, and which n; nil for none.
+  public var lostPhasePeriod: Int?
+  /// What each procedure of a series adds to the delay of inline PCT, in nanoseconds.
+  public var delayGrowthNanoseconds = 0.0
+  /// The fraction of tones that are heard and rated low, 0 to 1.
+  public var unheardToneFraction = 0.0
+
   /// A reflector without faults.
   public init() {}
 }

@@ -12,12 +12,11 @@ struct RunningEnd {
   /// `ExchangeTiming.maximumSlots` further on.
   static let mode3Offset = 2 * ExchangeTiming.maximumSlots
 
-  let timing: ExchangeTiming
+  private let constants: EndConstants
   /// T_PM in microseconds.
   let toneMicroseconds: Double
-  let radio: RadioParameters
   let quantiser: PCTQuantiser
-  let clock: DeviceClock
+  private let reportsToneQuality: Bool
   /// The ratio of signal to noise with which packets of modes 1 and 3 are to be sent, in dB; nil where it is not
   /// controlled.
   private let snrOutputDecibels: Double?
@@ -33,8 +32,6 @@ struct RunningEnd {
   private var strengths = [Double](repeating: .nan, count: ChannelResponse.channelCount)
   /// The factor that interference puts on the noise amplitude in this step.
   var interference = 1.0
-  /// Octets of a record by step mode.
-  let recordLengths: InlineArray<4, Int>
   /// From the start of the step to the measurement window of each slot; an inline array would be copied for each
   /// look into it.
   private var windows = [Double](repeating: 0, count: 2 * mode3Offset)
@@ -42,6 +39,10 @@ struct RunningEnd {
   /// Power of a PCT, in PCT units squared, from which a tone is of high and of medium quality.
   private var highPower = 0.0
   private var mediumPower = 0.0
+
+  var timing: ExchangeTiming { constants.timing }
+  var radio: RadioParameters { constants.radio }
+  var clock: DeviceClock { constants.clock }
 
   /// True time at which the subevent began.
   private(set) var beginning = Instant.start
@@ -59,10 +60,10 @@ struct RunningEnd {
     link: String
   ) {
     let name = link + (isReflector ? ".reflector" : ".initiator")
-    timing = end.timing
-    toneMicroseconds = Double(end.timing.tPM)
-    radio = end.radio
-    clock = end.clock
+    let (timing, radio) = (end.timing, end.radio)
+    constants = EndConstants(end, isReflector: isReflector)
+    toneMicroseconds = Double(timing.tPM)
+    reportsToneQuality = radio.toneQuality.isReported
     snrOutputDecibels = end.snrOutputDecibels
     noise = random.stream(name + ".noise")
     packets = PacketReceiver(end, random: random.stream(name + ".packets"))
@@ -73,7 +74,6 @@ struct RunningEnd {
       sender: peer.radio, receiver: radio, environment: environment, at: .start,
       tPMMicroseconds: timing.tPM)
     frontEnd = radio.receiver.frontEnd(amplitude: budget.amplitude)
-    recordLengths = InlineArray { end.timing.recordLength(mode: UInt8($0), isReflector: isReflector) }
     for mode in [UInt8(2), 3] {
       for isReflectorTrain in [false, true] {
         for slot in 0..<ExchangeTiming.maximumSlots {
@@ -136,9 +136,17 @@ struct RunningEnd {
     isSynchronised = false
   }
 
+  /// The grid that this end follows now.
+  @inline(__always)
+  var grid: StepGrid { StepGrid(anchor: anchor, anchorOffset: anchorOffset, rate: rate) }
+
+  /// Octets of the record of a step.
+  @inline(__always)
+  func recordLength(mode: UInt8) -> Int { constants.recordLengths[Int(mode)] }
+
   /// The true time of a point of this end's plan.
   @inline(__always)
-  func time(_ planMicroseconds: Double) -> Double { anchor + (planMicroseconds - anchorOffset) * rate }
+  func time(_ planMicroseconds: Double) -> Double { grid.time(planMicroseconds) }
 
   /// The true time at which the measurement window of a slot begins, in the step that begins at `stepStart`.
   @inline(__always)
@@ -161,7 +169,7 @@ struct RunningEnd {
   /// Tone quality, bits 0 to 3; `overlap` is the part of the window that the tone filled.
   @inline(__always)
   func rating(_ tone: MeasuredTone, overlap: Double) -> UInt8 {
-    guard radio.toneQuality.isReported else { return ToneQuality.Rating.unavailable.rawValue }
+    guard reportsToneQuality else { return ToneQuality.Rating.unavailable.rawValue }
     let power = tone.power
     if overlap < 0.5 || power < mediumPower { return ToneQuality.Rating.low.rawValue }
     let isHigh = overlap >= 0.9 && power >= highPower

@@ -44,9 +44,9 @@ extension SubeventExchange {
     initiator.oscillator.hop(to: Int(channel))
     reflector.oscillator.hop(to: Int(channel))
     air.initiatorWriter.header(
-      mode: mode, channel: channel, recordLength: initiator.recordLengths[Int(mode)])
+      mode: mode, channel: channel, recordLength: initiator.recordLength(mode: mode))
     air.reflectorWriter.header(
-      mode: mode, channel: channel, recordLength: reflector.recordLengths[Int(mode)])
+      mode: mode, channel: channel, recordLength: reflector.recordLength(mode: mode))
     if mode != 2 { exchangePackets(&air, step: step, mode: mode) }
     var sendsTones = true
     if mode != 1 {
@@ -79,26 +79,25 @@ extension SubeventExchange {
 
   /// Notes what an end sent in a step after mode-0.
   private mutating func record(_ plan: SubeventPlan, step: Int, isReflector: Bool, sendsTones: Bool) {
-    let end = isReflector ? reflector : initiator
+    let grid = isReflector ? reflector.grid : initiator.grid
+    let timing = isReflector ? reflector.timing : initiator.timing
     let mode = plan.mode[step]
     recordStep(plan, step, isReflector: isReflector)
     if isReflector && mode == 0 { return }
     let stepStart = Double(plan.start[step])
     var sync: (Double, Double)?
     if mode != 2 {
-      let point = stepStart + Double(isReflector ? end.timing.reflectorSync(mode: mode) : end.timing.tFCS)
-      let length = mode == 0 ? end.timing.tSY : end.timing.tSYSequence
-      sync = (end.time(point), end.time(point + Double(length)))
+      let point = stepStart + Double(isReflector ? timing.reflectorSync(mode: mode) : timing.tFCS)
+      let length = mode == 0 ? timing.tSY : timing.tSYSequence
+      sync = (grid.time(point), grid.time(point + Double(length)))
     }
     var tone: (Double, Double)?
     if mode >= 2 && sendsTones {
-      let train = stepStart + Double(end.timing.trainStart(mode: mode, isReflector: isReflector))
+      let train = stepStart + Double(timing.trainStart(mode: mode, isReflector: isReflector))
       let hasExtension = plan.toneExtension[step] >> (isReflector ? 1 : 0) & 1 == 1
       let slots = pathCount + (hasExtension ? 1 : 0)
       let cut = isReflector ? behaviour.toneCutMicroseconds : 0
-      tone = (
-        end.time(train + Double(end.timing.tSW)), end.time(train + Double(slots * end.timing.slot) - cut)
-      )
+      tone = (grid.time(train + Double(timing.tSW)), grid.time(train + Double(slots * timing.slot) - cut))
       recordTones(plan, step, train: train, slots: slots, isReflector: isReflector)
     }
     if sync == nil && tone == nil { return }
@@ -156,7 +155,7 @@ extension RunningEnd {
   ) {
     let mode = plan.mode[step]
     oscillator.hop(to: Int(plan.channel[step]))
-    writer.header(mode: mode, channel: plan.channel[step], recordLength: recordLengths[Int(mode)])
+    writer.header(mode: mode, channel: plan.channel[step], recordLength: recordLength(mode: mode))
     if mode == 0 {
       writer.mode0(rssi: nil, frequencyOffset: isReflector ? nil : SubeventResult.unavailableFrequency)
     }

@@ -119,16 +119,18 @@ extension SubeventExchange {
     }
     let second = arrivalAtInitiator(step, slot: slot, isSent: reflectorSends)
     let reportsAmplitude = usesInlinePCT && !behaviour.reportsQuadrature
+    let isUnheard = behaviour.unheardToneFraction > 0 && faults.nextUnit() < behaviour.unheardToneFraction
     air.reflectorWriter.tone(
       pct: reflector.pct(heard, amplitudeOnly: reportsAmplitude),
-      quality: reflector.rating(heard, overlap: first.overlap))
+      quality: isUnheard
+        ? ToneQuality.Rating.low.rawValue : reflector.rating(heard, overlap: first.overlap))
 
     var inlineTurns = 0.0
     var rotation = (re: 1.0, im: 0.0)
     if usesInlinePCT {
       inlineTurns =
-        inlineError * impairments.inlineErrorTurns + step.megahertz * impairments.inlineTurnsPerMegahertz
-      rotation = behaviour.returnedPhase.rotation(heard)
+        inlineError * impairments.inlineErrorTurns + step.megahertz * inlineTurnsPerMegahertz
+      rotation = returnedPhase.rotation(heard)
     }
     let noiseTurns = chance * impairments.phaseNoiseTurns
     let back =

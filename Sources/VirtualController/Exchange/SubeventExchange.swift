@@ -40,6 +40,12 @@ public struct SubeventExchange: Sendable {
   let residualDrift: Double
   /// What the offset left within T_PM takes from the size of a tone, 0 to 1.
   var coherence = 1.0
+  /// Procedures begun, the one under way included.
+  private var procedureCount = 0
+  /// What inline PCT returns in the procedure under way.
+  var returnedPhase = ReflectorBehaviour.ReturnedPhase.measured
+  /// What inline PCT adds in it for each MHz of carrier, in turns.
+  var inlineTurnsPerMegahertz = 0.0
   /// Whether `channel` has been used for a procedure.
   private var hasBegun = false
 
@@ -91,6 +97,7 @@ public struct SubeventExchange: Sendable {
     initiatorResult: inout SubeventResult, reflectorResult: inout SubeventResult
   ) {
     beginChannel(at: start, isNewProcedure: initiatorPlan.firstStep == 0)
+    beginReturning(isNewProcedure: initiatorPlan.firstStep == 0)
     initiator.begin(at: start, start: 0)
     reflector.begin(at: start, start: (reflectorStart - start).inMicroseconds)
     compensationSum = 0
@@ -117,6 +124,16 @@ public struct SubeventExchange: Sendable {
       compensationCount > 0
       ? Self.offsetField(compensationSum / Double(compensationCount)) : SubeventResult.unavailableFrequency
     reflectorResult.frequencyCompensation = SubeventResult.unavailableFrequency
+  }
+
+  /// Has inline PCT return what it does in this procedure.
+  private mutating func beginReturning(isNewProcedure: Bool) {
+    if isNewProcedure { procedureCount += 1 }
+    let isLost = behaviour.lostPhasePeriod.map { procedureCount % $0 == 0 } ?? false
+    returnedPhase = isLost ? .none : behaviour.returnedPhase
+    inlineTurnsPerMegahertz =
+      impairments.inlineTurnsPerMegahertz
+      - behaviour.delayGrowthNanoseconds * Double(procedureCount - 1) * 1e-3
   }
 
   /// Has the place be as it is at `start`.

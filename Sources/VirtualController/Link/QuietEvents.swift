@@ -103,7 +103,8 @@ extension Connection {
   func passQuietEvents() -> Bool {
     guard isQuiet, !lapses(.hopsByFifteenBits), let central = quietCentral, central.isQuiet,
       let timer = central.eventTimer,
-      let limit = simulation.quietTime(besides: timer)
+      let limit = simulation.quietTime(besides: timer),
+      isQuiet(at: UInt16(truncatingIfNeeded: central.rhythm.eventNumber), with: central)
     else { return false }
     var events = QuietEvents(
       central: central, peripheral: self,
@@ -111,9 +112,7 @@ extension Connection {
     var opening = simulation.now
     for _ in 0..<Self.mostQuietEvents {
       let counter = UInt16(truncatingIfNeeded: events.central.rhythm.eventNumber)
-      guard procedures.passes(over: counter), central.procedures.passes(over: counter),
-        events.pass(opening: opening, limit: limit)
-      else { break }
+      guard isQuiet(at: counter, with: central), events.pass(opening: opening, limit: limit) else { break }
       opening = events.end ?? opening
     }
     guard let end = events.end else { return false }
@@ -122,6 +121,11 @@ extension Connection {
     take(events.peripheral.rhythm)
     central.take(events.central.rhythm)
     return true
+  }
+
+  /// Whether no procedure of either end hangs on a connection event.
+  private func isQuiet(at counter: UInt16, with central: Connection) -> Bool {
+    procedures.passes(over: counter) && central.procedures.passes(over: counter)
   }
 
   /// The other end, if the two have the air to themselves and agree on what comes next.

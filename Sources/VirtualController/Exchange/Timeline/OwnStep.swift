@@ -58,8 +58,9 @@ public struct SentTone: Sendable, Equatable {
 extension SubeventExchange {
   /// Notes a step of one end before anything of it has happened.
   mutating func recordStep(_ plan: SubeventPlan, _ index: Int, isReflector: Bool) {
-    let end = isReflector ? reflector : initiator
-    let opening = picoseconds(end.time(Double(plan.start[index] + Int32(end.timing.tFCS))))
+    let grid = isReflector ? reflector.grid : initiator.grid
+    let tFCS = isReflector ? reflector.timing.tFCS : initiator.timing.tFCS
+    let opening = picoseconds(grid.time(Double(plan.start[index] + Int32(tFCS))))
     let own = OwnStep(plan, index, opening: opening)
     if isReflector { timeline.reflectorSteps.append(own) } else { timeline.initiatorSteps.append(own) }
   }
@@ -76,15 +77,16 @@ extension SubeventExchange {
   mutating func recordTones(
     _ plan: SubeventPlan, _ index: Int, train: Double, slots: Int, isReflector: Bool
   ) {
-    let end = isReflector ? reflector : initiator
+    let grid = isReflector ? reflector.grid : initiator.grid
+    let timing = isReflector ? reflector.timing : initiator.timing
     let cut = isReflector ? behaviour.toneCutMicroseconds : 0
     for slot in 0..<slots {
-      let begin = train + Double(slot * end.timing.slot)
+      let begin = train + Double(slot * timing.slot)
       let path = AntennaPermutation.path(slot: slot, index: plan.permutation[index], paths: pathCount)
       let tone = SentTone(
         step: Int32(truncatingIfNeeded: plan.firstStep + index), slot: UInt8(slot), path: UInt8(path),
-        start: picoseconds(end.time(begin + Double(end.timing.tSW))),
-        end: picoseconds(end.time(begin + Double(end.timing.slot) - cut)))
+        start: picoseconds(grid.time(begin + Double(timing.tSW))),
+        end: picoseconds(grid.time(begin + Double(timing.slot) - cut)))
       if isReflector { timeline.reflectorTones.append(tone) } else { timeline.initiatorTones.append(tone) }
     }
   }

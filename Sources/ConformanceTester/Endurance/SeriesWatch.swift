@@ -1,0 +1,131 @@
+internal import ChannelSounding
+package import CoreTypes
+package import Initiator
+internal import RadioModel
+internal import SimulationKernel
+internal import VirtualHost
+
+/// Looks at each procedure of a long series as it ends, and keeps of all of them only what the verdict needs.
+package final class SeriesWatch {
+  /// How many procedures set what the rest is held against.
+  package static let firstCount = 10
+  /// How far phases are from a line, against the worst of the first procedures, before that is no chance.
+  private static let residualMargin = 3.0
+  /// How many standard errors of one procedure its distance may be off the mean of the first ones.
+  private static let departureMargin = 6.0
+
+  private let tester: Tester
+  private let configuration: CSConfiguration
+  /// Procedures that ended.
+  package private(set) var count = 0
+  /// The first that did not complete, and how many did before it.
+  package private(set) var incomplete: (procedure: ProcedureResult, before: Int)?
+  /// The first whose counter does not follow the one before, which had `previous`.
+  package private(set) var miscounted: (procedure: ProcedureResult, previous: UInt16)?
+  /// The first that ended.
+  package private(set) var first: ProcedureResult?
+  /// The last that ended.
+  package private(set) var last: ProcedureResult?
+  /// When the last one ended.
+  package private(set) var lastEnd = Instant.start
+  /// The last one, while the accessory's half of it is still to come.
+  private var awaited: ProcedureResult?
+  private var comparisons: [PhaseComparison] = []
+  private var steadiness: PhaseSteadiness?
+
+  /// The procedure that is farthest off in some respect.
+  package struct Farthest {
+    /// How far.
+    package var value = 0.0
+    /// Where it is in the capture.
+    package var frames: [Int] = []
+  }
+
+  /// The greatest residual, in radians.
+  package private(set) var residual = Farthest()
+  /// The greatest distance from the mean of the first procedures, in metres; it has a sign.
+  package private(set) var departure = Farthest()
+  /// Procedures whose line was looked at.
+  package private(set) var lineCount = 0
+  /// How far phases may be off their line, in radians: as far as in any other case, or the noise of the first procedures.
+  package private(set) var allowedRadians = 0.0
+  /// How far chance takes the distance of a procedure, in metres.
+  package private(set) var chanceMetres = 0.0
+
+  init(_ tester: Tester, _ configuration: CSConfiguration) {
+    self.tester = tester
+    self.configuration = configuration
+  }
+
+  /// Takes a procedure that ended.
+  package func take(_ procedure: ProcedureResult) {
+    count += 1
+    lastEnd = tester.phone.driver.simulation.now
+    var isOrdinary = procedure.done == .complete
+    if !isOrdinary, incomplete == nil { incomplete = (procedure, count - 1) }
+    if let last, procedure.counter != last.counter &+ 1 {
+      if miscounted == nil { miscounted = (procedure, last.counter) }
+      isOrdinary = false
+    }
+    if procedure.done == .complete, !isLineOrdinary(procedure) { isOrdinary = false }
+    if first == nil { first = procedure }
+    last = procedure
+    // What went wrong in the steps of a procedure that did not complete is the cause of what is not met.
+    if incomplete == nil { tester.recorder.forgetProcedures() }
+    if count == Self.firstCount { tester.recorder.beginStretch() }
+    if count > Self.firstCount { tester.recorder.nextStretch(isOrdinary: isOrdinary) }
+  }
+
+  // MARK: Lines
+
+  /// Whether the lines that can be looked at now are no farther off than those before them.
+  private func isLineOrdinary(_ procedure: ProcedureResult) -> Bool {
+    guard tester.bed.environment.isFixed else { return true }
+    if configuration.usesInlinePCT { return isLineOrdinary(procedure, peer: nil) }
+    // The reflector's half of a procedure may be reported before the initiator's, or after it.
+    let reported = tester.recorder.accessoryProcedures
+    var isOrdinary = true
+    for own in [awaited, procedure].compactMap(\.self) {
+      guard let peer = reported.last(where: { $0.counter == own.counter }) else { continue }
+      if !isLineOrdinary(own, peer: peer) { isOrdinary = false }
+    }
+    awaited = reported.contains { $0.counter == procedure.counter } ? nil : procedure
+    return isOrdinary
+  }
+
+  private func isLineOrdinary(_ procedure: ProcedureResult, peer: ProcedureResult?) -> Bool {
+    let responses = procedure.responsesBySubevent(configuration, reflector: peer)
+    guard let steadiness else {
+      if let comparison = PhaseComparison(subevents: responses, environment: tester.bed.environment) {
+        comparisons.append(comparison)
+        if comparisons.count == Self.firstCount { learnLine(pathCount: responses.map(\.count).max() ?? 1) }
+      }
+      return true
+    }
+    guard let reading = steadiness.reading(responses) else { return false }
+    lineCount += 1
+    if lineCount <= Self.firstCount {
+      chanceMetres = max(chanceMetres, Self.departureMargin * reading.standardError)
+    }
+    let isResidualWorse = reading.residualRadians > residual.value
+    let isDepartureWorse = reading.metres.magnitude > departure.value.magnitude
+    if isResidualWorse {
+      residual = Farthest(value: reading.residualRadians, frames: tester.frames(of: procedure))
+    }
+    if isDepartureWorse {
+      departure = Farthest(value: reading.metres, frames: tester.frames(of: procedure))
+    }
+    return !isResidualWorse && !isDepartureWorse
+  }
+
+  private func learnLine(pathCount: Int) {
+    let errors = comparisons.map(\.errorMetres)
+    allowedRadians = max(
+      Tester.lineRadians, Self.residualMargin * (comparisons.map(\.residualRadians).max() ?? 0))
+    // Phases that go round leave no line to look for.
+    guard allowedRadians < 1 else { return }
+    steadiness = PhaseSteadiness(
+      tester.bed.environment, pathCount: pathCount,
+      errorMetres: errors.reduce(0, +) / Double(errors.count))
+  }
+}
