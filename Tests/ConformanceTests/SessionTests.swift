@@ -141,6 +141,12 @@ struct SessionTests {
     #expect(result.cases.flatMap(\.steps).contains { $0.measured == "200 procedures" })
   }
 
+  @Test("a first procedure that latency puts off is awaited", arguments: ["everything", "reference"])
+  func latency(profile: String) throws {
+    let result = try Self.result("CS-A12", profile) { $0.link.requestedLatency = 19 }.result
+    #expect(result.verdict == .pass, "\(result.reason ?? "")")
+  }
+
   @Test(
     "a series that stops is caught wherever it does",
     arguments: [

@@ -28,7 +28,10 @@ extension Tester {
     // The accessory may be granted another connection interval meanwhile.
     let period = { self.phone.connectionInterval * max(1, Int(agreed.procedureInterval)) }
     let due = { min(count, max(Self.leastProcedures, Int(Self.longestSeries.rawValue / period().rawValue))) }
-    let silence = { max(.seconds(2), period() * 10) }
+    // The PDUs that lead to the first procedure may take as long as the peripheral may be silent.
+    let silence = {
+      max(.seconds(2), period() * 10) + (watch.count == 0 ? self.phone.patience(.zero, exchanges: 24) : .zero)
+    }
     phone.procedureSink = {
       watch.take($0)
       let isAtAnEnd = min(watch.count, due() - watch.count) < SeriesWatch.firstCount
