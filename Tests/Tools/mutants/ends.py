@@ -112,10 +112,10 @@ PATCHES = {
          "  public var format = PacketFormat(); public var mutantEnd = mutantEntered() != 0\n"),
     ],
     "VirtualController/Exchange/RunningEnd.swift": [
-        ("  let timing: ExchangeTiming\n", "  let mutantEnd: Bool; let timing: ExchangeTiming\n"),
-        ("    timing = end.timing\n",
+        ("  private let constants: EndConstants\n", "  let mutantEnd: Bool; private let constants: EndConstants\n"),
+        ("    constants = EndConstants(",
          "    let outer = mutantEnter(end.mutantEnd ? 1 : 0); defer { mutantLeave(outer) }; "
-         "mutantEnd = end.mutantEnd; timing = end.timing\n"),
+         "mutantEnd = end.mutantEnd; constants = EndConstants("),
     ],
     "VirtualController/Exchange/PacketReceiver.swift": [
         ("  private let format: PacketFormat\n",
