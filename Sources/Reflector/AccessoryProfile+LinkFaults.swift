@@ -36,6 +36,8 @@ extension AccessoryProfile {
       (.shortPDUTaken, .takesShortPDUs),
       (.versionToldAgain, .repeatsVersion),
       (.connectionUpdateInSeries, .updatesConnectionInSeries),
+      (.receiveLengthNotReported, .reportsFirstReceiveLength),
+      (.phyNotNamed, .namesNoPHY),
       (.claimed2MSyncRefused, .refuses2MSync),
       (.crossedStartUnanswered, .leavesCrossedStartUnanswered),
       (.crossedEndUnanswered, .leavesCrossedEndUnanswered),

@@ -137,7 +137,7 @@ extension ControllerDefect {
         event.code == 0x3E && event.parameters.first == 0x32 && event.parameters[5] == 0 ? nil : event
       }),
     Self(
-      testDescription: "an event that ends too soon", testCase: "HCI/RES/BV-01",
+      testDescription: "an event that ends too soon", testCase: "HCI/RES/BV-01", others: ["HCI/EVT/BV-03"],
       event: meta(0x14) { $0.removeLast() }),
   ]
 }

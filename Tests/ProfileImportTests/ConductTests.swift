@@ -15,7 +15,7 @@ struct ConductTests {
   /// The requirements that a recording may settle by conduct.
   static let requirements: [Requirement] = sets.flatMap { set in
     let cases = ["CS/M0/", "CS/M2/", "CS/IPT/BV-02", "CS/SEC/", "CS/SMP/BV-01", "CS/PRC/", "CS/AND/BV-04"]
-    let all = (try? Shipped.requirements(set).requirements) ?? []
+    let all = (try? RoundTrip.requirements(set).requirements) ?? []
     return all.filter { $0.cases.contains { id in cases.contains { id.hasPrefix($0) } } }
   }
 

@@ -1,14 +1,14 @@
 extension Fault {
   /// Faults of how a controller answers its host's commands.
   static let hciCommandFaults: [Fault] = [
-    .v2CapabilitiesDiffer, .hostFeatureNotShown, .commandNotAnnounced, .hostFeatureSetOnLink,
-    .hostSupportNotAsked, .unknownHandleWrongCode, .oldHandleWrongCode, .refusalsInCommandStatus,
-    .shortCommandTaken, .featuresWantedFirst, .securityInTheClear, .securityByPeripheralWrongCode,
-    .impossibleCacheTaken, .lateCacheTaken, .cacheForgotten, .missingTableWrongCode, .anyPowerTaken,
-    .disabledRoleTaken, .usedRoleDisabled, .anyContextTaken, .localConfigShared, .earlyConfigAccepted,
-    .fewChannelsLeftToPeer, .hastyClassificationTaken, .sparseClassificationTaken, .anyParametersTaken,
-    .limitsWrongCode, .parametersChangedInSeries, .missingConfigWrongCode, .endOfNothingTaken,
-    .anyEnableTaken, .fewChannelsWrongCode, .testEndWithoutTest,
+    .v2CapabilitiesDiffer, .hostFeatureNotShown, .commandNotAnnounced, .commandOfAllLacking,
+    .hostFeatureSetOnLink, .hostSupportNotAsked, .unknownHandleWrongCode, .oldHandleWrongCode,
+    .refusalsInCommandStatus, .shortCommandTaken, .featuresWantedFirst, .securityInTheClear,
+    .securityByPeripheralWrongCode, .impossibleCacheTaken, .lateCacheTaken, .cacheForgotten,
+    .missingTableWrongCode, .anyPowerTaken, .disabledRoleTaken, .usedRoleDisabled, .anyContextTaken,
+    .localConfigShared, .earlyConfigAccepted, .fewChannelsLeftToPeer, .hastyClassificationTaken,
+    .sparseClassificationTaken, .anyParametersTaken, .limitsWrongCode, .parametersChangedInSeries,
+    .missingConfigWrongCode, .endOfNothingTaken, .anyEnableTaken, .fewChannelsWrongCode, .testEndWithoutTest,
   ]
 
   /// Version [v2] of the local capabilities has another number of steps for round trips.
@@ -34,6 +34,13 @@ extension Fault {
     "LE CS Set Channel Classification works and is not among the supported commands.",
     inFirmware: "The table of bits is written by hand, apart from the table of handlers.",
     breaks: ["HCI-03"])
+
+  /// LE Read Filter Accept List Size is answered as unknown.
+  public static let commandOfAllLacking = Fault(
+    "command-of-all-lacking", .protocol,
+    "LE Read Filter Accept List Size is answered as unknown.",
+    inFirmware: "The build leaves out the filter accept list, which the product does not use.",
+    breaks: ["HCI-38"])
 
   /// The host may change its features while there is a link.
   public static let hostFeatureSetOnLink = Fault(

@@ -4,7 +4,7 @@ extension Fault {
     .configMaskIgnored, .versionMaskIgnored, .remoteCapabilitiesAltered, .timesAsIndices, .roleNotReported,
     .peersExchangeHidden, .peersSecurityHidden, .removalNotReported, .failedStartNotReported,
     .endNotReported, .endReportedAsStart, .subeventsNotReported, .mode0LeftOut, .noCompensationAsZero,
-    .doneReportedEarly, .abortReasonMissing, .testEndNotReported,
+    .doneReportedEarly, .abortReasonMissing, .testEndNotReported, .channelSelectionHidden,
   ]
 
   /// LE CS Config Complete is sent though it is masked.
@@ -129,4 +129,11 @@ extension Fault {
     "The end of a test is not reported.",
     inFirmware: "Command Status was taken for the answer.",
     breaks: ["HCI-36"])
+
+  /// LE Channel Selection Algorithm is not sent.
+  public static let channelSelectionHidden = Fault(
+    "channel-selection-hidden", .reporting,
+    "LE Channel Selection Algorithm is not sent.",
+    inFirmware: "The event came with Bluetooth 5.0, and the module for connections is older.",
+    breaks: ["HCI-39"])
 }

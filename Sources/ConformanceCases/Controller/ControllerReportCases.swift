@@ -16,12 +16,13 @@ extension TestCase {
     id: "HCI/RES/BV-02", title: "Values of results, and those that stand for none", needs: [.hci, .peer],
     procedure: """
       Run two procedures that the peer initiates, with mode-1 steps among those of mode-2 where round trips are claimed. \
-      The reflector must report no frequency compensation (0xC000), powers of -127 to 20 dBm or 127 for none, antennas 1 to \
-      4, an attack metric of 0 to 6 or 0xFF for none, permutations 0 to 23 and legal qualities.
+      The reflector must report no frequency compensation (0xC000), powers of -127 to 20 dBm or 127 for none, antennas \
+      that it claims, an attack metric of 0 to 6 or 0xFF for none, permutations 0 to 23 and legal qualities.
       """
   ) { tester throws(TesterStop) in
     let subevents = try tester.reportedSubevents(withRoundTrips: true)
-    let problems = subevents.flatMap(ResultValues.problems)
+    let values = ResultValues(antennas: try tester.localCapabilities(tester.iut)?.numAntennas ?? 4)
+    let problems = subevents.flatMap(values.problems)
     tester.expect(
       problems.first, .absent("legal"), "values of \(subevents.count) subevents", frames: tester.lastFrame)
   }
@@ -132,7 +133,10 @@ private struct ResultPart {
 }
 
 /// The ranges of what a reflector reports. [Vol 4, Part E, 7.7.65.44]
-private enum ResultValues {
+private struct ResultValues {
+  /// Num_Antennas_Supported.
+  let antennas: UInt8
+
   /// Reasons where there should be none, and the other way round.
   static func abortProblems(_ subevent: SubeventResult) -> [String] {
     var problems: [String] = []
@@ -145,12 +149,12 @@ private enum ResultValues {
     return problems
   }
 
-  static func problems(_ subevent: SubeventResult) -> [String] {
-    var problems = abortProblems(subevent)
+  func problems(_ subevent: SubeventResult) -> [String] {
+    var problems = Self.abortProblems(subevent)
     if subevent.frequencyCompensation != SubeventResult.unavailableFrequency {
       problems.append("a frequency compensation of \(subevent.frequencyCompensation) by a reflector")
     }
-    if !isPower(subevent.referencePowerLevel) {
+    if !Self.isPower(subevent.referencePowerLevel) {
       problems.append("a reference power of \(subevent.referencePowerLevel) dBm")
     }
     guard subevent.subeventDone == .complete else { return problems }
@@ -166,7 +170,7 @@ private enum ResultValues {
     return problems
   }
 
-  private static func problems(_ data: CSStep.Data) -> [String] {
+  private func problems(_ data: CSStep.Data) -> [String] {
     switch data {
     case .mode0(let packet, _): problems(packet)
     case .mode1(let trip): problems(trip)
@@ -176,20 +180,20 @@ private enum ResultValues {
     }
   }
 
-  private static func problems(_ packet: CSStep.Packet) -> [String] {
+  private func problems(_ packet: CSStep.Packet) -> [String] {
     var problems: [String] = []
     if packet.quality & 0xF > 2 { problems.append("a packet quality of \(packet.quality)") }
-    if !isPower(packet.rssi) { problems.append("an RSSI of \(packet.rssi) dBm") }
-    if !(1...4).contains(packet.antenna) { problems.append("antenna \(packet.antenna)") }
+    if !Self.isPower(packet.rssi) { problems.append("an RSSI of \(packet.rssi) dBm") }
+    if !(1...max(1, antennas)).contains(packet.antenna) { problems.append("antenna \(packet.antenna)") }
     return problems
   }
 
-  private static func problems(_ trip: CSStep.RoundTrip) -> [String] {
+  private func problems(_ trip: CSStep.RoundTrip) -> [String] {
     let isLegal = trip.nadm <= 6 || trip.nadm == 0xFF
     return problems(trip.packet) + (isLegal ? [] : ["an attack metric of \(trip.nadm)"])
   }
 
-  private static func problems(_ exchange: CSStep.ToneExchange) -> [String] {
+  private func problems(_ exchange: CSStep.ToneExchange) -> [String] {
     var problems: [String] = []
     if exchange.antennaPermutationIndex > 23 {
       problems.append("antenna permutation \(exchange.antennaPermutationIndex)")

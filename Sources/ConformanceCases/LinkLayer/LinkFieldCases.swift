@@ -1,14 +1,16 @@
 internal import AccessoryProfile
 internal import ConformanceTester
 internal import CoreTypes
+internal import HCI
 internal import Initiator
 internal import LinkLayer
 internal import Verdicts
+internal import VirtualController
 internal import VirtualHost
 
 extension TestCase {
-  /// What phones were seen to stumble over though the specification allows it.
-  static let linkFieldCases = [leavesLinkAlone]
+  /// What phones were seen to stumble over though the specification allows it, and what no PDU may say.
+  static let linkFieldCases = [leavesLinkAlone, fieldsOfPDUs, fieldsOfConnectInd, lengthsInUse]
 
   private static let leavesLinkAlone = TestCase(
     id: "CS/LLFLD/BV-01", title: "The accessory leaves the PHY to the phone",
@@ -25,5 +27,126 @@ extension TestCase {
     tester.expect(
       frames.isEmpty, .holds("none", else: "sent"), "LL_PHY_REQ within \(tester.number(seconds)) s",
       frames: frames.isEmpty ? tester.lastFrame : frames)
+  }
+
+  private static let fieldsOfPDUs = TestCase(
+    id: "CS/LLFLD/BV-02", title: "Every control PDU has legal values", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
+    procedure: """
+      Send every request that a central may send, then configure, secure, run and end a series. All control PDUs of the \
+      controller under test must have the length of their opcode, values within their ranges, and no reserved bit set.
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openLink(.perRef)
+    for pdu in trial.everyRequest {
+      trial.inject(pdu)
+      trial.idle(.milliseconds(300))
+    }
+    try trial.prepareConfigurations()
+    try trial.secure()
+    try trial.configure(trial.configuration())
+    try trial.startSeries(trial.parameters(count: 40), byIUT: false)
+    trial.idle(.milliseconds(500))
+    trial.inject(.csTerminateReq(CSTerminateReq()))
+    trial.idle(.seconds(1))
+    let seen = trial.answers(after: 0)
+    let wrong = seen.first { !PDUFields.problems(in: $0.pdu).isEmpty }
+    tester.expect(
+      wrong, .absent("legal") { PDUFields.problems(in: $0.pdu).joined(separator: "; ") },
+      "values of \(Set(seen.map(\.pdu.opcode)).count) kinds of control PDUs",
+      frames: wrong.map { [$0.frame] } ?? tester.lastFrame)
+  }
+
+  private static let fieldsOfConnectInd = TestCase(
+    id: "CS/LLFLD/BV-03", title: "Every CONNECT_IND has legal values", needs: .linkLayer,
+    appliesTo: [.role(.initiator)],
+    procedure: """
+      Have the controller under test connect to the lower tester. Its CONNECT_IND must have an access address by the rules, \
+      a hop of 5 to 16, a transmit window that fits the interval, and the parameters that its host asked for.
+      """
+  ) { tester throws(TesterStop) in
+    _ = try tester.openLink(.cenIni)
+    let requests = tester.recorder.connectRequests
+    guard !requests.isEmpty else { throw .inconclusive("no CONNECT_IND was heard") }
+    for (frame, request) in requests {
+      tester.expect(
+        PDUFields.problems(in: request).first, .absent("legal"), "values of CONNECT_IND", frames: [frame])
+      let data = request.llData
+      tester.expect(
+        "interval \(data.interval), latency \(data.latency), timeout \(data.timeout)",
+        .equals("interval 24, latency 0, timeout 500", required: "as the host asked: 24, 0 and 500"),
+        "connection parameters of CONNECT_IND", frames: [frame])
+    }
+  }
+}
+
+extension TestCase {
+  private static let lengthsInUse = TestCase(
+    id: "CS/LLFLD/BV-04", title: "Data lengths come of both sides", needs: .linkLayer,
+    appliesTo: [.role(.reflector), .feature(.dataPacketLengthExtension)],
+    procedure: """
+      Send LL_LENGTH_REQ with 60, then with 251 octets. Each must be answered with LL_LENGTH_RSP, and the lengths in use be \
+      reported to the host: in each direction the smaller of what one side may send and the other receive.
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openLink(.perRef)
+    var inUse = LengthReq()
+    for (octets, time) in [(60, 592), (251, 2_120)] as [(UInt16, UInt16)] {
+      var request = LengthReq()
+      (request.maxRxOctets, request.maxRxTime) = (octets, time)
+      (request.maxTxOctets, request.maxTxTime) = (octets, time)
+      let start = trial.iut.events.count
+      let answer = try trial.expectAnswer(
+        "LL_LENGTH_REQ with \(octets) octets", to: .lengthReq(request), .lengthRsp)
+      guard case .lengthRsp(let declared) = answer else { return }
+      trial.idle(.seconds(1))
+      let due = LengthReq.inUse(by: declared, with: request)
+      let seen = trial.iut.events[start...].compactMap { LengthReq($0.value) }.last
+      tester.expect(
+        (seen ?? inUse).words, .equals(due.words), "lengths in use after \(octets) octets",
+        frames: tester.lastFrame)
+      inUse = due
+    }
+  }
+}
+
+extension LengthReq {
+  /// What a side may send and receive after an exchange. [Vol 6, Part B, 4.5.10]
+  fileprivate static func inUse(by own: LengthReq, with peer: LengthReq) -> LengthReq {
+    var lengths = LengthReq()
+    lengths.maxTxOctets = max(27, min(own.maxTxOctets, peer.maxRxOctets))
+    lengths.maxTxTime = max(328, min(own.maxTxTime, peer.maxRxTime))
+    lengths.maxRxOctets = max(27, min(own.maxRxOctets, peer.maxTxOctets))
+    lengths.maxRxTime = max(328, min(own.maxRxTime, peer.maxTxTime))
+    return lengths
+  }
+
+  /// The lengths that LE Data Length Change reports; nil for another event.
+  fileprivate init?(_ value: HCIEventValue) {
+    guard case .leDataLengthChange(let event) = value else { return nil }
+    self.init()
+    (maxTxOctets, maxTxTime) = (event.maxTxOctets, event.maxTxTime)
+    (maxRxOctets, maxRxTime) = (event.maxRxOctets, event.maxRxTime)
+  }
+
+  fileprivate var words: String {
+    "sends \(maxTxOctets) octets in \(maxTxTime) us, receives \(maxRxOctets) octets in \(maxRxTime) us"
+  }
+}
+
+extension LinkTrial {
+  /// The requests that a central may send, and that leave the link as it is.
+  fileprivate var everyRequest: [ControlPDU] {
+    var features = FeatureReq()
+    features.featureSet = controller.description.identity.features.page0
+    var page1 = FeatureExtReq()
+    (page1.maxPage, page1.pageNumber) = (1, 1)
+    var phys = PHYReq()
+    (phys.txPHYs, phys.rxPHYs) = (PHY.le1M.bit, PHY.le1M.bit)
+    return [
+      .versionInd(VersionInd()), .featureReq(features), .featureExtReq(page1), .lengthReq(LengthReq()),
+      .phyReq(phys), .phyUpdateInd(PHYUpdateInd()), .pingReq(PingReq()),
+      .clockAccuracyReq(ClockAccuracyReq()),
+    ]
   }
 }

@@ -103,9 +103,7 @@ extension Tester {
   }
 
   private func begin(_ command: LECSTestCommand) throws(TesterStop) {
-    try attempt("LE CS Test", required: "accepted", frames: { lastFrame }) { () throws(HostError) in
-      _ = try iut.complete(command)
-    }
+    try expectAcceptance(of: command, "as \(command.role == 0 ? "initiator" : "reflector")")
   }
 
   private static func result(of driver: HCIDriver) throws(HostError) -> ProcedureResult {

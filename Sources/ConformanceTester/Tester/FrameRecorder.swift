@@ -173,6 +173,18 @@ package final class FrameRecorder: AirTap {
     }
   }
 
+  /// The CONNECT_IND PDUs in order, each with its frame in the capture.
+  package var connectRequests: [(frame: Int, request: ConnectInd)] {
+    advertisements.compactMap { seen in
+      do {
+        guard case .connectInd(_, let request) = try AdvertisingPDU(decoding: seen.octets) else { return nil }
+        return (seen.frame, request)
+      } catch {
+        return nil
+      }
+    }
+  }
+
   /// Whether the capture is to have the steps of Channel Sounding.
   package var watchesSteps: Bool { log.keepsSteps }
 

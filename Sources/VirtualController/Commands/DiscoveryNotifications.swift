@@ -30,6 +30,7 @@ extension VirtualController {
         $0.supervisionTimeout = origin.parameters.timeout
         $0.centralClockAccuracy = origin.role == .central ? 0 : origin.parameters.sca
       })
+    if lapses(.hidesChannelSelection) { return }
     send(
       LEChannelSelectionAlgorithmEvent {
         $0.connectionHandle = origin.handle

@@ -19,6 +19,7 @@ extension VirtualController {
   func offers(_ opcode: Opcode) -> Bool {
     if let feature = opcode.requiredFeature, !features[feature] { return false }
     switch opcode {
+    case .leReadFilterAcceptListSize: return !lapses(.lacksFilterAcceptListSize)
     case .readLocalSupportedCommandsV2, .leSetEventMaskV2:
       return CoreVersion(rawValue: description.identity.version) >= .v6_3
     case .leCSReadLocalSupportedCapabilitiesV2, .leCSWriteCachedRemoteSupportedCapabilitiesV2:

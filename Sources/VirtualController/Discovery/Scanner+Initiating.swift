@@ -41,6 +41,7 @@ extension Scanner {
     data.timeout = wanted.timeout
     data.channelMap = DataChannelMap.all.bits
     data.hop = 5 + UInt8(random.next() % 12)
+    if controller.lapses(.connectsWithoutHop) { data.hop = 0 }
     data.sca = 5
     return data
   }

@@ -18,17 +18,3 @@ final class EndConstants: Sendable {
     recordLengths = InlineArray { end.timing.recordLength(mode: UInt8($0), isReflector: isReflector) }
   }
 }
-
-/// The grid of one end's plan in true time. [Vol 6, Part H, 4.3]
-struct StepGrid {
-  /// True time of the grid point `anchorOffset`.
-  let anchor: Double
-  /// Microseconds of the end's plan.
-  let anchorOffset: Double
-  /// True microseconds in one of the end's.
-  let rate: Double
-
-  /// The true time of a point of the end's plan.
-  @inline(__always)
-  func time(_ planMicroseconds: Double) -> Double { anchor + (planMicroseconds - anchorOffset) * rate }
-}

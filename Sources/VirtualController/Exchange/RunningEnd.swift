@@ -136,17 +136,13 @@ struct RunningEnd {
     isSynchronised = false
   }
 
-  /// The grid that this end follows now.
-  @inline(__always)
-  var grid: StepGrid { StepGrid(anchor: anchor, anchorOffset: anchorOffset, rate: rate) }
-
   /// Octets of the record of a step.
   @inline(__always)
   func recordLength(mode: UInt8) -> Int { constants.recordLengths[Int(mode)] }
 
   /// The true time of a point of this end's plan.
   @inline(__always)
-  func time(_ planMicroseconds: Double) -> Double { grid.time(planMicroseconds) }
+  func time(_ planMicroseconds: Double) -> Double { anchor + (planMicroseconds - anchorOffset) * rate }
 
   /// The true time at which the measurement window of a slot begins, in the step that begins at `stepStart`.
   @inline(__always)
@@ -174,17 +170,6 @@ struct RunningEnd {
     if overlap < 0.5 || power < mediumPower { return ToneQuality.Rating.low.rawValue }
     let isHigh = overlap >= 0.9 && power >= highPower
     return (isHigh ? ToneQuality.Rating.high : .medium).rawValue
-  }
-
-  /// The mean offset of the carrier in Hz between two times, in microseconds from the start of a step.
-  ///
-  /// - Parameter stepStart: in microseconds of true time from the start of the subevent.
-  func carrierHertz(channel: Int, from first: Double, to last: Double, stepStart: Double) -> Double {
-    let middle = beginning + Picoseconds(Int64(((stepStart + (first + last) / 2) * 1e6).rounded()))
-    let nominal = Double(2_402 + channel) * 1e6
-    let left = oscillator.settlingDecay(after: first) - oscillator.settlingDecay(after: last)
-    let settling = oscillator.hopMegahertz * 1e6 * left * radio.settlingMicroseconds / (last - first)
-    return nominal * clock.fractionalOffset(at: middle) + settling
   }
 
   /// The FAE of the packets of mode-0 on a channel, in ppm.

@@ -76,79 +76,9 @@ extension SubeventExchange {
       if recordsTimeline { record(air.initiatorPlan, step: step, isReflector: false, sendsTones: true) }
     }
   }
-
-  /// Notes what an end sent in a step after mode-0.
-  private mutating func record(_ plan: SubeventPlan, step: Int, isReflector: Bool, sendsTones: Bool) {
-    let grid = isReflector ? reflector.grid : initiator.grid
-    let timing = isReflector ? reflector.timing : initiator.timing
-    let mode = plan.mode[step]
-    recordStep(plan, step, isReflector: isReflector)
-    if isReflector && mode == 0 { return }
-    let stepStart = Double(plan.start[step])
-    var sync: (Double, Double)?
-    if mode != 2 {
-      let point = stepStart + Double(isReflector ? timing.reflectorSync(mode: mode) : timing.tFCS)
-      let length = mode == 0 ? timing.tSY : timing.tSYSequence
-      sync = (grid.time(point), grid.time(point + Double(length)))
-    }
-    var tone: (Double, Double)?
-    if mode >= 2 && sendsTones {
-      let train = stepStart + Double(timing.trainStart(mode: mode, isReflector: isReflector))
-      let hasExtension = plan.toneExtension[step] >> (isReflector ? 1 : 0) & 1 == 1
-      let slots = pathCount + (hasExtension ? 1 : 0)
-      let cut = isReflector ? behaviour.toneCutMicroseconds : 0
-      tone = (grid.time(train + Double(timing.tSW)), grid.time(train + Double(slots * timing.slot) - cut))
-      recordTones(plan, step, train: train, slots: slots, isReflector: isReflector)
-    }
-    if sync == nil && tone == nil { return }
-    if isReflector {
-      timeline.carriers.append(reflector.carrier(plan, step: step, sendsTones: sendsTones))
-      timeline.reflector.append(
-        step: plan.firstStep + step, mode: mode, channel: plan.channel[step], sync: sync, tone: tone,
-        start: timeline.start)
-    } else {
-      if mode & 1 == 1, let sent = initiator.lastOutputSNRDecibels {
-        timeline.initiatorSNRDecibels.append(sent)
-      }
-      timeline.initiator.append(
-        step: plan.firstStep + step, mode: mode, channel: plan.channel[step], sync: sync, tone: tone,
-        start: timeline.start)
-    }
-  }
 }
 
 extension RunningEnd {
-  /// The carrier of this end, as the reflector, in a step.
-  func carrier(_ plan: SubeventPlan, step: Int, sendsTones: Bool) -> ExchangeTimeline.Carrier {
-    let mode = plan.mode[step]
-    let channel = Int(plan.channel[step])
-    let stepStart = time(Double(plan.start[step]))
-    let actuation = mode == 0 ? actuationErrorPpm(channel) * Double(2_402 + channel) : 0
-    var packetHertz: Double?
-    if mode != 2 {
-      let start = Double(timing.reflectorSync(mode: mode))
-      packetHertz =
-        carrierHertz(channel: channel, from: start, to: start + Double(timing.tSY), stepStart: stepStart)
-        + actuation
-    }
-    let slots: [(Double, Double)] =
-      mode == 0
-      ? [(Double(timing.mode0Tone), Double(timing.mode0Tone + CSTime.tFM))]
-      : mode == 1 || !sendsTones
-        ? []
-        : (0..<timing.pathCount).map { slot in
-          let start = timing.trainStart(mode: mode, isReflector: true) + slot * timing.slot + timing.tSW
-          return (Double(start), Double(start + timing.tPM))
-        }
-    return ExchangeTimeline.Carrier(
-      step: Int32(plan.firstStep + step), mode: mode, channel: plan.channel[step], packetHertz: packetHertz,
-      toneHertz: slots.map {
-        carrierHertz(channel: channel, from: $0.0, to: $0.1, stepStart: stepStart) + actuation
-          + radio.toneOffsetHertz
-      },
-      packetSNRDecibels: mode & 1 == 1 ? lastOutputSNRDecibels : nil)
-  }
-
   /// Reports a step in which this end heard nothing of the peer.
   mutating func reportNoise(
     _ plan: SubeventPlan, step: Int, isReflector: Bool, reportsAmplitude: Bool, to writer: inout StepWriter

@@ -45,7 +45,7 @@ struct FaultTests {
     if [.antennasSwitchedSlowly, .pathsInFixedOrder, .antennasReversed].contains(fault) {
       (expected.numAntennas, expected.maxAntennaPaths, expected.tSW) = (2, 4, 10)
     }
-    if [.oscillatorWalks, .frequencyReportNoisy, .mode0OffsetSignFlipped].contains(fault) {
+    if [.oscillatorWalks, .frequencyReportNoisy, .mode0OffsetSignFlipped, .hopLeftOut].contains(fault) {
       expected.roles = [.initiator, .reflector]
     }
     if fault == .secondConfigRefused { expected.numConfigs = 2 }

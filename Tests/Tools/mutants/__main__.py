@@ -67,21 +67,24 @@ def main():
     seen = runner.survey()
     chosen = drawn(arguments, mutants)
     deadline = begun + arguments.minutes * 60 if arguments.minutes else float("inf")
-    outcomes = run(chosen, runner, seen, deadline, arguments.jobs)
     names = [os.path.basename(profile)[: -len(".yaml")] for profile in runner.profiles]
-    report = reporting.text(outcomes, arguments.seed, names, len(mutants))
-    print(report)
+
+    def keep(outcomes):
+        if arguments.report:
+            with open(arguments.report, "w", encoding="utf-8") as file:
+                file.write(reporting.text(outcomes, arguments.seed, names, len(mutants)))
+            with open(arguments.report + ".json", "w", encoding="utf-8") as file:
+                file.write(reporting.as_json(outcomes, arguments.seed, names, len(mutants)))
+
+    outcomes = run(chosen, runner, seen, deadline, arguments.jobs, keep)
+    keep(outcomes)
+    print(reporting.text(outcomes, arguments.seed, names, len(mutants)))
     say("%d of %d run, %.0f s in all" % (len(outcomes), len(chosen), time.monotonic() - begun))
-    if arguments.report:
-        with open(arguments.report, "w", encoding="utf-8") as file:
-            file.write(report)
-        with open(arguments.report + ".json", "w", encoding="utf-8") as file:
-            file.write(reporting.as_json(outcomes, arguments.seed, names, len(mutants)))
     return 0
 
 
-def run(chosen, runner, seen, deadline, jobs):
-    """The outcomes in the order of the draw; those that the time did not allow are left out."""
+def run(chosen, runner, seen, deadline, jobs, keep):
+    """The outcomes in the order of the draw; those that the time did not allow are left out. `keep` gets those so far."""
 
     def one(site):
         return judge(site, runner, seen) if time.monotonic() < deadline else None
@@ -93,6 +96,7 @@ def run(chosen, runner, seen, deadline, jobs):
                 outcomes.append(outcome)
             if index % 25 == 0:
                 say("%d of %d" % (index, len(chosen)))
+                keep(outcomes)
     return outcomes
 
 

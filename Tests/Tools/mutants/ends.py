@@ -136,7 +136,7 @@ PATCHES = {
 # File to the functions in which an end runs by itself, whoever calls.
 ENTRIES = {
     "Reflector/VirtualAccessory.swift": (ENTER_ACCESSORY, ["func powerOn", "func powerOff", "init(accessory profile"]),
-    "VirtualController/Exchange/RunningEnd.swift": (ENTER_OWN, ["func hear", "func begin", "func carrierHertz"]),
+    "VirtualController/Exchange/RunningEnd.swift": (ENTER_OWN, ["func hear", "func begin"]),
     "VirtualController/Exchange/SubeventExchange+LongTone.swift": (ENTER_OWN, ["func longTone"]),
 }
 
@@ -146,11 +146,11 @@ OWNED = {"RunningEnd", "PacketReceiver", "StepWriter"}
 MUTATED = ("Reflector", "VirtualController", "LinkLayer", "HostStack", "RangingService", "RadioModel")
 # The medium, the phone's part, the tester's means, and the rooms of planted faults.
 EXCLUDED = re.compile(
-    r"VirtualController/Air/|QuietEvents|LinkProbe|HostAttachment|ExchangeTimeline|LinkImpairments|PhaseWalk"
+    r"VirtualController/Air/|QuietEvents|LinkProbe|HostAttachment|Exchange/Timeline/|LinkImpairments|PhaseWalk"
     r"|ReflectorBehaviour|RadioModel/Propagation/|RangingService/Client/|ATTClient"
     r"|Faults|Deviations|Lapses|Description|VirtualAccessory"
 )
-PLANTED = re.compile(r"deviations|lapse|[fF]aults|behaviour|linkProbe|csTestCount")
+PLANTED = re.compile(r"deviations|lapse|[fF]aults|behaviour|linkProbe|csTestCount|[tT]imeline|\brecord(Step|Arrival)?\(")
 
 
 def patched(path, text):

@@ -9,7 +9,8 @@ class Outcome:
 
     def __init__(self, site):
         self.site = site
-        self.reached = self.stopped = self.caught = self.caught_at_hand = self.blamed = False
+        self.reached = self.stopped = self.caught = self.blamed = False
+        self.reached_at_hand = self.caught_at_hand = False
         self.failures, self.fitting, self.doubts = [], [], []
 
     @property
@@ -29,6 +30,7 @@ class Outcome:
         failures = run.failures(baseline)
         self.caught = self.caught or bool(failures)
         if is_at_hand:
+            self.reached_at_hand = run.at_hand != baseline.at_hand
             self.caught_at_hand = any(name[0] == AT_HAND_SET for name in failures)
         self.fitting += [
             name[1] for name, each in failures.items()

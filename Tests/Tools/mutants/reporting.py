@@ -2,7 +2,7 @@
 
 import json
 
-COLUMNS = ("drawn", "not reached", "stopped", "reached", "caught", "at hand", "blamed", "missed")
+COLUMNS = ("drawn", "not reached", "stopped", "reached", "caught", "blamed", "missed", "at hand", "caught at hand")
 
 
 def counts(outcomes):
@@ -16,9 +16,10 @@ def counts(outcomes):
         "stopped": len(stopped),
         "reached": len(reached),
         "caught": len(caught),
-        "at hand": sum(each.caught_at_hand for each in reached),
         "blamed": sum(each.blamed for each in caught),
         "missed": len(reached) - len(caught),
+        "at hand": sum(each.reached_at_hand for each in reached),
+        "caught at hand": sum(each.caught_at_hand for each in reached),
     }
 
 
@@ -44,10 +45,13 @@ def text(outcomes, seed, profiles, pool):
     parts = [
         "# Mutants, seed %s: %d of %d drawn" % (seed, row["drawn"], pool),
         "Profiles: %s; the first is the one at hand." % ", ".join(profiles),
-        "Of %d reached, caught by all sets: %d, %s; by the iOS set on the profile at hand: %d, %s. Of %d caught, rightly "
-        "blamed: %d, %s." % (
-            row["reached"], row["caught"], share(row["caught"], row["reached"]), row["at hand"],
-            share(row["at hand"], row["reached"]), row["caught"], row["blamed"], share(row["blamed"], row["caught"])),
+        "Of %d reached, caught by all sets: %d, %s. Of %d caught, rightly blamed: %d, %s." % (
+            row["reached"], row["caught"], share(row["caught"], row["reached"]), row["caught"], row["blamed"],
+            share(row["blamed"], row["caught"])),
+        "Of %d that change an octet of the iOS set on the profile at hand, caught by that set: %d, %s; they are %s of "
+        "all reached." % (
+            row["at hand"], row["caught at hand"], share(row["caught at hand"], row["at hand"]),
+            share(row["caught at hand"], row["reached"])),
         "Of %d failures of requirements, %d speak of what the mutated file does." % (
             sum(len(each.failures) for each in outcomes), sum(len(each.fitting) for each in outcomes)),
         table(outcomes, "module", lambda each: each.site.path.split("/")[0]),
@@ -59,8 +63,15 @@ def text(outcomes, seed, profiles, pool):
     ):
         found = [each for each in outcomes if each.fate == fate]
         parts.append("## %s: %d" % (title, len(found)))
-        parts += [line(each) for each in sorted(found, key=lambda each: (each.site.path, each.site.line))]
+        parts += lines(found)
+    found = [each for each in outcomes if each.caught and each.reached_at_hand and not each.caught_at_hand]
+    parts.append("## Caught, though not at hand: %d" % len(found))
+    parts += lines(found)
     return "\n\n".join(parts) + "\n"
+
+
+def lines(outcomes):
+    return [line(each) for each in sorted(outcomes, key=lambda each: (each.site.path, each.site.line))]
 
 
 def line(outcome):
@@ -97,6 +108,7 @@ def as_json(outcomes, seed, profiles, pool):
                     "original": each.site.original,
                     "mutated": each.site.mutant.text,
                     "fate": each.fate,
+                    "reached_at_hand": each.reached_at_hand,
                     "caught_at_hand": each.caught_at_hand,
                     "fails": each.failures,
                     "fitting": each.fitting,

@@ -15,10 +15,10 @@ AT_HAND_SET = "apple-ios27-cs"
 
 
 class Run:
-    """One profile checked against all sets: `digest` of reports and captures, failures by set."""
+    """One profile checked against all sets: `digest` of reports and captures, that of the set at hand, failures."""
 
-    def __init__(self, digest, reports, is_whole, complaint=""):
-        self.digest, self.is_whole, self.complaint = digest, is_whole, complaint
+    def __init__(self, digest, at_hand, reports, is_whole, complaint=""):
+        self.digest, self.at_hand, self.is_whole, self.complaint = digest, at_hand, is_whole, complaint
         self.verdicts = {}
         for report in reports:
             for requirement in report["requirements"]:
@@ -95,19 +95,24 @@ class Runner:
 
 
 def read(folder):
-    """The digest of all that a run wrote, and its reports."""
-    digest, reports = hashlib.sha256(), []
+    """The digest of all that a run wrote, that of the set at hand, and the reports."""
+    digest, at_hand, reports = hashlib.sha256(), hashlib.sha256(), []
     names = [(place, name) for place, _, files in os.walk(folder) for name in files]
     for place, name in sorted(names):
         with open(os.path.join(place, name), "rb") as file:
             octets = file.read()
         digest.update(name.encode() + b"\0" + octets)
+        if AT_HAND_SET in name:
+            at_hand.update(name.encode() + b"\0" + octets)
         if name == "report.json":
             try:
                 reports = json.loads(octets)["reports"]
             except ValueError:
                 reports = []
-    return digest.hexdigest(), reports
+    for report in reports:
+        if report["requirement_set"] == AT_HAND_SET:
+            at_hand.update(json.dumps(report["requirements"]).encode())
+    return digest.hexdigest(), at_hand.hexdigest(), reports
 
 
 def shared_memory():

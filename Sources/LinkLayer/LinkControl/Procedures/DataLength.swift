@@ -86,6 +86,7 @@ extension LinkControl {
     notify(
       .dataLengthChanged(
         maxTxOctets: effective.maxTxOctets, maxTxTime: effective.maxTxTime,
-        maxRxOctets: effective.maxRxOctets, maxRxTime: effective.maxRxTime))
+        maxRxOctets: lapses(.reportsFirstReceiveLength) ? 27 : effective.maxRxOctets,
+        maxRxTime: effective.maxRxTime))
   }
 }

@@ -63,7 +63,7 @@ extension LinkControl {
 
   private var preferredPHYs: PHYReq {
     var pdu = PHYReq()
-    pdu.txPHYs = phy.preferredTx
+    pdu.txPHYs = lapses(.namesNoPHY) ? 0 : phy.preferredTx
     pdu.rxPHYs = phy.preferredRx
     return pdu
   }

@@ -122,4 +122,10 @@ public struct HCILapses: OptionSet, Hashable, Sendable {
   public static let endsNoTest = HCILapses(bit: 48)
   /// Too few channels are answered with 0x0C.
   public static let mistakesFewChannels = HCILapses(bit: 49)
+  /// LE Read Filter Accept List Size is not known.
+  public static let lacksFilterAcceptListSize = HCILapses(bit: 50)
+  /// LE Channel Selection Algorithm is not sent.
+  public static let hidesChannelSelection = HCILapses(bit: 51)
+  /// CONNECT_IND has a hop of 0.
+  public static let connectsWithoutHop = HCILapses(bit: 52)
 }

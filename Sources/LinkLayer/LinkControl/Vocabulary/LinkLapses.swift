@@ -78,4 +78,8 @@ public struct LinkLapses: OptionSet, Hashable, Sendable {
   public static let takesPassedInstants = LinkLapses(rawValue: 1 << 34)
   /// An Instant whose number is below the counter's is taken for one that has passed.
   public static let comparesInstantsAsNumbers = LinkLapses(rawValue: 1 << 35)
+  /// LL_PHY_RSP names no PHY to transmit on.
+  public static let namesNoPHY = LinkLapses(rawValue: 1 << 36)
+  /// The length that may be received is reported as at first.
+  public static let reportsFirstReceiveLength = LinkLapses(rawValue: 1 << 37)
 }

@@ -1,5 +1,4 @@
 internal import ChannelSounding
-internal import CoreTypes
 
 /// A step as one end took it, whether or not it sent anything: what it drew, and when the step was due by its own
 /// grid. [Vol 6, Part H, 4.1 to 4.3]
@@ -53,46 +52,4 @@ public struct SentTone: Sendable, Equatable {
   public let start: Int64
   /// When it ended, in picoseconds of true time.
   public let end: Int64
-}
-
-extension SubeventExchange {
-  /// Notes a step of one end before anything of it has happened.
-  mutating func recordStep(_ plan: SubeventPlan, _ index: Int, isReflector: Bool) {
-    let grid = isReflector ? reflector.grid : initiator.grid
-    let tFCS = isReflector ? reflector.timing.tFCS : initiator.timing.tFCS
-    let opening = picoseconds(grid.time(Double(plan.start[index] + Int32(tFCS))))
-    let own = OwnStep(plan, index, opening: opening)
-    if isReflector { timeline.reflectorSteps.append(own) } else { timeline.initiatorSteps.append(own) }
-  }
-
-  /// Notes that the reflector found the packet of the mode-0 step noted last.
-  mutating func recordArrival() {
-    let arrival = picoseconds(reflector.anchor)
-    timeline.reflectorSteps[timeline.reflectorSteps.count - 1].arrival = arrival
-  }
-
-  /// Notes the tones of one end, slot by slot.
-  ///
-  /// - Parameter train: when its first slot begins, in microseconds of its plan.
-  mutating func recordTones(
-    _ plan: SubeventPlan, _ index: Int, train: Double, slots: Int, isReflector: Bool
-  ) {
-    let grid = isReflector ? reflector.grid : initiator.grid
-    let timing = isReflector ? reflector.timing : initiator.timing
-    let cut = isReflector ? behaviour.toneCutMicroseconds : 0
-    for slot in 0..<slots {
-      let begin = train + Double(slot * timing.slot)
-      let path = AntennaPermutation.path(slot: slot, index: plan.permutation[index], paths: pathCount)
-      let tone = SentTone(
-        step: Int32(truncatingIfNeeded: plan.firstStep + index), slot: UInt8(slot), path: UInt8(path),
-        start: picoseconds(grid.time(begin + Double(timing.tSW))),
-        end: picoseconds(grid.time(begin + Double(timing.slot) - cut)))
-      if isReflector { timeline.reflectorTones.append(tone) } else { timeline.initiatorTones.append(tone) }
-    }
-  }
-
-  /// A time in picoseconds, given in microseconds of true time from the start of the subevent.
-  private func picoseconds(_ microseconds: Double) -> Int64 {
-    timeline.start.picoseconds + Int64((microseconds * 1e6).rounded())
-  }
 }

@@ -177,7 +177,7 @@ def run(digest, verdicts, is_whole=True):
     """A run as the report of a check tells it."""
     requirements = [
         {"id": name, "title": title, "text": "", "verdict": verdict} for name, title, verdict in verdicts]
-    return Run(digest, [{"requirement_set": "apple-ios27-cs", "requirements": requirements}], is_whole)
+    return Run(digest, digest, [{"requirement_set": "apple-ios27-cs", "requirements": requirements}], is_whole)
 
 
 class Judgement(unittest.TestCase):
@@ -206,7 +206,8 @@ class Judgement(unittest.TestCase):
         self.assertEqual(self.outcome(other).fate, "caught, not blamed")
 
     def test_the_set_at_hand_counts_on_the_first_profile_alone(self):
-        self.assertFalse(self.outcome(self.baseline, run("b", [("A", "Encryption", "fail")])).caught_at_hand)
+        outcome = self.outcome(self.baseline, run("b", [("A", "Encryption", "fail")]))
+        self.assertEqual((outcome.reached_at_hand, outcome.caught_at_hand), (False, False))
 
     def test_a_simulation_that_stops_is_no_verdict(self):
         self.assertEqual(self.outcome(run("b", [], is_whole=False)).fate, "stopped")
@@ -232,11 +233,13 @@ class Judgement(unittest.TestCase):
         row = reporting.counts(outcomes)
         self.assertEqual(
             row,
-            {"drawn": 4, "not reached": 1, "stopped": 1, "reached": 2, "caught": 1, "at hand": 1, "blamed": 1, "missed": 1})
+            {"drawn": 4, "not reached": 1, "stopped": 1, "reached": 2, "caught": 1, "blamed": 1, "missed": 1, "at hand": 2,
+             "caught at hand": 1})
         for site in outcomes:
             site.site.number = 1
         text = reporting.text(outcomes, 7, ["one"], 100)
         self.assertIn("Of 2 reached, caught by all sets: 1, 50 %", text)
+        self.assertIn("caught by that set: 1, 50 %; they are 50 % of all reached", text)
         self.assertIn("Missed on the record: 1", text)
         self.assertEqual(len(json.loads(reporting.as_json(outcomes, 7, ["one"], 100))["mutants"]), 4)
 

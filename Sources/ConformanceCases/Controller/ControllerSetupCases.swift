@@ -1,0 +1,139 @@
+internal import ConformanceTester
+internal import CoreTypes
+internal import HCI
+internal import LinkLayer
+internal import SimulationKernel
+internal import Verdicts
+internal import VirtualHost
+
+extension TestCase {
+  /// What every host needs of a controller before it can use Channel Sounding.
+  static let controllerSetupCases = [commandsOfEveryController, linkEvents]
+
+  private static let commandsOfEveryController = TestCase(
+    id: "HCI/CMD/BV-03", title: "Commands of every LE controller", needs: .hci,
+    procedure: """
+      Send the commands that no LE controller may lack. Each must be carried out, and be among the supported commands.
+      """
+  ) { tester throws(TesterStop) in
+    try tester.expectSuccess(of: ResetCommand())
+    let supported = try tester.expectSuccess(of: ReadLocalSupportedCommandsCommand())
+    let bits = Array(supported.dropFirst())
+    try tester.expectSupport(of: SetEventMaskCommand { $0.eventMask = 0x3DBF_F807_BFFF_9FFF }, bits)
+    try tester.expectSupport(of: LESetEventMaskCommand { $0.leEventMask = 0x1F }, bits)
+    try tester.expectSupport(of: ReadLocalVersionInformationCommand(), bits)
+    try tester.expectSupport(of: ReadLocalSupportedFeaturesCommand(), bits)
+    try tester.expectSupport(of: LEReadLocalSupportedFeaturesCommand(), bits)
+    try tester.expectSupport(of: LEReadBufferSizeCommand(), bits)
+    try tester.expectSupport(of: LEReadFilterAcceptListSizeCommand(), bits)
+    try tester.expectSupport(of: LEClearFilterAcceptListCommand(), bits)
+  }
+
+  private static let linkEvents = TestCase(
+    id: "HCI/EVT/BV-03", title: "A link and its changes are reported as they are", needs: [.hci, .peer],
+    procedure: """
+      Connect the second controller, which is the central, then let its host change the connection interval and the PHY. \
+      The controller under test must report the connection, the channel selection algorithm and both changes, each for \
+      the handle of the link and with the values that the second controller reports.
+      """
+  ) { tester throws(TesterStop) in
+    let (own, other) = (tester.iut.events.count, tester.peer.events.count)
+    let link = try tester.connectControllers()
+    tester.idle(.seconds(1))
+    try tester.prepare("change of the connection interval") { () throws(HostError) in
+      _ = try tester.peer.begin(
+        LEConnectionUpdateCommand {
+          $0.connectionHandle = link.peerHandle
+          ($0.connectionIntervalMin, $0.connectionIntervalMax) = (40, 40)
+          $0.supervisionTimeout = 400
+        })
+    }
+    tester.idle(.seconds(2))
+    try tester.prepare("change of the PHY") { () throws(HostError) in
+      _ = try tester.peer.begin(
+        LESetPHYCommand {
+          $0.connectionHandle = link.peerHandle
+          ($0.txPHYs, $0.rxPHYs) = (PHY.le2M.bit, PHY.le2M.bit)
+        })
+    }
+    tester.idle(.seconds(2))
+    let due = tester.peer.events[other...].compactMap { LinkReport($0.value, isOfPeer: true) }
+    let seen = tester.iut.events[own...].compactMap { LinkReport($0.value, isOfPeer: false) }
+    for name in LinkReport.names where due.contains(where: { $0.name == name }) {
+      let (reports, expected) = (seen.filter { $0.name == name }, due.filter { $0.name == name }.values)
+      tester.expect(
+        reports.values, .equals(expected, required: "as the peer reports it: " + expected),
+        name, frames: tester.lastFrame)
+      // The handle of the link is the one that the first event told.
+      guard name != LinkReport.names.first else { continue }
+      tester.expect(
+        reports.count { $0.handle != link.iutHandle }, .exactly(0, "events"), "\(name), for another handle",
+        frames: tester.lastFrame)
+    }
+  }
+}
+
+extension Tester {
+  /// Sends a command that no controller may refuse.
+  ///
+  /// - Returns: its return parameters.
+  @discardableResult
+  fileprivate func expectSuccess(of command: some HCICommand) throws(TesterStop) -> [UInt8] {
+    let answer = try answer(to: command)
+    try require(
+      answer.status == .success, .holds("success", else: "refused: \(answer.status)"),
+      "\(type(of: command).opcode)", frames: lastFrame)
+    return answer.complete?.returnParameters ?? []
+  }
+
+  /// Sends such a command, whose bit must be among those of the supported commands.
+  fileprivate func expectSupport(of command: some HCICommand, _ bits: [UInt8]) throws(TesterStop) {
+    try expectSuccess(of: command)
+    let opcode = type(of: command).opcode
+    guard let bit = opcode.supportedCommandsBit, bit / 8 < bits.count else { return }
+    expect(
+      bits[bit / 8] >> (bit % 8) & 1 == 1, .holds("announced", else: "not announced"),
+      "\(opcode) among the supported commands", frames: lastFrame)
+  }
+}
+
+/// What a controller reports of a link, as the peripheral of it has to.
+private struct LinkReport {
+  static let names = ["connection", "channel selection algorithm", "connection update", "PHY update"]
+
+  let name: String
+  let handle: UInt16
+  let values: String
+
+  /// What an event reports; nil for one of something else.
+  ///
+  /// - Parameter isOfPeer: whether the central reports it, which has the other role and sends where the peripheral
+  ///   receives.
+  init?(_ value: HCIEventValue, isOfPeer: Bool) {
+    switch value {
+    case .leConnectionComplete(let event):
+      let role = isOfPeer ? 1 - event.role : event.role
+      (name, handle) = (Self.names[0], event.connectionHandle)
+      values =
+        "\(event.status), role \(role), interval \(event.connectionInterval), "
+        + "latency \(event.peripheralLatency), timeout \(event.supervisionTimeout)"
+    case .leChannelSelectionAlgorithm(let event):
+      (name, handle) = (Self.names[1], event.connectionHandle)
+      values = "algorithm #\(event.channelSelectionAlgorithm + 1)"
+    case .leConnectionUpdateComplete(let event):
+      (name, handle) = (Self.names[2], event.connectionHandle)
+      values =
+        "\(event.status), interval \(event.connectionInterval), latency \(event.peripheralLatency), "
+        + "timeout \(event.supervisionTimeout)"
+    case .lePHYUpdateComplete(let event) where event.status == .success:
+      (name, handle) = (Self.names[3], event.connectionHandle)
+      let (sent, received) = isOfPeer ? (event.rxPHY, event.txPHY) : (event.txPHY, event.rxPHY)
+      values = "sends on PHY \(sent), receives on PHY \(received)"
+    default: return nil
+    }
+  }
+}
+
+extension [LinkReport] {
+  fileprivate var values: String { isEmpty ? "no event" : map(\.values).joined(separator: ", then ") }
+}

@@ -1,0 +1,79 @@
+package import LinkLayer
+internal import Wire
+
+/// The values that the fields of a PDU may have, whatever it answers. [Vol 6, Part B, 2.3.3, 2.4.2]
+package enum PDUFields {
+  /// What is wrong with the fields of a control PDU; empty where nothing is.
+  package static func problems(in pdu: ControlPDU) -> [String] {
+    let reserved = pdu.ctrData.listed().filter { $0.name == "RFU" && $0.value != "0" }
+      .map { "RFU is \($0.value)" }
+    return (reserved + values(of: pdu)).map { "\(pdu.name): \($0)" }
+  }
+
+  /// What is wrong with a CONNECT_IND; empty where nothing is.
+  package static func problems(in request: ConnectInd) -> [String] {
+    let data = request.llData
+    var problems = Problems()
+    problems.check(AccessAddress.isLegal(data.accessAddress), "Access Address breaks the rules of 2.1.2")
+    problems.check("Hop", Int(data.hop), 5...16)
+    problems.check("Interval", Int(data.interval), 6...3_200)
+    problems.check("Latency", Int(data.latency), 0...499)
+    problems.check("Timeout", Int(data.timeout), 10...3_200)
+    problems.check("WinSize", Int(data.winSize), 1...max(1, min(8, Int(data.interval) - 1)))
+    problems.check("WinOffset", Int(data.winOffset), 0...Int(data.interval))
+    problems.check("channels in ChM", data.channelMap.nonzeroBitCount, 2...37)
+    problems.check("RFU of ChM", Int(data.rfuChannelMap), 0...0)
+    problems.check("SCA", Int(data.sca), 0...7)
+    return problems.found
+  }
+
+  private static func values(of pdu: ControlPDU) -> [String] {
+    var problems = Problems()
+    switch pdu {
+    case .unknown: problems.check(false, "no such opcode, or not of this length")
+    case .phyReq(let pdu), .phyRsp(let pdu):
+      problems.check("TX_PHYS", Int(pdu.txPHYs), 1...7)
+      problems.check("RX_PHYS", Int(pdu.rxPHYs), 1...7)
+    case .lengthReq(let pdu), .lengthRsp(let pdu):
+      problems.check("MaxRxOctets", Int(pdu.maxRxOctets), 27...251)
+      problems.check("MaxTxOctets", Int(pdu.maxTxOctets), 27...251)
+      problems.check("MaxRxTime", Int(pdu.maxRxTime), 328...17_040)
+      problems.check("MaxTxTime", Int(pdu.maxTxTime), 328...17_040)
+    case .connectionParamReq(let pdu), .connectionParamRsp(let pdu):
+      problems.check("Interval_Max", Int(pdu.intervalMax), 6...3_200)
+      problems.check("Interval_Min", Int(pdu.intervalMin), 6...max(6, Int(pdu.intervalMax)))
+      problems.check("Latency", Int(pdu.latency), 0...499)
+      problems.check("Timeout", Int(pdu.timeout), 10...3_200)
+    case .clockAccuracyReq(let pdu), .clockAccuracyRsp(let pdu): problems.check("SCA", Int(pdu.sca), 0...7)
+    case .terminateInd(let pdu): problems.check("ErrorCode", Int(pdu.errorCode), 1...0xFF)
+    case .rejectInd(let pdu): problems.check("ErrorCode", Int(pdu.errorCode), 1...0xFF)
+    case .rejectExtInd(let pdu): problems.check("ErrorCode", Int(pdu.errorCode), 1...0xFF)
+    case .csTerminateReq(let pdu), .csTerminateRsp(let pdu):
+      problems.check("Config_ID", Int(pdu.configID), 0...3)
+    case .csRsp(let pdu):
+      problems.check("Config_ID", Int(pdu.configID), 0...3)
+      problems.check("Offset_Min", Int(pdu.offsetMin), 500...4_000_000)
+      problems.check("Offset_Max", Int(pdu.offsetMax), Int(max(500, pdu.offsetMin))...4_000_000)
+      problems.check("Event_Interval", Int(pdu.eventInterval), 1...0xFFFF)
+      problems.check("Subevents_Per_Event", Int(pdu.subeventsPerEvent), 1...32)
+      problems.check("Subevent_Len", Int(pdu.subeventLen), 1_250...4_000_000)
+      problems.check("ACI", Int(pdu.aci), 0...7)
+    default: break
+    }
+    return problems.found
+  }
+}
+
+/// Collects what is wrong.
+private struct Problems {
+  private(set) var found: [String] = []
+
+  mutating func check(_ isRight: Bool, _ words: String) {
+    if !isRight { found.append(words) }
+  }
+
+  mutating func check(_ name: String, _ value: Int, _ legal: ClosedRange<Int>) {
+    let words = legal.count == 1 ? "\(legal.lowerBound)" : "\(legal.lowerBound) to \(legal.upperBound)"
+    check(legal.contains(value), "\(name) is \(value), legal: \(words)")
+  }
+}
