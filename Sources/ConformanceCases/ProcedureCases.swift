@@ -10,7 +10,8 @@ extension TestCase {
   static let procedureCases = [endless, restart, rateChange, pause]
 
   private static let endless = TestCase(
-    id: "CS/PRC/BV-01", title: "Procedures without end", budget: CaseBudget(seconds: 14_400, events: 5_000_000),
+    id: "CS/PRC/BV-01", title: "Procedures without end",
+    budget: CaseBudget(seconds: 14_400, events: 5_000_000),
     limits: [LimitRule("procedures", .whole(1...60_000)), LimitRule("distance_change_m", .number(0...1000))],
     procedure: """
       The capabilities must set no bound to the procedures in a row. Range as the phone does, start procedures with a \
