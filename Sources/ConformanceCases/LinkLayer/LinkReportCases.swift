@@ -107,15 +107,16 @@ struct ReportedSubevent {
   private var stepProblem: String? {
     let own = steps
     if own.count != plan.count { return "\(own.count) of \(plan.count) steps reported" }
-    let wrong = own.indices.first { own[$0].mode != plan[$0].mode || own[$0].channel != plan[$0].channel }
-    if let wrong {
-      return "step \(wrong) reported in mode-\(own[wrong].mode) on channel \(own[wrong].channel), was in "
-        + "mode-\(plan[wrong].mode) on channel \(plan[wrong].channel)"
+    for (index, (step, planned)) in zip(own, plan).enumerated() {
+      if step.mode != planned.mode || step.channel != planned.channel {
+        return "step \(index) reported in mode-\(step.mode) on channel \(step.channel), was in "
+          + "mode-\(planned.mode) on channel \(planned.channel)"
+      }
+      if let exchange = step.toneExchange, exchange.antennaPermutationIndex != planned.permutation {
+        return "step \(index) reported with another antenna permutation"
+      }
     }
-    let unlike = own.indices.first {
-      own[$0].toneExchange.map(\.antennaPermutationIndex) ?? plan[$0].permutation != plan[$0].permutation
-    }
-    return unlike.map { "step \($0) reported with another antenna permutation" }
+    return nil
   }
 
   private var pathProblem: String? {
