@@ -6,9 +6,9 @@ extension TestCase {
   /// Every case, in the order of the catalogue.
   public static let all: [TestCase] =
     featureCases + inlinePCTCases + stepCases + timingCases + timelineCases + securityCases + discoveryCases
-    + procedureCases + rangingServiceCases + radioCases + controllerCases + controllerSetupCases
-    + controllerLinkCases + controllerResultCases + controllerCommandCases + controllerTestCases
-    + controllerStateCases + controllerCapabilityCases + controllerConfigurationCases
+    + procedureCases + sessionCases + rangingServiceCases + radioCases + controllerCases
+    + controllerSetupCases + controllerLinkCases + controllerResultCases + controllerCommandCases
+    + controllerTestCases + controllerStateCases + controllerCapabilityCases + controllerConfigurationCases
     + controllerProcedureCases + controllerReportCases + linkLayerCases
     + advertisingCases + advertisingStateCases + connectionParameterCases + privacyCases
     + attributeCases + attributeAnswerCases + attributeErrorCases + pairingCases + pairingErrorCases

@@ -13,6 +13,13 @@ public struct ToneCount: Hashable, Sendable {
   public var quadratureCount = 0
   /// Those with a negative I.
   public var negativeCount = 0
+
+  fileprivate mutating func add(_ tone: CSTone) {
+    count += 1
+    if tone.quality != .low { usableCount += 1 }
+    if tone.q != 0 { quadratureCount += 1 }
+    if tone.i < 0 { negativeCount += 1 }
+  }
 }
 
 extension ProcedureResult {
@@ -25,11 +32,22 @@ extension ProcedureResult {
   public func countTones(_ configuration: CSConfiguration) -> ToneCount {
     var result = ToneCount()
     for step in steps(configuration) {
-      for tone in step.toneExchange?.tones.dropLast() ?? CSTones()[...] {
-        result.count += 1
-        if tone.quality != .low { result.usableCount += 1 }
-        if tone.q != 0 { result.quadratureCount += 1 }
-        if tone.i < 0 { result.negativeCount += 1 }
+      for tone in step.toneExchange?.tones.dropLast() ?? CSTones()[...] { result.add(tone) }
+    }
+    return result
+  }
+
+  /// Counts the tones of one of `count` antenna paths.
+  public func countTones(_ configuration: CSConfiguration, path: Int, of count: Int) -> ToneCount {
+    var result = ToneCount()
+    for exchange in steps(configuration).compactMap(\.toneExchange)
+    where exchange.tones.count == count + 1
+      && Int(exchange.antennaPermutationIndex) < AntennaPermutation.count(paths: count)
+    {
+      for slot in 0..<count
+      where AntennaPermutation.path(slot: slot, index: exchange.antennaPermutationIndex, paths: count) == path
+      {
+        result.add(exchange.tones[slot])
       }
     }
     return result

@@ -72,6 +72,7 @@ extension AccessoryProfile {
     if faults.contains(.inlinePCTSignFlipped) { behaviour.returnedPhase = .negated }
     if faults.contains(.phaseLostAtTimes) { behaviour.lostPhasePeriod = 500 }
     if faults.contains(.delayCreeps) { behaviour.delayGrowthNanoseconds = 0.005 }
+    if faults.contains(.secondAntennaSilent) { behaviour.silentAntenna = 1 }
     if faults.contains(.tonesUnheard) { behaviour.unheardToneFraction = 0.3 }
     if faults.contains(.inlinePCTAppliedTwice) { behaviour.returnedPhase = .doubled }
     behaviour.reportsQuadrature = faults.contains(.inlinePCTReportsQ)

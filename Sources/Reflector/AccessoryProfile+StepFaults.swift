@@ -39,6 +39,7 @@ extension AccessoryProfile {
       case .mode0OffsetSignFlipped: lapses.flipsFrequencyOffsets = true
       case .lastStepNotReported: lapses.mostSteps = 12
       case .resultEventLate: lapses.isEventLate = true
+      case .lastSubeventReportedAlone: lapses.keepsLastSubevent = true
       default: break
       }
     }

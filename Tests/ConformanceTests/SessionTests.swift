@@ -185,4 +185,48 @@ struct SessionTests {
     #expect(result.verdict == .pass, "\(result.reason ?? "")")
     #expect(outcome.capture.count < 2_000)
   }
+
+  @Test(
+    "a session's modes pass at any connection interval and procedure interval",
+    arguments: [7.5, 15, 60, 400], [1, 4] as [UInt16])
+  func intervals(milliseconds: Double, events: UInt16) throws {
+    for profile in ["nordic-nrf54l15-ipt", "silabs-xg24", "everything"] {
+      var request = try Shipped.request(
+        profile, only: ["CS-A21", "CS-A22", "CS-A23", "CS-A24", "CS-A25"])
+      request.phone.connection.intervalMilliseconds = milliseconds
+      // A procedure of 72 steps takes 70 ms at most.
+      let least = UInt16((140 / milliseconds).rounded(.up))
+      request.phone.procedures.minProcedureInterval = max(events, least)
+      request.phone.procedures.maxProcedureInterval = max(events, least)
+      for result in CheckRunner(request).run().report.requirements {
+        let isFree = result.id == "CS-A24" && profile == "nordic-nrf54l15-ipt"
+        #expect(
+          result.verdict == (isFree ? .notApplicable : .pass),
+          "\(profile), \(result.id): \(result.reason ?? "")")
+      }
+    }
+  }
+
+  @Test("a channel map that latency puts off is awaited", arguments: ["everything", "reference"])
+  func latencyOfChannelMap(profile: String) throws {
+    for latency in [29, 120] as [UInt16] {
+      let result = try Self.result("CS-A21", profile) {
+        $0.link.requestedLatency = latency
+        $0.link.requestedTimeoutMilliseconds = 30_000
+      }.result
+      #expect(result.verdict == .pass, "latency \(latency): \(result.reason ?? "")")
+    }
+  }
+
+  @Test("an accessory with a limit of procedures in a row is asked for no more")
+  func limitedSeries() throws {
+    for most in [1, 5, 12, 60] as [UInt16] {
+      for id in ["CS-A21", "CS-A22", "CS-A23", "CS-A25"] {
+        let result = try Self.result(id) { $0.csCapabilities.maxConsecutiveProcedures = most }.result
+        let isAsked = id != "CS-A22" || most >= 10
+        #expect(
+          result.verdict == (isAsked ? .pass : .notApplicable), "\(most), \(id): \(result.reason ?? "")")
+      }
+    }
+  }
 }

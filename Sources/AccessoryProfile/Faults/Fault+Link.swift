@@ -226,7 +226,7 @@ extension Fault {
     "channel-map-update-ignored-in-series", .protocol,
     "A channel map that comes during a series has no effect on it.",
     inFirmware: "The filtered map is computed at the start of the series and kept until its end.",
-    breaks: ["LL-24"])
+    breaks: ["CS-A21", "LL-24"])
 
   /// The host's channel classification is not reported to the peer.
   public static let classificationNotTold = Fault(
@@ -322,7 +322,7 @@ extension Fault {
     "procedure-counter-off-by-one", .reporting,
     "Procedures are reported under the number of the next one.",
     inFirmware: "The counter is raised when a procedure begins and read when it is reported.",
-    breaks: ["LL-37", "LL-71", "LL-72", "LL-74"])
+    breaks: ["CS-A07", "CS-A20", "CS-A25", "LL-37", "LL-71", "LL-72", "LL-74"])
 
   /// Only the first subevent of a connection event is taken part in.
   public static let firstSubeventAlone = Fault(
@@ -332,7 +332,7 @@ extension Fault {
     report: """
       Zephyr, pull request 79499: the distance estimate of the samples assumes one subevent a procedure.
       """,
-    breaks: ["LL-38"], blocks: ["LL-51", "LL-52"])
+    breaks: ["CS-A16", "LL-38"], blocks: ["LL-51", "LL-52", "CS-A23"])
 
   /// Sub-mode steps are accepted and never inserted.
   public static let subModeOmitted = Fault(

@@ -42,5 +42,5 @@ extension Fault {
     inFirmware: """
       The next procedure is armed where results are handled, and there are none without a mode-0 packet.
       """,
-    breaks: ["LL-45"])
+    breaks: ["CS-A22", "LL-45"])
 }

@@ -115,7 +115,7 @@ extension Fault {
     "stops-after-five-procedures", .protocol,
     "An endless series stops after five procedures.",
     inFirmware: "Result buffers are not given back, and the scheduler drops the series when it finds none.",
-    breaks: ["CS-A12"])
+    breaks: ["CS-A12", "CS-A21", "CS-A22"])
 
   /// A start after a termination is refused.
   public static let restartRefused = Fault(
@@ -132,7 +132,7 @@ extension Fault {
     "fewer-channels-refused", .protocol,
     "A configuration that leaves out any of the 72 channels is refused.",
     inFirmware: "The check of the channel map compares it with the one that the firmware was tested with.",
-    breaks: ["AND-04"])
+    breaks: ["AND-04", "CS-A21"])
 
   /// The connection is dropped when ranging pauses.
   public static let linkLostOnPause = Fault(
@@ -149,7 +149,7 @@ extension Fault {
       The schedule of the first series stays reserved, and one that does not fit into it is \
       refused.
       """,
-    breaks: ["CS-A13"])
+    breaks: ["CS-A13", "CS-A23"])
 
   /// A series stops after 45 procedures.
   public static let stopsAfter45Procedures = Fault(

@@ -3,7 +3,7 @@ extension Fault {
   static let reportingFaults: [Fault] = [
     .inlinePCTReportsQ, .frequencyReportNoisy, .turnaroundMisreported, .packetRSSIHigh,
     .referencePowerHigh, .toneQualityAlwaysHigh, .mode0OffsetSignFlipped, .lastStepNotReported,
-    .resultEventLate, .turnaroundOf2MMisreported,
+    .resultEventLate, .turnaroundOf2MMisreported, .lastSubeventReportedAlone,
   ]
 
   /// Under inline PCT the reflector reports PCTs whose Q is not zero.
@@ -67,14 +67,14 @@ extension Fault {
     "last-step-not-reported", .reporting,
     "The last step of a subevent is not reported where there are more than 12.",
     inFirmware: "The count of the steps of an event is taken for the index of the last one.",
-    breaks: ["LL-51"])
+    breaks: ["CS-A25", "LL-51"])
 
   /// Results name the connection event after theirs.
   public static let resultEventLate = Fault(
     "result-event-late", .reporting,
     "Results name the connection event after theirs.",
     inFirmware: "The counter is read when the result is built, after the next event has begun.",
-    breaks: ["LL-51", "LL-75"])
+    breaks: ["CS-A25", "LL-51", "LL-75"])
 
   /// With CS_SYNC on LE 2M the report of a turnaround leaves out 400 ns.
   public static let turnaroundOf2MMisreported = Fault(
@@ -82,4 +82,13 @@ extension Fault {
     "With CS_SYNC on LE 2M the report of a turnaround leaves out 400 ns.",
     inFirmware: "The delay of the modem was calibrated on LE 1M and is used on both.",
     breaks: ["RF-11"])
+
+  /// Of a procedure in several subevents, the results of the last one alone are reported.
+  public static let lastSubeventReportedAlone = Fault(
+    "last-subevent-reported-alone", .reporting,
+    "Of a procedure in several subevents, the results of the last one alone are reported.",
+    inFirmware: """
+      Each subevent is written to the same buffer, which goes to the host when the procedure is over.
+      """,
+    breaks: ["CS-A23", "LL-38", "LL-51", "LL-52"])
 }

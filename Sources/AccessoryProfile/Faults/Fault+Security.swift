@@ -38,7 +38,7 @@ extension Fault {
     breaks: ["CS-A08"],
     blocks: [
       "CS-A03", "CS-A04", "CS-A05", "CS-A06", "CS-A07", "CS-A09", "CS-A11", "CS-A12", "CS-A13", "CS-A16",
-      "CS-A17", "CS-A18", "CS-A20",
+      "CS-A17", "CS-A18", "CS-A20", "CS-A21", "CS-A22", "CS-A23", "CS-A25",
     ])
 
   /// Channel Sounding requests are carried out on a link without encryption.

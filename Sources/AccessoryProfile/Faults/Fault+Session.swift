@@ -2,7 +2,7 @@ extension Fault {
   /// Faults that show in a long session, or in what a phone does in the middle of one.
   static let sessionFaults: [Fault] = [
     .stopsAfter256Procedures, .stopsAfter1000Procedures, .stopsAfter65535Procedures, .delayCreeps,
-    .phaseLostAtTimes, .tonesUnheard,
+    .phaseLostAtTimes, .tonesUnheard, .secondAntennaSilent,
   ]
 
   /// An endless series stops after 256 procedures.
@@ -50,4 +50,11 @@ extension Fault {
     "30 % of the tones that are heard are rated unusable.",
     inFirmware: "The gain of the receiver is set for the packet before, and the tone is cut off or too weak.",
     breaks: ["CS-A06"])
+
+  /// The second of two antennas is never switched on.
+  public static let secondAntennaSilent = Fault(
+    "second-antenna-silent", .radio,
+    "The second of two antennas is never switched on.",
+    inFirmware: "The pin of the antenna switch is not the one of this board.",
+    breaks: ["CS-A24"])
 }

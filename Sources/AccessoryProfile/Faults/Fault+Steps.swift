@@ -97,7 +97,7 @@ extension Fault {
     blocks: [
       "LL-04", "LL-07", "LL-10", "LL-16", "LL-21", "LL-24", "LL-25", "LL-31", "LL-33", "LL-34", "LL-36",
       "LL-38", "LL-39", "LL-40", "LL-41", "LL-45", "LL-51", "LL-52", "LL-60", "CS-A17", "LL-71", "LL-72",
-      "LL-73", "LL-74", "LL-75",
+      "LL-73", "LL-74", "LL-75", "CS-A21", "CS-A25",
     ])
 
   /// Antenna paths are taken in the same order in every step.
@@ -105,7 +105,7 @@ extension Fault {
     "paths-in-fixed-order", .timing,
     "Antenna paths are taken in the same order in every step.",
     inFirmware: "The permutation is drawn, so that the generator stays in step, and not applied.",
-    breaks: ["LL-50"],
+    breaks: ["CS-A24", "LL-50"],
     blocks: [
       "LL-51"
     ])
@@ -132,5 +132,5 @@ extension Fault {
     "last-step-twice", .timing,
     "The last step of each subevent is taken twice.",
     inFirmware: "The end of the list is looked at after a step and not before it.",
-    breaks: ["CS-A16", "LL-50"], blocks: ["LL-51"])
+    breaks: ["CS-A16", "LL-50"], blocks: ["LL-51", "CS-A25"])
 }

@@ -52,6 +52,7 @@ extension VirtualController {
   /// - Parameter handle: of the link, or `LECSSubeventResultEvent.testHandle`.
   func report(_ result: SubeventResult, handle: UInt16) {
     guard hostState.eventMasks.admits(.leCSSubeventResult) else { return }
+    if description.deviations.reportLapses.keepsLastSubevent, result.procedureDone == .partial { return }
     for packet in packets(of: result, handle: handle) {
       if case .event(let event) = packet, hostState.eventMasks.admits(event.eventCode) { sendToHost(packet) }
     }

@@ -14,6 +14,8 @@ public struct ReportLapses: Hashable, Sendable {
   public var mostSteps: Int?
   /// The subevents of a procedure are reported under the connection event after theirs.
   public var isEventLate = false
+  /// Of a procedure in several subevents, the last one alone is reported.
+  public var keepsLastSubevent = false
 
   /// No lapse.
   public init() {}

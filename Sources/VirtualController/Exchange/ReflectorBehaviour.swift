@@ -33,6 +33,8 @@ public struct ReflectorBehaviour: Hashable, Sendable {
   public var delayGrowthNanoseconds = 0.0
   /// The fraction of tones that are heard and rated low, 0 to 1.
   public var unheardToneFraction = 0.0
+  /// The antenna that stays silent, from 0; nil for none.
+  public var silentAntenna: Int?
 
   /// A reflector without faults.
   public init() {}

@@ -113,17 +113,19 @@ extension SubeventExchange {
     let first = arrivalAtReflector(step, slot: slot)
     let outward = outwardTurns(step, slot: slot, middle: first.middle) + wander.outward[slot]
     let way = response(step, path: path, before: before, middle: first.middle)
-    var heard = reflector.measured(way, turns: outward, amplitude: first.overlap * coherence)
+    let isSilent = behaviour.silentAntenna == path % reflectorAntennas
+    var heard = reflector.measured(
+      way, turns: outward, amplitude: isSilent ? 0 : first.overlap * coherence)
     if behaviour.wrongToneFraction > 0, faults.nextUnit() < behaviour.wrongToneFraction {
       heard = reflector.guessed(heard, turns: faults.nextUnit())
     }
-    let second = arrivalAtInitiator(step, slot: slot, isSent: reflectorSends)
+    let second = arrivalAtInitiator(step, slot: slot, isSent: reflectorSends && !isSilent)
     let reportsAmplitude = usesInlinePCT && !behaviour.reportsQuadrature
     let isUnheard = behaviour.unheardToneFraction > 0 && faults.nextUnit() < behaviour.unheardToneFraction
     air.reflectorWriter.tone(
       pct: reflector.pct(heard, amplitudeOnly: reportsAmplitude),
       quality: isUnheard
-        ? ToneQuality.Rating.low.rawValue : reflector.rating(heard, overlap: first.overlap))
+        ? ToneQuality.Rating.low.rawValue : reflector.rating(heard, overlap: isSilent ? 0 : first.overlap))
 
     var inlineTurns = 0.0
     var rotation = (re: 1.0, im: 0.0)

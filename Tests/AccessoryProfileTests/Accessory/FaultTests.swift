@@ -42,7 +42,8 @@ struct FaultTests {
     #expect(profile.identity.summary == fault.summary)
     var expected = try NordicProfileTests.profile().csCapabilities
     if fault == .outputSNRWrong { expected.txSNR = 0b1_1111 }
-    if [.antennasSwitchedSlowly, .pathsInFixedOrder, .antennasReversed].contains(fault) {
+    if [.antennasSwitchedSlowly, .pathsInFixedOrder, .antennasReversed, .secondAntennaSilent].contains(fault)
+    {
       (expected.numAntennas, expected.maxAntennaPaths, expected.tSW) = (2, 4, 10)
     }
     if [.oscillatorWalks, .frequencyReportNoisy, .mode0OffsetSignFlipped, .hopLeftOut].contains(fault) {

@@ -27,7 +27,7 @@ struct Alteration: Sendable {
     controller.linkProbe = probe
   }
 
-  static let all = times + steps + reports + radio + behaviour
+  static let all = times + steps + subevents + reports + radio + behaviour
 
   static func named(_ name: String) -> Alteration? { byName[name] }
 
@@ -98,6 +98,21 @@ extension Alteration {
       }
     }
   }()
+}
+
+// MARK: Subevents
+
+extension Alteration {
+  private static let subevents: [Alteration] = (0...2).map { (subevent: Int) -> Alteration in
+    Alteration(
+      "every step of subevent \(subevent) on the next channel",
+      replan: { plan, number in
+        guard number == subevent else { return }
+        for index in plan.channel.indices {
+          plan.channel[index] = plan.channel[index] == 76 ? 75 : plan.channel[index] + 1
+        }
+      })
+  }
 }
 
 // MARK: Results and radio

@@ -1,0 +1,284 @@
+internal import AccessoryProfile
+internal import ChannelSounding
+internal import ConformanceTester
+internal import CoreTypes
+internal import HCI
+internal import Initiator
+internal import LinkLayer
+internal import RadioModel
+internal import Verdicts
+internal import VirtualController
+internal import VirtualHost
+
+extension TestCase {
+  /// What happens in a session: other channels, procedures missed, several subevents, every antenna path, reports.
+  static let sessionCases = [fewerChannels, missedProcedures, severalSubevents, antennaPaths, reports]
+
+  private static let fewerChannels = TestCase(
+    id: "CS/SES/BV-01", title: "Fewer channels",
+    procedure: """
+      Range as the phone does, but on every second of its channels, as the configuration says. Then configure all of them \
+      again, start a series, and have the phone classify the other half as bad in the middle of it; LL_CS_CHANNEL_MAP_IND \
+      goes out. Every procedure must complete, and from its Instant on the accessory use the channels that are left alone.
+      """
+  ) { tester throws(TesterStop) in
+    let session = try tester.openSession()
+    let even = session.asked.channelMap.channels.filter { $0 % 2 == 0 }
+    let odd = session.asked.channelMap.channels.filter { $0 % 2 == 1 }
+    guard min(even.count, odd.count) >= CSChannelMap.minimumChannelCount else {
+      throw .inconclusive(
+        "half of the phone's \(session.asked.channelMap.count) channels are too few to range on")
+    }
+    let map = CSChannelMap(channels: even)
+    _ = try tester.configure(session, "configuration with \(even.count) channels") { $0.channelMap = map }
+    let procedures = try tester.run(procedures: 2)
+    tester.judgeChannels(of: map, "channels of the configuration", procedures)
+    let most = session.capabilities.maxConsecutiveProcedures
+    if most > 0, most < Tester.longestMapChange { return }
+    _ = try tester.configure(session, "configuration with all channels") { _ in }
+    try tester.judgeMapInSeries(CSChannelMap(channels: odd), count: most)
+  }
+
+  private static let missedProcedures = TestCase(
+    id: "CS/SES/BV-02", title: "Procedures that the phone misses",
+    procedure: """
+      Range as the phone does in a series of which the phone sits out two procedures in a row and a third one later, as a \
+      radio does that is needed elsewhere. All others must complete.
+      """
+  ) { tester throws(TesterStop) in
+    let session = try tester.openSession()
+    let (count, most) = (10, session.capabilities.maxConsecutiveProcedures)
+    if most > 0 { try tester.requireProcedures(UInt16(count), claimed: most) }
+    tester.bed.forgetProcedures()
+    let agreed = try tester.start(tester.procedureParameters(count: most > 0 ? UInt16(count) : 0))
+    try tester.awaitCompletion(of: 2, agreed)
+    guard let last = tester.phone.procedures.last else { throw .inconclusive("no procedure came") }
+    let missed = Set([2, 3, 6].map { last.counter &+ $0 })
+    let probe = LinkProbe()
+    probe.takesPart = { !missed.contains($0) }
+    tester.bed.phoneController.linkProbe = probe
+    defer { tester.bed.phoneController.linkProbe = nil }
+    try tester.awaitCompletion(of: count, agreed, mustComplete: false)
+    let procedures = Array(tester.phone.procedures.prefix(count))
+    let others = procedures.filter { !missed.contains($0.counter) }
+    let lost = others.first { $0.done != .complete }
+    let frames = (lost ?? procedures.last).map { tester.frames(of: $0) } ?? tester.lastFrame
+    tester.expect(
+      lost.map { "procedure \($0.counter): \(tester.meaning(ofAbort: $0))" },
+      .absent("completed", met: "\(others.count) completed"), "procedures beside those that were missed",
+      frames: frames)
+    if most == 0 { try tester.endSeries() }
+  }
+
+  private static let severalSubevents = TestCase(
+    id: "CS/SES/BV-03", title: "Procedures in several subevents", needs: [.air, .controller],
+    limits: [LimitRule("subevent_us", .whole(1250...4_000_000))],
+    procedure: """
+      Range as the phone does, with subevents no longer than the limit, so that a procedure takes several, and with a \
+      procedure interval that has room for them. Every procedure and each of its subevents must complete, and the \
+      accessory report as many as the phone.
+      """
+  ) { tester throws(TesterStop) in
+    _ = try tester.openSession()
+    let length = UInt32(tester.wholeLimit("subevent_us"))
+    let interval = tester.roomyInterval
+    let procedures = try tester.run(procedures: 2, under: " with subevents of \(length) us") {
+      ($0.minSubeventLen, $0.maxSubeventLen) = (min($0.minSubeventLen, length), length)
+      $0.minProcedureInterval = max($0.minProcedureInterval, interval)
+      $0.maxProcedureInterval = max($0.maxProcedureInterval, interval)
+      $0.maxProcedureLen = .max
+    }
+    let frames = procedures.last.map { tester.frames(of: $0) } ?? tester.lastFrame
+    let counts = procedures.map(\.subevents.count)
+    guard counts.allSatisfy({ $0 > 1 }) else {
+      throw .inconclusive("the phone's procedures take one subevent of \(length) us")
+    }
+    let subevents = procedures.flatMap(\.subevents)
+    tester.expect(
+      Proportion(subevents.count { $0.subeventDone == .complete }, of: subevents.count), .all("completed"),
+      "subevents of at most \(length) us", frames: frames, isHeadline: true)
+    tester.settleReports()
+    tester.expect(
+      tester.recorder.accessoryProcedures.map(\.subevents.count), .equals(counts) { "\($0)" },
+      "subevents that the accessory reports", frames: tester.lastAccessoryFrame)
+  }
+
+  private static let antennaPaths = TestCase(
+    id: "CS/SES/BV-04", title: "Every antenna path that is claimed", needs: [.air, .controller],
+    appliesTo: [.antennas(2), .antennaPaths(2)],
+    limits: [LimitRule("usable_tone_fraction", .number(0...1)), .phaseResidual],
+    procedure: """
+      Range as the phone does, with as many antennas of the accessory as are claimed, and one of the phone's. Both sides \
+      must rate nearly all tones of each path usable, and with inline PCT the phases of each path must lie on a line.
+      """
+  ) { tester throws(TesterStop) in
+    let session = try tester.openSession()
+    let claimed = session.capabilities
+    let antennas = AntennaConfiguration.ofReflector(
+      min(4, Int(claimed.numAntennas), Int(claimed.maxAntennaPaths)))
+    guard antennas.pathCount > 1, let index = AntennaConfiguration.all.firstIndex(of: antennas) else {
+      throw .notApplicable("one antenna or one antenna path is claimed on the air")
+    }
+    let interval = tester.roomyInterval
+    let procedures = try tester.run(procedures: 3, under: " with \(antennas.pathCount) antenna paths") {
+      $0.toneAntennaConfigSelection = UInt8(index)
+      $0.preferredPeerAntenna = UInt8(1 << antennas.reflectorAntennas) - 1
+      $0.minProcedureInterval = max($0.minProcedureInterval, interval)
+      $0.maxProcedureInterval = max($0.maxProcedureInterval, interval)
+    }
+    try tester.requireTones(in: procedures, session.agreed)
+    tester.settleReports()
+    tester.judgePaths(Int(antennas.pathCount), procedures, session.agreed)
+  }
+
+  private static let reports = TestCase(
+    id: "CS/SES/BV-05", title: "The accessory's reports agree with the phone's", needs: [.air, .controller],
+    procedure: """
+      Range as the phone does for four procedures. What the accessory's controller reports to its own host must be of \
+      the same procedures, connection events, subevents and steps as what the phone's reports, each step on the same \
+      channel and in the same mode, and say that the procedures and subevents completed.
+      """
+  ) { tester throws(TesterStop) in
+    let session = try tester.openSession()
+    let procedures = try tester.run(procedures: 4)
+    tester.settleReports()
+    tester.judgeReports(procedures, session.agreed)
+  }
+}
+
+extension Tester {
+  /// The most procedures before the phone announces a change of the channel map.
+  fileprivate static let longestMapChange = 40
+
+  /// The last event of the accessory's controller.
+  fileprivate var lastAccessoryFrame: [Int] {
+    recorder.accessoryEvents.last { $0 > 0 }.map { [$0] } ?? lastFrame
+  }
+
+  /// A procedure interval in connection events that has room for a long procedure: a second, and a subevent in each of
+  /// 32 connection events.
+  fileprivate var roomyInterval: UInt16 {
+    let second = Picoseconds.seconds(1).rawValue / max(1, phone.connectionInterval.rawValue)
+    return UInt16(max(32, second))
+  }
+
+  /// Lets the accessory's controller report what it has yet to report of the procedures that the phone's has.
+  fileprivate func settleReports() { phone.idle(.milliseconds(50)) }
+
+  /// Judges whether the accessory sent on channels of `map` alone in some procedures.
+  fileprivate func judgeChannels(of map: CSChannelMap, _ step: String, _ procedures: [ProcedureResult]) {
+    let counters = Set(procedures.map(\.counter))
+    let sent = recorder.subevents.filter { counters.contains($0.initiator.procedureCounter) }
+      .flatMap(\.timeline.reflector.channel)
+    let frames = procedures.last.map { self.frames(of: $0) } ?? lastFrame
+    expect(
+      Proportion(sent.count(where: map.contains), of: sent.count), .all("on the \(map.count) that are left"),
+      step,
+      frames: frames)
+  }
+
+  /// Takes channels away in the middle of a series.
+  ///
+  /// - Parameter count: how many procedures a series may have; 0 for any number.
+  fileprivate func judgeMapInSeries(_ map: CSChannelMap, count: UInt16) throws(TesterStop) {
+    bed.forgetProcedures()
+    let agreed = try start(procedureParameters(count: count))
+    try awaitCompletion(of: 2, agreed)
+    let seen = recorder.controlPDUs.count
+    try prepare("channel classification") { () throws(HostError) in
+      _ = try phone.driver.complete(LECSSetChannelClassificationCommand { $0.channelClassification = map })
+    }
+    var number = 2
+    repeat {
+      number += 1
+      try awaitCompletion(of: number, agreed)
+    } while mapInstant(after: seen) == nil && number < Self.longestMapChange
+    guard let instant = mapInstant(after: seen), let last = phone.procedures.last?.startEvent else {
+      throw .inconclusive("the phone's controller sent no LL_CS_CHANNEL_MAP_IND")
+    }
+    // Where the accessory has a latency, the Instant is many procedures ahead.
+    let events = max(0, Int(Int16(bitPattern: instant &- last)))
+    number = phone.procedures.count + events / max(1, Int(agreed.procedureInterval)) + 4
+    guard count == 0 || number <= count else { return }
+    try awaitCompletion(of: number, agreed)
+    // A procedure that has begun before the Instant keeps its channels.
+    let concerned = phone.procedures.prefix(number).filter { procedure in
+      procedure.startEvent.map { Int16(bitPattern: $0 &- instant) >= 0 } ?? false
+    }
+    guard !concerned.isEmpty else { throw .inconclusive("no procedure began after the Instant") }
+    judgeChannels(of: map, "channels from the Instant of LL_CS_CHANNEL_MAP_IND on", concerned)
+    if count == 0 { try endSeries() }
+  }
+
+  /// The Instant of the LL_CS_CHANNEL_MAP_IND that the phone sent after so many control PDUs.
+  private func mapInstant(after count: Int) -> UInt16? {
+    for seen in recorder.controlPDUs[count...] where seen.isFromCentral {
+      if case .csChannelMapInd(let pdu) = seen.pdu { return pdu.instant }
+    }
+    return nil
+  }
+
+  /// Judges each antenna path by itself.
+  fileprivate func judgePaths(
+    _ count: Int, _ procedures: [ProcedureResult], _ configuration: CSConfiguration
+  ) {
+    let frames = procedures.last.map { self.frames(of: $0) } ?? lastFrame
+    let sides = [
+      ("of the accessory", procedures, configuration),
+      ("at the accessory", recorder.accessoryProcedures, configuration.seenByPeer),
+    ]
+    for (side, seen, layout) in sides {
+      for path in 0..<count {
+        let tones = seen.map { $0.countTones(layout, path: path, of: count) }
+        expect(
+          Proportion(tones.reduce(0) { $0 + $1.usableCount }, of: tones.reduce(0) { $0 + $1.count }),
+          .atLeast(part: limit("usable_tone_fraction")), "usable tones \(side), antenna path \(path + 1)",
+          frames: frames)
+      }
+    }
+    guard configuration.usesInlinePCT, bed.environment.isFixed else { return }
+    for procedure in procedures {
+      expect(
+        comparison(of: procedure, configuration)?.residualRadians,
+        .atMost(limit("phase_residual_rad"), "rad"),
+        "phases of \(count) antenna paths off their lines in procedure \(procedure.counter)",
+        frames: self.frames(of: procedure))
+    }
+  }
+
+  /// Holds the accessory's reports against the phone's.
+  fileprivate func judgeReports(_ procedures: [ProcedureResult], _ configuration: CSConfiguration) {
+    let seen = recorder.accessoryProcedures
+    func compare<Value: Equatable>(
+      _ step: String, _ value: (SubeventResult, CSConfiguration) -> Value, _ words: (Value) -> String
+    ) {
+      let due = procedures.flatMap { $0.subevents.map { value($0, configuration) } }
+      let reported = seen.flatMap { $0.subevents.map { value($0, configuration.seenByPeer) } }
+      var difference = zip(due, reported).first { $0 != $1 }.map { "\(words($1)), the phone's \(words($0))" }
+      if difference == nil, due.count != reported.count {
+        difference = "\(reported.count) subevents, the phone's \(due.count)"
+      }
+      expect(
+        difference, .absent("as the phone's", met: "so in \(seen.count) procedures"),
+        "\(step) in the accessory's report",
+        frames: lastAccessoryFrame)
+    }
+    func plain(_ value: some Any) -> String { "\(value)" }
+    compare("Procedure_Counter", { result, _ in result.procedureCounter }) { plain($0) }
+    compare("Config_ID", { result, _ in result.configID }) { plain($0) }
+    compare("Start_ACL_Conn_Event_Counter", { result, _ in result.startACLConnEventCounter }) { plain($0) }
+    compare("Num_Antenna_Paths", { result, _ in result.numAntennaPaths }) { plain($0) }
+    compare("Procedure_Done_Status", { result, _ in result.procedureDone.rawValue }) { plain($0) }
+    compare("Subevent_Done_Status", { result, _ in result.subeventDone.rawValue }) { plain($0) }
+    compare(
+      "Step_Channel and Step_Mode", { $0.readableSteps($1).map { UInt16($0.channel) << 8 | UInt16($0.mode) } }
+    ) {
+      "\($0.count) steps, the first on channels \($0.prefix(3).map { $0 >> 8 })"
+    }
+  }
+}
+
+extension ProcedureResult {
+  /// The connection event in which it began.
+  fileprivate var startEvent: UInt16? { subevents.first?.startACLConnEventCounter }
+}
