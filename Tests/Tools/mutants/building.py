@@ -14,6 +14,8 @@ from structure import Structure
 
 ERROR = re.compile(r"^(/[^:\n]+/Sources/([^:\n]+\.swift)):(\d+):(\d+): error: (.*)$", re.M)
 MOST_TURNS = 60
+# The one case that would triple the time of each run goes on for no longer than in the tests.
+SHORTENED = "Profiles/requirements/core-6-3-ll.yaml", "endless_procedures: 65600", "endless_procedures: 1100"
 
 
 class Pool:
@@ -45,6 +47,7 @@ class Pool:
         self.refused = set()
         for name in ("Profiles", "Package.resolved"):
             self.copy(name)
+        self.shorten(*SHORTENED)
         with open(os.path.join(self.root, "Package.swift"), encoding="utf-8") as file:
             self.put("Package.swift", ends.package(file.read()))
         self.put("Sources/MutantSwitch/include/MutantSwitch.h", ends.HEADER)
@@ -80,6 +83,15 @@ class Pool:
         elif os.path.exists(source):
             with open(source, encoding="utf-8") as file:
                 self.put(name, file.read())
+
+    def shorten(self, name, old, new):
+        place = os.path.join(self.work, name)
+        with open(place, encoding="utf-8") as file:
+            text = file.read()
+        if text.count(old) != 1:
+            raise SystemExit("mutants: %s has no single %s" % (name, old))
+        with open(place, "w", encoding="utf-8") as file:
+            file.write(text.replace(old, new))
 
     def remove_strays(self, sources):
         for path in swift_files(os.path.join(self.work, "Sources")):
