@@ -9,6 +9,8 @@ extension AccessoryProfile {
       (.hostFeatureNotShown, .hidesHostFeature),
       (.commandNotAnnounced, .announcesNoClassification),
       (.commandOfAllLacking, .lacksFilterAcceptListSize),
+      (.scanResponseAddressReversed, .answersScansInReverse),
+      (.announcedUnknown, .forgetsSuggestedDataLength),
       (.hopLeftOut, .connectsWithoutHop),
       (.channelSelectionHidden, .hidesChannelSelection),
       (.hostFeatureSetOnLink, .takesHostFeatureOnLink),

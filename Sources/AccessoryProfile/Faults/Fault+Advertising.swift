@@ -5,7 +5,8 @@ extension Fault {
   static let advertisingFaults: [Fault] = [
     .serviceUUIDNotAdvertised, .serviceUUIDDroppedWhenBonded, .scansWhileAdvertising,
     .advertisesOnTwoChannels, .directedWhenBonded, .flagsMissing, .txPowerMissing, .malformedADStructure,
-    .fastAdvertisingTooShort, .advertisingIntervalOffList, .noAdvertisingAfterLinkLoss,
+    .scanResponseAddressReversed, .fastAdvertisingTooShort, .advertisingIntervalOffList,
+    .noAdvertisingAfterLinkLoss,
   ]
 
   /// No service UUID is advertised.
@@ -81,6 +82,13 @@ extension Fault {
     inFirmware: "The length was counted by hand and not changed with the name; phones drop the structure.",
     report:
       "ESP-AT, issue 69: raw advertising data that is no AD structure makes the device invisible to phones.",
+    breaks: ["ADG-04"])
+
+  /// SCAN_RSP has the advertiser's address in reverse.
+  public static let scanResponseAddressReversed = Fault(
+    "scan-response-address-reversed", .advertising,
+    "SCAN_RSP has the advertiser's address with its octets in reverse.",
+    inFirmware: "The address is kept most significant octet first, and one of the PDUs copies it as it is.",
     breaks: ["ADG-04"])
 
   /// The fast phase ends after 10 s.

@@ -2,6 +2,7 @@ extension Fault {
   /// Faults of how a controller answers its host's commands.
   static let hciCommandFaults: [Fault] = [
     .v2CapabilitiesDiffer, .hostFeatureNotShown, .commandNotAnnounced, .commandOfAllLacking,
+    .announcedUnknown,
     .hostFeatureSetOnLink, .hostSupportNotAsked, .unknownHandleWrongCode, .oldHandleWrongCode,
     .refusalsInCommandStatus, .shortCommandTaken, .featuresWantedFirst, .securityInTheClear,
     .securityByPeripheralWrongCode, .impossibleCacheTaken, .lateCacheTaken, .cacheForgotten,
@@ -41,6 +42,13 @@ extension Fault {
     "LE Read Filter Accept List Size is answered as unknown.",
     inFirmware: "The build leaves out the filter accept list, which the product does not use.",
     breaks: ["HCI-38"])
+
+  /// LE Write Suggested Default Data Length is announced, and answered as unknown.
+  public static let announcedUnknown = Fault(
+    "announced-unknown", .protocol,
+    "LE Write Suggested Default Data Length is announced, and answered as unknown.",
+    inFirmware: "The handler was left out of the build, its bit was not.",
+    breaks: ["HCI-03"])
 
   /// The host may change its features while there is a link.
   public static let hostFeatureSetOnLink = Fault(

@@ -198,7 +198,7 @@ extension HCICommand {
 
 extension Tester {
   /// The status that a command is answered with; nil if it is not answered.
-  fileprivate func status(of command: some HCICommand) throws(TesterStop) -> ErrorCode? {
+  func status(of command: some HCICommand) throws(TesterStop) -> ErrorCode? {
     do throws(HostError) {
       return try iut.answer(to: command, within: .seconds(1)).status
     } catch {

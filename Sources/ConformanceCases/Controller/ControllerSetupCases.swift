@@ -5,10 +5,11 @@ internal import LinkLayer
 internal import SimulationKernel
 internal import Verdicts
 internal import VirtualHost
+internal import Wire
 
 extension TestCase {
   /// What every host needs of a controller before it can use Channel Sounding.
-  static let controllerSetupCases = [commandsOfEveryController, linkEvents]
+  static let controllerSetupCases = [commandsOfEveryController, announcedCommands, linkEvents]
 
   private static let commandsOfEveryController = TestCase(
     id: "HCI/CMD/BV-03", title: "Commands of every LE controller", needs: .hci,
@@ -27,6 +28,34 @@ extension TestCase {
     try tester.expectSupport(of: LEReadBufferSizeCommand(), bits)
     try tester.expectSupport(of: LEReadFilterAcceptListSizeCommand(), bits)
     try tester.expectSupport(of: LEClearFilterAcceptListCommand(), bits)
+  }
+
+  private static let announcedCommands = TestCase(
+    id: "HCI/CMD/BV-04", title: "What is announced is known", needs: .hci,
+    procedure: """
+      Read the supported commands, then send every announced one that the tester knows, but for the test commands, \
+      without a link and with parameters of its length. Each must be answered, and none refused with Unknown HCI Command \
+      (0x01).
+      """
+  ) { tester throws(TesterStop) in
+    try tester.bringUp()
+    let bits = try tester.prepare("supported commands") { () throws(HostError) in
+      try tester.iut.complete(ReadLocalSupportedCommandsCommand()).supportedCommands
+    }
+    let announced = CommandTable.types.filter { type in
+      type.isAnswered && type.opcode.supportedCommandsBit.map { bits[$0 / 8] >> ($0 % 8) & 1 == 1 } ?? false
+    }
+    var problems: [String] = []
+    for type in announced {
+      switch try tester.status(of: type.init()) {
+      case nil: problems.append("\(type.opcode) is not answered")
+      case .unknownHCICommand?: problems.append("\(type.opcode) is unknown")
+      default: break
+      }
+    }
+    tester.expect(
+      problems, .none("known", words: { $0.joined(separator: ", ") }),
+      "\(announced.count) announced commands", frames: tester.lastFrame)
   }
 
   private static let linkEvents = TestCase(
@@ -91,6 +120,14 @@ extension Tester {
     expect(
       bits[bit / 8] >> (bit % 8) & 1 == 1, .holds("announced", else: "not announced"),
       "\(opcode) among the supported commands", frames: lastFrame)
+  }
+}
+
+extension HCICommand {
+  /// Whether an answer is due at once, and no test begins.
+  fileprivate static var isAnswered: Bool {
+    opcode != HostNumberOfCompletedPacketsCommand.opcode && opcode != LECSTestCommand.opcode
+      && opcode != LECSTestEndCommand.opcode
   }
 }
 

@@ -101,7 +101,9 @@ struct CommandHandlers: Sendable {
 
   /// The answer to `packet`, whatever it holds; nil for the command that is not answered.
   func answer(_ packet: CommandPacket, of controller: VirtualController) -> HCIPacket? {
-    guard let handler = handlers[packet.opcode.rawValue], controller.offers(packet.opcode) else {
+    guard let handler = handlers[packet.opcode.rawValue], controller.offers(packet.opcode),
+      !controller.forgets(packet.opcode)
+    else {
       return Self.status(.unknownHCICommand, packet.opcode)
     }
     return handler(controller, packet)

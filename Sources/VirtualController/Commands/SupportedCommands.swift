@@ -27,6 +27,11 @@ extension VirtualController {
     default: return true
     }
   }
+
+  /// Whether a command is announced though nothing carries it out, which is a fault.
+  func forgets(_ opcode: Opcode) -> Bool {
+    opcode == .leWriteSuggestedDefaultDataLength && lapses(.forgetsSuggestedDataLength)
+  }
 }
 
 extension Opcode {

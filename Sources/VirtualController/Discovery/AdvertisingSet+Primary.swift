@@ -33,10 +33,12 @@ extension AdvertisingSet {
   /// Answers a SCAN_REQ, then goes on with the next channel.
   func answerScan(on channel: ChannelIndex) {
     guard isEnabled else { return }
+    let isReversed = controller.lapses(.answersScansInReverse)
     let frame = controller.transmit(
       .scanRsp(
         AdvertisingFlags(sender: address.kind),
-        ScanRsp(advA: address.octets, advData: scanResponse.octets)),
+        ScanRsp(
+          advA: isReversed ? address.octets.reversed() : address.octets, advData: scanResponse.octets)),
       on: channel, powerDbm: txPowerDbm)
     timer = simulation.schedule(at: frame.end) { [weak self] in self?.advertiseOnNextChannel() }
   }

@@ -128,4 +128,8 @@ public struct HCILapses: OptionSet, Hashable, Sendable {
   public static let hidesChannelSelection = HCILapses(bit: 51)
   /// CONNECT_IND has a hop of 0.
   public static let connectsWithoutHop = HCILapses(bit: 52)
+  /// LE Write Suggested Default Data Length is announced, and not known.
+  public static let forgetsSuggestedDataLength = HCILapses(bit: 53)
+  /// SCAN_RSP has the address with its octets in reverse.
+  public static let answersScansInReverse = HCILapses(bit: 54)
 }
