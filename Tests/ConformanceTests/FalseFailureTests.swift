@@ -46,6 +46,23 @@ struct FalseFailureTests {
     Variation(name: "that does not bond", set: "apple-adg-ble", ids: ["ADG-22", "LNK-12"]) {
       ($0.security.bonds, $0.security.hasPersistentKeys) = (false, false)
     },
+    Variation(name: "with a name that no short ATT_MTU has room for", set: "apple-adg-ble", ids: ["ADG-26"]) {
+      $0.advertising.name = "Thermometer of the oven"
+      $0.gatt.maximumMTU = 23
+    },
+    Variation(
+      name: "that begins advertising anew with the same interval", set: "apple-adg-ble",
+      ids: ["ADG-05", "ADG-27"]
+    ) {
+      ($0.advertising.intervalMilliseconds, $0.advertising.fastIntervalMilliseconds) = (20, 20)
+      $0.advertising.fastSeconds = 1
+    },
+    Variation(name: "that counts RTT on LE 2M by itself, without [v2]", set: "core-6-3-ll", ids: ["LL-01"]) {
+      $0.csCapabilities.subfeatures.remove(.inlinePCT)
+      ($0.csCapabilities.tIP2IPT, $0.csCapabilities.tSWIPT) = (0, 0)
+      $0.csCapabilities.rtt2MAAOnlyN = 10
+      $0.features[.channelSoundingEnhancement1] = false
+    },
     Variation(name: "without a name", set: "apple-adg-ble", ids: ["ADG-17"]) { $0.advertising.name = "" },
     Variation(
       name: "with one procedure at a time", set: "core-6-3-ll",

@@ -173,9 +173,23 @@ extension Tester {
       if case .readByTypeResponse(let list) = answer.attributePDU, let record = list.records?.first,
         record.count >= 2
       {
-        return (Array(record.dropFirst(2)), answer.frames)
+        let handle = UInt16(record[0]) | UInt16(record[1]) << 8
+        return (try wholeValue(at: handle, from: Array(record.dropFirst(2))), answer.frames)
       }
     }
     return (nil, lastFrame)
+  }
+
+  /// The whole value of an attribute, of which an answer had the beginning.
+  private func wholeValue(at handle: UInt16, from beginning: [UInt8]) throws(TesterStop) -> [UInt8] {
+    // What an answer with the shortest ATT_MTU has room for. [Vol 3, Part F, 3.4.4.2]
+    guard beginning.count >= 19 else { return beginning }
+    var value = beginning
+    while value.count < 512 {
+      let answer = try ask(.readBlobRequest(ATTReadBlobRequest(handle: handle, offset: UInt16(value.count))))
+      guard case .readBlobResponse(let more) = answer.attributePDU, !more.value.isEmpty else { break }
+      value += more.value
+    }
+    return value
   }
 }
