@@ -6,10 +6,10 @@ extension TestCase {
   /// Every case, in the order of the catalogue.
   public static let all: [TestCase] =
     featureCases + inlinePCTCases + stepCases + timingCases + timelineCases + securityCases + discoveryCases
-    + procedureCases + sessionCases + rangingServiceCases + radioCases + controllerCases
+    + procedureCases + sessionCases + wayCases + rangingServiceCases + radioCases + controllerCases
     + controllerSetupCases + controllerLinkCases + controllerResultCases + controllerCommandCases
     + controllerTestCases + controllerStateCases + controllerCapabilityCases + controllerConfigurationCases
-    + controllerProcedureCases + controllerReportCases + linkLayerCases
+    + controllerProcedureCases + controllerReportCases + controllerDiscoveryCases + linkLayerCases
     + advertisingCases + advertisingStateCases + connectionParameterCases + privacyCases
     + attributeCases + attributeAnswerCases + attributeErrorCases + pairingCases + pairingErrorCases
     + appCases + phoneLifeCases + phoneLossyAirCases + identityCases

@@ -1,3 +1,4 @@
+internal import AccessoryProfile
 internal import ChannelSounding
 internal import ConformanceTester
 internal import CoreTypes
@@ -7,10 +8,11 @@ internal import LinkLayer
 internal import SimulationKernel
 internal import Verdicts
 internal import VirtualHost
+internal import Wire
 
 extension TestCase {
   /// What the accessory says of itself in LL_VERSION_IND, LL_FEATURE_RSP and LL_FEATURE_EXT_RSP.
-  static let featureCases = [coreFeatures, hostSupport, reflectorRole, antennas]
+  static let featureCases = [coreFeatures, hostSupport, reflectorRole, antennas, asDeclared]
 
   private static let coreFeatures = TestCase(
     id: "CS/FEA/BV-01", title: "Features of Core 6.3", needs: [.air, .controller],
@@ -79,6 +81,47 @@ extension TestCase {
         "\(capabilities.numAntennas) and \(capabilities.maxAntennaPaths)"),
       .atLeast(1, "", required: "1 or more of each"), "antennas and antenna paths",
       frames: tester.capabilityFrames)
+  }
+
+  private static let asDeclared = TestCase(
+    id: "CS/FEA/BV-03", title: "Capabilities as declared", needs: [.air, .controller],
+    procedure: """
+      Exchange capabilities. Each field of LL_CS_CAPABILITIES_RSP must be what the profile declares: all other verdicts \
+      are about an accessory that does what its profile says.
+      """
+  ) { tester throws(TesterStop) in
+    guard tester.request.isDescribed else { throw .notApplicable("no profile declares its capabilities") }
+    _ = try tester.connectForRanging()
+    let profile = tester.request.profile
+    let seen = tester.recorder.controlPDUs.last {
+      !$0.isFromCentral && $0.pdu.opcode == ControlOpcode.csCapabilitiesRsp.rawValue
+    }
+    guard let seen, case .csCapabilitiesRsp(let pdu) = seen.pdu else {
+      throw .inconclusive("no LL_CS_CAPABILITIES_RSP was seen")
+    }
+    let due = CSCapabilitiesRsp(profile.csCapabilities, layout: profile.interpretations.capabilityLayout)
+    let differing = zip(pdu.listed(), due.listed()).filter { $0.value != $1.value }
+    for (field, declared) in differing {
+      guard let basis = basis(ofField: field.name) else { continue }
+      tester.expect(
+        field.value, .inPlaceOf(declared.value), field.name, frames: [seen.frame], on: basis)
+    }
+    let others = differing.filter { basis(ofField: $0.0.name) == nil }
+      .map { "\($0.name) is \($0.value), declared \($1.value)" }
+    tester.expect(
+      others, .none("as declared", words: { $0.joined(separator: "; ") }),
+      "fields of LL_CS_CAPABILITIES_RSP", frames: [seen.frame], isHeadline: true)
+  }
+
+  /// The case that a field of the capabilities decides.
+  private static func basis(ofField name: String) -> Basis? {
+    switch name {
+    case "Role": .reflectorRole
+    case "IPT", "Tail": .inlinePCT
+    case "Max_Procedures_Supported": .endlessProcedures
+    case "T_FCS_Capability": .tFCS
+    default: nil
+    }
   }
 }
 

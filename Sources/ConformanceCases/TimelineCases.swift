@@ -55,24 +55,32 @@ extension Tester {
       asked.enhancements = 0
       _ = try prepareRanging(asked)
     }
-    try runForTimeline(procedureParameters(count: 3))
-    var short = procedureParameters(count: 3)
-    short.minSubeventLen = min(short.minSubeventLen, 8_000)
-    short.maxSubeventLen = 8_000
-    try runForTimeline(short)
+    try runForTimeline(3)
+    try runForTimeline(3) {
+      $0.minSubeventLen = min($0.minSubeventLen, 8_000)
+      $0.maxSubeventLen = 8_000
+    }
     guard !timeline.findings.isEmpty else { throw .inconclusive("no subevent began") }
   }
 
-  private func runForTimeline(_ parameters: CSProcedureParameters) throws(TesterStop) {
+  /// Runs `count` procedures, in as few series as the accessory's capabilities allow.
+  private func runForTimeline(_ count: Int, _ change: (inout CSProcedureParameters) -> Void = { _ in }) throws(TesterStop) {
     try requireAntennas()
-    let start = phone.procedures.count
-    let agreed = try prepare("start of procedures") { () throws(HostError) in
-      try phone.startProcedures(parameters)
-    }
-    let count = Int(parameters.maxProcedureCount)
-    let period = 1250 * Int(request.phone.connection.intervalUnits) * max(1, Int(agreed.procedureInterval))
-    bed.simulation.run(until: bed.simulation.now + .microseconds(period * (count + 4))) {
-      phone.procedures.count < start + count
+    let claimed = Int(declared?.maxConsecutiveProcedures ?? 0)
+    let most = claimed == 0 ? count : min(claimed, count)
+    for first in stride(from: 0, to: count, by: most) {
+      var parameters = procedureParameters(count: UInt16(min(most, count - first)))
+      change(&parameters)
+      let next = phone.procedures.count + Int(parameters.maxProcedureCount)
+      let agreed = try prepare("start of procedures") { () throws(HostError) in
+        try phone.startProcedures(parameters)
+      }
+      let intervals = max(1, Int(agreed.procedureInterval)) * (Int(parameters.maxProcedureCount) + 4) * 4
+      // The PDUs that lead to the first procedure may take as long as the peripheral may be silent.
+      let limit = phone.patience(.zero, exchanges: 24) + phone.connectionInterval * intervals
+      bed.simulation.run(until: bed.simulation.now + limit) {
+        phone.procedures.count < next
+      }
     }
   }
 }

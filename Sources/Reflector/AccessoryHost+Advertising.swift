@@ -66,6 +66,7 @@ extension AccessoryHost {
     phaseTimer = nil
     driver.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = 0 })
     setInterval(profile.advertising.intervalUnits)
+    if profile.behaviouralFaults.contains(.silentAfterFastPhase) { return }
     driver.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = 1 })
   }
 

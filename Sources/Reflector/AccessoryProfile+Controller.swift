@@ -99,6 +99,7 @@ extension AccessoryProfile {
     deviations.reportLapses = reportLapses
     deviations.turnaroundErrorOn2MNanoseconds =
       behaviouralFaults.contains(.turnaroundOf2MMisreported) ? 400 : 0
+    deviations.initiatorTimeErrorNanoseconds = faults.contains(.initiatorTimeMisreported) ? 400 : 0
     plantLifeFaults(in: &deviations)
     deviations.idleTimeAfterSeries = faults.contains(.linkLostOnPause) ? .seconds(2) : nil
     return deviations

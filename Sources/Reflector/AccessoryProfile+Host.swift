@@ -31,10 +31,16 @@ extension AccessoryProfile {
   }
 
   private var rangingService: GATTService {
-    .ranging(
+    var service = GATTService.ranging(
       features: rangingConfiguration.features.rawValue,
       security: behaviouralFaults.contains(.rasUnencryptedAccess) ? .open : .encrypted,
       isExclusive: !behaviouralFaults.contains(.rasExclusiveCCCDMissing))
+    guard behaviouralFaults.contains(.rasAuthenticatedControl) else { return service }
+    for index in service.characteristics.indices
+    where service.characteristics[index].uuid == RangingCharacteristic.controlPoint.uuid {
+      service.characteristics[index].security = .authenticated
+    }
+    return service
   }
 
   /// How the Ranging Service is built.

@@ -38,6 +38,8 @@ extension AccessoryProfile {
       (.connectionUpdateInSeries, .updatesConnectionInSeries),
       (.receiveLengthNotReported, .reportsFirstReceiveLength),
       (.phyNotNamed, .namesNoPHY),
+      (.channelMapUsedAtOnce, .usesChannelMapAtOnce),
+      (.versionNotTold, .tellsNoVersion),
       (.claimed2MSyncRefused, .refuses2MSync),
       (.crossedStartUnanswered, .leavesCrossedStartUnanswered),
       (.crossedEndUnanswered, .leavesCrossedEndUnanswered),

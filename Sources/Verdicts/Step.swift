@@ -80,6 +80,9 @@ public struct Step: Hashable, Sendable {
     if !measured.contains(text) {
       measured += (measured.hasPrefix("the accessory ") ? "; first, " : ": ") + text
     }
-    restsOn = cases
+    rest(on: cases)
   }
+
+  /// Says which cases judge what the step builds on.
+  package mutating func rest(on cases: [String]) { restsOn = cases }
 }

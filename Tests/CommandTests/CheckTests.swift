@@ -32,7 +32,7 @@ struct CheckTests {
     #expect(try folder.data("out/nordic-nrf54l15-ipt.pcapng").starts(with: [0x0A, 0x0D, 0x0D, 0x0A]))
     let report = try #require(try reports(folder.data("out/a.json")).first)
     #expect(report["verdict"] as? String == "pass")
-    #expect(try verdicts(report).count == 23)
+    #expect(try verdicts(report).count == 25)
     for word in [
       "CS-A07", "PASS", "out/nordic-nrf54l15-ipt.pcapng", "seed 1", report["digest"] as? String ?? "none",
     ] {

@@ -80,8 +80,15 @@ extension ProfileError.Problem {
     nearest.map { "Did you mean '\($0)'?" } ?? otherwise
   }
 
+  /// More words than this help nobody who reads a message.
+  private static let longestChoice = 60
+
   private static func choice(_ words: [String]) -> String {
-    words.count == 1 ? "'\(words[0])'" : "one of " + words.joined(separator: ", ")
+    switch words.count {
+    case 1: "'\(words[0])'"
+    case ...longestChoice: "one of " + words.joined(separator: ", ")
+    default: "one of the \(words.count) that `reflector list` knows"
+    }
   }
 
   private static func hex(_ octet: UInt8) -> String {

@@ -5,7 +5,7 @@ extension Fault {
   static let advertisingFaults: [Fault] = [
     .serviceUUIDNotAdvertised, .serviceUUIDDroppedWhenBonded, .scansWhileAdvertising,
     .advertisesOnTwoChannels, .directedWhenBonded, .flagsMissing, .txPowerMissing, .malformedADStructure,
-    .scanResponseAddressReversed, .fastAdvertisingTooShort, .advertisingIntervalOffList,
+    .scanResponseAddressReversed, .fastAdvertisingTooShort, .advertisingIntervalOffList, .silentAfterFastPhase,
     .noAdvertisingAfterLinkLoss,
   ]
 
@@ -107,6 +107,13 @@ extension Fault {
       "One second is a round number; the listed values were chosen to meet the phone's scan windows.",
     breaks: ["ADG-06"]
   ) { $0.advertising.intervalMilliseconds = 1000 }
+
+  /// After the fast phase nothing is advertised.
+  public static let silentAfterFastPhase = Fault(
+    "silent-after-fast-phase", .advertising,
+    "After the fast phase the accessory no longer advertises.",
+    inFirmware: "Advertising is stopped to change its interval, and the new start is refused, which nobody looks at.",
+    breaks: ["ADG-06"])
 
   /// A lost link does not make it advertise again.
   public static let noAdvertisingAfterLinkLoss = Fault(

@@ -57,7 +57,7 @@ extension Fault {
     "mtu-request-ignored", .gatt,
     "The phone's offer of an ATT_MTU gets no answer, so that it waits 30 s and ends the link.",
     inFirmware: "The request is passed to the application, which has to answer it and does not know.",
-    breaks: ["ADG-19", "ADG-22", "CS-A14"], blocks: ["CS-A10"])
+    breaks: ["ADG-19", "ADG-22", "CS-A14"], blocks: ["CS-A10", "ADG-29"])
 
   /// A queued write resets the firmware.
   public static let prepareWriteCrash = Fault(

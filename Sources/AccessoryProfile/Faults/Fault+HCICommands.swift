@@ -2,7 +2,8 @@ extension Fault {
   /// Faults of how a controller answers its host's commands.
   static let hciCommandFaults: [Fault] = [
     .v2CapabilitiesDiffer, .hostFeatureNotShown, .commandNotAnnounced, .commandOfAllLacking,
-    .announcedUnknown,
+    .announcedUnknown, .commandOfFeatureLacking, .scanningGoesOn, .advertisingGoesOn, .featuresKeptFromPeripheral,
+    .advertisingCommandsMixed, .resolvingListChangedInUse,
     .hostFeatureSetOnLink, .hostSupportNotAsked, .unknownHandleWrongCode, .oldHandleWrongCode,
     .refusalsInCommandStatus, .shortCommandTaken, .featuresWantedFirst, .securityInTheClear,
     .securityByPeripheralWrongCode, .impossibleCacheTaken, .lateCacheTaken, .cacheForgotten,
@@ -49,6 +50,48 @@ extension Fault {
     "LE Write Suggested Default Data Length is announced, and answered as unknown.",
     inFirmware: "The handler was left out of the build, its bit was not.",
     breaks: ["HCI-03"])
+
+  /// LE Read Maximum Data Length is answered as unknown, though longer data PDUs are claimed.
+  public static let commandOfFeatureLacking = Fault(
+    "command-of-feature-lacking", .protocol,
+    "LE Read Maximum Data Length is answered as unknown, though longer data PDUs are claimed.",
+    inFirmware: "The host of the vendor never asks, since it knows its controller.",
+    breaks: ["HCI-38"])
+
+  /// The end of scanning is answered, and scanning goes on.
+  public static let scanningGoesOn = Fault(
+    "scanning-goes-on", .protocol,
+    "The end of scanning is answered, and scanning goes on.",
+    inFirmware: "The command clears a flag that the scheduler reads once, when the first window is planned.",
+    breaks: ["HCI-40"])
+
+  /// The end of advertising is answered, and advertising goes on.
+  public static let advertisingGoesOn = Fault(
+    "advertising-goes-on", .protocol,
+    "The end of advertising is answered, and advertising goes on.",
+    inFirmware: "The set is marked as disabled, and the event that is planned plans the next.",
+    breaks: ["HCI-40"])
+
+  /// As the peripheral, the host may not read the peer's features, though that is claimed.
+  public static let featuresKeptFromPeripheral = Fault(
+    "features-kept-from-peripheral", .protocol,
+    "As the peripheral, the host may not read the peer's features, though that is claimed.",
+    inFirmware: "The command dates from version 4.0, in which the central alone could ask.",
+    breaks: ["HCI-39"])
+
+  /// After legacy commands for advertising extended ones are carried out too, and the other way round.
+  public static let advertisingCommandsMixed = Fault(
+    "advertising-commands-mixed", .protocol,
+    "After legacy commands for advertising extended ones are carried out too, and the other way round.",
+    inFirmware: "Legacy commands are mapped to set 0 of the extended ones, and nobody keeps account.",
+    breaks: ["HCI-40"])
+
+  /// The resolving list is changed while it is in use.
+  public static let resolvingListChangedInUse = Fault(
+    "resolving-list-changed-in-use", .protocol,
+    "The resolving list is changed while it is in use.",
+    inFirmware: "The state is asked for by the commands of the filter accept list alone.",
+    breaks: ["HCI-40"])
 
   /// The host may change its features while there is a link.
   public static let hostFeatureSetOnLink = Fault(

@@ -13,7 +13,7 @@ extension Fault {
     .shortPDUTaken, .versionToldAgain, .supervisionTimeoutIgnored, .connectionUpdateInSeries,
     .seriesLostOnPHYUpdate, .drbgNotRenewed, .procedureCountInOctet, .endlessSeriesEnds,
     .procedureCounterOffByOne, .firstSubeventAlone, .subModeOmitted, .claimed2MSyncRefused,
-    .phyUpdateStarted, .phyNotNamed, .hopLeftOut, .receiveLengthNotReported,
+    .phyUpdateStarted,
   ]
 
   /// The peer gets better accuracy classes of RTT than the host.
@@ -24,7 +24,7 @@ extension Fault {
       The host's command and the link layer fill the block in two places, and only one of them was \
       changed with the radio.
       """,
-    breaks: ["LL-01"]
+    breaks: ["CS-A27", "LL-01"]
   ) { $0.csCapabilities.rttCapability ^= 0b111 }
 
   /// Capabilities that no device can have are taken from the peer.
@@ -361,25 +361,4 @@ extension Fault {
       """,
     breaks: ["LL-42"]
   ) { $0.link.startsPHYUpdate = true }
-
-  /// LL_PHY_RSP names no PHY to transmit on.
-  public static let phyNotNamed = Fault(
-    "phy-not-named", .protocol,
-    "LL_PHY_RSP names no PHY to transmit on.",
-    inFirmware: "No preference of the host is kept as 0, and goes out so.",
-    breaks: ["LL-77"])
-
-  /// As a central, the accessory connects with a hop of 0.
-  public static let hopLeftOut = Fault(
-    "hop-left-out", .protocol,
-    "As a central, the accessory connects with a hop of 0.",
-    inFirmware: "Channel selection algorithm #2 needs no hop, and with #1 nobody tried.",
-    breaks: ["LL-77"])
-
-  /// The length that may be received is reported as 27 octets, whatever was agreed.
-  public static let receiveLengthNotReported = Fault(
-    "receive-length-not-reported", .reporting,
-    "The length that may be received is reported as 27 octets, whatever was agreed.",
-    inFirmware: "One direction of the event is filled in, and the other left from the connection.",
-    breaks: ["LL-78"])
 }

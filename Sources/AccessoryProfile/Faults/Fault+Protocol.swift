@@ -41,7 +41,7 @@ extension Fault {
       The controller is a version too old, or answers with the first version of the \
       capabilities, which has no room for inline PCT.
       """,
-    breaks: ["CS-A03"], needsInlinePCT: true
+    breaks: ["CS-A03"], blocks: ["CS-A27"], needsInlinePCT: true
   ) {
     $0.csCapabilities.subfeatures.remove(.inlinePCT)
     $0.csCapabilities.tIP2IPT = 0
@@ -63,7 +63,7 @@ extension Fault {
       The build has the initiator alone switched on, or the two bits of the roles are taken \
       for each other.
       """,
-    breaks: ["CS-A04"]
+    breaks: ["CS-A04"], blocks: ["CS-A27"]
   ) {
     // A capability block without any role is malformed, and that would be another fault.
     $0.csCapabilities.roles = [.initiator]
@@ -87,7 +87,7 @@ extension Fault {
       The synthesiser was characterised for 120 us, or the mask of the build is the one of an \
       earlier chip.
       """,
-    breaks: ["CS-A07"]
+    breaks: ["CS-A07"], blocks: ["CS-A27"]
   ) { $0.csCapabilities.tFCS = 1 << 8 }
 
   /// T_FCS of 100 us is declared, and a configuration with it is refused.

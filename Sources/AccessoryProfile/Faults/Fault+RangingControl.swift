@@ -3,7 +3,7 @@ extension Fault {
   static let rangingControlFaults: [Fault] = [
     .rasControlPointWrongCode, .rasReadyNotifiedWhenBothBits, .rasOverwritingNotReported, .rasAckIgnored,
     .rasLostSegmentsFromStart, .rasAbortIgnored, .rasUnknownCounterWrongCode, .rasExclusiveCCCDMissing,
-    .rasOldDataAfterReconnect,
+    .rasOldDataAfterReconnect, .rasAuthenticatedControl,
   ]
 
   /// The RAS Control Point calls an opcode that it does not know an invalid parameter.
@@ -77,4 +77,11 @@ extension Fault {
     "Ranging data of one connection is sent on the next.",
     inFirmware: "Buffers belong to the service and not to the connection.",
     breaks: ["RAS-14"])
+
+  /// The control point wants an authenticated key.
+  public static let rasAuthenticatedControl = Fault(
+    "ras-authenticated-control", .gatt,
+    "The RAS Control Point wants an authenticated key, which a pairing without a display cannot give.",
+    inFirmware: "The permissions were copied from a service of a product with a passkey.",
+    breaks: ["AND-09", "RAS-16"], blocks: ["RAS-03", "RAS-04", "RAS-05", "RAS-07", "RAS-08", "RAS-09", "RAS-10", "RAS-11", "RAS-12", "RAS-14"])
 }

@@ -3,7 +3,7 @@ extension Fault {
   static let reportingFaults: [Fault] = [
     .inlinePCTReportsQ, .frequencyReportNoisy, .turnaroundMisreported, .packetRSSIHigh,
     .referencePowerHigh, .toneQualityAlwaysHigh, .mode0OffsetSignFlipped, .lastStepNotReported,
-    .resultEventLate, .turnaroundOf2MMisreported, .lastSubeventReportedAlone,
+    .resultEventLate, .turnaroundOf2MMisreported, .initiatorTimeMisreported, .lastSubeventReportedAlone,
   ]
 
   /// Under inline PCT the reflector reports PCTs whose Q is not zero.
@@ -81,6 +81,13 @@ extension Fault {
     "turnaround-of-2m-misreported", .reporting,
     "With CS_SYNC on LE 2M the report of a turnaround leaves out 400 ns.",
     inFirmware: "The delay of the modem was calibrated on LE 1M and is used on both.",
+    breaks: ["RF-11"])
+
+  /// As an initiator, the accessory leaves 400 ns out of the times that it reports.
+  public static let initiatorTimeMisreported = Fault(
+    "initiator-time-misreported", .reporting,
+    "As an initiator, the accessory leaves 400 ns out of the times that it reports.",
+    inFirmware: "The delays of the modem are corrected where the accessory reflects, which is all that was calibrated.",
     breaks: ["RF-11"])
 
   /// Of a procedure in several subevents, the results of the last one alone are reported.

@@ -109,8 +109,9 @@ extension RadioSubevent {
 
   /// Times of flight less the true one, in nanoseconds, step by step.
   func flightErrors(_ test: RadioTest, metres: Double) -> [Double] {
-    let own = tester.readableSteps(test.configuration(of: .initiator))
-    let others = iut.readableSteps(test.configuration(of: .reflector))
+    let (first, second) = test.iutRole == .initiator ? (iut, tester) : (tester, iut)
+    let own = first.readableSteps(test.configuration(of: .initiator))
+    let others = second.readableSteps(test.configuration(of: .reflector))
     return zip(own, others).compactMap { initiator, reflector in
       guard case .mode1(let first) = initiator.data, case .mode1(let second) = reflector.data else {
         return nil

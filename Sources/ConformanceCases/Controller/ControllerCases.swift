@@ -106,7 +106,8 @@ extension TestCase {
     id: "HCI/FEA/BV-02", title: "The host can show its support", needs: .hci,
     procedure: """
       Send LE Set Host Feature for bit 47, which must be accepted and stand in the local features then. A value of 2 must \
-      be refused with Invalid HCI Command Parameters (0x12).
+      be refused with Invalid HCI Command Parameters (0x12), and a bit that no host sets, that of LE Encryption, with \
+      Unsupported Feature or Parameter Value (0x11).
       """
   ) { tester throws(TesterStop) in
     try tester.prepare("reset") { () throws(HostError) in _ = try tester.iut.complete(ResetCommand()) }
@@ -114,6 +115,9 @@ extension TestCase {
     try tester.expectRefusal(
       of: LESetHostFeatureCommand { ($0.bitNumber, $0.bitValue) = (bit, 2) }, "with a value of 2",
       with: .invalidHCICommandParameters)
+    try tester.expectRefusal(
+      of: LESetHostFeatureCommand { ($0.bitNumber, $0.bitValue) = (0, 1) }, "for bit 0",
+      with: .unsupportedFeatureOrParameterValue)
     let answer = try tester.answer(to: LESetHostFeatureCommand { ($0.bitNumber, $0.bitValue) = (bit, 1) })
     try tester.require(
       answer.status == .success, .holds("success", else: "refused: \(answer.status)"),

@@ -9,7 +9,9 @@ internal import Wire
 
 extension TestCase {
   /// What every host needs of a controller before it can use Channel Sounding.
-  static let controllerSetupCases = [commandsOfEveryController, announcedCommands, linkEvents]
+  static let controllerSetupCases = [
+    commandsOfEveryController, announcedCommands, commandsOfFeatures, linkEvents, featuresOfPeer,
+  ]
 
   private static let commandsOfEveryController = TestCase(
     id: "HCI/CMD/BV-03", title: "Commands of every LE controller", needs: .hci,
@@ -43,7 +45,7 @@ extension TestCase {
       try tester.iut.complete(ReadLocalSupportedCommandsCommand()).supportedCommands
     }
     let announced = CommandTable.types.filter { type in
-      type.isHarmless && type.opcode.supportedCommandsBit.map { bits[$0 / 8] >> ($0 % 8) & 1 == 1 } ?? false
+      type.isHarmless && type.opcode.isAnnounced(in: bits)
     }
     var problems: [String] = []
     for type in announced {
@@ -59,6 +61,48 @@ extension TestCase {
       problems, .none("known", words: { $0.joined(separator: ", ") }),
       "\(announced.count) announced commands", frames: tester.lastFrame)
   }
+
+  private static let commandsOfFeatures = TestCase(
+    id: "HCI/CMD/BV-05", title: "Commands of the features that are claimed", needs: .hci,
+    procedure: """
+      Read the features and the supported commands. Those that the data packet length extension, LE 2M and LL privacy bring \
+      with them must be among them, as far as these are claimed. HCI/CMD/BV-04 sends all that are announced.
+      """
+  ) { tester throws(TesterStop) in
+    try tester.bringUp()
+    var features = FeatureSet()
+    features.page0 = try tester.prepare("local features") { () throws(HostError) in
+      try tester.iut.complete(LEReadLocalSupportedFeaturesCommand()).leFeatures
+    }
+    let bits = try tester.prepare("supported commands") { () throws(HostError) in
+      try tester.iut.complete(ReadLocalSupportedCommandsCommand()).supportedCommands
+    }
+    for (feature, opcodes) in broughtAlong where features[feature] {
+      let missing = opcodes.filter { !$0.isAnnounced(in: bits) }
+      tester.expect(
+        missing, .none("announced") { $0.map { "not \($0)" }.joined(separator: ", ") },
+        "\(opcodes.count) commands of feature \(feature.rawValue)", frames: tester.lastFrame)
+    }
+  }
+
+  /// The commands that a controller with a feature may not lack. [Vol 4, Part E, 3.1]
+  private static let broughtAlong: [(FeatureSet.Feature, [Opcode])] = [
+    (
+      .dataPacketLengthExtension,
+      [
+        .leSetDataLength, .leReadSuggestedDefaultDataLength, .leWriteSuggestedDefaultDataLength,
+        .leReadMaximumDataLength,
+      ]
+    ),
+    (.le2MPHY, [.leReadPHY, .leSetDefaultPHY, .leSetPHY]),
+    (
+      .llPrivacy,
+      [
+        .leAddDeviceToResolvingList, .leRemoveDeviceFromResolvingList, .leClearResolvingList,
+        .leReadResolvingListSize, .leSetAddressResolutionEnable, .leSetResolvablePrivateAddressTimeout,
+      ]
+    ),
+  ]
 
   private static let linkEvents = TestCase(
     id: "HCI/EVT/BV-03", title: "A link and its changes are reported as they are", needs: [.hci, .peer],
@@ -101,6 +145,43 @@ extension TestCase {
   }
 }
 
+extension TestCase {
+  private static let featuresOfPeer = TestCase(
+    id: "HCI/FEA/BV-03", title: "The peripheral's host reads the features of the central", needs: [.hci, .peer],
+    appliesTo: [.feature(.peripheralInitiatedFeaturesExchange)],
+    procedure: """
+      Connect the second controller, which is the central, and send LE Read Remote Features. The exchange must come about, \
+      and the features be those that the second controller tells its own host, but for those that stay with a host.
+      """
+  ) { tester throws(TesterStop) in
+    let link = try tester.connectControllers()
+    let (own, peer) = try tester.prepare("features of both") { () throws(HostError) in
+      (
+        try tester.iut.complete(LEReadLocalSupportedFeaturesCommand()).leFeatures,
+        try tester.peer.complete(LEReadLocalSupportedFeaturesCommand()).leFeatures
+      )
+    }
+    var due = FeatureSet()
+    // The first octet has what both support. [Vol 6, Part B, 2.4.2.10]
+    due.page0 = peer & (own | ~0xFF)
+    for feature in FeatureSet.Feature.allCases where feature.isForHostOnly { due[feature] = false }
+    let start = try tester.expectAcceptance(
+      of: LEReadRemoteFeaturesCommand { $0.connectionHandle = link.iutHandle }, "as the peripheral")
+    let event: LEReadRemoteFeaturesCompleteEvent = try tester.expectEvent("remote features", after: start) {
+      if case .leReadRemoteFeaturesComplete(let event) = $0 { event } else { nil }
+    }
+    tester.expect(
+      "\(event.status), " + FeatureSet.hex(event.leFeatures),
+      .equals("\(ErrorCode.success), " + FeatureSet.hex(due.page0)), "remote features",
+      frames: tester.lastFrame)
+  }
+}
+
+extension FeatureSet {
+  /// Page 0 as people read it.
+  fileprivate static func hex(_ page0: UInt64) -> String { "0x" + String(page0, radix: 16, uppercase: true) }
+}
+
 extension Tester {
   /// Sends a command that no controller may refuse.
   ///
@@ -118,10 +199,16 @@ extension Tester {
   fileprivate func expectSupport(of command: some HCICommand, _ bits: [UInt8]) throws(TesterStop) {
     try expectSuccess(of: command)
     let opcode = type(of: command).opcode
-    guard let bit = opcode.supportedCommandsBit, bit / 8 < bits.count else { return }
     expect(
-      bits[bit / 8] >> (bit % 8) & 1 == 1, .holds("announced", else: "not announced"),
+      opcode.isAnnounced(in: bits), .holds("announced", else: "not announced"),
       "\(opcode) among the supported commands", frames: lastFrame)
+  }
+}
+
+extension Opcode {
+  /// Whether the bit of the command is among those of the supported commands. [Vol 4, Part E, 6.27]
+  fileprivate func isAnnounced(in bits: [UInt8]) -> Bool {
+    supportedCommandsBit.map { $0 / 8 < bits.count && bits[$0 / 8] >> ($0 % 8) & 1 == 1 } ?? false
   }
 }
 

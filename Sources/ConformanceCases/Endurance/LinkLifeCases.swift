@@ -124,7 +124,6 @@ private struct LinkLifeTotal {
 
 extension LinkTrial {
   /// The data channel map of a link that leaves half the channels out.
-  private static let halfOfAllChannels = DataChannelMap(bits: 0x15_5555_5555)
   /// The CS channels that the former peer finds good.
   private static let oddChannels = CSChannelMap(
     channels: CSChannelMap.allowed.channels.filter { $0 % 2 == 1 })
@@ -150,16 +149,10 @@ extension LinkTrial {
     _ = try tester.prepare("data length, PHY and channel map") { () throws(HostError) in
       _ = try lowerTester.complete(
         LESetDataLengthCommand { ($0.connectionHandle, $0.txOctets, $0.txTime) = (handle, 251, 2120) })
-      _ = try lowerTester.begin(
-        LESetPHYCommand {
-          ($0.connectionHandle, $0.txPHYs, $0.rxPHYs) = (handle, PHY.le2M.bit, PHY.le2M.bit)
-        })
+      try askFor2M()
     }
     idle(.seconds(1))
-    _ = try tester.prepare("channel map") { () throws(HostError) in
-      _ = try lowerTester.complete(
-        LESetHostChannelClassificationCommand { $0.channelMap = Self.halfOfAllChannels.bits })
-    }
+    try tester.prepare("channel map") { () throws(HostError) in try useChannels(.half) }
     idle(.seconds(1))
     try tester.prepare("encryption") { () throws(HostError) in
       try HCIBench.encrypt(central: lowerTester, peripheral: iut, (link.peerHandle, link.iutHandle))

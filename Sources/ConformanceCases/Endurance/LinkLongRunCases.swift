@@ -33,13 +33,12 @@ extension TestCase {
     try trial.prepareConfigurations()
     try trial.secure()
     try trial.configure(trial.configuration())
-    let half = DataChannelMap(bits: 0x15_5555_5555)
     for crossing in 0..<tester.wholeLimit("crossings") {
       let counter: UInt16 = crossing.isMultiple(of: 2) ? 0x8000 : 0
       let name = counter == 0 ? "over 0xFFFF" : "over 0x7FFF"
       switch crossing / 2 % 3 {
       case 0:
-        try trial.range(over: counter, name, crossing == 0 ? half : .all)
+        try trial.range(over: counter, name, crossing == 0 ? .half : .all)
       case 1: try trial.startSeries(over: counter, name)
       default: try trial.changeInterval(over: counter, name, to: crossing.isMultiple(of: 2) ? 40 : 24)
       }
@@ -60,16 +59,13 @@ extension TestCase {
     var opening = LinkOpening()
     opening.latency = UInt16(most)
     let trial = try tester.openLink(.perRef, opening)
-    let half = DataChannelMap(bits: 0x15_5555_5555)
     for name in ["", ", on another channel map"] {
       let watch = LinkWatch(trial.controller.air, after: tester.recorder)
       trial.idle(.milliseconds(30 * 200))
       tester.expect(
         watch.longestSilence, .atMost(most, "connection events"), "unanswered in a row\(name)",
         frames: tester.lastFrame)
-      _ = try tester.prepare("data channel map") { () throws(HostError) in
-        try trial.lowerTester.complete(LESetHostChannelClassificationCommand { $0.channelMap = half.bits })
-      }
+      try tester.prepare("data channel map") { () throws(HostError) in try trial.useChannels(.half) }
       trial.idle(.seconds(2))
     }
     trial.expectLink()
@@ -104,9 +100,7 @@ extension LinkTrial {
     tester.recorder.forgetProcedures()
     try startSeries(parameters(count: 12), byIUT: false)
     try pass(to: event &- 4, interval: Self.usualInterval)
-    _ = try tester.prepare("data channel map") { () throws(HostError) in
-      try lowerTester.complete(LESetHostChannelClassificationCommand { $0.channelMap = map.bits })
-    }
+    try tester.prepare("data channel map") { () throws(HostError) in try useChannels(map) }
     idle(Self.usualInterval * 100)
     note(series(lowerTesterAfter: start, iutAfter: iutStart), "series \(name)", 12)
     try expectAnswers("connection events \(name), on another channel map")
@@ -130,15 +124,8 @@ extension LinkTrial {
   {
     let former = interval == 24 ? Picoseconds.milliseconds(50) : Self.usualInterval
     try pass(to: event &- 3, interval: former)
-    let (handle, start) = (link.peerHandle, iut.events.count)
-    _ = try tester.prepare("connection update") { () throws(HostError) in
-      try lowerTester.begin(
-        LEConnectionUpdateCommand {
-          $0.connectionHandle = handle
-          ($0.connectionIntervalMin, $0.connectionIntervalMax) = (interval, interval)
-          $0.supervisionTimeout = 500
-        })
-    }
+    let start = iut.events.count
+    try tester.prepare("connection update") { () throws(HostError) in try self.changeInterval(to: interval) }
     _ = try expectEvent("connection update \(name)", required: "reported", after: start) {
       if case .leConnectionUpdateComplete = $0 { return true }
       return nil

@@ -16,7 +16,7 @@ extension TestCase {
     lossy("CS/LLLOSS/BV-01", .damagedFromCentral), lossy("CS/LLLOSS/BV-02", .damagedFromPeripheral),
     lossy("CS/LLLOSS/BV-03", .unacknowledgedFromCentral),
     lossy("CS/LLLOSS/BV-04", .unacknowledgedFromPeripheral),
-    proceduresInLostEvents, instantsInLostEvents, widening,
+    proceduresInLostEvents, instantsInLostEvents, widening, endInVain,
   ]
 
   private static func lossy(_ id: String, _ loss: PDULoss) -> TestCase {
@@ -94,16 +94,11 @@ extension TestCase {
     let trial = try tester.openLink(.perRef)
     let watch = LinkWatch(trial.controller.air, after: tester.recorder)
     defer { watch.lose(by: nil) }
-    let (handle, half) = (trial.link.peerHandle, DataChannelMap(bits: 0x15_5555_5555))
     try trial.expectUpdate("data channel map update", watch) { () throws(HostError) in
-      _ = try trial.lowerTester.complete(LESetHostChannelClassificationCommand { $0.channelMap = half.bits })
+      try trial.useChannels(.half)
     }
     try trial.expectUpdate("connection update", watch) { () throws(HostError) in
-      _ = try trial.lowerTester.begin(
-        LEConnectionUpdateCommand {
-          $0.connectionHandle = handle
-          ($0.connectionIntervalMin, $0.connectionIntervalMax, $0.supervisionTimeout) = (40, 40, 500)
-        })
+      try trial.changeInterval(to: 40)
     }
   }
 
@@ -135,6 +130,32 @@ extension TestCase {
         "after \(tester.number(silence)) s of silence, the peer's clock off by \(tester.number(ppm)) ppm",
         frames: tester.lastFrame)
     }
+  }
+}
+
+extension TestCase {
+  private static let endInVain = TestCase(
+    id: "CS/LLLOSS/BV-08", title: "An end that does not arrive is told again", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
+    procedure: """
+      Have the host under test disconnect. The first five LL_TERMINATE_IND do not arrive. The IUT must send it again until it \
+      is acknowledged, so that the lower tester's host hears of the end, and its reason, and not of a lost link.
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openLink(.perRef)
+    let watch = LinkWatch(trial.controller.air, after: tester.recorder)
+    var lost = 0
+    watch.lose { seen in
+      guard !seen.isFromCentral, seen.length > 0, lost < 5 else { return .arrives }
+      lost += 1
+      return .isLost
+    }
+    defer { watch.lose(by: nil) }
+    try trial.end(.byIUT, "end of the link")
+    let reason = trial.lowerTester.lastDisconnection
+    tester.expect(
+      reason, .equals(.remoteUserTerminatedConnection) { $0.map { "\($0)" } ?? "no end" },
+      "reason of the end at the peer", frames: tester.lastFrame)
   }
 }
 

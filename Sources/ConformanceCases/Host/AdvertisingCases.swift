@@ -133,7 +133,8 @@ extension TestCase {
     ],
     procedure: """
       Give the accessory power and wait until it advertises less often than in the fast phase. The times between \
-      events must then fit one value of Apple's list and up to 10 ms of random delay. Whoever goes on fast passes.
+      events must then fit one value of Apple's list and up to 10 ms of random delay. Whoever goes on fast passes, who falls \
+      silent does not.
       """
   ) { tester throws(TesterStop) in
     let fast = tester.limit("fast_interval_ms")
@@ -192,6 +193,9 @@ extension Tester {
   /// What the list of Apple's guidelines has, in milliseconds.
   private static let slowIntervals = [152.5, 211.25, 318.75, 417.5, 546.25, 760, 852.5, 1022.5, 1285]
 
+  /// No interval of advertising is longer. [Vol 6, Part B, 4.4.2.2]
+  private static let longestInterval = Picoseconds.milliseconds(10_250)
+
   /// Whether a time between two events is an interval with its random delay; clocks may differ a little.
   fileprivate static func fits(_ milliseconds: Double, interval: Double) -> Bool {
     !isShort(milliseconds, interval: interval) && !isLong(milliseconds, interval: interval)
@@ -231,6 +235,12 @@ extension Tester {
   fileprivate func judgeSlowPhase(_ events: [AdvertisingEvent]) throws(TesterStop) {
     guard events.count > 1 else {
       guard let last = advertisingEvents.last else { throw .inconclusive("nothing advertises") }
+      let silence = bed.simulation.now - last.start
+      if silence > Self.longestInterval {
+        return expect(
+          "none for the last \(silence.rawValue / 1_000_000_000_000) s", .inPlaceOf("goes on"), "slow phase",
+          frames: last.frames)
+      }
       return expect(
         "none: the fast interval stays", .reported("a listed interval, or none"), "slow phase",
         frames: last.frames)

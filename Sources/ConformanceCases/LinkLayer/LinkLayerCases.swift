@@ -7,5 +7,5 @@ extension TestCase {
     + linkStartCases + linkCrossingCases
     + linkTerminationCases + linkChannelMapCases + linkProcedureCases + linkSeriesCases + linkTimingCases
     + linkTimelineCases + linkReportCases + linkLossCases + linkFieldCases + linkLifeCases
-    + linkLossyAirCases + linkLongRunCases + linkEndlessCases
+    + linkLossyAirCases + linkLongRunCases + linkInstantCases + linkEndlessCases
 }

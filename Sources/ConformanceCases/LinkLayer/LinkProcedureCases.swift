@@ -263,10 +263,7 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openSecureLink(.perRef)
-    try trial.rangeOver("data channel map update") { () throws(HostError) in
-      _ = try trial.lowerTester.complete(
-        LESetHostChannelClassificationCommand { $0.channelMap = DataChannelMap(bits: 0x15_5555_5555).bits })
-    }
+    try trial.rangeOver("data channel map update") { () throws(HostError) in try trial.useChannels(.half) }
   }
 
   private static let phyInSeries = TestCase(
@@ -278,13 +275,7 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openSecureLink(.perRef)
-    let handle = trial.link.peerHandle
-    try trial.rangeOver("PHY update") { () throws(HostError) in
-      _ = try trial.lowerTester.begin(
-        LESetPHYCommand {
-          ($0.connectionHandle, $0.txPHYs, $0.rxPHYs) = (handle, PHY.le2M.bit, PHY.le2M.bit)
-        })
-    }
+    try trial.rangeOver("PHY update") { () throws(HostError) in try trial.askFor2M() }
   }
 
   private static let intervalBetweenSeries = TestCase(
@@ -297,14 +288,8 @@ extension TestCase {
     let trial = try tester.openSecureLink(.perRef)
     try trial.configure(trial.configuration())
     trial.note(try trial.run(trial.parameters(count: 2)), "series at 30 ms", procedures: 2)
-    let (handle, start) = (trial.link.peerHandle, trial.iut.events.count)
-    _ = try tester.prepare("connection update") { () throws(HostError) in
-      try trial.lowerTester.begin(
-        LEConnectionUpdateCommand {
-          $0.connectionHandle = handle
-          ($0.connectionIntervalMin, $0.connectionIntervalMax, $0.supervisionTimeout) = (40, 40, 500)
-        })
-    }
+    let start = trial.iut.events.count
+    try tester.prepare("connection update") { () throws(HostError) in try trial.changeInterval(to: 40) }
     let interval: UInt16 = try trial.expectEvent("connection update", required: "reported", after: start) {
       if case .leConnectionUpdateComplete(let event) = $0 { return event.connectionInterval }
       return nil

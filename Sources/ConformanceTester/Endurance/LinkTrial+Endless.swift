@@ -65,9 +65,10 @@ extension LinkTrial {
     iut.eventReceiver = { watch.takeFromIUT($0) }
     lowerTester.eventReceiver = { watch.takeFromLowerTester($0) }
     let period = Picoseconds.microseconds(30_000 * max(1, Int(schedule.procedureInterval)))
-    simulation.run(until: simulation.now + period * (count + Self.silentPeriods)) {
+    let (simulation, iut, silence) = (simulation, iut, period * Self.silentPeriods)
+    simulation.run(until: simulation.now + period * count + silence) {
       watch.count < count && watch.run.lowerTester.incomplete == nil && iut.lastDisconnection == nil
-        && simulation.now - watch.lastEnd < period * Self.silentPeriods
+        && simulation.now - watch.lastEnd < silence
     }
     watch.run.isSilent = watch.count < count && watch.run.lowerTester.incomplete == nil
     (iut.eventReceiver, lowerTester.eventReceiver) = (nil, nil)

@@ -9,19 +9,36 @@ package struct Basis: Hashable, Sendable {
   /// Names the cases that judge something.
   package init(_ caseIDs: String...) { self.caseIDs = caseIDs }
 
+  private init(_ one: Basis, or other: Basis) { caseIDs = one.caseIDs + other.caseIDs }
+
+  /// As this, or what judges all that leads a case to its point.
+  var orWay: Basis { Basis(self, or: .way) }
+
+  /// All that leads a case to its point, as far as no other case judges it.
+  package static let way = Basis("CS/WAY/BV-01", "CS/WAY/BV-03", "CS/WAY/BV-02")
+  /// Advertising by which a phone finds the accessory.
+  package static let discovery = Basis("CS/DIS/BV-01")
   /// Host support of Channel Sounding.
   package static let hostSupport = Basis("CS/FEA/BV-02")
+  /// The role of a reflector.
+  package static let reflectorRole = Basis("CS/ROL/BV-01")
   /// Pairing.
-  package static let pairing = Basis("CS/SEC/BV-01", "CS/SMP/BV-01")
+  package static let pairing = Basis("CS/SEC/BV-01", "CS/SMP/BV-01", "CS/SMP/BV-06")
   /// Encryption with the key of a bond.
   package static let storedKey = Basis("CS/SEC/BV-02", "CS/SEC/BV-01")
   /// Inline PCT at the mandatory times.
   package static let inlinePCT = Basis("CS/IPT/BV-01")
+  /// The T_FCS that are claimed.
+  package static let tFCS = Basis("CS/TIM/BV-01")
+  /// Series of procedures without end.
+  package static let endlessProcedures = Basis("CS/PRC/BV-01")
   /// Advertising data that an app's descriptor matches.
   package static let matchBeforePairing = Basis("CS/ASK/BV-04")
   /// The end of procedures that the IUT's own host asks for.
   package static let ownTermination = Basis(
     "CS/LLTRM/BV-03", "LL/CS/CEN/INI/BV-33-C", "LL/CS/CEN/REF/BV-33-C")
+  /// The agreement on an ATT_MTU.
+  package static let mtu = Basis("CS/GAT/BV-05", "CS/GAT/BV-14")
   /// The Ranging Service and its characteristics.
   package static let rangingService = Basis(
     "CS/AND/BV-01", "RAS/SR/SGGIT/SER/BV-01-C", "RAS/SR/SGGIT/CHA/BV-01-C", "RAS/SR/SGGIT/CHA/BV-02-C",

@@ -20,8 +20,9 @@ extension Tester {
       try phone.discover(request.phone.descriptors, within: limit, anyAfter: .seconds(3))
     }
     guard let found else {
-      throw .inconclusive(
-        "nothing advertises that can be connected to" + (hostRemark.map { ": \($0)" } ?? ""))
+      throw notReached(
+        "scanning", "nothing advertises that can be connected to" + (hostRemark.map { ": \($0)" } ?? ""),
+        on: .discovery)
     }
     return found
   }
@@ -148,13 +149,14 @@ extension Tester {
   ) throws(TesterStop) -> CSConfiguration {
     offerTFCS(tFCS)
     try requireClaims(asked)
+    let basis: Basis? = declared?.roles.contains(.reflector) == false ? .reflectorRole : nil
     let agreed: CSConfiguration
     if let step {
-      agreed = try attempt(step, required: "accepted", frames: { configurationFrames }) {
+      agreed = try attempt(step, required: "accepted", on: basis, frames: { configurationFrames }) {
         () throws(HostError) in try phone.configure(asked)
       }
     } else {
-      agreed = try prepare("configuration of mode-2") { () throws(HostError) in
+      agreed = try prepare("configuration of mode-2", on: basis) { () throws(HostError) in
         try phone.configure(asked)
       }
     }

@@ -40,6 +40,8 @@ package final class Tester {
   package var iutRole = CSRole.reflector
   /// Whether CS security was started on this link.
   package var hasCSSecurity = false
+  /// Whether what else only leads to the point is the point.
+  private var isWayOnTrial = false
 
   /// What was seen of the run.
   package var recorder: FrameRecorder { site.recorder }
@@ -79,11 +81,15 @@ package final class Tester {
   // MARK: Steps
 
   /// Holds what was measured against what is required of it, and notes that.
+  ///
+  /// - Parameter basis: what it builds on, where other cases judge that.
   package func expect<Measured>(
     _ measured: Measured, _ expectation: Expectation<Measured>, _ name: String, frames: [Int],
-    isHeadline: Bool = false
+    isHeadline: Bool = false, on basis: Basis? = nil
   ) {
-    append(Step(name, measured, expectation, frames: frames, isHeadline: isHeadline))
+    var step = Step(name, measured, expectation, frames: frames, isHeadline: isHeadline)
+    if let basis { step.rest(on: basis.caseIDs) }
+    append(step)
   }
 
   /// As `expect`, and ends the case if it was not met.
@@ -110,18 +116,34 @@ package final class Tester {
 
   /// Does something that is itself under test: an error is a step that was not met, unless the phone's own
   /// controller refused a command, which the accessory never saw.
+  ///
+  /// - Parameter basis: what it builds on, where other cases judge that.
   package func attempt<Value>(
-    _ name: String, required: String, frames: () -> [Int],
+    _ name: String, required: String, on basis: Basis? = nil, frames: () -> [Int],
     _ action: () throws(HostError) -> Value
   ) throws(TesterStop) -> Value {
     do throws(HostError) {
       return try action()
     } catch {
       if case .commandRefused = error { throw stop(name, error) }
-      expect(
-        "\(error)" + silence(behind: error), .inPlaceOf(required), name, frames: frames())
-      throw .failed
+      throw fail(name, "\(error)" + silence(behind: error), required: required, on: basis, frames: frames())
     }
+  }
+
+  /// Notes that something was not done; the step rests on the cases that judge what it builds on.
+  private func fail(
+    _ name: String, _ measured: String, required: String, on basis: Basis?, frames: [Int]
+  ) -> TesterStop {
+    expect(measured, .inPlaceOf(required), name, frames: frames, on: basis)
+    return .failed
+  }
+
+  /// Goes the way that leads other cases to their point, and is under test here: what goes wrong on it is a step that was
+  /// not met.
+  package func judgeWay(_ way: () throws(TesterStop) -> Void) throws(TesterStop) {
+    isWayOnTrial = true
+    defer { isWayOnTrial = false }
+    try way()
   }
 
   /// Does something that only leads to the point: an error leaves the case inconclusive.
@@ -139,20 +161,27 @@ package final class Tester {
 
   /// How a case ends when something that only leads to the point has failed.
   package func stop(_ what: String, _ error: HostError, on basis: Basis? = nil) -> TesterStop {
-    guard case .air(let bed) = site else { return .inconclusive("\(what): \(error)", on: basis) }
-    switch error {
-    case .commandRefused(let command, let code):
-      return .inconclusive("\(what): the phone's own controller refused \(command): \(code)")
-    case .disconnected, .notConnected:
-      guard let end = endOfLink(by: bed) else { break }
-      expect(
-        "\(end.text), during: \(what)", .inPlaceOf("kept by the accessory"), "link", frames: [end.frame])
-      return .failed
-    case .missing:
-      return .inconclusive("\(what): \(error)" + silence(behind: error), on: basis)
-    default: break
+    if case .controllerGone = error { return .inconclusive("\(what): \(error)") }
+    if case .air(let bed) = site {
+      switch error {
+      case .commandRefused(let command, let code):
+        return .inconclusive("\(what): the phone's own controller refused \(command): \(code)")
+      case .disconnected, .notConnected:
+        guard let end = endOfLink(by: bed) else { break }
+        expect(
+          "\(end.text), during: \(what)", .inPlaceOf("kept by the accessory"), "link", frames: [end.frame])
+        return .failed
+      default: break
+      }
     }
-    return .inconclusive("\(what): \(error)", on: basis)
+    return notReached(what, "\(error)" + silence(behind: error), on: basis)
+  }
+
+  /// How a case ends when it did not come to its point for a reason that is the accessory's.
+  package func notReached(_ what: String, _ reason: String, on basis: Basis? = nil) -> TesterStop {
+    if isWayOnTrial { return fail(what, reason, required: "done", on: basis, frames: lastFrame) }
+    guard case .air = site else { return .inconclusive("\(what): \(reason)", on: basis) }
+    return .inconclusive("\(what): \(reason)", on: basis?.orWay ?? .way)
   }
 
   /// What the HCI of an attached host says of an answer that did not come, after a semicolon; empty for all else.

@@ -37,7 +37,7 @@ extension VirtualController {
   /// Whether the host may use commands of `family`, which from now on it may.
   fileprivate func choose(_ family: AdvertisingCommands) -> Bool {
     if hostState.advertisingCommands == nil { hostState.advertisingCommands = family }
-    return hostState.advertisingCommands == family
+    return hostState.advertisingCommands == family || lapses(.mixesAdvertisingCommands)
   }
 
   /// The address that Own_Address_Type names; nil if it is a random one that the host has not given.

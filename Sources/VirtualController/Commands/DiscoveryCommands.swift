@@ -101,7 +101,7 @@ extension VirtualController {
   fileprivate func enableAdvertising(_ isOn: Bool) -> ErrorCode {
     let set = advertiser.legacy
     guard isOn else {
-      set.stop()
+      if !lapses(.goesOnAdvertising) { set.stop() }
       return .success
     }
     guard !set.isEnabled else { return .success }
@@ -131,7 +131,7 @@ extension VirtualController {
     }
     scanner.duplicateFilter = command.filterDuplicates == 1 ? .on : .off
     guard command.leScanEnable == 1 else {
-      scanner.stopScanning()
+      if !lapses(.goesOnScanning) { scanner.stopScanning() }
       return .success
     }
     guard ownAddress(type: scanner.parameters.ownAddressType) != nil else {

@@ -1,6 +1,7 @@
 internal import CoreTypes
 internal import CryptoToolbox
 internal import HCI
+internal import LinkLayer
 
 extension CommandHandlers {
   mutating func addPrivacyCommands() {
@@ -82,7 +83,9 @@ extension CommandHandlers {
 
 extension VirtualController {
   /// Whether the keys are needed, so that they must not change. [Vol 4, Part E, 7.8.38]
-  fileprivate var isResolvingListInUse: Bool { hostState.resolvingList.isEnabled && isDiscovering }
+  fileprivate var isResolvingListInUse: Bool {
+    hostState.resolvingList.isEnabled && isDiscovering && !lapses(.changesListInUse)
+  }
 
   fileprivate func addToResolvingList(_ command: LEAddDeviceToResolvingListCommand) -> ErrorCode {
     guard !isResolvingListInUse else { return .commandDisallowed }

@@ -20,6 +20,7 @@ extension VirtualController {
     if let feature = opcode.requiredFeature, !features[feature] { return false }
     switch opcode {
     case .leReadFilterAcceptListSize: return !lapses(.lacksFilterAcceptListSize)
+    case .leReadMaximumDataLength: return !lapses(.lacksMaximumDataLength)
     case .readLocalSupportedCommandsV2, .leSetEventMaskV2:
       return CoreVersion(rawValue: description.identity.version) >= .v6_3
     case .leCSReadLocalSupportedCapabilitiesV2, .leCSWriteCachedRemoteSupportedCapabilitiesV2:

@@ -47,6 +47,6 @@ def judge(site, runner, seen):
         if site.number not in seen[profile]:
             continue
         outcome.take(runner.mutated(profile, site.number), runner.baseline[profile], index == 0)
-        if outcome.caught and outcome.blamed:
+        if outcome.stopped or outcome.caught and outcome.blamed:
             break
     return outcome

@@ -3,12 +3,13 @@
 import hashlib
 import json
 import os
+import signal
 import subprocess
 import tempfile
 import time
 
 # A run may take this much longer than one without a mutant, and at least so many seconds.
-SLOWNESS, LEAST_SECONDS = 10, 30
+SLOWNESS, LEAST_SECONDS = 4, 20
 # A mutant may make a loop endless; it shall not take the memory of the machine.
 MEMORY_KILOBYTES = 4_000_000
 AT_HAND_SET = "apple-ios27-cs"
@@ -46,22 +47,19 @@ class Runner:
 
     def __init__(self, executable, profiles, seed):
         self.executable, self.profiles, self.seed = executable, profiles, seed
-        self.baseline = {}
-        self.limit = None
+        self.baseline, self.limits = {}, {}
 
     def begin(self):
         """Runs every profile without a mutant, twice: what differs of itself would make all mutants seem reached."""
-        longest = 0.0
         for profile in self.profiles:
             begun = time.monotonic()
             first, second = self.run(profile, {}), self.run(profile, {})
-            longest = max(longest, time.monotonic() - begun)
+            self.limits[profile] = max(LEAST_SECONDS, SLOWNESS * (time.monotonic() - begun) / 2)
             if not first.is_whole or not first.verdicts:
                 raise SystemExit("mutants: %s cannot be checked without a mutant:\n%s" % (profile, first.complaint))
             if first.digest != second.digest:
                 raise SystemExit("mutants: two runs of %s differ without a mutant" % profile)
             self.baseline[profile] = first
-        self.limit = max(LEAST_SECONDS, SLOWNESS * longest)
 
     def survey(self):
         """The mutants that any run comes by, by profile."""
@@ -82,15 +80,18 @@ class Runner:
             command = ["/bin/sh", "-c", 'ulimit -v %d; exec "$0" "$@"' % MEMORY_KILOBYTES, self.executable]
             command += ["check", profile, "--requirements", "all", "--seed", str(self.seed)]
             command += ["--json", "report.json", "--captures", "captures", "--jobs", "1", "--quiet"]
-            whole, complaint = True, ""
+            # A check is a process that watches another: a run that takes too long ends with both.
+            running = subprocess.Popen(
+                command, cwd=folder, env={**os.environ, **environment}, stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE, start_new_session=True)
             try:
-                done = subprocess.run(
-                    command, cwd=folder, env={**os.environ, **environment}, stdout=subprocess.DEVNULL,
-                    stderr=subprocess.PIPE, timeout=self.limit)
-                complaint = done.stderr.decode(errors="replace")[:2000]
-                whole = done.returncode in (0, 1, 3) and b"crashed" not in done.stderr
+                said = running.communicate(timeout=self.limits.get(profile))[1]
+                complaint = said.decode(errors="replace")[:2000]
+                whole = running.returncode in (0, 1, 3) and b"crashed" not in said
             except subprocess.TimeoutExpired:
-                whole = False
+                os.killpg(running.pid, signal.SIGKILL)
+                running.communicate()
+                whole, complaint = False, "did not end"
             return Run(*read(folder), whole, complaint)
 
 

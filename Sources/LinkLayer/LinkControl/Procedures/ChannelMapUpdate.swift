@@ -22,11 +22,13 @@ extension LinkControl {
     guard map.usedChannels.count >= 2 else { return refuseAsUnknown(.channelMapInd) }
     if comesTooLate(pdu.instant) { return end(.instantPassed) }
     channelMapUpdate = PendingChannelMap(map: map, instant: pdu.instant)
-    if pdu.instant == moment.eventCounter { applyChannelMap() }
+    if pdu.instant == moment.eventCounter || lapses(.usesChannelMapAtOnce) { applyChannelMap() }
   }
 
   mutating func applyChannelMap() {
-    guard let update = channelMapUpdate, !moment.eventCounter.isPassed(at: update.instant) else { return }
+    guard let update = channelMapUpdate,
+      !moment.eventCounter.isPassed(at: update.instant) || lapses(.usesChannelMapAtOnce)
+    else { return }
     channelMapUpdate = nil
     actions.append(.useChannelMap(update.map))
     _ = closeLocal(.channelMap)

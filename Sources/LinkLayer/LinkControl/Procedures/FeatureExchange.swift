@@ -26,7 +26,10 @@ extension LinkControl {
   }
 
   var featureExchangeRefusal: ErrorCode? {
-    let mayAsk = role == .central || identity.features[.peripheralInitiatedFeaturesExchange]
+    let mayAsk =
+      role == .central
+      || identity.features[.peripheralInitiatedFeaturesExchange]
+        && !identity.deviations.hciLapses.contains(.refusesFeaturesToPeripheral)
     return mayAsk || featureExchange.remote != nil ? nil : .unsupportedFeatureOrParameterValue
   }
 

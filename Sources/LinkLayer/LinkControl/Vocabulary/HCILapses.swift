@@ -132,4 +132,16 @@ public struct HCILapses: OptionSet, Hashable, Sendable {
   public static let forgetsSuggestedDataLength = HCILapses(bit: 53)
   /// SCAN_RSP has the address with its octets in reverse.
   public static let answersScansInReverse = HCILapses(bit: 54)
+  /// LE Set Scan Enable with 0 is answered, and scanning goes on.
+  public static let goesOnScanning = HCILapses(bit: 55)
+  /// The resolving list is changed while it is in use.
+  public static let changesListInUse = HCILapses(bit: 56)
+  /// LE Set Advertising Enable with 0 is answered, and advertising goes on.
+  public static let goesOnAdvertising = HCILapses(bit: 58)
+  /// The peripheral's host may not read the features of the central.
+  public static let refusesFeaturesToPeripheral = HCILapses(bit: 59)
+  /// Legacy and extended commands are mixed.
+  public static let mixesAdvertisingCommands = HCILapses(bit: 60)
+  /// LE Read Maximum Data Length is not known.
+  public static let lacksMaximumDataLength = HCILapses(bit: 57)
 }

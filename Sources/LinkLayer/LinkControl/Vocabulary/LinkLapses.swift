@@ -82,4 +82,8 @@ public struct LinkLapses: OptionSet, Hashable, Sendable {
   public static let namesNoPHY = LinkLapses(rawValue: 1 << 36)
   /// The length that may be received is reported as at first.
   public static let reportsFirstReceiveLength = LinkLapses(rawValue: 1 << 37)
+  /// A data channel map is used from where it was received.
+  public static let usesChannelMapAtOnce = LinkLapses(rawValue: 1 << 38)
+  /// LL_VERSION_IND is not answered.
+  public static let tellsNoVersion = LinkLapses(rawValue: 1 << 39)
 }
