@@ -64,7 +64,9 @@ extension Tester {
   }
 
   /// Runs `count` procedures, in as few series as the accessory's capabilities allow.
-  private func runForTimeline(_ count: Int, _ change: (inout CSProcedureParameters) -> Void = { _ in }) throws(TesterStop) {
+  private func runForTimeline(_ count: Int, _ change: (inout CSProcedureParameters) -> Void = { _ in })
+    throws(TesterStop)
+  {
     try requireAntennas()
     let claimed = Int(declared?.maxConsecutiveProcedures ?? 0)
     let most = claimed == 0 ? count : min(claimed, count)

@@ -47,7 +47,8 @@ extension TestCase {
       }
     }
     tester.expect(
-      Worded([count], "\(count)"), .atLeast(1, "", required: "1 or more"), "services found", frames: tester.lastFrame)
+      Worded([count], "\(count)"), .atLeast(1, "", required: "1 or more"), "services found",
+      frames: tester.lastFrame)
   }
 }
 

@@ -5,7 +5,8 @@ extension Fault {
   static let advertisingFaults: [Fault] = [
     .serviceUUIDNotAdvertised, .serviceUUIDDroppedWhenBonded, .scansWhileAdvertising,
     .advertisesOnTwoChannels, .directedWhenBonded, .flagsMissing, .txPowerMissing, .malformedADStructure,
-    .scanResponseAddressReversed, .fastAdvertisingTooShort, .advertisingIntervalOffList, .silentAfterFastPhase,
+    .scanResponseAddressReversed, .fastAdvertisingTooShort, .advertisingIntervalOffList,
+    .silentAfterFastPhase,
     .noAdvertisingAfterLinkLoss,
   ]
 
@@ -112,7 +113,8 @@ extension Fault {
   public static let silentAfterFastPhase = Fault(
     "silent-after-fast-phase", .advertising,
     "After the fast phase the accessory no longer advertises.",
-    inFirmware: "Advertising is stopped to change its interval, and the new start is refused, which nobody looks at.",
+    inFirmware:
+      "Advertising is stopped to change its interval, and the new start is refused, which nobody looks at.",
     breaks: ["ADG-06"])
 
   /// A lost link does not make it advertise again.

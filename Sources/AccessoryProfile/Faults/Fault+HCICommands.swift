@@ -2,7 +2,8 @@ extension Fault {
   /// Faults of how a controller answers its host's commands.
   static let hciCommandFaults: [Fault] = [
     .v2CapabilitiesDiffer, .hostFeatureNotShown, .commandNotAnnounced, .commandOfAllLacking,
-    .announcedUnknown, .commandOfFeatureLacking, .scanningGoesOn, .advertisingGoesOn, .featuresKeptFromPeripheral,
+    .announcedUnknown, .commandOfFeatureLacking, .scanningGoesOn, .advertisingGoesOn,
+    .featuresKeptFromPeripheral,
     .advertisingCommandsMixed, .resolvingListChangedInUse,
     .hostFeatureSetOnLink, .hostSupportNotAsked, .unknownHandleWrongCode, .oldHandleWrongCode,
     .refusalsInCommandStatus, .shortCommandTaken, .featuresWantedFirst, .securityInTheClear,

@@ -38,5 +38,9 @@ extension Fault {
     "identity-not-sent", .security,
     "The identity is not sent though pairing agreed on it.",
     inFirmware: "The Pairing Response echoes the keys that were asked for, and privacy is not in the build.",
-    breaks: ["ADG-22", "ADG-28", "LNK-12"], blocks: ["ADG-03", "ADG-14", "ADG-16", "ADG-17", "ADG-18", "ADG-20", "ADG-21", "ADG-23", "ADG-24", "ADG-25", "LNK-01", "LNK-03", "ADG-29"])
+    breaks: ["ADG-22", "ADG-28", "LNK-12"],
+    blocks: [
+      "ADG-03", "ADG-14", "ADG-16", "ADG-17", "ADG-18", "ADG-20", "ADG-21", "ADG-23", "ADG-24", "ADG-25",
+      "LNK-01", "LNK-03", "ADG-29",
+    ])
 }

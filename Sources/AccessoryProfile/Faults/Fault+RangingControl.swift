@@ -83,5 +83,8 @@ extension Fault {
     "ras-authenticated-control", .gatt,
     "The RAS Control Point wants an authenticated key, which a pairing without a display cannot give.",
     inFirmware: "The permissions were copied from a service of a product with a passkey.",
-    breaks: ["AND-09", "RAS-16"], blocks: ["RAS-03", "RAS-04", "RAS-05", "RAS-07", "RAS-08", "RAS-09", "RAS-10", "RAS-11", "RAS-12", "RAS-14"])
+    breaks: ["AND-09", "RAS-16"],
+    blocks: [
+      "RAS-03", "RAS-04", "RAS-05", "RAS-07", "RAS-08", "RAS-09", "RAS-10", "RAS-11", "RAS-12", "RAS-14",
+    ])
 }

@@ -20,7 +20,8 @@ extension Fault {
       """,
     breaks: ["AND-01", "RAS-01"],
     blocks: [
-      "AND-06", "AND-09", "RAS-02", "RAS-03", "RAS-04", "RAS-05", "RAS-06", "RAS-07", "RAS-08", "RAS-09", "RAS-10",
+      "AND-06", "AND-09", "RAS-02", "RAS-03", "RAS-04", "RAS-05", "RAS-06", "RAS-07", "RAS-08", "RAS-09",
+      "RAS-10",
       "RAS-11", "RAS-12", "RAS-13", "RAS-14", "RAS-16",
     ])
 

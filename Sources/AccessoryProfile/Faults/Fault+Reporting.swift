@@ -87,7 +87,8 @@ extension Fault {
   public static let initiatorTimeMisreported = Fault(
     "initiator-time-misreported", .reporting,
     "As an initiator, the accessory leaves 400 ns out of the times that it reports.",
-    inFirmware: "The delays of the modem are corrected where the accessory reflects, which is all that was calibrated.",
+    inFirmware:
+      "The delays of the modem are corrected where the accessory reflects, which is all that was calibrated.",
     breaks: ["RF-11"])
 
   /// Of a procedure in several subevents, the results of the last one alone are reported.

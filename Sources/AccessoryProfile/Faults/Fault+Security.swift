@@ -35,7 +35,11 @@ extension Fault {
     "pairing-refused", .security,
     "Pairing is answered with Pairing Failed, so nothing that needs encryption can run.",
     inFirmware: "The build is not bondable, or the only bond it has room for is taken.",
-    breaks: ["CS-A08"], blocks: ["CS-A03", "CS-A04", "CS-A05", "CS-A06", "CS-A07", "CS-A09", "CS-A11", "CS-A12", "CS-A13", "CS-A16", "CS-A17", "CS-A18", "CS-A20", "CS-A21", "CS-A22", "CS-A23", "CS-A25", "CS-A26", "CS-A27"])
+    breaks: ["CS-A08"],
+    blocks: [
+      "CS-A03", "CS-A04", "CS-A05", "CS-A06", "CS-A07", "CS-A09", "CS-A11", "CS-A12", "CS-A13", "CS-A16",
+      "CS-A17", "CS-A18", "CS-A20", "CS-A21", "CS-A22", "CS-A23", "CS-A25", "CS-A26", "CS-A27",
+    ])
 
   /// Channel Sounding requests are carried out on a link without encryption.
   public static let encryptionNotRequired = Fault(

@@ -46,7 +46,8 @@ public struct Fault: Sendable {
     protocolFaults + timingFaults + stepFaults + securityFaults + radioFaults + reportingFaults
     + rangingDataFaults
     + rangingControlFaults + advertisingFaults + connectionParameterFaults + gattFaults + linkFaults
-    + linkControlFaults + linkLossFaults + sessionFaults + lifeFaults + lossyAirFaults + identityFaults + hciCommandFaults
+    + linkControlFaults + linkLossFaults + sessionFaults + lifeFaults + lossyAirFaults + identityFaults
+    + hciCommandFaults
     + hciEventFaults
 
   /// The fault with this name.

@@ -7,7 +7,9 @@ internal import Verdicts
 
 extension TestCase {
   /// Times of flight by every kind of packet that is claimed.
-  static let roundTripCases = [roundTrips("CS/ACC/BV-12", .reflector), roundTrips("CS/ACC/BV-13", .initiator)]
+  static let roundTripCases = [
+    roundTrips("CS/ACC/BV-12", .reflector), roundTrips("CS/ACC/BV-13", .initiator),
+  ]
 
   private static func roundTrips(_ id: String, _ role: CSRole) -> TestCase {
     TestCase(

@@ -147,7 +147,8 @@ extension TestCase {
 
 extension TestCase {
   private static let featuresOfPeer = TestCase(
-    id: "HCI/FEA/BV-03", title: "The peripheral's host reads the features of the central", needs: [.hci, .peer],
+    id: "HCI/FEA/BV-03", title: "The peripheral's host reads the features of the central",
+    needs: [.hci, .peer],
     appliesTo: [.feature(.peripheralInitiatedFeaturesExchange)],
     procedure: """
       Connect the second controller, which is the central, and send LE Read Remote Features. The exchange must come about, \

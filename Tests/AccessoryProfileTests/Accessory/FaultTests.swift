@@ -46,7 +46,10 @@ struct FaultTests {
     {
       (expected.numAntennas, expected.maxAntennaPaths, expected.tSW) = (2, 4, 10)
     }
-    if [.oscillatorWalks, .frequencyReportNoisy, .mode0OffsetSignFlipped, .hopLeftOut, .initiatorTimeMisreported].contains(fault) {
+    if [
+      .oscillatorWalks, .frequencyReportNoisy, .mode0OffsetSignFlipped, .hopLeftOut,
+      .initiatorTimeMisreported,
+    ].contains(fault) {
       expected.roles = [.initiator, .reflector]
     }
     if fault == .secondConfigRefused { expected.numConfigs = 2 }
