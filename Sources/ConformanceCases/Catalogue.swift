@@ -6,7 +6,7 @@ extension TestCase {
   /// Every case, in the order of the catalogue.
   public static let all: [TestCase] =
     featureCases + inlinePCTCases + stepCases + timingCases + timelineCases + securityCases + discoveryCases
-    + procedureCases + sessionCases + wayCases + rangingServiceCases + radioCases + controllerCases
+    + procedureCases + sessionCases + preambleCases + rangingServiceCases + radioCases + controllerCases
     + controllerSetupCases + controllerLinkCases + controllerResultCases + controllerCommandCases
     + controllerTestCases + controllerStateCases + controllerCapabilityCases + controllerConfigurationCases
     + controllerProcedureCases + controllerReportCases + controllerDiscoveryCases + linkLayerCases

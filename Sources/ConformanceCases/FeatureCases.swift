@@ -86,8 +86,8 @@ extension TestCase {
   private static let asDeclared = TestCase(
     id: "CS/FEA/BV-03", title: "Capabilities as declared", needs: [.air, .controller],
     procedure: """
-      Exchange capabilities. Each field of LL_CS_CAPABILITIES_RSP must be what the profile declares: all other verdicts \
-      are about an accessory that does what its profile says.
+      Exchange capabilities. Each field of LL_CS_CAPABILITIES_RSP, and of LL_CS_FAE_RSP where there is one, must be what \
+      the profile declares: all other verdicts are about an accessory that does what its profile says.
       """
   ) { tester throws(TesterStop) in
     guard tester.request.isDescribed else { throw .notApplicable("no profile declares its capabilities") }
@@ -111,6 +111,15 @@ extension TestCase {
     tester.expect(
       others, .none("as declared", words: { $0.joined(separator: "; ") }),
       "fields of LL_CS_CAPABILITIES_RSP", frames: [seen.frame], isHeadline: true)
+    let answer = tester.recorder.controlPDUs.last {
+      !$0.isFromCentral && $0.pdu.opcode == ControlOpcode.csFAERsp.rawValue
+    }
+    guard let answer, case .csFAERsp(let table) = answer.pdu else { return }
+    let wrong = zip(table.channelFAE, profile.faeTable).enumerated().first { $0.element.0 != $0.element.1 }
+    tester.expect(
+      wrong,
+      .absent("as declared") { "entry \($0.offset) is \($0.element.0), declared \($0.element.1)" },
+      "entries of LL_CS_FAE_RSP", frames: [answer.frame])
   }
 
   /// The case that a field of the capabilities decides.

@@ -24,6 +24,9 @@ extension AccessoryProfile {
       let declared = description.radio.mode0FAEPpm
       description.radio.mode0FAEPpm = (0..<80).map { ($0 < declared.count ? declared[$0] : 0) + 6 }
     }
+    if behaviouralFaults.contains(.initiatorTimeMisreported) {
+      description.radio.roundTripErrorNanoseconds = 400
+    }
     description.radio.toneQuality.isReported = features[.channelSoundingToneQualityIndication]
     description.reflectorBehaviour = reflectorBehaviour
     description.deviations = controllerDeviations
@@ -99,7 +102,6 @@ extension AccessoryProfile {
     deviations.reportLapses = reportLapses
     deviations.turnaroundErrorOn2MNanoseconds =
       behaviouralFaults.contains(.turnaroundOf2MMisreported) ? 400 : 0
-    deviations.initiatorTimeErrorNanoseconds = faults.contains(.initiatorTimeMisreported) ? 400 : 0
     plantLifeFaults(in: &deviations)
     deviations.idleTimeAfterSeries = faults.contains(.linkLostOnPause) ? .seconds(2) : nil
     return deviations

@@ -14,6 +14,8 @@ extension AccessoryProfile {
       (.commandOfFeatureLacking, .lacksMaximumDataLength),
       (.scanningGoesOn, .goesOnScanning),
       (.advertisingGoesOn, .goesOnAdvertising),
+      (.flowControlChangedOnLink, .changesFlowControlOnLink),
+      (.silentAfterScanResponse, .stopsAfterScanResponse),
       (.featuresKeptFromPeripheral, .refusesFeaturesToPeripheral),
       (.advertisingCommandsMixed, .mixesAdvertisingCommands),
       (.resolvingListChangedInUse, .changesListInUse),

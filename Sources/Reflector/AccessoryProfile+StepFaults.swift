@@ -40,6 +40,7 @@ extension AccessoryProfile {
       case .lastStepNotReported: lapses.mostSteps = 12
       case .resultEventLate: lapses.isEventLate = true
       case .lastSubeventReportedAlone: lapses.keepsLastSubevent = true
+      case .attackMetricMissing: lapses.hidesAttackMetric = true
       default: break
       }
     }

@@ -63,8 +63,6 @@ public struct ControllerDeviations: Hashable, Sendable {
   public var stepLapses = StepLapses()
   /// What the report of a turnaround leaves out with CS_SYNC on LE 2M, in nanoseconds.
   public var turnaroundErrorOn2MNanoseconds = 0.0
-  /// What the initiator's report of a time leaves out, in nanoseconds.
-  public var initiatorTimeErrorNanoseconds = 0.0
   /// What becomes of the results that it reports.
   public var reportLapses = ReportLapses()
   /// What each link leaves to the next.
@@ -82,6 +80,5 @@ public struct ControllerDeviations: Hashable, Sendable {
   /// Changes what a radio does with the packets of a configuration.
   func spoil(_ radio: inout RadioParameters, under configuration: CSConfiguration) {
     if configuration.csSyncPHY > 1 { radio.turnaroundErrorNanoseconds += turnaroundErrorOn2MNanoseconds }
-    if configuration.role == .initiator { radio.delayNanoseconds -= initiatorTimeErrorNanoseconds }
   }
 }

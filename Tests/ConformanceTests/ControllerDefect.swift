@@ -80,6 +80,17 @@ extension ControllerDefect {
 
   static let all: [Self] = [
     Self(
+      testDescription: "no buffer for data", testCase: "HCI/BUF/BV-01",
+      event: returned(.leReadBufferSize) { $0[3] = 0 }),
+    Self(
+      testDescription: "completed packets of another handle", testCase: "HCI/BUF/BV-02",
+      event: { event in
+        guard event.code == 0x13, event.parameters.count == 5 else { return event }
+        var changed = event
+        changed.parameters[1] ^= 1
+        return changed
+      }),
+    Self(
       testDescription: "nine configurations", testCase: "HCI/CAP/BV-01",
       event: returned(.leCSReadLocalSupportedCapabilities, .leCSReadLocalSupportedCapabilitiesV2) {
         $0[1] = 9

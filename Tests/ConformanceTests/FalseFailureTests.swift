@@ -26,7 +26,8 @@ struct FalseFailureTests {
       name: "without features exchange by the peripheral", set: "core-6-3-ll", ids: ["LL-08", "LL-09"]
     ) { $0.features[.peripheralInitiatedFeaturesExchange] = false },
     Variation(
-      name: "with a slow link and latency", set: "apple-ios27-cs", ids: ["CS-A05", "CS-A06", "CS-A13"]
+      name: "with a slow link and latency", set: "apple-ios27-cs",
+      ids: ["CS-A05", "CS-A06", "CS-A13", "CS-A16"]
     ) {
       ($0.link.requestedIntervalMinMilliseconds, $0.link.requestedIntervalMaxMilliseconds) = (90, 105)
       ($0.link.requestedLatency, $0.link.requestedTimeoutMilliseconds) = (11, 6000)
@@ -73,6 +74,14 @@ struct FalseFailureTests {
       name: "with one procedure at a time", set: "core-6-3-hci", ids: ["HCI-23", "HCI-25", "HCI-29"],
       mayBeOpen: true
     ) { $0.csCapabilities.maxConsecutiveProcedures = 1 },
+    Variation(
+      name: "with one procedure at a time", set: "apple-ios27-cs", ids: ["CS-A16"], mayBeOpen: true
+    ) { $0.csCapabilities.maxConsecutiveProcedures = 1 },
+    Variation(
+      name: "with three procedures at a time", set: "apple-ios27-cs", ids: ["CS-A16"], mayBeOpen: true
+    ) {
+      $0.csCapabilities.maxConsecutiveProcedures = 3
+    },
     Variation(
       name: "that only initiates", set: "core-6-3-hci",
       ids: ["HCI-05", "HCI-06", "HCI-08", "HCI-11", "HCI-16", "HCI-19", "HCI-20", "HCI-22", "HCI-37"],

@@ -80,14 +80,14 @@ extension ProfileError.Problem {
     nearest.map { "Did you mean '\($0)'?" } ?? otherwise
   }
 
-  /// More words than this help nobody who reads a message.
+  /// A message with more words than this would hide what to correct.
   private static let longestChoice = 60
 
   private static func choice(_ words: [String]) -> String {
     switch words.count {
     case 1: "'\(words[0])'"
     case ...longestChoice: "one of " + words.joined(separator: ", ")
-    default: "one of the \(words.count) that `reflector list` knows"
+    default: "one of the \(words.count) that `reflector list` prints"
     }
   }
 

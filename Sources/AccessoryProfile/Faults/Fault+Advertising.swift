@@ -6,7 +6,7 @@ extension Fault {
     .serviceUUIDNotAdvertised, .serviceUUIDDroppedWhenBonded, .scansWhileAdvertising,
     .advertisesOnTwoChannels, .directedWhenBonded, .flagsMissing, .txPowerMissing, .malformedADStructure,
     .scanResponseAddressReversed, .fastAdvertisingTooShort, .advertisingIntervalOffList,
-    .silentAfterFastPhase,
+    .silentAfterFastPhase, .silentAfterScanResponse,
     .noAdvertisingAfterLinkLoss,
   ]
 
@@ -116,6 +116,14 @@ extension Fault {
     inFirmware:
       "Advertising is stopped to change its interval, and the new start is refused, which nobody looks at.",
     breaks: ["ADG-06"])
+
+  /// After it has answered a scan request nothing is advertised.
+  public static let silentAfterScanResponse = Fault(
+    "silent-after-scan-response", .advertising,
+    "After it has answered a scan request the accessory no longer advertises.",
+    inFirmware:
+      "The radio's interrupt after the answer is handled as that of a link, which never comes about.",
+    breaks: ["ADG-04"])
 
   /// A lost link does not make it advertise again.
   public static let noAdvertisingAfterLinkLoss = Fault(

@@ -3,7 +3,7 @@ extension Fault {
   static let hciCommandFaults: [Fault] = [
     .v2CapabilitiesDiffer, .hostFeatureNotShown, .commandNotAnnounced, .commandOfAllLacking,
     .announcedUnknown, .commandOfFeatureLacking, .scanningGoesOn, .advertisingGoesOn,
-    .featuresKeptFromPeripheral,
+    .featuresKeptFromPeripheral, .flowControlChangedOnLink,
     .advertisingCommandsMixed, .resolvingListChangedInUse,
     .hostFeatureSetOnLink, .hostSupportNotAsked, .unknownHandleWrongCode, .oldHandleWrongCode,
     .refusalsInCommandStatus, .shortCommandTaken, .featuresWantedFirst, .securityInTheClear,
@@ -86,6 +86,13 @@ extension Fault {
     "After legacy commands for advertising extended ones are carried out too, and the other way round.",
     inFirmware: "Legacy commands are mapped to set 0 of the extended ones, and nobody keeps account.",
     breaks: ["HCI-40"])
+
+  /// The flow control of data to the host is changed on a link.
+  public static let flowControlChangedOnLink = Fault(
+    "flow-control-changed-on-link", .protocol,
+    "The flow control of data to the host is changed on a link.",
+    inFirmware: "The command sets a flag; what was sent before is counted by nobody.",
+    breaks: ["HCI-41"])
 
   /// The resolving list is changed while it is in use.
   public static let resolvingListChangedInUse = Fault(

@@ -128,7 +128,8 @@ extension Fault {
     "test-end-not-reported", .reporting,
     "The end of a test is not reported.",
     inFirmware: "Command Status was taken for the answer.",
-    breaks: ["HCI-36"])
+    breaks: ["HCI-36", "RF-23"],
+    blocks: ["RF-03", "RF-04", "RF-05", "RF-06", "RF-07", "RF-08", "RF-10", "RF-11", "RF-20"])
 
   /// LE Channel Selection Algorithm is not sent.
   public static let channelSelectionHidden = Fault(

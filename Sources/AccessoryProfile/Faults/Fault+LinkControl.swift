@@ -1,7 +1,8 @@
 extension Fault {
   /// Faults of what every link agrees on, whether there is Channel Sounding on it or not.
   static let linkControlFaults: [Fault] = [
-    .phyNotNamed, .hopLeftOut, .receiveLengthNotReported, .channelMapUsedAtOnce, .versionNotTold,
+    .phyNotNamed, .hopLeftOut, .receiveLengthNotReported, .channelMapUsedAtOnce, .versionIndNotAnswered,
+    .ownStartRefused,
   ]
 
   /// LL_PHY_RSP names no PHY to transmit on.
@@ -33,9 +34,17 @@ extension Fault {
     breaks: ["LL-79"])
 
   /// LL_VERSION_IND is not answered.
-  public static let versionNotTold = Fault(
-    "version-not-told", .protocol,
+  public static let versionIndNotAnswered = Fault(
+    "version-ind-not-answered", .protocol,
     "LL_VERSION_IND is not answered.",
     inFirmware: "The flag that the version was sent is set when the link begins.",
-    breaks: ["ADG-29", "AND-09", "ASK-09", "CS-A26", "LL-29", "LL-71", "LL-73"], blocks: ["CS-A01", "CS-A17"])
+    breaks: ["ADG-29", "AND-09", "ASK-09", "CS-A26", "LL-29", "LL-71", "LL-73", "RAS-16"],
+    blocks: ["CS-A01", "CS-A17"])
+
+  /// As a reflector, the accessory refuses its own host the start of procedures.
+  public static let ownStartRefused = Fault(
+    "own-start-refused", .protocol,
+    "As a reflector, the accessory refuses its own host the start of procedures.",
+    inFirmware: "The start belongs to the module of the initiator, which the product leaves out.",
+    breaks: ["HCI-37", "LL-80"], blocks: ["LL-16", "LL-18", "LL-22", "LL-25", "LL-32", "LL-43"])
 }

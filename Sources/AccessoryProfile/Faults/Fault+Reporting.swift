@@ -4,6 +4,7 @@ extension Fault {
     .inlinePCTReportsQ, .frequencyReportNoisy, .turnaroundMisreported, .packetRSSIHigh,
     .referencePowerHigh, .toneQualityAlwaysHigh, .mode0OffsetSignFlipped, .lastStepNotReported,
     .resultEventLate, .turnaroundOf2MMisreported, .initiatorTimeMisreported, .lastSubeventReportedAlone,
+    .attackMetricMissing,
   ]
 
   /// Under inline PCT the reflector reports PCTs whose Q is not zero.
@@ -89,6 +90,13 @@ extension Fault {
     "As an initiator, the accessory leaves 400 ns out of the times that it reports.",
     inFirmware:
       "The delays of the modem are corrected where the accessory reflects, which is all that was calibrated.",
+    breaks: ["RF-11"])
+
+  /// The attack metric (NADM) of packets is reported as unknown, though it is claimed.
+  public static let attackMetricMissing = Fault(
+    "attack-metric-missing", .reporting,
+    "The attack metric (NADM) of packets is reported as unknown, though it is claimed.",
+    inFirmware: "The detector is a library of the vendor that the release build does not link.",
     breaks: ["RF-11"])
 
   /// Of a procedure in several subevents, the results of the last one alone are reported.

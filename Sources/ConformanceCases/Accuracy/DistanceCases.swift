@@ -89,12 +89,8 @@ extension TestCase {
       claimed = try tester.claimed(test)
       let runs = (tester.wholeLimit("groups") * size + 71) / 72
       let times = try tester.run(test, claimed, times: runs).flatMap { $0.flightErrors(test, metres: metres) }
-      var groups = Share()
-      for start in stride(from: 0, through: times.count - size, by: size) {
-        groups.take(times[start..<start + size].reduce(0, +) / Double(size), limit: allowed)
-      }
       tester.judge(
-        groups, "mean of \(size) times of flight over \(tester.number(metres)) m", limit: allowed, unit: "ns",
+        meansOf: size, times, "times of flight over \(tester.number(metres)) m", limit: allowed, unit: "ns",
         part: tester.limit("fraction"), isHeadline: true)
     }
   }

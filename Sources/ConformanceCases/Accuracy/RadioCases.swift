@@ -3,6 +3,7 @@ internal import ConformanceTester
 extension TestCase {
   /// How good the radio is, in the order of the requirement set.
   static let radioCases =
-    stablePhaseCases + outputSNRCases + frequencyCases + phaseAccuracyCases + inlineAccuracyCases
+    radioPreambleCases + stablePhaseCases + outputSNRCases + frequencyCases + phaseAccuracyCases
+    + inlineAccuracyCases
     + frequencyReportCases + distanceCases + portCases + roundTripCases + levelCases
 }

@@ -3,6 +3,7 @@ internal import ChannelSounding
 internal import ConformanceTester
 internal import CoreTypes
 internal import HCI
+internal import Initiator
 internal import Verdicts
 
 extension TestCase {
@@ -19,7 +20,8 @@ extension TestCase {
       procedure: """
         Run LE CS Test with mode-1 with the accessory as the \(role) over a cable of 10 m, with each RTT type and on each \
         PHY that it claims; CS/ACC/BV-08 has the reflector with the access address alone on LE 1M. The mean time of flight of \
-        as many steps as it claims to need of that type on that PHY must be as right as the class that it claims, 10 or 150 ns.
+        as many steps as it claims to need of that type on that PHY must be as right as the class that it claims, 10 or 150 ns. On the \
+        cable its packets must be reported without bit errors, and with the attack metric (NADM) where that is claimed.
         """
     ) { tester throws(TesterStop) in
       let metres = 10.0
@@ -30,21 +32,46 @@ extension TestCase {
       for kind in kinds {
         let test = RadioTest(iutRole: role, phy: kind.phy, mainMode: 1, rttType: kind.type)
         let runs = (tester.wholeLimit("groups_of_each") * kind.count + 71) / 72
-        let times = try tester.run(test, claimed, times: runs).flatMap {
-          $0.flightErrors(test, metres: metres)
-        }
-        var groups = Share()
-        for start in stride(from: 0, through: times.count - kind.count, by: kind.count) {
-          groups.take(
-            times[start..<start + kind.count].reduce(0, +) / Double(kind.count), limit: kind.nanoseconds)
-        }
+        let subevents = try tester.run(test, claimed, times: runs)
+        tester.judgePackets(subevents.map { $0.iut }, kind, test.configuration(of: role), claimed)
+        let times = subevents.flatMap { $0.flightErrors(test, metres: metres) }
         tester.judge(
-          groups, "mean of \(kind.count) times of flight, \(kind.type), \(kind.phy.name)",
+          meansOf: kind.count, times, "times of flight, \(kind.type), \(kind.phy.name)",
           limit: kind.nanoseconds,
           unit: "ns", part: tester.limit("fraction"))
       }
     }
   }
+}
+
+extension Tester {
+  /// Judges how the packets of steps were received, by what the accessory reports of them.
+  fileprivate func judgePackets(
+    _ subevents: [SubeventResult], _ kind: RoundTripKind, _ configuration: CSConfiguration,
+    _ claimed: CSCapabilities
+  ) {
+    var (qualities, metrics): ([UInt8], [UInt8]) = ([], [])
+    for step in subevents.flatMap({ $0.readableSteps(configuration) }) {
+      switch step.data {
+      case .mode0(let packet, _): qualities.append(packet.quality)
+      case .mode1(let trip):
+        qualities.append(trip.packet.quality)
+        if trip.packet.isFound { metrics.append(trip.nadm) }
+      default: break
+      }
+    }
+    expect(
+      Proportion(qualities.count(of: 0), of: qualities.count), .atLeast(part: limit("fraction")),
+      "packets without bit errors, \(kind.type), \(kind.phy.name)", frames: lastResultFrame)
+    guard kind.hasMetric(claimed) else { return }
+    expect(
+      metrics.count(of: 0xFF), .exactly(0, "packets"),
+      "packets without an attack metric, \(kind.type), \(kind.phy.name)", frames: lastResultFrame)
+  }
+}
+
+extension [UInt8] {
+  fileprivate func count(of value: UInt8) -> Int { count { $0 == value } }
 }
 
 /// One kind of round trip, and how good it is claimed to be. [Vol 4, Part E, 7.8.130]
@@ -55,6 +82,15 @@ private struct RoundTripKind {
   let count: Int
   /// The class it claims.
   let nanoseconds: Double
+
+  /// Whether the attack metric is claimed for it.
+  func hasMetric(_ claimed: CSCapabilities) -> Bool {
+    switch type {
+    case .aaOnly: false
+    case .sounding32, .sounding96: claimed.nadmSounding & 1 == 1
+    case .random32, .random64, .random96, .random128: claimed.nadmRandom & 1 == 1
+    }
+  }
 
   /// Whether it is the access address on LE 1M.
   var isUsual: Bool { type == .aaOnly && phy == .le1M }

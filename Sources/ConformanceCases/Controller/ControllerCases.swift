@@ -103,7 +103,7 @@ extension TestCase {
   }
 
   private static let hostSupportOverHCI = TestCase(
-    id: "HCI/FEA/BV-02", title: "The host can show its support", needs: .hci,
+    id: "HCI/FEA/BV-02", title: "LE Set Host Feature", needs: .hci,
     procedure: """
       Send LE Set Host Feature for bit 47, which must be accepted and stand in the local features then. A value of 2 must \
       be refused with Invalid HCI Command Parameters (0x12), and a bit that no host sets, that of LE Encryption, with \

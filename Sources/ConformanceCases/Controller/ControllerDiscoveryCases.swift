@@ -5,14 +5,15 @@ internal import Verdicts
 internal import VirtualHost
 
 extension TestCase {
-  /// Scanning, advertising, and the list by which addresses are resolved.
+  /// Scanning, advertising, and the resolving list.
   static let controllerDiscoveryCases = [scanning, advertising, otherFamily, listInUse]
 
   private static let scanning = TestCase(
-    id: "HCI/DSU/BV-01", title: "Scanning begins and ends as asked", needs: [.hci, .peer],
+    id: "HCI/DSU/BV-01", title: "Start and end of scanning", needs: [.hci, .peer],
     procedure: """
-      Have the second controller advertise, and scan for it. Its advertising must be reported with its address and data \
-      while scanning is enabled, and no longer once it is disabled.
+      Have the second controller advertise, and scan for it actively. While scanning is enabled, its advertising and its \
+      scan responses must be reported with its address and data. After scanning is disabled, nothing may be reported. With \
+      Filter_Duplicates the advertising must be reported less than half as often.
       """
   ) { tester throws(TesterStop) in
     try tester.bringUp()
@@ -23,34 +24,37 @@ extension TestCase {
     let address = try tester.prepare("advertising of the second controller") { () throws(HostError) in
       try tester.peer.advertise(data)
     }
-    // LE_States has passive scanning by itself as bit 4.
+    // LE_States has active scanning by itself as bit 5.
     let states = try tester.prepare("supported states") { () throws(HostError) in
       try tester.iut.complete(LEReadSupportedStatesCommand()).leStates
     }
-    guard states >> 4 & 1 == 1 else { throw .notApplicable("not claimed: passive scanning (LE_States)") }
-    _ = try tester.expectAcceptance(of: LESetScanParametersCommand(), "before scanning")
+    guard states >> 5 & 1 == 1 else { throw .notApplicable("not claimed: active scanning (LE_States)") }
+    try tester.expectAcceptance(
+      of: LESetScanParametersCommand { $0.leScanType = 1 }, "for active scanning")
     let start = try tester.expectAcceptance(
       of: LESetScanEnableCommand { $0.leScanEnable = 1 }, "to begin scanning")
-    tester.idle(.seconds(1))
-    let found = tester.iut.reports(after: start, of: address)
+    let found = tester.expectReports(
+      "advertising reports while scanning", of: address, data, on: tester.iut, after: start)
     tester.expect(
-      found.first.map(\.data), .equals(data) { $0.map { "\($0.count) octets of data" } ?? "no report" },
-      "advertising reports while scanning", frames: tester.lastFrame)
-    let end = try tester.expectAcceptance(of: LESetScanEnableCommand(), "to end scanning")
-    // A report may be on its way.
-    tester.idle(.milliseconds(100))
-    let rest = tester.iut.events.count
+      found.contains { $0.eventType == 4 }, .holds("reported", else: "not reported"),
+      "scan responses while scanning", frames: tester.lastFrame)
+    try tester.expectAcceptance(of: LESetScanEnableCommand(), "to end scanning")
+    tester.expectNoReports("advertising reports after scanning", of: address, on: tester.iut)
+    let duplicates = found.count { $0.eventType == 0 }
+    let again = try tester.expectAcceptance(
+      of: LESetScanEnableCommand { ($0.leScanEnable, $0.filterDuplicates) = (1, 1) }, "without duplicates")
     tester.idle(.seconds(1))
     tester.expect(
-      tester.iut.reports(after: max(end, rest), of: address).count, .exactly(0, "reports"),
-      "advertising reports after scanning", frames: tester.lastFrame)
+      tester.iut.reports(after: again, of: address).count { $0.eventType == 0 },
+      .between(1, max(1, duplicates / 2), "reports"), "advertising reports without duplicates",
+      frames: tester.lastFrame)
   }
 
   private static let advertising = TestCase(
-    id: "HCI/DDI/BV-01", title: "Advertising begins and ends as asked", needs: [.hci, .peer],
+    id: "HCI/DDI/BV-01", title: "Start and end of advertising", needs: [.hci, .peer],
     procedure: """
-      Enable advertising, and have the second controller scan. It must hear the controller under test, with the data that its \
-      host gave, while advertising is enabled, and no longer once it is disabled.
+      Enable advertising, and have the second controller scan. While advertising is enabled, the second controller must \
+      report it with the data that was set. After advertising is disabled, it may report nothing.
       """
   ) { tester throws(TesterStop) in
     try tester.bringUp()
@@ -64,23 +68,13 @@ extension TestCase {
     let address = try tester.prepare("advertising") { () throws(HostError) in
       try tester.iut.advertise(data)
     }
-    tester.idle(.seconds(1))
-    let found = tester.peer.reports(after: start, of: address)
-    tester.expect(
-      found.first.map(\.data), .equals(data) { $0.map { "\($0.count) octets of data" } ?? "not heard" },
-      "advertising while it is enabled", frames: tester.lastFrame)
-    _ = try tester.expectAcceptance(of: LESetAdvertisingEnableCommand(), "to end advertising")
-    // An event may be under way.
-    tester.idle(.milliseconds(100))
-    let end = tester.peer.events.count
-    tester.idle(.seconds(1))
-    tester.expect(
-      tester.peer.reports(after: end, of: address).count, .exactly(0, "reports"), "advertising after its end",
-      frames: tester.lastFrame)
+    tester.expectReports("advertising while it is enabled", of: address, data, on: tester.peer, after: start)
+    try tester.expectAcceptance(of: LESetAdvertisingEnableCommand(), "to end advertising")
+    tester.expectNoReports("advertising after its end", of: address, on: tester.peer)
   }
 
   private static let otherFamily = TestCase(
-    id: "HCI/DDI/BI-02", title: "Legacy and extended commands are not mixed", needs: .hci,
+    id: "HCI/DDI/BI-02", title: "Legacy and extended commands after each other", needs: .hci,
     appliesTo: [.feature(.extendedAdvertising)],
     procedure: """
       After a reset send LE Set Advertising Parameters, then LE Set Extended Scan Enable, which must be refused with Command \
@@ -88,17 +82,17 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     try tester.bringUp()
-    _ = try tester.expectAcceptance(of: LESetAdvertisingParametersCommand(), "after a reset")
+    try tester.expectAcceptance(of: LESetAdvertisingParametersCommand(), "after a reset")
     try tester.expectRefusal(
       of: LESetExtendedScanEnableCommand(), "after a legacy command", with: .commandDisallowed)
     try tester.bringUp()
-    _ = try tester.expectAcceptance(of: LEClearAdvertisingSetsCommand(), "after a reset")
+    try tester.expectAcceptance(of: LEClearAdvertisingSetsCommand(), "after a reset")
     try tester.expectRefusal(
       of: LESetAdvertisingParametersCommand(), "after an extended command", with: .commandDisallowed)
   }
 
   private static let listInUse = TestCase(
-    id: "HCI/DDI/BI-01", title: "The resolving list stays while it is in use", needs: .hci,
+    id: "HCI/DDI/BI-01", title: "Changes of the resolving list while it is in use", needs: .hci,
     appliesTo: [.feature(.llPrivacy)],
     procedure: """
       Add a device to the resolving list, which must be accepted. Then enable address resolution and advertise: adding \
@@ -110,8 +104,8 @@ extension TestCase {
     let device = { (last: UInt8) in
       LEAddDeviceToResolvingListCommand { $0.peerIdentityAddress = [last, 2, 3, 4, 5, 6] }
     }
-    _ = try tester.expectAcceptance(of: device(1), "while the list is not in use")
-    _ = try tester.expectAcceptance(
+    try tester.expectAcceptance(of: device(1), "while the list is not in use")
+    try tester.expectAcceptance(
       of: LESetAddressResolutionEnableCommand { $0.addressResolutionEnable = 1 }, "before advertising")
     try tester.prepare("advertising") { () throws(HostError) in
       _ = try tester.iut.complete(LESetAdvertisingParametersCommand())
@@ -126,14 +120,41 @@ extension TestCase {
     try tester.prepare("end of advertising") { () throws(HostError) in
       _ = try tester.iut.complete(LESetAdvertisingEnableCommand())
     }
-    _ = try tester.expectAcceptance(of: LEClearResolvingListCommand(), "after advertising")
+    try tester.expectAcceptance(of: LEClearResolvingListCommand(), "after advertising")
+  }
+}
+
+extension Tester {
+  /// Waits a second for reports of `address`, and judges the data of the first.
+  ///
+  /// - Returns: the reports.
+  @discardableResult
+  fileprivate func expectReports(
+    _ name: String, of address: [UInt8], _ data: [UInt8], on scanner: HCIDriver, after start: Int
+  ) -> [LEAdvertisingReportEvent.Report] {
+    idle(.seconds(1))
+    let found = scanner.reports(after: start, of: address)
+    expect(
+      found.first.map(\.data), .equals(data) { $0.map { "\($0.count) octets of data" } ?? "no report" }, name,
+      frames: lastFrame)
+    return found
+  }
+
+  /// Judges that a second goes by without a report of `address`.
+  fileprivate func expectNoReports(_ name: String, of address: [UInt8], on scanner: HCIDriver) {
+    // An advertising event may be in progress, or its report on the way to the host.
+    idle(.milliseconds(100))
+    let start = scanner.events.count
+    idle(.seconds(1))
+    expect(
+      scanner.reports(after: start, of: address).count, .exactly(0, "reports"), name, frames: lastFrame)
   }
 }
 
 extension HCIDriver {
-  /// Advertises as often as it may.
+  /// Starts advertising at the shortest interval.
   ///
-  /// - Returns: the address.
+  /// - Returns: the address of the controller.
   fileprivate func advertise(_ data: [UInt8]) throws(HostError) -> [UInt8] {
     _ = try complete(
       LESetAdvertisingParametersCommand {
@@ -148,7 +169,7 @@ extension HCIDriver {
     return try complete(ReadBDADDRCommand()).bdAddr
   }
 
-  /// What it was told of a device's advertising.
+  /// The advertising reports of `address` since the event at index `start`.
   fileprivate func reports(after start: Int, of address: [UInt8]) -> [LEAdvertisingReportEvent.Report] {
     events[start...].flatMap { received -> [LEAdvertisingReportEvent.Report] in
       guard case .leAdvertisingReport(let event) = received.value else { return [] }

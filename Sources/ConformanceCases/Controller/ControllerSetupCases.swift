@@ -10,7 +10,8 @@ internal import Wire
 extension TestCase {
   /// What every host needs of a controller before it can use Channel Sounding.
   static let controllerSetupCases = [
-    commandsOfEveryController, announcedCommands, commandsOfFeatures, linkEvents, featuresOfPeer,
+    commandsOfEveryController, announcedCommands, commandsOfFeatures, linkEvents, featuresOfPeer, buffers,
+    completedPackets, flowControl,
   ]
 
   private static let commandsOfEveryController = TestCase(
@@ -25,15 +26,19 @@ extension TestCase {
     try tester.expectSupport(of: SetEventMaskCommand { $0.eventMask = 0x3DBF_F807_BFFF_9FFF }, bits)
     try tester.expectSupport(of: LESetEventMaskCommand { $0.leEventMask = 0x1F }, bits)
     try tester.expectSupport(of: ReadLocalVersionInformationCommand(), bits)
+    try tester.expectSupport(of: ReadBDADDRCommand(), bits)
     try tester.expectSupport(of: ReadLocalSupportedFeaturesCommand(), bits)
     try tester.expectSupport(of: LEReadLocalSupportedFeaturesCommand(), bits)
     try tester.expectSupport(of: LEReadBufferSizeCommand(), bits)
     try tester.expectSupport(of: LEReadFilterAcceptListSizeCommand(), bits)
     try tester.expectSupport(of: LEClearFilterAcceptListCommand(), bits)
+    try tester.expectSupport(of: LEAddDeviceToFilterAcceptListCommand(), bits)
+    try tester.expectSupport(of: LERemoveDeviceFromFilterAcceptListCommand(), bits)
+    try tester.expectSupport(of: LEReadSupportedStatesCommand(), bits)
   }
 
   private static let announcedCommands = TestCase(
-    id: "HCI/CMD/BV-04", title: "What is announced is known", needs: .hci,
+    id: "HCI/CMD/BV-04", title: "Announced commands", needs: .hci,
     procedure: """
       Read the supported commands, then send every announced one that the tester knows, but for those that begin a test or \
       a connection, without a link and with parameters of its length, then HCI_Reset. Each must be answered, and none \
@@ -63,10 +68,11 @@ extension TestCase {
   }
 
   private static let commandsOfFeatures = TestCase(
-    id: "HCI/CMD/BV-05", title: "Commands of the features that are claimed", needs: .hci,
+    id: "HCI/CMD/BV-05", title: "Mandatory commands of claimed features and states", needs: .hci,
     procedure: """
-      Read the features and the supported commands. Those that the data packet length extension, LE 2M and LL privacy bring \
-      with them must be among them, as far as these are claimed. HCI/CMD/BV-04 sends all that are announced.
+      Read the features, the states of the link layer and the supported commands. The states must have those of a \
+      peripheral, and the mandatory commands of each claimed feature and state must be supported. HCI/CMD/BV-04 sends all \
+      announced commands.
       """
   ) { tester throws(TesterStop) in
     try tester.bringUp()
@@ -74,19 +80,35 @@ extension TestCase {
     features.page0 = try tester.prepare("local features") { () throws(HostError) in
       try tester.iut.complete(LEReadLocalSupportedFeaturesCommand()).leFeatures
     }
+    let states = try tester.prepare("supported states") { () throws(HostError) in
+      try tester.iut.complete(LEReadSupportedStatesCommand()).leStates
+    }
+    // Connectable advertising by itself and the Peripheral role by itself. [Vol 4, Part E, 7.8.27]
+    tester.expect(
+      states >> 2 & 1 == 1 && states >> 7 & 1 == 1,
+      .holds("connectable advertising and the Peripheral role", else: FeatureSet.hex(states)), "LE_States",
+      frames: tester.lastFrame)
     let bits = try tester.prepare("supported commands") { () throws(HostError) in
       try tester.iut.complete(ReadLocalSupportedCommandsCommand()).supportedCommands
     }
-    for (feature, opcodes) in broughtAlong where features[feature] {
+    let claimed =
+      ofFeatures.filter { features[$0.feature] }.map { ("feature \($0.feature.rawValue)", $0.opcodes) }
+      + ofStates.filter { states & $0.bits != 0 }.map { ($0.name, $0.opcodes) }
+    for (name, opcodes) in claimed {
       let missing = opcodes.filter { !$0.isAnnounced(in: bits) }
       tester.expect(
         missing, .none("announced") { $0.map { "not \($0)" }.joined(separator: ", ") },
-        "\(opcodes.count) commands of feature \(feature.rawValue)", frames: tester.lastFrame)
+        "\(opcodes.count) commands of \(name)", frames: tester.lastFrame)
     }
   }
 
-  /// The commands that a controller with a feature may not lack. [Vol 4, Part E, 3.1]
-  private static let broughtAlong: [(FeatureSet.Feature, [Opcode])] = [
+  /// The mandatory commands of features. [Vol 4, Part E, 3.1]
+  private static let ofFeatures: [(feature: FeatureSet.Feature, opcodes: [Opcode])] = [
+    (.leEncryption, [.leEncrypt, .leRand, .leLongTermKeyRequestReply, .leLongTermKeyRequestNegativeReply]),
+    (
+      .connectionParametersRequest,
+      [.leRemoteConnectionParameterRequestReply, .leRemoteConnectionParameterRequestNegativeReply]
+    ),
     (
       .dataPacketLengthExtension,
       [
@@ -102,6 +124,28 @@ extension TestCase {
         .leReadResolvingListSize, .leSetAddressResolutionEnable, .leSetResolvablePrivateAddressTimeout,
       ]
     ),
+    (
+      .extendedAdvertising,
+      [
+        .leSetAdvertisingSetRandomAddress, .leSetExtendedAdvertisingParameters, .leSetExtendedAdvertisingData,
+        .leSetExtendedAdvertisingEnable, .leReadMaximumAdvertisingDataLength,
+        .leReadNumberOfSupportedAdvertisingSets, .leRemoveAdvertisingSet, .leClearAdvertisingSets,
+      ]
+    ),
+  ]
+
+  /// The mandatory commands of states, by the bits of LE_States. [Vol 4, Part E, 3.1, 7.8.27]
+  private static let ofStates: [(name: String, bits: UInt64, opcodes: [Opcode])] = [
+    (
+      "advertising", 0b1111,
+      [
+        .leSetAdvertisingParameters, .leReadAdvertisingPhysicalChannelTXPower, .leSetAdvertisingData,
+        .leSetAdvertisingEnable,
+      ]
+    ),
+    ("scanning", 0b11_0000, [.leSetScanParameters, .leSetScanEnable]),
+    ("initiating", 0b100_0000, [.leCreateConnection, .leCreateConnectionCancel]),
+    ("connection", 0b1000_0000, [.disconnect, .readRemoteVersionInformation, .leReadRemoteFeatures]),
   ]
 
   private static let linkEvents = TestCase(
@@ -147,12 +191,12 @@ extension TestCase {
 
 extension TestCase {
   private static let featuresOfPeer = TestCase(
-    id: "HCI/FEA/BV-03", title: "The peripheral's host reads the features of the central",
+    id: "HCI/FEA/BV-03", title: "LE Read Remote Features as the peripheral",
     needs: [.hci, .peer],
     appliesTo: [.feature(.peripheralInitiatedFeaturesExchange)],
     procedure: """
-      Connect the second controller, which is the central, and send LE Read Remote Features. The exchange must come about, \
-      and the features be those that the second controller tells its own host, but for those that stay with a host.
+      Connect the second controller, which is the central, and send LE Read Remote Features. The reported features must be \
+      those that the second controller reports to its own host, without the features that no link layer PDU carries.
       """
   ) { tester throws(TesterStop) in
     let link = try tester.connectControllers()
@@ -163,7 +207,7 @@ extension TestCase {
       )
     }
     var due = FeatureSet()
-    // The first octet has what both support. [Vol 6, Part B, 2.4.2.10]
+    // The first octet of LL_FEATURE_RSP has the features that both ends support. [Vol 6, Part B, 2.4.2.10]
     due.page0 = peer & (own | ~0xFF)
     for feature in FeatureSet.Feature.allCases where feature.isForHostOnly { due[feature] = false }
     let start = try tester.expectAcceptance(
@@ -178,8 +222,82 @@ extension TestCase {
   }
 }
 
+extension TestCase {
+  private static let buffers = TestCase(
+    id: "HCI/BUF/BV-01", title: "LE Read Buffer Size", needs: .hci,
+    procedure: """
+      Send LE Read Buffer Size. The controller must have room for one packet of 27 octets, the smallest payload of a link. \
+      Version [v2] of the command, where it is supported, must return the same values.
+      """
+  ) { tester throws(TesterStop) in
+    try tester.bringUp()
+    let (v1, v2) = try tester.prepare("buffer size") { () throws(HostError) in
+      (
+        try tester.iut.complete(LEReadBufferSizeCommand()),
+        try tester.iut.completeIfKnown(LEReadBufferSizeV2Command())
+      )
+    }
+    let room = (Int(v1.leACLDataPacketLength), Int(v1.totalNumLEACLDataPackets))
+    tester.expect(
+      room.0 >= 27 && room.1 >= 1,
+      .holds("1 packet of 27 octets or more", met: "\(room.1) of \(room.0)", else: "\(room.1) of \(room.0)"),
+      "room for data", frames: tester.lastFrame)
+    guard let v2 else { return }
+    let other = (Int(v2.leACLDataPacketLength), Int(v2.totalNumLEACLDataPackets))
+    tester.expect(
+      room == other, .holds("the same", else: "\(other.1) of \(other.0)"), "room for data by version [v2]",
+      frames: tester.lastFrame)
+  }
+
+  private static let completedPackets = TestCase(
+    id: "HCI/BUF/BV-02", title: "Number Of Completed Packets", needs: [.hci, .peer],
+    procedure: """
+      Connect the second controller and send two packets of data over the link. The controller under test must report two \
+      completed packets, for the handle of the link alone.
+      """
+  ) { tester throws(TesterStop) in
+    let link = try tester.connectControllers()
+    let start = tester.iut.events.count
+    for _ in 0..<2 {
+      tester.iut.send(
+        .acl(ACLPacket(handle: link.iutHandle, packetBoundary: 0, data: [1, 0, 0x3F, 0, 0])))
+    }
+    tester.idle(.seconds(1))
+    let completed = tester.events(after: start) { value in
+      if case .numberOfCompletedPackets(let event) = value { event.connections } else { nil }
+    }.flatMap(\.self)
+    tester.expect(
+      completed.filter { $0.connectionHandle == link.iutHandle }.reduce(0) {
+        $0 + Int($1.numCompletedPackets)
+      },
+      .exactly(2, "packets"), "completed packets of the link", frames: tester.lastFrame)
+    tester.expect(
+      completed.count { $0.connectionHandle != link.iutHandle }, .exactly(0, "entries"),
+      "completed packets of other handles", frames: tester.lastFrame)
+  }
+
+  private static let flowControl = TestCase(
+    id: "HCI/BUF/BI-01", title: "Set Controller To Host Flow Control on a link", needs: [.hci, .peer],
+    procedure: """
+      Send Set Controller To Host Flow Control, which must be accepted where it is supported. On a link it must be refused \
+      with Command Disallowed (0x0C).
+      """
+  ) { tester throws(TesterStop) in
+    try tester.bringUp()
+    let answer = try tester.answer(to: SetControllerToHostFlowControlCommand())
+    if answer.status == .unknownHCICommand {
+      throw .notApplicable("not claimed: flow control of data to the host (the command is unknown)")
+    }
+    tester.expect(
+      answer.status, .equals(.success), "Set Controller To Host Flow Control", frames: tester.lastFrame)
+    _ = try tester.connectControllers()
+    try tester.expectRefusal(
+      of: SetControllerToHostFlowControlCommand(), "on a link", with: .commandDisallowed)
+  }
+}
+
 extension FeatureSet {
-  /// Page 0 as people read it.
+  /// Page 0 in hexadecimal.
   fileprivate static func hex(_ page0: UInt64) -> String { "0x" + String(page0, radix: 16, uppercase: true) }
 }
 
@@ -243,8 +361,8 @@ private struct LinkReport {
       let role = isOfPeer ? 1 - event.role : event.role
       (name, handle) = (Self.names[0], event.connectionHandle)
       values =
-        "\(event.status), role \(role), interval \(event.connectionInterval), "
-        + "latency \(event.peripheralLatency), timeout \(event.supervisionTimeout)"
+        "\(event.status), role \(role), peer address type \(event.peerAddressType), "
+        + "interval \(event.connectionInterval), latency \(event.peripheralLatency), timeout \(event.supervisionTimeout)"
     case .leChannelSelectionAlgorithm(let event):
       (name, handle) = (Self.names[1], event.connectionHandle)
       values = "algorithm #\(event.channelSelectionAlgorithm + 1)"

@@ -16,7 +16,7 @@ extension TestCase {
     lossy("CS/LLLOSS/BV-01", .damagedFromCentral), lossy("CS/LLLOSS/BV-02", .damagedFromPeripheral),
     lossy("CS/LLLOSS/BV-03", .unacknowledgedFromCentral),
     lossy("CS/LLLOSS/BV-04", .unacknowledgedFromPeripheral),
-    proceduresInLostEvents, instantsInLostEvents, widening, endInVain,
+    proceduresInLostEvents, instantsInLostEvents, widening, retransmittedEnd,
   ]
 
   private static func lossy(_ id: String, _ loss: PDULoss) -> TestCase {
@@ -134,12 +134,13 @@ extension TestCase {
 }
 
 extension TestCase {
-  private static let endInVain = TestCase(
-    id: "CS/LLLOSS/BV-08", title: "An end that does not arrive is told again", needs: .linkLayer,
+  private static let retransmittedEnd = TestCase(
+    id: "CS/LLLOSS/BV-08", title: "Retransmission of LL_TERMINATE_IND", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
-      Have the host under test disconnect. The first five LL_TERMINATE_IND do not arrive. The IUT must send it again until it \
-      is acknowledged, so that the lower tester's host hears of the end, and its reason, and not of a lost link.
+      Have the host under test disconnect, and lose the first five LL_TERMINATE_IND. The IUT must retransmit the PDU until \
+      it is acknowledged: Disconnection Complete must reach the lower tester's host with Remote User Terminated Connection \
+      (0x13), not with Connection Timeout (0x08).
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openLink(.perRef)

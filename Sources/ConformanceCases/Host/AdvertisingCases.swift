@@ -155,7 +155,7 @@ extension TestCase {
     id: "CS/ADV/BV-10", title: "Scan response",
     procedure: """
       Scan actively. A scan request must be answered from the address that was asked; the response is read as AD \
-      structures, and must not have Flags.
+      structures, and must not have Flags. Advertising must go on afterwards.
       """
   ) { tester throws(TesterStop) in
     try tester.prepare("power on") { () throws(HostError) in try tester.phone.powerOn() }
@@ -186,6 +186,10 @@ extension TestCase {
         ? "no answer" : isOther ? "from another address" : flaw ?? (hasFlags ? "Flags" : nil),
       .absent("whole AD structures without Flags", met: "\(octets?.count ?? 0) octets"), "SCAN_RSP",
       frames: [request.frame] + (response.map { [$0.frame] } ?? []))
+    let later = tester.watchAdvertising(1, within: Tester.longestInterval + .seconds(1))
+    tester.expect(
+      !later.isEmpty, .holds("goes on", else: "none in 11 s"), "advertising after SCAN_RSP",
+      frames: later.first?.frames ?? tester.lastFrame)
   }
 }
 
@@ -194,7 +198,7 @@ extension Tester {
   private static let slowIntervals = [152.5, 211.25, 318.75, 417.5, 546.25, 760, 852.5, 1022.5, 1285]
 
   /// No interval of advertising is longer. [Vol 6, Part B, 4.4.2.2]
-  private static let longestInterval = Picoseconds.milliseconds(10_250)
+  fileprivate static let longestInterval = Picoseconds.milliseconds(10_250)
 
   /// Whether a time between two events is an interval with its random delay; clocks may differ a little.
   fileprivate static func fits(_ milliseconds: Double, interval: Double) -> Bool {

@@ -57,34 +57,42 @@ extension TestCase {
       frames: wrong.map { [$0.frame] } ?? tester.lastFrame)
   }
 
+  /// A hop that is seldom wrong, such as 4 among 4 to 16, is drawn in as many connections in 9 of 10 runs.
+  private static let connectionCount = 30
+  private static let hostParameters = "interval 24, latency 0, timeout 500"
+
   private static let fieldsOfConnectInd = TestCase(
     id: "CS/LLFLD/BV-03", title: "Every CONNECT_IND has legal values", needs: .linkLayer,
     appliesTo: [.role(.initiator)],
     procedure: """
-      Have the controller under test connect to the lower tester. Its CONNECT_IND must have an access address by the rules, \
-      a hop of 5 to 16, a transmit window that fits the interval, and the parameters that its host asked for. The link must \
-      come about.
+      Have the controller under test connect to the lower tester \(connectionCount) times. Each CONNECT_IND must have an \
+      access address by the rules, a hop of 5 to 16, a transmit window that fits the interval, and the parameters that the \
+      host asked for. Each link must be made.
       """
   ) { tester throws(TesterStop) in
     var obstacle: TesterStop?
-    do throws(TesterStop) { _ = try tester.openLink(.cenIni) } catch { obstacle = error }
+    do throws(TesterStop) {
+      try tester.judgePreamble { () throws(TesterStop) in
+        for _ in 0..<connectionCount { _ = try tester.openLink(.cenIni) }
+      }
+    } catch {
+      obstacle = error
+    }
     let requests = tester.recorder.connectRequests
-    for (frame, request) in requests {
-      tester.expect(
-        PDUFields.problems(in: request).first, .absent("legal"), "values of CONNECT_IND", frames: [frame])
-      let data = request.llData
-      tester.expect(
-        "interval \(data.interval), latency \(data.latency), timeout \(data.timeout)",
-        .equals("interval 24, latency 0, timeout 500", required: "as the host asked: 24, 0 and 500"),
-        "connection parameters of CONNECT_IND", frames: [frame])
-    }
-    guard let obstacle else { return }
-    if case .inconclusive(let reason, _) = obstacle {
-      try tester.require(
-        reason, .inPlaceOf("made"), "link as the central", frames: tester.lastFrame)
-    }
-    throw obstacle
+    let wrong = requests.first { !PDUFields.problems(in: $0.request).isEmpty }
+    tester.expect(
+      wrong, .absent("legal") { PDUFields.problems(in: $0.request).joined(separator: "; ") },
+      "values of \(requests.count) CONNECT_IND", frames: wrong.map { [$0.frame] } ?? tester.lastFrame)
+    let other = requests.first { $0.request.llData.parameters != hostParameters }
+    tester.expect(
+      other, .absent("as the host asked: \(hostParameters)") { $0.request.llData.parameters },
+      "connection parameters of CONNECT_IND", frames: other.map { [$0.frame] } ?? tester.lastFrame)
+    if let obstacle { throw obstacle }
   }
+}
+
+extension LLData {
+  fileprivate var parameters: String { "interval \(interval), latency \(latency), timeout \(timeout)" }
 }
 
 extension TestCase {

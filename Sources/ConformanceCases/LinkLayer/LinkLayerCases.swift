@@ -3,7 +3,8 @@ internal import ConformanceTester
 extension TestCase {
   /// What a controller does at the link layer, in the order of the requirement set.
   static let linkLayerCases =
-    linkCapabilityCases + linkConfigurationCases + linkConfigurationFlawCases + linkSecurityCases
+    linkPreambleCases + linkCapabilityCases + linkConfigurationCases + linkConfigurationFlawCases
+    + linkSecurityCases
     + linkStartCases + linkCrossingCases
     + linkTerminationCases + linkChannelMapCases + linkProcedureCases + linkSeriesCases + linkTimingCases
     + linkTimelineCases + linkReportCases + linkLossCases + linkFieldCases + linkLifeCases

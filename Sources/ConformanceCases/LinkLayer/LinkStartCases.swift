@@ -77,7 +77,9 @@ extension TestCase {
     expect(given.offsetMax, .atLeast(given.offsetMin, "us"), "Offset_Max")
     expect(given.subeventLen, .between(1250, asked.subeventLen, "us"), "Subevent_Len")
     expect(given.subeventsPerEvent, .between(1, asked.subeventsPerEvent, ""), "Subevents_Per_Event")
-    expect(given.eventInterval, .atLeast(asked.eventInterval, "events"), "Event_Interval")
+    // Beyond Procedure_Interval an event of the procedure would come after the start of the next one.
+    expect(
+      given.eventInterval, .between(asked.eventInterval, asked.procedureInterval, "events"), "Event_Interval")
     if given.subeventsPerEvent > 1 {
       expect(given.subeventInterval, .atLeast(asked.subeventInterval, "x 625 us"), "Subevent_Interval")
     }
@@ -246,7 +248,7 @@ extension LinkTrial {
       return nil
     } catch {
       if case .commandRefused(let command, let code) = error {
-        throw .inconclusive("the controller under test refused \(command): \(code)")
+        throw tester.notReached("start of procedures", "\(command) was refused: \(code)")
       }
       return error
     }

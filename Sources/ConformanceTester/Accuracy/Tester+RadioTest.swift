@@ -29,7 +29,7 @@ extension Tester {
     try bringUp()
     try prepare("bringing the lower tester up") { () throws(HostError) in try HCIBench.bringUp(peer) }
     guard let claimed = try localCapabilities(iut) else {
-      throw .inconclusive("the controller does not say what it can do")
+      throw notReached("capabilities", "LE CS Read Local Supported Capabilities is refused")
     }
     if let reason = obstacle(to: test, claimed) { throw .notApplicable(reason) }
     return claimed
@@ -91,7 +91,7 @@ extension Tester {
     let seen = try prepare("results of the lower tester") { () throws(HostError) in try Self.result(of: peer)
     }
     guard let subevent = recorder.subevents.last else {
-      throw .inconclusive("the lower tester saw no subevent")
+      throw notReached("subevent", "the lower tester saw none")
     }
     if own.done != .complete {
       try require("aborted", .inPlaceOf("complete"), "subevent of LE CS Test", frames: lastFrame)

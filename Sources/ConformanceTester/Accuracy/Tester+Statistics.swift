@@ -15,6 +15,23 @@ extension Tester {
       share, .part(part, within: limit, unit), what, frames: lastResultFrame, isHeadline: isHeadline)
   }
 
+  /// Judges how many means of `size` consecutive values lie within a limit; a last group that is not full is left out.
+  ///
+  /// - Parameters:
+  ///   - what: the values, as `times of flight`.
+  ///   - limit: the greatest size of a mean, in `unit`.
+  ///   - part: the part of the means that must lie within, 0 to 1.
+  package func judge(
+    meansOf size: Int, _ values: [Double], _ what: String, limit: Double, unit: String, part: Double,
+    isHeadline: Bool = false
+  ) {
+    var means = Share()
+    for start in stride(from: 0, through: values.count - size, by: size) {
+      means.take(values[start..<start + size].reduce(0, +) / Double(size), limit: limit)
+    }
+    judge(means, "mean of \(size) \(what)", limit: limit, unit: unit, part: part, isHeadline: isHeadline)
+  }
+
   /// Notes what a part of the values of each group reaches, all of which must lie within a limit.
   ///
   /// - Parameters:

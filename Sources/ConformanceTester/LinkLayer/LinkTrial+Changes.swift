@@ -8,17 +8,17 @@ extension DataChannelMap {
   package static let half = DataChannelMap(bits: 0x15_5555_5555)
 }
 
-/// What the lower tester's host changes of a link of which it is the central.
+/// What the host of the central changes of a link: that of the lower tester, or that under test.
 extension LinkTrial {
   /// Leaves data channels out.
-  package func useChannels(_ map: DataChannelMap) throws(HostError) {
-    _ = try lowerTester.complete(LESetHostChannelClassificationCommand { $0.channelMap = map.bits })
+  package func useChannels(_ map: DataChannelMap, byIUT: Bool = false) throws(HostError) {
+    _ = try central(byIUT).driver.complete(LESetHostChannelClassificationCommand { $0.channelMap = map.bits })
   }
 
   /// Changes the connection interval, in units of 1.25 ms.
-  package func changeInterval(to units: UInt16) throws(HostError) {
-    let handle = link.peerHandle
-    _ = try lowerTester.begin(
+  package func changeInterval(to units: UInt16, byIUT: Bool = false) throws(HostError) {
+    let (driver, handle) = central(byIUT)
+    _ = try driver.begin(
       LEConnectionUpdateCommand {
         $0.connectionHandle = handle
         ($0.connectionIntervalMin, $0.connectionIntervalMax, $0.supervisionTimeout) = (units, units, 500)
@@ -26,11 +26,15 @@ extension LinkTrial {
   }
 
   /// Asks for LE 2M in both directions.
-  package func askFor2M() throws(HostError) {
-    let handle = link.peerHandle
-    _ = try lowerTester.begin(
+  package func askFor2M(byIUT: Bool = false) throws(HostError) {
+    let (driver, handle) = central(byIUT)
+    _ = try driver.begin(
       LESetPHYCommand {
         ($0.connectionHandle, $0.txPHYs, $0.rxPHYs) = (handle, PHY.le2M.bit, PHY.le2M.bit)
       })
+  }
+
+  private func central(_ byIUT: Bool) -> (driver: HCIDriver, handle: UInt16) {
+    byIUT ? (iut, link.iutHandle) : (lowerTester, link.peerHandle)
   }
 }

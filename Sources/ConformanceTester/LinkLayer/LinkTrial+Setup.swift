@@ -21,7 +21,7 @@ extension LinkTrial {
         return nil
       }
     }
-    if status != .success { throw .inconclusive("CS security: \(status)") }
+    if status != .success { throw tester.notReached("CS security", "\(status)") }
   }
 
   /// Mode-2 on all channels, as the lower tester holds it.

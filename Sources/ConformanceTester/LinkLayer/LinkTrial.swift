@@ -147,7 +147,12 @@ package final class LinkTrial {
       return Reply(text: "refused: \(code)", code: code, frames: frames)
     case .rejectInd(let pdu):
       let code = ErrorCode(rawValue: pdu.errorCode)
-      return Reply(text: "refused by LL_REJECT_IND: \(code)", code: code, frames: frames)
+      // A device with extended rejects refuses Channel Sounding with LL_REJECT_EXT_IND. [Vol 6, Part B, 2.4.2.18]
+      let isExtendedDue =
+        request.isChannelSounding
+        && Claim.feature(.extendedRejectIndication).holds(in: tester.request.profile)
+      return Reply(
+        text: "refused by LL_REJECT_IND: \(code)", code: isExtendedDue ? nil : code, frames: frames)
     case .unknownRsp: return Reply(text: "LL_UNKNOWN_RSP", isUnknown: true, frames: frames)
     default: return Reply(text: seen.pdu.name, answer: seen.pdu, frames: frames)
     }

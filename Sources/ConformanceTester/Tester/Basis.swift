@@ -11,11 +11,15 @@ package struct Basis: Hashable, Sendable {
 
   private init(_ one: Basis, or other: Basis) { caseIDs = one.caseIDs + other.caseIDs }
 
-  /// As this, or what judges all that leads a case to its point.
-  var orWay: Basis { Basis(self, or: .way) }
+  /// This basis, or else another.
+  func or(_ other: Basis) -> Basis { Basis(self, or: other) }
 
-  /// All that leads a case to its point, as far as no other case judges it.
-  package static let way = Basis("CS/WAY/BV-01", "CS/WAY/BV-03", "CS/WAY/BV-02")
+  /// The preamble of a case on a bench: the setup before its first step.
+  package static let benchPreamble = Basis(
+    "CS/LLPRE/BV-01", "CS/LLPRE/BV-04", "CS/LLPRE/BV-02", "CS/LLPRE/BV-03", "CS/RFPRE/BV-01", "CS/RFPRE/BV-02"
+  )
+  /// The preamble of a case over the air.
+  package static let preamble = Basis("CS/PRE/BV-01", "CS/PRE/BV-03", "CS/PRE/BV-02")
   /// Advertising by which a phone finds the accessory.
   package static let discovery = Basis("CS/DIS/BV-01")
   /// Host support of Channel Sounding.

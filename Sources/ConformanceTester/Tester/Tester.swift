@@ -40,8 +40,8 @@ package final class Tester {
   package var iutRole = CSRole.reflector
   /// Whether CS security was started on this link.
   package var hasCSSecurity = false
-  /// Whether what else only leads to the point is the point.
-  private var isWayOnTrial = false
+  /// Whether the case judges the preamble of the other cases.
+  private var isPreambleUnderTest = false
 
   /// What was seen of the run.
   package var recorder: FrameRecorder { site.recorder }
@@ -82,7 +82,7 @@ package final class Tester {
 
   /// Holds what was measured against what is required of it, and notes that.
   ///
-  /// - Parameter basis: what it builds on, where other cases judge that.
+  /// - Parameter basis: the other cases that judge what the step builds on, if any.
   package func expect<Measured>(
     _ measured: Measured, _ expectation: Expectation<Measured>, _ name: String, frames: [Int],
     isHeadline: Bool = false, on basis: Basis? = nil
@@ -117,7 +117,7 @@ package final class Tester {
   /// Does something that is itself under test: an error is a step that was not met, unless the phone's own
   /// controller refused a command, which the accessory never saw.
   ///
-  /// - Parameter basis: what it builds on, where other cases judge that.
+  /// - Parameter basis: the other cases that judge what the step builds on, if any.
   package func attempt<Value>(
     _ name: String, required: String, on basis: Basis? = nil, frames: () -> [Int],
     _ action: () throws(HostError) -> Value
@@ -138,17 +138,16 @@ package final class Tester {
     return .failed
   }
 
-  /// Goes the way that leads other cases to their point, and is under test here: what goes wrong on it is a step that was
-  /// not met.
-  package func judgeWay(_ way: () throws(TesterStop) -> Void) throws(TesterStop) {
-    isWayOnTrial = true
-    defer { isWayOnTrial = false }
-    try way()
+  /// Runs a preamble of the other cases as the subject of this case: an action that fails is a step that was not met.
+  package func judgePreamble(_ preamble: () throws(TesterStop) -> Void) throws(TesterStop) {
+    isPreambleUnderTest = true
+    defer { isPreambleUnderTest = false }
+    try preamble()
   }
 
-  /// Does something that only leads to the point: an error leaves the case inconclusive.
+  /// Performs an action of the preamble: an error leaves the case inconclusive.
   ///
-  /// - Parameter basis: what it is, where other cases judge it.
+  /// - Parameter basis: the other cases that judge the action, if any.
   package func prepare<Value>(
     _ what: String, on basis: Basis? = nil, _ action: () throws(HostError) -> Value
   ) throws(TesterStop) -> Value {
@@ -159,7 +158,7 @@ package final class Tester {
     }
   }
 
-  /// How a case ends when something that only leads to the point has failed.
+  /// How a case ends when an action of its preamble has failed.
   package func stop(_ what: String, _ error: HostError, on basis: Basis? = nil) -> TesterStop {
     if case .controllerGone = error { return .inconclusive("\(what): \(error)") }
     if case .air(let bed) = site {
@@ -177,11 +176,11 @@ package final class Tester {
     return notReached(what, "\(error)" + silence(behind: error), on: basis)
   }
 
-  /// How a case ends when it did not come to its point for a reason that is the accessory's.
+  /// How a case ends when the accessory made its preamble fail.
   package func notReached(_ what: String, _ reason: String, on basis: Basis? = nil) -> TesterStop {
-    if isWayOnTrial { return fail(what, reason, required: "done", on: basis, frames: lastFrame) }
-    guard case .air = site else { return .inconclusive("\(what): \(reason)", on: basis) }
-    return .inconclusive("\(what): \(reason)", on: basis?.orWay ?? .way)
+    if isPreambleUnderTest { return fail(what, reason, required: "done", on: basis, frames: lastFrame) }
+    let preamble: Basis = if case .air = site { .preamble } else { .benchPreamble }
+    return .inconclusive("\(what): \(reason)", on: basis?.or(preamble) ?? preamble)
   }
 
   /// What the HCI of an attached host says of an answer that did not come, after a semicolon; empty for all else.

@@ -134,4 +134,9 @@ public struct ControlOpcode: RawRepresentable, Hashable, Sendable {
   public static let connectionRateReq = ControlOpcode(rawValue: 0x3E)
   /// LL_CONNECTION_RATE_IND (6.2)
   public static let connectionRateInd = ControlOpcode(rawValue: 0x3F)
+
+  /// Whether it is of Channel Sounding.
+  public var isChannelSounding: Bool {
+    (Self.csSecRsp.rawValue...Self.csTerminateRsp.rawValue).contains(rawValue)
+  }
 }

@@ -36,6 +36,8 @@ public struct RadioParameters: Hashable, Sendable {
   public var turnaroundJitterNanoseconds = 50.0
   /// What the report of the turnaround leaves out, in nanoseconds.
   public var turnaroundErrorNanoseconds = 0.0
+  /// What the report of the round trip leaves out, in nanoseconds.
+  public var roundTripErrorNanoseconds = 0.0
   /// What the output SNR differs from the one that is asked for, in dB.
   public var snrOutputErrorDecibels = 0.0
   /// Standard deviation of the output SNR from packet to packet, in dB, 0 and up.

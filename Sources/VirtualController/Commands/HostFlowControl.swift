@@ -1,5 +1,6 @@
 internal import CoreTypes
 internal import HCI
+internal import LinkLayer
 
 /// The data buffers of the host, and the data that waits for one. [Vol 4, Part E, 4.2]
 struct HostFlowControl {
@@ -61,7 +62,7 @@ extension CommandHandlers {
       StatusReturn {
         if command.flowControlEnable > 3 {
           $0.status = .invalidHCICommandParameters
-        } else if !controller.connections.isEmpty {
+        } else if !controller.connections.isEmpty, !controller.lapses(.changesFlowControlOnLink) {
           $0.status = .commandDisallowed
         } else {
           controller.hostState.flowControl.isOn = command.flowControlEnable & 1 == 1

@@ -16,6 +16,8 @@ public struct ReportLapses: Hashable, Sendable {
   public var isEventLate = false
   /// Of a procedure in several subevents, the last one alone is reported.
   public var keepsLastSubevent = false
+  /// The attack metric of packets is reported as unknown.
+  public var hidesAttackMetric = false
 
   /// No lapse.
   public init() {}
@@ -43,6 +45,7 @@ public struct ReportLapses: Hashable, Sendable {
         octets[place] = UInt8(bitPattern: level.addingWithin(rssiErrorDecibels))
       }
     }
+    if mode == 1 || mode == 3, hidesAttackMetric { octets[data + 1] = NADM.unknown }
     if mode == 0, length == 5, flipsFrequencyOffsets {
       let value = Self.negated(UInt16(octets[data + 3]) | UInt16(octets[data + 4]) << 8)
       (octets[data + 3], octets[data + 4]) = (UInt8(value & 0xFF), UInt8(value >> 8))

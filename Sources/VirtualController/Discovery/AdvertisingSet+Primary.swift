@@ -40,6 +40,7 @@ extension AdvertisingSet {
         ScanRsp(
           advA: isReversed ? address.octets.reversed() : address.octets, advData: scanResponse.octets)),
       on: channel, powerDbm: txPowerDbm)
+    if controller.lapses(.stopsAfterScanResponse) { return stop() }
     timer = simulation.schedule(at: frame.end) { [weak self] in self?.advertiseOnNextChannel() }
   }
 

@@ -59,9 +59,11 @@ extension SubeventExchange {
     air.reflectorWriter.timedPacket(heard, hasSounding: reflector.timing.hasSounding)
 
     let roundTrip = (second.arrival - first.sent) / initiator.rate
-    let delay = initiator.radio.delayNanoseconds + reflector.radio.delayNanoseconds
+    let correction =
+      initiator.radio.delayNanoseconds + reflector.radio.delayNanoseconds
+      - initiator.radio.roundTripErrorNanoseconds
     let returned = receive(
-      second, air, reported: (roundTrip - (initiatorSecondPoint - firstPoint)) * 1e3 + delay,
+      second, air, reported: (roundTrip - (initiatorSecondPoint - firstPoint)) * 1e3 + correction,
       channel: channel)
     air.initiatorWriter.timedPacket(returned, hasSounding: initiator.timing.hasSounding)
   }

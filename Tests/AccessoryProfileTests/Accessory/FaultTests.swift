@@ -52,6 +52,7 @@ struct FaultTests {
     ].contains(fault) {
       expected.roles = [.initiator, .reflector]
     }
+    if fault == .attackMetricMissing { expected.nadmRandom = 1 }
     if fault == .secondConfigRefused { expected.numConfigs = 2 }
     if fault == .faeTableShort { expected.subfeatures.remove(.noFAE) }
     #expect(profile.csCapabilities == expected)

@@ -59,6 +59,20 @@ struct RequirementSetTests {
         == "p.yaml:5:5: requirements: found no key 'cases', expected it here. Add 'cases: [CS/FEA/BV-01]'.")
   }
 
+  @Test("of a long catalogue, a message gives the number of cases and where they are listed")
+  func longCatalogue() throws {
+    let text =
+      "schema: reflector/requirements/1\nid: x\ntitle: X\nrequirements:\n"
+      + "  - { id: X-1, title: T, level: must, source: S, text: T., cases: [X/Y/BV-01] }\n"
+    let set = try RequirementSet.read(file: "p.yaml", load: Fixture.loader(text))
+    let catalogue = (1...61).map { CaseRule(id: "CS/LONG/BV-\($0)", limits: []) }
+    let error = try #require(throws: ProfileErrors.self) { try set.check(against: catalogue) }
+    #expect(
+      error.description
+        == "p.yaml:5:68: requirements.cases: found 'X/Y/BV-01', expected one of the 61 that `reflector list` prints. Use one of these."
+    )
+  }
+
   private static let catalogue = [
     CaseRule(
       id: "X/A/BV-01",

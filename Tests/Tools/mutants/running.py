@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 import time
 
-# A run may take this much longer than one without a mutant, and at least so many seconds.
+# A run may take this many times as long as one without a mutant, and at least so many seconds.
 SLOWNESS, LEAST_SECONDS = 4, 20
 # A mutant may make a loop endless; it shall not take the memory of the machine.
 MEMORY_KILOBYTES = 4_000_000

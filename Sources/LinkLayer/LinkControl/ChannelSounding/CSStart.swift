@@ -17,6 +17,7 @@ extension LinkControl {
   func csStartRefusal(configID: UInt8) -> ErrorCode? {
     guard let configuration = cs.configuration(configID) else { return .invalidHCICommandParameters }
     if let refusal = csRefusal { return refusal }
+    if lapses(.startsAsInitiatorAlone), configuration.role == .reflector { return .commandDisallowed }
     guard cs.parameters[Int(configID)] != nil, cs.runningSeries(configID) == nil,
       local?.kind != .csStart(id: configID), peer?.kind != .csStart(id: configID),
       !queue.contains(.enableCSProcedures(configID: configID))

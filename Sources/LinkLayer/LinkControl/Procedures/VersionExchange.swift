@@ -28,7 +28,7 @@ extension LinkControl {
     version.remote = pdu
     if closeLocal(.version) != nil {
       notifyVersion(pdu)
-    } else if !version.isSent && !lapses(.tellsNoVersion) || lapses(.repeatsVersion) {
+    } else if !version.isSent && !lapses(.answersNoVersion) || lapses(.repeatsVersion) {
       version.isSent = true
       send(.versionInd(ownVersion))
     }

@@ -142,6 +142,10 @@ public struct HCILapses: OptionSet, Hashable, Sendable {
   public static let refusesFeaturesToPeripheral = HCILapses(bit: 59)
   /// Legacy and extended commands are mixed.
   public static let mixesAdvertisingCommands = HCILapses(bit: 60)
+  /// The flow control of data to the host is changed on a link.
+  public static let changesFlowControlOnLink = HCILapses(bit: 61)
+  /// After SCAN_RSP nothing is advertised any more.
+  public static let stopsAfterScanResponse = HCILapses(bit: 62)
   /// LE Read Maximum Data Length is not known.
   public static let lacksMaximumDataLength = HCILapses(bit: 57)
 }

@@ -85,5 +85,7 @@ public struct LinkLapses: OptionSet, Hashable, Sendable {
   /// A data channel map is used from where it was received.
   public static let usesChannelMapAtOnce = LinkLapses(rawValue: 1 << 38)
   /// LL_VERSION_IND is not answered.
-  public static let tellsNoVersion = LinkLapses(rawValue: 1 << 39)
+  public static let answersNoVersion = LinkLapses(rawValue: 1 << 39)
+  /// A reflector's own host cannot start procedures.
+  public static let startsAsInitiatorAlone = LinkLapses(rawValue: 1 << 40)
 }

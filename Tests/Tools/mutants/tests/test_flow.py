@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 import textwrap
+import time
 import unittest
 
 TOOL = os.path.realpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
@@ -18,7 +19,8 @@ import judging
 from building import Pool
 from running import Runner
 
-# Writes what a check writes; mutant 3 fails a requirement of encryption, 4 shows in the capture alone, 5 in nothing.
+# Writes what a check writes; mutant 3 fails a requirement of encryption, 4 shows in the capture alone, 5 in nothing, 6 ends
+# the simulation, 7 waits for a child that does not end.
 CHECK = """
     import json, os, sys
     number = os.environ.get("REFLECTOR_MUTANT")
@@ -27,6 +29,11 @@ CHECK = """
         open(survey, "w").write("3\\n4\\n5\\n6\\n")
     if number == "6":
         sys.exit(70)
+    if number == "7":
+        import subprocess
+        child = subprocess.Popen(["sleep", "600"])
+        open(sys.argv[0] + ".child", "w").write(str(child.pid))
+        child.wait()
     verdict = "fail" if number == "3" else "pass"
     requirement = {"id": "CS-A08", "title": "Encryption", "text": "", "verdict": verdict}
     report = {"requirement_set": "apple-ios27-cs", "requirements": [requirement]}
@@ -63,6 +70,15 @@ def script(folder, name, text):
     return path
 
 
+def runs(process):
+    """Whether a process runs, one that only waits to be reaped aside."""
+    try:
+        with open("/proc/%d/stat" % process, encoding="utf-8") as file:
+            return file.read().rsplit(")", 1)[1].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
 class Site:
     """As much of a mutant as a judgement needs."""
 
@@ -82,6 +98,21 @@ class Flow(unittest.TestCase):
         fates = {number: judging.judge(Site(number), runner, seen).fate for number in (2, 3, 4, 5, 6)}
         self.assertEqual(
             fates, {2: "not reached", 3: "caught", 4: "missed", 5: "not reached", 6: "stopped"})
+
+    def test_a_run_that_takes_too_long_ends_with_its_child(self):
+        check = script(self.folder, "check", CHECK)
+        runner = Runner(check, ["one", "two"], 1)
+        runner.begin()
+        runner.limits = {"one": 2, "two": 2}
+        seen = {"one": {7}, "two": {7}}
+        self.assertEqual(judging.judge(Site(7), runner, seen).fate, "stopped")
+        with open(check + ".child", encoding="utf-8") as file:
+            child = int(file.read())
+        # The kernel ends a killed process when it next gives it a processor.
+        patience = time.monotonic() + 10
+        while runs(child) and time.monotonic() < patience:
+            time.sleep(0.01)
+        self.assertFalse(runs(child))
 
     def test_a_check_that_cannot_run_is_an_error(self):
         with self.assertRaises(SystemExit):

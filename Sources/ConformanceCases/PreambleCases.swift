@@ -7,38 +7,38 @@ internal import Verdicts
 internal import VirtualHost
 
 extension TestCase {
-  /// The ways that lead the other cases to their points, each under test by itself: what goes wrong there and is the
-  /// subject of no other case would leave every verdict open.
-  static let wayCases = [wayToRanging, wayToAttributes, wayToRangingData]
+  /// The preambles of the other cases, each under test by itself. A preamble that fails leaves every other verdict
+  /// open, so its failure needs a case of its own.
+  static let preambleCases = [rangingPreamble, servicesPreamble, rangingDataPreamble]
 
-  private static let wayToRanging = TestCase(
-    id: "CS/WAY/BV-01", title: "From the first packet to CS security", appliesTo: [.role(.reflector)],
+  private static let rangingPreamble = TestCase(
+    id: "CS/PRE/BV-01", title: "Setup from discovery to CS security", appliesTo: [.role(.reflector)],
     procedure: """
       Find the accessory, connect, exchange versions and features, agree on longer packets and LE 2M where they are \
       claimed, pair, exchange capabilities, configure mode-2, start CS security. Each must succeed.
       """
   ) { tester throws(TesterStop) in
-    try tester.judgeWay { () throws(TesterStop) in
+    try tester.judgePreamble { () throws(TesterStop) in
       _ = try tester.connectForRanging()
-      try tester.learnVersion()
+      try tester.readVersion()
       _ = try tester.prepareRanging(tester.plainConfiguration)
     }
     tester.expect(
-      tester.hasCSSecurity, .holds("done", met: "done", else: "not done"), "all up to CS security",
+      tester.hasCSSecurity, .holds("done", met: "done", else: "not done"), "setup up to CS security",
       frames: tester.frame(fromAccessory: true, of: .csSecRsp))
   }
 
-  private static let wayToAttributes = TestCase(
-    id: "CS/WAY/BV-02", title: "From the first packet to the services",
+  private static let servicesPreamble = TestCase(
+    id: "CS/PRE/BV-02", title: "Setup from discovery to GATT services",
     procedure: """
       Find the accessory, connect, exchange versions and features, agree on longer packets and LE 2M where they are \
       claimed, pair, agree on an ATT_MTU, discover the services. Each must succeed.
       """
   ) { tester throws(TesterStop) in
     var count = 0
-    try tester.judgeWay { () throws(TesterStop) in
+    try tester.judgePreamble { () throws(TesterStop) in
       try tester.connectSecurely()
-      try tester.learnVersion()
+      try tester.readVersion()
       _ = try tester.prepare("agreement on ATT_MTU", on: .mtu) { () throws(HostError) in
         try tester.phone.exchangeMTU(Int(tester.request.phone.connection.mtuOctets))
       }
@@ -50,29 +50,28 @@ extension TestCase {
       Worded([count], "\(count)"), .atLeast(1, "", required: "1 or more"), "services found",
       frames: tester.lastFrame)
   }
-}
 
-extension TestCase {
-  private static let wayToRangingData = TestCase(
-    id: "CS/WAY/BV-03", title: "From the first packet to subscriptions of ranging data",
+  private static let rangingDataPreamble = TestCase(
+    id: "CS/PRE/BV-03", title: "Setup from discovery to ranging data",
     appliesTo: [.role(.reflector), .rangingService],
     procedure: """
-      Go the way to CS security, agree on an ATT_MTU, find the Ranging Service, and subscribe to on-demand ranging data, the \
-      control point, Ranging Data Ready and Ranging Data Overwritten. Each must succeed.
+      Set up the link as CS/PRE/BV-01 does, agree on an ATT_MTU, find the Ranging Service, and subscribe to on-demand \
+      ranging data, the control point, Ranging Data Ready and Ranging Data Overwritten. Each must succeed.
       """
   ) { tester throws(TesterStop) in
-    try tester.judgeWay { () throws(TesterStop) in
+    try tester.judgePreamble { () throws(TesterStop) in
       let (probe, _) = try tester.openRangingServiceForProcedures()
+      try tester.readVersion()
       try probe.subscribeOnDemand()
     }
     tester.expect(
-      tester.hasCSSecurity, .holds("done", met: "done", else: "not done"), "all up to subscriptions",
+      tester.hasCSSecurity, .holds("done", met: "done", else: "not done"), "setup up to subscriptions",
       frames: tester.lastFrame)
   }
 }
 
 extension Tester {
-  fileprivate func learnVersion() throws(TesterStop) {
+  fileprivate func readVersion() throws(TesterStop) {
     _ = try prepare("version exchange") { () throws(HostError) in try phone.readRemoteVersion() }
   }
 }

@@ -1,0 +1,35 @@
+internal import ConformanceTester
+internal import Verdicts
+
+extension TestCase {
+  /// The preamble of most link layer cases, under test by itself in each role.
+  static let linkPreambleCases = [
+    setup("CS/LLPRE/BV-01", .perRef), setup("CS/LLPRE/BV-02", .perIni), setup("CS/LLPRE/BV-03", .cenRef),
+    setup("CS/LLPRE/BV-04", .cenIni),
+  ]
+
+  private static func setup(_ id: String, _ side: LinkSide) -> TestCase {
+    TestCase(
+      id: id, title: "Setup of procedures as \(side.name)", needs: .linkLayer, appliesTo: [.role(side.role)],
+      procedure: """
+        Connect, encrypt, exchange capabilities, configure mode-2, start CS security, and run two procedures that the \
+        lower tester's host starts, then two that the host under test starts. Each must succeed.
+        """
+    ) { tester throws(TesterStop) in
+      var completed: [Int] = []
+      try tester.judgePreamble { () throws(TesterStop) in
+        let trial = try tester.openLink(side)
+        try trial.prepareConfigurations()
+        try trial.configure(trial.configuration())
+        try trial.secure()
+        for byIUT in [false, true] {
+          let run = try trial.run(trial.parameters(count: trial.aFew), onTrial: nil, byIUT: byIUT)
+          completed.append(run.completeCount)
+        }
+      }
+      tester.expect(
+        completed.min() ?? 0, .atLeast(1, "procedures"), "completed procedures of each series",
+        frames: tester.lastFrame)
+    }
+  }
+}
