@@ -104,7 +104,7 @@ public struct MeasurementReader: Sendable {
   }
 
   private mutating func readTones(_ own: StepView, _ peer: StepView?, from start: Double) {
-    guard own.mode == 2 || own.mode == 3 else { return }
+    guard own.mode == 2 || own.mode == 3, ToneResponse.channelIndices.contains(own.channel) else { return }
     let count = timing.antennaPaths
     let first = own.mode == 3 ? packetLength : 0
     let length = first + 1 + 4 * (count + 1)

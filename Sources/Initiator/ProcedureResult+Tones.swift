@@ -66,8 +66,9 @@ extension ProcedureResult {
     var im = re
     let peerSteps = reflector?.steps(configuration.seenByPeer)
     for (index, step) in steps(configuration).enumerated() {
-      // An attached controller may report an index that the antennas do not have.
-      guard let own = step.toneExchange, own.tones.count == pathCount + 1,
+      // An attached controller may report a channel that there is not, or an index that the antennas do not have.
+      guard ToneResponse.channelIndices.contains(step.channel),
+        let own = step.toneExchange, own.tones.count == pathCount + 1,
         Int(own.antennaPermutationIndex) < AntennaPermutation.count(paths: pathCount)
       else { continue }
       var peer: CSStep.ToneExchange?

@@ -132,12 +132,12 @@ extension ProfileImporter {
     let isComplete = scan != nil || !advertiser.properties.contains(.scannable)
     let all = scan.map { data.merged(with: $0.value) } ?? data
     let frame = cite(scan?.frame ?? advertiser.data?.frame ?? advertiser.firstFrame)
-    let name = all.structures.first { $0.type == .completeLocalName }.map {
-      String(decoding: $0.data, as: UTF8.self)
-    }
-    if let name, !name.isEmpty {
-      draft.profile.advertising.name = name
-      see("advertising.name", frame)
+    let name = all.structures.first { $0.type == .completeLocalName }?.data ?? []
+    if let text = String(validating: name, as: UTF8.self) {
+      draft.profile.advertising.name = text
+      if !text.isEmpty { see("advertising.name", frame) }
+    } else {
+      remarks.append("advertising.name: \(frame) has a name that is not UTF-8")
     }
     if let power = all.txPowerLevel {
       draft.profile.advertising.txPowerDbm = power
@@ -149,8 +149,8 @@ extension ProfileImporter {
       see("advertising.appearance", frame)
     }
     guard isComplete else { return }
-    for path in ["advertising.name", "advertising.tx_power_dbm", "advertising.appearance"]
-    where !draft.isSeen(path) {
+    if name.isEmpty { see("advertising.name", frame) }
+    for path in ["advertising.tx_power_dbm", "advertising.appearance"] where !draft.isSeen(path) {
       see(path, frame)
     }
   }

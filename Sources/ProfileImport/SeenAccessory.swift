@@ -137,10 +137,21 @@ public struct SeenAccessory: Sendable {
       sources.append(source)
     }
     let all = logNames + sources.sorted().map { names[$0] }
-    return all.map(Self.file).joined(separator: ", ")
+    let shown = all.prefix(Self.mostFiles).map(Self.file).joined(separator: ", ")
+    return all.count > Self.mostFiles ? "\(shown) and \(all.count - Self.mostFiles) more" : shown
   }
 
+  /// A profile has room for the names of so many files in one text.
+  private static let mostFiles = 4
+
+  /// The last part of a path, on one line and at most 60 octets long.
   private static func file(_ path: String) -> String {
-    path.split(separator: "/").last.map(String.init) ?? path
+    var name = ""
+    for scalar in (path.split(separator: "/").last ?? "").unicodeScalars {
+      let shown: Unicode.Scalar = scalar.properties.generalCategory == .control ? " " : scalar
+      guard name.utf8.count + UTF8.width(shown) <= 57 else { return name + "..." }
+      name.unicodeScalars.append(shown)
+    }
+    return name
   }
 }

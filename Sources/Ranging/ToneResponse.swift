@@ -8,9 +8,12 @@ public struct ToneResponse: Hashable, Sendable {
     case inline
   }
 
+  /// The channel indices that a response can have.
+  public static var channelIndices: Range<UInt8> { 0..<UInt8(LineSearch.slotCount) }
+
   /// What the responses are.
   public private(set) var content: Content = .product
-  /// Channel indices, 0 to 79, in any order; a channel may come more than once.
+  /// Channel indices, of `channelIndices`, in any order; a channel may come more than once.
   public private(set) var channel: [UInt8] = []
   /// Real part of each response.
   public private(set) var re: [Double] = []

@@ -52,6 +52,17 @@ struct MeasurementReaderTests {
     #expect(path.content == .inline)
   }
 
+  @Test("leave out steps on channels that there are not", arguments: [80, 96, 255] as [UInt8])
+  func impossibleChannels(channel: UInt8) {
+    let tones = [CSTone(i: 3, q: 4), Self.extensionSlot]
+    let procedure = Fixture.procedure([
+      Fixture.subevent([Fixture.step(2, tones), Fixture.step(channel, tones), Fixture.step(4, tones)])
+    ])
+    var reader = reader { $0.enhancements = 1 }
+    #expect(reader.measurement(procedure.subevents, reflector: nil).paths[0].channel == [2, 4])
+    #expect(procedure.responses(CSConfiguration(), reflector: nil)[0].channel == [2, 4])
+  }
+
   @Test("have the time of each tone, over steps, subevents and connection events")
   func times() {
     func subevent(event: UInt16, _ channels: [UInt8]) -> SubeventResult {

@@ -38,6 +38,13 @@ struct HardwareImportTests {
     #expect(!made.text.contains(try #require(recordings)))
   }
 
+  @Test("an advertised name with control octets is kept")
+  func controlOctetsInName() throws {
+    let made = try Self.imported("silabs_pbr_with_names.btsnoop")
+    #expect(made.profile.advertising.name == "CS RFLCT\0\0\0\0")
+    #expect(made.remarks.isEmpty)
+  }
+
   @Test(
     "logs of Silicon Labs tell the offset and the tones; those that are not rated are not missing",
     arguments: [

@@ -124,8 +124,17 @@ enum ProfileValues {
   private static func octet(_ value: UInt8) -> String { String(hex(UInt16(value)).suffix(2)) }
 
   /// Text in quotes, which YAML takes for nothing else.
-  static func quoted(_ text: String) -> String {
-    "\"" + text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined() + "\""
+  static func quoted(_ text: String) -> String { "\"" + text.unicodeScalars.map(escaped).joined() + "\"" }
+
+  /// A scalar between double quotes. One that a text file may not hold, or that does not show, is escaped.
+  /// [YAML 1.2.2, 5.7]
+  private static func escaped(_ scalar: Unicode.Scalar) -> String {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned:
+      let digits = String(scalar.value, radix: 16, uppercase: true)
+      return "\\U" + String(repeating: "0", count: 8 - digits.count) + digits
+    default: return scalar == "\"" || scalar == "\\" ? "\\\(scalar)" : String(scalar)
+    }
   }
 
   private static func security(_ security: SecurityDescription) -> Values {

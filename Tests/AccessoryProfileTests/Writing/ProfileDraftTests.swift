@@ -42,6 +42,14 @@ struct ProfileDraftTests {
     #expect(Self.draft(read).text == text)
   }
 
+  @Test(
+    "reads back any name", arguments: ["A\0\n\u{7F}", "\"\\", "\u{202E}b\u{2028}", "\u{1F525} K\u{FC}che"])
+  func names(name: String) throws {
+    var profile = try AccessoryProfile.read(file: Fixture.shipped("accessories")[0], load: Fixture.load)
+    profile.advertising.name = name
+    #expect(try Fixture.profile(Self.draft(profile).text).advertising.name == name)
+  }
+
   @Test("has a value for each key, in the order of a table that knows them all")
   func keys() {
     let leaves = AccessoryRules.schema.paths.filter { path in

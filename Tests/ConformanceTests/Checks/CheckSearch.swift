@@ -42,19 +42,21 @@ struct CheckSearch {
     let others = Fault.all.filter { !$0.breaks.contains(one.requirement.id) }
     let coarse = places.flatMap { changes(at: $0.key) + bits(at: $0.key, $0.value, [0]) }
     let fine = places.flatMap { bits(at: $0.key, $0.value, [7, 1, 2, 3, 4, 5, 6]) }
-    func later(_ defects: [WireDefect]) -> [WireDefect] {
+    func later(_ defects: [WireDefect], _ spans: [WireDefect.Span]) -> [WireDefect] {
       defects.flatMap { defect in
         let count = sights[defect.place]?.count ?? 0
-        let spans = (1...6).filter { count > 1 && $0 <= count }.map(WireDefect.Span.only)
-        return ((count > 2 ? [.from(2)] : []) + spans).map {
+        return spans.filter { count > 1 && $0.first <= count }.map {
           WireDefect(place: defect.place, change: defect.change, span: $0)
         }
       }
     }
+    let soon = [.from(2)] + (1...6).map(WireDefect.Span.only)
+    let late =
+      [3, 4, 5, 7, 10, 15, 25, 50, 100, 400].map(WireDefect.Span.from) + (7...20).map(WireDefect.Span.only)
     return fitting.map(CheckDecider.fault)
       + coarse.map(CheckDecider.wire) + (hasSteps ? Alteration.all : []).map(CheckDecider.alteration)
       + others.map(CheckDecider.fault) + fine.map(CheckDecider.wire)
-      + (later(coarse) + later(fine)).map(CheckDecider.wire)
+      + (later(coarse, soon) + later(coarse, late) + later(fine, soon)).map(CheckDecider.wire)
   }
 
   private static func changes(at place: WireDefect.Place) -> [WireDefect] {

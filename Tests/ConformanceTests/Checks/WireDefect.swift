@@ -53,6 +53,14 @@ struct WireDefect: Hashable, Sendable {
     case only(Int)
     case from(Int)
 
+    /// The first time.
+    var first: Int {
+      switch self {
+      case .always: 1
+      case .only(let time), .from(let time): time
+      }
+    }
+
     func contains(_ time: Int) -> Bool {
       switch self {
       case .always: true
