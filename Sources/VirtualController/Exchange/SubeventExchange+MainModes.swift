@@ -6,25 +6,27 @@ internal import SimulationKernel
 extension SubeventExchange {
   /// Runs the steps from `first` on. An end that found no CS_SYNC in mode-0 takes no part.
   mutating func runMainModes(_ air: inout StepAir, from first: Int) {
-    let initiatorCount = initiator.isSynchronised ? air.initiatorPlan.count : air.initiatorPlan.mode0Count
-    let reflectorCount = reflector.isSynchronised ? air.reflectorPlan.count : air.reflectorPlan.mode0Count
+    // Taken out once: a plan passed on from within `air` would be copied for each step.
+    let (initiatorPlan, reflectorPlan) = (air.initiatorPlan, air.reflectorPlan)
+    let initiatorCount = initiator.isSynchronised ? initiatorPlan.count : initiatorPlan.mode0Count
+    let reflectorCount = reflector.isSynchronised ? reflectorPlan.count : reflectorPlan.mode0Count
     let sharedCount = min(initiatorCount, reflectorCount)
     var step = first
     while step < max(initiatorCount, reflectorCount) {
-      let mode = step < initiatorCount ? air.initiatorPlan.mode[step] : 0
+      let mode = step < initiatorCount ? initiatorPlan.mode[step] : 0
       let isShared =
-        step < sharedCount && mode != 0 && mode == air.reflectorPlan.mode[step]
-        && air.initiatorPlan.channel[step] == air.reflectorPlan.channel[step]
+        step < sharedCount && mode != 0 && mode == reflectorPlan.mode[step]
+        && initiatorPlan.channel[step] == reflectorPlan.channel[step]
       if isShared {
-        runShared(&air, step: step, mode: mode)
+        runShared(&air, initiatorPlan, reflectorPlan, step: step, mode: mode)
       } else {
-        if step < initiatorCount { runAlone(&air, step: step, isReflector: false) }
-        if step < reflectorCount { runAlone(&air, step: step, isReflector: true) }
+        if step < initiatorCount { runAlone(&air, initiatorPlan, step: step, isReflector: false) }
+        if step < reflectorCount { runAlone(&air, reflectorPlan, step: step, isReflector: true) }
       }
       step &+= 1
     }
-    if let longToneStart = air.initiatorPlan.longToneStart {
-      sendLongTone(air.initiatorPlan, at: Double(longToneStart))
+    if let longToneStart = initiatorPlan.longToneStart {
+      sendLongTone(initiatorPlan, at: Double(longToneStart))
     }
   }
 
@@ -38,8 +40,10 @@ extension SubeventExchange {
 
   /// Runs a step in which both ends are on the same channel in the same mode.
   @inline(__always)
-  private mutating func runShared(_ air: inout StepAir, step: Int, mode: UInt8) {
-    let channel = air.initiatorPlan.channel[step]
+  private mutating func runShared(
+    _ air: inout StepAir, _ initiatorPlan: SubeventPlan, _ reflectorPlan: SubeventPlan, step: Int, mode: UInt8
+  ) {
+    let channel = initiatorPlan.channel[step]
     disturb(channel: Int(channel))
     initiator.oscillator.hop(to: Int(channel))
     reflector.oscillator.hop(to: Int(channel))
@@ -56,24 +60,26 @@ extension SubeventExchange {
       exchangeTones(&air, step: step, mode: mode, reflectorSends: sendsTones)
     }
     if recordsTimeline {
-      record(air.initiatorPlan, step: step, isReflector: false, sendsTones: true)
-      record(air.reflectorPlan, step: step, isReflector: true, sendsTones: sendsTones)
+      record(initiatorPlan, step: step, isReflector: false, sendsTones: true)
+      record(reflectorPlan, step: step, isReflector: true, sendsTones: sendsTones)
     }
   }
 
   /// Runs a step in which nothing of the peer reaches this end: it reports noise.
-  private mutating func runAlone(_ air: inout StepAir, step: Int, isReflector: Bool) {
+  private mutating func runAlone(
+    _ air: inout StepAir, _ plan: SubeventPlan, step: Int, isReflector: Bool
+  ) {
     if isReflector {
       let reportsAmplitude = usesInlinePCT && !behaviour.reportsQuadrature
       reflector.reportNoise(
-        air.reflectorPlan, step: step, isReflector: true, reportsAmplitude: reportsAmplitude,
+        plan, step: step, isReflector: true, reportsAmplitude: reportsAmplitude,
         to: &air.reflectorWriter)
-      if recordsTimeline { record(air.reflectorPlan, step: step, isReflector: true, sendsTones: true) }
+      if recordsTimeline { record(plan, step: step, isReflector: true, sendsTones: true) }
     } else {
       initiator.reportNoise(
-        air.initiatorPlan, step: step, isReflector: false, reportsAmplitude: false,
+        plan, step: step, isReflector: false, reportsAmplitude: false,
         to: &air.initiatorWriter)
-      if recordsTimeline { record(air.initiatorPlan, step: step, isReflector: false, sendsTones: true) }
+      if recordsTimeline { record(plan, step: step, isReflector: false, sendsTones: true) }
     }
   }
 }
