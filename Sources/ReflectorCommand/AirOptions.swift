@@ -9,6 +9,7 @@ struct AirOptions: ParsableArguments {
   var environment = PlaceOptions.defaultEnvironment
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "The seed of all chance; where nothing real takes part, the same seed gives the same octets.",
       valueName: "n"))

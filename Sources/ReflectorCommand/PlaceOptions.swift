@@ -10,7 +10,8 @@ struct PlaceOptions: ParsableArguments {
 
   @OptionGroup var air: AirOptions
 
-  @Option(help: ArgumentHelp("The true distance, 0.1 to 149.", valueName: "metres"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("The true distance, 0.1 to 149.", valueName: "metres"))
   var distance = PlaceOptions.defaultDistance
 
   /// The phone's name or path.

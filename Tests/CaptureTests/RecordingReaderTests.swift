@@ -45,6 +45,21 @@ import Wire
     }
   }
 
+  @Test func nanosecondsUnderTheMagicOfMicrosecondsAreReadWithOneWarning() throws {
+    let packets: [(UInt32, UInt32, [UInt8])] = [
+      (7, 250_000, [4, 1, 0]), (7, 1_000_000, [4, 2, 0]), (7, 999_999_999, [4, 3, 0]),
+      (8, 5_000_001, [4, 4, 0]),
+    ]
+    let (records, reader) = try readAll(SampleFile.pcap(linkType: 187, packets))
+    #expect(
+      records.map(\.frame.time)
+        == packets.map { RecordTime(seconds: Int64($0.0), picoseconds: Int64($0.1) * 1_000) })
+    #expect(
+      reader.warnings.map(\.description) == [
+        "octet 0: the fraction of a second is 1000000, expected less than 1000000; all times are read in nanoseconds"
+      ])
+  }
+
   @Test func aBtsnoopTimeBefore1970IsNegativeAndRoundsDown() throws {
     var file = SampleFile.btsnoop(datalink: 1002)
     let ticks = UInt64(0x00DC_DDB3_0F2F_8000) - 1

@@ -13,6 +13,8 @@ struct BadArgumentTests {
     (["check", profile, "--seed", "18446744073709551616"], "invalid for '--seed <n>'"),
     (["check", profile, "--seed=-1"], "invalid for '--seed <n>'"),
     (["check", profile, "--distance", "0"], "expected 0.1 to 149 metres"),
+    (["check", profile, "--distance", "-5"], "expected 0.1 to 149 metres"),
+    (["check", profile, "--seed", "-5"], "invalid for '--seed"),
     (["check", profile, "--distance", "nan"], "expected 0.1 to 149 metres"),
     (["check", profile, "--distance", "near"], "invalid for '--distance <metres>'"),
     (["check", profile, "--jobs", "0"], "expected 1 to 256"),

@@ -72,6 +72,31 @@ struct CheckTests {
     #expect(first.verdicts == other.verdicts)
   }
 
+  @Test("the same octets, wherever the tool and the working folder lie")
+  func places() throws {
+    let ended = try Tool.shell(
+      """
+      set -e
+      for place in one another/below; do
+        mkdir -p $place/tool $place/work
+        ln "$REFLECTOR" $place/tool/ 2>/dev/null || cp "$REFLECTOR" $place/tool/
+        cp -RL Profiles $place/tool/
+        cp Profiles/accessories/nordic-nrf54l15-ras.yaml $place/work/own.yaml
+        (
+          cd $place/work
+          ../tool/reflector check reference own.yaml "$PWD/own.yaml" --captures out --json out/a.json --junit out/a.xml \
+            --sarif out/a.sarif --markdown out/a.md --tap out/a.tap > out.txt 2>&1 || [ $? = 1 ]
+          ../tool/reflector range reference --procedures 3 --json range.json > range.txt 2>&1
+        )
+      done
+      diff -r one/work another/below/work
+      ! grep -rl "$PWD" one/work
+      ls one/work one/work/out
+      """, in: try Folder())
+    #expect(ended.status == 0, "\(ended.output)\(ended.error)")
+    #expect(ended.output.contains("reference.pcapng") && ended.output.contains("range.json"))
+  }
+
   @Test("the number of jobs changes no octet")
   func jobs() throws {
     func run(_ jobs: String) throws -> [Data] {

@@ -138,6 +138,8 @@ struct WiresharkTests {
       (["--extcap-interface", "eth0", "--extcap-dlts"], "expected reflector"),
       (["--extcap-version=4.6"], "nothing to do"),
       (["--capture", "--fifo", "x", "--profile", "none"], "found no profile 'none'"),
+      (["--capture", "--fifo", "x"], "found no x, expected the pipe that Wireshark makes"),
+      (["--capture", "--fifo", "x", "--distance", "-5"], "0.1 to 149"),
     ])
   func badArguments(arguments: [String], message: String) throws {
     let ended = try Tool.run(arguments, in: try Folder())

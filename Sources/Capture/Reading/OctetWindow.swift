@@ -27,9 +27,9 @@ final class OctetWindow {
   private var isAtEnd: Bool
   private let descriptor: Int32
 
-  /// Opens the file at `path`.
+  /// Opens the file at `path`; `-` is standard input.
   init(path: String) throws(CaptureError) {
-    descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
     let code = errno
     self.path = path
     capacity = Self.piece

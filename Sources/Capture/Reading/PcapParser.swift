@@ -2,13 +2,15 @@
 final class PcapParser: FormatParser {
   private let isBigEndian: Bool
   private let headerLength: Int
-  private let ticksPerSecond: UInt32
+  private var ticksPerSecond: UInt32
   private let layout: PacketLayout
   private let linkType: UInt32
   private var hasHeader = false
   private var lastSecond: UInt32?
 
   private static let fileHeaderLength = 24
+  private static let microseconds: UInt32 = 1_000_000
+  private static let nanoseconds: UInt32 = 1_000_000_000
   /// A record that is looked for after damage is at most that many seconds from the last one.
   private static let longestSilence: UInt32 = 7 * 86_400
 
@@ -16,7 +18,7 @@ final class PcapParser: FormatParser {
     let magic = window.available >= 24 ? window.u32(0, true) : 0
     isBigEndian = [0xA1B2_C3D4, 0xA1B2_3C4D, 0xA1B2_CD34].contains(magic)
     let native = isBigEndian ? magic : magic.byteSwapped
-    ticksPerSecond = native == 0xA1B2_3C4D ? 1_000_000_000 : 1_000_000
+    ticksPerSecond = native == 0xA1B2_3C4D ? Self.nanoseconds : Self.microseconds
     headerLength = native == 0xA1B2_CD34 ? 24 : 16
     linkType = window.available >= 24 ? window.u32(20, isBigEndian) & 0x03FF_FFFF : 0
     layout = PacketLayout(linkType: linkType)
@@ -76,7 +78,7 @@ final class PcapParser: FormatParser {
     deliver(frame) { frame in
       frame.time = RecordTime(
         seconds: Int64(second),
-        picoseconds: Int64(fraction) * (ticksPerSecond == 1_000_000 ? 1_000_000 : 1_000))
+        picoseconds: Int64(fraction) * (ticksPerSecond == Self.microseconds ? 1_000_000 : 1_000))
       decode(&frame, layout)
     }
     window.advance(headerLength + count)
@@ -90,9 +92,30 @@ final class PcapParser: FormatParser {
     let major = window.u16(4, isBigEndian)
     if major != 2 { warn(.invalid(field: "version", value: UInt64(major), expected: "2"), at: 4) }
     add(RecordedInterface(linkType: linkType, layout: layout), at: 20)
+    if ticksPerSecond == Self.microseconds, let fraction = foreignFraction() {
+      warn(
+        .invalid(
+          field: "fraction of a second", value: UInt64(fraction),
+          expected: "less than \(ticksPerSecond); all times are read in nanoseconds"), at: 0)
+      ticksPerSecond = Self.nanoseconds
+    }
     window.advance(Self.fileHeaderLength)
     hasHeader = true
     return true
+  }
+
+  /// A fraction by which most of the first records count nanoseconds, whatever the file says; nil if they do not.
+  private func foreignFraction() -> UInt32? {
+    var (at, count) = (Self.fileHeaderLength, 0)
+    var foreign: [UInt32] = []
+    while at + headerLength <= window.available, count < 1000 {
+      let (fraction, length) = (window.u32(at + 4, isBigEndian), window.u32(at + 8, isBigEndian))
+      guard fraction < Self.nanoseconds, length <= UInt32(Self.longestPacket) else { break }
+      if fraction >= Self.microseconds { foreign.append(fraction) }
+      count += 1
+      at += headerLength + Int(length)
+    }
+    return foreign.count * 2 > count ? foreign.first : nil
   }
 
   private func warnOfHeader(_ fraction: UInt32, _ count: Int) {

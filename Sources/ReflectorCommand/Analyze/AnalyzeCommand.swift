@@ -54,12 +54,9 @@ struct AnalyzeCommand: ParsableCommand {
   private func analyzer(_ filters: AnalysisFilters) throws(BadInput) -> RecordingAnalyzer {
     var recordings: [RecordingAnalyzer.Recording] = []
     for path in options.recordings {
-      do throws(CaptureError) {
-        let reader = try RecordingReader(path: path)
-        recordings.append(.init(reader, name: path, accepts: filters.frames))
-      } catch {
-        throw BadInput(error)
-      }
+      recordings.append(
+        .init(
+          try RecordingFiles.reader(path), name: RecordingFiles.name(path), accepts: filters.frames))
       try filters.check(recordings[recordings.count - 1], path)
     }
     return RecordingAnalyzer(recordings, estimators: options.estimator, filter: filters.procedures)

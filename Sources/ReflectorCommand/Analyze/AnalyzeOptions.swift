@@ -7,7 +7,8 @@ struct AnalyzeOptions: ParsableArguments {
 
   @Argument(
     help: ArgumentHelp(
-      "Recordings: pcap, pcapng, btsnoop, PacketLogger, or the log of a Nordic or Silicon Labs sample.",
+      "Recordings: pcap, pcapng, btsnoop, PacketLogger, or the log of a Nordic or Silicon Labs sample; '-' is standard "
+        + "input.",
       valueName: "file"))
   var recordings: [String] = []
 

@@ -1,5 +1,6 @@
 internal import AccessoryProfile
 internal import ArgumentParser
+internal import Glibc
 internal import HCITransport
 internal import Session
 
@@ -48,6 +49,11 @@ struct ExtcapCommand: ParsableCommand {
       seed: options.air.seed)
     world.addedNoiseDecibels = options.noise
     if options.tFcs != 0 { world.phone.tFCSMicroseconds = [options.tFcs] }
+    guard access(fifo, F_OK) == 0 else {
+      throw BadInput(
+        "found no \(fifo), expected the pipe that Wireshark makes. Make one with 'mkfifo', or write a file with "
+          + "'reflector serve --capture'.")
+    }
     let loop = PacedLoop()
     defer { loop.close() }
     let interruption = Interruption { loop.stop() }

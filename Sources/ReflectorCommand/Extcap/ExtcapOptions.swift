@@ -46,7 +46,8 @@ struct ExtcapOptions: ParsableArguments {
   @Option(help: ArgumentHelp("A profile of your own, in its place.", valueName: "path"))
   var ownProfile: String?
 
-  @Option(help: ArgumentHelp("The true distance, 0.1 to 149.", valueName: "metres"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("The true distance, 0.1 to 149.", valueName: "metres"))
   var distance = PlaceOptions.defaultDistance
 
   @Option(help: ArgumentHelp("The T_FCS that the phone offers; 0: what it prefers.", valueName: "us"))

@@ -20,21 +20,23 @@ struct DataLibrary {
 
   private static let maximumRise = 6
 
+  private static let rootName = "Profiles"
+
   private let roots: [String]
 
   /// Looks where the files are; reads none.
   init() {
-    let local = "Profiles"
+    let local = Self.rootName
     let found = [Self.isFolder(local) ? local : nil, Self.besideExecutable()].compactMap { $0 }
     roots = found.count == 2 && Self.isSame(found[0], found[1]) ? [local] : found
   }
 
-  /// The file for `name`, which is a path if it looks like one.
+  /// The file for `name`, which is a path if it looks like one, as `shown` names it.
   func path(_ name: String, in folder: Folder) throws(BadInput) -> String {
-    if name.contains("/") || name.hasSuffix(".yaml") || name.hasSuffix(".yml") { return name }
+    if name.contains("/") || name.hasSuffix(".yaml") || name.hasSuffix(".yml") { return Self.shown(name) }
     for root in roots {
       let files = Self.files(below: "\(root)/\(folder.rawValue)", depth: 2)
-      if let path = files.first(where: { Self.stem($0) == name }) { return path }
+      if let path = files.first(where: { Self.stem($0) == name }) { return Self.shown(path) }
     }
     let known = files(in: folder).filter { !$0.contains("/defective/") }.map(Self.stem)
     let fix =
@@ -48,9 +50,30 @@ struct DataLibrary {
   func files(in folder: Folder) -> [String] {
     for root in roots {
       let files = Self.files(below: "\(root)/\(folder.rawValue)", depth: 2)
-      if !files.isEmpty { return files }
+      if !files.isEmpty { return files.map(Self.shown) }
     }
     return []
+  }
+
+  /// How reports and messages name a file, wherever the tool lies: a shipped one from `Profiles` on, one below the
+  /// working folder from there.
+  static func shown(_ path: String) -> String {
+    guard path.hasPrefix("/") else { return path }
+    if let shipped = besideExecutable(), path.hasPrefix(shipped + "/") {
+      return rootName + path.dropFirst(shipped.count)
+    }
+    guard let folder = getcwd(nil, 0) else { return path }
+    defer { free(folder) }
+    let start = String(cString: folder) + "/"
+    return path.hasPrefix(start) ? String(path.dropFirst(start.count)) : path
+  }
+
+  /// Where a file lies that is named as `shown` does.
+  static func location(of shown: String) -> String {
+    guard shown.hasPrefix(rootName + "/"), access(shown, F_OK) != 0, let shipped = besideExecutable() else {
+      return shown
+    }
+    return shipped + shown.dropFirst(rootName.count)
   }
 
   /// The name of a file without folders and `.yaml`.
@@ -79,7 +102,7 @@ struct DataLibrary {
   }
 
   /// `.build/release/reflector` stands some folders below `Profiles` of its package.
-  private static func besideExecutable() -> String? { aboveExecutable("Profiles", holding: "requirements") }
+  private static func besideExecutable() -> String? { aboveExecutable(rootName, holding: "requirements") }
 
   /// A folder that comes with the tool: in the current folder, else beside the executable or above it; nil if none
   /// holds `entry`.

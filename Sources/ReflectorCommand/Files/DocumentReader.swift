@@ -14,7 +14,7 @@ struct DocumentReader {
     var read: [UInt8] = []
     defer { octets = read }
     do throws(ProfileErrors) {
-      return try body(path) { file throws(ProfileErrors) in
+      return try body(DataLibrary.shown(path)) { file throws(ProfileErrors) in
         let octets = try InputFile.octets(file)
         read += octets
         return octets

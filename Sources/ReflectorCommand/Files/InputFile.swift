@@ -3,7 +3,7 @@ internal import Glibc
 
 /// Reads the files that a user names, and no more of them than a profile can have.
 enum InputFile {
-  /// The octets of `path`, which is a document of YAML.
+  /// The octets of `path`, which is a document of YAML; a shipped one may be named from `Profiles` on.
   static func octets(_ path: String) throws(ProfileErrors) -> [UInt8] {
     try octets(path, most: ProfileDocument.maximumOctets)
   }
@@ -22,7 +22,7 @@ enum InputFile {
 
   private static func octets(_ path: String, most limit: Int) throws(ProfileErrors) -> [UInt8] {
     let place = SourcePosition(file: path)
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = open(DataLibrary.location(of: path), O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw refusal(errno, at: place) }
     defer { close(descriptor) }
     var status = stat()

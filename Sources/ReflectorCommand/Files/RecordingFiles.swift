@@ -12,13 +12,19 @@ enum RecordingFiles {
     _ paths: [String], estimators: [RangingEstimatorKind]
   ) throws(BadInput) -> RecordingAnalyzer {
     var recordings: [RecordingAnalyzer.Recording] = []
-    for path in paths {
-      do throws(CaptureError) {
-        recordings.append(.init(try RecordingReader(path: path), name: path))
-      } catch {
-        throw BadInput(error)
-      }
-    }
+    for path in paths { recordings.append(.init(try reader(path), name: name(path))) }
     return RecordingAnalyzer(recordings, estimators: estimators)
   }
+
+  /// Opens one; `-` is standard input.
+  static func reader(_ path: String) throws(BadInput) -> RecordingReader {
+    do throws(CaptureError) {
+      return try RecordingReader(path: path)
+    } catch {
+      throw BadInput(error)
+    }
+  }
+
+  /// How reports and messages call one.
+  static func name(_ path: String) -> String { path == "-" ? "standard input" : path }
 }

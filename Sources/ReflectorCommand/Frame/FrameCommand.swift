@@ -57,16 +57,11 @@ struct FrameCommand: ParsableCommand {
   }
 
   private func explain(_ number: Int) throws(BadInput) -> FrameExplanation {
-    let reader: RecordingReader
-    do throws(CaptureError) {
-      reader = try RecordingReader(path: recording)
-    } catch {
-      throw BadInput(error)
-    }
+    let reader = try RecordingFiles.reader(recording)
     do throws(FrameError) {
       return try FrameExplainer.explain(number, of: reader)
     } catch {
-      throw BadInput("\(recording): \(error)")
+      throw BadInput("\(RecordingFiles.name(recording)): \(error)")
     }
   }
 

@@ -5,7 +5,8 @@ internal import ProfileImport
 struct ImportOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "Recordings: pcap, pcapng, btsnoop, PacketLogger, or the log of a Nordic or Silicon Labs sample.",
+      "Recordings: pcap, pcapng, btsnoop, PacketLogger, or the log of a Nordic or Silicon Labs sample; '-' is standard "
+        + "input.",
       valueName: "file"))
   var recordings: [String]
 

@@ -13,6 +13,7 @@ struct RangeOptions: ParsableArguments {
   var profile: String
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "True distances, 0.1 to 149 m: a value, a list as 1,2,5, or a range as 1:30:0.5.", valueName: "metres"))
   var distance = "3"
