@@ -5,8 +5,8 @@
 
 SWIFT ?= swift
 SCRATCH ?= .build
-# As Pipelines/build.sh; the tests run with the checks of exclusive access, which a release leaves out.
-OPTIMISED := -c release -Xswiftc -cross-module-optimization -Xswiftc -enforce-exclusivity=unchecked
+# As Pipelines/build.sh.
+OPTIMISED := -c release -Xswiftc -cross-module-optimization
 # The tests simulate hours of radio: optimised they save more time than their build takes longer.
 TESTED := -Xswiftc -O
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)

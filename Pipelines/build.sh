@@ -3,5 +3,4 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 "${SWIFT:-swift}" build --scratch-path "${SCRATCH:-.build}" -c release -Xswiftc -cross-module-optimization \
-  -Xswiftc -enforce-exclusivity=unchecked \
   --static-swift-stdlib --product reflector

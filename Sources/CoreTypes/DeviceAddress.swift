@@ -20,6 +20,12 @@ public struct DeviceAddress: Hashable, Sendable, CustomStringConvertible {
     self.init(octets: (0..<6).map { UInt8(truncatingIfNeeded: value >> UInt64(8 * $0)) }, kind: kind)
   }
 
+  /// Whether it was drawn at random and stays until the power is cycled. [Vol 6, Part B, 1.3.2.1]
+  public var isStatic: Bool { kind == .random && octets[5] >> 6 == 0b11 }
+
+  /// Whether it is a private address that a key resolves. [Vol 6, Part B, 1.3.2.2]
+  public var isResolvable: Bool { kind == .random && octets[5] >> 6 == 0b01 }
+
   /// The usual form, most significant octet first: `C0:FF:EE:00:00:01`.
   public var description: String {
     octets.reversed().map { octet in

@@ -91,7 +91,7 @@ public struct ProfileImporter {
     identity.vendor =
       options.vendor ?? version.map { "company 0x" + HexNumber.text($0.value.company) } ?? "not seen"
     identity.chipset = options.chipset ?? "not seen"
-    identity.summary = "Made from \(accessory.files); \(accessory.name)."
+    identity.summary = "Made from recordings of \(accessory.name)."
     draft = ProfileDraft(identity)
     draft.heading = [
       "Made by 'reflector import' from \(accessory.files).",

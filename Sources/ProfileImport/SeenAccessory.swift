@@ -57,7 +57,7 @@ public struct SeenAccessory: Sendable {
 
   /// What a person calls it.
   public var name: String {
-    guard let address else { return "the reflector of \(logNames.map(Self.file).joined(separator: " and "))" }
+    guard let address else { return "the reflector of \(files)" }
     return "\(address) (\(address.kind == .public ? "public" : "random"))"
   }
 
@@ -130,7 +130,7 @@ public struct SeenAccessory: Sendable {
   /// A place in a recording, as `phone.btsnoop frame 812`.
   public func citation(_ source: Int, _ place: String) -> String { "\(Self.file(names[source])) \(place)" }
 
-  /// All recordings that tell of it, without their folders.
+  /// The recordings that tell of it, without their folders, at most 4 by name.
   var files: String {
     var sources: [Int] = []
     for source in accounts.map(\.source) + advertisers.map(\.source) where !sources.contains(source) {

@@ -16,6 +16,7 @@ extension AccessoryProfile {
       (.advertisingGoesOn, .goesOnAdvertising),
       (.flowControlChangedOnLink, .changesFlowControlOnLink),
       (.silentAfterScanResponse, .stopsAfterScanResponse),
+      (.channelSelection2NotOffered, .offersNoAlgorithm2),
       (.featuresKeptFromPeripheral, .refusesFeaturesToPeripheral),
       (.advertisingCommandsMixed, .mixesAdvertisingCommands),
       (.resolvingListChangedInUse, .changesListInUse),

@@ -8,9 +8,15 @@ extension AccessoryProfile {
     var policy = PairingPolicy()
     policy.acceptsPairing = !behaviouralFaults.contains(.pairingRefused)
     policy.isBondable = security.bonds
-    policy.sendsIdentity = !behaviouralFaults.contains(.identityNotSent)
+    policy.identityDistribution = identityDistribution
     policy.ioCapability = IOCapability(rawValue: security.ioCapability.octet) ?? .noInputNoOutput
     return policy
+  }
+
+  private var identityDistribution: IdentityDistribution {
+    if behaviouralFaults.contains(.identityNotSent) { return .never }
+    if behaviouralFaults.contains(.identitySentTwice) { return .twice }
+    return behaviouralFaults.contains(.identityAddressReversed) ? .reversed : .once
   }
 
   /// The attributes the accessory serves.
@@ -81,6 +87,8 @@ extension AccessoryProfile {
     deviations.hidesAttributesUnencrypted = behaviouralFaults.contains(.discoveryNeedsEncryption)
     deviations.ignoresUnknownRequests = behaviouralFaults.contains(.unknownRequestIgnored)
     deviations.ignoresMTURequests = behaviouralFaults.contains(.mtuRequestIgnored)
+    deviations.namesNoHandle = behaviouralFaults.contains(.errorNamesNoHandle)
+    deviations.refusesEndOfValue = behaviouralFaults.contains(.endOfValueRefused)
     return deviations
   }
 }

@@ -48,6 +48,13 @@ struct ConformingTests {
     #expect(ended.status == 0, "\(ended.output)\(ended.error)")
   }
 
+  @Test("a shipped profile comes to the same verdicts with each seed")
+  func unchanged() throws {
+    let ended = try Self.run("--unchanged --base nxp-kw47-ipt --count 2 --jobs 2")
+    #expect(ended.status == 0, "\(ended.output)\(ended.error)")
+    #expect(ended.output.hasPrefix("nxp-kw47-ipt: 0 of 2 seeds fail what others pass; every seed fails: A"))
+  }
+
   @Test("a failure is shrunk to the keys that matter, and told with its replay")
   func shrinks() throws {
     let ended = try Self.run("--selftest")

@@ -75,10 +75,10 @@ struct FalseFailureTests {
       mayBeOpen: true
     ) { $0.csCapabilities.maxConsecutiveProcedures = 1 },
     Variation(
-      name: "with one procedure at a time", set: "apple-ios27-cs", ids: ["CS-A16"], mayBeOpen: true
+      name: "with one procedure at a time", set: "apple-ios27-cs", ids: ["CS-A16"]
     ) { $0.csCapabilities.maxConsecutiveProcedures = 1 },
     Variation(
-      name: "with three procedures at a time", set: "apple-ios27-cs", ids: ["CS-A16"], mayBeOpen: true
+      name: "with three procedures at a time", set: "apple-ios27-cs", ids: ["CS-A16"]
     ) {
       $0.csCapabilities.maxConsecutiveProcedures = 3
     },

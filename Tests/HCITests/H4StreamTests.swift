@@ -36,6 +36,11 @@ import Wire
     #expect(Self.packets[index].h4Encoded.hex.hasPrefix(hex))
   }
 
+  @Test func `Data for a handle with reserved bits goes out without them`() {
+    #expect(
+      HCIPacket.acl(ACLPacket(handle: 0x8001, packetBoundary: 0, data: [7])).h4Encoded.hex == "020100010007")
+  }
+
   /// All that `stream` holds.
   static func taken(from stream: inout H4Stream) -> [H4Stream.Element] {
     var elements: [H4Stream.Element] = []

@@ -14,9 +14,12 @@ private let recordings = ProcessInfo.processInfo.environment["REFLECTOR_RECORDIN
 struct HardwareImportTests {
   private static func imported(_ names: String...) throws -> ProfileImporter.Outcome {
     let folder = try #require(recordings)
+    return try imported(names.map { ("\(folder)/\($0)", "\(folder)/\($0)") })
+  }
+
+  private static func imported(_ files: [(path: String, name: String)]) throws -> ProfileImporter.Outcome {
     let analyzer = RecordingAnalyzer(
-      try names.map { .init(try RecordingReader(path: "\(folder)/\($0)"), name: "\(folder)/\($0)") },
-      estimators: [.ml])
+      try files.map { .init(try RecordingReader(path: $0.path), name: $0.name) }, estimators: [.ml])
     var survey = RecordingSurvey()
     while let procedure = try analyzer.nextProcedure() { survey.add(procedure) }
     let accessories = survey.accessories(of: analyzer)
@@ -36,6 +39,14 @@ struct HardwareImportTests {
     #expect((0.02...0.05).contains(made.profile.radio.phaseNoiseRadians))
     #expect(made.profile.radio.missingToneFraction < 0.01)
     #expect(!made.text.contains(try #require(recordings)))
+  }
+
+  @Test("many logs with long names fit into a profile")
+  func longNames() throws {
+    let log = "\(try #require(recordings))/nrf54l15_1ap_initiator.txt"
+    let made = try Self.imported(
+      (1...8).map { (log, "/logs/\($0)-\(String(repeating: "longer and ", count: 20)).txt") })
+    #expect(made.text.contains("and 4 more"))
   }
 
   @Test("an advertised name with control octets is kept")

@@ -7,7 +7,7 @@ extension Fault {
     .advertisesOnTwoChannels, .directedWhenBonded, .flagsMissing, .txPowerMissing, .malformedADStructure,
     .scanResponseAddressReversed, .fastAdvertisingTooShort, .advertisingIntervalOffList,
     .silentAfterFastPhase, .silentAfterScanResponse,
-    .noAdvertisingAfterLinkLoss,
+    .noAdvertisingAfterLinkLoss, .channelSelection2NotOffered,
   ]
 
   /// No service UUID is advertised.
@@ -135,4 +135,11 @@ extension Fault {
       """,
     report: "Zephyr, pull request 84574: samples that were not connectable again after a disconnection.",
     breaks: ["ADG-22"])
+
+  /// ChSel of ADV_IND is 0 though channel selection algorithm #2 is claimed.
+  public static let channelSelection2NotOffered = Fault(
+    "channel-selection-2-not-offered", .advertising,
+    "Advertising has ChSel 0, though Channel Selection Algorithm #2 is claimed.",
+    inFirmware: "The header's bits are written for each PDU type, and this one was reserved before 5.0.",
+    breaks: ["LL-77"])
 }

@@ -3,7 +3,7 @@ extension Fault {
   static let gattFaults: [Fault] = [
     .discoveryNeedsEncryption, .mtuAnswers23, .serviceChangedSpurious, .serviceChangedNeedless,
     .queuedWriteAcrossServices, .unknownRequestIgnored, .mtuRequestIgnored,
-    .prepareWriteCrash,
+    .prepareWriteCrash, .errorNamesNoHandle, .endOfValueRefused,
   ]
 
   /// Services are found on an encrypted link alone.
@@ -12,6 +12,20 @@ extension Fault {
     "Services and characteristics are refused until the link is encrypted.",
     inFirmware: "The permission was set for the whole server in place of the values that need it.",
     breaks: ["ADG-17"], blocks: ["CS-A10", "ADG-25"])
+
+  /// Error Responses name handle 0.
+  public static let errorNamesNoHandle = Fault(
+    "error-names-no-handle", .gatt,
+    "An Error Response names handle 0 in place of the attribute that was asked for.",
+    inFirmware: "One function makes all Error Responses, and is not told the handle.",
+    breaks: ["ADG-22"])
+
+  /// A value cannot be read from its end.
+  public static let endOfValueRefused = Fault(
+    "end-of-value-refused", .gatt,
+    "Read Blob from the end of a value is refused in place of an empty answer.",
+    inFirmware: "The offset is compared with the length as if an octet had to be left.",
+    breaks: ["ADG-22"])
 
   /// The largest ATT_MTU is the smallest there is.
   public static let mtuAnswers23 = Fault(

@@ -2,7 +2,7 @@ extension Fault {
   /// Faults of names, and of chance that is none.
   static let identityFaults: [Fault] = [
     .nameCutWithinCharacter, .completeNameDiffers, .advertisingDelayMissing, .pairingSecretsRepeated,
-    .identityNotSent,
+    .identityNotSent, .identitySentTwice, .identityAddressReversed,
   ]
 
   /// The advertised name ends within a character.
@@ -43,4 +43,18 @@ extension Fault {
       "ADG-03", "ADG-14", "ADG-16", "ADG-17", "ADG-18", "ADG-20", "ADG-21", "ADG-23", "ADG-24", "ADG-25",
       "LNK-01", "LNK-03", "ADG-29",
     ])
+
+  /// The keys of the identity are sent twice.
+  public static let identitySentTwice = Fault(
+    "identity-sent-twice", .security,
+    "The keys of the identity are sent twice.",
+    inFirmware: "They go out with encryption, and again when the phone's own keys have come.",
+    breaks: ["ADG-28", "CS-A18"])
+
+  /// Identity Address Information has the address with its octets in reverse.
+  public static let identityAddressReversed = Fault(
+    "identity-address-reversed", .security,
+    "Identity Address Information has the octets of the address in reverse.",
+    inFirmware: "The settings keep the address as it is printed, and nobody turns it round for the air.",
+    breaks: ["ADG-28"])
 }

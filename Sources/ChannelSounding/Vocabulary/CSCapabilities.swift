@@ -85,4 +85,13 @@ public struct CSCapabilities: Hashable, Sendable {
 
   /// Whether mode-3 is supported.
   public var supportsMode3: Bool { modes & 1 == 1 }
+
+  /// Whether the attack metric of packets is claimed for a type; there is none of the access address alone.
+  public func claimsNADM(_ type: RTTType) -> Bool {
+    switch type {
+    case .aaOnly: false
+    case .sounding32, .sounding96: nadmSounding & 1 == 1
+    case .random32, .random64, .random96, .random128: nadmRandom & 1 == 1
+    }
+  }
 }

@@ -19,9 +19,10 @@ extension TestCase {
       limits: [LimitRule("groups_of_each", .whole(1...1000)), .fraction],
       procedure: """
         Run LE CS Test with mode-1 with the accessory as the \(role) over a cable of 10 m, with each RTT type and on each \
-        PHY that it claims; CS/ACC/BV-08 has the reflector with the access address alone on LE 1M. The mean time of flight of \
-        as many steps as it claims to need of that type on that PHY must be as right as the class that it claims, 10 or 150 ns. On the \
-        cable its packets must be reported without bit errors, and with the attack metric (NADM) where that is claimed.
+        PHY that it claims; CS/ACC/BV-08 has the reflector with the access address alone on LE 1M. The mean time of \
+        flight of as many steps as it claims to need of that type on that PHY must be as right as the class that it \
+        claims, 10 or 150 ns. On the cable its packets must be reported without bit errors, and with the attack metric \
+        (NADM) where that is claimed.
         """
     ) { tester throws(TesterStop) in
       let metres = 10.0
@@ -37,8 +38,7 @@ extension TestCase {
         let times = subevents.flatMap { $0.flightErrors(test, metres: metres) }
         tester.judge(
           meansOf: kind.count, times, "times of flight, \(kind.type), \(kind.phy.name)",
-          limit: kind.nanoseconds,
-          unit: "ns", part: tester.limit("fraction"))
+          limit: kind.nanoseconds, unit: "ns", part: tester.limit("fraction"))
       }
     }
   }
@@ -61,17 +61,13 @@ extension Tester {
       }
     }
     expect(
-      Proportion(qualities.count(of: 0), of: qualities.count), .atLeast(part: limit("fraction")),
+      Proportion(qualities.count { $0 == 0 }, of: qualities.count), .atLeast(part: limit("fraction")),
       "packets without bit errors, \(kind.type), \(kind.phy.name)", frames: lastResultFrame)
-    guard kind.hasMetric(claimed) else { return }
+    guard claimed.claimsNADM(kind.type) else { return }
     expect(
-      metrics.count(of: 0xFF), .exactly(0, "packets"),
+      metrics.count { $0 == NADM.unknown }, .exactly(0, "packets"),
       "packets without an attack metric, \(kind.type), \(kind.phy.name)", frames: lastResultFrame)
   }
-}
-
-extension [UInt8] {
-  fileprivate func count(of value: UInt8) -> Int { count { $0 == value } }
 }
 
 /// One kind of round trip, and how good it is claimed to be. [Vol 4, Part E, 7.8.130]
@@ -82,15 +78,6 @@ private struct RoundTripKind {
   let count: Int
   /// The class it claims.
   let nanoseconds: Double
-
-  /// Whether the attack metric is claimed for it.
-  func hasMetric(_ claimed: CSCapabilities) -> Bool {
-    switch type {
-    case .aaOnly: false
-    case .sounding32, .sounding96: claimed.nadmSounding & 1 == 1
-    case .random32, .random64, .random96, .random128: claimed.nadmRandom & 1 == 1
-    }
-  }
 
   /// Whether it is the access address on LE 1M.
   var isUsual: Bool { type == .aaOnly && phy == .le1M }

@@ -13,7 +13,7 @@ extension TestCase {
     procedure: """
       Have the second controller advertise, and scan for it actively. While scanning is enabled, its advertising and its \
       scan responses must be reported with its address and data. After scanning is disabled, nothing may be reported. With \
-      Filter_Duplicates the advertising must be reported less than half as often.
+      Filter_Duplicates the advertising must be reported at most half as often.
       """
   ) { tester throws(TesterStop) in
     try tester.bringUp()

@@ -189,7 +189,7 @@ private struct ResultValues {
   }
 
   private func problems(_ trip: CSStep.RoundTrip) -> [String] {
-    let isLegal = trip.nadm <= 6 || trip.nadm == 0xFF
+    let isLegal = trip.nadm <= NADM.mostLikely || trip.nadm == NADM.unknown
     return problems(trip.packet) + (isLegal ? [] : ["an attack metric of \(trip.nadm)"])
   }
 

@@ -17,7 +17,7 @@ extension TestCase {
   private static let commandsOfEveryController = TestCase(
     id: "HCI/CMD/BV-03", title: "Commands of every LE controller", needs: .hci,
     procedure: """
-      Send the commands that no LE controller may lack. Each must be carried out, and be among the supported commands.
+      Send the mandatory commands of every LE controller. Each must be carried out, and be among the supported commands.
       """
   ) { tester throws(TesterStop) in
     try tester.expectSuccess(of: ResetCommand())
@@ -252,8 +252,9 @@ extension TestCase {
   private static let completedPackets = TestCase(
     id: "HCI/BUF/BV-02", title: "Number Of Completed Packets", needs: [.hci, .peer],
     procedure: """
-      Connect the second controller and send two packets of data over the link. The controller under test must report two \
-      completed packets, for the handle of the link alone.
+      Connect the second controller and send two packets of data over the link, the second one second after the first: a \
+      controller may have room for one. The controller under test must report two completed packets, for the handle of the \
+      link alone.
       """
   ) { tester throws(TesterStop) in
     let link = try tester.connectControllers()
@@ -261,8 +262,8 @@ extension TestCase {
     for _ in 0..<2 {
       tester.iut.send(
         .acl(ACLPacket(handle: link.iutHandle, packetBoundary: 0, data: [1, 0, 0x3F, 0, 0])))
+      tester.idle(.seconds(1))
     }
-    tester.idle(.seconds(1))
     let completed = tester.events(after: start) { value in
       if case .numberOfCompletedPackets(let event) = value { event.connections } else { nil }
     }.flatMap(\.self)

@@ -57,14 +57,27 @@ extension TestCase {
   }
 
   private static let invalidOffset = errorCase(
-    "BI-04", "An offset behind the value",
-    "Read the Device Name from offset 600; that must be refused with 0x07, or with 0x0B for a short value."
+    "BI-04", "Offsets at and behind the end of the value",
+    """
+    Read the Device Name from offset 600; that must be refused with 0x07, or with 0x0B for a short value, and name its \
+    handle. Read it from its end; the answer must be empty, or a refusal with 0x0B.
+    """
   ) { tester throws(TesterStop) in
     let name = try tester.valueHandle(of: .deviceName)
+    func blob(from offset: Int) -> ATTPDU {
+      .readBlobRequest(ATTReadBlobRequest(handle: name, offset: UInt16(offset)))
+    }
     try tester.expectError(
-      "reading from offset 600",
-      ATTPDU.readBlobRequest(ATTReadBlobRequest(handle: name, offset: 600)).encoded(),
-      .invalidOffset, .attributeNotLong)
+      "reading from offset 600", blob(from: 600).encoded(), at: name, .invalidOffset, .attributeNotLong)
+    let whole = try tester.ask(.readRequest(ATTReadRequest(handle: name)))
+    // What fills the response may go on.
+    guard case .readResponse(let value) = whole.attributePDU, value.value.count < 22 else { return }
+    let end = try tester.ask(blob(from: value.value.count))
+    try tester.require(
+      end,
+      .answer("empty, or refused: \(ATTErrorCode.attributeNotLong)") {
+        $0.octets == [ATTOpcode.readBlobResponse.rawValue] || $0.errorCode == .attributeNotLong
+      }, "reading from the end of the value", frames: end.frames)
   }
 
   private static let malformedPDU = errorCase(
@@ -83,7 +96,8 @@ extension TestCase {
       throw .notApplicable("no characteristic is claimed: there is none")
     }
     let write = ATTPDU.writeRequest(ATTHandleValue(handle: first.declaration, value: [0]))
-    try tester.expectError("writing a declaration", write.encoded(), .writeNotPermitted)
+    try tester.expectError(
+      "writing a declaration", write.encoded(), at: first.declaration, .writeNotPermitted)
   }
 
   private static let smallMTU = errorCase(

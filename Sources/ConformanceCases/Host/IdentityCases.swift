@@ -106,8 +106,9 @@ extension TestCase {
   private static let agreedKeys = TestCase(
     id: "CS/SMP/BV-06", title: "Keys that were agreed are sent",
     procedure: """
-      Pair. Each key that the accessory's Pairing Response agrees to send must come within 5 s of encryption: IdKey as Identity \
-      Information and Identity Address Information, SignKey as Signing Information.
+      Pair. Each key that the accessory's Pairing Response agrees to send must come once within 5 s of encryption: IdKey as \
+      Identity Information and Identity Address Information, SignKey as Signing Information. The identity address must be \
+      public or static; where the address of the link is of the same kind, the two must be equal.
       """
   ) { tester throws(TesterStop) in
     try tester.connect()
@@ -138,10 +139,39 @@ extension TestCase {
         due.isEmpty ? "none agreed" : due.map(\.name).joined(separator: ", "),
         words: { "missing: " + $0.joined(separator: ", ") }),
       "keys that the accessory agreed to send", frames: tester.frame(ofEvent: response.packetIndex))
+    let repeated = due.filter { key in frames.count { $0.frame.payload.first == key.code.rawValue } > 1 }
+    tester.expect(
+      repeated.map(\.name), .none("once each", words: { "twice: " + $0.joined(separator: ", ") }),
+      "keys sent more than once", frames: tester.frame(ofEvent: response.packetIndex))
+    let identity = frames.last { $0.frame.payload.first == SMPCode.identityAddressInformation.rawValue }
+    if let identity { tester.judgeIdentity(Array(identity.frame.payload.dropFirst()), identity) }
   }
 }
 
 extension Tester {
+  /// Judges the address that Identity Address Information has. [Vol 3, Part H, 3.6.5; Vol 6, Part B, 1.3]
+  fileprivate func judgeIdentity(_ octets: [UInt8], _ seen: ReceivedFrame) {
+    let identity =
+      octets.count == 7
+      ? DeviceAddress.Kind(rawValue: octets[0]).map {
+        DeviceAddress(octets: Array(octets.dropFirst()), kind: $0)
+      } : nil
+    let link = phone.link?.peerAddress
+    var problem: String?
+    switch identity {
+    case nil: problem = "an address type that has no meaning"
+    case let identity? where !(identity.kind == .public || identity.isStatic):
+      problem = "\(identity), which is not static"
+    case let identity?:
+      if let link, link.kind == identity.kind, link.kind == .public || link.isStatic, link != identity {
+        problem = "\(identity), and \(link) on the link"
+      }
+    }
+    expect(
+      problem, .absent("public or static, and that of the link where it is of the same kind"),
+      "identity address", frames: frame(ofEvent: seen.packetIndex))
+  }
+
   /// A name in advertising or scan response data.
   fileprivate struct AdvertisedName {
     let isComplete: Bool

@@ -34,10 +34,12 @@ extension TestCase {
     appliesTo: [.role(.reflector)],
     procedure: """
       Send every request that a central may send, then configure, secure, run and end a series. All control PDUs of the \
-      controller under test must have the length of their opcode, values within their ranges, and no reserved bit set.
+      controller under test must have the length of their opcode, values within their ranges, and no reserved bit set. \
+      ChSel of its advertising must be 1 where Channel Selection Algorithm #2 is claimed, else 0.
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openLink(.perRef)
+    tester.judgeChSel()
     for pdu in trial.everyRequest {
       trial.inject(pdu)
       trial.idle(.milliseconds(300))
@@ -88,6 +90,20 @@ extension TestCase {
       other, .absent("as the host asked: \(hostParameters)") { $0.request.llData.parameters },
       "connection parameters of CONNECT_IND", frames: other.map { [$0.frame] } ?? tester.lastFrame)
     if let obstacle { throw obstacle }
+  }
+}
+
+extension Tester {
+  /// Judges what advertising says of Channel Selection Algorithm #2. [Vol 6, Part B, 2.3.1.1]
+  fileprivate func judgeChSel() {
+    let flags = recorder.advertisements.compactMap { seen -> (chSel: UInt8, frame: Int)? in
+      guard case .advInd(let flags, _) = Self.kind(of: seen) else { return nil }
+      return (flags.chSel, seen.frame)
+    }
+    guard let last = flags.last else { return }
+    expect(
+      last.chSel, .equals(request.profile.features[.channelSelectionAlgorithm2] ? 1 : 0),
+      "ChSel of ADV_IND", frames: [last.frame])
   }
 }
 

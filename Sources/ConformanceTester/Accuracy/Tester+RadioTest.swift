@@ -29,7 +29,7 @@ extension Tester {
     try bringUp()
     try prepare("bringing the lower tester up") { () throws(HostError) in try HCIBench.bringUp(peer) }
     guard let claimed = try localCapabilities(iut) else {
-      throw notReached("capabilities", "LE CS Read Local Supported Capabilities is refused")
+      throw notReached("capabilities", "LE CS Read Local Supported Capabilities is not known")
     }
     if let reason = obstacle(to: test, claimed) { throw .notApplicable(reason) }
     return claimed

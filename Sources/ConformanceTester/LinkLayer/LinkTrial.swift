@@ -186,8 +186,9 @@ package final class LinkTrial {
       reply, .refused(with: codes), step, frames: reply.frames)
   }
 
-  /// Notes whether the link is still there, as it must be.
+  /// Notes whether the link is still there half a second later, as it must be.
   package func expectLink(_ step: String = "link") {
+    idle(.milliseconds(500))
     tester.expect(
       iut.lastDisconnection, .absent("up") { "lost: \($0)" }, step, frames: tester.lastFrame)
   }

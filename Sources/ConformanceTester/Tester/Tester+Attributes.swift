@@ -99,12 +99,17 @@ extension Tester {
   }
 
   /// Sends what the server has to refuse with one of `codes`.
+  ///
+  /// - Parameter handle: the attribute that the error has to name; nil where that is not looked at.
   package func expectError(
-    _ name: String, _ octets: [UInt8], _ codes: ATTErrorCode...
+    _ name: String, _ octets: [UInt8], at handle: UInt16? = nil, _ codes: ATTErrorCode...
   ) throws(TesterStop) {
     let answer = try ask(octets)
     try require(
       answer, .error(codes), name, frames: answer.frames)
+    guard let handle, case .errorResponse(let error) = answer.attributePDU else { return }
+    expect(
+      error.handle, .equals(handle), "Attribute Handle In Error, \(name)", frames: answer.frames)
   }
 
   /// Whether the server goes on answering, with whatever it has to say.

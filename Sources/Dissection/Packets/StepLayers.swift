@@ -62,7 +62,7 @@ enum StepLayers {
   private static func fields(_ roundTrip: CSStep.RoundTrip) -> [FrameExplanation.Field] {
     let time = roundTrip.timeDifference
     return fields(roundTrip.packet) + [
-      field("Packet_NADM", "\(roundTrip.nadm)", roundTrip.nadm == 0xFF ? "not known" : nil),
+      field("Packet_NADM", "\(roundTrip.nadm)", roundTrip.nadm == NADM.unknown ? "not known" : nil),
       field("Time_Difference", "\(time)", time == .min ? "not available" : "in 0.5 ns"),
     ]
   }

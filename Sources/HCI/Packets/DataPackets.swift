@@ -14,9 +14,9 @@ public struct ACLPacket: PDU {
   /// An empty fragment.
   public init() {}
 
-  /// Makes a fragment.
+  /// Makes a fragment; of a handle of 16 bits, as events have it, the reserved four are left out.
   public init(handle: UInt16, packetBoundary: UInt8, broadcast: UInt8 = 0, data: [UInt8]) {
-    self.handle = handle
+    self.handle = handle & 0xFFF
     self.packetBoundary = packetBoundary
     self.broadcast = broadcast
     self.data = data

@@ -23,7 +23,7 @@ public struct CSStep: Hashable, Sendable {
     /// The CS_SYNC packet of the peer.
     public var packet = Packet()
     /// 0 an attack is extremely unlikely, to 6 extremely likely; 0xFF not known.
-    public var nadm: UInt8 = 0xFF
+    public var nadm = NADM.unknown
     /// ToA_ToD of an initiator, ToD_ToA of a reflector, in 0.5 ns; -32768 where not available.
     public var timeDifference: Int16 = .min
     /// PCT of the first sounding tone in the low 24 bits; all ones where not available.

@@ -5,10 +5,11 @@ extension ATTServer {
 
   func blob(_ request: ATTReadBlobRequest, _ security: LinkSecurity) throws(ATTRefusal) -> ATTValue {
     let attribute = try readable(request.handle, security)
-    guard Int(request.offset) <= attribute.value.count else {
+    let (offset, count) = (Int(request.offset), attribute.value.count)
+    guard deviations.refusesEndOfValue ? offset < count : offset <= count else {
       throw ATTRefusal(.invalidOffset, request.handle)
     }
-    return ATTValue(Array(attribute.value.dropFirst(Int(request.offset)).prefix(mtu - 1)))
+    return ATTValue(Array(attribute.value.dropFirst(offset).prefix(mtu - 1)))
   }
 
   mutating func store(

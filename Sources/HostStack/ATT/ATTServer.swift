@@ -73,7 +73,9 @@ public struct ATTServer: Sendable {
         actions = [
           .send(
             .errorResponse(
-              ATTErrorResponse(requestOpcode: pdu.opcode, handle: error.handle, errorCode: error.code)))
+              ATTErrorResponse(
+                requestOpcode: pdu.opcode, handle: deviations.namesNoHandle ? 0 : error.handle,
+                errorCode: error.code)))
         ]
       }
       return actions

@@ -6,6 +6,10 @@ public struct ATTServerDeviations: Hashable, Sendable {
   public var ignoresUnknownRequests = false
   /// Whether ATT_EXCHANGE_MTU_REQ gets no answer.
   public var ignoresMTURequests = false
+  /// Whether its errors name handle 0 in place of the attribute.
+  public var namesNoHandle = false
+  /// Whether it refuses to read from the end of a value, where nothing is left.
+  public var refusesEndOfValue = false
 
   /// A server without faults.
   public init() {}

@@ -51,8 +51,7 @@ public struct Bond: Hashable, Sendable {
   /// [Vol 6, Part B, 1.3.2.3]
   public func matches(_ address: DeviceAddress) -> Bool {
     if address == peerIdentityAddress || address == peerLinkAddress { return true }
-    guard address.kind == .random, address.octets[5] >> 6 == 0b01, let key = peerIdentityResolvingKey
-    else { return false }
+    guard address.isResolvable, let key = peerIdentityResolvingKey else { return false }
     func number(_ octets: ArraySlice<UInt8>) -> UInt32 {
       octets.reversed().reduce(0) { $0 << 8 | UInt32($1) }
     }

@@ -29,11 +29,18 @@ extension Pairing {
 
   private func ownKeys() -> [PairingAction] {
     let keys = isInitiator ? response.initiatorKeys : response.responderKeys
-    guard keys.contains(.identity), policy.sendsIdentity else { return [] }
-    return [
+    guard keys.contains(.identity) else { return [] }
+    var address = SMPIdentityAddress(policy.identityAddress ?? localAddress)
+    if policy.identityDistribution == .reversed { address.octets.reverse() }
+    let identity: [PairingAction] = [
       .send(.identityInformation(SMPValue(policy.identityResolvingKey))),
-      .send(.identityAddressInformation(SMPIdentityAddress(policy.identityAddress ?? localAddress))),
+      .send(.identityAddressInformation(address)),
     ]
+    return switch policy.identityDistribution {
+    case .never: []
+    case .once, .reversed: identity
+    case .twice: identity + identity
+    }
   }
 
   private mutating func complete() -> [PairingAction] {

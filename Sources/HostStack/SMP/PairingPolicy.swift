@@ -1,6 +1,18 @@
 public import CoreTypes
 public import CryptoToolbox
 
+/// How a device sends its identity to a peer. [Vol 3, Part H, 3.6.4, 3.6.5]
+public enum IdentityDistribution: Hashable, Sendable {
+  /// As it has to.
+  case once
+  /// Not at all.
+  case never
+  /// Twice.
+  case twice
+  /// Once, with the octets of the address in reverse.
+  case reversed
+}
+
 /// How a device pairs. [Vol 3, Part H, 2.3]
 public struct PairingPolicy: Hashable, Sendable {
   /// Whether a Pairing Request is answered at all.
@@ -19,8 +31,8 @@ public struct PairingPolicy: Hashable, Sendable {
   public var minimumKeySize: UInt8 = 16
   /// The keys that each side is to send.
   public var keyDistribution: KeyDistribution = [.encryption, .identity]
-  /// Whether the identity is sent where both sides agreed on it; a defective device does not.
-  public var sendsIdentity = true
+  /// How the identity is sent where both sides agreed on it; a defective device does it otherwise.
+  public var identityDistribution = IdentityDistribution.once
   /// The address by which this device is known for ever; the address of the link if nil.
   public var identityAddress: DeviceAddress?
   /// The key that resolves this device's private addresses; 0 for none.

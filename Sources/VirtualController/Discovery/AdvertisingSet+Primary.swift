@@ -16,7 +16,9 @@ extension AdvertisingSet {
   private var legacyPDU: AdvertisingPDU {
     var flags = AdvertisingFlags(sender: address.kind)
     let advertisement = AdvInd(advA: address.octets, advData: data.octets)
-    let chSel: UInt8 = controller.features[.channelSelectionAlgorithm2] ? 1 : 0
+    let offersAlgorithm2 =
+      controller.features[.channelSelectionAlgorithm2] && !controller.lapses(.offersNoAlgorithm2)
+    let chSel: UInt8 = offersAlgorithm2 ? 1 : 0
     switch properties.subtracting(.highDutyCycle) {
     case .advInd:
       flags.chSel = chSel

@@ -105,9 +105,6 @@ struct ResolvingList {
 }
 
 extension DeviceAddress {
-  /// Whether the address says that a key resolves it.
-  var isResolvable: Bool { kind == .random && octets[5] >> 6 == 0b01 }
-
   /// Whether this is a private address made with `key`.
   fileprivate func isMade(with key: UInt128?) -> Bool {
     guard let key, isResolvable else { return false }

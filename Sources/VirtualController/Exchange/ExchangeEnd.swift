@@ -36,7 +36,7 @@ public struct ExchangeEnd: Hashable, Sendable {
   ) {
     self.init(timing: ExchangeTiming(timing, rttType: configuration.rttType), clock: clock, radio: radio)
     format = PacketFormat(configuration)
-    detectsAttacks = (format.rttType.isSounding ? capabilities.nadmSounding : capabilities.nadmRandom) != 0
+    detectsAttacks = capabilities.claimsNADM(format.rttType)
     let isControlled = snrControl < 5 && capabilities.txSNR >> snrControl & 1 == 1
     snrOutputDecibels = isControlled ? 18 + 3 * Double(snrControl) : nil
   }

@@ -22,7 +22,7 @@ struct PacketReceiver {
     // Twice the symbol rate has twice the noise; the sensitivity is that of LE 1M.
     sensitivityDbm = end.radio.sensitivityDbm + PortableMath.decibels(powerRatio: end.format.symbolRate)
     noiseNanoseconds = end.radio.timingNoiseNanoseconds
-    detectsAttacks = end.detectsAttacks && end.format.rttType != .aaOnly
+    detectsAttacks = end.detectsAttacks
     nanosecondsASymbol = 1_000 / end.format.symbolRate
     self.random = random
   }
@@ -88,10 +88,7 @@ struct PacketReceiver {
   }
 }
 
-/// The values of Packet_NADM. [Vol 4, Part E, 7.7.65.44]
-enum NADM {
-  /// Not available.
-  static let unknown: UInt8 = 0xFF
+extension NADM {
   /// What no receiver is better than: the power of its own imperfection against that of a bit.
   static let leastNoisePower = 0.005
   /// The ratios of deviation to noise from which an attack is more likely by one step.

@@ -1,3 +1,5 @@
+internal import ChannelSounding
+
 /// Writes the step octets of one end into memory that is already there. [Vol 4, Part E, 7.7.65.44]
 struct StepWriter {
   /// Packet_RSSI of a packet that was not found.

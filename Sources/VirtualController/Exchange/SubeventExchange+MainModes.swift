@@ -66,9 +66,7 @@ extension SubeventExchange {
   }
 
   /// Runs a step in which nothing of the peer reaches this end: it reports noise.
-  private mutating func runAlone(
-    _ air: inout StepAir, _ plan: SubeventPlan, step: Int, isReflector: Bool
-  ) {
+  private mutating func runAlone(_ air: inout StepAir, _ plan: SubeventPlan, step: Int, isReflector: Bool) {
     if isReflector {
       let reportsAmplitude = usesInlinePCT && !behaviour.reportsQuadrature
       reflector.reportNoise(

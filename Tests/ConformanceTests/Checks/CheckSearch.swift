@@ -40,7 +40,8 @@ struct CheckSearch {
     }
     let fitting = Fault.all.filter { $0.breaks.contains(one.requirement.id) }
     let others = Fault.all.filter { !$0.breaks.contains(one.requirement.id) }
-    let coarse = places.flatMap { changes(at: $0.key) + bits(at: $0.key, $0.value, [0]) }
+    let whole = places.flatMap { changes(at: $0.key) }
+    let coarse = whole + places.flatMap { zeros(at: $0.key, $0.value) + bits(at: $0.key, $0.value, [0]) }
     let fine = places.flatMap { bits(at: $0.key, $0.value, [7, 1, 2, 3, 4, 5, 6]) }
     func later(_ defects: [WireDefect], _ spans: [WireDefect.Span]) -> [WireDefect] {
       defects.flatMap { defect in
@@ -50,27 +51,46 @@ struct CheckSearch {
         }
       }
     }
+    /// Those that begin near the end of the case.
+    func last(_ defects: [WireDefect]) -> [WireDefect] {
+      defects.flatMap { defect in
+        let count = sights[defect.place]?.count ?? 0
+        return (0...3).filter { count - $0 > 1 }.map {
+          WireDefect(place: defect.place, change: defect.change, span: .from(count - $0))
+        }
+      }
+    }
     let soon = [.from(2)] + (1...6).map(WireDefect.Span.only)
     let late =
       [3, 4, 5, 7, 10, 15, 25, 50, 100, 400].map(WireDefect.Span.from) + (7...20).map(WireDefect.Span.only)
     return fitting.map(CheckDecider.fault)
-      + coarse.map(CheckDecider.wire) + (hasSteps ? Alteration.all : []).map(CheckDecider.alteration)
-      + others.map(CheckDecider.fault) + fine.map(CheckDecider.wire)
-      + (later(coarse, soon) + later(coarse, late) + later(fine, soon)).map(CheckDecider.wire)
+      + (coarse + last(whole)).map(CheckDecider.wire)
+      + (hasSteps ? Alteration.all : []).map(CheckDecider.alteration) + others.map(CheckDecider.fault)
+      + (fine + later(coarse, soon) + last(coarse) + later(coarse, late) + later(fine, soon)).map(
+        CheckDecider.wire)
   }
 
   private static func changes(at place: WireDefect.Place) -> [WireDefect] {
     var changes: [WireDefect.Change] = [.missing]
     switch place {
     case .sent(let opcode):
-      changes += [.twice, .late, .hangsUp] + (WireDefect.requests[opcode] == nil ? [] : [.refused(0x1F)])
+      changes +=
+        [.twice, .late, .hangsUp, .hangsUpLater]
+        + (WireDefect.requests[opcode] == nil ? [] : [.refused(0x1F)])
     case .returned: changes += [.otherAnswer, .late, .shorter]
     case .event: changes += [.twice, .late, .shorter]
     case .message: changes += [.twice, .shorter, .longer]
-    case .heard, .heardMessage: changes.append(.hangsUp)
+    case .heard, .heardMessage: changes += [.hangsUp, .hangsUpLater]
     case .command: break
     }
     return changes.map { WireDefect(place: place, change: $0) }
+  }
+
+  private static func zeros(at place: WireDefect.Place, _ sight: WireWatch.Sight) -> [WireDefect] {
+    switch place {
+    case .heard, .heardMessage: []
+    default: (0..<min(sight.length, 8)).map { WireDefect(place: place, change: .zero(of: $0)) }
+    }
   }
 
   private static func bits(

@@ -89,7 +89,8 @@ extension WireDefect.Place: LosslessStringConvertible {
 
 extension WireDefect.Change: LosslessStringConvertible {
   private static let words: [String: Self] = [
-    "missing": .missing, "hangs up": .hangsUp, "twice": .twice, "behind the next": .late,
+    "missing": .missing, "hangs up": .hangsUp, "hangs up 300 ms later": .hangsUpLater, "twice": .twice,
+    "behind the next": .late,
     "the other kind of answer": .otherAnswer,
     "an octet short": .shorter, "an octet long": .longer,
   ]
@@ -98,12 +99,14 @@ extension WireDefect.Change: LosslessStringConvertible {
     switch self {
     case .missing: "missing"
     case .hangsUp: "hangs up"
+    case .hangsUpLater: "hangs up 300 ms later"
     case .twice: "twice"
     case .late: "behind the next"
     case .otherAnswer: "the other kind of answer"
     case .shorter: "an octet short"
     case .longer: "an octet long"
     case .bit(let bit, let octet): "octet \(octet) bit \(bit)"
+    case .zero(let octet): "octet \(octet) zero"
     case .refused(let code): "refused with \(code)"
     }
   }
@@ -115,6 +118,8 @@ extension WireDefect.Change: LosslessStringConvertible {
       let octet = Int(match.1), let bit = Int(match.2)
     {
       self = .bit(bit, of: octet)
+    } else if let match = text.wholeMatch(of: #/octet (\d+) zero/#), let octet = Int(match.1) {
+      self = .zero(of: octet)
     } else if let match = text.wholeMatch(of: #/refused with (\d+)/#), let code = UInt8(match.1) {
       self = .refused(code)
     } else {

@@ -37,14 +37,21 @@ struct WireDefect: Hashable, Sendable {
     case otherAnswer
     /// An octet, counted from 0 behind the opcode, has a bit turned.
     case bit(Int, of: Int)
+    /// An octet, counted from 0 behind the opcode, is 0.
+    case zero(of: Int)
     /// The last octet is left out.
     case shorter
     /// An octet is added at the end.
     case longer
     /// It passes, and the link is ended over it.
     case hangsUp
+    /// It passes, and 300 ms later the link is ended over it.
+    case hangsUpLater
     /// A request is refused with LL_REJECT_EXT_IND and this code in place of its answer.
     case refused(UInt8)
+
+    /// Whether what passes the place is left as it is.
+    var passes: Bool { [.hangsUp, .hangsUpLater].contains(self) }
   }
 
   /// When it happens, of the times that something passes the place, counted from 1.
@@ -121,7 +128,11 @@ extension WireDefect {
     let span = span
     let isSpoilt = { [change, weak controller] in
       guard passage.isSpoilt(span) else { return false }
-      if change == .hangsUp { controller?.hangUp() }
+      switch change {
+      case .hangsUp: controller?.hangUp(after: .zero)
+      case .hangsUpLater: controller?.hangUp(after: .milliseconds(300))
+      default: break
+      }
       return true
     }
     switch place {
@@ -132,7 +143,7 @@ extension WireDefect {
         return passage.release(behind: isSpoilt ? changed(pdu) : [pdu], holding: isLate ? pdu : nil)
       }
     case .heard(let opcode):
-      probe.admits = { $0.opcode != opcode.rawValue || !isSpoilt() || change == .hangsUp }
+      probe.admits = { $0.opcode != opcode.rawValue || !isSpoilt() || change.passes }
     case .message, .command:
       probe.fromHost = { spoil($0, at: WireTraffic.place(ofHost: $0), passage, isSpoilt) }
     case .heardMessage, .event, .returned:
@@ -152,12 +163,12 @@ extension WireDefect {
   private func changed(_ pdu: ControlPDU) -> [ControlPDU] {
     switch change {
     case .missing, .late, .otherAnswer: return []
-    case .hangsUp: return [pdu]
+    case .hangsUp, .hangsUpLater: return [pdu]
     case .twice: return [pdu, pdu]
     case .refused(let code):
       let request = Self.requests[ControlOpcode(rawValue: pdu.opcode)] ?? .csReq
       return [.rejectExtInd(RejectExtInd(rejectOpcode: request.rawValue, errorCode: code))]
-    case .bit, .shorter, .longer:
+    case .bit, .zero, .shorter, .longer:
       do {
         return [try ControlPDU(decoding: changed(pdu.encoded, behind: 1))]
       } catch {
@@ -169,7 +180,7 @@ extension WireDefect {
   private func changed(_ packet: HCIPacket) -> [HCIPacket] {
     switch (change, packet) {
     case (.missing, _), (.late, _), (.refused, _): return []
-    case (.hangsUp, _): return [packet]
+    case (.hangsUp, _), (.hangsUpLater, _): return [packet]
     case (.twice, _): return [packet, packet]
     case (.otherAnswer, .event(let event)): return [.event(WireTraffic.otherAnswer(event))]
     case (_, .acl(var data)):
@@ -193,6 +204,10 @@ extension WireDefect {
       var octets = octets
       octets[start + place] ^= 1 << bit
       return octets
+    case .zero(let place) where start + place < octets.count:
+      var octets = octets
+      octets[start + place] = 0
+      return octets
     case .shorter where octets.count > start: return octets.dropLast()
     case .longer: return octets + [0]
     default: return octets
@@ -202,8 +217,8 @@ extension WireDefect {
 
 extension VirtualController {
   /// Ends every link as a host does that has had enough of it.
-  fileprivate func hangUp() {
-    simulation.schedule(after: .zero) { [weak self] in
+  fileprivate func hangUp(after delay: Picoseconds) {
+    simulation.schedule(after: delay) { [weak self] in
       for handle in UInt16(0)...64 where self?.eventCounter(of: handle) != nil {
         self?.receive(DisconnectCommand { $0.connectionHandle = handle }.packet)
       }

@@ -28,7 +28,7 @@ def arguments():
     parser.add_argument("--seed", type=int, default=1, help="the seed of all chance (default: 1)")
     parser.add_argument("--only", type=int, help="the one variation of this number")
     parser.add_argument("--base", action="append", help="vary this profile; given again, each in turn")
-    parser.add_argument("--unchanged", action="store_true", help="check the bases as they are, a seed each")
+    parser.add_argument("--unchanged", action="store_true", help="check each base as it is, COUNT seeds of it")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="checks at the same time")
     parser.add_argument("--keep", default="Captures/conforming", help="the folder of profiles that failed")
     parser.add_argument("--selftest", action="store_true", help="shrink a failure whose cause is known")
@@ -69,14 +69,15 @@ def main():
     if options.selftest:
         return selftest(checker)
     begin, names = time.monotonic(), options.base or ["reference", "everything"]
-    bases = [checker.base(name) for name in names]
     numbers = range(options.count) if options.only is None else [options.only]
+    if options.unchanged:
+        return max([unchanged(checker, options, name, numbers) for name in names])
+    bases = [checker.base(name) for name in names]
 
     def check(number):
         if options.seconds is not None and time.monotonic() - begin > options.seconds:
             return None
-        base = bases[number % len(bases)]
-        values = dict(base) if options.unchanged else vary(base, number, options.seed, checker)
+        values = vary(bases[number % len(bases)], number, options.seed, checker)
         return values, checker.check(values, options.seed + number, excuses.missed(values))
 
     done, failed, inconclusive = 0, 0, {}
@@ -98,6 +99,32 @@ def main():
     if done == 0:
         sys.exit("conforming: no variation was checked")
     return 1 if failed else 0
+
+
+def unchanged(checker, options, name, numbers):
+    """Checks a shipped profile as it is: what fails with each seed is its own, what fails with some is a defect."""
+    begin = time.monotonic()
+
+    def check(number):
+        if options.seconds is not None and time.monotonic() - begin > options.seconds:
+            return None
+        return options.seed + number, checker.check_profile(name, options.seed + number, {})
+
+    with ThreadPoolExecutor(options.jobs) as pool:
+        results = [one for one in pool.map(check, numbers) if one]
+    if not results:
+        sys.exit("conforming: no seed was checked")
+    failed = [{(one.requirement_set, one.requirement) for one in result.failures} for _, result in results]
+    own = set.intersection(*failed)
+    defects = {one for one in set.union(*failed) if one not in own}
+    print("%s: %d of %d seeds fail what others pass; every seed fails: %s" % (
+        name, sum(bool(some & defects) for some in failed), len(results),
+        ", ".join(sorted(requirement or requirement_set for requirement_set, requirement in own)) or "none"))
+    for seed, result in results:
+        for failure in result.failures:
+            if (failure.requirement_set, failure.requirement) in defects:
+                print("  %s\n  replay: %s" % (failure.line, checker.replay(name, seed, failure)))
+    return 1 if defects else 0
 
 
 def selftest(checker):

@@ -56,9 +56,13 @@ class Checker:
         with tempfile.TemporaryDirectory() as folder:
             file = os.path.join(folder, "profile.yaml")
             self.write(values, file, "A variation")
-            arguments = ["check", file, "--requirements", requirement_set, "--seed", str(seed), "--jobs", "1"]
-            arguments += ["--no-capture", "--quiet", "--json", "-"] + (["--only", only] if only else [])
-            ended = self.run(arguments)
+            return self.check_profile(file, seed, excused, requirement_set, only)
+
+    def check_profile(self, profile, seed, excused, requirement_set="all", only=None):
+        """Puts an accessory through requirement sets by its file, or by its name where it is shipped."""
+        arguments = ["check", profile, "--requirements", requirement_set, "--seed", str(seed), "--jobs", "1"]
+        arguments += ["--no-capture", "--quiet", "--json", "-"] + (["--only", only] if only else [])
+        ended = self.run(arguments)
         result = Result()
         if ended.returncode not in (0, 1, 3):
             line = "exit status %d: %s" % (ended.returncode, ended.stderr.strip() or "no message")

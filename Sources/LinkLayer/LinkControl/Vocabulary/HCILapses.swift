@@ -146,6 +146,8 @@ public struct HCILapses: OptionSet, Hashable, Sendable {
   public static let changesFlowControlOnLink = HCILapses(bit: 61)
   /// After SCAN_RSP nothing is advertised any more.
   public static let stopsAfterScanResponse = HCILapses(bit: 62)
+  /// ChSel of advertising PDUs stays 0.
+  public static let offersNoAlgorithm2 = HCILapses(bit: 63)
   /// LE Read Maximum Data Length is not known.
   public static let lacksMaximumDataLength = HCILapses(bit: 57)
 }
