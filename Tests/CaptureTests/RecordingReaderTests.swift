@@ -181,7 +181,7 @@ import Wire
 
   @Test func aPacketWithoutItsHeaderIsToldAsOctetsWithAWarning() throws {
     let short: [(linkType: UInt32, needed: Int)] = [
-      (201, 5), (187, 1), (254, 4), (256, 10), (251, 7), (272, 17),
+      (201, 5), (187, 1), (254, 4), (256, 10), (251, 7), (272, 17), (192, 8),
     ]
     for (linkType, needed) in short {
       let octets = [UInt8](repeating: 0, count: needed - 1)
@@ -193,6 +193,21 @@ import Wire
       )
       #expect(reader.warnings.map(\.offset) == [24])
     }
+  }
+
+  @Test func perPacketInformationTellsChannelAndPower() throws {
+    let (records, reader) = try readAll(SampleFile.perPacketInformation())
+    try #require(records.count == 3)
+    guard case .link(let reception) = records[0].frame.kind else {
+      Issue.record("\(records[0].frame.kind)")
+      return
+    }
+    #expect(reception.rfChannel == 39 && reception.signalDbm == -46)
+    #expect(reception.accessAddress == 0x1234_5678 && reception.crc == 0xCCBBAA)
+    #expect(records[0].octets == [1, 0])
+    #expect(records[1].frame.kind == .hci(.command) && records[1].octets == [3, 12, 0])
+    #expect(records[2].frame.kind == .opaque)
+    #expect(reader.warnings.map(\.problem) == [.shortPacket(needed: 8, available: 5)])
   }
 
   @Test func aSnifferOfNordicTellsChannelPowerAndDirection() throws {

@@ -177,6 +177,7 @@ enum SampleFile {
     ("recording-h4-big-endian.pcap", pcapOfHCI(linkType: 187, isBigEndian: true)),
     ("recording-nanoseconds.pcap", pcap(linkType: 187, magic: 0xA1B2_3C4D, [(7, 999_999_999, [4, 1, 0])])),
     ("recording-monitor.pcap", linuxMonitor()), ("recording-nordic-sniffer.pcap", nordicSniffer()),
+    ("recording-ppi.pcap", perPacketInformation()),
     ("recording-h1.btsnoop", btsnoop(datalink: 1001)), ("recording-h4.btsnoop", btsnoop(datalink: 1002)),
     ("recording-monitor.btsnoop", btsnoop(datalink: 2001)),
     ("recording-big-endian.pklg", packetLogger(isBigEndian: true)),
@@ -191,6 +192,20 @@ enum SampleFile {
     let header: [UInt8] = [7, 19, 0, 3, 0x34, 0x12, 6, 10, 0x13, 11, 47, 1, 0, 0, 0, 0, 0]
     let packet: [UInt8] = [0x78, 0x56, 0x34, 0x12, 0x01, 0x00, 0xAA, 0xBB, 0xCC]
     return pcap(linkType: 272, [(1, 0, header + packet)])
+  }
+
+  /// A pcap of link type 192 as a sniffer with libbtbb writes it, which calls the packet USER0: RF channel 39, -52 to -40
+  /// dBm, an empty data PDU. The second packet is one of HCI.
+  static func perPacketInformation() -> [UInt8] {
+    let header: [UInt8] = [0, 0, 24, 0, 147, 0, 0, 0]
+    let field: [UInt8] = [0x36, 0x75, 12, 0, 0, 0xB0, 0x09, 1, 2, 3, 4, 5, 0xD8, 0xCC, 0xD2, 3]
+    let packet: [UInt8] = [0x78, 0x56, 0x34, 0x12, 0x01, 0x00, 0xAA, 0xBB, 0xCC]
+    return pcap(
+      linkType: 192,
+      [
+        (1, 0, header + field + packet), (1, 5, [0, 0, 8, 0, 187, 0, 0, 0, 1, 3, 12, 0]),
+        (1, 9, [0, 0, 8, 0, 105]),
+      ])
   }
 
   /// Two pcapng sections of different byte order; the second has two interfaces.

@@ -15,6 +15,7 @@ enum PacketDecoder {
     case .linkWithHeader: return linkWithHeader(&frame, octets)
     case .link: return link(&frame, octets, LinkReception(), after: 0)
     case .nordicSniffer: return NordicSnifferHeader.decode(&frame, octets)
+    case .perPacketInformation: return PPIHeader.decode(&frame, octets)
     case .monitor: return monitor(&frame, octets)
     case .packetLogger: return packetLogger(&frame, octets)
     case .steps:
@@ -31,7 +32,7 @@ enum PacketDecoder {
     return h4(&frame, octets, skipping: 4)
   }
 
-  private static func h4(
+  static func h4(
     _ frame: inout RecordedFrame, _ octets: UnsafeRawBufferPointer, skipping count: Int
   ) -> Int? {
     guard octets.count > count else { return count + 1 }

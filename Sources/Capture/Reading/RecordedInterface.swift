@@ -12,6 +12,8 @@ public enum PacketLayout: Hashable, Sendable {
   case linkWithHeader
   /// Packets of the LE air as the nRF Sniffer gives them: link type 272.
   case nordicSniffer
+  /// Packets of the LE air or of HCI after the fields of Per-Packet Information: link type 192.
+  case perPacketInformation
   /// Records of the Linux monitor after four octets of controller and opcode: link type 254.
   case monitor
   /// Records of the Linux monitor, whose controller and opcode the record has: btsnoop 2001.
@@ -31,6 +33,7 @@ public enum PacketLayout: Hashable, Sendable {
       switch linkType {
       case 147: .steps
       case 187: .h4
+      case 192: .perPacketInformation
       case 201: .h4WithDirection
       case 251: .link
       case 254: .monitor
