@@ -40,6 +40,10 @@ public enum FrameExplainer {
       if packet.answers.contains(where: question.asks.contains) {
         return .init(how: "answered by \(packet.name)", frame: frame.number)
       }
+      // What is open when the link ends is never answered.
+      if let link = packet.boundary, question.asks.contains(where: { $0.stream.forward == link }) {
+        return nil
+      }
       // The same question again: what follows answers that one.
       if packet.asks.contains(where: question.asks.contains) { return nil }
     }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Glibc
+internal import Reports
 
 @main
 enum Main {
@@ -21,7 +22,7 @@ enum Main {
       try command.run()
       return .pass
     } catch let error as BadInput {
-      StandardStream.error.write(error.description + "\n")
+      StandardStream.error.write(DisplayText.lines(error.description) + "\n")
       return .badInput
     } catch {
       return status(of: error)

@@ -114,6 +114,19 @@ struct RecordingAnalyzerTests {
     #expect(recording.problems[0].text.hasSuffix("no subevent is open that it could continue"))
   }
 
+  @Test(
+    "a step on a channel that there is not is a problem of its frame", arguments: [24, 96, 255] as [UInt8])
+  func strayChannel(channel: UInt8) throws {
+    var sample = SampleLink()
+    sample.procedure(0, metres: 3, strayChannel: channel)
+    let (analyzer, procedures) = try Self.analyze([try sample.capture()])
+    #expect(procedures.count == 1)
+    let problems = analyzer.recordings[0].problems
+    let text = "HCI_LE_CS_Subevent_Result: step 4 is on channel \(channel), expected 2 to 22 or 26 to 76"
+    #expect(problems.map(\.text) == [text, text])
+    #expect(abs(try #require(procedures[0].estimates[0].estimate).metres - 3) < 0.05)
+  }
+
   @Test("tone slots are told by antenna path, the extension slot without one")
   func tones() throws {
     var sample = SampleLink()

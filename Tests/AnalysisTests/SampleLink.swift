@@ -76,13 +76,16 @@ struct SampleLink {
   /// - Parameters:
   ///   - reason: why both ends abort it; nothing if they do not.
   ///   - isCutShort: whether the last event of the results is missing.
+  ///   - strayChannel: the channel that both ends tell of the first tone; its own if nil.
   mutating func procedure(
-    _ counter: UInt16, metres: Double, reason: SubeventAbortReason = .none, isCutShort: Bool = false
+    _ counter: UInt16, metres: Double, reason: SubeventAbortReason = .none, isCutShort: Bool = false,
+    strayChannel: UInt8? = nil
   ) {
     var channels = Self.channels
     for index in channels.indices.reversed() {
       channels.swapAt(index, Int(random.next() % UInt64(index + 1)))
     }
+    if let strayChannel { channels[0] = strayChannel }
     let phases = channels.map { _ in random.nextUnit() }
     for role in CSRole.allCases {
       var result = SubeventResult()
@@ -91,7 +94,7 @@ struct SampleLink {
       result.subeventDone = reason == .none ? .complete : .aborted
       result.subeventAbortReason = reason
       let layout = CSStepLayout(role: role, numAntennaPaths: 1)
-      for channel in channels.prefix(3) { result.append(Self.mode0(channel, role), layout: layout) }
+      for channel in Self.channels.prefix(3) { result.append(Self.mode0(channel, role), layout: layout) }
       for (channel, phase) in zip(channels, phases) where reason == .none {
         result.append(step(channel, phase, metres, role), layout: layout)
       }

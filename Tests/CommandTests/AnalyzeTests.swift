@@ -106,6 +106,18 @@ struct AnalyzeTests {
     #expect(folder.exists("t.csv"))
   }
 
+  @Test("what a terminal would obey is not passed on, in the text or in a message")
+  func escapeSequences() throws {
+    let (folder, capture) = try Self.captured()
+    let name = "\u{1B}[31mcut.pcapng"
+    try folder.octets(Array(try folder.data(capture).dropLast(10)), name)
+    for arguments in [[name, "--strict"], [name, "\u{1B}[2Jnone.log"]] {
+      let ended = try Tool.run(["analyze"] + arguments, in: folder)
+      #expect(ended.status == 2 && !(ended.output + ended.error).contains("\u{1B}"), "\(ended.error)")
+      #expect(ended.error.contains("\u{FFFD}["))
+    }
+  }
+
   @Test(
     "bad input gives one message, exit status 2 and no file",
     arguments: [

@@ -81,6 +81,31 @@ struct FrameExplainerTests {
     #expect(found > 1)
   }
 
+  @Test("what is open when a link ends is not answered on the next one, though its handle is the same")
+  func disconnection() throws {
+    func data(_ octets: [UInt8]) -> HCIPacket {
+      .acl(ACLPacket(handle: 1, packetBoundary: 0, data: [UInt8(octets.count), 0, 6, 0] + octets))
+    }
+    let connection = LEConnectionCompleteEvent { $0.connectionHandle = 1 }.packet
+    let end = DisconnectionCompleteEvent { $0.connectionHandle = 1 }.packet
+    let request: [UInt8] = [1, 3, 0, 1, 16, 0, 0]
+    let response: [UInt8] = [2, 3, 0, 1, 16, 0, 0]
+    let packets: [(packet: HCIPacket, isSent: Bool)] = [
+      (connection, false), (data(request), true), (end, false), (connection, false), (data(response), false),
+      (data(request), true), (data(response), false),
+    ]
+    var octets: [UInt8] = Array("btsnoop\0".utf8) + [0, 0, 0, 1, 0, 0, 0x03, 0xEA]
+    for (packet, isSent) in packets {
+      let h4 = packet.h4Encoded
+      let count: [UInt8] = [0, 0, 0, UInt8(h4.count)]
+      octets += count + count + [0, 0, 0, isSent ? 0 : 1] + [UInt8](repeating: 0, count: 12) + h4
+    }
+    #expect(
+      try (1...7).map { try Self.explain($0, octets).references.map(\.frame) } == [
+        [], [], [], [], [], [7], [6],
+      ])
+  }
+
   @Test("capabilities and configurations are told with their times")
   func capabilities() throws {
     let (octets, _) = try Self.capture()

@@ -41,8 +41,9 @@ struct HCIConversation {
     let parameters = octets.extracting(droppingFirst: 2).withUnsafeBufferPointer { Array($0) }
     let packet = EventPacket(code: octets[0], parameters: parameters)
     do {
-      try take(try HCIEventValue(packet), frame, &done)
-      return nil
+      let event = try HCIEventValue(packet)
+      try take(event, frame, &done)
+      return StepFlaw.first(in: event).map { "\(packet.eventCode): \($0)" }
     } catch let error as SubeventAccumulator.Failure {
       return "\(packet.eventCode): \(Self.text(error))"
     } catch {

@@ -130,6 +130,7 @@ final class RecordedSource {
   private func take(
     _ subevent: LoggedSubevent, _ frame: RecordedFrame, _ done: inout [RecordedProcedure]
   ) {
+    if let flaw = StepFlaw.first(in: subevent.result.stepOctets) { note(frame, flaw) }
     let place = log(of: subevent.role, frame)
     let connection = logs[place].assembly.connection
     table.change(connection) {

@@ -64,10 +64,22 @@ struct Conversation {
 
   /// Keeps what a packet asked.
   mutating func remember(_ packet: PacketReading, _ frame: Int) {
+    if let link = packet.boundary { forget(link) }
     for question in packet.asks { asked[question] = Asked(name: packet.name, frame: frame) }
     guard asked.count > Self.mostQuestions else { return }
     // Advertisers come by the thousand; nobody answers one that has long passed.
     asked = asked.filter { frame - $0.value.frame < Self.mostQuestions / 2 }
+  }
+
+  /// Forgets a link, whose handle may be that of another one next.
+  private mutating func forget(_ link: PacketStream) {
+    asked = asked.filter { $0.key.stream.forward != link }
+    fragments = fragments.filter { $0.key.forward != link }
+    requestedTypes = requestedTypes.filter { $0.key.forward != link }
+    configurations = configurations.filter {
+      ($0.key.interface, UInt32($0.key.handle)) != (link.interface, link.link)
+    }
+    attributes = attributes.filter { ($0.key.interface, $0.key.link) != (link.interface, link.link) }
   }
 
   /// The question that a packet answers; nil if none of them was asked.

@@ -55,10 +55,23 @@ extension Conversation {
       let value = try HCIEventValue(packet)
       if let event = value.event { reading.parts = [.packet(reading.name, event)] }
       describe(value, frame, &reading)
+      reading.boundary = Self.handle(boundedBy: value).map {
+        PacketStream(interface: frame.interface, link: UInt32($0), isForward: true)
+      }
     } catch {
       reading.sentences.append("Its parameters cannot be read: \(error).")
     }
     return reading
+  }
+
+  /// The connection that begins or ends with an event.
+  private static func handle(boundedBy event: HCIEventValue) -> UInt16? {
+    switch event {
+    case .leConnectionComplete(let event) where event.status == .success: event.connectionHandle
+    case .leEnhancedConnectionComplete(let event) where event.status == .success: event.connectionHandle
+    case .disconnectionComplete(let event) where event.status == .success: event.connectionHandle
+    default: nil
+    }
   }
 
   private mutating func describe(

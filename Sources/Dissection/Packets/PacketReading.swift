@@ -29,6 +29,8 @@ struct PacketReading {
   var asks: [Question] = []
   /// What it answers, the likeliest question first.
   var answers: [Question] = []
+  /// The forward direction of the link that begins or ends with it: nothing from before belongs to what comes after.
+  var boundary: PacketStream?
   /// Which way it went, where the recording does not tell and the packet does.
   var direction: RecordedDirection?
 }

@@ -35,8 +35,9 @@ public struct AnalysisText {
     let count = hurt.reduce(0) { $0 + $1.warningCount + $1.problemCount }
     let what =
       first.warnings.first?.description ?? first.problems.first.map { "frame \($0.frame): \($0.text)" } ?? ""
-    return "found \(count) places that cannot be read, the first in \(first.name): \(what); "
-      + "record it again, or leave out --strict to take what is there"
+    return DisplayText.line(
+      "found \(count) places that cannot be read, the first in \(first.name): \(what); "
+        + "record it again, or leave out --strict to take what is there")
   }
 
   // MARK: Files and connections

@@ -19,6 +19,12 @@ public enum DisplayText {
     return line
   }
 
+  /// `text` with each of its lines as `line` has it.
+  public static func lines(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { line(String($0)) }.joined(
+      separator: "\n")
+  }
+
   /// `text` in at most `columns`, with an ellipsis in place of what is cut.
   public static func truncated(_ text: String, to columns: Int) -> String {
     guard width(text) > columns else { return text }
