@@ -1,7 +1,7 @@
 internal import CoreTypes
 internal import HCI
 
-/// What a step says that no step can; nothing is made of such a step. [Vol 4, Part E, 7.7.65.44]
+/// What a step says that no step can. [Vol 4, Part E, 7.7.65.44]
 enum StepFlaw {
   /// The first flaw of the steps that an event brings, in words; nil if there is none.
   static func first(in event: HCIEventValue) -> String? {
