@@ -115,10 +115,9 @@ struct ServeLifeTests {
 
   @Test("captures to standard output, and talks on standard error")
   func standardOutput() async throws {
-    let tool = try serve("--capture - > out.pcapng")
+    let tool = try serve("--capture - --timeout 15 > out.pcapng")
     let host = try await attach(to: tool)
     try reset(host, times: 20)
-    tool.interrupt()
     #expect(try await tool.exitStatus() == 0)
     let octets = try Data(contentsOf: folder.appending(path: "out.pcapng"))
     #expect(Array(octets.prefix(4)) == [0x0A, 0x0D, 0x0D, 0x0A])
