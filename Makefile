@@ -5,7 +5,7 @@
 
 SWIFT ?= swift
 SCRATCH ?= .build
-# As Pipelines/build.sh.
+# What is shipped is built with this too (Pipelines/build.sh).
 OPTIMISED := -c release -Xswiftc -cross-module-optimization
 # The tests simulate hours of radio: optimised they save more time than their build takes longer.
 TESTED := -Xswiftc -O

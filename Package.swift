@@ -83,7 +83,7 @@ let package = Package(
     library(
       "Initiator",
       [
-        "Wire", "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
+        "Wire", "CoreTypes", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
         "RangingService", "RadioModel", "Ranging", "VirtualController", "VirtualHost",
       ]),
     library("Capture", ["Wire", "CoreTypes"]),

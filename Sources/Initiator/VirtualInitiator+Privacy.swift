@@ -1,4 +1,5 @@
 internal import CoreTypes
+internal import CryptoToolbox
 internal import HCI
 internal import HostStack
 internal import SimulationKernel

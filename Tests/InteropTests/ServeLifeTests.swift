@@ -72,6 +72,16 @@ struct ServeLifeTests {
     try FileManager.default.removeItem(at: folder)
   }
 
+  @Test("ends at once with an interrupt that comes as soon as it says that it is ready", arguments: 0..<5)
+  func earlyInterrupt(_: Int) async throws {
+    let tool = try serve("")
+    try await tool.next("a host can attach at")
+    tool.interrupt()
+    #expect(try await tool.exitStatus() == 0)
+    #expect(!FileManager.default.fileExists(atPath: path("phone.socket")))
+    try FileManager.default.removeItem(at: folder)
+  }
+
   @Test("takes its socket away when the terminal hangs up")
   func hangUp() async throws {
     let tool = try serve("")
@@ -115,9 +125,10 @@ struct ServeLifeTests {
 
   @Test("captures to standard output, and talks on standard error")
   func standardOutput() async throws {
-    let tool = try serve("--capture - --timeout 15 > out.pcapng")
+    let tool = try serve("--capture - > out.pcapng")
     let host = try await attach(to: tool)
     try reset(host, times: 20)
+    tool.interrupt()
     #expect(try await tool.exitStatus() == 0)
     let octets = try Data(contentsOf: folder.appending(path: "out.pcapng"))
     #expect(Array(octets.prefix(4)) == [0x0A, 0x0D, 0x0D, 0x0A])

@@ -48,14 +48,8 @@ public struct Bond: Hashable, Sendable {
 
   /// Whether an address is the peer's: its identity address, the one it paired with, or a private one that its key
   /// resolves.
-  /// [Vol 6, Part B, 1.3.2.3]
   public func matches(_ address: DeviceAddress) -> Bool {
     if address == peerIdentityAddress || address == peerLinkAddress { return true }
-    guard address.isResolvable, let key = peerIdentityResolvingKey else { return false }
-    func number(_ octets: ArraySlice<UInt8>) -> UInt32 {
-      octets.reversed().reduce(0) { $0 << 8 | UInt32($1) }
-    }
-    let hash = PairingFunctions.ah(identityResolvingKey: key, prand: number(address.octets[3...]))
-    return hash == number(address.octets[..<3])
+    return address.isResolved(by: peerIdentityResolvingKey)
   }
 }

@@ -150,10 +150,9 @@ struct CaptureCommand: ParsableCommand {
   // MARK: What was captured
 
   private func analyze() throws {
-    let path = options.output ?? ""
+    let analyzer = try RecordingFiles.analyzer(
+      [options.output ?? ""], estimators: RangingEstimatorKind.allCases)
     do throws(CaptureError) {
-      let analyzer = RecordingAnalyzer(
-        [.init(try RecordingReader(path: path), name: path)], estimators: RangingEstimatorKind.allCases)
       var tally = AnalysisTally(estimators: RangingEstimatorKind.allCases)
       var first: [ProcedureAnalysis] = []
       while let procedure = try analyzer.nextProcedure() {

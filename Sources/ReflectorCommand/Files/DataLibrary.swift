@@ -27,7 +27,7 @@ struct DataLibrary {
   /// Looks where the files are; reads none.
   init() {
     let local = Self.rootName
-    let found = [Self.isFolder(local) ? local : nil, Self.besideExecutable()].compactMap { $0 }
+    let found = [Self.isFolder(local) ? local : nil, Self.besideExecutable].compactMap { $0 }
     roots = found.count == 2 && Self.isSame(found[0], found[1]) ? [local] : found
   }
 
@@ -59,7 +59,7 @@ struct DataLibrary {
   /// working folder from there.
   static func shown(_ path: String) -> String {
     guard path.hasPrefix("/") else { return path }
-    if let shipped = besideExecutable(), path.hasPrefix(shipped + "/") {
+    if let shipped = besideExecutable, path.hasPrefix(shipped + "/") {
       return rootName + path.dropFirst(shipped.count)
     }
     guard let folder = getcwd(nil, 0) else { return path }
@@ -70,7 +70,7 @@ struct DataLibrary {
 
   /// Where a file lies that is named as `shown` does.
   static func location(of shown: String) -> String {
-    guard shown.hasPrefix(rootName + "/"), access(shown, F_OK) != 0, let shipped = besideExecutable() else {
+    guard shown.hasPrefix(rootName + "/"), access(shown, F_OK) != 0, let shipped = besideExecutable else {
       return shown
     }
     return shipped + shown.dropFirst(rootName.count)
@@ -102,7 +102,7 @@ struct DataLibrary {
   }
 
   /// `.build/release/reflector` stands some folders below `Profiles` of its package.
-  private static func besideExecutable() -> String? { aboveExecutable(rootName, holding: "requirements") }
+  private static let besideExecutable = aboveExecutable(rootName, holding: "requirements")
 
   /// A folder that comes with the tool: in the current folder, else beside the executable or above it; nil if none
   /// holds `entry`.

@@ -6,15 +6,19 @@ struct Interruption {
   private let sources: [any DispatchSourceSignal]
   private let numbers: [Int32]
 
+  /// Returns when the signals are being listened for; one that comes before ends the program.
+  ///
   /// - Parameter action: called on a thread of its own, at every Control-C, request to terminate and hang-up of the
   ///   terminal; a hang-up that `nohup` has the program ignore stays ignored.
   init(_ action: @escaping @Sendable () -> Void) {
     numbers = [SIGINT, SIGTERM] + (Self.isIgnored(SIGHUP) ? [] : [SIGHUP])
+    let isListening = DispatchSemaphore(value: 0)
     sources = numbers.map { number in
-      signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler(handler: action)
+      source.setRegistrationHandler { isListening.signal() }
       source.resume()
+      isListening.wait()
       return source
     }
   }

@@ -33,9 +33,9 @@ struct ServeCommand: ParsableCommand {
     let plan = try ServePlan(options)
     let loop = PacedLoop()
     defer { loop.close() }
-    let session = try ServeSession(plan, options, loop: loop)
     let interruption = Interruption { loop.stop() }
     defer { interruption.cancel() }
+    let session = try ServeSession(plan, options, loop: loop)
     return try session.run() ? .pass : .fail
   }
 }

@@ -57,7 +57,7 @@ struct ResolvingList {
 
   /// The peer whose private address this is, and notes the address.
   mutating func resolve(_ address: DeviceAddress) -> DeviceAddress? {
-    guard isEnabled, let index = entries.firstIndex(where: { address.isMade(with: $0.peerKey) }) else {
+    guard isEnabled, let index = entries.firstIndex(where: { address.isResolved(by: $0.peerKey) }) else {
       return nil
     }
     entries[index].heardAddress = address
@@ -71,7 +71,7 @@ struct ResolvingList {
 
   /// Whether this is a private address of this device.
   func isLocal(_ address: DeviceAddress) -> Bool {
-    isEnabled && entries.contains { address.isMade(with: $0.localKey) }
+    isEnabled && entries.contains { address.isResolved(by: $0.localKey) }
   }
 
   // MARK: Making
@@ -98,27 +98,8 @@ struct ResolvingList {
   ) -> DeviceAddress? {
     guard let key else { return nil }
     if let current = entries[index][keyPath: path], now < current.end { return current.address }
-    let address = DeviceAddress.resolvable(key: key, &random)
+    let address = DeviceAddress.resolvablePrivate(identityResolvingKey: key, using: &random)
     entries[index][keyPath: path] = Renewed(address: address, end: now + .seconds(timeout))
     return address
-  }
-}
-
-extension DeviceAddress {
-  /// Whether this is a private address made with `key`.
-  fileprivate func isMade(with key: UInt128?) -> Bool {
-    guard let key, isResolvable else { return false }
-    let value = octets.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    return PairingFunctions.ah(identityResolvingKey: key, prand: UInt32(value >> 24))
-      == UInt32(value & 0xFF_FFFF)
-  }
-
-  /// A private address: a hash below a random part, which has bits of both kinds. [Vol 6, Part B, 1.3.2.2]
-  fileprivate static func resolvable(key: UInt128, _ random: inout RandomStream) -> DeviceAddress {
-    var part: UInt32 = 0
-    while part == 0 || part == 0x3F_FFFF { part = UInt32(random.next() >> 42) }
-    let prand = 0x40_0000 | part
-    let hash = PairingFunctions.ah(identityResolvingKey: key, prand: prand)
-    return DeviceAddress(UInt64(prand) << 24 | UInt64(hash), kind: .random)
   }
 }

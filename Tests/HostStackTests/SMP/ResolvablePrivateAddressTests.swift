@@ -1,4 +1,5 @@
 import CoreTypes
+import CryptoToolbox
 import HostStack
 import SimulationKernel
 import Testing
