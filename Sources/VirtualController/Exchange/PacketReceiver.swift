@@ -64,8 +64,8 @@ struct PacketReceiver {
   /// Packet_NADM: how likely the bits of the sequence were committed late by somebody who guessed them.
   ///
   /// Who lets a bit seem to arrive early has to send the first part of it before it can be known. The receiver
-  /// compares every bit that could not be foreseen with what it should be; what deviates more than noise speaks
-  /// for an attack.
+  /// compares every bit that could not be foreseen with what it should be; how improbable it is that noise deviates
+  /// as much speaks for an attack.
   ///
   /// Interpretation: the metric and its steps are ours; Core leaves them to the receiver.
   mutating func nadm(
@@ -83,19 +83,37 @@ struct PacketReceiver {
       let soft = real * (1 - guessed) + guess * guessed + noise * random.nextGaussianPair().0
       squares += (soft - own) * (soft - own)
     }
-    let count = Double(max(unforeseen.nonzeroBitCount, 1))
-    return NADM.score(deviation: squares / count, noisePower: max(noise * noise, NADM.leastNoisePower))
+    return NADM.score(
+      deviation: squares / max(noise * noise, NADM.leastNoisePower), bitCount: unforeseen.nonzeroBitCount)
   }
 }
 
 extension NADM {
   /// What no receiver is better than: the power of its own imperfection against that of a bit.
   static let leastNoisePower = 0.005
-  /// The ratios of deviation to noise from which an attack is more likely by one step.
-  private static let steps = [2.5, 3.5, 4.5, 6, 8, 12]
+  /// The probabilities of a deviation by noise alone below which an attack is more likely by one step. Four says
+  /// "likely": over all packets of a procedure noise gets there in less than one of a million.
+  private static let steps = [1e-2, 1e-3, 1e-5, 2e-9, 1e-12, 1e-16]
 
   /// 0, an attack is extremely unlikely, to 6, extremely likely.
-  static func score(deviation: Double, noisePower: Double) -> UInt8 {
-    UInt8(steps.count { deviation / noisePower >= $0 })
+  ///
+  /// - Parameters:
+  ///   - deviation: the squares of what the bits deviate by, in powers of noise, their sum.
+  ///   - bitCount: how many bits these are.
+  static func score(deviation: Double, bitCount: Int) -> UInt8 {
+    let chance = chance(beyond: deviation, bitCount: bitCount)
+    return UInt8(steps.count { chance <= $0 })
+  }
+
+  /// The probability that the squares of so many normal variables add up to more; of an odd number that of one more.
+  private static func chance(beyond sum: Double, bitCount: Int) -> Double {
+    let half = sum / 2
+    guard half > 0, half < 700 else { return half > 0 ? 0 : 1 }
+    var (term, total) = (1.0, 1.0)
+    for index in 1..<max((bitCount + 1) / 2, 1) {
+      term *= half / Double(index)
+      total += term
+    }
+    return PortableMath.exp(-half) * total
   }
 }

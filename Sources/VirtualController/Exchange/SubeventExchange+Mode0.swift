@@ -89,7 +89,8 @@ extension SubeventExchange {
     initiator.anchorOffset = planMicroseconds
     initiator.rate /= 1 + ppm * 1e-6
     residualOffset = initiator.rate / reflector.rate - 1
-    coherence = Self.sinc(turns: 2_440 * residualOffset * Double(initiator.timing.tPM))
+    let turnsPerMicrosecond = 2_440 * residualOffset + reflector.radio.toneOffsetHertz * 1e-6
+    coherence = Self.sinc(turns: turnsPerMicrosecond * Double(initiator.timing.tPM))
   }
 
   /// sin(pi x) / (pi x): the mean of a phasor that turns `turns` times meanwhile.

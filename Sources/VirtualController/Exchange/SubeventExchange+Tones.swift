@@ -50,13 +50,17 @@ extension SubeventExchange {
     let reflectorExtensions = air.reflectorPlan.toneExtension[step]
     air.initiatorWriter.octet(permutation)
     air.reflectorWriter.octet(reflectorPermutation)
+    // One oscillator runs through all slots of a step, and one phase is returned in them.
+    let (chance, inlineError) = reflector.noise.nextGaussianPair()
     let wander = impairments.walkTurnsSquared > 0 ? drawWander(mode: mode) : PhaseWalk()
     var before = 0
     for slot in 0..<pathCount {
       let path = physicalPath(permutation, reflectorPermutation, slot: slot)
       exchangeTone(
         toneStep, slot: slot, path: path, before: slot == 0 ? path : before, wander: wander,
-        reflectorSends: reflectorSends, air: &air)
+        noiseTurns: chance * impairments.phaseNoiseTurns,
+        inlineErrorTurns: inlineError * impairments.inlineErrorTurns, reflectorSends: reflectorSends,
+        air: &air)
       before = path
     }
     // The extension slot keeps the antennas of the last path slot.
@@ -106,10 +110,9 @@ extension SubeventExchange {
   /// One path slot, there and back. The two-way phase is that of the path squared; the LO phases cancel.
   @inline(__always)
   private mutating func exchangeTone(
-    _ step: ToneStep, slot: Int, path: Int, before: Int, wander: PhaseWalk, reflectorSends: Bool,
-    air: inout StepAir
+    _ step: ToneStep, slot: Int, path: Int, before: Int, wander: PhaseWalk, noiseTurns: Double,
+    inlineErrorTurns: Double, reflectorSends: Bool, air: inout StepAir
   ) {
-    let (chance, inlineError) = reflector.noise.nextGaussianPair()
     let first = arrivalAtReflector(step, slot: slot)
     let outward = outwardTurns(step, slot: slot, middle: first.middle) + wander.outward[slot]
     let way = response(step, path: path, before: before, middle: first.middle)
@@ -131,10 +134,9 @@ extension SubeventExchange {
     var rotation = (re: 1.0, im: 0.0)
     if usesInlinePCT {
       inlineTurns =
-        inlineError * impairments.inlineErrorTurns + step.megahertz * inlineTurnsPerMegahertz
+        inlineErrorTurns + step.megahertz * inlineTurnsPerMegahertz
       rotation = returnedPhase.rotation(heard)
     }
-    let noiseTurns = chance * impairments.phaseNoiseTurns
     let back =
       backTurns(step, slot: slot, middle: second.middle) - wander.back[slot] + noiseTurns + inlineTurns
     let wayBack = response(step, path: path, before: before, middle: second.middle)

@@ -155,6 +155,39 @@ struct PacketTests {
     #expect(certain > reading.nadm.count * (rttType.isSounding ? 6 : 9) / 10)
   }
 
+  @Test("NADM goes by how improbable the bits are in noise, however many were judged")
+  func scores() {
+    // Of 32 bits the sum of squares exceeds 53.5 in one of a hundred, of 128 bits 168.1.
+    for (bitCount, sum) in [(32, 53.5), (128, 168.1)] {
+      #expect(NADM.score(deviation: 0.99 * sum, bitCount: bitCount) == 0)
+      #expect(NADM.score(deviation: 1.01 * sum, bitCount: bitCount) == 1)
+    }
+    #expect(NADM.score(deviation: 0, bitCount: 0) == 0 && NADM.score(deviation: 9_999, bitCount: 4) == 6)
+    // Gaussian bits: a hundred thousand packets, none of which is called an attack.
+    var random = RandomStreams(seed: 4).stream("bits")
+    var worst: UInt8 = 0
+    var suspectCount = 0
+    for _ in 0..<100_000 {
+      let sum = (0..<16).reduce(0.0) { sum, _ in
+        let pair = random.nextGaussianPair()
+        return sum + pair.0 * pair.0 + pair.1 * pair.1
+      }
+      let score = NADM.score(deviation: sum, bitCount: 32)
+      worst = max(worst, score)
+      if score > 0 { suspectCount += 1 }
+    }
+    #expect(worst < 4)
+    #expect((800...1_200).contains(suspectCount), "\(suspectCount)")
+  }
+
+  @Test("an attack of 100 ns on 128 random bits is called likely")
+  func shortAdvance() {
+    var bench = Self.bench(.random128)
+    bench.environment.attack = .earlyDetectLateCommit(advanceNanoseconds: 100)
+    let scores = Self.read(bench.run()).nadm
+    #expect(scores.allSatisfy { $0 >= 4 }, "\(scores)")
+  }
+
   @Test(
     "a relay with a delay lengthens tones and packets alike; one that rolls over shortens the tones alone")
   func relay() throws {
