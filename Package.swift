@@ -34,7 +34,8 @@ func tests(
 let below: [Target.Dependency] = [
   "Wire", "CoreTypes", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer", "HCI",
   "HostStack", "RangingService",
-  "RadioModel", "Ranging", "VirtualController", "VirtualHost", "AccessoryProfile", "Reflector",
+  "RadioModel", "Ranging", "ProcedureRanging", "VirtualController", "VirtualHost", "AccessoryProfile",
+  "Reflector",
   "Initiator", "Capture",
 ]
 
@@ -65,6 +66,7 @@ let package = Package(
     library("RangingService", ["Wire", "CoreTypes", "ChannelSounding", "HostStack"]),
     library("RadioModel", ["CoreTypes", "SimulationKernel"]),
     library("Ranging", ["CoreTypes"]),
+    library("ProcedureRanging", ["CoreTypes", "ChannelSounding", "HCI", "Ranging"]),
     library(
       "VirtualController",
       [
@@ -83,8 +85,9 @@ let package = Package(
     library(
       "Initiator",
       [
-        "Wire", "CoreTypes", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
-        "RangingService", "RadioModel", "Ranging", "VirtualController", "VirtualHost",
+        "Wire", "CoreTypes", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer", "HCI",
+        "HostStack",
+        "RangingService", "RadioModel", "ProcedureRanging", "VirtualController", "VirtualHost",
       ]),
     library("Capture", ["Wire", "CoreTypes"]),
     library("Session", below),
@@ -96,8 +99,8 @@ let package = Package(
     library(
       "Analysis",
       [
-        "Capture", "ChannelSounding", "CoreTypes", "HCI", "HostStack", "Initiator", "LinkLayer", "Ranging",
-        "RangingService", "Wire",
+        "Capture", "ChannelSounding", "CoreTypes", "HCI", "HostStack", "LinkLayer", "ProcedureRanging",
+        "Ranging", "RangingService", "Wire",
       ]),
     library(
       "ProfileImport",
@@ -157,6 +160,7 @@ let package = Package(
       ["RangingService", "HostStack", "HCI", "ChannelSounding", "SimulationKernel", "Wire", "CoreTypes"]),
     tests("RadioModelTests", ["RadioModel", "SimulationKernel", "CoreTypes"]),
     tests("RangingTests", ["Ranging", "CoreTypes"]),
+    tests("ProcedureRangingTests", ["ProcedureRanging", "Ranging", "ChannelSounding", "HCI", "CoreTypes"]),
     tests("VirtualControllerTests", below),
     tests("AccessoryProfileTests", ["AccessoryProfile", "ChannelSounding", "CoreTypes"]),
     tests("ReflectorTests", below + verdicts + ["Session", "Conformance", "TestSupport"]),

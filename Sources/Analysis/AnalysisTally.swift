@@ -31,6 +31,8 @@ public struct AnalysisTally: Sendable {
   public private(set) var pairedCount = 0
   /// By estimator, in the order that was asked for.
   public private(set) var distances: [Distances]
+  /// Procedures whose tones show reflections.
+  public private(set) var reflectedCount = 0
   /// By obstacle, in the order of their first appearance.
   public private(set) var lacking: [Lacking] = []
   /// Tones of both ends by Tone_Quality_Indicator, as `EndStatistics.toneCounts`.
@@ -54,6 +56,7 @@ public struct AnalysisTally: Sendable {
     if let noise = analysis.phaseNoiseRadians { phaseNoise.add(noise) }
     if let offset = analysis.initiatorSteps?.frequencyOffset { frequencyOffset.add(offset) }
     if let obstacle = analysis.obstacle { addLacking(obstacle) }
+    if analysis.estimates.contains(where: { $0.estimate?.reflectedPart ?? 0 > 0 }) { reflectedCount += 1 }
     for (index, entry) in analysis.estimates.enumerated() {
       guard let estimate = entry.estimate else { continue }
       distances[index].add(estimate)

@@ -4,6 +4,7 @@ internal import CoreTypes
 internal import HostStack
 internal import Initiator
 internal import LinkLayer
+internal import ProcedureRanging
 internal import RadioModel
 internal import Reflector
 internal import SimulationKernel

@@ -4,6 +4,7 @@ internal import ConformanceTester
 internal import CoreTypes
 internal import Initiator
 internal import LinkLayer
+internal import ProcedureRanging
 internal import RadioModel
 internal import Session
 internal import Verdicts

@@ -3,6 +3,7 @@ internal import ChannelSounding
 internal import ConformanceTester
 internal import CoreTypes
 internal import Initiator
+internal import ProcedureRanging
 internal import Verdicts
 
 extension TestCase {

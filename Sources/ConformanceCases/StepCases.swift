@@ -4,6 +4,7 @@ internal import ConformanceTester
 internal import CoreTypes
 internal import HCI
 internal import Initiator
+internal import ProcedureRanging
 internal import Verdicts
 
 extension TestCase {

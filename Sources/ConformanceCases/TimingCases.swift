@@ -4,6 +4,7 @@ internal import ConformanceTester
 internal import CoreTypes
 internal import Initiator
 internal import LinkLayer
+internal import ProcedureRanging
 internal import Ranging
 internal import Verdicts
 internal import VirtualController
@@ -143,7 +144,7 @@ extension Tester {
     _ procedure: ProcedureResult, _ configuration: CSConfiguration
   ) -> PhaseComparison? {
     PhaseComparison(
-      subevents: procedure.responsesBySubevent(configuration, reflector: nil),
+      procedure.measurement(configuration, reflector: nil),
       environment: bed.environment)
   }
 
@@ -215,7 +216,7 @@ extension Tester {
     try requireFixedPlace()
     judge(
       PhaseComparison(
-        subevents: own.responsesBySubevent(configuration, reflector: peer),
+        own.measurement(configuration, reflector: peer),
         environment: bed.environment), name, frames: frames(of: own))
   }
 }

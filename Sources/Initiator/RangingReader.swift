@@ -1,5 +1,6 @@
 internal import ChannelSounding
 internal import HostStack
+internal import ProcedureRanging
 internal import RangingService
 internal import SimulationKernel
 internal import Wire
@@ -13,7 +14,7 @@ final class RangingReader {
   private let simulation: Simulation
   private var requestor: RangingRequestor
   /// The phone's own procedures, oldest first, whose ranging data has not come.
-  private var waiting: [ProcedureResult] = []
+  private var waiting = PairingWindow<ProcedureResult>(limit: longestWait)
   /// Changes the attributes of the peer.
   private let write: (_ value: [UInt8], _ handle: UInt16, _ needsResponse: Bool) -> Void
   /// The configuration with this id as the phone holds it.
@@ -37,8 +38,7 @@ final class RangingReader {
 
   /// Takes a procedure of the phone's own controller.
   func take(_ procedure: ProcedureResult) {
-    if waiting.count == Self.longestWait { waiting.removeFirst() }
-    waiting.append(procedure)
+    waiting.wait(procedure)
     perform(requestor.procedureEnded())
   }
 
@@ -76,17 +76,17 @@ final class RangingReader {
       guard let own = configuration(header.configID) else { return }
       let layout = RangingStepLayout(own.seenByPeer, pathCount: 1)
       let data = try RangingData(decoding: body, layout: layout)
-      guard
-        let index = waiting.firstIndex(where: {
-          $0.counter & RangingData.counterMask == data.header.counter
-        }),
-        let subevents = data.subevents(along: waiting[index].subevents, layout: layout)
-      else { return }
-      let mine = waiting[index]
-      waiting.removeFirst(index + 1)
-      var peer = ProcedureResult(counter: mine.counter, packetIndices: mine.packetIndices)
-      peer.subevents = subevents
-      peer.done = subevents.last?.procedureDone ?? .aborted
+      // Data that does not fit the steps of its own procedure leaves that one waiting, for data that does.
+      var subevents: [SubeventResult]?
+      let found = waiting.takeInOrder {
+        guard $0.counter & RangingData.counterMask == data.header.counter else { return false }
+        subevents = data.subevents(along: $0.subevents, layout: layout)
+        return subevents != nil
+      }
+      guard let mine = found?.match, let subevents else { return }
+      let peer = ProcedureResult(
+        counter: mine.counter, subevents: subevents, done: subevents.last?.procedureDone ?? .aborted,
+        packetIndices: mine.packetIndices)
       report(mine, peer)
     } catch {
       // Data that cannot be read makes no distance; the next may.

@@ -2,6 +2,7 @@ internal import ChannelSounding
 public import CoreTypes
 public import HCI
 public import HostStack
+public import ProcedureRanging
 internal import RangingService
 internal import SimulationKernel
 public import VirtualHost

@@ -1,6 +1,6 @@
 internal import CoreTypes
 
-/// The power of some antenna paths on 256 lines, sum over the paths, where it is greatest.
+/// The power of some grids of tones on 256 lines, their sum, and where it is greatest.
 ///
 /// The line n is that of n / 256 turns a megahertz, y[n] = sum of x[k] exp(+j 2 pi k n / 256). With k = 16 a + b and
 /// n = m + 16 p the sum falls into 16-point transforms over a and over b; of a there are five, as a grid has 80 slots.
@@ -45,17 +45,18 @@ struct CoarseSpectrum: Sendable {
     twists = (0..<Self.width).map { b in turns { Double(b * $0) / 256 } }
   }
 
-  /// Forgets all paths.
+  /// Forgets all grids.
   mutating func clear() {
     for p in 0..<Self.width { power[p] = .zero }
   }
 
-  /// Adds a path.
+  /// Adds a grid.
   ///
   /// - Parameters:
-  ///   - re: the real part of the 80 slots of its grid.
+  ///   - re: the real part of its 80 slots.
   ///   - im: their imaginary part.
-  mutating func add(re: UnsafePointer<Double>, im: UnsafePointer<Double>) {
+  ///   - scale: what its power is multiplied by.
+  mutating func add(re: UnsafePointer<Double>, im: UnsafePointer<Double>, scale: Float) {
     for b in 0..<Self.width { rows[b] = fold(re + b, im + b, twists[b]) }
     let sixteenths = sixteenths
     rows.withUnsafeMutableBufferPointer { rows in
@@ -66,7 +67,7 @@ struct CoarseSpectrum: Sendable {
     for q in 0..<4 {
       for p in 0..<4 {
         let y = rows[4 * q + p]
-        power[q + 4 * p] += y.re * y.re + y.im * y.im
+        power[q + 4 * p] += (y.re * y.re + y.im * y.im) * scale
       }
     }
   }
@@ -130,7 +131,8 @@ struct CoarseSpectrum: Sendable {
     return ((Double(n) + offset) / Double(Self.size), here)
   }
 
-  private func value(_ n: Int) -> Double {
+  /// The power on line `n`, which may be any: they come again after `size`.
+  func value(_ n: Int) -> Double {
     Double(power[n >> 4 & (Self.width - 1)][n & (Self.width - 1)])
   }
 }

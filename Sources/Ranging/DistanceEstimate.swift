@@ -5,8 +5,8 @@ public struct DistanceEstimate: Hashable, Sendable {
   public internal(set) var metres: Double
   /// The standard deviation that the measurement itself shows, in metres.
   ///
-  /// Of tones, the Cramér-Rao bound at the phase residual, widened by how much neighbouring channels err
-  /// alike, as they do in reflections.
+  /// Of tones, the Cramér-Rao bound at the phase residual, widened by how much neighbouring channels and antenna paths
+  /// err alike, and by what reflections of the power that is left can hide.
   public internal(set) var deviationMetres: Double
   /// The distance after which the same tones come again, in metres; infinite for round-trip times.
   public internal(set) var ambiguityMetres: Double
@@ -15,10 +15,16 @@ public struct DistanceEstimate: Hashable, Sendable {
   /// Of tones the part of their power that the estimated line explains, the mean over the antenna paths; of
   /// round-trip times the part of the steps that had one.
   public internal(set) var quality: Double
-  /// Whether the measurement agrees on a distance at all; always so for round-trip times.
+  /// Whether the measurement agrees on one distance; always so for round-trip times.
   ///
-  /// Tones of pure chance do in one of ten thousand measurements; see `PeakEvidence`.
+  /// Tones of pure chance do in one of ten million measurements, and `risk` is at most one in a million.
   public internal(set) var hasPeak: Bool
+  /// The probability, 0 to 1, that the distance is that of a side lobe or of noise: what other lines explain of the
+  /// tones against this one. In strong noise it rises within a few decibels from nothing to 1; 0 for round-trip times.
+  public internal(set) var risk = 0.0
+  /// The part of the tones' power that is neither on the estimated line nor noise, 0 to 1: reflections are likely
+  /// where it is above 0. In noise alone it is so in less than one of a thousand measurements; 0 for round-trip times.
+  public internal(set) var reflectedPart = 0.0
   /// Root mean square of the phase left when the line is taken out, in radians, over all antenna paths; 0
   /// without tones.
   public internal(set) var phaseResidualRadians: Double

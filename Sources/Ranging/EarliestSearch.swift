@@ -5,6 +5,10 @@ internal import CoreTypes
 struct EarliestSearch: Sendable {
   /// The part of the strongest peak that the earliest must have.
   private static let threshold = 0.4
+  /// By how much a peak has to exceed the mean power of noise: one in a hundred thousand does by chance.
+  private static let overNoise = 20.0
+  /// The mean square of the window.
+  private static let windowPower = 3.0 / 8
   /// How far before 0 the search begins, as a part of the ambiguity.
   private static let lead = 2.0 / 75
 
@@ -14,19 +18,25 @@ struct EarliestSearch: Sendable {
   private var workIm = [Double](repeating: 0, count: 1_024)
   private var spectrum = [Double](repeating: 0, count: 1_024)
 
-  /// The line of the earliest peak in turns a megahertz; `turns` is that of the strongest.
-  mutating func earliest(_ responses: [ToneResponse], _ lines: LineSearch, spacing: Int, turns: Double)
-    -> Double
-  {
+  /// The line of the earliest peak in turns a megahertz.
+  ///
+  /// - Parameters:
+  ///   - turns: that of the strongest line.
+  ///   - noisePart: the part of the tones' power that is noise.
+  mutating func earliest(
+    _ responses: [ToneResponse], _ lines: LineSearch, spacing: Int, turns: Double, noisePart: Double
+  ) -> Double {
     for n in spectrum.indices { spectrum[n] = 0 }
+    var noise = 0.0
     for path in lines.paths {
-      band.load(responses[path.index], spacing: spacing, turns: turns, isOneWay: false)
+      band.load(responses[path.index], lines, spacing: spacing, turns: turns, isOneWay: false)
       addSpectrum()
+      noise += noisePart * Double(band.measuredCount) * Self.windowPower
     }
     let size = transform.size
     var greatest = 0.0
     for power in spectrum { greatest = max(greatest, power) }
-    let floor = Self.threshold * Self.threshold * greatest
+    let floor = max(Self.threshold * Self.threshold * greatest, Self.overNoise * noise)
     let start = -Int(Self.lead * Double(size))
     for n in start..<start + size {
       let here = spectrum[transform.place(n)]

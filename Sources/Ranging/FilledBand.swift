@@ -30,14 +30,23 @@ struct FilledBand: Sendable {
   /// Takes a response on a grid of `spacing` megahertz.
   ///
   /// - Parameters:
+  ///   - lines: knows what each subevent adds to the phase, and whether tones that were rated low are worth
+  ///     anything.
   ///   - turns: the strongest line in turns a megahertz, both ways.
   ///   - isOneWay: whether to take the root.
-  mutating func load(_ response: ToneResponse, spacing: Int, turns: Double, isOneWay: Bool) {
+  mutating func load(
+    _ response: ToneResponse, _ lines: LineSearch, spacing: Int, turns: Double, isOneWay: Bool
+  ) {
     let first = Int(response.channel.min() ?? 0)
     clear((Int(response.channel.max() ?? 0) - first) / spacing + 1)
+    var turn = (subevent: UInt8.max, re: 1.0, im: 0.0)
     for tone in 0..<response.count {
+      if response.isDoubtful[tone] && lines.doubtfulWeight < 1 { continue }
+      let subevent = response.subevent[tone]
+      if turn.subevent != subevent { turn = Self.turn(back: lines, subevent) }
       let slot = (Int(response.channel[tone]) - first) / spacing
-      let (x, y) = (response.re[tone], response.im[tone])
+      let x = response.re[tone] * turn.re - response.im[tone] * turn.im
+      let y = response.re[tone] * turn.im + response.im[tone] * turn.re
       let scale = response.content == .inline ? (x * x + y * y).squareRoot() : 1
       re[slot] += x * scale
       im[slot] += y * scale
@@ -52,6 +61,13 @@ struct FilledBand: Sendable {
     if isOneWay { takeRoots(turns: step, spacing: spacing) }
     normalise()
     fill(turns: step)
+  }
+
+  /// What takes the phase of a subevent off its tones.
+  private static func turn(back lines: LineSearch, _ subevent: UInt8) -> (UInt8, Double, Double) {
+    guard Int(subevent) < lines.shifts.count else { return (subevent, 1, 0) }
+    let (sin, cos) = PortableMath.sinCos(turns: -lines.shifts[Int(subevent)] / (2 * .pi))
+    return (subevent, cos, sin)
   }
 
   private mutating func clear(_ size: Int) {

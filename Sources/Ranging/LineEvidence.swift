@@ -1,3 +1,5 @@
+internal import CoreTypes
+
 /// What a line of phase explains of the tones, and what it leaves.
 struct LineEvidence {
   /// The part of the power on the line, the mean over the antenna paths.
@@ -6,73 +8,109 @@ struct LineEvidence {
   var residualRadians = 0.0
   /// The Cramér-Rao bound at what is left, in metres.
   var boundMetres = 0.0
-  /// The bound, widened by how much neighbours err alike.
+  /// The bound, widened by how much neighbours and antenna paths err alike and by how little so many tones tell of
+  /// their noise.
   var deviationMetres = 0.0
   /// The tones of all paths.
   var toneCount = 0
+  /// The power of the tones; how much of it the search found on the line; and how much it is once the phases of the
+  /// subevents are known.
+  var power = 0.0
+  var explained = 0.0
+  var aligned = 0.0
+  /// The phases that are left free: constants, shifts and the slope taken off the tones.
+  var freedom = 0.0
+  /// By how much errors that are alike lessen what the tones say.
+  var inflation = 1.0
+  /// The noise of single tones.
+  var noise = ToneNoise(power: 0, freedom: 1)
+  /// The part of the power that is neither on the line nor noise, 0 to 1.
+  var reflectedPart = 0.0
+  /// Whether the tones are those of a channel, by how smooth they are.
+  var isSmooth = false
 }
 
 extension LineSearch {
-  /// Fits a line of `turns` a megahertz to the responses that were loaded.
-  mutating func fit(_ responses: [ToneResponse], turns: Double) -> LineEvidence {
-    turn(by: turns)
+  /// Examines the line that `settled` gave for the responses that were loaded.
+  ///
+  /// - Parameter spacing: the grid of the channels in megahertz.
+  mutating func fit(_ responses: [ToneResponse], spacing: Int) -> LineEvidence {
     var fit = LineEvidence()
     var squares = 0.0
-    var (information, sureInformation) = (0.0, 0.0)
-    for position in paths.indices {
-      let path = paths[position]
-      let sum = sum(position)
-      let left = residuals(responses[path.index], sum: sum)
-      let degrees = max(Double(path.count) - 1 - 1 / Double(paths.count), 1)
-      let pathInformation = path.channelSpread * degrees / left.squares
-      information += pathInformation
-      sureInformation += pathInformation / left.inflation
-      squares += left.squares
+    var inflation = (sum: 0.0, weight: 0.0)
+    equations.removeAll()
+    referToPhases()
+    for (position, path) in paths.enumerated() {
+      let left = leftSquares(path, responses[path.index])
+      let degrees = max(
+        Double(path.count) - 1 - shiftFreedom(position) - 1 / Double(paths.count), 1)
+      let variance = max(left / degrees, 1e-18)
+      for segment in path.segments {
+        let part = segments[segment]
+        equations.add(
+          PhaseEquations.Cell(
+            weight: part.weight / variance, first: part.first / variance, second: part.second / variance),
+          path: position, subevent: part.subevent)
+      }
+      squares += left
       fit.toneCount += path.count
-      fit.quality +=
-        (sum.re * sum.re + sum.im * sum.im) / (path.power * Double(path.count) * Double(paths.count))
+      fit.freedom += degrees
+      let explained = explained(path)
+      fit.power += path.power
+      fit.explained += explained
+      fit.aligned += alignedPower(path)
+      fit.quality += explained / (path.power * Double(paths.count))
+      inflation.sum += likeness(position, toneCount: path.count) * degrees
+      inflation.weight += degrees
     }
-    let degrees = max(fit.toneCount - paths.count - 1, 1)
-    fit.residualRadians = (squares / Double(degrees)).squareRoot()
-    fit.boundMetres = RangingBounds.distanceDeviation(channelSpread: information, phaseNoiseRadians: 1)
-    fit.deviationMetres = RangingBounds.distanceDeviation(
-      channelSpread: sureInformation, phaseNoiseRadians: 1)
+    let information = equations.information(
+      subeventPhaseRadians: coherence < 1 ? subeventPhaseRadians : 0)
+    fit.residualRadians = (squares / fit.freedom).squareRoot()
+    fit.inflation = inflation.sum / inflation.weight * pathLikeness()
+    fit.boundMetres = RangingBounds.metresPerRadian / information.squareRoot()
+    fit.deviationMetres =
+      fit.boundMetres * (fit.inflation * Self.doubt(freedom: fit.freedom)).squareRoot()
+    findNoise(of: &fit, spacing: spacing)
     return fit
   }
 
-  /// The sum of the squared phases beside the line, and by how much their likeness between neighbours widens
-  /// the variance of a slope fitted to them: (1 + r) / (1 - r) of a first-order chain with correlation r.
-  private mutating func residuals(
-    _ response: ToneResponse, sum: (re: Double, im: Double)
-  ) -> (squares: Double, inflation: Double) {
-    var squares = 0.0
-    let count = response.count
-    leftPhase.withUnsafeMutableBufferPointer { leftPhase in
-      turnRe.withUnsafeBufferPointer { turnRe in
-        turnIm.withUnsafeBufferPointer { turnIm in
-          leftPhase.update(repeating: 0)
-          response.withTones { channel, re, im in
-            for tone in 0..<count {
-              let slot = Int(channel[tone])
-              let (cos, sin) = (turnRe[slot], turnIm[slot])
-              let (x, y) = (re[tone] * cos - im[tone] * sin, re[tone] * sin + im[tone] * cos)
-              let phase = PhaseAngle.near(y * sum.re - x * sum.im, x * sum.re + y * sum.im)
-              leftPhase[slot] += phase
-              squares += phase * phase
-            }
-          }
-        }
-      }
+  private mutating func findNoise(of fit: inout LineEvidence, spacing: Int) {
+    let left = ToneNoise(
+      power: max(fit.power - fit.aligned, 1e-9 * fit.power) / fit.freedom, freedom: fit.freedom)
+    fit.noise = left
+    guard var noise = noiseOfNeighbours(spacing: spacing) else { return }
+    noise.power = max(noise.power, 1e-9 * left.power)
+    fit.isSmooth = noise.isBelow(fit.power / Double(fit.toneCount))
+    if noise.isExceeded(by: left) {
+      fit.reflectedPart = (left.power - noise.power) * fit.freedom / fit.power
     }
-    return (squares, inflation(toneCount: count))
+    if noise.power < left.power { fit.noise = noise }
   }
 
-  /// What `residuals` says, from `leftPhase`.
-  private func inflation(toneCount: Int) -> Double {
+  /// How many of a path's phases the shifts of its subevents take up.
+  private func shiftFreedom(_ position: Int) -> Double {
+    let path = paths[position]
+    guard path.segments.count > 1 else { return 0 }
+    let prior = 1 / (subeventPhaseRadians * subeventPhaseRadians)
+    let weight = path.weight / variances[position] / Double(path.segments.count)
+    return Double(path.segments.count - 1) * weight / (weight + prior)
+  }
+
+  /// The factor on a variance that was estimated from so many phases, for an error of five deviations to be as rare
+  /// as if the variance were known: Student's distribution at five, by Wallace's approximation.
+  private static func doubt(freedom: Double) -> Double {
+    let freedom = max(freedom, 2)
+    return freedom * (PortableMath.exp(25 / freedom) - 1) / 25
+  }
+
+  /// By how much the likeness of what is left of neighbouring channels widens the variance of a slope fitted to
+  /// them: (1 + r) / (1 - r) of a first-order chain with correlation r.
+  private func likeness(_ position: Int, toneCount: Int) -> Double {
     var (products, squares) = (0.0, 0.0)
     var (pairs, channels) = (0, 0)
     var before = 0.0
-    for phase in leftPhase {
+    for slot in position * Self.slotCount..<(position + 1) * Self.slotCount {
+      let phase = leftPhase[slot]
       squares += phase * phase
       products += phase * before
       if phase != 0 { channels &+= 1 }
@@ -86,28 +124,27 @@ extension LineSearch {
     let bounded = min(correlation, Double(toneCount - 1) / Double(toneCount + 1))
     return (1 + bounded) / (1 - bounded)
   }
-}
 
-/// Angles to 2e-8 radians, for sums of many: a third of the time of the exact ones.
-enum PhaseAngle {
-  /// The angle of the point (`x`, `y`) in radians, -pi to pi; 0 for the origin.
-  ///
-  /// The polynomial for arctan on 0 to 1 is of the kind found by minimising the greatest error.
-  /// [Abramowitz and Stegun, 4.4.49]
-  @inline(__always)
-  static func near(_ y: Double, _ x: Double) -> Double {
-    let (absX, absY) = (x.magnitude, y.magnitude)
-    let isSteep = absY > absX
-    let longer = isSteep ? absY : absX
-    guard longer > 0 else { return 0 }
-    let t = (isSteep ? absX : absY) / longer
-    let z = t * t
-    let z2 = z * z
-    let low = (1 - 0.3333314528 * z) + z2 * (0.1999355085 - 0.1420889944 * z)
-    let high = (0.1065626393 - 0.0752896400 * z) + z2 * (0.0429096138 - 0.0161657367 * z)
-    var angle = t * (low + z2 * z2 * (high + z2 * z2 * 0.0028662257))
-    if isSteep { angle = .pi / 2 - angle }
-    if x < 0 { angle = .pi - angle }
-    return y < 0 ? -angle : angle
+  /// By how much the likeness of what is left of a channel on several paths widens the variance of their mean: one
+  /// oscillator runs through a step, and reflections are much the same at both antennas.
+  private func pathLikeness() -> Double {
+    guard paths.count > 1 else { return 1 }
+    var (products, squares, pairs) = (0.0, 0.0, 0.0)
+    for slot in 0..<Self.slotCount {
+      var (sum, square, count) = (0.0, 0.0, 0.0)
+      for position in paths.indices {
+        let phase = leftPhase[position * Self.slotCount + slot]
+        guard phase != 0 else { continue }
+        (sum, square, count) = (sum + phase, square + phase * phase, count + 1)
+      }
+      guard count > 1 else { continue }
+      products += (sum * sum - square) / (count * (count - 1))
+      squares += square / count
+      pairs += count * (count - 1) / 2
+    }
+    guard squares > 0 else { return 1 }
+    let correlation = products / squares
+    guard correlation > 0, correlation * correlation * pairs > 4 else { return 1 }
+    return 1 + Double(paths.count - 1) * correlation
   }
 }

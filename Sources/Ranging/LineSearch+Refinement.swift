@@ -1,25 +1,45 @@
 internal import CoreTypes
 
 extension LineSearch {
-  /// The sums of a path's turned tones times the powers 0, 1 and 2 of their channel.
-  private struct Moments {
+  /// The sums of turned tones times the powers 0, 1 and 2 of their channel.
+  struct Moments: Sendable {
     var (re0, im0) = (0.0, 0.0)
     var (re1, im1) = (0.0, 0.0)
     var (re2, im2) = (0.0, 0.0)
+
+    /// Half of the first derivative of the sum's power by radians a channel.
+    var slope: Double { im0 * re1 - re0 * im1 }
+    /// Half of the second derivative.
+    var curvature: Double { re1 * re1 + im1 * im1 - re0 * re2 - im0 * im2 }
+
+    mutating func add(_ other: Moments) {
+      (re0, im0) = (re0 + other.re0, im0 + other.im0)
+      (re1, im1) = (re1 + other.re1, im1 + other.im1)
+      (re2, im2) = (re2 + other.re2, im2 + other.im2)
+    }
   }
 
-  /// Newton's method on the summed power, which has its maximum near `turns`, in turns a megahertz.
+  /// Newton's method on the power explained, which has its maximum near `turns`, in turns a megahertz.
   mutating func refined(_ turns: Double) -> Double {
     var turns = turns
     let limit = 1 / Double(CoarseSpectrum.size)
     for _ in 0..<5 {
       turn(by: turns)
-      var slope = 0.0
-      var curvature = 0.0
-      for position in paths.indices {
-        let m = moments(position)
-        slope += m.im0 * m.re1 - m.re0 * m.im1
-        curvature += m.re1 * m.re1 + m.im1 * m.im1 - m.re0 * m.re2 - m.im0 * m.im2
+      var (slope, curvature) = (0.0, 0.0)
+      for path in paths {
+        var joined = Moments()
+        for segment in path.segments {
+          let moments = moments(segment)
+          if path.segments.count > 1 {
+            let scale = (1 - coherence) / segments[segment].weight
+            slope += scale * moments.slope
+            curvature += scale * moments.curvature
+          }
+          joined.add(moments)
+        }
+        let scale = (path.segments.count > 1 ? coherence : 1) / path.weight
+        slope += scale * joined.slope
+        curvature += scale * joined.curvature
       }
       guard curvature < 0 else { break }
       let step = slope / curvature / (2 * .pi)
@@ -29,6 +49,19 @@ extension LineSearch {
       if step.magnitude < 1e-5 { break }
     }
     return turns
+  }
+
+  /// The part of a path's power that the line explains to which the tones were turned last.
+  func explained(_ path: Path) -> Double {
+    var (power, sumRe, sumIm) = (0.0, 0.0, 0.0)
+    for segment in path.segments {
+      let sum = sum(segment)
+      sumRe += sum.re
+      sumIm += sum.im
+      power += (sum.re * sum.re + sum.im * sum.im) / segments[segment].weight
+    }
+    let joined = (sumRe * sumRe + sumIm * sumIm) / path.weight
+    return path.segments.count > 1 ? coherence * joined + (1 - coherence) * power : joined
   }
 
   /// Sets how a line of `turns` a megahertz turns each channel back.
@@ -55,10 +88,11 @@ extension LineSearch {
     }
   }
 
-  private func moments(_ position: Int) -> Moments {
+  /// Those of a segment.
+  func moments(_ segment: Int) -> Moments {
     typealias Row = SIMD8<Double>
     var (re0, im0, re1, im1, re2, im2) = (Row.zero, Row.zero, Row.zero, Row.zero, Row.zero, Row.zero)
-    let base = position * Self.slotCount * MemoryLayout<Double>.size
+    let base = segment * Self.slotCount * MemoryLayout<Double>.size
     gridRe.withUnsafeBytes { gridRe in
       gridIm.withUnsafeBytes { gridIm in
         turnRe.withUnsafeBytes { turnRe in
@@ -89,9 +123,9 @@ extension LineSearch {
       re0: re0.sum(), im0: im0.sum(), re1: re1.sum(), im1: im1.sum(), re2: re2.sum(), im2: im2.sum())
   }
 
-  /// The sum of a path's tones, turned back.
-  func sum(_ position: Int) -> (re: Double, im: Double) {
-    let sums = moments(position)
+  /// The sum of a segment's tones, turned back.
+  func sum(_ segment: Int) -> (re: Double, im: Double) {
+    let sums = moments(segment)
     return (sums.re0, sums.im0)
   }
 }

@@ -14,12 +14,16 @@ struct MotionSearch: Sendable {
 
   /// One tone: distance turns it by `channel`, growth by `travel`.
   struct Tone: Sendable {
-    let path: Int
+    /// The segment of the line search.
+    let segment: Int
     let slot: UInt8
     /// Frequency times time from the middle of all tones, in turns.
     let travel: Double
     let re: Double
     let im: Double
+    /// What it counts, 0 to 1.
+    let weight: Double
+    let circumstance: ToneResponse.Circumstance
     /// The channel counted from the middle slot.
     var channel: Double { Double(Int(slot) - LineSearch.middleSlot) }
   }
@@ -27,6 +31,19 @@ struct MotionSearch: Sendable {
   /// The frequency of channel 0 in megahertz.
   private static let firstMegahertz = 2_402.0
 
+  /// A line with the power that it explains, and where its speed stands among those tried.
+  private struct Candidate: Sendable {
+    var line: Line
+    var power: Double
+    var step: Double
+  }
+
+  /// How many speeds are tried to either side.
+  private static let greatestStepCount = 256.0
+  /// How many speeds are refined.
+  private static let candidateCount = 4
+
+  private var candidates: [Candidate] = []
   private(set) var tones: [Tone] = []
   /// The greatest size of a tone's travel.
   private(set) var reach = 0.0
@@ -42,33 +59,66 @@ struct MotionSearch: Sendable {
     }
     let middle = sum / Double(count)
     reach = 0
-    for (position, path) in lines.paths.enumerated() {
+    for path in lines.paths {
       let response = responses[path.index]
       for index in 0..<path.count {
         let slot = response.channel[index]
         let travel = (Self.firstMegahertz + Double(slot)) * (response.microseconds[index] - middle)
         let (re, im) = (response.re[index], response.im[index])
         let scale = LineSearch.levelling(re, im, response.content)
-        tones.append(Tone(path: position, slot: slot, travel: travel, re: re * scale, im: im * scale))
+        let circumstance = ToneResponse.Circumstance(
+          subevent: response.subevent[index], microseconds: response.microseconds[index],
+          isDoubtful: response.isDoubtful[index])
+        guard
+          let segment = path.segments.first(where: {
+            path.segments.count == 1 || lines.segments[$0].subevent == Int(circumstance.subevent)
+          })
+        else { continue }
+        tones.append(
+          Tone(
+            segment: segment, slot: slot, travel: travel, re: re * scale, im: im * scale,
+            weight: circumstance.isDoubtful ? lines.doubtfulWeight : 1, circumstance: circumstance))
         reach = max(reach, travel.magnitude)
       }
     }
     return reach > 0
   }
 
-  /// The line of the greatest power with at most `maximumGrowth`.
-  func strongest(_ lines: inout LineSearch, maximumGrowth: Double) -> Line {
-    // Half a turn between two trials over the whole procedure loses a tenth of the amplitude at most.
-    let stepCount = max(1, (maximumGrowth * reach * 4).rounded(.up))
-    var best = Line()
-    var bestPower = -1.0
+  /// The line that explains most with at most `maximumGrowth`.
+  ///
+  /// Between subevents that lie far apart the phase may turn once more or less: several speeds explain almost as much,
+  /// and which of them most only shows when each is refined.
+  mutating func strongest(_ lines: inout LineSearch, maximumGrowth: Double) -> Line {
+    // A quarter of a turn between two trials over the whole procedure loses a fortieth of the amplitude at most.
+    let steps = max(1, (maximumGrowth * reach * 8).rounded(.up))
+    // Over a long procedure, the slower speeds alone: nobody walks fast and straight for seconds.
+    let stepCount = min(steps, Self.greatestStepCount)
+    candidates.removeAll(keepingCapacity: true)
     for step in stride(from: -stepCount, through: stepCount, by: 1) {
-      let growth = maximumGrowth * step / stepCount
+      let growth = maximumGrowth * step / steps
       still(&lines, growth: growth)
       let peak = lines.coarse()
-      if peak.power > bestPower { (best, bestPower) = (Line(turns: peak.turns, growth: growth), peak.power) }
+      keep(Candidate(line: Line(turns: peak.turns, growth: growth), power: peak.power, step: step))
     }
-    return refined(best, lines)
+    var best = Candidate(line: Line(), power: -1, step: 0)
+    for candidate in candidates {
+      let refined = refined(candidate.line, lines)
+      if refined.power > best.power { best = refined }
+    }
+    return best.line
+  }
+
+  /// Keeps the best speeds that are no neighbours.
+  private mutating func keep(_ candidate: Candidate) {
+    if let last = candidates.indices.last(where: { candidate.step - candidates[$0].step < 2 }) {
+      if candidate.power > candidates[last].power { candidates[last] = candidate }
+      return
+    }
+    candidates.append(candidate)
+    guard candidates.count > Self.candidateCount else { return }
+    var least = 0
+    for index in candidates.indices where candidates[index].power < candidates[least].power { least = index }
+    candidates.remove(at: least)
   }
 
   /// Puts the tones on the grid of `lines` as they were without that growth.
@@ -77,98 +127,123 @@ struct MotionSearch: Sendable {
     for tone in tones {
       let (sin, cos) = PortableMath.sinCos(turns: tone.travel * growth)
       lines.addToGrid(
-        path: tone.path, slot: Int(tone.slot), re: tone.re * cos - tone.im * sin,
-        im: tone.re * sin + tone.im * cos)
+        segment: tone.segment, slot: Int(tone.slot), re: (tone.re * cos - tone.im * sin) * tone.weight,
+        im: (tone.re * sin + tone.im * cos) * tone.weight)
     }
   }
 
   /// The loaded paths as they were without that growth, for a line to be fitted to.
-  func still(_ responses: [ToneResponse], growth: Double, into stilled: inout [ToneResponse]) {
+  func still(_ lines: LineSearch, growth: Double, into stilled: inout [ToneResponse]) {
     for index in stilled.indices { stilled[index].removeAll() }
-    while stilled.count < responses.count { stilled.append(ToneResponse(content: .inline)) }
+    while stilled.count < lines.paths.count { stilled.append(ToneResponse(content: .inline)) }
     for tone in tones {
       let (sin, cos) = PortableMath.sinCos(turns: tone.travel * growth)
-      stilled[tone.path].append(
+      stilled[lines.segments[tone.segment].path].append(
         channel: tone.slot, initiatorI: tone.re * cos - tone.im * sin,
-        initiatorQ: tone.re * sin + tone.im * cos)
+        initiatorQ: tone.re * sin + tone.im * cos, tone.circumstance)
     }
   }
 
   /// Newton's method in both unknowns; travel is scaled to the size of channels.
-  private func refined(_ line: Line, _ lines: LineSearch) -> Line {
+  private func refined(_ line: Line, _ lines: LineSearch) -> Candidate {
     let scale = Double(LineSearch.middleSlot) / reach
     let limit = 1 / Double(CoarseSpectrum.size)
     var line = line
+    var power = 0.0
     for _ in 0..<8 {
-      var curve = PowerCurve()
-      var start = 0
-      while start < tones.count {
-        let path = tones[start].path
-        var end = start
-        while end < tones.count && tones[end].path == path { end += 1 }
-        curve.add(tones[start..<end], line: line, scale: scale)
-        start = end
-      }
+      let curve = curve(line, lines, scale: scale)
+      power = curve.power
       guard let step = curve.newtonStep() else { break }
       line.turns -= max(-limit, min(limit, step.turns))
       line.growth -= max(-limit, min(limit, step.growth)) * scale
       if step.turns.magnitude < 1e-9 && step.growth.magnitude < 1e-9 { break }
     }
-    return line
+    return Candidate(line: line, power: power, step: 0)
+  }
+
+  private func curve(_ line: Line, _ lines: LineSearch, scale: Double) -> PowerCurve {
+    var curve = PowerCurve()
+    for path in lines.paths {
+      let isOne = path.segments.count == 1
+      var joined = PowerCurve.Sums()
+      for segment in path.segments {
+        let sums = PowerCurve.Sums(tones, of: segment, line: line, scale: scale)
+        joined.add(sums)
+        if !isOne { curve.add(sums, scale: (1 - lines.coherence) / lines.segments[segment].weight) }
+      }
+      curve.add(joined, scale: (isOne ? 1 : lines.coherence) / path.weight)
+    }
+    return curve
   }
 
   /// The factor by which an unknown growth multiplies the variance of the distance, and the ratio of the
   /// growth's deviation to that of the turns.
-  func inflation() -> (variance: Double, growthRatio: Double) {
+  func inflation(_ lines: LineSearch) -> (variance: Double, growthRatio: Double) {
     var (channels, travels, products) = (0.0, 0.0, 0.0)
-    var start = 0
-    while start < tones.count {
-      let path = tones[start].path
-      var end = start
-      var (channelSum, travelSum) = (0.0, 0.0)
-      while end < tones.count && tones[end].path == path {
-        channelSum += tones[end].channel
-        travelSum += tones[end].travel
-        end += 1
+    for path in lines.paths {
+      var (channelSum, travelSum, count) = (0.0, 0.0, 0.0)
+      for tone in tones where path.segments.contains(tone.segment) {
+        (channelSum, travelSum, count) = (channelSum + tone.channel, travelSum + tone.travel, count + 1)
       }
-      let count = Double(end - start)
-      for tone in tones[start..<end] {
+      for tone in tones where path.segments.contains(tone.segment) {
         let (k, g) = (tone.channel - channelSum / count, tone.travel - travelSum / count)
         channels += k * k
         travels += g * g
         products += k * g
       }
-      start = end
     }
     let independent = max(1 - products * products / (channels * travels), 1e-12)
     return (1 / independent, (channels / travels).squareRoot())
   }
 }
 
-/// First and second derivatives of the summed power by turns and scaled growth.
+/// The power explained, and its first and second derivatives by turns and scaled growth.
 private struct PowerCurve {
+  /// The sums of the tones of one phase, turned back, times the powers of channel and scaled travel.
+  struct Sums {
+    private(set) var s0 = ComplexNumber.zero
+    private(set) var (k1, g1) = (ComplexNumber.zero, ComplexNumber.zero)
+    private(set) var (kk, kg, gg) = (ComplexNumber.zero, ComplexNumber.zero, ComplexNumber.zero)
+
+    init() {}
+
+    init(_ tones: [MotionSearch.Tone], of segment: Int, line: MotionSearch.Line, scale: Double) {
+      for tone in tones where tone.segment == segment {
+        let (sin, cos) = PortableMath.sinCos(turns: tone.channel * line.turns + tone.travel * line.growth)
+        let turned =
+          ComplexNumber(re: tone.re, im: tone.im) * ComplexNumber(re: cos, im: sin) * tone.weight
+        let (k, g) = (tone.channel, tone.travel * scale)
+        s0 += turned
+        k1 += turned * k
+        g1 += turned * g
+        kk += turned * (k * k)
+        kg += turned * (k * g)
+        gg += turned * (g * g)
+      }
+    }
+
+    mutating func add(_ other: Sums) {
+      s0 += other.s0
+      k1 += other.k1
+      g1 += other.g1
+      kk += other.kk
+      kg += other.kg
+      gg += other.gg
+    }
+  }
+
+  private(set) var power = 0.0
   private var (slopeK, slopeG) = (0.0, 0.0)
   private var (curveKK, curveKG, curveGG) = (0.0, 0.0, 0.0)
 
-  mutating func add(_ tones: ArraySlice<MotionSearch.Tone>, line: MotionSearch.Line, scale: Double) {
-    var s0 = (re: 0.0, im: 0.0)
-    var (k1, g1, kk, kg, gg) = (s0, s0, s0, s0, s0)
-    for tone in tones {
-      let (sin, cos) = PortableMath.sinCos(turns: tone.channel * line.turns + tone.travel * line.growth)
-      let (x, y) = (tone.re * cos - tone.im * sin, tone.re * sin + tone.im * cos)
-      let (k, g) = (tone.channel, tone.travel * scale)
-      s0 = (s0.re + x, s0.im + y)
-      k1 = (k1.re + k * x, k1.im + k * y)
-      g1 = (g1.re + g * x, g1.im + g * y)
-      kk = (kk.re + k * k * x, kk.im + k * k * y)
-      kg = (kg.re + k * g * x, kg.im + k * g * y)
-      gg = (gg.re + g * g * x, gg.im + g * g * y)
-    }
-    slopeK += (s0.im * k1.re - s0.re * k1.im)
-    slopeG += (s0.im * g1.re - s0.re * g1.im)
-    curveKK += (k1.re * k1.re + k1.im * k1.im - s0.re * kk.re - s0.im * kk.im)
-    curveKG += (k1.re * g1.re + k1.im * g1.im - s0.re * kg.re - s0.im * kg.im)
-    curveGG += (g1.re * g1.re + g1.im * g1.im - s0.re * gg.re - s0.im * gg.im)
+  mutating func add(_ sums: Sums, scale: Double) {
+    let s0 = sums.s0 * scale
+    power += scale * sums.s0.squaredSize
+    slopeK += (s0.conjugate * sums.k1).im * -1
+    slopeG += (s0.conjugate * sums.g1).im * -1
+    curveKK += scale * sums.k1.squaredSize - (s0.conjugate * sums.kk).re
+    curveKG += scale * (sums.k1.conjugate * sums.g1).re - (s0.conjugate * sums.kg).re
+    curveGG += scale * sums.g1.squaredSize - (s0.conjugate * sums.gg).re
   }
 
   /// The step to take off; nil where the power has no maximum nearby.

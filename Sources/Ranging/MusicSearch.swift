@@ -8,6 +8,12 @@ struct MusicSearch: Sendable {
   private static let leastAmplitude = 0.3
   /// How far before 0 a line may lie, in turns of the one-way response.
   private static let lead = 1.0 / 75
+  /// The part of the power that the lines may leave of the roots, and how much of the part of noise comes off that:
+  /// more, and the roots' signs are not to be trusted. Where one line has most of the power, with one antenna path and
+  /// with several, lines before it have to be clear; where none has, they are to be expected.
+  private static let (singleLeft, jointLeft, scatteredLeft) = ((0.08, 0.5), (0.12, 0.5), (0.3, 1.5))
+  /// The least of that part.
+  private static let leastLeft = 0.05
   /// By how much the criterion is weakened where several numbers of lines are averaged: scattering leaves
   /// neighbouring tones errors alike, so that there are fewer independent ones than tones.
   private static let likeness = 0.1
@@ -18,16 +24,24 @@ struct MusicSearch: Sendable {
   private var invariance = RotationalInvariance()
   private var amplitudes = LineAmplitudes()
   private var powers: [Double] = []
+  /// The part of the power that the lines fitted last leave.
+  private var leftPart = 0.0
   private var candidates: [(cost: Double, line: Double)] = []
 
-  /// The line of the earliest path in turns a megahertz; `turns` is that of the strongest.
-  mutating func earliest(_ responses: [ToneResponse], _ lines: LineSearch, spacing: Int, turns: Double)
-    -> Double
-  {
+  /// The line of the earliest path in turns a megahertz; `turns` is that of the strongest. Nil where lines do not
+  /// explain the roots, so that their signs are wrong: in strong noise, and where echoes come late.
+  ///
+  /// - Parameters:
+  ///   - noisePart: the part of the tones' power that is noise.
+  ///   - quality: the part that the strongest line explains.
+  mutating func earliest(
+    _ responses: [ToneResponse], _ lines: LineSearch, spacing: Int, turns: Double, noisePart: Double,
+    quality: Double
+  ) -> Double? {
     while bands.count < lines.paths.count { bands.append(FilledBand()) }
     var length = Int.max
     for (position, path) in lines.paths.enumerated() {
-      bands[position].load(responses[path.index], spacing: spacing, turns: turns, isOneWay: true)
+      bands[position].load(responses[path.index], lines, spacing: spacing, turns: turns, isOneWay: true)
       length = min(length, bands[position].re.count)
     }
     let window = length / 5 * 2
@@ -41,18 +55,26 @@ struct MusicSearch: Sendable {
     let ambiguity = RangingBounds.ambiguityMetres / Double(spacing)
     let metres = RangingBounds.folded(
       metres: turns * RangingBounds.ambiguityMetres, ambiguityMetres: ambiguity)
-    let line = earliest(order: order, pathCount: lines.paths.count, around: metres / ambiguity / 2)
-    return 2 * line / Double(spacing)
+    let isScattered = quality < (1 - noisePart) / 2
+    let (allowed, share) =
+      isScattered ? Self.scatteredLeft : lines.paths.count > 1 ? Self.jointLeft : Self.singleLeft
+    let line = earliest(
+      order: order, pathCount: lines.paths.count, around: metres / ambiguity / 2,
+      leaving: max(Self.leastLeft, allowed - share * noisePart))
+    return line.map { 2 * $0 / Double(spacing) }
   }
 
   /// The earliest line in turns a step of the grid; for a single line the strongest.
   ///
   /// The number of lines that explains the tones best for its number of unknowns tells whether there are
   /// several. If so, what each number above one says is averaged by how well it explains them.
-  private mutating func earliest(order: Int, pathCount: Int, around turns: Double) -> Double {
+  private mutating func earliest(
+    order: Int, pathCount: Int, around turns: Double, leaving greatestLeft: Double
+  ) -> Double? {
     candidates.removeAll(keepingCapacity: true)
     var leastCost = Double.infinity
     var isSingle = true
+    var left = 1.0
     for count in 1...order {
       invariance.find(count, around: turns)
       guard !invariance.lines.isEmpty else { continue }
@@ -61,8 +83,10 @@ struct MusicSearch: Sendable {
       if let line { candidates.append((cost, line)) }
       guard cost < leastCost else { continue }
       leastCost = cost
+      left = leftPart
       isSingle = line == nil
     }
+    guard left < greatestLeft else { return nil }
     guard !isSingle else { return turns }
     var (sum, weights) = (0.0, 0.0)
     for candidate in candidates {
@@ -84,6 +108,7 @@ struct MusicSearch: Sendable {
       for line in powers.indices { powers[line] += amplitudes.values[line].squaredSize }
     }
     let tones = Double(toneCount)
+    leftPart = left / tones
     let unknowns = Double(invariance.lines.count * (1 + 2 * pathCount))
     return 2 * tones * PortableMath.log(max(left / tones, 1e-9)) + unknowns * PortableMath.log(2 * tones)
   }

@@ -8,6 +8,8 @@ public enum RangingBounds {
   public static let ambiguityMetres = speedOfLight / 2e6
   /// The least distance reported, in metres: noise near 0 m must not wrap round to the far end.
   public static let lowestMetres = -5.0
+  /// The distance of a two-way phase that falls by one radian a megahertz, in metres.
+  public static let metresPerRadian = speedOfLight / (4e6 * .pi)
   /// The distance of one unit of a round-trip time, 0.5 ns there and back, in metres.
   public static let roundTripUnitMetres = speedOfLight * 0.25e-9
 
@@ -55,11 +57,6 @@ public enum RangingBounds {
     let mean = channels.reduce(0) { $0 + Double($1) } / max(count, 1)
     let spread = channels.reduce(0) { $0 + (Double($1) - mean) * (Double($1) - mean) }
     guard spread > 0 else { return .infinity }
-    return distanceDeviation(channelSpread: spread, phaseNoiseRadians: phaseNoiseRadians)
-  }
-
-  /// The same bound from the sum of the squared distances of the channels from their mean, in MHz^2.
-  static func distanceDeviation(channelSpread: Double, phaseNoiseRadians: Double) -> Double {
-    speedOfLight / (4e6 * .pi) * phaseNoiseRadians / channelSpread.squareRoot()
+    return metresPerRadian * phaseNoiseRadians / spread.squareRoot()
   }
 }

@@ -17,6 +17,10 @@ public struct RangingEstimator: Sendable {
 
   /// By how much a Hann window widens the deviation of a single line.
   private static let windowSpread = 1.65
+  /// Tones that were rated low and are worth less than this against others are told apart.
+  private static let greatestDoubt = 0.25
+  /// How much more tones have to speak for a line that moves, among the many speeds that were tried.
+  private static let leastMotionGain = 12.0
   /// What part of its distance from the strongest line an earlier one may be off.
   private static let skippedDoubt = 0.2
 
@@ -30,6 +34,9 @@ public struct RangingEstimator: Sendable {
   private var early = EarliestSearch()
   private var music = MusicSearch()
   private var stilled: [ToneResponse] = []
+  /// The deviation of the last line in noise, in metres, and the part of its tones' power that was noise.
+  private var lineDeviation = 0.0
+  private var noisePart = 0.0
 
   /// Makes an estimator.
   public init(_ kind: RangingEstimatorKind = .ml, options: Options = Options()) {
@@ -41,10 +48,9 @@ public struct RangingEstimator: Sendable {
   /// each antenna path, tones without power, or no round-trip time.
   public mutating func estimate(_ measurement: RangingMeasurement) -> DistanceEstimate? {
     switch kind {
-    case .ml: estimateLine(measurement.paths)
-    case .earliest: estimateEarliest(measurement.paths)
-    case .music: estimateEarliest(measurement.paths)
-    case .motion: estimateMotion(measurement.paths)
+    case .ml: estimateLine(measurement)
+    case .earliest, .music: estimateEarliest(measurement)
+    case .motion: estimateMotion(measurement)
     case .rtt: estimateRoundTrip(measurement)
     case .fused: estimateFused(measurement)
     }
@@ -55,69 +61,155 @@ public struct RangingEstimator: Sendable {
     estimate(RangingMeasurement(paths: paths))
   }
 
-  private mutating func estimateLine(_ paths: [ToneResponse]) -> DistanceEstimate? {
-    lines.load(paths)
+  /// The strongest line of some tones, in turns a megahertz, where it was found; nil if too few fix one.
+  private mutating func line(_ paths: [ToneResponse], _ subeventPhaseRadians: Double) -> Double? {
+    lines.load(paths, subeventPhaseRadians: subeventPhaseRadians)
     guard !lines.paths.isEmpty else { return nil }
     let turns = lines.strongest()
-    return estimate(turns: turns, paths)
+    guard lines.hasDoubtful else { return lines.settled(turns, paths) }
+    let worth = lines.doubtfulWorth(paths, turns: turns)
+    guard worth < Self.greatestDoubt else { return lines.settled(turns, paths) }
+    lines.load(paths, subeventPhaseRadians: subeventPhaseRadians, doubtfulWeight: worth)
+    return lines.settled(lines.strongest(), paths)
   }
 
-  /// The estimate of a line of `turns` a megahertz.
+  /// The estimate of a line of `turns` a megahertz among the tones that `lines` took last.
   private mutating func estimate(turns: Double, _ paths: [ToneResponse]) -> DistanceEstimate {
-    let fit = lines.fit(paths, turns: turns)
-    let ambiguity = RangingBounds.ambiguityMetres / Double(lines.channelSpacing(paths))
-    let isFound = PeakEvidence.isBeyondChance(
-      quality: fit.quality, toneCount: fit.toneCount, pathCount: lines.paths.count)
+    let spacing = lines.channelSpacing(paths)
+    let fit = lines.fit(paths, spacing: spacing)
+    let ambiguity = RangingBounds.ambiguityMetres / Double(spacing)
+    let isBeyondChance =
+      fit.isSmooth
+      || PeakEvidence.isBeyondChance(
+        quality: fit.quality, toneCount: fit.toneCount, phaseCount: lines.phaseCount,
+        pathCount: lines.paths.count)
+    let risk =
+      isBeyondChance ? lines.riskOfAnotherLine(paths, turns: turns, spacing: spacing, fit) : 1
+    let isFound = risk < PeakEvidence.greatestRisk
+    lineDeviation = fit.deviationMetres
+    noisePart = fit.noise.power * Double(fit.toneCount) / fit.power
     return DistanceEstimate(
       metres: RangingBounds.folded(
         metres: turns * RangingBounds.ambiguityMetres, ambiguityMetres: ambiguity),
       // Without a peak any distance is as good as another.
-      deviationMetres: isFound ? fit.deviationMetres : ambiguity / 12.0.squareRoot(),
-      ambiguityMetres: ambiguity, quality: fit.quality, hasPeak: isFound,
-      phaseResidualRadians: fit.residualRadians,
+      deviationMetres: isFound
+        ? Self.deviation(fit.deviationMetres, reflectedPart: fit.reflectedPart, .ml, most: ambiguity)
+        : ambiguity / 12.0.squareRoot(),
+      ambiguityMetres: ambiguity, quality: fit.quality, hasPeak: isFound, risk: risk,
+      reflectedPart: fit.reflectedPart, phaseResidualRadians: fit.residualRadians,
       boundMetres: fit.boundMetres, toneCount: fit.toneCount)
   }
 
-  private mutating func estimateEarliest(_ paths: [ToneResponse]) -> DistanceEstimate? {
-    lines.load(paths)
-    guard !lines.paths.isEmpty else { return nil }
-    let turns = lines.strongest()
-    var result = estimate(turns: turns, paths)
+  /// The deviation that reflections hide from a kind, in metres for the root of the part of the power that they have:
+  /// found on echoes and scattering of many strengths and delays, so that the interval holds 95 % in nearly all.
+  private static func reflectionMetres(_ kind: RangingEstimatorKind) -> Double {
+    switch kind {
+    case .music: 1
+    case .earliest: 3.5
+    case .ml, .motion, .fused, .rtt: 4
+    }
+  }
+
+  private mutating func estimateLine(_ measurement: RangingMeasurement) -> DistanceEstimate? {
+    found(measurement)?.estimate
+  }
+
+  /// The strongest line, of tones that are taken for measured at rest unless they show that they were not; then
+  /// `stilled` has them as they would be at rest.
+  private mutating func found(
+    _ measurement: RangingMeasurement
+  ) -> (estimate: DistanceEstimate, turns: Double, isStilled: Bool)? {
+    guard let turns = line(measurement.paths, measurement.subeventPhaseRadians) else { return nil }
+    let resting = estimate(turns: turns, measurement.paths)
+    guard !resting.hasPeak || lines.leavesMotion(measurement.paths),
+      let moving = moving(measurement), moving.estimate.hasPeak,
+      Self.gain(moving.estimate, resting) > Self.leastMotionGain
+    else {
+      // The search for motion has left its own line behind.
+      if lines.isStilled { _ = line(measurement.paths, measurement.subeventPhaseRadians) }
+      return (resting, turns, false)
+    }
+    return (moving.estimate, moving.turns, true)
+  }
+
+  /// How much more the tones speak for the first line than for the second.
+  private static func gain(_ one: DistanceEstimate, _ other: DistanceEstimate) -> Double {
+    PeakEvidence.strength(quality: one.quality, toneCount: one.toneCount)
+      - PeakEvidence.strength(quality: other.quality, toneCount: other.toneCount)
+  }
+
+  private mutating func estimateEarliest(_ measurement: RangingMeasurement) -> DistanceEstimate? {
+    guard let (strongest, turns, isStilled) = found(measurement) else { return nil }
+    // Where nothing but noise is left beside the strongest line, there is no other.
+    guard strongest.hasPeak, strongest.reflectedPart > 0 else { return strongest }
+    let paths = isStilled ? stilled : measurement.paths
     let spacing = lines.channelSpacing(paths)
-    let earliest =
-      kind == .music
-      ? music.earliest(paths, lines, spacing: spacing, turns: turns)
-      : early.earliest(paths, lines, spacing: spacing, turns: turns)
-    let metres = RangingBounds.folded(
-      metres: earliest * RangingBounds.ambiguityMetres, ambiguityMetres: result.ambiguityMetres)
-    // The window spreads the peak. And a line that is not the strongest is as doubtful as what it left behind.
-    let spread = kind == .earliest ? Self.windowSpread : 1
-    let skipped = (result.metres - metres).magnitude * Self.skippedDoubt
-    result.deviationMetres =
-      (spread * result.deviationMetres * spread * result.deviationMetres
-      + skipped * skipped).squareRoot()
-    result.metres = metres
+    if kind == .music,
+      let line = music.earliest(
+        paths, lines, spacing: spacing, turns: turns, noisePart: noisePart, quality: strongest.quality)
+    {
+      return moved(strongest, to: line, spread: 1, as: .music)
+    }
+    let line = early.earliest(paths, lines, spacing: spacing, turns: turns, noisePart: noisePart)
+    return moved(strongest, to: line, spread: Self.windowSpread, as: .earliest)
+  }
+
+  /// The estimate of the strongest line, moved to another of `turns` a megahertz.
+  ///
+  /// - Parameters:
+  ///   - spread: by how much the deviation in noise is wider.
+  ///   - kind: how that line was found.
+  private func moved(
+    _ strongest: DistanceEstimate, to turns: Double, spread: Double, as kind: RangingEstimatorKind
+  ) -> DistanceEstimate {
+    var result = strongest
+    result.metres = RangingBounds.folded(
+      metres: turns * RangingBounds.ambiguityMetres, ambiguityMetres: strongest.ambiguityMetres)
+    // A line that is not the strongest is as doubtful as what it left behind.
+    let skipped = (strongest.metres - result.metres).magnitude * Self.skippedDoubt
+    let own = spread * lineDeviation
+    result.deviationMetres = Self.deviation(
+      (own * own + skipped * skipped).squareRoot(), reflectedPart: result.reflectedPart, kind,
+      most: result.ambiguityMetres)
     return result
   }
 
+  /// A deviation widened by what reflections hide from a kind, in metres.
+  private static func deviation(
+    _ metres: Double, reflectedPart: Double, _ kind: RangingEstimatorKind, most ambiguityMetres: Double
+  ) -> Double {
+    let hidden = reflectionMetres(kind) * reflectedPart.squareRoot()
+    return min((metres * metres + hidden * hidden).squareRoot(), ambiguityMetres / 12.0.squareRoot())
+  }
+
   /// Distance in the middle of the procedure, and velocity; without times as if nothing moved.
-  private mutating func estimateMotion(_ paths: [ToneResponse]) -> DistanceEstimate? {
-    lines.load(paths)
-    guard !lines.paths.isEmpty else { return nil }
-    guard motion.load(paths, lines) else { return estimateLine(paths) }
+  private mutating func estimateMotion(_ measurement: RangingMeasurement) -> DistanceEstimate? {
+    guard let turns = line(measurement.paths, measurement.subeventPhaseRadians) else { return nil }
+    return moving(measurement)?.estimate ?? estimate(turns: turns, measurement.paths)
+  }
+
+  /// The line and the growth of the tones that `lines` took last; nil where their times are not known.
+  private mutating func moving(
+    _ measurement: RangingMeasurement
+  ) -> (estimate: DistanceEstimate, turns: Double)? {
+    guard motion.load(measurement.paths, lines) else { return nil }
     let half = RangingBounds.speedOfLight / 2
     let line = motion.strongest(&lines, maximumGrowth: options.maximumSpeed / half)
-    motion.still(paths, growth: line.growth, into: &stilled)
-    lines.load(stilled)
-    var result = estimate(turns: line.turns, stilled)
-    let inflation = motion.inflation()
+    let inflation = motion.inflation(lines)
+    motion.still(lines, growth: line.growth, into: &stilled)
+    lines.load(
+      stilled, subeventPhaseRadians: measurement.subeventPhaseRadians, doubtfulWeight: lines.doubtfulWeight,
+      isStilled: true)
+    _ = lines.coarse()
+    let turns = lines.settled(line.turns, stilled)
+    var result = estimate(turns: turns, stilled)
     let deviation = result.deviationMetres * inflation.variance.squareRoot()
     result.boundMetres *= inflation.variance.squareRoot()
     result.deviationMetres = min(deviation, result.ambiguityMetres / 12.0.squareRoot())
     result.velocityMetresPerSecond = line.growth * half
     result.velocityDeviationMetresPerSecond =
       deviation / RangingBounds.ambiguityMetres * inflation.growthRatio * half
-    return result
+    return (result, turns)
   }
 
   private mutating func estimateRoundTrip(_ measurement: RangingMeasurement) -> DistanceEstimate? {
@@ -126,7 +218,7 @@ public struct RangingEstimator: Sendable {
 
   private mutating func estimateFused(_ measurement: RangingMeasurement) -> DistanceEstimate? {
     let roundTrip = estimateRoundTrip(measurement)
-    guard let tones = estimateLine(measurement.paths), tones.hasPeak else { return roundTrip }
+    guard let tones = estimateLine(measurement), tones.hasPeak else { return roundTrip }
     guard let roundTrip else { return tones }
     return RoundTripSearch.fused(
       tones: tones, roundTrip: roundTrip,

@@ -38,10 +38,31 @@ public struct RangingMeasurement: Hashable, Sendable {
   public var paths: [ToneResponse]
   /// The round-trip times of the steps that have them.
   public var roundTrips: [RoundTrip]
+  /// The standard deviation of the phase that each subevent adds to all its tones, in radians, 0 and up.
+  ///
+  /// The carriers are compared anew in each subevent; what the comparison leaves of their offset turns all tones of
+  /// a subevent alike.
+  public var subeventPhaseRadians: Double
 
   /// A measurement of the given parts.
-  public init(paths: [ToneResponse] = [], roundTrips: [RoundTrip] = []) {
+  public init(
+    paths: [ToneResponse] = [], roundTrips: [RoundTrip] = [], subeventPhaseRadians: Double = 0
+  ) {
     self.paths = paths
     self.roundTrips = roundTrips
+    self.subeventPhaseRadians = subeventPhaseRadians
+  }
+
+  /// The tones of each subevent, by antenna path.
+  public var subevents: [[ToneResponse]] {
+    guard let last = paths.compactMap({ $0.subevent.max() }).max() else { return [] }
+    return (0...last).map { subevent in paths.map { $0.tones(ofSubevent: subevent) } }
+  }
+
+  /// The same without the tones that a receiver rated low.
+  public var undoubted: RangingMeasurement {
+    var result = self
+    for path in paths.indices { result.paths[path] = paths[path].filtered { !paths[path].isDoubtful[$0] } }
+    return result
   }
 }

@@ -8,6 +8,23 @@ public struct ToneResponse: Hashable, Sendable {
     case inline
   }
 
+  /// What is known of a tone beside its response.
+  public struct Circumstance: Hashable, Sendable {
+    /// The place of its subevent in the procedure, from 0.
+    public var subevent: UInt8
+    /// When it was measured, in microseconds from any one instant; given for all tones of a response or for none.
+    public var microseconds: Double?
+    /// Whether a receiver rated it low.
+    public var isDoubtful: Bool
+
+    /// A tone of the first subevent that nobody doubts, unless told otherwise.
+    public init(subevent: UInt8 = 0, microseconds: Double? = nil, isDoubtful: Bool = false) {
+      self.subevent = subevent
+      self.microseconds = microseconds
+      self.isDoubtful = isDoubtful
+    }
+  }
+
   /// The channel indices that a response can have.
   public static var channelIndices: Range<UInt8> { 0..<UInt8(LineSearch.slotCount) }
 
@@ -19,6 +36,10 @@ public struct ToneResponse: Hashable, Sendable {
   public private(set) var re: [Double] = []
   /// Imaginary part of each response.
   public private(set) var im: [Double] = []
+  /// The subevent of each tone, counted from 0 in the procedure.
+  public private(set) var subevent: [UInt8] = []
+  /// Whether a receiver rated the tone low.
+  public private(set) var isDoubtful: [Bool] = []
   /// When each tone was measured, in microseconds from any one instant; empty if that is not known.
   public private(set) var microseconds: [Double] = []
 
@@ -30,10 +51,12 @@ public struct ToneResponse: Hashable, Sendable {
     channel.reserveCapacity(count)
     re.reserveCapacity(count)
     im.reserveCapacity(count)
+    subevent.reserveCapacity(count)
+    isDoubtful.reserveCapacity(count)
     microseconds.reserveCapacity(count)
   }
 
-  /// Takes flat arrays of equal length; `microseconds` may also be empty.
+  /// Takes flat arrays of equal length, all tones of one subevent; `microseconds` may also be empty.
   public init(
     channel: [UInt8], re: [Double], im: [Double], microseconds: [Double] = [], content: Content = .product
   ) {
@@ -44,6 +67,8 @@ public struct ToneResponse: Hashable, Sendable {
     self.im = im
     self.microseconds = microseconds
     self.content = content
+    subevent = [UInt8](repeating: 0, count: channel.count)
+    isDoubtful = [Bool](repeating: false, count: channel.count)
   }
 
   /// The number of tones.
@@ -56,6 +81,33 @@ public struct ToneResponse: Hashable, Sendable {
       if index < 64 { seen.0 |= 1 << UInt64(index) } else { seen.1 |= 1 << UInt64(index - 64) }
     }
     return seen.0.nonzeroBitCount + seen.1.nonzeroBitCount
+  }
+
+  /// The tones of one subevent.
+  public func tones(ofSubevent index: UInt8) -> ToneResponse { filtered { subevent[$0] == index } }
+
+  /// The tones whose places `isIncluded` accepts.
+  func filtered(_ isIncluded: (Int) -> Bool) -> ToneResponse {
+    var part = ToneResponse(content: content)
+    part.reserveCapacity(count)
+    for tone in 0..<count where isIncluded(tone) {
+      part.append(
+        channel: channel[tone], initiatorI: re[tone], initiatorQ: im[tone],
+        Circumstance(
+          subevent: subevent[tone], microseconds: microseconds.isEmpty ? nil : microseconds[tone],
+          isDoubtful: isDoubtful[tone]))
+    }
+    return part
+  }
+
+  /// The response with each tone multiplied by what `factor` has for its channel.
+  public func multiplied(by factor: (UInt8) -> (re: Double, im: Double)) -> ToneResponse {
+    var result = self
+    for tone in 0..<count {
+      let (x, y) = factor(channel[tone])
+      (result.re[tone], result.im[tone]) = (re[tone] * x - im[tone] * y, re[tone] * y + im[tone] * x)
+    }
+    return result
   }
 
   /// Gives the flat arrays to `body`.
@@ -75,33 +127,32 @@ public struct ToneResponse: Hashable, Sendable {
     channel.removeAll(keepingCapacity: true)
     re.removeAll(keepingCapacity: true)
     im.removeAll(keepingCapacity: true)
+    subevent.removeAll(keepingCapacity: true)
+    isDoubtful.removeAll(keepingCapacity: true)
     microseconds.removeAll(keepingCapacity: true)
   }
 
   /// Adds the initiator's PCT of a step with inline PCT, which holds the way there and back.
-  ///
-  /// - Parameter microseconds: when it was measured; given for all tones of a response or for none.
   public mutating func append(
-    channel: UInt8, initiatorI: Double, initiatorQ: Double, microseconds: Double? = nil
+    channel: UInt8, initiatorI: Double, initiatorQ: Double, _ circumstance: Circumstance = Circumstance()
   ) {
-    if let microseconds { self.microseconds.append(microseconds) }
+    if let time = circumstance.microseconds { microseconds.append(time) }
     self.channel.append(channel)
     re.append(initiatorI)
     im.append(initiatorQ)
+    subevent.append(circumstance.subevent)
+    isDoubtful.append(circumstance.isDoubtful)
     precondition(
-      self.microseconds.isEmpty || self.microseconds.count == self.channel.count,
-      "all tones have times or none has")
+      microseconds.isEmpty || microseconds.count == self.channel.count, "all tones have times or none has")
   }
 
   /// Adds the product of both ends' PCTs of a step; the phases of both LOs cancel in it.
-  ///
-  /// - Parameter microseconds: when they were measured; given for all tones of a response or for none.
   public mutating func append(
     channel: UInt8, initiatorI: Double, initiatorQ: Double, reflectorI: Double, reflectorQ: Double,
-    microseconds: Double? = nil
+    _ circumstance: Circumstance = Circumstance()
   ) {
     append(
       channel: channel, initiatorI: initiatorI * reflectorI - initiatorQ * reflectorQ,
-      initiatorQ: initiatorI * reflectorQ + initiatorQ * reflectorI, microseconds: microseconds)
+      initiatorQ: initiatorI * reflectorQ + initiatorQ * reflectorI, circumstance)
   }
 }

@@ -1,18 +1,30 @@
 internal import CoreTypes
 
-/// How clean the phases of one antenna path are, without any claim about its distance.
+/// How clean the phases of tones are, without any claim about its distance.
 public enum ToneStatistics {
-  /// The phase noise of single tones in radians, from second differences between neighbouring channels; nil
-  /// with fewer than three channels in a row.
+  /// The phase noise of single tones in radians, the mean over the antenna paths, from second differences between
+  /// neighbouring channels; nil with fewer than three channels in a row.
   ///
   /// Smooth reflections hardly touch it, unlike the residual beside a line. Of independent phases the second
-  /// difference has six times the variance. 0.044 rad is a good real pair.
-  public static func secondDifferencePhaseNoise(_ response: ToneResponse) -> Double? {
-    let sums = channelSums(response)
+  /// difference has six times the variance. What subevents add to the phase is taken off. 0.044 rad is a good real pair.
+  public static func secondDifferencePhaseNoise(_ measurement: RangingMeasurement) -> Double? {
+    var lines = LineSearch()
+    lines.load(measurement.paths, subeventPhaseRadians: measurement.subeventPhaseRadians)
+    guard !lines.paths.isEmpty else { return nil }
+    _ = lines.settled(lines.strongest(), measurement.paths)
+    let noises = lines.paths.compactMap { path in
+      lines.alignTones(path)
+      return secondDifferencePhaseNoise(
+        zip(lines.alignedRe, lines.alignedIm).map { ComplexNumber(re: $0, im: $1) })
+    }
+    return noises.isEmpty ? nil : noises.reduce(0, +) / Double(noises.count)
+  }
+
+  private static func secondDifferencePhaseNoise(_ tones: [ComplexNumber]) -> Double? {
     var squares = 0.0
     var count = 0
-    for slot in 1..<sums.count - 1 {
-      let (before, here, after) = (sums[slot - 1], sums[slot], sums[slot + 1])
+    for slot in 1..<tones.count - 1 {
+      let (before, here, after) = (tones[slot - 1], tones[slot], tones[slot + 1])
       guard before.squaredSize > 0, here.squaredSize > 0, after.squaredSize > 0 else { continue }
       let turned = after * before * here.conjugate * here.conjugate
       let difference = PortableMath.atan2(turned.im, turned.re)
@@ -20,14 +32,6 @@ public enum ToneStatistics {
       count += 1
     }
     return count > 0 ? (squares / Double(count) / 6).squareRoot() : nil
-  }
-
-  private static func channelSums(_ response: ToneResponse) -> [ComplexNumber] {
-    var sums = [ComplexNumber](repeating: .zero, count: LineSearch.slotCount)
-    for tone in 0..<response.count {
-      sums[Int(response.channel[tone])] += ComplexNumber(re: response.re[tone], im: response.im[tone])
-    }
-    return sums
   }
 }
 

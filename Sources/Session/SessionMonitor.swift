@@ -1,7 +1,7 @@
 public import ChannelSounding
 public import CoreTypes
 public import HCI
-public import Initiator
+public import ProcedureRanging
 internal import Ranging
 internal import SimulationKernel
 internal import VirtualController
@@ -46,8 +46,13 @@ public final class SessionMonitor {
     .initiator: ProcedureCollector(), .reflector: ProcedureCollector(),
   ]
   /// The procedures that one side has ended and the other has not.
-  private var waiting: [CSRole: [ProcedureResult]] = [.initiator: [], .reflector: []]
+  private var waiting: [CSRole: PairingWindow<ProcedureResult>] = [:]
+  /// In microseconds.
+  private var connectionInterval = 0.0
+  private var subeventInterval = 0.0
   private var estimator = RangingEstimator()
+  /// The most procedures of one side that wait for the other.
+  private static let longestWait = 32
   /// Whether the phone tells the results of both sides itself, having read the reflector's over the link.
   public var phoneReadsResults: () -> Bool = { false }
 
@@ -69,6 +74,7 @@ public final class SessionMonitor {
   private func take(_ event: HCIEventValue) {
     if let event = event.connectionComplete, event.status == .success {
       forget()
+      connectionInterval = 1250 * Double(event.connectionInterval)
       let kind: DeviceAddress.Kind = event.peerAddressType & 1 == 1 ? .random : .public
       report(.connected(DeviceAddress(octets: event.peerAddress, kind: kind)))
     }
@@ -81,7 +87,10 @@ public final class SessionMonitor {
       report(.capabilities(event.capabilities))
     case .leCSSecurityEnableComplete(let event): report(.secured(event.status))
     case .leCSConfigComplete(let event) where event.status == .success && event.action == 1: configured(event)
+    case .leConnectionUpdateComplete(let event) where event.status == .success:
+      connectionInterval = 1250 * Double(event.connectionInterval)
     case .leCSProcedureEnableComplete(let event) where event.status == .success:
+      subeventInterval = 625 * Double(event.subeventInterval)
       report(.procedures(isRunning: event.state == 1))
     default: break
     }
@@ -91,7 +100,7 @@ public final class SessionMonitor {
     configurations.removeAll()
     for role in [CSRole.initiator, .reflector] {
       collectors[role] = ProcedureCollector()
-      waiting[role] = []
+      waiting[role] = PairingWindow(limit: Self.longestWait)
     }
   }
 
@@ -126,12 +135,11 @@ public final class SessionMonitor {
       return
     }
     if phoneReadsResults() { return }
-    guard let index = waiting[role.peer]?.firstIndex(where: { $0.counter == procedure.counter }) else {
-      waiting[role, default: []].append(procedure)
+    guard let other = waiting[role.peer]?.takeInOrder(where: { $0.counter == procedure.counter })?.match
+    else {
+      waiting[role, default: PairingWindow(limit: Self.longestWait)].wait(procedure)
       return
     }
-    guard let other = waiting[role.peer]?[index] else { return }
-    waiting[role.peer]?.removeFirst(index + 1)
     let (first, second) = role == own ? (procedure, other) : (other, procedure)
     conclude(first, second, configuration)
   }
@@ -142,13 +150,19 @@ public final class SessionMonitor {
   private func conclude(
     _ initiator: ProcedureResult, _ reflector: ProcedureResult?, _ configuration: CSConfiguration
   ) {
-    var seen = configuration
-    seen.role = .initiator
-    let estimate = estimator.estimate(paths: initiator.responses(seen, reflector: reflector))
+    let pathCount = Int(initiator.subevents.map(\.numAntennaPaths).max() ?? 0)
+    var reader = MeasurementReader(
+      configuration,
+      timing: StepTiming(configuration: configuration, antennaPaths: max(1, min(4, pathCount)), tSW: 0),
+      schedule: MeasurementReader.Schedule(
+        connectionIntervalMicroseconds: connectionInterval, subeventIntervalMicroseconds: subeventInterval))
+    let estimate = estimator.estimate(
+      reader.measurement(initiator.subevents, reflector: reflector?.subevents))
     report(
       .procedure(
         RangedProcedure(
-          counter: initiator.counter, isComplete: initiator.done == .complete, metres: estimate?.metres,
+          counter: initiator.counter, isComplete: initiator.done == .complete,
+          metres: estimate.flatMap { $0.hasPeak ? $0.metres : nil },
           toneCount: estimate?.toneCount ?? 0)))
   }
 }

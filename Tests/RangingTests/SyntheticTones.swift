@@ -76,11 +76,11 @@ struct SyntheticTones {
       if let bits = place.pctBits { (there, back) = (quantised(there, bits), quantised(back, bits)) }
       let time = place.microseconds > 0 ? times[index] : nil
       if place.usesInlinePCT {
-        response.append(channel: channel, initiatorI: back.i, initiatorQ: back.q, microseconds: time)
+        response.append(channel: channel, initiatorI: back.i, initiatorQ: back.q, .init(microseconds: time))
       } else {
         response.append(
           channel: channel, initiatorI: back.i, initiatorQ: back.q, reflectorI: there.i,
-          reflectorQ: there.q, microseconds: time)
+          reflectorQ: there.q, .init(microseconds: time))
       }
     }
     return response

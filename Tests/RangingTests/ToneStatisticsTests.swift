@@ -14,7 +14,7 @@ struct ToneStatisticsTests {
       var squares = 0.0
       for _ in 0..<30 {
         let response = tones.response(channels: tones.channels(), metres: 14, in: place)
-        let noise = try #require(ToneStatistics.secondDifferencePhaseNoise(response))
+        let noise = try #require(ToneStatistics.secondDifferencePhaseNoise(.init(paths: [response])))
         squares += noise * noise / 30
       }
       #expect((0.85...1.2).contains(squares.squareRoot() / expected), "echo \(echo != nil)")
@@ -24,7 +24,7 @@ struct ToneStatisticsTests {
   @Test("channels that are not neighbours have no second difference")
   func noNeighbours() {
     let response = ToneResponse(channel: [2, 4, 6, 7], re: [1, 1, 1, 1], im: [0, 0, 0, 0])
-    #expect(ToneStatistics.secondDifferencePhaseNoise(response) == nil)
+    #expect(ToneStatistics.secondDifferencePhaseNoise(.init(paths: [response])) == nil)
   }
 
   @Test("amplitudes that follow each other deviate by nothing, a random gain by its deviation")

@@ -19,7 +19,7 @@ enum SampleStudies {
       errors: ErrorStatistics(errors: errors, areIndependent: true),
       boundMetres: errors.isEmpty ? nil : bound,
       proceduresPerSecond: errors.isEmpty ? nil : 4.1666, airTimeFraction: errors.isEmpty ? nil : 0.1164,
-      tonesPerEstimate: errors.isEmpty ? nil : 72, suspicion: Suspicion())
+      tonesPerEstimate: errors.isEmpty ? nil : 72, subeventsPerProcedure: 1, suspicion: Suspicion())
   }
 
   /// Points at several distances and two values of a knob; at one nothing was found.

@@ -5,6 +5,7 @@ import CoreTypes
 import HCI
 import HostStack
 import Initiator
+import ProcedureRanging
 import TestSupport
 import Testing
 import VirtualController

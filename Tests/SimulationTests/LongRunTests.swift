@@ -5,6 +5,7 @@ import CoreTypes
 import HCI
 import HostStack
 import Initiator
+import ProcedureRanging
 import RadioModel
 import Ranging
 import Reflector
@@ -92,9 +93,9 @@ struct LongRunTests {
     let least = try #require(work.min())
     let most = try #require(work.max())
     #expect(Double(most) < 1.02 * Double(least), "\(work)")
-    let responses = try #require(last).responses(run.agreed, reflector: nil)
+    let measurement = try #require(last).measurement(run.agreed, reflector: nil)
     var estimator = RangingEstimator()
-    let found = estimator.estimate(paths: responses)
+    let found = estimator.estimate(measurement)
     let estimate = try #require(found)
     #expect(abs(estimate.metres - 3) < 0.3, "\(estimate)")
     try run.phone.stopProcedures(configID: 0)

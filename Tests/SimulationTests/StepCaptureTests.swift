@@ -5,6 +5,7 @@ import ConformanceTester
 import CoreTypes
 import HCI
 import Initiator
+import ProcedureRanging
 import TestSupport
 import Testing
 import Wire

@@ -1,6 +1,6 @@
 internal import ChannelSounding
 internal import HCI
-internal import Initiator
+internal import ProcedureRanging
 internal import Ranging
 
 /// Makes distances of pairs of accounts.
@@ -17,7 +17,6 @@ struct ProcedureExaminer {
     let connection = (pair.initiator ?? pair.reflector).map { table.connections[$0.connection] }
     let agreed = pair.initiator?.configuration ?? pair.reflector?.configuration
     var configuration = agreed ?? CSConfiguration()
-    configuration.rttType = Self.rttType(configuration.rttType, pair)
     if let reflector = pair.reflector, !configuration.usesInlinePCT, Self.reportsNoPhase(reflector) {
       configuration.enhancements |= 1
     }
@@ -32,11 +31,9 @@ struct ProcedureExaminer {
     var reader = MeasurementReader(
       configuration, timing: Self.timing(configuration, connection, paths: paths),
       schedule: Self.schedule(connection))
-    let (own, peer) = Self.aligned(initiator, pair.reflector)
-    let measurement = reader.measurement(own, reflector: peer)
+    let measurement = reader.measurement(initiator.subevents, reflector: pair.reflector?.subevents)
     analysis.measurement = measurement
-    let noises = measurement.paths.compactMap(ToneStatistics.secondDifferencePhaseNoise)
-    if !noises.isEmpty { analysis.phaseNoiseRadians = noises.reduce(0, +) / Double(noises.count) }
+    analysis.phaseNoiseRadians = ToneStatistics.secondDifferencePhaseNoise(measurement)
     for index in estimators.indices {
       analysis.estimates.append((estimators[index].kind, estimators[index].estimate(measurement)))
     }
@@ -52,18 +49,6 @@ struct ProcedureExaminer {
       return .incomplete
     }
     return pair.reflector == nil && !usesInlinePCT ? .noReflector : nil
-  }
-
-  /// Without a configuration the length of a mode-1 step says whether it has PCTs.
-  private static func rttType(_ agreed: UInt8, _ pair: ProcedurePairing.Pair) -> UInt8 {
-    guard agreed == 0, let procedure = pair.initiator ?? pair.reflector else { return agreed }
-    for subevent in procedure.subevents {
-      for step in subevent.stepOffsets.indices {
-        let view = StepView(subevent, step)
-        if view.mode == 1 { return view.count == 14 ? 1 : 0 }
-      }
-    }
-    return agreed
   }
 
   /// Whether a reflector's tones all have a PCT of nothing, as under inline PCT.
@@ -92,30 +77,5 @@ struct ProcedureExaminer {
     MeasurementReader.Schedule(
       connectionIntervalMicroseconds: connection?.intervalMicroseconds ?? 0,
       subeventIntervalMicroseconds: 625 * Double(connection?.schedule?.value.subeventInterval ?? 0))
-  }
-
-  /// The subevents that both accounts have.
-  private static func aligned(
-    _ initiator: RecordedProcedure, _ reflector: RecordedProcedure?
-  ) -> ([SubeventResult], [SubeventResult]?) {
-    guard let reflector else { return (initiator.subevents, nil) }
-    guard initiator.subevents.count != reflector.subevents.count else {
-      return (initiator.subevents, reflector.subevents)
-    }
-    var (own, peer): ([SubeventResult], [SubeventResult]) = ([], [])
-    var left = reflector.subevents[...]
-    for subevent in initiator.subevents {
-      guard let match = left.firstIndex(where: { isSame($0, subevent) }) else { continue }
-      own.append(subevent)
-      peer.append(left[match])
-      left = left[(match + 1)...]
-    }
-    return (own, peer)
-  }
-
-  private static func isSame(_ one: SubeventResult, _ other: SubeventResult) -> Bool {
-    guard !one.stepOffsets.isEmpty, !other.stepOffsets.isEmpty else { return false }
-    return one.startACLConnEventCounter == other.startACLConnEventCounter
-      && StepView(one, 0).channel == StepView(other, 0).channel
   }
 }

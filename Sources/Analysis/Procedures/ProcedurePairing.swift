@@ -1,4 +1,5 @@
 internal import CoreTypes
+internal import ProcedureRanging
 
 /// Finds the two accounts of one procedure, whatever files and interfaces they are from, in memory that does not
 /// grow with the recordings.
@@ -20,41 +21,32 @@ struct ProcedurePairing {
   /// So many procedures wait for their other account: more than two ends of one link are ever apart.
   private static let window = 256
 
-  private var waiting: [RecordedProcedure] = []
+  private var waiting = PairingWindow<RecordedProcedure>(limit: window)
   /// Accounts whose other end came over the Ranging Service; its own recording may still tell it again.
-  private var answered: [RecordedProcedure] = []
+  private var answered = PairingWindow<RecordedProcedure>(limit: window)
 
   /// Takes an account, and appends what is settled by it.
   mutating func add(_ procedure: RecordedProcedure, to settled: inout [Pair]) {
-    if let index = Self.counterpart(of: procedure, in: waiting) {
-      let other = waiting.remove(at: index)
+    if let other = Self.takeCounterpart(of: procedure, from: &waiting) {
       settled.append(Pair(procedure, other))
-      if procedure.isFromRangingService { answer(other) }
+      if procedure.isFromRangingService { answered.wait(other) }
       return
     }
     // What came over the Ranging Service is never first: its own end's account was.
     if procedure.isFromRangingService { return }
-    if let index = Self.counterpart(of: procedure, in: answered) {
-      answered.remove(at: index)
-      return
-    }
-    waiting.append(procedure)
-    if waiting.count > Self.window { settled.append(Pair(waiting.removeFirst())) }
+    if Self.takeCounterpart(of: procedure, from: &answered) != nil { return }
+    if let oldest = waiting.wait(procedure) { settled.append(Pair(oldest)) }
   }
 
-  private static func counterpart(of procedure: RecordedProcedure, in others: [RecordedProcedure]) -> Int? {
+  private static func takeCounterpart(
+    of procedure: RecordedProcedure, from others: inout PairingWindow<RecordedProcedure>
+  ) -> RecordedProcedure? {
     guard let role = procedure.role else { return nil }
-    return others.firstIndex { $0.role == role.peer && $0.isCounterpart(of: procedure) }
-  }
-
-  private mutating func answer(_ procedure: RecordedProcedure) {
-    if answered.count == Self.window { answered.removeFirst() }
-    answered.append(procedure)
+    return others.take { $0.role == role.peer && $0.isCounterpart(of: procedure) }
   }
 
   /// Appends what is left when nothing more can come.
   mutating func end(to settled: inout [Pair]) {
-    settled += waiting.map { Pair($0) }
-    waiting = []
+    settled += waiting.takeAll().map { Pair($0) }
   }
 }

@@ -4,6 +4,7 @@ internal import ConformanceTester
 internal import CoreTypes
 internal import HCI
 internal import Initiator
+internal import ProcedureRanging
 internal import Ranging
 internal import Verdicts
 
@@ -99,8 +100,9 @@ extension TestCase {
 extension RadioSubevent {
   /// The two-way responses that the reports give, by antenna path.
   func responses(_ test: RadioTest) -> [ToneResponse] {
-    testerProcedure.responses(
-      test.configuration(of: .initiator), reflector: test.usesInlinePCT ? nil : iutProcedure)
+    testerProcedure.measurement(
+      test.configuration(of: .initiator), reflector: test.usesInlinePCT ? nil : iutProcedure
+    ).undoubted.paths
   }
 
   /// Times of flight less the true one, in nanoseconds, step by step.
@@ -127,11 +129,9 @@ extension Tester {
     let found = procedures.prefix(count).count { own in
       let peer = recorder.accessoryProcedures.first { $0.counter == own.counter }
       guard own.done == .complete, configuration.usesInlinePCT || peer != nil else { return false }
-      let responses = own.responsesBySubevent(
+      let measurement = own.measurement(
         configuration, reflector: configuration.usesInlinePCT ? nil : peer)
-      // Each subevent has a phase of its own, so the one with the most tones speaks.
-      guard let paths = responses.max(by: { $0.toneCount < $1.toneCount }) else { return false }
-      return estimator.estimate(paths: paths)?.hasPeak ?? false
+      return estimator.estimate(measurement)?.hasPeak ?? false
     }
     expect(
       Proportion(found, of: count), .atLeast(part: limit("available_fraction")), "procedures with a distance",
@@ -153,9 +153,4 @@ extension Tester {
       Estimate(spread.deviation, spread.deviationStatistic), .atMost(limit("distance_spread_m"), "m"),
       "scatter of distances \(place)", frames: lastResultFrame)
   }
-}
-
-extension [ToneResponse] {
-  /// The tones of all antenna paths.
-  fileprivate var toneCount: Int { reduce(0) { $0 + $1.count } }
 }

@@ -5,6 +5,7 @@ internal import CoreTypes
 internal import HCI
 internal import Initiator
 internal import LinkLayer
+internal import ProcedureRanging
 internal import SimulationKernel
 internal import Verdicts
 internal import VirtualController

@@ -3,6 +3,7 @@ internal import ConformanceTester
 internal import CoreTypes
 internal import Initiator
 internal import LinkLayer
+internal import ProcedureRanging
 internal import SimulationKernel
 internal import Verdicts
 internal import VirtualController

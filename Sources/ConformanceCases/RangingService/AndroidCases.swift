@@ -3,6 +3,7 @@ internal import ChannelSounding
 internal import ConformanceTester
 internal import CoreTypes
 internal import Initiator
+internal import ProcedureRanging
 internal import RadioModel
 internal import Ranging
 internal import RangingService
@@ -178,7 +179,7 @@ extension Tester {
       pairs.count, .equals(procedures.count), "procedures with both sides", frames: lastFrame)
     let errors = pairs.map { pair in
       PhaseComparison(
-        subevents: pair.own.responsesBySubevent(agreed, reflector: pair.reflector),
+        pair.own.measurement(agreed, reflector: pair.reflector),
         environment: bed.environment)?
         .errorMetres ?? .infinity
     }

@@ -1,6 +1,7 @@
 internal import ConformanceTester
 internal import CoreTypes
 internal import Initiator
+internal import ProcedureRanging
 internal import RangingService
 internal import Verdicts
 

@@ -2,6 +2,7 @@ internal import ChannelSounding
 internal import CoreTypes
 internal import HCI
 internal import Initiator
+internal import ProcedureRanging
 package import VirtualController
 
 /// Phases of one antenna path in one subevent, in turns by channel index.

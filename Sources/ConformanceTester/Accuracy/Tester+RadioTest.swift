@@ -1,7 +1,7 @@
 package import ChannelSounding
 internal import CoreTypes
 internal import HCI
-package import Initiator
+package import ProcedureRanging
 internal import Verdicts
 package import VirtualController
 internal import VirtualHost

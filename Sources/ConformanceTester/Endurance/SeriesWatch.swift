@@ -1,7 +1,9 @@
 internal import ChannelSounding
 package import CoreTypes
-package import Initiator
+internal import Initiator
+package import ProcedureRanging
 internal import RadioModel
+internal import Ranging
 internal import SimulationKernel
 internal import VirtualHost
 
@@ -94,15 +96,15 @@ package final class SeriesWatch {
   }
 
   private func isLineOrdinary(_ procedure: ProcedureResult, peer: ProcedureResult?) -> Bool {
-    let responses = procedure.responsesBySubevent(configuration, reflector: peer)
+    let measurement = procedure.measurement(configuration, reflector: peer)
     guard let steadiness else {
-      if let comparison = PhaseComparison(subevents: responses, environment: tester.bed.environment) {
+      if let comparison = PhaseComparison(measurement, environment: tester.bed.environment) {
         comparisons.append(comparison)
-        if comparisons.count == Self.firstCount { learnLine(pathCount: responses.map(\.count).max() ?? 1) }
+        if comparisons.count == Self.firstCount { learnLine(pathCount: max(1, measurement.paths.count)) }
       }
       return true
     }
-    guard let reading = steadiness.reading(responses) else { return false }
+    guard let reading = steadiness.reading(measurement.undoubted.subevents) else { return false }
     lineCount += 1
     if lineCount <= Self.firstCount {
       chanceMetres = max(chanceMetres, Self.departureMargin * reading.standardError)

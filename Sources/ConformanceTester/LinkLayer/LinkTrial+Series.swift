@@ -1,8 +1,8 @@
 package import ChannelSounding
 internal import CoreTypes
 package import HCI
-package import Initiator
 internal import LinkLayer
+package import ProcedureRanging
 internal import SimulationKernel
 internal import Verdicts
 package import VirtualController

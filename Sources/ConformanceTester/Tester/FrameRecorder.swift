@@ -2,8 +2,8 @@ internal import Capture
 internal import ChannelSounding
 package import CoreTypes
 internal import HCI
-package import Initiator
 package import LinkLayer
+package import ProcedureRanging
 internal import Session
 internal import SimulationKernel
 package import Verdicts

@@ -1,7 +1,6 @@
 internal import AccessoryProfile
 internal import ChannelSounding
 internal import CoreTypes
-internal import Initiator
 package import RadioModel
 package import Ranging
 package import Verdicts
@@ -20,29 +19,25 @@ package struct PhaseComparison {
   /// That distance less what the place gives, -75 to 75 m.
   package let errorMetres: Double
 
-  /// Compares; nil if there are too few tones to tell anything.
-  ///
-  /// - Parameter subevents: the two-way responses of each subevent, by antenna path.
-  package init?(subevents: [[ToneResponse]], environment: Environment) {
-    let pathCount = subevents.map(\.count).max() ?? 0
-    guard pathCount > 0 else { return nil }
-    let place = ChannelResponse(environment, pathCount: pathCount, oneWayDelayNanoseconds: 0)
-    let turned = subevents.map { paths in
-      paths.enumerated().map { Self.compared($0.element, with: place, path: $0.offset) }
+  /// Compares, by the tones that no receiver rated low; nil if there are too few to tell anything.
+  package init?(_ measurement: RangingMeasurement, environment: Environment) {
+    let measured = measurement.undoubted
+    guard !measured.paths.isEmpty else { return nil }
+    let place = ChannelResponse(environment, pathCount: measured.paths.count, oneWayDelayNanoseconds: 0)
+    var turned = measured
+    for path in turned.paths.indices {
+      turned.paths[path] = Self.compared(turned.paths[path], with: place, path: path)
     }
     var estimator = RangingEstimator()
-    let merged = (0..<pathCount).map { path in Self.joined(turned.compactMap { $0.dropFirst(path).first }) }
-    let measured = (0..<pathCount).map { path in
-      Self.joined(subevents.compactMap { $0.dropFirst(path).first })
+    guard let delay = estimator.estimate(turned), let estimate = estimator.estimate(measured) else {
+      return nil
     }
-    guard let delay = estimator.estimate(paths: merged), let estimate = estimator.estimate(paths: measured)
-    else { return nil }
     metres = estimate.metres
     let ambiguity = Environment.speedOfLight / 2e6
     errorMetres = delay.metres > ambiguity / 2 ? delay.metres - ambiguity : delay.metres
     var squares = 0.0
     var count = 0
-    for response in turned.flatMap(\.self) {
+    for response in turned.subevents.flatMap(\.self) {
       let phases = Self.phases(response, withoutDelayOf: delay.metres)
       squares += phases.reduce(0) { $0 + $1 * $1 }
       count += phases.count
@@ -61,23 +56,12 @@ package struct PhaseComparison {
   private static func compared(
     _ response: ToneResponse, with place: ChannelResponse, path: Int
   ) -> ToneResponse {
-    var re = response.re
-    var im = response.im
-    for (index, channel) in response.channel.enumerated() {
+    response.multiplied { channel in
       let row = path * ChannelResponse.channelCount + Int(channel)
       let (a, b) = (place.re[row], place.im[row])
       let power = a * a + b * b
-      guard power > 0 else { continue }
-      let (x, y) = ((a * a - b * b) / power, 2 * a * b / power)
-      (re[index], im[index]) = (re[index] * x + im[index] * y, im[index] * x - re[index] * y)
+      return power > 0 ? ((a * a - b * b) / power, -2 * a * b / power) : (1, 0)
     }
-    return ToneResponse(channel: response.channel, re: re, im: im, content: response.content)
-  }
-
-  private static func joined(_ responses: [ToneResponse]) -> ToneResponse {
-    ToneResponse(
-      channel: responses.flatMap(\.channel), re: responses.flatMap(\.re), im: responses.flatMap(\.im),
-      content: responses.first?.content ?? .product)
   }
 
   /// The phase of each tone against the mean of all, the line of a two-way delay taken out.

@@ -2,7 +2,8 @@ internal import AccessoryProfile
 package import ChannelSounding
 internal import CoreTypes
 internal import HCI
-package import Initiator
+internal import Initiator
+package import ProcedureRanging
 internal import RadioModel
 internal import SimulationKernel
 internal import VirtualHost
@@ -87,7 +88,7 @@ extension Tester {
       if peer == nil { return nil }
     }
     return PhaseComparison(
-      subevents: own.responsesBySubevent(configuration, reflector: peer), environment: bed.environment)
+      own.measurement(configuration, reflector: peer), environment: bed.environment)
   }
 
   /// Runs one procedure that may fail.

@@ -2,8 +2,9 @@ internal import AccessoryProfile
 package import ChannelSounding
 internal import CoreTypes
 package import HCI
-package import Initiator
+internal import Initiator
 internal import LinkLayer
+package import ProcedureRanging
 internal import Verdicts
 internal import VirtualHost
 

@@ -2,7 +2,8 @@ internal import AccessoryProfile
 package import ChannelSounding
 internal import CoreTypes
 internal import HostStack
-package import Initiator
+internal import Initiator
+package import ProcedureRanging
 package import RangingService
 internal import VirtualHost
 

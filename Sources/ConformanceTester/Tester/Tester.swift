@@ -6,6 +6,7 @@ internal import HCI
 internal import HostStack
 package import Initiator
 package import LinkLayer
+package import ProcedureRanging
 internal import SimulationKernel
 package import Verdicts
 internal import VirtualController

@@ -23,6 +23,8 @@ public struct ProcedureOutcome: Sendable, Equatable {
   public var attackMetric: UInt8?
   /// The tones behind the distance, over all antenna paths.
   public var toneCount = 0
+  /// How many subevents it took.
+  public var subeventCount = 0
   /// From the beginning of its first subevent to the end of its last, in seconds.
   public var spanSeconds = 0.0
   /// How long its subevents took together, in microseconds.

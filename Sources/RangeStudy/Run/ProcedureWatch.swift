@@ -1,7 +1,7 @@
 internal import ChannelSounding
 internal import CoreTypes
 internal import HCI
-internal import Initiator
+internal import ProcedureRanging
 internal import RadioModel
 internal import Ranging
 internal import SimulationKernel
@@ -25,7 +25,8 @@ final class ProcedureWatch {
   private var accessoryCollector = ProcedureCollector()
   private var accessoryReports: [ProcedureResult] = []
   /// Procedures whose other side has yet to come over the link, oldest first.
-  private var awaiting: [(procedure: ProcedureResult, outcome: ProcedureOutcome)] = []
+  private var awaiting = PairingWindow<(procedure: ProcedureResult, outcome: ProcedureOutcome)>(
+    limit: longestWait)
   /// In microseconds.
   private var connectionInterval = 0.0
   /// The ends of the subevents of the procedure under way.
@@ -115,10 +116,7 @@ final class ProcedureWatch {
     accessoryReports.removeAll(keepingCapacity: true)
     guard let outcome = outcome(of: procedure) else { return }
     if isReadOverLink {
-      awaiting.append((procedure, outcome))
-      guard awaiting.count > Self.longestWait else { return }
-      let given = awaiting.removeFirst()
-      conclude(given.procedure, given.outcome, nil)
+      if let given = awaiting.wait((procedure, outcome)) { conclude(given.procedure, given.outcome, nil) }
     } else {
       conclude(procedure, outcome, peer)
     }
@@ -126,10 +124,10 @@ final class ProcedureWatch {
 
   /// Takes the accessory's side as the phone read it; what came before it and is still awaited never came.
   func take(readOverLink peer: ProcedureResult) {
-    guard let index = awaiting.firstIndex(where: { $0.procedure.counter == peer.counter }) else { return }
-    for (procedure, outcome) in awaiting[..<index] { conclude(procedure, outcome, nil) }
-    conclude(awaiting[index].procedure, awaiting[index].outcome, peer)
-    awaiting.removeFirst(index + 1)
+    guard let (match, passedOver) = awaiting.takeInOrder(where: { $0.procedure.counter == peer.counter })
+    else { return }
+    for (procedure, outcome) in passedOver { conclude(procedure, outcome, nil) }
+    conclude(match.procedure, match.outcome, peer)
   }
 
   /// What is true of a procedure, and no estimate.
@@ -138,6 +136,7 @@ final class ProcedureWatch {
     var outcome = ProcedureOutcome()
     let durations = procedure.subevents.map { Self.duration($0, timing) }
     outcome.airMicroseconds = durations.reduce(0, +)
+    outcome.subeventCount = durations.count
     if let first = subeventEnds.first, let last = subeventEnds.last {
       let begin = first - .microseconds(durations.first ?? 0)
       outcome.time = begin + Picoseconds((last - begin).rawValue / 2)
@@ -175,8 +174,7 @@ final class ProcedureWatch {
     outcome.deviationMetres = estimate.deviationMetres
     outcome.quality = estimate.quality
     outcome.toneCount = estimate.toneCount
-    outcome.squaredBound = TruePhaseNoise.squaredBound(
-      channels: measurement.paths.map(\.channel), phaseNoiseRadians: noise.radians)
+    outcome.squaredBound = noise.squaredBound(measurement)
   }
 
   /// How long the steps that were reported took, in microseconds.

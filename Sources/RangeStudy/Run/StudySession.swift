@@ -76,7 +76,7 @@ extension StudyWorld {
       reflector: accessory.identity.csCapabilities, interpretations: phone.identity.interpretations)
     let noise = TruePhaseNoise(
       phone: phone.radio, accessory: accessory.radio, environment: nominalEnvironment,
-      configuration: configuration)
+      configuration: configuration, timing: timing)
     return (timing, noise)
   }
 }

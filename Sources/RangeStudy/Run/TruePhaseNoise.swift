@@ -1,17 +1,25 @@
 internal import ChannelSounding
 internal import CoreTypes
 internal import RadioModel
+internal import Ranging
 
 /// The white noise on the two-way phase of a tone, as only the truth knows it.
 struct TruePhaseNoise {
+  /// The middle of the band.
+  private static let megahertz = 2_440.0
+
   /// Of the tones at both ends together, in dB: the harmonic mean, since noise powers add.
   let toneSNRDecibels: Double
   /// Of receivers, oscillators and inline PCT together, in radians.
   let radians: Double
+  /// Of oscillators and inline PCT, in radians squared: the same on all antenna paths of a step.
+  private let commonVariance: Double
+  /// The deviation of the phase that the phone's comparison of the carriers leaves in each subevent, in radians.
+  let subeventRadians: Double
 
   init(
     phone: RadioParameters, accessory: RadioParameters, environment: Environment,
-    configuration: CSConfiguration
+    configuration: CSConfiguration, timing: StepTiming
   ) {
     let gain = StudyWorld.measuringGain(tPMMicroseconds: configuration.tPMMicroseconds)
     let loss = environment.pathLossDecibels
@@ -25,19 +33,40 @@ struct TruePhaseNoise {
       phone.phaseNoiseRadians * phone.phaseNoiseRadians
       + accessory.phaseNoiseRadians * accessory.phaseNoiseRadians
     let inline = configuration.usesInlinePCT ? accessory.inlinePCTErrorRadians : 0
-    radians = (variance + oscillators + inline * inline).squareRoot()
+    commonVariance = oscillators + inline * inline
+    radians = (variance + commonVariance).squareRoot()
+    let offset = phone.frequencyNoisePpm / Double(max(configuration.mode0Steps, 1)).squareRoot()
+    subeventRadians = 2 * .pi * Self.megahertz * offset * 1e-6 * Double(timing.reciprocalInterval)
   }
 
-  /// The square of the Cramér-Rao bound of the distance in square metres, of tones in one list of channel
-  /// indices for each antenna path.
-  static func squaredBound(channels paths: [[UInt8]], phaseNoiseRadians: Double) -> Double {
-    var spread = 0.0
-    for channels in paths {
-      let mean = channels.reduce(0) { $0 + Double($1) } / Double(max(channels.count, 1))
-      spread += channels.reduce(0) { $0 + (Double($1) - mean) * (Double($1) - mean) }
+  /// The square of the Cramér-Rao bound of the distance in square metres, of the tones of a measurement: each antenna path
+  /// has a constant of its own, and each subevent a shift that the phone's comparison of the carriers leaves.
+  func squaredBound(_ measurement: RangingMeasurement) -> Double {
+    var equations = PhaseEquations()
+    // What all paths share has to be counted so often that their mean has it whole.
+    let variance =
+      radians * radians + Double(max(measurement.paths.count, 1) - 1) * commonVariance
+    for (path, response) in measurement.paths.enumerated() {
+      for (subevent, channels) in channels(response).enumerated() where !channels.isEmpty {
+        equations.add(
+          PhaseEquations.Cell(
+            weight: Double(channels.count), first: channels.reduce(0, +),
+            second: channels.reduce(0) { $0 + $1 * $1 }
+          ).divided(by: variance), path: path, subevent: subevent)
+      }
     }
-    guard spread > 0 else { return .infinity }
-    let perRadian = Environment.speedOfLight / (4e6 * .pi)
-    return perRadian * perRadian * phaseNoiseRadians * phaseNoiseRadians / spread
+    let information = equations.information(subeventPhaseRadians: subeventRadians)
+    guard information > 0 else { return .infinity }
+    return RangingBounds.metresPerRadian * RangingBounds.metresPerRadian / information
+  }
+
+  /// The channels of a path's tones by subevent, counted from the middle one.
+  private func channels(_ response: ToneResponse) -> [[Double]] {
+    var channels: [[Double]] = []
+    for (channel, subevent) in zip(response.channel, response.subevent) {
+      while channels.count <= Int(subevent) { channels.append([]) }
+      channels[Int(subevent)].append(Double(Int(channel) - PhaseEquations.middleChannel))
+    }
+    return channels
   }
 }

@@ -48,6 +48,8 @@ public struct PointFigures: Sendable {
   public let airTimeFraction: Double?
   /// Tones behind a distance, the mean; nil without any distance.
   public let tonesPerEstimate: Double?
+  /// Subevents that a procedure took, the mean; nil if none ran.
+  public let subeventsPerProcedure: Double?
   /// What speaks for an attack.
   public let suspicion: Suspicion
 

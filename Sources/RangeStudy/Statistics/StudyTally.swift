@@ -54,6 +54,7 @@ private struct PointTally: Sendable {
   private var squaredBounds = 0.0
   private var toneCount = 0
   private var airMicroseconds = 0
+  private var subeventCount = 0
   private var suspicion = Suspicion()
   private var ranCount = 0
   /// The procedures that have one before them in their session, and the seconds from each to the next.
@@ -70,6 +71,7 @@ private struct PointTally: Sendable {
     seconds += chunk.stepSeconds
     for outcome in chunk.outcomes {
       airMicroseconds += outcome.airMicroseconds
+      subeventCount += outcome.subeventCount
       suspicion.add(outcome)
       guard let error = outcome.error else { continue }
       errors.append(error)
@@ -84,6 +86,7 @@ private struct PointTally: Sendable {
     squaredBounds += other.squaredBounds
     toneCount += other.toneCount
     airMicroseconds += other.airMicroseconds
+    subeventCount += other.subeventCount
     suspicion.add(other.suspicion)
     ranCount += other.ranCount
     stepCount += other.stepCount
@@ -99,6 +102,8 @@ private struct PointTally: Sendable {
       errors: ErrorStatistics(errors: errors, areIndependent: areIndependent),
       boundMetres: errors.isEmpty ? nil : (squaredBounds / count).squareRoot(),
       proceduresPerSecond: rate, airTimeFraction: rate.map { $0 * airSeconds },
-      tonesPerEstimate: errors.isEmpty ? nil : Double(toneCount) / count, suspicion: suspicion)
+      tonesPerEstimate: errors.isEmpty ? nil : Double(toneCount) / count,
+      subeventsPerProcedure: ranCount > 0 ? Double(subeventCount) / Double(ranCount) : nil,
+      suspicion: suspicion)
   }
 }

@@ -102,6 +102,8 @@ public struct AnalysisJSON {
       ("deviation_m", .number(estimate.deviationMetres)),
       ("has_peak", .flag(estimate.hasPeak)),
       ("quality", .number(estimate.quality)),
+      ("risk", .number(estimate.risk)),
+      ("reflected_part", .number(estimate.reflectedPart)),
       ("ambiguity_m", estimate.ambiguityMetres.isFinite ? .number(estimate.ambiguityMetres) : .null),
       ("tones", .integer(estimate.toneCount)),
       ("velocity_m_s", .optional(estimate.velocityMetresPerSecond)),
@@ -142,6 +144,7 @@ public struct AnalysisJSON {
             )
           })
       ),
+      ("with_reflections", .integer(tally.reflectedCount)),
       (
         "without_distance",
         .object(tally.lacking.map { ($0.obstacle.rawValue, .integer($0.count)) })

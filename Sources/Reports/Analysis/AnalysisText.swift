@@ -153,6 +153,9 @@ public struct AnalysisText {
     for distances in tally.distances where distances.metres.count + distances.withoutPeakCount > 0 {
       lines += item(distances.kind.rawValue, Self.text(distances))
     }
+    if tally.reflectedCount > 0 {
+      lines += item("echoes", "reflections are likely in \(Self.procedures(tally.reflectedCount))")
+    }
     lines += tally.lacking.flatMap {
       item("missing", "\(DecimalText.grouped($0.count)): \($0.obstacle.text)")
     }

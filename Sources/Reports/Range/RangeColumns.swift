@@ -27,7 +27,7 @@ struct RangeColumns {
     let values = Self.schedule.map { column in Set(points.map(column.cell)).subtracting([Self.absent]) }
     let scheduled = zip(Self.schedule, values).filter { $1.count > 1 }.map(\.0)
     alike = zip(Self.schedule, values).compactMap { column, values in
-      values.count == 1 ? values.first.map { "\($0) \(Self.words[column.heading] ?? "")" } : nil
+      values.count == 1 ? values.first.map { Self.words($0, of: column.heading) } : nil
     }
     let all = Self.point(report) + Self.errors(LengthUnit(report)) + scheduled
     for rank in (0...(all.map(\.rank).max() ?? 0)).reversed() {
@@ -87,10 +87,19 @@ struct RangeColumns {
     Column(heading: "TONES", rank: 4) { point in
       point.figures.tonesPerEstimate.map { DecimalText.plain(($0 * 10).rounded() / 10) } ?? absent
     },
+    Column(heading: "SUBEVENTS", rank: 4) { point in
+      point.figures.subeventsPerProcedure.map { DecimalText.plain(($0 * 10).rounded() / 10) } ?? absent
+    },
   ]
-  private static let words = [
-    "RATE /s": "procedures/s", "AIR %": "% air time", "TONES": "tones a procedure",
-  ]
+
+  private static func words(_ value: String, of heading: String) -> String {
+    switch heading {
+    case "RATE /s": "\(value) procedures/s"
+    case "AIR %": "\(value) % air time"
+    case "TONES": "\(value) tones a procedure"
+    default: value == "1" ? "in 1 subevent" : "in \(value) subevents"
+    }
+  }
 }
 
 /// The unit in which a table gives lengths: the one in which its errors are easy to read.

@@ -64,6 +64,7 @@ public enum RangeJSON {
       ("procedures_per_s", .optional(figures.proceduresPerSecond)),
       ("air_time", .optional(figures.airTimeFraction)),
       ("tones", .optional(figures.tonesPerEstimate)),
+      ("subevents", .optional(figures.subeventsPerProcedure)),
       ("round_trip_checks", .integer(figures.suspicion.checkedCount)),
       ("round_trip_contradictions", .integer(figures.suspicion.contradictedCount)),
       ("nadm_ratings", .integer(figures.suspicion.ratedCount)),

@@ -77,6 +77,8 @@ extension ReportSchema {
     ("distance_m", "The distance.", .number), ("deviation_m", "Its standard deviation.", .number),
     ("has_peak", "Whether the tones agree on a distance.", .flag),
     ("quality", "0 to 1.", .number),
+    ("risk", "The probability of a wrong line, 0 to 1.", .number),
+    ("reflected_part", "The part of the power of reflections, 0 to 1; 0 where none are likely.", .number),
     ("ambiguity_m", "The span after which distances come again.", .optional(.number)),
     ("tones", "How many it stands on.", .integer), ("velocity_m_s", "Of motion.", .optional(.number)),
   ])
@@ -105,6 +107,7 @@ extension ReportSchema {
           ("without_peak", "Procedures that agree on none.", .integer),
         ]))
     ),
+    ("with_reflections", "Procedures in which reflections are likely.", .integer),
     ("without_distance", "How many, by obstacle.", .table(of: .integer)),
     ("tones", "Of both ends, as in an account.", tones),
     ("phase_noise_rad", "The mean.", .optional(.number)),

@@ -159,7 +159,7 @@ extension Alteration {
       ("turnaround error", \.turnaroundErrorNanoseconds, [50, 400, 3_000]),
       ("output SNR error", \.snrOutputErrorDecibels, [6, -6, 15]),
       ("output SNR spread", \.snrOutputSpreadDecibels, [3, 8]), ("PCT size", \.pctAmplitude, [2, 2_047]),
-      ("inline PCT error", \.inlinePCTErrorRadians, [0.3, 1]),
+      ("inline PCT error", \.inlinePCTErrorRadians, [0.3, 0.9, 1]),
       ("inline PCT delay", \.inlinePCTDelayNanoseconds, [3, 20, 200]),
     ]
     return levels.flatMap { words, field, values in

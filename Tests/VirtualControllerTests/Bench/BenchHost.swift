@@ -1,6 +1,7 @@
 import CoreTypes
 import HCI
 import Initiator
+import ProcedureRanging
 import VirtualController
 
 /// A host that sends what a test tells it, writes down what it hears, and answers key requests.

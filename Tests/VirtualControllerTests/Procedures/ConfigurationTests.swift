@@ -3,6 +3,7 @@ import CoreTypes
 import HCI
 import Initiator
 import LinkLayer
+import ProcedureRanging
 import SimulationKernel
 import Testing
 

@@ -3,6 +3,7 @@ import CoreTypes
 import HCI
 import Initiator
 import LinkLayer
+import ProcedureRanging
 import Ranging
 
 @testable import VirtualController
@@ -154,7 +155,7 @@ extension ControllerBench {
     guard index < own.count, index < peer.count else { return nil }
     var estimator = RangingEstimator()
     return estimator.estimate(
-      paths: own[index].responses(agreed, reflector: agreed.usesInlinePCT ? nil : peer[index]))
+      own[index].measurement(agreed, reflector: agreed.usesInlinePCT ? nil : peer[index]))
   }
 }
 

@@ -3,6 +3,7 @@ import CoreTypes
 import HCI
 import Initiator
 import LinkLayer
+import ProcedureRanging
 import RadioModel
 import Ranging
 import Testing
@@ -143,8 +144,9 @@ struct RangingTests {
     #expect(steps.filter { $0.mode == 2 }.count == 72)
     let estimate = try #require(bench.estimate(0, plan, agreed))
     #expect(abs(estimate.metres - 3) < 0.15, "\(estimate)")
-    let responses = bench[plan.initiator].procedures[0].responses(
-      agreed, reflector: enhancements == 1 ? nil : bench[plan.reflector].procedures[0])
+    let responses = bench[plan.initiator].procedures[0].measurement(
+      agreed, reflector: enhancements == 1 ? nil : bench[plan.reflector].procedures[0]
+    ).paths
     #expect(responses.count == paths)
     var estimator = RangingEstimator()
     for response in responses {

@@ -2,6 +2,7 @@ import ChannelSounding
 import CoreTypes
 import HCI
 import Initiator
+import ProcedureRanging
 import RadioModel
 import Ranging
 import SimulationKernel

@@ -1,6 +1,7 @@
 import ChannelSounding
 import HCI
 import Initiator
+import ProcedureRanging
 import RadioModel
 import Testing
 

@@ -1,7 +1,7 @@
 import ChannelSounding
 import CoreTypes
 import HCI
-import Initiator
+import ProcedureRanging
 import Ranging
 import Testing
 
@@ -40,15 +40,15 @@ struct MeasurementReaderTests {
   @Test("agree with what the steps say one by one, over the whole range of I and Q")
   func agreement() {
     let steps = (2...22).map { channel in
-      let value = Int16(channel) * 190
+      let value = Int16(channel) * 186
       return Fixture.step(UInt8(channel), [CSTone(i: 2047 - value, q: value - 2048), Self.extensionSlot])
     }
     let procedure = Fixture.procedure([Fixture.subevent(steps)])
     var reader = reader { $0.enhancements = 1 }
     let path = reader.measurement(procedure.subevents, reflector: nil).paths[0]
-    let expected = procedure.responses(CSConfiguration(), reflector: nil)[0]
-    #expect(path.channel == expected.channel)
-    #expect(path.re == expected.re && path.im == expected.im)
+    #expect(path.channel == Array(2...22))
+    #expect(path.re == (2...22).map { 2047 - 186 * Double($0) })
+    #expect(path.im == (2...22).map { 186 * Double($0) - 2048 })
     #expect(path.content == .inline)
   }
 
@@ -60,7 +60,7 @@ struct MeasurementReaderTests {
     ])
     var reader = reader { $0.enhancements = 1 }
     #expect(reader.measurement(procedure.subevents, reflector: nil).paths[0].channel == [2, 4])
-    #expect(procedure.responses(CSConfiguration(), reflector: nil)[0].channel == [2, 4])
+    #expect(procedure.measurement(CSConfiguration(), reflector: nil).paths[0].channel == [2, 4])
   }
 
   @Test("have the time of each tone, over steps, subevents and connection events")
@@ -82,27 +82,74 @@ struct MeasurementReaderTests {
     #expect(times == [first, first + step, first + 5000, first + 100_000])
   }
 
-  @Test("leave out tones that either side rates low, steps on other channels, and what is no step of mode-2")
+  @Test(
+    "leave out steps on other channels, PCTs of nothing, and what is no step of mode-2, and tell what was rated low"
+  )
   func leftOut() {
     let good = [CSTone(i: 1, q: 1), Self.extensionSlot]
-    let bad = [CSTone(i: 1, q: 1, quality: .low), Self.extensionSlot]
+    let low = [CSTone(i: 1, q: 1, quality: .low), Self.extensionSlot]
+    let nothing = [CSTone(i: 0, q: 0), Self.extensionSlot]
     let initiator = Fixture.procedure([
       Fixture.subevent([
-        Fixture.step(2, good), Fixture.step(3, bad), Fixture.step(4, good), Fixture.step(5, good),
-        Fixture.step(7, good, permutation: 1), CSStep(channel: 8, data: .opaque(mode: 2, [])),
+        Fixture.step(2, good), Fixture.step(3, low), Fixture.step(4, good), Fixture.step(5, good),
+        Fixture.step(7, good, permutation: 1), Fixture.step(9, nothing),
+        CSStep(channel: 8, data: .opaque(mode: 2, [])),
       ])
     ])
     let reflector = Fixture.procedure([
       Fixture.subevent(
         [
-          Fixture.step(2, good), Fixture.step(3, good), Fixture.step(4, bad), Fixture.step(6, good),
-          Fixture.step(7, good, permutation: 1),
+          Fixture.step(2, good), Fixture.step(3, good), Fixture.step(4, low), Fixture.step(6, good),
+          Fixture.step(7, good, permutation: 1), Fixture.step(9, good),
         ], role: .reflector)
     ])
     var reader = reader()
     let measured = reader.measurement(initiator.subevents, reflector: reflector.subevents)
-    #expect(measured.paths.map(\.channel) == [[2]])
+    #expect(measured.paths.map(\.channel) == [[2, 3, 4]])
+    #expect(measured.paths.map(\.isDoubtful) == [[false, true, true]])
+    #expect(measured.undoubted.paths.map(\.channel) == [[2]])
     #expect(reader.measurement(initiator.subevents, reflector: nil).paths.map(\.channel) == [[]])
+  }
+
+  @Test("keep every other subevent where one cannot be read, or is not reported by one end")
+  func missingSubevents() {
+    func subevent(_ event: UInt16, _ channel: UInt8, _ role: CSRole) -> SubeventResult {
+      let tones = [CSTone(i: Int16(channel), q: 1), Self.extensionSlot]
+      var result = Fixture.subevent([Fixture.step(channel, tones)], role: role)
+      result.startACLConnEventCounter = event
+      return result
+    }
+    let own = (0..<4).map { subevent(UInt16($0), UInt8(10 + $0), .initiator) }
+    var reader = reader()
+    let missing = [0, 2, 3].map { subevent(UInt16($0), UInt8(10 + $0), .reflector) }
+    let measured = reader.measurement(own, reflector: missing)
+    #expect(measured.paths[0].channel == [10, 12, 13] && measured.paths[0].subevent == [0, 2, 3])
+    #expect(measured.subevents.map { $0[0].channel } == [[10], [], [12], [13]])
+    var unreadable = (0..<4).map { subevent(UInt16($0), UInt8(10 + $0), .reflector) }
+    unreadable[1].stepOctets = [2, 200, 1, 0]
+    #expect(reader.measurement(own, reflector: unreadable).paths[0].channel == [10, 12, 13])
+  }
+
+  @Test("say how sure the phase of a subevent is, by the offsets that mode-0 measured")
+  func carriers() {
+    func phase(_ offsets: [Int16], subevents: Int = 4, paths: Int = 1) -> Double {
+      let steps = offsets.map { offset in
+        CSStep(
+          channel: 5, data: .mode0(CSStep.Packet(), measuredFreqOffset: UInt16(bitPattern: offset) & 0x7FFF))
+      }
+      let procedure = (0..<subevents).map { _ in Fixture.subevent(steps, paths: UInt8(paths)) }
+      var reader = reader(paths: paths) { $0.enhancements = 1 }
+      return reader.measurement(procedure, reflector: nil).subeventPhaseRadians
+    }
+    // Offsets that agree leave their prior: the fewer of them, the more of it.
+    #expect(phase([250, 250, 250]) < phase([250, 250]))
+    #expect(phase([250, 250, 250]) < 0.6 * phase([240, 250, 260]))
+    // What is left turns the more the longer the reflector's tone comes after the initiator's.
+    let ratio = phase([240, 250, 260], paths: 4) / phase([240, 250, 260])
+    #expect(abs(ratio - 350.0 / 230) < 1e-9)
+    // 0.1 ppm of each of three offsets, 0.058 ppm of their mean, over T_IP2 145, T_RD 5 and two slots of 40 us.
+    let radians = 2 * Double.pi * 2_440 * 0.0577e-6 * 230
+    #expect(abs(phase([240, 250, 260], subevents: 200) - radians) < 0.02 * radians)
   }
 
   @Test("have the round-trip times of both sides")

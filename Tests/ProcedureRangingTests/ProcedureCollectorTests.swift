@@ -2,7 +2,7 @@ import ChannelSounding
 import HCI
 import Testing
 
-@testable import Initiator
+@testable import ProcedureRanging
 
 @Suite("Joining result events into procedures")
 struct ProcedureCollectorTests {

@@ -1,7 +1,5 @@
 public import ChannelSounding
-internal import CoreTypes
 public import HCI
-public import Ranging
 
 /// How usable the tones of a procedure were, by the report of one side.
 public struct ToneCount: Hashable, Sendable {
@@ -51,49 +49,6 @@ extension ProcedureResult {
       }
     }
     return result
-  }
-
-  /// The two-way response of each antenna path.
-  ///
-  /// - Parameter reflector: what the reflector reported; nil under inline PCT, where the initiator's tones hold
-  ///   both ways.
-  public func responses(
-    _ configuration: CSConfiguration, reflector: ProcedureResult?
-  ) -> [ToneResponse] {
-    let pathCount = Int(subevents.first { $0.numAntennaPaths > 0 }?.numAntennaPaths ?? 0)
-    var channels = [[UInt8]](repeating: [], count: pathCount)
-    var re = [[Double]](repeating: [], count: pathCount)
-    var im = re
-    let peerSteps = reflector?.steps(configuration.seenByPeer)
-    for (index, step) in steps(configuration).enumerated() {
-      // An attached controller may report a channel that there is not, or an index that the antennas do not have.
-      guard ToneResponse.channelIndices.contains(step.channel),
-        let own = step.toneExchange, own.tones.count == pathCount + 1,
-        Int(own.antennaPermutationIndex) < AntennaPermutation.count(paths: pathCount)
-      else { continue }
-      var peer: CSStep.ToneExchange?
-      if let peerSteps {
-        guard index < peerSteps.count, peerSteps[index].channel == step.channel,
-          let exchange = peerSteps[index].toneExchange, exchange.tones.count == pathCount + 1
-        else { continue }
-        peer = exchange
-      }
-      for slot in 0..<pathCount {
-        let tone = own.tones[slot]
-        guard tone.quality != .low, peer?.tones[slot].quality != .low else { continue }
-        let path = AntennaPermutation.path(
-          slot: slot, index: own.antennaPermutationIndex, paths: pathCount)
-        let (i, q) = (Double(tone.i), Double(tone.q))
-        let (peerI, peerQ) = peer.map { (Double($0.tones[slot].i), Double($0.tones[slot].q)) } ?? (1, 0)
-        channels[path].append(step.channel)
-        re[path].append(i * peerI - q * peerQ)
-        im[path].append(i * peerQ + q * peerI)
-      }
-    }
-    let content = reflector == nil ? ToneResponse.Content.inline : .product
-    return (0..<pathCount).map {
-      ToneResponse(channel: channels[$0], re: re[$0], im: im[$0], content: content)
-    }
   }
 }
 

@@ -12,6 +12,17 @@ public struct ProcedureResult: Sendable {
   /// The first and the last event of the procedure, counted among the controller's packets from 0.
   public var packetIndices: ClosedRange<Int>
 
+  /// A procedure of the given parts.
+  public init(
+    counter: UInt16, subevents: [SubeventResult] = [], done: SubeventResult.Done = .partial,
+    packetIndices: ClosedRange<Int>
+  ) {
+    self.counter = counter
+    self.subevents = subevents
+    self.done = done
+    self.packetIndices = packetIndices
+  }
+
   /// The reason of the last subevent that was aborted.
   public var subeventAbortReason: SubeventAbortReason {
     subevents.last { $0.subeventDone == .aborted }?.subeventAbortReason ?? .none

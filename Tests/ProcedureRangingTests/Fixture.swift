@@ -2,7 +2,7 @@ import ChannelSounding
 import CoreTypes
 import HCI
 
-@testable import Initiator
+@testable import ProcedureRanging
 
 /// Subevents and procedures made by hand.
 enum Fixture {

@@ -1,0 +1,183 @@
+public import ChannelSounding
+internal import CoreTypes
+public import Ranging
+
+/// Makes measurements for ranging of what both ends of a procedure reported, or of the initiator's report alone under
+/// inline PCT: tones by antenna path and subevent, round-trip times, and how sure the carrier of a subevent is.
+///
+/// All that makes distances of reports goes through here. What the two reports do not share is left out, a subevent or a
+/// step at a time, and shifts nothing else.
+public struct MeasurementReader: Sendable {
+  /// When the subevents of a procedure come, as LE CS Procedure Enable Complete tells it.
+  public struct Schedule: Hashable, Sendable {
+    /// From one connection event to the next, in microseconds.
+    public var connectionIntervalMicroseconds: Double
+    /// From one subevent of a connection event to the next, in microseconds.
+    public var subeventIntervalMicroseconds: Double
+
+    /// Takes the two intervals.
+    public init(connectionIntervalMicroseconds: Double, subeventIntervalMicroseconds: Double) {
+      self.connectionIntervalMicroseconds = connectionIntervalMicroseconds
+      self.subeventIntervalMicroseconds = subeventIntervalMicroseconds
+    }
+  }
+
+  /// Tone_Quality_Indicator of a tone of low quality.
+  private static let low: UInt8 = 2
+  /// Octets up to the time of a packet in modes 1 and 3.
+  private static let timedLength = 6
+
+  private let timing: StepTiming
+  private let schedule: Schedule?
+  private let usesInlinePCT: Bool
+  /// From the start of a step to halfway between the tones of both directions in each slot, by mode.
+  private let middles: (mode2: SIMD4<Double>, mode3: SIMD4<Double>)
+  private var paths: [ToneResponse] = []
+  private var roundTrips: [RangingMeasurement.RoundTrip] = []
+  private var carriers = CarrierSpread()
+
+  /// Reads results of `configuration`, whose steps have the times of `timing`.
+  ///
+  /// - Parameter schedule: when subevents come; nil if that is not known, and tones have no times.
+  public init(_ configuration: CSConfiguration, timing: StepTiming, schedule: Schedule?) {
+    self.timing = timing
+    self.schedule = schedule
+    usesInlinePCT = configuration.usesInlinePCT
+    middles = (Self.middles(timing, mode: 2), Self.middles(timing, mode: 3))
+  }
+
+  /// What a procedure leaves for ranging.
+  ///
+  /// - Parameters:
+  ///   - subevents: what the initiator reported.
+  ///   - reflector: what the reflector reported; nil under inline PCT, where the initiator's tones hold both ways.
+  public mutating func measurement(
+    _ subevents: [SubeventResult], reflector: [SubeventResult]?
+  ) -> RangingMeasurement {
+    let content: ToneResponse.Content = usesInlinePCT ? .inline : .product
+    let stepCount = subevents.reduce(0) { $0 + $1.stepOffsets.count }
+    paths = (0..<timing.antennaPaths).map { _ in
+      var path = ToneResponse(content: content)
+      path.reserveCapacity(stepCount)
+      return path
+    }
+    roundTrips = []
+    carriers = CarrierSpread()
+    let firstEvent = subevents.first?.startACLConnEventCounter ?? 0
+    var inEvent = (event: firstEvent, subevent: -1)
+    var left = reflector.map { $0[...] } ?? []
+    let isWhole = left.count == subevents.count
+    for (index, own) in subevents.enumerated() {
+      let event = own.startACLConnEventCounter
+      inEvent = (event, event == inEvent.event ? inEvent.subevent + 1 : 0)
+      let start = schedule.map {
+        Double(event &- firstEvent) * $0.connectionIntervalMicroseconds
+          + Double(inEvent.subevent) * $0.subeventIntervalMicroseconds
+      }
+      carriers.add(own)
+      if reflector == nil {
+        if usesInlinePCT { read(own, nil, subevent: index, from: start) }
+      } else if let match = left.firstIndex(where: { Self.isSame($0, own, evenElsewhere: isWhole) }) {
+        read(own, left[match], subevent: index, from: start)
+        left = left[(match + 1)...]
+      }
+    }
+    return RangingMeasurement(
+      paths: paths, roundTrips: roundTrips,
+      subeventPhaseRadians: carriers.phaseRadians(after: timing.reciprocalInterval))
+  }
+
+  /// Whether two ends tell of one subevent; one of no steps is the same as any.
+  ///
+  /// - Parameter evenElsewhere: whether the connection events may differ, as in logs that do not have them.
+  private static func isSame(
+    _ one: SubeventResult, _ other: SubeventResult, evenElsewhere: Bool
+  ) -> Bool {
+    guard let first = one.stepOffsets.indices.first, let second = other.stepOffsets.indices.first else {
+      return true
+    }
+    let (view, otherView) = (StepView(one, first), StepView(other, second))
+    return (evenElsewhere || one.startACLConnEventCounter == other.startACLConnEventCounter)
+      && view.channel == otherView.channel && view.mode == otherView.mode
+  }
+
+  private mutating func read(
+    _ own: SubeventResult, _ peer: SubeventResult?, subevent: Int, from start: Double?
+  ) {
+    var circumstance = ToneResponse.Circumstance(
+      subevent: UInt8(clamping: subevent), microseconds: start)
+    for step in own.stepOffsets.indices {
+      let report = StepView(own, step)
+      defer {
+        if let time = circumstance.microseconds {
+          circumstance.microseconds = time + Double(timing.duration(mode: min(3, report.mode)))
+        }
+      }
+      guard report.mode != 0 else { continue }
+      guard let peer else {
+        readTones(report, nil, circumstance)
+        continue
+      }
+      guard step < peer.stepOffsets.count else { return }
+      let other = StepView(peer, step)
+      guard other.channel == report.channel, other.mode == report.mode else { continue }
+      readTimes(report, other)
+      readTones(report, other, circumstance)
+    }
+  }
+
+  private mutating func readTimes(_ own: StepView, _ peer: StepView) {
+    guard own.mode == 1 || own.mode == 3, own.count >= Self.timedLength, peer.count >= Self.timedLength else {
+      return
+    }
+    roundTrips.append(
+      RangingMeasurement.RoundTrip(
+        initiatorHalfNanoseconds: own.time, reflectorHalfNanoseconds: peer.time,
+        initiatorNADM: own.octet(1), reflectorNADM: peer.octet(1)))
+  }
+
+  private mutating func readTones(
+    _ own: StepView, _ peer: StepView?, _ stepStart: ToneResponse.Circumstance
+  ) {
+    let count = timing.antennaPaths
+    guard ToneResponse.channelIndices.contains(own.channel),
+      let first = own.permutationIndex(pathCount: count),
+      Int(own.octet(first)) < AntennaPermutation.count(paths: count)
+    else { return }
+    var otherFirst = 0
+    if let peer {
+      guard let found = peer.permutationIndex(pathCount: count) else { return }
+      otherFirst = found
+    }
+    let permutation = own.octet(first)
+    for slot in 0..<count {
+      let tone = own.tone(first + 1 + 4 * slot)
+      let other = peer?.tone(otherFirst + 1 + 4 * slot)
+      // A PCT of nothing says that nothing was measured.
+      guard tone.i != 0 || tone.q != 0, other.map({ $0.i != 0 || $0.q != 0 }) ?? true else { continue }
+      let path = AntennaPermutation.path(slot: slot, index: permutation, paths: count)
+      var circumstance = stepStart
+      circumstance.isDoubtful = tone.quality == Self.low || other?.quality == Self.low
+      if let start = stepStart.microseconds {
+        circumstance.microseconds = start + (own.mode == 2 ? middles.mode2 : middles.mode3)[slot]
+      }
+      if let other {
+        paths[path].append(
+          channel: own.channel, initiatorI: Double(tone.i), initiatorQ: Double(tone.q),
+          reflectorI: Double(other.i), reflectorQ: Double(other.q), circumstance)
+      } else {
+        paths[path].append(
+          channel: own.channel, initiatorI: Double(tone.i), initiatorQ: Double(tone.q), circumstance)
+      }
+    }
+  }
+
+  private static func middles(_ timing: StepTiming, mode: UInt8) -> SIMD4<Double> {
+    var middles = SIMD4<Double>()
+    for slot in 0..<timing.antennaPaths {
+      let starts = timing.initiatorSlot(slot, mode: mode) + timing.reflectorSlot(slot, mode: mode)
+      middles[slot] = Double(starts + timing.tPM) / 2 + Double(timing.tSW)
+    }
+    return middles
+  }
+}

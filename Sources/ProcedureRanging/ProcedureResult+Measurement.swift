@@ -1,0 +1,23 @@
+public import ChannelSounding
+internal import HCI
+public import Ranging
+
+extension ProcedureResult {
+  /// What the procedure leaves for ranging, where nothing is known of its times.
+  ///
+  /// - Parameters:
+  ///   - configuration: as either end holds it.
+  ///   - reflector: what the reflector reported; nil under inline PCT, where the initiator's tones hold both ways.
+  public func measurement(
+    _ configuration: CSConfiguration, reflector: ProcedureResult?
+  ) -> RangingMeasurement {
+    var configuration = configuration
+    configuration.enhancements = reflector == nil ? 1 : 0
+    let pathCount = Int(subevents.first { $0.numAntennaPaths > 0 }?.numAntennaPaths ?? 0)
+    guard (1...4).contains(pathCount) else { return RangingMeasurement() }
+    var reader = MeasurementReader(
+      configuration, timing: StepTiming(configuration: configuration, antennaPaths: pathCount, tSW: 0),
+      schedule: nil)
+    return reader.measurement(subevents, reflector: reflector?.subevents)
+  }
+}

@@ -1,0 +1,71 @@
+import CoreTypes
+import Ranging
+import Testing
+
+@Suite("Reflections")
+struct ReflectionTests {
+  @Test("are not seen in noise, but for one of a thousand", arguments: [3.0, 8, 25], [1, 4])
+  func falseAlarms(snr: Double, pathCount: Int) {
+    var tones = SyntheticTones(seed: 31)
+    var estimator = RangingEstimator()
+    var count = 0
+    for _ in 0..<2_000 {
+      let paths = (0..<pathCount).map { _ in
+        tones.response(channels: tones.channels(), metres: 12, in: SyntheticPlace(snrDecibels: snr))
+      }
+      if estimator.estimate(paths: paths)?.reflectedPart ?? 0 > 0 { count += 1 }
+    }
+    #expect(count < 8, "\(count)")
+  }
+
+  @Test("leave no other line in the line of sight", arguments: [RangingEstimatorKind.earliest, .music])
+  func lineOfSight(kind: RangingEstimatorKind) {
+    for snr in [5.0, 8, 15] {
+      for pathCount in [1, 4] {
+        let trials = EstimatorTrials(
+          kind, in: SyntheticPlace(snrDecibels: snr), count: 400, seed: 32, pathCount: pathCount)
+        let bound =
+          0.1285 * RangingBounds.phaseNoise(snrDecibels: snr) / Double(pathCount).squareRoot()
+        #expect(trials.rmse < 1.25 * bound, "\(snr) dB: \(trials.rmse)")
+      }
+    }
+  }
+
+  @Test("that come late do not draw MUSIC before the direct path", arguments: [5.0, 12, 25, 40])
+  func late(snr: Double) {
+    let hall = SyntheticPlace(scattering: (7, 190), snrDecibels: snr)
+    let music = EstimatorTrials(.music, in: hall, count: 200, seed: 33)
+    #expect(music.percentile90 < 0.6, "\(music)")
+  }
+
+  @Test(
+    "widen the interval so that it holds",
+    arguments: [
+      SyntheticPlace(echo: (3, -6)), SyntheticPlace(echo: (1, -3)), SyntheticPlace(scattering: (10, 15)),
+      SyntheticPlace(scattering: (3, 25)), SyntheticPlace(scattering: (7, 190)),
+      SyntheticPlace(scattering: (-3, 35)),
+    ], [RangingEstimatorKind.ml, .earliest, .music])
+  func coverage(place: SyntheticPlace, kind: RangingEstimatorKind) {
+    let four = EstimatorTrials(kind, in: place, count: 150, seed: 34, pathCount: 4)
+    #expect(four.coverage > 0.92, "\(four)")
+    // What one path shows beside an echo at 1 m is little more than noise.
+    let one = EstimatorTrials(kind, in: place, count: 300, seed: 34)
+    #expect(one.coverage > (place.echo?.metres == 1 ? 0.75 : 0.8), "\(one)")
+  }
+
+  @Test("make a channel out of tones that no line explains, and a distance with an interval that says so")
+  func channel() throws {
+    var tones = SyntheticTones(seed: 35)
+    var estimator = RangingEstimator()
+    let place = SyntheticPlace(scattering: (-10, 35))
+    var found = 0
+    for _ in 0..<100 {
+      let paths = (0..<4).map { _ in tones.response(channels: tones.channels(), metres: 4, in: place) }
+      let estimate = try estimator.found(paths: paths)
+      guard estimate.hasPeak else { continue }
+      found += 1
+      #expect(estimate.reflectedPart > 0.3 && estimate.deviationMetres > 1)
+    }
+    #expect(found > 80, "\(found)")
+  }
+}
