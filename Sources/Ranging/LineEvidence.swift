@@ -66,20 +66,23 @@ extension LineSearch {
     let information = equations.information(
       subeventPhaseRadians: coherence < 1 ? subeventPhaseRadians : 0)
     fit.residualRadians = (squares / fit.freedom).squareRoot()
-    fit.inflation = inflation.sum / inflation.weight * pathLikeness()
+    let shared = pathLikeness()
+    fit.inflation = inflation.sum / inflation.weight * shared
     fit.boundMetres = RangingBounds.metresPerRadian / information.squareRoot()
     fit.deviationMetres =
       fit.boundMetres * (fit.inflation * Self.doubt(freedom: fit.freedom)).squareRoot()
-    findNoise(of: &fit, spacing: spacing)
+    findNoise(of: &fit, spacing: spacing, shared: shared)
     return fit
   }
 
-  private mutating func findNoise(of fit: inout LineEvidence, spacing: Int) {
+  /// - Parameter shared: by how much fewer values of noise there are than phases, where paths share it.
+  private mutating func findNoise(of fit: inout LineEvidence, spacing: Int, shared: Double) {
     let left = ToneNoise(
-      power: max(fit.power - fit.aligned, 1e-9 * fit.power) / fit.freedom, freedom: fit.freedom)
+      power: max(fit.power - fit.aligned, 1e-9 * fit.power) / fit.freedom, freedom: fit.freedom / shared)
     fit.noise = left
     guard var noise = noiseOfNeighbours(spacing: spacing) else { return }
     noise.power = max(noise.power, 1e-9 * left.power)
+    noise.freedom /= shared
     fit.isSmooth = noise.isBelow(fit.power / Double(fit.toneCount))
     if noise.isExceeded(by: left) {
       fit.reflectedPart = (left.power - noise.power) * fit.freedom / fit.power

@@ -55,6 +55,38 @@ struct SubeventPhaseTests {
     #expect(four.rmse < 0.55 * one.rmse)
   }
 
+  @Test("know what noise their antenna paths share, which more paths do not lessen")
+  func sharedNoise() throws {
+    var tones = SyntheticTones(seed: 13)
+    var estimator = RangingEstimator()
+    var (squares, variances, reflected) = (0.0, 0.0, 0)
+    for _ in 0..<400 {
+      let channels = tones.channels()
+      let shared = channels.map { _ in 0.1 * tones.noise().0 }
+      let paths = (0..<4).map { _ in
+        let response = tones.response(
+          channels: channels, metres: 6, in: SyntheticPlace(snrDecibels: 40))
+        var turned = ToneResponse()
+        for tone in 0..<response.count {
+          let (sin, cos) = PortableMath.sinCos(turns: shared[tone] / (2 * .pi))
+          turned.append(
+            channel: response.channel[tone], initiatorI: response.re[tone], initiatorQ: response.im[tone],
+            reflectorI: cos, reflectorQ: sin)
+        }
+        return turned
+      }
+      let estimate = try estimator.found(paths: paths)
+      guard estimate.reflectedPart == 0 else {
+        reflected += 1
+        continue
+      }
+      squares += (estimate.metres - 6) * (estimate.metres - 6)
+      variances += estimate.deviationMetres * estimate.deviationMetres
+    }
+    #expect(reflected <= 2, "\(reflected)")
+    #expect((0.8...1.2).contains((squares / variances).squareRoot()), "\(squares / variances)")
+  }
+
   @Test("show by themselves that the phone walks", arguments: [-2.0, -1, 0.5, 1, 2])
   func walking(speed: Double) throws {
     let split = SplitProcedure(subeventCount: 3, phaseRadians: 0.3, speed: speed)
