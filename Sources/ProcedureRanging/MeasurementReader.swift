@@ -87,14 +87,14 @@ public struct MeasurementReader: Sendable {
       subeventPhaseRadians: carriers.phaseRadians(after: timing.reciprocalInterval))
   }
 
-  /// Whether two ends tell of one subevent; one of no steps is the same as any.
+  /// Whether two ends tell of one subevent, which one without steps never shows.
   ///
   /// - Parameter evenElsewhere: whether the connection events may differ, as in logs that do not have them.
   private static func isSame(
     _ one: SubeventResult, _ other: SubeventResult, evenElsewhere: Bool
   ) -> Bool {
     guard let first = one.stepOffsets.indices.first, let second = other.stepOffsets.indices.first else {
-      return true
+      return false
     }
     let (view, otherView) = (StepView(one, first), StepView(other, second))
     return (evenElsewhere || one.startACLConnEventCounter == other.startACLConnEventCounter)

@@ -125,6 +125,10 @@ struct MeasurementReaderTests {
     let measured = reader.measurement(own, reflector: missing)
     #expect(measured.paths[0].channel == [10, 12, 13] && measured.paths[0].subevent == [0, 2, 3])
     #expect(measured.subevents.map { $0[0].channel } == [[10], [], [12], [13]])
+    // An end that had nothing to tell of a subevent takes no other in its place.
+    var silent = own
+    silent[1] = Fixture.subevent([])
+    #expect(reader.measurement(silent, reflector: missing).paths[0].channel == [10, 12, 13])
     var unreadable = (0..<4).map { subevent(UInt16($0), UInt8(10 + $0), .reflector) }
     unreadable[1].stepOctets = [2, 200, 1, 0]
     #expect(reader.measurement(own, reflector: unreadable).paths[0].channel == [10, 12, 13])
