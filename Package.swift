@@ -33,10 +33,8 @@ func tests(
 
 let below: [Target.Dependency] = [
   "Wire", "CoreTypes", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer", "HCI",
-  "HostStack", "RangingService",
-  "RadioModel", "Ranging", "ProcedureRanging", "VirtualController", "VirtualHost", "AccessoryProfile",
-  "Reflector",
-  "Initiator", "Capture",
+  "HostStack", "RangingService", "RadioModel", "Ranging", "ProcedureRanging", "VirtualController",
+  "VirtualHost", "AccessoryProfile", "Reflector", "Initiator", "Capture",
 ]
 
 let verdicts: [Target.Dependency] = ["Verdicts", "ConformanceTester", "ConformanceCases"]
@@ -86,8 +84,7 @@ let package = Package(
       "Initiator",
       [
         "Wire", "CoreTypes", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer", "HCI",
-        "HostStack",
-        "RangingService", "RadioModel", "ProcedureRanging", "VirtualController", "VirtualHost",
+        "HostStack", "RangingService", "RadioModel", "ProcedureRanging", "VirtualController", "VirtualHost",
       ]),
     library("Capture", ["Wire", "CoreTypes"]),
     library("Session", below),
@@ -188,8 +185,7 @@ let package = Package(
       "ReportsTests",
       [
         "Reports", "Gate", "Conformance", "ProfileImport", "Capture", "Analysis", "RangeStudy", "Ranging",
-        "ChannelSounding",
-        "CoreTypes", "AccessoryProfile", "TestSupport",
+        "ChannelSounding", "CoreTypes", "AccessoryProfile", "TestSupport",
       ] + verdicts),
     tests(
       "InteropTests",

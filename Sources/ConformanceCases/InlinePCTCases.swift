@@ -2,7 +2,6 @@ internal import AccessoryProfile
 internal import ChannelSounding
 internal import ConformanceTester
 internal import CoreTypes
-internal import Initiator
 internal import LinkLayer
 internal import ProcedureRanging
 internal import RadioModel

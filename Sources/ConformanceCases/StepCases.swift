@@ -3,7 +3,6 @@ internal import ChannelSounding
 internal import ConformanceTester
 internal import CoreTypes
 internal import HCI
-internal import Initiator
 internal import ProcedureRanging
 internal import Verdicts
 

@@ -4,7 +4,6 @@ internal import ConformanceTester
 internal import CoreTypes
 internal import HCI
 internal import Initiator
-internal import ProcedureRanging
 internal import SimulationKernel
 internal import VirtualHost
 

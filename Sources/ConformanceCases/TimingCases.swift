@@ -2,10 +2,8 @@ internal import AccessoryProfile
 internal import ChannelSounding
 internal import ConformanceTester
 internal import CoreTypes
-internal import Initiator
 internal import LinkLayer
 internal import ProcedureRanging
-internal import Ranging
 internal import Verdicts
 internal import VirtualController
 
@@ -207,7 +205,7 @@ extension Tester {
     let allowed = limit("phase_residual_rad")
     let required = "within \(number(allowed)) rad of a line"
     guard let own = procedures.last,
-      let peer = recorder.accessoryProcedures.last(where: { $0.counter == own.counter })
+      let peer = recorder.accessorySide(of: own)
     else {
       return expect(
         "no report of the accessory", .inPlaceOf(required), name,

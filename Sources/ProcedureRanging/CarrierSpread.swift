@@ -1,4 +1,5 @@
 internal import ChannelSounding
+internal import Ranging
 
 /// How well the initiator knows the carrier of a subevent, by how much the offsets of its mode-0 steps differ among
 /// themselves.
@@ -8,8 +9,6 @@ struct CarrierSpread {
   private static let usual = (ppm: 0.14, weight: 2.0)
   /// Frequency_Compensation has steps of 0.01 ppm.
   private static let stepVariance = 0.01 * 0.01 / 12
-  /// The middle of the band in megahertz.
-  private static let megahertz = 2_440.0
 
   private var squares = 0.0
   private var freedom = 0.0
@@ -42,6 +41,6 @@ struct CarrierSpread {
     let variance = (usual + squares) / (Self.usual.weight + freedom)
     let perSubevent = Double(max(offsetCount, 1)) / Double(max(subeventCount, 1))
     let left = (variance / perSubevent + Self.stepVariance).squareRoot()
-    return 2 * .pi * Self.megahertz * Double(microseconds) * left * 1e-6
+    return RangingBounds.carrierPhaseRadians(ppm: left, microseconds: Double(microseconds))
   }
 }

@@ -1,5 +1,6 @@
 public import ChannelSounding
 internal import CoreTypes
+public import HCI
 public import Ranging
 
 /// Makes measurements for ranging of what both ends of a procedure reported, or of the initiator's report alone under
@@ -8,17 +9,31 @@ public import Ranging
 /// All that makes distances of reports goes through here. What the two reports do not share is left out, a subevent or a
 /// step at a time, and shifts nothing else.
 public struct MeasurementReader: Sendable {
-  /// When the subevents of a procedure come, as LE CS Procedure Enable Complete tells it.
+  /// When the subevents of a procedure come.
   public struct Schedule: Hashable, Sendable {
     /// From one connection event to the next, in microseconds.
-    public var connectionIntervalMicroseconds: Double
+    public private(set) var connectionIntervalMicroseconds: Double
     /// From one subevent of a connection event to the next, in microseconds.
-    public var subeventIntervalMicroseconds: Double
+    public private(set) var subeventIntervalMicroseconds: Double
 
-    /// Takes the two intervals.
-    public init(connectionIntervalMicroseconds: Double, subeventIntervalMicroseconds: Double) {
+    /// Takes the two intervals; 0 where one is not known.
+    public init(connectionIntervalMicroseconds: Double = 0, subeventIntervalMicroseconds: Double = 0) {
       self.connectionIntervalMicroseconds = connectionIntervalMicroseconds
       self.subeventIntervalMicroseconds = subeventIntervalMicroseconds
+    }
+
+    /// Takes what an event of the controller reports of either interval.
+    public mutating func take(_ event: HCIEventValue) {
+      if let complete = event.connectionComplete, complete.status == .success {
+        connectionIntervalMicroseconds = 1250 * Double(complete.connectionInterval)
+      }
+      switch event {
+      case .leConnectionUpdateComplete(let update) where update.status == .success:
+        connectionIntervalMicroseconds = 1250 * Double(update.connectionInterval)
+      case .leCSProcedureEnableComplete(let enabled) where enabled.status == .success:
+        subeventIntervalMicroseconds = 625 * Double(enabled.subeventInterval)
+      default: break
+      }
     }
   }
 

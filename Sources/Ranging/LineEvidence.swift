@@ -20,8 +20,6 @@ struct LineEvidence {
   var aligned = 0.0
   /// The phases that are left free: constants, shifts and the slope taken off the tones.
   var freedom = 0.0
-  /// By how much errors that are alike lessen what the tones say.
-  var inflation = 1.0
   /// The noise of single tones.
   var noise = ToneNoise(power: 0, freedom: 1)
   /// The part of the power that is neither on the line nor noise, 0 to 1.
@@ -67,20 +65,22 @@ extension LineSearch {
       subeventPhaseRadians: coherence < 1 ? subeventPhaseRadians : 0)
     fit.residualRadians = (squares / fit.freedom).squareRoot()
     let shared = pathLikeness()
-    fit.inflation = inflation.sum / inflation.weight * shared
+    let alike = inflation.sum / inflation.weight * shared
     fit.boundMetres = RangingBounds.metresPerRadian / information.squareRoot()
     fit.deviationMetres =
-      fit.boundMetres * (fit.inflation * Self.doubt(freedom: fit.freedom)).squareRoot()
-    findNoise(of: &fit, spacing: spacing, shared: shared)
+      fit.boundMetres * (alike * Self.doubt(freedom: fit.freedom)).squareRoot()
+    findNoise(of: &fit, responses, spacing: spacing, shared: shared)
     return fit
   }
 
   /// - Parameter shared: by how much fewer values of noise there are than phases, where paths share it.
-  private mutating func findNoise(of fit: inout LineEvidence, spacing: Int, shared: Double) {
+  private mutating func findNoise(
+    of fit: inout LineEvidence, _ responses: [ToneResponse], spacing: Int, shared: Double
+  ) {
     let left = ToneNoise(
       power: max(fit.power - fit.aligned, 1e-9 * fit.power) / fit.freedom, freedom: fit.freedom / shared)
     fit.noise = left
-    guard var noise = noiseOfNeighbours(spacing: spacing) else { return }
+    guard var noise = noiseOfNeighbours(responses, spacing: spacing) else { return }
     noise.power = max(noise.power, 1e-9 * left.power)
     noise.freedom /= shared
     fit.isSmooth = noise.isBelow(fit.power / Double(fit.toneCount))

@@ -74,7 +74,8 @@ struct LineSearch: Sendable {
   var references: [(re: Double, im: Double)] = []
   var equations = PhaseEquations()
   private(set) var spectrum = CoarseSpectrum()
-  /// The tones of one path, turned back by the line and by what its subevents add, the mean on each channel.
+  /// The tones of one path, turned back by the line and by what its subevents add: the mean on each channel, and the
+  /// sum of the weights behind it.
   private(set) var alignedRe = [Double](repeating: 0, count: slotCount)
   private(set) var alignedIm = [Double](repeating: 0, count: slotCount)
   private(set) var alignedWeight = [Double](repeating: 0, count: slotCount)
@@ -155,9 +156,12 @@ struct LineSearch: Sendable {
   }
 
   /// Makes the aligned tones of a path, after `settled`.
-  mutating func alignTones(_ path: Path) {
+  mutating func alignTones(_ path: Path, _ response: ToneResponse) {
     for slot in 0..<Self.slotCount {
       (alignedRe[slot], alignedIm[slot], alignedWeight[slot]) = (0, 0, 0)
+    }
+    for tone in 0..<response.count {
+      alignedWeight[Int(response.channel[tone])] += response.isDoubtful[tone] ? doubtfulWeight : 1
     }
     for segment in path.segments {
       let (sin, cos) = PortableMath.sinCos(turns: -shifts[segments[segment].subevent] / (2 * .pi))
@@ -167,8 +171,11 @@ struct LineSearch: Sendable {
         let turn = (re: turnRe[slot] * cos - turnIm[slot] * sin, im: turnRe[slot] * sin + turnIm[slot] * cos)
         alignedRe[slot] += re * turn.re - im * turn.im
         alignedIm[slot] += re * turn.im + im * turn.re
-        alignedWeight[slot] += 1
       }
+    }
+    for slot in 0..<Self.slotCount where alignedWeight[slot] > 0 {
+      alignedRe[slot] /= alignedWeight[slot]
+      alignedIm[slot] /= alignedWeight[slot]
     }
   }
 

@@ -8,9 +8,11 @@ struct MusicSearch: Sendable {
   private static let leastAmplitude = 0.3
   /// How far before 0 a line may lie, in turns of the one-way response.
   private static let lead = 1.0 / 75
-  /// The part of the power that the lines may leave of the roots, and how much of the part of noise comes off that:
-  /// more, and the roots' signs are not to be trusted. Where one line has most of the power, with one antenna path and
-  /// with several, lines before it have to be clear; where none has, they are to be expected.
+  /// The greatest part of the roots' power that the lines may leave, without noise, and by how much it falls for each
+  /// part of the power that is noise. Where the lines leave more, the signs of the roots are probably wrong.
+  ///
+  /// The first two are for one and for several antenna paths whose strongest line has most of the power. The third is
+  /// for all others: lines before the strongest one are then likely, so that more may be left.
   private static let (singleLeft, jointLeft, scatteredLeft) = ((0.08, 0.5), (0.12, 0.5), (0.3, 1.5))
   /// The least of that part.
   private static let leastLeft = 0.05

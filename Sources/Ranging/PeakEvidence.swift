@@ -28,16 +28,15 @@ enum PeakEvidence {
     let count = Double(toneCount) - taken
     guard toneCount >= leastTones, count > 1 else { return false }
     let rest = max((quality * Double(toneCount) - taken) / count, 0)
-    return chance(beyond: rate(rest) * count, order: Int(phaseCount.rounded(.up))) < leastChance
+    return chance(beyond: strength(quality: rest, toneCount: count), order: Int(phaseCount.rounded(.up)))
+      < leastChance
   }
 
-  /// How strongly so many tones speak for a line that explains the part `quality` of their power: n I(q).
-  static func strength(quality: Double, toneCount: Int) -> Double { rate(quality) * Double(toneCount) }
-
-  /// I(q), by a form that is right at both ends.
-  private static func rate(_ quality: Double) -> Double {
+  /// How strongly so many tones speak for a line that explains the part `quality` of their power: n I(q), I(q) by a
+  /// form that is right at both ends.
+  static func strength(quality: Double, toneCount: Double) -> Double {
     let left = max(1 - quality, 1e-12)
-    return 0.419 * quality - PortableMath.log(left) / 2
+    return (0.419 * quality - PortableMath.log(left) / 2) * toneCount
   }
 
   /// The probability that an Erlang variable of `order` exceeds `sum`.

@@ -10,6 +10,8 @@ public enum RangingBounds {
   public static let lowestMetres = -5.0
   /// The distance of a two-way phase that falls by one radian a megahertz, in metres.
   public static let metresPerRadian = speedOfLight / (4e6 * .pi)
+  /// The middle of the band in megahertz.
+  private static let middleMegahertz = 2_440.0
   /// The distance of one unit of a round-trip time, 0.5 ns there and back, in metres.
   public static let roundTripUnitMetres = speedOfLight * 0.25e-9
 
@@ -24,6 +26,18 @@ public enum RangingBounds {
   public static func ambiguityMetres(channels: [UInt8]) -> Double {
     let spacing = channelSpacing(channels)
     return spacing > 0 ? ambiguityMetres / Double(spacing) : .infinity
+  }
+
+  /// The deviation of a distance of which nothing is known but the ambiguity, in metres: none claims more.
+  static func greatestDeviation(ambiguityMetres: Double) -> Double { ambiguityMetres / 12.0.squareRoot() }
+
+  /// The two-way phase by which a difference between the carriers turns a tone, in radians.
+  ///
+  /// - Parameters:
+  ///   - ppm: the difference in parts per million of the middle of the band.
+  ///   - microseconds: from a tone of the initiator to that of the reflector.
+  public static func carrierPhaseRadians(ppm: Double, microseconds: Double) -> Double {
+    2 * .pi * middleMegahertz * ppm * 1e-6 * microseconds
   }
 
   /// The greatest spacing in megahertz of which all differences between channels are multiples; 0 for one.

@@ -17,7 +17,7 @@ public struct RangingEstimator: Sendable {
 
   /// By how much a Hann window widens the deviation of a single line.
   private static let windowSpread = 1.65
-  /// Tones that were rated low and are worth less than this against others are told apart.
+  /// The worth against others below which tones that were rated low count less.
   private static let greatestDoubt = 0.25
   /// How much more tones have to speak for a line that moves, among the many speeds that were tried.
   private static let leastMotionGain = 12.0
@@ -34,9 +34,6 @@ public struct RangingEstimator: Sendable {
   private var early = EarliestSearch()
   private var music = MusicSearch()
   private var stilled: [ToneResponse] = []
-  /// The deviation of the last line in noise, in metres, and the part of its tones' power that was noise.
-  private var lineDeviation = 0.0
-  private var noisePart = 0.0
 
   /// Makes an estimator.
   public init(_ kind: RangingEstimatorKind = .ml, options: Options = Options()) {
@@ -61,6 +58,19 @@ public struct RangingEstimator: Sendable {
     estimate(RangingMeasurement(paths: paths))
   }
 
+  /// A line and what it says.
+  private struct FoundLine {
+    var estimate: DistanceEstimate
+    /// The line in turns a megahertz.
+    let turns: Double
+    /// The deviation of the distance in noise alone, in metres.
+    let noiseMetres: Double
+    /// The part of the tones' power that is noise.
+    let noisePart: Double
+    /// Whether motion was taken out of the tones first; then `stilled` has them as they would be at rest.
+    var isStilled = false
+  }
+
   /// The strongest line of some tones, in turns a megahertz, where it was found; nil if too few fix one.
   private mutating func line(_ paths: [ToneResponse], _ subeventPhaseRadians: Double) -> Double? {
     lines.load(paths, subeventPhaseRadians: subeventPhaseRadians)
@@ -73,8 +83,8 @@ public struct RangingEstimator: Sendable {
     return lines.settled(lines.strongest(), paths)
   }
 
-  /// The estimate of a line of `turns` a megahertz among the tones that `lines` took last.
-  private mutating func estimate(turns: Double, _ paths: [ToneResponse]) -> DistanceEstimate {
+  /// What a line of `turns` a megahertz says among the tones that `lines` took last.
+  private mutating func examined(_ turns: Double, _ paths: [ToneResponse]) -> FoundLine {
     let spacing = lines.channelSpacing(paths)
     let fit = lines.fit(paths, spacing: spacing)
     let ambiguity = RangingBounds.ambiguityMetres / Double(spacing)
@@ -86,18 +96,20 @@ public struct RangingEstimator: Sendable {
     let risk =
       isBeyondChance ? lines.riskOfAnotherLine(paths, turns: turns, spacing: spacing, fit) : 1
     let isFound = risk < PeakEvidence.greatestRisk
-    lineDeviation = fit.deviationMetres
-    noisePart = fit.noise.power * Double(fit.toneCount) / fit.power
-    return DistanceEstimate(
+    let estimate = DistanceEstimate(
       metres: RangingBounds.folded(
         metres: turns * RangingBounds.ambiguityMetres, ambiguityMetres: ambiguity),
       // Without a peak any distance is as good as another.
       deviationMetres: isFound
-        ? Self.deviation(fit.deviationMetres, reflectedPart: fit.reflectedPart, .ml, most: ambiguity)
-        : ambiguity / 12.0.squareRoot(),
+        ? Self.deviation(
+          fit.deviationMetres, reflectedPart: fit.reflectedPart, .ml, ambiguityMetres: ambiguity)
+        : RangingBounds.greatestDeviation(ambiguityMetres: ambiguity),
       ambiguityMetres: ambiguity, quality: fit.quality, hasPeak: isFound, risk: risk,
       reflectedPart: fit.reflectedPart, phaseResidualRadians: fit.residualRadians,
       boundMetres: fit.boundMetres, toneCount: fit.toneCount)
+    return FoundLine(
+      estimate: estimate, turns: turns, noiseMetres: fit.deviationMetres,
+      noisePart: fit.noise.power * Double(fit.toneCount) / fit.power)
   }
 
   /// The deviation that reflections hide from a kind, in metres for the root of the part of the power that they have:
@@ -114,43 +126,42 @@ public struct RangingEstimator: Sendable {
     found(measurement)?.estimate
   }
 
-  /// The strongest line, of tones that are taken for measured at rest unless they show that they were not; then
-  /// `stilled` has them as they would be at rest.
-  private mutating func found(
-    _ measurement: RangingMeasurement
-  ) -> (estimate: DistanceEstimate, turns: Double, isStilled: Bool)? {
+  /// The strongest line, of tones that are taken for measured at rest unless they show that they were not.
+  private mutating func found(_ measurement: RangingMeasurement) -> FoundLine? {
     guard let turns = line(measurement.paths, measurement.subeventPhaseRadians) else { return nil }
-    let resting = estimate(turns: turns, measurement.paths)
-    guard !resting.hasPeak || lines.leavesMotion(measurement.paths),
+    let resting = examined(turns, measurement.paths)
+    guard !resting.estimate.hasPeak || lines.leavesMotion(measurement.paths),
       let moving = moving(measurement), moving.estimate.hasPeak,
-      Self.gain(moving.estimate, resting) > Self.leastMotionGain
+      Self.gain(moving.estimate, resting.estimate) > Self.leastMotionGain
     else {
       // The search for motion has left its own line behind.
       if lines.isStilled { _ = line(measurement.paths, measurement.subeventPhaseRadians) }
-      return (resting, turns, false)
+      return resting
     }
-    return (moving.estimate, moving.turns, true)
+    return moving
   }
 
   /// How much more the tones speak for the first line than for the second.
   private static func gain(_ one: DistanceEstimate, _ other: DistanceEstimate) -> Double {
-    PeakEvidence.strength(quality: one.quality, toneCount: one.toneCount)
-      - PeakEvidence.strength(quality: other.quality, toneCount: other.toneCount)
+    PeakEvidence.strength(quality: one.quality, toneCount: Double(one.toneCount))
+      - PeakEvidence.strength(quality: other.quality, toneCount: Double(other.toneCount))
   }
 
   private mutating func estimateEarliest(_ measurement: RangingMeasurement) -> DistanceEstimate? {
-    guard let (strongest, turns, isStilled) = found(measurement) else { return nil }
+    guard let strongest = found(measurement) else { return nil }
     // Where nothing but noise is left beside the strongest line, there is no other.
-    guard strongest.hasPeak, strongest.reflectedPart > 0 else { return strongest }
-    let paths = isStilled ? stilled : measurement.paths
+    guard strongest.estimate.hasPeak, strongest.estimate.reflectedPart > 0 else { return strongest.estimate }
+    let paths = strongest.isStilled ? stilled : measurement.paths
     let spacing = lines.channelSpacing(paths)
     if kind == .music,
       let line = music.earliest(
-        paths, lines, spacing: spacing, turns: turns, noisePart: noisePart, quality: strongest.quality)
+        paths, lines, spacing: spacing, turns: strongest.turns, noisePart: strongest.noisePart,
+        quality: strongest.estimate.quality)
     {
       return moved(strongest, to: line, spread: 1, as: .music)
     }
-    let line = early.earliest(paths, lines, spacing: spacing, turns: turns, noisePart: noisePart)
+    let line = early.earliest(
+      paths, lines, spacing: spacing, turns: strongest.turns, noisePart: strongest.noisePart)
     return moved(strongest, to: line, spread: Self.windowSpread, as: .earliest)
   }
 
@@ -160,38 +171,38 @@ public struct RangingEstimator: Sendable {
   ///   - spread: by how much the deviation in noise is wider.
   ///   - kind: how that line was found.
   private func moved(
-    _ strongest: DistanceEstimate, to turns: Double, spread: Double, as kind: RangingEstimatorKind
+    _ strongest: FoundLine, to turns: Double, spread: Double, as kind: RangingEstimatorKind
   ) -> DistanceEstimate {
-    var result = strongest
+    var result = strongest.estimate
     result.metres = RangingBounds.folded(
-      metres: turns * RangingBounds.ambiguityMetres, ambiguityMetres: strongest.ambiguityMetres)
+      metres: turns * RangingBounds.ambiguityMetres, ambiguityMetres: result.ambiguityMetres)
     // A line that is not the strongest is as doubtful as what it left behind.
-    let skipped = (strongest.metres - result.metres).magnitude * Self.skippedDoubt
-    let own = spread * lineDeviation
+    let skipped = (strongest.estimate.metres - result.metres).magnitude * Self.skippedDoubt
+    let own = spread * strongest.noiseMetres
     result.deviationMetres = Self.deviation(
       (own * own + skipped * skipped).squareRoot(), reflectedPart: result.reflectedPart, kind,
-      most: result.ambiguityMetres)
+      ambiguityMetres: result.ambiguityMetres)
     return result
   }
 
   /// A deviation widened by what reflections hide from a kind, in metres.
   private static func deviation(
-    _ metres: Double, reflectedPart: Double, _ kind: RangingEstimatorKind, most ambiguityMetres: Double
+    _ metres: Double, reflectedPart: Double, _ kind: RangingEstimatorKind, ambiguityMetres: Double
   ) -> Double {
     let hidden = reflectionMetres(kind) * reflectedPart.squareRoot()
-    return min((metres * metres + hidden * hidden).squareRoot(), ambiguityMetres / 12.0.squareRoot())
+    return min(
+      (metres * metres + hidden * hidden).squareRoot(),
+      RangingBounds.greatestDeviation(ambiguityMetres: ambiguityMetres))
   }
 
   /// Distance in the middle of the procedure, and velocity; without times as if nothing moved.
   private mutating func estimateMotion(_ measurement: RangingMeasurement) -> DistanceEstimate? {
     guard let turns = line(measurement.paths, measurement.subeventPhaseRadians) else { return nil }
-    return moving(measurement)?.estimate ?? estimate(turns: turns, measurement.paths)
+    return (moving(measurement) ?? examined(turns, measurement.paths)).estimate
   }
 
-  /// The line and the growth of the tones that `lines` took last; nil where their times are not known.
-  private mutating func moving(
-    _ measurement: RangingMeasurement
-  ) -> (estimate: DistanceEstimate, turns: Double)? {
+  /// The line that moves of the tones that `lines` took last; nil where their times are not known.
+  private mutating func moving(_ measurement: RangingMeasurement) -> FoundLine? {
     guard motion.load(measurement.paths, lines) else { return nil }
     let half = RangingBounds.speedOfLight / 2
     let line = motion.strongest(&lines, maximumGrowth: options.maximumSpeed / half)
@@ -202,14 +213,16 @@ public struct RangingEstimator: Sendable {
       isStilled: true)
     _ = lines.coarse()
     let turns = lines.settled(line.turns, stilled)
-    var result = estimate(turns: turns, stilled)
-    let deviation = result.deviationMetres * inflation.variance.squareRoot()
-    result.boundMetres *= inflation.variance.squareRoot()
-    result.deviationMetres = min(deviation, result.ambiguityMetres / 12.0.squareRoot())
-    result.velocityMetresPerSecond = line.growth * half
-    result.velocityDeviationMetresPerSecond =
+    var result = examined(turns, stilled)
+    result.isStilled = true
+    let deviation = result.estimate.deviationMetres * inflation.variance.squareRoot()
+    result.estimate.boundMetres *= inflation.variance.squareRoot()
+    result.estimate.deviationMetres = min(
+      deviation, RangingBounds.greatestDeviation(ambiguityMetres: result.estimate.ambiguityMetres))
+    result.estimate.velocityMetresPerSecond = line.growth * half
+    result.estimate.velocityDeviationMetresPerSecond =
       deviation / RangingBounds.ambiguityMetres * inflation.growthRatio * half
-    return (result, turns)
+    return result
   }
 
   private mutating func estimateRoundTrip(_ measurement: RangingMeasurement) -> DistanceEstimate? {

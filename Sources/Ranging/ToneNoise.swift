@@ -38,22 +38,27 @@ extension LineSearch {
 
   /// The noise by second differences between neighbours on a grid of `spacing` megahertz, which reflections hardly
   /// touch; nil with too few neighbours. The tones were turned back by a line, and `settled`.
-  mutating func noiseOfNeighbours(spacing: Int) -> ToneNoise? {
+  mutating func noiseOfNeighbours(_ responses: [ToneResponse], spacing: Int) -> ToneNoise? {
     var (squares, count) = (0.0, 0.0)
     guard 2 * spacing < Self.slotCount else { return nil }
     for path in paths {
-      alignTones(path)
+      alignTones(path, responses[path.index])
       for slot in spacing..<Self.slotCount - spacing {
         let (before, after) = (slot - spacing, slot + spacing)
         guard alignedWeight[before] > 0, alignedWeight[slot] > 0, alignedWeight[after] > 0 else { continue }
         let re = alignedRe[before] + alignedRe[after] - 2 * alignedRe[slot]
         let im = alignedIm[before] + alignedIm[after] - 2 * alignedIm[slot]
-        squares += (re * re + im * im) / 6
+        squares += (re * re + im * im) / secondDifferenceVariance(slot, spacing: spacing)
         count += 1
       }
     }
     guard count >= Self.leastDifferences else { return nil }
     // Of second differences that share tones, about every other one is a value of its own.
     return ToneNoise(power: squares / count, freedom: count / 2)
+  }
+  /// The variance of the second difference about a channel whose neighbours were measured too, against that of a
+  /// single tone: 6 where each came once, since the mean of w tones has 1/w of the variance of one.
+  func secondDifferenceVariance(_ slot: Int, spacing: Int) -> Double {
+    1 / alignedWeight[slot - spacing] + 4 / alignedWeight[slot] + 1 / alignedWeight[slot + spacing]
   }
 }

@@ -13,25 +13,27 @@ public enum ToneStatistics {
     guard !lines.paths.isEmpty else { return nil }
     _ = lines.settled(lines.strongest(), measurement.paths)
     let noises = lines.paths.compactMap { path in
-      lines.alignTones(path)
-      return secondDifferencePhaseNoise(
-        zip(lines.alignedRe, lines.alignedIm).map { ComplexNumber(re: $0, im: $1) })
+      lines.alignTones(path, measurement.paths[path.index])
+      return secondDifferencePhaseNoise(lines)
     }
     return noises.isEmpty ? nil : noises.reduce(0, +) / Double(noises.count)
   }
 
-  private static func secondDifferencePhaseNoise(_ tones: [ComplexNumber]) -> Double? {
+  private static func secondDifferencePhaseNoise(_ lines: LineSearch) -> Double? {
+    func tone(_ slot: Int) -> ComplexNumber {
+      ComplexNumber(re: lines.alignedRe[slot], im: lines.alignedIm[slot])
+    }
     var squares = 0.0
     var count = 0
-    for slot in 1..<tones.count - 1 {
-      let (before, here, after) = (tones[slot - 1], tones[slot], tones[slot + 1])
+    for slot in 1..<LineSearch.slotCount - 1 {
+      let (before, here, after) = (tone(slot - 1), tone(slot), tone(slot + 1))
       guard before.squaredSize > 0, here.squaredSize > 0, after.squaredSize > 0 else { continue }
       let turned = after * before * here.conjugate * here.conjugate
       let difference = PortableMath.atan2(turned.im, turned.re)
-      squares += difference * difference
+      squares += difference * difference / lines.secondDifferenceVariance(slot, spacing: 1)
       count += 1
     }
-    return count > 0 ? (squares / Double(count) / 6).squareRoot() : nil
+    return count > 0 ? (squares / Double(count)).squareRoot() : nil
   }
 }
 

@@ -47,9 +47,7 @@ public final class SessionMonitor {
   ]
   /// The procedures that one side has ended and the other has not.
   private var waiting: [CSRole: PairingWindow<ProcedureResult>] = [:]
-  /// In microseconds.
-  private var connectionInterval = 0.0
-  private var subeventInterval = 0.0
+  private var schedule = MeasurementReader.Schedule()
   private var estimator = RangingEstimator()
   /// The most procedures of one side that wait for the other.
   private static let longestWait = 32
@@ -74,10 +72,10 @@ public final class SessionMonitor {
   private func take(_ event: HCIEventValue) {
     if let event = event.connectionComplete, event.status == .success {
       forget()
-      connectionInterval = 1250 * Double(event.connectionInterval)
       let kind: DeviceAddress.Kind = event.peerAddressType & 1 == 1 ? .random : .public
       report(.connected(DeviceAddress(octets: event.peerAddress, kind: kind)))
     }
+    schedule.take(event)
     if let event = event.encryptionOutcome { report(.encrypted(event.status)) }
     switch event {
     case .disconnectionComplete(let event): report(.disconnected(event.reason))
@@ -87,10 +85,7 @@ public final class SessionMonitor {
       report(.capabilities(event.capabilities))
     case .leCSSecurityEnableComplete(let event): report(.secured(event.status))
     case .leCSConfigComplete(let event) where event.status == .success && event.action == 1: configured(event)
-    case .leConnectionUpdateComplete(let event) where event.status == .success:
-      connectionInterval = 1250 * Double(event.connectionInterval)
     case .leCSProcedureEnableComplete(let event) where event.status == .success:
-      subeventInterval = 625 * Double(event.subeventInterval)
       report(.procedures(isRunning: event.state == 1))
     default: break
     }
@@ -150,14 +145,8 @@ public final class SessionMonitor {
   private func conclude(
     _ initiator: ProcedureResult, _ reflector: ProcedureResult?, _ configuration: CSConfiguration
   ) {
-    let pathCount = Int(initiator.subevents.map(\.numAntennaPaths).max() ?? 0)
-    var reader = MeasurementReader(
-      configuration,
-      timing: StepTiming(configuration: configuration, antennaPaths: max(1, min(4, pathCount)), tSW: 0),
-      schedule: MeasurementReader.Schedule(
-        connectionIntervalMicroseconds: connectionInterval, subeventIntervalMicroseconds: subeventInterval))
     let estimate = estimator.estimate(
-      reader.measurement(initiator.subevents, reflector: reflector?.subevents))
+      initiator.measurement(configuration, reflector: reflector, schedule: schedule))
     report(
       .procedure(
         RangedProcedure(

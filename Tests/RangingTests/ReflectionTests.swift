@@ -18,6 +18,24 @@ struct ReflectionTests {
     #expect(count < 8, "\(count)")
   }
 
+  @Test("are seen where channels come several times as where they come once, and no more in noise")
+  func repeatedChannels() {
+    var tones = SyntheticTones(seed: 36)
+    var estimator = RangingEstimator()
+    var count = (noise: 0, scattering: 0)
+    for _ in 0..<400 {
+      let channels = tones.channels()
+      let repeated = channels + channels[..<40]
+      func part(_ place: SyntheticPlace) -> Double {
+        let path = tones.response(channels: repeated, metres: 12, in: place)
+        return estimator.estimate(paths: [path])?.reflectedPart ?? 0
+      }
+      if part(SyntheticPlace(snrDecibels: 20)) > 0 { count.noise += 1 }
+      if part(SyntheticPlace(scattering: (10, 15), snrDecibels: 20)) > 0 { count.scattering += 1 }
+    }
+    #expect(count.noise < 3 && count.scattering > 380, "\(count)")
+  }
+
   @Test("leave no other line in the line of sight", arguments: [RangingEstimatorKind.earliest, .music])
   func lineOfSight(kind: RangingEstimatorKind) {
     for snr in [5.0, 8, 15] {

@@ -21,6 +21,22 @@ struct ToneStatisticsTests {
     }
   }
 
+  @Test("a channel that came several times counts as the mean of its tones")
+  func repeatedChannels() throws {
+    var tones = SyntheticTones(seed: 53)
+    var squares = 0.0
+    for _ in 0..<30 {
+      let channels = tones.channels()
+      let repeated = channels + channels[..<30] + channels[..<12]
+      let response = tones.response(
+        channels: repeated, metres: 14, in: SyntheticPlace(echo: (3, -12), snrDecibels: 25))
+      let noise = try #require(ToneStatistics.secondDifferencePhaseNoise(.init(paths: [response])))
+      squares += noise * noise / 30
+    }
+    let expected = RangingBounds.phaseNoise(snrDecibels: 25)
+    #expect((0.85...1.2).contains(squares.squareRoot() / expected))
+  }
+
   @Test("channels that are not neighbours have no second difference")
   func noNeighbours() {
     let response = ToneResponse(channel: [2, 4, 6, 7], re: [1, 1, 1, 1], im: [0, 0, 0, 0])

@@ -4,7 +4,6 @@ import Conformance
 import ConformanceTester
 import CoreTypes
 import HCI
-import Initiator
 import ProcedureRanging
 import TestSupport
 import Testing

@@ -3,7 +3,6 @@ internal import ChannelSounding
 internal import ConformanceTester
 internal import CoreTypes
 internal import HCI
-internal import Initiator
 internal import ProcedureRanging
 internal import Ranging
 internal import Verdicts
@@ -127,7 +126,7 @@ extension Tester {
   ) {
     var estimator = RangingEstimator()
     let found = procedures.prefix(count).count { own in
-      let peer = recorder.accessoryProcedures.first { $0.counter == own.counter }
+      let peer = recorder.accessorySide(of: own)
       guard own.done == .complete, configuration.usesInlinePCT || peer != nil else { return false }
       let measurement = own.measurement(
         configuration, reflector: configuration.usesInlinePCT ? nil : peer)

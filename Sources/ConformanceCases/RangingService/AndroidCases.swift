@@ -5,7 +5,6 @@ internal import CoreTypes
 internal import Initiator
 internal import ProcedureRanging
 internal import RadioModel
-internal import Ranging
 internal import RangingService
 internal import SimulationKernel
 internal import Verdicts

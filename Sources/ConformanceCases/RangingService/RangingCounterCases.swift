@@ -1,6 +1,5 @@
 internal import ConformanceTester
 internal import CoreTypes
-internal import Initiator
 internal import ProcedureRanging
 internal import RangingService
 internal import Verdicts

@@ -1,7 +1,6 @@
 internal import ChannelSounding
 internal import ConformanceTester
 internal import CoreTypes
-internal import Initiator
 internal import ProcedureRanging
 internal import RangingService
 internal import Verdicts
@@ -76,7 +75,7 @@ extension Tester {
     expect(
       restored != nil, .holds("the modes of the initiator's report", met: "so", else: "others"), "steps",
       frames: lastFrame)
-    guard let own = recorder.accessoryProcedures.last(where: { $0.counter == procedure.counter }),
+    guard let own = recorder.accessorySide(of: procedure),
       let restored
     else { return }
     let isEqual = zip(own.subevents, restored).allSatisfy {

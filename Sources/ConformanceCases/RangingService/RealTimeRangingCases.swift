@@ -1,7 +1,6 @@
 internal import ChannelSounding
 internal import ConformanceTester
 internal import CoreTypes
-internal import Initiator
 internal import ProcedureRanging
 internal import RangingService
 internal import Verdicts

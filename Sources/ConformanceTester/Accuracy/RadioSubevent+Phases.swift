@@ -1,7 +1,6 @@
 internal import ChannelSounding
 internal import CoreTypes
 internal import HCI
-internal import Initiator
 internal import ProcedureRanging
 package import VirtualController
 

@@ -1,7 +1,6 @@
 package import ChannelSounding
 internal import CoreTypes
 internal import HCI
-internal import Initiator
 internal import LinkLayer
 internal import ProcedureRanging
 internal import SimulationKernel

@@ -85,13 +85,12 @@ package final class SeriesWatch {
     guard tester.bed.environment.isFixed else { return true }
     if configuration.usesInlinePCT { return isLineOrdinary(procedure, peer: nil) }
     // The reflector's half of a procedure may be reported before the initiator's, or after it.
-    let reported = tester.recorder.accessoryProcedures
     var isOrdinary = true
     for own in [awaited, procedure].compactMap(\.self) {
-      guard let peer = reported.last(where: { $0.counter == own.counter }) else { continue }
+      guard let peer = tester.recorder.accessorySide(of: own) else { continue }
       if !isLineOrdinary(own, peer: peer) { isOrdinary = false }
     }
-    awaited = reported.contains { $0.counter == procedure.counter } ? nil : procedure
+    awaited = tester.recorder.accessorySide(of: procedure) == nil ? procedure : nil
     return isOrdinary
   }
 

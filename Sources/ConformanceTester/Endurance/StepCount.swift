@@ -1,5 +1,4 @@
 internal import ChannelSounding
-internal import Initiator
 internal import ProcedureRanging
 package import Verdicts
 internal import VirtualController

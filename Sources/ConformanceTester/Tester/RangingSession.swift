@@ -84,7 +84,7 @@ extension Tester {
   package func comparison(of own: ProcedureResult, _ configuration: CSConfiguration) -> PhaseComparison? {
     var peer: ProcedureResult?
     if !configuration.usesInlinePCT {
-      peer = recorder.accessoryProcedures.last { $0.counter == own.counter }
+      peer = recorder.accessorySide(of: own)
       if peer == nil { return nil }
     }
     return PhaseComparison(

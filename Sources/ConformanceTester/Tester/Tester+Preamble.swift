@@ -5,7 +5,6 @@ internal import HCI
 internal import HostStack
 package import Initiator
 internal import LinkLayer
-internal import ProcedureRanging
 internal import Session
 internal import SimulationKernel
 internal import VirtualController

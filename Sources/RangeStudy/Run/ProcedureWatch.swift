@@ -27,8 +27,7 @@ final class ProcedureWatch {
   /// Procedures whose other side has yet to come over the link, oldest first.
   private var awaiting = PairingWindow<(procedure: ProcedureResult, outcome: ProcedureOutcome)>(
     limit: longestWait)
-  /// In microseconds.
-  private var connectionInterval = 0.0
+  private var schedule = MeasurementReader.Schedule()
   /// The ends of the subevents of the procedure under way.
   private var subeventEnds: [Instant] = []
   /// Makes the truth's part once a configuration is agreed.
@@ -70,10 +69,8 @@ final class ProcedureWatch {
   }
 
   private func settle(_ event: HCIEventValue) {
+    schedule.take(event)
     switch event {
-    case .leConnectionComplete(let complete): connectionInterval = 1250 * Double(complete.connectionInterval)
-    case .leConnectionUpdateComplete(let update) where update.status == .success:
-      connectionInterval = 1250 * Double(update.connectionInterval)
     case .leCSConfigComplete(let complete) where complete.status == .success && complete.action == 1:
       do {
         configuration = try complete.configuration()
@@ -86,11 +83,7 @@ final class ProcedureWatch {
       let (timing, phaseNoise) = describe(configuration, aci)
       self.timing = timing
       self.phaseNoise = phaseNoise
-      reader = MeasurementReader(
-        configuration, timing: timing,
-        schedule: MeasurementReader.Schedule(
-          connectionIntervalMicroseconds: connectionInterval,
-          subeventIntervalMicroseconds: Double(enabled.subeventInterval) * 625))
+      reader = MeasurementReader(configuration, timing: timing, schedule: schedule)
       link = AgreedLink(
         configuration: configuration, antennaPathCount: AntennaConfiguration.all[aci].pathCount,
         toneSNRDecibels: phaseNoise.toneSNRDecibels, phaseNoiseRadians: phaseNoise.radians)

@@ -5,9 +5,6 @@ internal import Ranging
 
 /// The white noise on the two-way phase of a tone, as only the truth knows it.
 struct TruePhaseNoise {
-  /// The middle of the band.
-  private static let megahertz = 2_440.0
-
   /// Of the tones at both ends together, in dB: the harmonic mean, since noise powers add.
   let toneSNRDecibels: Double
   /// Of receivers, oscillators and inline PCT together, in radians.
@@ -36,7 +33,8 @@ struct TruePhaseNoise {
     commonVariance = oscillators + inline * inline
     radians = (variance + commonVariance).squareRoot()
     let offset = phone.frequencyNoisePpm / Double(max(configuration.mode0Steps, 1)).squareRoot()
-    subeventRadians = 2 * .pi * Self.megahertz * offset * 1e-6 * Double(timing.reciprocalInterval)
+    subeventRadians = RangingBounds.carrierPhaseRadians(
+      ppm: offset, microseconds: Double(timing.reciprocalInterval))
   }
 
   /// The square of the Cramér-Rao bound of the distance in square metres, of the tones of a measurement: each antenna path
