@@ -26,6 +26,8 @@ CONFORMING_SECONDS ?=
 # The Python with the hosts that the tests attach; one of your own needs Bumble.
 BUMBLE := $(abspath $(SCRATCH)/bumble)
 export REFLECTOR_BUMBLE_PYTHON ?= $(BUMBLE)/bin/python
+# With whose chipset docs/estimators.md is measured, and how often.
+COMPARED := nordic-nrf54l15-ras --procedures 20
 # The bare Debian in which the tests run the pipelines of docs/ci.md.
 DEBIAN := $(abspath $(SCRATCH)/debian)
 export REFLECTOR_DEBIAN ?= $(DEBIAN)
@@ -62,6 +64,7 @@ bench: need-bumble ## Measure speed and memory as ratios
 	@$(SWIFT) build --scratch-path $(SCRATCH) $(OPTIMISED) --product reflector-bench
 	@$(SCRATCH)/release/reflector-bench $(SCRATCH)/release/reflector
 	@taskset -c 0 $(SCRATCH)/release/reflector-bench transport
+	@$(SCRATCH)/release/reflector estimators $(COMPARED)
 
 hosts: need-libpcap need-bumble ## Attach every misbehaving host of Bumble to every set; minutes
 	REFLECTOR_ALL_HOSTS=1 $(SWIFT) test --scratch-path $(SCRATCH) $(TESTED) --filter BumbleTrialTests
@@ -95,6 +98,7 @@ mutants: ## Plant MUTANTS mistakes, drawn by SEED, in the accessory's end and co
 
 docs: ## Write the generated pages of docs/
 	$(SWIFT) run --scratch-path $(SCRATCH) $(TESTED) reflector list --markdown > docs/requirements.md
+	$(SWIFT) run --scratch-path $(SCRATCH) $(TESTED) reflector estimators $(COMPARED) --markdown > docs/estimators.md
 	$(SWIFT) run --scratch-path $(SCRATCH) $(TESTED) reflector list faults --markdown > docs/faults.md
 	$(SWIFT) run --scratch-path $(SCRATCH) $(TESTED) reflector schema check-report > docs/schemas/check-report-1.json
 	$(SWIFT) run --scratch-path $(SCRATCH) $(TESTED) reflector list trace --markdown > docs/trace.md

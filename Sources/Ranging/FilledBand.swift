@@ -21,11 +21,16 @@ struct FilledBand: Sendable {
   private static let doubt = 2.5
   /// The most tones between dropped ones that are dropped with them.
   private static let island = 3
+  /// The scattered delays of a room in microseconds, and the noise, by which MUSIC's signs are chosen.
+  private static let (usualScattering, usualNoise) = (0.016, 0.01)
   /// The fewest pairs of neighbours that tell what is usual.
   private static let leastNeighbours = 12
+  /// The channel index of the first step.
+  private(set) var firstChannel = 0
+  /// The roots of the tones, before a sign was chosen.
+  var signs = RootSigns()
   private var gap: [Double] = []
   private var sorted: [Double] = []
-  private var signs = RootSigns()
 
   /// Takes a response on a grid of `spacing` megahertz.
   ///
@@ -37,7 +42,28 @@ struct FilledBand: Sendable {
   mutating func load(
     _ response: ToneResponse, _ lines: LineSearch, spacing: Int, turns: Double, isOneWay: Bool
   ) {
+    if isOneWay {
+      loadRoots(response, lines, spacing: spacing, turns: turns)
+      signs.find(scatteredOver: Self.usualScattering, noise: Self.usualNoise)
+      applySigns()
+    } else {
+      loadTones(response, lines, spacing: spacing, turns: turns)
+    }
+    normalise()
+    fill(turns: turns * Double(spacing) * (isOneWay ? 0.5 : 1))
+  }
+
+  /// Takes the roots of a response, of which no sign is chosen yet.
+  mutating func loadRoots(_ response: ToneResponse, _ lines: LineSearch, spacing: Int, turns: Double) {
+    loadTones(response, lines, spacing: spacing, turns: turns)
+    takeRoots(turns: turns * Double(spacing) / 2, spacing: spacing)
+  }
+
+  private mutating func loadTones(
+    _ response: ToneResponse, _ lines: LineSearch, spacing: Int, turns: Double
+  ) {
     let first = Int(response.channel.min() ?? 0)
+    firstChannel = first
     clear((Int(response.channel.max() ?? 0) - first) / spacing + 1)
     var turn = (subevent: UInt8.max, re: 1.0, im: 0.0)
     for tone in 0..<response.count {
@@ -56,11 +82,7 @@ struct FilledBand: Sendable {
       re[slot] /= Double(toneCount[slot])
       im[slot] /= Double(toneCount[slot])
     }
-    dropInterference(turns: turns * Double(spacing))
-    let step = turns * Double(spacing) * (isOneWay ? 0.5 : 1)
-    if isOneWay { takeRoots(turns: step, spacing: spacing) }
-    normalise()
-    fill(turns: step)
+    dropInterference(turns: turns * Double(spacing), spacing: spacing)
   }
 
   /// What takes the phase of a subevent off its tones.
@@ -98,7 +120,7 @@ struct FilledBand: Sendable {
   }
 
   /// Drops tones that differ from both neighbours far more than neighbours do: another sender was louder.
-  private mutating func dropInterference(turns: Double) {
+  private mutating func dropInterference(turns: Double, spacing: Int) {
     gap.removeAll(keepingCapacity: true)
     sorted.removeAll(keepingCapacity: true)
     let (sin, cos) = PortableMath.sinCos(turns: turns)
@@ -136,6 +158,7 @@ struct FilledBand: Sendable {
       re.removeFirst()
       im.removeFirst()
       toneCount.removeFirst()
+      firstChannel += spacing
     }
   }
 
@@ -176,7 +199,10 @@ struct FilledBand: Sendable {
       let root = ComplexNumber(re: re[slot], im: im[slot]) * ComplexNumber(re: cos, im: sin)
       signs.append(root, megahertz: slot * spacing)
     }
-    signs.find()
+  }
+
+  /// Gives the roots the signs that were chosen.
+  private mutating func applySigns() {
     var tone = 0
     for slot in toneCount.indices where toneCount[slot] > 0 {
       if signs.isNegative[tone] { (re[slot], im[slot]) = (-re[slot], -im[slot]) }

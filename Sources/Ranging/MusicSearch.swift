@@ -29,6 +29,8 @@ struct MusicSearch: Sendable {
   /// The part of the power that the lines fitted last leave.
   private var leftPart = 0.0
   private var candidates: [(cost: Double, line: Double)] = []
+  /// The logarithm of how likely the roots are as a few lines in noise, for `earliest` asked last.
+  private(set) var logEvidence = -Double.infinity
 
   /// The line of the earliest path in turns a megahertz; `turns` is that of the strongest. Nil where lines do not
   /// explain the roots, so that their signs are wrong: in strong noise, and where echoes come late.
@@ -47,6 +49,7 @@ struct MusicSearch: Sendable {
       length = min(length, bands[position].re.count)
     }
     let window = length / 5 * 2
+    logEvidence = -.infinity
     guard window >= 4 else { return turns }
     let order = min(lines.paths.count > 1 ? Self.jointOrder : Self.singleOrder, window / 2)
     covariance.start(window: window)
@@ -88,6 +91,7 @@ struct MusicSearch: Sendable {
       left = leftPart
       isSingle = line == nil
     }
+    logEvidence = -leastCost / 2 - Double(measuredCount(pathCount))
     guard left < greatestLeft else { return nil }
     guard !isSingle else { return turns }
     var (sum, weights) = (0.0, 0.0)
@@ -113,6 +117,10 @@ struct MusicSearch: Sendable {
     leftPart = left / tones
     let unknowns = Double(invariance.lines.count * (1 + 2 * pathCount))
     return 2 * tones * PortableMath.log(max(left / tones, 1e-9)) + unknowns * PortableMath.log(2 * tones)
+  }
+
+  private func measuredCount(_ pathCount: Int) -> Int {
+    bands[..<pathCount].reduce(0) { $0 + $1.measuredCount }
   }
 
   private func earliestStrong() -> Double? {

@@ -21,6 +21,13 @@ public struct RangingEstimator: Sendable {
   private static let greatestDoubt = 0.25
   /// How much more tones have to speak for a line that moves, among the many speeds that were tried.
   private static let leastMotionGain = 12.0
+  /// The part of noise in the power below which reflections would show themselves.
+  private static let clearNoise = 0.02
+  /// The part of noise above which a few lines cannot be told from a family of channels, and the logarithm of how much
+  /// likelier they have to be.
+  private static let (lineNoise, lineEvidence) = (0.1, 15.0)
+  /// What part of the difference between the two is doubt.
+  private static let lineDoubt = 0.25
   /// What part of its distance from the strongest line an earlier one may be off.
   private static let skippedDoubt = 0.2
 
@@ -33,10 +40,11 @@ public struct RangingEstimator: Sendable {
   private var motion = MotionSearch()
   private var early = EarliestSearch()
   private var music = MusicSearch()
+  private var posterior = PosteriorSearch()
   private var stilled: [ToneResponse] = []
 
   /// Makes an estimator.
-  public init(_ kind: RangingEstimatorKind = .ml, options: Options = Options()) {
+  public init(_ kind: RangingEstimatorKind, options: Options = Options()) {
     self.kind = kind
     self.options = options
   }
@@ -47,6 +55,7 @@ public struct RangingEstimator: Sendable {
     switch kind {
     case .ml: estimateLine(measurement)
     case .earliest, .music: estimateEarliest(measurement)
+    case .mmse: estimateMean(measurement)
     case .motion: estimateMotion(measurement)
     case .rtt: estimateRoundTrip(measurement)
     case .fused: estimateFused(measurement)
@@ -119,6 +128,7 @@ public struct RangingEstimator: Sendable {
     case .music: 1
     case .earliest: 3.5
     case .ml, .motion, .fused, .rtt: 4
+    case .mmse: 0.3
     }
   }
 
@@ -163,6 +173,39 @@ public struct RangingEstimator: Sendable {
     let line = early.earliest(
       paths, lines, spacing: spacing, turns: strongest.turns, noisePart: strongest.noisePart)
     return moved(strongest, to: line, spread: Self.windowSpread, as: .earliest)
+  }
+
+  /// The mean over a family of channels; that of a few lines, where these explain the tones better.
+  private mutating func estimateMean(_ measurement: RangingMeasurement) -> DistanceEstimate? {
+    guard let strongest = found(measurement) else { return nil }
+    let reflectedPart = strongest.estimate.reflectedPart
+    // Where hardly any noise and nothing else is left beside the strongest line, that is free sight.
+    guard strongest.estimate.hasPeak, reflectedPart > 0 || strongest.noisePart > Self.clearNoise else {
+      return strongest.estimate
+    }
+    let paths = strongest.isStilled ? stilled : measurement.paths
+    let spacing = lines.channelSpacing(paths)
+    guard
+      let direct = posterior.mean(
+        paths, lines, spacing: spacing, turns: strongest.turns, metres: strongest.estimate.metres,
+        noisePart: strongest.noisePart)
+    else { return strongest.estimate }
+    var result = strongest.estimate
+    result.metres = RangingBounds.folded(
+      metres: (strongest.turns + direct.turns) * RangingBounds.ambiguityMetres,
+      ambiguityMetres: result.ambiguityMetres)
+    result.deviationMetres = Self.deviation(
+      direct.deviation * RangingBounds.ambiguityMetres, reflectedPart: reflectedPart, .mmse,
+      ambiguityMetres: result.ambiguityMetres)
+    guard reflectedPart > 0, strongest.noisePart < Self.lineNoise,
+      let line = music.earliest(
+        paths, lines, spacing: spacing, turns: strongest.turns, noisePart: strongest.noisePart,
+        quality: strongest.estimate.quality), music.logEvidence > direct.logEvidence + Self.lineEvidence
+    else { return result }
+    var lined = moved(strongest, to: line, spread: 1, as: .music)
+    let doubt = (lined.metres - result.metres) * Self.lineDoubt
+    lined.deviationMetres = (lined.deviationMetres * lined.deviationMetres + doubt * doubt).squareRoot()
+    return lined
   }
 
   /// The estimate of the strongest line, moved to another of `turns` a megahertz.

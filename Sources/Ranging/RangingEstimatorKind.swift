@@ -6,10 +6,15 @@ public enum RangingEstimatorKind: String, CaseIterable, Hashable, Sendable {
   case earliest
   /// The earliest line that MUSIC tells apart: finer than the bandwidth, in reflections the best.
   case music
+  /// The mean of the direct path's distance over a family of channels: the least mean square error.
+  case mmse
   /// Round-trip times alone.
   case rtt
   /// Maximum likelihood of the tones, the ambiguity chosen and the whole checked by round-trip times.
   case fused
   /// Maximum likelihood of distance and velocity together; needs the time of each tone.
   case motion
+
+  /// The one for a phone that does not know where it is.
+  public static let usual = RangingEstimatorKind.mmse
 }

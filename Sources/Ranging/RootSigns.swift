@@ -1,33 +1,53 @@
 internal import CoreTypes
 
-/// Which sign each root of a two-way response has, so that together they are one channel.
+/// The sign of each root of a two-way response with which all roots together are one channel.
 ///
-/// A root that follows the strongest line from tone to tone goes wrong where echoes make the amplitude vanish:
-/// there the right root turns by half a turn. So each tone is predicted from the three before it, as the tones of
-/// a line and of scattering around it would go on, and of all sequences of signs the one with the least error is
-/// taken. With three tones of memory that is a search through four states, not through 2^72 sequences.
+/// Signs that follow the strongest line are wrong where echoes cancel the amplitude: there the right root turns by half
+/// a turn. So each root is predicted from the six before it, as a line with scattering around it would go on, and the
+/// sequence of signs with the least error counts. The search goes from tone to tone and keeps the eight best sequences.
 struct RootSigns: Sendable {
-  /// The signs that the two tones before the last one may have against it.
-  private static let stateCount = 4
-  /// The part of the power on the strongest line, and the noise, of the channel that predicts.
-  private static let (linePart, noisePart) = (0.3, 0.01)
-  /// The deviation of the scattered delays, one way, in radians a megahertz: 32 ns.
-  private static let spread = 0.2
+  /// The tones of which each is predicted.
+  private static let memory = 6
+  /// The sequences that are kept.
+  private static let sequenceCount = 8
+  /// The part of the power on the strongest line in the channel that predicts.
+  private static let linePart = 0.3
 
-  /// How alike tones are that lie so many megahertz apart.
-  private let likeness: [Double]
-  private var megahertz: [Int] = []
-  private var roots: [ComplexNumber] = []
-  /// For each tone and state the state before it; bit 0 of a state says whether the last tone's sign changed.
-  private var origins: [Int] = []
-  /// Whether each tone's sign is to change, in the order in which they were added.
+  /// A sequence of signs up to some tone.
+  private struct Sequence: Sendable {
+    var cost = 0.0
+    /// Bit n says whether the tone n before the next one has changed its sign.
+    var changed = 0
+    /// The place of the sequence that it continues.
+    var origin: UInt8 = 0
+
+    var isNegative: Bool { changed & 1 == 1 }
+  }
+
+  /// The place of each tone on the grid in megahertz.
+  private(set) var megahertz: [Int] = []
+  /// The roots, turned back by the strongest line.
+  private(set) var roots: [ComplexNumber] = []
+  /// Whether each root's sign is to change; the first keeps its own.
   private(set) var isNegative: [Bool] = []
+  private var likeness = [ComplexNumber](repeating: .zero, count: LineSearch.slotCount)
+  /// The best sequences up to the last tone, and those up to this one, by their cost.
+  private var sequences: [Sequence] = []
+  private var continued: [Sequence] = []
+  /// For each tone the sequences that were kept.
+  private var kept: [Sequence] = []
+  /// The signs that the bits of a sequence stand for.
+  private let signs: [SIMD8<Double>]
+  private var weightRe = SIMD8<Double>.zero
+  private var weightIm = SIMD8<Double>.zero
+  private var variance = 1.0
+  private var equations = [ComplexNumber](repeating: .zero, count: memory * (memory + 1))
 
-  /// Makes a search and its table.
   init() {
-    likeness = (0..<LineSearch.slotCount).map { distance in
-      let turn = Self.spread * Double(distance)
-      return Self.linePart + (1 - Self.linePart) * PortableMath.exp(-turn * turn / 2)
+    signs = (0..<1 << Self.memory).map { bits in
+      var row = SIMD8<Double>.zero
+      for place in 0..<Self.memory { row[place] = bits >> place & 1 == 1 ? -1 : 1 }
+      return row
     }
   }
 
@@ -37,77 +57,181 @@ struct RootSigns: Sendable {
     roots.removeAll(keepingCapacity: true)
   }
 
-  /// Adds the root of a tone, turned back by the strongest line, so far above the first one.
+  /// Adds the root of a tone, turned back by the strongest line, so many megahertz above the first one.
   mutating func append(_ root: ComplexNumber, megahertz place: Int) {
     megahertz.append(place)
     roots.append(root)
   }
 
-  /// Finds the signs of all tones added; the first keeps its own.
-  mutating func find() {
-    origins.removeAll(keepingCapacity: true)
-    for _ in 0..<roots.count * Self.stateCount { origins.append(0) }
-    var costs = SIMD4<Double>.zero
-    for tone in roots.indices.dropFirst() {
-      let prediction = predictor(tone)
-      var next = SIMD4<Double>.zero
-      for state in 0..<Self.stateCount {
-        // Bit 0 of the state before is known from this one, bit 1 is forgotten in it.
-        let change = state & 1
-        let near = (state >> 1) ^ change
-        let (plain, turned) = (near, near | 2)
-        let plainCost = costs[plain] + error(tone, prediction, change: change, state: plain)
-        let turnedCost = costs[turned] + error(tone, prediction, change: change, state: turned)
-        next[state] = min(plainCost, turnedCost)
-        origins[tone * Self.stateCount + state] = turnedCost < plainCost ? turned : plain
-      }
-      costs = next
+  /// Gives all roots the sign with which they are nearest to the strongest line.
+  mutating func followLine() {
+    var (re, im) = (0.0, 0.0)
+    for root in roots {
+      let square = root * root
+      re += square.re
+      im += square.im
     }
-    trace(costs)
+    let (sin, cos) = PortableMath.sinCos(turns: PortableMath.atan2(im, re) / (4 * .pi))
+    isNegative.removeAll(keepingCapacity: true)
+    for root in roots { isNegative.append(root.re * cos + root.im * sin < 0) }
+    guard isNegative.first == true else { return }
+    for tone in isNegative.indices { isNegative[tone].toggle() }
   }
 
-  /// Follows the sequence of the least cost back from its end.
-  private mutating func trace(_ costs: SIMD4<Double>) {
+  /// Gives all roots the signs that a channel of some scattering explains best.
+  ///
+  /// - Parameters:
+  ///   - microseconds: how far the scattered delays lie from the strongest line, one way.
+  ///   - noise: the power of the noise, as a part of the mean power of the roots.
+  mutating func find(scatteredOver microseconds: Double, noise: Double) {
+    for distance in likeness.indices {
+      let turn = 2 * .pi * microseconds * Double(distance)
+      likeness[distance] = ComplexNumber(re: Self.linePart + (1 - Self.linePart) / (1 + turn * turn), im: 0)
+    }
+    find(noise: noise)
+  }
+
+  /// Gives all roots the signs that a channel explains best.
+  ///
+  /// - Parameters:
+  ///   - member: the channel.
+  ///   - turn: how far its direct path is behind the strongest line, in turns a megahertz, one way.
+  ///   - noise: the power of the noise, as a part of the mean power of the roots.
+  mutating func find(_ member: ChannelFamily.Member, turn: Double, noise: Double) {
+    for distance in likeness.indices {
+      let (sin, cos) = PortableMath.sinCos(turns: -turn * Double(distance))
+      likeness[distance] =
+        member.covariance(megahertz: Double(distance)) * ComplexNumber(re: cos, im: sin) * (1 - noise)
+    }
+    find(noise: noise)
+  }
+
+  /// The tones, at most so many, at which the amplitude all but vanishes, the weakest first: there one sign may be
+  /// taken for the other.
+  func fades(below power: Double, most count: Int) -> [Int] {
+    let limit = power * roots.reduce(0) { $0 + $1.squaredSize } / Double(max(roots.count, 1))
+    let sizes = roots.map(\.squaredSize)
+    let fades = roots.indices.dropFirst().dropLast().filter {
+      sizes[$0] < limit && sizes[$0] <= sizes[$0 - 1] && sizes[$0] <= sizes[$0 + 1]
+    }
+    return Array(fades.sorted { (sizes[$0], $0) < (sizes[$1], $1) }.prefix(count))
+  }
+
+  /// Takes signs, but for those from a tone on, which are changed.
+  mutating func take(_ signs: [Bool], changedFrom tone: Int) {
+    isNegative.removeAll(keepingCapacity: true)
+    for (index, sign) in signs.enumerated() { isNegative.append(index < tone ? sign : !sign) }
+  }
+
+  private mutating func find(noise: Double) {
+    let power = roots.reduce(0) { $0 + $1.squaredSize } / Double(max(roots.count, 1))
+    kept.removeAll(keepingCapacity: true)
+    sequences.removeAll(keepingCapacity: true)
+    sequences.append(Sequence())
+    for tone in roots.indices {
+      if !isLikeBefore(tone) { predict(tone, noise: noise) }
+      choose(tone, power: power)
+    }
+    trace()
+  }
+
+  /// Whether the tones before this one lie as those before the last one did.
+  private func isLikeBefore(_ tone: Int) -> Bool {
+    guard tone > Self.memory else { return false }
+    for back in 1...Self.memory
+    where megahertz[tone] - megahertz[tone - back] != megahertz[tone - 1] - megahertz[tone - 1 - back] {
+      return false
+    }
+    return true
+  }
+
+  /// Finds the least-squares weights of the tones before one, and the variance of what they leave.
+  private mutating func predict(_ tone: Int, noise: Double) {
+    let count = min(tone, Self.memory)
+    let width = Self.memory + 1
+    for row in 0..<count {
+      for column in 0..<count {
+        // Row and column count back, so that the later tone is the one of the lesser number.
+        let distance = megahertz[tone - 1 - row] - megahertz[tone - 1 - column]
+        let element = likeness[Int(distance.magnitude)]
+        equations[row * width + column] = distance < 0 ? element.conjugate : element
+      }
+      equations[row * width + row].re += noise
+      equations[row * width + Self.memory] = likeness[megahertz[tone] - megahertz[tone - 1 - row]].conjugate
+    }
+    // Elimination needs no pivots: the matrix is positive definite.
+    for pivot in 0..<count {
+      for row in pivot + 1..<max(count, pivot + 1) {
+        let factor = equations[row * width + pivot] / equations[pivot * width + pivot]
+        for column in pivot..<width {
+          equations[row * width + column] -= factor * equations[pivot * width + column]
+        }
+      }
+    }
+    (weightRe, weightIm) = (.zero, .zero)
+    variance = likeness[0].re + noise
+    for row in (0..<count).reversed() {
+      var sum = equations[row * width + Self.memory]
+      for column in row + 1..<max(count, row + 1) {
+        sum -= equations[row * width + column] * ComplexNumber(re: weightRe[column], im: weightIm[column])
+      }
+      let weight = sum / equations[row * width + row]
+      (weightRe[row], weightIm[row]) = (weight.re, weight.im)
+      variance -= (weight * likeness[megahertz[tone] - megahertz[tone - 1 - row]]).re
+    }
+  }
+
+  /// Continues each sequence with either sign of a tone, and keeps the best.
+  private mutating func choose(_ tone: Int, power: Double) {
+    let root = roots[tone]
+    let scale = 1 / (variance * power)
+    var (partRe, partIm) = (SIMD8<Double>.zero, SIMD8<Double>.zero)
+    for place in 0..<min(tone, Self.memory) {
+      // The weights are conjugate in the equations.
+      let part = ComplexNumber(re: weightRe[place], im: -weightIm[place]) * roots[tone - 1 - place]
+      (partRe[place], partIm[place]) = (part.re, part.im)
+    }
+    continued.removeAll(keepingCapacity: true)
+    for (origin, sequence) in sequences.enumerated() {
+      let row = signs[sequence.changed]
+      let (re, im) = ((partRe * row).sum(), (partIm * row).sum())
+      let older = sequence.changed << 1 & (1 << Self.memory - 1)
+      let plain = (root.re - re) * (root.re - re) + (root.im - im) * (root.im - im)
+      keep(Sequence(cost: sequence.cost + plain * scale, changed: older, origin: UInt8(origin)))
+      guard tone > 0 else { continue }
+      let turned = (root.re + re) * (root.re + re) + (root.im + im) * (root.im + im)
+      keep(Sequence(cost: sequence.cost + turned * scale, changed: older | 1, origin: UInt8(origin)))
+    }
+    for place in 0..<Self.sequenceCount {
+      kept.append(place < continued.count ? continued[place] : Sequence())
+    }
+    swap(&sequences, &continued)
+  }
+
+  /// Keeps a sequence in the order of the costs, if it is among the best.
+  private mutating func keep(_ sequence: Sequence) {
+    if continued.count < Self.sequenceCount {
+      continued.append(sequence)
+    } else if sequence.cost >= continued[continued.count - 1].cost {
+      return
+    }
+    var place = continued.count - 1
+    while place > 0, continued[place - 1].cost > sequence.cost {
+      continued[place] = continued[place - 1]
+      place -= 1
+    }
+    continued[place] = sequence
+  }
+
+  /// Follows the best sequence back from its end.
+  private mutating func trace() {
     isNegative.removeAll(keepingCapacity: true)
     for _ in roots { isNegative.append(false) }
-    var state = 0
-    for other in 1..<Self.stateCount where costs[other] < costs[state] { state = other }
-    for tone in roots.indices.dropFirst().reversed() {
-      isNegative[tone] = state & 1 == 1
-      state = origins[tone * Self.stateCount + state]
+    var place = 0
+    for tone in roots.indices.reversed() {
+      let sequence = kept[tone * Self.sequenceCount + place]
+      isNegative[tone] = sequence.isNegative
+      place = Int(sequence.origin)
     }
-    for tone in roots.indices.dropFirst() where isNegative[tone - 1] { isNegative[tone].toggle() }
-  }
-
-  /// The least-squares weights of the three tones before one, and in the last lane what they leave unknown.
-  private func predictor(_ tone: Int) -> SIMD4<Double> {
-    let here = megahertz[tone]
-    let first = tone > 0 ? here - megahertz[tone - 1] : 0
-    let second = tone > 1 ? here - megahertz[tone - 2] : 0
-    let third = tone > 2 ? here - megahertz[tone - 3] : 0
-    let (k1, k2, k3) = (
-      likeness[first], tone > 1 ? likeness[second] : 0, tone > 2 ? likeness[third] : 0
-    )
-    let near = tone > 1 ? likeness[second - first] : 0
-    let (far, beyond) = tone > 2 ? (likeness[third - first], likeness[third - second]) : (0, 0)
-    let power = 1 + Self.noisePart
-    // Elimination in three unknowns.
-    let (rest2, rest23) = (power - near * near / power, beyond - near * far / power)
-    let rest3 = power - far * far / power - rest23 * rest23 / rest2
-    let right2 = k2 - near * k1 / power
-    let w3 = (k3 - far * k1 / power - rest23 * right2 / rest2) / rest3
-    let w2 = (right2 - rest23 * w3) / rest2
-    let w1 = (k1 - near * w2 - far * w3) / power
-    return SIMD4(w1, w2, w3, power - w1 * k1 - w2 * k2 - w3 * k3)
-  }
-
-  /// The squared error of a prediction in units of what is to be expected.
-  @inline(__always)
-  private func error(_ tone: Int, _ weights: SIMD4<Double>, change: Int, state: Int) -> Double {
-    var left = change == 1 ? roots[tone] * -1 : roots[tone]
-    left -= roots[tone - 1] * weights.x
-    if tone > 1 { left -= roots[tone - 2] * (state & 1 == 1 ? -weights.y : weights.y) }
-    if tone > 2 { left -= roots[tone - 3] * (state & 2 == 2 ? -weights.z : weights.z) }
-    return left.squaredSize / weights.w
   }
 }

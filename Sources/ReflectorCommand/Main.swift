@@ -19,6 +19,7 @@ enum Main {
       if let analyze = command as? AnalyzeCommand { return try analyze.status() }
       if let serve = command as? ServeCommand { return try serve.status() }
       if let range = command as? RangeCommand { return try range.status() }
+      if let estimators = command as? EstimatorsCommand { return try estimators.status() }
       try command.run()
       return .pass
     } catch let error as BadInput {

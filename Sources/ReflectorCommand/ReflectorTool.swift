@@ -23,7 +23,8 @@ struct ReflectorTool: ParsableCommand {
       """,
     version: signature,
     subcommands: [
-      CheckCommand.self, GateCommand.self, RangeCommand.self, AnalyzeCommand.self, ImportCommand.self,
+      CheckCommand.self, GateCommand.self, RangeCommand.self, EstimatorsCommand.self, AnalyzeCommand.self,
+      ImportCommand.self,
       FrameCommand.self, CaptureCommand.self, ServeCommand.self, WiresharkCommand.self, ListCommand.self,
       ExplainCommand.self, ProfileCommand.self, SchemaCommand.self, ExtcapCommand.self,
     ])

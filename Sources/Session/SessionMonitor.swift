@@ -48,7 +48,7 @@ public final class SessionMonitor {
   /// The procedures that one side has ended and the other has not.
   private var waiting: [CSRole: PairingWindow<ProcedureResult>] = [:]
   private var schedule = MeasurementReader.Schedule()
-  private var estimator = RangingEstimator()
+  private var estimator = RangingEstimator(.usual)
   /// The most procedures of one side that wait for the other.
   private static let longestWait = 32
   /// Whether the phone tells the results of both sides itself, having read the reflector's over the link.

@@ -70,6 +70,13 @@ struct DocumentTests {
     #expect(try Self.text("docs/faults.md") == ended.output)
   }
 
+  @Test("docs/estimators.md is what make docs writes")
+  func estimators() throws {
+    let ended = try Tool.run(
+      ["estimators", "nordic-nrf54l15-ras", "--procedures", "20", "--markdown"], in: try Folder())
+    #expect(try Self.text("docs/estimators.md") == ended.output)
+  }
+
   @Test("docs/gate.md has each kind of change with its usual action, and every key of a policy")
   func gatePolicy() throws {
     let page = try Self.text("docs/gate.md")

@@ -43,7 +43,7 @@ struct BumbleProcedure {
   /// The distance by this side's tones alone, as inline PCT allows the initiator; else by those of both sides.
   func metres(_ reflector: BumbleProcedure? = nil) -> Double? {
     var response = ToneResponse()
-    var estimator = RangingEstimator()
+    var estimator = RangingEstimator(.ml)
     guard let reflector else {
       for tone in tones { response.append(channel: tone.channel, initiatorI: tone.i, initiatorQ: tone.q) }
       return estimator.estimate(paths: [response])?.metres

@@ -25,7 +25,7 @@ struct DistanceEstimatorTests {
   @Test("with PCTs of 12 bits every distance of 0 to 74 m is right within 0.5 mm")
   func sweep() throws {
     var tones = SyntheticTones(seed: 1)
-    var estimator = RangingEstimator()
+    var estimator = RangingEstimator(.ml)
     for tenths in stride(from: 0, through: 740, by: 2) {
       let metres = Double(tenths) / 10
       let response = tones.response(
@@ -76,7 +76,7 @@ struct DistanceEstimatorTests {
     #expect(four.rmse < 0.6 * one.rmse)
     var tones = SyntheticTones(seed: 3)
     let paths = (0..<4).map { _ in tones.response(channels: Self.allChannels, metres: 12) }
-    var estimator = RangingEstimator()
+    var estimator = RangingEstimator(.ml)
     let estimate = try estimator.found(paths: paths)
     let single = try estimator.found(paths: [paths[0]])
     #expect(estimate.toneCount == 288)
@@ -86,7 +86,7 @@ struct DistanceEstimatorTests {
   @Test("phases of pure chance have no peak, and then any distance is as likely")
   func noPeak() throws {
     var tones = SyntheticTones(seed: 4)
-    var estimator = RangingEstimator()
+    var estimator = RangingEstimator(.ml)
     for trial in 0..<200 {
       let points = Self.allChannels.map { _ in PortableMath.sinCos(turns: tones.unit()) }
       let response = ToneResponse(
@@ -100,7 +100,7 @@ struct DistanceEstimatorTests {
   @Test("a few tones of chance have no peak either, a few in the line of sight have one", arguments: [1, 4])
   func fewTones(pathCount: Int) throws {
     var tones = SyntheticTones(seed: 14)
-    var estimator = RangingEstimator()
+    var estimator = RangingEstimator(.ml)
     let channels =
       Self.allChannels.enumerated().filter { $0.offset % 9 == 0 }.map(\.element) + [3, 40, 75, 76]
     for trial in 0..<1_000 {
@@ -119,7 +119,7 @@ struct DistanceEstimatorTests {
   @Test("an echo makes neighbours err alike, which widens the deviation beyond the bound")
   func doubt() throws {
     var tones = SyntheticTones(seed: 6)
-    var estimator = RangingEstimator()
+    var estimator = RangingEstimator(.ml)
     var ratios: [Double] = []
     for _ in 0..<21 {
       let place = SyntheticPlace(echo: (metres: 3, decibels: -6))

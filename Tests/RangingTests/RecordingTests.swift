@@ -59,7 +59,7 @@ struct RecordingTests {
     }
     let initiator = try side("nrf54l15_1ap_initiator.txt")
     let reflector = try side("nrf54l15_1ap_reflector.txt")
-    var estimator = RangingEstimator()
+    var estimator = RangingEstimator(.ml)
     var distances: [Double] = []
     for counter in initiator.procedures.keys.sorted() {
       guard let own = initiator.procedures[counter], let peer = reflector.procedures[counter] else {

@@ -7,7 +7,7 @@ struct ReflectionTests {
   @Test("are not seen in noise, but for one of a thousand", arguments: [3.0, 8, 25], [1, 4])
   func falseAlarms(snr: Double, pathCount: Int) {
     var tones = SyntheticTones(seed: 31)
-    var estimator = RangingEstimator()
+    var estimator = RangingEstimator(.ml)
     var count = 0
     for _ in 0..<2_000 {
       let paths = (0..<pathCount).map { _ in
@@ -21,7 +21,7 @@ struct ReflectionTests {
   @Test("are seen where channels come several times as where they come once, and no more in noise")
   func repeatedChannels() {
     var tones = SyntheticTones(seed: 36)
-    var estimator = RangingEstimator()
+    var estimator = RangingEstimator(.ml)
     var count = (noise: 0, scattering: 0)
     for _ in 0..<400 {
       let channels = tones.channels()
@@ -62,7 +62,7 @@ struct ReflectionTests {
       SyntheticPlace(echo: (3, -6)), SyntheticPlace(echo: (1, -3)), SyntheticPlace(scattering: (10, 15)),
       SyntheticPlace(scattering: (3, 25)), SyntheticPlace(scattering: (7, 190)),
       SyntheticPlace(scattering: (-3, 35)),
-    ], [RangingEstimatorKind.ml, .earliest, .music])
+    ], [RangingEstimatorKind.ml, .earliest, .music, .mmse])
   func coverage(place: SyntheticPlace, kind: RangingEstimatorKind) {
     let four = EstimatorTrials(kind, in: place, count: 150, seed: 34, pathCount: 4)
     #expect(four.coverage > 0.92, "\(four)")
@@ -74,7 +74,7 @@ struct ReflectionTests {
   @Test("make a channel out of tones that no line explains, and a distance with an interval that says so")
   func channel() throws {
     var tones = SyntheticTones(seed: 35)
-    var estimator = RangingEstimator()
+    var estimator = RangingEstimator(.ml)
     let place = SyntheticPlace(scattering: (-10, 35))
     var found = 0
     for _ in 0..<100 {

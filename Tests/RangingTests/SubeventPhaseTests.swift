@@ -27,7 +27,7 @@ struct SubeventPhaseTests {
   @Test("look like no reflections, and have the phase noise of their tones", arguments: [2, 8])
   func evidence(subeventCount: Int) throws {
     var tones = SyntheticTones(seed: 12)
-    var estimator = RangingEstimator()
+    var estimator = RangingEstimator(.ml)
     let split = SplitProcedure(subeventCount: subeventCount, pathCount: 2, phaseRadians: 0.7)
     var (reflected, noise) = (0, 0.0)
     for _ in 0..<200 {
@@ -58,7 +58,7 @@ struct SubeventPhaseTests {
   @Test("know what noise their antenna paths share, which more paths do not lessen")
   func sharedNoise() throws {
     var tones = SyntheticTones(seed: 13)
-    var estimator = RangingEstimator()
+    var estimator = RangingEstimator(.ml)
     var (squares, variances, reflected) = (0.0, 0.0, 0)
     for _ in 0..<400 {
       let channels = tones.channels()
@@ -93,7 +93,7 @@ struct SubeventPhaseTests {
     let outcome = split.trials(40, seed: 9)
     #expect(outcome.availability == 1 && outcome.ratio < 1.3, "\(outcome.ratio)")
     var tones = SyntheticTones(seed: 10)
-    var estimator = RangingEstimator()
+    var estimator = RangingEstimator(.ml)
     let estimate = try estimator.found(split.measurement(7, &tones).0)
     let velocity = try #require(estimate.velocityMetresPerSecond)
     #expect(abs(velocity - speed) < 0.05)

@@ -37,7 +37,7 @@ struct ThresholdTests {
   @Test("alone is no distance", arguments: [1, 4], [5, 20, 72])
   func chance(pathCount: Int, channelCount: Int) {
     var tones = SyntheticTones(seed: 24)
-    var estimator = RangingEstimator()
+    var estimator = RangingEstimator(.ml)
     for _ in 0..<2_000 {
       let paths = (0..<pathCount).map { _ in
         let channels = tones.channels(missing: 72 - channelCount)
@@ -61,7 +61,7 @@ struct ThresholdTests {
   @Test("of another sender is left out of the line where a receiver rated its tones low")
   func disturbed() throws {
     var tones = SyntheticTones(seed: 25)
-    var estimator = RangingEstimator()
+    var estimator = RangingEstimator(.ml)
     let place = SyntheticPlace(interference: (26...45, 25))
     var (marked, unmarked) = (0.0, 0.0)
     for _ in 0..<200 {

@@ -94,7 +94,7 @@ struct LongRunTests {
     let most = try #require(work.max())
     #expect(Double(most) < 1.02 * Double(least), "\(work)")
     let measurement = try #require(last).measurement(run.agreed, reflector: nil)
-    var estimator = RangingEstimator()
+    var estimator = RangingEstimator(.ml)
     let found = estimator.estimate(measurement)
     let estimate = try #require(found)
     #expect(abs(estimate.metres - 3) < 0.3, "\(estimate)")

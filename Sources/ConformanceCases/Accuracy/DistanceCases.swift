@@ -56,7 +56,7 @@ extension TestCase {
       try tester.rewire(Cable(metres: metres))
       claimed = try tester.claimed(test)
       let subevents = try tester.run(test, claimed, times: tester.wholeLimit("distance_runs"))
-      var estimator = RangingEstimator()
+      var estimator = RangingEstimator(.ml)
       let errors = subevents.map { subevent -> Double? in
         guard let estimate = estimator.estimate(paths: subevent.responses(test)), estimate.hasPeak else {
           return nil
@@ -124,7 +124,7 @@ extension Tester {
   fileprivate func judgeAvailability(
     _ procedures: [ProcedureResult], _ configuration: CSConfiguration, of count: Int
   ) {
-    var estimator = RangingEstimator()
+    var estimator = RangingEstimator(.ml)
     let found = procedures.prefix(count).count { own in
       let peer = recorder.accessorySide(of: own)
       guard own.done == .complete, configuration.usesInlinePCT || peer != nil else { return false }

@@ -35,7 +35,7 @@ extension TestCase {
     claimed = try tester.claimed(test)
     let subevents = try tester.run(test, claimed, times: tester.wholeLimit("distance_runs"))
     for path in 0..<test.antennas.pathCount {
-      var estimator = RangingEstimator()
+      var estimator = RangingEstimator(.ml)
       let metres = subevents.compactMap { subevent -> Double? in
         let responses = subevent.responses(test)
         guard path < responses.count else { return nil }

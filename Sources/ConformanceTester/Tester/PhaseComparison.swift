@@ -28,7 +28,7 @@ package struct PhaseComparison {
     for path in turned.paths.indices {
       turned.paths[path] = Self.compared(turned.paths[path], with: place, path: path)
     }
-    var estimator = RangingEstimator()
+    var estimator = RangingEstimator(.ml)
     guard let delay = estimator.estimate(turned), let estimate = estimator.estimate(measured) else {
       return nil
     }

@@ -31,7 +31,7 @@ public struct StudyPoint: Sendable {
   public init(
     accessory: AccessoryProfile, phone: PhoneProfile, environment: EnvironmentPreset, distanceMetres: Double,
     speedMetresPerSecond: Double = 0, toneSNRDecibels: Double? = nil,
-    estimator: RangingEstimatorKind = .ml, filter: PhoneFilter = .none, knobValue: Double? = nil
+    estimator: RangingEstimatorKind = .usual, filter: PhoneFilter = .none, knobValue: Double? = nil
   ) {
     self.accessory = accessory
     self.phone = phone

@@ -59,7 +59,7 @@ struct CheckCommand: ParsableCommand {
     of runs: [CheckRun], _ progress: CheckProgressLine, until stop: StopRequest
   ) async throws -> [CheckReport] {
     guard let attached = options.attached.iut else {
-      return try await CheckRuns(runs, jobs: options.jobCount, progress: progress, until: stop).reports()
+      return try await CheckRuns(runs, jobs: options.jobs.count, progress: progress, until: stop).reports()
     }
     let attachment = try Attachment(attached, options.attached, isQuiet: options.quiet)
     defer { progress.clear() }

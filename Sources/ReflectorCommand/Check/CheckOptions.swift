@@ -1,11 +1,9 @@
 internal import ArgumentParser
-internal import Glibc
 
 /// The arguments of `reflector check`.
 struct CheckOptions: ParsableArguments {
   static let defaultRequirements = "apple-ios27-cs"
   static let controllerRequirements = "core-6-3-hci"
-  private static let maximumJobs = 256
 
   @Argument(
     help: ArgumentHelp("Accessory profiles: paths, or names of shipped profiles.", valueName: "profile"))
@@ -49,9 +47,7 @@ struct CheckOptions: ParsableArguments {
   @Flag(help: "Keep no captures.")
   var noCapture = false
 
-  @Option(
-    help: ArgumentHelp("Accessories checked at the same time (default: one a processor).", valueName: "n"))
-  var jobs: Int?
+  @OptionGroup var jobs: JobOptions
 
   @Flag(name: .shortAndLong, help: "Print nothing but errors.")
   var quiet = false
@@ -80,14 +76,8 @@ struct CheckOptions: ParsableArguments {
   /// The ids of `--only`, each once, in capitals.
   var onlyIDs: [String] { NameList.items(only.map { $0.uppercased() }) }
 
-  /// How many accessories are checked at the same time.
-  var jobCount: Int { jobs ?? max(1, min(sysconf(Int32(_SC_NPROCESSORS_ONLN)), Self.maximumJobs)) }
-
   func validate() throws {
     try checkProfileCount()
-    if let jobs, !(1...Self.maximumJobs).contains(jobs) {
-      throw ValidationError("found --jobs \(jobs), expected 1 to \(Self.maximumJobs).")
-    }
     if noCapture && pcap { throw ValidationError("--pcap and --no-capture contradict each other; drop one.") }
     if noCapture && steps {
       throw ValidationError("--steps and --no-capture contradict each other; drop one.")

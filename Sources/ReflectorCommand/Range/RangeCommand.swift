@@ -54,21 +54,11 @@ struct RangeCommand: ParsableCommand {
   private func run<Failure: Error>(
     _ plan: RangePlan, each: (ChunkOutcome) throws(Failure) -> Void
   ) throws(Failure) -> StudyReport {
-    let progress = ProgressLine(isShown: StandardStream.error.isTerminal && !options.quiet)
-    let total = DecimalText.grouped(plan.study.points.count * plan.study.procedureCount)
-    let runner = StudyRunner(plan.study.chunks, jobs: options.jobCount)
     var tally = StudyTally(plan.study)
-    var doneCount = 0
-    runner.start()
-    defer {
-      runner.stop()
-      progress.clear()
-    }
-    while let chunk = runner.next() {
+    try StudyRunner.run(plan.study, jobs: options.jobs.count, showsProgress: !options.quiet) {
+      chunk throws(Failure) in
       try each(chunk)
       tally.add(chunk)
-      doneCount += chunk.procedureCount
-      progress.show("\(DecimalText.grouped(doneCount)) of \(total) procedures")
     }
     return tally.report()
   }

@@ -1,12 +1,10 @@
 internal import ArgumentParser
-internal import Glibc
 internal import RangeStudy
 internal import Ranging
 
 /// The arguments of `reflector range`.
 struct RangeOptions: ParsableArguments {
   static let maximumProcedures = 10_000_000
-  private static let maximumJobs = 256
 
   @Argument(
     help: ArgumentHelp("The accessory: a path, or the name of a shipped profile.", valueName: "profile"))
@@ -33,7 +31,7 @@ struct RangeOptions: ParsableArguments {
     help: ArgumentHelp(
       "How the phone makes a distance of a procedure: \(RangeOptions.estimators).", valueName: "kind"),
     transform: RangeOptions.estimator)
-  var estimator = RangingEstimatorKind.ml
+  var estimator = RangingEstimatorKind.usual
 
   @Option(
     help: ArgumentHelp(
@@ -53,9 +51,7 @@ struct RangeOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Write the figures as JSON; '-' is standard output.", valueName: "file"))
   var json: String?
 
-  @Option(
-    help: ArgumentHelp("Simulations run at the same time (default: one a processor).", valueName: "n"))
-  var jobs: Int?
+  @OptionGroup var jobs: JobOptions
 
   @Flag(name: .shortAndLong, help: "Print nothing but errors.")
   var quiet = false
@@ -82,9 +78,6 @@ struct RangeOptions: ParsableArguments {
     return filter
   }
 
-  /// How many simulations run at the same time.
-  var jobCount: Int { jobs ?? max(1, min(sysconf(Int32(_SC_NPROCESSORS_ONLN)), Self.maximumJobs)) }
-
   /// Whether something for programs goes to standard output, and text for people to standard error.
   var isMachineOnOutput: Bool { json == "-" || csv == "-" }
 
@@ -94,9 +87,6 @@ struct RangeOptions: ParsableArguments {
     }
     guard SweepKnob.speeds.contains(speed) else {
       throw ValidationError("found --speed \(speed), expected -50 to 50 metres a second.")
-    }
-    if let jobs, !(1...Self.maximumJobs).contains(jobs) {
-      throw ValidationError("found --jobs \(jobs), expected 1 to \(Self.maximumJobs).")
     }
     for (option, path) in [("--json", json), ("--csv", csv)] where path == "" {
       throw ValidationError("found an empty name for \(option), expected one.")

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import RangeStudy
+internal import Reports
 
 /// Runs the chunks of a study on several threads and hands them out in their order; each is alone in its
 /// simulation, so the number of threads changes no octet.
@@ -15,25 +16,47 @@ final class StudyRunner: @unchecked Sendable {
   private var ended: [Int: ChunkOutcome] = [:]
   private var isStopped = false
 
+  /// Runs a study and hands out each chunk in its order.
+  ///
+  /// - Parameter showsProgress: whether a terminal shows how far it is.
+  static func run<Failure: Error>(
+    _ study: StudyPlan, jobs: Int, showsProgress: Bool, each: (ChunkOutcome) throws(Failure) -> Void
+  ) throws(Failure) {
+    let progress = ProgressLine(isShown: StandardStream.error.isTerminal && showsProgress)
+    let total = DecimalText.grouped(study.points.count * study.procedureCount)
+    let runner = StudyRunner(study.chunks, jobs: jobs)
+    var doneCount = 0
+    runner.start()
+    defer {
+      runner.stop()
+      progress.clear()
+    }
+    while let chunk = runner.next() {
+      try each(chunk)
+      doneCount += chunk.procedureCount
+      progress.show("\(DecimalText.grouped(doneCount)) of \(total) procedures")
+    }
+  }
+
   /// Prepares to run `chunks` on `jobs` threads.
-  init(_ chunks: [StudyChunk], jobs: Int) {
+  private init(_ chunks: [StudyChunk], jobs: Int) {
     self.chunks = chunks
     threadCount = min(jobs, chunks.count)
   }
 
   /// Starts the threads.
-  func start() {
+  private func start() {
     for _ in 0..<threadCount { Thread { self.work() }.start() }
   }
 
   /// Begins no further chunk.
-  func stop() {
+  private func stop() {
     condition.withLock { isStopped = true }
     condition.broadcast()
   }
 
   /// Waits for the next chunk in order; nil after the last.
-  func next() -> ChunkOutcome? {
+  private func next() -> ChunkOutcome? {
     condition.lock()
     defer { condition.unlock() }
     guard takenCount < chunks.count else { return nil }

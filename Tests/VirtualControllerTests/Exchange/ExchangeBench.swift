@@ -172,7 +172,7 @@ extension ExchangeBench.Outcome {
 
   /// The distance that the reports tell.
   func estimate(usesInlinePCT: Bool, skipping skipped: Int = 0) -> DistanceEstimate? {
-    var estimator = RangingEstimator()
+    var estimator = RangingEstimator(.ml)
     return estimator.estimate(paths: responses(usesInlinePCT: usesInlinePCT, skipping: skipped))
   }
 }

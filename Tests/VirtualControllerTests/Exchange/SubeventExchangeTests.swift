@@ -40,7 +40,7 @@ struct SubeventExchangeTests {
     bench.environment.antennaPathOffsetsMetres = [0, 0.4, 0.8, 1.2]
     let responses = bench.run().responses(usesInlinePCT: usesInlinePCT)
     #expect(responses.count == antennas.paths)
-    var estimator = RangingEstimator()
+    var estimator = RangingEstimator(.ml)
     for (path, response) in responses.enumerated() {
       let alone = estimator.estimate(paths: [response])
       let estimate = try #require(alone)

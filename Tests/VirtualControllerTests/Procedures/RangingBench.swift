@@ -153,7 +153,7 @@ extension ControllerBench {
     let own = self[plan.initiator].procedures
     let peer = self[plan.reflector].procedures
     guard index < own.count, index < peer.count else { return nil }
-    var estimator = RangingEstimator()
+    var estimator = RangingEstimator(.ml)
     return estimator.estimate(
       own[index].measurement(agreed, reflector: agreed.usesInlinePCT ? nil : peer[index]))
   }

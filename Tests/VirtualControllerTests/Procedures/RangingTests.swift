@@ -148,7 +148,7 @@ struct RangingTests {
       agreed, reflector: enhancements == 1 ? nil : bench[plan.reflector].procedures[0]
     ).paths
     #expect(responses.count == paths)
-    var estimator = RangingEstimator()
+    var estimator = RangingEstimator(.ml)
     for response in responses {
       let alone = estimator.estimate(paths: [response])
       let single = try #require(alone)

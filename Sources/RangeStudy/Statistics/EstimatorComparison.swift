@@ -1,0 +1,73 @@
+public import AccessoryProfile
+public import Ranging
+
+/// How well each estimator does in several environments and at several signal-to-noise ratios.
+public struct EstimatorComparison: Sendable {
+  /// The estimators that need nothing but tones of devices at rest.
+  public static let estimators: [RangingEstimatorKind] = [.ml, .earliest, .music, .mmse]
+  /// The signal-to-noise ratios of a tone at each end, in dB.
+  public static let toneSNRDecibels = [5.0, 10, 20, 30, 40]
+  /// The true distances in metres.
+  public static let distancesMetres = [2.0, 5, 8, 11, 14, 17, 20]
+  /// How many deviations an interval of 95 % has to each side.
+  private static let interval = 1.96
+
+  /// What one estimator came to in one environment at one ratio, over all distances.
+  public struct Cell: Sendable {
+    /// The environment, by its name.
+    public let environment: String
+    /// The signal-to-noise ratio in dB.
+    public let toneSNRDecibels: Double
+    /// The estimator.
+    public let estimator: RangingEstimatorKind
+    /// How many procedures ran.
+    public fileprivate(set) var procedureCount = 0
+    /// How many distances had the true one in their interval of 95 %.
+    public fileprivate(set) var coveredCount = 0
+    fileprivate var errors: [Double] = []
+
+    /// How wrong the distances were; nil without any.
+    public var statistics: ErrorStatistics? { ErrorStatistics(errors: errors, areIndependent: false) }
+  }
+
+  /// What is to run.
+  public let plan: StudyPlan
+  /// Environment by environment, ratio by ratio.
+  public private(set) var cells: [Cell] = []
+
+  /// Plans a comparison.
+  ///
+  /// - Parameters:
+  ///   - environments: those without an attacker, whom tones cannot see.
+  ///   - procedureCount: how many procedures run at each distance, above 0.
+  public init(
+    accessory: AccessoryProfile, phone: PhoneProfile, environments: [EnvironmentPreset], procedureCount: Int,
+    seed: UInt64
+  ) {
+    var points: [StudyPoint] = []
+    for environment in environments where environment.attack == nil {
+      for ratio in Self.toneSNRDecibels {
+        for estimator in Self.estimators {
+          cells.append(Cell(environment: environment.id, toneSNRDecibels: ratio, estimator: estimator))
+          points += Self.distancesMetres.map {
+            StudyPoint(
+              accessory: accessory, phone: phone, environment: environment, distanceMetres: $0,
+              toneSNRDecibels: ratio, estimator: estimator, knobValue: ratio)
+          }
+        }
+      }
+    }
+    plan = StudyPlan(points: points, procedureCount: procedureCount, seed: seed)
+  }
+
+  /// Takes what a chunk of the plan came to.
+  public mutating func add(_ chunk: ChunkOutcome) {
+    let cell = chunk.pointIndex / Self.distancesMetres.count
+    cells[cell].procedureCount += chunk.procedureCount
+    for outcome in chunk.outcomes {
+      guard let error = outcome.error else { continue }
+      cells[cell].errors.append(error)
+      if error.magnitude <= Self.interval * outcome.deviationMetres { cells[cell].coveredCount += 1 }
+    }
+  }
+}

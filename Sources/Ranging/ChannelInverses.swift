@@ -1,0 +1,111 @@
+internal import CoreTypes
+
+/// The inverse of the covariance of each channel of a family, for one set of tones and one level of noise.
+///
+/// An inverse is kept by its diagonals, from the main one up, since a delay turns all elements of a diagonal alike.
+struct ChannelInverses: Sendable {
+  /// What the inverses are for.
+  struct Setting: Hashable, Sendable {
+    /// The grid in megahertz.
+    let spacing: Int
+    /// The steps of the grid, from channel 0, that have a tone.
+    var mask = SIMD2<UInt64>.zero
+    /// The noise in steps of 2 dB below the mean power of a tone.
+    let noiseLevel: Int
+
+    /// The steps of the grid.
+    var slotCount: Int { (LineSearch.slotCount - 1) / spacing + 1 }
+    /// The part of the power that is noise.
+    var noise: Double { PortableMath.powerRatio(decibels: -2 * Double(noiseLevel)) }
+
+    func has(_ slot: Int) -> Bool { mask[slot >> 6] >> UInt64(slot & 63) & 1 == 1 }
+
+    mutating func insert(_ slot: Int) { mask[slot >> 6] |= 1 << UInt64(slot & 63) }
+  }
+
+  private typealias Row = SIMD8<Float>
+  /// The octets of a vector.
+  private static let rowSize = MemoryLayout<Row>.size
+
+  /// What the inverses are for.
+  let setting: Setting
+  /// The logarithm of the determinant of each covariance.
+  private(set) var logDeterminants: [Double] = []
+  private var re: [Float] = []
+  private var im: [Float] = []
+
+  /// The numbers of all diagonals of a grid, each filled up to whole vectors.
+  static func diagonalSize(_ slotCount: Int) -> Int {
+    (0..<slotCount).reduce(0) {
+      $0 + (slotCount - $1 + Row.scalarCount - 1) / Row.scalarCount * Row.scalarCount
+    }
+  }
+
+  /// Fills numbers up to whole vectors.
+  static func fillUp(_ numbers: inout [Float]) {
+    while numbers.count % Row.scalarCount != 0 { numbers.append(0) }
+  }
+
+  init(_ setting: Setting, _ family: ChannelFamily, _ inverse: inout ToeplitzInverse) {
+    self.setting = setting
+    let count = setting.slotCount
+    let noise = setting.noise
+    for member in family.members {
+      var column = (0..<count).map {
+        member.covariance(megahertz: Double($0 * setting.spacing)) * (1 - noise)
+      }
+      column[0].re += noise
+      inverse.invert(column)
+      for slot in 0..<count where !setting.has(slot) { inverse.remove(slot) }
+      logDeterminants.append(inverse.logDeterminant)
+      for diagonal in 0..<count {
+        for row in 0..<count - diagonal {
+          let element = inverse.elements[row * count + row + diagonal]
+          re.append(Float(element.re))
+          im.append(Float(element.im))
+        }
+        Self.fillUp(&re)
+        Self.fillUp(&im)
+      }
+    }
+  }
+
+  /// Adds the coefficients of the exponent y^H R^-1 y of a member: term m is that of m turns of the delay a step.
+  ///
+  /// - Parameters:
+  ///   - pairRe: the real parts of the products conj(y_j) y_j+m, by diagonals.
+  ///   - pairIm: their imaginary parts.
+  ///   - start: where the coefficients begin in `sumRe` and `sumIm`.
+  func addCoefficients(
+    _ member: Int, _ pairRe: [Float], _ pairIm: [Float], to sumRe: inout [Float], _ sumIm: inout [Float],
+    at start: Int
+  ) {
+    let count = setting.slotCount
+    let first = member * pairRe.count * MemoryLayout<Float>.size
+    re.withUnsafeBytes { re in
+      im.withUnsafeBytes { im in
+        pairRe.withUnsafeBytes { pairRe in
+          pairIm.withUnsafeBytes { pairIm in
+            var place = 0
+            for diagonal in 0..<count {
+              var (x, y) = (Row.zero, Row.zero)
+              for _ in 0..<(count &- diagonal &+ Row.scalarCount &- 1) / Row.scalarCount {
+                let a = re.loadUnaligned(fromByteOffset: first &+ place, as: Row.self)
+                let b = im.loadUnaligned(fromByteOffset: first &+ place, as: Row.self)
+                let c = pairRe.loadUnaligned(fromByteOffset: place, as: Row.self)
+                let d = pairIm.loadUnaligned(fromByteOffset: place, as: Row.self)
+                x += a * c - b * d
+                y += a * d + b * c
+                place &+= Self.rowSize
+              }
+              // The diagonals below the main one are the conjugates of those above.
+              let factor: Float = diagonal == 0 ? 1 : 2
+              sumRe[start &+ diagonal] += factor * x.sum()
+              sumIm[start &+ diagonal] += factor * y.sum()
+            }
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,89 @@
+internal import AccessoryProfile
+internal import ArgumentParser
+internal import RangeStudy
+internal import Reports
+
+/// `reflector estimators`
+struct EstimatorsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "estimators",
+    abstract: "Compare the estimators in all shipped environments.",
+    discussion: """
+      The virtual phone ranges with the accessory in each shipped environment, over 2 to 20 m, at several \
+      signal-to-noise ratios of a tone. Each cell has RMSE / P50 / P90 of the errors in metres, and how many of the \
+      distances had the true one in their interval of 95 %.
+
+        reflector estimators nordic-nrf54l15-ras
+        reflector estimators accessory.yaml --procedures 1000
+
+      Exit status: 0 done, 2 bad input, 70 a bug of ours.
+      """)
+
+  @Argument(
+    help: ArgumentHelp("The accessory: a path, or the name of a shipped profile.", valueName: "profile"))
+  var profile: String
+
+  @Option(help: ArgumentHelp("The phone that ranges, by name or path.", valueName: "name"))
+  var phone = PlaceOptions.defaultPhone
+
+  @Option(help: ArgumentHelp("How many procedures run at each distance of a cell.", valueName: "n"))
+  var procedures = 100
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The seed of all chance: the same seed gives the same octets.", valueName: "n"))
+  var seed = PlaceOptions.defaultSeed
+
+  @OptionGroup var jobs: JobOptions
+
+  @Flag(help: "Print Markdown.")
+  var markdown = false
+
+  func validate() throws {
+    guard (1...RangeOptions.maximumProcedures).contains(procedures) else {
+      throw ValidationError(
+        "found --procedures \(procedures), expected 1 to \(RangeOptions.maximumProcedures).")
+    }
+  }
+
+  /// Carries the command out. Everything is read and found right before anything runs.
+  func status() throws -> ExitStatus {
+    var comparison = try comparison()
+    StudyRunner.run(comparison.plan, jobs: jobs.count, showsProgress: true) { comparison.add($0) }
+    let output = StandardStream.output
+    try output.writeOrThrow(
+      markdown
+        ? ComparisonTable.markdown(comparison, command: command)
+        : ComparisonTable.text(comparison, width: output.style.width))
+    return .pass
+  }
+
+  /// What gives the same page again.
+  private var command: String {
+    var words = ["reflector estimators \(DataLibrary.shown(profile)) --procedures \(procedures)"]
+    if phone != PlaceOptions.defaultPhone { words.append("--phone \(DataLibrary.shown(phone))") }
+    if seed != PlaceOptions.defaultSeed { words.append("--seed \(seed)") }
+    return (words + ["--markdown"]).joined(separator: " ")
+  }
+
+  private func comparison() throws(BadInput) -> EstimatorComparison {
+    let library = DataLibrary()
+    var reader = DocumentReader()
+    let accessory = reader.read(try library.path(profile, in: .accessories)) {
+      file, load throws(ProfileErrors) in
+      try AccessoryProfile.read(file: file, load: load)
+    }
+    let phone = reader.read(try library.path(phone, in: .phones)) { file, load throws(ProfileErrors) in
+      try PhoneProfile.read(file: file, load: load)
+    }
+    let environments = library.files(in: .environments).map { path in
+      reader.read(path) { file, load throws(ProfileErrors) in
+        try EnvironmentPreset.read(file: file, load: load)
+      }
+    }
+    guard reader.errors.isEmpty, let accessory, let phone else { throw BadInput(reader.errors) }
+    return EstimatorComparison(
+      accessory: accessory, phone: phone, environments: environments.compactMap(\.self),
+      procedureCount: procedures, seed: seed)
+  }
+}
