@@ -1,13 +1,13 @@
 /// The ways to make a distance of a measurement, by the names they have on a command line.
 public enum RangingEstimatorKind: String, CaseIterable, Hashable, Sendable {
+  /// The mean of the direct path's distance over a family of channels: the least mean square error.
+  case mmse
   /// Maximum likelihood of one path in noise: the strongest line.
   case ml
   /// The earliest peak of the delay spectrum under a Hann window: coarse, but not drawn to strong echoes.
   case earliest
-  /// The earliest line that MUSIC tells apart: finer than the bandwidth, in reflections the best.
+  /// The earliest line that MUSIC finds: finer than the bandwidth, the best where there are few strong echoes.
   case music
-  /// The mean of the direct path's distance over a family of channels: the least mean square error.
-  case mmse
   /// Round-trip times alone.
   case rtt
   /// Maximum likelihood of the tones, the ambiguity chosen and the whole checked by round-trip times.

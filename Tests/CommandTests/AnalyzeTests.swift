@@ -123,7 +123,7 @@ struct AnalyzeTests {
     arguments: [
       (["none.log"], "cannot read none.log: No such file or directory"),
       (["text.log"], "text.log"),
-      (["text.log", "--estimator", "best"], "found 'best', expected some of ml, earliest"),
+      (["text.log", "--estimator", "best"], "found 'best', expected some of mmse, ml"),
       (["text.log", "--procedures", "-1"], "expected 0 or more"),
       (["text.log", "--json", "-", "--csv", "-"], "expected one report a file"),
       (["text.log", "--csv", ""], "an empty name for --csv"),

@@ -40,7 +40,7 @@ struct RangeArgumentTests {
       ["--estimator", "rtt"],
       "--estimator rtt needs steps of mode-1 or mode-3, and iphone-ios27 asks for mode-2"
     ),
-    (["--estimator", "mll"], "found 'mll', expected one of ml, earliest, music, rtt, fused, motion."),
+    (["--estimator", "mll"], "found 'mll', expected one of mmse, ml, earliest, music, rtt, fused, motion."),
     (["--filter", "kalman"], "found 'kalman', expected one of none, gate, median, mean."),
     (["--csv", "-", "--json", "-"], "--json - and --csv - both want standard output"),
     (["--csv", ""], "found an empty name for --csv, expected one."),

@@ -54,7 +54,7 @@ enum RadioRules {
       "Where one bit in a thousand of an LE 1M packet is wrong."),
     Number(
       "frequency_noise_ppm", \.frequencyNoisePpm, 0...10, .ppm, example: "0.1",
-      "Error of one frequency measurement in mode-0, rms."),
+      "Error of one frequency measurement in mode-0, rms; only an initiator measures."),
     Number(
       "tone_amplitude_lsb", \.toneAmplitudeLSB, 1...2047, .leastSignificantBits, example: "160",
       "Amplitude of a good PCT."),
