@@ -125,10 +125,12 @@ public struct RecordingSummary: Sendable {
   public let octetCount: Int
   /// From the first time to the last, in seconds; nil where there are none.
   public let seconds: Double?
-  /// The first of what could not be read in the file.
-  public let warnings: [RecordingWarning]
+  /// The first places of the file that are damaged.
+  public let damage: [RecordingWarning]
   /// How many of them there are.
-  public let warningCount: Int
+  public let damageCount: Int
+  /// The interfaces whose link types are not read.
+  public let unread: [RecordingWarning]
   /// The first of what does not make sense in the frames, each with its number.
   public let problems: [(frame: Int, text: String)]
   /// How many of them there are.
@@ -139,8 +141,9 @@ public struct RecordingSummary: Sendable {
     format = source.reader.format
     frameCount = source.reader.frameCount
     octetCount = source.reader.offset
-    warnings = source.reader.warnings
-    warningCount = source.reader.warningCount
+    damage = source.reader.warnings.filter(\.problem.isDamage)
+    damageCount = source.reader.damageCount
+    unread = source.reader.warnings.filter { !$0.problem.isDamage }
     problems = source.problems.map { ($0.frame, $0.text) }
     problemCount = source.problemCount
     seconds = source.firstTime.flatMap { first in

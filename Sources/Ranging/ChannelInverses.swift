@@ -34,13 +34,6 @@ struct ChannelInverses: Sendable {
   private var re: [Float] = []
   private var im: [Float] = []
 
-  /// The numbers of all diagonals of a grid, each filled up to whole vectors.
-  static func diagonalSize(_ slotCount: Int) -> Int {
-    (0..<slotCount).reduce(0) {
-      $0 + (slotCount - $1 + Row.scalarCount - 1) / Row.scalarCount * Row.scalarCount
-    }
-  }
-
   /// Fills numbers up to whole vectors.
   static func fillUp(_ numbers: inout [Float]) {
     while numbers.count % Row.scalarCount != 0 { numbers.append(0) }
@@ -72,20 +65,16 @@ struct ChannelInverses: Sendable {
 
   /// Adds the coefficients of the exponent y^H R^-1 y of a member: term m is that of m turns of the delay a step.
   ///
-  /// - Parameters:
-  ///   - pairRe: the real parts of the products conj(y_j) y_j+m, by diagonals.
-  ///   - pairIm: their imaginary parts.
-  ///   - start: where the coefficients begin in `sumRe` and `sumIm`.
+  /// - Parameter start: where the coefficients begin in `sumRe` and `sumIm`.
   func addCoefficients(
-    _ member: Int, _ pairRe: [Float], _ pairIm: [Float], to sumRe: inout [Float], _ sumIm: inout [Float],
-    at start: Int
+    _ member: Int, _ pairs: TonePairs, to sumRe: inout [Float], _ sumIm: inout [Float], at start: Int
   ) {
     let count = setting.slotCount
-    let first = member * pairRe.count * MemoryLayout<Float>.size
+    let first = member * pairs.re.count * MemoryLayout<Float>.size
     re.withUnsafeBytes { re in
       im.withUnsafeBytes { im in
-        pairRe.withUnsafeBytes { pairRe in
-          pairIm.withUnsafeBytes { pairIm in
+        pairs.re.withUnsafeBytes { pairRe in
+          pairs.im.withUnsafeBytes { pairIm in
             var place = 0
             for diagonal in 0..<count {
               var (x, y) = (Row.zero, Row.zero)

@@ -17,68 +17,64 @@ struct PosteriorSearch: Sendable {
     let logEvidence: Double
   }
 
-  /// The scattered delays in microseconds of the channels that choose signs.
-  private static let scatteredDelays = [0.006, 0.02, 0.04, 0.08, 0.15]
-  /// The power of a tone at a fade against the mean, and against noise; and how many fades are looked at.
-  private static let (fadePower, fadeNoise, fadeCount) = (0.1, 4.0, 3)
-  /// The levels of noise reckoned with, in steps of 2 dB below the power of a tone.
-  private static let noiseLevels = 0...20
   /// The most inverses that are kept.
   private static let inversesCount = 6
-  /// The most combinations of signs of all paths that are gone into.
-  private static let combinationCount = 8
-  /// By what power of the likelihood the deviation is found, for one antenna path; for several by its part of their
-  /// root. Found so that the interval holds 95 % on channels that are not of the family.
+  /// The most combinations of signs of all paths that are looked at, and that are gone into.
+  private static let (triedCombinations, combinationCount) = (256, 8)
+  /// The power of the likelihood by which the deviation is found, for one antenna path; for several it is divided by the
+  /// root of their number. With it the interval holds 95 % on channels that are not of the family.
   private static let worth = 0.7
   /// The least distance of a direct path in metres: devices may report a little less than they are apart.
   private static let lowestMetres = -1.0
-  /// The logarithm of how much less likely a maximum is that no longer counts, and what comes to it on a coarse look.
+  /// The logarithm of how much less likely than the best what is left out has to be; and how much more on a coarse look,
+  /// as a part of the best.
   private static let (leastLogarithm, coarseness) = (25.0, 0.1)
 
   /// A choice of signs for the roots of a path.
-  private struct Signs: Sendable {
-    let path: Int
+  struct SignChoice: Sendable {
+    /// The place of the inverses for its tones.
     let inverses: Int
-    /// Its pairs of tones begin here.
-    let pairs: Int
-    /// What the representatives say of it at all delays begins here.
+    /// The place of what the representatives say of it at all delays, in `outlines`.
     let outline: Int
+    /// The signs.
     let isNegative: [Bool]
   }
 
-  /// One choice of signs for each path.
+  /// One choice of signs for each path, by their places, and its greatest likelihood.
   private struct Combination: Sendable {
     let score: Double
-    let signs: [Int]
+    let choices: [Int]
   }
 
+  /// A maximum on the grid of delays, for a place in `constants`.
   private struct Candidate: Sendable {
-    let index: Int
+    let place: Int
     let step: Int
     let top: Double
   }
 
-  private let family = ChannelFamily()
-  private var grid = DelayGrid()
-  private var inverse = ToeplitzInverse()
-  private var inverses: [ChannelInverses] = []
-  private var bands: [FilledBand] = []
-  private var noises: [Double] = []
+  let family = ChannelFamily()
+  /// The logarithm of the prior of each member at each delay, worked out when first needed.
+  private var priors: [[Double]] = []
+  var grid = DelayGrid()
   private var firstStep = 0
-  private var slotRe = [Float](repeating: 0, count: LineSearch.slotCount)
-  private var slotIm = [Float](repeating: 0, count: LineSearch.slotCount)
-  private var pairRe: [[Float]] = []
-  private var pairIm: [[Float]] = []
-  private var choices: [Signs] = []
-  private var outlines: [Double] = []
-  /// The choices of each path.
-  private var pathChoices: [[Int]] = []
+  /// The roots of each path, and the part of their power that is noise.
+  var bands: [FilledBand] = []
+  var noises: [Double] = []
+  /// The choices of signs of all paths, the products of their tones, and those of each path by their places.
+  var choices: [SignChoice] = []
+  var pairs: [TonePairs] = []
+  var outlines: [Double] = []
+  var pathChoices: [[Int]] = []
+  /// Inverses for the tones of some path, this one's or an earlier one's.
+  var inverses: [ChannelInverses] = []
+  var inverse = ToeplitzInverse()
   private var combinations: [Combination] = []
-  /// For each combination and selected member the coefficients of the exponent, and the logarithm of the factor.
-  private var coefficientRe: [Float] = []
-  private var coefficientIm: [Float] = []
+  private var members: [Int] = []
+  /// For each combination and member the coefficients of the exponent, and the logarithm of the factor.
+  var coefficientRe: [Float] = []
+  var coefficientIm: [Float] = []
   private var constants: [Double] = []
-  private var selected: [Int] = []
   private var candidates: [Candidate] = []
   private var peaks: [DelayGrid.Peak] = []
 
@@ -93,6 +89,11 @@ struct PosteriorSearch: Sendable {
     noisePart: Double
   ) -> Outcome? {
     grid.prepare(spacing: spacing)
+    if priors.isEmpty {
+      priors = family.members.map { member in
+        (0..<DelayGrid.count).map { member.logPrior(metres: DelayGrid.metres($0)) }
+      }
+    }
     firstStep = DelayGrid.firstStep(leastMetres: Self.lowestMetres, lineMetres: metres)
     choices.removeAll(keepingCapacity: true)
     pathChoices.removeAll(keepingCapacity: true)
@@ -108,7 +109,7 @@ struct PosteriorSearch: Sendable {
       chooseSigns(position)
     }
     combine()
-    if chooseSignsAnew() { combine() }
+    if chooseSignsAnew(combinations[0].choices) { combine() }
     joinCombinations()
     return mixture()
   }
@@ -124,124 +125,19 @@ struct PosteriorSearch: Sendable {
     }
   }
 
-  // MARK: Signs
-
-  /// Finds the signs that the roots of a path may have, each time for another channel.
-  private mutating func chooseSigns(_ position: Int) {
-    pathChoices.append([])
-    bands[position].signs.followLine()
-    addChoice(position)
-    for delay in Self.scatteredDelays {
-      bands[position].signs.find(scatteredOver: delay, noise: noises[position])
-      addChoice(position)
-    }
-  }
-
-  /// Tries other signs on each path: those that the likeliest channel explains best, of which all paths have told, and
-  /// those of the best choice with half a turn more at a fade. Returns whether there are any.
-  private mutating func chooseSignsAnew() -> Bool {
-    let count = choices.count
-    let best = combinations[0].signs
-    let place = likeliest(best).place
-    let member = family.members[family.representatives[place / DelayGrid.count]]
-    let turn = grid.turn(place % DelayGrid.count) / Double(grid.spacing)
-    for position in pathChoices.indices {
-      if pathChoices[position].count > 1 {
-        bands[position].signs.find(member, turn: turn, noise: noises[position])
-        addChoice(position)
-      }
-      let power = max(Self.fadePower, Self.fadeNoise * noises[position])
-      for tone in bands[position].signs.fades(below: power, most: Self.fadeCount) {
-        for shift in 0...1 {
-          bands[position].signs.take(choices[best[position]].isNegative, changedFrom: tone + shift)
-          addChoice(position)
-        }
-      }
-    }
-    return choices.count > count
-  }
-
-  /// Adds the signs of a path that were found last, unless they are known.
-  private mutating func addChoice(_ position: Int) {
-    let signs = bands[position].signs.isNegative
-    guard !pathChoices[position].contains(where: { choices[$0].isNegative == signs }) else { return }
-    let inverses = inverses(position)
-    let place = choices.count
-    pair(position, at: place)
-    choices.append(
-      Signs(path: position, inverses: inverses, pairs: place, outline: outlines.count, isNegative: signs))
-    pathChoices[position].append(place)
-    for member in family.representatives {
-      clearCoefficients(count: 1)
-      self.inverses[inverses].addCoefficients(
-        member, pairRe[place], pairIm[place], to: &coefficientRe, &coefficientIm, at: 0)
-      grid.evaluate(coefficientRe, coefficientIm, at: 0, -self.inverses[inverses].logDeterminants[member])
-      outlines += grid.values
-    }
-  }
-
-  /// The place of the inverses for the tones of a path.
-  private mutating func inverses(_ position: Int) -> Int {
-    let noise = max(min(noises[position], 0.9), 1e-9)
-    let level = Int((-PortableMath.decibels(powerRatio: noise) / 2).rounded())
-    var setting = ChannelInverses.Setting(
-      spacing: grid.spacing,
-      noiseLevel: min(max(level, Self.noiseLevels.lowerBound), Self.noiseLevels.upperBound))
-    for place in bands[position].signs.megahertz { setting.insert(slot(position, place)) }
-    if let found = inverses.firstIndex(where: { $0.setting == setting }) { return found }
-    inverses.append(ChannelInverses(setting, family, &inverse))
-    return inverses.count - 1
-  }
-
-  private func slot(_ position: Int, _ megahertz: Int) -> Int {
-    (megahertz + bands[position].firstChannel) / grid.spacing
-  }
-
-  /// Multiplies all pairs of tones of a path, brought to a mean power of 1, with the signs found last.
-  private mutating func pair(_ position: Int, at place: Int) {
-    while pairRe.count <= place {
-      pairRe.append([])
-      pairIm.append([])
-    }
-    for slot in slotRe.indices { (slotRe[slot], slotIm[slot]) = (0, 0) }
-    let signs = bands[position].signs
-    let power = signs.roots.reduce(0) { $0 + $1.squaredSize }
-    let scale = power > 0 ? (Double(signs.roots.count) / power).squareRoot() : 0
-    for (tone, root) in signs.roots.enumerated() {
-      let slot = slot(position, signs.megahertz[tone])
-      let size = signs.isNegative[tone] ? -scale : scale
-      (slotRe[slot], slotIm[slot]) = (Float(root.re * size), Float(root.im * size))
-    }
-    let count = (LineSearch.slotCount - 1) / grid.spacing + 1
-    pairRe[place].removeAll(keepingCapacity: true)
-    pairIm[place].removeAll(keepingCapacity: true)
-    slotRe.withUnsafeBufferPointer { re in
-      slotIm.withUnsafeBufferPointer { im in
-        for diagonal in 0..<count {
-          for row in 0..<count &- diagonal {
-            let (a, b, x, y) = (re[row], im[row], re[row &+ diagonal], im[row &+ diagonal])
-            pairRe[place].append(a * x + b * y)
-            pairIm[place].append(a * y - b * x)
-          }
-          ChannelInverses.fillUp(&pairRe[place])
-          ChannelInverses.fillUp(&pairIm[place])
-        }
-      }
-    }
-  }
-
   // MARK: Combinations
 
   /// Finds the likely combinations of one choice for each path.
   private mutating func combine() {
+    let paths = shortlists()
     combinations.removeAll(keepingCapacity: true)
-    var places = [Int](repeating: 0, count: pathChoices.count)
+    var places = [Int](repeating: 0, count: paths.count)
     while true {
-      let signs = places.indices.map { pathChoices[$0][places[$0]] }
-      insert(Combination(score: likeliest(signs).score, signs: signs))
+      let chosen = places.indices.map { paths[$0][places[$0]] }
+      insert(Combination(score: likeliest(chosen).score, choices: chosen))
       var path = 0
       while path < places.count {
-        places[path] = (places[path] + 1) % pathChoices[path].count
+        places[path] = (places[path] + 1) % paths[path].count
         if places[path] > 0 { break }
         path += 1
       }
@@ -249,6 +145,18 @@ struct PosteriorSearch: Sendable {
     }
     let best = combinations[0].score
     combinations.removeAll { $0.score < best - Self.leastLogarithm }
+  }
+
+  /// The best choices of each path, so few that all their combinations can be tried.
+  private func shortlists() -> [[Int]] {
+    var most = Self.triedCombinations
+    while pathChoices.reduce(1, { $0 * min($1.count, most) }) > Self.triedCombinations { most -= 1 }
+    return pathChoices.map { own in
+      guard own.count > most else { return own }
+      let scores = own.map { likeliest([$0]).score }
+      let order = own.indices.sorted { (scores[$1], $0) < (scores[$0], $1) }
+      return order.prefix(most).map { own[$0] }
+    }
   }
 
   private mutating func insert(_ combination: Combination) {
@@ -259,42 +167,49 @@ struct PosteriorSearch: Sendable {
     if combinations.count > Self.combinationCount { combinations.removeLast() }
   }
 
-  /// The greatest likelihood of a combination, and its place among representatives and delays.
-  private func likeliest(_ signs: [Int]) -> (score: Double, place: Int) {
-    var best = (score: -Double.infinity, place: 0)
+  /// The greatest likelihood of one choice for each path, with its representative and its delay.
+  func likeliest(_ chosen: [Int]) -> (score: Double, member: ChannelFamily.Member, step: Int) {
+    var best = (score: -Double.infinity, index: 0, step: 0)
     for index in family.representatives.indices {
       for step in firstStep..<DelayGrid.count {
-        let place = index * DelayGrid.count + step
-        var sum = family.members[family.representatives[index]].logPrior(metres: DelayGrid.metres(step))
-        for choice in signs { sum += outlines[choices[choice].outline + place] }
-        if sum > best.score { best = (sum, place) }
+        let score = score(chosen, index, step)
+        if score > best.score { best = (score, index, step) }
       }
     }
-    return best
+    return (best.score, family.members[family.representatives[best.index]], best.step)
+  }
+
+  /// The likelihood of one choice for each path, for a representative and a delay.
+  @inline(__always)
+  private func score(_ chosen: [Int], _ index: Int, _ step: Int) -> Double {
+    var sum = priors[family.representatives[index]][step]
+    for choice in chosen { sum += outlines[choices[choice].outline + index * DelayGrid.count + step] }
+    return sum
   }
 
   /// Adds up what the paths of each combination say, for the members that are likely.
   private mutating func joinCombinations() {
-    selected = selectedMembers()
-    clearCoefficients(count: combinations.count * selected.count)
+    members = likelyMembers()
+    clearCoefficients(count: combinations.count * members.count)
     constants.removeAll(keepingCapacity: true)
     for combination in combinations {
-      for member in selected {
+      for member in members {
         var constant = 0.0
-        for place in combination.signs {
-          let choice = choices[place]
-          inverses[choice.inverses].addCoefficients(
-            member, pairRe[choice.pairs], pairIm[choice.pairs], to: &coefficientRe, &coefficientIm,
-            at: constants.count * DelayGrid.stride)
-          constant -= inverses[choice.inverses].logDeterminants[member]
+        for choice in combination.choices {
+          let inverses = inverses[choices[choice].inverses]
+          inverses.addCoefficients(
+            member, pairs[choice], to: &coefficientRe, &coefficientIm, at: constants.count * DelayGrid.stride)
+          constant -= inverses.logDeterminants[member]
         }
         constants.append(constant)
       }
     }
+    // Tables of the next estimate may be the same; places of those before are not used any more.
     if inverses.count > Self.inversesCount { inverses.removeFirst(inverses.count - Self.inversesCount) }
   }
 
-  private mutating func clearCoefficients(count: Int) {
+  /// Makes room for the coefficients of so many members.
+  mutating func clearCoefficients(count: Int) {
     coefficientRe.removeAll(keepingCapacity: true)
     coefficientIm.removeAll(keepingCapacity: true)
     for _ in 0..<count * DelayGrid.stride {
@@ -304,16 +219,12 @@ struct PosteriorSearch: Sendable {
   }
 
   /// The members for which a likely representative stands.
-  private func selectedMembers() -> [Int] {
+  private func likelyMembers() -> [Int] {
     let best = combinations[0].score
     let least = best - Self.leastLogarithm - Self.coarseness * best.magnitude
     let likely = family.representatives.indices.filter { index in
       combinations.contains { combination in
-        (firstStep..<DelayGrid.count).contains { step in
-          let place = index * DelayGrid.count + step
-          let prior = family.members[family.representatives[index]].logPrior(metres: DelayGrid.metres(step))
-          return combination.signs.reduce(prior) { $0 + outlines[choices[$1].outline + place] } > least
-        }
+        (firstStep..<DelayGrid.count).contains { score(combination.choices, index, $0) > least }
       }
     }
     return family.members.indices.filter { member in
@@ -349,27 +260,30 @@ struct PosteriorSearch: Sendable {
       logEvidence: best)
   }
 
+  /// Finds the maxima over the delays of all combinations and members.
   private mutating func findPeaks() {
     candidates.removeAll(keepingCapacity: true)
     var best = -Double.infinity
-    for index in constants.indices {
-      grid.evaluate(coefficientRe, coefficientIm, at: index * DelayGrid.stride, constants[index])
+    for place in constants.indices {
+      grid.evaluate(coefficientRe, coefficientIm, at: place * DelayGrid.stride, constants[place])
       for step in firstStep..<DelayGrid.count {
-        guard var top = grid.top(step) else { continue }
-        top += family.members[selected[index % selected.count]].logPrior(metres: DelayGrid.metres(step))
-        best = max(best, top)
-        candidates.append(Candidate(index: index, step: step, top: top))
+        guard let top = grid.top(step) else { continue }
+        let candidate = Candidate(place: place, step: step, top: top + prior(place, step))
+        best = max(best, candidate.top)
+        candidates.append(candidate)
       }
     }
     let least = best - Self.leastLogarithm - Self.coarseness * best.magnitude
     peaks.removeAll(keepingCapacity: true)
     for candidate in candidates where candidate.top > least {
+      let (place, step) = (candidate.place, candidate.step)
       let peak = grid.refined(
-        candidate.step, coefficientRe, coefficientIm, at: candidate.index * DelayGrid.stride,
-        constants[candidate.index]
-          + family.members[selected[candidate.index % selected.count]].logPrior(
-            metres: DelayGrid.metres(candidate.step)))
+        step, coefficientRe, coefficientIm, at: place * DelayGrid.stride,
+        constants[place] + prior(place, step))
       if let peak { peaks.append(peak) }
     }
   }
+
+  /// The logarithm of the prior of the member at a place in `constants`.
+  private func prior(_ place: Int, _ step: Int) -> Double { priors[members[place % members.count]][step] }
 }

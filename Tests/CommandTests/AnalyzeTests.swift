@@ -106,6 +106,21 @@ struct AnalyzeTests {
     #expect(folder.exists("t.csv"))
   }
 
+  @Test("a link type that is not read is named, and is no damage")
+  func unreadLinkType() throws {
+    let folder = try Folder()
+    // The header of a pcap file of Ethernet, and one packet of four octets.
+    let header: [UInt8] = [
+      0xD4, 0xC3, 0xB2, 0xA1, 2, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0, 0, 1, 0, 0, 0,
+    ]
+    try folder.octets(header + [1, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 4, 0, 0, 0, 1, 2, 3, 4], "wired.pcap")
+    let ended = try Tool.run(["analyze", "wired.pcap", "--strict", "--json", "a.json"], in: folder)
+    #expect(ended.status == 0, "\(ended.error)")
+    #expect(ended.output.contains("unread    octet"), "\(ended.output)")
+    #expect(!ended.output.contains("damaged"))
+    #expect(try folder.text("a.json").contains("link type 1 are not read"))
+  }
+
   @Test("what a terminal would obey is not passed on, in the text or in a message")
   func escapeSequences() throws {
     let (folder, capture) = try Self.captured()

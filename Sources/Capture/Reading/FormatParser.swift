@@ -7,6 +7,8 @@ class FormatParser {
   final var warnings: [RecordingWarning] = []
   /// The number of all warnings.
   final var warningCount = 0
+  /// The number of those that are damage.
+  final var damageCount = 0
 
   /// The warnings that are kept, so that a file of nothing but damage takes no more memory.
   static let keptWarnings = 1_000
@@ -63,6 +65,7 @@ class FormatParser {
   @inline(never)
   final func warn(_ problem: RecordingWarning.Problem, at offset: Int, line: Int? = nil) {
     warningCount += 1
+    if problem.isDamage { damageCount += 1 }
     if warnings.count < Self.keptWarnings {
       warnings.append(RecordingWarning(offset: offset, line: line, problem: problem))
     }

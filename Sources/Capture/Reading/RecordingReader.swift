@@ -37,6 +37,8 @@ public final class RecordingReader {
   public var warnings: [RecordingWarning] { parser.warnings }
   /// The number of all warnings so far.
   public var warningCount: Int { parser.warningCount }
+  /// The number of those that are damage.
+  public var damageCount: Int { parser.damageCount }
 
   private let window: OctetWindow
   private let parser: FormatParser

@@ -18,6 +18,11 @@ public struct RecordingWarning: Hashable, Sendable, CustomStringConvertible {
     case stepOctets(expected: Int, found: Int)
     /// A line of a log has a number or octets that cannot be read.
     case unreadableLine(found: String)
+
+    /// Whether the recording is damaged; one of a link type that is not read may be whole.
+    public var isDamage: Bool {
+      if case .unknownLayout = self { false } else { true }
+    }
   }
 
   /// Where it is: octets from the start of the file.

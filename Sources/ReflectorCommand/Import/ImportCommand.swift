@@ -40,11 +40,8 @@ struct ImportCommand: ParsableCommand {
     try OutputFile.writeOrPrint(outcome.text, at: options.output)
     guard !options.quiet else { return }
     let stream = options.output == "-" ? StandardStream.error : .output
-    let damage = analyzer.recordings.flatMap { recording in
-      recording.warnings.map { "\(recording.name): \($0)" }
-    }
     let text = ImportText(style: stream.style).text(
-      outcome, accessory: accessory.summary, damage: damage, path: options.output)
+      outcome, accessory: accessory.summary, recordings: analyzer.recordings, path: options.output)
     try stream.writeOrThrow(text)
   }
 

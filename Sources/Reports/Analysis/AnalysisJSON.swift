@@ -117,8 +117,9 @@ public struct AnalysisJSON {
       ("frames", .integer(recording.frameCount)),
       ("octets", .integer(recording.octetCount)),
       ("seconds", .optional(recording.seconds)),
-      ("damage_count", .integer(recording.warningCount)),
-      ("damage", .texts(recording.warnings.map(\.description))),
+      ("damage_count", .integer(recording.damageCount)),
+      ("damage", .texts(recording.damage.map(\.description))),
+      ("unread", .texts(recording.unread.map(\.description))),
       ("problem_count", .integer(recording.problemCount)),
       ("problems", .texts(recording.problems.map { "frame \($0.frame): \($0.text)" })),
     ])

@@ -30,11 +30,11 @@ public struct AnalysisText {
 
   /// What was damaged, in a line; nil if all was read.
   public static func damage(_ report: AnalysisReport) -> String? {
-    let hurt = report.recordings.filter { $0.warningCount + $0.problemCount > 0 }
+    let hurt = report.recordings.filter { $0.damageCount + $0.problemCount > 0 }
     guard let first = hurt.first else { return nil }
-    let count = hurt.reduce(0) { $0 + $1.warningCount + $1.problemCount }
+    let count = hurt.reduce(0) { $0 + $1.damageCount + $1.problemCount }
     let what =
-      first.warnings.first?.description ?? first.problems.first.map { "frame \($0.frame): \($0.text)" } ?? ""
+      first.damage.first?.description ?? first.problems.first.map { "frame \($0.frame): \($0.text)" } ?? ""
     return DisplayText.line(
       "found \(count) places that cannot be read, the first in \(first.name): \(what); "
         + "record it again, or leave out --strict to take what is there")
@@ -47,8 +47,10 @@ public struct AnalysisText {
     if let seconds = recording.seconds { read += " in \(DecimalText.fixed(seconds, digits: 3)) s" }
     var lines = DisplayText.wrapped(recording.name, to: style.width).map { style.paint($0, .bold) }
     lines += item("read", read)
-    lines += recording.warnings.prefix(Self.shownProblems).flatMap { item("damaged", "\($0)") }
-    lines += more(recording.warningCount)
+    lines += recording.unread.prefix(Self.shownProblems).flatMap { item("unread", "\($0)") }
+    lines += more(recording.unread.count)
+    lines += recording.damage.prefix(Self.shownProblems).flatMap { item("damaged", "\($0)") }
+    lines += more(recording.damageCount)
     lines += recording.problems.prefix(Self.shownProblems).flatMap {
       item("problem", "frame \($0.frame): \($0.text)")
     }

@@ -1,3 +1,4 @@
+public import Analysis
 public import ProfileImport
 
 /// What came of an import, for people.
@@ -11,13 +12,14 @@ public struct ImportText {
   ///
   /// - Parameters:
   ///   - accessory: what the recordings show, in a line.
-  ///   - damage: what could not be read in the recordings.
+  ///   - recordings: of which those are named that were not read as a whole.
   ///   - path: where the profile is.
   public func text(
-    _ outcome: ProfileImporter.Outcome, accessory: String, damage: [String], path: String
+    _ outcome: ProfileImporter.Outcome, accessory: String, recordings: [RecordingSummary], path: String
   ) -> String {
     var lines = item("accessory", [accessory])
-    lines += item("damage", damage)
+    lines += item("unread", recordings.flatMap { file in file.unread.map { "\(file.name): \($0)" } })
+    lines += item("damage", recordings.flatMap { file in file.damage.map { "\(file.name): \($0)" } })
     lines += item("seen", outcome.seen)
     lines += item("fitted", outcome.fitted)
     lines += item("assumed", outcome.assumed.isEmpty ? [] : [outcome.assumed.joined(separator: ", ")])

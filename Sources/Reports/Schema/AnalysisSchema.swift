@@ -91,6 +91,7 @@ extension ReportSchema {
     ("seconds", "From the first time to the last.", .optional(.number)),
     ("damage_count", "Places of the file that cannot be read.", .integer),
     ("damage", "The first of them.", .list(of: .text)),
+    ("unread", "Interfaces whose link types are not read.", .list(of: .text)),
     ("problem_count", "Frames that make no sense.", .integer),
     ("problems", "The first of them.", .list(of: .text)),
   ])

@@ -1,0 +1,52 @@
+/// The products conj(y_j) y_j+m of all pairs of tones of a path, by diagonals m from 0, as `ChannelInverses` has them.
+struct TonePairs: Sendable {
+  private(set) var re: [Float] = []
+  private(set) var im: [Float] = []
+  private var slotRe: [Float] = []
+  private var slotIm: [Float] = []
+
+  /// The step of the grid, from channel 0, on which a tone lies that is so far above the first one of its band.
+  static func slot(_ band: FilledBand, _ megahertz: Int, spacing: Int) -> Int {
+    (megahertz + band.firstChannel) / spacing
+  }
+
+  /// Takes the roots of a band with the signs found last, and brings their mean power to 1.
+  mutating func load(_ band: FilledBand, spacing: Int) {
+    slotRe.removeAll(keepingCapacity: true)
+    slotIm.removeAll(keepingCapacity: true)
+    let count = (LineSearch.slotCount - 1) / spacing + 1
+    for _ in 0..<count {
+      slotRe.append(0)
+      slotIm.append(0)
+    }
+    let signs = band.signs
+    let power = signs.roots.reduce(0) { $0 + $1.squaredSize }
+    let scale = power > 0 ? (Double(signs.roots.count) / power).squareRoot() : 0
+    for (tone, root) in signs.roots.enumerated() {
+      let slot = Self.slot(band, signs.megahertz[tone], spacing: spacing)
+      let size = signs.isNegative[tone] ? -scale : scale
+      (slotRe[slot], slotIm[slot]) = (Float(root.re * size), Float(root.im * size))
+    }
+    multiply()
+  }
+
+  private mutating func multiply() {
+    re.removeAll(keepingCapacity: true)
+    im.removeAll(keepingCapacity: true)
+    let count = slotRe.count
+    slotRe.withUnsafeBufferPointer { slotRe in
+      slotIm.withUnsafeBufferPointer { slotIm in
+        for diagonal in 0..<count {
+          for row in 0..<count &- diagonal {
+            let (a, b) = (slotRe[row], slotIm[row])
+            let (x, y) = (slotRe[row &+ diagonal], slotIm[row &+ diagonal])
+            re.append(a * x + b * y)
+            im.append(a * y - b * x)
+          }
+          ChannelInverses.fillUp(&re)
+          ChannelInverses.fillUp(&im)
+        }
+      }
+    }
+  }
+}
