@@ -86,7 +86,7 @@ let package = Package(
         "Wire", "CoreTypes", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer", "HCI",
         "HostStack", "RangingService", "RadioModel", "ProcedureRanging", "VirtualController", "VirtualHost",
       ]),
-    library("Capture", ["Wire", "CoreTypes"]),
+    library("Capture", ["Wire", "CoreTypes", "ChannelSounding", "HCI", "HostStack"]),
     library("Session", below),
     library("RangeStudy", below + ["Session"]),
     library("Verdicts", ["CoreTypes", "ChannelSounding", "AccessoryProfile", "Capture"]),

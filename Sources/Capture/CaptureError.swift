@@ -62,7 +62,7 @@ public enum CaptureError: Error, Hashable, Sendable, CustomStringConvertible {
     let octets = start.prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
     return """
       \(path) starts with \(octets), as no recording does that is read here; expected pcapng, pcap, btsnoop, \
-      PacketLogger, or a log of CS subevents from Nordic's or Silicon Labs' sample
+      PacketLogger, a log of the waves firmware, or a log or an API trace of Silicon Labs
       """
   }
 }

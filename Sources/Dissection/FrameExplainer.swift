@@ -80,13 +80,17 @@ private struct Wanted {
   var explanation: FrameExplanation {
     FrameExplanation(
       number: frame.number, offset: frame.offset, interface: interface, time: frame.time,
-      direction: packet.direction ?? frame.direction, name: packet.name, sentences: packet.sentences + cut,
+      direction: packet.direction ?? frame.direction, name: packet.name, sentences: packet.sentences + origin,
       reception: ReceptionWords.facts(frame.kind), layers: packet.parts.flatMap(\.layers),
       references: references,
       comments: comments, octets: octets)
   }
 
-  private var cut: [String] {
-    frame.isCut ? ["The recorder kept \(octets.count) octets of the \(frame.originalCount) there were."] : []
+  private var origin: [String] {
+    if let line = frame.line {
+      return ["The packet is put together from line \(line); a field that the line does not have is zero."]
+    }
+    return frame.isCut
+      ? ["The recorder kept \(octets.count) octets of the \(frame.originalCount) there were."] : []
   }
 }

@@ -22,8 +22,8 @@ struct HardwareRecordingTests {
     return (analyzer, procedures)
   }
 
-  @Test("both logs of a Nordic pair are aligned by counter, and their distances agree")
-  func nordic() throws {
+  @Test("both logs of a pair with the firmware waves are aligned by counter, and their distances agree")
+  func waves() throws {
     let (analyzer, procedures) = try Self.analyze("nrf54l15_1ap_initiator.txt", "nrf54l15_1ap_reflector.txt")
     #expect(procedures.map { Int($0.initiator?.counter ?? .max) } == Array(0..<30))
     #expect(procedures.allSatisfy { $0.initiator?.counter == $0.reflector?.counter && $0.obstacle == nil })

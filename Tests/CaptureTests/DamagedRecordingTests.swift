@@ -113,13 +113,13 @@ struct DamageCase: CustomTestStringConvertible {
     }
   }
 
-  /// Whether each record starts behind the last one, none has more octets than the file, and all octets are read.
+  /// Whether no record starts before the last one, none has more octets than the file, and all octets are read.
   private func isReadInOrder(_ file: [UInt8]) throws(CaptureError) -> Bool {
     let reader = try RecordingReader(octets: file)
     var last = -1
     var isSound = true
     while let frame = try reader.next() {
-      isSound = isSound && frame.offset > last
+      isSound = isSound && frame.offset >= last
       last = frame.offset
       reader.withOctets { isSound = isSound && $0.count <= file.count }
       _ = reader.comments

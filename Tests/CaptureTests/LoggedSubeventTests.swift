@@ -12,10 +12,10 @@ private let recordings = ProcessInfo.processInfo.environment["REFLECTOR_RECORDIN
     return subevents
   }
 
-  @Test func theLogOfNordicTellsConfigurationCounterStatusAndSteps() throws {
-    let reader = try RecordingReader(octets: SampleFile.nordicLog(procedures: 3))
+  @Test func theLogOfWavesTellsConfigurationCounterStatusAndSteps() throws {
+    let reader = try RecordingReader(octets: SampleFile.wavesLog(procedures: 3))
     let subevents = try subevents(reader)
-    #expect(reader.format == .nordicLog && reader.warnings == [])
+    #expect(reader.format == .wavesLog && reader.warnings == [])
     #expect(reader.interfaces.map(\.isAbsolute) == [false])
     #expect(subevents.map(\.procedureCounter) == [0, 1, 2] && subevents.map(\.procedure) == [0, 1, 2])
     let first = try #require(subevents.first)
@@ -30,20 +30,20 @@ private let recordings = ProcessInfo.processInfo.environment["REFLECTOR_RECORDIN
   }
 
   @Test func subeventsOfOneCounterAreOneProcedure() throws {
-    let text = String(decoding: SampleFile.nordicLog(procedures: 3), as: UTF8.self)
+    let text = String(decoding: SampleFile.wavesLog(procedures: 3), as: UTF8.self)
       .replacing("counter: 1", with: "counter: 0")
     let reader = try RecordingReader(octets: Array(text.utf8))
     #expect(try subevents(reader).map(\.procedure) == [0, 0, 1])
   }
 
   @Test func aLogThatEndsInsideASubeventGivesItWithAWarning() throws {
-    let reader = try RecordingReader(octets: SampleFile.nordicLog(procedures: 2, endsWhole: false))
+    let reader = try RecordingReader(octets: SampleFile.wavesLog(procedures: 2, endsWhole: false))
     #expect(try subevents(reader).map(\.steps.count) == [18, 18])
     #expect(reader.warnings.map(\.line) == [34])
   }
 
   @Test func missingAndUnreadableOctetsAreWarnedOfByLine() throws {
-    let text = String(decoding: SampleFile.nordicLog(procedures: 2), as: UTF8.self)
+    let text = String(decoding: SampleFile.wavesLog(procedures: 2), as: UTF8.self)
     let broken = try #require(text.firstRange(of: "  023a09004be0f1000f100012\n"))
     let reader = try RecordingReader(
       octets: Array(text.replacingCharacters(in: broken, with: "  023a0900?be0f1000f100012\n").utf8))
@@ -74,7 +74,7 @@ private let recordings = ProcessInfo.processInfo.environment["REFLECTOR_RECORDIN
   }
 
   @Test(.enabled(if: recordings != nil, "set REFLECTOR_RECORDINGS to the folder of the recordings"))
-  func bothSidesOfARealNordicPairAreReadAndAlign() throws {
+  func bothSidesOfARealPairWithWavesAreReadAndAlign() throws {
     let sides = try ["initiator", "reflector"].map { side in
       let reader = try open("nrf54l15_1ap_\(side).txt")
       let subevents = try subevents(reader)

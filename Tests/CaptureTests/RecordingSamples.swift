@@ -183,8 +183,9 @@ enum SampleFile {
     ("recording-big-endian.pklg", packetLogger(isBigEndian: true)),
     ("recording-little-endian.pklg", packetLogger(isBigEndian: false)),
     ("recording-sections.pcapng", sections()),
-    ("recording-nordic-log.txt", nordicLog(procedures: 2)),
+    ("recording-waves-log.txt", wavesLog(procedures: 2)),
     ("recording-silicon-labs-log.txt", siliconLabsLog),
+    ("recording-silicon-labs-trace.txt", SampleTrace.file),
   ]
 
   /// A pcap of link type 272: version 3, a data packet of the central on channel index 11, at -47 dBm, on LE 2M.
@@ -223,8 +224,8 @@ enum SampleFile {
     return first.octets + second.octets
   }
 
-  /// The start of a UART log of Nordic's sample: `count` procedures of one mode-0 and one mode-2 step.
-  static func nordicLog(procedures count: Int, endsWhole: Bool = true) -> [UInt8] {
+  /// The start of a UART log of the firmware `waves`: `count` procedures of one mode-0 and one mode-2 step.
+  static func wavesLog(procedures count: Int, endsWhole: Bool = true) -> [UInt8] {
     var text = "*** Booting ***\nI: CS config creation complete.\nI:  - id: 0\nI:  - mode: 2 (Mode-2: PBR)\n"
     text += "I:  - role: 1 (Reflector)\nI: CS procedures enabled:\nI:  - subevent length: 16000 us\n"
     for counter in 0..<count {

@@ -6,7 +6,8 @@ import Dissection
 enum FileTargets {
   static func pcapng(_ octets: [UInt8]) { read(octets, startingWith: "\n\r\r\n") }
   static func btsnoop(_ octets: [UInt8]) { read(octets, startingWith: "btsnoop\0") }
-  static func nordicLog(_ octets: [UInt8]) { read(octets, startingWith: "CS Subevent result received\n") }
+  static func wavesLog(_ octets: [UInt8]) { read(octets, startingWith: "CS Subevent result received\n") }
+  static func siliconLabsTrace(_ octets: [UInt8]) { read(octets, startingWith: "0:00:00 < event bt_evt_") }
   static func siliconLabsLog(_ octets: [UInt8]) { read(octets, startingWith: "Start CS Procedure Data\n") }
 
   /// A recording that starts as one of some format, so that not every input is refused.

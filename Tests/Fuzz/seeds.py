@@ -56,8 +56,9 @@ def main(folder):
     write("host-link", 900, bytes([1, 0x66, len(smp)]) + smp)
 
     recordings = [
-        ("pcap", "*.pcap"), ("pcapng", "*.pcapng"), ("btsnoop", "*.btsnoop"), ("nordic-log", "recording-nordic-log.txt"),
-        ("silicon-labs-log", "recording-silicon-labs-log.txt"), ("packet-logger", "*.pklg"),
+        ("pcap", "*.pcap"), ("pcapng", "*.pcapng"), ("btsnoop", "*.btsnoop"), ("waves-log", "recording-waves-log.txt"),
+        ("silicon-labs-log", "recording-silicon-labs-log.txt"), ("silicon-labs-trace", "recording-silicon-labs-trace.txt"),
+        ("packet-logger", "*.pklg"),
     ]
     for kind, pattern in recordings:
         for number, path in enumerate(sorted(glob.glob(os.path.join(fixtures, pattern)))):

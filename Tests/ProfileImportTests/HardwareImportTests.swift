@@ -28,8 +28,8 @@ struct HardwareImportTests {
       of: try #require(accessories.first), options: .init(), file: "imported.yaml")
   }
 
-  @Test("two logs of a Nordic pair tell of the radio, and of nothing else")
-  func nordic() throws {
+  @Test("two logs of a pair with the firmware waves tell of the radio, and of nothing else")
+  func waves() throws {
     let made = try Self.imported("nrf54l15_1ap_initiator.txt", "nrf54l15_1ap_reflector.txt")
     #expect(
       made.unknown.prefix(8) == [

@@ -157,6 +157,8 @@ struct HCIConversation {
       $0.role = role
       $0.startTime = frame.time
       ConnectionFacts.take(event, value, frame.number, &$0)
+      // A packet that is put together from a trace has a zero where the trace says nothing.
+      if frame.line != nil { $0.peer.clockAccuracy = nil }
       $0.own.address = $0.own.address ?? local.address(role, advertisingType: advertising.ownAddressType)
     }
     table.tie(place)

@@ -23,6 +23,8 @@ class FormatParser {
   private final let record: UnsafeMutablePointer<RecordedFrame>
   /// What a log of text told last.
   final var subevent: LoggedSubevent?
+  /// The octets of the last record of a log of text, which the file has in other words.
+  final var madeOctets: [UInt8] = []
 
   init(_ window: OctetWindow) {
     self.window = window
@@ -50,6 +52,7 @@ class FormatParser {
     record.pointee.packet = 0..<0
     record.pointee.options = 0..<0
     subevent = nil
+    madeOctets = []
   }
 
   /// Finds the next record; false at the end of the file.

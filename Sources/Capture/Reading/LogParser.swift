@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What logs of text have in common: lines, `key: number`, octets in hexadecimal, and one subevent at a time.
+/// What logs of text have in common: lines, `key: number`, octets in hexadecimal, and at most one open subevent.
 class LogParser: FormatParser {
   /// A line of a log, which is in the window until the next one is asked for.
   struct Line {
@@ -61,16 +61,20 @@ class LogParser: FormatParser {
   }
 
   override final func next() throws(CaptureError) -> Bool {
+    if takeWaiting() { return true }
     while let line = try nextLine() {
       if take(line) { return true }
     }
     return atEnd()
   }
 
-  /// Takes a line. True if it ends a subevent.
+  /// Gives what the last line told beside its first record. True if that is a record.
+  func takeWaiting() -> Bool { false }
+
+  /// Takes a line. True if it ends a record.
   func take(_ line: Line) -> Bool { false }
 
-  /// Ends what the end of the file leaves open. True if that is a subevent.
+  /// Ends what the end of the file leaves open. True if that is a record.
   func atEnd() -> Bool { false }
 
   /// Begins a subevent with `line`.
@@ -93,6 +97,7 @@ class LogParser: FormatParser {
     guard let subevent = open else { return false }
     open = nil
     self.subevent = subevent
+    madeOctets = subevent.steps
     if let expected = subevent.stepOctetCount, expected != subevent.steps.count {
       warn(
         .stepOctets(expected: expected, found: subevent.steps.count), at: firstOffset,
@@ -124,7 +129,8 @@ class LogParser: FormatParser {
     return high == nil
   }
 
-  private static func digit(_ character: UInt8) -> UInt8? {
+  /// The value of a hexadecimal digit.
+  static func digit(_ character: UInt8) -> UInt8? {
     switch character {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")
     case UInt8(ascii: "a")...UInt8(ascii: "f"): character - UInt8(ascii: "a") + 10

@@ -42,7 +42,7 @@ public struct LoggedConfiguration: Hashable, Sendable {
   /// Nothing known.
   public init() {}
 
-  /// Takes a line of Nordic's log; false if it names none of these.
+  /// Takes a line of the log of `waves`; false if it names none of these.
   mutating func take(_ key: Substring, _ value: Int) -> Bool {
     switch key {
     case "id", "config ID": id = value

@@ -122,6 +122,9 @@ public struct RecordedFrame: Hashable, Sendable {
   public var offset: Int
   /// The index of the interface in `RecordingReader.interfaces`.
   public var interface = 0
+  /// The line, from 1, of a trace that names calls and events of an API, which the packet was put together from; nil in
+  /// any other recording.
+  public var line: Int?
   /// When it was seen; nil where the file does not say.
   public var time: RecordTime?
   /// Which controller it belongs to, where the recording counts them.

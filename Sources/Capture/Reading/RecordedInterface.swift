@@ -22,7 +22,7 @@ public enum PacketLayout: Hashable, Sendable {
   case packetLogger
   /// Steps as this tool writes them: link type 147, USER0.
   case steps
-  /// Lines of text that tell of CS subevents.
+  /// Lines of text, as a log or a trace has them.
   case text
   /// Anything else.
   case unknown

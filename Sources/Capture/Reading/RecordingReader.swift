@@ -8,10 +8,12 @@ public enum RecordingFormat: Hashable, Sendable, CaseIterable {
   case btsnoop
   /// Apple's PacketLogger.
   case packetLogger
-  /// The log of Nordic's ranging sample.
-  case nordicLog
+  /// The log of the firmware `waves` for Nordic's nRF54L15.
+  case wavesLog
   /// What Silicon Labs' initiator prints.
   case siliconLabsLog
+  /// The decoded trace of Silicon Labs' API.
+  case siliconLabsTrace
 }
 
 /// Reads a recording record by record, whatever its format, in memory that does not grow with the file.
@@ -72,7 +74,7 @@ public final class RecordingReader {
     }
     self.format = format
     self.parser = parser
-    isLog = format == .nordicLog || format == .siliconLabsLog
+    isLog = parser is LogParser
   }
 
   /// The next record; nil at the end.
@@ -89,8 +91,9 @@ public final class RecordingReader {
   /// Lends the octets of the last record, which `RecordedFrame.kind` explains, without a copy. After the last one
   /// there are none to lend.
   public func withOctets(_ body: (Span<UInt8>) -> Void) {
-    if isLog, let subevent = parser.subevent {
-      body(subevent.steps.span)
+    if isLog {
+      let octets = parser.madeOctets
+      body(octets.span)
       return
     }
     let range = parser.frame.octets
@@ -108,7 +111,7 @@ public final class RecordingReader {
 
   /// A copy of the octets of the last record.
   public var octets: [UInt8] {
-    if isLog { return parser.subevent?.steps ?? [] }
+    if isLog { return parser.madeOctets }
     let range = parser.frame.octets
     return Array(UnsafeRawBufferPointer(start: window.base + range.lowerBound, count: range.count))
   }
@@ -127,15 +130,17 @@ public final class RecordingReader {
     if PcapParser.starts(window) { return (.pcap, PcapParser(window)) }
     if BtsnoopParser.starts(window) { return (.btsnoop, BtsnoopParser(window)) }
     let head = window.octets(0..<min(searchedForLogs, window.available))
-    let marks: [(RecordingFormat, StaticString)] = [
-      (.nordicLog, NordicLogParser.mark), (.siliconLabsLog, SiliconLabsLogParser.mark),
-    ]
+    let marks: [(RecordingFormat, StaticString)] =
+      [
+        (.wavesLog, WavesLogParser.mark), (.siliconLabsLog, SiliconLabsLogParser.mark),
+      ] + SiliconLabsTraceParser.marks.map { (.siliconLabsTrace, $0) }
     let found = marks.compactMap { format, mark in
       LogParser.index(of: mark, in: head).map { (format, $0) }
     }
     switch found.min(by: { $0.1 < $1.1 })?.0 {
-    case .nordicLog: return (.nordicLog, NordicLogParser(window))
+    case .wavesLog: return (.wavesLog, WavesLogParser(window))
     case .siliconLabsLog: return (.siliconLabsLog, SiliconLabsLogParser(window))
+    case .siliconLabsTrace: return (.siliconLabsTrace, SiliconLabsTraceParser(window))
     default: break
     }
     return PacketLoggerParser.byteOrder(window).map {

@@ -18,6 +18,8 @@ public struct RecordingWarning: Hashable, Sendable, CustomStringConvertible {
     case stepOctets(expected: Int, found: Int)
     /// A line of a log has a number or octets that cannot be read.
     case unreadableLine(found: String)
+    /// A line of a trace has a field that is missing, or has a value that its type does not have.
+    case unreadableField(name: String, found: String, expected: String)
 
     /// Whether the recording is damaged; one of a link type that is not read may be whole.
     public var isDamage: Bool {
@@ -49,6 +51,8 @@ public struct RecordingWarning: Hashable, Sendable, CustomStringConvertible {
       case .lostPackets(let count): "the recorder says that it lost \(count) packets"
       case .stepOctets(let expected, let found): "\(found) octets of steps, expected \(expected)"
       case .unreadableLine(let found): "cannot be read: \(found)"
+      case .unreadableField(let name, let found, let expected):
+        "\(name) is \(found), expected \(expected)"
       }
     return "\(place): \(text)"
   }

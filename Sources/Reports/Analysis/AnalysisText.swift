@@ -207,8 +207,9 @@ extension RecordingFormat {
     case .pcapng: "pcapng"
     case .btsnoop: "btsnoop"
     case .packetLogger: "Apple PacketLogger"
-    case .nordicLog: "log of a Nordic sample"
+    case .wavesLog: "log of the waves firmware"
     case .siliconLabsLog: "log of a Silicon Labs initiator"
+    case .siliconLabsTrace: "API trace of a Silicon Labs host"
     }
   }
 }

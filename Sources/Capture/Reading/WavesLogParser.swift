@@ -1,7 +1,8 @@
 internal import CoreTypes
 
-/// The log that Nordic's ranging sample writes to its UART: one end of a link, a block of lines a subevent.
-final class NordicLogParser: LogParser {
+/// The log that the firmware `waves` (github.com/skig/waves) writes to the UART of Nordic's nRF54L15 DK: one end of a
+/// link, a block of lines a subevent. Other firmware of that board prints other lines, which are not read.
+final class WavesLogParser: LogParser {
   /// What begins each subevent.
   static let mark: StaticString = "CS Subevent result received"
 

@@ -1,0 +1,78 @@
+internal import HCI
+
+/// Advertising as Silicon Labs' API reports it, and how that API writes addresses and PHYs.
+enum ScannerCalls {
+  private static let connectable: UInt8 = 1
+  private static let scannable: UInt8 = 2
+  private static let directed: UInt8 = 4
+  private static let scanResponse: UInt8 = 8
+
+  /// The packet that a line stands for; nil if it is about something else.
+  static func packet(_ line: TraceLine) throws(TraceFault) -> TracePacket? {
+    switch line.name {
+    case "bt_evt_scanner_legacy_advertisement_report":
+      return TracePacket(LEAdvertisingReportEvent(reports: [try legacy(line)]))
+    case "bt_evt_scanner_extended_advertisement_report":
+      return TracePacket(LEExtendedAdvertisingReportEvent(reports: [try extended(line)]))
+    default: return nil
+    }
+  }
+
+  private static func legacy(_ line: TraceLine) throws(TraceFault) -> LEAdvertisingReportEvent.Report {
+    var report = LEAdvertisingReportEvent.Report()
+    let flags: UInt8 = try line.number("event_flags")
+    report.eventType =
+      flags & scanResponse != 0
+      ? 4 : flags & directed != 0 ? 1 : flags & connectable != 0 ? 0 : flags & scannable != 0 ? 2 : 3
+    report.addressType = try addressType(line, "address_type")
+    report.address = try line.address("address")
+    report.data = try line.octets("data", 0...31)
+    report.rssi = try line.number("rssi")
+    return report
+  }
+
+  private static func extended(
+    _ line: TraceLine
+  ) throws(TraceFault) -> LEExtendedAdvertisingReportEvent.Report {
+    var report = LEExtendedAdvertisingReportEvent.Report()
+    let flags: UInt16 = try line.number("event_flags")
+    // The flags are the bits of HCI.
+    report.eventType = flags & 0x0F | (try line.number("data_completeness", in: 0...3) as UInt16) << 5
+    report.addressType = try addressType(line, "address_type")
+    report.address = try line.address("address")
+    report.primaryPHY = try phy(line, "primary_phy")
+    report.secondaryPHY = try phy(line, "secondary_phy")
+    report.advertisingSID = try line.number("adv_sid")
+    report.txPower = try line.number("tx_power")
+    report.rssi = try line.number("rssi")
+    report.periodicAdvertisingInterval = try line.number("periodic_interval")
+    report.directAddressType = try addressType(line, "target_address_type")
+    report.directAddress = try line.address("target_address")
+    report.data = try line.octets("data", 0...LEExtendedAdvertisingReportEvent.Report.maximumDataLength)
+    return report
+  }
+
+  /// The kind of an address in HCI: here 1 to 3 are kinds of random address, 4 and 5 are identities.
+  static func addressType(_ line: TraceLine, _ key: String) throws(TraceFault) -> UInt8 {
+    let type: UInt8 = try line.number(key)
+    return switch type {
+    case 1...3: 1
+    case 4, 5: type - 2
+    default: type
+    }
+  }
+
+  /// The PHY in HCI: here 4 and 8 are the codings of LE Coded.
+  static func phy(_ line: TraceLine, _ key: String) throws(TraceFault) -> UInt8 {
+    let phy: UInt8 = try line.number(key, in: 0...8)
+    return phy >= 3 ? 3 : phy
+  }
+}
+
+extension LEAdvertisingReportEvent {
+  fileprivate init(reports: [Report]) { self.init { $0.reports = reports } }
+}
+
+extension LEExtendedAdvertisingReportEvent {
+  fileprivate init(reports: [Report]) { self.init { $0.reports = reports } }
+}

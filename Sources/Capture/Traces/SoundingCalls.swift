@@ -1,0 +1,229 @@
+internal import ChannelSounding
+internal import CoreTypes
+internal import HCI
+
+/// Channel Sounding in Silicon Labs' API, whose calls and events have the fields of HCI under names of their own.
+enum SoundingCalls {
+  /// The packet that a line stands for; nil if it is about something else.
+  static func packet(_ line: TraceLine) throws(TraceFault) -> TracePacket? {
+    switch line.name {
+    case "bt_evt_cs_result": try result(line)
+    case "bt_evt_cs_result_continue": try furtherResult(line)
+    case "bt_evt_cs_config_complete": try configuration(line)
+    case "bt_evt_cs_procedure_enable_complete": try schedule(line)
+    case "bt_evt_cs_security_enable_complete":
+      TracePacket(try onConnection(LECSSecurityEnableCompleteEvent(), \.connectionHandle, line))
+    case "bt_evt_cs_read_remote_supported_capabilities_complete": try remoteCapabilities(line)
+    case "bt_rsp_cs_read_local_supported_capabilities": try localCapabilities(line)
+    default: try command(line)
+    }
+  }
+
+  private static func onConnection<Parameters: HCIParameters>(
+    _ parameters: Parameters, _ handle: WritableKeyPath<Parameters, UInt16>, _ line: TraceLine
+  ) throws(TraceFault) -> Parameters {
+    var parameters = parameters
+    parameters[keyPath: handle] = UInt16(try line.number("connection") as UInt8)
+    return parameters
+  }
+
+  // MARK: Results
+
+  private static func result(_ line: TraceLine) throws(TraceFault) -> TracePacket {
+    var event = try onConnection(LECSSubeventResultEvent(), \.connectionHandle, line)
+    event.configID = try line.number("config_id")
+    event.startACLConnEventCounter = try line.number("start_acl_conn_event")
+    event.procedureCounter = try line.number("procedure_counter")
+    event.frequencyCompensation = UInt16(
+      bitPattern: try line.number("frequency_compensation") as Int16)
+    event.referencePowerLevel = try line.number("reference_power_level")
+    event.procedureDoneStatus = try line.number("procedure_done_status")
+    event.subeventDoneStatus = try line.number("subevent_done_status")
+    let reasons: UInt8 = try line.number("abort_reason")
+    (event.procedureAbortReason, event.subeventAbortReason) = (reasons & 0x0F, reasons >> 4)
+    event.numAntennaPaths = try line.number("num_antenna_paths")
+    event.numStepsReported = try line.number("num_steps")
+    event.steps = try line.octets("data", 0...LECSSubeventResultEvent.stepCapacity)
+    return TracePacket(event)
+  }
+
+  private static func furtherResult(_ line: TraceLine) throws(TraceFault) -> TracePacket {
+    var event = try onConnection(LECSSubeventResultContinueEvent(), \.connectionHandle, line)
+    event.configID = try line.number("config_id")
+    event.procedureDoneStatus = try line.number("procedure_done_status")
+    event.subeventDoneStatus = try line.number("subevent_done_status")
+    let reasons: UInt8 = try line.number("abort_reason")
+    (event.procedureAbortReason, event.subeventAbortReason) = (reasons & 0x0F, reasons >> 4)
+    event.numAntennaPaths = try line.number("num_antenna_paths")
+    event.numStepsReported = try line.number("num_steps")
+    event.steps = try line.octets("data", 0...LECSSubeventResultContinueEvent.stepCapacity)
+    return TracePacket(event)
+  }
+
+  // MARK: What was agreed
+
+  private static func configuration(_ line: TraceLine) throws(TraceFault) -> TracePacket? {
+    guard let status = try line.status("status") else { return nil }
+    var event = try onConnection(LECSConfigCompleteEvent(), \.connectionHandle, line)
+    event.status = status
+    event.configID = try line.number("config_id")
+    event.action = try line.number("config_state")
+    event.block = try block(line)
+    event.tIP1Time = try line.number("t_ip1_time")
+    event.tIP2Time = try line.number("t_ip2_time")
+    event.tFCSTime = try line.number("t_fcs_time")
+    event.tPMTime = try line.number("t_pm_time")
+    return TracePacket(event)
+  }
+
+  private static func block(_ line: TraceLine) throws(TraceFault) -> CSConfigurationBlock {
+    var block = CSConfigurationBlock()
+    block.mainModeType = try line.number("main_mode_type")
+    block.subModeType = try line.number("sub_mode_type")
+    block.minMainModeSteps = try line.number("min_main_mode_steps")
+    block.maxMainModeSteps = try line.number("max_main_mode_steps")
+    block.mainModeRepetition = try line.number("main_mode_repetition")
+    block.mode0Steps = try line.number("mode_calibration_steps")
+    block.role = try line.number("role")
+    block.rttType = try line.number("rtt_type")
+    block.csSyncPHY = try line.number("cs_sync_phy")
+    block.channelMap = CSChannelMap(octets: try line.octets("channel_map", 10...10))
+    block.channelMapRepetition = try line.number("channel_map_repetition")
+    block.channelSelectionType = try line.number("channel_selection_type")
+    block.ch3cShape = try line.number("ch3c_shape")
+    block.ch3cJump = try line.number("ch3c_jump")
+    block.csEnhancements = try line.number("reserved")
+    return block
+  }
+
+  private static func schedule(_ line: TraceLine) throws(TraceFault) -> TracePacket? {
+    guard let status = try line.status("status") else { return nil }
+    var event = try onConnection(LECSProcedureEnableCompleteEvent(), \.connectionHandle, line)
+    event.status = status
+    event.configID = try line.number("config_id")
+    event.state = try line.number("state")
+    event.toneAntennaConfigSelection = try line.number("antenna_config")
+    event.selectedTXPower = try line.number("tx_power")
+    event.subeventLen = try line.number("subevent_len", in: 0...0xFF_FFFF)
+    event.subeventsPerEvent = try line.number("subevents_per_event")
+    event.subeventInterval = try line.number("subevent_interval")
+    event.eventInterval = try line.number("event_interval")
+    event.procedureInterval = try line.number("procedure_interval")
+    event.procedureCount = try line.number("procedure_count")
+    event.maxProcedureLen = try line.number("max_procedure_len")
+    return TracePacket(event)
+  }
+
+  // MARK: Capabilities
+
+  private static func remoteCapabilities(_ line: TraceLine) throws(TraceFault) -> TracePacket? {
+    guard let status = try line.status("status") else { return nil }
+    var event = try onConnection(
+      LECSReadRemoteSupportedCapabilitiesCompleteEvent(), \.connectionHandle, line)
+    event.status = status
+    event.capabilities = try capabilities(line)
+    return TracePacket(event)
+  }
+
+  private static func localCapabilities(_ line: TraceLine) throws(TraceFault) -> TracePacket? {
+    guard try line.status("result") == .success else { return nil }
+    var answer = LECSReadLocalSupportedCapabilitiesCommand.Return()
+    answer.capabilities = try capabilities(line)
+    return TracePacket(answer: LECSReadLocalSupportedCapabilitiesCommand.commandComplete(answer))
+  }
+
+  private static func capabilities(_ line: TraceLine) throws(TraceFault) -> CSCapabilities {
+    var capabilities = CSCapabilities()
+    capabilities.numConfigs = try line.number("num_config")
+    capabilities.maxConsecutiveProcedures = try line.number("max_consecutive_procedures")
+    capabilities.numAntennas = try line.number("num_antennas")
+    capabilities.maxAntennaPaths = try line.number("max_antenna_paths")
+    capabilities.roles = .init(rawValue: try line.number("roles"))
+    capabilities.modes = try line.number("modes")
+    capabilities.rttCapability = try line.number("rtt_capability")
+    capabilities.rttAAOnlyN = try line.number("rtt_aa_only")
+    capabilities.rttSoundingN = try line.number("rtt_sounding")
+    capabilities.rttRandomSequenceN = try line.number("rtt_random_payload")
+    capabilities.csSyncPHYs = try line.number("cs_sync_phys")
+    capabilities.subfeatures = .init(rawValue: try line.number("subfeatures"))
+    capabilities.tIP1 = try line.number("t_ip1_times")
+    capabilities.tIP2 = try line.number("t_ip2_times")
+    capabilities.tFCS = try line.number("t_fcs_times")
+    capabilities.tPM = try line.number("t_pm_times")
+    capabilities.tSW = try line.number("t_sw_times")
+    capabilities.txSNR = try line.number("tx_snr_capability")
+    return capabilities
+  }
+
+  // MARK: Commands
+
+  private static func command(_ line: TraceLine) throws(TraceFault) -> TracePacket? {
+    switch line.name {
+    case "bt_cmd_cs_read_local_supported_capabilities":
+      TracePacket(LECSReadLocalSupportedCapabilitiesCommand())
+    case "bt_cmd_cs_read_remote_supported_capabilities":
+      TracePacket(
+        try onConnection(LECSReadRemoteSupportedCapabilitiesCommand(), \.connectionHandle, line))
+    case "bt_cmd_cs_security_enable":
+      TracePacket(try onConnection(LECSSecurityEnableCommand(), \.connectionHandle, line))
+    case "bt_cmd_cs_set_default_settings": try defaultSettings(line)
+    case "bt_cmd_cs_create_config": try creation(line)
+    case "bt_cmd_cs_remove_config": try removal(line)
+    case "bt_cmd_cs_set_procedure_parameters": try procedureParameters(line)
+    case "bt_cmd_cs_procedure_enable": try start(line)
+    default: nil
+    }
+  }
+
+  private static func defaultSettings(_ line: TraceLine) throws(TraceFault) -> TracePacket {
+    var command = try onConnection(LECSSetDefaultSettingsCommand(), \.connectionHandle, line)
+    let (initiator, reflector): (UInt8, UInt8) = (
+      try line.number("initiator_status", in: 0...1), try line.number("reflector_status", in: 0...1)
+    )
+    command.roleEnable = initiator | reflector << 1
+    command.csSyncAntennaSelection = try line.number("antenna_identifier")
+    command.maxTXPower = try line.number("max_tx_power")
+    return TracePacket(command)
+  }
+
+  private static func creation(_ line: TraceLine) throws(TraceFault) -> TracePacket {
+    var command = try onConnection(LECSCreateConfigCommand(), \.connectionHandle, line)
+    command.configID = try line.number("config_id")
+    command.createContext = try line.number("create_context")
+    command.block = try block(line)
+    return TracePacket(command)
+  }
+
+  private static func removal(_ line: TraceLine) throws(TraceFault) -> TracePacket {
+    var command = try onConnection(LECSRemoveConfigCommand(), \.connectionHandle, line)
+    command.configID = try line.number("config_id")
+    return TracePacket(command)
+  }
+
+  private static func procedureParameters(_ line: TraceLine) throws(TraceFault) -> TracePacket {
+    var command = try onConnection(LECSSetProcedureParametersCommand(), \.connectionHandle, line)
+    var parameters = CSProcedureParameters()
+    parameters.configID = try line.number("config_id")
+    parameters.maxProcedureLen = try line.number("max_procedure_len")
+    parameters.minProcedureInterval = try line.number("min_procedure_interval")
+    parameters.maxProcedureInterval = try line.number("max_procedure_interval")
+    parameters.maxProcedureCount = try line.number("max_procedure_count")
+    parameters.minSubeventLen = try line.number("min_subevent_len", in: 0...0xFF_FFFF)
+    parameters.maxSubeventLen = try line.number("max_subevent_len", in: 0...0xFF_FFFF)
+    parameters.toneAntennaConfigSelection = try line.number("tone_antenna_config_selection")
+    parameters.phy = try line.number("phy")
+    parameters.txPowerDelta = try line.number("tx_pwr_delta")
+    parameters.preferredPeerAntenna = try line.number("preferred_peer_antenna")
+    parameters.snrControlInitiator = try line.number("snr_control_initiator")
+    parameters.snrControlReflector = try line.number("snr_control_reflector")
+    command.parameters = parameters
+    return TracePacket(command)
+  }
+
+  private static func start(_ line: TraceLine) throws(TraceFault) -> TracePacket {
+    var command = try onConnection(LECSProcedureEnableCommand(), \.connectionHandle, line)
+    command.configID = try line.number("config_id")
+    command.enable = try line.number("enable")
+    return TracePacket(command)
+  }
+}
