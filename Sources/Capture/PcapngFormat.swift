@@ -5,6 +5,10 @@ enum PcapngFormat {
   static let obsoletePacket: UInt32 = 2
   static let simplePacket: UInt32 = 3
   static let enhancedPacket: UInt32 = 6
+  /// What the program that writes it makes of it; the second is not to be copied to other files.
+  static let customBlocks: Set<UInt32> = [0x0000_0BAD, 0x4000_0BAD]
+  /// An entry of the journal of systemd.
+  static let journalEntry: UInt32 = 9
   static let byteOrderMagic: UInt32 = 0x1A2B_3C4D
 
   /// Option codes; the first two are legal in each block.

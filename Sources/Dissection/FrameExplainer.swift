@@ -71,8 +71,7 @@ private struct Wanted {
   init(frame: RecordedFrame, packet: PacketReading, recording: RecordingReader) {
     self.frame = frame
     self.packet = packet
-    let interfaces = recording.interfaces
-    interface = interfaces.indices.contains(frame.interface) ? interfaces[frame.interface].name : nil
+    interface = recording.interface(of: frame)?.name
     comments = recording.comments
     octets = recording.octets
   }

@@ -46,7 +46,7 @@ public struct CaptureDifference: Hashable, Sendable {
     init?(next recording: RecordingReader) throws(CaptureError) {
       guard let frame = try recording.next() else { return nil }
       self.frame = frame
-      interface = recording.interfaces[frame.interface].name ?? "interface \(frame.interface)"
+      interface = recording.interface(of: frame)?.name ?? "interface \(frame.interface)"
       octets = recording.octets
     }
   }

@@ -159,6 +159,7 @@ public struct ProfileImporter {
     }
     draft.profile.csCapabilities = capabilities.value
     see("channel_sounding", capabilities.citation)
+    if accessory.traces.contains(capabilities.source) { draft.forget("channel_sounding.nadm") }
     let tau = RadioDescription.settlingTau(for: capabilities.value)
     draft.profile.radio.pllSettlingTauMicroseconds = tau
     draft.heading.append(

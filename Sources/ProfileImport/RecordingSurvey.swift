@@ -1,4 +1,5 @@
 public import Analysis
+internal import Capture
 internal import ChannelSounding
 internal import CoreTypes
 
@@ -48,7 +49,9 @@ public struct RecordingSurvey: Sendable {
         SeenAccessory(address: $0.address, names: names)
       }
     }
+    let traces = analyzer.recordings.indices.filter { analyzer.recordings[$0].format == .siliconLabsTrace }
     for index in found.indices {
+      found[index].traces = traces
       found[index].advertisers = analyzer.advertisers.filter { found[index].isAdvertised(by: $0) }
     }
     return found

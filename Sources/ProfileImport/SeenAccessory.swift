@@ -36,6 +36,8 @@ public struct SeenAccessory: Sendable {
   public private(set) var fit = RadioFit()
   /// The recordings, by name.
   let names: [String]
+  /// The recordings, from 0, that are API traces, whose capabilities leave NADM out.
+  var traces: [Int] = []
   /// The logs of text that tell of it.
   var logNames: [String] = []
   /// The links with it, in the order of the recordings.

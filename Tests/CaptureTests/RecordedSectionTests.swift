@@ -12,6 +12,29 @@ import Testing
     #expect(records.map { $0.frame.time?.nanoseconds } == [5_000, 1_234_000_000, 1_234])
   }
 
+  @Test func customBlocksAndJournalEntriesAreNumberedAsWiresharkDoes() throws {
+    let (records, reader) = try readAll(SampleFile.customBlocks)
+    #expect(reader.warnings == [])
+    #expect(records.map(\.frame.number) == [1, 2, 3, 4, 5])
+    #expect(
+      records.map(\.frame.kind)
+        == [.customBlock, .hci(.event), .customBlock, .journalEntry, .hci(.event)])
+    #expect(records[0].octets == [0xD9, 0x7E, 0, 0, 1, 2, 3, 4] && records[0].frame.time == nil)
+    #expect(records[1].octets == [7, 0] && records[4].octets == [8, 0])
+    #expect(records.map { reader.interface(of: $0.frame)?.linkType } == [nil, 187, nil, nil, 187])
+  }
+
+  @Test func aCustomBlockWithoutItsNumberIsPassedOverWithAWarning() throws {
+    var file = RecordingBytes()
+    file.section()
+    file.interface(187)
+    file.block(0x0BAD) { _ in }
+    file.packet(ticks: 1, [4, 1, 0])
+    let (records, reader) = try readAll(file.octets)
+    #expect(records.map(\.frame.kind) == [.hci(.event)])
+    #expect(reader.warnings.map(\.problem) == [.endsInside(field: "custom block", needed: 16, available: 12)])
+  }
+
   @Test func resolutionAndOffsetGiveTheTime() throws {
     var file = RecordingBytes()
     file.section()
@@ -61,7 +84,7 @@ import Testing
   @Test func unknownBlocksArePassedOverInSilence() throws {
     var file = RecordingBytes()
     file.section()
-    file.block(0x0BAD) { $0.octets += [UInt8](repeating: 9, count: 400_000) }
+    file.block(0x0BAC) { $0.octets += [UInt8](repeating: 9, count: 400_000) }
     file.interface(187)
     file.block(5) { $0.numbers(0, 0, 0) }
     file.packet(ticks: 1, [4, 1, 0])

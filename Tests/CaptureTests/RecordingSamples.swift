@@ -182,7 +182,7 @@ enum SampleFile {
     ("recording-monitor.btsnoop", btsnoop(datalink: 2001)),
     ("recording-big-endian.pklg", packetLogger(isBigEndian: true)),
     ("recording-little-endian.pklg", packetLogger(isBigEndian: false)),
-    ("recording-sections.pcapng", sections()),
+    ("recording-sections.pcapng", sections()), ("recording-custom-blocks.pcapng", customBlocks),
     ("recording-waves-log.txt", wavesLog(procedures: 2)),
     ("recording-silicon-labs-log.txt", siliconLabsLog),
     ("recording-silicon-labs-trace.txt", SampleTrace.file),
@@ -223,6 +223,31 @@ enum SampleFile {
     second.packet(interface: 0, ticks: 1_234, [7, 7])
     return first.octets + second.octets
   }
+
+  /// A pcapng section of link type 187 with events 7 and 8. Before, between and behind them stand a custom block, one
+  /// that is not to be copied, a journal entry, and blocks of name resolution and statistics.
+  static let customBlocks: [UInt8] = [
+    0x0A, 0x0D, 0x0D, 0x0A, 28, 0, 0, 0, 0x4D, 0x3C, 0x2B, 0x1A, 1, 0, 0, 0,
+    0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 28, 0, 0, 0,
+    // custom block of number 32473
+    0xAD, 0x0B, 0, 0, 20, 0, 0, 0, 0xD9, 0x7E, 0, 0, 1, 2, 3, 4, 20, 0, 0, 0,
+    // interface
+    1, 0, 0, 0, 20, 0, 0, 0, 187, 0, 0, 0, 0, 0, 4, 0, 20, 0, 0, 0,
+    // event 7
+    6, 0, 0, 0, 36, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 3, 0, 0, 0, 3, 0, 0, 0, 4, 7, 0, 0, 36, 0, 0, 0,
+    // name resolution without a name
+    4, 0, 0, 0, 16, 0, 0, 0, 0, 0, 0, 0, 16, 0, 0, 0,
+    // custom block that is not to be copied, without data
+    0xAD, 0x0B, 0, 0x40, 16, 0, 0, 0, 0xD9, 0x7E, 0, 0, 16, 0, 0, 0,
+    // journal entry
+    9, 0, 0, 0, 48, 0, 0, 0, 0x5F, 0x5F, 0x52, 0x45, 0x41, 0x4C, 0x54, 0x49, 0x4D, 0x45, 0x5F, 0x54,
+    0x49, 0x4D, 0x45, 0x53, 0x54, 0x41, 0x4D, 0x50, 0x3D, 0x31, 0x37, 0x30, 0x30, 0x30, 0x30, 0x30,
+    0x30, 0x30, 0x30, 0x0A, 0x41, 0x3D, 0x31, 0x0A, 48, 0, 0, 0,
+    // event 8
+    6, 0, 0, 0, 36, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 3, 0, 0, 0, 4, 8, 0, 0, 36, 0, 0, 0,
+    // statistics
+    5, 0, 0, 0, 24, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 24, 0, 0, 0,
+  ]
 
   /// The start of a UART log of the firmware `waves`: `count` procedures of one mode-0 and one mode-2 step.
   static func wavesLog(procedures count: Int, endsWhole: Bool = true) -> [UInt8] {

@@ -39,6 +39,20 @@ struct RecordingInteropTests {
         == lines)
   }
 
+  @Test("on the numbers of frames among blocks that hold no packet")
+  func customBlocks() throws {
+    let path = Fixture("recording-custom-blocks.pcapng").url.path
+    let reader = try RecordingReader(path: path)
+    var (packets, all): ([String], [String]) = ([], [])
+    while let frame = try reader.next() {
+      all.append("\(frame.number)")
+      if frame.kind == .hci(.event) { packets.append("\(frame.number)") }
+    }
+    #expect(packets == ["2", "5"] && reader.warnings == [])
+    #expect(try gate.lines(of: path, where: "frame", showing: ["frame.number"]) == all)
+    #expect(try gate.lines(of: path, where: "hci_h4", showing: ["frame.number"]) == packets)
+  }
+
   @Test(
     "on directions of HCI packets",
     arguments: [

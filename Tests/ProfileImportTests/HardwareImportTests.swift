@@ -1,6 +1,8 @@
 import AccessoryProfile
 import Analysis
 import Capture
+import ChannelSounding
+import CoreTypes
 import Foundation
 import ProfileImport
 import Ranging
@@ -54,6 +56,17 @@ struct HardwareImportTests {
     let made = try Self.imported("silabs_pbr_with_names.btsnoop")
     #expect(made.profile.advertising.name == "CS RFLCT\0\0\0\0")
     #expect(made.remarks.isEmpty)
+  }
+
+  @Test("an API trace tells capabilities, features and services; NADM, which it leaves out, stays unknown")
+  func trace() throws {
+    let made = try Self.imported("silabs_pbr_trace_head.txt")
+    #expect(made.profile.advertising.name == "CS RFLCT\0\0\0\0")
+    #expect(made.profile.csCapabilities.maxAntennaPaths == 4 && made.profile.csCapabilities.tSW == 1)
+    #expect(made.profile.features[.channelSounding] && made.profile.features[.channelSoundingHostSupport])
+    #expect(made.unknown.contains("channel_sounding.nadm") && made.unknown.contains("core"))
+    #expect(!made.unknown.contains("channel_sounding") && !made.unknown.contains("features"))
+    #expect(made.text.contains("silabs_pbr_trace_head.txt frame "))
   }
 
   @Test(

@@ -74,7 +74,8 @@ final class PcapngParser: FormatParser {
       guard isBig || window.u32(at + 8, false) == PcapngFormat.byteOrderMagic else { return false }
     } else {
       switch window.u32(at, isBig) {
-      case 1...6, 9, 10, 0x0BAD, 0x4000_0BAD: break
+      case 1...6, PcapngFormat.journalEntry, 10: break
+      case let type where PcapngFormat.customBlocks.contains(type): break
       default: return false
       }
     }
@@ -95,6 +96,8 @@ final class PcapngParser: FormatParser {
     case PcapngFormat.simplePacket: return simplePacket(length)
     case PcapngFormat.interfaceDescription: try describeInterface(length)
     case PcapngFormat.sectionHeader: beginSection(length)
+    case PcapngFormat.journalEntry: return otherRecord(length, .journalEntry)
+    case let type where PcapngFormat.customBlocks.contains(type): return otherRecord(length, .customBlock)
     default: break
     }
     return false
@@ -191,6 +194,14 @@ final class PcapngParser: FormatParser {
     frame.interface = index
     decode(&frame, interfaces[index].layout)
     deliver(frame)
+    return true
+  }
+
+  /// A block that holds no packet, and that Wireshark numbers like one.
+  private func otherRecord(_ length: Int, _ kind: RecordedKind) -> Bool {
+    guard holds(16, length, "custom block") else { return false }
+    let body = window.start + 8..<window.start + length - 4
+    deliver(RecordedFrame(offset: window.offset, octets: body, originalCount: body.count)) { $0.kind = kind }
     return true
   }
 

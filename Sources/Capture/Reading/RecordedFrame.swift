@@ -110,6 +110,11 @@ public enum RecordedKind: Hashable, Sendable {
   case steps
   /// A CS subevent of a log of text, which `RecordingReader.subevent` has; its octets are those of the steps.
   case subevent
+  /// A custom block of pcapng, of no interface; its octets are the number of its maker's company, then what that company
+  /// puts there.
+  case customBlock
+  /// An entry of the journal of systemd in pcapng, of no interface; its octets are its text.
+  case journalEntry
   /// What has no meaning here; its octets are the packet as the file has it.
   case opaque
 }
@@ -120,7 +125,7 @@ public struct RecordedFrame: Hashable, Sendable {
   public var number = 0
   /// Where the record starts: octets from the start of the file.
   public var offset: Int
-  /// The index of the interface in `RecordingReader.interfaces`.
+  /// The index of the interface in `RecordingReader.interfaces`; without meaning in a record of no interface.
   public var interface = 0
   /// The line, from 1, of a trace that names calls and events of an API, which the packet was put together from; nil in
   /// any other recording.

@@ -119,6 +119,12 @@ public final class RecordingReader {
   /// The remarks on the last record, in the order of the file; only pcapng has any.
   public var comments: [String] { parser.comments }
 
+  /// The interface of `frame`; nil for a record of no interface.
+  public func interface(of frame: RecordedFrame) -> RecordedInterface? {
+    if frame.kind == .customBlock || frame.kind == .journalEntry { return nil }
+    return interfaces.indices.contains(frame.interface) ? interfaces[frame.interface] : nil
+  }
+
   /// The subevent of the last record, if that is one of a log of text.
   public var subevent: LoggedSubevent? { parser.subevent }
 

@@ -55,6 +55,10 @@ struct Conversation {
         name: "note", sentences: ["The recorder says: \(String(decoding: octets, as: UTF8.self))"])
     case .steps: StepWords.reading(octets)
     case .subevent: LogWords.reading(subevent)
+    case .customBlock: MonitorWords.customBlock(octets)
+    case .journalEntry:
+      PacketReading(
+        name: "journal entry", sentences: ["The journal says: \(String(decoding: octets, as: UTF8.self))"])
     case .opaque:
       PacketReading(
         name: "\(octets.count) octets",

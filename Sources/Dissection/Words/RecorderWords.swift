@@ -20,6 +20,15 @@ enum MonitorWords {
       }
     return PacketReading(name: "monitor: \(event)", sentences: [sentence])
   }
+
+  /// Reads a custom block of pcapng, which begins with a number of four octets that says whose it is.
+  static func customBlock(_ octets: [UInt8]) -> PacketReading {
+    PacketReading(
+      name: "custom block",
+      sentences: [
+        "\(max(0, octets.count - 4)) octets that a program put into the file for itself. They are no packet."
+      ])
+  }
 }
 
 /// What logs of text tell.

@@ -69,7 +69,7 @@ final class AnalysisFilters {
   private func accepts(
     _ frame: RecordedFrame, of reader: RecordingReader, _ expression: String, _ library: PcapLibrary
   ) -> Bool {
-    let linkType = reader.interfaces[frame.interface].linkType
+    guard let linkType = reader.interface(of: frame)?.linkType else { return false }
     if compiled[linkType] == nil, failure == nil {
       do throws(PcapError) {
         compiled[linkType] = try PacketFilter(library, expression, linkType: linkType)
