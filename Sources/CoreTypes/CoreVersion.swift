@@ -21,18 +21,24 @@ public struct CoreVersion: RawRepresentable, Hashable, Comparable, Sendable, Cus
     (.v5_4, "5.4"), (.v6_0, "6.0"), (.v6_1, "6.1"), (.v6_2, "6.2"), (.v6_3, "6.3"),
   ]
 
+  /// The versions before, in the order of their numbers. A controller without Channel Sounding has one of them.
+  private static let olderNames = [
+    "1.0b", "1.1", "1.2", "2.0 + EDR", "2.1 + EDR", "3.0 + HS", "4.0", "4.1", "4.2", "5.0", "5.1", "5.2", "5.3",
+  ]
+
   /// Makes a version from its usual name, as `6.3`; nil if the name is not known.
   public init?(name: String) {
     guard let known = Self.names.first(where: { $0.1 == name }) else { return nil }
     self = known.0
   }
 
-  /// The names that `init(name:)` knows.
+  /// The names that `init(name:)` knows: of the versions that a profile may have.
   public static let knownNames = names.map(\.1)
 
   /// The usual name, or the number where there is none.
   public var description: String {
-    Self.names.first { $0.0 == self }?.1 ?? "version number 0x" + String(rawValue, radix: 16)
+    if Self.olderNames.indices.contains(Int(rawValue)) { return Self.olderNames[Int(rawValue)] }
+    return Self.names.first { $0.0 == self }?.1 ?? "version number 0x" + String(rawValue, radix: 16)
   }
 
   /// Orders versions by number.

@@ -1,3 +1,4 @@
+import HCI
 import Testing
 
 @testable import Dissection
@@ -21,4 +22,20 @@ struct WordsTests {
   @Test(
     "hundredths keep their sign and both digits", arguments: [(-5, "-0.05"), (337, "3.37"), (100, "1.00")])
   func hundredths(value: Int, text: String) { #expect(ChannelSoundingWords.hundredths(value) == text) }
+
+  @Test(
+    "a company has its number, and its name where that is in the table",
+    arguments: [
+      (0x59, "0x59, Nordic Semiconductor"), (0x02FF, "0x2FF, Silicon Laboratories"), (0x1234, "0x1234"),
+    ])
+  func companies(number: UInt16, text: String) { #expect(CompanyWords.text(number) == text) }
+
+  @Test("commands without a layout are said to be that, and a vendor's own that")
+  func withoutLayout() {
+    #expect(
+      CommandWords.purpose(of: Opcode(rawValue: 0x0401)) == "A command whose parameters are not read here.")
+    #expect(CommandWords.purpose(of: Opcode(rawValue: 0xFC01)) == "A command of the vendor's own.")
+    #expect(EventWords.purpose(of: EventCode(code: 2)) == "An event whose parameters are not read here.")
+    #expect(EventWords.purpose(of: EventCode(code: 0xFF)) == "An event of the vendor's own.")
+  }
 }

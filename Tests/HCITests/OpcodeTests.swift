@@ -1,7 +1,8 @@
 import CoreTypes
-import HCI
 import Testing
 import Wire
+
+@testable import HCI
 
 @Suite struct OpcodeTests {
   @Test func `Commands have different opcodes and names, in ascending order`() {
@@ -14,6 +15,28 @@ import Wire
     #expect(Opcode(rawValue: 0x20A5).name == "HCI_LE_CS_Read_Local_Supported_Capabilities [v2]")
     #expect(Opcode(rawValue: 0x20A5) == .leCSReadLocalSupportedCapabilitiesV2)
     #expect("\(Opcode(rawValue: 0x0C03))" == "HCI_Reset")
+  }
+
+  @Test func `Commands and events of which only the name is known have that name`() {
+    #expect("\(Opcode(rawValue: 0x0401))" == "HCI_Inquiry" && Opcode(rawValue: 0x0401).name == nil)
+    #expect("\(Opcode(rawValue: 0x0C1A))" == "HCI_Write_Scan_Enable")
+    #expect("\(Opcode(rawValue: 0x209D))" == "HCI_LE_Frame_Space_Update")
+    #expect("\(EventCode(code: 0x2F))" == "HCI_Extended_Inquiry_Result")
+    #expect("\(EventCode(code: 0x3E, subevent: 0x21))" == "HCI_LE_Transmit_Power_Reporting")
+    #expect("\(EventCode(code: 0xFF))" == "event 0xff")
+    #expect(Opcode(rawValue: 0xFC01).isVendorSpecific && !Opcode(rawValue: 0xF801).isVendorSpecific)
+  }
+
+  @Test func `No command or event stands in both tables`() {
+    #expect(CommandTable.types.map { $0.opcode.rawValue }.filter { NamesAlone.commands[$0] != nil } == [])
+    for code in EventCode.known {
+      let name = code.subevent.map { NamesAlone.leEvents[$0] } ?? NamesAlone.events[code.code]
+      #expect(name == nil, "\(code)")
+    }
+    let names =
+      Array(NamesAlone.commands.values)
+      + CommandTable.types.compactMap { $0.opcode.name?.dropFirst(4) }.map { String($0) }
+    #expect(Set(names).count == names.count)
   }
 
   @Test func `An unknown opcode is kept`() throws {

@@ -119,7 +119,8 @@ enum CommandWords {
   /// What a command is for.
   static func purpose(of opcode: Opcode) -> String {
     purposes[opcode]
-      ?? "A command that is not known here\(opcode.rawValue >> 10 == 0x3F ? ", of the vendor's own" : "")."
+      ?? (opcode.isVendorSpecific
+        ? "A command of the vendor's own." : "A command whose parameters are not read here.")
   }
 
   /// The commands without words, which a test holds to be none.

@@ -66,7 +66,11 @@ enum EventWords {
   ]
 
   /// What an event is for.
-  static func purpose(of code: EventCode) -> String { purposes[code] ?? "An event that is not known here." }
+  static func purpose(of code: EventCode) -> String {
+    purposes[code]
+      ?? (code.isVendorSpecific
+        ? "An event of the vendor's own." : "An event whose parameters are not read here.")
+  }
 
   /// The commands that an event may be the end of; also where the peer began, none of them was sent.
   static func commands(behind event: HCIEventValue) -> [Opcode] {

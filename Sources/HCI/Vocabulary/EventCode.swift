@@ -33,11 +33,17 @@ public struct EventCode: Hashable, Sendable, CustomStringConvertible {
   /// The specification's name; nil if the number is not one of those below.
   public var name: String? { ownName ?? Self.known.first { $0 == self }?.ownName }
 
-  /// The name, or the number where there is none.
+  /// The specification's name, also of an event of which nothing else is known; the number where there is none.
   public var description: String {
+    if let name { return name }
     let number = "event 0x" + String(code, radix: 16)
-    return name ?? number + (subevent.map { " subevent 0x" + String($0, radix: 16) } ?? "")
+    guard let subevent else { return NamesAlone.events[code].map { "HCI_" + $0 } ?? number }
+    return NamesAlone.leEvents[subevent].map { "HCI_LE_" + $0 }
+      ?? number + " subevent 0x" + String(subevent, radix: 16)
   }
+
+  /// Whether the code is that of a vendor's own events. [Vol 4, Part E, 5.4.4]
+  public var isVendorSpecific: Bool { code == 0xFF }
 
   /// The bit of the LE event mask that opens an LE meta event; nil for other events. [Vol 4, Part E, 7.8.1]
   public var leEventMaskBit: Int? {

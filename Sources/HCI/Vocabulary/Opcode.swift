@@ -30,8 +30,13 @@ public struct Opcode: RawRepresentable, Hashable, Sendable, CustomStringConverti
   /// for cached capabilities has 49.3; no public source shows them.
   public var supportedCommandsBit: Int? { ownBit ?? CommandTable.type(of: self)?.opcode.ownBit }
 
-  /// The name, or the number where there is none.
-  public var description: String { name ?? "opcode 0x" + String(rawValue, radix: 16) }
+  /// The specification's name, also of a command of which nothing else is known; the number where there is none.
+  public var description: String {
+    name ?? NamesAlone.commands[rawValue].map { "HCI_" + $0 } ?? "opcode 0x" + String(rawValue, radix: 16)
+  }
+
+  /// Whether the number is one of a vendor's own. [Vol 4, Part E, 5.4.1]
+  public var isVendorSpecific: Bool { rawValue >> 10 == 0x3F }
 
   /// Compares numbers.
   public static func == (a: Opcode, b: Opcode) -> Bool { a.rawValue == b.rawValue }
