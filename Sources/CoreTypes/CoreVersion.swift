@@ -23,7 +23,8 @@ public struct CoreVersion: RawRepresentable, Hashable, Comparable, Sendable, Cus
 
   /// The versions before, in the order of their numbers. A controller without Channel Sounding has one of them.
   private static let olderNames = [
-    "1.0b", "1.1", "1.2", "2.0 + EDR", "2.1 + EDR", "3.0 + HS", "4.0", "4.1", "4.2", "5.0", "5.1", "5.2", "5.3",
+    "1.0b", "1.1", "1.2", "2.0 + EDR", "2.1 + EDR", "3.0 + HS", "4.0", "4.1", "4.2", "5.0", "5.1", "5.2",
+    "5.3",
   ]
 
   /// Makes a version from its usual name, as `6.3`; nil if the name is not known.

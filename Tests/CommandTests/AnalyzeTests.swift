@@ -34,6 +34,18 @@ struct AnalyzeTests {
     #expect(lines.count > 1 && lines.allSatisfy { $0.filter { $0 == "," }.count == 15 })
   }
 
+  @Test("an API trace is read like any other recording, and a frame of it names its line")
+  func apiTrace() throws {
+    let folder = try Folder()
+    let trace = ProjectFolder.url.appending(path: "Tests/Fixtures/recording-silicon-labs-trace.txt").path
+    let ended = try Tool.run(["analyze", trace, "--strict"], in: folder)
+    #expect(ended.output.contains("API trace of a Silicon Labs host, 14 frames"), "\(ended.error)")
+    #expect(ended.output.contains("interval 30 ms") && ended.output.contains("encrypted"))
+    let frame = try Tool.run(["frame", trace, "3"], in: folder)
+    #expect(frame.status == 0 && frame.output.contains("HCI_LE_Connection_Complete"), "\(frame.error)")
+    #expect(frame.output.contains("line 7"))
+  }
+
   @Test("a filter chooses procedures, and the fields it knows are those of the manual")
   func filter() throws {
     let (folder, capture) = try Self.captured()

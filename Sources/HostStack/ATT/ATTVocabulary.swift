@@ -96,7 +96,9 @@ public struct ATTErrorCode: RawRepresentable, Hashable, Error, Sendable, CustomS
   /// The code and its name, for people: `0x05 Insufficient Authentication`.
   public var description: String {
     let hex = String(rawValue, radix: 16, uppercase: true)
-    return "0x" + (rawValue < 16 ? "0" : "") + hex + " " + (Self.names[rawValue] ?? "Reserved")
+    // What those mean is up to the service.
+    let unnamed = (0x80...0x9F).contains(rawValue) ? "Application Error" : "Reserved"
+    return "0x" + (rawValue < 16 ? "0" : "") + hex + " " + (Self.names[rawValue] ?? unnamed)
   }
 }
 

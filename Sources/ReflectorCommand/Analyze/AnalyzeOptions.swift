@@ -7,8 +7,8 @@ struct AnalyzeOptions: ParsableArguments {
 
   @Argument(
     help: ArgumentHelp(
-      "Recordings: pcap, pcapng, btsnoop, PacketLogger, or the log of a Nordic or Silicon Labs sample; '-' is standard "
-        + "input.",
+      "Recordings: pcap, pcapng, btsnoop, PacketLogger, a log of the waves firmware, or a log or an API trace of "
+        + "Silicon Labs; '-' is standard input.",
       valueName: "file"))
   var recordings: [String] = []
 
