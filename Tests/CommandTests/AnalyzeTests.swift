@@ -38,12 +38,15 @@ struct AnalyzeTests {
   func apiTrace() throws {
     let folder = try Folder()
     let trace = ProjectFolder.url.appending(path: "Tests/Fixtures/recording-silicon-labs-trace.txt").path
-    let ended = try Tool.run(["analyze", trace, "--strict"], in: folder)
-    #expect(ended.output.contains("API trace of a Silicon Labs host, 14 frames"), "\(ended.error)")
+    let ended = try Tool.run(["analyze", trace], in: folder)
+    #expect(
+      ended.status == 0 && ended.output.contains("API trace of a Silicon Labs host, 14 frames"),
+      "\(ended.error)")
     #expect(ended.output.contains("interval 30 ms") && ended.output.contains("encrypted"))
     let frame = try Tool.run(["frame", trace, "3"], in: folder)
     #expect(frame.status == 0 && frame.output.contains("HCI_LE_Connection_Complete"), "\(frame.error)")
-    #expect(frame.output.contains("line 7"))
+    let words = frame.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(words.contains("put together from line 7;"))
   }
 
   @Test("a filter chooses procedures, and the fields it knows are those of the manual")
