@@ -360,7 +360,10 @@ final class Connection {
   // MARK: Control procedures
 
   /// Queues a control PDU.
-  func inject(_ pdu: ControlPDU) { queue.append(control: pdu, isEncrypted: encryption.transmit != nil) }
+  func inject(_ pdu: ControlPDU) {
+    control.noteSent(pdu)
+    queue.append(control: pdu, isEncrypted: encryption.transmit != nil)
+  }
 
   /// Carries out what the control procedures ask, in their order.
   func perform(_ actions: [LinkAction]) {

@@ -31,6 +31,16 @@ struct LinkProbeTests {
     #expect(Self.pdus(bench, .unknownRsp, fromCentral: false) == 1)
   }
 
+  @Test("LL_VERSION_IND that is injected is the only one of its side")
+  func injectedVersion() {
+    let bench = ControllerBench()
+    #expect(bench.connect())
+    bench.central.controller.inject(.versionInd(VersionInd()), on: bench.central.handle)
+    bench.run(.seconds(1))
+    #expect(Self.pdus(bench, .versionInd, fromCentral: true) == 1)
+    #expect(Self.pdus(bench, .versionInd, fromCentral: false) == 1)
+  }
+
   @Test("what is held back does not go out, and what is put in its place does")
   func outgoing() {
     let bench = ControllerBench()

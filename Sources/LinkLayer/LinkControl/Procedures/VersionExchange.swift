@@ -34,6 +34,11 @@ extension LinkControl {
     }
   }
 
+  /// Takes note of a PDU that went out without these procedures: LL_VERSION_IND is sent once on a link.
+  public mutating func noteSent(_ pdu: ControlPDU) {
+    if case .versionInd = pdu { version.isSent = true }
+  }
+
   private mutating func notifyVersion(_ pdu: VersionInd) {
     notify(
       .remoteVersion(
