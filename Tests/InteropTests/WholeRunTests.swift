@@ -8,13 +8,9 @@ import TestSupport
 import Testing
 
 /// Wireshark reads the capture of a whole check: what it does not understand, a user would see in red.
+/// `WiresharkMarksTests` look at all sets and accessories.
 @Suite(.enabled(if: WiresharkGate.installed != nil, WiresharkGate.missing))
 struct WholeRunTests {
-  /// LL_REJECT_EXT_IND and LL_REJECT_IND: Wireshark 4.6 calls each that answers a Channel Sounding procedure
-  /// out of sequence, and takes the procedure for one that goes on when the next begins.
-  private static let isNotRejection =
-    "!(btle.control_opcode == 0x11 || btle.control_opcode == 0x0d || btle.control_proc_overlapping)"
-
   private let gate: WiresharkGate
 
   init() throws { gate = try #require(WiresharkGate.installed) }
@@ -59,25 +55,6 @@ struct WholeRunTests {
         let tones = #"bthci_evt.pct_i_sample && frame.interface_name == "\#(interface)""#
         #expect(try gate.count(in: file, where: tones) > 0)
       }
-    }
-  }
-
-  @Test(
-    "a refused Channel Sounding procedure is the one thing that Wireshark may complain about",
-    arguments: [
-      "nordic-nrf54l15-ipt", "defective/inline-pct-config-refused", "defective/tfcs-100-refused",
-      "defective/restart-refused",
-    ])
-  func refused(profile: String) throws {
-    try withCapture(of: profile) { file throws in
-      let filter = "(_ws.malformed || _ws.expert.severity >= 6291456) && \(Self.isNotRejection)"
-      #expect(
-        try gate.lines(
-          of: file, where: filter, in: gate.widestScope,
-          showing: ["frame.number", "_ws.col.Info", "_ws.expert.message"]) == [])
-      let rejections = try gate.count(in: file, where: "btle.control_opcode == 0x11")
-      #expect(rejections > 0)
-      #expect(try gate.count(in: file, where: "btle.control_proc_overlapping") <= rejections)
     }
   }
 }

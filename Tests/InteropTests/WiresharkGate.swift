@@ -3,13 +3,20 @@ import Testing
 
 /// Wireshark's command line as a judge of captures.
 ///
-/// The executable is the one that `REFLECTOR_TSHARK` names, else the first `tshark` of `PATH`.
+/// The executable is the one that `REFLECTOR_TSHARK` names, else the first `tshark` of `PATH`. Others are named in
+/// `REFLECTOR_TSHARKS`.
 struct WiresharkGate: Sendable {
   /// A version of Wireshark.
-  struct Version: Comparable, Sendable, CustomStringConvertible {
+  struct Version: Comparable, Hashable, Sendable, CustomStringConvertible {
     var major: Int
     var minor: Int
     var description: String { "\(major).\(minor)" }
+
+    /// The versions whose marks are known, `WiresharkMark.all`.
+    static let listed = [0, 4, 6].map { Version(major: 4, minor: $0) }
+
+    /// Whether the HCI commands and events of Channel Sounding are decoded.
+    var decodesChannelSounding: Bool { self >= Version(major: 4, minor: 6) }
 
     static func < (a: Version, b: Version) -> Bool { (a.major, a.minor) < (b.major, b.minor) }
   }
@@ -18,12 +25,14 @@ struct WiresharkGate: Sendable {
   enum Failure: Error, CustomStringConvertible {
     case noVersion(executable: String, output: String)
     case exitStatus(Int32, arguments: [String], message: String)
+    case noMarks(line: String)
 
     var description: String {
       switch self {
       case .noVersion(let executable, let output): "\(executable) names no version: \(output)"
       case .exitStatus(let status, let arguments, let message):
         "tshark \(arguments.joined(separator: " ")) ended with status \(status): \(message)"
+      case .noMarks(let line): "tshark does not list what it marks in this line: \(line)"
       }
     }
   }
@@ -61,6 +70,22 @@ struct WiresharkGate: Sendable {
     return executableOfPath
   }
 
+  /// The paths in `REFLECTOR_TSHARKS`, which stand between colons.
+  static var namedBeside: [String] {
+    (ProcessInfo.processInfo.environment["REFLECTOR_TSHARKS"] ?? "").split(separator: ":").map(String.init)
+  }
+
+  /// One tshark of each version: the one to use, that of `PATH`, and those that are named beside it.
+  static let atHand: [WiresharkGate] = {
+    var gates: [WiresharkGate] = []
+    for path in [executableInUse, executableOfPath].compactMap(\.self) + namedBeside {
+      if let gate = working(path), !gates.contains(where: { $0.version == gate.version }) {
+        gates.append(gate)
+      }
+    }
+    return gates
+  }()
+
   /// The first tshark of `PATH`.
   static var executableOfPath: String? {
     (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map { $0 + "/tshark" }
@@ -73,7 +98,7 @@ struct WiresharkGate: Sendable {
   static let tooOld: Comment = "no tshark of 4.6 or later: name one in REFLECTOR_TSHARK"
 
   /// Whether the HCI commands and events of Channel Sounding are decoded.
-  var decodesChannelSounding: Bool { version >= Version(major: 4, minor: 6) }
+  var decodesChannelSounding: Bool { version.decodesChannelSounding }
   /// All interfaces where Wireshark knows them all, else the air.
   var widestScope: Scope { decodesChannelSounding ? .all : .link }
 
@@ -108,6 +133,52 @@ struct WiresharkGate: Sendable {
     try lines(
       of: file, where: "_ws.malformed || _ws.expert.severity >= \(tolerance.rawValue)", in: scope,
       showing: ["frame.number", "frame.interface_name", "_ws.col.Info", "_ws.expert.message"])
+  }
+
+  /// A note, a warning or an error on a frame.
+  struct Mark: Sendable {
+    /// What `packet` ends with if a procedure of the same link was rejected before.
+    static let afterRejection = "after a rejection"
+
+    /// The number of the frame.
+    var frame: Int
+    /// The packet column; with the opcode behind it that LL_REJECT_EXT_IND rejects.
+    var packet: String
+    /// Wireshark's words.
+    var message: String
+  }
+
+  /// What Wireshark marks in the capture, in the order of its frames; remarks of the capture's own are no marks.
+  func marks(in file: String) throws -> [Mark] {
+    let fields = [
+      "frame.number", "_ws.col.Info", "btle.control.reject_opcode", "btle.access_address",
+      "_ws.expert.severity", "_ws.expert.message",
+    ]
+    let filter = "_ws.malformed || _ws.expert.severity >= \(Tolerance.chats.rawValue)"
+    // A remark may have any character of a text, but no separator of units.
+    let output = try run(
+      ["-2", "-n", "-r", file, "-Y", filter, "-T", "fields", "-E", "aggregator=\u{1F}"]
+        + fields.flatMap { ["-e", $0] })
+    var marks: [Mark] = []
+    var rejectingLinks: Set<Substring> = []
+    for line in output.split(separator: "\n") {
+      let columns = line.split(separator: "\t", omittingEmptySubsequences: false)
+      guard columns.count == fields.count, let frame = Int(columns[0]) else {
+        throw Failure.noMarks(line: String(line))
+      }
+      let (rejected, link) = (columns[2], columns[3])
+      var packet = String(columns[1])
+      if !rejected.isEmpty { packet += " of \(rejected)" }
+      if rejectingLinks.contains(link) { packet += ", \(Mark.afterRejection)" }
+      if !rejected.isEmpty { rejectingLinks.insert(link) }
+      let severities = columns[4].split(separator: "\u{1F}").compactMap { Int($0) }
+      let messages = columns[5].split(separator: "\u{1F}", omittingEmptySubsequences: false)
+      guard severities.count == messages.count else { throw Failure.noMarks(line: String(line)) }
+      for (severity, message) in zip(severities, messages) where severity >= Tolerance.chats.rawValue {
+        marks.append(Mark(frame: frame, packet: packet, message: String(message)))
+      }
+    }
+    return marks
   }
 
   /// The warnings and errors of the whole capture as Wireshark's own table; nothing if there are none.

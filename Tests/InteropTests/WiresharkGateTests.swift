@@ -10,6 +10,13 @@ import Wire
     let executable = try #require(WiresharkGate.executableInUse)
     #expect(try WiresharkGate(executable: executable).version >= WiresharkGate.Version(major: 4, minor: 0))
   }
+
+  @Test(
+    .enabled(if: !WiresharkGate.namedBeside.isEmpty, "no tshark is named in REFLECTOR_TSHARKS"),
+    arguments: WiresharkGate.namedBeside)
+  func everyTsharkNamedBesideItRuns(executable: String) throws {
+    _ = try WiresharkGate(executable: executable)
+  }
 }
 
 /// What is given to Wireshark here is made by hand, so that a complaint is about the writer and not about a run.

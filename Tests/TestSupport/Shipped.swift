@@ -23,6 +23,17 @@ public enum Shipped {
     }
   }
 
+  /// The names of the files in `Profiles/FOLDER`, without those in folders of that.
+  public static func names(in folder: String) -> [String] {
+    let path = ProjectFolder.url.appending(path: "Profiles/\(folder)").path
+    do {
+      return try FileManager.default.contentsOfDirectory(atPath: path).filter { $0.hasSuffix(".yaml") }
+        .map { String($0.dropLast(".yaml".count)) }.sorted()
+    } catch {
+      preconditionFailure("\(path) cannot be listed: \(error)")
+    }
+  }
+
   /// The profile `Profiles/accessories/NAME.yaml`.
   public static func profile(_ name: String) throws -> AccessoryProfile {
     try profiles.value(name) { try AccessoryProfile.read(file: path("accessories", name), load: load) }
