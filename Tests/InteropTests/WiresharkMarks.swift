@@ -69,7 +69,7 @@ extension WiresharkMark {
   private static let unknownHCI = [
     WiresharkMark(
       before46, "Unknown command", ["Unknown 0x208", "Unknown 0x209", "Unknown 0x20a"],
-      .wireshark("HCI of Channel Sounding is unknown")),
+      .wireshark("HCI commands of Channel Sounding, and others of Core 6, are unknown")),
     WiresharkMark(
       from46, "Unknown command", ["Unknown 0x20a5"], sets: core,
       .wireshark("LE CS Read Local Supported Capabilities [v2] is unknown")),
