@@ -85,6 +85,8 @@ struct WiresharkGate: Sendable {
     }
     return gates
   }()
+  /// Those of the versions that the list of marks is about.
+  static let listedAtHand = atHand.filter { Version.listed.contains($0.version) }
 
   /// The first tshark of `PATH`.
   static var executableOfPath: String? {

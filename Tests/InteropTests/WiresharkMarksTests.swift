@@ -13,10 +13,10 @@ import Testing
 @Suite(
   "What Wireshark marks in captures",
   .enabled(
-    if: !WiresharkMarksTests.gates.isEmpty,
+    if: !WiresharkGate.listedAtHand.isEmpty,
     "no tshark of \(WiresharkGate.Version.listed): name one in REFLECTOR_TSHARK"))
 struct WiresharkMarksTests {
-  static let gates = WiresharkGate.atHand.filter { WiresharkGate.Version.listed.contains($0.version) }
+  private static let gates = WiresharkGate.listedAtHand
   private static let absent = WiresharkGate.Version.listed.filter { version in
     !gates.contains { $0.version == version }
   }
