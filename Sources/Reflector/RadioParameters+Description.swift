@@ -1,13 +1,15 @@
-internal import AccessoryProfile
+public import AccessoryProfile
 internal import ChannelSounding
-internal import RadioModel
+public import RadioModel
 
 extension RadioParameters {
   /// The dB against a tone below which a constant beside it counts as none.
   private static let noDCOffset = -100.0
 
-  /// The analogue side of an accessory; `faeTable` has 72 entries of 1/32 ppm.
-  init(_ description: RadioDescription, faeTable: [Int8]) {
+  /// The analogue side of a device.
+  ///
+  /// - Parameter faeTable: 72 entries of 1/32 ppm; empty for none.
+  public init(_ description: RadioDescription, faeTable: [Int8] = []) {
     self.init()
     setOscillator(description)
     setPackets(description)

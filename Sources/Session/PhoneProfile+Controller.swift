@@ -3,6 +3,7 @@ public import ChannelSounding
 internal import CoreTypes
 internal import LinkLayer
 internal import RadioModel
+internal import Reflector
 public import VirtualController
 
 extension PhoneProfile {
@@ -20,12 +21,11 @@ extension PhoneProfile {
     identity.interpretations = interpretations
     identity.csCapabilities = csCapabilities
     identity.deviations.probesUndeclared = true
-    var radio = RadioParameters()
-    // Faster than any accessory: two equal oscillators settle alike and hide that they have not settled.
-    radio.settlingMicroseconds = 0.5
     return ControllerDescription(
       name: "initiator", address: DeviceAddress(0xC0FF_EE00_0001, kind: .public), identity: identity,
-      clock: DeviceClock(offsetPpm: -1.5), radio: radio)
+      clock: DeviceClock(
+        offsetPpm: radio.carrierOffsetPpm, driftPpmPerSecond: radio.carrierDriftPpmPerSecond),
+      radio: RadioParameters(radio))
   }
 
   /// The controller of the phone below a host that is attached to it: one that keeps to what both sides claim, and
@@ -41,12 +41,10 @@ extension PhoneProfile {
     func times(_ key: String, _ declared: [Int], of all: [Int]) -> UInt16 {
       CSTime.bits(declares("channel_sounding.\(key)") ? declared : all, of: all)
     }
-    var capabilities = CSCapabilities()
+    var capabilities = Self.roundTripClaim
     capabilities.roles = attachedRoles
     (capabilities.numConfigs, capabilities.numAntennas, capabilities.maxAntennaPaths) = (4, 4, 4)
     capabilities.modes = 1
-    (capabilities.rttAAOnlyN, capabilities.rttSoundingN, capabilities.rttRandomSequenceN) = (10, 10, 10)
-    (capabilities.rtt2MAAOnlyN, capabilities.rtt2MSoundingN, capabilities.rtt2MRandomSequenceN) = (10, 10, 10)
     (capabilities.nadmSounding, capabilities.nadmRandom) = (1, 1)
     capabilities.csSyncPHYs = 0b110
     capabilities.subfeatures = [.noFAE, .channelSelection3c, .soundingPCTEstimate, .inlinePCT]
@@ -67,13 +65,14 @@ extension PhoneProfile {
     capabilities.numAntennas = UInt8(max(2, antennas.initiatorAntennas))
     capabilities.maxAntennaPaths = 4
     capabilities.roles = [.initiator]
-    capabilities.modes = configuration.mainMode == 3 ? 1 : 0
-    capabilities.rttAAOnlyN = 10
+    capabilities.modes = [configuration.mainMode, configuration.subMode].contains(3) ? 1 : 0
+    let claim = Self.roundTripClaim
+    (capabilities.rttCapability, capabilities.rttAAOnlyN) = (claim.rttCapability, claim.rttAAOnlyN)
     if let type = RTTType(rawValue: configuration.rttType), type != .aaOnly {
       if type.isSounding {
-        (capabilities.rttSoundingN, capabilities.nadmSounding) = (10, 1)
+        (capabilities.rttSoundingN, capabilities.nadmSounding) = (claim.rttSoundingN, 1)
       } else {
-        (capabilities.rttRandomSequenceN, capabilities.nadmRandom) = (10, 1)
+        (capabilities.rttRandomSequenceN, capabilities.nadmRandom) = (claim.rttRandomSequenceN, 1)
       }
     }
     capabilities.csSyncPHYs = 0b110
@@ -84,6 +83,7 @@ extension PhoneProfile {
     capabilities.tFCS = CSTime.bits(CSTime.tFCS, of: CSTime.tFCS)
     capabilities.tPM = CSTime.bits(tPMMicroseconds, of: CSTime.tPM)
     capabilities.tSW = 1
+    if procedures.snrControlInitiator != 0xFF { capabilities.txSNR = 1 << procedures.snrControlInitiator }
     return capabilities
   }
 }

@@ -36,13 +36,7 @@ public enum Exercise: Hashable, Sendable {
   static func declared(in profile: AccessoryProfile) -> [Exercise] {
     let claimed = profile.csCapabilities
     let modes: [Exercise] = [.mode(1), .mode(2)] + (claimed.supportsMode3 ? [.mode(3)] : [])
-    let sequences = RTTType.allCases.filter { type in
-      switch type {
-      case .aaOnly: claimed.rttAAOnlyN > 0
-      case .sounding32, .sounding96: claimed.rttSoundingN > 0
-      default: claimed.rttRandomSequenceN > 0
-      }
-    }
+    let sequences = RTTType.allCases.filter { claimed.rttClaim($0) != nil }
     let phys = [UInt8(2), 3].filter { claimed.csSyncPHYs >> ($0 - 1) & 1 == 1 }
     return modes + sequences.map { .rtt($0) } + [.syncPHY(1)] + phys.map { .syncPHY($0) }
       + (claimed.numAntennas > 1 ? [.antennas(Int(claimed.numAntennas))] : [])

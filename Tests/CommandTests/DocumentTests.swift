@@ -128,14 +128,18 @@ struct DocumentTests {
     }
   }
 
-  @Test("docs/environments.md explains every key of the schema with its range and meaning")
-  func environmentKeys() throws {
-    let rows = try Self.text("docs/environments.md").split(separator: "\n")
-    let schema = try JSONSerialization.jsonObject(with: Data(ProfileSchema.environmentJSON.utf8))
+  @Test(
+    "the pages of environments and phones explain every key of their schema with its range and meaning",
+    arguments: [
+      ("docs/environments.md", ProfileSchema.environmentJSON), ("docs/phones.md", ProfileSchema.phoneJSON),
+    ])
+  func placeKeys(page: String, schema: String) throws {
+    let rows = try Self.text(page).split(separator: "\n")
+    let schema = try JSONSerialization.jsonObject(with: Data(schema.utf8))
     for (path, member) in Self.members(schema) {
       let row = rows.first { $0.hasPrefix("| `\(path)` |") } ?? ""
       let meaning = (member["description"] as? String ?? "").dropLast()
-      #expect(!row.isEmpty && row.contains(meaning), "docs/environments.md lacks \(path): \(meaning)")
+      #expect(!row.isEmpty && row.contains(meaning), "\(page) lacks \(path): \(meaning)")
       for bound in ["minimum", "maximum"] {
         guard let number = member[bound] as? NSNumber else { continue }
         #expect(row.contains(" \(number)"), "\(path) has the \(bound) \(number)")

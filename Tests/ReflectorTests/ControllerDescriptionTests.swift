@@ -24,6 +24,11 @@ struct ControllerDescriptionTests {
     #expect(description.radio.mode0FAEPpm.isEmpty)
   }
 
+  @Test("has the radio of the model where the profile says nothing of it")
+  func usualRadio() {
+    #expect(RadioParameters(RadioDescription()) == RadioParameters())
+  }
+
   @Test("lacks the feature bit that its host sets")
   func hostSupport() throws {
     let profile = try Self.profile()

@@ -42,9 +42,12 @@ extension AccessoryProfile {
     security = Self.security(root.section("security"))
     gatt = Self.gatt(root.section("gatt"))
     link = Self.link(root.section("link"))
-    radio = RadioRules.radio(root.section("radio"))
+    radio = RadioRules.accessoryRadio(root.section("radio"))
     if !root.section("radio").has("pll_settling_tau_us") {
       radio.pllSettlingTauMicroseconds = RadioDescription.settlingTau(for: csCapabilities)
+    }
+    if !root.section("radio").has("timing_noise_ns") {
+      radio.timingNoiseNanoseconds = RadioDescription.timingNoise(for: csCapabilities)
     }
     interpretations = InterpretationRule.interpretations(root.section("interpretations"))
     faults = root.texts("faults").compactMap(Fault.named)

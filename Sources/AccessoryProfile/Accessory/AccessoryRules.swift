@@ -99,7 +99,8 @@ enum AccessoryRules {
       FieldRule("t_pm_us", times(CSTime.tPM), required: true, example: "[40]", "T_PM; 40 is mandatory."),
       FieldRule("t_sw_us", switchingTime, required: true, example: "0", "T_SW; 0 with one antenna."),
       FieldRule(
-        "tx_snr_db", .list(.choice([18, 21, 24, 27, 30], .decibels), count: 0...5), example: "[]",
+        "tx_snr_db", .list(.choice(CSProcedureParameters.outputSNRsDecibels, .decibels), count: 0...5),
+        example: "[]",
         "SNR output levels."),
       FieldRule("inline_pct", .map(inlinePCT), "Inline PCT transfer (6.3)."),
     ]

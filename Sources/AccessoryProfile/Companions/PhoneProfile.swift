@@ -46,6 +46,25 @@ public struct PhoneProfile: Sendable, Equatable {
     public var supervisionTimeoutUnits: UInt16 { UInt16((supervisionTimeoutMilliseconds / 10).rounded()) }
   }
 
+  /// What it claims of round-trip times: 10 ns of the mean of 10 exchanges, of every type on LE 1M.
+  public static let roundTripClaim: CSCapabilities = {
+    var claim = CSCapabilities()
+    claim.rttCapability = 0b111
+    (claim.rttAAOnlyN, claim.rttSoundingN, claim.rttRandomSequenceN) = (10, 10, 10)
+    (claim.rtt2MAAOnlyN, claim.rtt2MSoundingN, claim.rtt2MRandomSequenceN) = (10, 10, 10)
+    return claim
+  }()
+
+  /// The radio of a phone whose file says nothing of it.
+  static let usualRadio: RadioDescription = {
+    var radio = RadioDescription()
+    radio.carrierOffsetPpm = -1.5
+    // Faster than any accessory: two equal oscillators settle alike and hide that they have not settled.
+    radio.pllSettlingTauMicroseconds = 0.5
+    radio.timingNoiseNanoseconds = RadioDescription.timingNoise(for: roundTripClaim)
+    return radio
+  }()
+
   /// The file it was read from.
   public internal(set) var file: String
   /// As `iphone-ios27`.
@@ -56,18 +75,17 @@ public struct PhoneProfile: Sendable, Equatable {
   public var match = Match()
   /// The connection that it makes.
   public var connection = Connection()
-  /// The configuration of mode-2 that it asks for, without inline PCT; the times are settled by what the
-  /// accessory supports.
+  /// The configuration that it asks for, without inline PCT; the controllers settle the times.
   public var configuration = CSConfiguration()
   /// The roles that its controller offers to an attached host.
   public var attachedRoles: CSCapabilities.Roles = [.initiator, .reflector]
-  /// In order of preference, in microseconds.
+  /// What it supports, in microseconds.
   public var tIP1Microseconds: [Int] = []
-  /// In order of preference, in microseconds.
+  /// What it supports, in microseconds.
   public var tIP2Microseconds: [Int] = []
   /// What it offers where no test case decides, in microseconds.
   public var tFCSMicroseconds: [Int] = []
-  /// In order of preference, in microseconds.
+  /// What it supports, in microseconds.
   public var tPMMicroseconds: [Int] = []
   /// Whether it asks for inline PCT where the accessory claims it.
   public var asksForInlinePCT = true
@@ -75,6 +93,8 @@ public struct PhoneProfile: Sendable, Equatable {
   public var readsRangingService = false
   /// What it asks of the procedures; how many run is the matter of the test case.
   public var procedures = CSProcedureParameters()
+  /// Its radio.
+  public var radio = usualRadio
   /// Each declared value with its source and its line.
   public internal(set) var declarations: [DeclaredValue] = []
 }
@@ -95,6 +115,6 @@ extension PhoneProfile {
     let document = try CheckedDocument(file: file, schema: PhoneRules.schema, setting: setting, load: load)
     let errors = PhoneRules.contradictions(in: document.root)
     if !errors.isEmpty { throw ProfileErrors(errors) }
-    return PhoneRules.phone(file: file, document: document)
+    return PhoneProfile(file: file, document)
   }
 }

@@ -14,6 +14,7 @@ enum PhoneRules {
         FieldRule(
           "channel_sounding", .map(channelSounding), required: true, "The configuration that it asks for."),
         FieldRule("procedures", .map(procedures), "What it asks of the procedures."),
+        FieldRule("radio", .map(RadioRules.phoneRules), "Its radio, for the simulation."),
       ], isSourced: true)
   }
 
@@ -24,22 +25,30 @@ enum PhoneRules {
 
   private static let match: [FieldRule] = [
     FieldRule(
-      "services", .list(.text(.serviceUUID), count: 0...8), example: "[0x185B]", "At least one of these."),
-    FieldRule("company_id", .integer(0...0xFFFF), example: "0xFFFF", "The company identifier."),
-    FieldRule("name_contains", .text(.free(maximum: 29)), example: "tag", "A part of the local name."),
+      "services", .list(.text(.serviceUUID), count: 0...8), example: "[0x185B]",
+      "At least one of these is advertised."),
     FieldRule(
-      "manufacturer_data", .text(.hexOctets(maximum: 26)), example: "\"01\"", "Behind the identifier."),
-    FieldRule("manufacturer_mask", .text(.hexOctets(maximum: 26)), example: "\"FF\"", "As long as the data."),
+      "company_id", .integer(0...0xFFFF), example: "0xFFFF",
+      "The company identifier of the manufacturer data."),
+    FieldRule(
+      "name_contains", .text(.free(maximum: 29)), example: "tag", "A part of the advertised local name."),
+    FieldRule(
+      "manufacturer_data", .text(.hexOctets(maximum: 26)), example: "\"01\"",
+      "The manufacturer data behind the company identifier."),
+    FieldRule(
+      "manufacturer_mask", .text(.hexOctets(maximum: 26)), example: "\"FF\"",
+      "Which bits of the data count; as long as the data."),
     FieldRule("pairs", .flag, example: "true", "Whether the picker pairs with what it finds."),
   ]
 
   private static let connection: [FieldRule] = [
     FieldRule(
-      "interval_ms", .number(7.5...4000, .milliseconds, step: 1.25), example: "30", "Connection interval."),
-    FieldRule("latency", .integer(0...499), example: "0", "Events that the peripheral may skip."),
+      "interval_ms", .number(7.5...4000, .milliseconds, step: 1.25), example: "30", "The connection interval."
+    ),
+    FieldRule("latency", .integer(0...499), example: "0", "Connection events that the peripheral may skip."),
     FieldRule(
       "supervision_timeout_ms", .number(100...32_000, .milliseconds, step: 10), example: "2000",
-      "Supervision timeout."),
+      "The supervision timeout; six intervals with latency and at least 2 s unless given."),
     FieldRule("mtu_octets", .integer(23...517, .octets), example: "247", "The ATT_MTU that it asks for."),
     FieldRule("phy_2m", .flag, example: "true", "Whether it moves the connection to LE 2M."),
     FieldRule(
@@ -50,7 +59,7 @@ enum PhoneRules {
   private static func times(_ times: [Int]) -> Shape {
     .list(.choice(times, .microseconds), count: 1...times.count)
   }
-  private static let rttTypes: [(String, RTTType)] = [
+  static let rttTypes: [(String, RTTType)] = [
     ("aa-only", .aaOnly), ("sounding-32", .sounding32), ("sounding-96", .sounding96),
     ("random-32", .random32),
     ("random-64", .random64), ("random-96", .random96), ("random-128", .random128),
@@ -64,22 +73,44 @@ enum PhoneRules {
     FieldRule(
       "roles", .list(.word(["initiator", "reflector"]), count: 1...2), example: "[initiator, reflector]",
       "The roles that its controller offers to a host that is attached to it; both if it is not given."),
-    FieldRule("main_mode_repetition", .integer(0...3), example: "0", "Steps repeated in the next subevent."),
-    FieldRule("mode_0_steps", .integer(1...3), required: true, example: "3", "Mode-0 steps of a subevent."),
+    FieldRule(
+      "sub_mode", .choice([1, 2, 3]), example: "1",
+      "The sub mode, beside main mode 2 or 3; none if it is not given."),
+    FieldRule(
+      "min_main_mode_steps", .integer(1...255), example: "2",
+      "The least main-mode steps before one of the sub mode; 2 unless given."),
+    FieldRule(
+      "max_main_mode_steps", .integer(1...255), example: "2",
+      "The most main-mode steps before one of the sub mode; as many as the least unless given."),
+    FieldRule(
+      "main_mode_repetition", .integer(0...3), example: "0",
+      "Main-mode steps repeated at the start of the next subevent."),
+    FieldRule(
+      "mode_0_steps", .integer(1...3), required: true, example: "3",
+      "Mode-0 steps at the start of each subevent."),
     FieldRule(
       "channels", .either("all", .either("every-second", .list(.choice(channels), count: 15...72))),
       example: "all",
-      "Channels: all 72, every second, or a list."),
+      "The channels: all 72, every second, or a list."),
     FieldRule(
       "channel_map_repetition", .integer(1...255), example: "1", "Uses of each channel in a procedure."),
     FieldRule("channel_selection", .word(["3b", "3c"]), example: "3b", "The channel selection."),
+    FieldRule("ch3c_shape", .word(["hat", "x"]), example: "hat", "The shape of #3c; hat unless given."),
+    FieldRule("ch3c_jump", .integer(2...8), example: "2", "The jump of #3c; 2 unless given."),
     FieldRule("sync_phy", .word(["1m", "2m", "2m-2bt"]), example: "1m", "The PHY of CS_SYNC."),
     FieldRule("rtt_type", .word(rttTypes.map(\.0)), example: "aa-only", "The RTT type."),
-    FieldRule("t_ip1_us", times(CSTime.tIP), example: "[145]", "T_IP1, in order of preference."),
-    FieldRule("t_ip2_us", times(CSTime.tIP), example: "[145]", "T_IP2, in order of preference."),
     FieldRule(
-      "t_fcs_us", times(CSTime.tFCS), example: "[100]", "T_FCS that it offers where no test case decides."),
-    FieldRule("t_pm_us", times(CSTime.tPM), example: "[40]", "T_PM, in order of preference."),
+      "t_ip1_us", times(CSTime.tIP), example: "[145]",
+      "T_IP1 that it supports; the shortest that both sides support is used."),
+    FieldRule(
+      "t_ip2_us", times(CSTime.tIP), example: "[145]",
+      "T_IP2 that it supports; the shortest that both sides support is used."),
+    FieldRule(
+      "t_fcs_us", times(CSTime.tFCS), example: "[100]",
+      "T_FCS that it offers where no test case decides; all unless given."),
+    FieldRule(
+      "t_pm_us", times(CSTime.tPM), example: "[40]",
+      "T_PM that it supports; the shortest that both sides support is used."),
     FieldRule(
       "inline_pct", .flag, required: true, example: "true", "Whether it asks for inline PCT where claimed."),
     FieldRule(
@@ -88,16 +119,26 @@ enum PhoneRules {
 
   private static let procedures: [FieldRule] = [
     FieldRule(
-      "min_interval_events", .integer(1...0xFFFF), example: "1", "Connection events between procedures."),
+      "min_interval_events", .integer(1...0xFFFF), example: "1",
+      "The fewest connection events from one procedure to the next."),
     FieldRule(
-      "max_interval_events", .integer(1...0xFFFF), example: "1", "Connection events between procedures."),
+      "max_interval_events", .integer(1...0xFFFF), example: "1",
+      "The most connection events from one to the next; as the fewest unless given."),
     FieldRule(
-      "max_length_ms", .number(0.625...40_959.375, .milliseconds, step: 0.625), example: "6250", "Length."),
+      "max_length_ms", .number(0.625...40_959.375, .milliseconds, step: 0.625), example: "6250",
+      "The longest procedure."),
     FieldRule(
-      "min_subevent_us", .integer(1250...4_000_000, .microseconds), example: "1250", "Subevent length."),
+      "min_subevent_us", .integer(1250...4_000_000, .microseconds), example: "1250", "The shortest subevent."),
     FieldRule(
-      "max_subevent_us", .integer(1250...4_000_000, .microseconds), example: "2000000", "Subevent length."),
+      "max_subevent_us", .integer(1250...4_000_000, .microseconds), example: "2000000",
+      "The longest subevent."),
     FieldRule("antenna_configuration", .integer(0...7), example: "0", "The antenna configuration index."),
+    FieldRule(
+      "snr_control_initiator_db", .choice(CSProcedureParameters.outputSNRsDecibels, .decibels), example: "18",
+      "The output SNR that it gives its own packets; not controlled unless given."),
+    FieldRule(
+      "snr_control_reflector_db", .choice(CSProcedureParameters.outputSNRsDecibels, .decibels), example: "18",
+      "The output SNR that it asks the accessory for; not controlled unless given."),
   ]
 
   static func contradictions(in root: Section) -> [ProfileError] {
@@ -125,8 +166,9 @@ enum PhoneRules {
         fix: "Add 'services: [0x185B]'.")
       errors.append(ProfileError(problem, at: position, path: "match"))
     }
+    errors += configurationProblems(in: root.section("channel_sounding"))
     let connection = root.section("connection")
-    let asked = Self.connection(connection)
+    let asked = PhoneProfile.connection(connection)
     if connection.has("supervision_timeout_ms"),
       asked.supervisionTimeoutMilliseconds <= asked.leastTimeoutMilliseconds
     {
@@ -151,90 +193,33 @@ enum PhoneRules {
     return errors
   }
 
-  static func phone(file: String, document: CheckedDocument) -> PhoneProfile {
-    let root = document.root
-    var phone = PhoneProfile(file: file)
-    phone.declarations = document.declarations
-    phone.id = root.text("id") ?? ""
-    phone.title = root.section("identity").text("title") ?? ""
-    let match = root.section("match")
-    phone.match.services = match.texts("services").compactMap(ServiceUUID.init(text:))
-    phone.match.companyID = match.integer("company_id").map(UInt16.init)
-    phone.match.nameContains = match.text("name_contains") ?? ""
-    phone.match.manufacturerData = match.text("manufacturer_data").flatMap(HexText.octets) ?? []
-    phone.match.manufacturerMask = match.text("manufacturer_mask").flatMap(HexText.octets) ?? []
-    phone.match.isPaired = match.flag("pairs", or: false)
-    phone.connection = connection(root.section("connection"))
-    readConfiguration(root.section("channel_sounding"), into: &phone)
-    readProcedures(root.section("procedures"), into: &phone.procedures)
-    return phone
-  }
-
-  /// Without a timeout of its own the phone waits for six intervals with latency, and two seconds at least.
-  private static func connection(_ section: Section) -> PhoneProfile.Connection {
-    var connection = PhoneProfile.Connection()
-    connection.intervalMilliseconds = section.number("interval_ms", or: 30)
-    connection.latency = UInt16(section.integer("latency") ?? 0)
-    let usual = min(32_000, max(2000, (3 * connection.leastTimeoutMilliseconds / 10).rounded(.up) * 10))
-    connection.supervisionTimeoutMilliseconds = section.number("supervision_timeout_ms", or: usual)
-    connection.mtuOctets = UInt16(section.integer("mtu_octets") ?? 247)
-    connection.asksForLE2M = section.flag("phy_2m", or: true)
-    connection.keepsAppleRules = section.flag("apple_rules", or: false)
-    return connection
-  }
-
-  private static func readConfiguration(_ section: Section, into phone: inout PhoneProfile) {
-    func preferences(_ key: String, or mandatory: Int) -> [Int] {
-      section.has(key) ? section.integers(key) : [mandatory]
+  /// What is illegal about the configuration, and what says nothing without another key.
+  private static func configurationProblems(in section: Section) -> [ProfileError] {
+    var errors: [ProfileError] = []
+    func refuse(_ key: String, _ text: String, fix: String) {
+      guard let position = section.position(key) ?? section.position else { return }
+      errors.append(
+        ProfileError(
+          .contradiction(text, other: nil, fix: fix), at: position, path: "\(section.path).\(key)"))
     }
-    phone.tIP1Microseconds = preferences("t_ip1_us", or: 145)
-    phone.tIP2Microseconds = preferences("t_ip2_us", or: 145)
-    phone.tFCSMicroseconds = section.has("t_fcs_us") ? section.integers("t_fcs_us") : CSTime.tFCS
-    phone.tPMMicroseconds = preferences("t_pm_us", or: 40)
-    phone.asksForInlinePCT = section.flag("inline_pct", or: true)
-    phone.readsRangingService = section.flag("ranging_service", or: false)
-    let roles = section.texts("roles")
-    if !roles.isEmpty {
-      phone.attachedRoles = []
-      if roles.contains("initiator") { phone.attachedRoles.insert(.initiator) }
-      if roles.contains("reflector") { phone.attachedRoles.insert(.reflector) }
+    for key in ["min_main_mode_steps", "max_main_mode_steps"]
+    where section.has(key) && !section.has("sub_mode") {
+      refuse(key, "found steps before a sub mode, and no sub_mode", fix: "Add sub_mode, or drop this key.")
     }
-    var configuration = CSConfiguration()
-    configuration.mainMode = UInt8(section.integer("main_mode") ?? 2)
-    configuration.mainModeRepetition = UInt8(section.integer("main_mode_repetition") ?? 0)
-    configuration.mode0Steps = UInt8(section.integer("mode_0_steps") ?? 3)
-    configuration.channelMap = channelMap(section)
-    configuration.channelMapRepetition = UInt8(section.integer("channel_map_repetition") ?? 1)
-    configuration.channelSelection = section.text("channel_selection") == "3c" ? 1 : 0
-    let phys = ["1m", "2m", "2m-2bt"]
-    configuration.csSyncPHY = UInt8((phys.firstIndex(of: section.text("sync_phy") ?? "1m") ?? 0) + 1)
-    configuration.rttType = rttTypes.first { $0.0 == section.text("rtt_type") }?.1.rawValue ?? 0
-    configuration.tIP1Index = index(phone.tIP1Microseconds, in: CSTime.tIP)
-    configuration.tIP2Index = index(phone.tIP2Microseconds, in: CSTime.tIP)
-    configuration.tPMIndex = index(phone.tPMMicroseconds, in: CSTime.tPM)
-    phone.configuration = configuration
-  }
-
-  private static func channelMap(_ section: Section) -> CSChannelMap {
-    let listed = section.integers("channels")
-    if !listed.isEmpty { return CSChannelMap(channels: listed.map(UInt8.init)) }
-    let isThinned = section.text("channels") == "every-second"
-    return isThinned ? CSChannelMap(channels: CSChannelMap.allowed.channels.filter { $0 % 2 == 0 }) : .allowed
-  }
-
-  private static func index(_ preferences: [Int], in times: [Int]) -> UInt8 {
-    UInt8(preferences.first.flatMap(times.firstIndex(of:)) ?? times.count - 1)
-  }
-
-  private static func readProcedures(_ section: Section, into procedures: inout CSProcedureParameters) {
-    procedures.minProcedureInterval = UInt16(section.integer("min_interval_events") ?? 1)
-    let most = section.integer("max_interval_events").map(UInt16.init) ?? procedures.minProcedureInterval
-    procedures.maxProcedureInterval = max(most, procedures.minProcedureInterval)
-    if section.has("max_length_ms") {
-      procedures.maxProcedureLen = UInt16((section.number("max_length_ms", or: 0) / 0.625).rounded())
+    for key in ["ch3c_shape", "ch3c_jump"] where section.has(key) && section.text("channel_selection") != "3c"
+    {
+      refuse(key, "found a key of #3c, and another channel selection", fix: "Add 'channel_selection: 3c'.")
     }
-    procedures.minSubeventLen = UInt32(section.integer("min_subevent_us") ?? 1250)
-    procedures.maxSubeventLen = UInt32(section.integer("max_subevent_us") ?? 4_000_000)
-    procedures.toneAntennaConfigSelection = UInt8(section.integer("antenna_configuration") ?? 0)
+    for problem in LegalConfiguration.problems(in: PhoneProfile.configuration(section)) {
+      guard let key = keys[problem.field] else { continue }
+      refuse(key, "found an illegal configuration: \(problem)", fix: "Change this key or those beside it.")
+    }
+    return errors
   }
+
+  /// The keys of the fields of a configuration whose ranges depend on each other.
+  private static let keys: [ConfigurationProblem.Field: String] = [
+    .subMode: "sub_mode", .mainModeMinSteps: "min_main_mode_steps", .ch3cJump: "ch3c_jump",
+    .channelMapRepetition: "channel_map_repetition",
+  ]
 }

@@ -127,6 +127,8 @@ public enum ProfileSchema {
   public static var gatePolicyJSON: String {
     JSONSchemaWriter.text(GatePolicy.schema, title: "Gate policy")
   }
+  /// That of phones.
+  public static var phoneJSON: String { JSONSchemaWriter.text(PhoneRules.schema, title: "Phone") }
   /// That of environments.
   public static var environmentJSON: String {
     JSONSchemaWriter.text(EnvironmentRules.schema, title: "Environment")

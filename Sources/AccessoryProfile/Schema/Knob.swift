@@ -75,9 +75,11 @@ extension EnvironmentPreset {
 }
 
 extension PhoneProfile {
-  /// What can be set of the link and of the procedures; of times in order of preference one remains.
+  /// What can be set of the link, of the procedures and of the radio; of several times one remains.
   public static var knobs: [Knob] {
-    PhoneRules.schema.fields.filter { ["connection", "channel_sounding", "procedures"].contains($0.key) }
-      .flatMap { Knob.all(in: [$0]) }
+    PhoneRules.schema.fields.filter {
+      ["connection", "channel_sounding", "procedures", "radio"].contains($0.key)
+    }
+    .flatMap { Knob.all(in: [$0]) }
   }
 }

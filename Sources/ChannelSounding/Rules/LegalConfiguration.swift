@@ -25,6 +25,8 @@ public enum LegalConfiguration {
     if configuration.channelSelection == 1 {
       check(configuration.ch3cShape <= 1, .ch3cShape, .outOfRange)
       check((2...8).contains(configuration.ch3cJump), .ch3cJump, .outOfRange)
+      let most = mostRepetitions(jump: configuration.ch3cJump)
+      check(configuration.channelMapRepetition <= most, .channelMapRepetition, .outOfRange)
     }
     check(CSTime.tIP.indices.contains(Int(configuration.tIP1Index)), .tIP1, .outOfRange)
     check(CSTime.tIP.indices.contains(Int(configuration.tIP2Index)), .tIP2, .outOfRange)
@@ -46,6 +48,11 @@ public enum LegalConfiguration {
     return problems(in: configuration) + unsupported(in: configuration, by: local, as: role)
       + unsupported(in: configuration, by: remote, as: role.peer)
   }
+
+  /// The most repetitions of the channel map with #3c. [Vol 6, Part H, 4.1.4.2, Table 4.2]
+  ///
+  /// Interpretation: three for the jumps 6 to 8; no source has the limits of the others, which are not held to any.
+  private static func mostRepetitions(jump: UInt8) -> UInt8 { (6...8).contains(jump) ? 3 : .max }
 
   /// Interpretation: one main-mode step before a sub-mode step is allowed; HCI of 6.0 prints a minimum of 2.
   private static func modeProblems(in configuration: CSConfiguration) -> [ConfigurationProblem] {
@@ -107,14 +114,7 @@ public enum LegalConfiguration {
 
   private static func supportsRTT(_ configuration: CSConfiguration, _ capabilities: CSCapabilities) -> Bool {
     guard let type = RTTType(rawValue: configuration.rttType) else { return true }
-    let counts: (any1M: UInt8, on2M: UInt8) =
-      switch type {
-      case .aaOnly: (capabilities.rttAAOnlyN, capabilities.rtt2MAAOnlyN)
-      case .sounding32, .sounding96: (capabilities.rttSoundingN, capabilities.rtt2MSoundingN)
-      case .random32, .random64, .random96, .random128:
-        (capabilities.rttRandomSequenceN, capabilities.rtt2MRandomSequenceN)
-      }
-    return counts.any1M > 0 || configuration.csSyncPHY > 1 && counts.on2M > 0
+    return capabilities.rttClaim(type, on2M: configuration.csSyncPHY > 1) != nil
   }
 }
 

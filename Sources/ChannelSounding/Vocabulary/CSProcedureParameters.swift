@@ -1,5 +1,8 @@
 /// What a host asks of the procedures of a configuration. [Vol 4, Part E, 7.8.140]
 public struct CSProcedureParameters: Hashable, Sendable {
+  /// The output SNRs that a device may be asked for, in dB by their index. [Vol 6, Part A, 3.1.3]
+  public static let outputSNRsDecibels = [18, 21, 24, 27, 30]
+
   /// The configuration, 0 to 3.
   public var configID: UInt8 = 0
   /// In units of 0.625 ms.

@@ -79,18 +79,18 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     let test = RadioTest(mainMode: 1)
     var claimed = try tester.claimed(test)
-    guard claimed.rttAAOnlyN > 0 else {
+    guard let precision = claimed.rttClaim(.aaOnly) else {
       throw .notApplicable("round trips of the access address are not claimed")
     }
-    let allowed = claimed.rttCapability & 1 == 1 ? 10.0 : 150
-    let size = Int(claimed.rttAAOnlyN)
+    let size = precision.count
     for metres in lengths {
       try tester.rewire(Cable(metres: metres))
       claimed = try tester.claimed(test)
       let runs = (tester.wholeLimit("groups") * size + 71) / 72
       let times = try tester.run(test, claimed, times: runs).flatMap { $0.flightErrors(test, metres: metres) }
       tester.judge(
-        meansOf: size, times, "times of flight over \(tester.number(metres)) m", limit: allowed, unit: "ns",
+        meansOf: size, times, "times of flight over \(tester.number(metres)) m", limit: precision.nanoseconds,
+        unit: "ns",
         part: tester.limit("fraction"), isHeadline: true)
     }
   }

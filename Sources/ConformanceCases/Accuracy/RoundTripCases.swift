@@ -32,13 +32,13 @@ extension TestCase {
       try tester.rewire(Cable(metres: metres))
       for kind in kinds {
         let test = RadioTest(iutRole: role, phy: kind.phy, mainMode: 1, rttType: kind.type)
-        let runs = (tester.wholeLimit("groups_of_each") * kind.count + 71) / 72
+        let runs = (tester.wholeLimit("groups_of_each") * kind.claim.count + 71) / 72
         let subevents = try tester.run(test, claimed, times: runs)
         tester.judgePackets(subevents.map { $0.iut }, kind, test.configuration(of: role), claimed)
         let times = subevents.flatMap { $0.flightErrors(test, metres: metres) }
         tester.judge(
-          meansOf: kind.count, times, "times of flight, \(kind.type), \(kind.phy.name)",
-          limit: kind.nanoseconds, unit: "ns", part: tester.limit("fraction"))
+          meansOf: kind.claim.count, times, "times of flight, \(kind.type), \(kind.phy.name)",
+          limit: kind.claim.nanoseconds, unit: "ns", part: tester.limit("fraction"))
       }
     }
   }
@@ -74,39 +74,17 @@ extension Tester {
 private struct RoundTripKind {
   let type: RTTType
   let phy: SyncPHY
-  /// How many steps the accessory claims to need.
-  let count: Int
-  /// The class it claims.
-  let nanoseconds: Double
+  let claim: RTTClaim
 
   /// Whether it is the access address on LE 1M.
   var isUsual: Bool { type == .aaOnly && phy == .le1M }
 
   /// All that are claimed.
-  ///
-  /// Interpretation: a count for the 2M PHYs stands in place of the other one there; where its class is not declared, the
-  /// worse of the two is taken.
   static func all(_ claimed: CSCapabilities) -> [RoundTripKind] {
-    let types: [(types: [RTTType], bit: UInt8, count: UInt8, on2M: UInt8)] = [
-      ([.aaOnly], 0, claimed.rttAAOnlyN, claimed.rtt2MAAOnlyN),
-      ([.sounding32, .sounding96], 1, claimed.rttSoundingN, claimed.rtt2MSoundingN),
-      (
-        [.random32, .random64, .random96, .random128], 2, claimed.rttRandomSequenceN,
-        claimed.rtt2MRandomSequenceN
-      ),
-    ]
-    var kinds: [RoundTripKind] = []
-    for phy in [SyncPHY.le1M, .le2M, .le2M2BT] where phy.isClaimed(claimed) {
-      for (types, bit, count, on2M) in types {
-        let hasOwn = phy != .le1M && on2M > 0
-        let count = hasOwn ? on2M : count
-        let isFine = claimed.rttCapability >> (hasOwn ? bit + 3 : bit) & 1 == 1
-        for type in types where count > 0 {
-          kinds.append(
-            RoundTripKind(type: type, phy: phy, count: Int(count), nanoseconds: isFine ? 10 : 150))
-        }
+    [SyncPHY.le1M, .le2M, .le2M2BT].filter { $0.isClaimed(claimed) }.flatMap { phy in
+      RTTType.allCases.compactMap { type in
+        claimed.rttClaim(type, on2M: phy != .le1M).map { RoundTripKind(type: type, phy: phy, claim: $0) }
       }
     }
-    return kinds
   }
 }

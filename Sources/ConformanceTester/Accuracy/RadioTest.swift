@@ -64,6 +64,9 @@ package struct RadioTest {
 
   /// The command for one of the two controllers.
   ///
+  /// Interpretation: a payload pattern other than the user's own is not followed by CS_SYNC_User_Payload, by the lengths
+  /// of the test specification.
+  ///
   /// - Parameter claimed: what the accessory can do.
   package func command(_ role: CSRole, claimed: CSCapabilities) -> LECSTestCommand {
     LECSTestCommand {

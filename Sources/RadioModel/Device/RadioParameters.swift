@@ -1,17 +1,18 @@
 internal import CoreTypes
 
-/// The analogue side of one device. Everything here is a knob of the model; the defaults are a good chip.
+/// The analogue side of one device. Everything here is a knob of the model; the defaults are a good chip, as profiles
+/// have it.
 public struct RadioParameters: Hashable, Sendable {
   /// Transmit power in dBm, -127 to 20.
   public var txPowerDbm = 0.0
   /// Noise power in dBm in the band of a tone measured for 10 us, -300 to 0.
-  public var noiseFloorDbm = -94.0
+  public var noiseFloorDbm = -105.0
   /// The strength at which one bit in a thousand of an LE 1M packet is wrong, in dBm, -300 to 20; a weaker packet
   /// is not found.
   public var sensitivityDbm = -96.0
   /// Standard deviation in radians of what this device's LO adds to the two-way phase of one exchange,
   /// 0 and up.
-  public var phaseNoiseRadians = 0.03
+  public var phaseNoiseRadians = 0.044
   /// Linewidth of the LO in Hz, 0 and up: its phase walks by 2 pi times this in radians squared a second.
   public var linewidthHertz = 0.0
   /// Time constant of the PLL in microseconds, 0 and up; 0 settles at once.
@@ -50,7 +51,7 @@ public struct RadioParameters: Hashable, Sendable {
   /// Size in PCT units to which the receiver scales a tone of mean strength, 1 to 2047.
   public var pctAmplitude = 160.0
   /// Standard deviation in radians of the phase that an inline-PCT reflector returns, 0 and up.
-  public var inlinePCTErrorRadians = 0.035
+  public var inlinePCTErrorRadians = 2.0 * .pi / 180
   /// Delay in nanoseconds that an inline-PCT reflector adds to the phase it returns.
   public var inlinePCTDelayNanoseconds = 0.0
   /// What the receiver does to tones.

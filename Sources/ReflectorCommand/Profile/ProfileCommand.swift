@@ -88,11 +88,24 @@ struct ProfileCommand: ParsableCommand {
           reflector profile schema > accessory.schema.json
         """)
 
-    @Flag(help: "Write that of environments instead.")
-    var environment = false
+    /// Another kind of file.
+    enum Kind: EnumerableFlag {
+      case environment, phone
+
+      static func help(for value: Kind) -> ArgumentHelp? { "Write that of \(value)s instead." }
+    }
+
+    @Flag(exclusivity: .exclusive)
+    var kind: Kind?
 
     func run() throws {
-      try StandardStream.output.writeOrThrow(environment ? ProfileSchema.environmentJSON : ProfileSchema.json)
+      let schema =
+        switch kind {
+        case nil: ProfileSchema.json
+        case .environment: ProfileSchema.environmentJSON
+        case .phone: ProfileSchema.phoneJSON
+        }
+      try StandardStream.output.writeOrThrow(schema)
     }
   }
 }

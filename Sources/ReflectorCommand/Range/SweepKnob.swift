@@ -33,7 +33,8 @@ struct SweepKnob {
     return places.map { SweepKnob(place: $0) }
   }
 
-  /// The knob called `name`: by its short name, its last key, or all keys that lead to it.
+  /// The knob called `name`: by its short name, its last key, or all keys that lead to it. What both radios have is the
+  /// accessory's unless `phone.` stands before it.
   static func named(_ name: String) throws(BadInput) -> SweepKnob {
     let all = all
     if let knob = all.first(where: { $0.names.contains(name) }) { return knob }
@@ -46,6 +47,7 @@ struct SweepKnob {
   /// All keys that lead to it.
   var path: String {
     switch place {
+    case .phone(let knob) where isOfBothRadios: "phone.\(knob.path)"
     case .accessory(let knob), .phone(let knob), .environment(let knob): knob.path
     case .toneSNR: "snr"
     case .speed: "speed"
@@ -53,10 +55,16 @@ struct SweepKnob {
   }
 
   /// The short name, where it has one.
-  var alias: String? { Self.aliases[key] }
+  var alias: String? { Self.aliases[lastKey].map { isOfBothRadios ? "phone.\($0)" : $0 } }
 
-  private var key: String { String(path.split(separator: ".").last ?? "") }
+  private var lastKey: String { String(path.split(separator: ".").last ?? "") }
+  private var key: String { isOfBothRadios ? "phone.\(lastKey)" : lastKey }
   private var names: [String] { [path, key] + (alias.map { [$0] } ?? []) }
+
+  /// Whether it is a key of the phone's radio, as the accessory's has it too.
+  private var isOfBothRadios: Bool {
+    if case .phone(let knob) = place { knob.path.hasPrefix("radio.") } else { false }
+  }
 
   /// What it is.
   var summary: String {

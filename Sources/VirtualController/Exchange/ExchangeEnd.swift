@@ -37,7 +37,8 @@ public struct ExchangeEnd: Hashable, Sendable {
     self.init(timing: ExchangeTiming(timing, rttType: configuration.rttType), clock: clock, radio: radio)
     format = PacketFormat(configuration)
     detectsAttacks = capabilities.claimsNADM(format.rttType)
-    let isControlled = snrControl < 5 && capabilities.txSNR >> snrControl & 1 == 1
-    snrOutputDecibels = isControlled ? 18 + 3 * Double(snrControl) : nil
+    let levels = CSProcedureParameters.outputSNRsDecibels
+    let isControlled = levels.indices.contains(Int(snrControl)) && capabilities.txSNR >> snrControl & 1 == 1
+    snrOutputDecibels = isControlled ? Double(levels[Int(snrControl)]) : nil
   }
 }

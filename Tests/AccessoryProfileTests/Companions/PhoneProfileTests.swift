@@ -39,6 +39,50 @@ struct PhoneProfileTests {
     #expect(phone.procedures.minProcedureInterval == 3 && phone.procedures.maxProcedureInterval == 6)
   }
 
+  @Test("a sub mode, the shape of #3c, the output SNR and a radio are read")
+  func reach() throws {
+    let text = Self.least.replacing(
+      "main_mode: 3", with: "main_mode: 2, sub_mode: 1, ch3c_shape: x, ch3c_jump: 7"
+    )
+    .replacing("match: assumed", with: "match: assumed, radio: assumed")
+    .replacing("max_interval_events: 6", with: "max_interval_events: 6, snr_control_reflector_db: 24")
+    let phone = try PhoneProfile.read(
+      file: "p.yaml", load: Fixture.loader(text + "radio: { noise_floor_dbm: -99, phase_noise_rad: 0.1 }\n"))
+    let configuration = phone.configuration
+    #expect(configuration.mainMode == 2 && configuration.subMode == 1)
+    #expect(configuration.minMainModeSteps == 2 && configuration.maxMainModeSteps == 2)
+    #expect(configuration.ch3cShape == 1 && configuration.ch3cJump == 7)
+    #expect(phone.procedures.snrControlReflector == 2 && phone.procedures.snrControlInitiator == 0xFF)
+    #expect(phone.radio.noiseFloorDbm == -99 && phone.radio.phaseNoiseRadians == 0.1)
+    #expect(phone.radio.pllSettlingTauMicroseconds == 0.5 && phone.radio.carrierOffsetPpm == -1.5)
+  }
+
+  @Test(
+    "a configuration that no phone may ask for is refused",
+    arguments: [
+      (
+        "main_mode: 3", "main_mode: 1, sub_mode: 2",
+        "sub_mode: found an illegal configuration: Sub_Mode does not go"
+      ),
+      (
+        "main_mode: 3", "main_mode: 3, sub_mode: 2, min_main_mode_steps: 4, max_main_mode_steps: 3",
+        "min_main_mode_steps: found an illegal configuration: Main_Mode_Min_Steps is above"
+      ),
+      ("main_mode: 3", "max_main_mode_steps: 3", "found steps before a sub mode, and no sub_mode"),
+      (
+        "channel_selection: 3c", "channel_selection: 3b, ch3c_jump: 3",
+        "found a key of #3c, and another channel"
+      ),
+      (
+        "channel_selection: 3c", "channel_selection: 3c, ch3c_jump: 6, channel_map_repetition: 4",
+        "channel_map_repetition: found an illegal configuration: ChM_Repetition is out of range"
+      ),
+    ])
+  func illegalConfiguration(_ old: String, _ new: String, _ message: String) {
+    let refusal = Self.refusal(Self.least.replacing(old, with: new))
+    #expect(refusal.contains(message), "\(refusal)")
+  }
+
   @Test(
     "without a supervision timeout of its own a phone waits for six intervals with latency",
     arguments: [

@@ -69,6 +69,11 @@ struct Change<Value, Problem: Sendable>: Sendable, CustomTestStringConvertible {
       $0.channelSelection = 1
       $0.ch3cJump = 9
     },
+    ranged(.channelMapRepetition) {
+      $0.channelSelection = 1
+      $0.ch3cJump = 8
+      $0.channelMapRepetition = 4
+    },
     ranged(.tIP1) { $0.tIP1Index = 8 },
     ranged(.tIP2) { $0.tIP2Index = 8 },
     ranged(.tFCS) { $0.tFCSIndex = 10 },

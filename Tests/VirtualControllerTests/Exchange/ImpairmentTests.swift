@@ -52,11 +52,20 @@ private let noises: [Impairment] = [
     $0.setToneSNR(20)
     for end in [\ExchangeBench.initiator, \.reflector] { $0[keyPath: end].timing.tPM = 10 }
   },
-  // A tenth of the tones with any phase: their half power on either side, against the rest squared.
-  Impairment("a tenth of the tones with a wrong phase", phaseNoise: (0.05 / 0.81).squareRoot()) {
-    $0.behaviour.wrongToneFraction = 0.1
-  },
+  wrongTones(0.1), wrongTones(0.3),
 ]
+
+/// A part of the tones with any phase.
+///
+/// Half of their power lies across the rest, whose slope has a spread of its own: the wrong tones are others each time.
+private func wrongTones(_ part: Double) -> Impairment {
+  let spread = 1 + 1.8 / 72 * (2 + part) / (1 - part)
+  return Impairment(
+    "\(part) of the tones with a wrong phase", phaseNoise: (part / 2 * spread).squareRoot() / (1 - part)
+  ) {
+    $0.behaviour.wrongToneFraction = part
+  }
+}
 
 extension ExchangeBench {
   /// Two perfect devices 5 m apart.

@@ -1,6 +1,6 @@
 public import ChannelSounding
 
-/// The radio of an accessory as a simulation needs it. Plain numbers, the unit at the end of each name.
+/// The radio of a device as a simulation needs it. Plain numbers, the unit at the end of each name.
 public struct RadioDescription: Sendable, Equatable {
   /// Crystal error, -50 to 50.
   public var carrierOffsetPpm = 2.0
@@ -54,7 +54,7 @@ public struct RadioDescription: Sendable, Equatable {
   public var missingToneFraction = 0.0
   /// Share of tones with a phase of chance that are rated good, 0 to 1.
   public var wrongToneFraction = 0.0
-  /// Standard deviation of a time of arrival, thermal noise left out.
+  /// Standard deviation of a time of arrival, the noise of the channel left out.
   public var timingNoiseNanoseconds = 1.0
   /// Standard deviation of the time of an answer, which is reported.
   public var turnaroundJitterNanoseconds = 50.0
@@ -75,5 +75,14 @@ public struct RadioDescription: Sendable, Equatable {
       .min()
     let twelfth = Double(shortest ?? 150) / 12
     return min(RadioDescription().pllSettlingTauMicroseconds, (twelfth * 100).rounded() / 100)
+  }
+
+  /// An error of a time of arrival, in nanoseconds rms, with which a device keeps every class that it claims for
+  /// round-trip times: a sixth of the class times the root of the number of exchanges. A real pair that claims 150 ns of
+  /// a single exchange has 24 ns.
+  public static func timingNoise(for capabilities: CSCapabilities) -> Double {
+    let errors = capabilities.rttClaims.map { $0.nanoseconds * Double($0.count).squareRoot() / 6 }
+    guard let least = errors.min() else { return RadioDescription().timingNoiseNanoseconds }
+    return (least * 100).rounded() / 100
   }
 }

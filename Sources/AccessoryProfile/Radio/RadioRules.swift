@@ -1,4 +1,4 @@
-/// The keys of the radio of an accessory.
+/// The keys of the radio of an accessory and of a phone.
 enum RadioRules {
   /// A key whose value is one number.
   private struct Number {
@@ -75,10 +75,10 @@ enum RadioRules {
     ),
     Number(
       "inline_pct_error_deg", \.inlinePCTErrorDegrees, 0...180, .degrees, example: "2",
-      "Phase that inline PCT adds, rms."),
+      "Phase that inline PCT adds, rms; only a reflector adds it."),
     Number(
       "inline_pct_delay_ns", \.inlinePCTDelayNanoseconds, -100...100, .nanoseconds, example: "0",
-      "Delay that inline PCT adds to the phase it returns."),
+      "Delay that inline PCT adds to the phase that a reflector returns."),
     Number(
       "missing_tones", \.missingToneFraction, 0...1, example: "0", "Share of tones that are unavailable."),
     Number(
@@ -86,13 +86,14 @@ enum RadioRules {
       "Share of tones measured with a wrong phase, yet rated good."),
     Number(
       "timing_noise_ns", \.timingNoiseNanoseconds, 0...1000, .nanoseconds, example: "1",
-      "Error of one time of arrival, rms."),
+      "Error of one time of arrival, rms; unless given, as the class that the device claims for round-trip times has it."
+    ),
     Number(
       "turnaround_jitter_ns", \.turnaroundJitterNanoseconds, 0...1000, .nanoseconds, example: "50",
-      "Spread of the time of an answer, which is reported."),
+      "Spread of the time in which a reflector answers, which is reported."),
     Number(
       "turnaround_error_ns", \.turnaroundErrorNanoseconds, -1000...1000, .nanoseconds, example: "0",
-      "What the report of a turnaround leaves out."),
+      "What a reflector's report of its turnaround leaves out."),
     Number(
       "snr_output_error_db", \.snrOutputErrorDecibels, -20...20, .decibels, example: "0",
       "What the output SNR differs from the one asked for."),
@@ -109,9 +110,36 @@ enum RadioRules {
         example: "[]", "What each antenna path adds to the delay."),
     ]
 
-  static func radio(_ section: Section) -> RadioDescription {
-    var radio = RadioDescription()
-    for number in numbers {
+  /// What only a reflector does with its tones.
+  private static let reflectorKeys = ["missing_tones", "wrong_tones"]
+
+  /// The keys of a phone's radio.
+  static let phoneRules: [FieldRule] = rules.filter { !reflectorKeys.contains($0.key) }.map { rule in
+    var rule = rule
+    switch rule.key {
+    case "carrier_offset_ppm": (rule.example, rule.summary) = ("-1.5", "Crystal error; -1.5 unless given.")
+    case "pll_settling_tau_us":
+      (rule.example, rule.summary) = ("0.5", "Time constant of the PLL after a hop; 0.5 us unless given.")
+    default: break
+    }
+    return rule
+  }
+
+  /// The radio of an accessory that a section describes.
+  static func accessoryRadio(_ section: Section) -> RadioDescription {
+    radio(section, RadioDescription(), keys: rules)
+  }
+
+  /// The radio of a phone that a section describes; `usual` has what it leaves out.
+  static func phoneRadio(_ section: Section, usual: RadioDescription) -> RadioDescription {
+    radio(section, usual, keys: phoneRules)
+  }
+
+  private static func radio(
+    _ section: Section, _ usual: RadioDescription, keys: [FieldRule]
+  ) -> RadioDescription {
+    var radio = usual
+    for number in numbers where keys.contains(where: { $0.key == number.rule.key }) {
       radio[keyPath: number.place] = section.number(number.rule.key, or: radio[keyPath: number.place])
     }
     radio.pctBits = section.integer("pct_bits") ?? radio.pctBits
