@@ -194,6 +194,11 @@ let package = Package(
       ],
       excluding: ["Bumble"]),
     tests("PipelineTests", ["ReflectorCommand", yams], excluding: ["Forge"]),
-    tests("CommandTests", ["ReflectorCommand", "AccessoryProfile", "ChannelSounding", "TestSupport", yams]),
+    tests(
+      "CommandTests",
+      [
+        "ReflectorCommand", "AccessoryProfile", "ChannelSounding", "RangeStudy", "Ranging", "TestSupport",
+        yams,
+      ]),
   ]
 )

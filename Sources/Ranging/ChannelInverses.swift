@@ -8,13 +8,13 @@ struct ChannelInverses: Sendable {
   struct Setting: Hashable, Sendable {
     /// The grid in megahertz.
     let spacing: Int
-    /// The steps of the grid, from channel 0, that have a tone.
+    /// The steps of the grid, from the first tone to the last.
+    let slotCount: Int
+    /// The steps that have a tone.
     var mask = SIMD2<UInt64>.zero
     /// The noise in steps of 2 dB below the mean power of a tone.
     let noiseLevel: Int
 
-    /// The steps of the grid.
-    var slotCount: Int { (LineSearch.slotCount - 1) / spacing + 1 }
     /// The part of the power that is noise.
     var noise: Double { PortableMath.powerRatio(decibels: -2 * Double(noiseLevel)) }
 

@@ -1,5 +1,8 @@
 /// A distance, and what is known of its worth.
 public struct DistanceEstimate: Hashable, Sendable {
+  /// How many standard deviations an interval of 95 % has to each side, of a normal distribution.
+  public static let intervalDeviations = 1.96
+
   /// From -5 m up to `ambiguityMetres` less 5 m; of round-trip times and where they chose among the
   /// ambiguities, any distance.
   public internal(set) var metres: Double
@@ -41,7 +44,7 @@ public struct DistanceEstimate: Hashable, Sendable {
 
   /// Where the distance lies with 95 % probability if errors are normal, in metres.
   public var confidenceInterval: ClosedRange<Double> {
-    let half = 1.96 * deviationMetres
+    let half = Self.intervalDeviations * deviationMetres
     return metres - half...metres + half
   }
 }

@@ -21,12 +21,10 @@ struct FilledBand: Sendable {
   private static let doubt = 2.5
   /// The most tones between dropped ones that are dropped with them.
   private static let island = 3
-  /// The scattered delays of a room in microseconds, and the noise, by which MUSIC's signs are chosen.
+  /// The scattered delays of a room in microseconds, and the noise, by which the signs are chosen for MUSIC.
   private static let (usualScattering, usualNoise) = (0.016, 0.01)
   /// The fewest pairs of neighbours that tell what is usual.
   private static let leastNeighbours = 12
-  /// The channel index of the first step.
-  private(set) var firstChannel = 0
   /// The roots of the tones, before a sign was chosen.
   var signs = RootSigns()
   private var gap: [Double] = []
@@ -63,7 +61,6 @@ struct FilledBand: Sendable {
     _ response: ToneResponse, _ lines: LineSearch, spacing: Int, turns: Double
   ) {
     let first = Int(response.channel.min() ?? 0)
-    firstChannel = first
     clear((Int(response.channel.max() ?? 0) - first) / spacing + 1)
     var turn = (subevent: UInt8.max, re: 1.0, im: 0.0)
     for tone in 0..<response.count {
@@ -82,7 +79,7 @@ struct FilledBand: Sendable {
       re[slot] /= Double(toneCount[slot])
       im[slot] /= Double(toneCount[slot])
     }
-    dropInterference(turns: turns * Double(spacing), spacing: spacing)
+    dropInterference(turns: turns * Double(spacing))
   }
 
   /// What takes the phase of a subevent off its tones.
@@ -120,7 +117,7 @@ struct FilledBand: Sendable {
   }
 
   /// Drops tones that differ from both neighbours far more than neighbours do: another sender was louder.
-  private mutating func dropInterference(turns: Double, spacing: Int) {
+  private mutating func dropInterference(turns: Double) {
     gap.removeAll(keepingCapacity: true)
     sorted.removeAll(keepingCapacity: true)
     let (sin, cos) = PortableMath.sinCos(turns: turns)
@@ -158,7 +155,6 @@ struct FilledBand: Sendable {
       re.removeFirst()
       im.removeFirst()
       toneCount.removeFirst()
-      firstChannel += spacing
     }
   }
 
@@ -212,7 +208,7 @@ struct FilledBand: Sendable {
 
   private mutating func fill(turns: Double) {
     var before = 0
-    for slot in 1..<toneCount.count where toneCount[slot] > 0 {
+    for slot in toneCount.indices.dropFirst() where toneCount[slot] > 0 {
       let gap = slot - before
       if gap > 1 {
         let (sin, cos) = PortableMath.sinCos(turns: turns * Double(gap))

@@ -53,7 +53,7 @@ extension PosteriorSearch {
     guard !pathChoices[path].contains(where: { choices[$0].isNegative == signs }) else { return }
     let place = choices.count
     if pairs.count == place { pairs.append(TonePairs()) }
-    pairs[place].load(bands[path], spacing: grid.spacing)
+    pairs[place].load(bands[path].signs, spacing: grid.spacing)
     let table = table(path)
     choices.append(SignChoice(inverses: table, outline: outlines.count, isNegative: signs))
     pathChoices[path].append(place)
@@ -69,12 +69,11 @@ extension PosteriorSearch {
   private mutating func table(_ path: Int) -> Int {
     let noise = max(min(noises[path], 0.9), 1e-9)
     let level = Int((-PortableMath.decibels(powerRatio: noise) / 2).rounded())
+    let signs = bands[path].signs
     var setting = ChannelInverses.Setting(
-      spacing: grid.spacing,
+      spacing: grid.spacing, slotCount: signs.slotCount(spacing: grid.spacing),
       noiseLevel: min(max(level, Self.noiseLevels.lowerBound), Self.noiseLevels.upperBound))
-    for tone in bands[path].signs.megahertz {
-      setting.insert(TonePairs.slot(bands[path], tone, spacing: grid.spacing))
-    }
+    for tone in signs.megahertz { setting.insert((tone - signs.megahertz[0]) / grid.spacing) }
     if let found = inverses.firstIndex(where: { $0.setting == setting }) { return found }
     inverses.append(ChannelInverses(setting, family, &inverse))
     return inverses.count - 1

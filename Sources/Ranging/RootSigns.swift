@@ -13,6 +13,13 @@ struct RootSigns: Sendable {
   /// The part of the power on the strongest line in the channel that predicts.
   private static let linePart = 0.3
 
+  /// The signs that the bits of a sequence stand for.
+  private static let signs: [SIMD8<Double>] = (0..<1 << memory).map { bits in
+    var row = SIMD8<Double>.zero
+    for place in 0..<memory { row[place] = bits >> place & 1 == 1 ? -1 : 1 }
+    return row
+  }
+
   /// A sequence of signs up to some tone.
   private struct Sequence: Sendable {
     var cost = 0.0
@@ -36,19 +43,14 @@ struct RootSigns: Sendable {
   private var continued: [Sequence] = []
   /// For each tone the sequences that were kept.
   private var kept: [Sequence] = []
-  /// The signs that the bits of a sequence stand for.
-  private let signs: [SIMD8<Double>]
   private var weightRe = SIMD8<Double>.zero
   private var weightIm = SIMD8<Double>.zero
   private var variance = 1.0
   private var equations = [ComplexNumber](repeating: .zero, count: memory * (memory + 1))
 
-  init() {
-    signs = (0..<1 << Self.memory).map { bits in
-      var row = SIMD8<Double>.zero
-      for place in 0..<Self.memory { row[place] = bits >> place & 1 == 1 ? -1 : 1 }
-      return row
-    }
+  /// The steps of a grid from the first tone to the last, for a step of so many megahertz; 1 without tones.
+  func slotCount(spacing: Int) -> Int {
+    ((megahertz.last ?? 0) - (megahertz.first ?? 0)) / spacing + 1
   }
 
   /// Forgets all tones.
@@ -185,6 +187,7 @@ struct RootSigns: Sendable {
   private mutating func choose(_ tone: Int, power: Double) {
     let root = roots[tone]
     let scale = 1 / (variance * power)
+    let signs = Self.signs
     var (partRe, partIm) = (SIMD8<Double>.zero, SIMD8<Double>.zero)
     for place in 0..<min(tone, Self.memory) {
       // The weights are conjugate in the equations.

@@ -5,25 +5,18 @@ struct TonePairs: Sendable {
   private var slotRe: [Float] = []
   private var slotIm: [Float] = []
 
-  /// The step of the grid, from channel 0, on which a tone lies that is so far above the first one of its band.
-  static func slot(_ band: FilledBand, _ megahertz: Int, spacing: Int) -> Int {
-    (megahertz + band.firstChannel) / spacing
-  }
-
   /// Takes the roots of a band with the signs found last, and brings their mean power to 1.
-  mutating func load(_ band: FilledBand, spacing: Int) {
+  mutating func load(_ signs: RootSigns, spacing: Int) {
     slotRe.removeAll(keepingCapacity: true)
     slotIm.removeAll(keepingCapacity: true)
-    let count = (LineSearch.slotCount - 1) / spacing + 1
-    for _ in 0..<count {
+    for _ in 0..<signs.slotCount(spacing: spacing) {
       slotRe.append(0)
       slotIm.append(0)
     }
-    let signs = band.signs
     let power = signs.roots.reduce(0) { $0 + $1.squaredSize }
     let scale = power > 0 ? (Double(signs.roots.count) / power).squareRoot() : 0
     for (tone, root) in signs.roots.enumerated() {
-      let slot = Self.slot(band, signs.megahertz[tone], spacing: spacing)
+      let slot = (signs.megahertz[tone] - signs.megahertz[0]) / spacing
       let size = signs.isNegative[tone] ? -scale : scale
       (slotRe[slot], slotIm[slot]) = (Float(root.re * size), Float(root.im * size))
     }

@@ -40,6 +40,10 @@ struct RangeArgumentTests {
       ["--estimator", "rtt"],
       "--estimator rtt needs steps of mode-1 or mode-3, and iphone-ios27 asks for mode-2"
     ),
+    (
+      ["--estimator", "rtt", "--sweep", "main_mode=3"],
+      "--estimator rtt needs the times of both ends, and under inline PCT iphone-ios27 has its own report alone"
+    ),
     (["--estimator", "mll"], "found 'mll', expected one of mmse, ml, earliest, music, rtt, fused, motion."),
     (["--filter", "kalman"], "found 'kalman', expected one of none, gate, median, mean."),
     (["--csv", "-", "--json", "-"], "--json - and --csv - both want standard output"),

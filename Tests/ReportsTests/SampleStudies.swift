@@ -47,7 +47,11 @@ enum SampleStudies {
           knobValue: 100,
           fit: LineFit(
             offsetMetres: 0.15, scale: 1.0001, offsetErrorMetres: 0.0003, scaleError: 0.00002))
-      ]))
+      ]),
+    causes: [
+      1: DominatingCause(cause: .reflections, rmseWithout: 0.0021, rmse: 0.0091),
+      2: DominatingCause(cause: .settling, rmseWithout: 0.0023, rmse: 0.0115),
+    ])
 
   /// One point that is as it should be.
   static let single = report(
@@ -59,12 +63,14 @@ enum SampleStudies {
           failure: nil)
       ], overall: figures([0.9, 1.4, 1.2], of: 3, bound: 0.6), lines: []))
 
-  private static func report(sweep: RangeReport.Sweep?, _ study: StudyReport) -> RangeReport {
+  private static func report(
+    sweep: RangeReport.Sweep?, _ study: StudyReport, causes: [Int: DominatingCause] = [:]
+  ) -> RangeReport {
     RangeReport(
       accessory: "Example Semiconductor EX1234 Example SDK 1.0", profilePath: "Profiles/a&b.yaml",
       profileDigest: String(repeating: "0123456789abcdef", count: 4), phone: "iphone-ios27",
       environment: "line-of-sight", estimator: "ml", filter: "none", speedMetresPerSecond: -0.5, sweep: sweep,
       procedureCount: 4, seed: 18_446_744_073_709_551_615,
-      notices: ["the echoes are drawn once a session"], study: study)
+      notices: ["the echoes are drawn once a session"], study: study, causes: causes)
   }
 }

@@ -1,8 +1,9 @@
 internal import CoreTypes
+internal import Ranging
 
 extension RadioFit {
   /// Of a normal distribution, 95 % lie within so many standard deviations.
-  private static let width = 1.96
+  private static let width = DistanceEstimate.intervalDeviations
   /// Metres a nanosecond of round trip.
   private static let metresPerNanosecond = 0.299_792_458 / 2
   /// What estimators may leave in a distance, in metres: reflections, and what mode-0 leaves of the offset.
@@ -64,20 +65,23 @@ extension RadioFit {
       remark: "against the other end")
   }
 
-  /// Share of tones that are not there; nil where an end rates none.
+  /// Share of tones that are not there; nil where an end rates none, or where nothing tells a weak tone from a missing
+  /// one.
   public var missingTones: Knob? {
     let counts = toneCounts.prefix(4)
-    let (all, missing) = (counts.reduce(0, +), counts[2] + counts[3])
-    guard all >= Self.least.tones, counts[3] < all else { return nil }
-    // The interval of Wilson, which is right for few of many.
-    let (n, z) = (Double(all), Self.width)
-    let share = Double(missing) / n
+    let all = counts.reduce(0, +)
+    guard all >= Self.least.tones, counts[3] < all, counts[2] == 0 || lowTones.judged > 0 else { return nil }
+    // Half of all phases of chance fit the neighbours.
+    let astray = min(1, 2 * Double(lowTones.astray) / Double(max(lowTones.judged, 1)))
+    // The interval of Wilson, which is right for few of many; what stands for two spreads by more.
+    let (n, z) = (Double(all), Self.width * 2.0.squareRoot())
+    let share = (Double(counts[3]) + astray * Double(counts[2])) / n
     let middle = (share + z * z / (2 * n)) / (1 + z * z / n)
     let half = z * (share * (1 - share) / n + z * z / (4 * n * n)).squareRoot() / (1 + z * z / n)
     return Knob(
       value: share, interval: max(0, min(share, middle - half))...min(1, max(share, middle + half)),
       count: all,
-      unit: "tones", remark: "rated low or unavailable by the initiator")
+      unit: "tones", remark: "unavailable to the initiator, or rated low with a phase of chance")
   }
 
   /// Tones of the initiator by quality, in words; nil without any.

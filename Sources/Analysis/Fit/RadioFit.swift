@@ -32,6 +32,8 @@ public struct RadioFit: Sendable {
   var drift = SlopeSums()
   /// The initiator's tones by quality, as `EndStatistics.toneCounts`.
   var toneCounts = [0, 0, 0, 0, 0]
+  /// Tones rated low that stand between two good ones, and those of them whose phase does not fit these.
+  var lowTones = (judged: 0, astray: 0)
   /// Sizes of the reflector's tones but those of low quality.
   var amplitudes = MomentSums()
   /// The bits that are set in any part of the reflector's tones.
@@ -70,6 +72,7 @@ public struct RadioFit: Sendable {
         plainVariance.add(noise * noise)
       }
     }
+    for path in analysis.measurement?.paths ?? [] { addLowTones(path) }
     addDistances(analysis)
     addRoundTrips(analysis)
   }
@@ -81,6 +84,8 @@ public struct RadioFit: Sendable {
     offsets.add(other.offsets)
     drift.add(other.drift)
     for index in toneCounts.indices { toneCounts[index] += other.toneCounts[index] }
+    lowTones.judged += other.lowTones.judged
+    lowTones.astray += other.lowTones.astray
     amplitudes.add(other.amplitudes)
     partBits |= other.partBits
     partCount += other.partCount
@@ -105,6 +110,26 @@ public struct RadioFit: Sendable {
       partCount += 2
       let size = Double(report.i) * Double(report.i) + Double(report.q) * Double(report.q)
       if size > 0 { amplitudes.add(size.squareRoot()) }
+    }
+  }
+
+  /// Holds tones that were rated low against their neighbours: a weak tone has their phase, noise has any.
+  private mutating func addLowTones(_ response: ToneResponse) {
+    var tones = [Int?](repeating: nil, count: ToneResponse.channelIndices.count)
+    for tone in response.channel.indices { tones[Int(response.channel[tone])] = tone }
+    for channel in tones.indices.dropFirst().dropLast() {
+      guard let tone = tones[channel], response.isDoubtful[tone], let before = tones[channel - 1],
+        let after = tones[channel + 1], !response.isDoubtful[before], !response.isDoubtful[after]
+      else { continue }
+      // The square of a tone on a line has the phase of its neighbours' product, whatever the slope.
+      let (x, y) = (response.re[tone], response.im[tone])
+      let square = (re: x * x - y * y, im: 2 * x * y)
+      let product = (
+        re: response.re[before] * response.re[after] - response.im[before] * response.im[after],
+        im: response.re[before] * response.im[after] + response.im[before] * response.re[after]
+      )
+      lowTones.judged += 1
+      if square.re * product.re + square.im * product.im < 0 { lowTones.astray += 1 }
     }
   }
 

@@ -1,10 +1,8 @@
 internal import CoreTypes
+internal import Ranging
 
 /// How wrong a number of estimates were.
 public struct ErrorStatistics: Sendable, Equatable {
-  /// The factor on a standard error that covers 95 % of the normal distribution.
-  private static let coverage = 1.96
-
   /// How many estimates there were, above 0.
   public let count: Int
   /// The mean error in metres; positive where the estimates are too long.
@@ -44,9 +42,10 @@ public struct ErrorStatistics: Sendable, Equatable {
       (biasInterval, rmseInterval) = (nil, nil)
       return
     }
-    biasInterval = bias - Self.coverage * error...bias + Self.coverage * error
-    let least = max(0, squares.mean - Self.coverage * squareError)
-    let most = squares.mean + Self.coverage * squareError
+    biasInterval =
+      bias - DistanceEstimate.intervalDeviations * error...bias + DistanceEstimate.intervalDeviations * error
+    let least = max(0, squares.mean - DistanceEstimate.intervalDeviations * squareError)
+    let most = squares.mean + DistanceEstimate.intervalDeviations * squareError
     rmseInterval = least.squareRoot()...most.squareRoot()
   }
 

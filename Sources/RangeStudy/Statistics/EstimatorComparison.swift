@@ -9,8 +9,6 @@ public struct EstimatorComparison: Sendable {
   public static let toneSNRDecibels = [5.0, 10, 20, 30, 40]
   /// The true distances in metres.
   public static let distancesMetres = [2.0, 5, 8, 11, 14, 17, 20]
-  /// How many deviations an interval of 95 % has to each side.
-  private static let interval = 1.96
 
   /// What one estimator came to in one environment at one ratio, over all distances.
   public struct Cell: Sendable {
@@ -67,7 +65,9 @@ public struct EstimatorComparison: Sendable {
     for outcome in chunk.outcomes {
       guard let error = outcome.error else { continue }
       cells[cell].errors.append(error)
-      if error.magnitude <= Self.interval * outcome.deviationMetres { cells[cell].coveredCount += 1 }
+      if error.magnitude <= DistanceEstimate.intervalDeviations * outcome.deviationMetres {
+        cells[cell].coveredCount += 1
+      }
     }
   }
 }

@@ -27,7 +27,8 @@ struct RangeCommand: ParsableCommand {
     let plan = try RangePlan(options)
     if let path = options.json, path != "-" { try OutputFile.checkFile(path, option: "--json") }
     if let path = options.csv, path != "-" { try OutputFile.checkFile(path, option: "--csv") }
-    let report = plan.report(try run(plan))
+    let result = try run(plan)
+    let report = plan.report(result, causes: causes(plan, result))
     try write(report)
     let isComplete = report.study.points.allSatisfy { $0.figures.estimateCount > 0 }
     return isComplete ? .pass : .inconclusive
@@ -61,6 +62,13 @@ struct RangeCommand: ParsableCommand {
       tally.add(chunk)
     }
     return tally.report()
+  }
+
+  /// What makes most of the error where distances are far from their bound.
+  private func causes(_ plan: RangePlan, _ result: StudyReport) -> [Int: DominatingCause] {
+    guard var search = CauseSearch(plan.study, result) else { return [:] }
+    StudyRunner.run(search.plan, jobs: options.jobs.count, showsProgress: false) { search.add($0) }
+    return search.causes
   }
 
   private func write(_ report: RangeReport) throws {

@@ -63,7 +63,7 @@ struct RangePlan {
   }
 
   /// The report of what the study came to.
-  func report(_ result: StudyReport) -> RangeReport {
+  func report(_ result: StudyReport, causes: [Int: DominatingCause]) -> RangeReport {
     let point = study.points[0]
     let identity = point.accessory.identity
     return RangeReport(
@@ -73,7 +73,7 @@ struct RangePlan {
       environment: point.environment.id, estimator: options.estimator.rawValue,
       filter: options.filter.rawValue,
       speedMetresPerSecond: options.speed, sweep: sweep, procedureCount: options.procedures,
-      seed: options.air.seed, notices: notices, study: result)
+      seed: options.air.seed, notices: notices, study: result, causes: causes)
   }
 
   /// What the figures alone would not tell.
@@ -94,9 +94,17 @@ struct RangePlan {
   private static func checkEstimator(
     _ estimator: RangingEstimatorKind, _ points: [StudyPoint]
   ) throws(BadInput) {
-    guard estimator == .rtt, let phone = points.first?.phone else { return }
+    guard estimator == .rtt, let point = points.first else { return }
+    let phone = point.phone
     let modes = [phone.configuration.mainMode, phone.configuration.subMode]
-    if modes.contains(1) || modes.contains(3) { return }
+    if modes.contains(1) || modes.contains(3) {
+      guard phone.asksForInlinePCT, point.accessory.csCapabilities.subfeatures.contains(.inlinePCT) else {
+        return
+      }
+      throw BadInput(
+        "--estimator rtt needs the times of both ends, and under inline PCT \(phone.id) has its own report alone; take"
+          + " a phone with 'inline_pct: false'.")
+    }
     throw BadInput(
       "--estimator rtt needs steps of mode-1 or mode-3, and \(phone.id) asks for mode-2 alone; take another.")
   }

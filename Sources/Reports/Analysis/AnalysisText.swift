@@ -124,7 +124,7 @@ public struct AnalysisText {
   private static func text(_ estimate: DistanceEstimate) -> String {
     guard estimate.hasPeak else { return "none" }
     return DecimalText.fixed(estimate.metres, digits: 3) + " ±"
-      + DecimalText.fixed(1.96 * estimate.deviationMetres, digits: 3)
+      + DecimalText.fixed(DistanceEstimate.intervalDeviations * estimate.deviationMetres, digits: 3)
   }
 
   private func remark(_ procedure: ProcedureAnalysis) -> String {

@@ -1,9 +1,9 @@
 public import RangeStudy
 internal import Ranging
 
-/// A comparison of estimators, a row for each environment and estimator, a column for each signal-to-noise ratio.
+/// A comparison of estimators in all environments.
 public enum ComparisonTable {
-  /// A page in Markdown.
+  /// A page in Markdown: a row for each environment and estimator, a column for each signal-to-noise ratio.
   ///
   /// - Parameter command: what wrote it.
   public static func markdown(_ comparison: EstimatorComparison, command: String) -> String {
@@ -25,11 +25,21 @@ public enum ComparisonTable {
       """ + rows.map { MarkdownTable.row($0) + "\n" }.joined()
   }
 
-  /// The table in aligned columns.
+  /// Aligned columns: a row for each environment, signal-to-noise ratio and estimator.
   public static func text(_ comparison: EstimatorComparison, width: Int) -> String {
+    let names = ["ENVIRONMENT", "SNR dB", "ESTIMATOR", "FOUND", "RMSE m", "P50 m", "P90 m", "IN INTERVAL"]
     var table = TextTable(
-      headings.enumerated().map { TextTable.Column($1, isNumeric: $0 > 1) })
-    for row in rows(comparison) { table.append(row) }
+      names.map { TextTable.Column($0, isNumeric: $0 != "ENVIRONMENT" && $0 != "ESTIMATOR") })
+    for cell in comparison.cells {
+      let place = [cell.environment, DecimalText.plain(cell.toneSNRDecibels), cell.estimator.rawValue]
+      guard let errors = cell.statistics else {
+        table.append(place + ["0 %", "-", "-", "-", "-"])
+        continue
+      }
+      table.append(
+        place + [percent(errors.count, of: cell.procedureCount)] + metres(errors)
+          + [percent(cell.coveredCount, of: errors.count)])
+    }
     return table.lines(width: width).map { $0 + "\n" }.joined()
   }
 
@@ -51,11 +61,15 @@ public enum ComparisonTable {
   /// RMSE / P50 / P90 in metres and how often the interval held; the part with a distance where that is not all.
   private static func cell(_ cell: EstimatorComparison.Cell) -> String {
     guard let errors = cell.statistics else { return "none" }
-    let metres = [errors.rmse, errors.p50, errors.p90].map { DecimalText.fixed($0, digits: $0 < 0.1 ? 3 : 2) }
     let covered = percent(cell.coveredCount, of: errors.count)
     let found =
       errors.count < cell.procedureCount ? ", \(percent(errors.count, of: cell.procedureCount)) found" : ""
-    return "\(metres.joined(separator: " / ")), \(covered)\(found)"
+    return "\(metres(errors).joined(separator: " / ")), \(covered)\(found)"
+  }
+
+  /// RMSE, P50 and P90 in metres.
+  private static func metres(_ errors: ErrorStatistics) -> [String] {
+    [errors.rmse, errors.p50, errors.p90].map { DecimalText.fixed($0, digits: $0 < 0.1 ? 3 : 2) }
   }
 
   private static func percent(_ part: Int, of whole: Int) -> String {

@@ -30,17 +30,22 @@ public enum RangeJSON {
       ("notices", .texts(report.notices)),
       ("overall", .object(figures(report.study.overall))),
       ("lines", .list(report.study.lines.map(value))),
-      ("points", .list(report.study.points.map(value))),
+      (
+        "points",
+        .list(report.study.points.enumerated().map { value($1, report.causes[$0]) })
+      ),
     ]).document()
   }
 
-  private static func value(_ point: PointReport) -> JSONValue {
+  private static func value(_ point: PointReport, _ cause: DominatingCause?) -> JSONValue {
     .object(
       [
         ("distance_m", .number(point.distanceMetres)), ("knob_value", .optional(point.knobValue)),
       ] + figures(point.figures) + [
         ("snr_db", .optional(point.link?.toneSNRDecibels)),
         ("phase_noise_rad", .optional(point.link?.phaseNoiseRadians)),
+        ("dominating_cause", .optional(cause?.cause.rawValue)),
+        ("rmse_left_without_it", .optional(cause?.partLeft)),
         ("agreed", point.link.map(value) ?? .null),
         ("failure", .optional(point.failure)),
       ])

@@ -42,12 +42,15 @@ public struct RangeReport: Sendable {
   public var notices: [String]
   /// What it came to.
   public var study: StudyReport
+  /// What makes most of the error at points that are far from their bound, by their place in the study.
+  public var causes: [Int: DominatingCause]
 
   /// Puts a report together.
   public init(
     accessory: String, profilePath: String, profileDigest: String, phone: String, environment: String,
     estimator: String, filter: String, speedMetresPerSecond: Double, sweep: Sweep?, procedureCount: Int,
-    seed: UInt64, notices: [String], study: StudyReport
+    seed: UInt64, notices: [String], study: StudyReport,
+    causes: [Int: DominatingCause] = [:]
   ) {
     self.accessory = accessory
     self.profilePath = profilePath
@@ -62,5 +65,6 @@ public struct RangeReport: Sendable {
     self.seed = seed
     self.notices = notices
     self.study = study
+    self.causes = causes
   }
 }

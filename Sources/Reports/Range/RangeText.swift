@@ -1,6 +1,7 @@
 internal import ChannelSounding
 internal import CoreTypes
 internal import RangeStudy
+internal import Ranging
 
 /// Writes a study for people: a table with a line a point, and what follows from it.
 public struct RangeText {
@@ -105,6 +106,9 @@ public struct RangeText {
       lines += hanging("95 %", interval)
     }
     for line in study.lines { lines += hanging("line", Self.text(line, sweep: report.sweep)) }
+    for cause in ErrorCause.allCases {
+      if let text = Self.text(cause, report) { lines += hanging("mainly", text) }
+    }
     lines += suspicions(study.overall.suspicion).flatMap { hanging("attack", $0) }
     for notice in notices(report) { lines += hanging("notice", notice) }
     return lines.isEmpty ? hanging("overall", Self.summary(study.overall)) : lines
@@ -147,12 +151,28 @@ public struct RangeText {
 
   private static func text(_ line: StudyReport.KnobLine, sweep: RangeReport.Sweep?) -> String {
     let fit = line.fit
+    let deviations = DistanceEstimate.intervalDeviations
     var text =
       "estimate = \(metres(fit.offsetMetres)) + \(DecimalText.fixed(fit.scale, digits: 6)) x distance"
-      + " (within \(metres(1.96 * fit.offsetErrorMetres)) and"
-      + " \(DecimalText.fixed(1.96 * fit.scaleError, digits: 6)))"
+      + " (within \(metres(deviations * fit.offsetErrorMetres)) and"
+      + " \(DecimalText.fixed(deviations * fit.scaleError, digits: 6)))"
     if let sweep, let value = line.knobValue { text += " at \(sweep.name) \(DecimalText.plain(value))" }
     return text
+  }
+
+  /// At which points a cause makes most of the error, and how much of it; nil if at none.
+  private static func text(_ cause: ErrorCause, _ report: RangeReport) -> String? {
+    let found = report.study.points.enumerated().compactMap { index, point -> (String, Double)? in
+      guard let own = report.causes[index], own.cause == cause else { return nil }
+      let knob = point.knobValue.map { " with \(report.sweep?.name ?? "") \(DecimalText.plain($0))" } ?? ""
+      return ("\(DecimalText.plain(point.distanceMetres)) m\(knob)", own.partLeft)
+    }
+    guard let least = found.map(\.1).min(), let most = found.map(\.1).max() else { return nil }
+    let parts = [least, most].map { DecimalText.fixed(100 * $0, digits: 0) }
+    let part = parts[0] == parts[1] ? parts[0] : "\(parts[0]) to \(parts[1])"
+    let places = found.prefix(shownFailures).map(\.0).joined(separator: ", ")
+    let rest = found.count > shownFailures ? " and at \(found.count - shownFailures) more points" : ""
+    return "\(cause.words), at \(places)\(rest): \(part) % of the RMSE remains without this"
   }
 
   /// Down to a hundredth of a millimetre.
@@ -202,6 +222,25 @@ extension AgreedLink {
     case "channel_sounding.t_ip1_us": configuration.tIP1Microseconds
     case "channel_sounding.t_ip2_us": configuration.tIP2Microseconds
     default: nil
+    }
+  }
+}
+
+extension ErrorCause {
+  /// A name for people.
+  fileprivate var words: String {
+    switch self {
+    case .reflections: "reflections and what stands in the way"
+    case .interference: "interference"
+    case .attack: "an attack"
+    case .motion: "motion"
+    case .settling: "oscillators that have not settled"
+    case .mode0: "what mode-0 leaves of the carrier offset"
+    case .subevents: "procedures that are split in subevents"
+    case .delays: "delays that are not calibrated"
+    case .times: "times of arrival"
+    case .tones: "the accessory's tones: front end, rounding, missing or wrong ones"
+    case .phone: "the phone's radio"
     }
   }
 }

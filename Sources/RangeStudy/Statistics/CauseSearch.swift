@@ -1,0 +1,81 @@
+/// Finds what makes most of the error where distances are far from their bound: it runs the same procedures again,
+/// without one cause at a time.
+public struct CauseSearch: Sendable {
+  /// A ratio of RMSE and bound above which there is a cause to look for.
+  public static let leastRatio = 2.0
+  /// The most procedures of each run.
+  private static let procedureCount = 100
+  /// The part of the error that is left at most when a cause that matters is gone.
+  private static let leastGain = 0.9
+
+  /// A run of a point without a cause; nil for the point as it is.
+  private struct Trial: Sendable {
+    let point: Int
+    let cause: ErrorCause?
+  }
+
+  /// What is to run.
+  public let plan: StudyPlan
+  private let trials: [Trial]
+  private var tally: StudyTally
+
+  /// Plans a search; nil where all points of a report are near their bounds.
+  public init?(_ study: StudyPlan, _ report: StudyReport) {
+    var trials: [Trial] = []
+    var points: [StudyPoint] = []
+    for (index, point) in report.points.enumerated() {
+      guard let ratio = point.figures.ratioToBound, ratio > Self.leastRatio else { continue }
+      for cause in [nil] + ErrorCause.allCases.map(Optional.init) {
+        let own = study.points[index]
+        guard let point = cause == nil ? own : cause?.removed(from: own) else { continue }
+        trials.append(Trial(point: index, cause: cause))
+        points.append(point)
+      }
+    }
+    guard !points.isEmpty else { return nil }
+    self.trials = trials
+    plan = StudyPlan(
+      points: points, procedureCount: min(study.procedureCount, Self.procedureCount), seed: study.seed)
+    tally = StudyTally(plan)
+  }
+
+  /// Takes the next chunk of the plan.
+  public mutating func add(_ chunk: ChunkOutcome) { tally.add(chunk) }
+
+  /// The cause of most of the error at each point that has one, by the point's place.
+  public var causes: [Int: DominatingCause] {
+    var before: [Int: Double] = [:]
+    var causes: [Int: DominatingCause] = [:]
+    for (trial, point) in zip(trials, tally.report().points) {
+      guard let rmse = point.figures.errors?.rmse else { continue }
+      guard let cause = trial.cause else {
+        before[trial.point] = rmse
+        continue
+      }
+      guard let whole = before[trial.point] else { continue }
+      let least = min(causes[trial.point]?.rmseWithout ?? .infinity, Self.leastGain * whole)
+      if rmse < least { causes[trial.point] = DominatingCause(cause: cause, rmseWithout: rmse, rmse: whole) }
+    }
+    return causes
+  }
+}
+
+/// What makes most of the error at a point.
+public struct DominatingCause: Hashable, Sendable {
+  /// The cause.
+  public let cause: ErrorCause
+  /// The RMSE in metres that is left without it.
+  public let rmseWithout: Double
+  /// The RMSE of the same procedures with it, in metres, above 0.
+  public let rmse: Double
+
+  /// Names a cause.
+  public init(cause: ErrorCause, rmseWithout: Double, rmse: Double) {
+    self.cause = cause
+    self.rmseWithout = rmseWithout
+    self.rmse = rmse
+  }
+
+  /// The part of the RMSE that is left without the cause, 0 to 1.
+  public var partLeft: Double { rmseWithout / rmse }
+}

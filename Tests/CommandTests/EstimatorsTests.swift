@@ -1,0 +1,43 @@
+import Foundation
+import RangeStudy
+import Ranging
+import Testing
+
+@Suite("reflector estimators")
+struct EstimatorsTests {
+  private static let command = ["estimators", "nordic-nrf54l15-ipt", "--procedures", "1"]
+
+  @Test("the table fits a terminal and has a line for each environment, ratio and estimator")
+  func text() throws {
+    let ended = try Tool.run(Self.command, in: try Folder())
+    #expect(ended.status == 0, "\(ended.error)")
+    let lines = ended.output.split(separator: "\n")
+    #expect(lines.allSatisfy { $0.count <= 80 }, "\(ended.output)")
+    let cells = EstimatorComparison.toneSNRDecibels.count * EstimatorComparison.estimators.count
+    #expect(lines.count % cells == 1, "\(lines.count) lines")
+    for kind in EstimatorComparison.estimators {
+      #expect(lines.contains { $0.hasPrefix("office ") && $0.contains(" \(kind.rawValue) ") })
+    }
+  }
+
+  @Test("the number of jobs changes no octet")
+  func jobs() throws {
+    let one = try Tool.run(Self.command + ["--jobs", "1", "--markdown"], in: try Folder())
+    #expect(one.status == 0, "\(one.error)")
+    #expect(
+      try Tool.run(Self.command + ["--jobs", "3", "--markdown"], in: try Folder()).output == one.output)
+  }
+
+  @Test(
+    "bad input ends with 2 and its reason",
+    arguments: [
+      (["estimators", "none-such"], "none-such"), (command + ["--phone", "none-such"], "none-such"),
+      (["estimators", "nordic-nrf54l15-ipt", "--procedures", "0"], "found --procedures 0, expected 1 to"),
+    ])
+  func badInput(arguments: [String], reason: String) throws {
+    let ended = try Tool.run(arguments, in: try Folder())
+    #expect(ended.status == 2)
+    #expect(ended.output == "")
+    #expect(ended.error.contains(reason), "\(ended.error)")
+  }
+}
