@@ -109,6 +109,10 @@ extension ProfileImporter {
       draft.profile.link.maximumDataOctets = UInt8(length.value.maxRxOctets)
       see("link.data_octets", length.citation)
     }
+    if let asked = accessory.fact(\.requestedPHYs) {
+      draft.profile.link.startsPHYUpdate = true
+      see("link.starts_phy_update", asked.citation)
+    }
     if let asked = accessory.fact({ $0.parameterRequests.first }) {
       let request = asked.value
       draft.profile.link.requestsConnectionParameters = true

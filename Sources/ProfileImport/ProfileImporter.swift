@@ -75,8 +75,9 @@ public struct ProfileImporter {
     importer.readSecurity()
     importer.readAttributes()
     importer.readLink()
+    let proven = importer.readProcedures()
     importer.fitRadio()
-    let assumed = importer.assume()
+    let assumed = importer.assume(proven)
     let profile = try importer.settle(file)
     return Outcome(
       text: importer.draft.text, profile: profile, seen: importer.seenLines, fitted: importer.fitted,
@@ -162,6 +163,7 @@ public struct ProfileImporter {
     if accessory.traces.contains(capabilities.source) { draft.forget("channel_sounding.nadm") }
     let tau = RadioDescription.settlingTau(for: capabilities.value)
     draft.profile.radio.pllSettlingTauMicroseconds = tau
+    draft.profile.radio.timingNoiseNanoseconds = RadioDescription.timingNoise(for: capabilities.value)
     draft.heading.append(
       "No recording shows how fast the PLL settles: \(Rounding.text(tau)) us stands in, which is enough for the shortest T_FCS "
         + "declared.")
@@ -176,8 +178,8 @@ public struct ProfileImporter {
 
   // MARK: What is left
 
-  /// Takes defaults for the truth where the user says so; gives the keys.
-  private mutating func assume() -> [String] {
+  /// Takes what procedures prove, and else defaults, for the truth where the user says so; gives the keys.
+  private mutating func assume(_ proven: [String]) -> [String] {
     var lines: [String] = []
     // Service Changed is there for a purpose.
     draft.profile.gatt.canChange = draft.profile.gatt.hasServiceChanged
@@ -189,7 +191,8 @@ public struct ProfileImporter {
     }
     for path in all ? ProfileDraft.paths : options.assumed where ProfileDraft.paths.contains(path) {
       for key in draft.missing(below: path) {
-        draft.see(key, nil)
+        let isProven = proven.contains { key == $0 || key.hasPrefix($0 + ".") }
+        draft.see(key, nil, note: isProven ? "the least that \(accessory.proof.count) procedures show" : nil)
         lines.append(key)
       }
     }

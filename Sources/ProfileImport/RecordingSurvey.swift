@@ -15,6 +15,7 @@ public struct RecordingSurvey: Sendable {
   private let trueDistanceMetres: Double?
   private var fits: [Int: RadioFit] = [:]
   private var conducts: [Int: [ConfigurationConduct]] = [:]
+  private var proofs: [Int: ProcedureProof] = [:]
 
   /// Begins with nothing.
   ///
@@ -25,6 +26,7 @@ public struct RecordingSurvey: Sendable {
   public mutating func add(_ procedure: ProcedureAnalysis) {
     guard let connection = procedure.account?.connection else { return }
     fits[connection, default: RadioFit(trueDistanceMetres: trueDistanceMetres)].add(procedure)
+    proofs[connection, default: ProcedureProof()].add(procedure)
     if let configuration = procedure.configuration {
       note(procedure, configuration, &conducts[connection, default: []])
     }
@@ -70,7 +72,9 @@ public struct RecordingSurvey: Sendable {
       if place == found.count { found.append(SeenAccessory(address: address, names: names)) }
       let fit = link.connections.compactMap { fits[$0] }
       let conduct = link.connections.flatMap { conducts[$0] ?? [] }
-      found[place].add(device, link, accounts, isCentral: isCentral, conduct: conduct, fits: fit)
+      found[place].add(
+        device, link, accounts, isCentral: isCentral, conduct: conduct, fits: fit,
+        proofs: link.connections.compactMap { proofs[$0] })
     }
     return found
   }
@@ -97,6 +101,7 @@ public struct RecordingSurvey: Sendable {
     for index in logs {
       accessory.procedureCount = max(accessory.procedureCount, connections[index].procedures.total)
       if let fit = fits[index] { accessory.add(fit) }
+      if let proof = proofs[index] { accessory.add(proof) }
     }
     return accessory
   }

@@ -1,4 +1,5 @@
 public import Analysis
+internal import ChannelSounding
 public import CoreTypes
 internal import HostStack
 
@@ -34,6 +35,8 @@ public struct SeenAccessory: Sendable {
   public internal(set) var procedureCount = 0
   /// What its radio did.
   public private(set) var fit = RadioFit()
+  /// What its procedures prove.
+  private(set) var proof = ProcedureProof()
   /// The recordings, by name.
   let names: [String]
   /// The recordings, from 0, that are API traces, whose capabilities leave NADM out.
@@ -82,7 +85,7 @@ public struct SeenAccessory: Sendable {
 
   mutating func add(
     _ device: RecordedDevice, _ link: RecordedLink, _ connections: [RecordedConnection], isCentral: Bool,
-    conduct: [ConfigurationConduct], fits: [RadioFit]
+    conduct: [ConfigurationConduct], fits: [RadioFit], proofs: [ProcedureProof]
   ) {
     let source = connections.first?.source ?? 0
     accounts.append(
@@ -90,9 +93,25 @@ public struct SeenAccessory: Sendable {
         device: device, connections: connections, isCentral: isCentral, conduct: conduct, source: source))
     procedureCount += connections.map(\.procedures.total).max() ?? 0
     for fit in fits { add(fit) }
+    for proof in proofs { add(proof) }
   }
 
   mutating func add(_ fit: RadioFit) { self.fit.add(fit) }
+
+  mutating func add(_ proof: ProcedureProof) { self.proof.add(proof) }
+
+  /// The most antennas that it had in use in tones.
+  var usedAntennaCount: Int {
+    let series = accounts.flatMap(\.connections).flatMap(\.series)
+    return series.compactMap { $0.antennas?.reflectorAntennas }.max() ?? 1
+  }
+
+  /// Whether a link with it was on LE 2M.
+  var usesLE2M: Bool {
+    accounts.flatMap(\.connections).contains { connection in
+      connection.phys.map { $0.value.centralToPeripheral == 2 || $0.value.peripheralToCentral == 2 } ?? false
+    }
+  }
 
   /// Whether a link with an address is one with this accessory.
   func isKnown(as other: DeviceAddress?) -> Bool {

@@ -14,20 +14,26 @@ private let recordings = ProcessInfo.processInfo.environment["REFLECTOR_RECORDIN
   "Recordings of real hardware imported",
   .enabled(if: recordings != nil, "set REFLECTOR_RECORDINGS to the folder of the recordings"))
 struct HardwareImportTests {
-  private static func imported(_ names: String...) throws -> ProfileImporter.Outcome {
+  private static func imported(
+    _ names: String..., assuming assumed: [String] = []
+  ) throws -> ProfileImporter.Outcome {
     let folder = try #require(recordings)
-    return try imported(names.map { ("\(folder)/\($0)", "\(folder)/\($0)") })
+    return try imported(names.map { ("\(folder)/\($0)", "\(folder)/\($0)") }, assuming: assumed)
   }
 
-  private static func imported(_ files: [(path: String, name: String)]) throws -> ProfileImporter.Outcome {
+  private static func imported(
+    _ files: [(path: String, name: String)], assuming assumed: [String] = []
+  ) throws -> ProfileImporter.Outcome {
     let analyzer = RecordingAnalyzer(
       try files.map { .init(try RecordingReader(path: $0.path), name: $0.name) }, estimators: [.ml])
     var survey = RecordingSurvey()
     while let procedure = try analyzer.nextProcedure() { survey.add(procedure) }
     let accessories = survey.accessories(of: analyzer)
     #expect(accessories.count == 1)
+    var options = ProfileImporter.Options()
+    options.assumed = assumed
     return try ProfileImporter.profile(
-      of: try #require(accessories.first), options: .init(), file: "imported.yaml")
+      of: try #require(accessories.first), options: options, file: "imported.yaml")
   }
 
   @Test("two logs of a pair with the firmware waves tell of the radio, and of nothing else")
@@ -41,6 +47,20 @@ struct HardwareImportTests {
     #expect((0.02...0.05).contains(made.profile.radio.phaseNoiseRadians))
     #expect(made.profile.radio.missingToneFraction < 0.01)
     #expect(!made.text.contains(try #require(recordings)))
+  }
+
+  @Test("an assumption takes what the procedures of a log prove, and no default against it")
+  func proven() throws {
+    let made = try Self.imported(
+      "nrf54l15_1ap_initiator.txt", "nrf54l15_1ap_reflector.txt", assuming: ["all"])
+    let profile = made.profile
+    for feature in [FeatureSet.Feature.channelSounding, .leEncryption, .channelSoundingToneQualityIndication]
+    {
+      #expect(profile.features[feature], "\(feature)")
+    }
+    #expect(profile.csCapabilities.roles == [.reflector] && profile.csCapabilities.maxAntennaPaths == 1)
+    #expect(profile.security.bonds && made.unknown.isEmpty)
+    #expect(made.text.contains("the least that 30 procedures show"))
   }
 
   @Test("many logs with long names fit into a profile")

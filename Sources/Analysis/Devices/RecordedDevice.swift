@@ -74,6 +74,8 @@ public struct RecordedDevice: Sendable {
   public var dataLength: Seen<DataLength>?
   /// The PHYs it takes.
   public var phys: Seen<PHYs>?
+  /// The PHYs that it asked for by itself.
+  public var requestedPHYs: Seen<PHYs>?
   /// The longest ATT PDU it receives, in octets.
   public var receiveMTU: Seen<UInt16>?
   /// What it asked the connection to be; the first 16.
@@ -123,6 +125,7 @@ public struct RecordedDevice: Sendable {
     faeTable = faeTable ?? other.faeTable
     dataLength = dataLength ?? other.dataLength
     phys = phys ?? other.phys
+    requestedPHYs = requestedPHYs ?? other.requestedPHYs
     receiveMTU = receiveMTU ?? other.receiveMTU
     if parameterRequests.isEmpty { parameterRequests = other.parameterRequests }
     clockAccuracy = clockAccuracy ?? other.clockAccuracy

@@ -1,4 +1,5 @@
 public import Capture
+public import ChannelSounding
 public import HCI
 
 /// Procedures that run from one start on, as one end's HCI tells of them.
@@ -15,6 +16,12 @@ public struct RecordedSeries: Hashable, Sendable {
   public private(set) var firstTime: RecordTime?
   /// When the last complete procedure told its first result.
   public private(set) var lastTime: RecordTime?
+
+  /// The antennas of both ends; nil where the index has no meaning.
+  public var antennas: AntennaConfiguration? {
+    let index = Int(start.value.toneAntennaConfigSelection)
+    return AntennaConfiguration.all.indices.contains(index) ? AntennaConfiguration.all[index] : nil
+  }
 
   init(_ start: LECSProcedureEnableCompleteEvent, _ frame: Int) { self.start = Seen(start, frame: frame) }
 

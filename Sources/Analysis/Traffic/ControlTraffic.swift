@@ -45,8 +45,10 @@ struct ControlTraffic {
         .init(
           maxTxOctets: pdu.maxTxOctets, maxTxTime: pdu.maxTxTime, maxRxOctets: pdu.maxRxOctets,
           maxRxTime: pdu.maxRxTime), frame)
-    case .phyReq(let pdu), .phyRsp(let pdu):
-      device.phys.see(.init(tx: pdu.txPHYs, rx: pdu.rxPHYs), frame)
+    case .phyReq(let request):
+      device.requestedPHYs.see(.init(tx: request.txPHYs, rx: request.rxPHYs), frame)
+      device.phys = device.requestedPHYs
+    case .phyRsp(let pdu): device.phys.see(.init(tx: pdu.txPHYs, rx: pdu.rxPHYs), frame)
     case .clockAccuracyReq(let pdu), .clockAccuracyRsp(let pdu): device.clockAccuracy.see(pdu.sca, frame)
     case .connectionParamReq(let pdu):
       device.see(
