@@ -4,9 +4,9 @@ public import CoreTypes
 public enum CaptureInterface: Int, Sendable, CaseIterable {
   /// The air between the two devices.
   case link = 0
-  /// Between the host and the controller of the initiator.
+  /// Between the host and the controller of the phone, which is the initiator but in cases that turn the roles round.
   case hciInitiator = 1
-  /// Between the host and the controller of the reflector.
+  /// Between the host and the controller of the accessory.
   case hciReflector = 2
   /// The steps of Channel Sounding, which a capture has on request alone: Wireshark warns of them where the
   /// dissector is not installed.
@@ -36,8 +36,8 @@ public enum CaptureInterface: Int, Sendable, CaseIterable {
   public var text: String {
     switch self {
     case .link: "LE air interface"
-    case .hciInitiator: "HCI of the initiator"
-    case .hciReflector: "HCI of the reflector"
+    case .hciInitiator: "HCI of the phone, whichever CS role it takes"
+    case .hciReflector: "HCI of the accessory, whichever CS role it takes"
     case .steps: "Channel Sounding steps of both ends"
     }
   }

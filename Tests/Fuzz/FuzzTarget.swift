@@ -28,6 +28,7 @@ struct FuzzTarget: Sendable {
     FuzzTarget(name: "recording-silicon-labs-trace", run: FileTargets.siliconLabsTrace),
     FuzzTarget(name: "recording-packet-logger", run: FileTargets.packetLogger),
     FuzzTarget(name: "frame", run: FileTargets.frame),
+    FuzzTarget(name: "analysis", run: AnalysisTargets.recording),
     FuzzTarget(name: "profile", run: FileTargets.profile),
   ]
 

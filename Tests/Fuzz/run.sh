@@ -21,7 +21,7 @@ export ASAN_OPTIONS=symbolize=0:detect_leaks=0 SWIFT_BACKTRACE=enable=no
 # The package builds its modules as ever, but for the instructions that tell libFuzzer where a run went.
 build() {
   local module objects=$scratch/objects maps=()
-  for module in LinkLayer HostStack AccessoryProfile Dissection SimulationKernel; do
+  for module in LinkLayer HostStack AccessoryProfile Dissection SimulationKernel Conformance; do
     "$swift" build --scratch-path "$scratch" -c release -Xswiftc -sanitize=fuzzer,address \
       --target "$module" > "$scratch/build.log" 2>&1 || { cat "$scratch/build.log"; return 1; }
   done
@@ -46,10 +46,12 @@ run() {
     [ -d "$folder" ] && folders+=("$folder")
   done
   # A count is reached in its own time: an hour is for a run that does not end.
-  local limit=$((seconds + 60)) extent=-max_total_time=$seconds
+  local limit=$((seconds + 60)) extent=-max_total_time=$seconds length=4096
+  # Whole procedures need room.
+  case $target in analysis | frame) length=49152 ;; esac
   if [ -n "$runs" ]; then limit=3600 extent=-runs=$runs; fi
   FUZZ_TARGET=$target timeout -s KILL "$limit" "$binary" "$extent" -timeout=10 \
-    -rss_limit_mb=2048 -max_len=4096 -print_final_stats=1 -artifact_prefix="$work/$target." \
+    -rss_limit_mb=2048 -max_len="$length" -print_final_stats=1 -artifact_prefix="$work/$target." \
     "$found" "${folders[@]}" < /dev/null > "$log" 2>&1 || status=$?
   local executed rate
   executed=$(sed -nE 's/^stat::number_of_executed_units: *//p' "$log")

@@ -8,6 +8,9 @@ import json
 import os
 import sys
 
+# Of recordings of real hardware so many octets are taken.
+LONGEST_RECORDING = 40000
+
 
 def main(folder):
     here = os.path.dirname(os.path.abspath(__file__))
@@ -69,6 +72,13 @@ def main(folder):
             octets = file.read()
             write("recording", number, octets)
             write("frame", number, octets)
+            write("analysis", number, octets)
+    hardware = os.environ.get("REFLECTOR_RECORDINGS")
+    for number, path in enumerate(sorted(glob.glob(os.path.join(hardware, "*"))) if hardware else []):
+        with open(path, "rb") as file:
+            octets = file.read(LONGEST_RECORDING)
+            write("frame", 900 + number, octets)
+            write("analysis", 900 + number, octets)
     profiles = glob.glob(os.path.join(root, "Profiles", "**", "*.yaml"), recursive=True)
     for number, path in enumerate(sorted(profiles)):
         with open(path, "rb") as file:
