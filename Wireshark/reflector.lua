@@ -17,6 +17,8 @@ local unpack = table.unpack or unpack
 -- Lua 5.2 and 5.4 name it differently.
 local arctangent = math.atan2 or math.atan
 
+local byte, format = string.byte, string.format
+
 local function degrees(i, q) return arctangent(q, i) * 180 / math.pi end
 
 local function bit_of(value, bit) return math.floor(value / 2 ^ bit) % 2 == 1 end
@@ -74,6 +76,10 @@ local PHY = { "LE 1M", "LE 2M", "LE 2M 2BT" }
 -- csstep ------------------------------------------------------------------------------------------------------
 
 local step = Proto("csstep", "Bluetooth Channel Sounding Step")
+-- Tells whether anybody asks for the protocol or one of its fields.
+local step_handle
+-- Whether the frame at hand is a step, with which no other part has anything to do.
+local is_step_frame = false
 
 local function end_fields(list, role)
   local function add(kind, key, name, ...) list[#list + 1] = { kind, role .. "." .. key, name, ... } end
@@ -162,217 +168,273 @@ step.experts = { E_SHORT, E_LONG, E_IP, E_DEAF, E_APART, E_LATER, E_BROKEN }
 local TOLERANCE = 1.0
 local COMMON = 68
 local FIXED = 40
-local NO_SPAN = -2 ^ 31
 
--- Adds a span of picoseconds in "unit" picoseconds; nil where there is none.
-local function add_span(tree, field, range, unit)
-  local value = range:le_int()
-  if value == NO_SPAN then return nil end
-  tree:add(field, range, value / unit)
-  return value / unit
-end
-
--- Adds the measurements of one tone slot, and gives its phase.
-local function add_tone(tree, role, range, slot)
-  local i, q = range(0, 2):le_int(), range(2, 2):le_int()
-  local phase = range(4, 2):le_int() * 360 / 65536
-  local quality, place = range(6, 1):uint(), range(7, 1):uint()
-  local text = string.format("Slot %d, path %d, antenna %d: I %d, Q %d, %.1f degrees, quality %s", slot,
-    place % 16, math.floor(place / 16), i, q, phase, QUALITY[quality % 16] or "reserved")
-  local branch = tree:add(range, text)
-  branch:add(S[role .. ".slot"], slot):set_generated()
-  branch:add_le(S[role .. ".i"], range(0, 2))
-  branch:add_le(S[role .. ".q"], range(2, 2))
-  branch:add(S[role .. ".phase"], range(4, 2), phase)
-  branch:add(S[role .. ".quality"], range(6, 1))
-  branch:add(S[role .. ".extension"], range(6, 1))
-  branch:add(S[role .. ".path"], range(7, 1))
-  branch:add(S[role .. ".antenna"], range(7, 1))
-  return phase
-end
-
--- Adds what an end did; gives what the rest of the record needs to know.
-local function add_end(tree, role, range, mode)
-  local branch = tree:add(range, ROLE[role])
-  local function field(key, ...) return branch:add_le(S[role .. "." .. key], range(...)) end
-  local flags = range(1, 1):uint()
-  for _, key in ipairs({ "takes_part", "sends_packet", "sends_tones", "sends_extension", "expects_extension",
-    "hears_packet", "hears_tones" }) do field(key, 1, 1) end
-  local found = { tree = branch, takes_part = bit_of(flags, 0), sends_packet = bit_of(flags, 1),
-    sends_tones = bit_of(flags, 2), hears_packet = bit_of(flags, 5), hears_tones = bit_of(flags, 6) }
-  if range(2, 1):uint() == 0xFF then
-    branch:append_text(": no such step")
-    return found
+-- Makes places of keys, offsets and octets. A fourth entry names what was read: where it is nil or false the field
+-- is left out, and where it is a number that is shown in place of the octets.
+local function places(prefix, list)
+  local found = {}
+  for index, entry in ipairs(list) do
+    found[index] = { field = S[prefix .. entry[1]], at = entry[2], octets = entry[3], reading = entry[4] }
   end
-  field("mode", 2, 1)
-  field("channel", 3, 1)
-  if mode >= 2 then field("permutation", 4, 1) end
-  if range(5, 1):uint() ~= 0xFF then
-    field("packet_quality", 5, 1)
-    if range(5, 1):uint() % 16 == 1 then field("bit_errors", 5, 1) end
-    if range(7, 1):int() ~= 127 then field("rssi", 7, 1) end
-    field("packet_antenna", 8, 1)
-  end
-  if range(6, 1):uint() ~= 0xFF then field("nadm", 6, 1) end
-  local offset, time = range(12, 2):le_int(), range(14, 2):le_int()
-  if offset ~= -32768 then branch:add(S[role .. ".frequency_offset"], range(12, 2), offset / 100) end
-  if time ~= -32768 then branch:add(S[role .. ".round_trip"], range(14, 2), time / 2) end
-  found.t_fcs_kept = add_span(branch, S[role .. ".t_fcs_kept"], range(16, 4), 1e6)
-  for index, key in ipairs({ "packet_start", "packet_end", "tone_start", "tone_end" }) do
-    add_span(branch, S[role .. "." .. key], range(16 + 4 * index, 4), 1e6)
-  end
-  if found.sends_packet then field("packet_address", 36, 4) end
-  local slots = math.min(range(9, 1):uint(), math.floor((range:len() - FIXED) / 8))
-  found.phases = {}
-  for slot = 0, slots - 1 do
-    found.phases[slot + 1] = add_tone(branch, role, range(FIXED + 8 * slot, 8), slot)
-  end
-  branch:append_text(found.takes_part and "" or ": takes no part")
   return found
 end
 
-local function remark(found, expert_info, text) found.tree:add_proto_expert_info(expert_info, text) end
+local COMMON_PLACES = places("", {
+  { "magic", 0, 4 }, { "version", 4, 1 }, { "kind", 5, 1 }, { "length", 6, 2 }, { "subevent_start", 8, 8 },
+  { "start", 16, 8 }, { "access_address", 24, 4 }, { "procedure", 28, 2 }, { "subevent", 30, 2 },
+  { "config_id", 32, 1 }, { "aci", 33, 1 }, { "index", 34, 2 }, { "count", 36, 2 }, { "counter", 38, 2 },
+  { "mode", 40, 1 }, { "channel", 41, 1 }, { "frequency", 42, 2 }, { "inline_pct", 44, 1 }, { "shared", 44, 1 },
+  { "last", 44, 1 }, { "paths", 45, 1 }, { "rtt_type", 46, 1 }, { "phy", 47, 1 }, { "t_sw", 48, 1 },
+  { "t_pm", 49, 1 }, { "t_fcs", 52, 2 }, { "t_ip1", 54, 2 }, { "t_ip2", 56, 2 },
+})
+local T_IP_PLACES = { places("", { { "t_ip1_kept", 60, 4, "kept" } }), places("", { { "t_ip2_kept", 60, 4, "kept" } }) }
+local SLIP_PLACES = places("", { { "slip", 64, 4, "slip" } })
+
+-- What an end has always, what it has in a step that there is, and what each of its tone slots has.
+local FLAG_PLACES, END_PLACES, TONE_PLACES = {}, {}, {}
+for role in pairs(ROLE) do
+  FLAG_PLACES[role] = places(role .. ".", {
+    { "takes_part", 1, 1 }, { "sends_packet", 1, 1 }, { "sends_tones", 1, 1 }, { "sends_extension", 1, 1 },
+    { "expects_extension", 1, 1 }, { "hears_packet", 1, 1 }, { "hears_tones", 1, 1 },
+  })
+  END_PLACES[role] = places(role .. ".", {
+    { "mode", 2, 1 }, { "channel", 3, 1 }, { "permutation", 4, 1, "has_tones" },
+    { "packet_quality", 5, 1, "has_packet" }, { "bit_errors", 5, 1, "has_errors" }, { "rssi", 7, 1, "has_rssi" },
+    { "packet_antenna", 8, 1, "has_packet" }, { "nadm", 6, 1, "has_nadm" },
+    { "frequency_offset", 12, 2, "frequency_offset" }, { "round_trip", 14, 2, "round_trip" },
+    { "t_fcs_kept", 16, 4, "t_fcs_kept" }, { "packet_start", 20, 4, "packet_start" },
+    { "packet_end", 24, 4, "packet_end" }, { "tone_start", 28, 4, "tone_start" }, { "tone_end", 32, 4, "tone_end" },
+    { "packet_address", 36, 4, "sends_packet" },
+  })
+  TONE_PLACES[role] = places(role .. ".", {
+    { "i", 0, 2 }, { "q", 2, 2 }, { "phase", 4, 2, "phase" }, { "quality", 6, 1 }, { "extension", 6, 1 },
+    { "path", 7, 1 }, { "antenna", 7, 1 },
+  })
+end
+
+-- A signed number of two octets.
+local function word(record, at)
+  local low, high = byte(record, at + 1, at + 2)
+  return low + 256 * high - (high >= 128 and 65536 or 0)
+end
+
+-- A span of picoseconds in "unit" picoseconds; nil where there is none.
+local function span(record, at, unit)
+  local a, b, c, d = byte(record, at + 1, at + 4)
+  local value = a + 256 * b + 65536 * c + 16777216 * d - (d >= 128 and 4294967296 or 0)
+  if value == -2147483648 then return nil end
+  return value / unit
+end
+
+-- Those of the places that somebody asks for: all of them where the tree is seen, else the ones that a filter, a
+-- column or a tap names. To ask costs a tenth of what it costs to add.
+local function asked_for(tree, list)
+  if tree.visible then return list end
+  local referenced, found = tree.referenced, {}
+  for _, place in ipairs(list) do
+    if referenced(tree, place.field) then found[#found + 1] = place end
+  end
+  return found
+end
+
+-- Adds the fields of places; neighbours at the same octets share a range.
+local function add_places(tree, tvb, start, list, readings)
+  local add, range, at, octets = tree.add_le, nil, nil, nil
+  for _, place in ipairs(list) do
+    local reading = true
+    if place.reading then reading = readings[place.reading] end
+    if reading then
+      if place.at ~= at or place.octets ~= octets then
+        at, octets = place.at, place.octets
+        range = tvb(start + at, octets)
+      end
+      if reading == true then add(tree, place.field, range) else add(tree, place.field, range, reading) end
+    end
+  end
+end
+
+-- What is read of a step, kept from one to the next so that a step that nobody looks at leaves little garbage.
+local seen = { first = { role = "initiator" }, second = { role = "reflector" } }
+
+-- What the remarks and the line of the packet list need of an end.
+local function read_end(record, found, at, length)
+  local flags, mode = byte(record, at + 2, at + 3)
+  found.at, found.length, found.flags = at, length, flags
+  found.takes_part, found.hears_packet, found.hears_tones = flags % 2 == 1, bit_of(flags, 5), bit_of(flags, 6)
+  found.has_step = mode ~= 0xFF
+  found.t_fcs_kept, found.slots = nil, 0
+  if found.has_step then
+    found.t_fcs_kept = span(record, at + 16, 1e6)
+    found.slots = math.min(byte(record, at + 10), math.floor((length - FIXED) / 8))
+  end
+end
+
+-- In degrees.
+local function phase(record, found, slot) return word(record, found.at + FIXED + 8 * slot + 4) * 360 / 65536 end
+
+-- The rest of an end, for its fields.
+local function read_further(record, found, mode)
+  local quality, nadm, rssi = byte(record, found.at + 6, found.at + 8)
+  local offset, time = word(record, found.at + 12), word(record, found.at + 14)
+  found.has_tones, found.sends_packet = mode >= 2, bit_of(found.flags, 1)
+  found.has_packet, found.has_nadm = quality ~= 0xFF, nadm ~= 0xFF
+  found.has_errors, found.has_rssi = found.has_packet and quality % 16 == 1, found.has_packet and rssi ~= 127
+  found.frequency_offset = offset ~= -32768 and offset / 100
+  found.round_trip = time ~= -32768 and time / 2
+  found.packet_start, found.packet_end = span(record, found.at + 20, 1e6), span(record, found.at + 24, 1e6)
+  found.tone_start, found.tone_end = span(record, found.at + 28, 1e6), span(record, found.at + 32, 1e6)
+end
+
+local function tone_text(record, at, slot, degree)
+  local quality, place = byte(record, at + 7, at + 8)
+  return format("Slot %d, path %d, antenna %d: I %d, Q %d, %.1f degrees, quality %s", slot, place % 16,
+    math.floor(place / 16), word(record, at), word(record, at + 2), degree, QUALITY[quality % 16] or "reserved")
+end
+
+local function add_tones(tree, tvb, record, found)
+  local is_visible, list, slot_field = tree.visible, asked_for(tree, TONE_PLACES[found.role]), S[found.role .. ".slot"]
+  local has_slot = tree:referenced(slot_field)
+  if not has_slot and #list == 0 then return end
+  for slot = 0, found.slots - 1 do
+    local at, branch = found.at + FIXED + 8 * slot, tree
+    local reading = { phase = phase(record, found, slot) }
+    if is_visible then branch = tree:add(tvb(at, 8), tone_text(record, at, slot, reading.phase)) end
+    if has_slot then branch:add(slot_field, slot):set_generated() end
+    add_places(branch, tvb, at, list, reading)
+  end
+end
+
+-- Adds what an end did; gives its item.
+local function add_end(tree, tvb, record, found, mode)
+  local branch = tree.visible and tree:add(tvb(found.at, found.length), ROLE[found.role]) or tree
+  add_places(branch, tvb, found.at, asked_for(tree, FLAG_PLACES[found.role]))
+  if found.has_step then
+    read_further(record, found, mode)
+    add_places(branch, tvb, found.at, asked_for(tree, END_PLACES[found.role]), found)
+    add_tones(branch, tvb, record, found)
+  end
+  if tree.visible then
+    branch:append_text(not found.has_step and ": no such step" or found.takes_part and "" or ": takes no part")
+  end
+  return branch
+end
 
 -- Says what is wrong with the silence that an end kept before the step.
-local function judge_t_fcs(found, role, agreed)
+local function judge_t_fcs(item, found, agreed)
   local kept = found.t_fcs_kept
-  if not kept then return end
-  local text = string.format("The %s kept a T_FCS of %.2f us; %d us were agreed", role, kept, agreed)
-  if kept < agreed - TOLERANCE then remark(found, E_SHORT, text) end
-  if kept > agreed + TOLERANCE then remark(found, E_LONG, text) end
+  if not kept or kept >= agreed - TOLERANCE and kept <= agreed + TOLERANCE then return end
+  item:add_proto_expert_info(kept < agreed and E_SHORT or E_LONG,
+    format("The %s kept a T_FCS of %.2f us; %d us were agreed", found.role, kept, agreed))
 end
 
 -- Says so if an end heard nothing of what it waited for.
-local function judge_hearing(found, role, mode)
+local function judge_hearing(item, found, mode)
   if not found.takes_part then return end
   if mode ~= 2 and not found.hears_packet then
-    remark(found, E_DEAF, "The " .. role .. " found no CS_SYNC")
+    item:add_proto_expert_info(E_DEAF, "The " .. found.role .. " found no CS_SYNC")
   elseif mode >= 2 and not found.hears_tones then
-    remark(found, E_DEAF, "The " .. role .. " heard no tone")
+    item:add_proto_expert_info(E_DEAF, "The " .. found.role .. " heard no tone")
   end
 end
 
-local function phases_text(first, second)
-  local parts = {}
-  for slot = 1, #(first.phases or {}) - 1 do
-    local other = second.phases and second.phases[slot]
-    parts[#parts + 1] = string.format("%.0f/%.0f", first.phases[slot], other or 0)
+local function judge_t_ip(tree, tvb, record, mode, is_asked)
+  local number = mode < 2 and 1 or 2
+  local kept, low, high = span(record, 60, 1e6), byte(record, 53 + 2 * number, 54 + 2 * number)
+  local agreed = low + 256 * high
+  if is_asked then add_places(tree, tvb, 0, asked_for(tree, T_IP_PLACES[number]), { kept = kept }) end
+  if kept and math.abs(kept - agreed) > TOLERANCE then
+    tree:add_proto_expert_info(E_IP, format("T_IP%d was %.2f us; %d us were agreed", number, kept, agreed))
   end
-  return #parts > 0 and "  phases " .. table.concat(parts, " ") .. " deg" or ""
+end
+
+local function phases_text(record, first, second)
+  if first.slots < 2 then return "" end
+  local text = "  phases"
+  for slot = 0, first.slots - 2 do
+    local other = slot < second.slots and phase(record, second, slot) or 0
+    text = text .. format(" %.0f/%.0f", phase(record, first, slot), other)
+  end
+  return text .. " deg"
 end
 
 local function hearing_text(first, second, mode)
-  local function hears(found) return mode ~= 2 and found.hears_packet or mode >= 2 and found.hears_tones end
-  local i, r = hears(first), hears(second)
+  local i = mode ~= 2 and first.hears_packet or mode >= 2 and first.hears_tones
+  local r = mode ~= 2 and second.hears_packet or mode >= 2 and second.hears_tones
   if i and r then return "" end
   if not i and not r then return "  [neither end heard the other]" end
   return i and "  [reflector heard nothing]" or "  [initiator heard nothing]"
 end
 
-local function add_common(tree, tvb)
-  local function field(key, ...) return tree:add_le(S[key], tvb(...)) end
-  tree:add(S.magic, tvb(0, 4))
-  field("version", 4, 1)
-  field("kind", 5, 1)
-  field("length", 6, 2)
-  field("subevent_start", 8, 8)
-  field("start", 16, 8)
-  field("access_address", 24, 4)
-  field("procedure", 28, 2)
-  field("subevent", 30, 2)
-  field("config_id", 32, 1)
-  field("aci", 33, 1)
-  field("index", 34, 2)
-  field("count", 36, 2)
-  field("counter", 38, 2)
-  field("mode", 40, 1)
-  field("channel", 41, 1)
-  field("frequency", 42, 2)
-  field("inline_pct", 44, 1)
-  field("shared", 44, 1)
-  field("last", 44, 1)
-  field("paths", 45, 1)
-  field("rtt_type", 46, 1)
-  field("phy", 47, 1)
-  field("t_sw", 48, 1)
-  field("t_pm", 49, 1)
-  field("t_fcs", 52, 2)
-  field("t_ip1", 54, 2)
-  field("t_ip2", 56, 2)
-end
-
-local function judge_t_ip(tree, tvb, mode)
-  local number = mode < 2 and 1 or 2
-  local kept = add_span(tree, S["t_ip" .. number .. "_kept"], tvb(60, 4), 1e6)
-  local agreed = tvb(number == 1 and 54 or 56, 2):le_uint()
-  if kept and math.abs(kept - agreed) > TOLERANCE then
-    tree:add_proto_expert_info(E_IP,
-      string.format("T_IP%d was %.2f us; %d us were agreed", number, kept, agreed))
-  end
-end
-
-local function dissect_step(tvb, pinfo, tree)
-  add_common(tree, tvb)
-  local mode, agreed = tvb(40, 1):uint(), tvb(52, 2):le_uint()
-  judge_t_ip(tree, tvb, mode)
-  add_span(tree, S.slip, tvb(64, 4), 1e3)
-  local first_length = tvb(COMMON, 1):uint()
-  if first_length < FIXED or tvb:len() < COMMON + first_length + FIXED then return false end
+-- Finds both ends of a record, and where they end; false if it is too short for them.
+local function read_ends(record)
+  local first_length = byte(record, COMMON + 1)
+  if first_length < FIXED or #record < COMMON + first_length + FIXED then return false end
   local second_start = COMMON + first_length
-  local second_length = tvb(second_start, 1):uint()
-  if second_length < FIXED or tvb:len() < second_start + second_length then return false end
-  local first = add_end(tree, "initiator", tvb(COMMON, first_length), mode)
-  local second = add_end(tree, "reflector", tvb(second_start, second_length), mode)
-  local kept
-  for _, found in ipairs({ first, second }) do
-    if found.t_fcs_kept and (not kept or found.t_fcs_kept < kept) then kept = found.t_fcs_kept end
-  end
-  if kept then tree:add(S.t_fcs_kept, kept):set_generated() end
-  judge_t_fcs(first, "initiator", agreed)
-  judge_t_fcs(second, "reflector", agreed)
-  judge_hearing(first, "initiator", mode)
-  judge_hearing(second, "reflector", mode)
-  local is_shared = bit_of(tvb(44, 1):uint(), 1)
+  local second_length = byte(record, second_start + 1)
+  if second_length < FIXED or #record < second_start + second_length then return false end
+  read_end(record, seen.first, COMMON, first_length)
+  read_end(record, seen.second, second_start, second_length)
+  return second_start + second_length
+end
+
+-- Dissects a record that is long enough for its common part; its fields only if somebody asks for one.
+local function dissect_step(tvb, cols, record, tree)
+  local p1, p2, s1, s2, _, _, i1, i2, n1, n2, _, _, mode, channel, f1, f2, flags = byte(record, 29, 45)
+  local t1, t2 = byte(record, 53, 54)
+  local agreed, first, second = t1 + 256 * t2, seen.first, seen.second
+  local is_asked = tree:referenced(step_handle)
+  if is_asked then add_places(tree, tvb, 0, asked_for(tree, COMMON_PLACES)) end
+  judge_t_ip(tree, tvb, record, mode, is_asked)
+  if is_asked then add_places(tree, tvb, 0, asked_for(tree, SLIP_PLACES), { slip = span(record, 64, 1e3) }) end
+  local used = read_ends(record)
+  if not used then return false end
+  local first_item = is_asked and add_end(tree, tvb, record, first, mode) or tree
+  local second_item = is_asked and add_end(tree, tvb, record, second, mode) or tree
+  local kept = first.t_fcs_kept
+  if not kept or second.t_fcs_kept and second.t_fcs_kept < kept then kept = second.t_fcs_kept end
+  if is_asked and kept then tree:add(S.t_fcs_kept, kept):set_generated() end
+  judge_t_fcs(first_item, first, agreed)
+  judge_t_fcs(second_item, second, agreed)
+  judge_hearing(first_item, first, mode)
+  judge_hearing(second_item, second, mode)
+  local is_shared = bit_of(flags, 1)
   if not is_shared then
     tree:add_proto_expert_info(E_APART, "The ends are in different steps: another mode or another channel")
   end
-  local used = second_start + second_length
-  if tvb:len() > used then tree:add(S.further, tvb(used)) end
-  local where = string.format("procedure %d.%d  step %d of %d", tvb(28, 2):le_uint(), tvb(30, 2):le_uint(),
-    tvb(34, 2):le_uint(), tvb(36, 2):le_uint())
-  local what = string.format("mode-%d  channel %d, %d MHz", mode, tvb(41, 1):uint(), tvb(42, 2):le_uint())
-  local hop = kept and string.format("  T_FCS %.1f of %d us", kept, agreed) or ""
-  local info = where .. "  " .. what .. hop .. phases_text(first, second)
-  if not is_shared then
-    info = info .. "  [ends apart]"
-  else
-    info = info .. hearing_text(first, second, mode)
-  end
-  pinfo.cols.info = info
-  tree:append_text(": " .. where .. ", " .. what)
+  if is_asked and #record > used then tree:add(S.further, tvb(used)) end
+  local where = format("procedure %d.%d  step %d of %d", p1 + 256 * p2, s1 + 256 * s2, i1 + 256 * i2, n1 + 256 * n2)
+  local what = format("mode-%d  channel %d, %d MHz", mode, channel, f1 + 256 * f2)
+  local hop = kept and format("  T_FCS %.1f of %d us", kept, agreed) or ""
+  cols.info = where .. "  " .. what .. hop .. phases_text(record, first, second)
+    .. (is_shared and hearing_text(first, second, mode) or "  [ends apart]")
+  if is_asked then tree:append_text(": " .. where .. ", " .. what) end
   return true
 end
 
 function step.dissector(tvb, pinfo, root)
-  pinfo.cols.protocol = "CS step"
-  pinfo.cols.src = "initiator"
-  pinfo.cols.dst = "reflector"
+  is_step_frame = true
+  local cols, record = pinfo.cols, tvb:raw()
+  cols.protocol = "CS step"
+  cols.src = "initiator"
+  cols.dst = "reflector"
   local tree = root:add(step, tvb())
-  if tvb:len() < 8 or tvb(0, 4):string() ~= "CSST" then
-    pinfo.cols.info = "no step record"
+  if #record < 8 or record:sub(1, 4) ~= "CSST" then
+    cols.info = "no step record"
     tree:add_proto_expert_info(E_BROKEN, "The record does not begin with CSST: another tool's USER0?")
-    return tvb:len()
+    return #record
   end
-  if tvb(4, 1):uint() > 1 then
+  local version, kind = byte(record, 5, 6)
+  if version > 1 then
     tree:add_proto_expert_info(E_LATER, "This dissector knows version 1; what was added since is not shown")
   end
-  if tvb(5, 1):uint() ~= 1 or tvb:len() < COMMON + 2 * FIXED or not dissect_step(tvb, pinfo, tree) then
-    pinfo.cols.info = "step record cut short, or of another kind"
+  if kind ~= 1 or #record < COMMON + 2 * FIXED or not dissect_step(tvb, cols, record, tree) then
+    cols.info = "step record cut short, or of another kind"
     tree:add_proto_expert_info(E_BROKEN)
   end
-  return tvb:len()
+  return #record
 end
 
+step_handle = Dissector.get("csstep")
 DissectorTable.get("wtap_encap"):add(wtap_encaps and wtap_encaps.USER0 or wtap.USER0, step)
 
 -- csras -------------------------------------------------------------------------------------------------------
