@@ -50,6 +50,12 @@ local function declare(proto, list)
   return fields
 end
 
+-- Stands for a tree where nobody asks for the fields.
+local NOWHERE = {}
+for _, name in ipairs({ "add", "add_le", "append_text", "set_generated", "set_text" }) do
+  NOWHERE[name] = function() return NOWHERE end
+end
+
 local T_FCS = { [0] = 15, 20, 30, 40, 50, 60, 80, 100, 120, 150 }
 local T_IP = { [0] = 10, 20, 30, 40, 50, 60, 80, 145 }
 local T_PM = { [0] = 10, 20, 40 }
@@ -516,15 +522,15 @@ local f_opcode = Field.new("btatt.opcode")
 local f_attribute = Field.new("btatt.handle")
 local f_value = Field.new("btatt.value")
 
-local function last_of(field)
-  local all = { field() }
-  return #all > 0 and all[#all].value or nil
+local function last(...)
+  local count = select("#", ...)
+  if count > 0 then return (select(count, ...)).value end
 end
 
 -- Tells one link on one interface from another.
 local function link_key()
-  return string.format("%s/%s/%s", tostring(last_of(f_interface) or 0), tostring(last_of(f_address) or ""),
-    tostring(last_of(f_handle) or ""))
+  return format("%s/%s/%s", tostring(last(f_interface()) or 0), tostring(last(f_address()) or ""),
+    tostring(last(f_handle()) or ""))
 end
 
 -- Segments that wait for their last one, by link and characteristic; and what was put together, by frame.
@@ -535,6 +541,15 @@ local control_points, handed_over = {}, {}
 function ras.init() open_series, places, filters, control_points, handed_over = {}, {}, {}, {}, {} end
 
 local EVERYTHING = { [0] = 0x3FFF, 0x3FFF, 0x3FFF, 0x3FFF }
+
+-- The tree for the fields of the Ranging Service: none if nobody asks for one.
+local function fields_of(tree)
+  local referenced = tree.referenced
+  for _, field in pairs(R) do
+    if referenced(tree, field) then return tree end
+  end
+  return NOWHERE
+end
 
 -- The fields of a step: what it is, its bit in the filter, its octets, and its slot.
 local function step_fields(mode, layout)
@@ -560,42 +575,54 @@ local function step_fields(mode, layout)
   return wanted
 end
 
-local function octets_of(fields)
-  local sum = 0
-  for _, field in ipairs(fields) do sum = sum + field.octets end
-  return sum
+-- Where the subevent at a place of a body ends in a layout; nil if the body is too short for it, or a step is none.
+local function end_of_subevent(body, at, layout)
+  if at + 8 > #body then return nil end
+  local steps = byte(body, at + 8)
+  at = at + 8
+  for _ = 1, steps do
+    if at >= #body then return nil end
+    local mode = byte(body, at + 1)
+    at = at + 1
+    if mode < 0x80 then
+      if mode > 3 then return nil end
+      at = at + layout.octets[mode]
+    end
+  end
+  return at <= #body and at or nil
 end
 
 -- Whether a body is as long as a layout says.
-local function fits(tvb, layout)
+local function fits(body, layout)
   local at = 4
-  while at < tvb:len() do
-    if at + 8 > tvb:len() then return false end
-    local steps = tvb(at + 7, 1):uint()
-    at = at + 8
-    for _ = 1, steps do
-      if at >= tvb:len() then return false end
-      local mode = tvb(at, 1):uint()
-      at = at + 1
-      if mode < 0x80 then
-        if mode > 3 then return false end
-        at = at + octets_of(layout.fields[mode])
-      end
-    end
-    if at > tvb:len() then return false end
+  while at and at < #body do at = end_of_subevent(body, at, layout) end
+  return at ~= nil
+end
+
+local function make_layout(is_initiator, has_sounding, paths, filter)
+  local layout = { is_initiator = is_initiator, has_sounding = has_sounding, paths = paths, filter = filter }
+  layout.fields, layout.octets = {}, {}
+  for mode = 0, 3 do
+    layout.fields[mode], layout.octets[mode] = step_fields(mode, layout), 0
+    for _, field in ipairs(layout.fields[mode]) do layout.octets[mode] = layout.octets[mode] + field.octets end
   end
-  return true
+  return layout
+end
+
+-- The layouts that a body may be in; a filter keeps those that were made for it.
+local function layouts(paths, filter)
+  filter.layouts = filter.layouts or {}
+  if not filter.layouts[paths] then
+    filter.layouts[paths] = { make_layout(false, false, paths, filter), make_layout(false, true, paths, filter),
+      make_layout(true, false, paths, filter), make_layout(true, true, paths, filter) }
+  end
+  return filter.layouts[paths]
 end
 
 -- The layout that a body is in. Nothing in it says who reports or which RTT type was used, so its length decides.
-local function find_layout(tvb, paths, filter)
-  for _, is_initiator in ipairs({ false, true }) do
-    for _, has_sounding in ipairs({ false, true }) do
-      local layout = { is_initiator = is_initiator, has_sounding = has_sounding, paths = paths, filter = filter }
-      layout.fields = {}
-      for mode = 0, 3 do layout.fields[mode] = step_fields(mode, layout) end
-      if fits(tvb, layout) then return layout end
-    end
+local function find_layout(body, paths, filter)
+  for _, layout in ipairs(layouts(paths, filter)) do
+    if fits(body, layout) then return layout end
   end
 end
 
@@ -632,8 +659,8 @@ local function add_ras_step(tree, tvb, at, number, layout)
   local octet = tvb(at, 1):uint()
   local mode, is_aborted = octet % 4, octet >= 0x80
   local fields = is_aborted and {} or layout.fields[mode]
-  local branch = tree:add(tvb(at, 1 + octets_of(fields)),
-    string.format("Step %d, mode-%d%s", number, mode, is_aborted and ", aborted" or ""))
+  local branch = tree:add(tvb(at, is_aborted and 1 or 1 + layout.octets[mode]),
+    format("Step %d, mode-%d%s", number, mode, is_aborted and ", aborted" or ""))
   branch:add(R["step.mode"], tvb(at, 1))
   branch:add(R["step.aborted"], tvb(at, 1))
   at = at + 1
@@ -644,9 +671,16 @@ local function add_ras_step(tree, tvb, at, number, layout)
   return at
 end
 
-local function add_subevent(tree, tvb, at, number, layout)
+local function judge_subevent(tree, body, at)
+  local reasons = byte(body, at + 6)
+  if reasons == 0 then return end
+  tree:add_proto_expert_info(E_ABORTED, format("Ranging: %s; subevent: %s",
+    RANGING_ABORT[reasons % 16] or "reserved", SUBEVENT_ABORT[math.floor(reasons / 16)] or "reserved"))
+end
+
+local function add_subevent(tree, tvb, body, at, number, layout)
   local start = at
-  local branch = tree:add(tvb(at), string.format("Subevent %d", number))
+  local branch = tree:add(tvb(at), format("Subevent %d", number))
   branch:add_le(R["subevent.acl_event"], tvb(at, 2))
   local ppm = frequency(tvb(at + 2, 2):le_uint())
   if ppm then branch:add(R["subevent.frequency_compensation"], tvb(at + 2, 2), ppm) end
@@ -656,11 +690,7 @@ local function add_subevent(tree, tvb, at, number, layout)
   branch:add(R["subevent.abort"], tvb(at + 5, 1))
   branch:add(R["subevent.reference_power"], tvb(at + 6, 1))
   branch:add(R["subevent.steps"], tvb(at + 7, 1))
-  if tvb(at + 5, 1):uint() ~= 0 then
-    branch:add_proto_expert_info(E_ABORTED, string.format("Ranging: %s; subevent: %s",
-      RANGING_ABORT[tvb(at + 5, 1):uint() % 16] or "reserved",
-      SUBEVENT_ABORT[math.floor(tvb(at + 5, 1):uint() / 16)] or "reserved"))
-  end
+  judge_subevent(branch, body, at)
   local steps = tvb(at + 7, 1):uint()
   at = at + 8
   for index = 0, steps - 1 do at = add_ras_step(branch, tvb, at, index, layout) end
@@ -675,30 +705,38 @@ local function bits_set(value)
 end
 
 -- A whole body: ranging header, subevents, steps.
-local function add_body(tree, tvb, filter)
-  if tvb:len() < 4 then
+local function add_body(tree, tvb, body, filter)
+  if #body < 4 then
     tree:add_proto_expert_info(E_SHORT_VALUE, "Ranging data has a header of four octets")
     return "ranging data too short"
   end
   local branch = tree:add(ras, tvb(), "Ranging data")
-  local word = tvb(0, 2):le_uint()
-  branch:add(R.counter, tvb(0, 2), word % 4096)
-  branch:add(R.config_id, tvb(1, 1), math.floor(word / 4096))
-  branch:add(R.tx_power, tvb(2, 1))
-  branch:add(R.paths, tvb(3, 1))
-  local layout = find_layout(tvb, bits_set(tvb(3, 1):uint() % 16), filter)
-  local text = string.format("ranging data %d, configuration %d", word % 4096, math.floor(word / 4096))
+  local shown = fields_of(branch)
+  local low, high, _, paths = byte(body, 1, 4)
+  local counter, config_id = low + 256 * (high % 16), math.floor(high / 16)
+  shown:add(R.counter, tvb(0, 2), counter)
+  shown:add(R.config_id, tvb(1, 1), config_id)
+  shown:add(R.tx_power, tvb(2, 1))
+  shown:add(R.paths, tvb(3, 1))
+  local layout = find_layout(body, bits_set(paths % 16), filter)
+  local text = format("ranging data %d, configuration %d", counter, config_id)
   branch:append_text(": " .. text)
   if not layout then
-    branch:add_proto_expert_info(E_OPAQUE, "The steps are in no layout that this dissector knows, or filtered before the capture began")
+    branch:add_proto_expert_info(E_OPAQUE,
+      "The steps are in no layout that this dissector knows, or filtered before the capture began")
     return text
   end
   local at, count = 4, 0
-  while at < tvb:len() do
-    at = add_subevent(branch, tvb, at, count, layout)
+  while at < #body do
+    if shown == NOWHERE then
+      judge_subevent(branch, body, at)
+      at = end_of_subevent(body, at, layout)
+    else
+      at = add_subevent(branch, tvb, body, at, count, layout)
+    end
     count = count + 1
   end
-  return string.format("%s, %d subevent%s", text, count, count == 1 and "" or "s")
+  return format("%s, %d subevent%s", text, count, count == 1 and "" or "s")
 end
 
 -- Takes a segment on the first pass, and notes what it belongs to.
@@ -713,16 +751,14 @@ local function take_segment(number, key, tvb)
   if place.has_gap then series.is_whole = false end
   series.next = (math.floor(header / 4) + 1) % 64
   series.frames[#series.frames + 1] = number
-  series.parts[#series.parts + 1] = tvb:len() > 1 and tvb(1):bytes() or ByteArray.new()
+  series.parts[#series.parts + 1] = tvb:raw(1)
   places[number] = places[number] or {}
   places[number][key] = place
   if bit_of(header, 1) then
     series.last = number
     open_series[key] = nil
     if series.is_whole then
-      local body = ByteArray.new()
-      for _, part in ipairs(series.parts) do body = body .. part end
-      series.body = body
+      series.body = table.concat(series.parts)
       series.filter = filters[key:gsub("#.*", "")] or EVERYTHING
     end
     series.parts = nil
@@ -736,19 +772,21 @@ local function dissect_data(name)
     local link = link_key()
     local key = link .. "#" .. name
     if not pinfo.visited then take_segment(pinfo.number, key, tvb) end
-    tree:add(R["segment.first"], tvb(0, 1))
-    tree:add(R["segment.last"], tvb(0, 1))
-    tree:add(R["segment.counter"], tvb(0, 1))
-    if tvb:len() > 1 then tree:add(R["segment.data"], tvb(1)) end
-    local info = string.format("%s, segment %d", name, math.floor(tvb(0, 1):uint() / 4))
+    local shown = fields_of(tree)
+    shown:add(R["segment.first"], tvb(0, 1))
+    shown:add(R["segment.last"], tvb(0, 1))
+    shown:add(R["segment.counter"], tvb(0, 1))
+    if tvb:len() > 1 then shown:add(R["segment.data"], tvb(1)) end
+    local info = format("%s, segment %d", name, math.floor(tvb(0, 1):uint() / 4))
     local place = places[pinfo.number] and places[pinfo.number][key]
     if place and place.has_gap then tree:add_proto_expert_info(E_GAP, "A segment before this one is missing") end
     local series = place and place.series
     if series and series.last == pinfo.number and series.body then
-      for _, frame in ipairs(series.frames) do tree:add(R["segment.frame"], frame):set_generated() end
-      info = info .. ", " .. add_body(root, series.body:tvb("Ranging data"), series.filter)
+      for _, frame in ipairs(series.frames) do shown:add(R["segment.frame"], frame):set_generated() end
+      local data = ByteArray.new(series.body, true):tvb("Ranging data")
+      info = info .. ", " .. add_body(root, data, series.body, series.filter)
     elseif series and series.last and series.last ~= pinfo.number then
-      tree:add(R.reassembled_in, series.last):set_generated()
+      shown:add(R.reassembled_in, series.last):set_generated()
     end
     pinfo.cols.info:append(", " .. info)
     return tvb:len()
@@ -819,10 +857,10 @@ end
 local function dissect_control_point(tvb, pinfo, root)
   local tree = root:add(ras, tvb(), "Bluetooth Ranging Service, RAS Control Point")
   if tvb:len() < 1 then return 0 end
-  local opcode = last_of(f_opcode)
+  local opcode = last(f_opcode())
   local is_response = opcode == 0x1D or opcode == 0x1B
   handed_over[pinfo.number] = true
-  if is_response then control_points[link_key() .. "#" .. tostring(last_of(f_attribute))] = true end
+  if is_response then control_points[link_key() .. "#" .. tostring(last(f_attribute()))] = true end
   local text = is_response and add_response(tree, tvb) or add_command(tree, tvb, pinfo)
   pinfo.cols.info:append(", " .. text)
   return tvb:len()
@@ -830,10 +868,10 @@ end
 
 -- Shows a command that Wireshark did not hand over, where a response has told that its handle is a control point.
 local function dissect_unhanded_command(pinfo, root)
-  local opcode = last_of(f_opcode)
+  local opcode = last(f_opcode())
   if opcode ~= 0x52 and opcode ~= 0x12 or handed_over[pinfo.number] then return end
   local value = f_value()
-  if value and value.len > 0 and control_points[link_key() .. "#" .. tostring(last_of(f_attribute))] then
+  if value and value.len > 0 and control_points[link_key() .. "#" .. tostring(last(f_attribute()))] then
     dissect_control_point(value.range:tvb(), pinfo, root)
     handed_over[pinfo.number] = nil
   end
@@ -1071,73 +1109,93 @@ local function add_local(tree, tvb)
 end
 local RETURN_FIELDS = { [0x2089] = add_local, [0x20A5] = add_local }
 
+-- Tells whether anybody asks for the protocol or one of its fields.
+local added_handle
+
 -- Shows a packet that Wireshark does not know by name, or the fields that it leaves out.
-local function show(tvb, pinfo, root, name, fields)
+local function show(range, pinfo, root, name, fields)
   if not name and not fields then return end
-  local info = tostring(pinfo.cols.info)
+  local cols = pinfo.cols
+  local info = tostring(cols.info)
   local is_unknown = info:find("Unknown", 1, true) ~= nil
-  local tree = root:add(added, tvb)
-  local text = fields and tvb:len() > 0 and fields(tree, tvb) or nil
+  local tree = root:add(added, range)
+  local shown = tree:referenced(added_handle) and tree or NOWHERE
+  local text = fields and range:len() > 0 and fields(shown, range) or nil
   if name then
-    tree:add(A.name, tvb, name)
-    tree:set_text("Channel Sounding and Core 6.0 to 6.3: " .. name)
+    shown:add(A.name, range, name)
+    shown:set_text("Channel Sounding and Core 6.0 to 6.3: " .. name)
   end
   if is_unknown and name then
     local direction = info:match("^Sent ") or info:match("^Rcvd ") or ""
-    pinfo.cols.info = direction .. name .. (text and ", " .. text or "")
+    cols.info = direction .. name .. (text and ", " .. text or "")
   elseif text then
-    pinfo.cols.info:append(", " .. text)
+    cols.info:append(", " .. text)
   end
 end
 
--- The octets behind a length octet, as far as they are there.
-local function behind(tvb, at)
-  if at >= tvb:len() then return nil end
-  local count = math.min(tvb(at, 1):uint(), tvb:len() - at - 1)
-  return tvb(at + 1, count)
+-- How many octets are behind a length octet, as far as they are there; nil if it is not.
+local function count_behind(octets, at)
+  if at >= #octets then return nil end
+  return math.min(byte(octets, at + 1), #octets - at - 1)
 end
 
-local function show_event(tvb, pinfo, root, at)
-  local code, parameters = tvb(at, 1):uint(), behind(tvb, at + 1)
-  if not parameters then return end
-  if code == 0x3E and parameters:len() >= 1 then
-    local subevent = parameters(0, 1):uint()
-    if EVENT_NAMES[subevent] then
-      local rest = parameters:len() > 1 and parameters(1) or parameters(0, 0)
-      show(rest, pinfo, root, EVENT_NAMES[subevent], EVENT_FIELDS[subevent])
+local function show_pdu(tvb, octets, pinfo, root, at)
+  local opcode, count = byte(octets, at + 1), count_behind(octets, at - 1)
+  local name, fields = PDUS[opcode], PDU_FIELDS[opcode]
+  if count < 1 or not name and not fields then return end
+  show(count > 1 and tvb(at + 1, count - 1) or tvb(at, 0), pinfo, root, name, fields)
+end
+
+local function show_command(tvb, octets, pinfo, root, at)
+  local low, high = byte(octets, at + 1, at + 2)
+  local opcode = low + 256 * high
+  if COMMAND_NAMES[opcode] then
+    local range = tvb(at + 3, count_behind(octets, at + 2))
+    show(range, pinfo, root, COMMAND_NAMES[opcode], COMMAND_FIELDS[opcode])
+  end
+end
+
+local function show_event(tvb, octets, pinfo, root, at)
+  local code, count = byte(octets, at + 1), count_behind(octets, at + 1)
+  local a, b, c, d = byte(octets, at + 3, at + 6)
+  if code == 0x3E and count >= 1 then
+    if EVENT_NAMES[a] then
+      local rest = count > 1 and tvb(at + 3, count - 1) or tvb(at + 2, 0)
+      show(rest, pinfo, root, EVENT_NAMES[a], EVENT_FIELDS[a])
     end
-  elseif code == 0x0E and parameters:len() > 3 then
-    local opcode = parameters(1, 2):le_uint()
+  elseif code == 0x0E and count > 3 then
+    local opcode = b + 256 * c
     if COMMAND_NAMES[opcode] then
-      show(parameters(3), pinfo, root, "Command Complete: " .. COMMAND_NAMES[opcode], RETURN_FIELDS[opcode])
+      local range = tvb(at + 5, count - 3)
+      show(range, pinfo, root, "Command Complete: " .. COMMAND_NAMES[opcode], RETURN_FIELDS[opcode])
     end
-  elseif code == 0x0F and parameters:len() >= 4 then
-    local opcode = parameters(2, 2):le_uint()
+  elseif code == 0x0F and count >= 4 then
+    local opcode = c + 256 * d
     if COMMAND_NAMES[opcode] then
-      show(parameters(0, 1), pinfo, root, "Command Status: " .. COMMAND_NAMES[opcode])
+      show(tvb(at + 2, 1), pinfo, root, "Command Status: " .. COMMAND_NAMES[opcode])
     end
   end
 end
 
 -- The whole frame is looked at once more when all others have had their turn.
 function added.dissector(tvb, pinfo, root)
+  if is_step_frame then
+    is_step_frame = false
+    return
+  end
   dissect_unhanded_command(pinfo, root)
   local pdu, command, event = f_pdu(), f_command(), f_event()
-  if pdu and pdu.offset > 0 and pdu.offset < tvb:len() then
-    local parameters = behind(tvb, pdu.offset - 1)
-    local opcode = tvb(pdu.offset, 1):uint()
-    if parameters and parameters:len() >= 1 and (PDUS[opcode] or PDU_FIELDS[opcode]) then
-      local data = parameters:len() > 1 and parameters(1) or parameters(0, 0)
-      show(data, pinfo, root, PDUS[opcode], PDU_FIELDS[opcode])
-    end
-  elseif command and command.offset + 2 < tvb:len() then
-    local opcode, parameters = tvb(command.offset, 2):le_uint(), behind(tvb, command.offset + 2)
-    if COMMAND_NAMES[opcode] and parameters then
-      show(parameters, pinfo, root, COMMAND_NAMES[opcode], COMMAND_FIELDS[opcode])
-    end
-  elseif event and event.offset + 1 < tvb:len() then
-    show_event(tvb, pinfo, root, event.offset)
+  local field = pdu or command or event
+  if not field then return end
+  local octets, at = tvb:raw(), field.offset
+  if pdu then
+    if at > 0 and at < #octets then show_pdu(tvb, octets, pinfo, root, at) end
+  elseif command then
+    if at + 2 < #octets then show_command(tvb, octets, pinfo, root, at) end
+  elseif at + 1 < #octets then
+    show_event(tvb, octets, pinfo, root, at)
   end
 end
 
+added_handle = Dissector.get("cs63")
 register_postdissector(added)
