@@ -17,7 +17,14 @@ local unpack = table.unpack or unpack
 -- Lua 5.2 and 5.4 name it differently.
 local arctangent = math.atan2 or math.atan
 
-local byte, format = string.byte, string.format
+-- To Lua 5.4 what waits for its finalizer is alive, and it lets the heap double before it begins anew. As each frame
+-- leaves little else, the heap would never stop growing.
+collectgarbage("setpause", 130)
+collectgarbage("setstepmul", 1000)
+
+local byte, format, unpack_octets = string.byte, string.format, Struct.unpack
+-- What is called in each frame: to look a method up by its name costs as much as to call it.
+local octets_of, add, add_le, is_referenced = Tvb.raw, TreeItem.add, TreeItem.add_le, TreeItem.referenced
 
 local function degrees(i, q) return arctangent(q, i) * 180 / math.pi end
 
@@ -224,28 +231,28 @@ local function word(record, at)
   return low + 256 * high - (high >= 128 and 65536 or 0)
 end
 
+local NO_SPAN = -2147483648
+
 -- A span of picoseconds in "unit" picoseconds; nil where there is none.
 local function span(record, at, unit)
-  local a, b, c, d = byte(record, at + 1, at + 4)
-  local value = a + 256 * b + 65536 * c + 16777216 * d - (d >= 128 and 4294967296 or 0)
-  if value == -2147483648 then return nil end
-  return value / unit
+  local value = unpack_octets("<i4", record, at + 1)
+  return value ~= NO_SPAN and value / unit or nil
 end
 
 -- Those of the places that somebody asks for: all of them where the tree is seen, else the ones that a filter, a
 -- column or a tap names. To ask costs a tenth of what it costs to add.
 local function asked_for(tree, list)
   if tree.visible then return list end
-  local referenced, found = tree.referenced, {}
+  local found = {}
   for _, place in ipairs(list) do
-    if referenced(tree, place.field) then found[#found + 1] = place end
+    if is_referenced(tree, place.field) then found[#found + 1] = place end
   end
   return found
 end
 
 -- Adds the fields of places; neighbours at the same octets share a range.
 local function add_places(tree, tvb, start, list, readings)
-  local add, range, at, octets = tree.add_le, nil, nil, nil
+  local range, at, octets
   for _, place in ipairs(list) do
     local reading = true
     if place.reading then reading = readings[place.reading] end
@@ -254,7 +261,7 @@ local function add_places(tree, tvb, start, list, readings)
         at, octets = place.at, place.octets
         range = tvb(start + at, octets)
       end
-      if reading == true then add(tree, place.field, range) else add(tree, place.field, range, reading) end
+      if reading == true then add_le(tree, place.field, range) else add_le(tree, place.field, range, reading) end
     end
   end
 end
@@ -262,16 +269,16 @@ end
 -- What is read of a step, kept from one to the next so that a step that nobody looks at leaves little garbage.
 local seen = { first = { role = "initiator" }, second = { role = "reflector" } }
 
--- What the remarks and the line of the packet list need of an end.
+-- What the remarks and the line of the packet list need of an end: octets 1, 2, 9 and 16.
 local function read_end(record, found, at, length)
-  local flags, mode = byte(record, at + 2, at + 3)
+  local flags, mode, slots, kept = unpack_octets("<BBxxxxxxBxxxxxxi4", record, at + 2)
   found.at, found.length, found.flags = at, length, flags
-  found.takes_part, found.hears_packet, found.hears_tones = flags % 2 == 1, bit_of(flags, 5), bit_of(flags, 6)
+  found.takes_part, found.hears_packet, found.hears_tones = flags % 2 == 1, flags % 64 >= 32, flags % 128 >= 64
   found.has_step = mode ~= 0xFF
   found.t_fcs_kept, found.slots = nil, 0
   if found.has_step then
-    found.t_fcs_kept = span(record, at + 16, 1e6)
-    found.slots = math.min(byte(record, at + 10), math.floor((length - FIXED) / 8))
+    if kept ~= NO_SPAN then found.t_fcs_kept = kept / 1e6 end
+    found.slots = FIXED + 8 * slots <= length and slots or math.floor((length - FIXED) / 8)
   end
 end
 
@@ -343,24 +350,33 @@ local function judge_hearing(item, found, mode)
   end
 end
 
-local function judge_t_ip(tree, tvb, record, mode, is_asked)
-  local number = mode < 2 and 1 or 2
-  local kept, low, high = span(record, 60, 1e6), byte(record, 53 + 2 * number, 54 + 2 * number)
-  local agreed = low + 256 * high
-  if is_asked then add_places(tree, tvb, 0, asked_for(tree, T_IP_PLACES[number]), { kept = kept }) end
-  if kept and math.abs(kept - agreed) > TOLERANCE then
-    tree:add_proto_expert_info(E_IP, format("T_IP%d was %.2f us; %d us were agreed", number, kept, agreed))
-  end
+local function judge_t_ip(tree, number, kept, agreed)
+  if not kept or kept >= agreed - TOLERANCE and kept <= agreed + TOLERANCE then return end
+  tree:add_proto_expert_info(E_IP, format("T_IP%d was %.2f us; %d us were agreed", number, kept, agreed))
 end
 
+-- The text of a phase by its octets as a number: a line has up to eight, and to format them would be half its cost.
+local DEGREES = setmetatable({}, { __index = function(texts, octets)
+  texts[octets] = format("%.0f", signed(octets, 16) * 360 / 65536)
+  return texts[octets]
+end })
+-- The patterns of the line by the count of phases, and the place where these are gathered.
+local PHASES, phases = {}, {}
+for count = 1, 31 do PHASES[count] = "  phases" .. (" %s/%s"):rep(count) .. " deg" end
+
+-- The extension slot is left out.
 local function phases_text(record, first, second)
-  if first.slots < 2 then return "" end
-  local text = "  phases"
-  for slot = 0, first.slots - 2 do
-    local other = slot < second.slots and phase(record, second, slot) or 0
-    text = text .. format(" %.0f/%.0f", phase(record, first, slot), other)
+  local count = first.slots - 1
+  if count < 1 then return "" end
+  local at, other_at = first.at + FIXED, second.at + FIXED
+  for slot = 1, count do
+    local low, high = byte(record, at + 5, at + 6)
+    local other_low, other_high = 0, 0
+    if slot <= second.slots then other_low, other_high = byte(record, other_at + 5, other_at + 6) end
+    phases[2 * slot - 1], phases[2 * slot] = DEGREES[low + 256 * high], DEGREES[other_low + 256 * other_high]
+    at, other_at = at + 8, other_at + 8
   end
-  return text .. " deg"
+  return format(PHASES[count], unpack(phases, 1, 2 * count))
 end
 
 local function hearing_text(first, second, mode)
@@ -383,14 +399,22 @@ local function read_ends(record)
   return second_start + second_length
 end
 
+local WHERE, WHAT = "procedure %d.%d  step %d of %d", "mode-%d  channel %d, %d MHz"
+local LINE, LABEL = WHERE .. "  " .. WHAT, ": " .. WHERE .. ", " .. WHAT
+local KEPT_LINE = LINE .. "  T_FCS %.1f of %d us"
+
 -- Dissects a record that is long enough for its common part; its fields only if somebody asks for one.
-local function dissect_step(tvb, cols, record, tree)
-  local p1, p2, s1, s2, _, _, i1, i2, n1, n2, _, _, mode, channel, f1, f2, flags = byte(record, 29, 45)
-  local t1, t2 = byte(record, 53, 54)
-  local agreed, first, second = t1 + 256 * t2, seen.first, seen.second
-  local is_asked = tree:referenced(step_handle)
-  if is_asked then add_places(tree, tvb, 0, asked_for(tree, COMMON_PLACES)) end
-  judge_t_ip(tree, tvb, record, mode, is_asked)
+local function dissect_step(tvb, cols, record, tree, is_asked)
+  -- Octets 28, 34, 40, 52 and 60.
+  local procedure, subevent, index, count, mode, channel, megahertz, flags, agreed, t_ip1, t_ip2, t_ip_kept =
+    unpack_octets("<I2I2xxI2I2xxBBI2BxxxxxxxI2I2I2xxi4", record, 29)
+  local first, second, t_ip = seen.first, seen.second, mode < 2 and 1 or 2
+  t_ip_kept = t_ip_kept ~= NO_SPAN and t_ip_kept / 1e6 or nil
+  if is_asked then
+    add_places(tree, tvb, 0, asked_for(tree, COMMON_PLACES))
+    add_places(tree, tvb, 0, asked_for(tree, T_IP_PLACES[t_ip]), { kept = t_ip_kept })
+  end
+  judge_t_ip(tree, t_ip, t_ip_kept, t_ip == 1 and t_ip1 or t_ip2)
   if is_asked then add_places(tree, tvb, 0, asked_for(tree, SLIP_PLACES), { slip = span(record, 64, 1e3) }) end
   local used = read_ends(record)
   if not used then return false end
@@ -403,37 +427,37 @@ local function dissect_step(tvb, cols, record, tree)
   judge_t_fcs(second_item, second, agreed)
   judge_hearing(first_item, first, mode)
   judge_hearing(second_item, second, mode)
-  local is_shared = bit_of(flags, 1)
+  local is_shared = flags % 4 >= 2
   if not is_shared then
     tree:add_proto_expert_info(E_APART, "The ends are in different steps: another mode or another channel")
   end
   if is_asked and #record > used then tree:add(S.further, tvb(used)) end
-  local where = format("procedure %d.%d  step %d of %d", p1 + 256 * p2, s1 + 256 * s2, i1 + 256 * i2, n1 + 256 * n2)
-  local what = format("mode-%d  channel %d, %d MHz", mode, channel, f1 + 256 * f2)
-  local hop = kept and format("  T_FCS %.1f of %d us", kept, agreed) or ""
-  cols.info = where .. "  " .. what .. hop .. phases_text(record, first, second)
-    .. (is_shared and hearing_text(first, second, mode) or "  [ends apart]")
-  if is_asked then tree:append_text(": " .. where .. ", " .. what) end
+  cols.info = format(kept and KEPT_LINE or LINE, procedure, subevent, index, count, mode, channel, megahertz, kept, agreed)
+    .. phases_text(record, first, second) .. (is_shared and hearing_text(first, second, mode) or "  [ends apart]")
+  if is_asked then
+    tree:append_text(format(LABEL, procedure, subevent, index, count, mode, channel, megahertz))
+  end
   return true
 end
 
 function step.dissector(tvb, pinfo, root)
   is_step_frame = true
-  local cols, record = pinfo.cols, tvb:raw()
+  local cols, record, is_asked = pinfo.cols, octets_of(tvb), is_referenced(root, step_handle)
   cols.protocol = "CS step"
   cols.src = "initiator"
   cols.dst = "reflector"
-  local tree = root:add(step, tvb())
-  if #record < 8 or record:sub(1, 4) ~= "CSST" then
+  local tree = is_asked and add(root, step, tvb()) or add(root, step)
+  local magic, version, kind
+  if #record >= 8 then magic, version, kind = unpack_octets("c4BB", record) end
+  if magic ~= "CSST" then
     cols.info = "no step record"
     tree:add_proto_expert_info(E_BROKEN, "The record does not begin with CSST: another tool's USER0?")
     return #record
   end
-  local version, kind = byte(record, 5, 6)
   if version > 1 then
     tree:add_proto_expert_info(E_LATER, "This dissector knows version 1; what was added since is not shown")
   end
-  if kind ~= 1 or #record < COMMON + 2 * FIXED or not dissect_step(tvb, cols, record, tree) then
+  if kind ~= 1 or #record < COMMON + 2 * FIXED or not dissect_step(tvb, cols, record, tree, is_asked) then
     cols.info = "step record cut short, or of another kind"
     tree:add_proto_expert_info(E_BROKEN)
   end
@@ -544,9 +568,8 @@ local EVERYTHING = { [0] = 0x3FFF, 0x3FFF, 0x3FFF, 0x3FFF }
 
 -- The tree for the fields of the Ranging Service: none if nobody asks for one.
 local function fields_of(tree)
-  local referenced = tree.referenced
   for _, field in pairs(R) do
-    if referenced(tree, field) then return tree end
+    if is_referenced(tree, field) then return tree end
   end
   return NOWHERE
 end
@@ -1183,17 +1206,17 @@ function added.dissector(tvb, pinfo, root)
     is_step_frame = false
     return
   end
-  dissect_unhanded_command(pinfo, root)
-  local pdu, command, event = f_pdu(), f_command(), f_event()
-  local field = pdu or command or event
-  if not field then return end
-  local octets, at = tvb:raw(), field.offset
-  if pdu then
-    if at > 0 and at < #octets then show_pdu(tvb, octets, pinfo, root, at) end
+  local event = f_event()
+  local command = not event and f_command()
+  local field = event or command or f_pdu()
+  if not field then return dissect_unhanded_command(pinfo, root) end
+  local octets, at = octets_of(tvb), field.offset
+  if event then
+    if at + 1 < #octets then show_event(tvb, octets, pinfo, root, at) end
   elseif command then
     if at + 2 < #octets then show_command(tvb, octets, pinfo, root, at) end
-  elseif at + 1 < #octets then
-    show_event(tvb, octets, pinfo, root, at)
+  elseif at > 0 and at < #octets then
+    show_pdu(tvb, octets, pinfo, root, at)
   end
 end
 
