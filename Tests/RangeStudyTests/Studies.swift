@@ -7,12 +7,12 @@ enum Studies {
   /// A point with a shipped accessory, in sight of the phone.
   static func point(
     _ profile: String = "nordic-nrf54l15-ipt", metres: Double = 3,
-    change: (inout StudyPoint) -> Void = { _ in }
+    change: (inout StudyPoint) throws -> Void = { _ in }
   ) throws -> StudyPoint {
     var point = StudyPoint(
       accessory: try Shipped.profile(profile), phone: try Shipped.phone("iphone-ios27"),
       environment: try Shipped.environment("line-of-sight"), distanceMetres: metres)
-    change(&point)
+    try change(&point)
     return point
   }
 

@@ -42,6 +42,27 @@ struct StudyTests {
     #expect(abs(try #require(report.overall.ratioToBound) - 1) < 0.13)
   }
 
+  @Test("estimators that are compared have the tones that each would have alone")
+  func compared() throws {
+    func outcomes(_ kind: RangingEstimatorKind, beside others: [RangingEstimatorKind]) throws
+      -> [ProcedureOutcome]
+    {
+      let point = try Studies.point("nordic-nrf54l15-ras") {
+        $0.environment = try Shipped.environment("office")
+        $0.estimator = kind
+        $0.comparedEstimators = others
+      }
+      return Studies.outcomes([point], procedures: 10)
+    }
+    let together = try outcomes(.ml, beside: [.earliest, .mmse])
+    #expect(together.allSatisfy { $0.estimates.count == 3 })
+    for (place, kind) in [RangingEstimatorKind.ml, .earliest, .mmse].enumerated() {
+      let alone = try outcomes(kind, beside: [])
+      #expect(alone.allSatisfy(\.estimates.isEmpty))
+      #expect(together.map { $0.estimates[place]?.metres } == alone.map(\.rawMetres), "\(kind)")
+    }
+  }
+
   @Test("a delay of 1 ns makes every distance 0.150 m longer")
   func delay() throws {
     func bias(_ nanoseconds: Double) throws -> Double {

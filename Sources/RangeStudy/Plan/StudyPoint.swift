@@ -17,6 +17,8 @@ public struct StudyPoint: Sendable {
   public var toneSNRDecibels: Double?
   /// How the phone makes a distance of a procedure.
   public var estimator: RangingEstimatorKind
+  /// Estimators that take the same measurements beside it, for a comparison.
+  public var comparedEstimators: [RangingEstimatorKind] = []
   /// What the phone does with the distances.
   public var filter: PhoneFilter
   /// What the knob that is swept is set to; nil without one.

@@ -13,6 +13,9 @@ public struct ProcedureOutcome: Sendable, Equatable {
   public var rawMetres: Double?
   /// What the phone shows, in metres: that, or what its filter makes of it; nil for no distance.
   public var metres: Double?
+  /// What the point's estimator and each of its `comparedEstimators` makes of the measurement, nil for no distance;
+  /// empty where none are compared or there is no measurement.
+  public var estimates: [DistanceEstimate?] = []
   /// The standard deviation that the phone gives to what the procedure alone tells, in metres; 0 for no distance.
   public var deviationMetres = 0.0
   /// How far the tones agree on a distance, 0 to 1; 0 without a distance.

@@ -17,6 +17,7 @@ final class ProcedureWatch {
 
   private let environment: Environment
   private var estimator: RangingEstimator
+  private var compared: [RangingEstimator]
   private var filter: DistanceFilter?
   private var reader: MeasurementReader?
   private var configuration: CSConfiguration?
@@ -37,10 +38,12 @@ final class ProcedureWatch {
   /// In the order of the procedures.
   private(set) var outcomes: [ProcedureOutcome] = []
 
-  init(_ environment: Environment, estimator: RangingEstimatorKind, filter: PhoneFilter) {
+  /// - Parameter environment: what lies between the two devices of the session.
+  init(_ point: StudyPoint, in environment: Environment) {
     self.environment = environment
-    self.estimator = RangingEstimator(estimator)
-    self.filter = filter.makeFilter()
+    estimator = RangingEstimator(point.estimator)
+    compared = point.comparedEstimators.map { RangingEstimator($0) }
+    filter = point.filter.makeFilter()
   }
 
   // MARK: What the controllers say
@@ -156,7 +159,14 @@ final class ProcedureWatch {
     _ outcome: inout ProcedureOutcome, _ measurement: RangingMeasurement, _ noise: TruePhaseNoise
   ) {
     outcome.attackMetric = measurement.roundTrips.compactMap(\.attackMetric).max()
-    guard let estimate = estimator.estimate(measurement), estimate.hasPeak else { return }
+    let estimate = estimator.estimate(measurement)
+    if !compared.isEmpty {
+      outcome.estimates = [estimate] + compared.indices.map { compared[$0].estimate(measurement) }
+      for index in outcome.estimates.indices where outcome.estimates[index]?.hasPeak == false {
+        outcome.estimates[index] = nil
+      }
+    }
+    guard let estimate, estimate.hasPeak else { return }
     outcome.crossCheck = estimate.crossCheck?.agreement
     outcome.rawMetres = estimate.metres
     if filter == nil {

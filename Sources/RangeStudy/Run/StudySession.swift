@@ -39,7 +39,7 @@ struct StudySession {
         if !isFromHost { watch?.see(packet, from: role, at: controller.simulation.now) }
       }
     }
-    let seen = ProcedureWatch(world.environment, estimator: point.estimator, filter: point.filter)
+    let seen = ProcedureWatch(point, in: world.environment)
     watch = seen
     seen.describe = { [unowned world] in world.truth($0, aci: $1) }
     let phone = VirtualInitiator(world.phoneController)

@@ -45,13 +45,15 @@ public struct EstimatorComparison: Sendable {
     var points: [StudyPoint] = []
     for environment in environments where environment.attack == nil {
       for ratio in Self.toneSNRDecibels {
-        for estimator in Self.estimators {
-          cells.append(Cell(environment: environment.id, toneSNRDecibels: ratio, estimator: estimator))
-          points += Self.distancesMetres.map {
-            StudyPoint(
-              accessory: accessory, phone: phone, environment: environment, distanceMetres: $0,
-              toneSNRDecibels: ratio, estimator: estimator, knobValue: ratio)
-          }
+        cells += Self.estimators.map {
+          Cell(environment: environment.id, toneSNRDecibels: ratio, estimator: $0)
+        }
+        points += Self.distancesMetres.map {
+          var point = StudyPoint(
+            accessory: accessory, phone: phone, environment: environment, distanceMetres: $0,
+            toneSNRDecibels: ratio, estimator: Self.estimators[0], knobValue: ratio)
+          point.comparedEstimators = Array(Self.estimators[1...])
+          return point
         }
       }
     }
@@ -60,13 +62,13 @@ public struct EstimatorComparison: Sendable {
 
   /// Takes what a chunk of the plan came to.
   public mutating func add(_ chunk: ChunkOutcome) {
-    let cell = chunk.pointIndex / Self.distancesMetres.count
-    cells[cell].procedureCount += chunk.procedureCount
-    for outcome in chunk.outcomes {
-      guard let error = outcome.error else { continue }
-      cells[cell].errors.append(error)
-      if error.magnitude <= DistanceEstimate.intervalDeviations * outcome.deviationMetres {
-        cells[cell].coveredCount += 1
+    let first = chunk.pointIndex / Self.distancesMetres.count * Self.estimators.count
+    for place in Self.estimators.indices {
+      cells[first + place].procedureCount += chunk.procedureCount
+      for outcome in chunk.outcomes where !outcome.estimates.isEmpty {
+        guard let estimate = outcome.estimates[place] else { continue }
+        cells[first + place].errors.append(estimate.metres - outcome.trueMetres)
+        if estimate.confidenceInterval.contains(outcome.trueMetres) { cells[first + place].coveredCount += 1 }
       }
     }
   }
