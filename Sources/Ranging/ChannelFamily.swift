@@ -34,7 +34,7 @@ struct ChannelFamily: Sendable {
   /// The probability of free sight.
   private static let freeSight = 0.9
   /// The decays in nanoseconds.
-  private static let decays = [4.0, 8, 16, 32, 64, 110]
+  private static let decays = [1.0, 2, 4, 8, 16, 32, 64, 110]
 
   /// Free sight first.
   let members: [Member]

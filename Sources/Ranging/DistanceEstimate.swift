@@ -6,11 +6,13 @@ public struct DistanceEstimate: Hashable, Sendable {
   /// From -5 m up to `ambiguityMetres` less 5 m; of round-trip times and where they chose among the
   /// ambiguities, any distance.
   public internal(set) var metres: Double
-  /// The standard deviation that the measurement itself shows, in metres.
-  ///
-  /// Of tones, the Cramér-Rao bound at the phase residual, widened by how much neighbouring channels and antenna paths
-  /// err alike, and by what reflections of the power that is left can hide.
+  /// The standard deviation of the error, in metres: that of noise, and what reflections may hide.
   public internal(set) var deviationMetres: Double
+  /// The standard deviation of noise alone, in metres: how far distances of the same place and estimator spread.
+  ///
+  /// Of tones, that of the strongest line: the Cramér-Rao bound at the phase residual, widened by how much neighbouring
+  /// channels and antenna paths err alike. Of round-trip times, without what all of them share.
+  public internal(set) var noiseMetres = 0.0
   /// The distance after which the same tones come again, in metres; infinite for round-trip times.
   public internal(set) var ambiguityMetres: Double
   /// Whether there is a distance in it at all, 0 to 1.

@@ -26,6 +26,8 @@ struct LineEvidence {
   var reflectedPart = 0.0
   /// Whether the tones are those of a channel, by how smooth they are.
   var isSmooth = false
+  /// The variance of the distance that near echoes hide, in square metres.
+  var hiddenVariance = 0.0
 }
 
 extension LineSearch {
@@ -88,6 +90,11 @@ extension LineSearch {
       fit.reflectedPart = (left.power - noise.power) * fit.freedom / fit.power
     }
     if noise.power < left.power { fit.noise = noise }
+    // Where more is left than noise, echoes are not only near ones.
+    guard fit.reflectedPart == 0 else { return }
+    let near = nearEchoes.outcome()
+    fit.hiddenVariance = near.hiddenVariance
+    fit.reflectedPart = near.power / fit.power
   }
 
   /// How many of a path's phases the shifts of its subevents take up.

@@ -73,6 +73,7 @@ struct LineSearch: Sendable {
   /// What the turned tones of each segment are held against, of any size.
   var references: [(re: Double, im: Double)] = []
   var equations = PhaseEquations()
+  var nearEchoes = NearEchoes()
   private(set) var spectrum = CoarseSpectrum()
   /// The tones of one path, turned back by the line and by what its subevents add: the mean on each channel, and the
   /// sum of the weights behind it.

@@ -21,9 +21,9 @@ struct PosteriorSearch: Sendable {
   private static let inversesCount = 6
   /// The most combinations of signs of all paths that are looked at, and that are gone into.
   private static let (triedCombinations, combinationCount) = (256, 8)
-  /// The power of the likelihood by which the deviation is found, for one antenna path; for several it is divided by the
-  /// root of their number. With it the interval holds 95 % on channels that are not of the family.
-  private static let worth = 0.7
+  /// The power of the likelihood by which deviations are found, for one antenna path; for several it is divided by their
+  /// number. With it the interval holds 95 % on channels that are not of the family.
+  static let worth = 0.5
   /// The least distance of a direct path in metres: devices may report a little less than they are apart.
   private static let lowestMetres = -1.0
   /// The logarithm of how much less likely than the best what is left out has to be; and how much more on a coarse look,
@@ -245,8 +245,8 @@ struct PosteriorSearch: Sendable {
       weights += weight
     }
     let mean = sum / weights
-    // No real channel is quite of the family, so that tones say less than the family has it.
-    let worth = Self.worth / Double(pathChoices.count).squareRoot()
+    // No real channel is quite of the family, and on all paths it fails alike: tones say less than the family has it.
+    let worth = Self.worth / Double(pathChoices.count)
     var variance = 0.0
     weights = 0
     for peak in peaks {

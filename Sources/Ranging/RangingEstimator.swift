@@ -8,19 +8,19 @@ public struct RangingEstimator: Sendable {
     /// The standard deviation of the error that all round-trip times of a pair of devices share, in metres,
     /// 1.5 m for devices of the 10 ns class.
     public var roundTripSystematicMetres = 1.5
-    /// The greatest radial speed that `motion` looks for, in metres a second.
-    public var maximumSpeed = 5.0
+    /// The greatest radial speed that is looked for, in metres a second.
+    public var maximumSpeed = 50.0
 
     /// The default options.
     public init() {}
   }
 
-  /// By how much a Hann window widens the deviation of a single line.
-  private static let windowSpread = 1.65
   /// The worth against others below which tones that were rated low count less.
   private static let greatestDoubt = 0.25
   /// How much more tones have to speak for a line that moves, among the many speeds that were tried.
   private static let leastMotionGain = 12.0
+  /// The greatest speed of somebody who walks or runs, in metres a second.
+  private static let walkingSpeed = 5.0
   /// The part of noise in the power below which reflections would show themselves.
   private static let clearNoise = 0.02
   /// The part of noise above which a few lines cannot be told from a family of channels, and the logarithm of how much
@@ -28,8 +28,8 @@ public struct RangingEstimator: Sendable {
   private static let (lineNoise, lineEvidence) = (0.1, 15.0)
   /// What part of the difference between the two is doubt.
   private static let lineDoubt = 0.25
-  /// What part of its distance from the strongest line an earlier one may be off.
-  private static let skippedDoubt = 0.2
+  /// The deviation that reflections which are not of the family hide, in metres for the root of their part of the power.
+  private static let unmodelledMetres = 0.3
 
   /// How it estimates.
   public let kind: RangingEstimatorKind
@@ -53,9 +53,7 @@ public struct RangingEstimator: Sendable {
   /// each antenna path, tones without power, or no round-trip time.
   public mutating func estimate(_ measurement: RangingMeasurement) -> DistanceEstimate? {
     switch kind {
-    case .ml: estimateLine(measurement)
-    case .earliest, .music: estimateEarliest(measurement)
-    case .mmse: estimateMean(measurement)
+    case .ml, .earliest, .music, .mmse: estimateTones(measurement)
     case .motion: estimateMotion(measurement)
     case .rtt: estimateRoundTrip(measurement)
     case .fused: estimateFused(measurement)
@@ -72,12 +70,14 @@ public struct RangingEstimator: Sendable {
     var estimate: DistanceEstimate
     /// The line in turns a megahertz.
     let turns: Double
-    /// The deviation of the distance in noise alone, in metres.
-    let noiseMetres: Double
     /// The part of the tones' power that is noise.
     let noisePart: Double
     /// Whether motion was taken out of the tones first; then `stilled` has them as they would be at rest.
     var isStilled = false
+    /// The variance of the distance that near echoes hide, in square metres.
+    let hiddenVariance: Double
+    /// By how much an unknown velocity widens the deviation.
+    var inflation = 1.0
   }
 
   /// The strongest line of some tones, in turns a megahertz, where it was found; nil if too few fix one.
@@ -105,50 +105,38 @@ public struct RangingEstimator: Sendable {
     let risk =
       isBeyondChance ? lines.riskOfAnotherLine(paths, turns: turns, spacing: spacing, fit) : 1
     let isFound = risk < PeakEvidence.greatestRisk
+    // Without a peak any distance is as good as another.
+    let deviation =
+      isFound ? fit.deviationMetres : RangingBounds.greatestDeviation(ambiguityMetres: ambiguity)
     let estimate = DistanceEstimate(
       metres: RangingBounds.folded(
         metres: turns * RangingBounds.ambiguityMetres, ambiguityMetres: ambiguity),
-      // Without a peak any distance is as good as another.
-      deviationMetres: isFound
-        ? Self.deviation(
-          fit.deviationMetres, reflectedPart: fit.reflectedPart, .ml, ambiguityMetres: ambiguity)
-        : RangingBounds.greatestDeviation(ambiguityMetres: ambiguity),
-      ambiguityMetres: ambiguity, quality: fit.quality, hasPeak: isFound, risk: risk,
+      deviationMetres: deviation, noiseMetres: deviation, ambiguityMetres: ambiguity, quality: fit.quality,
+      hasPeak: isFound, risk: risk,
       reflectedPart: fit.reflectedPart, phaseResidualRadians: fit.residualRadians,
       boundMetres: fit.boundMetres, toneCount: fit.toneCount)
     return FoundLine(
-      estimate: estimate, turns: turns, noiseMetres: fit.deviationMetres,
-      noisePart: fit.noise.power * Double(fit.toneCount) / fit.power)
-  }
-
-  /// The deviation that reflections hide from a kind, in metres for the root of the part of the power that they have:
-  /// found on echoes and scattering of many strengths and delays, so that the interval holds 95 % in nearly all.
-  private static func reflectionMetres(_ kind: RangingEstimatorKind) -> Double {
-    switch kind {
-    case .music: 1
-    case .earliest: 3.5
-    case .ml, .motion, .fused, .rtt: 4
-    case .mmse: 0.3
-    }
-  }
-
-  private mutating func estimateLine(_ measurement: RangingMeasurement) -> DistanceEstimate? {
-    found(measurement)?.estimate
+      estimate: estimate, turns: turns,
+      noisePart: fit.noise.power * Double(fit.toneCount) / fit.power,
+      hiddenVariance: fit.hiddenVariance)
   }
 
   /// The strongest line, of tones that are taken for measured at rest unless they show that they were not.
   private mutating func found(_ measurement: RangingMeasurement) -> FoundLine? {
     guard let turns = line(measurement.paths, measurement.subeventPhaseRadians) else { return nil }
     let resting = examined(turns, measurement.paths)
-    guard !resting.estimate.hasPeak || lines.leavesMotion(measurement.paths),
-      let moving = moving(measurement), moving.estimate.hasPeak,
-      Self.gain(moving.estimate, resting.estimate) > Self.leastMotionGain
-    else {
+    guard !resting.estimate.hasPeak || lines.leavesMotion(measurement.paths) else { return resting }
+    // Most walk: the few speeds of walkers come first.
+    for speed in [min(Self.walkingSpeed, options.maximumSpeed), options.maximumSpeed] {
+      if let moving = moving(measurement, upTo: speed), moving.estimate.hasPeak,
+        Self.gain(moving.estimate, resting.estimate) > Self.leastMotionGain
+      {
+        return moving
+      }
       // The search for motion has left its own line behind.
       if lines.isStilled { _ = line(measurement.paths, measurement.subeventPhaseRadians) }
-      return resting
     }
-    return moving
+    return resting
   }
 
   /// How much more the tones speak for the first line than for the second.
@@ -157,98 +145,98 @@ public struct RangingEstimator: Sendable {
       - PeakEvidence.strength(quality: other.quality, toneCount: Double(other.toneCount))
   }
 
-  private mutating func estimateEarliest(_ measurement: RangingMeasurement) -> DistanceEstimate? {
-    guard let strongest = found(measurement) else { return nil }
-    // Where nothing but noise is left beside the strongest line, there is no other.
-    guard strongest.estimate.hasPeak, strongest.estimate.reflectedPart > 0 else { return strongest.estimate }
-    let paths = strongest.isStilled ? stilled : measurement.paths
-    let spacing = lines.channelSpacing(paths)
-    if kind == .music,
-      let line = music.earliest(
-        paths, lines, spacing: spacing, turns: strongest.turns, noisePart: strongest.noisePart,
-        quality: strongest.estimate.quality)
-    {
-      return moved(strongest, to: line, spread: 1, as: .music)
-    }
-    let line = early.earliest(
-      paths, lines, spacing: spacing, turns: strongest.turns, noisePart: strongest.noisePart)
-    return moved(strongest, to: line, spread: Self.windowSpread, as: .earliest)
+  private mutating func estimateTones(_ measurement: RangingMeasurement) -> DistanceEstimate? {
+    found(measurement).map { judged($0, measurement) }
   }
 
-  /// The mean over a family of channels; that of a few lines, where these explain the tones better.
-  private mutating func estimateMean(_ measurement: RangingMeasurement) -> DistanceEstimate? {
-    guard let strongest = found(measurement) else { return nil }
-    let reflectedPart = strongest.estimate.reflectedPart
+  /// What this kind makes of tones whose strongest line is known.
+  ///
+  /// The mean over the family of channels judges the distance of every kind: it is as doubtful as that mean, and by as
+  /// much more as the two differ.
+  private mutating func judged(_ strongest: FoundLine, _ measurement: RangingMeasurement) -> DistanceEstimate
+  {
+    guard strongest.estimate.hasPeak else { return strongest.estimate }
+    let isReflected = strongest.estimate.reflectedPart > 0
     // Where hardly any noise and nothing else is left beside the strongest line, that is free sight.
-    guard strongest.estimate.hasPeak, reflectedPart > 0 || strongest.noisePart > Self.clearNoise else {
-      return strongest.estimate
+    guard isReflected || strongest.noisePart > Self.clearNoise else {
+      return doubted(
+        strongest.estimate, at: strongest.estimate.metres, strongest.estimate.deviationMetres,
+        strongest.hiddenVariance.squareRoot())
     }
     let paths = strongest.isStilled ? stilled : measurement.paths
     let spacing = lines.channelSpacing(paths)
+    let few =
+      isReflected && (kind == .music || strongest.noisePart < Self.lineNoise)
+      ? music.earliest(
+        paths, lines, spacing: spacing, turns: strongest.turns, noisePart: strongest.noisePart,
+        quality: strongest.estimate.quality) : nil
+    let mean = mean(strongest, paths, spacing: spacing, few: few)
+    var turns = strongest.turns
+    switch kind {
+    case .mmse, .fused: return mean
+    case .music where few != nil: turns = few ?? turns
+    case .earliest where isReflected, .music where isReflected:
+      turns = early.earliest(
+        paths, lines, spacing: spacing, turns: strongest.turns, noisePart: strongest.noisePart)
+    default: break
+    }
+    let metres = folded(turns, mean)
+    return doubted(strongest.estimate, at: metres, mean.deviationMetres, metres - mean.metres)
+  }
+
+  /// The mean over a family of channels; the distance of a few lines, where these explain the tones better.
+  private mutating func mean(
+    _ strongest: FoundLine, _ paths: [ToneResponse], spacing: Int, few: Double?
+  ) -> DistanceEstimate {
     guard
       let direct = posterior.mean(
         paths, lines, spacing: spacing, turns: strongest.turns, metres: strongest.estimate.metres,
         noisePart: strongest.noisePart)
     else { return strongest.estimate }
-    var result = strongest.estimate
-    result.metres = RangingBounds.folded(
-      metres: (strongest.turns + direct.turns) * RangingBounds.ambiguityMetres,
-      ambiguityMetres: result.ambiguityMetres)
-    result.deviationMetres = Self.deviation(
-      direct.deviation * RangingBounds.ambiguityMetres, reflectedPart: reflectedPart, .mmse,
-      ambiguityMetres: result.ambiguityMetres)
-    guard reflectedPart > 0, strongest.noisePart < Self.lineNoise,
-      let line = music.earliest(
-        paths, lines, spacing: spacing, turns: strongest.turns, noisePart: strongest.noisePart,
-        quality: strongest.estimate.quality), music.logEvidence > direct.logEvidence + Self.lineEvidence
-    else { return result }
-    var lined = moved(strongest, to: line, spread: 1, as: .music)
-    let doubt = (lined.metres - result.metres) * Self.lineDoubt
-    lined.deviationMetres = (lined.deviationMetres * lined.deviationMetres + doubt * doubt).squareRoot()
-    return lined
+    let unmodelled =
+      strongest.hiddenVariance
+      + Self.unmodelledMetres * Self.unmodelledMetres * strongest.estimate.reflectedPart
+    let mean = doubted(
+      strongest.estimate, at: folded(strongest.turns + direct.turns, strongest.estimate),
+      direct.deviation * RangingBounds.ambiguityMetres * strongest.inflation, unmodelled.squareRoot())
+    guard let few, strongest.noisePart < Self.lineNoise,
+      music.logEvidence > direct.logEvidence + Self.lineEvidence
+    else { return mean }
+    // How well lines explain the tones says little of how well they are apart, so that the doubt stays.
+    let metres = folded(few, mean)
+    return doubted(mean, at: metres, mean.deviationMetres, Self.lineDoubt * (metres - mean.metres))
   }
 
-  /// The estimate of the strongest line, moved to another of `turns` a megahertz.
-  ///
-  /// - Parameters:
-  ///   - spread: by how much the deviation in noise is wider.
-  ///   - kind: how that line was found.
-  private func moved(
-    _ strongest: FoundLine, to turns: Double, spread: Double, as kind: RangingEstimatorKind
+  /// The estimate at another distance, with two independent doubts about it in metres.
+  private func doubted(
+    _ estimate: DistanceEstimate, at metres: Double, _ one: Double, _ other: Double
   ) -> DistanceEstimate {
-    var result = strongest.estimate
-    result.metres = RangingBounds.folded(
-      metres: turns * RangingBounds.ambiguityMetres, ambiguityMetres: result.ambiguityMetres)
-    // A line that is not the strongest is as doubtful as what it left behind.
-    let skipped = (strongest.estimate.metres - result.metres).magnitude * Self.skippedDoubt
-    let own = spread * strongest.noiseMetres
-    result.deviationMetres = Self.deviation(
-      (own * own + skipped * skipped).squareRoot(), reflectedPart: result.reflectedPart, kind,
-      ambiguityMetres: result.ambiguityMetres)
+    var result = estimate
+    result.metres = metres
+    result.deviationMetres = min(
+      (one * one + other * other).squareRoot(),
+      RangingBounds.greatestDeviation(ambiguityMetres: estimate.ambiguityMetres))
     return result
   }
 
-  /// A deviation widened by what reflections hide from a kind, in metres.
-  private static func deviation(
-    _ metres: Double, reflectedPart: Double, _ kind: RangingEstimatorKind, ambiguityMetres: Double
-  ) -> Double {
-    let hidden = reflectionMetres(kind) * reflectedPart.squareRoot()
-    return min(
-      (metres * metres + hidden * hidden).squareRoot(),
-      RangingBounds.greatestDeviation(ambiguityMetres: ambiguityMetres))
+  /// The distance of a line of `turns` a megahertz, where estimates lie.
+  private func folded(_ turns: Double, _ estimate: DistanceEstimate) -> Double {
+    RangingBounds.folded(
+      metres: turns * RangingBounds.ambiguityMetres, ambiguityMetres: estimate.ambiguityMetres)
   }
 
   /// Distance in the middle of the procedure, and velocity; without times as if nothing moved.
   private mutating func estimateMotion(_ measurement: RangingMeasurement) -> DistanceEstimate? {
     guard let turns = line(measurement.paths, measurement.subeventPhaseRadians) else { return nil }
-    return (moving(measurement) ?? examined(turns, measurement.paths)).estimate
+    let moving = moving(measurement, upTo: options.maximumSpeed)
+    return judged(moving ?? examined(turns, measurement.paths), measurement)
   }
 
   /// The line that moves of the tones that `lines` took last; nil where their times are not known.
-  private mutating func moving(_ measurement: RangingMeasurement) -> FoundLine? {
+  private mutating func moving(_ measurement: RangingMeasurement, upTo speed: Double) -> FoundLine? {
     guard motion.load(measurement.paths, lines) else { return nil }
     let half = RangingBounds.speedOfLight / 2
-    let line = motion.strongest(&lines, maximumGrowth: options.maximumSpeed / half)
+    let line = motion.strongest(&lines, maximumGrowth: speed / half)
     let inflation = motion.inflation(lines)
     motion.still(lines, growth: line.growth, into: &stilled)
     lines.load(
@@ -258,10 +246,12 @@ public struct RangingEstimator: Sendable {
     let turns = lines.settled(line.turns, stilled)
     var result = examined(turns, stilled)
     result.isStilled = true
-    let deviation = result.estimate.deviationMetres * inflation.variance.squareRoot()
-    result.estimate.boundMetres *= inflation.variance.squareRoot()
+    result.inflation = inflation.variance.squareRoot()
+    let deviation = result.estimate.deviationMetres * result.inflation
+    result.estimate.boundMetres *= result.inflation
     result.estimate.deviationMetres = min(
       deviation, RangingBounds.greatestDeviation(ambiguityMetres: result.estimate.ambiguityMetres))
+    result.estimate.noiseMetres = result.estimate.deviationMetres
     result.estimate.velocityMetresPerSecond = line.growth * half
     result.estimate.velocityDeviationMetresPerSecond =
       deviation / RangingBounds.ambiguityMetres * inflation.growthRatio * half
@@ -274,7 +264,7 @@ public struct RangingEstimator: Sendable {
 
   private mutating func estimateFused(_ measurement: RangingMeasurement) -> DistanceEstimate? {
     let roundTrip = estimateRoundTrip(measurement)
-    guard let tones = estimateLine(measurement), tones.hasPeak else { return roundTrip }
+    guard let tones = estimateTones(measurement), tones.hasPeak else { return roundTrip }
     guard let roundTrip else { return tones }
     return RoundTripSearch.fused(
       tones: tones, roundTrip: roundTrip,

@@ -10,7 +10,7 @@ public enum RangingEstimatorKind: String, CaseIterable, Hashable, Sendable {
   case music
   /// Round-trip times alone.
   case rtt
-  /// Maximum likelihood of the tones, the ambiguity chosen and the whole checked by round-trip times.
+  /// The mean of `mmse`, the ambiguity chosen and the whole checked by round-trip times.
   case fused
   /// Maximum likelihood of distance and velocity together; needs the time of each tone.
   case motion

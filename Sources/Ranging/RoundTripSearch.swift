@@ -27,6 +27,7 @@ struct RoundTripSearch: Sendable {
     return DistanceEstimate(
       metres: median,
       deviationMetres: (chance * chance + systematicMetres * systematicMetres).squareRoot(),
+      noiseMetres: chance,
       ambiguityMetres: .infinity, quality: Double(metres.count) / Double(roundTrips.count),
       hasPeak: true, phaseResidualRadians: 0, boundMetres: 0, toneCount: 0)
   }

@@ -41,16 +41,24 @@ extension LineSearch {
   mutating func noiseOfNeighbours(_ responses: [ToneResponse], spacing: Int) -> ToneNoise? {
     var (squares, count) = (0.0, 0.0)
     guard 2 * spacing < Self.slotCount else { return nil }
+    nearEchoes.removeAll()
     for path in paths {
       alignTones(path, responses[path.index])
+      var differences = NearEchoes.Differences()
       for slot in spacing..<Self.slotCount - spacing {
         let (before, after) = (slot - spacing, slot + spacing)
         guard alignedWeight[before] > 0, alignedWeight[slot] > 0, alignedWeight[after] > 0 else { continue }
         let re = alignedRe[before] + alignedRe[after] - 2 * alignedRe[slot]
         let im = alignedIm[before] + alignedIm[after] - 2 * alignedIm[slot]
-        squares += (re * re + im * im) / secondDifferenceVariance(slot, spacing: spacing)
-        count += 1
+        let variance = secondDifferenceVariance(slot, spacing: spacing)
+        differences.re += re * re / variance
+        differences.im += im * im / variance
+        differences.product += re * im / variance
+        differences.count += 1
       }
+      squares += differences.re + differences.im
+      count += differences.count
+      nearEchoes.add(re: alignedRe, im: alignedIm, weight: alignedWeight, differences)
     }
     guard count >= Self.leastDifferences else { return nil }
     // Of second differences that share tones, about every other one is a value of its own.

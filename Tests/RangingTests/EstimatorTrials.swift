@@ -9,6 +9,10 @@ struct EstimatorTrials {
   let bias: Double
   /// The part of the trials whose confidence interval held the true distance.
   let coverage: Double
+  /// The mean deviation, in metres.
+  let deviation: Double
+  /// The part whose error is within the interval of noise alone.
+  let noiseCoverage: Double
 
   init(
     _ kind: RangingEstimatorKind, in place: SyntheticPlace, count: Int, seed: UInt64 = 7, pathCount: Int = 1,
@@ -17,7 +21,7 @@ struct EstimatorTrials {
     var tones = SyntheticTones(seed: seed)
     var estimator = RangingEstimator(kind)
     var sizes: [Double] = []
-    var (sum, covered) = (0.0, 0)
+    var (sum, deviations, covered, coveredByNoise) = (0.0, 0.0, 0, 0)
     for _ in 0..<count {
       let metres = 1 + 29 * tones.unit()
       let paths = (0..<pathCount).map { _ in
@@ -31,13 +35,18 @@ struct EstimatorTrials {
       }
       sizes.append(abs(estimate.metres - metres))
       sum += estimate.metres - metres
+      deviations += estimate.deviationMetres
       if estimate.confidenceInterval.contains(metres) { covered += 1 }
+      let noise = DistanceEstimate.intervalDeviations * estimate.noiseMetres
+      if (estimate.metres - metres).magnitude <= noise { coveredByNoise += 1 }
     }
     sizes.sort()
     rmse = (sizes.reduce(0) { $0 + $1 * $1 } / Double(count)).squareRoot()
     percentile90 = sizes[count * 9 / 10]
     bias = sum / Double(count)
+    deviation = deviations / Double(count)
     coverage = Double(covered) / Double(count)
+    noiseCoverage = Double(coveredByNoise) / Double(count)
   }
 }
 

@@ -10,9 +10,22 @@ struct MotionTests {
     let place = SyntheticPlace(snrDecibels: snr, speed: 1, microseconds: 30_000)
     let moving = EstimatorTrials(.motion, in: place, count: 200)
     #expect(moving.rmse < 1.3 * still.rmse)
-    #expect((0.9...0.99).contains(moving.coverage), "\(moving.coverage)")
+    #expect((0.9...0.99).contains(moving.noiseCoverage), "\(moving)")
     let blind = EstimatorTrials(.ml, in: place, count: 200)
     #expect(blind.rmse > 3 * still.rmse)
+  }
+
+  @Test("is found at the speed of a car too, without being asked for", arguments: [-45.0, 7, 20, 50])
+  func fast(speed: Double) throws {
+    var tones = SyntheticTones(seed: 33)
+    var estimator = RangingEstimator(.mmse)
+    let place = SyntheticPlace(snrDecibels: 20, speed: speed, microseconds: 30_000)
+    for _ in 0..<20 {
+      let response = tones.response(channels: tones.channels(), metres: 9, in: place)
+      let estimate = try estimator.found(paths: [response])
+      #expect(estimate.hasPeak && (estimate.metres - 9).magnitude < 0.08, "\(estimate.metres)")
+      #expect((try #require(estimate.velocityMetresPerSecond) - speed).magnitude < 0.3)
+    }
   }
 
   @Test("the velocity is right within its deviation", arguments: [-3.0, -0.5, 0, 2])

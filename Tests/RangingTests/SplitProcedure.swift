@@ -44,7 +44,7 @@ struct SplitProcedure {
       outcome.found += 1
       outcome.squares += error * error
       outcome.squaredBounds += bound
-      outcome.worst = max(outcome.worst, abs(error) / estimate.deviationMetres)
+      outcome.worst = max(outcome.worst, abs(error) / estimate.noiseMetres)
     }
     return outcome
   }

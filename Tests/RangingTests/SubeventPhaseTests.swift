@@ -81,7 +81,7 @@ struct SubeventPhaseTests {
         continue
       }
       squares += (estimate.metres - 6) * (estimate.metres - 6)
-      variances += estimate.deviationMetres * estimate.deviationMetres
+      variances += estimate.noiseMetres * estimate.noiseMetres
     }
     #expect(reflected <= 2, "\(reflected)")
     #expect((0.8...1.2).contains((squares / variances).squareRoot()), "\(squares / variances)")
