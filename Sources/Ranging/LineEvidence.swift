@@ -92,7 +92,7 @@ extension LineSearch {
     if noise.power < left.power { fit.noise = noise }
     // Where more is left than noise, echoes are not only near ones.
     guard fit.reflectedPart == 0 else { return }
-    let near = nearEchoes.outcome()
+    let near = nearEchoes.outcome(shared: shared)
     fit.hiddenVariance = near.hiddenVariance
     fit.reflectedPart = near.power / fit.power
   }

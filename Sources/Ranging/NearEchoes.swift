@@ -106,17 +106,19 @@ struct NearEchoes: Sendable {
   }
 
   /// What near echoes come to on the paths that were added.
-  mutating func outcome() -> Outcome {
+  ///
+  /// - Parameter shared: by how much fewer values of noise there are than tones, where paths share it.
+  mutating func outcome(shared: Double) -> Outcome {
     guard along > 0, across > 0 else { return Outcome() }
     let noise = SIMD3(along, along, across) / count
     findBends(deviations: noise.squareRoot())
     var squares = SIMD3<Double>.zero
     for bend in bends { squares += bend.values * bend.values }
-    let freedom = 3 * Double(bends.count)
     var outcome = Outcome(hiddenVariance: hiddenVariance())
     // The noise is known by as many values as there are differences: Student's distribution.
-    if count * PortableMath.log(1 + squares.sum() / count) > Self.greatestOfNoise(freedom: freedom) {
-      outcome.power = (squares * noise).sum() - Double(bends.count) * noise.sum()
+    let excess = count / shared * PortableMath.log(1 + squares.sum() / count)
+    if excess > Self.greatestOfNoise(freedom: 3 * Double(bends.count) / shared) {
+      outcome.power = max((squares * noise).sum() - Double(bends.count) * noise.sum(), 0)
     }
     return outcome
   }
