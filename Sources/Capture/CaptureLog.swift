@@ -46,6 +46,10 @@ public final class CaptureLog {
   private var steps = AwaitedSteps()
   /// Whether the log has the interface `cs-steps`.
   public let keepsSteps: Bool
+  /// Whether the payloads of encrypted links stay as they were on the air, and the log has their keys.
+  public let isEncrypted: Bool
+  /// The keys of the links, oldest first, at the times of the frames; none unless `isEncrypted`.
+  public private(set) var keys: [CapturedKeys] = []
 
   /// What is added to the time of each frame from now on, so that runs which all begin at 0 follow one another.
   public var offset = Picoseconds.zero {
@@ -54,8 +58,12 @@ public final class CaptureLog {
 
   /// Makes a log with no frames.
   ///
-  /// - Parameter keepsSteps: whether it is to have the steps of Channel Sounding.
-  public init(keepsSteps: Bool = false) { self.keepsSteps = keepsSteps }
+  /// - Parameters:
+  ///   - keepsSteps: whether it is to have the steps of Channel Sounding.
+  ///   - isEncrypted: whether it is to have encrypted links as they were on the air, and their keys.
+  public init(keepsSteps: Bool = false, isEncrypted: Bool = false) {
+    (self.keepsSteps, self.isEncrypted) = (keepsSteps, isEncrypted)
+  }
 
   /// The number of frames, which is also the number of the last one.
   public var count: Int { entries.count }
@@ -78,6 +86,14 @@ public final class CaptureLog {
     octets.append(contentsOf: [0, 0, 0, frame.direction.rawValue])
     octets.append(contentsOf: frame.packet)
     return close(at: frame.time, on: CaptureInterface(hciOf: frame.role), direction: frame.direction)
+  }
+
+  /// Takes the keys of a link.
+  public func append(_ keys: CapturedKeys) {
+    guard isEncrypted else { return }
+    var keys = keys
+    keys.time = keys.time + offset
+    self.keys.append(keys)
   }
 
   /// Takes the steps of a subevent. Each becomes a frame when its time has come: before the next frame that is not
@@ -126,6 +142,7 @@ public final class CaptureLog {
   public func removeAll() {
     octets = []
     entries = []
+    keys = []
     commentsByFrame = [:]
     lastRemark = 0
     steps = AwaitedSteps()

@@ -15,6 +15,8 @@ public final class LiveCapture {
   private let writer: PcapngWriter
   private var sink: LiveSink
   private var descriptor: Int32
+  /// Where the keys of encrypted links go; nil where the capture has these links in the clear.
+  private var keySink: FileSink?
   private let path: String
   /// The most octets of both files of the ring; nil for one file without end.
   private let limit: Int?
@@ -31,22 +33,37 @@ public final class LiveCapture {
   /// - Parameters:
   ///   - path: the file; `-` is standard output.
   ///   - keepsSteps: whether it is to have the steps of Channel Sounding.
+  ///   - keysPath: where the keys of encrypted links go, which then are in the capture as they were on the air; nil to
+  ///     have these links in the clear.
   ///   - limit: the most octets that are kept; nil for all.
   public init(
-    at path: String, _ writer: PcapngWriter, keepsSteps: Bool = false, limit: Int? = nil
+    at path: String, _ writer: PcapngWriter, keepsSteps: Bool = false, keysAt keysPath: String? = nil,
+    limit: Int? = nil
   ) throws(CaptureError) {
     (self.path, self.writer, self.keepsSteps, self.limit) = (path, writer, keepsSteps, limit)
     descriptor = path == "-" ? dup(STDOUT_FILENO) : try AtomicFile.openForGrowth(path)
     sink = LiveSink(FileSink(path: path == "-" ? "standard output" : path, descriptor: descriptor))
     do throws(CaptureError) {
       try begin()
+      guard let keysPath else { return }
+      var keySink = FileSink(path: keysPath, descriptor: try AtomicFile.openForGrowth(keysPath))
+      self.keySink = keySink
+      try keySink.write(Array(KeyFile.heading.utf8))
     } catch {
-      Glibc.close(descriptor)
+      closeFiles()
       throw error
     }
   }
 
-  deinit { Glibc.close(descriptor) }
+  deinit { closeFiles() }
+
+  private func closeFiles() {
+    Glibc.close(descriptor)
+    if let keySink { Glibc.close(keySink.descriptor) }
+  }
+
+  /// Whether encrypted links are in the capture as they were on the air.
+  public var isEncrypted: Bool { keySink != nil }
 
   /// The packets that were lost since the reader of a pipe did not take them.
   public var lostCount: Int { sink.lostCount }
@@ -91,6 +108,16 @@ public final class LiveCapture {
     write(
       CaptureInterface(hciOf: frame.role), frame.time.nanoseconds, frame.direction,
       [0, 0, 0, frame.direction.rawValue] + frame.packet)
+  }
+
+  /// Adds the keys of a link.
+  public func append(_ keys: CapturedKeys) {
+    guard failure == nil else { return }
+    do throws(CaptureError) {
+      try keySink?.write(Array(KeyFile.line(keys).utf8))
+    } catch {
+      failure = error
+    }
   }
 
   /// Takes the steps of a subevent. Each is written when its time has come: before the next packet that is not

@@ -2,7 +2,8 @@ internal import Glibc
 
 /// What a long run has seen so far, in a file that is whole at any moment: if the run is killed, that file is left.
 ///
-/// It stands beside the capture to come, as `NAME.partial.pcapng`, and goes when that one is written.
+/// It stands beside the capture to come, as `NAME.partial.pcapng`, and goes when that one is written; so do the keys
+/// of encrypted links, in `NAME.partial.keys`.
 public final class PartialCapture {
   /// The file.
   public let path: String
@@ -30,10 +31,14 @@ public final class PartialCapture {
     try sink.write(blocks.octets)
     written = log.count
     self.sink = sink
+    if log.isEncrypted { try KeyFile.writeFile(log, at: KeyFile.path(beside: path)) }
   }
 
-  /// Removes the file, also one that a run left which started anew.
-  public func discard() { unlink(path) }
+  /// Removes the files, also those that a run left which started anew.
+  public func discard() {
+    unlink(path)
+    unlink(KeyFile.path(beside: path))
+  }
 
   private func opened(_ blocks: inout PcapngBlocks, withSteps: Bool) throws(CaptureError) -> FileSink {
     if let sink { return sink }

@@ -24,8 +24,11 @@ public final class LiveRecorder: AirTap {
 
   /// Records a frame of the air.
   public func frameBegins(_ frame: AirFrame, rssiDbm: Int8) {
-    capture.append(LinkFrame(frame, rssiDbm: rssiDbm))
+    capture.append(LinkFrame(frame, rssiDbm: rssiDbm, isEncrypted: capture.isEncrypted))
   }
+
+  /// Records the keys of a link.
+  public func encryptionStarts(_ start: EncryptionStart) { capture.append(CapturedKeys(start)) }
 
   /// Whether the capture has the steps.
   public var watchesSteps: Bool { capture.keepsSteps }

@@ -3,6 +3,7 @@ import Capture
 import CoreTypes
 import Foundation
 import LinkLayer
+import TestSupport
 import Testing
 import Wire
 
@@ -58,12 +59,14 @@ struct AirTrafficTests {
     return analyzer
   }
 
-  /// All as it was on the air: where encryption began, the payload means nothing to who has no key.
+  /// All as it was on the air: where encryption began, the payload means nothing to who has no key, and a MIC follows it.
   private static func withoutKey(_ packet: Packet) -> Packet {
     guard packet.reception.isDecrypted else { return packet }
     var packet = packet
     packet.flags &= ~0x3008
     for index in 16..<packet.octets.count - 3 { packet.octets[index] ^= 0xA5 }
+    packet.octets.insert(contentsOf: [0x11, 0x22, 0x33, 0x44], at: packet.octets.count - 3)
+    packet.octets[15] += 4
     return packet
   }
 
@@ -81,6 +84,14 @@ struct AirTrafficTests {
     #expect(connection.peer.capabilities == nil && connection.configurations.isEmpty)
     #expect(open.peer.capabilities != nil && !open.configurations.isEmpty)
     #expect(analyzer.recordings[0].problems.isEmpty)
+  }
+
+  @Test("what is in the clear while encryption pauses is read, and is not counted as hidden")
+  func paused() throws {
+    var sink = MemorySink()
+    try PcapngWriter(application: "test").write(RefreshedLink.capture(), to: &sink)
+    let connection = try #require(Self.analyze(sink.octets).connections.first)
+    #expect(connection.hiddenCount == RefreshedLink.hiddenFrames.count && connection.isEncrypted)
   }
 
   @Test("a recording that begins on an encrypted link takes none of it for anything")

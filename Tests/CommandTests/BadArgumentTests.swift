@@ -50,6 +50,10 @@ struct BadArgumentTests {
     ),
     (["check", profile, "--phone", profile], "found 'reflector/accessory/1', expected 'reflector/phone/1'"),
     (["check", profile, "--pcap", "--no-capture"], "contradict each other"),
+    (["check", profile, "--steps", "--no-capture"], "--steps and --no-capture contradict each other"),
+    (
+      ["check", profile, "--encrypted", "--no-capture"], "--encrypted and --no-capture contradict each other"
+    ),
     (["check", profile, "--junit", "-"], "expected the name of a file"),
     (["check", profile, "--sarif", "-"], "expected the name of a file"),
     (["check", profile, "--markdown", ""], "found an empty name for --markdown"),

@@ -24,6 +24,8 @@ struct ServeArgumentTests {
     (profile + ["--controller", "phone=unix:Profiles"], "a file has this path; remove it"),
     (profile + accessory + ["--capture", "Profiles"], "cannot create Profiles: Is a directory"),
     (profile + accessory + ["--capture", "/dev/null/air.pcapng"], "cannot create the folder /dev/null"),
+    (profile + accessory + ["--encrypted"], "found --encrypted without --capture, expected both"),
+    (profile + accessory + ["--capture", "-", "--encrypted"], "found --encrypted with --capture -"),
     (profile + accessory + ["--capture", ""], "found an empty name for --capture"),
     (["--profile", "no-such-chip"] + accessory, "found no profile 'no-such-chip'; expected one of"),
     (["--profile", "no.yaml"] + accessory, "no.yaml:1:1: cannot be read: No such file"),

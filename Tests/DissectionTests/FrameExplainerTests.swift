@@ -51,6 +51,21 @@ struct FrameExplainerTests {
     }
   }
 
+  @Test("of an encrypted link without its key no packet is guessed at, and those of a pause are read")
+  func encrypted() throws {
+    var sink = MemorySink()
+    let log = RefreshedLink.capture()
+    try PcapngWriter(application: "test").write(log, to: &sink)
+    let names = try (1...log.count).map { try Self.explain($0, sink.octets).name }
+    for (index, name) in names.enumerated() {
+      #expect(
+        (name == "encrypted data PDU") == RefreshedLink.hiddenFrames.contains(index + 1),
+        "\(index + 1) \(name)")
+    }
+    #expect(names[RefreshedLink.pauseFrame - 1] == "LL_PAUSE_ENC_RSP")
+    #expect(names[RefreshedLink.pauseFrame] == "LL_ENC_REQ")
+  }
+
   @Test("a verdict leads to its frame, and the frame names requirement and case")
   func verdicts() throws {
     let (octets, log) = try Self.capture()

@@ -109,7 +109,7 @@ struct AirConversation {
     let connection = links[place].connection
     table.change(connection) { $0.lastFrame = frame.number }
     guard !pdu.payload.isEmpty, !isRepeated else { return nil }
-    if reception.isDecrypted {
+    if reception.isDecrypted || !pdu.canBeEncrypted {
       links[place].isHidden = false
     } else if links[place].isEncrypted {
       links[place].isHidden = true

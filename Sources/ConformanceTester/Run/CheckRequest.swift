@@ -32,6 +32,9 @@ public struct CheckRequest: Sendable {
   /// Whether the capture is to have the steps of Channel Sounding.
   public var keepsSteps = false
 
+  /// Whether the capture is to have encrypted links as they are on the air, and their keys.
+  public var isEncrypted = false
+
   /// The part of its budget that each case has, as a divisor, 1 or more.
   package var budgetShare = 1
 

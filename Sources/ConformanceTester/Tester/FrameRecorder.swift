@@ -154,10 +154,13 @@ package final class FrameRecorder: AirTap {
 
   /// Takes a frame of the air.
   package func frameBegins(_ frame: AirFrame, rssiDbm: Int8) {
-    let number = log.append(LinkFrame(frame, rssiDbm: rssiDbm))
+    let number = log.append(LinkFrame(frame, rssiDbm: rssiDbm, isEncrypted: log.isEncrypted))
     lastFrame = number
     observe(frame, number)
   }
+
+  /// Takes the keys of a link.
+  package func encryptionStarts(_ start: EncryptionStart) { log.append(CapturedKeys(start)) }
 
   private func observe(_ frame: AirFrame, _ number: Int) {
     if case .advertising = frame.direction {

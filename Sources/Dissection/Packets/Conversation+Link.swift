@@ -53,7 +53,7 @@ extension Conversation {
         sentences: ["Nothing to say: it keeps the connection alive and acknowledges what came before."],
         parts: [header])
     }
-    if reception.isDecrypted == false, encrypted.contains(stream.forward) {
+    if !reception.isDecrypted, pdu.canBeEncrypted, encrypted.contains(stream.forward) {
       return PacketReading(
         name: "encrypted data PDU",
         sentences: ["The link is encrypted, and the recording does not have the plaintext."], parts: [header])

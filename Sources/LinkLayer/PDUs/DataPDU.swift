@@ -1,3 +1,4 @@
+internal import CryptoToolbox
 public import Wire
 
 /// A data physical channel PDU without MIC: the header and its payload. [Vol 6, Part B, 2.4]
@@ -34,6 +35,10 @@ public struct DataPDU: PDU {
     self.llid = llid
     self.payload = payload
   }
+
+  /// Whether the payload is longer than a MIC. A shorter one was never encrypted, so that LL_PAUSE_ENC_RSP, with which
+  /// the central leaves encryption, and LL_START_ENC_REQ can be told on any link. [Vol 6, Part B, 5.1.3]
+  public var canBeEncrypted: Bool { payload.count > LinkCipher.micLength }
 
   /// Visits the header and the payload.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {

@@ -41,8 +41,7 @@ struct CheckOptions: ParsableArguments {
   @Flag(help: "Write a classic pcap of the air beside each capture.")
   var pcap = false
 
-  @Flag(help: "Have each capture show every CS step; Wireshark needs 'reflector wireshark install' for that.")
-  var steps = false
+  @OptionGroup var content: CaptureContentOptions
 
   @Flag(help: "Keep no captures.")
   var noCapture = false
@@ -79,8 +78,8 @@ struct CheckOptions: ParsableArguments {
   func validate() throws {
     try checkProfileCount()
     if noCapture && pcap { throw ValidationError("--pcap and --no-capture contradict each other; drop one.") }
-    if noCapture && steps {
-      throw ValidationError("--steps and --no-capture contradict each other; drop one.")
+    if noCapture, let option = content.names.first {
+      throw ValidationError("\(option) and --no-capture contradict each other; drop one.")
     }
     if requirementSets.isEmpty { throw ValidationError("found no name in --requirements, expected a set.") }
     if !only.isEmpty && onlyIDs.isEmpty { throw ValidationError("found no id in --only, expected one.") }

@@ -67,7 +67,8 @@ struct CheckPlan {
         request.mishaps = options.trouble.mishaps
         request.app = app
         request.requiresSources = options.requireSources
-        request.keepsSteps = options.steps
+        request.keepsSteps = options.content.steps
+        request.isEncrypted = options.content.encrypted
         let base = names?.next(for: accessory.path, set: sets.count > 1 ? set.id : nil)
         runs.append(
           CheckRun(

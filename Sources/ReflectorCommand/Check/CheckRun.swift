@@ -41,6 +41,9 @@ struct CheckRun: Sendable {
     let path = captureBase + ".pcapng"
     report.capturePath = path
     try writer(replay: report.replay).writeFile(outcome.capture, at: path)
+    if outcome.capture.isEncrypted {
+      try KeyFile.writeFile(outcome.capture, at: KeyFile.path(beside: path))
+    }
     if writesPcap { try PcapWriter.writeFile(outcome.capture, at: captureBase + ".pcap") }
     return report
   }

@@ -26,8 +26,7 @@ struct ServeOptions: ParsableArguments {
       valueName: "n"))
   var captureSize: Int?
 
-  @Flag(help: "Have the capture show every CS step; Wireshark needs 'reflector wireshark install' for that.")
-  var steps = false
+  @OptionGroup var content: CaptureContentOptions
 
   @Option(help: ArgumentHelp("End after so many complete procedures.", valueName: "n"))
   var procedures: Int?
@@ -61,7 +60,13 @@ struct ServeOptions: ParsableArguments {
     if let procedures, procedures < 1 {
       throw ValidationError("found --procedures \(procedures), expected 1 or more.")
     }
-    if steps && capture == nil { throw ValidationError("found --steps without --capture, expected both.") }
+    if capture == nil, let option = content.names.first {
+      throw ValidationError("found \(option) without --capture, expected both.")
+    }
+    if content.encrypted && takesStandardOutput {
+      throw ValidationError(
+        "found --encrypted with --capture -, expected a file: the keys are written beside it.")
+    }
     if let timeout, !(timeout > 0 && timeout <= Self.longestTimeout) {
       throw ValidationError("found --timeout \(timeout), expected more than 0 and at most 1000000 seconds.")
     }

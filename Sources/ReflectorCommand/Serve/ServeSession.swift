@@ -80,7 +80,9 @@ final class ServeSession {
     do throws(CaptureError) {
       return LiveRecorder(
         try LiveCapture(
-          at: path, writer, keepsSteps: options.steps, limit: options.captureSize.map { $0 << 20 }))
+          at: path, writer, keepsSteps: options.content.steps,
+          keysAt: options.content.encrypted ? KeyFile.path(beside: path) : nil,
+          limit: options.captureSize.map { $0 << 20 }))
     } catch {
       throw BadInput(error)
     }

@@ -22,7 +22,13 @@ public struct AnalysisText {
       .prefix(Self.shownConnections)
     for (index, connection) in shown { lines += [""] + self.connection(connection, index, of: report) }
     let left = report.connections.count - shown.count
-    if left > 0 { lines += ["", "and \(left) more connections: --json has them all"] }
+    if left > 0 {
+      let hidden =
+        report.connections.reduce(0) { $0 + $1.hiddenCount } - shown.reduce(0) { $0 + $1.element.hiddenCount }
+      let without =
+        hidden > 0 ? ", in which \(DecimalText.grouped(hidden)) packets are encrypted, without a key" : ""
+      lines += ["", "and \(left) more connections\(without): --json has them all"]
+    }
     lines += advertisers(report) + verdicts(report)
     lines += [""] + procedures(report) + [""] + footer(report)
     return lines.map { $0 + "\n" }.joined()

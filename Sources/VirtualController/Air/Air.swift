@@ -123,6 +123,11 @@ public final class Air {
     for tap in taps { tap.frameBegins(frame, rssiDbm: level) }
   }
 
+  /// Lets those who see everything have the keys of a link.
+  func announce(_ start: EncryptionStart) {
+    for tap in taps { tap.encryptionStarts(start) }
+  }
+
   /// Brings a frame to a radio that is tuned to it, if it is strong enough there.
   private func carry(
     _ transmission: Transmission, to station: any AirStation, tuned listening: Listening,

@@ -1,5 +1,5 @@
 public import CoreTypes
-internal import LinkLayer
+public import LinkLayer
 
 /// A packet on the air, from its preamble to its CRC.
 public struct AirFrame: Sendable {
@@ -95,10 +95,23 @@ public protocol AirStation: AnyObject {
   func receive(_ frame: AirFrame, rssiDbm: Int8, isCRCValid: Bool)
 }
 
+/// Both ends of a link have its keys: from the central's LL_START_ENC_RSP on, what either sends is encrypted.
+/// [Vol 6, Part B, 5.1.3.1]
+public struct EncryptionStart: Sendable {
+  /// When the central takes the keys up.
+  public var time: Instant
+  /// The access address of the link.
+  public var accessAddress: UInt32
+  /// The central's keys.
+  public var keys: LinkKeys
+}
+
 /// Someone who sees everything on the air as it happens: a capture, a tester.
 public protocol AirTap: AnyObject {
   /// A frame begins.
   func frameBegins(_ frame: AirFrame, rssiDbm: Int8)
+  /// A link starts encryption.
+  func encryptionStarts(_ start: EncryptionStart)
   /// A CS subevent is over; the timeline is what both ends really transmitted.
   func subeventEnded(_ subevent: ObservedSubevent)
   /// Only one end came to a CS subevent.
@@ -110,6 +123,8 @@ public protocol AirTap: AnyObject {
 }
 
 extension AirTap {
+  /// Ignored.
+  public func encryptionStarts(_ start: EncryptionStart) {}
   /// Steps are not watched.
   public var watchesSteps: Bool { false }
   /// Ignored.

@@ -27,7 +27,12 @@ extension Connection {
     case .requestLongTermKey(let rand, let ediv):
       controller.requestLongTermKey(rand: rand, ediv: ediv, on: self)
     case .startReceivingEncrypted(let keys): encryption.startReceiving(keys, role: role)
-    case .startTransmittingEncrypted(let keys): encryption.startTransmitting(keys, role: role)
+    case .startTransmittingEncrypted(let keys):
+      encryption.startTransmitting(keys, role: role)
+      guard role == .central else { return }
+      controller.air.announce(
+        EncryptionStart(
+          time: simulation.now, accessAddress: origin.parameters.accessAddress, keys: keys))
     case .stopReceivingEncrypted: encryption.receive = nil
     case .stopTransmittingEncrypted: encryption.transmit = nil
     case .useCSSecurity(let vectors):

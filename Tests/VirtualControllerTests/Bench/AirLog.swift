@@ -8,8 +8,11 @@ import SimulationKernel
 final class AirLog: AirTap {
   private(set) var frames: [AirFrame] = []
   private(set) var subevents: [ObservedSubevent] = []
+  private(set) var encryptionStarts: [EncryptionStart] = []
 
   func frameBegins(_ frame: AirFrame, rssiDbm: Int8) { frames.append(frame) }
+
+  func encryptionStarts(_ start: EncryptionStart) { encryptionStarts.append(start) }
 
   func subeventEnded(_ subevent: ObservedSubevent) { subevents.append(subevent) }
 

@@ -123,6 +123,19 @@ struct LinkEncryptionTests {
     }
     #expect(open(second) == messages.last)
     #expect(open(first) == nil)
+    let starts = bench.log.encryptionStarts
+    #expect(starts.count == 2 && starts.allSatisfy { $0.accessAddress == frame.accessAddress })
+    #expect(starts.first?.keys.longTermKey == starts.last?.keys.longTermKey)
+    let keys = try #require(starts.last?.keys)
+    let announced = LinkCipher(
+      sessionKey: UInt128(mostSignificantFirst: keys.sessionKey),
+      iv: UInt64(truncatingIfNeeded: UInt128(leastSignificantFirst: keys.iv)))
+    #expect(open(announced) == messages.last)
+    #expect(
+      keys.sessionKey
+        == AES128(key: UInt128(mostSignificantFirst: keys.longTermKey)).encrypt(
+          UInt128(mostSignificantFirst: keys.diversifier)
+        ).mostSignificantFirst)
   }
 
   @Test("no host data goes out in the clear while encryption starts")

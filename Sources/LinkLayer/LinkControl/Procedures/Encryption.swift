@@ -46,7 +46,9 @@ struct Encryption: Hashable, Sendable {
       longTermKey: longTermKey.reduce(0) { $0 << 8 | UInt128($1) }, skdCentral: central.skdC,
       skdPeripheral: peripheral.skdP)
     return LinkKeys(
-      sessionKey: (0..<16).map { UInt8(truncatingIfNeeded: key >> UInt128(120 - 8 * $0)) },
+      longTermKey: longTermKey,
+      diversifier: (UInt128(peripheral.skdP) << 64 | UInt128(central.skdC)).mostSignificantFirst,
+      sessionKey: key.mostSignificantFirst,
       iv: [central.ivC, peripheral.ivP].flatMap { half in
         (0..<4).map { UInt8(truncatingIfNeeded: half >> UInt32(8 * $0)) }
       })

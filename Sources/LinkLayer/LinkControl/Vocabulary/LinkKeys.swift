@@ -1,15 +1,13 @@
-/// The session key and vector of an encrypted link. [Vol 6, Part E, 2]
+/// The session key and vector of an encrypted link, and what the key comes from. [Vol 6, Part E, 2]
 public struct LinkKeys: Hashable, Sendable {
+  /// LTK, 16 octets, most significant first.
+  public var longTermKey: [UInt8]
+  /// SKD, 16 octets, most significant first: the peripheral's half, then the central's.
+  public var diversifier: [UInt8]
   /// SK, 16 octets, most significant first.
   public var sessionKey: [UInt8]
   /// IV, 8 octets in the order of the air: the central's 4, then the peripheral's 4.
   public var iv: [UInt8]
-
-  /// Makes the keys of a link.
-  public init(sessionKey: [UInt8], iv: [UInt8]) {
-    self.sessionKey = sessionKey
-    self.iv = iv
-  }
 }
 
 /// The three vectors that seed the CS DRBG, most significant octet first. [Vol 6, Part E, 3.1.5]
