@@ -22,13 +22,16 @@ extension VirtualInitiator {
     return capabilities
   }
 
-  /// Lets this controller initiate.
-  public func enableInitiatorRole() throws(HostError) {
+  /// Lets this controller initiate, with CS_SYNC packets over the antennas `syncAntennas`.
+  public func enableInitiatorRole(
+    syncAntennas: CSSyncAntennaSelection = .noRecommendation
+  ) throws(HostError) {
     let handle = try handle()
     _ = try driver.complete(
       LECSSetDefaultSettingsCommand {
         $0.connectionHandle = handle
         $0.roleEnable = CSCapabilities.Roles.initiator.rawValue
+        $0.csSyncAntennaSelection = syncAntennas.rawValue
         $0.maxTXPower = 20
       })
   }

@@ -207,6 +207,7 @@ final class AccessoryHost {
       LECSSetDefaultSettingsCommand {
         $0.connectionHandle = handle
         $0.roleEnable = CSCapabilities.Roles.reflector.rawValue
+        $0.csSyncAntennaSelection = profile.syncAntennas.rawValue
         $0.maxTXPower = 20
       })
   }

@@ -62,7 +62,8 @@ extension PhoneProfile {
     var capabilities = CSCapabilities()
     let antennas = AntennaConfiguration.all[Int(procedures.toneAntennaConfigSelection)]
     capabilities.numConfigs = 4
-    capabilities.numAntennas = UInt8(max(2, antennas.initiatorAntennas))
+    let lastSyncAntenna = syncAntennas.antennas(of: 1).max() ?? 0
+    capabilities.numAntennas = UInt8(max(2, antennas.initiatorAntennas, lastSyncAntenna + 1))
     capabilities.maxAntennaPaths = 4
     capabilities.roles = [.initiator]
     capabilities.modes = [configuration.mainMode, configuration.subMode].contains(3) ? 1 : 0

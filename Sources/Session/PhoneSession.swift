@@ -124,7 +124,7 @@ public final class PhoneSession {
 
   private func start() throws(HostError) {
     let capabilities = try phone.exchangeCapabilities()
-    try phone.enableInitiatorRole()
+    try phone.enableInitiatorRole(syncAntennas: profile.syncAntennas)
     if !capabilities.subfeatures.contains(.noFAE) { _ = try phone.readFAETable() }
     var configuration = profile.configuration
     configuration.id = 0

@@ -66,7 +66,8 @@ enum LinkControlTarget {
     .acceptConnectionParameters(intervalMin: 24, intervalMax: 48, latency: 0, timeout: 200),
     .rejectConnectionParameters(.unacceptableConnectionParameters),
     .enableEncryption(rand: 0, ediv: 0, longTermKey: key), .readRemoteCSCapabilities, .readRemoteFAETable,
-    .setCSDefaultSettings(roles: [.initiator, .reflector], antennaSelection: 1, maxTXPower: 0),
+    .setCSDefaultSettings(
+      roles: [.initiator, .reflector], antennaSelection: .noRecommendation, maxTXPower: 0),
     .createCSConfig(CSConfiguration(), createContextOnPeer: true), .removeCSConfig(id: 0), .enableCSSecurity,
     .setCSProcedureParameters(CSProcedureParameters()), .enableCSProcedures(configID: 0),
     .disableCSProcedures(configID: 0), .setCSChannelClassification(.allowed),

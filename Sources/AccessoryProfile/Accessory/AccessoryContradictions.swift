@@ -76,6 +76,12 @@ struct AccessoryContradictions {
         "found \(paths) for \(antennas) antennas, expected at least one path for each antenna", section,
         "antenna_paths", other: other, fix: "Write \(antennas) or more.")
     }
+    if !profile.syncAntennas.isSupported(byAntennas: antennas) {
+      add(
+        "found antenna \(profile.syncAntennas.rawValue) of \(antennas), expected one that the accessory has",
+        section,
+        SyncAntennaRule.key, other: other, fix: "Write the number of one, or repetitive.")
+    }
     let time = profile.csCapabilities.tSW
     if antennas == 1 && time != 0 {
       add(

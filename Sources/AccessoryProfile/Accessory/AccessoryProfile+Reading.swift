@@ -36,6 +36,7 @@ extension AccessoryProfile {
     version.subversion = core.integer("subversion").map(UInt16.init) ?? version.subversion
     features = FeatureSet(root.texts("features").compactMap(FeatureSet.Feature.init(word:)))
     csCapabilities = Self.capabilities(root.section("channel_sounding"))
+    syncAntennas = SyncAntennaRule.selection(root.section("channel_sounding"))
     let table = root.section("channel_sounding").numbers("fae_ppm")
     if table.count == faeTable.count { faeTable = table.map { Int8(($0 * 32).rounded()) } }
     advertising = Self.advertising(root.section("advertising"))

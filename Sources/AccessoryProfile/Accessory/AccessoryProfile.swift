@@ -42,6 +42,8 @@ public struct AccessoryProfile: Sendable, Equatable {
   public var features = FeatureSet()
   /// The Channel Sounding capabilities, with the tail of version [v2].
   public var csCapabilities = CSCapabilities()
+  /// The antennas that its host selects for CS_SYNC packets.
+  public var syncAntennas = CSSyncAntennaSelection.noRecommendation
   /// The frequency actuation error of the 72 allowed channels in ascending order, in units of 1/32 ppm.
   /// [Vol 6, Part B, 2.4.2.52]
   public var faeTable = [Int8](repeating: 0, count: 72)

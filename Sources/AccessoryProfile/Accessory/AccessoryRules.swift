@@ -80,6 +80,7 @@ enum AccessoryRules {
       FieldRule(
         "sync_phys", .list(.word(["1m", "2m", "2m-2bt"]), count: 1...3), example: "[1m, 2m]",
         "PHYs of CS_SYNC; 1m is mandatory."),
+      SyncAntennaRule.rule,
       FieldRule("no_fae", .flag, example: "true", "Whether the reflector has no frequency actuation error."),
       FieldRule(
         "fae_ppm",

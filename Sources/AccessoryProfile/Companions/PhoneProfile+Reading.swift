@@ -52,6 +52,7 @@ extension PhoneProfile {
       if roles.contains("reflector") { attachedRoles.insert(.reflector) }
     }
     configuration = Self.configuration(section)
+    syncAntennas = SyncAntennaRule.selection(section)
   }
 
   /// The configuration that a section asks for, legal or not.

@@ -77,6 +77,8 @@ public struct PhoneProfile: Sendable, Equatable {
   public var connection = Connection()
   /// The configuration that it asks for, without inline PCT; the controllers settle the times.
   public var configuration = CSConfiguration()
+  /// The antennas that its host selects for CS_SYNC packets; its controller has them.
+  public var syncAntennas = CSSyncAntennaSelection.noRecommendation
   /// The roles that its controller offers to an attached host.
   public var attachedRoles: CSCapabilities.Roles = [.initiator, .reflector]
   /// What it supports, in microseconds.

@@ -98,6 +98,7 @@ enum PhoneRules {
     FieldRule("ch3c_shape", .word(["hat", "x"]), example: "hat", "The shape of #3c; hat unless given."),
     FieldRule("ch3c_jump", .integer(2...8), example: "2", "The jump of #3c; 2 unless given."),
     FieldRule("sync_phy", .word(["1m", "2m", "2m-2bt"]), example: "1m", "The PHY of CS_SYNC."),
+    SyncAntennaRule.rule,
     FieldRule("rtt_type", .word(rttTypes.map(\.0)), example: "aa-only", "The RTT type."),
     FieldRule(
       "t_ip1_us", times(CSTime.tIP), example: "[145]",

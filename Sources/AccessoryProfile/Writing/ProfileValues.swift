@@ -48,6 +48,7 @@ enum ProfileValues {
       ("max_consecutive_procedures", "\(claimed.maxConsecutiveProcedures)"),
       ("antennas", "\(claimed.numAntennas)"), ("antenna_paths", "\(claimed.maxAntennaPaths)"),
       ("mode_3", flag(claimed.supportsMode3)), ("sync_phys", list(["1m"] + phys)),
+      (SyncAntennaRule.key, SyncAntennaRule.text(profile.syncAntennas)),
       ("no_fae", flag(claimed.subfeatures.contains(.noFAE))),
       (
         "fae_ppm",

@@ -110,7 +110,7 @@ extension Tester {
     }
     declared = capabilities
     try prepare("enabling the initiator") { () throws(HostError) in
-      try phone.enableInitiatorRole()
+      try phone.enableInitiatorRole(syncAntennas: request.phone.syncAntennas)
       if !capabilities.subfeatures.contains(.noFAE) { _ = try phone.readFAETable() }
     }
     return capabilities

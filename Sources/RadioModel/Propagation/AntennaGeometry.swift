@@ -1,3 +1,17 @@
+/// An antenna of each device, both counted from 0.
+public struct AntennaPair: Hashable, Sendable {
+  /// The initiator's.
+  public let initiator: Int
+  /// The reflector's.
+  public let reflector: Int
+
+  /// Makes a pair.
+  public init(initiator: Int, reflector: Int) {
+    self.initiator = initiator
+    self.reflector = reflector
+  }
+}
+
 /// Where the antennas of both devices are, each from its device's own reference point.
 ///
 /// The axes are those of the plane of the two devices and do not turn with them. An antenna that is not in a
@@ -38,10 +52,12 @@ public struct AntennaGeometry: Hashable, Sendable {
   ///
   /// - Parameter reflectorAntennas: how many antennas of the reflector are used.
   func ends(path: Int, reflectorAntennas: Int) -> (initiator: Position, reflector: Position) {
-    (
-      Self.position(path / reflectorAntennas, in: initiator),
-      Self.position(path % reflectorAntennas, in: reflector)
-    )
+    ends(AntennaPair(initiator: path / reflectorAntennas, reflector: path % reflectorAntennas))
+  }
+
+  /// Where two antennas are.
+  func ends(_ pair: AntennaPair) -> (initiator: Position, reflector: Position) {
+    (Self.position(pair.initiator, in: initiator), Self.position(pair.reflector, in: reflector))
   }
 
   /// How many antennas of the reflector are in use where all that is known is the number of antenna paths.

@@ -1,18 +1,23 @@
 internal import CoreTypes
 internal import SimulationKernel
 
-/// Ways behind the direct path: their sum by antenna path and channel, and for path 0 the same weighted by delay.
+/// Ways behind the direct path: their sum by antenna path and channel, and the same weighted by delay.
 struct DelaySums: Sendable {
   /// Sum of a exp(-j 2 pi f t), t being the excess delay.
   private(set) var responses: ResponseTable
-  /// Sum of a t exp(-j 2 pi f t) of antenna path 0, t in nanoseconds.
-  private(set) var weighted = ResponseTable(pathCount: 1)
-  /// The least excess delay of antenna path 0 in nanoseconds, at most that of the direct path, 0.
-  private(set) var shortest = 0.0
-  /// The greatest excess delay of antenna path 0 in nanoseconds, 0 and up.
-  private(set) var longest = 0.0
+  /// Sum of a t exp(-j 2 pi f t), t in nanoseconds.
+  private(set) var weighted: ResponseTable
+  /// The least excess delay of each antenna path in nanoseconds, at most that of the direct path, 0.
+  private(set) var shortest: [Double]
+  /// The greatest excess delay of each antenna path in nanoseconds, 0 and up.
+  private(set) var longest: [Double]
 
-  init(pathCount: Int) { responses = ResponseTable(pathCount: pathCount) }
+  init(pathCount: Int) {
+    responses = ResponseTable(pathCount: pathCount)
+    weighted = responses
+    shortest = [Double](repeating: 0, count: pathCount)
+    longest = shortest
+  }
 
   /// The direct path itself with the echoes that are always the same, without the ground.
   init(_ environment: Environment, pathCount: Int) {
@@ -29,19 +34,20 @@ struct DelaySums: Sendable {
   /// Adds a way of an antenna path.
   mutating func add(_ gain: (re: Double, im: Double), nanoseconds: Double, path: Int) {
     responses.add(gain: gain, nanoseconds: nanoseconds, path: path)
-    guard path == 0 else { return }
     let weight = (re: gain.re * nanoseconds, im: gain.im * nanoseconds)
-    weighted.add(gain: weight, nanoseconds: nanoseconds, path: 0)
-    shortest = min(shortest, nanoseconds)
-    longest = max(longest, nanoseconds)
+    weighted.add(gain: weight, nanoseconds: nanoseconds, path: path)
+    shortest[path] = min(shortest[path], nanoseconds)
+    longest[path] = max(longest[path], nanoseconds)
   }
 
   /// Adds all ways of `other`.
   mutating func add(_ other: DelaySums) {
     responses.add(other.responses)
     weighted.add(other.weighted)
-    shortest = min(shortest, other.shortest)
-    longest = max(longest, other.longest)
+    for path in shortest.indices {
+      shortest[path] = min(shortest[path], other.shortest[path])
+      longest[path] = max(longest[path], other.longest[path])
+    }
   }
 }
 

@@ -23,18 +23,23 @@ struct DirectPaths: Sendable {
   /// How much longer than the straight line each path is at the start of the run, in metres.
   let excessMetres: [Double]
 
-  /// - Parameter reflectorAntennas: how many antennas of the reflector are used; nil to tell it from the number
-  ///   of paths.
-  init(_ environment: Environment, pathCount: Int, reflectorAntennas: Int?) {
+  /// - Parameters:
+  ///   - reflectorAntennas: how many antennas of the reflector are used; nil to tell it from the number of paths.
+  ///   - further: the antennas of paths behind those `pathCount`.
+  init(
+    _ environment: Environment, pathCount: Int, reflectorAntennas: Int?, further: [AntennaPair] = []
+  ) {
     guard let geometry = environment.antennas else {
       let offsets = environment.antennaPathOffsetsMetres
-      excessMetres = (0..<pathCount).map { $0 < offsets.count ? offsets[$0] : 0 }
+      excessMetres = (0..<pathCount + further.count).map { $0 < offsets.count ? offsets[$0] : 0 }
       paths = excessMetres.map { Path(offset: $0) }
       ends = []
       return
     }
     let antennas = max(1, reflectorAntennas ?? geometry.reflectorAntennas(pathCount: pathCount))
-    ends = (0..<pathCount).map { geometry.ends(path: $0, reflectorAntennas: antennas) }
+    ends =
+      (0..<pathCount).map { geometry.ends(path: $0, reflectorAntennas: antennas) }
+      + further.map(geometry.ends)
     let paths = ends.map { initiator, reflector in
       Path(x: initiator.x - reflector.x, y: initiator.y - reflector.y, z: initiator.z - reflector.z)
     }

@@ -42,10 +42,11 @@ public struct PropagationChannel: Sendable {
   ///   - pathCount: N_AP, 1 to 4.
   ///   - reflectorAntennas: how many antennas of the reflector the paths use; nil to tell it from `pathCount`
   ///     and the antennas of the environment, which does not know 1:2 from 2:1 where both devices have more.
+  ///   - further: the antennas of paths behind those `pathCount`, which packets alone take.
   ///   - pathDelaysNanoseconds: what the two devices add in each direction, by antenna path; 0 where missing.
   ///   - random: the stream of this link's scattering.
   public init(
-    _ environment: Environment, pathCount: Int, reflectorAntennas: Int? = nil,
+    _ environment: Environment, pathCount: Int, reflectorAntennas: Int? = nil, further: [AntennaPair] = [],
     pathDelaysNanoseconds: [Double], random: RandomStream
   ) {
     track = Track(environment.motion, startMetres: environment.distanceMetres)
@@ -57,12 +58,13 @@ public struct PropagationChannel: Sendable {
     let relay = environment.relayNanoseconds
     relayNanoseconds = relay
     stillFlightMicroseconds = environment.timeOfFlightPicoseconds(at: environment.motionStart) * 1e-6
-    let paths = DirectPaths(environment, pathCount: pathCount, reflectorAntennas: reflectorAntennas)
+    let paths = DirectPaths(
+      environment, pathCount: pathCount, reflectorAntennas: reflectorAntennas, further: further)
     self.paths = paths
-    delays = (0..<pathCount).map {
+    delays = (0..<paths.count).map {
       relay + ($0 < pathDelaysNanoseconds.count ? pathDelaysNanoseconds[$0] : 0)
     }
-    fixedEchoes = DelaySums(environment, pathCount: pathCount)
+    fixedEchoes = DelaySums(environment, pathCount: paths.count)
     echoes = fixedEchoes
     if isMoving {
       fixed = ResponseTable(pathCount: 0)
@@ -104,9 +106,9 @@ public struct PropagationChannel: Sendable {
       behind, by: paths.length(path, x: x, y: y), nanoseconds: delays[path], channel: channel, ground: ground)
   }
 
-  /// The power of the response of antenna path 0 at the start of the subevent, against a free direct path.
-  public func power(channel: Int) -> Double {
-    let (re, im) = response(path: 0, channel: channel, microseconds: 0)
+  /// The power of the response of an antenna path at the start of the subevent, against a free direct path.
+  public func power(path: Int = 0, channel: Int) -> Double {
+    let (re, im) = response(path: path, channel: channel, microseconds: 0)
     return re * re + im * im
   }
 
@@ -115,6 +117,19 @@ public struct PropagationChannel: Sendable {
   @inlinable @inline(__always)
   public func flightMicroseconds(at microseconds: Double) -> Double {
     isMoving ? movedFlightMicroseconds(at: microseconds) : stillFlightMicroseconds
+  }
+
+  /// The same between the antennas of a path.
+  public func flightMicroseconds(path: Int, at microseconds: Double) -> Double {
+    flightMicroseconds(at: microseconds) + excessMetres(path, at: microseconds) / Environment.speedOfLight
+      * 1e6
+  }
+
+  /// What the direct path between the antennas of a path is longer than the way between the devices, in metres.
+  private func excessMetres(_ path: Int, at microseconds: Double) -> Double {
+    guard isMoving else { return paths.excessMetres[path] }
+    let (x, y) = place(at: microseconds)
+    return paths.length(path, x: x, y: y) - (x * x + y * y).squareRoot()
   }
 
   @usableFromInline

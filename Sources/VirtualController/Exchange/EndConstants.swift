@@ -8,6 +8,7 @@ final class EndConstants: Sendable {
   let timing: ExchangeTiming
   let radio: RadioParameters
   let clock: DeviceClock
+  let syncAntennas: [Int]
   /// Octets of a record by step mode.
   let recordLengths: InlineArray<4, Int>
 
@@ -15,6 +16,7 @@ final class EndConstants: Sendable {
     timing = end.timing
     radio = end.radio
     clock = end.clock
+    syncAntennas = end.syncAntennas
     recordLengths = InlineArray { end.timing.recordLength(mode: UInt8($0), isReflector: isReflector) }
   }
 }

@@ -18,6 +18,9 @@ public struct ExchangeEnd: Hashable, Sendable {
   /// controlled. [Vol 6, Part A, 3.1.3]
   public var snrOutputDecibels: Double?
 
+  /// The antennas of its CS_SYNC packets, counted from 0, in the order in which they take turns.
+  public var syncAntennas = [0]
+
   /// Makes an end.
   public init(timing: ExchangeTiming, clock: DeviceClock = DeviceClock(), radio: RadioParameters = .init()) {
     self.timing = timing
@@ -30,15 +33,17 @@ public struct ExchangeEnd: Hashable, Sendable {
   /// - Parameters:
   ///   - capabilities: what the device can do; attacks are rated and the SNR controlled only where it says so.
   ///   - snrControl: the index of the output SNR that was agreed, 0 to 4; any other for none.
+  ///   - syncAntennas: what its host selects.
   init(
     _ configuration: CSConfiguration, timing: StepTiming, clock: DeviceClock, radio: RadioParameters,
-    capabilities: CSCapabilities, snrControl: UInt8
+    capabilities: CSCapabilities, snrControl: UInt8, syncAntennas: CSSyncAntennaSelection
   ) {
     self.init(timing: ExchangeTiming(timing, rttType: configuration.rttType), clock: clock, radio: radio)
     format = PacketFormat(configuration)
     detectsAttacks = capabilities.claimsNADM(format.rttType)
     let levels = CSProcedureParameters.outputSNRsDecibels
     let isControlled = levels.indices.contains(Int(snrControl)) && capabilities.txSNR >> snrControl & 1 == 1
+    self.syncAntennas = syncAntennas.antennas(of: Int(capabilities.numAntennas))
     snrOutputDecibels = isControlled ? Double(levels[Int(snrControl)]) : nil
   }
 }

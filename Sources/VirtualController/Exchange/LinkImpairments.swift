@@ -20,9 +20,13 @@ struct LinkImpairments {
   /// What it adds for each MHz of carrier, in turns.
   let inlineTurnsPerMegahertz: Double
 
-  init(initiator: ExchangeEnd, reflector: ExchangeEnd, antennas: AntennaConfiguration, attack: Attack?) {
+  /// - Parameter pathCount: the antenna paths, those that packets alone take included.
+  init(
+    initiator: ExchangeEnd, reflector: ExchangeEnd, antennas: AntennaConfiguration, pathCount: Int,
+    attack: Attack?
+  ) {
     let radios = (initiator.radio, reflector.radio)
-    oneWayDelaysNanoseconds = (0..<antennas.pathCount).map { path in
+    oneWayDelaysNanoseconds = (0..<pathCount).map { path in
       (radios.0.delayNanoseconds(path: path) + radios.1.delayNanoseconds(path: path)) / 2
     }
     let own = Self.phaseVariance(initiator)

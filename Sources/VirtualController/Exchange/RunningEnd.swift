@@ -28,8 +28,9 @@ struct RunningEnd {
   /// What comes of the peer's signal; `hear` sets it.
   private(set) var budget: LinkBudget
   private(set) var frontEnd: FrontEnd
-  /// Strength of a packet in dBm by channel index; no number where nothing asked for it since `hear`.
-  private var strengths = [Double](repeating: .nan, count: ChannelResponse.channelCount)
+  /// Strength of a packet in dBm by antenna path and channel index; not a number where nothing asked for it since
+  /// `hear`.
+  private var strengths: [Double]
   /// The factor that interference puts on the noise amplitude in this step.
   var interference = 1.0
   /// From the start of the step to the measurement window of each slot; an inline array would be copied for each
@@ -54,14 +55,20 @@ struct RunningEnd {
   var anchorOffset = 0.0
   /// Whether this end heard a CS_SYNC of mode-0.
   var isSynchronised = false
+  /// The antenna of the CS_SYNC packets of the step under way, counted from 0.
+  private(set) var antenna = 0
+  /// The steps with CS_SYNC packets in this subevent so far.
+  private var syncCount = 0
 
+  /// - Parameter pathCount: the antenna paths, those that packets alone take included.
   init(
-    _ end: ExchangeEnd, isReflector: Bool, peer: ExchangeEnd, environment: Environment, random: RandomStreams,
-    link: String
+    _ end: ExchangeEnd, isReflector: Bool, peer: ExchangeEnd, environment: Environment, pathCount: Int,
+    random: RandomStreams, link: String
   ) {
     let name = link + (isReflector ? ".reflector" : ".initiator")
     let (timing, radio) = (end.timing, end.radio)
     constants = EndConstants(end, isReflector: isReflector)
+    strengths = [Double](repeating: .nan, count: pathCount * ChannelResponse.channelCount)
     toneMicroseconds = Double(timing.tPM)
     reportsToneQuality = radio.toneQuality.isReported
     snrOutputDecibels = end.snrOutputDecibels
@@ -97,13 +104,20 @@ struct RunningEnd {
     for index in strengths.indices { strengths[index] = .nan }
   }
 
-  /// Whether `learnStrength` was called for a channel since `hear`.
-  func knowsStrength(_ channel: UInt8) -> Bool { !strengths[Int(channel)].isNaN }
+  /// Whether `learnStrength` was called for a place since `hear`.
+  func knowsStrength(_ place: PacketPlace) -> Bool { !strengths[place.entry].isNaN }
 
-  /// Takes the strength of packets on a channel, where `power` is that of the channel's response.
-  mutating func learnStrength(_ channel: UInt8, power: Double) {
+  /// Takes the strength of packets at a place, where `power` is that of its response.
+  mutating func learnStrength(_ place: PacketPlace, power: Double) {
     let gain = PortableMath.decibels(powerRatio: max(power, 1e-12))
-    strengths[Int(channel)] = budget.receivedDbm + gain
+    strengths[place.entry] = budget.receivedDbm + gain
+  }
+
+  /// Takes the antenna for the CS_SYNC packets of the next step.
+  mutating func takeAntenna() {
+    let antennas = constants.syncAntennas
+    antenna = antennas[syncCount % antennas.count]
+    syncCount += 1
   }
 
   /// The ratio of signal to noise with which the next packet is sent; infinite where it is not controlled.
@@ -115,11 +129,11 @@ struct RunningEnd {
     return PortableMath.powerRatio(decibels: sent)
   }
 
-  /// Packet_RSSI on a channel.
-  func rssi(_ channel: UInt8) -> Int8 { Int8(max(-127, min(20, strengths[Int(channel)].rounded()))) }
+  /// Packet_RSSI at a place.
+  func rssi(_ place: PacketPlace) -> Int8 { Int8(max(-127, min(20, strengths[place.entry].rounded()))) }
 
   /// Strength of a packet in dBm.
-  func strength(_ channel: UInt8) -> Double { strengths[Int(channel)] }
+  func strength(_ place: PacketPlace) -> Double { strengths[place.entry] }
 
   /// The index of the first slot of a train in the tables.
   @inline(__always)
@@ -134,6 +148,7 @@ struct RunningEnd {
     anchor = start
     anchorOffset = 0
     isSynchronised = false
+    syncCount = 0
   }
 
   /// Octets of the record of a step.
@@ -178,8 +193,8 @@ struct RunningEnd {
   }
 
   /// Whether a CS_SYNC that arrives at `arrival` is found where `expected` was.
-  func finds(arrival: Double, expected: Double, channel: UInt8) -> Bool {
+  func finds(arrival: Double, expected: Double, at place: PacketPlace) -> Bool {
     (arrival - expected).magnitude <= Double(timing.receiveWindow)
-      && strengths[Int(channel)].rounded() >= radio.sensitivityDbm
+      && strengths[place.entry].rounded() >= radio.sensitivityDbm
   }
 }

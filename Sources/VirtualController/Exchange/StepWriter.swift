@@ -42,21 +42,25 @@ struct StepWriter {
   }
 
   /// The report of a mode-0 packet; `frequencyOffset` is for the initiator alone.
-  mutating func mode0(rssi: Int8?, frequencyOffset: UInt16?) {
+  ///
+  /// - Parameter antenna: counted from 0.
+  mutating func mode0(rssi: Int8?, antenna: Int, frequencyOffset: UInt16?) {
     octet(rssi == nil ? 2 : 0)
     octet(UInt8(bitPattern: rssi ?? Self.unavailableRSSI))
-    octet(1)
+    octet(UInt8(truncatingIfNeeded: antenna &+ 1))
     if let frequencyOffset { u16(frequencyOffset) }
   }
 
   /// The report of a packet of mode-1 or mode-3; nil for one that was not found.
-  mutating func timedPacket(_ packet: TimedPacket?, hasSounding: Bool) {
+  ///
+  /// - Parameter antenna: counted from 0.
+  mutating func timedPacket(_ packet: TimedPacket?, antenna: Int, hasSounding: Bool) {
     let errors = UInt8(truncatingIfNeeded: packet?.errors ?? 0)
     octet(packet == nil ? 2 : errors == 0 ? 0 : errors << 4 | 1)
     octet(packet?.nadm ?? NADM.unknown)
     octet(UInt8(bitPattern: packet?.rssi ?? Self.unavailableRSSI))
     u16(UInt16(bitPattern: packet?.time ?? .min))
-    octet(1)
+    octet(UInt8(truncatingIfNeeded: antenna &+ 1))
     if hasSounding { for _ in 0..<8 { octet(0xFF) } }
   }
 }

@@ -91,9 +91,14 @@ extension RunningEnd {
     oscillator.hop(to: Int(plan.channel[step]))
     writer.header(mode: mode, channel: plan.channel[step], recordLength: recordLength(mode: mode))
     if mode == 0 {
-      writer.mode0(rssi: nil, frequencyOffset: isReflector ? nil : SubeventResult.unavailableFrequency)
+      takeAntenna()
+      writer.mode0(
+        rssi: nil, antenna: antenna, frequencyOffset: isReflector ? nil : SubeventResult.unavailableFrequency)
     }
-    if mode == 1 || mode == 3 { writer.timedPacket(nil, hasSounding: timing.hasSounding) }
+    if mode == 1 || mode == 3 {
+      takeAntenna()
+      writer.timedPacket(nil, antenna: antenna, hasSounding: timing.hasSounding)
+    }
     guard mode >= 2 else { return }
     writer.octet(plan.permutation[step])
     for slot in 0...timing.pathCount {

@@ -9,7 +9,7 @@ extension SubeventExchange {
     for step in 0..<count {
       disturb(channel: Int(air.initiatorPlan.channel[step]))
       let channel = air.initiatorPlan.channel[step]
-      learnStrength(channel: channel)
+      let place = packetPlace(channel: channel)
       let reflectorChannel = air.reflectorPlan.channel[step]
       initiator.oscillator.hop(to: Int(channel))
       reflector.oscillator.hop(to: Int(reflectorChannel))
@@ -17,38 +17,37 @@ extension SubeventExchange {
         recordStep(air.initiatorPlan, step, isReflector: false)
         recordStep(air.reflectorPlan, step, isReflector: true)
       }
-      let isHeard = reflectorHears(air, step: step)
+      let isHeard = reflectorHears(air, step: step, at: place)
       if recordsTimeline && isHeard { recordArrival() }
       air.reflectorWriter.header(
         mode: 0, channel: reflectorChannel,
         recordLength: reflector.timing.recordLength(mode: 0, isReflector: true))
       air.reflectorWriter.mode0(
-        rssi: isHeard ? reflector.rssi(channel) : nil, frequencyOffset: nil)
+        rssi: isHeard ? reflector.rssi(place) : nil, antenna: reflector.antenna, frequencyOffset: nil)
       let answers = isHeard && behaviour.unansweredMode0Step != step
-      let offset = answers ? initiatorHears(air, step: step) : nil
+      let offset = answers ? initiatorHears(air, step: step, at: place) : nil
       air.initiatorWriter.header(
         mode: 0, channel: channel,
         recordLength: initiator.timing.recordLength(mode: 0, isReflector: false))
       air.initiatorWriter.mode0(
-        rssi: offset == nil ? nil : initiator.rssi(channel),
+        rssi: offset == nil ? nil : initiator.rssi(place), antenna: initiator.antenna,
         frequencyOffset: offset.map(Self.offsetField) ?? SubeventResult.unavailableFrequency)
       if recordsTimeline { recordMode0(air, step: step, isAnswered: answers) }
     }
   }
 
   /// Whether the reflector finds the initiator's CS_SYNC; if so its grid starts there.
-  private mutating func reflectorHears(_ air: StepAir, step: Int) -> Bool {
+  private mutating func reflectorHears(_ air: StepAir, step: Int, at place: PacketPlace) -> Bool {
     let (plan, own) = (air.initiatorPlan, air.reflectorPlan)
-    guard plan.channel[step] == own.channel[step],
+    guard !hasSilentPackets, plan.channel[step] == own.channel[step],
       plan.initiatorAccessAddress[step] == own.initiatorAccessAddress[step]
     else { return false }
     let sent = initiator.time(Double(plan.start[step]) + Double(initiator.timing.tFCS))
     let gridPoint = Double(own.start[step]) + Double(reflector.timing.tFCS)
-    let arrival = sent + channel.flightMicroseconds(at: sent)
-    guard
-      reflector.finds(
-        arrival: arrival, expected: reflector.time(gridPoint), channel: plan.channel[step])
-    else { return false }
+    let arrival = sent + channel.flightMicroseconds(path: place.path, at: sent)
+    guard reflector.finds(arrival: arrival, expected: reflector.time(gridPoint), at: place) else {
+      return false
+    }
     reflector.anchor = arrival
     reflector.anchorOffset = gridPoint
     reflector.isSynchronised = true
@@ -56,17 +55,15 @@ extension SubeventExchange {
   }
 
   /// The offset in ppm that the initiator measures on the reflector's CS_SYNC; nil if it does not find it.
-  private mutating func initiatorHears(_ air: StepAir, step: Int) -> Double? {
+  private mutating func initiatorHears(_ air: StepAir, step: Int, at place: PacketPlace) -> Double? {
     let (own, plan) = (air.initiatorPlan, air.reflectorPlan)
     guard plan.reflectorAccessAddress[step] == own.reflectorAccessAddress[step] else { return nil }
     let sent = reflector.time(
       Double(plan.start[step]) + Double(reflector.timing.reflectorSync(mode: 0)))
     let expected = initiator.time(
       Double(own.start[step]) + Double(initiator.timing.reflectorSync(mode: 0)))
-    let arrival = sent + channel.flightMicroseconds(at: sent)
-    guard initiator.finds(arrival: arrival, expected: expected, channel: own.channel[step]) else {
-      return nil
-    }
+    let arrival = sent + channel.flightMicroseconds(path: place.path, at: sent)
+    guard initiator.finds(arrival: arrival, expected: expected, at: place) else { return nil }
     initiator.isSynchronised = true
     let relativePpm = (initiator.rate / reflector.rate - 1) * 1e6
     let index = Int(plan.channel[step])

@@ -24,6 +24,7 @@ extension SubeventExchange {
     let expected: Double
     /// The ratio of signal to noise that the sender leaves.
     let outputSNR: Double
+    let place: PacketPlace
     let step: Int
     let isAnswer: Bool
   }
@@ -31,7 +32,7 @@ extension SubeventExchange {
   /// The two CS_SYNC of mode-1 or mode-3 and the times both ends take of them.
   mutating func exchangePackets(_ air: inout StepAir, step: Int, mode: UInt8) {
     let channel = air.initiatorPlan.channel[step]
-    learnStrength(channel: channel)
+    let place = packetPlace(channel: channel)
     let start = Double(air.initiatorPlan.start[step])
     let peerStart = Double(air.reflectorPlan.start[step])
     let firstPoint = Double(initiator.timing.tFCS)
@@ -42,61 +43,65 @@ extension SubeventExchange {
     let first = packet(
       sent: initiator.time(start + firstPoint),
       expected: reflector.time(peerStart + Double(reflector.timing.tFCS)),
-      outputSNR: outputSNRs.0, channel: channel, step: step, isAnswer: false)
+      outputSNR: outputSNRs.0, place: place, step: step, isAnswer: false)
     let jitter =
       reflector.packets.chance() * reflector.radio.turnaroundJitterNanoseconds * 1e-3
     let second = packet(
       sent: reflector.time(peerStart + secondPoint) + jitter,
       expected: initiator.time(start + initiatorSecondPoint),
-      outputSNR: outputSNRs.1, channel: channel, step: step, isAnswer: true)
+      outputSNR: outputSNRs.1, place: place, step: step, isAnswer: true)
 
     let turnaround = (second.sent - first.arrival) / reflector.rate
     let nominalTurnaround = secondPoint - Double(reflector.timing.tFCS)
     let heard = receive(
       first, air,
       reported: (turnaround - nominalTurnaround) * 1e3
-        - reflector.radio.turnaroundErrorNanoseconds, channel: channel)
-    air.reflectorWriter.timedPacket(heard, hasSounding: reflector.timing.hasSounding)
+        - reflector.radio.turnaroundErrorNanoseconds)
+    air.reflectorWriter.timedPacket(
+      heard, antenna: reflector.antenna, hasSounding: reflector.timing.hasSounding)
 
     let roundTrip = (second.arrival - first.sent) / initiator.rate
     let correction =
-      initiator.radio.delayNanoseconds + reflector.radio.delayNanoseconds
+      initiator.radio.delayNanoseconds(path: place.path) + reflector.radio.delayNanoseconds(path: place.path)
       - initiator.radio.roundTripErrorNanoseconds
     let returned = receive(
-      second, air, reported: (roundTrip - (initiatorSecondPoint - firstPoint)) * 1e3 + correction,
-      channel: channel)
-    air.initiatorWriter.timedPacket(returned, hasSounding: initiator.timing.hasSounding)
+      second, air, reported: (roundTrip - (initiatorSecondPoint - firstPoint)) * 1e3 + correction)
+    air.initiatorWriter.timedPacket(
+      returned, antenna: initiator.antenna, hasSounding: initiator.timing.hasSounding)
   }
 
   private func packet(
-    sent: Double, expected: Double, outputSNR: Double, channel index: UInt8, step: Int, isAnswer: Bool
+    sent: Double, expected: Double, outputSNR: Double, place: PacketPlace, step: Int, isAnswer: Bool
   ) -> Packet {
-    let late = channel.groupDelayNanoseconds(channel: Int(index)) - impairments.packetAdvanceNanoseconds
+    let late =
+      channel.groupDelayNanoseconds(path: place.path, channel: Int(place.channel))
+      - impairments.packetAdvanceNanoseconds
     return Packet(
-      sent: sent, arrival: sent + channel.flightMicroseconds(at: sent) + late * 1e-3, expected: expected,
-      outputSNR: outputSNR, step: step, isAnswer: isAnswer)
+      sent: sent, arrival: sent + channel.flightMicroseconds(path: place.path, at: sent) + late * 1e-3,
+      expected: expected, outputSNR: outputSNR, place: place, step: step, isAnswer: isAnswer)
   }
 
   /// What the receiver of a packet reports; nil where it does not find it.
   private mutating func receive(
-    _ packet: Packet, _ air: StepAir, reported nanoseconds: Double, channel: UInt8
+    _ packet: Packet, _ air: StepAir, reported nanoseconds: Double
   ) -> TimedPacket? {
-    packet.isAnswer
+    if hasSilentPackets { return nil }
+    return packet.isAnswer
       ? Self.receive(
         packet, &initiator, own: air.initiatorPlan, peer: air.reflectorPlan, nanoseconds,
-        channel, advance: impairments.packetAdvanceNanoseconds)
+        advance: impairments.packetAdvanceNanoseconds)
       : Self.receive(
         packet, &reflector, own: air.reflectorPlan, peer: air.initiatorPlan, nanoseconds,
-        channel, advance: impairments.packetAdvanceNanoseconds)
+        advance: impairments.packetAdvanceNanoseconds)
   }
 
   private static func receive(
     _ packet: Packet, _ end: inout RunningEnd, own: SubeventPlan, peer: SubeventPlan,
-    _ nanoseconds: Double, _ channel: UInt8, advance: Double
+    _ nanoseconds: Double, advance: Double
   ) -> TimedPacket? {
-    guard end.finds(arrival: packet.arrival, expected: packet.expected, channel: channel) else { return nil }
+    guard end.finds(arrival: packet.arrival, expected: packet.expected, at: packet.place) else { return nil }
     let snr = end.packets.bitSNR(
-      receivedDbm: end.strength(channel), outputSNR: packet.outputSNR, interference: end.interference)
+      receivedDbm: end.strength(packet.place), outputSNR: packet.outputSNR, interference: end.interference)
     let step = packet.step
     let addresses =
       packet.isAnswer
@@ -113,7 +118,8 @@ extension SubeventExchange {
         advanceNanoseconds: advance)
     }
     return TimedPacket(
-      errors: errors, rssi: end.rssi(channel), time: end.packets.halfNanoseconds(nanoseconds, bitSNR: snr),
+      errors: errors, rssi: end.rssi(packet.place),
+      time: end.packets.halfNanoseconds(nanoseconds, bitSNR: snr),
       nadm: nadm)
   }
 }

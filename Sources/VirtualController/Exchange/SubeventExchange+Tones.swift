@@ -78,9 +78,7 @@ extension SubeventExchange {
     let path = AntennaPermutation.path(slot: slot, index: permutation, paths: pathCount)
     if permutation == reflectorPermutation, !behaviour.reversesAntennas { return path }
     let other = AntennaPermutation.path(slot: slot, index: reflectorPermutation, paths: pathCount)
-    let antenna = other % reflectorAntennas
-    return path / reflectorAntennas * reflectorAntennas
-      + (behaviour.reversesAntennas ? reflectorAntennas - 1 - antenna : antenna)
+    return path / reflectorAntennas * reflectorAntennas + connected(other % reflectorAntennas)
   }
 
   /// The way of the phase between the two LOs over the slots of a step.

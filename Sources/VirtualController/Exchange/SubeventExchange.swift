@@ -30,6 +30,7 @@ public struct SubeventExchange: Sendable {
   let interference: InterferenceField
   let reflectorAntennas: Int
   let pathCount: Int
+  private let packetPaths: PacketPaths
   let impairments: LinkImpairments
   var faults: RandomStream
   var walk: RandomStream
@@ -69,18 +70,24 @@ public struct SubeventExchange: Sendable {
     self.behaviour = behaviour
     pathCount = antennas.pathCount
     reflectorAntennas = antennas.reflectorAntennas
+    let packetPaths = PacketPaths(
+      initiator: initiator.syncAntennas, reflector: reflector.syncAntennas, antennas: antennas)
+    self.packetPaths = packetPaths
     impairments = LinkImpairments(
-      initiator: initiator, reflector: reflector, antennas: antennas, attack: environment.attack)
+      initiator: initiator, reflector: reflector, antennas: antennas, pathCount: packetPaths.count,
+      attack: environment.attack)
     let isDrawnOnce = environment.scattering?.redraw == .run
     channel = PropagationChannel(
       environment, pathCount: pathCount, reflectorAntennas: antennas.reflectorAntennas,
-      pathDelaysNanoseconds: impairments.oneWayDelaysNanoseconds,
+      further: packetPaths.further, pathDelaysNanoseconds: impairments.oneWayDelaysNanoseconds,
       random: random.stream((isDrawnOnce ? place ?? link : link) + ".channel"))
     interference = InterferenceField(environment)
     self.initiator = RunningEnd(
-      initiator, isReflector: false, peer: reflector, environment: environment, random: random, link: link)
+      initiator, isReflector: false, peer: reflector, environment: environment, pathCount: packetPaths.count,
+      random: random, link: link)
     self.reflector = RunningEnd(
-      reflector, isReflector: true, peer: initiator, environment: environment, random: random, link: link)
+      reflector, isReflector: true, peer: initiator, environment: environment, pathCount: packetPaths.count,
+      random: random, link: link)
     residualDrift = (reflector.clock.driftPpmPerSecond - initiator.clock.driftPpmPerSecond) * 1e-12
     faults = random.stream(link + ".reflector.faults")
     walk = random.stream(link + ".walk")
@@ -148,13 +155,30 @@ public struct SubeventExchange: Sendable {
     hasBegun = true
   }
 
-  /// Has both ends know how strong a packet on a channel is, unless they do from a step before.
-  mutating func learnStrength(channel index: UInt8) {
-    if initiator.knowsStrength(index) { return }
-    let power = channel.power(channel: Int(index))
-    initiator.learnStrength(index, power: power)
-    reflector.learnStrength(index, power: power)
+  /// Has both ends take their antennas for the CS_SYNC packets of a step, and know how strong a packet is there.
+  ///
+  /// - Returns: where the packets of the step go.
+  mutating func packetPlace(channel index: UInt8) -> PacketPlace {
+    initiator.takeAntenna()
+    reflector.takeAntenna()
+    let path = packetPaths.path(
+      initiator: initiator.antenna, reflector: connected(reflector.antenna))
+    let place = PacketPlace(path: path, channel: index)
+    if initiator.knowsStrength(place) { return place }
+    let power = channel.power(path: path, channel: Int(index))
+    initiator.learnStrength(place, power: power)
+    reflector.learnStrength(place, power: power)
+    return place
   }
+
+  /// The antenna that the reflector connects for the one that it means.
+  @inline(__always)
+  func connected(_ antenna: Int) -> Int {
+    behaviour.reversesAntennas && antenna < reflectorAntennas ? reflectorAntennas - 1 - antenna : antenna
+  }
+
+  /// Whether the antenna of the reflector's packets in this step is never switched on.
+  var hasSilentPackets: Bool { behaviour.silentAntenna == reflector.antenna }
 
   /// A frequency offset in ppm as 15 bits in 0.01 ppm.
   static func offsetField(_ ppm: Double) -> UInt16 {

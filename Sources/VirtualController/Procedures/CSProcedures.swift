@@ -95,7 +95,8 @@ final class CSProcedures {
     var exchangeEnd = ExchangeEnd(
       configuration, timing: timing, clock: controller.description.clock, radio: radio,
       capabilities: controller.description.identity.csCapabilities,
-      snrControl: configuration.role == .initiator ? schedule.txSNRInitiator : schedule.txSNRReflector)
+      snrControl: configuration.role == .initiator ? schedule.txSNRInitiator : schedule.txSNRReflector,
+      syncAntennas: connection.control.csSyncAntennaSelection)
     deviations.stepLapses.spoil(&exchangeEnd.timing)
     let end = CSEnd(
       of: controller, role: configuration.role, series: seriesCount, configuration: configuration,

@@ -41,7 +41,8 @@ final class CSTest {
       of: controller, role: request.configuration.role, series: number, configuration: request.configuration,
       exchangeEnd: ExchangeEnd(
         request.configuration, timing: request.timing, clock: description.clock, radio: radio,
-        capabilities: description.identity.csCapabilities, snrControl: request.snrControl), aci: request.aci,
+        capabilities: description.identity.csCapabilities, snrControl: request.snrControl,
+        syncAntennas: request.syncAntennaSelection), aci: request.aci,
       usesInlinePCT: request.configuration.usesInlinePCT, behaviour: description.reflectorBehaviour,
       knownFAEPpm: [])
     planner = request.planner(description.identity.interpretations)

@@ -10,6 +10,8 @@ struct CSTestRequest {
   /// Whether it is the stable phase test.
   let isStablePhase: Bool
   let timing: StepTiming
+  /// The antennas of CS_SYNC packets.
+  let syncAntennaSelection: CSSyncAntennaSelection
   /// The antenna configuration index.
   let aci: Int
   /// In microseconds.
@@ -42,10 +44,10 @@ struct CSTestRequest {
     let antennas = AntennaConfiguration.all[Int(command.toneAntennaConfigSelection)]
     let ownCount =
       configuration.role == .initiator ? antennas.initiatorAntennas : antennas.reflectorAntennas
-    let antenna = command.csSyncAntennaSelection
+    syncAntennaSelection = CSSyncAntennaSelection(rawValue: command.csSyncAntennaSelection)
     let isWithinCapabilities =
       ownCount <= Int(capabilities.numAntennas) && antennas.pathCount <= Int(capabilities.maxAntennaPaths)
-      && (antenna <= max(1, capabilities.numAntennas) || antenna >= 0xFD)
+      && syncAntennaSelection.isSupported(byAntennas: capabilities.numAntennas)
     try Self.check(isWithinCapabilities, .unsupportedFeatureOrParameterValue)
     try data.check(paths: antennas.pathCount, rttType: configuration.rttType)
     self.configuration = configuration
@@ -87,10 +89,10 @@ struct CSTestRequest {
   }
 
   private static func isInRange(_ command: LECSTestCommand) -> Bool {
-    let antenna = command.csSyncAntennaSelection
+    let antenna = CSSyncAntennaSelection(rawValue: command.csSyncAntennaSelection)
     let power = command.transmitPowerLevel
     let spacing = Int(command.subeventInterval) * 625
-    return ((1...4).contains(antenna) || antenna >= 0xFD) && (1250...4_000_000).contains(command.subeventLen)
+    return antenna.isDefined && (1250...4_000_000).contains(command.subeventLen)
       && (spacing == 0 || spacing >= Int(command.subeventLen) + CSTime.tMES)
       && command.maxNumSubevents <= 32 && ((-127...20).contains(power) || power >= 0x7E)
       && CSTime.tSW.contains(Int(command.tSWTime)) && command.toneAntennaConfigSelection <= 7

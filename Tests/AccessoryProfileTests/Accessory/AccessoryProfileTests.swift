@@ -88,13 +88,16 @@ struct AccessoryProfileTests {
         rtt: { aa_only_n: 1, aa_only_class_ns: 10, sounding_n: 2, sounding_class_ns: 150, random_n: 3, random_class_ns: 10, aa_only_2m_n: 4, sounding_2m_n: 5, random_2m_n: 6 }
         nadm: { sounding: [phase-based], random: [phase-based] }
         sync_phys: [1m, 2m, 2m-2bt]
+        sync_antenna: 2
         channel_selection_3c: true
         sounding_pct_estimate: true
         tx_snr_db: [18, 30]
       """
     ).replacing("antennas: 1", with: "antennas: 2").replacing("antenna_paths: 1", with: "antenna_paths: 4")
       .replacing("[reflector]", with: "[initiator, reflector]")
-    let capabilities = try Fixture.profile(text).csCapabilities
+    let profile = try Fixture.profile(text)
+    let capabilities = profile.csCapabilities
+    #expect(profile.syncAntennas.rawValue == 2)
     #expect(capabilities.roles == [.initiator, .reflector] && capabilities.supportsMode3)
     #expect(capabilities.numConfigs == 4 && capabilities.maxConsecutiveProcedures == 500)
     #expect(capabilities.numAntennas == 2 && capabilities.maxAntennaPaths == 4 && capabilities.tSW == 4)

@@ -19,6 +19,10 @@ struct ContradictionTests {
         "p.yaml:15:12: channel_sounding.t_sw_us: found 10 us with one antenna, expected 0 because there is nothing to switch (see line 9). Write 0, or give the number of antennas."
       ),
       (
+        "antennas: 1", "antennas: 1\n  sync_antenna: 2",
+        "p.yaml:10:17: channel_sounding.sync_antenna: found antenna 2 of 1, expected one that the accessory has (see line 9). Write the number of one, or repetitive."
+      ),
+      (
         "roles: [reflector]", "roles: [initiator]\n  inline_pct: { supported: true }",
         "p.yaml:9:28: channel_sounding.inline_pct.supported: found true without the reflector role, expected the role that returns the phase (see line 8). Add reflector to roles, or write false."
       ),

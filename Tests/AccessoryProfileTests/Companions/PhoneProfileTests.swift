@@ -39,6 +39,20 @@ struct PhoneProfileTests {
     #expect(phone.procedures.minProcedureInterval == 3 && phone.procedures.maxProcedureInterval == 6)
   }
 
+  @Test("the antenna of CS_SYNC is one of four, all in turn, or what the controller likes")
+  func syncAntenna() throws {
+    func phone(_ value: String) throws -> PhoneProfile {
+      let text = Self.least.replacing("sync_phy: 2m", with: "sync_phy: 2m, sync_antenna: \(value)")
+      return try PhoneProfile.read(file: "p.yaml", load: Fixture.loader(text))
+    }
+    #expect(try phone("3").syncAntennas.rawValue == 3)
+    #expect(try phone("repetitive").syncAntennas == .repetitive)
+    let plain = try PhoneProfile.read(file: "p.yaml", load: Fixture.loader(Self.least))
+    #expect(plain.syncAntennas == .noRecommendation)
+    #expect(throws: ProfileErrors.self) { try phone("5") }
+    #expect(throws: ProfileErrors.self) { try phone("both") }
+  }
+
   @Test("a sub mode, the shape of #3c, the output SNR and a radio are read")
   func reach() throws {
     let text = Self.least.replacing(

@@ -9,7 +9,7 @@ struct ShapeCheckTests {
     arguments: [
       (
         "t_fcs_us: [100, 150]", "t_fsc_us: [100, 150]",
-        "p.yaml:13:3: channel_sounding: found unknown key 't_fsc_us', expected one of roles, num_configs, max_consecutive_procedures, antennas, antenna_paths, mode_3, rtt, nadm, sync_phys, no_fae, fae_ppm, channel_selection_3c, sounding_pct_estimate, t_ip1_us, t_ip2_us, t_fcs_us, t_pm_us, t_sw_us, tx_snr_db, inline_pct. Did you mean 't_fcs_us'?"
+        "p.yaml:13:3: channel_sounding: found unknown key 't_fsc_us', expected one of roles, num_configs, max_consecutive_procedures, antennas, antenna_paths, mode_3, rtt, nadm, sync_phys, sync_antenna, no_fae, fae_ppm, channel_selection_3c, sounding_pct_estimate, t_ip1_us, t_ip2_us, t_fcs_us, t_pm_us, t_sw_us, tx_snr_db, inline_pct. Did you mean 't_fcs_us'?"
       ),
       (
         "antennas: 1", "antennas: one",

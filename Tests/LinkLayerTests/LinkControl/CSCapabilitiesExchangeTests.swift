@@ -197,7 +197,9 @@ struct CSCapabilitiesExchangeTests {
     var link = TestLink.at(.configured)
     func set(_ roles: CSCapabilities.Roles, _ antenna: UInt8, _ power: Int8) -> ErrorCode {
       link.request(
-        .setCSDefaultSettings(roles: roles, antennaSelection: antenna, maxTXPower: power), on: .peripheral)
+        .setCSDefaultSettings(
+          roles: roles, antennaSelection: CSSyncAntennaSelection(rawValue: antenna), maxTXPower: power),
+        on: .peripheral)
     }
     #expect(set([.initiator], 1, 0) == .unsupportedFeatureOrParameterValue)
     #expect(set([.reflector], 2, 0) == .unsupportedFeatureOrParameterValue)

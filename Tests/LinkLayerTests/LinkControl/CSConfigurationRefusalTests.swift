@@ -32,8 +32,11 @@ struct CSConfigurationRefusalTests {
   @Test("a role that the host has not enabled is refused on both sides")
   func roleNotEnabled() {
     var link = TestLink.at(.capable)
-    link.request(.setCSDefaultSettings(roles: [], antennaSelection: 1, maxTXPower: 0), on: .peripheral)
-    link.request(.setCSDefaultSettings(roles: [.reflector], antennaSelection: 1, maxTXPower: 0), on: .central)
+    link.request(
+      .setCSDefaultSettings(roles: [], antennaSelection: .noRecommendation, maxTXPower: 0), on: .peripheral)
+    link.request(
+      .setCSDefaultSettings(roles: [.reflector], antennaSelection: .noRecommendation, maxTXPower: 0),
+      on: .central)
     #expect(
       link.inject(CSConfigurationTests.configReq(), into: .peripheral)
         == [.reject(.csConfigReq, .unsupportedLLParameterValue)])

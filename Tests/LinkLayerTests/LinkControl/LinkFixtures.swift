@@ -104,7 +104,8 @@ extension TestLink {
     var link = TestLink(central: central, peripheral: peripheral)
     for role in LinkRole.allCases {
       let roles = link[role].control.identity.csCapabilities.roles
-      link.request(.setCSDefaultSettings(roles: roles, antennaSelection: 1, maxTXPower: 10), on: role)
+      link.request(
+        .setCSDefaultSettings(roles: roles, antennaSelection: .noRecommendation, maxTXPower: 10), on: role)
     }
     var parameters = LinkFixtures.procedureParameters
     parameters.configID = configuration.id

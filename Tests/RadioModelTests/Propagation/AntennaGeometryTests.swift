@@ -1,4 +1,5 @@
 import RadioModel
+import SimulationKernel
 import Testing
 
 @Suite("Antennas with places")
@@ -27,6 +28,24 @@ struct AntennaGeometryTests {
       let wave = Channel.wave(metres: Self.metres(initiator, reflector), channel: 50)
       let response = channel.response(path: path, channel: 50, microseconds: 0)
       #expect(Channel.differ(response, wave) < 1e-9, "path \(path)")
+    }
+  }
+
+  @Test("give packets between any two of them their true flight, whichever the tones use")
+  func packets() {
+    let pairs = [(1, 0), (1, 1), (0, 1)]
+    let channel = PropagationChannel(
+      Self.place(Self.square), pathCount: 1, reflectorAntennas: 1,
+      further: pairs.map { AntennaPair(initiator: $0, reflector: $1) }, pathDelaysNanoseconds: [],
+      random: RandomStreams(seed: 1).stream("scattering"))
+    for (path, (initiator, reflector)) in ([(0, 0)] + pairs).enumerated() {
+      let metres = Self.metres(initiator, reflector)
+      let flight = channel.flightMicroseconds(path: path, at: 0) * 1e-6 * Environment.speedOfLight
+      #expect(abs(flight - metres) < 1e-9, "path \(path)")
+      let wave = Channel.wave(metres: metres, channel: 50)
+      #expect(
+        Channel.differ(channel.response(path: path, channel: 50, microseconds: 0), wave) < 1e-9,
+        "path \(path)")
     }
   }
 

@@ -112,8 +112,15 @@ struct MotionTests {
         #expect(Channel.differ(still, other.response(path: path, channel: channel, microseconds: 0)) < 1e-8)
       }
     }
-    #expect(abs(one.groupDelayNanoseconds(channel: 9) - other.groupDelayNanoseconds(channel: 9)) < 1e-9)
-    #expect(abs(one.power(channel: 9) - other.power(channel: 9)) < 1e-8)
+    for path in 0..<4 {
+      #expect(
+        abs(
+          one.groupDelayNanoseconds(path: path, channel: 9)
+            - other.groupDelayNanoseconds(path: path, channel: 9)) < 1e-9)
+      #expect(abs(one.power(path: path, channel: 9) - other.power(path: path, channel: 9)) < 1e-8)
+      #expect(
+        abs(one.flightMicroseconds(path: path, at: 0) - other.flightMicroseconds(path: path, at: 0)) < 1e-12)
+    }
   }
 
   @Test("changes the losses with the distance")

@@ -68,18 +68,21 @@ struct PropagationChannelTests {
     var environment = Channel.place(4)
     environment.echoes = [.init(excessMetres: 3, gainDecibels: -6, phaseRadians: 0.7)]
     environment.scattering = Scattering(kFactorDecibels: 12, decayNanoseconds: 8)
-    let channel = Channel.draw(environment)
-    for index in 1..<79 {
-      let (low, high) = (
-        channel.response(path: 0, channel: index - 1, microseconds: 0),
-        channel.response(path: 0, channel: index + 1, microseconds: 0)
-      )
-      let (re, im) = (high.re * low.re + high.im * low.im, high.im * low.re - high.re * low.im)
-      let slope = -PortableMath.atan2(im, re) / (2 * .pi * 2e6) * 1e9
-      let excess = slope - 4 / Environment.speedOfLight * 1e9
-      // Over 2 MHz the slope is a mean; the curvature of these echoes stays below 0.02 ns. Below the direct
-      // path the delay is cut off.
-      #expect(abs(channel.groupDelayNanoseconds(channel: index) - max(0, excess)) < 0.05, "channel \(index)")
+    let channel = Channel.draw(environment, pathCount: 2)
+    for path in 0..<2 {
+      for index in 1..<79 {
+        let (low, high) = (
+          channel.response(path: path, channel: index - 1, microseconds: 0),
+          channel.response(path: path, channel: index + 1, microseconds: 0)
+        )
+        let (re, im) = (high.re * low.re + high.im * low.im, high.im * low.re - high.re * low.im)
+        let slope = -PortableMath.atan2(im, re) / (2 * .pi * 2e6) * 1e9
+        let excess = slope - 4 / Environment.speedOfLight * 1e9
+        // Over 2 MHz the slope is a mean; the curvature of these echoes stays below 0.02 ns. Below the direct
+        // path the delay is cut off.
+        let delay = channel.groupDelayNanoseconds(path: path, channel: index)
+        #expect(abs(delay - max(0, excess)) < 0.05, "path \(path), channel \(index)")
+      }
     }
   }
 

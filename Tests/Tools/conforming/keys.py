@@ -23,6 +23,7 @@ OPTIONAL = {
     "identity.description": "",
     "core.company_id": "0xFFFF",
     "core.subversion": "0x0000",
+    "channel_sounding.sync_antenna": None,
     "channel_sounding.rtt.aa_only_class_ns": None,
     "channel_sounding.rtt.sounding_class_ns": None,
     "channel_sounding.rtt.random_class_ns": None,
@@ -111,6 +112,10 @@ def by_shape(shape, chance):
     """Any value that the schema allows, its limits more often than the rest."""
     if "enum" in shape:
         return chance.choice([word for word in shape["enum"] if not isinstance(word, float)])
+    if "anyOf" in shape:
+        return by_shape(chance.choice(shape["anyOf"]), chance)
+    if "const" in shape:
+        return shape["const"]
     kind = shape.get("type")
     if kind == "boolean":
         return chance.random() < 0.5

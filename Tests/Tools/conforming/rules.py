@@ -24,6 +24,8 @@ def mend(p, order, chance):
 def mend_sounding(p, chance):
     cs = "channel_sounding."
     antennas = p[cs + "antennas"] = chance.randint(1, p[cs + "antenna_paths"])
+    if isinstance(p.get(cs + "sync_antenna"), int) and p[cs + "sync_antenna"] > antennas:
+        p[cs + "sync_antenna"] = "repetitive"
     for key in ("t_sw_us", "inline_pct.t_sw_us"):
         if antennas == 1 and key == "t_sw_us":
             p[cs + key] = 0

@@ -8,6 +8,8 @@ struct CSLinkState: Sendable {
 
   /// The roles that the host lets this side take.
   var enabledRoles: CSCapabilities.Roles = []
+  /// The antennas of CS_SYNC packets.
+  var syncAntennaSelection = CSSyncAntennaSelection.noRecommendation
   /// Max_TX_Power in dBm.
   var maxTXPower: Int8 = 20
   /// The peer's capabilities, exchanged or written by the host.
@@ -82,6 +84,9 @@ extension LinkControl {
   /// The peer's mode-0 frequency errors, 72 entries in units of 1/32 ppm; nil before the exchange.
   public var remoteFAETable: [Int8]? { cs.remoteFAETable }
 
+  /// The antennas that the host selects for CS_SYNC packets.
+  public var csSyncAntennaSelection: CSSyncAntennaSelection { cs.syncAntennaSelection }
+
   /// The most power in dBm that the host allows Channel Sounding, -127 to 20.
   public var csMaxTXPower: Int8 { cs.maxTXPower }
 
@@ -130,15 +135,14 @@ extension LinkControl {
   }
 
   func defaultSettingsRefusal(
-    roles: CSCapabilities.Roles, antenna: UInt8, power: Int8
+    roles: CSCapabilities.Roles, antenna: CSSyncAntennaSelection, power: Int8
   ) -> ErrorCode? {
     let capabilities = identity.csCapabilities
     guard roles.rawValue <= 3, (-127...20).contains(power) else { return .invalidHCICommandParameters }
-    guard (1...4).contains(antenna) || antenna >= 0xFD else { return .invalidHCICommandParameters }
-    let hasAntenna = antenna <= max(capabilities.numAntennas, 1) || antenna >= 0xFD
-    guard roles.isSubset(of: capabilities.roles), hasAntenna else {
-      return .unsupportedFeatureOrParameterValue
-    }
+    guard antenna.isDefined else { return .invalidHCICommandParameters }
+    guard roles.isSubset(of: capabilities.roles),
+      antenna.isSupported(byAntennas: capabilities.numAntennas)
+    else { return .unsupportedFeatureOrParameterValue }
     return cs.usesRoles(outside: roles) ? .invalidHCICommandParameters : nil
   }
 }

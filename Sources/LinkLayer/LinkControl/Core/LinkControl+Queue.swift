@@ -39,8 +39,9 @@ extension LinkControl {
     case .writeCachedRemoteCSCapabilities(let capabilities):
       if !lapses(.forgetsCache) { cs.remoteCapabilities = capabilities }
     case .writeCachedRemoteFAETable(let table): cs.remoteFAETable = table
-    case .setCSDefaultSettings(let roles, _, let power):
+    case .setCSDefaultSettings(let roles, let antennas, let power):
       cs.enabledRoles = roles
+      cs.syncAntennaSelection = antennas
       cs.maxTXPower = power
     case .setCSProcedureParameters(let parameters):
       cs.parameters[Int(parameters.configID)] = parameters

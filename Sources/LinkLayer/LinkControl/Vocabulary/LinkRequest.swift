@@ -39,7 +39,8 @@ public enum LinkRequest: Hashable, Sendable {
   /// LE CS Write Cached Remote FAE Table: 72 entries in units of 1/32 ppm.
   case writeCachedRemoteFAETable([Int8])
   /// Which roles the host lets the controller take. [Vol 4, Part E, 7.8.134]
-  case setCSDefaultSettings(roles: CSCapabilities.Roles, antennaSelection: UInt8, maxTXPower: Int8)
+  case setCSDefaultSettings(
+    roles: CSCapabilities.Roles, antennaSelection: CSSyncAntennaSelection, maxTXPower: Int8)
   /// T_* indices in the configuration are ignored: the link layer chooses them.
   case createCSConfig(CSConfiguration, createContextOnPeer: Bool)
   /// LE CS Remove Config, 0 to 3.
