@@ -23,13 +23,6 @@ struct WordsTests {
     "hundredths keep their sign and both digits", arguments: [(-5, "-0.05"), (337, "3.37"), (100, "1.00")])
   func hundredths(value: Int, text: String) { #expect(ChannelSoundingWords.hundredths(value) == text) }
 
-  @Test(
-    "a company has its number, and its name where that is in the table",
-    arguments: [
-      (0x59, "0x59, Nordic Semiconductor"), (0x02FF, "0x2FF, Silicon Laboratories"), (0x1234, "0x1234"),
-    ])
-  func companies(number: UInt16, text: String) { #expect(CompanyWords.text(number) == text) }
-
   @Test("commands without a layout are said to be that, and a vendor's own that")
   func withoutLayout() {
     #expect(

@@ -66,7 +66,7 @@ enum AdvertisingWords {
       parts.append("the services \(data.serviceUUIDs.map(AttributeWords.text).joined(separator: ", "))")
     }
     parts += data.manufacturerData.map { item in
-      "\(item.data.count) octets of a company (\(CompanyWords.text(item.company)))"
+      "\(item.data.count) octets of a company (\(CompanyIdentifier(rawValue: item.company)))"
     }
     if let power = data.txPowerLevel { parts.append("a transmit power of \(power) dBm") }
     return parts.isEmpty ? [] : ["It tells " + parts.joined(separator: ", ") + "."]

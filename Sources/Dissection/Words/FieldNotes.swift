@@ -67,7 +67,8 @@ enum FieldNotes {
     switch name {
     case "Version", "HCI_Version", "LMP_Version":
       return "Bluetooth \(CoreVersion(rawValue: UInt8(truncatingIfNeeded: value)))"
-    case "Company_Identifier": return CompanyWords.text(UInt16(truncatingIfNeeded: value))
+    case "Company_Identifier":
+      return CompanyIdentifier(rawValue: UInt16(truncatingIfNeeded: value)).description
     case "Command_Opcode": return "\(Opcode(rawValue: UInt16(truncatingIfNeeded: value)))"
     case "LLID":
       return value == 3 ? "control PDU" : value == 2 ? "start or all of a frame" : "continuation, or empty"

@@ -65,7 +65,7 @@ extension AnalysisText {
     parts += data.serviceUUIDs.map { AnalysisNames.attribute($0) }
     parts += data.serviceData.map { "data of \(AnalysisNames.attribute($0.uuid))" }
     parts += data.manufacturerData.map {
-      "\($0.data.count) octets of company 0x" + String($0.company, radix: 16, uppercase: true)
+      "\($0.data.count) octets of company \(CompanyIdentifier(rawValue: $0.company))"
     }
     if let power = data.txPowerLevel { parts.append("TX power \(power) dBm") }
     return parts.isEmpty ? "\(data.structures.count) structures" : parts.joined(separator: "; ")

@@ -91,8 +91,8 @@ extension AnalysisText {
       parts.append("identity \(identity.value)")
     }
     if let version = device.version {
-      let company = String(version.value.company, radix: 16, uppercase: true)
-      parts.append("Bluetooth \(version.value.core), company 0x\(company) (frame \(version.frame))")
+      let company = CompanyIdentifier(rawValue: version.value.company)
+      parts.append("Bluetooth \(version.value.core), company \(company) (frame \(version.frame))")
     }
     var lines = parts.isEmpty ? [] : item(name, role + parts.joined(separator: "; "))
     if let capabilities = device.capabilities {

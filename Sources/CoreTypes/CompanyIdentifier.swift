@@ -1,6 +1,13 @@
-/// The companies whose controllers and phones recordings of Channel Sounding show most, by their assigned identifiers.
-/// All others are their number alone.
-enum CompanyWords {
+/// The number that the Bluetooth SIG assigns to a company. [Assigned Numbers, 7.1]
+public struct CompanyIdentifier: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+  /// The number.
+  public var rawValue: UInt16
+
+  /// Wraps any number.
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  /// The companies whose controllers and phones recordings of Channel Sounding show most. All others are their number
+  /// alone.
   private static let names: [UInt16: String] = [
     0x0002: "Intel", 0x0006: "Microsoft", 0x0009: "Infineon Technologies",
     0x000A: "Qualcomm Technologies International", 0x000D: "Texas Instruments", 0x000F: "Broadcom",
@@ -12,8 +19,8 @@ enum CompanyWords {
   ]
 
   /// The number in hexadecimal, with the name where there is one, as `0x59, Nordic Semiconductor`.
-  static func text(_ company: UInt16) -> String {
-    let number = "0x" + String(company, radix: 16, uppercase: true)
-    return names[company].map { "\(number), \($0)" } ?? number
+  public var description: String {
+    let number = "0x" + String(rawValue, radix: 16, uppercase: true)
+    return Self.names[rawValue].map { "\(number), \($0)" } ?? number
   }
 }
