@@ -61,6 +61,16 @@ struct TroubleTests {
     #expect(try Tool.shell("tail -c 4 out/*.pcapng | wc -c", in: folder).output == "4\n")
   }
 
+  @Test("Control-C once more ends a check at once")
+  func secondInterruption() throws {
+    let folder = try Folder()
+    let trouble = ["--plant", "interrupt:CS/M0/BV-01", "--plant", "interrupt:CS/M0/BV-01"]
+    let ended = try Tool.run(["check", Self.profile] + trouble + Self.outputs, in: folder)
+    #expect(ended.status == SIGINT)
+    #expect(ended.error.contains("once more to end at once"))
+    #expect(!folder.exists("a.json"))
+  }
+
   @Test("killed in the middle, a check leaves the capture of the cases that were done")
   func killed() throws {
     let folder = try Folder()

@@ -30,7 +30,7 @@ struct CheckRun: Sendable {
       progress: { step in
         CrashRetry.enter(iut.isVirtual ? step.case.map { CrashedCase(run: index, reference: $0) } : nil)
         progress(step)
-        signals.first { $0.caseID == step.case?.caseID }?.raise(stop)
+        for signal in signals where signal.caseID == step.case?.caseID { signal.raise(stop) }
       }, while: { !stop.isMade }, keep: { log in Self.keep(log, in: partial) })
     var report = outcome.report
     report.replay = replay + only(report)

@@ -10,8 +10,9 @@ final class StopRequest: @unchecked Sendable {
 
   /// Has it made by the signal that Control-C sends, and goes on when it is.
   func provoke() {
+    let before = lock.withLock { count }
     kill(getpid(), SIGINT)
-    while !isMade { usleep(1_000) }
+    while lock.withLock({ count == before }) { usleep(1_000) }
   }
 
   /// Makes it.
@@ -25,6 +26,11 @@ final class StopRequest: @unchecked Sendable {
       return
     }
     signal(SIGINT, SIG_DFL)
+    // Dispatch blocks the signals that it listens for on its own threads, of which this is one.
+    var interrupt = sigset_t()
+    sigemptyset(&interrupt)
+    sigaddset(&interrupt, SIGINT)
+    pthread_sigmask(SIG_UNBLOCK, &interrupt, nil)
     raise(SIGINT)
   }
 }
