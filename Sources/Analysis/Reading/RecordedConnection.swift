@@ -98,6 +98,8 @@ public struct RecordedConnection: Sendable {
   public internal(set) var rangingDataCount = 0
   /// The first frame of the first of them; nil without any.
   public internal(set) var firstRangingData: Int?
+  /// The first frame of the first of them whose steps are not as long as their RTT_Type has them; nil without any.
+  public internal(set) var firstOddRangingData: Int?
   /// Results that came over the Ranging Service and go with none of our own end.
   public internal(set) var unmatchedRangingDataCount = 0
   /// What became of the procedures.

@@ -38,6 +38,8 @@ struct RangingTraffic {
   private var filter = RangingFilter.everything
   private var recent: [RecordedProcedure] = []
   private var waiting: [Body] = []
+  /// Data that waited so long for own results that it made room for other.
+  private var droppedCount = 0
 
   // MARK: What the ends say
 
@@ -65,7 +67,7 @@ struct RangingTraffic {
     let frames = streams[place].frames
     streams.remove(at: place)
     guard (Self.shortestBody...Self.longestBody).contains(octets.count) else { return }
-    if waiting.count == Self.window { waiting.removeFirst() }
+    if waiting.count == Self.window, waiting.removeFirst().isCertain { droppedCount += 1 }
     waiting.append(Body(octets: octets, filter: filter, frames: frames, isCertain: isCertain))
   }
 
@@ -107,11 +109,16 @@ struct RangingTraffic {
     guard !waiting.isEmpty else { return }
     var left: [Body] = []
     for body in waiting {
-      guard let (own, peer) = match(body) else {
+      guard let (place, peer, hasPacketPCT) = match(body) else {
         left.append(body)
         continue
       }
-      recent.remove(at: own)
+      let own = recent.remove(at: place)
+      if connection.firstOddRangingData == nil, let configuration = own.configuration,
+        RangingStepLayout(configuration, pathCount: 1).hasPacketPCT != hasPacketPCT
+      {
+        connection.firstOddRangingData = body.frames.lowerBound
+      }
       connection.rangingDataCount += 1
       if connection.firstRangingData == nil { connection.firstRangingData = body.frames.lowerBound }
       done.append(peer)
@@ -120,9 +127,9 @@ struct RangingTraffic {
   }
 
   /// Data that found no own results when nothing more can come.
-  var unmatchedCount: Int { waiting.count { $0.isCertain } }
+  var unmatchedCount: Int { droppedCount + waiting.count { $0.isCertain } }
 
-  private func match(_ body: Body) -> (Int, RecordedProcedure)? {
+  private func match(_ body: Body) -> (place: Int, peer: RecordedProcedure, hasPacketPCT: Bool)? {
     var header = RangingHeader()
     var reader = Reader(body.octets)
     do throws(WireError) {
@@ -132,26 +139,28 @@ struct RangingTraffic {
     }
     for (place, own) in recent.enumerated().reversed() {
       guard own.counter & RangingData.counterMask == header.counter, own.configID == header.configID,
-        let subevents = Self.subevents(body, own)
+        let (subevents, hasPacketPCT) = Self.subevents(body, own)
       else { continue }
-      return (place, Self.account(subevents, of: own, body))
+      return (place, Self.account(subevents, of: own, body), hasPacketPCT)
     }
     return nil
   }
 
-  /// The steps with their channels; nil if they are not those of the own account. Which phases modes 1 and 3 have is
-  /// tried where no configuration tells.
+  /// The steps with their channels; nil if they are not those of the own account. Whether modes 1 and 3 have the phases
+  /// of the sounding tones is tried: no configuration may tell, and controllers leave them out of types that have them.
   private static func subevents(
     _ body: Body, _ own: RecordedProcedure
-  ) -> [SubeventResult]? {
+  ) -> (results: [SubeventResult], hasPacketPCT: Bool)? {
     let configuration = own.configuration
     let role = (configuration?.role ?? own.role ?? .initiator).peer
-    let known = configuration.map { RangingStepLayout($0, pathCount: 1).hasPacketPCT }
-    for hasPacketPCT in known.map({ [$0] }) ?? [false, true] {
+    let likely = configuration.map { RangingStepLayout($0, pathCount: 1).hasPacketPCT } ?? false
+    for hasPacketPCT in [likely, !likely] {
       let layout = RangingStepLayout(role: role, hasPacketPCT: hasPacketPCT, pathCount: 1)
       do throws(WireError) {
         let data = try RangingData(decoding: body.octets, layout: layout, filter: body.filter)
-        if let subevents = data.subevents(along: own.subevents, layout: layout) { return subevents }
+        if let subevents = data.subevents(along: own.subevents, layout: layout) {
+          return (subevents, hasPacketPCT)
+        }
       } catch {
         continue
       }

@@ -41,6 +41,9 @@ extension AnalysisText {
     guard joined + left > 0 else { return nil }
     var text = "\(DecimalText.grouped(joined)) results over the Ranging Service"
     if let frame = connection.firstRangingData { text += " (from frame \(frame))" }
+    if let frame = connection.firstOddRangingData {
+      text += ", with steps of another length than their RTT_Type has (from frame \(frame))"
+    }
     return left > 0 ? text + ", and \(DecimalText.grouped(left)) that go with none of this end" : text
   }
 

@@ -48,6 +48,7 @@ enum ConnectionJSON {
         "ranging_data",
         .object([
           ("joined", .integer(connection.rangingDataCount)),
+          ("odd_length_frame", .optional(connection.firstOddRangingData)),
           ("first_frame", .optional(connection.firstRangingData)),
           ("unmatched", .integer(connection.unmatchedRangingDataCount)),
         ])

@@ -156,6 +156,10 @@ extension ReportSchema {
       "ranging_data", "What was read over the Ranging Service.",
       .object([
         ("joined", "That go with own results.", .integer),
+        (
+          "odd_length_frame", "Of the first whose steps are not as long as their RTT_Type has them.",
+          .optional(.integer)
+        ),
         ("first_frame", "Of the first.", .optional(.integer)), ("unmatched", "That go with none.", .integer),
       ])
     ),
