@@ -7,7 +7,7 @@ internal import RangingService
 extension ProfileImporter {
   // MARK: Security
 
-  /// What Pairing Response says. A recording does not show whether keys outlive a power cycle.
+  /// What Pairing Response says.
   mutating func readSecurity() {
     guard let pairing = accessory.fact(\.pairing) else { return }
     let bonds = pairing.value.authenticationRequirements.contains(.bonding)
@@ -20,6 +20,30 @@ extension ProfileImporter {
     guard !bonds else { return }
     draft.profile.security.hasPersistentKeys = false
     see("security.persistent_keys", pairing.citation)
+  }
+
+  /// What became of bonds. Nothing else loses a key of which the recording shows that both ends had it.
+  mutating func readLostBonds() {
+    let path = "security.persistent_keys"
+    let losses = accessory.accounts.filter { !$0.isCentral }.compactMap { account in
+      account.lostBond.map { (source: account.source, bond: $0.value, frame: $0.frame) }
+    }
+    guard let loss = losses.first(where: \.bond.isSameAddress) ?? losses.first, !draft.knows(path) else {
+      return
+    }
+    let citation = accessory.citation(loss.source, "frame \(loss.bond.bondFrame) and \(loss.frame)")
+    if !loss.bond.isSameAddress {
+      disputed.append(path)
+      remarks.append(
+        "\(path): \(citation) show a bond whose key was refused when the phone came with another address; the key is lost, "
+          + "or whose it is")
+    } else if losses.allSatisfy(\.bond.isByLostLink) {
+      draft.plant(.bondLostWithLink, note: citation)
+      planted.append("faults \(Fault.bondLostWithLink.name): \(citation)")
+    } else {
+      draft.profile.security.hasPersistentKeys = false
+      see([path], citation, note: "the key of the bond was refused with PIN or Key Missing (0x06)")
+    }
   }
 
   private static func ioWord(_ octet: UInt8) -> SecurityDescription.IOCapability? {

@@ -57,6 +57,10 @@ public struct ProfileImporter {
   var remarks: [String] = []
   private var seen: [(citation: String, paths: [String])] = []
   var fitted: [String] = []
+  /// Faults that were seen, with where.
+  var planted: [String] = []
+  /// Keys of which the recording shows that a default may be wrong, and not what is right: nobody assumes them.
+  var disputed: [String] = []
 
   /// The paths that an assumption may name.
   public static var assumable: [String] { [everything, UnknownPart.conduct] + ProfileDraft.paths }
@@ -73,6 +77,7 @@ public struct ProfileImporter {
     importer.readCapabilities()
     importer.readAdvertising()
     importer.readSecurity()
+    importer.readLostBonds()
     importer.readAttributes()
     importer.readLink()
     let proven = importer.readProcedures()
@@ -80,7 +85,8 @@ public struct ProfileImporter {
     let assumed = importer.assume(proven)
     let profile = try importer.settle(file)
     return Outcome(
-      text: importer.draft.text, profile: profile, seen: importer.seenLines, fitted: importer.fitted,
+      text: importer.draft.text, profile: profile, seen: importer.seenLines + importer.planted,
+      fitted: importer.fitted,
       assumed: assumed, unknown: importer.draft.unknown, remarks: importer.remarks)
   }
 
@@ -190,7 +196,7 @@ public struct ProfileImporter {
       draft.heading.append("Assumed, not seen: it behaves as the specification asks.")
     }
     for path in all ? ProfileDraft.paths : options.assumed where ProfileDraft.paths.contains(path) {
-      for key in draft.missing(below: path) {
+      for key in draft.missing(below: path) where !disputed.contains(key) {
         let isProven = proven.contains { key == $0 || key.hasPrefix($0 + ".") }
         draft.see(key, nil, note: isProven ? "the least that \(accessory.proof.count) procedures show" : nil)
         lines.append(key)

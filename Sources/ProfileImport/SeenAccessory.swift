@@ -17,6 +17,16 @@ public struct SeenAccessory: Sendable {
     public internal(set) var conduct: [ConfigurationConduct]
     /// The recording, from 0.
     public internal(set) var source: Int
+
+    /// The bond whose key was refused on the link, with all that its accounts tell of it.
+    var lostBond: Seen<LostBond>? {
+      let losses = connections.compactMap(\.lostBond)
+      guard let first = losses.first(where: \.value.isSameAddress) ?? losses.first else { return nil }
+      var value = first.value
+      value.endReason = losses.lazy.compactMap(\.value.endReason).first
+      value.isAfterReset = losses.lazy.compactMap(\.value.isAfterReset).first
+      return Seen(value, frame: first.frame)
+    }
   }
 
   /// A value with where it stands.

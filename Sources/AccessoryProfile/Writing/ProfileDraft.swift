@@ -13,6 +13,7 @@ public struct ProfileDraft: Sendable {
     var isLeftOut = false
   }
 
+  private var plantedNotes: [String] = []
   private var citations: [(name: String, text: String)] = []
   private var evidence: [String: Evidence] = [:]
 
@@ -51,6 +52,14 @@ public struct ProfileDraft: Sendable {
   public mutating func leaveOut(_ path: String) {
     see(path, nil)
     for leaf in Self.leaves(below: path) { evidence[leaf]?.isLeftOut = true }
+  }
+
+  /// Plants a fault that was seen.
+  ///
+  /// - Parameter note: where.
+  public mutating func plant(_ fault: Fault, note: String) {
+    profile.faults.append(fault)
+    plantedNotes.append(note)
   }
 
   /// Takes it back that the values at `path` and below it are known.
@@ -103,10 +112,16 @@ public struct ProfileDraft: Sendable {
       lines += ["# Nobody has seen these: a default stands in, and what rests on them is inconclusive."]
       lines += ["unknown:"] + unknown.map { "  - \($0)" } + [""]
     }
-    let entries = values.compactMap { path, text in
+    var entries = values.compactMap { path, text in
       text.map {
         Entry(path: path.split(separator: ".").map(String.init), text: $0, note: evidence[path]?.note)
       }
+    }
+    if !profile.faults.isEmpty {
+      entries.append(
+        Entry(
+          path: ["faults"], text: "[\(profile.faults.map(\.name).joined(separator: ", "))]",
+          note: plantedNotes.joined(separator: "; ")))
     }
     lines += Self.mapping(entries, depth: 0)
     return lines.joined(separator: "\n") + "\n"

@@ -12,12 +12,14 @@ struct HCIConversation {
     var handle: UInt16
     var assembly: ProcedureAssembly
     var traffic = HostTraffic()
+    var encryption = BondTraffic.Encryption()
   }
 
   private let source: Int
   private let interface: String?
   private let table: ConnectionTable
   private var links: [Link] = []
+  private var bonds = BondTraffic()
   private var local = LocalFacts()
   private var advertising: HCIAdvertising
 
@@ -60,6 +62,7 @@ struct HCIConversation {
       do throws(WireError) {
         try advertising.take(packet, frame)
         try local.take(packet, frame.number)
+        try takeEncryption(packet, frame.number)
       } catch {
         return "\(packet.opcode): \(error)"
       }
@@ -136,6 +139,7 @@ struct HCIConversation {
       try local.take(event, frame.number)
       for link in links { table.change(link.assembly.connection) { $0.own.complete(from: local.device) } }
     default:
+      takeEncryption(event, frame.number)
       if let complete = event.connectionComplete {
         if complete.status == .success { connect(complete, event, frame, &done) }
       } else if let handle = ConnectionFacts.handle(event) {
@@ -167,7 +171,63 @@ struct HCIConversation {
   private mutating func close(_ handle: UInt16, _ done: inout [RecordedProcedure]) {
     guard let index = links.firstIndex(where: { $0.handle == handle }) else { return }
     end(index, &done)
+    endEncryption(index)
     links.remove(at: index)
+  }
+
+  // MARK: Encryption
+
+  private mutating func takeEncryption(_ packet: CommandPacket, _ frame: Int) throws(WireError) {
+    switch packet.opcode {
+    case .leEnableEncryption:
+      let command = try LEEnableEncryptionCommand(packet)
+      let key = BondTraffic.Key(
+        random: command.randomNumber, encryptedDiversifier: command.encryptedDiversifier,
+        longTermKey: command.longTermKey.reversed().reduce(0) { $0 << 8 | UInt128($1) })
+      changeEncryption(command.connectionHandle) { $0.asked = key }
+    case .leLongTermKeyRequestNegativeReply:
+      refuse(try LELongTermKeyRequestNegativeReplyCommand(packet).connectionHandle, frame)
+    case .reset:
+      // What is over with the controller's power is told by nobody.
+      for index in links.indices { endEncryption(index) }
+      bonds.reset()
+    default: break
+    }
+  }
+
+  private mutating func takeEncryption(_ event: HCIEventValue, _ frame: Int) {
+    switch event {
+    case .leLongTermKeyRequest(let event):
+      let key = BondTraffic.Key(
+        random: event.randomNumber, encryptedDiversifier: event.encryptedDiversifier)
+      changeEncryption(event.connectionHandle) { $0.asked = key }
+    case .encryptionChange(let event):
+      change(event.connectionHandle, event.status, event.encryptionEnabled, frame)
+    case .encryptionChangeV2(let event):
+      change(event.connectionHandle, event.status, event.encryptionEnabled, frame)
+    default: break
+    }
+  }
+
+  private mutating func change(_ handle: UInt16, _ status: ErrorCode, _ enabled: UInt8, _ frame: Int) {
+    if status == .success, enabled != 0 { changeEncryption(handle) { $0.used = $0.asked } }
+    if status == .pinOrKeyMissing { refuse(handle, frame) }
+  }
+
+  private mutating func changeEncryption(_ handle: UInt16, _ body: (inout BondTraffic.Encryption) -> Void) {
+    guard let index = links.firstIndex(where: { $0.handle == handle }) else { return }
+    body(&links[index].encryption)
+  }
+
+  private mutating func refuse(_ handle: UInt16, _ frame: Int) {
+    guard let index = links.firstIndex(where: { $0.handle == handle }) else { return }
+    table.change(links[index].assembly.connection) { bonds.refuse(links[index].encryption, frame, &$0) }
+  }
+
+  private mutating func endEncryption(_ index: Int) {
+    bonds.end(
+      &links[index].encryption, links[index].traffic.keys,
+      table.connections[links[index].assembly.connection])
   }
 
   /// The index in the table of the connection with a handle.

@@ -78,6 +78,8 @@ public struct RecordedConnection: Sendable {
   public private(set) var firstEncryption: Int?
   /// Packets of the air that are encrypted and stand so in the recording.
   public var hiddenCount = 0
+  /// The bond whose key the peripheral refused on this connection, with the frame of the refusal.
+  public internal(set) var lostBond: Seen<LostBond>?
   /// Why pairing failed.
   public var pairingFailure: Seen<PairingFailure>?
   /// Whether CS security was started.

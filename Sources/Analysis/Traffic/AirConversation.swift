@@ -13,6 +13,7 @@ struct AirConversation {
     var connection: Int
     var traffic = HostTraffic()
     var control = ControlTraffic()
+    var encryption = BondTraffic.Encryption()
     /// The last PDU of each end, for packets that are sent again.
     var lasts: [[UInt8]] = [[], []]
     /// Who sent last and when, for recordings that do not tell directions.
@@ -33,6 +34,7 @@ struct AirConversation {
   private let table: ConnectionTable
   private var advertising: AirAdvertising
   private var links: [Link] = []
+  private var bonds = BondTraffic()
 
   init(source: Int, number: Int, interface: String?, table: ConnectionTable, advertisers: AdvertiserTable) {
     self.source = source
@@ -67,6 +69,7 @@ struct AirConversation {
     guard case .connectInd(let flags, let request) = pdu else {
       return advertising.take(pdu, frame, reception)
     }
+    endLinks(with: DeviceAddress(octets: request.advA, kind: flags.target))
     links.removeAll { $0.accessAddress == request.llData.accessAddress }
     let place = open(request.llData.accessAddress, frame)
     table.change(links[place].connection) {
@@ -140,10 +143,39 @@ struct AirConversation {
       return
     }
     table.change(connection) { links[place].control.take(pdu, from: sender, frame, &$0) }
+    takeEncryption(pdu, from: sender, frame, place)
+  }
+
+  private mutating func takeEncryption(
+    _ pdu: ControlPDU, from sender: LinkParty, _ frame: Int, _ place: Int
+  ) {
     switch pdu {
-    case .startEncReq: links[place].isEncrypted = true
+    case .encReq(let request):
+      links[place].encryption.asked = BondTraffic.Key(
+        random: request.rand, encryptedDiversifier: request.ediv)
+    case .startEncReq:
+      links[place].isEncrypted = true
+      links[place].encryption.used = links[place].encryption.asked
     case .pauseEncRsp: links[place].isEncrypted = false
+    case .rejectInd(let refusal) where sender == .peer: refuse(refusal.errorCode, frame, place)
+    case .rejectExtInd(let refusal)
+    where sender == .peer && refusal.rejectOpcode == ControlOpcode.encReq.rawValue:
+      refuse(refusal.errorCode, frame, place)
     default: break
+    }
+  }
+
+  private mutating func refuse(_ reason: UInt8, _ frame: Int, _ place: Int) {
+    guard ErrorCode(rawValue: reason) == .pinOrKeyMissing else { return }
+    table.change(links[place].connection) { bonds.refuse(links[place].encryption, frame, &$0) }
+  }
+
+  /// A peripheral that is connected to has left its links, also those whose end no packet told.
+  private mutating func endLinks(with peripheral: DeviceAddress) {
+    for place in links.indices {
+      let connection = table.connections[links[place].connection]
+      guard connection.peer.address?.value == peripheral else { continue }
+      bonds.end(&links[place].encryption, links[place].traffic.keys, connection)
     }
   }
 

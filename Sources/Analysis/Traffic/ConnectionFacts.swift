@@ -25,6 +25,7 @@ enum ConnectionFacts {
     case .leCSSubeventResult, .leCSSubeventResultContinue, .leConnectionComplete,
       .leEnhancedConnectionComplete, .leConnectionUpdateComplete, .leReadRemoteFeaturesComplete,
       .leReadAllRemoteFeaturesComplete, .leRemoteConnectionParameterRequest, .leDataLengthChange,
+      .leLongTermKeyRequest,
       .lePHYUpdateComplete, .leAdvertisingReport, .leExtendedAdvertisingReport,
       .leCSReadRemoteSupportedCapabilitiesComplete, .leCSReadRemoteSupportedCapabilitiesCompleteV2,
       .leCSReadRemoteFAETableComplete, .leCSConfigComplete, .leCSSecurityEnableComplete,

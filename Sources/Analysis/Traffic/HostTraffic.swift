@@ -6,6 +6,8 @@ internal import Wire
 struct HostTraffic {
   private var reassemblers = [L2CAPReassembler(), L2CAPReassembler()]
   private var attributes = AttributeTraffic()
+  /// The keys of the last pairing, which nothing beyond this conversation takes.
+  private(set) var keys = KeyExchange()
 
   /// What our own end reads from the peer's Ranging Service.
   var ranging: RangingTraffic {
@@ -44,7 +46,7 @@ struct HostTraffic {
     case .attribute:
       attributes.take(try ATTPDU(decoding: pdu.payload), from: sender, frame, &connection)
     case .securityManager:
-      Self.take(try SMPPDU(decoding: pdu.payload), from: sender, frame, &connection)
+      take(try SMPPDU(decoding: pdu.payload), from: sender, frame, &connection)
     case .signalling:
       let command = try SignallingCommand(decoding: pdu.payload)
       guard command.code == ConnectionParameterUpdateRequest.code else { return }
@@ -57,10 +59,10 @@ struct HostTraffic {
     }
   }
 
-  /// No key is kept: only what the ends agree on.
-  private static func take(
+  private mutating func take(
     _ pdu: SMPPDU, from sender: LinkParty, _ frame: Int, _ connection: inout RecordedConnection
   ) {
+    keys.take(pdu, from: sender, frame)
     switch pdu {
     case .pairingRequest(let features), .pairingResponse(let features):
       connection[sender].pairing.see(features, frame)

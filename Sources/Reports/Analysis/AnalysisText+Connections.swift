@@ -19,6 +19,10 @@ extension AnalysisText {
     lines += isOnAir ? device(connection.peer, "device", "peripheral ") : device(connection.peer, "peer")
     lines += isOnAir ? device(connection.own, "device", "central ") : device(connection.own, "own")
     if let pairing = pairing(connection) { lines += item("pairing", pairing) }
+    if let lost = connection.lostBond {
+      lines += item(
+        "bond", "that of frame \(lost.value.bondFrame) is lost: its key was refused (frame \(lost.frame))")
+    }
     var shown: [CSConfiguration] = []
     for configuration in connection.configurations.map(\.value) where !shown.contains(configuration) {
       shown.append(configuration)

@@ -33,6 +33,7 @@ enum ConnectionJSON {
       ("secure_connections", connection.usesSecureConnections.map(JSONValue.flag) ?? .null),
       ("bonding", connection.isBonding.map(JSONValue.flag) ?? .null),
       ("pairing_failure", fact(connection.pairingFailure) { .text($0.description) }),
+      ("lost_bond", fact(connection.lostBond) { .integer($0.bondFrame) }),
       ("end_reason", .optional(connection.endReason?.description)),
       ("own", DeviceJSON.value(connection.own)),
       ("peer", DeviceJSON.value(connection.peer)),

@@ -140,6 +140,10 @@ extension ReportSchema {
     ("secure_connections", "Whether both ends pair so.", .optional(.flag)),
     ("bonding", "Whether both ends keep keys.", .optional(.flag)),
     ("pairing_failure", "Why pairing failed.", fact(.text)),
+    (
+      "lost_bond", "The Pairing Response of the bond whose key the peripheral refused, and the refusal.",
+      fact(.integer)
+    ),
     ("end_reason", "Why it ended.", .optional(.text)),
     ("own", "The end whose HCI was recorded; the central on the air.", device),
     ("peer", "The other end.", device),

@@ -1,0 +1,120 @@
+internal import CoreTypes
+
+/// The bonds that one interface shows: made by pairing, and lost where the peripheral refuses to encrypt with the key.
+///
+/// A peripheral refuses with PIN or Key Missing (0x06) when its host has no key for the central and these EDIV and Rand.
+/// It never sees the key itself: one that is wrong on purpose fails the MIC instead. [Vol 6, Part B, 5.1.3.1]
+struct BondTraffic {
+  /// What the central asks for encryption with.
+  struct Key: Equatable {
+    /// 0 for a key of LE Secure Connections.
+    var random: UInt64 = 0
+    /// 0 for a key of LE Secure Connections.
+    var encryptedDiversifier: UInt16 = 0
+    /// The key itself; nil where the recording does not have it.
+    var longTermKey: UInt128?
+
+    /// Whether nothing speaks against both being one.
+    func canBe(_ other: Key) -> Bool {
+      random == other.random && encryptedDiversifier == other.encryptedDiversifier
+        && (longTermKey == nil || other.longTermKey == nil || longTermKey == other.longTermKey)
+    }
+  }
+
+  /// The encryption of one link.
+  struct Encryption {
+    /// What the central asked for last.
+    var asked: Key?
+    /// What the link was encrypted with.
+    var used: Key?
+  }
+
+  private struct Bond {
+    var ends: Ends
+    var key: Key
+    var frame: Int
+    /// Whether both ends are known to have stored the key.
+    var isStored: Bool
+    var endReason: ErrorCode?
+    var isAfterReset = false
+  }
+
+  /// Who the ends of a link are.
+  private struct Ends {
+    var central: [DeviceAddress]
+    var peripheral: [DeviceAddress]
+    /// The end whose HCI is recorded, which is one device on all links; nil on the air.
+    var recorded: LinkRole?
+
+    func isSameCentral(as other: Ends) -> Bool { central.contains(where: other.central.contains) }
+
+    func areSamePeripheral(as other: Ends) -> Bool {
+      recorded == .peripheral || peripheral.contains(where: other.peripheral.contains)
+    }
+
+    func areSame(as other: Ends) -> Bool {
+      areSamePeripheral(as: other) && (recorded == .central || isSameCentral(as: other))
+    }
+  }
+
+  private static let limit = 64
+
+  private var bonds: [Bond] = []
+
+  /// Takes what a link has shown that is over. What it is told of again changes nothing.
+  mutating func end(
+    _ encryption: inout Encryption, _ exchange: KeyExchange, _ connection: RecordedConnection
+  ) {
+    guard let used = encryption.used, let ends = Self.ends(connection) else { return }
+    encryption = Encryption()
+    if let frame = exchange.responseFrame {
+      // A new key takes the place of the old one, and an accessory may have room for one alone.
+      bonds.removeAll { ends.areSamePeripheral(as: $0.ends) }
+      guard connection.isBonding == true, let key = exchange.key(encryptedWith: used) else { return }
+      if bonds.count == Self.limit { bonds.removeFirst() }
+      bonds.append(
+        Bond(
+          ends: ends, key: key, frame: frame, isStored: exchange.isComplete, endReason: connection.endReason))
+    } else if let place = place(of: used, ends) {
+      bonds[place].isStored = true
+      bonds[place].ends = ends
+      bonds[place].endReason = connection.endReason
+      bonds[place].isAfterReset = false
+    }
+  }
+
+  /// The recorded controller was reset.
+  mutating func reset() {
+    for place in bonds.indices { bonds[place].isAfterReset = true }
+  }
+
+  /// The peripheral has no key for what the central asked with. That is a lost bond where the recording shows that it
+  /// had one.
+  func refuse(_ encryption: Encryption, _ frame: Int, _ connection: inout RecordedConnection) {
+    guard connection.lostBond == nil, let asked = encryption.asked, let ends = Self.ends(connection),
+      let place = place(of: asked, ends), bonds[place].isStored
+    else { return }
+    let bond = bonds[place]
+    let lost = LostBond(
+      bondFrame: bond.frame, isSameAddress: ends.isSameCentral(as: bond.ends), endReason: bond.endReason,
+      isAfterReset: ends.recorded == .peripheral ? bond.isAfterReset : nil)
+    connection.lostBond = Seen(lost, frame: frame)
+  }
+
+  private func place(of key: Key, _ ends: Ends) -> Int? {
+    bonds.lastIndex { ends.areSame(as: $0.ends) && key.canBe($0.key) }
+  }
+
+  private static func ends(_ connection: RecordedConnection) -> Ends? {
+    guard let role = connection.role else { return nil }
+    let isTurned = role == .peripheral
+    let central = isTurned ? connection.peer : connection.own
+    let peripheral = isTurned ? connection.own : connection.peer
+    func addresses(_ device: RecordedDevice) -> [DeviceAddress] {
+      [device.address?.value, device.identityAddress?.value].compactMap(\.self)
+    }
+    return Ends(
+      central: addresses(central), peripheral: addresses(peripheral),
+      recorded: connection.accessAddress == nil ? role : nil)
+  }
+}
