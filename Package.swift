@@ -175,7 +175,7 @@ let package = Package(
     tests("DissectionTests", below + verdicts + ["Dissection", "Session", "Conformance", "TestSupport"]),
     tests(
       "ProfileImportTests",
-      below + verdicts + ["Session", "Analysis", "ProfileImport", "Conformance", "TestSupport"]),
+      below + verdicts + ["Session", "Analysis", "ProfileImport", "Dissection", "Conformance", "TestSupport"]),
     tests("RangeStudyTests", below + ["Session", "RangeStudy", "TestSupport"]),
     tests(
       "GateTests",

@@ -43,12 +43,11 @@ extension ProfileImporter {
     guard let first else { return }
     see("advertising.services", accessory.citation(advertiser.source, "frame \(first.frame)"))
     let isSteady = advertiser.pastData.allSatisfy { $0.value.serviceUUIDs == first.value.serviceUUIDs }
-    guard isSteady, let bonded = firstBondFrame(advertiser.source), advertiser.lastFrame > bonded else {
-      return
-    }
+    guard isSteady, let bonded = firstBondFrame(advertiser.source), let last = advertiser.lastDataFrame,
+      last > bonded
+    else { return }
     see(
-      "advertising.keeps_services_when_bonded",
-      accessory.citation(advertiser.source, "frame \(advertiser.lastFrame)"))
+      "advertising.keeps_services_when_bonded", accessory.citation(advertiser.source, "frame \(last)"))
   }
 
   /// The frame with which the link of the first bond ended.
@@ -131,27 +130,28 @@ extension ProfileImporter {
     let scan = advertiser.scanResponse
     let isComplete = scan != nil || !advertiser.properties.contains(.scannable)
     let all = scan.map { data.merged(with: $0.value) } ?? data
-    let frame = cite(scan?.frame ?? advertiser.data?.frame ?? advertiser.firstFrame)
+    let frames = (data: advertiser.data?.frame ?? advertiser.firstFrame, scan: scan?.frame)
+    // What is in neither is absent from the last of both.
+    func place(_ isThere: (ADStructure) -> Bool) -> String {
+      cite(data.structures.contains(where: isThere) ? frames.data : frames.scan ?? frames.data)
+    }
     let name = all.structures.first { $0.type == .completeLocalName }?.data ?? []
+    let namePlace = place { $0.type == .completeLocalName }
     if let text = String(validating: name, as: UTF8.self) {
       draft.profile.advertising.name = text
-      if !text.isEmpty { see("advertising.name", frame) }
+      if !text.isEmpty || isComplete { see("advertising.name", namePlace) }
     } else {
-      remarks.append("advertising.name: \(frame) has a name that is not UTF-8")
+      remarks.append("advertising.name: \(namePlace) has a name that is not UTF-8")
     }
-    if let power = all.txPowerLevel {
-      draft.profile.advertising.txPowerDbm = power
-      see("advertising.tx_power_dbm", frame)
+    draft.profile.advertising.txPowerDbm = all.txPowerLevel
+    if all.txPowerLevel != nil || isComplete {
+      see("advertising.tx_power_dbm", place { $0.type == .txPowerLevel })
     }
-    let appearance = all.structures.first { $0.type == Self.appearanceType && $0.data.count == 2 }?.data
+    let isAppearance = { (item: ADStructure) in item.type == Self.appearanceType && item.data.count == 2 }
+    let appearance = all.structures.first(where: isAppearance)?.data
     if let appearance {
       draft.profile.advertising.appearance = UInt16(appearance[0]) | UInt16(appearance[1]) << 8
-      see("advertising.appearance", frame)
     }
-    guard isComplete else { return }
-    if name.isEmpty { see("advertising.name", frame) }
-    for path in ["advertising.tx_power_dbm", "advertising.appearance"] where !draft.isSeen(path) {
-      see(path, frame)
-    }
+    if appearance != nil || isComplete { see("advertising.appearance", place(isAppearance)) }
   }
 }

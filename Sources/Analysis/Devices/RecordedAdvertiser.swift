@@ -58,7 +58,7 @@ public struct RecordedAdvertiser: Sendable {
   /// How many packets, reports or commands show it; scan responses do not count.
   public var count = 0
   /// The last advertising data; nil if none was shown.
-  public var data: Seen<AdvertisingData>? {
+  public private(set) var data: Seen<AdvertisingData>? {
     didSet {
       guard let data, pastData.count < Self.keptData, !pastData.contains(where: { $0.value == data.value })
       else {
@@ -69,6 +69,8 @@ public struct RecordedAdvertiser: Sendable {
   }
   /// Each advertising data that was ever shown; the first 8.
   public private(set) var pastData: [Seen<AdvertisingData>] = []
+  /// The last frame that shows advertising data; nil if none does.
+  public private(set) var lastDataFrame: Int?
   /// The last scan response data; nil if none was shown.
   public var scanResponse: Seen<AdvertisingData>?
   /// The power in its packets, in dBm; its data may tell one too.
@@ -114,6 +116,12 @@ public struct RecordedAdvertiser: Sendable {
     if let interval { return interval.value.minMicroseconds }
     if shownBy == .reports, gapCount < Self.trustedReportGaps { return nil }
     return leastGapMicroseconds.map { ($0 / Self.unit).rounded(.down) * Self.unit }
+  }
+
+  /// Takes advertising data.
+  mutating func see(data shown: AdvertisingData, _ frame: Int) {
+    data.see(shown, frame)
+    lastDataFrame = frame
   }
 
   /// Takes the time of a packet.

@@ -12,12 +12,16 @@ public struct ConfigurationConduct: Hashable, Sendable {
   public private(set) var syncFound: [Int]
   /// Tones of the complete procedures at all ends that tell of them, without extension slots.
   public private(set) var toneCount = 0
+  /// Of these, tones that their receiver rated at all.
+  public private(set) var ratedToneCount = 0
   /// Of these, tones that their receiver rated low.
   public private(set) var lowToneCount = 0
   /// Tones of the reflector's own account of complete procedures.
   public private(set) var reflectorToneCount = 0
   /// Of these, tones with a Q other than 0, or a negative I: what inline PCT rules out.
   public private(set) var reflectorPhaseCount = 0
+  /// The frame of the last result of the reflector that has such a tone; nil without one.
+  public private(set) var reflectorPhaseFrame: Int?
   /// The frame of the last result of the last complete procedure.
   public private(set) var lastFrame: Int?
 
@@ -36,13 +40,16 @@ public struct ConfigurationConduct: Hashable, Sendable {
     for subevent in procedure.initiator?.subevents ?? [] { takeSyncs(subevent) }
     for steps in [procedure.initiatorSteps, procedure.reflectorSteps].compactMap(\.self) {
       toneCount += steps.toneCounts.reduce(0, +)
+      ratedToneCount += steps.toneCounts[0] + steps.toneCounts[1] + steps.toneCounts[2]
       lowToneCount += steps.toneCounts[2]
     }
+    let before = reflectorPhaseCount
     procedure.reflector?.eachTone { i, q in
       reflectorToneCount += 1
       if q != 0 || i < 0 { reflectorPhaseCount += 1 }
       return false
     }
+    if reflectorPhaseCount > before { reflectorPhaseFrame = procedure.reflector?.frames.upperBound }
   }
 
   private mutating func takeSyncs(_ subevent: SubeventResult) {

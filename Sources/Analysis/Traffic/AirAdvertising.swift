@@ -55,7 +55,7 @@ struct AirAdvertising {
     _ frame: RecordedFrame, _ reception: LinkReception
   ) {
     update(pdu.advA, flags, nil, properties, frame, reception) {
-      $0.data.see(AdvertisingData(parsing: pdu.advData), frame.number)
+      $0.see(data: AdvertisingData(parsing: pdu.advData), frame.number)
     }
   }
 
@@ -148,7 +148,7 @@ struct AirAdvertising {
       if chain.isResponse {
         $0.scanResponse.see(data, frame)
       } else {
-        $0.data.see(data, frame)
+        $0.see(data: data, frame)
       }
     }
   }

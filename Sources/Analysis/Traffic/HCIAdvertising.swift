@@ -50,7 +50,7 @@ struct HCIAdvertising {
         continue
       }
       update(key, Self.properties(ofLegacy: report.eventType), rssi: report.rssi, frame) {
-        if report.eventType != 1 { $0.data.see(data, frame.number) }
+        if report.eventType != 1 { $0.see(data: data, frame.number) }
       }
     }
   }
@@ -110,7 +110,7 @@ struct HCIAdvertising {
     update(key, properties, rssi: report.rssi, frame) {
       if before != nil { $0.count -= 1 }
       if report.txPower != Self.unknownPower { $0.txPower.see(report.txPower, frame.number) }
-      if !isPartial { $0.data.see(AdvertisingData(parsing: data), frame.number) }
+      if !isPartial { $0.see(data: AdvertisingData(parsing: data), frame.number) }
     }
   }
 
@@ -189,7 +189,7 @@ struct HCIAdvertising {
       if isResponse {
         $0.scanResponse.see(shown, frame.number)
       } else {
-        $0.data.see(shown, frame.number)
+        $0.see(data: shown, frame.number)
       }
     }
   }

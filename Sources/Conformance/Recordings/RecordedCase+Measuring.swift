@@ -35,7 +35,7 @@ extension RecordedCase {
     return trial.decisive { (account, conduct: ConfigurationConduct) in
       let usable = conduct.toneCount - conduct.lowToneCount
       guard conduct.configuration.mainMode == 2, conduct.configuration.subMode == CSConfiguration.noSubMode,
-        conduct.completeCount >= fewestProcedures, usable > 0,
+        conduct.completeCount >= fewestProcedures, conduct.ratedToneCount > 0, usable > 0,
         Quantity.isPart(usable, of: conduct.toneCount, atLeast: required), let frame = conduct.lastFrame
       else { return nil }
       return trial.finding(
@@ -47,9 +47,7 @@ extension RecordedCase {
   /// A distance that is right takes the true one, so that the case can fail here and never pass.
   private static let reflectorReport = RecordedCase(id: "CS/IPT/BV-02") { trial in
     trial.decisive { (account, conduct: ConfigurationConduct) in
-      guard conduct.configuration.usesInlinePCT, conduct.reflectorPhaseCount > 0,
-        let frame = conduct.lastFrame
-      else { return nil }
+      guard conduct.configuration.usesInlinePCT, let frame = conduct.reflectorPhaseFrame else { return nil }
       return trial.finding(
         account, frame: frame, "the accessory's own report",
         "otherwise in \(conduct.reflectorPhaseCount) of \(conduct.reflectorToneCount) tones",

@@ -136,7 +136,8 @@ extension AnalysisText {
     guard let isSecure = connection.usesSecureConnections, let isBonding = connection.isBonding else {
       return nil
     }
-    let frame = connection.peer.pairing?.frame ?? 0
+    // The answer comes after the request, whoever sends it.
+    let frame = max(connection.own.pairing?.frame ?? 0, connection.peer.pairing?.frame ?? 0)
     return (isSecure ? "LE Secure Connections" : "legacy") + (isBonding ? ", bonding" : ", no bonding")
       + " (frame \(frame))"
   }
