@@ -40,10 +40,8 @@ extension AccessoryProfile {
 /// The key `unknown` of a profile.
 enum UnknownRules {
   /// The paths that may be unknown: all that stand for something of the accessory itself.
-  static var paths: [String] {
-    AccessoryRules.schema.paths.filter { path in
-      !(SourceCheck.unsourcedKeys.contains(String(path.prefix { $0 != "." })))
-    }
+  static let paths = AccessoryRules.schema.paths.filter { path in
+    !SourceCheck.unsourcedKeys.contains(String(path.prefix { $0 != "." }))
   }
 
   /// What is wrong with the list: a path that no key has, or one that has a value all the same.

@@ -66,7 +66,8 @@ public struct ProfileDocument: Sendable, Equatable {
 
   private static func compose(_ text: String, file: String) throws(ProfileErrors) -> DocumentNode {
     do {
-      let parser = try Parser(yaml: text)
+      // What a scalar means is the schema's business: nobody asks for the types that YAML would find in it.
+      let parser = try Parser(yaml: text, resolver: .basic, encoding: .utf8)
       guard let node = try parser.singleRoot() else {
         throw ProfileErrors(.empty, at: SourcePosition(file: file))
       }

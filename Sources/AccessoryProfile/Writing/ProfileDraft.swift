@@ -76,7 +76,7 @@ public struct ProfileDraft: Sendable {
   }
 
   /// The dotted paths of all sections and keys that a draft can have.
-  public static var paths: [String] { UnknownRules.paths.filter { !leaves(below: $0).isEmpty } }
+  public static let paths = UnknownRules.paths.filter { !leaves(below: $0).isEmpty }
 
   /// Whether the value at the path of a key is known.
   public func isSeen(_ path: String) -> Bool { evidence[path] != nil }
@@ -129,9 +129,13 @@ public struct ProfileDraft: Sendable {
 
   private static let leaves = ProfileValues.all(AccessoryProfile(identity: .init())).map(\.path)
 
-  private static func leaves(below path: String) -> [String] {
-    leaves.filter { $0 == path || $0.hasPrefix(path + ".") }
+  /// The keys at and below each path. They are asked for hundreds of times a draft.
+  private static let leavesByPath = leaves.reduce(into: [String: [String]]()) { below, leaf in
+    for end in leaf.indices where leaf[end] == "." { below[String(leaf[..<end]), default: []].append(leaf) }
+    below[leaf, default: []].append(leaf)
   }
+
+  private static func leaves(below path: String) -> [String] { leavesByPath[path] ?? [] }
 
   private var identity: [String] {
     let parts = [
