@@ -124,6 +124,26 @@ struct AirTrafficTests {
     return header + packet.octets[10...]
   }
 
+  @Test(
+    "a configuration with a value that has no meaning is a problem of its frame",
+    arguments: [
+      (36, "Role is 3, expected 0 or 1"), (39, "T_IP1 is 255, expected 0 to 7"), (40, "T_IP2"), (41, "T_FCS"),
+      (42, "T_PM is 255, expected 0 to 2"),
+    ])
+  func meaninglessValue(place: Int, problem: String) throws {
+    var packets = try Self.session.get()
+    // Header of the link type, access address and header of the PDU come before the opcode.
+    let request = try #require(packets.firstIndex { $0.octets.count == 47 && $0.octets[16] == 0x30 })
+    let response = try #require(packets.firstIndex { $0.octets.count == 21 && $0.octets[16] == 0x31 })
+    packets[request].octets[place] = 255
+    let connection = try #require(
+      try Self.analyze(Self.file(256, packets.map { ($0.time, $0.octets) })).connections.first)
+    #expect(connection.configurations.isEmpty)
+    let refusal = try #require(connection.refusals.first)
+    #expect(refusal.hasPrefix("configuration 0: \(problem)"))
+    #expect(refusal.hasSuffix("(frame \(response + 1))"))
+  }
+
   @Test("the nRF Sniffer tells of both ends what a capture of ours does")
   func nordicSniffer() throws {
     let packets = try Self.session.get()

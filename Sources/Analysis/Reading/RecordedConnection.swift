@@ -139,15 +139,29 @@ public struct RecordedConnection: Sendable {
     do throws(WireError) {
       add(try event.configuration(), frame)
     } catch {
-      guard refusals.count < Self.keptConfigurations else { return }
-      refusals.append("configuration \(event.configID): \(error)")
+      refuse(event.configID, "\(error)", frame)
     }
   }
 
+  /// Takes a configuration of the air, where times are indices that need not stand for any.
   mutating func add(_ configuration: CSConfiguration, _ frame: Int) {
+    let times = [
+      ("T_IP1", configuration.tIP1Index, CSTime.tIP), ("T_IP2", configuration.tIP2Index, CSTime.tIP),
+      ("T_FCS", configuration.tFCSIndex, CSTime.tFCS), ("T_PM", configuration.tPMIndex, CSTime.tPM),
+    ]
+    if let (name, index, known) = times.first(where: { !$0.2.indices.contains(Int($0.1)) }) {
+      refuse(configuration.id, "\(name) is \(index), expected 0 to \(known.count - 1)", frame)
+      return
+    }
     // The last place goes to the latest, since results are read by it.
     if configurations.count == Self.keptConfigurations { configurations.removeLast() }
     configurations.append(Seen(configuration, frame: frame))
+  }
+
+  /// Takes note of a configuration that cannot be read, and why.
+  mutating func refuse(_ id: UInt8, _ problem: String, _ frame: Int) {
+    guard refusals.count < Self.keptConfigurations else { return }
+    refusals.append("configuration \(id): \(problem) (frame \(frame))")
   }
 
   mutating func see(encrypted isEncrypted: Bool, _ frame: Int) {

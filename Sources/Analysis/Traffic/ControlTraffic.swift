@@ -101,9 +101,11 @@ struct ControlTraffic {
     switch pdu {
     case .csConfigReq(let pdu): configuration = (pdu, sender)
     case .csConfigRsp:
-      guard let (request, asker) = configuration.take(), request.action == CSConfigReq.create,
-        var agreed = request.configuration(interpretations: Interpretations())
-      else { return }
+      guard let (request, asker) = configuration.take(), request.action == CSConfigReq.create else { return }
+      guard var agreed = request.configuration(interpretations: Interpretations()) else {
+        connection.refuse(request.configID, "Role is \(request.role), expected 0 or 1", frame)
+        return
+      }
       // The request says the role of who asks, and the value that of who is asked.
       if asker == .own { agreed.role = agreed.role.peer }
       connection.add(agreed, frame)
