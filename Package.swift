@@ -25,10 +25,12 @@ func executable(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 }
 
 func tests(
-  _ name: String, _ dependencies: [Target.Dependency] = [], excluding excluded: [String] = []
+  _ name: String, _ dependencies: [Target.Dependency] = [], at path: String? = nil,
+  excluding excluded: [String] = []
 ) -> Target {
   .testTarget(
-    name: name, dependencies: dependencies + ["ProjectFiles"], exclude: excluded, swiftSettings: settings)
+    name: name, dependencies: dependencies + ["ProjectFiles"], path: path, exclude: excluded,
+    swiftSettings: settings)
 }
 
 let below: [Target.Dependency] = [
@@ -195,6 +197,11 @@ let package = Package(
       ],
       excluding: ["Bumble", "Decryption"]),
     tests("PipelineTests", ["ReflectorCommand", yams], excluding: ["Forge"]),
+    tests(
+      "FuzzTests",
+      below + verdicts + ["Analysis", "ProfileImport", "Dissection", "Conformance", "Reports"],
+      at: "Tests/Fuzz",
+      excluding: ["LibFuzzer.swift", "run.sh", "seeds.py", "recordings.py", "corpus"]),
     tests(
       "CommandTests",
       [

@@ -6,7 +6,25 @@ import Glibc
 /// were.
 struct FuzzTarget: Sendable {
   let name: String
-  let run: @Sendable ([UInt8]) -> Void
+  let run: @Sendable ([UInt8]) -> Reach
+  /// Whether mutations keep to values inside the records of a recording.
+  let isOfRecordings: Bool
+
+  init(name: String, run: @escaping @Sendable ([UInt8]) -> Void) {
+    self.name = name
+    self.run = { octets in
+      run(octets)
+      return []
+    }
+    isOfRecordings = false
+  }
+
+  /// A target that makes something of whole recordings.
+  init(name: String, reaching run: @escaping @Sendable ([UInt8]) -> Reach) {
+    self.name = name
+    self.run = run
+    isOfRecordings = true
+  }
 
   static let all: [FuzzTarget] = [
     FuzzTarget(name: "control-pdu", run: PDUTargets.control),
@@ -27,8 +45,9 @@ struct FuzzTarget: Sendable {
     FuzzTarget(name: "recording-silicon-labs-log", run: FileTargets.siliconLabsLog),
     FuzzTarget(name: "recording-silicon-labs-trace", run: FileTargets.siliconLabsTrace),
     FuzzTarget(name: "recording-packet-logger", run: FileTargets.packetLogger),
-    FuzzTarget(name: "frame", run: FileTargets.frame),
-    FuzzTarget(name: "analysis", run: AnalysisTargets.recording),
+    FuzzTarget(name: "frame", reaching: FrameTarget.explain),
+    FuzzTarget(name: "analysis", reaching: AnalysisTargets.analyze),
+    FuzzTarget(name: "import", reaching: AnalysisTargets.importProfile),
     FuzzTarget(name: "profile", run: FileTargets.profile),
   ]
 
@@ -40,13 +59,6 @@ struct FuzzTarget: Sendable {
     }
     return target
   }()
-}
-
-/// What libFuzzer calls, again and again.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func testOneInput(_ octets: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  FuzzTarget.chosen.run(Array(UnsafeBufferPointer(start: octets, count: count)))
-  return 0
 }
 
 /// Takes octets from the front of an input, for targets that need several things of one.

@@ -8,8 +8,12 @@ import json
 import os
 import sys
 
-# Of recordings of real hardware so many octets are taken.
-LONGEST_RECORDING = 40000
+import recordings
+
+# Longer recordings are too slow.
+LONGEST_RECORDING = 20000
+# What reads a whole recording and makes something of it.
+READERS = ("analysis", "import", "frame")
 
 
 def main(folder):
@@ -17,10 +21,10 @@ def main(folder):
     root = os.path.join(here, "..", "..")
     fixtures = os.path.join(root, "Tests", "Fixtures")
 
-    def write(target, number, octets):
+    def write(target, name, octets):
         path = os.path.join(folder, target)
         os.makedirs(path, exist_ok=True)
-        with open(os.path.join(path, "seed-%03d" % number), "wb") as file:
+        with open(os.path.join(path, name if isinstance(name, str) else "seed-%03d" % name), "wb") as file:
             file.write(octets)
 
     with open(os.path.join(fixtures, "vectors-ll.json")) as file:
@@ -58,27 +62,30 @@ def main(folder):
     write("l2cap-att-smp", 901, bytes.fromhex("03020106030902185b"))
     write("host-link", 900, bytes([1, 0x66, len(smp)]) + smp)
 
-    recordings = [
+    formats = [
         ("pcap", "*.pcap"), ("pcapng", "*.pcapng"), ("btsnoop", "*.btsnoop"), ("waves-log", "recording-waves-log.txt"),
         ("silicon-labs-log", "recording-silicon-labs-log.txt"), ("silicon-labs-trace", "recording-silicon-labs-trace.txt"),
         ("packet-logger", "*.pklg"),
     ]
-    for kind, pattern in recordings:
+    for kind, pattern in formats:
         for number, path in enumerate(sorted(glob.glob(os.path.join(fixtures, pattern)))):
             with open(path, "rb") as file:
                 write("recording-" + kind, number, file.read())
     for number, path in enumerate(sorted(glob.glob(os.path.join(fixtures, "recording-*")))):
         with open(path, "rb") as file:
-            octets = file.read()
-            write("recording", number, octets)
-            write("frame", number, octets)
-            write("analysis", number, octets)
-    hardware = os.environ.get("REFLECTOR_RECORDINGS")
-    for number, path in enumerate(sorted(glob.glob(os.path.join(hardware, "*"))) if hardware else []):
+            write("recording", number, file.read())
+    with open(os.path.join(fixtures, "recording-ranging-service.pcapng"), "rb") as file:
+        sessions = recordings.laid_out(file.read())
+    for path in glob.glob(os.path.join(fixtures, "session-*.pcapng")):
         with open(path, "rb") as file:
-            octets = file.read(LONGEST_RECORDING)
-            write("frame", 900 + number, octets)
-            write("analysis", 900 + number, octets)
+            sessions[os.path.basename(path)] = file.read()
+    hardware = os.environ.get("REFLECTOR_RECORDINGS")
+    for path in sorted(glob.glob(os.path.join(hardware, "*"))) if hardware else []:
+        with open(path, "rb") as file:
+            sessions[os.path.basename(path)] = file.read(LONGEST_RECORDING)
+    for target in READERS:
+        for name, octets in sessions.items():
+            write(target, name, octets)
     profiles = glob.glob(os.path.join(root, "Profiles", "**", "*.yaml"), recursive=True)
     for number, path in enumerate(sorted(profiles)):
         with open(path, "rb") as file:

@@ -1,6 +1,5 @@
 import AccessoryProfile
 import Capture
-import Dissection
 
 /// Files that a user names.
 enum FileTargets {
@@ -19,18 +18,6 @@ enum FileTargets {
   static func packetLogger(_ octets: [UInt8]) {
     let record: [UInt8] = [0, 0, 0, 12, 0, 0, 0, 9, 0, 0, 0, 0, 1, 14, 4, 0]
     read(Array(repeating: record, count: 5).joined() + octets)
-  }
-
-  /// A frame of any recording, told in words.
-  static func frame(_ octets: [UInt8]) {
-    for number in [1, 2, 1 + octets.count / 64] {
-      do {
-        let explanation = try FrameExplainer.explain(number, of: RecordingReader(octets: octets))
-        precondition(!explanation.name.isEmpty && explanation.number == number, "a frame has a name")
-      } catch {
-        _ = "\(error)"
-      }
-    }
   }
 
   /// A recording of any format.
