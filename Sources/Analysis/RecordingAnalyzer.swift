@@ -147,9 +147,7 @@ public struct RecordingSummary: Sendable {
     problems = source.problems.map { ($0.frame, $0.text) }
     problemCount = source.problemCount
     seconds = source.firstTime.flatMap { first in
-      source.lastTime.map { last in
-        Double(last.seconds - first.seconds) + Double(last.picoseconds - first.picoseconds) / 1e12
-      }
+      source.lastTime.map { $0.seconds(since: first) }
     }
   }
 }

@@ -51,7 +51,8 @@ struct ProcedureProof: Sendable {
   func capabilities(antennas: Int) -> CSCapabilities {
     var capabilities = CSCapabilities()
     capabilities.roles = [.reflector]
-    capabilities.numConfigs = (configurations.map(\.id).max() ?? 0) + 1
+    // Config_ID ends at 3; what is above proves no number.
+    capabilities.numConfigs = (configurations.map(\.id).filter { $0 <= 3 }.max() ?? 0) + 1
     capabilities.numAntennas = UInt8(antennas)
     capabilities.maxAntennaPaths = UInt8(max(antennas, antennaPathCount))
     if modes.contains(3) { capabilities.modes |= 1 }

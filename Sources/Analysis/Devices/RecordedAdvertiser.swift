@@ -142,9 +142,14 @@ public struct RecordedAdvertiser: Sendable {
 }
 
 extension RecordTime {
+  /// The time from another one to this, in seconds.
+  func seconds(since other: RecordTime) -> Double {
+    // Seconds of a damaged file may be anything.
+    Double(seconds) - Double(other.seconds) + Double(picoseconds - other.picoseconds) / 1e12
+  }
+
   /// The time from another one to this, in microseconds.
   func microseconds(since other: RecordTime) -> Double {
-    // Seconds of a damaged file may be anything.
     1e6 * (Double(seconds) - Double(other.seconds)) + Double(picoseconds - other.picoseconds) / 1e6
   }
 }
