@@ -1,6 +1,6 @@
 # What a newcomer needs: `make run` and `make test`. Each installs what it lacks, asking for root for apt only.
 .DEFAULT_GOAL := help
-.PHONY: help run test build lint format bench coverage sanitize fuzz mutants docs check release dist nightly hosts marks checks \
+.PHONY: help run test build lint format bench coverage sanitize fuzz mutants docs check release dist nightly hosts marks checks same \
   conforming clean need-libpcap need-tshark need-bumble need-debian
 
 SWIFT ?= swift
@@ -35,7 +35,7 @@ export REFLECTOR_DEBIAN ?= $(DEBIAN)
 help: ## Show the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-run: ## Build, then check the shipped chipsets against what iOS 27 asks
+run: need-libpcap ## Build, then check the shipped chipsets against what iOS 27 asks
 	@$(SWIFT) build --scratch-path $(SCRATCH) $(OPTIMISED) --product reflector
 	@$(SCRATCH)/release/reflector check $(ACCESSORIES) --captures Captures; \
 	status=$$?; test $$status -le 1 || exit $$status
@@ -59,7 +59,7 @@ lint: ## Hold the code to .swift-format
 format: ## Lay the code out by .swift-format
 	$(SWIFT) format -i -r Package.swift Sources Tests
 
-bench: need-bumble ## Measure speed and memory as ratios
+bench: need-libpcap need-bumble ## Measure speed and memory as ratios
 	@$(SWIFT) build --scratch-path $(SCRATCH) $(OPTIMISED) --product reflector
 	@$(SWIFT) build --scratch-path $(SCRATCH) $(OPTIMISED) --product reflector-bench
 	@$(SCRATCH)/release/reflector-bench $(SCRATCH)/release/reflector
@@ -93,7 +93,11 @@ sanitize: need-libpcap need-tshark need-bumble need-debian ## Pass the tests und
 	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --scratch-path $(SCRATCH)-address --sanitize=address
 
 fuzz: ## Throw octets at every decoder, for FUZZ_SECONDS or with FUZZ_RUNS inputs each
-	SCRATCH=$(SCRATCH)-fuzz SECONDS_EACH=$(FUZZ_SECONDS) RUNS=$(FUZZ_RUNS) bash Tests/Fuzz/run.sh
+	SCRATCH=$(SCRATCH)-fuzz SECONDS_EACH=$(FUZZ_SECONDS) RUNS=$(FUZZ_RUNS) bash Tests/FuzzTests/run.sh
+
+same: need-libpcap ## Hold captures, reports and figures against the commit OLD, octet for octet
+	@$(SWIFT) build --scratch-path $(SCRATCH) $(OPTIMISED) --product reflector
+	@SCRATCH=$(SCRATCH)-same bash Tests/Tools/same-octets.sh $(OLD) $(SCRATCH)/release/reflector
 
 mutants: ## Plant MUTANTS mistakes, drawn by SEED, in the accessory's end and count what the checks catch
 	@SWIFT="$(SWIFT)" python3 Tests/Tools/mutants --work $(SCRATCH)-mutants --seed $(SEED) --count $(MUTANTS) \
@@ -116,7 +120,7 @@ clean: ## Remove what was built and captured
 	rm -f Captures/*.pcapng Captures/*.pcap Captures/*.json Captures/*.xml
 
 need-libpcap:
-	@test -e /usr/include/pcap/pcap.h || { $(APT) -q update && $(APT) -qy install libpcap-dev; }
+	@bash Pipelines/libpcap.sh build
 
 need-tshark:
 	@command -v tshark >/dev/null || { \

@@ -16,30 +16,25 @@ let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
 
-func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+// Of a target of Sources: where it stands, on which floor, and what its files import, no more and no less.
+
+func library(_ place: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name(place), dependencies: dependencies, path: "Sources/" + place, swiftSettings: settings)
 }
 
-func executable(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .executableTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+func executable(_ place: String, _ dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(
+    name: name(place), dependencies: dependencies, path: "Sources/" + place, swiftSettings: settings)
 }
+
+func name(_ place: String) -> String { String(place.drop { $0 != "/" }.dropFirst()) }
 
 func tests(
-  _ name: String, _ dependencies: [Target.Dependency] = [], at path: String? = nil,
-  excluding excluded: [String] = []
+  _ name: String, _ dependencies: [Target.Dependency] = [], excluding excluded: [String] = []
 ) -> Target {
   .testTarget(
-    name: name, dependencies: dependencies + ["ProjectFiles"], path: path, exclude: excluded,
-    swiftSettings: settings)
+    name: name, dependencies: dependencies, exclude: excluded, swiftSettings: settings)
 }
-
-let below: [Target.Dependency] = [
-  "Wire", "CoreTypes", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer", "HCI",
-  "HostStack", "RangingService", "RadioModel", "Ranging", "ProcedureRanging", "VirtualController",
-  "VirtualHost", "AccessoryProfile", "Reflector", "Initiator", "Capture",
-]
-
-let verdicts: [Target.Dependency] = ["Verdicts", "ConformanceTester", "ConformanceCases"]
 
 let package = Package(
   name: "reflector",
@@ -55,158 +50,259 @@ let package = Package(
     .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
   ],
   targets: [
-    library("CoreTypes"),
-    library("Wire"),
-    library("SimulationKernel", ["CoreTypes", heap]),
-    library("CryptoToolbox", ["CoreTypes", crypto, cryptoExtras]),
-    library("ChannelSounding", ["CoreTypes", "CryptoToolbox"]),
-    library("LinkLayer", ["Wire", "CoreTypes", "CryptoToolbox", "ChannelSounding"]),
-    library("HCI", ["Wire", "CoreTypes", "ChannelSounding"]),
-    library("HostStack", ["Wire", "CoreTypes", "CryptoToolbox", "HCI"]),
-    library("RangingService", ["Wire", "CoreTypes", "ChannelSounding", "HostStack"]),
-    library("RadioModel", ["CoreTypes", "SimulationKernel"]),
-    library("Ranging", ["CoreTypes"]),
-    library("ProcedureRanging", ["CoreTypes", "ChannelSounding", "HCI", "Ranging"]),
+    library("Foundations/Notation"),
+    library("Foundations/CoreTypes", ["Notation"]),
+    library("Foundations/Statistics", ["CoreTypes"]),
+    library("Foundations/Wire", ["Notation"]),
+    library("Foundations/SimulationKernel", ["CoreTypes", heap]),
+    library("Foundations/CryptoToolbox", ["Notation", "CoreTypes", crypto, cryptoExtras]),
+    library("Protocol/ChannelSounding", ["Notation", "CoreTypes", "CryptoToolbox"]),
+    library("Protocol/LinkLayer", ["Notation", "CoreTypes", "Wire", "CryptoToolbox", "ChannelSounding"]),
+    library("Protocol/HCI", ["Notation", "CoreTypes", "Wire", "ChannelSounding"]),
+    library("Protocol/HostStack", ["Notation", "CoreTypes", "Wire", "CryptoToolbox", "HCI"]),
+    library("Protocol/RangingService", ["Notation", "CoreTypes", "Wire", "ChannelSounding", "HostStack"]),
+    library("Physics/RadioModel", ["CoreTypes", "SimulationKernel"]),
+    library("Physics/Ranging", ["CoreTypes", "Statistics"]),
+    library("Physics/ProcedureRanging", ["CoreTypes", "ChannelSounding", "HCI", "Ranging"]),
+    library("Descriptions/AccessoryProfile", ["Notation", "CoreTypes", "ChannelSounding", yams]),
+    library("Recordings/Capture", ["Notation", "CoreTypes", "Wire", "ChannelSounding", "HCI", "HostStack"]),
     library(
-      "VirtualController",
+      "Recordings/Dissection",
       [
-        "Wire", "CoreTypes", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer", "HCI",
+        "Notation", "CoreTypes", "Wire", "ChannelSounding", "LinkLayer", "HCI", "HostStack", "RangingService",
+        "Capture",
+      ]),
+    library(
+      "Recordings/Analysis",
+      [
+        "CoreTypes", "Statistics", "Wire", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
+        "RangingService", "Ranging", "ProcedureRanging", "Capture",
+      ]),
+    library(
+      "Recordings/ProfileImport",
+      [
+        "Notation", "CoreTypes", "ChannelSounding", "HostStack", "RangingService", "AccessoryProfile",
+        "Capture", "Analysis",
+      ]),
+    library(
+      "Devices/VirtualController",
+      [
+        "CoreTypes", "Wire", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer", "HCI",
         "RadioModel",
       ]),
     library(
-      "VirtualHost", ["CoreTypes", "SimulationKernel", "HCI", "HostStack", "VirtualController"]),
-    library("AccessoryProfile", ["CoreTypes", "ChannelSounding", yams]),
+      "Devices/VirtualHost", ["CoreTypes", "SimulationKernel", "HCI", "HostStack", "VirtualController"]),
     library(
-      "Reflector",
+      "Devices/Reflector",
       [
-        "Wire", "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
-        "RangingService", "RadioModel", "VirtualController", "VirtualHost", "AccessoryProfile",
-      ]),
-    library(
-      "Initiator",
-      [
-        "Wire", "CoreTypes", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer", "HCI",
-        "HostStack", "RangingService", "RadioModel", "ProcedureRanging", "VirtualController", "VirtualHost",
-      ]),
-    library("Capture", ["Wire", "CoreTypes", "ChannelSounding", "HCI", "HostStack"]),
-    library("Session", below),
-    library("RangeStudy", below + ["Session"]),
-    library("Verdicts", ["CoreTypes", "ChannelSounding", "AccessoryProfile", "Capture"]),
-    library("ConformanceTester", below + ["Session", "Verdicts"]),
-    library("ConformanceCases", below + ["Session", "Verdicts", "ConformanceTester"]),
-    library("Conformance", below + ["Session", "Analysis", "ProfileImport"] + verdicts),
-    library(
-      "Analysis",
-      [
-        "Capture", "ChannelSounding", "CoreTypes", "HCI", "HostStack", "LinkLayer", "ProcedureRanging",
-        "Ranging", "RangingService", "Wire",
+        "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack", "RangingService",
+        "RadioModel", "AccessoryProfile", "VirtualController", "VirtualHost",
       ]),
     library(
-      "ProfileImport",
+      "Devices/Initiator",
       [
-        "AccessoryProfile", "Analysis", "Capture", "ChannelSounding", "CoreTypes", "HostStack",
-        "RangingService",
+        "CoreTypes", "Wire", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "HCI", "HostStack",
+        "RangingService", "ProcedureRanging", "VirtualHost",
       ]),
     library(
-      "Dissection",
+      "Devices/Session",
       [
-        "Wire", "CoreTypes", "ChannelSounding", "LinkLayer", "HCI", "HostStack", "RangingService", "Capture",
+        "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack", "RadioModel",
+        "Ranging", "ProcedureRanging", "AccessoryProfile", "Capture", "VirtualController", "VirtualHost",
+        "Reflector", "Initiator",
       ]),
-    library("Gate", ["AccessoryProfile", "Capture", "Verdicts", "CoreTypes", "Dissection"]),
     library(
-      "Reports",
+      "Judging/RangeStudy",
       [
-        "CoreTypes", "Wire", "ChannelSounding", "HCI", "HostStack", "LinkLayer", "Ranging",
-        "AccessoryProfile", "Capture", "Analysis", "ProfileImport", "RangeStudy", "Verdicts", "Gate",
-        "Dissection",
+        "CoreTypes", "Statistics", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "RadioModel",
+        "Ranging", "ProcedureRanging", "AccessoryProfile", "VirtualController", "VirtualHost", "Reflector",
+        "Initiator", "Session",
       ]),
-    library("PacketTap"),
-    library("HCITransport", ["CoreTypes", "SimulationKernel", "HCI", nioCore, nioPosix]),
-    executable(
-      "ReflectorCommand",
-      below + verdicts + [
-        "Session", "Analysis", "ProfileImport", "Dissection", "RangeStudy", "Conformance", "Gate", "Reports",
-        "HCITransport", "PacketTap",
-        arguments,
+    library("Judging/Verdicts", ["ChannelSounding", "AccessoryProfile", "Capture"]),
+    library(
+      "Judging/ConformanceTester",
+      [
+        "Notation", "CoreTypes", "Statistics", "Wire", "SimulationKernel", "ChannelSounding", "LinkLayer",
+        "HCI", "HostStack", "RangingService", "RadioModel", "Ranging", "ProcedureRanging", "AccessoryProfile",
+        "Capture", "VirtualController", "VirtualHost", "Reflector", "Initiator", "Session", "Verdicts",
       ]),
-    executable(
-      "Benchmark", below + verdicts + ["Session", "Analysis", "RangeStudy", "Conformance", "HCITransport"]),
-
-    // Reads in tests what Capture writes; nothing that is shipped needs it.
+    library(
+      "Judging/ConformanceCases",
+      [
+        "Notation", "CoreTypes", "Wire", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI",
+        "HostStack", "RangingService", "RadioModel", "Ranging", "ProcedureRanging", "AccessoryProfile",
+        "VirtualController", "VirtualHost", "Reflector", "Initiator", "Session", "Verdicts",
+        "ConformanceTester",
+      ]),
+    library(
+      "Judging/Conformance",
+      [
+        "CoreTypes", "SimulationKernel", "ChannelSounding", "HCI", "HostStack", "AccessoryProfile", "Capture",
+        "Analysis", "ProfileImport", "Verdicts", "ConformanceTester", "ConformanceCases",
+      ]),
+    library(
+      "Judging/Gate",
+      ["Notation", "CoreTypes", "Statistics", "AccessoryProfile", "Capture", "Dissection", "Verdicts"]),
+    library(
+      "Output/Reports",
+      [
+        "Notation", "CoreTypes", "Statistics", "Wire", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
+        "Ranging", "AccessoryProfile", "Capture", "Dissection", "Analysis", "ProfileImport", "RangeStudy",
+        "Verdicts", "Gate",
+      ]),
+    library("Edge/HCITransport", ["CoreTypes", "SimulationKernel", "HCI", nioCore, nioPosix]),
     .systemLibrary(
-      name: "CPcap", path: "Tests/CPcap", pkgConfig: "libpcap", providers: [.apt(["libpcap-dev"])]),
+      name: "CPcap", path: "Sources/Edge/CPcap", pkgConfig: "libpcap", providers: [.apt(["libpcap-dev"])]),
+    library("Edge/PacketTap", ["Capture", "CPcap"]),
+    executable(
+      "Edge/Benchmark",
+      [
+        "CoreTypes", "Statistics", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer", "HCI",
+        "HostStack", "RadioModel", "Ranging", "ProcedureRanging", "AccessoryProfile", "Capture", "Analysis",
+        "VirtualController", "Reflector", "Initiator", "Verdicts", "ConformanceTester", "Conformance",
+        "HCITransport", "PacketTap",
+      ]),
+    executable(
+      "Edge/ReflectorCommand",
+      [
+        "CoreTypes", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "HCI", "Ranging",
+        "AccessoryProfile", "Capture", "Dissection", "Analysis", "ProfileImport", "VirtualController",
+        "VirtualHost", "Reflector", "Initiator", "Session", "RangeStudy", "Verdicts", "ConformanceTester",
+        "ConformanceCases", "Conformance", "Gate", "Reports", "HCITransport", "PacketTap", arguments,
+      ]),
+
     .target(name: "ProjectFiles", path: "Tests/ProjectFiles", swiftSettings: settings),
     .target(
       name: "TestSupport",
       dependencies: [
-        "AccessoryProfile", "Capture", "Session", "Conformance", "ConformanceTester", "HCI", "CoreTypes",
+        "CoreTypes", "SimulationKernel", "HCI", "AccessoryProfile", "Capture", "ConformanceTester",
         "ProjectFiles",
       ],
       path: "Tests/TestSupport", swiftSettings: settings),
-    tests("TidyTests"),
+    tests("TidyTests", ["ProjectFiles"]),
+    tests("NotationTests", ["Notation"]),
+    tests("StatisticsTests", ["Statistics"]),
     tests("CoreTypesTests", ["CoreTypes"]),
-    tests("WireTests", ["Wire"]),
-    tests("SimulationKernelTests", ["SimulationKernel", "CoreTypes"]),
-    tests("CryptoToolboxTests", ["CryptoToolbox", "CoreTypes"]),
-    tests("ChannelSoundingTests", ["ChannelSounding", "CryptoToolbox", "CoreTypes"]),
+    tests("WireTests", ["Notation", "Wire"]),
+    tests("SimulationKernelTests", ["CoreTypes", "SimulationKernel"]),
+    tests("CryptoToolboxTests", ["CoreTypes", "CryptoToolbox", "ProjectFiles"]),
+    tests("ChannelSoundingTests", ["CoreTypes", "CryptoToolbox", "ChannelSounding", "ProjectFiles"]),
     tests(
       "LinkLayerTests",
-      ["LinkLayer", "ChannelSounding", "CryptoToolbox", "SimulationKernel", "Wire", "CoreTypes"]),
-    tests("HCITests", ["HCI", "ChannelSounding", "SimulationKernel", "Wire", "CoreTypes"]),
+      ["Notation", "CoreTypes", "Wire", "SimulationKernel", "ChannelSounding", "LinkLayer", "ProjectFiles"]),
     tests(
-      "HostStackTests", ["HostStack", "HCI", "CryptoToolbox", "SimulationKernel", "Wire", "CoreTypes"]),
+      "HCITests",
+      ["Notation", "CoreTypes", "Wire", "SimulationKernel", "ChannelSounding", "HCI", "ProjectFiles"]),
+    tests(
+      "HostStackTests",
+      [
+        "Notation", "CoreTypes", "Wire", "SimulationKernel", "CryptoToolbox", "HCI", "HostStack",
+        "ProjectFiles",
+      ]),
     tests(
       "RangingServiceTests",
-      ["RangingService", "HostStack", "HCI", "ChannelSounding", "SimulationKernel", "Wire", "CoreTypes"]),
-    tests("RadioModelTests", ["RadioModel", "SimulationKernel", "CoreTypes"]),
-    tests("RangingTests", ["Ranging", "CoreTypes"]),
-    tests("ProcedureRangingTests", ["ProcedureRanging", "Ranging", "ChannelSounding", "HCI", "CoreTypes"]),
-    tests("VirtualControllerTests", below),
-    tests("AccessoryProfileTests", ["AccessoryProfile", "ChannelSounding", "CoreTypes"]),
-    tests("ReflectorTests", below + verdicts + ["Session", "Conformance", "TestSupport"]),
-    tests("InitiatorTests", below),
-    tests("CaptureTests", ["Capture", "CPcap", "SimulationKernel", "Wire", "CoreTypes"]),
-    tests("SimulationTests", below + verdicts + ["Session", "Conformance", "TestSupport"]),
-    tests("VerdictsTests", ["Verdicts", "AccessoryProfile", "CoreTypes"]),
-    tests("ConformanceTests", below + verdicts + ["Session", "Conformance", "Reports", "TestSupport"]),
-    tests("HCITransportTests", ["HCITransport", "HCI", "SimulationKernel", "CoreTypes", "TestSupport"]),
+      ["Notation", "CoreTypes", "Wire", "SimulationKernel", "ChannelSounding", "HCI", "RangingService"]),
+    tests("RadioModelTests", ["CoreTypes", "SimulationKernel", "RadioModel"]),
+    tests("RangingTests", ["CoreTypes", "Statistics", "Ranging", "ProjectFiles"]),
+    tests("ProcedureRangingTests", ["CoreTypes", "ChannelSounding", "HCI", "Ranging", "ProcedureRanging"]),
+    tests(
+      "VirtualControllerTests",
+      [
+        "CoreTypes", "Wire", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer", "HCI",
+        "RadioModel", "Ranging", "ProcedureRanging", "VirtualController", "Initiator", "ProjectFiles",
+      ]),
+    tests("AccessoryProfileTests", ["CoreTypes", "ChannelSounding", "AccessoryProfile", "ProjectFiles"]),
+    tests(
+      "ReflectorTests",
+      [
+        "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack", "RadioModel",
+        "AccessoryProfile", "VirtualController", "Reflector", "Initiator", "TestSupport",
+      ]),
+    tests(
+      "InitiatorTests",
+      [
+        "CoreTypes", "SimulationKernel", "LinkLayer", "HostStack", "RadioModel", "VirtualController",
+        "VirtualHost", "Initiator",
+      ]),
+    tests(
+      "CaptureTests",
+      ["Notation", "CoreTypes", "Wire", "SimulationKernel", "Capture", "CPcap", "PacketTap", "ProjectFiles"]),
+    tests(
+      "SimulationTests",
+      [
+        "CoreTypes", "Wire", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer", "HCI",
+        "HostStack", "RadioModel", "Ranging", "ProcedureRanging", "AccessoryProfile", "Capture",
+        "VirtualController", "VirtualHost", "Reflector", "Initiator", "Session", "Verdicts",
+        "ConformanceTester", "Conformance", "TestSupport",
+      ]),
+    tests("VerdictsTests", ["Verdicts"]),
+    tests(
+      "ConformanceTests",
+      [
+        "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack", "RadioModel",
+        "AccessoryProfile", "Capture", "VirtualController", "VirtualHost", "Reflector", "Session", "Verdicts",
+        "ConformanceTester", "ConformanceCases", "Conformance", "ProjectFiles", "TestSupport",
+      ]),
+    tests("HCITransportTests", ["CoreTypes", "SimulationKernel", "HCI", "HCITransport", "TestSupport"]),
     tests("PacketTapTests", ["PacketTap"]),
-    tests("VirtualHostTests", ["VirtualHost", "HCI", "SimulationKernel", "CoreTypes", "TestSupport"]),
-    tests("SessionTests", below + ["Session", "TestSupport"]),
-    tests("AnalysisTests", below + ["Session", "Analysis", "TestSupport"]),
-    tests("DissectionTests", below + verdicts + ["Dissection", "Session", "Conformance", "TestSupport"]),
+    tests("VirtualHostTests", ["CoreTypes", "SimulationKernel", "HCI", "VirtualHost", "TestSupport"]),
+    tests(
+      "SessionTests",
+      [
+        "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack", "RadioModel",
+        "AccessoryProfile", "Capture", "VirtualController", "VirtualHost", "Reflector", "Initiator",
+        "Session", "ProjectFiles", "TestSupport",
+      ]),
+    tests(
+      "AnalysisTests",
+      [
+        "CoreTypes", "Wire", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
+        "RangingService", "Ranging", "AccessoryProfile", "Capture", "Analysis", "VirtualController",
+        "Reflector", "Initiator", "Session", "TestSupport",
+      ]),
+    tests("DissectionTests", ["CoreTypes", "HCI", "Capture", "Dissection", "Conformance", "TestSupport"]),
     tests(
       "ProfileImportTests",
-      below + verdicts + ["Session", "Analysis", "ProfileImport", "Dissection", "Conformance", "TestSupport"]),
-    tests("RangeStudyTests", below + ["Session", "RangeStudy", "TestSupport"]),
+      [
+        "CoreTypes", "ChannelSounding", "Ranging", "AccessoryProfile", "Capture", "Dissection", "Analysis",
+        "ProfileImport", "Verdicts", "ConformanceTester", "Conformance", "ProjectFiles", "TestSupport",
+      ]),
+    tests(
+      "RangeStudyTests",
+      [
+        "CoreTypes", "SimulationKernel", "ChannelSounding", "RadioModel", "Ranging", "AccessoryProfile",
+        "RangeStudy", "TestSupport",
+      ]),
     tests(
       "GateTests",
-      [
-        "Gate", "AccessoryProfile", "Verdicts", "Capture", "RadioModel", "SimulationKernel", "CoreTypes",
-      ]),
+      ["CoreTypes", "SimulationKernel", "RadioModel", "AccessoryProfile", "Capture", "Verdicts", "Gate"]),
     tests(
       "ReportsTests",
       [
-        "Reports", "Gate", "Conformance", "ProfileImport", "Capture", "Analysis", "RangeStudy", "Ranging",
-        "ChannelSounding", "CoreTypes", "AccessoryProfile", "TestSupport",
-      ] + verdicts),
+        "CoreTypes", "ChannelSounding", "Ranging", "AccessoryProfile", "Capture", "Analysis", "ProfileImport",
+        "RangeStudy", "Verdicts", "ConformanceTester", "ConformanceCases", "Conformance", "Gate", "Reports",
+        "ProjectFiles", "TestSupport",
+      ]),
     tests(
       "InteropTests",
-      below + verdicts + [
-        "Session", "Analysis", "Conformance", "Dissection", "TestSupport", "ReflectorCommand",
-      ],
-      excluding: ["Bumble", "Decryption"]),
-    tests("PipelineTests", ["ReflectorCommand", yams], excluding: ["Forge"]),
+      [
+        "Notation", "CoreTypes", "Wire", "SimulationKernel", "LinkLayer", "HCI", "HostStack", "RadioModel",
+        "Ranging", "AccessoryProfile", "Capture", "Dissection", "Analysis", "VirtualController",
+        "ConformanceTester", "Conformance", "PacketTap", "ReflectorCommand", "ProjectFiles", "TestSupport",
+      ], excluding: ["Bumble", "Decryption"]),
     tests(
       "FuzzTests",
-      below + verdicts + ["Analysis", "ProfileImport", "Dissection", "Conformance", "Reports"],
-      at: "Tests/Fuzz",
-      excluding: ["LibFuzzer.swift", "run.sh", "seeds.py", "recordings.py", "corpus"]),
+      [
+        "CoreTypes", "Wire", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
+        "Ranging", "AccessoryProfile", "Capture", "Dissection", "Analysis", "ProfileImport", "Verdicts",
+        "ConformanceTester", "Conformance", "Reports", "ProjectFiles",
+      ], excluding: ["LibFuzzer.swift", "run.sh", "seeds.py", "recordings.py", "corpus"]),
+    tests("PipelineTests", ["ReflectorCommand", "ProjectFiles", yams], excluding: ["Forge"]),
     tests(
       "CommandTests",
       [
-        "ReflectorCommand", "AccessoryProfile", "ChannelSounding", "RangeStudy", "Ranging", "TestSupport",
-        yams,
+        "ChannelSounding", "Ranging", "AccessoryProfile", "RangeStudy", "ReflectorCommand", "ProjectFiles",
+        "TestSupport",
       ]),
   ]
 )

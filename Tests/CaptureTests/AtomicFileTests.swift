@@ -1,5 +1,6 @@
 import Capture
 import Foundation
+import PacketTap
 import ProjectFiles
 import Testing
 

@@ -1,5 +1,6 @@
 import Capture
 import CoreTypes
+import Notation
 import Testing
 import Wire
 
@@ -20,8 +21,8 @@ import Wire
 
   @Test func anHCIPacketStandsBehindItsBigEndianDirection() {
     let log = threeFrames()
-    #expect(log[1].octets.hex == "00000000" + "01030c00")
-    #expect(log[3].octets.hex == "00000001" + "040e0401030c00")
+    #expect(log[1].octets.hex() == "00000000" + "01030c00")
+    #expect(log[3].octets.hex() == "00000001" + "040e0401030c00")
   }
 
   @Test func commentsKeepTheirOrderOnAnyFrame() {
@@ -52,7 +53,7 @@ import Wire
     log.remove(2...4)
     #expect(log.count == 2 && log.octetCount == log[1].octets.count + log[2].octets.count)
     #expect(log[1].comments == ["first"] && log[2].comments.isEmpty)
-    #expect(log[2].octets.hex == "00000001" + "040e0401030c00" && log[2].nanoseconds == 5_000_000_001)
+    #expect(log[2].octets.hex() == "00000001" + "040e0401030c00" && log[2].nanoseconds == 5_000_000_001)
     #expect(log.append(resetComplete) == 3)
   }
 

@@ -1,5 +1,6 @@
 import Capture
 import CoreTypes
+import Notation
 import SimulationKernel
 import Testing
 import Wire
@@ -18,7 +19,7 @@ import Wire
 
   @Test func theRecordIsPseudoHeaderAccessAddressPDUAndCRC() {
     #expect(
-      record { ($0.rfChannel, $0.signalDbm, $0.noiseDbm) = (39, -60, -95) }.hex
+      record { ($0.rfChannel, $0.signalDbm, $0.noiseDbm) = (39, -60, -95) }.hex()
         == "27c4a100d6be898e170c" + "d6be898e" + "400f1112131415d6020106050956524546" + "31b7bd")
   }
 
@@ -51,7 +52,7 @@ import Wire
 
   @Test func theLECodedPHYHasItsCodingIndicatorAfterTheAccessAddress() {
     let octets = record { ($0.phy, $0.codingIndicator) = (.leCoded, 1) }
-    #expect(octets[10..<16].hex == "d6be898e0140")
+    #expect(octets[10..<16].hex() == "d6be898e0140")
   }
 
   @Test(arguments: 0..<200 as Range<UInt64>)

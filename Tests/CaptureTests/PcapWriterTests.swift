@@ -1,6 +1,7 @@
 import CPcap
 import Capture
 import Foundation
+import PacketTap
 import Testing
 
 @Suite struct PcapWriterTests {

@@ -1,5 +1,6 @@
 import Capture
 import CoreTypes
+import Notation
 import SimulationKernel
 import Testing
 import Wire
@@ -33,7 +34,7 @@ struct StepRecordTests {
     return end
   }
 
-  /// Octet by octet from the tables of docs/captures.md.
+  /// Octet by octet from the tables of docs/wireshark.md.
   private static let sampleHex =
     "43535354" + "01" + "01" + "9c00" + "0807060504030201" + "1817161514131211" + "d6be898e" + "3412" + "0200"
     + "03" + "00" + "0500" + "2800" + "0401" + "02" + "2d" + "8f09" + "03" + "01" + "00" + "01" + "00" + "28"
@@ -45,8 +46,8 @@ struct StepRecordTests {
     + "28" + "00" + "ff" + "ff" + "00" + "ff" + "ff" + "7f" + "00" + "00" + "0000" + "0080" + "0080"
     + "00000080" + "00000080" + "00000080" + "00000080" + "00000080" + "00000000"
 
-  @Test("is laid out as docs/captures.md says")
-  func layout() { #expect(Self.sample().encoded().hex == Self.sampleHex) }
+  @Test("is laid out as docs/wireshark.md says")
+  func layout() { #expect(Self.sample().encoded().hex() == Self.sampleHex) }
 
   @Test("comes back, whatever is in it", arguments: 0..<100 as Range<UInt64>)
   func roundTrip(seed: UInt64) throws {

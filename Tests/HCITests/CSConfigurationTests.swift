@@ -1,6 +1,7 @@
 import ChannelSounding
 import CoreTypes
 import HCI
+import Notation
 import SimulationKernel
 import Testing
 import Wire
@@ -102,7 +103,8 @@ import Wire
     let event = LECSProcedureEnableCompleteEvent(
       connectionHandle: 1, schedule: schedule, selectedTXPower: -3)
     #expect(
-      event.encoded().hex == "000100" + "0201" + "07fd" + "803e00" + "01" + "0000" + "0200" + "0a00" + "0000"
+      event.encoded().hex() == "000100" + "0201" + "07fd" + "803e00" + "01" + "0000" + "0200" + "0a00"
+        + "0000"
         + "e803")
   }
 }

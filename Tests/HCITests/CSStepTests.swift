@@ -1,6 +1,7 @@
 import ChannelSounding
 import CoreTypes
 import HCI
+import Notation
 import SimulationKernel
 import Testing
 import Wire
@@ -10,14 +11,14 @@ import Wire
     var reader = Reader(try #require([UInt8](hex: hex)))
     let step = try CSStep(&reader, layout: layout)
     #expect(reader.remaining.isEmpty)
-    #expect(step.encoded(layout: layout).hex == hex)
+    #expect(step.encoded(layout: layout).hex() == hex)
     return step
   }
 
   @Test(arguments: [(0x7F32, -206), (0xFF32, -206), (0, 0), (100, 100), (0xC000, nil), (0x4000, nil)])
   func `The frequency offset of mode 0 is 15 bits with a sign`(raw: UInt16, offset: Int?) throws {
     let low = [UInt8(raw & 0xFF), UInt8(raw >> 8)]
-    let step = try Self.read("000b0500d301" + low.hex, CSStepLayout(role: .initiator, numAntennaPaths: 1))
+    let step = try Self.read("000b0500d301" + low.hex(), CSStepLayout(role: .initiator, numAntennaPaths: 1))
     #expect(step.channel == 11 && step.frequencyOffset == offset)
     guard case .mode0(let packet, _) = step.data else {
       Issue.record("not mode 0")

@@ -1,5 +1,6 @@
 import CoreTypes
 import HCI
+import Notation
 import ProjectFiles
 import Testing
 import Wire
@@ -143,7 +144,7 @@ import Wire
     let vectors = try Fixture("vectors-extended-advertising.json").decode([Vector].self, "vectors")
     #expect(vectors.map(\.id) == Self.packets.map(\.id))
     for (vector, own) in zip(vectors, Self.packets) {
-      #expect(own.packet.h4Encoded.hex == vector.h4Hex, "\(vector.id)")
+      #expect(own.packet.h4Encoded.hex() == vector.h4Hex, "\(vector.id)")
     }
   }
 

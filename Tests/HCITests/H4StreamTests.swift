@@ -1,4 +1,5 @@
 import HCI
+import Notation
 import Testing
 import Wire
 
@@ -33,12 +34,13 @@ import Wire
     (4, "050000" + "01c005"), (5, "017420022f01"),
   ])
   func `A packet starts with its type and its header`(index: Int, hex: String) {
-    #expect(Self.packets[index].h4Encoded.hex.hasPrefix(hex))
+    #expect(Self.packets[index].h4Encoded.hex().hasPrefix(hex))
   }
 
   @Test func `Data for a handle with reserved bits goes out without them`() {
     #expect(
-      HCIPacket.acl(ACLPacket(handle: 0x8001, packetBoundary: 0, data: [7])).h4Encoded.hex == "020100010007")
+      HCIPacket.acl(ACLPacket(handle: 0x8001, packetBoundary: 0, data: [7])).h4Encoded.hex() == "020100010007"
+    )
   }
 
   /// All that `stream` holds.

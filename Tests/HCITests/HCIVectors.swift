@@ -1,4 +1,5 @@
 import HCI
+import Notation
 import ProjectFiles
 import Testing
 import Wire

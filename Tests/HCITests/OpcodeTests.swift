@@ -1,4 +1,5 @@
 import CoreTypes
+import Notation
 import Testing
 import Wire
 
@@ -53,10 +54,10 @@ import Wire
   }
 
   @Test func `A refusal names the command`() {
-    #expect(LEConnectionUpdateCommand.commandStatus(.commandDisallowed).h4Encoded.hex == "040f040c011320")
+    #expect(LEConnectionUpdateCommand.commandStatus(.commandDisallowed).h4Encoded.hex() == "040f040c011320")
     #expect(
       ReadBDADDRCommand.commandComplete(
         ReadBDADDRReturn { $0.bdAddr = [1, 2, 3, 4, 5, 6] }
-      ).h4Encoded.hex == "040e0a0109100001020304" + "0506")
+      ).h4Encoded.hex() == "040e0a0109100001020304" + "0506")
   }
 }

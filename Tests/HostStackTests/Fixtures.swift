@@ -1,6 +1,7 @@
 import CoreTypes
 import CryptoToolbox
 import HCI
+import Notation
 import ProjectFiles
 import Wire
 

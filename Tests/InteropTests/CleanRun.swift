@@ -1,5 +1,6 @@
 import Capture
 import CoreTypes
+import Notation
 import Testing
 import Wire
 

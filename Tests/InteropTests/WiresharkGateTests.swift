@@ -1,6 +1,7 @@
 import Capture
 import CoreTypes
 import Foundation
+import PacketTap
 import Testing
 import Wire
 

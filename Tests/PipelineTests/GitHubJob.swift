@@ -42,6 +42,9 @@ final class GitHubJob {
   }
 
   /// Puts a program of the image into its place.
+  /// Puts a file where a package would put it.
+  func put(_ text: String, at path: String) throws { try root.write(text, path) }
+
   func install(_ script: String, as name: String) throws {
     try root.write(script, "/usr/local/bin/\(name)")
     let made = try root.run("chmod +x /usr/local/bin/\(name)", in: "/")

@@ -36,11 +36,6 @@ struct ErrorStatisticsTests {
     #expect(statistics.rmseInterval == nil)
   }
 
-  @Test("a percentile is the nearest rank", arguments: [(0.5, 5.0), (0.9, 9.0), (1, 10), (0.01, 1)])
-  func percentiles(fraction: Double, expected: Double) {
-    #expect(ErrorStatistics.percentile(fraction, of: (1...10).map(Double.init)) == expected)
-  }
-
   @Test("95 % confidence intervals hold bias and RMSE in about 95 of 100 draws")
   func coverage() throws {
     var random = RandomStream(seed: 11)

@@ -1,6 +1,7 @@
 import ChannelSounding
 import CoreTypes
 import HCI
+import Notation
 import SimulationKernel
 import Testing
 import Wire
@@ -171,7 +172,7 @@ struct RangingFormatTests {
     ]
     for (command, hex) in commands {
       let octets = command.encoded()
-      #expect(octets.hex == hex)
+      #expect(octets.hex() == hex)
       #expect(try ControlPointCommand(decoding: octets) == command)
       #expect(throws: ControlPointCommand.Problem.wrongParameters(opcode: octets[0])) {
         try ControlPointCommand(decoding: octets + [0])
@@ -190,7 +191,7 @@ struct RangingFormatTests {
       (.code(.serverBusy), "0207"),
     ]
     for (response, hex) in responses {
-      #expect(response.encoded().hex == hex)
+      #expect(response.encoded().hex() == hex)
       #expect(try ControlPointResponse(decoding: response.encoded()) == response)
       for count in 0..<response.encoded().count {
         #expect(throws: WireError.self) {

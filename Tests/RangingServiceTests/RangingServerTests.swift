@@ -1,5 +1,6 @@
 import ChannelSounding
 import CoreTypes
+import Notation
 import Testing
 import Wire
 

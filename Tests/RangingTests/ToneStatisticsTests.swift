@@ -1,5 +1,6 @@
 import CoreTypes
 import Ranging
+import Statistics
 import Testing
 
 @Suite("How clean tones are")

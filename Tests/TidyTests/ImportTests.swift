@@ -1,62 +1,126 @@
+import Foundation
+import ProjectFiles
 import Testing
 
-@Suite("Imports follow docs/architecture.md")
+/// Folders, docs/architecture.md, Package.swift and imports say the same.
+@Suite("Targets")
 struct ImportTests {
-  /// The rows of the target table: name, whether it is edge, and the names it may import.
-  static func allowances() throws -> [(target: String, isEdge: Bool, allowed: Set<String>)] {
-    var rows: [(target: String, isEdge: Bool, allowed: Set<String>)] = []
-    for line in try SourceTree.text(of: "docs/architecture.md").split(separator: "\n") {
-      let cells = line.split(separator: "|").map { $0.trimmingPrefix { $0 == " " } }
-      guard cells.count == 3, cells[0].hasPrefix("`") else { continue }
-      let target = String(cells[0].split(separator: "`")[0])
-      var allowed = Set<String>()
-      if cells[2].hasPrefix("all above") {
-        allowed = Set(rows.map(\.target))
-        let exceptions = cells[2].split(separator: " but ")
-        if exceptions.count > 1 { allowed.subtract(Self.names(in: exceptions[1])) }
-        allowed.formUnion(Self.names(in: exceptions[0]))
-      } else {
-        allowed = Set(Self.names(in: cells[2]))
+  @Test("every folder on a floor is a row of docs/architecture.md, in the order of the floors")
+  func folders() throws {
+    let rows = try TargetTable.rows()
+    #expect(rows.count > 10)
+    #expect(Set(rows.map(\.target)).count == rows.count)
+    let rowPlaces = rows.map { "\($0.floor)/\($0.target)" }.sorted()
+    let base = ProjectFolder.url.appending(path: "Sources")
+    let places = try Self.folders(of: base).flatMap { floor in
+      try Self.folders(of: base.appending(path: floor)).map { "\(floor)/\($0)" }
+    }
+    #expect(places.sorted() == rowPlaces)
+  }
+
+  @Test("a target imports what Package.swift lists for it, no more and no less")
+  func manifest() throws {
+    let declared = try Manifest.dependencies()
+    for folder in ["Sources", "Tests"] {
+      let files = try SourceTree.swiftFiles(below: folder)
+      for (target, files) in Dictionary(grouping: files, by: \.target) {
+        guard let listed = declared[target] else {
+          // What is compiled by other means: the fuzz targets.
+          #expect(target == "Fuzz", "\(target) is not in Package.swift")
+          continue
+        }
+        let imported = Set(files.flatMap(\.imports)).subtracting(Self.ofTheToolchain)
+        #expect(
+          imported.isSubset(of: listed), "\(target) imports \(imported.subtracting(listed)), not listed")
+        // A test that runs the executable has to have it built.
+        let needless = listed.subtracting(imported).subtracting(
+          folder == "Tests" ? ["ReflectorCommand"] : [])
+        #expect(needless.isEmpty, "\(target) does not import \(needless), which Package.swift lists")
       }
-      rows.append((target, cells[0].contains("*edge*"), allowed))
+    }
+  }
+
+  @Test("a target stands on those above it, and takes from outside what its row says")
+  func floors() throws {
+    var above = Set<String>()
+    let files = Dictionary(grouping: try SourceTree.swiftFiles(below: "Sources"), by: \.target)
+    let rows = try TargetTable.rows()
+    let own = Set(rows.map(\.target))
+    for row in rows {
+      for file in files[row.target] ?? [] {
+        for name in file.imports {
+          let isAllowed = own.contains(name) ? above.contains(name) : row.outside.contains(name)
+          #expect(isAllowed, "\(file.path) imports \(name), which docs/architecture.md does not allow")
+          #expect(!row.never.contains(name), "\(file.path) imports \(name), which its row forbids")
+        }
+      }
+      #expect(row.never.isSubset(of: own), "\(row.target) forbids what is no target")
+      let imported = Set((files[row.target] ?? []).flatMap(\.imports))
+      #expect(row.outside.isSubset(of: imported), "\(row.target) does not import all of \(row.outside)")
+      above.insert(row.target)
+    }
+  }
+
+  private static let ofTheToolchain: Set = [
+    "Foundation", "FoundationNetworking", "FoundationXML", "Glibc", "Dispatch", "Synchronization", "Testing",
+    "XCTest",
+  ]
+
+  private static func folders(of place: URL) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(at: place, includingPropertiesForKeys: [.isDirectoryKey])
+      .filter { try $0.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true }
+      .map(\.lastPathComponent)
+  }
+}
+
+/// The table of targets in docs/architecture.md.
+enum TargetTable {
+  struct Row {
+    let floor: String
+    let target: String
+    let outside: Set<String>
+    let never: Set<String>
+  }
+
+  static func rows() throws -> [Row] {
+    var rows: [Row] = []
+    for line in try SourceTree.text(of: "docs/architecture.md").split(separator: "\n") {
+      let cells = line.split(separator: "|", omittingEmptySubsequences: false).map {
+        $0.trimmingCharacters(in: .whitespaces)
+      }
+      guard cells.count == 7, cells[2].hasPrefix("`") else { continue }
+      rows.append(
+        Row(
+          floor: cells[1].isEmpty ? rows.last?.floor ?? "" : cells[1],
+          target: cells[2].trimmingCharacters(in: ["`"]), outside: names(in: cells[4]),
+          never: names(in: cells[5])))
     }
     return rows
   }
 
-  private static func names(in cell: some StringProtocol) -> [String] {
-    let parts = cell.split(separator: "`", omittingEmptySubsequences: false)
-    return parts.enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }
+  private static func names(in cell: String) -> Set<String> {
+    Set(cell.matches(of: /`(\w+)`/).map { String($0.1) })
   }
+}
 
-  static func imports(of file: SourceTree.File) -> [String] {
-    file.lines.compactMap { line in
-      let words = line.split(separator: " ")
-      guard let position = words.firstIndex(of: "import"), position <= 2, words.count > position + 1,
-        words[..<position].allSatisfy({
-          ["public", "package", "internal", "@testable", "@_exported"].contains($0)
-        })
-      else { return nil }
-      return String(words[position + 1].split(separator: ".")[0])
+/// The targets of Package.swift with the modules that they list.
+enum Manifest {
+  static func dependencies() throws -> [String: Set<String>] {
+    let text = try SourceTree.text(of: "Package.swift")
+    var modules: [Substring: String] = [:]
+    for match in text.matches(of: /let (\w+) = Target\.Dependency\.product\(name: "(\w+)"/) {
+      modules[match.1] = String(match.2)
     }
-  }
-
-  @Test("every target imports only what its row allows")
-  func importsAreAllowed() throws {
-    let rows = try Self.allowances()
-    #expect(rows.count > 10)
-    let foundation: Set = ["Foundation", "Glibc"]
-    let mayTouchFiles: Set = ["Capture", "Reports"]
-    for file in try SourceTree.swiftFiles(below: "Sources") {
-      guard let row = rows.first(where: { $0.target == file.target }) else {
-        Issue.record("\(file.target) is not in the table of docs/architecture.md")
-        continue
+    var found: [String: Set<String>] = [:]
+    let declarations =
+      /(?:library|executable|tests|\.target)\(\s*(?:name: )?"(?:\w+\/)?(\w+)"(?:,\s*(?:dependencies: )?\[([^\]]*)\])?/
+    for match in text.matches(of: declarations) {
+      let listed = (match.2 ?? "").split(separator: ",").map {
+        $0.trimmingCharacters(in: .whitespacesAndNewlines)
       }
-      for name in Self.imports(of: file) {
-        let isAllowed =
-          row.allowed.contains(name)
-          || foundation.contains(name) && (row.isEdge || mayTouchFiles.contains(file.target))
-        #expect(isAllowed, "\(file.path) imports \(name), which docs/architecture.md does not allow")
-      }
+      found[String(match.1)] = Set(
+        listed.filter { !$0.isEmpty }.map { modules[$0[...]] ?? $0.trimmingCharacters(in: ["\""]) })
     }
+    return found
   }
 }

@@ -8,8 +8,18 @@ struct SourceTree {
     let text: String
 
     var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
-    /// The target of a file below Sources or Tests.
-    var target: String { String(path.split(separator: "/")[1]) }
+    /// The target of a file: of Sources, below a floor, or of Tests.
+    var target: String {
+      let parts = path.split(separator: "/")
+      return String(parts[parts[0] == "Sources" ? 2 : 1])
+    }
+
+    /// The modules that it imports, in every form that the language has.
+    var imports: [String] {
+      let form =
+        /^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|private|fileprivate)\s+)?import\s+(?:(?:struct|class|enum|protocol|func|typealias|let|var)\s+)?(\w+)/
+      return lines.compactMap { line in line.firstMatch(of: form).map { String($0.1) } }
+    }
   }
 
   /// The Swift files below `folder`, in order of their paths.

@@ -18,7 +18,7 @@ def main(path):
         name = os.path.realpath(entry["filename"])
         if not name.startswith(sources):
             continue
-        target = name[len(sources) :].split(os.sep)[0]
+        target = name[len(sources) :].split(os.sep)[1]
         lines = entry["summary"]["lines"]
         covered, count = targets.get(target, (0, 0))
         targets[target] = (covered + lines["covered"], count + lines["count"])

@@ -1,3 +1,4 @@
+import Notation
 import Testing
 import Wire
 
@@ -56,13 +57,5 @@ struct FieldVisitorTests {
   @Test("a packet cut anywhere names the field it ends in", arguments: 0..<9)
   func truncation(_ count: Int) {
     #expect(throws: WireError.self) { try Sample(decoding: Array(Self.octets.prefix(count))) }
-  }
-
-  @Test("hex goes both ways and refuses what is none")
-  func hex() {
-    #expect([0x00, 0xAF, 0x12].hex == "00af12")
-    #expect([UInt8](hex: "00AF12") == [0x00, 0xAF, 0x12])
-    #expect([UInt8](hex: "0") == nil)
-    #expect([UInt8](hex: "zz") == nil)
   }
 }

@@ -1,3 +1,4 @@
+import Notation
 import SimulationKernel
 import Testing
 import Wire
@@ -11,7 +12,7 @@ import Wire
     _ server: inout ATTServer, _ hex: String, _ security: LinkSecurity = encrypted
   ) throws -> String {
     let actions = server.receive(try ATTPDU(decoding: .of(hex)), security: security)
-    for case .send(let pdu) in actions { return pdu.encoded().hex }
+    for case .send(let pdu) in actions { return pdu.encoded().hex() }
     return ""
   }
 
@@ -69,7 +70,7 @@ import Wire
     ("04 1200 ffff", "01 04 1200 0a"),
   ]) func requestsAreAnsweredOrRefusedWithTheRightCode(request: String, response: String) throws {
     var server = ATTServer(database: Self.table)
-    #expect(try answer(&server, request) == [UInt8].of(response).hex)
+    #expect(try answer(&server, request) == [UInt8].of(response).hex())
   }
 
   @Test(
@@ -80,9 +81,9 @@ import Wire
     ) throws
   {
     var server = ATTServer(database: GATTDatabase([.ranging(features: 1)]))
-    #expect(try answer(&server, "0a0300", security) == "010a0300" + [code].hex)
-    #expect(try answer(&server, "1206000100", security) == "01120600" + [code].hex)
-    #expect(try answer(&server, "08010012 00142c", security) == "01080300" + [code].hex)
+    #expect(try answer(&server, "0a0300", security) == "010a0300" + [code].hex())
+    #expect(try answer(&server, "1206000100", security) == "01120600" + [code].hex())
+    #expect(try answer(&server, "08010012 00142c", security) == "01080300" + [code].hex())
     #expect(try answer(&server, "0801001200 0328", security).hasPrefix("0907"))
     #expect(try answer(&server, "0a0200", security).hasPrefix("0b02"))
   }
@@ -99,7 +100,7 @@ import Wire
     #expect(try answer(&other, "026400") == "036400")
     #expect(try answer(&other, "080100ffff0328") == "0907" + "0200020300142c")
     #expect(try answer(&other, "040100ffff").hasPrefix("0501"))
-    #expect(try answer(&other, "040500ffff") == "0502" + "0500" + long.octets.hex)
+    #expect(try answer(&other, "040500ffff") == "0502" + "0500" + long.octets.hex())
   }
 
   @Test func theMTUIsTheSmallerOneAndNeverUnderTwentyThree() throws {

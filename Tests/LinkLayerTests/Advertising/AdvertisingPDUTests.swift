@@ -1,4 +1,5 @@
 import CoreTypes
+import Notation
 import SimulationKernel
 import Testing
 import Wire
@@ -32,7 +33,7 @@ struct AdvertisingPDUTests {
     let pdu = try AdvertisingPDU(decoding: try #require([UInt8](hex: octets)))
     #expect(pdu.name == name)
     #expect(reading(of: pdu.payload) == values)
-    #expect(pdu.encoded.hex == octets)
+    #expect(pdu.encoded.hex() == octets)
   }
 
   @Test("the types are those of Core, each once")
@@ -61,7 +62,7 @@ struct AdvertisingPDUTests {
       let header = UInt8(truncatingIfNeeded: generator.next()) & 0xF0 | UInt8(type)
       let octets = [header, UInt8(count)] + generator.octets(count)
       let pdu = try AdvertisingPDU(decoding: octets)
-      if case .unknown = pdu { Issue.record("type \(type) does not read \(octets.hex)") }
+      if case .unknown = pdu { Issue.record("type \(type) does not read \(octets.hex())") }
       #expect(pdu.type == UInt8(type))
       #expect(pdu.encoded == octets)
     }

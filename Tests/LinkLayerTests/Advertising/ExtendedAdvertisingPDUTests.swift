@@ -1,4 +1,5 @@
 import CoreTypes
+import Notation
 import SimulationKernel
 import Testing
 import Wire
@@ -54,7 +55,7 @@ struct ExtendedAdvertisingPDUTests {
     let pdu = try AdvertisingPDU(decoding: try #require([UInt8](hex: octets)))
     #expect(pdu.name == (octets.hasPrefix("c8") ? "AUX_CONNECT_RSP" : "ADV_EXT_IND"))
     #expect(reading(of: pdu.payload) == values)
-    #expect(pdu.encoded.hex == octets)
+    #expect(pdu.encoded.hex() == octets)
   }
 
   @Test("any payload comes back bit for bit, read as far as its header goes", arguments: [7, 8] as [UInt8])

@@ -1,3 +1,4 @@
+import Notation
 import Testing
 import Wire
 
@@ -16,14 +17,14 @@ struct CRC24Tests {
   @Test("an advertising PDU has the CRC that Wireshark accepts", arguments: advertising)
   func golden(pdu: String, crc: String) throws {
     let octets = try #require([UInt8](hex: pdu))
-    #expect(crc24(octets, initial: advertisingCRCInit).hex == crc)
+    #expect(crc24(octets, initial: advertisingCRCInit).hex() == crc)
   }
 
   @Test("the CRC of a connection starts from its own value, in the order of the generator's figure")
   func initialValue() {
-    #expect(crc24([0x03, 0x02, 0x02, 0x13], initial: 0xABCDEF).hex == "5d20cf")
-    #expect(crc24([], initial: 0x000001).hex == "000080")
-    #expect(crc24([], initial: 0x800000).hex == "010000")
+    #expect(crc24([0x03, 0x02, 0x02, 0x13], initial: 0xABCDEF).hex() == "5d20cf")
+    #expect(crc24([], initial: 0x000001).hex() == "000080")
+    #expect(crc24([], initial: 0x800000).hex() == "010000")
   }
 
   @Test("every single wrong bit changes the CRC")

@@ -1,3 +1,4 @@
+import Notation
 import SimulationKernel
 import Testing
 import Wire
@@ -12,7 +13,7 @@ struct ControlPDUTests {
     for _ in 0..<50 {
       let octets = [opcode.rawValue] + generator.octets(opcode.leastCtrData)
       let pdu = try ControlPDU(decoding: octets)
-      if case .unknown = pdu { Issue.record("\(opcode) does not read \(octets.hex)") }
+      if case .unknown = pdu { Issue.record("\(opcode) does not read \(octets.hex())") }
       #expect(pdu.encoded == octets, "\(opcode)")
       #expect(try ControlPDU(decoding: pdu.encoded) == pdu)
     }

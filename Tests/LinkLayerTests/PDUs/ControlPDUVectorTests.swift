@@ -1,4 +1,5 @@
 import CoreTypes
+import Notation
 import Testing
 import Wire
 
@@ -17,7 +18,7 @@ struct ControlPDUVectorTests {
       let octets = try #require([UInt8](hex: vector.ctrlPduHex))
       let pdu = try #require(expected[vector.name], "nothing is expected of \(vector.name)")
       #expect(try ControlPDU(decoding: octets) == pdu, "\(vector.name)")
-      #expect(pdu.encoded.hex == vector.ctrlPduHex, "\(vector.name)")
+      #expect(pdu.encoded.hex() == vector.ctrlPduHex, "\(vector.name)")
     }
   }
 

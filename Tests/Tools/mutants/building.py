@@ -37,7 +37,7 @@ class Pool:
             with open(os.path.join(sources, path), encoding="utf-8") as file:
                 text = ends.patched(path, file.read())
             here = []
-            if path.split("/")[0] in ends.MUTATED and not ends.EXCLUDED.search(path):
+            if path.startswith(tuple(place + "/" for place in ends.MUTATED)) and not ends.EXCLUDED.search(path):
                 structure = Structure(text)
                 here = sites(path, structure, Operators(structure, codes), ends.switch(path, structure))
             for site in here:
@@ -181,7 +181,7 @@ def swift_files(folder):
 
 
 def error_codes(sources):
-    with open(os.path.join(sources, "CoreTypes", "ErrorCode.swift"), encoding="utf-8") as file:
+    with open(os.path.join(sources, "Foundations", "CoreTypes", "ErrorCode.swift"), encoding="utf-8") as file:
         return re.findall(r"static let (\w+) = ErrorCode\(", file.read())
 
 

@@ -64,16 +64,16 @@ ENTER_ACCESSORY = " let outer = mutantEnter(1); defer { mutantLeave(outer) }"
 
 # File to what is replaced there, and by what.
 PATCHES = {
-    "SimulationKernel/Simulation.swift": [
+    "Foundations/SimulationKernel/Simulation.swift": [
         ("return queue.insert(at: time, action)",
          "let end = mutantEntered(); return queue.insert(at: time) "
          "{ let outer = mutantEnter(end); action(); mutantLeave(outer) }"),
     ],
-    "VirtualHost/HCIController.swift": [
+    "Devices/VirtualHost/HCIController.swift": [
         # What a mutated controller sends is judged as what an attached one sends.
         ("public var isOurs: Bool { linkProbe == nil }", "public var isOurs: Bool { linkProbe == nil && !mutantIsArmed() }"),
     ],
-    "VirtualController/VirtualController.swift": [
+    "Devices/VirtualController/VirtualController.swift": [
         ("  public let air: Air\n",
          "  public let air: Air; let ownEnd = mutantEntered(); var hostEnd = mutantEntered()\n"),
         ("public var host: ((HCIPacket) -> Void)?\n",
@@ -87,11 +87,11 @@ PATCHES = {
         ("    let user = listener\n",
          "    let outer = mutantEnter(ownEnd); defer { mutantLeave(outer) }; let user = listener\n"),
     ],
-    "VirtualController/Air/Air.swift": [
+    "Devices/VirtualController/Air/Air.swift": [
         ("for tap in taps { tap.frameBegins(frame, rssiDbm: level) }",
          OUTSIDE % "for tap in taps { tap.frameBegins(frame, rssiDbm: level) }"),
     ],
-    "VirtualController/Air/CSMeetings.swift": [
+    "Devices/VirtualController/Air/CSMeetings.swift": [
         ("      self.ended = ended\n",
          "      let end = mutantEntered(); self.ended = "
          "{ let outer = mutantEnter(end); ended(); mutantLeave(outer) }\n"),
@@ -99,7 +99,7 @@ PATCHES = {
          "    let outer = mutantEnter(0); defer { mutantLeave(outer) }; "
          "guard !initiator.isCancelled, !reflector.isCancelled else {\n"),
     ],
-    "VirtualController/Commands/CommandHandlers.swift": [
+    "Devices/VirtualController/Commands/CommandHandlers.swift": [
         # A table that is made once would be both ends'.
         ("  static let all: CommandHandlers = {\n",
          "  static var all: CommandHandlers { mutantEntered() != 0 ? accessory : others }; "
@@ -107,27 +107,27 @@ PATCHES = {
          "private static func made() -> CommandHandlers {\n"),
         ("    return table\n  }()\n", "    return table\n  }\n"),
     ],
-    "VirtualController/Exchange/ExchangeEnd.swift": [
+    "Devices/VirtualController/Exchange/ExchangeEnd.swift": [
         ("  public var format = PacketFormat()\n",
          "  public var format = PacketFormat(); public var mutantEnd = mutantEntered() != 0\n"),
     ],
-    "VirtualController/Exchange/RunningEnd.swift": [
+    "Devices/VirtualController/Exchange/RunningEnd.swift": [
         ("  private let constants: EndConstants\n", "  let mutantEnd: Bool; private let constants: EndConstants\n"),
         ("    constants = EndConstants(",
          "    let outer = mutantEnter(end.mutantEnd ? 1 : 0); defer { mutantLeave(outer) }; "
          "mutantEnd = end.mutantEnd; constants = EndConstants("),
     ],
-    "VirtualController/Exchange/PacketReceiver.swift": [
+    "Devices/VirtualController/Exchange/PacketReceiver.swift": [
         ("  private let format: PacketFormat\n",
          "  private let format: PacketFormat; private let mutantEnd: Bool\n"),
         ("    format = end.format\n", "    mutantEnd = end.mutantEnd; format = end.format\n"),
     ],
-    "VirtualController/Exchange/StepWriter.swift": [
+    "Devices/VirtualController/Exchange/StepWriter.swift": [
         ("  init(_ buffer: UnsafeMutableRawBufferPointer) {\n",
          "  let mutantEnd: Bool; init(_ buffer: UnsafeMutableRawBufferPointer, _ mutantEnd: Bool = false) "
          "{ self.mutantEnd = mutantEnd\n"),
     ],
-    "VirtualController/Exchange/SubeventExchange.swift": [
+    "Devices/VirtualController/Exchange/SubeventExchange.swift": [
         ("StepWriter(initiatorOctets)", "StepWriter(initiatorOctets, initiator.mutantEnd)"),
         ("StepWriter(reflectorOctets)", "StepWriter(reflectorOctets, reflector.mutantEnd)"),
     ],
@@ -135,15 +135,22 @@ PATCHES = {
 
 # File to the functions in which an end runs by itself, whoever calls.
 ENTRIES = {
-    "Reflector/VirtualAccessory.swift": (ENTER_ACCESSORY, ["func powerOn", "func powerOff", "init(accessory profile"]),
-    "VirtualController/Exchange/RunningEnd.swift": (ENTER_OWN, ["func hear", "func begin"]),
-    "VirtualController/Exchange/SubeventExchange+LongTone.swift": (ENTER_OWN, ["func longTone"]),
+    "Devices/Reflector/VirtualAccessory.swift": (ENTER_ACCESSORY, ["func powerOn", "func powerOff", "init(accessory profile"]),
+    "Devices/VirtualController/Exchange/RunningEnd.swift": (ENTER_OWN, ["func hear", "func begin"]),
+    "Devices/VirtualController/Exchange/SubeventExchange+LongTone.swift": (ENTER_OWN, ["func longTone"]),
 }
 
 # Types whose values are one end's, of which they know which.
 OWNED = {"RunningEnd", "PacketReceiver", "StepWriter"}
 
-MUTATED = ("Reflector", "VirtualController", "LinkLayer", "HostStack", "RangingService", "RadioModel")
+MUTATED = (
+    "Devices/Reflector",
+    "Devices/VirtualController",
+    "Protocol/LinkLayer",
+    "Protocol/HostStack",
+    "Protocol/RangingService",
+    "Physics/RadioModel",
+)
 # The medium, the phone's part, the tester's means, and the rooms of planted faults.
 EXCLUDED = re.compile(
     r"VirtualController/Air/|QuietEvents|LinkProbe|HostAttachment|Exchange/Timeline/|LinkImpairments|PhaseWalk"
@@ -196,9 +203,10 @@ def switch(path, structure):
 
 
 # What mutants make too long to work out shall be refused before long.
-MUTATED_LIBRARY = """func mutated(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+MUTATED_LIBRARY = """func mutated(_ place: String, _ dependencies: [Target.Dependency]) -> Target {
   let solver: [SwiftSetting] = [.unsafeFlags(["-Xfrontend", "-solver-expression-time-threshold=20"])]
-  return .target(name: name, dependencies: dependencies, swiftSettings: settings + solver)
+  return .target(
+    name: name(place), dependencies: dependencies, path: "Sources/" + place, swiftSettings: settings + solver)
 }
 
 """
@@ -208,8 +216,9 @@ def package(text):
     """The manifest of the scratch copy: warnings are none of its concern, and no test is built."""
     text = text.replace("  .treatAllWarnings(as: .error),\n", "")
     text = text.replace("func library(", MUTATED_LIBRARY + "func library(", 1)
-    text = text.replace('    library("CoreTypes"),\n', '    .target(name: "MutantSwitch"),\n    library("CoreTypes"),\n')
-    needed = MUTATED + ("SimulationKernel", "VirtualHost")
+    first = '    library("Foundations/Notation"),\n'
+    text = text.replace(first, '    .target(name: "MutantSwitch"),\n' + first)
+    needed = MUTATED + ("Foundations/SimulationKernel", "Devices/VirtualHost")
     for name in needed:
         kind = "mutated" if name in MUTATED else "library"
         text, count = re.subn(r'library(\(\s*"%s",\s*\[)' % name, kind + r'\1"MutantSwitch", ', text)

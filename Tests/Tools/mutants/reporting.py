@@ -54,7 +54,7 @@ def text(outcomes, seed, profiles, pool):
             share(row["caught at hand"], row["reached"])),
         "Of %d failures of requirements, %d speak of what the mutated file does." % (
             sum(len(each.failures) for each in outcomes), sum(len(each.fitting) for each in outcomes)),
-        table(outcomes, "module", lambda each: each.site.path.split("/")[0]),
+        table(outcomes, "module", lambda each: each.site.path.split("/")[1]),
         table(outcomes, "kind", lambda each: each.site.mutant.kind),
     ]
     for fate, title in (

@@ -48,7 +48,7 @@ SWIFT = """
     import os, sys
     sys.path.insert(0, %r)
     from rewriting import extents
-    path = os.path.join(os.getcwd(), "Sources/HostStack/SMP/Pairing.swift")
+    path = os.path.join(os.getcwd(), "Sources/Protocol/HostStack/SMP/Pairing.swift")
     text = open(path).read()
     found = {key: place for key, place in extents(text).items() if " != " in text[slice(*place)].split(")")[1]}
     if not found:
@@ -83,7 +83,7 @@ class Site:
     """As much of a mutant as a judgement needs."""
 
     def __init__(self, number):
-        self.number, self.path = number, "LinkLayer/LinkControl/Procedures/Encryption.swift"
+        self.number, self.path = number, "Protocol/LinkLayer/LinkControl/Procedures/Encryption.swift"
 
 
 class Flow(unittest.TestCase):

@@ -91,7 +91,7 @@ class Kinds(unittest.TestCase):
 
 class Rewriting(unittest.TestCase):
     def test_no_line_moves(self):
-        for path in ("LinkLayer/LinkControl/ChannelSounding/CSStart.swift", "HostStack/SMP/Pairing.swift"):
+        for path in ("Protocol/LinkLayer/LinkControl/ChannelSounding/CSStart.swift", "Protocol/HostStack/SMP/Pairing.swift"):
             with open(os.path.join(ROOT, "Sources", path), encoding="utf-8") as file:
                 text = file.read()
             structure = Structure(text)
@@ -102,8 +102,8 @@ class Rewriting(unittest.TestCase):
             self.assertEqual(rewrite(text, found).count("\n"), text.count("\n"))
 
     def test_without_mutants_the_text_stays(self):
-        for path in swift_files(os.path.join(ROOT, "Sources", "LinkLayer")):
-            with open(os.path.join(ROOT, "Sources", "LinkLayer", path), encoding="utf-8") as file:
+        for path in swift_files(os.path.join(ROOT, "Sources", "Protocol", "LinkLayer")):
+            with open(os.path.join(ROOT, "Sources", "Protocol", "LinkLayer", path), encoding="utf-8") as file:
                 text = file.read()
             self.assertEqual(rewrite(text, []), text)
 
@@ -154,13 +154,13 @@ class Ends(unittest.TestCase):
 
     def test_a_patch_that_no_longer_fits_is_an_error(self):
         with self.assertRaises(SystemExit):
-            ends.patched("SimulationKernel/Simulation.swift", "nothing")
+            ends.patched("Foundations/SimulationKernel/Simulation.swift", "nothing")
 
     def test_where_both_ends_meet_a_mutant_belongs_to_one(self):
         text = (
             "extension SubeventExchange {\n  func f() {\n    reflector.x = 5\n    initiator.x = 6\n"
             "    initiator.y(reflector.z(7))\n  }\n}\n")
-        path = "VirtualController/Exchange/SubeventExchange+X.swift"
+        path = "Devices/VirtualController/Exchange/SubeventExchange+X.swift"
         structure = Structure(text)
         found = sites(path, structure, Operators(structure, CODES), ends.switch(path, structure))
         self.assertEqual(
@@ -168,9 +168,9 @@ class Ends(unittest.TestCase):
             {(3, "mutantOf(%d, reflector.mutantEnd)"), (4, "mutantOf(%d, initiator.mutantEnd)")})
 
     def test_neither_the_medium_nor_the_tester_is_mutated(self):
-        for path in ("VirtualController/Air/Air.swift", "RadioModel/Propagation/Motion.swift"):
+        for path in ("Devices/VirtualController/Air/Air.swift", "Physics/RadioModel/Propagation/Motion.swift"):
             self.assertTrue(ends.EXCLUDED.search(path))
-        self.assertNotIn("Conformance", ends.MUTATED)
+        self.assertFalse([place for place in ends.MUTATED if place.startswith("Judging/")])
 
 
 def run(digest, verdicts, is_whole=True):
@@ -185,7 +185,7 @@ class Judgement(unittest.TestCase):
 
     def outcome(self, *runs):
         found, _ = mutated("x = y")
-        found[0].path = "LinkLayer/LinkControl/Procedures/Encryption.swift"
+        found[0].path = "Protocol/LinkLayer/LinkControl/Procedures/Encryption.swift"
         outcome = judging.Outcome(found[0])
         for index, each in enumerate(runs):
             outcome.take(each, self.baseline, index == 0)

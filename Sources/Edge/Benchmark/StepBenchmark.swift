@@ -1,0 +1,183 @@
+internal import ChannelSounding
+internal import CoreTypes
+internal import CryptoToolbox
+internal import RadioModel
+internal import SimulationKernel
+internal import Statistics
+internal import VirtualController
+
+/// Steps a second of both ends of a link: each plans from its own DRBG, then they meet on the air and leave
+/// the octets of their results.
+struct StepBenchmark {
+  private static let repetitions = 7
+  private static let stepsEach = 300_000
+  private static let bareStepsEach = 2_000_000
+
+  /// One way to range.
+  fileprivate struct Kind {
+    let name: String
+    let mainMode: UInt8
+    let aci: Int
+    var radio = RadioParameters()
+    var environment = Environment(distanceMetres: 3)
+  }
+
+  private static let kinds = [
+    Kind(name: "mode-2, 1 path", mainMode: 2, aci: 0), Kind(name: "mode-2, 4 paths", mainMode: 2, aci: 7),
+    Kind(name: "mode-3, 1 path", mainMode: 3, aci: 0),
+    Kind(name: "mode-2, every impairment", mainMode: 2, aci: 0, radio: .impaired),
+    Kind(
+      name: "mode-2, 12 taps in motion, Wi-Fi", mainMode: 2, aci: 0, environment: .scattered),
+  ]
+
+  /// In steps a second, beside the bare loop.
+  private var figures = kinds.map { ComparedSeries($0.name) }
+  /// The speed of the model's bare arithmetic.
+  private(set) var bareStepsPerSecond = 0.0
+
+  /// Measures all kinds, each in turn with the bare loop.
+  static func run() -> StepBenchmark {
+    var benchmark = StepBenchmark()
+    var bareRates: [Double] = []
+    for _ in 0..<repetitions {
+      for (index, kind) in kinds.enumerated() {
+        let bare = bareRate()
+        bareRates.append(bare)
+        benchmark.figures[index].add(rate(kind), beside: bare)
+      }
+    }
+    benchmark.bareStepsPerSecond = bareRates.median
+    return benchmark
+  }
+
+  /// Runs so many steps of each kind, or a few more.
+  static func exercise(stepCount: Int) {
+    for kind in kinds {
+      var link = MeasuredLink(kind)
+      link.run(stepCount: stepCount)
+    }
+  }
+
+  /// Adds the rows.
+  func add(to table: inout FigureTable) {
+    table.add("bare loop of phases and noise, one path", "\(bareStepsPerSecond.text(digits: 0)) steps/s")
+    for figure in figures {
+      table.add(
+        "both ends, \(figure.name)", "\(figure.value.text(digits: 0)) steps/s",
+        "\(figure.ratio.text(digits: 3)) of the bare loop")
+    }
+  }
+
+  private static func bareRate() -> Double {
+    var sum = 0.0
+    let time = ContinuousClock().measure {
+      sum = BareModel.run(count: bareStepsEach, distanceMetres: 3, seed: 1)
+    }
+    precondition(sum.isFinite, "the bare loop has a result")
+    return Double(bareStepsEach) / time.inSeconds
+  }
+
+  private static func rate(_ kind: Kind) -> Double {
+    var link = MeasuredLink(kind)
+    link.run(stepCount: 3_000)
+    var stepCount = 0
+    let time = ContinuousClock().measure { stepCount = link.run(stepCount: stepsEach) }
+    return Double(stepCount) / time.inSeconds
+  }
+}
+
+/// Both ends of a link and the air between them, without a controller around them.
+private struct MeasuredLink {
+  private static let lengthMicroseconds = 1_000_000
+
+  private var initiatorPlanner: ProcedurePlanner
+  private var reflectorPlanner: ProcedurePlanner
+  private var exchange: SubeventExchange
+  private var initiatorPlan = SubeventPlan()
+  private var reflectorPlan = SubeventPlan()
+  private var initiatorResult = SubeventResult()
+  private var reflectorResult = SubeventResult()
+  private var now = Instant.start
+
+  init(_ kind: StepBenchmark.Kind) {
+    let aci = kind.aci
+    var configuration = CSConfiguration()
+    configuration.mainMode = kind.mainMode
+    configuration.enhancements = 1
+    var schedule = CSSchedule()
+    schedule.aci = UInt8(aci)
+    let timing = StepTiming(
+      configuration: configuration, antennaPaths: AntennaConfiguration.all[aci].pathCount,
+      tSW: aci == 0 ? 0 : 10)
+    let makePlanner = {
+      ProcedurePlanner(
+        configuration: configuration, schedule: schedule, channelMap: .allowed, timing: timing,
+        drbg: CSDRBG(key: 0x0123_4567_89AB_CDEF, v: 0xFEDC_BA98_7654_3210), interpretations: Interpretations()
+      )
+    }
+    initiatorPlanner = makePlanner()
+    reflectorPlanner = makePlanner()
+    let times = ExchangeTiming(timing, rttType: configuration.rttType)
+    exchange = SubeventExchange(
+      initiator: ExchangeEnd(timing: times, clock: DeviceClock(offsetPpm: -1.5), radio: kind.radio),
+      reflector: ExchangeEnd(
+        timing: times, clock: DeviceClock(offsetPpm: 12, driftPpmPerSecond: 0.1), radio: kind.radio),
+      environment: kind.environment, aci: aci, usesInlinePCT: true,
+      random: RandomStreams(seed: 1))
+  }
+
+  /// Runs whole procedures, one subevent each, until `stepCount` steps are done, and returns how many were.
+  @discardableResult
+  mutating func run(stepCount: Int) -> Int {
+    var done = 0
+    while done < stepCount {
+      initiatorPlanner.planSubevent(
+        into: &initiatorPlan, lengthMicroseconds: Self.lengthMicroseconds,
+        remainingProcedureMicroseconds: Self.lengthMicroseconds)
+      reflectorPlanner.planSubevent(
+        into: &reflectorPlan, lengthMicroseconds: Self.lengthMicroseconds,
+        remainingProcedureMicroseconds: Self.lengthMicroseconds)
+      exchange.run(
+        initiatorPlan: initiatorPlan, reflectorPlan: reflectorPlan, start: now, reflectorStart: now,
+        initiatorResult: &initiatorResult, reflectorResult: &reflectorResult)
+      precondition(
+        initiatorResult.subeventDone == .complete && reflectorResult.subeventDone == .complete,
+        "both ends took part")
+      done += initiatorResult.stepOffsets.count
+      now = now + .milliseconds(100)
+      initiatorPlanner.beginNextProcedure()
+      reflectorPlanner.beginNextProcedure()
+    }
+    return done
+  }
+}
+
+extension RadioParameters {
+  /// A chip with something of everything.
+  fileprivate static var impaired: RadioParameters {
+    var radio = RadioParameters()
+    radio.linewidthHertz = 5
+    radio.settlingNoise.radians = 0.5
+    radio.delayNanoseconds = 1
+    radio.toneOffsetHertz = 100
+    radio.inlinePCTDelayNanoseconds = 0.5
+    radio.receiver.iqGainDecibels = 0.2
+    radio.receiver.iqPhaseRadians = 0.02
+    radio.receiver.dcOffsetDecibels = -40
+    radio.receiver.agcStepDecibels = 6
+    radio.receiver.agcStepRadians = 0.02
+    return radio
+  }
+}
+
+extension Environment {
+  /// Twelve echoes anew for each procedure, while the phone walks past a Wi-Fi network.
+  fileprivate static var scattered: Environment {
+    var environment = Environment(distanceMetres: 3)
+    environment.scattering = Scattering(
+      kFactorDecibels: 6, decayNanoseconds: 20, tapCount: 12, redraw: .procedure)
+    environment.motion = .radial(metresPerSecond: 1e-3)
+    environment.interferers = [Interferer(channels: 26...45, duty: 0.3, levelDecibels: 20)]
+    return environment
+  }
+}

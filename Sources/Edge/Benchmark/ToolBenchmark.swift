@@ -1,0 +1,143 @@
+internal import Glibc
+internal import Statistics
+
+/// Wall times of the executable `reflector` as a user starts it.
+struct ToolBenchmark {
+  private static let repetitions = 5
+  private static let allSetRepetitions = 3
+  private static let startUps = 21
+
+  let executable: String
+
+  /// An executable that does not start, or does not end as it should.
+  enum Failure: Error, CustomStringConvertible {
+    case notStarted(String, reason: String)
+    case status(String, Int32)
+
+    var description: String {
+      switch self {
+      case .notStarted(let command, let reason): "\(command) does not start: \(reason)"
+      case .status(let command, let status): "\(command) ends with status \(status)"
+      }
+    }
+  }
+
+  /// Runs the commands and adds the rows.
+  func add(to table: inout FigureTable) throws(Failure) {
+    try addChecks(to: &table)
+    try addStudies(to: &table)
+  }
+
+  /// Procedures of 72 steps of mode-2, by the thousand: time must grow with them, memory must not.
+  private func addStudies(to table: inout FigureTable) throws(Failure) {
+    let (few, many) = (10_000, 100_000)
+    let command = ["range", CheckBenchmark.profilePath, "--quiet", "--jobs", "2", "--procedures"]
+    let short = try median(1, command + ["\(few)"])
+    let start = ContinuousClock().now
+    let sum = BareModel.run(count: many * 72, distanceMetres: 3, seed: 1)
+    let bareSeconds = (ContinuousClock().now - start).inSeconds
+    precondition(sum.isFinite, "the bare loop has a result")
+    let long = try median(1, command + ["\(many)"])
+    table.add(
+      "reflector range of \(Double(many).text(digits: 0)) procedures, 2 jobs",
+      "\((long.seconds * 1e3).text(digits: 0)) ms",
+      "\((long.seconds / bareSeconds).text(digits: 1)) of the bare loop's time for their steps")
+    table.add(
+      "  memory at the peak", "\(long.megabytes.text(digits: 1)) MB",
+      "\((long.megabytes / short.megabytes).text(digits: 2)) of that of \(Double(few).text(digits: 0))")
+  }
+
+  private func addChecks(to table: inout FigureTable) throws(Failure) {
+    let chipsets = BenchmarkFile.profiles(in: "Profiles/accessories")
+    let all = chipsets + BenchmarkFile.profiles(in: "Profiles/accessories/defective")
+    let captures = "/tmp/reflector-bench-\(getpid())"
+    guard mkdir(captures, 0o700) == 0 else {
+      throw .notStarted("mkdir \(captures)", reason: String(cString: strerror(errno)))
+    }
+    defer {
+      Self.empty(captures)
+      rmdir(captures)
+    }
+    let start = try median(Self.startUps, ["list"]).seconds
+    let options = ["--quiet", "--captures", captures]
+    let one = try median(Self.repetitions, ["check", CheckBenchmark.profilePath] + options)
+    let chipsetTime = try median(Self.repetitions, ["check"] + chipsets + options + ["--jobs", "2"])
+    let allTime = try median(Self.repetitions, ["check"] + all + options + ["--jobs", "2"])
+    add("reflector list", (start, 0), start, to: &table)
+    let setTime = try median(
+      Self.allSetRepetitions, ["check"] + chipsets + options + ["--requirements", "all", "--jobs", "2"])
+    limited("reflector check of one profile", one, mostSeconds: 1.5, to: &table)
+    limited("  with all sets, of \(chipsets.count) chipsets, 2 jobs", setTime, mostSeconds: 10, to: &table)
+    add("reflector check of \(chipsets.count) chipsets, 2 jobs", chipsetTime, one.seconds, to: &table)
+    add("reflector check of all \(all.count) profiles, 2 jobs", allTime, one.seconds, to: &table)
+  }
+
+  /// A row whose time is to stay below a limit.
+  private func limited(
+    _ name: String, _ run: (seconds: Double, megabytes: Double), mostSeconds: Double,
+    to table: inout FigureTable
+  ) {
+    table.add(
+      name, "\((run.seconds * 1e3).text(digits: 0)) ms",
+      "\((run.seconds / mostSeconds).text(digits: 2)) of \(mostSeconds.text(digits: 1)) s, "
+        + "\(run.megabytes.text(digits: 0)) MB")
+  }
+
+  private func add(
+    _ name: String, _ run: (seconds: Double, megabytes: Double), _ reference: Double,
+    to table: inout FigureTable
+  ) {
+    var note = "\((run.seconds / reference).text(digits: 2)) of one check"
+    if run.megabytes > 0 { note += ", \(run.megabytes.text(digits: 0)) MB" } else { note = "" }
+    table.add(name, "\((run.seconds * 1e3).text(digits: 0)) ms", note)
+  }
+
+  /// Removes the files of a folder.
+  private static func empty(_ folder: String) {
+    guard let stream = opendir(folder) else { return }
+    defer { closedir(stream) }
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { unlink("\(folder)/\(name)") }
+    }
+  }
+
+  /// The median time of several runs, and the most memory that one took, in MB of 10^6 octets.
+  private func median(
+    _ count: Int, _ arguments: [String]
+  ) throws(Failure) -> (seconds: Double, megabytes: Double) {
+    var seconds: [Double] = []
+    var most = 0.0
+    for _ in 0..<count {
+      let start = ContinuousClock().now
+      most = max(most, try run(arguments))
+      seconds.append((ContinuousClock().now - start).inSeconds)
+    }
+    return (seconds.median, most)
+  }
+
+  /// Runs the executable with its output thrown away, and returns the memory it took in MB.
+  private func run(_ arguments: [String]) throws(Failure) -> Double {
+    let command = ([executable] + arguments.prefix(2)).joined(separator: " ")
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for descriptor in 0...2 as ClosedRange<Int32> {
+      posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+    }
+    var words: [UnsafeMutablePointer<CChar>?] = ([executable] + arguments).map { strdup($0) }
+    words.append(nil)
+    defer { for word in words { free(word) } }
+    var process = pid_t()
+    let code = posix_spawn(&process, executable, &actions, nil, words, environ)
+    guard code == 0 else { throw .notStarted(command, reason: String(cString: strerror(code))) }
+    var status: Int32 = 0
+    var usage = rusage()
+    while wait4(process, &status, 0, &usage) < 0, errno == EINTR {}
+    // A profile with a fault fails its requirement, and one that claims little leaves some open: that is as it should be.
+    guard status & 0x7F == 0, [0, 1, 3].contains(status >> 8 & 0xFF) else { throw .status(command, status) }
+    return Double(usage.ru_maxrss) * 1024 / 1e6
+  }
+}

@@ -1,0 +1,49 @@
+internal import CPcap
+public import Capture
+internal import Glibc
+
+/// Writes the link interface of a log as a classic pcap file with nanosecond times, by libpcap.
+///
+/// For tools that do not read pcapng. Comments and the HCI interfaces have no place in it, and frame numbers
+/// count link frames only.
+public enum PcapWriter {
+  private static let snapLength: Int32 = 262_144
+
+  /// Writes the link frames of `log` to the file at `path`, which appears only when it is whole.
+  public static func writeFile(_ log: CaptureLog, at path: String) throws(CaptureError) {
+    try AtomicFile.write(at: path) { sink throws(CaptureError) in
+      guard let stream = fdopen(dup(sink.descriptor), "w") else {
+        throw .cannotWrite(path: path, reason: SystemReason(code: errno))
+      }
+      try write(log, to: stream, path)
+    }
+  }
+
+  /// Writes the frames and closes the stream, in which libpcap gathers them.
+  private static func write(
+    _ log: CaptureLog, to stream: UnsafeMutablePointer<FILE>, _ path: String
+  ) throws(CaptureError) {
+    let handle = pcap_open_dead_with_tstamp_precision(
+      Int32(CaptureInterface.link.linkType), snapLength, UInt32(PCAP_TSTAMP_PRECISION_NANO))
+    defer { pcap_close(handle) }
+    guard let dump = pcap_dump_fopen(handle, stream) else {
+      let reason = SystemReason(code: errno)
+      fclose(stream)
+      throw .cannotWrite(path: path, reason: reason)
+    }
+    defer { pcap_dump_close(dump) }
+    let user = UnsafeMutableRawPointer(dump).assumingMemoryBound(to: UInt8.self)
+    for frame in log.frames where frame.interface == .link {
+      let (second, fraction) = frame.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+      var header = pcap_pkthdr()
+      header.ts = timeval(tv_sec: Int(second), tv_usec: Int(fraction))
+      header.caplen = UInt32(frame.octets.count)
+      header.len = header.caplen
+      frame.octets.withUnsafeBufferPointer { pcap_dump(user, &header, $0.baseAddress) }
+      guard ferror(stream) == 0 else { throw .cannotWrite(path: path, reason: SystemReason(code: errno)) }
+    }
+    guard pcap_dump_flush(dump) == 0 else {
+      throw .cannotWrite(path: path, reason: SystemReason(code: errno))
+    }
+  }
+}

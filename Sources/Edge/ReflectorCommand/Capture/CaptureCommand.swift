@@ -1,0 +1,181 @@
+internal import Analysis
+internal import ArgumentParser
+internal import Capture
+internal import Glibc
+internal import HCITransport
+internal import PacketTap
+internal import Ranging
+internal import Reports
+
+/// `reflector capture`
+struct CaptureCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "capture",
+    abstract: "Capture real hardware: an interface of this machine, or HCI between a host and a controller.",
+    discussion: """
+      The capture is pcapng. It can be read while it grows, and is whole up to the last packet whatever ends the \
+      program.
+
+        reflector capture --list
+        reflector capture --interface bluetooth0 --output live.pcapng
+        reflector capture --hci-from tcp:127.0.0.1:6402 --listen tcp:127.0.0.1:9001 --output hci.pcapng --analyze
+
+      It ends with Control-C, with --seconds and --frames, and when the controller leaves.
+
+      Exit status: 0 captured, 2 bad input, or an interface that cannot be opened, 70 a bug of ours.
+      """)
+
+  /// HCI H4 with direction.
+  private static let h4LinkType: UInt16 = 201
+
+  @OptionGroup var options: CaptureOptions
+
+  func run() throws {
+    if options.list { return try list() }
+    let bell = StopBell()
+    let interruption = Interruption { bell.ring() }
+    defer { interruption.cancel() }
+    if let name = options.interface {
+      try capture(on: name, bell)
+    } else if let address = options.hciFrom {
+      try tap(address, bell)
+    }
+    if options.analyze { try analyze() }
+  }
+
+  private func list() throws {
+    do throws(PcapError) {
+      let found = try InterfaceTap.interfaces()
+      if found.isEmpty { say("no interface of this machine holds Bluetooth") }
+      let width = found.map(\.name.count).max() ?? 0
+      for (name, text) in found {
+        let padding = String(repeating: " ", count: text.isEmpty ? 0 : width + 2 - name.count)
+        StandardStream.output.write(name + padding + text + "\n")
+      }
+    } catch {
+      throw BadInput("--list: \(error)")
+    }
+  }
+
+  private func say(_ text: String) {
+    if !options.quiet { StandardStream.error.write(text + "\n") }
+  }
+
+  // MARK: An interface
+
+  private func capture(on name: String, _ bell: StopBell) throws {
+    let tap: InterfaceTap
+    do throws(PcapError) {
+      tap = try InterfaceTap(interface: name)
+    } catch {
+      throw BadInput("--interface: \(error)")
+    }
+    let run = try CaptureRun(
+      options, .init(name: name, text: "live", linkType: tap.linkType), bell)
+    say("capturing on \(name); Control-C ends")
+    do {
+      while run.goesOn {
+        try tap.take(until: bell.descriptor, milliseconds: run.patience) { packet in
+          try run.append(
+            packet.octets, nanoseconds: packet.nanoseconds, originalCount: packet.originalCount)
+          return run.goesOn
+        }
+      }
+    } catch let error as CaptureError {
+      throw BadInput(error)
+    } catch let error as PcapError {
+      throw BadInput("--interface: \(error)")
+    }
+    let dropped = tap.droppedCount
+    say(summary(run) + (dropped > 0 ? "; \(DecimalText.grouped(dropped)) were lost" : ""))
+  }
+
+  private func summary(_ run: CaptureRun) -> String {
+    let noun = run.frameCount == 1 ? "frame" : "frames"
+    return
+      "\(DecimalText.grouped(run.frameCount)) \(noun) in \(DecimalText.fixed(run.seconds, digits: 1)) s, in "
+      + (options.output ?? "")
+  }
+
+  // MARK: Between a host and a controller
+
+  private func tap(_ text: String, _ bell: StopBell) throws {
+    let tap: HCITap
+    do throws(TransportError) {
+      let controller = try TransportAddress(text).connecting
+      tap = try HCITap(
+        host: TransportAddress(options.listen), controller: controller, allowRemote: options.allowRemote)
+    } catch {
+      throw BadInput("--hci-from \(text), --listen \(options.listen): \(error)")
+    }
+    let run = try CaptureRun(
+      options, .init(name: "hci", text: "HCI of the controller at \(text)", linkType: Self.h4LinkType), bell)
+    say("a host can attach at \(tap.place); Control-C ends")
+    do {
+      while run.goesOn {
+        let isThere = try tap.pass(until: bell.descriptor, milliseconds: run.patience) { event in
+          try take(event, run)
+        }
+        if !isThere { run.isOver = true }
+      }
+    } catch let error as CaptureError {
+      throw BadInput(error)
+    }
+    say(summary(run))
+  }
+
+  private func take(_ event: HCITap.Event, _ run: CaptureRun) throws(CaptureError) {
+    switch event {
+    case .hostCame: say("a host attached")
+    case .hostLeft:
+      say("the host left")
+      if options.once { run.isOver = true }
+    case .controllerLeft: say("the controller left")
+    case .octets(let octets, let side):
+      let framed = [0, 0, 0, side == .host ? 0 : 1] + octets
+      let time = CaptureRun.now(CLOCK_REALTIME)
+      var failure: CaptureError?
+      framed.withUnsafeBytes { framed in
+        do throws(CaptureError) {
+          try run.append(
+            framed, nanoseconds: time, originalCount: framed.count, isFromHost: side == .host)
+        } catch {
+          failure = error
+        }
+      }
+      if let failure { throw failure }
+    }
+  }
+
+  // MARK: What was captured
+
+  private func analyze() throws {
+    let analyzer = try RecordingFiles.analyzer(
+      [options.output ?? ""], estimators: RangingEstimatorKind.allCases)
+    do throws(CaptureError) {
+      var tally = AnalysisTally(estimators: RangingEstimatorKind.allCases)
+      var first: [ProcedureAnalysis] = []
+      while let procedure = try analyzer.nextProcedure() {
+        tally.add(procedure)
+        if first.count < 20 { first.append(procedure) }
+      }
+      let report = AnalysisReport(
+        recordings: analyzer.recordings, connections: analyzer.connections,
+        advertisers: analyzer.advertisers, tally: tally, firstProcedures: first)
+      StandardStream.output.write(AnalysisText(style: StandardStream.output.style).text(report))
+    } catch {
+      throw BadInput(error)
+    }
+  }
+}
+
+extension TransportAddress {
+  /// The same place, where somebody else waits to be called.
+  fileprivate var connecting: TransportAddress {
+    switch self {
+    case .tcp(_, let host, let port): .tcp(.connecting, host: host, port: port)
+    case .unix(_, let path): .unix(.connecting, path: path)
+    case .pseudoTerminal, .serial: self
+    }
+  }
+}

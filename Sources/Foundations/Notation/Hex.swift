@@ -1,0 +1,39 @@
+/// The letters of hexadecimal digits above 9.
+public enum HexCase: Sendable {
+  /// `a` to `f`.
+  case lower
+  /// `A` to `F`.
+  case upper
+}
+
+extension BinaryInteger {
+  /// The number, 0 or more, in hexadecimal behind `0x`, as `0x3F`, with zeros in front up to `least` digits.
+  public func hex(_ least: Int = 1) -> String { "0x" + hexDigits(least) }
+
+  /// The hexadecimal digits of the number, with zeros in front up to `least` of them.
+  public func hexDigits(_ least: Int = 1, _ letters: HexCase = .upper) -> String {
+    let digits = String(self, radix: 16, uppercase: letters == .upper)
+    return String(repeating: "0", count: Swift.max(0, least - digits.count)) + digits
+  }
+}
+
+extension Sequence<UInt8> {
+  /// The octets in order, two hexadecimal digits each.
+  public func hex(separator: String = "", _ letters: HexCase = .lower) -> String {
+    map { $0.hexDigits(2, letters) }.joined(separator: separator)
+  }
+}
+
+extension [UInt8] {
+  /// Makes octets from hex digits, two an octet; nil if the text is anything else.
+  public init?(hex: some StringProtocol) {
+    let digits = hex.utf8.map { Character(Unicode.Scalar($0)).hexDigitValue }
+    guard digits.count % 2 == 0 else { return nil }
+    self = []
+    reserveCapacity(digits.count / 2)
+    for i in stride(from: 0, to: digits.count, by: 2) {
+      guard let high = digits[i], let low = digits[i + 1] else { return nil }
+      append(UInt8(high << 4 | low))
+    }
+  }
+}

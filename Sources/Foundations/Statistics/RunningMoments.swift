@@ -1,0 +1,46 @@
+/// Mean and spread of numbers that come one by one, without keeping them.
+///
+/// The sums are taken around the mean so far, so that nothing is lost where it is large. [Welford 1962; Chan, Golub,
+/// LeVeque 1979 for the sum of two]
+public struct RunningMoments: Sendable, Hashable {
+  /// How many came.
+  public private(set) var count = 0
+  /// Their mean; 0 before the first.
+  public private(set) var mean = 0.0
+  /// The sum of the squares of their distances from the mean.
+  public private(set) var squares = 0.0
+
+  /// Before the first number.
+  public init() {}
+
+  /// Takes some numbers in their order.
+  public init(_ values: some Sequence<Double>) {
+    for value in values { add(value) }
+  }
+
+  /// Takes a number.
+  public mutating func add(_ value: Double) {
+    count += 1
+    let before = value - mean
+    mean += before / Double(count)
+    squares += before * (value - mean)
+  }
+
+  /// Takes all that another one took.
+  public mutating func add(_ other: RunningMoments) {
+    guard other.count > 0 else { return }
+    let both = Double(count + other.count)
+    let distance = other.mean - mean
+    squares += other.squares + distance * distance * Double(count) * Double(other.count) / both
+    mean += distance * Double(other.count) / both
+    count += other.count
+  }
+
+  /// The standard deviation of what they were drawn from; nil with fewer than two.
+  public var standardDeviation: Double? {
+    count > 1 ? (squares / Double(count - 1)).squareRoot() : nil
+  }
+
+  /// How far the mean may be off, one standard deviation; nil with fewer than two.
+  public var standardError: Double? { standardDeviation.map { $0 / Double(count).squareRoot() } }
+}

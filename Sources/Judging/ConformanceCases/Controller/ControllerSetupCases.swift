@@ -1,0 +1,382 @@
+internal import ConformanceTester
+internal import CoreTypes
+internal import HCI
+internal import LinkLayer
+internal import Notation
+internal import SimulationKernel
+internal import Verdicts
+internal import VirtualHost
+internal import Wire
+
+extension TestCase {
+  /// What every host needs of a controller before it can use Channel Sounding.
+  static let controllerSetupCases = [
+    commandsOfEveryController, announcedCommands, commandsOfFeatures, linkEvents, featuresOfPeer, buffers,
+    completedPackets, flowControl,
+  ]
+
+  private static let commandsOfEveryController = TestCase(
+    id: "HCI/CMD/BV-03", title: "Commands of every LE controller", needs: .hci,
+    procedure: """
+      Send the mandatory commands of every LE controller. Each must be carried out, and be among the supported commands.
+      """
+  ) { tester throws(TesterStop) in
+    try tester.expectSuccess(of: ResetCommand())
+    let supported = try tester.expectSuccess(of: ReadLocalSupportedCommandsCommand())
+    let bits = Array(supported.dropFirst())
+    try tester.expectSupport(of: SetEventMaskCommand { $0.eventMask = 0x3DBF_F807_BFFF_9FFF }, bits)
+    try tester.expectSupport(of: LESetEventMaskCommand { $0.leEventMask = 0x1F }, bits)
+    try tester.expectSupport(of: ReadLocalVersionInformationCommand(), bits)
+    try tester.expectSupport(of: ReadBDADDRCommand(), bits)
+    try tester.expectSupport(of: ReadLocalSupportedFeaturesCommand(), bits)
+    try tester.expectSupport(of: LEReadLocalSupportedFeaturesCommand(), bits)
+    try tester.expectSupport(of: LEReadBufferSizeCommand(), bits)
+    try tester.expectSupport(of: LEReadFilterAcceptListSizeCommand(), bits)
+    try tester.expectSupport(of: LEClearFilterAcceptListCommand(), bits)
+    try tester.expectSupport(of: LEAddDeviceToFilterAcceptListCommand(), bits)
+    try tester.expectSupport(of: LERemoveDeviceFromFilterAcceptListCommand(), bits)
+    try tester.expectSupport(of: LEReadSupportedStatesCommand(), bits)
+  }
+
+  private static let announcedCommands = TestCase(
+    id: "HCI/CMD/BV-04", title: "Announced commands", needs: .hci,
+    procedure: """
+      Read the supported commands, then send every announced one that the tester knows, but for those that begin a test or \
+      a connection, without a link and with parameters of its length, then HCI_Reset. Each must be answered, and none \
+      refused with Unknown HCI Command (0x01).
+      """
+  ) { tester throws(TesterStop) in
+    try tester.bringUp()
+    let bits = try tester.prepare("supported commands") { () throws(HostError) in
+      try tester.iut.complete(ReadLocalSupportedCommandsCommand()).supportedCommands
+    }
+    let announced = CommandTable.types.filter { type in
+      type.isHarmless && type.opcode.isAnnounced(in: bits)
+    }
+    var problems: [String] = []
+    for type in announced {
+      switch try tester.status(of: type.init()) {
+      case nil: problems.append("\(type.opcode) is not answered")
+      case .unknownHCICommand?: problems.append("\(type.opcode) is unknown")
+      default: break
+      }
+    }
+    // Masks and filters are now what these commands made of them.
+    try tester.prepare("reset") { () throws(HostError) in _ = try tester.iut.complete(ResetCommand()) }
+    tester.expect(
+      problems, .none("known", words: { $0.joined(separator: ", ") }),
+      "\(announced.count) announced commands", frames: tester.lastFrame)
+  }
+
+  private static let commandsOfFeatures = TestCase(
+    id: "HCI/CMD/BV-05", title: "Mandatory commands of claimed features and states", needs: .hci,
+    procedure: """
+      Read the features, the states of the link layer and the supported commands. The states must have those of a \
+      peripheral, and the mandatory commands of each claimed feature and state must be supported. HCI/CMD/BV-04 sends all \
+      announced commands.
+      """
+  ) { tester throws(TesterStop) in
+    try tester.bringUp()
+    var features = FeatureSet()
+    features.page0 = try tester.prepare("local features") { () throws(HostError) in
+      try tester.iut.complete(LEReadLocalSupportedFeaturesCommand()).leFeatures
+    }
+    let states = try tester.prepare("supported states") { () throws(HostError) in
+      try tester.iut.complete(LEReadSupportedStatesCommand()).leStates
+    }
+    // Connectable advertising by itself and the Peripheral role by itself. [Vol 4, Part E, 7.8.27]
+    tester.expect(
+      states >> 2 & 1 == 1 && states >> 7 & 1 == 1,
+      .holds("connectable advertising and the Peripheral role", else: states.hex()), "LE_States",
+      frames: tester.lastFrame)
+    let bits = try tester.prepare("supported commands") { () throws(HostError) in
+      try tester.iut.complete(ReadLocalSupportedCommandsCommand()).supportedCommands
+    }
+    let claimed =
+      ofFeatures.filter { features[$0.feature] }.map { ("feature \($0.feature.rawValue)", $0.opcodes) }
+      + ofStates.filter { states & $0.bits != 0 }.map { ($0.name, $0.opcodes) }
+    for (name, opcodes) in claimed {
+      let missing = opcodes.filter { !$0.isAnnounced(in: bits) }
+      tester.expect(
+        missing, .none("announced") { $0.map { "not \($0)" }.joined(separator: ", ") },
+        "\(opcodes.count) commands of \(name)", frames: tester.lastFrame)
+    }
+  }
+
+  /// The mandatory commands of features. [Vol 4, Part E, 3.1]
+  private static let ofFeatures: [(feature: FeatureSet.Feature, opcodes: [Opcode])] = [
+    (.leEncryption, [.leEncrypt, .leRand, .leLongTermKeyRequestReply, .leLongTermKeyRequestNegativeReply]),
+    (
+      .connectionParametersRequest,
+      [.leRemoteConnectionParameterRequestReply, .leRemoteConnectionParameterRequestNegativeReply]
+    ),
+    (
+      .dataPacketLengthExtension,
+      [
+        .leSetDataLength, .leReadSuggestedDefaultDataLength, .leWriteSuggestedDefaultDataLength,
+        .leReadMaximumDataLength,
+      ]
+    ),
+    (.le2MPHY, [.leReadPHY, .leSetDefaultPHY, .leSetPHY]),
+    (
+      .llPrivacy,
+      [
+        .leAddDeviceToResolvingList, .leRemoveDeviceFromResolvingList, .leClearResolvingList,
+        .leReadResolvingListSize, .leSetAddressResolutionEnable, .leSetResolvablePrivateAddressTimeout,
+      ]
+    ),
+    (
+      .extendedAdvertising,
+      [
+        .leSetAdvertisingSetRandomAddress, .leSetExtendedAdvertisingParameters, .leSetExtendedAdvertisingData,
+        .leSetExtendedAdvertisingEnable, .leReadMaximumAdvertisingDataLength,
+        .leReadNumberOfSupportedAdvertisingSets, .leRemoveAdvertisingSet, .leClearAdvertisingSets,
+      ]
+    ),
+  ]
+
+  /// The mandatory commands of states, by the bits of LE_States. [Vol 4, Part E, 3.1, 7.8.27]
+  private static let ofStates: [(name: String, bits: UInt64, opcodes: [Opcode])] = [
+    (
+      "advertising", 0b1111,
+      [
+        .leSetAdvertisingParameters, .leReadAdvertisingPhysicalChannelTXPower, .leSetAdvertisingData,
+        .leSetAdvertisingEnable,
+      ]
+    ),
+    ("scanning", 0b11_0000, [.leSetScanParameters, .leSetScanEnable]),
+    ("initiating", 0b100_0000, [.leCreateConnection, .leCreateConnectionCancel]),
+    ("connection", 0b1000_0000, [.disconnect, .readRemoteVersionInformation, .leReadRemoteFeatures]),
+  ]
+
+  private static let linkEvents = TestCase(
+    id: "HCI/EVT/BV-03", title: "A link and its changes are reported as they are", needs: [.hci, .peer],
+    procedure: """
+      Connect the second controller, which is the central, then let its host change the connection interval and the PHY. \
+      The controller under test must report the connection, the channel selection algorithm and both changes, each for \
+      the handle of the link and with the values that the second controller reports. A change that the second controller \
+      does not make is left out.
+      """
+  ) { tester throws(TesterStop) in
+    let (own, other) = (tester.iut.events.count, tester.peer.events.count)
+    let link = try tester.connectControllers()
+    tester.idle(.seconds(1))
+    _ = try? tester.peer.begin(
+      LEConnectionUpdateCommand {
+        $0.connectionHandle = link.peerHandle
+        ($0.connectionIntervalMin, $0.connectionIntervalMax) = (40, 40)
+        $0.supervisionTimeout = 400
+      })
+    tester.idle(.seconds(2))
+    _ = try? tester.peer.begin(
+      LESetPHYCommand {
+        $0.connectionHandle = link.peerHandle
+        ($0.txPHYs, $0.rxPHYs) = (PHY.le2M.bit, PHY.le2M.bit)
+      })
+    tester.idle(.seconds(2))
+    let due = tester.peer.events[other...].compactMap { LinkReport($0.value, isOfPeer: true) }
+    let seen = tester.iut.events[own...].compactMap { LinkReport($0.value, isOfPeer: false) }
+    for name in LinkReport.names where due.contains(where: { $0.name == name }) {
+      let (reports, expected) = (seen.filter { $0.name == name }, due.filter { $0.name == name }.values)
+      tester.expect(
+        reports.values, .equals(expected, required: "as the peer reports it: " + expected),
+        name, frames: tester.lastFrame)
+      // The handle of the link is the one that the first event told.
+      guard name != LinkReport.names.first else { continue }
+      tester.expect(
+        reports.count { $0.handle != link.iutHandle }, .exactly(0, "events"), "\(name), for another handle",
+        frames: tester.lastFrame)
+    }
+  }
+}
+
+extension TestCase {
+  private static let featuresOfPeer = TestCase(
+    id: "HCI/FEA/BV-03", title: "LE Read Remote Features as the peripheral",
+    needs: [.hci, .peer],
+    appliesTo: [.feature(.peripheralInitiatedFeaturesExchange)],
+    procedure: """
+      Connect the second controller, which is the central, and send LE Read Remote Features. The reported features must be \
+      those that the second controller reports to its own host, without the features that no link layer PDU carries.
+      """
+  ) { tester throws(TesterStop) in
+    let link = try tester.connectControllers()
+    let (own, peer) = try tester.prepare("features of both") { () throws(HostError) in
+      (
+        try tester.iut.complete(LEReadLocalSupportedFeaturesCommand()).leFeatures,
+        try tester.peer.complete(LEReadLocalSupportedFeaturesCommand()).leFeatures
+      )
+    }
+    var due = FeatureSet()
+    // The first octet of LL_FEATURE_RSP has the features that both ends support. [Vol 6, Part B, 2.4.2.10]
+    due.page0 = peer & (own | ~0xFF)
+    for feature in FeatureSet.Feature.allCases where feature.isForHostOnly { due[feature] = false }
+    let start = try tester.expectAcceptance(
+      of: LEReadRemoteFeaturesCommand { $0.connectionHandle = link.iutHandle }, "as the peripheral")
+    let event: LEReadRemoteFeaturesCompleteEvent = try tester.expectEvent("remote features", after: start) {
+      if case .leReadRemoteFeaturesComplete(let event) = $0 { event } else { nil }
+    }
+    tester.expect(
+      "\(event.status), " + event.leFeatures.hex(),
+      .equals("\(ErrorCode.success), " + due.page0.hex()), "remote features",
+      frames: tester.lastFrame)
+  }
+}
+
+extension TestCase {
+  private static let buffers = TestCase(
+    id: "HCI/BUF/BV-01", title: "LE Read Buffer Size", needs: .hci,
+    procedure: """
+      Send LE Read Buffer Size. The controller must have room for one packet of 27 octets, the smallest payload of a link. \
+      Version [v2] of the command, where it is supported, must return the same values.
+      """
+  ) { tester throws(TesterStop) in
+    try tester.bringUp()
+    let (v1, v2) = try tester.prepare("buffer size") { () throws(HostError) in
+      (
+        try tester.iut.complete(LEReadBufferSizeCommand()),
+        try tester.iut.completeIfKnown(LEReadBufferSizeV2Command())
+      )
+    }
+    let room = (Int(v1.leACLDataPacketLength), Int(v1.totalNumLEACLDataPackets))
+    tester.expect(
+      room.0 >= 27 && room.1 >= 1,
+      .holds("1 packet of 27 octets or more", met: "\(room.1) of \(room.0)", else: "\(room.1) of \(room.0)"),
+      "room for data", frames: tester.lastFrame)
+    guard let v2 else { return }
+    let other = (Int(v2.leACLDataPacketLength), Int(v2.totalNumLEACLDataPackets))
+    tester.expect(
+      room == other, .holds("the same", else: "\(other.1) of \(other.0)"), "room for data by version [v2]",
+      frames: tester.lastFrame)
+  }
+
+  private static let completedPackets = TestCase(
+    id: "HCI/BUF/BV-02", title: "Number Of Completed Packets", needs: [.hci, .peer],
+    procedure: """
+      Connect the second controller and send two packets of data over the link, the second one second after the first: a \
+      controller may have room for one. The controller under test must report two completed packets, for the handle of the \
+      link alone.
+      """
+  ) { tester throws(TesterStop) in
+    let link = try tester.connectControllers()
+    let start = tester.iut.events.count
+    for _ in 0..<2 {
+      tester.iut.send(
+        .acl(ACLPacket(handle: link.iutHandle, packetBoundary: 0, data: [1, 0, 0x3F, 0, 0])))
+      tester.idle(.seconds(1))
+    }
+    let completed = tester.events(after: start) { value in
+      if case .numberOfCompletedPackets(let event) = value { event.connections } else { nil }
+    }.flatMap(\.self)
+    tester.expect(
+      completed.filter { $0.connectionHandle == link.iutHandle }.reduce(0) {
+        $0 + Int($1.numCompletedPackets)
+      },
+      .exactly(2, "packets"), "completed packets of the link", frames: tester.lastFrame)
+    tester.expect(
+      completed.count { $0.connectionHandle != link.iutHandle }, .exactly(0, "entries"),
+      "completed packets of other handles", frames: tester.lastFrame)
+  }
+
+  private static let flowControl = TestCase(
+    id: "HCI/BUF/BI-01", title: "Set Controller To Host Flow Control on a link", needs: [.hci, .peer],
+    procedure: """
+      Send Set Controller To Host Flow Control, which must be accepted where it is supported. On a link it must be refused \
+      with Command Disallowed (0x0C).
+      """
+  ) { tester throws(TesterStop) in
+    try tester.bringUp()
+    let answer = try tester.answer(to: SetControllerToHostFlowControlCommand())
+    if answer.status == .unknownHCICommand {
+      throw .notApplicable("not claimed: flow control of data to the host (the command is unknown)")
+    }
+    tester.expect(
+      answer.status, .equals(.success), "Set Controller To Host Flow Control", frames: tester.lastFrame)
+    _ = try tester.connectControllers()
+    try tester.expectRefusal(
+      of: SetControllerToHostFlowControlCommand(), "on a link", with: .commandDisallowed)
+  }
+}
+
+extension Tester {
+  /// Sends a command that no controller may refuse.
+  ///
+  /// - Returns: its return parameters.
+  @discardableResult
+  fileprivate func expectSuccess(of command: some HCICommand) throws(TesterStop) -> [UInt8] {
+    let answer = try answer(to: command)
+    try require(
+      answer.status == .success, .holds("success", else: "refused: \(answer.status)"),
+      "\(type(of: command).opcode)", frames: lastFrame)
+    return answer.complete?.returnParameters ?? []
+  }
+
+  /// Sends such a command, whose bit must be among those of the supported commands.
+  fileprivate func expectSupport(of command: some HCICommand, _ bits: [UInt8]) throws(TesterStop) {
+    try expectSuccess(of: command)
+    let opcode = type(of: command).opcode
+    expect(
+      opcode.isAnnounced(in: bits), .holds("announced", else: "not announced"),
+      "\(opcode) among the supported commands", frames: lastFrame)
+  }
+}
+
+extension Opcode {
+  /// Whether the bit of the command is among those of the supported commands. [Vol 4, Part E, 6.27]
+  fileprivate func isAnnounced(in bits: [UInt8]) -> Bool {
+    supportedCommandsBit.map { $0 / 8 < bits.count && bits[$0 / 8] >> ($0 % 8) & 1 == 1 } ?? false
+  }
+}
+
+extension HCICommand {
+  /// Whether an answer is due at once, and neither a test nor a connection begins.
+  fileprivate static var isHarmless: Bool {
+    switch opcode {
+    case HostNumberOfCompletedPacketsCommand.opcode, LECSTestCommand.opcode, LECSTestEndCommand.opcode,
+      LECreateConnectionCommand.opcode, LEExtendedCreateConnectionCommand.opcode:
+      false
+    default: true
+    }
+  }
+}
+
+/// What a controller reports of a link, as the peripheral of it has to.
+private struct LinkReport {
+  static let names = ["connection", "channel selection algorithm", "connection update", "PHY update"]
+
+  let name: String
+  let handle: UInt16
+  let values: String
+
+  /// What an event reports; nil for one of something else.
+  ///
+  /// - Parameter isOfPeer: whether the central reports it, which has the other role and sends where the peripheral
+  ///   receives.
+  init?(_ value: HCIEventValue, isOfPeer: Bool) {
+    switch value {
+    case .leConnectionComplete(let event):
+      let role = isOfPeer ? 1 - event.role : event.role
+      (name, handle) = (Self.names[0], event.connectionHandle)
+      values =
+        "\(event.status), role \(role), peer address type \(event.peerAddressType), "
+        + "interval \(event.connectionInterval), latency \(event.peripheralLatency), timeout \(event.supervisionTimeout)"
+    case .leChannelSelectionAlgorithm(let event):
+      (name, handle) = (Self.names[1], event.connectionHandle)
+      values = "algorithm #\(event.channelSelectionAlgorithm + 1)"
+    case .leConnectionUpdateComplete(let event):
+      (name, handle) = (Self.names[2], event.connectionHandle)
+      values =
+        "\(event.status), interval \(event.connectionInterval), latency \(event.peripheralLatency), "
+        + "timeout \(event.supervisionTimeout)"
+    case .lePHYUpdateComplete(let event) where event.status == .success:
+      (name, handle) = (Self.names[3], event.connectionHandle)
+      let (sent, received) = isOfPeer ? (event.rxPHY, event.txPHY) : (event.txPHY, event.rxPHY)
+      values = "sends on PHY \(sent), receives on PHY \(received)"
+    default: return nil
+    }
+  }
+}
+
+extension [LinkReport] {
+  fileprivate var values: String { isEmpty ? "no event" : map(\.values).joined(separator: ", then ") }
+}

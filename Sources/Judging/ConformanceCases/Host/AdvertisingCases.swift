@@ -1,0 +1,264 @@
+internal import AccessoryProfile
+internal import ConformanceTester
+internal import CoreTypes
+internal import HostStack
+internal import Initiator
+internal import LinkLayer
+internal import Notation
+internal import SimulationKernel
+internal import Verdicts
+internal import VirtualHost
+internal import Wire
+
+extension TestCase {
+  /// What an accessory sends while nobody is connected.
+  static let advertisingCases = [
+    channels, pduTypes, structures, flags, txPower, fastPhase, slowPhase, scanResponse,
+  ]
+
+  private static let channels = TestCase(
+    id: "CS/ADV/BV-01", title: "All three primary channels",
+    limits: [LimitRule("events", .whole(1...1000))],
+    procedure: """
+      Watch advertising events. Each must have a PDU on channels 37, 38 and 39.
+      """
+  ) { tester throws(TesterStop) in
+    let count = tester.wholeLimit("events")
+    // The first may have begun before the tester listened.
+    let events = Array(tester.watchAdvertising(count + 1, within: .seconds(60)).dropFirst())
+    guard events.count == count else { throw .inconclusive("\(events.count) of \(count) events were seen") }
+    let partial = events.first { Set($0.pdus.map(\.channel.rawValue)) != [37, 38, 39] }
+    let seen = (partial ?? events[0]).pdus.map { "\($0.channel.rawValue)" }.joined(separator: ", ")
+    tester.expect(
+      partial == nil, .holds("37, 38, 39 in each", else: "one with \(seen)"), "channels of \(count) events",
+      frames: (partial ?? events[0]).frames)
+  }
+
+  private static let pduTypes = TestCase(
+    id: "CS/ADV/BV-02", title: "Undirected advertising PDUs",
+    procedure: """
+      Watch what is advertised for 2 s, pair, disconnect, and watch for 3 s more. Only ADV_IND, ADV_NONCONN_IND \
+      and ADV_SCAN_IND may be seen.
+      """
+  ) { tester throws(TesterStop) in
+    tester.phone.idle(.seconds(2))
+    try tester.judgeTypes("before pairing")
+    try tester.bondAndLeave()
+    tester.recorder.forgetAdvertisements()
+    tester.phone.idle(.seconds(3))
+    try tester.judgeTypes("after pairing")
+  }
+
+  private static let structures = TestCase(
+    id: "CS/ADV/BV-03", title: "AD structures",
+    procedure: """
+      Read the advertising data as AD structures: at most 31 octets, no structure beyond the end, no Flags, name or \
+      power twice, lists of UUIDs of whole UUIDs.
+      """
+  ) { tester throws(TesterStop) in
+    let (octets, frames) = try tester.firstAdvertisingData()
+    let flaw = Tester.flaw(inData: octets)
+    tester.expect(
+      flaw,
+      .absent(
+        "whole AD structures in 31 octets",
+        met: "\(AdvertisingData(parsing: octets).structures.count) structures in \(octets.count) octets"),
+      "advertising data", frames: frames)
+  }
+
+  private static let flags = TestCase(
+    id: "CS/ADV/BV-04", title: "Flags",
+    procedure: """
+      The advertising data itself, not the scan response, must have Flags of one octet; limited and general \
+      discoverable mode exclude each other.
+      """
+  ) { tester throws(TesterStop) in
+    let (octets, frames) = try tester.firstAdvertisingData()
+    let flags = AdvertisingData(parsing: octets).flags
+    tester.expect(
+      flags,
+      .that("one octet in the advertising data", words: { $0.map { "0x\([$0.rawValue].hex())" } ?? "none" }) {
+        $0.map { !$0.isSuperset(of: [.limitedDiscoverable, .generalDiscoverable]) } ?? false
+      }, "Flags", frames: frames)
+  }
+
+  private static let txPower = TestCase(
+    id: "CS/ADV/BV-05", title: "TX Power Level",
+    procedure: "The advertising data itself, not the scan response, must have a TX Power Level."
+  ) { tester throws(TesterStop) in
+    let (octets, frames) = try tester.firstAdvertisingData()
+    let power = AdvertisingData(parsing: octets).txPowerLevel
+    tester.expect(
+      power, .present("in the advertising data", words: { "\($0) dBm" }, else: "none"), "TX Power Level",
+      frames: frames)
+  }
+
+  private static let fastPhase = TestCase(
+    id: "CS/ADV/BV-06", title: "Fast phase", needs: [.air, .power],
+    limits: [
+      LimitRule("fast_interval_ms", .number(20...10_240)), LimitRule("fast_phase_s", .whole(1...3600)),
+    ],
+    procedure: """
+      Give the accessory power and watch it for the time of the fast phase, nobody connecting. From one advertising \
+      event to the next it takes the interval and up to 10 ms of random delay. One shorter time is let pass: there \
+      advertising began anew.
+      """
+  ) { tester throws(TesterStop) in
+    let interval = tester.limit("fast_interval_ms")
+    tester.bed.switchAccessory(on: false)
+    tester.recorder.forgetAdvertisements()
+    tester.bed.switchAccessory(on: true)
+    tester.phone.idle(.seconds(tester.wholeLimit("fast_phase_s")))
+    let events = tester.advertisingEvents
+    guard events.count > 1 else { throw .inconclusive("nothing advertises") }
+    let gaps = zip(events, events.dropFirst()).map { ($1.start - $0.start).inMilliseconds }
+    let early = gaps.indices.filter { Tester.isShort(gaps[$0], interval: interval) }
+    let wrong = gaps.indices.first {
+      Tester.isLong(gaps[$0], interval: interval) || early.count > 1 && $0 == early[0]
+    }
+    tester.expect(
+      wrong,
+      .absent(
+        "\(tester.number(interval)) ms and up to 10 ms of delay",
+        met: Samples(gaps, of: "intervals").text(in: "ms")
+      ) { "\(tester.number(gaps[$0])) ms after event \($0 + 1)" },
+      "intervals in \(tester.wholeLimit("fast_phase_s")) s after power on",
+      frames: wrong.map { [events[$0].frames[0], events[$0 + 1].frames[0]] } ?? events[0].frames)
+  }
+
+  private static let slowPhase = TestCase(
+    id: "CS/ADV/BV-07", title: "Slow phase", needs: [.air, .power],
+    limits: [
+      LimitRule("fast_interval_ms", .number(20...10_240)), LimitRule("events", .whole(2...1000)),
+      LimitRule("watch_s", .whole(1...3600)),
+    ],
+    procedure: """
+      Give the accessory power and wait until it advertises less often than in the fast phase. The times between \
+      events must then fit one value of Apple's list and up to 10 ms of random delay. Whoever goes on fast passes, who falls \
+      silent does not.
+      """
+  ) { tester throws(TesterStop) in
+    let fast = tester.limit("fast_interval_ms")
+    let wanted = tester.wholeLimit("events")
+    tester.bed.switchAccessory(on: false)
+    tester.recorder.forgetAdvertisements()
+    tester.bed.switchAccessory(on: true)
+    var slow: [AdvertisingEvent] = []
+    let end = tester.bed.simulation.now + .seconds(tester.wholeLimit("watch_s"))
+    while tester.bed.simulation.now < end, slow.count < wanted {
+      tester.phone.idle(.seconds(5))
+      slow = tester.slowEvents(after: fast)
+    }
+    try tester.judgeSlowPhase(slow)
+  }
+
+  private static let scanResponse = TestCase(
+    id: "CS/ADV/BV-10", title: "Scan response",
+    procedure: """
+      Scan actively. A scan request must be answered from the address that was asked; the response is read as AD \
+      structures, and must not have Flags. Advertising must go on afterwards.
+      """
+  ) { tester throws(TesterStop) in
+    try tester.prepare("power on") { () throws(HostError) in try tester.phone.powerOn() }
+    try tester.prepare("active scanning") { () throws(HostError) in
+      try tester.phone.scanActively(for: .seconds(3))
+    }
+    let pdus = tester.recorder.advertisements.compactMap { seen in
+      Tester.kind(of: seen).map { (pdu: $0, frame: seen.frame) }
+    }
+    let requests = pdus.lazy.compactMap { seen -> (frame: Int, asked: DeviceAddress)? in
+      guard case .scanReq(let flags, let request) = seen.pdu else { return nil }
+      return (seen.frame, DeviceAddress(octets: request.advA, kind: flags.target))
+    }
+    guard let request = requests.first else {
+      throw .notApplicable("none is claimed: nothing advertises that may be scanned")
+    }
+    let responses = pdus.lazy.compactMap { seen -> (frame: Int, sender: DeviceAddress, octets: [UInt8])? in
+      guard case .scanRsp(let flags, let response) = seen.pdu else { return nil }
+      return (seen.frame, DeviceAddress(octets: response.advA, kind: flags.sender), response.advData)
+    }
+    let response = responses.first
+    let octets = response?.octets
+    let flaw = octets.flatMap { Tester.flaw(inData: $0) }
+    let hasFlags = octets.map { AdvertisingData(parsing: $0).flags != nil } ?? false
+    let isOther = response.map { $0.sender != request.asked } ?? false
+    tester.expect(
+      response == nil
+        ? "no answer" : isOther ? "from another address" : flaw ?? (hasFlags ? "Flags" : nil),
+      .absent("whole AD structures without Flags", met: "\(octets?.count ?? 0) octets"), "SCAN_RSP",
+      frames: [request.frame] + (response.map { [$0.frame] } ?? []))
+    let later = tester.watchAdvertising(1, within: Tester.longestInterval + .seconds(1))
+    tester.expect(
+      !later.isEmpty, .holds("goes on", else: "none in 11 s"), "advertising after SCAN_RSP",
+      frames: later.first?.frames ?? tester.lastFrame)
+  }
+}
+
+extension Tester {
+  /// What the list of Apple's guidelines has, in milliseconds.
+  private static let slowIntervals = [152.5, 211.25, 318.75, 417.5, 546.25, 760, 852.5, 1022.5, 1285]
+
+  /// No interval of advertising is longer. [Vol 6, Part B, 4.4.2.2]
+  fileprivate static let longestInterval = Picoseconds.milliseconds(10_250)
+
+  /// Whether a time between two events is an interval with its random delay; clocks may differ a little.
+  fileprivate static func fits(_ milliseconds: Double, interval: Double) -> Bool {
+    !isShort(milliseconds, interval: interval) && !isLong(milliseconds, interval: interval)
+  }
+
+  fileprivate static func isShort(_ milliseconds: Double, interval: Double) -> Bool {
+    milliseconds < interval - clockError(interval)
+  }
+
+  fileprivate static func isLong(_ milliseconds: Double, interval: Double) -> Bool {
+    milliseconds > interval + 10 + clockError(interval)
+  }
+
+  /// A sleep clock may be 500 ppm off. [Vol 6, Part B, 4.2.2]
+  private static func clockError(_ interval: Double) -> Double { 0.1 + interval * 5e-4 }
+
+  fileprivate func judgeTypes(_ moment: String) throws(TesterStop) {
+    let seen = advertisingEvents.flatMap(\.pdus).compactMap { seen in
+      Self.kind(of: seen).map { (pdu: $0, frame: seen.frame) }
+    }
+    guard let first = seen.first else { throw .inconclusive("nothing advertises \(moment)") }
+    let other = seen.first { [1, 7].contains($0.pdu.type) }
+    expect(
+      other, .absent("ADV_IND, ADV_NONCONN_IND or ADV_SCAN_IND", met: first.pdu.name) { $0.pdu.name },
+      "advertising PDUs \(moment)", frames: [(other ?? first).frame])
+  }
+
+  /// The events from the first on that came late for the fast phase.
+  fileprivate func slowEvents(after fast: Double) -> [AdvertisingEvent] {
+    let events = advertisingEvents
+    let index = zip(events, events.dropFirst()).enumerated().first {
+      Self.isLong(($1.1.start - $1.0.start).inMilliseconds, interval: fast)
+    }?.offset
+    return index.map { Array(events[($0 + 1)...]) } ?? []
+  }
+
+  fileprivate func judgeSlowPhase(_ events: [AdvertisingEvent]) throws(TesterStop) {
+    guard events.count > 1 else {
+      guard let last = advertisingEvents.last else { throw .inconclusive("nothing advertises") }
+      let silence = bed.simulation.now - last.start
+      if silence > Self.longestInterval {
+        return expect(
+          "none for the last \(silence.rawValue / 1_000_000_000_000) s", .inPlaceOf("goes on"), "slow phase",
+          frames: last.frames)
+      }
+      return expect(
+        "none: the fast interval stays", .reported("a listed interval, or none"), "slow phase",
+        frames: last.frames)
+    }
+    let gaps = zip(events, events.dropFirst()).map { ($1.start - $0.start).inMilliseconds }
+    let interval = Self.slowIntervals.first { interval in
+      gaps.allSatisfy { Self.fits($0, interval: interval) }
+    }
+    expect(
+      interval,
+      .present(
+        "one of 152.5 to 1285 ms in Apple's list, and up to 10 ms of delay",
+        words: { "\(MeasureText.number($0)) ms" }, else: Samples(gaps, of: "intervals").text(in: "ms")),
+      "intervals of the slow phase", frames: [events[0].frames[0], events[1].frames[0]])
+  }
+}

@@ -1,0 +1,270 @@
+internal import AccessoryProfile
+internal import ConformanceTester
+internal import CoreTypes
+internal import HostStack
+internal import Initiator
+internal import Notation
+internal import Verdicts
+internal import VirtualHost
+internal import Wire
+
+extension TestCase {
+  /// What a phone finds in an accessory's attributes.
+  static let attributeCases = [
+    openDiscovery, structure, genericAccess, propertyBits, mtu, mtuDefault, serviceChangedDeclared,
+    serviceChangedSpurious, clientFrugality, clientQueue, hiddenServices,
+  ]
+
+  private static let openDiscovery = TestCase(
+    id: "CS/GAT/BV-01", title: "Discovery without pairing",
+    procedure: """
+      Connect and, without pairing, find all services, characteristics and descriptors. None of that may be refused.
+      """
+  ) { tester throws(TesterStop) in
+    try tester.connect()
+    let (database, refusal) = try tester.discover()
+    tester.expect(
+      refusal?.text ?? (database.services.isEmpty ? "no services" : nil),
+      .absent(
+        "not refused",
+        met: "\(database.services.count) services, \(database.characteristics.count) characteristics"),
+      "discovery on an unencrypted link", frames: refusal?.frames ?? tester.lastFrame)
+  }
+
+  private static let structure = TestCase(
+    id: "CS/GAT/BV-02", title: "Attributes that fit together",
+    procedure: """
+      Pair and find all attributes. Services must not overlap, handles must ascend, and each characteristic must \
+      declare the value that follows it, in its own service.
+      """
+  ) { tester throws(TesterStop) in
+    try tester.connectSecurely()
+    let database = try tester.readDatabase()
+    tester.expect(
+      database.flaw,
+      .absent(
+        "services, characteristics and values that fit together",
+        met: "\(database.attributes.count) attributes"), "attributes", frames: tester.lastFrame)
+  }
+
+  private static let genericAccess = TestCase(
+    id: "CS/GAT/BV-03", title: "Device Name and Appearance",
+    procedure: """
+      Pair and look into the Generic Access service. It must have a Device Name of up to 248 octets of UTF-8, and an \
+      Appearance of 2 octets.
+      """
+  ) { tester throws(TesterStop) in
+    try tester.connectSecurely()
+    let all = try tester.readDatabase().characteristics(of: .genericAccess)
+    for (name, uuid, lengths) in [
+      ("Device Name", BluetoothUUID.deviceName, 0...248), ("Appearance", .appearance, 2...2),
+    ] {
+      guard let found = all.first(where: { $0.uuid == uuid }) else {
+        tester.expect(
+          "absent", .inPlaceOf("present"), name, frames: tester.lastFrame)
+        continue
+      }
+      let answer = try tester.ask(.readRequest(ATTReadRequest(handle: found.valueHandle)))
+      guard case .readResponse(let value) = answer.attributePDU else {
+        tester.expect(
+          answer.text, .inPlaceOf("can be read"), name, frames: answer.frames)
+        continue
+      }
+      tester.expect(
+        value.value.count, .between(lengths.lowerBound, lengths.upperBound, "octets"), name,
+        frames: answer.frames)
+    }
+  }
+
+  private static let propertyBits = TestCase(
+    id: "CS/GAT/BV-04", title: "Property bits",
+    procedure: """
+      Pair and look at each characteristic's properties. Some bit must be set, and what can be notified or indicated \
+      must have a Client Characteristic Configuration.
+      """
+  ) { tester throws(TesterStop) in
+    try tester.connectSecurely()
+    let database = try tester.readDatabase()
+    let wrong = database.characteristics.first { characteristic in
+      let next = database.characteristics.first { $0.declaration > characteristic.declaration }?.declaration
+      let end = database.services.first { $0.range.contains(characteristic.declaration) }?.range.end ?? 0xFFFF
+      let isConfigured = database.attributes.contains {
+        $0.type == .clientCharacteristicConfiguration && $0.handle > characteristic.valueHandle
+          && $0.handle <= min(end, (next ?? 0xFFFF) - 1)
+      }
+      let needs = !characteristic.properties.isDisjoint(with: [.notify, .indicate])
+      return characteristic.properties.rawValue == 0 || needs != (needs && isConfigured)
+    }
+    tester.expect(
+      wrong,
+      .absent(
+        "some bit set, and a configuration where values are sent",
+        met: "\(database.characteristics.count) characteristics"
+      ) { "0x\([$0.properties.rawValue].hex()) at \($0.declaration)" }, "properties", frames: tester.lastFrame
+    )
+  }
+
+  private static let mtu = TestCase(
+    id: "CS/GAT/BV-05", title: "ATT_MTU",
+    procedure: """
+      Offer the phone's ATT_MTU. The accessory must answer with as much or more.
+      """
+  ) { tester throws(TesterStop) in
+    try tester.connect()
+    let offered = tester.request.phone.connection.mtuOctets
+    let answer = try tester.ask(.exchangeMTURequest(ATTReceiveMTU(offered)))
+    var measured: UInt16?
+    if case .exchangeMTUResponse(let response) = answer.attributePDU { measured = response.receiveMTU }
+    tester.expect(
+      measured, .atLeast(offered, "octets"), "ATT_MTU", frames: answer.frames)
+  }
+
+  private static let mtuDefault = TestCase(
+    id: "CS/GAT/BV-06", title: "23 octets before an exchange",
+    procedure: """
+      Connect, exchange no ATT_MTU, and find services and values. No response may have more than 23 octets.
+      """
+  ) { tester throws(TesterStop) in
+    try tester.connectSecurely()
+    let start = tester.phone.frames.count
+    _ = try tester.discover()
+    for characteristic in try tester.readDatabase().characteristics
+    where characteristic.properties.contains(.read) {
+      _ = try tester.ask(.readRequest(ATTReadRequest(handle: characteristic.valueHandle)))
+    }
+    let longest = tester.phone.frames[start...].filter { $0.frame.channel == .attribute }
+      .max { $0.frame.payload.count < $1.frame.payload.count }
+    let count = longest?.frame.payload.count ?? 0
+    tester.expect(
+      count, .atMost(23, "octets"), "longest PDU",
+      frames: longest.map { tester.frame(ofEvent: $0.packetIndex) } ?? tester.lastFrame)
+  }
+
+  private static let serviceChangedDeclared = TestCase(
+    id: "CS/GAT/BV-07", title: "Service Changed only where services change",
+    procedure: """
+      Pair and look for Service Changed (0x2A05). It may be there only if the profile says that the attributes can \
+      change, as by an update.
+      """
+  ) { tester throws(TesterStop) in
+    try tester.connectSecurely()
+    let all = try tester.readDatabase().characteristics(of: .genericAttribute)
+    let isThere = all.contains { $0.uuid == .serviceChanged }
+    let canChange = tester.request.profile.gatt.canChange
+    tester.expect(
+      isThere ? "present" : "absent",
+      canChange
+        ? .reported("present or absent") : .equals("absent", required: "absent: gatt.can_change is false"),
+      "Service Changed", frames: tester.lastFrame)
+  }
+
+  private static let serviceChangedSpurious = TestCase(
+    id: "CS/GAT/BV-08", title: "No Service Changed without a change",
+    procedure: """
+      Pair, subscribe to Service Changed if it is there, disconnect, connect, encrypt and wait 3 s. If the attributes \
+      are those of before, no indication may come.
+      """
+  ) { tester throws(TesterStop) in
+    try tester.connectSecurely()
+    let before = try tester.readDatabase()
+    guard
+      let changed = before.characteristics(of: .genericAttribute).first(where: { $0.uuid == .serviceChanged })
+    else { throw .notApplicable("Service Changed is not claimed: it is not there") }
+    let subscribe = ATTHandleValue(handle: changed.valueHandle + 1, value: [2, 0])
+    _ = try tester.ask(.writeRequest(subscribe))
+    try tester.prepare("disconnecting") { () throws(HostError) in try tester.phone.disconnect() }
+    try tester.reconnect()
+    try tester.prepare("encryption with the stored key", on: .storedKey) { () throws(HostError) in
+      try tester.phone.encrypt()
+    }
+    tester.phone.idle(.seconds(3))
+    let indication = tester.phone.frames.first {
+      $0.frame.channel == .attribute
+        && $0.frame.payload.prefix(1) == [ATTOpcode.handleValueIndication.rawValue]
+    }
+    let after = try tester.readDatabase()
+    tester.expect(
+      indication == nil ? "none" : "one",
+      after == before ? .equals("none", required: "none, for nothing has changed") : .reported("any"),
+      "indications of Service Changed",
+      frames: indication.map { tester.frame(ofEvent: $0.packetIndex) } ?? tester.lastFrame)
+  }
+
+  private static let clientFrugality = TestCase(
+    id: "CS/GAT/BV-09", title: "Requests of the accessory",
+    procedure: """
+      Pair, wait 5 s, and count the requests that the accessory sends to the phone's own server. Discovery of all \
+      services, where a search by UUID would do, is a warning.
+      """
+  ) { tester throws(TesterStop) in
+    try tester.connectSecurely()
+    tester.phone.idle(.seconds(5))
+    let requests = tester.clientRequests
+    tester.expect(
+      "\(requests.count)", .reported("reported"), "requests to the phone", frames: tester.lastFrame)
+    if requests.contains(where: { if case .readByGroupTypeRequest = $0.pdu { true } else { false } }) {
+      tester.warn("it lists all services of the phone; search for the UUID it needs")
+    }
+  }
+
+  private static let clientQueue = TestCase(
+    id: "CS/GAT/BV-10", title: "Queued writes of the accessory",
+    procedure: """
+      Pair, wait 5 s, and look at the writes that the accessory queues in the phone's own server. All of one queue \
+      must be in one service.
+      """
+  ) { tester throws(TesterStop) in
+    try tester.connectSecurely()
+    tester.phone.idle(.seconds(5))
+    var first: UInt16?
+    for (pdu, frames) in tester.clientRequests {
+      switch pdu {
+      case .executeWriteRequest: first = nil
+      case .prepareWriteRequest(let write):
+        let begun = first ?? write.handle
+        first = begun
+        let isSame = tester.phone.service(of: begun) == tester.phone.service(of: write.handle)
+        try tester.require(
+          isSame,
+          .holds("in the service of handle \(begun)", met: "in that service", else: "in another service"),
+          "queued write of handle \(write.handle)", frames: frames)
+      default: break
+      }
+    }
+    if tester.steps.isEmpty {
+      tester.expect(
+        "none", .reported("in one service"), "queued writes", frames: tester.lastFrame)
+    }
+  }
+
+  private static let hiddenServices = TestCase(
+    id: "CS/GAT/BV-11", title: "What an app sees",
+    procedure: """
+      Pair and report the services that an app sees: Generic Access, Generic Attribute, HID and the notification \
+      centre are kept from it by the phone.
+      """
+  ) { tester throws(TesterStop) in
+    try tester.connectSecurely()
+    let hidden = [BluetoothUUID.genericAccess, .genericAttribute, BluetoothUUID(0x1812)]
+    let visible = try tester.readDatabase().services.map(\.uuid).filter { !hidden.contains($0) }
+    tester.expect(
+      visible.isEmpty ? "none" : visible.map { "\($0)" }.joined(separator: ", "), .reported("reported"),
+      "services for an app", frames: tester.lastFrame)
+  }
+}
+
+extension Tester {
+  /// What the accessory asked of the phone's server on this link.
+  fileprivate var clientRequests: [(pdu: ATTPDU, frames: [Int])] {
+    phone.frames.compactMap { received in
+      guard received.frame.channel == .attribute, let opcode = received.frame.payload.first, opcode & 1 == 0,
+        opcode != ATTOpcode.handleValueConfirmation.rawValue
+      else { return nil }
+      do {
+        return (try ATTPDU(decoding: received.frame.payload), frame(ofEvent: received.packetIndex))
+      } catch {
+        return nil
+      }
+    }
+  }
+}

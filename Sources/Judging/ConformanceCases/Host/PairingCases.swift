@@ -1,0 +1,125 @@
+internal import AccessoryProfile
+internal import ConformanceTester
+internal import CoreTypes
+internal import HostStack
+internal import Initiator
+internal import LinkLayer
+internal import Notation
+internal import Verdicts
+internal import VirtualHost
+internal import Wire
+
+extension TestCase {
+  /// Pairing that succeeds, and when the accessory asks for it.
+  static let pairingCases = [pairingFeatures, noEarlyRequest, protectedValue, pairedAnew]
+
+  private static let pairingFeatures = TestCase(
+    id: "CS/SMP/BV-01", title: "A bond that the picker can make",
+    limits: [LimitRule("key_octets", .whole(7...16))],
+    procedure: """
+      Send a Pairing Request for LE Secure Connections with bonding, without protection against a man in the middle. \
+      The Pairing Response must have both bits and the longest key, and pairing must end in a bond.
+      """
+  ) { tester throws(TesterStop) in
+    try tester.connect()
+    let start = tester.phone.frames.count
+    let bond = try tester.attempt("pairing", required: "a bond", frames: { tester.lastFrame }) {
+      () throws(HostError) in try tester.phone.pair()
+    }
+    let answer = try tester.awaitFrame(on: .securityManager, after: start) {
+      $0.first == SMPCode.pairingResponse.rawValue
+    }
+    guard let octets = answer.octets, octets.count == 7 else {
+      throw .inconclusive("no Pairing Response was seen")
+    }
+    let requirements = AuthenticationRequirements(rawValue: octets[3])
+    tester.expect(
+      requirements,
+      .that("LE Secure Connections and bonding", words: { "AuthReq 0x\([$0.rawValue].hex())" }) {
+        $0.isSuperset(of: [.secureConnections, .bonding])
+      }, "Pairing Response", frames: answer.frames)
+    let least = tester.wholeLimit("key_octets")
+    tester.expect(
+      octets[4], .atLeast(least, "octets"), "longest key", frames: answer.frames)
+    tester.expect(
+      bond.isPersistent, .holds("kept", else: "not kept"), "bond", frames: answer.frames)
+  }
+
+  private static let noEarlyRequest = TestCase(
+    id: "CS/SMP/BV-02", title: "No Security Request before it is due",
+    procedure: """
+      Connect, read the Device Name and wait 7 s. As long as no request was refused with Insufficient Authentication \
+      (0x05), no Security Request may come.
+      """
+  ) { tester throws(TesterStop) in
+    try tester.connect()
+    _ = try tester.ask(.readByTypeRequest(ATTTypedRange(.all, type: .deviceName)))
+    tester.phone.idle(.seconds(7))
+    let refusal = tester.phone.frames.firstIndex {
+      $0.frame.channel == .attribute && $0.frame.payload.first == ATTOpcode.errorResponse.rawValue
+        && $0.frame.payload.last == ATTErrorCode.insufficientAuthentication.rawValue
+    }
+    let early = tester.phone.frames.prefix(refusal ?? tester.phone.frames.count).first {
+      $0.frame.channel == .securityManager && $0.frame.payload.first == SMPCode.securityRequest.rawValue
+    }
+    tester.expect(
+      early == nil, .holds("none before a refusal with 0x05", met: "none", else: "one, unasked"),
+      "Security Request", frames: early.map { tester.frame(ofEvent: $0.packetIndex) } ?? tester.lastFrame)
+  }
+
+  private static let protectedValue = TestCase(
+    id: "CS/SMP/BV-03", title: "Protected values ask for pairing",
+    limits: [LimitRule("handles", .whole(1...65_535))],
+    procedure: """
+      Connect and read one handle after another without pairing. What is refused for want of security must be refused \
+      with 0x05, and can be read once the phone has paired.
+      """
+  ) { tester throws(TesterStop) in
+    try tester.connect()
+    // An attached host has the key of the bond, and so misses encryption alone. [Vol 3, Part C, 10.3.1]
+    let refusals: [ATTErrorCode] =
+      tester.bed.isAttached
+      ? [.insufficientAuthentication, .insufficientEncryption] : [.insufficientAuthentication]
+    var protected: UInt16?
+    for handle in 1...UInt16(tester.wholeLimit("handles")) {
+      let answer = try tester.ask(.readRequest(ATTReadRequest(handle: handle)))
+      guard let code = answer.errorCode else { continue }
+      if code == .invalidHandle { break }
+      guard [0x05, 0x08, 0x0C, 0x0F].contains(code.rawValue) else { continue }
+      try tester.require(
+        answer, .error(refusals), "reading handle \(handle) without pairing",
+        frames: answer.frames)
+      protected = handle
+      break
+    }
+    guard let protected else { throw .notApplicable("none is claimed: no value needs a protected link") }
+    _ = try tester.prepare("pairing", on: .pairing) { () throws(HostError) in try tester.phone.pair() }
+    let answer = try tester.ask(.readRequest(ATTReadRequest(handle: protected)))
+    tester.expect(
+      answer.octets?.first == ATTOpcode.readResponse.rawValue, .holds("a value", else: answer.text),
+      "reading handle \(protected) after pairing", frames: answer.frames)
+  }
+
+  private static let pairedAnew = TestCase(
+    id: "CS/SMP/BV-04", title: "A phone that forgot the accessory", appliesTo: [.bonding],
+    procedure: """
+      Pair, disconnect, and pair again as a phone does whose user has deleted the accessory. The accessory must \
+      replace its bond, and encrypt with the new key on the next link.
+      """
+  ) { tester throws(TesterStop) in
+    try tester.bondAndLeave()
+    try tester.reconnect()
+    _ = try tester.attempt("pairing anew", required: "a new bond", frames: { tester.lastFrame }) {
+      () throws(HostError) in try tester.phone.pair()
+    }
+    tester.phone.idle(.seconds(1))
+    try tester.prepare("disconnecting") { () throws(HostError) in try tester.phone.disconnect() }
+    try tester.reconnect()
+    try tester.attempt("encryption with the new key", required: "accepted", frames: { tester.lastFrame }) {
+      () throws(HostError) in try tester.phone.encrypt()
+    }
+    tester.expect(
+      "accepted", .equals("accepted"), "encryption with the new key",
+      frames: tester.exchangeFrames(.encReq, .startEncRsp))
+  }
+}

@@ -1,0 +1,346 @@
+internal import AccessoryProfile
+internal import ChannelSounding
+internal import ConformanceTester
+internal import CoreTypes
+internal import HCI
+internal import LinkLayer
+internal import Notation
+internal import SimulationKernel
+internal import Verdicts
+internal import VirtualController
+internal import VirtualHost
+
+extension TestCase {
+  /// What every link layer owes its peer, and what ranging must bear with.
+  static let linkProcedureCases = [
+    unknownOpcodes, wrongLengths, strayAnswers, versionOnce, featurePage0, featurePage1, peerVanishes,
+    linkEndedByPeer, linkEndedInSeries, updateRefused("LL/CS/CEN/INI/BV-25-C", .cenIni),
+    updateRefused("LL/CS/CEN/REF/BV-25-C", .cenRef), hoppingMapInSeries, phyInSeries, intervalBetweenSeries,
+  ]
+
+  private static let unknownOpcodes = TestCase(
+    id: "CS/LLNK/BI-01", title: "Unknown control PDUs", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
+    procedure: """
+      Send control PDUs with opcodes that do not exist, short and long. Each must be answered with LL_UNKNOWN_RSP that names \
+      it, and the link stay.
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openLink(.perRef)
+    for (opcode, count) in [(0x50, 0), (0x7F, 5), (0xF0, 1), (0xFF, 20)] as [(UInt8, Int)] {
+      let pdu = ControlPDU.unknown(opcode: opcode, octets: [UInt8](repeating: 0xA5, count: count))
+      trial.expectUnknown("opcode \(opcode.hex())", pdu)
+    }
+    trial.expectLink()
+  }
+
+  private static let wrongLengths = TestCase(
+    id: "CS/LLNK/BI-02", title: "Control PDUs of the wrong length", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
+    procedure: """
+      Send Channel Sounding requests an octet too short, and with nothing but the opcode. Each must be answered with \
+      LL_UNKNOWN_RSP or refused, and none be taken. Then the right request must be answered.
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openSecureLink(.perRef)
+    try trial.expectRightLengths([("an octet short", { $0.dropLast() }), ("empty", { _ in [] })])
+  }
+
+  private static let strayAnswers = TestCase(
+    id: "CS/LLNK/BI-03", title: "Answers that nobody asked for", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
+    procedure: """
+      Send LL_CS_CONFIG_RSP, LL_CS_CAPABILITIES_RSP, LL_CS_TERMINATE_RSP, LL_CS_IND and LL_REJECT_EXT_IND without a request. \
+      Nothing may be reported as configured or started, and the link layer must still answer.
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openSecureLink(.perRef)
+    let start = trial.iut.events.count
+    let layout = trial.interpretations.capabilityLayout
+    let capabilities = CSCapabilitiesReq(
+      trial.controller.description.identity.csCapabilities, layout: layout)
+    for pdu: ControlPDU in [
+      .csConfigRsp(CSConfigRsp(configID: 1)), .csCapabilitiesRsp(capabilities),
+      .csTerminateRsp(CSTerminateRsp()), .csInd(CSInd()),
+      .rejectExtInd(RejectExtInd(rejectOpcode: ControlOpcode.csReq.rawValue, errorCode: 0x1E)),
+    ] {
+      trial.inject(pdu)
+      trial.idle(.milliseconds(200))
+    }
+    let reports = trial.iut.events[start...].count {
+      switch $0.value {
+      case .leCSConfigComplete(let event): event.status == .success
+      case .leCSProcedureEnableComplete(let event): event.status == .success
+      default: false
+      }
+    }
+    tester.expect(
+      reports, .exactly(0, "reports"), "reports of success", frames: tester.lastFrame)
+    try trial.expectAlive()
+  }
+
+  private static let versionOnce = TestCase(
+    id: "CS/LLNK/BV-01", title: "The version is sent once", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
+    procedure: """
+      Send LL_VERSION_IND three times. Exactly one LL_VERSION_IND must come back, with the version that HCI reports.
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openLink(.perRef)
+    let mark = trial.mark
+    for _ in 1...3 {
+      trial.inject(.versionInd(VersionInd()))
+      trial.idle(.milliseconds(300))
+    }
+    let answers = trial.answers(after: mark).filter { $0.pdu.opcode == ControlOpcode.versionInd.rawValue }
+    tester.expect(
+      answers.count, .exactly(1, "answers"), "LL_VERSION_IND", frames: answers.map(\.frame))
+    let version = try tester.prepare("version over HCI") { () throws(HostError) in
+      try tester.iut.complete(ReadLocalVersionInformationCommand())
+    }
+    guard let first = answers.first, case .versionInd(let pdu) = first.pdu else { return }
+    tester.expect(
+      "\(pdu.version), \(pdu.companyIdentifier)",
+      .equals(
+        "\(version.lmpVersion), \(version.companyIdentifier)",
+        required: "as over HCI: \(version.lmpVersion), \(version.companyIdentifier)"),
+      "Version and Company_Identifier", frames: [first.frame])
+  }
+
+  private static let featurePage0 = TestCase(
+    id: "CS/LLNK/BV-02", title: "Features over the link", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
+    procedure: """
+      Send LL_FEATURE_REQ. LL_FEATURE_RSP must have Channel Sounding (46) and its host support (47), and beyond octet 0 the \
+      features that HCI reports.
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openLink(.perRef)
+    var pdu = FeatureReq()
+    pdu.featureSet = .max
+    let answer = try trial.expectAnswer("LL_FEATURE_REQ", to: .featureReq(pdu), .featureRsp)
+    guard case .featureRsp(let rsp) = answer else { return }
+    let seen = FeatureSet(firstPage: rsp.featureSet)
+    for feature in [FeatureSet.Feature.channelSounding, .channelSoundingHostSupport] {
+      tester.expect(
+        seen[feature], .holds("set", else: "not set"), "feature bit \(feature.rawValue)",
+        frames: tester.lastFrame)
+    }
+    let local = try tester.prepare("features over HCI") { () throws(HostError) in
+      try tester.iut.complete(LEReadLocalSupportedFeaturesCommand()).leFeatures
+    }
+    let hostBits = FeatureSet(FeatureSet.Feature.allCases.filter(\.isForHostOnly)).page0
+    let difference = (rsp.featureSet ^ local) & ~0xFF & ~hostBits
+    tester.expect(
+      difference == 0,
+      .holds("as over HCI", met: "the same", else: "\(difference.nonzeroBitCount) bits differ"),
+      "features beyond octet 0", frames: tester.lastFrame)
+  }
+
+  private static let featurePage1 = TestCase(
+    id: "CS/LLNK/BV-03", title: "Features beyond bit 63", needs: .linkLayer,
+    appliesTo: [.role(.reflector), .feature(.extendedFeatureSet)],
+    procedure: """
+      Where the extended feature set is claimed, send LL_FEATURE_EXT_REQ for page 1. LL_FEATURE_EXT_RSP must have the page \
+      that HCI reports.
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openLink(.perRef)
+    let local = try tester.prepare("features over HCI") { () throws(HostError) in
+      try tester.iut.completeIfKnown(LEReadAllLocalSupportedFeaturesCommand())
+    }
+    guard let local, FeatureSet(octets: local.leFeatures)[.extendedFeatureSet] else {
+      throw .notApplicable("the extended feature set is not claimed")
+    }
+    var pdu = FeatureExtReq()
+    (pdu.maxPage, pdu.pageNumber) = (1, 1)
+    let answer = try trial.expectAnswer("LL_FEATURE_EXT_REQ", to: .featureExtReq(pdu), .featureExtRsp)
+    guard case .featureExtRsp(let rsp) = answer else { return }
+    let due = Array(local.leFeatures[8..<32])
+    tester.expect(
+      "page \(rsp.pageNumber), \(rsp.featurePage == due ? "as over HCI" : "not as over HCI")",
+      .equals("page 1, as over HCI"), "page 1", frames: tester.lastFrame)
+  }
+
+  private static let peerVanishes = TestCase(
+    id: "CS/LLNK/BV-04", title: "The peer vanishes", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
+    limits: [
+      LimitRule("supervision_timeout_s", .number(0.1...32)), LimitRule("tolerance_s", .number(0...10)),
+    ],
+    procedure: """
+      Start a series, and let the lower tester vanish in the middle of it. The link must be reported as lost with \
+      Connection Timeout (0x08) when the supervision timeout is over, and another link be possible.
+      """
+  ) { tester throws(TesterStop) in
+    let (limit, tolerance) = (tester.limit("supervision_timeout_s"), tester.limit("tolerance_s"))
+    var opening = LinkOpening()
+    opening.supervisionTimeout = UInt16(limit * 100)
+    let trial = try tester.openLink(.perRef, opening)
+    try trial.prepareConfigurations()
+    try trial.secure()
+    try trial.configure(trial.configuration())
+    try trial.startSeries(trial.parameters(count: 40), byIUT: false)
+    trial.idle(.milliseconds(500))
+    trial.controller.vanish(from: trial.link.peerHandle)
+    let begin = trial.simulation.now
+    trial.simulation.run(until: begin + .milliseconds(Int((limit + tolerance) * 1000))) {
+      trial.iut.lastDisconnection == nil
+    }
+    trial.noteLoss(
+      "link without its peer", since: begin, after: limit, within: tolerance, .connectionTimeout)
+    if trial.iut.lastDisconnection == nil { throw .failed }
+    try tester.attempt("another link", required: "possible", frames: { tester.lastFrame }) {
+      () throws(HostError) in _ = try HCIBench.join(central: tester.peer, peripheral: tester.iut)
+    }
+  }
+
+  private static let linkEndedByPeer = TestCase(
+    id: "CS/LLNK/BV-05", title: "The peer ends the link", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
+    procedure: """
+      End the link from the lower tester with 0x13. The host under test must be notified of that reason at once.
+      """
+  ) { tester throws(TesterStop) in
+    try tester.openLink(.perRef).endLink()
+  }
+
+  private static let linkEndedInSeries = TestCase(
+    id: "CS/LLNK/BV-06", title: "The peer ends the link in a series", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
+    procedure: """
+      Start a series and end the link in the middle of it. The host under test must get the event, and another link of the same \
+      controllers, which keep their power, range.
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openSecureLink(.perRef)
+    try trial.configure(trial.configuration())
+    try trial.startSeries(trial.parameters(count: 40), byIUT: false)
+    trial.idle(.milliseconds(500))
+    try trial.endLink()
+    let again = try tester.openNextLink(after: trial, supervisionTimeout: 500, "another link")
+    try again.encrypt(onTrial: "encryption of another link")
+    try again.prepareConfigurations()
+    try again.secure(onTrial: "CS security on another link")
+    try again.configure(again.configuration(), onTrial: "configuration on another link")
+    again.note(try again.run(again.parameters(count: 1)), "procedure on another link", procedures: 1)
+  }
+
+  private static func updateRefused(_ id: String, _ side: LinkSide) -> TestCase {
+    TestCase(
+      id: id, title: "Connection update in a series, \(side.id)", needs: .linkLayer,
+      appliesTo: [.role(side.role)],
+      procedure: """
+        Run a series with the controller under test as central, and have its host send LE Connection Update. It must be \
+        refused with Command Disallowed (0x0C), and no LL_CONNECTION_UPDATE_IND go out.
+        """
+    ) { tester throws(TesterStop) in
+      let trial = try tester.openSecureLink(side)
+      try trial.configure(trial.configuration())
+      try trial.startSeries(trial.parameters(count: 40), byIUT: true)
+      trial.idle(.milliseconds(300))
+      let mark = trial.mark
+      let handle = trial.link.iutHandle
+      let update = LEConnectionUpdateCommand {
+        $0.connectionHandle = handle
+        ($0.connectionIntervalMin, $0.connectionIntervalMax, $0.supervisionTimeout) = (40, 40, 500)
+      }
+      try tester.expectRefusal(of: update, "in a series", with: .commandDisallowed)
+      trial.idle(.seconds(1))
+      let isSent = trial.answers(after: mark).contains {
+        [ControlOpcode.connectionUpdateInd, .connectionParamReq].map(\.rawValue).contains($0.pdu.opcode)
+      }
+      tester.expect(
+        !isSent, .holds("not sent", else: "sent"), "LL_CONNECTION_UPDATE_IND", frames: tester.lastFrame)
+    }
+  }
+
+  private static let hoppingMapInSeries = TestCase(
+    id: "CS/LLNK/BV-07", title: "Data channel map in a series", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
+    procedure: """
+      Run a series of thirty procedures, and in the middle of it have the lower tester's host leave half the data channels \
+      out. The link must stay and every procedure complete.
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openSecureLink(.perRef)
+    try trial.rangeOver("data channel map update") { () throws(HostError) in try trial.useChannels(.half) }
+  }
+
+  private static let phyInSeries = TestCase(
+    id: "CS/LLNK/BV-08", title: "PHY update in a series", needs: .linkLayer,
+    appliesTo: [.role(.reflector), .feature(.le2MPHY)],
+    procedure: """
+      Where LE 2M is claimed, run a series of thirty procedures, and in the middle of it change the link to LE 2M. The link \
+      must stay and every procedure complete.
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openSecureLink(.perRef)
+    try trial.rangeOver("PHY update") { () throws(HostError) in try trial.askFor2M() }
+  }
+
+  private static let intervalBetweenSeries = TestCase(
+    id: "CS/LLNK/BV-09", title: "Connection update between series", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
+    procedure: """
+      Run a series, change the connection interval from 30 ms to 50 ms, and run another. Every procedure must complete.
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openSecureLink(.perRef)
+    try trial.configure(trial.configuration())
+    trial.note(try trial.run(trial.parameters(count: 2)), "series at 30 ms", procedures: 2)
+    let start = trial.iut.events.count
+    try tester.prepare("connection update") { () throws(HostError) in try trial.changeInterval(to: 40) }
+    let interval: UInt16 = try trial.expectEvent("connection update", required: "reported", after: start) {
+      if case .leConnectionUpdateComplete(let event) = $0 { return event.connectionInterval }
+      return nil
+    }
+    tester.expect(
+      interval, .exactly(40, "units"), "connection interval", frames: tester.lastFrame)
+    trial.note(try trial.run(trial.parameters(count: 2)), "series at 50 ms", procedures: 2)
+  }
+}
+
+extension LinkTrial {
+  /// Sends a PDU that must be answered with LL_UNKNOWN_RSP.
+  fileprivate func expectUnknown(_ step: String, _ pdu: ControlPDU) {
+    let reply = reply(to: ControlOpcode(rawValue: pdu.opcode), due: nil, after: inject(pdu))
+    tester.expect(
+      reply, .unknown, step, frames: reply.frames)
+  }
+
+  /// Ends the link from the lower tester.
+  fileprivate func endLink() throws(TesterStop) {
+    let handle = link.peerHandle
+    _ = try tester.prepare("disconnecting") { () throws(HostError) in
+      try lowerTester.begin(
+        DisconnectCommand { ($0.connectionHandle, $0.reason) = (handle, .remoteUserTerminatedConnection) })
+    }
+    simulation.run(until: simulation.now + .seconds(1)) { iut.lastDisconnection == nil }
+    let reason = iut.lastDisconnection
+    tester.expect(
+      reason, .equals(.remoteUserTerminatedConnection) { $0.map { "reported: \($0)" } ?? "not reported" },
+      "end of the link", frames: tester.lastFrame)
+  }
+
+  /// Runs a series of thirty procedures, in the middle of which something about the link changes.
+  fileprivate func rangeOver(_ step: String, _ change: () throws(HostError) -> Void) throws(TesterStop) {
+    try configure(configuration())
+    let (start, iutStart) = (lowerTester.events.count, iut.events.count)
+    tester.recorder.forgetProcedures()
+    try startSeries(parameters(count: 30), byIUT: false)
+    idle(.milliseconds(500))
+    try tester.prepare(step, change)
+    idle(.seconds(7))
+    expectLink("link after the \(step)")
+    note(series(lowerTesterAfter: start, iutAfter: iutStart), "series over the \(step)", procedures: 30)
+  }
+}
+
+extension FeatureSet {
+  /// The features of page 0.
+  fileprivate init(firstPage: UInt64) {
+    self.init()
+    page0 = firstPage
+  }
+}

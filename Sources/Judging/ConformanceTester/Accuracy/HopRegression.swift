@@ -1,0 +1,122 @@
+internal import CoreTypes
+internal import Statistics
+package import Verdicts
+
+/// How much of the phases goes with the hop before them.
+package struct HopRegression {
+  /// The hop over the whole band, in MHz.
+  private static let band = 74.0
+  /// Root mean square in radians from which what is left of the phases may have gone round: phases that are spread
+  /// over the whole turn have 1.81.
+  private static let wrappedRadians = 1.0
+  /// How alike the phases are, 0 to 1, where hops explain them; chance reaches 0.4.
+  private static let explained = 0.6
+
+  /// One subevent: steps that follow another one.
+  private struct Sweep {
+    var channels: [Double] = []
+    var hops: [Double] = []
+    var turns: [Double] = []
+  }
+
+  private var sweeps: [Sweep] = []
+  private var product = 0.0
+  private var square = 0.0
+  private var residualSquare = 0.0
+  private var count = 0
+
+  /// Nothing was taken.
+  package init() {}
+
+  /// Takes the phases of a subevent.
+  ///
+  /// - Parameter first: the channel of the mode-0 step before the first of them.
+  package mutating func take(_ phases: PathPhases, first: UInt8?) {
+    guard let line = phases.line, let first, let start = phases.steps.first else { return }
+    var before = (step: start - 1, channel: first)
+    var sweep = Sweep()
+    var residuals: [Double] = []
+    for (index, step) in phases.steps.enumerated() {
+      let channel = phases.channels[index]
+      if step == before.step + 1 {
+        sweep.channels.append(Double(channel))
+        sweep.hops.append(Double(channel) - Double(before.channel))
+        sweep.turns.append(phases.turns[index])
+        residuals.append(line.residualTurns[index] * 2 * .pi)
+      }
+      before = (step, channel)
+    }
+    // A hop up ends high in the band: what the line over frequency took of the phases is taken of the hops, too.
+    for (hop, residual) in zip(Self.withoutLine(sweep.hops, over: sweep.channels), residuals) {
+      product += hop * residual
+      square += hop * hop
+      residualSquare += residual * residual
+      count += 1
+    }
+    sweeps.append(sweep)
+  }
+
+  /// What a hop over the whole band leaves.
+  package enum Reading: Equatable {
+    /// There are no hops.
+    case none
+    /// So much, in radians.
+    case radians(Double, Quantity.Statistic?)
+    /// What is left of the phases goes round, and hops do not explain it; the root mean square, in radians.
+    case wrapped(Double)
+  }
+
+  /// What a hop over the whole band leaves.
+  ///
+  /// Where the phases go round, a line through what is left of them is one through chance. The hop then is looked
+  /// for that lets them point one way.
+  package var reading: Reading {
+    guard square > 0 else { return .none }
+    let deviation = (residualSquare / Double(count)).squareRoot()
+    if deviation > Self.wrappedRadians {
+      return steepest().map { .radians($0 * Self.band, nil) } ?? .wrapped(deviation)
+    }
+    let left = max(0, residualSquare - product * product / square)
+    let slope = Quantity.Statistic.slope(left: left, square: square, count: count)
+    return .radians(
+      product / square * Self.band,
+      slope.map { .init(standardError: $0.standardError * Self.band, count: $0.count) })
+  }
+
+  /// What a hop of one MHz leaves in radians, -pi to pi, where that explains the phases; nil where it does not.
+  private func steepest() -> Double? {
+    let step = 0.02
+    var best = (alike: 0.0, hop: 0.0)
+    for hop in stride(from: -Double.pi, through: .pi, by: step) {
+      // A line over frequency as steep as 10 ns make it.
+      for line in stride(from: -0.06, through: 0.06, by: step) {
+        let alike = alikeness(hop: hop, line: line)
+        if alike > best.alike { best = (alike, hop) }
+      }
+    }
+    return best.alike >= Self.explained && best.hop.magnitude > step ? best.hop : nil
+  }
+
+  /// How alike the phases of a few subevents are, 0 to 1, once the parts of hop and line are taken off.
+  private func alikeness(hop: Double, line: Double) -> Double {
+    var sum = 0.0
+    let few = sweeps.prefix(3)
+    for sweep in few {
+      var (re, im) = (0.0, 0.0)
+      for index in sweep.turns.indices {
+        let explained = (hop * sweep.hops[index] + line * sweep.channels[index]) / (2 * .pi)
+        let (sin, cos) = PortableMath.sinCos(turns: sweep.turns[index] - explained)
+        re += cos
+        im += sin
+      }
+      sum += (re * re + im * im).squareRoot() / Double(max(1, sweep.turns.count))
+    }
+    return few.isEmpty ? 0 : sum / Double(few.count)
+  }
+
+  private static func withoutLine(_ values: [Double], over places: [Double]) -> [Double] {
+    let line = RunningLine(zip(places, values).lazy.map { ($0, $1) })
+    let slope = line.slope ?? 0
+    return zip(values, places).map { $0 - line.meanY - slope * ($1 - line.meanX) }
+  }
+}

@@ -1,0 +1,125 @@
+package import CoreTypes
+internal import HCI
+internal import HostStack
+internal import Initiator
+package import LinkLayer
+internal import Notation
+internal import SimulationKernel
+internal import Verdicts
+internal import VirtualHost
+internal import Wire
+
+/// The PDUs that an advertiser sent one after another, on a channel each.
+package struct AdvertisingEvent {
+  /// The PDUs in order, one or more.
+  package var pdus: [FrameRecorder.ObservedAdvertisement]
+
+  /// When the first began.
+  package var start: Instant { pdus[0].start }
+  /// The frames of all.
+  package var frames: [Int] { pdus.map(\.frame) }
+}
+
+/// What the cases of advertising have in common.
+extension Tester {
+  /// The longest time between two PDUs of one event. [Vol 6, Part B, 4.4.2.2]
+  private static let withinEvent = Picoseconds.milliseconds(10)
+
+  /// Watches the advertising channels until `count` events are seen, or `limit` is over.
+  package func watchAdvertising(_ count: Int, within limit: Picoseconds) -> [AdvertisingEvent] {
+    recorder.forgetAdvertisements()
+    let simulation = bed.simulation
+    let deadline = simulation.now + limit
+    while simulation.now < deadline {
+      phone.idle(min(.milliseconds(100), deadline - simulation.now))
+      // The last event may not be whole.
+      if advertisingEvents.count > count { break }
+    }
+    return Array(advertisingEvents.prefix(count))
+  }
+
+  /// The events seen, of those that advertise.
+  package var advertisingEvents: [AdvertisingEvent] {
+    var events: [AdvertisingEvent] = []
+    for seen in recorder.advertisements where Self.kind(of: seen).map(Self.isAdvertisement) == true {
+      let last = events.last?.pdus.last
+      if let last, seen.start - last.start < Self.withinEvent, seen.channel.rawValue > last.channel.rawValue {
+        events[events.count - 1].pdus.append(seen)
+      } else {
+        events.append(AdvertisingEvent(pdus: [seen]))
+      }
+    }
+    return events
+  }
+
+  /// What a frame on a primary channel says; nil if it cannot be read.
+  package static func kind(of seen: FrameRecorder.ObservedAdvertisement) -> AdvertisingPDU? {
+    do {
+      return try AdvertisingPDU(decoding: seen.octets)
+    } catch {
+      return nil
+    }
+  }
+
+  private static func isAdvertisement(_ pdu: AdvertisingPDU) -> Bool {
+    switch pdu {
+    case .advInd, .advDirectInd, .advNonconnInd, .advScanInd, .advExtInd: true
+    default: false
+    }
+  }
+
+  /// The advertising data of a PDU; nil if it has none.
+  package static func data(of pdu: AdvertisingPDU) -> [UInt8]? {
+    switch pdu {
+    case .advInd(_, let payload), .advNonconnInd(_, let payload), .advScanInd(_, let payload),
+      .scanRsp(_, let payload):
+      payload.advData
+    default: nil
+    }
+  }
+
+  /// The first advertising data that comes in time; ends the case if nothing advertises.
+  package func firstAdvertisingData() throws(TesterStop) -> (octets: [UInt8], frames: [Int]) {
+    let events = watchAdvertising(4, within: .seconds(bed.isAttached ? 5 : 31))
+    for event in events {
+      for pdu in event.pdus {
+        if let octets = Self.kind(of: pdu).flatMap(Self.data) { return (octets, [pdu.frame]) }
+      }
+    }
+    let silence = "nothing advertises" + (hostRemark.map { ": \($0)" } ?? "")
+    throw .inconclusive(events.isEmpty ? silence : "the advertising PDUs carry no data")
+  }
+
+  /// Whether octets are AD structures, and if not, why. [Vol 3, Part C, 11]
+  package static func flaw(inData octets: [UInt8], limit: Int = AdvertisingData.legacyLimit) -> String? {
+    let data = AdvertisingData(parsing: octets)
+    if octets.count > limit { return "\(octets.count) octets" }
+    if !data.isWellFormed { return "a structure that goes beyond the data" }
+    let single: [ADType] = [.flags, .txPowerLevel, .completeLocalName, .shortenedLocalName]
+    for type in single where data.structures.count(where: { $0.type == type }) > 1 {
+      return "two structures of type 0x\([type.rawValue].hex())"
+    }
+    let uuidSizes: [(ADType, Int)] = [
+      (.incompleteServiceUUIDs16, 2), (.completeServiceUUIDs16, 2), (.incompleteServiceUUIDs32, 4),
+      (.completeServiceUUIDs32, 4), (.incompleteServiceUUIDs128, 16), (.completeServiceUUIDs128, 16),
+    ]
+    for structure in data.structures {
+      let size = uuidSizes.first { $0.0 == structure.type }?.1 ?? 1
+      if structure.data.count % size != 0 { return "a list of UUIDs with \(structure.data.count) octets" }
+    }
+    return nil
+  }
+
+  /// Connects, pairs, and leaves once the accessory has its keys.
+  package func bondAndLeave() throws(TesterStop) {
+    try connect()
+    _ = try prepare("pairing", on: .pairing) { () throws(HostError) in try phone.pair() }
+    phone.idle(.seconds(1))
+    try prepare("disconnecting") { () throws(HostError) in try phone.disconnect() }
+  }
+}
+
+extension Picoseconds {
+  /// The span as people read it.
+  package var inMilliseconds: Double { Double(rawValue) / 1e9 }
+}

@@ -1,0 +1,85 @@
+internal import CoreTypes
+internal import Statistics
+public import Verdicts
+
+/// A number that scatters more or less than before.
+public struct NoiseChange: Hashable, Sendable {
+  /// The number of the baseline.
+  public var before: Quantity
+  /// The number of the candidate.
+  public var after: Quantity
+  /// The noise of the candidate over that of the baseline.
+  public var factor: Double
+  /// Where the true factor lies; nil for that of a trend.
+  public var interval: MarginChange.Interval?
+
+  /// Compares the noise of two numbers; nil if it is the same, if it differs by no more than chance explains, or if
+  /// a number does not show its noise.
+  public init?(_ before: Quantity, _ after: Quantity, confidence: Double) {
+    guard let old = Noise(before), let new = Noise(after) else { return nil }
+    guard max(old.part, new.part) >= Noise.leastPart else { return nil }
+    let difference = new.logarithm - old.logarithm
+    let reach = StudentDistribution.reach(
+      [old.variance, new.variance], degrees: [old.degrees, new.degrees], confidence: confidence)
+    guard difference.magnitude > reach else { return nil }
+    self.before = before
+    self.after = after
+    factor = PortableMath.exp(difference)
+    interval = MarginChange.Interval(
+      low: PortableMath.exp(difference - reach), high: PortableMath.exp(difference + reach))
+  }
+
+  /// A change that a trend shows, of the natural logarithm of the factor.
+  init(_ before: Quantity, _ after: Quantity, logarithm: Double) {
+    self.before = before
+    self.after = after
+    factor = PortableMath.exp(logarithm)
+  }
+}
+
+/// The noise of a number, as its logarithm: the ratio of two noises is then a difference with a standard error.
+///
+/// A number with a sign (`within`) is a mean or a slope. Its noise is the deviation of the values that it stands on,
+/// and the logarithm of a deviation of n values has the variance 1 / 2(n - 1). A number that must not be too great
+/// (`at-most`) is a size of errors, and so the noise itself.
+struct Noise {
+  /// The natural logarithm of the noise in the number's unit.
+  let logarithm: Double
+  /// The square of its standard error.
+  let variance: Double
+  /// The degrees of freedom of that.
+  let degrees: Double
+  /// The noise over the limit of the number.
+  let part: Double
+
+  /// Noise below this part of a limit decides nothing.
+  static let leastPart = 0.01
+  /// Fewer values say too little about their deviation.
+  static let leastCount = 10
+
+  /// Takes the noise of a number; nil if the number does not show it.
+  init?(_ quantity: Quantity) {
+    guard let statistic = quantity.statistic, statistic.count >= Self.leastCount, quantity.limit != 0 else {
+      return nil
+    }
+    let count = Double(statistic.count)
+    let size: Double
+    switch quantity.comparison {
+    case .within:
+      size = statistic.standardError * count.squareRoot()
+      variance = 1 / (2 * (count - 1))
+    case .atMost:
+      size = quantity.value
+      guard size > 0 else { return nil }
+      let part = statistic.standardError / size
+      // The logarithm of a less certain number is not normally distributed.
+      guard part <= 0.5 else { return nil }
+      variance = part * part
+    case .atLeast, .above, .equal: return nil
+    }
+    guard size > 0 else { return nil }
+    logarithm = PortableMath.log(size)
+    degrees = count - 1
+    part = size / quantity.limit.magnitude
+  }
+}

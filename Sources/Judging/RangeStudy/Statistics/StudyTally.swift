@@ -1,0 +1,111 @@
+internal import Statistics
+
+/// Takes the chunks of a study in their order and keeps one number a procedure.
+public struct StudyTally: Sendable {
+  private let plan: StudyPlan
+  private let areIndependent: Bool
+  private var tallies: [PointTally]
+  private var lines: [RunningLine]
+  private let knobValues: [Double?]
+
+  /// Before the first chunk of `plan`.
+  public init(_ plan: StudyPlan) {
+    self.plan = plan
+    areIndependent = plan.points.allSatisfy(\.hasIndependentErrors)
+    tallies = plan.points.map { _ in PointTally(procedureCount: plan.procedureCount) }
+    var values: [Double?] = []
+    for point in plan.points where !values.contains(point.knobValue) { values.append(point.knobValue) }
+    knobValues = values
+    lines = values.map { _ in RunningLine() }
+  }
+
+  /// Takes the next chunk.
+  public mutating func add(_ chunk: ChunkOutcome) {
+    tallies[chunk.pointIndex].add(chunk)
+    guard let line = knobValues.firstIndex(of: plan.points[chunk.pointIndex].knobValue) else { return }
+    for outcome in chunk.outcomes {
+      if let metres = outcome.metres { lines[line].add(x: outcome.trueMetres, y: metres) }
+    }
+  }
+
+  /// The figures of all that was taken.
+  public func report() -> StudyReport {
+    let points = zip(plan.points, tallies).map { point, tally in
+      PointReport(
+        distanceMetres: point.distanceMetres, knobValue: point.knobValue,
+        figures: tally.figures(areIndependent: areIndependent), link: tally.link, failure: tally.failure)
+    }
+    var overall = PointTally(procedureCount: 0)
+    for tally in tallies { overall.add(tally) }
+    let distances = Set(plan.points.map(\.distanceMetres))
+    let fits = zip(knobValues, lines).compactMap { value, line in
+      LineFit(line).map { StudyReport.KnobLine(knobValue: value, fit: $0) }
+    }
+    return StudyReport(
+      points: points, overall: overall.figures(areIndependent: areIndependent),
+      lines: distances.count > 1 ? fits : [])
+  }
+}
+
+/// The sums of one point.
+private struct PointTally: Sendable {
+  private(set) var procedureCount: Int
+  private(set) var link: AgreedLink?
+  private(set) var failure: String?
+  private var errors: [Double] = []
+  private var squaredBounds = 0.0
+  private var toneCount = 0
+  private var airMicroseconds = 0
+  private var subeventCount = 0
+  private var suspicion = Suspicion()
+  private var ranCount = 0
+  /// The procedures that have one before them in their session, and the seconds from each to the next.
+  private var stepCount = 0
+  private var seconds = 0.0
+
+  init(procedureCount: Int) { self.procedureCount = procedureCount }
+
+  mutating func add(_ chunk: ChunkOutcome) {
+    link = link ?? chunk.link
+    failure = failure ?? chunk.failure
+    ranCount += chunk.outcomes.count
+    stepCount += chunk.stepCount
+    seconds += chunk.stepSeconds
+    for outcome in chunk.outcomes {
+      airMicroseconds += outcome.airMicroseconds
+      subeventCount += outcome.subeventCount
+      suspicion.add(outcome)
+      guard let error = outcome.error else { continue }
+      errors.append(error)
+      squaredBounds += outcome.squaredBound
+      toneCount += outcome.toneCount
+    }
+  }
+
+  mutating func add(_ other: PointTally) {
+    procedureCount += other.procedureCount
+    errors += other.errors
+    squaredBounds += other.squaredBounds
+    toneCount += other.toneCount
+    airMicroseconds += other.airMicroseconds
+    subeventCount += other.subeventCount
+    suspicion.add(other.suspicion)
+    ranCount += other.ranCount
+    stepCount += other.stepCount
+    seconds += other.seconds
+  }
+
+  func figures(areIndependent: Bool) -> PointFigures {
+    let count = Double(errors.count)
+    let rate = stepCount > 0 && seconds > 0 ? Double(stepCount) / seconds : nil
+    let airSeconds = Double(airMicroseconds) * 1e-6 / Double(max(ranCount, 1))
+    return PointFigures(
+      procedureCount: procedureCount, estimateCount: errors.count,
+      errors: ErrorStatistics(errors: errors, areIndependent: areIndependent),
+      boundMetres: errors.isEmpty ? nil : (squaredBounds / count).squareRoot(),
+      proceduresPerSecond: rate, airTimeFraction: rate.map { $0 * airSeconds },
+      tonesPerEstimate: errors.isEmpty ? nil : Double(toneCount) / count,
+      subeventsPerProcedure: ranCount > 0 ? Double(subeventCount) / Double(ranCount) : nil,
+      suspicion: suspicion)
+  }
+}

@@ -1,0 +1,74 @@
+internal import Analysis
+internal import CoreTypes
+internal import HostStack
+internal import Notation
+
+/// Advertising.
+extension AnalysisText {
+  private static let shownAdvertisers = 4
+
+  /// The advertisers that a connection is made with, or all if there is no connection.
+  func advertisers(_ report: AnalysisReport) -> [String] {
+    let peers = report.connections.flatMap { [$0.peer.address?.value, $0.own.address?.value] }.compactMap {
+      $0
+    }
+    let wanted = report.advertisers.filter { advertiser in
+      peers.isEmpty || advertiser.shownBy == .commands || (advertiser.address.map(peers.contains) ?? false)
+    }
+    var lines = wanted.prefix(Self.shownAdvertisers).flatMap { [""] + advertiser($0) }
+    let left = report.advertisers.count - min(wanted.count, Self.shownAdvertisers)
+    if left > 0 {
+      let noun = left == 1 ? "advertiser" : "advertisers"
+      lines += ["", "and \(DecimalText.grouped(left)) more \(noun): --json has them all"]
+    }
+    return lines
+  }
+
+  private func advertiser(_ advertiser: RecordedAdvertiser) -> [String] {
+    var title = "advertising"
+    if let interface = advertiser.interface { title += ", \(interface)" }
+    title += advertiser.address.map { ", \($0) \($0.kind)" } ?? ""
+    var lines = DisplayText.wrapped(title, to: style.width).map { style.paint($0, .bold) }
+    lines += item("frames", "\(advertiser.firstFrame) to \(advertiser.lastFrame)")
+    var parts = [Self.text(advertiser.properties)]
+    if let interval = advertiser.interval?.value {
+      let (least, most) = (interval.minMicroseconds / 1000, interval.maxMicroseconds / 1000)
+      parts.append(
+        "interval \(DecimalText.plain(least))" + (most == least ? "" : " to \(DecimalText.plain(most))")
+          + " ms")
+    } else if let interval = advertiser.intervalMicroseconds {
+      parts.append("interval about \(DecimalText.plain(interval / 1000)) ms")
+    }
+    if let power = advertiser.txPower { parts.append("TX power \(power.value) dBm") }
+    lines += item("kind", parts.joined(separator: ", "))
+    for (name, data) in [("data", advertiser.data), ("response", advertiser.scanResponse)] {
+      if let data, !data.value.structures.isEmpty {
+        lines += item(name, Self.text(data.value) + " (frame \(data.frame))")
+      }
+    }
+    return lines
+  }
+
+  private static func text(_ properties: RecordedAdvertiser.Properties) -> String {
+    var parts = [properties.contains(.legacy) ? "legacy" : "extended"]
+    if properties.contains(.connectable) { parts.append("connectable") }
+    if properties.contains(.scannable) { parts.append("scannable") }
+    if properties.contains(.directed) { parts.append("directed") }
+    return parts.joined(separator: ", ")
+  }
+
+  private static func text(_ data: AdvertisingData) -> String {
+    var parts: [String] = []
+    if let name = data.localName { parts.append("\"\(DisplayText.line(name))\"") }
+    if let flags = data.flags {
+      parts.append("flags " + flags.rawValue.hex())
+    }
+    parts += data.serviceUUIDs.map { AnalysisNames.attribute($0) }
+    parts += data.serviceData.map { "data of \(AnalysisNames.attribute($0.uuid))" }
+    parts += data.manufacturerData.map {
+      "\($0.data.count) octets of company \(CompanyIdentifier(rawValue: $0.company))"
+    }
+    if let power = data.txPowerLevel { parts.append("TX power \(power) dBm") }
+    return parts.isEmpty ? "\(data.structures.count) structures" : parts.joined(separator: "; ")
+  }
+}

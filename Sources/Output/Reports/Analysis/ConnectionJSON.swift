@@ -1,0 +1,90 @@
+internal import Analysis
+internal import ChannelSounding
+internal import CoreTypes
+internal import Dissection
+internal import HostStack
+internal import Notation
+
+/// A connection in the JSON of an analysis.
+enum ConnectionJSON {
+  static func value(_ connection: RecordedConnection) -> JSONValue {
+    .object([
+      ("recording", .integer(connection.source)),
+      ("interface", .optional(connection.interface)),
+      ("link", .integer(connection.link)),
+      ("handle", .optional(connection.handle)),
+      ("access_address", .optional(connection.accessAddress.map { "0x" + $0.hexDigits(1, .lower) })),
+      ("first_frame", .integer(connection.firstFrame)),
+      ("last_frame", .integer(connection.lastFrame)),
+      ("whole", .flag(connection.isWhole)),
+      ("remainder", .flag(connection.isRemainder)),
+      ("role", .optional(connection.role.map { "\($0)" })),
+      ("interval_us", .optional(connection.intervalMicroseconds)),
+      ("latency", fact(connection.latency) { .integer(Int($0)) }),
+      ("timeout_ms", fact(connection.timeout) { .integer(10 * Int($0)) }),
+      (
+        "phys",
+        fact(connection.phys) {
+          .list([.integer(Int($0.centralToPeripheral)), .integer(Int($0.peripheralToCentral))])
+        }
+      ),
+      ("encrypted", .flag(connection.isEncrypted)),
+      ("cs_security", .flag(connection.isSecured)),
+      ("hidden_packets", .integer(connection.hiddenCount)),
+      ("secure_connections", connection.usesSecureConnections.map(JSONValue.flag) ?? .null),
+      ("bonding", connection.isBonding.map(JSONValue.flag) ?? .null),
+      ("pairing_failure", fact(connection.pairingFailure) { .text($0.description) }),
+      ("lost_bond", fact(connection.lostBond) { .integer($0.bondFrame) }),
+      ("end_reason", .optional(connection.endReason?.description)),
+      ("own", DeviceJSON.value(connection.own)),
+      ("peer", DeviceJSON.value(connection.peer)),
+      ("rejections", .list(connection.rejections.map(rejection))),
+      (
+        "configurations",
+        .list(
+          connection.configurations.map { configuration in
+            fact(configuration) { .text(CapabilityText.text($0, isLog: connection.isLog)) }
+          })
+      ),
+      (
+        "ranging_data",
+        .object([
+          ("joined", .integer(connection.rangingDataCount)),
+          ("odd_length_frame", .optional(connection.firstOddRangingData)),
+          ("first_frame", .optional(connection.firstRangingData)),
+          ("unmatched", .integer(connection.unmatchedRangingDataCount)),
+        ])
+      ),
+      ("complete", .integer(connection.procedures.complete)),
+      (
+        "aborted",
+        .list(
+          connection.procedures.aborted.map {
+            .object([("reason", .text($0.reason)), ("count", .integer($0.count))])
+          })
+      ),
+      ("unfinished", .integer(connection.procedures.unfinished)),
+    ])
+  }
+
+  private static func rejection(_ rejection: Seen<RecordedConnection.Rejection>) -> JSONValue {
+    .object([
+      ("request", .optional(rejection.value.opcode.map(AnalysisNames.controlPDU))),
+      ("reason", .text(rejection.value.reason.description)),
+      ("by_peer", .flag(rejection.value.isByPeer)),
+      ("frame", .integer(rejection.frame)),
+    ])
+  }
+
+  /// A value with its frame, or null.
+  static func fact<Value>(_ fact: Seen<Value>?, _ value: (Value) -> JSONValue) -> JSONValue {
+    fact.map { .object([("value", value($0.value)), ("frame", .integer($0.frame))]) } ?? .null
+  }
+}
+
+extension JSONValue {
+  /// A number, or null.
+  static func optional(_ number: (some BinaryInteger)?) -> JSONValue {
+    number.map { .integer(Int($0)) } ?? .null
+  }
+}

@@ -1,0 +1,100 @@
+internal import Capture
+public import Dissection
+internal import Foundation
+internal import Notation
+
+/// Writes what a frame is for people.
+public struct FrameText {
+  /// Times before this many seconds are not of a clock on a wall: 1973-03-03.
+  private static let firstWallClock: Int64 = 100_000_000
+  private static let shownLayers = 40
+  private static let shownOctets = 32
+
+  private let style: TextStyle
+
+  /// Makes a writer.
+  public init(style: TextStyle) { self.style = style }
+
+  /// The frame of the recording `file`, with a line feed at its end. `pointers` say where to read on, a line each.
+  public func text(_ frame: FrameExplanation, file: String, pointers: [String]) -> String {
+    var lines = DisplayText.wrapped("frame \(frame.number) of \(file)", to: style.width).map {
+      style.paint($0, .bold)
+    }
+    lines += item("what", frame.name + Self.way(frame.direction))
+    lines += item("seen", seen(frame))
+    if !frame.reception.isEmpty { lines += item("received", frame.reception.joined(separator: ", ")) }
+    for (index, sentence) in frame.sentences.enumerated() {
+      lines += item(index == 0 ? "means" : "", sentence)
+    }
+    for reference in frame.references {
+      lines += item("exchange", "\(reference.how), frame \(reference.frame)")
+    }
+    for (index, comment) in frame.comments.enumerated() {
+      lines += item(index == 0 ? "remarks" : "", comment)
+    }
+    // Never wrapped: they are there to be copied.
+    for (index, pointer) in pointers.enumerated() {
+      lines.append(Self.head(index == 0 ? "more" : "") + DisplayText.line(pointer))
+    }
+    for layer in frame.layers.prefix(Self.shownLayers) { lines += [""] + self.layer(layer) }
+    let left = frame.layers.count - Self.shownLayers
+    if left > 0 { lines += ["", "  and \(left) more: --json has them all"] }
+    lines += [""] + octets(frame.octets)
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private func seen(_ frame: FrameExplanation) -> String {
+    var parts = frame.interface.map { ["on \($0)"] } ?? []
+    if let time = frame.time { parts.append("at \(Self.text(time))") }
+    parts.append("octet \(frame.offset) of the file")
+    return parts.joined(separator: ", ")
+  }
+
+  private static func text(_ time: RecordTime) -> String {
+    let digits = String(time.picoseconds / 1_000)
+    let fraction = String(repeating: "0", count: 9 - digits.count) + digits
+    guard time.seconds >= firstWallClock else { return "\(time.seconds).\(fraction) s" }
+    let day = Date(timeIntervalSince1970: Double(time.seconds)).formatted(.iso8601)
+    return day.replacing("T", with: " ").replacing("Z", with: ".\(fraction) UTC")
+  }
+
+  private static func way(_ direction: RecordedDirection) -> String {
+    switch direction {
+    case .unknown: ""
+    case .hostToController: ", host to controller"
+    case .controllerToHost: ", controller to host"
+    case .centralToPeripheral: ", central to peripheral"
+    case .peripheralToCentral: ", peripheral to central"
+    }
+  }
+
+  private func layer(_ layer: FrameExplanation.Layer) -> [String] {
+    let width = layer.fields.map { DisplayText.width($0.name) }.max() ?? 0
+    return DisplayText.hanging("  ", layer.name, width: style.width).map { style.paint($0, .bold) }
+      + layer.fields.flatMap { field in
+        let note = field.note.map { field.value.isEmpty ? $0 : " (\($0))" } ?? ""
+        return DisplayText.hanging(
+          "    " + DisplayText.padded(field.name, to: width) + "  ", Self.short(field.value) + note,
+          width: style.width)
+      }
+  }
+
+  /// Long octets cut: all of them stand at the end.
+  private static func short(_ value: String) -> String {
+    guard value.utf8.count > 2 * shownOctets else { return value }
+    return "\(value.prefix(2 * shownOctets)) and \(value.utf8.count / 2 - shownOctets) more octets"
+  }
+
+  private func octets(_ octets: [UInt8]) -> [String] {
+    stride(from: 0, to: octets.count, by: 16).map { start in
+      let row = octets[start..<min(start + 16, octets.count)]
+      return style.paint("    " + start.hexDigits(4, .lower) + "  " + row.hex(separator: " "), .faint)
+    }
+  }
+
+  private func item(_ name: String, _ text: String) -> [String] {
+    DisplayText.hanging(Self.head(name), text, width: style.width)
+  }
+
+  private static func head(_ name: String) -> String { "  " + DisplayText.padded(name, to: 10) }
+}

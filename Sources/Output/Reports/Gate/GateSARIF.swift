@@ -1,0 +1,48 @@
+internal import AccessoryProfile
+public import Gate
+internal import Notation
+
+/// Writes what a gate does not pass silently as SARIF 2.1.0, at the lines of the candidate's profile.
+public enum GateSARIF {
+  /// One run, with a line feed at its end.
+  public static func text(_ report: GateReport, tool: ToolIdentity) -> String {
+    var log = SARIFLog(tool: tool)
+    for kind in GatePolicy.Change.allCases {
+      log.add(
+        SARIFLog.Rule(
+          id: kind.rawValue, title: kind.rawValue.replacing("-", with: " "), text: kind.summary,
+          help: "\(kind.summary) The policy of the gate says what it leads to, see docs/gate.md.",
+          level: level(kind.usualAction) ?? .note, tags: ["gate"]))
+    }
+    for pair in report.pairs {
+      for judged in pair.changes { result(judged, pair).map { log.add($0) } }
+    }
+    return log.text
+  }
+
+  private static func result(_ judged: JudgedChange, _ pair: PairReport) -> SARIFLog.Result? {
+    guard let level = level(judged.action) else { return nil }
+    let change = judged.change
+    return SARIFLog.Result(
+      ruleID: change.kind.rawValue, level: level,
+      message: "\(change.title): \(change.text).\n\(judged.reason).\nReplay: \(pair.replay)",
+      position: change.position ?? SourcePosition(file: pair.profilePath),
+      // Numbers differ from run to run; what they are of does not.
+      fingerprint: [
+        pair.requirementSet, pair.accessory, change.requirement ?? "", change.testCase ?? "",
+        change.kind.rawValue, String(change.text.prefix { $0 != ":" }),
+      ].joined(separator: "/"),
+      properties: [
+        ("action", .text(judged.action.rawValue)), ("requirement", .optional(change.requirement)),
+        ("case", .optional(change.testCase)), ("requirement_set", .text(pair.requirementSet)),
+      ])
+  }
+
+  private static func level(_ action: GatePolicy.Action) -> SARIFLog.Level? {
+    switch action {
+    case .block: .error
+    case .cannotTell, .warn: .warning
+    case .ignore: nil
+    }
+  }
+}

@@ -1,0 +1,140 @@
+internal import AccessoryProfile
+internal import Notation
+public import Verdicts
+
+/// Accessories against platforms: one line an accessory, one column a requirement set, and below it what stands in
+/// the way.
+public struct PlatformMatrix {
+  /// What one accessory came to under one set.
+  struct Cell {
+    let report: CheckReport
+
+    /// The ids with one of these labels.
+    func ids(_ labels: OutcomeLabel...) -> [String] {
+      report.requirements.filter { labels.contains($0.label) }.map(\.id)
+    }
+
+    /// As `FAIL 2, WARN 1`.
+    var text: String {
+      let verdict = OutcomeLabel(report.verdict)
+      let deciding = verdict == .pass ? [] : ids(verdict)
+      let noted = [OutcomeLabel.waived, .warning].compactMap { label in
+        ids(label).isEmpty ? nil : ", \(label.rawValue) \(ids(label).count)"
+      }
+      return verdict.rawValue + (deciding.isEmpty ? "" : " \(deciding.count)") + noted.joined()
+        + (report.isPartial ? ", partial" : "")
+    }
+  }
+
+  /// The sets, in the order in which they were checked.
+  let sets: [String]
+  /// The accessories by path, each with a cell for each set; nil for what was not checked.
+  let rows: [(profile: String, cells: [Cell?])]
+
+  /// Arranges reports.
+  public init(_ reports: [CheckReport]) {
+    var sets: [String] = []
+    var profiles: [String] = []
+    for report in reports {
+      if !sets.contains(report.requirementSet) { sets.append(report.requirementSet) }
+      if !profiles.contains(report.profilePath) { profiles.append(report.profilePath) }
+    }
+    self.sets = sets
+    rows = profiles.map { profile in
+      (
+        profile,
+        sets.map { set in
+          reports.first { $0.profilePath == profile && $0.requirementSet == set }.map(Cell.init)
+        }
+      )
+    }
+  }
+
+  /// The matrix for people, with a line feed at its end.
+  public func text(width: Int) -> String {
+    let obstacles = obstacles.map { obstacle in
+      DisplayText.hanging("  ", obstacle.profile + ", " + obstacle.set + ": " + obstacle.text, width: width)
+    }
+    let lines = (table(width: width) ?? list) + (obstacles.isEmpty ? [] : ["", "What stands in the way:"])
+    return (lines + obstacles.flatMap { $0 }).map { $0 + "\n" }.joined()
+  }
+
+  /// One line an accessory; nil if so many sets do not stand side by side.
+  private func table(width: Int) -> [String]? {
+    var table = TextTable([.init("PROFILE", minimum: 12)] + sets.map { .init($0) })
+    for row in rows { table.append([row.profile] + row.cells.map { $0?.text ?? "-" }) }
+    return table.widths(in: width) == nil ? nil : table.lines(width: width)
+  }
+
+  /// One line a set, accessory by accessory.
+  private var list: [String] {
+    let widest = sets.map(DisplayText.width).max() ?? 0
+    return rows.flatMap { row in
+      [row.profile]
+        + zip(sets, row.cells).map { set, cell in
+          let blanks = String(repeating: " ", count: widest - DisplayText.width(set) + 2)
+          return "  " + set + blanks + (cell?.text ?? "-")
+        }
+    }
+  }
+
+  /// The same as Markdown, line by line.
+  var markdown: [String] {
+    var lines = [
+      MarkdownTable.row(["profile"] + sets.map(MarkdownTable.code)),
+      MarkdownTable.row([String](repeating: "---", count: sets.count + 1)),
+    ]
+    for row in rows {
+      let cells = row.cells.map { cell in
+        cell.map { "\(OutcomeLabel($0.report.verdict).mark) \($0.text)" } ?? "-"
+      }
+      lines.append(MarkdownTable.row([MarkdownTable.code(row.profile)] + cells))
+    }
+    if !obstacles.isEmpty { lines += ["", "What stands in the way:", ""] }
+    return lines
+      + obstacles.map { obstacle in
+        "- \(MarkdownTable.code(obstacle.profile)), \(MarkdownTable.code(obstacle.set)): "
+          + MarkdownTable.text(obstacle.text)
+      }
+  }
+
+  /// The same for programs.
+  var json: JSONValue {
+    .list(
+      rows.map { row in
+        .object([
+          ("profile", .text(row.profile)),
+          (
+            "platforms",
+            .list(
+              row.cells.compactMap { $0 }.map { cell in
+                .object([
+                  ("requirement_set", .text(cell.report.requirementSet)),
+                  ("verdict", .text(cell.report.verdict.word)),
+                  ("failed", .texts(cell.ids(.fail))),
+                  ("inconclusive", .texts(cell.ids(.inconclusive))),
+                  ("warnings", .texts(cell.ids(.warning))),
+                  ("waived", .texts(cell.ids(.waived))),
+                  ("partial", .flag(cell.report.isPartial)),
+                ])
+              })
+          ),
+        ])
+      })
+  }
+
+  /// What keeps an accessory from a platform, with the title of each requirement.
+  private var obstacles: [(profile: String, set: String, text: String)] {
+    rows.flatMap { row in
+      row.cells.compactMap { $0 }.compactMap { cell in
+        let inTheWay = cell.report.requirements.filter {
+          $0.level == .must && [.fail, .inconclusive].contains($0.label)
+        }
+        let names = inTheWay.map { result in
+          "\(result.id) \(result.title)" + (result.label == .inconclusive ? " (inconclusive)" : "")
+        }
+        return names.isEmpty ? nil : (row.profile, cell.report.requirementSet, names.joined(separator: "; "))
+      }
+    }
+  }
+}

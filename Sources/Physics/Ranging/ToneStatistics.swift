@@ -1,0 +1,77 @@
+internal import CoreTypes
+internal import Statistics
+
+/// How clean the phases of tones are, without any claim about its distance.
+public enum ToneStatistics {
+  /// The phase noise of single tones in radians, the mean over the antenna paths, from second differences between
+  /// neighbouring channels; nil with fewer than three channels in a row.
+  ///
+  /// Smooth reflections hardly touch it, unlike the residual beside a line. Of independent phases the second
+  /// difference has six times the variance. What subevents add to the phase is taken off. 0.044 rad is a good real pair.
+  public static func secondDifferencePhaseNoise(_ measurement: RangingMeasurement) -> Double? {
+    var lines = LineSearch()
+    lines.load(measurement.paths, subeventPhaseRadians: measurement.subeventPhaseRadians)
+    guard !lines.paths.isEmpty else { return nil }
+    _ = lines.settled(lines.strongest(), measurement.paths)
+    let noises = lines.paths.compactMap { path in
+      lines.alignTones(path, measurement.paths[path.index])
+      return secondDifferencePhaseNoise(lines)
+    }
+    return noises.isEmpty ? nil : RunningMoments(noises).mean
+  }
+
+  private static func secondDifferencePhaseNoise(_ lines: LineSearch) -> Double? {
+    func tone(_ slot: Int) -> ComplexNumber {
+      ComplexNumber(re: lines.alignedRe[slot], im: lines.alignedIm[slot])
+    }
+    var squares = 0.0
+    var count = 0
+    for slot in 1..<LineSearch.slotCount - 1 {
+      let (before, here, after) = (tone(slot - 1), tone(slot), tone(slot + 1))
+      guard before.squaredSize > 0, here.squaredSize > 0, after.squaredSize > 0 else { continue }
+      let turned = after * before * here.conjugate * here.conjugate
+      let difference = PortableMath.atan2(turned.im, turned.re)
+      squares += difference * difference / lines.secondDifferenceVariance(slot, spacing: 1)
+      count += 1
+    }
+    return count > 0 ? (squares / Double(count)).squareRoot() : nil
+  }
+}
+
+/// How both ends' reports of the same tones fit together; without inline PCT.
+public struct ReciprocityStatistics: Hashable, Sendable {
+  private var ratios = RunningMoments()
+  private var (resultantRe, resultantIm) = (0.0, 0.0)
+
+  /// Statistics of no tones.
+  public init() {}
+
+  /// The tones taken.
+  public var count: Int { ratios.count }
+
+  /// Takes the PCTs of one tone at both ends; one without any power is left out.
+  public mutating func add(initiatorI: Double, initiatorQ: Double, reflectorI: Double, reflectorQ: Double) {
+    let initiator = ComplexNumber(re: initiatorI, im: initiatorQ)
+    let reflector = ComplexNumber(re: reflectorI, im: reflectorQ)
+    guard initiator.squaredSize > 0, reflector.squaredSize > 0 else { return }
+    ratios.add(PortableMath.decibels(powerRatio: initiator.squaredSize / reflector.squaredSize))
+    let turned = initiator * reflector.conjugate
+    let size = turned.squaredSize.squareRoot()
+    resultantRe += turned.re / size
+    resultantIm += turned.im / size
+  }
+
+  /// The standard deviation of the ratio of both amplitudes in decibels; nil with fewer than two tones.
+  ///
+  /// The way there and the way back are one channel: 0.3 dB is a real pair.
+  public var amplitudeDeviationDecibels: Double? { ratios.standardDeviation }
+
+  /// The length, 0 to 1, of the mean direction of the difference between both phases; nil without tones.
+  ///
+  /// That difference is twice the one between the oscillators, whose phases are chance on every hop: of n
+  /// tones the length is about 1/sqrt(n), and above a few times that an end does not hop its phase.
+  public var oscillatorResultant: Double? {
+    guard count > 0 else { return nil }
+    return (resultantRe * resultantRe + resultantIm * resultantIm).squareRoot() / Double(count)
+  }
+}

@@ -1,0 +1,177 @@
+internal import CoreTypes
+internal import Ranging
+internal import Statistics
+
+extension RadioFit {
+  /// Of a normal distribution, 95 % lie within so many standard deviations.
+  private static let width = DistanceEstimate.intervalDeviations
+  /// Metres a nanosecond of round trip.
+  private static let metresPerNanosecond = 0.299_792_458 / 2
+  /// What estimators may leave in a distance, in metres: reflections, and what mode-0 leaves of the offset.
+  private static let leftMetres = 0.02
+  /// The least procedures, tones or round trips that a fit rests on.
+  private static let least = (procedures: 4, tones: 200, trips: 30)
+  /// What amplitudes are off by, as a part: PCTs are relative to a Reference_Power_Level in whole dB, so by half a dB.
+  private static let levelRounding = 0.0593
+  /// The greatest uncertainty of a drift that says anything, in ppm a second.
+  private static let leastDrift = 0.25
+
+  /// What the other end's crystal may be off, in ppm.
+  public static let otherCrystalPpm = 20.0
+
+  /// Phase noise of one exchange in radians, rms. Both ends make it; the most likely share of each is half.
+  public var phaseNoiseRadians: Knob? {
+    // Without inline PCT the phase that it adds is not among it.
+    let sums = plainVariance.count >= Self.least.procedures ? plainVariance : inlineVariance
+    guard sums.count >= Self.least.procedures, let variance = sums.centre else { return nil }
+    let most = (variance.value + Self.width * variance.standardError).squareRoot()
+    let includes = sums.count == plainVariance.count ? "" : ", and the noise of inline PCT is in it"
+    return Knob(
+      value: (variance.value / 2).squareRoot(), interval: 0...most, count: sums.count,
+      remark: "half of what both ends make\(includes)")
+  }
+
+  /// Phase that inline PCT adds, in degrees, rms; nil unless there are procedures with it and without.
+  public var inlinePCTErrorDegrees: Knob? {
+    guard plainVariance.count >= Self.least.procedures, inlineVariance.count >= Self.least.procedures,
+      let plain = plainVariance.centre, let inline = inlineVariance.centre
+    else { return nil }
+    let more = inline.value - plain.value
+    let error =
+      Self.width
+      * (plain.standardError * plain.standardError + inline.standardError * inline.standardError)
+      .squareRoot()
+    func degrees(_ variance: Double) -> Double { max(0, variance).squareRoot() * 180 / .pi }
+    return Knob(
+      value: degrees(more), interval: degrees(more - error)...degrees(more + error),
+      count: plainVariance.count + inlineVariance.count)
+  }
+
+  /// Crystal error in ppm, as the initiator measures it against its own.
+  public var carrierOffsetPpm: Knob? {
+    guard offsets.count > 0 else { return nil }
+    let error = Self.width * (offsets.standardError ?? 0.1) + 0.01 + Self.otherCrystalPpm
+    return Knob(
+      value: offsets.mean, interval: (offsets.mean - error)...(offsets.mean + error), count: offsets.count,
+      remark: "against the other end, whose own error of up to 20 ppm counts")
+  }
+
+  /// How that changes in ppm a second; nil where the recording is too short to tell.
+  public var carrierDriftPpmPerSecond: Knob? {
+    guard let slope = drift.slope, slope.count >= Self.least.procedures else { return nil }
+    let error = Self.width * slope.standardError + 1e-3
+    guard error <= Self.leastDrift else { return nil }
+    return Knob(
+      value: slope.value, interval: (slope.value - error)...(slope.value + error), count: slope.count,
+      remark: "against the other end")
+  }
+
+  /// Share of tones that are not there; nil where an end rates none, or where nothing tells a weak tone from a missing
+  /// one.
+  public var missingTones: Knob? {
+    let counts = toneCounts.prefix(4)
+    let all = counts.reduce(0, +)
+    guard all >= Self.least.tones, counts[3] < all, counts[2] == 0 || lowTones.judged > 0 else { return nil }
+    // Half of all phases of chance fit the neighbours.
+    let astray = min(1, 2 * Double(lowTones.astray) / Double(max(lowTones.judged, 1)))
+    // The interval of Wilson, which is right for few of many; what stands for two spreads by more.
+    let (n, z) = (Double(all), Self.width * 2.0.squareRoot())
+    let share = (Double(counts[3]) + astray * Double(counts[2])) / n
+    let middle = (share + z * z / (2 * n)) / (1 + z * z / n)
+    let half = z * (share * (1 - share) / n + z * z / (4 * n * n)).squareRoot() / (1 + z * z / n)
+    return Knob(
+      value: share, interval: max(0, min(share, middle - half))...min(1, max(share, middle + half)),
+      count: all,
+      unit: "tones", remark: "unavailable to the initiator, or rated low with a phase of chance")
+  }
+
+  /// Tones of the initiator by quality, in words; nil without any.
+  public var qualityText: String? {
+    let names = ["high", "medium", "low", "unavailable", "without meaning"]
+    let all = toneCounts.reduce(0, +)
+    guard all > 0 else { return nil }
+    return zip(names, toneCounts).filter { $0.1 > 0 }.map { name, count in
+      let tenths = Int((1000 * Double(count) / Double(all)).rounded())
+      return "\(tenths / 10).\(tenths % 10) % \(name)"
+    }.joined(separator: ", ")
+  }
+
+  /// Amplitude of a good PCT of the reflector, in LSB; nil without its account.
+  public var toneAmplitudeLSB: Knob? {
+    guard amplitudes.count >= Self.least.tones, let error = amplitudes.standardError else { return nil }
+    let width = Self.width * error + Self.levelRounding * amplitudes.mean
+    return Knob(
+      value: amplitudes.mean, interval: max(0, amplitudes.mean - width)...(amplitudes.mean + width),
+      count: amplitudes.count, unit: "tones")
+  }
+
+  /// Bits of each PCT component of the reflector, 4 to 12; nil without its account.
+  public var pctBits: Knob? {
+    guard partCount >= Self.least.tones, partBits != 0 else { return nil }
+    let bits = Double(12 - min(8, partBits.trailingZeroBitCount))
+    return Knob(value: bits, interval: bits...bits, count: partCount / 2, unit: "tones")
+  }
+
+  /// Uncompensated delay of both ends in nanoseconds; nil without the true distance.
+  public var fixedDelayNanoseconds: Knob? {
+    let isPlain = plainErrors.count >= Self.least.procedures
+    let remark = isPlain ? "of both ends" : "of both ends and of inline PCT"
+    return delay(isPlain ? plainErrors : inlineErrors, remark: remark)
+  }
+
+  /// Delay that inline PCT adds, in nanoseconds; nil unless there are procedures with it and without.
+  public var inlinePCTDelayNanoseconds: Knob? {
+    guard let plain = delay(plainErrors, remark: nil), let inline = delay(inlineErrors, remark: nil) else {
+      return nil
+    }
+    let value = inline.value - plain.value
+    let error = (inline.interval.upperBound - inline.value) + (plain.interval.upperBound - plain.value)
+    return Knob(value: value, interval: (value - error)...(value + error), count: inline.count)
+  }
+
+  private func delay(_ errors: RunningMoments, remark: String?) -> Knob? {
+    guard errors.count >= Self.least.procedures, let error = errors.standardError else { return nil }
+    let value = errors.mean / Self.metresPerNanosecond
+    let width = (Self.width * error + Self.leftMetres) / Self.metresPerNanosecond
+    return Knob(
+      value: value, interval: (value - width)...(value + width), count: errors.count, remark: remark)
+  }
+
+  /// Error of one time of arrival in nanoseconds, rms. Both ends make it; the most likely share of each is half.
+  public var timingNoiseNanoseconds: Knob? {
+    guard roundTripSpread.freedom >= Self.least.trips, let spread = roundTripSpread.deviation else {
+      return nil
+    }
+    let nanoseconds = spread / (2 * Self.metresPerNanosecond)
+    let most = 2 * nanoseconds * (1 + Self.width / (2 * Double(roundTripSpread.freedom)).squareRoot())
+    return Knob(
+      value: 2.0.squareRoot() * nanoseconds, interval: 0...most, count: roundTripSpread.freedom,
+      unit: "round trips", remark: "half of what both ends make")
+  }
+
+  /// What the report of a turnaround leaves out, in nanoseconds; nil without the true distance.
+  public var turnaroundErrorNanoseconds: Knob? {
+    guard roundTripErrors.count >= Self.least.trips, let error = roundTripErrors.standardError,
+      let fixed = fixedDelayNanoseconds
+    else { return nil }
+    let value = roundTripErrors.mean / Self.metresPerNanosecond - fixed.value
+    let width =
+      Self.width * error / Self.metresPerNanosecond + fixed.interval.upperBound - fixed.value + 0.5
+    return Knob(
+      value: value, interval: (value - width)...(value + width), count: roundTripErrors.count,
+      unit: "round trips")
+  }
+
+  /// Spread of the time of an answer in nanoseconds, rms; nil without round trips.
+  public var turnaroundJitterNanoseconds: Knob? {
+    guard turnaroundSpread.freedom >= Self.least.trips, let spread = turnaroundSpread.deviation else {
+      return nil
+    }
+    let noise = timingNoiseNanoseconds?.interval.upperBound ?? 0
+    let part = Self.width / (2 * Double(turnaroundSpread.freedom)).squareRoot()
+    let least = max(0, spread * spread - noise * noise).squareRoot() * (1 - part)
+    return Knob(
+      value: spread, interval: least...(spread * (1 + part)), count: turnaroundSpread.freedom,
+      unit: "round trips")
+  }
+}

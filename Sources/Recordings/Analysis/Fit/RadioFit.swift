@@ -1,0 +1,155 @@
+internal import Capture
+internal import ChannelSounding
+internal import CoreTypes
+internal import Ranging
+internal import Statistics
+
+/// What the procedures of a link tell of the reflector's radio, added up one by one.
+public struct RadioFit: Sendable {
+  /// A knob of a radio, fitted.
+  public struct Knob: Hashable, Sendable {
+    /// The most likely value.
+    public var value: Double
+    /// Where the truth lies in 95 of 100 recordings.
+    public var interval: ClosedRange<Double>
+    /// How many of `unit` it rests on.
+    public var count: Int
+    /// As `procedures`.
+    public var unit = "procedures"
+    /// What a reader has to know about it; nil for nothing.
+    public var remark: String?
+  }
+
+  /// The true distance in metres; nil if nobody told.
+  let trueDistanceMetres: Double?
+
+  /// Squares of the phase noise of single tones without inline PCT.
+  var plainVariance = Majority()
+  /// The same under inline PCT.
+  var inlineVariance = Majority()
+  /// Frequency offsets of the reflector against the initiator, in ppm, a procedure each.
+  var offsets = RunningMoments()
+  /// How these change, in ppm a second, within connections.
+  var drift = SlopeSums()
+  /// The initiator's tones by quality, as `EndStatistics.toneCounts`.
+  var toneCounts = [0, 0, 0, 0, 0]
+  /// Tones rated low that stand between two good ones, and those of them whose phase does not fit these.
+  var lowTones = (judged: 0, astray: 0)
+  /// Sizes of the reflector's tones but those of low quality.
+  var amplitudes = RunningMoments()
+  /// The bits that are set in any part of the reflector's tones.
+  var partBits: UInt16 = 0
+  /// How many parts there were.
+  var partCount = 0
+  /// Distances less the true one in metres, without inline PCT and under it.
+  var plainErrors = RunningMoments()
+  /// The same under inline PCT.
+  var inlineErrors = RunningMoments()
+  /// Distances of round trips less the true one in metres.
+  var roundTripErrors = RunningMoments()
+  /// Spread of the distances of round trips, in metres squared, within procedures.
+  var roundTripSpread = SpreadSums()
+  /// Spread of the reflector's turnaround, in nanoseconds squared, within procedures.
+  var turnaroundSpread = SpreadSums()
+
+  /// Begins with nothing.
+  public init(trueDistanceMetres: Double? = nil) { self.trueDistanceMetres = trueDistanceMetres }
+
+  /// How many procedures told something of both ends' phases.
+  public var procedureCount: Int { plainVariance.count + inlineVariance.count }
+
+  /// Takes a procedure; one that is not complete tells nothing.
+  public mutating func add(_ analysis: ProcedureAnalysis) {
+    if let steps = analysis.initiatorSteps, analysis.initiator?.ending == .complete {
+      if let offset = steps.frequencyOffset { add(offset: offset, analysis) }
+      for index in toneCounts.indices { toneCounts[index] += steps.toneCounts[index] }
+    }
+    if analysis.reflector?.ending == .complete { addTones(analysis) }
+    guard analysis.obstacle == nil else { return }
+    if let noise = analysis.phaseNoiseRadians {
+      if analysis.usesInlinePCT {
+        inlineVariance.add(noise * noise)
+      } else {
+        plainVariance.add(noise * noise)
+      }
+    }
+    for path in analysis.measurement?.paths ?? [] { addLowTones(path) }
+    addDistances(analysis)
+    addRoundTrips(analysis)
+  }
+
+  /// Takes what another link told of the same radio.
+  public mutating func add(_ other: RadioFit) {
+    plainVariance.add(other.plainVariance)
+    inlineVariance.add(other.inlineVariance)
+    offsets.add(other.offsets)
+    drift.add(other.drift)
+    for index in toneCounts.indices { toneCounts[index] += other.toneCounts[index] }
+    lowTones.judged += other.lowTones.judged
+    lowTones.astray += other.lowTones.astray
+    amplitudes.add(other.amplitudes)
+    partBits |= other.partBits
+    partCount += other.partCount
+    plainErrors.add(other.plainErrors)
+    inlineErrors.add(other.inlineErrors)
+    roundTripErrors.add(other.roundTripErrors)
+    roundTripSpread.add(other.roundTripSpread)
+    turnaroundSpread.add(other.turnaroundSpread)
+  }
+
+  private mutating func add(offset: Double, _ analysis: ProcedureAnalysis) {
+    offsets.add(offset)
+    guard let time = analysis.initiator?.time else { return }
+    drift.add(time: Double(time.seconds) + Double(time.picoseconds) / 1e12, value: offset)
+  }
+
+  private mutating func addTones(_ analysis: ProcedureAnalysis) {
+    for tone in analysis.tones() where tone.antennaPath != nil {
+      // An end that does not rate its tones calls all of them unavailable.
+      guard let report = tone.reflector, report.quality != 2 else { continue }
+      partBits |= UInt16(bitPattern: report.i) | UInt16(bitPattern: report.q)
+      partCount += 2
+      let size = Double(report.i) * Double(report.i) + Double(report.q) * Double(report.q)
+      if size > 0 { amplitudes.add(size.squareRoot()) }
+    }
+  }
+
+  /// Holds tones that were rated low against their neighbours: a weak tone has their phase, noise has any.
+  private mutating func addLowTones(_ response: ToneResponse) {
+    var tones = [Int?](repeating: nil, count: ToneResponse.channelIndices.count)
+    for tone in response.channel.indices { tones[Int(response.channel[tone])] = tone }
+    for channel in tones.indices.dropFirst().dropLast() {
+      guard let tone = tones[channel], response.isDoubtful[tone], let before = tones[channel - 1],
+        let after = tones[channel + 1], !response.isDoubtful[before], !response.isDoubtful[after]
+      else { continue }
+      // The square of a tone on a line has the phase of its neighbours' product, whatever the slope.
+      let (x, y) = (response.re[tone], response.im[tone])
+      let square = (re: x * x - y * y, im: 2 * x * y)
+      let product = (
+        re: response.re[before] * response.re[after] - response.im[before] * response.im[after],
+        im: response.re[before] * response.im[after] + response.im[before] * response.re[after]
+      )
+      lowTones.judged += 1
+      if square.re * product.re + square.im * product.im < 0 { lowTones.astray += 1 }
+    }
+  }
+
+  private mutating func addDistances(_ analysis: ProcedureAnalysis) {
+    guard let trueDistanceMetres else { return }
+    let found = analysis.estimates.first { $0.kind == .ml }?.estimate
+    guard let found, found.hasPeak else { return }
+    if analysis.usesInlinePCT {
+      inlineErrors.add(found.metres - trueDistanceMetres)
+    } else {
+      plainErrors.add(found.metres - trueDistanceMetres)
+    }
+  }
+
+  private mutating func addRoundTrips(_ analysis: ProcedureAnalysis) {
+    let trips = analysis.measurement?.roundTrips.filter { $0.metres != nil } ?? []
+    roundTripSpread.add(trips.compactMap(\.metres))
+    turnaroundSpread.add(trips.map { Double($0.reflectorHalfNanoseconds) / 2 })
+    guard let trueDistanceMetres else { return }
+    for metres in trips.compactMap(\.metres) { roundTripErrors.add(metres - trueDistanceMetres) }
+  }
+}

@@ -1,0 +1,117 @@
+internal import Capture
+internal import CoreTypes
+internal import HostStack
+internal import Notation
+internal import Wire
+
+extension Conversation {
+  /// Reads the data of a connection: a fragment of an L2CAP frame, or all of one.
+  mutating func content(
+    _ octets: [UInt8], isStart: Bool, on stream: PacketStream, _ frame: RecordedFrame
+  ) -> PacketReading {
+    var open = fragments[stream] ?? Fragments()
+    if isStart { open.firstFrame = frame.number }
+    let outcomes = open.reassembler.receive(octets, isStart: isStart)
+    fragments[stream] = open
+    guard let outcome = outcomes.last else { return Self.fragment(octets, isStart, open.firstFrame) }
+    switch outcome {
+    case .frame(let whole):
+      var reading = l2cap(whole, stream)
+      if !isStart { reading.sentences.append("It is the last part of what frame \(open.firstFrame) begins.") }
+      return reading
+    case .discarded(let error):
+      if isStart { return Self.fragment(octets, true, open.firstFrame) }
+      return PacketReading(name: "L2CAP fragment", sentences: ["It fits nothing: \(error)."])
+    }
+  }
+
+  private static func fragment(_ octets: [UInt8], _ isStart: Bool, _ first: Int) -> PacketReading {
+    let text =
+      isStart
+      ? "The first \(octets.count) octets of an L2CAP frame; more follow."
+      : "\(octets.count) more octets of the L2CAP frame that frame \(first) begins."
+    return PacketReading(name: "L2CAP fragment", sentences: [text])
+  }
+
+  private mutating func l2cap(_ frame: L2CAPFrame, _ stream: PacketStream) -> PacketReading {
+    do throws(WireError) {
+      var reading: PacketReading
+      switch frame.channel {
+      case .attribute: reading = attribute(try ATTPDU(decoding: frame.payload), stream)
+      case .securityManager: reading = security(try SMPPDU(decoding: frame.payload), stream)
+      case .signalling: reading = signalling(try SignallingCommand(decoding: frame.payload), stream)
+      default:
+        let id = frame.channel.rawValue.hex()
+        reading = PacketReading(
+          name: "L2CAP frame on channel \(id)", sentences: ["Data of a channel of an app's own."])
+      }
+      reading.parts.insert(.packet("L2CAP frame", frame), at: 0)
+      return reading
+    } catch {
+      return .broken("an L2CAP frame", error)
+    }
+  }
+
+  private mutating func attribute(_ pdu: ATTPDU, _ stream: PacketStream) -> PacketReading {
+    let name = AttributeWords.name(pdu)
+    var reading = PacketReading(name: name, parts: [.packet(name, pdu.payload)])
+    learn(from: pdu, stream)
+    reading.sentences = AttributeWords.sentences(pdu) { attributes[attributeKey(stream, $0)] }
+    switch pdu {
+    case .handleValueNotification, .writeCommand, .unknown: break
+    case .handleValueIndication: reading.asks = [Question(stream: stream, kind: .attribute)]
+    case .handleValueConfirmation: reading.answers = [Question(stream: stream.reverse, kind: .attribute)]
+    default:
+      if pdu.isFromServer {
+        reading.answers = [Question(stream: stream.reverse, kind: .attribute)]
+      } else {
+        reading.asks = [Question(stream: stream, kind: .attribute)]
+      }
+    }
+    return reading
+  }
+
+  private func attributeKey(_ stream: PacketStream, _ handle: UInt16) -> AttributeKey {
+    AttributeKey(interface: stream.interface, link: stream.link, handle: handle)
+  }
+
+  /// Keeps which attribute stands at which handle.
+  private mutating func learn(from pdu: ATTPDU, _ stream: PacketStream) {
+    switch pdu {
+    case .readByTypeRequest(let request), .readByGroupTypeRequest(let request):
+      requestedTypes[stream] = request.type
+    case .findInformationResponse(let response):
+      for (handle, type) in response.entries ?? [] { attributes[attributeKey(stream, handle)] = type }
+    case .readByTypeResponse(let response) where requestedTypes[stream.reverse] == .characteristic:
+      // Handle, properties, handle of the value, UUID. [Vol 3, Part G, 3.3.1]
+      for record in response.records ?? [] where record.count >= 7 {
+        let handle = UInt16(record[3]) | UInt16(record[4]) << 8
+        attributes[attributeKey(stream, handle)] = BluetoothUUID(octets: Array(record[5...]))
+      }
+    default: break
+    }
+  }
+
+  private func security(_ pdu: SMPPDU, _ stream: PacketStream) -> PacketReading {
+    let name = SecurityWords.name(pdu)
+    var reading = PacketReading(
+      name: name, sentences: SecurityWords.sentences(pdu), parts: [.packet(name, pdu.payload)])
+    reading.asks = [Question(stream: stream, kind: .security(pdu.code))]
+    reading.answers = SecurityWords.codes(behind: pdu).map {
+      Question(stream: stream.reverse, kind: .security($0.rawValue))
+    }
+    return reading
+  }
+
+  private func signalling(_ command: SignallingCommand, _ stream: PacketStream) -> PacketReading {
+    let name = SignallingWords.name(command)
+    var reading = PacketReading(
+      name: name, sentences: SignallingWords.sentences(command), parts: [.packet(name, command)])
+    if SignallingWords.isAnswer(command) {
+      reading.answers = [Question(stream: stream.reverse, kind: .signalling(command.identifier))]
+    } else {
+      reading.asks = [Question(stream: stream, kind: .signalling(command.identifier))]
+    }
+    return reading
+  }
+}

@@ -1,0 +1,89 @@
+internal import HostStack
+internal import Notation
+internal import RangingService
+internal import Wire
+
+/// What packets of the Attribute protocol are for. [Vol 3, Part F, 3.4]
+enum AttributeWords {
+  private static let names: [ATTOpcode: (name: String, purpose: String)] = [
+    .errorResponse: ("ATT_ERROR_RSP", "The server cannot do what it was asked."),
+    .exchangeMTURequest: ("ATT_EXCHANGE_MTU_REQ", "The client says how long packets it takes."),
+    .exchangeMTUResponse: ("ATT_EXCHANGE_MTU_RSP", "The server says how long packets it takes."),
+    .findInformationRequest: ("ATT_FIND_INFORMATION_REQ", "The client asks which attributes there are."),
+    .findInformationResponse: ("ATT_FIND_INFORMATION_RSP", "The server says which attributes there are."),
+    .findByTypeValueRequest: ("ATT_FIND_BY_TYPE_VALUE_REQ", "The client asks where a service is."),
+    .findByTypeValueResponse: ("ATT_FIND_BY_TYPE_VALUE_RSP", "The server says where the service is."),
+    .readByTypeRequest: ("ATT_READ_BY_TYPE_REQ", "The client asks for all attributes of a type."),
+    .readByTypeResponse: ("ATT_READ_BY_TYPE_RSP", "The server gives attributes of the type."),
+    .readRequest: ("ATT_READ_REQ", "The client reads a value."),
+    .readResponse: ("ATT_READ_RSP", "The server gives the value."),
+    .readBlobRequest: ("ATT_READ_BLOB_REQ", "The client reads more of a long value."),
+    .readBlobResponse: ("ATT_READ_BLOB_RSP", "The server gives more of the value."),
+    .readByGroupTypeRequest: ("ATT_READ_BY_GROUP_TYPE_REQ", "The client asks which services there are."),
+    .readByGroupTypeResponse: ("ATT_READ_BY_GROUP_TYPE_RSP", "The server says which services there are."),
+    .writeRequest: ("ATT_WRITE_REQ", "The client writes a value and waits for an answer."),
+    .writeResponse: ("ATT_WRITE_RSP", "The server has the value."),
+    .prepareWriteRequest: ("ATT_PREPARE_WRITE_REQ", "The client gives a part of a long value."),
+    .prepareWriteResponse: ("ATT_PREPARE_WRITE_RSP", "The server repeats the part that it keeps."),
+    .executeWriteRequest: ("ATT_EXECUTE_WRITE_REQ", "The client has the parts written, or thrown away."),
+    .executeWriteResponse: ("ATT_EXECUTE_WRITE_RSP", "The server has done so."),
+    .handleValueNotification: (
+      "ATT_HANDLE_VALUE_NTF", "The server gives a value unasked, without an answer."
+    ),
+    .handleValueIndication: (
+      "ATT_HANDLE_VALUE_IND", "The server gives a value unasked, and waits for a confirmation."
+    ),
+    .handleValueConfirmation: ("ATT_HANDLE_VALUE_CFM", "The client has the value."),
+    .writeCommand: ("ATT_WRITE_CMD", "The client writes a value, without an answer."),
+  ]
+
+  private static let types: [BluetoothUUID: String] = [
+    .primaryService: "Primary Service", .secondaryService: "Secondary Service", .include: "Include",
+    .characteristic: "Characteristic",
+    .clientCharacteristicConfiguration: "Client Characteristic Configuration",
+    .genericAccess: "Generic Access", .genericAttribute: "Generic Attribute", .deviceName: "Device Name",
+    .appearance: "Appearance", .centralAddressResolution: "Central Address Resolution",
+    .serviceChanged: "Service Changed", .ranging: "Ranging Service", .rasFeatures: "RAS Features",
+    .realTimeRangingData: "Real-time Ranging Data", .onDemandRangingData: "On-demand Ranging Data",
+    .rasControlPoint: "RAS Control Point", .rangingDataReady: "Ranging Data Ready",
+    .rangingDataOverwritten: "Ranging Data Overwritten",
+  ]
+
+  /// The specification's name.
+  static func name(_ pdu: ATTPDU) -> String { name(pdu.opcode) }
+
+  private static func name(_ opcode: UInt8) -> String {
+    ATTOpcode(rawValue: opcode).flatMap { names[$0]?.name }
+      ?? "ATT opcode " + opcode.hex()
+  }
+
+  /// A type for people, as `Ranging Service (185B)`.
+  static func text(_ type: BluetoothUUID) -> String { types[type].map { "\($0) (\(type))" } ?? "\(type)" }
+
+  /// What a packet is for, then what it says; `type` knows which attribute stands at a handle.
+  static func sentences(_ pdu: ATTPDU, type: (UInt16) -> BluetoothUUID?) -> [String] {
+    let purpose = ATTOpcode(rawValue: pdu.opcode).flatMap { names[$0]?.purpose }
+    var sentences = [purpose ?? "No packet of this opcode is known."]
+    func place(_ handle: UInt16) -> String {
+      let number = handle.hex()
+      return type(handle).map { "\(text($0)) at handle \(number)" } ?? "the attribute at handle \(number)"
+    }
+    switch pdu {
+    case .errorResponse(let error):
+      sentences.append(
+        "It answers \(name(error.requestOpcode)) about \(place(error.handle)): \(error.errorCode).")
+    case .readByTypeRequest(let request), .readByGroupTypeRequest(let request):
+      sentences.append("The type is \(text(request.type)).")
+    case .readRequest(let request): sentences.append("It is \(place(request.handle)).")
+    case .readBlobRequest(let request): sentences.append("It is \(place(request.handle)).")
+    case .writeRequest(let write), .writeCommand(let write):
+      sentences.append("It is \(place(write.handle)).")
+      if let type = type(write.handle) { sentences += RangingWords.sentences(written: write.value, to: type) }
+    case .handleValueNotification(let value), .handleValueIndication(let value):
+      sentences.append("It is \(place(value.handle)).")
+      if let type = type(value.handle) { sentences += RangingWords.sentences(told: value.value, by: type) }
+    default: break
+    }
+    return sentences
+  }
+}

@@ -1,0 +1,225 @@
+public import AccessoryProfile
+internal import Analysis
+internal import ChannelSounding
+internal import CoreTypes
+internal import Notation
+
+/// Makes a profile of an accessory that recordings show.
+public struct ProfileImporter {
+  /// Which value of a fitted knob a profile takes.
+  public enum Fitted: Sendable {
+    /// The likeliest.
+    case estimate
+    /// The least of the 95 % interval.
+    case least
+    /// The greatest of the 95 % interval.
+    case most
+  }
+
+  /// What is not in the recordings.
+  public struct Options: Sendable {
+    /// The maker of the chipset; nil for what the recordings tell.
+    public var vendor: String?
+    /// The chipset; nil for what the recordings tell.
+    public var chipset: String?
+    /// Keys and sections, or `conduct`, for which defaults are taken for the truth; or `all`.
+    public var assumed: [String] = []
+    /// Which values fitted knobs take.
+    public var fitted = Fitted.estimate
+
+    /// Nothing is known beside the recordings.
+    public init() {}
+  }
+
+  /// What came of it.
+  public struct Outcome: Sendable {
+    /// The file; it reads back without an error.
+    public let text: String
+    /// The profile that it holds.
+    public let profile: AccessoryProfile
+    /// Keys with where each was seen, one line a source.
+    public let seen: [String]
+    /// Knobs with value and interval.
+    public let fitted: [String]
+    /// What was assumed.
+    public let assumed: [String]
+    /// What nobody has seen.
+    public let unknown: [String]
+    /// What was seen and could not be used, and why.
+    public let remarks: [String]
+  }
+
+  /// The word that assumes everything.
+  public static let everything = "all"
+
+  let accessory: SeenAccessory
+  let options: Options
+  var draft: ProfileDraft
+  var remarks: [String] = []
+  private var seen: [(citation: String, paths: [String])] = []
+  var fitted: [String] = []
+  /// Faults that were seen, with where.
+  var planted: [String] = []
+  /// Keys of which the recording shows that a default may be wrong, and not what is right: nobody assumes them.
+  var disputed: [String] = []
+
+  /// The paths that an assumption may name.
+  public static var assumable: [String] { [everything, UnknownPart.conduct] + ProfileDraft.paths }
+
+  /// The profile of `accessory`; `file` is the name that its places have.
+  ///
+  /// - Throws: what is wrong with the given names, or with the file, if it cannot be mended by leaving keys out.
+  public static func profile(
+    of accessory: SeenAccessory, options: Options, file: String
+  ) throws(ProfileErrors) -> Outcome {
+    var importer = ProfileImporter(accessory, options)
+    importer.readVersion()
+    importer.readFeatures()
+    importer.readCapabilities()
+    importer.readAdvertising()
+    importer.readSecurity()
+    importer.readLostBonds()
+    importer.readAttributes()
+    importer.readLink()
+    let proven = importer.readProcedures()
+    importer.fitRadio()
+    let assumed = importer.assume(proven)
+    let profile = try importer.settle(file)
+    return Outcome(
+      text: importer.draft.text, profile: profile, seen: importer.seenLines + importer.planted,
+      fitted: importer.fitted,
+      assumed: assumed, unknown: importer.draft.unknown, remarks: importer.remarks)
+  }
+
+  private init(_ accessory: SeenAccessory, _ options: Options) {
+    self.accessory = accessory
+    self.options = options
+    var identity = AccessoryProfile.Identity()
+    let version = accessory.fact(\.version)
+    identity.vendor =
+      options.vendor ?? version.map { "company 0x" + $0.value.company.hexDigits(4) } ?? "not seen"
+    identity.chipset = options.chipset ?? "not seen"
+    identity.summary = "Made from recordings of \(accessory.name)."
+    draft = ProfileDraft(identity)
+    draft.heading = [
+      "Made by 'reflector import' from \(accessory.files).",
+      "Values are what the recording shows; fitted ones have the interval in which 95 of 100 recordings put the truth.",
+    ]
+  }
+
+  /// Takes note that values are known from a place of a recording.
+  mutating func see(_ paths: [String], _ citation: String, note: String? = nil) {
+    let source = draft.cite("SEEN", citation)
+    for path in paths { draft.see(path, source, note: note) }
+    if let place = seen.firstIndex(where: { $0.citation == citation }) {
+      seen[place].paths += paths
+    } else {
+      seen.append((citation, paths))
+    }
+  }
+
+  mutating func see(_ path: String, _ citation: String) { see([path], citation) }
+
+  private var seenLines: [String] {
+    seen.compactMap { citation, paths in
+      let kept = paths.filter { draft.knows($0) }
+      return kept.isEmpty ? nil : "\(kept.joined(separator: ", ")): \(citation)"
+    }
+  }
+
+  // MARK: The controller
+
+  private mutating func readVersion() {
+    guard let version = accessory.fact(\.version) else { return }
+    draft.profile.version.companyID = version.value.company
+    draft.profile.version.subversion = version.value.subversion
+    see(["core.company_id", "core.subversion"], version.citation)
+    guard CoreVersion.knownNames.contains("\(version.value.core)") else {
+      remarks.append("core.version: found \(version.value.core), which no profile can say")
+      return
+    }
+    draft.profile.version.core = version.value.core
+    see("core.version", version.citation)
+  }
+
+  private mutating func readFeatures() {
+    guard let page0 = accessory.fact(\.features) else { return }
+    var features = FeatureSet()
+    features.page0 = page0.value
+    let page1 = accessory.fact { device in device.featurePages.first { $0.value.number == 1 } }
+    if let page1 {
+      features.page1 = page1.value.octets
+    } else if features[.extendedFeatureSet] {
+      remarks.append("features: the accessory has a second page, which nobody asked for")
+      return
+    }
+    draft.profile.features = FeatureSet(FeatureSet.Feature.allCases.filter { features[$0] })
+    let pages = page1.map { $0.frame == page0.frame ? "" : " and \($0.frame)" } ?? ""
+    see("features", page0.citation + pages)
+  }
+
+  private mutating func readCapabilities() {
+    guard let capabilities = accessory.fact(\.capabilities) else { return }
+    let problems = CapabilityRules.problems(capabilities.value)
+    guard problems.isEmpty else {
+      remarks.append("channel_sounding: \(capabilities.citation) has \(problems.joined(separator: "; "))")
+      return
+    }
+    draft.profile.csCapabilities = capabilities.value
+    see("channel_sounding", capabilities.citation)
+    if accessory.traces.contains(capabilities.source) { draft.forget("channel_sounding.nadm") }
+    let tau = RadioDescription.settlingTau(for: capabilities.value)
+    draft.profile.radio.pllSettlingTauMicroseconds = tau
+    draft.profile.radio.timingNoiseNanoseconds = RadioDescription.timingNoise(for: capabilities.value)
+    draft.heading.append(
+      "No recording shows how fast the PLL settles: \(Rounding.text(tau)) us stands in, which is enough for the shortest T_FCS "
+        + "declared.")
+    if capabilities.value.subfeatures.contains(.noFAE) { return }
+    draft.forget("channel_sounding.fae_ppm")
+    guard let table = accessory.fact(\.faeTable), table.value.count == draft.profile.faeTable.count else {
+      return
+    }
+    draft.profile.faeTable = table.value
+    see("channel_sounding.fae_ppm", table.citation)
+  }
+
+  // MARK: What is left
+
+  /// Takes what procedures prove, and else defaults, for the truth where the user says so; gives the keys.
+  private mutating func assume(_ proven: [String]) -> [String] {
+    var lines: [String] = []
+    // Service Changed is there for a purpose.
+    draft.profile.gatt.canChange = draft.profile.gatt.hasServiceChanged
+    let all = options.assumed.contains(Self.everything)
+    if all || options.assumed.contains(UnknownPart.conduct) {
+      draft.isConductUnknown = false
+      lines.append(UnknownPart.conduct)
+      draft.heading.append("Assumed, not seen: it behaves as the specification asks.")
+    }
+    for path in all ? ProfileDraft.paths : options.assumed where ProfileDraft.paths.contains(path) {
+      for key in draft.missing(below: path) where !disputed.contains(key) {
+        let isProven = proven.contains { key == $0 || key.hasPrefix($0 + ".") }
+        draft.see(key, nil, note: isProven ? "the least that \(accessory.proof.count) procedures show" : nil)
+        lines.append(key)
+      }
+    }
+    return lines
+  }
+
+  /// Leaves out what cannot be said in a profile, until the file reads.
+  private mutating func settle(_ file: String) throws(ProfileErrors) -> AccessoryProfile {
+    while true {
+      let octets = Array(draft.text.utf8)
+      do throws(ProfileErrors) {
+        return try AccessoryProfile.read(file: file) { (_: String) throws(ProfileErrors) in octets }
+      } catch {
+        let broken = error.errors.filter { draft.knows($0.path) }
+        guard !broken.isEmpty else { throw error }
+        for one in broken {
+          draft.forget(one.path)
+          remarks.append("\(one.path): \(one.problemText)")
+        }
+      }
+    }
+  }
+}
