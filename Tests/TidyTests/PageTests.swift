@@ -1,0 +1,55 @@
+import Foundation
+import ProjectFiles
+import Testing
+
+@Suite("Pages point at what is there")
+struct PageTests {
+  private static func pages() throws -> [String] {
+    try ["", "docs"].flatMap { folder in
+      try FileManager.default.contentsOfDirectory(atPath: ProjectFolder.url.appending(path: folder).path)
+        .filter { $0.hasSuffix(".md") }.sorted().map { folder.isEmpty ? $0 : "\(folder)/\($0)" }
+    }
+  }
+
+  private func exists(_ path: String) -> Bool {
+    FileManager.default.fileExists(atPath: ProjectFolder.url.appending(path: path).path)
+  }
+
+  @Test("a file or folder that is named by its path is there", arguments: try Self.pages())
+  func paths(page: String) throws {
+    for match in try SourceTree.text(of: page).matches(of: /`((?:Sources|Tests|Pipelines)\/[\w\/+.-]*)`/) {
+      #expect(exists(String(match.1)), "\(page) names \(match.1)")
+    }
+  }
+
+  @Test("a link to another page leads there, and to a heading of it", arguments: try Self.pages())
+  func links(page: String) throws {
+    let folder = page.contains("/") ? "docs/" : ""
+    for match in try SourceTree.text(of: page).matches(of: /\]\(([\w\/.-]*)(?:#([\w-]+))?\)/) {
+      let target = match.1.isEmpty ? page : folder + match.1
+      #expect(exists(target), "\(page) links to \(target)")
+      if let anchor = match.2, exists(target), target.hasSuffix(".md") {
+        #expect(try Self.anchors(of: target).contains(String(anchor)), "\(page) links to \(target)#\(anchor)")
+      }
+    }
+  }
+
+  /// As forges make them of headings: lower case, blanks as hyphens, all else but letters and digits dropped.
+  private static func anchors(of page: String) throws -> Set<String> {
+    Set(
+      try SourceTree.text(of: page).split(separator: "\n").filter { $0.hasPrefix("#") }.map { line in
+        let heading = line.drop { $0 == "#" }.dropFirst().lowercased()
+        return String(
+          heading.compactMap { $0 == " " ? "-" : $0.isLetter || $0.isNumber || "-_".contains($0) ? $0 : nil })
+      })
+  }
+
+  @Test("a target of make that a page shows is in the Makefile", arguments: try Self.pages())
+  func targets(page: String) throws {
+    let makefile = try SourceTree.text(of: "Makefile")
+    let targets = Set(makefile.matches(of: /(?m)^([a-z-]+):/).map { String($0.1) })
+    for match in try SourceTree.text(of: page).matches(of: /(?:`|\$ )make ([a-z-]+)/) {
+      #expect(targets.contains(String(match.1)), "\(page) shows make \(match.1)")
+    }
+  }
+}
