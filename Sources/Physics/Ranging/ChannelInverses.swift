@@ -27,60 +27,73 @@ struct ChannelInverses: Sendable {
   /// The octets of a vector.
   private static let rowSize = MemoryLayout<Row>.size
 
+  /// The inverse of a member's covariance; empty until it is made.
+  private struct Table: Sendable {
+    var logDeterminant = 0.0
+    var re: [Float] = []
+    var im: [Float] = []
+  }
+
   /// What the inverses are for.
   let setting: Setting
-  /// The logarithm of the determinant of each covariance.
-  private(set) var logDeterminants: [Double] = []
-  private var re: [Float] = []
-  private var im: [Float] = []
+  /// By member. An inverse is made when it is first needed, since few members are likely.
+  private var tables: [Table]
 
   /// Fills numbers up to whole vectors.
   static func fillUp(_ numbers: inout [Float]) {
     while numbers.count % Row.scalarCount != 0 { numbers.append(0) }
   }
 
-  init(_ setting: Setting, _ family: ChannelFamily, _ inverse: inout ToeplitzInverse) {
+  init(_ setting: Setting, _ family: ChannelFamily) {
     self.setting = setting
-    let count = setting.slotCount
-    let noise = setting.noise
-    for member in family.members {
-      var column = (0..<count).map {
-        member.covariance(megahertz: Double($0 * setting.spacing)) * (1 - noise)
-      }
-      column[0].re += noise
-      inverse.invert(column)
-      for slot in 0..<count where !setting.has(slot) { inverse.remove(slot) }
-      logDeterminants.append(inverse.logDeterminant)
-      for diagonal in 0..<count {
-        for row in 0..<count - diagonal {
-          let element = inverse.elements[row * count + row + diagonal]
-          re.append(Float(element.re))
-          im.append(Float(element.im))
-        }
-        Self.fillUp(&re)
-        Self.fillUp(&im)
-      }
-    }
+    tables = family.members.map { _ in Table() }
   }
 
-  /// Adds the coefficients of the exponent y^H R^-1 y of a member: term m is that of m turns of the delay a step.
+  /// Makes the inverse of a member, unless it is there.
+  mutating func prepare(_ member: Int, of family: ChannelFamily, _ inverse: inout ToeplitzInverse) {
+    guard tables[member].re.isEmpty else { return }
+    let count = setting.slotCount
+    let noise = setting.noise
+    var column = (0..<count).map {
+      family.members[member].covariance(megahertz: Double($0 * setting.spacing)) * (1 - noise)
+    }
+    column[0].re += noise
+    inverse.invert(column)
+    for slot in 0..<count where !setting.has(slot) { inverse.remove(slot) }
+    var table = Table(logDeterminant: inverse.logDeterminant)
+    for diagonal in 0..<count {
+      for row in 0..<count - diagonal {
+        let element = inverse.elements[row * count + row + diagonal]
+        table.re.append(Float(element.re))
+        table.im.append(Float(element.im))
+      }
+      Self.fillUp(&table.re)
+      Self.fillUp(&table.im)
+    }
+    tables[member] = table
+  }
+
+  /// The logarithm of the determinant of the covariance of a member that was prepared.
+  func logDeterminant(_ member: Int) -> Double { tables[member].logDeterminant }
+
+  /// Adds the coefficients of the exponent y^H R^-1 y of a member that was prepared: term m is that of m turns of the
+  /// delay a step.
   ///
   /// - Parameter start: where the coefficients begin in `sumRe` and `sumIm`.
   func addCoefficients(
     _ member: Int, _ pairs: TonePairs, to sumRe: inout [Float], _ sumIm: inout [Float], at start: Int
   ) {
     let count = setting.slotCount
-    let first = member * pairs.re.count * MemoryLayout<Float>.size
-    re.withUnsafeBytes { re in
-      im.withUnsafeBytes { im in
+    tables[member].re.withUnsafeBytes { re in
+      tables[member].im.withUnsafeBytes { im in
         pairs.re.withUnsafeBytes { pairRe in
           pairs.im.withUnsafeBytes { pairIm in
             var place = 0
             for diagonal in 0..<count {
               var (x, y) = (Row.zero, Row.zero)
               for _ in 0..<(count &- diagonal &+ Row.scalarCount &- 1) / Row.scalarCount {
-                let a = re.loadUnaligned(fromByteOffset: first &+ place, as: Row.self)
-                let b = im.loadUnaligned(fromByteOffset: first &+ place, as: Row.self)
+                let a = re.loadUnaligned(fromByteOffset: place, as: Row.self)
+                let b = im.loadUnaligned(fromByteOffset: place, as: Row.self)
                 let c = pairRe.loadUnaligned(fromByteOffset: place, as: Row.self)
                 let d = pairIm.loadUnaligned(fromByteOffset: place, as: Row.self)
                 x += a * c - b * d

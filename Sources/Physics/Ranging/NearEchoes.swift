@@ -44,8 +44,8 @@ struct NearEchoes: Sendable {
   private static let (amplitudes, excessMetres) = ([0.1, 0.25, 0.6, 1.2], [0.1, 0.25, 0.6, 1.5])
   /// The probability that there is one before anything was measured.
   private static let prior = 0.5
-  /// One of a thousand normal values is beyond so many deviations: the false alarms.
-  private static let falseAlarm = 3.09
+  /// One of ten thousand normal values is beyond so many deviations: the false alarms.
+  private static let falseAlarm = 3.72
   /// The least noise that is reckoned with, as a part of the power of a tone.
   private static let leastNoise = 1e-12
   /// What a metre turns the one-way phase from one megahertz to the next, in radians.
@@ -79,7 +79,7 @@ struct NearEchoes: Sendable {
 
   private static func projection(re: [Double], im: [Double], weight: [Double]) -> Projection? {
     var (weights, first, second, third, fourth) = (0.0, 0.0, 0.0, 0.0, 0.0)
-    var (sum, firstSum, secondSum) = (ComplexNumber.zero, ComplexNumber.zero, ComplexNumber.zero)
+    var (sums, firstSums, secondSums) = (SIMD2<Double>.zero, SIMD2<Double>.zero, SIMD2<Double>.zero)
     for slot in weight.indices where weight[slot] > 0 {
       let channel = Double(slot &- LineSearch.middleSlot)
       let square = channel * channel
@@ -89,19 +89,21 @@ struct NearEchoes: Sendable {
       second += w * square
       third += w * square * channel
       fourth += w * square * square
-      let tone = ComplexNumber(re: re[slot] * w, im: im[slot] * w)
-      sum += tone
-      firstSum += tone * channel
-      secondSum += tone * square
+      let tone = SIMD2(re[slot], im[slot]) * w
+      sums += tone
+      firstSums += tone * channel
+      secondSums += tone * square
     }
     let slopeSquares = second - first * first / weights
     let mixed = third - first * second / weights
     let curvatureSquares = fourth - second * second / weights - mixed * mixed / slopeSquares
     guard slopeSquares > 0, curvatureSquares > 1e-9 * fourth else { return nil }
-    let slope = firstSum - sum * (first / weights)
+    let slope = firstSums - sums * (first / weights)
+    let curvature = secondSums - sums * (second / weights) - slope * (mixed / slopeSquares)
     return Projection(
-      mean: sum * (1 / weights), slope: slope,
-      curvature: secondSum - sum * (second / weights) - slope * (mixed / slopeSquares),
+      mean: ComplexNumber(re: sums.x / weights, im: sums.y / weights),
+      slope: ComplexNumber(re: slope.x, im: slope.y),
+      curvature: ComplexNumber(re: curvature.x, im: curvature.y),
       slopeSize: slopeSquares.squareRoot(), curvatureSize: curvatureSquares.squareRoot())
   }
 
@@ -140,7 +142,7 @@ struct NearEchoes: Sendable {
     }
   }
 
-  /// The sum of the squares of so many normal values that only one of a thousand exceeds, by Wilson's and Hilferty's
+  /// The sum of the squares of so many normal values that only one of ten thousand exceeds, by Wilson's and Hilferty's
   /// approximation.
   private static func greatestOfNoise(freedom: Double) -> Double {
     let part = 2 / (9 * freedom)

@@ -59,8 +59,9 @@ extension PosteriorSearch {
     pathChoices[path].append(place)
     for member in family.representatives {
       clearCoefficients(count: 1)
+      inverses[table].prepare(member, of: family, &inverse)
       inverses[table].addCoefficients(member, pairs[place], to: &coefficientRe, &coefficientIm, at: 0)
-      grid.evaluate(coefficientRe, coefficientIm, at: 0, -inverses[table].logDeterminants[member])
+      grid.evaluate(coefficientRe, coefficientIm, at: 0, -inverses[table].logDeterminant(member))
       outlines += grid.values
     }
   }
@@ -75,7 +76,7 @@ extension PosteriorSearch {
       noiseLevel: min(max(level, Self.noiseLevels.lowerBound), Self.noiseLevels.upperBound))
     for tone in signs.megahertz { setting.insert((tone - signs.megahertz[0]) / grid.spacing) }
     if let found = inverses.firstIndex(where: { $0.setting == setting }) { return found }
-    inverses.append(ChannelInverses(setting, family, &inverse))
+    inverses.append(ChannelInverses(setting, family))
     return inverses.count - 1
   }
 }

@@ -196,10 +196,11 @@ struct PosteriorSearch: Sendable {
       for member in members {
         var constant = 0.0
         for choice in combination.choices {
-          let inverses = inverses[choices[choice].inverses]
-          inverses.addCoefficients(
+          let table = choices[choice].inverses
+          inverses[table].prepare(member, of: family, &inverse)
+          inverses[table].addCoefficients(
             member, pairs[choice], to: &coefficientRe, &coefficientIm, at: constants.count * DelayGrid.stride)
-          constant -= inverses.logDeterminants[member]
+          constant -= inverses[table].logDeterminant(member)
         }
         constants.append(constant)
       }

@@ -50,10 +50,10 @@ extension LineSearch {
         guard alignedWeight[before] > 0, alignedWeight[slot] > 0, alignedWeight[after] > 0 else { continue }
         let re = alignedRe[before] + alignedRe[after] - 2 * alignedRe[slot]
         let im = alignedIm[before] + alignedIm[after] - 2 * alignedIm[slot]
-        let variance = secondDifferenceVariance(slot, spacing: spacing)
-        differences.re += re * re / variance
-        differences.im += im * im / variance
-        differences.product += re * im / variance
+        let scale = 1 / secondDifferenceVariance(slot, spacing: spacing)
+        differences.re += re * re * scale
+        differences.im += im * im * scale
+        differences.product += re * im * scale
         differences.count += 1
       }
       squares += differences.re + differences.im
