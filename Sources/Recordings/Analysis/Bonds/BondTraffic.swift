@@ -1,11 +1,11 @@
 internal import CoreTypes
 
-/// The bonds that one interface shows: made by pairing, and lost where the peripheral refuses to encrypt with the key.
+/// The bonds on one interface: created by pairing, and lost if the peripheral refuses to encrypt with the key.
 ///
-/// A peripheral refuses with PIN or Key Missing (0x06) when its host has no key for the central and these EDIV and Rand.
-/// It never sees the key itself: one that is wrong on purpose fails the MIC instead. [Vol 6, Part B, 5.1.3.1]
+/// A peripheral refuses with PIN or Key Missing (0x06) if its host has no key for the central, EDIV and Rand. The request
+/// does not contain the key, so a wrong key causes a MIC failure instead. [Vol 6, Part B, 5.1.3.1]
 struct BondTraffic {
-  /// What the central asks for encryption with.
+  /// What identifies the key in a request for encryption.
   struct Key: Equatable {
     /// 0 for a key of LE Secure Connections.
     var random: UInt64 = 0
@@ -14,7 +14,7 @@ struct BondTraffic {
     /// The key itself; nil where the recording does not have it.
     var longTermKey: UInt128?
 
-    /// Whether nothing speaks against both being one.
+    /// Whether both may be the same key: no recorded value differs.
     func canBe(_ other: Key) -> Bool {
       random == other.random && encryptedDiversifier == other.encryptedDiversifier
         && (longTermKey == nil || other.longTermKey == nil || longTermKey == other.longTermKey)
@@ -23,9 +23,9 @@ struct BondTraffic {
 
   /// The encryption of one link.
   struct Encryption {
-    /// What the central asked for last.
+    /// The key of the central's last request.
     var asked: Key?
-    /// What the link was encrypted with.
+    /// The key that the link was encrypted with.
     var used: Key?
   }
 
@@ -61,14 +61,14 @@ struct BondTraffic {
 
   private var bonds: [Bond] = []
 
-  /// Takes what a link has shown that is over. What it is told of again changes nothing.
+  /// Records the key exchange and the encryption of a link that has ended. A second call for the same link has no effect.
   mutating func end(
     _ encryption: inout Encryption, _ exchange: KeyExchange, _ connection: RecordedConnection
   ) {
     guard let used = encryption.used, let ends = Self.ends(connection) else { return }
     encryption = Encryption()
     if let frame = exchange.responseFrame {
-      // A new key takes the place of the old one, and an accessory may have room for one alone.
+      // A new key replaces the old one, and an accessory may store only one bond.
       bonds.removeAll { ends.areSamePeripheral(as: $0.ends) }
       guard connection.isBonding == true, let key = exchange.key(encryptedWith: used) else { return }
       if bonds.count == Self.limit { bonds.removeFirst() }
@@ -88,8 +88,7 @@ struct BondTraffic {
     for place in bonds.indices { bonds[place].isAfterReset = true }
   }
 
-  /// The peripheral has no key for what the central asked with. That is a lost bond where the recording shows that it
-  /// had one.
+  /// The peripheral refused the central's key. That is a lost bond if the recording shows that both had stored the key.
   func refuse(_ encryption: Encryption, _ frame: Int, _ connection: inout RecordedConnection) {
     guard connection.lostBond == nil, let asked = encryption.asked, let ends = Self.ends(connection),
       let place = place(of: asked, ends), bonds[place].isStored

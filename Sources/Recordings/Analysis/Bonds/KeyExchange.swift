@@ -1,18 +1,18 @@
 internal import HostStack
 
-/// The keys that the ends of a link send each other once they have paired. [Vol 3, Part H, 2.4.3]
+/// The keys that the ends of a link distribute after pairing. [Vol 3, Part H, 2.4.3]
 struct KeyExchange {
   private var request: PairingFeatures?
   private var responder = LinkParty.peer
   private var isSecure = false
-  /// What each end still has to send.
+  /// The keys that each end has not sent yet.
   private var awaited: [KeyDistribution] = [[], []]
   private var longTermKey: UInt128?
   private var legacyKey: BondTraffic.Key?
   /// The frame of Pairing Response; nil without one, or where pairing failed.
   private(set) var responseFrame: Int?
 
-  /// Whether both ends have sent all that they agreed to send.
+  /// Whether both ends have sent all agreed keys.
   var isComplete: Bool { responseFrame != nil && awaited.allSatisfy(\.isEmpty) }
 
   /// Takes a PDU of pairing.
@@ -35,7 +35,7 @@ struct KeyExchange {
     }
   }
 
-  /// The key of the bond, on a link that was encrypted with `used`; nil where legacy pairing gave none to keep.
+  /// The key of the bond, on a link that was encrypted with `used`; nil if legacy pairing distributed no LTK.
   func key(encryptedWith used: BondTraffic.Key) -> BondTraffic.Key? { isSecure ? used : legacyKey }
 
   private mutating func begin(_ response: PairingFeatures, from sender: LinkParty, _ frame: Int) {
@@ -45,7 +45,7 @@ struct KeyExchange {
     isSecure =
       request.authenticationRequirements.contains(.secureConnections)
       && response.authenticationRequirements.contains(.secureConnections)
-    // The key of LE Secure Connections is sent by nobody.
+    // Neither end sends the key of LE Secure Connections.
     let sent: KeyDistribution = isSecure ? [.identity, .signing] : [.encryption, .identity, .signing]
     awaited[sender.rawValue] = response.responderKeys.intersection(sent)
     awaited[sender.other.rawValue] = response.initiatorKeys.intersection(sent)

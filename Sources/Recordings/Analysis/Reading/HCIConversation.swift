@@ -188,7 +188,7 @@ struct HCIConversation {
     case .leLongTermKeyRequestNegativeReply:
       refuse(try LELongTermKeyRequestNegativeReplyCommand(packet).connectionHandle, frame)
     case .reset:
-      // What is over with the controller's power is told by nobody.
+      // A reset ends all links without an event.
       for index in links.indices { endEncryption(index) }
       bonds.reset()
     default: break

@@ -170,7 +170,7 @@ struct AirConversation {
     table.change(links[place].connection) { bonds.refuse(links[place].encryption, frame, &$0) }
   }
 
-  /// A peripheral that is connected to has left its links, also those whose end no packet told.
+  /// A new connection to a peripheral means that its earlier links have ended, also without LL_TERMINATE_IND.
   private mutating func endLinks(with peripheral: DeviceAddress) {
     for place in links.indices {
       let connection = table.connections[links[place].connection]
