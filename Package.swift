@@ -75,8 +75,8 @@ let package = Package(
     library(
       "Recordings/Analysis",
       [
-        "CoreTypes", "Statistics", "Wire", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
-        "RangingService", "Ranging", "ProcedureRanging", "Capture",
+        "CoreTypes", "Statistics", "Wire", "CryptoToolbox", "ChannelSounding", "LinkLayer", "HCI",
+        "HostStack", "RangingService", "Ranging", "ProcedureRanging", "Capture",
       ]),
     library(
       "Recordings/ProfileImport",
@@ -118,7 +118,7 @@ let package = Package(
         "Ranging", "ProcedureRanging", "AccessoryProfile", "VirtualController", "VirtualHost", "Reflector",
         "Initiator", "Session",
       ]),
-    library("Judging/Verdicts", ["ChannelSounding", "AccessoryProfile", "Capture"]),
+    library("Judging/Verdicts", ["Notation", "ChannelSounding", "AccessoryProfile", "Capture"]),
     library(
       "Judging/ConformanceTester",
       [
@@ -157,15 +157,15 @@ let package = Package(
     executable(
       "Edge/Benchmark",
       [
-        "CoreTypes", "Statistics", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer", "HCI",
-        "HostStack", "RadioModel", "Ranging", "ProcedureRanging", "AccessoryProfile", "Capture", "Analysis",
-        "VirtualController", "Reflector", "Initiator", "Verdicts", "ConformanceTester", "Conformance",
-        "HCITransport", "PacketTap",
+        "Notation", "CoreTypes", "Statistics", "SimulationKernel", "CryptoToolbox", "ChannelSounding",
+        "LinkLayer", "HCI", "HostStack", "RadioModel", "Ranging", "ProcedureRanging", "AccessoryProfile",
+        "Capture", "Analysis", "VirtualController", "Reflector", "Initiator", "Verdicts", "ConformanceTester",
+        "Conformance", "HCITransport", "PacketTap",
       ]),
     executable(
       "Edge/ReflectorCommand",
       [
-        "CoreTypes", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "HCI", "Ranging",
+        "Notation", "CoreTypes", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "HCI", "Ranging",
         "AccessoryProfile", "Capture", "Dissection", "Analysis", "ProfileImport", "VirtualController",
         "VirtualHost", "Reflector", "Initiator", "Session", "RangeStudy", "Verdicts", "ConformanceTester",
         "ConformanceCases", "Conformance", "Gate", "Reports", "HCITransport", "PacketTap", arguments,
@@ -270,8 +270,8 @@ let package = Package(
     tests(
       "RangeStudyTests",
       [
-        "CoreTypes", "SimulationKernel", "ChannelSounding", "RadioModel", "Ranging", "AccessoryProfile",
-        "RangeStudy", "TestSupport",
+        "CoreTypes", "Statistics", "SimulationKernel", "ChannelSounding", "RadioModel", "Ranging",
+        "AccessoryProfile", "RangeStudy", "TestSupport",
       ]),
     tests(
       "GateTests",

@@ -1,3 +1,5 @@
+internal import Notation
+
 /// Figures in aligned columns: what was measured, the figure, its ratio to another.
 struct FigureTable {
   private var rows: [[String]] = [["measured", "figure", "ratio"]]
@@ -28,8 +30,7 @@ extension Double {
     let scaled = Int((self * scale).rounded())
     let whole = Self.grouped(scaled / Int(scale))
     guard digits > 0 else { return whole }
-    let rest = String(scaled % Int(scale))
-    return whole + "." + String(repeating: "0", count: digits - rest.count) + rest
+    return whole + "." + (scaled % Int(scale)).decimalDigits(digits)
   }
 
   private static func grouped(_ number: Int) -> String {

@@ -12,8 +12,11 @@ public enum PcapWriter {
   /// Writes the link frames of `log` to the file at `path`, which appears only when it is whole.
   public static func writeFile(_ log: CaptureLog, at path: String) throws(CaptureError) {
     try AtomicFile.write(at: path) { sink throws(CaptureError) in
-      guard let stream = fdopen(dup(sink.descriptor), "w") else {
-        throw .cannotWrite(path: path, reason: SystemReason(code: errno))
+      let descriptor = dup(sink.descriptor)
+      guard let stream = fdopen(descriptor, "w") else {
+        let reason = SystemReason(code: errno)
+        close(descriptor)
+        throw .cannotWrite(path: path, reason: reason)
       }
       try write(log, to: stream, path)
     }

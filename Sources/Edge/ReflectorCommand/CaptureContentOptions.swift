@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// The options that say what the captures of `check` and `serve` show.
+/// The options for the content of captures, shared by `check` and `serve`.
 struct CaptureContentOptions: ParsableArguments {
   @Flag(help: "Show every CS step in captures; Wireshark needs 'reflector wireshark install' for that.")
   var steps = false

@@ -41,7 +41,7 @@ public struct CoreVersion: RawRepresentable, Hashable, Comparable, Sendable, Cus
   /// The usual name, or the number where there is none.
   public var description: String {
     if Self.olderNames.indices.contains(Int(rawValue)) { return Self.olderNames[Int(rawValue)] }
-    return Self.names.first { $0.0 == self }?.1 ?? "version number 0x" + rawValue.hexDigits(1, .lower)
+    return Self.names.first { $0.0 == self }?.1 ?? "version number " + rawValue.hex(1, .lower)
   }
 
   /// Orders versions by number.

@@ -26,7 +26,7 @@ public struct RunningMoments: Sendable, Hashable {
     squares += before * (value - mean)
   }
 
-  /// Takes all that another one took.
+  /// Adds the numbers of another value.
   public mutating func add(_ other: RunningMoments) {
     guard other.count > 0 else { return }
     let both = Double(count + other.count)

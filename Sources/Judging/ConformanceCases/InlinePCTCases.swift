@@ -32,7 +32,7 @@ extension TestCase {
     tester.expect(
       reserved,
       .equals(0, required: "no reserved bit") {
-        $0 == 0 ? "no reserved bit" : "reserved bits 0x\($0.hexDigits(1, .lower))"
+        $0 == 0 ? "no reserved bit" : "reserved bits \($0.hex(1, .lower))"
       }, "T_IP2_IPT", frames: tester.capabilityFrames)
   }
 

@@ -1,3 +1,5 @@
+internal import Notation
+
 /// Numbers for people.
 public enum MeasureText {
   /// Rounded to three digits after the point, without zeros at the end.
@@ -5,9 +7,7 @@ public enum MeasureText {
     guard value.isFinite, value.magnitude < 1e15 else { return "no value" }
     let thousandths = Int((value * 1000).rounded())
     let sign = thousandths < 0 ? "-" : ""
-    let digits = String(thousandths.magnitude % 1000)
-    let fraction = String(repeating: "0", count: 3 - digits.count) + digits
-    var text = "\(sign)\(thousandths.magnitude / 1000).\(fraction)"
+    var text = "\(sign)\(thousandths.magnitude / 1000).\((thousandths.magnitude % 1000).decimalDigits(3))"
     while text.hasSuffix("0") { text.removeLast() }
     if text.hasSuffix(".") { text.removeLast() }
     return text

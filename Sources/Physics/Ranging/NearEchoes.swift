@@ -1,12 +1,12 @@
 internal import CoreTypes
 
-/// Echoes that come too soon after the direct path to leave anything beside its line, and what they hide.
+/// Echoes too close to the direct path to be resolved, and the error that they hide.
 ///
-/// Such an echo changes the slope of the phases, and so the distance. By the chance of its own phase it changes the
-/// slope of the amplitudes as much, and the curvatures of both by less. These three bends tell of it, and so how far
-/// the distance may be off. What is seen of them beyond noise is a reflection.
+/// A near echo changes the slope of the phases, and so the distance. Depending on its own phase, the echo changes the
+/// slope of the amplitudes as much, and the curvatures of both by less. These three bends reveal the echo and the
+/// possible error of the distance. Bends beyond noise mean a reflection.
 struct NearEchoes: Sendable {
-  /// What near echoes come to.
+  /// The effect of near echoes.
   struct Outcome: Sendable {
     /// The variance of the distance that they hide, in square metres.
     var hiddenVariance = 0.0
@@ -53,7 +53,7 @@ struct NearEchoes: Sendable {
 
   private var projections: [Projection] = []
   private var bends: [Bends] = []
-  /// The powers of the noise along the line and across it, and how many differences tell them.
+  /// The powers of the noise along the line and across it, and how many differences they are estimated from.
   private var (along, across, count) = (0.0, 0.0, 0.0)
 
   /// Forgets all paths.
@@ -107,7 +107,7 @@ struct NearEchoes: Sendable {
       slopeSize: slopeSquares.squareRoot(), curvatureSize: curvatureSquares.squareRoot())
   }
 
-  /// What near echoes come to on the paths that were added.
+  /// The effect of near echoes on the added paths.
   ///
   /// - Parameter shared: by how much fewer values of noise there are than tones, where paths share it.
   mutating func outcome(shared: Double) -> Outcome {
@@ -155,7 +155,7 @@ struct NearEchoes: Sendable {
   private func hiddenVariance() -> Double {
     var (sum, weights) = (0.0, 1 - Self.prior)
     let share = Self.prior / Double(Self.amplitudes.count * Self.excessMetres.count)
-    // Echoes are much the same on all paths, so that these tell no more than one.
+    // Echoes are nearly the same on all paths, so several paths count as one.
     let worth = PosteriorSearch.worth / Double(bends.count)
     for metres in Self.excessMetres {
       let powers = SIMD3(metres, metres * metres, metres * metres)

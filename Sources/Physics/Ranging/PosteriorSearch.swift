@@ -246,7 +246,7 @@ struct PosteriorSearch: Sendable {
       weights += weight
     }
     let mean = sum / weights
-    // No real channel is quite of the family, and on all paths it fails alike: tones say less than the family has it.
+    // No real channel is exactly in the family, and the mismatch is alike on all paths, so tones count less.
     let worth = Self.worth / Double(pathChoices.count)
     var variance = 0.0
     weights = 0

@@ -19,7 +19,7 @@ public struct RangingEstimator: Sendable {
   private static let greatestDoubt = 0.25
   /// How much more tones have to speak for a line that moves, among the many speeds that were tried.
   private static let leastMotionGain = 12.0
-  /// The greatest speed of somebody who walks or runs, in metres a second.
+  /// The greatest speed of a walking or running person, in metres a second.
   private static let walkingSpeed = 5.0
   /// The part of noise in the power below which reflections would show themselves.
   private static let clearNoise = 0.02
@@ -126,7 +126,7 @@ public struct RangingEstimator: Sendable {
     guard let turns = line(measurement.paths, measurement.subeventPhaseRadians) else { return nil }
     let resting = examined(turns, measurement.paths)
     guard !resting.estimate.hasPeak || lines.leavesMotion(measurement.paths) else { return resting }
-    // Most walk: the few speeds of walkers come first.
+    // Most phones move at walking speed, so the smaller search runs first.
     for speed in [min(Self.walkingSpeed, options.maximumSpeed), options.maximumSpeed] {
       if let moving = moving(measurement, upTo: speed), moving.estimate.hasPeak,
         Self.gain(moving.estimate, resting.estimate) > Self.leastMotionGain
@@ -202,7 +202,7 @@ public struct RangingEstimator: Sendable {
     guard let few, strongest.noisePart < Self.lineNoise,
       music.logEvidence > direct.logEvidence + Self.lineEvidence
     else { return mean }
-    // How well lines explain the tones says little of how well they are apart, so that the doubt stays.
+    // Lines that explain the tones may still be poorly separated, so the doubt remains.
     let metres = folded(few, mean)
     return doubted(mean, at: metres, mean.deviationMetres, Self.lineDoubt * (metres - mean.metres))
   }

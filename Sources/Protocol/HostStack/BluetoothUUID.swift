@@ -38,7 +38,7 @@ public struct BluetoothUUID: Sendable, CustomStringConvertible {
 
   /// The usual text: `185B`, or the full form with hyphens.
   public var description: String {
-    let digits = Array(octets.reversed().hex().uppercased())
+    let digits = Array(octets.reversed().hex(.upper))
     guard digits.count == 32 else { return String(digits) }
     let groups = [digits[0..<8], digits[8..<12], digits[12..<16], digits[16..<20], digits[20..<32]]
     return groups.map { String($0) }.joined(separator: "-")

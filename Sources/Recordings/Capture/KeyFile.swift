@@ -51,14 +51,10 @@ public enum KeyFile {
   static func line(_ keys: CapturedKeys) -> String {
     let (second, fraction) = keys.time.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
     let fields = [
-      "\(second)." + padded(String(fraction), to: 9),
-      "0x" + keys.accessAddress.hexDigits(8, .lower),
+      "\(second)." + fraction.decimalDigits(9),
+      keys.accessAddress.hex(8, .lower),
       keys.longTermKey.hex(), keys.diversifier.hex(), keys.iv.hex(), keys.sessionKey.hex(),
     ]
     return fields.joined(separator: "\t") + "\n"
-  }
-
-  private static func padded(_ digits: String, to count: Int) -> String {
-    String(repeating: "0", count: max(0, count - digits.count)) + digits
   }
 }

@@ -22,7 +22,7 @@ extension ProfileImporter {
     see("security.persistent_keys", pairing.citation)
   }
 
-  /// What became of bonds. Nothing else loses a key of which the recording shows that both ends had it.
+  /// Lost bonds: keys that both ends had stored, and that the peripheral later refused.
   mutating func readLostBonds() {
     let path = "security.persistent_keys"
     let losses = accessory.accounts.filter { !$0.isCentral }.compactMap { account in
@@ -35,8 +35,8 @@ extension ProfileImporter {
     if !loss.bond.isSameAddress {
       disputed.append(path)
       remarks.append(
-        "\(path): \(citation) show a bond whose key was refused when the phone came with another address; the key is lost, "
-          + "or whose it is")
+        "\(path): \(citation) show a bond whose key was refused when the phone used another address: either the key is "
+          + "lost, or the accessory did not recognise the phone")
     } else if losses.allSatisfy(\.bond.isByLostLink) {
       draft.plant(.bondLostWithLink, note: citation)
       planted.append("faults \(Fault.bondLostWithLink.name): \(citation)")

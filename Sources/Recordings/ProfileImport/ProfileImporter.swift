@@ -58,9 +58,9 @@ public struct ProfileImporter {
   var remarks: [String] = []
   private var seen: [(citation: String, paths: [String])] = []
   var fitted: [String] = []
-  /// Faults that were seen, with where.
+  /// Faults that the recording shows, with their frames.
   var planted: [String] = []
-  /// Keys of which the recording shows that a default may be wrong, and not what is right: nobody assumes them.
+  /// Keys whose default the recording contradicts without showing the right value; `--assume` leaves them unknown.
   var disputed: [String] = []
 
   /// The paths that an assumption may name.
@@ -97,7 +97,7 @@ public struct ProfileImporter {
     var identity = AccessoryProfile.Identity()
     let version = accessory.fact(\.version)
     identity.vendor =
-      options.vendor ?? version.map { "company 0x" + $0.value.company.hexDigits(4) } ?? "not seen"
+      options.vendor ?? version.map { "company " + $0.value.company.hex(4) } ?? "not seen"
     identity.chipset = options.chipset ?? "not seen"
     identity.summary = "Made from recordings of \(accessory.name)."
     draft = ProfileDraft(identity)

@@ -18,7 +18,7 @@ public struct SeenAccessory: Sendable {
     /// The recording, from 0.
     public internal(set) var source: Int
 
-    /// The bond whose key was refused on the link, with all that its accounts tell of it.
+    /// The bond whose key was refused on the link, joined from all accounts of the link.
     var lostBond: Seen<LostBond>? {
       let losses = connections.compactMap(\.lostBond)
       guard let first = losses.first(where: \.value.isSameAddress) ?? losses.first else { return nil }

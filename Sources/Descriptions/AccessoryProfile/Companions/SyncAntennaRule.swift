@@ -10,13 +10,13 @@ enum SyncAntennaRule {
     key, .either(repetitive, .integer(1...4)), example: "1",
     "The antenna of CS_SYNC packets; repetitive for all in turn, no recommendation of the host unless given.")
 
-  /// What a section says.
+  /// The selection in a section.
   static func selection(_ section: Section) -> CSSyncAntennaSelection {
     if section.text(key) == repetitive { return .repetitive }
     return section.integer(key).map { CSSyncAntennaSelection(rawValue: UInt8($0)) } ?? .noRecommendation
   }
 
-  /// What a file says of a selection; nil where it leaves the key out.
+  /// The value of the key for a selection; nil if the key is left out.
   static func text(_ selection: CSSyncAntennaSelection) -> String? {
     switch selection {
     case .noRecommendation: nil

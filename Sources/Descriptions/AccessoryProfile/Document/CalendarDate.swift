@@ -1,3 +1,5 @@
+internal import Notation
+
 /// A day of the Gregorian calendar. [ISO 8601-1, 5.2.2]
 public struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// 1 to 9999.
@@ -39,11 +41,7 @@ public struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConverti
 
   /// As `2026-11-01`.
   public var description: String {
-    func padded(_ number: Int, _ count: Int) -> String {
-      let digits = String(number)
-      return String(repeating: "0", count: count - digits.count) + digits
-    }
-    return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+    "\(year.decimalDigits(4))-\(month.decimalDigits(2))-\(day.decimalDigits(2))"
   }
 
   /// Whether `a` is before `b`.

@@ -66,7 +66,7 @@ public struct ProfileDocument: Sendable, Equatable {
 
   private static func compose(_ text: String, file: String) throws(ProfileErrors) -> DocumentNode {
     do {
-      // What a scalar means is the schema's business: nobody asks for the types that YAML would find in it.
+      // The schema gives scalars their types, so the types that YAML would resolve are not needed.
       let parser = try Parser(yaml: text, resolver: .basic, encoding: .utf8)
       guard let node = try parser.singleRoot() else {
         throw ProfileErrors(.empty, at: SourcePosition(file: file))

@@ -82,8 +82,8 @@ enum JSONSchemaWriter {
   private static func text(_ form: TextForm) -> [JSONValue.Member] {
     // Service UUIDs and 0x words are numbers to an editor's YAML.
     if form == .serviceUUID { return [("type", .list([.text("string"), .text("integer")]))] }
-    var members: [JSONValue.Member] = [("type", .text("string")), ("minLength", .numeral("1"))]
-    if case .free(let maximum) = form { members.append(("maxLength", .numeral("\(maximum)"))) }
+    var members: [JSONValue.Member] = [("type", .text("string")), ("minLength", .integer(1))]
+    if case .free(let maximum) = form { members.append(("maxLength", .integer(maximum))) }
     if let pattern = form.pattern { members.append(("pattern", .text(pattern))) }
     return members
   }

@@ -54,9 +54,9 @@ public struct ProfileDraft: Sendable {
     for leaf in Self.leaves(below: path) { evidence[leaf]?.isLeftOut = true }
   }
 
-  /// Plants a fault that was seen.
+  /// Adds a fault that the recording shows.
   ///
-  /// - Parameter note: where.
+  /// - Parameter note: the frames that show the fault.
   public mutating func plant(_ fault: Fault, note: String) {
     profile.faults.append(fault)
     plantedNotes.append(note)
@@ -129,7 +129,7 @@ public struct ProfileDraft: Sendable {
 
   private static let leaves = ProfileValues.all(AccessoryProfile(identity: .init())).map(\.path)
 
-  /// The keys at and below each path. They are asked for hundreds of times a draft.
+  /// The keys at and below each path, which a draft looks up hundreds of times.
   private static let leavesByPath = leaves.reduce(into: [String: [String]]()) { below, leaf in
     for end in leaf.indices where leaf[end] == "." { below[String(leaf[..<end]), default: []].append(leaf) }
     below[leaf, default: []].append(leaf)

@@ -111,7 +111,7 @@ enum ProfileValues {
       ("flags", list(flags.filter { advertising.flags.contains($0.0) }.map(\.1))),
       ("services", list(advertising.services.map(\.description))),
       ("company_id", advertising.companyID.map { $0.hex(4) }),
-      ("manufacturer_data", data.isEmpty ? nil : quoted(data.hex(separator: "", .upper))),
+      ("manufacturer_data", data.isEmpty ? nil : quoted(data.hex(.upper))),
       ("name", advertising.name.isEmpty ? nil : quoted(advertising.name)),
       ("tx_power_dbm", advertising.txPowerDbm.map { "\($0)" }),
       ("appearance", advertising.appearance.map { $0.hex(4) }),

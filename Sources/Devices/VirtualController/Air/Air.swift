@@ -123,7 +123,7 @@ public final class Air {
     for tap in taps { tap.frameBegins(frame, rssiDbm: level) }
   }
 
-  /// Lets those who see everything have the keys of a link.
+  /// Reports the keys of a link to all taps.
   func announce(_ start: EncryptionStart) {
     for tap in taps { tap.encryptionStarts(start) }
   }

@@ -28,8 +28,8 @@ struct RunningEnd {
   /// What comes of the peer's signal; `hear` sets it.
   private(set) var budget: LinkBudget
   private(set) var frontEnd: FrontEnd
-  /// Strength of a packet in dBm by antenna path and channel index; not a number where nothing asked for it since
-  /// `hear`.
+  /// Strength of a packet in dBm by antenna path and channel index; not a number until `learnStrength`
+  /// is called after `hear`.
   private var strengths: [Double]
   /// The factor that interference puts on the noise amplitude in this step.
   var interference = 1.0

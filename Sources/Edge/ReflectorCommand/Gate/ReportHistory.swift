@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Notation
 
 /// A folder with the reports of earlier versions, which a pipeline keeps from one run to the next: `000001.json` and
 /// so on, the oldest first.
@@ -36,8 +37,7 @@ struct ReportHistory {
   /// Adds a report as the newest one, and takes off the one after the oldest when there are too many.
   func add(_ octets: [UInt8]) throws(BadInput) {
     let number = (names.last.flatMap { Int($0.dropLast(5)) } ?? 0) + 1
-    let digits = String(number)
-    let name = String(repeating: "0", count: max(0, 6 - digits.count)) + digits + ".json"
+    let name = number.decimalDigits(6) + ".json"
     try OutputFile.write(String(decoding: octets, as: UTF8.self), at: "\(folder)/\(name)")
     let surplus = names.count + 1 - Self.capacity
     guard surplus > 0 else { return }

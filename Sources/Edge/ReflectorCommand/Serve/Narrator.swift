@@ -1,5 +1,6 @@
 internal import ChannelSounding
 internal import CoreTypes
+internal import Notation
 internal import Session
 
 /// Tells people what happens: what is going on to standard error, distances to standard output.
@@ -57,8 +58,7 @@ final class Narrator {
   /// With three digits after the point.
   private static func text(_ metres: Double) -> String {
     let millimetres = Int((metres * 1000).rounded())
-    let digits = String(millimetres.magnitude % 1000)
-    return (millimetres < 0 ? "-" : "") + "\(millimetres.magnitude / 1000)."
-      + String(repeating: "0", count: 3 - digits.count) + digits
+    let (metres, rest) = millimetres.magnitude.quotientAndRemainder(dividingBy: 1000)
+    return "\(millimetres < 0 ? "-" : "")\(metres).\(rest.decimalDigits(3))"
   }
 }

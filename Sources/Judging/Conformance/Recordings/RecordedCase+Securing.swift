@@ -44,10 +44,10 @@ extension RecordedCase {
   }
 
   /// That a request was refused takes one; that one was not shows in what came of it before the link was encrypted. An
-  /// HCI that never tells of encryption may have been recorded without it.
+  /// HCI interface without encryption events may have been recorded without them.
   private static let rangingWithoutEncryption = RecordedCase(id: "CS/SEC/BI-01") { trial in
     trial.decisive { (account, connection: RecordedConnection) in
-      guard connection.isWhole, connection.handle != nil, trial.accessory.tellsOfEncryption(as: connection)
+      guard connection.isWhole, connection.handle != nil, trial.accessory.showsEncryption(as: connection)
       else { return nil }
       let encrypted = connection.firstEncryption ?? .max
       if let frame = connection.peer.capabilities?.frame, frame < encrypted {
@@ -67,8 +67,8 @@ extension RecordedCase {
 }
 
 extension SeenAccessory {
-  /// Whether the interface that shows a connection tells of encryption, on this connection or on another.
-  fileprivate func tellsOfEncryption(as connection: RecordedConnection) -> Bool {
+  /// Whether the interface of a connection shows encryption, on this connection or on another.
+  fileprivate func showsEncryption(as connection: RecordedConnection) -> Bool {
     accounts.flatMap(\.connections).contains {
       $0.source == connection.source && $0.interface == connection.interface && $0.firstEncryption != nil
     }

@@ -77,7 +77,9 @@ extension TestCase {
     let flags = AdvertisingData(parsing: octets).flags
     tester.expect(
       flags,
-      .that("one octet in the advertising data", words: { $0.map { "0x\([$0.rawValue].hex())" } ?? "none" }) {
+      .that(
+        "one octet in the advertising data", words: { $0.map { $0.rawValue.hex(2, .lower) } ?? "none" }
+      ) {
         $0.map { !$0.isSuperset(of: [.limitedDiscoverable, .generalDiscoverable]) } ?? false
       }, "Flags", frames: frames)
   }

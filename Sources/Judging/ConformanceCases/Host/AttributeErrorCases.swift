@@ -34,7 +34,7 @@ extension TestCase {
     "Send requests of the opcodes 0x24 and 0x3E, which have no meaning; each must be refused with 0x06."
   ) { tester throws(TesterStop) in
     for opcode: UInt8 in [0x24, 0x3E] {
-      try tester.expectError("request 0x\([opcode].hex())", [opcode, 0, 0], .requestNotSupported)
+      try tester.expectError("request \(opcode.hex(2, .lower))", [opcode, 0, 0], .requestNotSupported)
     }
   }
 

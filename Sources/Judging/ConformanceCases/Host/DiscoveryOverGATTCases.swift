@@ -100,7 +100,8 @@ extension TestCase {
       .absent(
         "some bit set, and a configuration where values are sent",
         met: "\(database.characteristics.count) characteristics"
-      ) { "0x\([$0.properties.rawValue].hex()) at \($0.declaration)" }, "properties", frames: tester.lastFrame
+      ) { "\($0.properties.rawValue.hex(2, .lower)) at \($0.declaration)" }, "properties",
+      frames: tester.lastFrame
     )
   }
 

@@ -35,7 +35,7 @@ extension TestCase {
     let requirements = AuthenticationRequirements(rawValue: octets[3])
     tester.expect(
       requirements,
-      .that("LE Secure Connections and bonding", words: { "AuthReq 0x\([$0.rawValue].hex())" }) {
+      .that("LE Secure Connections and bonding", words: { "AuthReq \($0.rawValue.hex(2, .lower))" }) {
         $0.isSuperset(of: [.secureConnections, .bonding])
       }, "Pairing Response", frames: answer.frames)
     let least = tester.wholeLimit("key_octets")

@@ -97,7 +97,7 @@ extension Tester {
     if !data.isWellFormed { return "a structure that goes beyond the data" }
     let single: [ADType] = [.flags, .txPowerLevel, .completeLocalName, .shortenedLocalName]
     for type in single where data.structures.count(where: { $0.type == type }) > 1 {
-      return "two structures of type 0x\([type.rawValue].hex())"
+      return "two structures of type \(type.rawValue.hex(2, .lower))"
     }
     let uuidSizes: [(ADType, Int)] = [
       (.incompleteServiceUUIDs16, 2), (.completeServiceUUIDs16, 2), (.incompleteServiceUUIDs32, 4),

@@ -31,7 +31,7 @@ enum AdvertiserJSON {
 
   private static func data(_ data: AdvertisingData) -> JSONValue {
     .object([
-      ("octets", .text(DeviceJSON.hex(data.encoded))),
+      ("octets", .text(data.encoded.hex())),
       ("name", .optional(data.localName)),
       ("flags", .optional(data.flags?.rawValue)),
       ("services", .texts(data.serviceUUIDs.map(\.description))),
@@ -40,7 +40,7 @@ enum AdvertiserJSON {
         "manufacturer_data",
         .list(
           data.manufacturerData.map {
-            .object([("company", .integer(Int($0.company))), ("octets", .text(DeviceJSON.hex($0.data)))])
+            .object([("company", .integer(Int($0.company))), ("octets", .text($0.data.hex()))])
           })
       ),
     ])

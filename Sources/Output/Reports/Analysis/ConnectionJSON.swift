@@ -13,7 +13,7 @@ enum ConnectionJSON {
       ("interface", .optional(connection.interface)),
       ("link", .integer(connection.link)),
       ("handle", .optional(connection.handle)),
-      ("access_address", .optional(connection.accessAddress.map { "0x" + $0.hexDigits(1, .lower) })),
+      ("access_address", .optional(connection.accessAddress.map { $0.hex(1, .lower) })),
       ("first_frame", .integer(connection.firstFrame)),
       ("last_frame", .integer(connection.lastFrame)),
       ("whole", .flag(connection.isWhole)),

@@ -21,13 +21,13 @@ enum DeviceJSON {
           ])
         }
       ),
-      ("features", ConnectionJSON.fact(device.features) { .text("0x" + $0.hexDigits(1, .lower)) }),
+      ("features", ConnectionJSON.fact(device.features) { .text($0.hex(1, .lower)) }),
       (
         "feature_pages",
         .list(
           device.featurePages.map { page in
             .object([
-              ("page", .integer(Int(page.value.number))), ("octets", .text(hex(page.value.octets))),
+              ("page", .integer(Int(page.value.number))), ("octets", .text(page.value.octets.hex())),
               ("frame", .integer(page.frame)),
             ])
           })
@@ -120,7 +120,7 @@ enum DeviceJSON {
 
   private static func value(_ value: RecordedDatabase.Value) -> JSONValue {
     .object([
-      ("handle", .integer(Int(value.handle))), ("octets", .text(hex(value.octets))),
+      ("handle", .integer(Int(value.handle))), ("octets", .text(value.octets.hex())),
       ("frame", .integer(value.frame)),
     ])
   }
@@ -145,6 +145,4 @@ enum DeviceJSON {
       ),
     ])
   }
-
-  static func hex(_ octets: [UInt8]) -> String { octets.hex() }
 }

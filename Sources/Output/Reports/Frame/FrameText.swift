@@ -51,8 +51,7 @@ public struct FrameText {
   }
 
   private static func text(_ time: RecordTime) -> String {
-    let digits = String(time.picoseconds / 1_000)
-    let fraction = String(repeating: "0", count: 9 - digits.count) + digits
+    let fraction = (time.picoseconds / 1_000).decimalDigits(9)
     guard time.seconds >= firstWallClock else { return "\(time.seconds).\(fraction) s" }
     let day = Date(timeIntervalSince1970: Double(time.seconds)).formatted(.iso8601)
     return day.replacing("T", with: " ").replacing("Z", with: ".\(fraction) UTC")

@@ -1,3 +1,5 @@
+internal import Notation
+
 /// Numbers as people read them, the same on every machine.
 public enum DecimalText {
   /// `value` with `digits` digits after the point, rounded half away from zero; a rounded zero has no sign.
@@ -7,8 +9,7 @@ public enum DecimalText {
     let scaled = Int((value.magnitude * Double(scale)).rounded())
     let sign = value < 0 && scaled > 0 ? "-" : ""
     guard digits > 0 else { return "\(sign)\(scaled)" }
-    let rest = String(scaled % scale)
-    return "\(sign)\(scaled / scale)." + String(repeating: "0", count: digits - rest.count) + rest
+    return "\(sign)\(scaled / scale)." + (scaled % scale).decimalDigits(digits)
   }
 
   /// With as many digits as the number needs and no more: `3`, `0.5`.

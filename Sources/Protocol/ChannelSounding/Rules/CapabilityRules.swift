@@ -33,19 +33,19 @@ public enum CapabilityRules {
       "T_SW of \(capabilities.tSWIPT) us under inline PCT, 0, 1, 2, 4 and 10 are legal")
     check(
       capabilities.tIP1 < 1 << 7,
-      "T_IP1 bits 0x\(capabilities.tIP1.hexDigits(1, .lower)), bits 0 to 6 are legal")
+      "T_IP1 bits \(capabilities.tIP1.hex(1, .lower)), bits 0 to 6 are legal")
     check(
       capabilities.tIP2 < 1 << 7,
-      "T_IP2 bits 0x\(capabilities.tIP2.hexDigits(1, .lower)), bits 0 to 6 are legal")
+      "T_IP2 bits \(capabilities.tIP2.hex(1, .lower)), bits 0 to 6 are legal")
     check(
       capabilities.tFCS < 1 << 9,
-      "T_FCS bits 0x\(capabilities.tFCS.hexDigits(1, .lower)), bits 0 to 8 are legal")
+      "T_FCS bits \(capabilities.tFCS.hex(1, .lower)), bits 0 to 8 are legal")
     check(
       capabilities.tPM < 1 << 2,
-      "T_PM bits 0x\(capabilities.tPM.hexDigits(1, .lower)), bits 0 and 1 are legal")
+      "T_PM bits \(capabilities.tPM.hex(1, .lower)), bits 0 and 1 are legal")
     check(
       capabilities.txSNR < 1 << 5,
-      "SNR bits 0x\(capabilities.txSNR.hexDigits(1, .lower)), bits 0 to 4 are legal")
+      "SNR bits \(capabilities.txSNR.hex(1, .lower)), bits 0 to 4 are legal")
     return problems
   }
 }

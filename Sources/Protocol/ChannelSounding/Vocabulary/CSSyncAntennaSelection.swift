@@ -1,6 +1,6 @@
 /// CS_SYNC_Antenna_Selection: with which antennas a device sends and receives CS_SYNC packets. [Vol 4, Part E, 7.8.134]
 public struct CSSyncAntennaSelection: RawRepresentable, Hashable, Sendable {
-  /// The antennas take turns, packet by packet.
+  /// The antennas take turns, step by step.
   public static let repetitive = Self(rawValue: 0xFE)
   /// The controller chooses; the controllers here take the first antenna.
   public static let noRecommendation = Self(rawValue: 0xFF)
@@ -15,7 +15,7 @@ public struct CSSyncAntennaSelection: RawRepresentable, Hashable, Sendable {
 
   /// Whether the value is one that Core has.
   ///
-  /// Interpretation: 0xFD is an order of the antennas as 0xFE is, as one public source has it; another has 0xFE alone.
+  /// Interpretation: 0xFD is an order of the antennas as 0xFE is, as in one public source; another has only 0xFE.
   public var isDefined: Bool { Self.identifiers.contains(rawValue) || rawValue >= 0xFD }
 
   /// Whether a device with so many antennas has those selected.

@@ -38,10 +38,10 @@ public struct EventCode: Hashable, Sendable, CustomStringConvertible {
   /// The specification's name, also of an event of which nothing else is known; the number where there is none.
   public var description: String {
     if let name { return name }
-    let number = "event 0x" + code.hexDigits(1, .lower)
+    let number = "event " + code.hex(1, .lower)
     guard let subevent else { return NamesAlone.events[code].map { "HCI_" + $0 } ?? number }
     return NamesAlone.leEvents[subevent].map { "HCI_LE_" + $0 }
-      ?? number + " subevent 0x" + subevent.hexDigits(1, .lower)
+      ?? number + " subevent " + subevent.hex(1, .lower)
   }
 
   /// Whether the code is that of a vendor's own events. [Vol 4, Part E, 5.4.4]

@@ -34,7 +34,7 @@ public struct Opcode: RawRepresentable, Hashable, Sendable, CustomStringConverti
 
   /// The specification's name, also of a command of which nothing else is known; the number where there is none.
   public var description: String {
-    name ?? NamesAlone.commands[rawValue].map { "HCI_" + $0 } ?? "opcode 0x" + rawValue.hexDigits(1, .lower)
+    name ?? NamesAlone.commands[rawValue].map { "HCI_" + $0 } ?? "opcode " + rawValue.hex(1, .lower)
   }
 
   /// Whether the number is one of a vendor's own. [Vol 4, Part E, 5.4.1]

@@ -36,8 +36,8 @@ public struct DataPDU: PDU {
     self.payload = payload
   }
 
-  /// Whether the payload is longer than a MIC. A shorter one was never encrypted, so that LL_PAUSE_ENC_RSP, with which
-  /// the central leaves encryption, and LL_START_ENC_REQ can be told on any link. [Vol 6, Part B, 5.1.3]
+  /// Whether the payload is longer than a MIC. A shorter one was never encrypted, so LL_PAUSE_ENC_RSP, with which
+  /// the central leaves encryption, and LL_START_ENC_REQ are recognised on any link. [Vol 6, Part B, 5.1.3]
   public var canBeEncrypted: Bool { payload.count > LinkCipher.micLength }
 
   /// Visits the header and the payload.

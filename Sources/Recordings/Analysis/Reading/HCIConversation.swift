@@ -1,6 +1,7 @@
 internal import Capture
 internal import ChannelSounding
 internal import CoreTypes
+internal import CryptoToolbox
 internal import HCI
 internal import HostStack
 internal import Wire
@@ -183,7 +184,7 @@ struct HCIConversation {
       let command = try LEEnableEncryptionCommand(packet)
       let key = BondTraffic.Key(
         random: command.randomNumber, encryptedDiversifier: command.encryptedDiversifier,
-        longTermKey: command.longTermKey.reversed().reduce(0) { $0 << 8 | UInt128($1) })
+        longTermKey: UInt128(leastSignificantFirst: command.longTermKey))
       changeEncryption(command.connectionHandle) { $0.asked = key }
     case .leLongTermKeyRequestNegativeReply:
       refuse(try LELongTermKeyRequestNegativeReplyCommand(packet).connectionHandle, frame)

@@ -147,7 +147,7 @@ struct RangingTraffic {
   }
 
   /// The steps with their channels; nil if they are not those of the own account. Whether modes 1 and 3 have the phases
-  /// of the sounding tones is tried: no configuration may tell, and controllers leave them out of types that have them.
+  /// of the sounding tones is tried: the configuration may be missing, and some controllers leave them out.
   private static func subevents(
     _ body: Body, _ own: RecordedProcedure
   ) -> (results: [SubeventResult], hasPacketPCT: Bool)? {

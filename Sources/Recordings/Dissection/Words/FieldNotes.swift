@@ -84,8 +84,7 @@ enum FieldNotes {
   static func milliseconds(_ value: UInt64, of microseconds: UInt64) -> String {
     let (whole, rest) = (value &* microseconds).quotientAndRemainder(dividingBy: 1_000)
     guard rest > 0 else { return "\(whole) ms" }
-    var digits = String(rest)
-    digits = String(repeating: "0", count: 3 - digits.count) + digits
+    var digits = rest.decimalDigits(3)
     while digits.last == "0" { digits.removeLast() }
     return "\(whole).\(digits) ms"
   }

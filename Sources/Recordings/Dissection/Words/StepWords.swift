@@ -1,4 +1,5 @@
 internal import Capture
+internal import Notation
 internal import Wire
 
 /// What a step of Channel Sounding says that both ends were seen in.
@@ -35,8 +36,7 @@ enum StepWords {
   /// Picoseconds as microseconds, rounded to three digits.
   private static func microseconds(_ picoseconds: Int32) -> String {
     let nanoseconds = (Int(picoseconds) + (picoseconds < 0 ? -500 : 500)) / 1_000
-    let rest = "\(nanoseconds.magnitude % 1_000)"
-    return "\(nanoseconds < 0 ? "-" : "")\(nanoseconds.magnitude / 1_000)."
-      + String(repeating: "0", count: 3 - rest.count) + rest
+    let (whole, rest) = nanoseconds.magnitude.quotientAndRemainder(dividingBy: 1_000)
+    return "\(nanoseconds < 0 ? "-" : "")\(whole).\(rest.decimalDigits(3))"
   }
 }

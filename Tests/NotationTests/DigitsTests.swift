@@ -1,8 +1,8 @@
 import Notation
 import Testing
 
-@Suite("Hexadecimal digits")
-struct HexTests {
+@Suite("Digits")
+struct DigitsTests {
   @Test("octets go both ways, and what is none is refused")
   func octets() {
     #expect([0x00, 0xAF, 0x12].hex() == "00af12")
@@ -18,5 +18,8 @@ struct HexTests {
     #expect(UInt8(0x3F).hex(4) == "0x003F")
     #expect(UInt64.max.hexDigits() == "FFFFFFFFFFFFFFFF")
     #expect(0x12345.hexDigits(4, .lower) == "12345")
+    #expect(0xAF.hex(2, .lower) == "0xaf")
+    #expect(7.decimalDigits(3) == "007")
+    #expect(1234.decimalDigits(3) == "1234")
   }
 }

@@ -7,13 +7,21 @@ public enum HexCase: Sendable {
 }
 
 extension BinaryInteger {
-  /// The number, 0 or more, in hexadecimal behind `0x`, as `0x3F`, with zeros in front up to `least` digits.
-  public func hex(_ least: Int = 1) -> String { "0x" + hexDigits(least) }
+  /// The decimal digits of the number, 0 or more, with zeros in front up to `least` of them.
+  public func decimalDigits(_ least: Int) -> String { Self.filled(String(self), least) }
 
-  /// The hexadecimal digits of the number, with zeros in front up to `least` of them.
+  /// The number, 0 or more, in hexadecimal behind `0x`, as `0x3F`, with zeros in front up to `least` digits.
+  public func hex(_ least: Int = 1, _ letters: HexCase = .upper) -> String {
+    "0x" + hexDigits(least, letters)
+  }
+
+  /// The hexadecimal digits of the number, 0 or more, with zeros in front up to `least` of them.
   public func hexDigits(_ least: Int = 1, _ letters: HexCase = .upper) -> String {
-    let digits = String(self, radix: 16, uppercase: letters == .upper)
-    return String(repeating: "0", count: Swift.max(0, least - digits.count)) + digits
+    Self.filled(String(self, radix: 16, uppercase: letters == .upper), least)
+  }
+
+  private static func filled(_ digits: String, _ least: Int) -> String {
+    String(repeating: "0", count: Swift.max(0, least - digits.count)) + digits
   }
 }
 
