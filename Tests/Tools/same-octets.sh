@@ -8,9 +8,9 @@
 # SEEDS       the seeds of the checks, "1 2 3"
 # RECORDINGS  a folder of recordings to analyze and import too; none
 #
-# Lists the files that differ, verdicts apart from texts for people; status 1 if a verdict, a figure or a capture differs.
+# Lists the files that differ. Status 1 if a file for programs differs, 0 if only texts for people do.
 set -euo pipefail
-[ $# -eq 2 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -eq 2 ] || { sed -n '2,${/^#/!q; s/^# \{0,1\}//p}' "$0" >&2; exit 2; }
 cd "$(dirname "$0")/../.."
 mkdir -p "${SCRATCH:=.build-same}"
 scratch=$(cd "$SCRATCH" && pwd)
@@ -22,7 +22,8 @@ built() {
   local commit tree
   commit=$(git rev-parse --verify --quiet "$1^{commit}") || { echo "same-octets.sh: no commit '$1'" >&2; exit 2; }
   tree=$scratch/tree-${commit:0:12}
-  [ -d "$tree" ] || git worktree add --quiet --detach "$tree" "$commit"
+  mkdir -p "$tree"
+  git archive "$commit" | tar -x -C "$tree"
   (cd "$tree" && "${SWIFT:-swift}" build --scratch-path "$tree/.build" -c release \
     -Xswiftc -cross-module-optimization --product reflector) > "$tree.log" 2>&1 || { cat "$tree.log" >&2; exit 2; }
   echo "$tree/.build/release/reflector"
