@@ -32,7 +32,7 @@ struct ChannelFamily: Sendable {
   /// The K-factors in dB.
   private static let kFactors = [-10.0, -5, 0, 4, 8, 12]
   /// The probability of free sight.
-  private static let freeSight = 0.9
+  private static let freeSight = 0.98
   /// The decays in nanoseconds.
   private static let decays = [1.0, 2, 4, 8, 16, 32, 64, 110]
 

@@ -31,6 +31,8 @@ struct MusicSearch: Sendable {
   private var candidates: [(cost: Double, line: Double)] = []
   /// The logarithm of how likely the roots are as a few lines in noise, for `earliest` asked last.
   private(set) var logEvidence = -Double.infinity
+  /// The part of the lines' power that the earliest has, for `earliest` asked last.
+  private(set) var earliestPart = 0.0
 
   /// The line of the earliest path in turns a megahertz; `turns` is that of the strongest. Nil where lines do not
   /// explain the roots, so that their signs are wrong: in strong noise, and where echoes come late.
@@ -84,12 +86,13 @@ struct MusicSearch: Sendable {
       invariance.find(count, around: turns)
       guard !invariance.lines.isEmpty else { continue }
       let cost = fit(pathCount)
-      let line = count > 1 ? earliestStrong() : nil
-      if let line { candidates.append((cost, line)) }
+      let place = count > 1 ? earliestStrong() : nil
+      if let place { candidates.append((cost, invariance.lines[place])) }
       guard cost < leastCost else { continue }
       leastCost = cost
       left = leftPart
-      isSingle = line == nil
+      isSingle = place == nil
+      earliestPart = place.map { powers[$0] / powers.reduce(0, +) } ?? 1
     }
     logEvidence = -leastCost / 2 - Double(measuredCount(pathCount))
     guard left < greatestLeft else { return nil }
@@ -123,11 +126,11 @@ struct MusicSearch: Sendable {
     bands[..<pathCount].reduce(0) { $0 + $1.measuredCount }
   }
 
-  private func earliestStrong() -> Double? {
+  /// The place of the earliest line that is strong enough; nil without any.
+  private func earliestStrong() -> Int? {
     var greatest = 0.0
     for power in powers { greatest = max(greatest, power) }
     let floor = Self.leastAmplitude * Self.leastAmplitude * greatest
     return powers.indices.first { powers[$0] >= floor && invariance.lines[$0] > -Self.lead }
-      .map { invariance.lines[$0] }
   }
 }

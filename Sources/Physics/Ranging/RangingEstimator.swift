@@ -1,3 +1,5 @@
+internal import CoreTypes
+
 /// Makes distances of measurements. It knows what the radios reported and nothing else.
 ///
 /// An estimator keeps its memory from one estimate to the next, so that it is a variable: hold one for each
@@ -23,9 +25,13 @@ public struct RangingEstimator: Sendable {
   private static let walkingSpeed = 5.0
   /// The part of noise in the power below which reflections would show themselves.
   private static let clearNoise = 0.02
-  /// The part of noise above which a few lines cannot be told from a family of channels, and the logarithm of how much
-  /// likelier they have to be.
-  private static let (lineNoise, lineEvidence) = (0.1, 15.0)
+  /// The part of noise above which a few lines cannot be told from a family of channels.
+  private static let lineNoise = 0.1
+  /// The part of the lines' power that the earliest needs: behind a weak one another may be hidden.
+  private static let leastEarliestPart = 0.65
+  /// The logarithm of how much likelier a few lines have to be for half of the weight, and the range around it in which
+  /// the weight changes.
+  private static let (lineEvidence, lineEvidenceScale) = (10.0, 8.0)
   /// What part of the difference between the two is doubt.
   private static let lineDoubt = 0.25
   /// The deviation that reflections which are not of the family hide, in metres for the root of their part of the power.
@@ -199,12 +205,26 @@ public struct RangingEstimator: Sendable {
     let mean = doubted(
       strongest.estimate, at: folded(strongest.turns + direct.turns, strongest.estimate),
       direct.deviation * RangingBounds.ambiguityMetres * strongest.inflation, unmodelled.squareRoot())
-    guard let few, strongest.noisePart < Self.lineNoise,
-      music.logEvidence > direct.logEvidence + Self.lineEvidence
-    else { return mean }
+    guard let few, strongest.noisePart < Self.lineNoise, music.earliestPart > Self.leastEarliestPart else {
+      return mean
+    }
+    let difference = folded(few, mean) - mean.metres
+    let weight = Self.weightOfLines(
+      evidence: music.logEvidence - direct.logEvidence, deviations: difference / mean.deviationMetres)
     // Lines that explain the tones may still be poorly separated, so the doubt remains.
-    let metres = folded(few, mean)
-    return doubted(mean, at: metres, mean.deviationMetres, Self.lineDoubt * (metres - mean.metres))
+    return doubted(
+      mean, at: mean.metres + weight * difference, mean.deviationMetres, Self.lineDoubt * weight * difference)
+  }
+
+  /// The weight of a few lines against the mean over the family: 0 to 1.
+  ///
+  /// - Parameters:
+  ///   - evidence: the logarithm of how much likelier the tones are as a few lines.
+  ///   - deviations: how far apart the two distances are, in deviations of the mean.
+  private static func weightOfLines(evidence: Double, deviations: Double) -> Double {
+    let exponent = (evidence - lineEvidence) / lineEvidenceScale
+    return PortableMath.exp(-min(deviations * deviations / 8, 700))
+      / (1 + PortableMath.exp(min(max(-exponent, -700), 700)))
   }
 
   /// The estimate at another distance, with two independent doubts about it in metres.
