@@ -4,7 +4,6 @@ public import RangingService
 public struct RangingServiceHandles: Hashable, Sendable {
   /// Where a characteristic is.
   public struct Place: Hashable, Sendable {
-    /// The value.
     public var value: UInt16
     /// The Client Characteristic Configuration; nil if there is none.
     public var configuration: UInt16?

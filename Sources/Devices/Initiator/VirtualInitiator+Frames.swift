@@ -5,7 +5,6 @@ internal import Wire
 
 /// A frame that came on a link.
 public struct ReceivedFrame: Sendable {
-  /// The frame.
   public let frame: L2CAPFrame
   /// The packet that ended it, counted among the controller's packets from 0.
   public let packetIndex: Int

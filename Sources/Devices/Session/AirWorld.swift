@@ -25,7 +25,6 @@ public final class AirWorld {
     /// What is added to the noise of both receivers, in dB.
     public var addedNoiseDecibels = 0.0
 
-    /// Describes an air.
     public init(
       accessory: AccessoryProfile, phone: PhoneProfile, environment: EnvironmentPreset,
       distanceMetres: Double,

@@ -37,7 +37,6 @@ struct CatalogueBenchmark {
     return benchmark
   }
 
-  /// Adds the rows.
   func add(to table: inout FigureTable) {
     let perSecond = Double(caseCount) / seconds
     table.add(

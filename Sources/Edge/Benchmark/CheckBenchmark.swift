@@ -32,7 +32,6 @@ struct CheckBenchmark {
     return benchmark
   }
 
-  /// Adds the rows.
   func add(to table: inout FigureTable, bareStepsPerSecond: Double) {
     let bareSeconds = 1_000_000 / bareStepsPerSecond
     table.add(

@@ -45,6 +45,5 @@ extension Double {
 }
 
 extension Duration {
-  /// In seconds.
   var inSeconds: Double { self / .seconds(1) }
 }

@@ -58,7 +58,6 @@ struct StepBenchmark {
     }
   }
 
-  /// Adds the rows.
   func add(to table: inout FigureTable) {
     table.add("bare loop of phases and noise, one path", "\(bareStepsPerSecond.text(digits: 0)) steps/s")
     for figure in figures {

@@ -45,7 +45,6 @@ struct TransportBenchmark {
     return benchmark
   }
 
-  /// Adds the rows.
   func add(to table: inout FigureTable) {
     table.add(
       "HCI commands answered in process", "\(inProcessRate.text(digits: 0)) /s",

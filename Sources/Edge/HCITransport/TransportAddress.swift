@@ -26,7 +26,6 @@ public enum TransportAddress: Hashable, Sendable {
     ("serial", "serial:PATH or serial:PATH,BAUD or serial:PATH,BAUD,rtscts"),
   ]
 
-  /// Reads an address.
   public init(_ text: String) throws(TransportError) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let scheme = String(parts[0])

@@ -2,10 +2,8 @@ internal import Notation
 
 /// The number that the Bluetooth SIG assigns to a company. [Assigned Numbers, 7.1]
 public struct CompanyIdentifier: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-  /// The number.
   public var rawValue: UInt16
 
-  /// Wraps any number.
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 
   /// The companies whose controllers and phones recordings of Channel Sounding show most. All others are their number

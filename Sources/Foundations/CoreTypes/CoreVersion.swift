@@ -5,7 +5,6 @@ public struct CoreVersion: RawRepresentable, Hashable, Comparable, Sendable, Cus
   /// The number on the air.
   public var rawValue: UInt8
 
-  /// Wraps any number.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// 5.4

@@ -15,7 +15,6 @@ public struct RunningLine: Sendable, Hashable {
   /// The sum of the products of both distances.
   public private(set) var products = 0.0
 
-  /// Before the first point.
   public init() {}
 
   /// Takes points in their order.
@@ -23,7 +22,6 @@ public struct RunningLine: Sendable, Hashable {
     for point in points { add(x: point.x, y: point.y) }
   }
 
-  /// Takes a point.
   public mutating func add(x: Double, y: Double) {
     count += 1
     let (dx, dy) = (x - meanX, y - meanY)

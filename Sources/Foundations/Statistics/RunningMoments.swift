@@ -10,7 +10,6 @@ public struct RunningMoments: Sendable, Hashable {
   /// The sum of the squares of their distances from the mean.
   public private(set) var squares = 0.0
 
-  /// Before the first number.
   public init() {}
 
   /// Takes some numbers in their order.
@@ -18,7 +17,6 @@ public struct RunningMoments: Sendable, Hashable {
     for value in values { add(value) }
   }
 
-  /// Takes a number.
   public mutating func add(_ value: Double) {
     count += 1
     let before = value - mean

@@ -19,7 +19,6 @@ public struct GateChange: Hashable, Sendable {
   /// Where the candidate's profile declares what it is about.
   public var position: SourcePosition?
 
-  /// Names a difference.
   public init(
     _ kind: GatePolicy.Change, requirement: String? = nil, level: Requirement.Level? = nil,
     testCase: String? = nil, _ text: String, margin: MarginChange? = nil, noise: NoiseChange? = nil,
@@ -38,11 +37,9 @@ public struct GateChange: Hashable, Sendable {
 
 /// A change with what the policy makes of it.
 public struct JudgedChange: Hashable, Sendable {
-  /// The change.
   public var change: GateChange
   /// What it leads to.
   public var action: GatePolicy.Action
-  /// Why.
   public var reason: String
 }
 

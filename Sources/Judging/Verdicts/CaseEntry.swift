@@ -9,7 +9,6 @@ public struct CaseEntry: Hashable, Sendable {
   /// How the case is done and read.
   public var procedure: String
 
-  /// Lists a case.
   public init(id: String, title: String, publicID: String?, procedure: String) {
     self.id = id
     self.title = title

@@ -20,7 +20,6 @@ public struct CaseResult: Hashable, Sendable {
   /// Why its failure is waived; nil if it is not.
   public var waiver: Waiver?
 
-  /// Makes a result.
   public init(
     id: String, title: String, verdict: Verdict, reason: String? = nil, warnings: [String] = [],
     steps: [Step] = []

@@ -9,7 +9,6 @@ public struct CheckReport: Hashable, Sendable {
     /// Its value as profiles write it.
     public var value: String
 
-    /// Makes a reading.
     public init(field: String, value: String) {
       self.field = field
       self.value = value
@@ -57,7 +56,6 @@ public struct CheckReport: Hashable, Sendable {
   /// Where the capture is; nil if none was kept.
   public var capturePath: String?
 
-  /// Makes a report.
   public init(
     accessory: String, iut: String = "profile", profilePath: String, profileDigest: String,
     requirementSet: String, phone: String,

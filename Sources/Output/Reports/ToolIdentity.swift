@@ -5,7 +5,6 @@ public struct ToolIdentity: Hashable, Sendable {
   /// As `1.0.0`.
   public var version: String
 
-  /// Names a program.
   public init(name: String, version: String) {
     self.name = name
     self.version = version

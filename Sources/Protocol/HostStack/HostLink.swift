@@ -26,7 +26,6 @@ public struct HostLink: Sendable {
   public internal(set) var isEncrypted = false
   /// The server and its database.
   public var server: ATTServer
-  /// The client.
   public internal(set) var client = ATTClient()
   var pairing: Pairing?
   var signallingIdentifier: UInt8 = 0

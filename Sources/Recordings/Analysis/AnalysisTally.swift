@@ -5,7 +5,6 @@ public import Statistics
 public struct AnalysisTally: Sendable {
   /// The distances of one estimator.
   public struct Distances: Sendable {
-    /// Which it is.
     public let kind: RangingEstimatorKind
     /// In metres.
     public fileprivate(set) var metres = RunningMoments()

@@ -117,7 +117,6 @@ public final class RecordingAnalyzer {
 public struct RecordingSummary: Sendable {
   /// The name that messages use.
   public let name: String
-  /// Its format.
   public let format: RecordingFormat
   /// The frames that were read.
   public let frameCount: Int

@@ -6,7 +6,6 @@ public struct SystemReason: Hashable, Sendable, CustomStringConvertible {
   /// The `errno` number.
   public var code: Int32
 
-  /// Wraps an `errno` number.
   public init(code: Int32) { self.code = code }
 
   /// The system's words, and what to do about the common ones.

@@ -19,7 +19,6 @@ public struct HCIFrame: Hashable, Sendable {
   /// The packet with its H4 packet indicator first.
   public var packet: [UInt8]
 
-  /// Makes a frame.
   public init(time: Instant, role: CSRole, direction: Direction, packet: [UInt8]) {
     self.time = time
     self.role = role

@@ -36,7 +36,6 @@ public struct LinkFrame: Hashable, Sendable {
   public var phy: PHY
   /// The Coding Indicator, 0 for S=8 and 1 for S=2; looked at on the LE Coded PHY alone. [Vol 6, Part B, 2.2.3]
   public var codingIndicator: UInt8
-  /// The access address.
   public var accessAddress: UInt32
   /// The PDU, header first. It holds no MIC, and its Length field does not count one.
   public var pdu: [UInt8]

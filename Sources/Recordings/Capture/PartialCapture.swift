@@ -5,7 +5,6 @@ internal import Glibc
 /// It stands beside the capture to come, as `NAME.partial.pcapng`, and goes when that one is written; so do the keys
 /// of encrypted links, in `NAME.partial.keys`.
 public final class PartialCapture {
-  /// The file.
   public let path: String
   private let writer: PcapngWriter
   private var sink: FileSink?

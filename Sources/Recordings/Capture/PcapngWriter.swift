@@ -10,7 +10,6 @@ public struct PcapngWriter: Hashable, Sendable {
 
   private static let chunk = 1 << 16
 
-  /// Makes a writer.
   public init(application: String, comments: [String] = []) {
     self.application = application
     self.comments = comments

@@ -12,7 +12,6 @@ public final class TapCapture {
     /// The link type of its packets.
     public var linkType: UInt16
 
-    /// Describes an interface.
     public init(name: String, text: String, linkType: UInt16) {
       self.name = name
       self.text = text

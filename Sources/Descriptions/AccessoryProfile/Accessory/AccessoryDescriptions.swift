@@ -6,7 +6,6 @@ public struct AdvertisingDescription: Sendable, Equatable {
   public struct Flags: OptionSet, Sendable, Hashable {
     /// The octet of the AD structure.
     public var rawValue: UInt8
-    /// Wraps any bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
     /// Bit 0
     public static let limitedDiscoverable = Flags(rawValue: 1)

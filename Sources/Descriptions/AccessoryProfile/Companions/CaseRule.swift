@@ -5,7 +5,6 @@ public struct CaseRule: Sendable, Equatable {
   /// The limits that it reads; each must be set.
   public var limits: [LimitRule]
 
-  /// Makes a rule.
   public init(id: String, limits: [LimitRule]) {
     self.id = id
     self.limits = limits
@@ -31,7 +30,6 @@ public struct LimitRule: Sendable, Equatable {
   /// Another limit of the requirement that this one is not above.
   public var notAbove: String?
 
-  /// Makes a rule.
   public init(_ name: String, _ values: Values, notAbove: String? = nil) {
     self.name = name
     self.values = values

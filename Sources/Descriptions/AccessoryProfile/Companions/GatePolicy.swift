@@ -59,7 +59,6 @@ public struct GatePolicy: Sendable, Equatable {
     public var action: Action
     /// Why, for a person.
     public var reason: String
-    /// Where it stands.
     public var position: SourcePosition
 
     /// Makes a rule for the changes that fit all it names.
@@ -100,7 +99,6 @@ public struct GatePolicy: Sendable, Equatable {
   /// The first that fits a change decides it.
   public var rules: [Rule] = []
 
-  /// The usual policy.
   public init() {}
 
   /// What a kind of change leads to unless a rule says otherwise.

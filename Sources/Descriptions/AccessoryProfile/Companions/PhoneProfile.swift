@@ -95,7 +95,6 @@ public struct PhoneProfile: Sendable, Equatable {
   public var readsRangingService = false
   /// What it asks of the procedures; how many run is the matter of the test case.
   public var procedures = CSProcedureParameters()
-  /// Its radio.
   public var radio = usualRadio
   /// Each declared value with its source and its line.
   public internal(set) var declarations: [DeclaredValue] = []

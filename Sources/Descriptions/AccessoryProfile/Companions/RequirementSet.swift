@@ -28,7 +28,6 @@ public struct RequirementSet: Sendable, Equatable {
     public var id: String
     /// Why, for a person.
     public var reason: String
-    /// Where it stands.
     public var position: SourcePosition
   }
 
@@ -58,7 +57,6 @@ public struct Requirement: Sendable, Equatable {
 
   /// Whom a requirement is about.
   public enum Subject: String, Sendable, CaseIterable {
-    /// The accessory.
     case accessory
     /// The app that goes with it; nothing of it counts for the verdict on the accessory.
     case app
@@ -70,7 +68,6 @@ public struct Requirement: Sendable, Equatable {
     public var name: String
     /// In that unit.
     public var value: Double
-    /// Where it stands.
     public var position: SourcePosition
   }
 
@@ -105,7 +102,6 @@ public struct Requirement: Sendable, Equatable {
   public var settledBy: Settlement
   /// In the order of the file.
   public var limits: [Limit]
-  /// Where it stands.
   public var position: SourcePosition
   /// Where its limits stand, or the requirement if it has none.
   public var limitsPosition: SourcePosition

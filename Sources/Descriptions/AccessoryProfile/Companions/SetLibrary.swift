@@ -2,7 +2,6 @@
 public struct SetLibrary: Sendable {
   private var files: [(name: String, file: String)] = []
 
-  /// A library without sets.
   public init() {}
 
   /// A library of files, each called by its name without folders and ending.

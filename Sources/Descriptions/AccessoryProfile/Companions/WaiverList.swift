@@ -62,7 +62,6 @@ public struct Waiver: Hashable, Sendable {
   public var profile: String?
   /// The one case it is for; nil for all.
   public var caseID: String?
-  /// Where it stands.
   public var position: SourcePosition
 
   /// Makes a waiver for all profiles and cases.

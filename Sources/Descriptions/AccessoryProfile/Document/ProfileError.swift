@@ -54,11 +54,9 @@ public struct ProfileError: Error, Sendable, Equatable, CustomStringConvertible 
     case extendsCycle(files: [String])
   }
 
-  /// Where it stands.
   public var position: SourcePosition
   /// The dotted path of the value, as `channel_sounding.t_fcs_us`; empty for the file as a whole.
   public var path: String
-  /// What is wrong.
   public var problem: Problem
 
   /// Names a problem at a place.

@@ -22,7 +22,6 @@ public struct DeclaredValue: Hashable, Sendable {
   public var text: String
   /// Each item of a list, as written; nil for anything else.
   public var items: [String]?
-  /// Where it stands.
   public var position: SourcePosition
   /// Where it comes from.
   public var source: ValueSource

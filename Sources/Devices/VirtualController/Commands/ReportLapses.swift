@@ -19,7 +19,6 @@ public struct ReportLapses: Hashable, Sendable {
   /// The attack metric of packets is reported as unknown.
   public var hidesAttackMetric = false
 
-  /// No lapse.
   public init() {}
 
   /// Changes what is reported of a subevent.

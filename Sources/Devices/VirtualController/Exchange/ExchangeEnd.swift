@@ -21,7 +21,6 @@ public struct ExchangeEnd: Hashable, Sendable {
   /// The antennas of its CS_SYNC packets, counted from 0, in the order in which they take turns.
   public var syncAntennas = [0]
 
-  /// Makes an end.
   public init(timing: ExchangeTiming, clock: DeviceClock = DeviceClock(), radio: RadioParameters = .init()) {
     self.timing = timing
     self.clock = clock

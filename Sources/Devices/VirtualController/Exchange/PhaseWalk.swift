@@ -8,7 +8,6 @@ struct PhaseWalk {
   /// In the reflector's train.
   private(set) var back = InlineArray<4, Double>(repeating: 0)
 
-  /// No way at all.
   init() {}
 
   /// Draws a way whose variance grows with time.

@@ -3,7 +3,6 @@ struct CaptureNames {
   private let folder: String
   private var given: Set<String> = []
 
-  /// Names in `folder`.
   init(folder: String) {
     self.folder = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
   }

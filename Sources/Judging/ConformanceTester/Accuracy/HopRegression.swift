@@ -25,7 +25,6 @@ package struct HopRegression {
   private var residualSquare = 0.0
   private var count = 0
 
-  /// Nothing was taken.
   package init() {}
 
   /// Takes the phases of a subevent.

@@ -20,7 +20,6 @@ package struct RadioTest {
   package var iutRole: CSRole
   /// CS_SYNC_PHY.
   package var phy: SyncPHY
-  /// The main mode.
   package var mainMode: UInt8
   /// What the packets of modes 1 and 3 carry.
   package var rttType: RTTType

@@ -21,11 +21,8 @@ package final class LinkWatch: AirTap {
 
     /// The octets of payload.
     package var length: Int { octets.count - 2 }
-    /// LLID
     package var llid: UInt8 { octets[0] & 3 }
-    /// NESN
     package var nesn: UInt8 { octets[0] >> 2 & 1 }
-    /// SN
     package var sn: UInt8 { octets[0] >> 3 & 1 }
   }
 
@@ -76,7 +73,6 @@ package final class LinkWatch: AirTap {
     }
   }
 
-  /// A frame begins.
   package func frameBegins(_ frame: AirFrame, rssiDbm: Int8) {
     guard !frame.direction.isAdvertising else { return }
     let isFromCentral = frame.direction == .centralToPeripheral

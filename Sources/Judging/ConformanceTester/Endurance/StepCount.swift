@@ -13,7 +13,6 @@ package struct StepCount {
   /// The steps in step among all of them.
   package var proportion: Proportion { Proportion(inStep, of: count) }
 
-  /// No steps.
   package init() {}
 
   /// Counts others too.

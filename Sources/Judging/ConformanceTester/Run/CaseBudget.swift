@@ -11,7 +11,6 @@ public struct CaseBudget: Hashable, Sendable {
   /// Far above what any case needs.
   public static let usual = CaseBudget(seconds: 1_800, events: 5_000_000)
 
-  /// Makes a budget.
   public init(seconds: Int, events: Int) {
     self.seconds = seconds
     self.events = events

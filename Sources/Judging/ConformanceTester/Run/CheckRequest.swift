@@ -44,7 +44,6 @@ public struct CheckRequest: Sendable {
   /// Whether somebody wrote the profile; a controller that is attached without one is not described.
   public var isDescribed: Bool { !profileDigest.isEmpty }
 
-  /// Makes a request.
   public init(
     profile: AccessoryProfile, profilePath: String, profileDigest: String, requirements: RequirementSet,
     phone: PhoneProfile, environment: EnvironmentPreset, seed: UInt64, distanceMetres: Double,

@@ -13,12 +13,10 @@ public struct Mishap: Hashable, Sendable {
     case hang
   }
 
-  /// What goes wrong.
   public var kind: Kind
   /// In which case.
   public var caseID: String
 
-  /// Makes a mishap.
   public init(_ kind: Kind, in caseID: String) {
     self.kind = kind
     self.caseID = caseID

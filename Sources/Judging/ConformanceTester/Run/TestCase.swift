@@ -21,7 +21,6 @@ public struct TestCase: Sendable {
   /// How it is done.
   package let run: @Sendable (Tester) throws(TesterStop) -> Void
 
-  /// Describes a case.
   package init(
     id: String, title: String, needs: Access = .air, appliesTo: [Claim] = [],
     budget: CaseBudget = .usual, limits: [LimitRule] = [], procedure: String,

@@ -5,7 +5,6 @@ package struct Flaw<Value>: Sendable {
   /// Makes it wrong.
   package let spoil: @Sendable (inout Value) -> Void
 
-  /// Describes a flaw.
   package init(_ name: String, _ spoil: @escaping @Sendable (inout Value) -> Void) {
     self.name = name
     self.spoil = spoil

@@ -12,7 +12,6 @@ package struct RangingProbe {
   package struct Value: Equatable {
     /// The characteristic that it is of.
     package let characteristic: RangingCharacteristic
-    /// Its octets.
     package let octets: [UInt8]
     /// Whether it was indicated, not notified.
     package let isIndication: Bool

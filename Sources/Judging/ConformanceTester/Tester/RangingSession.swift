@@ -16,7 +16,6 @@ package struct RangingSession {
   package let asked: CSConfiguration
   /// The T_FCS that the phone offers, in microseconds.
   package let tFCS: [Int]
-  /// What was agreed.
   package let agreed: CSConfiguration
 
   /// In words: `inline PCT, T_FCS 100 us`.

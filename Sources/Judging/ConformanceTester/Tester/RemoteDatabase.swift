@@ -4,7 +4,6 @@ package import HostStack
 package struct RemoteDatabase: Equatable {
   /// A primary service.
   package struct Service: Equatable {
-    /// Its UUID.
     package let uuid: BluetoothUUID
     /// The handles of its attributes.
     package let range: HandleRange
@@ -12,7 +11,6 @@ package struct RemoteDatabase: Equatable {
 
   /// A characteristic.
   package struct Characteristic: Equatable {
-    /// Its UUID.
     package let uuid: BluetoothUUID
     /// What can be done with its value.
     package let properties: CharacteristicProperties
@@ -24,9 +22,7 @@ package struct RemoteDatabase: Equatable {
 
   /// An attribute.
   package struct Attribute: Equatable {
-    /// Its handle.
     package let handle: UInt16
-    /// Its type.
     package let type: BluetoothUUID
   }
 

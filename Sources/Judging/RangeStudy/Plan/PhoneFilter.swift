@@ -2,7 +2,6 @@ internal import Ranging
 
 /// What the phone does with the distances of one procedure after another, by the names on a command line.
 public enum PhoneFilter: String, CaseIterable, Hashable, Sendable {
-  /// Nothing.
   case none
   /// Leaves out what lies too far from where the target is expected.
   case gate

@@ -14,7 +14,6 @@ public struct StudyPlan: Sendable {
   public let seed: UInt64
   private let sessionLength: Int
 
-  /// Plans a study.
   public init(
     points: [StudyPoint], procedureCount: Int, seed: UInt64, sessionLength: Int = usualSessionLength
   ) {

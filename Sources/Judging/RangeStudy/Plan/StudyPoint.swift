@@ -3,9 +3,7 @@ public import Ranging
 
 /// Where and with what procedures run: one row of a study.
 public struct StudyPoint: Sendable {
-  /// The accessory.
   public var accessory: AccessoryProfile
-  /// The phone.
   public var phone: PhoneProfile
   /// What lies between the two.
   public var environment: EnvironmentPreset
@@ -29,7 +27,6 @@ public struct StudyPoint: Sendable {
   /// Whether the error of one procedure says nothing of the next.
   var hasIndependentErrors: Bool { filter == .none && !sharesEchoes }
 
-  /// Describes a point.
   public init(
     accessory: AccessoryProfile, phone: PhoneProfile, environment: EnvironmentPreset, distanceMetres: Double,
     speedMetresPerSecond: Double = 0, toneSNRDecibels: Double? = nil,

@@ -62,14 +62,12 @@ public struct CauseSearch: Sendable {
 
 /// What makes most of the error at a point.
 public struct DominatingCause: Hashable, Sendable {
-  /// The cause.
   public let cause: ErrorCause
   /// The RMSE in metres that is left without it.
   public let rmseWithout: Double
   /// The RMSE of the same procedures with it, in metres, above 0.
   public let rmse: Double
 
-  /// Names a cause.
   public init(cause: ErrorCause, rmseWithout: Double, rmse: Double) {
     self.cause = cause
     self.rmseWithout = rmseWithout

@@ -14,7 +14,6 @@ public struct Suspicion: Sendable, Equatable {
   /// Those in which it calls an attack likely.
   public private(set) var likelyCount = 0
 
-  /// Nothing seen yet.
   init() {}
 
   mutating func add(_ outcome: ProcedureOutcome) {

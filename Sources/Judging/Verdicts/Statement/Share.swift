@@ -7,7 +7,6 @@ public struct Share: Sendable {
   /// The sizes of all values.
   private var sizes: [Double] = []
 
-  /// Without values.
   public init() {}
 
   /// Takes a value, whose size counts.

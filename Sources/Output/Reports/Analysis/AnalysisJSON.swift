@@ -15,7 +15,6 @@ public struct AnalysisJSON {
 
   private var isFirst = true
 
-  /// Nothing written yet.
   public init() {}
 
   /// The beginning of the document.

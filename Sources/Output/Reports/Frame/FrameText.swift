@@ -12,7 +12,6 @@ public struct FrameText {
 
   private let style: TextStyle
 
-  /// Makes a writer.
   public init(style: TextStyle) { self.style = style }
 
   /// The frame of the recording `file`, with a line feed at its end. `pointers` say where to read on, a line each.

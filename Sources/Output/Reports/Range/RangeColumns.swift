@@ -18,7 +18,6 @@ struct RangeColumns {
   let hidden: [String]
   /// What each row says alike, in words.
   let alike: [String]
-  /// The table.
   let table: TextTable
 
   /// The most columns that `width` has room for; nil if it has none for the least of them.

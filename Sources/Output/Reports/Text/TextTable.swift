@@ -9,7 +9,6 @@ public struct TextTable {
     /// Whether cells end at the right edge, as numbers do.
     public var isNumeric: Bool
 
-    /// Makes a column.
     public init(_ heading: String, minimum: Int? = nil, isNumeric: Bool = false) {
       self.heading = heading
       self.minimum = minimum

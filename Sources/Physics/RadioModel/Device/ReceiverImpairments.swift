@@ -13,7 +13,6 @@ public struct ReceiverImpairments: Hashable, Sendable {
   /// What each step of gain adds to the phase, in radians.
   public var agcStepRadians = 0.0
 
-  /// None.
   public init() {}
 
   /// The front end of a receiver in which a tone of mean strength has the size `amplitude` in PCT units.

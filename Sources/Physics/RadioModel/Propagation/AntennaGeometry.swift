@@ -5,7 +5,6 @@ public struct AntennaPair: Hashable, Sendable {
   /// The reflector's.
   public let reflector: Int
 
-  /// Makes a pair.
   public init(initiator: Int, reflector: Int) {
     self.initiator = initiator
     self.reflector = reflector
@@ -26,7 +25,6 @@ public struct AntennaGeometry: Hashable, Sendable {
     /// Upwards.
     public var z: Double
 
-    /// Makes a position.
     public init(x: Double, y: Double, z: Double = 0) {
       self.x = x
       self.y = y
@@ -42,7 +40,6 @@ public struct AntennaGeometry: Hashable, Sendable {
   /// The reflector's antennas in order, 1 to 4.
   public var reflector: [Position]
 
-  /// Makes a geometry.
   public init(initiator: [Position], reflector: [Position]) {
     self.initiator = initiator
     self.reflector = reflector

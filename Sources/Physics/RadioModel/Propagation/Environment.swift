@@ -13,7 +13,6 @@ public struct Environment: Hashable, Sendable {
     /// Phase turn of the reflection in radians.
     public var phaseRadians: Double
 
-    /// Makes an echo.
     public init(excessMetres: Double, gainDecibels: Double, phaseRadians: Double = 0) {
       self.excessMetres = excessMetres
       self.gainDecibels = gainDecibels

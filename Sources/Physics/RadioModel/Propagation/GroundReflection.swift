@@ -9,7 +9,6 @@ public struct GroundReflection: Hashable, Sendable {
   /// What the ground does to the amplitude, -1 to 1; negative where the phase turns by half a wave.
   public var coefficient: Double
 
-  /// Makes a ground.
   public init(initiatorHeightMetres: Double, reflectorHeightMetres: Double, coefficient: Double) {
     self.initiatorHeightMetres = initiatorHeightMetres
     self.reflectorHeightMetres = reflectorHeightMetres

@@ -25,7 +25,6 @@ public struct Scattering: Hashable, Sendable {
     /// A cluster that begins at T has exp(-T / `decayNanoseconds`) of the power of the first; above 0.
     public var decayNanoseconds: Double
 
-    /// Makes clusters.
     public init(count: Int, spacingNanoseconds: Double, decayNanoseconds: Double) {
       self.count = count
       self.spacingNanoseconds = spacingNanoseconds
@@ -44,7 +43,6 @@ public struct Scattering: Hashable, Sendable {
   /// When the echoes are drawn.
   public var redraw: Redraw
 
-  /// Makes a scattering.
   public init(
     kFactorDecibels: Double, decayNanoseconds: Double, tapCount: Int = 12, clusters: Clusters? = nil,
     redraw: Redraw = .run

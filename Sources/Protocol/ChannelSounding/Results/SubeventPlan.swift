@@ -30,7 +30,6 @@ public struct SubeventPlan: Sendable {
   /// subevent; nil where there is none. [Vol 6, Part A, 3.4]
   public var longToneStart: Int32?
 
-  /// A plan without steps.
   public init() {}
 
   /// The number of steps.

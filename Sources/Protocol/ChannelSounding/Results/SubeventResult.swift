@@ -48,7 +48,6 @@ public struct SubeventResult: Sendable {
   /// Where each step starts in `stepOctets`.
   public var stepOffsets: [Int32] = []
 
-  /// A result without steps.
   public init() {}
 
   /// Takes all steps out and keeps the memory.

@@ -42,12 +42,9 @@ public struct ConfigurationProblem: Hashable, Sendable, CustomStringConvertible 
     case notSupported(by: CSRole)
   }
 
-  /// The field.
   public let field: Field
-  /// Its rule.
   public let rule: Rule
 
-  /// Makes a problem.
   public init(_ field: Field, _ rule: Rule) {
     self.field = field
     self.rule = rule

@@ -5,7 +5,6 @@ public struct CSCapabilities: Hashable, Sendable {
   public struct Roles: OptionSet, Hashable, Sendable {
     /// Bit 0 initiator, bit 1 reflector.
     public var rawValue: UInt8
-    /// Wraps any bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
     /// Bit 0
     public static let initiator = Roles(rawValue: 1)
@@ -17,7 +16,6 @@ public struct CSCapabilities: Hashable, Sendable {
   public struct Subfeatures: OptionSet, Hashable, Sendable {
     /// The bits of Subfeatures_Supported.
     public var rawValue: UInt16
-    /// Wraps any bits.
     public init(rawValue: UInt16) { self.rawValue = rawValue }
     /// Bit 1: the reflector has no frequency actuation error.
     public static let noFAE = Subfeatures(rawValue: 1 << 1)

@@ -4,7 +4,6 @@ public import CoreTypes
 ///
 /// Values are those of LL_CS_CONFIG_REQ; nothing here says that they are legal.
 public struct CSConfiguration: Hashable, Sendable {
-  /// No sub mode.
   public static let noSubMode: UInt8 = 0xFF
 
   /// 0 to 3.

@@ -4,9 +4,7 @@
 public enum CSTime {
   /// T_IP1 and T_IP2.
   public static let tIP = [10, 20, 30, 40, 50, 60, 80, 145]
-  /// T_FCS.
   public static let tFCS = [15, 20, 30, 40, 50, 60, 80, 100, 120, 150]
-  /// T_PM.
   public static let tPM = [10, 20, 40]
   /// T_SW; no index is ever sent.
   public static let tSW = [0, 1, 2, 4, 10]

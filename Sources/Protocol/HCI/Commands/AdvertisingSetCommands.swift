@@ -12,10 +12,8 @@ public struct LESetExtendedAdvertisingEnableCommand: HCICompletedCommand {
     /// In advertising events; 0 for no limit.
     public var maxExtendedAdvertisingEvents: UInt8 = 0
 
-    /// Set 0, without an end.
     public init() {}
 
-    /// Visits the parameters.
     public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
       try visitor.u8("Advertising_Handle", &advertisingHandle)
       try visitor.u16("Duration", &duration)
@@ -23,7 +21,6 @@ public struct LESetExtendedAdvertisingEnableCommand: HCICompletedCommand {
     }
   }
 
-  /// HCI_LE_Set_Extended_Advertising_Enable
   public static let opcode = Opcode.leSetExtendedAdvertisingEnable
 
   /// 0 or 1.
@@ -34,10 +31,8 @@ public struct LESetExtendedAdvertisingEnableCommand: HCICompletedCommand {
   /// also be read as each parameter for all sets in turn.
   public var sets: [Entry] = []
 
-  /// Disables every set.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u8("Enable", &enable)
     try visitor.counted("Num_Sets", &sets)
@@ -48,10 +43,8 @@ public struct LESetExtendedAdvertisingEnableCommand: HCICompletedCommand {
 public struct LEReadMaximumAdvertisingDataLengthCommand: HCICompletedCommand, ParameterlessCommand {
   /// What the controller returns.
   public typealias Return = LEReadMaximumAdvertisingDataLengthReturn
-  /// HCI_LE_Read_Maximum_Advertising_Data_Length
   public static let opcode = Opcode.leReadMaximumAdvertisingDataLength
 
-  /// The command.
   public init() {}
 }
 
@@ -62,10 +55,8 @@ public struct LEReadMaximumAdvertisingDataLengthReturn: HCIReturn {
   /// In octets, 31 to 1650.
   public var maxAdvertisingDataLength: UInt16 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the return parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.u16("Max_Advertising_Data_Length", &maxAdvertisingDataLength)
@@ -76,10 +67,8 @@ public struct LEReadMaximumAdvertisingDataLengthReturn: HCIReturn {
 public struct LEReadNumberOfSupportedAdvertisingSetsCommand: HCICompletedCommand, ParameterlessCommand {
   /// What the controller returns.
   public typealias Return = LEReadNumberOfSupportedAdvertisingSetsReturn
-  /// HCI_LE_Read_Number_Of_Supported_Advertising_Sets
   public static let opcode = Opcode.leReadNumberOfSupportedAdvertisingSets
 
-  /// The command.
   public init() {}
 }
 
@@ -90,10 +79,8 @@ public struct LEReadNumberOfSupportedAdvertisingSetsReturn: HCIReturn {
   /// 1 to 240.
   public var numSupportedAdvertisingSets: UInt8 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the return parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.u8("Num_Supported_Advertising_Sets", &numSupportedAdvertisingSets)
@@ -102,16 +89,13 @@ public struct LEReadNumberOfSupportedAdvertisingSetsReturn: HCIReturn {
 
 /// Forgets an advertising set. [Vol 4, Part E, 7.8.59]
 public struct LERemoveAdvertisingSetCommand: HCICompletedCommand {
-  /// HCI_LE_Remove_Advertising_Set
   public static let opcode = Opcode.leRemoveAdvertisingSet
 
   /// The advertising set, 0x00 to 0xEF.
   public var advertisingHandle: UInt8 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u8("Advertising_Handle", &advertisingHandle)
   }
@@ -119,9 +103,7 @@ public struct LERemoveAdvertisingSetCommand: HCICompletedCommand {
 
 /// Forgets every advertising set. [Vol 4, Part E, 7.8.60]
 public struct LEClearAdvertisingSetsCommand: HCICompletedCommand, ParameterlessCommand {
-  /// HCI_LE_Clear_Advertising_Sets
   public static let opcode = Opcode.leClearAdvertisingSets
 
-  /// The command.
   public init() {}
 }

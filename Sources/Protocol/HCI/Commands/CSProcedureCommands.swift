@@ -4,13 +4,11 @@ public import Wire
 
 /// Starts the security of Channel Sounding; the central alone may. [Vol 4, Part E, 7.8.133]
 public struct LECSSecurityEnableCommand: ConnectionCommand {
-  /// HCI_LE_CS_Security_Enable
   public static let opcode = Opcode.leCSSecurityEnable
 
   /// The connection, 0x000 to 0xEFF.
   public var connectionHandle: UInt16 = 0
 
-  /// Every parameter at its default.
   public init() {}
 }
 
@@ -18,7 +16,6 @@ public struct LECSSecurityEnableCommand: ConnectionCommand {
 public struct LECSSetDefaultSettingsCommand: HCICompletedCommand {
   /// Status and connection.
   public typealias Return = ConnectionReturn
-  /// HCI_LE_CS_Set_Default_Settings
   public static let opcode = Opcode.leCSSetDefaultSettings
 
   /// The connection, 0x000 to 0xEFF.
@@ -30,10 +27,8 @@ public struct LECSSetDefaultSettingsCommand: HCICompletedCommand {
   /// In dBm, -127 to 20.
   public var maxTXPower: Int8 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.handle(&connectionHandle)
     try visitor.u8("Role_Enable", &roleEnable)
@@ -44,7 +39,6 @@ public struct LECSSetDefaultSettingsCommand: HCICompletedCommand {
 
 /// Removes a configuration. [Vol 4, Part E, 7.8.138]
 public struct LECSRemoveConfigCommand: HCICommand {
-  /// HCI_LE_CS_Remove_Config
   public static let opcode = Opcode.leCSRemoveConfig
 
   /// The connection, 0x000 to 0xEFF.
@@ -52,10 +46,8 @@ public struct LECSRemoveConfigCommand: HCICommand {
   /// 0 to 3.
   public var configID: UInt8 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.handle(&connectionHandle)
     try visitor.u8("Config_ID", &configID)
@@ -64,16 +56,13 @@ public struct LECSRemoveConfigCommand: HCICommand {
 
 /// Says which Channel Sounding channels are good. [Vol 4, Part E, 7.8.139]
 public struct LECSSetChannelClassificationCommand: HCICompletedCommand {
-  /// HCI_LE_CS_Set_Channel_Classification
   public static let opcode = Opcode.leCSSetChannelClassification
 
   /// A bit for each channel that may be used.
   public var channelClassification = CSChannelMap.allowed
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.channelMap("Channel_Classification", &channelClassification)
   }
@@ -83,7 +72,6 @@ public struct LECSSetChannelClassificationCommand: HCICompletedCommand {
 public struct LECSSetProcedureParametersCommand: HCICompletedCommand {
   /// Status and connection.
   public typealias Return = ConnectionReturn
-  /// HCI_LE_CS_Set_Procedure_Parameters
   public static let opcode = Opcode.leCSSetProcedureParameters
 
   /// The connection, 0x000 to 0xEFF.
@@ -91,10 +79,8 @@ public struct LECSSetProcedureParametersCommand: HCICompletedCommand {
   /// The parameters after Connection_Handle.
   public var parameters = CSProcedureParameters()
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.handle(&connectionHandle)
     try parameters.fields(&visitor)
@@ -103,7 +89,6 @@ public struct LECSSetProcedureParametersCommand: HCICompletedCommand {
 
 /// Starts or stops the procedures of a configuration. [Vol 4, Part E, 7.8.141]
 public struct LECSProcedureEnableCommand: HCICommand {
-  /// HCI_LE_CS_Procedure_Enable
   public static let opcode = Opcode.leCSProcedureEnable
 
   /// The connection, 0x000 to 0xEFF.
@@ -113,10 +98,8 @@ public struct LECSProcedureEnableCommand: HCICommand {
   /// 0 or 1.
   public var enable: UInt8 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.handle(&connectionHandle)
     try visitor.u8("Config_ID", &configID)
@@ -126,9 +109,7 @@ public struct LECSProcedureEnableCommand: HCICommand {
 
 /// Ends the Channel Sounding test. [Vol 4, Part E, 7.8.143]
 public struct LECSTestEndCommand: ParameterlessCommand {
-  /// HCI_LE_CS_Test_End
   public static let opcode = Opcode.leCSTestEnd
 
-  /// The command.
   public init() {}
 }

@@ -2,7 +2,6 @@ public import Wire
 
 /// Runs Channel Sounding without a connection, as fixed as the tester wants it. [Vol 4, Part E, 7.8.142]
 public struct LECSTestCommand: HCICompletedCommand {
-  /// HCI_LE_CS_Test
   public static let opcode = Opcode.leCSTest
 
   /// 1 to 3.
@@ -56,10 +55,8 @@ public struct LECSTestCommand: HCICompletedCommand {
   /// At most 255 octets.
   public var overrideParametersData: [UInt8] = []
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u8("Main_Mode_Type", &mainModeType)
     try visitor.u8("Sub_Mode_Type", &subModeType)

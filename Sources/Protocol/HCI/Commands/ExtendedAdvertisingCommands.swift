@@ -3,7 +3,6 @@ public import Wire
 
 /// Gives an advertising set its random address. [Vol 4, Part E, 7.8.52]
 public struct LESetAdvertisingSetRandomAddressCommand: HCICompletedCommand {
-  /// HCI_LE_Set_Advertising_Set_Random_Address
   public static let opcode = Opcode.leSetAdvertisingSetRandomAddress
 
   /// The advertising set, 0x00 to 0xEF.
@@ -11,10 +10,8 @@ public struct LESetAdvertisingSetRandomAddressCommand: HCICompletedCommand {
   /// Six octets, least significant first.
   public var randomAddress = [UInt8](repeating: 0, count: 6)
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u8("Advertising_Handle", &advertisingHandle)
     try visitor.octets(6, "Random_Address", &randomAddress)
@@ -25,7 +22,6 @@ public struct LESetAdvertisingSetRandomAddressCommand: HCICompletedCommand {
 public struct LESetExtendedAdvertisingParametersCommand: HCICompletedCommand {
   /// What the controller returns.
   public typealias Return = LESetExtendedAdvertisingParametersReturn
-  /// HCI_LE_Set_Extended_Advertising_Parameters
   public static let opcode = Opcode.leSetExtendedAdvertisingParameters
   /// Advertising_TX_Power of a host without a preference.
   public static let noTXPowerPreference: Int8 = 127
@@ -61,10 +57,8 @@ public struct LESetExtendedAdvertisingParametersCommand: HCICompletedCommand {
   /// 0 or 1.
   public var scanRequestNotificationEnable: UInt8 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u8("Advertising_Handle", &advertisingHandle)
     try visitor.u16("Advertising_Event_Properties", &advertisingEventProperties)
@@ -91,10 +85,8 @@ public struct LESetExtendedAdvertisingParametersReturn: HCIReturn {
   /// In dBm.
   public var selectedTXPower: Int8 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the return parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.i8("Selected_TX_Power", &selectedTXPower)
@@ -113,7 +105,6 @@ public enum AdvertisingDataOperation: UInt8, Sendable {
 
 /// Gives an advertising set the data to advertise, or a part of it. [Vol 4, Part E, 7.8.54]
 public struct LESetExtendedAdvertisingDataCommand: HCICompletedCommand {
-  /// HCI_LE_Set_Extended_Advertising_Data
   public static let opcode = Opcode.leSetExtendedAdvertisingData
 
   /// The advertising set, 0x00 to 0xEF.
@@ -125,10 +116,8 @@ public struct LESetExtendedAdvertisingDataCommand: HCICompletedCommand {
   /// At most 251 octets.
   public var advertisingData: [UInt8] = []
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u8("Advertising_Handle", &advertisingHandle)
     try visitor.u8("Operation", &operation)
@@ -139,7 +128,6 @@ public struct LESetExtendedAdvertisingDataCommand: HCICompletedCommand {
 
 /// Gives an advertising set the data that answers a scan, or a part of it. [Vol 4, Part E, 7.8.55]
 public struct LESetExtendedScanResponseDataCommand: HCICompletedCommand {
-  /// HCI_LE_Set_Extended_Scan_Response_Data
   public static let opcode = Opcode.leSetExtendedScanResponseData
 
   /// The advertising set, 0x00 to 0xEF.
@@ -151,10 +139,8 @@ public struct LESetExtendedScanResponseDataCommand: HCICompletedCommand {
   /// At most 251 octets.
   public var scanResponseData: [UInt8] = []
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u8("Advertising_Handle", &advertisingHandle)
     try visitor.u8("Operation", &operation)

@@ -3,7 +3,6 @@ public import Wire
 
 /// Makes or changes a configuration. [Vol 4, Part E, 7.8.137]
 public struct LECSCreateConfigCommand: HCICommand {
-  /// HCI_LE_CS_Create_Config
   public static let opcode = Opcode.leCSCreateConfig
 
   /// The connection, 0x000 to 0xEFF.
@@ -15,7 +14,6 @@ public struct LECSCreateConfigCommand: HCICommand {
   /// The parameters from Main_Mode_Type on.
   public var block = CSConfigurationBlock()
 
-  /// Every parameter at its default.
   public init() {}
 
   /// Asks for `configuration` on both sides; the controllers settle its times.
@@ -32,7 +30,6 @@ public struct LECSCreateConfigCommand: HCICommand {
     try block.configuration(id: configID)
   }
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.handle(&connectionHandle)
     try visitor.u8("Config_ID", &configID)

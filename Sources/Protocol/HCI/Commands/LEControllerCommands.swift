@@ -9,10 +9,8 @@ public struct LESetEventMaskV2Command: HCICompletedCommand {
   /// Bit n of the 255 octets for subevent n + 1.
   public var leEventMask = [UInt8](repeating: 0, count: 255)
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.octets(255, "LE_Event_Mask", &leEventMask)
   }
@@ -22,10 +20,8 @@ public struct LESetEventMaskV2Command: HCICompletedCommand {
 public struct LEReadTransmitPowerCommand: HCICompletedCommand, ParameterlessCommand {
   /// What the controller returns.
   public typealias Return = LEReadTransmitPowerReturn
-  /// HCI_LE_Read_Transmit_Power
   public static let opcode = Opcode.leReadTransmitPower
 
-  /// The command.
   public init() {}
 }
 
@@ -38,10 +34,8 @@ public struct LEReadTransmitPowerReturn: HCIReturn {
   /// In dBm.
   public var maxTXPower: Int8 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the return parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.i8("Min_TX_Power", &minTXPower)
@@ -59,10 +53,8 @@ public struct LESetHostFeatureV2Command: HCICompletedCommand {
   /// 0 or 1.
   public var bitValue: UInt8 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u16("Bit_Number", &bitNumber)
     try visitor.u8("Bit_Value", &bitValue)

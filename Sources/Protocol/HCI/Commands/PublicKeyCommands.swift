@@ -5,13 +5,11 @@ public struct LEReadLocalP256PublicKeyCommand: ParameterlessCommand {
   /// HCI_LE_Read_Local_P-256_Public_Key
   public static let opcode = Opcode.leReadLocalP256PublicKey
 
-  /// The command.
   public init() {}
 }
 
 /// Asks for the key that the pair shares with the peer's public key. [Vol 4, Part E, 7.8.37]
 public struct LEGenerateDHKeyCommand: HCICommand {
-  /// HCI_LE_Generate_DHKey
   public static let opcode = Opcode.leGenerateDHKey
 
   /// Least significant octet first.
@@ -19,10 +17,8 @@ public struct LEGenerateDHKeyCommand: HCICommand {
   /// Least significant octet first.
   public var keyY = [UInt8](repeating: 0, count: 32)
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.octets(32, "Key_X_Coordinate", &keyX)
     try visitor.octets(32, "Key_Y_Coordinate", &keyY)
@@ -41,10 +37,8 @@ public struct LEGenerateDHKeyV2Command: HCICommand {
   /// 0 the generated private key, 1 the debug private key.
   public var keyType: UInt8 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.octets(32, "Key_X_Coordinate", &keyX)
     try visitor.octets(32, "Key_Y_Coordinate", &keyY)

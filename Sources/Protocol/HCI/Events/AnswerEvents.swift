@@ -3,7 +3,6 @@ public import Wire
 
 /// A command is done. [Vol 4, Part E, 7.7.14]
 public struct CommandCompleteEvent: HCIEvent {
-  /// HCI_Command_Complete
   public static let code = EventCode.commandComplete
 
   /// How many commands the host may send now.
@@ -19,7 +18,6 @@ public struct CommandCompleteEvent: HCIEvent {
   /// The status that nearly all return parameters start with; nil if there are none.
   public var status: ErrorCode? { returnParameters.first.map(ErrorCode.init(rawValue:)) }
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u8("Num_HCI_Command_Packets", &numHCICommandPackets)
     try visitor.opcode("Command_Opcode", &commandOpcode)
@@ -29,20 +27,16 @@ public struct CommandCompleteEvent: HCIEvent {
 
 /// A command has begun, or was refused. [Vol 4, Part E, 7.7.15]
 public struct CommandStatusEvent: HCIEvent {
-  /// HCI_Command_Status
   public static let code = EventCode.commandStatus
 
   /// Success if the command has begun, else why not.
   public var status = ErrorCode.success
   /// How many commands the host may send now.
   public var numHCICommandPackets: UInt8 = 1
-  /// The command.
   public var commandOpcode = Opcode(rawValue: 0)
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.u8("Num_HCI_Command_Packets", &numHCICommandPackets)
@@ -59,26 +53,21 @@ public struct NumberOfCompletedPacketsEvent: HCIEvent {
     /// The number of ACL packets since the last event.
     public var numCompletedPackets: UInt16 = 0
 
-    /// No packets.
     public init() {}
 
-    /// Visits the parameters.
     public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
       try visitor.handle(&connectionHandle)
       try visitor.u16("Num_Completed_Packets", &numCompletedPackets)
     }
   }
 
-  /// HCI_Number_Of_Completed_Packets
   public static let code = EventCode.numberOfCompletedPackets
 
   /// One entry a connection, at most 63.
   public var connections: [Completed] = []
 
-  /// No connections.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.counted("Num_Handles", &connections)
   }

@@ -40,10 +40,8 @@ public struct LEExtendedAdvertisingReportEvent: HCIEvent {
     /// At most `maximumDataLength` octets.
     public var data: [UInt8] = []
 
-    /// No data.
     public init() {}
 
-    /// Visits the parameters.
     public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
       try visitor.u16("Event_Type", &eventType)
       try visitor.u8("Address_Type", &addressType)
@@ -60,7 +58,6 @@ public struct LEExtendedAdvertisingReportEvent: HCIEvent {
     }
   }
 
-  /// HCI_LE_Extended_Advertising_Report
   public static let code = EventCode.leExtendedAdvertisingReport
 
   /// One entry a part.
@@ -69,10 +66,8 @@ public struct LEExtendedAdvertisingReportEvent: HCIEvent {
   /// can also be read as each field for all reports in turn.
   public var reports: [Report] = []
 
-  /// No reports.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.counted("Num_Reports", &reports)
   }
@@ -80,19 +75,15 @@ public struct LEExtendedAdvertisingReportEvent: HCIEvent {
 
 /// A scan of limited duration is over. [Vol 4, Part E, 7.7.65.17]
 public struct LEScanTimeoutEvent: HCIEvent {
-  /// HCI_LE_Scan_Timeout
   public static let code = EventCode.leScanTimeout
 
-  /// The event.
   public init() {}
 
-  /// Visits nothing.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {}
 }
 
 /// An advertising set has stopped of itself. [Vol 4, Part E, 7.7.65.18]
 public struct LEAdvertisingSetTerminatedEvent: HCIEvent {
-  /// HCI_LE_Advertising_Set_Terminated
   public static let code = EventCode.leAdvertisingSetTerminated
 
   /// Success after a connection, Advertising Timeout after the duration, Limit Reached after the last event.
@@ -104,10 +95,8 @@ public struct LEAdvertisingSetTerminatedEvent: HCIEvent {
   /// The events so far, if the host had set a limit; else 0.
   public var numCompletedExtendedAdvertisingEvents: UInt8 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.u8("Advertising_Handle", &advertisingHandle)
@@ -118,7 +107,6 @@ public struct LEAdvertisingSetTerminatedEvent: HCIEvent {
 
 /// A scanner has asked an advertising set for its scan response. [Vol 4, Part E, 7.7.65.19]
 public struct LEScanRequestReceivedEvent: HCIEvent {
-  /// HCI_LE_Scan_Request_Received
   public static let code = EventCode.leScanRequestReceived
 
   /// The advertising set, 0x00 to 0xEF.
@@ -128,10 +116,8 @@ public struct LEScanRequestReceivedEvent: HCIEvent {
   /// Six octets, least significant first.
   public var scannerAddress = [UInt8](repeating: 0, count: 6)
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u8("Advertising_Handle", &advertisingHandle)
     try visitor.u8("Scanner_Address_Type", &scannerAddressType)

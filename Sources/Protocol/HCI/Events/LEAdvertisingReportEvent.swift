@@ -15,10 +15,8 @@ public struct LEAdvertisingReportEvent: HCIEvent {
     /// In dBm; 127 where not available.
     public var rssi: Int8 = 127
 
-    /// No data.
     public init() {}
 
-    /// Visits the parameters.
     public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
       try visitor.u8("Event_Type", &eventType)
       try visitor.u8("Address_Type", &addressType)
@@ -28,7 +26,6 @@ public struct LEAdvertisingReportEvent: HCIEvent {
     }
   }
 
-  /// HCI_LE_Advertising_Report
   public static let code = EventCode.leAdvertisingReport
 
   /// One entry a PDU.
@@ -37,10 +34,8 @@ public struct LEAdvertisingReportEvent: HCIEvent {
   /// can also be read as each field for all reports in turn.
   public var reports: [Report] = []
 
-  /// No reports.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.counted("Num_Reports", &reports)
   }

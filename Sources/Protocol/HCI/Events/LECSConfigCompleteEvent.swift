@@ -4,7 +4,6 @@ public import Wire
 
 /// A configuration was made, changed or removed. [Vol 4, Part E, 7.7.65.42]
 public struct LECSConfigCompleteEvent: HCIEvent {
-  /// HCI_LE_CS_Config_Complete
   public static let code = EventCode.leCSConfigComplete
 
   /// Success, or why it failed.
@@ -26,7 +25,6 @@ public struct LECSConfigCompleteEvent: HCIEvent {
   /// In microseconds.
   public var tPMTime: UInt8 = 40
 
-  /// Every parameter at its default.
   public init() {}
 
   /// Reports a configuration; the indices of its times become microseconds.
@@ -52,7 +50,6 @@ public struct LECSConfigCompleteEvent: HCIEvent {
     return configuration
   }
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.handle(&connectionHandle)

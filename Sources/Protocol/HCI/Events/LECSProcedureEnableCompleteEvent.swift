@@ -4,7 +4,6 @@ public import Wire
 
 /// The procedures of a configuration are set going, or have ended. [Vol 4, Part E, 7.7.65.43]
 public struct LECSProcedureEnableCompleteEvent: HCIEvent {
-  /// HCI_LE_CS_Procedure_Enable_Complete
   public static let code = EventCode.leCSProcedureEnableComplete
 
   /// Success, or why it failed.
@@ -34,10 +33,8 @@ public struct LECSProcedureEnableCompleteEvent: HCIEvent {
   /// In units of 0.625 ms.
   public var maxProcedureLen: UInt16 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.handle(&connectionHandle)

@@ -13,10 +13,8 @@ public struct LEReadLocalP256PublicKeyCompleteEvent: HCIEvent {
   /// Least significant octet first.
   public var keyY = [UInt8](repeating: 0, count: 32)
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.octets(32, "Key_X_Coordinate", &keyX)
@@ -26,7 +24,6 @@ public struct LEReadLocalP256PublicKeyCompleteEvent: HCIEvent {
 
 /// The shared key is made. [Vol 4, Part E, 7.7.65.9]
 public struct LEGenerateDHKeyCompleteEvent: HCIEvent {
-  /// HCI_LE_Generate_DHKey_Complete
   public static let code = EventCode.leGenerateDHKeyComplete
 
   /// Success, or why it failed.
@@ -34,10 +31,8 @@ public struct LEGenerateDHKeyCompleteEvent: HCIEvent {
   /// Least significant octet first.
   public var dhKey = [UInt8](repeating: 0, count: 32)
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.octets(32, "DH_Key", &dhKey)

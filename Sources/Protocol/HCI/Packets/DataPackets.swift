@@ -11,7 +11,6 @@ public struct ACLPacket: PDU {
   /// At most 65535 octets.
   public var data: [UInt8] = []
 
-  /// An empty fragment.
   public init() {}
 
   /// Makes a fragment; of a handle of 16 bits, as events have it, the reserved four are left out.
@@ -38,7 +37,6 @@ public struct SCOPacket: PDU {
   /// At most 255 octets.
   public var data: [UInt8] = []
 
-  /// An empty packet.
   public init() {}
 
   /// Visits the header and the data.
@@ -57,7 +55,6 @@ public struct ISOPacket: PDU {
   /// At most 16383 octets.
   public var data: [UInt8] = []
 
-  /// An empty packet.
   public init() {}
 
   /// Visits the header and the data.

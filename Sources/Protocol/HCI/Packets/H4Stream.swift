@@ -24,7 +24,6 @@ public struct H4Stream: Sendable {
 
   /// What the stream held next.
   public enum Element: Hashable, Sendable {
-    /// A packet.
     case packet(HCIPacket)
     /// The first of these octets stands where a packet should start and is no packet type, so the place in
     /// the stream is lost. At most 65536.

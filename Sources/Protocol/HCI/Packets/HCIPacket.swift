@@ -71,10 +71,8 @@ public struct CommandPacket: PDU {
   /// At most 255 octets.
   public var parameters: [UInt8] = []
 
-  /// The command that does nothing.
   public init() {}
 
-  /// Makes a command.
   public init(opcode: Opcode, parameters: [UInt8]) {
     self.opcode = opcode
     self.parameters = parameters
@@ -94,10 +92,8 @@ public struct EventPacket: PDU {
   /// At most 255 octets; those of an LE meta event start with Subevent_Code.
   public var parameters: [UInt8] = []
 
-  /// An event of code 0.
   public init() {}
 
-  /// Makes an event.
   public init(code: UInt8, parameters: [UInt8]) {
     self.code = code
     self.parameters = parameters

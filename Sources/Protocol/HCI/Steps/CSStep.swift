@@ -11,7 +11,6 @@ public struct CSStep: Hashable, Sendable {
     /// The antenna used, 1 to 4.
     public var antenna: UInt8 = 1
 
-    /// A packet without errors.
     public init() {}
 
     /// Whether the access address was found, with bit errors or without.
@@ -31,7 +30,6 @@ public struct CSStep: Hashable, Sendable {
     /// PCT of the second sounding tone in the low 24 bits; all ones where not available.
     public var pct2: UInt32 = .max
 
-    /// Nothing known.
     public init() {}
   }
 
@@ -42,7 +40,6 @@ public struct CSStep: Hashable, Sendable {
     /// One tone for each antenna path, then the extension slot.
     public var tones = CSTones()
 
-    /// No tones.
     public init() {}
   }
 
@@ -66,7 +63,6 @@ public struct CSStep: Hashable, Sendable {
   /// Step_Data by mode.
   public var data: Data
 
-  /// Makes a step.
   public init(channel: UInt8, data: Data) {
     self.channel = channel
     self.data = data

@@ -10,7 +10,6 @@ public struct CSStepLayout: Hashable, Sendable {
   /// N_AP, 1 to 4; 0 lets the length of a step tell.
   public var numAntennaPaths: UInt8
 
-  /// Makes a layout.
   public init(role: CSRole, rttType: UInt8 = 0, numAntennaPaths: UInt8) {
     self.role = role
     self.rttType = rttType

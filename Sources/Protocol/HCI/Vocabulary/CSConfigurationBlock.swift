@@ -36,7 +36,6 @@ public struct CSConfigurationBlock: HCIParameters {
   /// Bit 0 asks the reflector for inline PCT (6.3); reserved before.
   public var csEnhancements: UInt8 = 0
 
-  /// Mode-2 on all channels.
   public init() {}
 
   /// Takes what HCI says of a configuration; its times are not part of the block.
@@ -81,7 +80,6 @@ public struct CSConfigurationBlock: HCIParameters {
     return configuration
   }
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u8("Main_Mode_Type", &mainModeType)
     try visitor.u8("Sub_Mode_Type", &subModeType)

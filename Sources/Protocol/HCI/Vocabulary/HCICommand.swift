@@ -76,7 +76,6 @@ extension HCICompletedCommand {
 public protocol ParameterlessCommand: HCICommand {}
 
 extension ParameterlessCommand {
-  /// Visits nothing.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {}
 }
 
@@ -87,7 +86,6 @@ public protocol ConnectionCommand: HCICommand {
 }
 
 extension ConnectionCommand {
-  /// Visits Connection_Handle.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.handle(&connectionHandle)
   }
@@ -104,10 +102,8 @@ public struct StatusReturn: HCIReturn {
   /// Success, or why the command failed.
   public var status = ErrorCode.success
 
-  /// Success.
   public init() {}
 
-  /// Visits the return parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
   }
@@ -120,10 +116,8 @@ public struct ConnectionReturn: HCIReturn {
   /// The connection, 0x000 to 0xEFF.
   public var connectionHandle: UInt16 = 0
 
-  /// Success on connection 0.
   public init() {}
 
-  /// Visits the return parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.handle(&connectionHandle)

@@ -3,7 +3,6 @@ public struct CharacteristicProperties: OptionSet, Hashable, Sendable {
   /// The octet of the declaration.
   public var rawValue: UInt8
 
-  /// Wraps any octet.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// 0x01
@@ -61,7 +60,6 @@ public struct GATTCharacteristic: Hashable, Sendable {
   /// Whether a write is refused while the client is not subscribed.
   public var needsSubscriptionForWrite: Bool
 
-  /// Describes a characteristic.
   public init(
     _ uuid: BluetoothUUID, _ properties: CharacteristicProperties, security: AttributeSecurity = .open,
     value: [UInt8] = [], descriptors: [GATTDescriptor] = [], excludedSubscription: BluetoothUUID? = nil,
@@ -84,7 +82,6 @@ public struct GATTService: Hashable, Sendable {
   /// Its characteristics in the order of their handles.
   public var characteristics: [GATTCharacteristic]
 
-  /// Describes a primary service.
   public init(_ uuid: BluetoothUUID, _ characteristics: [GATTCharacteristic]) {
     self.uuid = uuid
     self.characteristics = characteristics

@@ -5,7 +5,6 @@ public struct ChannelID: RawRepresentable, Hashable, Sendable {
   /// The number in the basic header.
   public var rawValue: UInt16
 
-  /// Wraps any number.
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 
   /// 0x0004, the Attribute protocol

@@ -33,7 +33,6 @@ public struct L2CAPReassembler: Sendable {
   private static let headerCount = 4
   private var open: [UInt8]?
 
-  /// Starts with no open frame.
   public init() {}
 
   /// Takes the data of one ACL packet; `isStart` is its packet boundary flag.

@@ -3,7 +3,6 @@ internal import CryptoToolbox
 
 /// What pairing wants done.
 public enum PairingAction: Hashable, Sendable {
-  /// Send a PDU.
   case send(SMPPDU)
   /// Encrypt the link with this key, EDIV and Rand 0; the central only.
   case startEncryption(UInt128)

@@ -7,7 +7,6 @@ public enum IdentityDistribution: Hashable, Sendable {
   case once
   /// Not at all.
   case never
-  /// Twice.
   case twice
   /// Once, with the octets of the address in reverse.
   case reversed

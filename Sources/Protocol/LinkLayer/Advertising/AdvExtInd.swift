@@ -29,7 +29,6 @@ public struct AdvExtInd: PDU {
   /// The host's data, or a part of it.
   public var advData: [UInt8] = []
 
-  /// No field at all.
   public init() {}
 
   /// The most octets of AdvData that fit behind the fields there are.
@@ -52,7 +51,6 @@ public struct AdvExtInd: PDU {
     return presence.enumerated().reduce(rfuFlag << 7) { $0 | ($1.element ? 1 : 0) << UInt8($1.offset) }
   }
 
-  /// Visits the payload.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     var length = UInt8(headerLength)
     try visitor.bits(6, "Extended Header Length", &length)

@@ -11,7 +11,6 @@ public struct AdvertisingFlags: Hashable, Sendable {
   /// 1 if the target's address is random.
   public var rxAdd: UInt8 = 0
 
-  /// All zero.
   public init() {}
 
   /// Makes the flags of a PDU between addresses of the given kinds.

@@ -19,7 +19,6 @@ public struct ConnectInd: PDU {
     self.llData = llData
   }
 
-  /// Visits the payload.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.octets(6, "InitA", &initA)
     try visitor.octets(6, "AdvA", &advA)
@@ -55,7 +54,6 @@ public struct LLData: PDU {
   /// The least window and hop, and zeros.
   public init() {}
 
-  /// Visits the 22 octets.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.u32("AA", &accessAddress)
     try visitor.u24("CRCInit", &crcInit)

@@ -8,7 +8,6 @@ public struct AdvertisingDataInfo: PDU {
   /// Advertising Set ID; 4 bits.
   public var sid: UInt8 = 0
 
-  /// Zeros.
   public init() {}
 
   /// Makes a field of its parts.
@@ -17,7 +16,6 @@ public struct AdvertisingDataInfo: PDU {
     self.sid = sid
   }
 
-  /// Visits the 2 octets.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.bits(12, "Advertising DID", &did)
     try visitor.bits(4, "Advertising SID", &sid)
@@ -49,7 +47,6 @@ public struct AuxPtr: PDU {
     auxPHY = phy.rawValue - 1
   }
 
-  /// Visits the 3 octets.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.bits(6, "Channel Index", &channelIndex)
     try visitor.bits(1, "CA", &clockAccuracy)
@@ -101,10 +98,8 @@ public struct SyncInfo: PDU {
   /// paEventCounter
   public var eventCounter: UInt16 = 0
 
-  /// Zeros.
   public init() {}
 
-  /// Visits the 18 octets.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.bits(13, "Sync Packet Offset", &offsetBase)
     try visitor.bits(1, "Offset Units", &offsetUnits)

@@ -7,7 +7,6 @@ public struct AdvInd: PDU {
   /// AdvData, or ScanRspData in a SCAN_RSP, 0 to 31 octets.
   public var advData: [UInt8] = []
 
-  /// No data from address zero.
   public init() {}
 
   /// Makes a payload of its address and data.
@@ -16,7 +15,6 @@ public struct AdvInd: PDU {
     self.advData = advData
   }
 
-  /// Visits the payload.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.octets(6, "AdvA", &advA)
     try visitor.rest("AdvData", &advData)
@@ -46,7 +44,6 @@ public struct AdvDirectInd: PDU {
     self.targetA = targetA
   }
 
-  /// Visits the payload.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.octets(6, "AdvA", &advA)
     try visitor.octets(6, "TargetA", &targetA)
@@ -69,7 +66,6 @@ public struct ScanReq: PDU {
     self.advA = advA
   }
 
-  /// Visits the payload.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.octets(6, "ScanA", &scanA)
     try visitor.octets(6, "AdvA", &advA)

@@ -61,10 +61,8 @@ public struct CSCapabilitiesReq: PDU {
   /// What follows the 25 octets of Core 6.0.
   public var tail: [UInt8] = []
 
-  /// All zero.
   public init() {}
 
-  /// Visits the CtrData.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.u8("Mode_Types", &modeTypes)
     try visitor.u8("RTT_Capability", &rttCapability)

@@ -60,7 +60,6 @@ public struct CSConfigReq: PDU {
   /// Creates configuration 0, without channels or modes.
   public init() {}
 
-  /// Visits the CtrData.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.bits(6, "Config_ID", &configID)
     try visitor.bits(2, "Action", &action)
@@ -149,13 +148,11 @@ public struct CSConfigRsp: PDU {
   /// The 2 reserved bits above.
   public var rfuConfigID: UInt8 = 0
 
-  /// Configuration 0.
   public init() {}
 
   /// Makes a PDU that accepts a configuration.
   public init(configID: UInt8) { self.configID = configID }
 
-  /// Visits the CtrData.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.bits(6, "Config_ID", &configID)
     try visitor.bits(2, "RFU", &rfuConfigID)

@@ -9,10 +9,8 @@ public struct CSSecReq: PDU {
   /// CS_PV_C or CS_PV_P, the sender's 8 octets, least significant first.
   public var csPV = [UInt8](repeating: 0, count: 8)
 
-  /// All zero.
   public init() {}
 
-  /// Visits the CtrData.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.octets(8, "CS_IV", &csIV)
     try visitor.octets(4, "CS_IN", &csIN)
@@ -28,10 +26,8 @@ public struct CSFAERsp: PDU {
   /// 72 entries in units of 1/32 ppm, one an allowed channel: 2 to 22, then 26 to 76.
   public var channelFAE = [Int8](repeating: 0, count: 72)
 
-  /// No error on any channel.
   public init() {}
 
-  /// Visits the CtrData.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     var octets = channelFAE.map(UInt8.init(bitPattern:))
     try visitor.octets(72, "ChFAE", &octets)
@@ -46,10 +42,8 @@ public struct CSChannelMapInd: PDU {
   /// The connEventCounter at which the classification applies.
   public var instant: UInt16 = 0
 
-  /// No channels.
   public init() {}
 
-  /// Visits the CtrData.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.octets(10, "ChM", &channelMap)
     try visitor.u16("Instant", &instant)

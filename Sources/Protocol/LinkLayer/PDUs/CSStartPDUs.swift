@@ -44,7 +44,6 @@ public struct CSReq: PDU {
   /// The least offsets, no SNR control, and zeros.
   public init() {}
 
-  /// Visits the CtrData.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.bits(6, "Config_ID", &configID)
     try visitor.bits(2, "RFU", &rfuConfigID)
@@ -97,10 +96,8 @@ public struct CSRsp: PDU {
   /// The reserved octet at the end.
   public var rfu: UInt8 = 0
 
-  /// The least offsets and zeros.
   public init() {}
 
-  /// Visits the CtrData.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.bits(6, "Config_ID", &configID)
     try visitor.bits(2, "RFU", &rfuConfigID)
@@ -145,10 +142,8 @@ public struct CSInd: PDU {
   /// The reserved octet at the end.
   public var rfu: UInt8 = 0
 
-  /// The least offset and zeros.
   public init() {}
 
-  /// Visits the CtrData.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.bits(6, "Config_ID", &configID)
     try visitor.bits(2, "RFU", &rfuConfigID)
@@ -176,10 +171,8 @@ public struct CSTerminateReq: PDU {
   /// Why it ends; see `ErrorCode`.
   public var errorCode: UInt8 = 0
 
-  /// All zero.
   public init() {}
 
-  /// Visits the CtrData.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.bits(6, "Config_ID", &configID)
     try visitor.bits(2, "RFU", &rfuConfigID)

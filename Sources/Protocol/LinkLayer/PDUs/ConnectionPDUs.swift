@@ -15,10 +15,8 @@ public struct ConnectionUpdateInd: PDU {
   /// The connEventCounter at which the parameters apply.
   public var instant: UInt16 = 0
 
-  /// The smallest window and zeros.
   public init() {}
 
-  /// Visits the CtrData.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.u8("WinSize", &winSize)
     try visitor.u16("WinOffset", &winOffset)
@@ -38,10 +36,8 @@ public struct ChannelMapInd: PDU {
   /// The connEventCounter at which the map applies.
   public var instant: UInt16 = 0
 
-  /// No channels.
   public init() {}
 
-  /// Visits the CtrData.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.field(37, "ChM", &channelMap)
     try visitor.bits(3, "RFU", &rfuChannelMap)
@@ -76,10 +72,8 @@ public struct ConnectionParamReq: PDU {
   /// Offset5
   public var offset5: UInt16 = 0xFFFF
 
-  /// No offsets, the rest zero.
   public init() {}
 
-  /// Visits the CtrData.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.u16("Interval_Min", &intervalMin)
     try visitor.u16("Interval_Max", &intervalMax)
@@ -110,10 +104,8 @@ public struct LengthReq: PDU {
   /// The longest packet the sender transmits, in microseconds, 328 to 17040.
   public var maxTxTime: UInt16 = 328
 
-  /// The lengths every device supports.
   public init() {}
 
-  /// Visits the CtrData.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.u16("MaxRxOctets", &maxRxOctets)
     try visitor.u16("MaxRxTime", &maxRxTime)
@@ -130,10 +122,8 @@ public struct ClockAccuracyReq: PDU {
   /// The sender's sleep clock accuracy class, 0 (251 to 500 ppm) to 7 (0 to 20 ppm).
   public var sca: UInt8 = 0
 
-  /// The least accurate class.
   public init() {}
 
-  /// Visits the CtrData.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.u8("SCA", &sca)
   }

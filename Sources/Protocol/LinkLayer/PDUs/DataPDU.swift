@@ -27,7 +27,6 @@ public struct DataPDU: PDU {
   /// 0 to 251 octets, 255 with MIC.
   public var payload: [UInt8] = []
 
-  /// An empty PDU.
   public init() {}
 
   /// Makes a PDU of its kind and payload; sequence numbers are the link's.

@@ -2,7 +2,6 @@ public import Wire
 
 /// The CtrData of a PDU that is an opcode and nothing else.
 public struct EmptyCtrData: PDU {
-  /// The only value.
   public init() {}
 
   /// No fields.

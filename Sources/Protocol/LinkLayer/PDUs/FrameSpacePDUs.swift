@@ -11,10 +11,8 @@ public struct FrameSpaceReq: PDU {
   /// Which spaces are meant, a bit each.
   public var spacingTypes: UInt16 = 0
 
-  /// All zero.
   public init() {}
 
-  /// Visits the CtrData.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.u16("FS_Min", &fsMin)
     try visitor.u16("FS_Max", &fsMax)
@@ -32,10 +30,8 @@ public struct FrameSpaceRsp: PDU {
   /// Which spaces change, a bit each.
   public var spacingTypes: UInt16 = 0
 
-  /// All zero.
   public init() {}
 
-  /// Visits the CtrData.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.u16("FS", &fs)
     try visitor.u8("PHYS", &phys)

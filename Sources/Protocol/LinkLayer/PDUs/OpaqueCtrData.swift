@@ -5,10 +5,8 @@ public struct OpaqueCtrData: PDU {
   /// The octets after the opcode or the header, in the order of the air.
   public var octets: [UInt8] = []
 
-  /// No octets.
   public init() {}
 
-  /// Keeps `octets`.
   public init(octets: [UInt8]) { self.octets = octets }
 
   /// All octets as one field.

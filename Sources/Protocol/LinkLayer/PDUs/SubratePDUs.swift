@@ -13,10 +13,8 @@ public struct SubrateReq: PDU {
   /// connSupervisionTimeout in units of 10 ms, 10 to 3200.
   public var timeout: UInt16 = 0
 
-  /// No subrating.
   public init() {}
 
-  /// Visits the CtrData.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.u16("SubrateFactorMin", &subrateFactorMin)
     try visitor.u16("SubrateFactorMax", &subrateFactorMax)
@@ -39,10 +37,8 @@ public struct SubrateInd: PDU {
   /// connSupervisionTimeout in units of 10 ms, 10 to 3200.
   public var timeout: UInt16 = 0
 
-  /// No subrating.
   public init() {}
 
-  /// Visits the CtrData.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.u16("SubrateFactor", &subrateFactor)
     try visitor.u16("SubrateBaseEvent", &subrateBaseEvent)

@@ -3,7 +3,6 @@ public struct RASFeatures: OptionSet, Hashable, Sendable {
   /// The value of the characteristic.
   public var rawValue: UInt32
 
-  /// Wraps any bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
   /// Ranging data is sent as soon as it is there.

@@ -14,7 +14,6 @@ public struct RangingData: Hashable, Sendable {
     /// The fields of the step that are reported.
     public var data: [UInt8]
 
-    /// Makes a step.
     public init(mode: UInt8, isAborted: Bool = false, data: [UInt8]) {
       self.mode = mode
       self.isAborted = isAborted
@@ -29,7 +28,6 @@ public struct RangingData: Hashable, Sendable {
     /// The steps in order.
     public var steps: [Step]
 
-    /// Makes a subevent.
     public init(header: RangingSubeventHeader, steps: [Step]) {
       self.header = header
       self.steps = steps
@@ -41,7 +39,6 @@ public struct RangingData: Hashable, Sendable {
   /// The subevents in order.
   public var subevents: [Subevent]
 
-  /// Makes ranging data.
   public init(header: RangingHeader, subevents: [Subevent]) {
     self.header = header
     self.subevents = subevents

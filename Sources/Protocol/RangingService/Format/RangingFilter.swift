@@ -6,7 +6,6 @@ public struct RangingFilter: Hashable, Sendable {
   /// Fourteen bits for each mode, 0 to 3; a field is reported if its bit is set.
   private(set) var masks: [UInt16] = [0x3FFF, 0x3FFF, 0x3FFF, 0x3FFF]
 
-  /// Wants every field.
   public init() {}
 
   /// Takes the parameter of Set Filter: two bits of mode, then fourteen bits of fields.

@@ -16,10 +16,8 @@ public struct RangingHeader: PDU {
   /// Interpretation: bits 4 to 7 are reserved and sent as 0; another stack has the format of PCTs in the last two.
   public var antennaPaths: UInt8 = 0
 
-  /// Counter 0 of configuration 0.
   public init() {}
 
-  /// Visits the fields.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.bits(12, "Ranging Counter", &counter)
     try visitor.bits(4, "Configuration ID", &configID)
@@ -50,10 +48,8 @@ public struct RangingSubeventHeader: PDU {
   /// The steps that follow.
   public var stepCount: UInt8 = 0
 
-  /// A complete subevent without steps.
   public init() {}
 
-  /// Visits the fields.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.u16("Start ACL Connection Event", &startACLConnEventCounter)
     try visitor.u16("Frequency Compensation", &frequencyCompensation)

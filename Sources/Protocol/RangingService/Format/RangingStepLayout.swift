@@ -22,7 +22,6 @@ public struct RangingStepLayout: Hashable, Sendable {
   /// The antenna paths, 1 to 4.
   public var pathCount: Int
 
-  /// Makes a layout.
   public init(role: CSRole, hasPacketPCT: Bool, pathCount: Int) {
     self.role = role
     self.hasPacketPCT = hasPacketPCT

@@ -94,6 +94,5 @@ extension RangingServer {
 }
 
 extension ControlPointCommand {
-  /// The opcode.
   var opcode: UInt8 { encoded()[0] }
 }

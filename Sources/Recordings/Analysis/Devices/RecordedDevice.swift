@@ -89,7 +89,6 @@ public struct RecordedDevice: Sendable {
   /// What its GATT server was seen to hold.
   public var database = RecordedDatabase()
 
-  /// Nothing known.
   public init() {}
 
   mutating func see(page: FeaturePage, _ frame: Int) {

@@ -1,6 +1,5 @@
 /// A value that a recording shows, with the frame that shows it.
 public struct Seen<Value: Sendable>: Sendable {
-  /// What is shown.
   public var value: Value
   /// The number of the frame in its file, as Wireshark counts it, from 1.
   public var frame: Int

@@ -18,7 +18,6 @@ public struct FilterError: Error, Hashable, Sendable {
 
   /// Where, counted in characters from 1.
   public var column: Int
-  /// What.
   public var problem: Problem
   /// The words that could stand there, for a guess at what was meant.
   public var candidates: [String] {

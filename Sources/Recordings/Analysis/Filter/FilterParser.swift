@@ -15,7 +15,6 @@ struct FilterParser {
     endColumn = text.count + 1
   }
 
-  /// The whole text.
   mutating func filter() throws(FilterError) -> ProcedureFilter.Node {
     let node = try either()
     guard place == tokens.count else { throw unexpected("'and', 'or' or the end") }

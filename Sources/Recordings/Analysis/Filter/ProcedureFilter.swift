@@ -26,7 +26,6 @@ public struct ProcedureFilter: Hashable, Sendable {
 
   private let root: Node
 
-  /// Reads a filter.
   public init(_ text: String) throws(FilterError) {
     var parser = try FilterParser(text)
     root = try parser.filter()

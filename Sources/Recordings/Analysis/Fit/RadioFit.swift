@@ -52,7 +52,6 @@ public struct RadioFit: Sendable {
   /// Spread of the reflector's turnaround, in nanoseconds squared, within procedures.
   var turnaroundSpread = SpreadSums()
 
-  /// Begins with nothing.
   public init(trueDistanceMetres: Double? = nil) { self.trueDistanceMetres = trueDistanceMetres }
 
   /// How many procedures told something of both ends' phases.

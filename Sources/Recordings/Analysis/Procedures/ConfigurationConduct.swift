@@ -2,7 +2,6 @@ public import ChannelSounding
 
 /// What the procedures of one configuration showed of how both ends measure.
 public struct ConfigurationConduct: Hashable, Sendable {
-  /// The configuration.
   public let configuration: CSConfiguration
   /// Procedures that are complete in every account.
   public private(set) var completeCount = 0

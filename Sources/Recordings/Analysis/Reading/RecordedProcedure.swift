@@ -18,7 +18,6 @@ public struct RecordedProcedure: Sendable {
   public var connection: Int
   /// Which end told it; nil where nothing says so.
   public var role: CSRole?
-  /// Config_ID.
   public var configID: UInt8
   /// The configuration that was in force when it ended; nil where the recording does not show it.
   public var configuration: CSConfiguration?
@@ -26,7 +25,6 @@ public struct RecordedProcedure: Sendable {
   public var counter: UInt16
   /// The subevents in order.
   public var subevents: [SubeventResult] = []
-  /// How it ended.
   public var ending = Ending.unfinished
   /// The frames of its first and its last result.
   public var frames: ClosedRange<Int>

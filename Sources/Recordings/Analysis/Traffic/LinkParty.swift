@@ -5,7 +5,6 @@ enum LinkParty: Int {
   /// The other end.
   case peer = 1
 
-  /// The other one.
   var other: LinkParty { self == .own ? .peer : .own }
 }
 

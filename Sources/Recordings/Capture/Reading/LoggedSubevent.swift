@@ -4,21 +4,15 @@ public import CoreTypes
 public struct LoggedConfiguration: Hashable, Sendable {
   /// Config_ID.
   public var id: Int?
-  /// Main_Mode.
   public var mainMode: Int?
   /// Mode_0_Steps.
   public var mode0Steps: Int?
-  /// Min_Main_Mode_Steps.
   public var minMainModeSteps: Int?
-  /// Max_Main_Mode_Steps.
   public var maxMainModeSteps: Int?
-  /// Main_Mode_Repetition.
   public var mainModeRepetition: Int?
   /// Role: 0 initiator, 1 reflector.
   public var role: Int?
-  /// CS_SYNC_PHY.
   public var csSyncPHY: Int?
-  /// Channel_Selection_Type.
   public var channelSelectionType: Int?
   /// ACI.
   public var antennaConfigurationIndex: Int?
@@ -26,7 +20,6 @@ public struct LoggedConfiguration: Hashable, Sendable {
   public var txPower: Int?
   /// In microseconds.
   public var subeventLength: Int?
-  /// Subevents_Per_Event.
   public var subeventsPerEvent: Int?
   /// In 0.625 ms.
   public var subeventInterval: Int?
@@ -34,12 +27,10 @@ public struct LoggedConfiguration: Hashable, Sendable {
   public var eventInterval: Int?
   /// In connection events.
   public var procedureInterval: Int?
-  /// Procedure_Count.
   public var procedureCount: Int?
   /// In 0.625 ms.
   public var maxProcedureLength: Int?
 
-  /// Nothing known.
   public init() {}
 
   /// Takes a line of the log of `waves`; false if it names none of these.
@@ -82,7 +73,6 @@ public struct LoggedSubevent: Hashable, Sendable {
   public var role: CSRole?
   /// Which procedure of the log it belongs to, from 0. The two ends of a procedure that one log has share it.
   public var procedure = 0
-  /// Procedure_Counter.
   public var procedureCounter: Int?
   /// Procedure_Done_Status: 0 complete, 1 more to come, 15 aborted.
   public var procedureDone: Int?
@@ -111,7 +101,6 @@ public struct LoggedSubevent: Hashable, Sendable {
   /// The first and the last line, from 1.
   public var lines = 1...1
 
-  /// Nothing known.
   public init() {}
 
   /// Takes a line of either log; false if it names none of these.

@@ -5,7 +5,6 @@ public struct RecordTime: Hashable, Sendable, Comparable {
   /// Picoseconds since that second, 0 to 999,999,999,999. Files of finer units are rounded down.
   public var picoseconds: Int64
 
-  /// Makes a time.
   public init(seconds: Int64, picoseconds: Int64) {
     self.seconds = seconds
     self.picoseconds = picoseconds

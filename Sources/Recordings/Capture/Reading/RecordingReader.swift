@@ -2,7 +2,6 @@
 public enum RecordingFormat: Hashable, Sendable, CaseIterable {
   /// Classic pcap, with microseconds or nanoseconds.
   case pcap
-  /// pcapng.
   case pcapng
   /// btsnoop, of Android or of Linux.
   case btsnoop
@@ -25,7 +24,6 @@ public enum RecordingFormat: Hashable, Sendable, CaseIterable {
 ///
 /// The format is found by the content. What is damaged is passed over with a warning, and reading goes on behind it.
 public final class RecordingReader {
-  /// The format.
   public let format: RecordingFormat
   /// The octets of the file; nil for a pipe.
   public var fileSize: Int? { window.fileSize }

@@ -31,7 +31,6 @@ public struct RecordingWarning: Hashable, Sendable, CustomStringConvertible {
   public var offset: Int
   /// The line, from 1, in a log of text.
   public var line: Int?
-  /// What was found.
   public var problem: Problem
 
   /// The message for people, without the name of the file.

@@ -7,7 +7,6 @@ public struct StepFrame: Hashable, Sendable {
   /// What happened in it.
   public var record: StepRecord
 
-  /// Makes a frame.
   public init(time: Instant, record: StepRecord) {
     self.time = time
     self.record = record

@@ -61,7 +61,6 @@ extension StepRecord {
     /// The octets it takes.
     var octetCount: Int { Self.fixedCount + Tone.octetCount * tones.count }
 
-    /// Visits the fields.
     public mutating func fields<Visitor: FieldVisitor>(_ v: inout Visitor) throws(WireError) {
       var length = UInt8(octetCount)
       try v.u8("Block_Length", &length)
@@ -121,10 +120,8 @@ extension StepRecord {
     /// The antenna of this end on that path, 0 to 3.
     public var antenna: UInt8 = 0
 
-    /// Nothing measured.
     public init() {}
 
-    /// Visits the fields.
     public mutating func fields<Visitor: FieldVisitor>(_ v: inout Visitor) throws(WireError) {
       try v.i16("I", &i)
       try v.i16("Q", &q)

@@ -119,7 +119,6 @@ public struct ExchangeTimeline: Sendable, Equatable {
   /// Start of the subevent on the initiator's grid.
   public var start = Instant.start
 
-  /// Nothing sent yet.
   public init() {}
 
   mutating func begin(at start: Instant) {

@@ -30,6 +30,5 @@ public struct LinkDeviations: Hashable, Sendable {
   /// The peer is asked for roles and features that it does not declare, as a lower tester does.
   public var probesUndeclared = false
 
-  /// A conforming device.
   public init() {}
 }

@@ -19,7 +19,6 @@ public struct CSSecurityVectors: Hashable, Sendable {
   /// CS_PV, 16 octets.
   public var personalizationVector: [UInt8]
 
-  /// Makes the vectors.
   public init(iv: [UInt8], instantiationNonce: [UInt8], personalizationVector: [UInt8]) {
     self.iv = iv
     self.instantiationNonce = instantiationNonce

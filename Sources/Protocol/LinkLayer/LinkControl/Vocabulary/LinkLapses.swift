@@ -1,9 +1,7 @@
 /// Rules of the control procedures that a defective device does not keep, one bit each.
 public struct LinkLapses: OptionSet, Hashable, Sendable {
-  /// The bits.
   public let rawValue: UInt64
 
-  /// Wraps any bits.
   public init(rawValue: UInt64) { self.rawValue = rawValue }
 
   /// Capabilities that no device can have are taken from the peer.

@@ -1,9 +1,7 @@
 /// What a defective controller carries over from one link into the next, one bit each.
 public struct LinkLeftovers: OptionSet, Hashable, Sendable {
-  /// The bits.
   public let rawValue: UInt32
 
-  /// Wraps any bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
   /// Configurations of Channel Sounding.

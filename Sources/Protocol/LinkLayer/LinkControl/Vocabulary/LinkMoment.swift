@@ -9,7 +9,6 @@ public struct LinkMoment: Hashable, Sendable {
   /// The connection interval in units of 1.25 ms.
   public var interval: UInt16
 
-  /// Makes a moment.
   public init(now: Instant, eventCounter: UInt16, interval: UInt16) {
     self.now = now
     self.eventCounter = eventCounter
