@@ -113,3 +113,90 @@ public struct LECSTestEndCommand: ParameterlessCommand {
 
   public init() {}
 }
+
+/// Runs Channel Sounding without a connection, as fixed as the tester wants it. [Vol 4, Part E, 7.8.142]
+public struct LECSTestCommand: HCICompletedCommand {
+  public static let opcode = Opcode.leCSTest
+
+  /// 1 to 3.
+  public var mainModeType: UInt8 = 2
+  /// 1 to 3, or 0xFF for none.
+  public var subModeType: UInt8 = 0xFF
+  /// 0 to 3.
+  public var mainModeRepetition: UInt8 = 0
+  /// 1 to 3.
+  public var mode0Steps: UInt8 = 3
+  /// 0 initiator, 1 reflector.
+  public var role: UInt8 = 0
+  /// 0 to 6.
+  public var rttType: UInt8 = 0
+  /// 1 LE 1M, 2 LE 2M, 3 LE 2M 2BT.
+  public var csSyncPHY: UInt8 = 1
+  /// 1 to 4, 0xFE in turn, 0xFF no recommendation.
+  public var csSyncAntennaSelection: UInt8 = 0xFF
+  /// In microseconds, 1250 to 4 000 000.
+  public var subeventLen: UInt32 = 1250
+  /// In units of 0.625 ms; 0 for one subevent.
+  public var subeventInterval: UInt16 = 0
+  /// 0 for as many as fit.
+  public var maxNumSubevents: UInt8 = 0
+  /// In dBm; 126 for the least, 127 for the most.
+  public var transmitPowerLevel: Int8 = 127
+  /// In microseconds.
+  public var tIP1Time: UInt8 = 145
+  /// In microseconds.
+  public var tIP2Time: UInt8 = 145
+  /// In microseconds.
+  public var tFCSTime: UInt8 = 150
+  /// In microseconds.
+  public var tPMTime: UInt8 = 40
+  /// In microseconds.
+  public var tSWTime: UInt8 = 0
+  /// Antenna configuration index, 0 to 7.
+  public var toneAntennaConfigSelection: UInt8 = 0
+  /// Bit 0: inline PCT in the reflector.
+  public var csEnhancements: UInt8 = 0
+  /// 0 to 4 for 18, 21, 24, 27, 30 dB; 0xFF for none.
+  public var snrControlInitiator: UInt8 = 0xFF
+  /// 0 to 4 for 18, 21, 24, 27, 30 dB; 0xFF for none.
+  public var snrControlReflector: UInt8 = 0xFF
+  /// The nonce of the generator that both sides use.
+  public var drbgNonce: UInt16 = 0
+  /// 1 to 255.
+  public var channelMapRepetition: UInt8 = 1
+  /// Which parts `overrideParametersData` fixes, and so its layout.
+  public var overrideConfig: UInt16 = 0
+  /// At most 255 octets.
+  public var overrideParametersData: [UInt8] = []
+
+  public init() {}
+
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.u8("Main_Mode_Type", &mainModeType)
+    try visitor.u8("Sub_Mode_Type", &subModeType)
+    try visitor.u8("Main_Mode_Repetition", &mainModeRepetition)
+    try visitor.u8("Mode_0_Steps", &mode0Steps)
+    try visitor.u8("Role", &role)
+    try visitor.u8("RTT_Type", &rttType)
+    try visitor.u8("CS_SYNC_PHY", &csSyncPHY)
+    try visitor.u8("CS_SYNC_Antenna_Selection", &csSyncAntennaSelection)
+    try visitor.u24("Subevent_Len", &subeventLen)
+    try visitor.u16("Subevent_Interval", &subeventInterval)
+    try visitor.u8("Max_Num_Subevents", &maxNumSubevents)
+    try visitor.i8("Transmit_Power_Level", &transmitPowerLevel)
+    try visitor.u8("T_IP1_Time", &tIP1Time)
+    try visitor.u8("T_IP2_Time", &tIP2Time)
+    try visitor.u8("T_FCS_Time", &tFCSTime)
+    try visitor.u8("T_PM_Time", &tPMTime)
+    try visitor.u8("T_SW_Time", &tSWTime)
+    try visitor.u8("Tone_Antenna_Config_Selection", &toneAntennaConfigSelection)
+    try visitor.u8("CS_Enhancements_1", &csEnhancements)
+    try visitor.u8("SNR_Control_Initiator", &snrControlInitiator)
+    try visitor.u8("SNR_Control_Reflector", &snrControlReflector)
+    try visitor.u16("DRBG_Nonce", &drbgNonce)
+    try visitor.u8("Channel_Map_Repetition", &channelMapRepetition)
+    try visitor.u16("Override_Config", &overrideConfig)
+    try visitor.lengthPrefixed(
+      "Override_Parameters_Length", "Override_Parameters_Data", &overrideParametersData)
+  }
+}
