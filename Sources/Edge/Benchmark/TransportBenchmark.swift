@@ -173,7 +173,7 @@ private final class ServedControllers {
 }
 
 /// Bumble's own virtual controller, served in a process of its own, for a figure to stand beside ours.
-struct BumbleController {
+private struct BumbleController {
   /// Ends the process when it goes.
   private final class Running {
     let process: Process

@@ -107,7 +107,7 @@ extension TransportAddress.Role {
 
 extension TransportAddress {
   /// The most octets that the system takes for the path of a Unix socket.
-  static let longestUnixPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
+  private static let longestUnixPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
   /// Whether another host can attach when one has left.
   var isVisited: Bool {

@@ -159,7 +159,7 @@ struct ReportComparison {
 }
 
 /// What the profiles of two reports declare: values and items that came, went or changed.
-enum DeclarationComparison {
+private enum DeclarationComparison {
   /// The changes in the order of the candidate's profile, then what is gone. None if a report has no declared
   /// values, as that of a controller without a profile.
   static func changes(_ before: CheckReport, _ after: CheckReport) -> [GateChange] {

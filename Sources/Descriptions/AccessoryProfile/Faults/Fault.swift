@@ -85,7 +85,7 @@ extension AccessoryProfile {
 
 extension Fault {
   /// Faults that show in a long session, or in what a phone does in the middle of one.
-  static let sessionFaults: [Fault] = [
+  private static let sessionFaults: [Fault] = [
     .stopsAfter256Procedures, .stopsAfter1000Procedures, .stopsAfter65535Procedures, .delayCreeps,
     .phaseLostAtTimes, .tonesUnheard, .secondAntennaSilent,
   ]
@@ -146,7 +146,7 @@ extension Fault {
 
 extension Fault {
   /// Faults of when things happen within a procedure.
-  static let timingFaults: [Fault] = [
+  private static let timingFaults: [Fault] = [
     .tFCS100Stretched, .pllTooSlowFor100, .pllTooSlowFor60, .pllTooSlowFor80,
   ]
 

@@ -120,7 +120,7 @@ extension CommandHandlers {
 
 extension VirtualController {
   /// What would need the radio that a test has, or that has it while no test may begin.
-  static let radioCommands: [Opcode] = [
+  private static let radioCommands: [Opcode] = [
     .leSetAdvertisingEnable, .leSetScanEnable, .leCreateConnection, .leSetExtendedAdvertisingEnable,
     .leSetExtendedScanEnable, .leExtendedCreateConnection,
   ]

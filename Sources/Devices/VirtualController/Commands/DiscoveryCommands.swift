@@ -72,7 +72,7 @@ extension CommandHandlers {
 
 extension VirtualController {
   /// How long high duty cycle directed advertising goes on. [Vol 6, Part B, 4.4.2.4.3]
-  static let highDutyCycleDuration = Picoseconds.microseconds(1_280_000)
+  private static let highDutyCycleDuration = Picoseconds.microseconds(1_280_000)
 
   fileprivate func setAdvertising(_ command: LESetAdvertisingParametersCommand) -> ErrorCode {
     guard !advertiser.legacy.isEnabled else { return .commandDisallowed }

@@ -34,7 +34,7 @@ extension AdvertisingSet {
   }
 
   /// Answers a SCAN_REQ, then goes on with the next channel.
-  func answerScan(on channel: ChannelIndex) {
+  private func answerScan(on channel: ChannelIndex) {
     guard isEnabled else { return }
     let isReversed = controller.lapses(.answersScansInReverse)
     let frame = controller.transmit(

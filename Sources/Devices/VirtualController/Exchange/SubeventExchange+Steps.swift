@@ -146,7 +146,7 @@ extension SubeventExchange {
 
   /// Draws whether others disturb the two receivers in this step.
   @inline(__always)
-  mutating func disturb(channel: Int) {
+  private mutating func disturb(channel: Int) {
     guard !interference.isEmpty else { return }
     initiator.interference = interference.noiseFactor(channel: channel, chance: disturbance.nextUnit())
     reflector.interference = interference.noiseFactor(channel: channel, chance: disturbance.nextUnit())

@@ -126,7 +126,7 @@ final class TerminalRelay: @unchecked Sendable {
 }
 
 /// One direction of a relay: what was read from one descriptor and not yet written to the other.
-struct RelayedOctets {
+private struct RelayedOctets {
   private let source: Int32
   private let target: Int32
   private var octets = [UInt8](repeating: 0, count: 4_096)

@@ -150,7 +150,7 @@ struct WiresharkFolders {
 }
 
 /// What was installed: the files, and the digest that each had then. What a user has changed since is told by it.
-struct WiresharkManifest {
+private struct WiresharkManifest {
   private static let limit = 1 << 16
 
   /// SHA-256 by path.
@@ -199,7 +199,7 @@ struct WiresharkPart {
   var isExecutable = false
 
   /// The name of the program that Wireshark calls to capture.
-  static let extcapName = "reflector-extcap"
+  private static let extcapName = "reflector-extcap"
   private static let limit = 1 << 20
   private static let source = "Wireshark"
 

@@ -233,7 +233,7 @@ extension CaseResult {
 extension CheckRunner {
   /// Takes a failure back that the environment brought about: the case is carried out once more with the same seed
   /// and nothing but free sight between the devices, and does not fail there.
-  func withdrawWhatThePlaceDid(
+  private func withdrawWhatThePlaceDid(
     _ result: inout CaseResult, _ testCase: TestCase, _ requirement: Requirement
   ) {
     let place = request.environment

@@ -8,7 +8,7 @@ internal import Verdicts
 
 extension TestCase {
   /// Whether each antenna is the one that it is said to be.
-  static let portCases = [ports]
+  private static let portCases = [ports]
 
   /// What the cables at the four ports are longer by, in metres.
   private static let lengths = [0.0, 2, 5, 9]
@@ -61,7 +61,9 @@ extension Tester {
 
 extension TestCase {
   /// The preamble of the radio cases, under test by itself in each role.
-  static let radioPreambleCases = [setup("CS/RFPRE/BV-01", .reflector), setup("CS/RFPRE/BV-02", .initiator)]
+  private static let radioPreambleCases = [
+    setup("CS/RFPRE/BV-01", .reflector), setup("CS/RFPRE/BV-02", .initiator),
+  ]
 
   private static func setup(_ id: String, _ role: CSRole) -> TestCase {
     TestCase(

@@ -121,7 +121,7 @@ public enum CheckJUnit {
 }
 
 /// Elements of XML 1.0 as text.
-struct XMLText {
+private struct XMLText {
   private(set) var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
   private var open: [String] = []
 

@@ -162,7 +162,7 @@ enum MarkdownTable {
 }
 
 /// Writes what became of waivers for the Markdown summary.
-enum WaiverMarkdown {
+private enum WaiverMarkdown {
   /// A heading and a table, in the order of the file, with an empty line at its end.
   static func section(_ review: WaiverReview) -> [String] {
     let used = review.entries.count { $0.state == .used }

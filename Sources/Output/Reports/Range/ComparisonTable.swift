@@ -83,7 +83,7 @@ struct ErrorPlot {
   /// The least columns that show anything.
   static let minimumWidth = 21
   /// The most columns that a drawing takes.
-  static let maximumWidth = 41
+  private static let maximumWidth = 41
 
   /// An odd number, so that the zero has a column of its own.
   private let width: Int

@@ -23,7 +23,7 @@ public struct Environment: Hashable, Sendable {
   /// The speed of light in metres a second.
   public static let speedOfLight = 299_792_458.0
   /// The farthest that the model reckons with, in metres; what is beyond counts as this.
-  static let farthestMetres = 1e7
+  private static let farthestMetres = 1e7
 
   /// True distance of the devices until they move in metres, 0 and up.
   public var distanceMetres: Double

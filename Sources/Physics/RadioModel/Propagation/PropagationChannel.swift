@@ -166,7 +166,7 @@ public struct PropagationChannel: Sendable {
 
   /// The ground's ray behind a direct path of `metres`.
   @inline(__always)
-  static func groundRay(
+  private static func groundRay(
     _ ground: GroundReflection, metres: Double, gigahertz: Double
   ) -> (re: Double, im: Double) {
     let excess = ground.excessMetres(overMetres: metres)

@@ -28,7 +28,7 @@ public struct HostLink: Sendable {
   public var server: ATTServer
   public internal(set) var client = ATTClient()
   var pairing: Pairing?
-  var signallingIdentifier: UInt8 = 0
+  private var signallingIdentifier: UInt8 = 0
   var pendingParameterRequest: UInt8?
   private var reassembler = L2CAPReassembler()
 

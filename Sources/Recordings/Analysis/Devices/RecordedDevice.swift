@@ -54,7 +54,7 @@ public struct RecordedDevice: Sendable {
     public var timeout: UInt16
   }
 
-  static let keptRequests = 16
+  private static let keptRequests = 16
 
   /// The address it uses on the connection.
   public var address: Seen<DeviceAddress>?

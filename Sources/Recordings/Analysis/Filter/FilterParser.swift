@@ -131,7 +131,7 @@ struct FilterParser {
 }
 
 /// A piece of the text of a filter.
-struct FilterToken: Hashable {
+private struct FilterToken: Hashable {
   var text: String
   /// From 1.
   var column: Int

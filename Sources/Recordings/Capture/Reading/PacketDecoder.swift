@@ -148,7 +148,7 @@ enum PacketDecoder {
 }
 
 /// The header of Per-Packet Information, whose fields stand before a packet of another link type. [LINKTYPE_PPI]
-enum PPIHeader {
+private enum PPIHeader {
   private static let shortest = 8
   /// The field in which a sniffer tells where and how strongly it received a packet of LE.
   private static let receptionField = 30_006
@@ -192,7 +192,7 @@ enum PPIHeader {
 }
 
 /// The header that the nRF Sniffer puts before a packet of the air, versions 1 to 3. [LINKTYPE_NORDIC_BLE]
-enum NordicSnifferHeader {
+private enum NordicSnifferHeader {
   /// Fills what `frame` says of its packet; messages of the sniffer that are no packet stay opaque.
   static func decode(_ frame: inout RecordedFrame, _ octets: UnsafeRawBufferPointer) -> Int? {
     // Board, lengths, version, counter of two octets, kind of message, then the sniffer's own header.

@@ -164,7 +164,7 @@ public final class LiveCapture {
 /// packets are lost and counted.
 struct LiveSink {
   /// The octets that wait for a reader at most.
-  static let longestBacklog = 16 << 20
+  private static let longestBacklog = 16 << 20
   /// What a pipe that can be written takes without making the writer wait. [POSIX, PIPE_BUF]
   private static let pieceLength = 4096
 

@@ -59,7 +59,7 @@ extension SubeventExchange {
     }
   }
 
-  private func toneSpan(
+  func toneSpan(
     _ plan: SubeventPlan, _ step: Int, slots: Range<Int>, isReflector: Bool
   ) -> (Double, Double) {
     isReflector

@@ -66,7 +66,7 @@ extension TestCase {
 }
 
 /// A series whose reports are held against the air.
-struct ReportedSeries {
+private struct ReportedSeries {
   /// As ` with one antenna path`.
   let name: String
   let configuration: CSConfiguration
@@ -74,7 +74,7 @@ struct ReportedSeries {
 }
 
 /// A subevent as the accessory reported it, and as the lower tester knows it.
-struct ReportedSubevent {
+private struct ReportedSubevent {
   /// How one extension slot was reported.
   struct ExtensionSlot {
     /// Whether the lower tester sent a tone in it.

@@ -61,7 +61,7 @@ extension TestCase {
 }
 
 /// One of the times that are agreed on, and how it shows on the air.
-struct StepTime: Sendable {
+private struct StepTime: Sendable {
   let name: String
   let bits: any WritableKeyPath<CSCapabilities, UInt16> & Sendable
   let all: [Int]

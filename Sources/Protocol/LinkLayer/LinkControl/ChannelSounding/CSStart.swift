@@ -221,7 +221,7 @@ extension LinkControl {
   }
 
   /// Whether the antennas of configuration index `aci` exist, with this side in `role`.
-  func allowsPaths(aci: UInt8, role: CSRole) -> Bool {
+  private func allowsPaths(aci: UInt8, role: CSRole) -> Bool {
     guard aci < AntennaConfiguration.all.count else { return false }
     let own = identity.csCapabilities
     let peer = cs.remoteCapabilities
@@ -235,7 +235,7 @@ extension LinkControl {
   }
 
   /// Whether enough channels are left for a procedure starting at connection event `event`.
-  func hasEnoughChannels(_ configuration: CSConfiguration, at event: UInt16) -> Bool {
+  private func hasEnoughChannels(_ configuration: CSConfiguration, at event: UInt16) -> Bool {
     csChannelMap(for: configuration, at: event).count >= CSChannelMap.minimumChannelCount
   }
 }

@@ -139,7 +139,7 @@ enum ProcedureKind: Hashable, Sendable {
   }
 
   /// Whether the procedure changes the connection interval.
-  var changesInterval: Bool { self == .connectionUpdate || self == .connectionParameters }
+  private var changesInterval: Bool { self == .connectionUpdate || self == .connectionParameters }
 
   /// Whether one side may not run this while the other runs `other`. [Vol 6, Part B, 5.3]
   func collides(with other: ProcedureKind) -> Bool {

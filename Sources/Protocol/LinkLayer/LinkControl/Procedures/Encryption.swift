@@ -73,7 +73,7 @@ extension LinkControl {
   }
 
   /// Ends the encryption procedure and takes up what had to wait.
-  mutating func resumeAfterEncryption() {
+  private mutating func resumeAfterEncryption() {
     encryption.phase = .idle
     encryption.isRefresh = false
     encryption.longTermKey = []
@@ -94,7 +94,7 @@ extension LinkControl {
     if isPaused { announceTermination(code) }
   }
 
-  mutating func completeEncryption() {
+  private mutating func completeEncryption() {
     let isRefresh = encryption.isRefresh
     encryption.isOn = true
     notify(isRefresh ? .encryptionKeyRefreshed(.success) : .encryptionChanged(.success, isEnabled: true))
@@ -143,7 +143,7 @@ extension LinkControl {
   }
 
   /// Draws SKD_C and IV_C.
-  mutating func makeEncReq() -> EncReq {
+  private mutating func makeEncReq() -> EncReq {
     encryption.central.skdC = random.next()
     encryption.central.ivC = UInt32(truncatingIfNeeded: random.next())
     encryption.phase = .awaitingEncRsp
