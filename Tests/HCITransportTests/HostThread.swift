@@ -1,5 +1,9 @@
 import Foundation
+import HCI
 import Synchronization
+import TestSupport
+
+@testable import HCITransport
 
 /// Hosts of a test on a thread of their own, for as long as the test's thread is in a run.
 final class HostThread<Value: Sendable>: Sendable {
@@ -20,4 +24,18 @@ final class HostThread<Value: Sendable>: Sendable {
     ended.wait()
     return try outcome.withLock { try $0?.get() }
   }
+}
+
+extension PlainSocket {
+  /// Connects to where `port` listens.
+  static func connect(to port: TransportPort) throws -> PlainSocket {
+    switch port.address {
+    case .tcp(_, "::1", let number): try PlainSocket(portOverIPv6: number)
+    case .tcp(_, _, let number): try PlainSocket(port: number)
+    case .unix(_, let path): try PlainSocket(unixPath: path)
+    case .pseudoTerminal, .serial: try PlainSocket(terminalPath: port.terminalPath ?? "")
+    }
+  }
+
+  func write(_ packet: HCIPacket) throws { try write(packet.h4Encoded) }
 }

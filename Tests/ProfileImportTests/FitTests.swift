@@ -3,9 +3,10 @@ import Analysis
 import ChannelSounding
 import ConformanceTester
 import CoreTypes
-import ProfileImport
 import TestSupport
 import Testing
+
+@testable import ProfileImport
 
 @Suite("Knobs of a radio, fitted")
 struct FitTests {
@@ -86,4 +87,16 @@ struct FitTests {
     #expect(fit.timingNoiseNanoseconds == nil && fit.turnaroundJitterNanoseconds == nil)
     #expect(fit.carrierDriftPpmPerSecond == nil && fit.qualityText == nil)
   }
+}
+
+@Suite("Numbers of a fit")
+struct RoundingTests {
+  @Test(
+    "have three digits that mean something",
+    arguments: [
+      (0.037_68, "0.0377"), (3.498_7, "3.5"), (159.96, "160"), (1234.5, "1235"), (0, "0"),
+      (-0.4567, "-0.457"),
+      (0.000_42, "0.00042"),
+    ])
+  func significant(value: Double, expected: String) { #expect(Rounding.text(value) == expected) }
 }

@@ -1,5 +1,7 @@
 import AccessoryProfile
 import Capture
+import Foundation
+import ProjectFiles
 import Reports
 import Testing
 import Verdicts
@@ -172,5 +174,21 @@ enum SampleReports {
       declarations: [tFCS, bond], notices: ["Profiles/a&b.yaml:7:3: inline PCT came with Core 6.3"],
       replay: "reflector check 'Profiles/a&b.yaml' --seed 18446744073709551615 --only CS-A07",
       capturePath: "Captures/a&b.pcapng")
+  }
+}
+
+/// A text that was looked at by eye once and must not change unseen. `UPDATE_GOLDEN=1` writes it anew.
+enum Golden {
+  static func expect(_ text: String, _ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws
+  {
+    let url = Fixture(name).url
+    if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] != nil {
+      try Data(text.utf8).write(to: url)
+    }
+    let expected = try String(contentsOf: url, encoding: .utf8)
+    guard text != expected else { return }
+    let pairs = zip(text.split(separator: "\n"), expected.split(separator: "\n"))
+    let line = pairs.first { $0 != $1 }.map { "found '\($0)', expected '\($1)'" } ?? "one is longer"
+    Issue.record("\(name) differs: \(line)", sourceLocation: sourceLocation)
   }
 }

@@ -2,6 +2,7 @@ public import AccessoryProfile
 public import ConformanceTester
 internal import Foundation
 internal import ProjectFiles
+internal import Synchronization
 
 /// The shipped files, read in place.
 public enum Shipped {
@@ -66,5 +67,18 @@ public enum Shipped {
       requirements: try requirements("apple-ios27-cs"),
       phone: try phone("iphone-ios27"), environment: try environment("line-of-sight"),
       seed: seed, distanceMetres: distanceMetres, onlyIDs: ids)
+  }
+}
+
+/// Values by name, each made once however many tests ask for it.
+final class Memo<Value: Sendable>: Sendable {
+  private let values = Mutex<[String: Value]>([:])
+
+  /// The value called `name`, which `make` makes if nobody asked before.
+  func value(_ name: String, make: () throws -> Value) throws -> Value {
+    if let value = values.withLock({ $0[name] }) { return value }
+    let value = try make()
+    values.withLock { $0[name] = value }
+    return value
   }
 }

@@ -1,4 +1,6 @@
+public import CoreTypes
 public import HCI
+public import SimulationKernel
 
 /// A port without a transport: what one end sends, the other receives at once.
 public final class WirePort: HCIPort {
@@ -35,4 +37,15 @@ public final class WirePort: HCIPort {
 
   /// Sends the other end octets that are no packet.
   public func sendGarbage(_ octets: [UInt8]) { other?.receiver?(.desynchronised(octets)) }
+}
+
+/// Drives a simulation as if it had no driver: nothing outside keeps it waiting.
+public final class ImmediateDriver: SimulationDriver {
+  /// Makes a driver.
+  public init() {}
+
+  /// Runs whatever is due.
+  public func run(_ simulation: Simulation, until limit: Instant, while condition: () -> Bool) {
+    while condition(), simulation.step(until: limit) {}
+  }
 }

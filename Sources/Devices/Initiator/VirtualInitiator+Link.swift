@@ -6,7 +6,6 @@ public import VirtualHost
 
 /// An accessory that was seen advertising.
 public struct Discovery: Sendable {
-  /// Its address.
   public let address: DeviceAddress
   /// What it advertises.
   public let data: AdvertisingData

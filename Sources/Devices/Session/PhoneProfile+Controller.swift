@@ -1,6 +1,7 @@
 public import AccessoryProfile
 public import ChannelSounding
 internal import CoreTypes
+public import HostStack
 internal import LinkLayer
 internal import RadioModel
 internal import Reflector
@@ -86,5 +87,34 @@ extension PhoneProfile {
     capabilities.tSW = 1
     if procedures.snrControlInitiator != 0xFF { capabilities.txSNR = 1 << procedures.snrControlInitiator }
     return capabilities
+  }
+}
+
+extension PhoneProfile {
+  /// What the phone looks for: any of these.
+  public var descriptors: [AccessoryDescriptor] {
+    let services: [BluetoothUUID?] =
+      match.services.isEmpty ? [nil] : match.services.compactMap { BluetoothUUID(octets: $0.octets) }
+    let data =
+      match.manufacturerData.isEmpty
+      ? nil
+      : AccessoryDescriptor.MaskedData(octets: match.manufacturerData, mask: match.manufacturerMask)
+    return services.map {
+      AccessoryDescriptor(
+        serviceUUID: $0, companyIdentifier: match.companyID,
+        nameSubstring: match.nameContains.isEmpty ? nil : match.nameContains, manufacturerData: data)
+    }
+  }
+}
+
+extension ConnectionParameterUpdateRequest {
+  /// Whether a phone that keeps the rules of the Accessory Design Guidelines grants it. Intervals are in units of
+  /// 1.25 ms, timeouts in units of 10 ms; the longest timeout is that of later releases, 18 s.
+  public var keepsAppleRules: Bool {
+    let fifteen: UInt16 = 12
+    let silence = Double(intervalMax) * 1.25 * Double(latency + 1)
+    let isWide = intervalMax >= intervalMin + fifteen || (intervalMin == fifteen && intervalMax == fifteen)
+    return latency <= 30 && (200...1800).contains(timeout) && intervalMin >= fifteen
+      && intervalMin % fifteen == 0 && isWide && silence <= 2000 && Double(timeout) * 10 > silence * 3
   }
 }

@@ -20,7 +20,6 @@ public struct ControllerDescription: Sendable {
   /// Departures that lie outside the control procedures.
   public var deviations = ControllerDeviations()
 
-  /// Makes a conforming controller.
   public init(
     name: String, address: DeviceAddress, identity: LinkIdentity, clock: DeviceClock, radio: RadioParameters
   ) {
@@ -74,7 +73,6 @@ public struct ControllerDeviations: Hashable, Sendable {
   /// There is room for this many links in the life of the controller.
   public var linksInAll: Int?
 
-  /// A conforming controller.
   public init() {}
 
   /// Changes what a radio does with the packets of a configuration.

@@ -17,7 +17,6 @@ public final class HCIDriver {
 
   /// A packet that the controller should not have sent.
   public struct MalformedPacket: Hashable, Sendable {
-    /// The packet.
     public let packet: HCIPacket
     /// What is wrong with it.
     public let reason: String

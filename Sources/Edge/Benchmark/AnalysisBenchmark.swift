@@ -36,7 +36,6 @@ struct AnalysisBenchmark {
     return benchmark
   }
 
-  /// Adds the rows.
   func add(to table: inout FigureTable) {
     table.add(
       "recordings analyzed, both ends, 72 tones", "\(plain.median.text(digits: 0)) procedures/s",

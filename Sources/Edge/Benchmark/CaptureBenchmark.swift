@@ -73,7 +73,6 @@ struct CaptureBenchmark {
     return benchmark
   }
 
-  /// Adds the rows.
   func add(to table: inout FigureTable) {
     table.add("plain copy of a capture, file to file", "\(copyRate.text(digits: 0)) MB/s")
     for figure in figures {

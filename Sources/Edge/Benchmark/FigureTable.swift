@@ -1,4 +1,5 @@
 internal import Notation
+internal import Statistics
 
 /// Figures in aligned columns: what was measured, the figure, its ratio to another.
 struct FigureTable {
@@ -45,6 +46,27 @@ extension Double {
 }
 
 extension Duration {
-  /// In seconds.
   var inSeconds: Double { self / .seconds(1) }
+}
+
+/// A figure measured several times, each time beside a yardstick that ran just before, so that both see the machine in
+/// one state.
+struct ComparedSeries {
+  let name: String
+  private var values: [Double] = []
+  private var ratios: [Double] = []
+
+  init(_ name: String) { self.name = name }
+
+  /// Takes one measurement and its yardstick.
+  mutating func add(_ value: Double, beside yardstick: Double) {
+    values.append(value)
+    ratios.append(value / yardstick)
+  }
+
+  /// The median of what was measured.
+  var value: Double { values.median }
+
+  /// The median of the ratios to the yardstick.
+  var ratio: Double { ratios.median }
 }

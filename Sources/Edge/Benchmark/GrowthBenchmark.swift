@@ -1,6 +1,7 @@
 internal import AccessoryProfile
 internal import ChannelSounding
 internal import CoreTypes
+internal import Glibc
 internal import HostStack
 internal import Initiator
 internal import LinkLayer
@@ -121,5 +122,28 @@ extension ControllerDescription {
     return ControllerDescription(
       name: "initiator", address: DeviceAddress(0xC0FF_EE00_0001, kind: .public), identity: identity,
       clock: DeviceClock(offsetPpm: -1.5), radio: RadioParameters())
+  }
+}
+
+/// The memory of this process.
+enum ProcessMemory {
+  /// The most memory held since the last `restartPeak()`, in MB of 10^6 octets; 0 where the system does not say.
+  static var peakMegabytes: Double {
+    guard let file = fopen("/proc/self/status", "r") else { return 0 }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 256)
+    while fgets(&line, Int32(line.count), file) != nil {
+      let words = line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }.split { [9, 10, 32].contains($0) }
+      guard words.count >= 2, words[0].elementsEqual("VmHWM:".utf8) else { continue }
+      return (Double(String(decoding: words[1], as: UTF8.self)) ?? 0) * 1024 / 1e6
+    }
+    return 0
+  }
+
+  /// Starts the peak anew from the memory held now. Where the system refuses, the peak is one since the start.
+  static func restartPeak() {
+    guard let file = fopen("/proc/self/clear_refs", "w") else { return }
+    fputs("5", file)
+    fclose(file)
   }
 }

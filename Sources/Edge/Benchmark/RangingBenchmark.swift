@@ -34,7 +34,6 @@ struct RangingBenchmark {
     return benchmark
   }
 
-  /// Adds the rows.
   func add(to table: inout FigureTable) {
     table.add("plain transform of 1,024 points", "\(transformMicroseconds.text(digits: 2)) us")
     for figure in figures {

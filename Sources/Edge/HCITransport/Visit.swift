@@ -13,7 +13,6 @@ final class Visit: ChannelDuplexHandler, @unchecked Sendable {
   /// The most octets that wait for somebody who does not read.
   static let unreadLimit = 1 << 20
 
-  /// Who it is.
   let name: String
   /// Whether the port has told that they came.
   var isTold = false

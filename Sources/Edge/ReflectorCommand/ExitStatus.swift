@@ -1,3 +1,7 @@
+internal import AccessoryProfile
+internal import Capture
+internal import Glibc
+internal import Reports
 internal import Verdicts
 
 /// How the command ends; docs/exit-status.md tells users.
@@ -16,4 +20,39 @@ enum ExitStatus: Int32 {
     case .inconclusive: self = .inconclusive
     }
   }
+}
+
+/// Turns a trap, which is a bug of ours, into the exit status that scripts know, or into a start without the case
+/// that trapped.
+enum CrashStatus {
+  static func install() {
+    for signal in [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT] {
+      var action = sigaction()
+      action.sa_flags = SA_ONSTACK
+      action.__sigaction_handler.sa_handler = { _ in
+        // Only what is safe in a signal handler: no allocation, no lock.
+        CrashRetry.startAnew()
+        let message: StaticString =
+          "reflector: this is a bug of ours; please report it with the command and the profile\n"
+        _ = Glibc.write(STDERR_FILENO, message.utf8Start, message.utf8CodeUnitCount)
+        _exit(ExitStatus.bug.rawValue)
+      }
+      sigaction(signal, &action, nil)
+    }
+  }
+}
+
+/// What is wrong with what the user gave, in words that say how to mend it.
+struct BadInput: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ message: String) { description = "Error: \(message)" }
+
+  /// Lines that begin with their place, as editors understand it.
+  init(_ errors: [ProfileErrors]) { description = errors.map(\.description).joined(separator: "\n") }
+
+  /// A line that begins with its place.
+  init(_ error: ReportFileError) { description = error.description }
+
+  init(_ error: CaptureError) { self.init(error.description) }
 }

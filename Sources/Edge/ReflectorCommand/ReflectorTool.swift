@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Glibc
 internal import Reports
 
 /// The command `reflector`.
@@ -28,4 +29,49 @@ struct ReflectorTool: ParsableCommand {
       FrameCommand.self, CaptureCommand.self, ServeCommand.self, WiresharkCommand.self, ListCommand.self,
       ExplainCommand.self, ProfileCommand.self, SchemaCommand.self, ExtcapCommand.self,
     ])
+}
+
+@main
+enum Main {
+  static func main() async {
+    CrashStatus.install()
+    exit(await status(Array(CommandLine.arguments.dropFirst())).rawValue)
+  }
+
+  /// Runs the command line and says how it ended; messages are written by then.
+  static func status(_ arguments: [String]) async -> ExitStatus {
+    do {
+      let isExtcap = ExtcapCommand.isCalled(by: arguments)
+      var command = try ReflectorTool.parseAsRoot((isExtcap ? ["extcap"] : []) + arguments)
+      if let check = command as? CheckCommand { return try await check.status() }
+      if let gate = command as? GateCommand { return try gate.status() }
+      if let analyze = command as? AnalyzeCommand { return try analyze.status() }
+      if let serve = command as? ServeCommand { return try serve.status() }
+      if let range = command as? RangeCommand { return try range.status() }
+      if let estimators = command as? EstimatorsCommand { return try estimators.status() }
+      try command.run()
+      return .pass
+    } catch let error as BadInput {
+      StandardStream.error.write(DisplayText.lines(error.description) + "\n")
+      return .badInput
+    } catch {
+      return status(of: error)
+    }
+  }
+
+  /// The parser's own errors: help is none, a wrong argument is bad input, and all else is a bug of ours.
+  private static func status(of error: any Error) -> ExitStatus {
+    let message = ReflectorTool.fullMessage(for: error) + "\n"
+    switch ReflectorTool.exitCode(for: error) {
+    case .success:
+      StandardStream.output.write(message)
+      return .pass
+    case .validationFailure:
+      StandardStream.error.write(message)
+      return .badInput
+    default:
+      StandardStream.error.write(message)
+      return .bug
+    }
+  }
 }

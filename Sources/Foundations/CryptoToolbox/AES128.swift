@@ -1,5 +1,6 @@
 internal import Crypto
 internal import CryptoExtras
+internal import Notation
 
 /// The security function e under one key: AES-128 of a single block. [Vol 3, Part H, 2.2.1]
 ///
@@ -39,5 +40,32 @@ public enum AESCMAC {
     } catch {
       preconditionFailure("the key has 128 bits: \(error)")
     }
+  }
+}
+
+extension UInt128 {
+  /// The number that up to 16 octets write, the most significant first.
+  public init(mostSignificantFirst octets: some Collection<UInt8>) {
+    precondition(octets.count <= 16, "128 bits have 16 octets")
+    self = octets.reduce(0) { $0 << 8 | UInt128($1) }
+  }
+
+  /// The number that up to 16 octets write, the least significant first, as on the air and in HCI.
+  public init(leastSignificantFirst octets: some BidirectionalCollection<UInt8>) {
+    self.init(mostSignificantFirst: octets.reversed())
+  }
+
+  /// The 16 octets, the most significant first.
+  public var mostSignificantFirst: [UInt8] { withUnsafeBytes(of: bigEndian) { Array($0) } }
+
+  /// The 16 octets, the least significant first, as on the air and in HCI.
+  public var leastSignificantFirst: [UInt8] { withUnsafeBytes(of: littleEndian) { Array($0) } }
+}
+
+/// Names content by its octets, so that a report can say exactly which file it is about.
+public enum ContentDigest {
+  /// SHA-256 as 64 lower-case hex digits. [FIPS 180-4]
+  public static func sha256(_ octets: [UInt8]) -> String {
+    SHA256.hash(data: octets).hex()
   }
 }

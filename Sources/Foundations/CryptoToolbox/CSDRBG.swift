@@ -35,7 +35,6 @@ public struct CSDRBG: Sendable {
     /// field.
     public var carriesInNonce = false
 
-    /// The recommended readings.
     public init() {}
   }
 

@@ -1,4 +1,5 @@
 public import CoreTypes
+internal import Crypto
 
 /// The functions of LE Secure Connections pairing and of private addresses. [Vol 3, Part H, 2.2]
 ///
@@ -51,5 +52,82 @@ public enum PairingFunctions {
 
   private static func octets(of address: DeviceAddress) -> [UInt8] {
     [address.kind.rawValue] + address.octets.reversed()
+  }
+}
+
+/// A point of the curve P-256 as pairing exchanges it. [Vol 3, Part H, 2.3.5.6.1]
+public struct P256PublicKey: Hashable, Sendable {
+  /// 32 octets, the most significant first.
+  public let x: [UInt8]
+  /// 32 octets, the most significant first.
+  public let y: [UInt8]
+
+  /// Makes a key from two coordinates of 32 octets, the most significant first.
+  public init(x: [UInt8], y: [UInt8]) {
+    precondition(x.count == 32 && y.count == 32, "a coordinate has 32 octets")
+    self.x = x
+    self.y = y
+  }
+
+  /// Reads the 64 octets of Pairing Public Key; nil where there are not 64.
+  public init?(wireOctets: [UInt8]) {
+    guard wireOctets.count == 64 else { return nil }
+    self.init(x: wireOctets[..<32].reversed(), y: wireOctets[32...].reversed())
+  }
+
+  /// The 64 octets of Pairing Public Key: x, then y, each the least significant octet first.
+  public var wireOctets: [UInt8] { x.reversed() + y.reversed() }
+}
+
+/// A key pair of LE Secure Connections. [Vol 3, Part H, 2.3.5.6.1]
+public struct P256KeyPair: Sendable {
+  /// The key that is sent.
+  public let publicKey: P256PublicKey
+  private let privateKey: P256.KeyAgreement.PrivateKey
+
+  /// Makes the pair of a private key.
+  /// - Parameter privateKey: 32 octets, the most significant first; nil where the number is 0 or not below
+  ///   the order of the curve, which random octets are once in 2^32.
+  public init?(privateKey: [UInt8]) {
+    do {
+      self.privateKey = try P256.KeyAgreement.PrivateKey(rawRepresentation: privateKey)
+    } catch {
+      return nil
+    }
+    let point = Array(self.privateKey.publicKey.rawRepresentation)
+    publicKey = P256PublicKey(x: Array(point[..<32]), y: Array(point[32...]))
+  }
+
+  /// DHKey with the peer, 32 octets, the most significant first; nil where the peer's key is not a point of
+  /// the curve.
+  public func dhKey(with peer: P256PublicKey) -> [UInt8]? {
+    do {
+      let point = try P256.KeyAgreement.PublicKey(rawRepresentation: peer.x + peer.y)
+      return try privateKey.sharedSecretFromKeyAgreement(with: point).withUnsafeBytes { Array($0) }
+    } catch {
+      return nil
+    }
+  }
+}
+
+extension DeviceAddress {
+  /// A resolvable private address: a hash below a random part, which has bits of both kinds.
+  /// [Vol 6, Part B, 1.3.2.2]
+  public static func resolvablePrivate(
+    identityResolvingKey: UInt128, using generator: inout some RandomNumberGenerator
+  ) -> DeviceAddress {
+    var part: UInt32 = 0
+    while part == 0 || part == 0x3F_FFFF { part = UInt32(generator.next() >> 42) }
+    let prand = 0x40_0000 | part
+    let hash = PairingFunctions.ah(identityResolvingKey: identityResolvingKey, prand: prand)
+    return DeviceAddress(UInt64(prand) << 24 | UInt64(hash), kind: .random)
+  }
+
+  /// Whether this is a resolvable private address made with a key; never without one. [Vol 6, Part B, 1.3.2.3]
+  public func isResolved(by identityResolvingKey: UInt128?) -> Bool {
+    guard let identityResolvingKey, isResolvable else { return false }
+    let value = octets.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    return PairingFunctions.ah(identityResolvingKey: identityResolvingKey, prand: UInt32(value >> 24))
+      == UInt32(value & 0xFF_FFFF)
   }
 }

@@ -3,7 +3,6 @@ public indirect enum JSONValue {
   /// A member of an object.
   public typealias Member = (key: String, value: JSONValue)
 
-  /// `null`.
   case null
   /// `true` or `false`.
   case flag(Bool)

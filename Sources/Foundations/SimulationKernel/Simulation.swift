@@ -107,3 +107,54 @@ public final class Simulation {
     while condition(), step(until: limit) {}
   }
 }
+
+/// How many events a run may have, and until when.
+public struct SimulationBudget: Hashable, Sendable {
+  /// The events that may still run.
+  public private(set) var events: Int
+  /// The last time at which one may run.
+  public var deadline: Instant
+  /// Whether an event was due that the budget does not admit.
+  public private(set) var isSpent = false
+
+  /// Makes a budget of `events`, 0 or more.
+  public init(events: Int, deadline: Instant) {
+    self.events = events
+    self.deadline = deadline
+  }
+
+  /// A budget that no run spends.
+  public static let unlimited = SimulationBudget(events: .max, deadline: .distantFuture)
+
+  /// Takes an event off; false if there is none left for it.
+  mutating func takes(eventAt time: Instant) -> Bool {
+    if isSpent || events == 0 || time > deadline {
+      isSpent = true
+      return false
+    }
+    events -= 1
+    return true
+  }
+}
+
+/// What keeps a run in step with the world outside: a clock on the wall, a socket.
+///
+/// A driver may let events wait and may schedule more, as packets come in; it never changes the order of those due.
+public protocol SimulationDriver: AnyObject {
+  /// Runs the events of `simulation` while `condition` holds and the time is no later than `limit`.
+  ///
+  /// The condition is asked again after every event, and after everything that came from outside. On return
+  /// either it fails to hold, or the clock stands at `limit`.
+  func run(_ simulation: Simulation, until limit: Instant, while condition: () -> Bool)
+
+  /// How many times faster than usual the run is to go, 1 or more, where a clock holds it back. Changed between runs.
+  var haste: Int { get set }
+}
+
+extension SimulationDriver {
+  /// A driver without a clock ignores it.
+  public var haste: Int {
+    get { 1 }
+    set { _ = newValue }
+  }
+}

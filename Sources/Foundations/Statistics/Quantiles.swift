@@ -1,3 +1,5 @@
+internal import CoreTypes
+
 extension Array<Double> {
   /// The least of these numbers, which are sorted, that is no smaller than a part of them: the nearest rank. There is
   /// at least one number.
@@ -15,5 +17,48 @@ extension Array<Double> {
     let sorted = sorted()
     let half = sorted.count / 2
     return sorted.count % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2
+  }
+}
+
+/// Student's distribution, for means whose spread is itself an estimate.
+public enum StudentDistribution {
+  private static let steps = 4000
+  /// How far the distribution is followed where it is nearly normal, in standard deviations.
+  private static let reach = 12.0
+
+  /// How far the sum of independent estimates is from its true value at most, with a probability. [Welch 1947,
+  /// Biometrika 34]
+  ///
+  /// - Parameters:
+  ///   - variances: the squares of their standard errors.
+  ///   - degrees: of freedom of each.
+  public static func reach(_ variances: [Double], degrees: [Double], confidence: Double) -> Double {
+    let sum = variances.reduce(0, +)
+    guard sum > 0 else { return 0 }
+    let spread = zip(variances, degrees).reduce(0) { $0 + $1.0 * $1.0 / $1.1 }
+    return bound(confidence: confidence, degrees: max(1, sum * sum / spread)) * sum.squareRoot()
+  }
+
+  /// The size that a value does not pass with a probability.
+  ///
+  /// With x = sqrt(n) tan(a), the density is proportional to cos(a) to the power n - 1, which is summed from 0.
+  ///
+  /// - Parameters:
+  ///   - confidence: 0 to 1, both excluded.
+  ///   - degrees: of freedom, 1 or more.
+  public static func bound(confidence: Double, degrees: Double) -> Double {
+    let end = min(.pi / 2, reach / degrees.squareRoot())
+    let width = end / Double(steps)
+    var sums = [0.0]
+    for step in 0..<steps {
+      let angle = (Double(step) + 0.5) * width
+      let cosine = PortableMath.sinCos(radians: angle).cos
+      sums.append(sums[step] + PortableMath.exp((degrees - 1) * PortableMath.log(cosine)))
+    }
+    let wanted = confidence * sums[steps]
+    let after = sums.firstIndex { $0 >= wanted } ?? steps
+    let part = after == 0 ? 0 : (wanted - sums[after - 1]) / (sums[after] - sums[after - 1])
+    let (sine, cosine) = PortableMath.sinCos(radians: (Double(max(1, after) - 1) + part) * width)
+    return degrees.squareRoot() * sine / cosine
   }
 }

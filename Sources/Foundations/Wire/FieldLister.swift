@@ -19,7 +19,6 @@ public struct FieldLister: FieldVisitor {
   /// The number of bits so far.
   public private(set) var bitCount = 0
 
-  /// Starts with no fields.
   public init() {}
 
   /// Lists a number.

@@ -1,8 +1,10 @@
 internal import AccessoryProfile
 internal import ConformanceTester
 internal import CoreTypes
+internal import HostStack
 internal import Initiator
 internal import LinkLayer
+internal import Session
 internal import Verdicts
 internal import VirtualHost
 
@@ -73,5 +75,81 @@ extension TestCase {
 extension Tester {
   fileprivate func readVersion() throws(TesterStop) {
     _ = try prepare("version exchange") { () throws(HostError) in try phone.readRemoteVersion() }
+  }
+}
+
+extension TestCase {
+  /// Advertising, and what GATT shows.
+  static let discoveryCases = [discoverable, rangingService]
+
+  private static let discoverable = TestCase(
+    id: "CS/DIS/BV-01", title: "Found by the declared service",
+    limits: [LimitRule("discovery_time_s", .number(0.1...600))],
+    procedure: """
+      Scan for the service UUID or company identifier that the app declares. The accessory's advertising data must \
+      carry it in time, before pairing, and again after pairing and disconnecting.
+      """
+  ) { tester throws(TesterStop) in
+    try tester.prepare("power on") { () throws(HostError) in try tester.phone.powerOn() }
+    try tester.judgeDiscovery("before pairing")
+    try tester.reconnect()
+    _ = try tester.prepare("pairing", on: .pairing) { () throws(HostError) in
+      try tester.phone.pair()
+    }
+    // Pairing ends for the phone before the accessory has its last key PDU.
+    tester.phone.idle(.seconds(1))
+    try tester.prepare("disconnecting") { () throws(HostError) in try tester.phone.disconnect() }
+    try tester.judgeDiscovery("after pairing")
+  }
+
+  private static let rangingService = TestCase(
+    id: "CS/RAS/BV-01", title: "Ranging Service",
+    procedure: """
+      Agree on an ATT_MTU, discover the primary services and report whether the Ranging Service (0x185B) is among \
+      them. Inline PCT does not need it; that a phone reads its results there and does not find it is a warning.
+      """
+  ) { tester throws(TesterStop) in
+    try tester.connect()
+    let services = try tester.prepare("service discovery") { () throws(HostError) in
+      _ = try tester.phone.exchangeMTU(Int(tester.request.phone.connection.mtuOctets))
+      return try tester.phone.discoverServices()
+    }
+    tester.expect(
+      services.contains(.ranging) ? "present" : "absent", .reported("present or absent"), "Ranging Service",
+      frames: tester.lastFrame)
+    if tester.request.phone.readsRangingService, !services.contains(.ranging) {
+      tester.warn("\(tester.request.phone.id) reads results from the Ranging Service")
+    }
+  }
+}
+
+extension Tester {
+  fileprivate func judgeDiscovery(_ moment: String) throws(TesterStop) {
+    let seconds = limit("discovery_time_s")
+    let found = try prepare("scanning") { () throws(HostError) in
+      try phone.discover(request.phone.descriptors, within: .milliseconds(Int(seconds * 1000)))
+    }
+    let services = found?.data.serviceUUIDs.map { "\($0)" } ?? []
+    let measured =
+      found == nil
+      ? "nothing advertises" + (hostRemark.map { ": \($0)" } ?? "")
+      : found?.match == .matched
+        ? "found" : services.isEmpty ? "no service advertised" : services.joined(separator: ", ")
+    try require(
+      measured, .equals("found", required: "\(request.phone.match.wanted) within \(number(seconds)) s"),
+      "advertising data \(moment)", frames: found.map { frame(ofEvent: $0.packetIndex) } ?? lastFrame)
+  }
+}
+
+extension PhoneProfile.Match {
+  /// What is looked for, in words.
+  fileprivate var wanted: String {
+    var parts: [String] = []
+    if !services.isEmpty { parts.append("service " + services.map { "\($0)" }.joined(separator: " or ")) }
+    if let companyID {
+      parts.append("company \(companyID)" + (manufacturerData.isEmpty ? "" : " with the data asked for"))
+    }
+    if !nameContains.isEmpty { parts.append("a name with '\(nameContains)'") }
+    return parts.joined(separator: " and ")
   }
 }

@@ -1,4 +1,6 @@
 public import AccessoryProfile
+internal import Statistics
+internal import Verdicts
 
 /// One thing that differs between two reports.
 public struct GateChange: Hashable, Sendable {
@@ -19,7 +21,6 @@ public struct GateChange: Hashable, Sendable {
   /// Where the candidate's profile declares what it is about.
   public var position: SourcePosition?
 
-  /// Names a difference.
   public init(
     _ kind: GatePolicy.Change, requirement: String? = nil, level: Requirement.Level? = nil,
     testCase: String? = nil, _ text: String, margin: MarginChange? = nil, noise: NoiseChange? = nil,
@@ -38,11 +39,9 @@ public struct GateChange: Hashable, Sendable {
 
 /// A change with what the policy makes of it.
 public struct JudgedChange: Hashable, Sendable {
-  /// The change.
   public var change: GateChange
   /// What it leads to.
   public var action: GatePolicy.Action
-  /// Why.
   public var reason: String
 }
 
@@ -131,5 +130,86 @@ extension GatePolicy.Rule {
         guard let id = change.requirement else { return false }
         return pattern.hasSuffix("*") ? id.hasPrefix(pattern.dropLast()) : id == pattern
       }
+  }
+}
+
+/// What a change says for people.
+enum ChangeText {
+  /// Rounded to four significant digits, without zeros at the end.
+  static func number(_ value: Double) -> String {
+    guard value.isFinite, value != 0 else { return value == 0 ? "0" : "\(value)" }
+    var scale = 1.0
+    while value.magnitude * scale < 1000, scale < 1e9 { scale *= 10 }
+    let rounded = (value * scale).rounded() / scale
+    return Int(exactly: rounded).map(String.init) ?? "\(rounded)"
+  }
+
+  /// Both numbers, their limit and what is left of the margin.
+  static func text(_ change: MarginChange, confidence: Double) -> String {
+    let unit = change.after.unit
+    var text =
+      "\(number(change.before.value)) -> \(number(change.after.value)) \(unit), margin "
+      + "\(number(change.before.margin)) -> \(number(change.after.margin)) \(unit)"
+    if let interval = change.interval {
+      text +=
+        ", difference \(number(interval.low)) to \(number(interval.high)) \(unit) with "
+        + "\(number(100 * confidence)) % confidence"
+    }
+    return text
+  }
+
+  /// By how much noise grew.
+  static func text(_ change: NoiseChange, confidence: Double) -> String {
+    var text = "noise \(number(change.factor)) times as high"
+    if let interval = change.interval {
+      text +=
+        ", \(number(interval.low)) to \(number(interval.high)) times with "
+        + "\(number(100 * confidence)) % confidence"
+    }
+    return text
+  }
+
+  static func verdict(_ verdict: Verdict) -> String {
+    verdict == .notApplicable ? "not applicable" : verdict.rawValue
+  }
+}
+
+/// A straight line through the numbers of several reports in their order.
+struct Trend {
+  /// A number of one report.
+  struct Point {
+    var value: Double
+    /// The square of its standard error; nil where doing it again gives the same.
+    var variance: Double?
+    /// The degrees of freedom of that.
+    var degrees = 1.0
+  }
+
+  /// What the line gains from the first report to the last.
+  let change: Double
+
+  /// Draws the line by least squares; nil if it gains no more than chance explains.
+  ///
+  /// Where all numbers have a standard error, that of the line follows from them. Else it is that which the line
+  /// leaves of the numbers.
+  init?(_ points: [Point], confidence: Double) {
+    guard points.count >= 3, points.contains(where: { $0.value != points[0].value }) else { return nil }
+    let line = RunningLine(points.enumerated().lazy.map { (Double($0.offset), $0.element.value) })
+    guard let slope = line.slope else { return nil }
+    let length = Double(points.count - 1)
+    let reach: Double
+    let variances = points.compactMap(\.variance)
+    if variances.count == points.count {
+      let weights = points.indices.map { length * (Double($0) - line.meanX) / line.squaresX }
+      reach = StudentDistribution.reach(
+        zip(weights, variances).map { $0 * $0 * $1 }, degrees: points.map(\.degrees), confidence: confidence)
+    } else {
+      let degrees = Double(points.count - 2)
+      reach = StudentDistribution.reach(
+        [length * length * line.residualSquares / degrees / line.squaresX], degrees: [degrees],
+        confidence: confidence)
+    }
+    change = slope * length
+    guard change.magnitude > reach else { return nil }
   }
 }

@@ -9,7 +9,6 @@ public struct CheckReport: Hashable, Sendable {
     /// Its value as profiles write it.
     public var value: String
 
-    /// Makes a reading.
     public init(field: String, value: String) {
       self.field = field
       self.value = value
@@ -57,7 +56,6 @@ public struct CheckReport: Hashable, Sendable {
   /// Where the capture is; nil if none was kept.
   public var capturePath: String?
 
-  /// Makes a report.
   public init(
     accessory: String, iut: String = "profile", profilePath: String, profileDigest: String,
     requirementSet: String, phone: String,
@@ -122,4 +120,79 @@ public struct CheckReport: Hashable, Sendable {
 
   /// How many requirements came to `verdict`.
   public func count(of verdict: Verdict) -> Int { requirements.count { $0.verdict == verdict } }
+}
+
+/// What one test case came to.
+public struct CaseResult: Hashable, Sendable {
+  /// The id of the case, as `CS/TIM/BV-01`.
+  public var id: String
+  /// What the case is about.
+  public var title: String
+  /// What it came to.
+  public var verdict: Verdict
+  /// Why, for every verdict but a pass.
+  public var reason: String?
+  /// What is allowed but worth knowing.
+  public var warnings: [String]
+  /// Everything it looked at, in order.
+  public var steps: [Step]
+  /// The cases that judge what it builds on, where that is what kept it from its point; empty once `reason` says where
+  /// the cause is.
+  package var basis: [String] = []
+  /// Why its failure is waived; nil if it is not.
+  public var waiver: Waiver?
+
+  public init(
+    id: String, title: String, verdict: Verdict, reason: String? = nil, warnings: [String] = [],
+    steps: [Step] = []
+  ) {
+    self.id = id
+    self.title = title
+    self.verdict = verdict
+    self.reason = reason
+    self.warnings = warnings
+    self.steps = steps
+  }
+
+  /// The step that keeps the case from passing: the first that was not met, else the first left open.
+  public var decisiveStep: Step? {
+    steps.first { $0.finding == .unmet } ?? steps.first { !$0.isMet }
+  }
+}
+
+/// A test case as the catalogue lists it: what a report prints of a case that was not run.
+public struct CaseEntry: Hashable, Sendable {
+  /// The id, the same for ever: `CS/TIM/BV-01`.
+  public var id: String
+  /// What the case is about.
+  public var title: String
+  /// The id of the public test specification that the case follows; nil for one of our own.
+  public var publicID: String?
+  /// How the case is done and read.
+  public var procedure: String
+
+  public init(id: String, title: String, publicID: String?, procedure: String) {
+    self.id = id
+    self.title = title
+    self.publicID = publicID
+    self.procedure = procedure
+  }
+}
+
+/// What a test case or a requirement came to.
+public enum Verdict: String, Sendable, CaseIterable {
+  /// Everything asked for was seen.
+  case pass
+  /// Something asked for was not so.
+  case fail
+  /// The tester could not tell.
+  case inconclusive
+  /// The accessory does not claim what the case is about, or gives no access to it.
+  case notApplicable
+
+  /// The verdict of several cases together: the worst of them.
+  public static func combined(_ verdicts: [Verdict]) -> Verdict {
+    for verdict in [Verdict.fail, .inconclusive, .pass] where verdicts.contains(verdict) { return verdict }
+    return .notApplicable
+  }
 }

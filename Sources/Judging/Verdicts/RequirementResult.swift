@@ -22,7 +22,6 @@ public struct RequirementResult: Hashable, Sendable {
   /// What the profile declares of it; nil if nothing is declared.
   public var declared: DeclaredValue?
 
-  /// Makes a result.
   public init(
     id: String, title: String, level: Requirement.Level, source: String, requirement: String,
     verdict: Verdict, cases: [CaseResult], declared: DeclaredValue? = nil

@@ -6,7 +6,6 @@ public struct Step: Hashable, Sendable {
   public let name: String
   /// What the requirement asks for.
   public let required: String
-  /// What was seen.
   public private(set) var measured: String
   /// The number behind it, for programs.
   public let quantity: Quantity?

@@ -24,7 +24,6 @@ public struct WaiverReview: Hashable, Sendable {
     public var state: State
   }
 
-  /// The file.
   public let file: String
   /// The day for which it was looked at.
   public let today: CalendarDate

@@ -137,7 +137,7 @@ PATCHES = {
 ENTRIES = {
     "Devices/Reflector/VirtualAccessory.swift": (ENTER_ACCESSORY, ["func powerOn", "func powerOff", "init(accessory profile"]),
     "Devices/VirtualController/Exchange/RunningEnd.swift": (ENTER_OWN, ["func hear", "func begin"]),
-    "Devices/VirtualController/Exchange/SubeventExchange+LongTone.swift": (ENTER_OWN, ["func longTone"]),
+    "Devices/VirtualController/Exchange/SubeventExchange+Tones.swift": (ENTER_OWN, ["func longTone"]),
 }
 
 # Types whose values are one end's, of which they know which.

@@ -11,14 +11,12 @@ public struct AccessoryProfile: Sendable, Equatable {
   public struct Identity: Sendable, Equatable {
     /// The maker of the chipset.
     public var vendor = ""
-    /// The chipset.
     public var chipset = ""
     /// The firmware or SDK with its version.
     public var firmware = ""
     /// What the profile is for.
     public var summary = ""
 
-    /// Nobody in particular.
     public init() {}
   }
 
@@ -55,7 +53,6 @@ public struct AccessoryProfile: Sendable, Equatable {
   public var gatt = GATTDescription()
   /// What it does on a connection by itself.
   public var link = LinkDescription()
-  /// Its radio.
   public var radio = RadioDescription()
   /// The readings of the specification that its firmware follows.
   public var interpretations = Interpretations()
@@ -103,7 +100,6 @@ public struct AccessoryProfile: Sendable, Equatable {
 
 /// Something in a profile that is allowed and still worth a word.
 public struct ProfileNotice: Hashable, Sendable, CustomStringConvertible {
-  /// Where it stands.
   public var position: SourcePosition
   /// What is unusual.
   public var text: String

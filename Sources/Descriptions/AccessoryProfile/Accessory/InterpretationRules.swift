@@ -4,7 +4,6 @@ public import ChannelSounding
 public struct InterpretationReading: Hashable, Sendable {
   /// The key below `interpretations`.
   public let key: String
-  /// The value.
   public let value: String
 }
 

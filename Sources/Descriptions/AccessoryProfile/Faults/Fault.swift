@@ -70,3 +70,121 @@ extension Fault: Hashable {
   /// Takes the name alone.
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
+
+extension AccessoryProfile {
+  /// The faults that are behaviour, for the virtual accessory to show.
+  public var behaviouralFaults: Set<Fault> { Set(faults.filter { !$0.isDeclared }) }
+
+  /// This profile with the declared values that its faults put in place of the right ones. `faults` stays.
+  public func applyingFaults() -> AccessoryProfile {
+    var profile = self
+    for fault in faults { fault.change?(&profile) }
+    return profile
+  }
+}
+
+extension Fault {
+  /// Faults that show in a long session, or in what a phone does in the middle of one.
+  private static let sessionFaults: [Fault] = [
+    .stopsAfter256Procedures, .stopsAfter1000Procedures, .stopsAfter65535Procedures, .delayCreeps,
+    .phaseLostAtTimes, .tonesUnheard, .secondAntennaSilent,
+  ]
+
+  /// An endless series stops after 256 procedures.
+  public static let stopsAfter256Procedures = Fault(
+    "stops-after-256-procedures", .protocol,
+    "An endless series stops after 256 procedures.",
+    inFirmware: "The scheduler numbers its procedures in an octet and takes the overflow for the end.",
+    breaks: ["CS-A12"])
+
+  /// An endless series stops after 1,000 procedures.
+  public static let stopsAfter1000Procedures = Fault(
+    "stops-after-1000-procedures", .protocol,
+    "An endless series stops after 1,000 procedures.",
+    inFirmware:
+      "Each procedure leaks a few octets of the heap, and the task that plans procedures ends when the heap is full.",
+    breaks: ["CS-A12", "LL-60"])
+
+  /// An endless series stops after 65,535 procedures.
+  public static let stopsAfter65535Procedures = Fault(
+    "stops-after-65535-procedures", .protocol,
+    "An endless series stops after 65,535 procedures.",
+    inFirmware: """
+      The procedures left are kept in 16 bits. They begin at 0xFFFF for a series without end, and that value is \
+      counted down like any other.
+      """,
+    breaks: ["LL-60"])
+
+  /// The delay of inline PCT grows by 5 ps with each procedure of a series.
+  public static let delayCreeps = Fault(
+    "delay-creeps", .radio,
+    "The delay of inline PCT grows by 5 ps with each procedure of a series.",
+    inFirmware: "The fraction of the timer that triggers the modulator is added up and never taken back.",
+    breaks: ["CS-A12"], needsInlinePCT: true)
+
+  /// Every 500th procedure of a series returns the plain oscillator phase.
+  public static let phaseLostAtTimes = Fault(
+    "phase-lost-at-times", .radio,
+    "Every 500th procedure of a series returns the plain oscillator phase.",
+    inFirmware: "A housekeeping task delays the interrupt that hands the measured phase to the modulator.",
+    breaks: ["CS-A12"], needsInlinePCT: true)
+
+  /// 30 % of the tones that are heard are rated unusable.
+  public static let tonesUnheard = Fault(
+    "tones-unheard", .reporting,
+    "30 % of the tones that are heard are rated unusable.",
+    inFirmware: "The gain of the receiver is set for the packet before, and the tone is cut off or too weak.",
+    breaks: ["CS-A06"])
+
+  /// The second of two antennas is never switched on.
+  public static let secondAntennaSilent = Fault(
+    "second-antenna-silent", .radio,
+    "The second of two antennas is never switched on.",
+    inFirmware: "The pin of the antenna switch is not the one of this board.",
+    breaks: ["CS-A24"])
+}
+
+extension Fault {
+  /// Faults of when things happen within a procedure.
+  private static let timingFaults: [Fault] = [
+    .tFCS100Stretched, .pllTooSlowFor100, .pllTooSlowFor60, .pllTooSlowFor80,
+  ]
+
+  /// Steps are 150 us apart where 100 us was agreed.
+  public static let tFCS100Stretched = Fault(
+    "tfcs-100-stretched", .timing,
+    "Steps are 150 us apart where 100 us was agreed.",
+    inFirmware: """
+      The timer is loaded with the mandatory time, whatever was negotiated; with a peer of the \
+      same firmware nobody notices.
+      """,
+    breaks: ["CS-A07", "LL-41"])
+
+  /// The PLL settles with 12 us, too slowly for a T_FCS of 100 us.
+  public static let pllTooSlowFor100 = Fault(
+    "pll-too-slow-for-100", .timing,
+    "The PLL settles with 12 us, too slowly for a T_FCS of 100 us.",
+    inFirmware: """
+      The loop filter was chosen for low phase noise, and the time that is claimed was never \
+      measured over the whole band.
+      """,
+    breaks: ["CS-A07", "CS-A20"]
+  ) { $0.radio.pllSettlingTauMicroseconds = 12 }
+
+  /// The PLL settles with 6.2 us, too slowly for the T_FCS of 60 us that is claimed.
+  public static let pllTooSlowFor60 = Fault(
+    "pll-too-slow-for-60", .timing,
+    "The PLL settles with 6.2 us, too slowly for the T_FCS of 60 us that is claimed.",
+    inFirmware: "The shortest time of the data sheet is claimed at every temperature and for every hop.",
+    breaks: ["RF-07"]
+  ) { $0.radio.pllSettlingTauMicroseconds = 6.2 }
+
+  /// The PLL settles with 9 us, too slowly for a T_FCS of 80 us or less.
+  public static let pllTooSlowFor80 = Fault(
+    "pll-too-slow-for-80", .timing,
+    "The PLL settles with 9 us, too slowly for a T_FCS of 80 us or less.",
+    inFirmware:
+      "The shortest times are claimed since the synthesiser locks by then, though its phase is not still.",
+    breaks: ["CS-A20", "RF-05", "RF-06", "RF-07", "RF-10"]
+  ) { $0.radio.pllSettlingTauMicroseconds = 9 }
+}

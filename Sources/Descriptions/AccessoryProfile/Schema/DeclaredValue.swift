@@ -22,7 +22,6 @@ public struct DeclaredValue: Hashable, Sendable {
   public var text: String
   /// Each item of a list, as written; nil for anything else.
   public var items: [String]?
-  /// Where it stands.
   public var position: SourcePosition
   /// Where it comes from.
   public var source: ValueSource
@@ -42,5 +41,76 @@ public struct DeclaredValue: Hashable, Sendable {
     guard position.file.isEmpty else { return "\(position)" }
     if case .cited(_, let citation) = source { return citation }
     return "\(source)"
+  }
+}
+
+/// Finds the source of each declared value: the entry of `sources` with the longest path that leads to it.
+struct SourceCheck {
+  private(set) var errors: [ProfileError] = []
+  private(set) var declarations: [DeclaredValue] = []
+
+  private let entries: [DocumentNode.Entry]
+  private let references: [DocumentNode.Entry]
+  private let names: Set<String>
+  private var covered: Set<String> = []
+  private var paths: [String] = []
+
+  /// The keys that say something about the file, not about the accessory.
+  static let unsourcedKeys = [
+    "schema", "extends", "identity", "id", "references", "sources", "interpretations", "faults",
+    "unknown",
+  ]
+
+  init(root: DocumentNode, rules: [FieldRule]) {
+    entries = root["sources"]?.entries ?? []
+    references = root["references"]?.entries ?? []
+    names = Set(references.map(\.key) + ["assumed"])
+    for rule in rules where !Self.unsourcedKeys.contains(rule.key) {
+      if let value = root[rule.key] { visit(value, rule.shape, path: rule.key) }
+    }
+    for entry in entries where errors.count < ProfileErrors.maximumCount { checkEntry(entry) }
+  }
+
+  private mutating func visit(_ node: DocumentNode, _ shape: Shape, path: String) {
+    guard case .map(let rules) = shape else { return declare(node, path: path) }
+    for rule in rules {
+      if let value = node[rule.key] { visit(value, rule.shape, path: "\(path).\(rule.key)") }
+    }
+  }
+
+  private mutating func declare(_ node: DocumentNode, path: String) {
+    paths.append(path)
+    let candidates = entries.filter { path == $0.key || path.hasPrefix($0.key + ".") }
+    guard let entry = candidates.max(by: { $0.key.count < $1.key.count }) else {
+      errors.append(ProfileError(.noSource, at: node.position, path: path))
+      return
+    }
+    for candidate in candidates { covered.insert(candidate.key) }
+    let source = source(entry.value.scalar ?? "")
+    var items: [String]?
+    if case .list(let nodes) = node.content { items = nodes.map(\.text) }
+    declarations.append(
+      DeclaredValue(path: path, text: node.text, items: items, position: node.position, source: source))
+  }
+
+  private func source(_ name: String) -> ValueSource {
+    let citation = references.first { $0.key == name }?.value.scalar
+    return citation.map { .cited(name: name, citation: $0) } ?? .assumed
+  }
+
+  private mutating func checkEntry(_ entry: DocumentNode.Entry) {
+    if !covered.contains(entry.key) {
+      let parents = paths.flatMap { path in
+        path.indices.filter { path[$0] == "." }.map { String(path[..<$0]) } + [path]
+      }
+      let nearest = NearestWord.match(entry.key, in: parents)
+      errors.append(
+        ProfileError(.idleSource(nearest: nearest), at: entry.keyPosition, path: "sources.\(entry.key)"))
+    }
+    let name = entry.value.scalar ?? ""
+    guard !names.contains(name) else { return }
+    let nearest = NearestWord.match(name, in: references.map(\.key) + ["assumed"])
+    let problem = ProfileError.Problem.unknownReference(name, nearest: nearest)
+    errors.append(ProfileError(problem, at: entry.value.position, path: "sources.\(entry.key)"))
   }
 }

@@ -2,7 +2,6 @@
 public struct Knob: Sendable {
   /// A knob turned to a value.
   public struct Setting: Sendable {
-    /// What is set.
     public let knob: Knob
     /// One that the knob accepts.
     public let value: Double

@@ -42,7 +42,6 @@ public final class Air {
   private var receiving: [ObjectIdentifier: Transmission] = [:]
   let meetings: CSMeetings
 
-  /// Makes an empty medium.
   public init(simulation: Simulation, environment: Environment) {
     self.simulation = simulation
     self.environment = environment

@@ -31,7 +31,6 @@ public struct AirFrame: Sendable {
   public var channel: ChannelIndex
   /// Its modulation.
   public var phy: PHY
-  /// The access address.
   public var accessAddress: UInt32
   /// The initial value of its CRC, 24 bits.
   public var crcInit: UInt32
@@ -65,7 +64,6 @@ public struct AirFrame: Sendable {
 
 /// What a receiver is tuned to.
 public struct Listening: Hashable, Sendable {
-  /// The channel.
   public var channel: ChannelIndex
   /// The modulation it can make out.
   public var phy: PHY
@@ -74,7 +72,6 @@ public struct Listening: Hashable, Sendable {
   /// Since when.
   public var since: Instant
 
-  /// Tunes a receiver.
   public init(channel: ChannelIndex, phy: PHY, accessAddress: UInt32, since: Instant) {
     self.channel = channel
     self.phy = phy
@@ -108,7 +105,6 @@ public struct EncryptionStart: Sendable {
 
 /// Someone who sees everything on the air as it happens: a capture, a tester.
 public protocol AirTap: AnyObject {
-  /// A frame begins.
   func frameBegins(_ frame: AirFrame, rssiDbm: Int8)
   /// A link starts encryption.
   func encryptionStarts(_ start: EncryptionStart)

@@ -47,3 +47,50 @@ public struct LoneSubevent: Sendable {
   /// The place of the subevent in its procedure, from 0.
   public let subeventIndex: Int
 }
+
+/// The steps of one CS subevent: what each end planned, what both really sent, and what each measured.
+public struct ObservedSteps: Sendable {
+  /// One end.
+  public struct End: Sendable {
+    /// What was agreed, as this end holds it.
+    public let configuration: CSConfiguration
+    /// CSProcCount of the procedure.
+    public let procedureCounter: UInt16
+    /// What this end derived.
+    public let plan: SubeventPlan
+    /// What it measured, step by step; the fields of the whole subevent are not filled yet.
+    public let result: SubeventResult
+
+    init(_ end: CSEnd) {
+      configuration = end.configuration
+      procedureCounter = end.procedureCounter
+      plan = end.plan
+      result = end.result
+    }
+  }
+
+  /// The access address of the link; 0 without a link.
+  public let accessAddress: UInt32
+  /// The place of the subevent in its procedure, from 0.
+  public let subeventIndex: Int
+  /// The antenna configuration index, 0 to 7.
+  public let aci: Int
+  /// T_SW in microseconds as it applies.
+  public let tSW: Int
+  /// What both ends really sent, in true time.
+  public let timeline: ExchangeTimeline
+  /// The end that sends first.
+  public let initiator: End
+  /// The end that answers.
+  public let reflector: End
+
+  init(accessAddress: UInt32, timeline: ExchangeTimeline, initiator: CSEnd, reflector: CSEnd) {
+    self.accessAddress = accessAddress
+    subeventIndex = initiator.subeventIndex
+    aci = initiator.aci
+    tSW = initiator.exchangeEnd.timing.tSW
+    self.timeline = timeline
+    self.initiator = End(initiator)
+    self.reflector = End(reflector)
+  }
+}

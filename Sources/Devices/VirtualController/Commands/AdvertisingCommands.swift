@@ -72,3 +72,111 @@ extension VirtualController {
 
   var transmitPowerLevel: Int8 { Int8(description.radio.txPowerDbm.rounded()) }
 }
+
+/// The data of advertising sets, and which of the sets advertise.
+extension VirtualController {
+  /// Carries out LE Set Extended Advertising Data. [Vol 4, Part E, 7.8.54]
+  func setData(_ part: [UInt8], _ operation: UInt8, of handle: UInt8) -> ErrorCode {
+    guard let set = advertiser.sets[handle] else { return .unknownAdvertisingIdentifier }
+    guard let operation = AdvertisingDataOperation(rawValue: operation), set.properties.allowsData,
+      isLegal(part, operation, for: set)
+    else { return .invalidHCICommandParameters }
+    if operation == .unchanged {
+      guard set.isEnabled, !set.data.octets.isEmpty, !set.isLegacy, part.isEmpty else {
+        return .invalidHCICommandParameters
+      }
+    }
+    return change(\.data, of: set, part, operation)
+  }
+
+  /// Carries out LE Set Extended Scan Response Data. [Vol 4, Part E, 7.8.55]
+  func setScanResponse(_ part: [UInt8], _ operation: UInt8, of handle: UInt8) -> ErrorCode {
+    guard let set = advertiser.sets[handle] else { return .unknownAdvertisingIdentifier }
+    let isScannable = set.properties.contains(.scannable)
+    guard let operation = AdvertisingDataOperation(rawValue: operation), operation != .unchanged,
+      isScannable || part.isEmpty && operation == .complete, isLegal(part, operation, for: set)
+    else { return .invalidHCICommandParameters }
+    if set.isEnabled, isScannable, !set.isLegacy, part.isEmpty { return .commandDisallowed }
+    return change(\.scanResponse, of: set, part, operation)
+  }
+
+  private func isLegal(
+    _ part: [UInt8], _ operation: AdvertisingDataOperation, for set: AdvertisingSet
+  ) -> Bool {
+    if set.isLegacy {
+      return operation == .complete && part.count <= AdvertisingSetData.legacyCapacity
+    }
+    return !part.isEmpty || operation == .complete || operation == .unchanged
+  }
+
+  private func change(
+    _ data: ReferenceWritableKeyPath<AdvertisingSet, AdvertisingSetData>, of set: AdvertisingSet,
+    _ part: [UInt8], _ operation: AdvertisingDataOperation
+  ) -> ErrorCode {
+    guard operation == .complete || operation == .unchanged || !set.isEnabled else {
+      return .commandDisallowed
+    }
+    var changed = set[keyPath: data]
+    var status = changed.append(part, operation)
+    if status == .success, !fits(changed, data == \.data, in: set) {
+      // What an advertising set sends stays as it is, what it has not sent yet is dropped.
+      if set.isEnabled { return .packetTooLong }
+      changed = AdvertisingSetData()
+      status = .packetTooLong
+    }
+    set[keyPath: data] = changed
+    set.changeDataID()
+    return status
+  }
+
+  private func fits(_ data: AdvertisingSetData, _ isAdvertised: Bool, in set: AdvertisingSet) -> Bool {
+    guard !set.isLegacy, !data.octets.isEmpty else { return true }
+    let isChained = !isAdvertised || !set.properties.contains(.connectable) || !set.isEnabled
+    return AdvertisingSet.fits(dataLength: data.octets.count, in: set.parameters)
+      && (isChained || data.octets.count <= AdvertisingSet.unchainedCapacity(of: set.parameters))
+  }
+
+  // MARK: Enable
+
+  /// Carries out LE Set Extended Advertising Enable. [Vol 4, Part E, 7.8.56]
+  func enableExtendedAdvertising(_ command: LESetExtendedAdvertisingEnableCommand) -> ErrorCode {
+    let handles = command.sets.map(\.advertisingHandle)
+    guard command.enable <= 1, Set(handles).count == handles.count else {
+      return .invalidHCICommandParameters
+    }
+    let chosen = handles.compactMap { advertiser.sets[$0] }
+    guard chosen.count == handles.count else { return .unknownAdvertisingIdentifier }
+    guard command.enable == 1 else {
+      for set in handles.isEmpty ? advertiser.orderedSets : chosen { set.stop() }
+      return .success
+    }
+    guard !chosen.isEmpty else { return .invalidHCICommandParameters }
+    for (set, entry) in zip(chosen, command.sets) {
+      if let refusal = refusal(ofEnabling: set, entry) { return refusal }
+    }
+    for (set, entry) in zip(chosen, command.sets) {
+      set.start(
+        duration: entry.duration == 0 ? nil : .milliseconds(10 * Int(entry.duration)),
+        maxEvents: entry.maxExtendedAdvertisingEvents)
+    }
+    return .success
+  }
+
+  private func refusal(
+    ofEnabling set: AdvertisingSet, _ entry: LESetExtendedAdvertisingEnableCommand.Entry
+  ) -> ErrorCode? {
+    if set.properties.contains(.highDutyCycle), !(1...128).contains(entry.duration) {
+      return .invalidHCICommandParameters
+    }
+    if set.data.isPartial || set.scanResponse.isPartial { return .commandDisallowed }
+    guard set.chosenAddress != nil else { return .invalidHCICommandParameters }
+    guard !set.isLegacy else { return nil }
+    if set.properties.contains(.scannable), set.scanResponse.octets.isEmpty { return .commandDisallowed }
+    let length = set.data.octets.count
+    if set.properties.contains(.connectable), length > AdvertisingSet.unchainedCapacity(of: set.parameters) {
+      return .invalidHCICommandParameters
+    }
+    let longest = max(length, set.scanResponse.octets.count)
+    return AdvertisingSet.fits(dataLength: longest, in: set.parameters) ? nil : .packetTooLong
+  }
+}

@@ -1,5 +1,6 @@
 internal import CoreTypes
 internal import HCI
+internal import LinkLayer
 
 extension CommandHandlers {
   mutating func addInformationCommands() {
@@ -44,4 +45,68 @@ extension CommandHandlers {
 extension VirtualController {
   /// Every state and combination of states of the link layer. [Vol 4, Part E, 7.8.27]
   static let supportedStates: UInt64 = (1 << 42) - 1
+}
+
+extension VirtualController {
+  /// One bit for each command that this device carries out, in 64 or 251 octets. [Vol 4, Part E, 6.27]
+  func supportedCommands(octetCount: Int) -> [UInt8] {
+    var octets = [UInt8](repeating: 0, count: octetCount)
+    for opcode in CommandHandlers.all.opcodes where offers(opcode) {
+      guard let bit = opcode.supportedCommandsBit, bit / 8 < octetCount else { continue }
+      if opcode == .leCSSetChannelClassification, lapses(.announcesNoClassification) { continue }
+      octets[bit / 8] |= 1 << UInt8(bit % 8)
+    }
+    return octets
+  }
+
+  /// Whether the version and the features of this device bring a command with them; a device without
+  /// answers it as one it does not know. [Vol 4, Part E, 3.1]
+  func offers(_ opcode: Opcode) -> Bool {
+    if let feature = opcode.requiredFeature, !features[feature] { return false }
+    switch opcode {
+    case .leReadFilterAcceptListSize: return !lapses(.lacksFilterAcceptListSize)
+    case .leReadMaximumDataLength: return !lapses(.lacksMaximumDataLength)
+    case .readLocalSupportedCommandsV2, .leSetEventMaskV2:
+      return CoreVersion(rawValue: description.identity.version) >= .v6_3
+    case .leCSReadLocalSupportedCapabilitiesV2, .leCSWriteCachedRemoteSupportedCapabilitiesV2:
+      return features[.channelSoundingEnhancement1]
+    default: return true
+    }
+  }
+
+  /// Whether a command is announced though nothing carries it out, which is a fault.
+  func forgets(_ opcode: Opcode) -> Bool {
+    opcode == .leWriteSuggestedDefaultDataLength && lapses(.forgetsSuggestedDataLength)
+  }
+}
+
+extension Opcode {
+  /// The feature without which a controller has no use for the command; nil if it always has.
+  fileprivate var requiredFeature: FeatureSet.Feature? {
+    switch self {
+    case .leEnableEncryption, .leLongTermKeyRequestReply, .leLongTermKeyRequestNegativeReply: .leEncryption
+    case .leRemoteConnectionParameterRequestReply, .leRemoteConnectionParameterRequestNegativeReply:
+      .connectionParametersRequest
+    case .leSetDataLength, .leReadSuggestedDefaultDataLength, .leWriteSuggestedDefaultDataLength,
+      .leReadMaximumDataLength:
+      .dataPacketLengthExtension
+    case .leReadPHY, .leSetDefaultPHY, .leSetPHY: .le2MPHY
+    case .leAddDeviceToResolvingList, .leRemoveDeviceFromResolvingList, .leClearResolvingList,
+      .leReadResolvingListSize, .leReadPeerResolvableAddress, .leReadLocalResolvableAddress,
+      .leSetAddressResolutionEnable, .leSetResolvablePrivateAddressTimeout, .leSetPrivacyMode:
+      .llPrivacy
+    case .leReadAllLocalSupportedFeatures, .leReadAllRemoteFeatures, .leSetHostFeatureV2:
+      .extendedFeatureSet
+    default: isOfChannelSounding ? .channelSounding : isOfExtendedAdvertising ? .extendedAdvertising : nil
+    }
+  }
+
+  private var isOfChannelSounding: Bool {
+    (Opcode.leCSReadLocalSupportedCapabilities.rawValue...Opcode.leCSTestEnd.rawValue).contains(rawValue)
+      || self == .leCSReadLocalSupportedCapabilitiesV2
+      || self == .leCSWriteCachedRemoteSupportedCapabilitiesV2
+  }
+
+  /// HCI_LE_Set_Advertising_Set_Random_Address to HCI_LE_Extended_Create_Connection. [Vol 4, Part E, 7.8.52]
+  private var isOfExtendedAdvertising: Bool { (0x2035...0x2043).contains(rawValue) }
 }

@@ -82,3 +82,45 @@ extension VirtualController {
   /// What a host may give as its reason to disconnect. [Vol 4, Part E, 7.1.6]
   static let disconnectionReasons: [UInt8] = [0x05, 0x13, 0x14, 0x15, 0x1A, 0x29, 0x3B]
 }
+
+extension CommandHandlers {
+  mutating func addLinkInformationCommands() {
+    complete(ReadRSSICommand.self) { controller, command in
+      ReadRSSIReturn {
+        $0.handle = command.handle
+        guard let connection = controller.connections[command.handle] else {
+          return $0.status = .unknownConnectionIdentifier
+        }
+        $0.rssi = connection.rhythm.rssiDbm ?? 127
+      }
+    }
+    complete(ReadTransmitPowerLevelCommand.self) { controller, command in
+      ReadTransmitPowerLevelReturn {
+        $0.connectionHandle = command.connectionHandle
+        guard controller.connections[command.connectionHandle] != nil else {
+          return $0.status = .unknownConnectionIdentifier
+        }
+        guard command.type <= 1 else { return $0.status = .invalidHCICommandParameters }
+        $0.txPowerLevel = controller.transmitPowerLevel
+      }
+    }
+    complete(LEReadChannelMapCommand.self) { controller, command in
+      LEReadChannelMapReturn {
+        $0.connectionHandle = command.connectionHandle
+        guard let connection = controller.connections[command.connectionHandle] else {
+          return $0.status = .unknownConnectionIdentifier
+        }
+        $0.channelMap = connection.channelMap.bits
+      }
+    }
+    complete(LEReadPHYCommand.self) { controller, command in
+      LEReadPHYReturn {
+        $0.connectionHandle = command.connectionHandle
+        guard let connection = controller.connections[command.connectionHandle] else {
+          return $0.status = .unknownConnectionIdentifier
+        }
+        ($0.txPHY, $0.rxPHY) = (connection.transmitPHY.rawValue, connection.receivePHY.rawValue)
+      }
+    }
+  }
+}

@@ -1,4 +1,5 @@
 internal import CoreTypes
+internal import HCI
 internal import LinkLayer
 
 /// Everything a controller advertises: the one set of the legacy commands, or those of the extended commands.
@@ -81,4 +82,111 @@ final class Advertiser {
 
   /// A frame on the channel this device just advertised on has ended; nil if it was not understood.
   func receive(_ frame: AirFrame, _ pdu: AdvertisingPDU?) { onAir?.receive(frame, pdu) }
+}
+
+/// What the host set for one kind of advertising.
+struct AdvertisingParameters {
+  /// Advertising_Event_Properties of LE Set Extended Advertising Parameters. [Vol 4, Part E, 7.8.53]
+  struct Properties: OptionSet, Hashable {
+    var rawValue: UInt16
+
+    static let connectable = Properties(rawValue: 1 << 0)
+    static let scannable = Properties(rawValue: 1 << 1)
+    static let directed = Properties(rawValue: 1 << 2)
+    static let highDutyCycle = Properties(rawValue: 1 << 3)
+    static let legacy = Properties(rawValue: 1 << 4)
+    static let anonymous = Properties(rawValue: 1 << 5)
+    static let includesTXPower = Properties(rawValue: 1 << 6)
+
+    static let advInd: Properties = [.legacy, .connectable, .scannable]
+    static let advDirectInd: Properties = [.legacy, .connectable, .directed]
+    static let advScanInd: Properties = [.legacy, .scannable]
+    static let advNonconnInd: Properties = [.legacy]
+
+    /// Those with legacy PDUs that there are.
+    static let legacyKinds = [
+      advInd, advDirectInd, advDirectInd.union(.highDutyCycle), advScanInd, advNonconnInd,
+    ]
+    /// All bits with a meaning.
+    static let known = Properties(rawValue: 0x7F)
+
+    /// The properties that Advertising_Type of LE Set Advertising Parameters stands for; nil if it is reserved.
+    init?(advertisingType: UInt8) {
+      let types: [Properties] = [
+        .advInd, .advDirectInd.union(.highDutyCycle), .advScanInd, .advNonconnInd, .advDirectInd,
+      ]
+      guard advertisingType < types.count else { return nil }
+      self = types[Int(advertisingType)]
+    }
+
+    init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    /// Whether its advertising PDUs have room for data of the host.
+    var allowsData: Bool {
+      contains(.legacy) ? !contains(.directed) : !contains(.scannable)
+    }
+
+    /// Whether some device may answer.
+    var allowsRequests: Bool { !isDisjoint(with: [.connectable, .scannable]) }
+
+    /// AdvMode of the extended PDUs.
+    var advMode: UInt8 { contains(.connectable) ? 1 : contains(.scannable) ? 2 : 0 }
+  }
+
+  var properties = Properties.advInd
+  /// In units of 0.625 ms.
+  var interval: UInt32 = 0x0800
+  /// Bits 0 to 2 for channels 37 to 39.
+  var channelMap: UInt8 = 7
+  var ownAddressType: UInt8 = 0
+  /// The one device that may answer directed advertising.
+  var peer = DeviceAddress(0, kind: .public)
+  var filtersScanners = false
+  var filtersInitiators = false
+  /// In dBm; nil for the power of the radio.
+  var txPower: Int8?
+  var primaryPHY = PHY.le1M
+  var secondaryPHY = PHY.le1M
+  var sid: UInt8 = 0
+  var notifiesScanRequests = false
+
+  var usesFilterAcceptList: Bool { filtersScanners || filtersInitiators }
+
+  /// The time from one event to the next, without the random delay.
+  var intervalTime: Picoseconds {
+    properties.contains(.highDutyCycle) ? .microseconds(3750) : .microseconds(625 * Int(interval))
+  }
+}
+
+/// The advertising or scan response data of a set, which a host may give in parts. [Vol 4, Part E, 7.8.54]
+struct AdvertisingSetData {
+  /// The most that a set holds.
+  static let capacity = 1650
+  /// The most that a legacy PDU holds.
+  static let legacyCapacity = 31
+
+  private(set) var octets: [UInt8] = []
+  /// Whether the last part has yet to come.
+  private(set) var isPartial = false
+
+  init() {}
+
+  init(_ octets: [UInt8]) { self.octets = octets }
+
+  /// Adds a part; if there is more than the set holds, all of it is dropped.
+  mutating func append(_ part: [UInt8], _ operation: AdvertisingDataOperation) -> ErrorCode {
+    switch operation {
+    case .unchanged: return .success
+    case .complete, .firstFragment: octets = part
+    case .intermediateFragment, .lastFragment:
+      guard isPartial else { return .commandDisallowed }
+      octets += part
+    }
+    isPartial = operation == .firstFragment || operation == .intermediateFragment
+    guard octets.count <= Self.capacity else {
+      self = AdvertisingSetData()
+      return .memoryCapacityExceeded
+    }
+    return .success
+  }
 }

@@ -1,4 +1,4 @@
-internal import ChannelSounding
+public import ChannelSounding
 
 /// The times of one end's steps in whole microseconds, as far as the exchange needs them. [Vol 6, Part H, 4.3]
 public struct ExchangeTiming: Hashable, Sendable {
@@ -62,5 +62,22 @@ public struct ExchangeTiming: Hashable, Sendable {
     case 2: return 3 + tones
     default: return 3 + packet + tones
     }
+  }
+}
+
+extension ExchangeTiming {
+  /// The times of a configuration as its step timing has them.
+  /// - Parameter rttType: RTT_Type, 0 to 6.
+  public init(_ timing: StepTiming, rttType: UInt8) {
+    self.init()
+    tFCS = timing.tFCS
+    tIP1 = timing.tIP1
+    tIP2 = timing.tIP2
+    tPM = timing.tPM
+    tSW = timing.tSW
+    tSY = timing.tSYMode0
+    tSYSequence = timing.tSY
+    pathCount = timing.antennaPaths
+    hasSounding = rttType == 1 || rttType == 2
   }
 }

@@ -4,7 +4,6 @@ public struct ReflectorBehaviour: Hashable, Sendable {
   public enum ReturnedPhase: String, Sendable, CaseIterable {
     /// The phase it measured, as it should.
     case measured
-    /// Nothing.
     case none
     /// The negative of the phase it measured.
     case negated
@@ -36,6 +35,5 @@ public struct ReflectorBehaviour: Hashable, Sendable {
   /// The antenna that stays silent, from 0; nil for none.
   public var silentAntenna: Int?
 
-  /// A reflector without faults.
   public init() {}
 }

@@ -47,3 +47,80 @@ extension Connection {
     }
   }
 }
+
+extension Connection {
+  /// What CONNECT_IND or AUX_CONNECT_REQ settled, and the connection handle this controller gave.
+  struct Origin {
+    let role: LinkRole
+    var handle: UInt16
+    let peer: VirtualController.Seen
+    let parameters: LLData
+    let usesAlgorithm2: Bool
+    /// The end of the CONNECT_IND, as this end heard it.
+    let connectEnd: Instant
+    /// The PHY of the CONNECT_IND, with which the link begins.
+    var phy = PHY.le1M
+    /// Whether it was an AUX_CONNECT_REQ.
+    var isAuxiliary = false
+    /// The private address that this controller made for the link; nil if it used one that its host knows.
+    var localResolvable: DeviceAddress?
+
+    /// transmitWindowDelay. [Vol 6, Part B, 4.5.3]
+    var windowDelay: Picoseconds {
+      .microseconds(isAuxiliary ? (phy == .leCoded ? 3750 : 2500) : 1250)
+    }
+  }
+
+  /// Whether a link can run on what a CONNECT_IND says. [Vol 6, Part B, 2.3.3.1]
+  static func isLegal(_ data: LLData) -> Bool {
+    (6...3200).contains(data.interval) && (10...3200).contains(data.timeout) && data.latency < 500
+      && (1...8).contains(data.winSize) && data.winOffset <= data.interval
+      && DataChannelMap(bits: data.channelMap).usedChannels.count >= 2
+      && AccessAddress.isLegal(data.accessAddress)
+  }
+}
+
+extension Connection {
+  /// Takes over what a defective device does not clear between two links.
+  func inherit(_ leftovers: LinkLeftovers, from former: Connection) {
+    guard role == former.role else { return }
+    control.inherit(leftovers, from: former.control)
+    encryption.inherit(leftovers, from: former.encryption)
+    procedures.inherit(leftovers, from: former.procedures)
+    if leftovers.contains(.dataLength) { transmitLength = former.transmitLength }
+    if leftovers.contains(.channelMap) { channelMap = former.channelMap }
+    if leftovers.contains(.eventCounter) { rhythm.eventNumber = former.rhythm.eventNumber }
+    if leftovers.contains(.phy) { (transmitPHY, receivePHY) = (former.transmitPHY, former.receivePHY) }
+  }
+}
+
+extension VirtualController {
+  /// Remembers what a defective device does not clear when a link ends.
+  func keepLeftovers(of connection: Connection, lostBy reason: ErrorCode) {
+    let deviations = description.deviations
+    leftovers = deviations.leftovers
+    if reason == .connectionTimeout { leftovers.formUnion(deviations.leftoversOfLostLink) }
+    formerLink = leftovers.isEmpty ? nil : connection
+  }
+}
+
+/// What still fits a connection event.
+extension Connection {
+  /// The most octets whose exchange, with an answer as long, ends before a CS subevent of this event begins.
+  var longestPayload: Int {
+    guard let start = procedures.nextSubeventStart, start > simulation.now else { return 255 }
+    let half = Picoseconds((start - simulation.now).rawValue / 2) - Self.interFrameSpace
+    let overhead = AirFrame.duration(of: 2 + 4, on: transmitPHY)
+    let octet = AirFrame.duration(of: 1, on: transmitPHY) - AirFrame.duration(of: 0, on: transmitPHY)
+    return max(0, Int((half - overhead).rawValue / octet.rawValue))
+  }
+
+  /// Whether another exchange would end before the next thing this link must do.
+  func canContinue(after octetCount: Int) -> Bool {
+    let exchange =
+      AirFrame.duration(of: octetCount + 2, on: transmitPHY) + AirFrame.duration(of: 2 + 255, on: .le1M)
+      + Self.interFrameSpace * 4
+    let limit = min(nextAnchor - rhythm.widening, procedures.nextSubeventStart ?? nextAnchor)
+    return simulation.now + exchange + exchange < limit
+  }
+}

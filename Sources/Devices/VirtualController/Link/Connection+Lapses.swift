@@ -3,10 +3,8 @@ internal import LinkLayer
 
 /// Rules of links in a lossy air, and of long ones, that a defective controller does not keep, one bit each.
 public struct AirLapses: OptionSet, Hashable, Sendable {
-  /// The bits.
   public let rawValue: UInt16
 
-  /// Wraps any bits.
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 
   /// A packet with a wrong CRC is acknowledged.

@@ -18,7 +18,6 @@ public final class LinkProbe {
   /// Whether the radio is free for the subevents of the procedure with that number.
   public var takesPart: (UInt16) -> Bool = { _ in true }
 
-  /// Changes nothing.
   public init() {}
 
   /// Whether a decrypted control PDU, opcode first, reaches the control procedures.

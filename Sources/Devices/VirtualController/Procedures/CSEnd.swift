@@ -8,7 +8,6 @@ final class CSEnd {
   let role: CSRole
   /// Tells one series of procedures from another, for the air between the ends.
   let series: Int
-  /// What was agreed.
   let configuration: CSConfiguration
   /// Clock, radio and the times of the steps.
   let exchangeEnd: ExchangeEnd

@@ -38,7 +38,6 @@ public struct StepLapses: Hashable, Sendable {
   /// A subevent has its last step twice.
   public var repeatsLastStep = false
 
-  /// No lapse.
   public init() {}
 
   /// Changes the times within a step.

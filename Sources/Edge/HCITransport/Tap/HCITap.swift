@@ -15,7 +15,6 @@ public final class HCITap {
   public enum Event {
     /// A host is there.
     case hostCame
-    /// The host left.
     case hostLeft
     /// The controller left, which ends the tap.
     case controllerLeft

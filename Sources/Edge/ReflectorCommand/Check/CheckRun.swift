@@ -2,6 +2,7 @@ internal import AccessoryProfile
 internal import Capture
 internal import Conformance
 internal import ConformanceTester
+internal import Foundation
 internal import PacketTap
 internal import Verdicts
 
@@ -81,4 +82,97 @@ struct CheckRun: Sendable {
         "distance \(request.distanceMetres) m, seed \(request.seed)", "replay \(replay)",
       ])
   }
+}
+
+/// Carries out runs, several at a time; each is alone in its task, so their number changes no octet.
+struct CheckRuns {
+  private typealias Ended = (index: Int, result: Result<CheckReport, CaptureError>)
+
+  private let runs: [CheckRun]
+  private let jobs: Int
+  private let progress: CheckProgressLine
+  private let stop: StopRequest
+
+  init(_ runs: [CheckRun], jobs: Int, progress: CheckProgressLine, until stop: StopRequest) {
+    self.runs = runs
+    self.jobs = jobs
+    self.progress = progress
+    self.stop = stop
+  }
+
+  /// The reports in the order of the runs. After a failure no further run begins.
+  func reports() async throws(BadInput) -> [CheckReport] {
+    let ended = await withTaskGroup(of: Ended.self) { group in
+      var ended: [Ended] = []
+      var next = 0
+      func begin() {
+        guard next < runs.count else { return }
+        let (index, run, progress, stop) = (next, runs[next], progress, stop)
+        group.addTask { (index, Self.carryOut(run, progress, stop)) }
+        next += 1
+      }
+      for _ in 0..<jobs { begin() }
+      while let one = await group.next() {
+        ended.append(one)
+        if case .success = one.result { begin() } else { next = runs.count }
+      }
+      return ended.sorted { $0.index < $1.index }
+    }
+    progress.clear()
+    var reports: [CheckReport] = []
+    for one in ended {
+      switch one.result {
+      case .success(let report): reports.append(report)
+      case .failure(let error): throw BadInput(error)
+      }
+    }
+    return reports
+  }
+
+  private static func carryOut(
+    _ run: CheckRun, _ progress: CheckProgressLine, _ stop: StopRequest
+  ) -> Result<CheckReport, CaptureError> {
+    do throws(CaptureError) {
+      return .success(try run.report(progress.update, until: stop))
+    } catch {
+      return .failure(error)
+    }
+  }
+}
+
+/// The progress of a check. Runs that go on at the same time share its line.
+final class CheckProgressLine: @unchecked Sendable {
+  private let lock = NSLock()
+  private let runCount: Int
+  private let line: ProgressLine
+  /// Whether each case has a line of its own, since no terminal shows one line in place of another.
+  private let isListed: Bool
+  private let start = ContinuousClock.now
+  private var finishedRuns = 0
+
+  /// A line for so many runs, which shows nothing unless asked to.
+  init(runCount: Int, isShown: Bool, isListed: Bool = false) {
+    self.runCount = runCount
+    self.isListed = isListed
+    line = ProgressLine(isShown: isShown)
+  }
+
+  /// Shows the case that begins; the end of a run counts.
+  func update(_ progress: CheckProgress) {
+    lock.withLock {
+      if progress.case == nil { finishedRuns += 1 }
+      if isListed, let reference = progress.case {
+        let seconds = (ContinuousClock.now - start).components.seconds
+        return StandardStream.error.write(
+          "\(seconds) s: set \(finishedRuns + 1) of \(runCount), case \(progress.doneCount + 1) of"
+            + " \(progress.caseCount): \(reference.caseID)\n")
+      }
+      let now =
+        progress.case.map { ", case \(progress.doneCount + 1) of \(progress.caseCount): \($0.caseID)" } ?? ""
+      line.show("\(finishedRuns) of \(runCount) accessories checked\(now)")
+    }
+  }
+
+  /// Takes the line away.
+  func clear() { lock.withLock { line.clear() } }
 }

@@ -1,3 +1,5 @@
+internal import AccessoryProfile
+internal import ArgumentParser
 internal import ConformanceTester
 internal import Glibc
 
@@ -66,5 +68,110 @@ enum CrashRetry {
     sigemptyset(&none)
     sigprocmask(SIG_SETMASK, &none, nil)
     if let path = memory.path { execv(path, memory.arguments) }
+  }
+}
+
+/// The arguments of `reflector check` that nobody gives but the program itself, and tests.
+struct TroubleOptions: ParsableArguments {
+  @Option(help: .hidden)
+  var crashed: [CrashedCase] = []
+
+  /// As `hang:CS/TIM/BV-01`: what goes wrong in the tester in that case.
+  @Option(help: .hidden)
+  var plant: [PlantedTrouble] = []
+
+  /// Whether the program started itself anew after a crash.
+  var isRetry: Bool { !crashed.isEmpty }
+
+  /// The cases that crashed in a run.
+  func crashed(in run: Int) -> Set<CaseReference> {
+    Set(crashed.filter { $0.run == run }.map(\.reference))
+  }
+
+  /// What goes wrong in cases.
+  var mishaps: [Mishap] { plant.compactMap(\.mishap) }
+
+  /// The cases at whose beginning the check is interrupted or killed.
+  var signals: [PlantedSignal] { plant.compactMap(\.signal) }
+}
+
+extension CrashedCase: ExpressibleByArgument {
+  init?(argument: String) {
+    let parts = argument.split(separator: ":").map(String.init)
+    guard parts.count == 3, let run = Int(parts[0]) else { return nil }
+    self.init(run: run, reference: CaseReference(requirementID: parts[1], caseID: parts[2]))
+  }
+}
+
+/// A mishap in a case, or a signal at its beginning.
+enum PlantedTrouble: ExpressibleByArgument {
+  case mishap(Mishap)
+  case signal(PlantedSignal)
+
+  init?(argument: String) {
+    let parts = argument.split(separator: ":").map(String.init)
+    guard parts.count == 2 else { return nil }
+    if let kind = PlantedSignal.Kind(rawValue: parts[0]) {
+      self = .signal(PlantedSignal(kind: kind, caseID: parts[1]))
+    } else if let kind = Mishap.Kind(rawValue: parts[0]) {
+      self = .mishap(Mishap(kind, in: parts[1]))
+    } else {
+      return nil
+    }
+  }
+
+  var mishap: Mishap? { if case .mishap(let mishap) = self { mishap } else { nil } }
+  var signal: PlantedSignal? { if case .signal(let signal) = self { signal } else { nil } }
+}
+
+/// A signal that the program gets when a case begins.
+struct PlantedSignal: Sendable {
+  enum Kind: String, Sendable {
+    case interrupt, kill
+  }
+
+  let kind: Kind
+  let caseID: String
+
+  func raise(_ stop: StopRequest) {
+    switch kind {
+    case .interrupt: stop.provoke()
+    case .kill: Glibc.kill(getpid(), SIGKILL)
+    }
+  }
+}
+
+/// The one command that repeats a run, as a shell takes it.
+enum ReplayCommand {
+  /// The command; options that have their usual value are left out, but for the seed.
+  static func text(_ options: CheckOptions, profile: String, requirements: String) -> String {
+    var words = ["reflector", "check"]
+    if !options.profileNames.isEmpty { words.append(profile) }
+    if let iut = options.attached.iut { words += ["--iut", iut.defaultValueDescription] }
+    if let peer = options.attached.peer { words += ["--peer", peer] }
+    if requirements != options.usualRequirements { words += ["--requirements", requirements] }
+    if options.place.phone != PlaceOptions.defaultPhone { words += ["--phone", options.place.phone] }
+    if options.place.environment != PlaceOptions.defaultEnvironment {
+      words += ["--environment", options.place.environment]
+    }
+    if options.place.distance != PlaceOptions.defaultDistance {
+      words += ["--distance", "\(options.place.distance)"]
+    }
+    if let waivers = options.waiving.waivers {
+      words += ["--waivers", waivers, "--today", options.waiving.day.description]
+    }
+    if options.requireSources { words.append("--require-sources") }
+    if let app = options.app { words += ["--app", app] }
+    words += ["--seed", "\(options.place.seed)"]
+    return words.map(quoted).joined(separator: " ")
+  }
+
+  /// `word` in single quotes if a shell would read more into it.
+  private static func quoted(_ word: String) -> String {
+    let isPlain = word.unicodeScalars.allSatisfy { scalar in
+      scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+        || "_-./,:=@%+".unicodeScalars.contains(scalar)
+    }
+    return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
   }
 }

@@ -1,5 +1,9 @@
 internal import AccessoryProfile
+internal import Analysis
+internal import Capture
 internal import Glibc
+internal import Ranging
+internal import Session
 
 /// Reads the files that a user names, and no more of them than a profile can have.
 enum InputFile {
@@ -59,5 +63,85 @@ enum InputFile {
 
   private static func refusal(_ code: Int32, at place: SourcePosition) -> ProfileErrors {
     ProfileErrors(.unreadable(reason: String(cString: strerror(code))), at: place)
+  }
+}
+
+/// Reads documents one after another and keeps what is wrong with them.
+struct DocumentReader {
+  /// What was wrong, in the order of reading.
+  private(set) var errors: [ProfileErrors] = []
+  /// The octets of the document read last, followed by those of the one it extends.
+  private(set) var octets: [UInt8] = []
+
+  /// The document, or nil and one error more.
+  mutating func read<Document>(
+    _ path: String, _ body: (String, ProfileLoader) throws(ProfileErrors) -> Document
+  ) -> Document? {
+    var read: [UInt8] = []
+    defer { octets = read }
+    do throws(ProfileErrors) {
+      return try body(DataLibrary.shown(path)) { file throws(ProfileErrors) in
+        let octets = try InputFile.octets(file)
+        read += octets
+        return octets
+      }
+    } catch {
+      errors.append(error)
+      return nil
+    }
+  }
+}
+
+/// Opens the recordings that a user names.
+enum RecordingFiles {
+  /// The most that are read together.
+  static let maximum = 16
+
+  /// Opens all of them before anything is read.
+  static func analyzer(
+    _ paths: [String], estimators: [RangingEstimatorKind]
+  ) throws(BadInput) -> RecordingAnalyzer {
+    var recordings: [RecordingAnalyzer.Recording] = []
+    for path in paths { recordings.append(.init(try reader(path), name: name(path))) }
+    return RecordingAnalyzer(recordings, estimators: estimators)
+  }
+
+  /// Opens one; `-` is standard input.
+  static func reader(_ path: String) throws(BadInput) -> RecordingReader {
+    do throws(CaptureError) {
+      return try RecordingReader(path: path)
+    } catch {
+      throw BadInput(error)
+    }
+  }
+
+  /// How reports and messages call one.
+  static func name(_ path: String) -> String { path == "-" ? "standard input" : path }
+}
+
+extension AirWorld.Description {
+  /// Reads the files of an air. Throws everything that is wrong with any of them.
+  ///
+  /// - Parameters:
+  ///   - profile: the accessory, by name or path.
+  ///   - phone: the phone, by name or path.
+  ///   - environment: what lies between them, by name or path.
+  init(
+    reading profile: String, phone: String, environment: String, distanceMetres: Double, seed: UInt64
+  ) throws(BadInput) {
+    let library = DataLibrary()
+    var reader = DocumentReader()
+    let phonePath = try library.path(phone, in: .phones)
+    let environmentPath = try library.path(environment, in: .environments)
+    let profilePath = try library.path(profile, in: .accessories)
+    let phone = reader.read(phonePath, PhoneProfile.read)
+    let environment = reader.read(environmentPath, EnvironmentPreset.read)
+    let accessory = reader.read(profilePath, AccessoryProfile.read)
+    guard reader.errors.isEmpty, let phone, let environment, let accessory else {
+      throw BadInput(reader.errors)
+    }
+    self.init(
+      accessory: accessory, phone: phone, environment: environment, distanceMetres: distanceMetres,
+      seed: seed)
   }
 }

@@ -66,7 +66,6 @@ struct SweepKnob {
     if case .phone(let knob) = place { knob.path.hasPrefix("radio.") } else { false }
   }
 
-  /// What it is.
   var summary: String {
     switch place {
     case .accessory(let knob), .phone(let knob), .environment(let knob): knob.summary

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import CoreTypes
 internal import HCITransport
+internal import Session
 
 /// `reflector serve`
 struct ServeCommand: ParsableCommand {
@@ -37,5 +38,130 @@ struct ServeCommand: ParsableCommand {
     defer { interruption.cancel() }
     let session = try ServeSession(plan, options, loop: loop)
     return try session.run() ? .pass : .fail
+  }
+}
+
+/// The arguments of `reflector serve`.
+struct ServeOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Where a real host drives a controller: accessory=TRANSPORT or phone=TRANSPORT; give it once or for both.",
+      valueName: "device=transport"))
+  var controller: [String] = []
+
+  @Option(
+    help: ArgumentHelp("The accessory: a path, or the name of a shipped profile.", valueName: "profile"))
+  var profile: String
+
+  @OptionGroup var place: PlaceOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Write a capture that can be read while it grows; a pipe may be named, and '-' is standard output.",
+      valueName: "file"))
+  var capture: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Keep so many MiB of the capture at most: the last half of it or more, in air.1.pcapng and air.pcapng.",
+      valueName: "n"))
+  var captureSize: Int?
+
+  @OptionGroup var content: CaptureContentOptions
+
+  @Option(help: ArgumentHelp("End after so many complete procedures.", valueName: "n"))
+  var procedures: Int?
+
+  @Option(help: ArgumentHelp("End after so many seconds.", valueName: "s"))
+  var timeout: Double?
+
+  @Flag(help: "End when a host that had attached leaves.")
+  var once = false
+
+  @Flag(help: "Let a transport reach beyond this machine; whoever connects drives the radio.")
+  var allowRemote = false
+
+  @Flag(name: .shortAndLong, help: "Print nothing but errors.")
+  var quiet = false
+
+  /// In seconds.
+  private static let longestTimeout = 1e6
+  /// In MiB.
+  private static let largestCapture = 1 << 20
+
+  /// Whether the capture takes standard output, so that text for people goes to standard error.
+  var takesStandardOutput: Bool { capture == "-" }
+
+  func validate() throws {
+    if controller.isEmpty {
+      throw ValidationError(
+        "found no --controller, expected one for accessory= or phone=, as --controller accessory=tcp:127.0.0.1:9001."
+      )
+    }
+    if let procedures, procedures < 1 {
+      throw ValidationError("found --procedures \(procedures), expected 1 or more.")
+    }
+    if capture == nil, let option = content.names.first {
+      throw ValidationError("found \(option) without --capture, expected both.")
+    }
+    if content.encrypted && takesStandardOutput {
+      throw ValidationError(
+        "found --encrypted with --capture -, expected a file: the keys are written beside it.")
+    }
+    if let timeout, !(timeout > 0 && timeout <= Self.longestTimeout) {
+      throw ValidationError("found --timeout \(timeout), expected more than 0 and at most 1000000 seconds.")
+    }
+    if let captureSize {
+      guard let capture, capture != "-" else {
+        throw ValidationError("found --capture-size without a file for --capture, expected both.")
+      }
+      guard (1...Self.largestCapture).contains(captureSize) else {
+        throw ValidationError("found --capture-size \(captureSize), expected 1 to 1048576 MiB.")
+      }
+    }
+    if capture == "" { throw ValidationError("found an empty name for --capture, expected a file.") }
+  }
+}
+
+/// Everything that serving needs, read and found right.
+struct ServePlan {
+  /// The devices and the place.
+  let world: AirWorld.Description
+  /// Where a host attaches to the phone's controller; nil if the phone is ours.
+  let phone: TransportAddress?
+  /// Where a host attaches to the accessory's controller; nil if the accessory is ours.
+  let accessory: TransportAddress?
+
+  /// Reads all files that `options` name. Throws everything that is wrong with any of them.
+  init(_ options: ServeOptions) throws(BadInput) {
+    var addresses: [CSRole: TransportAddress] = [:]
+    for text in options.controller {
+      let (role, address) = try Self.place(text)
+      guard addresses.updateValue(address, forKey: role) == nil else {
+        throw BadInput(
+          "found --controller \(text), but that device has a transport already; give each one once.")
+      }
+    }
+    phone = addresses[.initiator]
+    accessory = addresses[.reflector]
+    world = try AirWorld.Description(
+      reading: options.profile, phone: options.place.phone, environment: options.place.environment,
+      distanceMetres: options.place.distance, seed: options.place.seed)
+  }
+
+  /// Reads `accessory=tcp:127.0.0.1:9001`.
+  private static func place(_ text: String) throws(BadInput) -> (CSRole, TransportAddress) {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    let roles: [String: CSRole] = ["phone": .initiator, "accessory": .reflector]
+    guard parts.count == 2, let role = roles[parts[0]] else {
+      throw BadInput(
+        "found --controller \(text), expected accessory=TRANSPORT or phone=TRANSPORT, as"
+          + " accessory=tcp:127.0.0.1:9001.")
+    }
+    do throws(TransportError) {
+      return (role, try TransportAddress(parts[1]))
+    } catch {
+      throw BadInput("--controller \(text): \(error)")
+    }
   }
 }

@@ -1,4 +1,5 @@
 internal import Capture
+internal import CryptoToolbox
 internal import Glibc
 
 /// Puts the parts in place and takes them away again, and leaves alone what a user has made of them.
@@ -103,5 +104,141 @@ struct WiresharkInstaller {
     } catch {
       throw BadInput(error)
     }
+  }
+}
+
+/// Where Wireshark looks for what a user adds, as `tshark -G folders` tells.
+struct WiresharkFolders {
+  /// Scripts, in all versions from 4.0.
+  let plugins: String
+  /// Profiles and all other settings.
+  let configuration: String
+  /// Programs that capture; from 4.4 on Wireshark looks there unasked.
+  let extcap: String
+  /// Whether Wireshark 4.0 and 4.2 look for programs that capture there too.
+  let isExtcapNamed: Bool
+
+  /// The profile's folder.
+  var profile: String { configuration + "/profiles/" + Self.profileName }
+  /// What was installed, and how it was then.
+  var manifest: String { configuration + "/reflector-installed" }
+
+  /// The name of the profile.
+  static let profileName = "Channel Sounding"
+
+  /// - Parameter home: the home folder to use in place of the user's, whose other settings then do not count.
+  init(home: String?) throws(BadInput) {
+    func setting(_ name: String) -> String? { home == nil ? StandardStream.environment(name) : nil }
+    guard let root = home ?? StandardStream.environment("HOME"), root.hasPrefix("/") || home != nil else {
+      throw BadInput("found no home folder in HOME, expected one; name it with --folder.")
+    }
+    let base = root.count > 1 && root.hasSuffix("/") ? String(root.dropLast()) : root
+    plugins = base + "/.local/lib/wireshark/plugins"
+    let named = setting("WIRESHARK_EXTCAP_DIR")
+    isExtcapNamed = named != nil
+    extcap = named ?? base + "/.local/lib/wireshark/extcap"
+    let usual = (setting("XDG_CONFIG_HOME") ?? base + "/.config") + "/wireshark"
+    let old = base + "/.wireshark"
+    configuration =
+      setting("WIRESHARK_CONFIG_DIR") ?? (!Self.isFolder(usual) && Self.isFolder(old) ? old : usual)
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+}
+
+/// What was installed: the files, and the digest that each had then. What a user has changed since is told by it.
+private struct WiresharkManifest {
+  private static let limit = 1 << 16
+
+  /// SHA-256 by path.
+  private(set) var digests: [String: String] = [:]
+  private let path: String
+
+  /// Reads the list at `path`; there is none before the first installation.
+  init(at path: String) throws(BadInput) {
+    self.path = path
+    guard access(path, F_OK) == 0 else { return }
+    let text = String(decoding: try InputFile.octets(path, limit: Self.limit), as: UTF8.self)
+    for line in text.split(separator: "\n") {
+      let parts = line.split(separator: " ", maxSplits: 1)
+      if parts.count == 2 { digests[String(parts[1])] = String(parts[0]) }
+    }
+  }
+
+  /// Whether `octets` are those that were installed at `place`.
+  func isOurs(_ octets: [UInt8], at place: String) -> Bool {
+    digests[place] == ContentDigest.sha256(octets)
+  }
+
+  mutating func add(_ octets: [UInt8], at place: String) { digests[place] = ContentDigest.sha256(octets) }
+
+  mutating func remove(_ place: String) { digests[place] = nil }
+
+  /// Writes the list, or removes it if nothing is left.
+  func write() throws(BadInput) {
+    if digests.isEmpty {
+      unlink(path)
+      return
+    }
+    let lines = digests.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)\n" }
+    try OutputFile.write(lines.joined(), at: path)
+  }
+}
+
+/// A file that Wireshark is given.
+struct WiresharkPart {
+  /// What it is, for people.
+  let noun: String
+  /// Where it goes.
+  let path: String
+  let octets: [UInt8]
+  /// Whether it is a program.
+  var isExecutable = false
+
+  /// The name of the program that Wireshark calls to capture.
+  private static let extcapName = "reflector-extcap"
+  private static let limit = 1 << 20
+  private static let source = "Wireshark"
+
+  /// All of them: the dissector, the profile, and the program that lets Wireshark capture a running simulation.
+  static func all(in folders: WiresharkFolders) throws(BadInput) -> [WiresharkPart] {
+    guard let root = DataLibrary.folder(source, holding: "reflector.lua") else {
+      throw BadInput(
+        "found no folder \(source) here or beside the executable, expected the one of this tool.")
+    }
+    var parts = [
+      WiresharkPart(
+        noun: "dissector", path: folders.plugins + "/reflector.lua",
+        octets: try InputFile.octets(root + "/reflector.lua", limit: limit))
+    ]
+    for name in ["preferences", "colorfilters", "dfilter_buttons"] {
+      parts.append(
+        WiresharkPart(
+          noun: "profile", path: folders.profile + "/" + name,
+          octets: try InputFile.octets(root + "/profile/" + name, limit: limit)))
+    }
+    parts.append(
+      WiresharkPart(
+        noun: "extcap", path: folders.extcap + "/" + extcapName, octets: Array(try wrapper().utf8),
+        isExecutable: true))
+    return parts
+  }
+
+  /// A script that calls this executable, wherever it stands.
+  private static func wrapper() throws(BadInput) -> String {
+    guard let resolved = realpath("/proc/self/exe", nil) else {
+      throw BadInput("cannot tell where this executable stands: \(String(cString: strerror(errno)))")
+    }
+    defer { free(resolved) }
+    let executable = String(cString: resolved).replacing("'", with: "'\\''")
+    return """
+      #!/bin/sh
+      # From 'reflector wireshark install': lets Wireshark capture a running simulation.
+      exec '\(executable)' extcap "$@"
+
+      """
   }
 }

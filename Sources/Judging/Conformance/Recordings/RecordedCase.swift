@@ -1,5 +1,10 @@
+public import AccessoryProfile
+internal import Analysis
+internal import ChannelSounding
 internal import ConformanceCases
 internal import ConformanceTester
+public import ProfileImport
+public import Verdicts
 
 /// A test case as far as a recording settles it that nobody made for it.
 struct RecordedCase: Sendable {
@@ -19,4 +24,126 @@ struct RecordedCase: Sendable {
 
   /// The case with this id; nil if recordings settle nothing of it.
   static func named(_ id: String) -> RecordedCase? { all.first { $0.id == id } }
+}
+
+extension RecordedCase {
+  /// How the accessory measures.
+  static let measuring = [mode0, mode2, reflectorReport]
+
+  private static let fewestProcedures = 2
+
+  private static let mode0 = RecordedCase(id: "CS/M0/BV-01") { trial in
+    let required = trial.limit("answered_fraction")
+    var last: RecordedTrial.Finding?
+    for count in trial.wholeLimit("mode_0_steps_least")...trial.wholeLimit("mode_0_steps_most") {
+      let shown = trial.decisive { (account, conduct: ConfigurationConduct) in
+        let found = conduct.syncFound.min() ?? 0
+        guard Int(conduct.configuration.mode0Steps) == count, conduct.completeCount >= fewestProcedures,
+          Quantity.isPart(found, of: conduct.subeventCount, atLeast: required),
+          let frame = conduct.lastFrame
+        else { return nil }
+        return trial.finding(
+          account, frame: frame, "answers to \(count) mode-0 steps",
+          Proportion(found, of: conduct.subeventCount, "or more in each place"), .atLeast(part: required))
+      }
+      guard let shown else { return nil }
+      last = shown
+    }
+    return last
+  }
+
+  private static let mode2 = RecordedCase(id: "CS/M2/BV-01") { trial in
+    let required = trial.limit("usable_tone_fraction")
+    return trial.decisive { (account, conduct: ConfigurationConduct) in
+      let usable = conduct.toneCount - conduct.lowToneCount
+      guard conduct.configuration.mainMode == 2, conduct.configuration.subMode == CSConfiguration.noSubMode,
+        conduct.completeCount >= fewestProcedures, conduct.ratedToneCount > 0, usable > 0,
+        Quantity.isPart(usable, of: conduct.toneCount, atLeast: required), let frame = conduct.lastFrame
+      else { return nil }
+      return trial.finding(
+        account, frame: frame, "usable tones", Proportion(usable, of: conduct.toneCount, "tones usable"),
+        .atLeast(part: required))
+    }
+  }
+
+  /// A distance that is right takes the true one, so that the case can fail here and never pass.
+  private static let reflectorReport = RecordedCase(id: "CS/IPT/BV-02") { trial in
+    trial.decisive { (account, conduct: ConfigurationConduct) in
+      guard conduct.configuration.usesInlinePCT, let frame = conduct.reflectorPhaseFrame else { return nil }
+      return trial.finding(
+        account, frame: frame, "the accessory's own report",
+        "otherwise in \(conduct.reflectorPhaseCount) of \(conduct.reflectorToneCount) tones",
+        .inPlaceOf("Q = 0 and I >= 0"))
+    }
+  }
+}
+
+/// What a recording shows of how an accessory behaves, held against one requirement.
+///
+/// Nobody asked the accessory to do what a case needs, so a case is settled only where what happened is all that it asks
+/// for. What breaks a rule is a failure whoever provoked it; what did not happen is no verdict.
+public struct RecordedTrial {
+  /// What a recording shows of one case.
+  struct Finding {
+    var step: Step
+    /// Where, as `phone.btsnoop frame 812`.
+    var citation: String
+  }
+
+  let accessory: SeenAccessory
+  let requirement: Requirement
+
+  /// What the recording settles of `requirement` by how the accessory behaved; nil if it does not show that.
+  public static func outcome(of requirement: Requirement, for accessory: SeenAccessory) -> RecordedOutcome? {
+    let trial = RecordedTrial(accessory: accessory, requirement: requirement)
+    let findings = requirement.cases.compactMap { id in
+      RecordedCase.named(id).flatMap { item in item.judge(trial).map { (item, $0) } }
+    }
+    let broken = findings.first { !$0.1.step.isMet }
+    guard let decisive = broken ?? findings.last, broken != nil || findings.count == requirement.cases.count
+    else { return nil }
+    let cases = findings.map { item, finding in
+      CaseResult(
+        id: item.id, title: item.title, verdict: finding.step.isMet ? .pass : .fail,
+        reason: finding.step.isMet ? nil : "\(finding.step.name): \(finding.step.measured)",
+        steps: [finding.step])
+    }
+    let result = RequirementResult(
+      id: requirement.id, title: requirement.title, level: requirement.level, source: requirement.source,
+      requirement: requirement.text, verdict: Verdict.combined(cases.map(\.verdict)), cases: cases)
+    return RecordedOutcome(result: result, citation: decisive.1.citation)
+  }
+
+  /// A limit of the requirement.
+  func limit(_ name: String) -> Double { requirement.setLimit(name) }
+
+  /// A limit whose rule admits whole numbers alone.
+  func wholeLimit(_ name: String) -> Int { requirement.setWholeLimit(name) }
+
+  /// What the accounts of all links show: the first finding against the accessory, else the first for it.
+  func decisive(_ judge: (SeenAccessory.Account, RecordedConnection) -> Finding?) -> Finding? {
+    decisive(\.connections, judge)
+  }
+
+  /// What the configurations of all links show: the first finding against the accessory, else the first for it.
+  func decisive(_ judge: (SeenAccessory.Account, ConfigurationConduct) -> Finding?) -> Finding? {
+    decisive(\.conduct, judge)
+  }
+
+  private func decisive<Shown>(
+    _ parts: (SeenAccessory.Account) -> [Shown], _ judge: (SeenAccessory.Account, Shown) -> Finding?
+  ) -> Finding? {
+    let findings = accessory.accounts.flatMap { account in parts(account).compactMap { judge(account, $0) } }
+    return findings.first { !$0.step.isMet } ?? findings.first
+  }
+
+  /// What is shown at a frame of the recording of an account.
+  func finding<Measured>(
+    _ account: SeenAccessory.Account, frame: Int, _ name: String, _ measured: Measured,
+    _ expectation: Expectation<Measured>
+  ) -> Finding {
+    Finding(
+      step: Step(name, measured, expectation, frames: [frame], isHeadline: true),
+      citation: accessory.citation(account.source, "frame \(frame)"))
+  }
 }

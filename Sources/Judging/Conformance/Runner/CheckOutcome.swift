@@ -9,7 +9,6 @@ public struct CheckOutcome {
   /// Every frame of every case, with comments where a verdict points.
   public let capture: CaptureLog
 
-  /// Makes an outcome.
   public init(report: CheckReport, capture: CaptureLog) {
     self.report = report
     self.capture = capture

@@ -8,7 +8,7 @@ internal import Verdicts
 
 extension TestCase {
   /// Whether each antenna is the one that it is said to be.
-  static let portCases = [ports]
+  private static let portCases = [ports]
 
   /// What the cables at the four ports are longer by, in metres.
   private static let lengths = [0.0, 2, 5, 9]
@@ -57,4 +57,36 @@ extension Tester {
       Estimate(spread.mean, spread.meanStatistic), .within(length, allowed, "m"), name,
       frames: lastResultFrame)
   }
+}
+
+extension TestCase {
+  /// The preamble of the radio cases, under test by itself in each role.
+  private static let radioPreambleCases = [
+    setup("CS/RFPRE/BV-01", .reflector), setup("CS/RFPRE/BV-02", .initiator),
+  ]
+
+  private static func setup(_ id: String, _ role: CSRole) -> TestCase {
+    TestCase(
+      id: id, title: "LE CS Test as the \(role)", needs: .radio, appliesTo: [.role(role)],
+      procedure: """
+        Run LE CS Test with mode-2 twice, with the accessory as the \(role). Each time the command must be accepted, the \
+        subevent complete, and LE CS Test End must end the test.
+        """
+    ) { tester throws(TesterStop) in
+      var subevents: [RadioSubevent] = []
+      try tester.judgePreamble { () throws(TesterStop) in
+        let test = RadioTest(iutRole: role)
+        subevents = try tester.run(test, try tester.claimed(test), times: 2)
+      }
+      tester.expect(subevents.count, .exactly(2, "subevents"), "complete subevents", frames: tester.lastFrame)
+    }
+  }
+}
+
+extension TestCase {
+  /// How good the radio is, in the order of the requirement set.
+  static let radioCases =
+    radioPreambleCases + stablePhaseCases + outputSNRCases + frequencyCases + phaseAccuracyCases
+    + inlineAccuracyCases
+    + frequencyReportCases + distanceCases + portCases + roundTripCases + levelCases
 }

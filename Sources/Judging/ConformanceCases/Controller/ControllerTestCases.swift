@@ -2,8 +2,11 @@ internal import ChannelSounding
 internal import ConformanceTester
 internal import CoreTypes
 internal import HCI
+internal import LinkLayer
+internal import Notation
 internal import Verdicts
 internal import VirtualHost
+internal import Wire
 
 extension TestCase {
   /// The Channel Sounding test over HCI. What it does on the air is the business of other sets.
@@ -79,5 +82,108 @@ extension Tester {
       $0.subeventLen = 20_000
       $0.overrideParametersData = CSChannelMap.allowed.octets + [0, 0, 2]
     }
+  }
+}
+
+extension TestCase {
+  /// What a controller reports of procedures over HCI.
+  static let controllerResultCases = [results]
+
+  private static let procedureCount = 2
+
+  private static let results = TestCase(
+    id: "HCI/RES/BV-01", title: "Results are complete and well formed", needs: [.hci, .peer],
+    procedure: """
+      Run two procedures of mode-2 that the peer initiates. The controller under test must report their start before any \
+      result, and every subevent with whole steps of legal length on channels of the configuration, beginning with mode-0, \
+      up to the end of both procedures. No event on the way may be shorter or longer than its table.
+      """
+  ) { tester throws(TesterStop) in
+    let link = try tester.connectConfigured()
+    let start = tester.iut.events.count
+    try tester.startSecurity(link)
+    try tester.startProcedures(link, count: UInt16(procedureCount))
+    let review = try tester.review(resultsAfter: start)
+    tester.expect(
+      review.isStartReportedFirst, .holds("before the first result", else: "not before the first result"),
+      "LE CS Procedure Enable Complete", frames: tester.lastFrame)
+    tester.expect(
+      review.counters.count, .equals(procedureCount), "procedures reported to their end",
+      frames: tester.lastFrame)
+    tester.expect(
+      review.problems.first, .absent("whole and legal"), "steps of the results", frames: tester.lastFrame)
+    let malformed = tester.iut.malformedPackets
+    tester.expect(
+      malformed.first, .absent("as their tables have them") { "\($0.packet.h4Encoded.hex()): \($0.reason)" },
+      "events of the controller", frames: tester.lastFrame)
+  }
+}
+
+/// What a controller's reports of procedures came to.
+private struct ResultReview {
+  /// The procedures that ended, by their counters.
+  private(set) var counters: [UInt16] = []
+  private(set) var isStartReportedFirst = false
+  private(set) var problems: [String] = []
+  private var hasResult = false
+  private var accumulator = SubeventAccumulator()
+
+  mutating func take(_ event: HCIEventValue) {
+    do throws(SubeventAccumulator.Failure) {
+      switch event {
+      case .leCSProcedureEnableComplete(let event):
+        if event.state == 1, event.status == .success, !hasResult { isStartReportedFirst = true }
+      case .leCSSubeventResult(let event):
+        hasResult = true
+        try accumulator.append(event).map { judge($0) }
+      case .leCSSubeventResultContinue(let event): try accumulator.append(event).map { judge($0) }
+      default: break
+      }
+    } catch {
+      problems.append("results do not join: \(error)")
+    }
+  }
+
+  private mutating func judge(_ subevent: SubeventResult) {
+    if subevent.procedureDone == .complete { counters.append(subevent.procedureCounter) }
+    guard subevent.subeventDone == .complete else { return }
+    let layout = CSStepLayout(role: .reflector, numAntennaPaths: subevent.numAntennaPaths)
+    let steps: [CSStep]
+    do {
+      steps = try subevent.steps(layout)
+    } catch {
+      return problems.append("steps of procedure \(subevent.procedureCounter): \(error)")
+    }
+    if let first = steps.first, first.mode != 0 {
+      problems.append("the first step of a subevent is of mode \(first.mode)")
+    }
+    for step in steps {
+      if case .opaque(let mode, let octets) = step.data {
+        problems.append("a step of mode \(mode) has \(octets.count) octets")
+      }
+      if !CSChannelMap.allowed.contains(step.channel) {
+        problems.append("a step is on channel \(step.channel)")
+      }
+    }
+  }
+}
+
+extension Tester {
+  /// Waits for both procedures, or for what the controller takes longest, and looks at its reports.
+  fileprivate func review(resultsAfter start: Int) throws(TesterStop) -> ResultReview {
+    var review = ResultReview()
+    var examined = start
+    do throws(HostError) {
+      try iut.wait(for: "procedures", within: .seconds(10)) {
+        while examined < iut.events.count {
+          review.take(iut.events[examined].value)
+          examined += 1
+        }
+        return review.counters.count >= 2
+      }
+    } catch {
+      if case .controllerGone(let reason) = error { throw .inconclusive("the controller is gone: \(reason)") }
+    }
+    return review
   }
 }

@@ -61,7 +61,6 @@ package struct Spread {
     moments = RunningMoments(values)
   }
 
-  /// The mean.
   package var mean: Double { moments.mean }
   /// How many values there are.
   package var count: Int { moments.count }

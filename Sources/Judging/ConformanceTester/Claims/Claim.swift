@@ -44,9 +44,7 @@ public enum Claim: Hashable, Sendable {
   case nadmRandom
   /// Phase from the sounding sequence.
   case soundingPCTEstimate
-  /// The Ranging Service.
   case rangingService
-  /// Bonding.
   case bonding
   /// A feature of the Link Layer.
   case feature(FeatureSet.Feature)

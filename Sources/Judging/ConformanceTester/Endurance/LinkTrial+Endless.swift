@@ -38,7 +38,6 @@ package struct EndlessRun {
 
   /// The controller under test.
   package fileprivate(set) var iut = Side()
-  /// The lower tester.
   package fileprivate(set) var lowerTester = Side()
   /// The steps of all procedures, by the reports of both sides.
   package fileprivate(set) var reportedSteps = StepCount()

@@ -21,11 +21,8 @@ package final class LinkWatch: AirTap {
 
     /// The octets of payload.
     package var length: Int { octets.count - 2 }
-    /// LLID
     package var llid: UInt8 { octets[0] & 3 }
-    /// NESN
     package var nesn: UInt8 { octets[0] >> 2 & 1 }
-    /// SN
     package var sn: UInt8 { octets[0] >> 3 & 1 }
   }
 
@@ -76,7 +73,6 @@ package final class LinkWatch: AirTap {
     }
   }
 
-  /// A frame begins.
   package func frameBegins(_ frame: AirFrame, rssiDbm: Int8) {
     guard !frame.direction.isAdvertising else { return }
     let isFromCentral = frame.direction == .centralToPeripheral
@@ -91,4 +87,49 @@ package final class LinkWatch: AirTap {
 
   /// Subevents are not kept.
   package func subeventEnded(_ subevent: ObservedSubevent) {}
+}
+
+/// The stretches of a long run whose frames may yet be left out of the capture, the oldest first.
+struct CaptureStretches {
+  /// Where a stretch begins: what the recorder had by then.
+  struct Mark {
+    /// The last frame before it.
+    var frame: Int
+    let controlPDU: Int
+    let initiatorEvent: Int
+    let accessoryEvent: Int
+  }
+
+  private var marks: [Mark] = []
+  /// The frames behind which some are left out, and how many are.
+  private(set) var gaps: [(frame: Int, count: Int)] = []
+
+  /// The stretch that is under way.
+  var last: Mark? { marks.last }
+
+  mutating func append(_ mark: Mark) { marks.append(mark) }
+
+  /// Nothing of what came so far may be left out any more.
+  mutating func keepAll() { marks = [] }
+
+  /// Takes the oldest stretch that ended, if more than `kept` have.
+  ///
+  /// - Returns: where it begins, and where the next one does.
+  mutating func takeOldest(but kept: Int) -> (first: Mark, next: Mark)? {
+    guard marks.count > kept + 1 else { return nil }
+    let first = marks.removeFirst()
+    let frame = first.frame + 1
+    let count = marks[0].frame - first.frame
+    if gaps.last?.frame == frame {
+      gaps[gaps.count - 1].count += count
+    } else {
+      gaps.append((frame, count))
+    }
+    return (first, marks[0])
+  }
+
+  /// Frames before all marks are left out.
+  mutating func moveUp(by count: Int) {
+    for index in marks.indices { marks[index].frame -= count }
+  }
 }

@@ -1,9 +1,9 @@
 package import ChannelSounding
-internal import CoreTypes
+package import CoreTypes
 internal import HCI
 package import LinkLayer
 internal import VirtualController
-internal import VirtualHost
+package import VirtualHost
 
 /// The way to the point of a link layer case, by the rules: capabilities, roles, configurations, CS security.
 extension LinkTrial {
@@ -98,5 +98,41 @@ extension Tester {
     let asked = recorder.controlPDUs.last { $0.pdu.opcode == request.rawValue }
     let answered = recorder.controlPDUs.last { $0.pdu.opcode == answer.rawValue || $0.pdu.refuses(request) }
     return [asked, answered].compactMap { $0?.frame }
+  }
+}
+
+extension DataChannelMap {
+  /// Every second data channel.
+  package static let half = DataChannelMap(bits: 0x15_5555_5555)
+}
+
+/// What the host of the central changes of a link: that of the lower tester, or that under test.
+extension LinkTrial {
+  /// Leaves data channels out.
+  package func useChannels(_ map: DataChannelMap, byIUT: Bool = false) throws(HostError) {
+    _ = try central(byIUT).driver.complete(LESetHostChannelClassificationCommand { $0.channelMap = map.bits })
+  }
+
+  /// Changes the connection interval, in units of 1.25 ms.
+  package func changeInterval(to units: UInt16, byIUT: Bool = false) throws(HostError) {
+    let (driver, handle) = central(byIUT)
+    _ = try driver.begin(
+      LEConnectionUpdateCommand {
+        $0.connectionHandle = handle
+        ($0.connectionIntervalMin, $0.connectionIntervalMax, $0.supervisionTimeout) = (units, units, 500)
+      })
+  }
+
+  /// Asks for LE 2M in both directions.
+  package func askFor2M(byIUT: Bool = false) throws(HostError) {
+    let (driver, handle) = central(byIUT)
+    _ = try driver.begin(
+      LESetPHYCommand {
+        ($0.connectionHandle, $0.txPHYs, $0.rxPHYs) = (handle, PHY.le2M.bit, PHY.le2M.bit)
+      })
+  }
+
+  private func central(_ byIUT: Bool) -> (driver: HCIDriver, handle: UInt16) {
+    byIUT ? (iut, link.iutHandle) : (lowerTester, link.peerHandle)
   }
 }

@@ -1,5 +1,7 @@
 public import AccessoryProfile
+internal import CoreTypes
 internal import Initiator
+package import SimulationKernel
 public import Verdicts
 
 /// One test of one requirement: what it is about, how it is done, and the doing.
@@ -21,7 +23,6 @@ public struct TestCase: Sendable {
   /// How it is done.
   package let run: @Sendable (Tester) throws(TesterStop) -> Void
 
-  /// Describes a case.
   package init(
     id: String, title: String, needs: Access = .air, appliesTo: [Claim] = [],
     budget: CaseBudget = .usual, limits: [LimitRule] = [], procedure: String,
@@ -47,4 +48,50 @@ public struct TestCase: Sendable {
 
   /// Whether the tester misbehaves in it, as ids of invalid behaviour (BI) in test specifications say.
   package var isOfInvalidBehaviour: Bool { id.contains("/BI-") }
+}
+
+/// What a test case may use up. One that needs more hangs, which is a bug of the tester, not of the accessory.
+public struct CaseBudget: Hashable, Sendable {
+  /// Virtual seconds.
+  public let seconds: Int
+  /// Events of the simulation.
+  public let events: Int
+
+  /// Far above what any case needs.
+  public static let usual = CaseBudget(seconds: 1_800, events: 5_000_000)
+
+  public init(seconds: Int, events: Int) {
+    self.seconds = seconds
+    self.events = events
+  }
+
+  /// A part of it.
+  package func divided(by share: Int) -> CaseBudget {
+    CaseBudget(seconds: seconds / share, events: events / share)
+  }
+
+  /// For a simulation that begins at time 0.
+  var ofRun: SimulationBudget { SimulationBudget(events: events, deadline: .start + .seconds(seconds)) }
+
+  /// Why a case that spent it is inconclusive.
+  package func reason(_ left: SimulationBudget) -> String {
+    let limit = left.events == 0 ? "\(events) events" : "\(seconds) s of virtual time"
+    return "the case went beyond its budget of \(limit): a bug of the tester, please report it"
+  }
+}
+
+extension Requirement {
+  /// A limit that one of its cases needs; a set without it is refused before anything runs.
+  package func setLimit(_ name: String) -> Double {
+    guard let limit = limit(name) else { preconditionFailure("\(id) sets no limit called \(name)") }
+    return limit
+  }
+
+  /// A limit whose rule admits whole numbers alone.
+  package func setWholeLimit(_ name: String) -> Int {
+    guard let limit = Int(exactly: setLimit(name)) else {
+      preconditionFailure("\(id) sets \(name) to no whole number")
+    }
+    return limit
+  }
 }

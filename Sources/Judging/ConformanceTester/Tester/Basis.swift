@@ -26,7 +26,6 @@ package struct Basis: Hashable, Sendable {
   package static let hostSupport = Basis("CS/FEA/BV-02")
   /// The role of a reflector.
   package static let reflectorRole = Basis("CS/ROL/BV-01")
-  /// Pairing.
   package static let pairing = Basis("CS/SEC/BV-01", "CS/SMP/BV-01", "CS/SMP/BV-06")
   /// Encryption with the key of a bond.
   package static let storedKey = Basis("CS/SEC/BV-02", "CS/SEC/BV-01")
@@ -49,6 +48,5 @@ package struct Basis: Hashable, Sendable {
     "RAS/SR/SGGIT/CHA/BV-03-C", "RAS/SR/SGGIT/CHA/BV-04-C")
   /// RAS Features.
   package static let rangingFeatures = Basis("RAS/SR/RCO/BV-01-C")
-  /// Ranging Data Ready.
   package static let rangingDataReady = Basis("RAS/SR/RCO/BV-02-C", "RAS/SR/RCO/BV-03-C")
 }

@@ -4,9 +4,7 @@
 package enum StepQuantity: Int, CaseIterable, Sendable {
   /// That both ends take part in a subevent, in time.
   case attendance
-  /// The mode.
   case mode
-  /// The channel.
   case channel
   /// The access addresses.
   case accessAddress

@@ -1,3 +1,5 @@
+public import AccessoryProfile
+public import Ranging
 internal import SimulationKernel
 
 /// A study: so many procedures at each of several points.
@@ -14,7 +16,6 @@ public struct StudyPlan: Sendable {
   public let seed: UInt64
   private let sessionLength: Int
 
-  /// Plans a study.
   public init(
     points: [StudyPoint], procedureCount: Int, seed: UInt64, sessionLength: Int = usualSessionLength
   ) {
@@ -43,5 +44,69 @@ public struct StudyPlan: Sendable {
     let name = "range.\(point.distanceMetres).\(knob).\(firstProcedure)"
     var stream = RandomStreams(seed: seed).stream(name)
     return stream.next()
+  }
+}
+
+/// Where and with what procedures run: one row of a study.
+public struct StudyPoint: Sendable {
+  public var accessory: AccessoryProfile
+  public var phone: PhoneProfile
+  /// What lies between the two.
+  public var environment: EnvironmentPreset
+  /// The true distance in metres; where the phone moves, that of the middle of each walk.
+  public var distanceMetres: Double
+  /// How fast the phone goes away from the accessory, in metres a second; negative towards it.
+  public var speedMetresPerSecond: Double
+  /// Signal-to-noise ratio in dB of a tone at both receivers; nil leaves the noise as the radios have it.
+  public var toneSNRDecibels: Double?
+  /// How the phone makes a distance of a procedure.
+  public var estimator: RangingEstimatorKind
+  /// Estimators that take the same measurements beside it, for a comparison.
+  public var comparedEstimators: [RangingEstimatorKind] = []
+  /// What the phone does with the distances.
+  public var filter: PhoneFilter
+  /// What the knob that is swept is set to; nil without one.
+  public var knobValue: Double?
+
+  /// Whether all errors of a session have the same echoes in them, which are drawn once.
+  public var sharesEchoes: Bool { !(environment.scattering?.isRedrawnEachProcedure ?? true) }
+  /// Whether the error of one procedure says nothing of the next.
+  var hasIndependentErrors: Bool { filter == .none && !sharesEchoes }
+
+  public init(
+    accessory: AccessoryProfile, phone: PhoneProfile, environment: EnvironmentPreset, distanceMetres: Double,
+    speedMetresPerSecond: Double = 0, toneSNRDecibels: Double? = nil,
+    estimator: RangingEstimatorKind = .usual, filter: PhoneFilter = .none, knobValue: Double? = nil
+  ) {
+    self.accessory = accessory
+    self.phone = phone
+    self.environment = environment
+    self.distanceMetres = distanceMetres
+    self.speedMetresPerSecond = speedMetresPerSecond
+    self.toneSNRDecibels = toneSNRDecibels
+    self.estimator = estimator
+    self.filter = filter
+    self.knobValue = knobValue
+  }
+}
+
+/// What the phone does with the distances of one procedure after another, by the names on a command line.
+public enum PhoneFilter: String, CaseIterable, Hashable, Sendable {
+  case none
+  /// Leaves out what lies too far from where the target is expected.
+  case gate
+  /// The same, and then the median of the last five.
+  case median
+  /// The same, and then the mean of the last ten.
+  case mean
+
+  /// The filter of one session; nil for nothing.
+  func makeFilter() -> DistanceFilter? {
+    switch self {
+    case .none: nil
+    case .gate: DistanceFilter(.none)
+    case .median: DistanceFilter(.median(5))
+    case .mean: DistanceFilter(.mean(10))
+    }
   }
 }

@@ -16,7 +16,6 @@ public struct EstimatorComparison: Sendable {
     public let environment: String
     /// The signal-to-noise ratio in dB.
     public let toneSNRDecibels: Double
-    /// The estimator.
     public let estimator: RangingEstimatorKind
     /// How many procedures ran.
     public fileprivate(set) var procedureCount = 0

@@ -12,7 +12,6 @@ public struct StudyReport: Sendable {
   public struct KnobLine: Sendable, Equatable {
     /// What the knob was set to; nil without one.
     public let knobValue: Double?
-    /// The line.
     public let fit: LineFit
   }
 }
@@ -23,7 +22,6 @@ public struct PointReport: Sendable {
   public let distanceMetres: Double
   /// What the knob was set to; nil without one.
   public let knobValue: Double?
-  /// The figures.
   public let figures: PointFigures
   /// What was agreed; nil if it never came to that.
   public let link: AgreedLink?

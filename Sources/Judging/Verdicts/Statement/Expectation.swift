@@ -23,7 +23,6 @@ public struct Expectation<Measured> {
 
 /// Whether a step is as required.
 public enum Finding: Hashable, Sendable {
-  /// It is.
   case met
   /// It is not.
   case unmet

@@ -1,16 +1,13 @@
 /// A plain number: whole, or not.
 public protocol Scalar: Sendable {
-  /// The number.
   var number: Double { get }
 }
 
 extension Double: Scalar {
-  /// The number itself.
   public var number: Double { self }
 }
 
 extension BinaryInteger where Self: Scalar {
-  /// The number itself.
   public var number: Double { Double(self) }
 }
 
@@ -26,12 +23,10 @@ extension UInt64: Scalar {}
 
 /// A number that was measured, and how sure it is.
 public struct Estimate: Hashable, Sendable {
-  /// The number.
   public var value: Double
   /// How sure it is; nil where measuring again gives the same, or where that is unknown.
   public var statistic: Quantity.Statistic?
 
-  /// Takes a number.
   public init(_ value: some Scalar, _ statistic: Quantity.Statistic? = nil) {
     self.value = value.number
     self.statistic = statistic
@@ -81,7 +76,6 @@ extension Optional: Figure where Wrapped: Figure {
 extension Array: Figure where Element: Figure {
   /// Those of all.
   public var estimates: [Estimate] { flatMap(\.estimates) }
-  /// Each of them.
   public func text(in unit: String) -> String {
     isEmpty ? "no value" : map { $0.text(in: unit) }.joined(separator: ", ")
   }
@@ -96,7 +90,6 @@ public struct Proportion: Figure, Hashable, Sendable {
   /// What they are, as `tones usable`; nil where the step says it.
   public var noun: String?
 
-  /// Counts.
   public init(_ met: Int, of count: Int, _ noun: String? = nil) {
     self.met = met
     self.count = count
@@ -121,7 +114,6 @@ public struct Samples: Figure, Hashable, Sendable {
   /// What they are of, as `steps`.
   public var noun: String
 
-  /// Takes numbers.
   public init(_ values: [some Scalar], of noun: String) {
     self.values = values.map(\.number)
     self.noun = noun
@@ -151,6 +143,5 @@ public struct Worded: Figure, Hashable, Sendable {
     self.words = words
   }
 
-  /// The words.
   public func text(in unit: String) -> String { words }
 }

@@ -1,4 +1,8 @@
+internal import AccessoryProfile
 public import Analysis
+internal import HostStack
+internal import LinkLayer
+public import Verdicts
 
 /// An analysis that is done, for the writers of reports.
 public struct AnalysisReport: Sendable {
@@ -31,5 +35,84 @@ public struct AnalysisReport: Sendable {
     self.advertisers = advertisers
     self.tally = tally
     self.firstProcedures = firstProcedures
+  }
+}
+
+/// Names for numbers of the air and of GATT.
+enum AnalysisNames {
+  /// [Assigned Numbers, 3.4 and 3.8]
+  private static let attributes: [(BluetoothUUID, String)] = [
+    (.genericAccess, "Generic Access"), (.genericAttribute, "Generic Attribute"), (.ranging, "Ranging"),
+    (BluetoothUUID(0x180A), "Device Information"), (BluetoothUUID(0x180F), "Battery"),
+    (.deviceName, "Device Name"), (.appearance, "Appearance"), (.serviceChanged, "Service Changed"),
+    (.rasFeatures, "RAS Features"), (.realTimeRangingData, "Real-time Ranging Data"),
+    (.onDemandRangingData, "On-demand Ranging Data"), (.rasControlPoint, "RAS Control Point"),
+    (.rangingDataReady, "Ranging Data Ready"), (.rangingDataOverwritten, "Ranging Data Overwritten"),
+  ]
+
+  /// As `Ranging (185B)`, or the number alone.
+  static func attribute(_ uuid: BluetoothUUID) -> String {
+    attributes.first { $0.0 == uuid }.map { "\($0.1) (\(uuid))" } ?? "\(uuid)"
+  }
+
+  /// As `LL_CS_REQ`.
+  static func controlPDU(_ opcode: UInt8) -> String { ControlOpcode(rawValue: opcode).name }
+}
+
+/// What recordings settle of one requirement set for one accessory.
+public struct ShownVerdicts: Sendable {
+  /// A requirement that they settle.
+  public struct Item: Sendable {
+    /// What it came to.
+    public var result: RequirementResult
+    /// What settles it.
+    public var basis: Basis
+    /// Where the recording shows it, as `phone.btsnoop frame 812`; nil where nothing says so.
+    public var evidence: String?
+
+    /// What the values come to that the accessory declared.
+    public init(declared result: RequirementResult) {
+      self.result = result
+      basis = .declaration
+      if case .cited(_, let citation) = result.declared?.source { evidence = citation }
+    }
+
+    /// What the accessory did.
+    public init(_ outcome: RecordedOutcome) {
+      result = outcome.result
+      basis = .conduct
+      evidence = outcome.citation
+    }
+  }
+
+  /// What settles a requirement.
+  public enum Basis: String, Sendable, CaseIterable {
+    /// What the accessory says of itself.
+    case declaration
+    /// What it did while the recording was made.
+    case conduct
+  }
+
+  /// The accessory, for people.
+  public var accessory: String
+  /// The id of the set.
+  public var set: String
+  /// The requirements that the recording settles, in the order of the set.
+  public var items: [Item]
+  /// How many more the set has.
+  public var notShownCount: Int
+
+  /// Takes what the requirements came to.
+  public init(accessory: String, set: String, items: [Item], notShownCount: Int) {
+    self.accessory = accessory
+    self.set = set
+    self.items = items
+    self.notShownCount = notShownCount
+  }
+
+  /// The worst verdict of what an accessory must meet; inconclusive if nothing of that is settled.
+  public var verdict: Verdict {
+    let verdicts = items.map(\.result).filter { $0.level == .must }.map(\.verdict)
+    return verdicts.isEmpty ? .inconclusive : Verdict.combined(verdicts)
   }
 }

@@ -12,7 +12,6 @@ public struct AnalysisText {
 
   let style: TextStyle
 
-  /// Makes a writer.
   public init(style: TextStyle) { self.style = style }
 
   /// The analysis, with a line feed at its end.

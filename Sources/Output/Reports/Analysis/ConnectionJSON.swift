@@ -1,9 +1,11 @@
+internal import AccessoryProfile
 internal import Analysis
 internal import ChannelSounding
 internal import CoreTypes
 internal import Dissection
 internal import HostStack
 internal import Notation
+internal import Verdicts
 
 /// A connection in the JSON of an analysis.
 enum ConnectionJSON {
@@ -86,5 +88,76 @@ extension JSONValue {
   /// A number, or null.
   static func optional(_ number: (some BinaryInteger)?) -> JSONValue {
     number.map { .integer(Int($0)) } ?? .null
+  }
+}
+
+/// What recordings show of requirement sets, for programs.
+enum VerdictJSON {
+  static func value(_ shown: ShownVerdicts) -> JSONValue {
+    .object([
+      ("accessory", .text(shown.accessory)),
+      ("requirement_set", .text(shown.set)),
+      ("verdict", .text(shown.verdict.word)),
+      ("not_shown", .integer(shown.notShownCount)),
+      ("requirements", .list(shown.items.map(value))),
+    ])
+  }
+
+  private static func value(_ item: ShownVerdicts.Item) -> JSONValue {
+    let result = item.result
+    return .object([
+      ("id", .text(result.id)),
+      ("title", .text(result.title)),
+      ("level", .text(result.level.rawValue)),
+      ("verdict", .text(result.verdict.word)),
+      ("basis", .text(item.basis.rawValue)),
+      ("reason", .optional(result.reason)),
+      ("measured", .optional(item.basis == .conduct ? result.decisiveStep?.measured : nil)),
+      ("evidence", .optional(item.evidence)),
+    ])
+  }
+}
+
+/// An advertising set in the JSON of an analysis.
+enum AdvertiserJSON {
+  static func value(_ advertiser: RecordedAdvertiser) -> JSONValue {
+    .object([
+      ("recording", .integer(advertiser.source)),
+      ("interface", .optional(advertiser.interface)),
+      ("shown_by", .text(advertiser.shownBy.rawValue)),
+      ("address", advertiser.address.map(DeviceJSON.address) ?? .null),
+      ("sid", .optional(advertiser.sid)),
+      ("legacy", .flag(advertiser.properties.contains(.legacy))),
+      ("connectable", .flag(advertiser.properties.contains(.connectable))),
+      ("scannable", .flag(advertiser.properties.contains(.scannable))),
+      ("directed", .flag(advertiser.properties.contains(.directed))),
+      ("first_frame", .integer(advertiser.firstFrame)),
+      ("last_frame", .integer(advertiser.lastFrame)),
+      ("count", .integer(advertiser.count)),
+      ("interval_us", .optional(advertiser.intervalMicroseconds)),
+      ("interval_told", .flag(advertiser.interval != nil)),
+      ("gaps", .integer(advertiser.gapCount)),
+      ("tx_power_dbm", .optional(advertiser.txPower?.value)),
+      ("rssi_dbm", .optional(advertiser.greatestRSSI)),
+      ("data", ConnectionJSON.fact(advertiser.data, data)),
+      ("scan_response", ConnectionJSON.fact(advertiser.scanResponse, data)),
+    ])
+  }
+
+  private static func data(_ data: AdvertisingData) -> JSONValue {
+    .object([
+      ("octets", .text(data.encoded.hex())),
+      ("name", .optional(data.localName)),
+      ("flags", .optional(data.flags?.rawValue)),
+      ("services", .texts(data.serviceUUIDs.map(\.description))),
+      ("tx_power_dbm", .optional(data.txPowerLevel)),
+      (
+        "manufacturer_data",
+        .list(
+          data.manufacturerData.map {
+            .object([("company", .integer(Int($0.company))), ("octets", .text($0.data.hex()))])
+          })
+      ),
+    ])
   }
 }

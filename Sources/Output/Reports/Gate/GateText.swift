@@ -6,7 +6,6 @@ internal import Verdicts
 public struct GateText {
   private let style: TextStyle
 
-  /// Makes a writer.
   public init(style: TextStyle) { self.style = style }
 
   /// What a report without a baseline begins with.

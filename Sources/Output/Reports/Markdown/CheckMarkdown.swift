@@ -123,3 +123,76 @@ extension OutcomeLabel {
     }
   }
 }
+
+/// The parts of a table in Markdown.
+enum MarkdownTable {
+  /// One line of a table.
+  static func row(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }
+
+  /// Text that neither ends a cell nor begins a line.
+  static func cell(_ text: String) -> String {
+    DisplayText.line(text).replacing("|", with: "\\|").split(separator: " ").joined(separator: " ")
+  }
+
+  /// Foreign text for a cell or a line: what Markdown or HTML gives a meaning stands for itself.
+  static func text(_ text: String) -> String {
+    var escaped = ""
+    for scalar in DisplayText.line(text).unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      // A mention or a reference would call somebody.
+      case "@": escaped += "&#64;"
+      case "\\", "`", "*", "_", "[", "]", "|", "#", "~": escaped += "\\\(scalar)"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped.split(separator: " ").joined(separator: " ")
+  }
+
+  /// Foreign text as code, fenced by more backticks than it has in a row.
+  static func code(_ text: String) -> String {
+    let line = cell(text)
+    guard line.contains("`") else { return "`\(line)`" }
+    let longest = line.split { $0 != "`" }.map(\.count).max() ?? 0
+    let fence = String(repeating: "`", count: longest + 1)
+    return "\(fence) \(line) \(fence)"
+  }
+}
+
+/// Writes what became of waivers for the Markdown summary.
+private enum WaiverMarkdown {
+  /// A heading and a table, in the order of the file, with an empty line at its end.
+  static func section(_ review: WaiverReview) -> [String] {
+    let used = review.entries.count { $0.state == .used }
+    var lines = [
+      "## Waivers", "",
+      "\(MarkdownTable.code(review.file)) on \(review.today): \(used) of \(review.entries.count) used", "",
+    ]
+    guard !review.entries.isEmpty else { return lines }
+    lines += ["| waives | for | until | state | why | at |", "| --- | --- | --- | --- | --- | --- |"]
+    for entry in review.entries {
+      let waiver = entry.waiver
+      let caseID = waiver.caseID.map { " " + MarkdownTable.code($0) } ?? ""
+      lines.append(
+        MarkdownTable.row([
+          "**\(MarkdownTable.text(waiver.requirementID))**" + caseID,
+          waiver.profile.map(MarkdownTable.code) ?? "every profile", waiver.expires.description,
+          word(entry.state), MarkdownTable.text(waiver.reason),
+          MarkdownTable.code(waiver.position.description),
+        ]))
+    }
+    return lines + [""]
+  }
+
+  private static func word(_ state: WaiverReview.State) -> String {
+    switch state {
+    case .used: "used"
+    case .expired: "expired: it does not help"
+    case .unneeded: "not needed: remove it"
+    case .unknown: "for nothing that was asked"
+    case .notChecked: "not checked"
+    }
+  }
+}

@@ -62,3 +62,88 @@ public enum RequirementMarkdown {
     Int(exactly: value).map(String.init) ?? "\(value)"
   }
 }
+
+/// Writes the named faults as the page docs/faults.md.
+public enum FaultMarkdown {
+  /// The page, with a line feed at its end.
+  public static func text(_ faults: [Fault]) -> String {
+    var lines = [
+      "# Faults", "",
+      "Written by `make docs`; do not edit it by hand. A fault makes an accessory wrong in one way, to show that the",
+      "tester notices. `faults: [NAME]` in a profile plants it; `Profiles/accessories/defective` has a profile for each.",
+      "A fault breaks exactly the requirements listed.",
+    ]
+    for area in Fault.Area.allCases {
+      let members = faults.filter { $0.area == area }
+      guard !members.isEmpty else { continue }
+      lines += ["", "## \(heading(area))"]
+      for fault in members { lines += section(fault) }
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private static func section(_ fault: Fault) -> [String] {
+    var lines = ["", "### `\(fault.name)`", "", "**\(fault.summary)** \(fault.inFirmware)", ""]
+    lines.append("- breaks: \(fault.breaks.joined(separator: ", "))")
+    if !fault.blocks.isEmpty {
+      lines.append("- keeps from being judged: \(fault.blocks.joined(separator: ", "))")
+    }
+    if let report = fault.report { lines.append("- seen in: \(report)") }
+    return lines
+  }
+
+  private static func heading(_ area: Fault.Area) -> String {
+    switch area {
+    case .protocol: "Protocol"
+    case .timing: "Timing"
+    case .security: "Security"
+    case .radio: "Radio"
+    case .reporting: "Reporting"
+    case .gatt: "GATT"
+    case .advertising: "Advertising"
+    }
+  }
+}
+
+/// Writes what proves each requirement as the page docs/trace.md: its cases, their public ids, and the faults that the
+/// tester finds by them.
+public enum TraceMarkdown {
+  /// The page, with a line feed at its end.
+  public static func text(sets: [RequirementSet], faults: [Fault], cases: [CaseEntry]) -> String {
+    let publicIDs = Dictionary(
+      uniqueKeysWithValues: cases.compactMap { item in item.publicID.map { (item.id, $0) } })
+    var lines = [
+      "# What proves what", "",
+      "Written by `make docs`; do not edit it by hand. Each requirement with the test cases that judge it, the id of the",
+      "public test specification that a case has, the faults that break it and nothing else of its set, and the other",
+      "faults that break it. A case without a public id is our own.",
+    ]
+    for set in sets {
+      lines += [
+        "", "## \(MarkdownTable.cell(set.title)) (`\(set.id)`)", "",
+        "| requirement | case | public test | breaks it alone | breaks it among others |",
+        "| --- | --- | --- | --- | --- |",
+      ]
+      for requirement in set.requirements {
+        let breaking = faults.filter { $0.breaks.contains(requirement.id) }
+        let alone = breaking.filter { $0.breaksAlone(requirement.id) }
+        let others = breaking.filter { !$0.breaksAlone(requirement.id) }
+        for (index, id) in requirement.cases.enumerated() {
+          let isFirst = index == 0
+          lines.append(
+            MarkdownTable.row([
+              isFirst ? requirement.id : "", "`\(id)`", publicIDs[id].map { "`\($0)`" } ?? "-",
+              isFirst ? names(alone, level: requirement.level) : "",
+              isFirst ? names(others, level: .info) : "",
+            ]))
+        }
+      }
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private static func names(_ faults: [Fault], level: Requirement.Level) -> String {
+    if faults.isEmpty { return level == .info ? "-" : "none yet" }
+    return faults.map { "`\($0.name)`" }.joined(separator: ", ")
+  }
+}

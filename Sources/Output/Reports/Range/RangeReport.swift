@@ -9,7 +9,6 @@ public struct RangeReport: Sendable {
     /// The keys that lead to it, as `radio.pll_settling_tau_us`.
     public var path: String
 
-    /// Names a knob.
     public init(name: String, path: String) {
       self.name = name
       self.path = path
@@ -45,7 +44,6 @@ public struct RangeReport: Sendable {
   /// What makes most of the error at points that are far from their bound, by their place in the study.
   public var causes: [Int: DominatingCause]
 
-  /// Puts a report together.
   public init(
     accessory: String, profilePath: String, profileDigest: String, phone: String, environment: String,
     estimator: String, filter: String, speedMetresPerSecond: Double, sweep: Sweep?, procedureCount: Int,

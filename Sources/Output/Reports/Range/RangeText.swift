@@ -11,7 +11,6 @@ public struct RangeText {
 
   private let style: TextStyle
 
-  /// Makes a writer.
   public init(style: TextStyle) { self.style = style }
 
   /// The study, with a line feed at its end.

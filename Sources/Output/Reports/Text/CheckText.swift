@@ -16,7 +16,6 @@ public struct CheckText {
 
   private let style: TextStyle
 
-  /// Makes a writer.
   public init(style: TextStyle) { self.style = style }
 
   /// One accessory, with a line feed at its end.

@@ -31,7 +31,6 @@ public struct PlatformMatrix {
   /// The accessories by path, each with a cell for each set; nil for what was not checked.
   let rows: [(profile: String, cells: [Cell?])]
 
-  /// Arranges reports.
   public init(_ reports: [CheckReport]) {
     var sets: [String] = []
     var profiles: [String] = []

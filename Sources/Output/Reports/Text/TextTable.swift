@@ -1,3 +1,5 @@
+internal import Notation
+
 /// Rows in columns that fit a width. Columns that may shrink give way to the width, the widest first.
 public struct TextTable {
   /// A column.
@@ -9,7 +11,6 @@ public struct TextTable {
     /// Whether cells end at the right edge, as numbers do.
     public var isNumeric: Bool
 
-    /// Makes a column.
     public init(_ heading: String, minimum: Int? = nil, isNumeric: Bool = false) {
       self.heading = heading
       self.minimum = minimum
@@ -81,5 +82,77 @@ public struct TextTable {
       return paint(index, cell) + (index == last ? "" : blanks)
     }
     return shown.joined(separator: String(repeating: " ", count: Self.gap))
+  }
+}
+
+/// How text for people is laid out.
+public struct TextStyle: Hashable, Sendable {
+  /// The width of text that goes to a pipe or a file, in columns.
+  public static let plainWidth = 120
+  /// The least width that is honoured, in columns.
+  public static let minimumWidth = 40
+
+  /// The width of a line in columns, `minimumWidth` or more.
+  public var width: Int
+  /// Whether escape codes colour the verdicts.
+  public var isColoured: Bool
+
+  /// Plain text of `plainWidth` columns unless told otherwise.
+  public init(width: Int = TextStyle.plainWidth, isColoured: Bool = false) {
+    self.width = max(TextStyle.minimumWidth, width)
+    self.isColoured = isColoured
+  }
+
+  /// An SGR colour or weight. [ECMA-48, 8.3.117]
+  enum Paint: Int {
+    case bold = 1
+    case faint = 2
+    case red = 31
+    case green = 32
+    case yellow = 33
+    case magenta = 35
+  }
+
+  func paint(_ text: String, _ paint: Paint) -> String {
+    isColoured ? "\u{1B}[\(paint.rawValue)m\(text)\u{1B}[0m" : text
+  }
+
+  func paint(_ text: String, as label: OutcomeLabel) -> String {
+    switch label {
+    case .pass: paint(text, .green)
+    case .warning, .waived: paint(text, .yellow)
+    case .fail: paint(text, .red)
+    case .inconclusive: paint(text, .magenta)
+    case .notApplicable, .information: paint(text, .faint)
+    }
+  }
+}
+
+/// Numbers as people read them, the same on every machine.
+public enum DecimalText {
+  /// `value` with `digits` digits after the point, rounded half away from zero; a rounded zero has no sign.
+  public static func fixed(_ value: Double, digits: Int) -> String {
+    guard value.isFinite, value.magnitude < 1e15 else { return "\(value)" }
+    let scale = (0..<digits).reduce(1) { scale, _ in scale * 10 }
+    let scaled = Int((value.magnitude * Double(scale)).rounded())
+    let sign = value < 0 && scaled > 0 ? "-" : ""
+    guard digits > 0 else { return "\(sign)\(scaled)" }
+    return "\(sign)\(scaled / scale)." + (scaled % scale).decimalDigits(digits)
+  }
+
+  /// With as many digits as the number needs and no more: `3`, `0.5`.
+  public static func plain(_ value: Double) -> String {
+    value == value.rounded() && value.magnitude < 1e15 ? String(Int(value)) : String(value)
+  }
+
+  /// A whole number with commas between thousands.
+  public static func grouped(_ number: Int) -> String {
+    var left = String(number.magnitude)
+    var groups: [String] = []
+    while left.count > 3 {
+      groups.insert(String(left.suffix(3)), at: 0)
+      left.removeLast(3)
+    }
+    return (number < 0 ? "-" : "") + ([left] + groups).joined(separator: ",")
   }
 }

@@ -59,7 +59,6 @@ public struct RadioParameters: Hashable, Sendable {
   /// How tone quality is reported.
   public var toneQuality = ToneQuality()
 
-  /// A good chip.
   public init() {}
 
   /// What the device adds to the round trip by an antenna path, in nanoseconds.
@@ -97,7 +96,6 @@ public struct SettlingNoise: Hashable, Sendable {
   /// Its time constant in microseconds, above 0.
   public var microseconds = 20.0
 
-  /// None.
   public init() {}
 
   /// What is left of it after T_FCS, in radians.
@@ -123,6 +121,5 @@ public struct ToneQuality: Hashable, Sendable {
   /// The least signal-to-noise ratio of a tone of medium quality, in dB.
   public var mediumDecibels = 10.0
 
-  /// Rates every tone.
   public init() {}
 }

@@ -13,7 +13,6 @@ public struct Environment: Hashable, Sendable {
     /// Phase turn of the reflection in radians.
     public var phaseRadians: Double
 
-    /// Makes an echo.
     public init(excessMetres: Double, gainDecibels: Double, phaseRadians: Double = 0) {
       self.excessMetres = excessMetres
       self.gainDecibels = gainDecibels
@@ -24,7 +23,7 @@ public struct Environment: Hashable, Sendable {
   /// The speed of light in metres a second.
   public static let speedOfLight = 299_792_458.0
   /// The farthest that the model reckons with, in metres; what is beyond counts as this.
-  static let farthestMetres = 1e7
+  private static let farthestMetres = 1e7
 
   /// True distance of the devices until they move in metres, 0 and up.
   public var distanceMetres: Double
@@ -116,5 +115,33 @@ public struct Environment: Hashable, Sendable {
     }
     if let scattering { power += scattering.power }
     return PortableMath.decibels(powerRatio: max(power, 1e-30))
+  }
+}
+
+/// What somebody does to the signal between the devices, to change the distance that they measure.
+public enum Attack: Hashable, Sendable {
+  /// A relay: all that passes, tones and packets alike, comes so much later in each direction.
+  case relay(delayNanoseconds: Double)
+  /// A relay whose delay makes the whole round trip a microsecond, so that the phases of tones 1 MHz apart
+  /// tell a distance of 0; the delay is that for the distance at the start of the run.
+  case rollOver
+  /// Early detection and late commitment: packets seem to arrive earlier, as the attacker guesses each bit
+  /// from its beginning and sends it before it knows it. Tones are not changed.
+  case earlyDetectLateCommit(advanceNanoseconds: Double)
+
+  /// What a relay adds to the flight in each direction, in nanoseconds, 0 and up.
+  func relayNanoseconds(overMetres distance: Double) -> Double {
+    switch self {
+    case .relay(let delay): delay.isFinite ? max(0, delay) : 0
+    case .rollOver:
+      500 - (distance / Environment.speedOfLight * 1e9).truncatingRemainder(dividingBy: 500)
+    case .earlyDetectLateCommit: 0
+    }
+  }
+
+  /// How much earlier packets seem to arrive, in nanoseconds, 0 and up.
+  public var packetAdvanceNanoseconds: Double {
+    guard case .earlyDetectLateCommit(let advance) = self, advance.isFinite else { return 0 }
+    return max(0, advance)
   }
 }

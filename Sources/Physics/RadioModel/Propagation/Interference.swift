@@ -9,7 +9,6 @@ public struct Interferer: Hashable, Sendable {
   /// Its power against the receiver's noise while it sends, in dB.
   public var levelDecibels: Double
 
-  /// Makes an interferer.
   public init(channels: ClosedRange<Int>, duty: Double, levelDecibels: Double) {
     self.channels = channels
     self.duty = duty

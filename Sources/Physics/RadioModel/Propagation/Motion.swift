@@ -7,7 +7,6 @@ public enum Motion: Hashable, Sendable {
     /// To the side, in metres.
     public var yMetres: Double
 
-    /// Makes a way point.
     public init(xMetres: Double, yMetres: Double) {
       self.xMetres = xMetres
       self.yMetres = yMetres

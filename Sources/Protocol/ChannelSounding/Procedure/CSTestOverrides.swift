@@ -40,7 +40,6 @@ public struct CSTestOverrides: Hashable, Sendable {
   /// What random sequences hold.
   public var payload: Payload?
 
-  /// Nothing is fixed.
   public init() {}
 
   /// The extension slots of the `index`-th step with tones, counted from 0; nil if they are drawn.

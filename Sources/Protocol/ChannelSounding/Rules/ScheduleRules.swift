@@ -7,7 +7,6 @@ public struct ScheduleOffer: Hashable, Sendable {
   /// Offset_Max in microseconds.
   public var offsetMax: UInt32
 
-  /// Makes an offer.
   public init(schedule: CSSchedule, offsetMin: UInt32, offsetMax: UInt32) {
     self.schedule = schedule
     self.offsetMin = offsetMin
@@ -52,12 +51,9 @@ public struct ScheduleProblem: Hashable, Sendable, CustomStringConvertible {
     case outsideOffered = "is outside what was offered"
   }
 
-  /// The field.
   public let field: Field
-  /// Its rule.
   public let rule: Rule
 
-  /// Makes a problem.
   public init(_ field: Field, _ rule: Rule) {
     self.field = field
     self.rule = rule

@@ -82,3 +82,101 @@ extension CSDRBG {
     return (0..<3).reduce(0) { number, _ in number << 32 | bits(32, for: .randomSequence) }
   }
 }
+
+extension CSDRBG {
+  /// The shuffle cr1 of a list, appended to `output`. [Vol 6, Part H, 4.1.2]
+  mutating func appendShuffled(
+    _ list: some Collection<UInt8>, to output: inout [UInt8], for transaction: CSTransaction
+  ) {
+    let base = output.count
+    output.append(contentsOf: list)
+    output.withUnsafeMutableBufferPointer { output in
+      for index in base..<output.count {
+        let entry = output[index]
+        let other = base + hr1(index - base + 1, for: transaction)
+        output[index] = output[other]
+        output[other] = entry
+      }
+    }
+  }
+
+  /// The main-mode steps before the next sub-mode step. [Vol 6, Part H, 4.2]
+  mutating func mainModeSteps(least: Int, most: Int) -> Int {
+    least + hr1(most - least + 1, for: .subModeInsertion)
+  }
+
+  /// The access addresses of both CS_SYNC packets of a step. [Vol 6, Part H, 2.2.1]
+  mutating func accessAddresses() -> (initiator: UInt32, reflector: UInt32) {
+    let drawn = bits(128, for: .accessAddress)
+    let candidate = { (index: Int) in UInt32(truncatingIfNeeded: drawn >> UInt128(96 - 32 * index)) }
+    return (
+      Self.betterAccessAddress(candidate(0), candidate(1)),
+      Self.betterAccessAddress(candidate(2), candidate(3))
+    )
+  }
+
+  /// The one whose bits look less like themselves shifted by one to three places; the second on a tie.
+  private static func betterAccessAddress(_ first: UInt32, _ second: UInt32) -> UInt32 {
+    autocorrelation(first) < autocorrelation(second) ? first : second
+  }
+
+  private static func autocorrelation(_ address: UInt32) -> Int {
+    var score = 0
+    for shift in 1...3 {
+      let pairs = 32 - shift
+      let differing = ((address ^ address >> UInt32(shift)) & (UInt32.max >> UInt32(shift))).nonzeroBitCount
+      score += abs(2 * differing - pairs)
+    }
+    return score
+  }
+
+  /// Which sides send a tone in their extension slot: bit 0 the initiator, bit 1 the reflector.
+  /// [Vol 6, Part H, 4.3.3]
+  mutating func toneExtension() -> UInt8 {
+    let drawn = UInt8(bits(2, for: .toneExtension))
+    return drawn >> 1 | (drawn & 1) << 1
+  }
+
+  /// The antenna permutation index of a step, for 1 to 4 antenna paths. [Vol 6, Part H, 4.7]
+  mutating func antennaPermutation(paths: Int) -> UInt8 {
+    UInt8(hr1(AntennaPermutation.count(paths: paths), for: .antennaPermutation))
+  }
+}
+
+/// The order in which a step measures its antenna paths. [Vol 6, Part H, 4.7.5]
+public enum AntennaPermutation {
+  /// Four paths by index, counted from 0; fewer paths use the first rows without the higher ones.
+  private static let rows: [SIMD4<UInt8>] = [
+    [0, 1, 2, 3], [1, 0, 2, 3], [0, 2, 1, 3], [2, 0, 1, 3], [2, 1, 0, 3], [1, 2, 0, 3],
+    [0, 1, 3, 2], [1, 0, 3, 2], [0, 3, 1, 2], [3, 0, 1, 2], [3, 1, 0, 2], [1, 3, 0, 2],
+    [0, 3, 2, 1], [3, 0, 2, 1], [0, 2, 3, 1], [2, 0, 3, 1], [2, 3, 0, 1], [3, 2, 0, 1],
+    [3, 1, 2, 0], [1, 3, 2, 0], [3, 2, 1, 0], [2, 3, 1, 0], [2, 1, 3, 0], [1, 2, 3, 0],
+  ]
+
+  /// How many permutations 1 to 4 paths have.
+  public static func count(paths: Int) -> Int {
+    switch paths {
+    case 1: 1
+    case 2: 2
+    case 3: 6
+    case 4: 24
+    default: preconditionFailure("there are no \(paths) antenna paths")
+    }
+  }
+
+  /// The antenna path of a slot, counted from 0; the extension slot after the last repeats its path.
+  /// - Parameters:
+  ///   - slot: 0 to `paths`.
+  ///   - index: The permutation index, below `count(paths:)`.
+  ///   - paths: 1 to 4.
+  public static func path(slot: Int, index: UInt8, paths: Int) -> Int {
+    Int(rows[Int(index)][min(slot, paths - 1)])
+  }
+}
+
+extension AntennaConfiguration {
+  /// The antennas of a path, counted from 0: the reflector's change faster. [Vol 6, Part A, 5.3]
+  public func antennas(path: Int) -> (initiator: Int, reflector: Int) {
+    (path / reflectorAntennas, path % reflectorAntennas)
+  }
+}

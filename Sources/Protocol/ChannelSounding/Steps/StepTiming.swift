@@ -3,13 +3,11 @@
 /// A step begins with T_FCS. Every slot of a tone is T_SW and then T_PM, and the extension slot takes its time
 /// whether a tone is sent in it or not.
 public struct StepTiming: Hashable, Sendable {
-  /// T_FCS
   public let tFCS: Int
   /// T_IP1
   public let tIP1: Int
   /// T_IP2
   public let tIP2: Int
-  /// T_PM
   public let tPM: Int
   /// The antenna switching time in force.
   public let tSW: Int

@@ -1,3 +1,5 @@
+internal import CoreTypes
+
 /// What a controller can do in Channel Sounding: the capability block of HCI, field for field, with the tail
 /// that version [v2] appends. [Vol 4, Part E, 7.8.130]
 public struct CSCapabilities: Hashable, Sendable {
@@ -5,7 +7,6 @@ public struct CSCapabilities: Hashable, Sendable {
   public struct Roles: OptionSet, Hashable, Sendable {
     /// Bit 0 initiator, bit 1 reflector.
     public var rawValue: UInt8
-    /// Wraps any bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
     /// Bit 0
     public static let initiator = Roles(rawValue: 1)
@@ -17,7 +18,6 @@ public struct CSCapabilities: Hashable, Sendable {
   public struct Subfeatures: OptionSet, Hashable, Sendable {
     /// The bits of Subfeatures_Supported.
     public var rawValue: UInt16
-    /// Wraps any bits.
     public init(rawValue: UInt16) { self.rawValue = rawValue }
     /// Bit 1: the reflector has no frequency actuation error.
     public static let noFAE = Subfeatures(rawValue: 1 << 1)
@@ -93,5 +93,87 @@ public struct CSCapabilities: Hashable, Sendable {
     case .sounding32, .sounding96: nadmSounding & 1 == 1
     case .random32, .random64, .random96, .random128: nadmRandom & 1 == 1
     }
+  }
+}
+
+/// How right a device claims round-trip times of one type to be. [Vol 4, Part E, 7.8.130]
+public struct RTTClaim: Hashable, Sendable {
+  /// How many steps are needed, above 0.
+  public let count: Int
+  /// How right the mean time of flight of so many steps is, in nanoseconds: 10 or 150.
+  public let nanoseconds: Double
+}
+
+extension CSCapabilities {
+  /// What is claimed of a type; nil where it is not supported.
+  ///
+  /// Interpretation: a count for the 2M PHYs stands in place of the other one there; where its class is not declared, the
+  /// worse of the two is taken.
+  public func rttClaim(_ type: RTTType, on2M: Bool = false) -> RTTClaim? {
+    let (count, countOn2M, bit): (UInt8, UInt8, UInt8) =
+      switch type {
+      case .aaOnly: (rttAAOnlyN, rtt2MAAOnlyN, 0)
+      case .sounding32, .sounding96: (rttSoundingN, rtt2MSoundingN, 1)
+      case .random32, .random64, .random96, .random128: (rttRandomSequenceN, rtt2MRandomSequenceN, 2)
+      }
+    let hasOwn = on2M && countOn2M > 0
+    let needed = hasOwn ? countOn2M : count
+    guard needed > 0 else { return nil }
+    let isFine = rttCapability >> (hasOwn ? bit + 3 : bit) & 1 == 1
+    return RTTClaim(count: Int(needed), nanoseconds: isFine ? 10 : 150)
+  }
+
+  /// Everything that is claimed of round-trip times.
+  public var rttClaims: [RTTClaim] {
+    [false, true].flatMap { on2M in RTTType.allCases.compactMap { rttClaim($0, on2M: on2M) } }
+  }
+}
+
+/// What a CS_SYNC packet of mode-1 or mode-3 carries after its access address. [Vol 6, Part H, 4.3.2]
+public enum RTTType: UInt8, Sendable, CaseIterable {
+  case aaOnly = 0
+  case sounding32 = 1
+  case sounding96 = 2
+  case random32 = 3
+  case random64 = 4
+  case random96 = 5
+  case random128 = 6
+
+  /// The bits of the sequence, 0 to 128.
+  public var sequenceBits: Int {
+    switch self {
+    case .aaOnly: 0
+    case .sounding32, .random32: 32
+    case .random64: 64
+    case .sounding96, .random96: 96
+    case .random128: 128
+    }
+  }
+
+  /// Whether the sequence is a sounding sequence with markers.
+  public var isSounding: Bool { self == .sounding32 || self == .sounding96 }
+}
+
+/// The frequency actuation error of a reflector's mode-0 packets. [Vol 6, Part B, 2.4.2.52]
+public struct FAETable: Hashable, Sendable {
+  /// The allowed channels, of which each has an entry.
+  public static let entryCount = 72
+
+  /// One for each allowed channel in ascending order, in units of 1/32 ppm.
+  public let entries: [Int8]
+
+  /// Takes 72 entries of 1/32 ppm.
+  public init(_ entries: [Int8]) {
+    precondition(entries.count == Self.entryCount, "a FAE table has 72 entries")
+    self.entries = entries
+  }
+
+  /// The error in ppm by channel index, 0 to 79; 0 where a channel is not allowed.
+  public var ppmByChannel: [Double] {
+    var ppm = [Double](repeating: 0, count: 80)
+    for (channel, entry) in zip(CSChannelMap.allowed.channels, entries) {
+      ppm[Int(channel)] = Double(entry) / 32
+    }
+    return ppm
   }
 }

@@ -4,7 +4,6 @@ public import CoreTypes
 ///
 /// Values are those of LL_CS_CONFIG_REQ; nothing here says that they are legal.
 public struct CSConfiguration: Hashable, Sendable {
-  /// No sub mode.
   public static let noSubMode: UInt8 = 0xFF
 
   /// 0 to 3.
@@ -67,4 +66,85 @@ public struct CSConfiguration: Hashable, Sendable {
   }
   /// Whether the reflector returns the phase it measured.
   public var usesInlinePCT: Bool { enhancements & 1 == 1 }
+}
+
+/// The times a configuration may choose, in microseconds, by the index that LL_CS_CONFIG_REQ carries.
+///
+/// The last of each list is mandatory and has no capability bit. [Vol 6, Part H, 4.3]
+public enum CSTime {
+  /// T_IP1 and T_IP2.
+  public static let tIP = [10, 20, 30, 40, 50, 60, 80, 145]
+  public static let tFCS = [15, 20, 30, 40, 50, 60, 80, 100, 120, 150]
+  public static let tPM = [10, 20, 40]
+  /// T_SW; no index is ever sent.
+  public static let tSW = [0, 1, 2, 4, 10]
+  /// Ramp-down.
+  public static let tRD = 5
+  /// Guard.
+  public static let tGD = 10
+  /// The tone of mode-0.
+  public static let tFM = 80
+  /// The least gap between subevents.
+  public static let tMES = 150
+
+  /// The tone of the stable phase test, in microseconds. [Vol 6, Part A, 3.4]
+  public static let tLongTone = 652
+
+  /// The indices of `times` that a capability bit field declares, with the mandatory last one.
+  public static func supportedIndices(_ bits: UInt16, of times: [Int]) -> [UInt8] {
+    times.indices.filter { $0 == times.count - 1 || bits >> UInt16($0) & 1 == 1 }.map(UInt8.init)
+  }
+
+  /// The capability bits of some of `times`; the mandatory last one has none.
+  public static func bits(_ values: [Int], of times: [Int]) -> UInt16 {
+    values.reduce(0) { bits, value in
+      guard let index = times.firstIndex(of: value), index < times.count - 1 else { return bits }
+      return bits | 1 << UInt16(index)
+    }
+  }
+}
+
+/// CS_SYNC_Antenna_Selection: with which antennas a device sends and receives CS_SYNC packets. [Vol 4, Part E, 7.8.134]
+public struct CSSyncAntennaSelection: RawRepresentable, Hashable, Sendable {
+  /// The antennas take turns, step by step.
+  public static let repetitive = Self(rawValue: 0xFE)
+  /// The controller chooses; the controllers here take the first antenna.
+  public static let noRecommendation = Self(rawValue: 0xFF)
+  /// The antenna identifiers of HCI.
+  public static let identifiers = UInt8(1)...4
+
+  /// 1 to 4 for one antenna, or the orders from 0xFD on.
+  public var rawValue: UInt8
+
+  /// Makes a selection, legal or not.
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// Whether the value is one that Core has.
+  ///
+  /// Interpretation: 0xFD is an order of the antennas as 0xFE is, as in one public source; another has only 0xFE.
+  public var isDefined: Bool { Self.identifiers.contains(rawValue) || rawValue >= 0xFD }
+
+  /// Whether a device with so many antennas has those selected.
+  public func isSupported(byAntennas count: UInt8) -> Bool { rawValue <= max(count, 1) || rawValue >= 0xFD }
+
+  /// The antennas of a device with `count` of them, counted from 0, in the order in which CS_SYNC packets use them.
+  ///
+  /// Interpretation: the order begins anew with each subevent, and a step of mode-0, mode-1 or mode-3 is one place in it,
+  /// for the packet sent and the packet received.
+  public func antennas(of count: Int) -> [Int] {
+    switch self {
+    case .noRecommendation: [0]
+    case _ where rawValue >= 0xFD: Array(0..<max(count, 1))
+    default: [Int(rawValue) - 1]
+    }
+  }
+}
+
+/// The normalized attack detector metric of a CS_SYNC packet: 0, an attack is extremely unlikely, to 6, extremely
+/// likely. [Vol 4, Part E, 7.7.65.44]
+public enum NADM {
+  /// The highest value that says something.
+  public static let mostLikely: UInt8 = 6
+  /// The metric is not available.
+  public static let unknown: UInt8 = 0xFF
 }

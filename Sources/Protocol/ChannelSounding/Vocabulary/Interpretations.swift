@@ -113,6 +113,5 @@ public struct Interpretations: Hashable, Sendable {
   /// The most subevents in a CS event.
   public var subeventMaximum = SubeventMaximum.thirtyTwo
 
-  /// The recommended readings.
   public init() {}
 }

@@ -3,16 +3,13 @@ public import Wire
 
 /// Gives the controller its random address. [Vol 4, Part E, 7.8.4]
 public struct LESetRandomAddressCommand: HCICompletedCommand {
-  /// HCI_LE_Set_Random_Address
   public static let opcode = Opcode.leSetRandomAddress
 
   /// Six octets, least significant first.
   public var randomAddress = [UInt8](repeating: 0, count: 6)
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.octets(6, "Random_Address", &randomAddress)
   }
@@ -20,7 +17,6 @@ public struct LESetRandomAddressCommand: HCICompletedCommand {
 
 /// Says how to advertise. [Vol 4, Part E, 7.8.5]
 public struct LESetAdvertisingParametersCommand: HCICompletedCommand {
-  /// HCI_LE_Set_Advertising_Parameters
   public static let opcode = Opcode.leSetAdvertisingParameters
 
   /// In units of 0.625 ms.
@@ -40,10 +36,8 @@ public struct LESetAdvertisingParametersCommand: HCICompletedCommand {
   /// 0 any device may scan and connect.
   public var advertisingFilterPolicy: UInt8 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u16("Advertising_Interval_Min", &advertisingIntervalMin)
     try visitor.u16("Advertising_Interval_Max", &advertisingIntervalMax)
@@ -60,10 +54,8 @@ public struct LESetAdvertisingParametersCommand: HCICompletedCommand {
 public struct LEReadAdvertisingPhysicalChannelTXPowerCommand: HCICompletedCommand, ParameterlessCommand {
   /// What the controller returns.
   public typealias Return = LEReadAdvertisingPhysicalChannelTXPowerReturn
-  /// HCI_LE_Read_Advertising_Physical_Channel_TX_Power
   public static let opcode = Opcode.leReadAdvertisingPhysicalChannelTXPower
 
-  /// The command.
   public init() {}
 }
 
@@ -74,10 +66,8 @@ public struct LEReadAdvertisingPhysicalChannelTXPowerReturn: HCIReturn {
   /// In dBm.
   public var txPowerLevel: Int8 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the return parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.i8("TX_Power_Level", &txPowerLevel)
@@ -86,7 +76,6 @@ public struct LEReadAdvertisingPhysicalChannelTXPowerReturn: HCIReturn {
 
 /// Gives the data to advertise. [Vol 4, Part E, 7.8.7]
 public struct LESetAdvertisingDataCommand: HCICompletedCommand {
-  /// HCI_LE_Set_Advertising_Data
   public static let opcode = Opcode.leSetAdvertisingData
 
   /// 0 to 31: the octets that count.
@@ -94,10 +83,8 @@ public struct LESetAdvertisingDataCommand: HCICompletedCommand {
   /// 31 octets, padded with 0.
   public var advertisingData = [UInt8](repeating: 0, count: 31)
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u8("Advertising_Data_Length", &advertisingDataLength)
     try visitor.octets(31, "Advertising_Data", &advertisingData)
@@ -106,7 +93,6 @@ public struct LESetAdvertisingDataCommand: HCICompletedCommand {
 
 /// Gives the data that answers a scan. [Vol 4, Part E, 7.8.8]
 public struct LESetScanResponseDataCommand: HCICompletedCommand {
-  /// HCI_LE_Set_Scan_Response_Data
   public static let opcode = Opcode.leSetScanResponseData
 
   /// 0 to 31: the octets that count.
@@ -114,10 +100,8 @@ public struct LESetScanResponseDataCommand: HCICompletedCommand {
   /// 31 octets, padded with 0.
   public var scanResponseData = [UInt8](repeating: 0, count: 31)
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u8("Scan_Response_Data_Length", &scanResponseDataLength)
     try visitor.octets(31, "Scan_Response_Data", &scanResponseData)
@@ -126,16 +110,13 @@ public struct LESetScanResponseDataCommand: HCICompletedCommand {
 
 /// Starts or stops advertising. [Vol 4, Part E, 7.8.9]
 public struct LESetAdvertisingEnableCommand: HCICompletedCommand {
-  /// HCI_LE_Set_Advertising_Enable
   public static let opcode = Opcode.leSetAdvertisingEnable
 
   /// 0 or 1.
   public var advertisingEnable: UInt8 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u8("Advertising_Enable", &advertisingEnable)
   }
@@ -143,7 +124,6 @@ public struct LESetAdvertisingEnableCommand: HCICompletedCommand {
 
 /// Says how to scan. [Vol 4, Part E, 7.8.10]
 public struct LESetScanParametersCommand: HCICompletedCommand {
-  /// HCI_LE_Set_Scan_Parameters
   public static let opcode = Opcode.leSetScanParameters
 
   /// 0 passive, 1 active.
@@ -157,10 +137,8 @@ public struct LESetScanParametersCommand: HCICompletedCommand {
   /// 0 every advertiser, 1 those of the filter accept list.
   public var scanningFilterPolicy: UInt8 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u8("LE_Scan_Type", &leScanType)
     try visitor.u16("LE_Scan_Interval", &leScanInterval)
@@ -172,7 +150,6 @@ public struct LESetScanParametersCommand: HCICompletedCommand {
 
 /// Starts or stops scanning. [Vol 4, Part E, 7.8.11]
 public struct LESetScanEnableCommand: HCICompletedCommand {
-  /// HCI_LE_Set_Scan_Enable
   public static let opcode = Opcode.leSetScanEnable
 
   /// 0 or 1.
@@ -180,10 +157,8 @@ public struct LESetScanEnableCommand: HCICompletedCommand {
   /// 0 or 1.
   public var filterDuplicates: UInt8 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u8("LE_Scan_Enable", &leScanEnable)
     try visitor.u8("Filter_Duplicates", &filterDuplicates)
@@ -194,10 +169,8 @@ public struct LESetScanEnableCommand: HCICompletedCommand {
 public struct LEReadFilterAcceptListSizeCommand: HCICompletedCommand, ParameterlessCommand {
   /// What the controller returns.
   public typealias Return = LEReadFilterAcceptListSizeReturn
-  /// HCI_LE_Read_Filter_Accept_List_Size
   public static let opcode = Opcode.leReadFilterAcceptListSize
 
-  /// The command.
   public init() {}
 }
 
@@ -208,10 +181,8 @@ public struct LEReadFilterAcceptListSizeReturn: HCIReturn {
   /// In devices.
   public var filterAcceptListSize: UInt8 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the return parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.u8("Filter_Accept_List_Size", &filterAcceptListSize)
@@ -220,16 +191,13 @@ public struct LEReadFilterAcceptListSizeReturn: HCIReturn {
 
 /// Empties the filter accept list. [Vol 4, Part E, 7.8.15]
 public struct LEClearFilterAcceptListCommand: HCICompletedCommand, ParameterlessCommand {
-  /// HCI_LE_Clear_Filter_Accept_List
   public static let opcode = Opcode.leClearFilterAcceptList
 
-  /// The command.
   public init() {}
 }
 
 /// Puts a device on the filter accept list. [Vol 4, Part E, 7.8.16]
 public struct LEAddDeviceToFilterAcceptListCommand: HCICompletedCommand {
-  /// HCI_LE_Add_Device_To_Filter_Accept_List
   public static let opcode = Opcode.leAddDeviceToFilterAcceptList
 
   /// 0 public, 1 random, 0xFF anonymous.
@@ -237,10 +205,8 @@ public struct LEAddDeviceToFilterAcceptListCommand: HCICompletedCommand {
   /// Six octets, least significant first.
   public var address = [UInt8](repeating: 0, count: 6)
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u8("Address_Type", &addressType)
     try visitor.octets(6, "Address", &address)
@@ -249,7 +215,6 @@ public struct LEAddDeviceToFilterAcceptListCommand: HCICompletedCommand {
 
 /// Takes a device off the filter accept list. [Vol 4, Part E, 7.8.17]
 public struct LERemoveDeviceFromFilterAcceptListCommand: HCICompletedCommand {
-  /// HCI_LE_Remove_Device_From_Filter_Accept_List
   public static let opcode = Opcode.leRemoveDeviceFromFilterAcceptList
 
   /// 0 public, 1 random, 0xFF anonymous.
@@ -257,10 +222,8 @@ public struct LERemoveDeviceFromFilterAcceptListCommand: HCICompletedCommand {
   /// Six octets, least significant first.
   public var address = [UInt8](repeating: 0, count: 6)
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u8("Address_Type", &addressType)
     try visitor.octets(6, "Address", &address)

@@ -6,10 +6,8 @@ public import Wire
 public struct LECSReadLocalSupportedCapabilitiesCommand: HCICompletedCommand, ParameterlessCommand {
   /// What the controller returns.
   public typealias Return = LECSReadLocalSupportedCapabilitiesReturn
-  /// HCI_LE_CS_Read_Local_Supported_Capabilities
   public static let opcode = Opcode.leCSReadLocalSupportedCapabilities
 
-  /// The command.
   public init() {}
 }
 
@@ -20,10 +18,8 @@ public struct LECSReadLocalSupportedCapabilitiesReturn: HCIReturn {
   /// The block without the tail of version [v2].
   public var capabilities = CSCapabilities()
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the return parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try capabilities.blockFields(&visitor)
@@ -37,7 +33,6 @@ public struct LECSReadLocalSupportedCapabilitiesV2Command: HCICompletedCommand, 
   /// HCI_LE_CS_Read_Local_Supported_Capabilities [v2]
   public static let opcode = Opcode.leCSReadLocalSupportedCapabilitiesV2
 
-  /// The command.
   public init() {}
 }
 
@@ -48,10 +43,8 @@ public struct LECSReadLocalSupportedCapabilitiesV2Return: HCIReturn {
   /// The block with the tail of version [v2].
   public var capabilities = CSCapabilities()
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the return parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try capabilities.blockFields(&visitor)
@@ -61,13 +54,11 @@ public struct LECSReadLocalSupportedCapabilitiesV2Return: HCIReturn {
 
 /// Asks what the peer can do in Channel Sounding. [Vol 4, Part E, 7.8.131]
 public struct LECSReadRemoteSupportedCapabilitiesCommand: ConnectionCommand {
-  /// HCI_LE_CS_Read_Remote_Supported_Capabilities
   public static let opcode = Opcode.leCSReadRemoteSupportedCapabilities
 
   /// The connection, 0x000 to 0xEFF.
   public var connectionHandle: UInt16 = 0
 
-  /// Every parameter at its default.
   public init() {}
 }
 
@@ -75,7 +66,6 @@ public struct LECSReadRemoteSupportedCapabilitiesCommand: ConnectionCommand {
 public struct LECSWriteCachedRemoteSupportedCapabilitiesCommand: HCICompletedCommand {
   /// Status and connection.
   public typealias Return = ConnectionReturn
-  /// HCI_LE_CS_Write_Cached_Remote_Supported_Capabilities
   public static let opcode = Opcode.leCSWriteCachedRemoteSupportedCapabilities
 
   /// The connection, 0x000 to 0xEFF.
@@ -83,10 +73,8 @@ public struct LECSWriteCachedRemoteSupportedCapabilitiesCommand: HCICompletedCom
   /// The block without the tail of version [v2].
   public var capabilities = CSCapabilities()
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.handle(&connectionHandle)
     try capabilities.blockFields(&visitor)
@@ -105,10 +93,8 @@ public struct LECSWriteCachedRemoteSupportedCapabilitiesV2Command: HCICompletedC
   /// The block with the tail of version [v2].
   public var capabilities = CSCapabilities()
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.handle(&connectionHandle)
     try capabilities.blockFields(&visitor)
@@ -118,13 +104,11 @@ public struct LECSWriteCachedRemoteSupportedCapabilitiesV2Command: HCICompletedC
 
 /// Asks for the frequency actuation errors of the peer. [Vol 4, Part E, 7.8.135]
 public struct LECSReadRemoteFAETableCommand: ConnectionCommand {
-  /// HCI_LE_CS_Read_Remote_FAE_Table
   public static let opcode = Opcode.leCSReadRemoteFAETable
 
   /// The connection, 0x000 to 0xEFF.
   public var connectionHandle: UInt16 = 0
 
-  /// Every parameter at its default.
   public init() {}
 }
 
@@ -132,7 +116,6 @@ public struct LECSReadRemoteFAETableCommand: ConnectionCommand {
 public struct LECSWriteCachedRemoteFAETableCommand: HCICompletedCommand {
   /// Status and connection.
   public typealias Return = ConnectionReturn
-  /// HCI_LE_CS_Write_Cached_Remote_FAE_Table
   public static let opcode = Opcode.leCSWriteCachedRemoteFAETable
 
   /// The connection, 0x000 to 0xEFF.
@@ -140,12 +123,47 @@ public struct LECSWriteCachedRemoteFAETableCommand: HCICompletedCommand {
   /// One value for each of the 72 channels in ascending order.
   public var remoteFAETable = [Int8](repeating: 0, count: 72)
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.handle(&connectionHandle)
     try visitor.faeTable(&remoteFAETable)
+  }
+}
+
+/// Makes or changes a configuration. [Vol 4, Part E, 7.8.137]
+public struct LECSCreateConfigCommand: HCICommand {
+  public static let opcode = Opcode.leCSCreateConfig
+
+  /// The connection, 0x000 to 0xEFF.
+  public var connectionHandle: UInt16 = 0
+  /// 0 to 3.
+  public var configID: UInt8 = 0
+  /// 0 on this side only, 1 on both sides.
+  public var createContext: UInt8 = 1
+  /// The parameters from Main_Mode_Type on.
+  public var block = CSConfigurationBlock()
+
+  public init() {}
+
+  /// Asks for `configuration` on both sides; the controllers settle its times.
+  public init(connectionHandle: UInt16, configuration: CSConfiguration) {
+    self.connectionHandle = connectionHandle
+    configID = configuration.id
+    block = CSConfigurationBlock(configuration)
+  }
+
+  /// What the host asks for, with the mandatory times.
+  ///
+  /// - Throws: `WireError.invalid` if Role has no meaning.
+  public func configuration() throws(WireError) -> CSConfiguration {
+    try block.configuration(id: configID)
+  }
+
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.handle(&connectionHandle)
+    try visitor.u8("Config_ID", &configID)
+    try visitor.u8("Create_Context", &createContext)
+    try block.fields(&visitor)
   }
 }

@@ -4,13 +4,11 @@ public import Wire
 
 /// Starts the security of Channel Sounding; the central alone may. [Vol 4, Part E, 7.8.133]
 public struct LECSSecurityEnableCommand: ConnectionCommand {
-  /// HCI_LE_CS_Security_Enable
   public static let opcode = Opcode.leCSSecurityEnable
 
   /// The connection, 0x000 to 0xEFF.
   public var connectionHandle: UInt16 = 0
 
-  /// Every parameter at its default.
   public init() {}
 }
 
@@ -18,7 +16,6 @@ public struct LECSSecurityEnableCommand: ConnectionCommand {
 public struct LECSSetDefaultSettingsCommand: HCICompletedCommand {
   /// Status and connection.
   public typealias Return = ConnectionReturn
-  /// HCI_LE_CS_Set_Default_Settings
   public static let opcode = Opcode.leCSSetDefaultSettings
 
   /// The connection, 0x000 to 0xEFF.
@@ -30,10 +27,8 @@ public struct LECSSetDefaultSettingsCommand: HCICompletedCommand {
   /// In dBm, -127 to 20.
   public var maxTXPower: Int8 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.handle(&connectionHandle)
     try visitor.u8("Role_Enable", &roleEnable)
@@ -44,7 +39,6 @@ public struct LECSSetDefaultSettingsCommand: HCICompletedCommand {
 
 /// Removes a configuration. [Vol 4, Part E, 7.8.138]
 public struct LECSRemoveConfigCommand: HCICommand {
-  /// HCI_LE_CS_Remove_Config
   public static let opcode = Opcode.leCSRemoveConfig
 
   /// The connection, 0x000 to 0xEFF.
@@ -52,10 +46,8 @@ public struct LECSRemoveConfigCommand: HCICommand {
   /// 0 to 3.
   public var configID: UInt8 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.handle(&connectionHandle)
     try visitor.u8("Config_ID", &configID)
@@ -64,16 +56,13 @@ public struct LECSRemoveConfigCommand: HCICommand {
 
 /// Says which Channel Sounding channels are good. [Vol 4, Part E, 7.8.139]
 public struct LECSSetChannelClassificationCommand: HCICompletedCommand {
-  /// HCI_LE_CS_Set_Channel_Classification
   public static let opcode = Opcode.leCSSetChannelClassification
 
   /// A bit for each channel that may be used.
   public var channelClassification = CSChannelMap.allowed
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.channelMap("Channel_Classification", &channelClassification)
   }
@@ -83,7 +72,6 @@ public struct LECSSetChannelClassificationCommand: HCICompletedCommand {
 public struct LECSSetProcedureParametersCommand: HCICompletedCommand {
   /// Status and connection.
   public typealias Return = ConnectionReturn
-  /// HCI_LE_CS_Set_Procedure_Parameters
   public static let opcode = Opcode.leCSSetProcedureParameters
 
   /// The connection, 0x000 to 0xEFF.
@@ -91,10 +79,8 @@ public struct LECSSetProcedureParametersCommand: HCICompletedCommand {
   /// The parameters after Connection_Handle.
   public var parameters = CSProcedureParameters()
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.handle(&connectionHandle)
     try parameters.fields(&visitor)
@@ -103,7 +89,6 @@ public struct LECSSetProcedureParametersCommand: HCICompletedCommand {
 
 /// Starts or stops the procedures of a configuration. [Vol 4, Part E, 7.8.141]
 public struct LECSProcedureEnableCommand: HCICommand {
-  /// HCI_LE_CS_Procedure_Enable
   public static let opcode = Opcode.leCSProcedureEnable
 
   /// The connection, 0x000 to 0xEFF.
@@ -113,10 +98,8 @@ public struct LECSProcedureEnableCommand: HCICommand {
   /// 0 or 1.
   public var enable: UInt8 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.handle(&connectionHandle)
     try visitor.u8("Config_ID", &configID)
@@ -126,9 +109,94 @@ public struct LECSProcedureEnableCommand: HCICommand {
 
 /// Ends the Channel Sounding test. [Vol 4, Part E, 7.8.143]
 public struct LECSTestEndCommand: ParameterlessCommand {
-  /// HCI_LE_CS_Test_End
   public static let opcode = Opcode.leCSTestEnd
 
-  /// The command.
   public init() {}
+}
+
+/// Runs Channel Sounding without a connection, as fixed as the tester wants it. [Vol 4, Part E, 7.8.142]
+public struct LECSTestCommand: HCICompletedCommand {
+  public static let opcode = Opcode.leCSTest
+
+  /// 1 to 3.
+  public var mainModeType: UInt8 = 2
+  /// 1 to 3, or 0xFF for none.
+  public var subModeType: UInt8 = 0xFF
+  /// 0 to 3.
+  public var mainModeRepetition: UInt8 = 0
+  /// 1 to 3.
+  public var mode0Steps: UInt8 = 3
+  /// 0 initiator, 1 reflector.
+  public var role: UInt8 = 0
+  /// 0 to 6.
+  public var rttType: UInt8 = 0
+  /// 1 LE 1M, 2 LE 2M, 3 LE 2M 2BT.
+  public var csSyncPHY: UInt8 = 1
+  /// 1 to 4, 0xFE in turn, 0xFF no recommendation.
+  public var csSyncAntennaSelection: UInt8 = 0xFF
+  /// In microseconds, 1250 to 4 000 000.
+  public var subeventLen: UInt32 = 1250
+  /// In units of 0.625 ms; 0 for one subevent.
+  public var subeventInterval: UInt16 = 0
+  /// 0 for as many as fit.
+  public var maxNumSubevents: UInt8 = 0
+  /// In dBm; 126 for the least, 127 for the most.
+  public var transmitPowerLevel: Int8 = 127
+  /// In microseconds.
+  public var tIP1Time: UInt8 = 145
+  /// In microseconds.
+  public var tIP2Time: UInt8 = 145
+  /// In microseconds.
+  public var tFCSTime: UInt8 = 150
+  /// In microseconds.
+  public var tPMTime: UInt8 = 40
+  /// In microseconds.
+  public var tSWTime: UInt8 = 0
+  /// Antenna configuration index, 0 to 7.
+  public var toneAntennaConfigSelection: UInt8 = 0
+  /// Bit 0: inline PCT in the reflector.
+  public var csEnhancements: UInt8 = 0
+  /// 0 to 4 for 18, 21, 24, 27, 30 dB; 0xFF for none.
+  public var snrControlInitiator: UInt8 = 0xFF
+  /// 0 to 4 for 18, 21, 24, 27, 30 dB; 0xFF for none.
+  public var snrControlReflector: UInt8 = 0xFF
+  /// The nonce of the generator that both sides use.
+  public var drbgNonce: UInt16 = 0
+  /// 1 to 255.
+  public var channelMapRepetition: UInt8 = 1
+  /// Which parts `overrideParametersData` fixes, and so its layout.
+  public var overrideConfig: UInt16 = 0
+  /// At most 255 octets.
+  public var overrideParametersData: [UInt8] = []
+
+  public init() {}
+
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.u8("Main_Mode_Type", &mainModeType)
+    try visitor.u8("Sub_Mode_Type", &subModeType)
+    try visitor.u8("Main_Mode_Repetition", &mainModeRepetition)
+    try visitor.u8("Mode_0_Steps", &mode0Steps)
+    try visitor.u8("Role", &role)
+    try visitor.u8("RTT_Type", &rttType)
+    try visitor.u8("CS_SYNC_PHY", &csSyncPHY)
+    try visitor.u8("CS_SYNC_Antenna_Selection", &csSyncAntennaSelection)
+    try visitor.u24("Subevent_Len", &subeventLen)
+    try visitor.u16("Subevent_Interval", &subeventInterval)
+    try visitor.u8("Max_Num_Subevents", &maxNumSubevents)
+    try visitor.i8("Transmit_Power_Level", &transmitPowerLevel)
+    try visitor.u8("T_IP1_Time", &tIP1Time)
+    try visitor.u8("T_IP2_Time", &tIP2Time)
+    try visitor.u8("T_FCS_Time", &tFCSTime)
+    try visitor.u8("T_PM_Time", &tPMTime)
+    try visitor.u8("T_SW_Time", &tSWTime)
+    try visitor.u8("Tone_Antenna_Config_Selection", &toneAntennaConfigSelection)
+    try visitor.u8("CS_Enhancements_1", &csEnhancements)
+    try visitor.u8("SNR_Control_Initiator", &snrControlInitiator)
+    try visitor.u8("SNR_Control_Reflector", &snrControlReflector)
+    try visitor.u16("DRBG_Nonce", &drbgNonce)
+    try visitor.u8("Channel_Map_Repetition", &channelMapRepetition)
+    try visitor.u16("Override_Config", &overrideConfig)
+    try visitor.lengthPrefixed(
+      "Override_Parameters_Length", "Override_Parameters_Data", &overrideParametersData)
+  }
 }

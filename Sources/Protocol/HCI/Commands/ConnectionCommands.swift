@@ -3,7 +3,6 @@ public import Wire
 
 /// Ends a connection. [Vol 4, Part E, 7.1.6]
 public struct DisconnectCommand: HCICommand {
-  /// HCI_Disconnect
   public static let opcode = Opcode.disconnect
 
   /// The connection, 0x000 to 0xEFF.
@@ -11,10 +10,8 @@ public struct DisconnectCommand: HCICommand {
   /// What the peer is told.
   public var reason = ErrorCode.remoteUserTerminatedConnection
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.handle(&connectionHandle)
     try visitor.errorCode("Reason", &reason)
@@ -23,13 +20,11 @@ public struct DisconnectCommand: HCICommand {
 
 /// Asks which version the peer is. [Vol 4, Part E, 7.1.23]
 public struct ReadRemoteVersionInformationCommand: ConnectionCommand {
-  /// HCI_Read_Remote_Version_Information
   public static let opcode = Opcode.readRemoteVersionInformation
 
   /// The connection, 0x000 to 0xEFF.
   public var connectionHandle: UInt16 = 0
 
-  /// Every parameter at its default.
   public init() {}
 }
 
@@ -37,16 +32,13 @@ public struct ReadRemoteVersionInformationCommand: ConnectionCommand {
 public struct ReadRSSICommand: HCICompletedCommand {
   /// What the controller returns.
   public typealias Return = ReadRSSIReturn
-  /// HCI_Read_RSSI
   public static let opcode = Opcode.readRSSI
 
   /// The connection, 0x000 to 0xEFF.
   public var handle: UInt16 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u16("Handle", &handle)
   }
@@ -61,10 +53,8 @@ public struct ReadRSSIReturn: HCIReturn {
   /// In dBm; 127 where not available.
   public var rssi: Int8 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the return parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.u16("Handle", &handle)
@@ -74,7 +64,6 @@ public struct ReadRSSIReturn: HCIReturn {
 
 /// Starts to look for an advertiser and connects. [Vol 4, Part E, 7.8.12]
 public struct LECreateConnectionCommand: HCICommand {
-  /// HCI_LE_Create_Connection
   public static let opcode = Opcode.leCreateConnection
 
   /// In units of 0.625 ms.
@@ -102,10 +91,8 @@ public struct LECreateConnectionCommand: HCICommand {
   /// In units of 0.625 ms.
   public var maxCELength: UInt16 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u16("LE_Scan_Interval", &leScanInterval)
     try visitor.u16("LE_Scan_Window", &leScanWindow)
@@ -124,16 +111,13 @@ public struct LECreateConnectionCommand: HCICommand {
 
 /// Stops looking for an advertiser. [Vol 4, Part E, 7.8.13]
 public struct LECreateConnectionCancelCommand: HCICompletedCommand, ParameterlessCommand {
-  /// HCI_LE_Create_Connection_Cancel
   public static let opcode = Opcode.leCreateConnectionCancel
 
-  /// The command.
   public init() {}
 }
 
 /// Asks for other timing of a connection. [Vol 4, Part E, 7.8.18]
 public struct LEConnectionUpdateCommand: HCICommand {
-  /// HCI_LE_Connection_Update
   public static let opcode = Opcode.leConnectionUpdate
 
   /// The connection, 0x000 to 0xEFF.
@@ -151,10 +135,8 @@ public struct LEConnectionUpdateCommand: HCICommand {
   /// In units of 0.625 ms.
   public var maxCELength: UInt16 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.handle(&connectionHandle)
     try visitor.u16("Connection_Interval_Min", &connectionIntervalMin)
@@ -168,16 +150,13 @@ public struct LEConnectionUpdateCommand: HCICommand {
 
 /// Says which data channels are bad. [Vol 4, Part E, 7.8.19]
 public struct LESetHostChannelClassificationCommand: HCICompletedCommand {
-  /// HCI_LE_Set_Host_Channel_Classification
   public static let opcode = Opcode.leSetHostChannelClassification
 
   /// Bits 0 to 36, as in `DataChannelMap`.
   public var channelMap: UInt64 = 0x1F_FFFF_FFFF
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.bits(40, "Channel_Map", &channelMap)
   }
@@ -187,13 +166,11 @@ public struct LESetHostChannelClassificationCommand: HCICompletedCommand {
 public struct LEReadChannelMapCommand: HCICompletedCommand, ConnectionCommand {
   /// What the controller returns.
   public typealias Return = LEReadChannelMapReturn
-  /// HCI_LE_Read_Channel_Map
   public static let opcode = Opcode.leReadChannelMap
 
   /// The connection, 0x000 to 0xEFF.
   public var connectionHandle: UInt16 = 0
 
-  /// Every parameter at its default.
   public init() {}
 }
 
@@ -206,10 +183,8 @@ public struct LEReadChannelMapReturn: HCIReturn {
   /// Bits 0 to 36, as in `DataChannelMap`.
   public var channelMap: UInt64 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the return parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.handle(&connectionHandle)
@@ -221,7 +196,6 @@ public struct LEReadChannelMapReturn: HCIReturn {
 public struct LERemoteConnectionParameterRequestReplyCommand: HCICompletedCommand {
   /// Status and connection.
   public typealias Return = ConnectionReturn
-  /// HCI_LE_Remote_Connection_Parameter_Request_Reply
   public static let opcode = Opcode.leRemoteConnectionParameterRequestReply
 
   /// The connection, 0x000 to 0xEFF.
@@ -239,10 +213,8 @@ public struct LERemoteConnectionParameterRequestReplyCommand: HCICompletedComman
   /// In units of 0.625 ms.
   public var maxCELength: UInt16 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.handle(&connectionHandle)
     try visitor.u16("Interval_Min", &intervalMin)
@@ -258,7 +230,6 @@ public struct LERemoteConnectionParameterRequestReplyCommand: HCICompletedComman
 public struct LERemoteConnectionParameterRequestNegativeReplyCommand: HCICompletedCommand {
   /// Status and connection.
   public typealias Return = ConnectionReturn
-  /// HCI_LE_Remote_Connection_Parameter_Request_Negative_Reply
   public static let opcode = Opcode.leRemoteConnectionParameterRequestNegativeReply
 
   /// The connection, 0x000 to 0xEFF.
@@ -266,10 +237,8 @@ public struct LERemoteConnectionParameterRequestNegativeReplyCommand: HCIComplet
   /// What the peer is told.
   public var reason = ErrorCode.unacceptableConnectionParameters
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.handle(&connectionHandle)
     try visitor.errorCode("Reason", &reason)

@@ -3,16 +3,13 @@ public import Wire
 
 /// Says which events the host wants. [Vol 4, Part E, 7.3.1]
 public struct SetEventMaskCommand: HCICompletedCommand {
-  /// HCI_Set_Event_Mask
   public static let opcode = Opcode.setEventMask
 
   /// Bit n for the event with code n + 1; bit 61 opens the LE meta events.
   public var eventMask: UInt64 = 0x0000_1FFF_FFFF_FFFF
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u64("Event_Mask", &eventMask)
   }
@@ -20,10 +17,8 @@ public struct SetEventMaskCommand: HCICompletedCommand {
 
 /// Takes the controller back to its start. [Vol 4, Part E, 7.3.2]
 public struct ResetCommand: HCICompletedCommand, ParameterlessCommand {
-  /// HCI_Reset
   public static let opcode = Opcode.reset
 
-  /// The command.
   public init() {}
 }
 
@@ -35,10 +30,8 @@ public struct SetEventMaskPage2Command: HCICompletedCommand {
   /// Bit n for the event with code n + 64.
   public var eventMaskPage2: UInt64 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u64("Event_Mask_Page_2", &eventMaskPage2)
   }
@@ -46,7 +39,6 @@ public struct SetEventMaskPage2Command: HCICompletedCommand {
 
 /// Says that the host uses LE. [Vol 4, Part E, 7.3.79]
 public struct WriteLEHostSupportCommand: HCICompletedCommand {
-  /// HCI_Write_LE_Host_Support
   public static let opcode = Opcode.writeLEHostSupport
 
   /// 0 or 1.
@@ -54,10 +46,8 @@ public struct WriteLEHostSupportCommand: HCICompletedCommand {
   /// Ignored by the controller.
   public var unused: UInt8 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u8("LE_Supported_Host", &leSupportedHost)
     try visitor.u8("Unused", &unused)
@@ -68,10 +58,8 @@ public struct WriteLEHostSupportCommand: HCICompletedCommand {
 public struct ReadLocalVersionInformationCommand: HCICompletedCommand, ParameterlessCommand {
   /// What the controller returns.
   public typealias Return = ReadLocalVersionInformationReturn
-  /// HCI_Read_Local_Version_Information
   public static let opcode = Opcode.readLocalVersionInformation
 
-  /// The command.
   public init() {}
 }
 
@@ -90,10 +78,8 @@ public struct ReadLocalVersionInformationReturn: HCIReturn {
   /// The maker's own number.
   public var lmpSubversion: UInt16 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the return parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.u8("HCI_Version", &hciVersion)
@@ -108,10 +94,8 @@ public struct ReadLocalVersionInformationReturn: HCIReturn {
 public struct ReadLocalSupportedCommandsCommand: HCICompletedCommand, ParameterlessCommand {
   /// What the controller returns.
   public typealias Return = ReadLocalSupportedCommandsReturn
-  /// HCI_Read_Local_Supported_Commands
   public static let opcode = Opcode.readLocalSupportedCommands
 
-  /// The command.
   public init() {}
 }
 
@@ -122,10 +106,8 @@ public struct ReadLocalSupportedCommandsReturn: HCIReturn {
   /// 64 octets, one bit a command.
   public var supportedCommands = [UInt8](repeating: 0, count: 64)
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the return parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.octets(64, "Supported_Commands", &supportedCommands)
@@ -136,10 +118,8 @@ public struct ReadLocalSupportedCommandsReturn: HCIReturn {
 public struct ReadLocalSupportedFeaturesCommand: HCICompletedCommand, ParameterlessCommand {
   /// What the controller returns.
   public typealias Return = ReadLocalSupportedFeaturesReturn
-  /// HCI_Read_Local_Supported_Features
   public static let opcode = Opcode.readLocalSupportedFeatures
 
-  /// The command.
   public init() {}
 }
 
@@ -150,10 +130,8 @@ public struct ReadLocalSupportedFeaturesReturn: HCIReturn {
   /// Bit 37 no BR/EDR, bit 38 LE.
   public var lmpFeatures: UInt64 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the return parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.u64("LMP_Features", &lmpFeatures)
@@ -164,10 +142,8 @@ public struct ReadLocalSupportedFeaturesReturn: HCIReturn {
 public struct ReadBufferSizeCommand: HCICompletedCommand, ParameterlessCommand {
   /// What the controller returns.
   public typealias Return = ReadBufferSizeReturn
-  /// HCI_Read_Buffer_Size
   public static let opcode = Opcode.readBufferSize
 
-  /// The command.
   public init() {}
 }
 
@@ -184,10 +160,8 @@ public struct ReadBufferSizeReturn: HCIReturn {
   /// The number of buffers.
   public var totalNumSynchronousDataPackets: UInt16 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the return parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.u16("ACL_Data_Packet_Length", &aclDataPacketLength)
@@ -201,10 +175,8 @@ public struct ReadBufferSizeReturn: HCIReturn {
 public struct ReadBDADDRCommand: HCICompletedCommand, ParameterlessCommand {
   /// What the controller returns.
   public typealias Return = ReadBDADDRReturn
-  /// HCI_Read_BD_ADDR
   public static let opcode = Opcode.readBDADDR
 
-  /// The command.
   public init() {}
 }
 
@@ -215,12 +187,70 @@ public struct ReadBDADDRReturn: HCIReturn {
   /// Six octets, least significant first.
   public var bdAddr = [UInt8](repeating: 0, count: 6)
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the return parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.octets(6, "BD_ADDR", &bdAddr)
+  }
+}
+
+/// Says which LE meta events the host wants, those of later versions too. [Vol 4, Part E, 7.8.1]
+public struct LESetEventMaskV2Command: HCICompletedCommand {
+  /// HCI_LE_Set_Event_Mask [v2]
+  public static let opcode = Opcode.leSetEventMaskV2
+
+  /// Bit n of the 255 octets for subevent n + 1.
+  public var leEventMask = [UInt8](repeating: 0, count: 255)
+
+  public init() {}
+
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.octets(255, "LE_Event_Mask", &leEventMask)
+  }
+}
+
+/// Asks between which levels the controller can send. [Vol 4, Part E, 7.8.74]
+public struct LEReadTransmitPowerCommand: HCICompletedCommand, ParameterlessCommand {
+  /// What the controller returns.
+  public typealias Return = LEReadTransmitPowerReturn
+  public static let opcode = Opcode.leReadTransmitPower
+
+  public init() {}
+}
+
+/// The return parameters of HCI_LE_Read_Transmit_Power. [Vol 4, Part E, 7.8.74]
+public struct LEReadTransmitPowerReturn: HCIReturn {
+  /// Success, or why it failed.
+  public var status = ErrorCode.success
+  /// In dBm.
+  public var minTXPower: Int8 = 0
+  /// In dBm.
+  public var maxTXPower: Int8 = 0
+
+  public init() {}
+
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.status(&status)
+    try visitor.i8("Min_TX_Power", &minTXPower)
+    try visitor.i8("Max_TX_Power", &maxTXPower)
+  }
+}
+
+/// Sets a feature bit that the host controls, of any page. [Vol 4, Part E, 7.8.115]
+public struct LESetHostFeatureV2Command: HCICompletedCommand {
+  /// HCI_LE_Set_Host_Feature [v2]
+  public static let opcode = Opcode.leSetHostFeatureV2
+
+  /// As `FeatureSet.Feature` numbers it.
+  public var bitNumber: UInt16 = 0
+  /// 0 or 1.
+  public var bitValue: UInt8 = 0
+
+  public init() {}
+
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.u16("Bit_Number", &bitNumber)
+    try visitor.u8("Bit_Value", &bitValue)
   }
 }

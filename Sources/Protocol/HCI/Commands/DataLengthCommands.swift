@@ -5,7 +5,6 @@ public import Wire
 public struct LESetDataLengthCommand: HCICompletedCommand {
   /// Status and connection.
   public typealias Return = ConnectionReturn
-  /// HCI_LE_Set_Data_Length
   public static let opcode = Opcode.leSetDataLength
 
   /// The connection, 0x000 to 0xEFF.
@@ -15,10 +14,8 @@ public struct LESetDataLengthCommand: HCICompletedCommand {
   /// In microseconds, 328 and up.
   public var txTime: UInt16 = 328
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.handle(&connectionHandle)
     try visitor.u16("TX_Octets", &txOctets)
@@ -30,10 +27,8 @@ public struct LESetDataLengthCommand: HCICompletedCommand {
 public struct LEReadSuggestedDefaultDataLengthCommand: HCICompletedCommand, ParameterlessCommand {
   /// What the controller returns.
   public typealias Return = LEReadSuggestedDefaultDataLengthReturn
-  /// HCI_LE_Read_Suggested_Default_Data_Length
   public static let opcode = Opcode.leReadSuggestedDefaultDataLength
 
-  /// The command.
   public init() {}
 }
 
@@ -46,10 +41,8 @@ public struct LEReadSuggestedDefaultDataLengthReturn: HCIReturn {
   /// In microseconds, 328 and up.
   public var suggestedMaxTxTime: UInt16 = 328
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the return parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.u16("Suggested_Max_TX_Octets", &suggestedMaxTxOctets)
@@ -59,7 +52,6 @@ public struct LEReadSuggestedDefaultDataLengthReturn: HCIReturn {
 
 /// Sets the packet length of new connections. [Vol 4, Part E, 7.8.35]
 public struct LEWriteSuggestedDefaultDataLengthCommand: HCICompletedCommand {
-  /// HCI_LE_Write_Suggested_Default_Data_Length
   public static let opcode = Opcode.leWriteSuggestedDefaultDataLength
 
   /// 27 to 251 octets.
@@ -67,10 +59,8 @@ public struct LEWriteSuggestedDefaultDataLengthCommand: HCICompletedCommand {
   /// In microseconds, 328 and up.
   public var suggestedMaxTxTime: UInt16 = 328
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u16("Suggested_Max_TX_Octets", &suggestedMaxTxOctets)
     try visitor.u16("Suggested_Max_TX_Time", &suggestedMaxTxTime)
@@ -81,10 +71,8 @@ public struct LEWriteSuggestedDefaultDataLengthCommand: HCICompletedCommand {
 public struct LEReadMaximumDataLengthCommand: HCICompletedCommand, ParameterlessCommand {
   /// What the controller returns.
   public typealias Return = LEReadMaximumDataLengthReturn
-  /// HCI_LE_Read_Maximum_Data_Length
   public static let opcode = Opcode.leReadMaximumDataLength
 
-  /// The command.
   public init() {}
 }
 
@@ -101,10 +89,8 @@ public struct LEReadMaximumDataLengthReturn: HCIReturn {
   /// In microseconds, 328 and up.
   public var supportedMaxRxTime: UInt16 = 328
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the return parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.u16("Supported_Max_TX_Octets", &supportedMaxTxOctets)
@@ -118,13 +104,11 @@ public struct LEReadMaximumDataLengthReturn: HCIReturn {
 public struct LEReadPHYCommand: HCICompletedCommand, ConnectionCommand {
   /// What the controller returns.
   public typealias Return = LEReadPHYReturn
-  /// HCI_LE_Read_PHY
   public static let opcode = Opcode.leReadPHY
 
   /// The connection, 0x000 to 0xEFF.
   public var connectionHandle: UInt16 = 0
 
-  /// Every parameter at its default.
   public init() {}
 }
 
@@ -139,10 +123,8 @@ public struct LEReadPHYReturn: HCIReturn {
   /// 1 LE 1M, 2 LE 2M, 3 LE Coded.
   public var rxPHY: UInt8 = 1
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the return parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.handle(&connectionHandle)
@@ -153,7 +135,6 @@ public struct LEReadPHYReturn: HCIReturn {
 
 /// Says which PHYs new connections may use. [Vol 4, Part E, 7.8.48]
 public struct LESetDefaultPHYCommand: HCICompletedCommand {
-  /// HCI_LE_Set_Default_PHY
   public static let opcode = Opcode.leSetDefaultPHY
 
   /// Bit 0 no wish to send, bit 1 no wish to receive.
@@ -163,10 +144,8 @@ public struct LESetDefaultPHYCommand: HCICompletedCommand {
   /// Bit 0 LE 1M, bit 1 LE 2M, bit 2 LE Coded.
   public var rxPHYs: UInt8 = 1
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u8("All_PHYs", &allPHYs)
     try visitor.u8("TX_PHYs", &txPHYs)
@@ -176,7 +155,6 @@ public struct LESetDefaultPHYCommand: HCICompletedCommand {
 
 /// Asks for other PHYs on a connection. [Vol 4, Part E, 7.8.49]
 public struct LESetPHYCommand: HCICommand {
-  /// HCI_LE_Set_PHY
   public static let opcode = Opcode.leSetPHY
 
   /// The connection, 0x000 to 0xEFF.
@@ -190,10 +168,8 @@ public struct LESetPHYCommand: HCICommand {
   /// 0 no wish, 1 S=2, 2 S=8 on LE Coded.
   public var phyOptions: UInt16 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.handle(&connectionHandle)
     try visitor.u8("All_PHYs", &allPHYs)

@@ -5,7 +5,6 @@ public import Wire
 public struct LEEncryptCommand: HCICompletedCommand {
   /// What the controller returns.
   public typealias Return = LEEncryptReturn
-  /// HCI_LE_Encrypt
   public static let opcode = Opcode.leEncrypt
 
   /// 16 octets, least significant first.
@@ -13,10 +12,8 @@ public struct LEEncryptCommand: HCICompletedCommand {
   /// 16 octets, least significant first.
   public var plaintextData = [UInt8](repeating: 0, count: 16)
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.octets(16, "Key", &key)
     try visitor.octets(16, "Plaintext_Data", &plaintextData)
@@ -30,10 +27,8 @@ public struct LEEncryptReturn: HCIReturn {
   /// 16 octets, least significant first.
   public var encryptedData = [UInt8](repeating: 0, count: 16)
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the return parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.octets(16, "Encrypted_Data", &encryptedData)
@@ -44,10 +39,8 @@ public struct LEEncryptReturn: HCIReturn {
 public struct LERandCommand: HCICompletedCommand, ParameterlessCommand {
   /// What the controller returns.
   public typealias Return = LERandReturn
-  /// HCI_LE_Rand
   public static let opcode = Opcode.leRand
 
-  /// The command.
   public init() {}
 }
 
@@ -58,10 +51,8 @@ public struct LERandReturn: HCIReturn {
   /// 64 bits.
   public var randomNumber: UInt64 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the return parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.u64("Random_Number", &randomNumber)
@@ -70,7 +61,6 @@ public struct LERandReturn: HCIReturn {
 
 /// Starts or refreshes the encryption of a connection. [Vol 4, Part E, 7.8.24]
 public struct LEEnableEncryptionCommand: HCICommand {
-  /// HCI_LE_Enable_Encryption
   public static let opcode = Opcode.leEnableEncryption
 
   /// The connection, 0x000 to 0xEFF.
@@ -82,10 +72,8 @@ public struct LEEnableEncryptionCommand: HCICommand {
   /// 16 octets, least significant first.
   public var longTermKey = [UInt8](repeating: 0, count: 16)
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.handle(&connectionHandle)
     try visitor.u64("Random_Number", &randomNumber)
@@ -98,7 +86,6 @@ public struct LEEnableEncryptionCommand: HCICommand {
 public struct LELongTermKeyRequestReplyCommand: HCICompletedCommand {
   /// Status and connection.
   public typealias Return = ConnectionReturn
-  /// HCI_LE_Long_Term_Key_Request_Reply
   public static let opcode = Opcode.leLongTermKeyRequestReply
 
   /// The connection, 0x000 to 0xEFF.
@@ -106,10 +93,8 @@ public struct LELongTermKeyRequestReplyCommand: HCICompletedCommand {
   /// 16 octets, least significant first.
   public var longTermKey = [UInt8](repeating: 0, count: 16)
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.handle(&connectionHandle)
     try visitor.octets(16, "Long_Term_Key", &longTermKey)
@@ -120,12 +105,56 @@ public struct LELongTermKeyRequestReplyCommand: HCICompletedCommand {
 public struct LELongTermKeyRequestNegativeReplyCommand: HCICompletedCommand, ConnectionCommand {
   /// Status and connection.
   public typealias Return = ConnectionReturn
-  /// HCI_LE_Long_Term_Key_Request_Negative_Reply
   public static let opcode = Opcode.leLongTermKeyRequestNegativeReply
 
   /// The connection, 0x000 to 0xEFF.
   public var connectionHandle: UInt16 = 0
 
-  /// Every parameter at its default.
   public init() {}
+}
+
+/// Asks for a new key pair of the curve P-256; an event gives its public key. [Vol 4, Part E, 7.8.36]
+public struct LEReadLocalP256PublicKeyCommand: ParameterlessCommand {
+  /// HCI_LE_Read_Local_P-256_Public_Key
+  public static let opcode = Opcode.leReadLocalP256PublicKey
+
+  public init() {}
+}
+
+/// Asks for the key that the pair shares with the peer's public key. [Vol 4, Part E, 7.8.37]
+public struct LEGenerateDHKeyCommand: HCICommand {
+  public static let opcode = Opcode.leGenerateDHKey
+
+  /// Least significant octet first.
+  public var keyX = [UInt8](repeating: 0, count: 32)
+  /// Least significant octet first.
+  public var keyY = [UInt8](repeating: 0, count: 32)
+
+  public init() {}
+
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.octets(32, "Key_X_Coordinate", &keyX)
+    try visitor.octets(32, "Key_Y_Coordinate", &keyY)
+  }
+}
+
+/// As HCI_LE_Generate_DHKey, with a choice of the private key. [Vol 4, Part E, 7.8.37]
+public struct LEGenerateDHKeyV2Command: HCICommand {
+  /// HCI_LE_Generate_DHKey [v2]
+  public static let opcode = Opcode.leGenerateDHKeyV2
+
+  /// Least significant octet first.
+  public var keyX = [UInt8](repeating: 0, count: 32)
+  /// Least significant octet first.
+  public var keyY = [UInt8](repeating: 0, count: 32)
+  /// 0 the generated private key, 1 the debug private key.
+  public var keyType: UInt8 = 0
+
+  public init() {}
+
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.octets(32, "Key_X_Coordinate", &keyX)
+    try visitor.octets(32, "Key_Y_Coordinate", &keyY)
+    try visitor.u8("Key_Type", &keyType)
+  }
 }

@@ -11,10 +11,8 @@ public struct LESetExtendedScanParametersCommand: HCICompletedCommand {
     /// In units of 0.625 ms.
     public var scanWindow: UInt16 = 0x10
 
-    /// Passive, without a pause.
     public init() {}
 
-    /// Visits the parameters.
     public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
       try visitor.u8("Scan_Type", &scanType)
       try visitor.u16("Scan_Interval", &scanInterval)
@@ -22,7 +20,6 @@ public struct LESetExtendedScanParametersCommand: HCICompletedCommand {
     }
   }
 
-  /// HCI_LE_Set_Extended_Scan_Parameters
   public static let opcode = Opcode.leSetExtendedScanParameters
 
   /// 0 public, 1 random, 2 and 3 resolvable private or else public or random.
@@ -34,10 +31,8 @@ public struct LESetExtendedScanParametersCommand: HCICompletedCommand {
   /// One entry for each bit of `scanningPHYs`, from the lowest on.
   public var phys: [PHYParameters] = []
 
-  /// No PHY.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u8("Own_Address_Type", &ownAddressType)
     try visitor.u8("Scanning_Filter_Policy", &scanningFilterPolicy)
@@ -48,7 +43,6 @@ public struct LESetExtendedScanParametersCommand: HCICompletedCommand {
 
 /// Starts or stops scanning. [Vol 4, Part E, 7.8.65]
 public struct LESetExtendedScanEnableCommand: HCICompletedCommand {
-  /// HCI_LE_Set_Extended_Scan_Enable
   public static let opcode = Opcode.leSetExtendedScanEnable
 
   /// 0 or 1.
@@ -60,10 +54,8 @@ public struct LESetExtendedScanEnableCommand: HCICompletedCommand {
   /// In units of 1.28 s; 0 for a single scan.
   public var period: UInt16 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u8("Enable", &enable)
     try visitor.u8("Filter_Duplicates", &filterDuplicates)
@@ -93,10 +85,8 @@ public struct LEExtendedCreateConnectionCommand: HCICommand {
     /// In units of 0.625 ms.
     public var maxCELength: UInt16 = 0
 
-    /// Every parameter at its default.
     public init() {}
 
-    /// Visits the parameters.
     public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
       try visitor.u16("Scan_Interval", &scanInterval)
       try visitor.u16("Scan_Window", &scanWindow)
@@ -109,7 +99,6 @@ public struct LEExtendedCreateConnectionCommand: HCICommand {
     }
   }
 
-  /// HCI_LE_Extended_Create_Connection
   public static let opcode = Opcode.leExtendedCreateConnection
 
   /// 0 the peer named here, 1 the filter accept list.
@@ -125,10 +114,8 @@ public struct LEExtendedCreateConnectionCommand: HCICommand {
   /// One entry for each bit of `initiatingPHYs`, from the lowest on.
   public var phys: [PHYParameters] = []
 
-  /// No PHY.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u8("Initiator_Filter_Policy", &initiatorFilterPolicy)
     try visitor.u8("Own_Address_Type", &ownAddressType)

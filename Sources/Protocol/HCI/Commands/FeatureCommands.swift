@@ -3,16 +3,13 @@ public import Wire
 
 /// Says which LE meta events the host wants. [Vol 4, Part E, 7.8.1]
 public struct LESetEventMaskCommand: HCICompletedCommand {
-  /// HCI_LE_Set_Event_Mask
   public static let opcode = Opcode.leSetEventMask
 
   /// Bit n for subevent n + 1.
   public var leEventMask: UInt64 = 0x1F
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u64("LE_Event_Mask", &leEventMask)
   }
@@ -22,10 +19,8 @@ public struct LESetEventMaskCommand: HCICompletedCommand {
 public struct LEReadBufferSizeCommand: HCICompletedCommand, ParameterlessCommand {
   /// What the controller returns.
   public typealias Return = LEReadBufferSizeReturn
-  /// HCI_LE_Read_Buffer_Size
   public static let opcode = Opcode.leReadBufferSize
 
-  /// The command.
   public init() {}
 }
 
@@ -38,10 +33,8 @@ public struct LEReadBufferSizeReturn: HCIReturn {
   /// The number of buffers.
   public var totalNumLEACLDataPackets: UInt8 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the return parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.u16("LE_ACL_Data_Packet_Length", &leACLDataPacketLength)
@@ -56,7 +49,6 @@ public struct LEReadBufferSizeV2Command: HCICompletedCommand, ParameterlessComma
   /// HCI_LE_Read_Buffer_Size [v2]
   public static let opcode = Opcode.leReadBufferSizeV2
 
-  /// The command.
   public init() {}
 }
 
@@ -73,10 +65,8 @@ public struct LEReadBufferSizeV2Return: HCIReturn {
   /// The number of buffers.
   public var totalNumISODataPackets: UInt8 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the return parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.u16("LE_ACL_Data_Packet_Length", &leACLDataPacketLength)
@@ -90,10 +80,8 @@ public struct LEReadBufferSizeV2Return: HCIReturn {
 public struct LEReadLocalSupportedFeaturesCommand: HCICompletedCommand, ParameterlessCommand {
   /// What the controller returns.
   public typealias Return = LEReadLocalSupportedFeaturesReturn
-  /// HCI_LE_Read_Local_Supported_Features
   public static let opcode = Opcode.leReadLocalSupportedFeatures
 
-  /// The command.
   public init() {}
 }
 
@@ -104,10 +92,8 @@ public struct LEReadLocalSupportedFeaturesReturn: HCIReturn {
   /// Page 0 of `FeatureSet`.
   public var leFeatures: UInt64 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the return parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.u64("LE_Features", &leFeatures)
@@ -116,13 +102,11 @@ public struct LEReadLocalSupportedFeaturesReturn: HCIReturn {
 
 /// Asks for page 0 of the peer's LE features. [Vol 4, Part E, 7.8.21]
 public struct LEReadRemoteFeaturesCommand: ConnectionCommand {
-  /// HCI_LE_Read_Remote_Features
   public static let opcode = Opcode.leReadRemoteFeatures
 
   /// The connection, 0x000 to 0xEFF.
   public var connectionHandle: UInt16 = 0
 
-  /// Every parameter at its default.
   public init() {}
 }
 
@@ -130,10 +114,8 @@ public struct LEReadRemoteFeaturesCommand: ConnectionCommand {
 public struct LEReadSupportedStatesCommand: HCICompletedCommand, ParameterlessCommand {
   /// What the controller returns.
   public typealias Return = LEReadSupportedStatesReturn
-  /// HCI_LE_Read_Supported_States
   public static let opcode = Opcode.leReadSupportedStates
 
-  /// The command.
   public init() {}
 }
 
@@ -144,10 +126,8 @@ public struct LEReadSupportedStatesReturn: HCIReturn {
   /// One bit a state or combination.
   public var leStates: UInt64 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the return parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.u64("LE_States", &leStates)
@@ -156,7 +136,6 @@ public struct LEReadSupportedStatesReturn: HCIReturn {
 
 /// Sets a feature bit that the host controls. [Vol 4, Part E, 7.8.115]
 public struct LESetHostFeatureCommand: HCICompletedCommand {
-  /// HCI_LE_Set_Host_Feature
   public static let opcode = Opcode.leSetHostFeature
 
   /// As `FeatureSet.Feature` numbers it.
@@ -164,10 +143,8 @@ public struct LESetHostFeatureCommand: HCICompletedCommand {
   /// 0 or 1.
   public var bitValue: UInt8 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u8("Bit_Number", &bitNumber)
     try visitor.u8("Bit_Value", &bitValue)
@@ -178,10 +155,8 @@ public struct LESetHostFeatureCommand: HCICompletedCommand {
 public struct LEReadAllLocalSupportedFeaturesCommand: HCICompletedCommand, ParameterlessCommand {
   /// What the controller returns.
   public typealias Return = LEReadAllLocalSupportedFeaturesReturn
-  /// HCI_LE_Read_All_Local_Supported_Features
   public static let opcode = Opcode.leReadAllLocalSupportedFeatures
 
-  /// The command.
   public init() {}
 }
 
@@ -194,10 +169,8 @@ public struct LEReadAllLocalSupportedFeaturesReturn: HCIReturn {
   /// 248 octets: 8 of page 0, then 24 a page.
   public var leFeatures = [UInt8](repeating: 0, count: 248)
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the return parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.u8("Max_Page", &maxPage)
@@ -207,7 +180,6 @@ public struct LEReadAllLocalSupportedFeaturesReturn: HCIReturn {
 
 /// Asks for more pages of the peer's LE features. [Vol 4, Part E, 7.8.129]
 public struct LEReadAllRemoteFeaturesCommand: HCICommand {
-  /// HCI_LE_Read_All_Remote_Features
   public static let opcode = Opcode.leReadAllRemoteFeatures
 
   /// The connection, 0x000 to 0xEFF.
@@ -215,10 +187,8 @@ public struct LEReadAllRemoteFeaturesCommand: HCICommand {
   /// The highest page to ask for, 0 to 10.
   public var pagesRequested: UInt8 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.handle(&connectionHandle)
     try visitor.u8("Pages_Requested", &pagesRequested)

@@ -2,16 +2,13 @@ public import Wire
 
 /// Says whether data to the host waits for its buffers. [Vol 4, Part E, 7.3.38]
 public struct SetControllerToHostFlowControlCommand: HCICompletedCommand {
-  /// HCI_Set_Controller_To_Host_Flow_Control
   public static let opcode = Opcode.setControllerToHostFlowControl
 
   /// Bit 0 for ACL data, bit 1 for synchronous data.
   public var flowControlEnable: UInt8 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u8("Flow_Control_Enable", &flowControlEnable)
   }
@@ -19,7 +16,6 @@ public struct SetControllerToHostFlowControlCommand: HCICompletedCommand {
 
 /// Says which data buffers the host has. [Vol 4, Part E, 7.3.39]
 public struct HostBufferSizeCommand: HCICompletedCommand {
-  /// HCI_Host_Buffer_Size
   public static let opcode = Opcode.hostBufferSize
 
   /// In octets.
@@ -31,10 +27,8 @@ public struct HostBufferSizeCommand: HCICompletedCommand {
   /// The number of buffers.
   public var hostTotalNumSynchronousDataPackets: UInt16 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u16("Host_ACL_Data_Packet_Length", &hostACLDataPacketLength)
     try visitor.u8("Host_Synchronous_Data_Packet_Length", &hostSynchronousDataPacketLength)
@@ -45,16 +39,13 @@ public struct HostBufferSizeCommand: HCICompletedCommand {
 
 /// Says that the host has free buffers again; nothing answers it. [Vol 4, Part E, 7.3.40]
 public struct HostNumberOfCompletedPacketsCommand: HCICommand {
-  /// HCI_Host_Number_Of_Completed_Packets
   public static let opcode = Opcode.hostNumberOfCompletedPackets
 
   /// The connections and how many of their packets the host has done with.
   public var connections: [NumberOfCompletedPacketsEvent.Completed] = []
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.counted("Num_Handles", &connections)
   }

@@ -3,16 +3,13 @@ public import Wire
 
 /// Gives the controller a name. [Vol 4, Part E, 7.3.11]
 public struct WriteLocalNameCommand: HCICompletedCommand {
-  /// HCI_Write_Local_Name
   public static let opcode = Opcode.writeLocalName
 
   /// UTF-8, ended by a 0 where it is shorter.
   public var localName = [UInt8](repeating: 0, count: 248)
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.octets(248, "Local_Name", &localName)
   }
@@ -22,10 +19,8 @@ public struct WriteLocalNameCommand: HCICompletedCommand {
 public struct ReadLocalNameCommand: HCICompletedCommand, ParameterlessCommand {
   /// What the controller returns.
   public typealias Return = ReadLocalNameReturn
-  /// HCI_Read_Local_Name
   public static let opcode = Opcode.readLocalName
 
-  /// The command.
   public init() {}
 }
 
@@ -36,10 +31,8 @@ public struct ReadLocalNameReturn: HCIReturn {
   /// UTF-8, ended by a 0 where it is shorter.
   public var localName = [UInt8](repeating: 0, count: 248)
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the return parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.octets(248, "Local_Name", &localName)
@@ -50,7 +43,6 @@ public struct ReadLocalNameReturn: HCIReturn {
 public struct ReadTransmitPowerLevelCommand: HCICompletedCommand {
   /// What the controller returns.
   public typealias Return = ReadTransmitPowerLevelReturn
-  /// HCI_Read_Transmit_Power_Level
   public static let opcode = Opcode.readTransmitPowerLevel
 
   /// The connection, 0x000 to 0xEFF.
@@ -58,10 +50,8 @@ public struct ReadTransmitPowerLevelCommand: HCICompletedCommand {
   /// 0 the level now, 1 the highest.
   public var type: UInt8 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.handle(&connectionHandle)
     try visitor.u8("Type", &type)
@@ -77,10 +67,8 @@ public struct ReadTransmitPowerLevelReturn: HCIReturn {
   /// In dBm.
   public var txPowerLevel: Int8 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the return parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.handle(&connectionHandle)
@@ -92,16 +80,13 @@ public struct ReadTransmitPowerLevelReturn: HCIReturn {
 public struct ReadLocalExtendedFeaturesCommand: HCICompletedCommand {
   /// What the controller returns.
   public typealias Return = ReadLocalExtendedFeaturesReturn
-  /// HCI_Read_Local_Extended_Features
   public static let opcode = Opcode.readLocalExtendedFeatures
 
   /// 0 for the page that HCI_Read_Local_Supported_Features gives.
   public var pageNumber: UInt8 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u8("Page_Number", &pageNumber)
   }
@@ -118,10 +103,8 @@ public struct ReadLocalExtendedFeaturesReturn: HCIReturn {
   /// The page.
   public var extendedLMPFeatures: UInt64 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the return parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.u8("Page_Number", &pageNumber)
@@ -137,7 +120,6 @@ public struct ReadLocalSupportedCommandsV2Command: HCICompletedCommand, Paramete
   /// HCI_Read_Local_Supported_Commands [v2]
   public static let opcode = Opcode.readLocalSupportedCommandsV2
 
-  /// The command.
   public init() {}
 }
 
@@ -148,10 +130,8 @@ public struct ReadLocalSupportedCommandsV2Return: HCIReturn {
   /// 251 octets, one bit a command.
   public var supportedCommands = [UInt8](repeating: 0, count: 251)
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the return parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.octets(251, "Supported_Commands", &supportedCommands)

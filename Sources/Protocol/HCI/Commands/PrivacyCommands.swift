@@ -3,7 +3,6 @@ public import Wire
 
 /// Gives the keys with which private addresses of a peer, and for it, are made. [Vol 4, Part E, 7.8.38]
 public struct LEAddDeviceToResolvingListCommand: HCICompletedCommand {
-  /// HCI_LE_Add_Device_To_Resolving_List
   public static let opcode = Opcode.leAddDeviceToResolvingList
 
   /// 0 public, 1 random static.
@@ -15,10 +14,8 @@ public struct LEAddDeviceToResolvingListCommand: HCICompletedCommand {
   /// Least significant octet first; all 0 for none.
   public var localIRK = [UInt8](repeating: 0, count: 16)
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u8("Peer_Identity_Address_Type", &peerIdentityAddressType)
     try visitor.octets(6, "Peer_Identity_Address", &peerIdentityAddress)
@@ -29,7 +26,6 @@ public struct LEAddDeviceToResolvingListCommand: HCICompletedCommand {
 
 /// Forgets the keys of a peer. [Vol 4, Part E, 7.8.39]
 public struct LERemoveDeviceFromResolvingListCommand: HCICompletedCommand {
-  /// HCI_LE_Remove_Device_From_Resolving_List
   public static let opcode = Opcode.leRemoveDeviceFromResolvingList
 
   /// 0 public, 1 random static.
@@ -37,10 +33,8 @@ public struct LERemoveDeviceFromResolvingListCommand: HCICompletedCommand {
   /// Six octets, least significant first.
   public var peerIdentityAddress = [UInt8](repeating: 0, count: 6)
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u8("Peer_Identity_Address_Type", &peerIdentityAddressType)
     try visitor.octets(6, "Peer_Identity_Address", &peerIdentityAddress)
@@ -49,10 +43,8 @@ public struct LERemoveDeviceFromResolvingListCommand: HCICompletedCommand {
 
 /// Forgets the keys of all peers. [Vol 4, Part E, 7.8.40]
 public struct LEClearResolvingListCommand: HCICompletedCommand, ParameterlessCommand {
-  /// HCI_LE_Clear_Resolving_List
   public static let opcode = Opcode.leClearResolvingList
 
-  /// The command.
   public init() {}
 }
 
@@ -60,10 +52,8 @@ public struct LEClearResolvingListCommand: HCICompletedCommand, ParameterlessCom
 public struct LEReadResolvingListSizeCommand: HCICompletedCommand, ParameterlessCommand {
   /// What the controller returns.
   public typealias Return = LEReadResolvingListSizeReturn
-  /// HCI_LE_Read_Resolving_List_Size
   public static let opcode = Opcode.leReadResolvingListSize
 
-  /// The command.
   public init() {}
 }
 
@@ -74,10 +64,8 @@ public struct LEReadResolvingListSizeReturn: HCIReturn {
   /// The number of peers.
   public var resolvingListSize: UInt8 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the return parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.u8("Resolving_List_Size", &resolvingListSize)
@@ -88,7 +76,6 @@ public struct LEReadResolvingListSizeReturn: HCIReturn {
 public struct LEReadPeerResolvableAddressCommand: HCICompletedCommand {
   /// What the controller returns.
   public typealias Return = LEReadPeerResolvableAddressReturn
-  /// HCI_LE_Read_Peer_Resolvable_Address
   public static let opcode = Opcode.leReadPeerResolvableAddress
 
   /// 0 public, 1 random static.
@@ -96,10 +83,8 @@ public struct LEReadPeerResolvableAddressCommand: HCICompletedCommand {
   /// Six octets, least significant first.
   public var peerIdentityAddress = [UInt8](repeating: 0, count: 6)
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u8("Peer_Identity_Address_Type", &peerIdentityAddressType)
     try visitor.octets(6, "Peer_Identity_Address", &peerIdentityAddress)
@@ -113,10 +98,8 @@ public struct LEReadPeerResolvableAddressReturn: HCIReturn {
   /// Six octets, least significant first.
   public var peerResolvableAddress = [UInt8](repeating: 0, count: 6)
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the return parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.octets(6, "Peer_Resolvable_Address", &peerResolvableAddress)
@@ -127,7 +110,6 @@ public struct LEReadPeerResolvableAddressReturn: HCIReturn {
 public struct LEReadLocalResolvableAddressCommand: HCICompletedCommand {
   /// What the controller returns.
   public typealias Return = LEReadLocalResolvableAddressReturn
-  /// HCI_LE_Read_Local_Resolvable_Address
   public static let opcode = Opcode.leReadLocalResolvableAddress
 
   /// 0 public, 1 random static.
@@ -135,10 +117,8 @@ public struct LEReadLocalResolvableAddressCommand: HCICompletedCommand {
   /// Six octets, least significant first.
   public var peerIdentityAddress = [UInt8](repeating: 0, count: 6)
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u8("Peer_Identity_Address_Type", &peerIdentityAddressType)
     try visitor.octets(6, "Peer_Identity_Address", &peerIdentityAddress)
@@ -152,10 +132,8 @@ public struct LEReadLocalResolvableAddressReturn: HCIReturn {
   /// Six octets, least significant first.
   public var localResolvableAddress = [UInt8](repeating: 0, count: 6)
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the return parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.octets(6, "Local_Resolvable_Address", &localResolvableAddress)
@@ -164,16 +142,13 @@ public struct LEReadLocalResolvableAddressReturn: HCIReturn {
 
 /// Says whether private addresses are resolved and made. [Vol 4, Part E, 7.8.44]
 public struct LESetAddressResolutionEnableCommand: HCICompletedCommand {
-  /// HCI_LE_Set_Address_Resolution_Enable
   public static let opcode = Opcode.leSetAddressResolutionEnable
 
   /// 0 or 1.
   public var addressResolutionEnable: UInt8 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u8("Address_Resolution_Enable", &addressResolutionEnable)
   }
@@ -181,16 +156,13 @@ public struct LESetAddressResolutionEnableCommand: HCICompletedCommand {
 
 /// Says how long a private address is used. [Vol 4, Part E, 7.8.45]
 public struct LESetResolvablePrivateAddressTimeoutCommand: HCICompletedCommand {
-  /// HCI_LE_Set_Resolvable_Private_Address_Timeout
   public static let opcode = Opcode.leSetResolvablePrivateAddressTimeout
 
   /// In seconds, 1 to 3600.
   public var rpaTimeout: UInt16 = 900
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u16("RPA_Timeout", &rpaTimeout)
   }
@@ -198,7 +170,6 @@ public struct LESetResolvablePrivateAddressTimeoutCommand: HCICompletedCommand {
 
 /// Says whether a peer may also use its identity address. [Vol 4, Part E, 7.8.77]
 public struct LESetPrivacyModeCommand: HCICompletedCommand {
-  /// HCI_LE_Set_Privacy_Mode
   public static let opcode = Opcode.leSetPrivacyMode
 
   /// 0 public, 1 random static.
@@ -208,10 +179,8 @@ public struct LESetPrivacyModeCommand: HCICompletedCommand {
   /// 0 network privacy, 1 device privacy.
   public var privacyMode: UInt8 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u8("Peer_Identity_Address_Type", &peerIdentityAddressType)
     try visitor.octets(6, "Peer_Identity_Address", &peerIdentityAddress)

@@ -4,7 +4,6 @@ public import Wire
 
 /// The peer told what it can do in Channel Sounding. [Vol 4, Part E, 7.7.65.39]
 public struct LECSReadRemoteSupportedCapabilitiesCompleteEvent: HCIEvent {
-  /// HCI_LE_CS_Read_Remote_Supported_Capabilities_Complete
   public static let code = EventCode.leCSReadRemoteSupportedCapabilitiesComplete
 
   /// Success, or why it failed.
@@ -14,10 +13,8 @@ public struct LECSReadRemoteSupportedCapabilitiesCompleteEvent: HCIEvent {
   /// The block without the tail of version [v2].
   public var capabilities = CSCapabilities()
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.handle(&connectionHandle)
@@ -37,10 +34,8 @@ public struct LECSReadRemoteSupportedCapabilitiesCompleteV2Event: HCIEvent {
   /// The block with the tail of version [v2].
   public var capabilities = CSCapabilities()
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.handle(&connectionHandle)
@@ -51,7 +46,6 @@ public struct LECSReadRemoteSupportedCapabilitiesCompleteV2Event: HCIEvent {
 
 /// The peer told its frequency actuation errors. [Vol 4, Part E, 7.7.65.40]
 public struct LECSReadRemoteFAETableCompleteEvent: HCIEvent {
-  /// HCI_LE_CS_Read_Remote_FAE_Table_Complete
   public static let code = EventCode.leCSReadRemoteFAETableComplete
 
   /// Success, or why it failed.
@@ -61,10 +55,8 @@ public struct LECSReadRemoteFAETableCompleteEvent: HCIEvent {
   /// One value for each of the 72 channels in ascending order.
   public var remoteFAETable = [Int8](repeating: 0, count: 72)
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.handle(&connectionHandle)
@@ -74,7 +66,6 @@ public struct LECSReadRemoteFAETableCompleteEvent: HCIEvent {
 
 /// The security of Channel Sounding is on, or failed. [Vol 4, Part E, 7.7.65.41]
 public struct LECSSecurityEnableCompleteEvent: HCIEvent {
-  /// HCI_LE_CS_Security_Enable_Complete
   public static let code = EventCode.leCSSecurityEnableComplete
 
   /// Success, or why it failed.
@@ -82,10 +73,8 @@ public struct LECSSecurityEnableCompleteEvent: HCIEvent {
   /// The connection, 0x000 to 0xEFF.
   public var connectionHandle: UInt16 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.handle(&connectionHandle)
@@ -94,16 +83,13 @@ public struct LECSSecurityEnableCompleteEvent: HCIEvent {
 
 /// The Channel Sounding test is over. [Vol 4, Part E, 7.7.65.46]
 public struct LECSTestEndCompleteEvent: HCIEvent {
-  /// HCI_LE_CS_Test_End_Complete
   public static let code = EventCode.leCSTestEndComplete
 
   /// Success, or why it failed.
   public var status = ErrorCode.success
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
   }

@@ -3,7 +3,6 @@ public import Wire
 
 /// The start of what a controller reports of a subevent. [Vol 4, Part E, 7.7.65.44]
 public struct LECSSubeventResultEvent: HCIEvent {
-  /// HCI_LE_CS_Subevent_Result
   public static let code = EventCode.leCSSubeventResult
   /// The handle that stands for the Channel Sounding test.
   public static let testHandle: UInt16 = 0x0FFF
@@ -39,10 +38,8 @@ public struct LECSSubeventResultEvent: HCIEvent {
   /// The steps, one after the other.
   public var steps: [UInt8] = []
 
-  /// No steps.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.handle(&connectionHandle)
     try visitor.u8("Config_ID", &configID)
@@ -62,7 +59,6 @@ public struct LECSSubeventResultEvent: HCIEvent {
 
 /// More steps of a subevent that one event could not hold. [Vol 4, Part E, 7.7.65.45]
 public struct LECSSubeventResultContinueEvent: HCIEvent {
-  /// HCI_LE_CS_Subevent_Result_Continue
   public static let code = EventCode.leCSSubeventResultContinue
   /// Most are full.
   public static let expectedLength = 255
@@ -88,10 +84,8 @@ public struct LECSSubeventResultContinueEvent: HCIEvent {
   /// The steps, one after the other.
   public var steps: [UInt8] = []
 
-  /// No steps.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.handle(&connectionHandle)
     try visitor.u8("Config_ID", &configID)

@@ -3,7 +3,6 @@ public import Wire
 
 /// A connection began, or could not. [Vol 4, Part E, 7.7.65.1]
 public struct LEConnectionCompleteEvent: HCIEvent {
-  /// HCI_LE_Connection_Complete
   public static let code = EventCode.leConnectionComplete
 
   /// Success, or why it failed.
@@ -25,10 +24,8 @@ public struct LEConnectionCompleteEvent: HCIEvent {
   /// 0 to 7 for 500, 250, 150, 100, 75, 50, 30, 20 ppm; for a peripheral only.
   public var centralClockAccuracy: UInt8 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.handle(&connectionHandle)
@@ -44,7 +41,6 @@ public struct LEConnectionCompleteEvent: HCIEvent {
 
 /// A connection has other timing. [Vol 4, Part E, 7.7.65.3]
 public struct LEConnectionUpdateCompleteEvent: HCIEvent {
-  /// HCI_LE_Connection_Update_Complete
   public static let code = EventCode.leConnectionUpdateComplete
 
   /// Success, or why it failed.
@@ -58,10 +54,8 @@ public struct LEConnectionUpdateCompleteEvent: HCIEvent {
   /// In units of 10 ms.
   public var supervisionTimeout: UInt16 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.handle(&connectionHandle)
@@ -73,7 +67,6 @@ public struct LEConnectionUpdateCompleteEvent: HCIEvent {
 
 /// A connection began, with the private addresses in use. [Vol 4, Part E, 7.7.65.10]
 public struct LEEnhancedConnectionCompleteEvent: HCIEvent {
-  /// HCI_LE_Enhanced_Connection_Complete
   public static let code = EventCode.leEnhancedConnectionComplete
 
   /// Success, or why it failed.
@@ -99,10 +92,8 @@ public struct LEEnhancedConnectionCompleteEvent: HCIEvent {
   /// 0 to 7 for 500, 250, 150, 100, 75, 50, 30, 20 ppm; for a peripheral only.
   public var centralClockAccuracy: UInt8 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.handle(&connectionHandle)
@@ -120,7 +111,6 @@ public struct LEEnhancedConnectionCompleteEvent: HCIEvent {
 
 /// The peer asks for other timing. [Vol 4, Part E, 7.7.65.6]
 public struct LERemoteConnectionParameterRequestEvent: HCIEvent {
-  /// HCI_LE_Remote_Connection_Parameter_Request
   public static let code = EventCode.leRemoteConnectionParameterRequest
 
   /// The connection, 0x000 to 0xEFF.
@@ -134,10 +124,8 @@ public struct LERemoteConnectionParameterRequestEvent: HCIEvent {
   /// In units of 10 ms.
   public var timeout: UInt16 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.handle(&connectionHandle)
     try visitor.u16("Interval_Min", &intervalMin)
@@ -149,7 +137,6 @@ public struct LERemoteConnectionParameterRequestEvent: HCIEvent {
 
 /// The central asks for the key of the connection. [Vol 4, Part E, 7.7.65.5]
 public struct LELongTermKeyRequestEvent: HCIEvent {
-  /// HCI_LE_Long_Term_Key_Request
   public static let code = EventCode.leLongTermKeyRequest
 
   /// The connection, 0x000 to 0xEFF.
@@ -159,10 +146,8 @@ public struct LELongTermKeyRequestEvent: HCIEvent {
   /// 0 for a key of LE Secure Connections.
   public var encryptedDiversifier: UInt16 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.handle(&connectionHandle)
     try visitor.u64("Random_Number", &randomNumber)

@@ -3,7 +3,6 @@ public import Wire
 
 /// The peer told page 0 of its features. [Vol 4, Part E, 7.7.65.4]
 public struct LEReadRemoteFeaturesCompleteEvent: HCIEvent {
-  /// HCI_LE_Read_Remote_Features_Complete
   public static let code = EventCode.leReadRemoteFeaturesComplete
 
   /// Success, or why it failed.
@@ -13,10 +12,8 @@ public struct LEReadRemoteFeaturesCompleteEvent: HCIEvent {
   /// Page 0 of `FeatureSet`.
   public var leFeatures: UInt64 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.handle(&connectionHandle)
@@ -26,7 +23,6 @@ public struct LEReadRemoteFeaturesCompleteEvent: HCIEvent {
 
 /// A connection has other packet lengths. [Vol 4, Part E, 7.7.65.7]
 public struct LEDataLengthChangeEvent: HCIEvent {
-  /// HCI_LE_Data_Length_Change
   public static let code = EventCode.leDataLengthChange
 
   /// The connection, 0x000 to 0xEFF.
@@ -40,10 +36,8 @@ public struct LEDataLengthChangeEvent: HCIEvent {
   /// In microseconds, 328 and up.
   public var maxRxTime: UInt16 = 328
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.handle(&connectionHandle)
     try visitor.u16("Max_TX_Octets", &maxTxOctets)
@@ -55,7 +49,6 @@ public struct LEDataLengthChangeEvent: HCIEvent {
 
 /// A connection has other PHYs. [Vol 4, Part E, 7.7.65.12]
 public struct LEPHYUpdateCompleteEvent: HCIEvent {
-  /// HCI_LE_PHY_Update_Complete
   public static let code = EventCode.lePHYUpdateComplete
 
   /// Success, or why it failed.
@@ -67,10 +60,8 @@ public struct LEPHYUpdateCompleteEvent: HCIEvent {
   /// 1 LE 1M, 2 LE 2M, 3 LE Coded.
   public var rxPHY: UInt8 = 1
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.handle(&connectionHandle)
@@ -81,7 +72,6 @@ public struct LEPHYUpdateCompleteEvent: HCIEvent {
 
 /// How a new connection chooses its channels. [Vol 4, Part E, 7.7.65.20]
 public struct LEChannelSelectionAlgorithmEvent: HCIEvent {
-  /// HCI_LE_Channel_Selection_Algorithm
   public static let code = EventCode.leChannelSelectionAlgorithm
 
   /// The connection, 0x000 to 0xEFF.
@@ -89,10 +79,8 @@ public struct LEChannelSelectionAlgorithmEvent: HCIEvent {
   /// 0 for #1, 1 for #2.
   public var channelSelectionAlgorithm: UInt8 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.handle(&connectionHandle)
     try visitor.u8("Channel_Selection_Algorithm", &channelSelectionAlgorithm)
@@ -101,7 +89,6 @@ public struct LEChannelSelectionAlgorithmEvent: HCIEvent {
 
 /// The peer told more pages of its features. [Vol 4, Part E, 7.7.65.38]
 public struct LEReadAllRemoteFeaturesCompleteEvent: HCIEvent {
-  /// HCI_LE_Read_All_Remote_Features_Complete
   public static let code = EventCode.leReadAllRemoteFeaturesComplete
 
   /// Success, or why it failed.
@@ -115,15 +102,51 @@ public struct LEReadAllRemoteFeaturesCompleteEvent: HCIEvent {
   /// 248 octets: 8 of page 0, then 24 a page.
   public var leFeatures = [UInt8](repeating: 0, count: 248)
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.handle(&connectionHandle)
     try visitor.u8("Max_Remote_Page", &maxRemotePage)
     try visitor.u8("Max_Valid_Page", &maxValidPage)
     try visitor.octets(248, "LE_Features", &leFeatures)
+  }
+}
+
+/// A new key pair is made. [Vol 4, Part E, 7.7.65.8]
+public struct LEReadLocalP256PublicKeyCompleteEvent: HCIEvent {
+  /// HCI_LE_Read_Local_P-256_Public_Key_Complete
+  public static let code = EventCode.leReadLocalP256PublicKeyComplete
+
+  /// Success, or why it failed.
+  public var status = ErrorCode.success
+  /// Least significant octet first.
+  public var keyX = [UInt8](repeating: 0, count: 32)
+  /// Least significant octet first.
+  public var keyY = [UInt8](repeating: 0, count: 32)
+
+  public init() {}
+
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.status(&status)
+    try visitor.octets(32, "Key_X_Coordinate", &keyX)
+    try visitor.octets(32, "Key_Y_Coordinate", &keyY)
+  }
+}
+
+/// The shared key is made. [Vol 4, Part E, 7.7.65.9]
+public struct LEGenerateDHKeyCompleteEvent: HCIEvent {
+  public static let code = EventCode.leGenerateDHKeyComplete
+
+  /// Success, or why it failed.
+  public var status = ErrorCode.success
+  /// Least significant octet first.
+  public var dhKey = [UInt8](repeating: 0, count: 32)
+
+  public init() {}
+
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.status(&status)
+    try visitor.octets(32, "DH_Key", &dhKey)
   }
 }

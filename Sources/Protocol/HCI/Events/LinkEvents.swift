@@ -3,7 +3,6 @@ public import Wire
 
 /// A connection is over. [Vol 4, Part E, 7.7.5]
 public struct DisconnectionCompleteEvent: HCIEvent {
-  /// HCI_Disconnection_Complete
   public static let code = EventCode.disconnectionComplete
 
   /// Success, or why it failed.
@@ -13,10 +12,8 @@ public struct DisconnectionCompleteEvent: HCIEvent {
   /// Why it ended.
   public var reason = ErrorCode.success
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.handle(&connectionHandle)
@@ -26,7 +23,6 @@ public struct DisconnectionCompleteEvent: HCIEvent {
 
 /// Encryption of a connection began or ended. [Vol 4, Part E, 7.7.8]
 public struct EncryptionChangeEvent: HCIEvent {
-  /// HCI_Encryption_Change
   public static let code = EventCode.encryptionChange
 
   /// Success, or why it failed.
@@ -36,10 +32,8 @@ public struct EncryptionChangeEvent: HCIEvent {
   /// 0 off, 1 on with AES-CCM.
   public var encryptionEnabled: UInt8 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.handle(&connectionHandle)
@@ -61,10 +55,8 @@ public struct EncryptionChangeV2Event: HCIEvent {
   /// In octets, 7 to 16; 0 while encryption is off or if its size is not known.
   public var encryptionKeySize: UInt8 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.handle(&connectionHandle)
@@ -75,16 +67,13 @@ public struct EncryptionChangeV2Event: HCIEvent {
 
 /// The host sent more data than the controller has buffers for. [Vol 4, Part E, 7.7.26]
 public struct DataBufferOverflowEvent: HCIEvent {
-  /// HCI_Data_Buffer_Overflow
   public static let code = EventCode.dataBufferOverflow
 
   /// 0 synchronous data, 1 ACL data, 2 isochronous data.
   public var linkType: UInt8 = 1
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u8("Link_Type", &linkType)
   }
@@ -92,7 +81,6 @@ public struct DataBufferOverflowEvent: HCIEvent {
 
 /// The peer told its version. [Vol 4, Part E, 7.7.12]
 public struct ReadRemoteVersionInformationCompleteEvent: HCIEvent {
-  /// HCI_Read_Remote_Version_Information_Complete
   public static let code = EventCode.readRemoteVersionInformationComplete
 
   /// Success, or why it failed.
@@ -106,10 +94,8 @@ public struct ReadRemoteVersionInformationCompleteEvent: HCIEvent {
   /// The maker's own number.
   public var subversion: UInt16 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.handle(&connectionHandle)
@@ -121,16 +107,13 @@ public struct ReadRemoteVersionInformationCompleteEvent: HCIEvent {
 
 /// The controller met an error of its own. [Vol 4, Part E, 7.7.16]
 public struct HardwareErrorEvent: HCIEvent {
-  /// HCI_Hardware_Error
   public static let code = EventCode.hardwareError
 
   /// The maker's own number.
   public var hardwareCode: UInt8 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u8("Hardware_Code", &hardwareCode)
   }
@@ -138,7 +121,6 @@ public struct HardwareErrorEvent: HCIEvent {
 
 /// A connection has a new session key. [Vol 4, Part E, 7.7.39]
 public struct EncryptionKeyRefreshCompleteEvent: HCIEvent {
-  /// HCI_Encryption_Key_Refresh_Complete
   public static let code = EventCode.encryptionKeyRefreshComplete
 
   /// Success, or why it failed.
@@ -146,10 +128,8 @@ public struct EncryptionKeyRefreshCompleteEvent: HCIEvent {
   /// The connection, 0x000 to 0xEFF.
   public var connectionHandle: UInt16 = 0
 
-  /// Every parameter at its default.
   public init() {}
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.handle(&connectionHandle)
@@ -172,5 +152,77 @@ extension HCIEventValue {
     default: return nil
     }
     return outcome
+  }
+}
+
+/// A command is done. [Vol 4, Part E, 7.7.14]
+public struct CommandCompleteEvent: HCIEvent {
+  public static let code = EventCode.commandComplete
+
+  /// How many commands the host may send now.
+  public var numHCICommandPackets: UInt8 = 1
+  /// The command that is done.
+  public var commandOpcode = Opcode(rawValue: 0)
+  /// What the command returns, as octets; `HCICompletedCommand.returned(in:)` reads them.
+  public var returnParameters: [UInt8] = []
+
+  /// No command is done; the host may send one.
+  public init() {}
+
+  /// The status that nearly all return parameters start with; nil if there are none.
+  public var status: ErrorCode? { returnParameters.first.map(ErrorCode.init(rawValue:)) }
+
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.u8("Num_HCI_Command_Packets", &numHCICommandPackets)
+    try visitor.opcode("Command_Opcode", &commandOpcode)
+    try visitor.rest("Return_Parameters", &returnParameters)
+  }
+}
+
+/// A command has begun, or was refused. [Vol 4, Part E, 7.7.15]
+public struct CommandStatusEvent: HCIEvent {
+  public static let code = EventCode.commandStatus
+
+  /// Success if the command has begun, else why not.
+  public var status = ErrorCode.success
+  /// How many commands the host may send now.
+  public var numHCICommandPackets: UInt8 = 1
+  public var commandOpcode = Opcode(rawValue: 0)
+
+  public init() {}
+
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.status(&status)
+    try visitor.u8("Num_HCI_Command_Packets", &numHCICommandPackets)
+    try visitor.opcode("Command_Opcode", &commandOpcode)
+  }
+}
+
+/// The controller has sent data and has room again. [Vol 4, Part E, 7.7.19]
+public struct NumberOfCompletedPacketsEvent: HCIEvent {
+  /// What one connection has sent.
+  public struct Completed: HCIParameters {
+    /// The connection, 0x000 to 0xEFF.
+    public var connectionHandle: UInt16 = 0
+    /// The number of ACL packets since the last event.
+    public var numCompletedPackets: UInt16 = 0
+
+    public init() {}
+
+    public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+      try visitor.handle(&connectionHandle)
+      try visitor.u16("Num_Completed_Packets", &numCompletedPackets)
+    }
+  }
+
+  public static let code = EventCode.numberOfCompletedPackets
+
+  /// One entry a connection, at most 63.
+  public var connections: [Completed] = []
+
+  public init() {}
+
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.counted("Num_Handles", &connections)
   }
 }

@@ -1,4 +1,5 @@
-internal import ChannelSounding
+public import ChannelSounding
+public import CoreTypes
 
 /// One step as a controller reports it. [Vol 4, Part E, 7.7.65.44]
 public struct CSStep: Hashable, Sendable {
@@ -11,7 +12,6 @@ public struct CSStep: Hashable, Sendable {
     /// The antenna used, 1 to 4.
     public var antenna: UInt8 = 1
 
-    /// A packet without errors.
     public init() {}
 
     /// Whether the access address was found, with bit errors or without.
@@ -31,7 +31,6 @@ public struct CSStep: Hashable, Sendable {
     /// PCT of the second sounding tone in the low 24 bits; all ones where not available.
     public var pct2: UInt32 = .max
 
-    /// Nothing known.
     public init() {}
   }
 
@@ -42,7 +41,6 @@ public struct CSStep: Hashable, Sendable {
     /// One tone for each antenna path, then the extension slot.
     public var tones = CSTones()
 
-    /// No tones.
     public init() {}
   }
 
@@ -66,7 +64,6 @@ public struct CSStep: Hashable, Sendable {
   /// Step_Data by mode.
   public var data: Data
 
-  /// Makes a step.
   public init(channel: UInt8, data: Data) {
     self.channel = channel
     self.data = data
@@ -88,5 +85,52 @@ public struct CSStep: Hashable, Sendable {
   public var frequencyOffset: Int? {
     guard case .mode0(_, let raw) = data else { return nil }
     return SubeventResult.frequency(raw)
+  }
+}
+
+/// What decides how the steps of a subevent result are laid out. [Vol 4, Part E, 7.7.65.44]
+public struct CSStepLayout: Hashable, Sendable {
+  /// The role of the device that reports.
+  public var role: CSRole
+  /// RTT_Type; sounding sequences, 1 and 2, add two PCTs to modes 1 and 3.
+  public var rttType: UInt8
+  /// N_AP, 1 to 4; 0 lets the length of a step tell.
+  public var numAntennaPaths: UInt8
+
+  public init(role: CSRole, rttType: UInt8 = 0, numAntennaPaths: UInt8) {
+    self.role = role
+    self.rttType = rttType
+    self.numAntennaPaths = numAntennaPaths
+  }
+
+  /// The layout of the results of `configuration` over `numAntennaPaths` antenna paths.
+  public init(_ configuration: CSConfiguration, numAntennaPaths: UInt8) {
+    self.init(role: configuration.role, rttType: configuration.rttType, numAntennaPaths: numAntennaPaths)
+  }
+
+  /// Whether modes 1 and 3 carry Packet_PCT1 and Packet_PCT2.
+  public var hasPacketPCT: Bool { rttType == 1 || rttType == 2 }
+
+  /// The octets of Step_Data before the tones; nil if the mode is not known.
+  func fixedLength(mode: UInt8) -> Int? {
+    switch mode {
+    case 0: role == .initiator ? 5 : 3
+    case 1: hasPacketPCT ? 14 : 6
+    case 2: 1
+    case 3: hasPacketPCT ? 15 : 7
+    default: nil
+    }
+  }
+
+  /// The number of tones, extension slot included, that Step_Data of `length` octets holds; nil if such data
+  /// of this mode cannot have that length.
+  func toneCount(mode: UInt8, length: Int) -> Int? {
+    guard let fixed = fixedLength(mode: mode) else { return nil }
+    let (tones, rest) = (length - fixed).quotientAndRemainder(dividingBy: 4)
+    guard rest == 0 else { return nil }
+    guard mode >= 2 else { return tones == 0 ? 0 : nil }
+    // A peer may claim more antenna paths than there can be.
+    guard (2...CSTones.maximumCount).contains(tones) else { return nil }
+    return numAntennaPaths == 0 || tones == Int(numAntennaPaths) + 1 ? tones : nil
   }
 }

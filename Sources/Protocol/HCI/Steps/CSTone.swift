@@ -56,7 +56,6 @@ public struct CSTones: RandomAccessCollection, Hashable, Sendable {
   /// The number of tones, 0 to 5.
   public private(set) var count = 0
 
-  /// No tones.
   public init() {}
 
   /// Holds at most five tones.

@@ -18,7 +18,6 @@ public struct SubeventAccumulator: Sendable {
 
   private var open: SubeventResult?
 
-  /// No subevent is open.
   public init() {}
 
   /// Whether a subevent waits for a Continue event.

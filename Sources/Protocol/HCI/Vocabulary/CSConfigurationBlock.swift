@@ -36,7 +36,6 @@ public struct CSConfigurationBlock: HCIParameters {
   /// Bit 0 asks the reflector for inline PCT (6.3); reserved before.
   public var csEnhancements: UInt8 = 0
 
-  /// Mode-2 on all channels.
   public init() {}
 
   /// Takes what HCI says of a configuration; its times are not part of the block.
@@ -81,7 +80,6 @@ public struct CSConfigurationBlock: HCIParameters {
     return configuration
   }
 
-  /// Visits the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u8("Main_Mode_Type", &mainModeType)
     try visitor.u8("Sub_Mode_Type", &subModeType)
@@ -98,5 +96,123 @@ public struct CSConfigurationBlock: HCIParameters {
     try visitor.u8("Ch3c_Shape", &ch3cShape)
     try visitor.u8("Ch3c_Jump", &ch3cJump)
     try visitor.u8("CS_Enhancements_1", &csEnhancements)
+  }
+}
+
+extension CSCapabilities {
+  /// The 28 octets that every form of the capability block starts with. [Vol 4, Part E, 7.8.130]
+  mutating func blockFields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.u8("Num_Config_Supported", &numConfigs)
+    try visitor.u16("Max_Consecutive_Procedures_Supported", &maxConsecutiveProcedures)
+    try visitor.u8("Num_Antennas_Supported", &numAntennas)
+    try visitor.u8("Max_Antenna_Paths_Supported", &maxAntennaPaths)
+    var roleBits = roles.rawValue
+    try visitor.u8("Roles_Supported", &roleBits)
+    roles = Roles(rawValue: roleBits)
+    try visitor.u8("Modes_Supported", &modes)
+    try visitor.u8("RTT_Capability", &rttCapability)
+    try visitor.u8("RTT_AA_Only_N", &rttAAOnlyN)
+    try visitor.u8("RTT_Sounding_N", &rttSoundingN)
+    try visitor.u8("RTT_Random_Sequence_N", &rttRandomSequenceN)
+    try visitor.u16("NADM_Sounding_Capability", &nadmSounding)
+    try visitor.u16("NADM_Random_Capability", &nadmRandom)
+    try visitor.u8("CS_SYNC_PHYs_Supported", &csSyncPHYs)
+    var subfeatureBits = subfeatures.rawValue
+    try visitor.u16("Subfeatures_Supported", &subfeatureBits)
+    subfeatures = Subfeatures(rawValue: subfeatureBits)
+    try visitor.u16("T_IP1_Times_Supported", &tIP1)
+    try visitor.u16("T_IP2_Times_Supported", &tIP2)
+    try visitor.u16("T_FCS_Times_Supported", &tFCS)
+    try visitor.u16("T_PM_Times_Supported", &tPM)
+    try visitor.u8("T_SW_Time_Supported", &tSW)
+    try visitor.u8("TX_SNR_Capability", &txSNR)
+  }
+
+  /// The 6 octets that version [v2] appends. [Vol 4, Part E, 7.8.130]
+  mutating func tailFields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.u16("T_IP2_IPT_Times_Supported", &tIP2IPT)
+    try visitor.u8("T_SW_IPT_Time_Supported", &tSWIPT)
+    try visitor.u8("RTT_2M_AA_Only_N", &rtt2MAAOnlyN)
+    try visitor.u8("RTT_2M_Sounding_N", &rtt2MSoundingN)
+    try visitor.u8("RTT_2M_Random_Sequence_N", &rtt2MRandomSequenceN)
+  }
+}
+
+extension CSProcedureParameters {
+  /// The parameters of HCI_LE_CS_Set_Procedure_Parameters after the connection. [Vol 4, Part E, 7.8.140]
+  mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.u8("Config_ID", &configID)
+    try visitor.u16("Max_Procedure_Len", &maxProcedureLen)
+    try visitor.u16("Min_Procedure_Interval", &minProcedureInterval)
+    try visitor.u16("Max_Procedure_Interval", &maxProcedureInterval)
+    try visitor.u16("Max_Procedure_Count", &maxProcedureCount)
+    try visitor.u24("Min_Subevent_Len", &minSubeventLen)
+    try visitor.u24("Max_Subevent_Len", &maxSubeventLen)
+    try visitor.u8("Tone_Antenna_Config_Selection", &toneAntennaConfigSelection)
+    try visitor.u8("PHY", &phy)
+    try visitor.i8("Tx_Power_Delta", &txPowerDelta)
+    try visitor.u8("Preferred_Peer_Antenna", &preferredPeerAntenna)
+    try visitor.u8("SNR_Control_Initiator", &snrControlInitiator)
+    try visitor.u8("SNR_Control_Reflector", &snrControlReflector)
+  }
+}
+
+extension FieldVisitor {
+  mutating func errorCode(_ name: StaticString, _ value: inout ErrorCode) throws(WireError) {
+    var raw = value.rawValue
+    try u8(name, &raw)
+    value = ErrorCode(rawValue: raw)
+  }
+
+  mutating func status(_ value: inout ErrorCode) throws(WireError) {
+    try errorCode("Status", &value)
+  }
+
+  mutating func handle(_ value: inout UInt16) throws(WireError) {
+    try u16("Connection_Handle", &value)
+  }
+
+  mutating func opcode(_ name: StaticString, _ value: inout Opcode) throws(WireError) {
+    var raw = value.rawValue
+    try u16(name, &raw)
+    value = Opcode(rawValue: raw)
+  }
+
+  mutating func channelMap(_ name: StaticString, _ value: inout CSChannelMap) throws(WireError) {
+    var octets = value.octets
+    try self.octets(10, name, &octets)
+    value = CSChannelMap(octets: octets)
+  }
+
+  /// One octet for each of the 72 channels of `CSChannelMap.allowed`, in ascending order.
+  mutating func faeTable(_ value: inout [Int8]) throws(WireError) {
+    var octets = value.map(UInt8.init(bitPattern:))
+    try self.octets(72, "Remote_FAE_Table", &octets)
+    value = octets.map(Int8.init(bitPattern:))
+  }
+
+  /// An octet that counts elements, then the elements one after the other.
+  mutating func counted<Element: PDU>(
+    _ name: StaticString, _ elements: inout [Element]
+  ) throws(WireError) {
+    var count = UInt8(elements.count)
+    try u8(name, &count)
+    try each(Int(count), &elements)
+  }
+
+  /// Exactly `count` elements, one after the other; a writer has that many already.
+  mutating func each<Element: PDU>(_ count: Int, _ elements: inout [Element]) throws(WireError) {
+    while elements.count < count { elements.append(Element()) }
+    precondition(elements.count == count, "\(elements.count) elements stand where \(count) are counted")
+    for index in elements.indices { try elements[index].fields(&self) }
+  }
+
+  /// A length of `width` bits, then that many octets.
+  mutating func lengthPrefixed(
+    _ lengthName: StaticString, _ name: StaticString, _ value: inout [UInt8], width: Int = 8
+  ) throws(WireError) {
+    var length = UInt16(value.count)
+    try bits(width, lengthName, &length)
+    try octets(Int(length), name, &value)
   }
 }

@@ -66,12 +66,10 @@ public struct EventCode: Hashable, Sendable, CustomStringConvertible {
   /// [Vol 4, Part E, 7.3.69]
   public var eventMaskPage2Bit: Int? { (0x40..<0x80).contains(code) ? Int(code) - 0x40 : nil }
 
-  /// Compares numbers.
   public static func == (a: EventCode, b: EventCode) -> Bool {
     a.code == b.code && a.subevent == b.subevent
   }
 
-  /// Hashes the numbers.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(code)
     hasher.combine(subevent)

@@ -76,7 +76,6 @@ extension HCICompletedCommand {
 public protocol ParameterlessCommand: HCICommand {}
 
 extension ParameterlessCommand {
-  /// Visits nothing.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {}
 }
 
@@ -87,7 +86,6 @@ public protocol ConnectionCommand: HCICommand {
 }
 
 extension ConnectionCommand {
-  /// Visits Connection_Handle.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.handle(&connectionHandle)
   }
@@ -104,10 +102,8 @@ public struct StatusReturn: HCIReturn {
   /// Success, or why the command failed.
   public var status = ErrorCode.success
 
-  /// Success.
   public init() {}
 
-  /// Visits the return parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
   }
@@ -120,12 +116,41 @@ public struct ConnectionReturn: HCIReturn {
   /// The connection, 0x000 to 0xEFF.
   public var connectionHandle: UInt16 = 0
 
-  /// Success on connection 0.
   public init() {}
 
-  /// Visits the return parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.handle(&connectionHandle)
+  }
+}
+
+/// The parameters of one HCI event; those of an LE meta event begin after Subevent_Code. [Vol 4, Part E, 7.7]
+public protocol HCIEvent: HCIParameters {
+  /// The number of the event.
+  static var code: EventCode { get }
+  /// How many octets of parameters most of these events have; a matter of speed alone.
+  static var expectedLength: Int { get }
+}
+
+extension HCIEvent {
+  /// Those of most events.
+  public static var expectedLength: Int { 32 }
+
+  /// The event as a controller sends it.
+  public var packet: HCIPacket {
+    let code = Self.code
+    let parameters = encoded(after: code.subevent, reservingCapacity: Self.expectedLength)
+    return .event(EventPacket(code: code.code, parameters: parameters))
+  }
+
+  /// Reads the parameters of `packet`.
+  ///
+  /// - Throws: `WireError.invalid` if `packet` is another event, else as `init(decoding:)` does.
+  public init(_ packet: EventPacket) throws(WireError) {
+    guard packet.eventCode == Self.code else {
+      throw .invalid(field: "Event_Code", value: UInt64(packet.code))
+    }
+    // Subevent_Code is the first parameter of an LE meta event.
+    try self.init(decoding: packet.parameters, from: Self.code.subevent == nil ? 0 : 1)
   }
 }

@@ -4,7 +4,6 @@ internal import Notation
 ///
 /// The members are the one place where a command has its number, its name and its bit of Supported_Commands.
 public struct Opcode: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-  /// The number.
   public let rawValue: UInt16
   private let ownName: String?
   private let ownBit: Int?
@@ -40,10 +39,8 @@ public struct Opcode: RawRepresentable, Hashable, Sendable, CustomStringConverti
   /// Whether the number is one of a vendor's own. [Vol 4, Part E, 5.4.1]
   public var isVendorSpecific: Bool { rawValue >> 10 == 0x3F }
 
-  /// Compares numbers.
   public static func == (a: Opcode, b: Opcode) -> Bool { a.rawValue == b.rawValue }
 
-  /// Hashes the number.
   public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 }
 

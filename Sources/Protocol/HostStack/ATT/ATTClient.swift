@@ -1,6 +1,5 @@
 /// A service that a client found. [Vol 3, Part G, 4.4]
 public struct DiscoveredService: Hashable, Sendable {
-  /// What it is.
   public var uuid: BluetoothUUID
   /// Its declaration to its last attribute.
   public var range: HandleRange
@@ -8,7 +7,6 @@ public struct DiscoveredService: Hashable, Sendable {
 
 /// A characteristic that a client found. [Vol 3, Part G, 4.6]
 public struct DiscoveredCharacteristic: Hashable, Sendable {
-  /// What it is.
   public var uuid: BluetoothUUID
   /// What may be done with it.
   public var properties: CharacteristicProperties
@@ -20,9 +18,7 @@ public struct DiscoveredCharacteristic: Hashable, Sendable {
 
 /// A descriptor that a client found. [Vol 3, Part G, 4.7]
 public struct DiscoveredDescriptor: Hashable, Sendable {
-  /// What it is.
   public var uuid: BluetoothUUID
-  /// Its handle.
   public var handle: UInt16
 }
 
@@ -68,7 +64,6 @@ public enum ATTClientEvent: Hashable, Sendable {
 
 /// What a client wants done.
 public enum ATTClientAction: Hashable, Sendable {
-  /// Send a PDU.
   case send(ATTPDU)
   /// Tell the user.
   case report(ATTClientEvent)

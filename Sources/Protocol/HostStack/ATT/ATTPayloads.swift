@@ -19,10 +19,8 @@ extension FieldVisitor {
 
 /// A PDU that is its opcode only.
 public struct ATTEmpty: PDU {
-  /// The only value.
   public init() {}
 
-  /// Visits nothing.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {}
 }
 
@@ -32,20 +30,16 @@ public struct ATTErrorResponse: PDU {
   public var requestOpcode: UInt8 = 0
   /// The attribute that the error is about, or 0.
   public var handle: UInt16 = 0
-  /// Why.
   public var errorCode = ATTErrorCode(rawValue: 0)
 
-  /// No error.
   public init() {}
 
-  /// Makes a refusal.
   public init(requestOpcode: UInt8, handle: UInt16, errorCode: ATTErrorCode) {
     self.requestOpcode = requestOpcode
     self.handle = handle
     self.errorCode = errorCode
   }
 
-  /// Visits the three fields.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.u8("Request Opcode In Error", &requestOpcode)
     try visitor.u16("Attribute Handle In Error", &handle)
@@ -58,13 +52,11 @@ public struct ATTReceiveMTU: PDU {
   /// The longest ATT PDU that the sender takes, in octets.
   public var receiveMTU: UInt16 = 23
 
-  /// The default MTU of LE.
   public init() {}
 
   /// Makes one for a number of octets.
   public init(_ receiveMTU: UInt16) { self.receiveMTU = receiveMTU }
 
-  /// Visits the MTU.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.u16("Rx MTU", &receiveMTU)
   }
@@ -75,13 +67,10 @@ public struct ATTFindInformationRequest: PDU {
   /// The handles asked for.
   public var range = HandleRange.all
 
-  /// Asks for every handle.
   public init() {}
 
-  /// Asks for a range.
   public init(_ range: HandleRange) { self.range = range }
 
-  /// Visits the range.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.range(&range)
   }
@@ -94,7 +83,6 @@ public struct ATTFindInformationResponse: PDU {
   /// Pairs of handle and type.
   public private(set) var data: [UInt8] = []
 
-  /// An empty list.
   public init() {}
 
   /// Lists attributes whose types all have the form of the first.
@@ -150,13 +138,10 @@ public struct ATTFindByTypeValueResponse: PDU {
   /// Pairs of found handle and group end handle.
   public private(set) var data: [UInt8] = []
 
-  /// An empty list.
   public init() {}
 
-  /// Lists groups.
   public init(_ groups: [HandleRange]) { data = groups.flatMap { $0.start.octets + $0.end.octets } }
 
-  /// Visits the list.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.rest("Handles Information List", &data)
   }

@@ -17,7 +17,6 @@ public struct LinkSecurity: Hashable, Sendable {
 
 /// What a server wants done.
 public enum ATTServerAction: Hashable, Sendable {
-  /// Send a PDU.
   case send(ATTPDU)
   /// The client wrote a value, which the database holds now.
   case written(handle: UInt16, value: [UInt8])

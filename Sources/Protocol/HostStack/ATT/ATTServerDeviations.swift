@@ -11,7 +11,6 @@ public struct ATTServerDeviations: Hashable, Sendable {
   /// Whether it refuses to read from the end of a value, where nothing is left.
   public var refusesEndOfValue = false
 
-  /// A server without faults.
   public init() {}
 
   /// Whether `pdu` gets no answer at all.

@@ -7,7 +7,6 @@ public struct ATTTypedRange: PDU {
   /// The attribute type or group type.
   public var type = BluetoothUUID.primaryService
 
-  /// Asks for every primary service.
   public init() {}
 
   /// Asks for a type in a range.
@@ -31,7 +30,6 @@ public struct ATTAttributeList: PDU {
   /// The records.
   public private(set) var data: [UInt8] = []
 
-  /// An empty list.
   public init() {}
 
   /// Lists records, all as long as the first.
@@ -52,16 +50,12 @@ public struct ATTAttributeList: PDU {
 
 /// ATT_READ_REQ. [Vol 3, Part F, 3.4.4.3]
 public struct ATTReadRequest: PDU {
-  /// The attribute.
   public var handle: UInt16 = 0
 
-  /// Asks for no attribute.
   public init() {}
 
-  /// Asks for an attribute.
   public init(handle: UInt16) { self.handle = handle }
 
-  /// Visits the handle.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.u16("Attribute Handle", &handle)
   }
@@ -69,12 +63,10 @@ public struct ATTReadRequest: PDU {
 
 /// ATT_READ_BLOB_REQ. [Vol 3, Part F, 3.4.4.5]
 public struct ATTReadBlobRequest: PDU {
-  /// The attribute.
   public var handle: UInt16 = 0
   /// The first octet wanted, counted from 0.
   public var offset: UInt16 = 0
 
-  /// Asks for no attribute.
   public init() {}
 
   /// Asks for the value from an offset.
@@ -95,13 +87,10 @@ public struct ATTValue: PDU {
   /// The value, or the part that fits.
   public var value: [UInt8] = []
 
-  /// An empty value.
   public init() {}
 
-  /// Carries a value.
   public init(_ value: [UInt8]) { self.value = value }
 
-  /// Visits the value.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.rest("Attribute Value", &value)
   }
@@ -109,9 +98,7 @@ public struct ATTValue: PDU {
 
 /// ATT_WRITE_REQ, ATT_WRITE_CMD, ATT_HANDLE_VALUE_NTF and _IND. [Vol 3, Part F, 3.4.5 and 3.4.7]
 public struct ATTHandleValue: PDU {
-  /// The attribute.
   public var handle: UInt16 = 0
-  /// Its value.
   public var value: [UInt8] = []
 
   /// An empty value of no attribute.
@@ -132,7 +119,6 @@ public struct ATTHandleValue: PDU {
 
 /// ATT_PREPARE_WRITE_REQ and _RSP. [Vol 3, Part F, 3.4.6.1]
 public struct ATTPreparedWrite: PDU {
-  /// The attribute.
   public var handle: UInt16 = 0
   /// Where the part belongs, counted from 0.
   public var offset: UInt16 = 0
@@ -162,13 +148,11 @@ public struct ATTExecuteWriteRequest: PDU {
   /// 0 cancels the prepared writes, 1 makes them.
   public var flags: UInt8 = 0
 
-  /// Cancels.
   public init() {}
 
   /// Cancels with 0, writes with 1.
   public init(flags: UInt8) { self.flags = flags }
 
-  /// Visits the flags.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.u8("Flags", &flags)
   }
@@ -176,12 +160,10 @@ public struct ATTExecuteWriteRequest: PDU {
 
 /// A PDU with an opcode we have no layout for.
 public struct ATTUnknown: PDU {
-  /// The opcode.
   public var opcode: UInt8 = 0
   /// What follows it.
   public var parameters: [UInt8] = []
 
-  /// Opcode 0 without parameters.
   public init() {}
 
   /// Keeps an opcode and what follows it.

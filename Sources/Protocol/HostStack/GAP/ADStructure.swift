@@ -3,7 +3,6 @@ public struct ADType: RawRepresentable, Hashable, Sendable {
   /// The assigned number.
   public var rawValue: UInt8
 
-  /// Wraps any number.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// 0x01
@@ -41,14 +40,12 @@ public struct AdvertisingFlags: OptionSet, Hashable, Sendable {
   /// The first octet of the structure.
   public var rawValue: UInt8
 
-  /// Wraps any octet.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// LE Limited Discoverable Mode
   public static let limitedDiscoverable = AdvertisingFlags(rawValue: 0x01)
   /// LE General Discoverable Mode
   public static let generalDiscoverable = AdvertisingFlags(rawValue: 0x02)
-  /// BR/EDR Not Supported
   public static let brEdrNotSupported = AdvertisingFlags(rawValue: 0x04)
 }
 
@@ -56,7 +53,6 @@ public struct AdvertisingFlags: OptionSet, Hashable, Sendable {
 public struct ADStructure: Hashable, Sendable {
   /// What the data is.
   public let type: ADType
-  /// The data.
   public let data: [UInt8]
 
   /// Makes a structure of up to 254 octets of data.
@@ -66,7 +62,6 @@ public struct ADStructure: Hashable, Sendable {
     self.data = data
   }
 
-  /// Flags.
   public static func flags(_ flags: AdvertisingFlags) -> ADStructure { ADStructure(.flags, [flags.rawValue]) }
 
   /// A list of service UUIDs, all of the form of the first.

@@ -34,7 +34,6 @@ public struct AccessoryDescriptor: Hashable, Sendable {
   /// What the service's data begins with, after the UUID.
   public var serviceData: MaskedData?
 
-  /// Makes a descriptor.
   public init(
     serviceUUID: BluetoothUUID? = nil, companyIdentifier: UInt16? = nil, nameSubstring: String? = nil,
     manufacturerData: MaskedData? = nil, serviceData: MaskedData? = nil

@@ -8,7 +8,6 @@ public struct AdvertisingData: Hashable, Sendable {
   /// What follows the last whole structure: padding from a length of 0 on, or a structure that is cut off.
   public private(set) var remainder: [UInt8] = []
 
-  /// Builds data of structures.
   public init(_ structures: [ADStructure] = []) { self.structures = structures }
 
   /// Reads any octets; what is no structure stays in `remainder`.

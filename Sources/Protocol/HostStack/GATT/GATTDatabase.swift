@@ -2,10 +2,8 @@
 public struct GATTAttribute: Hashable, Sendable {
   /// What a client may do with the value.
   public struct Access: OptionSet, Hashable, Sendable {
-    /// The bits.
     public var rawValue: UInt8
 
-    /// Wraps any bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// Read it.

@@ -9,7 +9,6 @@ public struct SignallingCommand: PDU {
   /// The octets that the code gives a meaning.
   public private(set) var data: [UInt8] = []
 
-  /// An empty command.
   public init() {}
 
   /// Makes a command with a known payload.
@@ -44,7 +43,6 @@ public struct CommandReject: SignallingPayload {
   /// What the reason adds.
   public var data: [UInt8] = []
 
-  /// The reason "command not understood".
   public init() {}
 
   /// Visits the reason and its data.
@@ -78,7 +76,6 @@ public struct ConnectionParameterUpdateRequest: SignallingPayload {
     self.timeout = timeout
   }
 
-  /// Visits the four fields.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.u16("Interval Min", &intervalMin)
     try visitor.u16("Interval Max", &intervalMax)
@@ -102,13 +99,11 @@ public struct ConnectionParameterUpdateResponse: SignallingPayload {
   /// 0x0000 accepted, 0x0001 rejected.
   public var result: UInt16 = 0
 
-  /// Accepts.
   public init() {}
 
   /// Accepts or rejects.
   public init(isAccepted: Bool) { result = isAccepted ? 0 : 1 }
 
-  /// Visits the result.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.u16("Result", &result)
   }

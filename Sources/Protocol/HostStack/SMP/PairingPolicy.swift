@@ -7,7 +7,6 @@ public enum IdentityDistribution: Hashable, Sendable {
   case once
   /// Not at all.
   case never
-  /// Twice.
   case twice
   /// Once, with the octets of the address in reverse.
   case reversed
@@ -72,4 +71,71 @@ extension P256PublicKey {
     0x20, 0xB0, 0x03, 0xD2, 0xF2, 0x97, 0xBE, 0x2C, 0x5E, 0x2C, 0x83, 0xA7, 0xE9, 0xF9, 0xA5, 0xB9,
     0xEF, 0xF4, 0x91, 0x11, 0xAC, 0xF4, 0xFD, 0xDB, 0xCC, 0x03, 0x01, 0x48, 0x0E, 0x35, 0x9D, 0xE6,
   ]
+}
+
+extension PairingSecrets {
+  /// Draws a private key and a nonce.
+  public init(using generator: inout some RandomNumberGenerator) {
+    func octets(_ count: Int) -> [UInt8] {
+      (0..<count).map { _ in UInt8(truncatingIfNeeded: generator.next() >> 56) }
+    }
+    while true {
+      guard let keyPair = P256KeyPair(privateKey: octets(32)) else { continue }
+      self.init(keyPair: keyPair, nonce: UInt128(mostSignificantFirst: octets(16)))
+      return
+    }
+  }
+}
+
+/// What two devices keep of a pairing. [Vol 3, Part C, 9.4.4]
+public struct Bond: Hashable, Sendable {
+  /// The long term key as a number.
+  public var longTermKey: UInt128
+  /// The octets of the key that are not forced to 0, 7 to 16.
+  public var keySize: UInt8
+  /// The address by which the peer is known for ever; the address of the link if it sent none.
+  public var peerIdentityAddress: DeviceAddress
+  /// The address that the peer had on the link where the two paired, by which it may come again; nil if that is not
+  /// known.
+  public var peerLinkAddress: DeviceAddress?
+  /// The key that resolves the peer's private addresses; nil if it sent none or only zeros.
+  public var peerIdentityResolvingKey: UInt128?
+  /// Whether pairing resisted a man in the middle; Just Works does not.
+  public var isAuthenticated: Bool
+  /// Whether both sides asked to keep the keys beyond this connection.
+  public var isPersistent: Bool
+  /// Whether a side used the public debug key, so that anyone can read the link.
+  public var usesDebugKey: Bool
+
+  /// Makes a bond from its parts.
+  public init(
+    longTermKey: UInt128, keySize: UInt8 = 16, peerIdentityAddress: DeviceAddress,
+    peerLinkAddress: DeviceAddress? = nil, peerIdentityResolvingKey: UInt128? = nil,
+    isAuthenticated: Bool = false, isPersistent: Bool = true,
+    usesDebugKey: Bool = false
+  ) {
+    self.longTermKey = longTermKey
+    self.keySize = keySize
+    self.peerIdentityAddress = peerIdentityAddress
+    self.peerLinkAddress = peerLinkAddress
+    self.peerIdentityResolvingKey = peerIdentityResolvingKey
+    self.isAuthenticated = isAuthenticated
+    self.isPersistent = isPersistent
+    self.usesDebugKey = usesDebugKey
+  }
+
+  /// The key as HCI carries it: 16 octets, least significant first.
+  public var longTermKeyOctets: [UInt8] { longTermKey.leastSignificantFirst }
+
+  /// Whether the key is as strong as a Security Request asks. [Vol 3, Part H, 2.4.6]
+  public func satisfies(_ requirements: AuthenticationRequirements) -> Bool {
+    isAuthenticated || !requirements.contains(.mitm)
+  }
+
+  /// Whether an address is the peer's: its identity address, the one it paired with, or a private one that its key
+  /// resolves.
+  public func matches(_ address: DeviceAddress) -> Bool {
+    if address == peerIdentityAddress || address == peerLinkAddress { return true }
+    return address.isResolved(by: peerIdentityResolvingKey)
+  }
 }

@@ -29,7 +29,6 @@ public struct PairingFeatures: PDU {
   /// No capability, no requirement, no keys.
   public init() {}
 
-  /// Visits the six octets.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.u8("IO Capability", &ioCapability)
     try visitor.u8("OOB Data Flag", &oobDataFlag)
@@ -50,13 +49,10 @@ public struct SMPValue: PDU {
   /// The number; the least significant octet goes first on the air.
   public var value: UInt128 = 0
 
-  /// Zero.
   public init() {}
 
-  /// Carries a number.
   public init(_ value: UInt128) { self.value = value }
 
-  /// Visits the number.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.u128("Value", &value)
   }
@@ -64,16 +60,12 @@ public struct SMPValue: PDU {
 
 /// Pairing Failed. [Vol 3, Part H, 3.5.5]
 public struct SMPPairingFailed: PDU {
-  /// Why.
   public var reason = PairingFailure.unspecifiedReason
 
-  /// An unspecified reason.
   public init() {}
 
-  /// States a reason.
   public init(_ reason: PairingFailure) { self.reason = reason }
 
-  /// Visits the reason.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.u8("Reason", &reason.rawValue)
   }
@@ -94,7 +86,6 @@ public struct SMPPublicKey: PDU {
     y = key.y.reversed()
   }
 
-  /// Visits both coordinates.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.octets(32, "Public Key X", &x)
     try visitor.octets(32, "Public Key Y", &y)
@@ -108,13 +99,11 @@ public struct SMPSecurityRequest: PDU {
   /// AuthReq.
   public var authenticationRequirements: AuthenticationRequirements = []
 
-  /// Asks for encryption only.
   public init() {}
 
   /// Asks for what the bits say.
   public init(_ requirements: AuthenticationRequirements) { authenticationRequirements = requirements }
 
-  /// Visits AuthReq.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.u8("AuthReq", &authenticationRequirements.rawValue)
   }
@@ -125,10 +114,8 @@ public struct SMPKeypress: PDU {
   /// 0 started, 1 digit entered, 2 digit erased, 3 cleared, 4 completed.
   public var notificationType: UInt8 = 0
 
-  /// Entry started.
   public init() {}
 
-  /// Visits the type.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.u8("Notification Type", &notificationType)
   }
@@ -141,10 +128,8 @@ public struct SMPCentralIdentification: PDU {
   /// Rand.
   public var random: UInt64 = 0
 
-  /// Zeros.
   public init() {}
 
-  /// Visits EDIV and Rand.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.u16("EDIV", &encryptedDiversifier)
     try visitor.u64("Rand", &random)
@@ -158,10 +143,8 @@ public struct SMPIdentityAddress: PDU {
   /// Six octets, least significant first.
   public var octets = [UInt8](repeating: 0, count: 6)
 
-  /// The zero address.
   public init() {}
 
-  /// Carries an address.
   public init(_ address: DeviceAddress) {
     addressType = address.kind.rawValue
     octets = address.octets
@@ -181,12 +164,10 @@ public struct SMPIdentityAddress: PDU {
 
 /// A PDU with a code we have no layout for.
 public struct SMPUnknown: PDU {
-  /// The code.
   public var code: UInt8 = 0
   /// What follows it.
   public var data: [UInt8] = []
 
-  /// Code 0 without data.
   public init() {}
 
   /// Keeps a code and what follows it.

@@ -7,7 +7,6 @@ public struct AdvInd: PDU {
   /// AdvData, or ScanRspData in a SCAN_RSP, 0 to 31 octets.
   public var advData: [UInt8] = []
 
-  /// No data from address zero.
   public init() {}
 
   /// Makes a payload of its address and data.
@@ -16,7 +15,6 @@ public struct AdvInd: PDU {
     self.advData = advData
   }
 
-  /// Visits the payload.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.octets(6, "AdvA", &advA)
     try visitor.rest("AdvData", &advData)
@@ -46,7 +44,6 @@ public struct AdvDirectInd: PDU {
     self.targetA = targetA
   }
 
-  /// Visits the payload.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.octets(6, "AdvA", &advA)
     try visitor.octets(6, "TargetA", &targetA)
@@ -69,9 +66,77 @@ public struct ScanReq: PDU {
     self.advA = advA
   }
 
-  /// Visits the payload.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.octets(6, "ScanA", &scanA)
     try visitor.octets(6, "AdvA", &advA)
+  }
+}
+
+/// The payload of CONNECT_IND. [Vol 6, Part B, 2.3.3.1]
+public struct ConnectInd: PDU {
+  /// The initiator's address, 6 octets, least significant first.
+  public var initA = [UInt8](repeating: 0, count: 6)
+  /// The advertiser's address, 6 octets, least significant first.
+  public var advA = [UInt8](repeating: 0, count: 6)
+  /// The parameters of the connection.
+  public var llData = LLData()
+
+  /// From address zero to address zero.
+  public init() {}
+
+  /// Makes a payload of its addresses and parameters.
+  public init(initA: [UInt8], advA: [UInt8], llData: LLData) {
+    self.initA = initA
+    self.advA = advA
+    self.llData = llData
+  }
+
+  public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
+    try visitor.octets(6, "InitA", &initA)
+    try visitor.octets(6, "AdvA", &advA)
+    try llData.fields(&visitor)
+  }
+}
+
+/// LLData, the parameters of a new connection. [Vol 6, Part B, 2.3.3.1]
+public struct LLData: PDU {
+  /// The access address of the connection.
+  public var accessAddress: UInt32 = 0
+  /// The initial value of the CRC, 24 bits.
+  public var crcInit: UInt32 = 0
+  /// transmitWindowSize in units of 1.25 ms.
+  public var winSize: UInt8 = 1
+  /// transmitWindowOffset in units of 1.25 ms.
+  public var winOffset: UInt16 = 0
+  /// connInterval in units of 1.25 ms, 6 to 3200.
+  public var interval: UInt16 = 0
+  /// connPeripheralLatency in connection events, 0 to 499.
+  public var latency: UInt16 = 0
+  /// connSupervisionTimeout in units of 10 ms, 10 to 3200.
+  public var timeout: UInt16 = 0
+  /// ChM, bit n for data channel n, 37 bits.
+  public var channelMap: UInt64 = 0
+  /// The 3 reserved bits above the map.
+  public var rfuChannelMap: UInt8 = 0
+  /// hopIncrement of channel selection algorithm #1, 5 to 16; 5 bits.
+  public var hop: UInt8 = 5
+  /// The central's sleep clock accuracy class, 0 (251 to 500 ppm) to 7 (0 to 20 ppm).
+  public var sca: UInt8 = 0
+
+  /// The least window and hop, and zeros.
+  public init() {}
+
+  public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
+    try visitor.u32("AA", &accessAddress)
+    try visitor.u24("CRCInit", &crcInit)
+    try visitor.u8("WinSize", &winSize)
+    try visitor.u16("WinOffset", &winOffset)
+    try visitor.u16("Interval", &interval)
+    try visitor.u16("Latency", &latency)
+    try visitor.u16("Timeout", &timeout)
+    try visitor.field(37, "ChM", &channelMap)
+    try visitor.bits(3, "RFU", &rfuChannelMap)
+    try visitor.bits(5, "Hop", &hop)
+    try visitor.bits(3, "SCA", &sca)
   }
 }

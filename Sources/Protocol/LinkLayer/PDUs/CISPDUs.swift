@@ -58,10 +58,8 @@ public struct CISReq: PDU {
   /// The connEventCounter of the reference anchor point.
   public var connEventCount: UInt16 = 0
 
-  /// All zero.
   public init() {}
 
-  /// Visits the CtrData.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.u8("CIG_ID", &cigID)
     try visitor.u8("CIS_ID", &cisID)
@@ -101,10 +99,8 @@ public struct CISRsp: PDU {
   /// The connEventCounter of the reference anchor point.
   public var connEventCount: UInt16 = 0
 
-  /// All zero.
   public init() {}
 
-  /// Visits the CtrData.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.u24("CIS_Offset_Min", &cisOffsetMin)
     try visitor.u24("CIS_Offset_Max", &cisOffsetMax)
@@ -125,10 +121,8 @@ public struct CISInd: PDU {
   /// The connEventCounter of the reference anchor point.
   public var connEventCount: UInt16 = 0
 
-  /// All zero.
   public init() {}
 
-  /// Visits the CtrData.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.u32("AA", &accessAddress)
     try visitor.u24("CIS_Offset", &cisOffset)
@@ -147,10 +141,8 @@ public struct CISTerminateInd: PDU {
   /// Why the stream ends; see `ErrorCode`.
   public var errorCode: UInt8 = 0
 
-  /// All zero.
   public init() {}
 
-  /// Visits the CtrData.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.u8("CIG_ID", &cigID)
     try visitor.u8("CIS_ID", &cisID)

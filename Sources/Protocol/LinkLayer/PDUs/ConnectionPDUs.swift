@@ -15,10 +15,8 @@ public struct ConnectionUpdateInd: PDU {
   /// The connEventCounter at which the parameters apply.
   public var instant: UInt16 = 0
 
-  /// The smallest window and zeros.
   public init() {}
 
-  /// Visits the CtrData.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.u8("WinSize", &winSize)
     try visitor.u16("WinOffset", &winOffset)
@@ -38,10 +36,8 @@ public struct ChannelMapInd: PDU {
   /// The connEventCounter at which the map applies.
   public var instant: UInt16 = 0
 
-  /// No channels.
   public init() {}
 
-  /// Visits the CtrData.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.field(37, "ChM", &channelMap)
     try visitor.bits(3, "RFU", &rfuChannelMap)
@@ -76,10 +72,8 @@ public struct ConnectionParamReq: PDU {
   /// Offset5
   public var offset5: UInt16 = 0xFFFF
 
-  /// No offsets, the rest zero.
   public init() {}
 
-  /// Visits the CtrData.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.u16("Interval_Min", &intervalMin)
     try visitor.u16("Interval_Max", &intervalMax)
@@ -110,10 +104,8 @@ public struct LengthReq: PDU {
   /// The longest packet the sender transmits, in microseconds, 328 to 17040.
   public var maxTxTime: UInt16 = 328
 
-  /// The lengths every device supports.
   public init() {}
 
-  /// Visits the CtrData.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.u16("MaxRxOctets", &maxRxOctets)
     try visitor.u16("MaxRxTime", &maxRxTime)
@@ -130,10 +122,8 @@ public struct ClockAccuracyReq: PDU {
   /// The sender's sleep clock accuracy class, 0 (251 to 500 ppm) to 7 (0 to 20 ppm).
   public var sca: UInt8 = 0
 
-  /// The least accurate class.
   public init() {}
 
-  /// Visits the CtrData.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.u8("SCA", &sca)
   }
@@ -141,3 +131,90 @@ public struct ClockAccuracyReq: PDU {
 
 /// LL_CLOCK_ACCURACY_RSP [Vol 6, Part B, 2.4.2.28]
 public typealias ClockAccuracyRsp = ClockAccuracyReq
+
+/// LL_SUBRATE_REQ [Vol 6, Part B, 2.4.2.36]
+public struct SubrateReq: PDU {
+  /// The smallest subrate factor, 1 to 500.
+  public var subrateFactorMin: UInt16 = 1
+  /// The largest subrate factor, 1 to 500.
+  public var subrateFactorMax: UInt16 = 1
+  /// The largest peripheral latency in subrated events, 0 to 499.
+  public var maxLatency: UInt16 = 0
+  /// Events kept in use after one with data, 0 to 499.
+  public var continuationNumber: UInt16 = 0
+  /// connSupervisionTimeout in units of 10 ms, 10 to 3200.
+  public var timeout: UInt16 = 0
+
+  public init() {}
+
+  public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
+    try visitor.u16("SubrateFactorMin", &subrateFactorMin)
+    try visitor.u16("SubrateFactorMax", &subrateFactorMax)
+    try visitor.u16("Max_Latency", &maxLatency)
+    try visitor.u16("ContinuationNumber", &continuationNumber)
+    try visitor.u16("Timeout", &timeout)
+  }
+}
+
+/// LL_SUBRATE_IND [Vol 6, Part B, 2.4.2.37]
+public struct SubrateInd: PDU {
+  /// The subrate factor, 1 to 500.
+  public var subrateFactor: UInt16 = 1
+  /// The connEventCounter of the first subrated event.
+  public var subrateBaseEvent: UInt16 = 0
+  /// The peripheral latency in subrated events, 0 to 499.
+  public var latency: UInt16 = 0
+  /// Events kept in use after one with data, 0 to 499.
+  public var continuationNumber: UInt16 = 0
+  /// connSupervisionTimeout in units of 10 ms, 10 to 3200.
+  public var timeout: UInt16 = 0
+
+  public init() {}
+
+  public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
+    try visitor.u16("SubrateFactor", &subrateFactor)
+    try visitor.u16("SubrateBaseEvent", &subrateBaseEvent)
+    try visitor.u16("Latency", &latency)
+    try visitor.u16("ContinuationNumber", &continuationNumber)
+    try visitor.u16("Timeout", &timeout)
+  }
+}
+
+/// LL_FRAME_SPACE_REQ [Vol 6, Part B, 2.4.2.54]
+public struct FrameSpaceReq: PDU {
+  /// The shortest frame space in microseconds, 0 to 10000.
+  public var fsMin: UInt16 = 0
+  /// The longest frame space in microseconds, 0 to 10000.
+  public var fsMax: UInt16 = 0
+  /// Bit 0 LE 1M, bit 1 LE 2M, bit 2 LE Coded.
+  public var phys: UInt8 = 0
+  /// Which spaces are meant, a bit each.
+  public var spacingTypes: UInt16 = 0
+
+  public init() {}
+
+  public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
+    try visitor.u16("FS_Min", &fsMin)
+    try visitor.u16("FS_Max", &fsMax)
+    try visitor.u8("PHYS", &phys)
+    try visitor.u16("Spacing_Types", &spacingTypes)
+  }
+}
+
+/// LL_FRAME_SPACE_RSP [Vol 6, Part B, 2.4.2.55]
+public struct FrameSpaceRsp: PDU {
+  /// The frame space in microseconds, 0 to 10000.
+  public var fs: UInt16 = 0
+  /// Bit 0 LE 1M, bit 1 LE 2M, bit 2 LE Coded.
+  public var phys: UInt8 = 0
+  /// Which spaces change, a bit each.
+  public var spacingTypes: UInt16 = 0
+
+  public init() {}
+
+  public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
+    try visitor.u16("FS", &fs)
+    try visitor.u8("PHYS", &phys)
+    try visitor.u16("Spacing_Types", &spacingTypes)
+  }
+}

@@ -130,7 +130,6 @@ extension ControlOpcode: CustomStringConvertible {
   /// The lengths a PDU of this opcode may have; nil where the opcode is not known.
   public var length: ControlPDULength? { entry?.length }
 
-  /// The name.
   public var description: String { name }
 
   var entry: ControlPDUEntry? {

@@ -27,7 +27,6 @@ public struct DataPDU: PDU {
   /// 0 to 251 octets, 255 with MIC.
   public var payload: [UInt8] = []
 
-  /// An empty PDU.
   public init() {}
 
   /// Makes a PDU of its kind and payload; sequence numbers are the link's.
@@ -53,4 +52,88 @@ public struct DataPDU: PDU {
     if cp == 1 { try visitor.u8("CTEInfo", &cteInfo) }
     try visitor.octets(Int(length), "Payload", &payload)
   }
+}
+
+/// The CtrData of a PDU that is an opcode and nothing else.
+public struct EmptyCtrData: PDU {
+  public init() {}
+
+  /// No fields.
+  public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {}
+}
+
+/// LL_START_ENC_REQ [Vol 6, Part B, 2.4.2.6]
+public typealias StartEncReq = EmptyCtrData
+/// LL_START_ENC_RSP [Vol 6, Part B, 2.4.2.7]
+public typealias StartEncRsp = EmptyCtrData
+/// LL_PAUSE_ENC_REQ [Vol 6, Part B, 2.4.2.11]
+public typealias PauseEncReq = EmptyCtrData
+/// LL_PAUSE_ENC_RSP [Vol 6, Part B, 2.4.2.12]
+public typealias PauseEncRsp = EmptyCtrData
+/// LL_PING_REQ [Vol 6, Part B, 2.4.2.19]
+public typealias PingReq = EmptyCtrData
+/// LL_PING_RSP [Vol 6, Part B, 2.4.2.20]
+public typealias PingRsp = EmptyCtrData
+/// LL_CTE_RSP [Vol 6, Part B, 2.4.2.26]
+public typealias CTERsp = EmptyCtrData
+/// LL_CS_FAE_REQ [Vol 6, Part B, 2.4.2.51]
+public typealias CSFAEReq = EmptyCtrData
+
+/// Octets kept as they came, where the layout is not known.
+public struct OpaqueCtrData: PDU {
+  /// The octets after the opcode or the header, in the order of the air.
+  public var octets: [UInt8] = []
+
+  public init() {}
+
+  public init(octets: [UInt8]) { self.octets = octets }
+
+  /// All octets as one field.
+  public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
+    try visitor.rest("CtrData", &octets)
+  }
+}
+
+/// LL_OTA_UTP_IND (6.2), a container of test messages. [Vol 6, Part B, 2.4.2]
+public typealias OTAUTPInd = OpaqueCtrData
+
+/// LL_CONNECTION_RATE_REQ (6.2) [Vol 6, Part B, 2.4.2]
+///
+/// Interpretation: no public source gives the layout, so none is assumed; the alternative is to guess it from
+/// LL_SUBRATE_REQ.
+public typealias ConnectionRateReq = OpaqueCtrData
+
+/// LL_CONNECTION_RATE_IND (6.2) [Vol 6, Part B, 2.4.2]
+///
+/// Interpretation: as `ConnectionRateReq`.
+public typealias ConnectionRateInd = OpaqueCtrData
+
+/// The CRC of a packet, in the three octets that follow the PDU on the air. [Vol 6, Part B, 3.1.1]
+///
+/// The generator is x^24 + x^10 + x^9 + x^6 + x^4 + x^3 + x + 1.
+///
+/// - Parameters:
+///   - octets: The PDU from its header on, before whitening.
+///   - initial: 24 bits: 0x555555 on advertising channels, CRCInit of CONNECT_IND on a connection.
+public func crc24(_ octets: some Sequence<UInt8>, initial: UInt32) -> [UInt8] {
+  precondition(initial >> 24 == 0, "a CRC starts from 24 bits")
+  // The register is mirrored, since both the PDU and the high end of the CRC go first.
+  var register = reversed24(initial)
+  for octet in octets {
+    register ^= UInt32(octet)
+    for _ in 0..<8 {
+      register = register & 1 == 1 ? register >> 1 ^ mirroredGenerator : register >> 1
+    }
+  }
+  return (0..<3).map { UInt8(truncatingIfNeeded: register >> UInt32(8 * $0)) }
+}
+
+/// The initial value of the CRC on advertising channels. [Vol 6, Part B, 3.1.1]
+public let advertisingCRCInit: UInt32 = 0x555555
+
+private let mirroredGenerator = reversed24(1 << 10 | 1 << 9 | 1 << 6 | 1 << 4 | 1 << 3 | 1 << 1 | 1)
+
+/// The low 24 bits of `value` in the opposite order.
+private func reversed24(_ value: UInt32) -> UInt32 {
+  (0..<24).reduce(0) { $0 | (value >> UInt32($1) & 1) << UInt32(23 - $1) }
 }

@@ -11,10 +11,8 @@ public struct EncReq: PDU {
   /// IV_C, the central's half of the initialisation vector.
   public var ivC: UInt32 = 0
 
-  /// All zero.
   public init() {}
 
-  /// Visits the CtrData.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.u64("Rand", &rand)
     try visitor.u16("EDIV", &ediv)
@@ -30,10 +28,8 @@ public struct EncRsp: PDU {
   /// IV_P, the peripheral's half of the initialisation vector.
   public var ivP: UInt32 = 0
 
-  /// All zero.
   public init() {}
 
-  /// Visits the CtrData.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.u64("SKD_P", &skdP)
     try visitor.u32("IV_P", &ivP)

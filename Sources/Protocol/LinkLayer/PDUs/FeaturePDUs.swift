@@ -5,13 +5,11 @@ public struct FeatureReq: PDU {
   /// Page 0 of the features, bits 0 to 63.
   public var featureSet: UInt64 = 0
 
-  /// No features.
   public init() {}
 
   /// Makes a PDU of page 0.
   public init(featureSet: UInt64) { self.featureSet = featureSet }
 
-  /// Visits the CtrData.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.u64("FeatureSet", &featureSet)
   }
@@ -31,10 +29,8 @@ public struct FeatureExtReq: PDU {
   /// The 192 bits of the page in 24 octets, least significant first; bit 0 of page 1 is feature 64.
   public var featurePage = [UInt8](repeating: 0, count: 24)
 
-  /// An empty page.
   public init() {}
 
-  /// Visits the CtrData.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.u8("MaxPage", &maxPage)
     try visitor.u8("PageNumber", &pageNumber)
@@ -54,10 +50,8 @@ public struct VersionInd: PDU {
   /// The manufacturer's own number of the implementation.
   public var subversion: UInt16 = 0
 
-  /// All zero.
   public init() {}
 
-  /// Visits the CtrData.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.u8("Version", &version)
     try visitor.u16("Company_Identifier", &companyIdentifier)

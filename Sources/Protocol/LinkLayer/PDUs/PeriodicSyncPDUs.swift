@@ -12,7 +12,6 @@ public struct CTEReq: PDU {
   /// The shortest extension, angle of arrival.
   public init() {}
 
-  /// Visits the CtrData.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.bits(5, "MinCTELenReq", &minCTELenReq)
     try visitor.bits(1, "RFU", &rfu)
@@ -43,10 +42,8 @@ public struct PeriodicSyncInd: PDU {
   /// The connEventCounter when the sender received `lastPaEventCounter`.
   public var syncConnEventCount: UInt16 = 0
 
-  /// All zero.
   public init() {}
 
-  /// Visits the CtrData.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.u16("ID", &id)
     try visitor.octets(18, "SyncInfo", &syncInfo)
@@ -76,10 +73,8 @@ public struct PeriodicSyncWRInd: PDU {
   /// From one response slot to the next in units of 0.125 ms, 2 to 255.
   public var responseSlotSpacing: UInt8 = 0
 
-  /// One subevent and zeros.
   public init() {}
 
-  /// Visits the CtrData.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try sync.fields(&visitor)
     try visitor.u32("RspAA", &rspAA)

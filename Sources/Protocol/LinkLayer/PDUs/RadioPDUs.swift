@@ -7,10 +7,8 @@ public struct PHYReq: PDU {
   /// The PHYs the sender prefers to receive on, as `txPHYs`.
   public var rxPHYs: UInt8 = 0
 
-  /// No PHYs.
   public init() {}
 
-  /// Visits the CtrData.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.u8("TX_PHYS", &txPHYs)
     try visitor.u8("RX_PHYS", &rxPHYs)
@@ -29,10 +27,8 @@ public struct PHYUpdateInd: PDU {
   /// The connEventCounter at which the change applies; reserved if nothing changes.
   public var instant: UInt16 = 0
 
-  /// No change.
   public init() {}
 
-  /// Visits the CtrData.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.u8("PHY_C_TO_P", &phyCToP)
     try visitor.u8("PHY_P_TO_C", &phyPToC)
@@ -47,10 +43,8 @@ public struct MinUsedChannelsInd: PDU {
   /// The fewest channels the peripheral wants to be used, 2 to 37.
   public var minUsedChannels: UInt8 = 2
 
-  /// Two channels on no PHY.
   public init() {}
 
-  /// Visits the CtrData.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.u8("PHYS", &phys)
     try visitor.u8("MinUsedChannels", &minUsedChannels)
@@ -66,10 +60,8 @@ public struct PowerControlReq: PDU {
   /// The sender's own power in dBm; 126 not managed, 127 not known.
   public var txPower: Int8 = 0
 
-  /// No change.
   public init() {}
 
-  /// Visits the CtrData.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.u8("PHY", &phy)
     try visitor.i8("Delta", &delta)
@@ -92,10 +84,8 @@ public struct PowerControlRsp: PDU {
   /// The acceptable power reduction in dB; 0xFF not known.
   public var apr: UInt8 = 0
 
-  /// No change.
   public init() {}
 
-  /// Visits the CtrData.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.bits(1, "Min", &min)
     try visitor.bits(1, "Max", &max)
@@ -121,10 +111,8 @@ public struct PowerChangeInd: PDU {
   /// The sender's power in dBm; 126 not managed, 127 not known.
   public var txPower: Int8 = 0
 
-  /// No change.
   public init() {}
 
-  /// Visits the CtrData.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.u8("PHY", &phy)
     try visitor.bits(1, "Min", &min)
@@ -144,10 +132,8 @@ public struct ChannelReportingInd: PDU {
   /// The longest wait before a report in units of 200 ms, 5 to 150.
   public var maxDelay: UInt8 = 0
 
-  /// No reports.
   public init() {}
 
-  /// Visits the CtrData.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.u8("Enable", &enable)
     try visitor.u8("Min_Spacing", &minSpacing)
@@ -160,10 +146,8 @@ public struct ChannelStatusInd: PDU {
   /// 10 octets, 2 bits a channel from channel 0 up: 0 unknown, 1 good, 3 bad; the last 6 bits are reserved.
   public var channelClassification = [UInt8](repeating: 0, count: 10)
 
-  /// All channels unknown.
   public init() {}
 
-  /// Visits the CtrData.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.octets(10, "Channel_Classification", &channelClassification)
   }

@@ -5,13 +5,11 @@ public struct TerminateInd: PDU {
   /// Why the connection ends; see `ErrorCode`.
   public var errorCode: UInt8 = 0
 
-  /// Error code 0.
   public init() {}
 
   /// Makes a PDU of its error code.
   public init(errorCode: UInt8) { self.errorCode = errorCode }
 
-  /// Visits the CtrData.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.u8("ErrorCode", &errorCode)
   }
@@ -22,13 +20,11 @@ public struct UnknownRsp: PDU {
   /// The opcode that was not understood.
   public var unknownType: UInt8 = 0
 
-  /// Opcode 0.
   public init() {}
 
   /// Makes a PDU of the opcode that was not understood.
   public init(unknownType: UInt8) { self.unknownType = unknownType }
 
-  /// Visits the CtrData.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.u8("UnknownType", &unknownType)
   }
@@ -39,13 +35,11 @@ public struct RejectInd: PDU {
   /// Why the request is refused; see `ErrorCode`.
   public var errorCode: UInt8 = 0
 
-  /// Error code 0.
   public init() {}
 
   /// Makes a PDU of its error code.
   public init(errorCode: UInt8) { self.errorCode = errorCode }
 
-  /// Visits the CtrData.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.u8("ErrorCode", &errorCode)
   }
@@ -58,7 +52,6 @@ public struct RejectExtInd: PDU {
   /// Why it is refused; see `ErrorCode`.
   public var errorCode: UInt8 = 0
 
-  /// All zero.
   public init() {}
 
   /// Makes a PDU of what is refused and why.
@@ -67,7 +60,6 @@ public struct RejectExtInd: PDU {
     self.errorCode = errorCode
   }
 
-  /// Visits the CtrData.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.u8("RejectOpcode", &rejectOpcode)
     try visitor.u8("ErrorCode", &errorCode)

@@ -11,7 +11,6 @@ public struct SegmentAssembler: Hashable, Sendable {
   /// Whether every segment came right after the one before it.
   public private(set) var isInOrder = true
 
-  /// Nothing has come.
   public init() {}
 
   /// Whether anything has come.

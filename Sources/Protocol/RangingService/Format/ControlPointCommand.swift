@@ -33,7 +33,6 @@ public enum ControlPointCommand: Hashable, Sendable {
     case wrongParameters(opcode: UInt8)
   }
 
-  /// Reads a command.
   public init(decoding octets: [UInt8]) throws(Problem) {
     guard let first = octets.first, let opcode = Opcode(rawValue: first) else { throw .unknownOpcode }
     var layout = Layout(opcode)

@@ -15,7 +15,6 @@ public enum ControlPointResponse: Hashable, Sendable {
     /// The octet; unknown ones are kept.
     public var rawValue: UInt8
 
-    /// Wraps any octet.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// 0x01

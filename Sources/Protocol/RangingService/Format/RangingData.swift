@@ -1,3 +1,4 @@
+public import ChannelSounding
 public import Wire
 
 /// The ranging data of one procedure: what a side reported, in the form in which it is sent. [RAS 1.0, 3.2.1]
@@ -14,7 +15,6 @@ public struct RangingData: Hashable, Sendable {
     /// The fields of the step that are reported.
     public var data: [UInt8]
 
-    /// Makes a step.
     public init(mode: UInt8, isAborted: Bool = false, data: [UInt8]) {
       self.mode = mode
       self.isAborted = isAborted
@@ -29,7 +29,6 @@ public struct RangingData: Hashable, Sendable {
     /// The steps in order.
     public var steps: [Step]
 
-    /// Makes a subevent.
     public init(header: RangingSubeventHeader, steps: [Step]) {
       self.header = header
       self.steps = steps
@@ -41,7 +40,6 @@ public struct RangingData: Hashable, Sendable {
   /// The subevents in order.
   public var subevents: [Subevent]
 
-  /// Makes ranging data.
   public init(header: RangingHeader, subevents: [Subevent]) {
     self.header = header
     self.subevents = subevents
@@ -101,5 +99,156 @@ extension RangingData.Subevent {
       steps.append(RangingData.Step(mode: mode, isAborted: isAborted, data: data))
     }
     self.init(header: header, steps: steps)
+  }
+}
+
+extension RangingData {
+  /// What a controller reported of one procedure, as the Ranging Service sends it.
+  ///
+  /// An aborted subevent has no steps here.
+  /// - Parameters:
+  ///   - results: the subevents in order, at least one.
+  ///   - selectedTXPower: as the start of the procedures told it, in dBm.
+  public init(
+    _ results: [SubeventResult], selectedTXPower: Int8, layout: RangingStepLayout,
+    filter: RangingFilter = .everything
+  ) {
+    var header = RangingHeader()
+    header.counter = (results.first?.procedureCounter ?? 0) & RangingData.counterMask
+    header.configID = results.first?.configID ?? 0
+    header.selectedTXPower = selectedTXPower
+    header.antennaPaths = filter.antennaPaths(of: layout.pathCount)
+    self.init(header: header, subevents: results.map { Subevent($0, layout, filter) })
+  }
+
+  /// The bits of a procedure counter that a ranging counter has.
+  public static let counterMask: UInt16 = 0xFFF
+
+  /// The subevents as the other side's controller reported them, channels included, which only one's own report
+  /// of the procedure has.
+  ///
+  /// - Parameter own: one's own report of the same procedure.
+  /// - Returns: nil if the two do not go together, or if fields were left out.
+  public func subevents(along own: [SubeventResult], layout: RangingStepLayout) -> [SubeventResult]? {
+    var layout = layout
+    layout.pathCount = (header.antennaPaths & 0xF).nonzeroBitCount
+    let lengths = (0...3).map { layout.length(mode: $0) }
+    var results: [SubeventResult] = []
+    for (subevent, mine) in zip(subevents, own) {
+      var result = SubeventResult()
+      result.configID = header.configID
+      result.procedureCounter = mine.procedureCounter
+      result.startACLConnEventCounter = subevent.header.startACLConnEventCounter
+      result.frequencyCompensation = subevent.header.frequencyCompensation
+      result.referencePowerLevel = subevent.header.referencePowerLevel
+      result.numAntennaPaths = UInt8(layout.pathCount)
+      result.procedureDone = SubeventResult.Done(rawValue: subevent.header.rangingDone) ?? .aborted
+      result.subeventDone = SubeventResult.Done(rawValue: subevent.header.subeventDone) ?? .aborted
+      result.procedureAbortReason = ProcedureAbortReason(rawValue: subevent.header.rangingAbortReason)
+      result.subeventAbortReason = SubeventAbortReason(rawValue: subevent.header.subeventAbortReason)
+      for (index, step) in subevent.steps.enumerated() {
+        guard index < mine.stepOffsets.count else { break }
+        let offset = Int(mine.stepOffsets[index])
+        guard mine.stepOctets[offset] == step.mode else { return nil }
+        guard step.isAborted || step.data.count == lengths[Int(step.mode)] else { return nil }
+        result.stepOffsets.append(Int32(result.stepOctets.count))
+        result.stepOctets += [step.mode, mine.stepOctets[offset + 1], UInt8(step.data.count)]
+        result.stepOctets += step.data
+      }
+      results.append(result)
+    }
+    return results
+  }
+}
+
+extension RangingData.Subevent {
+  fileprivate init(_ result: SubeventResult, _ layout: RangingStepLayout, _ filter: RangingFilter) {
+    var header = RangingSubeventHeader()
+    header.startACLConnEventCounter = result.startACLConnEventCounter
+    header.frequencyCompensation = result.frequencyCompensation
+    header.rangingDone = result.procedureDone.rawValue
+    header.subeventDone = result.subeventDone.rawValue
+    header.rangingAbortReason = result.procedureAbortReason.rawValue
+    header.subeventAbortReason = result.subeventAbortReason.rawValue
+    header.referencePowerLevel = result.referencePowerLevel
+    var steps: [RangingData.Step] = []
+    if result.subeventDone != .aborted {
+      let isWhole = filter == .everything
+      let lengths = (0...3).map { layout.length(mode: $0) }
+      steps = result.stepOffsets.prefix(Int(UInt8.max)).map { offset in
+        let start = Int(offset)
+        let (mode, length) = (result.stepOctets[start] & 3, Int(result.stepOctets[start + 2]))
+        let data = result.stepOctets[start + 3..<start + 3 + length]
+        guard length == lengths[Int(mode)] else {
+          return RangingData.Step(mode: mode, isAborted: true, data: [])
+        }
+        return RangingData.Step(
+          mode: mode, data: isWhole ? Array(data) : layout.filtered(data, mode: mode, filter))
+      }
+    }
+    header.stepCount = UInt8(steps.count)
+    self.init(header: header, steps: steps)
+  }
+}
+
+/// What a ranging data body begins with. [RAS 1.0, 3.2.1.2]
+public struct RangingHeader: PDU {
+  /// The octets it takes.
+  public static let octetCount = 4
+
+  /// The low 12 bits of the procedure counter.
+  public var counter: UInt16 = 0
+  /// The configuration, 0 to 3.
+  public var configID: UInt8 = 0
+  /// The power the procedure was sent with, in dBm.
+  public var selectedTXPower: Int8 = 0
+  /// The antenna paths whose tones are reported, bit 0 the first.
+  ///
+  /// Interpretation: bits 4 to 7 are reserved and sent as 0; another stack has the format of PCTs in the last two.
+  public var antennaPaths: UInt8 = 0
+
+  public init() {}
+
+  public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
+    try visitor.bits(12, "Ranging Counter", &counter)
+    try visitor.bits(4, "Configuration ID", &configID)
+    try visitor.i8("Selected TX Power", &selectedTXPower)
+    try visitor.u8("Antenna Paths Mask", &antennaPaths)
+  }
+}
+
+/// What each subevent of a ranging data body begins with. [RAS 1.0, 3.2.1.3]
+public struct RangingSubeventHeader: PDU {
+  /// The octets it takes.
+  public static let octetCount = 8
+
+  /// The connection event the subevent hangs on.
+  public var startACLConnEventCounter: UInt16 = 0
+  /// In 0.01 ppm, 15 bits; 0xC000 where the side does not compensate.
+  public var frequencyCompensation: UInt16 = 0xC000
+  /// 0 the ranging is complete, 1 more is to come, 0xF it was aborted.
+  public var rangingDone: UInt8 = 0
+  /// 0 the subevent is complete, 0xF it was aborted.
+  public var subeventDone: UInt8 = 0
+  /// Why the ranging was aborted, 0 to 15.
+  public var rangingAbortReason: UInt8 = 0
+  /// Why the subevent was aborted, 0 to 15.
+  public var subeventAbortReason: UInt8 = 0
+  /// In dBm.
+  public var referencePowerLevel: Int8 = 0
+  /// The steps that follow.
+  public var stepCount: UInt8 = 0
+
+  public init() {}
+
+  public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
+    try visitor.u16("Start ACL Connection Event", &startACLConnEventCounter)
+    try visitor.u16("Frequency Compensation", &frequencyCompensation)
+    try visitor.bits(4, "Ranging Done Status", &rangingDone)
+    try visitor.bits(4, "Subevent Done Status", &subeventDone)
+    try visitor.bits(4, "Ranging Abort Reason", &rangingAbortReason)
+    try visitor.bits(4, "Subevent Abort Reason", &subeventAbortReason)
+    try visitor.i8("Reference Power Level", &referencePowerLevel)
+    try visitor.u8("Number of Steps Reported", &stepCount)
   }
 }

@@ -14,7 +14,6 @@ public struct RangingSegment: PDU {
   /// The piece of the body.
   public var payload: [UInt8] = []
 
-  /// An empty piece.
   public init() {}
 
   /// A piece of a body; `counter` is taken modulo 64.

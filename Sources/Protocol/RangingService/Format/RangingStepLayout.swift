@@ -22,7 +22,6 @@ public struct RangingStepLayout: Hashable, Sendable {
   /// The antenna paths, 1 to 4.
   public var pathCount: Int
 
-  /// Makes a layout.
   public init(role: CSRole, hasPacketPCT: Bool, pathCount: Int) {
     self.role = role
     self.hasPacketPCT = hasPacketPCT
@@ -112,4 +111,50 @@ public struct RangingStepLayout: Hashable, Sendable {
     let path = AntennaPermutation.path(slot: slot, index: permutation, paths: pathCount)
     return paths >> UInt8(path) & 1 == 1
   }
+}
+
+/// Which fields of a step the client wants, for each mode. A server starts with all of them. [RAS 1.0, 3.3.2.4]
+public struct RangingFilter: Hashable, Sendable {
+  /// Every field.
+  public static let everything = RangingFilter()
+
+  /// Fourteen bits for each mode, 0 to 3; a field is reported if its bit is set.
+  private(set) var masks: [UInt16] = [0x3FFF, 0x3FFF, 0x3FFF, 0x3FFF]
+
+  public init() {}
+
+  /// Takes the parameter of Set Filter: two bits of mode, then fourteen bits of fields.
+  public mutating func set(_ configuration: UInt16) {
+    masks[Int(configuration & 3)] = configuration >> 2
+  }
+
+  /// The fourteen bits of a mode, 0 to 3.
+  public subscript(mode: UInt8) -> UInt16 { masks[Int(mode & 3)] }
+
+  /// The antenna paths whose tones are reported, bit 0 the first, out of the first `count`.
+  ///
+  /// Interpretation: mode-2 and mode-3 each have bits for the paths and the header has one mask for both, which
+  /// is taken to be that of mode-2 where mode-3 wants all paths, else that of mode-3.
+  public func antennaPaths(of count: Int) -> UInt8 {
+    let mode2 = UInt8(truncatingIfNeeded: masks[2] >> 3 & 0xF)
+    let mode3 = UInt8(truncatingIfNeeded: masks[3] >> 10 & 0xF)
+    return (mode3 == 0xF ? mode2 : mode3) & UInt8((1 << count) - 1)
+  }
+}
+
+/// What a server of the Ranging Service can do beyond what is mandatory. [RAS 1.0, 3.1]
+public struct RASFeatures: OptionSet, Hashable, Sendable {
+  /// The value of the characteristic.
+  public var rawValue: UInt32
+
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// Ranging data is sent as soon as it is there.
+  public static let realTime = RASFeatures(rawValue: 1)
+  /// Segments that got lost are sent again.
+  public static let lostSegments = RASFeatures(rawValue: 2)
+  /// A transfer can be stopped.
+  public static let abort = RASFeatures(rawValue: 4)
+  /// The client chooses the fields of a step.
+  public static let filter = RASFeatures(rawValue: 8)
 }

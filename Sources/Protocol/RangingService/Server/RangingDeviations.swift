@@ -32,6 +32,5 @@ public struct RangingDeviations: Hashable, Sendable {
   /// Data outlives the link, and what was being sent goes on with the next subscription.
   public var keepsDataOverDisconnection = false
 
-  /// None.
   public init() {}
 }

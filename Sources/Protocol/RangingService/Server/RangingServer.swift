@@ -31,7 +31,6 @@ public struct RangingServer: Sendable {
     /// What it does wrong.
     public var deviations: RangingDeviations
 
-    /// Describes a server.
     public init(
       features: RASFeatures, bufferCount: Int, deviations: RangingDeviations = RangingDeviations()
     ) {

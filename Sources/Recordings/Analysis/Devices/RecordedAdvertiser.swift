@@ -19,7 +19,6 @@ public struct RecordedAdvertiser: Sendable {
   public struct Properties: OptionSet, Hashable, Sendable {
     /// The bits of Event_Type in HCI_LE_Extended_Advertising_Report.
     public var rawValue: UInt8
-    /// Wraps any bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
     /// It takes connections.
     public static let connectable = Properties(rawValue: 1)

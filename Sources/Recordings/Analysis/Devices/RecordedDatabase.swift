@@ -4,9 +4,7 @@ public import HostStack
 public struct RecordedDatabase: Sendable {
   /// A service. [Vol 3, Part G, 3.1]
   public struct Service: Hashable, Sendable {
-    /// What it is.
     public var uuid: BluetoothUUID
-    /// Its handles.
     public var handles: HandleRange
     /// Whether it is a primary service.
     public var isPrimary: Bool
@@ -30,9 +28,7 @@ public struct RecordedDatabase: Sendable {
 
   /// An attribute whose type was told, as that of a descriptor.
   public struct Attribute: Hashable, Sendable {
-    /// Its handle.
     public var handle: UInt16
-    /// Its type.
     public var type: BluetoothUUID
     /// The frame that shows it.
     public var frame: Int
@@ -40,7 +36,6 @@ public struct RecordedDatabase: Sendable {
 
   /// The octets of an attribute that were read, or written.
   public struct Value: Hashable, Sendable {
-    /// The attribute.
     public var handle: UInt16
     /// At most 512 octets.
     public var octets: [UInt8]
@@ -54,7 +49,6 @@ public struct RecordedDatabase: Sendable {
     public var handle: UInt16
     /// The opcode of the request.
     public var request: UInt8
-    /// Why.
     public var reason: ATTErrorCode
     /// The frame that shows it.
     public var frame: Int
@@ -82,7 +76,6 @@ public struct RecordedDatabase: Sendable {
   /// Services that a client looked for and that are not there.
   public private(set) var absentServices: [Seen<BluetoothUUID>] = []
 
-  /// Nothing known.
   public init() {}
 
   /// How much is known.

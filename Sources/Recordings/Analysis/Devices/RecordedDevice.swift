@@ -54,7 +54,7 @@ public struct RecordedDevice: Sendable {
     public var timeout: UInt16
   }
 
-  static let keptRequests = 16
+  private static let keptRequests = 16
 
   /// The address it uses on the connection.
   public var address: Seen<DeviceAddress>?
@@ -89,7 +89,6 @@ public struct RecordedDevice: Sendable {
   /// What its GATT server was seen to hold.
   public var database = RecordedDatabase()
 
-  /// Nothing known.
   public init() {}
 
   mutating func see(page: FeaturePage, _ frame: Int) {
@@ -132,5 +131,59 @@ public struct RecordedDevice: Sendable {
     pairing = pairing ?? other.pairing
     securityRequest = securityRequest ?? other.securityRequest
     if other.database.attributeCount > database.attributeCount { database = other.database }
+  }
+}
+
+/// A link, of which one file may have several accounts: those of both ends' HCI, and that of the air.
+public struct RecordedLink: Sendable {
+  /// The indices of the accounts among the connections of the analysis, in ascending order.
+  public var connections: [Int]
+  /// All that the accounts show of the central. Each fact is of the first account that has it.
+  public var central: RecordedDevice
+  /// All that the accounts show of the peripheral.
+  public var peripheral: RecordedDevice
+
+  /// Joins accounts to links, in the order of their first account. Logs of text are no accounts of a link, nor are
+  /// connections of which it is not known which end is central.
+  public static func links(of connections: [RecordedConnection]) -> [RecordedLink] {
+    var links: [RecordedLink] = []
+    var places: [Int: Int] = [:]
+    for (index, connection) in connections.enumerated() where !connection.isRemainder {
+      guard let role = connection.role else { continue }
+      let (central, peripheral) =
+        role == .central ? (connection.own, connection.peer) : (connection.peer, connection.own)
+      if let place = places[connection.link] {
+        links[place].connections.append(index)
+        links[place].central.complete(from: central)
+        links[place].peripheral.complete(from: peripheral)
+      } else {
+        places[connection.link] = links.count
+        links.append(RecordedLink(connections: [index], central: central, peripheral: peripheral))
+      }
+    }
+    return links
+  }
+}
+
+/// A value that a recording shows, with the frame that shows it.
+public struct Seen<Value: Sendable>: Sendable {
+  public var value: Value
+  /// The number of the frame in its file, as Wireshark counts it, from 1.
+  public var frame: Int
+
+  /// Joins a value and its frame.
+  public init(_ value: Value, frame: Int) {
+    self.value = value
+    self.frame = frame
+  }
+}
+
+extension Seen: Equatable where Value: Equatable {}
+extension Seen: Hashable where Value: Hashable {}
+
+extension Optional {
+  /// Takes what a frame shows; the frame stays that of the first showing while the value stays.
+  mutating func see<Value: Equatable>(_ value: Value, _ frame: Int) where Wrapped == Seen<Value> {
+    if self?.value != value { self = Seen(value, frame: frame) }
   }
 }

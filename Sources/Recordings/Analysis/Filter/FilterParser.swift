@@ -15,7 +15,6 @@ struct FilterParser {
     endColumn = text.count + 1
   }
 
-  /// The whole text.
   mutating func filter() throws(FilterError) -> ProcedureFilter.Node {
     let node = try either()
     guard place == tokens.count else { throw unexpected("'and', 'or' or the end") }
@@ -128,5 +127,116 @@ struct FilterParser {
         problem: .unexpected(tokens[place - 1].text, expected: "a number that is not below the first"))
     }
     return least...most
+  }
+}
+
+/// A piece of the text of a filter.
+private struct FilterToken: Hashable {
+  var text: String
+  /// From 1.
+  var column: Int
+  var isQuoted = false
+
+  private static let signs = ["==", "!=", "<=", ">=", "&&", "||", "..", "<", ">", "!", "(", ")"]
+
+  /// Whether it can be a name or a value.
+  var isWord: Bool { !isQuoted && !Self.signs.contains(text) }
+
+  /// Cuts a text into pieces.
+  static func tokens(of text: String) throws(FilterError) -> [FilterToken] {
+    let characters = Array(text)
+    var tokens: [FilterToken] = []
+    var place = 0
+    while place < characters.count {
+      let start = place
+      if characters[place].isWhitespace {
+        place += 1
+        continue
+      }
+      if characters[place] == "\"" || characters[place] == "'" {
+        let quote = characters[place]
+        guard let end = characters[(place + 1)...].firstIndex(of: quote) else {
+          throw FilterError(column: start + 1, problem: .openQuote)
+        }
+        tokens.append(
+          FilterToken(text: String(characters[place + 1..<end]), column: start + 1, isQuoted: true))
+        place = end + 1
+        continue
+      }
+      if let sign = sign(characters, place) {
+        place += sign.count
+        tokens.append(FilterToken(text: sign, column: start + 1))
+        continue
+      }
+      repeat { place += 1 } while place < characters.count && isInside(characters, place)
+      tokens.append(FilterToken(text: String(characters[start..<place]), column: start + 1))
+    }
+    return tokens
+  }
+
+  private static func sign(_ characters: [Character], _ place: Int) -> String? {
+    signs.first { sign in
+      place + sign.count <= characters.count && String(characters[place..<place + sign.count]) == sign
+    }
+  }
+
+  private static func isInside(_ characters: [Character], _ place: Int) -> Bool {
+    let character = characters[place]
+    return !character.isWhitespace && character != "\"" && character != "'" && sign(characters, place) == nil
+  }
+}
+
+/// Why a text is no filter.
+public struct FilterError: Error, Hashable, Sendable {
+  /// What is wrong at the place.
+  public enum Problem: Hashable, Sendable {
+    /// A word that is no field.
+    case noField(String)
+    /// Something else than what has to come here; nil at the end of the text.
+    case unexpected(String?, expected: String)
+    /// A word that a field cannot be.
+    case noValue(String, field: String, values: [String])
+    /// An operator that has no meaning for a field.
+    case noOrder(String, field: String)
+    /// A quotation mark without its fellow.
+    case openQuote
+    /// Parentheses or `not` deeper than anybody needs.
+    case tooDeep
+  }
+
+  /// Where, counted in characters from 1.
+  public var column: Int
+  public var problem: Problem
+  /// The words that could stand there, for a guess at what was meant.
+  public var candidates: [String] {
+    switch problem {
+    case .noField: FilterField.allCases.map(\.rawValue)
+    case .noValue(_, _, let values): values
+    default: []
+    }
+  }
+
+  /// What was found and what was expected, for people.
+  public var text: String {
+    switch problem {
+    case .noField(let word):
+      "found '\(word)', expected a field: "
+        + FilterField.allCases.map(\.rawValue).joined(separator: ", ")
+    case .unexpected(let found, let expected):
+      "found \(found.map { "'\($0)'" } ?? "the end"), expected \(expected)"
+    case .noValue(let word, let field, let values):
+      "found '\(word)' for \(field), expected " + values.joined(separator: ", ")
+    case .noOrder(let sign, let field): "found '\(sign)' with \(field), expected == or !="
+    case .openQuote: "found a quotation mark without an end, expected another one"
+    case .tooDeep: "found more than \(FilterParser.greatestDepth) levels, expected fewer"
+    }
+  }
+
+  /// The word that is wrong; nil where it is no word.
+  public var word: String? {
+    switch problem {
+    case .noField(let word), .noValue(let word, _, _): word
+    default: nil
+    }
   }
 }

@@ -1,3 +1,8 @@
+internal import Capture
+internal import ChannelSounding
+internal import CoreTypes
+internal import Ranging
+
 /// A condition on procedures, as people write it: `counter in 10..20 and not ending == aborted`.
 public struct ProcedureFilter: Hashable, Sendable {
   /// How two values are compared.
@@ -26,7 +31,6 @@ public struct ProcedureFilter: Hashable, Sendable {
 
   private let root: Node
 
-  /// Reads a filter.
   public init(_ text: String) throws(FilterError) {
     var parser = try FilterParser(text)
     root = try parser.filter()
@@ -61,5 +65,137 @@ public struct ProcedureFilter: Hashable, Sendable {
     case .less: number < value
     case .more: number > value
     }
+  }
+}
+
+/// What a filter can ask of a procedure.
+public enum FilterField: String, Sendable, CaseIterable {
+  case file
+  case interface
+  case connection
+  case address
+  case counter
+  case config
+  case fcs
+  case frame
+  case time
+  case ending
+  case ends
+  case steps
+  case tones
+  case good
+  case offset
+  case noise
+  case rssi
+  case distance
+
+  /// What its values are.
+  enum Kind: Hashable {
+    case number
+    case text
+    /// One of a few words.
+    case words([String])
+  }
+
+  var kind: Kind {
+    switch self {
+    case .interface, .address: .text
+    case .ending: .words(["complete", "aborted", "unfinished"])
+    case .ends: .words(["both", "initiator", "reflector"])
+    default: .number
+    }
+  }
+
+  /// What it means, for people.
+  public var meaning: String {
+    switch self {
+    case .file: "the recording, from 1 in the order of the command line"
+    case .interface: "the name of the interface"
+    case .connection: "the number of the connection, as the text shows it"
+    case .address: "an address of either end, as C0:FF:EE:00:00:02"
+    case .counter: "Procedure_Counter"
+    case .config: "Config_ID"
+    case .fcs: "T_FCS of the configuration in us"
+    case .frame: "the frame of the first result"
+    case .time: "seconds from the first frame of the recording to the first result"
+    case .ending: "complete, aborted or unfinished: the worst of both ends"
+    case .ends: "whose results are there: both, initiator or reflector"
+    case .steps: "steps of the initiator, else of the reflector"
+    case .tones: "tones of the same end"
+    case .good: "of these, the percentage of high or medium quality"
+    case .offset: "the frequency offset of mode 0 in ppm"
+    case .noise: "the phase noise of a single tone in radians"
+    case .rssi: "the mean power of the mode-0 packets in dBm"
+    case .distance: "the first distance in metres, of the estimators in their order"
+    }
+  }
+}
+
+/// What a filter can ask of one procedure.
+struct FilterFacts {
+  let procedure: ProcedureAnalysis
+  let table: ConnectionTable
+  /// The first time of each file.
+  let starts: [RecordTime?]
+
+  private var accounts: [RecordedProcedure] { [procedure.initiator, procedure.reflector].compactMap { $0 } }
+  private var connections: [RecordedConnection] { accounts.map { table.connections[$0.connection] } }
+  private var steps: EndStatistics? { procedure.initiatorSteps ?? procedure.reflectorSteps }
+
+  /// The values of a field that is a number; none where it is not known.
+  func numbers(_ field: FilterField) -> [Double] {
+    switch field {
+    case .file: connections.map { Double($0.source + 1) }
+    case .connection: accounts.map { Double($0.connection + 1) }
+    case .counter: accounts.prefix(1).map { Double($0.counter) }
+    case .config: accounts.prefix(1).map { Double($0.configID) }
+    case .fcs: procedure.timedConfiguration.map { [Double($0.tFCSMicroseconds)] } ?? []
+    case .frame: accounts.map { Double($0.frames.lowerBound) }
+    case .time: accounts.compactMap(seconds)
+    case .steps: steps.map { [Double($0.stepCounts.reduce(0, +))] } ?? []
+    case .tones: steps.map { [Double($0.toneCounts.reduce(0, +))] } ?? []
+    case .good: good.map { [$0] } ?? []
+    case .offset: procedure.initiatorSteps?.frequencyOffset.map { [$0] } ?? []
+    case .noise: procedure.phaseNoiseRadians.map { [$0] } ?? []
+    case .rssi: [procedure.initiatorSteps, procedure.reflectorSteps].compactMap { $0?.rssiDbm }
+    case .distance:
+      procedure.estimates.lazy.compactMap { $0.estimate }.first { $0.hasPeak }.map { [$0.metres] } ?? []
+    case .interface, .address, .ending, .ends: []
+    }
+  }
+
+  /// The values of a field that is a text, in the form in which filters compare them; none where it is not known.
+  func texts(_ field: FilterField) -> [String] {
+    switch field {
+    case .interface: connections.compactMap(\.interface)
+    case .address: connections.flatMap(Self.addresses)
+    case .ending: [ending]
+    case .ends:
+      [procedure.initiator == nil ? "reflector" : procedure.reflector == nil ? "initiator" : "both"]
+    default: []
+    }
+  }
+
+  private static func addresses(_ connection: RecordedConnection) -> [String] {
+    [connection.own, connection.peer].flatMap { [$0.address, $0.identityAddress] }
+      .compactMap { $0?.value.description.lowercased() }
+  }
+
+  private var ending: String {
+    let endings = accounts.map(\.ending)
+    if endings.contains(.aborted) { return "aborted" }
+    return endings.contains(.unfinished) ? "unfinished" : "complete"
+  }
+
+  private var good: Double? {
+    guard let tones = steps?.toneCounts, tones.reduce(0, +) > 0 else { return nil }
+    return 100 * Double(tones[0] + tones[1]) / Double(tones.reduce(0, +))
+  }
+
+  private func seconds(_ account: RecordedProcedure) -> Double? {
+    guard let time = account.time, let start = starts[table.connections[account.connection].source] else {
+      return nil
+    }
+    return time.microseconds(since: start) / 1e6
   }
 }

@@ -57,3 +57,79 @@ public struct ProcedureAnalysis: Sendable {
   /// The account of the initiator, else that of the reflector.
   public var account: RecordedProcedure? { initiator ?? reflector }
 }
+
+/// One tone slot of a step, as each end reports it.
+public struct RecordedTone: Hashable, Sendable {
+  /// What an end reports.
+  public struct Report: Hashable, Sendable {
+    /// In-phase part of the PCT, -2048 to 2047.
+    public var i: Int16
+    /// Quadrature part of the PCT, -2048 to 2047.
+    public var q: Int16
+    /// Tone_Quality_Indicator, the low nibble: 0 high, 1 medium, 2 low, 3 unavailable.
+    public var quality: UInt8
+  }
+
+  /// The subevent of the procedure, from 0.
+  public var subevent: Int
+  /// The step of the subevent, from 0.
+  public var step: Int
+  /// 2 or 3.
+  public var mode: UInt8
+  /// 2 to 76; the frequency is 2402 MHz and as many megahertz more.
+  public var channel: UInt8
+  /// The slot of the step, from 0, in the order of the air.
+  public var slot: Int
+  /// The antenna path, from 0; nil for the extension slot.
+  public var antennaPath: Int?
+  /// What the initiator reports; nil if its account is not there.
+  public var initiator: Report?
+  /// What the reflector reports; nil if its account is not there.
+  public var reflector: Report?
+}
+
+extension ProcedureAnalysis {
+  /// Every tone slot in the order of the air. Where the accounts differ in a step it is told as that of one end.
+  public func tones() -> [RecordedTone] {
+    guard let account else { return [] }
+    let peer = initiator == nil ? nil : reflector
+    var tones: [RecordedTone] = []
+    for (index, subevent) in account.subevents.enumerated() {
+      let other = peer.flatMap { index < $0.subevents.count ? $0.subevents[index] : nil }
+      for step in subevent.stepOffsets.indices {
+        let view = StepView(subevent, step)
+        let twin = other.flatMap { step < $0.stepOffsets.count ? StepView($0, step) : nil }
+        append(view, twin?.channel == view.channel ? twin : nil, subevent: index, step: step, to: &tones)
+      }
+    }
+    return tones
+  }
+
+  private func append(
+    _ view: StepView, _ twin: StepView?, subevent: Int, step: Int, to tones: inout [RecordedTone]
+  ) {
+    guard let start = view.permutationIndex(pathCount: antennaPathCount) else { return }
+    let count = antennaPathCount
+    let order = view.octet(start)
+    let twinStart = twin?.permutationIndex(pathCount: count)
+    for slot in 0...count {
+      let own = Self.report(view, start + 1 + 4 * slot)
+      let other = twinStart.flatMap { start in twin.map { Self.report($0, start + 1 + 4 * slot) } }
+      let isKnown = slot < count && Int(order) < AntennaPermutation.count(paths: count)
+      tones.append(
+        RecordedTone(
+          subevent: subevent, step: step, mode: view.mode, channel: view.channel, slot: slot,
+          antennaPath: isKnown ? AntennaPermutation.path(slot: slot, index: order, paths: count) : nil,
+          initiator: initiator == nil ? nil : own, reflector: initiator == nil ? own : other))
+    }
+  }
+
+  private var antennaPathCount: Int {
+    max(initiatorSteps?.antennaPathCount ?? 0, reflectorSteps?.antennaPathCount ?? 0)
+  }
+
+  private static func report(_ view: StepView, _ index: Int) -> RecordedTone.Report {
+    let tone = view.tone(index)
+    return RecordedTone.Report(i: tone.i, q: tone.q, quality: tone.quality)
+  }
+}

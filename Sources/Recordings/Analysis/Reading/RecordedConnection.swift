@@ -19,7 +19,6 @@ public struct RecordedConnection: Sendable {
   public struct Rejection: Hashable, Sendable {
     /// The opcode of the request; nil where the refusal does not say.
     public var opcode: UInt8?
-    /// Why.
     public var reason: ErrorCode
     /// Whether the peer refused it; else our own end, or the central on the air.
     public var isByPeer: Bool

@@ -8,7 +8,6 @@ struct AttributeTraffic {
   /// What our own end reads from the peer's Ranging Service.
   var ranging = RangingTraffic()
 
-  /// Takes a PDU.
   mutating func take(
     _ pdu: ATTPDU, from sender: LinkParty, _ frame: Int, _ connection: inout RecordedConnection
   ) {

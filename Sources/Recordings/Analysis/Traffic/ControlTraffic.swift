@@ -10,7 +10,6 @@ struct ControlTraffic {
   /// The procedures that were asked for.
   private var procedures: CSReq?
 
-  /// Takes a PDU.
   mutating func take(
     _ pdu: ControlPDU, from sender: LinkParty, _ frame: Int, _ connection: inout RecordedConnection
   ) {

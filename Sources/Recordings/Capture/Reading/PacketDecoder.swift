@@ -146,3 +146,93 @@ enum PacketDecoder {
     return nil
   }
 }
+
+/// The header of Per-Packet Information, whose fields stand before a packet of another link type. [LINKTYPE_PPI]
+private enum PPIHeader {
+  private static let shortest = 8
+  /// The field in which a sniffer tells where and how strongly it received a packet of LE.
+  private static let receptionField = 30_006
+
+  /// Fills what `frame` says of its packet; packets that are not of Bluetooth stay opaque.
+  static func decode(_ frame: inout RecordedFrame, _ octets: UnsafeRawBufferPointer) -> Int? {
+    guard octets.count >= shortest else { return shortest }
+    let (length, linkType) = (number(octets, 2), UInt32(number(octets, 4) | number(octets, 6) << 16))
+    guard octets[0] == 0, length >= shortest else { return nil }
+    guard octets.count >= length else { return length }
+    let reception = reception(in: UnsafeRawBufferPointer(rebasing: octets[shortest..<length]))
+    // The sniffer that writes the field calls its packets USER0.
+    switch reception != nil ? .link : PacketLayout(linkType: linkType) {
+    case .link: return PacketDecoder.link(&frame, octets, reception ?? LinkReception(), after: length)
+    case .h4: return PacketDecoder.h4(&frame, octets, skipping: length)
+    default: return nil
+    }
+  }
+
+  /// What the sniffer tells of the reception; nil where it says nothing.
+  private static func reception(in fields: UnsafeRawBufferPointer) -> LinkReception? {
+    var at = 0
+    while at + 4 <= fields.count {
+      let (type, count) = (number(fields, at), number(fields, at + 2))
+      if type == receptionField, count >= 12, at + 16 <= fields.count {
+        var reception = LinkReception()
+        // Version, frequency in MHz, five octets of the sniffer's clock, then the strongest, weakest and mean level.
+        let offset = number(fields, at + 5) - 2402
+        reception.rfChannel = (0...78).contains(offset) && offset % 2 == 0 ? UInt8(offset / 2) : nil
+        reception.signalDbm = Int16(Int8(bitPattern: fields[at + 14]))
+        return reception
+      }
+      at += 4 + count
+    }
+    return nil
+  }
+
+  private static func number(_ octets: UnsafeRawBufferPointer, _ at: Int) -> Int {
+    Int(octets[at]) | Int(octets[at + 1]) << 8
+  }
+}
+
+/// The header that the nRF Sniffer puts before a packet of the air, versions 1 to 3. [LINKTYPE_NORDIC_BLE]
+private enum NordicSnifferHeader {
+  /// Fills what `frame` says of its packet; messages of the sniffer that are no packet stay opaque.
+  static func decode(_ frame: inout RecordedFrame, _ octets: UnsafeRawBufferPointer) -> Int? {
+    // Board, lengths, version, counter of two octets, kind of message, then the sniffer's own header.
+    guard octets.count >= 17 else { return 17 }
+    let (version, message, headerLength) = (octets[3], octets[6], octets[7])
+    guard (1...3).contains(version), message == 0x06 || message == 0x02 && version == 3, headerLength == 10
+    else { return nil }
+    let flags = octets[8]
+    var reception = LinkReception()
+    reception.rfChannel = rfChannel(index: octets[9])
+    reception.signalDbm = -Int16(octets[10])
+    reception.isCRCValid = flags & 1 != 0
+    reception.phy = version == 1 ? .le1M : PHY(rawValue: (flags >> 4 & 7) + 1)
+    if message == 0x02 || octets.count >= 21 && isAdvertising(octets) {
+      reception.channel =
+        octets[9] < 37
+        ? .auxiliary(LinkFrame.AuxiliaryPDU(rawValue: flags >> 1 & 3) ?? .advInd)
+        : .unspecified
+    } else {
+      reception.channel = .data
+      reception.isDecrypted = flags & 0x04 != 0 && flags & 0x08 != 0
+      reception.isMICValid = flags & 0x04 != 0 ? flags & 0x08 != 0 : nil
+      frame.direction = flags & 2 != 0 ? .centralToPeripheral : .peripheralToCentral
+    }
+    return PacketDecoder.link(&frame, octets, reception, after: 17)
+  }
+
+  private static func isAdvertising(_ octets: UnsafeRawBufferPointer) -> Bool {
+    UInt32(littleEndian: octets.loadUnaligned(fromByteOffset: 17, as: UInt32.self)) == 0x8E89_BED6
+  }
+
+  /// The position on the grid of a channel index. [Vol 6, Part B, 1.4.1]
+  private static func rfChannel(index: UInt8) -> UInt8? {
+    switch index {
+    case 37: 0
+    case 38: 12
+    case 39: 39
+    case 0...10: index + 1
+    case 11...36: index + 2
+    default: nil
+    }
+  }
+}

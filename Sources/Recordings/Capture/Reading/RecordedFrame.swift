@@ -2,13 +2,11 @@ public import CoreTypes
 
 /// The H4 packet indicator of an HCI packet. [Vol 4, Part A, 2]
 public enum HCIPacketIndicator: UInt8, Sendable, CaseIterable {
-  /// A command.
   case command = 1
   /// ACL data.
   case acl = 2
   /// Synchronous data.
   case sco = 3
-  /// An event.
   case event = 4
   /// Isochronous data.
   case iso = 5
@@ -58,7 +56,6 @@ public struct LinkReception: Hashable, Sendable {
     case broadcastIsochronous
   }
 
-  /// The access address.
   public var accessAddress: UInt32 = 0
   /// The modulation.
   public var phy: PHY?
@@ -136,7 +133,6 @@ public struct RecordedFrame: Hashable, Sendable {
   public var controller: UInt16?
   /// Which way it went.
   public var direction = RecordedDirection.unknown
-  /// What it is.
   public var kind = RecordedKind.opaque
   /// The octets that the packet had before the recorder cut it, headers of its layout included.
   public var originalCount: Int

@@ -1,7 +1,9 @@
-internal import ChannelSounding
+internal import Capture
+public import ChannelSounding
 internal import CoreTypes
 internal import HCI
 internal import LinkLayer
+internal import Notation
 internal import Wire
 
 /// What packets of Channel Sounding say.
@@ -95,5 +97,88 @@ enum ChannelSoundingWords {
   static func hundredths(_ value: Int) -> String {
     let rest = value.magnitude % 100
     return "\(value < 0 ? "-" : "")\(value.magnitude / 100).\(rest < 10 ? "0" : "")\(rest)"
+  }
+}
+
+/// What capabilities and configurations say for people.
+public enum CapabilityText {
+  /// As `T_FCS 60, 100, 150 us; ...`.
+  public static func text(_ capabilities: CSCapabilities) -> String {
+    var parts = [
+      "T_FCS \(times(capabilities.tFCS, CSTime.tFCS))", "T_IP1 \(times(capabilities.tIP1, CSTime.tIP))",
+      "T_IP2 \(times(capabilities.tIP2, CSTime.tIP))", "T_PM \(times(capabilities.tPM, CSTime.tPM))",
+      "T_SW \(capabilities.tSW) us",
+      "\(capabilities.numAntennas) \(capabilities.numAntennas == 1 ? "antenna" : "antennas")",
+      "up to \(capabilities.maxAntennaPaths) antenna \(capabilities.maxAntennaPaths == 1 ? "path" : "paths")",
+    ]
+    var features: [String] = []
+    if capabilities.roles.contains(.initiator) { features.append("initiator") }
+    if capabilities.roles.contains(.reflector) { features.append("reflector") }
+    if capabilities.supportsMode3 { features.append("mode-3") }
+    if capabilities.subfeatures.contains(.inlinePCT) { features.append("inline PCT") }
+    if capabilities.subfeatures.contains(.channelSelection3c) { features.append("channel selection #3c") }
+    if capabilities.subfeatures.contains(.noFAE) { features.append("no FAE") }
+    if !features.isEmpty { parts.append(features.joined(separator: ", ")) }
+    return parts.joined(separator: "; ")
+  }
+
+  /// As `initiator, mode-2, 72 channels, ...`; of a log no more than it tells.
+  public static func text(_ configuration: CSConfiguration, isLog: Bool) -> String {
+    var parts = ["\(configuration.role)", "mode-\(configuration.mainMode)"]
+    if configuration.subMode != CSConfiguration.noSubMode {
+      parts.append("sub-mode \(configuration.subMode)")
+    }
+    parts.append("\(configuration.mode0Steps) mode-0 steps")
+    if isLog { return parts.joined(separator: ", ") }
+    parts += [
+      "\(configuration.channelMap.count) channels",
+      "T_FCS \(configuration.tFCSMicroseconds) us", "T_IP1 \(configuration.tIP1Microseconds) us",
+      "T_IP2 \(configuration.tIP2Microseconds) us", "T_PM \(configuration.tPMMicroseconds) us",
+    ]
+    if configuration.usesInlinePCT { parts.append("inline PCT") }
+    return parts.joined(separator: ", ")
+  }
+
+  private static func times(_ bits: UInt16, _ times: [Int]) -> String {
+    CSTime.supportedIndices(bits, of: times).map { "\(times[Int($0)])" }.joined(separator: ", ") + " us"
+  }
+}
+
+/// What a step of Channel Sounding says that both ends were seen in.
+enum StepWords {
+  /// Reads a record of the interface `cs-steps`.
+  static func reading(_ octets: [UInt8]) -> PacketReading {
+    do throws(WireError) {
+      let step = try StepRecord(decoding: octets)
+      return PacketReading(
+        name: "mode-\(step.mode) step", sentences: sentences(step),
+        parts: [.packet("step of both ends", step)])
+    } catch {
+      return .broken("a step", error)
+    }
+  }
+
+  private static func sentences(_ step: StepRecord) -> [String] {
+    var sentences = [
+      "Step \(step.stepIndex + 1) of \(step.stepCount) in subevent \(step.subeventIndex + 1) of procedure "
+        + "\(step.procedureCounter): mode-\(step.mode) on channel \(step.channel), \(step.megahertz) MHz."
+    ]
+    if !step.isShared { sentences.append("The two ends are not in the same step.") }
+    sentences.append("T_FCS of \(step.tFCS) us was agreed.")
+    for (name, end) in [("initiator", step.initiator), ("reflector", step.reflector)] {
+      guard end.keptTFCS != StepRecord.noSpan else { continue }
+      sentences.append("The \(name) kept \(microseconds(end.keptTFCS)) us.")
+    }
+    if step.usesInlinePCT {
+      sentences.append("The reflector gives back the phase that it measured: inline PCT.")
+    }
+    return sentences
+  }
+
+  /// Picoseconds as microseconds, rounded to three digits.
+  private static func microseconds(_ picoseconds: Int32) -> String {
+    let nanoseconds = (Int(picoseconds) + (picoseconds < 0 ? -500 : 500)) / 1_000
+    let (whole, rest) = nanoseconds.magnitude.quotientAndRemainder(dividingBy: 1_000)
+    return "\(nanoseconds < 0 ? "-" : "")\(whole).\(rest.decimalDigits(3))"
   }
 }

@@ -1,5 +1,6 @@
 internal import ChannelSounding
 internal import CoreTypes
+internal import RadioModel
 
 extension SubeventExchange {
   /// Notes a step of one end before anything of it has happened.
@@ -58,7 +59,7 @@ extension SubeventExchange {
     }
   }
 
-  private func toneSpan(
+  func toneSpan(
     _ plan: SubeventPlan, _ step: Int, slots: Range<Int>, isReflector: Bool
   ) -> (Double, Double) {
     isReflector
@@ -70,5 +71,76 @@ extension SubeventExchange {
   /// A time in picoseconds, given in microseconds of true time from the start of the subevent.
   private func picoseconds(_ microseconds: Double) -> Int64 {
     timeline.start.picoseconds + Int64((microseconds * 1e6).rounded())
+  }
+}
+
+extension RunningEnd {
+  /// When T_FCS of a step is over by this end's grid, in microseconds of true time from the start of the subevent.
+  func opening(_ plan: SubeventPlan, _ step: Int) -> Double {
+    time(Double(plan.start[step] + Int32(timing.tFCS)))
+  }
+
+  /// From when to when the CS_SYNC of this end lasts in a step after mode-0; nil in mode-2.
+  func syncSpan(_ plan: SubeventPlan, _ step: Int, isReflector: Bool) -> (Double, Double)? {
+    let mode = plan.mode[step]
+    guard mode != 2 else { return nil }
+    let start =
+      Double(plan.start[step]) + Double(isReflector ? timing.reflectorSync(mode: mode) : timing.tFCS)
+    let length = mode == 0 ? timing.tSY : timing.tSYSequence
+    return (time(start), time(start + Double(length)))
+  }
+
+  /// From the first tone of `slots`, after its T_SW, to the end of the last, which ends `cut` microseconds early.
+  func toneSpan(
+    _ plan: SubeventPlan, _ step: Int, slots: Range<Int>, isReflector: Bool, cut: Double
+  ) -> (Double, Double) {
+    let train =
+      Double(plan.start[step]) + Double(timing.trainStart(mode: plan.mode[step], isReflector: isReflector))
+    return (
+      time(train + Double(slots.lowerBound * timing.slot + timing.tSW)),
+      time(train + Double(slots.upperBound * timing.slot) - cut)
+    )
+  }
+
+  /// The carrier of this end, as the reflector, in a step.
+  func carrier(_ plan: SubeventPlan, step: Int, sendsTones: Bool) -> ExchangeTimeline.Carrier {
+    let mode = plan.mode[step]
+    let channel = Int(plan.channel[step])
+    let stepStart = time(Double(plan.start[step]))
+    let actuation = mode == 0 ? actuationErrorPpm(channel) * Double(2_402 + channel) : 0
+    var packetHertz: Double?
+    if mode != 2 {
+      let start = Double(timing.reflectorSync(mode: mode))
+      packetHertz =
+        carrierHertz(channel: channel, from: start, to: start + Double(timing.tSY), stepStart: stepStart)
+        + actuation
+    }
+    let slots: [(Double, Double)] =
+      mode == 0
+      ? [(Double(timing.mode0Tone), Double(timing.mode0Tone + CSTime.tFM))]
+      : mode == 1 || !sendsTones
+        ? []
+        : (0..<timing.pathCount).map { slot in
+          let start = timing.trainStart(mode: mode, isReflector: true) + slot * timing.slot + timing.tSW
+          return (Double(start), Double(start + timing.tPM))
+        }
+    return ExchangeTimeline.Carrier(
+      step: Int32(plan.firstStep + step), mode: mode, channel: plan.channel[step], packetHertz: packetHertz,
+      toneHertz: slots.map {
+        carrierHertz(channel: channel, from: $0.0, to: $0.1, stepStart: stepStart) + actuation
+          + radio.toneOffsetHertz
+      },
+      packetSNRDecibels: mode & 1 == 1 ? lastOutputSNRDecibels : nil)
+  }
+
+  /// The mean offset of the carrier in Hz between two times, in microseconds from the start of a step.
+  ///
+  /// - Parameter stepStart: in microseconds of true time from the start of the subevent.
+  private func carrierHertz(channel: Int, from first: Double, to last: Double, stepStart: Double) -> Double {
+    let middle = beginning + Picoseconds(Int64(((stepStart + (first + last) / 2) * 1e6).rounded()))
+    let nominal = Double(2_402 + channel) * 1e6
+    let left = oscillator.settlingDecay(after: first) - oscillator.settlingDecay(after: last)
+    let settling = oscillator.hopMegahertz * 1e6 * left * radio.settlingMicroseconds / (last - first)
+    return nominal * clock.fractionalOffset(at: middle) + settling
   }
 }

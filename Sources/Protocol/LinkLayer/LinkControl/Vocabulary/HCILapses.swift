@@ -1,9 +1,7 @@
 /// Rules of the HCI that a defective controller does not keep, one bit each.
 public struct HCILapses: OptionSet, Hashable, Sendable {
-  /// The bits.
   public let rawValue: UInt64
 
-  /// Wraps any bits.
   public init(rawValue: UInt64) { self.rawValue = rawValue }
 
   private init(bit: UInt64) { rawValue = 1 << bit }

@@ -1,9 +1,10 @@
+public import ChannelSounding
+public import CoreTypes
+
 /// Rules of the control procedures that a defective device does not keep, one bit each.
 public struct LinkLapses: OptionSet, Hashable, Sendable {
-  /// The bits.
   public let rawValue: UInt64
 
-  /// Wraps any bits.
   public init(rawValue: UInt64) { self.rawValue = rawValue }
 
   /// Capabilities that no device can have are taken from the peer.
@@ -88,4 +89,70 @@ public struct LinkLapses: OptionSet, Hashable, Sendable {
   public static let answersNoVersion = LinkLapses(rawValue: 1 << 39)
   /// A reflector's own host cannot start procedures.
   public static let startsAsInitiatorAlone = LinkLapses(rawValue: 1 << 40)
+}
+
+/// Ways in which a defective device departs from the control procedures.
+public struct LinkDeviations: Hashable, Sendable {
+  /// LL feature PDUs leave these bits out although the device acts as if they were set.
+  public var unreportedFeatures = FeatureSet()
+  /// LL_CS_CAPABILITIES says something else than the device does.
+  public var declaredCSCapabilities: CSCapabilities?
+  /// A configuration with inline PCT is refused.
+  public var refusesInlinePCT = false
+  /// A configuration with one mode-0 step is refused.
+  public var refusesOneMode0Step = false
+  /// A configuration with a T_FCS of 100 us is refused although declared.
+  public var refusesTFCS100 = false
+  /// A configuration with inline PCT and a T_FCS of 100 us is refused.
+  public var refusesInlinePCTAtTFCS100 = false
+  /// A configuration that leaves out any of the 72 channels is refused.
+  public var refusesFewerChannels = false
+  /// CS requests are carried out, and may be started, on an unencrypted link.
+  public var allowsUnencryptedCS = false
+  /// LL_CS_REQ is refused after a series was terminated.
+  public var refusesRestart = false
+  /// LL_CS_REQ with a longer procedure interval than the first one on the link is refused.
+  public var refusesLongerProcedureInterval = false
+  /// Rules that are not kept.
+  public var lapses: LinkLapses = []
+  /// Rules of the HCI that are not kept.
+  public var hciLapses: HCILapses = []
+  /// The peer is asked for roles and features that it does not declare, as a lower tester does.
+  public var probesUndeclared = false
+
+  public init() {}
+}
+
+/// What a defective controller carries over from one link into the next, one bit each.
+public struct LinkLeftovers: OptionSet, Hashable, Sendable {
+  public let rawValue: UInt32
+
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// Configurations of Channel Sounding.
+  public static let configurations = LinkLeftovers(rawValue: 1 << 0)
+  /// That CS security was started.
+  public static let csSecurity = LinkLeftovers(rawValue: 1 << 1)
+  /// Which channels the peer finds good.
+  public static let classification = LinkLeftovers(rawValue: 1 << 2)
+  /// That LL_VERSION_IND was sent.
+  public static let version = LinkLeftovers(rawValue: 1 << 3)
+  /// Encryption, with its keys.
+  public static let encryption = LinkLeftovers(rawValue: 1 << 4)
+  /// The packet counters of encryption.
+  public static let packetCounters = LinkLeftovers(rawValue: 1 << 5)
+  /// The length of data PDUs.
+  public static let dataLength = LinkLeftovers(rawValue: 1 << 6)
+  /// The PHYs.
+  public static let phy = LinkLeftovers(rawValue: 1 << 7)
+  /// The data channel map.
+  public static let channelMap = LinkLeftovers(rawValue: 1 << 8)
+  /// connEventCounter.
+  public static let eventCounter = LinkLeftovers(rawValue: 1 << 9)
+  /// The DRBG of Channel Sounding.
+  public static let drbg = LinkLeftovers(rawValue: 1 << 10)
+  /// CSProcCount.
+  public static let procedureCount = LinkLeftovers(rawValue: 1 << 11)
+  /// The seed of the random numbers, which are then those of the first link.
+  public static let chance = LinkLeftovers(rawValue: 1 << 12)
 }

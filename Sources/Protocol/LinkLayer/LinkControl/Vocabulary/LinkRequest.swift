@@ -56,3 +56,103 @@ public enum LinkRequest: Hashable, Sendable {
   /// LE CS Set Channel Classification as it concerns this link.
   case setCSChannelClassification(CSChannelMap)
 }
+
+/// What the control procedures of a link ask of the controller that runs the link. The order matters.
+public enum LinkAction: Hashable, Sendable {
+  /// Queue a control PDU; it is encrypted if `startTransmittingEncrypted` came before.
+  case send(ControlPDU)
+  /// Tell the host.
+  case notify(LinkNotification)
+  /// Hop, window and time out by these parameters from this connection event on.
+  case useConnectionParameters(ConnectionUpdateInd)
+  /// Hop over these data channels from this connection event on.
+  case useChannelMap(DataChannelMap)
+  /// Change the PHYs from this connection event on.
+  case usePHY(centralToPeripheral: PHY, peripheralToCentral: PHY)
+  /// Send data PDUs of up to this many octets of payload, 27 to 251.
+  case useTransmitLength(octets: Int)
+  /// Hold data PDUs back (true) or let them go on (false) while encryption starts or pauses.
+  case pauseData(Bool)
+  /// Ask the host for the key of this link.
+  case requestLongTermKey(rand: UInt64, ediv: UInt16)
+  /// Decrypt what arrives from now on, with packet counters at 0.
+  case startReceivingEncrypted(LinkKeys)
+  /// Encrypt what is queued from now on, with packet counters at 0.
+  case startTransmittingEncrypted(LinkKeys)
+  /// Take what arrives from now on as unencrypted: encryption pauses. [Vol 6, Part B, 5.1.3.2]
+  case stopReceivingEncrypted
+  /// Send what is queued from now on unencrypted: encryption pauses. [Vol 6, Part B, 5.1.3.2]
+  case stopTransmittingEncrypted
+  /// Both vectors of CS security are known: make a fresh DRBG.
+  case useCSSecurity(CSSecurityVectors)
+  /// Run the CS procedures of this schedule.
+  case startCSProcedures(CSConfiguration, CSSchedule)
+  /// Finish the running CS procedure of this configuration and begin no further one.
+  case stopCSProcedures(configID: UInt8)
+  /// Count as if `count` procedures had begun since CS security was started, if fewer have: the peer began
+  /// some without this side, and the DRBG of each procedure follows from the one before.
+  case skipCSProcedures(count: UInt16)
+  /// Abort the running CS procedure of this configuration; the series goes on.
+  case abortCSProcedure(configID: UInt8, reason: ProcedureAbortReason)
+  /// Drop the link at once.
+  case disconnect(ErrorCode)
+}
+
+/// What a host learns of a link's control procedures, whoever started them.
+///
+/// Where the error code is not `success`, the other values are placeholders unless said otherwise.
+public enum LinkNotification: Hashable, Sendable {
+  /// The peer's LL_VERSION_IND. [Vol 4, Part E, 7.7.12]
+  case remoteVersion(ErrorCode, version: UInt8, companyID: UInt16, subversion: UInt16)
+  /// Page 0 of the peer's features. [Vol 4, Part E, 7.7.65.4]
+  case remoteFeatures(ErrorCode, FeatureSet)
+  /// The peer's features up to `maxValidPage`. [Vol 4, Part E, 7.7.65.38]
+  case allRemoteFeatures(ErrorCode, maxRemotePage: UInt8, maxValidPage: UInt8, FeatureSet)
+  /// The effective lengths in octets and times in microseconds. [Vol 4, Part E, 7.7.65.7]
+  case dataLengthChanged(maxTxOctets: UInt16, maxTxTime: UInt16, maxRxOctets: UInt16, maxRxTime: UInt16)
+  /// The PHYs in use after a PHY update, also where it failed. [Vol 4, Part E, 7.7.65.12]
+  case phyUpdated(ErrorCode, tx: PHY, rx: PHY)
+  /// The parameters in use: interval in units of 1.25 ms, latency in events, timeout in units of 10 ms.
+  /// [Vol 4, Part E, 7.7.65.3]
+  case connectionUpdated(ErrorCode, interval: UInt16, latency: UInt16, timeout: UInt16)
+  /// The peer asks for other parameters and the host must answer.
+  case connectionParametersRequested(
+    intervalMin: UInt16, intervalMax: UInt16, latency: UInt16, timeout: UInt16)
+  /// Encryption started, or failed to. [Vol 4, Part E, 7.7.8]
+  case encryptionChanged(ErrorCode, isEnabled: Bool)
+  /// Encryption paused and started again under a fresh key, or failed to. [Vol 4, Part E, 7.7.39]
+  case encryptionKeyRefreshed(ErrorCode)
+  /// The peer's CS capabilities. [Vol 4, Part E, 7.7.65.39]
+  case remoteCSCapabilities(ErrorCode, CSCapabilities)
+  /// 72 entries in units of 1/32 ppm.
+  case remoteFAETable(ErrorCode, [Int8])
+  /// The CS security start procedure ended. [Vol 4, Part E, 7.7.65.41]
+  case csSecurityEnabled(ErrorCode)
+  /// `isCreated` false means removed; the configuration is this side's view, and in an error the one asked
+  /// for.
+  case csConfigComplete(ErrorCode, isCreated: Bool, CSConfiguration)
+  /// The schedule of a started series, or the error that kept it from starting.
+  case csProceduresStarted(ErrorCode, CSSchedule)
+}
+
+/// The moment at which something reaches the control procedures.
+public struct LinkMoment: Hashable, Sendable {
+  /// Virtual time.
+  public var now: Instant
+  /// connEventCounter of the current, or between events the next, connection event.
+  public var eventCounter: UInt16
+  /// The connection interval in units of 1.25 ms.
+  public var interval: UInt16
+
+  public init(now: Instant, eventCounter: UInt16, interval: UInt16) {
+    self.now = now
+    self.eventCounter = eventCounter
+    self.interval = interval
+  }
+}
+
+extension UInt16 {
+  /// Whether this connEventCounter value, as an Instant, lies behind `counter`; the counter itself does not.
+  /// [Vol 6, Part B, 5.1.1]
+  func isPassed(at counter: UInt16) -> Bool { self &- counter >= 32767 }
+}

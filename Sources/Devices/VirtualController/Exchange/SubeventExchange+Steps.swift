@@ -1,0 +1,232 @@
+internal import ChannelSounding
+internal import CoreTypes
+internal import RadioModel
+internal import SimulationKernel
+
+extension SubeventExchange {
+  /// Runs the mode-0 steps, by which the reflector finds its time and the initiator its frequency.
+  mutating func runMode0(_ air: inout StepAir, count: Int) {
+    for step in 0..<count {
+      disturb(channel: Int(air.initiatorPlan.channel[step]))
+      let channel = air.initiatorPlan.channel[step]
+      let place = packetPlace(channel: channel)
+      let reflectorChannel = air.reflectorPlan.channel[step]
+      initiator.oscillator.hop(to: Int(channel))
+      reflector.oscillator.hop(to: Int(reflectorChannel))
+      if recordsTimeline {
+        recordStep(air.initiatorPlan, step, isReflector: false)
+        recordStep(air.reflectorPlan, step, isReflector: true)
+      }
+      let isHeard = reflectorHears(air, step: step, at: place)
+      if recordsTimeline && isHeard { recordArrival() }
+      air.reflectorWriter.header(
+        mode: 0, channel: reflectorChannel,
+        recordLength: reflector.timing.recordLength(mode: 0, isReflector: true))
+      air.reflectorWriter.mode0(
+        rssi: isHeard ? reflector.rssi(place) : nil, antenna: reflector.antenna, frequencyOffset: nil)
+      let answers = isHeard && behaviour.unansweredMode0Step != step
+      let offset = answers ? initiatorHears(air, step: step, at: place) : nil
+      air.initiatorWriter.header(
+        mode: 0, channel: channel,
+        recordLength: initiator.timing.recordLength(mode: 0, isReflector: false))
+      air.initiatorWriter.mode0(
+        rssi: offset == nil ? nil : initiator.rssi(place), antenna: initiator.antenna,
+        frequencyOffset: offset.map(Self.offsetField) ?? SubeventResult.unavailableFrequency)
+      if recordsTimeline { recordMode0(air, step: step, isAnswered: answers) }
+    }
+  }
+
+  /// Whether the reflector finds the initiator's CS_SYNC; if so its grid starts there.
+  private mutating func reflectorHears(_ air: StepAir, step: Int, at place: PacketPlace) -> Bool {
+    let (plan, own) = (air.initiatorPlan, air.reflectorPlan)
+    guard !hasSilentPackets, plan.channel[step] == own.channel[step],
+      plan.initiatorAccessAddress[step] == own.initiatorAccessAddress[step]
+    else { return false }
+    let sent = initiator.time(Double(plan.start[step]) + Double(initiator.timing.tFCS))
+    let gridPoint = Double(own.start[step]) + Double(reflector.timing.tFCS)
+    let arrival = sent + channel.flightMicroseconds(path: place.path, at: sent)
+    guard reflector.finds(arrival: arrival, expected: reflector.time(gridPoint), at: place) else {
+      return false
+    }
+    reflector.anchor = arrival
+    reflector.anchorOffset = gridPoint
+    reflector.isSynchronised = true
+    return true
+  }
+
+  /// The offset in ppm that the initiator measures on the reflector's CS_SYNC; nil if it does not find it.
+  private mutating func initiatorHears(_ air: StepAir, step: Int, at place: PacketPlace) -> Double? {
+    let (own, plan) = (air.initiatorPlan, air.reflectorPlan)
+    guard plan.reflectorAccessAddress[step] == own.reflectorAccessAddress[step] else { return nil }
+    let sent = reflector.time(
+      Double(plan.start[step]) + Double(reflector.timing.reflectorSync(mode: 0)))
+    let expected = initiator.time(
+      Double(own.start[step]) + Double(initiator.timing.reflectorSync(mode: 0)))
+    let arrival = sent + channel.flightMicroseconds(path: place.path, at: sent)
+    guard initiator.finds(arrival: arrival, expected: expected, at: place) else { return nil }
+    initiator.isSynchronised = true
+    let relativePpm = (initiator.rate / reflector.rate - 1) * 1e6
+    let index = Int(plan.channel[step])
+    let noise = initiator.noise.nextGaussianPair().0 * initiator.radio.frequencyNoisePpm
+    let measured = relativePpm + reflector.actuationErrorPpm(index) - knownActuationError(index) + noise
+    compensationSum += measured
+    compensationCount += 1
+    return measured
+  }
+
+  private func knownActuationError(_ channel: Int) -> Double {
+    channel < knownFAEPpm.count ? knownFAEPpm[channel] : 0
+  }
+
+  /// Moves the initiator's carrier and grid by what it measured, from the point `planMicroseconds` on.
+  mutating func compensate(planMicroseconds: Double) {
+    guard compensationCount > 0 else { return }
+    let ppm = ((compensationSum / Double(compensationCount)) * 100).rounded() / 100
+    initiator.anchor = initiator.time(planMicroseconds)
+    initiator.anchorOffset = planMicroseconds
+    initiator.rate /= 1 + ppm * 1e-6
+    residualOffset = initiator.rate / reflector.rate - 1
+    let turnsPerMicrosecond = 2_440 * residualOffset + reflector.radio.toneOffsetHertz * 1e-6
+    coherence = Self.sinc(turns: turnsPerMicrosecond * Double(initiator.timing.tPM))
+  }
+
+  /// sin(pi x) / (pi x): the mean of a phasor that turns `turns` times meanwhile.
+  private static func sinc(turns: Double) -> Double {
+    let size = turns.magnitude
+    return size < 1e-4 ? 1 : PortableMath.sinCos(turns: size / 2).sin / (.pi * size)
+  }
+
+  private mutating func recordMode0(_ air: StepAir, step: Int, isAnswered: Bool) {
+    let plan = air.initiatorPlan
+    let sync = Double(plan.start[step]) + Double(initiator.timing.tFCS)
+    timeline.initiator.append(
+      step: plan.firstStep + step, mode: 0, channel: plan.channel[step],
+      sync: (initiator.time(sync), initiator.time(sync + Double(initiator.timing.tSY))), tone: nil,
+      start: timeline.start)
+    guard isAnswered else { return }
+    let own = air.reflectorPlan
+    timeline.carriers.append(reflector.carrier(own, step: step, sendsTones: true))
+    let timing = reflector.timing
+    let stepStart = Double(own.start[step])
+    let answer = stepStart + Double(timing.reflectorSync(mode: 0))
+    let tone = stepStart + Double(timing.mode0Tone)
+    timeline.reflector.append(
+      step: own.firstStep + step, mode: 0, channel: own.channel[step],
+      sync: (reflector.time(answer), reflector.time(answer + Double(timing.tSY))),
+      tone: (reflector.time(tone), reflector.time(tone + Double(CSTime.tFM))), start: timeline.start)
+  }
+}
+
+extension SubeventExchange {
+  /// Runs the steps from `first` on. An end that found no CS_SYNC in mode-0 takes no part.
+  mutating func runMainModes(_ air: inout StepAir, from first: Int) {
+    // Taken out once: a plan passed on from within `air` would be copied for each step.
+    let (initiatorPlan, reflectorPlan) = (air.initiatorPlan, air.reflectorPlan)
+    let initiatorCount = initiator.isSynchronised ? initiatorPlan.count : initiatorPlan.mode0Count
+    let reflectorCount = reflector.isSynchronised ? reflectorPlan.count : reflectorPlan.mode0Count
+    let sharedCount = min(initiatorCount, reflectorCount)
+    var step = first
+    while step < max(initiatorCount, reflectorCount) {
+      let mode = step < initiatorCount ? initiatorPlan.mode[step] : 0
+      let isShared =
+        step < sharedCount && mode != 0 && mode == reflectorPlan.mode[step]
+        && initiatorPlan.channel[step] == reflectorPlan.channel[step]
+      if isShared {
+        runShared(&air, initiatorPlan, reflectorPlan, step: step, mode: mode)
+      } else {
+        if step < initiatorCount { runAlone(&air, initiatorPlan, step: step, isReflector: false) }
+        if step < reflectorCount { runAlone(&air, reflectorPlan, step: step, isReflector: true) }
+      }
+      step &+= 1
+    }
+    if let longToneStart = initiatorPlan.longToneStart {
+      sendLongTone(initiatorPlan, at: Double(longToneStart))
+    }
+  }
+
+  /// Draws whether others disturb the two receivers in this step.
+  @inline(__always)
+  private mutating func disturb(channel: Int) {
+    guard !interference.isEmpty else { return }
+    initiator.interference = interference.noiseFactor(channel: channel, chance: disturbance.nextUnit())
+    reflector.interference = interference.noiseFactor(channel: channel, chance: disturbance.nextUnit())
+  }
+
+  /// Runs a step in which both ends are on the same channel in the same mode.
+  @inline(__always)
+  private mutating func runShared(
+    _ air: inout StepAir, _ initiatorPlan: SubeventPlan, _ reflectorPlan: SubeventPlan, step: Int, mode: UInt8
+  ) {
+    let channel = initiatorPlan.channel[step]
+    disturb(channel: Int(channel))
+    initiator.oscillator.hop(to: Int(channel))
+    reflector.oscillator.hop(to: Int(channel))
+    air.initiatorWriter.header(
+      mode: mode, channel: channel, recordLength: initiator.recordLength(mode: mode))
+    air.reflectorWriter.header(
+      mode: mode, channel: channel, recordLength: reflector.recordLength(mode: mode))
+    if mode != 2 { exchangePackets(&air, step: step, mode: mode) }
+    var sendsTones = true
+    if mode != 1 {
+      if behaviour.omittedToneFraction > 0 {
+        sendsTones = faults.nextUnit() >= behaviour.omittedToneFraction
+      }
+      exchangeTones(&air, step: step, mode: mode, reflectorSends: sendsTones)
+    }
+    if recordsTimeline {
+      record(initiatorPlan, step: step, isReflector: false, sendsTones: true)
+      record(reflectorPlan, step: step, isReflector: true, sendsTones: sendsTones)
+    }
+  }
+
+  /// Runs a step in which nothing of the peer reaches this end: it reports noise.
+  private mutating func runAlone(_ air: inout StepAir, _ plan: SubeventPlan, step: Int, isReflector: Bool) {
+    if isReflector {
+      let reportsAmplitude = usesInlinePCT && !behaviour.reportsQuadrature
+      reflector.reportNoise(
+        plan, step: step, isReflector: true, reportsAmplitude: reportsAmplitude,
+        to: &air.reflectorWriter)
+      if recordsTimeline { record(plan, step: step, isReflector: true, sendsTones: true) }
+    } else {
+      initiator.reportNoise(
+        plan, step: step, isReflector: false, reportsAmplitude: false,
+        to: &air.initiatorWriter)
+      if recordsTimeline { record(plan, step: step, isReflector: false, sendsTones: true) }
+    }
+  }
+}
+
+extension RunningEnd {
+  /// Reports a step in which this end heard nothing of the peer.
+  mutating func reportNoise(
+    _ plan: SubeventPlan, step: Int, isReflector: Bool, reportsAmplitude: Bool, to writer: inout StepWriter
+  ) {
+    let mode = plan.mode[step]
+    oscillator.hop(to: Int(plan.channel[step]))
+    writer.header(mode: mode, channel: plan.channel[step], recordLength: recordLength(mode: mode))
+    if mode == 0 {
+      takeAntenna()
+      writer.mode0(
+        rssi: nil, antenna: antenna, frequencyOffset: isReflector ? nil : SubeventResult.unavailableFrequency)
+    }
+    if mode == 1 || mode == 3 {
+      takeAntenna()
+      writer.timedPacket(nil, antenna: antenna, hasSounding: timing.hasSounding)
+    }
+    guard mode >= 2 else { return }
+    writer.octet(plan.permutation[step])
+    for slot in 0...timing.pathCount {
+      let tone = measured(re: 0, im: 0)
+      let peerBit = plan.toneExtension[step] >> (isReflector ? 0 : 1) & 1
+      let kind: UInt8 = slot < timing.pathCount ? 0 : (1 + peerBit) << 4
+      writer.tone(pct: pct(tone, amplitudeOnly: reportsAmplitude), quality: kind | rating(tone, overlap: 0))
+    }
+  }
+
+  /// The PCT that is reported; an inline-PCT reflector reports its size alone, in I.
+  @inline(__always)
+  func pct(_ tone: MeasuredTone, amplitudeOnly: Bool) -> UInt32 {
+    if amplitudeOnly { return PCTQuantiser.packed(i: quantiser.part(tone.power.squareRoot()), q: 0) }
+    return PCTQuantiser.packed(i: tone.i, q: tone.q)
+  }
+}

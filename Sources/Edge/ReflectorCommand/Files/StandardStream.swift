@@ -1,0 +1,90 @@
+internal import Capture
+internal import Foundation
+internal import Glibc
+internal import Reports
+
+/// Standard output or standard error.
+enum StandardStream: Int32 {
+  case output = 1
+  case error = 2
+
+  /// Whether a person watches it.
+  var isTerminal: Bool { isatty(rawValue) == 1 }
+
+  /// How text for people is laid out on it: by the terminal, or plain and always the same.
+  var style: TextStyle {
+    guard isTerminal else { return TextStyle() }
+    let isColoured = Self.environment("NO_COLOR") == nil && Self.environment("TERM") != "dumb"
+    return TextStyle(width: columns ?? TextStyle.plainWidth, isColoured: isColoured)
+  }
+
+  private var columns: Int? {
+    var size = winsize()
+    let isKnown = ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+    return isKnown ? Int(size.ws_col) : nil
+  }
+
+  /// Writes `text`; what cannot be written to standard error is lost.
+  func write(_ text: String) {
+    _ = writeAll(text)
+  }
+
+  /// Writes `text`, or throws as files do when the stream takes no more.
+  func pour(_ text: String) throws(CaptureError) {
+    let code = writeAll(text)
+    guard code == 0 else {
+      throw .cannotWrite(path: "standard output", reason: SystemReason(code: code))
+    }
+  }
+
+  /// Writes `text`, or throws when the stream takes no more, as on a full disk.
+  func writeOrThrow(_ text: String) throws(BadInput) {
+    do throws(CaptureError) {
+      try pour(text)
+    } catch {
+      throw BadInput(error)
+    }
+  }
+
+  /// The `errno` of the failure; 0 for none.
+  private func writeAll(_ text: String) -> Int32 {
+    var octets = Array(text.utf8)[...]
+    while !octets.isEmpty {
+      let count = octets.withUnsafeBytes { Glibc.write(rawValue, $0.baseAddress, $0.count) }
+      if count >= 0 {
+        octets.removeFirst(count)
+      } else if errno != EINTR {
+        return errno
+      }
+    }
+    return 0
+  }
+
+  /// The value of an environment variable that is set and not empty.
+  static func environment(_ name: String) -> String? {
+    guard let value = getenv(name) else { return nil }
+    let text = String(cString: value)
+    return text.isEmpty ? nil : text
+  }
+}
+
+/// One line on a terminal that says how far a run is.
+struct ProgressLine: Sendable {
+  private let isShown: Bool
+
+  /// A line that shows nothing unless asked to.
+  init(isShown: Bool) { self.isShown = isShown }
+
+  /// Shows `text` in place of what stood there.
+  func show(_ text: String) {
+    guard isShown else { return }
+    // A line that wraps could not be taken away again.
+    let line = DisplayText.truncated(text, to: StandardStream.error.style.width - 1)
+    StandardStream.error.write("\r\u{1B}[K" + line)
+  }
+
+  /// Takes the line away.
+  func clear() {
+    if isShown { StandardStream.error.write("\r\u{1B}[K") }
+  }
+}

@@ -1,0 +1,171 @@
+internal import AccessoryProfile
+internal import Analysis
+internal import ArgumentParser
+internal import Capture
+internal import CoreTypes
+internal import Glibc
+internal import ProfileImport
+internal import Ranging
+internal import Reports
+
+/// `reflector import`
+struct ImportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Make a profile of the accessory in a recording.",
+    discussion: """
+      What the recording shows becomes values, each with its frame; what procedures tell of the radio is \
+      fitted; all else is listed as unknown, and a check leaves open what rests on it.
+
+        reflector import phone.btsnoop -o accessory.yaml
+        reflector import initiator.log reflector.log -o accessory.yaml --true-distance 2
+        reflector import capture.pcapng -o accessory.yaml --peer C0:FF:EE:00:00:01
+
+      Exit status: 0 written, 2 bad input, 70 a bug of ours.
+      """)
+
+  @OptionGroup var options: ImportOptions
+
+  func run() throws {
+    if options.output != "-" {
+      if !options.force, access(options.output, F_OK) == 0 {
+        throw BadInput(
+          "\(options.output) exists already; choose another name, or replace it with --force")
+      }
+      try OutputFile.checkFile(options.output, option: "--output")
+    }
+    let analyzer = try RecordingFiles.analyzer(options.recordings, estimators: [.ml])
+    let accessory = try chosen(try accessories(analyzer))
+    let outcome = try outcome(of: accessory)
+    try OutputFile.writeOrPrint(outcome.text, at: options.output)
+    guard !options.quiet else { return }
+    let stream = options.output == "-" ? StandardStream.error : .output
+    let text = ImportText(style: stream.style).text(
+      outcome, accessory: accessory.summary, recordings: analyzer.recordings, path: options.output)
+    try stream.writeOrThrow(text)
+  }
+
+  private func accessories(_ analyzer: RecordingAnalyzer) throws(BadInput) -> [SeenAccessory] {
+    let progress = ProgressLine(isShown: StandardStream.error.isTerminal && !options.quiet)
+    defer { progress.clear() }
+    var survey = RecordingSurvey(trueDistanceMetres: options.trueDistance)
+    do throws(CaptureError) {
+      while let procedure = try analyzer.nextProcedure() {
+        survey.add(procedure)
+        if analyzer.procedureCount % 1000 == 0 {
+          progress.show("\(DecimalText.grouped(analyzer.procedureCount)) procedures")
+        }
+      }
+    } catch {
+      throw BadInput(error)
+    }
+    return survey.accessories(of: analyzer)
+  }
+
+  /// The accessory that the user means: the only one, the one named, or the only one with Channel Sounding.
+  private func chosen(_ accessories: [SeenAccessory]) throws(BadInput) -> SeenAccessory {
+    let list = accessories.map { "  \($0.summary)\n" }.joined()
+    guard !accessories.isEmpty else {
+      throw BadInput(
+        "found no accessory in \(options.recordings.joined(separator: ", ")), expected connections, advertising or "
+          + "the log of a sample; 'reflector analyze' shows what is in a recording")
+    }
+    if let peer = options.peer {
+      let named = accessories.filter { $0.address?.description == peer.uppercased() }
+      guard let first = named.first else {
+        throw BadInput("found no accessory \(peer), expected one of\n\(list.dropLast())")
+      }
+      return first
+    }
+    let ranging = accessories.filter(\.hasChannelSounding)
+    if accessories.count == 1 { return accessories[0] }
+    if ranging.count == 1 { return ranging[0] }
+    throw BadInput(
+      "found \(accessories.count) accessories, expected one, or --peer with the address of one:\n\(list.dropLast())"
+    )
+  }
+
+  private func outcome(of accessory: SeenAccessory) throws(BadInput) -> ProfileImporter.Outcome {
+    var facts = ProfileImporter.Options()
+    facts.vendor = options.vendor
+    facts.chipset = options.chipset
+    facts.assumed = options.assume
+    do throws(ProfileErrors) {
+      return try ProfileImporter.profile(of: accessory, options: facts, file: options.output)
+    } catch {
+      if options.vendor != nil || options.chipset != nil {
+        throw BadInput(
+          "found a --vendor or --chipset that no profile takes, expected 1 to 400 octets of plain text")
+      }
+      preconditionFailure("a profile that was made cannot be read: \(error)")
+    }
+  }
+}
+
+/// The arguments of `reflector import`.
+struct ImportOptions: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp(
+      "Recordings: pcap, pcapng, btsnoop, PacketLogger, a log of the waves firmware, or a log or an API trace of "
+        + "Silicon Labs; '-' is standard input.",
+      valueName: "file"))
+  var recordings: [String]
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The profile to write; '-' is standard output.", valueName: "profile"))
+  var output: String
+
+  @Option(
+    help: ArgumentHelp(
+      "Which accessory, where there are several: its address as C0:FF:EE:00:00:01.", valueName: "address"))
+  var peer: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The true distance in metres, 0.1 to 149; delays are fitted with it.", valueName: "metres"))
+  var trueDistance: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "Take defaults for the truth: 'conduct', keys and sections, joined by commas, or 'all'.",
+      valueName: "parts"),
+    transform: ImportOptions.parts)
+  var assume: [String] = []
+
+  @Option(help: "The maker of the chipset, where the recording does not tell.")
+  var vendor: String?
+
+  @Option(help: "The chipset, where the recording does not tell.")
+  var chipset: String?
+
+  @Flag(help: "Replace the profile if it exists.")
+  var force = false
+
+  @Flag(name: .shortAndLong, help: "Print nothing but errors.")
+  var quiet = false
+
+  private static func parts(_ text: String) throws -> [String] {
+    let legal = ProfileImporter.assumable
+    return try text.split(separator: ",", omittingEmptySubsequences: false).map { part in
+      guard legal.contains(String(part)) else {
+        throw ValidationError(
+          "found '\(part)', expected 'conduct', 'all', or the dotted path of a key or section, as "
+            + "security.persistent_keys.")
+      }
+      return String(part)
+    }
+  }
+
+  func validate() throws {
+    if output.isEmpty { throw ValidationError("found an empty name for --output, expected one.") }
+    guard recordings.count <= RecordingFiles.maximum else {
+      throw ValidationError(
+        "found \(recordings.count) recordings, expected at most \(RecordingFiles.maximum).")
+    }
+    if let trueDistance, !(0.1...149).contains(trueDistance) {
+      throw ValidationError("found --true-distance \(trueDistance), expected 0.1 to 149 metres.")
+    }
+  }
+}

@@ -1,0 +1,179 @@
+internal import AccessoryProfile
+internal import ChannelSounding
+internal import ConformanceTester
+internal import CoreTypes
+internal import HCI
+internal import Initiator
+internal import ProcedureRanging
+internal import SimulationKernel
+internal import Verdicts
+internal import VirtualHost
+
+extension TestCase {
+  /// The steps of mode-0 and mode-2.
+  static let stepCases = [mode0, mode2]
+
+  private static let mode0 = TestCase(
+    id: "CS/M0/BV-01", title: "One to three mode-0 steps",
+    limits: [
+      LimitRule("mode_0_steps_least", .whole(1...3), notAbove: "mode_0_steps_most"),
+      LimitRule("mode_0_steps_most", .whole(1...3)), LimitRule("answered_fraction", .number(0...1)),
+    ],
+    procedure: """
+      For each number of mode-0 steps from one to three, configure mode-2 as the phone does for itself and run two \
+      procedures. The configuration must be accepted, and the initiator must find the answer to the mode-0 steps \
+      of every place in the subevent.
+      """
+  ) { tester throws(TesterStop) in
+    let session = try tester.openSession()
+    for count in tester.wholeLimit("mode_0_steps_least")...tester.wholeLimit("mode_0_steps_most") {
+      let agreed = try tester.configure(session, "configuration with \(count) mode-0 steps") {
+        $0.mode0Steps = UInt8(count)
+      }
+      let procedures = try tester.run(procedures: 2)
+      try tester.judgeMode0(procedures, agreed)
+      tester.bed.forgetProcedures()
+    }
+  }
+
+  private static let mode2 = TestCase(
+    id: "CS/M2/BV-01", title: "Mode-2 as main mode, no sub mode",
+    limits: [LimitRule("usable_tone_fraction", .number(0...1))],
+    procedure: """
+      Configure main mode 2 without sub mode, as the phone does for itself, and run three procedures. The \
+      configuration must be accepted, every procedure must complete, and either side must rate nearly all tones that \
+      it receives usable.
+      """
+  ) { tester throws(TesterStop) in
+    let session = try tester.openSession()
+    let agreed = try tester.configure(session, "configuration of mode-2 without sub mode") { _ in }
+    let procedures = try tester.run(procedures: 3)
+    try tester.requireTones(in: procedures, agreed)
+    let frames = procedures.last.map { tester.frames(of: $0) } ?? []
+    tester.judgeUsable(procedures, agreed, "usable tones of the accessory", frames)
+    tester.judgeUsable(
+      tester.recorder.accessoryProcedures, agreed.seenByPeer, "usable tones at the accessory",
+      tester.recorder.accessoryEvents.last.map { [$0] } ?? frames)
+  }
+}
+
+extension Tester {
+  /// Judges how many of the tones that one side received it rates usable.
+  fileprivate func judgeUsable(
+    _ procedures: [ProcedureResult], _ configuration: CSConfiguration, _ step: String, _ frames: [Int]
+  ) {
+    var usable = 0
+    var total = 0
+    for procedure in procedures {
+      let tones = procedure.countTones(configuration)
+      usable += tones.usableCount
+      total += tones.count
+    }
+    expect(
+      Proportion(usable, of: total), .atLeast(part: limit("usable_tone_fraction")), step, frames: frames)
+  }
+
+  /// Judges each place of the mode-0 steps by itself, so that one that is never answered shows.
+  fileprivate func judgeMode0(
+    _ procedures: [ProcedureResult], _ configuration: CSConfiguration
+  ) throws(TesterStop) {
+    var found = [Int](repeating: 0, count: Int(configuration.mode0Steps))
+    var expected = 0
+    for subevent in procedures.flatMap(\.subevents) {
+      expected += 1
+      let steps = subevent.readableSteps(configuration).prefix(Int(configuration.mode0Steps))
+      if subevent.subeventDone == .complete, steps.count < configuration.mode0Steps {
+        throw .inconclusive("the phone's subevents have no room for \(configuration.mode0Steps) mode-0 steps")
+      }
+      for (place, step) in steps.enumerated() {
+        if case .mode0(let packet, _) = step.data, packet.isFound { found[place] += 1 }
+      }
+    }
+    for (place, count) in found.enumerated() {
+      expect(
+        Proportion(count, of: expected), .atLeast(part: limit("answered_fraction")),
+        "answers to mode-0 step \(place + 1) of \(configuration.mode0Steps)",
+        frames: procedures.last.map { frames(of: $0) } ?? [])
+    }
+  }
+}
+
+extension TestCase {
+  /// The steps of a phone's session against the plan and the times that were agreed.
+  static let timelineCases = [steps, hops]
+
+  private static let steps = TestCase(
+    id: "CS/TL/BV-01", title: "Steps as agreed and as drawn", limits: [.timeError],
+    procedure: """
+      Configure as the phone does, run three procedures, and three more in short subevents. The phone derives the steps \
+      from the security vectors of both. The accessory must come to each subevent on the channel, in the mode, with the \
+      access addresses, antenna paths and extension slots that were drawn, and keep T_IP1, T_IP2, T_PM and T_SW. T_FCS, \
+      and whether anything is sent at all, have cases of their own.
+      """
+  ) { tester throws(TesterStop) in
+    try tester.runForTimeline()
+    tester.judge(
+      tester.timeline, StepQuantity.allCases.filter { !$0.isHop && $0 != .silence }, under: "",
+      within: tester.limit(LimitRule.timeError.name), frames: tester.lastFrame)
+  }
+
+  private static let hops = TestCase(
+    id: "CS/TL/BV-02", title: "Each hop by itself", limits: [.timeError],
+    procedure: """
+      Configure as the phone does, run three procedures, and three more in short subevents. From each step to the next \
+      T_FCS must pass by the accessory's own clock: within mode-0, after it, between main-mode steps, before the last step.
+      """
+  ) { tester throws(TesterStop) in
+    try tester.runForTimeline()
+    tester.judge(
+      tester.timeline, StepQuantity.allCases.filter(\.isHop), under: "",
+      within: tester.limit(LimitRule.timeError.name), frames: tester.lastFrame)
+  }
+}
+
+extension Tester {
+  /// Runs procedures as the phone does, and in several subevents; what becomes of them is not judged here.
+  fileprivate func runForTimeline() throws(TesterStop) {
+    let capabilities = try connectForRanging()
+    var asked = plainConfiguration
+    if request.phone.asksForInlinePCT, capabilities.subfeatures.contains(.inlinePCT) {
+      asked.enhancements = 1
+    }
+    // Whether inline PCT is accepted is a subject of its own.
+    var isConfigured = false
+    if asked.enhancements == 1 { isConfigured = try tryRanging(asked) != nil }
+    if !isConfigured {
+      asked.enhancements = 0
+      _ = try prepareRanging(asked)
+    }
+    try runForTimeline(3)
+    try runForTimeline(3) {
+      $0.minSubeventLen = min($0.minSubeventLen, 8_000)
+      $0.maxSubeventLen = 8_000
+    }
+    guard !timeline.findings.isEmpty else { throw .inconclusive("no subevent began") }
+  }
+
+  /// Runs `count` procedures, in as few series as the accessory's capabilities allow.
+  private func runForTimeline(_ count: Int, _ change: (inout CSProcedureParameters) -> Void = { _ in })
+    throws(TesterStop)
+  {
+    try requireAntennas()
+    let claimed = Int(declared?.maxConsecutiveProcedures ?? 0)
+    let most = claimed == 0 ? count : min(claimed, count)
+    for first in stride(from: 0, to: count, by: most) {
+      var parameters = procedureParameters(count: UInt16(min(most, count - first)))
+      change(&parameters)
+      let next = phone.procedures.count + Int(parameters.maxProcedureCount)
+      let agreed = try prepare("start of procedures") { () throws(HostError) in
+        try phone.startProcedures(parameters)
+      }
+      let intervals = max(1, Int(agreed.procedureInterval)) * (Int(parameters.maxProcedureCount) + 4) * 4
+      // The PDUs that lead to the first procedure may take as long as the peripheral may be silent.
+      let limit = phone.patience(.zero, exchanges: 24) + phone.connectionInterval * intervals
+      bed.simulation.run(until: bed.simulation.now + limit) {
+        phone.procedures.count < next
+      }
+    }
+  }
+}

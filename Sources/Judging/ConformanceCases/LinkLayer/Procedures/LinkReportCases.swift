@@ -1,0 +1,188 @@
+internal import AccessoryProfile
+internal import ChannelSounding
+internal import ConformanceTester
+internal import CoreTypes
+internal import HCI
+internal import ProcedureRanging
+internal import Verdicts
+internal import VirtualController
+
+extension TestCase {
+  /// Compares the results that the host gets of a series with the steps on the air.
+  static let linkReportCases = [reportedSteps, reportedQuality]
+
+  private static let reportedSteps = TestCase(
+    id: "CS/LLREP/BV-01", title: "Results as the steps were", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
+    procedure: """
+      Run two procedures in several subevents in mode-2 with sub mode 1, and with all antenna paths where more than one is \
+      claimed. The lower tester knows the steps from its own plan. The accessory must report each subevent once, under the \
+      connection event that the lower tester reports, with as many antenna paths, and with every step of the plan, all \
+      continuations added up; it must report the procedure as partial up to the last subevent, and give no abort reason.
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openSecureLink(.perRef)
+    var mixed = trial.configuration()
+    (mixed.subMode, mixed.minMainModeSteps, mixed.maxMainModeSteps) = (1, 2, 5)
+    for series in trial.series(of: mixed) {
+      let reports = try trial.reports(of: series)
+      for (name, problem) in ReportedSubevent.checks {
+        let problems = reports.compactMap(problem)
+        tester.expect(
+          problems, .none("as on the air in \(reports.count) subevents", words: { $0[0] }),
+          name + series.name,
+          frames: tester.lastFrame)
+      }
+    }
+  }
+
+  private static let reportedQuality = TestCase(
+    id: "CS/LLREP/BV-02", title: "Tone quality where nothing was sent", needs: .linkLayer,
+    appliesTo: [.role(.reflector)],
+    procedure: """
+      Run two procedures of mode-2 in several subevents. In tone extension slots in which the lower tester sent nothing \
+      the accessory must not report a tone of high quality, and its report must distinguish slots in which it expected a tone from the others.
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openSecureLink(.perRef)
+    var reports: [ReportedSubevent] = []
+    for series in trial.series(of: trial.configuration()) { reports += try trial.reports(of: series) }
+    var (silent, high, mistold) = (0, 0, 0)
+    for report in reports {
+      for slot in report.extensionSlots {
+        if slot.isPresent != slot.isExpected { mistold += 1 }
+        if slot.isPresent { continue }
+        silent += 1
+        if slot.quality == .high { high += 1 }
+      }
+    }
+    guard silent > 0 else { throw .inconclusive("a tone was sent in every extension slot") }
+    tester.expect(
+      high, .exactly(0, "of \(silent) slots"), "high quality in slots without a tone",
+      frames: tester.lastFrame)
+    tester.expect(
+      mistold, .exactly(0, "slots"), "slots said to have a tone wrongly", frames: tester.lastFrame)
+  }
+}
+
+/// A series whose reports are held against the air.
+private struct ReportedSeries {
+  /// As ` with one antenna path`.
+  let name: String
+  let configuration: CSConfiguration
+  let aci: Int
+}
+
+/// A subevent as the accessory reported it, and as the lower tester knows it.
+private struct ReportedSubevent {
+  /// How one extension slot was reported.
+  struct ExtensionSlot {
+    /// Whether the lower tester sent a tone in it.
+    let isPresent: Bool
+    /// Whether the report says that one was due.
+    let isExpected: Bool
+    let quality: CSTone.Quality?
+  }
+
+  let report: SubeventResult
+  /// What the lower tester reported of the same subevent.
+  let peer: SubeventResult
+  /// The lower tester's plan.
+  let plan: [OwnStep]
+  /// What the lower tester sent.
+  let tones: [SentTone]
+  /// N_AP.
+  let pathCount: Int
+  let isLast: Bool
+  let configuration: CSConfiguration
+
+  /// What is compared, and what is wrong with it in a subevent.
+  static let checks: [(name: String, problem: @Sendable (ReportedSubevent) -> String?)] = [
+    ("steps", \.stepProblem), ("antenna paths", \.pathProblem), ("connection events", \.eventProblem),
+    ("statuses", \.statusProblem),
+  ]
+
+  private var steps: [CSStep] { report.readableSteps(configuration) }
+
+  private var stepProblem: String? {
+    let own = steps
+    if own.count != plan.count { return "\(own.count) of \(plan.count) steps reported" }
+    for (index, (step, planned)) in zip(own, plan).enumerated() {
+      if step.mode != planned.mode || step.channel != planned.channel {
+        return "step \(index) reported in mode-\(step.mode) on channel \(step.channel), was in "
+          + "mode-\(planned.mode) on channel \(planned.channel)"
+      }
+      if let exchange = step.toneExchange, exchange.antennaPermutationIndex != planned.permutation {
+        return "step \(index) reported with another antenna permutation"
+      }
+    }
+    return nil
+  }
+
+  private var pathProblem: String? {
+    Int(report.numAntennaPaths) == pathCount
+      ? nil : "\(report.numAntennaPaths) antenna paths reported, \(pathCount) used"
+  }
+
+  private var eventProblem: String? {
+    let (own, due) = (report.startACLConnEventCounter, peer.startACLConnEventCounter)
+    return own == due ? nil : "connection event \(own) reported, it was \(due)"
+  }
+
+  private var statusProblem: String? {
+    let done: SubeventResult.Done = isLast ? .complete : .partial
+    if report.procedureDone != done {
+      return "procedure reported as \(report.procedureDone), it was \(done)"
+    }
+    if report.subeventDone != .complete { return "subevent reported as \(report.subeventDone)" }
+    let isReasoned = report.procedureAbortReason != .none || report.subeventAbortReason != .none
+    return isReasoned ? "a reason to abort, though nothing was aborted" : nil
+  }
+
+  /// The extension slots of all steps with tones.
+  var extensionSlots: [ExtensionSlot] {
+    let sent = Set(tones.filter { Int($0.slot) == pathCount }.map(\.step))
+    return zip(plan, steps).compactMap { planned, step in
+      guard let tone = step.toneExchange?.tones.last else { return nil }
+      return ExtensionSlot(
+        isPresent: sent.contains(planned.step), isExpected: tone.extensionSlot == 2, quality: tone.quality)
+    }
+  }
+}
+
+extension LinkTrial {
+  /// Procedures of a configuration with one antenna path, and with all that are claimed.
+  fileprivate func series(of configuration: CSConfiguration) -> [ReportedSeries] {
+    var series = [ReportedSeries(name: " with one antenna path", configuration: configuration, aci: 0)]
+    if let aci = mostPaths {
+      let paths = AntennaConfiguration.all[aci].pathCount
+      series.append(
+        ReportedSeries(name: " with \(paths) antenna paths", configuration: configuration, aci: aci))
+    }
+    return series
+  }
+
+  /// Runs a series and brings the reports of both ends together with what was on the air.
+  fileprivate func reports(of series: ReportedSeries) throws(TesterStop) -> [ReportedSubevent] {
+    try configure(series.configuration)
+    let antennas = AntennaConfiguration.all[series.aci]
+    let run = try run(
+      parameters(count: 2) {
+        $0.maxSubeventLen = 8_000
+        $0.toneAntennaConfigSelection = UInt8(series.aci)
+        $0.preferredPeerAntenna = UInt8(1 << antennas.reflectorAntennas) - 1
+      }, onTrial: nil)
+    note(run, "procedures\(series.name)", procedures: 2)
+    let counts = run.iut.map(\.subevents.count)
+    let due = run.lowerTester.map(\.subevents.count)
+    tester.expect(counts, .equals(due), "subevents\(series.name)", frames: frames(of: run))
+    guard counts == due, run.subevents.count == due.reduce(0, +) else { throw .failed }
+    let pairs = zip(run.iut.flatMap(\.subevents), run.lowerTester.flatMap(\.subevents))
+    return zip(pairs, run.subevents).map { pair, subevent in
+      ReportedSubevent(
+        report: pair.0, peer: pair.1, plan: subevent.timeline.initiatorSteps,
+        tones: subevent.timeline.initiatorTones, pathCount: antennas.pathCount,
+        isLast: pair.1.procedureDone != .partial, configuration: series.configuration.seenByPeer)
+    }
+  }
+}

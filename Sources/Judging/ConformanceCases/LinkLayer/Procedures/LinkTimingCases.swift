@@ -1,0 +1,134 @@
+internal import AccessoryProfile
+internal import ChannelSounding
+internal import ConformanceTester
+internal import CoreTypes
+internal import LinkLayer
+internal import Verdicts
+internal import VirtualController
+internal import VirtualHost
+
+extension TestCase {
+  /// The times of steps as they are on the air.
+  static let linkTimingCases = [
+    times("CS/LLTIM/BV-01", .interlude1), times("CS/LLTIM/BV-02", .interlude2),
+    times("CS/LLTIM/BV-03", .spacing),
+    times("CS/LLTIM/BV-04", .tone), switching,
+  ]
+
+  private static func times(_ id: String, _ time: StepTime) -> TestCase {
+    TestCase(
+      id: id, title: "Every claimed \(time.name) kept", needs: .linkLayer,
+      appliesTo: [.role(.reflector)],
+      limits: [.timeError],
+      procedure: """
+        For each \(time.name) that is claimed, and the mandatory one, configure mode-\(time.mode) with that value and run a \
+        procedure. \(time.measurement) must be that long on the air in every step.
+        """
+    ) { tester throws(TesterStop) in
+      let trial = try tester.openSecureLink(.perRef)
+      let before = trial.controller.description.identity.csCapabilities
+      for index in CSTime.supportedIndices(trial.declared[keyPath: time.bits], of: time.all) {
+        let microseconds = time.all[Int(index)]
+        trial.offer {
+          $0 = before
+          $0[keyPath: time.bits] = CSTime.bits([microseconds], of: time.all)
+        }
+        let agreed = try trial.configure(
+          trial.configuration(mode: time.mode), onTrial: "configuration with \(time.name) \(microseconds) us")
+        let run = try trial.run(trial.parameters(count: 1))
+        trial.note(run, "procedure with \(time.name) \(microseconds) us", procedures: 1)
+        trial.judge(time, microseconds, run, agreed)
+      }
+    }
+  }
+
+  private static let switching = TestCase(
+    id: "CS/LLTIM/BV-05", title: "T_SW as claimed", needs: .linkLayer,
+    appliesTo: [.role(.reflector), .antennas(2), .antennaPaths(2)],
+    limits: [.timeError],
+    procedure: """
+      Where more than one antenna is claimed, run a procedure of mode-2 in which the accessory's antennas take turns. \
+      Between the accessory's steps there must be room for T_SW before each tone, the one that the capabilities claim.
+      """
+  ) { tester throws(TesterStop) in
+    let trial = try tester.openSecureLink(.perRef)
+    let agreed = try trial.configure(trial.configuration())
+    let run = try trial.run(
+      trial.parameters(count: 1) { ($0.toneAntennaConfigSelection, $0.preferredPeerAntenna) = (4, 3) })
+    trial.note(run, "procedure with two antennas", procedures: 1)
+    trial.judge(.spacing, agreed.tFCSMicroseconds, run, agreed, aci: 4)
+  }
+}
+
+/// One of the times that are agreed on, and how it shows on the air.
+private struct StepTime: Sendable {
+  let name: String
+  let bits: any WritableKeyPath<CSCapabilities, UInt16> & Sendable
+  let all: [Int]
+  /// The main mode in which it is measured.
+  let mode: UInt8
+  /// What is measured, for people.
+  let measurement: String
+
+  static let interlude1 = StepTime(
+    name: "T_IP1", bits: \.tIP1, all: CSTime.tIP, mode: 1,
+    measurement: "From the end of the peer's CS_SYNC, after the ramp, to the accessory's")
+  static let interlude2 = StepTime(
+    name: "T_IP2", bits: \.tIP2, all: CSTime.tIP, mode: 2,
+    measurement: "From the end of the peer's tone slots, after the ramp, to the accessory's")
+  static let spacing = StepTime(
+    name: "T_FCS", bits: \.tFCS, all: CSTime.tFCS, mode: 2, measurement: "The gap between two steps")
+  static let tone = StepTime(
+    name: "T_PM", bits: \.tPM, all: CSTime.tPM, mode: 2,
+    measurement: "A tone of the accessory, one slot or two")
+}
+
+extension LinkTrial {
+  /// Notes how far a time on the air is from the one agreed.
+  fileprivate func judge(
+    _ time: StepTime, _ microseconds: Int, _ run: SeriesRun, _ agreed: CSConfiguration, aci: Int = 0
+  ) {
+    let timing = StepTiming(
+      configuration: agreed, aci: aci, initiator: controller.description.identity.csCapabilities,
+      reflector: declared, interpretations: interpretations)
+    let values = run.subevents.flatMap { Self.values(of: time, in: $0.timeline, timing) }
+    tester.expect(
+      Samples(values, of: "steps"), .within(microseconds, tester.limit("time_error_us"), "us"),
+      "\(time.name) \(microseconds) us on the air", frames: frames(of: run))
+  }
+
+  /// What a time is in each step, in microseconds.
+  private static func values(
+    of time: StepTime, in timeline: ExchangeTimeline, _ timing: StepTiming
+  ) -> [Double] {
+    let (one, other) = (timeline.initiator, timeline.reflector)
+    var values: [Double] = []
+    for i in other.step.indices where other.mode[i] == time.mode {
+      switch time.name {
+      case "T_IP1":
+        guard let j = one.step.firstIndex(of: other.step[i]), one.syncEnd[j] >= 0, other.syncStart[i] >= 0
+        else {
+          continue
+        }
+        values.append(Double(other.syncStart[i] - one.syncEnd[j]) / 1e6 - Double(CSTime.tRD))
+      case "T_IP2":
+        guard let j = one.step.firstIndex(of: other.step[i]), one.toneStart[j] >= 0, other.toneStart[i] >= 0
+        else { continue }
+        let span = Double(other.toneStart[i] - one.toneStart[j]) / 1e6
+        values.append(span - Double(timing.toneDuration + CSTime.tRD))
+      case "T_PM":
+        guard other.toneStart[i] >= 0 else { continue }
+        let span = Double(other.toneEnd[i] - other.toneStart[i]) / 1e6
+        // With a tone in the extension slot there are two slots.
+        values.append(span > 1.5 * Double(timing.tPM) ? span / 2 : span)
+      default:
+        guard i > 0, other.mode[i - 1] == time.mode, other.step[i - 1] + 1 == other.step[i],
+          other.toneStart[i] >= 0, other.toneStart[i - 1] >= 0
+        else { continue }
+        let span = Double(other.toneStart[i] - other.toneStart[i - 1]) / 1e6
+        values.append(span - Double(timing.duration(mode: time.mode) - timing.tFCS))
+      }
+    }
+    return values
+  }
+}

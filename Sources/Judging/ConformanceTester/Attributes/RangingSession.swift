@@ -1,0 +1,118 @@
+internal import AccessoryProfile
+package import ChannelSounding
+internal import CoreTypes
+internal import HCI
+internal import Initiator
+package import ProcedureRanging
+internal import RadioModel
+internal import SimulationKernel
+internal import VirtualHost
+
+/// What the phone and the accessory range with: what the phone picks for itself, as far as the accessory does that.
+package struct RangingSession {
+  /// What the accessory declared.
+  package let capabilities: CSCapabilities
+  /// What the phone asks for, inline PCT included.
+  package let asked: CSConfiguration
+  /// The T_FCS that the phone offers, in microseconds.
+  package let tFCS: [Int]
+  package let agreed: CSConfiguration
+
+  /// In words: `inline PCT, T_FCS 100 us`.
+  package var words: String {
+    (agreed.usesInlinePCT ? "inline PCT" : "no inline PCT") + ", T_FCS \(agreed.tFCSMicroseconds) us"
+  }
+}
+
+extension Tester {
+  /// How far phases may be from a line for procedures to count as working, in radians.
+  package static let lineRadians = 0.3
+
+  /// Connects and configures as the phone does for itself: with inline PCT if it asks for that and the accessory
+  /// claims it, and with the T_FCS that it offers.
+  ///
+  /// What does not work of that is the matter of other cases. So one procedure is tried, and if it does not complete,
+  /// or its tones lie on no line, the mandatory T_FCS takes the place of the phone's, and then no inline PCT that of
+  /// inline PCT.
+  package func openSession() throws(TesterStop) -> RangingSession {
+    let capabilities = try connectForRanging()
+    var candidates = [(asked: plainConfiguration, tFCS: request.phone.tFCSMicroseconds)]
+    if request.phone.asksForInlinePCT, capabilities.subfeatures.contains(.inlinePCT) {
+      var asked = plainConfiguration
+      asked.enhancements = 1
+      candidates.insert((asked, request.phone.tFCSMicroseconds), at: 0)
+      candidates.insert((asked, Self.mandatoryTFCS), at: 1)
+    }
+    for candidate in candidates {
+      guard let agreed = try tryRanging(candidate.asked, tFCS: candidate.tFCS),
+        try isWorking(agreed)
+      else { continue }
+      return RangingSession(
+        capabilities: capabilities, asked: candidate.asked, tFCS: candidate.tFCS, agreed: agreed)
+    }
+    return RangingSession(
+      capabilities: capabilities, asked: plainConfiguration, tFCS: Self.mandatoryTFCS,
+      agreed: try prepareRanging(plainConfiguration))
+  }
+
+  /// Configures something else in a session; the configuration itself is under test.
+  package func configure(
+    _ session: RangingSession, _ step: String, _ change: (inout CSConfiguration) -> Void
+  ) throws(TesterStop) -> CSConfiguration {
+    var asked = session.asked
+    change(&asked)
+    return try prepareRanging(asked, tFCS: session.tFCS, onTrial: step)
+  }
+
+  /// Whether a procedure completes and its tones lie on a line.
+  package func isWorking(_ configuration: CSConfiguration) throws(TesterStop) -> Bool {
+    bed.forgetProcedures()
+    defer { bed.forgetProcedures() }
+    if try runOnTrial(), let own = phone.procedures.last, own.done == .complete {
+      guard bed.environment.isFixed else { return true }
+      if let comparison = comparison(of: own, configuration) {
+        return comparison.residualRadians <= Self.lineRadians
+      }
+    }
+    // An end that did not see the other one may be at its procedure for longer.
+    phone.idle(.milliseconds(500))
+    return false
+  }
+
+  /// The phases of a procedure against the place: the initiator's alone under inline PCT, else those of both sides.
+  package func comparison(of own: ProcedureResult, _ configuration: CSConfiguration) -> PhaseComparison? {
+    var peer: ProcedureResult?
+    if !configuration.usesInlinePCT {
+      peer = recorder.accessorySide(of: own)
+      if peer == nil { return nil }
+    }
+    return PhaseComparison(
+      own.measurement(configuration, reflector: peer), environment: bed.environment)
+  }
+
+  /// Runs one procedure that may fail.
+  ///
+  /// - Returns: whether it came to an end.
+  private func runOnTrial() throws(TesterStop) -> Bool {
+    try requireAntennas()
+    do throws(HostError) {
+      let agreed = try phone.startProcedures(procedureParameters(count: 1))
+      try phone.waitForProcedures(
+        1, within: phone.connectionInterval * (16 * max(1, Int(agreed.procedureInterval))))
+      return true
+    } catch {
+      switch error {
+      case .failed, .commandRefused: return false
+      case .missing: break
+      default: throw .inconclusive("a first procedure: \(error)")
+      }
+    }
+    // The series may be under way all the same.
+    do throws(HostError) {
+      try phone.stopProcedures(configID: 0)
+    } catch {
+      if phone.link == nil { throw .inconclusive("the end of a first procedure: \(error)") }
+    }
+    return false
+  }
+}

@@ -1,0 +1,221 @@
+internal import AccessoryProfile
+package import ChannelSounding
+package import CoreTypes
+package import HostStack
+internal import Initiator
+internal import Notation
+package import ProcedureRanging
+package import RangingService
+internal import Verdicts
+internal import VirtualHost
+internal import Wire
+
+/// What came back on a channel.
+package struct ChannelAnswer {
+  /// The payload; nil if none came.
+  package let octets: [UInt8]?
+  /// Why none came; nil for silence.
+  package let loss: ErrorCode?
+  /// The frames of the answer; else the last one of the capture.
+  package let frames: [Int]
+
+  /// The answer as a PDU of the Attribute protocol; nil if it is none.
+  package var attributePDU: ATTPDU? { octets.flatMap(Self.attributePDU) }
+
+  private static func attributePDU(_ octets: [UInt8]) -> ATTPDU? {
+    do {
+      return try ATTPDU(decoding: octets)
+    } catch {
+      return nil
+    }
+  }
+
+  /// The code of an Error Response.
+  package var errorCode: ATTErrorCode? {
+    if case .errorResponse(let error) = attributePDU { error.errorCode } else { nil }
+  }
+
+  /// In words.
+  package var text: String {
+    if let loss { return "the link was lost: \(loss)" }
+    guard let octets else { return "no answer" }
+    if let errorCode { return "refused: \(errorCode)" }
+    return "a PDU of opcode 0x\(Array(octets.prefix(1)).hex())"
+  }
+}
+
+/// The Attribute protocol, PDU by PDU.
+extension Tester {
+  /// How long an answer may take: a dozen exchanges.
+  private var answerTimeout: Picoseconds { phone.patience(.seconds(3), exchanges: 12) }
+
+  /// Sends octets to the accessory's server and takes its answer.
+  ///
+  /// - Parameter limit: how long it may take; nil for a dozen exchanges.
+  package func ask(_ octets: [UInt8], within limit: Picoseconds? = nil) throws(TesterStop) -> ChannelAnswer {
+    try exchange(octets, on: .attribute, within: limit) { payload in
+      // Responses have odd opcodes; notifications and indications are none.
+      payload.first.map { $0 & 1 == 1 && $0 != 0x1B && $0 != 0x1D } ?? false
+    }
+  }
+
+  /// Sends a request to the accessory's server and takes its answer.
+  package func ask(_ request: ATTPDU, within limit: Picoseconds? = nil) throws(TesterStop) -> ChannelAnswer {
+    try ask(request.encoded(), within: limit)
+  }
+
+  /// Sends octets on a channel and waits for the first frame on it that `isAnswer` takes.
+  package func exchange(
+    _ octets: [UInt8], on channel: ChannelID, within limit: Picoseconds? = nil,
+    isAnswer: ([UInt8]) -> Bool = { _ in true }
+  ) throws(TesterStop) -> ChannelAnswer {
+    let start = phone.frames.count
+    try prepare("sending") { () throws(HostError) in try phone.send(L2CAPFrame(channel, octets)) }
+    return try awaitFrame(on: channel, after: start, within: limit, isAnswer: isAnswer)
+  }
+
+  /// Waits for the first frame on a channel, after so many kept ones, that `isAnswer` takes.
+  package func awaitFrame(
+    on channel: ChannelID, after start: Int, within limit: Picoseconds? = nil,
+    isAnswer: ([UInt8]) -> Bool = { _ in true }
+  ) throws(TesterStop) -> ChannelAnswer {
+    var found: ReceivedFrame?
+    var examined = start
+    do throws(HostError) {
+      try phone.driver.wait(for: "answer", within: limit ?? answerTimeout) {
+        while found == nil, examined < phone.frames.count {
+          let received = phone.frames[examined]
+          if received.frame.channel == channel, isAnswer(received.frame.payload) { found = received }
+          examined += 1
+        }
+        return found != nil
+      }
+    } catch {
+      switch error {
+      case .disconnected(let code): return ChannelAnswer(octets: nil, loss: code, frames: lastFrame)
+      case .controllerGone(let reason): throw .inconclusive("the controller is gone: \(reason)")
+      default: return ChannelAnswer(octets: nil, loss: nil, frames: lastFrame)
+      }
+    }
+    guard let found else { return ChannelAnswer(octets: nil, loss: nil, frames: lastFrame) }
+    return ChannelAnswer(
+      octets: found.frame.payload, loss: nil, frames: frame(ofEvent: found.packetIndex))
+  }
+
+  /// Sends what the server has to refuse with one of `codes`.
+  ///
+  /// - Parameter handle: the attribute that the error has to name; nil where that is not looked at.
+  package func expectError(
+    _ name: String, _ octets: [UInt8], at handle: UInt16? = nil, _ codes: ATTErrorCode...
+  ) throws(TesterStop) {
+    let answer = try ask(octets)
+    try require(
+      answer, .error(codes), name, frames: answer.frames)
+    guard let handle, case .errorResponse(let error) = answer.attributePDU else { return }
+    expect(
+      error.handle, .equals(handle), "Attribute Handle In Error, \(name)", frames: answer.frames)
+  }
+
+  /// Whether the server goes on answering, with whatever it has to say.
+  package func expectService() throws(TesterStop) {
+    let answer = try ask(.readByTypeRequest(ATTTypedRange(.all, type: .deviceName)))
+    try require(
+      answer.octets, .present("answered", else: answer.text), "the next request", frames: answer.frames)
+  }
+}
+
+/// The ways to the point of a case of the Ranging Service.
+extension Tester {
+  /// The ATT_MTU that the profile of ranging recommends. [RAP 1.0, 3.1.2]
+  package static let rangingMTU = 247
+
+  /// Ends the case if the accessory does not claim the Ranging Service.
+  package func requireClaimedRangingService() throws(TesterStop) {
+    if request.profile.gatt.hasRangingService { return }
+    throw .notApplicable("the Ranging Service is not claimed: \(declared(at: "gatt.ranging_service"))")
+  }
+
+  /// Where a key is declared, for the reason of a case that does not apply.
+  private func declared(at path: String) -> String {
+    request.profile.declaration(of: path).map { "\(path) is \($0.text) at \($0.place)" }
+      ?? "\(path) is not set"
+  }
+
+  /// Ends the case if RAS Features lack a bit.
+  package func requireFeature(
+    _ feature: RASFeatures, _ name: String, of probe: RangingProbe
+  ) throws(TesterStop) {
+    if try features(of: probe).contains(feature) { return }
+    throw .notApplicable("RAS Features do not claim \(name)")
+  }
+
+  /// RAS Features as the accessory has them.
+  package func features(of probe: RangingProbe) throws(TesterStop) -> RASFeatures {
+    try prepare("reading RAS Features", on: .rangingFeatures) { () throws(HostError) in
+      try phone.readRangingFeatures(probe.handles)
+    }
+  }
+
+  /// The service on a link that stands; ends the case if there is none.
+  package func findRangingService() throws(TesterStop) -> RangingProbe {
+    let handles = try prepare("discovery of the Ranging Service") { () throws(HostError) in
+      try phone.findRangingService()
+    }
+    guard let handles else { throw .inconclusive("there is no Ranging Service", on: .rangingService) }
+    return RangingProbe(tester: self, handles: handles)
+  }
+
+  /// Connects, pairs and finds the service, which the accessory has to claim.
+  ///
+  /// - Parameter mtu: what is offered; nil leaves the ATT_MTU at 23.
+  package func openRangingService(mtu: Int? = Tester.rangingMTU) throws(TesterStop) -> RangingProbe {
+    try requireClaimedRangingService()
+    try connectSecurely()
+    try exchangeMTU(mtu)
+    return try findRangingService()
+  }
+
+  /// As `openRangingService`, with all that procedures need.
+  package func openRangingServiceForProcedures(
+    mtu: Int? = Tester.rangingMTU
+  ) throws(TesterStop) -> (probe: RangingProbe, configuration: CSConfiguration) {
+    try requireClaimedRangingService()
+    _ = try connectForRanging()
+    try exchangeMTU(mtu)
+    let probe = try findRangingService()
+    return (probe, try prepareRanging(plainConfiguration))
+  }
+
+  private func exchangeMTU(_ mtu: Int?) throws(TesterStop) {
+    guard let mtu else { return }
+    _ = try prepare("agreement on ATT_MTU") { () throws(HostError) in try phone.exchangeMTU(mtu) }
+  }
+
+  /// Disconnects, connects again and encrypts with the key of the bond.
+  package func returnToRangingService() throws(TesterStop) -> RangingProbe {
+    try prepare("disconnecting") { () throws(HostError) in try phone.disconnect() }
+    try reconnect()
+    try prepare("encryption with the stored key", on: .storedKey) { () throws(HostError) in
+      try phone.encrypt()
+    }
+    try exchangeMTU(Self.rangingMTU)
+    return try findRangingService()
+  }
+
+  /// Waits until the link has been quiet for a while.
+  package func settle() {
+    let quiet = phone.patience(.milliseconds(250), exchanges: 5)
+    var count = -1
+    while phone.linkActions.count != count, phone.link != nil {
+      count = phone.linkActions.count
+      phone.idle(quiet)
+    }
+  }
+
+  /// Runs procedures and waits for what the server makes of them.
+  package func range(_ count: Int) throws(TesterStop) -> [ProcedureResult] {
+    let procedures = try run(procedures: count)
+    settle()
+    return procedures
+  }
+}

@@ -1,0 +1,258 @@
+package import ChannelSounding
+package import CoreTypes
+package import HCI
+internal import SimulationKernel
+internal import Verdicts
+package import VirtualHost
+
+/// What the cases of the HCI have in common.
+extension Tester {
+  /// The host above the controller under test.
+  package var iut: HCIDriver { bench.iut }
+
+  /// The host above the controller that it meets.
+  package var peer: HCIDriver {
+    guard let peer = bench.peer else { preconditionFailure("this case did not say that it needs a peer") }
+    return peer
+  }
+
+  /// Resets the controller under test and lets it report everything.
+  package func bringUp() throws(TesterStop) {
+    try prepare("bringing the controller up") { () throws(HostError) in try HCIBench.bringUp(iut) }
+  }
+
+  /// Brings both controllers up, connects and encrypts.
+  package func connectControllers() throws(TesterStop) -> HCILink {
+    try prepare("link between the controllers") { () throws(HostError) in
+      let link = try bench.connect(peer)
+      try bench.encrypt(link, peer)
+      return link
+    }
+  }
+
+  /// Sends a command to the controller under test, which has to answer it.
+  package func answer(to command: some HCICommand) throws(TesterStop) -> HCIDriver.Answer {
+    try attempt("answer to \(type(of: command).opcode)", required: "an answer", frames: { lastFrame }) {
+      () throws(HostError) in try iut.answer(to: command, within: .seconds(2))
+    }
+  }
+
+  /// Sends a command that the controller under test has to refuse in one way.
+  package func expectRefusal(
+    of command: some HCICommand, _ circumstance: String, with code: ErrorCode
+  ) throws(TesterStop) {
+    let name = "\(type(of: command).opcode) \(circumstance)"
+    let answer = try answer(to: command)
+    expect(
+      answer, .refused(with: [code]), name, frames: lastFrame)
+  }
+
+  /// What a controller declares of itself; nil if it does not say.
+  package func localCapabilities(_ driver: HCIDriver) throws(TesterStop) -> CSCapabilities? {
+    try prepare("local capabilities") { () throws(HostError) in
+      if let v2 = try driver.completeIfKnown(LECSReadLocalSupportedCapabilitiesV2Command()) {
+        return v2.capabilities
+      }
+      return try driver.completeIfKnown(LECSReadLocalSupportedCapabilitiesCommand())?.capabilities
+    }
+  }
+
+  /// Tells each controller what the other can do, and lets both take their roles. What a controller leaves
+  /// unanswered here is the business of other cases.
+  package func exchangeCapabilities(_ link: HCILink) throws(TesterStop) {
+    _ = try remoteCapabilities(iut, link.iutHandle)
+    _ = try remoteCapabilities(peer, link.peerHandle)
+    for (driver, handle) in [(iut, link.iutHandle), (peer, link.peerHandle)] {
+      let roles = try localCapabilities(driver)?.roles ?? [.initiator, .reflector]
+      _ = try prepare("enabling roles") { () throws(HostError) in
+        try driver.completeIfKnown(
+          LECSSetDefaultSettingsCommand {
+            $0.connectionHandle = handle
+            $0.roleEnable = roles.rawValue
+            $0.maxTXPower = 20
+          })
+      }
+    }
+  }
+
+  /// What a controller learns of its peer.
+  package func remoteCapabilities(
+    _ driver: HCIDriver, _ handle: UInt16
+  ) throws(TesterStop) -> Result<CSCapabilities, HostError> {
+    do throws(HostError) {
+      let start = try driver.begin(
+        LECSReadRemoteSupportedCapabilitiesCommand { $0.connectionHandle = handle }, within: .seconds(2))
+      let (status, capabilities): (ErrorCode, CSCapabilities) = try driver.event(
+        "remote capabilities", after: start, within: .seconds(5)
+      ) {
+        switch $0 {
+        case .leCSReadRemoteSupportedCapabilitiesComplete(let event): (event.status, event.capabilities)
+        case .leCSReadRemoteSupportedCapabilitiesCompleteV2(let event):
+          (event.status, event.capabilities)
+        default: nil
+        }
+      }
+      return status == .success ? .success(capabilities) : .failure(.failed("capabilities exchange", status))
+    } catch {
+      if case .controllerGone(let reason) = error { throw .inconclusive("the controller is gone: \(reason)") }
+      return .failure(error)
+    }
+  }
+
+  /// Has the peer create a configuration on both sides.
+  ///
+  /// - Returns: what each side reports.
+  package func createConfiguration(
+    _ configuration: CSConfiguration, _ link: HCILink
+  ) throws(TesterStop) -> (iut: LECSConfigCompleteEvent, peer: LECSConfigCompleteEvent) {
+    let role = configuration.role.peer
+    guard try localCapabilities(iut)?.roles.contains(role.capability) ?? true else {
+      throw .notApplicable("not claimed: \(Claim.role(role).words) (\(Claim.role(role).key))")
+    }
+    let iutStart = iut.events.count
+    let start = try prepare("configuration") { () throws(HostError) in
+      try peer.begin(
+        LECSCreateConfigCommand(connectionHandle: link.peerHandle, configuration: configuration))
+    }
+    let own = try prepare("configuration") { () throws(HostError) in
+      try Self.configComplete(peer, after: start)
+    }
+    let seen = try attempt(
+      "configuration reported to the reflector's host", required: "a report", frames: { lastFrame }
+    ) {
+      () throws(HostError) in try Self.configComplete(iut, after: iutStart)
+    }
+    return (seen, own)
+  }
+
+  /// The next report of a configuration.
+  package static func configComplete(
+    _ driver: HCIDriver, after start: Int
+  ) throws(HostError) -> LECSConfigCompleteEvent {
+    try driver.event("configuration", after: start, within: .seconds(5)) {
+      if case .leCSConfigComplete(let event) = $0 { return event }
+      return nil
+    }
+  }
+}
+
+/// What the cases of the HCI do on the way to procedures, and with commands that are accepted or refused.
+extension Tester {
+  /// Sends a command that the controller under test has to refuse with one of several codes.
+  package func expectRefusal(
+    of command: some HCICommand, _ circumstance: String, withOneOf codes: [ErrorCode]
+  ) throws(TesterStop) {
+    let name = "\(type(of: command).opcode) \(circumstance)"
+    let answer = try answer(to: command)
+    expect(
+      answer, .refused(with: codes), name, frames: lastFrame)
+  }
+
+  /// Sends a command that the controller under test has to accept.
+  ///
+  /// - Returns: the number of events kept before the command was sent.
+  @discardableResult
+  package func expectAcceptance(of command: some HCICommand, _ circumstance: String) throws(TesterStop) -> Int
+  {
+    let start = iut.events.count
+    let answer = try answer(to: command)
+    try require(
+      answer.status == .success, .holds("accepted", else: "refused: \(answer.status)"),
+      "\(type(of: command).opcode) \(circumstance)", frames: lastFrame)
+    return start
+  }
+
+  /// Waits for an event at the host under test; its absence is a step that was not met.
+  package func expectEvent<Value>(
+    _ name: String, after start: Int, within limit: Picoseconds = .seconds(5),
+    _ select: (HCIEventValue) -> Value?
+  ) throws(TesterStop) -> Value {
+    try attempt(name, required: "an event", frames: { lastFrame }) { () throws(HostError) in
+      try iut.event(name, after: start, within: limit, select)
+    }
+  }
+
+  /// Lets time pass.
+  package func idle(_ span: Picoseconds) { iut.simulation.run(until: iut.simulation.now + span) }
+
+  /// The events that the controller under test has sent since, as far as `select` takes them.
+  package func events<Value>(after start: Int, _ select: (HCIEventValue) -> Value?) -> [Value] {
+    iut.events[start...].compactMap { select($0.value) }
+  }
+
+  /// An encrypted link with a configuration that the peer made, in which it initiates.
+  package func connectConfigured(
+    _ configuration: CSConfiguration = CSConfiguration()
+  ) throws(TesterStop) -> HCILink {
+    let link = try connectControllers()
+    try exchangeCapabilities(link)
+    let reports = try createConfiguration(configuration, link)
+    guard reports.iut.status == .success, reports.peer.status == .success else {
+      throw .inconclusive("the configuration was not created: \(reports.iut.status), \(reports.peer.status)")
+    }
+    return link
+  }
+
+  /// Has the peer, which is the central, start CS security.
+  package func startSecurity(_ link: HCILink) throws(TesterStop) {
+    try prepare("CS security") { () throws(HostError) in
+      let start = try peer.begin(LECSSecurityEnableCommand { $0.connectionHandle = link.peerHandle })
+      let security: ErrorCode = try peer.event("CS security", after: start, within: .seconds(5)) {
+        if case .leCSSecurityEnableComplete(let event) = $0 { return event.status }
+        return nil
+      }
+      if security != .success { throw .failed("CS security start", security) }
+    }
+  }
+
+  /// Has the peer start procedures of configuration 0, 4 to 8 connection events apart.
+  ///
+  /// - Returns: what the peer's host is told.
+  @discardableResult
+  package func startProcedures(
+    _ link: HCILink, count: UInt16
+  ) throws(TesterStop) -> LECSProcedureEnableCompleteEvent {
+    try requireProcedures(count, claimed: try localCapabilities(iut)?.maxConsecutiveProcedures ?? 0)
+    return try prepare("start of procedures") { () throws(HostError) in
+      _ = try peer.complete(
+        LECSSetProcedureParametersCommand {
+          ($0.connectionHandle, $0.parameters) = (link.peerHandle, Self.parameters(count: count))
+        })
+      let start = try peer.begin(
+        LECSProcedureEnableCommand { ($0.connectionHandle, $0.enable) = (link.peerHandle, 1) })
+      let event: LECSProcedureEnableCompleteEvent = try peer.event(
+        "start of procedures", after: start, within: .seconds(5)
+      ) {
+        if case .leCSProcedureEnableComplete(let event) = $0 { return event }
+        return nil
+      }
+      if event.status != .success { throw .failed("start of procedures", event.status) }
+      return event
+    }
+  }
+
+  /// Legal parameters of procedures that leave room between them.
+  package static func parameters(count: UInt16) -> CSProcedureParameters {
+    var parameters = CSProcedureParameters()
+    parameters.maxProcedureCount = count
+    parameters.maxSubeventLen = 30_000
+    (parameters.minProcedureInterval, parameters.maxProcedureInterval) = (4, 8)
+    return parameters
+  }
+
+  /// Starts a series that goes on for as long as a case needs.
+  @discardableResult
+  package func startLongSeries(_ link: HCILink) throws(TesterStop) -> LECSProcedureEnableCompleteEvent {
+    try startSecurity(link)
+    return try startProcedures(link, count: 60)
+  }
+}
+
+extension CSConfiguration {
+  /// Mode-2 on as few channels as are legal, for series whose results matter less than their course.
+  package static var onFewChannels: CSConfiguration {
+    var configuration = CSConfiguration()
+    configuration.channelMap = CSChannelMap(channels: 2..<17)
+    return configuration
+  }
+}

@@ -1,0 +1,164 @@
+package import ChannelSounding
+package import CoreTypes
+package import LinkLayer
+
+/// A way to spoil a value that is right, in one respect.
+package struct Flaw<Value>: Sendable {
+  /// What is wrong, for people.
+  package let name: String
+  /// Makes it wrong.
+  package let spoil: @Sendable (inout Value) -> Void
+
+  package init(_ name: String, _ spoil: @escaping @Sendable (inout Value) -> Void) {
+    self.name = name
+    self.spoil = spoil
+  }
+}
+
+extension Flaw where Value == CSConfigReq {
+  /// Values that no configuration may have, a field at a time.
+  package static let outOfRange = [
+    Flaw("Config_ID 4") { $0.configID = 4 },
+    Flaw("Config_ID 63") { $0.configID = 63 },
+    Flaw("Action 2") { $0.action = 2 },
+    Flaw("ChM with 14 channels") {
+      $0.channelMap = CSChannelMap(channels: 2..<16).octets
+    },
+    Flaw("ChM with 14 channels and 3 reserved ones") {
+      $0.channelMap = CSChannelMap(channels: Array(2..<16) + [23, 24, 25]).octets
+    },
+    Flaw("ChM_Repetition 0") { $0.channelMapRepetition = 0 },
+    Flaw("Main_Mode 0") { $0.mainMode = 0 },
+    Flaw("Main_Mode 4") { $0.mainMode = 4 },
+    Flaw("Sub_Mode 0") {
+      ($0.subMode, $0.mainModeMinSteps, $0.mainModeMaxSteps) = (0, 2, 4)
+    },
+    Flaw("Sub_Mode 2 of Main_Mode 1") {
+      ($0.mainMode, $0.subMode, $0.mainModeMinSteps, $0.mainModeMaxSteps) = (1, 2, 2, 4)
+    },
+    Flaw("Main_Mode_Min_Steps above Main_Mode_Max_Steps") {
+      ($0.subMode, $0.mainModeMinSteps, $0.mainModeMaxSteps) = (1, 5, 4)
+    },
+    Flaw("Main_Mode_Repetition 4") { $0.mainModeRepetition = 4 },
+    Flaw("Mode_0_Steps 0") { $0.mode0Steps = 0 },
+    Flaw("Mode_0_Steps 4") { $0.mode0Steps = 4 },
+    Flaw("CS_SYNC_PHY 0") { $0.csSyncPHY = 0 },
+    Flaw("CS_SYNC_PHY 4") { $0.csSyncPHY = 4 },
+    Flaw("RTT_Type 7") { ($0.mainMode, $0.rttType) = (1, 7) },
+    Flaw("Role 2") { $0.role = 2 },
+    Flaw("ChSel 2") { $0.channelSelection = 2 },
+    Flaw("T_IP1 8") { $0.tIP1 = 8 },
+    Flaw("T_IP2 8") { $0.tIP2 = 8 },
+    Flaw("T_FCS 10") { $0.tFCS = 10 },
+    Flaw("T_PM 3") { $0.tPM = 3 },
+  ]
+
+  /// Values that only channel selection #3c makes wrong.
+  package static let outOfRange3c = [
+    Flaw("Ch3cJump 1 with #3c") { ($0.channelSelection, $0.ch3cJump) = (1, 1) },
+    Flaw("Ch3cJump 9 with #3c") { ($0.channelSelection, $0.ch3cJump) = (1, 9) },
+    Flaw("Ch3cShape 2 with #3c") {
+      ($0.channelSelection, $0.ch3cJump, $0.ch3cShape) = (1, 2, 2)
+    },
+  ]
+
+  /// Values that are legal and beyond what a device in that role declares.
+  ///
+  /// - Parameter hasEnhancements: whether the PDU has an octet for them, as the reading in force says.
+  package static func undeclared(
+    by capabilities: CSCapabilities, as role: CSRole, hasEnhancements: Bool
+  ) -> [Flaw] {
+    var flaws: [Flaw] = []
+    func add(_ name: String, if isMissing: Bool, _ spoil: @escaping @Sendable (inout CSConfigReq) -> Void) {
+      if isMissing { flaws.append(Flaw(name, spoil)) }
+    }
+    func addTimes(
+      _ name: String, _ bits: UInt16, _ times: [Int],
+      _ field: @escaping @Sendable (inout CSConfigReq, UInt8) -> Void
+    ) {
+      let claimed = CSTime.supportedIndices(bits, of: times)
+      guard let missing = times.indices.map(UInt8.init).first(where: { !claimed.contains($0) }) else {
+        return
+      }
+      add("\(name) of \(times[Int(missing)]) us", if: true) { field(&$0, missing) }
+    }
+    addTimes("T_IP1", capabilities.tIP1, CSTime.tIP) { $0.tIP1 = $1 }
+    addTimes("T_IP2", capabilities.tIP2, CSTime.tIP) { $0.tIP2 = $1 }
+    addTimes("T_FCS", capabilities.tFCS, CSTime.tFCS) { $0.tFCS = $1 }
+    addTimes("T_PM", capabilities.tPM, CSTime.tPM) { $0.tPM = $1 }
+    add("mode-3", if: !capabilities.supportsMode3) { $0.mainMode = 3 }
+    add("sub mode 3", if: !capabilities.supportsMode3) {
+      ($0.subMode, $0.mainModeMinSteps, $0.mainModeMaxSteps) = (3, 2, 4)
+    }
+    let on2M = capabilities.rtt2MSoundingN == 0 && capabilities.rtt2MRandomSequenceN == 0
+    add("sounding sequence", if: capabilities.rttSoundingN == 0 && on2M) {
+      ($0.mainMode, $0.rttType) = (1, 1)
+    }
+    add("random sequence", if: capabilities.rttRandomSequenceN == 0 && on2M) {
+      ($0.mainMode, $0.rttType) = (1, 3)
+    }
+    add("CS_SYNC on LE 2M", if: capabilities.csSyncPHYs & 0b10 == 0) { $0.csSyncPHY = 2 }
+    add("CS_SYNC on LE 2M 2BT", if: capabilities.csSyncPHYs & 0b100 == 0) { $0.csSyncPHY = 3 }
+    add("#3c", if: !capabilities.subfeatures.contains(.channelSelection3c)) {
+      ($0.channelSelection, $0.ch3cJump) = (1, 2)
+    }
+    let other: CSRole = role.peer
+    add("the other role", if: !capabilities.roles.contains(other.capability)) { $0.role = role.rawValue }
+    let lacksInlinePCT = role == .reflector && !capabilities.subfeatures.contains(.inlinePCT)
+    add("inline PCT", if: hasEnhancements && lacksInlinePCT) {
+      $0.enhancements = 1
+    }
+    return flaws
+  }
+}
+
+extension Flaw where Value == CSReq {
+  /// Values that no LL_CS_REQ may have on a link with an interval of 30 ms.
+  package static let requests = [
+    Flaw("Offset_Min 499 us") { $0.offsetMin = 499 },
+    Flaw("Offset_Min 4 s") { ($0.offsetMin, $0.offsetMax) = (4_000_000, 4_000_000) },
+    Flaw("Offset_Max below Offset_Min") { ($0.offsetMin, $0.offsetMax) = (5000, 4999) },
+    Flaw("Offset_Max of a connection interval") { $0.offsetMax = 30_000 },
+    Flaw("Event_Interval 0") { $0.eventInterval = 0 },
+    Flaw("Subevents_Per_Event 0") { $0.subeventsPerEvent = 0 },
+    Flaw("Subevents_Per_Event 33") { ($0.subeventsPerEvent, $0.subeventInterval) = (33, 20) },
+    Flaw("Subevent_Len 1249 us") { $0.subeventLen = 1249 },
+    Flaw("Subevent_Len above 4 s") { $0.subeventLen = 4_000_001 },
+    Flaw("Subevent_Interval 0 for two subevents") { $0.subeventsPerEvent = 2 },
+    Flaw("subevents that overlap") {
+      ($0.subeventsPerEvent, $0.subeventLen, $0.subeventInterval) = (2, 5000, 8)
+    },
+    Flaw("ACI 8") { $0.aci = 8 },
+    Flaw("Preferred_Peer_Ant 0") { $0.preferredPeerAnt = 0 },
+  ]
+}
+
+extension Flaw where Value == CSRsp {
+  /// Answers that go beyond what LL_CS_REQ offered.
+  package static let responses = [
+    Flaw("Offset_Min below the one asked for") { $0.offsetMin -= 1 },
+    Flaw("Offset_Max below Offset_Min") { $0.offsetMax = $0.offsetMin - 1 },
+    Flaw("an earlier connEventCount") { $0.connEventCount &-= 40 },
+    Flaw("Event_Interval 0") { $0.eventInterval = 0 },
+    Flaw("a longer Subevent_Len") { $0.subeventLen += 1 },
+    Flaw("more subevents") {
+      ($0.subeventsPerEvent, $0.subeventInterval) = ($0.subeventsPerEvent + 1, 60)
+    },
+  ]
+}
+
+extension Flaw where Value == CSInd {
+  /// Indications that go beyond what was offered.
+  package static let indications = [
+    Flaw("Offset below the window") { $0.offset = 501 },
+    Flaw("Offset above the window") { $0.offset = 29_000 },
+    Flaw("Event_Interval 0") { $0.eventInterval = 0 },
+    Flaw("Subevents_Per_Event 0") { $0.subeventsPerEvent = 0 },
+    Flaw("a longer Subevent_Len") { $0.subeventLen += 1 },
+    Flaw("more subevents") {
+      ($0.subeventsPerEvent, $0.subeventInterval) = ($0.subeventsPerEvent + 1, 60)
+    },
+    Flaw("an earlier connEventCount") { $0.connEventCount &-= 200 },
+    Flaw("ACI 7") { $0.aci = 7 },
+  ]
+}

@@ -1,0 +1,150 @@
+internal import Capture
+public import Dissection
+internal import Foundation
+internal import Notation
+
+/// Writes what a frame is for people.
+public struct FrameText {
+  /// Times before this many seconds are not of a clock on a wall: 1973-03-03.
+  private static let firstWallClock: Int64 = 100_000_000
+  private static let shownLayers = 40
+  private static let shownOctets = 32
+
+  private let style: TextStyle
+
+  public init(style: TextStyle) { self.style = style }
+
+  /// The frame of the recording `file`, with a line feed at its end. `pointers` say where to read on, a line each.
+  public func text(_ frame: FrameExplanation, file: String, pointers: [String]) -> String {
+    var lines = DisplayText.wrapped("frame \(frame.number) of \(file)", to: style.width).map {
+      style.paint($0, .bold)
+    }
+    lines += item("what", frame.name + Self.way(frame.direction))
+    lines += item("seen", seen(frame))
+    if !frame.reception.isEmpty { lines += item("received", frame.reception.joined(separator: ", ")) }
+    for (index, sentence) in frame.sentences.enumerated() {
+      lines += item(index == 0 ? "means" : "", sentence)
+    }
+    for reference in frame.references {
+      lines += item("exchange", "\(reference.how), frame \(reference.frame)")
+    }
+    for (index, comment) in frame.comments.enumerated() {
+      lines += item(index == 0 ? "remarks" : "", comment)
+    }
+    // Never wrapped: they are there to be copied.
+    for (index, pointer) in pointers.enumerated() {
+      lines.append(Self.head(index == 0 ? "more" : "") + DisplayText.line(pointer))
+    }
+    for layer in frame.layers.prefix(Self.shownLayers) { lines += [""] + self.layer(layer) }
+    let left = frame.layers.count - Self.shownLayers
+    if left > 0 { lines += ["", "  and \(left) more: --json has them all"] }
+    lines += [""] + octets(frame.octets)
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private func seen(_ frame: FrameExplanation) -> String {
+    var parts = frame.interface.map { ["on \($0)"] } ?? []
+    if let time = frame.time { parts.append("at \(Self.text(time))") }
+    parts.append("octet \(frame.offset) of the file")
+    return parts.joined(separator: ", ")
+  }
+
+  private static func text(_ time: RecordTime) -> String {
+    let fraction = (time.picoseconds / 1_000).decimalDigits(9)
+    guard time.seconds >= firstWallClock else { return "\(time.seconds).\(fraction) s" }
+    let day = Date(timeIntervalSince1970: Double(time.seconds)).formatted(.iso8601)
+    return day.replacing("T", with: " ").replacing("Z", with: ".\(fraction) UTC")
+  }
+
+  private static func way(_ direction: RecordedDirection) -> String {
+    switch direction {
+    case .unknown: ""
+    case .hostToController: ", host to controller"
+    case .controllerToHost: ", controller to host"
+    case .centralToPeripheral: ", central to peripheral"
+    case .peripheralToCentral: ", peripheral to central"
+    }
+  }
+
+  private func layer(_ layer: FrameExplanation.Layer) -> [String] {
+    let width = layer.fields.map { DisplayText.width($0.name) }.max() ?? 0
+    return DisplayText.hanging("  ", layer.name, width: style.width).map { style.paint($0, .bold) }
+      + layer.fields.flatMap { field in
+        let note = field.note.map { field.value.isEmpty ? $0 : " (\($0))" } ?? ""
+        return DisplayText.hanging(
+          "    " + DisplayText.padded(field.name, to: width) + "  ", Self.short(field.value) + note,
+          width: style.width)
+      }
+  }
+
+  /// Long octets cut: all of them stand at the end.
+  private static func short(_ value: String) -> String {
+    guard value.utf8.count > 2 * shownOctets else { return value }
+    return "\(value.prefix(2 * shownOctets)) and \(value.utf8.count / 2 - shownOctets) more octets"
+  }
+
+  private func octets(_ octets: [UInt8]) -> [String] {
+    stride(from: 0, to: octets.count, by: 16).map { start in
+      let row = octets[start..<min(start + 16, octets.count)]
+      return style.paint("    " + start.hexDigits(4, .lower) + "  " + row.hex(separator: " "), .faint)
+    }
+  }
+
+  private func item(_ name: String, _ text: String) -> [String] {
+    DisplayText.hanging(Self.head(name), text, width: style.width)
+  }
+
+  private static func head(_ name: String) -> String { "  " + DisplayText.padded(name, to: 10) }
+}
+
+/// Writes what frames are for programs.
+public enum FrameJSON {
+  /// The kind and version of the document; it grows when a key changes its meaning or goes away.
+  public static let schemaName = "reflector/frame/1"
+
+  /// The document, as docs/captures.md describes it.
+  public static func text(_ frames: [FrameExplanation], file: String, tool: ToolIdentity) -> String {
+    JSONValue.object([
+      ("schema", .text(schemaName)),
+      ("tool", .object([("name", .text(tool.name)), ("version", .text(tool.version))])),
+      ("file", .text(file)),
+      ("frames", .list(frames.map(value))),
+    ])
+    .document()
+  }
+
+  private static func value(_ frame: FrameExplanation) -> JSONValue {
+    .object([
+      ("number", .integer(frame.number)), ("offset", .integer(frame.offset)),
+      ("interface", .optional(frame.interface)),
+      ("nanoseconds", frame.time?.nanoseconds.map { .integer(Int($0)) } ?? .null),
+      ("name", .text(frame.name)), ("sentences", .texts(frame.sentences)),
+      ("reception", .texts(frame.reception)),
+      (
+        "exchange",
+        .list(frame.references.map { .object([("how", .text($0.how)), ("frame", .integer($0.frame))]) })
+      ),
+      ("remarks", .texts(frame.comments)),
+      (
+        "layers",
+        .list(
+          frame.layers.map { layer in
+            .object([
+              ("name", .text(layer.name)),
+              (
+                "fields",
+                .list(
+                  layer.fields.map { field in
+                    .object([
+                      ("name", .text(field.name)), ("value", .text(field.value)),
+                      ("note", .optional(field.note)),
+                    ])
+                  })
+              ),
+            ])
+          })
+      ),
+      ("octets", .text(frame.octets.hex())),
+    ])
+  }
+}

@@ -1,0 +1,174 @@
+internal import AccessoryProfile
+internal import Capture
+public import Verdicts
+
+/// Writes reports as JUnit XML: a suite for each accessory, a test case for each requirement.
+///
+/// A failed requirement that an accessory must meet is a failure, an inconclusive one an error. One that does not
+/// apply, a failure that is waived, and a recommendation that could not be judged is skipped with the reason. What
+/// was looked at stands in `system-out`. There are no times: equal runs give equal files.
+public enum CheckJUnit {
+  /// The document for all reports, in their order.
+  public static func text(_ reports: [CheckReport], tool: ToolIdentity) -> String {
+    var xml = XMLText()
+    xml.begin("testsuites", [("name", "\(tool.name) \(tool.version)")] + counts(reports))
+    for report in reports { write(report, to: &xml) }
+    xml.end()
+    return xml.text
+  }
+
+  private static func counts(_ reports: [CheckReport]) -> [(String, String)] {
+    let results = reports.flatMap(\.requirements)
+    let lacking = reports.count(where: \.lacksSources)
+    let errors = results.count { $0.label == .inconclusive && $0.level == .must }
+    return [
+      ("tests", "\(results.count + lacking)"),
+      ("failures", "\(results.count { $0.label == .fail })"),
+      ("errors", "\(errors + lacking)"),
+      ("skipped", "\(results.count(where: isSkipped))"),
+    ]
+  }
+
+  private static func isSkipped(_ result: RequirementResult) -> Bool {
+    switch result.label {
+    case .notApplicable, .waived: true
+    case .inconclusive: result.level != .must
+    case .pass, .warning, .fail, .information: false
+    }
+  }
+
+  private static func write(_ report: CheckReport, to xml: inout XMLText) {
+    xml.begin(
+      "testsuite", [("name", "\(report.accessory) (\(report.profilePath))")] + counts([report]))
+    xml.begin("properties")
+    var properties = [
+      ("profile", report.profilePath), ("digest", report.profileDigest), ("phone", report.phone),
+      ("environment", report.environment), ("distance_m", "\(report.distanceMetres)"),
+      ("seed", "\(report.seed)"), ("replay", report.replay),
+    ]
+    if let summary = report.sourceSummary { properties.append(("sources", summary)) }
+    if report.isPartial { properties.append(("partial", "true")) }
+    if let path = report.capturePath { properties.append(("capture", path)) }
+    properties += report.interpretations.map { ("interpretations.\($0.field)", $0.value) }
+    for (name, value) in properties { xml.element("property", [("name", name), ("value", value)]) }
+    xml.end()
+    for result in report.requirements { write(result, report, to: &xml) }
+    if report.lacksSources { writeSources(report, to: &xml) }
+    let remarks = [report.sourceSummary].compactMap(\.self) + report.notices
+    if !remarks.isEmpty { xml.element("system-out", content: remarks.joined(separator: "\n")) }
+    xml.end()
+  }
+
+  /// Servers tell test cases apart by class and name alone, so the class names the profile too.
+  private static func className(_ report: CheckReport) -> String {
+    let name = report.profilePath.split(separator: "/").last.map(String.init) ?? ""
+    let stem = name.hasSuffix(".yaml") ? String(name.dropLast(5)) : name
+    return report.requirementSet + "." + stem.replacing(".", with: "-")
+  }
+
+  private static func write(_ result: RequirementResult, _ report: CheckReport, to xml: inout XMLText) {
+    xml.begin(
+      "testcase",
+      [
+        ("classname", className(report)), ("name", "\(result.id) \(result.title)"),
+        ("file", result.declared?.position.file ?? report.profilePath),
+      ])
+    let message = [("message", result.remarks.first ?? "no reason was given")]
+    let remarks = result.remarks.joined(separator: "\n")
+    switch result.label {
+    case _ where isSkipped(result): xml.element("skipped", message)
+    case .fail: xml.element("failure", message + [("type", "requirement")], content: remarks)
+    case .inconclusive: xml.element("error", message + [("type", "inconclusive")], content: remarks)
+    case .pass, .warning, .waived, .notApplicable, .information: break
+    }
+    xml.element("system-out", content: protocolText(result))
+    xml.end()
+  }
+
+  /// A case of its own for sources that are required and lack.
+  private static func writeSources(_ report: CheckReport, to xml: inout XMLText) {
+    xml.begin(
+      "testcase",
+      [
+        ("classname", className(report)), ("name", "Sources of the declared values"),
+        ("file", report.profilePath),
+      ])
+    xml.element("error", [("message", report.sourceSummary ?? ""), ("type", "inconclusive")], content: "")
+    xml.end()
+  }
+
+  /// As `, frames 12 (ll) 15 (hci-initiator)`.
+  private static func frames(_ step: Step) -> String {
+    guard !step.frames.isEmpty else { return "" }
+    let places = step.frames.enumerated().map { index, frame in
+      step.interfaces.indices.contains(index) ? "\(frame) (\(step.interfaces[index].name))" : "\(frame)"
+    }
+    return ", frames " + places.joined(separator: " ")
+  }
+
+  /// Everything that was looked at, a line a step.
+  private static func protocolText(_ result: RequirementResult) -> String {
+    var lines: [String] = []
+    for item in result.cases {
+      lines.append("\(item.id) \(item.title): \(item.verdict.word)" + (item.reason.map { ", \($0)" } ?? ""))
+      lines += item.steps.map { step in
+        "  \(step.isMet ? "met" : step.doubt == nil ? "not met" : "open"): \(step.name): \(step.outcome)\(frames(step))"
+      }
+      lines += item.warnings.map { "  warning: \($0)" }
+    }
+    return lines.joined(separator: "\n")
+  }
+}
+
+/// Elements of XML 1.0 as text.
+private struct XMLText {
+  private(set) var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+  private var open: [String] = []
+
+  /// Begins an element.
+  mutating func begin(_ name: String, _ attributes: [(String, String)] = []) {
+    text += indent + "<\(name)\(Self.list(attributes))>\n"
+    open.append(name)
+  }
+
+  /// Ends the element that began last.
+  mutating func end() {
+    precondition(!open.isEmpty, "an element ends after it began")
+    let name = open.removeLast()
+    text += indent + "</\(name)>\n"
+  }
+
+  /// An element with text in it, or without any.
+  mutating func element(_ name: String, _ attributes: [(String, String)] = [], content: String = "") {
+    let start = indent + "<\(name)\(Self.list(attributes))"
+    text += content.isEmpty ? start + "/>\n" : start + ">\(Self.escaped(content))</\(name)>\n"
+  }
+
+  private var indent: String { String(repeating: "  ", count: open.count) }
+
+  private static func list(_ attributes: [(String, String)]) -> String {
+    attributes.map { " \($0)=\"\(escaped($1, isAttribute: true))\"" }.joined()
+  }
+
+  /// `text` with what XML gives a meaning written as references, and what XML cannot hold replaced.
+  /// [Extensible Markup Language 1.0, 2.2 and 2.4]
+  static func escaped(_ text: String, isAttribute: Bool = false) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"" where isAttribute: escaped += "&quot;"
+      // Readers turn plain white space in attributes into blanks.
+      case "\n" where isAttribute, "\t" where isAttribute: escaped += "&#\(scalar.value);"
+      case "\r": escaped += "&#13;"
+      case "\n", "\t": escaped.unicodeScalars.append(scalar)
+      default:
+        let isRefused = scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF
+        escaped.unicodeScalars.append(isRefused ? "\u{FFFD}" : scalar)
+      }
+    }
+    return escaped
+  }
+}

@@ -1,0 +1,143 @@
+public import ChannelSounding
+public import CoreTypes
+public import Wire
+
+/// A configuration was made, changed or removed. [Vol 4, Part E, 7.7.65.42]
+public struct LECSConfigCompleteEvent: HCIEvent {
+  public static let code = EventCode.leCSConfigComplete
+
+  /// Success, or why it failed.
+  public var status = ErrorCode.success
+  /// The connection, 0x000 to 0xEFF.
+  public var connectionHandle: UInt16 = 0
+  /// 0 to 3.
+  public var configID: UInt8 = 0
+  /// 0 removed, 1 created.
+  public var action: UInt8 = 1
+  /// The parameters from Main_Mode_Type on; the role is that of the device that reports.
+  public var block = CSConfigurationBlock()
+  /// In microseconds.
+  public var tIP1Time: UInt8 = 145
+  /// In microseconds.
+  public var tIP2Time: UInt8 = 145
+  /// In microseconds.
+  public var tFCSTime: UInt8 = 150
+  /// In microseconds.
+  public var tPMTime: UInt8 = 40
+
+  public init() {}
+
+  /// Reports a configuration; the indices of its times become microseconds.
+  public init(connectionHandle: UInt16, configuration: CSConfiguration) {
+    self.connectionHandle = connectionHandle
+    configID = configuration.id
+    block = CSConfigurationBlock(configuration)
+    tIP1Time = UInt8(configuration.tIP1Microseconds)
+    tIP2Time = UInt8(configuration.tIP2Microseconds)
+    tFCSTime = UInt8(configuration.tFCSMicroseconds)
+    tPMTime = UInt8(configuration.tPMMicroseconds)
+  }
+
+  /// The configuration that is reported; the microseconds of its times become indices.
+  ///
+  /// - Throws: `WireError.invalid` if Role or a time has no meaning.
+  public func configuration() throws(WireError) -> CSConfiguration {
+    var configuration = try block.configuration(id: configID)
+    configuration.tIP1Index = try Self.index(of: tIP1Time, in: CSTime.tIP, "T_IP1_Time")
+    configuration.tIP2Index = try Self.index(of: tIP2Time, in: CSTime.tIP, "T_IP2_Time")
+    configuration.tFCSIndex = try Self.index(of: tFCSTime, in: CSTime.tFCS, "T_FCS_Time")
+    configuration.tPMIndex = try Self.index(of: tPMTime, in: CSTime.tPM, "T_PM_Time")
+    return configuration
+  }
+
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.status(&status)
+    try visitor.handle(&connectionHandle)
+    try visitor.u8("Config_ID", &configID)
+    try visitor.u8("Action", &action)
+    try block.fields(&visitor)
+    try visitor.u8("T_IP1_Time", &tIP1Time)
+    try visitor.u8("T_IP2_Time", &tIP2Time)
+    try visitor.u8("T_FCS_Time", &tFCSTime)
+    try visitor.u8("T_PM_Time", &tPMTime)
+  }
+
+  private static func index(
+    of time: UInt8, in times: [Int], _ field: String
+  ) throws(WireError) -> UInt8 {
+    guard let index = times.firstIndex(of: Int(time)) else {
+      throw .invalid(field: field, value: UInt64(time))
+    }
+    return UInt8(index)
+  }
+}
+
+/// The procedures of a configuration are set going, or have ended. [Vol 4, Part E, 7.7.65.43]
+public struct LECSProcedureEnableCompleteEvent: HCIEvent {
+  public static let code = EventCode.leCSProcedureEnableComplete
+
+  /// Success, or why it failed.
+  public var status = ErrorCode.success
+  /// The connection, 0x000 to 0xEFF.
+  public var connectionHandle: UInt16 = 0
+  /// 0 to 3.
+  public var configID: UInt8 = 0
+  /// 1 enabled; 0 disabled, and what follows has no meaning.
+  public var state: UInt8 = 0
+  /// Antenna configuration index, 0 to 7.
+  public var toneAntennaConfigSelection: UInt8 = 0
+  /// In dBm, -127 to 20; 127 where not available.
+  public var selectedTXPower: Int8 = 0
+  /// In microseconds.
+  public var subeventLen: UInt32 = 0
+  /// 1 to 32.
+  public var subeventsPerEvent: UInt8 = 0
+  /// In units of 0.625 ms; 0 for one subevent.
+  public var subeventInterval: UInt16 = 0
+  /// Connection intervals between CS events.
+  public var eventInterval: UInt16 = 0
+  /// Connection intervals between procedures.
+  public var procedureInterval: UInt16 = 0
+  /// 0 means until disabled.
+  public var procedureCount: UInt16 = 0
+  /// In units of 0.625 ms.
+  public var maxProcedureLen: UInt16 = 0
+
+  public init() {}
+
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.status(&status)
+    try visitor.handle(&connectionHandle)
+    try visitor.u8("Config_ID", &configID)
+    try visitor.u8("State", &state)
+    try visitor.u8("Tone_Antenna_Config_Selection", &toneAntennaConfigSelection)
+    try visitor.i8("Selected_TX_Power", &selectedTXPower)
+    try visitor.u24("Subevent_Len", &subeventLen)
+    try visitor.u8("Subevents_Per_Event", &subeventsPerEvent)
+    try visitor.u16("Subevent_Interval", &subeventInterval)
+    try visitor.u16("Event_Interval", &eventInterval)
+    try visitor.u16("Procedure_Interval", &procedureInterval)
+    try visitor.u16("Procedure_Count", &procedureCount)
+    try visitor.u16("Max_Procedure_Len", &maxProcedureLen)
+  }
+}
+
+extension LECSProcedureEnableCompleteEvent {
+  /// Tells the host how the procedures of `schedule` will run.
+  ///
+  /// - Parameter selectedTXPower: In dBm.
+  public init(connectionHandle: UInt16, schedule: CSSchedule, selectedTXPower: Int8) {
+    self.connectionHandle = connectionHandle
+    self.selectedTXPower = selectedTXPower
+    configID = schedule.configID
+    state = 1
+    toneAntennaConfigSelection = schedule.aci
+    subeventLen = schedule.subeventLen
+    subeventsPerEvent = schedule.subeventsPerEvent
+    subeventInterval = schedule.subeventInterval
+    eventInterval = schedule.eventInterval
+    procedureInterval = schedule.procedureInterval
+    procedureCount = schedule.procedureCount
+    maxProcedureLen = schedule.maxProcedureLen
+  }
+}

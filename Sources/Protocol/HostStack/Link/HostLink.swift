@@ -1,0 +1,195 @@
+public import CoreTypes
+public import HCI
+internal import Wire
+
+/// The host's half of one connection: L2CAP, the Attribute protocol both ways, and the Security Manager.
+///
+/// Packets and controller events go in, actions come out in the order they are to be done.
+public struct HostLink: Sendable {
+  /// Whether this device is central or peripheral.
+  public let role: LinkRole
+  /// The connection.
+  public let handle: UInt16
+  /// The address this device has on the link.
+  public let localAddress: DeviceAddress
+  /// The address the peer has on the link.
+  public let peerAddress: DeviceAddress
+  /// The octets of data that one ACL packet to the controller holds.
+  public let aclLength: Int
+  /// How this device pairs.
+  public var policy: PairingPolicy
+  /// The random numbers of the next pairing; a pairing takes them. Without them pairing is refused.
+  public var pairingSecrets: PairingSecrets?
+  /// The key both sides hold; nil if they never paired.
+  public internal(set) var bond: Bond?
+  /// Whether the link is encrypted.
+  public internal(set) var isEncrypted = false
+  /// The server and its database.
+  public var server: ATTServer
+  public internal(set) var client = ATTClient()
+  var pairing: Pairing?
+  private var signallingIdentifier: UInt8 = 0
+  var pendingParameterRequest: UInt8?
+  private var reassembler = L2CAPReassembler()
+
+  /// Starts a link that is not encrypted.
+  /// - Parameters:
+  ///   - aclLength: Octets of data in an ACL packet to the controller, 1 or more.
+  ///   - maximumMTU: The ATT MTU the server answers with, 23 to 517.
+  ///   - bond: What an earlier pairing with this peer left.
+  public init(
+    role: LinkRole, handle: UInt16, localAddress: DeviceAddress, peerAddress: DeviceAddress,
+    aclLength: Int, database: GATTDatabase, maximumMTU: Int = 247, policy: PairingPolicy,
+    pairingSecrets: PairingSecrets? = nil, bond: Bond? = nil
+  ) {
+    precondition(aclLength > 0, "an ACL packet holds an octet at least")
+    self.role = role
+    self.handle = handle
+    self.localAddress = localAddress
+    self.peerAddress = peerAddress
+    self.aclLength = aclLength
+    self.policy = policy
+    self.pairingSecrets = pairingSecrets
+    self.bond = bond
+    server = ATTServer(database: database, maximumMTU: maximumMTU)
+  }
+
+  /// What protects the link now.
+  public var security: LinkSecurity {
+    let isAuthenticated = isEncrypted && bond?.isAuthenticated == true
+    return LinkSecurity(isEncrypted: isEncrypted, isAuthenticated: isAuthenticated, hasKey: bond != nil)
+  }
+
+  /// Takes a fragment from the controller.
+  public mutating func receive(_ packet: ACLPacket) -> [HostAction] {
+    var actions: [HostAction] = []
+    for outcome in reassembler.receive(packet.data, isStart: packet.packetBoundary != 1) {
+      switch outcome {
+      case .frame(let frame): actions += receive(frame)
+      case .discarded(let error): actions.append(.discarded(.fragment(error)))
+      }
+    }
+    return actions
+  }
+
+  private mutating func receive(_ frame: L2CAPFrame) -> [HostAction] {
+    do {
+      switch frame.channel {
+      case .attribute: return receive(try ATTPDU(decoding: frame.payload))
+      case .securityManager: return receive(try SMPPDU(decoding: frame.payload))
+      case .signalling: return try receive(try SignallingCommand(decoding: frame.payload))
+      default: return [.discarded(.channel(frame.channel))]
+      }
+    } catch {
+      return malformed(frame)
+    }
+  }
+
+  private mutating func malformed(_ frame: L2CAPFrame) -> [HostAction] {
+    let report = HostAction.discarded(.payload(frame.channel, octets: frame.payload))
+    switch (frame.channel, frame.payload.first) {
+    case (.attribute, let opcode?) where !ATTOpcode.isFromServer(opcode):
+      return [report] + perform(server.refuseMalformed(opcode: opcode))
+    case (.securityManager, let code?) where code != SMPCode.pairingFailed.rawValue:
+      return [report] + refuseMalformedPairing()
+    case (.signalling, _) where frame.payload.count >= 2:
+      return [report] + signal(CommandReject(), identifier: frame.payload[1])
+    default:
+      return [report]
+    }
+  }
+
+  /// The frame as packets; the first is marked "first, not flushable".
+  func send(_ channel: ChannelID, _ payload: [UInt8]) -> [HostAction] {
+    L2CAPFrame(channel, payload).fragments(limit: aclLength).enumerated().map { index, fragment in
+      .sendACL(ACLPacket(handle: handle, packetBoundary: index == 0 ? 0 : 1, data: fragment))
+    }
+  }
+}
+
+/// What the host of a link wants done, or tells its owner.
+public enum HostAction: Hashable, Sendable {
+  /// Send a fragment to the controller.
+  case sendACL(ACLPacket)
+  /// Encrypt the link with this key of 16 octets, least significant first, EDIV and Rand 0; the central only.
+  case startEncryption([UInt8])
+  /// Pairing gave a key.
+  case paired(Bond)
+  /// Pairing gave no key.
+  case pairingFailed(PairingFailure, isByPeer: Bool)
+  /// The link could not be encrypted with the key that both should hold.
+  case encryptionFailed(ErrorCode)
+  /// The peripheral asks for a protected link; the answer is on its way if a bond suffices, else the central
+  /// may pair.
+  case securityRequested(AuthenticationRequirements)
+  /// Our request to the peer's server has an outcome, or the peer's server sent a value.
+  case client(ATTClientEvent)
+  /// The peer wrote a value of our server.
+  case attributeWritten(handle: UInt16, value: [UInt8])
+  /// The peer configured a value of our server: bit 0 notifications, bit 1 indications.
+  case subscriptionChanged(valueHandle: UInt16, bits: UInt16)
+  /// The peer confirmed an indication.
+  case indicationConfirmed(handle: UInt16)
+  /// The MTU of the Attribute protocol is agreed, in octets.
+  case mtuChanged(Int)
+  /// The peripheral asks for other connection parameters; to be answered with the identifier.
+  case connectionParametersRequested(identifier: UInt8, ConnectionParameterUpdateRequest)
+  /// The central answered our wish for other connection parameters.
+  case connectionParametersAnswered(isAccepted: Bool)
+  /// Octets came that mean nothing.
+  case discarded(DiscardReason)
+}
+
+/// Why octets of a link were dropped.
+public enum DiscardReason: Hashable, Sendable {
+  /// Fragments made no frame.
+  case fragment(L2CAPError)
+  /// Nobody listens on the channel.
+  case channel(ChannelID)
+  /// The frame's payload is no PDU of its channel.
+  case payload(ChannelID, octets: [UInt8])
+}
+
+/// The signalling channel of a link. [Vol 3, Part A, 4]
+extension HostLink {
+  /// Asks the central for other connection parameters; the peripheral only.
+  public mutating func requestConnectionParameters(
+    _ request: ConnectionParameterUpdateRequest
+  ) -> [HostAction] {
+    precondition(role == .peripheral, "only the peripheral asks for parameters here")
+    signallingIdentifier = signallingIdentifier == 0xFF ? 1 : signallingIdentifier + 1
+    pendingParameterRequest = signallingIdentifier
+    return signal(request, identifier: signallingIdentifier)
+  }
+
+  /// Answers the peripheral's wish for other connection parameters.
+  public func answerConnectionParameters(identifier: UInt8, isAccepted: Bool) -> [HostAction] {
+    signal(ConnectionParameterUpdateResponse(isAccepted: isAccepted), identifier: identifier)
+  }
+
+  func signal(_ payload: some SignallingPayload, identifier: UInt8) -> [HostAction] {
+    send(.signalling, SignallingCommand(identifier: identifier, payload).encoded())
+  }
+
+  mutating func receive(_ command: SignallingCommand) throws(WireError) -> [HostAction] {
+    switch command.code {
+    case ConnectionParameterUpdateRequest.code where role == .central:
+      let request = try ConnectionParameterUpdateRequest(decoding: command.data)
+      guard request.isValid else {
+        return answerConnectionParameters(identifier: command.identifier, isAccepted: false)
+      }
+      return [.connectionParametersRequested(identifier: command.identifier, request)]
+    case ConnectionParameterUpdateResponse.code:
+      let response = try ConnectionParameterUpdateResponse(decoding: command.data)
+      guard command.identifier == pendingParameterRequest else { return [] }
+      pendingParameterRequest = nil
+      return [.connectionParametersAnswered(isAccepted: response.result == 0)]
+    case CommandReject.code:
+      guard command.identifier == pendingParameterRequest else { return [] }
+      pendingParameterRequest = nil
+      return [.connectionParametersAnswered(isAccepted: false)]
+    default:
+      return signal(CommandReject(), identifier: command.identifier)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+public import Wire
+
+/// LL_CS_SEC_REQ [Vol 6, Part B, 2.4.2.42]
+public struct CSSecReq: PDU {
+  /// CS_IV_C or CS_IV_P, the sender's 8 octets, least significant first.
+  public var csIV = [UInt8](repeating: 0, count: 8)
+  /// CS_IN_C or CS_IN_P, the sender's 4 octets, least significant first.
+  public var csIN = [UInt8](repeating: 0, count: 4)
+  /// CS_PV_C or CS_PV_P, the sender's 8 octets, least significant first.
+  public var csPV = [UInt8](repeating: 0, count: 8)
+
+  public init() {}
+
+  public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
+    try visitor.octets(8, "CS_IV", &csIV)
+    try visitor.octets(4, "CS_IN", &csIN)
+    try visitor.octets(8, "CS_PV", &csPV)
+  }
+}
+
+/// LL_CS_SEC_RSP [Vol 6, Part B, 2.4.2.43]
+public typealias CSSecRsp = CSSecReq
+
+/// LL_CS_FAE_RSP [Vol 6, Part B, 2.4.2.52]
+public struct CSFAERsp: PDU {
+  /// 72 entries in units of 1/32 ppm, one an allowed channel: 2 to 22, then 26 to 76.
+  public var channelFAE = [Int8](repeating: 0, count: 72)
+
+  public init() {}
+
+  public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
+    var octets = channelFAE.map(UInt8.init(bitPattern:))
+    try visitor.octets(72, "ChFAE", &octets)
+    channelFAE = octets.map(Int8.init(bitPattern:))
+  }
+}
+
+/// LL_CS_CHANNEL_MAP_IND [Vol 6, Part B, 2.4.2.53]
+public struct CSChannelMapInd: PDU {
+  /// ChM, 10 octets, bit n for CS channel n.
+  public var channelMap = [UInt8](repeating: 0, count: 10)
+  /// The connEventCounter at which the classification applies.
+  public var instant: UInt16 = 0
+
+  public init() {}
+
+  public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
+    try visitor.octets(10, "ChM", &channelMap)
+    try visitor.u16("Instant", &instant)
+  }
+}

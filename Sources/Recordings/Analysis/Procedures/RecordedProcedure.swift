@@ -1,0 +1,160 @@
+public import Capture
+public import ChannelSounding
+public import CoreTypes
+public import HCI
+
+/// What one end told of one procedure.
+public struct RecordedProcedure: Sendable {
+  /// How it ended.
+  public enum Ending: Hashable, Sendable {
+    /// All results are there.
+    case complete
+    /// The controller says that it was aborted.
+    case aborted
+    /// The results break off.
+    case unfinished
+  }
+
+  /// Which of the recording's connections it belongs to, from 0.
+  public var connection: Int
+  /// Which end told it; nil where nothing says so.
+  public var role: CSRole?
+  public var configID: UInt8
+  /// The configuration that was in force when it ended; nil where the recording does not show it.
+  public var configuration: CSConfiguration?
+  /// Procedure_Counter; in a log that has none, the place in the log.
+  public var counter: UInt16
+  /// The subevents in order.
+  public var subevents: [SubeventResult] = []
+  public var ending = Ending.unfinished
+  /// The frames of its first and its last result.
+  public var frames: ClosedRange<Int>
+  /// The lines of a log of text.
+  public var lines: ClosedRange<Int>?
+  /// When the first result came.
+  public var time: RecordTime?
+  /// Whether the other end read it over the Ranging Service; its channels and its connection are then those of that end.
+  public var isFromRangingService = false
+
+  /// Why it was aborted: of the procedure, or of its last aborted subevent; nil if it was not.
+  public var abortReason: String? {
+    let isAborted = ending == .aborted || subevents.contains { $0.subeventDone == .aborted }
+    guard isAborted else { return nil }
+    let procedure = subevents.last?.procedureAbortReason ?? .none
+    if procedure != .none { return "\(procedure)" }
+    let subevent = subevents.last { $0.subeventAbortReason != .none }?.subeventAbortReason ?? .none
+    return "\(subevent)"
+  }
+
+  /// Which end told it, by how long its mode-0 steps are: an initiator also tells the frequency offset.
+  var impliedRole: CSRole? {
+    for subevent in subevents {
+      for step in subevent.stepOffsets.indices {
+        let view = StepView(subevent, step)
+        if view.mode == 0 { return view.count == 5 ? .initiator : .reflector }
+      }
+    }
+    return nil
+  }
+
+  /// Gives I and Q of each tone of the mode-2 steps, without extension slots, until `isEnough` says so.
+  func eachTone(until isEnough: (_ i: Int16, _ q: Int16) -> Bool) {
+    for subevent in subevents {
+      for step in subevent.stepOffsets.indices {
+        let view = StepView(subevent, step)
+        guard view.mode == 2, view.count >= 9 else { continue }
+        for slot in 0..<(view.count - 1) / 4 - 1 {
+          let tone = view.tone(1 + 4 * slot)
+          if isEnough(tone.i, tone.q) { return }
+        }
+      }
+    }
+  }
+
+  /// Whether `other` can be the other end's account of the same procedure: the same counter, and the same modes
+  /// and channels step by step as far as both go.
+  func isCounterpart(of other: RecordedProcedure) -> Bool {
+    guard counter == other.counter, configID == other.configID else { return false }
+    for (one, two) in zip(subevents, other.subevents) {
+      for step in 0..<min(one.stepOffsets.count, two.stepOffsets.count) {
+        let (own, peer) = (StepView(one, step), StepView(two, step))
+        guard own.mode == peer.mode, own.channel == peer.channel else { return false }
+      }
+    }
+    return true
+  }
+}
+
+/// Procedures that run from one start on, as one end's HCI tells of them.
+public struct RecordedSeries: Hashable, Sendable {
+  /// The LE CS Procedure Enable Complete event that started them.
+  public var start: Seen<LECSProcedureEnableCompleteEvent>
+  /// The frame that says that they have ended; nil if none does.
+  public var endFrame: Int?
+  /// Procedures with all their results.
+  public private(set) var completeCount = 0
+  /// The frame of the last result of the last complete procedure.
+  public private(set) var lastFrame: Int?
+  /// When the first complete procedure told its first result.
+  public private(set) var firstTime: RecordTime?
+  /// When the last complete procedure told its first result.
+  public private(set) var lastTime: RecordTime?
+
+  /// The antennas of both ends; nil where the index has no meaning.
+  public var antennas: AntennaConfiguration? {
+    let index = Int(start.value.toneAntennaConfigSelection)
+    return AntennaConfiguration.all.indices.contains(index) ? AntennaConfiguration.all[index] : nil
+  }
+
+  init(_ start: LECSProcedureEnableCompleteEvent, _ frame: Int) { self.start = Seen(start, frame: frame) }
+
+  /// The silence between the last complete procedure of `earlier` and the first of these, in seconds; nil where the
+  /// recording has no times.
+  public func silence(after earlier: RecordedSeries) -> Double? {
+    guard let from = earlier.lastTime, let firstTime else { return nil }
+    return firstTime.microseconds(since: from) / 1e6
+  }
+
+  mutating func count(_ procedure: RecordedProcedure) {
+    guard procedure.ending == .complete else { return }
+    completeCount += 1
+    lastFrame = procedure.frames.upperBound
+    firstTime = firstTime ?? procedure.time
+    lastTime = procedure.time ?? lastTime
+  }
+}
+
+/// How many procedures ended how, by what one end told of them.
+public struct ProcedureCounts: Hashable, Sendable {
+  /// Procedures that were aborted for one reason.
+  public struct Aborted: Hashable, Sendable {
+    /// In words.
+    public var reason: String
+    /// How many.
+    public var count: Int
+  }
+
+  /// All results are there.
+  public var complete = 0
+  /// By reason, in the order of their first appearance.
+  public private(set) var aborted: [Aborted] = []
+  /// The results break off.
+  public var unfinished = 0
+
+  /// All of them.
+  public var total: Int { complete + unfinished + aborted.reduce(0) { $0 + $1.count } }
+
+  mutating func count(_ procedure: RecordedProcedure) {
+    switch procedure.ending {
+    case .complete: complete += 1
+    case .unfinished: unfinished += 1
+    case .aborted:
+      let reason = procedure.abortReason ?? ""
+      if let index = aborted.firstIndex(where: { $0.reason == reason }) {
+        aborted[index].count += 1
+      } else {
+        aborted.append(Aborted(reason: reason, count: 1))
+      }
+    }
+  }
+}

@@ -1,0 +1,152 @@
+public import Capture
+public import Ranging
+
+/// Reads recordings, of either or both ends of links, into procedures with their distances, in memory that does not
+/// grow with the files.
+///
+///     let analyzer = RecordingAnalyzer([.init(reader, name: "phone.btsnoop")], estimators: [.ml])
+///     while let procedure = try analyzer.nextProcedure() { take(procedure.estimates) }
+public final class RecordingAnalyzer {
+  /// A recording with the name that messages use.
+  public struct Recording {
+    /// Whether a frame is to be read. The reader's octets are those of the frame.
+    public typealias FrameFilter = (RecordingReader, RecordedFrame) -> Bool
+
+    /// The format of the recording.
+    public var format: RecordingFormat { reader.format }
+
+    let reader: RecordingReader
+    let name: String
+    let accepts: FrameFilter?
+
+    /// Takes a recording that nobody else reads.
+    ///
+    /// - Parameter accepts: which frames are read; all if nil. What is left out tells nothing.
+    public init(_ reader: RecordingReader, name: String, accepts: FrameFilter? = nil) {
+      self.reader = reader
+      self.name = name
+      self.accepts = accepts
+    }
+  }
+
+  private let sources: [RecordedSource]
+  private let table = ConnectionTable()
+  private let advertiserTable = AdvertiserTable()
+  private var pairing = ProcedurePairing()
+  private var examiner: ProcedureExaminer
+  private let filter: ProcedureFilter?
+  private var told: [RecordedProcedure] = []
+  private var settled: [ProcedurePairing.Pair] = []
+  private var nextIndex = 0
+  private var isEnded = false
+
+  /// The procedures that were given so far.
+  public private(set) var procedureCount = 0
+  /// The procedures that the filter left out so far.
+  public private(set) var leftOutCount = 0
+  /// The connections that were met so far.
+  public var connections: [RecordedConnection] { table.connections }
+  /// The links of these connections, each with all that its accounts show of both ends.
+  public var links: [RecordedLink] { RecordedLink.links(of: connections) }
+  /// The advertising sets that were met so far; the first 256.
+  public var advertisers: [RecordedAdvertiser] { advertiserTable.advertisers }
+  /// What is known of the files so far.
+  public var recordings: [RecordingSummary] { sources.map(RecordingSummary.init) }
+
+  /// Analyzes recordings together: the two ends of a procedure find each other whatever files they are in.
+  ///
+  /// - Parameter filter: which procedures are given; all if nil. It is asked when all is known of a procedure.
+  public init(
+    _ recordings: [Recording], estimators: [RangingEstimatorKind], filter: ProcedureFilter? = nil
+  ) {
+    self.filter = filter
+    let (table, advertisers) = (table, advertiserTable)
+    sources = recordings.enumerated().map { index, recording in
+      RecordedSource(
+        recording.reader, name: recording.name, accepts: recording.accepts, index: index, table: table,
+        advertisers: advertisers)
+    }
+    examiner = ProcedureExaminer(estimators, table: table)
+  }
+
+  /// The next procedure; nil at the end of all recordings.
+  ///
+  /// - Throws: `CaptureError` if a file fails.
+  public func nextProcedure() throws(CaptureError) -> ProcedureAnalysis? {
+    while true {
+      while nextIndex == settled.count {
+        settled.removeAll(keepingCapacity: true)
+        nextIndex = 0
+        guard try read() else { return nil }
+      }
+      let procedure = examiner.examine(settled[nextIndex], index: procedureCount)
+      nextIndex += 1
+      if let filter, !filter.includes(facts(procedure)) {
+        leftOutCount += 1
+        continue
+      }
+      procedureCount += 1
+      return procedure
+    }
+  }
+
+  private func facts(_ procedure: ProcedureAnalysis) -> FilterFacts {
+    FilterFacts(procedure: procedure, table: table, starts: sources.map(\.firstTime))
+  }
+
+  /// Reads on in the file that has given least, so that the ends of a link stay side by side.
+  private func read() throws(CaptureError) -> Bool {
+    guard !isEnded else { return false }
+    var least: RecordedSource?
+    for source in sources where !source.isDone && source.procedureCount < least?.procedureCount ?? .max {
+      least = source
+    }
+    guard let source = least else {
+      pairing.end(to: &settled)
+      isEnded = true
+      return true
+    }
+    told.removeAll(keepingCapacity: true)
+    try source.advance(into: &told)
+    for procedure in told { pairing.add(procedure, to: &settled) }
+    return true
+  }
+}
+
+/// What is known of one file.
+public struct RecordingSummary: Sendable {
+  /// The name that messages use.
+  public let name: String
+  public let format: RecordingFormat
+  /// The frames that were read.
+  public let frameCount: Int
+  /// The octets that were read.
+  public let octetCount: Int
+  /// From the first time to the last, in seconds; nil where there are none.
+  public let seconds: Double?
+  /// The first places of the file that are damaged.
+  public let damage: [RecordingWarning]
+  /// How many of them there are.
+  public let damageCount: Int
+  /// The interfaces whose link types are not read.
+  public let unread: [RecordingWarning]
+  /// The first of what does not make sense in the frames, each with its number.
+  public let problems: [(frame: Int, text: String)]
+  /// How many of them there are.
+  public let problemCount: Int
+
+  init(_ source: RecordedSource) {
+    name = source.name
+    format = source.reader.format
+    frameCount = source.reader.frameCount
+    octetCount = source.reader.offset
+    damage = source.reader.warnings.filter(\.problem.isDamage)
+    damageCount = source.reader.damageCount
+    unread = source.reader.warnings.filter { !$0.problem.isDamage }
+    problems = source.problems.map { ($0.frame, $0.text) }
+    problemCount = source.problemCount
+    seconds = source.firstTime.flatMap { first in
+      source.lastTime.map { $0.seconds(since: first) }
+    }
+  }
+}

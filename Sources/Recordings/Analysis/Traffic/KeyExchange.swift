@@ -1,0 +1,70 @@
+public import CoreTypes
+internal import HostStack
+
+/// The keys that the ends of a link distribute after pairing. [Vol 3, Part H, 2.4.3]
+struct KeyExchange {
+  private var request: PairingFeatures?
+  private var responder = LinkParty.peer
+  private var isSecure = false
+  /// The keys that each end has not sent yet.
+  private var awaited: [KeyDistribution] = [[], []]
+  private var longTermKey: UInt128?
+  private var legacyKey: BondTraffic.Key?
+  /// The frame of Pairing Response; nil without one, or where pairing failed.
+  private(set) var responseFrame: Int?
+
+  /// Whether both ends have sent all agreed keys.
+  var isComplete: Bool { responseFrame != nil && awaited.allSatisfy(\.isEmpty) }
+
+  /// Takes a PDU of pairing.
+  mutating func take(_ pdu: SMPPDU, from sender: LinkParty, _ frame: Int) {
+    switch pdu {
+    case .pairingRequest(let features):
+      self = KeyExchange()
+      request = features
+    case .pairingResponse(let features): begin(features, from: sender, frame)
+    case .pairingFailed: self = KeyExchange()
+    case .encryptionInformation(let key) where sender == responder: longTermKey = key.value
+    case .centralIdentification(let names):
+      awaited[sender.rawValue].remove(.encryption)
+      guard sender == responder else { return }
+      legacyKey = BondTraffic.Key(
+        random: names.random, encryptedDiversifier: names.encryptedDiversifier, longTermKey: longTermKey)
+    case .identityAddressInformation: awaited[sender.rawValue].remove(.identity)
+    case .signingInformation: awaited[sender.rawValue].remove(.signing)
+    default: break
+    }
+  }
+
+  /// The key of the bond, on a link that was encrypted with `used`; nil if legacy pairing distributed no LTK.
+  func key(encryptedWith used: BondTraffic.Key) -> BondTraffic.Key? { isSecure ? used : legacyKey }
+
+  private mutating func begin(_ response: PairingFeatures, from sender: LinkParty, _ frame: Int) {
+    guard let request else { return }
+    responseFrame = frame
+    responder = sender
+    isSecure =
+      request.authenticationRequirements.contains(.secureConnections)
+      && response.authenticationRequirements.contains(.secureConnections)
+    // Neither end sends the key of LE Secure Connections.
+    let sent: KeyDistribution = isSecure ? [.identity, .signing] : [.encryption, .identity, .signing]
+    awaited[sender.rawValue] = response.responderKeys.intersection(sent)
+    awaited[sender.other.rawValue] = response.initiatorKeys.intersection(sent)
+  }
+}
+
+/// A bond whose creation is in the recording, and whose key the peripheral has lost.
+public struct LostBond: Hashable, Sendable {
+  /// The frame of the Pairing Response with which the bond began.
+  public var bondFrame: Int
+  /// Whether the central used the same address as before. With another address, the peripheral may still have the key
+  /// but not recognise the central.
+  public var isSameAddress: Bool
+  /// Why the last link encrypted with the key ended; nil if not recorded.
+  public var endReason: ErrorCode?
+  /// Whether the peripheral's controller was reset in between; nil if its HCI is not recorded.
+  public var isAfterReset: Bool?
+
+  /// Whether the key was lost with a link that timed out, without a reset of the peripheral.
+  public var isByLostLink: Bool { endReason == .connectionTimeout && isAfterReset == false }
+}

@@ -1,0 +1,88 @@
+internal import Glibc
+
+/// A pcapng file of packets that go by, which can be read at any moment: every packet is written whole, in one call,
+/// before the next one is taken.
+public final class TapCapture {
+  /// Where packets are seen.
+  public struct Interface: Hashable, Sendable {
+    /// The short name, as `bluetooth0`.
+    public var name: String
+    /// The longer name.
+    public var text: String
+    /// The link type of its packets.
+    public var linkType: UInt16
+
+    public init(name: String, text: String, linkType: UInt16) {
+      self.name = name
+      self.text = text
+      self.linkType = linkType
+    }
+  }
+
+  /// The packets written.
+  public private(set) var frameCount = 0
+  private var sink: FileSink
+  private var blocks = PcapngBlocks()
+
+  /// Makes or empties the file at `path` and writes what stands before the first packet.
+  ///
+  /// - Parameter application: the program that makes it, as `reflector 1.0`.
+  public init(at path: String, application: String, _ interface: Interface) throws(CaptureError) {
+    sink = FileSink(path: path, descriptor: try AtomicFile.openForGrowth(path))
+    blocks.append(PcapngFormat.sectionHeader) { block in
+      block.append(PcapngFormat.byteOrderMagic)
+      block.append(UInt16(1))
+      block.append(UInt16(0))
+      block.append(UInt64.max)  // The length of the section is not known while it grows.
+      block.option(PcapngFormat.Option.application, text: application)
+      block.endOptions()
+    }
+    blocks.append(PcapngFormat.interfaceDescription) { block in
+      block.append(interface.linkType)
+      block.append(UInt16(0))
+      block.append(UInt32(0))  // Packets are never cut here.
+      block.option(PcapngFormat.Option.interfaceName, text: interface.name)
+      block.option(PcapngFormat.Option.interfaceText, text: interface.text)
+      block.option(PcapngFormat.Option.timestampResolution, [9])
+      block.endOptions()
+    }
+    do throws(CaptureError) {
+      try flush()
+    } catch {
+      Glibc.close(sink.descriptor)
+      throw error
+    }
+  }
+
+  deinit { Glibc.close(sink.descriptor) }
+
+  /// Adds a packet as its link type lays it out.
+  ///
+  /// - Parameters:
+  ///   - nanoseconds: since 1970-01-01 00:00:00 UTC, 0 or more.
+  ///   - originalCount: the octets that it had before it was cut.
+  ///   - isFromHost: which way it went; nil where that is not known or the packet says it.
+  public func append(
+    _ octets: UnsafeRawBufferPointer, nanoseconds: Int64, originalCount: Int, isFromHost: Bool? = nil
+  ) throws(CaptureError) {
+    let time = UInt64(clamping: nanoseconds)
+    blocks.append(PcapngFormat.enhancedPacket) { block in
+      block.append(
+        0, UInt32(truncatingIfNeeded: time >> 32), UInt32(truncatingIfNeeded: time),
+        UInt32(clamping: octets.count), UInt32(clamping: originalCount))
+      block.appendPadded(octets)
+      guard let isFromHost else { return }
+      let flags = isFromHost ? PcapngFormat.Direction.outbound : PcapngFormat.Direction.inbound
+      block.option(
+        PcapngFormat.Option.packetFlags, (0..<4).map { UInt8(truncatingIfNeeded: flags >> (8 * $0)) })
+      block.endOptions()
+    }
+    try flush()
+    frameCount += 1
+  }
+
+  private func flush() throws(CaptureError) {
+    defer { blocks.octets.removeAll(keepingCapacity: true) }
+    try sink.write(blocks.octets)
+  }
+}

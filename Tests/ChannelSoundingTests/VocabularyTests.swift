@@ -1,0 +1,44 @@
+import ChannelSounding
+import Testing
+
+@Suite struct FAETableTests {
+  @Test func eachAllowedChannelHasItsEntryAndTheOthersHaveNone() {
+    let table = FAETable((0..<72).map { Int8($0) - 36 })
+    let ppm = table.ppmByChannel
+    #expect(ppm.count == 80)
+    #expect(ppm[2] == -36.0 / 32 && ppm[22] == -16.0 / 32 && ppm[26] == -15.0 / 32 && ppm[76] == 35.0 / 32)
+    for channel in [0, 1, 23, 24, 25, 77, 78, 79] { #expect(ppm[channel] == 0) }
+  }
+}
+
+@Suite("CS_SYNC_Antenna_Selection")
+struct CSSyncAntennaSelectionTests {
+  @Test(
+    "gives the antennas in the order of the packets",
+    arguments: [
+      (1, 1, [0]), (1, 4, [0]), (2, 2, [1]), (4, 4, [3]), (0xFE, 1, [0]), (0xFE, 3, [0, 1, 2]),
+      (0xFD, 2, [0, 1]),
+      (0xFF, 4, [0]), (0xFE, 0, [0]),
+    ] as [(UInt8, Int, [Int])])
+  func order(raw: UInt8, count: Int, expected: [Int]) {
+    #expect(CSSyncAntennaSelection(rawValue: raw).antennas(of: count) == expected)
+  }
+
+  @Test("has four antennas and what stands from 0xFD on; nothing else is defined")
+  func defined() {
+    let defined = (0...255).filter { CSSyncAntennaSelection(rawValue: UInt8($0)).isDefined }
+    #expect(defined == [1, 2, 3, 4, 0xFD, 0xFE, 0xFF])
+  }
+
+  @Test("is supported where the device has the antenna, and always where none is named")
+  func supported() {
+    for count in UInt8(0)...4 {
+      let supported = CSSyncAntennaSelection.identifiers.filter {
+        CSSyncAntennaSelection(rawValue: $0).isSupported(byAntennas: count)
+      }
+      #expect(supported == Array(1...max(count, 1)))
+      #expect(CSSyncAntennaSelection.repetitive.isSupported(byAntennas: count))
+      #expect(CSSyncAntennaSelection.noRecommendation.isSupported(byAntennas: count))
+    }
+  }
+}
