@@ -65,7 +65,8 @@ let package = Package(
     library("Physics/Ranging", ["CoreTypes", "Statistics"]),
     library("Physics/ProcedureRanging", ["CoreTypes", "ChannelSounding", "HCI", "Ranging"]),
     library("Descriptions/Documents", ["Notation", yams]),
-    library("Descriptions/Profiles", ["Notation", "CoreTypes", "ChannelSounding", "Documents"]),
+    library(
+      "Descriptions/Profiles", ["Notation", "CoreTypes", "ChannelSounding", "RadioModel", "Documents"]),
     library("Recordings/Capture", ["Notation", "CoreTypes", "Wire", "ChannelSounding", "HCI", "HostStack"]),
     library(
       "Recordings/Dissection",
@@ -82,8 +83,8 @@ let package = Package(
     library(
       "Recordings/ProfileImport",
       [
-        "Notation", "CoreTypes", "ChannelSounding", "HostStack", "RangingService", "Documents", "Profiles",
-        "Capture", "Analysis",
+        "Notation", "CoreTypes", "ChannelSounding", "HostStack", "RangingService", "RadioModel", "Documents",
+        "Profiles", "Capture", "Analysis",
       ]),
     library(
       "Devices/VirtualController",
@@ -152,8 +153,7 @@ let package = Package(
       [
         "Notation", "CoreTypes", "Statistics", "Wire", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
         "Ranging", "Documents", "Profiles", "Capture", "Dissection", "Analysis", "ProfileImport",
-        "RangeStudy",
-        "Verdicts", "Gate",
+        "RangeStudy", "Verdicts", "Gate",
       ]),
     library("Edge/HCITransport", ["CoreTypes", "SimulationKernel", "HCI", nioCore, nioPosix]),
     .systemLibrary(
@@ -217,7 +217,9 @@ let package = Package(
         "RadioModel", "Ranging", "ProcedureRanging", "VirtualController", "Initiator", "ProjectFiles",
       ]),
     tests("DocumentsTests", ["Documents"]),
-    tests("ProfilesTests", ["CoreTypes", "ChannelSounding", "Documents", "Profiles", "ProjectFiles"]),
+    tests(
+      "ProfilesTests",
+      ["CoreTypes", "ChannelSounding", "RadioModel", "Documents", "Profiles", "ProjectFiles"]),
     tests(
       "ReflectorTests",
       [
@@ -271,7 +273,8 @@ let package = Package(
     tests(
       "ProfileImportTests",
       [
-        "CoreTypes", "ChannelSounding", "Ranging", "Documents", "Profiles", "Capture", "Dissection",
+        "CoreTypes", "ChannelSounding", "RadioModel", "Ranging", "Documents", "Profiles", "Capture",
+        "Dissection",
         "Analysis",
         "ProfileImport", "Verdicts", "ConformanceTester", "Conformance", "ProjectFiles", "TestSupport",
       ]),

@@ -5,6 +5,7 @@ import ConformanceCases
 import ConformanceTester
 import CoreTypes
 import Profiles
+import RadioModel
 import TestSupport
 import Testing
 import Verdicts

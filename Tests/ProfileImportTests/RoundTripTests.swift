@@ -4,6 +4,7 @@ import Documents
 import Foundation
 import ProfileImport
 import Profiles
+import RadioModel
 import TestSupport
 import Testing
 import Verdicts

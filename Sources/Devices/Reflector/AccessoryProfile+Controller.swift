@@ -19,7 +19,10 @@ extension AccessoryProfile {
       clock: DeviceClock(
         offsetPpm: shown.radio.carrierOffsetPpm,
         driftPpmPerSecond: shown.radio.carrierDriftPpmPerSecond),
-      radio: RadioParameters(shown.radio, faeTable: faeTable))
+      radio: shown.radio.parameters)
+    if faeTable.contains(where: { $0 != 0 }) {
+      description.radio.mode0FAEPpm = FAETable(faeTable).ppmByChannel
+    }
     if behaviouralFaults.contains(.mode0FrequencyShifted) {
       let declared = description.radio.mode0FAEPpm
       description.radio.mode0FAEPpm = (0..<80).map { ($0 < declared.count ? declared[$0] : 0) + 6 }

@@ -1,5 +1,6 @@
 import ChannelSounding
 import Documents
+import RadioModel
 import Testing
 
 @testable import Profiles

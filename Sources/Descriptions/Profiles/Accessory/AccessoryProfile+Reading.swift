@@ -2,6 +2,7 @@ internal import ChannelSounding
 internal import CoreTypes
 public import Documents
 internal import Notation
+internal import RadioModel
 
 extension AccessoryProfile {
   /// Reads a profile, and the one it extends. Throws everything that is wrong with it, with lines.

@@ -1,3 +1,5 @@
+internal import RadioModel
+
 extension Fault {
   /// Faults of what is sent and heard.
   static let radioFaults: [Fault] = [

@@ -1,3 +1,5 @@
+internal import RadioModel
+
 extension Fault {
   /// Faults of single times and single draws of steps, each of a size that spoils nothing else.
   static let stepFaults: [Fault] = [

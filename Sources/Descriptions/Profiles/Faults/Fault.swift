@@ -1,3 +1,5 @@
+internal import RadioModel
+
 /// A named fault that a self-test plants in an accessory that is otherwise right. Each breaks exactly the
 /// requirements it lists in the sets that it lists any of; what a fault of the platform does to the radio is not listed.
 public struct Fault: Sendable {

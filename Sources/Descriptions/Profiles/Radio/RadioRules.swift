@@ -1,4 +1,5 @@
 internal import Documents
+internal import RadioModel
 
 /// The keys of the radio of an accessory and of a phone.
 enum RadioRules {
@@ -7,100 +8,102 @@ enum RadioRules {
     let rule: FieldRule
     let place: any WritableKeyPath<RadioDescription, Double> & Sendable
 
+    /// Its example is the default.
     init(
       _ key: String, _ place: any WritableKeyPath<RadioDescription, Double> & Sendable,
-      _ range: ClosedRange<Double>, _ unit: Unit? = nil, example: String, _ summary: String
+      _ range: ClosedRange<Double>, _ unit: Unit?, _ summary: String
     ) {
-      rule = FieldRule(key, .number(range, unit), example: example, summary)
+      let usual = ScalarText.format(RadioDescription()[keyPath: place])
+      rule = FieldRule(key, .number(range, unit), example: usual, summary)
       self.place = place
     }
   }
 
   private static let numbers = [
-    Number("carrier_offset_ppm", \.carrierOffsetPpm, -50...50, .ppm, example: "2", "Crystal error."),
+    Number("carrier_offset_ppm", \.carrierOffsetPpm, -50...50, .ppm, "Crystal error."),
     Number(
-      "carrier_drift_ppm_per_s", \.carrierDriftPpmPerSecond, -10...10, example: "0",
+      "carrier_drift_ppm_per_s", \.carrierDriftPpmPerSecond, -10...10, nil,
       "How the crystal error changes, in ppm a second."),
     Number(
-      "phase_noise_rad", \.phaseNoiseRadians, 0...3, .radians, example: "0.044",
+      "phase_noise_rad", \.phaseNoiseRadians, 0...3, .radians,
       "Phase noise of one exchange, rms."),
     Number(
-      "linewidth_hz", \.linewidthHertz, 0...100_000, .hertz, example: "0",
+      "linewidth_hz", \.linewidthHertz, 0...100_000, .hertz,
       "Linewidth of the oscillator; its phase wanders."),
     Number(
-      "pll_settling_tau_us", \.pllSettlingTauMicroseconds, 0...50, .microseconds, example: "5",
+      "pll_settling_tau_us", \.pllSettlingTauMicroseconds, 0...50, .microseconds,
       "Time constant of the PLL after a hop; unless given, a twelfth of the shortest T_FCS declared, and at most 5 us."
     ),
     Number(
-      "settling_noise_deg", \.settlingNoiseDegrees, 0...180, .degrees, example: "0",
+      "settling_noise_deg", \.settlingNoiseDegrees, 0...180, .degrees,
       "Phase left by chance after a hop, rms at the hop."),
     Number(
-      "settling_noise_tau_us", \.settlingNoiseTauMicroseconds, 0.1...100, .microseconds, example: "20",
+      "settling_noise_tau_us", \.settlingNoiseTauMicroseconds, 0.1...100, .microseconds,
       "Time constant with which that phase dies away."),
     Number(
-      "fixed_delay_ns", \.fixedDelayNanoseconds, -100...100, .nanoseconds, example: "0",
+      "fixed_delay_ns", \.fixedDelayNanoseconds, -100...100, .nanoseconds,
       "Uncompensated delay, both ways."),
     Number(
-      "antenna_switch_tau_us", \.antennaSwitchTauMicroseconds, 0...10, .microseconds, example: "0",
+      "antenna_switch_tau_us", \.antennaSwitchTauMicroseconds, 0...10, .microseconds,
       "Time constant with which the switch lets go of an antenna."),
     Number(
-      "tone_offset_khz", \.toneOffsetKilohertz, -100...100, .kilohertz, example: "0",
+      "tone_offset_khz", \.toneOffsetKilohertz, -100...100, .kilohertz,
       "What tones stand off the centre of packets."),
     Number(
-      "tx_power_dbm", \.txPowerDbm, -40...20, .decibelsMilliwatt, example: "0", "Power of packets and tones."),
+      "tx_power_dbm", \.txPowerDbm, -40...20, .decibelsMilliwatt, "Power of packets and tones."),
     Number(
-      "noise_floor_dbm", \.noiseFloorDbm, -130 ... -60, .decibelsMilliwatt, example: "-105",
+      "noise_floor_dbm", \.noiseFloorDbm, -130 ... -60, .decibelsMilliwatt,
       "Noise in the bandwidth of a tone measurement."),
     Number(
-      "sensitivity_dbm", \.sensitivityDbm, -120 ... -40, .decibelsMilliwatt, example: "-96",
+      "sensitivity_dbm", \.sensitivityDbm, -120 ... -40, .decibelsMilliwatt,
       "Where one bit in a thousand of an LE 1M packet is wrong."),
     Number(
-      "frequency_noise_ppm", \.frequencyNoisePpm, 0...10, .ppm, example: "0.1",
+      "frequency_noise_ppm", \.frequencyNoisePpm, 0...10, .ppm,
       "Error of one frequency measurement in mode-0, rms; only an initiator measures."),
     Number(
-      "tone_amplitude_lsb", \.toneAmplitudeLSB, 1...2047, .leastSignificantBits, example: "160",
+      "tone_amplitude_lsb", \.toneAmplitudeLSB, 1...2047, .leastSignificantBits,
       "Amplitude of a good PCT."),
     Number(
-      "iq_gain_db", \.iqGainDecibels, -6...6, .decibels, example: "0",
+      "iq_gain_db", \.iqGainDecibels, -6...6, .decibels,
       "Gain of the Q branch against the I branch."),
     Number(
-      "iq_phase_deg", \.iqPhaseDegrees, -45...45, .degrees, example: "0",
+      "iq_phase_deg", \.iqPhaseDegrees, -45...45, .degrees,
       "Phase of the Q branch against a right angle."),
     Number(
-      "dc_offset_dbc", \.dcOffsetDecibelsCarrier, -100...0, .decibelsCarrier, example: "-100",
+      "dc_offset_dbc", \.dcOffsetDecibelsCarrier, -100...0, .decibelsCarrier,
       "Constant beside a tone of mean strength; -100 is none."),
     Number(
-      "agc_step_db", \.agcStepDecibels, 0...20, .decibels, example: "0",
+      "agc_step_db", \.agcStepDecibels, 0...20, .decibels,
       "Steps of the gain control; 0 for a fixed gain."),
     Number(
-      "agc_step_deg", \.agcStepDegrees, -90...90, .degrees, example: "0", "Phase that each step of gain adds."
+      "agc_step_deg", \.agcStepDegrees, -90...90, .degrees, "Phase that each step of gain adds."
     ),
     Number(
-      "inline_pct_error_deg", \.inlinePCTErrorDegrees, 0...180, .degrees, example: "2",
+      "inline_pct_error_deg", \.inlinePCTErrorDegrees, 0...180, .degrees,
       "Phase that inline PCT adds, rms; only a reflector adds it."),
     Number(
-      "inline_pct_delay_ns", \.inlinePCTDelayNanoseconds, -100...100, .nanoseconds, example: "0",
+      "inline_pct_delay_ns", \.inlinePCTDelayNanoseconds, -100...100, .nanoseconds,
       "Delay that inline PCT adds to the phase that a reflector returns."),
     Number(
-      "missing_tones", \.missingToneFraction, 0...1, example: "0", "Share of tones that are unavailable."),
+      "missing_tones", \.missingToneFraction, 0...1, nil, "Share of tones that are unavailable."),
     Number(
-      "wrong_tones", \.wrongToneFraction, 0...1, example: "0",
+      "wrong_tones", \.wrongToneFraction, 0...1, nil,
       "Share of tones measured with a wrong phase, yet rated good."),
     Number(
-      "timing_noise_ns", \.timingNoiseNanoseconds, 0...1000, .nanoseconds, example: "1",
+      "timing_noise_ns", \.timingNoiseNanoseconds, 0...1000, .nanoseconds,
       "Error of one time of arrival, rms; unless given, as the class that the device claims for round-trip times has it."
     ),
     Number(
-      "turnaround_jitter_ns", \.turnaroundJitterNanoseconds, 0...1000, .nanoseconds, example: "50",
+      "turnaround_jitter_ns", \.turnaroundJitterNanoseconds, 0...1000, .nanoseconds,
       "Spread of the time in which a reflector answers, which is reported."),
     Number(
-      "turnaround_error_ns", \.turnaroundErrorNanoseconds, -1000...1000, .nanoseconds, example: "0",
+      "turnaround_error_ns", \.turnaroundErrorNanoseconds, -1000...1000, .nanoseconds,
       "What a reflector's report of its turnaround leaves out."),
     Number(
-      "snr_output_error_db", \.snrOutputErrorDecibels, -20...20, .decibels, example: "0",
+      "snr_output_error_db", \.snrOutputErrorDecibels, -20...20, .decibels,
       "What the output SNR differs from the one asked for."),
     Number(
-      "snr_output_spread_db", \.snrOutputSpreadDecibels, 0...10, .decibels, example: "0.5",
+      "snr_output_spread_db", \.snrOutputSpreadDecibels, 0...10, .decibels,
       "Spread of the output SNR from packet to packet, rms."),
   ]
 
