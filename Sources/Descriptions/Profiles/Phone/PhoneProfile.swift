@@ -142,7 +142,7 @@ extension PhoneProfile {
     connection = Self.connection(root.section("connection"))
     readChannelSounding(root.section("channel_sounding"))
     procedures = Self.procedures(root.section("procedures"))
-    radio = RadioRules.phoneRadio(root.section("radio"), usual: Self.usualRadio)
+    RadioKeys.phoneKeys.read(root.section("radio"), into: &radio)
   }
 
   /// Without a timeout of its own the phone waits for six intervals with latency, and two seconds at least.

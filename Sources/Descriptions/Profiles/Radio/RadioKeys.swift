@@ -2,161 +2,130 @@ internal import Documents
 internal import RadioModel
 
 /// The keys of the radio of an accessory and of a phone.
-enum RadioRules {
-  /// A key whose value is one number.
-  private struct Number {
-    let rule: FieldRule
-    let place: any WritableKeyPath<RadioDescription, Double> & Sendable
-
-    /// Its example is the default.
-    init(
-      _ key: String, _ place: any WritableKeyPath<RadioDescription, Double> & Sendable,
-      _ range: ClosedRange<Double>, _ unit: Unit?, _ summary: String
-    ) {
-      let usual = ScalarText.format(RadioDescription()[keyPath: place])
-      rule = FieldRule(key, .number(range, unit), example: usual, summary)
-      self.place = place
-    }
-  }
-
-  private static let numbers = [
-    Number("carrier_offset_ppm", \.carrierOffsetPpm, -50...50, .ppm, "Crystal error."),
-    Number(
+enum RadioKeys {
+  static let keys: [Key<RadioDescription>] = [
+    number("carrier_offset_ppm", \.carrierOffsetPpm, -50...50, .ppm, "Crystal error."),
+    number(
       "carrier_drift_ppm_per_s", \.carrierDriftPpmPerSecond, -10...10, nil,
       "How the crystal error changes, in ppm a second."),
-    Number(
+    number(
       "phase_noise_rad", \.phaseNoiseRadians, 0...3, .radians,
       "Phase noise of one exchange, rms."),
-    Number(
+    number(
       "linewidth_hz", \.linewidthHertz, 0...100_000, .hertz,
       "Linewidth of the oscillator; its phase wanders."),
-    Number(
+    number(
       "pll_settling_tau_us", \.pllSettlingTauMicroseconds, 0...50, .microseconds,
       "Time constant of the PLL after a hop; unless given, a twelfth of the shortest T_FCS declared, and at most 5 us."
     ),
-    Number(
+    number(
       "settling_noise_deg", \.settlingNoiseDegrees, 0...180, .degrees,
       "Phase left by chance after a hop, rms at the hop."),
-    Number(
+    number(
       "settling_noise_tau_us", \.settlingNoiseTauMicroseconds, 0.1...100, .microseconds,
       "Time constant with which that phase dies away."),
-    Number(
+    number(
       "fixed_delay_ns", \.fixedDelayNanoseconds, -100...100, .nanoseconds,
       "Uncompensated delay, both ways."),
-    Number(
+    number(
       "antenna_switch_tau_us", \.antennaSwitchTauMicroseconds, 0...10, .microseconds,
       "Time constant with which the switch lets go of an antenna."),
-    Number(
+    number(
       "tone_offset_khz", \.toneOffsetKilohertz, -100...100, .kilohertz,
       "What tones stand off the centre of packets."),
-    Number(
+    number(
       "tx_power_dbm", \.txPowerDbm, -40...20, .decibelsMilliwatt, "Power of packets and tones."),
-    Number(
+    number(
       "noise_floor_dbm", \.noiseFloorDbm, -130 ... -60, .decibelsMilliwatt,
       "Noise in the bandwidth of a tone measurement."),
-    Number(
+    number(
       "sensitivity_dbm", \.sensitivityDbm, -120 ... -40, .decibelsMilliwatt,
       "Where one bit in a thousand of an LE 1M packet is wrong."),
-    Number(
+    number(
       "frequency_noise_ppm", \.frequencyNoisePpm, 0...10, .ppm,
       "Error of one frequency measurement in mode-0, rms; only an initiator measures."),
-    Number(
+    number(
       "tone_amplitude_lsb", \.toneAmplitudeLSB, 1...2047, .leastSignificantBits,
       "Amplitude of a good PCT."),
-    Number(
+    number(
       "iq_gain_db", \.iqGainDecibels, -6...6, .decibels,
       "Gain of the Q branch against the I branch."),
-    Number(
+    number(
       "iq_phase_deg", \.iqPhaseDegrees, -45...45, .degrees,
       "Phase of the Q branch against a right angle."),
-    Number(
+    number(
       "dc_offset_dbc", \.dcOffsetDecibelsCarrier, -100...0, .decibelsCarrier,
       "Constant beside a tone of mean strength; -100 is none."),
-    Number(
+    number(
       "agc_step_db", \.agcStepDecibels, 0...20, .decibels,
       "Steps of the gain control; 0 for a fixed gain."),
-    Number(
+    number(
       "agc_step_deg", \.agcStepDegrees, -90...90, .degrees, "Phase that each step of gain adds."
     ),
-    Number(
+    number(
       "inline_pct_error_deg", \.inlinePCTErrorDegrees, 0...180, .degrees,
       "Phase that inline PCT adds, rms; only a reflector adds it."),
-    Number(
+    number(
       "inline_pct_delay_ns", \.inlinePCTDelayNanoseconds, -100...100, .nanoseconds,
       "Delay that inline PCT adds to the phase that a reflector returns."),
-    Number(
+    number(
       "missing_tones", \.missingToneFraction, 0...1, nil, "Share of tones that are unavailable."),
-    Number(
+    number(
       "wrong_tones", \.wrongToneFraction, 0...1, nil,
       "Share of tones measured with a wrong phase, yet rated good."),
-    Number(
+    number(
       "timing_noise_ns", \.timingNoiseNanoseconds, 0...1000, .nanoseconds,
       "Error of one time of arrival, rms; unless given, as the class that the device claims for round-trip times has it."
     ),
-    Number(
+    number(
       "turnaround_jitter_ns", \.turnaroundJitterNanoseconds, 0...1000, .nanoseconds,
       "Spread of the time in which a reflector answers, which is reported."),
-    Number(
+    number(
       "turnaround_error_ns", \.turnaroundErrorNanoseconds, -1000...1000, .nanoseconds,
       "What a reflector's report of its turnaround leaves out."),
-    Number(
+    number(
       "snr_output_error_db", \.snrOutputErrorDecibels, -20...20, .decibels,
       "What the output SNR differs from the one asked for."),
-    Number(
+    number(
       "snr_output_spread_db", \.snrOutputSpreadDecibels, 0...10, .decibels,
       "Spread of the output SNR from packet to packet, rms."),
-  ]
-
-  static let rules: [FieldRule] =
-    numbers.map(\.rule) + [
-      FieldRule("pct_bits", .integer(4...12), example: "12", "Bits of each PCT component."),
+    .integer("pct_bits", \.pctBits, 4...12, example: "12", "Bits of each PCT component."),
+    Key(
       FieldRule(
         "path_delays_ns", .list(.number(-100...100, .nanoseconds), count: 0...4, isDistinct: false),
-        example: "[]", "What each antenna path adds to the delay."),
-    ]
+        example: "[]", "What each antenna path adds to the delay.")
+    ) {
+      $1.pathDelaysNanoseconds = $0.numbers("path_delays_ns")
+    } text: {
+      ScalarText.list($0.pathDelaysNanoseconds.map(ScalarText.format))
+    },
+  ]
+
+  /// A number, of which the default is the example.
+  private static func number(
+    _ key: String, _ place: Key<RadioDescription>.Place<Double>, _ range: ClosedRange<Double>, _ unit: Unit?,
+    _ summary: String
+  ) -> Key<RadioDescription> {
+    let usual = ScalarText.format(RadioDescription()[keyPath: place])
+    return .number(key, place, range, unit, example: usual, summary)
+  }
 
   /// What only a reflector does with its tones.
   private static let reflectorKeys = ["missing_tones", "wrong_tones"]
 
   /// The keys of a phone's radio.
-  static let phoneRules: [FieldRule] = rules.filter { !reflectorKeys.contains($0.key) }.map { rule in
-    var rule = rule
-    switch rule.key {
-    case "carrier_offset_ppm": (rule.example, rule.summary) = ("-1.5", "Crystal error; -1.5 unless given.")
+  static let phoneKeys: [Key<RadioDescription>] = keys.filter { !reflectorKeys.contains($0.rule.key) }.map {
+    key in
+    var key = key
+    switch key.rule.key {
+    case "carrier_offset_ppm":
+      (key.rule.example, key.rule.summary) = ("-1.5", "Crystal error; -1.5 unless given.")
     case "pll_settling_tau_us":
-      (rule.example, rule.summary) = ("0.5", "Time constant of the PLL after a hop; 0.5 us unless given.")
+      (key.rule.example, key.rule.summary) = (
+        "0.5", "Time constant of the PLL after a hop; 0.5 us unless given."
+      )
     default: break
     }
-    return rule
-  }
-
-  /// The radio of an accessory that a section describes.
-  static func accessoryRadio(_ section: Section) -> RadioDescription {
-    radio(section, RadioDescription(), keys: rules)
-  }
-
-  /// The radio of a phone that a section describes; `usual` has what it leaves out.
-  static func phoneRadio(_ section: Section, usual: RadioDescription) -> RadioDescription {
-    radio(section, usual, keys: phoneRules)
-  }
-
-  private static func radio(
-    _ section: Section, _ usual: RadioDescription, keys: [FieldRule]
-  ) -> RadioDescription {
-    var radio = usual
-    for number in numbers where keys.contains(where: { $0.key == number.rule.key }) {
-      radio[keyPath: number.place] = section.number(number.rule.key, or: radio[keyPath: number.place])
-    }
-    radio.pctBits = section.integer("pct_bits") ?? radio.pctBits
-    radio.pathDelaysNanoseconds = section.numbers("path_delays_ns")
-    return radio
-  }
-
-  /// The value of each key as a file writes it.
-  static func values(_ radio: RadioDescription) -> [(String, String?)] {
-    numbers.map { ($0.rule.key, ScalarText.format(radio[keyPath: $0.place])) } + [
-      ("pct_bits", "\(radio.pctBits)"),
-      ("path_delays_ns", "[\(radio.pathDelaysNanoseconds.map(ScalarText.format).joined(separator: ", "))]"),
-    ]
+    return key
   }
 }
