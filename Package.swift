@@ -58,7 +58,7 @@ let package = Package(
     library("Foundations/CryptoToolbox", ["Notation", "CoreTypes", crypto, cryptoExtras]),
     library("Protocol/ChannelSounding", ["Notation", "CoreTypes", "CryptoToolbox"]),
     library("Protocol/LinkLayer", ["Notation", "CoreTypes", "Wire", "CryptoToolbox", "ChannelSounding"]),
-    library("Protocol/HCI", ["Notation", "CoreTypes", "Wire", "ChannelSounding"]),
+    library("Protocol/HCI", ["Notation", "CoreTypes", "Wire", "SimulationKernel", "ChannelSounding"]),
     library("Protocol/HostStack", ["Notation", "CoreTypes", "Wire", "CryptoToolbox", "HCI"]),
     library("Protocol/RangingService", ["Notation", "CoreTypes", "Wire", "ChannelSounding", "HostStack"]),
     library("Physics/RadioModel", ["CoreTypes", "SimulationKernel"]),
@@ -93,7 +93,7 @@ let package = Package(
         "RadioModel",
       ]),
     library(
-      "Devices/VirtualHost", ["CoreTypes", "SimulationKernel", "HCI", "HostStack", "VirtualController"]),
+      "Devices/VirtualHost", ["CoreTypes", "SimulationKernel", "HCI", "HostStack"]),
     library(
       "Devices/Reflector",
       [
