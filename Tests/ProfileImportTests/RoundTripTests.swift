@@ -1,5 +1,6 @@
 import AccessoryProfile
 import ChannelSounding
+import ConformanceTester
 import CoreTypes
 import Foundation
 import ProfileImport
@@ -86,6 +87,17 @@ struct RoundTripTests {
     #expect(one.text.contains("  channel_sounding: SEEN-"))
     #expect(one.text.contains("# capture-1.pcapng frame "))
     #expect(one.unknown.first == "conduct" && one.unknown.contains("security.persistent_keys"))
+  }
+
+  @Test(
+    "takes the antenna of CS_SYNC packets from the accessory's HCI",
+    arguments: [CSSyncAntennaSelection(rawValue: 2), .repetitive, .noRecommendation])
+  func syncAntennas(selection: CSSyncAntennaSelection) throws {
+    var request = try Shipped.request("everything", only: ["CS-A07"])
+    request.profile.syncAntennas = selection
+    let made = try RoundTrip.imported(try RoundTrip.Checked(request).captures)
+    #expect(made.profile.syncAntennas == selection)
+    #expect(made.text.contains("sync_antenna") == (selection != .noRecommendation))
   }
 
   @Test("declares what the original declares", arguments: profiles)
