@@ -64,7 +64,8 @@ let package = Package(
     library("Physics/RadioModel", ["CoreTypes", "SimulationKernel"]),
     library("Physics/Ranging", ["CoreTypes", "Statistics"]),
     library("Physics/ProcedureRanging", ["CoreTypes", "ChannelSounding", "HCI", "Ranging"]),
-    library("Descriptions/AccessoryProfile", ["Notation", "CoreTypes", "ChannelSounding", yams]),
+    library("Descriptions/Documents", ["Notation", yams]),
+    library("Descriptions/Profiles", ["Notation", "CoreTypes", "ChannelSounding", "Documents"]),
     library("Recordings/Capture", ["Notation", "CoreTypes", "Wire", "ChannelSounding", "HCI", "HostStack"]),
     library(
       "Recordings/Dissection",
@@ -81,7 +82,7 @@ let package = Package(
     library(
       "Recordings/ProfileImport",
       [
-        "Notation", "CoreTypes", "ChannelSounding", "HostStack", "RangingService", "AccessoryProfile",
+        "Notation", "CoreTypes", "ChannelSounding", "HostStack", "RangingService", "Documents", "Profiles",
         "Capture", "Analysis",
       ]),
     library(
@@ -96,7 +97,7 @@ let package = Package(
       "Devices/Reflector",
       [
         "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack", "RangingService",
-        "RadioModel", "AccessoryProfile", "VirtualController", "VirtualHost",
+        "RadioModel", "Profiles", "VirtualController", "VirtualHost",
       ]),
     library(
       "Devices/Initiator",
@@ -108,46 +109,50 @@ let package = Package(
       "Devices/Session",
       [
         "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack", "RadioModel",
-        "Ranging", "ProcedureRanging", "AccessoryProfile", "Capture", "VirtualController", "VirtualHost",
+        "Ranging", "ProcedureRanging", "Profiles", "Capture", "VirtualController", "VirtualHost",
         "Reflector", "Initiator",
       ]),
     library(
       "Judging/RangeStudy",
       [
         "CoreTypes", "Statistics", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "RadioModel",
-        "Ranging", "ProcedureRanging", "AccessoryProfile", "VirtualController", "VirtualHost", "Reflector",
+        "Ranging", "ProcedureRanging", "Profiles", "VirtualController", "VirtualHost",
+        "Reflector",
         "Initiator", "Session",
       ]),
-    library("Judging/Verdicts", ["Notation", "ChannelSounding", "AccessoryProfile", "Capture"]),
+    library("Judging/Verdicts", ["Notation", "ChannelSounding", "Documents", "Profiles", "Capture"]),
     library(
       "Judging/ConformanceTester",
       [
         "Notation", "CoreTypes", "Statistics", "Wire", "SimulationKernel", "ChannelSounding", "LinkLayer",
-        "HCI", "HostStack", "RangingService", "RadioModel", "Ranging", "ProcedureRanging", "AccessoryProfile",
+        "HCI", "HostStack", "RangingService", "RadioModel", "Ranging", "ProcedureRanging", "Documents",
+        "Profiles",
         "Capture", "VirtualController", "VirtualHost", "Reflector", "Initiator", "Session", "Verdicts",
       ]),
     library(
       "Judging/ConformanceCases",
       [
         "Notation", "CoreTypes", "Wire", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI",
-        "HostStack", "RangingService", "RadioModel", "Ranging", "ProcedureRanging", "AccessoryProfile",
+        "HostStack", "RangingService", "RadioModel", "Ranging", "ProcedureRanging", "Profiles",
         "VirtualController", "VirtualHost", "Reflector", "Initiator", "Session", "Verdicts",
         "ConformanceTester",
       ]),
     library(
       "Judging/Conformance",
       [
-        "CoreTypes", "SimulationKernel", "ChannelSounding", "HCI", "HostStack", "AccessoryProfile", "Capture",
+        "CoreTypes", "SimulationKernel", "ChannelSounding", "HCI", "HostStack", "Documents", "Profiles",
+        "Capture",
         "Analysis", "ProfileImport", "Verdicts", "ConformanceTester", "ConformanceCases",
       ]),
     library(
       "Judging/Gate",
-      ["Notation", "CoreTypes", "Statistics", "AccessoryProfile", "Capture", "Dissection", "Verdicts"]),
+      ["Notation", "CoreTypes", "Statistics", "Documents", "Profiles", "Capture", "Dissection", "Verdicts"]),
     library(
       "Output/Reports",
       [
         "Notation", "CoreTypes", "Statistics", "Wire", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
-        "Ranging", "AccessoryProfile", "Capture", "Dissection", "Analysis", "ProfileImport", "RangeStudy",
+        "Ranging", "Documents", "Profiles", "Capture", "Dissection", "Analysis", "ProfileImport",
+        "RangeStudy",
         "Verdicts", "Gate",
       ]),
     library("Edge/HCITransport", ["CoreTypes", "SimulationKernel", "HCI", nioCore, nioPosix]),
@@ -158,7 +163,7 @@ let package = Package(
       "Edge/Benchmark",
       [
         "Notation", "CoreTypes", "Statistics", "SimulationKernel", "CryptoToolbox", "ChannelSounding",
-        "LinkLayer", "HCI", "HostStack", "RadioModel", "Ranging", "ProcedureRanging", "AccessoryProfile",
+        "LinkLayer", "HCI", "HostStack", "RadioModel", "Ranging", "ProcedureRanging", "Documents", "Profiles",
         "Capture", "Analysis", "VirtualController", "Reflector", "Initiator", "Verdicts", "ConformanceTester",
         "Conformance", "HCITransport", "PacketTap",
       ]),
@@ -166,7 +171,7 @@ let package = Package(
       "Edge/ReflectorCommand",
       [
         "Notation", "CoreTypes", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "HCI", "Ranging",
-        "AccessoryProfile", "Capture", "Dissection", "Analysis", "ProfileImport", "VirtualController",
+        "Documents", "Profiles", "Capture", "Dissection", "Analysis", "ProfileImport", "VirtualController",
         "VirtualHost", "Reflector", "Initiator", "Session", "RangeStudy", "Verdicts", "ConformanceTester",
         "ConformanceCases", "Conformance", "Gate", "Reports", "HCITransport", "PacketTap", arguments,
       ]),
@@ -175,7 +180,7 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "CoreTypes", "SimulationKernel", "HCI", "AccessoryProfile", "Capture", "ConformanceTester",
+        "CoreTypes", "SimulationKernel", "HCI", "Documents", "Profiles", "Capture", "ConformanceTester",
         "ProjectFiles",
       ],
       path: "Tests/TestSupport", swiftSettings: settings),
@@ -211,12 +216,13 @@ let package = Package(
         "CoreTypes", "Wire", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer", "HCI",
         "RadioModel", "Ranging", "ProcedureRanging", "VirtualController", "Initiator", "ProjectFiles",
       ]),
-    tests("AccessoryProfileTests", ["CoreTypes", "ChannelSounding", "AccessoryProfile", "ProjectFiles"]),
+    tests("DocumentsTests", ["Documents"]),
+    tests("ProfilesTests", ["CoreTypes", "ChannelSounding", "Documents", "Profiles", "ProjectFiles"]),
     tests(
       "ReflectorTests",
       [
         "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack", "RadioModel",
-        "AccessoryProfile", "VirtualController", "Reflector", "Initiator", "TestSupport",
+        "Documents", "Profiles", "VirtualController", "Reflector", "Initiator", "TestSupport",
       ]),
     tests(
       "InitiatorTests",
@@ -231,7 +237,7 @@ let package = Package(
       "SimulationTests",
       [
         "CoreTypes", "Wire", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer", "HCI",
-        "HostStack", "RadioModel", "Ranging", "ProcedureRanging", "AccessoryProfile", "Capture",
+        "HostStack", "RadioModel", "Ranging", "ProcedureRanging", "Profiles", "Capture",
         "VirtualController", "VirtualHost", "Reflector", "Initiator", "Session", "Verdicts",
         "ConformanceTester", "Conformance", "TestSupport",
       ]),
@@ -240,7 +246,8 @@ let package = Package(
       "ConformanceTests",
       [
         "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack", "RadioModel",
-        "AccessoryProfile", "Capture", "VirtualController", "VirtualHost", "Reflector", "Session", "Verdicts",
+        "Documents", "Profiles", "Capture", "VirtualController", "VirtualHost", "Reflector", "Session",
+        "Verdicts",
         "ConformanceTester", "ConformanceCases", "Conformance", "ProjectFiles", "TestSupport",
       ]),
     tests("HCITransportTests", ["CoreTypes", "SimulationKernel", "HCI", "HCITransport", "TestSupport"]),
@@ -250,36 +257,38 @@ let package = Package(
       "SessionTests",
       [
         "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack", "RadioModel",
-        "AccessoryProfile", "Capture", "VirtualController", "VirtualHost", "Reflector", "Initiator",
+        "Documents", "Profiles", "Capture", "VirtualController", "VirtualHost", "Reflector", "Initiator",
         "Session", "ProjectFiles", "TestSupport",
       ]),
     tests(
       "AnalysisTests",
       [
         "CoreTypes", "Wire", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
-        "RangingService", "Ranging", "AccessoryProfile", "Capture", "Analysis", "VirtualController",
+        "RangingService", "Ranging", "Profiles", "Capture", "Analysis", "VirtualController",
         "Reflector", "Initiator", "Session", "TestSupport",
       ]),
     tests("DissectionTests", ["CoreTypes", "HCI", "Capture", "Dissection", "Conformance", "TestSupport"]),
     tests(
       "ProfileImportTests",
       [
-        "CoreTypes", "ChannelSounding", "Ranging", "AccessoryProfile", "Capture", "Dissection", "Analysis",
+        "CoreTypes", "ChannelSounding", "Ranging", "Documents", "Profiles", "Capture", "Dissection",
+        "Analysis",
         "ProfileImport", "Verdicts", "ConformanceTester", "Conformance", "ProjectFiles", "TestSupport",
       ]),
     tests(
       "RangeStudyTests",
       [
         "CoreTypes", "Statistics", "SimulationKernel", "ChannelSounding", "RadioModel", "Ranging",
-        "AccessoryProfile", "RangeStudy", "TestSupport",
+        "Profiles", "RangeStudy", "TestSupport",
       ]),
     tests(
       "GateTests",
-      ["CoreTypes", "SimulationKernel", "RadioModel", "AccessoryProfile", "Capture", "Verdicts", "Gate"]),
+      ["CoreTypes", "SimulationKernel", "RadioModel", "Documents", "Profiles", "Capture", "Verdicts", "Gate"]),
     tests(
       "ReportsTests",
       [
-        "CoreTypes", "ChannelSounding", "Ranging", "AccessoryProfile", "Capture", "Analysis", "ProfileImport",
+        "CoreTypes", "ChannelSounding", "Ranging", "Documents", "Profiles", "Capture", "Analysis",
+        "ProfileImport",
         "RangeStudy", "Verdicts", "ConformanceTester", "ConformanceCases", "Conformance", "Gate", "Reports",
         "ProjectFiles", "TestSupport",
       ]),
@@ -287,21 +296,22 @@ let package = Package(
       "InteropTests",
       [
         "Notation", "CoreTypes", "Wire", "SimulationKernel", "LinkLayer", "HCI", "HostStack", "RadioModel",
-        "Ranging", "AccessoryProfile", "Capture", "Dissection", "Analysis", "VirtualController",
+        "Ranging", "Profiles", "Capture", "Dissection", "Analysis", "VirtualController",
         "ConformanceTester", "Conformance", "PacketTap", "ReflectorCommand", "ProjectFiles", "TestSupport",
       ], excluding: ["Bumble", "Decryption"]),
     tests(
       "FuzzTests",
       [
         "CoreTypes", "Wire", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
-        "Ranging", "AccessoryProfile", "Capture", "Dissection", "Analysis", "ProfileImport", "Verdicts",
+        "Ranging", "Documents", "Profiles", "Capture", "Dissection", "Analysis", "ProfileImport", "Verdicts",
         "ConformanceTester", "Conformance", "Reports", "ProjectFiles",
       ], excluding: ["LibFuzzer.swift", "run.sh", "seeds.py", "recordings.py", "corpus"]),
     tests("PipelineTests", ["ReflectorCommand", "ProjectFiles", yams], excluding: ["Forge"]),
     tests(
       "CommandTests",
       [
-        "ChannelSounding", "Ranging", "AccessoryProfile", "RangeStudy", "ReflectorCommand", "ProjectFiles",
+        "ChannelSounding", "Ranging", "Documents", "Profiles", "RangeStudy", "ReflectorCommand",
+        "ProjectFiles",
         "TestSupport",
       ]),
   ]

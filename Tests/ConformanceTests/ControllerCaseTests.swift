@@ -1,6 +1,6 @@
-import AccessoryProfile
 import Capture
 import CoreTypes
+import Profiles
 import SimulationKernel
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
-import AccessoryProfile
 import Conformance
 import ConformanceCases
 import ConformanceTester
+import Profiles
 import Testing
 import Verdicts
 

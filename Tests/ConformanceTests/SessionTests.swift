@@ -1,10 +1,10 @@
-import AccessoryProfile
 import Capture
 import ChannelSounding
 import Conformance
 import ConformanceCases
 import ConformanceTester
 import CoreTypes
+import Profiles
 import TestSupport
 import Testing
 import Verdicts

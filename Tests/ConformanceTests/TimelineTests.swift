@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Verdicts
 
-@testable import AccessoryProfile
+@testable import Profiles
 
 @Suite("The timeline of steps")
 struct TimelineTests {

@@ -1,9 +1,9 @@
-import AccessoryProfile
 import Analysis
 import Capture
 import ChannelSounding
 import Conformance
 import ProfileImport
+import Profiles
 import TestSupport
 import Testing
 import Verdicts

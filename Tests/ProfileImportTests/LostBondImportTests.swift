@@ -1,5 +1,5 @@
-import AccessoryProfile
 import ProfileImport
+import Profiles
 import TestSupport
 import Testing
 import Verdicts

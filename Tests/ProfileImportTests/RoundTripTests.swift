@@ -1,9 +1,10 @@
-import AccessoryProfile
 import ChannelSounding
 import ConformanceTester
 import CoreTypes
+import Documents
 import Foundation
 import ProfileImport
+import Profiles
 import TestSupport
 import Testing
 import Verdicts
@@ -80,7 +81,7 @@ struct RoundTripTests {
     let checked = try RoundTrip.Checked("silabs-xg24", sets: ["apple-ios27-cs"])
     let (one, two) = (try RoundTrip.imported(checked.captures), try RoundTrip.imported(checked.captures))
     #expect(one.text == two.text)
-    let read = try AccessoryProfile.read(file: "imported.yaml") { (_: String) throws(ProfileErrors) in
+    let read = try AccessoryProfile.read(file: "imported.yaml") { (_: String) throws(DocumentErrors) in
       Array(one.text.utf8)
     }
     #expect(read == one.profile)

@@ -1,8 +1,8 @@
-import AccessoryProfile
 import ChannelSounding
 import CoreTypes
 import HostStack
 import LinkLayer
+import Profiles
 import RadioModel
 import Testing
 import VirtualController

@@ -1,6 +1,6 @@
-import AccessoryProfile
 import CoreTypes
 import Initiator
+import Profiles
 import Reflector
 import Session
 import SimulationKernel

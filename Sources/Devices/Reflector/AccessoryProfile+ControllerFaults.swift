@@ -1,5 +1,5 @@
-internal import AccessoryProfile
 internal import LinkLayer
+internal import Profiles
 internal import VirtualController
 
 extension AccessoryProfile {

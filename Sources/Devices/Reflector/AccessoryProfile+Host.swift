@@ -1,5 +1,5 @@
-internal import AccessoryProfile
 internal import HostStack
+internal import Profiles
 internal import RangingService
 
 extension AccessoryProfile {

@@ -1,7 +1,7 @@
-internal import AccessoryProfile
 internal import Analysis
 internal import CoreTypes
 internal import HostStack
+internal import Profiles
 internal import RangingService
 
 extension ProfileImporter {

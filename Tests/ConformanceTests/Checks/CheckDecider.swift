@@ -1,4 +1,4 @@
-import AccessoryProfile
+import Profiles
 import VirtualController
 
 /// A mistake of an accessory by which a check is shown to decide.

@@ -1,6 +1,6 @@
-import AccessoryProfile
 import HCI
 import LinkLayer
+import Profiles
 
 /// Looks for a mistake by which each check of a case is not met.
 struct CheckSearch {

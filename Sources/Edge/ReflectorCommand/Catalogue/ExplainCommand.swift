@@ -1,7 +1,8 @@
-internal import AccessoryProfile
 internal import ArgumentParser
 internal import ConformanceCases
 internal import ConformanceTester
+internal import Documents
+internal import Profiles
 internal import Reports
 
 /// `reflector explain`

@@ -1,7 +1,7 @@
-internal import AccessoryProfile
 internal import ArgumentParser
 internal import ConformanceCases
 internal import ConformanceTester
+internal import Profiles
 internal import Reports
 
 /// `reflector list`

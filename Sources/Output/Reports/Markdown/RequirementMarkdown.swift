@@ -1,4 +1,4 @@
-public import AccessoryProfile
+public import Profiles
 public import Verdicts
 
 /// Writes requirement sets and test cases as the page docs/requirements.md.
