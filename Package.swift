@@ -51,20 +51,23 @@ let package = Package(
   ],
   targets: [
     library("Foundations/Notation"),
+    library("Foundations/Faults"),
     library("Foundations/CoreTypes", ["Notation"]),
     library("Foundations/Statistics", ["CoreTypes"]),
     library("Foundations/Wire", ["Notation"]),
     library("Foundations/SimulationKernel", ["CoreTypes", heap]),
     library("Foundations/CryptoToolbox", ["Notation", "CoreTypes", crypto, cryptoExtras]),
     library("Protocol/ChannelSounding", ["Notation", "CoreTypes", "CryptoToolbox"]),
-    library("Protocol/LinkLayer", ["Notation", "CoreTypes", "Wire", "CryptoToolbox", "ChannelSounding"]),
+    library(
+      "Protocol/LinkLayer", ["Notation", "Faults", "CoreTypes", "Wire", "CryptoToolbox", "ChannelSounding"]),
     library("Protocol/HCI", ["Notation", "CoreTypes", "Wire", "ChannelSounding"]),
-    library("Protocol/HostStack", ["Notation", "CoreTypes", "Wire", "CryptoToolbox", "HCI"]),
-    library("Protocol/RangingService", ["Notation", "CoreTypes", "Wire", "ChannelSounding", "HostStack"]),
+    library("Protocol/HostStack", ["Notation", "Faults", "CoreTypes", "Wire", "CryptoToolbox", "HCI"]),
+    library(
+      "Protocol/RangingService", ["Notation", "Faults", "CoreTypes", "Wire", "ChannelSounding", "HostStack"]),
     library("Physics/RadioModel", ["CoreTypes", "SimulationKernel"]),
     library("Physics/Ranging", ["CoreTypes", "Statistics"]),
     library("Physics/ProcedureRanging", ["CoreTypes", "ChannelSounding", "HCI", "Ranging"]),
-    library("Descriptions/AccessoryProfile", ["Notation", "CoreTypes", "ChannelSounding", yams]),
+    library("Descriptions/AccessoryProfile", ["Notation", "Faults", "CoreTypes", "ChannelSounding", yams]),
     library("Recordings/Capture", ["Notation", "CoreTypes", "Wire", "ChannelSounding", "HCI", "HostStack"]),
     library(
       "Recordings/Dissection",
@@ -81,13 +84,15 @@ let package = Package(
     library(
       "Recordings/ProfileImport",
       [
-        "Notation", "CoreTypes", "ChannelSounding", "HostStack", "RangingService", "AccessoryProfile",
+        "Notation", "Faults", "CoreTypes", "ChannelSounding", "HostStack", "RangingService",
+        "AccessoryProfile",
         "Capture", "Analysis",
       ]),
     library(
       "Devices/VirtualController",
       [
-        "CoreTypes", "Wire", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer", "HCI",
+        "Faults", "CoreTypes", "Wire", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer",
+        "HCI",
         "RadioModel",
       ]),
     library(
@@ -95,7 +100,8 @@ let package = Package(
     library(
       "Devices/Reflector",
       [
-        "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack", "RangingService",
+        "Faults", "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
+        "RangingService",
         "RadioModel", "AccessoryProfile", "VirtualController", "VirtualHost",
       ]),
     library(
@@ -146,7 +152,8 @@ let package = Package(
     library(
       "Output/Reports",
       [
-        "Notation", "CoreTypes", "Statistics", "Wire", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
+        "Notation", "Faults", "CoreTypes", "Statistics", "Wire", "ChannelSounding", "LinkLayer", "HCI",
+        "HostStack",
         "Ranging", "AccessoryProfile", "Capture", "Dissection", "Analysis", "ProfileImport", "RangeStudy",
         "Verdicts", "Gate",
       ]),
@@ -165,7 +172,8 @@ let package = Package(
     executable(
       "Edge/ReflectorCommand",
       [
-        "Notation", "CoreTypes", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "HCI", "Ranging",
+        "Notation", "Faults", "CoreTypes", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "HCI",
+        "Ranging",
         "AccessoryProfile", "Capture", "Dissection", "Analysis", "ProfileImport", "VirtualController",
         "VirtualHost", "Reflector", "Initiator", "Session", "RangeStudy", "Verdicts", "ConformanceTester",
         "ConformanceCases", "Conformance", "Gate", "Reports", "HCITransport", "PacketTap", arguments,
@@ -180,6 +188,7 @@ let package = Package(
       ],
       path: "Tests/TestSupport", swiftSettings: settings),
     tests("TidyTests", ["ProjectFiles"]),
+    tests("FaultsTests", ["Faults", "ProjectFiles"]),
     tests("NotationTests", ["Notation"]),
     tests("StatisticsTests", ["Statistics"]),
     tests("CoreTypesTests", ["CoreTypes"]),
@@ -189,7 +198,10 @@ let package = Package(
     tests("ChannelSoundingTests", ["CoreTypes", "CryptoToolbox", "ChannelSounding", "ProjectFiles"]),
     tests(
       "LinkLayerTests",
-      ["Notation", "CoreTypes", "Wire", "SimulationKernel", "ChannelSounding", "LinkLayer", "ProjectFiles"]),
+      [
+        "Notation", "Faults", "CoreTypes", "Wire", "SimulationKernel", "ChannelSounding", "LinkLayer",
+        "ProjectFiles",
+      ]),
     tests(
       "HCITests",
       ["Notation", "CoreTypes", "Wire", "SimulationKernel", "ChannelSounding", "HCI", "ProjectFiles"]),
@@ -208,14 +220,18 @@ let package = Package(
     tests(
       "VirtualControllerTests",
       [
-        "CoreTypes", "Wire", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer", "HCI",
+        "Faults", "CoreTypes", "Wire", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer",
+        "HCI",
         "RadioModel", "Ranging", "ProcedureRanging", "VirtualController", "Initiator", "ProjectFiles",
       ]),
-    tests("AccessoryProfileTests", ["CoreTypes", "ChannelSounding", "AccessoryProfile", "ProjectFiles"]),
+    tests(
+      "AccessoryProfileTests", ["Faults", "CoreTypes", "ChannelSounding", "AccessoryProfile", "ProjectFiles"]),
     tests(
       "ReflectorTests",
       [
-        "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack", "RadioModel",
+        "Faults", "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
+        "RangingService",
+        "RadioModel",
         "AccessoryProfile", "VirtualController", "Reflector", "Initiator", "TestSupport",
       ]),
     tests(
@@ -239,7 +255,8 @@ let package = Package(
     tests(
       "ConformanceTests",
       [
-        "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack", "RadioModel",
+        "Faults", "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
+        "RadioModel",
         "AccessoryProfile", "Capture", "VirtualController", "VirtualHost", "Reflector", "Session", "Verdicts",
         "ConformanceTester", "ConformanceCases", "Conformance", "ProjectFiles", "TestSupport",
       ]),
@@ -249,7 +266,8 @@ let package = Package(
     tests(
       "SessionTests",
       [
-        "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack", "RadioModel",
+        "Faults", "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
+        "RadioModel",
         "AccessoryProfile", "Capture", "VirtualController", "VirtualHost", "Reflector", "Initiator",
         "Session", "ProjectFiles", "TestSupport",
       ]),
@@ -264,13 +282,14 @@ let package = Package(
     tests(
       "ProfileImportTests",
       [
-        "CoreTypes", "ChannelSounding", "Ranging", "AccessoryProfile", "Capture", "Dissection", "Analysis",
+        "Faults", "CoreTypes", "ChannelSounding", "Ranging", "AccessoryProfile", "Capture", "Dissection",
+        "Analysis",
         "ProfileImport", "Verdicts", "ConformanceTester", "Conformance", "ProjectFiles", "TestSupport",
       ]),
     tests(
       "RangeStudyTests",
       [
-        "CoreTypes", "Statistics", "SimulationKernel", "ChannelSounding", "RadioModel", "Ranging",
+        "Faults", "CoreTypes", "Statistics", "SimulationKernel", "ChannelSounding", "RadioModel", "Ranging",
         "AccessoryProfile", "RangeStudy", "TestSupport",
       ]),
     tests(

@@ -1,4 +1,5 @@
 import AccessoryProfile
+import Faults
 import ProfileImport
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import AccessoryProfile
 import CoreTypes
+import Faults
 import Initiator
 import Reflector
 import Session

@@ -1,5 +1,6 @@
 internal import ChannelSounding
 internal import CoreTypes
+internal import Faults
 
 extension AccessoryProfile {
   /// Reads a profile, and the one it extends. Throws everything that is wrong with it, with lines.
@@ -51,7 +52,7 @@ extension AccessoryProfile {
       radio.timingNoiseNanoseconds = RadioDescription.timingNoise(for: csCapabilities)
     }
     interpretations = InterpretationRule.interpretations(root.section("interpretations"))
-    faults = root.texts("faults").compactMap(Fault.named)
+    faults = root.texts("faults").compactMap(Fault.init(id:))
     unknown = UnknownRules.parts(in: root)
     declarations += unknown.filter { $0.path != UnknownPart.conduct }.map {
       DeclaredValue(path: $0.path, text: "unknown", position: $0.position, source: .assumed)

@@ -1,5 +1,6 @@
 public import ChannelSounding
 public import CoreTypes
+public import Faults
 
 /// What a vendor declares about an accessory: its chipset, its firmware, its radio, and the faults that a
 /// self-test plants. `Profiles/accessories` has the files.
