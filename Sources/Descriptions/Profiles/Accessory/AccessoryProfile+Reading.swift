@@ -1,6 +1,7 @@
 internal import ChannelSounding
 internal import CoreTypes
 public import Documents
+internal import Faults
 internal import Notation
 
 extension AccessoryProfile {
@@ -53,7 +54,7 @@ extension AccessoryProfile {
       radio.timingNoiseNanoseconds = RadioDescription.timingNoise(for: csCapabilities)
     }
     interpretations = InterpretationRule.interpretations(root.section("interpretations"))
-    faults = root.texts("faults").compactMap(Fault.named)
+    faults = root.texts("faults").compactMap(Fault.init(id:))
     unknown = UnknownRules.parts(in: root)
     declarations += unknown.filter { $0.path != UnknownPart.conduct }.map {
       DeclaredValue(path: $0.path, text: "unknown", position: $0.position, source: .assumed)

@@ -1,6 +1,7 @@
 internal import ChannelSounding
 public import CoreTypes
 public import Documents
+internal import Faults
 
 /// The keys of an accessory profile: the one table that reader, JSON Schema and template follow.
 enum AccessoryRules {
@@ -31,7 +32,7 @@ enum AccessoryRules {
         "interpretations", .map(InterpretationRule.all.map(\.rule)),
         "Readings of the specification that its firmware follows."),
       FieldRule(
-        "faults", .list(.word(Fault.all.map(\.name)), count: 0...Fault.all.count),
+        "faults", .list(.word(Fault.allCases.map(\.id)), count: 0...Fault.allCases.count),
         example: "[]",
         "Named faults planted in it, for self-tests."),
       FieldRule(

@@ -1,16 +1,8 @@
 internal import ChannelSounding
+public import Faults
 
-/// What a defective controller makes of steps that it planned rightly: every time and every draw by itself. The
-/// default changes nothing.
-public struct StepLapses: Hashable, Sendable {
-  /// When a tone is sent in the extension slot.
-  public enum Extension: Sendable {
-    /// In every step.
-    case always
-    /// In no step.
-    case never
-  }
-
+/// What a defective controller makes of steps that it planned rightly: every time and every draw by itself.
+public struct StepFaults: Hashable, Sendable {
   /// How much longer than T_FCS the hop from one mode-0 step to the next takes, in microseconds.
   public var hopInMode0 = 0
   /// How much longer the hop from mode-0 to the first step after it takes.
@@ -27,8 +19,8 @@ public struct StepLapses: Hashable, Sendable {
   public var interlude2 = 0
   /// What T_SW has too much, where antennas are switched at all.
   public var switching = 0
-  /// When the extension slot is used; nil for as drawn.
-  public var `extension`: Extension?
+  /// A tone is sent in each extension slot, drawn or not.
+  public var alwaysExtends = false
   /// The last step of each subevent is on the next channel.
   public var missesLastChannel = false
   /// The antenna paths are taken in their order.
@@ -38,7 +30,24 @@ public struct StepLapses: Hashable, Sendable {
   /// A subevent has its last step twice.
   public var repeatsLastStep = false
 
-  public init() {}
+  /// As those faults have it; without any, nothing is changed.
+  public init(_ faults: FaultSet = []) {
+    if faults.contains(.hopAfterMode0Late) { hopAfterMode0 = 5 }
+    if faults.contains(.hopsShortInSecondSubevent) {
+      (hopBetweenMainSteps, isInSecondSubeventAlone) = (-3, true)
+    }
+    if faults.contains(.lastStepLate) { hopToLastStep = 4 }
+    if faults.contains(.hopsInMode0Late) { hopInMode0 = 6 }
+    if faults.contains(.mode0AnsweredLate) { interlude1 = 4 }
+    if faults.contains(.tonesAnsweredEarly) { interlude2 = -4 }
+    if faults.contains(.antennasSwitchedSlowly) { switching = 2 }
+    if faults.contains(.hops3usTooLong) { (hopInMode0, hopAfterMode0, hopBetweenMainSteps) = (3, 3, 3) }
+    alwaysExtends = faults.contains(.extensionAlwaysSent)
+    missesLastChannel = faults.contains(.lastChannelMissed)
+    ignoresPermutations = faults.contains(.pathsInFixedOrder)
+    repeatsLastStep = faults.contains(.lastStepTwice)
+    repeatsAccessAddress = faults.contains(.accessAddressRepeated)
+  }
 
   /// Changes the times within a step.
   func spoil(_ timing: inout ExchangeTiming) {
@@ -51,14 +60,12 @@ public struct StepLapses: Hashable, Sendable {
   ///
   /// - Parameter subevent: its place in the procedure, from 0.
   func spoil(_ plan: inout SubeventPlan, subevent: Int) {
-    guard self != StepLapses(), plan.count > 0 else { return }
+    guard self != StepFaults(), plan.count > 0 else { return }
     let mode0Count = plan.mode0Count
     if !isInSecondSubeventAlone || subevent == 1 { delay(&plan, mode0Count) }
     for step in plan.mode.indices where plan.mode[step] >= 2 {
       // Bit 1 is the reflector's own tone.
-      if let `extension` {
-        plan.toneExtension[step] = plan.toneExtension[step] & 1 | (`extension` == .always ? 2 : 0)
-      }
+      if alwaysExtends { plan.toneExtension[step] |= 2 }
       if ignoresPermutations { plan.permutation[step] = 0 }
     }
     if repeatsLastStep { plan.repeatLastStep() }

@@ -1,3 +1,5 @@
+public import Faults
+
 /// How a reflector departs from the specification on the air; the default does not.
 public struct ReflectorBehaviour: Hashable, Sendable {
   /// What a reflector that uses inline PCT adds to the phase of its tones.
@@ -35,5 +37,18 @@ public struct ReflectorBehaviour: Hashable, Sendable {
   /// The antenna that stays silent, from 0; nil for none.
   public var silentAntenna: Int?
 
-  public init() {}
+  /// As those faults have it; without any, it does what it should.
+  public init(_ faults: FaultSet = []) {
+    if faults.contains(.inlinePCTPlainPhase) { returnedPhase = .none }
+    if faults.contains(.inlinePCTSignFlipped) { returnedPhase = .negated }
+    if faults.contains(.inlinePCTAppliedTwice) { returnedPhase = .doubled }
+    if faults.contains(.phaseLostAtTimes) { lostPhasePeriod = 500 }
+    if faults.contains(.delayCreeps) { delayGrowthNanoseconds = 0.005 }
+    if faults.contains(.secondAntennaSilent) { silentAntenna = 1 }
+    if faults.contains(.tonesUnheard) { unheardToneFraction = 0.3 }
+    if faults.contains(.mode0SecondStepSilent) { unansweredMode0Step = 1 }
+    if faults.contains(.tonesEndEarly) { toneCutMicroseconds = 3 }
+    reportsQuadrature = faults.contains(.inlinePCTReportsQ)
+    reversesAntennas = faults.contains(.antennasReversed)
+  }
 }

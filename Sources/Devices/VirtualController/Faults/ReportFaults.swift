@@ -1,9 +1,10 @@
 internal import ChannelSounding
+public import Faults
 internal import HCI
 internal import LinkLayer
 
-/// What a defective controller makes of a subevent's result that was right. The default changes nothing.
-public struct ReportLapses: Hashable, Sendable {
+/// What a defective controller makes of a subevent's result that was right.
+public struct ReportFaults: Hashable, Sendable {
   /// How much stronger packets are reported than they were, in dB.
   public var rssiErrorDecibels: Int8 = 0
   /// How much greater Reference_Power_Level is than it was, in dB.
@@ -16,16 +17,23 @@ public struct ReportLapses: Hashable, Sendable {
   public var mostSteps: Int?
   /// The subevents of a procedure are reported under the connection event after theirs.
   public var isEventLate = false
-  /// Of a procedure in several subevents, the last one alone is reported.
-  public var keepsLastSubevent = false
   /// The attack metric of packets is reported as unknown.
   public var hidesAttackMetric = false
 
-  public init() {}
+  /// As those faults have it; without any, nothing is changed.
+  public init(_ faults: FaultSet = []) {
+    if faults.contains(.packetRSSI10dBHigh) { rssiErrorDecibels = 10 }
+    if faults.contains(.referencePower12dBHigh) { referenceErrorDecibels = 12 }
+    if faults.contains(.lastStepNotReported) { mostSteps = 12 }
+    ratesEveryToneHigh = faults.contains(.toneQualityAlwaysHigh)
+    flipsFrequencyOffsets = faults.contains(.mode0OffsetSignFlipped)
+    isEventLate = faults.contains(.resultEventLate)
+    hidesAttackMetric = faults.contains(.attackMetricMissing)
+  }
 
   /// Changes what is reported of a subevent.
   func spoil(_ result: inout SubeventResult) {
-    guard self != ReportLapses() else { return }
+    guard self != ReportFaults() else { return }
     if isEventLate { result.startACLConnEventCounter &+= 1 }
     result.referencePowerLevel = result.referencePowerLevel.addingWithin(referenceErrorDecibels)
     if flipsFrequencyOffsets { result.frequencyCompensation = Self.negated(result.frequencyCompensation) }
@@ -76,26 +84,26 @@ extension VirtualController {
   /// The events that report a subevent.
   func packets(of result: SubeventResult, handle: UInt16) -> [HCIPacket] {
     var result = result
-    description.deviations.reportLapses.spoil(&result)
-    guard !description.identity.deviations.hciLapses.isEmpty else {
+    description.reportFaults.spoil(&result)
+    guard !faults.isEmpty else {
       return result.packets(connectionHandle: handle)
     }
-    if lapses(.leavesOutMode0) { result.removeMode0Steps() }
-    if lapses(.reportsNoCompensationAsZero),
+    if faults.contains(.mode0LeftOut) { result.removeMode0Steps() }
+    if faults.contains(.noCompensationAsZero),
       result.frequencyCompensation == SubeventResult.unavailableFrequency
     {
       result.frequencyCompensation = 0
     }
-    if lapses(.reportsNoAbortReason) { result.subeventAbortReason = .none }
+    if faults.contains(.abortReasonMissing) { result.subeventAbortReason = .none }
     var packets = result.packets(connectionHandle: handle)
-    if lapses(.reportsDoneEarly) { packets[0] = packets[0].saying(result.procedureDone) }
+    if faults.contains(.doneReportedEarly) { packets[0] = packets[0].saying(result.procedureDone) }
     return packets
   }
 
   /// What becomes of the report of a configuration.
   func alterReport(_ event: inout LECSConfigCompleteEvent, of configuration: CSConfiguration) {
-    if lapses(.reportsNoRole) { event.block.role = 0 }
-    guard lapses(.reportsTimeIndices) else { return }
+    if faults.contains(.roleNotReported) { event.block.role = 0 }
+    guard faults.contains(.timesAsIndices) else { return }
     (event.tIP1Time, event.tIP2Time) = (configuration.tIP1Index, configuration.tIP2Index)
     (event.tFCSTime, event.tPMTime) = (configuration.tFCSIndex, configuration.tPMIndex)
   }
