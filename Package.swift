@@ -51,22 +51,26 @@ let package = Package(
   ],
   targets: [
     library("Foundations/Notation"),
+    library("Foundations/Faults"),
     library("Foundations/CoreTypes", ["Notation"]),
     library("Foundations/Statistics", ["CoreTypes"]),
     library("Foundations/Wire", ["Notation"]),
     library("Foundations/SimulationKernel", ["CoreTypes", heap]),
     library("Foundations/CryptoToolbox", ["Notation", "CoreTypes", crypto, cryptoExtras]),
     library("Protocol/ChannelSounding", ["Notation", "CoreTypes", "CryptoToolbox"]),
-    library("Protocol/LinkLayer", ["Notation", "CoreTypes", "Wire", "CryptoToolbox", "ChannelSounding"]),
+    library(
+      "Protocol/LinkLayer", ["Notation", "Faults", "CoreTypes", "Wire", "CryptoToolbox", "ChannelSounding"]),
     library("Protocol/HCI", ["Notation", "CoreTypes", "Wire", "SimulationKernel", "ChannelSounding"]),
-    library("Protocol/HostStack", ["Notation", "CoreTypes", "Wire", "CryptoToolbox", "HCI"]),
-    library("Protocol/RangingService", ["Notation", "CoreTypes", "Wire", "ChannelSounding", "HostStack"]),
+    library("Protocol/HostStack", ["Notation", "Faults", "CoreTypes", "Wire", "CryptoToolbox", "HCI"]),
+    library(
+      "Protocol/RangingService", ["Notation", "Faults", "CoreTypes", "Wire", "ChannelSounding", "HostStack"]),
     library("Physics/RadioModel", ["CoreTypes", "SimulationKernel"]),
     library("Physics/Ranging", ["CoreTypes", "Statistics"]),
     library("Physics/ProcedureRanging", ["CoreTypes", "ChannelSounding", "HCI", "Ranging"]),
     library("Descriptions/Documents", ["Notation", yams]),
     library(
-      "Descriptions/Profiles", ["Notation", "CoreTypes", "ChannelSounding", "RadioModel", "Documents"]),
+      "Descriptions/Profiles",
+      ["Notation", "Faults", "CoreTypes", "ChannelSounding", "RadioModel", "Documents"]),
     library("Recordings/Capture", ["Notation", "CoreTypes", "Wire", "ChannelSounding", "HCI", "HostStack"]),
     library(
       "Recordings/Dissection",
@@ -83,22 +87,23 @@ let package = Package(
     library(
       "Recordings/ProfileImport",
       [
-        "Notation", "CoreTypes", "ChannelSounding", "HostStack", "RangingService", "RadioModel", "Documents",
+        "Notation", "Faults", "CoreTypes", "ChannelSounding", "HostStack", "RangingService", "RadioModel",
+        "Documents",
         "Profiles", "Capture", "Analysis",
       ]),
     library(
       "Devices/VirtualController",
       [
-        "CoreTypes", "Wire", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer", "HCI",
-        "RadioModel",
+        "Faults", "CoreTypes", "Wire", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer",
+        "HCI", "RadioModel",
       ]),
     library(
       "Devices/VirtualHost", ["CoreTypes", "SimulationKernel", "HCI", "HostStack"]),
     library(
       "Devices/Reflector",
       [
-        "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack", "RangingService",
-        "RadioModel", "Profiles", "VirtualController", "VirtualHost",
+        "Faults", "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
+        "RangingService", "RadioModel", "Profiles", "VirtualController", "VirtualHost",
       ]),
     library(
       "Devices/Initiator",
@@ -110,15 +115,14 @@ let package = Package(
       "Devices/Session",
       [
         "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack", "RadioModel",
-        "Ranging", "ProcedureRanging", "Profiles", "Capture", "VirtualController", "VirtualHost",
-        "Reflector", "Initiator",
+        "Ranging", "ProcedureRanging", "Profiles", "Capture", "VirtualController", "VirtualHost", "Reflector",
+        "Initiator",
       ]),
     library(
       "Judging/RangeStudy",
       [
         "CoreTypes", "Statistics", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "RadioModel",
-        "Ranging", "ProcedureRanging", "Profiles", "VirtualController", "VirtualHost",
-        "Reflector",
+        "Ranging", "ProcedureRanging", "Profiles", "VirtualController", "VirtualHost", "Reflector",
         "Initiator", "Session",
       ]),
     library("Judging/Verdicts", ["Notation", "ChannelSounding", "Documents", "Profiles", "Capture"]),
@@ -127,8 +131,8 @@ let package = Package(
       [
         "Notation", "CoreTypes", "Statistics", "Wire", "SimulationKernel", "ChannelSounding", "LinkLayer",
         "HCI", "HostStack", "RangingService", "RadioModel", "Ranging", "ProcedureRanging", "Documents",
-        "Profiles",
-        "Capture", "VirtualController", "VirtualHost", "Reflector", "Initiator", "Session", "Verdicts",
+        "Profiles", "Capture", "VirtualController", "VirtualHost", "Reflector", "Initiator", "Session",
+        "Verdicts",
       ]),
     library(
       "Judging/ConformanceCases",
@@ -142,8 +146,7 @@ let package = Package(
       "Judging/Conformance",
       [
         "CoreTypes", "SimulationKernel", "ChannelSounding", "HCI", "HostStack", "Documents", "Profiles",
-        "Capture",
-        "Analysis", "ProfileImport", "Verdicts", "ConformanceTester", "ConformanceCases",
+        "Capture", "Analysis", "ProfileImport", "Verdicts", "ConformanceTester", "ConformanceCases",
       ]),
     library(
       "Judging/Gate",
@@ -151,8 +154,8 @@ let package = Package(
     library(
       "Output/Reports",
       [
-        "Notation", "CoreTypes", "Statistics", "Wire", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
-        "Ranging", "Documents", "Profiles", "Capture", "Dissection", "Analysis", "ProfileImport",
+        "Notation", "Faults", "CoreTypes", "Statistics", "Wire", "ChannelSounding", "LinkLayer", "HCI",
+        "HostStack", "Ranging", "Documents", "Profiles", "Capture", "Dissection", "Analysis", "ProfileImport",
         "RangeStudy", "Verdicts", "Gate",
       ]),
     library("Edge/HCITransport", ["CoreTypes", "SimulationKernel", "HCI", nioCore, nioPosix]),
@@ -170,10 +173,11 @@ let package = Package(
     executable(
       "Edge/ReflectorCommand",
       [
-        "Notation", "CoreTypes", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "HCI", "Ranging",
-        "Documents", "Profiles", "Capture", "Dissection", "Analysis", "ProfileImport", "VirtualController",
-        "VirtualHost", "Reflector", "Initiator", "Session", "RangeStudy", "Verdicts", "ConformanceTester",
-        "ConformanceCases", "Conformance", "Gate", "Reports", "HCITransport", "PacketTap", arguments,
+        "Notation", "Faults", "CoreTypes", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "HCI",
+        "Ranging", "Documents", "Profiles", "Capture", "Dissection", "Analysis", "ProfileImport",
+        "VirtualController", "VirtualHost", "Reflector", "Initiator", "Session", "RangeStudy", "Verdicts",
+        "ConformanceTester", "ConformanceCases", "Conformance", "Gate", "Reports", "HCITransport",
+        "PacketTap", arguments,
       ]),
 
     .target(name: "ProjectFiles", path: "Tests/ProjectFiles", swiftSettings: settings),
@@ -185,6 +189,7 @@ let package = Package(
       ],
       path: "Tests/TestSupport", swiftSettings: settings),
     tests("TidyTests", ["ProjectFiles"]),
+    tests("FaultsTests", ["Faults", "ProjectFiles"]),
     tests("NotationTests", ["Notation"]),
     tests("StatisticsTests", ["Statistics"]),
     tests("CoreTypesTests", ["CoreTypes"]),
@@ -194,7 +199,10 @@ let package = Package(
     tests("ChannelSoundingTests", ["CoreTypes", "CryptoToolbox", "ChannelSounding", "ProjectFiles"]),
     tests(
       "LinkLayerTests",
-      ["Notation", "CoreTypes", "Wire", "SimulationKernel", "ChannelSounding", "LinkLayer", "ProjectFiles"]),
+      [
+        "Notation", "Faults", "CoreTypes", "Wire", "SimulationKernel", "ChannelSounding", "LinkLayer",
+        "ProjectFiles",
+      ]),
     tests(
       "HCITests",
       ["Notation", "CoreTypes", "Wire", "SimulationKernel", "ChannelSounding", "HCI", "ProjectFiles"]),
@@ -213,18 +221,19 @@ let package = Package(
     tests(
       "VirtualControllerTests",
       [
-        "CoreTypes", "Wire", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer", "HCI",
-        "RadioModel", "Ranging", "ProcedureRanging", "VirtualController", "Initiator", "ProjectFiles",
+        "Faults", "CoreTypes", "Wire", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer",
+        "HCI", "RadioModel", "Ranging", "ProcedureRanging", "VirtualController", "Initiator", "ProjectFiles",
       ]),
     tests("DocumentsTests", ["Documents"]),
     tests(
       "ProfilesTests",
-      ["CoreTypes", "ChannelSounding", "RadioModel", "Documents", "Profiles", "ProjectFiles"]),
+      ["Faults", "CoreTypes", "ChannelSounding", "RadioModel", "Documents", "Profiles", "ProjectFiles"]),
     tests(
       "ReflectorTests",
       [
-        "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack", "RadioModel",
-        "Documents", "Profiles", "VirtualController", "Reflector", "Initiator", "TestSupport",
+        "Faults", "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
+        "RangingService", "RadioModel", "Documents", "Profiles", "VirtualController", "Reflector",
+        "Initiator", "TestSupport",
       ]),
     tests(
       "InitiatorTests",
@@ -239,18 +248,18 @@ let package = Package(
       "SimulationTests",
       [
         "CoreTypes", "Wire", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer", "HCI",
-        "HostStack", "RadioModel", "Ranging", "ProcedureRanging", "Profiles", "Capture",
-        "VirtualController", "VirtualHost", "Reflector", "Initiator", "Session", "Verdicts",
-        "ConformanceTester", "Conformance", "TestSupport",
+        "HostStack", "RadioModel", "Ranging", "ProcedureRanging", "Profiles", "Capture", "VirtualController",
+        "VirtualHost", "Reflector", "Initiator", "Session", "Verdicts", "ConformanceTester", "Conformance",
+        "TestSupport",
       ]),
     tests("VerdictsTests", ["Verdicts"]),
     tests(
       "ConformanceTests",
       [
-        "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack", "RadioModel",
-        "Documents", "Profiles", "Capture", "VirtualController", "VirtualHost", "Reflector", "Session",
-        "Verdicts",
-        "ConformanceTester", "ConformanceCases", "Conformance", "ProjectFiles", "TestSupport",
+        "Faults", "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
+        "RadioModel", "Documents", "Profiles", "Capture", "VirtualController", "VirtualHost", "Reflector",
+        "Session", "Verdicts", "ConformanceTester", "ConformanceCases", "Conformance", "ProjectFiles",
+        "TestSupport",
       ]),
     tests("HCITransportTests", ["CoreTypes", "SimulationKernel", "HCI", "HCITransport", "TestSupport"]),
     tests("PacketTapTests", ["PacketTap"]),
@@ -258,30 +267,30 @@ let package = Package(
     tests(
       "SessionTests",
       [
-        "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack", "RadioModel",
-        "Documents", "Profiles", "Capture", "VirtualController", "VirtualHost", "Reflector", "Initiator",
-        "Session", "ProjectFiles", "TestSupport",
+        "Faults", "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
+        "RadioModel", "Documents", "Profiles", "Capture", "VirtualController", "VirtualHost", "Reflector",
+        "Initiator", "Session", "ProjectFiles", "TestSupport",
       ]),
     tests(
       "AnalysisTests",
       [
         "CoreTypes", "Wire", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
-        "RangingService", "Ranging", "Profiles", "Capture", "Analysis", "VirtualController",
-        "Reflector", "Initiator", "Session", "TestSupport",
+        "RangingService", "Ranging", "Profiles", "Capture", "Analysis", "VirtualController", "Reflector",
+        "Initiator", "Session", "TestSupport",
       ]),
     tests("DissectionTests", ["CoreTypes", "HCI", "Capture", "Dissection", "Conformance", "TestSupport"]),
     tests(
       "ProfileImportTests",
       [
-        "CoreTypes", "ChannelSounding", "RadioModel", "Ranging", "Documents", "Profiles", "Capture",
-        "Dissection",
-        "Analysis",
-        "ProfileImport", "Verdicts", "ConformanceTester", "Conformance", "ProjectFiles", "TestSupport",
+        "Faults", "CoreTypes", "ChannelSounding", "RadioModel", "Ranging", "Documents", "Profiles", "Capture",
+        "Dissection", "Analysis", "ProfileImport", "Verdicts", "ConformanceTester", "Conformance",
+        "ProjectFiles",
+        "TestSupport",
       ]),
     tests(
       "RangeStudyTests",
       [
-        "CoreTypes", "Statistics", "SimulationKernel", "ChannelSounding", "RadioModel", "Ranging",
+        "Faults", "CoreTypes", "Statistics", "SimulationKernel", "ChannelSounding", "RadioModel", "Ranging",
         "Profiles", "RangeStudy", "TestSupport",
       ]),
     tests(
@@ -291,16 +300,15 @@ let package = Package(
       "ReportsTests",
       [
         "CoreTypes", "ChannelSounding", "Ranging", "Documents", "Profiles", "Capture", "Analysis",
-        "ProfileImport",
-        "RangeStudy", "Verdicts", "ConformanceTester", "ConformanceCases", "Conformance", "Gate", "Reports",
-        "ProjectFiles", "TestSupport",
+        "ProfileImport", "RangeStudy", "Verdicts", "ConformanceTester", "ConformanceCases", "Conformance",
+        "Gate", "Reports", "ProjectFiles", "TestSupport",
       ]),
     tests(
       "InteropTests",
       [
         "Notation", "CoreTypes", "Wire", "SimulationKernel", "LinkLayer", "HCI", "HostStack", "RadioModel",
-        "Ranging", "Profiles", "Capture", "Dissection", "Analysis", "VirtualController",
-        "ConformanceTester", "Conformance", "PacketTap", "ReflectorCommand", "ProjectFiles", "TestSupport",
+        "Ranging", "Profiles", "Capture", "Dissection", "Analysis", "VirtualController", "ConformanceTester",
+        "Conformance", "PacketTap", "ProjectFiles", "TestSupport",
       ], excluding: ["Bumble", "Decryption"]),
     tests(
       "FuzzTests",
@@ -309,13 +317,9 @@ let package = Package(
         "Ranging", "Documents", "Profiles", "Capture", "Dissection", "Analysis", "ProfileImport", "Verdicts",
         "ConformanceTester", "Conformance", "Reports", "ProjectFiles",
       ], excluding: ["LibFuzzer.swift", "run.sh", "seeds.py", "recordings.py", "corpus"]),
-    tests("PipelineTests", ["ReflectorCommand", "ProjectFiles", yams], excluding: ["Forge"]),
+    tests("PipelineTests", ["ProjectFiles", yams], excluding: ["Forge"]),
     tests(
       "CommandTests",
-      [
-        "ChannelSounding", "Ranging", "Documents", "Profiles", "RangeStudy", "ReflectorCommand",
-        "ProjectFiles",
-        "TestSupport",
-      ]),
+      ["ChannelSounding", "Ranging", "Documents", "Profiles", "RangeStudy", "ProjectFiles", "TestSupport"]),
   ]
 )

@@ -1,3 +1,4 @@
+import Faults
 import ProfileImport
 import Profiles
 import TestSupport

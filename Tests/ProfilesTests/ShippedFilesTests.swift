@@ -1,6 +1,7 @@
 import ChannelSounding
 import CoreTypes
 import Documents
+import Faults
 import Testing
 
 @testable import Profiles
@@ -19,7 +20,7 @@ struct ShippedFilesTests {
     #expect(Fixture.shipped("accessories").count >= 4)
     let defective = Fixture.shipped("accessories/defective")
     #expect(
-      Set(defective) == Set(Fault.all.map { "Profiles/accessories/defective/\($0.name).yaml" }))
+      Set(defective) == Set(Fault.allCases.map { "Profiles/accessories/defective/\($0.id).yaml" }))
   }
 
   @Test("phones load", arguments: Fixture.shipped("phones"))

@@ -1,3 +1,4 @@
+import Faults
 import Profiles
 import RangeStudy
 import TestSupport

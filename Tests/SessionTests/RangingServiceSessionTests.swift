@@ -1,4 +1,5 @@
 import CoreTypes
+import Faults
 import Initiator
 import Profiles
 import Reflector

@@ -78,6 +78,7 @@ public struct ProfileImporter {
     importer.readVersion()
     importer.readFeatures()
     importer.readCapabilities()
+    importer.readSyncAntennas()
     importer.readAdvertising()
     importer.readSecurity()
     importer.readLostBonds()
@@ -158,6 +159,20 @@ public struct ProfileImporter {
     draft.profile.features = FeatureSet(FeatureSet.Feature.allCases.filter { features[$0] })
     let pages = page1.map { $0.frame == page0.frame ? "" : " and \($0.frame)" } ?? ""
     see("features", page0.citation + pages)
+  }
+
+  /// Takes the antenna of CS_SYNC packets from the HCI of the accessory.
+  private mutating func readSyncAntennas() {
+    guard let selection = accessory.fact(\.syncAntennas), selection.value.isDefined,
+      selection.value != .noRecommendation
+    else { return }
+    let path = "channel_sounding.sync_antenna"
+    guard selection.value.isSupported(byAntennas: draft.profile.csCapabilities.numAntennas) else {
+      remarks.append("\(path): \(selection.citation) selects an antenna that the accessory does not have")
+      return
+    }
+    draft.profile.syncAntennas = selection.value
+    see(path, selection.citation)
   }
 
   private mutating func readCapabilities() {

@@ -1,5 +1,6 @@
 import ChannelSounding
 import CoreTypes
+import Faults
 import RadioModel
 import Testing
 
@@ -27,17 +28,17 @@ struct FaultTests {
       try RequirementSet.read(file: file, load: Fixture.load).requirements
     }
     let judged = requirements.filter { $0.level != .info && !Self.beyondAccessories.contains($0.id) }
-    #expect(Set(Fault.all.flatMap(\.breaks)).isSubset(of: Set(requirements.map(\.id))))
-    #expect(judged.allSatisfy { requirement in Fault.all.contains { $0.breaksAlone(requirement.id) } })
-    for fault in Fault.all {
+    #expect(Set(Fault.allCases.flatMap(\.breaks)).isSubset(of: Set(requirements.map(\.id))))
+    #expect(judged.allSatisfy { requirement in Fault.allCases.contains { $0.breaksAlone(requirement.id) } })
+    for fault in Fault.allCases {
       #expect(!fault.breaks.isEmpty && fault.breaks == fault.breaks.sorted())
       #expect(fault.summary.hasSuffix("."))
     }
   }
 
-  @Test("each has a defective profile with that fault alone", arguments: Fault.all)
+  @Test("each has a defective profile with that fault alone", arguments: Fault.allCases)
   func defectiveProfiles(fault: Fault) throws {
-    let file = "Profiles/accessories/defective/\(fault.name).yaml"
+    let file = "Profiles/accessories/defective/\(fault.id).yaml"
     let profile = try AccessoryProfile.read(file: file, load: Fixture.load)
     #expect(profile.faults == [fault])
     #expect(profile.identity.summary == fault.summary)
@@ -59,11 +60,10 @@ struct FaultTests {
     #expect(profile.csCapabilities == expected)
   }
 
-  @Test("each is either behaviour or changes the declared values", arguments: Fault.all)
+  @Test("each is either behaviour or changes the declared values", arguments: Fault.allCases)
   func appliedOrShown(fault: Fault) throws {
-    let file = "Profiles/accessories/defective/\(fault.name).yaml"
+    let file = "Profiles/accessories/defective/\(fault.id).yaml"
     let profile = try AccessoryProfile.read(file: file, load: Fixture.load)
-    #expect(profile.behaviouralFaults == (fault.isDeclared ? [] : [fault]))
     #expect((profile.applyingFaults() != profile) == fault.isDeclared)
     #expect(profile.applyingFaults().faults == [fault])
   }
@@ -71,7 +71,7 @@ struct FaultTests {
   @Test("declared ones change exactly what their names say")
   func declaredValues() throws {
     var profile = try NordicProfileTests.profile()
-    profile.faults = Fault.all
+    profile.faults = Fault.allCases
     let broken = profile.applyingFaults()
     #expect(!broken.features[.channelSoundingEnhancement1] && !broken.features[.channelSoundingHostSupport])
     #expect(

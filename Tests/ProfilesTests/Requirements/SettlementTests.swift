@@ -1,3 +1,4 @@
+import Faults
 import Testing
 
 @testable import Profiles
@@ -11,7 +12,7 @@ struct SettlementTests {
   /// The keys whose values a fault changes.
   static func changes(of fault: Fault) throws -> [String] {
     let profile = try AccessoryProfile.read(
-      file: "Profiles/accessories/defective/\(fault.name).yaml", load: Fixture.load)
+      file: "Profiles/accessories/defective/\(fault.id).yaml", load: Fixture.load)
     return zip(AccessoryKeys.lines(profile), AccessoryKeys.lines(profile.applyingFaults()))
       .filter { $0.text != $1.text }.map { $0.0.path }
   }
@@ -21,15 +22,15 @@ struct SettlementTests {
     let declared = try Self.requirements().filter { $0.settledBy == .declaration }
     #expect(declared.count > 20)
     for requirement in declared {
-      for fault in Fault.all where fault.breaks.contains(requirement.id) {
-        #expect(fault.isDeclared, "\(requirement.id) is broken by \(fault.name)")
+      for fault in Fault.allCases where fault.breaks.contains(requirement.id) {
+        #expect(fault.isDeclared, "\(requirement.id) is broken by \(fault.id)")
       }
     }
   }
 
   @Test("is declared at the keys that faults change")
   func keys() throws {
-    for fault in Fault.all where fault.isDeclared {
+    for fault in Fault.allCases where fault.isDeclared {
       let changes = try Self.changes(of: fault)
       #expect(!changes.isEmpty)
       for requirement in try Self.requirements()
@@ -37,7 +38,7 @@ struct SettlementTests {
         for path in changes where Self.matters(path, to: requirement, fault) {
           #expect(
             requirement.declaredIn.contains { path == $0 || path.hasPrefix($0 + ".") },
-            "\(requirement.id) is broken by \(fault.name), which changes \(path)")
+            "\(requirement.id) is broken by \(fault.id), which changes \(path)")
         }
       }
     }

@@ -1,4 +1,5 @@
 import CoreTypes
+import Faults
 import Testing
 
 @testable import Documents

@@ -1,6 +1,7 @@
 internal import ChannelSounding
 internal import CoreTypes
 internal import Documents
+internal import Faults
 
 /// Statements of a profile that are legal one by one and cannot hold together.
 struct AccessoryContradictions {
@@ -212,7 +213,7 @@ struct AccessoryContradictions {
     let inline = root.section("channel_sounding").section("inline_pct")
     for fault in profile.faults where fault.needsInlinePCT && !profile.declaresInlinePCT {
       add(
-        "found \(fault.name), expected an accessory with inline PCT", root, "faults",
+        "found \(fault.id), expected an accessory with inline PCT", root, "faults",
         other: inline.place("supported"), fix: "Remove the fault, or extend a profile with inline PCT.")
     }
   }

@@ -1,5 +1,6 @@
 public import CoreTypes
 public import Documents
+internal import Faults
 internal import Notation
 
 /// The keys of an accessory profile: the one table that reader, writer, JSON Schema and template follow.
@@ -46,13 +47,13 @@ enum AccessoryKeys {
 
   private static let faults = Key<AccessoryProfile>(
     FieldRule(
-      "faults", .list(.word(Fault.all.map(\.name)), count: 0...Fault.all.count),
+      "faults", .list(.word(Fault.allCases.map(\.id)), count: 0...Fault.allCases.count),
       example: "[]",
       "Named faults planted in it, for self-tests.")
   ) {
-    $1.faults = $0.texts("faults").compactMap(Fault.named)
+    $1.faults = $0.texts("faults").compactMap(Fault.init(id:))
   } text: {
-    ScalarText.list($0.faults.map(\.name))
+    ScalarText.list($0.faults.map(\.id))
   }
 
   private static let line = TextForm.free(maximum: 400)

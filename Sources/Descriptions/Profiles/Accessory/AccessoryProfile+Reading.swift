@@ -1,6 +1,7 @@
 internal import ChannelSounding
 internal import CoreTypes
 public import Documents
+internal import Faults
 internal import Notation
 internal import RadioModel
 

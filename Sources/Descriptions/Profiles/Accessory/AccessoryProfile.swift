@@ -1,6 +1,7 @@
 public import ChannelSounding
 public import CoreTypes
 public import Documents
+public import Faults
 
 /// What a vendor declares about an accessory: its chipset, its firmware, its radio, and the faults that a
 /// self-test plants. `Profiles/accessories` has the files.

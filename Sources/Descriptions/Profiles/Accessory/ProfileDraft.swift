@@ -1,4 +1,5 @@
 internal import Documents
+public import Faults
 
 /// A profile in the making, of which each value has a source, and the rest is unknown.
 public struct ProfileDraft: Sendable {
@@ -123,7 +124,7 @@ public struct ProfileDraft: Sendable {
     if !profile.faults.isEmpty {
       entries.append(
         Entry(
-          path: ["faults"], text: "[\(profile.faults.map(\.name).joined(separator: ", "))]",
+          path: ["faults"], text: "[\(profile.faults.map(\.id).joined(separator: ", "))]",
           note: plantedNotes.joined(separator: "; ")))
     }
     lines += Self.mapping(entries, depth: 0)

@@ -48,6 +48,7 @@ enum ConnectionJSON {
             fact(configuration) { .text(CapabilityText.text($0, isLog: connection.isLog)) }
           })
       ),
+      ("unread_configurations", .list(connection.refusals.map(JSONValue.text))),
       (
         "ranging_data",
         .object([
