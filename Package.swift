@@ -67,7 +67,8 @@ let package = Package(
     library("Physics/RadioModel", ["CoreTypes", "SimulationKernel"]),
     library("Physics/Ranging", ["CoreTypes", "Statistics"]),
     library("Physics/ProcedureRanging", ["CoreTypes", "ChannelSounding", "HCI", "Ranging"]),
-    library("Descriptions/AccessoryProfile", ["Notation", "Faults", "CoreTypes", "ChannelSounding", yams]),
+    library("Descriptions/Documents", ["Notation", yams]),
+    library("Descriptions/Profiles", ["Notation", "Faults", "CoreTypes", "ChannelSounding", "Documents"]),
     library("Recordings/Capture", ["Notation", "CoreTypes", "Wire", "ChannelSounding", "HCI", "HostStack"]),
     library(
       "Recordings/Dissection",
@@ -84,16 +85,14 @@ let package = Package(
     library(
       "Recordings/ProfileImport",
       [
-        "Notation", "Faults", "CoreTypes", "ChannelSounding", "HostStack", "RangingService",
-        "AccessoryProfile",
-        "Capture", "Analysis",
+        "Notation", "Faults", "CoreTypes", "ChannelSounding", "HostStack", "RangingService", "Documents",
+        "Profiles", "Capture", "Analysis",
       ]),
     library(
       "Devices/VirtualController",
       [
         "Faults", "CoreTypes", "Wire", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer",
-        "HCI",
-        "RadioModel",
+        "HCI", "RadioModel",
       ]),
     library(
       "Devices/VirtualHost", ["CoreTypes", "SimulationKernel", "HCI", "HostStack", "VirtualController"]),
@@ -101,8 +100,7 @@ let package = Package(
       "Devices/Reflector",
       [
         "Faults", "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
-        "RangingService",
-        "RadioModel", "AccessoryProfile", "VirtualController", "VirtualHost",
+        "RangingService", "RadioModel", "Profiles", "VirtualController", "VirtualHost",
       ]),
     library(
       "Devices/Initiator",
@@ -114,48 +112,48 @@ let package = Package(
       "Devices/Session",
       [
         "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack", "RadioModel",
-        "Ranging", "ProcedureRanging", "AccessoryProfile", "Capture", "VirtualController", "VirtualHost",
-        "Reflector", "Initiator",
+        "Ranging", "ProcedureRanging", "Profiles", "Capture", "VirtualController", "VirtualHost", "Reflector",
+        "Initiator",
       ]),
     library(
       "Judging/RangeStudy",
       [
         "CoreTypes", "Statistics", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "RadioModel",
-        "Ranging", "ProcedureRanging", "AccessoryProfile", "VirtualController", "VirtualHost", "Reflector",
+        "Ranging", "ProcedureRanging", "Profiles", "VirtualController", "VirtualHost", "Reflector",
         "Initiator", "Session",
       ]),
-    library("Judging/Verdicts", ["Notation", "ChannelSounding", "AccessoryProfile", "Capture"]),
+    library("Judging/Verdicts", ["Notation", "ChannelSounding", "Documents", "Profiles", "Capture"]),
     library(
       "Judging/ConformanceTester",
       [
         "Notation", "CoreTypes", "Statistics", "Wire", "SimulationKernel", "ChannelSounding", "LinkLayer",
-        "HCI", "HostStack", "RangingService", "RadioModel", "Ranging", "ProcedureRanging", "AccessoryProfile",
-        "Capture", "VirtualController", "VirtualHost", "Reflector", "Initiator", "Session", "Verdicts",
+        "HCI", "HostStack", "RangingService", "RadioModel", "Ranging", "ProcedureRanging", "Documents",
+        "Profiles", "Capture", "VirtualController", "VirtualHost", "Reflector", "Initiator", "Session",
+        "Verdicts",
       ]),
     library(
       "Judging/ConformanceCases",
       [
         "Notation", "CoreTypes", "Wire", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI",
-        "HostStack", "RangingService", "RadioModel", "Ranging", "ProcedureRanging", "AccessoryProfile",
+        "HostStack", "RangingService", "RadioModel", "Ranging", "ProcedureRanging", "Profiles",
         "VirtualController", "VirtualHost", "Reflector", "Initiator", "Session", "Verdicts",
         "ConformanceTester",
       ]),
     library(
       "Judging/Conformance",
       [
-        "CoreTypes", "SimulationKernel", "ChannelSounding", "HCI", "HostStack", "AccessoryProfile", "Capture",
-        "Analysis", "ProfileImport", "Verdicts", "ConformanceTester", "ConformanceCases",
+        "CoreTypes", "SimulationKernel", "ChannelSounding", "HCI", "HostStack", "Documents", "Profiles",
+        "Capture", "Analysis", "ProfileImport", "Verdicts", "ConformanceTester", "ConformanceCases",
       ]),
     library(
       "Judging/Gate",
-      ["Notation", "CoreTypes", "Statistics", "AccessoryProfile", "Capture", "Dissection", "Verdicts"]),
+      ["Notation", "CoreTypes", "Statistics", "Documents", "Profiles", "Capture", "Dissection", "Verdicts"]),
     library(
       "Output/Reports",
       [
         "Notation", "Faults", "CoreTypes", "Statistics", "Wire", "ChannelSounding", "LinkLayer", "HCI",
-        "HostStack",
-        "Ranging", "AccessoryProfile", "Capture", "Dissection", "Analysis", "ProfileImport", "RangeStudy",
-        "Verdicts", "Gate",
+        "HostStack", "Ranging", "Documents", "Profiles", "Capture", "Dissection", "Analysis", "ProfileImport",
+        "RangeStudy", "Verdicts", "Gate",
       ]),
     library("Edge/HCITransport", ["CoreTypes", "SimulationKernel", "HCI", nioCore, nioPosix]),
     .systemLibrary(
@@ -165,7 +163,7 @@ let package = Package(
       "Edge/Benchmark",
       [
         "Notation", "CoreTypes", "Statistics", "SimulationKernel", "CryptoToolbox", "ChannelSounding",
-        "LinkLayer", "HCI", "HostStack", "RadioModel", "Ranging", "ProcedureRanging", "AccessoryProfile",
+        "LinkLayer", "HCI", "HostStack", "RadioModel", "Ranging", "ProcedureRanging", "Documents", "Profiles",
         "Capture", "Analysis", "VirtualController", "Reflector", "Initiator", "Verdicts", "ConformanceTester",
         "Conformance", "HCITransport", "PacketTap",
       ]),
@@ -173,17 +171,17 @@ let package = Package(
       "Edge/ReflectorCommand",
       [
         "Notation", "Faults", "CoreTypes", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "HCI",
-        "Ranging",
-        "AccessoryProfile", "Capture", "Dissection", "Analysis", "ProfileImport", "VirtualController",
-        "VirtualHost", "Reflector", "Initiator", "Session", "RangeStudy", "Verdicts", "ConformanceTester",
-        "ConformanceCases", "Conformance", "Gate", "Reports", "HCITransport", "PacketTap", arguments,
+        "Ranging", "Documents", "Profiles", "Capture", "Dissection", "Analysis", "ProfileImport",
+        "VirtualController", "VirtualHost", "Reflector", "Initiator", "Session", "RangeStudy", "Verdicts",
+        "ConformanceTester", "ConformanceCases", "Conformance", "Gate", "Reports", "HCITransport",
+        "PacketTap", arguments,
       ]),
 
     .target(name: "ProjectFiles", path: "Tests/ProjectFiles", swiftSettings: settings),
     .target(
       name: "TestSupport",
       dependencies: [
-        "CoreTypes", "SimulationKernel", "HCI", "AccessoryProfile", "Capture", "ConformanceTester",
+        "CoreTypes", "SimulationKernel", "HCI", "Documents", "Profiles", "Capture", "ConformanceTester",
         "ProjectFiles",
       ],
       path: "Tests/TestSupport", swiftSettings: settings),
@@ -221,18 +219,17 @@ let package = Package(
       "VirtualControllerTests",
       [
         "Faults", "CoreTypes", "Wire", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer",
-        "HCI",
-        "RadioModel", "Ranging", "ProcedureRanging", "VirtualController", "Initiator", "ProjectFiles",
+        "HCI", "RadioModel", "Ranging", "ProcedureRanging", "VirtualController", "Initiator", "ProjectFiles",
       ]),
+    tests("DocumentsTests", ["Documents"]),
     tests(
-      "AccessoryProfileTests", ["Faults", "CoreTypes", "ChannelSounding", "AccessoryProfile", "ProjectFiles"]),
+      "ProfilesTests", ["Faults", "CoreTypes", "ChannelSounding", "Documents", "Profiles", "ProjectFiles"]),
     tests(
       "ReflectorTests",
       [
         "Faults", "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
-        "RangingService",
-        "RadioModel",
-        "AccessoryProfile", "VirtualController", "Reflector", "Initiator", "TestSupport",
+        "RangingService", "RadioModel", "Documents", "Profiles", "VirtualController", "Reflector",
+        "Initiator", "TestSupport",
       ]),
     tests(
       "InitiatorTests",
@@ -247,18 +244,18 @@ let package = Package(
       "SimulationTests",
       [
         "CoreTypes", "Wire", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer", "HCI",
-        "HostStack", "RadioModel", "Ranging", "ProcedureRanging", "AccessoryProfile", "Capture",
-        "VirtualController", "VirtualHost", "Reflector", "Initiator", "Session", "Verdicts",
-        "ConformanceTester", "Conformance", "TestSupport",
+        "HostStack", "RadioModel", "Ranging", "ProcedureRanging", "Profiles", "Capture", "VirtualController",
+        "VirtualHost", "Reflector", "Initiator", "Session", "Verdicts", "ConformanceTester", "Conformance",
+        "TestSupport",
       ]),
     tests("VerdictsTests", ["Verdicts"]),
     tests(
       "ConformanceTests",
       [
         "Faults", "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
-        "RadioModel",
-        "AccessoryProfile", "Capture", "VirtualController", "VirtualHost", "Reflector", "Session", "Verdicts",
-        "ConformanceTester", "ConformanceCases", "Conformance", "ProjectFiles", "TestSupport",
+        "RadioModel", "Documents", "Profiles", "Capture", "VirtualController", "VirtualHost", "Reflector",
+        "Session", "Verdicts", "ConformanceTester", "ConformanceCases", "Conformance", "ProjectFiles",
+        "TestSupport",
       ]),
     tests("HCITransportTests", ["CoreTypes", "SimulationKernel", "HCI", "HCITransport", "TestSupport"]),
     tests("PacketTapTests", ["PacketTap"]),
@@ -267,61 +264,57 @@ let package = Package(
       "SessionTests",
       [
         "Faults", "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
-        "RadioModel",
-        "AccessoryProfile", "Capture", "VirtualController", "VirtualHost", "Reflector", "Initiator",
-        "Session", "ProjectFiles", "TestSupport",
+        "RadioModel", "Documents", "Profiles", "Capture", "VirtualController", "VirtualHost", "Reflector",
+        "Initiator", "Session", "ProjectFiles", "TestSupport",
       ]),
     tests(
       "AnalysisTests",
       [
         "CoreTypes", "Wire", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
-        "RangingService", "Ranging", "AccessoryProfile", "Capture", "Analysis", "VirtualController",
-        "Reflector", "Initiator", "Session", "TestSupport",
+        "RangingService", "Ranging", "Profiles", "Capture", "Analysis", "VirtualController", "Reflector",
+        "Initiator", "Session", "TestSupport",
       ]),
     tests("DissectionTests", ["CoreTypes", "HCI", "Capture", "Dissection", "Conformance", "TestSupport"]),
     tests(
       "ProfileImportTests",
       [
-        "Faults", "CoreTypes", "ChannelSounding", "Ranging", "AccessoryProfile", "Capture", "Dissection",
-        "Analysis",
-        "ProfileImport", "Verdicts", "ConformanceTester", "Conformance", "ProjectFiles", "TestSupport",
+        "Faults", "CoreTypes", "ChannelSounding", "Ranging", "Documents", "Profiles", "Capture", "Dissection",
+        "Analysis", "ProfileImport", "Verdicts", "ConformanceTester", "Conformance", "ProjectFiles",
+        "TestSupport",
       ]),
     tests(
       "RangeStudyTests",
       [
         "Faults", "CoreTypes", "Statistics", "SimulationKernel", "ChannelSounding", "RadioModel", "Ranging",
-        "AccessoryProfile", "RangeStudy", "TestSupport",
+        "Profiles", "RangeStudy", "TestSupport",
       ]),
     tests(
       "GateTests",
-      ["CoreTypes", "SimulationKernel", "RadioModel", "AccessoryProfile", "Capture", "Verdicts", "Gate"]),
+      ["CoreTypes", "SimulationKernel", "RadioModel", "Documents", "Profiles", "Capture", "Verdicts", "Gate"]),
     tests(
       "ReportsTests",
       [
-        "CoreTypes", "ChannelSounding", "Ranging", "AccessoryProfile", "Capture", "Analysis", "ProfileImport",
-        "RangeStudy", "Verdicts", "ConformanceTester", "ConformanceCases", "Conformance", "Gate", "Reports",
-        "ProjectFiles", "TestSupport",
+        "CoreTypes", "ChannelSounding", "Ranging", "Documents", "Profiles", "Capture", "Analysis",
+        "ProfileImport", "RangeStudy", "Verdicts", "ConformanceTester", "ConformanceCases", "Conformance",
+        "Gate", "Reports", "ProjectFiles", "TestSupport",
       ]),
     tests(
       "InteropTests",
       [
         "Notation", "CoreTypes", "Wire", "SimulationKernel", "LinkLayer", "HCI", "HostStack", "RadioModel",
-        "Ranging", "AccessoryProfile", "Capture", "Dissection", "Analysis", "VirtualController",
-        "ConformanceTester", "Conformance", "PacketTap", "ReflectorCommand", "ProjectFiles", "TestSupport",
+        "Profiles", "Capture", "Dissection", "Analysis", "VirtualController", "ConformanceTester",
+        "Conformance", "PacketTap", "ProjectFiles", "TestSupport",
       ], excluding: ["Bumble", "Decryption"]),
     tests(
       "FuzzTests",
       [
         "CoreTypes", "Wire", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
-        "Ranging", "AccessoryProfile", "Capture", "Dissection", "Analysis", "ProfileImport", "Verdicts",
+        "Ranging", "Documents", "Profiles", "Capture", "Dissection", "Analysis", "ProfileImport", "Verdicts",
         "ConformanceTester", "Conformance", "Reports", "ProjectFiles",
       ], excluding: ["LibFuzzer.swift", "run.sh", "seeds.py", "recordings.py", "corpus"]),
-    tests("PipelineTests", ["ReflectorCommand", "ProjectFiles", yams], excluding: ["Forge"]),
+    tests("PipelineTests", ["ProjectFiles", yams], excluding: ["Forge"]),
     tests(
       "CommandTests",
-      [
-        "ChannelSounding", "Ranging", "AccessoryProfile", "RangeStudy", "ReflectorCommand", "ProjectFiles",
-        "TestSupport",
-      ]),
+      ["ChannelSounding", "Ranging", "Documents", "Profiles", "RangeStudy", "ProjectFiles", "TestSupport"]),
   ]
 )

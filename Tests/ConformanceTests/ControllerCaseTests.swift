@@ -1,7 +1,7 @@
-import AccessoryProfile
 import Capture
 import CoreTypes
 import Faults
+import Profiles
 import SimulationKernel
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
-import AccessoryProfile
 import Faults
+import Profiles
 import TestSupport
 import Testing
 

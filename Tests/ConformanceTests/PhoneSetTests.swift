@@ -1,7 +1,7 @@
-import AccessoryProfile
 import Conformance
 import ConformanceTester
 import Faults
+import Profiles
 import TestSupport
 import Testing
 import Verdicts

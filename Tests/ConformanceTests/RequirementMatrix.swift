@@ -1,8 +1,8 @@
-import AccessoryProfile
 import Conformance
 import ConformanceTester
 import Faults
 import Foundation
+import Profiles
 import TestSupport
 import Testing
 import Verdicts

@@ -1,8 +1,8 @@
-import AccessoryProfile
 import Conformance
 import ConformanceCases
 import ConformanceTester
 import Faults
+import Profiles
 import Testing
 import Verdicts
 

@@ -1,4 +1,3 @@
-import AccessoryProfile
 import Capture
 import ChannelSounding
 import Conformance
@@ -6,6 +5,7 @@ import ConformanceCases
 import ConformanceTester
 import CoreTypes
 import Faults
+import Profiles
 import TestSupport
 import Testing
 import Verdicts

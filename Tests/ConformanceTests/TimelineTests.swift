@@ -1,11 +1,12 @@
-import AccessoryProfile
 import Conformance
 import ConformanceTester
+import Profiles
 import TestSupport
 import Testing
 import Verdicts
 
 @testable import Faults
+@testable import Profiles
 
 @Suite("The timeline of steps")
 struct TimelineTests {

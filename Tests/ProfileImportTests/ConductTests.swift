@@ -1,10 +1,10 @@
-import AccessoryProfile
 import Analysis
 import Capture
 import ChannelSounding
 import Conformance
 import Faults
 import ProfileImport
+import Profiles
 import TestSupport
 import Testing
 import Verdicts

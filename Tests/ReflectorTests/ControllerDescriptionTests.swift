@@ -1,9 +1,9 @@
-import AccessoryProfile
 import ChannelSounding
 import CoreTypes
 import Faults
 import HostStack
 import LinkLayer
+import Profiles
 import RadioModel
 import RangingService
 import Testing

@@ -1,8 +1,8 @@
-internal import AccessoryProfile
 internal import CoreTypes
 internal import Faults
 internal import HCI
 internal import HostStack
+internal import Profiles
 internal import VirtualHost
 
 /// What planted faults make the firmware do on a link.

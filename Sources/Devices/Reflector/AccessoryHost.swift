@@ -1,9 +1,9 @@
-internal import AccessoryProfile
 internal import ChannelSounding
 internal import CoreTypes
 internal import Faults
 internal import HCI
 internal import HostStack
+internal import Profiles
 internal import SimulationKernel
 internal import VirtualHost
 

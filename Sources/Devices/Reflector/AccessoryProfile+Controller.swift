@@ -1,8 +1,8 @@
-internal import AccessoryProfile
 internal import ChannelSounding
 internal import CoreTypes
 internal import Faults
 internal import LinkLayer
+internal import Profiles
 internal import RadioModel
 internal import VirtualController
 

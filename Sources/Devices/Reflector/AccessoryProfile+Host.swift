@@ -1,6 +1,6 @@
-internal import AccessoryProfile
 internal import Faults
 internal import HostStack
+internal import Profiles
 internal import RangingService
 
 extension AccessoryProfile {

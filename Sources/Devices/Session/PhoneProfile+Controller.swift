@@ -1,8 +1,8 @@
-public import AccessoryProfile
 public import ChannelSounding
 internal import CoreTypes
 public import HostStack
 internal import LinkLayer
+public import Profiles
 internal import RadioModel
 internal import Reflector
 public import VirtualController

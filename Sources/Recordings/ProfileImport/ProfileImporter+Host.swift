@@ -1,8 +1,8 @@
-internal import AccessoryProfile
 internal import Analysis
 internal import CoreTypes
 internal import Faults
 internal import HostStack
+internal import Profiles
 internal import RangingService
 
 extension ProfileImporter {

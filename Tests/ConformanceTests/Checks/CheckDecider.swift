@@ -1,5 +1,5 @@
-import AccessoryProfile
 import Faults
+import Profiles
 import VirtualController
 
 /// A mistake of an accessory by which a check is shown to decide.

@@ -1,7 +1,7 @@
-import AccessoryProfile
 import Faults
 import HCI
 import LinkLayer
+import Profiles
 
 /// Looks for a mistake by which each check of a case is not met.
 struct CheckSearch {

@@ -1,8 +1,9 @@
-internal import AccessoryProfile
 internal import ArgumentParser
 internal import ConformanceCases
 internal import ConformanceTester
+internal import Documents
 internal import Faults
+internal import Profiles
 internal import Reports
 
 /// `reflector explain`

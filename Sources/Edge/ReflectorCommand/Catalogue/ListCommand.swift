@@ -1,8 +1,8 @@
-internal import AccessoryProfile
 internal import ArgumentParser
 internal import ConformanceCases
 internal import ConformanceTester
 internal import Faults
+internal import Profiles
 internal import Reports
 
 /// `reflector list`

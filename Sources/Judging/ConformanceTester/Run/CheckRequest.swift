@@ -1,5 +1,5 @@
-public import AccessoryProfile
 internal import Capture
+public import Profiles
 
 /// What is to be checked, against what, and how.
 public struct CheckRequest: Sendable {

@@ -1,5 +1,5 @@
-public import AccessoryProfile
 public import Faults
+public import Profiles
 public import Verdicts
 
 /// Writes requirement sets and test cases as the page docs/requirements.md.
