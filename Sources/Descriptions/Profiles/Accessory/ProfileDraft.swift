@@ -1,5 +1,6 @@
 internal import Documents
 public import Faults
+
 /// A profile in the making, of which each value has a source, and the rest is unknown.
 public struct ProfileDraft: Sendable {
   /// The values so far; what nobody has seen has its default.
