@@ -53,7 +53,7 @@ let package = Package(
     library("Foundations/Notation"),
     library("Foundations/CoreTypes", ["Notation"]),
     library("Foundations/Statistics", ["CoreTypes"]),
-    library("Foundations/Wire", ["Notation"]),
+    library("Foundations/Wire", ["Notation", "CoreTypes"]),
     library("Foundations/SimulationKernel", ["CoreTypes", heap]),
     library("Foundations/CryptoToolbox", ["Notation", "CoreTypes", crypto, cryptoExtras]),
     library("Protocol/ChannelSounding", ["Notation", "CoreTypes", "CryptoToolbox"]),
@@ -118,7 +118,8 @@ let package = Package(
         "Ranging", "ProcedureRanging", "AccessoryProfile", "VirtualController", "VirtualHost", "Reflector",
         "Initiator", "Session",
       ]),
-    library("Judging/Verdicts", ["Notation", "ChannelSounding", "AccessoryProfile", "Capture"]),
+    library(
+      "Judging/Verdicts", ["Notation", "CoreTypes", "ChannelSounding", "AccessoryProfile", "Capture"]),
     library(
       "Judging/ConformanceTester",
       [

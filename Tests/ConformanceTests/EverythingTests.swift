@@ -2,6 +2,7 @@ import AccessoryProfile
 import ChannelSounding
 import Conformance
 import ConformanceTester
+import CoreTypes
 import TestSupport
 import Testing
 import Verdicts

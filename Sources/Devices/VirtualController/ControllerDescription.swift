@@ -77,6 +77,6 @@ public struct ControllerDeviations: Hashable, Sendable {
 
   /// Changes what a radio does with the packets of a configuration.
   func spoil(_ radio: inout RadioParameters, under configuration: CSConfiguration) {
-    if configuration.csSyncPHY > 1 { radio.turnaroundErrorNanoseconds += turnaroundErrorOn2MNanoseconds }
+    if configuration.csSyncPHY.is2M { radio.turnaroundErrorNanoseconds += turnaroundErrorOn2MNanoseconds }
   }
 }

@@ -300,13 +300,11 @@ public final class VirtualController: AirStation {
 
   /// The times of the steps of a configuration, as this device keeps them.
   func stepTiming(
-    _ configuration: CSConfiguration, aci: Int, peer: CSCapabilities?
+    _ configuration: CSConfiguration, aci: AntennaConfiguration, peer: CSCapabilities?
   ) -> StepTiming {
     var kept = configuration
-    if let tFCS = description.deviations.tFCSKeptFor100, configuration.tFCSMicroseconds == 100,
-      let index = CSTime.tFCS.firstIndex(of: tFCS)
-    {
-      kept.tFCSIndex = UInt8(index)
+    if let tFCS = description.deviations.tFCSKeptFor100, configuration.tFCS == TFCS(microseconds: 100) {
+      kept.tFCS = TFCS(microseconds: tFCS)
     }
     let own = description.identity.csCapabilities
     let other = peer ?? own

@@ -1,4 +1,5 @@
 public import ChannelSounding
+internal import CoreTypes
 internal import HCI
 public import Ranging
 

@@ -48,13 +48,13 @@ struct CSConfigurationRefusalTests {
   static let deviations: [(@Sendable (inout LinkDeviations) -> Void, @Sendable (inout CSConfigReq) -> Void)] =
     [
       ({ $0.refusesInlinePCT = true }, { _ in }),
-      ({ $0.refusesOneMode0Step = true }, { $0.mode0Steps = 1 }),
-      ({ $0.refusesTFCS100 = true }, { $0.tFCS = 7 }),
+      ({ $0.refusesOneMode0Step = true }, { $0.configuration.mode0Steps = 1 }),
+      ({ $0.refusesTFCS100 = true }, { $0.configuration.tFCS = TFCS(index: 7) }),
     ]
 
   @Test("a defective device refuses what it declared, and nothing else", arguments: deviations.indices)
   func defective(index: Int) {
-    let plain = CSConfigurationTests.configReq { $0.enhancements = 0 }
+    let plain = CSConfigurationTests.configReq { $0.configuration.enhancements = 0 }
     let affected = CSConfigurationTests.configReq(Self.deviations[index].1)
     var identity = LinkFixtures.reflector
     var link = TestLink.at(.capable, peripheral: identity)

@@ -25,7 +25,7 @@ extension Fault {
       changed with the radio.
       """,
     breaks: ["CS-A27", "LL-01"]
-  ) { $0.csCapabilities.rttCapability ^= 0b111 }
+  ) { $0.csCapabilities.rttCapability.formSymmetricDifference([.aaOnly, .sounding, .random]) }
 
   /// Capabilities that no device can have are taken from the peer.
   public static let impossibleCapabilitiesTaken = Fault(

@@ -44,7 +44,7 @@ extension Fault {
     breaks: ["CS-A03"], blocks: ["CS-A27"], needsInlinePCT: true
   ) {
     $0.csCapabilities.subfeatures.remove(.inlinePCT)
-    $0.csCapabilities.tIP2IPT = 0
+    $0.csCapabilities.tIP2IPT = []
     $0.csCapabilities.tSWIPT = 0
   }
 
@@ -88,7 +88,7 @@ extension Fault {
       earlier chip.
       """,
     breaks: ["CS-A07"], blocks: ["CS-A27"]
-  ) { $0.csCapabilities.tFCS = 1 << 8 }
+  ) { $0.csCapabilities.tFCS = [TFCS(microseconds: 120)] }
 
   /// T_FCS of 100 us is declared, and a configuration with it is refused.
   public static let tFCS100Refused = Fault(
