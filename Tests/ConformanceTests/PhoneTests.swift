@@ -1,8 +1,8 @@
-import AccessoryProfile
 import ChannelSounding
 import Conformance
 import ConformanceTester
 import CoreTypes
+import Profiles
 import TestSupport
 import Testing
 import Verdicts

@@ -7,7 +7,6 @@ import Testing
 struct WordsTests {
   @Test("every packet that has a codec has words")
   func complete() {
-    #expect(ControlWords.unexplained.isEmpty)
     #expect(CommandWords.unexplained.isEmpty)
     #expect(EventWords.unexplained.isEmpty)
   }

@@ -1,8 +1,11 @@
-import AccessoryProfile
 import ChannelSounding
+import ConformanceTester
 import CoreTypes
+import Documents
+import Faults
 import Foundation
 import ProfileImport
+import Profiles
 import TestSupport
 import Testing
 import Verdicts
@@ -54,7 +57,7 @@ struct RoundTripTests {
   }
 
   /// Declared faults with the sets that they break.
-  static let faults = Fault.all.filter(\.isDeclared)
+  static let faults = Fault.allCases.filter(\.isDeclared)
 
   @Test("never takes a fault for none, nor finds one that is not there", arguments: faults)
   func declaredFaults(fault: Fault) throws {
@@ -64,7 +67,7 @@ struct RoundTripTests {
     }
     let ids = try sets.flatMap { try Shipped.requirements($0).requirements }
       .filter { $0.settledBy == .declaration || fault.breaks.contains($0.id) }.map(\.id)
-    let checked = try RoundTrip.Checked("defective/\(fault.name)", sets: sets, only: ids)
+    let checked = try RoundTrip.Checked("defective/\(fault.id)", sets: sets, only: ids)
     // A test of the radio alone shows nobody.
     guard try RoundTrip.accessory(checked.captures) != nil else { return }
     let imported = try RoundTrip.imported(checked.captures)
@@ -79,13 +82,24 @@ struct RoundTripTests {
     let checked = try RoundTrip.Checked("silabs-xg24", sets: ["apple-ios27-cs"])
     let (one, two) = (try RoundTrip.imported(checked.captures), try RoundTrip.imported(checked.captures))
     #expect(one.text == two.text)
-    let read = try AccessoryProfile.read(file: "imported.yaml") { (_: String) throws(ProfileErrors) in
+    let read = try AccessoryProfile.read(file: "imported.yaml") { (_: String) throws(DocumentErrors) in
       Array(one.text.utf8)
     }
     #expect(read == one.profile)
     #expect(one.text.contains("  channel_sounding: SEEN-"))
     #expect(one.text.contains("# capture-1.pcapng frame "))
     #expect(one.unknown.first == "conduct" && one.unknown.contains("security.persistent_keys"))
+  }
+
+  @Test(
+    "takes the antenna of CS_SYNC packets from the accessory's HCI",
+    arguments: [CSSyncAntennaSelection(rawValue: 2), .repetitive, .noRecommendation])
+  func syncAntennas(selection: CSSyncAntennaSelection) throws {
+    var request = try Shipped.request("everything", only: ["CS-A07"])
+    request.profile.syncAntennas = selection
+    let made = try RoundTrip.imported(try RoundTrip.Checked(request).captures)
+    #expect(made.profile.syncAntennas == selection)
+    #expect(made.text.contains("sync_antenna") == (selection != .noRecommendation))
   }
 
   @Test("declares what the original declares", arguments: profiles)

@@ -76,12 +76,11 @@ final class RangingReader {
       let header = try RangingHeader(decoding: Array(body.prefix(RangingHeader.octetCount)))
       guard let own = configuration(header.configID) else { return }
       let layout = RangingStepLayout(own.seenByPeer, pathCount: 1)
-      let data = try RangingData(decoding: body, layout: layout)
       // Data that does not fit the steps of its own procedure leaves that one waiting, for data that does.
       var subevents: [SubeventResult]?
       let found = waiting.takeInOrder {
-        guard $0.counter & RangingData.counterMask == data.header.counter else { return false }
-        subevents = data.subevents(along: $0.subevents, layout: layout)
+        guard $0.counter & RangingData.counterMask == header.counter else { return false }
+        subevents = RangingData.subevents(in: body, along: $0.subevents, layout: layout)?.results
         return subevents != nil
       }
       guard let mine = found?.match, let subevents else { return }

@@ -1,6 +1,6 @@
-public import AccessoryProfile
 public import ChannelSounding
 internal import CoreTypes
+public import Profiles
 
 /// Something that an accessory declares and that a run of steps exercises: a mode, a sequence, a PHY, antennas, paths.
 public enum Exercise: Hashable, Sendable {

@@ -49,7 +49,6 @@ public struct RangingEstimator: Sendable {
   private var posterior = PosteriorSearch()
   private var stilled: [ToneResponse] = []
 
-  /// Makes an estimator.
   public init(_ kind: RangingEstimatorKind, options: Options = Options()) {
     self.kind = kind
     self.options = options

@@ -1,8 +1,9 @@
-public import AccessoryProfile
 internal import Analysis
 internal import ChannelSounding
 internal import CoreTypes
+public import Documents
 internal import Notation
+public import Profiles
 
 /// Makes a profile of an accessory that recordings show.
 public struct ProfileImporter {
@@ -71,11 +72,12 @@ public struct ProfileImporter {
   /// - Throws: what is wrong with the given names, or with the file, if it cannot be mended by leaving keys out.
   public static func profile(
     of accessory: SeenAccessory, options: Options, file: String
-  ) throws(ProfileErrors) -> Outcome {
+  ) throws(DocumentErrors) -> Outcome {
     var importer = ProfileImporter(accessory, options)
     importer.readVersion()
     importer.readFeatures()
     importer.readCapabilities()
+    importer.readSyncAntennas()
     importer.readAdvertising()
     importer.readSecurity()
     importer.readLostBonds()
@@ -158,6 +160,20 @@ public struct ProfileImporter {
     see("features", page0.citation + pages)
   }
 
+  /// Takes the antenna of CS_SYNC packets from the HCI of the accessory.
+  private mutating func readSyncAntennas() {
+    guard let selection = accessory.fact(\.syncAntennas), selection.value.isDefined,
+      selection.value != .noRecommendation
+    else { return }
+    let path = "channel_sounding.sync_antenna"
+    guard selection.value.isSupported(byAntennas: draft.profile.csCapabilities.numAntennas) else {
+      remarks.append("\(path): \(selection.citation) selects an antenna that the accessory does not have")
+      return
+    }
+    draft.profile.syncAntennas = selection.value
+    see(path, selection.citation)
+  }
+
   private mutating func readCapabilities() {
     guard let capabilities = accessory.fact(\.capabilities) else { return }
     let problems = CapabilityRules.problems(capabilities.value)
@@ -207,11 +223,11 @@ public struct ProfileImporter {
   }
 
   /// Leaves out what cannot be said in a profile, until the file reads.
-  private mutating func settle(_ file: String) throws(ProfileErrors) -> AccessoryProfile {
+  private mutating func settle(_ file: String) throws(DocumentErrors) -> AccessoryProfile {
     while true {
       let octets = Array(draft.text.utf8)
-      do throws(ProfileErrors) {
-        return try AccessoryProfile.read(file: file) { (_: String) throws(ProfileErrors) in octets }
+      do throws(DocumentErrors) {
+        return try AccessoryProfile.read(file: file) { (_: String) throws(DocumentErrors) in octets }
       } catch {
         let broken = error.errors.filter { draft.knows($0.path) }
         guard !broken.isEmpty else { throw error }

@@ -40,10 +40,10 @@ struct AnalyzeCommand: ParsableCommand {
     let judge =
       options.requirements.isEmpty ? nil : try RecordingVerdicts(NameList.items(options.requirements))
     let analyzer = try analyzer(filters)
-    for (option, path) in options.outputs where path != "-" { try OutputFile.checkFile(path, option: option) }
+    try options.requested.checkFiles()
     let report = try run(analyzer, judge)
     if let failure = filters.failure { throw BadInput("--filter: \(failure)") }
-    let stream = options.takesStandardOutput ? StandardStream.error : .output
+    let stream = options.requested.textStream
     if !options.quiet { try stream.writeOrThrow(AnalysisText(style: stream.style).text(report)) }
     guard options.strict, let damage = AnalysisText.damage(report) else {
       return report.verdicts.contains { $0.verdict == .fail } ? .fail : .pass
@@ -166,13 +166,8 @@ struct AnalyzeOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Print nothing but errors.")
   var quiet = false
 
-  /// Whether a report goes to standard output, and text for people to standard error.
-  var takesStandardOutput: Bool { json == "-" || csv == "-" }
-
   /// The reports that were asked for.
-  var outputs: [OutputFile.Named] {
-    [("--json", json), ("--csv", csv)].compactMap { option, path in path.map { (option, $0) } }
-  }
+  var requested: RequestedReports { RequestedReports([(.json, json), (.csv, csv)]) }
 
   private static var names: String { RangingEstimatorKind.allCases.map(\.rawValue).joined(separator: ", ") }
 
@@ -196,6 +191,6 @@ struct AnalyzeOptions: ParsableArguments {
     guard procedures >= 0 else {
       throw ValidationError("found --procedures \(procedures), expected 0 or more.")
     }
-    try OutputFile.validate(outputs)
+    try requested.validate()
   }
 }

@@ -1,7 +1,7 @@
-internal import AccessoryProfile
 internal import ArgumentParser
 internal import Capture
 internal import Dissection
+internal import Profiles
 internal import Reports
 
 /// `reflector frame`
@@ -31,6 +31,7 @@ struct FrameCommand: ParsableCommand {
   var json: String?
 
   func validate() throws {
+    try RequestedReports([(.json, json)]).validate()
     guard let wrong = numbers.first(where: { $0 < 1 }) else {
       guard numbers.count <= Self.maximumFrames else {
         throw ValidationError("found \(numbers.count) frames, expected at most \(Self.maximumFrames).")
@@ -41,13 +42,11 @@ struct FrameCommand: ParsableCommand {
   }
 
   func run() throws {
-    if let json, json != "-" { try OutputFile.checkFile(json, option: "--json") }
+    let requested = RequestedReports([(.json, json)])
+    try requested.checkFiles()
     let frames = try numbers.map { number throws(BadInput) in try explain(number) }
-    if let json {
-      try OutputFile.writeOrPrint(
-        FrameJSON.text(frames, file: recording, tool: ReflectorTool.identity), at: json)
-    }
-    guard json != "-" else { return }
+    try requested.write { _ in FrameJSON.text(frames, file: recording, tool: ReflectorTool.identity) }
+    guard !requested.takeStandardOutput else { return }
     let text = FrameText(style: StandardStream.output.style)
     let known = Set(try Catalogue().requirementSets().flatMap { $0.requirements.map(\.id) })
     let parts = frames.map { frame in

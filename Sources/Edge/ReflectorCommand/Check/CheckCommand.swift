@@ -75,13 +75,13 @@ struct CheckCommand: ParsableCommand {
 
   private func checkOutputs() throws {
     if !options.noCapture { try OutputFile.checkFolder(options.captures, option: "--captures") }
-    try options.outputs.check()
+    try options.outputs.requested.checkFiles()
   }
 
   private func write(_ reports: [CheckReport], _ review: WaiverReview?) throws {
     try options.outputs.write(reports, waivers: review, showsPlatforms: options.platformMatrix)
     guard !options.quiet else { return }
-    let stream = options.outputs.takeStandardOutput ? StandardStream.error : .output
+    let stream = options.outputs.requested.textStream
     let writer = CheckText(style: stream.style)
     if options.platformMatrix {
       let matrix = PlatformMatrix(reports).text(width: stream.style.width)

@@ -21,20 +21,14 @@ struct CheckOutputs: ParsableArguments {
   @Option(help: ArgumentHelp("Write TAP version 14; '-' is standard output.", valueName: "file"))
   var tap: String?
 
-  /// Whether a report goes to standard output, and text for people to standard error.
-  var takeStandardOutput: Bool { named.contains { $0.path == "-" } }
-
-  func validate() throws {
-    try OutputFile.validate(named)
-    for option in ["--junit", "--sarif"] where named.contains(where: { $0 == (option, "-") }) {
-      throw ValidationError("found \(option) -, expected the name of a file.")
-    }
+  /// The reports that were asked for.
+  var requested: RequestedReports {
+    RequestedReports([
+      (.json, json), (.junit, junit), (.sarif, sarif), (.markdown, markdown), (.tap, tap),
+    ])
   }
 
-  /// Throws if one of the files cannot be made.
-  func check() throws(BadInput) {
-    for (option, path) in named where path != "-" { try OutputFile.checkFile(path, option: option) }
-  }
+  func validate() throws { try requested.validate() }
 
   /// Writes what was asked for.
   ///
@@ -45,24 +39,17 @@ struct CheckOutputs: ParsableArguments {
     _ reports: [CheckReport], waivers: WaiverReview?, showsPlatforms: Bool
   ) throws(BadInput) {
     let tool = ReflectorTool.identity
-    if let json {
-      let text = CheckJSON.text(reports, tool: tool, waivers: waivers, showsPlatforms: showsPlatforms)
-      try OutputFile.writeOrPrint(text, at: json)
+    try requested.write { format in
+      switch format {
+      case .json: CheckJSON.text(reports, tool: tool, waivers: waivers, showsPlatforms: showsPlatforms)
+      case .junit: CheckJUnit.text(reports, tool: tool)
+      case .sarif: CheckSARIF.text(reports, tool: tool)
+      case .markdown:
+        CheckMarkdown.text(reports, tool: tool, waivers: waivers, showsPlatforms: showsPlatforms)
+      case .tap: CheckTAP.text(reports)
+      case .csv: nil
+      }
     }
-    if let junit { try OutputFile.write(CheckJUnit.text(reports, tool: tool), at: junit) }
-    if let sarif { try OutputFile.write(CheckSARIF.text(reports, tool: tool), at: sarif) }
-    if let markdown {
-      let text = CheckMarkdown.text(reports, tool: tool, waivers: waivers, showsPlatforms: showsPlatforms)
-      try OutputFile.writeOrPrint(text, at: markdown)
-    }
-    if let tap { try OutputFile.writeOrPrint(CheckTAP.text(reports), at: tap) }
-  }
-
-  private var named: [OutputFile.Named] {
-    let all = [
-      ("--json", json), ("--junit", junit), ("--sarif", sarif), ("--markdown", markdown), ("--tap", tap),
-    ]
-    return all.compactMap { option, path in path.map { (option, $0) } }
   }
 }
 

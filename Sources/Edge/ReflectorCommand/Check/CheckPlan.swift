@@ -1,7 +1,8 @@
-internal import AccessoryProfile
 internal import ConformanceCases
 internal import ConformanceTester
 internal import CryptoToolbox
+internal import Documents
+internal import Profiles
 
 /// Everything that a check needs, read and found right.
 struct CheckPlan {
@@ -32,7 +33,7 @@ struct CheckPlan {
     let environment = reader.read(environmentPath, EnvironmentPreset.read)
     let shipped = SetLibrary(files: library.files(in: .requirements))
     let sets = setPaths.compactMap { path in
-      reader.read(path) { (file, load) throws(ProfileErrors) in
+      reader.read(path) { (file, load) throws(DocumentErrors) in
         try Self.requirements(file: file, library: shipped, load: load)
       }
     }
@@ -44,7 +45,7 @@ struct CheckPlan {
       accessories.append(try Self.undescribed(attached))
     }
     let waivers = options.waiving.waivers.flatMap { path in
-      reader.read(path) { (file, load) throws(ProfileErrors) in
+      reader.read(path) { (file, load) throws(DocumentErrors) in
         let list = try WaiverList.read(file: file, load: load)
         try list.check(against: sets)
         return list
@@ -97,8 +98,8 @@ struct CheckPlan {
   /// What is attached without a profile: nothing is known of it but where it is.
   private static func undescribed(_ attached: AttachedIUT) throws(BadInput) -> Accessory {
     let text = Array(ProfileTemplate.text(vendor: "Controller at", chipset: attached.transport).utf8)
-    do throws(ProfileErrors) {
-      let profile = try AccessoryProfile.read(file: "template") { _ throws(ProfileErrors) in text }
+    do throws(DocumentErrors) {
+      let profile = try AccessoryProfile.read(file: "template") { _ throws(DocumentErrors) in text }
       return Accessory(path: attached.kind.rawValue, profile: profile, digest: "")
     } catch {
       throw BadInput([error])
@@ -107,8 +108,8 @@ struct CheckPlan {
 
   /// A requirement set that the test cases can run.
   private static func requirements(
-    file: String, library: SetLibrary, load: ProfileLoader
-  ) throws(ProfileErrors) -> RequirementSet {
+    file: String, library: SetLibrary, load: DocumentLoader
+  ) throws(DocumentErrors) -> RequirementSet {
     let set = try RequirementSet.read(file: file, library: library, load: load)
     try set.check(against: TestCase.catalogue)
     return set

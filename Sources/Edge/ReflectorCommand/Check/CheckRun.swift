@@ -1,9 +1,9 @@
-internal import AccessoryProfile
 internal import Capture
 internal import Conformance
 internal import ConformanceTester
 internal import Foundation
 internal import PacketTap
+internal import Profiles
 internal import Verdicts
 
 /// One accessory against one requirement set, and where its capture goes.

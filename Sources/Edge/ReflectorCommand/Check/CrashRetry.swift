@@ -1,7 +1,8 @@
-internal import AccessoryProfile
 internal import ArgumentParser
 internal import ConformanceTester
+internal import Documents
 internal import Glibc
+internal import Profiles
 
 /// A case in which the program crashed, as it tells itself on the command line.
 struct CrashedCase: Hashable, Sendable {

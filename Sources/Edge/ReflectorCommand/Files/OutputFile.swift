@@ -1,24 +1,8 @@
-internal import ArgumentParser
 internal import Capture
 internal import Glibc
 
 /// Writes files that appear whole or not at all, and looks beforehand whether they can.
 enum OutputFile {
-  /// An option and the file that it names.
-  typealias Named = (option: String, path: String)
-
-  /// Throws if a name is empty or given twice: one report would take the other's place.
-  static func validate(_ files: [Named]) throws {
-    for (index, file) in files.enumerated() {
-      if file.path.isEmpty { throw ValidationError("found an empty name for \(file.option), expected one.") }
-      if let other = files[..<index].first(where: { $0.path == file.path }) {
-        let place = file.path == "-" ? "standard output" : file.path
-        throw ValidationError(
-          "found \(place) for \(other.option) and for \(file.option), expected one report a file.")
-      }
-    }
-  }
-
   /// Makes or replaces the file at `path`, or writes to standard output if that is `-`.
   static func writeOrPrint(_ text: String, at path: String) throws(BadInput) {
     if path == "-" { try StandardStream.output.writeOrThrow(text) } else { try write(text, at: path) }

@@ -1,6 +1,6 @@
-internal import AccessoryProfile
 internal import ArgumentParser
 internal import Gate
+internal import Profiles
 internal import Reports
 internal import Verdicts
 
@@ -34,7 +34,7 @@ struct GateCommand: ParsableCommand {
     }
     let candidate = try StoredReports(options.candidate)
     let pairing = try pairing(baselines, candidate)
-    try options.checkOutputs()
+    try options.requested.checkFiles()
     let captures = try GateCaptures(options, baselines.last, candidate, pairCount: pairing.pairs.count)
     let gate = Gate(
       policy: policy, toolBefore: baselines.last?.tool, toolAfter: candidate.tool,
@@ -44,7 +44,7 @@ struct GateCommand: ParsableCommand {
     if report.decision == .allowed || baselines.isEmpty { try history?.add(candidate.octets) }
     try options.write(report)
     if !options.quiet {
-      let stream = options.takeStandardOutput ? StandardStream.error : .output
+      let stream = options.requested.textStream
       try stream.writeOrThrow(GateText(style: stream.style).text(report))
     }
     switch report.decision {
@@ -169,12 +169,9 @@ struct GateOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Print nothing but errors.")
   var quiet = false
 
-  /// Whether a report goes to standard output, and text for people to standard error.
-  var takeStandardOutput: Bool { named.contains { $0.path == "-" } }
-
-  private var named: [OutputFile.Named] {
-    let all = [("--json", json), ("--markdown", markdown), ("--sarif", sarif)]
-    return all.compactMap { option, path in path.map { (option, $0) } }
+  /// The reports that were asked for.
+  var requested: RequestedReports {
+    RequestedReports([(.json, json), (.markdown, markdown), (.sarif, sarif)])
   }
 
   func validate() throws {
@@ -184,23 +181,22 @@ struct GateOptions: ParsableArguments {
           ? "found neither --baseline nor --history, expected one of them."
           : "found --baseline and --history, expected one of them.")
     }
-    try OutputFile.validate(named)
-    if sarif == "-" { throw ValidationError("found --sarif -, expected the name of a file.") }
+    try requested.validate()
     if noCapture, baselineCapture != nil || candidateCapture != nil {
       throw ValidationError("--no-capture and a capture contradict each other; drop one.")
     }
   }
 
-  /// Throws if one of the files cannot be made.
-  func checkOutputs() throws(BadInput) {
-    for (option, path) in named where path != "-" { try OutputFile.checkFile(path, option: option) }
-  }
-
   /// Writes what was asked for.
   func write(_ report: GateReport) throws(BadInput) {
     let tool = ReflectorTool.identity
-    if let json { try OutputFile.writeOrPrint(GateJSON.text(report, tool: tool), at: json) }
-    if let markdown { try OutputFile.writeOrPrint(GateMarkdown.text(report, tool: tool), at: markdown) }
-    if let sarif { try OutputFile.write(GateSARIF.text(report, tool: tool), at: sarif) }
+    try requested.write { format in
+      switch format {
+      case .json: GateJSON.text(report, tool: tool)
+      case .markdown: GateMarkdown.text(report, tool: tool)
+      case .sarif: GateSARIF.text(report, tool: tool)
+      case .csv, .junit, .tap: nil
+      }
+    }
   }
 }

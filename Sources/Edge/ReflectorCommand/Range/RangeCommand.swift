@@ -26,8 +26,7 @@ struct RangeCommand: ParsableCommand {
   /// Carries the command out. Everything is read and found right before anything runs.
   func status() throws -> ExitStatus {
     let plan = try RangePlan(options)
-    if let path = options.json, path != "-" { try OutputFile.checkFile(path, option: "--json") }
-    if let path = options.csv, path != "-" { try OutputFile.checkFile(path, option: "--csv") }
+    try options.requested.checkFiles()
     let result = try run(plan)
     let report = plan.report(result, causes: causes(plan, result))
     try write(report)
@@ -73,16 +72,10 @@ struct RangeCommand: ParsableCommand {
   }
 
   private func write(_ report: RangeReport) throws {
-    if let path = options.json {
-      let text = RangeJSON.text(report, tool: ReflectorTool.identity)
-      if path == "-" {
-        try StandardStream.output.writeOrThrow(text)
-      } else {
-        try OutputFile.write(text, at: path)
-      }
-    }
+    // The lines of the CSV were written as they came.
+    try options.requested.write { $0 == .json ? RangeJSON.text(report, tool: ReflectorTool.identity) : nil }
     guard !options.quiet else { return }
-    let stream = options.isMachineOnOutput ? StandardStream.error : .output
+    let stream = options.requested.textStream
     try stream.writeOrThrow(RangeText(style: stream.style).text(report))
   }
 }
@@ -163,8 +156,8 @@ struct RangeOptions: ParsableArguments {
     return filter
   }
 
-  /// Whether something for programs goes to standard output, and text for people to standard error.
-  var isMachineOnOutput: Bool { json == "-" || csv == "-" }
+  /// The reports that were asked for.
+  var requested: RequestedReports { RequestedReports([(.json, json), (.csv, csv)]) }
 
   func validate() throws {
     guard (1...Self.maximumProcedures).contains(procedures) else {
@@ -173,11 +166,6 @@ struct RangeOptions: ParsableArguments {
     guard SweepKnob.speeds.contains(speed) else {
       throw ValidationError("found --speed \(speed), expected -50 to 50 metres a second.")
     }
-    for (option, path) in [("--json", json), ("--csv", csv)] where path == "" {
-      throw ValidationError("found an empty name for \(option), expected one.")
-    }
-    if json == "-" && csv == "-" {
-      throw ValidationError("--json - and --csv - both want standard output; give one of them a file.")
-    }
+    try requested.validate()
   }
 }

@@ -1,8 +1,9 @@
-internal import AccessoryProfile
 public import Capture
 internal import ConformanceCases
 public import ConformanceTester
 internal import CoreTypes
+internal import Documents
+internal import Profiles
 internal import SimulationKernel
 internal import Verdicts
 

@@ -1,6 +1,6 @@
-public import AccessoryProfile
 internal import Capture
 internal import CoreTypes
+public import Profiles
 internal import SimulationKernel
 
 /// What is to be checked, against what, and how.

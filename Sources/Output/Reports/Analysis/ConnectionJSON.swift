@@ -1,10 +1,10 @@
-internal import AccessoryProfile
 internal import Analysis
 internal import ChannelSounding
 internal import CoreTypes
 internal import Dissection
 internal import HostStack
 internal import Notation
+internal import Profiles
 internal import Verdicts
 
 /// A connection in the JSON of an analysis.
@@ -48,6 +48,7 @@ enum ConnectionJSON {
             fact(configuration) { .text(CapabilityText.text($0, isLog: connection.isLog)) }
           })
       ),
+      ("unread_configurations", .list(connection.refusals.map(JSONValue.text))),
       (
         "ranging_data",
         .object([

@@ -1,4 +1,5 @@
-public import AccessoryProfile
+public import Faults
+public import Profiles
 public import Verdicts
 
 /// Writes requirement sets and test cases as the page docs/requirements.md.
@@ -83,7 +84,7 @@ public enum FaultMarkdown {
   }
 
   private static func section(_ fault: Fault) -> [String] {
-    var lines = ["", "### `\(fault.name)`", "", "**\(fault.summary)** \(fault.inFirmware)", ""]
+    var lines = ["", "### `\(fault.id)`", "", "**\(fault.summary)** \(fault.inFirmware)", ""]
     lines.append("- breaks: \(fault.breaks.joined(separator: ", "))")
     if !fault.blocks.isEmpty {
       lines.append("- keeps from being judged: \(fault.blocks.joined(separator: ", "))")
@@ -144,6 +145,6 @@ public enum TraceMarkdown {
 
   private static func names(_ faults: [Fault], level: Requirement.Level) -> String {
     if faults.isEmpty { return level == .info ? "-" : "none yet" }
-    return faults.map { "`\($0.name)`" }.joined(separator: ", ")
+    return faults.map { "`\($0.id)`" }.joined(separator: ", ")
   }
 }

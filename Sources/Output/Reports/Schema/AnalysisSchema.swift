@@ -156,6 +156,7 @@ extension ReportSchema {
         ]))
     ),
     ("configurations", "In words.", .list(of: fact(.text))),
+    ("unread_configurations", "Configurations that could not be read, and why.", .list(of: .text)),
     (
       "ranging_data", "What was read over the Ranging Service.",
       .object([

@@ -162,6 +162,31 @@ extension RangingData {
   }
 }
 
+extension RangingData {
+  /// Reads a body along one's own report of the same procedure, as `subevents(along:layout:)`.
+  ///
+  /// The records of modes 1 and 3 are as long as the likely layout has them, or else as the other one: some controllers
+  /// leave the phases of sounding tones out.
+  /// - Parameter layout: the likely layout of the side that reports.
+  /// - Returns: the subevents with the layout that fits; nil if neither does.
+  public static func subevents(
+    in octets: [UInt8], along own: [SubeventResult], layout: RangingStepLayout,
+    filter: RangingFilter = .everything
+  ) -> (results: [SubeventResult], layout: RangingStepLayout)? {
+    var other = layout
+    other.hasPacketPCT.toggle()
+    for layout in [layout, other] {
+      do throws(WireError) {
+        let data = try RangingData(decoding: octets, layout: layout, filter: filter)
+        if let results = data.subevents(along: own, layout: layout) { return (results, layout) }
+      } catch {
+        continue
+      }
+    }
+    return nil
+  }
+}
+
 extension RangingData.Subevent {
   fileprivate init(_ result: SubeventResult, _ layout: RangingStepLayout, _ filter: RangingFilter) {
     var header = RangingSubeventHeader()

@@ -70,6 +70,8 @@ public struct RecordedDevice: Sendable {
   public var capabilities: Seen<CSCapabilities>?
   /// Its frequency actuation errors, one for each of the 72 channels in units of 1/32 ppm.
   public var faeTable: Seen<[Int8]>?
+  /// The antenna that its host selects for CS_SYNC packets.
+  public var syncAntennas: Seen<CSSyncAntennaSelection>?
   /// Its longest packets.
   public var dataLength: Seen<DataLength>?
   /// The PHYs it takes.
@@ -122,6 +124,7 @@ public struct RecordedDevice: Sendable {
     }
     capabilities = capabilities ?? other.capabilities
     faeTable = faeTable ?? other.faeTable
+    syncAntennas = syncAntennas ?? other.syncAntennas
     dataLength = dataLength ?? other.dataLength
     phys = phys ?? other.phys
     requestedPHYs = requestedPHYs ?? other.requestedPHYs

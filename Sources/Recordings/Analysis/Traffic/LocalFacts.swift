@@ -1,3 +1,4 @@
+internal import ChannelSounding
 internal import CoreTypes
 internal import HCI
 internal import Wire
@@ -52,7 +53,7 @@ struct LocalFacts {
     }
   }
 
-  /// Takes a command that says which address is used; others change nothing.
+  /// Takes a command that says which address or which antenna is used; others change nothing.
   mutating func take(_ packet: CommandPacket, _ frame: Int) throws(WireError) {
     switch packet.opcode {
     case .leSetRandomAddress:
@@ -65,6 +66,9 @@ struct LocalFacts {
       ownAddressType = try LECreateConnectionCommand(packet).ownAddressType
     case .leExtendedCreateConnection:
       ownAddressType = try LEExtendedCreateConnectionCommand(packet).ownAddressType
+    case .leCSSetDefaultSettings:
+      let command = try LECSSetDefaultSettingsCommand(packet)
+      device.syncAntennas.see(command.csSyncAntennaSelection, frame)
     default: break
     }
   }

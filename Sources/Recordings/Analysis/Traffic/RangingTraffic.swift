@@ -139,33 +139,23 @@ struct RangingTraffic {
     }
     for (place, own) in recent.enumerated().reversed() {
       guard own.counter & RangingData.counterMask == header.counter, own.configID == header.configID,
-        let (subevents, hasPacketPCT) = Self.subevents(body, own)
+        let (subevents, layout) = Self.subevents(body, own)
       else { continue }
-      return (place, Self.account(subevents, of: own, body), hasPacketPCT)
+      return (place, Self.account(subevents, of: own, body), layout.hasPacketPCT)
     }
     return nil
   }
 
-  /// The steps with their channels; nil if they are not those of the own account. Whether modes 1 and 3 have the phases
-  /// of the sounding tones is tried: the configuration may be missing, and some controllers leave them out.
+  /// The steps with their channels; nil if they are not those of the own account.
   private static func subevents(
     _ body: Body, _ own: RecordedProcedure
-  ) -> (results: [SubeventResult], hasPacketPCT: Bool)? {
+  ) -> (results: [SubeventResult], layout: RangingStepLayout)? {
     let configuration = own.configuration
     let role = (configuration?.role ?? own.role ?? .initiator).peer
     let likely = configuration.map { RangingStepLayout($0, pathCount: 1).hasPacketPCT } ?? false
-    for hasPacketPCT in [likely, !likely] {
-      let layout = RangingStepLayout(role: role, hasPacketPCT: hasPacketPCT, pathCount: 1)
-      do throws(WireError) {
-        let data = try RangingData(decoding: body.octets, layout: layout, filter: body.filter)
-        if let subevents = data.subevents(along: own.subevents, layout: layout) {
-          return (subevents, hasPacketPCT)
-        }
-      } catch {
-        continue
-      }
-    }
-    return nil
+    return RangingData.subevents(
+      in: body.octets, along: own.subevents,
+      layout: RangingStepLayout(role: role, hasPacketPCT: likely, pathCount: 1), filter: body.filter)
   }
 
   private static func account(

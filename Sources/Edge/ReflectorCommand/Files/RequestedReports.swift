@@ -1,0 +1,56 @@
+internal import ArgumentParser
+
+/// The formats of reports for programs, by the options that ask for them.
+enum ReportFormat: String, CaseIterable {
+  case json, csv, junit, sarif, markdown, tap
+
+  /// What the user gives, as `--json`.
+  var option: String { "--\(rawValue)" }
+  /// Whether programs that read it want a file.
+  var isFileAlone: Bool { self == .junit || self == .sarif }
+}
+
+/// The reports that a command was asked for, each with its file; `-` is standard output.
+struct RequestedReports {
+  private let reports: [(format: ReportFormat, path: String)]
+
+  /// Takes the values of the options; nil where one was not given.
+  init(_ options: [(ReportFormat, String?)]) {
+    reports = options.compactMap { format, path in path.map { (format, $0) } }
+  }
+
+  /// Whether a report goes to standard output, and text for people to standard error.
+  var takeStandardOutput: Bool { reports.contains { $0.path == "-" } }
+
+  /// The stream of text for people.
+  var textStream: StandardStream { takeStandardOutput ? .error : .output }
+
+  /// Throws if a name is empty or given twice, or if a report that needs a file has none.
+  func validate() throws {
+    for (index, (format, path)) in reports.enumerated() {
+      if path.isEmpty { throw ValidationError("found an empty name for \(format.option), expected one.") }
+      if path == "-", format.isFileAlone {
+        throw ValidationError("found \(format.option) -, expected the name of a file.")
+      }
+      if let other = reports[..<index].first(where: { $0.path == path }) {
+        let place = path == "-" ? "standard output" : path
+        throw ValidationError(
+          "found \(place) for \(other.format.option) and for \(format.option), expected one report a file.")
+      }
+    }
+  }
+
+  /// Throws if one of the files cannot be made.
+  func checkFiles() throws(BadInput) {
+    for (format, path) in reports where path != "-" {
+      try OutputFile.checkFile(path, option: format.option)
+    }
+  }
+
+  /// Writes each report as `text` has it; one without a text was written as it came.
+  func write(_ text: (ReportFormat) -> String?) throws(BadInput) {
+    for (format, path) in reports {
+      if let text = text(format) { try OutputFile.writeOrPrint(text, at: path) }
+    }
+  }
+}
