@@ -72,11 +72,12 @@ extension AccessoryProfile {
     capabilities.maxConsecutiveProcedures = UInt16(section.integer("max_consecutive_procedures") ?? 0)
     capabilities.numAntennas = UInt8(section.integer("antennas") ?? 1)
     capabilities.maxAntennaPaths = UInt8(section.integer("antenna_paths") ?? 1)
-    capabilities.modes = section.flag("mode_3", or: false) ? 1 : 0
-    capabilities.nadmSounding = section.section("nadm").texts("sounding").isEmpty ? 0 : 1
-    capabilities.nadmRandom = section.section("nadm").texts("random").isEmpty ? 0 : 1
+    capabilities.modes = section.flag("mode_3", or: false) ? .mode3 : []
+    capabilities.nadmSounding = section.section("nadm").texts("sounding").isEmpty ? [] : .phaseBased
+    capabilities.nadmRandom = section.section("nadm").texts("random").isEmpty ? [] : .phaseBased
     let phys = section.texts("sync_phys")
-    capabilities.csSyncPHYs = (phys.contains("2m") ? 2 : 0) | (phys.contains("2m-2bt") ? 4 : 0)
+    if phys.contains("2m") { capabilities.csSyncPHYs.insert(.le2M) }
+    if phys.contains("2m-2bt") { capabilities.csSyncPHYs.insert(.le2M2BT) }
     if section.flag("no_fae", or: false) { capabilities.subfeatures.insert(.noFAE) }
     if section.flag("channel_selection_3c", or: false) {
       capabilities.subfeatures.insert(.channelSelection3c)
@@ -84,16 +85,16 @@ extension AccessoryProfile {
     if section.flag("sounding_pct_estimate", or: false) {
       capabilities.subfeatures.insert(.soundingPCTEstimate)
     }
-    capabilities.tIP1 = CSTime.bits(section.integers("t_ip1_us"), of: CSTime.tIP)
-    capabilities.tIP2 = CSTime.bits(section.integers("t_ip2_us"), of: CSTime.tIP)
-    capabilities.tFCS = CSTime.bits(section.integers("t_fcs_us"), of: CSTime.tFCS)
-    capabilities.tPM = CSTime.bits(section.integers("t_pm_us"), of: CSTime.tPM)
-    capabilities.tSW = UInt8(section.integer("t_sw_us") ?? 0)
+    capabilities.tIP1 = CSTimes(microseconds: section.integers("t_ip1_us"))
+    capabilities.tIP2 = CSTimes(microseconds: section.integers("t_ip2_us"))
+    capabilities.tFCS = CSTimes(microseconds: section.integers("t_fcs_us"))
+    capabilities.tPM = CSTimes(microseconds: section.integers("t_pm_us"))
+    capabilities.tSW = TSW(rawValue: UInt8(section.integer("t_sw_us") ?? 0))
     capabilities.txSNR = section.integers("tx_snr_db").reduce(0) { $0 | 1 << UInt8(($1 - 18) / 3) }
     let inline = section.section("inline_pct")
     if inline.flag("supported", or: false) { capabilities.subfeatures.insert(.inlinePCT) }
-    capabilities.tIP2IPT = CSTime.bits(inline.integers("t_ip2_us"), of: CSTime.tIP)
-    capabilities.tSWIPT = UInt8(inline.integer("t_sw_us") ?? 0)
+    capabilities.tIP2IPT = CSTimes(microseconds: inline.integers("t_ip2_us"))
+    capabilities.tSWIPT = TSW(rawValue: UInt8(inline.integer("t_sw_us") ?? 0))
     addRTT(section.section("rtt"), to: &capabilities)
     return capabilities
   }
@@ -106,9 +107,10 @@ extension AccessoryProfile {
     capabilities.rtt2MAAOnlyN = count("aa_only_2m_n")
     capabilities.rtt2MSoundingN = count("sounding_2m_n")
     capabilities.rtt2MRandomSequenceN = count("random_2m_n")
-    for (bit, key) in ["aa_only_class_ns", "sounding_class_ns", "random_class_ns"].enumerated() {
-      if section.integer(key) == 10 { capabilities.rttCapability |= 1 << UInt8(bit) }
-    }
+    let classes: [(CSCapabilities.RTTAccuracies, String)] = [
+      (.aaOnly, "aa_only_class_ns"), (.sounding, "sounding_class_ns"), (.random, "random_class_ns"),
+    ]
+    for (kind, key) in classes where section.integer(key) == 10 { capabilities.rttCapability.insert(kind) }
   }
 
   private static func advertising(_ section: Section) -> AdvertisingDescription {

@@ -58,10 +58,10 @@ enum AccessoryRules {
     FieldRule("subversion", .integer(0...0xFFFF), example: "0x0000", "The company's own number."),
   ]
 
-  private static func times(_ times: [Int]) -> Shape {
-    .list(.choice(times, .microseconds), count: 0...times.count)
+  private static func times<List>(_ times: [CSTime<List>]) -> Shape {
+    .list(.choice(times.map(\.microseconds), .microseconds), count: 0...times.count)
   }
-  private static let switchingTime = Shape.choice(CSTime.tSW, .microseconds)
+  private static let switchingTime = Shape.choice(TSW.defined.map(\.microseconds), .microseconds)
 
   private static var channelSounding: [FieldRule] {
     [
@@ -95,13 +95,13 @@ enum AccessoryRules {
         "channel_selection_3c", .flag, example: "false", "Whether channel selection #3c is supported."),
       FieldRule("sounding_pct_estimate", .flag, example: "false", "Phase from the RTT sounding sequence."),
       FieldRule(
-        "t_ip1_us", times(CSTime.tIP), required: true, example: "[145]", "T_IP1; 145 is mandatory."),
+        "t_ip1_us", times(TIP.all), required: true, example: "[145]", "T_IP1; 145 is mandatory."),
       FieldRule(
-        "t_ip2_us", times(CSTime.tIP), required: true, example: "[145]", "T_IP2; 145 is mandatory."),
+        "t_ip2_us", times(TIP.all), required: true, example: "[145]", "T_IP2; 145 is mandatory."),
       FieldRule(
-        "t_fcs_us", times(CSTime.tFCS), required: true, example: "[100, 120, 150]", "T_FCS; 150 is mandatory."
+        "t_fcs_us", times(TFCS.all), required: true, example: "[100, 120, 150]", "T_FCS; 150 is mandatory."
       ),
-      FieldRule("t_pm_us", times(CSTime.tPM), required: true, example: "[40]", "T_PM; 40 is mandatory."),
+      FieldRule("t_pm_us", times(TPM.all), required: true, example: "[40]", "T_PM; 40 is mandatory."),
       FieldRule("t_sw_us", switchingTime, required: true, example: "0", "T_SW; 0 with one antenna."),
       FieldRule(
         "tx_snr_db", .list(.choice(CSProcedureParameters.outputSNRsDecibels, .decibels), count: 0...5),
@@ -137,7 +137,7 @@ enum AccessoryRules {
     [
       FieldRule(
         "supported", .flag, required: true, example: "true", "Whether the reflector returns the phase."),
-      FieldRule("t_ip2_us", times(CSTime.tIP), example: "[145]", "T_IP2 under inline PCT; 145 is mandatory."),
+      FieldRule("t_ip2_us", times(TIP.all), example: "[145]", "T_IP2 under inline PCT; 145 is mandatory."),
       FieldRule("t_sw_us", switchingTime, example: "10", "T_SW under inline PCT."),
     ]
   }

@@ -37,7 +37,8 @@ enum ProfileValues {
   private static func capabilities(_ profile: AccessoryProfile) -> Values {
     let claimed = profile.csCapabilities
     let roles: [(CSCapabilities.Roles, String)] = [(.initiator, "initiator"), (.reflector, "reflector")]
-    let phys = [(UInt8(2), "2m"), (4, "2m-2bt")].filter { claimed.csSyncPHYs & $0.0 != 0 }.map(\.1)
+    let phys = [(SyncPHYs.le2M, "2m"), (.le2M2BT, "2m-2bt")].filter { claimed.csSyncPHYs.contains($0.0) }.map(
+      \.1)
     let levels = (0..<5).filter { claimed.txSNR >> UInt8($0) & 1 == 1 }.map { "\(18 + 3 * $0)" }
     let table = profile.faeTable
     return [
@@ -54,26 +55,27 @@ enum ProfileValues {
       ),
       ("channel_selection_3c", flag(claimed.subfeatures.contains(.channelSelection3c))),
       ("sounding_pct_estimate", flag(claimed.subfeatures.contains(.soundingPCTEstimate))),
-      ("t_ip1_us", times(claimed.tIP1, of: CSTime.tIP)), ("t_ip2_us", times(claimed.tIP2, of: CSTime.tIP)),
-      ("t_fcs_us", times(claimed.tFCS, of: CSTime.tFCS)), ("t_pm_us", times(claimed.tPM, of: CSTime.tPM)),
+      ("t_ip1_us", times(claimed.tIP1)), ("t_ip2_us", times(claimed.tIP2)),
+      ("t_fcs_us", times(claimed.tFCS)), ("t_pm_us", times(claimed.tPM)),
       ("t_sw_us", "\(claimed.tSW)"), ("tx_snr_db", list(levels)),
     ]
   }
 
   /// The times whose bits are set, with the mandatory one.
-  private static func times(_ bits: UInt16, of times: [Int]) -> String {
-    list(CSTime.supportedIndices(bits, of: times).map { "\(times[Int($0)])" })
+  private static func times<List>(_ set: CSTimes<List>) -> String {
+    list(set.times.map { "\($0.microseconds)" })
   }
 
   private static func roundTrips(_ claimed: CSCapabilities) -> Values {
-    func accuracy(_ bit: UInt8, _ count: UInt8) -> String? {
-      count == 0 ? nil : claimed.rttCapability >> bit & 1 == 1 ? "10" : "150"
+    func accuracy(_ kind: CSCapabilities.RTTAccuracies, _ count: UInt8) -> String? {
+      count == 0 ? nil : claimed.rttCapability.contains(kind) ? "10" : "150"
     }
     let values: Values = [
-      ("aa_only_n", "\(claimed.rttAAOnlyN)"), ("aa_only_class_ns", accuracy(0, claimed.rttAAOnlyN)),
-      ("sounding_n", "\(claimed.rttSoundingN)"), ("sounding_class_ns", accuracy(1, claimed.rttSoundingN)),
+      ("aa_only_n", "\(claimed.rttAAOnlyN)"), ("aa_only_class_ns", accuracy(.aaOnly, claimed.rttAAOnlyN)),
+      ("sounding_n", "\(claimed.rttSoundingN)"),
+      ("sounding_class_ns", accuracy(.sounding, claimed.rttSoundingN)),
       ("random_n", "\(claimed.rttRandomSequenceN)"),
-      ("random_class_ns", accuracy(2, claimed.rttRandomSequenceN)),
+      ("random_class_ns", accuracy(.random, claimed.rttRandomSequenceN)),
     ]
     let counts = [
       ("aa_only_2m_n", claimed.rtt2MAAOnlyN), ("sounding_2m_n", claimed.rtt2MSoundingN),
@@ -84,7 +86,7 @@ enum ProfileValues {
 
   private static func attackMetrics(_ claimed: CSCapabilities) -> Values {
     [("sounding", claimed.nadmSounding), ("random", claimed.nadmRandom)].map {
-      ($0, $1 & 1 == 0 ? "[]" : "[phase-based]")
+      ($0, $1.contains(.phaseBased) ? "[phase-based]" : "[]")
     }
   }
 
@@ -93,7 +95,7 @@ enum ProfileValues {
       return [("supported", "false"), ("t_ip2_us", nil), ("t_sw_us", nil)]
     }
     return [
-      ("supported", "true"), ("t_ip2_us", times(claimed.tIP2IPT, of: CSTime.tIP)),
+      ("supported", "true"), ("t_ip2_us", times(claimed.tIP2IPT)),
       ("t_sw_us", "\(claimed.tSWIPT)"),
     ]
   }

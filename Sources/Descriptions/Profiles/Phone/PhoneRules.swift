@@ -57,8 +57,8 @@ enum PhoneRules {
       "Whether it refuses connection parameters that break Apple's guidelines."),
   ]
 
-  private static func times(_ times: [Int]) -> Shape {
-    .list(.choice(times, .microseconds), count: 1...times.count)
+  private static func times<List>(_ times: [CSTime<List>]) -> Shape {
+    .list(.choice(times.map(\.microseconds), .microseconds), count: 1...times.count)
   }
   static let rttTypes: [(String, RTTType)] = [
     ("aa-only", .aaOnly), ("sounding-32", .sounding32), ("sounding-96", .sounding96),
@@ -102,16 +102,16 @@ enum PhoneRules {
     SyncAntennaRule.rule,
     FieldRule("rtt_type", .word(rttTypes.map(\.0)), example: "aa-only", "The RTT type."),
     FieldRule(
-      "t_ip1_us", times(CSTime.tIP), example: "[145]",
+      "t_ip1_us", times(TIP.all), example: "[145]",
       "T_IP1 that it supports; the shortest that both sides support is used."),
     FieldRule(
-      "t_ip2_us", times(CSTime.tIP), example: "[145]",
+      "t_ip2_us", times(TIP.all), example: "[145]",
       "T_IP2 that it supports; the shortest that both sides support is used."),
     FieldRule(
-      "t_fcs_us", times(CSTime.tFCS), example: "[100]",
+      "t_fcs_us", times(TFCS.all), example: "[100]",
       "T_FCS that it offers where no test case decides; all unless given."),
     FieldRule(
-      "t_pm_us", times(CSTime.tPM), example: "[40]",
+      "t_pm_us", times(TPM.all), example: "[40]",
       "T_PM that it supports; the shortest that both sides support is used."),
     FieldRule(
       "inline_pct", .flag, required: true, example: "true", "Whether it asks for inline PCT where claimed."),
