@@ -6,6 +6,7 @@ import ConformanceTester
 import CoreTypes
 import Faults
 import Profiles
+import RadioModel
 import TestSupport
 import Testing
 import Verdicts

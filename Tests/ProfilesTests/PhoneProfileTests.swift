@@ -1,5 +1,6 @@
 import ChannelSounding
 import CoreTypes
+import RadioModel
 import Testing
 
 @testable import Documents

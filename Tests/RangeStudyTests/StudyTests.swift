@@ -1,6 +1,7 @@
 import ChannelSounding
 import CoreTypes
 import Profiles
+import RadioModel
 import Ranging
 import TestSupport
 import Testing

@@ -26,7 +26,7 @@ extension PhoneProfile {
       name: "initiator", address: DeviceAddress(0xC0FF_EE00_0001, kind: .public), identity: identity,
       clock: DeviceClock(
         offsetPpm: radio.carrierOffsetPpm, driftPpmPerSecond: radio.carrierDriftPpmPerSecond),
-      radio: RadioParameters(radio))
+      radio: radio.parameters)
   }
 
   /// The controller of the phone below a host that is attached to it: one that keeps to what both sides claim, and

@@ -156,15 +156,15 @@ extension RadioParameters {
   fileprivate static var impaired: RadioParameters {
     var radio = RadioParameters()
     radio.linewidthHertz = 5
-    radio.settlingNoise.radians = 0.5
-    radio.delayNanoseconds = 1
+    radio.settlingNoiseDegrees = 30
+    radio.fixedDelayNanoseconds = 1
     radio.toneOffsetHertz = 100
     radio.inlinePCTDelayNanoseconds = 0.5
-    radio.receiver.iqGainDecibels = 0.2
-    radio.receiver.iqPhaseRadians = 0.02
-    radio.receiver.dcOffsetDecibels = -40
-    radio.receiver.agcStepDecibels = 6
-    radio.receiver.agcStepRadians = 0.02
+    radio.iqGainDecibels = 0.2
+    radio.iqPhaseDegrees = 1
+    radio.dcOffsetDecibelsCarrier = -40
+    radio.agcStepDecibels = 6
+    radio.agcStepDegrees = 1
     return radio
   }
 }

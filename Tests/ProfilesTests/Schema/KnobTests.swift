@@ -1,4 +1,5 @@
 import ChannelSounding
+import RadioModel
 import Testing
 
 @testable import Documents
@@ -13,7 +14,7 @@ struct KnobTests {
   @Test("every number of the radio is one, and a list of numbers is none")
   func radio() {
     let keys = AccessoryProfile.knobs.map(\.key)
-    #expect(keys == RadioRules.rules.map(\.key).filter { $0 != "path_delays_ns" })
+    #expect(keys == RadioKeys.keys.map(\.rule.key).filter { $0 != "path_delays_ns" })
     #expect(AccessoryProfile.knobs.allSatisfy { $0.path == "radio.\($0.key)" })
   }
 

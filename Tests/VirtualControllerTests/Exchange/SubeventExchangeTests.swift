@@ -51,8 +51,8 @@ struct SubeventExchangeTests {
   @Test("every T_FCS works with a PLL that is fast enough for it", arguments: TFCS.all)
   func tFCS(tFCS: TFCS) throws {
     var bench = ExchangeBench(tFCS: tFCS.microseconds)
-    bench.initiator.radio.settlingMicroseconds = 1
-    bench.reflector.radio.settlingMicroseconds = 1
+    bench.initiator.radio.pllSettlingTauMicroseconds = 1
+    bench.reflector.radio.pllSettlingTauMicroseconds = 1
     let estimate = try #require(bench.run().estimate(usesInlinePCT: true))
     #expect(abs(estimate.metres - 5) < 0.04)
   }
@@ -61,7 +61,7 @@ struct SubeventExchangeTests {
   func settlingCliff() throws {
     let residuals = try [30, 80].map { tFCS in
       var bench = ExchangeBench(tFCS: tFCS)
-      bench.initiator.radio.settlingMicroseconds = 1
+      bench.initiator.radio.pllSettlingTauMicroseconds = 1
       return try #require(bench.run().estimate(usesInlinePCT: true)).phaseResidualRadians
     }
     #expect(residuals[0] > 0.28)
@@ -71,8 +71,8 @@ struct SubeventExchangeTests {
   @Test("a fixed delay of a nanosecond over the round trip adds 0.15 m")
   func delay() throws {
     var bench = ExchangeBench()
-    bench.initiator.radio.delayNanoseconds = 3
-    bench.reflector.radio.delayNanoseconds = 1
+    bench.initiator.radio.fixedDelayNanoseconds = 3
+    bench.reflector.radio.fixedDelayNanoseconds = 1
     let estimate = try #require(bench.run().estimate(usesInlinePCT: true))
     #expect(abs(estimate.metres - 5.5996) < 0.04)
   }

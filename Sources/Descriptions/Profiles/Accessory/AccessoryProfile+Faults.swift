@@ -1,6 +1,7 @@
 internal import ChannelSounding
 internal import CoreTypes
 public import Faults
+internal import RadioModel
 
 extension AccessoryProfile {
   /// This profile with the declared values that its faults put in place of the right ones. `faults` stays.

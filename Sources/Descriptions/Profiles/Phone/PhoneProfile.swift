@@ -2,6 +2,7 @@ public import ChannelSounding
 internal import CoreTypes
 public import Documents
 internal import Notation
+internal import RadioModel
 
 /// How a phone behaves as the initiator: what it looks for, what it asks for, how often it ranges.
 /// `Profiles/phones` has the files.
@@ -141,7 +142,7 @@ extension PhoneProfile {
     connection = Self.connection(root.section("connection"))
     readChannelSounding(root.section("channel_sounding"))
     procedures = Self.procedures(root.section("procedures"))
-    radio = RadioRules.phoneRadio(root.section("radio"), usual: Self.usualRadio)
+    RadioKeys.phoneKeys.read(root.section("radio"), into: &radio)
   }
 
   /// Without a timeout of its own the phone waits for six intervals with latency, and two seconds at least.

@@ -15,7 +15,7 @@ enum PhoneRules {
         FieldRule(
           "channel_sounding", .map(channelSounding), required: true, "The configuration that it asks for."),
         FieldRule("procedures", .map(procedures), "What it asks of the procedures."),
-        FieldRule("radio", .map(RadioRules.phoneRules), "Its radio, for the simulation."),
+        FieldRule("radio", .map(RadioKeys.phoneKeys.map(\.rule)), "Its radio, for the simulation."),
       ], unsourced: ["id", "identity"])
   }
 

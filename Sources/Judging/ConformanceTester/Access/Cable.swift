@@ -70,7 +70,7 @@ package struct Cable: Hashable {
     identity.interpretations = interpretations
     var radio = RadioParameters.ideal
     radio.txPowerDbm = Self.testerPowerDbm
-    radio.pctAmplitude = 1_000
+    radio.toneAmplitudeLSB = 1_000
     return ControllerDescription(
       name: "tester", address: DeviceAddress(0x00A0_5000_0001, kind: .public), identity: identity,
       clock: DeviceClock(offsetPpm: testerOffsetPpm), radio: radio)

@@ -140,7 +140,7 @@ extension RunningEnd {
     let middle = beginning + Picoseconds(Int64(((stepStart + (first + last) / 2) * 1e6).rounded()))
     let nominal = Double(2_402 + channel) * 1e6
     let left = oscillator.settlingDecay(after: first) - oscillator.settlingDecay(after: last)
-    let settling = oscillator.hopMegahertz * 1e6 * left * radio.settlingMicroseconds / (last - first)
+    let settling = oscillator.hopMegahertz * 1e6 * left * radio.pllSettlingTauMicroseconds / (last - first)
     return nominal * clock.fractionalOffset(at: middle) + settling
   }
 }
