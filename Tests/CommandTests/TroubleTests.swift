@@ -67,7 +67,7 @@ struct TroubleTests {
     let trouble = ["--plant", "interrupt:CS/M0/BV-01", "--plant", "interrupt:CS/M0/BV-01"]
     let ended = try Tool.run(["check", Self.profile] + trouble + Self.outputs, in: folder)
     #expect(ended.status == SIGINT)
-    #expect(ended.error.contains("once more to end at once"))
+    #expect(ended.error.contains("again to end at once"))
     #expect(!folder.exists("a.json"))
   }
 
