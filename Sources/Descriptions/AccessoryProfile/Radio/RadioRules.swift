@@ -15,43 +15,45 @@ enum RadioRules {
   }
 
   private static let numbers = [
-    Number("carrier_offset_ppm", \.carrierOffsetPpm, -50...50, .ppm, example: "2", "Crystal error."),
+    Number(
+      "carrier_offset_ppm", \.carrierOffsetPpm, -50...50, .ppm, example: "2", "Carrier frequency offset."),
     Number(
       "carrier_drift_ppm_per_s", \.carrierDriftPpmPerSecond, -10...10, example: "0",
-      "How the crystal error changes, in ppm a second."),
+      "Drift of the carrier frequency offset, in ppm per second."),
     Number(
       "phase_noise_rad", \.phaseNoiseRadians, 0...3, .radians, example: "0.044",
       "Phase noise of one exchange, rms."),
     Number(
       "linewidth_hz", \.linewidthHertz, 0...100_000, .hertz, example: "0",
-      "Linewidth of the oscillator; its phase wanders."),
+      "Linewidth of the oscillator: its phase is a random walk."),
     Number(
       "pll_settling_tau_us", \.pllSettlingTauMicroseconds, 0...50, .microseconds, example: "5",
-      "Time constant of the PLL after a hop; unless given, a twelfth of the shortest T_FCS declared, and at most 5 us."
+      "Settling time constant of the PLL after a hop; defaults to 1/12 of the shortest declared T_FCS, at most 5 us."
     ),
     Number(
       "settling_noise_deg", \.settlingNoiseDegrees, 0...180, .degrees, example: "0",
-      "Phase left by chance after a hop, rms at the hop."),
+      "Random residual phase after a hop, rms at the hop."),
     Number(
       "settling_noise_tau_us", \.settlingNoiseTauMicroseconds, 0.1...100, .microseconds, example: "20",
-      "Time constant with which that phase dies away."),
+      "Decay time constant of the random residual phase."),
     Number(
       "fixed_delay_ns", \.fixedDelayNanoseconds, -100...100, .nanoseconds, example: "0",
-      "Uncompensated delay, both ways."),
+      "Uncompensated delay of a round trip."),
     Number(
       "antenna_switch_tau_us", \.antennaSwitchTauMicroseconds, 0...10, .microseconds, example: "0",
-      "Time constant with which the switch lets go of an antenna."),
+      "Settling time constant of the antenna switch."),
     Number(
       "tone_offset_khz", \.toneOffsetKilohertz, -100...100, .kilohertz, example: "0",
-      "What tones stand off the centre of packets."),
+      "Offset of tones from the channel centre."),
     Number(
-      "tx_power_dbm", \.txPowerDbm, -40...20, .decibelsMilliwatt, example: "0", "Power of packets and tones."),
+      "tx_power_dbm", \.txPowerDbm, -40...20, .decibelsMilliwatt, example: "0",
+      "Transmit power of packets and tones."),
     Number(
       "noise_floor_dbm", \.noiseFloorDbm, -130 ... -60, .decibelsMilliwatt, example: "-105",
       "Noise in the bandwidth of a tone measurement."),
     Number(
       "sensitivity_dbm", \.sensitivityDbm, -120 ... -40, .decibelsMilliwatt, example: "-96",
-      "Where one bit in a thousand of an LE 1M packet is wrong."),
+      "Sensitivity: input level for a bit error rate of 0.1 % with LE 1M."),
     Number(
       "frequency_noise_ppm", \.frequencyNoisePpm, 0...10, .ppm, example: "0.1",
       "Error of one frequency measurement in mode-0, rms; only an initiator measures."),
@@ -60,43 +62,43 @@ enum RadioRules {
       "Amplitude of a good PCT."),
     Number(
       "iq_gain_db", \.iqGainDecibels, -6...6, .decibels, example: "0",
-      "Gain of the Q branch against the I branch."),
+      "Gain imbalance of Q against I."),
     Number(
       "iq_phase_deg", \.iqPhaseDegrees, -45...45, .degrees, example: "0",
-      "Phase of the Q branch against a right angle."),
+      "Phase error of Q against a right angle to I."),
     Number(
       "dc_offset_dbc", \.dcOffsetDecibelsCarrier, -100...0, .decibelsCarrier, example: "-100",
-      "Constant beside a tone of mean strength; -100 is none."),
+      "DC offset relative to a tone of mean amplitude; -100 for none."),
     Number(
       "agc_step_db", \.agcStepDecibels, 0...20, .decibels, example: "0",
-      "Steps of the gain control; 0 for a fixed gain."),
+      "Step size of the automatic gain control; 0 for a fixed gain."),
     Number(
-      "agc_step_deg", \.agcStepDegrees, -90...90, .degrees, example: "0", "Phase that each step of gain adds."
+      "agc_step_deg", \.agcStepDegrees, -90...90, .degrees, example: "0", "Phase shift of each gain step."
     ),
     Number(
       "inline_pct_error_deg", \.inlinePCTErrorDegrees, 0...180, .degrees, example: "2",
-      "Phase that inline PCT adds, rms; only a reflector adds it."),
+      "Phase error of inline PCT, rms; only on a reflector."),
     Number(
       "inline_pct_delay_ns", \.inlinePCTDelayNanoseconds, -100...100, .nanoseconds, example: "0",
-      "Delay that inline PCT adds to the phase that a reflector returns."),
+      "Delay of inline PCT in the phase that a reflector returns."),
     Number(
-      "missing_tones", \.missingToneFraction, 0...1, example: "0", "Share of tones that are unavailable."),
+      "missing_tones", \.missingToneFraction, 0...1, example: "0", "Fraction of tones that are unavailable."),
     Number(
       "wrong_tones", \.wrongToneFraction, 0...1, example: "0",
-      "Share of tones measured with a wrong phase, yet rated good."),
+      "Fraction of tones with a wrong phase but high quality."),
     Number(
       "timing_noise_ns", \.timingNoiseNanoseconds, 0...1000, .nanoseconds, example: "1",
-      "Error of one time of arrival, rms; unless given, as the class that the device claims for round-trip times has it."
+      "Error of a time of arrival, rms; defaults to the value for the device's RTT accuracy class."
     ),
     Number(
       "turnaround_jitter_ns", \.turnaroundJitterNanoseconds, 0...1000, .nanoseconds, example: "50",
-      "Spread of the time in which a reflector answers, which is reported."),
+      "Spread of the turnaround time of a reflector; the reflector reports it."),
     Number(
       "turnaround_error_ns", \.turnaroundErrorNanoseconds, -1000...1000, .nanoseconds, example: "0",
-      "What a reflector's report of its turnaround leaves out."),
+      "Error of the turnaround time that a reflector reports."),
     Number(
       "snr_output_error_db", \.snrOutputErrorDecibels, -20...20, .decibels, example: "0",
-      "What the output SNR differs from the one asked for."),
+      "Error of the output SNR against the requested value."),
     Number(
       "snr_output_spread_db", \.snrOutputSpreadDecibels, 0...10, .decibels, example: "0.5",
       "Spread of the output SNR from packet to packet, rms."),
@@ -107,7 +109,7 @@ enum RadioRules {
       FieldRule("pct_bits", .integer(4...12), example: "12", "Bits of each PCT component."),
       FieldRule(
         "path_delays_ns", .list(.number(-100...100, .nanoseconds), count: 0...4, isDistinct: false),
-        example: "[]", "What each antenna path adds to the delay."),
+        example: "[]", "Additional delay of each antenna path."),
     ]
 
   /// What only a reflector does with its tones.
@@ -117,9 +119,12 @@ enum RadioRules {
   static let phoneRules: [FieldRule] = rules.filter { !reflectorKeys.contains($0.key) }.map { rule in
     var rule = rule
     switch rule.key {
-    case "carrier_offset_ppm": (rule.example, rule.summary) = ("-1.5", "Crystal error; -1.5 unless given.")
+    case "carrier_offset_ppm":
+      (rule.example, rule.summary) = ("-1.5", "Carrier frequency offset; defaults to -1.5.")
     case "pll_settling_tau_us":
-      (rule.example, rule.summary) = ("0.5", "Time constant of the PLL after a hop; 0.5 us unless given.")
+      (rule.example, rule.summary) = (
+        "0.5", "Settling time constant of the PLL after a hop; defaults to 0.5 us."
+      )
     default: break
     }
     return rule

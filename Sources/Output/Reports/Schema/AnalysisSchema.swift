@@ -22,7 +22,7 @@ extension ReportSchema {
   ])
 
   private static let shown = SchemaShape.object([
-    ("id", "Stable for ever.", .text), ("title", "One line.", .text), ("level", "How binding it is.", level),
+    ("id", "Stable id.", .text), ("title", "One line.", .text), ("level", "How binding it is.", level),
     ("verdict", "What it came to.", verdict),
     (
       "basis", "What settles it: what the accessory declares, or what it did.",

@@ -175,10 +175,10 @@ public enum ReportSchema {
     ] + place)
 
   private static let requirement = SchemaShape.object([
-    ("id", "Stable for ever.", .text), ("title", "One line.", .text),
+    ("id", "Stable id.", .text), ("title", "One line.", .text),
     ("level", "How binding it is.", level),
     ("subject", "Whom it is about.", .word(Requirement.Subject.allCases.map(\.rawValue))),
-    ("source", "Who asks for it.", .text), ("text", "What is asked.", .text),
+    ("source", "Who asks for it.", .text), ("text", "What is required.", .text),
     ("verdict", "The worst of its cases.", verdict),
     ("reason", "Why it is no pass.", .optional(.text)),
     ("waived", "Whether all that failed is put up with for a time.", .flag),
@@ -195,7 +195,7 @@ public enum ReportSchema {
   static let level = SchemaShape.word(Requirement.Level.allCases.map(\.rawValue))
 
   private static let testCase = SchemaShape.object([
-    ("id", "Stable for ever.", .text), ("title", "One line.", .text),
+    ("id", "Stable id.", .text), ("title", "One line.", .text),
     ("verdict", "What it came to.", verdict), ("reason", "Why it is no pass.", .optional(.text)),
     ("waiver", "What is put up with, and until when.", .optional(waiver)),
     ("warnings", "What is allowed but worth knowing.", .list(of: .text)),
