@@ -51,20 +51,24 @@ let package = Package(
   ],
   targets: [
     library("Foundations/Notation"),
+    library("Foundations/Faults"),
     library("Foundations/CoreTypes", ["Notation"]),
     library("Foundations/Statistics", ["CoreTypes"]),
     library("Foundations/Wire", ["Notation"]),
     library("Foundations/SimulationKernel", ["CoreTypes", heap]),
     library("Foundations/CryptoToolbox", ["Notation", "CoreTypes", crypto, cryptoExtras]),
     library("Protocol/ChannelSounding", ["Notation", "CoreTypes", "CryptoToolbox"]),
-    library("Protocol/LinkLayer", ["Notation", "CoreTypes", "Wire", "CryptoToolbox", "ChannelSounding"]),
+    library(
+      "Protocol/LinkLayer", ["Notation", "Faults", "CoreTypes", "Wire", "CryptoToolbox", "ChannelSounding"]),
     library("Protocol/HCI", ["Notation", "CoreTypes", "Wire", "ChannelSounding"]),
-    library("Protocol/HostStack", ["Notation", "CoreTypes", "Wire", "CryptoToolbox", "HCI"]),
-    library("Protocol/RangingService", ["Notation", "CoreTypes", "Wire", "ChannelSounding", "HostStack"]),
+    library("Protocol/HostStack", ["Notation", "Faults", "CoreTypes", "Wire", "CryptoToolbox", "HCI"]),
+    library(
+      "Protocol/RangingService", ["Notation", "Faults", "CoreTypes", "Wire", "ChannelSounding", "HostStack"]),
     library("Physics/RadioModel", ["CoreTypes", "SimulationKernel"]),
     library("Physics/Ranging", ["CoreTypes", "Statistics"]),
     library("Physics/ProcedureRanging", ["CoreTypes", "ChannelSounding", "HCI", "Ranging"]),
-    library("Descriptions/AccessoryProfile", ["Notation", "CoreTypes", "ChannelSounding", yams]),
+    library("Descriptions/Documents", ["Notation", yams]),
+    library("Descriptions/Profiles", ["Notation", "Faults", "CoreTypes", "ChannelSounding", "Documents"]),
     library("Recordings/Capture", ["Notation", "CoreTypes", "Wire", "ChannelSounding", "HCI", "HostStack"]),
     library(
       "Recordings/Dissection",
@@ -81,22 +85,22 @@ let package = Package(
     library(
       "Recordings/ProfileImport",
       [
-        "Notation", "CoreTypes", "ChannelSounding", "HostStack", "RangingService", "AccessoryProfile",
-        "Capture", "Analysis",
+        "Notation", "Faults", "CoreTypes", "ChannelSounding", "HostStack", "RangingService", "Documents",
+        "Profiles", "Capture", "Analysis",
       ]),
     library(
       "Devices/VirtualController",
       [
-        "CoreTypes", "Wire", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer", "HCI",
-        "RadioModel",
+        "Faults", "CoreTypes", "Wire", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer",
+        "HCI", "RadioModel",
       ]),
     library(
       "Devices/VirtualHost", ["CoreTypes", "SimulationKernel", "HCI", "HostStack", "VirtualController"]),
     library(
       "Devices/Reflector",
       [
-        "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack", "RangingService",
-        "RadioModel", "AccessoryProfile", "VirtualController", "VirtualHost",
+        "Faults", "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
+        "RangingService", "RadioModel", "Profiles", "VirtualController", "VirtualHost",
       ]),
     library(
       "Devices/Initiator",
@@ -108,47 +112,48 @@ let package = Package(
       "Devices/Session",
       [
         "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack", "RadioModel",
-        "Ranging", "ProcedureRanging", "AccessoryProfile", "Capture", "VirtualController", "VirtualHost",
-        "Reflector", "Initiator",
+        "Ranging", "ProcedureRanging", "Profiles", "Capture", "VirtualController", "VirtualHost", "Reflector",
+        "Initiator",
       ]),
     library(
       "Judging/RangeStudy",
       [
         "CoreTypes", "Statistics", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "RadioModel",
-        "Ranging", "ProcedureRanging", "AccessoryProfile", "VirtualController", "VirtualHost", "Reflector",
+        "Ranging", "ProcedureRanging", "Profiles", "VirtualController", "VirtualHost", "Reflector",
         "Initiator", "Session",
       ]),
-    library("Judging/Verdicts", ["Notation", "ChannelSounding", "AccessoryProfile", "Capture"]),
+    library("Judging/Verdicts", ["Notation", "ChannelSounding", "Documents", "Profiles", "Capture"]),
     library(
       "Judging/ConformanceTester",
       [
         "Notation", "CoreTypes", "Statistics", "Wire", "SimulationKernel", "ChannelSounding", "LinkLayer",
-        "HCI", "HostStack", "RangingService", "RadioModel", "Ranging", "ProcedureRanging", "AccessoryProfile",
-        "Capture", "VirtualController", "VirtualHost", "Reflector", "Initiator", "Session", "Verdicts",
+        "HCI", "HostStack", "RangingService", "RadioModel", "Ranging", "ProcedureRanging", "Documents",
+        "Profiles", "Capture", "VirtualController", "VirtualHost", "Reflector", "Initiator", "Session",
+        "Verdicts",
       ]),
     library(
       "Judging/ConformanceCases",
       [
         "Notation", "CoreTypes", "Wire", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI",
-        "HostStack", "RangingService", "RadioModel", "Ranging", "ProcedureRanging", "AccessoryProfile",
+        "HostStack", "RangingService", "RadioModel", "Ranging", "ProcedureRanging", "Profiles",
         "VirtualController", "VirtualHost", "Reflector", "Initiator", "Session", "Verdicts",
         "ConformanceTester",
       ]),
     library(
       "Judging/Conformance",
       [
-        "CoreTypes", "SimulationKernel", "ChannelSounding", "HCI", "HostStack", "AccessoryProfile", "Capture",
-        "Analysis", "ProfileImport", "Verdicts", "ConformanceTester", "ConformanceCases",
+        "CoreTypes", "SimulationKernel", "ChannelSounding", "HCI", "HostStack", "Documents", "Profiles",
+        "Capture", "Analysis", "ProfileImport", "Verdicts", "ConformanceTester", "ConformanceCases",
       ]),
     library(
       "Judging/Gate",
-      ["Notation", "CoreTypes", "Statistics", "AccessoryProfile", "Capture", "Dissection", "Verdicts"]),
+      ["Notation", "CoreTypes", "Statistics", "Documents", "Profiles", "Capture", "Dissection", "Verdicts"]),
     library(
       "Output/Reports",
       [
-        "Notation", "CoreTypes", "Statistics", "Wire", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
-        "Ranging", "AccessoryProfile", "Capture", "Dissection", "Analysis", "ProfileImport", "RangeStudy",
-        "Verdicts", "Gate",
+        "Notation", "Faults", "CoreTypes", "Statistics", "Wire", "ChannelSounding", "LinkLayer", "HCI",
+        "HostStack", "Ranging", "Documents", "Profiles", "Capture", "Dissection", "Analysis", "ProfileImport",
+        "RangeStudy", "Verdicts", "Gate",
       ]),
     library("Edge/HCITransport", ["CoreTypes", "SimulationKernel", "HCI", nioCore, nioPosix]),
     .systemLibrary(
@@ -158,28 +163,30 @@ let package = Package(
       "Edge/Benchmark",
       [
         "Notation", "CoreTypes", "Statistics", "SimulationKernel", "CryptoToolbox", "ChannelSounding",
-        "LinkLayer", "HCI", "HostStack", "RadioModel", "Ranging", "ProcedureRanging", "AccessoryProfile",
+        "LinkLayer", "HCI", "HostStack", "RadioModel", "Ranging", "ProcedureRanging", "Documents", "Profiles",
         "Capture", "Analysis", "VirtualController", "Reflector", "Initiator", "Verdicts", "ConformanceTester",
         "Conformance", "HCITransport", "PacketTap",
       ]),
     executable(
       "Edge/ReflectorCommand",
       [
-        "Notation", "CoreTypes", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "HCI", "Ranging",
-        "AccessoryProfile", "Capture", "Dissection", "Analysis", "ProfileImport", "VirtualController",
-        "VirtualHost", "Reflector", "Initiator", "Session", "RangeStudy", "Verdicts", "ConformanceTester",
-        "ConformanceCases", "Conformance", "Gate", "Reports", "HCITransport", "PacketTap", arguments,
+        "Notation", "Faults", "CoreTypes", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "HCI",
+        "Ranging", "Documents", "Profiles", "Capture", "Dissection", "Analysis", "ProfileImport",
+        "VirtualController", "VirtualHost", "Reflector", "Initiator", "Session", "RangeStudy", "Verdicts",
+        "ConformanceTester", "ConformanceCases", "Conformance", "Gate", "Reports", "HCITransport",
+        "PacketTap", arguments,
       ]),
 
     .target(name: "ProjectFiles", path: "Tests/ProjectFiles", swiftSettings: settings),
     .target(
       name: "TestSupport",
       dependencies: [
-        "CoreTypes", "SimulationKernel", "HCI", "AccessoryProfile", "Capture", "ConformanceTester",
+        "CoreTypes", "SimulationKernel", "HCI", "Documents", "Profiles", "Capture", "ConformanceTester",
         "ProjectFiles",
       ],
       path: "Tests/TestSupport", swiftSettings: settings),
     tests("TidyTests", ["ProjectFiles"]),
+    tests("FaultsTests", ["Faults", "ProjectFiles"]),
     tests("NotationTests", ["Notation"]),
     tests("StatisticsTests", ["Statistics"]),
     tests("CoreTypesTests", ["CoreTypes"]),
@@ -189,7 +196,10 @@ let package = Package(
     tests("ChannelSoundingTests", ["CoreTypes", "CryptoToolbox", "ChannelSounding", "ProjectFiles"]),
     tests(
       "LinkLayerTests",
-      ["Notation", "CoreTypes", "Wire", "SimulationKernel", "ChannelSounding", "LinkLayer", "ProjectFiles"]),
+      [
+        "Notation", "Faults", "CoreTypes", "Wire", "SimulationKernel", "ChannelSounding", "LinkLayer",
+        "ProjectFiles",
+      ]),
     tests(
       "HCITests",
       ["Notation", "CoreTypes", "Wire", "SimulationKernel", "ChannelSounding", "HCI", "ProjectFiles"]),
@@ -208,15 +218,18 @@ let package = Package(
     tests(
       "VirtualControllerTests",
       [
-        "CoreTypes", "Wire", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer", "HCI",
-        "RadioModel", "Ranging", "ProcedureRanging", "VirtualController", "Initiator", "ProjectFiles",
+        "Faults", "CoreTypes", "Wire", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer",
+        "HCI", "RadioModel", "Ranging", "ProcedureRanging", "VirtualController", "Initiator", "ProjectFiles",
       ]),
-    tests("AccessoryProfileTests", ["CoreTypes", "ChannelSounding", "AccessoryProfile", "ProjectFiles"]),
+    tests("DocumentsTests", ["Documents"]),
+    tests(
+      "ProfilesTests", ["Faults", "CoreTypes", "ChannelSounding", "Documents", "Profiles", "ProjectFiles"]),
     tests(
       "ReflectorTests",
       [
-        "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack", "RadioModel",
-        "AccessoryProfile", "VirtualController", "Reflector", "Initiator", "TestSupport",
+        "Faults", "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
+        "RangingService", "RadioModel", "Documents", "Profiles", "VirtualController", "Reflector",
+        "Initiator", "TestSupport",
       ]),
     tests(
       "InitiatorTests",
@@ -231,17 +244,18 @@ let package = Package(
       "SimulationTests",
       [
         "CoreTypes", "Wire", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer", "HCI",
-        "HostStack", "RadioModel", "Ranging", "ProcedureRanging", "AccessoryProfile", "Capture",
-        "VirtualController", "VirtualHost", "Reflector", "Initiator", "Session", "Verdicts",
-        "ConformanceTester", "Conformance", "TestSupport",
+        "HostStack", "RadioModel", "Ranging", "ProcedureRanging", "Profiles", "Capture", "VirtualController",
+        "VirtualHost", "Reflector", "Initiator", "Session", "Verdicts", "ConformanceTester", "Conformance",
+        "TestSupport",
       ]),
     tests("VerdictsTests", ["Verdicts"]),
     tests(
       "ConformanceTests",
       [
-        "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack", "RadioModel",
-        "AccessoryProfile", "Capture", "VirtualController", "VirtualHost", "Reflector", "Session", "Verdicts",
-        "ConformanceTester", "ConformanceCases", "Conformance", "ProjectFiles", "TestSupport",
+        "Faults", "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
+        "RadioModel", "Documents", "Profiles", "Capture", "VirtualController", "VirtualHost", "Reflector",
+        "Session", "Verdicts", "ConformanceTester", "ConformanceCases", "Conformance", "ProjectFiles",
+        "TestSupport",
       ]),
     tests("HCITransportTests", ["CoreTypes", "SimulationKernel", "HCI", "HCITransport", "TestSupport"]),
     tests("PacketTapTests", ["PacketTap"]),
@@ -249,60 +263,58 @@ let package = Package(
     tests(
       "SessionTests",
       [
-        "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack", "RadioModel",
-        "AccessoryProfile", "Capture", "VirtualController", "VirtualHost", "Reflector", "Initiator",
-        "Session", "ProjectFiles", "TestSupport",
+        "Faults", "CoreTypes", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
+        "RadioModel", "Documents", "Profiles", "Capture", "VirtualController", "VirtualHost", "Reflector",
+        "Initiator", "Session", "ProjectFiles", "TestSupport",
       ]),
     tests(
       "AnalysisTests",
       [
         "CoreTypes", "Wire", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
-        "RangingService", "Ranging", "AccessoryProfile", "Capture", "Analysis", "VirtualController",
-        "Reflector", "Initiator", "Session", "TestSupport",
+        "RangingService", "Ranging", "Profiles", "Capture", "Analysis", "VirtualController", "Reflector",
+        "Initiator", "Session", "TestSupport",
       ]),
     tests("DissectionTests", ["CoreTypes", "HCI", "Capture", "Dissection", "Conformance", "TestSupport"]),
     tests(
       "ProfileImportTests",
       [
-        "CoreTypes", "ChannelSounding", "Ranging", "AccessoryProfile", "Capture", "Dissection", "Analysis",
-        "ProfileImport", "Verdicts", "ConformanceTester", "Conformance", "ProjectFiles", "TestSupport",
+        "Faults", "CoreTypes", "ChannelSounding", "Ranging", "Documents", "Profiles", "Capture", "Dissection",
+        "Analysis", "ProfileImport", "Verdicts", "ConformanceTester", "Conformance", "ProjectFiles",
+        "TestSupport",
       ]),
     tests(
       "RangeStudyTests",
       [
-        "CoreTypes", "Statistics", "SimulationKernel", "ChannelSounding", "RadioModel", "Ranging",
-        "AccessoryProfile", "RangeStudy", "TestSupport",
+        "Faults", "CoreTypes", "Statistics", "SimulationKernel", "ChannelSounding", "RadioModel", "Ranging",
+        "Profiles", "RangeStudy", "TestSupport",
       ]),
     tests(
       "GateTests",
-      ["CoreTypes", "SimulationKernel", "RadioModel", "AccessoryProfile", "Capture", "Verdicts", "Gate"]),
+      ["CoreTypes", "SimulationKernel", "RadioModel", "Documents", "Profiles", "Capture", "Verdicts", "Gate"]),
     tests(
       "ReportsTests",
       [
-        "CoreTypes", "ChannelSounding", "Ranging", "AccessoryProfile", "Capture", "Analysis", "ProfileImport",
-        "RangeStudy", "Verdicts", "ConformanceTester", "ConformanceCases", "Conformance", "Gate", "Reports",
-        "ProjectFiles", "TestSupport",
+        "CoreTypes", "ChannelSounding", "Ranging", "Documents", "Profiles", "Capture", "Analysis",
+        "ProfileImport", "RangeStudy", "Verdicts", "ConformanceTester", "ConformanceCases", "Conformance",
+        "Gate", "Reports", "ProjectFiles", "TestSupport",
       ]),
     tests(
       "InteropTests",
       [
         "Notation", "CoreTypes", "Wire", "SimulationKernel", "LinkLayer", "HCI", "HostStack", "RadioModel",
-        "Ranging", "AccessoryProfile", "Capture", "Dissection", "Analysis", "VirtualController",
-        "ConformanceTester", "Conformance", "PacketTap", "ReflectorCommand", "ProjectFiles", "TestSupport",
+        "Profiles", "Capture", "Dissection", "Analysis", "VirtualController", "ConformanceTester",
+        "Conformance", "PacketTap", "ProjectFiles", "TestSupport",
       ], excluding: ["Bumble", "Decryption"]),
     tests(
       "FuzzTests",
       [
         "CoreTypes", "Wire", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "HostStack",
-        "Ranging", "AccessoryProfile", "Capture", "Dissection", "Analysis", "ProfileImport", "Verdicts",
+        "Ranging", "Documents", "Profiles", "Capture", "Dissection", "Analysis", "ProfileImport", "Verdicts",
         "ConformanceTester", "Conformance", "Reports", "ProjectFiles",
       ], excluding: ["LibFuzzer.swift", "run.sh", "seeds.py", "recordings.py", "corpus"]),
-    tests("PipelineTests", ["ReflectorCommand", "ProjectFiles", yams], excluding: ["Forge"]),
+    tests("PipelineTests", ["ProjectFiles", yams], excluding: ["Forge"]),
     tests(
       "CommandTests",
-      [
-        "ChannelSounding", "Ranging", "AccessoryProfile", "RangeStudy", "ReflectorCommand", "ProjectFiles",
-        "TestSupport",
-      ]),
+      ["ChannelSounding", "Ranging", "Documents", "Profiles", "RangeStudy", "ProjectFiles", "TestSupport"]),
   ]
 )

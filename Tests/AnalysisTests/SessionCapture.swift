@@ -1,8 +1,8 @@
-import AccessoryProfile
 import Capture
 import CoreTypes
 import Foundation
 import Initiator
+import Profiles
 import Reflector
 import Session
 import SimulationKernel

@@ -25,6 +25,26 @@ struct BadArgumentTests {
     ),
     (["check", profile, "--only", ","], "found no id in --only"),
     (
+      ["check", profile, "--fault", "tfcs-100-refuse"],
+      "found no fault 'tfcs-100-refuse'; did you mean tfcs-100-refused? 'reflector list faults' lists them."
+    ),
+    (
+      ["check", profile, "--fault", "asks-latency-40,asks-timeout-8"], "did you mean asks-timeout-8s"
+    ),
+    (
+      ["check", profile, "--fault", "no-such-fault-at-all-anywhere"],
+      "found no fault 'no-such-fault-at-all-anywhere'; 'reflector list faults'"
+    ),
+    (["check", profile, "--fault", ","], "found no id in --fault"),
+    (
+      ["check", "--iut", "controller:tcp:127.0.0.1:9", "--fault", "tfcs-100-refused"],
+      "found --fault without a profile"
+    ),
+    (
+      ["check", "Profiles/accessories/silabs-xg24.yaml", "--fault", "inline-pct-reports-q"],
+      "silabs-xg24.yaml: found --fault inline-pct-reports-q, expected an accessory with inline PCT"
+    ),
+    (
       ["check", profile, "--waivers", "w.yaml", "--today", "2026-02-30"],
       "found '2026-02-30', expected a day of the calendar as 2027-03-01"
     ),

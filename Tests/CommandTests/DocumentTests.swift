@@ -1,6 +1,7 @@
-import AccessoryProfile
 import ChannelSounding
+import Documents
 import Foundation
+import Profiles
 import ProjectFiles
 import Testing
 
@@ -166,7 +167,7 @@ struct DocumentTests {
     let folder = ProjectFolder.url.appending(path: "Profiles/environments").path
     let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".yaml") }
     for name in names {
-      let preset = try EnvironmentPreset.read(file: "\(folder)/\(name)") { path throws(ProfileErrors) in
+      let preset = try EnvironmentPreset.read(file: "\(folder)/\(name)") { path throws(DocumentErrors) in
         Array(FileManager.default.contents(atPath: path) ?? Data())
       }
       #expect(page.contains("| `\(preset.id)` | \(preset.summary) |"), "docs/environments.md lacks \(name)")

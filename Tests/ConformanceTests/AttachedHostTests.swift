@@ -1,9 +1,9 @@
-import AccessoryProfile
 import Conformance
 import ConformanceCases
 import ConformanceTester
 import CoreTypes
 import HCI
+import Profiles
 import SimulationKernel
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
-import AccessoryProfile
 import Foundation
+import Profiles
 import ProjectFiles
 import TestSupport
 import Testing

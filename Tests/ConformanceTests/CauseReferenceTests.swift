@@ -1,7 +1,8 @@
-import AccessoryProfile
 import Conformance
 import ConformanceCases
 import ConformanceTester
+import Faults
+import Profiles
 import TestSupport
 import Testing
 import Verdicts
@@ -38,7 +39,7 @@ struct CauseReferenceTests {
   }
 
   /// Each fault with one set, the sets shared out among the faults.
-  private static let cells = Fault.all.enumerated().map { place, fault in
+  private static let cells = Fault.allCases.enumerated().map { place, fault in
     MatrixTests.FaultCell(
       matrix: RequirementMatrix.all[place % RequirementMatrix.all.count], fault: fault)
   }
@@ -46,7 +47,7 @@ struct CauseReferenceTests {
   @Test("is a requirement of its set that failed, another than its own, or a case", arguments: cells)
   func references(cell: MatrixTests.FaultCell) throws {
     let request = try cell.matrix.request(cell.fault, seed: 1)
-    try Self.expectReferences(in: CheckRunner(request).run().report, request.requirements, cell.fault.name)
+    try Self.expectReferences(in: CheckRunner(request).run().report, request.requirements, cell.fault.id)
   }
 
   @Test("pairing that is refused fails the way where no requirement of the set is about it")

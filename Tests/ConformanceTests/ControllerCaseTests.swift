@@ -1,6 +1,7 @@
-import AccessoryProfile
 import Capture
 import CoreTypes
+import Faults
+import Profiles
 import SimulationKernel
 import TestSupport
 import Testing
@@ -46,8 +47,8 @@ struct ControllerCaseTests {
   @Test("have a fault each that they find, or a defect of what reaches the host")
   func completeness() throws {
     var caught = Set(ControllerDefect.all.map(\.testCase))
-    for fault in Fault.all where fault.breaks.contains(where: { $0.hasPrefix("HCI-") }) {
-      var request = try Shipped.request("defective/\(fault.name)")
+    for fault in Fault.allCases where fault.breaks.contains(where: { $0.hasPrefix("HCI-") }) {
+      var request = try Shipped.request("defective/\(fault.id)")
       request.requirements = try Shipped.requirements("core-6-3-hci")
       request.onlyIDs = fault.breaks
       let cases = CheckRunner(request).run().report.requirements.flatMap(\.cases)

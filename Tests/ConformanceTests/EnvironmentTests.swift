@@ -1,4 +1,5 @@
-import AccessoryProfile
+import Documents
+import Profiles
 import RadioModel
 import Session
 import TestSupport
@@ -29,7 +30,7 @@ struct EnvironmentTests {
 
       """
     let octets = Array(text.utf8)
-    let preset = try EnvironmentPreset.read(file: "e.yaml") { (_: String) throws(ProfileErrors) in octets }
+    let preset = try EnvironmentPreset.read(file: "e.yaml") { (_: String) throws(DocumentErrors) in octets }
     return Environment(preset, distanceMetres: 10)
   }
 

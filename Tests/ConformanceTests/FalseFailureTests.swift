@@ -1,8 +1,9 @@
-import AccessoryProfile
 import ChannelSounding
 import Conformance
 import ConformanceTester
 import CoreTypes
+import Documents
+import Profiles
 import TestSupport
 import Testing
 import Verdicts
@@ -110,7 +111,7 @@ struct FalseFailureTests {
   func template(set: String) throws {
     let text = Array(ProfileTemplate.text(vendor: "Example", chipset: "EX1").utf8)
     var request = try Shipped.request("reference")
-    request.profile = try AccessoryProfile.read(file: "new.yaml") { (_: String) throws(ProfileErrors) in
+    request.profile = try AccessoryProfile.read(file: "new.yaml") { (_: String) throws(DocumentErrors) in
       text
     }
     request.requirements = try Shipped.requirements(set)

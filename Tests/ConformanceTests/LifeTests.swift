@@ -1,6 +1,6 @@
-import AccessoryProfile
 import Conformance
 import ConformanceTester
+import Profiles
 import TestSupport
 import Testing
 import Verdicts

@@ -1,4 +1,5 @@
-import AccessoryProfile
+import Faults
+import Profiles
 import TestSupport
 import Testing
 
@@ -8,7 +9,7 @@ struct MatrixTests {
   struct FaultCell: Sendable, CustomTestStringConvertible {
     let matrix: RequirementMatrix
     let fault: Fault
-    var testDescription: String { "\(matrix.set): \(fault.name)" }
+    var testDescription: String { "\(matrix.set): \(fault.id)" }
   }
 
   /// A set and an accessory that conforms to it.

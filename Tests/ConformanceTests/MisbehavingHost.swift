@@ -1,8 +1,8 @@
-import AccessoryProfile
 import Conformance
 import ConformanceTester
 import CoreTypes
 import HCI
+import Profiles
 import SimulationKernel
 import TestSupport
 import VirtualHost

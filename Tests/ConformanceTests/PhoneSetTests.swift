@@ -1,6 +1,7 @@
-import AccessoryProfile
 import Conformance
 import ConformanceTester
+import Faults
+import Profiles
 import TestSupport
 import Testing
 import Verdicts
@@ -20,11 +21,11 @@ struct PhoneSetTests {
 
   @Test(
     "a fault of the radio alone breaks nothing here",
-    arguments: Fault.all.filter { fault in fault.breaks.allSatisfy { $0.hasPrefix("RF-") } })
+    arguments: Fault.allCases.filter { fault in fault.breaks.allSatisfy { $0.hasPrefix("RF-") } })
   func radio(_ fault: Fault) throws {
-    for (id, verdict) in try Self.verdicts(of: "defective/\(fault.name)", seed: 1)
+    for (id, verdict) in try Self.verdicts(of: "defective/\(fault.id)", seed: 1)
     where !Self.isUnclaimed(id, verdict) {
-      #expect(verdict == (fault.blocks.contains(id) ? .inconclusive : .pass), "\(fault.name), \(id)")
+      #expect(verdict == (fault.blocks.contains(id) ? .inconclusive : .pass), "\(fault.id), \(id)")
     }
   }
 

@@ -1,7 +1,7 @@
-import AccessoryProfile
 import ChannelSounding
 import Conformance
 import ConformanceTester
+import Profiles
 import TestSupport
 import Testing
 import Verdicts

@@ -1,4 +1,4 @@
-import AccessoryProfile
+import Profiles
 
 extension RequirementMatrix {
   /// Two made-up accessories: one that claims what every phone platform needs, one that claims all there is.

@@ -1,7 +1,8 @@
-import AccessoryProfile
 import Conformance
 import ConformanceTester
+import Faults
 import Foundation
+import Profiles
 import TestSupport
 import Testing
 import Verdicts
@@ -54,7 +55,7 @@ struct RequirementMatrix: Sendable {
   var faults: [Fault] {
     do {
       let ids = Set(try requirements.map(\.id))
-      return Fault.all.filter { fault in fault.breaks.contains(where: ids.contains) }
+      return Fault.allCases.filter { fault in fault.breaks.contains(where: ids.contains) }
     } catch {
       preconditionFailure("\(set) cannot be read: \(error)")
     }
@@ -84,7 +85,7 @@ struct RequirementMatrix: Sendable {
   /// A check of an accessory with a fault.
   func request(_ fault: Fault, seed: UInt64) throws -> CheckRequest {
     var request = try request(
-      bed ?? "defective/\(fault.name)", seed: seed, isWhole: Self.slow.contains(fault.name))
+      bed ?? "defective/\(fault.id)", seed: seed, isWhole: Self.slow.contains(fault.id))
     claims(&request.profile)
     if bed != nil { request.profile.faults = [fault] }
     return request
@@ -94,14 +95,14 @@ struct RequirementMatrix: Sendable {
 
   /// Holds a fault to what it says: it fails what it breaks, leaves open what it blocks, and harms nothing else.
   func expect(_ fault: Fault) throws {
-    let place = Fault.all.firstIndex(of: fault) ?? 0
-    for seed in Self.slow.contains(fault.name) ? 1...1 : Self.seeds {
+    let place = Fault.allCases.firstIndex(of: fault) ?? 0
+    for seed in Self.slow.contains(fault.id) ? 1...1 : Self.seeds {
       var request = try request(fault, seed: seed)
       if !Self.isShare(seed, of: place, among: 10) {
         request.onlyIDs = try requirements.map(\.id).filter(fault.breaks.contains)
       }
       for result in CheckRunner(request).run().report.requirements {
-        let place = Comment(rawValue: "\(fault.name), \(result.id), seed \(seed): \(result.reason ?? "")")
+        let place = Comment(rawValue: "\(fault.id), \(result.id), seed \(seed): \(result.reason ?? "")")
         if fault.breaks.contains(result.id) {
           #expect(result.verdict == .fail, place)
         } else if fault.blocks.contains(result.id) {

@@ -1,7 +1,8 @@
-import AccessoryProfile
 import Conformance
 import ConformanceCases
 import ConformanceTester
+import Faults
+import Profiles
 import Testing
 import Verdicts
 
@@ -15,7 +16,7 @@ struct RadioSetTests {
     request.profile.faults = []
     request.onlyIDs = fault.breaks.filter { $0.hasPrefix("RF-") }
     for result in CheckRunner(request).run().report.requirements {
-      #expect(result.verdict == .pass, "\(fault.name), \(result.id)")
+      #expect(result.verdict == .pass, "\(fault.id), \(result.id)")
     }
   }
 

@@ -1,9 +1,9 @@
-import AccessoryProfile
 import Capture
 import ChannelSounding
 import Conformance
 import ConformanceTester
 import CoreTypes
+import Profiles
 import TestSupport
 import Testing
 import Verdicts

@@ -1,10 +1,11 @@
-import AccessoryProfile
 import Capture
 import ChannelSounding
 import Conformance
 import ConformanceCases
 import ConformanceTester
 import CoreTypes
+import Faults
+import Profiles
 import TestSupport
 import Testing
 import Verdicts
@@ -36,7 +37,7 @@ struct SessionTests {
 
   @Test("100 us that is perfect passes although a shorter value has not settled")
   func otherValue() throws {
-    let fault = try #require(Fault.named("pll-too-slow-for-80"))
+    let fault = try #require(Fault(id: "pll-too-slow-for-80"))
     for (id, verdict) in [("CS-A07", Verdict.pass), ("CS-A20", .fail)] {
       let result = try Self.result(id) { $0.faults = [fault] }.result
       #expect(result.verdict == verdict, "\(id): \(result.reason ?? "")")

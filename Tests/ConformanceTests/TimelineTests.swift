@@ -1,10 +1,12 @@
 import Conformance
 import ConformanceTester
+import Profiles
 import TestSupport
 import Testing
 import Verdicts
 
-@testable import AccessoryProfile
+@testable import Faults
+@testable import Profiles
 
 @Suite("The timeline of steps")
 struct TimelineTests {
@@ -13,7 +15,7 @@ struct TimelineTests {
     let fault: Fault
     let requirement: String
     let texts: [String]
-    var testDescription: String { fault.name }
+    var testDescription: String { fault.id }
 
     init(_ fault: Fault, _ requirement: String, _ texts: String...) {
       (self.fault, self.requirement, self.texts) = (fault, requirement, texts)
@@ -32,7 +34,7 @@ struct TimelineTests {
       "first in step 4 of subevent 1 of procedure 0"),
     Cause(
       .lastStepLate, "LL-41", "opened 4 us late in", "T_FCS between main-mode steps of 64 us, agreed 60 us"),
-    Cause(.hopsTooLong, "LL-41", "opened 3 us late", "agreed 60 us"),
+    Cause(.hops3usTooLong, "LL-41", "opened 3 us late", "agreed 60 us"),
     Cause(
       .mode0AnsweredLate, "LL-41", "answered 4 us late from step 0 of subevent 0",
       "T_IP1 of 34 us, agreed 30 us"),
@@ -61,8 +63,8 @@ struct TimelineTests {
 
   @Test("every fault of steps is among the causes")
   func completeness() {
-    let told = Set(Self.causes.map(\.fault.name))
-    for fault in Fault.stepFaults { #expect(told.contains(fault.name), "\(fault.name)") }
+    let told = Set(Self.causes.map(\.fault.id))
+    for fault in FaultFacts.stepFacts.map(\.fault) { #expect(told.contains(fault.id), "\(fault.id)") }
   }
 
   @Test("one cause is one failure, and what follows from it says where to look")
@@ -114,7 +116,7 @@ struct TimelineTests {
 
   @Test("a T_FCS that is 3 us too long fails CS-A07 by that, and the rest points there")
   func slightlyLong() throws {
-    let request = try RequirementMatrix.phone.request(.hopsTooLong, seed: 1)
+    let request = try RequirementMatrix.phone.request(.hops3usTooLong, seed: 1)
     let results = CheckRunner(request).run().report.requirements
     #expect(results.filter { $0.verdict == .fail }.map(\.id) == ["CS-A07"])
     for result in results where result.verdict == .inconclusive {

@@ -1,6 +1,7 @@
-import AccessoryProfile
 import Conformance
 import ConformanceTester
+import Documents
+import Profiles
 import TestSupport
 import Testing
 import Verdicts

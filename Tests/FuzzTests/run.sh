@@ -23,7 +23,7 @@ export ASAN_OPTIONS=symbolize=0:detect_leaks=0 SWIFT_BACKTRACE=enable=no
 # The package builds its modules as ever, but for the instructions that tell libFuzzer where a run went.
 build() {
   local module objects=$scratch/objects maps=()
-  for module in LinkLayer HostStack AccessoryProfile Dissection SimulationKernel Conformance Reports; do
+  for module in LinkLayer HostStack Profiles Dissection SimulationKernel Conformance Reports; do
     "$swift" build --scratch-path "$scratch" -c release -Xswiftc "-sanitize=$sanitizers" \
       --target "$module" > "$scratch/build.log" 2>&1 || { cat "$scratch/build.log"; return 1; }
   done

@@ -1,5 +1,5 @@
-import AccessoryProfile
 import CoreTypes
+import Profiles
 import RadioModel
 import SimulationKernel
 import Testing

@@ -1,4 +1,5 @@
-import AccessoryProfile
+import Documents
+import Profiles
 import RadioModel
 import SimulationKernel
 import Testing

@@ -1,4 +1,5 @@
-import AccessoryProfile
+import Documents
+import Profiles
 import Verdicts
 
 @testable import Gate

@@ -1,4 +1,4 @@
-import AccessoryProfile
+import Profiles
 import Testing
 import Verdicts
 

@@ -1,9 +1,9 @@
-import AccessoryProfile
 import Capture
 import Conformance
 import ConformanceTester
 import CoreTypes
 import Foundation
+import Profiles
 import TestSupport
 import Testing
 

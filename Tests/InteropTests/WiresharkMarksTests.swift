@@ -1,8 +1,8 @@
-import AccessoryProfile
 import Capture
 import Conformance
 import ConformanceTester
 import Foundation
+import Profiles
 import TestSupport
 import Testing
 

@@ -1,9 +1,10 @@
-import AccessoryProfile
 import Analysis
 import Capture
 import ChannelSounding
 import Conformance
+import Faults
 import ProfileImport
+import Profiles
 import TestSupport
 import Testing
 import Verdicts
@@ -63,7 +64,8 @@ struct ConductTests {
     #expect(try configurations { $0 == "hci-initiator" } == both)
   }
 
-  static let faults = Fault.all.filter { fault in requirements.contains { fault.breaks.contains($0.id) } }
+  static let faults = Fault.allCases.filter { fault in requirements.contains { fault.breaks.contains($0.id) }
+  }
 
   @Test("never passes what is broken, nor breaks what passes", arguments: faults)
   func faulty(fault: Fault) throws {
@@ -71,7 +73,7 @@ struct ConductTests {
     let sets = try Self.sets.filter { set in
       try Shipped.requirements(set).requirements.contains { broken.contains($0.id) }
     }
-    for (old, new) in try Self.judged("defective/\(fault.name)", sets: sets, only: broken) {
+    for (old, new) in try Self.judged("defective/\(fault.id)", sets: sets, only: broken) {
       #expect(new.result.verdict == old.verdict, "\(old.id): \(new.result.decisiveStep?.measured ?? "")")
     }
   }

@@ -1,8 +1,8 @@
-import AccessoryProfile
 import Capture
 import Dissection
 import Foundation
 import ProfileImport
+import Profiles
 import ProjectFiles
 import TestSupport
 import Testing

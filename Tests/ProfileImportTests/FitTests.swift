@@ -1,8 +1,9 @@
-import AccessoryProfile
 import Analysis
 import ChannelSounding
 import ConformanceTester
 import CoreTypes
+import Documents
+import Profiles
 import TestSupport
 import Testing
 

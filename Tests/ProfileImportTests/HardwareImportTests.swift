@@ -1,10 +1,10 @@
-import AccessoryProfile
 import Analysis
 import Capture
 import ChannelSounding
 import CoreTypes
 import Foundation
 import ProfileImport
+import Profiles
 import Ranging
 import Testing
 

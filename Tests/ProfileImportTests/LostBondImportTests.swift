@@ -1,5 +1,6 @@
-import AccessoryProfile
+import Faults
 import ProfileImport
+import Profiles
 import TestSupport
 import Testing
 import Verdicts

@@ -1,10 +1,10 @@
-import AccessoryProfile
 import Analysis
 import Capture
 import Conformance
 import ConformanceTester
 import CoreTypes
 import ProfileImport
+import Profiles
 import Ranging
 import TestSupport
 import Verdicts

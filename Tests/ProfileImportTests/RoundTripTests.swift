@@ -1,9 +1,11 @@
-import AccessoryProfile
 import ChannelSounding
 import ConformanceTester
 import CoreTypes
+import Documents
+import Faults
 import Foundation
 import ProfileImport
+import Profiles
 import TestSupport
 import Testing
 import Verdicts
@@ -55,7 +57,7 @@ struct RoundTripTests {
   }
 
   /// Declared faults with the sets that they break.
-  static let faults = Fault.all.filter(\.isDeclared)
+  static let faults = Fault.allCases.filter(\.isDeclared)
 
   @Test("never takes a fault for none, nor finds one that is not there", arguments: faults)
   func declaredFaults(fault: Fault) throws {
@@ -65,7 +67,7 @@ struct RoundTripTests {
     }
     let ids = try sets.flatMap { try Shipped.requirements($0).requirements }
       .filter { $0.settledBy == .declaration || fault.breaks.contains($0.id) }.map(\.id)
-    let checked = try RoundTrip.Checked("defective/\(fault.name)", sets: sets, only: ids)
+    let checked = try RoundTrip.Checked("defective/\(fault.id)", sets: sets, only: ids)
     // A test of the radio alone shows nobody.
     guard try RoundTrip.accessory(checked.captures) != nil else { return }
     let imported = try RoundTrip.imported(checked.captures)
@@ -80,7 +82,7 @@ struct RoundTripTests {
     let checked = try RoundTrip.Checked("silabs-xg24", sets: ["apple-ios27-cs"])
     let (one, two) = (try RoundTrip.imported(checked.captures), try RoundTrip.imported(checked.captures))
     #expect(one.text == two.text)
-    let read = try AccessoryProfile.read(file: "imported.yaml") { (_: String) throws(ProfileErrors) in
+    let read = try AccessoryProfile.read(file: "imported.yaml") { (_: String) throws(DocumentErrors) in
       Array(one.text.utf8)
     }
     #expect(read == one.profile)

@@ -3,7 +3,7 @@ import Ranging
 import TestSupport
 import Testing
 
-@testable import AccessoryProfile
+@testable import Profiles
 @testable import RangeStudy
 
 @Suite("What makes most of the error")

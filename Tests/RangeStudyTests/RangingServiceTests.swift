@@ -1,4 +1,5 @@
-import AccessoryProfile
+import Faults
+import Profiles
 import RangeStudy
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
-import AccessoryProfile
 import ChannelSounding
 import CoreTypes
+import Profiles
 import Ranging
 import TestSupport
 import Testing

@@ -2,7 +2,7 @@ import HostStack
 import SimulationKernel
 import Testing
 
-@testable import AccessoryProfile
+@testable import Profiles
 @testable import Reflector
 
 @Suite("What an accessory advertises")

@@ -1,7 +1,7 @@
-import AccessoryProfile
 import CoreTypes
 import HostStack
 import Initiator
+import Profiles
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
-import AccessoryProfile
 import CoreTypes
 import HCI
 import HostStack
+import Profiles
 import Testing
 
 @testable import Reflector

@@ -1,9 +1,11 @@
-import AccessoryProfile
 import ChannelSounding
 import CoreTypes
+import Faults
 import HostStack
 import LinkLayer
+import Profiles
 import RadioModel
+import RangingService
 import Testing
 import VirtualController
 
@@ -12,14 +14,16 @@ import VirtualController
 @Suite("The controller that a profile describes")
 struct ControllerDescriptionTests {
   private static func profile(_ fault: Fault? = nil) throws -> AccessoryProfile {
-    try Example(fault.map { [("faults", "[\($0.name)]")] } ?? []).profile()
+    try Example(fault.map { [("faults", "[\($0.id)]")] } ?? []).profile()
   }
 
   @Test("departs from the specification in nothing without a fault")
   func conforming() throws {
     let description = try Self.profile().controllerDescription
-    #expect(description.identity.deviations == LinkDeviations())
-    #expect(description.deviations == ControllerDeviations())
+    #expect(description.identity.faults.isEmpty && description.identity.declaredCSCapabilities == nil)
+    #expect(description.identity.unreportedFeatures == FeatureSet())
+    #expect(description.stepFaults == StepFaults() && description.reportFaults == ReportFaults())
+    #expect(description.limitFaults == LimitFaults())
     #expect(description.reflectorBehaviour == ReflectorBehaviour())
     #expect(description.radio.mode0FAEPpm.isEmpty)
   }
@@ -36,46 +40,36 @@ struct ControllerDescriptionTests {
     #expect(!profile.controllerDescription.identity.features[.channelSoundingHostSupport])
   }
 
-  /// Those that more sets than Apple's rules of advertising, pairing and GATT notice; the host shows the others.
-  private static let faultsBelowHost = Fault.all.filter { fault in
-    !faultsOfHost.contains(fault.name)
-      && fault.breaks.contains { !["ADG", "ASK", "LNK"].contains($0.prefix(3)) }
+  @Test("has its faults to ask for", arguments: Fault.allCases)
+  func asked(fault: Fault) throws {
+    let profile = try Self.profile(fault)
+    #expect(profile.controllerDescription.identity.faults == [fault])
+    #expect(profile.rangingConfiguration.faults == [fault])
   }
 
-  /// Those of the host that show when a link ends, or in no answer.
-  private static let faultsOfHost: Set = [
-    "bond-lost-with-link", "bond-lost-on-failed-pairing", "mtu-request-ignored", "mtu-kept-over-links",
-    "subscriptions-kept-for-strangers",
-  ]
-
-  @Test("is another one, or has another firmware, with each fault", arguments: faultsBelowHost)
+  @Test("is another one, or has another firmware, with each declared fault", arguments: declaredFaults)
   func faults(fault: Fault) throws {
     let (right, wrong) = (try Self.profile(), try Self.profile(fault))
-    let isOtherController = "\(right.controllerDescription)" != "\(wrong.controllerDescription)"
-    func serving(_ profile: AccessoryProfile) -> AccessoryProfile {
-      var profile = profile
-      profile.gatt.hasRangingService = true
-      return profile
-    }
-    let isOtherServer =
-      serving(right).database != serving(wrong).database
-      || right.rangingConfiguration != wrong.rangingConfiguration
-      || right.gatt != wrong.applyingFaults().gatt
+    var description = wrong.controllerDescription
+    description.identity.faults = []
+    let isOtherController = "\(right.controllerDescription)" != "\(description)"
+    let shown = wrong.applyingFaults()
     let isOtherFirmware =
-      right.pairingPolicy != wrong.pairingPolicy || right.security != wrong.applyingFaults().security
-      || right.advertising != wrong.applyingFaults().advertising
-      || right.link != wrong.applyingFaults().link
-    #expect(isOtherController || isOtherFirmware || isOtherServer)
+      right.security != shown.security || right.advertising != shown.advertising
+      || right.link != shown.link || right.gatt != shown.gatt
+    #expect(isOtherController || isOtherFirmware)
   }
 
+  private static let declaredFaults = Fault.allCases.filter(\.isDeclared)
+
   @Test("declares less than it does where the fault is in what it declares")
-  func declaredFaults() throws {
+  func declaredValues() throws {
     let hidden = try Self.profile(.enhancementFeatureMissing).controllerDescription.identity
     #expect(hidden.features[.channelSoundingEnhancement1])
-    #expect(hidden.deviations.unreportedFeatures == FeatureSet([.channelSoundingEnhancement1]))
+    #expect(hidden.unreportedFeatures == FeatureSet([.channelSoundingEnhancement1]))
     let shown = try Self.profile(.inlinePCTNotClaimed).controllerDescription.identity
     #expect(shown.csCapabilities.subfeatures.contains(.inlinePCT))
-    #expect(shown.deviations.declaredCSCapabilities?.subfeatures.contains(.inlinePCT) == false)
+    #expect(shown.declaredCSCapabilities?.subfeatures.contains(.inlinePCT) == false)
   }
 
   @Test("has the radio of the profile in the units of the model")

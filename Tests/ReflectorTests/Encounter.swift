@@ -1,9 +1,9 @@
-import AccessoryProfile
 import CoreTypes
 import HCI
 import HostStack
 import Initiator
 import LinkLayer
+import Profiles
 import RadioModel
 import Reflector
 import SimulationKernel

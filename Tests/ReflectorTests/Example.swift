@@ -1,4 +1,5 @@
-import AccessoryProfile
+import Documents
+import Profiles
 
 /// A profile with every key, of which a test changes one.
 struct Example {
@@ -42,7 +43,7 @@ struct Example {
 
   func profile() throws -> AccessoryProfile {
     let octets = Array(text.utf8)
-    return try AccessoryProfile.read(file: "example.yaml") { (_: String) throws(ProfileErrors) in octets }
+    return try AccessoryProfile.read(file: "example.yaml") { (_: String) throws(DocumentErrors) in octets }
   }
 
   private static let base: [(path: String, value: String)] = [

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import AccessoryProfile
+@testable import Documents
+@testable import Profiles
 
 /// Another value for a key, and what both profiles need beside it.
 struct KeyChange: CustomTestStringConvertible, Sendable {

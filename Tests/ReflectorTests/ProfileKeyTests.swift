@@ -1,6 +1,7 @@
+import Documents
 import Testing
 
-@testable import AccessoryProfile
+@testable import Profiles
 @testable import Reflector
 
 @Suite("Every key of an accessory profile")

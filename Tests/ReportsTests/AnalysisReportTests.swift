@@ -1,9 +1,9 @@
-import AccessoryProfile
 import Analysis
 import Capture
 import Conformance
 import Foundation
 import ProfileImport
+import Profiles
 import ProjectFiles
 import Ranging
 import Reports

@@ -1,5 +1,6 @@
-import AccessoryProfile
+import Documents
 import Foundation
+import Profiles
 import Reports
 import Testing
 import Verdicts

@@ -1,6 +1,7 @@
-import AccessoryProfile
+import Documents
 import Foundation
 import Gate
+import Profiles
 import Reports
 import TestSupport
 import Testing

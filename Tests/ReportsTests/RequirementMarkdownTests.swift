@@ -1,7 +1,7 @@
-import AccessoryProfile
 import ConformanceCases
 import ConformanceTester
 import Foundation
+import Profiles
 import ProjectFiles
 import Reports
 import Testing

@@ -1,6 +1,7 @@
-import AccessoryProfile
 import Capture
+import Documents
 import Foundation
+import Profiles
 import ProjectFiles
 import Reports
 import Testing
@@ -109,7 +110,8 @@ enum SampleReports {
   /// What waivers make of failures: one is put up with whole, one beside another failure, one beside what could not
   /// be judged, and one of a recommendation; of what is for information a failure is none.
   static func waived() throws -> (reports: [CheckReport], review: WaiverReview) {
-    let list = try WaiverList.read(file: "waivers #1.yaml") { _ throws(ProfileErrors) in Array(waivers.utf8) }
+    let list = try WaiverList.read(file: "waivers #1.yaml") { _ throws(DocumentErrors) in Array(waivers.utf8)
+    }
     func failed(_ id: String, _ reason: String) -> CaseResult {
       CaseResult(
         id: id, title: "Title", verdict: .fail, reason: reason,
@@ -127,7 +129,7 @@ enum SampleReports {
         result("CS-A35", "News", level: .info, [failed("CS/A/BV-01", "seen")]),
       ])
     ]
-    let asked = try RequirementSet.read(file: "set.yaml") { _ throws(ProfileErrors) in
+    let asked = try RequirementSet.read(file: "set.yaml") { _ throws(DocumentErrors) in
       Array(text(asking: reports[0].requirements).utf8)
     }
     let today = try #require(CalendarDate("2026-12-01"))

@@ -1,6 +1,7 @@
-import AccessoryProfile
 import CoreTypes
+import Documents
 import Foundation
+import Profiles
 import ProjectFiles
 import RadioModel
 import Session
@@ -12,7 +13,7 @@ import Testing
 struct EnvironmentPresetTests {
   private static func environment(_ body: String, taps: String = "") throws -> Environment {
     let text = "schema: reflector/environment/1\nid: x\ndescription: X\npath_loss_exponent: 2\n" + body
-    let preset = try EnvironmentPreset.read(file: "e.yaml") { (file: String) throws(ProfileErrors) in
+    let preset = try EnvironmentPreset.read(file: "e.yaml") { (file: String) throws(DocumentErrors) in
       Array((file == "e.yaml" ? text : taps).utf8)
     }
     return Environment(preset, distanceMetres: 7)

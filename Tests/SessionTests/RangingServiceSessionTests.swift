@@ -1,6 +1,7 @@
-import AccessoryProfile
 import CoreTypes
+import Faults
 import Initiator
+import Profiles
 import Reflector
 import Session
 import SimulationKernel

@@ -1,4 +1,3 @@
-import AccessoryProfile
 import Capture
 import ChannelSounding
 import CoreTypes
@@ -7,6 +6,7 @@ import HCI
 import HostStack
 import Initiator
 import LinkLayer
+import Profiles
 import Session
 import SimulationKernel
 import TestSupport

@@ -1,9 +1,9 @@
-import AccessoryProfile
 import ChannelSounding
 import CoreTypes
 import HCI
 import Initiator
 import LinkLayer
+import Profiles
 import Reflector
 import Session
 import SimulationKernel

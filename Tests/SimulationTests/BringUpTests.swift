@@ -1,4 +1,3 @@
-import AccessoryProfile
 import Capture
 import ChannelSounding
 import CoreTypes
@@ -6,6 +5,7 @@ import HCI
 import HostStack
 import Initiator
 import ProcedureRanging
+import Profiles
 import TestSupport
 import Testing
 import VirtualController

@@ -1,4 +1,3 @@
-import AccessoryProfile
 import ChannelSounding
 import ConformanceTester
 import CoreTypes
@@ -6,6 +5,7 @@ import HCI
 import HostStack
 import Initiator
 import ProcedureRanging
+import Profiles
 import RadioModel
 import Ranging
 import Reflector

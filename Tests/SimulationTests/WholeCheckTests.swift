@@ -1,7 +1,7 @@
-import AccessoryProfile
 import Capture
 import Conformance
 import CoreTypes
+import Profiles
 import TestSupport
 import Testing
 import Verdicts

@@ -1,6 +1,7 @@
-public import AccessoryProfile
 public import ConformanceTester
+public import Documents
 internal import Foundation
+public import Profiles
 internal import ProjectFiles
 internal import Synchronization
 
@@ -16,7 +17,7 @@ public enum Shipped {
   }
 
   /// Reads a file that must be there.
-  public static func load(_ file: String) throws(ProfileErrors) -> [UInt8] {
+  public static func load(_ file: String) throws(DocumentErrors) -> [UInt8] {
     do {
       return Array(try Data(contentsOf: URL(filePath: file)))
     } catch {

@@ -1,7 +1,8 @@
-internal import AccessoryProfile
 internal import CoreTypes
+internal import Faults
 internal import HCI
 internal import HostStack
+internal import Profiles
 internal import SimulationKernel
 internal import VirtualHost
 
@@ -9,12 +10,11 @@ internal import VirtualHost
 extension AccessoryHost {
   /// Three primary channels, or those that a fault leaves.
   private var channelMap: UInt8 {
-    profile.behaviouralFaults.contains(.advertisesOnTwoChannels) ? 0b011 : 0b111
+    faults.contains(.advertisesOnTwoChannels) ? 0b011 : 0b111
   }
 
   /// Advertises once the link is gone.
   func advertise(after reason: ErrorCode) {
-    let faults = profile.behaviouralFaults
     if faults.contains(.noAdvertisingAfterLinkLoss), reason == .connectionTimeout { return }
     if faults.contains(.directedWhenBonded), let bond { return advertise(to: bond.peerIdentityAddress) }
     advertise()
@@ -25,7 +25,7 @@ extension AccessoryHost {
     let description = profile.advertising
     let (data, scanResponse) = description.data(isBonded: bond != nil, name: advertisedName)
     var octets = data.encoded
-    if profile.behaviouralFaults.contains(.malformedADStructure) { lengthenLastStructure(&octets, data) }
+    if faults.contains(.malformedADStructure) { lengthenLastStructure(&octets, data) }
     setInterval(description.fastIntervalUnits ?? description.intervalUnits)
     driver.send(
       LESetAdvertisingDataCommand {
@@ -48,7 +48,6 @@ extension AccessoryHost {
 
   /// The name as it is advertised.
   private var advertisedName: ADStructure {
-    let faults = profile.behaviouralFaults
     let name = profile.advertising.name
     if faults.contains(.nameCutWithinCharacter) {
       return ADStructure(.shortenedLocalName, Array(name.utf8) + [0xC3])
@@ -66,7 +65,7 @@ extension AccessoryHost {
     phaseTimer = nil
     driver.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = 0 })
     setInterval(profile.advertising.intervalUnits)
-    if profile.behaviouralFaults.contains(.silentAfterFastPhase) { return }
+    if faults.contains(.silentAfterFastPhase) { return }
     driver.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = 1 })
   }
 

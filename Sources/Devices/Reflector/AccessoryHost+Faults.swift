@@ -1,7 +1,8 @@
-internal import AccessoryProfile
 internal import CoreTypes
+internal import Faults
 internal import HCI
 internal import HostStack
+internal import Profiles
 internal import VirtualHost
 
 /// What planted faults make the firmware do on a link.
@@ -9,18 +10,17 @@ extension AccessoryHost {
   /// What is left of a bond in the firmware's memory.
   func kept(_ bond: Bond) -> Bond {
     var bond = bond
-    if profile.behaviouralFaults.contains(.forgetsPhoneAddress) { bond.peerIdentityResolvingKey = nil }
+    if faults.contains(.forgetsPhoneAddress) { bond.peerIdentityResolvingKey = nil }
     return bond
   }
 
   /// Whether the firmware forgets its bond when a link ends.
   func losesBond(after reason: ErrorCode) -> Bool {
-    profile.behaviouralFaults.contains(.bondLostWithLink) && reason == .connectionTimeout
+    faults.contains(.bondLostWithLink) && reason == .connectionTimeout
   }
 
   /// A link was made.
   func actOnConnection() {
-    let faults = profile.behaviouralFaults
     if faults.contains(.securityRequestAtConnect) { updateLink { $0.secure() } }
     if faults.contains(.queuedWriteAcrossServices) { queueWritesAcrossServices() }
   }
@@ -28,7 +28,6 @@ extension AccessoryHost {
   /// A link begins: what the server of the link before left to it.
   func inheritServer() {
     guard let formerServer else { return }
-    let faults = profile.behaviouralFaults
     updateLink { link in
       if faults.contains(.mtuKeptOverLinks) { link.server.keepMTU(of: formerServer) }
       if faults.contains(.subscriptionsKeptForStrangers), link.bond == nil {
@@ -40,7 +39,7 @@ extension AccessoryHost {
 
   /// Encryption began or ended.
   func encrypted(_ change: EncryptionChangeEvent) {
-    guard profile.behaviouralFaults.contains(.serviceChangedSpurious), change.encryptionEnabled != 0,
+    guard faults.contains(.serviceChangedSpurious), change.encryptionEnabled != 0,
       let handle = link?.server.database.valueHandle(of: .serviceChanged, in: .genericAttribute)
     else { return }
     let everything: [UInt8] = [0x01, 0x00, 0xFF, 0xFF]
@@ -50,7 +49,7 @@ extension AccessoryHost {
   /// Whether the firmware does not survive a packet.
   func crashes(on packet: ACLPacket) -> Bool {
     let opcode = packet.data.dropFirst(4).first
-    return profile.behaviouralFaults.contains(.prepareWriteCrash) && packet.packetBoundary != 1
+    return faults.contains(.prepareWriteCrash) && packet.packetBoundary != 1
       && opcode == ATTOpcode.prepareWriteRequest.rawValue
   }
 

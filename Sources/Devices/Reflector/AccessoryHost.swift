@@ -1,8 +1,9 @@
-internal import AccessoryProfile
 internal import ChannelSounding
 internal import CoreTypes
+internal import Faults
 internal import HCI
 internal import HostStack
+internal import Profiles
 internal import SimulationKernel
 internal import VirtualHost
 
@@ -10,6 +11,8 @@ internal import VirtualHost
 /// lets the controller reflect.
 final class AccessoryHost {
   let profile: AccessoryProfile
+  /// What the accessory does wrong.
+  let faults: FaultSet
   private let address: DeviceAddress
   let driver: HCIDriver
   private(set) var link: HostLink?
@@ -34,6 +37,7 @@ final class AccessoryHost {
     start: Int
   ) {
     self.profile = profile
+    faults = FaultSet(profile.faults)
     self.address = address
     self.bond = bond
     driver = HCIDriver(controller)
@@ -47,7 +51,7 @@ final class AccessoryHost {
 
   /// Whether the firmware asks for Channel Sounding; whether that is shown on the air is another matter.
   private var actsOnHostSupport: Bool {
-    profile.features[.channelSoundingHostSupport] || profile.faults.contains(.hostSupportNotReported)
+    profile.features[.channelSoundingHostSupport] || faults.contains(.hostSupportNotReported)
   }
 
   /// Brings the controller up and advertises.
@@ -62,7 +66,7 @@ final class AccessoryHost {
           $0.bitValue = 1
         })
     }
-    if profile.behaviouralFaults.contains(.scansWhileAdvertising) { scan() }
+    if faults.contains(.scansWhileAdvertising) { scan() }
     advertise()
   }
 
@@ -93,7 +97,7 @@ final class AccessoryHost {
       if profile.security.bonds { self.bond = kept(bond) }
     case .pairingFailed:
       hasFailedPairing = true
-      if profile.behaviouralFaults.contains(.bondLostOnFailedPairing) { bond = nil }
+      if faults.contains(.bondLostOnFailedPairing) { bond = nil }
       givePairingSecrets()
     default: break
     }
@@ -101,9 +105,9 @@ final class AccessoryHost {
 
   /// Fresh random numbers for the next pairing on the link.
   private func givePairingSecrets() {
-    if hasFailedPairing, profile.behaviouralFaults.contains(.stuckAfterFailedPairing) { return }
+    if hasFailedPairing, faults.contains(.stuckAfterFailedPairing) { return }
     let fresh = PairingSecrets(using: &secrets)
-    if profile.behaviouralFaults.contains(.pairingSecretsRepeated) {
+    if faults.contains(.pairingSecretsRepeated) {
       firstSecrets = firstSecrets ?? fresh
       link?.pairingSecrets = firstSecrets
     } else {
@@ -129,7 +133,7 @@ final class AccessoryHost {
       formerServer = link?.server
       link = nil
       if losesBond(after: event.reason) { bond = nil }
-      if !profile.faults.contains(.rasOldDataAfterReconnect) { ranging = nil }
+      if !faults.contains(.rasOldDataAfterReconnect) { ranging = nil }
       advertise(after: event.reason)
     case .leLongTermKeyRequest(let event): answerKeyRequest(event)
     case .leCSReadRemoteSupportedCapabilitiesComplete(let event): enableReflector(event.connectionHandle)
@@ -154,7 +158,7 @@ final class AccessoryHost {
       maximumMTU: Int(profile.gatt.maximumMTU), policy: profile.pairingPolicy,
       pairingSecrets: nil, bond: bond?.matches(peer) == true ? bond : nil)
     givePairingSecrets()
-    link?.server.deviations = profile.serverDeviations
+    link?.server.faults = faults
     inheritServer()
     stopFastPhase()
     enableReflector(event.connectionHandle)

@@ -1,12 +1,13 @@
-internal import AccessoryProfile
+internal import Faults
 internal import HostStack
+internal import Profiles
 internal import RangingService
 
 extension AccessoryProfile {
   /// How the accessory pairs.
   var pairingPolicy: PairingPolicy {
     var policy = PairingPolicy()
-    policy.acceptsPairing = !behaviouralFaults.contains(.pairingRefused)
+    policy.acceptsPairing = !faults.contains(.pairingRefused)
     policy.isBondable = security.bonds
     policy.identityDistribution = identityDistribution
     policy.ioCapability = IOCapability(rawValue: security.ioCapability.octet) ?? .noInputNoOutput
@@ -14,9 +15,9 @@ extension AccessoryProfile {
   }
 
   private var identityDistribution: IdentityDistribution {
-    if behaviouralFaults.contains(.identityNotSent) { return .never }
-    if behaviouralFaults.contains(.identitySentTwice) { return .twice }
-    return behaviouralFaults.contains(.identityAddressReversed) ? .reversed : .once
+    if faults.contains(.identityNotSent) { return .never }
+    if faults.contains(.identitySentTwice) { return .twice }
+    return faults.contains(.identityAddressReversed) ? .reversed : .once
   }
 
   /// The attributes the accessory serves.
@@ -26,9 +27,9 @@ extension AccessoryProfile {
         deviceName: advertising.name, appearance: advertising.appearance ?? 0),
       .genericAttribute(canChange: gatt.hasServiceChanged),
     ]
-    if gatt.hasRangingService, !behaviouralFaults.contains(.rangingServiceMissing) {
+    if gatt.hasRangingService, !faults.contains(.rangingServiceMissing) {
       services += repeatElement(
-        rangingService, count: behaviouralFaults.contains(.rangingServiceTwice) ? 2 : 1)
+        rangingService, count: faults.contains(.rangingServiceTwice) ? 2 : 1)
     }
     if let uuid = gatt.vendorService.flatMap({ BluetoothUUID(octets: $0.octets) }) {
       services.append(.vendor(uuid))
@@ -39,9 +40,9 @@ extension AccessoryProfile {
   private var rangingService: GATTService {
     var service = GATTService.ranging(
       features: rangingConfiguration.features.rawValue,
-      security: behaviouralFaults.contains(.rasUnencryptedAccess) ? .open : .encrypted,
-      isExclusive: !behaviouralFaults.contains(.rasExclusiveCCCDMissing))
-    guard behaviouralFaults.contains(.rasAuthenticatedControl) else { return service }
+      security: faults.contains(.rasUnencryptedAccess) ? .open : .encrypted,
+      isExclusive: !faults.contains(.rasExclusiveCCCDMissing))
+    guard faults.contains(.rasAuthenticatedControl) else { return service }
     for index in service.characteristics.indices
     where service.characteristics[index].uuid == RangingCharacteristic.controlPoint.uuid {
       service.characteristics[index].security = .authenticated
@@ -57,39 +58,7 @@ extension AccessoryProfile {
     if gatt.ranging.aborts { features.insert(.abort) }
     if gatt.ranging.filters { features.insert(.filter) }
     return RangingServer.Configuration(
-      features: features, bufferCount: gatt.ranging.bufferCount, deviations: rangingDeviations)
-  }
-
-  private var rangingDeviations: RangingDeviations {
-    let faults = behaviouralFaults
-    var deviations = RangingDeviations()
-    deviations.swapsSegments = faults.contains(.rasSegmentsOutOfOrder)
-    deviations.omitsLastFlag = faults.contains(.rasLastSegmentFlagMissing)
-    deviations.keepsCounter = faults.contains(.rasCounterNotAdvanced)
-    deviations.ignoresAcknowledgement = faults.contains(.rasAckIgnored)
-    deviations.notifiesReadyUnderBoth = faults.contains(.rasReadyNotifiedWhenBothBits)
-    deviations.indicatesDataUnderBoth = faults.contains(.rasDataIndicatedWhenBothBits)
-    deviations.hidesOverwriting = faults.contains(.rasOverwritingNotReported)
-    deviations.ignoresMTU = faults.contains(.rasTruncatedAtDefaultMTU)
-    deviations.ignoresFilter = faults.contains(.rasFilterIgnored)
-    deviations.refusesOpcodesAsParameters = faults.contains(.rasControlPointWrongCode)
-    deviations.ignoresAbort = faults.contains(.rasAbortIgnored)
-    deviations.resendsFromStart = faults.contains(.rasLostSegmentsFromStart)
-    deviations.refusesCountersAsParameters = faults.contains(.rasUnknownCounterWrongCode)
-    deviations.masksAllPaths = faults.contains(.rasPathMaskWrong)
-    deviations.keepsDataOverDisconnection = faults.contains(.rasOldDataAfterReconnect)
-    return deviations
-  }
-
-  /// What its faults make of the server.
-  var serverDeviations: ATTServerDeviations {
-    var deviations = ATTServerDeviations()
-    deviations.hidesAttributesUnencrypted = behaviouralFaults.contains(.discoveryNeedsEncryption)
-    deviations.ignoresUnknownRequests = behaviouralFaults.contains(.unknownRequestIgnored)
-    deviations.ignoresMTURequests = behaviouralFaults.contains(.mtuRequestIgnored)
-    deviations.namesNoHandle = behaviouralFaults.contains(.errorNamesNoHandle)
-    deviations.refusesEndOfValue = behaviouralFaults.contains(.endOfValueRefused)
-    return deviations
+      features: features, bufferCount: gatt.ranging.bufferCount, faults: FaultSet(faults))
   }
 }
 

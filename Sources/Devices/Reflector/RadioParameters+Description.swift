@@ -1,5 +1,5 @@
-public import AccessoryProfile
 internal import ChannelSounding
+public import Profiles
 public import RadioModel
 
 extension RadioParameters {

@@ -1,8 +1,8 @@
-internal import AccessoryProfile
 internal import ChannelSounding
 internal import CoreTypes
 internal import HCI
 internal import HostStack
+internal import Profiles
 internal import RangingService
 internal import SimulationKernel
 

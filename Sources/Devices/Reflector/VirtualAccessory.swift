@@ -1,7 +1,7 @@
-public import AccessoryProfile
 internal import CoreTypes
 internal import HostStack
 internal import LinkLayer
+public import Profiles
 internal import RadioModel
 internal import SimulationKernel
 public import VirtualController

@@ -1,7 +1,7 @@
-public import AccessoryProfile
 internal import ChannelSounding
 public import CoreTypes
 public import HCI
+public import Profiles
 public import RadioModel
 public import Reflector
 public import SimulationKernel

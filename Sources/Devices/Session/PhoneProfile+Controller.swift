@@ -1,8 +1,8 @@
-public import AccessoryProfile
 public import ChannelSounding
 internal import CoreTypes
 public import HostStack
 internal import LinkLayer
+public import Profiles
 internal import RadioModel
 internal import Reflector
 public import VirtualController
@@ -21,7 +21,7 @@ extension PhoneProfile {
       ]))
     identity.interpretations = interpretations
     identity.csCapabilities = csCapabilities
-    identity.deviations.probesUndeclared = true
+    identity.probesUndeclared = true
     return ControllerDescription(
       name: "initiator", address: DeviceAddress(0xC0FF_EE00_0001, kind: .public), identity: identity,
       clock: DeviceClock(
@@ -33,7 +33,7 @@ extension PhoneProfile {
   /// claims all that there is but what the file says.
   public func attachedControllerDescription(_ interpretations: Interpretations) -> ControllerDescription {
     var description = controllerDescription(interpretations)
-    description.identity.deviations.probesUndeclared = false
+    description.identity.probesUndeclared = false
     description.identity.csCapabilities = attachedCSCapabilities
     return description
   }

@@ -1,9 +1,9 @@
-public import AccessoryProfile
 internal import ChannelSounding
 public import CoreTypes
 internal import HCI
 internal import HostStack
 public import Initiator
+public import Profiles
 internal import SimulationKernel
 public import VirtualHost
 

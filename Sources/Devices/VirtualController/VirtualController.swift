@@ -1,5 +1,6 @@
 public import ChannelSounding
 public import CoreTypes
+internal import Faults
 public import HCI
 internal import LinkLayer
 internal import RadioModel
@@ -53,7 +54,7 @@ public final class VirtualController: AirStation {
   private var connectionCount = 0
   /// The last link, of which a defective controller keeps `leftovers`; nil in one that keeps nothing.
   var formerLink: Connection?
-  var leftovers: LinkLeftovers = []
+  var leftovers = FaultSet()
 
   /// Makes a controller after reset and puts it on the air.
   public init(_ description: ControllerDescription, air: Air) {
@@ -80,7 +81,7 @@ public final class VirtualController: AirStation {
 
   /// Lets the host start Channel Sounding on a link that is not encrypted, as a lower tester may.
   public func ignoreEncryptionRule() {
-    description.identity.deviations.allowsUnencryptedCS = true
+    description.identity.faults.insert(.encryptionNotRequired)
     updateLinks()
   }
 
@@ -99,7 +100,7 @@ public final class VirtualController: AirStation {
   private func updateLinks() {
     for handle in connections.keys.sorted() {
       connections[handle]?.control.identity.csCapabilities = description.identity.csCapabilities
-      connections[handle]?.control.identity.deviations = description.identity.deviations
+      connections[handle]?.control.identity.faults = faults
     }
   }
 
@@ -255,8 +256,8 @@ public final class VirtualController: AirStation {
 
   func connect(_ origin: Connection.Origin) {
     connectionCount += 1
-    if let limit = description.deviations.linksInAll, connectionCount > limit { return }
-    let number = leftovers.contains(.chance) ? 1 : connectionCount
+    if let limit = description.limitFaults.links, connectionCount > limit { return }
+    let number = leftovers.contains(.randomNumbersRepeated) ? 1 : connectionCount
     let connection = Connection(origin, number: number, controller: self)
     if let formerLink { connection.inherit(leftovers, from: formerLink) }
     connections[origin.handle] = connection
@@ -283,19 +284,19 @@ public final class VirtualController: AirStation {
     connections[connection.origin.handle] = nil
   }
 
-  /// Whether this device is one that does not keep a rule of the HCI.
-  func lapses(_ lapse: HCILapses) -> Bool { description.identity.deviations.hciLapses.contains(lapse) }
+  /// What this device does wrong.
+  var faults: FaultSet { description.identity.faults }
 
   /// The answer to a command for a link that is not there.
   func refusal(withoutLink handle: UInt16) -> ErrorCode {
     let isOld = handle >= 1 && Int(handle) <= connectionCount
-    let isMistaken = isOld ? lapses(.mistakesOldHandles) : lapses(.mistakesUnknownHandles)
+    let isMistaken = isOld ? faults.contains(.oldHandleWrongCode) : faults.contains(.unknownHandleWrongCode)
     return isMistaken ? .commandDisallowed : .unknownConnectionIdentifier
   }
 
   /// Whether a defective device lets procedure `number` of a series, counted from 0, pass in silence.
   func refusesProcedure(number: Int) -> Bool {
-    description.deviations.proceduresBeforeSilence.map { number >= $0 } ?? false
+    description.limitFaults.procedures.map { number >= $0 } ?? false
   }
 
   /// The times of the steps of a configuration, as this device keeps them.
@@ -303,8 +304,8 @@ public final class VirtualController: AirStation {
     _ configuration: CSConfiguration, aci: Int, peer: CSCapabilities?
   ) -> StepTiming {
     var kept = configuration
-    if let tFCS = description.deviations.tFCSKeptFor100, configuration.tFCSMicroseconds == 100,
-      let index = CSTime.tFCS.firstIndex(of: tFCS)
+    if faults.contains(.tFCS100Stretched), configuration.tFCSMicroseconds == 100,
+      let index = CSTime.tFCS.firstIndex(of: 150)
     {
       kept.tFCSIndex = UInt8(index)
     }
@@ -318,9 +319,9 @@ public final class VirtualController: AirStation {
 
   /// A defective device drops a link that stays without procedures.
   func seriesEnded(on connection: Connection) {
-    guard let limit = description.deviations.idleTimeAfterSeries else { return }
+    guard faults.contains(.linkLostOnPause) else { return }
     let seriesCount = connection.procedures.seriesCount
-    simulation.schedule(after: limit) {
+    simulation.schedule(after: .seconds(2)) {
       guard !connection.isClosed, connection.procedures.seriesCount == seriesCount else { return }
       _ = connection.request(.terminate(.remoteUserTerminatedConnection))
     }

@@ -1,12 +1,13 @@
-internal import AccessoryProfile
+internal import Documents
 internal import Glibc
+internal import Profiles
 
 /// The files that a benchmark reads, by paths from the folder of the project.
 enum BenchmarkFile {
   /// The octets of a file.
-  static func octets(_ path: String) throws(ProfileErrors) -> [UInt8] {
+  static func octets(_ path: String) throws(DocumentErrors) -> [UInt8] {
     guard let file = fopen(path, "r") else {
-      throw ProfileErrors(
+      throw DocumentErrors(
         .unreadable(reason: "start reflector-bench in the folder of the project"),
         at: SourcePosition(file: path))
     }

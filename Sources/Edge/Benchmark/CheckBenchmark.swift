@@ -1,7 +1,8 @@
-internal import AccessoryProfile
 internal import Capture
 internal import Conformance
 internal import ConformanceTester
+internal import Documents
+internal import Profiles
 internal import Statistics
 internal import Verdicts
 
@@ -15,7 +16,7 @@ struct CheckBenchmark {
   private var frameCount = 0
 
   /// Reads the files and runs the check several times over.
-  static func run() throws(ProfileErrors) -> CheckBenchmark {
+  static func run() throws(DocumentErrors) -> CheckBenchmark {
     var benchmark = CheckBenchmark()
     ProcessMemory.restartPeak()
     let clock = ContinuousClock()
@@ -42,7 +43,7 @@ struct CheckBenchmark {
       "\((megabytes * 1e6 / Double(frameCount)).text(digits: 0)) octets a frame")
   }
 
-  static func request() throws(ProfileErrors) -> CheckRequest {
+  static func request() throws(DocumentErrors) -> CheckRequest {
     CheckRequest(
       profile: try AccessoryProfile.read(file: profilePath, load: BenchmarkFile.octets),
       profilePath: profilePath, profileDigest: "",
@@ -65,7 +66,7 @@ struct CatalogueBenchmark {
   private var runCount = 0
 
   /// Reads the files and runs all cases once.
-  static func run() throws(ProfileErrors) -> CatalogueBenchmark {
+  static func run() throws(DocumentErrors) -> CatalogueBenchmark {
     var benchmark = CatalogueBenchmark()
     let files = BenchmarkFile.profiles(in: setFolder)
     let library = SetLibrary(files: files)

@@ -1,4 +1,3 @@
-internal import AccessoryProfile
 internal import ChannelSounding
 internal import CoreTypes
 internal import Glibc
@@ -6,6 +5,7 @@ internal import HostStack
 internal import Initiator
 internal import LinkLayer
 internal import ProcedureRanging
+internal import Profiles
 internal import RadioModel
 internal import Reflector
 internal import SimulationKernel

@@ -1,6 +1,7 @@
-internal import AccessoryProfile
 internal import Capture
+internal import Documents
 internal import Glibc
+internal import Profiles
 internal import Reports
 internal import Verdicts
 
@@ -49,7 +50,7 @@ struct BadInput: Error, CustomStringConvertible {
   init(_ message: String) { description = "Error: \(message)" }
 
   /// Lines that begin with their place, as editors understand it.
-  init(_ errors: [ProfileErrors]) { description = errors.map(\.description).joined(separator: "\n") }
+  init(_ errors: [DocumentErrors]) { description = errors.map(\.description).joined(separator: "\n") }
 
   /// A line that begins with its place.
   init(_ error: ReportFileError) { description = error.description }

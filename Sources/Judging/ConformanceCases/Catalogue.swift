@@ -1,5 +1,5 @@
-public import AccessoryProfile
 public import ConformanceTester
+public import Profiles
 
 /// The catalogue of cases.
 extension TestCase {

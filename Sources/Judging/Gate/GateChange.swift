@@ -1,4 +1,5 @@
-public import AccessoryProfile
+public import Documents
+public import Profiles
 internal import Statistics
 internal import Verdicts
 

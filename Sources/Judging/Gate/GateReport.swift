@@ -1,4 +1,5 @@
-public import AccessoryProfile
+internal import Documents
+public import Profiles
 public import Verdicts
 
 /// What the gate says in the end.

@@ -1,4 +1,4 @@
-internal import AccessoryProfile
+internal import Profiles
 internal import Verdicts
 
 /// The numbers of a test case: against the baseline, and along the reports before it.

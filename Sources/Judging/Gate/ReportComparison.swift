@@ -1,5 +1,6 @@
-internal import AccessoryProfile
 internal import CoreTypes
+internal import Documents
+internal import Profiles
 internal import Verdicts
 
 /// Everything that differs between the two reports of a pair, in the order of the candidate.

@@ -1,4 +1,5 @@
-public import AccessoryProfile
+public import Documents
+public import Profiles
 
 /// What one accessory came to under one requirement set.
 public struct CheckReport: Hashable, Sendable {

@@ -1,5 +1,5 @@
-public import AccessoryProfile
 public import ChannelSounding
+public import Profiles
 
 /// Something that an accessory declares and that a run of steps exercises: a mode, a sequence, a PHY, antennas, paths.
 public enum Exercise: Hashable, Sendable {

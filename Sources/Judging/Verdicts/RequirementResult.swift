@@ -1,5 +1,6 @@
-public import AccessoryProfile
 public import Capture
+public import Documents
+public import Profiles
 
 /// What one requirement came to.
 public struct RequirementResult: Hashable, Sendable {

@@ -1,4 +1,5 @@
-public import AccessoryProfile
+public import Documents
+public import Profiles
 
 /// What became of a list of waivers on a day.
 public struct WaiverReview: Hashable, Sendable {

@@ -1,7 +1,7 @@
-internal import AccessoryProfile
 internal import Analysis
 internal import CoreTypes
 internal import HostStack
+internal import Profiles
 
 extension ProfileImporter {
   /// A fast phase of 30 s is what platforms ask for; after so many seconds there is none.

@@ -1,7 +1,8 @@
-internal import AccessoryProfile
 internal import Analysis
 internal import CoreTypes
+internal import Faults
 internal import HostStack
+internal import Profiles
 internal import RangingService
 
 extension ProfileImporter {
@@ -39,7 +40,7 @@ extension ProfileImporter {
           + "lost, or the accessory did not recognise the phone")
     } else if losses.allSatisfy(\.bond.isByLostLink) {
       draft.plant(.bondLostWithLink, note: citation)
-      planted.append("faults \(Fault.bondLostWithLink.name): \(citation)")
+      planted.append("faults \(Fault.bondLostWithLink.id): \(citation)")
     } else {
       draft.profile.security.hasPersistentKeys = false
       see([path], citation, note: "the key of the bond was refused with PIN or Key Missing (0x06)")

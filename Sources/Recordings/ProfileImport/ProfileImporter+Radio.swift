@@ -1,7 +1,8 @@
-internal import AccessoryProfile
 internal import Analysis
 internal import ChannelSounding
 internal import CoreTypes
+internal import Documents
+internal import Profiles
 
 extension ProfileImporter {
   private typealias Place = any WritableKeyPath<RadioDescription, Double> & Sendable

@@ -1,8 +1,9 @@
-public import AccessoryProfile
 internal import Analysis
 internal import ChannelSounding
 internal import CoreTypes
+public import Documents
 internal import Notation
+public import Profiles
 
 /// Makes a profile of an accessory that recordings show.
 public struct ProfileImporter {
@@ -71,7 +72,7 @@ public struct ProfileImporter {
   /// - Throws: what is wrong with the given names, or with the file, if it cannot be mended by leaving keys out.
   public static func profile(
     of accessory: SeenAccessory, options: Options, file: String
-  ) throws(ProfileErrors) -> Outcome {
+  ) throws(DocumentErrors) -> Outcome {
     var importer = ProfileImporter(accessory, options)
     importer.readVersion()
     importer.readFeatures()
@@ -222,11 +223,11 @@ public struct ProfileImporter {
   }
 
   /// Leaves out what cannot be said in a profile, until the file reads.
-  private mutating func settle(_ file: String) throws(ProfileErrors) -> AccessoryProfile {
+  private mutating func settle(_ file: String) throws(DocumentErrors) -> AccessoryProfile {
     while true {
       let octets = Array(draft.text.utf8)
-      do throws(ProfileErrors) {
-        return try AccessoryProfile.read(file: file) { (_: String) throws(ProfileErrors) in octets }
+      do throws(DocumentErrors) {
+        return try AccessoryProfile.read(file: file) { (_: String) throws(DocumentErrors) in octets }
       } catch {
         let broken = error.errors.filter { draft.knows($0.path) }
         guard !broken.isEmpty else { throw error }

@@ -1,5 +1,7 @@
 import ChannelSounding
 import CoreTypes
+import Faults
+import LinkLayer
 import RadioModel
 import VirtualController
 
@@ -38,7 +40,7 @@ struct Alteration: Sendable {
 
 extension Alteration {
   private static let times: [Alteration] = {
-    let fields: [(String, any WritableKeyPath<StepLapses, Int> & Sendable)] = [
+    let fields: [(String, any WritableKeyPath<StepFaults, Int> & Sendable)] = [
       ("hops in mode-0", \.hopInMode0), ("hop after mode-0", \.hopAfterMode0),
       ("hops between main steps", \.hopBetweenMainSteps), ("hop to the last step", \.hopToLastStep),
       ("T_IP1", \.interlude1), ("T_IP2", \.interlude2), ("T_SW", \.switching),
@@ -46,10 +48,10 @@ extension Alteration {
     return fields.flatMap { words, field in
       ([3, -3, 6, -6, 10] as [Int]).flatMap { error -> [Alteration] in
         [
-          Alteration("\(words) \(error) us") { $0.deviations.stepLapses[keyPath: field] = error },
+          Alteration("\(words) \(error) us") { $0.stepFaults[keyPath: field] = error },
           Alteration("\(words) \(error) us in the second subevent") {
-            $0.deviations.stepLapses[keyPath: field] = error
-            $0.deviations.stepLapses.isInSecondSubeventAlone = true
+            $0.stepFaults[keyPath: field] = error
+            $0.stepFaults.isInSecondSubeventAlone = true
           },
         ]
       }
@@ -121,28 +123,28 @@ extension Alteration {
   private static let reports: [Alteration] =
     ([7, -7, 15, -15] as [Int8]).flatMap { (error: Int8) -> [Alteration] in
       [
-        Alteration("packet RSSI \(error) dB") { $0.deviations.reportLapses.rssiErrorDecibels = error },
+        Alteration("packet RSSI \(error) dB") { $0.reportFaults.rssiErrorDecibels = error },
         Alteration("reference power \(error) dB") {
-          $0.deviations.reportLapses.referenceErrorDecibels = error
+          $0.reportFaults.referenceErrorDecibels = error
         },
       ]
     } + [
-      Alteration("every tone rated high") { $0.deviations.reportLapses.ratesEveryToneHigh = true },
+      Alteration("every tone rated high") { $0.reportFaults.ratesEveryToneHigh = true },
       Alteration("frequency offsets with the other sign") {
-        $0.deviations.reportLapses.flipsFrequencyOffsets = true
+        $0.reportFaults.flipsFrequencyOffsets = true
       },
-      Alteration("at most four steps reported") { $0.deviations.reportLapses.mostSteps = 4 },
-      Alteration("results an event late") { $0.deviations.reportLapses.isEventLate = true },
-      Alteration("procedures counted from 1") { $0.deviations.countsProceduresFromOne = true },
-      Alteration("the first subevent of an event alone") { $0.deviations.takesFirstSubeventAlone = true },
-      Alteration("the procedure count in an octet") { $0.deviations.keepsProcedureCountInOctet = true },
-      Alteration("no sub-mode") { $0.deviations.omitsSubMode = true },
+      Alteration("at most four steps reported") { $0.reportFaults.mostSteps = 4 },
+      Alteration("results an event late") { $0.reportFaults.isEventLate = true },
+      Alteration("procedures counted from 1") { $0.identity.faults.insert(.procedureCounterOffByOne) },
+      Alteration("the first subevent of an event alone") { $0.identity.faults.insert(.keepsOnlyOneSubevent) },
+      Alteration("the procedure count in an octet") { $0.identity.faults.insert(.procedureCountInOctet) },
+      Alteration("no sub-mode") { $0.identity.faults.insert(.subModeOmitted) },
     ]
     + [1, 2, 5, 9, 45].flatMap { (count: Int) -> [Alteration] in
       [
-        Alteration("silent after \(count) procedures") { $0.deviations.proceduresBeforeSilence = count },
-        Alteration("endless is \(count) procedures") { $0.deviations.proceduresOfEndlessSeries = count },
-        Alteration("\(count) links in all") { $0.deviations.linksInAll = count },
+        Alteration("silent after \(count) procedures") { $0.limitFaults.procedures = count },
+        Alteration("endless is \(count) procedures") { $0.limitFaults.endlessProcedures = count },
+        Alteration("\(count) links in all") { $0.limitFaults.links = count },
       ]
     }
 

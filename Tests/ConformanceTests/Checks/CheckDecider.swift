@@ -1,4 +1,5 @@
-import AccessoryProfile
+import Faults
+import Profiles
 import VirtualController
 
 /// A mistake of an accessory by which a check is shown to decide.
@@ -24,7 +25,7 @@ extension CheckDecider: LosslessStringConvertible {
   /// As `fault tfcs-100-refused`.
   var description: String {
     switch self {
-    case .fault(let fault): "fault \(fault.name)"
+    case .fault(let fault): "fault \(fault.id)"
     case .wire(let defect): "wire \(defect)"
     case .alteration(let alteration): "altered \(alteration.name)"
     }
@@ -36,7 +37,7 @@ extension CheckDecider: LosslessStringConvertible {
     guard parts.count == 2 else { return nil }
     switch parts[0] {
     case "fault":
-      guard let fault = Fault.named(parts[1]) else { return nil }
+      guard let fault = Fault(id: parts[1]) else { return nil }
       self = .fault(fault)
     case "wire":
       guard let defect = WireDefect(parts[1]) else { return nil }

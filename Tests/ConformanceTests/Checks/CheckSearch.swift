@@ -1,6 +1,7 @@
-import AccessoryProfile
+import Faults
 import HCI
 import LinkLayer
+import Profiles
 
 /// Looks for a mistake by which each check of a case is not met.
 struct CheckSearch {
@@ -38,8 +39,8 @@ struct CheckSearch {
     let hasSteps = sights.keys.contains { place in
       place == .event(.leCSSubeventResult) || place == .event(.leCSProcedureEnableComplete)
     }
-    let fitting = Fault.all.filter { $0.breaks.contains(one.requirement.id) }
-    let others = Fault.all.filter { !$0.breaks.contains(one.requirement.id) }
+    let fitting = Fault.allCases.filter { $0.breaks.contains(one.requirement.id) }
+    let others = Fault.allCases.filter { !$0.breaks.contains(one.requirement.id) }
     let whole = places.flatMap { changes(at: $0.key) }
     let coarse = whole + places.flatMap { zeros(at: $0.key, $0.value) + bits(at: $0.key, $0.value, [0]) }
     let fine = places.flatMap { bits(at: $0.key, $0.value, [7, 1, 2, 3, 4, 5, 6]) }

@@ -1,7 +1,7 @@
-import AccessoryProfile
 import Capture
 import ConformanceCases
 import CoreTypes
+import Profiles
 import SimulationKernel
 import Verdicts
 import VirtualController

@@ -1,10 +1,11 @@
-import AccessoryProfile
 import Analysis
 import Capture
 import Conformance
 import ConformanceTester
+import Documents
 import Foundation
 import ProfileImport
+import Profiles
 import Ranging
 import Reports
 import SimulationKernel
@@ -125,7 +126,7 @@ enum AnalysisTargets {
 private enum Shipped {
   /// Sets of which recordings settle something.
   static let sets = ["apple-ios27-cs", "android16-ranging-cs", "core-6-3-ll", "ras-rap-1-0"].map { name in
-    read("requirements/\(name)") { path, load throws(ProfileErrors) in
+    read("requirements/\(name)") { path, load throws(DocumentErrors) in
       try RequirementSet.read(file: path, load: load)
     }
   }
@@ -136,7 +137,7 @@ private enum Shipped {
     .appendingPathComponent("../../../Profiles").standardizedFileURL.path
 
   private static func read<Document>(
-    _ name: String, _ read: (String, ProfileLoader) throws(ProfileErrors) -> Document
+    _ name: String, _ read: (String, DocumentLoader) throws(DocumentErrors) -> Document
   ) -> Document {
     do {
       return try read("\(folder)/\(name).yaml", load)
@@ -145,9 +146,9 @@ private enum Shipped {
     }
   }
 
-  private static func load(_ path: String) throws(ProfileErrors) -> [UInt8] {
+  private static func load(_ path: String) throws(DocumentErrors) -> [UInt8] {
     guard let octets = FileManager.default.contents(atPath: path) else {
-      throw ProfileErrors(.unreadable(reason: "there is none"), at: SourcePosition(file: path))
+      throw DocumentErrors(.unreadable(reason: "there is none"), at: SourcePosition(file: path))
     }
     return Array(octets)
   }

@@ -1,5 +1,6 @@
-import AccessoryProfile
 import Capture
+import Documents
+import Profiles
 
 /// Files that a user names.
 enum FileTargets {
@@ -49,19 +50,19 @@ enum FileTargets {
   /// Every kind of document; each refuses the others with a message.
   static func profile(_ octets: [UInt8]) {
     let file = "input.yaml"
-    let load: ProfileLoader = { path throws(ProfileErrors) in
+    let load: DocumentLoader = { path throws(DocumentErrors) in
       guard path == file else {
-        throw ProfileErrors(.unreadable(reason: "there is no other file"), at: SourcePosition(file: path))
+        throw DocumentErrors(.unreadable(reason: "there is no other file"), at: SourcePosition(file: path))
       }
       return octets
     }
-    read { () throws(ProfileErrors) in _ = try AccessoryProfile.read(file: file, load: load) }
-    read { () throws(ProfileErrors) in _ = try PhoneProfile.read(file: file, load: load) }
-    read { () throws(ProfileErrors) in _ = try EnvironmentPreset.read(file: file, load: load) }
-    read { () throws(ProfileErrors) in _ = try RequirementSet.read(file: file, load: load) }
+    read { () throws(DocumentErrors) in _ = try AccessoryProfile.read(file: file, load: load) }
+    read { () throws(DocumentErrors) in _ = try PhoneProfile.read(file: file, load: load) }
+    read { () throws(DocumentErrors) in _ = try EnvironmentPreset.read(file: file, load: load) }
+    read { () throws(DocumentErrors) in _ = try RequirementSet.read(file: file, load: load) }
   }
 
-  private static func read(_ body: () throws(ProfileErrors) -> Void) {
+  private static func read(_ body: () throws(DocumentErrors) -> Void) {
     do {
       try body()
     } catch {

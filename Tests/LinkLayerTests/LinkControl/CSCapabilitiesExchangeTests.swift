@@ -1,5 +1,6 @@
 import ChannelSounding
 import CoreTypes
+import Faults
 import Testing
 
 @testable import LinkLayer
@@ -89,7 +90,7 @@ struct CSCapabilitiesExchangeTests {
     var identity = LinkFixtures.reflector
     var declared = identity.csCapabilities
     declared.tFCS = 0
-    identity.deviations.declaredCSCapabilities = declared
+    identity.declaredCSCapabilities = declared
     var link = TestLink.at(.encrypted, peripheral: identity)
     link.request(.readRemoteCSCapabilities, on: .central)
     link.run()
@@ -156,7 +157,7 @@ struct CSCapabilitiesExchangeTests {
   @Test("a defective device carries them out all the same")
   func unencryptedDeviation() {
     var identity = LinkFixtures.reflector
-    identity.deviations.allowsUnencryptedCS = true
+    identity.faults.insert(.encryptionNotRequired)
     var link = TestLink(peripheral: identity)
     #expect(link.inject(Self.requests[0], into: .peripheral).map(\.opcode) == [0x2F])
   }

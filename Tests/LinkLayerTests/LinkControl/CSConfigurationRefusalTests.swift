@@ -1,5 +1,6 @@
 import ChannelSounding
 import CoreTypes
+import Faults
 import Testing
 
 @testable import LinkLayer
@@ -45,21 +46,20 @@ struct CSConfigurationRefusalTests {
         == .invalidHCICommandParameters)
   }
 
-  static let deviations: [(@Sendable (inout LinkDeviations) -> Void, @Sendable (inout CSConfigReq) -> Void)] =
-    [
-      ({ $0.refusesInlinePCT = true }, { _ in }),
-      ({ $0.refusesOneMode0Step = true }, { $0.mode0Steps = 1 }),
-      ({ $0.refusesTFCS100 = true }, { $0.tFCS = 7 }),
-    ]
+  static let defects: [(fault: Fault, change: @Sendable (inout CSConfigReq) -> Void)] = [
+    (.inlinePCTConfigRefused, { _ in }),
+    (.mode0OneStepRefused, { $0.mode0Steps = 1 }),
+    (.tFCS100Refused, { $0.tFCS = 7 }),
+  ]
 
-  @Test("a defective device refuses what it declared, and nothing else", arguments: deviations.indices)
+  @Test("a defective device refuses what it declared, and nothing else", arguments: defects.indices)
   func defective(index: Int) {
     let plain = CSConfigurationTests.configReq { $0.enhancements = 0 }
-    let affected = CSConfigurationTests.configReq(Self.deviations[index].1)
+    let affected = CSConfigurationTests.configReq(Self.defects[index].change)
     var identity = LinkFixtures.reflector
     var link = TestLink.at(.capable, peripheral: identity)
     #expect(link.inject(affected, into: .peripheral).map(\.opcode) == [0x31])
-    Self.deviations[index].0(&identity.deviations)
+    identity.faults.insert(Self.defects[index].fault)
     link = TestLink.at(.capable, peripheral: identity)
     #expect(
       link.inject(affected, into: .peripheral) == [.reject(.csConfigReq, .unsupportedLLParameterValue)])

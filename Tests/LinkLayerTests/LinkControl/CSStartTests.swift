@@ -1,5 +1,6 @@
 import ChannelSounding
 import CoreTypes
+import Faults
 import Testing
 
 @testable import LinkLayer
@@ -210,7 +211,7 @@ struct CSStartTests {
   @Test("defect: no second start after a termination")
   func refusedRestart() {
     var identity = LinkFixtures.reflector
-    identity.deviations.refusesRestart = true
+    identity.faults.insert(.restartRefused)
     var link = TestLink.at(.running, peripheral: identity)
     #expect(link.central.control.csSchedule(0) != nil)
     link.request(.disableCSProcedures(configID: 0), on: .central)

@@ -76,7 +76,7 @@ struct FeatureExchangeTests {
   @Test("unreported features are left out on the air only")
   func unreported() {
     var identity = LinkFixtures.reflector
-    identity.deviations.unreportedFeatures = FeatureSet([.channelSounding, .channelSoundingEnhancement1])
+    identity.unreportedFeatures = FeatureSet([.channelSounding, .channelSoundingEnhancement1])
     var link = TestLink(peripheral: identity)
     link.request(.readAllRemoteFeatures(pages: 1), on: .central)
     link.run()

@@ -155,9 +155,12 @@ MUTATED = (
 EXCLUDED = re.compile(
     r"VirtualController/Air/|QuietEvents|LinkProbe|HostAttachment|Exchange/Timeline/|LinkImpairments|PhaseWalk"
     r"|ReflectorBehaviour|RadioModel/Propagation/|RangingService/Client/|ATTClient"
-    r"|Faults|Deviations|Lapses|Description|VirtualAccessory"
+    r"|Faults|Description|VirtualAccessory"
 )
-PLANTED = re.compile(r"deviations|lapse|[fF]aults|behaviour|linkProbe|csTestCount|[tT]imeline|\brecord(Step|Arrival)?\(")
+PLANTED = re.compile(
+    r"faults|Fault|leftovers|unreportedFeatures|declaredCSCapabilities|probesUndeclared|behaviour"
+    r"|linkProbe|csTestCount|[tT]imeline|\brecord(Step|Arrival)?\("
+)
 
 
 def patched(path, text):

@@ -1,5 +1,6 @@
 import ChannelSounding
 import CoreTypes
+import Faults
 import HCI
 import LinkLayer
 import SimulationKernel
@@ -95,7 +96,7 @@ struct CSEventsTests {
 
   @Test("procedures that the peer refuses are told as not enabled")
   func refusedProcedures() {
-    let bench = ControllerBench { _, peripheral in peripheral.identity.deviations.refusesRestart = true }
+    let bench = ControllerBench { _, peripheral in peripheral.identity.faults.insert(.restartRefused) }
     let plan = RangingPlan(count: 0)
     #expect(bench.reach(.running, plan))
     bench.run(.seconds(1))

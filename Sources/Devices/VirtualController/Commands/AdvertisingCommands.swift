@@ -1,4 +1,5 @@
 internal import CoreTypes
+internal import Faults
 internal import HCI
 internal import LinkLayer
 internal import RadioModel
@@ -37,7 +38,7 @@ extension VirtualController {
   /// Whether the host may use commands of `family`, which from now on it may.
   fileprivate func choose(_ family: AdvertisingCommands) -> Bool {
     if hostState.advertisingCommands == nil { hostState.advertisingCommands = family }
-    return hostState.advertisingCommands == family || lapses(.mixesAdvertisingCommands)
+    return hostState.advertisingCommands == family || faults.contains(.advertisingCommandsMixed)
   }
 
   /// The address that Own_Address_Type names; nil if it is a random one that the host has not given.

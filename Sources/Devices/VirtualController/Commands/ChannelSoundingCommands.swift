@@ -1,5 +1,6 @@
 internal import ChannelSounding
 internal import CoreTypes
+internal import Faults
 internal import HCI
 internal import LinkLayer
 internal import SimulationKernel
@@ -20,7 +21,7 @@ extension CommandHandlers {
     complete(LECSReadLocalSupportedCapabilitiesV2Command.self) { controller, _ in
       LECSReadLocalSupportedCapabilitiesV2Return {
         $0.capabilities = controller.description.identity.csCapabilities
-        if controller.lapses(.tellsOtherV2Capabilities) { $0.capabilities.rttAAOnlyN &+= 1 }
+        if controller.faults.contains(.v2CapabilitiesDiffer) { $0.capabilities.rttAAOnlyN &+= 1 }
       }
     }
     begin(onLink: LECSReadRemoteSupportedCapabilitiesCommand.self, { $0.connectionHandle }) { _ in
@@ -51,7 +52,7 @@ extension CommandHandlers {
       guard let connection = controller.connections[command.connectionHandle] else {
         return controller.refusal(withoutLink: command.connectionHandle)
       }
-      guard command.createContext <= 1 || controller.lapses(.takesAnyContext) else {
+      guard command.createContext <= 1 || controller.faults.contains(.anyContextTaken) else {
         return .invalidHCICommandParameters
       }
       do {
@@ -78,7 +79,7 @@ extension CommandHandlers {
       guard let connection = controller.connections[command.connectionHandle] else {
         return controller.refusal(withoutLink: command.connectionHandle)
       }
-      guard command.enable <= 1 || controller.lapses(.takesAnyEnable) else {
+      guard command.enable <= 1 || controller.faults.contains(.anyEnableTaken) else {
         return .invalidHCICommandParameters
       }
       let id = command.configID
@@ -92,9 +93,10 @@ extension VirtualController {
   /// Takes what the host says of the channels of Channel Sounding, for the links there are and those to come.
   /// [Vol 4, Part E, 7.8.139]
   fileprivate func classifyChannels(_ map: CSChannelMap) -> ErrorCode {
-    let hasEnough = map.count >= CSChannelMap.minimumChannelCount || lapses(.takesFewChannels)
+    let hasEnough =
+      map.count >= CSChannelMap.minimumChannelCount || faults.contains(.sparseClassificationTaken)
     guard map.isLegal, hasEnough else { return .invalidHCICommandParameters }
-    if let last = hostState.csClassification, !lapses(.takesHastyClassification),
+    if let last = hostState.csClassification, !faults.contains(.hastyClassificationTaken),
       simulation.now < last.time + LinkControl.csClassificationSpacing
     {
       return .commandDisallowed
@@ -113,7 +115,8 @@ extension CommandHandlers {
       StatusReturn { $0.status = controller.beginCSTest(command) }
     }
     begin(LECSTestEndCommand.self) { controller, _ in
-      controller.csTest?.finish() ?? controller.lapses(.endsNoTest) ? .success : .commandDisallowed
+      controller.csTest?.finish() ?? controller.faults.contains(.testEndWithoutTest)
+        ? .success : .commandDisallowed
     }
   }
 }

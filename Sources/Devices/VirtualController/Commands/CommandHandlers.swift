@@ -1,4 +1,5 @@
 internal import CoreTypes
+internal import Faults
 internal import HCI
 internal import LinkLayer
 
@@ -116,7 +117,7 @@ struct CommandHandlers: Sendable {
     do {
       return try Command(packet)
     } catch {
-      return controller.lapses(.takesShortCommands) ? padded(packet) : nil
+      return controller.faults.contains(.shortCommandTaken) ? padded(packet) : nil
     }
   }
 
@@ -143,7 +144,7 @@ extension VirtualController {
     switch packet {
     case .command(let command):
       guard let answer = CommandHandlers.all.answer(command, of: self) else { return }
-      sendToHost(lapses(.refusesInCommandStatus) ? answer.withRefusalInCommandStatus : answer)
+      sendToHost(faults.contains(.refusalsInCommandStatus) ? answer.withRefusalInCommandStatus : answer)
     case .acl(let data): acceptHostData(data)
     case .event, .sco, .iso: break
     }

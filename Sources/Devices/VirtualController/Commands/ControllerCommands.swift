@@ -1,5 +1,6 @@
 internal import CoreTypes
 internal import CryptoToolbox
+internal import Faults
 internal import HCI
 internal import LinkLayer
 internal import SimulationKernel
@@ -167,12 +168,12 @@ extension VirtualController {
 
   /// The LE features as the host is told them.
   fileprivate var shownFeatures: FeatureSet {
-    lapses(.hidesHostFeature) ? description.identity.features : features
+    faults.contains(.hostFeatureNotShown) ? description.identity.features : features
   }
 
   func setHostFeature(bit: Int, to value: UInt8) -> ErrorCode {
     guard value <= 1 else { return .invalidHCICommandParameters }
-    guard connections.isEmpty || lapses(.takesHostFeatureOnLink) else { return .commandDisallowed }
+    guard connections.isEmpty || faults.contains(.hostFeatureSetOnLink) else { return .commandDisallowed }
     guard let feature = FeatureSet.Feature(rawValue: bit), feature == .channelSoundingHostSupport,
       features[.channelSounding]
     else { return .unsupportedFeatureOrParameterValue }

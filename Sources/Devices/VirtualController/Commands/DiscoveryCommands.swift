@@ -1,4 +1,5 @@
 internal import CoreTypes
+internal import Faults
 internal import HCI
 internal import LinkLayer
 
@@ -101,7 +102,7 @@ extension VirtualController {
   fileprivate func enableAdvertising(_ isOn: Bool) -> ErrorCode {
     let set = advertiser.legacy
     guard isOn else {
-      if !lapses(.goesOnAdvertising) { set.stop() }
+      if !faults.contains(.advertisingGoesOn) { set.stop() }
       return .success
     }
     guard !set.isEnabled else { return .success }
@@ -131,7 +132,7 @@ extension VirtualController {
     }
     scanner.duplicateFilter = command.filterDuplicates == 1 ? .on : .off
     guard command.leScanEnable == 1 else {
-      if !lapses(.goesOnScanning) { scanner.stopScanning() }
+      if !faults.contains(.scanningGoesOn) { scanner.stopScanning() }
       return .success
     }
     guard ownAddress(type: scanner.parameters.ownAddressType) != nil else {
@@ -197,7 +198,7 @@ extension VirtualController {
         $0.supervisionTimeout = origin.parameters.timeout
         $0.centralClockAccuracy = origin.role == .central ? 0 : origin.parameters.sca
       })
-    if lapses(.hidesChannelSelection) { return }
+    if faults.contains(.channelSelectionHidden) { return }
     send(
       LEChannelSelectionAlgorithmEvent {
         $0.connectionHandle = origin.handle

@@ -1,4 +1,5 @@
 internal import CoreTypes
+internal import Faults
 internal import HCI
 internal import LinkLayer
 
@@ -62,7 +63,7 @@ extension CommandHandlers {
       StatusReturn {
         if command.flowControlEnable > 3 {
           $0.status = .invalidHCICommandParameters
-        } else if !controller.connections.isEmpty, !controller.lapses(.changesFlowControlOnLink) {
+        } else if !controller.connections.isEmpty, !controller.faults.contains(.flowControlChangedOnLink) {
           $0.status = .commandDisallowed
         } else {
           controller.hostState.flowControl.isOn = command.flowControlEnable & 1 == 1

@@ -1,12 +1,13 @@
 internal import ChannelSounding
 internal import CoreTypes
+internal import Faults
 internal import HCI
 internal import LinkLayer
 
 extension VirtualController {
   /// Sends an event unless the host has masked it.
   func send<Event: HCIEvent>(_ event: Event) {
-    let isForced = Event.code == .leCSConfigComplete && lapses(.ignoresConfigMask)
+    let isForced = Event.code == .leCSConfigComplete && faults.contains(.configMaskIgnored)
     if hostState.eventMasks.admits(Event.code) || isForced { sendToHost(event.packet) }
   }
 
@@ -52,19 +53,19 @@ extension VirtualController {
   /// - Parameter handle: of the link, or `LECSSubeventResultEvent.testHandle`.
   func report(_ result: SubeventResult, handle: UInt16) {
     guard hostState.eventMasks.admits(.leCSSubeventResult) else { return }
-    if description.deviations.reportLapses.keepsLastSubevent, result.procedureDone == .partial { return }
+    if faults.contains(.lastSubeventReportedAlone), result.procedureDone == .partial { return }
     for packet in packets(of: result, handle: handle) {
       if case .event(let event) = packet, hostState.eventMasks.admits(event.eventCode) { sendToHost(packet) }
     }
   }
 
   func reportProceduresStopped(_ schedule: CSSchedule, on connection: Connection) {
-    if lapses(.hidesEnd) { return }
+    if faults.contains(.endNotReported) { return }
     send(
       LECSProcedureEnableCompleteEvent {
         $0.connectionHandle = connection.origin.handle
         $0.configID = schedule.configID
-        $0.state = lapses(.reportsEndAsStart) ? 1 : 0
+        $0.state = faults.contains(.endReportedAsStart) ? 1 : 0
       })
   }
 
@@ -167,7 +168,7 @@ extension VirtualController {
         connectionHandle: handle, schedule: schedule, selectedTXPower: transmitPowerLevel)
       event.status = status
       if status != .success { event.state = 0 }
-      if lapses(.reportsNoSubevents) { event.subeventsPerEvent = 0 }
+      if faults.contains(.subeventsNotReported) { event.subeventsPerEvent = 0 }
       send(event)
     case .remoteVersion, .remoteFeatures, .allRemoteFeatures, .dataLengthChanged, .phyUpdated,
       .connectionUpdated, .connectionParametersRequested, .encryptionChanged, .encryptionKeyRefreshed:
@@ -180,7 +181,7 @@ extension VirtualController {
     _ status: ErrorCode, _ handle: UInt16, _ capabilities: CSCapabilities
   ) {
     let takesV2 = hostState.eventMasks.admits(.leCSReadRemoteSupportedCapabilitiesCompleteV2)
-    if takesV2 || lapses(.ignoresVersionMask) {
+    if takesV2 || faults.contains(.versionMaskIgnored) {
       sendToHost(
         LECSReadRemoteSupportedCapabilitiesCompleteV2Event {
           ($0.status, $0.connectionHandle, $0.capabilities) = (status, handle, capabilities)

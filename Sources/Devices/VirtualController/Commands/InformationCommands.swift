@@ -1,4 +1,5 @@
 internal import CoreTypes
+internal import Faults
 internal import HCI
 internal import LinkLayer
 
@@ -53,7 +54,7 @@ extension VirtualController {
     var octets = [UInt8](repeating: 0, count: octetCount)
     for opcode in CommandHandlers.all.opcodes where offers(opcode) {
       guard let bit = opcode.supportedCommandsBit, bit / 8 < octetCount else { continue }
-      if opcode == .leCSSetChannelClassification, lapses(.announcesNoClassification) { continue }
+      if opcode == .leCSSetChannelClassification, faults.contains(.commandNotAnnounced) { continue }
       octets[bit / 8] |= 1 << UInt8(bit % 8)
     }
     return octets
@@ -64,8 +65,8 @@ extension VirtualController {
   func offers(_ opcode: Opcode) -> Bool {
     if let feature = opcode.requiredFeature, !features[feature] { return false }
     switch opcode {
-    case .leReadFilterAcceptListSize: return !lapses(.lacksFilterAcceptListSize)
-    case .leReadMaximumDataLength: return !lapses(.lacksMaximumDataLength)
+    case .leReadFilterAcceptListSize: return !faults.contains(.commandOfAllLacking)
+    case .leReadMaximumDataLength: return !faults.contains(.commandOfFeatureLacking)
     case .readLocalSupportedCommandsV2, .leSetEventMaskV2:
       return CoreVersion(rawValue: description.identity.version) >= .v6_3
     case .leCSReadLocalSupportedCapabilitiesV2, .leCSWriteCachedRemoteSupportedCapabilitiesV2:
@@ -76,7 +77,7 @@ extension VirtualController {
 
   /// Whether a command is announced though nothing carries it out, which is a fault.
   func forgets(_ opcode: Opcode) -> Bool {
-    opcode == .leWriteSuggestedDefaultDataLength && lapses(.forgetsSuggestedDataLength)
+    opcode == .leWriteSuggestedDefaultDataLength && faults.contains(.announcedUnknown)
   }
 }
 

@@ -1,5 +1,6 @@
 internal import CoreTypes
 internal import CryptoToolbox
+internal import Faults
 internal import HCI
 internal import LinkLayer
 
@@ -84,7 +85,7 @@ extension CommandHandlers {
 extension VirtualController {
   /// Whether the keys are needed, so that they must not change. [Vol 4, Part E, 7.8.38]
   fileprivate var isResolvingListInUse: Bool {
-    hostState.resolvingList.isEnabled && isDiscovering && !lapses(.changesListInUse)
+    hostState.resolvingList.isEnabled && isDiscovering && !faults.contains(.resolvingListChangedInUse)
   }
 
   fileprivate func addToResolvingList(_ command: LEAddDeviceToResolvingListCommand) -> ErrorCode {

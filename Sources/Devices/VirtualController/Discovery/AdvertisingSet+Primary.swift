@@ -1,4 +1,5 @@
 internal import CoreTypes
+internal import Faults
 internal import HCI
 internal import LinkLayer
 internal import SimulationKernel
@@ -18,7 +19,8 @@ extension AdvertisingSet {
     var flags = AdvertisingFlags(sender: address.kind)
     let advertisement = AdvInd(advA: address.octets, advData: data.octets)
     let offersAlgorithm2 =
-      controller.features[.channelSelectionAlgorithm2] && !controller.lapses(.offersNoAlgorithm2)
+      controller.features[.channelSelectionAlgorithm2]
+      && !controller.faults.contains(.channelSelection2NotOffered)
     let chSel: UInt8 = offersAlgorithm2 ? 1 : 0
     switch properties.subtracting(.highDutyCycle) {
     case .advInd:
@@ -36,14 +38,14 @@ extension AdvertisingSet {
   /// Answers a SCAN_REQ, then goes on with the next channel.
   private func answerScan(on channel: ChannelIndex) {
     guard isEnabled else { return }
-    let isReversed = controller.lapses(.answersScansInReverse)
+    let isReversed = controller.faults.contains(.scanResponseAddressReversed)
     let frame = controller.transmit(
       .scanRsp(
         AdvertisingFlags(sender: address.kind),
         ScanRsp(
           advA: isReversed ? address.octets.reversed() : address.octets, advData: scanResponse.octets)),
       on: channel, powerDbm: txPowerDbm)
-    if controller.lapses(.stopsAfterScanResponse) { return stop() }
+    if controller.faults.contains(.silentAfterScanResponse) { return stop() }
     timer = simulation.schedule(at: frame.end) { [weak self] in self?.advertiseOnNextChannel() }
   }
 

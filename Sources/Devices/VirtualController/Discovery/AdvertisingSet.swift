@@ -1,4 +1,5 @@
 internal import CoreTypes
+internal import Faults
 internal import HCI
 internal import LinkLayer
 internal import RadioModel
@@ -115,7 +116,7 @@ final class AdvertisingSet {
   private func beginEvent() {
     if parameters.ownAddressType >= 2 { address = chosenAddress ?? address }
     let isHighDutyCycle = properties.contains(.highDutyCycle)
-    let isDelayed = !controller.description.deviations.airLapses.contains(.delaysByNothing)
+    let isDelayed = !controller.faults.contains(.advertisingDelayMissing)
     let delay =
       isHighDutyCycle || !isDelayed
       ? Picoseconds.zero : Picoseconds.microseconds(Int(delays.nextUnit() * 10_000))

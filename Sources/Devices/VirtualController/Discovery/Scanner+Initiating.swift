@@ -1,4 +1,5 @@
 internal import CoreTypes
+internal import Faults
 internal import LinkLayer
 internal import SimulationKernel
 
@@ -41,7 +42,7 @@ extension Scanner {
     data.timeout = wanted.timeout
     data.channelMap = DataChannelMap.all.bits
     data.hop = 5 + UInt8(random.next() % 12)
-    if controller.lapses(.connectsWithoutHop) { data.hop = 0 }
+    if controller.faults.contains(.hopLeftOut) { data.hop = 0 }
     data.sca = 5
     return data
   }

@@ -1,5 +1,6 @@
 internal import ChannelSounding
 internal import CoreTypes
+internal import Faults
 internal import LinkLayer
 internal import RadioModel
 internal import SimulationKernel
@@ -21,7 +22,7 @@ extension Connection {
     case .usePHY(let centralToPeripheral, let peripheralToCentral):
       transmitPHY = role == .central ? centralToPeripheral : peripheralToCentral
       receivePHY = role == .central ? peripheralToCentral : centralToPeripheral
-      if controller.description.deviations.losesSeriesOnPHYUpdate { procedures.hold() }
+      if faults.contains(.seriesLostOnPHYUpdate) { procedures.hold() }
     case .useTransmitLength(let octets): transmitLength = octets
     case .pauseData(let isPaused): queue.isDataPaused = isPaused
     case .requestLongTermKey(let rand, let ediv):
@@ -77,30 +78,6 @@ extension Connection {
       && (1...8).contains(data.winSize) && data.winOffset <= data.interval
       && DataChannelMap(bits: data.channelMap).usedChannels.count >= 2
       && AccessAddress.isLegal(data.accessAddress)
-  }
-}
-
-extension Connection {
-  /// Takes over what a defective device does not clear between two links.
-  func inherit(_ leftovers: LinkLeftovers, from former: Connection) {
-    guard role == former.role else { return }
-    control.inherit(leftovers, from: former.control)
-    encryption.inherit(leftovers, from: former.encryption)
-    procedures.inherit(leftovers, from: former.procedures)
-    if leftovers.contains(.dataLength) { transmitLength = former.transmitLength }
-    if leftovers.contains(.channelMap) { channelMap = former.channelMap }
-    if leftovers.contains(.eventCounter) { rhythm.eventNumber = former.rhythm.eventNumber }
-    if leftovers.contains(.phy) { (transmitPHY, receivePHY) = (former.transmitPHY, former.receivePHY) }
-  }
-}
-
-extension VirtualController {
-  /// Remembers what a defective device does not clear when a link ends.
-  func keepLeftovers(of connection: Connection, lostBy reason: ErrorCode) {
-    let deviations = description.deviations
-    leftovers = deviations.leftovers
-    if reason == .connectionTimeout { leftovers.formUnion(deviations.leftoversOfLostLink) }
-    formerLink = leftovers.isEmpty ? nil : connection
   }
 }
 

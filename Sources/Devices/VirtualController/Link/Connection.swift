@@ -1,5 +1,6 @@
 internal import ChannelSounding
 internal import CoreTypes
+internal import Faults
 internal import HCI
 internal import LinkLayer
 internal import RadioModel
@@ -77,7 +78,7 @@ final class Connection {
       sca: parameters.sca)
     transmitPHY = origin.phy
     receivePHY = origin.phy
-    rhythm.isWidened = !lapses(.neverWidens)
+    rhythm.isWidened = !faults.contains(.windowNotWidened)
   }
 
   /// Waits for the first connection event.
@@ -169,7 +170,7 @@ final class Connection {
     }
     controller.stopListening(for: user)
     if role == .peripheral, !hasHeardPeer {
-      if lapses(.forgetsMissedProcedures) { procedures.forgetProcedure() }
+      if faults.contains(.missedProcedureNotCounted) { procedures.forgetProcedure() }
       procedures.connectionEvent(anchor: rhythm.anchor)
       mistakeSilence()
     }
@@ -180,7 +181,7 @@ final class Connection {
     guard !isClosed else { return }
     let limit = isEstablished ? 10_000 * Int(supervisionTimeout) : 6 * 1250 * Int(interval)
     if simulation.now - rhythm.lastValid > .microseconds(limit),
-      !(isEstablished && controller.description.deviations.ignoresSupervisionTimeout)
+      !(isEstablished && faults.contains(.supervisionTimeoutIgnored))
     {
       controller.lose(self, isEstablished ? .connectionTimeout : .connectionFailedToBeEstablished)
       return
@@ -308,14 +309,14 @@ final class Connection {
     let hasRoom = header & 3 == 3 || frame.octets.count == 2 || controller.hostState.flowControl.canTake
     let (isAcknowledged, isNew) = rhythm.acknowledgement.receive(
       sn: header >> 3 & 1, nesn: header >> 2 & 1, hasRoom: hasRoom)
-    if isAcknowledged || lapses(.neverRepeats), let flight = inFlight {
+    if isAcknowledged || faults.contains(.neverRepeated), let flight = inFlight {
       inFlight = nil
       acknowledge(flight.pdu.content)
     }
     var payload = Array(frame.octets[2...])
     guard !payload.isEmpty, !isClosed else { return }
     guard isNew else {
-      if hasRoom, lapses(.executesDuplicates), let lastPacket { carryOut(lastPacket) }
+      if hasRoom, faults.contains(.duplicatesExecuted), let lastPacket { carryOut(lastPacket) }
       return
     }
     if encryption.receive != nil {

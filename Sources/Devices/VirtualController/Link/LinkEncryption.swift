@@ -1,5 +1,6 @@
 internal import CoreTypes
 internal import CryptoToolbox
+internal import Faults
 internal import LinkLayer
 
 /// One direction of an encrypted link: its cipher and the number of packets it has seen. [Vol 6, Part E, 2]
@@ -52,9 +53,11 @@ struct LinkEncryption {
   }
 
   /// Takes over what a defective device does not clear between two links.
-  mutating func inherit(_ leftovers: LinkLeftovers, from former: LinkEncryption) {
-    if leftovers.contains(.encryption) { (transmit, receive) = (former.transmit, former.receive) }
-    guard leftovers.contains(.packetCounters) else { return }
+  mutating func inherit(_ leftovers: FaultSet, from former: LinkEncryption) {
+    if leftovers.contains(.encryptionKeptOverLinks) {
+      (transmit, receive) = (former.transmit, former.receive)
+    }
+    guard leftovers.contains(.packetCountersKeptOverLinks) else { return }
     leftCounters = (former.transmit?.counter ?? 0, former.receive?.counter ?? 0)
   }
 }

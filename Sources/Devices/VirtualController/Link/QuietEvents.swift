@@ -1,4 +1,5 @@
 internal import CoreTypes
+internal import Faults
 internal import LinkLayer
 internal import RadioModel
 internal import SimulationKernel
@@ -101,7 +102,7 @@ extension Connection {
   ///
   /// - Returns: whether there were any.
   func passQuietEvents() -> Bool {
-    guard isQuiet, !lapses(.hopsByFifteenBits), let central = quietCentral, central.isQuiet,
+    guard isQuiet, !faults.contains(.hopsByFifteenBits), let central = quietCentral, central.isQuiet,
       let timer = central.eventTimer,
       let limit = simulation.quietTime(besides: timer),
       isQuiet(at: UInt16(truncatingIfNeeded: central.rhythm.eventNumber), with: central)

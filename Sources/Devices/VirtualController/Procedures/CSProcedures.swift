@@ -1,6 +1,7 @@
 internal import ChannelSounding
 internal import CoreTypes
 internal import CryptoToolbox
+internal import Faults
 internal import LinkLayer
 internal import RadioModel
 internal import SimulationKernel
@@ -53,7 +54,7 @@ final class CSProcedures {
   private(set) var nextSubeventStart: Instant?
 
   private var controller: VirtualController { connection.controller }
-  private var deviations: ControllerDeviations { controller.description.deviations }
+  private var faults: FaultSet { controller.faults }
 
   /// The series begun on this link.
   private(set) var seriesCount = 0
@@ -64,7 +65,7 @@ final class CSProcedures {
 
   /// Takes fresh vectors: a new DRBG, and procedures count from 0.
   func use(_ vectors: LinkLayer.CSSecurityVectors) {
-    if keepsDRBG || (deviations.keepsDRBG && drbg != nil) { return }
+    if keepsDRBG || (faults.contains(.drbgNotRenewedBySecurityRestart) && drbg != nil) { return }
     let state = CSSecurityFunctions.h9(
       iv: UInt128(mostSignificantFirst: vectors.iv),
       nonce: UInt64(truncatingIfNeeded: UInt128(mostSignificantFirst: vectors.instantiationNonce)),
@@ -77,27 +78,29 @@ final class CSProcedures {
   }
 
   /// Takes over what a defective device does not clear between two links.
-  func inherit(_ leftovers: LinkLeftovers, from former: CSProcedures) {
-    if leftovers.contains(.drbg) { (drbg, hasUsedDRBG, keepsDRBG) = (former.drbg, true, former.drbg != nil) }
-    if leftovers.contains(.procedureCount) { formerCount = former.beginCount }
+  func inherit(_ leftovers: FaultSet, from former: CSProcedures) {
+    if leftovers.contains(.drbgKeptOverLinks) {
+      (drbg, hasUsedDRBG, keepsDRBG) = (former.drbg, true, former.drbg != nil)
+    }
+    if leftovers.contains(.procedureCounterKeptOverLinks) { formerCount = former.beginCount }
   }
 
   /// Runs procedures by `schedule` from its first connection event on.
   func start(_ configuration: CSConfiguration, _ schedule: CSSchedule) {
     seriesCount += 1
     var configuration = configuration
-    if deviations.omitsSubMode { configuration.subMode = CSConfiguration.noSubMode }
+    if faults.contains(.subModeOmitted) { configuration.subMode = CSConfiguration.noSubMode }
     let timing = controller.stepTiming(
       configuration, aci: Int(schedule.aci), peer: connection.control.remoteCSCapabilities)
     var radio = controller.description.radio
     radio.txPowerDbm = min(radio.txPowerDbm, Double(connection.control.csMaxTXPower))
-    deviations.spoil(&radio, under: configuration)
+    radio.spoil(by: faults, under: configuration)
     var exchangeEnd = ExchangeEnd(
       configuration, timing: timing, clock: controller.description.clock, radio: radio,
       capabilities: controller.description.identity.csCapabilities,
       snrControl: configuration.role == .initiator ? schedule.txSNRInitiator : schedule.txSNRReflector,
       syncAntennas: connection.control.csSyncAntennaSelection)
-    deviations.stepLapses.spoil(&exchangeEnd.timing)
+    controller.description.stepFaults.spoil(&exchangeEnd.timing)
     let end = CSEnd(
       of: controller, role: configuration.role, series: seriesCount, configuration: configuration,
       exchangeEnd: exchangeEnd, aci: Int(schedule.aci),
@@ -236,7 +239,7 @@ final class CSProcedures {
       remainingProcedureMicroseconds: remainingTime(procedure, schedule))
     guard end.plan.count > 0 else { return reportWithoutSteps(procedure.number, at: procedure.event) }
     endIfNothingFollows(end)
-    deviations.stepLapses.spoil(&end.plan, subevent: procedure.subeventIndex)
+    controller.description.stepFaults.spoil(&end.plan, subevent: procedure.subeventIndex)
     controller.linkProbe?.replan(&end.plan, procedure.subeventIndex)
     nextSubeventStart = start
     end.start = start
@@ -285,16 +288,16 @@ final class CSProcedures {
     end.result.configID = series.configuration.id
     end.result.startACLConnEventCounter = procedure.event
     end.result.procedureCounter =
-      deviations.countsProceduresFromOne ? procedure.number &+ 1 : procedure.number
+      faults.contains(.procedureCounterOffByOne) ? procedure.number &+ 1 : procedure.number
     judgeProcedure(end)
     let isMissed = end.result.subeventAbortReason == .noSyncReceived
-    if isMissed, deviations.losesSeriesOnMissedSubevent { hold() }
+    if isMissed, faults.contains(.seriesLostOnMissedSubevent) { hold() }
     controller.report(end.result, handle: connection.origin.handle)
     if end.result.procedureDone != .partial { return completeProcedure() }
     procedure.subevent += 1
     running?.subevent = procedure.subevent
     running?.subeventIndex += 1
-    if procedure.subevent < Int(series.schedule.subeventsPerEvent), !deviations.takesFirstSubeventAlone {
+    if procedure.subevent < Int(series.schedule.subeventsPerEvent), !faults.contains(.keepsOnlyOneSubevent) {
       prepareSubevent()
     }
   }
@@ -320,8 +323,8 @@ final class CSProcedures {
     abortReason = nil
     guard let series else { return }
     var count = Int(series.schedule.procedureCount)
-    if count == 0, let least = deviations.proceduresOfEndlessSeries { count = least }
-    if deviations.keepsProcedureCountInOctet { count &= 0xFF }
+    if count == 0, let least = controller.description.limitFaults.endlessProcedures { count = least }
+    if faults.contains(.procedureCountInOctet) { count &= 0xFF }
     if series.isStopping || (count > 0 && series.beginCount >= count) { endSeries() }
   }
 }

@@ -1,5 +1,6 @@
 internal import ChannelSounding
 internal import CoreTypes
+internal import Faults
 internal import HCI
 internal import LinkLayer
 internal import RadioModel
@@ -36,7 +37,7 @@ final class CSTest {
     let description = controller.description
     var radio = description.radio
     radio.txPowerDbm = min(radio.txPowerDbm, request.powerDbm ?? radio.txPowerDbm)
-    description.deviations.spoil(&radio, under: request.configuration)
+    radio.spoil(by: controller.faults, under: request.configuration)
     end = CSEnd(
       of: controller, role: request.configuration.role, series: number, configuration: request.configuration,
       exchangeEnd: ExchangeEnd(
@@ -74,7 +75,7 @@ final class CSTest {
     guard controller.csTest === self else { return }
     controller.csTest = nil
     controller.air.meetings.leave(place)
-    if !controller.lapses(.hidesTestEnd) { controller.send(LECSTestEndCompleteEvent()) }
+    if !controller.faults.contains(.testEndNotReported) { controller.send(LECSTestEndCompleteEvent()) }
   }
 
   private func prepareSubevent() {

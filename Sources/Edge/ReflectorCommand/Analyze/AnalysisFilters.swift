@@ -1,7 +1,8 @@
-internal import AccessoryProfile
 internal import Analysis
 internal import Capture
+internal import Documents
 internal import PacketTap
+internal import Profiles
 
 /// What `--filter` asks for.
 final class AnalysisFilters {

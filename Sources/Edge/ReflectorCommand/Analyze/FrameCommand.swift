@@ -1,7 +1,7 @@
-internal import AccessoryProfile
 internal import ArgumentParser
 internal import Capture
 internal import Dissection
+internal import Profiles
 internal import Reports
 
 /// `reflector frame`

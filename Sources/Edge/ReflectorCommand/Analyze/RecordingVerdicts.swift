@@ -1,9 +1,10 @@
-internal import AccessoryProfile
 internal import Conformance
 internal import ConformanceCases
 internal import ConformanceTester
 internal import CryptoToolbox
+internal import Documents
 internal import ProfileImport
+internal import Profiles
 internal import Reports
 internal import Verdicts
 
@@ -23,7 +24,7 @@ struct RecordingVerdicts {
     let asked = names.contains("all") ? library.files(in: .requirements).map(DataLibrary.stem) : names
     sets = try Catalogue().requirementSets(asked)
     for set in sets {
-      do throws(ProfileErrors) {
+      do throws(DocumentErrors) {
         try set.check(against: TestCase.catalogue)
       } catch {
         throw BadInput([error])
@@ -60,7 +61,7 @@ struct RecordingVerdicts {
   private func profile(
     of accessory: SeenAccessory, fitted: ProfileImporter.Fitted
   ) -> ProfileImporter.Outcome {
-    do throws(ProfileErrors) {
+    do throws(DocumentErrors) {
       var options = ProfileImporter.Options()
       options.fitted = fitted
       return try ProfileImporter.profile(of: accessory, options: options, file: "")

@@ -1,4 +1,5 @@
-internal import AccessoryProfile
+internal import Documents
+internal import Profiles
 
 /// The shipped files, read when they are asked for.
 struct Catalogue {
@@ -6,7 +7,7 @@ struct Catalogue {
 
   func requirementSets() throws(BadInput) -> [RequirementSet] {
     let shipped = SetLibrary(files: library.files(in: .requirements))
-    return try documents(in: .requirements) { (file, load) throws(ProfileErrors) in
+    return try documents(in: .requirements) { (file, load) throws(DocumentErrors) in
       try RequirementSet.read(file: file, library: shipped, load: load)
     }.map(\.document)
   }
@@ -18,7 +19,7 @@ struct Catalogue {
     var sets: [RequirementSet] = []
     for name in names {
       let path = try library.path(name, in: .requirements)
-      let set = reader.read(path) { (file, load) throws(ProfileErrors) in
+      let set = reader.read(path) { (file, load) throws(DocumentErrors) in
         try RequirementSet.read(file: file, library: shipped, load: load)
       }
       if let set { sets.append(set) }
@@ -48,7 +49,7 @@ struct Catalogue {
   }
 
   private func documents<Document>(
-    in folder: DataLibrary.Folder, _ read: (String, ProfileLoader) throws(ProfileErrors) -> Document
+    in folder: DataLibrary.Folder, _ read: (String, DocumentLoader) throws(DocumentErrors) -> Document
   ) throws(BadInput) -> [(path: String, document: Document)] {
     let files = library.files(in: folder)
     guard !files.isEmpty else {

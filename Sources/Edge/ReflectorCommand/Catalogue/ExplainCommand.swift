@@ -1,7 +1,9 @@
-internal import AccessoryProfile
 internal import ArgumentParser
 internal import ConformanceCases
 internal import ConformanceTester
+internal import Documents
+internal import Faults
+internal import Profiles
 internal import Reports
 
 /// `reflector explain`
@@ -62,7 +64,7 @@ struct ExplainCommand: ParsableCommand {
         }
         lines += item("limits", limits.joined(separator: ", "))
       }
-      let faults = Fault.all.filter { $0.breaksAlone(requirement.id) }.map(\.name)
+      let faults = Fault.allCases.filter { $0.breaksAlone(requirement.id) }.map(\.id)
       if !faults.isEmpty { lines += item("faults", faults.joined(separator: ", ")) }
       return lines + requirement.cases.flatMap(procedure)
     }
@@ -83,7 +85,7 @@ struct ExplainCommand: ParsableCommand {
       set.requirements.filter { $0.origin == set.id && $0.cases.contains(found.id) }
     }
     let claims = found.appliesTo.map { "\($0.words) (\($0.key))" }
-    let faults = Fault.all.filter { fault in served.contains { fault.breaks.contains($0.id) } }.map(\.name)
+    let faults = Fault.allCases.filter { fault in served.contains { fault.breaks.contains($0.id) } }.map(\.id)
     return ["\(found.id)  \(found.title)", ""] + paragraph(found.procedure) + [""]
       + served.flatMap { item("serves", "\($0.id), \($0.title)") }
       + item("needs", found.needs.words)
@@ -94,11 +96,11 @@ struct ExplainCommand: ParsableCommand {
   }
 
   private func fault(_ id: String, in sets: [RequirementSet]) -> [String]? {
-    guard let fault = Fault.named(id.lowercased()) else { return nil }
+    guard let fault = Fault(id: id.lowercased()) else { return nil }
     let kind =
       fault.isDeclared
       ? "other declared values" : "behaviour that no declared value shows"
-    return [fault.name, ""] + paragraph(fault.summary) + [""] + paragraph(fault.inFirmware) + [""]
+    return [fault.id, ""] + paragraph(fault.summary) + [""] + paragraph(fault.inFirmware) + [""]
       + item("area", fault.area.rawValue) + fault.breaks.flatMap { broken($0, in: sets) }
       + (fault.blocks.isEmpty ? [] : item("blocks", fault.blocks.joined(separator: ", ")))
       + item("planted as", kind) + (fault.report.map { item("seen in", $0) } ?? [])

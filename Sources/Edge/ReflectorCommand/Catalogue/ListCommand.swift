@@ -1,7 +1,8 @@
-internal import AccessoryProfile
 internal import ArgumentParser
 internal import ConformanceCases
 internal import ConformanceTester
+internal import Faults
+internal import Profiles
 internal import Reports
 
 /// `reflector list`
@@ -47,7 +48,7 @@ struct ListCommand: ParsableCommand {
       switch topic {
       case .requirements: try markdown ? page(catalogue) : requirements(catalogue)
       case .cases: try cases(catalogue)
-      case .faults: markdown ? FaultMarkdown.text(Fault.all) : faults()
+      case .faults: markdown ? FaultMarkdown.text(Fault.allCases) : faults()
       case .trace: try trace(catalogue)
       case .ics: try claims(catalogue.profile(profile ?? ""))
       case .profiles: try profiles(catalogue)
@@ -95,18 +96,20 @@ struct ListCommand: ParsableCommand {
 
   private func faults() -> String {
     var table = TextTable([.init("FAULT"), .init("BREAKS", minimum: 10), .init("WHAT IS WRONG", minimum: 20)])
-    for fault in Fault.all {
-      table.append([fault.name, fault.breaks.joined(separator: ", "), fault.summary])
+    for fault in Fault.allCases {
+      table.append([fault.id, fault.breaks.joined(separator: ", "), fault.summary])
     }
     return text(table.lines(width: width))
   }
 
   private func trace(_ catalogue: Catalogue) throws -> String {
     let sets = try catalogue.requirementSets()
-    if markdown { return TraceMarkdown.text(sets: sets, faults: Fault.all, cases: TestCase.all.map(\.entry)) }
+    if markdown {
+      return TraceMarkdown.text(sets: sets, faults: Fault.allCases, cases: TestCase.all.map(\.entry))
+    }
     var table = TextTable([.init("REQUIREMENT"), .init("CASES", minimum: 20), .init("FAULTS", minimum: 20)])
     for requirement in sets.flatMap(\.requirements) {
-      let faults = Fault.all.filter { $0.breaks.contains(requirement.id) }.map(\.name)
+      let faults = Fault.allCases.filter { $0.breaks.contains(requirement.id) }.map(\.id)
       table.append([
         requirement.id, requirement.cases.joined(separator: ", "), faults.joined(separator: ", "),
       ])
@@ -138,7 +141,7 @@ struct ListCommand: ParsableCommand {
     var table = TextTable([.init("PROFILE"), .init("ACCESSORY", minimum: 20)])
     for (path, profile) in try catalogue.profiles() {
       let fault =
-        profile.faults.isEmpty ? "" : " with " + profile.faults.map(\.name).joined(separator: ", ")
+        profile.faults.isEmpty ? "" : " with " + profile.faults.map(\.id).joined(separator: ", ")
       table.append([path, "\(profile.identity.vendor) \(profile.identity.chipset)\(fault)"])
     }
     return text(table.lines(width: width))

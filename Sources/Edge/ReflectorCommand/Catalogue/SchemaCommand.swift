@@ -1,5 +1,5 @@
-internal import AccessoryProfile
 internal import ArgumentParser
+internal import Profiles
 internal import Reports
 
 /// `reflector schema`

@@ -1,12 +1,13 @@
-internal import AccessoryProfile
+internal import Documents
 internal import Foundation
+internal import Profiles
 
 /// The Info.plist of an app, as far as it tells of accessories.
 enum AppFile {
   /// Reads the property list of an app. Throws what is wrong with it, and how to put it right.
   static func read(_ path: String) throws(BadInput) -> AppDescription {
     let octets: [UInt8]
-    do throws(ProfileErrors) {
+    do throws(DocumentErrors) {
       octets = try InputFile.octets(path)
     } catch {
       throw BadInput([error])

@@ -1,6 +1,7 @@
-internal import AccessoryProfile
 internal import ArgumentParser
+internal import Documents
 internal import Foundation
+internal import Profiles
 internal import Verdicts
 
 /// The arguments of `reflector check` about failures that are put up with.

@@ -1,20 +1,21 @@
-internal import AccessoryProfile
 internal import Analysis
 internal import Capture
+internal import Documents
 internal import Glibc
+internal import Profiles
 internal import Ranging
 internal import Session
 
 /// Reads the files that a user names, and no more of them than a profile can have.
 enum InputFile {
   /// The octets of `path`, which is a document of YAML; a shipped one may be named from `Profiles` on.
-  static func octets(_ path: String) throws(ProfileErrors) -> [UInt8] {
-    try octets(path, most: ProfileDocument.maximumOctets)
+  static func octets(_ path: String) throws(DocumentErrors) -> [UInt8] {
+    try octets(path, most: Document.maximumOctets)
   }
 
   /// The octets of `path`, at most `limit`.
   static func octets(_ path: String, limit: Int) throws(BadInput) -> [UInt8] {
-    do throws(ProfileErrors) {
+    do throws(DocumentErrors) {
       return try octets(path, most: limit)
     } catch {
       if case .tooLarge(let count) = error.errors[0].problem {
@@ -24,7 +25,7 @@ enum InputFile {
     }
   }
 
-  private static func octets(_ path: String, most limit: Int) throws(ProfileErrors) -> [UInt8] {
+  private static func octets(_ path: String, most limit: Int) throws(DocumentErrors) -> [UInt8] {
     let place = SourcePosition(file: path)
     let descriptor = open(DataLibrary.location(of: path), O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw refusal(errno, at: place) }
@@ -33,18 +34,18 @@ enum InputFile {
     guard fstat(descriptor, &status) == 0 else { throw refusal(errno, at: place) }
     let kind = status.st_mode & S_IFMT
     guard kind != S_IFDIR else {
-      throw ProfileErrors(.unreadable(reason: "it is a folder, expected a file"), at: place)
+      throw DocumentErrors(.unreadable(reason: "it is a folder, expected a file"), at: place)
     }
     let size = Int(status.st_size)
     if kind == S_IFREG, size > limit {
-      throw ProfileErrors(.tooLarge(octets: size), at: place)
+      throw DocumentErrors(.tooLarge(octets: size), at: place)
     }
     return try read(descriptor, most: limit, at: place)
   }
 
   private static func read(
     _ descriptor: Int32, most limit: Int, at place: SourcePosition
-  ) throws(ProfileErrors) -> [UInt8] {
+  ) throws(DocumentErrors) -> [UInt8] {
     var octets: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1 << 16)
     // A pipe has no size to look at, so the limit holds here too.
@@ -58,29 +59,29 @@ enum InputFile {
         throw refusal(errno, at: place)
       }
     }
-    throw ProfileErrors(.tooLarge(octets: octets.count), at: place)
+    throw DocumentErrors(.tooLarge(octets: octets.count), at: place)
   }
 
-  private static func refusal(_ code: Int32, at place: SourcePosition) -> ProfileErrors {
-    ProfileErrors(.unreadable(reason: String(cString: strerror(code))), at: place)
+  private static func refusal(_ code: Int32, at place: SourcePosition) -> DocumentErrors {
+    DocumentErrors(.unreadable(reason: String(cString: strerror(code))), at: place)
   }
 }
 
 /// Reads documents one after another and keeps what is wrong with them.
 struct DocumentReader {
   /// What was wrong, in the order of reading.
-  private(set) var errors: [ProfileErrors] = []
+  private(set) var errors: [DocumentErrors] = []
   /// The octets of the document read last, followed by those of the one it extends.
   private(set) var octets: [UInt8] = []
 
   /// The document, or nil and one error more.
   mutating func read<Document>(
-    _ path: String, _ body: (String, ProfileLoader) throws(ProfileErrors) -> Document
+    _ path: String, _ body: (String, DocumentLoader) throws(DocumentErrors) -> Document
   ) -> Document? {
     var read: [UInt8] = []
     defer { octets = read }
-    do throws(ProfileErrors) {
-      return try body(DataLibrary.shown(path)) { file throws(ProfileErrors) in
+    do throws(DocumentErrors) {
+      return try body(DataLibrary.shown(path)) { file throws(DocumentErrors) in
         let octets = try InputFile.octets(file)
         read += octets
         return octets

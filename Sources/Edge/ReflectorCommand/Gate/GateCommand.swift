@@ -1,6 +1,6 @@
-internal import AccessoryProfile
 internal import ArgumentParser
 internal import Gate
+internal import Profiles
 internal import Reports
 internal import Verdicts
 

@@ -1,10 +1,11 @@
-internal import AccessoryProfile
 internal import Analysis
 internal import ArgumentParser
 internal import Capture
 internal import CoreTypes
+internal import Documents
 internal import Glibc
 internal import ProfileImport
+internal import Profiles
 internal import Ranging
 internal import Reports
 
@@ -90,7 +91,7 @@ struct ImportCommand: ParsableCommand {
     facts.vendor = options.vendor
     facts.chipset = options.chipset
     facts.assumed = options.assume
-    do throws(ProfileErrors) {
+    do throws(DocumentErrors) {
       return try ProfileImporter.profile(of: accessory, options: facts, file: options.output)
     } catch {
       if options.vendor != nil || options.chipset != nil {

@@ -1,6 +1,7 @@
-internal import AccessoryProfile
 internal import ArgumentParser
+internal import Documents
 internal import Glibc
+internal import Profiles
 
 /// `reflector profile`
 struct ProfileCommand: ParsableCommand {
@@ -43,7 +44,7 @@ struct ProfileCommand: ParsableCommand {
 
     /// What the user typed may be no text for a profile.
     private func checkText(_ text: String) throws(BadInput) {
-      do throws(ProfileErrors) {
+      do throws(DocumentErrors) {
         _ = try AccessoryProfile.read(file: path ?? "profile") { _ in Array(text.utf8) }
       } catch {
         throw BadInput(

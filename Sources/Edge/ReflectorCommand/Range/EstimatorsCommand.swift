@@ -1,5 +1,6 @@
-internal import AccessoryProfile
 internal import ArgumentParser
+internal import Documents
+internal import Profiles
 internal import RangeStudy
 internal import Reports
 
@@ -71,14 +72,14 @@ struct EstimatorsCommand: ParsableCommand {
     let library = DataLibrary()
     var reader = DocumentReader()
     let accessory = reader.read(try library.path(profile, in: .accessories)) {
-      file, load throws(ProfileErrors) in
+      file, load throws(DocumentErrors) in
       try AccessoryProfile.read(file: file, load: load)
     }
-    let phone = reader.read(try library.path(phone, in: .phones)) { file, load throws(ProfileErrors) in
+    let phone = reader.read(try library.path(phone, in: .phones)) { file, load throws(DocumentErrors) in
       try PhoneProfile.read(file: file, load: load)
     }
     let environments = library.files(in: .environments).map { path in
-      reader.read(path) { file, load throws(ProfileErrors) in
+      reader.read(path) { file, load throws(DocumentErrors) in
         try EnvironmentPreset.read(file: file, load: load)
       }
     }

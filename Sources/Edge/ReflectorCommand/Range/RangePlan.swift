@@ -1,6 +1,7 @@
-internal import AccessoryProfile
 internal import ChannelSounding
 internal import CryptoToolbox
+internal import Documents
+internal import Profiles
 internal import RangeStudy
 internal import Ranging
 internal import Reports
@@ -149,13 +150,13 @@ struct RangePlan {
     let ofPhone = setting { if case .phone(let knob) = $0 { knob } else { nil } }
     let ofEnvironment = setting { if case .environment(let knob) = $0 { knob } else { nil } }
     var reader = DocumentReader()
-    let phone = reader.read(paths.phone) { file, load throws(ProfileErrors) in
+    let phone = reader.read(paths.phone) { file, load throws(DocumentErrors) in
       try PhoneProfile.read(file: file, setting: ofPhone, load: load)
     }
-    let environment = reader.read(paths.environment) { file, load throws(ProfileErrors) in
+    let environment = reader.read(paths.environment) { file, load throws(DocumentErrors) in
       try EnvironmentPreset.read(file: file, setting: ofEnvironment, load: load)
     }
-    let accessory = reader.read(paths.accessory) { file, load throws(ProfileErrors) in
+    let accessory = reader.read(paths.accessory) { file, load throws(DocumentErrors) in
       try AccessoryProfile.read(file: file, setting: ofAccessory, load: load)
     }
     guard reader.errors.isEmpty, let phone, let environment, let accessory else {

@@ -1,4 +1,5 @@
-internal import AccessoryProfile
+internal import Documents
+internal import Profiles
 
 /// A knob that `--sweep` can name: a number of the profile's radio, the phone or the environment, or one that
 /// stands in no file.

@@ -1,8 +1,8 @@
-internal import AccessoryProfile
 internal import ArgumentParser
 internal import ChannelSounding
 internal import Glibc
 internal import HCITransport
+internal import Profiles
 internal import Session
 
 /// `reflector extcap`, which Wireshark calls.

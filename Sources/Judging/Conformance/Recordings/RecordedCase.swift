@@ -1,9 +1,9 @@
-public import AccessoryProfile
 internal import Analysis
 internal import ChannelSounding
 internal import ConformanceCases
 internal import ConformanceTester
 public import ProfileImport
+public import Profiles
 public import Verdicts
 
 /// A test case as far as a recording settles it that nobody made for it.

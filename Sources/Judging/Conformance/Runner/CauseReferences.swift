@@ -1,5 +1,6 @@
-internal import AccessoryProfile
 internal import ConformanceTester
+internal import Documents
+internal import Profiles
 internal import Verdicts
 
 /// Writes into the reason of a case where its cause is judged: the requirement of the checked set whose case failed in

@@ -1,8 +1,9 @@
-internal import AccessoryProfile
 public import Capture
 internal import ConformanceCases
 public import ConformanceTester
 internal import CoreTypes
+internal import Documents
+internal import Profiles
 internal import SimulationKernel
 internal import Verdicts
 
@@ -114,7 +115,7 @@ public struct CheckRunner {
       if let absence = unclaimed(by: testCase) { throw .notApplicable(absence) }
       if let reason = unseen.reason(before: testCase, of: requirement) { throw .inconclusive(reason) }
       let site = try beds.site(for: testCase, seed: chance.next())
-      for mishap in request.mishaps where mishap.caseID == testCase.id { mishap.happen(at: site) }
+      request.onCase?(testCase.id, site)
       let tester = Tester(
         request, requirement: requirement, site: site, isProvoking: testCase.isOfInvalidBehaviour)
       result = carryOut(testCase, tester)

@@ -1,9 +1,9 @@
-internal import AccessoryProfile
 internal import ChannelSounding
 internal import ConformanceTester
 internal import CoreTypes
 internal import HCI
 internal import ProcedureRanging
+internal import Profiles
 internal import Verdicts
 internal import VirtualController
 

@@ -1,7 +1,7 @@
-internal import AccessoryProfile
 internal import ChannelSounding
 internal import ConformanceTester
 internal import CoreTypes
+internal import Profiles
 internal import Verdicts
 internal import VirtualController
 

@@ -1,8 +1,8 @@
-internal import AccessoryProfile
 internal import ChannelSounding
 internal import ConformanceTester
 internal import CoreTypes
 internal import HCI
+internal import Profiles
 internal import Ranging
 internal import Verdicts
 

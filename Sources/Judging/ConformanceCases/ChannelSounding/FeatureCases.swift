@@ -1,10 +1,10 @@
-internal import AccessoryProfile
 internal import ChannelSounding
 internal import ConformanceTester
 internal import CoreTypes
 internal import HCI
 internal import Initiator
 internal import LinkLayer
+internal import Profiles
 internal import SimulationKernel
 internal import Verdicts
 internal import VirtualHost

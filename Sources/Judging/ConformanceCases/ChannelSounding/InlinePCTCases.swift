@@ -1,10 +1,10 @@
-internal import AccessoryProfile
 internal import ChannelSounding
 internal import ConformanceTester
 internal import CoreTypes
 internal import LinkLayer
 internal import Notation
 internal import ProcedureRanging
+internal import Profiles
 internal import RadioModel
 internal import Session
 internal import Verdicts

@@ -1,9 +1,9 @@
-internal import AccessoryProfile
 internal import ConformanceTester
 internal import CoreTypes
 internal import HostStack
 internal import Initiator
 internal import LinkLayer
+internal import Profiles
 internal import Reflector
 internal import SimulationKernel
 internal import Verdicts

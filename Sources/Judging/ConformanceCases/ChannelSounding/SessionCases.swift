@@ -1,4 +1,3 @@
-internal import AccessoryProfile
 internal import ChannelSounding
 internal import ConformanceTester
 internal import CoreTypes
@@ -6,6 +5,7 @@ internal import HCI
 internal import Initiator
 internal import LinkLayer
 internal import ProcedureRanging
+internal import Profiles
 internal import RadioModel
 internal import Verdicts
 internal import VirtualController

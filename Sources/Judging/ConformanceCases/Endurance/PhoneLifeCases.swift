@@ -1,4 +1,3 @@
-internal import AccessoryProfile
 internal import ChannelSounding
 internal import ConformanceTester
 internal import CoreTypes
@@ -7,6 +6,7 @@ internal import HostStack
 internal import Initiator
 internal import LinkLayer
 internal import ProcedureRanging
+internal import Profiles
 internal import Verdicts
 internal import VirtualController
 internal import VirtualHost

@@ -1,10 +1,10 @@
-internal import AccessoryProfile
 internal import ConformanceTester
 internal import CoreTypes
 internal import HCI
 internal import HostStack
 internal import Initiator
 internal import LinkLayer
+internal import Profiles
 internal import Verdicts
 internal import VirtualHost
 

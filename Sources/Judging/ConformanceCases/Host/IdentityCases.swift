@@ -1,10 +1,10 @@
-internal import AccessoryProfile
 internal import ConformanceTester
 internal import CoreTypes
 internal import HostStack
 internal import Initiator
 internal import LinkLayer
 internal import Notation
+internal import Profiles
 internal import Verdicts
 internal import VirtualController
 internal import VirtualHost

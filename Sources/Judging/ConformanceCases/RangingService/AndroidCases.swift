@@ -1,9 +1,9 @@
-internal import AccessoryProfile
 internal import ChannelSounding
 internal import ConformanceTester
 internal import CoreTypes
 internal import Initiator
 internal import ProcedureRanging
+internal import Profiles
 internal import RadioModel
 internal import RangingService
 internal import SimulationKernel

@@ -1,7 +1,7 @@
-internal import AccessoryProfile
 package import ChannelSounding
 internal import CoreTypes
 internal import LinkLayer
+internal import Profiles
 package import RadioModel
 package import VirtualController
 

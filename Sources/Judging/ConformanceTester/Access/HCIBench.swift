@@ -1,7 +1,7 @@
-internal import AccessoryProfile
 package import Capture
 package import CoreTypes
 internal import HCI
+internal import Profiles
 internal import RadioModel
 internal import Reflector
 internal import Session

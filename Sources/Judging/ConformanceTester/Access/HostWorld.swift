@@ -1,8 +1,8 @@
-internal import AccessoryProfile
 internal import Capture
 internal import CoreTypes
 internal import HCI
 internal import Initiator
+internal import Profiles
 internal import RadioModel
 internal import Session
 internal import SimulationKernel

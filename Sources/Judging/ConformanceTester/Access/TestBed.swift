@@ -1,8 +1,8 @@
-internal import AccessoryProfile
 package import Capture
 internal import CoreTypes
 internal import HCI
 internal import Initiator
+internal import Profiles
 package import RadioModel
 internal import Reflector
 internal import Session

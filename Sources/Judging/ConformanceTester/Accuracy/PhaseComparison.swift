@@ -1,6 +1,6 @@
-internal import AccessoryProfile
 internal import ChannelSounding
 internal import CoreTypes
+internal import Profiles
 package import RadioModel
 package import Ranging
 package import Verdicts

@@ -1,7 +1,7 @@
-internal import AccessoryProfile
 internal import CoreTypes
 internal import HostStack
 package import Initiator
+internal import Profiles
 package import RangingService
 internal import VirtualHost
 internal import Wire

@@ -1,9 +1,9 @@
-internal import AccessoryProfile
 package import ChannelSounding
 internal import CoreTypes
 internal import HCI
 internal import Initiator
 package import ProcedureRanging
+internal import Profiles
 internal import RadioModel
 internal import SimulationKernel
 internal import VirtualHost

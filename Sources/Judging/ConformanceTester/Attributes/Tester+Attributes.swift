@@ -1,10 +1,11 @@
-internal import AccessoryProfile
 package import ChannelSounding
 package import CoreTypes
+internal import Documents
 package import HostStack
 internal import Initiator
 internal import Notation
 package import ProcedureRanging
+internal import Profiles
 package import RangingService
 internal import Verdicts
 internal import VirtualHost

@@ -1,6 +1,7 @@
-public import AccessoryProfile
 internal import ChannelSounding
 public import CoreTypes
+internal import Documents
+public import Profiles
 
 /// Something that an accessory may claim to do, and need not: an item of its implementation conformance statement (ICS).
 public enum Claim: Hashable, Sendable {

@@ -1,8 +1,8 @@
-internal import AccessoryProfile
 package import ChannelSounding
 package import CoreTypes
 package import HCI
 package import LinkLayer
+internal import Profiles
 package import SimulationKernel
 internal import Verdicts
 package import VirtualController

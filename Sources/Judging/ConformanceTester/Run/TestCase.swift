@@ -1,6 +1,6 @@
-public import AccessoryProfile
 internal import CoreTypes
 internal import Initiator
+public import Profiles
 package import SimulationKernel
 public import Verdicts
 

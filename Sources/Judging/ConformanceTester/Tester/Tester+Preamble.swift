@@ -1,10 +1,10 @@
-internal import AccessoryProfile
 package import ChannelSounding
 internal import CoreTypes
 internal import HCI
 internal import HostStack
 package import Initiator
 internal import LinkLayer
+internal import Profiles
 internal import Session
 internal import SimulationKernel
 internal import VirtualController

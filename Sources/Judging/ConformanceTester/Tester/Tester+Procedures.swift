@@ -1,10 +1,10 @@
-internal import AccessoryProfile
 package import ChannelSounding
 internal import CoreTypes
 package import HCI
 internal import Initiator
 internal import LinkLayer
 package import ProcedureRanging
+internal import Profiles
 internal import Verdicts
 internal import VirtualHost
 

@@ -1,4 +1,3 @@
-package import AccessoryProfile
 internal import Capture
 package import ChannelSounding
 package import CoreTypes
@@ -7,6 +6,7 @@ internal import HostStack
 package import Initiator
 package import LinkLayer
 package import ProcedureRanging
+package import Profiles
 internal import SimulationKernel
 package import Verdicts
 internal import VirtualController

@@ -1,5 +1,5 @@
-internal import AccessoryProfile
 internal import ChannelSounding
+internal import Profiles
 
 /// What makes distances worse than the noise of the tones does.
 public enum ErrorCause: String, Sendable, CaseIterable {

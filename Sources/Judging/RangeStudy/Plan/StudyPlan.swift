@@ -1,4 +1,4 @@
-public import AccessoryProfile
+public import Profiles
 public import Ranging
 internal import SimulationKernel
 

@@ -1,8 +1,8 @@
-internal import AccessoryProfile
 internal import ChannelSounding
 internal import CoreTypes
 internal import Initiator
 internal import LinkLayer
+internal import Profiles
 internal import Session
 internal import SimulationKernel
 internal import VirtualController

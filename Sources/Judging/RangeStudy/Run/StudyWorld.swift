@@ -1,7 +1,7 @@
-internal import AccessoryProfile
 internal import ChannelSounding
 internal import CoreTypes
 internal import LinkLayer
+internal import Profiles
 internal import RadioModel
 internal import Reflector
 internal import Session

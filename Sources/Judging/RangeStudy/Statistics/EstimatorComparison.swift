@@ -1,4 +1,4 @@
-public import AccessoryProfile
+public import Profiles
 public import Ranging
 
 /// How well each estimator does in several environments and at several signal-to-noise ratios.

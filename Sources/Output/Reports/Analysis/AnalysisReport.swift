@@ -1,7 +1,8 @@
-internal import AccessoryProfile
 public import Analysis
+internal import Documents
 internal import HostStack
 internal import LinkLayer
+internal import Profiles
 public import Verdicts
 
 /// An analysis that is done, for the writers of reports.

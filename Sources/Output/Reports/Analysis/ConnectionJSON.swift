@@ -1,10 +1,10 @@
-internal import AccessoryProfile
 internal import Analysis
 internal import ChannelSounding
 internal import CoreTypes
 internal import Dissection
 internal import HostStack
 internal import Notation
+internal import Profiles
 internal import Verdicts
 
 /// A connection in the JSON of an analysis.

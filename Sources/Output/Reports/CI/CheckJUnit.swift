@@ -1,5 +1,6 @@
-internal import AccessoryProfile
 internal import Capture
+internal import Documents
+internal import Profiles
 public import Verdicts
 
 /// Writes reports as JUnit XML: a suite for each accessory, a test case for each requirement.

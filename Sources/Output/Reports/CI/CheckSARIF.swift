@@ -1,6 +1,7 @@
-internal import AccessoryProfile
 internal import Capture
+internal import Documents
 internal import Notation
+internal import Profiles
 public import Verdicts
 
 /// Writes reports as SARIF 2.1.0, which code hosts show at the lines of the profile.

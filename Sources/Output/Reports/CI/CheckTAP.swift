@@ -1,6 +1,7 @@
-internal import AccessoryProfile
 internal import Capture
+internal import Documents
 internal import Notation
+internal import Profiles
 public import Verdicts
 
 /// Writes reports in the Test Anything Protocol: a subtest for each report, a test point for each requirement.

@@ -1,5 +1,6 @@
-internal import AccessoryProfile
+internal import Documents
 internal import Notation
+internal import Profiles
 
 /// A log in the Static Analysis Results Interchange Format, version 2.1.0. [SARIF 2.1.0, OASIS standard]
 struct SARIFLog {

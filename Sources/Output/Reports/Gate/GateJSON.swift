@@ -1,6 +1,7 @@
-internal import AccessoryProfile
+internal import Documents
 public import Gate
 internal import Notation
+internal import Profiles
 internal import Verdicts
 
 /// Writes what a gate says for programs, as docs/gate.md describes.

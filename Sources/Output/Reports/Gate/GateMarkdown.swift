@@ -1,5 +1,6 @@
-internal import AccessoryProfile
+internal import Documents
 public import Gate
+internal import Profiles
 
 /// Writes what a gate says in GitHub's Markdown, for a job or a pull request.
 public enum GateMarkdown {

@@ -1,6 +1,7 @@
-internal import AccessoryProfile
+internal import Documents
 public import Gate
 internal import Notation
+internal import Profiles
 
 /// Writes what a gate does not pass silently as SARIF 2.1.0, at the lines of the candidate's profile.
 public enum GateSARIF {

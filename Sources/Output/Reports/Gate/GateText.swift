@@ -1,5 +1,5 @@
-internal import AccessoryProfile
 public import Gate
+internal import Profiles
 internal import Verdicts
 
 /// Writes what a gate says for people: what changed, whether that is allowed, and why.

@@ -1,6 +1,7 @@
-internal import AccessoryProfile
 internal import Capture
+internal import Documents
 internal import Notation
+internal import Profiles
 public import Verdicts
 
 /// Writes reports for programs, as docs/json.md describes.

@@ -1,5 +1,6 @@
-internal import AccessoryProfile
 internal import Capture
+internal import Documents
+internal import Profiles
 public import Verdicts
 
 /// Reads what `CheckJSON` wrote, of this version or an older one.

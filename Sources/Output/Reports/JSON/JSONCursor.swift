@@ -1,4 +1,5 @@
-internal import AccessoryProfile
+internal import Documents
+internal import Profiles
 
 /// A value of a report with the path that leads to it, for messages that name both.
 struct JSONCursor {

@@ -1,4 +1,5 @@
-internal import AccessoryProfile
+internal import Documents
+internal import Profiles
 public import Verdicts
 
 /// Writes reports as a summary in GitHub's Markdown, for a pull request or the summary of a job: what went wrong

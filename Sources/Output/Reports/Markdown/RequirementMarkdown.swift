@@ -1,4 +1,5 @@
-public import AccessoryProfile
+public import Faults
+public import Profiles
 public import Verdicts
 
 /// Writes requirement sets and test cases as the page docs/requirements.md.
@@ -70,8 +71,8 @@ public enum FaultMarkdown {
     var lines = [
       "# Faults", "",
       "Written by `make docs`; do not edit it by hand. A fault makes an accessory wrong in one way, to show that the",
-      "tester notices. `faults: [NAME]` in a profile plants it; `Profiles/accessories/defective` has a profile for each.",
-      "A fault breaks exactly the requirements listed.",
+      "tester notices. `faults: [NAME]` in a profile plants it, and so does `reflector check PROFILE --fault NAME`;",
+      "`Profiles/accessories/defective` has a profile for each. A fault breaks exactly the requirements listed.",
     ]
     for area in Fault.Area.allCases {
       let members = faults.filter { $0.area == area }
@@ -83,7 +84,7 @@ public enum FaultMarkdown {
   }
 
   private static func section(_ fault: Fault) -> [String] {
-    var lines = ["", "### `\(fault.name)`", "", "**\(fault.summary)** \(fault.inFirmware)", ""]
+    var lines = ["", "### `\(fault.id)`", "", "**\(fault.summary)** \(fault.inFirmware)", ""]
     lines.append("- breaks: \(fault.breaks.joined(separator: ", "))")
     if !fault.blocks.isEmpty {
       lines.append("- keeps from being judged: \(fault.blocks.joined(separator: ", "))")
@@ -144,6 +145,6 @@ public enum TraceMarkdown {
 
   private static func names(_ faults: [Fault], level: Requirement.Level) -> String {
     if faults.isEmpty { return level == .info ? "-" : "none yet" }
-    return faults.map { "`\($0.name)`" }.joined(separator: ", ")
+    return faults.map { "`\($0.id)`" }.joined(separator: ", ")
   }
 }

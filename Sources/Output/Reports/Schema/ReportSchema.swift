@@ -1,6 +1,6 @@
-internal import AccessoryProfile
 internal import Gate
 internal import Notation
+internal import Profiles
 internal import Verdicts
 
 /// The JSON Schemas of the documents that programs read; `docs/schemas` has them, and tests hold real output to

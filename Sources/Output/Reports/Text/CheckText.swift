@@ -1,4 +1,4 @@
-internal import AccessoryProfile
+internal import Profiles
 public import Verdicts
 
 /// Writes reports for people: a table for each accessory with a line a requirement, and what follows from it.

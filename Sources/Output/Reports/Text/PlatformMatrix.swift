@@ -1,5 +1,5 @@
-internal import AccessoryProfile
 internal import Notation
+internal import Profiles
 public import Verdicts
 
 /// Accessories against platforms: one line an accessory, one column a requirement set, and below it what stands in

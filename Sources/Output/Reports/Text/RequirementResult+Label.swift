@@ -1,4 +1,4 @@
-internal import AccessoryProfile
+internal import Profiles
 internal import Verdicts
 
 /// What a person reads as the outcome of a requirement.

@@ -1,3 +1,5 @@
+internal import Faults
+
 extension ATTServer {
   func information(
     _ request: ATTFindInformationRequest
@@ -86,7 +88,7 @@ extension ATTServer {
   func blob(_ request: ATTReadBlobRequest, _ security: LinkSecurity) throws(ATTRefusal) -> ATTValue {
     let attribute = try readable(request.handle, security)
     let (offset, count) = (Int(request.offset), attribute.value.count)
-    guard deviations.refusesEndOfValue ? offset < count : offset <= count else {
+    guard faults.contains(.endOfValueRefused) ? offset < count : offset <= count else {
       throw ATTRefusal(.invalidOffset, request.handle)
     }
     return ATTValue(Array(attribute.value.dropFirst(offset).prefix(mtu - 1)))

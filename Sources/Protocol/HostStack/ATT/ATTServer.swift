@@ -1,3 +1,5 @@
+public import Faults
+
 /// What protects a link, as far as a server asks. [Vol 3, Part C, 10.2]
 public struct LinkSecurity: Hashable, Sendable {
   /// Whether the link is encrypted.
@@ -40,8 +42,8 @@ public struct ATTServer: Sendable {
   public internal(set) var mtu = Self.defaultMTU
   /// The MTU that is answered to an exchange, in octets.
   public let maximumMTU: Int
-  /// What it does wrong, for self-tests.
-  public var deviations = ATTServerDeviations()
+  /// What it does wrong: nothing in a correct device.
+  public var faults = FaultSet()
   var prepared: [ATTPreparedWrite] = []
   private var waitingIndications: [ATTHandleValue] = []
   private var unconfirmed: UInt16?
@@ -62,7 +64,7 @@ public struct ATTServer: Sendable {
       return confirmed()
     case .unknown(let unknown) where unknown.opcode & 0x40 != 0:
       return []
-    case _ where deviations.ignores(pdu):
+    case _ where faults.ignore(pdu):
       return []
     default:
       var actions: [ATTServerAction] = []
@@ -73,7 +75,7 @@ public struct ATTServer: Sendable {
           .send(
             .errorResponse(
               ATTErrorResponse(
-                requestOpcode: pdu.opcode, handle: deviations.namesNoHandle ? 0 : error.handle,
+                requestOpcode: pdu.opcode, handle: faults.contains(.errorNamesNoHandle) ? 0 : error.handle,
                 errorCode: error.code)))
         ]
       }
@@ -130,7 +132,7 @@ public struct ATTServer: Sendable {
   private mutating func response(
     to pdu: ATTPDU, _ security: LinkSecurity, _ actions: inout [ATTServerAction]
   ) throws(ATTRefusal) -> ATTPDU {
-    if let refusal = deviations.refusal(of: pdu, security) { throw refusal }
+    if let refusal = faults.refusal(of: pdu, security) { throw refusal }
     switch pdu {
     case .exchangeMTURequest(let request):
       mtu = max(Self.defaultMTU, min(Int(request.receiveMTU), maximumMTU))

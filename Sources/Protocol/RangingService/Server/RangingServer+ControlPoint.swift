@@ -1,3 +1,4 @@
+internal import Faults
 public import HostStack
 
 /// The RAS Control Point. [RAS 1.0, 3.3]
@@ -27,7 +28,7 @@ extension RangingServer {
   }
 
   private var unsupported: ControlPointResponse.Code {
-    deviations.refusesOpcodesAsParameters ? .invalidParameter : .opcodeNotSupported
+    faults.contains(.rasControlPointWrongCode) ? .invalidParameter : .opcodeNotSupported
   }
 
   private func refuse(_ code: ControlPointResponse.Code) -> [RangingServerAction] { [respond(.code(code))] }
@@ -43,7 +44,7 @@ extension RangingServer {
   }
 
   private var unknownCounter: ControlPointResponse.Code {
-    deviations.refusesCountersAsParameters ? .invalidParameter : .noRecordsFound
+    faults.contains(.rasUnknownCounterWrongCode) ? .invalidParameter : .noRecordsFound
   }
 
   /// Interpretation: data that is asked for where the client did not enable On-demand Ranging Data is an invalid
@@ -66,7 +67,7 @@ extension RangingServer {
   private mutating func acknowledge(_ counter: UInt16) -> [RangingServerAction] {
     guard transfer == nil else { return refuse(.serverBusy) }
     guard unacknowledged?.counter == counter else { return refuse(unknownCounter) }
-    if !deviations.ignoresAcknowledgement {
+    if !faults.contains(.rasAckIgnored) {
       unacknowledged = nil
       serial += 1
     }
@@ -87,7 +88,7 @@ extension RangingServer {
 
   private mutating func abort() -> [RangingServerAction] {
     guard let broken = transfer else { return refuse(.abortUnsuccessful) }
-    if deviations.ignoresAbort { return refuse(.success) }
+    if faults.contains(.rasAbortIgnored) { return refuse(.success) }
     transfer = nil
     serial += 1
     if broken.characteristic == .onDemandData { records.insert(broken.record, at: 0) }

@@ -1,5 +1,6 @@
 public import ChannelSounding
 public import CoreTypes
+public import Faults
 internal import Wire
 
 /// What a server wants done.
@@ -28,16 +29,14 @@ public struct RangingServer: Sendable {
     public var features: RASFeatures
     /// How many procedures it keeps, 1 and up.
     public var bufferCount: Int
-    /// What it does wrong.
-    public var deviations: RangingDeviations
+    /// What it does wrong: nothing in a correct device.
+    public var faults: FaultSet
 
-    public init(
-      features: RASFeatures, bufferCount: Int, deviations: RangingDeviations = RangingDeviations()
-    ) {
+    public init(features: RASFeatures, bufferCount: Int, faults: FaultSet = []) {
       precondition(bufferCount > 0, "a server keeps one procedure at least")
       self.features = features
       self.bufferCount = bufferCount
-      self.deviations = deviations
+      self.faults = faults
     }
   }
 
@@ -85,7 +84,7 @@ public struct RangingServer: Sendable {
   /// Starts without data and subscriptions.
   public init(_ configuration: Configuration) { self.configuration = configuration }
 
-  var deviations: RangingDeviations { configuration.deviations }
+  var faults: FaultSet { configuration.faults }
 
   func isSubscribed(_ characteristic: RangingCharacteristic) -> Bool {
     subscriptions[Int(characteristic.rawValue)] != 0
@@ -104,11 +103,11 @@ public struct RangingServer: Sendable {
     guard isSubscribed(.realTimeData) || isSubscribed(.onDemandData) else { return [] }
     var layout = layout
     layout.pathCount = Int(open.map(\.numAntennaPaths).max() ?? 0)
-    let applied = deviations.ignoresFilter ? .everything : filter
+    let applied = faults.contains(.rasFilterIgnored) ? .everything : filter
     var data = RangingData(open, selectedTXPower: selectedTXPower, layout: layout, filter: applied)
     if firstCounter == nil { firstCounter = data.header.counter }
-    if deviations.keepsCounter, let firstCounter { data.header.counter = firstCounter }
-    if deviations.masksAllPaths { data.header.antennaPaths = 0xF }
+    if faults.contains(.rasCounterNotAdvanced), let firstCounter { data.header.counter = firstCounter }
+    if faults.contains(.rasPathMaskWrong) { data.header.antennaPaths = 0xF }
     return keep(Record(counter: data.header.counter, body: data.encoded()))
   }
 
@@ -133,7 +132,7 @@ public struct RangingServer: Sendable {
   private mutating func makeRoom() -> [RangingServerAction] {
     guard usedCount >= configuration.bufferCount, !records.isEmpty else { return [] }
     let oldest = records.removeFirst()
-    return deviations.hidesOverwriting ? [] : told(.overwritten, oldest.counter)
+    return faults.contains(.rasOverwritingNotReported) ? [] : told(.overwritten, oldest.counter)
   }
 
   private func told(_ characteristic: RangingCharacteristic, _ counter: UInt16) -> [RangingServerAction] {
@@ -161,12 +160,13 @@ public struct RangingServer: Sendable {
   mutating func begin(
     _ record: Record, on characteristic: RangingCharacteristic, lost: ClosedRange<UInt8>? = nil
   ) -> [RangingServerAction] {
-    var segments = RangingSegment.segments(of: record.body, mtu: deviations.ignoresMTU ? 247 : mtu)
-    if deviations.omitsLastFlag { segments[segments.count - 1].isLast = false }
-    if deviations.swapsSegments, segments.count > 2 { segments.swapAt(1, 2) }
+    var segments = RangingSegment.segments(
+      of: record.body, mtu: faults.contains(.rasTruncatedAtDefaultMTU) ? 247 : mtu)
+    if faults.contains(.rasLastSegmentFlagMissing) { segments[segments.count - 1].isLast = false }
+    if faults.contains(.rasSegmentsOutOfOrder), segments.count > 2 { segments.swapAt(1, 2) }
     var range = 0...segments.count - 1
     if let lost { range = Int(lost.lowerBound)...min(Int(lost.upperBound), segments.count - 1) }
-    let next = lost != nil && deviations.resendsFromStart ? 0 : range.lowerBound
+    let next = lost != nil && faults.contains(.rasLostSegmentsFromStart) ? 0 : range.lowerBound
     transfer = Transfer(
       record: record, segments: segments, next: next, end: range.upperBound + 1,
       lost: lost.map { $0.lowerBound...UInt8(clamping: range.upperBound) }, characteristic: characteristic)
@@ -209,8 +209,10 @@ public struct RangingServer: Sendable {
     guard bits & 3 != 0 else { return [] }
     var indicates = bits & 3 == 3 ? characteristic.prefersIndications : bits & 2 != 0
     if bits & 3 == 3 {
-      if characteristic == .ready, deviations.notifiesReadyUnderBoth { indicates = false }
-      if !characteristic.prefersIndications, deviations.indicatesDataUnderBoth { indicates = true }
+      if characteristic == .ready, faults.contains(.rasReadyNotifiedWhenBothBits) { indicates = false }
+      if !characteristic.prefersIndications, faults.contains(.rasDataIndicatedWhenBothBits) {
+        indicates = true
+      }
     }
     return [indicates ? .indicate(characteristic, octets) : .notify(characteristic, octets)]
   }
@@ -229,7 +231,7 @@ public struct RangingServer: Sendable {
   ) -> [RangingServerAction] {
     subscriptions[Int(characteristic.rawValue)] = bits
     if bits == 0, !characteristic.prefersIndications { forgetData() }
-    let goesOn = deviations.keepsDataOverDisconnection && transfer?.characteristic == characteristic
+    let goesOn = faults.contains(.rasOldDataAfterReconnect) && transfer?.characteristic == characteristic
     return goesOn && bits != 0 ? sendNextSegment() : []
   }
 

@@ -119,7 +119,7 @@ class Rewriting(unittest.TestCase):
         self.assertEqual(list(sites("S.swift", structure, Operators(structure, CODES), lambda *_: "mutant(%d)")), [])
 
     def test_what_planted_faults_do_is_no_place_for_mutants(self):
-        text = "func f() {\n  if deviations.x {\n    g(1)\n  }\n  h(1)\n}\n"
+        text = "func f() {\n  if faults.contains(.x) {\n    g(1)\n  }\n  h(1)\n}\n"
         structure = Structure(text)
         found = sites("F.swift", structure, Operators(structure, CODES), ends.switch("F.swift", structure))
         self.assertEqual({site.line for site in found}, {5})

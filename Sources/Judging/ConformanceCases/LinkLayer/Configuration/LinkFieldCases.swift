@@ -1,9 +1,9 @@
-internal import AccessoryProfile
 internal import ConformanceTester
 internal import CoreTypes
 internal import HCI
 internal import Initiator
 internal import LinkLayer
+internal import Profiles
 internal import Verdicts
 internal import VirtualController
 internal import VirtualHost

@@ -1,9 +1,9 @@
-internal import AccessoryProfile
 internal import ChannelSounding
 internal import ConformanceTester
 internal import CoreTypes
 internal import HCI
 internal import LinkLayer
+internal import Profiles
 internal import SimulationKernel
 internal import Verdicts
 internal import VirtualController

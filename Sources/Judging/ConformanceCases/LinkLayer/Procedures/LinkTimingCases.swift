@@ -1,8 +1,8 @@
-internal import AccessoryProfile
 internal import ChannelSounding
 internal import ConformanceTester
 internal import CoreTypes
 internal import LinkLayer
+internal import Profiles
 internal import Verdicts
 internal import VirtualController
 internal import VirtualHost

@@ -1,5 +1,6 @@
 internal import ChannelSounding
 internal import CoreTypes
+internal import Faults
 
 /// The Channel Sounding capabilities exchange procedure. [Vol 6, Part B, 5.1.23]
 extension LinkControl {
@@ -21,7 +22,7 @@ extension LinkControl {
 
   private var declaredCSCapabilities: CSCapabilitiesReq {
     CSCapabilitiesReq(
-      identity.deviations.declaredCSCapabilities ?? identity.csCapabilities,
+      identity.declaredCSCapabilities ?? identity.csCapabilities,
       layout: identity.interpretations.capabilityLayout)
   }
 
@@ -30,7 +31,7 @@ extension LinkControl {
       return reject(.csCapabilitiesReq, .unsupportedFeatureOrParameterValue)
     }
     send(.csCapabilitiesRsp(declaredCSCapabilities))
-    if !lapses(.hidesPeersExchange) { notifyCapabilities() }
+    if !faults.contains(.peersExchangeHidden) { notifyCapabilities() }
   }
 
   mutating func receiveCSCapabilitiesRsp(_ pdu: CSCapabilitiesRsp) {
@@ -45,8 +46,8 @@ extension LinkControl {
   /// Takes what the peer declares; false if no device can be like that.
   private mutating func learnCapabilities(_ pdu: CSCapabilitiesReq) -> Bool {
     var capabilities = pdu.capabilities(layout: identity.interpretations.capabilityLayout)
-    if lapses(.altersRemoteCapabilities) { capabilities.tFCS &= 0xFF }
-    guard capabilities.isPossible || lapses(.takesImpossibleCapabilities) else { return false }
+    if faults.contains(.remoteCapabilitiesAltered) { capabilities.tFCS &= 0xFF }
+    guard capabilities.isPossible || faults.contains(.impossibleCapabilitiesTaken) else { return false }
     cs.remoteCapabilities = capabilities
     cs.hasExchangedCapabilities = true
     return true
@@ -90,12 +91,12 @@ extension LinkControl {
 
   mutating func receiveFAEReq() {
     let hasNone = identity.csCapabilities.subfeatures.contains(.noFAE)
-    if hasNone, !lapses(.tellsFrequencyErrorsWithoutAny) {
+    if hasNone, !faults.contains(.frequencyErrorsToldThoughNone) {
       return reject(.csFAEReq, .unsupportedFeatureOrParameterValue)
     }
     var pdu = CSFAERsp()
     pdu.channelFAE = identity.faeTable
-    guard lapses(.shortensFrequencyErrors) else { return send(.csFAERsp(pdu)) }
+    guard faults.contains(.faeTableShort) else { return send(.csFAERsp(pdu)) }
     let octets = ControlPDU.csFAERsp(pdu).encoded
     send(.unknown(opcode: octets[0], octets: Array(octets[1...].dropLast())))
   }

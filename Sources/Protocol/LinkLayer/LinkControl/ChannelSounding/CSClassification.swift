@@ -1,5 +1,6 @@
 public import ChannelSounding
 public import CoreTypes
+internal import Faults
 
 /// Which channels each side finds good, and from which connection event on.
 struct CSClassification: Hashable, Sendable {
@@ -89,7 +90,7 @@ extension LinkControl {
 
   /// Tells the peer the classification as soon as there is a configuration to use it in.
   mutating func indicateWantedClassification() {
-    guard let map = cs.classification.wanted, !lapses(.keepsClassification), local == nil,
+    guard let map = cs.classification.wanted, !faults.contains(.classificationNotTold), local == nil,
       !encryption.isUnderWay,
       !termination.isAnnounced, csRefusal == nil, csEncryptionRefusal == nil,
       cs.configurations.contains(where: { $0 != nil }), classificationDeadline == nil
@@ -106,7 +107,7 @@ extension LinkControl {
   /// Interpretation: a map whose Instant has passed counts at once, and the procedure that runs without it is
   /// aborted; the alternative is to end the link, as for a data channel map.
   mutating func receiveCSChannelMapInd(_ pdu: CSChannelMapInd) {
-    if lapses(.ignoresChannelMapInSeries), cs.hasSeries { return }
+    if faults.contains(.channelMapUpdateIgnoredInSeries), cs.hasSeries { return }
     let map = CSChannelMap(octets: pdu.channelMap).intersection(.allowed)
     let isLate = pdu.instant.isPassed(at: moment.eventCounter)
     cs.classification.remote.add(map, from: isLate ? moment.eventCounter : pdu.instant)

@@ -1,5 +1,6 @@
 internal import ChannelSounding
 internal import CoreTypes
+internal import Faults
 
 /// The Channel Sounding configuration procedure, which either side begins. [Vol 6, Part B, 5.1.25]
 extension LinkControl {
@@ -7,12 +8,12 @@ extension LinkControl {
     if let refusal = csRefusal { return refusal }
     guard var remote = cs.remoteCapabilities else { return .commandDisallowed }
     if let refusal = csEncryptionRefusal { return refusal }
-    if identity.deviations.probesUndeclared { remote.roles = [.initiator, .reflector] }
+    if identity.probesUndeclared { remote.roles = [.initiator, .reflector] }
     var configuration = configuration
     configuration.selectTimes(own: identity.csCapabilities, peer: remote)
     var problems = LegalConfiguration.problems(
       in: configuration, local: identity.csCapabilities, remote: remote)
-    if lapses(.leavesFewChannelsToPeer) { problems.removeAll { $0.rule == .tooFewChannels } }
+    if faults.contains(.fewChannelsLeftToPeer) { problems.removeAll { $0.rule == .tooFewChannels } }
     if let problem = problems.first { return problem.hciErrorCode }
     guard isEnabled(configuration.role) else { return .invalidHCICommandParameters }
     if cs.runningSeries(configuration.id) != nil { return .commandDisallowed }
@@ -21,7 +22,7 @@ extension LinkControl {
   }
 
   private func isEnabled(_ role: CSRole) -> Bool {
-    cs.enabledRoles.contains(role.capability) || lapses(.takesDisabledRoles)
+    cs.enabledRoles.contains(role.capability) || faults.contains(.disabledRoleTaken)
   }
 
   func removalRefusal(id: UInt8) -> ErrorCode? {
@@ -38,7 +39,7 @@ extension LinkControl {
       configuration.minMainModeSteps = 0
       configuration.maxMainModeSteps = 0
     }
-    guard onPeer || lapses(.sharesLocalConfigurations) else { return complete(configuration) }
+    guard onPeer || faults.contains(.localConfigShared) else { return complete(configuration) }
     cs.proposed = configuration
     let pdu = CSConfigReq(
       configuration, action: CSConfigReq.create, interpretations: identity.interpretations)
@@ -56,15 +57,16 @@ extension LinkControl {
 
   mutating func receiveCSConfigReq(_ pdu: CSConfigReq) {
     guard admits(.csConfiguration(id: pdu.configID), begunBy: .csConfigReq) else { return }
-    if cs.runningSeries(pdu.configID) != nil, !lapses(.replacesConfigInUse) {
+    if cs.runningSeries(pdu.configID) != nil, !faults.contains(.configReplacedInSeries) {
       return reject(.csConfigReq, .commandDisallowed)
     }
     if pdu.action == CSConfigReq.remove {
       guard cs.configuration(pdu.configID) != nil else { return reject(.csConfigReq, .invalidLLParameters) }
       send(.csConfigRsp(CSConfigRsp(configID: pdu.configID)))
-      return lapses(.keepsRemovedConfig) ? notifyNotRemoved(pdu.configID, .success) : remove(pdu.configID)
+      return faults.contains(.configRemoveIgnored)
+        ? notifyNotRemoved(pdu.configID, .success) : remove(pdu.configID)
     }
-    guard pdu.action == CSConfigReq.create, pdu.rfuRole == 0 || !lapses(.refusesReservedBits),
+    guard pdu.action == CSConfigReq.create, pdu.rfuRole == 0 || !faults.contains(.reservedBitsRefused),
       let configuration = pdu.configuration(interpretations: identity.interpretations)
     else { return reject(.csConfigReq, refusalOfConfigurations) }
     if let refusal = refusal(ofPeers: configuration) { return reject(.csConfigReq, refusal) }
@@ -75,7 +77,7 @@ extension LinkControl {
   mutating func receiveCSConfigRsp(_ pdu: CSConfigRsp) {
     guard let request = closeLocal(.csConfiguration(id: pdu.configID)) else { return }
     guard case .removeCSConfig(let id) = request else { return complete(cs.proposed) }
-    remove(id, isTold: !lapses(.hidesRemoval))
+    remove(id, isTold: !faults.contains(.removalNotReported))
   }
 
   mutating func notifyNotRemoved(_ id: UInt8, _ code: ErrorCode) {
@@ -96,11 +98,11 @@ extension LinkControl {
     let own = identity.csCapabilities
     var problems = LegalConfiguration.problems(
       in: configuration, local: own, remote: cs.remoteCapabilities ?? .everything)
-    if !identity.deviations.lapses.isEmpty { problems.removeAll(where: identity.deviations.overlooks) }
+    if !faults.isEmpty { problems.removeAll(where: faults.overlook) }
     if let problem = problems.first { return problem.llErrorCode(identity.interpretations) }
-    guard isEnabled(configuration.role), !identity.deviations.refuses(configuration)
+    guard isEnabled(configuration.role), !faults.refuse(configuration)
     else { return refusalOfConfigurations }
-    let limit = lapses(.refusesSecondConfig) ? 1 : own.numConfigs
+    let limit = faults.contains(.secondConfigRefused) ? 1 : own.numConfigs
     return cs.hasPlace(for: configuration.id, limit: limit) ? nil : .limitedResources
   }
 
@@ -114,30 +116,6 @@ extension LinkControl {
     cs.configurations[Int(id)] = nil
     cs.parameters[Int(id)] = nil
     if isTold { notify(.csConfigComplete(.success, isCreated: false, configuration)) }
-  }
-}
-
-extension LinkDeviations {
-  /// Whether a defective device refuses a configuration it should take.
-  fileprivate func refuses(_ configuration: CSConfiguration) -> Bool {
-    refusesInlinePCT && configuration.usesInlinePCT
-      || refusesOneMode0Step && configuration.mode0Steps == 1
-      || lapses.contains(.refusesHighConfigID) && configuration.id > 1
-      || lapses.contains(.refuses2MSync) && configuration.csSyncPHY == 2
-      || refusesTFCS100 && configuration.tFCSMicroseconds == 100
-      || refusesFewerChannels && configuration.channelMap != .allowed
-      || refusesInlinePCTAtTFCS100 && configuration.usesInlinePCT && configuration.tFCSMicroseconds == 100
-  }
-}
-
-extension LinkDeviations {
-  /// Whether a defective device does not see what is wrong with a configuration.
-  fileprivate func overlooks(_ problem: ConfigurationProblem) -> Bool {
-    switch problem.field {
-    case .mode0Steps: lapses.contains(.takesAnyMode0Steps)
-    case .tIP1, .tIP2, .tFCS, .tPM: problem.rule != .outOfRange && lapses.contains(.takesUndeclaredTimes)
-    default: false
-    }
   }
 }
 

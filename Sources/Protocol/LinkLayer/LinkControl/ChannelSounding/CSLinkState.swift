@@ -1,5 +1,6 @@
 public import ChannelSounding
 internal import CoreTypes
+internal import Faults
 
 /// What the Channel Sounding control procedures of a link have settled.
 struct CSLinkState: Sendable {
@@ -102,15 +103,16 @@ extension LinkControl {
   /// What keeps Channel Sounding requests of the host from the air; nil if nothing does.
   var csRefusal: ErrorCode? {
     let features = identity.features
-    guard features[.channelSounding], features[.channelSoundingHostSupport] || lapses(.needsNoHostSupport)
+    guard features[.channelSounding],
+      features[.channelSoundingHostSupport] || faults.contains(.hostSupportNotAsked)
     else { return .commandDisallowed }
     let peerLacksIt = lacksRemotely(.channelSounding) || lacksRemotely(.channelSoundingHostSupport)
-    return peerLacksIt && !identity.deviations.probesUndeclared ? .commandDisallowed : nil
+    return peerLacksIt && !identity.probesUndeclared ? .commandDisallowed : nil
   }
 
   /// The error of a Channel Sounding request on a link that is not encrypted and not about to be.
   var csEncryptionRefusal: ErrorCode? {
-    let isAllowed = encryption.isOn || encryption.isUnderWay || identity.deviations.allowsUnencryptedCS
+    let isAllowed = encryption.isOn || encryption.isUnderWay || faults.contains(.encryptionNotRequired)
     return isAllowed ? nil : .insufficientSecurity
   }
 
@@ -120,16 +122,16 @@ extension LinkControl {
     switch pdu {
     case .csSecReq, .csCapabilitiesReq, .csConfigReq, .csReq, .csFAEReq, .csTerminateReq:
       let opcode = ControlOpcode(rawValue: pdu.opcode)
-      guard encryption.isOn || identity.deviations.allowsUnencryptedCS else {
+      guard encryption.isOn || faults.contains(.encryptionNotRequired) else {
         reject(opcode, .insufficientSecurity)
         return false
       }
-      guard identity.features[.channelSoundingHostSupport] || lapses(.ignoresHostSupport) else {
+      guard identity.features[.channelSoundingHostSupport] || faults.contains(.hostSupportIgnored) else {
         reject(opcode, .unsupportedRemoteFeature)
         return false
       }
       return true
-    case .csChannelMapInd: return encryption.isOn || identity.deviations.allowsUnencryptedCS
+    case .csChannelMapInd: return encryption.isOn || faults.contains(.encryptionNotRequired)
     default: return true
     }
   }

@@ -1,4 +1,5 @@
 internal import CoreTypes
+internal import Faults
 
 /// The Channel Sounding security start procedure: only the central begins it, whatever the CS roles.
 ///
@@ -38,13 +39,13 @@ extension LinkControl {
           iv: (central.csIV + peripheral.csIV).reversed(),
           instantiationNonce: (central.csIN + peripheral.csIN).reversed(),
           personalizationVector: (central.csPV + peripheral.csPV).reversed())))
-    if role == .peripheral, lapses(.hidesPeersSecurity) { return }
+    if role == .peripheral, faults.contains(.peersSecurityHidden) { return }
     notify(.csSecurityEnabled(.success))
   }
 
   private mutating func drawVectors() -> CSSecReq {
     var pdu = CSSecReq()
-    if lapses(.repeatsSecurityVectors) {
+    if faults.contains(.securityVectorsConstant) {
       (pdu.csIV, pdu.csIN, pdu.csPV) = (Array(1...8), Array(1...4), Array(1...8))
       return pdu
     }

@@ -1,5 +1,6 @@
 internal import ChannelSounding
 internal import CoreTypes
+internal import Faults
 
 /// What is on offer while a series starts.
 struct CSNegotiation: Hashable, Sendable {
@@ -17,7 +18,7 @@ extension LinkControl {
   func csStartRefusal(configID: UInt8) -> ErrorCode? {
     guard let configuration = cs.configuration(configID) else { return .invalidHCICommandParameters }
     if let refusal = csRefusal { return refusal }
-    if lapses(.startsAsInitiatorAlone), configuration.role == .reflector { return .commandDisallowed }
+    if faults.contains(.ownStartRefused), configuration.role == .reflector { return .commandDisallowed }
     guard cs.parameters[Int(configID)] != nil, cs.runningSeries(configID) == nil,
       local?.kind != .csStart(id: configID), peer?.kind != .csStart(id: configID),
       !queue.contains(.enableCSProcedures(configID: configID))
@@ -68,7 +69,7 @@ extension LinkControl {
     if role == .central { return indicateStart() }
     let asked = offer.schedule.connEventCount
     cs.negotiation.offer.schedule.connEventCount =
-      lapses(.answersEarlierEvent) ? nextSafeInstant : later(asked, nextSafeInstant)
+      faults.contains(.answerNamesEarlierEvent) ? nextSafeInstant : later(asked, nextSafeInstant)
     answer(.csRsp(CSRsp(cs.negotiation.offer)), awaiting: .csStart(id: pdu.configID))
   }
 
@@ -78,8 +79,7 @@ extension LinkControl {
   /// beside a running one meets 0x0D.
   private func refusal(of offer: ScheduleOffer, under configuration: CSConfiguration) -> ErrorCode? {
     let schedule = offer.schedule
-    let deviations = identity.deviations
-    guard cs.isSecured || lapses(.startsWithoutSecurity) else { return .insufficientSecurity }
+    guard cs.isSecured || faults.contains(.startsWithoutCSSecurity) else { return .insufficientSecurity }
     if cs.runningSeries(configuration.id) != nil { return .commandDisallowed }
     if cs.hasSeries { return .limitedResources }
     let problems = ScheduleRules.problems(
@@ -88,16 +88,16 @@ extension LinkControl {
     guard problems.isEmpty, allowsPaths(aci: schedule.aci, role: configuration.role),
       identity.csCapabilities.allows(procedureCount: schedule.procedureCount)
     else {
-      return lapses(.refusesStartsWithWrongCode) ? .unsupportedLLParameterValue : .invalidLLParameters
+      return faults.contains(.wrongRejectCode) ? .unsupportedLLParameterValue : .invalidLLParameters
     }
-    if deviations.refusesRestart && cs.hasTerminatedSeries { return .limitedResources }
-    if deviations.refusesLongerProcedureInterval, let first = cs.firstProcedureInterval,
+    if faults.contains(.restartRefused), cs.hasTerminatedSeries { return .limitedResources }
+    if faults.contains(.rateChangeRefused), let first = cs.firstProcedureInterval,
       schedule.procedureInterval > first
     {
       return .unsupportedLLParameterValue
     }
     let hasChannels = hasEnoughChannels(configuration, at: schedule.connEventCount)
-    return hasChannels || lapses(.startsWithFewChannels) ? nil : .insufficientChannels
+    return hasChannels || faults.contains(.tooFewChannelsStarted) ? nil : .insufficientChannels
   }
 
   mutating func receiveCSRsp(_ pdu: CSRsp) {
@@ -141,11 +141,13 @@ extension LinkControl {
     let schedule = CSSchedule(pdu, answering: offer.schedule)
     var problems = ScheduleRules.problems(
       inIndication: schedule, to: offer, interpretations: identity.interpretations)
-    if lapses(.takesAnyOffset) { problems.removeAll { $0.field == .offset } }
+    if faults.contains(.offsetUnchecked) { problems.removeAll { $0.field == .offset } }
     let code: ErrorCode? =
       if !problems.isEmpty {
         .invalidLLParameters
-      } else if !lapses(.takesPassedEvent), schedule.connEventCount.isPassed(at: moment.eventCounter) {
+      } else if !faults.contains(.csIndInThePastAccepted),
+        schedule.connEventCount.isPassed(at: moment.eventCounter)
+      {
         .instantPassed
       } else {
         nil
@@ -186,7 +188,7 @@ extension LinkControl {
   }
 
   mutating func notifyNotStarted(_ id: UInt8, _ code: ErrorCode) {
-    if lapses(.hidesFailedStart) { return }
+    if faults.contains(.failedStartNotReported) { return }
     var schedule = CSSchedule()
     schedule.configID = id
     notify(.csProceduresStarted(code, schedule))

@@ -1,5 +1,6 @@
 internal import ChannelSounding
 internal import CoreTypes
+internal import Faults
 
 /// The Channel Sounding procedure repeat termination procedure. [Vol 6, Part B, 5.1.27]
 extension LinkControl {
@@ -20,7 +21,7 @@ extension LinkControl {
   }
 
   mutating func beginCSTermination(configID: UInt8) {
-    if lapses(.endsSeriesInSilence) { return stopSeries(configID) }
+    if faults.contains(.endNotToldToPeer) { return stopSeries(configID) }
     open(
       .disableCSProcedures(configID: configID), as: .csTermination,
       with: .csTerminateReq(termination(of: configID)))
@@ -37,12 +38,12 @@ extension LinkControl {
   /// alternative is to refuse another count with 0x0C.
   mutating func receiveCSTerminateReq(_ pdu: CSTerminateReq) {
     guard cs.runningSeries(pdu.configID) != nil else {
-      return lapses(.answersTerminationOfNothing)
+      return faults.contains(.endOfNothingAnswered)
         ? send(.csTerminateRsp(termination(of: pdu.configID))) : reject(.csTerminateReq, .commandDisallowed)
     }
-    if isOpen(.csTermination), lapses(.leavesCrossedEndUnanswered) { return }
+    if isOpen(.csTermination), faults.contains(.crossedEndUnanswered) { return }
     skipProcedures(begunByPeer: pdu.procCount)
-    if !lapses(.leavesTerminationUnanswered) { send(.csTerminateRsp(termination(of: pdu.configID))) }
+    if !faults.contains(.terminateNotAnswered) { send(.csTerminateRsp(termination(of: pdu.configID))) }
     stopSeries(pdu.configID)
   }
 

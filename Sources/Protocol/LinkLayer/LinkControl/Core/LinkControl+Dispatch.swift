@@ -1,4 +1,5 @@
 internal import CoreTypes
+internal import Faults
 
 extension LinkControl {
   /// Takes a decoded PDU to its procedure.
@@ -110,7 +111,7 @@ extension LinkControl {
   mutating func answer(_ pdu: ControlPDU, awaiting kind: ProcedureKind) {
     peer = RunningProcedure(
       kind: kind, request: nil, opcode: ControlOpcode(rawValue: pdu.opcode),
-      deadline: lapses(.waitsForEver) ? nil : moment.now + Self.responseTimeout)
+      deadline: faults.contains(.waitsForEver) ? nil : moment.now + Self.responseTimeout)
     send(pdu)
   }
 
@@ -140,8 +141,10 @@ extension LinkControl {
       return false
     }
     var code = running.kind.collisionCode(with: kind)
-    if case .csConfiguration = kind, lapses(.mixesCollisionCodes) { code = .differentTransactionCollision }
-    if case .csStart = kind, lapses(.leavesCrossedStartUnanswered) { return false }
+    if case .csConfiguration = kind, faults.contains(.collisionCodesMixedUp) {
+      code = .differentTransactionCollision
+    }
+    if case .csStart = kind, faults.contains(.crossedStartUnanswered) { return false }
     if role == .central {
       reject(opcode, code)
       return false

@@ -1,5 +1,6 @@
 internal import ChannelSounding
 internal import CoreTypes
+internal import Faults
 
 extension LinkRequest {
   /// The procedure this request runs; nil if it only changes what this side knows.
@@ -37,7 +38,7 @@ extension LinkControl {
     case .terminate(let reason): announceTermination(reason)
     case .longTermKey(let key): useLongTermKey(key)
     case .writeCachedRemoteCSCapabilities(let capabilities):
-      if !lapses(.forgetsCache) { cs.remoteCapabilities = capabilities }
+      if !faults.contains(.cacheForgotten) { cs.remoteCapabilities = capabilities }
     case .writeCachedRemoteFAETable(let table): cs.remoteFAETable = table
     case .setCSDefaultSettings(let roles, let antennas, let power):
       cs.enabledRoles = roles

@@ -1,5 +1,6 @@
 internal import ChannelSounding
 internal import CoreTypes
+internal import Faults
 
 extension LinkControl {
   /// Answers a PDU that this side does not know, or that is malformed.
@@ -8,8 +9,8 @@ extension LinkControl {
   mutating func refuseAsUnknown(_ opcode: ControlOpcode) {
     guard ![.unknownRsp, .rejectInd, .rejectExtInd].contains(opcode) else { return }
     if opcode.length == nil {
-      if lapses(.ignoresUnknownOpcodes) { return }
-      if lapses(.leavesOverUnknownOpcodes) { return end(.unspecified) }
+      if faults.contains(.unknownOpcodeSilence) { return }
+      if faults.contains(.dropsLinkOnUnknownPDU) { return end(.unspecified) }
     }
     send(.unknownRsp(UnknownRsp(unknownType: opcode.rawValue)))
   }
@@ -79,7 +80,7 @@ extension LinkControl {
   /// The error with which the HCI command of `request` fails now; nil if it can go on. [Vol 4, Part E, 7.8]
   func refusal(of request: LinkRequest) -> ErrorCode? {
     let code = rightfulRefusal(of: request)
-    return identity.deviations.hciLapses.isEmpty ? code : mistaken(code, of: request)
+    return faults.isEmpty ? code : mistaken(code, of: request)
   }
 
   private func rightfulRefusal(of request: LinkRequest) -> ErrorCode? {

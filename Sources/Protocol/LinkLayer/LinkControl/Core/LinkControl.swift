@@ -1,5 +1,6 @@
 internal import ChannelSounding
 public import CoreTypes
+internal import Faults
 
 /// All control procedures of one connection on one side: what the host asks and what the peer sends go in,
 /// what the controller has to do comes out. [Vol 6, Part B, 5.1]
@@ -55,8 +56,8 @@ public struct LinkControl: Sendable {
     connection = ConnectionParameters(latency: latency, timeout: timeout)
   }
 
-  /// Whether this device is one that does not keep a rule.
-  func lapses(_ lapse: LinkLapses) -> Bool { identity.deviations.lapses.contains(lapse) }
+  /// What this device does wrong.
+  var faults: FaultSet { identity.faults }
 
   /// Takes a host's request.
   ///
@@ -86,17 +87,17 @@ public struct LinkControl: Sendable {
 
   /// What a device that does not look at the length reads in a PDU that is an octet short, or too long.
   private func trusted(_ octets: [UInt8]) -> [UInt8] {
-    guard lapses(.takesShortPDUs) || lapses(.takesLongPDUs),
+    guard faults.contains(.shortPDUTaken) || faults.contains(.longPDUTaken),
       case .exactly(let length)? = ControlOpcode(rawValue: octets[0]).length
     else { return octets }
-    if octets.count + 1 == length, lapses(.takesShortPDUs) { return octets + [0] }
-    return lapses(.takesLongPDUs) ? Array(octets.prefix(length)) : octets
+    if octets.count + 1 == length, faults.contains(.shortPDUTaken) { return octets + [0] }
+    return faults.contains(.longPDUTaken) ? Array(octets.prefix(length)) : octets
   }
 
   /// Whether an update comes too late for this side. [Vol 6, Part B, 5.5]
   func comesTooLate(_ instant: UInt16) -> Bool {
-    if lapses(.comparesInstantsAsNumbers), instant < moment.eventCounter { return true }
-    return instant.isPassed(at: moment.eventCounter) && !lapses(.takesPassedInstants)
+    if faults.contains(.instantsComparedAsNumbers), instant < moment.eventCounter { return true }
+    return instant.isPassed(at: moment.eventCounter) && !faults.contains(.passedInstantTaken)
   }
 
   /// A connection event begins: what its counter is the Instant of takes effect.

@@ -1,4 +1,5 @@
 internal import CoreTypes
+internal import Faults
 
 /// What the procedures that change the connection parameters know.
 struct ConnectionParameters: Hashable, Sendable {
@@ -23,7 +24,7 @@ extension LinkControl {
   func connectionUpdateRefusal(_ range: ConnectionParameterRange) -> ErrorCode? {
     guard range.isLegal else { return .invalidHCICommandParameters }
     if role == .central {
-      return cs.hasSeries && !lapses(.updatesConnectionInSeries) ? .commandDisallowed : nil
+      return cs.hasSeries && !faults.contains(.connectionUpdateInSeries) ? .commandDisallowed : nil
     }
     guard identity.features[.connectionParametersRequest] else { return .unsupportedFeatureOrParameterValue }
     return lacksRemotely(.connectionParametersRequest) ? .unsupportedRemoteFeature : nil
@@ -119,12 +120,12 @@ extension LinkControl {
     guard map.usedChannels.count >= 2 else { return refuseAsUnknown(.channelMapInd) }
     if comesTooLate(pdu.instant) { return end(.instantPassed) }
     channelMapUpdate = PendingChannelMap(map: map, instant: pdu.instant)
-    if pdu.instant == moment.eventCounter || lapses(.usesChannelMapAtOnce) { applyChannelMap() }
+    if pdu.instant == moment.eventCounter || faults.contains(.channelMapUsedAtOnce) { applyChannelMap() }
   }
 
   mutating func applyChannelMap() {
     guard let update = channelMapUpdate,
-      !moment.eventCounter.isPassed(at: update.instant) || lapses(.usesChannelMapAtOnce)
+      !moment.eventCounter.isPassed(at: update.instant) || faults.contains(.channelMapUsedAtOnce)
     else { return }
     channelMapUpdate = nil
     actions.append(.useChannelMap(update.map))

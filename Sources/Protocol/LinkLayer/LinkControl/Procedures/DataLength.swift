@@ -1,4 +1,5 @@
 internal import CoreTypes
+internal import Faults
 
 /// The lengths of data PDUs that both sides support. [Vol 6, Part B, 4.5.10]
 struct DataLength: Hashable, Sendable {
@@ -86,7 +87,7 @@ extension LinkControl {
     notify(
       .dataLengthChanged(
         maxTxOctets: effective.maxTxOctets, maxTxTime: effective.maxTxTime,
-        maxRxOctets: lapses(.reportsFirstReceiveLength) ? 27 : effective.maxRxOctets,
+        maxRxOctets: faults.contains(.receiveLengthNotReported) ? 27 : effective.maxRxOctets,
         maxRxTime: effective.maxRxTime))
   }
 }

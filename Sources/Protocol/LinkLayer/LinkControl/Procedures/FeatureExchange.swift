@@ -1,4 +1,5 @@
 public import CoreTypes
+internal import Faults
 
 /// What the feature exchanges have brought so far.
 struct FeatureExchange: Hashable, Sendable {
@@ -19,7 +20,7 @@ extension LinkControl {
   private var reportedFeatures: FeatureSet {
     var result = identity.features
     for feature in FeatureSet.Feature.allCases where feature.isForHostOnly { result[feature] = false }
-    let hidden = identity.deviations.unreportedFeatures
+    let hidden = identity.unreportedFeatures
     result.page0 &= ~hidden.page0
     result.page1 = zip(result.page1, hidden.page1).map { $0 & ~$1 }
     return result
@@ -29,7 +30,7 @@ extension LinkControl {
     let mayAsk =
       role == .central
       || identity.features[.peripheralInitiatedFeaturesExchange]
-        && !identity.deviations.hciLapses.contains(.refusesFeaturesToPeripheral)
+        && !faults.contains(.featuresKeptFromPeripheral)
     return mayAsk || featureExchange.remote != nil ? nil : .unsupportedFeatureOrParameterValue
   }
 
@@ -146,7 +147,9 @@ extension LinkControl {
     version.remote = pdu
     if closeLocal(.version) != nil {
       notifyVersion(pdu)
-    } else if !version.isSent && !lapses(.answersNoVersion) || lapses(.repeatsVersion) {
+    } else if !version.isSent && !faults.contains(.versionIndNotAnswered)
+      || faults.contains(.versionToldAgain)
+    {
       version.isSent = true
       send(.versionInd(ownVersion))
     }

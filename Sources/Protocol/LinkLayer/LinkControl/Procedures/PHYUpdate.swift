@@ -1,4 +1,5 @@
 internal import CoreTypes
+internal import Faults
 
 /// The PHYs of both directions and what may become of them.
 struct PHYUpdate: Hashable, Sendable {
@@ -63,7 +64,7 @@ extension LinkControl {
 
   private var preferredPHYs: PHYReq {
     var pdu = PHYReq()
-    pdu.txPHYs = lapses(.namesNoPHY) ? 0 : phy.preferredTx
+    pdu.txPHYs = faults.contains(.phyNotNamed) ? 0 : phy.preferredTx
     pdu.rxPHYs = phy.preferredRx
     return pdu
   }

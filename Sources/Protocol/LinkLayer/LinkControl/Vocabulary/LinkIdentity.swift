@@ -1,5 +1,6 @@
 public import ChannelSounding
 public import CoreTypes
+public import Faults
 
 /// What a controller says about itself in control procedures.
 public struct LinkIdentity: Hashable, Sendable {
@@ -21,8 +22,14 @@ public struct LinkIdentity: Hashable, Sendable {
   public var phys: UInt8
   /// Readings of the specification.
   public var interpretations: Interpretations
-  /// Deviations, none in a conforming device.
-  public var deviations: LinkDeviations
+  /// What the device does wrong: nothing in a correct one.
+  public var faults = FaultSet()
+  /// Feature PDUs leave these bits out although the device acts as if they were set.
+  public var unreportedFeatures = FeatureSet()
+  /// What LL_CS_CAPABILITIES says in place of what the device does.
+  public var declaredCSCapabilities: CSCapabilities?
+  /// Whether the peer is asked for roles and features that it does not declare, as a lower tester does.
+  public var probesUndeclared = false
 
   /// The longest payload of a data PDU, in octets, as a device may have it.
   public var dataOctets: UInt16 { min(max(maxDataOctets, 27), 251) }
@@ -41,7 +48,6 @@ public struct LinkIdentity: Hashable, Sendable {
     maxDataOctets = 251
     phys = 0b011
     interpretations = Interpretations()
-    deviations = LinkDeviations()
   }
 }
 

@@ -1,0 +1,110 @@
+/// Where a declared value comes from.
+public enum ValueSource: Hashable, Sendable, CustomStringConvertible {
+  /// Nobody published it; a plausible value stands in.
+  case assumed
+  /// A public source: the short name that the file uses, and what that is.
+  case cited(name: String, citation: String)
+
+  /// The short name, or `assumed`.
+  public var description: String {
+    switch self {
+    case .assumed: "assumed"
+    case .cited(let name, _): name
+    }
+  }
+}
+
+/// A value as a file declares it, for reports that name the line.
+public struct DeclaredValue: Hashable, Sendable {
+  /// As `channel_sounding.t_fcs_us`.
+  public var path: String
+  /// As written, in one line.
+  public var text: String
+  /// Each item of a list, as written; nil for anything else.
+  public var items: [String]?
+  public var position: SourcePosition
+  /// Where it comes from.
+  public var source: ValueSource
+
+  /// Names a value; nobody but tests makes one up.
+  public init(
+    path: String, text: String, items: [String]? = nil, position: SourcePosition, source: ValueSource
+  ) {
+    self.path = path
+    self.text = text
+    self.items = items
+    self.position = position
+    self.source = source
+  }
+  /// Where a person finds it: its place in the file, or, of a profile that is in no file, where the value comes from.
+  public var place: String {
+    guard position.file.isEmpty else { return "\(position)" }
+    if case .cited(_, let citation) = source { return citation }
+    return "\(source)"
+  }
+}
+
+/// Finds the source of each declared value: the entry of `sources` with the longest path that leads to it.
+struct SourceCheck {
+  private(set) var errors: [DocumentError] = []
+  private(set) var declarations: [DeclaredValue] = []
+
+  private let entries: [DocumentNode.Entry]
+  private let references: [DocumentNode.Entry]
+  private let names: Set<String>
+  private var covered: Set<String> = []
+  private var paths: [String] = []
+
+  init(root: DocumentNode, fields: [FieldRule]) {
+    entries = root["sources"]?.entries ?? []
+    references = root["references"]?.entries ?? []
+    names = Set(references.map(\.key) + ["assumed"])
+    for rule in fields {
+      if let value = root[rule.key] { visit(value, rule.shape, path: rule.key) }
+    }
+    for entry in entries where errors.count < DocumentErrors.maximumCount { checkEntry(entry) }
+  }
+
+  private mutating func visit(_ node: DocumentNode, _ shape: Shape, path: String) {
+    guard case .map(let rules) = shape else { return declare(node, path: path) }
+    for rule in rules {
+      if let value = node[rule.key] { visit(value, rule.shape, path: "\(path).\(rule.key)") }
+    }
+  }
+
+  private mutating func declare(_ node: DocumentNode, path: String) {
+    paths.append(path)
+    let candidates = entries.filter { path == $0.key || path.hasPrefix($0.key + ".") }
+    guard let entry = candidates.max(by: { $0.key.count < $1.key.count }) else {
+      errors.append(DocumentError(.noSource, at: node.position, path: path))
+      return
+    }
+    for candidate in candidates { covered.insert(candidate.key) }
+    let source = source(entry.value.scalar ?? "")
+    var items: [String]?
+    if case .list(let nodes) = node.content { items = nodes.map(\.text) }
+    declarations.append(
+      DeclaredValue(path: path, text: node.text, items: items, position: node.position, source: source))
+  }
+
+  private func source(_ name: String) -> ValueSource {
+    let citation = references.first { $0.key == name }?.value.scalar
+    return citation.map { .cited(name: name, citation: $0) } ?? .assumed
+  }
+
+  private mutating func checkEntry(_ entry: DocumentNode.Entry) {
+    if !covered.contains(entry.key) {
+      let parents = paths.flatMap { path in
+        path.indices.filter { path[$0] == "." }.map { String(path[..<$0]) } + [path]
+      }
+      let nearest = NearestWord.match(entry.key, in: parents)
+      errors.append(
+        DocumentError(.idleSource(nearest: nearest), at: entry.keyPosition, path: "sources.\(entry.key)"))
+    }
+    let name = entry.value.scalar ?? ""
+    guard !names.contains(name) else { return }
+    let nearest = NearestWord.match(name, in: references.map(\.key) + ["assumed"])
+    let problem = DocumentError.Problem.unknownReference(name, nearest: nearest)
+    errors.append(DocumentError(problem, at: entry.value.position, path: "sources.\(entry.key)"))
+  }
+}

@@ -1,0 +1,209 @@
+/// One kind of document: its name with version, and its keys.
+public struct DocumentSchema: Sendable {
+  /// As `reflector/accessory/1`.
+  public var name: String
+  /// The keys without `schema`, `extends`, `references` and `sources`.
+  public var fields: [FieldRule]
+  /// The keys that say something about the file, not about what it describes: their values need no source. Nil where
+  /// no value needs one; where they do, a file may extend another.
+  var unsourced: [String]?
+
+  /// Describes a kind of document.
+  public init(name: String, fields: [FieldRule], unsourced: [String]? = nil) {
+    self.name = name
+    self.fields = fields
+    self.unsourced = unsourced
+  }
+
+  /// Whether each value needs a source, and a file may extend another.
+  var isSourced: Bool { unsourced != nil }
+
+  /// The fields whose values need a source.
+  public var sourcedFields: [FieldRule] {
+    guard let unsourced else { return [] }
+    return fields.filter { !unsourced.contains($0.key) }
+  }
+
+  /// All keys.
+  public var rules: [FieldRule] {
+    var rules = [
+      FieldRule("schema", .word([name]), required: true, example: name, "The kind and version of this file.")
+    ]
+    if isSourced {
+      rules += [
+        FieldRule(
+          "extends", .text(.relativePath), example: "../base.yaml",
+          "A base file for values that this file does not set; one level."),
+        FieldRule(
+          "references", .table(keys: .reference, values: .text(.free(maximum: 400))),
+          "Public sources: a short name and a citation."),
+        FieldRule(
+          "sources", .table(keys: .valuePath, values: .text(.free(maximum: 40))),
+          "The source of the values at a path and below: a name of 'references', or 'assumed'."),
+      ]
+    }
+    return rules + fields
+  }
+
+  /// The mapping of all keys.
+  public var shape: Shape { .map(rules) }
+
+  /// The dotted paths of all keys, those of mappings before those inside.
+  public var paths: [String] { Self.paths(fields) }
+
+  /// The dotted paths of all keys of some fields.
+  public static func paths(_ rules: [FieldRule], below parent: String = "") -> [String] {
+    rules.flatMap { rule -> [String] in
+      guard case .map(let inner) = rule.shape else { return [parent + rule.key] }
+      return [parent + rule.key] + paths(inner, below: parent + rule.key + ".")
+    }
+  }
+}
+
+/// Gives the octets of a file by name. The edge supplies it: it looks at the size first, and throws
+/// `.tooLarge` or `.unreadable`.
+public typealias DocumentLoader = (_ file: String) throws(DocumentErrors) -> [UInt8]
+
+/// A document that has the shape its schema asks for, with its base merged.
+public struct CheckedDocument {
+  /// Everything that the file and its base say.
+  public var root: Section
+  /// Each value that has a source, in the order of the files.
+  public var declarations: [DeclaredValue]
+
+  /// Reads `file`, and the file it extends.
+  ///
+  /// - Parameter setting: what holds in place of what is written.
+  public init(
+    file: String, schema: DocumentSchema, setting: Knob.Setting? = nil, load: DocumentLoader
+  ) throws(DocumentErrors) {
+    let own = try Self.part(file: file, schema: schema, load: load)
+    var node = own.root
+    declarations = own.declarations
+    if let base = node["extends"], let name = base.scalar {
+      let baseFile = Self.resolve(name, relativeTo: file)
+      let refusal = DocumentErrors(.extendsTooDeep(base: name), at: base.position, path: "extends")
+      if baseFile == Self.resolve(file, relativeTo: "") { throw refusal }
+      let below = try Self.part(file: baseFile, schema: schema, load: load)
+      if below.root["extends"] != nil { throw refusal }
+      node = below.root.overridden(by: node.withUnknown(of: below.root, values: declarations))
+      let own = declarations
+      declarations = below.declarations.filter { old in !own.contains { $0.path == old.path } } + own
+    }
+    if let setting {
+      node = node.overridden(by: setting.knob.document(setting.value, at: node.position))
+    }
+    node = try StandIns(node).filled(node, schema.rules)
+    var check = ShapeCheck()
+    check.checkComplete(node, schema.shape, path: "")
+    if !check.errors.isEmpty { throw DocumentErrors(check.errors) }
+    root = Section(node: node, rules: schema.rules)
+  }
+
+  /// One file alone, every value of it in the shape that the schema asks for.
+  public static func part(
+    file: String, schema: DocumentSchema, load: DocumentLoader
+  ) throws(DocumentErrors) -> (root: DocumentNode, declarations: [DeclaredValue]) {
+    let document = try Document(octets: try load(file), file: file)
+    guard let kind = document.root["schema"] else {
+      throw DocumentErrors(.missingKey("schema", example: schema.name), at: document.root.position)
+    }
+    guard kind.scalar == schema.name else {
+      throw DocumentErrors(
+        .wrongSchema(found: kind.text, expected: schema.name), at: kind.position, path: "schema")
+    }
+    var check = ShapeCheck()
+    check.check(document.root, against: schema.shape, path: "")
+    if !check.errors.isEmpty { throw DocumentErrors(check.errors) }
+    guard schema.isSourced else { return (document.root, []) }
+    let sources = SourceCheck(root: document.root, fields: schema.sourcedFields)
+    if !sources.errors.isEmpty { throw DocumentErrors(sources.errors) }
+    return (document.root, sources.declarations)
+  }
+
+  /// `name` as seen from the folder of `file`, without `.` and `..` where that can be.
+  public static func resolve(_ name: String, relativeTo file: String) -> String {
+    var parts = file.split(separator: "/", omittingEmptySubsequences: false).dropLast().map(String.init)
+    for part in name.split(separator: "/", omittingEmptySubsequences: false).map(String.init) {
+      let canRise = parts.last.map { $0 != ".." && !$0.isEmpty } ?? false
+      if part == ".." && canRise {
+        parts.removeLast()
+      } else if part != "." {
+        parts.append(part)
+      }
+    }
+    return parts.joined(separator: "/")
+  }
+}
+
+/// One mapping of a checked document, read by key. A key that the rules do not have is a bug of ours, so
+/// what is read and what is checked cannot drift apart.
+public struct Section {
+  private let node: DocumentNode?
+  private let rules: [FieldRule]
+  /// The dotted path that leads to it; empty for the document as a whole.
+  public let path: String
+
+  /// Reads `node`, of which `rules` has the keys; nil reads as an empty mapping.
+  public init(node: DocumentNode?, rules: [FieldRule], path: String = "") {
+    self.node = node
+    self.rules = rules
+    self.path = path
+  }
+
+  /// Where the value of `key` stands, or where the mapping begins.
+  public func position(_ key: String) -> SourcePosition? { value(key)?.position }
+
+  /// Where the mapping begins.
+  public var position: SourcePosition? { node?.position }
+
+  /// Whether `key` was written.
+  public func has(_ key: String) -> Bool { value(key) != nil }
+
+  /// The mapping under `key`, empty if there is none.
+  public func section(_ key: String) -> Section {
+    guard case .map(let below) = rule(key).shape else { preconditionFailure("\(key) is no mapping") }
+    return Section(node: node?[key], rules: below, path: path.isEmpty ? key : "\(path).\(key)")
+  }
+
+  /// The mappings of the list under `key`.
+  public func sections(_ key: String) -> [Section] {
+    guard case .list(.map(let below), _, _) = rule(key).shape else {
+      preconditionFailure("\(key) is no list")
+    }
+    return (value(key)?.items ?? []).map { Section(node: $0, rules: below, path: key) }
+  }
+
+  /// The keys and values that a user chose under `key`, in their order.
+  public func table(_ key: String) -> [DocumentNode.Entry] { value(key)?.entries ?? [] }
+
+  public func flag(_ key: String, or fallback: Bool) -> Bool { text(key).map { $0 == "true" } ?? fallback }
+  public func integer(_ key: String) -> Int? { text(key).flatMap(ScalarText.integer) }
+  public func number(_ key: String, or fallback: Double) -> Double {
+    text(key).flatMap(ScalarText.number) ?? fallback
+  }
+  public func integers(_ key: String) -> [Int] { texts(key).compactMap(ScalarText.integer) }
+  public func numbers(_ key: String) -> [Double] { texts(key).compactMap(ScalarText.number) }
+  public func date(_ key: String) -> CalendarDate? { text(key).flatMap { CalendarDate($0) } }
+  public func text(_ key: String) -> String? { value(key)?.scalar }
+
+  /// The scalars of the list under `key`.
+  public func texts(_ key: String) -> [String] { (value(key)?.items ?? []).compactMap(\.scalar) }
+
+  /// Where each scalar of the list under `key` stands.
+  public func positions(_ key: String) -> [SourcePosition] {
+    (value(key)?.items ?? []).filter { $0.scalar != nil }.map(\.position)
+  }
+
+  private func value(_ key: String) -> DocumentNode? {
+    _ = rule(key)
+    return node?[key]
+  }
+
+  private func rule(_ key: String) -> FieldRule {
+    guard let rule = rules.first(where: { $0.key == key }) else {
+      preconditionFailure("no rule for key \(key)")
+    }
+    return rule
+  }
+}

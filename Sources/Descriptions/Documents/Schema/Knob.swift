@@ -1,0 +1,64 @@
+/// A number of a document that a study may set in place of the one written there.
+public struct Knob: Sendable {
+  /// A knob turned to a value.
+  public struct Setting: Sendable {
+    public let knob: Knob
+    /// One that the knob accepts.
+    public let value: Double
+
+    /// Turns `knob`; nil if it does not accept `value`.
+    public init?(_ knob: Knob, to value: Double) {
+      guard knob.accepts(value) else { return nil }
+      self.knob = knob
+      self.value = value
+    }
+  }
+
+  /// The keys that lead to it, joined by dots, as `radio.pll_settling_tau_us`.
+  public let path: String
+  /// What it means.
+  public let summary: String
+  private let shape: Shape
+  /// Whether the document has a list there, of which the setting is the only item.
+  private let isList: Bool
+
+  /// The last key of the path, which ends in the unit.
+  public var key: String { String(path.split(separator: ".").last ?? "") }
+  /// The values in words, with their unit.
+  public var expectation: String { shape.numbers }
+
+  /// The legal values from the first to the last of a few; nil where they lie close.
+  public var choices: [Int]? {
+    if case .choice(let values, _) = shape { values } else { nil }
+  }
+
+  /// Whether `value` is legal.
+  public func accepts(_ value: Double) -> Bool { shape.accepts(value) }
+
+  /// All numbers below `rules`, in their order.
+  public static func all(in rules: [FieldRule], below path: String = "") -> [Knob] {
+    rules.flatMap { rule -> [Knob] in
+      let path = path.isEmpty ? rule.key : "\(path).\(rule.key)"
+      switch rule.shape {
+      case .map(let below): return all(in: below, below: path)
+      case .integer, .choice, .number:
+        return [Knob(path: path, summary: rule.summary, shape: rule.shape, isList: false)]
+      case .list(let item, let count, _):
+        guard case .choice = item, count.contains(1) else { return [] }
+        return [Knob(path: path, summary: rule.summary, shape: item, isList: true)]
+      default: return []
+      }
+    }
+  }
+
+  /// A document that holds nothing but `value` at this place.
+  func document(_ value: Double, at position: SourcePosition) -> DocumentNode {
+    var node = DocumentNode(content: .scalar(ScalarText.format(value), isQuoted: false), position: position)
+    if isList { node.content = .list([node]) }
+    for key in path.split(separator: ".").reversed() {
+      let entry = DocumentNode.Entry(key: String(key), keyPosition: position, value: node)
+      node = DocumentNode(content: .map([entry]), position: position)
+    }
+    return node
+  }
+}

@@ -1,0 +1,217 @@
+/// Holds a document against its shape and collects what differs. Whether required keys are there is looked
+/// at apart, when a base file has been merged.
+public struct ShapeCheck {
+  /// What differs.
+  public private(set) var errors: [DocumentError] = []
+
+  /// Begins with nothing.
+  public init() {}
+
+  /// Holds the value at `path` against `shape`.
+  public mutating func check(_ node: DocumentNode, against shape: Shape, path: String) {
+    switch shape {
+    case .map(let rules): checkMap(node, rules, path)
+    case .table(let keys, let values): checkTable(node, keys, values, path)
+    case .list(let item, let count, let isDistinct): checkList(node, item, count, isDistinct, path)
+    case .either(let word, let other):
+      if node.scalar != word { check(node, against: other, path: path) }
+    case .flag: checkFlag(node, path)
+    case .integer, .choice: checkInteger(node, shape, path)
+    case .number(let range, let unit, let step): checkNumber(node, range, unit, step, path)
+    case .word(let words): checkWord(node, words, path)
+    case .text(let form): checkText(node, form, path)
+    }
+  }
+
+  /// Looks for keys that are missing, from `node` downwards.
+  public mutating func checkComplete(_ node: DocumentNode, _ shape: Shape, path: String) {
+    switch shape {
+    case .map(let rules):
+      for rule in rules {
+        let below = path.isEmpty ? rule.key : "\(path).\(rule.key)"
+        if let value = node[rule.key] {
+          checkComplete(value, rule.shape, path: below)
+        } else if rule.isRequired {
+          add(.missingKey(rule.key, example: rule.exampleLine), node.position, path)
+        }
+      }
+    case .list(let item, _, _):
+      for value in node.items { checkComplete(value, item, path: path) }
+    default: break
+    }
+  }
+
+  /// The walk is in the order of the file, so what comes after the limit would not be told anyway.
+  private var isFull: Bool { errors.count >= DocumentErrors.maximumCount }
+
+  private mutating func add(_ problem: DocumentError.Problem, _ position: SourcePosition, _ path: String) {
+    if isFull { return }
+    errors.append(DocumentError(problem, at: position, path: path))
+  }
+
+  private mutating func addType(_ node: DocumentNode, _ path: String, expected: String, fix: String) {
+    add(.wrongType(found: node.kind, expected: expected, fix: fix), node.position, path)
+  }
+
+  private mutating func checkMap(_ node: DocumentNode, _ rules: [FieldRule], _ path: String) {
+    guard case .map(let entries) = node.content else {
+      let first = rules.first?.key ?? ""
+      return addType(node, path, expected: "a mapping", fix: "Write its keys below it, as '\(first):'.")
+    }
+    for entry in entries where !isFull {
+      let below = path.isEmpty ? entry.key : "\(path).\(entry.key)"
+      if let rule = rules.first(where: { $0.key == entry.key }) {
+        check(entry.value, against: rule.shape, path: below)
+      } else {
+        let legal = rules.map(\.key)
+        let nearest = NearestWord.match(entry.key, in: legal)
+        add(.unknownKey(entry.key, nearest: nearest, legal: legal), entry.keyPosition, path)
+      }
+    }
+  }
+
+  private mutating func checkTable(_ node: DocumentNode, _ keys: TextForm, _ values: Shape, _ path: String) {
+    guard case .map(let entries) = node.content else {
+      return addType(node, path, expected: "a mapping", fix: "Write one 'key: value' a line below it.")
+    }
+    for entry in entries {
+      let below = "\(path).\(entry.key)"
+      if keys.accepts(entry.key) {
+        check(entry.value, against: values, path: below)
+      } else {
+        let problem = DocumentError.Problem.wrongType(
+          found: "key '\(Excerpt.of(entry.key))'", expected: keys.expectation, fix: "Rename the key.")
+        add(problem, entry.keyPosition, path)
+      }
+    }
+  }
+
+  private mutating func checkList(
+    _ node: DocumentNode, _ item: Shape, _ count: ClosedRange<Int>, _ isDistinct: Bool, _ path: String
+  ) {
+    guard case .list(let items) = node.content else {
+      return addType(node, path, expected: "a list", fix: "Write [\(Excerpt.of(node.scalar ?? ""))].")
+    }
+    guard count.contains(items.count) else {
+      let expected = count.lowerBound == count.upperBound ? "\(count.lowerBound)" : Self.text(count)
+      let found = items.count == 1 ? "1 item" : "\(items.count) items"
+      return add(.outOfRange(found: found, expected: expected, nearest: nil), node.position, path)
+    }
+    var seen: [DocumentNode.Content] = []
+    for value in items {
+      check(value, against: item, path: path)
+      guard isDistinct, value.scalar != nil else { continue }
+      if seen.contains(value.content) { add(.repeatedItem(value.kind), value.position, path) }
+      seen.append(value.content)
+    }
+  }
+
+  private mutating func checkFlag(_ node: DocumentNode, _ path: String) {
+    if case .scalar(let text, false) = node.content, ["true", "false"].contains(text) { return }
+    let meaning = ["yes": "true", "on": "true", "1": "true", "no": "false", "off": "false", "0": "false"]
+    let fix = meaning[(node.scalar ?? "").lowercased()].map { "Write \($0)." } ?? "Write true or false."
+    addType(node, path, expected: "true or false", fix: fix)
+  }
+
+  private mutating func checkInteger(_ node: DocumentNode, _ shape: Shape, _ path: String) {
+    guard case .scalar(let text, let isQuoted) = node.content, !isQuoted, let value = ScalarText.integer(text)
+    else {
+      return addNumberType(node, shape, path)
+    }
+    if shape.accepts(Double(value)) { return }
+    let nearest: Int?
+    switch shape {
+    case .integer(let range, _): nearest = value < range.lowerBound ? range.lowerBound : range.upperBound
+    case .choice(let values, _): nearest = values.min { abs($0 &- value) < abs($1 &- value) }
+    default: nearest = nil
+    }
+    let problem = DocumentError.Problem.outOfRange(
+      found: text, expected: shape.numbers, nearest: nearest.map { String($0) })
+    add(problem, node.position, path)
+  }
+
+  private mutating func checkNumber(
+    _ node: DocumentNode, _ range: ClosedRange<Double>, _ unit: Unit?, _ step: Double?, _ path: String
+  ) {
+    let shape = Shape.number(range, unit, step: step)
+    guard case .scalar(let text, let isQuoted) = node.content, !isQuoted, let value = ScalarText.number(text)
+    else {
+      return addNumberType(node, shape, path)
+    }
+    if shape.accepts(value) { return }
+    var nearest = min(max(value, range.lowerBound), range.upperBound)
+    if let step { nearest = (nearest / step).rounded() * step }
+    let problem = DocumentError.Problem.outOfRange(
+      found: text, expected: shape.numbers, nearest: ScalarText.format(nearest))
+    add(problem, node.position, path)
+  }
+
+  private mutating func addNumberType(_ node: DocumentNode, _ shape: Shape, _ path: String) {
+    if case .scalar(let text, _) = node.content, let parts = Unit.split(text) {
+      let value = shape.unit.flatMap { $0.convert(parts.number, from: parts.spelling) }
+      let corrected = value.flatMap { shape.accepts($0) ? ScalarText.format($0) : nil }
+      return add(.wrongUnit(found: text, expected: shape.numbers, corrected: corrected), node.position, path)
+    }
+    let isQuoted = node.scalar.map { ScalarText.number($0) != nil } ?? false
+    let fix = isQuoted ? "Remove the quotes." : "Write a number."
+    addType(node, path, expected: shape.numbers, fix: fix)
+  }
+
+  private mutating func checkWord(_ node: DocumentNode, _ words: [String], _ path: String) {
+    guard let text = node.scalar, !text.isEmpty else {
+      return addType(
+        node, path, expected: "one of " + words.joined(separator: ", "), fix: "Write one of these words.")
+    }
+    if words.contains(text) { return }
+    let nearest = NearestWord.match(text, in: words)
+    add(.unknownWord(found: text, expected: words, nearest: nearest), node.position, path)
+  }
+
+  private mutating func checkText(_ node: DocumentNode, _ form: TextForm, _ path: String) {
+    if let text = node.scalar, form.accepts(text) { return }
+    addType(node, path, expected: form.expectation, fix: "Correct the text.")
+  }
+
+  private static func text(_ count: ClosedRange<Int>) -> String {
+    "\(count.lowerBound) to \(count.upperBound) items"
+  }
+}
+
+extension Shape {
+  /// The unit of a number.
+  var unit: Unit? {
+    switch self {
+    case .integer(_, let unit), .choice(_, let unit), .number(_, let unit, _): unit
+    default: nil
+    }
+  }
+
+  /// The numbers a message asks for.
+  public var numbers: String {
+    let suffix = unit.map { " \($0.rawValue)" } ?? ""
+    switch self {
+    case .integer(let range, _):
+      return "a whole number from \(range.lowerBound) to \(range.upperBound)\(suffix)"
+    case .choice(let values, _): return "one of \(values.map(String.init).joined(separator: ", "))\(suffix)"
+    case .number(let range, _, let step):
+      let multiples = step.map { ", a multiple of \(ScalarText.format($0))" } ?? ""
+      let low = ScalarText.format(range.lowerBound)
+      return "a number from \(low) to \(ScalarText.format(range.upperBound))\(suffix)\(multiples)"
+    default: return "a number"
+    }
+  }
+
+  /// Whether a number is legal.
+  func accepts(_ value: Double) -> Bool {
+    switch self {
+    case .integer(let range, _):
+      return value == value.rounded() && (Double(range.lowerBound)...Double(range.upperBound)).contains(value)
+    case .choice(let values, _): return values.contains { Double($0) == value }
+    case .number(let range, _, let step):
+      guard range.contains(value) else { return false }
+      guard let step else { return true }
+      return abs(value / step - (value / step).rounded()) < 1e-9
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,151 @@
+internal import Yams
+
+/// A YAML file as a tree of values with their places: the part that profiles, requirement sets, phones and
+/// environments share.
+///
+/// The subset of YAML is small on purpose: no anchors, aliases, tags or directives, one document.
+public struct Document: Sendable, Equatable {
+  /// The most octets a file may have. Callers look at the size before they read; `init` looks again.
+  public static let maximumOctets = 1 << 20
+  /// The most levels of lists and mappings inside one another.
+  public static let maximumDepth = 8
+
+  /// The mapping that the file is.
+  public let root: DocumentNode
+
+  /// Reads a file's octets; `file` is the name that messages use.
+  public init(octets: [UInt8], file: String) throws(DocumentErrors) {
+    let text = try Self.text(octets, file: file)
+    var yamlGuard = YAMLGuard(file: file)
+    try yamlGuard.check(text)
+    root = try Self.compose(text, file: file)
+    guard case .map = root.content else {
+      let problem = DocumentError.Problem.wrongType(
+        found: root.kind, expected: "a mapping", fix: "Begin with 'schema:', or use 'reflector profile new'.")
+      throw DocumentErrors(problem, at: root.position)
+    }
+  }
+
+  /// The text of a file, with line feeds alone at the end of its lines.
+  public static func text(_ octets: [UInt8], file: String) throws(DocumentErrors) -> String {
+    guard octets.count <= maximumOctets else {
+      throw DocumentErrors(.tooLarge(octets: octets.count), at: SourcePosition(file: file))
+    }
+    if let offset = firstOffsetWithoutText(octets) {
+      let before = octets[..<offset]
+      let lineStart = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+      let column = octets[lineStart..<offset].reduce(1) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
+      let line = before.reduce(1) { $1 == 0x0A ? $0 + 1 : $0 }
+      throw DocumentErrors(
+        .notText(octet: octets[offset], offset: offset),
+        at: SourcePosition(file: file, line: line, column: column))
+    }
+    let hasMark = octets.starts(with: [0xEF, 0xBB, 0xBF])
+    let text = String(decoding: hasMark ? octets.dropFirst(3) : octets[...], as: UTF8.self)
+    guard octets.contains(0x0D) else { return text }
+    return text.split(omittingEmptySubsequences: false) { $0 == "\r\n" || $0 == "\r" || $0 == "\n" }
+      .joined(separator: "\n")
+  }
+
+  /// The first octet that is a control character or no UTF-8.
+  private static func firstOffsetWithoutText(_ octets: [UInt8]) -> Int? {
+    var parser = Unicode.UTF8.ForwardParser()
+    var iterator = octets.makeIterator()
+    var offset = 0
+    while true {
+      switch parser.parseScalar(from: &iterator) {
+      case .emptyInput: return nil
+      case .error: return offset
+      case .valid(let scalar):
+        if let first = scalar.first, first < 0x20 || first == 0x7F, ![0x09, 0x0A, 0x0D].contains(first) {
+          return offset
+        }
+        offset += scalar.count
+      }
+    }
+  }
+
+  private static func compose(_ text: String, file: String) throws(DocumentErrors) -> DocumentNode {
+    do {
+      // The schema gives scalars their types, so the types that YAML would resolve are not needed.
+      let parser = try Parser(yaml: text, resolver: .basic, encoding: .utf8)
+      guard let node = try parser.singleRoot() else {
+        throw DocumentErrors(.empty, at: SourcePosition(file: file))
+      }
+      return try withExtendedLifetime(parser) { try convert(node, file: file, depth: 0) }
+    } catch let error as DocumentErrors {
+      throw error
+    } catch let error as YamlError {
+      throw refusal(error, text: text, file: file)
+    } catch {
+      throw DocumentErrors(.syntax("\(error)"), at: SourcePosition(file: file))
+    }
+  }
+
+  private static func convert(_ node: Node, file: String, depth: Int) throws(DocumentErrors) -> DocumentNode {
+    let position = SourcePosition(file: file, line: node.mark?.line ?? 1, column: node.mark?.column ?? 1)
+    guard depth <= maximumDepth else { throw DocumentErrors(.tooDeep(maximum: maximumDepth), at: position) }
+    if let anchor = node.anchor {
+      throw DocumentErrors(.refusedYAML(kind: "the anchor", found: "&\(anchor.rawValue)"), at: position)
+    }
+    switch node {
+    case .scalar(let scalar):
+      let isEmptyFile = depth == 0 && scalar.string.isEmpty
+      if isEmptyFile { throw DocumentErrors(.empty, at: SourcePosition(file: file)) }
+      let isQuoted = scalar.style != .plain && scalar.style != .any
+      return DocumentNode(content: .scalar(scalar.string, isQuoted: isQuoted), position: position)
+    case .sequence(let sequence):
+      var items: [DocumentNode] = []
+      for item in sequence { items.append(try convert(item, file: file, depth: depth + 1)) }
+      return DocumentNode(content: .list(items), position: position)
+    case .mapping(let mapping):
+      var entries: [DocumentNode.Entry] = []
+      for (key, value) in mapping {
+        let place = try convert(key, file: file, depth: depth + 1)
+        guard let name = place.scalar else { throw DocumentErrors(.keyNotText, at: place.position) }
+        let converted = try convert(value, file: file, depth: depth + 1)
+        entries.append(.init(key: name, keyPosition: place.position, value: converted))
+      }
+      return DocumentNode(content: .map(entries), position: position)
+    case .alias(let alias):
+      throw DocumentErrors(.refusedYAML(kind: "the alias", found: "*\(alias.anchor.rawValue)"), at: position)
+    }
+  }
+}
+
+extension Document {
+  /// Puts the YAML reader's complaint into our words.
+  static func refusal(_ error: YamlError, text: String, file: String) -> DocumentErrors {
+    switch error {
+    case .duplicatedKeysInMapping(let keys, let context):
+      return duplicate(keys.first ?? "", first: context.mark, text: text, file: file)
+    case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
+      .composer(_, let problem, let mark, _):
+      let position = SourcePosition(file: file, line: mark.line, column: mark.column)
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      let line = mark.line <= lines.count ? lines[mark.line - 1] : ""
+      let isTab = line.dropFirst(mark.column - 1).first == "\t"
+      return DocumentErrors(isTab ? .tab : .syntax(problem), at: position)
+    case .reader(let problem, _, _, _):
+      return DocumentErrors(.syntax(problem), at: SourcePosition(file: file))
+    default:
+      return DocumentErrors(.syntax("\(error)"), at: SourcePosition(file: file))
+    }
+  }
+
+  /// The reader names the first of two equal keys; the user wants the second, which is on a later line at the
+  /// same column, or in the same line of a flow mapping.
+  private static func duplicate(_ key: String, first: Mark, text: String, file: String) -> DocumentErrors {
+    var position = SourcePosition(file: file, line: first.line, column: first.column)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    for index in lines.indices.dropFirst(first.line) {
+      let content = lines[index].dropFirst(first.column - 1)
+      let spellings = ["\(key):", "\"\(key)\":", "'\(key)':"]
+      if spellings.contains(where: content.hasPrefix) {
+        position.line = index + 1
+        break
+      }
+    }
+    return DocumentErrors(.duplicateKey(key, firstLine: first.line), at: position)
+  }
+}

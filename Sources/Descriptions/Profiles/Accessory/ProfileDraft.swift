@@ -1,0 +1,200 @@
+internal import Documents
+public import Faults
+/// A profile in the making, of which each value has a source, and the rest is unknown.
+public struct ProfileDraft: Sendable {
+  /// The values so far; what nobody has seen has its default.
+  public var profile: AccessoryProfile
+  /// What stands at the head of the file, a line each.
+  public var heading: [String] = []
+  /// Whether how the accessory behaves counts as unknown.
+  public var isConductUnknown = true
+
+  private struct Evidence {
+    var source: String
+    var note: String?
+    var isLeftOut = false
+  }
+
+  private var plantedNotes: [String] = []
+  private var citations: [(name: String, text: String)] = []
+  private var evidence: [String: Evidence] = [:]
+
+  /// Begins with defaults, of which nothing was seen.
+  public init(_ identity: AccessoryProfile.Identity) {
+    profile = AccessoryProfile(identity: identity)
+  }
+
+  /// Names a public source, and gives the name that `see` takes.
+  ///
+  /// - Parameters:
+  ///   - prefix: what the name begins with, in capitals, as `SEEN`.
+  ///   - citation: where to find it, as `phone.btsnoop frame 812`.
+  public mutating func cite(_ prefix: String, _ citation: String) -> String {
+    if let known = citations.first(where: { $0.text == citation && $0.name.hasPrefix(prefix + "-") }) {
+      return known.name
+    }
+    let count = citations.count { $0.name.hasPrefix(prefix + "-") }
+    let name = "\(prefix)-\(count + 1)"
+    citations.append((name, citation))
+    return name
+  }
+
+  /// Takes note that the values at `path` and below it are known; nil where they are only assumed.
+  ///
+  /// - Parameters:
+  ///   - source: a name that `cite` gave; nil for an assumption.
+  ///   - note: what a reader should know of a single value.
+  public mutating func see(_ path: String, _ source: String?, note: String? = nil) {
+    let paths = Self.leaves(below: path)
+    precondition(!paths.isEmpty, "a profile has no key \(path)")
+    for path in paths { evidence[path] = Evidence(source: source ?? "assumed", note: note) }
+  }
+
+  /// Takes note that the values at `path` and below it are known to be nothing that a file would say.
+  public mutating func leaveOut(_ path: String) {
+    see(path, nil)
+    for leaf in Self.leaves(below: path) { evidence[leaf]?.isLeftOut = true }
+  }
+
+  /// Adds a fault that the recording shows.
+  ///
+  /// - Parameter note: the frames that show the fault.
+  public mutating func plant(_ fault: Fault, note: String) {
+    profile.faults.append(fault)
+    plantedNotes.append(note)
+  }
+
+  /// Takes it back that the values at `path` and below it are known.
+  public mutating func forget(_ path: String) {
+    for leaf in Self.leaves(below: path) { evidence[leaf] = nil }
+  }
+
+  /// Whether something is known of the value at `path` or below it.
+  public func knows(_ path: String) -> Bool { Self.leaves(below: path).contains { evidence[$0] != nil } }
+
+  /// The keys at `path` and below it of which nothing is known.
+  public func missing(below path: String) -> [String] {
+    Self.leaves(below: path).filter { evidence[$0] == nil }
+  }
+
+  /// The dotted paths of all sections and keys that a draft can have.
+  public static let paths = UnknownRules.paths.filter { !leaves(below: $0).isEmpty }
+
+  /// Whether the value at the path of a key is known.
+  public func isSeen(_ path: String) -> Bool { evidence[path] != nil }
+
+  /// All keys and sections of which nothing was seen, sections in place of all their keys, and conduct.
+  public var unknown: [String] {
+    let hidden = Set(Self.leaves.filter { evidence[$0] == nil })
+    var paths: [String] = []
+    for path in UnknownRules.paths where !paths.contains(where: { path.hasPrefix($0 + ".") }) {
+      let leaves = Self.leaves(below: path)
+      if !leaves.isEmpty, leaves.allSatisfy(hidden.contains) { paths.append(path) }
+    }
+    return (isConductUnknown ? [UnknownPart.conduct] : []) + paths
+  }
+
+  /// What stands at the path of a key in the file; nil if the key is unknown or left out.
+  public func text(at path: String) -> String? {
+    evidence[path].map(\.isLeftOut) ?? true ? nil : ProfileValues.all(profile).first { $0.path == path }?.text
+  }
+
+  /// The file, the same octets for the same draft.
+  public var text: String {
+    var lines = heading.map { $0.isEmpty ? "#" : "# \($0)" } + ["schema: \(AccessoryProfile.schemaName)", ""]
+    lines += identity + [""]
+    let values = ProfileValues.all(profile).filter { value in
+      value.text != nil && evidence[value.path].map { !$0.isLeftOut } ?? false
+    }
+    if !citations.isEmpty {
+      lines += ["references:"] + citations.map { "  \($0.name): \(ProfileValues.quoted($0.text))" } + [""]
+    }
+    if !values.isEmpty { lines += ["sources:"] + sources(values.map(\.path)) + [""] }
+    if !unknown.isEmpty {
+      lines += ["# Nobody has seen these: a default stands in, and what rests on them is inconclusive."]
+      lines += ["unknown:"] + unknown.map { "  - \($0)" } + [""]
+    }
+    var entries = values.compactMap { path, text in
+      text.map {
+        Entry(path: path.split(separator: ".").map(String.init), text: $0, note: evidence[path]?.note)
+      }
+    }
+    if !profile.faults.isEmpty {
+      entries.append(
+        Entry(
+          path: ["faults"], text: "[\(profile.faults.map(\.id).joined(separator: ", "))]",
+          note: plantedNotes.joined(separator: "; ")))
+    }
+    lines += Self.mapping(entries, depth: 0)
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static let leaves = ProfileValues.all(AccessoryProfile(identity: .init())).map(\.path)
+
+  /// The keys at and below each path, which a draft looks up hundreds of times.
+  private static let leavesByPath = leaves.reduce(into: [String: [String]]()) { below, leaf in
+    for end in leaf.indices where leaf[end] == "." { below[String(leaf[..<end]), default: []].append(leaf) }
+    below[leaf, default: []].append(leaf)
+  }
+
+  private static func leaves(below path: String) -> [String] { leavesByPath[path] ?? [] }
+
+  private var identity: [String] {
+    let parts = [
+      ("vendor", profile.identity.vendor), ("chipset", profile.identity.chipset),
+      ("firmware", profile.identity.firmware), ("description", profile.identity.summary),
+    ]
+    return ["identity:"] + parts.filter { !$0.1.isEmpty }.map { "  \($0): \(ProfileValues.quoted($1))" }
+  }
+
+  /// One line for a section whose values have one source, else one for each key.
+  private func sources(_ paths: [String]) -> [String] {
+    var sections: [String] = []
+    for path in paths {
+      let section = String(path.prefix { $0 != "." })
+      if !sections.contains(section) { sections.append(section) }
+    }
+    return sections.flatMap { section -> [String] in
+      let own = paths.filter { $0 == section || $0.hasPrefix(section + ".") }
+      let names = own.map { evidence[$0]?.source ?? "assumed" }
+      let common = mostCommon(names)
+      let exceptions = zip(own, names).filter { $0.1 != common }
+      return [line(section, common)] + exceptions.map(line)
+    }
+  }
+
+  private func line(_ path: String, _ source: String) -> String {
+    let citation = citations.first { $0.name == source }.map { "  # \($0.text)" } ?? ""
+    return "  \(path): \(source)\(citation)"
+  }
+
+  /// The first of those that are there most often.
+  private func mostCommon(_ names: [String]) -> String {
+    var best = (name: "assumed", count: 0)
+    for name in names {
+      let count = names.count { $0 == name }
+      if count > best.count { best = (name, count) }
+    }
+    return best.name
+  }
+
+  private struct Entry {
+    var path: [String]
+    var text: String
+    var note: String?
+  }
+
+  private static func mapping(_ entries: [Entry], depth: Int) -> [String] {
+    let margin = String(repeating: "  ", count: depth)
+    var keys: [String] = []
+    for entry in entries where !keys.contains(entry.path[depth]) { keys.append(entry.path[depth]) }
+    return keys.flatMap { key -> [String] in
+      let own = entries.filter { $0.path[depth] == key }
+      let gap = depth == 0 && key != keys.last ? [""] : []
+      if let leaf = own.first(where: { $0.path.count == depth + 1 }) {
+        return ["\(margin)\(key): \(leaf.text)" + (leaf.note.map { "  # \($0)" } ?? "")] + gap
+      }
+      return ["\(margin)\(key):"] + mapping(own, depth: depth + 1) + gap
+    }
+  }
+}

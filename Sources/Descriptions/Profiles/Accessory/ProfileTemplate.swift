@@ -1,0 +1,54 @@
+internal import Documents
+
+/// The profile that `profile new` writes: each key with its meaning and a legal value, each value assumed.
+public enum ProfileTemplate {
+  /// A complete profile for the given chipset. It reads back without an error.
+  public static func text(vendor: String, chipset: String) -> String {
+    var lines = [
+      "# Describe your accessory: correct each value, then give its public source in place of 'assumed'.",
+      "schema: \(AccessoryProfile.schemaName)",
+      "",
+    ]
+    for rule in AccessoryRules.schema.fields
+    where !["interpretations", "faults", "unknown"].contains(rule.key) {
+      if rule.key == "core" { lines += sources }
+      append(rule, vendor: vendor, chipset: chipset, indent: "", to: &lines)
+      lines.append("")
+    }
+    return lines.dropLast().joined(separator: "\n") + "\n"
+  }
+
+  private static var sources: [String] {
+    [
+      "# A path and everything below it, and a name of 'references' or 'assumed'. The longest path wins.",
+      "sources:",
+    ] + AccessoryRules.schema.sourcedFields.map { "  \($0.key): assumed" } + [""]
+  }
+
+  private static func append(
+    _ rule: FieldRule, vendor: String, chipset: String, indent: String, to lines: inout [String]
+  ) {
+    if case .map(let rules) = rule.shape {
+      lines.append("\(indent)# \(rule.summary)")
+      lines.append("\(indent)\(rule.key):")
+      for below in rules {
+        append(below, vendor: vendor, chipset: chipset, indent: indent + "  ", to: &lines)
+      }
+      return
+    }
+    var example = rule.example
+    if indent == "  ", rule.key == "vendor" { example = quoted(vendor) }
+    if indent == "  ", rule.key == "chipset" { example = quoted(chipset) }
+    let isOptional = templateOmissions.contains(rule.key)
+    lines.append("\(indent)\(isOptional ? "# " : "")\(rule.key): \(example)  # \(rule.summary)")
+  }
+
+  /// Keys that make sense only together with others; shown behind a comment sign.
+  private static let templateOmissions = [
+    "sounding_class_ns", "random_class_ns", "manufacturer_data", "company_id",
+  ]
+
+  private static func quoted(_ text: String) -> String {
+    "\"" + text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined() + "\""
+  }
+}

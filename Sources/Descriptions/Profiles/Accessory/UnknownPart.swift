@@ -1,0 +1,54 @@
+public import Documents
+
+extension UnknownPart {
+  /// The word for how an accessory behaves where no declared value says it.
+  public static let conduct = "conduct"
+
+  /// That nobody saw it, and where the profile says so.
+  public var sentence: String {
+    let what = path == Self.conduct ? "how it behaves here" : path
+    return "\(what) was not seen (\(position.file):\(position.line))"
+  }
+}
+
+extension AccessoryProfile {
+  /// Whether nobody has seen how the accessory behaves.
+  public var isConductUnknown: Bool { unknown.contains { $0.path == UnknownPart.conduct } }
+
+  /// What is unknown of the value or the section at `path`; nil if all of it is known.
+  public func unknownPart(of path: String) -> UnknownPart? {
+    unknown.first { $0.path != UnknownPart.conduct && $0.touches(path) }
+  }
+}
+
+/// The key `unknown` of a profile.
+enum UnknownRules {
+  /// The paths that may be unknown: all that stand for something of the accessory itself.
+  static let paths = AccessoryRules.schema.sourcedFields.flatMap { DocumentSchema.paths([$0]) }
+
+  /// What is wrong with the list: a path that no key has, or one that has a value all the same.
+  static func errors(in root: Section, declarations: [DeclaredValue]) -> [DocumentError] {
+    let known = paths + [UnknownPart.conduct]
+    return parts(in: root).compactMap { part -> DocumentError? in
+      let problem: DocumentError.Problem
+      if !known.contains(part.path) {
+        let nearest = NearestWord.match(part.path, in: known)
+        problem = .contradiction(
+          "found '\(Excerpt.of(part.path))', expected the dotted path of a key or a section, or conduct",
+          other: nil, fix: nearest.map { "Did you mean '\($0)'?" } ?? "See docs/profile.md for the keys.")
+      } else if let value = declarations.first(where: { part.hides($0.path) }) {
+        problem = .contradiction(
+          "found \(part.path), which has a value, expected what has none", other: value.position,
+          fix: "Remove it here, or remove the value.")
+      } else {
+        return nil
+      }
+      return DocumentError(problem, at: part.position, path: "unknown")
+    }
+  }
+
+  /// The list as it stands.
+  static func parts(in root: Section) -> [UnknownPart] {
+    zip(root.texts("unknown"), root.positions("unknown")).map(UnknownPart.init)
+  }
+}

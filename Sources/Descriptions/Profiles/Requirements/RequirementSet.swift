@@ -1,0 +1,246 @@
+public import Documents
+
+/// What one platform asks of an accessory, as data: `Profiles/requirements`.
+public struct RequirementSet: Sendable, Equatable {
+  /// The schema that this version reads.
+  public static let schemaName = "reflector/requirements/1"
+
+  /// The file it was read from.
+  public var file: String
+  /// As `apple-ios27-cs`.
+  public var id: String
+  /// One line.
+  public var title: String
+  /// As its owner counts versions; nil if the file does not say.
+  public var version: String?
+  /// When its sources were last read; nil if the file does not say.
+  public var lastSeen: CalendarDate?
+  /// What the set stands on and where it ends.
+  public var summary: String
+  /// The sets it builds on, the nearest first.
+  public var bases: [String] = []
+  /// What it leaves out of those, in the order of the files.
+  public var drops: [Drop] = []
+  /// Those of its base first, then its own, each in the order of its file.
+  public var requirements: [Requirement]
+
+  /// A requirement of a base that a set leaves out.
+  public struct Drop: Sendable, Equatable {
+    /// The requirement.
+    public var id: String
+    /// Why, for a person.
+    public var reason: String
+    public var position: SourcePosition
+  }
+
+  /// The requirement with an id as `CS-A07`.
+  public func requirement(_ id: String) -> Requirement? { requirements.first { $0.id == id } }
+}
+
+/// One thing a platform asks.
+public struct Requirement: Sendable, Equatable {
+  /// How much weight it has.
+  public enum Level: String, Sendable, CaseIterable {
+    /// The platform refuses, or cannot work without it.
+    case must
+    /// A documented recommendation; a deviation is a warning.
+    case should
+    /// Reported, never judged.
+    case info
+  }
+
+  /// What settles whether it is met.
+  public enum Settlement: String, Sendable, CaseIterable {
+    /// How the accessory behaves.
+    case conduct
+    /// What a profile declares at `declaredIn`, and nothing else.
+    case declaration
+  }
+
+  /// Whom a requirement is about.
+  public enum Subject: String, Sendable, CaseIterable {
+    case accessory
+    /// The app that goes with it; nothing of it counts for the verdict on the accessory.
+    case app
+  }
+
+  /// A number that verdicts compare with.
+  public struct Limit: Sendable, Equatable {
+    /// With the unit at its end, as `distance_error_m`.
+    public var name: String
+    /// In that unit.
+    public var value: Double
+    public var position: SourcePosition
+  }
+
+  /// As `CS-A07`; stable for ever.
+  public var id: String
+  /// One line.
+  public var title: String
+  /// How much weight it has.
+  public var level: Level
+  /// Citations for a person, one or more.
+  public var sources: [String]
+  /// Whom it is about.
+  public var subject = Subject.accessory
+  /// When its sources were last read: its own date, else that of the set which brought it.
+  public var lastSeen: CalendarDate?
+  /// The id of the set that brought it; another one than the set's own for what is inherited.
+  public var origin: String
+  /// Whether a failure may be waived for a time.
+  public var isWaivable: Bool
+  /// What is asked, in sentences.
+  public var text: String
+  /// To which accessories it applies.
+  public var applicability: String
+  /// Test case ids as `CS/TIM/BV-01`.
+  public var cases: [String]
+  /// Where each of `cases` stands.
+  public var casePositions: [SourcePosition]
+  /// The dotted paths of what an accessory profile declares of it, as `channel_sounding.t_fcs_us`, the one that says
+  /// most first; reports point there.
+  public var declaredIn: [String]
+  /// What settles it.
+  public var settledBy: Settlement
+  /// In the order of the file.
+  public var limits: [Limit]
+  public var position: SourcePosition
+  /// Where its limits stand, or the requirement if it has none.
+  public var limitsPosition: SourcePosition
+
+  /// All citations in one line.
+  public var source: String { sources.joined(separator: "; ") }
+
+  /// The limit of a name; nil if the requirement does not set it.
+  public func limit(_ name: String) -> Double? { limits.first { $0.name == name }?.value }
+}
+
+extension RequirementSet {
+  /// Reads a requirement set with the sets that it extends. Throws everything that is wrong with it, with lines.
+  ///
+  /// - Parameter library: the sets that `extends` may name without a path.
+  public static func read(
+    file: String, library: SetLibrary = SetLibrary(), load: DocumentLoader
+  ) throws(DocumentErrors) -> RequirementSet {
+    let merged = try MergedRequirements(file: file, library: library, load: load)
+    let root = merged.root
+    var set = RequirementSet(
+      file: file, id: root.text("id") ?? "", title: root.text("title") ?? "", version: root.text("version"),
+      lastSeen: root.date("last_seen"), summary: root.text("description") ?? "", bases: merged.bases,
+      drops: merged.drops, requirements: [])
+    var errors: [DocumentError] = []
+    for section in root.sections("requirements") {
+      errors += declarationErrors(section)
+      var requirement = Requirement(section, file: file)
+      requirement.origin = merged.origins[requirement.id] ?? set.id
+      set.requirements.append(requirement)
+    }
+    if !errors.isEmpty { throw DocumentErrors(errors) }
+    return set
+  }
+
+  /// What `declared_in` names must be keys of an accessory profile.
+  private static func declarationErrors(_ section: Section) -> [DocumentError] {
+    let known = AccessoryRules.schema.paths
+    return zip(section.texts("declared_in"), section.positions("declared_in")).compactMap { path, position in
+      if known.contains(path) { return nil }
+      let nearest = NearestWord.match(path, in: known)
+      return DocumentError(
+        .contradiction(
+          "found '\(Excerpt.of(path))', expected the dotted path of a key of accessory profiles", other: nil,
+          fix: nearest.map { "Did you mean '\($0)'?" } ?? "See docs/profile.md for the keys."),
+        at: position, path: "requirements.declared_in")
+    }
+  }
+
+  static let schema = DocumentSchema(
+    name: schemaName,
+    fields: [
+      FieldRule("id", .text(.name), required: true, example: "example-set", "The name of the set."),
+      FieldRule(
+        "extends", .text(.nameOrPath), example: "core-6-3-hci",
+        "The extended set: the name of a shipped set, or a path relative to this file."),
+      FieldRule("title", line, required: true, example: "Example", "One line."),
+      FieldRule("version", .text(.free(maximum: 40)), example: "1.0", "Version of the set."),
+      FieldRule(
+        "last_seen", .text(.date), example: "2026-11-01", "Date on which the sources were last read."),
+      FieldRule(
+        "description", .text(.free(maximum: 2000)), example: "Text.",
+        "Basis and scope of the set."),
+      FieldRule(
+        "references", .table(keys: .reference, values: line),
+        "Public sources: a short name and a citation."),
+      FieldRule(
+        "drop", .list(.map(drop), count: 1...200), "Requirements of the extended set that do not apply."),
+      FieldRule(
+        "requirements", .list(.map(requirement), count: 1...200), required: true, example: "[]",
+        "The requirements; an inherited requirement has its id and the changed keys."),
+    ])
+
+  private static let line = Shape.text(.free(maximum: 400))
+
+  private static let drop: [FieldRule] = [
+    FieldRule("id", .text(.requirementID), required: true, example: "CS-A01", "The requirement."),
+    FieldRule("reason", line, required: true, example: "Example.", "Reason for dropping it."),
+  ]
+
+  private static let requirement: [FieldRule] = [
+    FieldRule("id", .text(.requirementID), required: true, example: "CS-A01", "Stable id."),
+    FieldRule("title", line, required: true, example: "Example", "One line."),
+    FieldRule(
+      "level", .word(Requirement.Level.allCases.map(\.rawValue)), required: true, example: "must",
+      "Level: a must is judged, a should warns, an info is only reported."),
+    FieldRule(
+      "subject", .word(Requirement.Subject.allCases.map(\.rawValue)), example: "accessory",
+      "Subject: accessory or app; an app does not affect the accessory's verdict; defaults to accessory."),
+    FieldRule("source", line, example: "Example", "A citation for readers."),
+    FieldRule("sources", .list(line, count: 1...10), example: "[Example]", "Several citations."),
+    FieldRule(
+      "last_seen", .text(.date), example: "2026-11-01",
+      "Date on which the citations were last read, unless that of the set."),
+    FieldRule("text", .text(.free(maximum: 2000)), required: true, example: "Example.", "What is required."),
+    FieldRule(
+      "applicability", line, example: "every reflector", "Accessories to which the requirement applies."),
+    FieldRule(
+      "waivable", .flag, example: "true", "Whether a failure may be waived; defaults to true."),
+    FieldRule(
+      "cases", .list(.text(.testCaseID), count: 1...20), required: true, example: "[CS/FEA/BV-01]",
+      "Test cases."),
+    FieldRule(
+      "declared_in", .list(.text(.valuePath), count: 1...8), example: "[channel_sounding.t_fcs_us]",
+      "Profile keys that declare the required value; reports cite their lines."),
+    FieldRule(
+      "settled_by", .word(Requirement.Settlement.allCases.map(\.rawValue)), example: "conduct",
+      "Evidence: declaration if the values of declared_in are enough, otherwise conduct; defaults to conduct."
+    ),
+    FieldRule(
+      "limits", .table(keys: .valuePath, values: .number(-1e9...1e9)), "Limits of the test cases."),
+  ]
+}
+
+extension Requirement {
+  fileprivate init(_ section: Section, file: String) {
+    id = section.text("id") ?? ""
+    title = section.text("title") ?? ""
+    level = section.text("level").flatMap(Level.init(rawValue:)) ?? .info
+    subject = section.text("subject").flatMap(Subject.init(rawValue:)) ?? .accessory
+    sources = section.text("source").map { [$0] } ?? section.texts("sources")
+    lastSeen = section.date("last_seen")
+    origin = ""
+    isWaivable = section.flag("waivable", or: true)
+    text = section.text("text") ?? ""
+    applicability = section.text("applicability") ?? "every reflector"
+    cases = section.texts("cases")
+    casePositions = section.positions("cases")
+    declaredIn = section.texts("declared_in")
+    settledBy = section.text("settled_by").flatMap(Settlement.init(rawValue:)) ?? .conduct
+    limits = section.table("limits").map { entry in
+      Limit(
+        name: entry.key, value: entry.value.scalar.flatMap(ScalarText.number) ?? 0,
+        position: entry.value.position)
+    }
+    let start = section.position ?? SourcePosition(file: file)
+    position = start
+    limitsPosition = section.position("limits") ?? start
+  }
+}

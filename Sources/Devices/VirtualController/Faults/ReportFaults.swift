@@ -1,0 +1,136 @@
+internal import ChannelSounding
+public import Faults
+internal import HCI
+internal import LinkLayer
+
+/// What a defective controller makes of a subevent's result that was right.
+public struct ReportFaults: Hashable, Sendable {
+  /// How much stronger packets are reported than they were, in dB.
+  public var rssiErrorDecibels: Int8 = 0
+  /// How much greater Reference_Power_Level is than it was, in dB.
+  public var referenceErrorDecibels: Int8 = 0
+  /// Every tone is rated high, sent or not.
+  public var ratesEveryToneHigh = false
+  /// Frequency offsets have the sign of the other device's view.
+  public var flipsFrequencyOffsets = false
+  /// The last step of a subevent is left out where there are more than this many.
+  public var mostSteps: Int?
+  /// The subevents of a procedure are reported under the connection event after theirs.
+  public var isEventLate = false
+  /// The attack metric of packets is reported as unknown.
+  public var hidesAttackMetric = false
+
+  /// As those faults have it; without any, nothing is changed.
+  public init(_ faults: FaultSet = []) {
+    if faults.contains(.packetRSSI10dBHigh) { rssiErrorDecibels = 10 }
+    if faults.contains(.referencePower12dBHigh) { referenceErrorDecibels = 12 }
+    if faults.contains(.lastStepNotReported) { mostSteps = 12 }
+    ratesEveryToneHigh = faults.contains(.toneQualityAlwaysHigh)
+    flipsFrequencyOffsets = faults.contains(.mode0OffsetSignFlipped)
+    isEventLate = faults.contains(.resultEventLate)
+    hidesAttackMetric = faults.contains(.attackMetricMissing)
+  }
+
+  /// Changes what is reported of a subevent.
+  func spoil(_ result: inout SubeventResult) {
+    guard self != ReportFaults() else { return }
+    if isEventLate { result.startACLConnEventCounter &+= 1 }
+    result.referencePowerLevel = result.referencePowerLevel.addingWithin(referenceErrorDecibels)
+    if flipsFrequencyOffsets { result.frequencyCompensation = Self.negated(result.frequencyCompensation) }
+    if let mostSteps, result.stepOffsets.count > mostSteps {
+      result.truncate(toSteps: result.stepOffsets.count - 1)
+    }
+    for offset in result.stepOffsets {
+      spoilStep(&result.stepOctets, at: Int(offset), result.numAntennaPaths)
+    }
+  }
+
+  private func spoilStep(_ octets: inout [UInt8], at offset: Int, _ paths: UInt8) {
+    let (mode, length, data) = (octets[offset], Int(octets[offset + 2]), offset + 3)
+    if mode != 2 {
+      let place = data + (mode == 0 ? 1 : 2)
+      let level = Int8(bitPattern: octets[place])
+      if level != StepWriter.unavailableRSSI {
+        octets[place] = UInt8(bitPattern: level.addingWithin(rssiErrorDecibels))
+      }
+    }
+    if mode == 1 || mode == 3, hidesAttackMetric { octets[data + 1] = NADM.unknown }
+    if mode == 0, length == 5, flipsFrequencyOffsets {
+      let value = Self.negated(UInt16(octets[data + 3]) | UInt16(octets[data + 4]) << 8)
+      (octets[data + 3], octets[data + 4]) = (UInt8(value & 0xFF), UInt8(value >> 8))
+    }
+    guard mode >= 2, ratesEveryToneHigh else { return }
+    for tone in 0...Int(paths) {
+      octets[data + length - 1 - 4 * tone] &= 0xF0
+    }
+  }
+
+  /// The same offset with the other sign; what is not available stays so.
+  private static func negated(_ field: UInt16) -> UInt16 {
+    guard let value = SubeventResult.frequency(field) else { return field }
+    return UInt16(bitPattern: Int16(-value)) & 0x7FFF
+  }
+}
+
+extension Int8 {
+  /// The sum, kept within the powers that can be reported.
+  fileprivate func addingWithin(_ other: Int8) -> Int8 {
+    Int8(Swift.max(-127, Swift.min(20, Int(self) + Int(other))))
+  }
+}
+
+/// What a defective controller makes of what it tells its host.
+extension VirtualController {
+  /// The events that report a subevent.
+  func packets(of result: SubeventResult, handle: UInt16) -> [HCIPacket] {
+    var result = result
+    description.reportFaults.spoil(&result)
+    guard !faults.isEmpty else {
+      return result.packets(connectionHandle: handle)
+    }
+    if faults.contains(.mode0LeftOut) { result.removeMode0Steps() }
+    if faults.contains(.noCompensationAsZero),
+      result.frequencyCompensation == SubeventResult.unavailableFrequency
+    {
+      result.frequencyCompensation = 0
+    }
+    if faults.contains(.abortReasonMissing) { result.subeventAbortReason = .none }
+    var packets = result.packets(connectionHandle: handle)
+    if faults.contains(.doneReportedEarly) { packets[0] = packets[0].saying(result.procedureDone) }
+    return packets
+  }
+
+  /// What becomes of the report of a configuration.
+  func alterReport(_ event: inout LECSConfigCompleteEvent, of configuration: CSConfiguration) {
+    if faults.contains(.roleNotReported) { event.block.role = 0 }
+    guard faults.contains(.timesAsIndices) else { return }
+    (event.tIP1Time, event.tIP2Time) = (configuration.tIP1Index, configuration.tIP2Index)
+    (event.tFCSTime, event.tPMTime) = (configuration.tFCSIndex, configuration.tPMIndex)
+  }
+}
+
+extension SubeventResult {
+  fileprivate mutating func removeMode0Steps() {
+    let (octets, offsets) = (stepOctets, stepOffsets)
+    removeAllSteps()
+    for (index, offset) in offsets.enumerated() where octets[Int(offset)] != 0 {
+      let end = index + 1 < offsets.count ? Int(offsets[index + 1]) : octets.count
+      stepOffsets.append(Int32(stepOctets.count))
+      stepOctets += octets[Int(offset)..<end]
+    }
+  }
+}
+
+extension HCIPacket {
+  /// The start of a subevent's report with another Procedure_Done_Status.
+  fileprivate func saying(_ done: SubeventResult.Done) -> HCIPacket {
+    do {
+      guard case .event(let packet) = self, case .leCSSubeventResult(var event) = try HCIEventValue(packet)
+      else { return self }
+      event.procedureDoneStatus = done.rawValue
+      return event.packet
+    } catch {
+      return self
+    }
+  }
+}

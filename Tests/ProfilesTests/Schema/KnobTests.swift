@@ -1,0 +1,66 @@
+import Testing
+
+@testable import Documents
+@testable import Profiles
+
+@Suite("Knobs")
+struct KnobTests {
+  private func knob(_ key: String, in knobs: [Knob]) throws -> Knob {
+    try #require(knobs.first { $0.key == key })
+  }
+
+  @Test("every number of the radio is one, and a list of numbers is none")
+  func radio() {
+    let keys = AccessoryProfile.knobs.map(\.key)
+    #expect(keys == RadioRules.rules.map(\.key).filter { $0 != "path_delays_ns" })
+    #expect(AccessoryProfile.knobs.allSatisfy { $0.path == "radio.\($0.key)" })
+  }
+
+  @Test("of the phone, times in order of preference are, and words and flags are not")
+  func phone() throws {
+    let keys = PhoneProfile.knobs.map(\.key)
+    for key in ["t_fcs_us", "t_pm_us", "interval_ms", "mode_0_steps"] { #expect(keys.contains(key)) }
+    for key in ["inline_pct", "sync_phy", "channels", "company_id"] { #expect(!keys.contains(key)) }
+    let tPM = try knob("t_pm_us", in: PhoneProfile.knobs)
+    #expect(tPM.choices == [10, 20, 40])
+    #expect(tPM.accepts(20) && !tPM.accepts(15))
+    #expect(Knob.Setting(tPM, to: 15) == nil)
+  }
+
+  @Test("a setting holds in place of what is written, and of what is not")
+  func settings() throws {
+    let tau = try knob("pll_settling_tau_us", in: AccessoryProfile.knobs)
+    for text in [
+      Fixture.least, Fixture.least + "sources.x: 1\n".prefix(0) + "radio: { pll_settling_tau_us: 3 }\n",
+    ] {
+      let sourced = text.replacing("sources: {", with: "sources: { radio: assumed,")
+      let profile = try AccessoryProfile.read(
+        file: "p.yaml", setting: Knob.Setting(tau, to: 7.5),
+        load: Fixture.loader(text.contains("radio") ? sourced : text))
+      #expect(profile.radio.pllSettlingTauMicroseconds == 7.5)
+      #expect(profile.radio.carrierOffsetPpm == RadioDescription().carrierOffsetPpm)
+    }
+  }
+
+  @Test("a setting is held against the rest of the file")
+  func contradiction() throws {
+    let most = try knob("max_interval_events", in: PhoneProfile.knobs)
+    let text = """
+      schema: reflector/phone/1
+      id: test
+      identity: { title: Test }
+      sources: { match: assumed, channel_sounding: assumed, procedures: assumed }
+      match: { services: [0x185B] }
+      channel_sounding: { mode_0_steps: 3, inline_pct: true, ranging_service: false, t_pm_us: [40, 20] }
+      procedures: { min_interval_events: 4, max_interval_events: 4 }
+
+      """
+    let load = Fixture.loader(text)
+    #expect(throws: DocumentErrors.self) {
+      try PhoneProfile.read(file: "p.yaml", setting: Knob.Setting(most, to: 2), load: load)
+    }
+    let tPM = try knob("t_pm_us", in: PhoneProfile.knobs)
+    let phone = try PhoneProfile.read(file: "p.yaml", setting: Knob.Setting(tPM, to: 10), load: load)
+    #expect(phone.tPMMicroseconds == [10])
+  }
+}
