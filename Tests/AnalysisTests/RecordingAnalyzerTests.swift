@@ -111,7 +111,7 @@ struct RecordingAnalyzerTests {
     #expect(procedures.count == 1)
     let recording = analyzer.recordings[0]
     #expect(recording.problemCount == 1)
-    #expect(recording.problems[0].text.hasSuffix("no subevent is open that it could continue"))
+    #expect(recording.problems[0].text.hasSuffix("it continues no open subevent"))
   }
 
   @Test(

@@ -50,12 +50,12 @@ struct BadArgumentTests {
     ),
     (["check", profile, "--today", "2026-02-28"], "found --today without --waivers"),
     (["check", profile, "--waivers", "w.yaml"], "w.yaml:1:1: cannot be read"),
-    (["list", "ics"], "found no profile, expected one behind 'ics'"),
+    (["list", "ics"], "found no profile, expected one after 'ics'"),
     (
       ["list", "ics", "nonesuch"],
       "found no profile 'nonesuch'; expected one of everything, nordic-nrf54l15-ipt"
     ),
-    (["list", "cases", "reference"], "expected a profile behind 'ics' alone"),
+    (["list", "cases", "reference"], "expected a profile only with 'ics'"),
     (
       ["check", profile, "--phone", "nokia-3310"],
       "found no phone 'nokia-3310'; expected one of android16, iphone-ios27"
@@ -120,11 +120,11 @@ struct BadArgumentTests {
     (["check", "--iut", "controller:tcp:0.0.0.0:0"], "only --allow-remote opens others"),
     (["check", "--iut", "controller:unix-client:no.socket"], "cannot be opened: No such file"),
     (
-      ["check", "a.yaml", "--peer", "tcp:127.0.0.1:0"], "expected it beside --iut controller:TRANSPORT alone"
+      ["check", "a.yaml", "--peer", "tcp:127.0.0.1:0"], "expected it only with --iut controller:TRANSPORT"
     ),
     (["explain", "CS-Z99"], "found no requirement, test case or fault 'CS-Z99'"),
     (["profile", "validate", "no.yaml"], "no.yaml:1:1: cannot be read"),
-    (["profile", "new", "x.yaml", "--vendor", ""], "that no profile takes"),
+    (["profile", "new", "x.yaml", "--vendor", ""], "found an invalid --vendor or --chipset"),
   ]
 
   @Test("give one message, exit status 2 and no file", arguments: table)

@@ -199,7 +199,7 @@ struct StudyTests {
     let report = Studies.report([point], procedures: 10)
     #expect(report.overall.availability == 0)
     #expect(report.overall.errors == nil)
-    #expect(report.points[0].failure == "the phone does not find the accessory")
+    #expect(report.points[0].failure == "the phone does not discover the accessory")
   }
 
   @Test("procedures that an accessory lets pass in silence are aborted, and count as not found")

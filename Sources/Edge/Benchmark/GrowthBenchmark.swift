@@ -26,7 +26,7 @@ struct GrowthBenchmark {
 
     var description: String {
       switch self {
-      case .notFound: "the phone does not find the accessory"
+      case .notFound: "the phone does not discover the accessory"
       case .proceduresStopped(let count): "procedures stop after \(count)"
       }
     }

@@ -13,11 +13,12 @@ enum CapabilityKeys {
       "num_configs", \.csCapabilities.numConfigs, 1...4, example: "1", "Configurations per connection."),
     .integer(
       "max_consecutive_procedures", \.csCapabilities.maxConsecutiveProcedures, 0...0xFFFF, example: "0",
-      "Procedures in a row; 0 for no limit."),
-    .integer("antennas", \.csCapabilities.numAntennas, 1...4, required: true, example: "1", "Antennas."),
+      "Maximum number of consecutive procedures; 0 for no limit."),
+    .integer(
+      "antennas", \.csCapabilities.numAntennas, 1...4, required: true, example: "1", "Number of antennas."),
     .integer(
       "antenna_paths", \.csCapabilities.maxAntennaPaths, 1...4, required: true, example: "1",
-      "Antenna paths: antennas here times antennas of the peer, at most 4."),
+      "Maximum number of antenna paths: own antennas times antennas of the peer, at most 4."),
     Key(
       FieldRule(
         "mode_3", .flag, example: "false", "Whether mode-3 is supported; modes 0 to 2 are mandatory.")
@@ -45,14 +46,14 @@ enum CapabilityKeys {
     },
     .member(
       "no_fae", \.csCapabilities.subfeatures, .noFAE, example: "true",
-      "Whether the reflector has no frequency actuation error."),
+      "Whether the reflector has no frequency actuation error (FAE)."),
     actuationErrors,
     .member(
       "channel_selection_3c", \.csCapabilities.subfeatures, .channelSelection3c, example: "false",
       "Whether channel selection #3c is supported."),
     .member(
       "sounding_pct_estimate", \.csCapabilities.subfeatures, .soundingPCTEstimate, example: "false",
-      "Phase from the RTT sounding sequence."),
+      "Whether phase estimates from RTT sounding sequences are supported."),
     times(
       "t_ip1_us", \.csCapabilities.tIP1, required: true, example: "[145]",
       "T_IP1; 145 is mandatory."),
@@ -122,36 +123,39 @@ enum CapabilityKeys {
   private static let inlinePCT: [Key<AccessoryProfile>] = [
     .member(
       "supported", \.csCapabilities.subfeatures, .inlinePCT, required: true, example: "true",
-      "Whether the reflector returns the phase."),
+      "Whether the reflector supports inline PCT."),
     times(
       "t_ip2_us", \.csCapabilities.tIP2IPT, example: "[145]",
-      "T_IP2 under inline PCT; 145 is mandatory."
+      "T_IP2 with inline PCT; 145 is mandatory."
     ).written { $0.declaresInlinePCT },
-    switchingTime(\.csCapabilities.tSWIPT, example: "10", "T_SW under inline PCT.")
+    switchingTime(\.csCapabilities.tSWIPT, example: "10", "T_SW with inline PCT.")
       .written { $0.declaresInlinePCT },
   ]
 
   private static let roundTrips: [Key<CSCapabilities>] = [
     .integer(
-      "aa_only_n", \.rttAAOnlyN, 0...255, example: "30", "CS_SYNC exchanges for AA-only, which mode-1 needs."),
+      "aa_only_n", \.rttAAOnlyN, 0...255, example: "30",
+      "CS_SYNC exchanges for AA-only; mode-1 requires AA-only."),
     accuracy("aa_only_class_ns", .aaOnly, \.rttAAOnlyN, "Accuracy class of AA-only."),
     .integer(
       "sounding_n", \.rttSoundingN, 0...255, example: "0",
       "Exchanges for sounding sequences; 0 without them."),
-    accuracy("sounding_class_ns", .sounding, \.rttSoundingN, "Class of sounding."),
+    accuracy("sounding_class_ns", .sounding, \.rttSoundingN, "Accuracy class of sounding sequences."),
     .integer(
       "random_n", \.rttRandomSequenceN, 0...255, example: "0",
       "Exchanges for random sequences; 0 without them."),
-    accuracy("random_class_ns", .random, \.rttRandomSequenceN, "Class of random."),
+    accuracy("random_class_ns", .random, \.rttRandomSequenceN, "Accuracy class of random sequences."),
     .integer(
       "aa_only_2m_n", \.rtt2MAAOnlyN, 0...255, example: "0",
-      "AA-only on the 2M PHYs, where it differs (6.3)."
+      "Exchanges for AA-only on the 2M PHYs, if different (6.3)."
     ).written { $0.rtt2MAAOnlyN != 0 },
     .integer(
-      "sounding_2m_n", \.rtt2MSoundingN, 0...255, example: "0", "Sounding on the 2M PHYs (6.3)."
+      "sounding_2m_n", \.rtt2MSoundingN, 0...255, example: "0",
+      "Exchanges for sounding sequences on the 2M PHYs (6.3)."
     ).written { $0.rtt2MSoundingN != 0 },
     .integer(
-      "random_2m_n", \.rtt2MRandomSequenceN, 0...255, example: "0", "Random on the 2M PHYs (6.3)."
+      "random_2m_n", \.rtt2MRandomSequenceN, 0...255, example: "0",
+      "Exchanges for random sequences on the 2M PHYs (6.3)."
     ).written { $0.rtt2MRandomSequenceN != 0 },
   ]
 
@@ -167,8 +171,8 @@ enum CapabilityKeys {
   }
 
   private static let attackMetrics = [
-    attackMetric("sounding", \.nadmSounding, "With sounding sequences."),
-    attackMetric("random", \.nadmRandom, "With random sequences."),
+    attackMetric("sounding", \.nadmSounding, "NADM types with sounding sequences."),
+    attackMetric("random", \.nadmRandom, "NADM types with random sequences."),
   ]
 
   private static func attackMetric(

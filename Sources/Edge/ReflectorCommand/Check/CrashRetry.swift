@@ -61,7 +61,7 @@ enum CrashRetry {
   /// Starts anew if this thread was in a case; returns if not. Safe in a signal handler.
   static func startAnew() {
     guard let text = pthread_getspecific(memory.caseKey) else { return }
-    let message: StaticString = "reflector: a test case crashed: a bug of the tester; going on without it\n"
+    let message: StaticString = "reflector: a test case crashed: a bug of the tester; continuing without it\n"
     _ = Glibc.write(STDERR_FILENO, message.utf8Start, message.utf8CodeUnitCount)
     memory.arguments[memory.place] = memory.option
     memory.arguments[memory.place + 1] = text.assumingMemoryBound(to: CChar.self)

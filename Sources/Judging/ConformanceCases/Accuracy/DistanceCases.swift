@@ -37,7 +37,7 @@ extension TestCase {
   }
 
   private static let toneDistance = TestCase(
-    id: "CS/ACC/BV-07", title: "Distance of tones", needs: .radio, appliesTo: [.role(.reflector)],
+    id: "CS/ACC/BV-07", title: "Phase-based distance", needs: .radio, appliesTo: [.role(.reflector)],
     limits: [
       LimitRule("distance_runs", .whole(1...1000)), LimitRule("distance_bias_m", .number(0...1000)),
       LimitRule("distance_spread_m", .number(0...1000)),
@@ -68,7 +68,7 @@ extension TestCase {
   }
 
   private static let roundTripDistance = TestCase(
-    id: "CS/ACC/BV-08", title: "Distance of round trips", needs: .radio,
+    id: "CS/ACC/BV-08", title: "RTT distance", needs: .radio,
     appliesTo: [.role(.reflector), .rttAccessAddress],
     limits: [LimitRule("groups", .whole(1...1000)), .fraction],
     procedure: """

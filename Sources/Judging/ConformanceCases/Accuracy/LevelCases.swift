@@ -12,7 +12,7 @@ extension TestCase {
   static let levelCases = [levels, offsetSign]
 
   private static let levels = TestCase(
-    id: "CS/ACC/BV-09", title: "Strengths of packets and tones", needs: .radio,
+    id: "CS/ACC/BV-09", title: "RSSI and tone level", needs: .radio,
     appliesTo: [.role(.reflector)],
     limits: [LimitRule("level_error_db", .number(0...100))],
     procedure: """
@@ -38,7 +38,7 @@ extension TestCase {
   }
 
   private static let offsetSign = TestCase(
-    id: "CS/ACC/BV-10", title: "Size and sign of the mode-0 offset", needs: .radio,
+    id: "CS/ACC/BV-10", title: "Value and sign of the mode-0 offset", needs: .radio,
     appliesTo: [.role(.initiator)],
     limits: [LimitRule("offset_scale_error", .number(0...10))],
     procedure: """

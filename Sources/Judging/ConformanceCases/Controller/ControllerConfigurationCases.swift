@@ -14,7 +14,7 @@ extension TestCase {
   ]
 
   private static let wrongSettings = TestCase(
-    id: "HCI/DEF/BI-01", title: "Default settings out of range are refused", needs: [.hci, .peer],
+    id: "HCI/DEF/BI-01", title: "Refusal of default settings out of range", needs: [.hci, .peer],
     procedure: """
       Send LE CS Set Default Settings with a reserved role, with a Max_TX_Power of 21 and of -128 dBm and with a reserved \
       antenna: each must be refused with Invalid HCI Command Parameters (0x12), the antenna also with 0x11. A role that is \
@@ -51,7 +51,7 @@ extension TestCase {
   }
 
   private static let disabledRole = TestCase(
-    id: "HCI/ROL/BI-01", title: "A disabled role is not taken", needs: [.hci, .peer],
+    id: "HCI/ROL/BI-01", title: "Refusal of a disabled role", needs: [.hci, .peer],
     appliesTo: [.role(.reflector)],
     procedure: """
       Disable both roles. LE CS Create Config must be refused with Invalid HCI Command Parameters (0x12), and a \
@@ -78,7 +78,7 @@ extension TestCase {
   }
 
   private static let roleInUse = TestCase(
-    id: "HCI/ROL/BI-02", title: "A role in use is not disabled", needs: [.hci, .peer],
+    id: "HCI/ROL/BI-02", title: "No disabling of a role in use", needs: [.hci, .peer],
     appliesTo: [.role(.reflector)],
     procedure: """
       With a configuration in which the controller under test is the reflector, disable that role: LE CS Set Default Settings \
@@ -100,7 +100,7 @@ extension TestCase {
   }
 
   private static let reservedValues = TestCase(
-    id: "HCI/CFG/BI-02", title: "Reserved values in configurations are refused", needs: [.hci, .peer],
+    id: "HCI/CFG/BI-02", title: "Refusal of reserved values in configurations", needs: [.hci, .peer],
     procedure: """
       Ask for configurations with one reserved value each: Config_ID 4, Create_Context 2, main modes 0 and 4, sub mode 4, \
       main mode repetition 4, four mode-0 steps, role 2, RTT type 7, CS_SYNC PHYs 0 and 4, channel map repetition 0, channel \
@@ -121,7 +121,7 @@ extension TestCase {
   }
 
   private static let configurationTooEarly = TestCase(
-    id: "HCI/CFG/BI-03", title: "Configurations before the capabilities", needs: [.hci, .peer],
+    id: "HCI/CFG/BI-03", title: "Configuration before the capabilities exchange", needs: [.hci, .peer],
     procedure: """
       Enable the roles and ask for a configuration before any exchange of capabilities. It must be refused with Command \
       Disallowed (0x0C), or else the controller must exchange them by itself and report how the configuration ended.
@@ -151,7 +151,7 @@ extension TestCase {
   }
 
   private static let configurationContexts = TestCase(
-    id: "HCI/CFG/BV-02", title: "A configuration is created where the host wants it", needs: [.hci, .peer],
+    id: "HCI/CFG/BV-02", title: "Creation context of a configuration", needs: [.hci, .peer],
     appliesTo: [.role(.reflector)],
     procedure: """
       Create a configuration on this side alone (Create_Context 0): the host under test must be notified, the peer's must not. \
@@ -183,7 +183,7 @@ extension TestCase {
   }
 
   private static let configurationRemoved = TestCase(
-    id: "HCI/REM/BV-01", title: "A configuration is removed once", needs: [.hci, .peer],
+    id: "HCI/REM/BV-01", title: "Removal of a configuration", needs: [.hci, .peer],
     procedure: """
       Remove a configuration: both hosts must receive that event with action 0. Removing it again, or one that never was, and \
       setting its procedure parameters must be refused with Invalid HCI Command Parameters (0x12).

@@ -15,7 +15,7 @@ extension TestCase {
   ]
 
   private static let capabilitiesExchange = TestCase(
-    id: "HCI/RCP/BV-01", title: "Remote capabilities arrive unchanged", needs: [.hci, .peer],
+    id: "HCI/RCP/BV-01", title: "Remote capabilities unchanged", needs: [.hci, .peer],
     procedure: """
       Connect a second controller, encrypt, read its features and send LE CS Read Remote Supported Capabilities. The \
       event must report what the second controller reports of itself.
@@ -40,7 +40,7 @@ extension TestCase {
   }
 
   private static let negotiatedTimes = TestCase(
-    id: "HCI/CFG/BV-01", title: "Negotiated times are legal and agreed", needs: [.hci, .peer],
+    id: "HCI/CFG/BV-01", title: "Legal negotiated times", needs: [.hci, .peer],
     procedure: """
       Create a configuration from the peer, which initiates. Both controllers must report the configuration with the same \
       times, each of them a time that both declare, or the mandatory one.
@@ -68,7 +68,7 @@ extension TestCase {
   }
 
   private static let wrongConfigurations = TestCase(
-    id: "HCI/CFG/BI-01", title: "Illegal configurations are refused", needs: [.hci, .peer],
+    id: "HCI/CFG/BI-01", title: "Refusal of illegal configurations", needs: [.hci, .peer],
     procedure: """
       On an encrypted link, ask the controller under test for configurations with a reserved channel, with 14 channels, with \
       a main and a sub mode that do not go together, and with no mode-0 step. Each must be refused with Invalid HCI \
@@ -88,7 +88,7 @@ extension TestCase {
   }
 
   private static let securityByPeripheral = TestCase(
-    id: "HCI/SEC/BI-01", title: "CS security is the central's to start", needs: [.hci, .peer],
+    id: "HCI/SEC/BI-01", title: "CS security started by the central only", needs: [.hci, .peer],
     procedure: """
       On an encrypted link, send LE CS Security Enable to the controller under test, which is the peripheral. It must refuse \
       with Command Disallowed (0x0C).
@@ -102,7 +102,7 @@ extension TestCase {
   }
 
   private static let wrongProcedureStart = TestCase(
-    id: "HCI/PRC/BI-01", title: "Procedures without a configuration or parameters are refused",
+    id: "HCI/PRC/BI-01", title: "Refusal of procedures without a configuration or parameters",
     needs: [.hci, .peer],
     procedure: """
       Without a configuration, set procedure parameters and enable procedures: both must be refused with Invalid HCI \
@@ -129,7 +129,7 @@ extension TestCase {
   }
 
   private static let maskedEvents = TestCase(
-    id: "HCI/EVT/BV-01", title: "Masked events are not sent", needs: [.hci, .peer],
+    id: "HCI/EVT/BV-01", title: "No masked events", needs: [.hci, .peer],
     procedure: """
       Mask LE CS Config Complete (bit 46) in the controller under test and create a configuration from the peer. The peer's \
       host must be notified, the other must not. Unmasked, a removal must be reported to both.

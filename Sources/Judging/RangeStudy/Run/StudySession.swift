@@ -62,7 +62,8 @@ struct StudySession {
     link = seen.link
     outcomes = seen.outcomes
     if outcomes.count < procedureCount {
-      self.failure = failure ?? (link == nil ? "the phone does not find the accessory" : "procedures stop")
+      self.failure =
+        failure ?? (link == nil ? "the phone does not discover the accessory" : "procedures stop")
     }
   }
 }

@@ -114,7 +114,7 @@ public enum TraceMarkdown {
     let publicIDs = Dictionary(
       uniqueKeysWithValues: cases.compactMap { item in item.publicID.map { (item.id, $0) } })
     var lines = [
-      "# What proves what", "",
+      "# Traceability", "",
       "Written by `make docs`; do not edit it by hand. Each requirement with the test cases that judge it, the id of the",
       "public test specification that a case has, the faults that break it and nothing else of its set, and the other",
       "faults that break it. A case without a public id is our own.",

@@ -31,7 +31,7 @@ public struct RangeText {
     if report.filter != "none" { asked += ", filter \(report.filter)" }
     var pairs = [
       ("profile", "\(report.profilePath), sha256 \(report.profileDigest.prefix(Self.shownDigits))"),
-      ("asked", "\(asked), seed \(report.seed)"),
+      ("setup", "\(asked), seed \(report.seed)"),
     ]
     if let sweep = report.sweep, sweep.name != sweep.path {
       pairs.append(("sweep", "\(sweep.name) is \(sweep.path)"))
@@ -126,7 +126,7 @@ public struct RangeText {
     }
     if suspicion.ratedCount > 0 {
       lines.append(
-        "NADM calls an attack likely in \(count(suspicion.likelyCount, of: suspicion.ratedCount)) procedures")
+        "NADM rates an attack likely in \(count(suspicion.likelyCount, of: suspicion.ratedCount)) procedures")
     }
     return lines
   }
@@ -229,16 +229,16 @@ extension ErrorCause {
   /// A name for people.
   fileprivate var words: String {
     switch self {
-    case .reflections: "reflections and what stands in the way"
+    case .reflections: "reflections and obstructions"
     case .interference: "interference"
     case .attack: "an attack"
     case .motion: "motion"
-    case .settling: "oscillators that have not settled"
-    case .mode0: "what mode-0 leaves of the carrier offset"
-    case .subevents: "procedures that are split in subevents"
-    case .delays: "delays that are not calibrated"
+    case .settling: "oscillator settling"
+    case .mode0: "residual carrier offset after mode-0"
+    case .subevents: "procedures split into subevents"
+    case .delays: "uncalibrated delays"
     case .times: "times of arrival"
-    case .tones: "the accessory's tones: front end, rounding, missing or wrong ones"
+    case .tones: "the accessory's tones: front end, rounding, missing or wrong tones"
     case .phone: "the phone's radio"
     }
   }

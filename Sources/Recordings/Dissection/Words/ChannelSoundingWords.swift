@@ -10,7 +10,7 @@ internal import Wire
 enum ChannelSoundingWords {
   /// What a device can do.
   static func sentence(_ capabilities: CSCapabilities) -> String {
-    "It can do: \(CapabilityText.text(capabilities))."
+    "Capabilities: \(CapabilityText.text(capabilities))."
   }
 
   /// What a request for a configuration says.
@@ -20,7 +20,7 @@ enum ChannelSoundingWords {
     guard sent.tIP1.isListed, sent.tIP2.isListed, sent.tFCS.isListed, sent.tPM.isListed,
       let configuration = pdu.received(interpretations: Interpretations())
     else {
-      return ["Configuration \(pdu.configID) has times or a role that have no meaning."]
+      return ["Configuration \(pdu.configID) has invalid times or an invalid role."]
     }
     return [
       "Configuration \(pdu.configID), as the receiver of the request has it: \(CapabilityText.text(configuration, isLog: false))."
@@ -30,13 +30,13 @@ enum ChannelSoundingWords {
   /// What a controller tells its host of a configuration.
   static func sentences(_ event: LECSConfigCompleteEvent) -> [String] {
     guard event.status == .success else { return ["It failed: \(event.status)."] }
-    guard event.action == 1 else { return ["Configuration \(event.configID) is gone."] }
+    guard event.action == 1 else { return ["Configuration \(event.configID) was removed."] }
     do throws(WireError) {
       return [
         "Configuration \(event.configID): \(CapabilityText.text(try event.configuration(), isLog: false))."
       ]
     } catch {
-      return ["Configuration \(event.configID) cannot be: \(error)."]
+      return ["Configuration \(event.configID) is invalid: \(error)."]
     }
   }
 
@@ -61,7 +61,7 @@ enum ChannelSoundingWords {
     ]
     if let offset = SubeventResult.frequency(event.frequencyCompensation) {
       sentences.append(
-        "The initiator changed its frequency by \(hundredths(offset)) ppm to match the reflector.")
+        "The initiator compensated a frequency offset of \(hundredths(offset)) ppm against the reflector.")
     }
     return sentences
       + done(
@@ -81,8 +81,8 @@ enum ChannelSoundingWords {
     _ procedure: UInt8, _ subevent: UInt8, _ procedureReason: UInt8, _ subeventReason: UInt8
   ) -> [String] {
     ["The subevent is \(word(subevent)), the procedure \(word(procedure))."]
-      + (procedure == 15 ? ["Why: \(ProcedureAbortReason(rawValue: procedureReason))."] : [])
-      + (subevent == 15 ? ["Why: \(SubeventAbortReason(rawValue: subeventReason))."] : [])
+      + (procedure == 15 ? ["Reason: \(ProcedureAbortReason(rawValue: procedureReason))."] : [])
+      + (subevent == 15 ? ["Reason: \(SubeventAbortReason(rawValue: subeventReason))."] : [])
   }
 
   private static func word(_ status: UInt8) -> String {
@@ -90,7 +90,7 @@ enum ChannelSoundingWords {
     case .complete: "complete"
     case .partial: "not yet complete"
     case .aborted: "aborted"
-    case nil: "in a state of no meaning, \(status)"
+    case nil: "in an invalid state, \(status)"
     }
   }
 
@@ -165,14 +165,14 @@ enum StepWords {
       "Step \(step.stepIndex + 1) of \(step.stepCount) in subevent \(step.subeventIndex + 1) of procedure "
         + "\(step.procedureCounter): mode-\(step.mode) on channel \(step.channel), \(step.megahertz) MHz."
     ]
-    if !step.isShared { sentences.append("The two ends are not in the same step.") }
-    sentences.append("T_FCS of \(step.tFCS) us was agreed.")
+    if !step.isShared { sentences.append("The two devices are not in the same step.") }
+    sentences.append("T_FCS of \(step.tFCS) us is negotiated.")
     for (name, end) in [("initiator", step.initiator), ("reflector", step.reflector)] {
       guard end.keptTFCS != StepRecord.noSpan else { continue }
       sentences.append("The \(name) kept \(microseconds(end.keptTFCS)) us.")
     }
     if step.usesInlinePCT {
-      sentences.append("The reflector gives back the phase that it measured: inline PCT.")
+      sentences.append("The reflector returns the measured phase (inline PCT).")
     }
     return sentences
   }

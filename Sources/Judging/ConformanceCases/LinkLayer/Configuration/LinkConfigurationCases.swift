@@ -56,7 +56,7 @@ extension TestCase {
   }
 
   private static let reservedBits = TestCase(
-    id: "CS/LLCFG/BV-02", title: "Reserved bits are ignored", needs: .linkLayer,
+    id: "CS/LLCFG/BV-02", title: "Reserved bits ignored", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
       Set the reserved bits of LL_CS_CONFIG_REQ and of LL_CS_REQ, and Ch3cJump and Ch3cShape, which have no meaning under \
@@ -81,7 +81,7 @@ extension TestCase {
   }
 
   private static let sentTwice = TestCase(
-    id: "CS/LLCFG/BV-03", title: "The same configuration twice in a row", needs: .linkLayer,
+    id: "CS/LLCFG/BV-03", title: "Same configuration created twice", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
       Send LL_CS_CONFIG_REQ twice in one connection event, as a peer does that lost the first answer. Both must be \
@@ -124,7 +124,7 @@ extension TestCase {
   }
 
   private static let alternatingConfigurations = TestCase(
-    id: "CS/LLCFG/BV-05", title: "Configurations in turn", needs: .linkLayer,
+    id: "CS/LLCFG/BV-05", title: "Alternating configurations", needs: .linkLayer,
     appliesTo: [.role(.reflector), .configurations(2)],
     procedure: """
       Where more than one configuration is claimed, create two, of mode-2 and of mode-1, and range with them in turn, three \
@@ -144,7 +144,7 @@ extension TestCase {
 
   private static func removalByHost(_ id: String, _ side: LinkSide) -> TestCase {
     TestCase(
-      id: id, title: "Removed by the host under test", needs: .linkLayer,
+      id: id, title: "Configuration removed by the host under test", needs: .linkLayer,
       appliesTo: [.role(side.role)],
       procedure: """
         Run two procedures, then have the host under test send LE CS Remove Config. LL_CS_CONFIG_REQ with action 0 must come, \
@@ -171,7 +171,7 @@ extension TestCase {
   }
 
   private static let removalByPeer = TestCase(
-    id: "CS/LLCFG/BV-06", title: "Removed by the peer", needs: .linkLayer,
+    id: "CS/LLCFG/BV-06", title: "Configuration removed by the peer", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
       Create a configuration and remove it with LL_CS_CONFIG_REQ, action 0. It must be answered and reported, and LL_CS_REQ \
@@ -190,7 +190,7 @@ extension TestCase {
   }
 
   private static let freedPlace = TestCase(
-    id: "CS/LLCFG/BV-07", title: "A removed configuration makes room", needs: .linkLayer,
+    id: "CS/LLCFG/BV-07", title: "New configuration after a removal", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
       Create and remove configurations ten times, with Config_IDs 0 and 1 in turn, so that there is never more than one. Each must \
@@ -209,7 +209,7 @@ extension TestCase {
   }
 
   private static let removalOfNothing = TestCase(
-    id: "CS/LLCFG/BI-01", title: "Removing what is not there", needs: .linkLayer,
+    id: "CS/LLCFG/BI-01", title: "Removal of a missing configuration", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
       Send LL_CS_CONFIG_REQ with action 0 for a configuration that was never created. It must be refused; public sources do \
@@ -225,7 +225,7 @@ extension TestCase {
   }
 
   private static let configurationLost = TestCase(
-    id: "LL/CS/CEN/INI/BV-04-C", title: "A configuration without an answer", needs: .linkLayer,
+    id: "LL/CS/CEN/INI/BV-04-C", title: "Configuration request without an answer", needs: .linkLayer,
     appliesTo: [.role(.initiator)],
     procedure: """
       Have the host under test create a configuration and refuse it with LL_REJECT_EXT_IND. Its host must be notified of that error. \
@@ -247,7 +247,7 @@ extension TestCase {
 
   private static func configurationCollision(_ id: String, _ side: LinkSide) -> TestCase {
     TestCase(
-      id: id, title: "Configurations that cross, \(side.id)", needs: .linkLayer,
+      id: id, title: "Configuration collision, \(side.id)", needs: .linkLayer,
       appliesTo: [.role(side.role)],
       procedure: """
         Have the host under test create a configuration, withhold the answer, and send LL_CS_CONFIG_REQ instead. A central \

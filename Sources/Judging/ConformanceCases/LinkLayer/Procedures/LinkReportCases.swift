@@ -12,7 +12,7 @@ extension TestCase {
   static let linkReportCases = [reportedSteps, reportedQuality]
 
   private static let reportedSteps = TestCase(
-    id: "CS/LLREP/BV-01", title: "Results as the steps were", needs: .linkLayer,
+    id: "CS/LLREP/BV-01", title: "Results match the steps", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
       Run two procedures in several subevents in mode-2 with sub mode 1, and with all antenna paths where more than one is \
@@ -37,7 +37,7 @@ extension TestCase {
   }
 
   private static let reportedQuality = TestCase(
-    id: "CS/LLREP/BV-02", title: "Tone quality where nothing was sent", needs: .linkLayer,
+    id: "CS/LLREP/BV-02", title: "Tone quality of empty extension slots", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
       Run two procedures of mode-2 in several subevents. In tone extension slots in which the lower tester sent nothing \

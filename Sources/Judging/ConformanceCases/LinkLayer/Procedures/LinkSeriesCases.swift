@@ -61,7 +61,7 @@ extension TestCase {
   }
 
   private static let securityRestarted = TestCase(
-    id: "CS/LLAIR/BV-03", title: "CS security once more between series", needs: .linkLayer,
+    id: "CS/LLAIR/BV-03", title: "CS security restart between series", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
       Run two procedures, start CS security again, and run two more. Steps must follow the new vectors, and procedures be \
@@ -78,7 +78,7 @@ extension TestCase {
   }
 
   private static let counts = TestCase(
-    id: "CS/LLAIR/BV-04", title: "As many procedures as agreed", needs: .linkLayer,
+    id: "CS/LLAIR/BV-04", title: "Negotiated procedure count", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
       Run series of 1, 2, 3, 7 and 300 procedures on 15 channels. Each must have exactly that many on both sides, all of them complete.
@@ -101,7 +101,7 @@ extension TestCase {
   }
 
   private static let longSeries = TestCase(
-    id: "CS/LLAIR/BV-05", title: "A long series", needs: .linkLayer,
+    id: "CS/LLAIR/BV-05", title: "Long series", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     limits: [LimitRule("procedures", .whole(1...1000))],
     procedure: """
@@ -121,7 +121,7 @@ extension TestCase {
   }
 
   private static let counters = TestCase(
-    id: "CS/LLAIR/BV-06", title: "Procedures are counted alike", needs: .linkLayer,
+    id: "CS/LLAIR/BV-06", title: "Procedure counter of both devices", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
       Run two series of three procedures. Both sides must report the procedures under the same numbers, from 0 on and \
@@ -160,7 +160,7 @@ extension TestCase {
   }
 
   private static let intervals = TestCase(
-    id: "CS/LLAIR/BV-08", title: "Procedures at the agreed interval", needs: .linkLayer,
+    id: "CS/LLAIR/BV-08", title: "Negotiated procedure interval", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
       Run three procedures each at intervals of 4, 9 and 20 connection events. They must begin in the connection events that \
@@ -245,7 +245,7 @@ extension TestCase {
   }
 
   private static let mapRepetition = TestCase(
-    id: "CS/LLAIR/BV-17", title: "Repeated channel maps", needs: .linkLayer,
+    id: "CS/LLAIR/BV-17", title: "Channel map repetition", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
       Configure mode-2 on 20 channels with a Channel_Map_Repetition of 1, 2 and 5, and run two procedures with each.
@@ -264,7 +264,7 @@ extension TestCase {
     _ id: String, _ side: LinkSide, _ types: ClosedRange<UInt8>, _ claim: Claim
   ) -> TestCase {
     TestCase(
-      id: id, title: "Sequences of RTT, \(side.id), types \(types.lowerBound) to \(types.upperBound)",
+      id: id, title: "RTT sequences, \(side.id), types \(types.lowerBound) to \(types.upperBound)",
       needs: .linkLayer,
       appliesTo: [.role(side.role), claim],
       procedure: """

@@ -11,14 +11,14 @@ extension TestCase {
   static let linkTimelineCases = [hops, answers, draws]
 
   private static let hops = timeline(
-    "CS/LLTL/BV-01", "Each hop by itself", [.hopInMode0, .hopAfterMode0, .hopBetweenSteps],
+    "CS/LLTL/BV-01", "T_FCS of each hop", [.hopInMode0, .hopAfterMode0, .hopBetweenSteps],
     """
     From each step to the next T_FCS must pass by the accessory's own clock: between steps of mode-0, after the last of \
     them, between main-mode steps, and before the last step of a subevent.
     """)
 
   private static let answers = timeline(
-    "CS/LLTL/BV-02", "Each time within a step by itself",
+    "CS/LLTL/BV-02", "Each time within a step",
     [.interlude1, .interlude2, .packetLength, .mode0Tone, .toneLength, .switching],
     """
     T_IP1 in mode-0 as in mode-1, T_IP2, T_PM of each slot, T_SW between slots, the length of each CS_SYNC and of the \
@@ -43,7 +43,7 @@ extension TestCase {
   }
 
   private static let draws = TestCase(
-    id: "CS/LLTL/BV-03", title: "Each step as drawn", needs: .linkLayer, appliesTo: [.role(.reflector)],
+    id: "CS/LLTL/BV-03", title: "Content of each step", needs: .linkLayer, appliesTo: [.role(.reflector)],
     procedure: """
       Run two procedures in mode-2, and, where they are claimed, with all antenna paths. The lower tester derives the \
       steps from the security vectors of both. The accessory must come to each subevent, have as many steps, take the \
