@@ -54,7 +54,7 @@ let package = Package(
     library("Foundations/Faults"),
     library("Foundations/CoreTypes", ["Notation"]),
     library("Foundations/Statistics", ["CoreTypes"]),
-    library("Foundations/Wire", ["Notation"]),
+    library("Foundations/Wire", ["Notation", "CoreTypes"]),
     library("Foundations/SimulationKernel", ["CoreTypes", heap]),
     library("Foundations/CryptoToolbox", ["Notation", "CoreTypes", crypto, cryptoExtras]),
     library("Protocol/ChannelSounding", ["Notation", "CoreTypes", "CryptoToolbox"]),
@@ -88,8 +88,7 @@ let package = Package(
       "Recordings/ProfileImport",
       [
         "Notation", "Faults", "CoreTypes", "ChannelSounding", "HostStack", "RangingService", "RadioModel",
-        "Documents",
-        "Profiles", "Capture", "Analysis",
+        "Documents", "Profiles", "Capture", "Analysis",
       ]),
     library(
       "Devices/VirtualController",
@@ -125,7 +124,8 @@ let package = Package(
         "Ranging", "ProcedureRanging", "Profiles", "VirtualController", "VirtualHost", "Reflector",
         "Initiator", "Session",
       ]),
-    library("Judging/Verdicts", ["Notation", "ChannelSounding", "Documents", "Profiles", "Capture"]),
+    library(
+      "Judging/Verdicts", ["Notation", "CoreTypes", "ChannelSounding", "Documents", "Profiles", "Capture"]),
     library(
       "Judging/ConformanceTester",
       [
@@ -284,8 +284,7 @@ let package = Package(
       [
         "Faults", "CoreTypes", "ChannelSounding", "RadioModel", "Ranging", "Documents", "Profiles", "Capture",
         "Dissection", "Analysis", "ProfileImport", "Verdicts", "ConformanceTester", "Conformance",
-        "ProjectFiles",
-        "TestSupport",
+        "ProjectFiles", "TestSupport",
       ]),
     tests(
       "RangeStudyTests",

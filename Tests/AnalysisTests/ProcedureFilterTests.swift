@@ -73,8 +73,8 @@ struct ProcedureFilterTests {
       ("interface in 1..2", 11, "found 'in' with interface, expected == or !="),
       ("(counter == 1", 14, "found the end, expected ')'"),
       ("counter == 1 counter == 2", 14, "found 'counter', expected 'and', 'or' or the end"),
-      ("counter in 5..4", 15, "found '4', expected a number that is not below the first"),
-      ("interface == 'll", 14, "found a quotation mark without an end"),
+      ("counter in 5..4", 15, "found '4', expected a number that is at least the first"),
+      ("interface == 'll", 14, "found an open quotation mark"),
       ("", 1, "found the end, expected a field, 'not' or '('"),
       (String(repeating: "(", count: 100), 65, "found more than 64 levels"),
     ])

@@ -56,7 +56,7 @@ struct AnalyzeTests {
     #expect(ended.status == 0 && ended.output.contains("left out"), "\(ended.error)")
     let none = try Tool.run(
       ["analyze", capture, "--filter", "counter == 1", "--filter", "counter == 2"], in: folder)
-    #expect(none.status == 0 && none.output.contains("no procedure meets the filter"))
+    #expect(none.status == 0 && none.output.contains("no procedure matches the filter"))
     let fields = try Tool.run(["analyze", "--list-fields"], in: folder)
     let manual = try String(contentsOf: ProjectFolder.url.appending(path: "docs/analyze.md"), encoding: .utf8)
     for line in fields.output.split(separator: "\n") {

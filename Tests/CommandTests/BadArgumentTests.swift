@@ -25,17 +25,37 @@ struct BadArgumentTests {
     ),
     (["check", profile, "--only", ","], "found no id in --only"),
     (
+      ["check", profile, "--fault", "tfcs-100-refuse"],
+      "found no fault 'tfcs-100-refuse'; did you mean tfcs-100-refused? 'reflector list faults' lists them."
+    ),
+    (
+      ["check", profile, "--fault", "asks-latency-40,asks-timeout-8"], "did you mean asks-timeout-8s"
+    ),
+    (
+      ["check", profile, "--fault", "no-such-fault-at-all-anywhere"],
+      "found no fault 'no-such-fault-at-all-anywhere'; 'reflector list faults'"
+    ),
+    (["check", profile, "--fault", ","], "found no id in --fault"),
+    (
+      ["check", "--iut", "controller:tcp:127.0.0.1:9", "--fault", "tfcs-100-refused"],
+      "found --fault without a profile"
+    ),
+    (
+      ["check", "Profiles/accessories/silabs-xg24.yaml", "--fault", "inline-pct-reports-q"],
+      "silabs-xg24.yaml: found --fault inline-pct-reports-q, expected an accessory with inline PCT"
+    ),
+    (
       ["check", profile, "--waivers", "w.yaml", "--today", "2026-02-30"],
       "found '2026-02-30', expected a day of the calendar as 2027-03-01"
     ),
     (["check", profile, "--today", "2026-02-28"], "found --today without --waivers"),
     (["check", profile, "--waivers", "w.yaml"], "w.yaml:1:1: cannot be read"),
-    (["list", "ics"], "found no profile, expected one behind 'ics'"),
+    (["list", "ics"], "found no profile, expected one after 'ics'"),
     (
       ["list", "ics", "nonesuch"],
       "found no profile 'nonesuch'; expected one of everything, nordic-nrf54l15-ipt"
     ),
-    (["list", "cases", "reference"], "expected a profile behind 'ics' alone"),
+    (["list", "cases", "reference"], "expected a profile only with 'ics'"),
     (
       ["check", profile, "--phone", "nokia-3310"],
       "found no phone 'nokia-3310'; expected one of android16, iphone-ios27"
@@ -100,11 +120,11 @@ struct BadArgumentTests {
     (["check", "--iut", "controller:tcp:0.0.0.0:0"], "only --allow-remote opens others"),
     (["check", "--iut", "controller:unix-client:no.socket"], "cannot be opened: No such file"),
     (
-      ["check", "a.yaml", "--peer", "tcp:127.0.0.1:0"], "expected it beside --iut controller:TRANSPORT alone"
+      ["check", "a.yaml", "--peer", "tcp:127.0.0.1:0"], "expected it only with --iut controller:TRANSPORT"
     ),
     (["explain", "CS-Z99"], "found no requirement, test case or fault 'CS-Z99'"),
     (["profile", "validate", "no.yaml"], "no.yaml:1:1: cannot be read"),
-    (["profile", "new", "x.yaml", "--vendor", ""], "that no profile takes"),
+    (["profile", "new", "x.yaml", "--vendor", ""], "found an invalid --vendor or --chipset"),
   ]
 
   @Test("give one message, exit status 2 and no file", arguments: table)

@@ -49,10 +49,10 @@ struct CatalogueTests {
         "tfcs-100-refused",
         ["breaks      CS-A07, T_FCS of 100 us", "one or more of CS/TIM/BV-01, CS/TIM/BV-02"]
       ),
-      ("cs-security-in-the-clear", ["breaks      HCI-10, CS security on an", "caught by   HCI/CCO/BI-82-C"]),
+      ("cs-security-in-the-clear", ["breaks      HCI-10, CS security only", "caught by   HCI/CCO/BI-82-C"]),
       (
         "local-config-shared",
-        ["HCI-11, Starts that fail", "HCI/CCO/BI-113-C", "HCI-19, Where a", "HCI/CFG/BV-02"]
+        ["HCI-11, Failed procedure start", "HCI/CCO/BI-113-C", "HCI-19, Creation", "HCI/CFG/BV-02"]
       ),
     ])
   func explain(id: String, parts: [String]) throws {

@@ -54,6 +54,23 @@ struct CheckTests {
     #expect(again.status == 1)
   }
 
+  @Test(
+    "--fault plants in any profile what the key 'faults' plants, and stands in the command that repeats it")
+  func planted() throws {
+    let folder = try Folder()
+    let named = try Tool.run(["check", Self.good, "--fault", "tfcs-100-refused"] + Self.outputs, in: folder)
+    #expect(named.status == 1, "\(named.error)")
+    let report = try #require(try reports(folder.data("out/a.json")).first)
+    let written = try Tool.run(["check", Self.defective] + Self.outputs, in: folder)
+    let expected = try #require(try reports(folder.data("out/a.json")).first)
+    #expect(written.status == 1)
+    #expect(try verdicts(report) == verdicts(expected))
+    let replay = try #require(report["replay"] as? String)
+    #expect(replay == "reflector check \(Self.good) --fault tfcs-100-refused --seed 1 --only CS-A07")
+    let again = try Tool.shell("$REFLECTOR \(replay.dropFirst("reflector ".count))", in: folder)
+    #expect(again.status == 1)
+  }
+
   @Test("one seed gives the same octets, another gives others and the same verdicts")
   func seeds() throws {
     let files = ["out/nordic-nrf54l15-ipt.pcapng", "out/nordic-nrf54l15-ipt.pcap", "out/a.json", "out/a.xml"]

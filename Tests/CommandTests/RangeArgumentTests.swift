@@ -7,9 +7,9 @@ struct RangeArgumentTests {
     (["--distance", "0"], "found 0 in --distance, expected 0.1 to 149 metres."),
     (["--distance", "1,200"], "found 200 in --distance, expected 0.1 to 149 metres."),
     (["--distance", "1:30"], "found a range without a step in --distance 1:30, expected FIRST:LAST:STEP"),
-    (["--distance", "5:1:1"], "found a range that runs down in --distance 5:1:1"),
-    (["--distance", "1:2:0"], "found the step 0 in --distance 1:2:0, expected one above 0."),
-    (["--distance", "1:2:-1"], "found the step -1 in --distance 1:2:-1, expected one above 0."),
+    (["--distance", "5:1:1"], "found a descending range in --distance 5:1:1"),
+    (["--distance", "1:2:0"], "found the step 0 in --distance 1:2:0, expected a step above 0."),
+    (["--distance", "1:2:-1"], "found the step -1 in --distance 1:2:-1, expected a step above 0."),
     (["--distance", "1:149:0.01"], "expected at most 1000 values; take a larger step."),
     (["--distance", "near"], "found 'near' in --distance near, expected a number, a list as 1,2,5"),
     (["--distance", "1,,2"], "found '' in --distance 1,,2"),
@@ -22,7 +22,7 @@ struct RangeArgumentTests {
     (["--jobs", "0"], "found --jobs 0, expected 1 to 256."),
     (["--sweep", "tua=1"], "found no knob 'tua'; did you mean tau?"),
     (["--sweep", "pll_setling_tau_us=1"], "did you mean pll_settling_tau_us?"),
-    (["--sweep", "zzzzzzzz=1"], "found no knob 'zzzzzzzz'; 'reflector list knobs' has them all."),
+    (["--sweep", "zzzzzzzz=1"], "found no knob 'zzzzzzzz'; 'reflector list knobs' lists all."),
     (["--sweep", "tau"], "found --sweep tau, expected KNOB=VALUES, as tau=1:15:1."),
     (["--sweep", "tau="], "found --sweep tau=, expected KNOB=VALUES, as tau=1:15:1."),
     (["--sweep", "tau=1:15"], "found a range without a step in --sweep tau=1:15"),
@@ -42,7 +42,7 @@ struct RangeArgumentTests {
     ),
     (
       ["--estimator", "rtt", "--sweep", "main_mode=3"],
-      "--estimator rtt needs the times of both ends, and under inline PCT iphone-ios27 has its own report alone"
+      "--estimator rtt needs the times of both devices, and with inline PCT iphone-ios27 has only its own"
     ),
     (["--estimator", "mll"], "found 'mll', expected one of mmse, ml, earliest, music, rtt, fused, motion."),
     (["--filter", "kalman"], "found 'kalman', expected one of none, gate, median, mean."),

@@ -96,7 +96,7 @@ struct RangeTests {
       ["range", Self.profile, "--sweep", "direct_path_loss_db=0,60", "--procedures", "3", "--csv", "a.csv"],
       in: folder)
     #expect(ended.status == 3, "\(ended.error)")
-    #expect(ended.output.contains("with direct_path_loss_db 60: the phone does not find the accessory"))
+    #expect(ended.output.contains("with direct_path_loss_db 60: the phone does not discover the accessory"))
     #expect(try folder.text("a.csv").split(separator: "\n").count == 4)
   }
 

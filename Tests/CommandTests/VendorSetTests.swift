@@ -30,7 +30,7 @@ struct VendorSetTests {
         "--no-capture",
       ], in: folder)
     #expect(ended.status == 1, "\(ended.error)")
-    #expect(ended.output.contains("asked     ours with iphone-ios27"))
+    #expect(ended.output.contains("setup     ours with iphone-ios27"))
     #expect(ended.output.contains("FAIL: 1 passed, 1 failed (CS-A03)"))
     let dropped = try Tool.run(
       ["check", "nordic-nrf54l15-ipt", "--requirements", "sets/ours.yaml", "--only", "CS-A13"], in: folder)

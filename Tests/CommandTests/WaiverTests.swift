@@ -47,18 +47,18 @@ struct WaiverTests {
     arguments: [
       (
         "CS-A07, reason: R., expires: 2027-02-28", 1,
-        "the waiver of CS-A07 expired on 2027-02-28 and does not help"
+        "the waiver of CS-A07 expired on 2027-02-28 and has no effect"
       ),
-      ("CS-A04, reason: R., expires: 2028-01-01", 1, "nothing needs the waiver of CS-A04"),
-      ("CS-B99, reason: R., expires: 2028-01-01", 1, "no set that was asked for has CS-B99"),
-      ("CS-A09, reason: R., expires: 2028-01-01", 1, "what the waiver of CS-A09 is for was not checked"),
+      ("CS-A04, reason: R., expires: 2028-01-01", 1, "the waiver of CS-A04 is not needed"),
+      ("CS-B99, reason: R., expires: 2028-01-01", 1, "no checked requirement set has CS-B99"),
+      ("CS-A09, reason: R., expires: 2028-01-01", 1, "the subject of the waiver of CS-A09 was not checked"),
       (
         "CS-A07, reason: R., expires: 2028-01-01, profile: other", 1,
-        "what the waiver of CS-A07 is for was not checked"
+        "the subject of the waiver of CS-A07 was not checked"
       ),
       (
         "CS-A07, reason: R., expires: 2028-01-01, case: CS/TIM/BV-01", 1,
-        "nothing needs the waiver of CS-A07 (CS/TIM/BV-01)"
+        "the waiver of CS-A07 (CS/TIM/BV-01) is not needed"
       ),
     ])
   func idle(_ waiver: String, _ status: Int32, _ sentence: String) throws {

@@ -25,9 +25,11 @@ struct WordsTests {
   @Test("commands without a layout are said to be that, and a vendor's own that")
   func withoutLayout() {
     #expect(
-      CommandWords.purpose(of: Opcode(rawValue: 0x0401)) == "A command whose parameters are not read here.")
-    #expect(CommandWords.purpose(of: Opcode(rawValue: 0xFC01)) == "A command of the vendor's own.")
-    #expect(EventWords.purpose(of: EventCode(code: 2)) == "An event whose parameters are not read here.")
-    #expect(EventWords.purpose(of: EventCode(code: 0xFF)) == "An event of the vendor's own.")
+      CommandWords.purpose(of: Opcode(rawValue: 0x0401))
+        == "A command whose parameters this tool does not decode.")
+    #expect(CommandWords.purpose(of: Opcode(rawValue: 0xFC01)) == "A vendor-specific command.")
+    #expect(
+      EventWords.purpose(of: EventCode(code: 2)) == "An event whose parameters this tool does not decode.")
+    #expect(EventWords.purpose(of: EventCode(code: 0xFF)) == "A vendor-specific event.")
   }
 }

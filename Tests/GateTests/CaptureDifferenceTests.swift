@@ -57,6 +57,6 @@ struct CaptureDifferenceTests {
     #expect(try #require(try CaptureDifference(try capture(), later)).what == "2000 ns later")
     let short = try capture(count: 1)
     let found = try #require(try CaptureDifference(try capture(), short))
-    #expect(found.frame == 2 && found.after == nil && found.what == "the candidate ends before it")
+    #expect(found.frame == 2 && found.after == nil && found.what == "the candidate ends earlier")
   }
 }

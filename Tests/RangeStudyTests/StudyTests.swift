@@ -114,7 +114,7 @@ struct StudyTests {
       $0.estimator = .fused
       $0.phone.asksForInlinePCT = false
       $0.phone.configuration.mainMode = 3
-      $0.phone.configuration.rttType = RTTType.random128.rawValue
+      $0.phone.configuration.rttType = .random128
     }
     let suspicion = Studies.report([point], procedures: 6).overall.suspicion
     #expect(suspicion.checkedCount == 6 && suspicion.ratedCount == 6)
@@ -199,7 +199,7 @@ struct StudyTests {
     let report = Studies.report([point], procedures: 10)
     #expect(report.overall.availability == 0)
     #expect(report.overall.errors == nil)
-    #expect(report.points[0].failure == "the phone does not find the accessory")
+    #expect(report.points[0].failure == "the phone does not discover the accessory")
   }
 
   @Test("procedures that an accessory lets pass in silence are aborted, and count as not found")

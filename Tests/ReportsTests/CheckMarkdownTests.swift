@@ -21,7 +21,9 @@ struct CheckMarkdownTests {
     let waived = try SampleReports.waived()
     let text = CheckMarkdown.text(waived.reports, tool: SampleReports.tool, waivers: waived.review)
     let lines = text.split(separator: "\n").filter { $0.contains("`waivers #1.yaml:") }
-    let states = ["used", "used", "used", "used", "expired: it does not help", "for nothing that was asked"]
+    let states = [
+      "used", "used", "used", "used", "expired: no effect", "for no requirement of the checked sets",
+    ]
     #expect(zip(lines, states).allSatisfy { $0.contains(" | \($1) | ") } && lines.count == states.count)
     #expect(lines[0].contains("| **CS-A30** | `a*b` | 2027-03-01 | used | a new part \\| comes |"))
     #expect(!self.text.contains("Waivers"))

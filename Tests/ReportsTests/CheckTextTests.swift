@@ -64,8 +64,8 @@ struct CheckTextTests {
     let text = CheckText(style: TextStyle(width: 200)).text(try SampleReports.waived().review)
     #expect(text.contains("waivers #1.yaml on 2026-12-01: 4 of 6 used\n"))
     #expect(
-      text.contains("waivers #1.yaml:7:5: the waiver of CS-A35 expired on 2026-11-30 and does not help\n"))
-    #expect(text.contains("waivers #1.yaml:8:5: no set that was asked for has CS-A36\n"))
+      text.contains("waivers #1.yaml:7:5: the waiver of CS-A35 expired on 2026-11-30 and has no effect\n"))
+    #expect(text.contains("waivers #1.yaml:8:5: no checked requirement set has CS-A36\n"))
     #expect(!text.contains("CS-A30"))
   }
 

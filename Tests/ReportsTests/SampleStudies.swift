@@ -8,8 +8,8 @@ enum SampleStudies {
   private static let link = AgreedLink(
     configuration: {
       var configuration = CSConfiguration()
-      configuration.tFCSIndex = 7
-      configuration.enhancements = 1
+      configuration.tFCS = TFCS(index: 7)
+      configuration.enhancements = .inlinePCT
       return configuration
     }(), antennaPathCount: 1, toneSNRDecibels: 53.87, phaseNoiseRadians: 0.0637)
 
@@ -39,7 +39,7 @@ enum SampleStudies {
           link: link, failure: nil),
         PointReport(
           distanceMetres: 2.5, knobValue: 15, figures: figures([], of: 4, bound: 0), link: nil,
-          failure: "the phone does not find the accessory"),
+          failure: "the phone does not discover the accessory"),
       ],
       overall: figures([0.001, -0.002, 0.004, 0.002, 0.01], of: 16, bound: 0.0021),
       lines: [

@@ -16,8 +16,8 @@ struct StepBenchmark {
   /// One way to range.
   fileprivate struct Kind {
     let name: String
-    let mainMode: UInt8
-    let aci: Int
+    let mainMode: CSMode
+    let aci: AntennaConfiguration
     var radio = RadioParameters()
     var environment = Environment(distanceMetres: 3)
   }
@@ -102,11 +102,11 @@ private struct MeasuredLink {
     let aci = kind.aci
     var configuration = CSConfiguration()
     configuration.mainMode = kind.mainMode
-    configuration.enhancements = 1
+    configuration.enhancements = .inlinePCT
     var schedule = CSSchedule()
-    schedule.aci = UInt8(aci)
+    schedule.aci = aci
     let timing = StepTiming(
-      configuration: configuration, antennaPaths: AntennaConfiguration.all[aci].pathCount,
+      configuration: configuration, antennaPaths: aci.pathCount,
       tSW: aci == 0 ? 0 : 10)
     let makePlanner = {
       ProcedurePlanner(

@@ -12,7 +12,7 @@ struct ReflectorTool: ParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "reflector",
-    abstract: "Says whether a phone will range with your Channel Sounding accessory, and shows why.",
+    abstract: "Checks whether a phone will range with your Channel Sounding accessory, and shows why.",
     discussion: """
       Describe the accessory in a profile, then check it:
 

@@ -6,13 +6,13 @@ struct AirOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The phone that ranges, by name or path.", valueName: "name"))
   var phone = PlaceOptions.defaultPhone
 
-  @Option(help: ArgumentHelp("What lies between the two, by name or path.", valueName: "name"))
+  @Option(help: ArgumentHelp("The radio environment, by name or path.", valueName: "name"))
   var environment = PlaceOptions.defaultEnvironment
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The seed of all chance; where nothing real takes part, the same seed gives the same octets.",
+      "The seed of all random numbers; without real hardware, the same seed gives the same octets.",
       valueName: "n"))
   var seed = PlaceOptions.defaultSeed
 }
@@ -28,7 +28,7 @@ struct PlaceOptions: ParsableArguments {
   @OptionGroup var air: AirOptions
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("The true distance, 0.1 to 149.", valueName: "metres"))
+    parsing: .unconditional, help: ArgumentHelp("The true distance, 0.1 to 149 m.", valueName: "metres"))
   var distance = PlaceOptions.defaultDistance
 
   /// The phone's name or path.
@@ -51,7 +51,7 @@ struct JobOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How many simulations run at the same time (default: one a processor).", valueName: "n"))
+      "Number of parallel simulations (default: one per processor).", valueName: "n"))
   var jobs: Int?
 
   /// How many simulations run at the same time.
@@ -66,12 +66,12 @@ struct JobOptions: ParsableArguments {
 
 /// The options for the content of captures, shared by `check` and `serve`.
 struct CaptureContentOptions: ParsableArguments {
-  @Flag(help: "Show every CS step in captures; Wireshark needs 'reflector wireshark install' for that.")
+  @Flag(help: "Write a frame for each CS step; Wireshark shows them after 'reflector wireshark install'.")
   var steps = false
 
   @Flag(
     help:
-      "Leave encrypted links in captures as they are on the air, and write their keys beside, in NAME.keys.")
+      "Keep encrypted links encrypted in captures, and write their keys to NAME.keys.")
   var encrypted = false
 
   /// The options given.

@@ -83,7 +83,7 @@ extension TestCase {
   static let discoveryCases = [discoverable, rangingService]
 
   private static let discoverable = TestCase(
-    id: "CS/DIS/BV-01", title: "Found by the declared service",
+    id: "CS/DIS/BV-01", title: "Discovery by the declared service",
     limits: [LimitRule("discovery_time_s", .number(0.1...600))],
     procedure: """
       Scan for the service UUID or company identifier that the app declares. The accessory's advertising data must \

@@ -59,8 +59,8 @@ public struct CaptureDifference: Hashable, Sendable {
 
   /// What differs between two frames; nil if nothing does.
   private static func difference(_ old: Seen?, _ new: Seen?) -> String? {
-    guard let old else { return "the baseline ends before it" }
-    guard let new else { return "the candidate ends before it" }
+    guard let old else { return "the baseline ends earlier" }
+    guard let new else { return "the candidate ends earlier" }
     if old.interface != new.interface { return "interface \(old.interface) -> \(new.interface)" }
     if old.frame.direction != new.frame.direction {
       return "direction \(old.frame.direction) -> \(new.frame.direction)"

@@ -115,7 +115,7 @@ extension GatePolicy.Action {
     switch self {
     case .ignore: "is ignored"
     case .warn: "warns"
-    case .cannotTell: "leaves it open"
+    case .cannotTell: "is inconclusive"
     case .block: "blocks"
     }
   }

@@ -153,7 +153,8 @@ public struct Gate: Sendable {
     return PairReport(
       accessory: report.accessory, profilePath: report.profilePath, requirementSet: report.requirementSet,
       before: isGone ? report.verdict : nil, after: isGone ? nil : report.verdict, changes: judged(changes),
-      requirementCount: 0, numberCount: 0, capture: nil, captureNote: "not compared: there is one alone",
+      requirementCount: 0, numberCount: 0, capture: nil,
+      captureNote: "not compared: the other report lacks this pair",
       replay: isGone ? "" : report.replay)
   }
 

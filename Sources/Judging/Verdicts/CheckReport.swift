@@ -44,7 +44,7 @@ public struct CheckReport: Hashable, Sendable {
   public var requiresSources = false
   /// What of the declared modes, sequences, PHYs, antennas and paths the cases exercised.
   public var exercised: Set<Exercise> = []
-  /// Whether the run was interrupted: of what was not run nothing is known.
+  /// Whether the run was interrupted: requirements that were not run have no result.
   public var isPartial = false
   /// The results in the order of the set.
   public var requirements: [RequirementResult]

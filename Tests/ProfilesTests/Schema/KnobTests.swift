@@ -1,3 +1,4 @@
+import ChannelSounding
 import RadioModel
 import Testing
 
@@ -62,6 +63,6 @@ struct KnobTests {
     }
     let tPM = try knob("t_pm_us", in: PhoneProfile.knobs)
     let phone = try PhoneProfile.read(file: "p.yaml", setting: Knob.Setting(tPM, to: 10), load: load)
-    #expect(phone.tPMMicroseconds == [10])
+    #expect(phone.tPM == [TPM(microseconds: 10)])
   }
 }

@@ -33,10 +33,10 @@ public struct DocumentSchema: Sendable {
       rules += [
         FieldRule(
           "extends", .text(.relativePath), example: "../base.yaml",
-          "Another file whose values hold where this one has none; one level."),
+          "A base file for values that this file does not set; one level."),
         FieldRule(
           "references", .table(keys: .reference, values: .text(.free(maximum: 400))),
-          "Public sources: a short name, and where to find it."),
+          "Public sources: a short name and a citation."),
         FieldRule(
           "sources", .table(keys: .valuePath, values: .text(.free(maximum: 40))),
           "The source of the values at a path and below: a name of 'references', or 'assumed'."),

@@ -199,10 +199,17 @@ extension DocumentError.Problem {
 public enum NearestWord {
   /// The word at the least edit distance, the first of equals; nil if none is near.
   public static func match(_ word: String, in words: [String]) -> String? {
+    matches(word, in: words, count: 1).first
+  }
+
+  /// At most `count` words that are near, the nearest first.
+  public static func matches(_ word: String, in words: [String], count: Int) -> [String] {
     let limit = max(2, word.count / 3)
-    let ranked = words.map { ($0, distance(word.lowercased(), $0.lowercased())) }
-    guard let best = ranked.min(by: { $0.1 < $1.1 }), best.1 <= limit else { return nil }
-    return best.0
+    let ranked = words.enumerated().map { place, known in
+      (word: known, distance: distance(word.lowercased(), known.lowercased()), place: place)
+    }
+    return ranked.filter { $0.distance <= limit }
+      .sorted { ($0.distance, $0.place) < ($1.distance, $1.place) }.prefix(count).map(\.word)
   }
 
   /// Insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`.

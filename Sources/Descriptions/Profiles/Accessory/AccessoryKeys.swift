@@ -6,19 +6,19 @@ internal import Notation
 /// The keys of an accessory profile: the one table that reader, writer, JSON Schema and template follow.
 enum AccessoryKeys {
   static let all: [Key<AccessoryProfile>] = [
-    Key("identity", \.identity, identity, required: true, "Who made the accessory."),
-    Key("core", \.version, core, required: true, "What LL_VERSION_IND says."),
+    Key("identity", \.identity, identity, required: true, "Vendor, chipset and firmware of the accessory."),
+    Key("core", \.version, core, required: true, "Contents of LL_VERSION_IND."),
     features,
     Key(
       "channel_sounding", \.self, CapabilityKeys.all, required: true, "The Channel Sounding capabilities."),
-    Key("advertising", \.advertising, advertising, required: true, "How it advertises."),
-    Key("security", \.security, security, required: true, "How it pairs and bonds."),
-    Key("gatt", \.gatt, gatt, "What its GATT server holds."),
-    Key("link", \.link, link, "What it does on a connection by itself."),
-    Key("radio", \.radio, RadioKeys.keys, "Its radio, for the simulation."),
+    Key("advertising", \.advertising, advertising, required: true, "Advertising parameters and data."),
+    Key("security", \.security, security, required: true, "Pairing and bonding."),
+    Key("gatt", \.gatt, gatt, "Services and limits of the GATT server."),
+    Key("link", \.link, link, "Link layer procedures that the accessory starts, and its data length."),
+    Key("radio", \.radio, RadioKeys.keys, "Radio parameters, for the simulation."),
     Key(
       "interpretations", \.interpretations, InterpretationKeys.all,
-      "Readings of the specification that its firmware follows."),
+      "Readings of the specification that the firmware follows."),
     faults,
   ]
 
@@ -38,7 +38,7 @@ enum AccessoryKeys {
       example: "[le-encryption, extended-reject-indication, data-packet-length-extension, le-2m-phy, "
         + "channel-selection-algorithm-2, channel-sounding, channel-sounding-host-support, "
         + "extended-feature-set, channel-sounding-enhancement-1]",
-      "The LE features that the feature pages report.")
+      "The LE features in the feature pages.")
   ) {
     $1.features = FeatureSet($0.texts("features").compactMap(FeatureSet.Feature.init(word:)))
   } text: { profile in
@@ -49,7 +49,7 @@ enum AccessoryKeys {
     FieldRule(
       "faults", .list(.word(Fault.allCases.map(\.id)), count: 0...Fault.allCases.count),
       example: "[]",
-      "Named faults planted in it, for self-tests.")
+      "Named faults planted in the accessory, for self-tests.")
   ) {
     $1.faults = $0.texts("faults").compactMap(Fault.init(id:))
   } text: {
@@ -60,12 +60,13 @@ enum AccessoryKeys {
 
   static let identity: [Key<AccessoryProfile.Identity>] = [
     .text(
-      "vendor", \.vendor, line, required: true, example: "Example Semiconductor", "The maker of the chipset."),
+      "vendor", \.vendor, line, required: true, example: "Example Semiconductor", "The vendor of the chipset."
+    ),
     .text("chipset", \.chipset, line, required: true, example: "EX1234", "The chipset."),
     .text(
       "firmware", \.firmware, line, example: "Example SDK 1.0", "The firmware or SDK with its version."),
     .text(
-      "description", \.summary, line, example: "A reflector with inline PCT.", "What the profile is for."),
+      "description", \.summary, line, example: "A reflector with inline PCT.", "Purpose of the profile."),
   ]
 
   private static let core: [Key<AccessoryProfile.VersionInformation>] = [
@@ -82,7 +83,8 @@ enum AccessoryKeys {
       "company_id", \.companyID, 0...0xFFFF, hexDigits: 4, example: "0xFFFF",
       "The assigned company identifier."),
     .integer(
-      "subversion", \.subversion, 0...0xFFFF, hexDigits: 4, example: "0x0000", "The company's own number."),
+      "subversion", \.subversion, 0...0xFFFF, hexDigits: 4, example: "0x0000",
+      "The Subversion number that the company assigns."),
   ]
 
   private static let advertising: [Key<AdvertisingDescription>] = [
@@ -91,12 +93,12 @@ enum AccessoryKeys {
       example: "100", "Advertising interval."),
     .number(
       "fast_interval_ms", \.fastIntervalMilliseconds, 20...10_240, .milliseconds, step: 0.625, example: "20",
-      "Advertising interval at first; without it there is no fast phase."),
-    .integer("fast_duration_s", \.fastSeconds, 1...3600, example: "30", "How long the fast phase lasts.")
+      "Advertising interval of the fast phase; unless given, there is no fast phase."),
+    .integer("fast_duration_s", \.fastSeconds, 1...3600, example: "30", "Duration of the fast phase.")
       .written { $0.fastIntervalMilliseconds != nil },
     .word(
       "address", \.addressKind, [("public", .public), ("random-static", .random)], example: "random-static",
-      "The own address."),
+      "Type of the device address."),
     .words(
       "flags", \.flags,
       [
@@ -117,7 +119,8 @@ enum AccessoryKeys {
       "Company identifier of manufacturer data."),
     Key(
       FieldRule(
-        "manufacturer_data", .text(.hexOctets(maximum: 26)), example: "\"0102\"", "What follows it.")
+        "manufacturer_data", .text(.hexOctets(maximum: 26)), example: "\"0102\"",
+        "Manufacturer data after the company identifier.")
     ) {
       $1.manufacturerData = $0.text("manufacturer_data").flatMap([UInt8].init(hex:)) ?? []
     } text: {
@@ -129,64 +132,73 @@ enum AccessoryKeys {
     .integer("appearance", \.appearance, 0...0xFFFF, hexDigits: 4, example: "0x0240", "The Appearance."),
     .flag(
       "keeps_services_when_bonded", \.keepsServicesWhenBonded, example: "true",
-      "Advertises the UUIDs to bonded phones too."),
+      "Whether the UUIDs are also advertised to bonded phones."),
   ]
 
   private static let security: [Key<SecurityDescription>] = [
-    .flag("bonding", \.bonds, required: true, example: "true", "Whether it asks to bond."),
+    .flag("bonding", \.bonds, required: true, example: "true", "Whether the accessory requests bonding."),
     .flag(
       "persistent_keys", \.hasPersistentKeys, required: true, example: "true",
-      "Whether its keys outlive a power cycle."),
+      "Whether bonding keys are kept over a power cycle."),
     .word(
       "io_capability", \.ioCapability, SecurityDescription.IOCapability.allCases.map { ($0.rawValue, $0) },
-      example: "no-input-no-output", "What it can show and ask."),
+      example: "no-input-no-output", "The IO Capability in pairing."),
   ]
 
   private static let gatt: [Key<GATTDescription>] = [
-    .flag("ranging_service", \.hasRangingService, example: "false", "Whether the Ranging Service is there."),
-    Key("ranging", \.ranging, ranging, "What the Ranging Service can do."),
+    .flag(
+      "ranging_service", \.hasRangingService, example: "false",
+      "Whether the GATT server has the Ranging Service."),
+    Key("ranging", \.ranging, ranging, "Features of the Ranging Service."),
     .integer("mtu_octets", \.maximumMTU, 23...517, .octets, example: "247", "The largest ATT_MTU."),
     Key(
       FieldRule(
         "vendor_service", .text(.serviceUUID), example: "6E400001-B5A3-F393-E0A9-E50E24DCCA9E",
-        "A service with an open value to read and write, and one that needs encryption.")
+        "A vendor service with two readable and writable values; one requires encryption.")
     ) {
       $1.vendorService = $0.text("vendor_service").flatMap(ServiceUUID.init(text:))
     } text: {
       $0.vendorService?.description
     },
-    .flag("service_changed", \.hasServiceChanged, example: "false", "Whether Service Changed is there."),
     .flag(
-      "can_change", \.canChange, example: "false", "Whether the attributes can change, as by an update."),
+      "service_changed", \.hasServiceChanged, example: "false", "Whether the GATT server has Service Changed."
+    ),
+    .flag(
+      "can_change", \.canChange, example: "false",
+      "Whether the attributes can change, as after a firmware update."),
   ]
 
   private static let ranging: [Key<RangingServiceDescription>] = [
-    .flag("real_time", \.sendsRealTime, example: "true", "Whether it sends ranging data as it comes."),
+    .flag("real_time", \.sendsRealTime, example: "true", "Whether real-time ranging data is supported."),
     .flag(
-      "lost_segments", \.resendsLostSegments, example: "false", "Whether it sends lost segments again."),
-    .flag("abort", \.aborts, example: "false", "Whether a transfer can be aborted."),
-    .flag("filter", \.filters, example: "false", "Whether the client chooses the fields of a step."),
-    .integer("buffers", \.bufferCount, 1...16, example: "2", "How many procedures it keeps."),
+      "lost_segments", \.resendsLostSegments, example: "false",
+      "Whether retrieval of lost segments is supported."),
+    .flag("abort", \.aborts, example: "false", "Whether Abort Operation is supported."),
+    .flag("filter", \.filters, example: "false", "Whether filtering of ranging data is supported."),
+    .integer(
+      "buffers", \.bufferCount, 1...16, example: "2", "Number of procedures whose ranging data is stored."),
   ]
 
   private static let link: [Key<LinkDescription>] = [
     .flag(
       "requests_connection_parameters", \.requestsConnectionParameters, example: "false",
-      "Asks for other parameters when connected."),
+      "Whether the accessory requests other connection parameters."),
     .number(
       "requested_interval_min_ms", \.requestedIntervalMinMilliseconds, 7.5...4000, .milliseconds, step: 1.25,
-      example: "15", "The shortest interval it asks for."),
+      example: "15", "The shortest connection interval requested."),
     .number(
       "requested_interval_max_ms", \.requestedIntervalMaxMilliseconds, 7.5...4000, .milliseconds, step: 1.25,
-      example: "30", "The longest interval it asks for."),
-    .integer("requested_latency", \.requestedLatency, 0...499, example: "0", "The latency it asks for."),
+      example: "30", "The longest connection interval requested."),
+    .integer(
+      "requested_latency", \.requestedLatency, 0...499, example: "0", "The peripheral latency requested."),
     .number(
       "requested_timeout_ms", \.requestedTimeoutMilliseconds, 100...32_000, .milliseconds, step: 10,
-      example: "2000", "The supervision timeout it asks for."),
-    .flag("starts_phy_update", \.startsPHYUpdate, example: "false", "Starts a PHY update by itself."),
+      example: "2000", "The supervision timeout requested."),
+    .flag(
+      "starts_phy_update", \.startsPHYUpdate, example: "false", "Whether the accessory starts a PHY update."),
     .integer(
       "data_octets", \.maximumDataOctets, 27...251, .octets, example: "251",
-      "The longest LL payload it takes."
+      "The maximum LL payload received."
     ),
   ]
 }

@@ -25,7 +25,7 @@ extension AccessoryProfile {
 enum UnknownRules {
   static let rule = FieldRule(
     "unknown", .list(.text(.valuePath), count: 0...300), example: "[]",
-    "Dotted paths of keys and sections that nobody has seen, and conduct for how it behaves.")
+    "Dotted paths of keys and sections with unknown values, and conduct for unknown behaviour.")
 
   /// The paths that may be unknown: all that stand for something of the accessory itself.
   static let paths = AccessoryKeys.schema.sourcedFields.flatMap { DocumentSchema.paths([$0]) }

@@ -9,19 +9,20 @@ enum PhoneRules {
       name: PhoneProfile.schemaName,
       fields: [
         FieldRule("id", .text(.name), required: true, example: "example-phone", "The name of the profile."),
-        FieldRule("identity", .map(identity), required: true, "What it stands for."),
-        FieldRule("match", .map(match), required: true, "What it looks for in advertising data."),
-        FieldRule("connection", .map(connection), "The connection that it makes."),
+        FieldRule("identity", .map(identity), required: true, "Title and description of the emulated phone."),
+        FieldRule("match", .map(match), required: true, "Advertising data that the phone filters for."),
+        FieldRule("connection", .map(connection), "Parameters of the connection."),
         FieldRule(
-          "channel_sounding", .map(channelSounding), required: true, "The configuration that it asks for."),
-        FieldRule("procedures", .map(procedures), "What it asks of the procedures."),
-        FieldRule("radio", .map(RadioKeys.phoneKeys.map(\.rule)), "Its radio, for the simulation."),
+          "channel_sounding", .map(channelSounding), required: true,
+          "The configuration that the phone requests."),
+        FieldRule("procedures", .map(procedures), "Procedure parameters of the phone."),
+        FieldRule("radio", .map(RadioKeys.phoneKeys.map(\.rule)), "Radio parameters, for the simulation."),
       ], unsourced: ["id", "identity"])
   }
 
   private static let identity = [
     FieldRule("title", .text(.free(maximum: 200)), required: true, example: "Example phone", "One line."),
-    FieldRule("description", .text(.free(maximum: 2000)), example: "Text.", "What it emulates."),
+    FieldRule("description", .text(.free(maximum: 2000)), example: "Text.", "The emulated phone and app."),
   ]
 
   private static let match: [FieldRule] = [
@@ -35,30 +36,31 @@ enum PhoneRules {
       "name_contains", .text(.free(maximum: 29)), example: "tag", "A part of the advertised local name."),
     FieldRule(
       "manufacturer_data", .text(.hexOctets(maximum: 26)), example: "\"01\"",
-      "The manufacturer data behind the company identifier."),
+      "The manufacturer data after the company identifier."),
     FieldRule(
       "manufacturer_mask", .text(.hexOctets(maximum: 26)), example: "\"FF\"",
-      "Which bits of the data count; as long as the data."),
-    FieldRule("pairs", .flag, example: "true", "Whether the picker pairs with what it finds."),
+      "Mask of the compared bits; as long as the data."),
+    FieldRule("pairs", .flag, example: "true", "Whether the phone pairs with the accessory."),
   ]
 
   private static let connection: [FieldRule] = [
     FieldRule(
       "interval_ms", .number(7.5...4000, .milliseconds, step: 1.25), example: "30", "The connection interval."
     ),
-    FieldRule("latency", .integer(0...499), example: "0", "Connection events that the peripheral may skip."),
+    FieldRule("latency", .integer(0...499), example: "0", "The peripheral latency, in connection events."),
     FieldRule(
       "supervision_timeout_ms", .number(100...32_000, .milliseconds, step: 10), example: "2000",
-      "The supervision timeout; six intervals with latency and at least 2 s unless given."),
-    FieldRule("mtu_octets", .integer(23...517, .octets), example: "247", "The ATT_MTU that it asks for."),
-    FieldRule("phy_2m", .flag, example: "true", "Whether it moves the connection to LE 2M."),
+      "The supervision timeout; defaults to six intervals with latency, at least 2 s."),
+    FieldRule(
+      "mtu_octets", .integer(23...517, .octets), example: "247", "The ATT_MTU that the phone requests."),
+    FieldRule("phy_2m", .flag, example: "true", "Whether the phone changes the connection to LE 2M."),
     FieldRule(
       "apple_rules", .flag, example: "false",
-      "Whether it refuses connection parameters that break Apple's guidelines."),
+      "Whether the phone refuses connection parameters that break Apple's guidelines."),
   ]
 
-  private static func times(_ times: [Int]) -> Shape {
-    .list(.choice(times, .microseconds), count: 1...times.count)
+  private static func times<List>(_ times: [CSTime<List>]) -> Shape {
+    .list(.choice(times.map(\.microseconds), .microseconds), count: 1...times.count)
   }
   static let rttTypes: [(String, RTTType)] = [
     ("aa-only", .aaOnly), ("sounding-32", .sounding32), ("sounding-96", .sounding96),
@@ -69,20 +71,20 @@ enum PhoneRules {
 
   private static let channelSounding: [FieldRule] = [
     FieldRule(
-      "main_mode", .choice([1, 2, 3]), example: "2", "The main mode where it ranges by itself, as in 'range'."
+      "main_mode", .choice([1, 2, 3]), example: "2", "The main mode of the simulated phone, as in 'range'."
     ),
     FieldRule(
       "roles", .list(.word(["initiator", "reflector"]), count: 1...2), example: "[initiator, reflector]",
-      "The roles that its controller offers to a host that is attached to it; both if it is not given."),
+      "The CS roles of the phone's controller for an attached host; defaults to both."),
     FieldRule(
       "sub_mode", .choice([1, 2, 3]), example: "1",
-      "The sub mode, beside main mode 2 or 3; none if it is not given."),
+      "The sub mode, with main mode 2 or 3; defaults to none."),
     FieldRule(
       "min_main_mode_steps", .integer(1...255), example: "2",
-      "The least main-mode steps before one of the sub mode; 2 unless given."),
+      "Minimum number of main-mode steps before a sub-mode step; defaults to 2."),
     FieldRule(
       "max_main_mode_steps", .integer(1...255), example: "2",
-      "The most main-mode steps before one of the sub mode; as many as the least unless given."),
+      "Maximum number of main-mode steps before a sub-mode step; defaults to the minimum."),
     FieldRule(
       "main_mode_repetition", .integer(0...3), example: "0",
       "Main-mode steps repeated at the start of the next subevent."),
@@ -94,53 +96,57 @@ enum PhoneRules {
       example: "all",
       "The channels: all 72, every second, or a list."),
     FieldRule(
-      "channel_map_repetition", .integer(1...255), example: "1", "Uses of each channel in a procedure."),
-    FieldRule("channel_selection", .word(["3b", "3c"]), example: "3b", "The channel selection."),
-    FieldRule("ch3c_shape", .word(["hat", "x"]), example: "hat", "The shape of #3c; hat unless given."),
-    FieldRule("ch3c_jump", .integer(2...8), example: "2", "The jump of #3c; 2 unless given."),
+      "channel_map_repetition", .integer(1...255), example: "1",
+      "Number of uses of each channel in a procedure."),
+    FieldRule("channel_selection", .word(["3b", "3c"]), example: "3b", "The channel selection algorithm."),
+    FieldRule("ch3c_shape", .word(["hat", "x"]), example: "hat", "The shape of #3c; defaults to hat."),
+    FieldRule("ch3c_jump", .integer(2...8), example: "2", "The jump of #3c; defaults to 2."),
     FieldRule("sync_phy", .word(["1m", "2m", "2m-2bt"]), example: "1m", "The PHY of CS_SYNC."),
     SyncAntennaRule.rule,
     FieldRule("rtt_type", .word(rttTypes.map(\.0)), example: "aa-only", "The RTT type."),
     FieldRule(
-      "t_ip1_us", times(CSTime.tIP), example: "[145]",
-      "T_IP1 that it supports; the shortest that both sides support is used."),
+      "t_ip1_us", times(TIP.all), example: "[145]",
+      "Supported T_IP1; the shortest that both devices support is used."),
     FieldRule(
-      "t_ip2_us", times(CSTime.tIP), example: "[145]",
-      "T_IP2 that it supports; the shortest that both sides support is used."),
+      "t_ip2_us", times(TIP.all), example: "[145]",
+      "Supported T_IP2; the shortest that both devices support is used."),
     FieldRule(
-      "t_fcs_us", times(CSTime.tFCS), example: "[100]",
-      "T_FCS that it offers where no test case decides; all unless given."),
+      "t_fcs_us", times(TFCS.all), example: "[100]",
+      "Offered T_FCS, unless a test case sets it; defaults to all."),
     FieldRule(
-      "t_pm_us", times(CSTime.tPM), example: "[40]",
-      "T_PM that it supports; the shortest that both sides support is used."),
+      "t_pm_us", times(TPM.all), example: "[40]",
+      "Supported T_PM; the shortest that both devices support is used."),
     FieldRule(
-      "inline_pct", .flag, required: true, example: "true", "Whether it asks for inline PCT where claimed."),
+      "inline_pct", .flag, required: true, example: "true",
+      "Whether the phone requests inline PCT if the accessory supports it."),
     FieldRule(
-      "ranging_service", .flag, required: true, example: "false", "Whether it reads results over GATT."),
+      "ranging_service", .flag, required: true, example: "false",
+      "Whether the phone reads results from the Ranging Service."),
   ]
 
   private static let procedures: [FieldRule] = [
     FieldRule(
       "min_interval_events", .integer(1...0xFFFF), example: "1",
-      "The fewest connection events from one procedure to the next."),
+      "Minimum procedure interval, in connection events."),
     FieldRule(
       "max_interval_events", .integer(1...0xFFFF), example: "1",
-      "The most connection events from one to the next; as the fewest unless given."),
+      "Maximum procedure interval, in connection events; defaults to the minimum."),
     FieldRule(
       "max_length_ms", .number(0.625...40_959.375, .milliseconds, step: 0.625), example: "6250",
-      "The longest procedure."),
+      "Maximum procedure length."),
     FieldRule(
-      "min_subevent_us", .integer(1250...4_000_000, .microseconds), example: "1250", "The shortest subevent."),
+      "min_subevent_us", .integer(1250...4_000_000, .microseconds), example: "1250",
+      "Minimum subevent length."),
     FieldRule(
       "max_subevent_us", .integer(1250...4_000_000, .microseconds), example: "2000000",
-      "The longest subevent."),
+      "Maximum subevent length."),
     FieldRule("antenna_configuration", .integer(0...7), example: "0", "The antenna configuration index."),
     FieldRule(
       "snr_control_initiator_db", .choice(CSProcedureParameters.outputSNRsDecibels, .decibels), example: "18",
-      "The output SNR that it gives its own packets; not controlled unless given."),
+      "The output SNR of the phone's packets; defaults to no SNR control."),
     FieldRule(
       "snr_control_reflector_db", .choice(CSProcedureParameters.outputSNRsDecibels, .decibels), example: "18",
-      "The output SNR that it asks the accessory for; not controlled unless given."),
+      "The output SNR requested from the accessory; defaults to no SNR control."),
   ]
 
   static func contradictions(in root: Section) -> [DocumentError] {
@@ -234,7 +240,8 @@ enum SyncAntennaRule {
   /// The rule for the key.
   static let rule = FieldRule(
     key, .either(repetitive, .integer(1...4)), example: "1",
-    "The antenna of CS_SYNC packets; repetitive for all in turn, no recommendation of the host unless given.")
+    "The antenna of CS_SYNC packets; repetitive cycles through all antennas; defaults to no recommendation of the host."
+  )
 
   /// The selection in a section.
   static func selection(_ section: Section) -> CSSyncAntennaSelection {

@@ -46,12 +46,13 @@ extension GatePolicy {
       FieldRule("title", line, example: "Release branch", "One line."),
       FieldRule(
         "confidence", .number(0.5...0.9999), example: "0.95",
-        "How sure the gate is that it calls no number changed by chance; 0.95 unless said."),
-      FieldRule("margin_loss", .map(marginLoss), "How much of a margin may be lost."),
-      FieldRule("noise_growth", .map(noiseGrowth), "How much noise may grow."),
-      FieldRule("changes", .map(Change.allCases.map(\.rule)), "What each kind of change leads to."),
+        "Confidence level for a change of a number; defaults to 0.95."),
+      FieldRule("margin_loss", .map(marginLoss), "Allowed loss of a margin."),
+      FieldRule("noise_growth", .map(noiseGrowth), "Allowed growth of noise."),
+      FieldRule("changes", .map(Change.allCases.map(\.rule)), "The action of each kind of change."),
       FieldRule(
-        "rules", .list(.map(rule), count: 1...200), "Exceptions; the first that fits a change decides it."),
+        "rules", .list(.map(rule), count: 1...200),
+        "Exceptions; the first rule that matches a change applies."),
     ])
 
   private static let line = Shape.text(.free(maximum: 400))
@@ -60,10 +61,10 @@ extension GatePolicy {
   private static let marginLoss = [
     FieldRule(
       "warn_fraction", fraction, example: "0.1",
-      "The part of the baseline's margin whose loss is a warning; 0.1 unless said."),
+      "Loss of the baseline's margin that is a warning, as a fraction; defaults to 0.1."),
     FieldRule(
       "block_fraction", fraction, example: "0.2",
-      "The part whose loss has the action of margin-lost; 0.2 unless said."),
+      "Loss with the action of margin-lost, as a fraction; defaults to 0.2."),
   ]
 
   private static let factor = Shape.number(1...1000)
@@ -71,27 +72,27 @@ extension GatePolicy {
   private static let noiseGrowth = [
     FieldRule(
       "warn_factor", factor, example: "1.25",
-      "The factor by which noise grows that is a warning; 1.25 unless said."),
+      "Growth factor of noise that is a warning; defaults to 1.25."),
     FieldRule(
       "block_factor", factor, example: "1.5",
-      "The factor that has the action of noise-grown; 1.5 unless said."),
+      "Growth factor with the action of noise-grown; defaults to 1.5."),
   ]
 
   private static let rule = [
     FieldRule(
       "changes", .list(.word(Change.allCases.map(\.rawValue)), count: 1...Change.allCases.count),
-      example: "[margin-lost]", "The kinds of change that it is for; all unless said."),
+      example: "[margin-lost]", "Kinds of change; defaults to all."),
     FieldRule(
       "requirements", .list(.text(.requirementPattern), count: 1...200), example: "[CS-A07]",
-      "The requirements that it is for; CS-* for all that begin so."),
+      "Requirements; CS-* matches all ids with that prefix."),
     FieldRule(
       "levels", .list(.word(Requirement.Level.allCases.map(\.rawValue)), count: 1...3), example: "[must]",
-      "The levels of requirements that it is for."),
+      "Levels of requirements."),
     FieldRule(
       "margin_loss_at_least", fraction, example: "0.2",
-      "Only for changes that lose at least this part of the baseline's margin."),
-    FieldRule("action", actionShape, required: true, example: "warn", "What the change leads to."),
-    FieldRule("reason", line, required: true, example: "Known, see the tracker.", "Why, for a person."),
+      "Minimum loss of the baseline's margin, as a fraction."),
+    FieldRule("action", actionShape, required: true, example: "warn", "The action."),
+    FieldRule("reason", line, required: true, example: "Known, see the tracker.", "Reason, for readers."),
   ]
 
   fileprivate static let actionShape = Shape.word(Action.allCases.map(\.rawValue))

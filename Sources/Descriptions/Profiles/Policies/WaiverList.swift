@@ -27,14 +27,14 @@ public struct WaiverList: Sendable, Equatable {
       "requirement", .text(.requirementID), required: true, example: "CS-A01",
       "The requirement that is not met."),
     FieldRule(
-      "reason", .text(.free(maximum: 400)), required: true, example: "Example.", "Why that is put up with."),
+      "reason", .text(.free(maximum: 400)), required: true, example: "Example.", "Reason of the waiver."),
     FieldRule(
-      "expires", .text(.date), required: true, example: "2027-03-01", "The last day on which it helps."),
+      "expires", .text(.date), required: true, example: "2027-03-01", "The last day of the waiver."),
     FieldRule(
       "profile", .text(.free(maximum: 200)), example: "\"*kw47*\"",
-      "The profiles it is for, by path or name, with * and ?; all unless said."),
+      "Profiles, by path or name, with * and ?; defaults to all."),
     FieldRule(
-      "case", .text(.testCaseID), example: "CS/TIM/BV-02", "The one case it is for; all unless said."),
+      "case", .text(.testCaseID), example: "CS/TIM/BV-02", "The test case; defaults to all."),
   ]
 
   /// Throws for waivers that the sets do not allow; a requirement that none of them has is no error.

@@ -27,9 +27,7 @@ public struct RadioDescription: Sendable, Equatable {
   /// A time constant of the PLL, in microseconds, with which it settles within the shortest T_FCS declared: after twelve
   /// of them a hop over the whole band leaves less than 0.02 rad.
   public static func settlingTau(for capabilities: CSCapabilities) -> Double {
-    let shortest = CSTime.supportedIndices(capabilities.tFCS, of: CSTime.tFCS).map { CSTime.tFCS[Int($0)] }
-      .min()
-    let twelfth = Double(shortest ?? 150) / 12
+    let twelfth = Double(capabilities.tFCS.shortest.microseconds) / 12
     return min(RadioDescription().pllSettlingTauMicroseconds, (twelfth * 100).rounded() / 100)
   }
 

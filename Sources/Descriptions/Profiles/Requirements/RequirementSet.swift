@@ -159,59 +159,62 @@ extension RequirementSet {
       FieldRule("id", .text(.name), required: true, example: "example-set", "The name of the set."),
       FieldRule(
         "extends", .text(.nameOrPath), example: "core-6-3-hci",
-        "The set it builds on: the name of a shipped one, or a path relative to this file."),
+        "The extended set: the name of a shipped set, or a path relative to this file."),
       FieldRule("title", line, required: true, example: "Example", "One line."),
-      FieldRule("version", .text(.free(maximum: 40)), example: "1.0", "As its owner counts versions."),
-      FieldRule("last_seen", .text(.date), example: "2026-11-01", "When its sources were last read."),
+      FieldRule("version", .text(.free(maximum: 40)), example: "1.0", "Version of the set."),
+      FieldRule(
+        "last_seen", .text(.date), example: "2026-11-01", "Date on which the sources were last read."),
       FieldRule(
         "description", .text(.free(maximum: 2000)), example: "Text.",
-        "What the set stands on, and where it ends."),
+        "Basis and scope of the set."),
       FieldRule(
         "references", .table(keys: .reference, values: line),
-        "Public sources: a short name, and where to find it."),
+        "Public sources: a short name and a citation."),
       FieldRule(
-        "drop", .list(.map(drop), count: 1...200), "Requirements of the extended set that do not hold here."),
+        "drop", .list(.map(drop), count: 1...200), "Requirements of the extended set that do not apply."),
       FieldRule(
         "requirements", .list(.map(requirement), count: 1...200), required: true, example: "[]",
-        "The requirements; of an inherited one its id, and the keys that change."),
+        "The requirements; an inherited requirement has its id and the changed keys."),
     ])
 
   private static let line = Shape.text(.free(maximum: 400))
 
   private static let drop: [FieldRule] = [
     FieldRule("id", .text(.requirementID), required: true, example: "CS-A01", "The requirement."),
-    FieldRule("reason", line, required: true, example: "Example.", "Why it does not hold here."),
+    FieldRule("reason", line, required: true, example: "Example.", "Reason for dropping it."),
   ]
 
   private static let requirement: [FieldRule] = [
-    FieldRule("id", .text(.requirementID), required: true, example: "CS-A01", "Stable for ever."),
+    FieldRule("id", .text(.requirementID), required: true, example: "CS-A01", "Stable id."),
     FieldRule("title", line, required: true, example: "Example", "One line."),
     FieldRule(
       "level", .word(Requirement.Level.allCases.map(\.rawValue)), required: true, example: "must",
-      "How much weight it has: must is judged, should warns, info is only reported."),
+      "Level: a must is judged, a should warns, an info is only reported."),
     FieldRule(
       "subject", .word(Requirement.Subject.allCases.map(\.rawValue)), example: "accessory",
-      "Whom it is about: an app counts for no verdict on the accessory; the accessory unless said."),
-    FieldRule("source", line, example: "Example", "A citation for a person."),
+      "Subject: accessory or app; an app does not affect the accessory's verdict; defaults to accessory."),
+    FieldRule("source", line, example: "Example", "A citation for readers."),
     FieldRule("sources", .list(line, count: 1...10), example: "[Example]", "Several citations."),
     FieldRule(
-      "last_seen", .text(.date), example: "2026-11-01", "When they were last read, if not with the set."),
-    FieldRule("text", .text(.free(maximum: 2000)), required: true, example: "Example.", "What is asked."),
-    FieldRule("applicability", line, example: "every reflector", "To which accessories it applies."),
+      "last_seen", .text(.date), example: "2026-11-01",
+      "Date on which the citations were last read, unless that of the set."),
+    FieldRule("text", .text(.free(maximum: 2000)), required: true, example: "Example.", "What is required."),
     FieldRule(
-      "waivable", .flag, example: "true", "Whether a failure may be waived for a time; true unless said."),
+      "applicability", line, example: "every reflector", "Accessories to which the requirement applies."),
+    FieldRule(
+      "waivable", .flag, example: "true", "Whether a failure may be waived; defaults to true."),
     FieldRule(
       "cases", .list(.text(.testCaseID), count: 1...20), required: true, example: "[CS/FEA/BV-01]",
       "Test cases."),
     FieldRule(
       "declared_in", .list(.text(.valuePath), count: 1...8), example: "[channel_sounding.t_fcs_us]",
-      "Keys of a profile that declare what it is about; reports point there."),
+      "Profile keys that declare the required value; reports cite their lines."),
     FieldRule(
       "settled_by", .word(Requirement.Settlement.allCases.map(\.rawValue)), example: "conduct",
-      "What settles it: declaration if the values of declared_in say it all, else conduct; conduct unless said."
+      "Evidence: declaration if the values of declared_in are enough, otherwise conduct; defaults to conduct."
     ),
     FieldRule(
-      "limits", .table(keys: .valuePath, values: .number(-1e9...1e9)), "Numbers that verdicts compare with."),
+      "limits", .table(keys: .valuePath, values: .number(-1e9...1e9)), "Limits of the test cases."),
   ]
 }
 

@@ -10,18 +10,18 @@ internal import Verdicts
 struct AnalyzeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "analyze",
-    abstract: "Read recordings of real hardware: connections, procedures, distances.",
+    abstract: "Analyze recordings of real hardware: connections, procedures, distances.",
     discussion: """
-      Several recordings are read together: the two ends of a procedure find each other, whatever files \
-      they are in.
+      Recordings are analyzed together: the initiator and the reflector of a procedure can be in different \
+      files.
 
         reflector analyze phone.btsnoop
         reflector analyze initiator.log reflector.log --estimator ml,music
         reflector analyze capture.pcapng --csv tones.csv --json -
         reflector analyze capture.pcapng --filter 'connection == 1 and distance > 5'
 
-      With --requirements it also says what the recording settles of requirement sets: what the accessory \
-      declares, and what it was seen to do. All else is the business of 'reflector check'.
+      With --requirements, the recording is also judged against requirement sets: what the accessory declares, \
+      and how it behaved. 'reflector check' judges all other requirements.
 
         reflector analyze capture.pcapng --requirements apple-ios27-cs
 
@@ -128,42 +128,44 @@ struct AnalyzeOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How distances are made: some of \(AnalyzeOptions.names), joined by commas, or all.", valueName: "kinds"
+      "Distance estimators: \(AnalyzeOptions.names), separated by commas, or all.", valueName: "kinds"
     ),
     transform: AnalyzeOptions.estimators)
   var estimator = RangingEstimatorKind.allCases
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("How many procedures the table shows.", valueName: "n"))
+    help: ArgumentHelp("Maximum number of procedures in the table.", valueName: "n"))
   var procedures = 20
 
   @Option(
     help: ArgumentHelp(
-      "Tell of procedures alone that meet a condition, as 'counter in 10..20 and ending == complete'; or with "
-        + "'bpf:' before a BPF expression, read packets alone that meet that. May be given again.",
+      "Report only procedures that match a condition, as 'counter in 10..20 and ending == complete'; or, with "
+        + "'bpf:' before a BPF expression, read only packets that match. Repeatable.",
       valueName: "expression"))
   var filter: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Say what the recording settles of these requirement sets, by name or path, joined by commas or given again; "
-        + "'all' is every shipped one.", valueName: "set"))
+      "Judge the recording against these requirement sets: names or paths, separated by commas or repeated; "
+        + "'all' selects every shipped set.", valueName: "set"))
   var requirements: [String] = []
 
-  @Option(help: ArgumentHelp("Write all procedures as JSON; '-' is standard output.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("Write all procedures as JSON; '-' writes to standard output.", valueName: "file"))
   var json: String?
 
-  @Option(help: ArgumentHelp("Write one line a tone; '-' is standard output.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("Write CSV with one line per tone; '-' writes to standard output.", valueName: "file"))
   var csv: String?
 
-  @Flag(help: "Say what --filter can ask for, and end.")
+  @Flag(help: "List the fields of --filter, and exit.")
   var listFields = false
 
-  @Flag(help: "End with status 2 if anything in a recording could not be read.")
+  @Flag(help: "Exit with status 2 if any part of a recording could not be read.")
   var strict = false
 
-  @Flag(name: .shortAndLong, help: "Print nothing but errors.")
+  @Flag(name: .shortAndLong, help: "Print only errors.")
   var quiet = false
 
   /// The reports that were asked for.
@@ -175,7 +177,7 @@ struct AnalyzeOptions: ParsableArguments {
     if text == "all" { return RangingEstimatorKind.allCases }
     return try text.split(separator: ",", omittingEmptySubsequences: false).map { name in
       guard let kind = RangingEstimatorKind(rawValue: String(name)) else {
-        throw ValidationError("found '\(name)', expected some of \(names), joined by commas, or all.")
+        throw ValidationError("found '\(name)', expected some of \(names), separated by commas, or all.")
       }
       return kind
     }

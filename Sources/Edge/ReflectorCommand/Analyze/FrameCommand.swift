@@ -8,10 +8,10 @@ internal import Reports
 struct FrameCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "frame",
-    abstract: "Explain a frame of a capture in words.",
+    abstract: "Explain frames of a capture.",
     discussion: """
-      What the packet is for, what its fields say, which frame it answers, and which verdicts rest on it. \
-      Numbers are those of reports and of Wireshark.
+      Prints the purpose of the packet, its fields, the frame that it answers, and the verdicts that cite it. \
+      Frame numbers are those of reports and of Wireshark.
 
         reflector frame Captures/nordic-nrf54l15-ipt.pcapng 812
         reflector frame phone.btsnoop 12 40 --json -
@@ -24,10 +24,11 @@ struct FrameCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("A recording that 'reflector analyze' reads.", valueName: "file"))
   var recording: String
 
-  @Argument(help: ArgumentHelp("The numbers of the frames, counted from 1.", valueName: "number"))
+  @Argument(help: ArgumentHelp("Frame numbers, counted from 1.", valueName: "number"))
   var numbers: [Int]
 
-  @Option(help: ArgumentHelp("Write the same as JSON; '-' is standard output.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("Write the explanation as JSON; '-' writes to standard output.", valueName: "file"))
   var json: String?
 
   func validate() throws {

@@ -11,16 +11,16 @@ internal import Reports
 struct CaptureCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "capture",
-    abstract: "Capture real hardware: an interface of this machine, or HCI between a host and a controller.",
+    abstract: "Capture real hardware: an interface of this computer, or HCI between a host and a controller.",
     discussion: """
-      The capture is pcapng. It can be read while it grows, and is whole up to the last packet whatever ends the \
-      program.
+      The capture is pcapng. Other programs can read it while it grows, and it is complete up to the last packet \
+      however the program ends.
 
         reflector capture --list
         reflector capture --interface bluetooth0 --output live.pcapng
         reflector capture --hci-from tcp:127.0.0.1:6402 --listen tcp:127.0.0.1:9001 --output hci.pcapng --analyze
 
-      It ends with Control-C, with --seconds and --frames, and when the controller leaves.
+      Control-C, --seconds, --frames or the controller's disconnection ends the capture.
 
       Exit status: 0 captured, 2 bad input, or an interface that cannot be opened, 70 a bug of ours.
       """)
@@ -46,7 +46,7 @@ struct CaptureCommand: ParsableCommand {
   private func list() throws {
     do throws(PcapError) {
       let found = try InterfaceTap.interfaces()
-      if found.isEmpty { say("no interface of this machine holds Bluetooth") }
+      if found.isEmpty { say("this computer has no Bluetooth interface") }
       let width = found.map(\.name.count).max() ?? 0
       for (name, text) in found {
         let padding = String(repeating: " ", count: text.isEmpty ? 0 : width + 2 - name.count)
@@ -184,45 +184,45 @@ extension TransportAddress {
 struct CaptureOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Capture on an interface of this machine, as bluetooth0 or bluetooth-monitor.", valueName: "name"))
+      "Capture on an interface of this computer, as bluetooth0 or bluetooth-monitor.", valueName: "name"))
   var interface: String?
 
-  @Flag(help: "Print the interfaces of this machine that hold Bluetooth, and end.")
+  @Flag(help: "List the Bluetooth interfaces of this computer, and exit.")
   var list = false
 
   @Option(
     name: .customLong("hci-from"),
     help: ArgumentHelp(
-      "Stand between a host and the controller at tcp:HOST:PORT, unix:PATH or serial:PATH,BAUD.",
+      "Relay between a host and the controller at tcp:HOST:PORT, unix:PATH or serial:PATH,BAUD.",
       valueName: "transport"))
   var hciFrom: String?
 
   @Option(
     help: ArgumentHelp(
-      "With --hci-from: where the host attaches, tcp:HOST:PORT or unix:PATH.", valueName: "transport"))
+      "With --hci-from: transport for the host, tcp:HOST:PORT or unix:PATH.", valueName: "transport"))
   var listen = "tcp:127.0.0.1:0"
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The capture, which can be read while it grows.", valueName: "file"))
+    help: ArgumentHelp("The capture to write; it can be read while it grows.", valueName: "file"))
   var output: String?
 
-  @Option(help: ArgumentHelp("End after so many seconds.", valueName: "n"))
+  @Option(help: ArgumentHelp("End after this many seconds.", valueName: "n"))
   var seconds: Double?
 
-  @Option(help: ArgumentHelp("End after so many frames.", valueName: "n"))
+  @Option(help: ArgumentHelp("End after this many frames.", valueName: "n"))
   var frames: Int?
 
-  @Flag(help: "With --hci-from: end when a host that had attached leaves.")
+  @Flag(help: "With --hci-from: end when the attached host disconnects.")
   var once = false
 
-  @Flag(help: "Analyze the capture at the end, as 'reflector analyze' does.")
+  @Flag(help: "Analyze the capture at the end, like 'reflector analyze'.")
   var analyze = false
 
-  @Flag(help: "Let --listen reach beyond this machine; whoever connects drives the controller.")
+  @Flag(help: "Let --listen accept other computers; whoever connects controls the controller.")
   var allowRemote = false
 
-  @Flag(name: .shortAndLong, help: "Print nothing but errors.")
+  @Flag(name: .shortAndLong, help: "Print only errors.")
   var quiet = false
 
   /// A day and more is no slip of the finger; this is.

@@ -18,12 +18,12 @@ struct ExplainCommand: ParsableCommand {
         reflector explain OUR-01 --requirements sets/ours.yaml
       """)
 
-  @Argument(help: ArgumentHelp("Ids of requirements and test cases, and names of faults.", valueName: "id"))
+  @Argument(help: ArgumentHelp("Ids of requirements and test cases, or names of faults.", valueName: "id"))
   var ids: [String]
 
   @Option(
     help: ArgumentHelp(
-      "Look into these requirement sets first, by name or path; joined by commas.", valueName: "set"))
+      "Search these requirement sets first: names or paths, separated by commas.", valueName: "set"))
   var requirements: String?
 
   func run() throws {
@@ -52,7 +52,7 @@ struct ExplainCommand: ParsableCommand {
       lines += item("set", "\(set.id)\(set.version.map { " \($0)" } ?? ""), \(set.title)")
       lines += item("level", Self.meaning(requirement.level))
       lines += item("source", requirement.source) + item("applies to", requirement.applicability)
-      lines += item("last seen", requirement.lastSeen?.description ?? "the set does not say")
+      lines += item("last seen", requirement.lastSeen?.description ?? "not in the set")
       lines += item("settled by", Self.meaning(requirement.settledBy))
       if !requirement.declaredIn.isEmpty {
         lines += item("declared in", requirement.declaredIn.joined(separator: ", "))
@@ -125,7 +125,7 @@ struct ExplainCommand: ParsableCommand {
   private static func meaning(_ settlement: Requirement.Settlement) -> String {
     switch settlement {
     case .conduct: "conduct: how the accessory behaves"
-    case .declaration: "declaration: what is declared says it all"
+    case .declaration: "declaration: the declared values alone"
     }
   }
 

@@ -14,8 +14,7 @@ struct ListCommand: ParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract:
-      "List requirements, cases, faults, what proves what, what a profile claims, profiles and so on.",
+    abstract: "List requirements, test cases, faults, their traceability, ICS claims, profiles and knobs.",
     discussion: """
         reflector list
         reflector list faults
@@ -26,10 +25,10 @@ struct ListCommand: ParsableCommand {
   @Argument(help: "What to list.")
   var topic = Topic.requirements
 
-  @Argument(help: "The profile whose claims are listed, by name or path; for 'ics' alone.")
+  @Argument(help: "The profile of the claims, by name or path; only with 'ics'.")
   var profile: String?
 
-  @Flag(help: "Write requirements and cases, faults, or what proves what as a Markdown page.")
+  @Flag(help: "Write requirements, faults or trace as a Markdown page.")
   var markdown = false
 
   func validate() throws {
@@ -37,9 +36,9 @@ struct ListCommand: ParsableCommand {
       throw ValidationError(
         "only requirements, faults and trace have a Markdown form; drop --markdown or '\(topic.rawValue)'.")
     }
-    if topic == .ics, profile == nil { throw ValidationError("found no profile, expected one behind 'ics'.") }
+    if topic == .ics, profile == nil { throw ValidationError("found no profile, expected one after 'ics'.") }
     if let profile, topic != .ics {
-      throw ValidationError("found '\(profile)', expected a profile behind 'ics' alone.")
+      throw ValidationError("found '\(profile)', expected a profile only with 'ics'.")
     }
   }
 

@@ -16,12 +16,12 @@ struct SchemaCommand: ParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "schema",
-    abstract: "Write the JSON Schema of a report, or of a file that you write yourself.",
+    abstract: "Write the JSON Schema of a report or of an input file.",
     discussion: """
         reflector schema check-report > check-report-1.json
         reflector schema waivers > waivers.schema.json
 
-      'reflector profile schema' writes those of accessory profiles and environments.
+      'reflector profile schema' writes the schemas of accessory profiles and environments.
       """)
 
   @Argument(help: "The document.")

@@ -8,31 +8,31 @@ internal import HCITransport
 struct AttachOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "What is under test in place of a profile: host:TRANSPORT, a host above our controller, or"
-        + " controller:TRANSPORT, a controller below our host.",
+      "Test real firmware in place of a profile: host:TRANSPORT is a host above our controller,"
+        + " controller:TRANSPORT is a controller below our host.",
       valueName: "kind:transport"))
   var iut: AttachedIUT?
 
   @Option(
     help: ArgumentHelp(
-      "A second controller that the one under test can reach, driven by us.", valueName: "transport"))
+      "A peer controller in radio range of the IUT; the tester drives it.", valueName: "transport"))
   var peer: String?
 
-  @Option(help: ArgumentHelp("How long to wait for somebody to attach.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("Timeout for the firmware to attach.", valueName: "seconds"))
   var attachTimeout = 60
 
   @Option(
     help: ArgumentHelp(
-      "How many times faster than the clock the tester's time runs, for a host or controller whose own timers run as"
-        + " fast, or do not matter.", valueName: "n"))
+      "Speed of the tester's time against the clock. The firmware's own timers must run as fast, or must"
+        + " not matter.", valueName: "n"))
   var speed = 1
 
-  @Flag(help: "Let a transport reach beyond this machine.")
+  @Flag(help: "Let a transport accept other computers.")
   var allowRemote = false
 
   func validate() throws {
     if peer != nil, iut?.kind != .controller {
-      throw ValidationError("found --peer, expected it beside --iut controller:TRANSPORT alone.")
+      throw ValidationError("found --peer, expected it only with --iut controller:TRANSPORT.")
     }
     guard (1...86_400).contains(attachTimeout) else {
       throw ValidationError("found --attach-timeout \(attachTimeout), expected 1 to 86400 seconds.")
@@ -41,7 +41,7 @@ struct AttachOptions: ParsableArguments {
       throw ValidationError("found --speed \(speed), expected 1 to 100.")
     }
     if speed > 1, iut == nil {
-      throw ValidationError("found --speed without --iut, expected both: a profile keeps no clock waiting.")
+      throw ValidationError("found --speed without --iut, expected both: a profile runs in virtual time.")
     }
   }
 }

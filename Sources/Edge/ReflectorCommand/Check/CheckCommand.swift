@@ -9,10 +9,10 @@ internal import Verdicts
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Check accessories against what a phone platform asks.",
+    abstract: "Check accessories against the requirements of a phone platform.",
     discussion: """
-      Prints one line a requirement with what was asked, what was measured and the \
-      frames that show it, and writes a capture for Wireshark.
+      Prints one line per requirement: the required and the measured values, and the \
+      frames of the evidence. Writes a capture for Wireshark.
 
         reflector check accessory.yaml
         reflector check accessory.yaml --only CS-A07 --seed 7 --pcap
@@ -22,8 +22,8 @@ struct CheckCommand: ParsableCommand {
         reflector check accessory.yaml --iut host:tcp:127.0.0.1:9001
         reflector check --iut controller:serial:/dev/ttyACM0,1000000
 
-      Control-C ends the check after the cases that run; what is known by then is \
-      written and marked partial.
+      Control-C ends the check after the running test cases. The reports have the results \
+      so far, marked partial.
 
       Exit status: 0 all pass, 1 a requirement failed, 2 bad input, 3 inconclusive, \
       70 a bug of ours.
@@ -116,7 +116,8 @@ final class StopRequest: @unchecked Sendable {
       return count > 1
     }
     guard isAgain else {
-      StandardStream.error.write("reflector: ending after the cases that run now; once more to end at once\n")
+      StandardStream.error.write(
+        "reflector: ending after the running cases; press Control-C again to end at once\n")
       return
     }
     signal(SIGINT, SIG_DFL)

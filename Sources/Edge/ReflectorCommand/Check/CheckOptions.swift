@@ -16,42 +16,49 @@ struct CheckOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Requirement sets, by name or path, joined by commas or given again; 'all' is every shipped one (default: \(CheckOptions.defaultRequirements); for a"
+      "Requirement sets: names or paths, separated by commas or repeated; 'all' selects every shipped set (default: \(CheckOptions.defaultRequirements); for a"
         + " controller \(CheckOptions.controllerRequirements)).", valueName: "set"))
   var requirements: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Plant this fault in each accessory, as 'faults' in its profile does; joined by commas or given again. 'reflector list faults' lists them.",
+      valueName: "id"))
+  var fault: [String] = []
 
   @OptionGroup var place: PlaceOptions
 
   @Option(
-    help: ArgumentHelp("The Info.plist of the app, for what AccessorySetupKit asks.", valueName: "file"))
+    help: ArgumentHelp(
+      "The Info.plist of the app, for the requirements of AccessorySetupKit.", valueName: "file"))
   var app: String?
 
   @Option(
-    help: ArgumentHelp("Check these requirements alone; joined by commas or given again.", valueName: "id"))
+    help: ArgumentHelp("Check only these requirements; separated by commas or repeated.", valueName: "id"))
   var only: [String] = []
 
   @OptionGroup(title: "Reports for programs") var outputs: CheckOutputs
 
-  @Flag(help: "Call a verdict that stands on an assumed value inconclusive.")
+  @Flag(help: "Make verdicts that rest on assumed values inconclusive.")
   var requireSources = false
 
   @Option(help: ArgumentHelp("The folder for captures.", valueName: "folder"))
   var captures = "Captures"
 
-  @Flag(help: "Write a classic pcap of the air beside each capture.")
+  @Flag(help: "Write a classic pcap of the link layer beside each capture.")
   var pcap = false
 
   @OptionGroup var content: CaptureContentOptions
 
-  @Flag(help: "Keep no captures.")
+  @Flag(help: "Write no captures.")
   var noCapture = false
 
   @OptionGroup var jobs: JobOptions
 
-  @Flag(name: .shortAndLong, help: "Print nothing but errors.")
+  @Flag(name: .shortAndLong, help: "Print only errors.")
   var quiet = false
 
-  @Flag(help: "Show accessories against requirement sets; without --requirements against all of them.")
+  @Flag(help: "Print a matrix of accessories and requirement sets; without --requirements, of all sets.")
   var platformMatrix = false
 
   @OptionGroup(title: "Waivers") var waiving: WaiverOptions
@@ -72,6 +79,9 @@ struct CheckOptions: ParsableArguments {
       ? "all" : attached.iut?.kind == .controller ? Self.controllerRequirements : Self.defaultRequirements
   }
 
+  /// The ids of `--fault`, each once.
+  var faultIDs: [String] { NameList.items(fault.map { $0.lowercased() }) }
+
   /// The ids of `--only`, each once, in capitals.
   var onlyIDs: [String] { NameList.items(only.map { $0.uppercased() }) }
 
@@ -83,6 +93,12 @@ struct CheckOptions: ParsableArguments {
     }
     if requirementSets.isEmpty { throw ValidationError("found no name in --requirements, expected a set.") }
     if !only.isEmpty && onlyIDs.isEmpty { throw ValidationError("found no id in --only, expected one.") }
+    if !fault.isEmpty && faultIDs.isEmpty {
+      throw ValidationError("found no id in --fault, expected one.")
+    }
+    if !fault.isEmpty && profileNames.isEmpty {
+      throw ValidationError("found --fault without a profile, expected one: a fault is planted in a profile.")
+    }
     if captures.isEmpty { throw ValidationError("found an empty name for --captures, expected one.") }
   }
 

@@ -4,7 +4,7 @@ internal import Verdicts
 
 /// The arguments of `reflector check` that name reports for programs, one option a report.
 struct CheckOutputs: ParsableArguments {
-  @Option(help: ArgumentHelp("Write the JSON report; '-' is standard output.", valueName: "file"))
+  @Option(help: ArgumentHelp("Write the JSON report; '-' writes to standard output.", valueName: "file"))
   var json: String?
 
   @Option(help: ArgumentHelp("Write JUnit XML.", valueName: "file"))
@@ -15,10 +15,11 @@ struct CheckOutputs: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Write a Markdown summary for a job or a pull request; '-' is standard output.", valueName: "file"))
+      "Write a Markdown summary for a CI job or a pull request; '-' writes to standard output.",
+      valueName: "file"))
   var markdown: String?
 
-  @Option(help: ArgumentHelp("Write TAP version 14; '-' is standard output.", valueName: "file"))
+  @Option(help: ArgumentHelp("Write TAP version 14; '-' writes to standard output.", valueName: "file"))
   var tap: String?
 
   /// The reports that were asked for.

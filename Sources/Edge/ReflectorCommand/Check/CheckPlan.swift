@@ -2,6 +2,7 @@ internal import ConformanceCases
 internal import ConformanceTester
 internal import CryptoToolbox
 internal import Documents
+internal import Faults
 internal import Profiles
 
 /// Everything that a check needs, read and found right.
@@ -16,6 +17,18 @@ struct CheckPlan {
     var path: String
     var profile: AccessoryProfile
     var digest: String
+
+    /// Plants faults, as the key `faults` of the profile does.
+    mutating func plant(_ faults: [Fault]) throws(BadInput) {
+      for fault in faults where !profile.faults.contains(fault) {
+        if fault.needsInlinePCT, !profile.declaresInlinePCT {
+          throw BadInput(
+            "\(path): found --fault \(fault.id), expected an accessory with inline PCT; drop the fault, or name"
+              + " another profile.")
+        }
+        profile.faults.append(fault)
+      }
+    }
   }
 
   /// Reads all files that `options` name. Throws everything that is wrong with any of them.
@@ -28,6 +41,7 @@ struct CheckPlan {
     let setPaths = try Self.paths(setNames, in: .requirements, of: library)
     let profilePaths = try Self.paths(options.profileNames, in: .accessories, of: library)
 
+    let faults = try Self.faults(options.faultIDs)
     let app = try Self.app(options.app)
     let phone = reader.read(phonePath, PhoneProfile.read)
     let environment = reader.read(environmentPath, EnvironmentPreset.read)
@@ -53,6 +67,7 @@ struct CheckPlan {
     }
     guard reader.errors.isEmpty, let phone, let environment else { throw BadInput(reader.errors) }
     try Self.checkIDs(options.onlyIDs, in: sets)
+    for index in accessories.indices { try accessories[index].plant(faults) }
     self.waivers = waivers.map { WaiverPlan(list: $0, today: options.waiving.day, sets: sets) }
 
     var names = options.noCapture ? nil : CaptureNames(folder: options.captures)
@@ -65,7 +80,7 @@ struct CheckPlan {
           requirements: set, phone: phone, environment: environment, seed: options.place.seed,
           distanceMetres: options.place.distance, onlyIDs: ids)
         request.crashed = options.trouble.crashed(in: runs.count)
-        request.mishaps = options.trouble.mishaps
+        request.onCase = options.trouble.mishaps
         request.app = app
         request.requiresSources = options.requireSources
         request.keepsSteps = options.content.steps
@@ -73,7 +88,7 @@ struct CheckPlan {
         let base = names?.next(for: accessory.path, set: sets.count > 1 ? set.id : nil)
         runs.append(
           CheckRun(
-            request: request, signals: options.trouble.signals, index: runs.count,
+            request: request, onCase: options.trouble.signals, index: runs.count,
             captureBase: base, writesPcap: options.pcap,
             replay: ReplayCommand.text(options, profile: accessory.path, requirements: name)))
       }
@@ -88,6 +103,21 @@ struct CheckPlan {
       names += meant.filter { !names.contains($0) }
     }
     return names
+  }
+
+  private static func faults(_ ids: [String]) throws(BadInput) -> [Fault] {
+    var faults: [Fault] = []
+    for id in ids {
+      guard let fault = Fault(id: id) else {
+        let nearest = NearestWord.matches(id, in: Fault.allCases.map(\.id), count: 3)
+        throw BadInput(
+          "found no fault '\(id)'; "
+            + (nearest.isEmpty ? "" : "did you mean \(nearest.joined(separator: " or "))? ")
+            + "'reflector list faults' lists them.")
+      }
+      faults.append(fault)
+    }
+    return faults
   }
 
   private static func app(_ path: String?) throws(BadInput) -> AppDescription? {

@@ -9,8 +9,8 @@ internal import Verdicts
 /// One accessory against one requirement set, and where its capture goes.
 struct CheckRun: Sendable {
   var request: CheckRequest
-  /// Where a test has the check interrupted, or killed.
-  var signals: [PlantedSignal] = []
+  /// What else is to be done when a case begins.
+  var onCase: (@Sendable (CaseReference, StopRequest) -> Void)?
   /// Its place among the runs of the command.
   var index = 0
   /// Without an ending; nil if no capture is kept.
@@ -32,7 +32,7 @@ struct CheckRun: Sendable {
       progress: { step in
         CrashRetry.enter(iut.isVirtual ? step.case.map { CrashedCase(run: index, reference: $0) } : nil)
         progress(step)
-        for signal in signals where signal.caseID == step.case?.caseID { signal.raise(stop) }
+        if let reference = step.case { onCase?(reference, stop) }
       }, while: { !stop.isMade }, keep: { log in Self.keep(log, in: partial) })
     var report = outcome.report
     report.replay = replay + only(report)

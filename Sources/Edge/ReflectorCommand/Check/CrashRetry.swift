@@ -61,7 +61,7 @@ enum CrashRetry {
   /// Starts anew if this thread was in a case; returns if not. Safe in a signal handler.
   static func startAnew() {
     guard let text = pthread_getspecific(memory.caseKey) else { return }
-    let message: StaticString = "reflector: a test case crashed: a bug of the tester; going on without it\n"
+    let message: StaticString = "reflector: a test case crashed: a bug of the tester; continuing without it\n"
     _ = Glibc.write(STDERR_FILENO, message.utf8Start, message.utf8CodeUnitCount)
     memory.arguments[memory.place] = memory.option
     memory.arguments[memory.place + 1] = text.assumingMemoryBound(to: CChar.self)
@@ -77,9 +77,11 @@ struct TroubleOptions: ParsableArguments {
   @Option(help: .hidden)
   var crashed: [CrashedCase] = []
 
-  /// As `hang:CS/TIM/BV-01`: what goes wrong in the tester in that case.
-  @Option(help: .hidden)
-  var plant: [PlantedTrouble] = []
+  #if DEBUG
+    /// As `hang:CS/TIM/BV-01`: what goes wrong in that case.
+    @Option(help: .hidden)
+    var plant: [PlantedTrouble] = []
+  #endif
 
   /// Whether the program started itself anew after a crash.
   var isRetry: Bool { !crashed.isEmpty }
@@ -88,12 +90,6 @@ struct TroubleOptions: ParsableArguments {
   func crashed(in run: Int) -> Set<CaseReference> {
     Set(crashed.filter { $0.run == run }.map(\.reference))
   }
-
-  /// What goes wrong in cases.
-  var mishaps: [Mishap] { plant.compactMap(\.mishap) }
-
-  /// The cases at whose beginning the check is interrupted or killed.
-  var signals: [PlantedSignal] { plant.compactMap(\.signal) }
 }
 
 extension CrashedCase: ExpressibleByArgument {
@@ -104,50 +100,13 @@ extension CrashedCase: ExpressibleByArgument {
   }
 }
 
-/// A mishap in a case, or a signal at its beginning.
-enum PlantedTrouble: ExpressibleByArgument {
-  case mishap(Mishap)
-  case signal(PlantedSignal)
-
-  init?(argument: String) {
-    let parts = argument.split(separator: ":").map(String.init)
-    guard parts.count == 2 else { return nil }
-    if let kind = PlantedSignal.Kind(rawValue: parts[0]) {
-      self = .signal(PlantedSignal(kind: kind, caseID: parts[1]))
-    } else if let kind = Mishap.Kind(rawValue: parts[0]) {
-      self = .mishap(Mishap(kind, in: parts[1]))
-    } else {
-      return nil
-    }
-  }
-
-  var mishap: Mishap? { if case .mishap(let mishap) = self { mishap } else { nil } }
-  var signal: PlantedSignal? { if case .signal(let signal) = self { signal } else { nil } }
-}
-
-/// A signal that the program gets when a case begins.
-struct PlantedSignal: Sendable {
-  enum Kind: String, Sendable {
-    case interrupt, kill
-  }
-
-  let kind: Kind
-  let caseID: String
-
-  func raise(_ stop: StopRequest) {
-    switch kind {
-    case .interrupt: stop.provoke()
-    case .kill: Glibc.kill(getpid(), SIGKILL)
-    }
-  }
-}
-
 /// The one command that repeats a run, as a shell takes it.
 enum ReplayCommand {
   /// The command; options that have their usual value are left out, but for the seed.
   static func text(_ options: CheckOptions, profile: String, requirements: String) -> String {
     var words = ["reflector", "check"]
     if !options.profileNames.isEmpty { words.append(profile) }
+    if !options.fault.isEmpty { words += ["--fault", options.faultIDs.joined(separator: ",")] }
     if let iut = options.attached.iut { words += ["--iut", iut.defaultValueDescription] }
     if let peer = options.attached.peer { words += ["--peer", peer] }
     if requirements != options.usualRequirements { words += ["--requirements", requirements] }

@@ -6,12 +6,12 @@ internal import Verdicts
 
 /// The arguments of `reflector check` about failures that are put up with.
 struct WaiverOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Failures that are put up with for a time.", valueName: "file"))
+  @Option(help: ArgumentHelp("A file of failures that are waived until a date.", valueName: "file"))
   var waivers: String?
 
   @Option(
     help: ArgumentHelp(
-      "The day for which waivers are looked at (default: today, in UTC).", valueName: "date"),
+      "The date on which waivers are evaluated (default: today, in UTC).", valueName: "date"),
     transform: Self.day)
   var today: CalendarDate?
 

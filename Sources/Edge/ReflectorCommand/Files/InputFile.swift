@@ -34,7 +34,7 @@ enum InputFile {
     guard fstat(descriptor, &status) == 0 else { throw refusal(errno, at: place) }
     let kind = status.st_mode & S_IFMT
     guard kind != S_IFDIR else {
-      throw DocumentErrors(.unreadable(reason: "it is a folder, and a file is wanted"), at: place)
+      throw DocumentErrors(.unreadable(reason: "it is a folder, expected a file"), at: place)
     }
     let size = Int(status.st_size)
     if kind == S_IFREG, size > limit {

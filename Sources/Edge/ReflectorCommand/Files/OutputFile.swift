@@ -56,7 +56,7 @@ enum OutputFile {
       place = above
     }
     guard status.st_mode & S_IFMT == S_IFDIR else {
-      throw refusal(folder, "\(place) is a file, and a folder is wanted", option)
+      throw refusal(folder, "\(place) is a file, expected a folder", option)
     }
     guard access(place, W_OK | X_OK) == 0 else {
       throw refusal(folder, String(cString: strerror(errno)), option)

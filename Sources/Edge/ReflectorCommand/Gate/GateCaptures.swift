@@ -18,7 +18,7 @@ struct GateCaptures {
     self.candidate = candidate
     guard options.baselineCapture != nil || options.candidateCapture != nil, pairCount != 1 else { return }
     let option = options.baselineCapture != nil ? "--baseline-capture" : "--candidate-capture"
-    throw BadInput("found \(option) with \(pairCount) accessories, expected it with one alone; drop it")
+    throw BadInput("found \(option) with \(pairCount) accessories, expected only one; drop it")
   }
 
   /// Compares the captures of a pair.

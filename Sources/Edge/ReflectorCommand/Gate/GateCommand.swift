@@ -8,17 +8,17 @@ internal import Verdicts
 struct GateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gate",
-    abstract: "Hold a report against an older one, and say whether the change is allowed.",
+    abstract: "Compare a report with an older one, and decide whether the change is allowed.",
     discussion: """
-      Compares verdicts, margins, what the profile declares, and the captures frame by \
-      frame. A number counts as changed only if chance does not explain it.
+      Compares verdicts, margins, declared values, and the captures frame by frame. A \
+      number counts as changed only if chance does not explain the difference.
 
         reflector gate --baseline main.json --candidate branch.json
         reflector gate --baseline 1.0.json 1.1.json main.json --candidate branch.json
         reflector gate --history history --candidate branch.json --policy gate.yaml --markdown -
 
-      With an empty --history nothing is compared: the check alone decides, and the gate \
-      says so.
+      With an empty --history, the gate compares nothing: the check alone decides, and the \
+      report says so.
 
       Exit status: 0 allowed, 1 blocked, 2 bad input, 3 cannot tell, 70 a bug of ours.
       """)
@@ -121,52 +121,57 @@ struct GateOptions: ParsableArguments {
   @Option(
     parsing: .upToNextOption,
     help: ArgumentHelp(
-      "The JSON report from before the change; of several, the oldest first, a trend is looked for.",
+      "The JSON report from before the change. Give several, oldest first, to detect a trend.",
       valueName: "file"))
   var baseline: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "A folder of reports in place of --baseline: compares with them, and adds the candidate if it is allowed.",
+      "A folder of reports in place of --baseline. An allowed candidate is added to the folder.",
       valueName: "folder"))
   var history: String?
 
-  @Option(help: ArgumentHelp("The JSON report from after it.", valueName: "file"))
+  @Option(help: ArgumentHelp("The JSON report from after the change.", valueName: "file"))
   var candidate: String
 
   @Option(
-    help: ArgumentHelp("What blocks and what warns; docs/gate.md has the usual policy.", valueName: "file"))
+    help: ArgumentHelp(
+      "The gate policy: which changes block and which warn; docs/gate.md has the default.", valueName: "file")
+  )
   var policy: String?
 
-  @Option(help: "The mildest result that blocks: block, cannot-tell or warn.")
+  @Option(help: "The least severe result that blocks: block, cannot-tell or warn.")
   var failOn = FailOn.block
 
   @Flag(
     help:
-      "Judge recommendations as requirements, block each loss that chance does not explain, need a baseline."
+      "Treat recommendations as requirements, block every significant loss, require a baseline."
   )
   var strict = false
 
-  @Option(help: ArgumentHelp("The capture of the baseline, if not where its report says.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("The capture of the baseline (default: the path in its report).", valueName: "file"))
   var baselineCapture: String?
 
   @Option(
-    help: ArgumentHelp("The capture of the candidate, if not where its report says.", valueName: "file"))
+    help: ArgumentHelp("The capture of the candidate (default: the path in its report).", valueName: "file"))
   var candidateCapture: String?
 
-  @Flag(help: "Compare no captures.")
+  @Flag(help: "Do not compare captures.")
   var noCapture = false
 
-  @Option(help: ArgumentHelp("Write the changes as JSON; '-' is standard output.", valueName: "file"))
+  @Option(help: ArgumentHelp("Write the changes as JSON; '-' writes to standard output.", valueName: "file"))
   var json: String?
 
-  @Option(help: ArgumentHelp("Write them as Markdown; '-' is standard output.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("Write the changes as Markdown; '-' writes to standard output.", valueName: "file"))
   var markdown: String?
 
-  @Option(help: ArgumentHelp("Write them as SARIF 2.1.0, with the lines of the profile.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("Write the changes as SARIF 2.1.0, with the lines of the profile.", valueName: "file"))
   var sarif: String?
 
-  @Flag(name: .shortAndLong, help: "Print nothing but errors.")
+  @Flag(name: .shortAndLong, help: "Print only errors.")
   var quiet = false
 
   /// The reports that were asked for.

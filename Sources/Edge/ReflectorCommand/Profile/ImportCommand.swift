@@ -13,10 +13,10 @@ internal import Reports
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Make a profile of the accessory in a recording.",
+    abstract: "Create a profile of the accessory in a recording.",
     discussion: """
-      What the recording shows becomes values, each with its frame; what procedures tell of the radio is \
-      fitted; all else is listed as unknown, and a check leaves open what rests on it.
+      Values that the recording shows are written with their frames. Radio parameters are fitted to the \
+      procedures. All other values are listed as unknown; verdicts that rest on them are inconclusive.
 
         reflector import phone.btsnoop -o accessory.yaml
         reflector import initiator.log reflector.log -o accessory.yaml --true-distance 2
@@ -96,7 +96,7 @@ struct ImportCommand: ParsableCommand {
     } catch {
       if options.vendor != nil || options.chipset != nil {
         throw BadInput(
-          "found a --vendor or --chipset that no profile takes, expected 1 to 400 octets of plain text")
+          "found an invalid --vendor or --chipset, expected 1 to 400 octets of plain text")
       }
       preconditionFailure("a profile that was made cannot be read: \(error)")
     }
@@ -119,32 +119,33 @@ struct ImportOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Which accessory, where there are several: its address as C0:FF:EE:00:00:01.", valueName: "address"))
+      "The address of the accessory, as C0:FF:EE:00:00:01, if the recording has several.",
+      valueName: "address"))
   var peer: String?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The true distance in metres, 0.1 to 149; delays are fitted with it.", valueName: "metres"))
+      "The true distance in metres, 0.1 to 149, to fit delays.", valueName: "metres"))
   var trueDistance: Double?
 
   @Option(
     help: ArgumentHelp(
-      "Take defaults for the truth: 'conduct', keys and sections, joined by commas, or 'all'.",
+      "Accept defaults as facts: 'conduct', keys and sections, separated by commas, or 'all'.",
       valueName: "parts"),
     transform: ImportOptions.parts)
   var assume: [String] = []
 
-  @Option(help: "The maker of the chipset, where the recording does not tell.")
+  @Option(help: "The vendor of the chipset, if the recording does not show it.")
   var vendor: String?
 
-  @Option(help: "The chipset, where the recording does not tell.")
+  @Option(help: "The chipset, if the recording does not show it.")
   var chipset: String?
 
   @Flag(help: "Replace the profile if it exists.")
   var force = false
 
-  @Flag(name: .shortAndLong, help: "Print nothing but errors.")
+  @Flag(name: .shortAndLong, help: "Print only errors.")
   var quiet = false
 
   private static func parts(_ text: String) throws -> [String] {

@@ -7,22 +7,22 @@ internal import Profiles
 struct ProfileCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "profile",
-    abstract: "Begin, validate and describe accessory profiles.",
+    abstract: "Create, validate and describe accessory profiles.",
     subcommands: [New.self, Validate.self, Schema.self])
 
   /// `reflector profile new`
   struct New: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "new",
-      abstract: "Write a profile to fill in, each key explained.",
+      abstract: "Write a profile template with an explanation of each key.",
       discussion: """
           reflector profile new accessory.yaml --chipset EX1234
         """)
 
-    @Argument(help: "The file to write; standard output if none is given.")
+    @Argument(help: "The file to write (default: standard output).")
     var path: String?
 
-    @Option(help: "The maker of the chipset.")
+    @Option(help: "The vendor of the chipset.")
     var vendor = "Example Semiconductor"
 
     @Option(help: "The chipset.")
@@ -48,7 +48,7 @@ struct ProfileCommand: ParsableCommand {
         _ = try AccessoryProfile.read(file: path ?? "profile") { _ in Array(text.utf8) }
       } catch {
         throw BadInput(
-          "found a --vendor or --chipset that no profile takes, expected 1 to 400 octets of plain text")
+          "found an invalid --vendor or --chipset, expected 1 to 400 octets of plain text")
       }
     }
   }
@@ -57,7 +57,7 @@ struct ProfileCommand: ParsableCommand {
   struct Validate: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "validate",
-      abstract: "Say everything that is wrong with profiles, with lines and fixes.",
+      abstract: "Report all errors of profiles, with lines and fixes.",
       discussion: """
           reflector profile validate Profiles/accessories/*.yaml
         """)
@@ -93,7 +93,7 @@ struct ProfileCommand: ParsableCommand {
     enum Kind: EnumerableFlag {
       case environment, phone
 
-      static func help(for value: Kind) -> ArgumentHelp? { "Write that of \(value)s instead." }
+      static func help(for value: Kind) -> ArgumentHelp? { "Write the schema of \(value)s instead." }
     }
 
     @Flag(exclusivity: .exclusive)

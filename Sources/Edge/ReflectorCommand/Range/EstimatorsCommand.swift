@@ -11,8 +11,8 @@ struct EstimatorsCommand: ParsableCommand {
     abstract: "Compare the estimators in all shipped environments.",
     discussion: """
       The virtual phone ranges with the accessory in each shipped environment, over 2 to 20 m, at several \
-      signal-to-noise ratios of a tone. Each cell has RMSE / P50 / P90 of the errors in metres, and how many of the \
-      distances had the true one in their interval of 95 %.
+      signal-to-noise ratios of a tone. Each cell has RMSE / P50 / P90 of the errors in metres, and the fraction of \
+      distances whose 95 % interval holds the true distance.
 
         reflector estimators nordic-nrf54l15-ras
         reflector estimators accessory.yaml --procedures 1000
@@ -27,12 +27,13 @@ struct EstimatorsCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The phone that ranges, by name or path.", valueName: "name"))
   var phone = PlaceOptions.defaultPhone
 
-  @Option(help: ArgumentHelp("How many procedures run at each distance of a cell.", valueName: "n"))
+  @Option(help: ArgumentHelp("Number of procedures at each distance of a cell.", valueName: "n"))
   var procedures = 100
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The seed of all chance: the same seed gives the same octets.", valueName: "n"))
+    help: ArgumentHelp("The seed of all random numbers; the same seed gives the same octets.", valueName: "n")
+  )
   var seed = PlaceOptions.defaultSeed
 
   @OptionGroup var jobs: JobOptions

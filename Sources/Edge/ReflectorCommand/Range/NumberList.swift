@@ -55,7 +55,7 @@ struct NumberList {
     }
     guard first <= last else {
       throw BadInput(
-        "found a range that runs down in \(option), expected FIRST:LAST:STEP with FIRST the least.")
+        "found a descending range in \(option), expected FIRST:LAST:STEP with FIRST below LAST.")
     }
     guard let step else {
       guard let choices else {
@@ -68,7 +68,7 @@ struct NumberList {
       return chosen
     }
     guard step > 0 else {
-      throw BadInput("found the step \(DecimalText.plain(step)) in \(option), expected one above 0.")
+      throw BadInput("found the step \(DecimalText.plain(step)) in \(option), expected a step above 0.")
     }
     let count = ((last - first) / step + 1e-9).rounded(.down)
     guard count < Double(maximumCount) else {

@@ -8,10 +8,10 @@ internal import Reports
 struct RangeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "range",
-    abstract: "Range at known distances and say how good the distances are.",
+    abstract: "Range at known distances, and report the accuracy of the estimates.",
     discussion: """
-      The virtual phone finds the accessory, pairs, agrees on a configuration and ranges, many times \
-      over; each distance is made of what the phone may know and held against the truth.
+      The virtual phone discovers the accessory, pairs, configures and ranges, many times. Each estimate \
+      uses only data that the phone has, and is compared with the true distance.
 
         reflector range accessory.yaml --distance 1,2,5,10
         reflector range accessory.yaml --distance 1:30:0.5 --environment indoor-room
@@ -96,42 +96,44 @@ struct RangeOptions: ParsableArguments {
 
   @OptionGroup var air: AirOptions
 
-  @Option(help: ArgumentHelp("How many procedures run at each point.", valueName: "n"))
+  @Option(help: ArgumentHelp("Number of procedures at each point.", valueName: "n"))
   var procedures = 1000
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How fast the phone goes away from the accessory; negative towards it.", valueName: "m/s"))
+      "Speed of the phone away from the accessory; negative towards it.", valueName: "m/s"))
   var speed = 0.0
 
   @Option(
     help: ArgumentHelp(
-      "How the phone makes a distance of a procedure: \(RangeOptions.estimators).", valueName: "kind"),
+      "Distance estimator of the phone: \(RangeOptions.estimators).", valueName: "kind"),
     transform: RangeOptions.estimator)
   var estimator = RangingEstimatorKind.usual
 
   @Option(
     help: ArgumentHelp(
-      "What the phone does with the distances: \(RangeOptions.filters).", valueName: "kind"),
+      "Filter of the phone over the distances: \(RangeOptions.filters).", valueName: "kind"),
     transform: RangeOptions.filter)
   var filter = PhoneFilter.none
 
   @Option(
     help: ArgumentHelp(
-      "Turn one knob, as tau=1:15:1, snr=0:40:5 or tFCS=60:150; 'reflector list knobs' has them all.",
+      "Sweep one knob, as tau=1:15:1, snr=0:40:5 or tFCS=60:150; 'reflector list knobs' lists all.",
       valueName: "knob=values"))
   var sweep: String?
 
-  @Option(help: ArgumentHelp("Write one line a procedure; '-' is standard output.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp(
+      "Write CSV with one line per procedure; '-' writes to standard output.", valueName: "file"))
   var csv: String?
 
-  @Option(help: ArgumentHelp("Write the figures as JSON; '-' is standard output.", valueName: "file"))
+  @Option(help: ArgumentHelp("Write the results as JSON; '-' writes to standard output.", valueName: "file"))
   var json: String?
 
   @OptionGroup var jobs: JobOptions
 
-  @Flag(name: .shortAndLong, help: "Print nothing but errors.")
+  @Flag(name: .shortAndLong, help: "Print only errors.")
   var quiet = false
 
   private static var estimators: String {

@@ -82,11 +82,11 @@ struct RangePlan {
     var notices: [String] = []
     if study.points.contains(where: \.sharesEchoes) {
       notices.append(
-        "the environment draws its echoes once a session, and a session has \(StudyPlan.usualSessionLength)"
-          + " procedures at most; with 'redraw: procedure' each procedure is in another place")
+        "the environment draws its echoes once per session, and a session has \(StudyPlan.usualSessionLength)"
+          + " procedures at most; with 'redraw: procedure' each procedure has new echoes")
     }
     if study.points.contains(where: { $0.distanceMetres > Self.farthestUnambiguous }) {
-      notices.append("tones repeat after 149.9 m: distances beyond 144.9 m are told that much too short")
+      notices.append("tone phases repeat after 149.9 m: estimates beyond 144.9 m are 149.9 m too short")
     }
     return notices
   }
@@ -98,16 +98,17 @@ struct RangePlan {
     guard estimator == .rtt, let point = points.first else { return }
     let phone = point.phone
     let modes = [phone.configuration.mainMode, phone.configuration.subMode]
-    if modes.contains(1) || modes.contains(3) {
+    if modes.contains(where: { $0?.hasRoundTrip == true }) {
       guard phone.asksForInlinePCT, point.accessory.csCapabilities.subfeatures.contains(.inlinePCT) else {
         return
       }
       throw BadInput(
-        "--estimator rtt needs the times of both ends, and under inline PCT \(phone.id) has its own report alone; take"
+        "--estimator rtt needs the times of both devices, and with inline PCT \(phone.id) has only its own; choose"
           + " a phone with 'inline_pct: false'.")
     }
     throw BadInput(
-      "--estimator rtt needs steps of mode-1 or mode-3, and \(phone.id) asks for mode-2 alone; take another.")
+      "--estimator rtt needs steps of mode-1 or mode-3, and \(phone.id) uses only mode-2; choose another phone."
+    )
   }
 
   private static func distances(_ options: RangeOptions) throws(BadInput) -> [Double] {

@@ -42,7 +42,7 @@ struct SweepKnob {
     let nearest = NearestWord.match(name, in: all.compactMap(\.alias) + all.map(\.key))
     throw BadInput(
       "found no knob '\(name)'; " + (nearest.map { "did you mean \($0)? " } ?? "")
-        + "'reflector list knobs' has them all.")
+        + "'reflector list knobs' lists all.")
   }
 
   /// All keys that lead to it.
@@ -71,7 +71,7 @@ struct SweepKnob {
     switch place {
     case .accessory(let knob), .phone(let knob), .environment(let knob): knob.summary
     case .toneSNR: "Signal-to-noise ratio of a tone at both receivers."
-    case .speed: "How fast the phone goes away, as --speed."
+    case .speed: "Speed of the phone away from the accessory, as --speed."
     }
   }
 

@@ -7,10 +7,10 @@ internal import Session
 struct ServeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
-    abstract: "Put real hosts above virtual controllers, in one virtual air.",
+    abstract: "Attach real hosts to virtual controllers that share a simulated radio.",
     discussion: """
-      A vendor's host drives the accessory's controller, and the virtual phone finds, pairs and \
-      ranges with it; or a real host plays the phone; or both. Transports carry H4:
+      A vendor's host drives the controller of the accessory, and the virtual phone discovers, pairs and \
+      ranges with the accessory; or a real host is the phone; or both. Transports carry H4:
 
         tcp:HOST:PORT, unix:PATH                listen
         tcp-client:HOST:PORT, unix-client:PATH  connect
@@ -20,11 +20,10 @@ struct ServeCommand: ParsableCommand {
         reflector serve --profile P.yaml --controller accessory=tcp:127.0.0.1:9001
         reflector serve --profile P.yaml --controller phone=pty:/tmp/hci
 
-      It ends with Control-C, with --procedures after so many, with --timeout, and with --once when a host \
-      leaves.
+      Control-C, --procedures or --timeout ends the session; with --once, the host's disconnection does.
 
-      Exit status: 0 ended as asked, 1 ended before the procedures of --procedures had come, 2 bad input, 70 a \
-      bug of ours.
+      Exit status: 0 ended as requested, 1 ended before the number of --procedures was reached, 2 bad input, \
+      70 a bug of ours.
       """)
 
   @OptionGroup var options: ServeOptions
@@ -45,7 +44,7 @@ struct ServeCommand: ParsableCommand {
 struct ServeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Where a real host drives a controller: accessory=TRANSPORT or phone=TRANSPORT; give it once or for both.",
+      "The transport of a real host: accessory=TRANSPORT or phone=TRANSPORT; repeat it for both.",
       valueName: "device=transport"))
   var controller: [String] = []
 
@@ -57,31 +56,31 @@ struct ServeOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Write a capture that can be read while it grows; a pipe may be named, and '-' is standard output.",
+      "Write a capture that can be read while it grows, to a file or pipe; '-' writes to standard output.",
       valueName: "file"))
   var capture: String?
 
   @Option(
     help: ArgumentHelp(
-      "Keep so many MiB of the capture at most: the last half of it or more, in air.1.pcapng and air.pcapng.",
+      "Limit the capture to this many MiB; at least the newest half is kept, in air.1.pcapng and air.pcapng.",
       valueName: "n"))
   var captureSize: Int?
 
   @OptionGroup var content: CaptureContentOptions
 
-  @Option(help: ArgumentHelp("End after so many complete procedures.", valueName: "n"))
+  @Option(help: ArgumentHelp("End after this many complete procedures.", valueName: "n"))
   var procedures: Int?
 
-  @Option(help: ArgumentHelp("End after so many seconds.", valueName: "s"))
+  @Option(help: ArgumentHelp("End after this many seconds.", valueName: "s"))
   var timeout: Double?
 
-  @Flag(help: "End when a host that had attached leaves.")
+  @Flag(help: "End when the attached host disconnects.")
   var once = false
 
-  @Flag(help: "Let a transport reach beyond this machine; whoever connects drives the radio.")
+  @Flag(help: "Let a transport accept other computers; whoever connects controls the radio.")
   var allowRemote = false
 
-  @Flag(name: .shortAndLong, help: "Print nothing but errors.")
+  @Flag(name: .shortAndLong, help: "Print only errors.")
   var quiet = false
 
   /// In seconds.

@@ -133,7 +133,7 @@ final class ServeSession {
     recorder?.finish(within: Self.lastWrites)
     if let failure = recorder?.failure { throw BadInput(failure) }
     if let lost = recorder?.lostCount, lost > 0 {
-      narrator.say("\(lost) packets are not in the capture, because its reader was too slow")
+      narrator.say("\(lost) packets are not in the capture: its reader was too slow")
     }
     let asked = options.procedures.map { " of \($0)" } ?? ""
     narrator.say("\(progress.procedureCount)\(asked) procedures")

@@ -9,12 +9,12 @@ internal import Session
 struct ExtcapCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "extcap",
-    abstract: "What Wireshark calls to capture a running simulation.",
+    abstract: "Capture program for Wireshark (extcap): a running simulation.",
     discussion: """
         reflector extcap --extcap-interfaces
         reflector extcap --capture --extcap-interface reflector --fifo /tmp/fifo --distance 5
 
-      'reflector wireshark install' lets Wireshark find it.
+      'reflector wireshark install' registers this program with Wireshark.
       """,
     shouldDisplay: false)
 
@@ -49,7 +49,7 @@ struct ExtcapCommand: ParsableCommand {
       phone: options.air.phone, environment: options.air.environment, distanceMetres: options.distance,
       seed: options.air.seed)
     world.addedNoiseDecibels = options.noise
-    if options.tFcs != 0 { world.phone.tFCSMicroseconds = [options.tFcs] }
+    if options.tFcs != 0 { world.phone.tFCS = [TFCS(microseconds: options.tFcs)] }
     guard access(fifo, F_OK) == 0 else {
       throw BadInput(
         "found no \(fifo), expected the pipe that Wireshark makes. Make one with 'mkfifo', or write a file with "
@@ -72,10 +72,10 @@ struct ExtcapOptions: ParsableArguments {
   @Flag(help: "List the interfaces.")
   var extcapInterfaces = false
 
-  @Option(help: ArgumentHelp("The version of Wireshark that calls.", valueName: "version"))
+  @Option(help: ArgumentHelp("The version of Wireshark.", valueName: "version"))
   var extcapVersion: String?
 
-  @Option(help: ArgumentHelp("The interface meant.", valueName: "name"))
+  @Option(help: ArgumentHelp("The interface.", valueName: "name"))
   var extcapInterface: String?
 
   @Flag(help: "List the link types of the interface.")
@@ -84,43 +84,43 @@ struct ExtcapOptions: ParsableArguments {
   @Flag(help: "List the options of the interface.")
   var extcapConfig = false
 
-  @Option(help: ArgumentHelp("List the values of an option anew; none of ours changes.", valueName: "option"))
+  @Option(help: ArgumentHelp("Reload the values of an option; ours never change.", valueName: "option"))
   var extcapReloadOption: String?
 
-  @Flag(help: "Capture until told to stop, or until nobody reads on.")
+  @Flag(help: "Capture until stopped, or until the reader closes the pipe.")
   var capture = false
 
-  @Option(help: ArgumentHelp("Packets to leave out; not used.", valueName: "filter"))
+  @Option(help: ArgumentHelp("A capture filter; not used.", valueName: "filter"))
   var extcapCaptureFilter: String?
 
-  @Option(help: ArgumentHelp("Where packets go.", valueName: "path"))
+  @Option(help: ArgumentHelp("The pipe for packets.", valueName: "path"))
   var fifo: String?
 
-  @Option(help: ArgumentHelp("A channel of Wireshark's toolbar; not used.", valueName: "path"))
+  @Option(help: ArgumentHelp("A control pipe of Wireshark's toolbar; not used.", valueName: "path"))
   var extcapControlIn: String?
 
-  @Option(help: ArgumentHelp("A channel of Wireshark's toolbar; not used.", valueName: "path"))
+  @Option(help: ArgumentHelp("A control pipe of Wireshark's toolbar; not used.", valueName: "path"))
   var extcapControlOut: String?
 
   @Option(help: ArgumentHelp("The accessory.", valueName: "name"))
   var profile = ExtcapOptions.usualProfile
 
-  @Option(help: ArgumentHelp("A profile of your own, in its place.", valueName: "path"))
+  @Option(help: ArgumentHelp("A profile of your own, in place of the accessory.", valueName: "path"))
   var ownProfile: String?
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("The true distance, 0.1 to 149.", valueName: "metres"))
+    parsing: .unconditional, help: ArgumentHelp("The true distance, 0.1 to 149 m.", valueName: "metres"))
   var distance = PlaceOptions.defaultDistance
 
-  @Option(help: ArgumentHelp("The T_FCS that the phone offers; 0: what it prefers.", valueName: "us"))
+  @Option(help: ArgumentHelp("The T_FCS that the phone offers; 0 keeps its preference.", valueName: "us"))
   var tFcs = 0
 
-  @Option(help: ArgumentHelp("What is added to the noise of both receivers, 0 to 60.", valueName: "dB"))
+  @Option(help: ArgumentHelp("Added noise of both receivers, 0 to 60 dB.", valueName: "dB"))
   var noise = 0.0
 
   @OptionGroup var air: AirOptions
 
-  @Option(help: ArgumentHelp("Whether each CS step is shown.", valueName: "true|false"))
+  @Option(help: ArgumentHelp("Write a frame for each CS step.", valueName: "true|false"))
   var steps = true
 
   func validate() throws {
@@ -134,8 +134,8 @@ struct ExtcapOptions: ParsableArguments {
     guard Self.noises.contains(noise) else {
       throw ValidationError("found --noise \(noise), expected 0 to 60 dB.")
     }
-    guard tFcs == 0 || CSTime.tFCS.contains(tFcs) else {
-      let times = CSTime.tFCS.map(String.init).joined(separator: ", ")
+    guard tFcs == 0 || TFCS(microseconds: tFcs).isListed else {
+      let times = TFCS.all.map { "\($0.microseconds)" }.joined(separator: ", ")
       throw ValidationError("found --t-fcs \(tFcs), expected 0 or one of \(times).")
     }
     if capture && fifo == nil { throw ValidationError("found --capture without --fifo, expected both.") }

@@ -27,29 +27,29 @@ enum ExtcapDialogue {
   /// What a user can choose.
   static func options(_ library: DataLibrary) -> String {
     let names = library.files(in: .accessories).filter { !$0.contains("/defective/") }.map(DataLibrary.stem)
-    let times = CSTime.tFCS.map { ("\($0)", "\($0) us") }
+    let times = TFCS.all.map { ("\($0.microseconds)", "\($0)") }
     return selector(
       0, "--profile", "Accessory", "A shipped profile.", names, usual: ExtcapOptions.usualProfile)
       + argument(
-        1, "--own-profile", "Accessory of your own", "A profile of yours, in place of a shipped one.",
+        1, "--own-profile", "Accessory of your own", "A profile of your own, in place of a shipped one.",
         [("type", "fileselect"), ("mustexist", "true"), ("required", "false")])
       + argument(
         2, "--distance", "Distance (m)", "The true distance.",
         [("type", "double"), ("range", "0.1,149"), ("default", "\(PlaceOptions.defaultDistance)")])
       + selector(
-        3, "--t-fcs", "T_FCS", "The one T_FCS that the phone offers beside 150 us.",
-        [("0", "what the phone prefers")] + times, usual: "0")
+        3, "--t-fcs", "T_FCS", "The T_FCS that the phone offers beside 150 us.",
+        [("0", "the phone's preference")] + times, usual: "0")
       + argument(
-        4, "--noise", "More noise (dB)", "Added to the noise of both receivers.",
+        4, "--noise", "More noise (dB)", "Added noise of both receivers.",
         [("type", "double"), ("range", "0,60"), ("default", "0")])
       + argument(
         5, "--seed", "Seed", "The same seed gives the same packets.",
         [("type", "unsigned"), ("default", "\(PlaceOptions.defaultSeed)")])
       + selector(
-        6, "--phone", "Phone", "Who ranges with the accessory.",
+        6, "--phone", "Phone", "The phone that ranges with the accessory.",
         library.files(in: .phones).map(DataLibrary.stem), usual: PlaceOptions.defaultPhone)
       + selector(
-        7, "--environment", "Environment", "What lies between the two.",
+        7, "--environment", "Environment", "The radio environment.",
         library.files(in: .environments).map(DataLibrary.stem), usual: PlaceOptions.defaultEnvironment)
       + argument(
         8, "--steps", "Show each CS step", "Needs the dissector of 'reflector wireshark install'.",

@@ -5,15 +5,15 @@ internal import Glibc
 struct WiresharkCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "wireshark",
-    abstract: "Teach Wireshark the steps of Channel Sounding, and let it capture a running simulation.",
+    abstract: "Install or remove the CS step dissector and the live capture for Wireshark.",
     subcommands: [Install.self, Uninstall.self])
 
   /// What both have in common.
   struct Options: ParsableArguments {
-    @Option(help: ArgumentHelp("The home folder to use instead of yours.", valueName: "folder"))
+    @Option(help: ArgumentHelp("The home folder to use instead of your own.", valueName: "folder"))
     var folder: String?
 
-    @Flag(help: "Say what would be done, and do nothing.")
+    @Flag(help: "Print the changes without making them.")
     var dryRun = false
 
     func validate() throws {
@@ -25,17 +25,17 @@ struct WiresharkCommand: ParsableCommand {
   struct Install: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "install",
-      abstract: "Put the dissector, a profile and the capture program where Wireshark looks for them.",
+      abstract: "Install the dissector, a Wireshark profile and the capture program.",
       discussion: """
           reflector wireshark install
           reflector wireshark install --dry-run
 
-        For Wireshark 4.0 and later, without root. What you changed yourself is left as it is, and you are told.
+        For Wireshark 4.0 and later, without root. Files that you changed are kept and reported.
         """)
 
     @OptionGroup var options: Options
 
-    @Flag(help: "Replace what you changed, too; yours is kept as NAME.before-reflector.")
+    @Flag(help: "Also replace files that you changed; a copy is kept as NAME.before-reflector.")
     var force = false
 
     func run() throws {
@@ -48,7 +48,7 @@ struct WiresharkCommand: ParsableCommand {
       }
       if hasKept {
         StandardStream.output.write(
-          "\nWhat is kept was changed by you, or put there by something else; --force replaces it.\n")
+          "\nKept files were changed, or are not from this tool; --force replaces them.\n")
       }
       if !options.dryRun { StandardStream.output.write(Self.advice(folders)) }
     }
@@ -63,7 +63,7 @@ struct WiresharkCommand: ParsableCommand {
         ? "" : "\nFor Wireshark 4.0 and 4.2 set WIRESHARK_EXTCAP_DIR=\(folders.extcap) before you start it.\n"
       return """
 
-        Next: start Wireshark anew and choose the profile '\(WiresharkFolders.profileName)' (Edit, Configuration \
+        Next: restart Wireshark and choose the profile '\(WiresharkFolders.profileName)' (Edit, Configuration \
         Profiles).
         Steps: reflector check PROFILE --steps, and open the capture.
         Live: the interface '\(ExtcapDialogue.displayName)' is in the list.
@@ -76,14 +76,14 @@ struct WiresharkCommand: ParsableCommand {
   struct Uninstall: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "uninstall",
-      abstract: "Take away what install put in place.",
+      abstract: "Remove the installed files.",
       discussion: """
           reflector wireshark uninstall
         """)
 
     @OptionGroup var options: Options
 
-    @Flag(help: "Remove what you changed, too; yours is kept as NAME.before-reflector.")
+    @Flag(help: "Also remove files that you changed; a copy is kept as NAME.before-reflector.")
     var force = false
 
     func run() throws {

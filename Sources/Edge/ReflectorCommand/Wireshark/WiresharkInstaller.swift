@@ -207,7 +207,7 @@ struct WiresharkPart {
   static func all(in folders: WiresharkFolders) throws(BadInput) -> [WiresharkPart] {
     guard let root = DataLibrary.folder(source, holding: "reflector.lua") else {
       throw BadInput(
-        "found no folder \(source) here or beside the executable, expected the one of this tool.")
+        "found no folder \(source) here or beside the executable, expected the folder of this tool.")
     }
     var parts = [
       WiresharkPart(
@@ -230,7 +230,7 @@ struct WiresharkPart {
   /// A script that calls this executable, wherever it stands.
   private static func wrapper() throws(BadInput) -> String {
     guard let resolved = realpath("/proc/self/exe", nil) else {
-      throw BadInput("cannot tell where this executable stands: \(String(cString: strerror(errno)))")
+      throw BadInput("cannot find the path of this executable: \(String(cString: strerror(errno)))")
     }
     defer { free(resolved) }
     let executable = String(cString: resolved).replacing("'", with: "'\\''")

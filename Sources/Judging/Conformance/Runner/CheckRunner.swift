@@ -78,12 +78,12 @@ public struct CheckRunner {
     report.requirementSetVersion = request.requirements.version
     report.requirementSetLastSeen = request.requirements.lastSeen?.description
     report.notices += request.requirements.drops.map {
-      "\($0.position): \(request.requirements.id) does not ask for \($0.id): \($0.reason)"
+      "\($0.position): \(request.requirements.id) drops \($0.id): \($0.reason)"
     }
     if case .host = iut {
       report.notices.append(
-        "the controller below the attached host is the tester's own: its features, times and radio are no merit of"
-          + " the host, and what measures them is not applicable")
+        "the controller below the attached host is the tester's own: requirements on its features, times and radio"
+          + " are not applicable to the host")
     }
     return CheckOutcome(report: report, capture: log)
   }
@@ -115,7 +115,7 @@ public struct CheckRunner {
       if let absence = unclaimed(by: testCase) { throw .notApplicable(absence) }
       if let reason = unseen.reason(before: testCase, of: requirement) { throw .inconclusive(reason) }
       let site = try beds.site(for: testCase, seed: chance.next())
-      for mishap in request.mishaps where mishap.caseID == testCase.id { mishap.happen(at: site) }
+      request.onCase?(testCase.id, site)
       let tester = Tester(
         request, requirement: requirement, site: site, isProvoking: testCase.isOfInvalidBehaviour)
       result = carryOut(testCase, tester)
@@ -252,7 +252,7 @@ extension CheckRunner {
     } catch {
       return
     }
-    let reason = "the environment \(place.id) did that: in free sight it is not so"
+    let reason = "an effect of the environment \(place.id): not so in line of sight"
     for index in result.steps.indices where result.steps[index].finding == .unmet {
       result.steps[index] = result.steps[index].leftOpen(because: reason)
     }

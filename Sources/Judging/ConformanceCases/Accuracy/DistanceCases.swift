@@ -28,7 +28,7 @@ extension TestCase {
     let capabilities = try tester.connectForRanging()
     var asked = tester.plainConfiguration
     if tester.request.phone.asksForInlinePCT, capabilities.subfeatures.contains(.inlinePCT) {
-      asked.enhancements = 1
+      asked.enhancements = .inlinePCT
     }
     let agreed = try tester.prepareRanging(asked)
     let count = tester.wholeLimit("series_procedures")
@@ -37,7 +37,7 @@ extension TestCase {
   }
 
   private static let toneDistance = TestCase(
-    id: "CS/ACC/BV-07", title: "Distance of tones", needs: .radio, appliesTo: [.role(.reflector)],
+    id: "CS/ACC/BV-07", title: "Phase-based distance", needs: .radio, appliesTo: [.role(.reflector)],
     limits: [
       LimitRule("distance_runs", .whole(1...1000)), LimitRule("distance_bias_m", .number(0...1000)),
       LimitRule("distance_spread_m", .number(0...1000)),
@@ -68,7 +68,7 @@ extension TestCase {
   }
 
   private static let roundTripDistance = TestCase(
-    id: "CS/ACC/BV-08", title: "Distance of round trips", needs: .radio,
+    id: "CS/ACC/BV-08", title: "RTT distance", needs: .radio,
     appliesTo: [.role(.reflector), .rttAccessAddress],
     limits: [LimitRule("groups", .whole(1...1000)), .fraction],
     procedure: """
@@ -195,17 +195,15 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     var test = RadioTest(mode0Steps: 1)
     let claimed = try tester.claimed(test)
-    for index in CSTime.supportedIndices(claimed.tFCS, of: CSTime.tFCS) {
-      let microseconds = CSTime.tFCS[Int(index)]
-      test.tFCS = microseconds
+    for tFCS in claimed.tFCS.times {
+      test.tFCS = tFCS
       let subevents = try tester.run(test, claimed, times: tester.wholeLimit("subevents"))
       var hops = HopRegression()
       for subevent in subevents {
         if let phases = subevent.internalPhases(test).first { hops.take(phases, first: test.channels.first) }
       }
       try tester.judgeSettling(
-        hops, microseconds,
-        isHeadline: microseconds == RadioTest.shortest(claimed.tFCS, of: CSTime.tFCS))
+        hops, tFCS.microseconds, isHeadline: tFCS == claimed.tFCS.shortest)
     }
   }
 }

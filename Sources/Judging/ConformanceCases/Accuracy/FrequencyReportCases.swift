@@ -12,7 +12,7 @@ extension TestCase {
   static let frequencyReportCases = [offsetAsSeen, offsetAsMeasured]
 
   private static let offsetAsSeen = TestCase(
-    id: "CS/ACC/BV-04", title: "Mode-0 offset as an initiator sees it", needs: .radio,
+    id: "CS/ACC/BV-04", title: "Mode-0 offset measured by an initiator", needs: .radio,
     appliesTo: [.role(.reflector)],
     limits: [
       LimitRule("runs", .whole(2...10_000)), LimitRule("offset_spread_ppm", .number(0...100)),
@@ -43,7 +43,7 @@ extension TestCase {
   }
 
   private static let offsetAsMeasured = TestCase(
-    id: "CS/ACC/BV-05", title: "Mode-0 offset as the accessory measures it", needs: .radio,
+    id: "CS/ACC/BV-05", title: "Mode-0 offset measured by the accessory", needs: .radio,
     appliesTo: [.role(.initiator)],
     limits: [
       LimitRule("runs", .whole(2...10_000)), LimitRule("offset_spread_ppm", .number(0...100)),

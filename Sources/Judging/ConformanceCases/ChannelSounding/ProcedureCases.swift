@@ -11,7 +11,7 @@ extension TestCase {
   static let procedureCases = [endless, restart, rateChange, pause]
 
   private static let endless = TestCase(
-    id: "CS/PRC/BV-01", title: "Procedures without end",
+    id: "CS/PRC/BV-01", title: "Unlimited procedure count",
     budget: CaseBudget(seconds: 14_400, events: 5_000_000),
     limits: [LimitRule("procedures", .whole(1...60_000)), LimitRule("distance_change_m", .number(0...1000))],
     procedure: """
@@ -35,7 +35,7 @@ extension TestCase {
   }
 
   private static let restart = TestCase(
-    id: "CS/PRC/BV-02", title: "Stopped and started again", appliesTo: [.endlessProcedures],
+    id: "CS/PRC/BV-02", title: "Stop and restart of procedures", appliesTo: [.endlessProcedures],
     limits: [LimitRule("restarts", .whole(1...100))],
     procedure: """
       Start procedures, watch two, terminate, and start again, as often as the limit says. Every start must be \
@@ -55,7 +55,7 @@ extension TestCase {
   }
 
   private static let rateChange = TestCase(
-    id: "CS/PRC/BV-03", title: "A lower rate",
+    id: "CS/PRC/BV-03", title: "Lower procedure rate",
     limits: [LimitRule("interval_factor", .whole(1...1000))],
     procedure: """
       Run a short series, then start one with a procedure interval several times as long. The start must be \
@@ -75,7 +75,7 @@ extension TestCase {
   }
 
   private static let pause = TestCase(
-    id: "CS/PRC/BV-04", title: "A pause",
+    id: "CS/PRC/BV-04", title: "Pause between procedures",
     limits: [LimitRule("pause_s", .number(0...3600))],
     procedure: """
       Run a short series, stay silent for a while, and start another. The connection must stay up and the procedures \

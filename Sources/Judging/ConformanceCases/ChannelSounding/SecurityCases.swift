@@ -33,7 +33,7 @@ extension TestCase {
   }
 
   private static let bondOverPowerCycle = TestCase(
-    id: "CS/SEC/BV-02", title: "The bond survives a power cycle", needs: [.air, .power],
+    id: "CS/SEC/BV-02", title: "Bond kept over a power cycle", needs: [.air, .power],
     procedure: """
       Pair, take the accessory's power away, wait until the link is lost, which takes the supervision timeout that \
       was granted last, give the power back, connect again and encrypt with the stored key.
@@ -50,7 +50,7 @@ extension TestCase {
   }
 
   private static let bondOverLostLink = TestCase(
-    id: "CS/SEC/BV-03", title: "The bond survives a lost link",
+    id: "CS/SEC/BV-03", title: "Bond kept over a lost link",
     procedure: """
       Pair anew, fall silent without a word until the supervision timeout is over, connect again and encrypt with the \
       stored key. Then disconnect, connect once more and encrypt again.
@@ -68,7 +68,7 @@ extension TestCase {
   }
 
   private static let unencryptedRefused = TestCase(
-    id: "CS/SEC/BI-01", title: "Requests on an unencrypted link are refused", needs: [.air, .controller],
+    id: "CS/SEC/BI-01", title: "Refusal of requests on an unencrypted link", needs: [.air, .controller],
     procedure: """
       Connect, do not pair, and send LL_CS_CAPABILITIES_REQ. The accessory must refuse it with Insufficient \
       Security (0x2F).

@@ -16,7 +16,7 @@ extension TestCase {
   static let sessionCases = [fewerChannels, missedProcedures, severalSubevents, antennaPaths, reports]
 
   private static let fewerChannels = TestCase(
-    id: "CS/SES/BV-01", title: "Fewer channels",
+    id: "CS/SES/BV-01", title: "Reduced channel map",
     procedure: """
       Range as the phone does, but on every second of its channels, as the configuration says. Then configure all of them \
       again, start a series, and have the phone classify the other half as bad in the middle of it; LL_CS_CHANNEL_MAP_IND \
@@ -41,7 +41,7 @@ extension TestCase {
   }
 
   private static let missedProcedures = TestCase(
-    id: "CS/SES/BV-02", title: "Procedures that the phone misses",
+    id: "CS/SES/BV-02", title: "Procedures missed by the phone",
     procedure: """
       Range as the phone does in a series of which the phone sits out two procedures in a row and a third one later, as a \
       radio does that is needed elsewhere. All others must complete.
@@ -105,7 +105,7 @@ extension TestCase {
   }
 
   private static let antennaPaths = TestCase(
-    id: "CS/SES/BV-04", title: "Every antenna path that is claimed", needs: [.air, .controller],
+    id: "CS/SES/BV-04", title: "Every claimed antenna path", needs: [.air, .controller],
     appliesTo: [.antennas(2), .antennaPaths(2)],
     limits: [LimitRule("usable_tone_fraction", .number(0...1)), .phaseResidual],
     procedure: """
@@ -117,12 +117,12 @@ extension TestCase {
     let claimed = session.capabilities
     let antennas = AntennaConfiguration.ofReflector(
       min(4, Int(claimed.numAntennas), Int(claimed.maxAntennaPaths)))
-    guard antennas.pathCount > 1, let index = AntennaConfiguration.all.firstIndex(of: antennas) else {
+    guard antennas.pathCount > 1 else {
       throw .notApplicable("one antenna or one antenna path is claimed on the air")
     }
     let interval = tester.roomyInterval
     let procedures = try tester.run(procedures: 3, under: " with \(antennas.pathCount) antenna paths") {
-      $0.toneAntennaConfigSelection = UInt8(index)
+      $0.toneAntennaConfigSelection = antennas
       $0.preferredPeerAntenna = UInt8(1 << antennas.reflectorAntennas) - 1
       $0.minProcedureInterval = max($0.minProcedureInterval, interval)
       $0.maxProcedureInterval = max($0.maxProcedureInterval, interval)
@@ -133,7 +133,7 @@ extension TestCase {
   }
 
   private static let reports = TestCase(
-    id: "CS/SES/BV-05", title: "The accessory's reports agree with the phone's", needs: [.air, .controller],
+    id: "CS/SES/BV-05", title: "Consistent reports of accessory and phone", needs: [.air, .controller],
     procedure: """
       Range as the phone does for four procedures. What the accessory's controller reports to its own host must be of \
       the same procedures, connection events, subevents and steps as what the phone's reports, each step on the same \

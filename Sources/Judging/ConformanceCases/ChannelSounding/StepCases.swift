@@ -103,7 +103,7 @@ extension TestCase {
   static let timelineCases = [steps, hops]
 
   private static let steps = TestCase(
-    id: "CS/TL/BV-01", title: "Steps as agreed and as drawn", limits: [.timeError],
+    id: "CS/TL/BV-01", title: "Step sequence and step times", limits: [.timeError],
     procedure: """
       Configure as the phone does, run three procedures, and three more in short subevents. The phone derives the steps \
       from the security vectors of both. The accessory must come to each subevent on the channel, in the mode, with the \
@@ -118,7 +118,7 @@ extension TestCase {
   }
 
   private static let hops = TestCase(
-    id: "CS/TL/BV-02", title: "Each hop by itself", limits: [.timeError],
+    id: "CS/TL/BV-02", title: "T_FCS of each hop", limits: [.timeError],
     procedure: """
       Configure as the phone does, run three procedures, and three more in short subevents. From each step to the next \
       T_FCS must pass by the accessory's own clock: within mode-0, after it, between main-mode steps, before the last step.
@@ -137,13 +137,13 @@ extension Tester {
     let capabilities = try connectForRanging()
     var asked = plainConfiguration
     if request.phone.asksForInlinePCT, capabilities.subfeatures.contains(.inlinePCT) {
-      asked.enhancements = 1
+      asked.enhancements = .inlinePCT
     }
     // Whether inline PCT is accepted is a subject of its own.
     var isConfigured = false
-    if asked.enhancements == 1 { isConfigured = try tryRanging(asked) != nil }
+    if asked.usesInlinePCT { isConfigured = try tryRanging(asked) != nil }
     if !isConfigured {
-      asked.enhancements = 0
+      asked.enhancements = []
       _ = try prepareRanging(asked)
     }
     try runForTimeline(3)

@@ -32,7 +32,7 @@ extension TestCase {
   }
 
   private static let impossibleCache = TestCase(
-    id: "HCI/CCO/BI-79-C", title: "Impossible capabilities from the host are refused", needs: [.hci, .peer],
+    id: "HCI/CCO/BI-79-C", title: "Refusal of impossible capabilities from the host", needs: [.hci, .peer],
     procedure: """
       Send LE CS Write Cached Remote Supported Capabilities with values that no device can have: no configuration or five, \
       no antenna or five, no path or five, fewer paths than antennas, no role, a T_SW of 3 us. Each must be refused with \
@@ -53,7 +53,7 @@ extension TestCase {
   }
 
   private static let cachedCapabilities = TestCase(
-    id: "HCI/RCP/BV-02", title: "Capabilities from the host are used", needs: [.hci, .peer],
+    id: "HCI/RCP/BV-02", title: "Use of cached capabilities from the host", needs: [.hci, .peer],
     procedure: """
       Read the peer's features and, before any exchange of capabilities, send LE CS Write Cached Remote Supported \
       Capabilities with what the peer declares, but for the number of configurations. It must be accepted, and LE CS Read \
@@ -77,7 +77,7 @@ extension TestCase {
   }
 
   private static let lateCache = TestCase(
-    id: "HCI/RCP/BI-01", title: "Capabilities from the host come too late", needs: [.hci, .peer],
+    id: "HCI/RCP/BI-01", title: "Cached capabilities after an exchange", needs: [.hci, .peer],
     procedure: """
       Exchange capabilities over the link, then send LE CS Write Cached Remote Supported Capabilities. It must be refused \
       with Command Disallowed (0x0C).
@@ -92,7 +92,8 @@ extension TestCase {
   }
 
   private static let exchangeOfThePeer = TestCase(
-    id: "HCI/RCP/BV-03", title: "An exchange that the peer starts is reported", needs: [.hci, .peer],
+    id: "HCI/RCP/BV-03", title: "Report of a capabilities exchange started by the peer",
+    needs: [.hci, .peer],
     procedure: """
       Have the peer read the capabilities of the controller under test. The host under test, which asked for nothing, must be \
       notified of the peer's with status 0.
@@ -115,7 +116,7 @@ extension TestCase {
   }
 
   private static let missingTable = TestCase(
-    id: "HCI/FAE/BI-01", title: "Frequency errors of a peer that has none", needs: [.hci, .peer],
+    id: "HCI/FAE/BI-01", title: "FAE table of a peer without one", needs: [.hci, .peer],
     procedure: """
       With a peer that claims no frequency actuation error, send LE CS Read Remote FAE Table and LE CS Write Cached Remote \
       FAE Table. Both must be refused with Unsupported Feature or Parameter Value (0x11). Hosts rely on that code.

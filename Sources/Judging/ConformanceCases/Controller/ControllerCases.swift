@@ -15,7 +15,7 @@ extension TestCase {
   ]
 
   private static let localCapabilities = TestCase(
-    id: "HCI/CAP/BV-01", title: "Local capabilities are readable and legal", needs: .hci,
+    id: "HCI/CAP/BV-01", title: "Legal local capabilities", needs: .hci,
     procedure: """
       Reset the controller and send LE CS Read Local Supported Capabilities. It must answer with 28 octets whose values \
       are within their ranges.
@@ -36,7 +36,7 @@ extension TestCase {
   }
 
   private static let capabilityVersions = TestCase(
-    id: "HCI/CAP/BV-02", title: "Capabilities [v1] and [v2] agree", needs: .hci,
+    id: "HCI/CAP/BV-02", title: "Capabilities [v1] and [v2] consistent", needs: .hci,
     procedure: """
       Read the local capabilities with both versions of the command. The 28 octets that both have must be the same. A \
       controller that claims inline PCT must know [v2], for only that has its times.
@@ -65,7 +65,7 @@ extension TestCase {
   }
 
   private static let localFeatures = TestCase(
-    id: "HCI/FEA/BV-01", title: "LE features fit the capabilities", needs: .hci,
+    id: "HCI/FEA/BV-01", title: "LE features consistent with the capabilities", needs: .hci,
     procedure: """
       Read the LE features of all pages and the capabilities. Channel Sounding (bit 46) must be set. Both commands must \
       agree on page 0. Inline PCT needs the extended feature set (63) and Channel Sounding Enhancement 1 (75).
@@ -132,7 +132,7 @@ extension TestCase {
   }
 
   private static let supportedCommands = TestCase(
-    id: "HCI/CMD/BV-01", title: "Commands are announced as they are known", needs: .hci,
+    id: "HCI/CMD/BV-01", title: "Announced Channel Sounding commands", needs: .hci,
     procedure: """
       Read the supported commands, then send every Channel Sounding command but the test commands, without a link. One \
       whose bit is set must not be refused with Unknown HCI Command (0x01), one whose bit is clear must be. Every command \
@@ -155,7 +155,7 @@ extension TestCase {
   }
 
   private static let unknownHandles = TestCase(
-    id: "HCI/ERR/BI-01", title: "Wrong handles and unknown commands are refused", needs: .hci,
+    id: "HCI/ERR/BI-01", title: "Refusal of invalid handles and unknown commands", needs: .hci,
     procedure: """
       Without a link, send every Channel Sounding command that names one: each must be refused with Unknown Connection \
       Identifier (0x02). A command that does not exist must be refused with Unknown HCI Command (0x01).

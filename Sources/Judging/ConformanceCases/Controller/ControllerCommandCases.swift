@@ -13,7 +13,7 @@ extension TestCase {
   ]
 
   private static let answerKinds = TestCase(
-    id: "HCI/CMD/BV-02", title: "Each command has its own kind of answer", needs: .hci,
+    id: "HCI/CMD/BV-02", title: "Command Complete and Command Status", needs: .hci,
     procedure: """
       Without a link, send every Channel Sounding command but the test commands. Those that end at once must be answered \
       with Command Complete, also when they are refused, and those that go on over the link with Command Status.
@@ -31,7 +31,7 @@ extension TestCase {
   }
 
   private static let sparseClassifications = TestCase(
-    id: "HCI/CLS/BI-01", title: "Channel classifications with too few or wrong channels are refused",
+    id: "HCI/CLS/BI-01", title: "Refusal of channel classifications with too few or reserved channels",
     needs: .hci,
     procedure: """
       Send LE CS Set Channel Classification with 14 channels, and with a channel that Channel Sounding must not use. Both \
@@ -46,7 +46,7 @@ extension TestCase {
   }
 
   private static let hastyClassifications = TestCase(
-    id: "HCI/CLS/BI-02", title: "Channel classifications a second apart", needs: .hci,
+    id: "HCI/CLS/BI-02", title: "Minimum time between channel classifications", needs: .hci,
     procedure: """
       Send LE CS Set Channel Classification twice. The second must be refused with Command Disallowed (0x0C), since less \
       than a second has passed. After more than a second another must be accepted.
@@ -65,7 +65,7 @@ extension TestCase {
   }
 
   private static let shortCommands = TestCase(
-    id: "HCI/CMD/BI-01", title: "Commands that are too short are refused", needs: [.hci, .peer],
+    id: "HCI/CMD/BI-01", title: "Refusal of truncated commands", needs: [.hci, .peer],
     procedure: """
       On an encrypted link, send LE CS Set Default Settings, LE CS Create Config and LE CS Set Procedure Parameters without \
       their last octet. Each must be refused with Invalid HCI Command Parameters (0x12).

@@ -74,7 +74,7 @@ extension TestCase {
   }
 
   private static let otherFamily = TestCase(
-    id: "HCI/DDI/BI-02", title: "Legacy and extended commands after each other", needs: .hci,
+    id: "HCI/DDI/BI-02", title: "Mixed legacy and extended commands", needs: .hci,
     appliesTo: [.feature(.extendedAdvertising)],
     procedure: """
       After a reset send LE Set Advertising Parameters, then LE Set Extended Scan Enable, which must be refused with Command \
@@ -92,7 +92,7 @@ extension TestCase {
   }
 
   private static let listInUse = TestCase(
-    id: "HCI/DDI/BI-01", title: "Changes of the resolving list while it is in use", needs: .hci,
+    id: "HCI/DDI/BI-01", title: "Changes of the resolving list in use", needs: .hci,
     appliesTo: [.feature(.llPrivacy)],
     procedure: """
       Add a device to the resolving list, which must be accepted. Then enable address resolution and advertise: adding \

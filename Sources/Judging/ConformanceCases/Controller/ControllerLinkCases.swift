@@ -15,7 +15,7 @@ extension TestCase {
   ]
 
   private static let capabilitiesExchange = TestCase(
-    id: "HCI/RCP/BV-01", title: "Remote capabilities arrive unchanged", needs: [.hci, .peer],
+    id: "HCI/RCP/BV-01", title: "Remote capabilities unchanged", needs: [.hci, .peer],
     procedure: """
       Connect a second controller, encrypt, read its features and send LE CS Read Remote Supported Capabilities. The \
       event must report what the second controller reports of itself.
@@ -40,7 +40,7 @@ extension TestCase {
   }
 
   private static let negotiatedTimes = TestCase(
-    id: "HCI/CFG/BV-01", title: "Negotiated times are legal and agreed", needs: [.hci, .peer],
+    id: "HCI/CFG/BV-01", title: "Legal negotiated times", needs: [.hci, .peer],
     procedure: """
       Create a configuration from the peer, which initiates. Both controllers must report the configuration with the same \
       times, each of them a time that both declare, or the mandatory one.
@@ -68,7 +68,7 @@ extension TestCase {
   }
 
   private static let wrongConfigurations = TestCase(
-    id: "HCI/CFG/BI-01", title: "Illegal configurations are refused", needs: [.hci, .peer],
+    id: "HCI/CFG/BI-01", title: "Refusal of illegal configurations", needs: [.hci, .peer],
     procedure: """
       On an encrypted link, ask the controller under test for configurations with a reserved channel, with 14 channels, with \
       a main and a sub mode that do not go together, and with no mode-0 step. Each must be refused with Invalid HCI \
@@ -88,7 +88,7 @@ extension TestCase {
   }
 
   private static let securityByPeripheral = TestCase(
-    id: "HCI/SEC/BI-01", title: "CS security is the central's to start", needs: [.hci, .peer],
+    id: "HCI/SEC/BI-01", title: "CS security started by the central only", needs: [.hci, .peer],
     procedure: """
       On an encrypted link, send LE CS Security Enable to the controller under test, which is the peripheral. It must refuse \
       with Command Disallowed (0x0C).
@@ -102,7 +102,7 @@ extension TestCase {
   }
 
   private static let wrongProcedureStart = TestCase(
-    id: "HCI/PRC/BI-01", title: "Procedures without a configuration or parameters are refused",
+    id: "HCI/PRC/BI-01", title: "Refusal of procedures without a configuration or parameters",
     needs: [.hci, .peer],
     procedure: """
       Without a configuration, set procedure parameters and enable procedures: both must be refused with Invalid HCI \
@@ -129,7 +129,7 @@ extension TestCase {
   }
 
   private static let maskedEvents = TestCase(
-    id: "HCI/EVT/BV-01", title: "Masked events are not sent", needs: [.hci, .peer],
+    id: "HCI/EVT/BV-01", title: "No masked events", needs: [.hci, .peer],
     procedure: """
       Mask LE CS Config Complete (bit 46) in the controller under test and create a configuration from the peer. The peer's \
       host must be notified, the other must not. Unmasked, a removal must be reported to both.
@@ -161,21 +161,33 @@ extension TestCase {
 /// One of the times that the controllers agree on.
 private struct NegotiatedTime: Sendable {
   let name: String
-  let times: [Int]
-  let value: @Sendable (LECSConfigCompleteEvent) -> UInt8
-  let bits: @Sendable (CSCapabilities) -> UInt16
+  /// The time in microseconds.
+  let value: @Sendable (LECSConfigCompleteEvent) -> Int
+  /// The times in microseconds that all devices declare.
+  let shared: @Sendable ([CSCapabilities]) -> [Int]
 
   static let all = [
-    NegotiatedTime(name: "T_IP1", times: CSTime.tIP, value: { $0.tIP1Time }, bits: { $0.tIP1 }),
-    NegotiatedTime(name: "T_IP2", times: CSTime.tIP, value: { $0.tIP2Time }, bits: { $0.tIP2 }),
-    NegotiatedTime(name: "T_FCS", times: CSTime.tFCS, value: { $0.tFCSTime }, bits: { $0.tFCS }),
-    NegotiatedTime(name: "T_PM", times: CSTime.tPM, value: { $0.tPMTime }, bits: { $0.tPM }),
+    NegotiatedTime("T_IP1", { $0.block.tIP1 }, { $0.tIP1 }),
+    NegotiatedTime("T_IP2", { $0.block.tIP2 }, { $0.tIP2 }),
+    NegotiatedTime("T_FCS", { $0.block.tFCS }, { $0.tFCS }),
+    NegotiatedTime("T_PM", { $0.block.tPM }, { $0.tPM }),
   ]
+
+  init<List>(
+    _ name: String, _ value: @escaping @Sendable (LECSConfigCompleteEvent) -> CSTime<List>,
+    _ declared: @escaping @Sendable (CSCapabilities) -> CSTimes<List>
+  ) {
+    self.name = name
+    self.value = { value($0).microseconds }
+    shared = { devices in
+      let times = devices.map(declared).reduce(CSTimes<List>.all) { $0.intersection($1) }
+      return times.times.map(\.microseconds)
+    }
+  }
 
   /// The times in microseconds that both devices declare; what a device does not say excludes nothing.
   func legal(_ own: CSCapabilities?, _ other: CSCapabilities?) -> [Int] {
-    let shared = [own, other].compactMap { $0.map(bits) }.reduce(UInt16.max, &)
-    return CSTime.supportedIndices(shared, of: times).map { times[Int($0)] }
+    shared([own, other].compactMap { $0 })
   }
 }
 
@@ -196,11 +208,11 @@ extension CSCapabilities {
   func hasSameBlock(as other: CSCapabilities) -> Bool {
     var (first, second) = (self, other)
     for tail: WritableKeyPath<CSCapabilities, UInt8> in [
-      \.tSWIPT, \.rtt2MAAOnlyN, \.rtt2MSoundingN, \.rtt2MRandomSequenceN,
+      \.tSWIPT.rawValue, \.rtt2MAAOnlyN, \.rtt2MSoundingN, \.rtt2MRandomSequenceN,
     ] {
       (first[keyPath: tail], second[keyPath: tail]) = (0, 0)
     }
-    (first.tIP2IPT, second.tIP2IPT) = (0, 0)
+    (first.tIP2IPT, second.tIP2IPT) = ([], [])
     return first == second
   }
 }

@@ -15,7 +15,7 @@ extension TestCase {
   ]
 
   private static let wrongParameters = TestCase(
-    id: "HCI/PAR/BI-01", title: "Procedure parameters out of range are refused", needs: [.hci, .peer],
+    id: "HCI/PAR/BI-01", title: "Refusal of procedure parameters out of range", needs: [.hci, .peer],
     procedure: """
       Send LE CS Set Procedure Parameters with one value out of its range each: lengths, intervals and subevents of 0, too \
       short or too long, the least above the most, antenna configuration 8, PHYs 0 and 5, a reserved antenna, SNR 5, and a \
@@ -33,7 +33,7 @@ extension TestCase {
   }
 
   private static let parametersBeyondClaims = TestCase(
-    id: "HCI/PAR/BI-02", title: "Procedure parameters beyond the claims are refused", needs: [.hci, .peer],
+    id: "HCI/PAR/BI-02", title: "Refusal of procedure parameters beyond the claims", needs: [.hci, .peer],
     procedure: """
       Send LE CS Set Procedure Parameters with more antenna paths than either controller claims, and with more procedures \
       in a row. Each must be refused with Connection Rejected due to Limited Resources (0x0D). Controllers that claim all \
@@ -62,7 +62,7 @@ extension TestCase {
   }
 
   private static let tooFewChannels = TestCase(
-    id: "HCI/PAR/BI-03", title: "Procedures on too few channels are refused", needs: [.hci, .peer],
+    id: "HCI/PAR/BI-03", title: "Refusal of procedures on too few channels", needs: [.hci, .peer],
     procedure: """
       With a configuration of 15 channels, set its parameters, and then send LE CS Set Channel Classification without those \
       channels. A second later, setting the parameters again and enabling the procedures must be refused with Insufficient \
@@ -95,7 +95,7 @@ extension TestCase {
   }
 
   private static let wrongEnable = TestCase(
-    id: "HCI/PRC/BI-02", title: "Procedures are not started or ended out of turn", needs: [.hci, .peer],
+    id: "HCI/PRC/BI-02", title: "Procedure start and end in the wrong state", needs: [.hci, .peer],
     procedure: """
       With a configuration and parameters, enable procedures before CS security, which must be refused with 0x2F or 0x0C. \
       After CS security, disable them though none run: refused with Command Disallowed (0x0C). Send a reserved Enable of 2: \
@@ -114,7 +114,7 @@ extension TestCase {
   }
 
   private static let commandsInSeries = TestCase(
-    id: "HCI/PRC/BI-03", title: "A running series is left alone", needs: [.hci, .peer],
+    id: "HCI/PRC/BI-03", title: "Refusal of changes to a running series", needs: [.hci, .peer],
     procedure: """
       While procedures run, create and remove their configuration, set their parameters and enable them again. Each must be \
       refused with Command Disallowed (0x0C), and the results must go on.
@@ -138,7 +138,7 @@ extension TestCase {
   }
 
   private static let endOfSeries = TestCase(
-    id: "HCI/PRC/BV-01", title: "The end of a series is reported", needs: [.hci, .peer],
+    id: "HCI/PRC/BV-01", title: "Report of the end of a series", needs: [.hci, .peer],
     procedure: """
       Disable the procedures of a series that runs. LE CS Procedure Enable Complete must report state 0 with status 0 for \
       that configuration, and no result may follow.
@@ -165,7 +165,7 @@ extension TestCase {
   }
 
   private static let reportOfStart = TestCase(
-    id: "HCI/PRC/BV-02", title: "The start of a series is reported as it was agreed", needs: [.hci, .peer],
+    id: "HCI/PRC/BV-02", title: "Report of the start of a series", needs: [.hci, .peer],
     procedure: """
       Have the peer start procedures. LE CS Procedure Enable Complete must say the same to both hosts, but for the power, \
       and every value must be in its range.
@@ -192,7 +192,7 @@ extension TestCase {
   }
 
   private static let startThatFails = TestCase(
-    id: "HCI/CCO/BI-113-C", title: "A start that cannot succeed is reported", needs: [.hci, .peer],
+    id: "HCI/CCO/BI-113-C", title: "Report of a failed start", needs: [.hci, .peer],
     appliesTo: [.role(.reflector)],
     procedure: """
       Create a configuration on this side alone, so that the peer does not know it, and enable its procedures. Either the \

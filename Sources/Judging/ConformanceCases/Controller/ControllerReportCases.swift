@@ -13,7 +13,7 @@ extension TestCase {
   static let controllerReportCases = [valuesOfResults, partsOfResults, abortedSubevents]
 
   private static let valuesOfResults = TestCase(
-    id: "HCI/RES/BV-02", title: "Values of results, and those that stand for none", needs: [.hci, .peer],
+    id: "HCI/RES/BV-02", title: "Result values and codes for unavailable values", needs: [.hci, .peer],
     procedure: """
       Run two procedures that the peer initiates, with mode-1 steps among those of mode-2 where round trips are claimed. \
       The reflector must report no frequency compensation (0xC000), powers of -127 to 20 dBm or 127 for none, antennas \
@@ -59,7 +59,7 @@ extension TestCase {
   }
 
   private static let abortedSubevents = TestCase(
-    id: "HCI/RES/BI-01", title: "Aborted subevents say why", needs: [.hci, .peer],
+    id: "HCI/RES/BI-01", title: "Abort reason of a subevent", needs: [.hci, .peer],
     procedure: """
       While procedures run, reset the peer, which then is silent. Until the link is lost the controller under test must report \
       its subevents as aborted, with a reason, and those before as complete, without one.
@@ -88,7 +88,7 @@ extension TestCase {
 /// One event of results, whichever of the two.
 private struct ResultPart {
   let isContinuation: Bool
-  let configID: UInt8
+  let configID: ConfigID
   let numAntennaPaths: UInt8
   let stepCount: UInt8
   /// Procedure_Done_Status, Subevent_Done_Status and both reasons.

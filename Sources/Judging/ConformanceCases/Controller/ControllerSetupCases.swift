@@ -16,7 +16,7 @@ extension TestCase {
   ]
 
   private static let commandsOfEveryController = TestCase(
-    id: "HCI/CMD/BV-03", title: "Commands of every LE controller", needs: .hci,
+    id: "HCI/CMD/BV-03", title: "Mandatory commands of every LE controller", needs: .hci,
     procedure: """
       Send the mandatory commands of every LE controller. Each must be carried out, and be among the supported commands.
       """
@@ -150,7 +150,7 @@ extension TestCase {
   ]
 
   private static let linkEvents = TestCase(
-    id: "HCI/EVT/BV-03", title: "A link and its changes are reported as they are", needs: [.hci, .peer],
+    id: "HCI/EVT/BV-03", title: "Events of a connection and its updates", needs: [.hci, .peer],
     procedure: """
       Connect the second controller, which is the central, then let its host change the connection interval and the PHY. \
       The controller under test must report the connection, the channel selection algorithm and both changes, each for \

@@ -14,7 +14,7 @@ extension TestCase {
   ]
 
   private static let withoutHostSupport = TestCase(
-    id: "HCI/SUP/BI-01", title: "No Channel Sounding without the host's support", needs: [.hci, .peer],
+    id: "HCI/SUP/BI-01", title: "No Channel Sounding without host support", needs: [.hci, .peer],
     procedure: """
       Connect and encrypt without having set the feature bit of the host's support (47). LE CS Read Remote Supported \
       Capabilities must be refused with Command Disallowed (0x0C), and so must LE Set Host Feature, since there is a link.
@@ -35,7 +35,7 @@ extension TestCase {
   }
 
   private static let oldHandles = TestCase(
-    id: "HCI/LNK/BI-01", title: "Nothing outlives a link", needs: [.hci, .peer],
+    id: "HCI/LNK/BI-01", title: "No state after a link", needs: [.hci, .peer],
     procedure: """
       Create a configuration and disconnect. Commands for the old handle must be refused with Unknown Connection Identifier \
       (0x02). Connect again: the configuration must be gone, so that removing it is refused with Invalid HCI Command \
@@ -70,7 +70,7 @@ extension TestCase {
   }
 
   private static let securityInTheClear = TestCase(
-    id: "HCI/CCO/BI-82-C", title: "CS security needs an encrypted link", needs: [.hci, .peer],
+    id: "HCI/CCO/BI-82-C", title: "CS security only on an encrypted link", needs: [.hci, .peer],
     procedure: """
       Have the controller under test connect to the peer as its central, without encryption, and send LE CS Security Enable. \
       It must be refused with Insufficient Security (0x2F). A controller that cannot be a central is not asked. The text \
@@ -84,7 +84,7 @@ extension TestCase {
   }
 
   private static let securityOfThePeer = TestCase(
-    id: "HCI/SEC/BV-01", title: "CS security that the peer starts is reported", needs: [.hci, .peer],
+    id: "HCI/SEC/BV-01", title: "Report of CS security started by the peer", needs: [.hci, .peer],
     procedure: """
       Have the peer, which is the central, start CS security. Both hosts must be notified by LE CS Security Enable Complete \
       and status 0.
@@ -103,7 +103,7 @@ extension TestCase {
   }
 
   private static let versionsOfEvents = TestCase(
-    id: "HCI/EVT/BV-02", title: "The version of an event follows the mask", needs: [.hci, .peer],
+    id: "HCI/EVT/BV-02", title: "Event version selected by the mask", needs: [.hci, .peer],
     procedure: """
       Read the peer's features. Unmask LE CS Read Remote Supported Capabilities Complete [v1] (bit 43) and mask [v2] (bit 55): the capabilities must \
       be reported in [v1]. With both masked nothing must be reported.

@@ -13,7 +13,7 @@ extension TestCase {
   static let controllerTestCases = [testAndEnd, wrongTests]
 
   private static let testAndEnd = TestCase(
-    id: "HCI/TST/BV-01", title: "A test is ended and reported", needs: .hci,
+    id: "HCI/TST/BV-01", title: "End and report of LE CS Test", needs: .hci,
     procedure: """
       Start LE CS Test, in the role of the reflector where it is claimed, and end it with LE CS Test End. LE CS Test End \
       Complete must report success. Then another test must be possible.
@@ -34,7 +34,7 @@ extension TestCase {
   }
 
   private static let wrongTests = TestCase(
-    id: "HCI/TST/BI-01", title: "Wrong tests are refused", needs: .hci,
+    id: "HCI/TST/BI-01", title: "Refusal of invalid LE CS Test commands", needs: .hci,
     procedure: """
       Send LE CS Test End while no test runs, which must be refused with Command Disallowed (0x0C), and LE CS Test with \
       main mode 0, with main mode 1 and sub mode 2, without a mode-0 step and with a subevent of 1249 us, which must be \
@@ -92,7 +92,7 @@ extension TestCase {
   private static let procedureCount = 2
 
   private static let results = TestCase(
-    id: "HCI/RES/BV-01", title: "Results are complete and well formed", needs: [.hci, .peer],
+    id: "HCI/RES/BV-01", title: "Complete and well-formed results", needs: [.hci, .peer],
     procedure: """
       Run two procedures of mode-2 that the peer initiates. The controller under test must report their start before any \
       result, and every subevent with whole steps of legal length on channels of the configuration, beginning with mode-0, \

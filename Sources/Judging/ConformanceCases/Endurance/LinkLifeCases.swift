@@ -18,7 +18,7 @@ extension TestCase {
   ]
 
   private static let linkAfterLink = TestCase(
-    id: "CS/LLLIFE/BV-01", title: "Link after link", needs: .linkLayer, appliesTo: [.role(.reflector)],
+    id: "CS/LLLIFE/BV-01", title: "Repeated connections", needs: .linkLayer, appliesTo: [.role(.reflector)],
     limits: [LimitRule("links", .whole(2...1000))],
     procedure: """
       Connect as often as the limit says, without a reset or a power cycle. On each link exchange versions, features and \
@@ -61,7 +61,7 @@ extension TestCase {
 
   private static func nothingLeft(_ id: String, _ ending: LinkEnding) -> TestCase {
     TestCase(
-      id: id, title: "Nothing left of the former link, \(ending.words)", needs: .linkLayer,
+      id: id, title: "No state of the previous link, \(ending.words)", needs: .linkLayer,
       appliesTo: [.role(.reflector)],
       procedure: """
         On a first link agree on LE 2M, longer data PDUs, another channel map, a configuration, CS security and a CS \

@@ -16,7 +16,7 @@ extension TestCase {
   static let linkLongRunCases = [eventCounterWraps, latency]
 
   private static let eventCounterWraps = TestCase(
-    id: "CS/LLLONG/BV-01", title: "The counter of connection events wraps", needs: .linkLayer,
+    id: "CS/LLLONG/BV-01", title: "Wrap of the connection event counter", needs: .linkLayer,
     appliesTo: [.role(.reflector)], budget: CaseBudget(seconds: 14_400, events: 5_000_000),
     limits: [LimitRule("crossings", .whole(2...64))],
     procedure: """
@@ -47,7 +47,7 @@ extension TestCase {
   }
 
   private static let latency = TestCase(
-    id: "CS/LLLONG/BV-02", title: "Latency of the peripheral", needs: .linkLayer,
+    id: "CS/LLLONG/BV-02", title: "Peripheral latency", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     limits: [LimitRule("latency", .whole(1...100))],
     procedure: """
@@ -159,7 +159,7 @@ extension TestCase {
   static let linkEndlessCases = [pastProcedureCounter]
 
   private static let pastProcedureCounter = TestCase(
-    id: "CS/LLAIR/BV-23", title: "More procedures than their counter has numbers", needs: .linkLayer,
+    id: "CS/LLAIR/BV-23", title: "Wrap of the procedure counter", needs: .linkLayer,
     appliesTo: [.role(.reflector), .endlessProcedures],
     budget: CaseBudget(seconds: 7_200, events: 5_000_000),
     limits: [LimitRule("endless_procedures", .whole(1...200_000))],

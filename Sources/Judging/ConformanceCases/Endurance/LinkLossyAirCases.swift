@@ -21,7 +21,7 @@ extension TestCase {
 
   private static func lossy(_ id: String, _ loss: PDULoss) -> TestCase {
     TestCase(
-      id: id, title: "Each PDU once in vain: \(loss.words)", needs: .linkLayer,
+      id: id, title: "Retransmission of each PDU: \(loss.words)", needs: .linkLayer,
       appliesTo: [.role(.reflector)],
       limits: [LimitRule("lost_pdus", .whole(1...1000))],
       procedure: """
@@ -54,7 +54,7 @@ extension TestCase {
   }
 
   private static let proceduresInLostEvents = TestCase(
-    id: "CS/LLLOSS/BV-05", title: "Procedures in connection events that are not heard", needs: .linkLayer,
+    id: "CS/LLLOSS/BV-05", title: "Procedures over missed connection events", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
       Run a series of twelve procedures. In the connection events of the third, the sixth and the ninth no frame of the \
@@ -83,7 +83,7 @@ extension TestCase {
   }
 
   private static let instantsInLostEvents = TestCase(
-    id: "CS/LLLOSS/BV-06", title: "Instants in connection events that are not heard", needs: .linkLayer,
+    id: "CS/LLLOSS/BV-06", title: "Instants in missed connection events", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
       Have the lower tester's host leave half the data channels out. Once LL_CHANNEL_MAP_IND is acknowledged no frame of the \
@@ -103,7 +103,7 @@ extension TestCase {
   }
 
   private static let widening = TestCase(
-    id: "CS/LLLOSS/BV-07", title: "The receive window widens", needs: .linkLayer,
+    id: "CS/LLLOSS/BV-07", title: "Widening of the receive window", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     limits: [LimitRule("offset_ppm", .number(0...50)), LimitRule("silence_s", .number(0.1...30))],
     procedure: """

@@ -16,7 +16,7 @@ extension TestCase {
   static let phoneLifeCases = [phoneComesBack, bondOutlivesStranger, serverBeginsAnew]
 
   private static let phoneComesBack = TestCase(
-    id: "CS/LIFE/BV-01", title: "A phone that comes back", appliesTo: [.bonding],
+    id: "CS/LIFE/BV-01", title: "Reconnection of a bonded phone", appliesTo: [.bonding],
     limits: [LimitRule("links", .whole(2...1000))],
     procedure: """
       Pair, and connect again as often as the limit says, without taking the accessory's power away. Every fifth link ends \
@@ -54,7 +54,7 @@ extension TestCase {
   }
 
   private static let bondOutlivesStranger = TestCase(
-    id: "CS/LIFE/BV-02", title: "The bond outlives a stranger's failed pairing", appliesTo: [.bonding],
+    id: "CS/LIFE/BV-02", title: "Bond kept over a failed pairing of another phone", appliesTo: [.bonding],
     procedure: """
       Pair and disconnect. Then connect as another phone, which the accessory does not know, begin to pair, and answer the \
       Pairing Response with Pairing Failed. Connect again as the first phone and encrypt with the stored key, which must be accepted.
@@ -81,7 +81,7 @@ extension TestCase {
   }
 
   private static let serverBeginsAnew = TestCase(
-    id: "CS/LIFE/BV-03", title: "MTU and subscriptions belong to the link",
+    id: "CS/LIFE/BV-03", title: "ATT_MTU and subscriptions per link",
     procedure: """
       As a phone that does not pair, exchange the longest ATT_MTU, subscribe to the first value that can be subscribed \
       without pairing, and disconnect. On the next link exchange no ATT_MTU and find all attributes: no response may have more \
@@ -174,7 +174,7 @@ extension TestCase {
   static let phoneLossyAirCases = [lossyAir]
 
   private static let lossyAir = TestCase(
-    id: "CS/LOSS/BV-01", title: "Pairing and ranging in a lossy air",
+    id: "CS/LOSS/BV-01", title: "Pairing and ranging with packet loss",
     limits: [LimitRule("lost_pdus", .whole(1...1000))],
     procedure: """
       Pair and configure in a clear air. Then, on one link each, PDUs of either side arrive with a wrong CRC, or their acknowledgements are lost, each once. Pair, \

@@ -37,7 +37,7 @@ extension TestCase {
   }
 
   private static let afterLoss = TestCase(
-    id: "CS/ADV/BV-09", title: "Advertises again after a lost link",
+    id: "CS/ADV/BV-09", title: "Advertising after a lost link",
     limits: [LimitRule("discovery_time_s", .number(0.1...600))],
     procedure: """
       Connect, let the phone fall silent without a word, and wait until the supervision timeout is over. The \
@@ -57,7 +57,7 @@ extension TestCase {
   }
 
   private static let matching = TestCase(
-    id: "CS/ASK/BV-04", title: "The picker finds the accessory",
+    id: "CS/ASK/BV-04", title: "Advertising data matches a descriptor",
     procedure: """
       Scan passively before pairing. The advertising data must match a descriptor of the app: its service UUID \
       or company identifier, and what refines it.
@@ -71,7 +71,7 @@ extension TestCase {
   }
 
   private static let matchingAfterBond = TestCase(
-    id: "CS/ASK/BV-06", title: "The app finds the accessory again",
+    id: "CS/ASK/BV-06", title: "Advertised service after bonding",
     procedure: """
       Pair, disconnect and scan passively. The advertising data must match the descriptor as it did before: \
       the first connection after the picker scans for the declared service.

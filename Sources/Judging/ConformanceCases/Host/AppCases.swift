@@ -12,7 +12,7 @@ extension TestCase {
   static let appCases = [supports, lists, descriptor, pairingOption, order]
 
   private static let supports = TestCase(
-    id: "CS/ASK/BV-01", title: "The app sets up Bluetooth accessories", needs: [],
+    id: "CS/ASK/BV-01", title: "Bluetooth setup in Info.plist", needs: [],
     procedure: """
       Read the app's Info.plist (--app). NSAccessorySetupSupports must contain Bluetooth. Another page of the \
       documentation calls the key NSAccessorySetupKitSupports; that alone is a warning.
@@ -27,7 +27,7 @@ extension TestCase {
   }
 
   private static let lists = TestCase(
-    id: "CS/ASK/BV-02", title: "The app lists what its descriptors use", needs: [],
+    id: "CS/ASK/BV-02", title: "Discovery lists in Info.plist", needs: [],
     procedure: """
       Read the app's Info.plist (--app). Services, company identifier and name of the phone profile's match, which \
       stands for the app's descriptor, must be listed; an app crashes that uses others.
@@ -56,7 +56,7 @@ extension TestCase {
   }
 
   private static let descriptor = TestCase(
-    id: "CS/ASK/BV-03", title: "The descriptor names a service or a company", needs: [],
+    id: "CS/ASK/BV-03", title: "Service or company identifier in a descriptor", needs: [],
     procedure: """
       Look at the phone profile's match, which stands for the app's descriptor. It must name a service or a company \
       identifier; a name and data only refine it. It counts where an app is given (--app).
@@ -71,7 +71,7 @@ extension TestCase {
   }
 
   private static let pairingOption = TestCase(
-    id: "CS/ASK/BV-05", title: "The picker pairs", needs: [],
+    id: "CS/ASK/BV-05", title: "Pairing option of the descriptor", needs: [],
     procedure: """
       Look at the phone profile's match.pairs, which stands for the descriptor's option for pairing: it must be set, \
       so that the picker makes the bond. It counts where an app is given (--app).
@@ -84,7 +84,7 @@ extension TestCase {
   }
 
   private static let order = TestCase(
-    id: "CS/ASK/BV-07", title: "The picker comes first", needs: [],
+    id: "CS/ASK/BV-07", title: "Central manager after the picker", needs: [],
     procedure: """
       Nothing outside the app shows when it makes its central manager. Where an app is given, the rule is reported.
       """
@@ -111,7 +111,7 @@ extension TestCase {
   static let attributeAnswerCases = [answered]
 
   private static let answered = TestCase(
-    id: "CS/GAT/BV-14", title: "Requests are answered",
+    id: "CS/GAT/BV-14", title: "Attribute requests answered",
     limits: [LimitRule("answer_s", .number(1...30))],
     procedure: """
       Connect, offer the phone's ATT_MTU, and ask for the first primary services, as phones do on every link. Each \

@@ -30,7 +30,7 @@ extension TestCase {
   }
 
   private static let unknownRequest = errorCase(
-    "BI-01", "A request that does not exist",
+    "BI-01", "Unknown request opcodes",
     "Send requests of the opcodes 0x24 and 0x3E, which have no meaning; each must be refused with 0x06."
   ) { tester throws(TesterStop) in
     for opcode: UInt8 in [0x24, 0x3E] {
@@ -39,7 +39,7 @@ extension TestCase {
   }
 
   private static let unknownCommand = errorCase(
-    "BI-02", "A command that does not exist",
+    "BI-02", "Unknown command opcode",
     "Send the opcode 0x7F, a command without a meaning; it must get no answer."
   ) { tester throws(TesterStop) in
     let answer = try tester.ask([0x7F, 1, 2, 3])
@@ -48,7 +48,7 @@ extension TestCase {
   }
 
   private static let invalidHandle = errorCase(
-    "BI-03", "Handles that do not exist",
+    "BI-03", "Invalid handles",
     "Read and write the handles 0x0000 and 0xFFFF; each request must be refused with 0x01."
   ) { tester throws(TesterStop) in
     for octets: [UInt8] in [[0x00, 0x00], [0xFF, 0xFF]] {
@@ -58,7 +58,7 @@ extension TestCase {
   }
 
   private static let invalidOffset = errorCase(
-    "BI-04", "Offsets at and behind the end of the value",
+    "BI-04", "Offsets at and beyond the end of a value",
     """
     Read the Device Name from offset 600; that must be refused with 0x07, or with 0x0B for a short value, and name its \
     handle. Read it from its end; the answer must be empty, or a refusal with 0x0B.
@@ -82,7 +82,7 @@ extension TestCase {
   }
 
   private static let malformedPDU = errorCase(
-    "BI-05", "Requests that are cut short",
+    "BI-05", "Truncated requests",
     "Send a Read Request and a Find Information Request with an octet too few; each must be refused with 0x04."
   ) { tester throws(TesterStop) in
     try tester.expectError("a Read Request of 2 octets", [0x0A, 0x01], .invalidPDU)
@@ -90,7 +90,7 @@ extension TestCase {
   }
 
   private static let writeRefused = errorCase(
-    "BI-06", "A write to what can only be read",
+    "BI-06", "Write to a read-only attribute",
     "Write the declaration of the first characteristic; that must be refused with 0x03."
   ) { tester throws(TesterStop) in
     guard let first = try tester.readDatabase().characteristics.first else {
@@ -102,7 +102,7 @@ extension TestCase {
   }
 
   private static let smallMTU = errorCase(
-    "BI-07", "An ATT_MTU below 23",
+    "BI-07", "ATT_MTU below 23",
     """
     Offer 22 octets, fewer than there may be. The accessory may refuse that or answer; responses stay at 23 octets \
     at most.
@@ -124,7 +124,7 @@ extension TestCase {
   }
 
   private static let illegalRange = errorCase(
-    "BI-08", "Ranges that end before they begin",
+    "BI-08", "Invalid handle ranges",
     "Search from handle 5 to 2, and from handle 0; each request must be refused with 0x01."
   ) { tester throws(TesterStop) in
     for range in [HandleRange(5, 2), HandleRange(0, 9)] {
@@ -175,7 +175,7 @@ extension TestCase {
   }
 
   private static let queueOverflow = errorCase(
-    "BI-09", "A queue that is full",
+    "BI-09", "Full prepare queue",
     """
     Queue writes without end. The accessory must take them or refuse one with 0x09 (or 0x11), stay on the link, and \
     take the cancellation.
@@ -202,7 +202,7 @@ extension TestCase {
   }
 
   private static let twoRequests = errorCase(
-    "BI-10", "A second request before the first is answered",
+    "BI-10", "Second request before the first answer",
     """
     Send two requests at once, which a client must not do. The accessory answers both in order, or the first alone.
     """
@@ -225,7 +225,7 @@ extension TestCase {
   }
 
   private static let interrupted = TestCase(
-    id: "CS/GAT/BI-11", title: "A link that ends in the middle of a request",
+    id: "CS/GAT/BI-11", title: "Disconnection during a request",
     limits: [LimitRule("discovery_time_s", .number(0.1...600))],
     procedure: """
       Send a request and disconnect before its answer. The accessory must advertise again in time, take a new link, \

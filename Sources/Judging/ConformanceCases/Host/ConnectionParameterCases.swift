@@ -33,7 +33,7 @@ extension TestCase {
   }
 
   private static let latency = parameterCase(
-    "01", "Latency requested", limits: [LimitRule("latency_most", .whole(0...499))],
+    "01", "Requested latency", limits: [LimitRule("latency_most", .whole(0...499))],
     rule: "Its latency is at most the limit."
   ) { tester, request in
     let most = tester.wholeLimit("latency_most")
@@ -42,7 +42,7 @@ extension TestCase {
   }
 
   private static let timeout = parameterCase(
-    "02", "Supervision timeout requested",
+    "02", "Requested supervision timeout",
     limits: [
       LimitRule("timeout_least_s", .number(0.1...32), notAbove: "timeout_most_s"),
       LimitRule("timeout_most_s", .number(0.1...32)),
@@ -55,7 +55,7 @@ extension TestCase {
   }
 
   private static let shortestInterval = parameterCase(
-    "03", "Shortest interval requested", limits: [LimitRule("interval_step_ms", .number(1.25...100))],
+    "03", "Requested minimum interval", limits: [LimitRule("interval_step_ms", .number(1.25...100))],
     rule: "Its shortest interval is a multiple of 15 ms, and not 0."
   ) { tester, request in
     let step = tester.limit("interval_step_ms")
@@ -67,7 +67,7 @@ extension TestCase {
   }
 
   private static let longestInterval = parameterCase(
-    "04", "Range of intervals requested", limits: [LimitRule("interval_step_ms", .number(1.25...100))],
+    "04", "Requested interval range", limits: [LimitRule("interval_step_ms", .number(1.25...100))],
     rule: "Its longest interval is 15 ms above the shortest or more, or both are 15 ms."
   ) { tester, request in
     let step = tester.limit("interval_step_ms")
@@ -80,7 +80,7 @@ extension TestCase {
   }
 
   private static let silence = parameterCase(
-    "05", "Longest silence requested", limits: [LimitRule("silence_most_s", .number(0.1...32))],
+    "05", "Requested maximum silence", limits: [LimitRule("silence_most_s", .number(0.1...32))],
     rule: "Its longest interval times its latency and one is at most the limit."
   ) { tester, request in
     let most = tester.limit("silence_most_s")
@@ -89,7 +89,7 @@ extension TestCase {
   }
 
   private static let timeoutAgainstSilence = parameterCase(
-    "06", "Timeout against silence", limits: [LimitRule("timeout_factor", .number(1...100))],
+    "06", "Supervision timeout against silence", limits: [LimitRule("timeout_factor", .number(1...100))],
     rule: "Its supervision timeout is longer than three intervals with latency."
   ) { tester, request in
     let factor = tester.limit("timeout_factor")
@@ -98,7 +98,7 @@ extension TestCase {
   }
 
   private static let fastest = parameterCase(
-    "07", "What a phone makes of 15 ms", limits: [],
+    "07", "Phone's choice for 15 ms", limits: [],
     rule: "It is reported what phones are known to make of its intervals."
   ) { tester, request in
     let outcome =

@@ -32,7 +32,7 @@ extension TestCase {
   }
 
   private static let structure = TestCase(
-    id: "CS/GAT/BV-02", title: "Attributes that fit together",
+    id: "CS/GAT/BV-02", title: "Consistent attributes",
     procedure: """
       Pair and find all attributes. Services must not overlap, handles must ascend, and each characteristic must \
       declare the value that follows it, in its own service.
@@ -121,7 +121,7 @@ extension TestCase {
   }
 
   private static let mtuDefault = TestCase(
-    id: "CS/GAT/BV-06", title: "23 octets before an exchange",
+    id: "CS/GAT/BV-06", title: "23 octets before an ATT_MTU exchange",
     procedure: """
       Connect, exchange no ATT_MTU, and find services and values. No response may have more than 23 octets.
       """
@@ -142,7 +142,7 @@ extension TestCase {
   }
 
   private static let serviceChangedDeclared = TestCase(
-    id: "CS/GAT/BV-07", title: "Service Changed only where services change",
+    id: "CS/GAT/BV-07", title: "Service Changed only with changing services",
     procedure: """
       Pair and look for Service Changed (0x2A05). It may be there only if the profile says that the attributes can \
       change, as by an update.
@@ -239,7 +239,7 @@ extension TestCase {
   }
 
   private static let hiddenServices = TestCase(
-    id: "CS/GAT/BV-11", title: "What an app sees",
+    id: "CS/GAT/BV-11", title: "Services visible to apps",
     procedure: """
       Pair and report the services that an app sees: Generic Access, Generic Attribute, HID and the notification \
       centre are kept from it by the phone.

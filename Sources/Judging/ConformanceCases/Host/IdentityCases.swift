@@ -106,7 +106,7 @@ extension TestCase {
   }
 
   private static let agreedKeys = TestCase(
-    id: "CS/SMP/BV-06", title: "Keys that were agreed are sent",
+    id: "CS/SMP/BV-06", title: "Distribution of negotiated keys",
     procedure: """
       Pair. Each key that the accessory's Pairing Response agrees to send must come once within 5 s of encryption: IdKey as \
       Identity Information and Identity Address Information, SignKey as Signing Information. The identity address must be \

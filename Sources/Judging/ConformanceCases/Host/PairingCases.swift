@@ -14,7 +14,7 @@ extension TestCase {
   static let pairingCases = [pairingFeatures, noEarlyRequest, protectedValue, pairedAnew]
 
   private static let pairingFeatures = TestCase(
-    id: "CS/SMP/BV-01", title: "A bond that the picker can make",
+    id: "CS/SMP/BV-01", title: "Bonding without confirmation",
     limits: [LimitRule("key_octets", .whole(7...16))],
     procedure: """
       Send a Pairing Request for LE Secure Connections with bonding, without protection against a man in the middle. \
@@ -46,7 +46,7 @@ extension TestCase {
   }
 
   private static let noEarlyRequest = TestCase(
-    id: "CS/SMP/BV-02", title: "No Security Request before it is due",
+    id: "CS/SMP/BV-02", title: "No early Security Request",
     procedure: """
       Connect, read the Device Name and wait 7 s. As long as no request was refused with Insufficient Authentication \
       (0x05), no Security Request may come.
@@ -68,7 +68,7 @@ extension TestCase {
   }
 
   private static let protectedValue = TestCase(
-    id: "CS/SMP/BV-03", title: "Protected values ask for pairing",
+    id: "CS/SMP/BV-03", title: "Insufficient Authentication for protected values",
     limits: [LimitRule("handles", .whole(1...65_535))],
     procedure: """
       Connect and read one handle after another without pairing. What is refused for want of security must be refused \
@@ -101,7 +101,7 @@ extension TestCase {
   }
 
   private static let pairedAnew = TestCase(
-    id: "CS/SMP/BV-04", title: "A phone that forgot the accessory", appliesTo: [.bonding],
+    id: "CS/SMP/BV-04", title: "Pairing after the phone deleted its bond", appliesTo: [.bonding],
     procedure: """
       Pair, disconnect, and pair again as a phone does whose user has deleted the accessory. The accessory must \
       replace its bond, and encrypt with the new key on the next link.
@@ -129,7 +129,7 @@ extension TestCase {
   static let privacyCases = [anotherAddress, anotherAddressAfterPowerCycle]
 
   private static let anotherAddress = TestCase(
-    id: "CS/PRV/BV-01", title: "A phone with another private address",
+    id: "CS/PRV/BV-01", title: "New private address of the phone",
     procedure: """
       Connect with a resolvable private address, pair, and give the accessory the key of such addresses. Then \
       disconnect, take another address, connect, and encrypt with the stored key.
@@ -140,7 +140,7 @@ extension TestCase {
   }
 
   private static let anotherAddressAfterPowerCycle = TestCase(
-    id: "CS/PRV/BV-02", title: "A phone with another private address after a power cycle",
+    id: "CS/PRV/BV-02", title: "New private address of the phone after a power cycle",
     needs: [.air, .power],
     procedure: """
       As CS/PRV/BV-01, with the accessory's power taken away and given back before the phone returns.

@@ -63,7 +63,7 @@ extension TestCase {
   }
 
   private static let wrongCheck = failure(
-    "01", "A wrong check value",
+    "01", "Wrong DHKey check",
     "Pair with a DHKey check that is wrong in one bit. The accessory must answer Pairing Failed (0x0B)."
   ) { tester throws(TesterStop) in
     tester.phone.heldChannels = []
@@ -89,7 +89,7 @@ extension TestCase {
   }
 
   private static let phoneGivesUp = failure(
-    "02", "Pairing Failed in the middle",
+    "02", "Pairing Failed during pairing",
     "Begin to pair, and send Pairing Failed after the accessory's Pairing Response. Nothing may answer that."
   ) { tester throws(TesterStop) in
     try tester.beginPairing()
@@ -100,7 +100,7 @@ extension TestCase {
   }
 
   private static let phoneLeaves = failure(
-    "03", "A link that ends in the middle of pairing",
+    "03", "Disconnection during pairing",
     "Begin to pair, and disconnect after the Pairing Response.",
     reconnects: true
   ) { tester throws(TesterStop) in
@@ -109,7 +109,7 @@ extension TestCase {
   }
 
   private static let phoneFallsSilent = failure(
-    "04", "Silence in the middle of pairing",
+    "04", "Silence during pairing",
     "Begin to pair, say nothing for 35 s, and disconnect.", reconnects: true
   ) { tester throws(TesterStop) in
     try tester.beginPairing()
@@ -120,7 +120,7 @@ extension TestCase {
   }
 
   private static let invalidKey = failure(
-    "05", "A public key that is on no curve",
+    "05", "Public key off the curve",
     "Send the point 0, 0 as public key. The accessory must answer Pairing Failed."
   ) { tester throws(TesterStop) in
     try tester.beginPairing()
@@ -129,17 +129,17 @@ extension TestCase {
   }
 
   private static let shortKey = refusedRequest(
-    "06", "A key of 6 octets", "keys of 6 octets",
+    "06", "Maximum key size of 6 octets", "keys of 6 octets",
     "Send a Pairing Request with keys of 6 octets at most, fewer than there may be. It must answer Pairing Failed."
   ) { $0.maximumKeySize = 6 }
 
   private static let reservedCapability = refusedRequest(
-    "07", "A reserved IO capability", "IO capability 0x05",
+    "07", "Reserved IO capability", "IO capability 0x05",
     "Send a Pairing Request with the IO capability 0x05, which is reserved. It must answer Pairing Failed."
   ) { $0.ioCapability = 5 }
 
   private static let malformedRequest = failure(
-    "08", "A Pairing Request that is cut short",
+    "08", "Truncated Pairing Request",
     "Send a Pairing Request of 4 octets. The accessory must answer Pairing Failed."
   ) { tester throws(TesterStop) in
     let answer = try tester.pairingAnswer(toOctets: [0x01, 0x03, 0x00, 0x0D])
@@ -147,7 +147,7 @@ extension TestCase {
   }
 
   private static let unknownCode = failure(
-    "09", "A code that does not exist",
+    "09", "Unknown pairing code",
     "Send the code 0x7F. The accessory must ignore it or answer Pairing Failed (0x07)."
   ) { tester throws(TesterStop) in
     let answer = try tester.pairingAnswer(toOctets: [0x7F, 0x00])

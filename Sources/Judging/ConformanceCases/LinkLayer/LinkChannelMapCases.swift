@@ -40,7 +40,7 @@ extension TestCase {
   }
 
   private static let mapInSeries = TestCase(
-    id: "CS/LLMAP/BV-02", title: "Channel map of the peer in a series", needs: .linkLayer,
+    id: "CS/LLMAP/BV-02", title: "Channel map of the peer during a series", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
       Start a series of thirty procedures, and in the middle of it have the lower tester's host classify the even channels \
@@ -68,7 +68,7 @@ extension TestCase {
 
   private static func ownClassification(_ id: String, _ side: LinkSide) -> TestCase {
     TestCase(
-      id: id, title: "Own classification, \(side.id)", needs: .linkLayer,
+      id: id, title: "Channel classification of the host, \(side.id)", needs: .linkLayer,
       appliesTo: [.role(side.role)],
       procedure: """
         Create a configuration, and have the host under test classify the even channels as bad. LL_CS_CHANNEL_MAP_IND with \
@@ -152,7 +152,7 @@ extension TestCase {
   static let linkInstantCases = [instants, changesByCentral]
 
   private static let instants = TestCase(
-    id: "CS/LLINS/BV-01", title: "Changes take effect at their Instant", needs: .linkLayer,
+    id: "CS/LLINS/BV-01", title: "Updates at the Instant", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
       Have the lower tester's host leave half the data channels out, change the connection interval and, where LE 2M is \
@@ -170,7 +170,7 @@ extension TestCase {
 
 extension TestCase {
   private static let changesByCentral = TestCase(
-    id: "CS/LLINS/BV-02", title: "Changes by the host of the central", needs: .linkLayer,
+    id: "CS/LLINS/BV-02", title: "Updates by the host of the central", needs: .linkLayer,
     appliesTo: [.role(.initiator)],
     procedure: """
       As the central, have the host under test change the connection interval, leave half the data channels out, change \

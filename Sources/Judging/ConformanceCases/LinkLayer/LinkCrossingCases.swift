@@ -17,7 +17,8 @@ extension TestCase {
 
   private static func startCollision(_ id: String, _ side: LinkSide) -> TestCase {
     TestCase(
-      id: id, title: "Starts that cross, \(side.id)", needs: .linkLayer, appliesTo: [.role(side.role)],
+      id: id, title: "Procedure start collision, \(side.id)", needs: .linkLayer,
+      appliesTo: [.role(side.role)],
       procedure: """
         Have the host under test start procedures, leave its LL_CS_REQ unanswered, and send another. A central must refuse \
         it with LL Procedure Collision (0x23) and go on with its own; a peripheral must give up its own, tell its host an \
@@ -34,7 +35,7 @@ extension TestCase {
   }
 
   private static let endCollision = TestCase(
-    id: "CS/LLTRM/BI-03", title: "Ends that cross", needs: .linkLayer, appliesTo: [.role(.reflector)],
+    id: "CS/LLTRM/BI-03", title: "Termination collision", needs: .linkLayer, appliesTo: [.role(.reflector)],
     procedure: """
       Run a series, have the host under test end it, and send LL_CS_TERMINATE_REQ before its own is answered. It must be \
       answered or refused; after the answer to its own the host must be notified of the end, and another series run.

@@ -16,7 +16,7 @@ extension TestCase {
   ]
 
   private static let longPDUs = TestCase(
-    id: "CS/LLNK/BI-04", title: "Control PDUs that are too long", needs: .linkLayer,
+    id: "CS/LLNK/BI-04", title: "Control PDUs longer than supported", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
       Send Channel Sounding requests with one octet and with eight octets too many. Each must be answered with \
@@ -30,7 +30,7 @@ extension TestCase {
   }
 
   private static let passedInstants = TestCase(
-    id: "CS/LLNK/BI-05", title: "Instants that have passed", needs: .linkLayer,
+    id: "CS/LLNK/BI-05", title: "Instant passed", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
       On a link each, send LL_CHANNEL_MAP_IND and LL_CONNECTION_UPDATE_IND that change nothing, with an Instant twenty \
@@ -52,7 +52,7 @@ extension TestCase {
 
   private static func missedSubevents(_ id: String, _ side: LinkSide) -> TestCase {
     TestCase(
-      id: id, title: "Procedures that the peer has no time for, \(side.id)", needs: .linkLayer,
+      id: id, title: "Procedures missed by the peer, \(side.id)", needs: .linkLayer,
       appliesTo: [.role(side.role)],
       procedure: """
         Run a series of six procedures, of which the lower tester sits out the second and the fourth, as a radio does that \

@@ -17,7 +17,7 @@ extension TestCase {
   ]
 
   private static let rangingServiceRequired = TestCase(
-    id: "CS/AND/BV-01", title: "The Ranging Service is served",
+    id: "CS/AND/BV-01", title: "Ranging Service present",
     procedure: """
       Pair and discover the Ranging Service with what the phone needs of it: RAS Features and either Real-time \
       Ranging Data or On-demand Ranging Data with the control point and Ranging Data Ready.
@@ -38,7 +38,7 @@ extension TestCase {
   }
 
   private static let largeMTU = TestCase(
-    id: "CS/AND/BV-02", title: "An ATT_MTU for ranging data",
+    id: "CS/AND/BV-02", title: "ATT_MTU for ranging data",
     limits: [LimitRule("mtu_octets", .whole(23...517))],
     procedure: """
       Offer the ATT_MTU of the limit. The accessory must take it.
@@ -54,7 +54,7 @@ extension TestCase {
   }
 
   private static let androidConfigurations = TestCase(
-    id: "CS/AND/BV-03", title: "The configurations that Android asks for",
+    id: "CS/AND/BV-03", title: "Configurations requested by Android",
     limits: [LimitRule("security_time_s", .number(0.1...600))],
     procedure: """
       Exchange capabilities, read the FAE table where it is not zero, and create mode-2 with AA-only, three mode-0 \
@@ -77,7 +77,7 @@ extension TestCase {
   }
 
   private static let androidRetries = TestCase(
-    id: "CS/AND/BV-04", title: "Android tries again",
+    id: "CS/AND/BV-04", title: "Retries by Android",
     limits: [LimitRule("retries", .whole(1...20))],
     procedure: """
       Create the configuration and start procedures, stop them, and do both again, as often as the limit says. Each \
@@ -110,8 +110,8 @@ extension Tester {
     var asked = CSConfiguration()
     asked.channelMap = map
     let wanted = request.phone.configuration
-    (asked.tIP1Index, asked.tIP2Index) = (wanted.tIP1Index, wanted.tIP2Index)
-    (asked.tFCSIndex, asked.tPMIndex) = (wanted.tFCSIndex, wanted.tPMIndex)
+    (asked.tIP1, asked.tIP2) = (wanted.tIP1, wanted.tIP2)
+    (asked.tFCS, asked.tPM) = (wanted.tFCS, wanted.tPM)
     _ = try attempt(
       "configuration with \(name)", required: "accepted", frames: { configurationFrames }
     ) { () throws(HostError) in try phone.configure(asked) }

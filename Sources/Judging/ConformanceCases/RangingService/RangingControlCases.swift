@@ -11,7 +11,7 @@ extension TestCase {
   ]
 
   private static let retrieval = TestCase(
-    id: "RAS/SR/RCP/BV-01-C", title: "Ranging data on demand",
+    id: "RAS/SR/RCP/BV-01-C", title: "On-demand Ranging Data",
     procedure: """
       Enable On-demand Ranging Data, run a procedure, and ask for its data with the counter of Ranging Data Ready. \
       The answer must be Success, then segments in order, then Complete Ranging Data Response. Acknowledge: the \
@@ -30,7 +30,7 @@ extension TestCase {
   }
 
   private static let lostSegments = TestCase(
-    id: "RAS/SR/RCP/BV-02-C", title: "Lost segments are sent again",
+    id: "RAS/SR/RCP/BV-02-C", title: "Retrieval of lost segments",
     procedure: """
       Ask for the data of a procedure, and then for its second and third segment again. Exactly those must come, as \
       they were, and then Complete Lost Ranging Data Segment Response.
@@ -59,7 +59,7 @@ extension TestCase {
   }
 
   private static let abortion = TestCase(
-    id: "RAS/SR/RCP/BV-03-C", title: "Abort stops a transfer",
+    id: "RAS/SR/RCP/BV-03-C", title: "Abort of a transfer",
     procedure: """
       Enable indications of On-demand Ranging Data, ask for the data of a procedure, and abort after the first \
       segment. The answer must be Success; after it no segment and no Complete Ranging Data Response may come.
@@ -86,7 +86,7 @@ extension TestCase {
   }
 
   private static let onDemandFiltered = TestCase(
-    id: "RAS/SR/RCP/BV-04-C", title: "Ranging data on demand with a filter",
+    id: "RAS/SR/RCP/BV-04-C", title: "On-demand Ranging Data with a filter",
     procedure: """
       Set a filter for mode-2 that leaves the tone quality out, run a procedure and ask for its data. The data must \
       be as long as that filter leaves it.
@@ -105,7 +105,7 @@ extension TestCase {
   }
 
   private static let forgottenOnDisconnection = TestCase(
-    id: "RAS/SR/RCP/BV-05-C", title: "Ranging data is forgotten on disconnection",
+    id: "RAS/SR/RCP/BV-05-C", title: "Ranging data deleted at disconnection",
     procedure: """
       Run a procedure with On-demand Ranging Data enabled, disconnect, connect again, enable it and ask for the data \
       of before. It must be refused.

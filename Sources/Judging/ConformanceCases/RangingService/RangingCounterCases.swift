@@ -7,12 +7,12 @@ internal import Verdicts
 extension TestCase {
   /// Ranging Data Ready and Ranging Data Overwritten.
   static let rangingCounterCases = [
-    readyCase("02", "Ranging Data Ready is sent", bits: 2, isIndicated: nil, reads: false),
-    readyCase("03", "Ranging Data Ready is read", bits: 2, isIndicated: nil, reads: true),
+    readyCase("02", "Ranging Data Ready", bits: 2, isIndicated: nil, reads: false),
+    readyCase("03", "Read of Ranging Data Ready", bits: 2, isIndicated: nil, reads: true),
     overwrittenRead,
     readyCase("05", "Ranging Data Ready by indications", bits: 2, isIndicated: true, reads: false),
     readyCase("06", "Ranging Data Ready by notifications", bits: 1, isIndicated: false, reads: false),
-    readyCase("07", "Ranging Data Ready by indications, and read", bits: 2, isIndicated: true, reads: true),
+    readyCase("07", "Read of Ranging Data Ready after indications", bits: 2, isIndicated: true, reads: true),
     overwrittenUnderBoth,
     readyCase("09", "Ranging Data Ready with both enabled", bits: 3, isIndicated: true, reads: false),
   ]
@@ -44,7 +44,7 @@ extension TestCase {
   }
 
   private static let overwrittenRead = TestCase(
-    id: "RAS/SR/RCO/BV-04-C", title: "Ranging Data Overwritten is read",
+    id: "RAS/SR/RCO/BV-04-C", title: "Read of Ranging Data Overwritten",
     procedure: """
       Enable On-demand Ranging Data and Ranging Data Overwritten and run \(moreThanKept) procedures without asking \
       for any. Overwritten must be sent, the oldest counter first, and reading it must give the last that was sent.

@@ -74,7 +74,7 @@ extension TestCase {
   }
 
   private static let rangingDatabase = TestCase(
-    id: "IOPT/RAS/SR/GATTDB/BV-01-I", title: "The database of the Ranging Service",
+    id: "IOPT/RAS/SR/GATTDB/BV-01-I", title: "Database of the Ranging Service",
     procedure: """
       Pair, discover everything in the Ranging Service and read RAS Features. Every mandatory characteristic must \
       be there, Real-time Ranging Data if and only if the features claim it, and what can be subscribed must have \
@@ -121,7 +121,7 @@ extension TestCase {
   }
 
   private static let unencryptedAccess = TestCase(
-    id: "CS/RAS/BI-01", title: "Access without encryption is refused",
+    id: "CS/RAS/BI-01", title: "Refusal of access without encryption",
     procedure: """
       Connect, do not pair, read RAS Features and write the configurations of ranging data and of the control point. \
       Each must be refused with Insufficient Authentication (0x05) or Insufficient Encryption (0x0F).
@@ -144,7 +144,7 @@ extension TestCase {
   }
 
   private static let rangingAdvertised = TestCase(
-    id: "RAP/RES/RSPF/BV-01-C", title: "The Ranging Service in the advertising data",
+    id: "RAP/RES/RSPF/BV-01-C", title: "Ranging Service in the advertising data",
     limits: [LimitRule("discovery_time_s", .number(0.1...600))],
     procedure: """
       Scan while the accessory is discoverable. Its advertising data must list UUID 0x185B.

@@ -26,7 +26,7 @@ extension TestCase {
     _ number: Int, _ name: String, _ feature: RASFeatures?, _ octets: [UInt8]
   ) -> TestCase {
     TestCase(
-      id: "RAS/SR/SPE/BI-0\(number)-C", title: "\(name) is not supported",
+      id: "RAS/SR/SPE/BI-0\(number)-C", title: "Op Code Not Supported for \(name)",
       procedure: """
         Enable the RAS Control Point and write \(name)\(feature == nil ? "" : ", which RAS Features do not claim"). \
         The answer must be Op Code Not Supported.
@@ -81,7 +81,7 @@ extension TestCase {
   }
 
   private static let exclusive = TestCase(
-    id: "RAS/SR/SPE/BI-11-C", title: "Real-time and on-demand data exclude each other",
+    id: "RAS/SR/SPE/BI-11-C", title: "Real-time and on-demand data mutually exclusive",
     procedure: """
       Enable Real-time Ranging Data, then On-demand Ranging Data: the second write must be refused with error 0xFD, \
       the first configuration stay and the other read 0. The same the other way round.

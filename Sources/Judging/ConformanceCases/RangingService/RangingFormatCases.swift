@@ -9,10 +9,10 @@ extension TestCase {
   /// What ranging data says.
   static let rangingFormatCases = [
     formatCase(
-      "CS/RAS/BV-02", "Ranging data says what the controller reported", mtu: Tester.rangingMTU,
+      "CS/RAS/BV-02", "Ranging data equal to the controller's reports", mtu: Tester.rangingMTU,
       "Run two procedures with On-demand Ranging Data enabled and ask for the data of the second."),
     formatCase(
-      "CS/RAS/BV-03", "Ranging data over the smallest ATT_MTU", mtu: nil,
+      "CS/RAS/BV-03", "Ranging data with the smallest ATT_MTU", mtu: nil,
       "The same without an exchange of ATT_MTU, so that a value has 20 octets at most."),
   ]
 
@@ -62,7 +62,7 @@ extension Tester {
     let header = read.header
     let rows: [(name: String, required: Int, measured: Int)] = [
       ("ranging counter", Int(procedure.counter & RangingData.counterMask), Int(header.counter)),
-      ("configuration", Int(configuration.id), Int(header.configID)),
+      ("configuration", configuration.id.index, header.configID.index),
       ("antenna paths mask", 1 << paths - 1, Int(header.antennaPaths)),
       ("subevents", procedure.subevents.count, read.subevents.count),
       ("ranging done status of the last subevent", 0, Int(read.subevents.last?.header.rangingDone ?? 0xFF)),

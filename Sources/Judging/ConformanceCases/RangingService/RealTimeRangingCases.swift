@@ -12,7 +12,7 @@ extension TestCase {
   ]
 
   private static let realTimeDelivered = TestCase(
-    id: "RAS/SR/RRD/BV-01-C", title: "Real-time Ranging Data is delivered",
+    id: "RAS/SR/RRD/BV-01-C", title: "Delivery of Real-time Ranging Data",
     procedure: """
       Enable notifications of Real-time Ranging Data, run two procedures one by one and disable them; do the same \
       with indications. The data of each procedure must come in segments that count up from 0, the first and the last \
@@ -61,7 +61,7 @@ extension TestCase {
   }
 
   private static let realTimeOverwritten = TestCase(
-    id: "RAS/SR/RRD/BV-04-C", title: "Real-time Ranging Data is overwritten while it is sent",
+    id: "RAS/SR/RRD/BV-04-C", title: "Real-time Ranging Data overwritten during a transfer",
     procedure: """
       Enable indications of Real-time Ranging Data with the smallest ATT_MTU, so that procedures come faster than \
       their data goes, and run a dozen. Whenever data is broken off, the next must begin with a first segment \
@@ -85,7 +85,7 @@ extension TestCase {
   }
 
   private static let realTimeAfterReturn = TestCase(
-    id: "RAS/SR/RRD/BV-05-C", title: "Nothing old after a disconnection",
+    id: "RAS/SR/RRD/BV-05-C", title: "No earlier data after a disconnection",
     procedure: """
       Enable indications of Real-time Ranging Data, run a procedure and disconnect while its data is sent. Connect \
       again: the configuration must read 0, and after enabling it nothing must come.

@@ -1,7 +1,5 @@
 internal import Capture
-internal import CoreTypes
 public import Profiles
-internal import SimulationKernel
 
 /// What is to be checked, against what, and how.
 public struct CheckRequest: Sendable {
@@ -25,8 +23,8 @@ public struct CheckRequest: Sendable {
   public var onlyIDs: [String]
   /// Cases that the tester cannot carry out, since it crashed in them before.
   public var crashed: Set<CaseReference> = []
-  /// What goes wrong in the tester itself.
-  public var mishaps: [Mishap] = []
+  /// What else is to be done as a case begins, with its id, where it runs.
+  package var onCase: (@Sendable (String, TestSite) -> Void)?
 
   /// Whether a verdict may stand on declared values with a source alone.
   public var requiresSources = false
@@ -60,51 +58,6 @@ public struct CheckRequest: Sendable {
     self.seed = seed
     self.distanceMetres = distanceMetres
     self.onlyIDs = onlyIDs
-  }
-}
-
-/// What goes wrong in the tester itself: planted, so that tests see what becomes of the rest.
-public struct Mishap: Hashable, Sendable {
-  /// What goes wrong.
-  public enum Kind: String, Sendable, CaseIterable {
-    /// The program traps.
-    case trap
-    /// The stack runs over.
-    case overflow
-    /// Events follow each other without end at one instant.
-    case hang
-  }
-
-  public var kind: Kind
-  /// In which case.
-  public var caseID: String
-
-  public init(_ kind: Kind, in caseID: String) {
-    self.kind = kind
-    self.caseID = caseID
-  }
-
-  /// Lets it happen.
-  package func happen(at site: TestSite) {
-    switch kind {
-    case .trap: preconditionFailure("a trap is planted in \(caseID)")
-    case .overflow:
-      var path: [Int] = []
-      Self.descend(&path, below: .max)
-    case .hang:
-      let simulation = site.simulation
-      func follow() { simulation.schedule(after: .zero) { follow() } }
-      follow()
-      simulation.run(until: simulation.now + .seconds(1))
-    }
-  }
-
-  /// Too deep for any stack.
-  private static func descend(_ path: inout [Int], below limit: Int) {
-    guard path.count < limit else { return }
-    path.append(path.count)
-    descend(&path, below: limit)
-    path.removeLast()
   }
 }
 

@@ -62,14 +62,17 @@ struct StudySession {
     link = seen.link
     outcomes = seen.outcomes
     if outcomes.count < procedureCount {
-      self.failure = failure ?? (link == nil ? "the phone does not find the accessory" : "procedures stop")
+      self.failure =
+        failure ?? (link == nil ? "the phone does not discover the accessory" : "procedures stop")
     }
   }
 }
 
 extension StudyWorld {
   /// The times of the steps and the noise of the tones under a configuration.
-  fileprivate func truth(_ configuration: CSConfiguration, aci: Int) -> (StepTiming, TruePhaseNoise) {
+  fileprivate func truth(_ configuration: CSConfiguration, aci: AntennaConfiguration) -> (
+    StepTiming, TruePhaseNoise
+  ) {
     let (phone, accessory) = (phoneController.description, accessoryController.description)
     let timing = StepTiming(
       configuration: configuration, aci: aci, initiator: phone.identity.csCapabilities,

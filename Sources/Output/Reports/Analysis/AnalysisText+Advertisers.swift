@@ -20,7 +20,7 @@ extension AnalysisText {
     let left = report.advertisers.count - min(wanted.count, Self.shownAdvertisers)
     if left > 0 {
       let noun = left == 1 ? "advertiser" : "advertisers"
-      lines += ["", "and \(DecimalText.grouped(left)) more \(noun): --json has them all"]
+      lines += ["", "and \(DecimalText.grouped(left)) more \(noun): --json lists them all"]
     }
     return lines
   }

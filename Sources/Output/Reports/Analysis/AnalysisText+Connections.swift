@@ -12,7 +12,7 @@ extension AnalysisText {
   func connection(_ connection: RecordedConnection, _ index: Int, of report: AnalysisReport) -> [String] {
     var lines = DisplayText.wrapped(title(connection, index, of: report), to: style.width)
       .map { style.paint($0, .bold) }
-    let start = connection.isWhole || connection.isLog ? "" : ", made before the recording"
+    let start = connection.isWhole || connection.isLog ? "" : ", connected before the recording"
     lines += item("frames", "\(connection.firstFrame) to \(connection.lastFrame)\(start)")
     if let link = link(connection) { lines += item("link", link) }
     let isOnAir = connection.accessAddress != nil
@@ -46,9 +46,9 @@ extension AnalysisText {
     var text = "\(DecimalText.grouped(joined)) results over the Ranging Service"
     if let frame = connection.firstRangingData { text += " (from frame \(frame))" }
     if let frame = connection.firstOddRangingData {
-      text += ", with steps of another length than their RTT_Type has (from frame \(frame))"
+      text += ", with steps of a length unexpected for their RTT_Type (from frame \(frame))"
     }
-    return left > 0 ? text + ", and \(DecimalText.grouped(left)) that go with none of this end" : text
+    return left > 0 ? text + ", and \(DecimalText.grouped(left)) without a match on this device" : text
   }
 
   private func title(_ connection: RecordedConnection, _ index: Int, of report: AnalysisReport) -> String {
@@ -145,7 +145,7 @@ extension AnalysisText {
   // MARK: What was agreed
 
   private static func text(_ schedule: LECSProcedureEnableCompleteEvent) -> String {
-    let count = schedule.procedureCount == 0 ? "without end" : "\(schedule.procedureCount) of them"
+    let count = schedule.procedureCount == 0 ? "until stopped" : "\(schedule.procedureCount) of them"
     let power =
       schedule.selectedTXPower == RecordedConnection.unknownPower
       ? "" : ", TX power \(schedule.selectedTXPower) dBm"
@@ -158,7 +158,7 @@ extension AnalysisText {
     guard counts.total > 0 else { return "no procedure" }
     var parts = ["\(DecimalText.grouped(counts.complete)) complete"]
     parts += counts.aborted.map { "\(DecimalText.grouped($0.count)) aborted: \($0.reason)" }
-    if counts.unfinished > 0 { parts.append("\(DecimalText.grouped(counts.unfinished)) break off") }
+    if counts.unfinished > 0 { parts.append("\(DecimalText.grouped(counts.unfinished)) unfinished") }
     return parts.joined(separator: ", ")
   }
 }

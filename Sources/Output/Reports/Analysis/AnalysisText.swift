@@ -27,7 +27,7 @@ public struct AnalysisText {
         report.connections.reduce(0) { $0 + $1.hiddenCount } - shown.reduce(0) { $0 + $1.element.hiddenCount }
       let without =
         hidden > 0 ? ", in which \(DecimalText.grouped(hidden)) packets are encrypted, without a key" : ""
-      lines += ["", "and \(left) more connections\(without): --json has them all"]
+      lines += ["", "and \(left) more connections\(without): --json lists them all"]
     }
     lines += advertisers(report) + verdicts(report)
     lines += [""] + procedures(report) + [""] + footer(report)
@@ -42,8 +42,8 @@ public struct AnalysisText {
     let what =
       first.damage.first?.description ?? first.problems.first.map { "frame \($0.frame): \($0.text)" } ?? ""
     return DisplayText.line(
-      "found \(count) places that cannot be read, the first in \(first.name): \(what); "
-        + "record it again, or leave out --strict to take what is there")
+      "found \(count) unreadable places, the first in \(first.name): \(what); "
+        + "record it again, or leave out --strict to analyze the rest")
   }
 
   // MARK: Files and connections
@@ -73,7 +73,7 @@ public struct AnalysisText {
   private func procedures(_ report: AnalysisReport) -> [String] {
     guard !report.firstProcedures.isEmpty else {
       return [
-        (report.leftOutCount ?? 0) > 0 ? "no procedure meets the filter" : "no procedure in the recording"
+        (report.leftOutCount ?? 0) > 0 ? "no procedure matches the filter" : "no procedure in the recording"
       ]
     }
     let all = report.tally.distances.filter { $0.metres.count + $0.withoutPeakCount > 0 }.map(\.kind)
@@ -86,7 +86,7 @@ public struct AnalysisText {
     if kinds.count < all.count {
       notes.append("distances by " + all.dropFirst(kinds.count).map(\.rawValue).joined(separator: ", "))
     }
-    let rest = notes.isEmpty ? [] : item("hidden", notes.joined(separator: "; ") + ": --json has them all")
+    let rest = notes.isEmpty ? [] : item("hidden", notes.joined(separator: "; ") + ": --json lists them all")
     return [style.paint(lines[0], .faint)] + lines.dropFirst() + rest
   }
 
@@ -137,7 +137,7 @@ public struct AnalysisText {
     var parts: [String] = []
     for (name, account) in [("initiator", procedure.initiator), ("reflector", procedure.reflector)] {
       if let reason = account?.abortReason { parts.append("\(name): \(reason)") }
-      if account?.ending == .unfinished { parts.append("\(name): results break off") }
+      if account?.ending == .unfinished { parts.append("\(name): results unfinished") }
     }
     if parts.isEmpty, let obstacle = procedure.obstacle { parts.append(obstacle.text) }
     return parts.joined(separator: "; ")
@@ -154,7 +154,7 @@ public struct AnalysisText {
     var lines = item(
       "overall",
       "\(Self.procedures(tally.procedureCount)), "
-        + "\(DecimalText.grouped(tally.pairedCount)) with the results of both ends")
+        + "\(DecimalText.grouped(tally.pairedCount)) with the results of both devices")
     if let left = report.leftOutCount, left > 0 {
       lines += item("filter", "left out \(Self.procedures(left))")
     }
@@ -189,7 +189,7 @@ public struct AnalysisText {
       text += ", \(DecimalText.fixed(least, digits: 3)) to \(DecimalText.fixed(greatest, digits: 3)) m"
     }
     if distances.withoutPeakCount > 0 {
-      text += "; \(DecimalText.grouped(distances.withoutPeakCount)) procedures agree on none"
+      text += "; \(DecimalText.grouped(distances.withoutPeakCount)) procedures without a distinct peak"
     }
     return text
   }

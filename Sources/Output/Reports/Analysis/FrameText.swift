@@ -37,7 +37,7 @@ public struct FrameText {
     }
     for layer in frame.layers.prefix(Self.shownLayers) { lines += [""] + self.layer(layer) }
     let left = frame.layers.count - Self.shownLayers
-    if left > 0 { lines += ["", "  and \(left) more: --json has them all"] }
+    if left > 0 { lines += ["", "  and \(left) more: --json lists them all"] }
     lines += [""] + octets(frame.octets)
     return lines.map { $0 + "\n" }.joined()
   }

@@ -74,7 +74,7 @@ public enum CheckJUnit {
         ("classname", className(report)), ("name", "\(result.id) \(result.title)"),
         ("file", result.declared?.position.file ?? report.profilePath),
       ])
-    let message = [("message", result.remarks.first ?? "no reason was given")]
+    let message = [("message", result.remarks.first ?? "no reason given")]
     let remarks = result.remarks.joined(separator: "\n")
     switch result.label {
     case _ where isSkipped(result): xml.element("skipped", message)

@@ -46,8 +46,8 @@ public enum CheckSARIF {
       help: """
         \(requirement.requirement)
 
-        Asked by: \(requirement.source). Set \(set), level \(requirement.level.rawValue). \
-        'reflector explain \(explained(requirement))' tells how it is tested.
+        Source: \(requirement.source). Set \(set), level \(requirement.level.rawValue). \
+        'reflector explain \(explained(requirement))' explains the test.
         """,
       level: requirement.level == .must ? .error : requirement.level == .should ? .warning : .note,
       tags: [set, requirement.level.rawValue])
@@ -60,7 +60,7 @@ public enum CheckSARIF {
 
   private static func result(_ requirement: RequirementResult, _ report: CheckReport) -> SARIFLog.Result? {
     guard let level = level(requirement.label) else { return nil }
-    let remarks = requirement.remarks.isEmpty ? ["no reason was given"] : requirement.remarks
+    let remarks = requirement.remarks.isEmpty ? ["no reason given"] : requirement.remarks
     let step = requirement.failedStep
     let declared = requirement.declared.map { "Declared: \($0.path): \($0.text)." }
     let text =

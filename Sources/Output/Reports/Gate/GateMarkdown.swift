@@ -25,7 +25,7 @@ public enum GateMarkdown {
 
   private static func section(_ pair: PairReport, _ failsOn: GatePolicy.Action) -> [String] {
     let verdicts = [pair.before, pair.after].map { verdict in
-      verdict.map { OutcomeLabel($0).rawValue } ?? "not there"
+      verdict.map { OutcomeLabel($0).rawValue } ?? "missing"
     }
     var lines = [
       "## \(MarkdownTable.text(pair.accessory))", "",
@@ -47,7 +47,7 @@ public enum GateMarkdown {
   }
 
   private static func table(_ changes: [JudgedChange]) -> [String] {
-    ["| | change | what | why | declared at |", "| --- | --- | --- | --- | --- |"]
+    ["| | change | detail | reason | declared at |", "| --- | --- | --- | --- | --- |"]
       + changes.map { judged in
         MarkdownTable.row([
           mark(judged.action), MarkdownTable.text(judged.change.title),

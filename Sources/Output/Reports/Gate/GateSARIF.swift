@@ -12,7 +12,7 @@ public enum GateSARIF {
       log.add(
         SARIFLog.Rule(
           id: kind.rawValue, title: kind.rawValue.replacing("-", with: " "), text: kind.summary,
-          help: "\(kind.summary) The policy of the gate says what it leads to, see docs/gate.md.",
+          help: "\(kind.summary) The gate policy sets the action, see docs/gate.md.",
           level: level(kind.usualAction) ?? .note, tags: ["gate"]))
     }
     for pair in report.pairs {

@@ -23,11 +23,11 @@ public struct GateText {
 
   private func section(_ pair: PairReport) -> [String] {
     let verdicts = [pair.before, pair.after].map { verdict in
-      verdict.map { OutcomeLabel($0).rawValue } ?? "not there"
+      verdict.map { OutcomeLabel($0).rawValue } ?? "missing"
     }
     var lines = DisplayText.wrapped(pair.accessory, to: style.width).map { style.paint($0, .bold) }
     lines += item("profile", pair.profilePath)
-    lines += item("asked", pair.requirementSet)
+    lines += item("set", pair.requirementSet)
     lines += item("verdict", verdicts.joined(separator: " -> "))
     lines += item(
       "compared",
@@ -109,7 +109,7 @@ public struct GateText {
   static func counted(_ action: GatePolicy.Action) -> String {
     switch action {
     case .block: "blocked"
-    case .cannotTell: "that cannot be told"
+    case .cannotTell: "inconclusive"
     case .warn: "with a warning"
     case .ignore: "allowed"
     }

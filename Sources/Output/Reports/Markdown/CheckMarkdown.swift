@@ -39,11 +39,15 @@ public enum CheckMarkdown {
     return "\(label.mark) **\(label.rawValue)**"
       + (counts.isEmpty ? "" : ": " + counts.joined(separator: ", "))
       + (sources.count == 1 ? sources.first?.map { "; \($0)" } ?? "" : "")
-      + (isPartial ? ". Partial: the check was interrupted; of what was not run nothing is known." : "")
+      + (isPartial
+        ? ". Partial: the check was interrupted; requirements that were not run have no result." : "")
   }
 
   private static func overview(_ reports: [CheckReport]) -> [String] {
-    ["| | accessory | profile | asked | failed | values assumed |", "| --- | --- | --- | --- | --- | --- |"]
+    [
+      "| | accessory | profile | requirement set | failed | values assumed |",
+      "| --- | --- | --- | --- | --- | --- |",
+    ]
       + reports.map { report in
         let failed = report.requirements.filter { $0.label == .fail || $0.label == .inconclusive }.map(\.id)
         return MarkdownTable.row([
@@ -68,7 +72,7 @@ public enum CheckMarkdown {
     ]
     let noted = order.flatMap { label in report.requirements.filter { $0.label == label } }
     if !noted.isEmpty {
-      lines += ["| | requirement | required | measured | why | declared at |"]
+      lines += ["| | requirement | required | measured | reason | declared at |"]
       lines += ["| --- | --- | --- | --- | --- | --- |"] + noted.map(row) + [""]
     }
     let passed = report.requirements.filter { $0.label == .pass }
@@ -172,7 +176,7 @@ private enum WaiverMarkdown {
       "\(MarkdownTable.code(review.file)) on \(review.today): \(used) of \(review.entries.count) used", "",
     ]
     guard !review.entries.isEmpty else { return lines }
-    lines += ["| waives | for | until | state | why | at |", "| --- | --- | --- | --- | --- | --- |"]
+    lines += ["| waives | for | until | state | reason | at |", "| --- | --- | --- | --- | --- | --- |"]
     for entry in review.entries {
       let waiver = entry.waiver
       let caseID = waiver.caseID.map { " " + MarkdownTable.code($0) } ?? ""
@@ -190,9 +194,9 @@ private enum WaiverMarkdown {
   private static func word(_ state: WaiverReview.State) -> String {
     switch state {
     case .used: "used"
-    case .expired: "expired: it does not help"
+    case .expired: "expired: no effect"
     case .unneeded: "not needed: remove it"
-    case .unknown: "for nothing that was asked"
+    case .unknown: "for no requirement of the checked sets"
     case .notChecked: "not checked"
     }
   }

@@ -71,8 +71,8 @@ public enum FaultMarkdown {
     var lines = [
       "# Faults", "",
       "Written by `make docs`; do not edit it by hand. A fault makes an accessory wrong in one way, to show that the",
-      "tester notices. `faults: [NAME]` in a profile plants it; `Profiles/accessories/defective` has a profile for each.",
-      "A fault breaks exactly the requirements listed.",
+      "tester notices. `faults: [NAME]` in a profile plants it, and so does `reflector check PROFILE --fault NAME`;",
+      "`Profiles/accessories/defective` has a profile for each. A fault breaks exactly the requirements listed.",
     ]
     for area in Fault.Area.allCases {
       let members = faults.filter { $0.area == area }
@@ -114,7 +114,7 @@ public enum TraceMarkdown {
     let publicIDs = Dictionary(
       uniqueKeysWithValues: cases.compactMap { item in item.publicID.map { (item.id, $0) } })
     var lines = [
-      "# What proves what", "",
+      "# Traceability", "",
       "Written by `make docs`; do not edit it by hand. Each requirement with the test cases that judge it, the id of the",
       "public test specification that a case has, the faults that break it and nothing else of its set, and the other",
       "faults that break it. A case without a public id is our own.",

@@ -14,12 +14,12 @@ public enum ComparisonTable {
     return """
       # Estimators
 
-      How well each estimator does in the shipped environments, at several signal-to-noise ratios of a tone.
+      Errors of each estimator in the shipped environments, at several signal-to-noise ratios of a tone.
       \(MarkdownTable.code(command)) writes this page.
 
-      A cell has RMSE / P50 / P90 of the errors in metres, and how many of the intervals of 95 % had the true distance
-      in them. Procedures without a distance are left out; a cell says how many had one where that is not all.
-      [ranging.md](ranging.md) describes the estimators and says which one to take.
+      A cell has RMSE / P50 / P90 of the errors in metres, and the fraction of 95 % intervals with the true distance
+      in them. Procedures without a distance are left out; a cell then has the fraction of procedures with a distance.
+      [ranging.md](ranging.md) describes the estimators and recommends one.
 
 
       """ + rows.map { MarkdownTable.row($0) + "\n" }.joined()

@@ -136,7 +136,7 @@ struct RangeColumns {
     switch heading {
     case "RATE /s": "\(value) procedures/s"
     case "AIR %": "\(value) % air time"
-    case "TONES": "\(value) tones a procedure"
+    case "TONES": "\(value) tones per procedure"
     default: value == "1" ? "in 1 subevent" : "in \(value) subevents"
     }
   }

@@ -31,7 +31,7 @@ public struct RangeText {
     if report.filter != "none" { asked += ", filter \(report.filter)" }
     var pairs = [
       ("profile", "\(report.profilePath), sha256 \(report.profileDigest.prefix(Self.shownDigits))"),
-      ("asked", "\(asked), seed \(report.seed)"),
+      ("setup", "\(asked), seed \(report.seed)"),
     ]
     if let sweep = report.sweep, sweep.name != sweep.path {
       pairs.append(("sweep", "\(sweep.name) is \(sweep.path)"))
@@ -52,8 +52,8 @@ public struct RangeText {
     }
     let phases = first.usesInlinePCT ? "inline PCT" : "both reports"
     return "mode-\(first.mainMode), \(phases), \(first.channelMap.count) channels,"
-      + " T_FCS \(times(\.tFCSMicroseconds)) us, T_IP2 \(times(\.tIP2Microseconds)) us,"
-      + " T_PM \(times(\.tPMMicroseconds)) us"
+      + " T_FCS \(times(\.tFCS.microseconds)) us, T_IP2 \(times(\.tIP2.microseconds)) us,"
+      + " T_PM \(times(\.tPM.microseconds)) us"
   }
 
   // MARK: The table
@@ -126,7 +126,7 @@ public struct RangeText {
     }
     if suspicion.ratedCount > 0 {
       lines.append(
-        "NADM calls an attack likely in \(count(suspicion.likelyCount, of: suspicion.ratedCount)) procedures")
+        "NADM rates an attack likely in \(count(suspicion.likelyCount, of: suspicion.ratedCount)) procedures")
     }
     return lines
   }
@@ -216,10 +216,10 @@ extension AgreedLink {
   /// The time in microseconds that a key of a phone's file asks for; nil for other keys.
   fileprivate func time(path: String) -> Int? {
     switch path {
-    case "channel_sounding.t_fcs_us": configuration.tFCSMicroseconds
-    case "channel_sounding.t_pm_us": configuration.tPMMicroseconds
-    case "channel_sounding.t_ip1_us": configuration.tIP1Microseconds
-    case "channel_sounding.t_ip2_us": configuration.tIP2Microseconds
+    case "channel_sounding.t_fcs_us": configuration.tFCS.microseconds
+    case "channel_sounding.t_pm_us": configuration.tPM.microseconds
+    case "channel_sounding.t_ip1_us": configuration.tIP1.microseconds
+    case "channel_sounding.t_ip2_us": configuration.tIP2.microseconds
     default: nil
     }
   }
@@ -229,16 +229,16 @@ extension ErrorCause {
   /// A name for people.
   fileprivate var words: String {
     switch self {
-    case .reflections: "reflections and what stands in the way"
+    case .reflections: "reflections and obstructions"
     case .interference: "interference"
     case .attack: "an attack"
     case .motion: "motion"
-    case .settling: "oscillators that have not settled"
-    case .mode0: "what mode-0 leaves of the carrier offset"
-    case .subevents: "procedures that are split in subevents"
-    case .delays: "delays that are not calibrated"
+    case .settling: "oscillator settling"
+    case .mode0: "residual carrier offset after mode-0"
+    case .subevents: "procedures split into subevents"
+    case .delays: "uncalibrated delays"
     case .times: "times of arrival"
-    case .tones: "the accessory's tones: front end, rounding, missing or wrong ones"
+    case .tones: "the accessory's tones: front end, rounding, missing or wrong tones"
     case .phone: "the phone's radio"
     }
   }

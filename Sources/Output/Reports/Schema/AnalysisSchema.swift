@@ -5,32 +5,33 @@ extension ReportSchema {
       name: AnalysisJSON.schemaName, title: "Analysis of recordings",
       fields: [
         ("tool", "The program.", tool),
-        ("procedures", "In the order in which they were told.", .list(of: procedure)),
+        ("procedures", "In the order of their reports.", .list(of: procedure)),
         ("recordings", "The files.", .list(of: recording)),
-        ("connections", "In the order in which they were met.", .list(of: connection)),
+        ("connections", "In the order of the recording.", .list(of: connection)),
         ("advertisers", "Advertising sets, the first 256.", .list(of: advertiser)),
-        ("overall", "What all procedures come to.", overall),
-        ("verdicts", "What the recordings settle of the sets that were asked for.", .list(of: verdicts)),
+        ("overall", "Statistics over all procedures.", overall),
+        ("verdicts", "Verdicts of the recordings on the selected requirement sets.", .list(of: verdicts)),
       ])
   }
 
   private static let verdicts = SchemaShape.object([
-    ("accessory", "Its address, or what else is known of it.", .text),
-    ("requirement_set", "The id of the set.", .text), ("verdict", "The worst of those that count.", verdict),
-    ("not_shown", "Requirements that the recordings do not settle.", .integer),
-    ("requirements", "Those that they settle.", .list(of: shown)),
+    ("accessory", "The address of the accessory, or another identification.", .text),
+    ("requirement_set", "The id of the set.", .text),
+    ("verdict", "The worst verdict of the requirements of level must.", verdict),
+    ("not_shown", "Number of requirements that the recordings do not judge.", .integer),
+    ("requirements", "The judged requirements.", .list(of: shown)),
   ])
 
   private static let shown = SchemaShape.object([
-    ("id", "Stable for ever.", .text), ("title", "One line.", .text), ("level", "How binding it is.", level),
-    ("verdict", "What it came to.", verdict),
+    ("id", "Stable id.", .text), ("title", "One line.", .text), ("level", "The level.", level),
+    ("verdict", "The verdict.", verdict),
     (
-      "basis", "What settles it: what the accessory declares, or what it did.",
+      "basis", "The evidence: a declaration of the accessory, or its conduct.",
       .word(ShownVerdicts.Basis.allCases.map(\.rawValue))
     ),
-    ("reason", "Why it is no pass.", .optional(.text)),
-    ("measured", "What it did, if that settles it.", .optional(.text)),
-    ("evidence", "Where the recording shows it.", .optional(.text)),
+    ("reason", "The reason, unless the verdict is a pass.", .optional(.text)),
+    ("measured", "The measured conduct, if it is the evidence.", .optional(.text)),
+    ("evidence", "The place in the recording.", .optional(.text)),
   ])
 
   private static let tones = SchemaShape.list(of: .integer)
@@ -40,13 +41,13 @@ extension ReportSchema {
   private static let procedure = SchemaShape.object([
     ("index", "Counted from 0.", .integer), ("counter", "Procedure_Counter.", .optional(.integer)),
     ("config", "Config_ID.", .optional(.integer)),
-    ("timing", "As the configuration has it; null where the recording does not show one.", .optional(timing)),
-    ("inline_pct", "Whether the initiator's tones hold both ways.", .flag),
-    ("initiator", "What the initiator told.", .optional(account)),
-    ("reflector", "What the reflector told.", .optional(account)),
-    ("phase_noise_rad", "Of a single tone.", .optional(.number)),
+    ("timing", "The times of the configuration; null if the recording does not show it.", .optional(timing)),
+    ("inline_pct", "Whether the initiator's tones have the phase of both directions (inline PCT).", .flag),
+    ("initiator", "The results of the initiator.", .optional(account)),
+    ("reflector", "The results of the reflector.", .optional(account)),
+    ("phase_noise_rad", "Phase noise of a single tone.", .optional(.number)),
     (
-      "obstacle", "Why there is no distance.",
+      "obstacle", "The reason for a missing distance.",
       .optional(.word(["no-initiator", "no-reflector", "incomplete", "nothing-measured"]))
     ),
     ("estimates", "By estimator.", .table(of: .optional(estimate))),
@@ -58,59 +59,61 @@ extension ReportSchema {
   ])
 
   private static let account = SchemaShape.object([
-    ("connection", "Its place in `connections`.", .integer),
+    ("connection", "Index in `connections`.", .integer),
     ("first_frame", "Counted from 1.", .integer), ("last_frame", "Counted from 1.", .integer),
-    ("over_ranging_service", "Whether the other end read it there.", .flag),
-    ("ending", "How it ended.", .word(["complete", "aborted", "unfinished"])),
-    ("abort_reason", "In words.", .optional(.text)), ("subevents", "How many.", .integer),
-    ("steps", "Of modes 0 to 3.", .list(of: .integer)),
-    ("tones", "Of high, medium and low quality, unavailable, and without meaning.", tones),
-    ("antenna_paths", "0 without tones.", .integer),
-    ("mode_0_found", "CS_SYNC packets that were found.", .integer),
-    ("frequency_offset_ppm", "The mean of mode 0.", .optional(.number)),
-    ("rssi_dbm", "The mean of mode 0.", .optional(.number)),
-    ("times", "Steps of modes 1 and 3 that have a time.", .integer),
-    ("nadm", "The worst of these steps.", .optional(.integer)),
+    ("over_ranging_service", "Whether the results were read from the Ranging Service.", .flag),
+    ("ending", "The ending.", .word(["complete", "aborted", "unfinished"])),
+    ("abort_reason", "As text.", .optional(.text)), ("subevents", "Number.", .integer),
+    ("steps", "Number of steps of modes 0 to 3.", .list(of: .integer)),
+    ("tones", "Number of tones of high, medium and low quality, unavailable, and without meaning.", tones),
+    ("antenna_paths", "Number of antenna paths; 0 without tones.", .integer),
+    ("mode_0_found", "Number of CS_SYNC packets that were received.", .integer),
+    ("frequency_offset_ppm", "The mean over mode-0 steps.", .optional(.number)),
+    ("rssi_dbm", "The mean over mode-0 steps.", .optional(.number)),
+    ("times", "Number of steps of modes 1 and 3 with a time.", .integer),
+    ("nadm", "The worst NADM value of these steps.", .optional(.integer)),
   ])
 
   private static let estimate = SchemaShape.object([
     ("distance_m", "The distance.", .number), ("deviation_m", "Its standard deviation.", .number),
-    ("has_peak", "Whether the tones agree on a distance.", .flag),
-    ("quality", "0 to 1.", .number),
+    ("has_peak", "Whether the tones have a distinct peak at a distance.", .flag),
+    ("quality", "Quality, 0 to 1.", .number),
     ("risk", "The probability of a wrong line, 0 to 1.", .number),
-    ("reflected_part", "The part of the power of reflections, 0 to 1; 0 where none are likely.", .number),
-    ("ambiguity_m", "The span after which distances come again.", .optional(.number)),
-    ("tones", "How many it stands on.", .integer), ("velocity_m_s", "Of motion.", .optional(.number)),
+    ("reflected_part", "The fraction of power in reflections, 0 to 1; 0 if none are likely.", .number),
+    ("ambiguity_m", "The unambiguous range: distances repeat after this span.", .optional(.number)),
+    ("tones", "Number of tones of the estimate.", .integer),
+    ("velocity_m_s", "Radial velocity.", .optional(.number)),
   ])
 
   // MARK: Files and overall
 
   private static let recording = SchemaShape.object([
-    ("file", "As the user named it.", .text), ("format", "What it is.", .text),
-    ("frames", "How many.", .integer), ("octets", "How many.", .integer),
+    ("file", "The path as given.", .text), ("format", "The kind.", .text),
+    ("frames", "Number.", .integer), ("octets", "Number.", .integer),
     ("seconds", "From the first time to the last.", .optional(.number)),
-    ("damage_count", "Places of the file that cannot be read.", .integer),
-    ("damage", "The first of them.", .list(of: .text)),
-    ("unread", "Interfaces whose link types are not read.", .list(of: .text)),
-    ("problem_count", "Frames that make no sense.", .integer),
-    ("problems", "The first of them.", .list(of: .text)),
+    ("damage_count", "Number of places of the file that cannot be read.", .integer),
+    ("damage", "The first ones.", .list(of: .text)),
+    ("unread", "Interfaces with unsupported link types.", .list(of: .text)),
+    ("problem_count", "Number of invalid frames.", .integer),
+    ("problems", "The first ones.", .list(of: .text)),
   ])
 
   private static let overall = SchemaShape.object([
-    ("procedures", "How many.", .integer), ("paired", "With the results of both ends.", .integer),
+    ("procedures", "Number.", .integer),
+    ("paired", "Number of procedures with the results of both devices.", .integer),
     (
       "distances", "By estimator.",
       .table(
         of: .object([
-          ("count", "How many.", .integer), ("mean_m", "The mean.", .optional(.number)),
+          ("count", "Number.", .integer), ("mean_m", "The mean.", .optional(.number)),
           ("deviation_m", "The standard deviation.", .optional(.number)),
           ("least_m", "The least.", .optional(.number)), ("greatest_m", "The greatest.", .optional(.number)),
-          ("without_peak", "Procedures that agree on none.", .integer),
+          ("without_peak", "Number of procedures without a distinct peak.", .integer),
         ]))
     ),
-    ("with_reflections", "Procedures in which reflections are likely.", .integer),
-    ("without_distance", "How many, by obstacle.", .table(of: .integer)),
-    ("tones", "Of both ends, as in an account.", tones),
+    ("with_reflections", "Number of procedures with likely reflections.", .integer),
+    ("without_distance", "Number of procedures, by obstacle.", .table(of: .integer)),
+    ("tones", "Tones of both devices, as in a result.", tones),
     ("phase_noise_rad", "The mean.", .optional(.number)),
     ("frequency_offset_ppm", "The mean.", .optional(.number)),
   ])
@@ -119,75 +122,78 @@ extension ReportSchema {
 
   /// A value with the frame that shows it, or null.
   private static func fact(_ shape: SchemaShape) -> SchemaShape {
-    .optional(.object([("value", "What is shown.", shape), ("frame", "The frame that shows it.", .integer)]))
+    .optional(.object([("value", "The value.", shape), ("frame", "The frame that shows it.", .integer)]))
   }
 
   private static let connection = SchemaShape.object([
-    ("recording", "Its place in `recordings`.", .integer), ("interface", "Its name.", .optional(.text)),
-    ("link", "The same for accounts of one link.", .integer),
+    ("recording", "Index in `recordings`.", .integer), ("interface", "Name.", .optional(.text)),
+    ("link", "Equal for recordings of the same link.", .integer),
     ("handle", "Connection_Handle.", .optional(.integer)),
-    ("access_address", "In hex; on the air alone.", .optional(.text)),
+    ("access_address", "In hex; only for recordings of the air.", .optional(.text)),
     ("first_frame", "Counted from 1.", .integer), ("last_frame", "Counted from 1.", .integer),
-    ("whole", "Whether its beginning was recorded.", .flag),
-    ("remainder", "Whether it stands for all further connections.", .flag),
-    ("role", "Of our own end.", .optional(.word(["central", "peripheral"]))),
+    ("whole", "Whether the recording has the start of the connection.", .flag),
+    ("remainder", "Whether this entry sums up all further connections.", .flag),
+    ("role", "The role of the recorded device.", .optional(.word(["central", "peripheral"]))),
     ("interval_us", "In microseconds.", .optional(.number)),
-    ("latency", "Connection events that may be skipped.", fact(.integer)),
+    ("latency", "Peripheral latency, in connection events.", fact(.integer)),
     ("timeout_ms", "The supervision timeout.", fact(.integer)),
     ("phys", "Of the central and of the peripheral.", fact(.list(of: .integer))),
-    ("encrypted", "Whether it was.", .flag), ("cs_security", "Whether it was started.", .flag),
-    ("hidden_packets", "Encrypted packets without a key.", .integer),
-    ("secure_connections", "Whether both ends pair so.", .optional(.flag)),
-    ("bonding", "Whether both ends keep keys.", .optional(.flag)),
-    ("pairing_failure", "Why pairing failed.", fact(.text)),
+    ("encrypted", "Whether the connection was encrypted.", .flag),
+    ("cs_security", "Whether CS security was started.", .flag),
+    ("hidden_packets", "Number of encrypted packets without a key.", .integer),
+    ("secure_connections", "Whether both devices use LE Secure Connections.", .optional(.flag)),
+    ("bonding", "Whether both devices bond.", .optional(.flag)),
+    ("pairing_failure", "The reason of the pairing failure.", fact(.text)),
     (
       "lost_bond", "The Pairing Response of the bond whose key the peripheral refused, and the refusal.",
       fact(.integer)
     ),
-    ("end_reason", "Why it ended.", .optional(.text)),
-    ("own", "The end whose HCI was recorded; the central on the air.", device),
-    ("peer", "The other end.", device),
+    ("end_reason", "The reason of the disconnection.", .optional(.text)),
+    ("own", "The device whose HCI was recorded; on the air, the central.", device),
+    ("peer", "The other device.", device),
     (
       "rejections", "Requests of the link layer that were refused.",
       .list(
         of: .object([
-          ("request", "Its name.", .optional(.text)), ("reason", "Why.", .text),
+          ("request", "Name.", .optional(.text)), ("reason", "Reason.", .text),
           ("by_peer", "Whether the peer refused.", .flag), ("frame", "Counted from 1.", .integer),
         ]))
     ),
-    ("configurations", "In words.", .list(of: fact(.text))),
+    ("configurations", "As text.", .list(of: fact(.text))),
     ("unread_configurations", "Configurations that could not be read, and why.", .list(of: .text)),
     (
-      "ranging_data", "What was read over the Ranging Service.",
+      "ranging_data", "Data read over the Ranging Service.",
       .object([
-        ("joined", "That go with own results.", .integer),
+        ("joined", "Number of results that match own results.", .integer),
         (
-          "odd_length_frame", "Of the first whose steps are not as long as their RTT_Type has them.",
+          "odd_length_frame", "The first frame with steps of another length than their RTT_Type has.",
           .optional(.integer)
         ),
-        ("first_frame", "Of the first.", .optional(.integer)), ("unmatched", "That go with none.", .integer),
+        ("first_frame", "The first frame.", .optional(.integer)),
+        ("unmatched", "Number of results that match none.", .integer),
       ])
     ),
     ("complete", "Procedures.", .integer),
     (
       "aborted", "Procedures by reason.",
-      .list(of: .object([("reason", "In words.", .text), ("count", "How many.", .integer)]))
+      .list(of: .object([("reason", "As text.", .text), ("count", "Number.", .integer)]))
     ),
     ("unfinished", "Procedures.", .integer),
   ])
 
   private static let address = SchemaShape.object([
-    ("address", "As C0:FF:EE:00:00:02.", .text), ("kind", "What it is.", .word(["public", "random"])),
+    ("address", "As C0:FF:EE:00:00:02.", .text), ("kind", "The kind.", .word(["public", "random"])),
   ])
 
   private static let device = SchemaShape.object([
-    ("address", "On the connection.", fact(address)), ("identity_address", "Behind it.", fact(address)),
+    ("address", "The address on the connection.", fact(address)),
+    ("identity_address", "The identity address.", fact(address)),
     (
-      "version", "Its make.",
+      "version", "The version of LL_VERSION_IND.",
       fact(
         .object([
-          ("core", "As 6.0.", .text), ("company", "Its identifier.", .integer),
-          ("subversion", "Its own number.", .integer),
+          ("core", "As 6.0.", .text), ("company", "Company identifier.", .integer),
+          ("subversion", "Subversion number.", .integer),
         ]))
     ),
     ("features", "Page 0 in hex.", fact(.text)),
@@ -199,10 +205,10 @@ extension ReportSchema {
           ("frame", "Counted from 1.", .integer),
         ]))
     ),
-    ("capabilities", "Of Channel Sounding, in words.", fact(.text)),
+    ("capabilities", "Channel Sounding capabilities, as text.", fact(.text)),
     ("fae_table", "In 1/32 ppm.", fact(.list(of: .integer))),
     (
-      "data_length", "The longest packets.",
+      "data_length", "The maximum data lengths.",
       fact(
         .object([
           ("tx_octets", "Sent.", .integer), ("tx_us", "Sent.", .integer),
@@ -214,9 +220,9 @@ extension ReportSchema {
       "phys", "Bits 0 LE 1M, 1 LE 2M, 2 LE Coded.",
       fact(.object([("tx", "To send.", .integer), ("rx", "To receive.", .integer)]))
     ),
-    ("receive_mtu", "Of ATT.", fact(.integer)), ("clock_accuracy", "0 to 7.", fact(.integer)),
+    ("receive_mtu", "Receive MTU of ATT.", fact(.integer)), ("clock_accuracy", "0 to 7.", fact(.integer)),
     (
-      "parameter_requests", "What it asked the connection to be.",
+      "parameter_requests", "Requested connection parameters.",
       .list(
         of: .object([
           ("interval_min_us", "The shortest.", .number), ("interval_max_us", "The longest.", .number),
@@ -225,7 +231,7 @@ extension ReportSchema {
         ]))
     ),
     (
-      "pairing", "What it says of itself.",
+      "pairing", "Pairing features.",
       fact(
         .object([
           ("io_capability", "0 to 4.", .integer), ("oob", "Out of band data.", .flag),
@@ -233,7 +239,7 @@ extension ReportSchema {
           ("secure_connections", "Supported.", .flag), ("maximum_key_size", "Octets.", .integer),
         ]))
     ),
-    ("database", "Its GATT server.", database),
+    ("database", "The GATT server.", database),
   ])
 
   private static let value = SchemaShape.object([
@@ -247,7 +253,7 @@ extension ReportSchema {
       .list(
         of: .object([
           ("uuid", "In hex.", .text), ("first_handle", "Of the group.", .integer),
-          ("last_handle", "Of the group.", .integer), ("primary", "Whether it is.", .flag),
+          ("last_handle", "Of the group.", .integer), ("primary", "Whether the service is primary.", .flag),
           ("frame", "Counted from 1.", .integer),
           (
             "characteristics", "In the order of handles.",
@@ -260,27 +266,27 @@ extension ReportSchema {
           ),
         ]))
     ),
-    ("services_end", "The frame that shows that there are no more.", .optional(.integer)),
+    ("services_end", "The frame that ends the service discovery.", .optional(.integer)),
     (
-      "absent", "Looked for and not there.",
+      "absent", "Services that were searched for and are absent.",
       .list(of: .object([("uuid", "In hex.", .text), ("frame", "Counted from 1.", .integer)]))
     ),
     (
-      "attributes", "Descriptors and the like.",
+      "attributes", "Descriptors and other attributes.",
       .list(
         of: .object([
           ("handle", "Of the attribute.", .integer), ("type", "In hex.", .text),
           ("frame", "Counted from 1.", .integer),
         ]))
     ),
-    ("values", "What was read last.", .list(of: value)),
-    ("subscriptions", "What was written last.", .list(of: value)),
+    ("values", "The last value read.", .list(of: value)),
+    ("subscriptions", "The last value written.", .list(of: value)),
     (
       "refusals", "Requests that were refused.",
       .list(
         of: .object([
-          ("handle", "Of the attribute.", .integer), ("request", "Its opcode.", .integer),
-          ("reason", "Why.", .text), ("frame", "Counted from 1.", .integer),
+          ("handle", "Of the attribute.", .integer), ("request", "Opcode.", .integer),
+          ("reason", "Reason.", .text), ("frame", "Counted from 1.", .integer),
         ]))
     ),
   ])
@@ -288,15 +294,17 @@ extension ReportSchema {
   // MARK: Advertising
 
   private static let advertiser = SchemaShape.object([
-    ("recording", "Its place in `recordings`.", .integer), ("interface", "Its name.", .optional(.text)),
-    ("shown_by", "How it is shown.", .word(["air", "reports", "commands"])),
-    ("address", "Where it is told.", .optional(address)), ("sid", "Advertising_SID.", .optional(.integer)),
+    ("recording", "Index in `recordings`.", .integer), ("interface", "Name.", .optional(.text)),
+    ("shown_by", "The source in the recording.", .word(["air", "reports", "commands"])),
+    ("address", "The advertiser's address, if the recording has it.", .optional(address)),
+    ("sid", "Advertising_SID.", .optional(.integer)),
     ("legacy", "By its PDUs.", .flag), ("connectable", "By its PDUs.", .flag),
     ("scannable", "By its PDUs.", .flag), ("directed", "By its PDUs.", .flag),
     ("first_frame", "Counted from 1.", .integer), ("last_frame", "Counted from 1.", .integer),
     ("count", "Packets, reports or commands.", .integer),
-    ("interval_us", "Told or estimated.", .optional(.number)),
-    ("interval_told", "Whether its host told it.", .flag), ("gaps", "That the estimate stands on.", .integer),
+    ("interval_us", "As commanded by the host, or estimated.", .optional(.number)),
+    ("interval_told", "Whether the host commanded the interval.", .flag),
+    ("gaps", "Number of gaps of the estimate.", .integer),
     ("tx_power_dbm", "In its packets.", .optional(.integer)),
     ("rssi_dbm", "The greatest.", .optional(.integer)),
     ("data", "The last.", fact(advertisingData)), ("scan_response", "The last.", fact(advertisingData)),
@@ -308,7 +316,7 @@ extension ReportSchema {
     ("tx_power_dbm", "In its data.", .optional(.integer)),
     (
       "manufacturer_data", "By company.",
-      .list(of: .object([("company", "Its identifier.", .integer), ("octets", "In hex.", .text)]))
+      .list(of: .object([("company", "Company identifier.", .integer), ("octets", "In hex.", .text)]))
     ),
   ])
 }

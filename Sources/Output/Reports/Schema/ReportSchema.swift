@@ -13,9 +13,9 @@ public enum ReportSchema {
       fields: [
         ("tool", "The program.", tool),
         ("verdict", "The worst verdict of all reports.", verdict),
-        ("partial", "Whether the check was ended before its time.", .flag),
-        ("waivers", "What became of the waivers.", .optional(waivers)),
-        ("platform_matrix", "The accessories by platform, if that was asked for.", .optional(platforms)),
+        ("partial", "Whether the check was interrupted.", .flag),
+        ("waivers", "The state of each waiver.", .optional(waivers)),
+        ("platform_matrix", "The accessories by platform, if requested.", .optional(platforms)),
         ("reports", "One for each accessory and requirement set.", .list(of: report)),
       ])
   }
@@ -26,54 +26,58 @@ public enum ReportSchema {
       name: GateJSON.schemaName, title: "Gate report",
       fields: [
         ("tool", "The program.", tool),
-        ("decision", "The worst that any change leads to.", .word(GateDecision.allCases.map(\.rawValue))),
-        ("policy", "Its title.", .text),
-        ("confidence", "How sure a change of a statistic is.", .number),
-        ("fails_on", "The mildest action that blocks.", .word(GatePolicy.Action.allCases.map(\.rawValue))),
-        ("baselines", "How many there are; with 0 nothing was compared.", .integer),
+        ("decision", "The most severe action of all changes.", .word(GateDecision.allCases.map(\.rawValue))),
+        ("policy", "Title of the policy.", .text),
+        ("confidence", "Confidence level for a change of a statistic.", .number),
         (
-          "counts", "How many changes lead to each action.",
-          .object(GatePolicy.Action.allCases.map { ($0.rawValue, "So many of them.", .integer) })
+          "fails_on", "The least severe action that blocks.",
+          .word(GatePolicy.Action.allCases.map(\.rawValue))
+        ),
+        ("baselines", "Number of baselines; with 0 nothing was compared.", .integer),
+        (
+          "counts", "Number of changes with each action.",
+          .object(GatePolicy.Action.allCases.map { ($0.rawValue, "Number.", .integer) })
         ),
         ("pairs", "One for each accessory and requirement set.", .list(of: pair)),
       ])
   }
 
   private static let pair = SchemaShape.object([
-    ("accessory", "Vendor and chipset.", .text), ("profile", "That of the candidate.", .text),
+    ("accessory", "Vendor and chipset.", .text), ("profile", "The profile of the candidate.", .text),
     ("requirement_set", "The id of the set.", .text),
     ("before", "The verdict of the baseline.", .optional(verdict)),
     ("after", "The verdict of the candidate.", .optional(verdict)),
-    ("requirements_compared", "How many both have.", .integer),
-    ("numbers_compared", "How many both have.", .integer),
-    ("captures", "Whether they are the same, or why they were not compared.", .text),
-    ("first_frame", "The first that differs.", .optional(frame)),
+    ("requirements_compared", "Number that both reports have.", .integer),
+    ("numbers_compared", "Number that both reports have.", .integer),
+    ("captures", "Whether the captures are the same, or why they were not compared.", .text),
+    ("first_frame", "The first frame that differs.", .optional(frame)),
     ("replay", "The command that repeats the candidate.", .text),
-    ("changes", "The gravest first.", .list(of: change)),
+    ("changes", "The most severe change first.", .list(of: change)),
   ])
 
   private static let frame = SchemaShape.object([
     ("frame", "Counted from 1.", .integer),
-    ("time_s", "Since the first frame of the baseline.", .optional(.number)),
-    ("interface", "Its name.", .text), ("before", "What the baseline has.", .optional(.text)),
-    ("after", "What the candidate has.", .optional(.text)), ("what", "What differs.", .text),
+    ("time_s", "Time since the first frame of the baseline.", .optional(.number)),
+    ("interface", "Name.", .text), ("before", "Content in the baseline.", .optional(.text)),
+    ("after", "Content in the candidate.", .optional(.text)), ("what", "The difference.", .text),
   ])
 
   private static let change = SchemaShape.object([
-    ("kind", "What kind of change.", .word(GatePolicy.Change.allCases.map(\.rawValue))),
-    ("action", "What it leads to.", .word(GatePolicy.Action.allCases.map(\.rawValue))),
-    ("reason", "Why.", .text), ("requirement", "Its id.", .optional(.text)),
-    ("level", "How binding it is.", .optional(level)), ("case", "Its id.", .optional(.text)),
-    ("text", "What changed.", .text),
-    ("declared_at", "Where the profile declares what it is about.", .optional(.object(place))),
+    ("kind", "The kind of change.", .word(GatePolicy.Change.allCases.map(\.rawValue))),
+    ("action", "The action.", .word(GatePolicy.Action.allCases.map(\.rawValue))),
+    ("reason", "Reason.", .text), ("requirement", "Id.", .optional(.text)),
+    ("level", "The level.", .optional(level)), ("case", "Id.", .optional(.text)),
+    ("text", "The change.", .text),
+    ("declared_at", "Place in the profile that declares the value.", .optional(.object(place))),
     (
-      "margin", "The numbers.",
+      "margin", "The numbers of the margin.",
       .optional(
         .object([
-          ("before", "The baseline's.", quantity), ("after", "The candidate's.", quantity),
-          ("lost_fraction", "Of the baseline's margin; negative for a gain.", .number),
+          ("before", "The number of the baseline.", quantity),
+          ("after", "The number of the candidate.", quantity),
+          ("lost_fraction", "The lost fraction of the baseline's margin; negative for a gain.", .number),
           (
-            "difference_interval", "Where the true difference lies; two numbers.",
+            "difference_interval", "Confidence interval of the difference; two numbers.",
             .optional(.list(of: .number))
           ),
         ]))
@@ -82,10 +86,12 @@ public enum ReportSchema {
       "noise", "The numbers whose noise differs.",
       .optional(
         .object([
-          ("before", "The baseline's.", quantity), ("after", "The candidate's.", quantity),
+          ("before", "The number of the baseline.", quantity),
+          ("after", "The number of the candidate.", quantity),
           ("factor", "The noise of the candidate over that of the baseline.", .number),
           (
-            "factor_interval", "Where the true factor lies; two numbers.", .optional(.list(of: .number))
+            "factor_interval", "Confidence interval of the factor; two numbers.",
+            .optional(.list(of: .number))
           ),
         ]))
     ),
@@ -98,15 +104,16 @@ public enum ReportSchema {
   static let verdict = SchemaShape.word(Verdict.allCases.map(\.word))
 
   private static let waivers = SchemaShape.object([
-    ("file", "Where they stand.", .text), ("today", "The day they were held against.", .text),
+    ("file", "The file of the waivers.", .text), ("today", "The date of the evaluation.", .text),
     (
       "entries", "In the order of the file.",
       .list(
         of: .object([
-          ("requirement", "What it is for.", .text), ("profile", "A pattern of names.", .optional(.text)),
-          ("case", "The one case it is for.", .optional(.text)), ("reason", "Why.", .text),
-          ("expires", "The last day.", .text),
-          ("state", "What became of it.", .word(WaiverReview.State.allCases.map(\.rawValue))),
+          ("requirement", "The waived requirement.", .text),
+          ("profile", "A pattern of names.", .optional(.text)),
+          ("case", "The waived test case.", .optional(.text)), ("reason", "Reason.", .text),
+          ("expires", "The last day of the waiver.", .text),
+          ("state", "The state of the waiver.", .word(WaiverReview.State.allCases.map(\.rawValue))),
         ]))
     ),
   ])
@@ -118,11 +125,11 @@ public enum ReportSchema {
         "platforms", "One for each requirement set.",
         .list(
           of: .object([
-            ("requirement_set", "The id of the set.", .text), ("verdict", "The worst.", verdict),
+            ("requirement_set", "The id of the set.", .text), ("verdict", "The worst verdict.", verdict),
             ("failed", "Requirements.", .list(of: .text)),
             ("inconclusive", "Requirements.", .list(of: .text)),
             ("warnings", "Requirements.", .list(of: .text)), ("waived", "Requirements.", .list(of: .text)),
-            ("partial", "Whether the check was ended before its time.", .flag),
+            ("partial", "Whether the check was interrupted.", .flag),
           ]))
       ),
     ]))
@@ -133,34 +140,34 @@ public enum ReportSchema {
     ("profile", "The profile as the user named it.", .text),
     ("digest", "SHA-256 of the profile; empty without one.", .text),
     ("requirement_set", "The id of the set.", .text),
-    ("requirement_set_version", "As the set says.", .optional(.text)),
-    ("requirement_set_last_seen", "The day its sources were last read.", .optional(.text)),
-    ("phone", "The id of the initiator's behaviour.", .text),
-    ("environment", "The id of what lay between the two.", .text),
+    ("requirement_set_version", "The version of the set.", .optional(.text)),
+    ("requirement_set_last_seen", "The day on which its sources were last read.", .optional(.text)),
+    ("phone", "The id of the phone profile.", .text),
+    ("environment", "The id of the environment.", .text),
     ("distance_m", "The true distance in metres.", .number),
     ("seed", "Decimal digits.", .text),
     ("verdict", "The worst verdict of the requirements of level must, on the accessory.", verdict),
-    ("app_verdict", "The same on the app; null if nothing of it was judged.", .optional(verdict)),
+    ("app_verdict", "The worst verdict on the app; null if nothing was judged.", .optional(verdict)),
     (
-      "sources", "What the declared values stand on.",
+      "sources", "Sources of the declared values.",
       .object([
-        ("declared", "How many values the profile declares.", .integer),
-        ("assumed", "How many of them have no source.", .integer),
-        ("required", "Whether a verdict may stand on values with a source alone.", .flag),
+        ("declared", "Number of values that the profile declares.", .integer),
+        ("assumed", "Number of assumed values.", .integer),
+        ("required", "Whether a pass requires values with a source.", .flag),
       ])
     ),
-    ("partial", "Whether the check was ended before its time.", .flag),
-    ("counts", "How many requirements came to each verdict.", counts),
-    ("capture", "Where the capture is.", .optional(.text)),
-    ("replay", "The one command that repeats it.", .text),
-    ("notices", "What is unusual in the profile.", .list(of: .text)),
-    ("interpretations", "The readings of the specification in force.", .table(of: .text)),
-    ("declared", "What the profile declares.", .list(of: declared)),
+    ("partial", "Whether the check was interrupted.", .flag),
+    ("counts", "Number of requirements of each verdict.", counts),
+    ("capture", "Path of the capture.", .optional(.text)),
+    ("replay", "The command that repeats the check.", .text),
+    ("notices", "Notices about the profile.", .list(of: .text)),
+    ("interpretations", "The interpretations of the specification in use.", .table(of: .text)),
+    ("declared", "The declared values.", .list(of: declared)),
     ("requirements", "In the order of the set.", .list(of: requirement)),
   ])
 
   private static let counts = SchemaShape.object(
-    Verdict.allCases.map { ($0.word, "So many of them.", SchemaShape.integer) })
+    Verdict.allCases.map { ($0.word, "Number.", SchemaShape.integer) })
 
   private static let place: [SchemaShape.Field] = [
     ("file", "The profile, or the one it extends.", .text), ("line", "Counted from 1.", .integer),
@@ -171,58 +178,59 @@ public enum ReportSchema {
     [
       ("path", "As `channel_sounding.t_fcs_us`.", .text),
       ("value", "As written; a list item by item.", .either(.text, .list(of: .text))),
-      ("source", "Where it comes from.", .text),
+      ("source", "The source of the value.", .text),
     ] + place)
 
   private static let requirement = SchemaShape.object([
-    ("id", "Stable for ever.", .text), ("title", "One line.", .text),
-    ("level", "How binding it is.", level),
-    ("subject", "Whom it is about.", .word(Requirement.Subject.allCases.map(\.rawValue))),
-    ("source", "Who asks for it.", .text), ("text", "What is asked.", .text),
-    ("verdict", "The worst of its cases.", verdict),
-    ("reason", "Why it is no pass.", .optional(.text)),
-    ("waived", "Whether all that failed is put up with for a time.", .flag),
-    ("warnings", "What is allowed but worth knowing.", .list(of: .text)),
+    ("id", "Stable id.", .text), ("title", "One line.", .text),
+    ("level", "The level.", level),
+    ("subject", "The subject: accessory or app.", .word(Requirement.Subject.allCases.map(\.rawValue))),
+    ("source", "The source of the requirement.", .text), ("text", "What is required.", .text),
+    ("verdict", "The worst verdict of its test cases.", verdict),
+    ("reason", "The reason, unless the verdict is a pass.", .optional(.text)),
+    ("waived", "Whether all failures are waived.", .flag),
+    ("warnings", "Warnings: allowed findings.", .list(of: .text)),
     (
-      "declared_at", "What the profile declares of it.",
+      "declared_at", "The declared value and its place in the profile.",
       .optional(.object([("path", "As `channel_sounding.t_fcs_us`.", .text)] + place))
     ),
-    ("frames", "Of the capture, counted from 1.", .list(of: .integer)),
-    ("interfaces", "Where each of the frames was seen, as `ll`.", .list(of: .text)),
+    ("frames", "Frames of the capture, counted from 1.", .list(of: .integer)),
+    ("interfaces", "The interface of each frame, as `ll`.", .list(of: .text)),
     ("cases", "The results of the test cases.", .list(of: testCase)),
   ])
 
   static let level = SchemaShape.word(Requirement.Level.allCases.map(\.rawValue))
 
   private static let testCase = SchemaShape.object([
-    ("id", "Stable for ever.", .text), ("title", "One line.", .text),
-    ("verdict", "What it came to.", verdict), ("reason", "Why it is no pass.", .optional(.text)),
-    ("waiver", "What is put up with, and until when.", .optional(waiver)),
-    ("warnings", "What is allowed but worth knowing.", .list(of: .text)),
-    ("steps", "Everything it looked at.", .list(of: step)),
+    ("id", "Stable id.", .text), ("title", "One line.", .text),
+    ("verdict", "The verdict.", verdict),
+    ("reason", "The reason, unless the verdict is a pass.", .optional(.text)),
+    ("waiver", "The waiver of a failure.", .optional(waiver)),
+    ("warnings", "Warnings: allowed findings.", .list(of: .text)),
+    ("steps", "The steps of the test case.", .list(of: step)),
   ])
 
   private static let waiver = SchemaShape.object([
-    ("reason", "Why.", .text), ("expires", "The last day.", .text),
+    ("reason", "Reason.", .text), ("expires", "The last day of the waiver.", .text),
   ])
 
   private static let step = SchemaShape.object([
-    ("name", "What was looked at.", .text), ("required", "What is asked for.", .text),
-    ("measured", "What was seen.", .text), ("margin", "How far that is from the limit.", .optional(.text)),
-    ("quantity", "The number behind it.", .optional(quantity)),
-    ("met", "Whether it was as required.", .flag),
-    ("doubt", "Why what was measured leaves that open.", .optional(.text)),
-    ("frames", "The frames that show it.", .list(of: .integer)),
-    ("interfaces", "Where each of the frames was seen, as `ll`.", .list(of: .text)),
+    ("name", "The name of the step.", .text), ("required", "The required value.", .text),
+    ("measured", "The measured value.", .text), ("margin", "The distance from the limit.", .optional(.text)),
+    ("quantity", "The value as a number.", .optional(quantity)),
+    ("met", "Whether the requirement was met.", .flag),
+    ("doubt", "The reason for an open result.", .optional(.text)),
+    ("frames", "The frames of the evidence.", .list(of: .integer)),
+    ("interfaces", "The interface of each frame, as `ll`.", .list(of: .text)),
   ])
 
   static let quantity = SchemaShape.object([
-    ("value", "What was measured.", .number), ("unit", "Of all these numbers.", .text),
-    ("comparison", "When it is as asked.", .word(Quantity.Comparison.allCases.map(\.rawValue))),
-    ("limit", "What it is compared with.", .number),
-    ("margin", "Negative beyond the limit.", .number),
-    ("standard_error", "How sure the value is.", .optional(.number)),
-    ("count", "How many values it stands on.", .optional(.integer)),
+    ("value", "The measured number.", .number), ("unit", "Unit of all these numbers.", .text),
+    ("comparison", "The comparison with the limit.", .word(Quantity.Comparison.allCases.map(\.rawValue))),
+    ("limit", "The limit.", .number),
+    ("margin", "The margin; negative beyond the limit.", .number),
+    ("standard_error", "The standard error of the value.", .optional(.number)),
+    ("count", "Number of values of the statistic.", .optional(.integer)),
   ])
 }
 

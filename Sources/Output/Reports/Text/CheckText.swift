@@ -63,10 +63,10 @@ public struct CheckText {
     let id = entry.waiver.requirementID + (entry.waiver.caseID.map { " (\($0))" } ?? "")
     return switch entry.state {
     case .used: "the waiver of \(id) is used"
-    case .expired: "the waiver of \(id) expired on \(entry.waiver.expires) and does not help"
-    case .unneeded: "nothing needs the waiver of \(id)"
-    case .unknown: "no set that was asked for has \(id)"
-    case .notChecked: "what the waiver of \(id) is for was not checked"
+    case .expired: "the waiver of \(id) expired on \(entry.waiver.expires) and has no effect"
+    case .unneeded: "the waiver of \(id) is not needed"
+    case .unknown: "no checked requirement set has \(id)"
+    case .notChecked: "the subject of the waiver of \(id) was not checked"
     }
   }
 
@@ -77,7 +77,7 @@ public struct CheckText {
     let profile = "\(report.profilePath), sha256 \(digest)"
     return name
       + (digest.isEmpty ? [] : DisplayText.hanging(Self.head("profile"), profile, width: style.width))
-      + DisplayText.hanging(Self.head("asked"), "\(asked), seed \(report.seed)", width: style.width)
+      + DisplayText.hanging(Self.head("setup"), "\(asked), seed \(report.seed)", width: style.width)
       + (report.iut == "profile"
         ? [] : DisplayText.hanging(Self.head("under test"), report.iut, width: style.width))
       + report.notices.flatMap { DisplayText.hanging(Self.head("notice"), $0, width: style.width) }
@@ -134,14 +134,14 @@ public struct CheckText {
       "result", report.verdict, report.requirements.filter { $0.subject == .accessory },
       report.sourceSummary)
     if report.lacksSources {
-      let text = "each declared value needs a source: --require-sources, and a value is assumed"
+      let text = "--require-sources: each declared value needs a source, but a value is assumed"
       result += DisplayText.hanging(Self.head("sources"), text, width: style.width)
     }
     if let verdict = report.appVerdict {
       result += verdictLine("app", verdict, report.requirements.filter { $0.subject == .app }, nil)
     }
     if report.isPartial {
-      let text = "the check was interrupted; of what was not run nothing is known"
+      let text = "the check was interrupted; requirements that were not run have no result"
       result += DisplayText.hanging(Self.head("partial"), text, width: style.width)
     }
     var pairs: [(String, String)] = []

@@ -54,7 +54,7 @@ public struct PlatformMatrix {
     let obstacles = obstacles.map { obstacle in
       DisplayText.hanging("  ", obstacle.profile + ", " + obstacle.set + ": " + obstacle.text, width: width)
     }
-    let lines = (table(width: width) ?? list) + (obstacles.isEmpty ? [] : ["", "What stands in the way:"])
+    let lines = (table(width: width) ?? list) + (obstacles.isEmpty ? [] : ["", "Obstacles:"])
     return (lines + obstacles.flatMap { $0 }).map { $0 + "\n" }.joined()
   }
 
@@ -89,7 +89,7 @@ public struct PlatformMatrix {
       }
       lines.append(MarkdownTable.row([MarkdownTable.code(row.profile)] + cells))
     }
-    if !obstacles.isEmpty { lines += ["", "What stands in the way:", ""] }
+    if !obstacles.isEmpty { lines += ["", "Obstacles:", ""] }
     return lines
       + obstacles.map { obstacle in
         "- \(MarkdownTable.code(obstacle.profile)), \(MarkdownTable.code(obstacle.set)): "

@@ -57,7 +57,7 @@ extension RequirementResult {
     let deciding = standing == .pass && !isWaived ? [] : cases.filter(decides)
     let reasons = deciding.map { result in
       let step = result.decisiveStep
-      let reason = result.reason ?? step?.outcome ?? "no reason was given"
+      let reason = result.reason ?? step?.outcome ?? "no reason given"
       let namesStep = step.map { reason.hasPrefix($0.name) } ?? true
       return result.id + (namesStep ? "" : ", \(step?.name ?? "")") + ": \(reason)"
     }

@@ -144,200 +144,201 @@ struct ControlPDUEntry: Sendable {
     ControlPDUEntry(
       .connectionUpdateInd, "LL_CONNECTION_UPDATE_IND", 12, ControlPDU.connectionUpdateInd,
       answers: [.connectionParamRsp, .connectionParamReq],
-      "The central gives the connection a new interval, latency and timeout at an Instant."),
+      "The central changes the interval, latency and timeout of the connection at an Instant."),
     ControlPDUEntry(
       .channelMapInd, "LL_CHANNEL_MAP_IND", 8, ControlPDU.channelMapInd,
-      "The central gives the connection a new map of data channels at an Instant."),
+      "The central changes the data channel map of the connection at an Instant."),
     ControlPDUEntry(
       .terminateInd, "LL_TERMINATE_IND", 2, ControlPDU.terminateInd,
-      "The connection ends."),
+      "The device ends the connection."),
     ControlPDUEntry(
       .encReq, "LL_ENC_REQ", 23, ControlPDU.encReq,
-      "The central asks for encryption, and sends its half of the session key and of the IV."),
+      "The central requests encryption, and sends its half of the session key diversifier and of the IV."),
     ControlPDUEntry(
       .encRsp, "LL_ENC_RSP", 13, ControlPDU.encRsp, answers: [.encReq],
-      "The peripheral sends its half of the session key and of the IV."),
+      "The peripheral sends its half of the session key diversifier and of the IV."),
     ControlPDUEntry(
       .startEncReq, "LL_START_ENC_REQ", 1, ControlPDU.startEncReq, answers: [.encReq],
-      "The peripheral has the key: encryption starts. It is the last packet in the clear."),
+      "The peripheral has the key: encryption starts. This is the last unencrypted packet."),
     ControlPDUEntry(
       .startEncRsp, "LL_START_ENC_RSP", 1, ControlPDU.startEncRsp, answers: [.startEncReq],
-      "Encryption has started on this side."),
+      "Encryption has started in this direction."),
     ControlPDUEntry(
       .unknownRsp, "LL_UNKNOWN_RSP", 2, ControlPDU.unknownRsp,
-      "The device does not know the PDU that it was sent."),
+      "The device does not support the received PDU."),
     ControlPDUEntry(
       .featureReq, "LL_FEATURE_REQ", 9, ControlPDU.featureReq,
-      "The central says which features it has, and asks for those of the peripheral."),
+      "The central sends its features, and requests the features of the peripheral."),
     ControlPDUEntry(
       .featureRsp, "LL_FEATURE_RSP", 9, ControlPDU.featureRsp, answers: [.featureReq, .peripheralFeatureReq],
-      "The device says which features it has, those that the other side lacks left out."),
+      "The device sends its features, without those that the peer does not have."),
     ControlPDUEntry(
       .pauseEncReq, "LL_PAUSE_ENC_REQ", 1, ControlPDU.pauseEncReq,
-      "The central asks for a pause of encryption, to change the key."),
+      "The central requests a pause of encryption, to change the key."),
     ControlPDUEntry(
       .pauseEncRsp, "LL_PAUSE_ENC_RSP", 1, ControlPDU.pauseEncRsp, answers: [.pauseEncReq],
-      "Encryption pauses on this side."),
+      "Encryption pauses in this direction."),
     ControlPDUEntry(
       .versionInd, "LL_VERSION_IND", 6, ControlPDU.versionInd,
-      "The device says its Bluetooth version and who made its controller. Each side sends it once."),
+      "The device sends its Bluetooth version and the company of its controller. Each device sends this PDU once."
+    ),
     ControlPDUEntry(
       .rejectInd, "LL_REJECT_IND", 2, ControlPDU.rejectInd,
-      "The device refuses what it was asked."),
+      "The device refuses a request."),
     ControlPDUEntry(
       .peripheralFeatureReq, "LL_PERIPHERAL_FEATURE_REQ", 9, ControlPDU.peripheralFeatureReq,
-      "The peripheral says which features it has, and asks for those of the central."),
+      "The peripheral sends its features, and requests the features of the central."),
     ControlPDUEntry(
       .connectionParamReq, "LL_CONNECTION_PARAM_REQ", 24, ControlPDU.connectionParamReq,
-      "The device asks for another interval, latency and timeout."),
+      "The device requests another interval, latency and timeout."),
     ControlPDUEntry(
       .connectionParamRsp, "LL_CONNECTION_PARAM_RSP", 24, ControlPDU.connectionParamRsp,
       answers: [.connectionParamReq],
-      "The peripheral agrees, with the values that it would take."),
+      "The peripheral accepts, with the values that it supports."),
     ControlPDUEntry(
       .rejectExtInd, "LL_REJECT_EXT_IND", 3, ControlPDU.rejectExtInd,
-      "The device refuses what it was asked, and says which PDU it means."),
+      "The device refuses a request, and names the refused PDU."),
     ControlPDUEntry(
       .pingReq, "LL_PING_REQ", 1, ControlPDU.pingReq,
-      "The device asks whether the other side is there, with a valid MIC."),
+      "The device requests a packet with a valid MIC from the peer."),
     ControlPDUEntry(
       .pingRsp, "LL_PING_RSP", 1, ControlPDU.pingRsp, answers: [.pingReq],
-      "The device is there."),
+      "The device answers the ping."),
     ControlPDUEntry(
       .lengthReq, "LL_LENGTH_REQ", 9, ControlPDU.lengthReq,
-      "The device says how long packets may be, and asks the other side."),
+      "The device sends its maximum packet lengths, and requests those of the peer."),
     ControlPDUEntry(
       .lengthRsp, "LL_LENGTH_RSP", 9, ControlPDU.lengthRsp, answers: [.lengthReq],
-      "The device says how long packets may be."),
+      "The device sends its maximum packet lengths."),
     ControlPDUEntry(
       .phyReq, "LL_PHY_REQ", 3, ControlPDU.phyReq,
-      "The device says which PHYs it would like."),
+      "The device sends its preferred PHYs."),
     ControlPDUEntry(
       .phyRsp, "LL_PHY_RSP", 3, ControlPDU.phyRsp, answers: [.phyReq],
-      "The peripheral says which PHYs it would like."),
+      "The peripheral sends its preferred PHYs."),
     ControlPDUEntry(
       .phyUpdateInd, "LL_PHY_UPDATE_IND", 5, ControlPDU.phyUpdateInd, answers: [.phyRsp, .phyReq],
-      "The central says which PHYs hold from an Instant on; 0 keeps what there is."),
+      "The central selects the PHYs from an Instant on; 0 keeps the current PHY."),
     ControlPDUEntry(
       .minUsedChannelsInd, "LL_MIN_USED_CHANNELS_IND", 3, ControlPDU.minUsedChannelsInd,
-      "The peripheral asks for a least number of channels on some PHYs."),
+      "The peripheral requests a minimum number of used channels on some PHYs."),
     ControlPDUEntry(
       .cteReq, "LL_CTE_REQ", 2, ControlPDU.cteReq,
-      "The device asks for packets with a constant tone extension."),
+      "The device requests a packet with a constant tone extension."),
     ControlPDUEntry(
       .cteRsp, "LL_CTE_RSP", 1, ControlPDU.cteRsp, answers: [.cteReq],
-      "Here is a packet with a constant tone extension."),
+      "The device sends a packet with a constant tone extension."),
     ControlPDUEntry(
       .periodicSyncInd, "LL_PERIODIC_SYNC_IND", 35, ControlPDU.periodicSyncInd,
-      "The device hands a periodic advertising train over."),
+      "The device transfers the synchronisation to a periodic advertising train."),
     ControlPDUEntry(
       .clockAccuracyReq, "LL_CLOCK_ACCURACY_REQ", 2, ControlPDU.clockAccuracyReq,
-      "The device says how accurate its sleep clock is, and asks the other side."),
+      "The device sends its sleep clock accuracy, and requests that of the peer."),
     ControlPDUEntry(
       .clockAccuracyRsp, "LL_CLOCK_ACCURACY_RSP", 2, ControlPDU.clockAccuracyRsp,
       answers: [.clockAccuracyReq],
-      "The device says how accurate its sleep clock is."),
+      "The device sends its sleep clock accuracy."),
     ControlPDUEntry(
       .cisReq, "LL_CIS_REQ", 36, ControlPDU.cisReq,
-      "The central asks for a connected isochronous stream."),
+      "The central requests a connected isochronous stream."),
     ControlPDUEntry(
       .cisRsp, "LL_CIS_RSP", 9, ControlPDU.cisRsp, answers: [.cisReq],
-      "The peripheral takes the stream, with the offsets that it would take."),
+      "The peripheral accepts the stream, with the offsets that it supports."),
     ControlPDUEntry(
       .cisInd, "LL_CIS_IND", 16, ControlPDU.cisInd, answers: [.cisRsp],
-      "The central says where the stream begins."),
+      "The central sends the start of the stream."),
     ControlPDUEntry(
       .cisTerminateInd, "LL_CIS_TERMINATE_IND", 4, ControlPDU.cisTerminateInd,
       "A connected isochronous stream ends."),
     ControlPDUEntry(
       .powerControlReq, "LL_POWER_CONTROL_REQ", 4, ControlPDU.powerControlReq,
-      "The device asks the other side for more or less transmit power."),
+      "The device requests a change of the peer's transmit power."),
     ControlPDUEntry(
       .powerControlRsp, "LL_POWER_CONTROL_RSP", 5, ControlPDU.powerControlRsp, answers: [.powerControlReq],
-      "The device says how its transmit power changed."),
+      "The device reports the change of its transmit power."),
     ControlPDUEntry(
       .powerChangeInd, "LL_POWER_CHANGE_IND", 5, ControlPDU.powerChangeInd,
-      "The device tells unasked how its transmit power changed."),
+      "The device reports a change of its transmit power without a request."),
     ControlPDUEntry(
       .subrateReq, "LL_SUBRATE_REQ", 11, ControlPDU.subrateReq,
-      "The peripheral asks for a subrate of the connection events."),
+      "The peripheral requests a subrate of the connection events."),
     ControlPDUEntry(
       .subrateInd, "LL_SUBRATE_IND", 11, ControlPDU.subrateInd, answers: [.subrateReq],
-      "The central gives the connection a subrate."),
+      "The central sets the subrate of the connection events."),
     ControlPDUEntry(
       .channelReportingInd, "LL_CHANNEL_REPORTING_IND", 4, ControlPDU.channelReportingInd,
       "The central switches reports of channel quality on or off."),
     ControlPDUEntry(
       .channelStatusInd, "LL_CHANNEL_STATUS_IND", 11, ControlPDU.channelStatusInd,
-      "The peripheral says how good each channel is."),
+      "The peripheral reports the quality of each channel."),
     ControlPDUEntry(
       .periodicSyncWRInd, "LL_PERIODIC_SYNC_WR_IND", 43, ControlPDU.periodicSyncWRInd,
-      "The device hands a periodic advertising train with responses over."),
+      "The device transfers the synchronisation to a periodic advertising train with responses."),
     ControlPDUEntry(
       .featureExtReq, "LL_FEATURE_EXT_REQ", 27, ControlPDU.featureExtReq,
-      "The device says which features it has on the pages behind the first, and asks the other side."),
+      "The device sends its features beyond page 0, and requests those of the peer."),
     ControlPDUEntry(
       .featureExtRsp, "LL_FEATURE_EXT_RSP", 27, ControlPDU.featureExtRsp, answers: [.featureExtReq],
-      "The device says which features it has on the pages behind the first."),
+      "The device sends its features beyond page 0."),
     ControlPDUEntry(
       .csSecRsp, "LL_CS_SEC_RSP", 21, ControlPDU.csSecRsp, answers: [.csSecReq],
-      "The peripheral sends its part of the DRBG's seed; both sides have the same from now on."),
+      "The peripheral sends its part of the DRBG seed; both devices now have the same seed."),
     ControlPDUEntry(
       .csCapabilitiesReq, "LL_CS_CAPABILITIES_REQ", .atLeast(26), ControlPDU.csCapabilitiesReq,
-      "The device says what it can do in Channel Sounding, and asks the other side."),
+      "The device sends its Channel Sounding capabilities, and requests those of the peer."),
     ControlPDUEntry(
       .csCapabilitiesRsp, "LL_CS_CAPABILITIES_RSP", .atLeast(26), ControlPDU.csCapabilitiesRsp,
       answers: [.csCapabilitiesReq],
-      "The device says what it can do in Channel Sounding."),
+      "The device sends its Channel Sounding capabilities."),
     ControlPDUEntry(
       .csConfigReq, "LL_CS_CONFIG_REQ", 28, ControlPDU.csConfigReq,
-      "The device makes, changes or removes a CS configuration."),
+      "The device creates, changes or removes a CS configuration."),
     ControlPDUEntry(
       .csConfigRsp, "LL_CS_CONFIG_RSP", 2, ControlPDU.csConfigRsp, answers: [.csConfigReq],
-      "The device takes the CS configuration."),
+      "The device accepts the CS configuration."),
     ControlPDUEntry(
       .csReq, "LL_CS_REQ", 29, ControlPDU.csReq,
-      "The device asks for CS procedures, and says when they would begin."),
+      "The device requests CS procedures, and proposes their start."),
     ControlPDUEntry(
       .csRsp, "LL_CS_RSP", 22, ControlPDU.csRsp, answers: [.csReq],
-      "The device agrees to the CS procedures, with the values that it would take."),
+      "The device accepts the CS procedures, with the values that it supports."),
     ControlPDUEntry(
       .csInd, "LL_CS_IND", 19, ControlPDU.csInd, answers: [.csRsp, .csReq],
-      "The central says when the CS procedures begin."),
+      "The central sets the start of the CS procedures."),
     ControlPDUEntry(
       .csTerminateReq, "LL_CS_TERMINATE_REQ", 5, ControlPDU.csTerminateReq,
       "The device ends the CS procedures of a configuration."),
     ControlPDUEntry(
       .csFAEReq, "LL_CS_FAE_REQ", 1, ControlPDU.csFAEReq,
-      "The device asks the reflector for its table of frequency actuation errors."),
+      "The device requests the FAE table of the reflector."),
     ControlPDUEntry(
       .csFAERsp, "LL_CS_FAE_RSP", 73, ControlPDU.csFAERsp, answers: [.csFAEReq],
-      "The reflector gives its frequency actuation error on each channel."),
+      "The reflector sends its frequency actuation error (FAE) on each channel."),
     ControlPDUEntry(
       .csChannelMapInd, "LL_CS_CHANNEL_MAP_IND", 13, ControlPDU.csChannelMapInd,
-      "The device gives Channel Sounding a new channel map at an Instant."),
+      "The device sets a new channel map for Channel Sounding at an Instant."),
     ControlPDUEntry(
       .csSecReq, "LL_CS_SEC_REQ", 21, ControlPDU.csSecReq,
-      "The central starts CS security, and sends its part of the DRBG's seed."),
+      "The central starts CS security, and sends its part of the DRBG seed."),
     ControlPDUEntry(
       .csTerminateRsp, "LL_CS_TERMINATE_RSP", 5, ControlPDU.csTerminateRsp, answers: [.csTerminateReq],
-      "The device agrees that the CS procedures end."),
+      "The device accepts the end of the CS procedures."),
     ControlPDUEntry(
       .frameSpaceReq, "LL_FRAME_SPACE_REQ", 8, ControlPDU.frameSpaceReq,
-      "The device asks for another frame space."),
+      "The device requests another frame space."),
     ControlPDUEntry(
       .frameSpaceRsp, "LL_FRAME_SPACE_RSP", 6, ControlPDU.frameSpaceRsp, answers: [.frameSpaceReq],
-      "The device says which frame space holds."),
+      "The device sends the selected frame space."),
     ControlPDUEntry(
       .otaUTPInd, "LL_OTA_UTP_IND", .atLeast(1), ControlPDU.otaUTPInd,
-      "A message of a test that runs over the air."),
+      "A message of an over-the-air test."),
     ControlPDUEntry(
       .connectionRateReq, "LL_CONNECTION_RATE_REQ", .atLeast(1), ControlPDU.connectionRateReq,
-      "The peripheral asks for another rate of connection events."),
+      "The peripheral requests another rate of connection events."),
     ControlPDUEntry(
       .connectionRateInd, "LL_CONNECTION_RATE_IND", .atLeast(1), ControlPDU.connectionRateInd,
       answers: [.connectionRateReq],
-      "The central gives the connection another rate of connection events."),
+      "The central changes the rate of connection events."),
   ]
 }
 

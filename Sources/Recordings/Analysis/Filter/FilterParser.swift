@@ -124,7 +124,7 @@ struct FilterParser {
     guard least <= most else {
       throw FilterError(
         column: column,
-        problem: .unexpected(tokens[place - 1].text, expected: "a number that is not below the first"))
+        problem: .unexpected(tokens[place - 1].text, expected: "a number that is at least the first"))
     }
     return least...most
   }
@@ -227,7 +227,7 @@ public struct FilterError: Error, Hashable, Sendable {
     case .noValue(let word, let field, let values):
       "found '\(word)' for \(field), expected " + values.joined(separator: ", ")
     case .noOrder(let sign, let field): "found '\(sign)' with \(field), expected == or !="
-    case .openQuote: "found a quotation mark without an end, expected another one"
+    case .openQuote: "found an open quotation mark, expected a closing one"
     case .tooDeep: "found more than \(FilterParser.greatestDepth) levels, expected fewer"
     }
   }

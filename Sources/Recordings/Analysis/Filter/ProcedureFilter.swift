@@ -112,21 +112,21 @@ public enum FilterField: String, Sendable, CaseIterable {
     case .file: "the recording, from 1 in the order of the command line"
     case .interface: "the name of the interface"
     case .connection: "the number of the connection, as the text shows it"
-    case .address: "an address of either end, as C0:FF:EE:00:00:02"
+    case .address: "an address of either device, as C0:FF:EE:00:00:02"
     case .counter: "Procedure_Counter"
     case .config: "Config_ID"
     case .fcs: "T_FCS of the configuration in us"
     case .frame: "the frame of the first result"
     case .time: "seconds from the first frame of the recording to the first result"
-    case .ending: "complete, aborted or unfinished: the worst of both ends"
-    case .ends: "whose results are there: both, initiator or reflector"
-    case .steps: "steps of the initiator, else of the reflector"
-    case .tones: "tones of the same end"
-    case .good: "of these, the percentage of high or medium quality"
+    case .ending: "complete, aborted or unfinished: the worst of both devices"
+    case .ends: "devices with results: both, initiator or reflector"
+    case .steps: "number of steps of the initiator, or of the reflector if the initiator has none"
+    case .tones: "number of tones of the same device"
+    case .good: "percentage of these tones with high or medium quality"
     case .offset: "the frequency offset of mode 0 in ppm"
     case .noise: "the phase noise of a single tone in radians"
     case .rssi: "the mean power of the mode-0 packets in dBm"
-    case .distance: "the first distance in metres, of the estimators in their order"
+    case .distance: "the first available distance in metres, in the order of the estimators"
     }
   }
 }
@@ -148,8 +148,8 @@ struct FilterFacts {
     case .file: connections.map { Double($0.source + 1) }
     case .connection: accounts.map { Double($0.connection + 1) }
     case .counter: accounts.prefix(1).map { Double($0.counter) }
-    case .config: accounts.prefix(1).map { Double($0.configID) }
-    case .fcs: procedure.timedConfiguration.map { [Double($0.tFCSMicroseconds)] } ?? []
+    case .config: accounts.prefix(1).map { Double($0.configID.index) }
+    case .fcs: procedure.timedConfiguration.map { [Double($0.tFCS.microseconds)] } ?? []
     case .frame: accounts.map { Double($0.frames.lowerBound) }
     case .time: accounts.compactMap(seconds)
     case .steps: steps.map { [Double($0.stepCounts.reduce(0, +))] } ?? []

@@ -23,7 +23,7 @@ public struct ProcedureAnalysis: Sendable {
       case .noInitiator: "the initiator's results are not in the recording"
       case .noReflector: "the reflector's results are not in the recording, and there is no inline PCT"
       case .incomplete: "the procedure is not complete"
-      case .nothingMeasured: "too little was received by both ends"
+      case .nothingMeasured: "the devices received too little"
       }
     }
   }

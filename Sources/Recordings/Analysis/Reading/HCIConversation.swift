@@ -38,7 +38,7 @@ struct HCIConversation {
     event octets: Span<UInt8>, _ frame: RecordedFrame, into done: inout [RecordedProcedure]
   ) -> String? {
     guard octets.count >= 2, octets.count == 2 + Int(octets[1]) else {
-      return "an event of \(octets.count) octets, which is not what its header says"
+      return "an event of \(octets.count) octets, another length than in its header"
     }
     guard ConnectionFacts.isWanted(octets) else { return nil }
     let parameters = octets.extracting(droppingFirst: 2).withUnsafeBufferPointer { Array($0) }
@@ -252,9 +252,9 @@ struct HCIConversation {
 
   private static func text(_ failure: SubeventAccumulator.Failure) -> String {
     switch failure {
-    case .noSubeventOpen: "no subevent is open that it could continue"
-    case .subeventUnfinished(let count): "the subevent before it breaks off after \(count) steps"
-    case .otherConfiguration(let id): "it is of configuration \(id), and the open subevent is of another"
+    case .noSubeventOpen: "it continues no open subevent"
+    case .subeventUnfinished(let count): "the previous subevent ends early after \(count) steps"
+    case .otherConfiguration(let id): "it has configuration \(id), and the open subevent another one"
     case .malformed(let error): "\(error)"
     }
   }

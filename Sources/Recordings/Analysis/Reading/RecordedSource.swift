@@ -88,7 +88,7 @@ final class RecordedSource {
     _ indicator: HCIPacketIndicator, _ frame: RecordedFrame, _ done: inout [RecordedProcedure]
   ) {
     guard !frame.isCut else {
-      if indicator == .event { note(frame, "an event that the recorder cut") }
+      if indicator == .event { note(frame, "an event truncated by the recorder") }
       return
     }
     let place = conversation(Key(interface: frame.interface, controller: frame.controller))

@@ -33,7 +33,7 @@ struct Conversation {
   struct ConfigurationKey: Hashable {
     let interface: Int
     let handle: UInt16
-    let id: UInt8
+    let id: ConfigID
   }
 
   struct AttributeKey: Hashable {
@@ -52,17 +52,17 @@ struct Conversation {
     case .monitor(let event): MonitorWords.reading(event, octets)
     case .note:
       PacketReading(
-        name: "note", sentences: ["The recorder says: \(String(decoding: octets, as: UTF8.self))"])
+        name: "note", sentences: ["Note of the recorder: \(String(decoding: octets, as: UTF8.self))"])
     case .steps: StepWords.reading(octets)
     case .subevent: LogWords.reading(subevent)
     case .customBlock: MonitorWords.customBlock(octets)
     case .journalEntry:
       PacketReading(
-        name: "journal entry", sentences: ["The journal says: \(String(decoding: octets, as: UTF8.self))"])
+        name: "journal entry", sentences: ["Journal entry: \(String(decoding: octets, as: UTF8.self))"])
     case .opaque:
       PacketReading(
         name: "\(octets.count) octets",
-        sentences: ["The link type of this interface has no meaning here, so only the octets are known."])
+        sentences: ["This tool does not decode the link type of this interface."])
     }
   }
 

@@ -87,9 +87,9 @@ private struct Wanted {
 
   private var origin: [String] {
     if let line = frame.line {
-      return ["The packet is put together from line \(line); a field that the line does not have is zero."]
+      return ["The packet is rebuilt from line \(line); fields that the line does not have are zero."]
     }
     return frame.isCut
-      ? ["The recorder kept \(octets.count) octets of the \(frame.originalCount) there were."] : []
+      ? ["The recorder kept \(octets.count) of \(frame.originalCount) octets."] : []
   }
 }

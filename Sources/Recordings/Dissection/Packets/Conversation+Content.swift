@@ -18,11 +18,13 @@ extension Conversation {
     switch outcome {
     case .frame(let whole):
       var reading = l2cap(whole, stream)
-      if !isStart { reading.sentences.append("It is the last part of what frame \(open.firstFrame) begins.") }
+      if !isStart {
+        reading.sentences.append("It is the last part of the frame that begins in frame \(open.firstFrame).")
+      }
       return reading
     case .discarded(let error):
       if isStart { return Self.fragment(octets, true, open.firstFrame) }
-      return PacketReading(name: "L2CAP fragment", sentences: ["It fits nothing: \(error)."])
+      return PacketReading(name: "L2CAP fragment", sentences: ["It continues no frame: \(error)."])
     }
   }
 
@@ -30,7 +32,7 @@ extension Conversation {
     let text =
       isStart
       ? "The first \(octets.count) octets of an L2CAP frame; more follow."
-      : "\(octets.count) more octets of the L2CAP frame that frame \(first) begins."
+      : "\(octets.count) more octets of the L2CAP frame that begins in frame \(first)."
     return PacketReading(name: "L2CAP fragment", sentences: [text])
   }
 
@@ -44,7 +46,7 @@ extension Conversation {
       default:
         let id = frame.channel.rawValue.hex()
         reading = PacketReading(
-          name: "L2CAP frame on channel \(id)", sentences: ["Data of a channel of an app's own."])
+          name: "L2CAP frame on channel \(id)", sentences: ["Data of an application's channel."])
       }
       reading.parts.insert(.packet("L2CAP frame", frame), at: 0)
       return reading

@@ -19,7 +19,7 @@ extension Conversation {
       case .acl(let packet): return data(packet, frame)
       case .sco(let packet):
         return PacketReading(
-          name: "SCO data", sentences: ["Voice of a BR/EDR link."], parts: [.packet("SCO data", packet)])
+          name: "SCO data", sentences: ["Voice data of a BR/EDR link."], parts: [.packet("SCO data", packet)])
       case .iso(let packet):
         return PacketReading(
           name: "ISO data", sentences: ["Data of an isochronous stream."],
@@ -116,7 +116,7 @@ extension Conversation {
   }
 
   private func steps(
-    _ octets: [UInt8], _ handle: UInt16, _ id: UInt8, _ pathCount: UInt8, _ frame: RecordedFrame
+    _ octets: [UInt8], _ handle: UInt16, _ id: ConfigID, _ pathCount: UInt8, _ frame: RecordedFrame
   ) -> PacketReading.Part {
     let key = ConfigurationKey(interface: frame.interface, handle: handle, id: id)
     let layout =
@@ -156,6 +156,6 @@ extension Conversation {
 extension PacketReading {
   /// A packet whose octets are not those of its kind.
   static func broken(_ name: String, _ error: WireError) -> PacketReading {
-    PacketReading(name: "\(name) that cannot be read", sentences: ["Its octets do not fit: \(error)."])
+    PacketReading(name: "\(name) that cannot be read", sentences: ["Its octets are invalid: \(error)."])
   }
 }

@@ -50,13 +50,15 @@ extension Conversation {
     guard !pdu.payload.isEmpty else {
       return PacketReading(
         name: "empty PDU",
-        sentences: ["Nothing to say: it keeps the connection alive and acknowledges what came before."],
+        sentences: [
+          "It carries no data; it keeps the connection alive and acknowledges the previous packet."
+        ],
         parts: [header])
     }
     if !reception.isDecrypted, pdu.canBeEncrypted, encrypted.contains(stream.forward) {
       return PacketReading(
         name: "encrypted data PDU",
-        sentences: ["The link is encrypted, and the recording does not have the plaintext."], parts: [header])
+        sentences: ["The link is encrypted, and the recording has no key."], parts: [header])
     }
     guard pdu.llid == DataPDU.control else {
       var reading = content(pdu.payload, isStart: pdu.llid == DataPDU.start, on: stream, frame)

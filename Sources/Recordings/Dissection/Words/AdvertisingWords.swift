@@ -7,21 +7,21 @@ internal import Wire
 /// What packets on the advertising channels are for. [Vol 6, Part B, 2.3]
 enum AdvertisingWords {
   private static let purposes: [String: String] = [
-    "ADV_IND": "The device advertises: anybody may connect, or ask for more.",
+    "ADV_IND": "The device advertises; every device may connect, or request a scan response.",
     "ADV_DIRECT_IND": "The device advertises to one peer, which may connect.",
-    "ADV_NONCONN_IND": "The device advertises; nobody may connect or ask for more.",
-    "ADV_SCAN_IND": "The device advertises: anybody may ask for more, nobody may connect.",
-    "SCAN_REQ": "A scanner asks an advertiser for more.",
-    "SCAN_RSP": "An advertiser answers a scanner.",
+    "ADV_NONCONN_IND": "The device advertises; no device may connect or request a scan response.",
+    "ADV_SCAN_IND": "The device advertises; every device may request a scan response, but not connect.",
+    "SCAN_REQ": "A scanner requests a scan response.",
+    "SCAN_RSP": "An advertiser sends its scan response.",
     "CONNECT_IND": "The initiator connects: it becomes the central, the advertiser the peripheral.",
-    "ADV_EXT_IND": "The device says on which channel its advertisement follows.",
-    "AUX_ADV_IND": "The advertisement that ADV_EXT_IND announced.",
-    "AUX_CHAIN_IND": "More of an advertisement.",
+    "ADV_EXT_IND": "The device announces the channel and time of its advertising packet.",
+    "AUX_ADV_IND": "The advertising packet that ADV_EXT_IND announced.",
+    "AUX_CHAIN_IND": "More advertising data.",
     "AUX_SYNC_IND": "A packet of a periodic advertising train.",
-    "AUX_SCAN_REQ": "A scanner asks an advertiser for more.",
-    "AUX_SCAN_RSP": "An advertiser answers a scanner.",
-    "AUX_CONNECT_REQ": "The initiator asks the advertiser for a connection.",
-    "AUX_CONNECT_RSP": "The advertiser takes the connection, and becomes the peripheral.",
+    "AUX_SCAN_REQ": "A scanner requests a scan response.",
+    "AUX_SCAN_RSP": "An advertiser sends its scan response.",
+    "AUX_CONNECT_REQ": "The initiator requests a connection.",
+    "AUX_CONNECT_RSP": "The advertiser accepts the connection, and becomes the peripheral.",
   ]
 
   /// The specification's name, which on a secondary channel the type alone does not give.
@@ -40,7 +40,7 @@ enum AdvertisingWords {
 
   /// What a packet is for, then what it says.
   static func sentences(_ pdu: AdvertisingPDU, _ name: String) -> [String] {
-    var sentences = [purposes[name] ?? "No advertising PDU of this type is known."]
+    var sentences = [purposes[name] ?? "Unknown type of advertising PDU."]
     switch pdu {
     case .advInd(_, let payload): sentences += Self.sentences(payload.advData)
     case .advNonconnInd(_, let payload): sentences += Self.sentences(payload.advData)
@@ -69,6 +69,6 @@ enum AdvertisingWords {
       "\(item.data.count) octets of a company (\(CompanyIdentifier(rawValue: item.company)))"
     }
     if let power = data.txPowerLevel { parts.append("a transmit power of \(power) dBm") }
-    return parts.isEmpty ? [] : ["It tells " + parts.joined(separator: ", ") + "."]
+    return parts.isEmpty ? [] : ["It advertises " + parts.joined(separator: ", ") + "."]
   }
 }

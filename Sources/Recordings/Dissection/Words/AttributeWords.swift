@@ -6,34 +6,36 @@ internal import Wire
 /// What packets of the Attribute protocol are for. [Vol 3, Part F, 3.4]
 enum AttributeWords {
   private static let names: [ATTOpcode: (name: String, purpose: String)] = [
-    .errorResponse: ("ATT_ERROR_RSP", "The server cannot do what it was asked."),
-    .exchangeMTURequest: ("ATT_EXCHANGE_MTU_REQ", "The client says how long packets it takes."),
-    .exchangeMTUResponse: ("ATT_EXCHANGE_MTU_RSP", "The server says how long packets it takes."),
-    .findInformationRequest: ("ATT_FIND_INFORMATION_REQ", "The client asks which attributes there are."),
-    .findInformationResponse: ("ATT_FIND_INFORMATION_RSP", "The server says which attributes there are."),
-    .findByTypeValueRequest: ("ATT_FIND_BY_TYPE_VALUE_REQ", "The client asks where a service is."),
-    .findByTypeValueResponse: ("ATT_FIND_BY_TYPE_VALUE_RSP", "The server says where the service is."),
-    .readByTypeRequest: ("ATT_READ_BY_TYPE_REQ", "The client asks for all attributes of a type."),
-    .readByTypeResponse: ("ATT_READ_BY_TYPE_RSP", "The server gives attributes of the type."),
+    .errorResponse: ("ATT_ERROR_RSP", "The server refuses a request."),
+    .exchangeMTURequest: ("ATT_EXCHANGE_MTU_REQ", "The client sends its receive MTU."),
+    .exchangeMTUResponse: ("ATT_EXCHANGE_MTU_RSP", "The server sends its receive MTU."),
+    .findInformationRequest: ("ATT_FIND_INFORMATION_REQ", "The client discovers attributes."),
+    .findInformationResponse: (
+      "ATT_FIND_INFORMATION_RSP", "The server sends handles and types of attributes."
+    ),
+    .findByTypeValueRequest: ("ATT_FIND_BY_TYPE_VALUE_REQ", "The client discovers a service by UUID."),
+    .findByTypeValueResponse: ("ATT_FIND_BY_TYPE_VALUE_RSP", "The server sends the handles of the service."),
+    .readByTypeRequest: ("ATT_READ_BY_TYPE_REQ", "The client reads attributes of a type."),
+    .readByTypeResponse: ("ATT_READ_BY_TYPE_RSP", "The server sends attributes of the type."),
     .readRequest: ("ATT_READ_REQ", "The client reads a value."),
-    .readResponse: ("ATT_READ_RSP", "The server gives the value."),
-    .readBlobRequest: ("ATT_READ_BLOB_REQ", "The client reads more of a long value."),
-    .readBlobResponse: ("ATT_READ_BLOB_RSP", "The server gives more of the value."),
-    .readByGroupTypeRequest: ("ATT_READ_BY_GROUP_TYPE_REQ", "The client asks which services there are."),
-    .readByGroupTypeResponse: ("ATT_READ_BY_GROUP_TYPE_RSP", "The server says which services there are."),
+    .readResponse: ("ATT_READ_RSP", "The server sends the value."),
+    .readBlobRequest: ("ATT_READ_BLOB_REQ", "The client reads the next part of a long value."),
+    .readBlobResponse: ("ATT_READ_BLOB_RSP", "The server sends the next part of the value."),
+    .readByGroupTypeRequest: ("ATT_READ_BY_GROUP_TYPE_REQ", "The client discovers services."),
+    .readByGroupTypeResponse: ("ATT_READ_BY_GROUP_TYPE_RSP", "The server sends services."),
     .writeRequest: ("ATT_WRITE_REQ", "The client writes a value and waits for an answer."),
-    .writeResponse: ("ATT_WRITE_RSP", "The server has the value."),
-    .prepareWriteRequest: ("ATT_PREPARE_WRITE_REQ", "The client gives a part of a long value."),
-    .prepareWriteResponse: ("ATT_PREPARE_WRITE_RSP", "The server repeats the part that it keeps."),
-    .executeWriteRequest: ("ATT_EXECUTE_WRITE_REQ", "The client has the parts written, or thrown away."),
-    .executeWriteResponse: ("ATT_EXECUTE_WRITE_RSP", "The server has done so."),
+    .writeResponse: ("ATT_WRITE_RSP", "The server confirms the write."),
+    .prepareWriteRequest: ("ATT_PREPARE_WRITE_REQ", "The client queues a part of a long value."),
+    .prepareWriteResponse: ("ATT_PREPARE_WRITE_RSP", "The server confirms the queued part."),
+    .executeWriteRequest: ("ATT_EXECUTE_WRITE_REQ", "The client executes or cancels the queued writes."),
+    .executeWriteResponse: ("ATT_EXECUTE_WRITE_RSP", "The server confirms the execution."),
     .handleValueNotification: (
-      "ATT_HANDLE_VALUE_NTF", "The server gives a value unasked, without an answer."
+      "ATT_HANDLE_VALUE_NTF", "The server notifies a value."
     ),
     .handleValueIndication: (
-      "ATT_HANDLE_VALUE_IND", "The server gives a value unasked, and waits for a confirmation."
+      "ATT_HANDLE_VALUE_IND", "The server indicates a value and waits for a confirmation."
     ),
-    .handleValueConfirmation: ("ATT_HANDLE_VALUE_CFM", "The client has the value."),
+    .handleValueConfirmation: ("ATT_HANDLE_VALUE_CFM", "The client confirms the indication."),
     .writeCommand: ("ATT_WRITE_CMD", "The client writes a value, without an answer."),
   ]
 
@@ -63,7 +65,7 @@ enum AttributeWords {
   /// What a packet is for, then what it says; `type` knows which attribute stands at a handle.
   static func sentences(_ pdu: ATTPDU, type: (UInt16) -> BluetoothUUID?) -> [String] {
     let purpose = ATTOpcode(rawValue: pdu.opcode).flatMap { names[$0]?.purpose }
-    var sentences = [purpose ?? "No packet of this opcode is known."]
+    var sentences = [purpose ?? "Unknown opcode."]
     func place(_ handle: UInt16) -> String {
       let number = handle.hex()
       return type(handle).map { "\(text($0)) at handle \(number)" } ?? "the attribute at handle \(number)"
@@ -91,19 +93,19 @@ enum AttributeWords {
 /// What commands of the LE signalling channel are for. [Vol 3, Part A, 4]
 enum SignallingWords {
   private static let names: [UInt8: (name: String, purpose: String, isAnswer: Bool)] = [
-    0x01: ("L2CAP_COMMAND_REJECT_RSP", "The device does not know the command that it was sent.", true),
+    0x01: ("L2CAP_COMMAND_REJECT_RSP", "The device does not support the received command.", true),
     0x06: ("L2CAP_DISCONNECTION_REQ", "The device closes a channel.", false),
     0x07: ("L2CAP_DISCONNECTION_RSP", "The channel is closed.", true),
     0x12: (
       "L2CAP_CONNECTION_PARAMETER_UPDATE_REQ",
-      "The peripheral asks for another interval, latency and timeout.", false
+      "The peripheral requests another interval, latency and timeout.", false
     ),
-    0x13: ("L2CAP_CONNECTION_PARAMETER_UPDATE_RSP", "The central says whether it will give them.", true),
-    0x14: ("L2CAP_LE_CREDIT_BASED_CONNECTION_REQ", "The device asks for a channel with credits.", false),
-    0x15: ("L2CAP_LE_CREDIT_BASED_CONNECTION_RSP", "The device says whether there is a channel.", true),
-    0x16: ("L2CAP_FLOW_CONTROL_CREDIT_IND", "The device has room for more on a channel.", false),
-    0x17: ("L2CAP_CREDIT_BASED_CONNECTION_REQ", "The device asks for channels with credits.", false),
-    0x18: ("L2CAP_CREDIT_BASED_CONNECTION_RSP", "The device says which channels there are.", true),
+    0x13: ("L2CAP_CONNECTION_PARAMETER_UPDATE_RSP", "The central accepts or refuses the request.", true),
+    0x14: ("L2CAP_LE_CREDIT_BASED_CONNECTION_REQ", "The device requests a channel with credits.", false),
+    0x15: ("L2CAP_LE_CREDIT_BASED_CONNECTION_RSP", "The device accepts or refuses the channel.", true),
+    0x16: ("L2CAP_FLOW_CONTROL_CREDIT_IND", "The device grants credits on a channel.", false),
+    0x17: ("L2CAP_CREDIT_BASED_CONNECTION_REQ", "The device requests channels with credits.", false),
+    0x18: ("L2CAP_CREDIT_BASED_CONNECTION_RSP", "The device sends the accepted channels.", true),
   ]
 
   /// The specification's name.
@@ -116,7 +118,7 @@ enum SignallingWords {
 
   /// What a command is for, then what it says.
   static func sentences(_ command: SignallingCommand) -> [String] {
-    [names[command.code]?.purpose ?? "No command of this code is known."] + detail(command)
+    [names[command.code]?.purpose ?? "Unknown command code."] + detail(command)
   }
 
   private static func detail(_ command: SignallingCommand) -> [String] {
@@ -125,7 +127,7 @@ enum SignallingWords {
       case ConnectionParameterUpdateRequest.code:
         let wanted = try ConnectionParameterUpdateRequest(decoding: command.data)
         return [
-          "It asks for \(FieldNotes.milliseconds(UInt64(wanted.intervalMin), of: 1_250)) to "
+          "It requests \(FieldNotes.milliseconds(UInt64(wanted.intervalMin), of: 1_250)) to "
             + "\(FieldNotes.milliseconds(UInt64(wanted.intervalMax), of: 1_250)), latency \(wanted.latency), "
             + "timeout \(FieldNotes.milliseconds(UInt64(wanted.timeout), of: 10_000))."
         ]
@@ -134,7 +136,7 @@ enum SignallingWords {
       default: return []
       }
     } catch {
-      return ["Its data does not fit: \(error)."]
+      return ["Its data is invalid: \(error)."]
     }
   }
 }

@@ -10,16 +10,17 @@ internal import Wire
 enum ChannelSoundingWords {
   /// What a device can do.
   static func sentence(_ capabilities: CSCapabilities) -> String {
-    "It can do: \(CapabilityText.text(capabilities))."
+    "Capabilities: \(CapabilityText.text(capabilities))."
   }
 
   /// What a request for a configuration says.
   static func sentences(_ pdu: CSConfigReq) -> [String] {
     guard pdu.action == CSConfigReq.create else { return ["It removes configuration \(pdu.configID)."] }
-    guard pdu.tIP1 < CSTime.tIP.count, pdu.tIP2 < CSTime.tIP.count, pdu.tFCS < CSTime.tFCS.count,
-      pdu.tPM < CSTime.tPM.count, let configuration = pdu.configuration(interpretations: Interpretations())
+    let sent = pdu.configuration
+    guard sent.tIP1.isListed, sent.tIP2.isListed, sent.tFCS.isListed, sent.tPM.isListed,
+      let configuration = pdu.received(interpretations: Interpretations())
     else {
-      return ["Configuration \(pdu.configID) has times or a role that have no meaning."]
+      return ["Configuration \(pdu.configID) has invalid times or an invalid role."]
     }
     return [
       "Configuration \(pdu.configID), as the receiver of the request has it: \(CapabilityText.text(configuration, isLog: false))."
@@ -29,13 +30,13 @@ enum ChannelSoundingWords {
   /// What a controller tells its host of a configuration.
   static func sentences(_ event: LECSConfigCompleteEvent) -> [String] {
     guard event.status == .success else { return ["It failed: \(event.status)."] }
-    guard event.action == 1 else { return ["Configuration \(event.configID) is gone."] }
+    guard event.action == 1 else { return ["Configuration \(event.configID) was removed."] }
     do throws(WireError) {
       return [
         "Configuration \(event.configID): \(CapabilityText.text(try event.configuration(), isLog: false))."
       ]
     } catch {
-      return ["Configuration \(event.configID) cannot be: \(error)."]
+      return ["Configuration \(event.configID) is invalid: \(error)."]
     }
   }
 
@@ -60,7 +61,7 @@ enum ChannelSoundingWords {
     ]
     if let offset = SubeventResult.frequency(event.frequencyCompensation) {
       sentences.append(
-        "The initiator changed its frequency by \(hundredths(offset)) ppm to match the reflector.")
+        "The initiator compensated a frequency offset of \(hundredths(offset)) ppm against the reflector.")
     }
     return sentences
       + done(
@@ -80,8 +81,8 @@ enum ChannelSoundingWords {
     _ procedure: UInt8, _ subevent: UInt8, _ procedureReason: UInt8, _ subeventReason: UInt8
   ) -> [String] {
     ["The subevent is \(word(subevent)), the procedure \(word(procedure))."]
-      + (procedure == 15 ? ["Why: \(ProcedureAbortReason(rawValue: procedureReason))."] : [])
-      + (subevent == 15 ? ["Why: \(SubeventAbortReason(rawValue: subeventReason))."] : [])
+      + (procedure == 15 ? ["Reason: \(ProcedureAbortReason(rawValue: procedureReason))."] : [])
+      + (subevent == 15 ? ["Reason: \(SubeventAbortReason(rawValue: subeventReason))."] : [])
   }
 
   private static func word(_ status: UInt8) -> String {
@@ -89,7 +90,7 @@ enum ChannelSoundingWords {
     case .complete: "complete"
     case .partial: "not yet complete"
     case .aborted: "aborted"
-    case nil: "in a state of no meaning, \(status)"
+    case nil: "in an invalid state, \(status)"
     }
   }
 
@@ -105,8 +106,8 @@ public enum CapabilityText {
   /// As `T_FCS 60, 100, 150 us; ...`.
   public static func text(_ capabilities: CSCapabilities) -> String {
     var parts = [
-      "T_FCS \(times(capabilities.tFCS, CSTime.tFCS))", "T_IP1 \(times(capabilities.tIP1, CSTime.tIP))",
-      "T_IP2 \(times(capabilities.tIP2, CSTime.tIP))", "T_PM \(times(capabilities.tPM, CSTime.tPM))",
+      "T_FCS \(times(capabilities.tFCS))", "T_IP1 \(times(capabilities.tIP1))",
+      "T_IP2 \(times(capabilities.tIP2))", "T_PM \(times(capabilities.tPM))",
       "T_SW \(capabilities.tSW) us",
       "\(capabilities.numAntennas) \(capabilities.numAntennas == 1 ? "antenna" : "antennas")",
       "up to \(capabilities.maxAntennaPaths) antenna \(capabilities.maxAntennaPaths == 1 ? "path" : "paths")",
@@ -125,22 +126,23 @@ public enum CapabilityText {
   /// As `initiator, mode-2, 72 channels, ...`; of a log no more than it tells.
   public static func text(_ configuration: CSConfiguration, isLog: Bool) -> String {
     var parts = ["\(configuration.role)", "mode-\(configuration.mainMode)"]
-    if configuration.subMode != CSConfiguration.noSubMode {
-      parts.append("sub-mode \(configuration.subMode)")
-    }
+    if let subMode = configuration.subMode { parts.append("sub-mode \(subMode)") }
     parts.append("\(configuration.mode0Steps) mode-0 steps")
     if isLog { return parts.joined(separator: ", ") }
     parts += [
       "\(configuration.channelMap.count) channels",
-      "T_FCS \(configuration.tFCSMicroseconds) us", "T_IP1 \(configuration.tIP1Microseconds) us",
-      "T_IP2 \(configuration.tIP2Microseconds) us", "T_PM \(configuration.tPMMicroseconds) us",
+      "T_FCS \(configuration.tFCS)", "T_IP1 \(configuration.tIP1)",
+      "T_IP2 \(configuration.tIP2)", "T_PM \(configuration.tPM)",
     ]
     if configuration.usesInlinePCT { parts.append("inline PCT") }
     return parts.joined(separator: ", ")
   }
 
-  private static func times(_ bits: UInt16, _ times: [Int]) -> String {
-    CSTime.supportedIndices(bits, of: times).map { "\(times[Int($0)])" }.joined(separator: ", ") + " us"
+  private static func times<List>(_ set: CSTimes<List>) -> String { list(set) + " us" }
+
+  /// As `60, 100, 150`.
+  public static func list<List>(_ set: CSTimes<List>) -> String {
+    set.times.map { "\($0.microseconds)" }.joined(separator: ", ")
   }
 }
 
@@ -163,14 +165,14 @@ enum StepWords {
       "Step \(step.stepIndex + 1) of \(step.stepCount) in subevent \(step.subeventIndex + 1) of procedure "
         + "\(step.procedureCounter): mode-\(step.mode) on channel \(step.channel), \(step.megahertz) MHz."
     ]
-    if !step.isShared { sentences.append("The two ends are not in the same step.") }
-    sentences.append("T_FCS of \(step.tFCS) us was agreed.")
+    if !step.isShared { sentences.append("The two devices are not in the same step.") }
+    sentences.append("T_FCS of \(step.tFCS) us is negotiated.")
     for (name, end) in [("initiator", step.initiator), ("reflector", step.reflector)] {
       guard end.keptTFCS != StepRecord.noSpan else { continue }
       sentences.append("The \(name) kept \(microseconds(end.keptTFCS)) us.")
     }
     if step.usesInlinePCT {
-      sentences.append("The reflector gives back the phase that it measured: inline PCT.")
+      sentences.append("The reflector returns the measured phase (inline PCT).")
     }
     return sentences
   }

@@ -8,14 +8,14 @@ enum ControlWords {
   static func sentences(_ pdu: ControlPDU) -> [String] {
     let opcode = ControlOpcode(rawValue: pdu.opcode)
     let purpose =
-      opcode.purpose ?? "No PDU of this opcode is known, or its length is not one that it may have."
+      opcode.purpose ?? "Unknown opcode, or a length that the PDU cannot have."
     return [purpose] + details(pdu)
   }
 
   private static func details(_ pdu: ControlPDU) -> [String] {
     switch pdu {
     case .terminateInd(let pdu): ["The reason is \(ErrorCode(rawValue: pdu.errorCode))."]
-    case .unknownRsp(let pdu): ["It does not know \(ControlOpcode(rawValue: pdu.unknownType))."]
+    case .unknownRsp(let pdu): ["It does not support \(ControlOpcode(rawValue: pdu.unknownType))."]
     case .rejectInd(let pdu): ["The reason is \(ErrorCode(rawValue: pdu.errorCode))."]
     case .rejectExtInd(let pdu):
       ["It refuses \(ControlOpcode(rawValue: pdu.rejectOpcode)): \(ErrorCode(rawValue: pdu.errorCode))."]

@@ -7,40 +7,41 @@ enum EventWords {
     .disconnectionComplete: "A connection has ended.",
     .encryptionChange: "The encryption of a connection has changed.",
     .encryptionChangeV2: "The encryption of a connection has changed.",
-    .readRemoteVersionInformationComplete: "The version of the peer's controller is known.",
-    .commandComplete: "A command is done.",
+    .readRemoteVersionInformationComplete: "The version of the peer's controller was received.",
+    .commandComplete: "A command has completed.",
     .commandStatus: "A command has begun, or was refused.",
-    .hardwareError: "Something in the controller is broken.",
-    .numberOfCompletedPackets: "The controller has sent data of the host and has room again.",
-    .dataBufferOverflow: "The host sent more data than the controller had room for.",
+    .hardwareError: "The controller reports a hardware error.",
+    .numberOfCompletedPackets: "The controller has sent data of the host and has free buffers.",
+    .dataBufferOverflow: "The host sent more data than the controller has buffers for.",
     .encryptionKeyRefreshComplete: "A connection has a new key.",
-    .leConnectionComplete: "A connection is made, or could not be made.",
-    .leEnhancedConnectionComplete: "A connection is made, or could not be made.",
-    .leAdvertisingReport: "Advertisements were heard.",
-    .leExtendedAdvertisingReport: "Advertisements were heard.",
+    .leConnectionComplete: "A connection was created, or failed.",
+    .leEnhancedConnectionComplete: "A connection was created, or failed.",
+    .leAdvertisingReport: "Advertising packets were received.",
+    .leExtendedAdvertisingReport: "Advertising packets were received.",
     .leConnectionUpdateComplete: "A connection has a new interval, latency and timeout.",
-    .leReadRemoteFeaturesComplete: "The LE features of the peer are known.",
-    .leReadAllRemoteFeaturesComplete: "All pages of the LE features of the peer are known.",
+    .leReadRemoteFeaturesComplete: "The LE features of the peer were received.",
+    .leReadAllRemoteFeaturesComplete: "All pages of the LE features of the peer were received.",
     .leLongTermKeyRequest:
-      "The central starts encryption: the peripheral's controller asks its host for the key.",
-    .leRemoteConnectionParameterRequest: "The peer asks for another interval, latency and timeout.",
-    .leDataLengthChange: "Packets of a connection may have another length.",
-    .leReadLocalP256PublicKeyComplete: "The public key for pairing is there.",
-    .leGenerateDHKeyComplete: "The shared secret for pairing is there.",
-    .lePHYUpdateComplete: "A connection has other PHYs, or keeps those it had.",
-    .leScanTimeout: "Scanning has ended after its time.",
-    .leAdvertisingSetTerminated: "An advertising set has stopped, after its time or for a connection.",
-    .leScanRequestReceived: "A scanner asked an advertising set for more.",
-    .leChannelSelectionAlgorithm: "It is known how a connection chooses its channels.",
-    .leCSReadRemoteSupportedCapabilitiesComplete: "It is known what the peer can do in Channel Sounding.",
+      "The central starts encryption: the peripheral's controller requests the key from its host.",
+    .leRemoteConnectionParameterRequest: "The peer requests another interval, latency and timeout.",
+    .leDataLengthChange: "The maximum packet lengths of a connection have changed.",
+    .leReadLocalP256PublicKeyComplete: "The public key for pairing is available.",
+    .leGenerateDHKeyComplete: "The shared secret for pairing is available.",
+    .lePHYUpdateComplete: "A PHY update has completed, with or without a change.",
+    .leScanTimeout: "Scanning has ended after its duration.",
+    .leAdvertisingSetTerminated: "An advertising set has stopped, after its duration or for a connection.",
+    .leScanRequestReceived: "A scanner requested the scan response of an advertising set.",
+    .leChannelSelectionAlgorithm: "The channel selection algorithm of a connection was selected.",
+    .leCSReadRemoteSupportedCapabilitiesComplete:
+      "The Channel Sounding capabilities of the peer were received.",
     .leCSReadRemoteSupportedCapabilitiesCompleteV2:
-      "It is known what the peer can do in Channel Sounding, inline PCT included.",
-    .leCSReadRemoteFAETableComplete: "The peer's table of frequency actuation errors is known.",
-    .leCSSecurityEnableComplete: "CS security is started, or failed: procedures may begin only with it.",
-    .leCSConfigComplete: "A CS configuration is made, changed or removed.",
+      "The Channel Sounding capabilities of the peer were received, with inline PCT.",
+    .leCSReadRemoteFAETableComplete: "The FAE table of the peer was received.",
+    .leCSSecurityEnableComplete: "CS security has started or failed; procedures require it.",
+    .leCSConfigComplete: "A CS configuration was created, changed or removed.",
     .leCSProcedureEnableComplete: "The procedures of a configuration have been started or stopped.",
-    .leCSSubeventResult: "What this end measured in a CS subevent.",
-    .leCSSubeventResultContinue: "More of what this end measured in a CS subevent.",
+    .leCSSubeventResult: "The results of this device in a CS subevent.",
+    .leCSSubeventResultContinue: "More results of this device in a CS subevent.",
     .leCSTestEndComplete: "The test of Channel Sounding has ended.",
   ]
 
@@ -69,7 +70,7 @@ enum EventWords {
   static func purpose(of code: EventCode) -> String {
     purposes[code]
       ?? (code.isVendorSpecific
-        ? "An event of the vendor's own." : "An event whose parameters are not read here.")
+        ? "A vendor-specific event." : "An event whose parameters this tool does not decode.")
   }
 
   /// The commands that an event may be the end of; also where the peer began, none of them was sent.
@@ -116,7 +117,9 @@ enum EventWords {
 enum AnswerWords {
   /// What the end of a command says.
   static func sentences(_ event: CommandCompleteEvent) -> [String] {
-    guard event.commandOpcode.rawValue != 0 else { return ["It answers no command: the host may send more."] }
+    guard event.commandOpcode.rawValue != 0 else {
+      return ["It answers no command; the host may send more commands."]
+    }
     guard let status = event.status else { return [] }
     return status == .success ? ["It succeeded."] : ["It failed: \(status)."]
   }
@@ -124,6 +127,6 @@ enum AnswerWords {
   /// What the beginning of a command says.
   static func sentence(_ event: CommandStatusEvent) -> String {
     event.status == .success
-      ? "The controller has begun; an event will tell the end." : "The controller refuses: \(event.status)."
+      ? "The controller has begun; an event reports the end." : "The controller refuses: \(event.status)."
   }
 }

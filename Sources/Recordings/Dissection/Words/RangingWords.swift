@@ -9,15 +9,15 @@ enum RangingWords {
     guard type == .rasControlPoint else { return [] }
     do throws(ControlPointCommand.Problem) {
       switch try ControlPointCommand(decoding: octets) {
-      case .getRangingData(let counter): return ["It asks for the ranging data of procedure \(counter)."]
-      case .acknowledge(let counter): return ["It has the ranging data of procedure \(counter)."]
+      case .getRangingData(let counter): return ["It requests the ranging data of procedure \(counter)."]
+      case .acknowledge(let counter): return ["It acknowledges the ranging data of procedure \(counter)."]
       case .retrieveLostSegments(let counter, let first, let last):
-        return ["It asks again for segments \(first) to \(last) of procedure \(counter)."]
-      case .abort: return ["It no longer wants the ranging data that it asked for."]
-      case .setFilter: return ["It says which parts of the ranging data it wants."]
+        return ["It requests segments \(first) to \(last) of procedure \(counter)."]
+      case .abort: return ["It aborts the requested transfer of ranging data."]
+      case .setFilter: return ["It selects the parts of the ranging data."]
       }
     } catch {
-      return ["It is no command of the control point."]
+      return ["It is not a valid command of the control point."]
     }
   }
 
@@ -27,7 +27,7 @@ enum RangingWords {
     case .realTimeRangingData, .onDemandRangingData: return [segment(octets)]
     case .rangingDataReady: return counter(octets).map { ["Ranging data of procedure \($0) is ready."] } ?? []
     case .rangingDataOverwritten:
-      return counter(octets).map { ["Ranging data of procedure \($0) is gone: newer data took its place."] }
+      return counter(octets).map { ["Ranging data of procedure \($0) was overwritten by newer data."] }
         ?? []
     case .rasControlPoint: return response(octets)
     default: return []
@@ -47,7 +47,7 @@ enum RangingWords {
       return
         "A segment of ranging data with \(segment.payload.count) octets: number \(segment.counter), \(place)."
     } catch {
-      return "It is no segment of ranging data: \(error)."
+      return "It is not a valid segment of ranging data: \(error)."
     }
   }
 
@@ -60,7 +60,7 @@ enum RangingWords {
       case .code(let code): return ["The answer of the control point: \(code)."]
       }
     } catch {
-      return ["It is no answer of the control point: \(error)."]
+      return ["It is not a valid answer of the control point: \(error)."]
     }
   }
 

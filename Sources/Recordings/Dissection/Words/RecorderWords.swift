@@ -9,11 +9,11 @@ enum MonitorWords {
     let sentence =
       switch event {
       case .newIndex: "A controller appeared."
-      case .deleteIndex: "A controller went."
+      case .deleteIndex: "A controller was removed."
       case .openIndex: "A controller was opened."
       case .closeIndex: "A controller was closed."
-      case .indexInfo: "Address and maker of a controller."
-      case .vendorDiagnostics: "\(octets.count) octets of the vendor's own."
+      case .indexInfo: "Address and company of a controller."
+      case .vendorDiagnostics: "\(octets.count) vendor-specific octets."
       case .systemNote, .userLogging: "Text: \(String(decoding: octets.filter { $0 >= 32 }, as: UTF8.self))"
       case .controlOpen: "A program opened a management socket."
       case .controlClose: "A program closed a management socket."
@@ -28,7 +28,7 @@ enum MonitorWords {
     PacketReading(
       name: "custom block",
       sentences: [
-        "\(max(0, octets.count - 4)) octets that a program put into the file for itself. They are no packet."
+        "\(max(0, octets.count - 4)) octets of a program's own data, not a packet."
       ])
   }
 }
@@ -38,8 +38,8 @@ enum LogWords {
   /// Reads a CS subevent of a log.
   static func reading(_ subevent: LoggedSubevent?) -> PacketReading {
     guard let subevent else { return PacketReading(name: "CS subevent") }
-    var sentences = ["What \(subevent.role.map { "the \($0)" } ?? "an end") measured in a CS subevent."]
-    if let counter = subevent.procedureCounter { sentences.append("It belongs to procedure \(counter).") }
+    var sentences = ["The results of \(subevent.role.map { "the \($0)" } ?? "a device") in a CS subevent."]
+    if let counter = subevent.procedureCounter { sentences.append("They belong to procedure \(counter).") }
     return PacketReading(name: "CS subevent", sentences: sentences)
   }
 }

@@ -3,23 +3,27 @@ internal import HostStack
 /// What packets of the Security Manager are for. [Vol 3, Part H, 3.5 and 3.6]
 enum SecurityWords {
   private static let names: [SMPCode: (name: String, purpose: String)] = [
-    .pairingRequest: ("Pairing Request", "The initiating device starts pairing, and says what it can do."),
-    .pairingResponse: ("Pairing Response", "The responding device takes part, and says what it can do."),
-    .pairingConfirm: ("Pairing Confirm", "The device commits itself to a random value that it shows later."),
-    .pairingRandom: ("Pairing Random", "The device shows its random value."),
-    .pairingFailed: ("Pairing Failed", "Pairing ends without success."),
-    .encryptionInformation: ("Encryption Information", "The device gives a key for later connections."),
+    .pairingRequest: (
+      "Pairing Request", "The initiating device starts pairing, and sends its pairing features."
+    ),
+    .pairingResponse: (
+      "Pairing Response", "The responding device accepts pairing, and sends its pairing features."
+    ),
+    .pairingConfirm: ("Pairing Confirm", "The device commits to a random value that it sends later."),
+    .pairingRandom: ("Pairing Random", "The device sends its random value."),
+    .pairingFailed: ("Pairing Failed", "Pairing fails."),
+    .encryptionInformation: ("Encryption Information", "The device sends a key for later connections."),
     .centralIdentification: (
-      "Central Identification", "The device says how a later connection names that key."
+      "Central Identification", "The device sends the identifier of that key."
     ),
-    .identityInformation: ("Identity Information", "The device gives the key that resolves its addresses."),
-    .identityAddressInformation: ("Identity Address Information", "The device gives its identity address."),
-    .signingInformation: ("Signing Information", "The device gives the key of its signatures."),
+    .identityInformation: ("Identity Information", "The device sends its identity resolving key."),
+    .identityAddressInformation: ("Identity Address Information", "The device sends its identity address."),
+    .signingInformation: ("Signing Information", "The device sends its signature key."),
     .securityRequest: (
-      "Security Request", "The peripheral asks the central to encrypt the link, or to pair."
+      "Security Request", "The peripheral requests encryption or pairing."
     ),
-    .pairingPublicKey: ("Pairing Public Key", "The device shows its public key: LE Secure Connections."),
-    .pairingDHKeyCheck: ("Pairing DHKey Check", "The device proves that it has the shared secret."),
+    .pairingPublicKey: ("Pairing Public Key", "The device sends its public key, for LE Secure Connections."),
+    .pairingDHKeyCheck: ("Pairing DHKey Check", "The device proves that it knows the shared secret."),
     .keypressNotification: ("Keypress Notification", "The user of the device presses keys."),
   ]
 
@@ -37,7 +41,7 @@ enum SecurityWords {
   /// What a packet is for, then what it says.
   static func sentences(_ pdu: SMPPDU) -> [String] {
     var sentences = [
-      SMPCode(rawValue: pdu.code).flatMap { names[$0]?.purpose } ?? "No packet of this code is known."
+      SMPCode(rawValue: pdu.code).flatMap { names[$0]?.purpose } ?? "Unknown code."
     ]
     switch pdu {
     case .pairingFailed(let failed): sentences.append("The reason is \(failed.reason).")
@@ -60,7 +64,7 @@ enum SecurityWords {
     var parts = ["IO capability \(capability)", "keys of up to \(features.maximumKeySize) octets"]
     if wanted.contains(.secureConnections) { parts.append("LE Secure Connections") }
     if wanted.contains(.bonding) { parts.append("bonding") }
-    if wanted.contains(.mitm) { parts.append("protection against a man in the middle") }
-    return "It has: " + parts.joined(separator: ", ") + "."
+    if wanted.contains(.mitm) { parts.append("MITM protection") }
+    return "Pairing features: " + parts.joined(separator: ", ") + "."
   }
 }

@@ -117,7 +117,7 @@ extension RunningEnd {
     }
     let slots: [(Double, Double)] =
       mode == 0
-      ? [(Double(timing.mode0Tone), Double(timing.mode0Tone + CSTime.tFM))]
+      ? [(Double(timing.mode0Tone), Double(timing.mode0Tone + StepTiming.tFM))]
       : mode == 1 || !sendsTones
         ? []
         : (0..<timing.pathCount).map { slot in

@@ -25,7 +25,7 @@ extension TestCase {
 
   private static func answeredCapabilities(_ id: String, _ side: LinkSide) -> TestCase {
     TestCase(
-      id: id, title: "Capabilities answered, \(side.id.prefix(3))", needs: .linkLayer,
+      id: id, title: "Capabilities response, \(side.id.prefix(3))", needs: .linkLayer,
       appliesTo: [.role(side.role)],
       procedure: """
         Read the capabilities over HCI, encrypt, and send LL_CS_CAPABILITIES_REQ. LL_CS_CAPABILITIES_RSP must say the same, \
@@ -49,7 +49,7 @@ extension TestCase {
 
   private static func askedCapabilities(_ id: String, _ side: LinkSide) -> TestCase {
     TestCase(
-      id: id, title: "Capabilities asked for, \(side.id)", needs: .linkLayer,
+      id: id, title: "Capabilities request, \(side.id)", needs: .linkLayer,
       appliesTo: [.role(side.role)],
       procedure: """
         Read the capabilities over HCI, encrypt, and have the host under test send LE CS Read Remote Supported Capabilities. \
@@ -103,7 +103,7 @@ extension TestCase {
   }
 
   private static let frequencyErrors = TestCase(
-    id: "LL/CS/PER/REF/BV-01-C", title: "Mode-0 frequency errors answered", needs: .linkLayer,
+    id: "LL/CS/PER/REF/BV-01-C", title: "FAE table response", needs: .linkLayer,
     appliesTo: [.role(.reflector), .actuationErrors],
     procedure: """
       Where the accessory claims frequency errors (No_FAE 0), exchange capabilities and send LL_CS_FAE_REQ. LL_CS_FAE_RSP \
@@ -122,7 +122,7 @@ extension TestCase {
   }
 
   private static let noFrequencyErrors = TestCase(
-    id: "CS/LLFAE/BI-01", title: "Frequency errors asked of who has none", needs: .linkLayer,
+    id: "CS/LLFAE/BI-01", title: "FAE table request to a controller without one", needs: .linkLayer,
     appliesTo: [.role(.reflector), .noActuationErrors],
     procedure: """
       Where the accessory claims to have no frequency errors (No_FAE 1), send LL_CS_FAE_REQ all the same. It must be \
@@ -136,7 +136,7 @@ extension TestCase {
   }
 
   private static let askedFrequencyErrors = TestCase(
-    id: "LL/CS/PER/INI/BV-01-C", title: "Frequency errors asked for and cached", needs: .linkLayer,
+    id: "LL/CS/PER/INI/BV-01-C", title: "FAE table request and cache", needs: .linkLayer,
     appliesTo: [.role(.initiator)],
     procedure: """
       Declare frequency errors in the lower tester, exchange capabilities, and have the host under test read the table: \
@@ -183,14 +183,14 @@ extension TestCase {
 extension Flaw where Value == CSCapabilitiesRsp {
   /// Capabilities that no device can have.
   fileprivate static let impossible = [
-    Flaw("Num_Configs 0") { $0.numConfigs = 0 },
-    Flaw("Num_Configs 5") { $0.numConfigs = 5 },
-    Flaw("Num_Ant 0") { $0.numAnt = 0 },
-    Flaw("Num_Ant 5") { ($0.numAnt, $0.maxAntPath) = (5, 5) },
-    Flaw("Max_Ant_Path 0") { $0.maxAntPath = 0 },
-    Flaw("Max_Ant_Path 5") { $0.maxAntPath = 5 },
-    Flaw("Max_Ant_Path below Num_Ant") { ($0.numAnt, $0.maxAntPath) = (3, 2) },
-    Flaw("no role") { $0.role = 0 },
+    Flaw("Num_Configs 0") { $0.declared.numConfigs = 0 },
+    Flaw("Num_Configs 5") { $0.declared.numConfigs = 5 },
+    Flaw("Num_Ant 0") { $0.declared.numAntennas = 0 },
+    Flaw("Num_Ant 5") { ($0.declared.numAntennas, $0.declared.maxAntennaPaths) = (5, 5) },
+    Flaw("Max_Ant_Path 0") { $0.declared.maxAntennaPaths = 0 },
+    Flaw("Max_Ant_Path 5") { $0.declared.maxAntennaPaths = 5 },
+    Flaw("Max_Ant_Path below Num_Ant") { ($0.declared.numAntennas, $0.declared.maxAntennaPaths) = (3, 2) },
+    Flaw("no role") { $0.declared.roles = [] },
   ]
 }
 
@@ -211,7 +211,11 @@ extension LinkTrial {
       try iut.completeIfKnown(LECSReadLocalSupportedCapabilitiesV2Command())
     }
     // Version [v1] of the command has no place for what Core 6.3 added.
-    if v2 == nil { (due.inlinePCT, due.tail) = (pdu.inlinePCT, pdu.tail) }
+    if v2 == nil {
+      due.tail = pdu.tail
+      due.declared.subfeatures.remove(.inlinePCT)
+      due.declared.subfeatures.formUnion(pdu.declared.subfeatures.intersection(.inlinePCT))
+    }
     let isSame = pdu == due
     tester.expect(
       isSame,

@@ -32,7 +32,7 @@ extension TestCase {
         request again. Both must be answered with that Config_ID, and the host notified of it.
         """
     ) { tester throws(TesterStop) in
-      for id in 0..<4 as Range<UInt8> {
+      for id in ConfigID.defined {
         let trial = try tester.openLink(side)
         try trial.prepareConfigurations()
         for round in ["created", "created again"] {
@@ -56,7 +56,7 @@ extension TestCase {
   }
 
   private static let reservedBits = TestCase(
-    id: "CS/LLCFG/BV-02", title: "Reserved bits are ignored", needs: .linkLayer,
+    id: "CS/LLCFG/BV-02", title: "Reserved bits ignored", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
       Set the reserved bits of LL_CS_CONFIG_REQ and of LL_CS_REQ, and Ch3cJump and Ch3cShape, which have no meaning under \
@@ -66,12 +66,14 @@ extension TestCase {
     let trial = try tester.openSecureLink(.perRef)
     for bits in [1, 2, 3] as [UInt8] {
       let pdu = trial.request(for: trial.configuration()) {
-        ($0.rfuRole, $0.ch3cJump, $0.ch3cShape) = (bits, 0, 0)
+        ($0.rfuRole, $0.configuration.ch3cJump, $0.configuration.ch3cShape) = (bits, 0, 0)
       }
       try trial.expectAnswer("reserved bits \(bits) of LL_CS_CONFIG_REQ", to: pdu, .csConfigRsp)
     }
-    for (jump, shape) in [(0, 0), (1, 1), (0xFF, 0xF)] as [(UInt8, UInt8)] {
-      let pdu = trial.request(for: trial.configuration()) { ($0.ch3cJump, $0.ch3cShape) = (jump, shape) }
+    for (jump, shape) in [(0, 0), (1, 1), (0xFF, 0xF)] as [(UInt8, Ch3cShape)] {
+      let pdu = trial.request(for: trial.configuration()) {
+        ($0.configuration.ch3cJump, $0.configuration.ch3cShape) = (jump, shape)
+      }
       try trial.expectAnswer("Ch3cJump \(jump) and Ch3cShape \(shape) under #3b", to: pdu, .csConfigRsp)
     }
     let pdu = trial.startRequest { ($0.rfuConfigID, $0.rfuPreferredPeerAnt) = (3, 0xF) }
@@ -79,7 +81,7 @@ extension TestCase {
   }
 
   private static let sentTwice = TestCase(
-    id: "CS/LLCFG/BV-03", title: "The same configuration twice in a row", needs: .linkLayer,
+    id: "CS/LLCFG/BV-03", title: "Same configuration created twice", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
       Send LL_CS_CONFIG_REQ twice in one connection event, as a peer does that lost the first answer. Both must be \
@@ -109,20 +111,20 @@ extension TestCase {
     let trial = try tester.openLink(.perRef)
     try trial.prepareConfigurations()
     let claimed = trial.declared.numConfigs
-    for id in 0..<min(4, claimed) {
+    for id in ConfigID.defined.prefix(Int(claimed)) {
       try trial.expectAnswer(
-        "configuration \(id + 1) of \(claimed)", to: trial.request(for: trial.configuration(id: id)),
+        "configuration \(id.index + 1) of \(claimed)", to: trial.request(for: trial.configuration(id: id)),
         .csConfigRsp)
     }
     guard claimed < 4 else { return }
-    let pdu = trial.request(for: trial.configuration(id: claimed))
+    let pdu = trial.request(for: trial.configuration(id: ConfigID(rawValue: claimed)))
     let reply = trial.reply(to: .csConfigReq, due: .csConfigRsp, after: trial.inject(pdu))
     tester.expect(
       reply, .refused, "one configuration more than claimed", frames: reply.frames)
   }
 
   private static let alternatingConfigurations = TestCase(
-    id: "CS/LLCFG/BV-05", title: "Configurations in turn", needs: .linkLayer,
+    id: "CS/LLCFG/BV-05", title: "Alternating configurations", needs: .linkLayer,
     appliesTo: [.role(.reflector), .configurations(2)],
     procedure: """
       Where more than one configuration is claimed, create two, of mode-2 and of mode-1, and range with them in turn, three \
@@ -133,7 +135,7 @@ extension TestCase {
     try trial.configure(trial.configuration(id: 0), onTrial: "configuration 0 of mode-2")
     try trial.configure(trial.configuration(id: 1, mode: 1), onTrial: "configuration 1 of mode-1")
     for round in 1...3 {
-      for id in 0...1 as ClosedRange<UInt8> {
+      for id in [0, 1] as [ConfigID] {
         let run = try trial.run(trial.parameters(id: id, count: 1))
         trial.note(run, "round \(round), configuration \(id)", procedures: 1)
       }
@@ -142,7 +144,7 @@ extension TestCase {
 
   private static func removalByHost(_ id: String, _ side: LinkSide) -> TestCase {
     TestCase(
-      id: id, title: "Removed by the host under test", needs: .linkLayer,
+      id: id, title: "Configuration removed by the host under test", needs: .linkLayer,
       appliesTo: [.role(side.role)],
       procedure: """
         Run two procedures, then have the host under test send LE CS Remove Config. LL_CS_CONFIG_REQ with action 0 must come, \
@@ -169,7 +171,7 @@ extension TestCase {
   }
 
   private static let removalByPeer = TestCase(
-    id: "CS/LLCFG/BV-06", title: "Removed by the peer", needs: .linkLayer,
+    id: "CS/LLCFG/BV-06", title: "Configuration removed by the peer", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
       Create a configuration and remove it with LL_CS_CONFIG_REQ, action 0. It must be answered and reported, and LL_CS_REQ \
@@ -188,7 +190,7 @@ extension TestCase {
   }
 
   private static let freedPlace = TestCase(
-    id: "CS/LLCFG/BV-07", title: "A removed configuration makes room", needs: .linkLayer,
+    id: "CS/LLCFG/BV-07", title: "New configuration after a removal", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
       Create and remove configurations ten times, with Config_IDs 0 and 1 in turn, so that there is never more than one. Each must \
@@ -198,7 +200,7 @@ extension TestCase {
     let trial = try tester.openLink(.perRef)
     try trial.prepareConfigurations()
     for round in 0..<10 {
-      let configuration = trial.configuration(id: UInt8(round % 2))
+      let configuration = trial.configuration(id: ConfigID(rawValue: UInt8(round % 2)))
       try trial.expectAnswer("creation \(round + 1)", to: trial.request(for: configuration), .csConfigRsp)
       try trial.expectAnswer(
         "removal \(round + 1)", to: trial.request(for: configuration, action: CSConfigReq.remove),
@@ -207,7 +209,7 @@ extension TestCase {
   }
 
   private static let removalOfNothing = TestCase(
-    id: "CS/LLCFG/BI-01", title: "Removing what is not there", needs: .linkLayer,
+    id: "CS/LLCFG/BI-01", title: "Removal of a missing configuration", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
       Send LL_CS_CONFIG_REQ with action 0 for a configuration that was never created. It must be refused; public sources do \
@@ -223,7 +225,7 @@ extension TestCase {
   }
 
   private static let configurationLost = TestCase(
-    id: "LL/CS/CEN/INI/BV-04-C", title: "A configuration without an answer", needs: .linkLayer,
+    id: "LL/CS/CEN/INI/BV-04-C", title: "Configuration request without an answer", needs: .linkLayer,
     appliesTo: [.role(.initiator)],
     procedure: """
       Have the host under test create a configuration and refuse it with LL_REJECT_EXT_IND. Its host must be notified of that error. \
@@ -245,7 +247,7 @@ extension TestCase {
 
   private static func configurationCollision(_ id: String, _ side: LinkSide) -> TestCase {
     TestCase(
-      id: id, title: "Configurations that cross, \(side.id)", needs: .linkLayer,
+      id: id, title: "Configuration collision, \(side.id)", needs: .linkLayer,
       appliesTo: [.role(side.role)],
       procedure: """
         Have the host under test create a configuration, withhold the answer, and send LL_CS_CONFIG_REQ instead. A central \

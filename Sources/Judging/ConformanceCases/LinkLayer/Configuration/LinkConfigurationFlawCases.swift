@@ -42,7 +42,7 @@ extension TestCase {
 
   private static func undeclaredFields(_ id: String, _ side: LinkSide) -> TestCase {
     TestCase(
-      id: id, title: "Configurations beyond what is claimed, \(side.id)", needs: .linkLayer,
+      id: id, title: "Configurations beyond the claims, \(side.id)", needs: .linkLayer,
       appliesTo: [.role(side.role)],
       procedure: """
         Send LL_CS_CONFIG_REQ with what is legal and not claimed: a time, mode-3, a sequence, a PHY, #3c, a role, inline \
@@ -91,7 +91,7 @@ extension TestCase {
   }
 
   private static let refusedConfiguration = TestCase(
-    id: "LL/CS/CEN/INI/BI-04-C", title: "Start with a configuration that was refused", needs: .linkLayer,
+    id: "LL/CS/CEN/INI/BI-04-C", title: "Start with a refused configuration", needs: .linkLayer,
     appliesTo: [.role(.initiator)],
     procedure: """
       Have the host under test create a configuration and refuse it with 0x1E; then send LL_CS_REQ with its Config_ID. It \

@@ -13,7 +13,7 @@ extension TestCase {
   static let linkFieldCases = [leavesLinkAlone, fieldsOfPDUs, fieldsOfConnectInd, lengthsInUse]
 
   private static let leavesLinkAlone = TestCase(
-    id: "CS/LLFLD/BV-01", title: "The accessory leaves the PHY to the phone",
+    id: "CS/LLFLD/BV-01", title: "No PHY update by the accessory",
     limits: [LimitRule("watched_s", .number(0.1...60))],
     procedure: """
       Connect and watch. Until the time is up no LL_PHY_REQ may come from the accessory: phones change the PHY themselves, \
@@ -30,7 +30,7 @@ extension TestCase {
   }
 
   private static let fieldsOfPDUs = TestCase(
-    id: "CS/LLFLD/BV-02", title: "Every control PDU has legal values", needs: .linkLayer,
+    id: "CS/LLFLD/BV-02", title: "Legal values in control PDUs", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
       Send every request that a central may send, then configure, secure, run and end a series. All control PDUs of the \
@@ -64,7 +64,7 @@ extension TestCase {
   private static let hostParameters = "interval 24, latency 0, timeout 500"
 
   private static let fieldsOfConnectInd = TestCase(
-    id: "CS/LLFLD/BV-03", title: "Every CONNECT_IND has legal values", needs: .linkLayer,
+    id: "CS/LLFLD/BV-03", title: "Legal values in CONNECT_IND", needs: .linkLayer,
     appliesTo: [.role(.initiator)],
     procedure: """
       Have the controller under test connect to the lower tester \(connectionCount) times. Each CONNECT_IND must have an \
@@ -113,7 +113,7 @@ extension LLData {
 
 extension TestCase {
   private static let lengthsInUse = TestCase(
-    id: "CS/LLFLD/BV-04", title: "Data lengths come of both sides", needs: .linkLayer,
+    id: "CS/LLFLD/BV-04", title: "Effective data lengths", needs: .linkLayer,
     appliesTo: [.role(.reflector), .feature(.dataPacketLengthExtension)],
     procedure: """
       Send LL_LENGTH_REQ with 60, then with 251 octets. Each must be answered with LL_LENGTH_RSP, and the lengths in use be \

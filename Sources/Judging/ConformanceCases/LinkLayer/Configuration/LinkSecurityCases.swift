@@ -17,7 +17,7 @@ extension TestCase {
     ]
 
   private static let securityAnswered = TestCase(
-    id: "CS/LLSEC/BV-01", title: "CS security is answered", needs: .linkLayer,
+    id: "CS/LLSEC/BV-01", title: "CS security response", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
       Send LL_CS_SEC_REQ. LL_CS_SEC_RSP must come, encrypted, and the host be told. Then do it again: both must happen \
@@ -45,7 +45,7 @@ extension TestCase {
   }
 
   private static let securityIsFresh = TestCase(
-    id: "CS/LLSEC/BV-02", title: "Security vectors are drawn anew", needs: .linkLayer,
+    id: "CS/LLSEC/BV-02", title: "Fresh security vectors", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
       Send LL_CS_SEC_REQ four times, on two links. No CS_IV, CS_IN or CS_PV of the answers may be zero, or the same twice.
@@ -72,7 +72,7 @@ extension TestCase {
   }
 
   private static let startBeforeSecurity = TestCase(
-    id: "CS/LLSEC/BI-01", title: "A start before CS security", needs: .linkLayer,
+    id: "CS/LLSEC/BI-01", title: "Start before CS security", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
       Encrypt, create a configuration and send LL_CS_REQ without CS security. It must be refused; public sources do not \
@@ -89,7 +89,7 @@ extension TestCase {
 
   private static func unencrypted(_ id: String, _ side: LinkSide) -> TestCase {
     TestCase(
-      id: id, title: "Requests in the clear, \(side.id)", needs: .linkLayer,
+      id: id, title: "Requests on an unencrypted link, \(side.id)", needs: .linkLayer,
       appliesTo: [.role(side.role)],
       procedure: """
         On a link that is not encrypted, send each Channel Sounding request. Each must be refused with Insufficient Security \
@@ -108,7 +108,7 @@ extension TestCase {
   }
 
   private static let withoutHostSupport = TestCase(
-    id: "CS/LLSEC/BI-03", title: "Requests without the host's support", needs: .linkLayer,
+    id: "CS/LLSEC/BI-03", title: "Requests without host support", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
       Take the host's support of Channel Sounding away with LE Set Host Feature before connecting, encrypt, and send each \

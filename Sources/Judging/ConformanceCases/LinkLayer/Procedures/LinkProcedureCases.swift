@@ -47,7 +47,7 @@ extension TestCase {
   }
 
   private static let strayAnswers = TestCase(
-    id: "CS/LLNK/BI-03", title: "Answers that nobody asked for", needs: .linkLayer,
+    id: "CS/LLNK/BI-03", title: "Unexpected answers", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
       Send LL_CS_CONFIG_RSP, LL_CS_CAPABILITIES_RSP, LL_CS_TERMINATE_RSP, LL_CS_IND and LL_REJECT_EXT_IND without a request. \
@@ -80,7 +80,7 @@ extension TestCase {
   }
 
   private static let versionOnce = TestCase(
-    id: "CS/LLNK/BV-01", title: "The version is sent once", needs: .linkLayer,
+    id: "CS/LLNK/BV-01", title: "Version exchange once per link", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
       Send LL_VERSION_IND three times. Exactly one LL_VERSION_IND must come back, with the version that HCI reports.
@@ -163,7 +163,7 @@ extension TestCase {
   }
 
   private static let peerVanishes = TestCase(
-    id: "CS/LLNK/BV-04", title: "The peer vanishes", needs: .linkLayer,
+    id: "CS/LLNK/BV-04", title: "Link loss", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     limits: [
       LimitRule("supervision_timeout_s", .number(0.1...32)), LimitRule("tolerance_s", .number(0...10)),
@@ -196,7 +196,7 @@ extension TestCase {
   }
 
   private static let linkEndedByPeer = TestCase(
-    id: "CS/LLNK/BV-05", title: "The peer ends the link", needs: .linkLayer,
+    id: "CS/LLNK/BV-05", title: "Disconnection by the peer", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
       End the link from the lower tester with 0x13. The host under test must be notified of that reason at once.
@@ -206,7 +206,7 @@ extension TestCase {
   }
 
   private static let linkEndedInSeries = TestCase(
-    id: "CS/LLNK/BV-06", title: "The peer ends the link in a series", needs: .linkLayer,
+    id: "CS/LLNK/BV-06", title: "Disconnection by the peer during a series", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
       Start a series and end the link in the middle of it. The host under test must get the event, and another link of the same \
@@ -228,7 +228,7 @@ extension TestCase {
 
   private static func updateRefused(_ id: String, _ side: LinkSide) -> TestCase {
     TestCase(
-      id: id, title: "Connection update in a series, \(side.id)", needs: .linkLayer,
+      id: id, title: "Connection update during a series, \(side.id)", needs: .linkLayer,
       appliesTo: [.role(side.role)],
       procedure: """
         Run a series with the controller under test as central, and have its host send LE Connection Update. It must be \
@@ -256,7 +256,7 @@ extension TestCase {
   }
 
   private static let hoppingMapInSeries = TestCase(
-    id: "CS/LLNK/BV-07", title: "Data channel map in a series", needs: .linkLayer,
+    id: "CS/LLNK/BV-07", title: "Data channel map update during a series", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
       Run a series of thirty procedures, and in the middle of it have the lower tester's host leave half the data channels \
@@ -268,7 +268,7 @@ extension TestCase {
   }
 
   private static let phyInSeries = TestCase(
-    id: "CS/LLNK/BV-08", title: "PHY update in a series", needs: .linkLayer,
+    id: "CS/LLNK/BV-08", title: "PHY update during a series", needs: .linkLayer,
     appliesTo: [.role(.reflector), .feature(.le2MPHY)],
     procedure: """
       Where LE 2M is claimed, run a series of thirty procedures, and in the middle of it change the link to LE 2M. The link \

@@ -30,7 +30,7 @@ extension TestCase {
 
   private static func startAndRun(_ id: String, _ side: LinkSide, byIUT: Bool = false) -> TestCase {
     TestCase(
-      id: id, title: "Start and run, \(side.id)" + (byIUT ? ", by the host under test" : ""),
+      id: id, title: "Procedure start, \(side.id)" + (byIUT ? ", by the host under test" : ""),
       needs: .linkLayer,
       appliesTo: [.role(side.role)],
       procedure: """
@@ -49,7 +49,7 @@ extension TestCase {
   }
 
   private static let lateEvent = TestCase(
-    id: "CS/LLSTA/BV-02", title: "An answer keeps to what was asked", needs: .linkLayer,
+    id: "CS/LLSTA/BV-02", title: "LL_CS_RSP within the request", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
       Send LL_CS_REQ whose first connection event is 60 events away. LL_CS_RSP must name that event or a later one, the \
@@ -71,7 +71,7 @@ extension TestCase {
         value.number, expectation, "\(field) of the answer",
         frames: tester.exchangeFrames(of: trial, .csReq, .csRsp))
     }
-    expect(given.configID, .exactly(asked.configID, ""), "Config_ID")
+    expect(given.configID.index, .exactly(asked.configID.index, ""), "Config_ID")
     expect(later, .atLeast(0, "events"), "connEventCount after the requested one,")
     expect(given.offsetMin, .atLeast(asked.offsetMin, "us"), "Offset_Min")
     expect(given.offsetMax, .atLeast(given.offsetMin, "us"), "Offset_Max")
@@ -86,7 +86,7 @@ extension TestCase {
   }
 
   private static let startRefusedByPeer = TestCase(
-    id: "LL/CS/CEN/INI/BV-20-C", title: "A start that the peer refuses", needs: .linkLayer,
+    id: "LL/CS/CEN/INI/BV-20-C", title: "Start refused by the peer", needs: .linkLayer,
     appliesTo: [.role(.initiator)],
     procedure: """
       Have the host under test start procedures and answer LL_CS_REQ with LL_REJECT_EXT_IND. The host must be notified of an error, \
@@ -108,7 +108,7 @@ extension TestCase {
 
   private static func wrongRequests(_ id: String, _ side: LinkSide) -> TestCase {
     TestCase(
-      id: id, title: "LL_CS_REQ with wrong values, \(side.id)", needs: .linkLayer,
+      id: id, title: "LL_CS_REQ with invalid values, \(side.id)", needs: .linkLayer,
       appliesTo: [.role(side.role)],
       procedure: """
         Send LL_CS_REQ with one value after the other that it may not have. Each must be refused with Invalid LL Parameters \
@@ -127,7 +127,7 @@ extension TestCase {
 
   private static func wrongResponses(_ id: String, _ side: LinkSide) -> TestCase {
     TestCase(
-      id: id, title: "LL_CS_RSP with wrong values, \(side.id)", needs: .linkLayer,
+      id: id, title: "LL_CS_RSP with invalid values, \(side.id)", needs: .linkLayer,
       appliesTo: [.role(side.role)],
       procedure: """
         Have the host under test start procedures and answer with an LL_CS_RSP that goes beyond what was offered. It must be \
@@ -157,7 +157,7 @@ extension TestCase {
 
   private static func wrongIndications(_ id: String, _ side: LinkSide) -> TestCase {
     TestCase(
-      id: id, title: "LL_CS_IND with wrong values, \(side.id)", needs: .linkLayer,
+      id: id, title: "LL_CS_IND with invalid values, \(side.id)", needs: .linkLayer,
       appliesTo: [.role(side.role)],
       procedure: """
         Start procedures from the lower tester, and send an LL_CS_IND that goes beyond what was offered. It must be refused \
@@ -181,7 +181,7 @@ extension TestCase {
   }
 
   private static let indicationTooLate = TestCase(
-    id: "CS/LLSTA/BI-02", title: "LL_CS_IND after its event", needs: .linkLayer,
+    id: "CS/LLSTA/BI-02", title: "LL_CS_IND in the past", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
       Send LL_CS_REQ, and hold LL_CS_IND back until the connection event that it names has passed. It must be refused, with \
@@ -207,7 +207,7 @@ extension TestCase {
   }
 
   private static let indicationLost = TestCase(
-    id: "CS/LLSTA/BI-03", title: "LL_CS_IND never comes", needs: .linkLayer,
+    id: "CS/LLSTA/BI-03", title: "Missing LL_CS_IND", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     limits: [LimitRule("response_timeout_s", .number(1...100)), LimitRule("tolerance_s", .number(0...10))],
     procedure: """
@@ -227,7 +227,7 @@ extension TestCase {
   }
 
   private static let startOfNothing = TestCase(
-    id: "CS/LLSTA/BI-04", title: "A start without a configuration", needs: .linkLayer,
+    id: "CS/LLSTA/BI-04", title: "Start without a configuration", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
       After CS security, send LL_CS_REQ for a configuration that was never created. It must be refused with Invalid LL \

@@ -33,7 +33,7 @@ extension TestCase {
   }
 
   private static let endedAtAnyMoment = TestCase(
-    id: "CS/LLTRM/BV-02", title: "Series ended at any moment", needs: .linkLayer,
+    id: "CS/LLTRM/BV-02", title: "Termination at any time", needs: .linkLayer,
     appliesTo: [.role(.reflector), .endlessProcedures],
     procedure: """
       Start a series without end twelve times, and end it from the lower tester a little later each time, from before its \
@@ -77,7 +77,7 @@ extension TestCase {
   }
 
   private static let endOfNothing = TestCase(
-    id: "CS/LLTRM/BI-01", title: "Ending what does not run", needs: .linkLayer,
+    id: "CS/LLTRM/BI-01", title: "Termination of procedures that do not run", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
       Send LL_CS_TERMINATE_REQ for a configuration whose procedures do not run, and for one that does not exist. Both must \
@@ -86,7 +86,7 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     let trial = try tester.openSecureLink(.perRef)
     try trial.configure(trial.configuration())
-    for id in [0, 3] as [UInt8] {
+    for id in [0, 3] as [ConfigID] {
       var pdu = CSTerminateReq()
       pdu.configID = id
       trial.expectRefusal(
@@ -96,7 +96,7 @@ extension TestCase {
   }
 
   private static let endedTwice = TestCase(
-    id: "CS/LLTRM/BI-02", title: "A series ended twice", needs: .linkLayer,
+    id: "CS/LLTRM/BI-02", title: "Termination sent twice", needs: .linkLayer,
     appliesTo: [.role(.reflector), .endlessProcedures],
     procedure: """
       Start a series without end and send LL_CS_TERMINATE_REQ twice, the second a second later, as a peer does that lost \

@@ -11,14 +11,14 @@ extension TestCase {
   static let linkTimelineCases = [hops, answers, draws]
 
   private static let hops = timeline(
-    "CS/LLTL/BV-01", "Each hop by itself", [.hopInMode0, .hopAfterMode0, .hopBetweenSteps],
+    "CS/LLTL/BV-01", "T_FCS of each hop", [.hopInMode0, .hopAfterMode0, .hopBetweenSteps],
     """
     From each step to the next T_FCS must pass by the accessory's own clock: between steps of mode-0, after the last of \
     them, between main-mode steps, and before the last step of a subevent.
     """)
 
   private static let answers = timeline(
-    "CS/LLTL/BV-02", "Each time within a step by itself",
+    "CS/LLTL/BV-02", "Each time within a step",
     [.interlude1, .interlude2, .packetLength, .mode0Tone, .toneLength, .switching],
     """
     T_IP1 in mode-0 as in mode-1, T_IP2, T_PM of each slot, T_SW between slots, the length of each CS_SYNC and of the \
@@ -43,7 +43,7 @@ extension TestCase {
   }
 
   private static let draws = TestCase(
-    id: "CS/LLTL/BV-03", title: "Each step as drawn", needs: .linkLayer, appliesTo: [.role(.reflector)],
+    id: "CS/LLTL/BV-03", title: "Content of each step", needs: .linkLayer, appliesTo: [.role(.reflector)],
     procedure: """
       Run two procedures in mode-2, and, where they are claimed, with all antenna paths. The lower tester derives the \
       steps from the security vectors of both. The accessory must come to each subevent, have as many steps, take the \
@@ -66,8 +66,8 @@ private struct TimelineSetting {
   /// As ` in mode-2`.
   let name: String
   let configuration: CSConfiguration
-  /// The antenna configuration index.
-  var aci = 0
+  /// The antennas of both sides.
+  var aci: AntennaConfiguration = 0
 }
 
 extension LinkTrial {
@@ -80,11 +80,11 @@ extension LinkTrial {
     subeventMicroseconds: UInt32 = 8_000
   ) throws(TesterStop) {
     try configure(setting.configuration)
-    let antennas = AntennaConfiguration.all[setting.aci]
+    let antennas = setting.aci
     let run = try run(
       parameters(count: 2) {
         $0.maxSubeventLen = subeventMicroseconds
-        $0.toneAntennaConfigSelection = UInt8(setting.aci)
+        $0.toneAntennaConfigSelection = antennas
         $0.preferredPeerAntenna = UInt8(1 << antennas.reflectorAntennas) - 1
       }, onTrial: nil)
     let timeline = tester.timeline
@@ -104,7 +104,7 @@ extension LinkTrial {
     if let aci = mostPaths {
       settings.append(
         TimelineSetting(
-          name: " with \(AntennaConfiguration.all[aci].pathCount) antenna paths",
+          name: " with \(aci.pathCount) antenna paths",
           configuration: configuration(), aci: aci))
     }
     return settings
@@ -121,23 +121,20 @@ extension LinkTrial {
     }
     if declared.subfeatures.contains(.inlinePCT) {
       var inline = configuration()
-      inline.enhancements = 1
+      inline.enhancements = .inlinePCT
       settings.append(TimelineSetting(name: " with inline PCT", configuration: inline))
     }
     return settings
   }
 
   /// The claimed antenna configuration with most antennas of the accessory, and most paths; nil for one path.
-  var mostPaths: Int? {
-    let claimed = AntennaConfiguration.all.indices.filter {
-      let antennas = AntennaConfiguration.all[$0]
-      return antennas.reflectorAntennas <= declared.numAntennas
-        && antennas.pathCount <= declared.maxAntennaPaths
-        && antennas.pathCount > 1
+  var mostPaths: AntennaConfiguration? {
+    let claimed = AntennaConfiguration.all.filter {
+      $0.reflectorAntennas <= declared.numAntennas && $0.pathCount <= declared.maxAntennaPaths
+        && $0.pathCount > 1
     }
     return claimed.max {
-      let (one, other) = (AntennaConfiguration.all[$0], AntennaConfiguration.all[$1])
-      return (one.reflectorAntennas, one.pathCount) < (other.reflectorAntennas, other.pathCount)
+      ($0.reflectorAntennas, $0.pathCount) < ($1.reflectorAntennas, $1.pathCount)
     }
   }
 }
