@@ -95,8 +95,8 @@ extension TestCase {
     id: "HCI/RCP/BV-03", title: "Report of a capabilities exchange started by the peer",
     needs: [.hci, .peer],
     procedure: """
-      Have the peer read the capabilities of the controller under test. The host under test, which asked for nothing, must be \
-      notified of the peer's with status 0.
+      Have the peer read the capabilities of the controller under test. The host under test, without a request of \
+      its own, must be notified of the peer's with status 0.
       """
   ) { tester throws(TesterStop) in
     let link = try tester.connectControllers()
