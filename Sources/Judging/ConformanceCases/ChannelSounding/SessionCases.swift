@@ -53,7 +53,7 @@ extension TestCase {
     tester.bed.forgetProcedures()
     let agreed = try tester.start(tester.procedureParameters(count: most > 0 ? UInt16(count) : 0))
     try tester.awaitCompletion(of: 2, agreed)
-    guard let last = tester.phone.procedures.last else { throw .inconclusive("no procedure came") }
+    guard let last = tester.phone.procedures.last else { throw .inconclusive("no procedure was reported") }
     let missed = Set([2, 3, 6].map { last.counter &+ $0 })
     let probe = LinkProbe()
     probe.takesPart = { !missed.contains($0) }

@@ -48,7 +48,7 @@ extension TestCase {
     let capabilities = try tester.connectForRanging()
     let values = tester.requiredTFCS(capabilities)
     if values.isEmpty {
-      throw .notApplicable("neither \(tester.wholeLimit("t_fcs_us")) us nor what may stand for it is claimed")
+      throw .notApplicable("neither \(tester.wholeLimit("t_fcs_us")) us nor a shorter value is claimed")
     }
     for microseconds in values { try tester.judgeTFCS(microseconds, capabilities) }
   }

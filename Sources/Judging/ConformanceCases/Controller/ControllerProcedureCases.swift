@@ -42,7 +42,7 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     let link = try tester.connectConfigured()
     guard let own = try tester.localCapabilities(tester.iut) else {
-      throw .inconclusive("the controller does not say what it can do")
+      throw .inconclusive("the controller does not report its capabilities")
     }
     let hasAllPaths = own.numAntennas > 1 && own.maxAntennaPaths == 4
     guard !hasAllPaths || own.maxConsecutiveProcedures != 0 else {

@@ -203,7 +203,7 @@ extension TestCase {
       watch.lose(by: nil)
       tester.expectAcknowledgement(watch, "acknowledgement where \(loss.words)")
       let least = tester.wholeLimit("lost_pdus")
-      if lost < least { throw .inconclusive("only \(lost) PDUs were lost, \(least) are wanted") }
+      if lost < least { throw .inconclusive("only \(lost) PDUs were lost, expected \(least) or more") }
       try tester.prepare("disconnecting") { () throws(HostError) in try tester.phone.disconnect() }
     }
   }

@@ -23,7 +23,7 @@ extension TestCase {
     let listed = key.flatMap { app.supports[$0] } ?? []
     tester.expect(
       listed, .contains("Bluetooth"), AppDescription.supportKeys[0], frames: [])
-    if key == AppDescription.supportKeys[1] { tester.warn("only NSAccessorySetupKitSupports is there") }
+    if key == AppDescription.supportKeys[1] { tester.warn("only NSAccessorySetupKitSupports exists") }
   }
 
   private static let lists = TestCase(

@@ -122,7 +122,7 @@ extension TestCase {
     tester.expect(
       isThere ? "present" : "absent", .reported("present or absent"), "preferred parameters (0x2A04)",
       frames: tester.lastFrame)
-    if isThere { tester.warn("phones do not read 0x2A04; ask for connection parameters instead") }
+    if isThere { tester.warn("phones do not read 0x2A04; request connection parameters instead") }
   }
 
   private static let dataLength = TestCase(

@@ -204,7 +204,7 @@ extension TestCase {
     tester.expect(
       "\(requests.count)", .reported("reported"), "requests to the phone", frames: tester.lastFrame)
     if requests.contains(where: { if case .readByGroupTypeRequest = $0.pdu { true } else { false } }) {
-      tester.warn("it lists all services of the phone; search for the UUID it needs")
+      tester.warn("it discovers all services of the phone; discover by UUID instead")
     }
   }
 

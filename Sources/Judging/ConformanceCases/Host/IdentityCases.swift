@@ -101,7 +101,7 @@ extension TestCase {
     }
     let keys = values(.pairingPublicKey)
     if Set(keys).count < keys.count {
-      tester.warn("the public key is the same in several pairings; draw another after each")
+      tester.warn("the public key is the same in several pairings; use a fresh key for each")
     }
   }
 
