@@ -54,7 +54,7 @@ let package = Package(
     library("Foundations/Faults"),
     library("Foundations/CoreTypes", ["Notation"]),
     library("Foundations/Statistics", ["CoreTypes"]),
-    library("Foundations/Wire", ["Notation"]),
+    library("Foundations/Wire", ["Notation", "CoreTypes"]),
     library("Foundations/SimulationKernel", ["CoreTypes", heap]),
     library("Foundations/CryptoToolbox", ["Notation", "CoreTypes", crypto, cryptoExtras]),
     library("Protocol/ChannelSounding", ["Notation", "CoreTypes", "CryptoToolbox"]),
@@ -68,7 +68,9 @@ let package = Package(
     library("Physics/Ranging", ["CoreTypes", "Statistics"]),
     library("Physics/ProcedureRanging", ["CoreTypes", "ChannelSounding", "HCI", "Ranging"]),
     library("Descriptions/Documents", ["Notation", yams]),
-    library("Descriptions/Profiles", ["Notation", "Faults", "CoreTypes", "ChannelSounding", "Documents"]),
+    library(
+      "Descriptions/Profiles",
+      ["Notation", "Faults", "CoreTypes", "ChannelSounding", "RadioModel", "Documents"]),
     library("Recordings/Capture", ["Notation", "CoreTypes", "Wire", "ChannelSounding", "HCI", "HostStack"]),
     library(
       "Recordings/Dissection",
@@ -85,8 +87,8 @@ let package = Package(
     library(
       "Recordings/ProfileImport",
       [
-        "Notation", "Faults", "CoreTypes", "ChannelSounding", "HostStack", "RangingService", "Documents",
-        "Profiles", "Capture", "Analysis",
+        "Notation", "Faults", "CoreTypes", "ChannelSounding", "HostStack", "RangingService", "RadioModel",
+        "Documents", "Profiles", "Capture", "Analysis",
       ]),
     library(
       "Devices/VirtualController",
@@ -122,7 +124,8 @@ let package = Package(
         "Ranging", "ProcedureRanging", "Profiles", "VirtualController", "VirtualHost", "Reflector",
         "Initiator", "Session",
       ]),
-    library("Judging/Verdicts", ["Notation", "ChannelSounding", "Documents", "Profiles", "Capture"]),
+    library(
+      "Judging/Verdicts", ["Notation", "CoreTypes", "ChannelSounding", "Documents", "Profiles", "Capture"]),
     library(
       "Judging/ConformanceTester",
       [
@@ -223,7 +226,8 @@ let package = Package(
       ]),
     tests("DocumentsTests", ["Documents"]),
     tests(
-      "ProfilesTests", ["Faults", "CoreTypes", "ChannelSounding", "Documents", "Profiles", "ProjectFiles"]),
+      "ProfilesTests",
+      ["Faults", "CoreTypes", "ChannelSounding", "RadioModel", "Documents", "Profiles", "ProjectFiles"]),
     tests(
       "ReflectorTests",
       [
@@ -278,9 +282,9 @@ let package = Package(
     tests(
       "ProfileImportTests",
       [
-        "Faults", "CoreTypes", "ChannelSounding", "Ranging", "Documents", "Profiles", "Capture", "Dissection",
-        "Analysis", "ProfileImport", "Verdicts", "ConformanceTester", "Conformance", "ProjectFiles",
-        "TestSupport",
+        "Faults", "CoreTypes", "ChannelSounding", "RadioModel", "Ranging", "Documents", "Profiles", "Capture",
+        "Dissection", "Analysis", "ProfileImport", "Verdicts", "ConformanceTester", "Conformance",
+        "ProjectFiles", "TestSupport",
       ]),
     tests(
       "RangeStudyTests",

@@ -95,7 +95,7 @@ struct RecordingAnalyzerTests {
     #expect(procedures.isEmpty)
     #expect(connection.isWhole && connection.role == .central && connection.intervalMicroseconds == 30_000)
     #expect(connection.peer.version?.value.core == .v6_3 && connection.isSecured)
-    #expect(connection.configurations.map(\.value.tFCSMicroseconds) == [100])
+    #expect(connection.configurations.map(\.value.tFCS.microseconds) == [100])
     #expect(connection.configurations[0].value.usesInlinePCT)
     #expect(connection.peer.capabilities?.value.subfeatures.contains(.inlinePCT) == true)
     // Both ends tell in turn: the initiator's events are the odd half of what comes.

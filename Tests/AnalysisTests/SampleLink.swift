@@ -55,7 +55,7 @@ struct SampleLink {
     capabilities.capabilities.subfeatures = usesInlinePCT ? .inlinePCT : []
     send(capabilities, from: role)
     var configuration = CSConfiguration()
-    configuration.tFCSIndex = 7
+    configuration.tFCS = TFCS(index: 7)
     configuration.role = role
     configuration.enhancements = usesInlinePCT ? 1 : 0
     send(LECSConfigCompleteEvent(connectionHandle: Self.handle, configuration: configuration), from: role)

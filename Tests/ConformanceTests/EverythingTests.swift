@@ -1,6 +1,7 @@
 import ChannelSounding
 import Conformance
 import ConformanceTester
+import CoreTypes
 import Profiles
 import TestSupport
 import Testing

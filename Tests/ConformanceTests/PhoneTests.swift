@@ -1,6 +1,7 @@
 import ChannelSounding
 import Conformance
 import ConformanceTester
+import CoreTypes
 import Profiles
 import TestSupport
 import Testing
@@ -26,8 +27,9 @@ struct PhoneTests {
 
   @Test(
     "several antennas of the phone are its own matter; those that the accessory lacks leave nothing to test",
-    arguments: [(1, nil), (2, nil), (4, "takes 2 antennas"), (7, "takes 2 antennas")] as [(UInt8, String?)])
-  func antennas(_ index: UInt8, _ reason: String?) throws {
+    arguments: [(1, nil), (2, nil), (4, "takes 2 antennas"), (7, "takes 2 antennas")]
+      as [(AntennaConfiguration, String?)])
+  func antennas(_ index: AntennaConfiguration, _ reason: String?) throws {
     let results = try Self.results(Self.ranging) {
       $0.phone.procedures.toneAntennaConfigSelection = index
       $0.profile.csCapabilities.maxAntennaPaths = 4

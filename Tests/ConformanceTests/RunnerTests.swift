@@ -79,8 +79,8 @@ struct RunnerTests {
       (0b1_1000_0000, "capability-floor", Verdict.pass, 0), (0b0_0110_0000, "capability-floor", .pass, 1),
       (0b1_0000_0000, "capability-floor", .fail, 0), (0, "capability-floor", .fail, 0),
       (0b0_0110_0000, "exact-value", .fail, 0), (0b0_1000_0000, "exact-value", .pass, 0),
-    ] as [(UInt16, String, Verdict, Int)])
-  func tFCSReading(_ bits: UInt16, _ reading: String, _ verdict: Verdict, _ warningCount: Int) throws {
+    ] as [(TFCS.Set, String, Verdict, Int)])
+  func tFCSReading(_ bits: TFCS.Set, _ reading: String, _ verdict: Verdict, _ warningCount: Int) throws {
     var request = try Shipped.request("nordic-nrf54l15-ipt", only: ["CS-A07"])
     request.profile.csCapabilities.tFCS = bits
     request.profile.interpretations.tFCSReading = try #require(.init(rawValue: reading))

@@ -6,6 +6,7 @@ import ConformanceTester
 import CoreTypes
 import Faults
 import Profiles
+import RadioModel
 import TestSupport
 import Testing
 import Verdicts
@@ -47,7 +48,7 @@ struct SessionTests {
   @Test("a list that has shorter values but not 100 us says so, and what is required is what is met")
   func shorterAndLonger() throws {
     let result = try Self.result("CS-A07") {
-      $0.csCapabilities.tFCS = CSTime.bits([80, 120], of: CSTime.tFCS)
+      $0.csCapabilities.tFCS = CSTimes(microseconds: [80, 120])
     }.result
     #expect(result.verdict == .pass)
     #expect(result.warnings == ["100 us is not claimed, shorter values are: 80, 120, 150 us"])

@@ -12,7 +12,7 @@ import Wire
     var configuration = CSConfiguration()
     configuration.id = .random(in: 0...3, using: &random)
     configuration.mainMode = .random(in: 1...3, using: &random)
-    configuration.subMode = .random(in: 1...3, using: &random)
+    configuration.subMode = CSMode.random(in: 1...3, using: &random)
     configuration.minMainModeSteps = .random(in: 1...9, using: &random)
     configuration.maxMainModeSteps = .random(in: 10...99, using: &random)
     configuration.mainModeRepetition = .random(in: 0...3, using: &random)
@@ -25,10 +25,10 @@ import Wire
     configuration.channelSelection = .random(in: 0...1, using: &random)
     configuration.ch3cShape = .random(in: 0...1, using: &random)
     configuration.ch3cJump = .random(in: 2...8, using: &random)
-    configuration.tIP1Index = .random(in: 0...7, using: &random)
-    configuration.tIP2Index = .random(in: 0...7, using: &random)
-    configuration.tFCSIndex = .random(in: 0...9, using: &random)
-    configuration.tPMIndex = .random(in: 0...2, using: &random)
+    configuration.tIP1 = TIP(index: .random(in: 0...7, using: &random))
+    configuration.tIP2 = TIP(index: .random(in: 0...7, using: &random))
+    configuration.tFCS = TFCS(index: .random(in: 0...9, using: &random))
+    configuration.tPM = TPM(index: .random(in: 0...2, using: &random))
     configuration.enhancements = .random(in: 0...1, using: &random)
     return configuration
   }
@@ -47,10 +47,10 @@ import Wire
       var configuration = Self.configuration(seed: seed)
       let command = LECSCreateConfigCommand(connectionHandle: 5, configuration: configuration)
       let read = try LECSCreateConfigCommand(decoding: command.encoded()).configuration()
-      configuration.tIP1Index = 7
-      configuration.tIP2Index = 7
-      configuration.tFCSIndex = 9
-      configuration.tPMIndex = 2
+      configuration.tIP1 = TIP(index: 7)
+      configuration.tIP2 = TIP(index: 7)
+      configuration.tFCS = TFCS(index: 9)
+      configuration.tPM = TPM(index: 2)
       #expect(read == configuration, "seed \(seed)")
     }
   }
@@ -59,7 +59,8 @@ import Wire
     let event = LECSConfigCompleteEvent(connectionHandle: 0, configuration: CSConfiguration())
     #expect(event.encoded().suffix(4) == [145, 145, 150, 40])
     var short = CSConfiguration()
-    (short.tIP1Index, short.tIP2Index, short.tFCSIndex, short.tPMIndex) = (6, 0, 7, 1)
+    (short.tIP1, short.tIP2) = (TIP(index: 6), TIP(index: 0))
+    (short.tFCS, short.tPM) = (TFCS(index: 7), TPM(index: 1))
     #expect(
       LECSConfigCompleteEvent(connectionHandle: 0, configuration: short).encoded().suffix(4)
         == [80, 10, 100, 20])
@@ -67,7 +68,7 @@ import Wire
 
   @Test func `A time or a role without meaning gives no configuration`() {
     var event = LECSConfigCompleteEvent()
-    event.tFCSTime = 70
+    event.block.tFCS = TFCS(microseconds: 70)
     #expect(throws: WireError.invalid(field: "T_FCS_Time", value: 70)) { try event.configuration() }
     event = LECSConfigCompleteEvent()
     event.block.role = 2
@@ -106,5 +107,13 @@ import Wire
       event.encoded().hex() == "000100" + "0201" + "07fd" + "803e00" + "01" + "0000" + "0200" + "0a00"
         + "0000"
         + "e803")
+  }
+}
+
+extension FieldValue {
+  fileprivate static func random(
+    in range: ClosedRange<RawValue>, using random: inout some RandomNumberGenerator
+  ) -> Self {
+    Self(rawValue: RawValue.random(in: range, using: &random))
   }
 }

@@ -89,7 +89,7 @@ import Wire
   private static let layouts: [CSStepLayout] = [CSRole.initiator, .reflector].flatMap { role in
     (0...6 as ClosedRange<UInt8>).flatMap { rttType in
       (1...4 as ClosedRange<UInt8>).map {
-        CSStepLayout(role: role, rttType: rttType, numAntennaPaths: $0)
+        CSStepLayout(role: role, rttType: RTTType(rawValue: rttType), numAntennaPaths: $0)
       }
     }
   }
@@ -127,7 +127,7 @@ import Wire
 
   @Test(arguments: layouts)
   func `Random steps survive a round trip, and truncations are refused`(layout: CSStepLayout) throws {
-    var random = RandomStream(seed: UInt64(layout.rttType) << 8 | UInt64(layout.numAntennaPaths))
+    var random = RandomStream(seed: UInt64(layout.rttType.rawValue) << 8 | UInt64(layout.numAntennaPaths))
     for _ in 0..<20 {
       let step = Self.randomStep(layout, &random)
       let octets = step.encoded(layout: layout)

@@ -4,6 +4,7 @@ import ConformanceTester
 import CoreTypes
 import Documents
 import Profiles
+import RadioModel
 import TestSupport
 import Testing
 

@@ -5,6 +5,7 @@ import CoreTypes
 import Foundation
 import ProfileImport
 import Profiles
+import RadioModel
 import Ranging
 import Testing
 

@@ -6,6 +6,7 @@ import Faults
 import Foundation
 import ProfileImport
 import Profiles
+import RadioModel
 import TestSupport
 import Testing
 import Verdicts

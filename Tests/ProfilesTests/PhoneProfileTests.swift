@@ -1,5 +1,6 @@
 import ChannelSounding
 import CoreTypes
+import RadioModel
 import Testing
 
 @testable import Documents
@@ -33,8 +34,8 @@ struct PhoneProfileTests {
     #expect(phone.match.companyID == 0x4C && phone.match.manufacturerMask == [0xFF, 0x00])
     let configuration = phone.configuration
     #expect(configuration.mode0Steps == 1 && configuration.channelSelection == 1)
-    #expect(configuration.csSyncPHY == 2 && configuration.rttType == RTTType.random64.rawValue)
-    #expect(configuration.tIP1Microseconds == 145 && configuration.mainMode == 3)
+    #expect(configuration.csSyncPHY == 2 && configuration.rttType == .random64)
+    #expect(configuration.tIP1.microseconds == 145 && configuration.mainMode == 3)
     #expect(configuration.channelMap.count == 37 && configuration.channelMap.isLegal)
     #expect(phone.readsRangingService && !phone.asksForInlinePCT)
     #expect(phone.procedures.minProcedureInterval == 3 && phone.procedures.maxProcedureInterval == 6)

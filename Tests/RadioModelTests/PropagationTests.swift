@@ -42,7 +42,7 @@ struct PropagationTests {
     let budget = LinkBudget(
       sender: radio, receiver: radio, environment: environment, tPMMicroseconds: 40)
     let received = budget.amplitude * PortableMath.amplitudeRatio(decibels: -30)
-    #expect(abs(received - radio.pctAmplitude) < 0.07 * radio.pctAmplitude)
+    #expect(abs(received - radio.toneAmplitudeLSB) < 0.07 * radio.toneAmplitudeLSB)
   }
 
   @Test("the one-way phase falls by half of 0.0419 rad a megahertz and metre")
@@ -106,7 +106,7 @@ struct PropagationTests {
       20 * PortableMath.log(budget.amplitude / 2_048) / PortableMath.log(10)
       + Double(budget.referencePowerLevel)
     #expect(abs(told - budget.receivedDbm) < 1e-9)
-    #expect(abs(budget.amplitude - radio.pctAmplitude) < 0.07 * radio.pctAmplitude)
+    #expect(abs(budget.amplitude - radio.toneAmplitudeLSB) < 0.07 * radio.toneAmplitudeLSB)
     let signal = budget.amplitude * budget.amplitude
     let noise = 2 * budget.noiseAmplitude * budget.noiseAmplitude
     #expect(abs(PortableMath.decibels(powerRatio: signal / noise) - budget.toneSNRDecibels) < 1e-9)

@@ -1,4 +1,5 @@
 import ChannelSounding
+import RadioModel
 import Ranging
 import TestSupport
 import Testing

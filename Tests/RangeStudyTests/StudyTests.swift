@@ -1,6 +1,7 @@
 import ChannelSounding
 import CoreTypes
 import Profiles
+import RadioModel
 import Ranging
 import TestSupport
 import Testing
@@ -113,7 +114,7 @@ struct StudyTests {
       $0.estimator = .fused
       $0.phone.asksForInlinePCT = false
       $0.phone.configuration.mainMode = 3
-      $0.phone.configuration.rttType = RTTType.random128.rawValue
+      $0.phone.configuration.rttType = .random128
     }
     let suspicion = Studies.report([point], procedures: 6).overall.suspicion
     #expect(suspicion.checkedCount == 6 && suspicion.ratedCount == 6)

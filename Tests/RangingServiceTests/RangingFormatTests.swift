@@ -15,7 +15,7 @@ struct RangingFormatTests {
     _ role: CSRole, paths: Int, rttType: UInt8 = 0, seed: UInt64 = 1, counter: UInt16 = 0x1ABC
   ) -> [SubeventResult] {
     var chance = RandomStreams(seed: seed).stream("steps")
-    let layout = CSStepLayout(role: role, rttType: rttType, numAntennaPaths: UInt8(paths))
+    let layout = CSStepLayout(role: role, rttType: RTTType(rawValue: rttType), numAntennaPaths: UInt8(paths))
     return (0..<2).map { index in
       var result = SubeventResult()
       result.configID = 2

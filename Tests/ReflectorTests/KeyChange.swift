@@ -100,7 +100,7 @@ extension KeyChange {
     ("path_delays_ns", "[1]"),
   ].map { KeyChange("radio.\($0)", $1) }
 
-  private static let interpretations: [KeyChange] = InterpretationRule.all.compactMap { rule in
+  private static let interpretations: [KeyChange] = InterpretationKeys.all.compactMap { rule in
     guard case .word(let words) = rule.rule.shape, let last = words.last else { return nil }
     return KeyChange("interpretations.\(rule.rule.key)", last)
   }

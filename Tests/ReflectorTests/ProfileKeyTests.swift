@@ -15,7 +15,7 @@ struct ProfileKeyTests {
       }
     }
     let changed = (KeyChange.changes + KeyChange.identity + KeyChange.claims + KeyChange.limits).map(\.path)
-    #expect(changed.sorted() == leaves(AccessoryRules.schema.fields, "").sorted())
+    #expect(changed.sorted() == leaves(AccessoryKeys.schema.fields, "").sorted())
   }
 
   @Test(

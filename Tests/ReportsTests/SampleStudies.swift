@@ -8,8 +8,8 @@ enum SampleStudies {
   private static let link = AgreedLink(
     configuration: {
       var configuration = CSConfiguration()
-      configuration.tFCSIndex = 7
-      configuration.enhancements = 1
+      configuration.tFCS = TFCS(index: 7)
+      configuration.enhancements = .inlinePCT
       return configuration
     }(), antennaPathCount: 1, toneSNRDecibels: 53.87, phaseNoiseRadians: 0.0637)
 

@@ -208,7 +208,7 @@ struct SessionTests {
     for roles in [CSCapabilities.Roles.initiator, .reflector, [.initiator, .reflector]] {
       let answer = try phone.driver.answer(
         to: LECSSetDefaultSettingsCommand {
-          ($0.connectionHandle, $0.roleEnable, $0.maxTXPower) = (handle, roles.rawValue, 0)
+          ($0.connectionHandle, $0.roleEnable, $0.maxTXPower) = (handle, roles, 0)
         })
       #expect(answer.status == .success)
     }

@@ -40,10 +40,10 @@ struct BringUpTests {
     #expect(capabilities.subfeatures.contains(.inlinePCT))
     try phone.enableInitiatorRole()
     var configuration = CSConfiguration()
-    configuration.enhancements = 1
-    bed.phoneController.offer { $0.tFCS = 1 << 7 }
+    configuration.enhancements = .inlinePCT
+    bed.phoneController.offer { $0.tFCS = [TFCS(microseconds: 100)] }
     let agreed = try phone.configure(configuration)
-    #expect(agreed.tFCSMicroseconds == 100)
+    #expect(agreed.tFCS.microseconds == 100)
     try phone.startCSSecurity()
     var parameters = CSProcedureParameters()
     parameters.maxProcedureInterval = 10

@@ -50,7 +50,7 @@ final class EndlessRun {
     _ = try phone.exchangeCapabilities()
     try phone.enableInitiatorRole()
     var configuration = CSConfiguration()
-    configuration.enhancements = 1
+    configuration.enhancements = .inlinePCT
     agreed = try phone.configure(configuration)
     try phone.startCSSecurity()
     var parameters = CSProcedureParameters()

@@ -3,7 +3,7 @@ internal import Documents
 /// The JSON Schemas of the files that users write; each the same text for each call.
 public enum ProfileSchema {
   /// That of accessory profiles.
-  public static var json: String { JSONSchemaWriter.text(AccessoryRules.schema, title: "Accessory profile") }
+  public static var json: String { JSONSchemaWriter.text(AccessoryKeys.schema, title: "Accessory profile") }
   /// That of requirement sets that extend no other.
   public static var requirementsJSON: String {
     JSONSchemaWriter.text(RequirementSet.schema, title: "Requirement set")

@@ -19,13 +19,13 @@ final class RangingReader {
   /// Changes the attributes of the peer.
   private let write: (_ value: [UInt8], _ handle: UInt16, _ needsResponse: Bool) -> Void
   /// The configuration with this id as the phone holds it.
-  private let configuration: (UInt8) -> CSConfiguration?
+  private let configuration: (ConfigID) -> CSConfiguration?
   /// Told each procedure of which both sides are known.
   private let report: (ProcedureResult, ProcedureResult) -> Void
 
   init(
     _ handles: RangingServiceHandles, _ requestor: RangingRequestor, simulation: Simulation,
-    configuration: @escaping (UInt8) -> CSConfiguration?,
+    configuration: @escaping (ConfigID) -> CSConfiguration?,
     write: @escaping ([UInt8], UInt16, Bool) -> Void,
     report: @escaping (ProcedureResult, ProcedureResult) -> Void
   ) {

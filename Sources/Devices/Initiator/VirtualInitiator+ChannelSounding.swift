@@ -30,8 +30,8 @@ extension VirtualInitiator {
     _ = try driver.complete(
       LECSSetDefaultSettingsCommand {
         $0.connectionHandle = handle
-        $0.roleEnable = CSCapabilities.Roles.initiator.rawValue
-        $0.csSyncAntennaSelection = syncAntennas.rawValue
+        $0.roleEnable = .initiator
+        $0.csSyncAntennaSelection = syncAntennas
         $0.maxTXPower = 20
       })
   }
@@ -101,12 +101,12 @@ extension VirtualInitiator {
   }
 
   /// Stops procedures and waits until the last has ended.
-  public func stopProcedures(configID: UInt8) throws(HostError) {
+  public func stopProcedures(configID: ConfigID) throws(HostError) {
     _ = try enableProcedures(configID: configID, isEnabled: false)
   }
 
   private func enableProcedures(
-    configID: UInt8, isEnabled: Bool
+    configID: ConfigID, isEnabled: Bool
   ) throws(HostError) -> LECSProcedureEnableCompleteEvent {
     let handle = try handle()
     let start = try driver.begin(

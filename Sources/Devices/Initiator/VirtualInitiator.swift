@@ -38,7 +38,7 @@ public final class VirtualInitiator {
   /// Takes each procedure of which the Ranging Service told the reflector's side: our own result and that one.
   public var rangedSink: ((ProcedureResult, ProcedureResult) -> Void)?
   /// The configurations of the link by their ids.
-  var configurations: [UInt8: CSConfiguration] = [:]
+  var configurations: [ConfigID: CSConfiguration] = [:]
   private var rangingReader: RangingReader?
   /// Whether the frames of links are kept in `frames`.
   public var keepsFrames = false

@@ -210,8 +210,8 @@ final class AccessoryHost {
     driver.send(
       LECSSetDefaultSettingsCommand {
         $0.connectionHandle = handle
-        $0.roleEnable = CSCapabilities.Roles.reflector.rawValue
-        $0.csSyncAntennaSelection = profile.syncAntennas.rawValue
+        $0.roleEnable = .reflector
+        $0.csSyncAntennaSelection = profile.syncAntennas
         $0.maxTXPower = 20
       })
   }

@@ -20,7 +20,10 @@ extension AccessoryProfile {
       clock: DeviceClock(
         offsetPpm: shown.radio.carrierOffsetPpm,
         driftPpmPerSecond: shown.radio.carrierDriftPpmPerSecond),
-      radio: RadioParameters(shown.radio, faeTable: faeTable))
+      radio: shown.radio.parameters)
+    if faeTable.contains(where: { $0 != 0 }) {
+      description.radio.mode0FAEPpm = FAETable(faeTable).ppmByChannel
+    }
     let faults = FaultSet(self.faults)
     if faults.contains(.mode0FrequencyShifted) {
       let declared = description.radio.mode0FAEPpm

@@ -62,7 +62,7 @@ final class RangingResponder {
     case .leCSConfigComplete(let complete) where complete.status == .success && complete.action == 1:
       do {
         let configuration = try complete.configuration()
-        layouts[Int(configuration.id & 3)] = RangingStepLayout(configuration, pathCount: 1)
+        layouts[configuration.id.index & 3] = RangingStepLayout(configuration, pathCount: 1)
       } catch {
         // What was agreed by no configuration has no results to lay out.
         return
@@ -83,7 +83,7 @@ final class RangingResponder {
 
   private func take(_ append: () throws(SubeventAccumulator.Failure) -> SubeventResult?) {
     do {
-      guard let subevent = try append(), let layout = layouts[Int(subevent.configID & 3)] else { return }
+      guard let subevent = try append(), let layout = layouts[subevent.configID.index & 3] else { return }
       perform(server.take(subevent, layout: layout))
     } catch {
       // A controller that loses the thread of its own results has no procedure to show for it.

@@ -74,7 +74,7 @@ public final class AirWorld {
     phoneController = VirtualController(phone, air: air)
     if phonePort == nil {
       phoneController.offer {
-        $0.tFCS = CSTime.bits(description.phone.tFCSMicroseconds, of: CSTime.tFCS)
+        $0.tFCS = description.phone.tFCS
       }
     }
     watch(phoneController, .initiator)

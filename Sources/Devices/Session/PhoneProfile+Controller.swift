@@ -26,7 +26,7 @@ extension PhoneProfile {
       name: "initiator", address: DeviceAddress(0xC0FF_EE00_0001, kind: .public), identity: identity,
       clock: DeviceClock(
         offsetPpm: radio.carrierOffsetPpm, driftPpmPerSecond: radio.carrierDriftPpmPerSecond),
-      radio: RadioParameters(radio))
+      radio: radio.parameters)
   }
 
   /// The controller of the phone below a host that is attached to it: one that keeps to what both sides claim, and
@@ -39,21 +39,21 @@ extension PhoneProfile {
   }
 
   private var attachedCSCapabilities: CSCapabilities {
-    func times(_ key: String, _ declared: [Int], of all: [Int]) -> UInt16 {
-      CSTime.bits(declares("channel_sounding.\(key)") ? declared : all, of: all)
+    func times<List>(_ key: String, _ declared: CSTimes<List>) -> CSTimes<List> {
+      declares("channel_sounding.\(key)") ? declared : .all
     }
     var capabilities = Self.roundTripClaim
     capabilities.roles = attachedRoles
     (capabilities.numConfigs, capabilities.numAntennas, capabilities.maxAntennaPaths) = (4, 4, 4)
-    capabilities.modes = 1
-    (capabilities.nadmSounding, capabilities.nadmRandom) = (1, 1)
-    capabilities.csSyncPHYs = 0b110
+    capabilities.modes = .mode3
+    (capabilities.nadmSounding, capabilities.nadmRandom) = (.phaseBased, .phaseBased)
+    capabilities.csSyncPHYs = [.le2M, .le2M2BT]
     capabilities.subfeatures = [.noFAE, .channelSelection3c, .soundingPCTEstimate, .inlinePCT]
-    capabilities.tIP1 = times("t_ip1_us", tIP1Microseconds, of: CSTime.tIP)
-    capabilities.tIP2 = times("t_ip2_us", tIP2Microseconds, of: CSTime.tIP)
+    capabilities.tIP1 = times("t_ip1_us", tIP1)
+    capabilities.tIP2 = times("t_ip2_us", tIP2)
     capabilities.tIP2IPT = capabilities.tIP2
-    capabilities.tFCS = times("t_fcs_us", tFCSMicroseconds, of: CSTime.tFCS)
-    capabilities.tPM = times("t_pm_us", tPMMicroseconds, of: CSTime.tPM)
+    capabilities.tFCS = times("t_fcs_us", tFCS)
+    capabilities.tPM = times("t_pm_us", tPM)
     (capabilities.tSW, capabilities.tSWIPT) = (1, 1)
     return capabilities
   }
@@ -61,29 +61,29 @@ extension PhoneProfile {
   /// All that the phone asks for, and every T_FCS, of which each case, or an air, offers some.
   private var csCapabilities: CSCapabilities {
     var capabilities = CSCapabilities()
-    let antennas = AntennaConfiguration.all[Int(procedures.toneAntennaConfigSelection)]
+    let antennas = procedures.toneAntennaConfigSelection
     capabilities.numConfigs = 4
     let lastSyncAntenna = syncAntennas.antennas(of: 1).max() ?? 0
     capabilities.numAntennas = UInt8(max(2, antennas.initiatorAntennas, lastSyncAntenna + 1))
     capabilities.maxAntennaPaths = 4
     capabilities.roles = [.initiator]
-    capabilities.modes = [configuration.mainMode, configuration.subMode].contains(3) ? 1 : 0
+    capabilities.modes = [configuration.mainMode, configuration.subMode].contains(.mode3) ? .mode3 : []
     let claim = Self.roundTripClaim
     (capabilities.rttCapability, capabilities.rttAAOnlyN) = (claim.rttCapability, claim.rttAAOnlyN)
-    if let type = RTTType(rawValue: configuration.rttType), type != .aaOnly {
-      if type.isSounding {
-        (capabilities.rttSoundingN, capabilities.nadmSounding) = (claim.rttSoundingN, 1)
+    if configuration.rttType.sequenceBits > 0 {
+      if configuration.rttType.isSounding {
+        (capabilities.rttSoundingN, capabilities.nadmSounding) = (claim.rttSoundingN, .phaseBased)
       } else {
-        (capabilities.rttRandomSequenceN, capabilities.nadmRandom) = (claim.rttRandomSequenceN, 1)
+        (capabilities.rttRandomSequenceN, capabilities.nadmRandom) = (claim.rttRandomSequenceN, .phaseBased)
       }
     }
-    capabilities.csSyncPHYs = 0b110
+    capabilities.csSyncPHYs = [.le2M, .le2M2BT]
     capabilities.subfeatures = [.noFAE]
-    if configuration.channelSelection == 1 { capabilities.subfeatures.insert(.channelSelection3c) }
-    capabilities.tIP1 = CSTime.bits(tIP1Microseconds, of: CSTime.tIP)
-    capabilities.tIP2 = CSTime.bits(tIP2Microseconds, of: CSTime.tIP)
-    capabilities.tFCS = CSTime.bits(CSTime.tFCS, of: CSTime.tFCS)
-    capabilities.tPM = CSTime.bits(tPMMicroseconds, of: CSTime.tPM)
+    if configuration.channelSelection == .algorithm3c { capabilities.subfeatures.insert(.channelSelection3c) }
+    capabilities.tIP1 = tIP1
+    capabilities.tIP2 = tIP2
+    capabilities.tFCS = .all
+    capabilities.tPM = tPM
     capabilities.tSW = 1
     if procedures.snrControlInitiator != 0xFF { capabilities.txSNR = 1 << procedures.snrControlInitiator }
     return capabilities

@@ -130,7 +130,7 @@ public final class PhoneSession {
     configuration.id = 0
     configuration.role = .initiator
     if profile.asksForInlinePCT, capabilities.subfeatures.contains(.inlinePCT) {
-      configuration.enhancements = 1
+      configuration.enhancements = .inlinePCT
     }
     if profile.readsRangingService, !configuration.usesInlinePCT {
       _ = try phone.readRangingService(mtu: Int(profile.connection.mtuOctets))

@@ -41,7 +41,7 @@ public struct RangedProcedure: Hashable, Sendable {
 /// Watches what two controllers tell their hosts, whoever these are, and makes distances of it.
 public final class SessionMonitor {
   private let report: (SessionEvent) -> Void
-  private var configurations: [UInt8: CSConfiguration] = [:]
+  private var configurations: [ConfigID: CSConfiguration] = [:]
   private var collectors: [CSRole: ProcedureCollector] = [
     .initiator: ProcedureCollector(), .reflector: ProcedureCollector(),
   ]

@@ -33,9 +33,9 @@ private struct StepRecords {
 
   init(_ steps: ObservedSteps) {
     self.steps = steps
-    let antennas = AntennaConfiguration.all[steps.aci]
     timing = StepTiming(
-      configuration: steps.initiator.configuration, antennaPaths: antennas.pathCount, tSW: steps.tSW)
+      configuration: steps.initiator.configuration, antennaPaths: steps.aci.pathCount,
+      tSW: TSW(rawValue: UInt8(steps.tSW)))
     initiator = EndRecords(steps.initiator, steps.timeline.initiator, timing, steps.aci, isReflector: false)
     reflector = EndRecords(steps.reflector, steps.timeline.reflector, timing, steps.aci, isReflector: true)
   }
@@ -72,7 +72,7 @@ private struct StepRecords {
     record.procedureCounter = steps.initiator.procedureCounter
     record.subeventIndex = UInt16(truncatingIfNeeded: steps.subeventIndex)
     record.configID = configuration.id
-    record.aci = UInt8(steps.aci)
+    record.aci = steps.aci
     record.stepIndex = UInt16(index)
     record.stepCount = UInt16(steps.initiator.plan.count)
     record.stepCounter = UInt16(truncatingIfNeeded: steps.initiator.plan.firstStep + index)
@@ -90,7 +90,7 @@ private struct StepRecords {
 
   /// From where the initiator has finished, ramp-down included, to where the reflector begins.
   private func keptTIP(_ first: Sent, _ second: Sent) -> Int64? {
-    let ramp = Int64(CSTime.tRD) * 1_000_000
+    let ramp = Int64(StepTiming.tRD) * 1_000_000
     if first.mode < 2 { return second.packet.start - first.packet.end - ramp }
     guard first.tone.start >= 0, second.tone.start >= 0 else { return nil }
     return second.tone.start - first.tone.start - Int64(timing.toneDuration) * 1_000_000 - ramp
@@ -113,13 +113,13 @@ private struct EndRecords {
 
   init(
     _ end: ObservedSteps.End, _ transmissions: ExchangeTimeline.Transmissions, _ timing: StepTiming,
-    _ aci: Int,
+    _ aci: AntennaConfiguration,
     isReflector: Bool
   ) {
     self.end = end
     self.transmissions = transmissions
     self.timing = timing
-    antennas = AntennaConfiguration.all[aci]
+    antennas = aci
     self.isReflector = isReflector
   }
 

@@ -301,13 +301,11 @@ public final class VirtualController: AirStation {
 
   /// The times of the steps of a configuration, as this device keeps them.
   func stepTiming(
-    _ configuration: CSConfiguration, aci: Int, peer: CSCapabilities?
+    _ configuration: CSConfiguration, aci: AntennaConfiguration, peer: CSCapabilities?
   ) -> StepTiming {
     var kept = configuration
-    if faults.contains(.tFCS100Stretched), configuration.tFCSMicroseconds == 100,
-      let index = CSTime.tFCS.firstIndex(of: 150)
-    {
-      kept.tFCSIndex = UInt8(index)
+    if faults.contains(.tFCS100Stretched), configuration.tFCS == TFCS(microseconds: 100) {
+      kept.tFCS = .mandatory
     }
     let own = description.identity.csCapabilities
     let other = peer ?? own

@@ -100,7 +100,7 @@ struct GrowthBenchmark {
     _ = try phone.exchangeCapabilities()
     try phone.enableInitiatorRole()
     var configuration = CSConfiguration()
-    configuration.enhancements = 1
+    configuration.enhancements = .inlinePCT
     _ = try phone.configure(configuration)
     try phone.startCSSecurity()
   }
@@ -118,7 +118,7 @@ extension ControllerDescription {
       ]))
     identity.csCapabilities.roles = [.initiator]
     identity.csCapabilities.subfeatures = [.noFAE]
-    identity.csCapabilities.tFCS = 1 << 7
+    identity.csCapabilities.tFCS = [TFCS(microseconds: 100)]
     return ControllerDescription(
       name: "initiator", address: DeviceAddress(0xC0FF_EE00_0001, kind: .public), identity: identity,
       clock: DeviceClock(offsetPpm: -1.5), radio: RadioParameters())

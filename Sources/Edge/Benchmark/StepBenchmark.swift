@@ -16,8 +16,8 @@ struct StepBenchmark {
   /// One way to range.
   fileprivate struct Kind {
     let name: String
-    let mainMode: UInt8
-    let aci: Int
+    let mainMode: CSMode
+    let aci: AntennaConfiguration
     var radio = RadioParameters()
     var environment = Environment(distanceMetres: 3)
   }
@@ -102,11 +102,11 @@ private struct MeasuredLink {
     let aci = kind.aci
     var configuration = CSConfiguration()
     configuration.mainMode = kind.mainMode
-    configuration.enhancements = 1
+    configuration.enhancements = .inlinePCT
     var schedule = CSSchedule()
-    schedule.aci = UInt8(aci)
+    schedule.aci = aci
     let timing = StepTiming(
-      configuration: configuration, antennaPaths: AntennaConfiguration.all[aci].pathCount,
+      configuration: configuration, antennaPaths: aci.pathCount,
       tSW: aci == 0 ? 0 : 10)
     let makePlanner = {
       ProcedurePlanner(
@@ -156,15 +156,15 @@ extension RadioParameters {
   fileprivate static var impaired: RadioParameters {
     var radio = RadioParameters()
     radio.linewidthHertz = 5
-    radio.settlingNoise.radians = 0.5
-    radio.delayNanoseconds = 1
+    radio.settlingNoiseDegrees = 30
+    radio.fixedDelayNanoseconds = 1
     radio.toneOffsetHertz = 100
     radio.inlinePCTDelayNanoseconds = 0.5
-    radio.receiver.iqGainDecibels = 0.2
-    radio.receiver.iqPhaseRadians = 0.02
-    radio.receiver.dcOffsetDecibels = -40
-    radio.receiver.agcStepDecibels = 6
-    radio.receiver.agcStepRadians = 0.02
+    radio.iqGainDecibels = 0.2
+    radio.iqPhaseDegrees = 1
+    radio.dcOffsetDecibelsCarrier = -40
+    radio.agcStepDecibels = 6
+    radio.agcStepDegrees = 1
     return radio
   }
 }

@@ -1,7 +1,7 @@
 internal import Notation
 
 /// A controller error code. [Vol 1, Part F, 1.3]
-public struct ErrorCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+public struct ErrorCode: FieldValue {
   /// The octet sent in HCI events and LL reject PDUs.
   public var rawValue: UInt8
 

@@ -8,12 +8,28 @@ public enum LinkRole: UInt8, Sendable, CaseIterable {
 }
 
 /// The role of a device in a Channel Sounding procedure. [Vol 6, Part H, 1]
-public enum CSRole: UInt8, Sendable, CaseIterable {
-  case initiator = 0
-  case reflector = 1
+public struct CSRole: NamedFieldValue, CaseIterable {
+  @inlinable public static var initiator: CSRole { CSRole(rawValue: 0) }
+  @inlinable public static var reflector: CSRole { CSRole(rawValue: 1) }
+  public static let allCases = [initiator, reflector]
+  public static var defined: [CSRole] { allCases }
 
-  /// The role of the other device.
-  public var peer: CSRole { self == .initiator ? .reflector : .initiator }
+  public var rawValue: UInt8
+
+  @inlinable
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// The role of the other device; a reserved role has none.
+  public var peer: CSRole { self == .initiator ? .reflector : self == .reflector ? .initiator : self }
+
+  /// The name of the role, or the reserved number.
+  public var description: String {
+    switch self {
+    case .initiator: "initiator"
+    case .reflector: "reflector"
+    default: "\(rawValue)"
+    }
+  }
 }
 
 /// The modulation of a packet on the air. [Vol 6, Part A, 3]

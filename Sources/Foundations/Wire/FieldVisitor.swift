@@ -1,3 +1,5 @@
+public import CoreTypes
+
 /// Walks the field list of a packet: reads it, writes it, measures it or prints it.
 ///
 /// Fields are little-endian; bit fields fill an octet from its least significant bit. A group of bit fields
@@ -84,5 +86,39 @@ extension FieldVisitor {
     var bits = UInt32(bitPattern: value)
     try u32(name, &bits)
     value = Int32(bitPattern: bits)
+  }
+
+  /// A value of `width` bits.
+  @inlinable
+  public mutating func bits<Value: FieldValue>(
+    _ width: Int, _ name: StaticString, _ value: inout Value
+  ) throws(WireError) {
+    var raw = value.rawValue
+    try bits(width, name, &raw)
+    value = Value(rawValue: raw)
+  }
+
+  /// A value of an octet.
+  @inlinable
+  public mutating func u8<Value: FieldValue>(
+    _ name: StaticString, _ value: inout Value
+  ) throws(WireError) where Value.RawValue == UInt8 {
+    try bits(8, name, &value)
+  }
+
+  /// A value of 16 bits.
+  @inlinable
+  public mutating func u16<Value: FieldValue>(
+    _ name: StaticString, _ value: inout Value
+  ) throws(WireError) where Value.RawValue == UInt16 {
+    try bits(16, name, &value)
+  }
+
+  /// The channels of Channel Sounding, a bit for each.
+  @inlinable
+  public mutating func channelMap(_ name: StaticString, _ value: inout CSChannelMap) throws(WireError) {
+    var octets = value.octets
+    try self.octets(10, name, &octets)
+    value = CSChannelMap(octets: octets)
   }
 }

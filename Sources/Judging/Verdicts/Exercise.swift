@@ -1,14 +1,15 @@
 public import ChannelSounding
+internal import CoreTypes
 public import Profiles
 
 /// Something that an accessory declares and that a run of steps exercises: a mode, a sequence, a PHY, antennas, paths.
 public enum Exercise: Hashable, Sendable {
   /// Steps of mode-1, mode-2 or mode-3.
-  case mode(UInt8)
+  case mode(CSMode)
   /// Packets with that RTT type.
   case rtt(RTTType)
-  /// CS_SYNC on a PHY: 1 LE 1M, 2 LE 2M, 3 LE 2M 2BT.
-  case syncPHY(UInt8)
+  /// CS_SYNC on a PHY.
+  case syncPHY(SyncPHY)
   /// So many antennas of the accessory.
   case antennas(Int)
   /// So many antenna paths.
@@ -22,23 +23,23 @@ public enum Exercise: Hashable, Sendable {
   public static func all(
     in configuration: CSConfiguration, _ antennas: AntennaConfiguration, mayInitiate: Bool
   ) -> [Exercise] {
-    let modes = [configuration.mainMode, configuration.subMode].filter { (1...3).contains($0) }
-    let hasPackets = modes.contains { $0 != 2 }
-    let hasTones = modes.contains { $0 != 1 }
+    let modes = [configuration.mainMode, configuration.subMode].compactMap { $0 }.filter(\.isDefined)
+    let hasPackets = modes.contains { $0 != .mode2 }
+    let hasTones = modes.contains { $0 != .mode1 }
     let own =
       mayInitiate ? max(antennas.reflectorAntennas, antennas.initiatorAntennas) : antennas.reflectorAntennas
     return modes.map { .mode($0) } + [.syncPHY(configuration.csSyncPHY)]
-      + (hasPackets ? RTTType(rawValue: configuration.rttType).map { [.rtt($0)] } ?? [] : [])
+      + (hasPackets && configuration.rttType.isDefined ? [.rtt(configuration.rttType)] : [])
       + (hasTones ? [.antennas(Int(own)), .antennaPaths(Int(antennas.pathCount))] : [])
   }
 
   /// What a profile declares, in the order of its keys.
   static func declared(in profile: AccessoryProfile) -> [Exercise] {
     let claimed = profile.csCapabilities
-    let modes: [Exercise] = [.mode(1), .mode(2)] + (claimed.supportsMode3 ? [.mode(3)] : [])
+    let modes: [Exercise] = [.mode(.mode1), .mode(.mode2)] + (claimed.supportsMode3 ? [.mode(.mode3)] : [])
     let sequences = RTTType.allCases.filter { claimed.rttClaim($0) != nil }
-    let phys = [UInt8(2), 3].filter { claimed.csSyncPHYs >> ($0 - 1) & 1 == 1 }
-    return modes + sequences.map { .rtt($0) } + [.syncPHY(1)] + phys.map { .syncPHY($0) }
+    let phys = SyncPHY.defined.filter(claimed.csSyncPHYs.supports)
+    return modes + sequences.map { .rtt($0) } + phys.map { .syncPHY($0) }
       + (claimed.numAntennas > 1 ? [.antennas(Int(claimed.numAntennas))] : [])
       + (claimed.maxAntennaPaths > 1 ? [.antennaPaths(Int(claimed.maxAntennaPaths))] : [])
   }
@@ -48,7 +49,7 @@ public enum Exercise: Hashable, Sendable {
     switch self {
     case .mode(let mode): "mode-\(mode)"
     case .rtt(let type): "RTT with \(type.words)"
-    case .syncPHY(let phy): "CS_SYNC on \(["LE 1M", "LE 2M", "LE 2M 2BT"][Int(phy) - 1])"
+    case .syncPHY(let phy): "CS_SYNC on \(phy.name)"
     case .antennas(let count): "\(count) antennas"
     case .antennaPaths(let count): "\(count) antenna paths"
     }
@@ -77,15 +78,9 @@ extension [CheckReport] {
 
 extension RTTType {
   fileprivate var words: String {
-    switch self {
-    case .aaOnly: "the access address alone"
-    case .sounding32: "a sounding sequence of 32 bits"
-    case .sounding96: "a sounding sequence of 96 bits"
-    case .random32: "a random sequence of 32 bits"
-    case .random64: "a random sequence of 64 bits"
-    case .random96: "a random sequence of 96 bits"
-    case .random128: "a random sequence of 128 bits"
-    }
+    isSounding
+      ? "a sounding sequence of \(sequenceBits) bits"
+      : isRandom ? "a random sequence of \(sequenceBits) bits" : "the access address alone"
   }
 }
 

@@ -1,5 +1,6 @@
 internal import Analysis
 internal import ChannelSounding
+internal import CoreTypes
 
 /// What complete procedures prove that both ends can do.
 struct ProcedureProof: Sendable {
@@ -52,34 +53,30 @@ struct ProcedureProof: Sendable {
     var capabilities = CSCapabilities()
     capabilities.roles = [.reflector]
     // Config_ID ends at 3; what is above proves no number.
-    capabilities.numConfigs = (configurations.map(\.id).filter { $0 <= 3 }.max() ?? 0) + 1
+    capabilities.numConfigs = (configurations.map(\.id).filter(\.isDefined).map(\.rawValue).max() ?? 0) + 1
     capabilities.numAntennas = UInt8(antennas)
     capabilities.maxAntennaPaths = UInt8(max(antennas, antennaPathCount))
-    if modes.contains(3) { capabilities.modes |= 1 }
+    if modes.contains(3) { capabilities.modes.insert(.mode3) }
     if modes.contains(1) || modes.contains(3) { capabilities.rttAAOnlyN = 1 }
     for configuration in configurations { add(configuration, to: &capabilities) }
     return capabilities
   }
 
   private func add(_ configuration: CSConfiguration, to capabilities: inout CSCapabilities) {
-    if modes.contains(1) || modes.contains(3), let type = RTTType(rawValue: configuration.rttType) {
-      switch type {
-      case .aaOnly: break
-      case .sounding32, .sounding96: capabilities.rttSoundingN = 1
-      case .random32, .random64, .random96, .random128: capabilities.rttRandomSequenceN = 1
-      }
+    if modes.contains(1) || modes.contains(3) {
+      if configuration.rttType.isSounding { capabilities.rttSoundingN = 1 }
+      if configuration.rttType.isRandom { capabilities.rttRandomSequenceN = 1 }
     }
-    if configuration.csSyncPHY > 1 { capabilities.csSyncPHYs |= 1 << (configuration.csSyncPHY - 1) }
-    if configuration.channelSelection == 1 { capabilities.subfeatures.insert(.channelSelection3c) }
-    capabilities.tIP1 |= CSTime.bits([configuration.tIP1Microseconds], of: CSTime.tIP)
-    capabilities.tFCS |= CSTime.bits([configuration.tFCSMicroseconds], of: CSTime.tFCS)
-    capabilities.tPM |= CSTime.bits([configuration.tPMMicroseconds], of: CSTime.tPM)
-    let spacing = CSTime.bits([configuration.tIP2Microseconds], of: CSTime.tIP)
+    capabilities.csSyncPHYs.formUnion(SyncPHYs(configuration.csSyncPHY))
+    if configuration.channelSelection == .algorithm3c { capabilities.subfeatures.insert(.channelSelection3c) }
+    capabilities.tIP1.insert(configuration.tIP1)
+    capabilities.tFCS.insert(configuration.tFCS)
+    capabilities.tPM.insert(configuration.tPM)
     if configuration.usesInlinePCT {
       capabilities.subfeatures.insert(.inlinePCT)
-      capabilities.tIP2IPT |= spacing
+      capabilities.tIP2IPT.insert(configuration.tIP2)
     } else {
-      capabilities.tIP2 |= spacing
+      capabilities.tIP2.insert(configuration.tIP2)
     }
   }
 }

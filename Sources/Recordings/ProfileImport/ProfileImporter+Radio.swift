@@ -3,6 +3,7 @@ internal import ChannelSounding
 internal import CoreTypes
 internal import Documents
 internal import Profiles
+internal import RadioModel
 
 extension ProfileImporter {
   private typealias Place = any WritableKeyPath<RadioDescription, Double> & Sendable

@@ -4,6 +4,7 @@ internal import CoreTypes
 public import Documents
 internal import Notation
 public import Profiles
+internal import RadioModel
 
 /// Makes a profile of an accessory that recordings show.
 public struct ProfileImporter {

@@ -6,14 +6,15 @@ import Testing
 
 @Suite struct CSTestOverridesTests {
   private func plans(
-    _ overrides: CSTestOverrides, _ change: (inout CSConfiguration) -> Void = { _ in }, aci: UInt8 = 0,
+    _ overrides: CSTestOverrides, _ change: (inout CSConfiguration) -> Void = { _ in },
+    aci: AntennaConfiguration = 0,
     length: Int = 200_000
   ) -> [SubeventPlan] {
     var configuration = CSConfiguration()
     change(&configuration)
     var schedule = CSSchedule()
     schedule.aci = aci
-    let paths = AntennaConfiguration.all[Int(aci)].pathCount
+    let paths = aci.pathCount
     var planner = ProcedurePlanner(
       configuration: configuration, schedule: schedule, channelMap: .allowed,
       timing: StepTiming(configuration: configuration, antennaPaths: paths, tSW: 0),
@@ -33,8 +34,8 @@ import Testing
     return overrides
   }
 
-  @Test(arguments: [0, 1] as [UInt8])
-  func listedChannelsAreTakenInOrderWhateverTheSelection(selection: UInt8) {
+  @Test(arguments: ChannelSelectionType.defined)
+  func listedChannelsAreTakenInOrderWhateverTheSelection(selection: ChannelSelectionType) {
     let all = plans(listing([40, 2, 9, 9])) {
       ($0.mode0Steps, $0.channelMapRepetition, $0.channelSelection) = (3, 2, selection)
     }

@@ -7,8 +7,10 @@ import Testing
 @Suite struct ProcedureLengthTests {
   static let configurations: [CSConfiguration] = {
     var list: [CSConfiguration] = []
-    for (main, sub) in [(1, 0xFF), (2, 0xFF), (3, 0xFF), (2, 1), (2, 3), (3, 2)] as [(UInt8, UInt8)] {
-      for (repeated, mode0, selection) in [(0, 3, 0), (2, 1, 0), (3, 2, 1)] as [(UInt8, UInt8, UInt8)] {
+    for (main, sub) in [(1, nil), (2, nil), (3, nil), (2, 1), (2, 3), (3, 2)] as [(CSMode, CSMode?)] {
+      for (repeated, mode0, selection) in [(0, 3, 0), (2, 1, 0), (3, 2, 1)]
+        as [(UInt8, UInt8, ChannelSelectionType)]
+      {
         var configuration = CSConfiguration()
         configuration.mainMode = main
         configuration.subMode = sub
@@ -18,7 +20,7 @@ import Testing
         configuration.mode0Steps = mode0
         configuration.channelSelection = selection
         configuration.ch3cJump = 3 + repeated
-        configuration.rttType = RTTType.random32.rawValue
+        configuration.rttType = .random32
         list.append(configuration)
       }
     }

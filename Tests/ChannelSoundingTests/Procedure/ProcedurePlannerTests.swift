@@ -11,12 +11,12 @@ struct Planned {
   var remaining = 40_000_000
 
   init(
-    _ configuration: CSConfiguration, map: CSChannelMap = .allowed, aci: UInt8 = 0,
+    _ configuration: CSConfiguration, map: CSChannelMap = .allowed, aci: AntennaConfiguration = 0,
     drbg: CSDRBG = CSDRBG(key: 21, v: 22), interpretations: Interpretations = Interpretations()
   ) {
     var schedule = CSSchedule()
     schedule.aci = aci
-    let paths = AntennaConfiguration.all[Int(aci)].pathCount
+    let paths = aci.pathCount
     self.configuration = configuration
     planner = ProcedurePlanner(
       configuration: configuration, schedule: schedule, channelMap: map,
@@ -39,7 +39,7 @@ struct Planned {
 
 @Suite struct ProcedurePlannerTests {
   private func configuration(
-    main: UInt8 = 2, sub: UInt8 = CSConfiguration.noSubMode, steps: ClosedRange<UInt8> = 2...6,
+    main: CSMode = .mode2, sub: CSMode? = nil, steps: ClosedRange<UInt8> = 2...6,
     mode0: UInt8 = 3, repeated: UInt8 = 0, repetition: UInt8 = 1
   ) -> CSConfiguration {
     var configuration = CSConfiguration()
@@ -150,7 +150,7 @@ struct Planned {
 
   @Test func onlyTheModesThatUseADrawHaveIt() {
     var configuration = configuration(main: 3, sub: 2, steps: 1...2)
-    configuration.rttType = RTTType.random64.rawValue
+    configuration.rttType = .random64
     var planned = Planned(configuration, aci: 7)
     let plan = planned.subevents(length: 400_000)[0]
     for index in plan.mode.indices {

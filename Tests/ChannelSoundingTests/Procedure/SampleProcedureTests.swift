@@ -32,15 +32,15 @@ import Testing
     var configuration = CSConfiguration()
     configuration.channelMap = CSChannelMap(channels: setup.channels)
     configuration.channelMapRepetition = setup.numRepetitions
-    configuration.mainMode = setup.mainMode
-    configuration.subMode = setup.subMode
+    configuration.mainMode = CSMode(rawValue: setup.mainMode)
+    configuration.subMode.octet = setup.subMode
     configuration.minMainModeSteps = setup.minMainModeSteps
     configuration.maxMainModeSteps = setup.maxMainModeSteps
     configuration.mainModeRepetition = setup.mainModeRepetition
     configuration.mode0Steps = setup.mode0Steps
-    configuration.rttType = RTTType.sounding32.rawValue
+    configuration.rttType = .sounding32
     var schedule = CSSchedule()
-    schedule.aci = setup.toneAntennaConfigSelection
+    schedule.aci = AntennaConfiguration(rawValue: setup.toneAntennaConfigSelection)
     let timing = StepTiming(configuration: configuration, antennaPaths: setup.nAp, tSW: 0)
     var planner = try ProcedurePlanner(
       configuration: configuration, schedule: schedule, channelMap: configuration.channelMap,

@@ -74,10 +74,10 @@ struct Change<Value, Problem: Sendable>: Sendable, CustomTestStringConvertible {
       $0.ch3cJump = 8
       $0.channelMapRepetition = 4
     },
-    ranged(.tIP1) { $0.tIP1Index = 8 },
-    ranged(.tIP2) { $0.tIP2Index = 8 },
-    ranged(.tFCS) { $0.tFCSIndex = 10 },
-    ranged(.tPM) { $0.tPMIndex = 3 },
+    ranged(.tIP1) { $0.tIP1 = TIP(index: 8) },
+    ranged(.tIP2) { $0.tIP2 = TIP(index: 8) },
+    ranged(.tFCS) { $0.tFCS = TFCS(index: 10) },
+    ranged(.tPM) { $0.tPM = TPM(index: 3) },
     ranged(.enhancements) { $0.enhancements = 2 },
   ]
 
@@ -99,10 +99,10 @@ struct Change<Value, Problem: Sendable>: Sendable, CustomTestStringConvertible {
       $0.rttType = 6
     },
     ranged(.channelSelection, .notSupported(by: .reflector)) { $0.channelSelection = 1 },
-    ranged(.tIP1, .notSupported(by: .reflector)) { $0.tIP1Index = 2 },
-    ranged(.tIP2, .notSupported(by: .reflector)) { $0.tIP2Index = 0 },
-    ranged(.tFCS, .notSupported(by: .reflector)) { $0.tFCSIndex = 7 },
-    ranged(.tPM, .notSupported(by: .reflector)) { $0.tPMIndex = 1 },
+    ranged(.tIP1, .notSupported(by: .reflector)) { $0.tIP1 = TIP(index: 2) },
+    ranged(.tIP2, .notSupported(by: .reflector)) { $0.tIP2 = TIP(index: 0) },
+    ranged(.tFCS, .notSupported(by: .reflector)) { $0.tFCS = TFCS(index: 7) },
+    ranged(.tPM, .notSupported(by: .reflector)) { $0.tPM = TPM(index: 1) },
     ranged(.enhancements, .notSupported(by: .reflector)) { $0.enhancements = 1 },
   ]
 
@@ -125,12 +125,12 @@ struct Change<Value, Problem: Sendable>: Sendable, CustomTestStringConvertible {
 
   @Test(
     arguments: [
-      (1, 0xFF), (2, 0xFF), (3, 0xFF), (2, 1), (2, 3), (3, 2),
-    ] as [(UInt8, UInt8)])
-  func everyLegalPairOfModesPasses(main: UInt8, sub: UInt8) {
+      (1, nil), (2, nil), (3, nil), (2, 1), (2, 3), (3, 2),
+    ] as [(CSMode, CSMode?)])
+  func everyLegalPairOfModesPasses(main: CSMode, sub: CSMode?) {
     var configuration = CSConfiguration()
     configuration.mainMode = main
-    if sub != CSConfiguration.noSubMode { configuration.setSubMode(sub) }
+    if let sub { configuration.setSubMode(sub) }
     #expect(LegalConfiguration.problems(in: configuration).isEmpty)
     #expect(LegalConfiguration.problems(in: configuration, local: Self.full, remote: Self.full).isEmpty)
   }
@@ -195,10 +195,10 @@ struct Change<Value, Problem: Sendable>: Sendable, CustomTestStringConvertible {
     capabilities.tPM = 3
     var configuration = CSConfiguration()
     configuration.selectShortestTimes(initiator: capabilities, reflector: capabilities)
-    #expect(configuration.tIP1Microseconds == 30)
-    #expect(configuration.tIP2Microseconds == 20)
-    #expect(configuration.tFCSMicroseconds == 60)
-    #expect(configuration.tPMMicroseconds == 10)
+    #expect(configuration.tIP1.microseconds == 30)
+    #expect(configuration.tIP2.microseconds == 20)
+    #expect(configuration.tFCS.microseconds == 60)
+    #expect(configuration.tPM.microseconds == 10)
     configuration.selectShortestTimes(initiator: capabilities, reflector: CSCapabilities())
     #expect(configuration == CSConfiguration())
   }
@@ -210,11 +210,11 @@ struct Change<Value, Problem: Sendable>: Sendable, CustomTestStringConvertible {
     var initiator = Self.full
     initiator.tIP2IPT = 0
     var configuration = CSConfiguration()
-    configuration.enhancements = 1
+    configuration.enhancements = .inlinePCT
     configuration.selectShortestTimes(initiator: initiator, reflector: reflector)
-    #expect(configuration.tIP2Microseconds == 60)
+    #expect(configuration.tIP2.microseconds == 60)
     #expect(LegalConfiguration.problems(in: configuration, local: initiator, remote: reflector).isEmpty)
-    configuration.tIP2Index = 0
+    configuration.tIP2 = TIP(index: 0)
     #expect(
       LegalConfiguration.problems(in: configuration, local: initiator, remote: reflector)
         == [ConfigurationProblem(.tIP2, .notSupported(by: .reflector))])
@@ -222,7 +222,7 @@ struct Change<Value, Problem: Sendable>: Sendable, CustomTestStringConvertible {
 }
 
 extension CSConfiguration {
-  fileprivate mutating func setSubMode(_ mode: UInt8) {
+  fileprivate mutating func setSubMode(_ mode: CSMode) {
     subMode = mode
     minMainModeSteps = 2
     maxMainModeSteps = 6

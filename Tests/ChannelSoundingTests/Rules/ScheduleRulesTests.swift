@@ -1,3 +1,4 @@
+import CoreTypes
 import Testing
 
 @testable import ChannelSounding

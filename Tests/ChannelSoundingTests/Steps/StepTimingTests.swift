@@ -1,3 +1,4 @@
+import CoreTypes
 import ProjectFiles
 import Testing
 
@@ -9,12 +10,12 @@ extension CSConfiguration {
     phy: String, rttType: Int = 0, tIP1: Int = 145, tIP2: Int = 145, tFCS: Int = 150, tPM: Int = 40
   ) throws -> CSConfiguration {
     var configuration = CSConfiguration()
-    configuration.csSyncPHY = try #require(["LE1M": 1, "LE2M": 2, "LE2M2BT": 3][phy])
-    configuration.rttType = UInt8(rttType)
-    configuration.tIP1Index = try UInt8(#require(CSTime.tIP.firstIndex(of: tIP1)))
-    configuration.tIP2Index = try UInt8(#require(CSTime.tIP.firstIndex(of: tIP2)))
-    configuration.tFCSIndex = try UInt8(#require(CSTime.tFCS.firstIndex(of: tFCS)))
-    configuration.tPMIndex = try UInt8(#require(CSTime.tPM.firstIndex(of: tPM)))
+    configuration.csSyncPHY = try #require(["LE1M": SyncPHY.le1M, "LE2M": .le2M, "LE2M2BT": .le2M2BT][phy])
+    configuration.rttType = RTTType(rawValue: UInt8(rttType))
+    configuration.tIP1 = TIP(microseconds: tIP1)
+    configuration.tIP2 = TIP(microseconds: tIP2)
+    configuration.tFCS = TFCS(microseconds: tFCS)
+    configuration.tPM = TPM(microseconds: tPM)
     return configuration
   }
 }
@@ -41,9 +42,10 @@ extension CSConfiguration {
         phy: row.phy, rttType: row.rttType, tIP1: row.tIp1Us, tIP2: row.tIp2Us, tFCS: row.tFcsUs,
         tPM: row.tPmUs)
       var capabilities = CSCapabilities()
-      capabilities.tSW = UInt8(row.tSwUs)
+      capabilities.tSW = TSW(rawValue: UInt8(row.tSwUs))
       let timing = StepTiming(
-        configuration: configuration, aci: row.aci, initiator: capabilities, reflector: capabilities,
+        configuration: configuration, aci: AntennaConfiguration(rawValue: UInt8(row.aci)),
+        initiator: capabilities, reflector: capabilities,
         interpretations: Interpretations())
       #expect(timing.tSW == row.tSwEffectiveUs)
       #expect(timing.antennaPaths == row.nAp)
@@ -60,7 +62,7 @@ extension CSConfiguration {
       let configuration = try CSConfiguration.with(
         phy: row.phy ?? "LE1M", tIP1: row.tIp1Us ?? 145, tIP2: row.tIp2Us ?? 145, tPM: row.tPmUs ?? 40)
       let timing = StepTiming(
-        configuration: configuration, antennaPaths: row.nAp ?? 1, tSW: row.tSwUs ?? 0)
+        configuration: configuration, antennaPaths: row.nAp ?? 1, tSW: TSW(rawValue: UInt8(row.tSwUs ?? 0)))
       #expect(timing.duration(mode: UInt8(row.mode)) - timing.tFCS == row.stepUsExcludingTFcs)
       if let interval = row.deltaTUs { #expect(timing.reciprocalInterval == interval) }
     }
@@ -78,8 +80,10 @@ extension CSConfiguration {
     }
   }
 
-  @Test(arguments: [(0, 0), (1, 4), (2, 4), (3, 4), (4, 2), (5, 2), (6, 2), (7, 4)])
-  func theSideThatSwitchesSetsTheSwitchingTime(aci: Int, tSW: Int) {
+  @Test(
+    arguments: [(0, 0), (1, 4), (2, 4), (3, 4), (4, 2), (5, 2), (6, 2), (7, 4)]
+      as [(AntennaConfiguration, Int)])
+  func theSideThatSwitchesSetsTheSwitchingTime(aci: AntennaConfiguration, tSW: Int) {
     var initiator = CSCapabilities()
     initiator.tSW = 4
     var reflector = CSCapabilities()
@@ -90,16 +94,17 @@ extension CSConfiguration {
     #expect(timing.tSW == tSW)
   }
 
-  @Test(arguments: [
-    (0, Interpretations.SinglePathSwitching.applies, 10), (0, .zero, 0), (1, .zero, 10), (7, .applies, 10),
-  ])
+  @Test(
+    arguments: [
+      (0, .applies, 10), (0, .zero, 0), (1, .zero, 10), (7, .applies, 10),
+    ] as [(AntennaConfiguration, Interpretations.SinglePathSwitching, Int)])
   func inlinePCTUsesTheReflectorsOwnSwitchingTime(
-    aci: Int, reading: Interpretations.SinglePathSwitching, tSW: Int
+    aci: AntennaConfiguration, reading: Interpretations.SinglePathSwitching, tSW: Int
   ) {
     var reflector = CSCapabilities()
     reflector.tSWIPT = 10
     var configuration = CSConfiguration()
-    configuration.enhancements = 1
+    configuration.enhancements = .inlinePCT
     var interpretations = Interpretations()
     interpretations.singlePathSwitching = reading
     let timing = StepTiming(

@@ -54,7 +54,8 @@ enum HCITargets {
     var input = FuzzInput(octets)
     let first = input.octet()
     let layout = CSStepLayout(
-      role: first & 1 == 0 ? .initiator : .reflector, rttType: first >> 1 & 7, numAntennaPaths: input.octet())
+      role: first & 1 == 0 ? .initiator : .reflector, rttType: .init(rawValue: first >> 1 & 7),
+      numAntennaPaths: input.octet())
     read(input.remainder(), layout)
   }
 

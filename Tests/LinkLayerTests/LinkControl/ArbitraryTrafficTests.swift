@@ -49,7 +49,7 @@ struct ArbitraryTrafficTests {
   }
 
   static func request(_ random: inout RandomStream) -> LinkRequest {
-    let id = UInt8(random.next() % 4)
+    let id = ConfigID(rawValue: UInt8(random.next() % 4))
     var configuration = LinkFixtures.inlinePCT
     configuration.id = id
     configuration.role = random.next() & 1 == 0 ? .initiator : .reflector
@@ -109,7 +109,7 @@ struct ArbitraryTrafficTests {
     #expect(central.control.isEncrypted == peripheral.control.isEncrypted, context)
     #expect(central.transmitKeys == peripheral.receiveKeys, context)
     #expect(central.control.isCSSecured == peripheral.control.isCSSecured, context)
-    for id in 0..<4 as Range<UInt8> {
+    for id in ConfigID.defined {
       var mirrored = peripheral.control.csConfiguration(id)
       if let role = mirrored?.role { mirrored?.role = role.peer }
       #expect(central.control.csConfiguration(id) == mirrored, context)

@@ -45,11 +45,11 @@ struct CSCapabilitiesExchangeTests {
   }
 
   static let impossible: [(String, @Sendable (inout CSCapabilitiesRsp) -> Void)] = [
-    ("Num_Configs 0", { $0.numConfigs = 0 }), ("Num_Configs 5", { $0.numConfigs = 5 }),
-    ("Num_Ant 0", { $0.numAnt = 0 }), ("Num_Ant 5", { $0.numAnt = 5 }),
-    ("Max_Ant_Path 5", { $0.maxAntPath = 5 }),
-    ("Max_Ant_Path below Num_Ant", { ($0.numAnt, $0.maxAntPath) = (3, 2) }),
-    ("no role", { $0.role = 0 }),
+    ("Num_Configs 0", { $0.declared.numConfigs = 0 }), ("Num_Configs 5", { $0.declared.numConfigs = 5 }),
+    ("Num_Ant 0", { $0.declared.numAntennas = 0 }), ("Num_Ant 5", { $0.declared.numAntennas = 5 }),
+    ("Max_Ant_Path 5", { $0.declared.maxAntennaPaths = 5 }),
+    ("Max_Ant_Path below Num_Ant", { ($0.declared.numAntennas, $0.declared.maxAntennaPaths) = (3, 2) }),
+    ("no role", { $0.declared.roles = [] }),
   ]
 
   @Test(

@@ -48,13 +48,13 @@ struct CSConfigurationRefusalTests {
 
   static let defects: [(fault: Fault, change: @Sendable (inout CSConfigReq) -> Void)] = [
     (.inlinePCTConfigRefused, { _ in }),
-    (.mode0OneStepRefused, { $0.mode0Steps = 1 }),
-    (.tFCS100Refused, { $0.tFCS = 7 }),
+    (.mode0OneStepRefused, { $0.configuration.mode0Steps = 1 }),
+    (.tFCS100Refused, { $0.configuration.tFCS = TFCS(index: 7) }),
   ]
 
   @Test("a defective device refuses what it declared, and nothing else", arguments: defects.indices)
   func defective(index: Int) {
-    let plain = CSConfigurationTests.configReq { $0.enhancements = 0 }
+    let plain = CSConfigurationTests.configReq { $0.configuration.enhancements = [] }
     let affected = CSConfigurationTests.configReq(Self.defects[index].change)
     var identity = LinkFixtures.reflector
     var link = TestLink.at(.capable, peripheral: identity)

@@ -34,8 +34,8 @@ struct CSConfigurationTests {
     #expect(mirrored == central)
     #expect(central.usesInlinePCT)
     // The times that two public devices settled on: T_IP1 30, T_IP2 20, T_FCS 60, T_PM 10 us.
-    #expect(central.tIP1Microseconds == 30 && central.tIP2Microseconds == 20)
-    #expect(central.tFCSMicroseconds == 60 && central.tPMMicroseconds == 10)
+    #expect(central.tIP1.microseconds == 30 && central.tIP2.microseconds == 20)
+    #expect(central.tFCS.microseconds == 60 && central.tPM.microseconds == 10)
     #expect(link.central.notifications == [.csConfigComplete(.success, isCreated: true, central)])
     #expect(link.peripheral.notifications == [.csConfigComplete(.success, isCreated: true, peripheral)])
   }
@@ -53,15 +53,15 @@ struct CSConfigurationTests {
   }
 
   @Test(
-    "LL/CS/CEN/INI/BV-05-C: every Config_ID is accepted, and accepted again", arguments: 0..<4 as Range<UInt8>
+    "LL/CS/CEN/INI/BV-05-C: every Config_ID is accepted, and accepted again", arguments: ConfigID.defined
   )
-  func acceptance(id: UInt8) {
+  func acceptance(id: ConfigID) {
     var link = TestLink.at(.capable)
     for _ in 0..<2 {
       let answer = link.inject(
         Self.configReq {
           $0.configID = id
-          $0.ch3cJump = 0
+          $0.configuration.ch3cJump = 0
         }, into: .peripheral)
       #expect(answer == [.csConfigRsp(CSConfigRsp(configID: id))])
     }
@@ -103,15 +103,22 @@ struct CSConfigurationTests {
   }
 
   static let outOfRange: [(String, @Sendable (inout CSConfigReq) -> Void)] = [
-    ("Config_ID", { $0.configID = 4 }), ("Action", { $0.action = 2 }), ("Main_Mode 0", { $0.mainMode = 0 }),
-    ("Main_Mode 4", { $0.mainMode = 4 }), ("Sub_Mode 0", { $0.subMode = 0 }),
-    ("Sub_Mode pair", { ($0.mainMode, $0.subMode) = (1, 2) }), ("CS_SYNC_PHY", { $0.csSyncPHY = 0 }),
-    ("Role", { $0.role = 2 }), ("ChM_Repetition", { $0.channelMapRepetition = 0 }),
-    ("Main_Mode_Repetition", { $0.mainModeRepetition = 4 }), ("Mode_0_Steps 0", { $0.mode0Steps = 0 }),
-    ("Mode_0_Steps 4", { $0.mode0Steps = 4 }), ("ChSel", { $0.channelSelection = 2 }),
-    ("RTT_Type", { $0.rttType = 7 }), ("T_IP1", { $0.tIP1 = 8 }), ("T_IP2", { $0.tIP2 = 8 }),
-    ("T_FCS", { $0.tFCS = 10 }), ("T_PM", { $0.tPM = 3 }),
-    ("ChM", { $0.channelMap = [0xFC, 0x3F] + .zeros(8) }),
+    ("Config_ID", { $0.configID = 4 }), ("Action", { $0.action = 2 }),
+    ("Main_Mode 0", { $0.configuration.mainMode = 0 }),
+    ("Main_Mode 4", { $0.configuration.mainMode = 4 }), ("Sub_Mode 0", { $0.configuration.subMode = 0 }),
+    ("Sub_Mode pair", { ($0.configuration.mainMode, $0.configuration.subMode) = (1, 2) }),
+    ("CS_SYNC_PHY", { $0.configuration.csSyncPHY = 0 }),
+    ("Role", { $0.configuration.role = 2 }),
+    ("ChM_Repetition", { $0.configuration.channelMapRepetition = 0 }),
+    ("Main_Mode_Repetition", { $0.configuration.mainModeRepetition = 4 }),
+    ("Mode_0_Steps 0", { $0.configuration.mode0Steps = 0 }),
+    ("Mode_0_Steps 4", { $0.configuration.mode0Steps = 4 }),
+    ("ChSel", { $0.configuration.channelSelection = 2 }),
+    ("RTT_Type", { $0.configuration.rttType = 7 }), ("T_IP1", { $0.configuration.tIP1 = TIP(index: 8) }),
+    ("T_IP2", { $0.configuration.tIP2 = TIP(index: 8) }),
+    ("T_FCS", { $0.configuration.tFCS = TFCS(index: 10) }),
+    ("T_PM", { $0.configuration.tPM = TPM(index: 3) }),
+    ("ChM", { $0.configuration.channelMap = CSChannelMap(octets: [0xFC, 0x3F] + .zeros(8)) }),
   ]
 
   @Test("LL/CS/PER/REF/BI-05-C: a field out of range is refused with 0x20", arguments: outOfRange.indices)
@@ -123,10 +130,14 @@ struct CSConfigurationTests {
   }
 
   static let unsupported: [(String, @Sendable (inout CSConfigReq) -> Void)] = [
-    ("T_IP1 10 us", { $0.tIP1 = 0 }), ("T_IP2 10 us", { $0.tIP2 = 0 }), ("T_FCS 15 us", { $0.tFCS = 0 }),
-    ("mode 3", { $0.mainMode = 3 }), ("sub mode 3", { $0.subMode = 3 }),
-    ("RTT sounding", { ($0.mainMode, $0.rttType) = (1, 1) }), ("#3c", { $0.channelSelection = 1 }),
-    ("LE 2M 2BT", { $0.csSyncPHY = 3 }), ("the role of initiator", { $0.role = 1 }),
+    ("T_IP1 10 us", { $0.configuration.tIP1 = TIP(index: 0) }),
+    ("T_IP2 10 us", { $0.configuration.tIP2 = TIP(index: 0) }),
+    ("T_FCS 15 us", { $0.configuration.tFCS = TFCS(index: 0) }),
+    ("mode 3", { $0.configuration.mainMode = 3 }), ("sub mode 3", { $0.configuration.subMode = 3 }),
+    ("RTT sounding", { ($0.configuration.mainMode, $0.configuration.rttType) = (1, 1) }),
+    ("#3c", { $0.configuration.channelSelection = 1 }),
+    ("LE 2M 2BT", { $0.configuration.csSyncPHY = 3 }),
+    ("the role of initiator", { $0.configuration.role = 1 }),
   ]
 
   @Test("LL/CS/PER/REF/BI-07-C: what is not declared is refused", arguments: unsupported.indices)
@@ -141,7 +152,7 @@ struct CSConfigurationTests {
     var identity = LinkFixtures.reflector
     identity.interpretations.configRefusal = .unsupportedFeatureOrParameterValue
     var link = TestLink.at(.capable, peripheral: identity)
-    let answer = link.inject(Self.configReq { $0.mode0Steps = 0 }, into: .peripheral)
+    let answer = link.inject(Self.configReq { $0.configuration.mode0Steps = 0 }, into: .peripheral)
     #expect(answer == [.reject(.csConfigReq, .unsupportedFeatureOrParameterValue)])
   }
 

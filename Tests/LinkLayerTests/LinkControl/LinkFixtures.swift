@@ -65,7 +65,7 @@ enum LinkFixtures {
   /// Mode-2 with inline PCT, this side the initiator.
   static var inlinePCT: CSConfiguration {
     var configuration = CSConfiguration()
-    configuration.enhancements = 1
+    configuration.enhancements = .inlinePCT
     return configuration
   }
 

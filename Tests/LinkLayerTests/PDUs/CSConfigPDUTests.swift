@@ -25,11 +25,11 @@ struct CSConfigPDUTests {
     configuration.channelSelection = 1
     configuration.ch3cShape = 1
     configuration.ch3cJump = 8
-    configuration.tIP1Index = 4
-    configuration.tIP2Index = 5
-    configuration.tFCSIndex = 6
-    configuration.tPMIndex = 0
-    configuration.enhancements = 1
+    configuration.tIP1 = TIP(index: 4)
+    configuration.tIP2 = TIP(index: 5)
+    configuration.tFCS = TFCS(index: 6)
+    configuration.tPM = TPM(index: 0)
+    configuration.enhancements = .inlinePCT
     return configuration
   }()
 
@@ -38,11 +38,11 @@ struct CSConfigPDUTests {
     var sent = Self.configuration
     sent.role = role
     let pdu = CSConfigReq(sent, action: CSConfigReq.create, interpretations: Interpretations())
-    #expect(pdu.role == role.rawValue)
+    #expect(pdu.configuration.role == role)
     var expected = sent
     expected.role = role.peer
     let read = try CSConfigReq(decoding: pdu.encoded())
-    #expect(read.configuration(interpretations: Interpretations()) == expected)
+    #expect(read.received(interpretations: Interpretations()) == expected)
     #expect(read.action == CSConfigReq.create)
   }
 
@@ -54,14 +54,14 @@ struct CSConfigPDUTests {
     let without = CSConfigReq(Self.configuration, action: CSConfigReq.create, interpretations: absent)
     #expect(with.encoded()[26] == 1)
     #expect(without.encoded()[26] == 0)
-    #expect(with.configuration(interpretations: absent)?.usesInlinePCT == false)
+    #expect(with.received(interpretations: absent)?.usesInlinePCT == false)
   }
 
-  @Test("a reserved role gives no configuration", arguments: [UInt8(2), 3])
-  func reservedRole(role: UInt8) {
+  @Test("a reserved role gives no configuration", arguments: [2, 3] as [CSRole])
+  func reservedRole(role: CSRole) {
     var pdu = CSConfigReq(Self.configuration, action: CSConfigReq.remove, interpretations: Interpretations())
     #expect(pdu.encoded()[0] == 3)
-    pdu.role = role
-    #expect(pdu.configuration(interpretations: Interpretations()) == nil)
+    pdu.configuration.role = role
+    #expect(pdu.received(interpretations: Interpretations()) == nil)
   }
 }

@@ -1,3 +1,4 @@
+import ChannelSounding
 import CoreTypes
 import Notation
 import Testing
@@ -62,13 +63,14 @@ struct ControlPDUVectorTests {
     "LL_CS_CONFIG_REQ_rootcanal_BV_01": .csConfigReq(rootcanalConfigReq),
     "LL_CS_CONFIG_REQ_ipt_candidate": .csConfigReq(
       configReq {
-        $0.channelSelection = 0
-        ($0.tIP1, $0.tIP2, $0.tFCS, $0.tPM) = (2, 1, 5, 0)
+        ($0.configuration.tIP1, $0.configuration.tIP2) = (TIP(index: 2), TIP(index: 1))
+        ($0.configuration.tFCS, $0.configuration.tPM) = (TFCS(index: 5), TPM(index: 0))
       }),
     "LL_CS_CONFIG_REQ_tfcs100_ipt_candidate": .csConfigReq(
       configReq {
-        $0.csSyncPHY = 2
-        ($0.tIP1, $0.tIP2, $0.tFCS, $0.tPM) = (7, 7, 7, 2)
+        $0.configuration.csSyncPHY = .le2M
+        ($0.configuration.tIP1, $0.configuration.tIP2) = (TIP(index: 7), TIP(index: 7))
+        ($0.configuration.tFCS, $0.configuration.tPM) = (TFCS(index: 7), TPM(index: 2))
       }),
     "LL_CS_CONFIG_RSP": .csConfigRsp(CSConfigRsp(configID: 2)),
     "LL_CS_REQ": .csReq(csReq),
@@ -103,29 +105,31 @@ struct ControlPDUVectorTests {
   private static let rootcanalConfigReq = make(CSConfigReq.self) {
     $0.configID = 2
     $0.action = CSConfigReq.create
-    $0.channelMap = CSChannelMap.allowed.octets
-    $0.channelMapRepetition = 1
-    $0.mainMode = 1
-    $0.subMode = 255
-    $0.mode0Steps = 3
-    $0.csSyncPHY = 1
-    $0.rttType = 0
-    $0.role = 0
-    $0.channelSelection = 1
-    $0.ch3cShape = 0
-    $0.ch3cJump = 2
+    ($0.configuration.tIP1, $0.configuration.tIP2) = (TIP(index: 0), TIP(index: 0))
+    ($0.configuration.tFCS, $0.configuration.tPM) = (TFCS(index: 0), TPM(index: 0))
+    $0.configuration.channelMap = .allowed
+    $0.configuration.channelMapRepetition = 1
+    $0.configuration.mainMode = 1
+    $0.configuration.subMode = nil
+    $0.configuration.mode0Steps = 3
+    $0.configuration.csSyncPHY = 1
+    $0.configuration.rttType = 0
+    $0.configuration.role = 0
+    $0.configuration.channelSelection = 1
+    $0.configuration.ch3cShape = 0
+    $0.configuration.ch3cJump = 2
   }
 
   /// Mode-2 on all channels with inline PCT.
   private static func configReq(_ fill: (inout CSConfigReq) -> Void) -> CSConfigReq {
     make(CSConfigReq.self) {
-      $0.channelMap = CSChannelMap.allowed.octets
-      $0.mainMode = 2
-      $0.subMode = 0xFF
-      $0.mode0Steps = 3
-      $0.csSyncPHY = 1
-      $0.ch3cJump = 2
-      $0.enhancements = 1
+      $0.configuration.channelMap = .allowed
+      $0.configuration.mainMode = 2
+      $0.configuration.subMode = nil
+      $0.configuration.mode0Steps = 3
+      $0.configuration.csSyncPHY = 1
+      $0.configuration.ch3cJump = 2
+      $0.configuration.enhancements = .inlinePCT
       fill(&$0)
     }
   }
@@ -172,38 +176,38 @@ struct ControlPDUVectorTests {
   }
 
   private static let nordicCapabilities = make(CSCapabilitiesRsp.self) {
-    $0.rttAAOnlyN = 30
-    $0.rttRandomSequenceN = 30
-    $0.csSyncPHYCapability = 2
-    $0.numAnt = 1
-    $0.maxAntPath = 1
-    $0.role = 2
-    $0.noFAE = 1
-    $0.numConfigs = 1
-    $0.tIP1Capability = 0x7C
-    $0.tIP2Capability = 0x7E
-    $0.tFCSCapability = 0x1E0
-    $0.tPMCapability = 3
+    $0.declared.rttAAOnlyN = 30
+    $0.declared.rttRandomSequenceN = 30
+    $0.declared.csSyncPHYs = 2
+    $0.declared.numAntennas = 1
+    $0.declared.maxAntennaPaths = 1
+    $0.declared.roles = 2
+    $0.declared.subfeatures = .noFAE
+    $0.declared.numConfigs = 1
+    $0.declared.tIP1 = 0x7C
+    $0.declared.tIP2 = 0x7E
+    $0.declared.tFCS = 0x1E0
+    $0.declared.tPM = 3
   }
 
   private static let rootcanalCapabilities = make(CSCapabilitiesReq.self) {
-    $0.modeTypes = 1
-    $0.rttCapability = 7
-    $0.rttAAOnlyN = 1
-    $0.rttSoundingN = 1
-    $0.rttRandomSequenceN = 1
-    $0.csSyncPHYCapability = 1
-    $0.numAnt = 1
-    $0.maxAntPath = 1
-    $0.role = 3
-    $0.numConfigs = 3
-    $0.maxProceduresSupported = 1
-    $0.tSW = 10
-    $0.tIP1Capability = 1
-    $0.tIP2Capability = 1
-    $0.tFCSCapability = 1
-    $0.tPMCapability = 1
-    $0.txSNRCapability = 1
+    $0.declared.modes = 1
+    $0.declared.rttCapability = 7
+    $0.declared.rttAAOnlyN = 1
+    $0.declared.rttSoundingN = 1
+    $0.declared.rttRandomSequenceN = 1
+    $0.declared.csSyncPHYs = 1
+    $0.declared.numAntennas = 1
+    $0.declared.maxAntennaPaths = 1
+    $0.declared.roles = 3
+    $0.declared.numConfigs = 3
+    $0.declared.maxConsecutiveProcedures = 1
+    $0.declared.tSW = 10
+    $0.declared.tIP1 = 1
+    $0.declared.tIP2 = 1
+    $0.declared.tFCS = 1
+    $0.declared.tPM = 1
+    $0.declared.txSNR = 1
   }
 
   private static let terminate = make(CSTerminateReq.self) {

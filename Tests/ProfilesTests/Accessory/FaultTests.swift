@@ -1,6 +1,7 @@
 import ChannelSounding
 import CoreTypes
 import Faults
+import RadioModel
 import Testing
 
 @testable import Profiles

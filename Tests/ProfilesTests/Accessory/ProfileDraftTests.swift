@@ -1,5 +1,7 @@
 import ChannelSounding
+import CoreTypes
 import Documents
+import RadioModel
 import Testing
 
 @testable import Profiles
@@ -53,10 +55,10 @@ struct ProfileDraftTests {
 
   @Test("has a value for each key, in the order of a table that knows them all")
   func keys() {
-    let leaves = AccessoryRules.schema.paths.filter { path in
-      UnknownRules.paths.contains(path) && !AccessoryRules.schema.paths.contains { $0.hasPrefix(path + ".") }
+    let leaves = AccessoryKeys.schema.paths.filter { path in
+      UnknownRules.paths.contains(path) && !AccessoryKeys.schema.paths.contains { $0.hasPrefix(path + ".") }
     }
-    #expect(ProfileValues.all(AccessoryProfile(identity: .init())).map(\.path).sorted() == leaves.sorted())
+    #expect(AccessoryKeys.lines(AccessoryProfile(identity: .init())).map(\.path).sorted() == leaves.sorted())
   }
 
   @Test("names the source of each value, and what nobody has seen")

@@ -13,7 +13,7 @@ struct SettlementTests {
   static func changes(of fault: Fault) throws -> [String] {
     let profile = try AccessoryProfile.read(
       file: "Profiles/accessories/defective/\(fault.id).yaml", load: Fixture.load)
-    return zip(ProfileValues.all(profile), ProfileValues.all(profile.applyingFaults()))
+    return zip(AccessoryKeys.lines(profile), AccessoryKeys.lines(profile.applyingFaults()))
       .filter { $0.text != $1.text }.map { $0.0.path }
   }
 

@@ -1,3 +1,5 @@
+import ChannelSounding
+import RadioModel
 import Testing
 
 @testable import Documents
@@ -12,7 +14,7 @@ struct KnobTests {
   @Test("every number of the radio is one, and a list of numbers is none")
   func radio() {
     let keys = AccessoryProfile.knobs.map(\.key)
-    #expect(keys == RadioRules.rules.map(\.key).filter { $0 != "path_delays_ns" })
+    #expect(keys == RadioKeys.keys.map(\.rule.key).filter { $0 != "path_delays_ns" })
     #expect(AccessoryProfile.knobs.allSatisfy { $0.path == "radio.\($0.key)" })
   }
 
@@ -61,6 +63,6 @@ struct KnobTests {
     }
     let tPM = try knob("t_pm_us", in: PhoneProfile.knobs)
     let phone = try PhoneProfile.read(file: "p.yaml", setting: Knob.Setting(tPM, to: 10), load: load)
-    #expect(phone.tPMMicroseconds == [10])
+    #expect(phone.tPM == [TPM(microseconds: 10)])
   }
 }

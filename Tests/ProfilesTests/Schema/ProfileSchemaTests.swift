@@ -22,7 +22,7 @@ struct ProfileSchemaTests {
     let parsed = try JSONSerialization.jsonObject(with: Data(ProfileSchema.json.utf8))
     let object = try #require(parsed as? [String: Any])
     #expect(object["$schema"] as? String == "https://json-schema.org/draft/2020-12/schema")
-    try properties(AccessoryRules.schema.rules, in: object)
+    try properties(AccessoryKeys.schema.rules, in: object)
   }
 
   @Test("is the same text each time")
@@ -82,7 +82,7 @@ struct ProfileSchemaTests {
         if case .map(let below) = rule.shape { [rule.key] + keys(below) } else { [rule.key] }
       }
     }
-    for rule in AccessoryRules.schema.fields
+    for rule in AccessoryKeys.schema.fields
     where !["interpretations", "faults", "unknown"].contains(rule.key) {
       for key in keys([rule]) { #expect(text.contains("\(key):"), "\(key)") }
     }
@@ -105,7 +105,7 @@ struct ProfileSchemaTests {
         }
       }
     }
-    check(AccessoryRules.schema.rules, "accessory")
+    check(AccessoryKeys.schema.rules, "accessory")
     check(PhoneRules.schema.rules, "phone")
     check(EnvironmentRules.schema.rules, "environment")
   }

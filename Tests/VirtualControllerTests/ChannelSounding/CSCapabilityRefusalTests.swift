@@ -145,7 +145,7 @@ struct CSCapabilityRefusalTests {
     bench.central.send(
       LECSSetDefaultSettingsCommand {
         ($0.connectionHandle, $0.roleEnable) = (bench.central.handle, 3)
-        ($0.csSyncAntennaSelection, $0.maxTXPower) = (antenna, power)
+        ($0.csSyncAntennaSelection, $0.maxTXPower) = (.init(rawValue: antenna), power)
       })
     bench.run(.milliseconds(1))
     #expect(bench.central.status(of: LECSSetDefaultSettingsCommand.self) == .success)

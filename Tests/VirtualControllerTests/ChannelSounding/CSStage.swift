@@ -65,7 +65,7 @@ extension ControllerBench {
     let roles = host.controller.description.identity.csCapabilities.roles.rawValue
     host.send(
       LECSSetDefaultSettingsCommand {
-        ($0.connectionHandle, $0.roleEnable, $0.maxTXPower) = (host.handle, roles, 20)
+        ($0.connectionHandle, $0.roleEnable, $0.maxTXPower) = (host.handle, .init(rawValue: roles), 20)
       })
     run(.milliseconds(1))
   }

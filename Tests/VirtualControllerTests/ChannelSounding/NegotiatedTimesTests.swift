@@ -12,22 +12,18 @@ struct NegotiatedTimesTests {
   /// Capabilities that differ from device to device in the times they declare.
   private static func capabilities(_ random: inout RandomStream) -> CSCapabilities {
     var capabilities = CSCapabilities.everything
-    capabilities.tIP1 = UInt16(random.next() & 0x7F)
-    capabilities.tIP2 = UInt16(random.next() & 0x7F)
-    capabilities.tIP2IPT = UInt16(random.next() & 0x7F)
-    capabilities.tFCS = UInt16(random.next() & 0x1FF)
-    capabilities.tPM = UInt16(random.next() & 3)
+    capabilities.tIP1 = CSTimes(rawValue: UInt16(random.next() & 0x7F))
+    capabilities.tIP2 = CSTimes(rawValue: UInt16(random.next() & 0x7F))
+    capabilities.tIP2IPT = CSTimes(rawValue: UInt16(random.next() & 0x7F))
+    capabilities.tFCS = CSTimes(rawValue: UInt16(random.next() & 0x1FF))
+    capabilities.tPM = CSTimes(rawValue: UInt16(random.next() & 3))
     return capabilities
-  }
-
-  private func supports(_ time: UInt8, _ bits: UInt16, of times: [Int]) -> Bool {
-    CSTime.supportedIndices(bits, of: times).contains { times[Int($0)] == Int(time) }
   }
 
   @Test(
     "are the same on both sides, and each device has declared them",
-    arguments: 1...40 as ClosedRange<UInt64>, [0, 1] as [UInt8])
-  func agreed(seed: UInt64, enhancements: UInt8) throws {
+    arguments: 1...40 as ClosedRange<UInt64>, [[], .inlinePCT] as [CSEnhancements])
+  func agreed(seed: UInt64, enhancements: CSEnhancements) throws {
     var random = RandomStream(seed: seed)
     let (one, other) = (Self.capabilities(&random), Self.capabilities(&random))
     let initiator: LinkRole = random.next() & 1 == 0 ? .central : .peripheral
@@ -44,26 +40,26 @@ struct NegotiatedTimesTests {
     bench.run(.milliseconds(200))
     let mine = try #require(bench.central.configurations.last)
     let theirs = try #require(bench.peripheral.configurations.last)
-    #expect(mine.tIP1Time == theirs.tIP1Time && mine.tIP2Time == theirs.tIP2Time, "seed \(seed)")
-    #expect(mine.tFCSTime == theirs.tFCSTime && mine.tPMTime == theirs.tPMTime, "seed \(seed)")
+    #expect(mine.block.tIP1 == theirs.block.tIP1 && mine.block.tIP2 == theirs.block.tIP2, "seed \(seed)")
+    #expect(mine.block.tFCS == theirs.block.tFCS && mine.block.tPM == theirs.block.tPM, "seed \(seed)")
     for (role, capabilities) in [(LinkRole.central, one), (.peripheral, other)] {
-      let usesIPTTimes = enhancements == 1 && role != initiator
-      #expect(supports(mine.tIP1Time, capabilities.tIP1, of: CSTime.tIP), "seed \(seed)")
+      let usesIPTTimes = enhancements == .inlinePCT && role != initiator
+      #expect(capabilities.tIP1.contains(mine.block.tIP1), "seed \(seed)")
       #expect(
-        supports(mine.tIP2Time, usesIPTTimes ? capabilities.tIP2IPT : capabilities.tIP2, of: CSTime.tIP),
+        (usesIPTTimes ? capabilities.tIP2IPT : capabilities.tIP2).contains(mine.block.tIP2),
         "seed \(seed)")
-      #expect(supports(mine.tFCSTime, capabilities.tFCS, of: CSTime.tFCS), "seed \(seed)")
-      #expect(supports(mine.tPMTime, capabilities.tPM, of: CSTime.tPM), "seed \(seed)")
+      #expect(capabilities.tFCS.contains(mine.block.tFCS), "seed \(seed)")
+      #expect(capabilities.tPM.contains(mine.block.tPM), "seed \(seed)")
     }
   }
 
   @Test("differ with what the devices declare")
   func differ() throws {
-    var seen: Set<[UInt8]> = []
-    for tFCS in [0, 0x80, 0x100, 0x40] as [UInt16] {
+    var seen: Set<[Int]> = []
+    for tFCS in [0, 0x80, 0x100, 0x40] as [TFCS.Set] {
       let bench = ControllerBench { central, _ in central.identity.csCapabilities.tFCS = tFCS }
       #expect(bench.reach(.configured))
-      seen.insert([try #require(bench.central.configurations.last).tFCSTime])
+      seen.insert([try #require(bench.central.configurations.last).block.tFCS.microseconds])
     }
     #expect(seen == [[150], [100], [120], [80]])
   }

@@ -148,10 +148,10 @@ struct ArbitraryCommandsTests {
     }
 
     private mutating func sendRangingCommand(to host: BenchHost, _ handle: UInt16) {
-      let id = UInt8(below(2))
+      let id = ConfigID(rawValue: UInt8(below(2)))
       switch below(9) {
       case 0:
-        let roles = below(4) == 0 ? UInt8(below(4)) : 3
+        let roles = CSCapabilities.Roles(rawValue: below(4) == 0 ? UInt8(below(4)) : 3)
         host.send(LECSSetDefaultSettingsCommand { ($0.connectionHandle, $0.roleEnable) = (handle, roles) })
       case 1: host.send(LECSReadRemoteSupportedCapabilitiesCommand { $0.connectionHandle = handle })
       case 2: host.send(LECSCreateConfigCommand(connectionHandle: handle, configuration: configuration(id)))
@@ -180,29 +180,29 @@ struct ArbitraryCommandsTests {
       }
     }
 
-    private mutating func configuration(_ id: UInt8) -> CSConfiguration {
+    private mutating func configuration(_ id: ConfigID) -> CSConfiguration {
       var configuration = CSConfiguration()
       configuration.id = id
       configuration.role = below(2) == 0 ? .initiator : .reflector
-      configuration.mainMode = UInt8(1 + below(3))
-      configuration.rttType = UInt8(below(7))
+      configuration.mainMode = .init(rawValue: UInt8(1 + below(3)))
+      configuration.rttType = .init(rawValue: UInt8(below(7)))
       configuration.mainModeRepetition = UInt8(below(4))
       configuration.mode0Steps = UInt8(1 + below(3))
       configuration.channelMapRepetition = UInt8(1 + below(3))
-      configuration.channelSelection = UInt8(below(2))
-      configuration.enhancements = UInt8(below(2))
-      configuration.csSyncPHY = UInt8(1 + below(3))
+      configuration.channelSelection = .init(rawValue: UInt8(below(2)))
+      configuration.enhancements = .init(rawValue: UInt8(below(2)))
+      configuration.csSyncPHY = .init(rawValue: UInt8(1 + below(3)))
       return configuration
     }
 
-    private mutating func parameters(_ id: UInt8) -> CSProcedureParameters {
+    private mutating func parameters(_ id: ConfigID) -> CSProcedureParameters {
       var parameters = CSProcedureParameters()
       parameters.configID = id
       parameters.maxProcedureInterval = UInt16(1 + below(4))
       parameters.maxProcedureCount = UInt16(below(4))
       parameters.maxProcedureLen = below(2) == 0 ? 0xFFFF : UInt16(1 + below(60))
       parameters.maxSubeventLen = UInt32(1250 + below(20_000))
-      parameters.toneAntennaConfigSelection = UInt8(below(8))
+      parameters.toneAntennaConfigSelection = .init(rawValue: UInt8(below(8)))
       parameters.preferredPeerAntenna = 0xF
       return parameters
     }

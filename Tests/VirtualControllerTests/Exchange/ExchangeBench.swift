@@ -48,7 +48,7 @@ struct ExchangeBench {
   var initiator = ExchangeEnd(timing: ExchangeTiming(), clock: DeviceClock(offsetPpm: 20))
   var reflector = ExchangeEnd(timing: ExchangeTiming(), clock: DeviceClock(offsetPpm: -20))
   var environment = Environment(distanceMetres: 5)
-  var aci = 0
+  var aci: AntennaConfiguration = 0
   var usesInlinePCT = true
   var behaviour = ReflectorBehaviour()
   var mainMode: UInt8 = 2
@@ -57,7 +57,7 @@ struct ExchangeBench {
   var recordsTimeline = false
   var knownFAEPpm: [Double] = []
 
-  init(tFCS: Int = 150, paths: Int = 1, aci: Int = 0) {
+  init(tFCS: Int = 150, paths: Int = 1, aci: AntennaConfiguration = 0) {
     self.aci = aci
     for end in [\ExchangeBench.initiator, \.reflector] {
       self[keyPath: end].timing.tFCS = tFCS

@@ -35,17 +35,17 @@ private let noises: [Impairment] = [
   },
   Impairment("100 degrees after a hop, dying away with 20 us, at a T_FCS of 50 us", phaseNoise: 0.1433) {
     for end in [\ExchangeBench.initiator, \.reflector] { $0[keyPath: end].timing.tFCS = 50 }
-    $0.reflector.radio.settlingNoise.radians = 100 * .pi / 180
+    $0.reflector.radio.settlingNoiseDegrees = 100
   },
   Impairment("1 dB and 5 degrees of I/Q imbalance at one end", phaseNoise: 0.0506, usesInlinePCT: false) {
-    $0.initiator.radio.receiver.iqGainDecibels = 1
-    $0.initiator.radio.receiver.iqPhaseRadians = 5 * .pi / 180
+    $0.initiator.radio.iqGainDecibels = 1
+    $0.initiator.radio.iqPhaseDegrees = 5
   },
   Impairment("a DC offset of -26 dBc at one end", phaseNoise: 0.0354, usesInlinePCT: false) {
-    $0.initiator.radio.receiver.dcOffsetDecibels = -26
+    $0.initiator.radio.dcOffsetDecibelsCarrier = -26
   },
   Impairment("20 degrees that inline PCT adds", phaseNoise: 20 * .pi / 180) {
-    $0.reflector.radio.inlinePCTErrorRadians = 20 * .pi / 180
+    $0.reflector.radio.inlinePCTErrorDegrees = 20
   },
   Impairment("an SNR of 20 dB at both ends", phaseNoise: 0.1) { $0.setToneSNR(20) },
   Impairment("T_PM of 10 us instead of 40 at 20 dB", phaseNoise: 0.2) {
@@ -122,7 +122,7 @@ struct ImpairmentTests {
   private func delay(_ delay: Delay) throws {
     var bench = ExchangeBench.ideal
     switch delay {
-    case .device: bench.reflector.radio.delayNanoseconds = 1
+    case .device: bench.reflector.radio.fixedDelayNanoseconds = 1
     case .antennaPath: bench.initiator.radio.pathDelaysNanoseconds = [1]
     case .inlinePCT: bench.reflector.radio.inlinePCTDelayNanoseconds = 1
     }
@@ -148,7 +148,7 @@ struct ImpairmentTests {
     var bench = ExchangeBench(tFCS: tFCS)
     bench.initiator.radio = .ideal
     bench.reflector.radio = .ideal
-    bench.reflector.radio.settlingMicroseconds = 8
+    bench.reflector.radio.pllSettlingTauMicroseconds = 8
     bench.recordsTimeline = true
     let outcome = bench.run()
     let plan = outcome.initiatorPlan
@@ -173,7 +173,7 @@ struct ImpairmentTests {
       var bench = ExchangeBench(tFCS: tFCS)
       bench.initiator.radio = .ideal
       bench.reflector.radio = .ideal
-      bench.reflector.radio.settlingMicroseconds = tau
+      bench.reflector.radio.pllSettlingTauMicroseconds = tau
       return try #require(bench.run().estimate(usesInlinePCT: true)).phaseResidualRadians
     }
     #expect(try residual(Int(needed) + 2) < 0.02)
@@ -235,8 +235,8 @@ struct ImpairmentTests {
     bench.environment.echoes = [.init(excessMetres: 3, gainDecibels: -3)]
     bench.recordsTimeline = true
     let plain = bench.run().timeline.tones
-    bench.initiator.radio.receiver.agcStepDecibels = 3
-    bench.initiator.radio.receiver.agcStepRadians = 0.1
+    bench.initiator.radio.agcStepDecibels = 3
+    bench.initiator.radio.agcStepDegrees = 0.1 * 180 / .pi
     let stepped = bench.run().timeline.tones
     let phases = zip(plain, stepped).map { one, other in
       PortableMath.atan2(
@@ -257,7 +257,7 @@ struct ImpairmentTests {
     bench.environment.antennaPathOffsetsMetres = [0, 0.04]
     bench.recordsTimeline = true
     let plain = bench.run().timeline.tones
-    bench.reflector.radio.switchMicroseconds = 2
+    bench.reflector.radio.antennaSwitchTauMicroseconds = 2
     let mixed = bench.run().timeline.tones
     // After a T_SW of 2 us the mean over 40 us of exp(-t / 2 us).
     let leakage = (PortableMath.exp(-1) - PortableMath.exp(-21)) * 2 / 40

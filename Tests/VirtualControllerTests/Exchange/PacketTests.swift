@@ -25,7 +25,7 @@ struct PacketTests {
     }
   }
 
-  static func bench(_ rttType: RTTType = .aaOnly, phy: UInt8 = 1) -> ExchangeBench {
+  static func bench(_ rttType: RTTType = .aaOnly, phy: SyncPHY = .le1M) -> ExchangeBench {
     var bench = ExchangeBench()
     bench.mainMode = 1
     bench.environment.distanceMetres = 20
@@ -91,17 +91,18 @@ struct PacketTests {
 
   @Test(
     "a weaker packet has a time of arrival as uncertain as the Cramér-Rao bound says",
-    arguments: [(RTTType.aaOnly, UInt8(1)), (.random128, 1), (.aaOnly, 2)])
-  func thermalNoise(_ format: (rttType: RTTType, phy: UInt8)) {
+    arguments: [(RTTType.aaOnly, SyncPHY.le1M), (.random128, .le1M), (.aaOnly, .le2M)])
+  func thermalNoise(_ format: (rttType: RTTType, phy: SyncPHY)) {
     var bench = Self.bench(format.rttType, phy: format.phy)
+    let symbolRate = format.phy == .le1M ? 1.0 : 2
     // 12.4 is the ratio at which one bit in a thousand is wrong; LE 2M has half of it.
     let received = -bench.environment.freePathLossDecibels
     for end in [\ExchangeBench.initiator, \.reflector] {
       bench[keyPath: end].radio.sensitivityDbm = received - 6
     }
-    let snr = -2 * PortableMath.log(0.002) * PortableMath.powerRatio(decibels: 6) / Double(format.phy)
+    let snr = -2 * PortableMath.log(0.002) * PortableMath.powerRatio(decibels: 6) / symbolRate
     let bits = Double(36 + format.rttType.sequenceBits)
-    let arrival = 1e-9 / (2 * .pi * 0.25e-3 * Double(format.phy) * (2 * bits * snr).squareRoot())
+    let arrival = 1e-9 / (2 * .pi * 0.25e-3 * symbolRate * (2 * bits * snr).squareRoot())
     let predicted = Environment.speedOfLight / 2 * arrival * 2.0.squareRoot()
     let deviation = Self.read(bench.run()).deviation
     #expect(abs(deviation / predicted - 1) < 0.25, "\(deviation), predicted \(predicted)")

@@ -34,7 +34,7 @@ struct SubeventExchangeTests {
   @Test(
     "one to four antenna paths in any order of slots give one distance", arguments: [true, false],
     [(1, 0), (2, 1), (3, 2), (4, 3), (2, 4), (3, 5), (4, 6), (4, 7)])
-  func antennaPaths(usesInlinePCT: Bool, antennas: (paths: Int, aci: Int)) throws {
+  func antennaPaths(usesInlinePCT: Bool, antennas: (paths: Int, aci: AntennaConfiguration)) throws {
     var bench = ExchangeBench(paths: antennas.paths, aci: antennas.aci)
     bench.usesInlinePCT = usesInlinePCT
     bench.environment.antennaPathOffsetsMetres = [0, 0.4, 0.8, 1.2]
@@ -48,11 +48,11 @@ struct SubeventExchangeTests {
     }
   }
 
-  @Test("every T_FCS works with a PLL that is fast enough for it", arguments: CSTime.tFCS)
-  func tFCS(microseconds: Int) throws {
-    var bench = ExchangeBench(tFCS: microseconds)
-    bench.initiator.radio.settlingMicroseconds = 1
-    bench.reflector.radio.settlingMicroseconds = 1
+  @Test("every T_FCS works with a PLL that is fast enough for it", arguments: TFCS.all)
+  func tFCS(tFCS: TFCS) throws {
+    var bench = ExchangeBench(tFCS: tFCS.microseconds)
+    bench.initiator.radio.pllSettlingTauMicroseconds = 1
+    bench.reflector.radio.pllSettlingTauMicroseconds = 1
     let estimate = try #require(bench.run().estimate(usesInlinePCT: true))
     #expect(abs(estimate.metres - 5) < 0.04)
   }
@@ -61,7 +61,7 @@ struct SubeventExchangeTests {
   func settlingCliff() throws {
     let residuals = try [30, 80].map { tFCS in
       var bench = ExchangeBench(tFCS: tFCS)
-      bench.initiator.radio.settlingMicroseconds = 1
+      bench.initiator.radio.pllSettlingTauMicroseconds = 1
       return try #require(bench.run().estimate(usesInlinePCT: true)).phaseResidualRadians
     }
     #expect(residuals[0] > 0.28)
@@ -71,8 +71,8 @@ struct SubeventExchangeTests {
   @Test("a fixed delay of a nanosecond over the round trip adds 0.15 m")
   func delay() throws {
     var bench = ExchangeBench()
-    bench.initiator.radio.delayNanoseconds = 3
-    bench.reflector.radio.delayNanoseconds = 1
+    bench.initiator.radio.fixedDelayNanoseconds = 3
+    bench.reflector.radio.fixedDelayNanoseconds = 1
     let estimate = try #require(bench.run().estimate(usesInlinePCT: true))
     #expect(abs(estimate.metres - 5.5996) < 0.04)
   }

@@ -49,7 +49,8 @@ struct SyncAntennaTests {
 
   /// The distance that round trips give with antennas of both ends, in metres.
   private func metres(
-    _ initiator: Int, _ reflector: Int, aci: Int = 0, paths: Int = 1, _ change: (inout ExchangeBench) -> Void
+    _ initiator: Int, _ reflector: Int, aci: AntennaConfiguration = 0, paths: Int = 1,
+    _ change: (inout ExchangeBench) -> Void
   ) -> Double {
     var bench = PacketTests.bench()
     bench.aci = aci
@@ -64,7 +65,7 @@ struct SyncAntennaTests {
   func places() {
     let geometry = AntennaGeometry(
       initiator: [.init(x: 0, y: 0), .init(x: 3, y: 0)], reflector: [.init(x: 0, y: 0), .init(x: -6, y: 0)])
-    for (aci, paths) in [(0, 1), (1, 2), (4, 2), (7, 4)] {
+    for (aci, paths) in [(0, 1), (1, 2), (4, 2), (7, 4)] as [(AntennaConfiguration, Int)] {
       for (one, other, expected) in [(0, 0, 20.0), (1, 0, 23), (0, 1, 26), (1, 1, 29)] {
         let found = metres(one, other, aci: aci, paths: paths) { $0.environment.antennas = geometry }
         #expect(abs(found - expected) < 0.16, "\(aci) \(one) \(other): \(found)")
@@ -108,8 +109,10 @@ struct SyncAntennaTests {
 
   // MARK: By the hosts
 
-  @Test("are those that each host selects, from the next series on", arguments: [0xFF, 2, 0xFE] as [UInt8])
-  func selected(selection: UInt8) {
+  @Test(
+    "are those that each host selects, from the next series on",
+    arguments: [0xFF, 2, 0xFE] as [CSSyncAntennaSelection])
+  func selected(selection: CSSyncAntennaSelection) {
     let bench = ControllerBench { central, peripheral in
       central.identity.csCapabilities = .everything
       peripheral.identity.csCapabilities = .everything
@@ -129,7 +132,9 @@ struct SyncAntennaTests {
       bench.run(
         until: { bench.central.procedures.count == 1 && bench.peripheral.procedures.count == 1 },
         within: .seconds(10)))
-    let expected: [UInt8] = selection == 0xFF ? [1] : selection == 0xFE ? [1, 2, 3, 4] : [selection]
+    let expected: [UInt8] =
+      selection == .noRecommendation
+      ? [1] : selection == .repetitive ? [1, 2, 3, 4] : [selection.rawValue]
     for (host, expected) in [(bench.central, [1]), (bench.peripheral, expected)] {
       let results = host.procedures.flatMap(\.subevents)
       #expect(!results.isEmpty)

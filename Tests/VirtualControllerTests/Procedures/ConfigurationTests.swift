@@ -95,11 +95,11 @@ struct ConfigurationTests {
     let bench = ControllerBench()
     #expect(bench.prepareRanging())
     var plans: [(RangingPlan, CSConfiguration)] = []
-    for id in 0..<4 as Range<UInt8> {
+    for id in ConfigID.defined {
       let plan = RangingPlan(count: 1) {
         ($0.configuration.id, $0.parameters.configID) = (id, id)
-        $0.initiator = id % 2 == 0 ? .central : .peripheral
-        $0.configuration.enhancements = id / 2
+        $0.initiator = id.index % 2 == 0 ? .central : .peripheral
+        $0.configuration.enhancements = id.index < 2 ? [] : .inlinePCT
       }
       plans.append((plan, try #require(bench.configure(plan))))
     }

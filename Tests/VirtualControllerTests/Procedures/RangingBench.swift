@@ -56,9 +56,11 @@ extension ControllerBench {
     }
   ) -> ControllerBench {
     ControllerBench(seed: seed) { central, peripheral in
-      for path in [\CSCapabilities.tIP1, \.tIP2, \.tIP2IPT, \.tFCS, \.tPM] {
-        central.identity.csCapabilities[keyPath: path] = 0
+      for path in [\CSCapabilities.tIP1, \.tIP2, \.tIP2IPT] {
+        central.identity.csCapabilities[keyPath: path] = []
       }
+      central.identity.csCapabilities.tFCS = []
+      central.identity.csCapabilities.tPM = []
       change(&central, &peripheral)
     }
   }

@@ -40,13 +40,13 @@ struct RangingTests {
     "either side starts and either side initiates, with inline PCT and without",
     arguments: LinkRole.allCases, LinkRole.allCases)
   func roles(starter: LinkRole, initiator: LinkRole) throws {
-    for enhancements in [0, 1] as [UInt8] {
+    for enhancements in [[], .inlinePCT] as [CSEnhancements] {
       let plan = RangingPlan {
         ($0.starter, $0.initiator) = (starter, initiator)
         $0.configuration.enhancements = enhancements
       }
       let (bench, agreed) = try range(plan)
-      #expect(agreed.usesInlinePCT == (enhancements == 1))
+      #expect(agreed.usesInlinePCT == (enhancements == .inlinePCT))
       expectSameSteps(bench, agreed, plan)
       for index in 0..<2 {
         let estimate = try #require(bench.estimate(index, plan, agreed))
@@ -55,8 +55,10 @@ struct RangingTests {
     }
   }
 
-  @Test("the distance is right near and far", arguments: [0.5, 3, 20, 60, 140], [0, 1] as [UInt8])
-  func distances(metres: Double, enhancements: UInt8) throws {
+  @Test(
+    "the distance is right near and far", arguments: [0.5, 3, 20, 60, 140],
+    [[], .inlinePCT] as [CSEnhancements])
+  func distances(metres: Double, enhancements: CSEnhancements) throws {
     let plan = RangingPlan { $0.configuration.enhancements = enhancements }
     let (bench, agreed) = try range(plan, ControllerBench(environment: Environment(distanceMetres: metres)))
     for index in 0..<2 {
@@ -71,7 +73,7 @@ struct RangingTests {
       var place = Environment(distanceMetres: 5)
       place.scattering = Scattering(kFactorDecibels: 3, decayNanoseconds: 20, redraw: redraw)
       let bench = ControllerBench(environment: place)
-      let plan = RangingPlan(count: 2) { $0.configuration.enhancements = 1 }
+      let plan = RangingPlan(count: 2) { $0.configuration.enhancements = .inlinePCT }
       let (_, agreed) = try range(plan, bench)
       _ = try #require(bench.start(plan))
       let hasEnded = { LinkRole.allCases.allSatisfy { bench[$0].procedures.count == 4 } }
@@ -86,7 +88,7 @@ struct RangingTests {
   func place() throws {
     let bench = ControllerBench()
     bench.air.put(bench.peripheral.controller, in: Environment(distanceMetres: 17))
-    let plan = RangingPlan { $0.configuration.enhancements = 1 }
+    let plan = RangingPlan { $0.configuration.enhancements = .inlinePCT }
     let (_, agreed) = try range(plan, bench)
     #expect(abs(try #require(bench.estimate(0, plan, agreed)).metres - 17) < 0.15)
   }
@@ -103,39 +105,40 @@ struct RangingTests {
     #expect(levels[0] - levels[1] == 10)
   }
 
-  @Test("every T_FCS is kept between the steps on the air", arguments: CSTime.tFCS)
-  func tFCS(microseconds: Int) throws {
+  @Test("every T_FCS is kept between the steps on the air", arguments: TFCS.all)
+  func tFCS(tFCS: TFCS) throws {
     let bench = ControllerBench { central, peripheral in
-      for index in CSTime.tFCS.indices.dropLast() where CSTime.tFCS[index] != microseconds {
-        central.identity.csCapabilities.tFCS &= ~(1 << UInt16(index))
-      }
+      let kept = central.identity.csCapabilities.tFCS
+      central.identity.csCapabilities.tFCS = kept.intersection([tFCS])
     }
     let plan = RangingPlan()
     let agreed = try range(plan, bench).agreed
-    #expect(agreed.tFCSMicroseconds == microseconds)
+    #expect(agreed.tFCS == tFCS)
     #expect(!bench.log.subevents.isEmpty)
     for subevent in bench.log.subevents {
       for (sent, isInitiator) in [(subevent.timeline.initiator, true), (subevent.timeline.reflector, false)] {
         for index in 1..<sent.mode.count where sent.mode[index] == 2 && sent.mode[index - 1] == 2 {
           let period = sent.toneStart[index] - sent.toneStart[index - 1]
-          let tones = 2 * 2 * agreed.tPMMicroseconds
-          let expected = microseconds + tones + 2 * 5 + agreed.tIP2Microseconds
+          let tones = 2 * 2 * agreed.tPM.microseconds
+          let expected = tFCS.microseconds + tones + 2 * 5 + agreed.tIP2.microseconds
           #expect(abs(period - Int64(expected) * 1_000_000) < 1_000, "initiator \(isInitiator)")
         }
       }
     }
   }
 
-  @Test("every antenna configuration ranges over its paths", arguments: 0...7, [0, 1] as [UInt8])
-  func antennas(aci: Int, enhancements: UInt8) throws {
+  @Test(
+    "every antenna configuration ranges over its paths", arguments: AntennaConfiguration.all,
+    [[], .inlinePCT] as [CSEnhancements])
+  func antennas(aci: AntennaConfiguration, enhancements: CSEnhancements) throws {
     let plan = RangingPlan(count: 1) {
-      $0.parameters.toneAntennaConfigSelection = UInt8(aci)
+      $0.parameters.toneAntennaConfigSelection = aci
       $0.parameters.preferredPeerAntenna = 0xF
       $0.configuration.enhancements = enhancements
       $0.interval = 160
     }
     let (bench, agreed) = try range(plan)
-    let paths = AntennaConfiguration.all[aci].pathCount
+    let paths = aci.pathCount
     for role in LinkRole.allCases {
       let subevents = bench[role].procedures.flatMap(\.subevents)
       #expect(subevents.allSatisfy { Int($0.numAntennaPaths) == paths })
@@ -145,7 +148,7 @@ struct RangingTests {
     let estimate = try #require(bench.estimate(0, plan, agreed))
     #expect(abs(estimate.metres - 3) < 0.15, "\(estimate)")
     let responses = bench[plan.initiator].procedures[0].measurement(
-      agreed, reflector: enhancements == 1 ? nil : bench[plan.reflector].procedures[0]
+      agreed, reflector: enhancements == .inlinePCT ? nil : bench[plan.reflector].procedures[0]
     ).paths
     #expect(responses.count == paths)
     var estimator = RangingEstimator(.ml)
@@ -160,8 +163,8 @@ struct RangingTests {
     "main and sub modes take the steps they should",
     arguments: [
       (1, nil, 0), (1, nil, 2), (1, nil, 6), (2, 1, 0), (2, 3, 1), (3, nil, 0), (3, nil, 4), (3, 2, 0),
-    ] as [(UInt8, UInt8?, UInt8)])
-  func modes(mainMode: UInt8, subMode: UInt8?, rttType: UInt8) throws {
+    ] as [(CSMode, CSMode?, RTTType)])
+  func modes(mainMode: CSMode, subMode: CSMode?, rttType: RTTType) throws {
     let plan = RangingPlan(count: 1) {
       $0.configuration.mainMode = mainMode
       $0.configuration.rttType = rttType
@@ -173,8 +176,8 @@ struct RangingTests {
     let (bench, agreed) = try range(plan, ControllerBench(environment: Environment(distanceMetres: 20)))
     expectSameSteps(bench, agreed, plan)
     let steps = bench.central.procedures[0].steps(agreed)
-    let main = steps.filter { $0.mode == mainMode }.count
-    let sub = steps.filter { $0.mode == subMode }.count
+    let main = steps.filter { $0.mode == mainMode.rawValue }.count
+    let sub = steps.filter { $0.mode == subMode?.rawValue }.count
     #expect(main + sub == 72)
     if subMode != nil { #expect((72 / 6...72 / 3 + 1).contains(sub)) }
     let peerSteps = bench.peripheral.procedures[0].steps(agreed.seenByPeer)
@@ -183,18 +186,18 @@ struct RangingTests {
       #expect(one.packet.isFound && other.packet.isFound)
       return Double(Int(one.timeDifference) - Int(other.timeDifference)) / 2 * 0.5
     }
-    if [mainMode, subMode ?? 0].contains(where: { $0 & 1 == 1 }) {
+    if [mainMode, subMode ?? .mode0].contains(where: \.hasRoundTrip) {
       let mean = flights.reduce(0, +) / Double(flights.count)
       #expect(abs(mean * 0.299792458 - 20) < 1, "\(flights.count) flights of \(mean) ns")
     }
-    if [mainMode, subMode ?? 0].contains(where: { $0 >= 2 }) {
+    if [mainMode, subMode ?? .mode0].contains(where: { $0.rawValue >= 2 }) {
       let estimate = try #require(bench.estimate(0, plan, agreed))
       #expect(abs(estimate.metres - 20) < 0.2, "\(estimate)")
     }
   }
 
-  @Test("the CS_SYNC PHYs range alike", arguments: 1...3 as ClosedRange<UInt8>)
-  func syncPHYs(phy: UInt8) throws {
+  @Test("the CS_SYNC PHYs range alike", arguments: SyncPHY.defined)
+  func syncPHYs(phy: SyncPHY) throws {
     let plan = RangingPlan(count: 1) {
       $0.configuration.csSyncPHY = phy
       $0.configuration.mainMode = 3
@@ -205,8 +208,8 @@ struct RangingTests {
     #expect(abs(estimate.metres - 3) < 0.15)
   }
 
-  @Test("#3c keeps both sides on the same channels", arguments: [0, 1] as [UInt8], [2, 3, 5, 8] as [UInt8])
-  func channelSelection3c(shape: UInt8, jump: UInt8) throws {
+  @Test("#3c keeps both sides on the same channels", arguments: Ch3cShape.defined, [2, 3, 5, 8] as [UInt8])
+  func channelSelection3c(shape: Ch3cShape, jump: UInt8) throws {
     let plan = RangingPlan(count: 2) {
       $0.configuration.channelSelection = 1
       ($0.configuration.ch3cShape, $0.configuration.ch3cJump) = (shape, jump)

@@ -46,10 +46,10 @@ struct CSTestRefusalTests {
     Row(name: "Subevent_Interval below Subevent_Len") { $0.subeventInterval = 100 },
     Row(name: "Max_Num_Subevents 33") { $0.maxNumSubevents = 33 },
     Row(name: "Transmit_Power_Level 21") { $0.transmitPowerLevel = 21 },
-    Row(name: "T_IP1_Time 70") { $0.tIP1Time = 70 },
-    Row(name: "T_IP2_Time 0") { $0.tIP2Time = 0 },
-    Row(name: "T_FCS_Time 140") { $0.tFCSTime = 140 },
-    Row(name: "T_PM_Time 30") { $0.tPMTime = 30 },
+    Row(name: "T_IP1_Time 70") { $0.tIP1Time = TIP(microseconds: 70) },
+    Row(name: "T_IP2_Time 0") { $0.tIP2Time = TIP(microseconds: 0) },
+    Row(name: "T_FCS_Time 140") { $0.tFCSTime = TFCS(microseconds: 140) },
+    Row(name: "T_PM_Time 30") { $0.tPMTime = TPM(microseconds: 30) },
     Row(name: "T_SW_Time 3") { $0.tSWTime = 3 },
     Row(name: "Tone_Antenna_Config_Selection 8") { $0.toneAntennaConfigSelection = 8 },
     Row(name: "CS_Enhancements 2") { $0.csEnhancements = 2 },
@@ -95,8 +95,10 @@ struct CSTestRefusalTests {
   @Test("what the device does not support is 0x11", arguments: [CSRole.initiator, .reflector])
   func unsupported(role: CSRole) {
     let changes: [(inout LECSTestCommand) -> Void] = [
-      { $0.mainModeType = 3 }, { $0.csSyncPHY = 2 }, { $0.tIP1Time = 10 }, { $0.tFCSTime = 100 },
-      { $0.tPMTime = 10 }, { $0.toneAntennaConfigSelection = 7 }, { $0.csSyncAntennaSelection = 2 },
+      { $0.mainModeType = 3 }, { $0.csSyncPHY = 2 }, { $0.tIP1Time = TIP(microseconds: 10) },
+      { $0.tFCSTime = TFCS(microseconds: 100) },
+      { $0.tPMTime = TPM(microseconds: 10) }, { $0.toneAntennaConfigSelection = 7 },
+      { $0.csSyncAntennaSelection = 2 },
       { ($0.mainModeType, $0.rttType) = (1, 3) },
     ]
     for change in changes {

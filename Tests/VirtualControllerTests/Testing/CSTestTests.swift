@@ -36,7 +36,7 @@ struct CSTestTests {
         steps(bench.central).first?.map(\.channel)
           == steps(bench.peripheral, role: .reflector).first?.map(\.channel))
       var plan = RangingPlan(count: 1)
-      plan.configuration.enhancements = 1
+      plan.configuration.enhancements = .inlinePCT
       let estimate = try #require(bench.estimate(0, plan, plan.configuration))
       #expect(abs(estimate.metres - metres) < 0.15)
     }
@@ -69,7 +69,7 @@ struct CSTestTests {
         switch what {
         case 0: $0.drbgNonce = 1
         case 1: $0.toneAntennaConfigSelection = 4
-        case 2: $0.tFCSTime = 120
+        case 2: $0.tFCSTime = TFCS(microseconds: 120)
         default: break
         }
       })

@@ -1,3 +1,5 @@
+internal import Notation
+
 /// What a value of a document must look like. The reader, the JSON Schema and the template all follow it.
 public indirect enum Shape: Sendable {
   /// A mapping with these keys and no others.
@@ -135,5 +137,23 @@ public enum ScalarText {
   /// Without a fraction where there is none.
   public static func format(_ number: Double) -> String {
     number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : String(number)
+  }
+
+  /// A list in one line.
+  public static func list(_ items: [String]) -> String { "[\(items.joined(separator: ", "))]" }
+
+  /// Text in quotes, which YAML takes for nothing else.
+  public static func quoted(_ text: String) -> String {
+    "\"" + text.unicodeScalars.map(escaped).joined() + "\""
+  }
+
+  /// A scalar between double quotes. One that a text file may not hold, or that does not show, is escaped.
+  /// [YAML 1.2.2, 5.7]
+  private static func escaped(_ scalar: Unicode.Scalar) -> String {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned:
+      return "\\U" + scalar.value.hexDigits(8)
+    default: return scalar == "\"" || scalar == "\\" ? "\\\(scalar)" : String(scalar)
+    }
   }
 }

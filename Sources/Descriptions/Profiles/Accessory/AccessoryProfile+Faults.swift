@@ -1,6 +1,7 @@
 internal import ChannelSounding
 internal import CoreTypes
 public import Faults
+internal import RadioModel
 
 extension AccessoryProfile {
   /// This profile with the declared values that its faults put in place of the right ones. `faults` stays.
@@ -16,14 +17,14 @@ extension AccessoryProfile {
     .hostSupportNotReported: { $0.features[.channelSoundingHostSupport] = false },
     .inlinePCTNotClaimed: {
       $0.csCapabilities.subfeatures.remove(.inlinePCT)
-      $0.csCapabilities.tIP2IPT = 0
+      $0.csCapabilities.tIP2IPT = []
       $0.csCapabilities.tSWIPT = 0
     },
     .reflectorRoleNotDeclared: {
       // A capability block without any role is malformed, and that would be another fault.
       $0.csCapabilities.roles = [.initiator]
     },
-    .tFCS100NotDeclared: { $0.csCapabilities.tFCS = 1 << 8 },
+    .tFCS100NotDeclared: { $0.csCapabilities.tFCS = [TFCS(microseconds: 120)] },
     .pllTooSlowFor100: { $0.radio.pllSettlingTauMicroseconds = 12 },
     .pllTooSlowFor60: { $0.radio.pllSettlingTauMicroseconds = 6.2 },
     .pllTooSlowFor80: { $0.radio.pllSettlingTauMicroseconds = 9 },
@@ -58,7 +59,9 @@ extension AccessoryProfile {
     .dataLength27: { $0.link.maximumDataOctets = 27 },
     .mtuAnswers23: { $0.gatt.maximumMTU = 23 },
     .serviceChangedNeedless: { $0.gatt.hasServiceChanged = true },
-    .capabilitiesDifferOverLink: { $0.csCapabilities.rttCapability ^= 0b111 },
+    .capabilitiesDifferOverLink: {
+      $0.csCapabilities.rttCapability.formSymmetricDifference([.aaOnly, .sounding, .random])
+    },
     .phyUpdateStartedByAccessory: { $0.link.startsPHYUpdate = true },
   ]
 }

@@ -1,5 +1,6 @@
 internal import Documents
 public import Faults
+
 /// A profile in the making, of which each value has a source, and the rest is unknown.
 public struct ProfileDraft: Sendable {
   /// The values so far; what nobody has seen has its default.
@@ -96,18 +97,19 @@ public struct ProfileDraft: Sendable {
 
   /// What stands at the path of a key in the file; nil if the key is unknown or left out.
   public func text(at path: String) -> String? {
-    evidence[path].map(\.isLeftOut) ?? true ? nil : ProfileValues.all(profile).first { $0.path == path }?.text
+    evidence[path].map(\.isLeftOut) ?? true
+      ? nil : AccessoryKeys.lines(profile).first { $0.path == path }?.text
   }
 
   /// The file, the same octets for the same draft.
   public var text: String {
     var lines = heading.map { $0.isEmpty ? "#" : "# \($0)" } + ["schema: \(AccessoryProfile.schemaName)", ""]
     lines += identity + [""]
-    let values = ProfileValues.all(profile).filter { value in
+    let values = AccessoryKeys.lines(profile).filter { value in
       value.text != nil && evidence[value.path].map { !$0.isLeftOut } ?? false
     }
     if !citations.isEmpty {
-      lines += ["references:"] + citations.map { "  \($0.name): \(ProfileValues.quoted($0.text))" } + [""]
+      lines += ["references:"] + citations.map { "  \($0.name): \(ScalarText.quoted($0.text))" } + [""]
     }
     if !values.isEmpty { lines += ["sources:"] + sources(values.map(\.path)) + [""] }
     if !unknown.isEmpty {
@@ -129,7 +131,7 @@ public struct ProfileDraft: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private static let leaves = ProfileValues.all(AccessoryProfile(identity: .init())).map(\.path)
+  private static let leaves = AccessoryKeys.lines(AccessoryProfile(identity: .init())).map(\.path)
 
   /// The keys at and below each path, which a draft looks up hundreds of times.
   private static let leavesByPath = leaves.reduce(into: [String: [String]]()) { below, leaf in
@@ -140,11 +142,8 @@ public struct ProfileDraft: Sendable {
   private static func leaves(below path: String) -> [String] { leavesByPath[path] ?? [] }
 
   private var identity: [String] {
-    let parts = [
-      ("vendor", profile.identity.vendor), ("chipset", profile.identity.chipset),
-      ("firmware", profile.identity.firmware), ("description", profile.identity.summary),
-    ]
-    return ["identity:"] + parts.filter { !$0.1.isEmpty }.map { "  \($0): \(ProfileValues.quoted($1))" }
+    let lines = AccessoryKeys.identity.flatMap { $0.lines(profile.identity) }
+    return ["identity:"] + lines.compactMap { path, text in text.map { "  \(path): \($0)" } }
   }
 
   /// One line for a section whose values have one source, else one for each key.

@@ -9,7 +9,7 @@ public enum ProfileTemplate {
       "schema: \(AccessoryProfile.schemaName)",
       "",
     ]
-    for rule in AccessoryRules.schema.fields
+    for rule in AccessoryKeys.schema.fields
     where !["interpretations", "faults", "unknown"].contains(rule.key) {
       if rule.key == "core" { lines += sources }
       append(rule, vendor: vendor, chipset: chipset, indent: "", to: &lines)
@@ -22,7 +22,7 @@ public enum ProfileTemplate {
     [
       "# A path with all values below it, and a name of 'references' or 'assumed'. The longest path applies.",
       "sources:",
-    ] + AccessoryRules.schema.sourcedFields.map { "  \($0.key): assumed" } + [""]
+    ] + AccessoryKeys.schema.sourcedFields.map { "  \($0.key): assumed" } + [""]
   }
 
   private static func append(

@@ -23,8 +23,12 @@ extension AccessoryProfile {
 
 /// The key `unknown` of a profile.
 enum UnknownRules {
+  static let rule = FieldRule(
+    "unknown", .list(.text(.valuePath), count: 0...300), example: "[]",
+    "Dotted paths of keys and sections with unknown values, and conduct for unknown behaviour.")
+
   /// The paths that may be unknown: all that stand for something of the accessory itself.
-  static let paths = AccessoryRules.schema.sourcedFields.flatMap { DocumentSchema.paths([$0]) }
+  static let paths = AccessoryKeys.schema.sourcedFields.flatMap { DocumentSchema.paths([$0]) }
 
   /// What is wrong with the list: a path that no key has, or one that has a value all the same.
   static func errors(in root: Section, declarations: [DeclaredValue]) -> [DocumentError] {

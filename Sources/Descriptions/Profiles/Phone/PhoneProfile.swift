@@ -2,6 +2,7 @@ public import ChannelSounding
 internal import CoreTypes
 public import Documents
 internal import Notation
+internal import RadioModel
 
 /// How a phone behaves as the initiator: what it looks for, what it asks for, how often it ranges.
 /// `Profiles/phones` has the files.
@@ -84,14 +85,14 @@ public struct PhoneProfile: Sendable, Equatable {
   public var syncAntennas = CSSyncAntennaSelection.noRecommendation
   /// The roles that its controller offers to an attached host.
   public var attachedRoles: CSCapabilities.Roles = [.initiator, .reflector]
-  /// What it supports, in microseconds.
-  public var tIP1Microseconds: [Int] = []
-  /// What it supports, in microseconds.
-  public var tIP2Microseconds: [Int] = []
-  /// What it offers where no test case decides, in microseconds.
-  public var tFCSMicroseconds: [Int] = []
-  /// What it supports, in microseconds.
-  public var tPMMicroseconds: [Int] = []
+  /// What it supports.
+  public var tIP1: TIP.Set = []
+  /// What it supports.
+  public var tIP2: TIP.Set = []
+  /// What it offers where no test case decides.
+  public var tFCS: TFCS.Set = []
+  /// What it supports.
+  public var tPM: TPM.Set = []
   /// Whether it asks for inline PCT where the accessory claims it.
   public var asksForInlinePCT = true
   /// Whether it reads the reflector's results from the Ranging Service.
@@ -141,7 +142,7 @@ extension PhoneProfile {
     connection = Self.connection(root.section("connection"))
     readChannelSounding(root.section("channel_sounding"))
     procedures = Self.procedures(root.section("procedures"))
-    radio = RadioRules.phoneRadio(root.section("radio"), usual: Self.usualRadio)
+    RadioKeys.phoneKeys.read(root.section("radio"), into: &radio)
   }
 
   /// Without a timeout of its own the phone waits for six intervals with latency, and two seconds at least.
@@ -158,13 +159,10 @@ extension PhoneProfile {
   }
 
   private mutating func readChannelSounding(_ section: Section) {
-    func times(_ key: String, or others: [Int]) -> [Int] {
-      section.has(key) ? section.integers(key) : others
-    }
-    tIP1Microseconds = times("t_ip1_us", or: [145])
-    tIP2Microseconds = times("t_ip2_us", or: [145])
-    tFCSMicroseconds = times("t_fcs_us", or: CSTime.tFCS)
-    tPMMicroseconds = times("t_pm_us", or: [40])
+    tIP1 = CSTimes(microseconds: section.integers("t_ip1_us"))
+    tIP2 = CSTimes(microseconds: section.integers("t_ip2_us"))
+    tFCS = section.has("t_fcs_us") ? CSTimes(microseconds: section.integers("t_fcs_us")) : .all
+    tPM = CSTimes(microseconds: section.integers("t_pm_us"))
     asksForInlinePCT = section.flag("inline_pct", or: true)
     readsRangingService = section.flag("ranging_service", or: false)
     let roles = section.texts("roles")
@@ -180,9 +178,9 @@ extension PhoneProfile {
   /// The configuration that a section asks for, legal or not.
   static func configuration(_ section: Section) -> CSConfiguration {
     var configuration = CSConfiguration()
-    configuration.mainMode = UInt8(section.integer("main_mode") ?? 2)
+    configuration.mainMode = CSMode(rawValue: UInt8(section.integer("main_mode") ?? 2))
     if let subMode = section.integer("sub_mode") {
-      configuration.subMode = UInt8(subMode)
+      configuration.subMode = CSMode(rawValue: UInt8(subMode))
       let least = section.integer("min_main_mode_steps") ?? 2
       configuration.minMainModeSteps = UInt8(least)
       configuration.maxMainModeSteps = UInt8(section.integer("max_main_mode_steps") ?? least)
@@ -191,12 +189,12 @@ extension PhoneProfile {
     configuration.mode0Steps = UInt8(section.integer("mode_0_steps") ?? 3)
     configuration.channelMap = channelMap(section)
     configuration.channelMapRepetition = UInt8(section.integer("channel_map_repetition") ?? 1)
-    configuration.channelSelection = section.text("channel_selection") == "3c" ? 1 : 0
-    configuration.ch3cShape = section.text("ch3c_shape") == "x" ? 1 : 0
+    configuration.channelSelection = section.text("channel_selection") == "3c" ? .algorithm3c : .algorithm3b
+    configuration.ch3cShape = section.text("ch3c_shape") == "x" ? .x : .hat
     configuration.ch3cJump = UInt8(section.integer("ch3c_jump") ?? 2)
-    let phys = ["1m", "2m", "2m-2bt"]
-    configuration.csSyncPHY = UInt8((phys.firstIndex(of: section.text("sync_phy") ?? "1m") ?? 0) + 1)
-    configuration.rttType = PhoneRules.rttTypes.first { $0.0 == section.text("rtt_type") }?.1.rawValue ?? 0
+    let phys: [String: SyncPHY] = ["2m": .le2M, "2m-2bt": .le2M2BT]
+    configuration.csSyncPHY = section.text("sync_phy").flatMap { phys[$0] } ?? .le1M
+    configuration.rttType = PhoneRules.rttTypes.first { $0.0 == section.text("rtt_type") }?.1 ?? .aaOnly
     return configuration
   }
 
@@ -217,7 +215,8 @@ extension PhoneProfile {
     }
     procedures.minSubeventLen = UInt32(section.integer("min_subevent_us") ?? 1250)
     procedures.maxSubeventLen = UInt32(section.integer("max_subevent_us") ?? 4_000_000)
-    procedures.toneAntennaConfigSelection = UInt8(section.integer("antenna_configuration") ?? 0)
+    procedures.toneAntennaConfigSelection = AntennaConfiguration(
+      rawValue: UInt8(section.integer("antenna_configuration") ?? 0))
     procedures.snrControlInitiator = outputSNRIndex(section.integer("snr_control_initiator_db"))
     procedures.snrControlReflector = outputSNRIndex(section.integer("snr_control_reflector_db"))
     return procedures

@@ -16,7 +16,7 @@ enum PhoneRules {
           "channel_sounding", .map(channelSounding), required: true,
           "The configuration that the phone requests."),
         FieldRule("procedures", .map(procedures), "Procedure parameters of the phone."),
-        FieldRule("radio", .map(RadioRules.phoneRules), "Radio parameters, for the simulation."),
+        FieldRule("radio", .map(RadioKeys.phoneKeys.map(\.rule)), "Radio parameters, for the simulation."),
       ], unsourced: ["id", "identity"])
   }
 
@@ -59,8 +59,8 @@ enum PhoneRules {
       "Whether the phone refuses connection parameters that break Apple's guidelines."),
   ]
 
-  private static func times(_ times: [Int]) -> Shape {
-    .list(.choice(times, .microseconds), count: 1...times.count)
+  private static func times<List>(_ times: [CSTime<List>]) -> Shape {
+    .list(.choice(times.map(\.microseconds), .microseconds), count: 1...times.count)
   }
   static let rttTypes: [(String, RTTType)] = [
     ("aa-only", .aaOnly), ("sounding-32", .sounding32), ("sounding-96", .sounding96),
@@ -105,16 +105,16 @@ enum PhoneRules {
     SyncAntennaRule.rule,
     FieldRule("rtt_type", .word(rttTypes.map(\.0)), example: "aa-only", "The RTT type."),
     FieldRule(
-      "t_ip1_us", times(CSTime.tIP), example: "[145]",
+      "t_ip1_us", times(TIP.all), example: "[145]",
       "Supported T_IP1; the shortest that both devices support is used."),
     FieldRule(
-      "t_ip2_us", times(CSTime.tIP), example: "[145]",
+      "t_ip2_us", times(TIP.all), example: "[145]",
       "Supported T_IP2; the shortest that both devices support is used."),
     FieldRule(
-      "t_fcs_us", times(CSTime.tFCS), example: "[100]",
+      "t_fcs_us", times(TFCS.all), example: "[100]",
       "Offered T_FCS, unless a test case sets it; defaults to all."),
     FieldRule(
-      "t_pm_us", times(CSTime.tPM), example: "[40]",
+      "t_pm_us", times(TPM.all), example: "[40]",
       "Supported T_PM; the shortest that both devices support is used."),
     FieldRule(
       "inline_pct", .flag, required: true, example: "true",

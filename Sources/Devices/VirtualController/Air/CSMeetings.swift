@@ -14,7 +14,7 @@ final class CSMeetings {
   enum Place: Hashable {
     case link(accessAddress: UInt32)
     /// Without a link: whose tests draw from the same nonce, with the same antennas.
-    case test(nonce: UInt16, aci: Int)
+    case test(nonce: UInt16, aci: AntennaConfiguration)
 
     /// The access address of the link; 0 without a link.
     var accessAddress: UInt32 {

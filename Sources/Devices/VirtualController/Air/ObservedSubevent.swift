@@ -21,7 +21,7 @@ public struct ObservedSubevent: Sendable {
     /// CSProcCount of the procedure.
     public let procedureCounter: UInt16
     /// The antenna configuration index, 0 to 7.
-    public let aci: Int
+    public let aci: AntennaConfiguration
     /// The times of its steps.
     public let timing: ExchangeTiming
 
@@ -74,7 +74,7 @@ public struct ObservedSteps: Sendable {
   /// The place of the subevent in its procedure, from 0.
   public let subeventIndex: Int
   /// The antenna configuration index, 0 to 7.
-  public let aci: Int
+  public let aci: AntennaConfiguration
   /// T_SW in microseconds as it applies.
   public let tSW: Int
   /// What both ends really sent, in true time.

@@ -44,8 +44,8 @@ extension CommandHandlers {
   private mutating func addConfiguration() {
     complete(onLink: LECSSetDefaultSettingsCommand.self, { $0.connectionHandle }) {
       .setCSDefaultSettings(
-        roles: CSCapabilities.Roles(rawValue: $0.roleEnable),
-        antennaSelection: CSSyncAntennaSelection(rawValue: $0.csSyncAntennaSelection),
+        roles: $0.roleEnable,
+        antennaSelection: $0.csSyncAntennaSelection,
         maxTXPower: $0.maxTXPower)
     }
     begin(LECSCreateConfigCommand.self) { controller, command in

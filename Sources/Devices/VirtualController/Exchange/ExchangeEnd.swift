@@ -49,24 +49,26 @@ public struct ExchangeEnd: Hashable, Sendable {
 
 /// What the CS_SYNC packets of modes 1 and 3 are made of. [Vol 6, Part H, 2]
 public struct PacketFormat: Hashable, Sendable {
-  /// CS_SYNC_PHY: 1 LE 1M, 2 LE 2M, 3 LE 2M 2BT.
-  public var phy: UInt8
+  /// CS_SYNC_PHY
+  public var phy: SyncPHY
   /// What follows the access address.
   public var rttType: RTTType
 
   /// LE 1M and the access address alone, unless told otherwise.
-  public init(phy: UInt8 = 1, rttType: RTTType = .aaOnly) {
+  public init(phy: SyncPHY = .le1M, rttType: RTTType = .aaOnly) {
     self.phy = phy
     self.rttType = rttType
   }
 
   /// The format that a configuration agrees on; a reserved RTT_Type stands for the access address alone.
   public init(_ configuration: CSConfiguration) {
-    self.init(phy: configuration.csSyncPHY, rttType: RTTType(rawValue: configuration.rttType) ?? .aaOnly)
+    self.init(
+      phy: configuration.csSyncPHY, rttType: configuration.rttType.isDefined ? configuration.rttType : .aaOnly
+    )
   }
 
   /// Symbols in a microsecond.
-  var symbolRate: Double { phy == 1 ? 1 : 2 }
+  var symbolRate: Double { phy == .le1M ? 1 : 2 }
 
   /// The bits whose transitions a receiver can time: access address, trailer and sequence.
   var timedBits: Double { Double(32 + 4 + rttType.sequenceBits) }

@@ -37,20 +37,20 @@ public struct ExchangeTiming: Hashable, Sendable {
   /// From the start of the step to the reflector's CS_SYNC.
   func reflectorSync(mode: UInt8) -> Int {
     switch mode {
-    case 0: tFCS + tSY + CSTime.tRD + tIP1
-    case 1: tFCS + tSYSequence + CSTime.tRD + tIP1
-    default: tFCS + tSYSequence + 2 * CSTime.tGD + 2 * train + CSTime.tRD + tIP2
+    case 0: tFCS + tSY + StepTiming.tRD + tIP1
+    case 1: tFCS + tSYSequence + StepTiming.tRD + tIP1
+    default: tFCS + tSYSequence + 2 * StepTiming.tGD + 2 * train + StepTiming.tRD + tIP2
     }
   }
 
   /// From the start of the step to a tone train of mode-2 or mode-3.
   func trainStart(mode: UInt8, isReflector: Bool) -> Int {
-    let first = mode == 3 ? tFCS + tSYSequence + CSTime.tGD : tFCS
-    return isReflector ? first + train + CSTime.tRD + tIP2 : first
+    let first = mode == 3 ? tFCS + tSYSequence + StepTiming.tGD : tFCS
+    return isReflector ? first + train + StepTiming.tRD + tIP2 : first
   }
 
   /// From the start of the step to the reflector's tone in mode-0.
-  var mode0Tone: Int { reflectorSync(mode: 0) + tSY + CSTime.tGD }
+  var mode0Tone: Int { reflectorSync(mode: 0) + tSY + StepTiming.tGD }
 
   /// Octets of one step in a result, with mode, channel and length. [Vol 4, Part E, 7.7.65.44]
   func recordLength(mode: UInt8, isReflector: Bool) -> Int {
@@ -67,8 +67,7 @@ public struct ExchangeTiming: Hashable, Sendable {
 
 extension ExchangeTiming {
   /// The times of a configuration as its step timing has them.
-  /// - Parameter rttType: RTT_Type, 0 to 6.
-  public init(_ timing: StepTiming, rttType: UInt8) {
+  public init(_ timing: StepTiming, rttType: RTTType) {
     self.init()
     tFCS = timing.tFCS
     tIP1 = timing.tIP1
@@ -78,6 +77,6 @@ extension ExchangeTiming {
     tSY = timing.tSYMode0
     tSYSequence = timing.tSY
     pathCount = timing.antennaPaths
-    hasSounding = rttType == 1 || rttType == 2
+    hasSounding = rttType.isSounding
   }
 }

@@ -48,7 +48,7 @@ struct LinkImpairments {
 
   /// In radians squared, what is left of a hop included.
   private static func phaseVariance(_ end: ExchangeEnd) -> Double {
-    let settling = end.radio.settlingNoise.deviation(tFCSMicroseconds: end.timing.tFCS)
+    let settling = end.radio.settlingNoiseRadians(tFCSMicroseconds: end.timing.tFCS)
     return end.radio.phaseNoiseRadians * end.radio.phaseNoiseRadians + settling * settling
   }
 

@@ -75,12 +75,12 @@ struct RunningEnd {
     noise = random.stream(name + ".noise")
     packets = PacketReceiver(end, random: random.stream(name + ".packets"))
     oscillator = Oscillator(
-      settlingMicroseconds: radio.settlingMicroseconds, random: random.stream(name + ".oscillator"))
+      settlingMicroseconds: radio.pllSettlingTauMicroseconds, random: random.stream(name + ".oscillator"))
     quantiser = PCTQuantiser(bits: radio.pctBits)
     budget = LinkBudget(
       sender: peer.radio, receiver: radio, environment: environment, at: .start,
       tPMMicroseconds: timing.tPM)
-    frontEnd = radio.receiver.frontEnd(amplitude: budget.amplitude)
+    frontEnd = FrontEnd(radio, amplitude: budget.amplitude)
     for mode in [UInt8(2), 3] {
       for isReflectorTrain in [false, true] {
         for slot in 0..<ExchangeTiming.maximumSlots {
@@ -97,7 +97,7 @@ struct RunningEnd {
   mutating func hear(_ peer: RadioParameters, in environment: Environment, at time: Instant) {
     budget = LinkBudget(
       sender: peer, receiver: radio, environment: environment, at: time, tPMMicroseconds: timing.tPM)
-    frontEnd = radio.receiver.frontEnd(amplitude: budget.amplitude)
+    frontEnd = FrontEnd(radio, amplitude: budget.amplitude)
     let noisePower = 2 * budget.noiseAmplitude * budget.noiseAmplitude
     highPower = noisePower * PortableMath.powerRatio(decibels: radio.toneQuality.highDecibels)
     mediumPower = noisePower * PortableMath.powerRatio(decibels: radio.toneQuality.mediumDecibels)

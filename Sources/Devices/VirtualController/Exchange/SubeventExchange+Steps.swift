@@ -113,7 +113,7 @@ extension SubeventExchange {
     timeline.reflector.append(
       step: own.firstStep + step, mode: 0, channel: own.channel[step],
       sync: (reflector.time(answer), reflector.time(answer + Double(timing.tSY))),
-      tone: (reflector.time(tone), reflector.time(tone + Double(CSTime.tFM))), start: timeline.start)
+      tone: (reflector.time(tone), reflector.time(tone + Double(StepTiming.tFM))), start: timeline.start)
   }
 }
 

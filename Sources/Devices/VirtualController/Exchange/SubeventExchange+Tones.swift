@@ -315,7 +315,7 @@ extension RunningEnd {
     let drift = megahertz * clock.driftPpmPerSecond * 1e-12
     let walkTurns = (radio.linewidthHertz * 1e-6 / (2 * .pi)).squareRoot()
     var walked = 0.0
-    return (0..<CSTime.tLongTone).map { index in
+    return (0..<StepTiming.tLongTone).map { index in
       let time = Double(index)
       if index > 0 { walked += walkTurns * random.nextGaussianPair().0 }
       let settling = oscillator.settlingTurns(

@@ -53,16 +53,16 @@ public struct SubeventExchange: Sendable {
   /// Makes the air of one link.
   ///
   /// - Parameters:
-  ///   - aci: antenna configuration index, 0 to 7; its N_AP must be that of both timings.
+  ///   - antennas: the antennas of both sides; N_AP must be that of both timings.
   ///   - random: the streams of the run; those named `link` and a purpose are used.
   ///   - place: names the stream of a place that is drawn once, which is the same for every link between the two
   ///     devices; nil for one of this link alone.
   public init(
-    initiator: ExchangeEnd, reflector: ExchangeEnd, environment: Environment, aci: Int = 0,
+    initiator: ExchangeEnd, reflector: ExchangeEnd, environment: Environment,
+    aci antennas: AntennaConfiguration = 0,
     usesInlinePCT: Bool, behaviour: ReflectorBehaviour = ReflectorBehaviour(), random: RandomStreams,
     link: String = "link", place: String? = nil
   ) {
-    let antennas = AntennaConfiguration.all[aci]
     precondition(antennas.pathCount == initiator.timing.pathCount, "N_AP follows from the antennas")
     precondition(antennas.pathCount == reflector.timing.pathCount, "N_AP follows from the antennas")
     self.environment = environment

@@ -26,7 +26,7 @@ public struct LimitFaults: Hashable, Sendable {
 extension RadioParameters {
   /// Changes what a radio does with the packets of a configuration.
   mutating func spoil(by faults: FaultSet, under configuration: CSConfiguration) {
-    if faults.contains(.turnaroundOf2MMisreported), configuration.csSyncPHY > 1 {
+    if faults.contains(.turnaroundOf2MMisreported), configuration.csSyncPHY.is2M {
       turnaroundErrorNanoseconds += 400
     }
   }

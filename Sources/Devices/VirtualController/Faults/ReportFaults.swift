@@ -1,4 +1,5 @@
 internal import ChannelSounding
+internal import CoreTypes
 public import Faults
 internal import HCI
 internal import LinkLayer
@@ -102,10 +103,12 @@ extension VirtualController {
 
   /// What becomes of the report of a configuration.
   func alterReport(_ event: inout LECSConfigCompleteEvent, of configuration: CSConfiguration) {
-    if faults.contains(.roleNotReported) { event.block.role = 0 }
+    if faults.contains(.roleNotReported) { event.block.role = .initiator }
     guard faults.contains(.timesAsIndices) else { return }
-    (event.tIP1Time, event.tIP2Time) = (configuration.tIP1Index, configuration.tIP2Index)
-    (event.tFCSTime, event.tPMTime) = (configuration.tFCSIndex, configuration.tPMIndex)
+    event.block.tIP1 = TIP(microseconds: Int(configuration.tIP1.index))
+    event.block.tIP2 = TIP(microseconds: Int(configuration.tIP2.index))
+    event.block.tFCS = TFCS(microseconds: Int(configuration.tFCS.index))
+    event.block.tPM = TPM(microseconds: Int(configuration.tPM.index))
   }
 }
 

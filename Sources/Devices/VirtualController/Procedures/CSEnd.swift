@@ -12,7 +12,7 @@ final class CSEnd {
   /// Clock, radio and the times of the steps.
   let exchangeEnd: ExchangeEnd
   /// The antenna configuration index.
-  let aci: Int
+  let aci: AntennaConfiguration
   let usesInlinePCT: Bool
   /// What the reflector does with the tones it hears; unused in the initiator.
   let behaviour: ReflectorBehaviour
@@ -29,7 +29,7 @@ final class CSEnd {
 
   init(
     of controller: VirtualController, role: CSRole, series: Int, configuration: CSConfiguration,
-    exchangeEnd: ExchangeEnd, aci: Int, usesInlinePCT: Bool, behaviour: ReflectorBehaviour,
+    exchangeEnd: ExchangeEnd, aci: AntennaConfiguration, usesInlinePCT: Bool, behaviour: ReflectorBehaviour,
     knownFAEPpm: [Double]
   ) {
     self.controller = controller

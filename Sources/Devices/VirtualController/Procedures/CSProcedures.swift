@@ -89,9 +89,9 @@ final class CSProcedures {
   func start(_ configuration: CSConfiguration, _ schedule: CSSchedule) {
     seriesCount += 1
     var configuration = configuration
-    if faults.contains(.subModeOmitted) { configuration.subMode = CSConfiguration.noSubMode }
+    if faults.contains(.subModeOmitted) { configuration.subMode = nil }
     let timing = controller.stepTiming(
-      configuration, aci: Int(schedule.aci), peer: connection.control.remoteCSCapabilities)
+      configuration, aci: schedule.aci, peer: connection.control.remoteCSCapabilities)
     var radio = controller.description.radio
     radio.txPowerDbm = min(radio.txPowerDbm, Double(connection.control.csMaxTXPower))
     radio.spoil(by: faults, under: configuration)
@@ -103,7 +103,7 @@ final class CSProcedures {
     controller.description.stepFaults.spoil(&exchangeEnd.timing)
     let end = CSEnd(
       of: controller, role: configuration.role, series: seriesCount, configuration: configuration,
-      exchangeEnd: exchangeEnd, aci: Int(schedule.aci),
+      exchangeEnd: exchangeEnd, aci: schedule.aci,
       usesInlinePCT: configuration.usesInlinePCT, behaviour: controller.description.reflectorBehaviour,
       knownFAEPpm: connection.control.remoteFAETable.map { FAETable($0).ppmByChannel } ?? [])
     planner = nil
@@ -121,14 +121,14 @@ final class CSProcedures {
   }
 
   /// Lets the running procedure finish and begins no further one.
-  func stop(configID: UInt8) {
+  func stop(configID: ConfigID) {
     guard series?.configuration.id == configID else { return }
     series?.isStopping = true
     if running == nil { endSeries() }
   }
 
   /// Ends the procedure under way without its remaining steps; the series goes on.
-  func abort(configID: UInt8, reason: ProcedureAbortReason) {
+  func abort(configID: ConfigID, reason: ProcedureAbortReason) {
     guard series?.configuration.id == configID, running != nil else { return }
     abortReason = reason
   }

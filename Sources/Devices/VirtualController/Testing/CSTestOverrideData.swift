@@ -27,8 +27,8 @@ struct CSTestOverrideData {
 
   private(set) var overrides = CSTestOverrides()
   private(set) var channelMap = CSChannelMap.allowed
-  private(set) var channelSelection: UInt8 = 0
-  private(set) var ch3cShape: UInt8 = 0
+  private(set) var channelSelection = ChannelSelectionType.algorithm3b
+  private(set) var ch3cShape = Ch3cShape.hat
   private(set) var ch3cJump: UInt8 = 2
   private(set) var mainModeSteps: UInt8?
   /// Whether the initiator sends one long tone in place of main-mode steps.
@@ -52,12 +52,12 @@ struct CSTestOverrideData {
   }
 
   /// Whether what is fixed fits a step of so many antenna paths and its sequence.
-  func check(paths: Int, rttType: UInt8) throws(CSTestRefusal) {
+  func check(paths: Int, rttType: RTTType) throws(CSTestRefusal) {
     let permutation = overrides.permutation ?? 0
     let isPermutation =
       permutation == CSTestOverrides.everyPermutation
       || Int(permutation) < AntennaPermutation.count(paths: paths)
-    let limit: UInt8 = rttType == RTTType.sounding32.rawValue ? 28 : 63
+    let limit: UInt8 = rttType == .sounding32 ? 28 : 63
     guard isPermutation, overrides.markers?.first ?? 0 <= limit else {
       throw CSTestRefusal(status: .invalidHCICommandParameters)
     }
@@ -105,12 +105,10 @@ struct CSTestOverrideData {
   /// Channel_Map_Repetition says, both from the first one on.
   private mutating func readChannels(isList: Bool, from reader: inout Reader) throws(WireError) -> Bool {
     guard isList else {
-      var octets = [UInt8](repeating: 0, count: 10)
-      try reader.octets(10, "Channel_Map", &octets)
-      channelMap = CSChannelMap(octets: octets)
-      channelSelection = try Self.octet("Channel_Selection_Type", &reader)
-      ch3cShape = try Self.octet("Ch3c_Shape", &reader)
-      ch3cJump = try Self.octet("Ch3c_Jump", &reader)
+      try reader.channelMap("Channel_Map", &channelMap)
+      try reader.u8("Channel_Selection_Type", &channelSelection)
+      try reader.u8("Ch3c_Shape", &ch3cShape)
+      try reader.u8("Ch3c_Jump", &ch3cJump)
       return true
     }
     var channels: [UInt8] = []

@@ -12,8 +12,8 @@ struct CSTestRequest {
   let timing: StepTiming
   /// The antennas of CS_SYNC packets.
   let syncAntennaSelection: CSSyncAntennaSelection
-  /// The antenna configuration index.
-  let aci: Int
+  /// The antennas of both sides.
+  let aci: AntennaConfiguration
   /// In microseconds.
   let subeventLen: Int
   /// In units of 0.625 ms; 0 for one subevent.
@@ -41,10 +41,10 @@ struct CSTestRequest {
     if let problem = LegalConfiguration.problems(in: configuration, local: capabilities, remote: peer).first {
       throw CSTestRefusal(status: problem.hciErrorCode)
     }
-    let antennas = AntennaConfiguration.all[Int(command.toneAntennaConfigSelection)]
+    let antennas = command.toneAntennaConfigSelection
     let ownCount =
       configuration.role == .initiator ? antennas.initiatorAntennas : antennas.reflectorAntennas
-    syncAntennaSelection = CSSyncAntennaSelection(rawValue: command.csSyncAntennaSelection)
+    syncAntennaSelection = command.csSyncAntennaSelection
     let isWithinCapabilities =
       ownCount <= Int(capabilities.numAntennas) && antennas.pathCount <= Int(capabilities.maxAntennaPaths)
       && syncAntennaSelection.isSupported(byAntennas: capabilities.numAntennas)
@@ -54,8 +54,8 @@ struct CSTestRequest {
     overrides = data.overrides
     isStablePhase = data.isStablePhase
     timing = StepTiming(
-      configuration: configuration, antennaPaths: antennas.pathCount, tSW: Int(command.tSWTime))
-    aci = Int(command.toneAntennaConfigSelection)
+      configuration: configuration, antennaPaths: antennas.pathCount, tSW: command.tSWTime)
+    aci = command.toneAntennaConfigSelection
     subeventLen = Int(command.subeventLen)
     subeventInterval = Int(command.subeventInterval)
     maxSubevents = command.maxNumSubevents == 0 ? nil : Int(command.maxNumSubevents)
@@ -72,7 +72,7 @@ struct CSTestRequest {
   /// one, which are the nonce; another source puts it at the other end of V.
   func planner(_ interpretations: Interpretations) -> ProcedurePlanner {
     var schedule = CSSchedule()
-    schedule.aci = UInt8(aci)
+    schedule.aci = aci
     return ProcedurePlanner(
       configuration: configuration, schedule: schedule, channelMap: configuration.channelMap, timing: timing,
       drbg: .init(key: 0, v: UInt128(nonce), options: .init(interpretations)),
@@ -89,13 +89,13 @@ struct CSTestRequest {
   }
 
   private static func isInRange(_ command: LECSTestCommand) -> Bool {
-    let antenna = CSSyncAntennaSelection(rawValue: command.csSyncAntennaSelection)
+    let antenna = command.csSyncAntennaSelection
     let power = command.transmitPowerLevel
     let spacing = Int(command.subeventInterval) * 625
     return antenna.isDefined && (1250...4_000_000).contains(command.subeventLen)
-      && (spacing == 0 || spacing >= Int(command.subeventLen) + CSTime.tMES)
+      && (spacing == 0 || spacing >= Int(command.subeventLen) + StepTiming.tMES)
       && command.maxNumSubevents <= 32 && ((-127...20).contains(power) || power >= 0x7E)
-      && CSTime.tSW.contains(Int(command.tSWTime)) && command.toneAntennaConfigSelection <= 7
+      && command.tSWTime.isDefined && command.toneAntennaConfigSelection.isDefined
       && [command.snrControlInitiator, command.snrControlReflector].allSatisfy { $0 <= 4 || $0 == 0xFF }
   }
 
@@ -103,11 +103,8 @@ struct CSTestRequest {
   private static func configuration(
     _ command: LECSTestCommand, _ data: CSTestOverrideData
   ) throws(CSTestRefusal) -> CSConfiguration {
-    guard let role = CSRole(rawValue: command.role),
-      let tIP1 = CSTime.tIP.firstIndex(of: Int(command.tIP1Time)),
-      let tIP2 = CSTime.tIP.firstIndex(of: Int(command.tIP2Time)),
-      let tFCS = CSTime.tFCS.firstIndex(of: Int(command.tFCSTime)),
-      let tPM = CSTime.tPM.firstIndex(of: Int(command.tPMTime))
+    guard command.role.isDefined, command.tIP1Time.isListed, command.tIP2Time.isListed,
+      command.tFCSTime.isListed, command.tPMTime.isListed
     else { throw CSTestRefusal(status: .invalidHCICommandParameters) }
     var configuration = CSConfiguration()
     configuration.mainMode = command.mainModeType
@@ -116,15 +113,15 @@ struct CSTestRequest {
     configuration.maxMainModeSteps = data.mainModeSteps ?? 1
     configuration.mainModeRepetition = command.mainModeRepetition
     configuration.mode0Steps = command.mode0Steps
-    configuration.role = role
+    configuration.role = command.role
     configuration.rttType = command.rttType
     configuration.csSyncPHY = command.csSyncPHY
     configuration.channelMap = data.channelMap
     configuration.channelMapRepetition = command.channelMapRepetition
     configuration.channelSelection = data.channelSelection
     (configuration.ch3cShape, configuration.ch3cJump) = (data.ch3cShape, data.ch3cJump)
-    (configuration.tIP1Index, configuration.tIP2Index) = (UInt8(tIP1), UInt8(tIP2))
-    (configuration.tFCSIndex, configuration.tPMIndex) = (UInt8(tFCS), UInt8(tPM))
+    (configuration.tIP1, configuration.tIP2) = (command.tIP1Time, command.tIP2Time)
+    (configuration.tFCS, configuration.tPM) = (command.tFCSTime, command.tPMTime)
     configuration.enhancements = command.csEnhancements
     return configuration
   }
@@ -141,7 +138,7 @@ extension CSCapabilities {
     var tester = self
     tester.roles = [.initiator, .reflector]
     tester.subfeatures.formUnion([.inlinePCT, .channelSelection3c])
-    (tester.tIP2, tester.tIP2IPT) = (.max, .max)
+    (tester.tIP2, tester.tIP2IPT) = (.all, .all)
     return tester
   }
 }

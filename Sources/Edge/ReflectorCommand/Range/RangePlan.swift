@@ -98,7 +98,7 @@ struct RangePlan {
     guard estimator == .rtt, let point = points.first else { return }
     let phone = point.phone
     let modes = [phone.configuration.mainMode, phone.configuration.subMode]
-    if modes.contains(1) || modes.contains(3) {
+    if modes.contains(where: { $0?.hasRoundTrip == true }) {
       guard phone.asksForInlinePCT, point.accessory.csCapabilities.subfeatures.contains(.inlinePCT) else {
         return
       }

@@ -32,7 +32,7 @@ final class Narrator {
     case .configured(let configuration):
       say(
         "configuration \(configuration.id): main mode \(configuration.mainMode),"
-          + " T_FCS \(configuration.tFCSMicroseconds) us"
+          + " T_FCS \(configuration.tFCS)"
           + (configuration.usesInlinePCT ? ", inline PCT" : ""))
     case .secured(let status): say(status == .success ? "CS security started" : "no CS security: \(status)")
     case .procedures(let isRunning): say(isRunning ? "procedures started" : "procedures stopped")
@@ -51,8 +51,8 @@ final class Narrator {
       "\(counter)  \(Self.text(metres)) m  (true \(Self.text(truth)) m, \(procedure.toneCount) tones)\n")
   }
 
-  private static func list(_ bits: UInt16) -> String {
-    CSTime.supportedIndices(bits, of: CSTime.tFCS).map { "\(CSTime.tFCS[Int($0)])" }.joined(separator: ", ")
+  private static func list(_ set: TFCS.Set) -> String {
+    set.times.map { "\($0.microseconds)" }.joined(separator: ", ")
   }
 
   /// With three digits after the point.

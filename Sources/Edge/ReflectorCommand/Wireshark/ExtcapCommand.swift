@@ -49,7 +49,7 @@ struct ExtcapCommand: ParsableCommand {
       phone: options.air.phone, environment: options.air.environment, distanceMetres: options.distance,
       seed: options.air.seed)
     world.addedNoiseDecibels = options.noise
-    if options.tFcs != 0 { world.phone.tFCSMicroseconds = [options.tFcs] }
+    if options.tFcs != 0 { world.phone.tFCS = [TFCS(microseconds: options.tFcs)] }
     guard access(fifo, F_OK) == 0 else {
       throw BadInput(
         "found no \(fifo), expected the pipe that Wireshark makes. Make one with 'mkfifo', or write a file with "
@@ -134,8 +134,8 @@ struct ExtcapOptions: ParsableArguments {
     guard Self.noises.contains(noise) else {
       throw ValidationError("found --noise \(noise), expected 0 to 60 dB.")
     }
-    guard tFcs == 0 || CSTime.tFCS.contains(tFcs) else {
-      let times = CSTime.tFCS.map(String.init).joined(separator: ", ")
+    guard tFcs == 0 || TFCS(microseconds: tFcs).isListed else {
+      let times = TFCS.all.map { "\($0.microseconds)" }.joined(separator: ", ")
       throw ValidationError("found --t-fcs \(tFcs), expected 0 or one of \(times).")
     }
     if capture && fifo == nil { throw ValidationError("found --capture without --fifo, expected both.") }

@@ -27,7 +27,7 @@ enum ExtcapDialogue {
   /// What a user can choose.
   static func options(_ library: DataLibrary) -> String {
     let names = library.files(in: .accessories).filter { !$0.contains("/defective/") }.map(DataLibrary.stem)
-    let times = CSTime.tFCS.map { ("\($0)", "\($0) us") }
+    let times = TFCS.all.map { ("\($0.microseconds)", "\($0)") }
     return selector(
       0, "--profile", "Accessory", "A shipped profile.", names, usual: ExtcapOptions.usualProfile)
       + argument(

@@ -56,7 +56,7 @@ extension RecordedCase {
     let required = trial.limit("usable_tone_fraction")
     return trial.decisive { (account, conduct: ConfigurationConduct) in
       let usable = conduct.toneCount - conduct.lowToneCount
-      guard conduct.configuration.mainMode == 2, conduct.configuration.subMode == CSConfiguration.noSubMode,
+      guard conduct.configuration.mainMode == .mode2, conduct.configuration.subMode == nil,
         conduct.completeCount >= fewestProcedures, conduct.ratedToneCount > 0, usable > 0,
         Quantity.isPart(usable, of: conduct.toneCount, atLeast: required), let frame = conduct.lastFrame
       else { return nil }

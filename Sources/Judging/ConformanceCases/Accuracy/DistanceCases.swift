@@ -28,7 +28,7 @@ extension TestCase {
     let capabilities = try tester.connectForRanging()
     var asked = tester.plainConfiguration
     if tester.request.phone.asksForInlinePCT, capabilities.subfeatures.contains(.inlinePCT) {
-      asked.enhancements = 1
+      asked.enhancements = .inlinePCT
     }
     let agreed = try tester.prepareRanging(asked)
     let count = tester.wholeLimit("series_procedures")
@@ -195,17 +195,15 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     var test = RadioTest(mode0Steps: 1)
     let claimed = try tester.claimed(test)
-    for index in CSTime.supportedIndices(claimed.tFCS, of: CSTime.tFCS) {
-      let microseconds = CSTime.tFCS[Int(index)]
-      test.tFCS = microseconds
+    for tFCS in claimed.tFCS.times {
+      test.tFCS = tFCS
       let subevents = try tester.run(test, claimed, times: tester.wholeLimit("subevents"))
       var hops = HopRegression()
       for subevent in subevents {
         if let phases = subevent.internalPhases(test).first { hops.take(phases, first: test.channels.first) }
       }
       try tester.judgeSettling(
-        hops, microseconds,
-        isHeadline: microseconds == RadioTest.shortest(claimed.tFCS, of: CSTime.tFCS))
+        hops, tFCS.microseconds, isHeadline: tFCS == claimed.tFCS.shortest)
     }
   }
 }

@@ -13,7 +13,7 @@ extension TestCase {
     [SyncPHY.le1M, .le2M, .le2M2BT].enumerated().map { mode0Frequency("0\($0.offset + 1)", $0.element) }
     + mainModeFrequencies.map { mainModeFrequency($0.id, $0.phy, mode: $0.mode) }
 
-  private static let mainModeFrequencies: [(id: String, phy: SyncPHY, mode: UInt8)] = [
+  private static let mainModeFrequencies: [(id: String, phy: SyncPHY, mode: CSMode)] = [
     ("04", .le1M, 1), ("05", .le1M, 2), ("06", .le1M, 3), ("07", .le2M, 1), ("08", .le2M, 3),
     ("09", .le2M2BT, 1), ("10", .le2M2BT, 3),
   ]
@@ -45,7 +45,7 @@ extension TestCase {
     }
   }
 
-  private static func mainModeFrequency(_ number: String, _ phy: SyncPHY, mode: UInt8) -> TestCase {
+  private static func mainModeFrequency(_ number: String, _ phy: SyncPHY, mode: CSMode) -> TestCase {
     TestCase(
       id: "TRM-RCV/CS/BV-\(number)-C", title: "Mode-\(mode) frequency, \(phy.name)", needs: .radio,
       appliesTo: RadioTest(phy: phy, mainMode: mode).claims,
@@ -62,7 +62,7 @@ extension TestCase {
       var test = RadioTest(phy: phy, mainMode: mode, repetition: 24)
       let claimed = try tester.claimed(test)
       let table = try tester.actuationErrors(claimed)
-      if mode > 1 {
+      if mode != .mode1 {
         test.antennas = .ofReflector(min(Int(claimed.numAntennas), Int(claimed.maxAntennaPaths)))
       }
       let count = (tester.wholeLimit("steps") + 71) / 72
@@ -132,7 +132,7 @@ extension Tester {
   }
 
   fileprivate func judgeMainModeFrequency(
-    _ subevents: [RadioSubevent], _ table: [Double], mode: UInt8, channel: UInt8
+    _ subevents: [RadioSubevent], _ table: [Double], mode: CSMode, channel: UInt8
   ) {
     var packets = FrequencyGroups(limit: limit("packet_khz"), part: limit("fraction"))
     var tones = FrequencyGroups(limit: limit("tone_khz"), part: limit("fraction"))
@@ -145,7 +145,8 @@ extension Tester {
       tones.take(carriers.flatMap(\.toneHertz).map { ($0 - expected) / 1e3 })
     }
     let place = "at \(2402 + Int(channel)) MHz"
-    for (groups, what, isDue) in [(packets, "packets", mode != 2), (tones, "tones", mode > 1)] where isDue {
+    for (groups, what, isDue) in [(packets, "packets", mode != .mode2), (tones, "tones", mode != .mode1)]
+    where isDue {
       judge(
         groups: groups.reached, "\(what) of mode-\(mode) \(place)", of: "subevents", limit: groups.limit,
         unit: "kHz", part: groups.part,

@@ -113,13 +113,13 @@ extension TestCase {
         test.phy, test.mode)
     } + [outputSNR("CS/ACC/BV-01", "Output SNR, reflector", .reflector, .le1M, 1)]
 
-  private static let outputSNRs: [(id: String, phy: SyncPHY, mode: UInt8)] = [
+  private static let outputSNRs: [(id: String, phy: SyncPHY, mode: CSMode)] = [
     ("05", .le1M, 1), ("06", .le1M, 3), ("07", .le2M, 1), ("08", .le2M, 3), ("09", .le2M2BT, 1),
     ("10", .le2M2BT, 3),
   ]
 
   private static func outputSNR(
-    _ id: String, _ title: String, _ role: CSRole, _ phy: SyncPHY, _ mode: UInt8
+    _ id: String, _ title: String, _ role: CSRole, _ phy: SyncPHY, _ mode: CSMode
   ) -> TestCase {
     TestCase(
       id: id, title: title, needs: .radio,

@@ -46,7 +46,7 @@ extension TestCase {
     phaseAccuracy($0.id, $0.phy, mode: $0.mode, $0.antennas)
   }
 
-  private static let phaseAccuracies: [(id: Int, phy: SyncPHY, mode: UInt8, antennas: Antennas)] = [
+  private static let phaseAccuracies: [(id: Int, phy: SyncPHY, mode: CSMode, antennas: Antennas)] = [
     (11, .le1M, 2, .tester), (12, .le1M, 3, .tester), (13, .le2M, 3, .tester), (14, .le2M2BT, 3, .tester),
     (19, .le1M, 2, .accessory), (20, .le1M, 2, .both), (21, .le1M, 3, .accessory), (22, .le1M, 3, .both),
     (23, .le2M, 3, .accessory), (24, .le2M, 3, .both), (25, .le2M2BT, 3, .accessory),
@@ -54,7 +54,7 @@ extension TestCase {
   ]
 
   private static func phaseAccuracy(
-    _ id: Int, _ phy: SyncPHY, mode: UInt8, _ antennas: Antennas
+    _ id: Int, _ phy: SyncPHY, mode: CSMode, _ antennas: Antennas
   ) -> TestCase {
     TestCase(
       id: "TRM-RCV/CS/BV-\(id)-C",

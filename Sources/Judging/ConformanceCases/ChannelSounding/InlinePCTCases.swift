@@ -26,9 +26,10 @@ extension TestCase {
       isClaimed, .holds("claimed", else: "not claimed"), "inline PCT capability",
       frames: tester.capabilityFrames)
     tester.expect(
-      Int(capabilities.tSWIPT), .oneOf(CSTime.tSW) { "\($0) us" }, "T_SW_IPT", frames: tester.capabilityFrames
+      capabilities.tSWIPT.microseconds, .oneOf(TSW.defined.map(\.microseconds)) { "\($0) us" }, "T_SW_IPT",
+      frames: tester.capabilityFrames
     )
-    let reserved = capabilities.tIP2IPT >> UInt16(CSTime.tIP.count - 1)
+    let reserved = capabilities.tIP2IPT.reservedBits
     tester.expect(
       reserved,
       .equals(0, required: "no reserved bit") {
@@ -88,9 +89,9 @@ extension Tester {
   /// Agrees on inline PCT at the phone's T_FCS, or at the mandatory one if it does not work there.
   fileprivate func prepareInlinePCT() throws(TesterStop) -> CSConfiguration {
     var asked = plainConfiguration
-    asked.enhancements = 1
-    if request.phone.tFCSMicroseconds != Self.mandatoryTFCS,
-      let agreed = try tryRanging(asked, tFCS: request.phone.tFCSMicroseconds), try isWorking(agreed)
+    asked.enhancements = .inlinePCT
+    if request.phone.tFCS != Self.mandatoryTFCS,
+      let agreed = try tryRanging(asked, tFCS: request.phone.tFCS), try isWorking(agreed)
     {
       return agreed
     }

@@ -118,12 +118,12 @@ extension TestCase {
     let claimed = session.capabilities
     let antennas = AntennaConfiguration.ofReflector(
       min(4, Int(claimed.numAntennas), Int(claimed.maxAntennaPaths)))
-    guard antennas.pathCount > 1, let index = AntennaConfiguration.all.firstIndex(of: antennas) else {
+    guard antennas.pathCount > 1 else {
       throw .notApplicable("one antenna or one antenna path is claimed on the air")
     }
     let interval = tester.roomyInterval
     let procedures = try tester.run(procedures: 3, under: " with \(antennas.pathCount) antenna paths") {
-      $0.toneAntennaConfigSelection = UInt8(index)
+      $0.toneAntennaConfigSelection = antennas
       $0.preferredPeerAntenna = UInt8(1 << antennas.reflectorAntennas) - 1
       $0.minProcedureInterval = max($0.minProcedureInterval, interval)
       $0.maxProcedureInterval = max($0.maxProcedureInterval, interval)

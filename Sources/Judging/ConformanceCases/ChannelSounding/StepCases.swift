@@ -137,13 +137,13 @@ extension Tester {
     let capabilities = try connectForRanging()
     var asked = plainConfiguration
     if request.phone.asksForInlinePCT, capabilities.subfeatures.contains(.inlinePCT) {
-      asked.enhancements = 1
+      asked.enhancements = .inlinePCT
     }
     // Whether inline PCT is accepted is a subject of its own.
     var isConfigured = false
-    if asked.enhancements == 1 { isConfigured = try tryRanging(asked) != nil }
+    if asked.usesInlinePCT { isConfigured = try tryRanging(asked) != nil }
     if !isConfigured {
-      asked.enhancements = 0
+      asked.enhancements = []
       _ = try prepareRanging(asked)
     }
     try runForTimeline(3)

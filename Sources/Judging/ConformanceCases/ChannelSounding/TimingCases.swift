@@ -22,7 +22,7 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     let capabilities = try tester.connectForRanging()
     let microseconds = tester.wholeLimit("t_fcs_us")
-    let list = CSTime.list(capabilities.tFCS, of: CSTime.tFCS) + " us"
+    let list = capabilities.claimedTFCS.map(String.init).joined(separator: ", ") + " us"
     let isListed = capabilities.claimedTFCS.contains(microseconds)
     let isFloor = tester.request.profile.interpretations.tFCSReading == .capabilityFloor
     let isMet = isListed || !tester.requiredTFCS(capabilities).isEmpty
@@ -86,13 +86,13 @@ extension TestCase {
       throw .notApplicable("inline PCT or a T_FCS of \(microseconds) us is not claimed")
     }
     var asked = tester.plainConfiguration
-    asked.enhancements = 1
+    asked.enhancements = .inlinePCT
     try tester.requireFixedPlace()
     guard try tester.tryRanging(asked) != nil, try tester.returnsPhase(asked) else {
       throw .notApplicable("inline PCT does not work at 150 us", on: .inlinePCT)
     }
     let agreed = try tester.prepareRanging(
-      asked, tFCS: [microseconds], onTrial: "inline PCT with T_FCS \(microseconds) us")
+      asked, tFCS: [TFCS(microseconds: microseconds)], onTrial: "inline PCT with T_FCS \(microseconds) us")
     let procedures = try tester.run(procedures: 1, under: " at T_FCS \(microseconds) us")
     try tester.requireTones(in: procedures, agreed)
     tester.judgeSpacing(agreed, capabilities, procedures)
@@ -107,7 +107,7 @@ extension TestCase {
 extension CSCapabilities {
   /// The T_FCS that are claimed, the mandatory one included, in microseconds.
   fileprivate var claimedTFCS: [Int] {
-    CSTime.supportedIndices(tFCS, of: CSTime.tFCS).map { CSTime.tFCS[Int($0)] }
+    tFCS.times.map(\.microseconds)
   }
 }
 
@@ -124,10 +124,11 @@ extension Tester {
   /// Judges whether procedures with one T_FCS keep to it and are settled by then.
   fileprivate func judgeTFCS(_ microseconds: Int, _ capabilities: CSCapabilities) throws(TesterStop) {
     let agreed = try prepareRanging(
-      plainConfiguration, tFCS: [microseconds], onTrial: "configuration with T_FCS \(microseconds) us")
+      plainConfiguration, tFCS: [TFCS(microseconds: microseconds)],
+      onTrial: "configuration with T_FCS \(microseconds) us")
     // The controller takes the shortest time on offer: that one, as the mandatory 150 us is the longest.
-    guard agreed.tFCSMicroseconds == microseconds else {
-      throw .inconclusive("T_FCS \(microseconds) us was offered and \(agreed.tFCSMicroseconds) us agreed")
+    guard agreed.tFCS.microseconds == microseconds else {
+      throw .inconclusive("T_FCS \(microseconds) us was offered and \(agreed.tFCS) agreed")
     }
     let procedures = try run(procedures: 1, under: " at T_FCS \(microseconds) us")
     try requireTones(in: procedures, agreed)
@@ -159,7 +160,7 @@ extension Tester {
   /// Looks at each hop by itself: within mode-0, after it, and between main-mode steps.
   fileprivate func judgeHops(_ configuration: CSConfiguration, _ procedures: [ProcedureResult]) {
     judge(
-      timeline, StepQuantity.allCases.filter(\.isHop), under: " at \(configuration.tFCSMicroseconds) us",
+      timeline, StepQuantity.allCases.filter(\.isHop), under: " at \(configuration.tFCS)",
       within: limit("spacing_error_us"), frames: procedures.last.map { frames(of: $0) } ?? lastFrame)
   }
 
@@ -169,7 +170,7 @@ extension Tester {
     _ configuration: CSConfiguration, _ capabilities: CSCapabilities, _ procedures: [ProcedureResult]
   ) {
     let timing = StepTiming(
-      configuration: configuration, aci: Int(request.phone.procedures.toneAntennaConfigSelection),
+      configuration: configuration, aci: request.phone.procedures.toneAntennaConfigSelection,
       initiator: bed.phoneController.description.identity.csCapabilities, reflector: capabilities,
       interpretations: request.profile.interpretations)
     let active = Double(timing.duration(mode: 2) - timing.tFCS)
@@ -185,10 +186,10 @@ extension Tester {
     }
     expect(
       Samples(spacings, of: "steps"),
-      .within(configuration.tFCSMicroseconds, limit("spacing_error_us"), "us"),
-      "T_FCS \(configuration.tFCSMicroseconds) us on the air",
+      .within(configuration.tFCS.microseconds, limit("spacing_error_us"), "us"),
+      "T_FCS \(configuration.tFCS) on the air",
       frames: procedures.last.map { frames(of: $0) } ?? [],
-      isHeadline: configuration.tFCSMicroseconds == wholeLimit("t_fcs_us"))
+      isHeadline: configuration.tFCS.microseconds == wholeLimit("t_fcs_us"))
   }
 
   /// Notes how far the phases are from a line.
@@ -201,7 +202,7 @@ extension Tester {
   fileprivate func judgeSettling(
     _ configuration: CSConfiguration, _ procedures: [ProcedureResult]
   ) throws(TesterStop) {
-    let name = "phase at T_FCS \(configuration.tFCSMicroseconds) us"
+    let name = "phase at T_FCS \(configuration.tFCS)"
     let allowed = limit("phase_residual_rad")
     let required = "within \(number(allowed)) rad of a line"
     guard let own = procedures.last,
@@ -221,5 +222,5 @@ extension Tester {
 
 extension LimitRule {
   /// The T_FCS asked for, in microseconds.
-  fileprivate static let tFCS = LimitRule("t_fcs_us", .choice(CSTime.tFCS))
+  fileprivate static let tFCS = LimitRule("t_fcs_us", .choice(TFCS.all.map(\.microseconds)))
 }

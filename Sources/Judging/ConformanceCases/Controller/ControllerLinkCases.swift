@@ -163,21 +163,33 @@ extension TestCase {
 /// One of the times that the controllers agree on.
 private struct NegotiatedTime: Sendable {
   let name: String
-  let times: [Int]
-  let value: @Sendable (LECSConfigCompleteEvent) -> UInt8
-  let bits: @Sendable (CSCapabilities) -> UInt16
+  /// The time in microseconds.
+  let value: @Sendable (LECSConfigCompleteEvent) -> Int
+  /// The times in microseconds that all devices declare.
+  let shared: @Sendable ([CSCapabilities]) -> [Int]
 
   static let all = [
-    NegotiatedTime(name: "T_IP1", times: CSTime.tIP, value: { $0.tIP1Time }, bits: { $0.tIP1 }),
-    NegotiatedTime(name: "T_IP2", times: CSTime.tIP, value: { $0.tIP2Time }, bits: { $0.tIP2 }),
-    NegotiatedTime(name: "T_FCS", times: CSTime.tFCS, value: { $0.tFCSTime }, bits: { $0.tFCS }),
-    NegotiatedTime(name: "T_PM", times: CSTime.tPM, value: { $0.tPMTime }, bits: { $0.tPM }),
+    NegotiatedTime("T_IP1", { $0.block.tIP1 }, { $0.tIP1 }),
+    NegotiatedTime("T_IP2", { $0.block.tIP2 }, { $0.tIP2 }),
+    NegotiatedTime("T_FCS", { $0.block.tFCS }, { $0.tFCS }),
+    NegotiatedTime("T_PM", { $0.block.tPM }, { $0.tPM }),
   ]
+
+  init<List>(
+    _ name: String, _ value: @escaping @Sendable (LECSConfigCompleteEvent) -> CSTime<List>,
+    _ declared: @escaping @Sendable (CSCapabilities) -> CSTimes<List>
+  ) {
+    self.name = name
+    self.value = { value($0).microseconds }
+    shared = { devices in
+      let times = devices.map(declared).reduce(CSTimes<List>.all) { $0.intersection($1) }
+      return times.times.map(\.microseconds)
+    }
+  }
 
   /// The times in microseconds that both devices declare; what a device does not say excludes nothing.
   func legal(_ own: CSCapabilities?, _ other: CSCapabilities?) -> [Int] {
-    let shared = [own, other].compactMap { $0.map(bits) }.reduce(UInt16.max, &)
-    return CSTime.supportedIndices(shared, of: times).map { times[Int($0)] }
+    shared([own, other].compactMap { $0 })
   }
 }
 
@@ -198,11 +210,11 @@ extension CSCapabilities {
   func hasSameBlock(as other: CSCapabilities) -> Bool {
     var (first, second) = (self, other)
     for tail: WritableKeyPath<CSCapabilities, UInt8> in [
-      \.tSWIPT, \.rtt2MAAOnlyN, \.rtt2MSoundingN, \.rtt2MRandomSequenceN,
+      \.tSWIPT.rawValue, \.rtt2MAAOnlyN, \.rtt2MSoundingN, \.rtt2MRandomSequenceN,
     ] {
       (first[keyPath: tail], second[keyPath: tail]) = (0, 0)
     }
-    (first.tIP2IPT, second.tIP2IPT) = (0, 0)
+    (first.tIP2IPT, second.tIP2IPT) = ([], [])
     return first == second
   }
 }

@@ -88,7 +88,7 @@ extension TestCase {
 /// One event of results, whichever of the two.
 private struct ResultPart {
   let isContinuation: Bool
-  let configID: UInt8
+  let configID: ConfigID
   let numAntennaPaths: UInt8
   let stepCount: UInt8
   /// Procedure_Done_Status, Subevent_Done_Status and both reasons.

@@ -110,8 +110,8 @@ extension Tester {
     var asked = CSConfiguration()
     asked.channelMap = map
     let wanted = request.phone.configuration
-    (asked.tIP1Index, asked.tIP2Index) = (wanted.tIP1Index, wanted.tIP2Index)
-    (asked.tFCSIndex, asked.tPMIndex) = (wanted.tFCSIndex, wanted.tPMIndex)
+    (asked.tIP1, asked.tIP2) = (wanted.tIP1, wanted.tIP2)
+    (asked.tFCS, asked.tPM) = (wanted.tFCS, wanted.tPM)
     _ = try attempt(
       "configuration with \(name)", required: "accepted", frames: { configurationFrames }
     ) { () throws(HostError) in try phone.configure(asked) }

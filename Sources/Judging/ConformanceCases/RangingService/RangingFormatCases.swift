@@ -62,7 +62,7 @@ extension Tester {
     let header = read.header
     let rows: [(name: String, required: Int, measured: Int)] = [
       ("ranging counter", Int(procedure.counter & RangingData.counterMask), Int(header.counter)),
-      ("configuration", Int(configuration.id), Int(header.configID)),
+      ("configuration", configuration.id.index, header.configID.index),
       ("antenna paths mask", 1 << paths - 1, Int(header.antennaPaths)),
       ("subevents", procedure.subevents.count, read.subevents.count),
       ("ranging done status of the last subevent", 0, Int(read.subevents.last?.header.rangingDone ?? 0xFF)),

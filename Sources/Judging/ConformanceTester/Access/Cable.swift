@@ -54,11 +54,11 @@ package struct Cable: Hashable {
     (capabilities.rttSoundingN, capabilities.rttRandomSequenceN) = (1, 1)
     capabilities.csSyncPHYs = 0b110
     capabilities.subfeatures = [.noFAE, .inlinePCT]
-    capabilities.tIP1 = CSTime.bits(CSTime.tIP, of: CSTime.tIP)
+    capabilities.tIP1 = .all
     capabilities.tIP2 = capabilities.tIP1
     capabilities.tIP2IPT = capabilities.tIP1
-    capabilities.tFCS = CSTime.bits(CSTime.tFCS, of: CSTime.tFCS)
-    capabilities.tPM = CSTime.bits(CSTime.tPM, of: CSTime.tPM)
+    capabilities.tFCS = .all
+    capabilities.tPM = .all
     var identity = LinkIdentity(
       version: CoreVersion.v6_3.rawValue, companyID: 0xFFFF, subversion: 0,
       features: FeatureSet([
@@ -70,7 +70,7 @@ package struct Cable: Hashable {
     identity.interpretations = interpretations
     var radio = RadioParameters.ideal
     radio.txPowerDbm = Self.testerPowerDbm
-    radio.pctAmplitude = 1_000
+    radio.toneAmplitudeLSB = 1_000
     return ControllerDescription(
       name: "tester", address: DeviceAddress(0x00A0_5000_0001, kind: .public), identity: identity,
       clock: DeviceClock(offsetPpm: testerOffsetPpm), radio: radio)

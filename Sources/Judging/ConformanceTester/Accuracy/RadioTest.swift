@@ -22,13 +22,13 @@ package struct RadioTest {
   package var iutRole: CSRole
   /// CS_SYNC_PHY.
   package var phy: SyncPHY
-  package var mainMode: UInt8
+  package var mainMode: CSMode
   /// What the packets of modes 1 and 3 carry.
   package var rttType: RTTType
   /// How many mode-0 steps there are.
   package var mode0Steps: UInt8
   /// The antennas that take part.
-  package var antennas = AntennaConfiguration.all[0]
+  package var antennas = AntennaConfiguration(rawValue: 0)
   /// Channel indices in order, 1 to 72 of them.
   package var channels = RadioTest.sweep
   /// How often the main-mode steps go through the channels.
@@ -36,7 +36,7 @@ package struct RadioTest {
   /// Whether the reflector returns the phase of the initiator's tone.
   package var usesInlinePCT: Bool
   /// In microseconds; nil for the shortest that the accessory claims.
-  package var tFCS: Int?
+  package var tFCS: TFCS?
   /// The index of the output SNR of the accessory, 0 to 4; 0xFF for none.
   package var outputSNR: UInt8 = 0xFF
   /// Whether the initiator sends the long tone of the stable phase test in place of steps.
@@ -44,7 +44,7 @@ package struct RadioTest {
 
   /// Describes a test; what is not given is as most tests have it, and can be changed afterwards.
   package init(
-    iutRole: CSRole = .reflector, phy: SyncPHY = .le1M, mainMode: UInt8 = 2,
+    iutRole: CSRole = .reflector, phy: SyncPHY = .le1M, mainMode: CSMode = .mode2,
     rttType: RTTType = .aaOnly, mode0Steps: UInt8 = 3, repetition: UInt8 = 1, usesInlinePCT: Bool = false,
     isStablePhase: Bool = false
   ) {
@@ -73,19 +73,19 @@ package struct RadioTest {
     LECSTestCommand {
       $0.mainModeType = mainMode
       $0.mode0Steps = mode0Steps
-      $0.role = role.rawValue
-      $0.csSyncPHY = phy.rawValue
-      $0.rttType = rttType.rawValue
+      $0.role = role
+      $0.csSyncPHY = phy
+      $0.rttType = rttType
       $0.csSyncAntennaSelection = 1
       $0.subeventLen = 3_999_999
       let tIP2 = usesInlinePCT ? claimed.tIP2IPT : claimed.tIP2
-      $0.tIP1Time = UInt8(Self.shortest(claimed.tIP1, of: CSTime.tIP))
-      $0.tIP2Time = UInt8(Self.shortest(tIP2, of: CSTime.tIP))
-      $0.tFCSTime = UInt8(tFCS ?? Self.shortest(claimed.tFCS, of: CSTime.tFCS))
-      $0.tPMTime = 40
+      $0.tIP1Time = claimed.tIP1.shortest
+      $0.tIP2Time = tIP2.shortest
+      $0.tFCSTime = tFCS ?? claimed.tFCS.shortest
+      $0.tPMTime = .mandatory
       $0.tSWTime = ownAntennas > 1 ? (usesInlinePCT ? claimed.tSWIPT : claimed.tSW) : 0
-      $0.toneAntennaConfigSelection = UInt8(AntennaConfiguration.all.firstIndex(of: antennas) ?? 0)
-      $0.csEnhancements = usesInlinePCT ? 1 : 0
+      $0.toneAntennaConfigSelection = antennas
+      $0.csEnhancements = usesInlinePCT ? .inlinePCT : []
       if iutRole == .initiator {
         $0.snrControlInitiator = outputSNR
       } else {
@@ -106,7 +106,7 @@ package struct RadioTest {
   package var claims: [Claim] {
     var claims: [Claim] = [.role(iutRole)]
     if let phy = phy.claim { claims.append(phy) }
-    if mainMode == 3 { claims.append(.mode3) }
+    if mainMode == .mode3 { claims.append(.mode3) }
     if usesInlinePCT { claims.append(.inlinePCT) }
     if ownAntennas > 1 { claims.append(.antennas(ownAntennas)) }
     if antennas.pathCount > 1 { claims.append(.antennaPaths(antennas.pathCount)) }
@@ -118,45 +118,27 @@ package struct RadioTest {
     var configuration = CSConfiguration()
     configuration.role = role
     configuration.mainMode = mainMode
-    configuration.csSyncPHY = phy.rawValue
-    configuration.rttType = rttType.rawValue
-    configuration.enhancements = usesInlinePCT ? 1 : 0
+    configuration.csSyncPHY = phy
+    configuration.rttType = rttType
+    configuration.enhancements = usesInlinePCT ? .inlinePCT : []
     return configuration
-  }
-
-  /// The shortest time that capability bits declare, in microseconds.
-  package static func shortest(_ bits: UInt16, of times: [Int]) -> Int {
-    CSTime.supportedIndices(bits, of: times).map { times[Int($0)] }.min() ?? 150
   }
 }
 
-/// CS_SYNC_PHY. [Vol 4, Part E, 7.8.142]
-package enum SyncPHY: UInt8 {
-  case le1M = 1
-  case le2M = 2
-  case le2M2BT = 3
-
-  /// As reports write it.
-  package var name: String {
-    switch self {
-    case .le1M: "LE 1M"
-    case .le2M: "LE 2M"
-    case .le2M2BT: "LE 2M 2BT"
-    }
-  }
-
+extension SyncPHY {
   /// What a device has to claim to use it; nil for what every device does.
   package var claim: Claim? {
     switch self {
     case .le1M: nil
     case .le2M: .sync2M
     case .le2M2BT: .sync2M2BT
+    default: nil
     }
   }
 
   /// Whether a device claims it.
   package func isClaimed(_ capabilities: CSCapabilities) -> Bool {
-    self == .le1M || capabilities.csSyncPHYs >> (rawValue - 1) & 1 == 1
+    capabilities.csSyncPHYs.supports(self)
   }
 }
 

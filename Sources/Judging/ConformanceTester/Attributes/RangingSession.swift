@@ -14,13 +14,13 @@ package struct RangingSession {
   package let capabilities: CSCapabilities
   /// What the phone asks for, inline PCT included.
   package let asked: CSConfiguration
-  /// The T_FCS that the phone offers, in microseconds.
-  package let tFCS: [Int]
+  /// The T_FCS that the phone offers.
+  package let tFCS: TFCS.Set
   package let agreed: CSConfiguration
 
   /// In words: `inline PCT, T_FCS 100 us`.
   package var words: String {
-    (agreed.usesInlinePCT ? "inline PCT" : "no inline PCT") + ", T_FCS \(agreed.tFCSMicroseconds) us"
+    (agreed.usesInlinePCT ? "inline PCT" : "no inline PCT") + ", T_FCS \(agreed.tFCS)"
   }
 }
 
@@ -36,11 +36,11 @@ extension Tester {
   /// inline PCT.
   package func openSession() throws(TesterStop) -> RangingSession {
     let capabilities = try connectForRanging()
-    var candidates = [(asked: plainConfiguration, tFCS: request.phone.tFCSMicroseconds)]
+    var candidates = [(asked: plainConfiguration, tFCS: request.phone.tFCS)]
     if request.phone.asksForInlinePCT, capabilities.subfeatures.contains(.inlinePCT) {
       var asked = plainConfiguration
-      asked.enhancements = 1
-      candidates.insert((asked, request.phone.tFCSMicroseconds), at: 0)
+      asked.enhancements = .inlinePCT
+      candidates.insert((asked, request.phone.tFCS), at: 0)
       candidates.insert((asked, Self.mandatoryTFCS), at: 1)
     }
     for candidate in candidates {

@@ -68,7 +68,7 @@ extension Tester {
         try driver.completeIfKnown(
           LECSSetDefaultSettingsCommand {
             $0.connectionHandle = handle
-            $0.roleEnable = roles.rawValue
+            $0.roleEnable = roles
             $0.maxTXPower = 20
           })
       }

@@ -22,43 +22,54 @@ extension Flaw where Value == CSConfigReq {
     Flaw("Config_ID 63") { $0.configID = 63 },
     Flaw("Action 2") { $0.action = 2 },
     Flaw("ChM with 14 channels") {
-      $0.channelMap = CSChannelMap(channels: 2..<16).octets
+      $0.configuration.channelMap = CSChannelMap(channels: 2..<16)
     },
     Flaw("ChM with 14 channels and 3 reserved ones") {
-      $0.channelMap = CSChannelMap(channels: Array(2..<16) + [23, 24, 25]).octets
+      $0.configuration.channelMap = CSChannelMap(channels: Array(2..<16) + [23, 24, 25])
     },
-    Flaw("ChM_Repetition 0") { $0.channelMapRepetition = 0 },
-    Flaw("Main_Mode 0") { $0.mainMode = 0 },
-    Flaw("Main_Mode 4") { $0.mainMode = 4 },
+    Flaw("ChM_Repetition 0") { $0.configuration.channelMapRepetition = 0 },
+    Flaw("Main_Mode 0") { $0.configuration.mainMode = 0 },
+    Flaw("Main_Mode 4") { $0.configuration.mainMode = 4 },
     Flaw("Sub_Mode 0") {
-      ($0.subMode, $0.mainModeMinSteps, $0.mainModeMaxSteps) = (0, 2, 4)
+      ($0.configuration.subMode, $0.configuration.minMainModeSteps, $0.configuration.maxMainModeSteps) = (
+        0, 2, 4
+      )
     },
     Flaw("Sub_Mode 2 of Main_Mode 1") {
-      ($0.mainMode, $0.subMode, $0.mainModeMinSteps, $0.mainModeMaxSteps) = (1, 2, 2, 4)
+      (
+        $0.configuration.mainMode, $0.configuration.subMode, $0.configuration.minMainModeSteps,
+        $0.configuration.maxMainModeSteps
+      ) = (1, 2, 2, 4)
     },
     Flaw("Main_Mode_Min_Steps above Main_Mode_Max_Steps") {
-      ($0.subMode, $0.mainModeMinSteps, $0.mainModeMaxSteps) = (1, 5, 4)
+      ($0.configuration.subMode, $0.configuration.minMainModeSteps, $0.configuration.maxMainModeSteps) = (
+        1, 5, 4
+      )
     },
-    Flaw("Main_Mode_Repetition 4") { $0.mainModeRepetition = 4 },
-    Flaw("Mode_0_Steps 0") { $0.mode0Steps = 0 },
-    Flaw("Mode_0_Steps 4") { $0.mode0Steps = 4 },
-    Flaw("CS_SYNC_PHY 0") { $0.csSyncPHY = 0 },
-    Flaw("CS_SYNC_PHY 4") { $0.csSyncPHY = 4 },
-    Flaw("RTT_Type 7") { ($0.mainMode, $0.rttType) = (1, 7) },
-    Flaw("Role 2") { $0.role = 2 },
-    Flaw("ChSel 2") { $0.channelSelection = 2 },
-    Flaw("T_IP1 8") { $0.tIP1 = 8 },
-    Flaw("T_IP2 8") { $0.tIP2 = 8 },
-    Flaw("T_FCS 10") { $0.tFCS = 10 },
-    Flaw("T_PM 3") { $0.tPM = 3 },
+    Flaw("Main_Mode_Repetition 4") { $0.configuration.mainModeRepetition = 4 },
+    Flaw("Mode_0_Steps 0") { $0.configuration.mode0Steps = 0 },
+    Flaw("Mode_0_Steps 4") { $0.configuration.mode0Steps = 4 },
+    Flaw("CS_SYNC_PHY 0") { $0.configuration.csSyncPHY = 0 },
+    Flaw("CS_SYNC_PHY 4") { $0.configuration.csSyncPHY = 4 },
+    Flaw("RTT_Type 7") { ($0.configuration.mainMode, $0.configuration.rttType) = (1, 7) },
+    Flaw("Role 2") { $0.configuration.role = 2 },
+    Flaw("ChSel 2") { $0.configuration.channelSelection = 2 },
+    Flaw("T_IP1 8") { $0.configuration.tIP1 = TIP(index: 8) },
+    Flaw("T_IP2 8") { $0.configuration.tIP2 = TIP(index: 8) },
+    Flaw("T_FCS 10") { $0.configuration.tFCS = TFCS(index: 10) },
+    Flaw("T_PM 3") { $0.configuration.tPM = TPM(index: 3) },
   ]
 
   /// Values that only channel selection #3c makes wrong.
   package static let outOfRange3c = [
-    Flaw("Ch3cJump 1 with #3c") { ($0.channelSelection, $0.ch3cJump) = (1, 1) },
-    Flaw("Ch3cJump 9 with #3c") { ($0.channelSelection, $0.ch3cJump) = (1, 9) },
+    Flaw("Ch3cJump 1 with #3c") {
+      ($0.configuration.channelSelection, $0.configuration.ch3cJump) = (.algorithm3c, 1)
+    },
+    Flaw("Ch3cJump 9 with #3c") {
+      ($0.configuration.channelSelection, $0.configuration.ch3cJump) = (.algorithm3c, 9)
+    },
     Flaw("Ch3cShape 2 with #3c") {
-      ($0.channelSelection, $0.ch3cJump, $0.ch3cShape) = (1, 2, 2)
+      ($0.configuration.channelSelection, $0.configuration.ch3cJump, $0.configuration.ch3cShape) = (1, 2, 2)
     },
   ]
 
@@ -72,41 +83,44 @@ extension Flaw where Value == CSConfigReq {
     func add(_ name: String, if isMissing: Bool, _ spoil: @escaping @Sendable (inout CSConfigReq) -> Void) {
       if isMissing { flaws.append(Flaw(name, spoil)) }
     }
-    func addTimes(
-      _ name: String, _ bits: UInt16, _ times: [Int],
-      _ field: @escaping @Sendable (inout CSConfigReq, UInt8) -> Void
+    func addTimes<List>(
+      _ name: String, _ claimed: CSTimes<List>,
+      _ field: @escaping @Sendable (inout CSConfigReq, CSTime<List>) -> Void
     ) {
-      let claimed = CSTime.supportedIndices(bits, of: times)
-      guard let missing = times.indices.map(UInt8.init).first(where: { !claimed.contains($0) }) else {
-        return
-      }
-      add("\(name) of \(times[Int(missing)]) us", if: true) { field(&$0, missing) }
+      guard let missing = CSTime<List>.all.first(where: { !claimed.contains($0) }) else { return }
+      add("\(name) of \(missing)", if: true) { field(&$0, missing) }
     }
-    addTimes("T_IP1", capabilities.tIP1, CSTime.tIP) { $0.tIP1 = $1 }
-    addTimes("T_IP2", capabilities.tIP2, CSTime.tIP) { $0.tIP2 = $1 }
-    addTimes("T_FCS", capabilities.tFCS, CSTime.tFCS) { $0.tFCS = $1 }
-    addTimes("T_PM", capabilities.tPM, CSTime.tPM) { $0.tPM = $1 }
-    add("mode-3", if: !capabilities.supportsMode3) { $0.mainMode = 3 }
+    addTimes("T_IP1", capabilities.tIP1) { $0.configuration.tIP1 = $1 }
+    addTimes("T_IP2", capabilities.tIP2) { $0.configuration.tIP2 = $1 }
+    addTimes("T_FCS", capabilities.tFCS) { $0.configuration.tFCS = $1 }
+    addTimes("T_PM", capabilities.tPM) { $0.configuration.tPM = $1 }
+    add("mode-3", if: !capabilities.supportsMode3) { $0.configuration.mainMode = .mode3 }
     add("sub mode 3", if: !capabilities.supportsMode3) {
-      ($0.subMode, $0.mainModeMinSteps, $0.mainModeMaxSteps) = (3, 2, 4)
+      ($0.configuration.subMode, $0.configuration.minMainModeSteps, $0.configuration.maxMainModeSteps) = (
+        3, 2, 4
+      )
     }
     let on2M = capabilities.rtt2MSoundingN == 0 && capabilities.rtt2MRandomSequenceN == 0
     add("sounding sequence", if: capabilities.rttSoundingN == 0 && on2M) {
-      ($0.mainMode, $0.rttType) = (1, 1)
+      ($0.configuration.mainMode, $0.configuration.rttType) = (.mode1, .sounding32)
     }
     add("random sequence", if: capabilities.rttRandomSequenceN == 0 && on2M) {
-      ($0.mainMode, $0.rttType) = (1, 3)
+      ($0.configuration.mainMode, $0.configuration.rttType) = (.mode1, .random32)
     }
-    add("CS_SYNC on LE 2M", if: capabilities.csSyncPHYs & 0b10 == 0) { $0.csSyncPHY = 2 }
-    add("CS_SYNC on LE 2M 2BT", if: capabilities.csSyncPHYs & 0b100 == 0) { $0.csSyncPHY = 3 }
+    add("CS_SYNC on LE 2M", if: !capabilities.csSyncPHYs.contains(.le2M)) {
+      $0.configuration.csSyncPHY = .le2M
+    }
+    add("CS_SYNC on LE 2M 2BT", if: !capabilities.csSyncPHYs.contains(.le2M2BT)) {
+      $0.configuration.csSyncPHY = .le2M2BT
+    }
     add("#3c", if: !capabilities.subfeatures.contains(.channelSelection3c)) {
-      ($0.channelSelection, $0.ch3cJump) = (1, 2)
+      ($0.configuration.channelSelection, $0.configuration.ch3cJump) = (.algorithm3c, 2)
     }
     let other: CSRole = role.peer
-    add("the other role", if: !capabilities.roles.contains(other.capability)) { $0.role = role.rawValue }
+    add("the other role", if: !capabilities.roles.contains(other.capability)) { $0.configuration.role = role }
     let lacksInlinePCT = role == .reflector && !capabilities.subfeatures.contains(.inlinePCT)
     add("inline PCT", if: hasEnhancements && lacksInlinePCT) {
-      $0.enhancements = 1
+      $0.configuration.enhancements = .inlinePCT
     }
     return flaws
   }

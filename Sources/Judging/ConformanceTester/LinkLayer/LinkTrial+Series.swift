@@ -34,7 +34,7 @@ package struct SeriesRun {
 extension LinkTrial {
   /// Procedures of configuration `id` as the host of the lower tester asks for them.
   package func parameters(
-    id: UInt8 = 0, count: UInt16, _ change: (inout CSProcedureParameters) -> Void = { _ in }
+    id: ConfigID = 0, count: UInt16, _ change: (inout CSProcedureParameters) -> Void = { _ in }
   ) -> CSProcedureParameters {
     var parameters = CSProcedureParameters()
     parameters.configID = id
@@ -56,13 +56,13 @@ extension LinkTrial {
   }
 
   /// Has the host of the lower tester, or that under test, end a series, and waits until its last procedure has ended.
-  package func stop(id: UInt8 = 0, byIUT: Bool = false) throws(HostError) {
+  package func stop(id: ConfigID = 0, byIUT: Bool = false) throws(HostError) {
     let (driver, handle) = byIUT ? (iut, link.iutHandle) : (lowerTester, link.peerHandle)
     _ = try enable(id, false, driver, handle)
   }
 
   private func enable(
-    _ id: UInt8, _ isEnabled: Bool, _ driver: HCIDriver, _ handle: UInt16
+    _ id: ConfigID, _ isEnabled: Bool, _ driver: HCIDriver, _ handle: UInt16
   ) throws(HostError) -> LECSProcedureEnableCompleteEvent {
     let start = try driver.begin(
       LECSProcedureEnableCommand {

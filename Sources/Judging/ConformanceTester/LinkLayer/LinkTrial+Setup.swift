@@ -25,7 +25,7 @@ extension LinkTrial {
   }
 
   /// Mode-2 on all channels, as the lower tester holds it.
-  package func configuration(id: UInt8 = 0, mode: UInt8 = 2) -> CSConfiguration {
+  package func configuration(id: ConfigID = 0, mode: CSMode = .mode2) -> CSConfiguration {
     var configuration = CSConfiguration()
     configuration.id = id
     configuration.mainMode = mode
@@ -73,7 +73,7 @@ extension LinkTrial {
   package var aFew: UInt16 { declared.maxConsecutiveProcedures == 1 ? 1 : 2 }
 
   /// LL_CS_REQ for procedures of configuration `id`: one subevent of 10 ms in every fourth connection event.
-  package func startRequest(id: UInt8 = 0, _ change: (inout CSReq) -> Void = { _ in }) -> ControlPDU {
+  package func startRequest(id: ConfigID = 0, _ change: (inout CSReq) -> Void = { _ in }) -> ControlPDU {
     var pdu = CSReq()
     pdu.configID = id
     pdu.connEventCount = (controller.eventCounter(of: link.peerHandle) ?? 0) &+ 12

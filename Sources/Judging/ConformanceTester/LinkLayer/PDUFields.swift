@@ -1,3 +1,4 @@
+internal import ChannelSounding
 package import LinkLayer
 internal import Wire
 
@@ -49,15 +50,15 @@ package enum PDUFields {
     case .rejectInd(let pdu): problems.check("ErrorCode", Int(pdu.errorCode), 1...0xFF)
     case .rejectExtInd(let pdu): problems.check("ErrorCode", Int(pdu.errorCode), 1...0xFF)
     case .csTerminateReq(let pdu), .csTerminateRsp(let pdu):
-      problems.check("Config_ID", Int(pdu.configID), 0...3)
+      problems.check("Config_ID", pdu.configID.index, 0...3)
     case .csRsp(let pdu):
-      problems.check("Config_ID", Int(pdu.configID), 0...3)
+      problems.check("Config_ID", pdu.configID.index, 0...3)
       problems.check("Offset_Min", Int(pdu.offsetMin), 500...4_000_000)
       problems.check("Offset_Max", Int(pdu.offsetMax), Int(max(500, pdu.offsetMin))...4_000_000)
       problems.check("Event_Interval", Int(pdu.eventInterval), 1...0xFFFF)
       problems.check("Subevents_Per_Event", Int(pdu.subeventsPerEvent), 1...32)
       problems.check("Subevent_Len", Int(pdu.subeventLen), 1_250...4_000_000)
-      problems.check("ACI", Int(pdu.aci), 0...7)
+      problems.check("ACI", Int(pdu.aci.rawValue), 0...7)
     default: break
     }
     return problems.found

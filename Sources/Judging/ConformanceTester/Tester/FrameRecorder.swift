@@ -204,10 +204,10 @@ package final class FrameRecorder: AirTap {
     log.appendSteps(by: .distantFuture)
     subevents.append(subevent)
     let terms = subevent.initiator
-    guard AntennaConfiguration.all.indices.contains(terms.aci) else { return }
+    guard terms.aci.isDefined else { return }
     exercised.formUnion(
       Exercise.all(
-        in: terms.configuration, AntennaConfiguration.all[terms.aci], mayInitiate: accessoryMayInitiate))
+        in: terms.configuration, terms.aci, mayInitiate: accessoryMayInitiate))
   }
 
   /// Keeps a subevent that one end came to alone.

@@ -121,7 +121,7 @@ extension Tester {
     var configuration = request.phone.configuration
     configuration.id = 0
     configuration.role = .initiator
-    configuration.mainMode = 2
+    configuration.mainMode = .mode2
     return configuration
   }
 
@@ -136,18 +136,18 @@ extension Tester {
     return parameters
   }
 
-  /// The T_FCS that is offered where a case says nothing else, in microseconds: the mandatory one.
-  package static let mandatoryTFCS = [150]
+  /// The T_FCS that is offered where a case says nothing else: the mandatory one.
+  package static let mandatoryTFCS: TFCS.Set = []
 
   /// Configures, and starts CS security if that was not done on this link.
   ///
   /// - Parameters:
-  ///   - tFCS: what the phone offers besides the mandatory 150 us, in microseconds; the shortest that is claimed is taken.
+  ///   - tFCS: what the phone offers besides the mandatory 150 us; the shortest that is claimed is taken.
   ///   - step: what is under test if it is the configuration; nil if it only leads to the point.
   package func prepareRanging(
-    _ asked: CSConfiguration, tFCS: [Int] = mandatoryTFCS, onTrial step: String? = nil
+    _ asked: CSConfiguration, tFCS: TFCS.Set = mandatoryTFCS, onTrial step: String? = nil
   ) throws(TesterStop) -> CSConfiguration {
-    offerTFCS(tFCS)
+    bed.phoneController.offer { $0.tFCS = tFCS }
     try requireClaims(asked)
     let basis: Basis? = declared?.roles.contains(.reflector) == false ? .reflectorRole : nil
     let agreed: CSConfiguration
@@ -168,9 +168,9 @@ extension Tester {
   ///
   /// - Returns: what was agreed; nil if it was refused.
   package func tryRanging(
-    _ asked: CSConfiguration, tFCS: [Int] = mandatoryTFCS
+    _ asked: CSConfiguration, tFCS: TFCS.Set = mandatoryTFCS
   ) throws(TesterStop) -> CSConfiguration? {
-    offerTFCS(tFCS)
+    bed.phoneController.offer { $0.tFCS = tFCS }
     let agreed: CSConfiguration? = try prepare("configuration of mode-2") { () throws(HostError) in
       do throws(HostError) {
         return try phone.configure(asked)
@@ -183,10 +183,6 @@ extension Tester {
     }
     if agreed != nil { try startCSSecurity() }
     return agreed
-  }
-
-  private func offerTFCS(_ microseconds: [Int]) {
-    bed.phoneController.offer { $0.tFCS = CSTime.bits(microseconds, of: CSTime.tFCS) }
   }
 
   private func startCSSecurity() throws(TesterStop) {
@@ -209,12 +205,11 @@ extension Tester {
   /// Ends the case if the phone asks for more antennas than the accessory claims.
   package func requireAntennas() throws(TesterStop) {
     guard let declared else { return }
-    let index = request.phone.procedures.toneAntennaConfigSelection
-    let antennas = AntennaConfiguration.all[Int(index)]
+    let antennas = request.phone.procedures.toneAntennaConfigSelection
     guard antennas.reflectorAntennas <= declared.numAntennas, antennas.pathCount <= declared.maxAntennaPaths
     else {
       throw .notApplicable(
-        "the phone's antenna configuration \(index) takes \(antennas.reflectorAntennas) antennas and "
+        "the phone's antenna configuration \(antennas) takes \(antennas.reflectorAntennas) antennas and "
           + "\(antennas.pathCount) paths, claimed are \(declared.numAntennas) and \(declared.maxAntennaPaths)"
       )
     }

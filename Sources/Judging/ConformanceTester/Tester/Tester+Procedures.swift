@@ -148,10 +148,3 @@ extension ControlPDU {
   /// Whether it ends a series of procedures.
   var endsSeries: Bool { if case .csTerminateReq = self { true } else { false } }
 }
-
-extension CSTime {
-  /// The times that capability bits declare, without the mandatory last one, and then that one: `60, 80, 150`.
-  package static func list(_ bits: UInt16, of times: [Int]) -> String {
-    supportedIndices(bits, of: times).map { "\(times[Int($0)])" }.joined(separator: ", ")
-  }
-}

@@ -132,7 +132,7 @@ package struct TimelineComparison {
 
   private mutating func compareMode0Tone(_ ends: ComparedEnds, _ sent: SentSteps.Step, _ place: StepPlace) {
     guard role == .reflector, let tone = sent.tone else { return }
-    add(.mode0Tone, place, expected: Double(CSTime.tFM), Double(tone.end - tone.start) / 1e6)
+    add(.mode0Tone, place, expected: Double(StepTiming.tFM), Double(tone.end - tone.start) / 1e6)
   }
 
   private mutating func compareTones(
@@ -231,7 +231,8 @@ private struct ComparedEnds {
       ? (timeline.initiatorSteps, timeline.reflectorSteps)
       : (timeline.reflectorSteps, timeline.initiatorSteps)
     timing = StepTiming(
-      configuration: terms.configuration, antennaPaths: terms.timing.pathCount, tSW: terms.timing.tSW)
+      configuration: terms.configuration, antennaPaths: terms.timing.pathCount,
+      tSW: TSW(rawValue: UInt8(terms.timing.tSW)))
     isLost = !timeline.reflectorSteps.contains { $0.arrival != nil }
   }
 }

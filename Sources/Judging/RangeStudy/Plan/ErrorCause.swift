@@ -1,5 +1,6 @@
 internal import ChannelSounding
 internal import Profiles
+internal import RadioModel
 
 /// What makes distances worse than the noise of the tones does.
 public enum ErrorCause: String, Sendable, CaseIterable {
@@ -69,22 +70,24 @@ public enum ErrorCause: String, Sendable, CaseIterable {
 
 extension RadioDescription {
   fileprivate mutating func removeSettling() {
-    (pllSettlingTauMicroseconds, settlingNoiseDegrees) = (0, 0)
+    (parameters.pllSettlingTauMicroseconds, parameters.settlingNoiseDegrees) = (0, 0)
   }
 
   fileprivate mutating func removeDelays() {
-    (fixedDelayNanoseconds, inlinePCTDelayNanoseconds, pathDelaysNanoseconds) = (0, 0, [])
+    (parameters.fixedDelayNanoseconds, parameters.inlinePCTDelayNanoseconds) = (0, 0)
+    parameters.pathDelaysNanoseconds = []
   }
 
   fileprivate mutating func removeTimeErrors() {
-    (timingNoiseNanoseconds, turnaroundErrorNanoseconds) = (0, 0)
+    (parameters.timingNoiseNanoseconds, parameters.turnaroundErrorNanoseconds) = (0, 0)
   }
 
   fileprivate mutating func removeToneErrors() {
-    (iqGainDecibels, iqPhaseDegrees, agcStepDegrees, antennaSwitchTauMicroseconds) = (0, 0, 0, 0)
-    (missingToneFraction, wrongToneFraction, toneOffsetKilohertz) = (0, 0, 0)
-    let usual = RadioDescription()
-    dcOffsetDecibelsCarrier = usual.dcOffsetDecibelsCarrier
-    (pctBits, toneAmplitudeLSB) = (usual.pctBits, usual.toneAmplitudeLSB)
+    (missingToneFraction, wrongToneFraction) = (0, 0)
+    let usual = RadioParameters()
+    (parameters.iqGainDecibels, parameters.iqPhaseDegrees) = (0, 0)
+    (parameters.agcStepDegrees, parameters.antennaSwitchTauMicroseconds) = (0, 0)
+    (parameters.toneOffsetKilohertz, parameters.dcOffsetDecibelsCarrier) = (0, usual.dcOffsetDecibelsCarrier)
+    (parameters.pctBits, parameters.toneAmplitudeLSB) = (usual.pctBits, usual.toneAmplitudeLSB)
   }
 }

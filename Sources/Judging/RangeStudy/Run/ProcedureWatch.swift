@@ -32,7 +32,7 @@ final class ProcedureWatch {
   /// The ends of the subevents of the procedure under way.
   private var subeventEnds: [Instant] = []
   /// Makes the truth's part once a configuration is agreed.
-  var describe: ((CSConfiguration, _ aci: Int) -> (StepTiming, TruePhaseNoise))?
+  var describe: ((CSConfiguration, _ aci: AntennaConfiguration) -> (StepTiming, TruePhaseNoise))?
   /// What was agreed; nil before procedures start.
   private(set) var link: AgreedLink?
   /// In the order of the procedures.
@@ -82,13 +82,13 @@ final class ProcedureWatch {
       }
     case .leCSProcedureEnableComplete(let enabled) where enabled.status == .success && enabled.state == 1:
       guard let configuration, let describe else { return }
-      let aci = Int(enabled.toneAntennaConfigSelection)
+      let aci = enabled.toneAntennaConfigSelection
       let (timing, phaseNoise) = describe(configuration, aci)
       self.timing = timing
       self.phaseNoise = phaseNoise
       reader = MeasurementReader(configuration, timing: timing, schedule: schedule)
       link = AgreedLink(
-        configuration: configuration, antennaPathCount: AntennaConfiguration.all[aci].pathCount,
+        configuration: configuration, antennaPathCount: aci.pathCount,
         toneSNRDecibels: phaseNoise.toneSNRDecibels, phaseNoiseRadians: phaseNoise.radians)
     default: break
     }

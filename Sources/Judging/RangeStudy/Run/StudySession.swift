@@ -70,7 +70,9 @@ struct StudySession {
 
 extension StudyWorld {
   /// The times of the steps and the noise of the tones under a configuration.
-  fileprivate func truth(_ configuration: CSConfiguration, aci: Int) -> (StepTiming, TruePhaseNoise) {
+  fileprivate func truth(_ configuration: CSConfiguration, aci: AntennaConfiguration) -> (
+    StepTiming, TruePhaseNoise
+  ) {
     let (phone, accessory) = (phoneController.description, accessoryController.description)
     let timing = StepTiming(
       configuration: configuration, aci: aci, initiator: phone.identity.csCapabilities,

@@ -40,12 +40,11 @@ final class StudyWorld {
     nominalEnvironment = environment
     let air = Air(simulation: simulation, environment: self.environment)
     var phone = point.phone.controllerDescription(point.accessory.interpretations)
-    phone.identity.csCapabilities.tFCS = CSTime.bits(point.phone.tFCSMicroseconds, of: CSTime.tFCS)
+    phone.identity.csCapabilities.tFCS = point.phone.tFCS
     var profile = point.accessory
     if let snr = point.toneSNRDecibels {
-      let tPM = CSTime.supportedIndices(
-        phone.identity.csCapabilities.tPM & profile.csCapabilities.tPM, of: CSTime.tPM)[0]
-      let gain = Self.measuringGain(tPMMicroseconds: CSTime.tPM[Int(tPM)])
+      let shared = phone.identity.csCapabilities.tPM.intersection(profile.csCapabilities.tPM)
+      let gain = Self.measuringGain(shared.shortest)
       let loss = nominalEnvironment.pathLossDecibels
       phone.radio.noiseFloorDbm = profile.radio.txPowerDbm - loss + gain - snr
       profile.radio.noiseFloorDbm = phone.radio.txPowerDbm - loss + gain - snr
@@ -70,8 +69,8 @@ final class StudyWorld {
   }
 
   /// What measuring a tone for T_PM gains over 10 us, in dB.
-  static func measuringGain(tPMMicroseconds: Int) -> Double {
-    PortableMath.decibels(powerRatio: Double(tPMMicroseconds) / 10)
+  static func measuringGain(_ tPM: TPM) -> Double {
+    PortableMath.decibels(powerRatio: Double(tPM.microseconds) / 10)
   }
 }
 

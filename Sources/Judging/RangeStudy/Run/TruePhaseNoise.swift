@@ -18,7 +18,7 @@ struct TruePhaseNoise {
     phone: RadioParameters, accessory: RadioParameters, environment: Environment,
     configuration: CSConfiguration, timing: StepTiming
   ) {
-    let gain = StudyWorld.measuringGain(tPMMicroseconds: configuration.tPMMicroseconds)
+    let gain = StudyWorld.measuringGain(configuration.tPM)
     let loss = environment.pathLossDecibels
     func noiseRatio(_ sender: RadioParameters, _ receiver: RadioParameters) -> Double {
       PortableMath.powerRatio(decibels: receiver.noiseFloorDbm - gain - (sender.txPowerDbm - loss))

@@ -47,7 +47,7 @@ public struct AnalysisJSON {
     .object([
       ("index", .integer(procedure.index)),
       ("counter", procedure.account.map { .integer(Int($0.counter)) } ?? .null),
-      ("config", procedure.account.map { .integer(Int($0.configID)) } ?? .null),
+      ("config", procedure.account.map { .integer($0.configID.index) } ?? .null),
       ("timing", procedure.timedConfiguration.map(timing) ?? .null),
       ("inline_pct", .flag(procedure.usesInlinePCT)),
       ("initiator", account(procedure.initiator, procedure.initiatorSteps)),
@@ -63,10 +63,10 @@ public struct AnalysisJSON {
 
   private static func timing(_ configuration: CSConfiguration) -> JSONValue {
     .object([
-      ("t_ip1_us", .integer(configuration.tIP1Microseconds)),
-      ("t_ip2_us", .integer(configuration.tIP2Microseconds)),
-      ("t_fcs_us", .integer(configuration.tFCSMicroseconds)),
-      ("t_pm_us", .integer(configuration.tPMMicroseconds)),
+      ("t_ip1_us", .integer(configuration.tIP1.microseconds)),
+      ("t_ip2_us", .integer(configuration.tIP2.microseconds)),
+      ("t_fcs_us", .integer(configuration.tFCS.microseconds)),
+      ("t_pm_us", .integer(configuration.tPM.microseconds)),
     ])
   }
 

@@ -84,12 +84,12 @@ public enum RangeJSON {
 
   private static func value(_ link: AgreedLink) -> JSONValue {
     .object([
-      ("main_mode", .integer(Int(link.configuration.mainMode))),
+      ("main_mode", .integer(Int(link.configuration.mainMode.rawValue))),
       ("inline_pct", .flag(link.configuration.usesInlinePCT)),
-      ("t_fcs_us", .integer(link.configuration.tFCSMicroseconds)),
-      ("t_ip1_us", .integer(link.configuration.tIP1Microseconds)),
-      ("t_ip2_us", .integer(link.configuration.tIP2Microseconds)),
-      ("t_pm_us", .integer(link.configuration.tPMMicroseconds)),
+      ("t_fcs_us", .integer(link.configuration.tFCS.microseconds)),
+      ("t_ip1_us", .integer(link.configuration.tIP1.microseconds)),
+      ("t_ip2_us", .integer(link.configuration.tIP2.microseconds)),
+      ("t_pm_us", .integer(link.configuration.tPM.microseconds)),
       ("channels", .integer(link.configuration.channelMap.count)),
       ("antenna_paths", .integer(link.antennaPathCount)),
     ])

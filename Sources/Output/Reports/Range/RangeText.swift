@@ -52,8 +52,8 @@ public struct RangeText {
     }
     let phases = first.usesInlinePCT ? "inline PCT" : "both reports"
     return "mode-\(first.mainMode), \(phases), \(first.channelMap.count) channels,"
-      + " T_FCS \(times(\.tFCSMicroseconds)) us, T_IP2 \(times(\.tIP2Microseconds)) us,"
-      + " T_PM \(times(\.tPMMicroseconds)) us"
+      + " T_FCS \(times(\.tFCS.microseconds)) us, T_IP2 \(times(\.tIP2.microseconds)) us,"
+      + " T_PM \(times(\.tPM.microseconds)) us"
   }
 
   // MARK: The table
@@ -216,10 +216,10 @@ extension AgreedLink {
   /// The time in microseconds that a key of a phone's file asks for; nil for other keys.
   fileprivate func time(path: String) -> Int? {
     switch path {
-    case "channel_sounding.t_fcs_us": configuration.tFCSMicroseconds
-    case "channel_sounding.t_pm_us": configuration.tPMMicroseconds
-    case "channel_sounding.t_ip1_us": configuration.tIP1Microseconds
-    case "channel_sounding.t_ip2_us": configuration.tIP2Microseconds
+    case "channel_sounding.t_fcs_us": configuration.tFCS.microseconds
+    case "channel_sounding.t_pm_us": configuration.tPM.microseconds
+    case "channel_sounding.t_ip1_us": configuration.tIP1.microseconds
+    case "channel_sounding.t_ip2_us": configuration.tIP2.microseconds
     default: nil
     }
   }

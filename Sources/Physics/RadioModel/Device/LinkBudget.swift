@@ -28,7 +28,7 @@ public struct LinkBudget: Hashable, Sendable {
     receivedDbm = sender.txPowerDbm - environment.freePathLossDecibels(at: time)
     let gain = PortableMath.decibels(powerRatio: Double(tPMMicroseconds) / 10)
     toneSNRDecibels = receivedDbm - receiver.noiseFloorDbm + gain
-    let fullScale = PortableMath.decibels(powerRatio: 2_048 / receiver.pctAmplitude) * 2
+    let fullScale = PortableMath.decibels(powerRatio: 2_048 / receiver.toneAmplitudeLSB) * 2
     let level = max(-127, min(20, (receivedDbm + environment.gainDecibels(at: time) + fullScale).rounded()))
     referencePowerLevel = Int8(level)
     amplitude = 2_048 * PortableMath.amplitudeRatio(decibels: receivedDbm - level)

@@ -26,18 +26,18 @@ public struct ProcedureLength: Hashable, Sendable {
     mode0Steps = Int(configuration.mode0Steps)
     mode0 = timing.duration(mode: 0)
     repetition = Int(configuration.mainModeRepetition)
-    mainMode = timing.duration(mode: configuration.mainMode)
-    if configuration.subMode == CSConfiguration.noSubMode {
+    mainMode = timing.duration(of: configuration.mainMode)
+    guard let mode = configuration.subMode else {
       subMode = nil
       run = 0
       steps = channels
-    } else {
-      let duration = timing.duration(mode: configuration.subMode)
-      let least = max(1, Int(configuration.minMainModeSteps))
-      subMode = duration
-      run = duration > mainMode ? least : max(least, Int(configuration.maxMainModeSteps))
-      steps = interpretations.subModeChannel == .nextEntry ? channels : channels + channels / least
+      return
     }
+    let duration = timing.duration(of: mode)
+    let least = max(1, Int(configuration.minMainModeSteps))
+    subMode = duration
+    run = duration > mainMode ? least : max(least, Int(configuration.maxMainModeSteps))
+    steps = interpretations.subModeChannel == .nextEntry ? channels : channels + channels / least
   }
 
   /// The shortest subevent of which `count` hold the whole procedure; nil where none do.

@@ -23,6 +23,9 @@ public struct ProcedurePlanner: Sendable {
   public let timing: StepTiming
 
   private let configuration: CSConfiguration
+  private let mainMode: UInt8
+  /// Nil where there is none.
+  private let subMode: UInt8?
   private let rttType: RTTType
   private let antennaPaths: Int
   private let interpretations: Interpretations
@@ -50,13 +53,15 @@ public struct ProcedurePlanner: Sendable {
   ) {
     let map = channelMap.intersection(.allowed)
     precondition(map.count > 0, "a procedure needs channels")
-    antennaPaths = AntennaConfiguration.all[Int(schedule.aci)].pathCount
+    antennaPaths = schedule.aci.pathCount
     precondition(antennaPaths == timing.antennaPaths, "the timing is that of the schedule")
     self.configuration = configuration
     self.timing = timing
     self.drbg = drbg
     self.interpretations = interpretations
-    rttType = RTTType(rawValue: configuration.rttType) ?? .aaOnly
+    mainMode = configuration.mainMode.rawValue
+    subMode = configuration.subMode?.rawValue
+    rttType = configuration.rttType.isDefined ? configuration.rttType : .aaOnly
     self.overrides = overrides
     mode0Channels = Mode0Channels(map: map, fixed: overrides?.channels)
     mainChannels = MainChannels(
@@ -131,7 +136,7 @@ public struct ProcedurePlanner: Sendable {
 
   /// A subevent has at least one step after those of mode-0.
   private func isWorthStarting(_ room: Room) -> Bool {
-    let mode = subeventCount > 0 && repetitionCount > 0 ? configuration.mainMode : nextMode
+    let mode = subeventCount > 0 && repetitionCount > 0 ? mainMode : nextMode
     let mode0Steps = Int(configuration.mode0Steps)
     let least = mode0Steps * timing.duration(mode: 0) + timing.duration(mode: mode)
     return least <= min(room.length, room.remaining) && stepCount + mode0Steps < Self.maximumStepCount
@@ -141,17 +146,16 @@ public struct ProcedurePlanner: Sendable {
   /// Main_Mode_Repetition, or fewer where fewer steps came before.
   private var repetitionCount: Int { min(Int(configuration.mainModeRepetition), recentMainChannels.count) }
 
-  private var hasSubMode: Bool { configuration.subMode != CSConfiguration.noSubMode }
-
   private var nextMode: UInt8 {
-    hasSubMode && mainModeStepsLeft == 0 ? configuration.subMode : configuration.mainMode
+    guard let subMode, mainModeStepsLeft == 0 else { return mainMode }
+    return subMode
   }
 
   /// Interpretation: a sub-mode step takes the next channel; another source gives it the one of the main-mode
   /// step before, and then such a step may follow when the channels are used up.
   private var isComplete: Bool {
     let reusesChannel =
-      nextMode != configuration.mainMode && interpretations.subModeChannel == .previousMainMode
+      nextMode != mainMode && interpretations.subModeChannel == .previousMainMode
     return mainChannels.areUsedUp && !reusesChannel
   }
 
@@ -159,7 +163,7 @@ public struct ProcedurePlanner: Sendable {
   /// - Returns: Whether there is room for more.
   private mutating func planRepetition(into plan: inout SubeventPlan, room: Room) -> Bool {
     guard subeventCount > 0 else { return true }
-    let mode = configuration.mainMode
+    let mode = mainMode
     for channel in recentMainChannels.suffix(repetitionCount) {
       guard fits(mode, in: room, after: &plan) else { return false }
       drbg.beginStep(stepCount)
@@ -174,7 +178,7 @@ public struct ProcedurePlanner: Sendable {
       guard fits(mode, in: room, after: &plan) else { return }
       drbg.beginStep(stepCount)
       guard let channel = takeChannel(mode: mode) else { break }
-      if mode == configuration.mainMode {
+      if mode == mainMode {
         noteMainModeStep(channel: channel)
       } else {
         mainModeStepsLeft = nil
@@ -185,7 +189,7 @@ public struct ProcedurePlanner: Sendable {
   }
 
   private mutating func takeChannel(mode: UInt8) -> UInt8? {
-    if mode != configuration.mainMode, interpretations.subModeChannel == .previousMainMode {
+    if mode != mainMode, interpretations.subModeChannel == .previousMainMode {
       return recentMainChannels.last
     }
     return mainChannels.take(&drbg)
@@ -193,11 +197,11 @@ public struct ProcedurePlanner: Sendable {
 
   /// Counts a main-mode step; the first of a run draws how many there are. [Vol 6, Part H, 4.2]
   private mutating func noteMainModeStep(channel: UInt8) {
-    if configuration.mainModeRepetition > 0 || hasSubMode {
+    if configuration.mainModeRepetition > 0 || subMode != nil {
       if recentMainChannels.count == 3 { recentMainChannels.removeFirst() }
       recentMainChannels.append(channel)
     }
-    guard hasSubMode else { return }
+    guard subMode != nil else { return }
     let least = Int(configuration.minMainModeSteps)
     let most = Int(configuration.maxMainModeSteps)
     mainModeStepsLeft = (mainModeStepsLeft ?? drbg.mainModeSteps(least: least, most: most)) - 1

@@ -1,3 +1,5 @@
+public import CoreTypes
+
 /// What one side reports of one subevent: the fields of LE CS Subevent Result, the steps already laid out.
 /// [Vol 4, Part E, 7.7.65.44]
 public struct SubeventResult: Sendable {
@@ -23,8 +25,8 @@ public struct SubeventResult: Sendable {
   /// The greatest Measured_Freq_Offset, in 0.01 ppm either way; a greater offset reads the same.
   public static let greatestFrequencyOffset = 10_000
 
-  /// 0 to 3.
-  public var configID: UInt8 = 0
+  /// The configuration.
+  public var configID: ConfigID = 0
   /// The connection event the CS event hangs on.
   public var startACLConnEventCounter: UInt16 = 0
   /// Counts the procedures of the connection.
@@ -121,7 +123,7 @@ public struct StepView {
 }
 
 /// Why a procedure was aborted. [Vol 4, Part E, 7.7.65.44]
-public struct ProcedureAbortReason: RawRepresentable, Hashable, Sendable {
+public struct ProcedureAbortReason: FieldValue {
   /// 0 to 15; what has no name here is reserved.
   public var rawValue: UInt8
 
@@ -141,7 +143,7 @@ public struct ProcedureAbortReason: RawRepresentable, Hashable, Sendable {
 }
 
 /// Why a subevent was aborted. [Vol 4, Part E, 7.7.65.44]
-public struct SubeventAbortReason: RawRepresentable, Hashable, Sendable {
+public struct SubeventAbortReason: FieldValue {
   /// 0 to 15; what has no name here is reserved.
   public var rawValue: UInt8
 

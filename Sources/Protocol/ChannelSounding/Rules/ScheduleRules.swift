@@ -1,3 +1,5 @@
+internal import CoreTypes
+
 /// What LL_CS_REQ and LL_CS_RSP offer: a schedule whose offset is still open. [Vol 6, Part B, 2.4.2.48]
 public struct ScheduleOffer: Hashable, Sendable {
   /// All that is settled; its offset is not.
@@ -76,13 +78,13 @@ public enum ScheduleRules {
   ) -> [ScheduleProblem] {
     let schedule = offer.schedule
     var checks = Checks()
-    checks.check(schedule.configID <= 3, .configID, .outOfRange)
+    checks.check(schedule.configID.isDefined, .configID, .outOfRange)
     checks.check(schedule.maxProcedureLen >= 1, .maxProcedureLen, .outOfRange)
     checks.check(
       schedule.procedureInterval >= 1 || schedule.procedureCount == 1, .procedureInterval, .outOfRange)
     checkOffsets(offer, connectionIntervalMicroseconds: connectionIntervalMicroseconds, &checks)
     checkShape(schedule, interpretations: interpretations, &checks)
-    let paths = schedule.aci < 8 ? AntennaConfiguration.all[Int(schedule.aci)].pathCount : 4
+    let paths = schedule.aci.isDefined ? schedule.aci.pathCount : 4
     let antennas = schedule.preferredPeerAntenna & 0xF
     checks.check(antennas != 0, .preferredPeerAntenna, .outOfRange)
     checks.check(antennas.nonzeroBitCount <= paths, .preferredPeerAntenna, .tooManyAntennas)
@@ -145,10 +147,10 @@ public enum ScheduleRules {
     if schedule.subeventsPerEvent <= 1 {
       checks.check(interval == 0, .subeventInterval, .presentForOneSubevent)
     } else {
-      let least = UInt64(schedule.subeventLen) + UInt64(CSTime.tMES)
+      let least = UInt64(schedule.subeventLen) + UInt64(StepTiming.tMES)
       checks.check(UInt64(interval) * 625 >= least, .subeventInterval, .subeventsOverlap)
     }
-    checks.check(schedule.aci <= 7, .aci, .outOfRange)
+    checks.check(schedule.aci.isDefined, .aci, .outOfRange)
     checks.check((1...4).contains(schedule.phy), .phy, .outOfRange)
   }
 
@@ -163,9 +165,8 @@ public enum ScheduleRules {
       checks.check(answer.subeventInterval >= offered.subeventInterval, .subeventInterval, .belowOffered)
     }
     checks.check(answer.subeventLen <= offered.subeventLen, .subeventLen, .aboveOffered)
-    guard answer.aci <= 7, offered.aci <= 7 else { return }
-    let antennas = AntennaConfiguration.all[Int(answer.aci)]
-    let most = AntennaConfiguration.all[Int(offered.aci)]
+    let (antennas, most) = (answer.aci, offered.aci)
+    guard antennas.isDefined, most.isDefined else { return }
     let usesNoMore =
       antennas.initiatorAntennas <= most.initiatorAntennas
       && antennas.reflectorAntennas <= most.reflectorAntennas

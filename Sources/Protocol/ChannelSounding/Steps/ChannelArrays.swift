@@ -57,7 +57,7 @@ struct MainChannels: Sendable {
     channels = fixed ?? map.channels
     isFixed = fixed != nil
     repetitions = Int(configuration.channelMapRepetition)
-    if configuration.channelSelection == 1, fixed == nil {
+    if configuration.channelSelection == .algorithm3c, fixed == nil {
       ramp = ChannelSelection3c(configuration: configuration, interpretations: interpretations)
     }
     preparesAllAtStart = ramp != nil && interpretations.rampStep == .zero

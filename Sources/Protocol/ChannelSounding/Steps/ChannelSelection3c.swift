@@ -47,7 +47,7 @@ struct ChannelSelection3c: Sendable {
   private var middle = Pool()
 
   init(configuration: CSConfiguration, interpretations: Interpretations) {
-    isX = configuration.ch3cShape == 1
+    isX = configuration.ch3cShape == .x
     jump = Int(configuration.ch3cJump)
     repetitions = Int(configuration.channelMapRepetition)
     self.interpretations = interpretations

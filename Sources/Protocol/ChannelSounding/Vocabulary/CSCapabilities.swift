@@ -1,10 +1,10 @@
-internal import CoreTypes
+public import CoreTypes
 
 /// What a controller can do in Channel Sounding: the capability block of HCI, field for field, with the tail
 /// that version [v2] appends. [Vol 4, Part E, 7.8.130]
 public struct CSCapabilities: Hashable, Sendable {
   /// The CS roles a device can take.
-  public struct Roles: OptionSet, Hashable, Sendable {
+  public struct Roles: OptionSet, FieldValue {
     /// Bit 0 initiator, bit 1 reflector.
     public var rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -15,7 +15,7 @@ public struct CSCapabilities: Hashable, Sendable {
   }
 
   /// Optional features of the procedures.
-  public struct Subfeatures: OptionSet, Hashable, Sendable {
+  public struct Subfeatures: OptionSet, FieldValue {
     /// The bits of Subfeatures_Supported.
     public var rawValue: UInt16
     public init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -29,6 +29,40 @@ public struct CSCapabilities: Hashable, Sendable {
     public static let inlinePCT = Subfeatures(rawValue: 1 << 4)
   }
 
+  /// Modes that are not mandatory, as modes 0 to 2 are.
+  public struct Modes: OptionSet, FieldValue {
+    /// The bits of Modes_Supported.
+    public var rawValue: UInt8
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    /// Bit 0
+    public static let mode3 = Modes(rawValue: 1)
+  }
+
+  /// The kinds of round-trip times that reach the 10 ns class rather than the 150 ns class.
+  public struct RTTAccuracies: OptionSet, FieldValue {
+    /// The bits of RTT_Capability.
+    public var rawValue: UInt8
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    /// Bit 0: of the access address alone.
+    public static let aaOnly = RTTAccuracies(rawValue: 1)
+    /// Bit 1: with sounding sequences.
+    public static let sounding = RTTAccuracies(rawValue: 1 << 1)
+    /// Bit 2: with random sequences.
+    public static let random = RTTAccuracies(rawValue: 1 << 2)
+
+    /// Bits 3 to 5: as bits 0 to 2, on the 2M PHYs.
+    public var on2M: RTTAccuracies { RTTAccuracies(rawValue: rawValue << 3) }
+  }
+
+  /// How a device finds attacks on packets of one kind.
+  public struct NADMKinds: OptionSet, FieldValue {
+    /// The bits of NADM_Sounding_Capability or NADM_Random_Capability.
+    public var rawValue: UInt16
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
+    /// Bit 0
+    public static let phaseBased = NADMKinds(rawValue: 1)
+  }
+
   /// Configurations per connection, 1 to 4.
   public var numConfigs: UInt8 = 1
   /// Procedures in a row; 0 means any number and without end.
@@ -39,40 +73,40 @@ public struct CSCapabilities: Hashable, Sendable {
   public var maxAntennaPaths: UInt8 = 1
   /// Roles supported.
   public var roles: Roles = [.reflector]
-  /// Bit 0: mode-3. Modes 0 to 2 are mandatory and have no bit.
-  public var modes: UInt8 = 0
-  /// Bits 0 to 2: AA-only, sounding, random reach the 10 ns class rather than the 150 ns class.
-  public var rttCapability: UInt8 = 0
+  /// Modes supported.
+  public var modes: Modes = []
+  /// The kinds of round-trip times of the 10 ns class.
+  public var rttCapability: RTTAccuracies = []
   /// CS_SYNC exchanges that AA-only RTT needs; 0 means not supported.
   public var rttAAOnlyN: UInt8 = 0
   /// CS_SYNC exchanges that sounding RTT needs; 0 means not supported.
   public var rttSoundingN: UInt8 = 0
   /// CS_SYNC exchanges that random RTT needs; 0 means not supported.
   public var rttRandomSequenceN: UInt8 = 0
-  /// NADM with sounding sequences: bit 0 phase-based.
-  public var nadmSounding: UInt16 = 0
-  /// NADM with random sequences: bit 0 phase-based.
-  public var nadmRandom: UInt16 = 0
-  /// Bit 1 LE 2M, bit 2 LE 2M 2BT; LE 1M is mandatory.
-  public var csSyncPHYs: UInt8 = 0
+  /// NADM with sounding sequences.
+  public var nadmSounding: NADMKinds = []
+  /// NADM with random sequences.
+  public var nadmRandom: NADMKinds = []
+  /// PHYs of CS_SYNC packets beyond LE 1M.
+  public var csSyncPHYs: SyncPHYs = []
   /// Optional features.
   public var subfeatures: Subfeatures = []
-  /// Bits 0 to 6 of `CSTime.tIP`; 145 us is mandatory.
-  public var tIP1: UInt16 = 0
-  /// Bits 0 to 6 of `CSTime.tIP`; 145 us is mandatory.
-  public var tIP2: UInt16 = 0
-  /// Bits 0 to 8 of `CSTime.tFCS`; 150 us is mandatory.
-  public var tFCS: UInt16 = 0
-  /// Bits 0 and 1 of `CSTime.tPM`; 40 us is mandatory.
-  public var tPM: UInt16 = 0
-  /// Antenna switching time in microseconds: 0, 1, 2, 4 or 10.
-  public var tSW: UInt8 = 0
+  /// T_IP1 beyond 145 us.
+  public var tIP1: TIP.Set = []
+  /// T_IP2 beyond 145 us.
+  public var tIP2: TIP.Set = []
+  /// T_FCS beyond 150 us.
+  public var tFCS: TFCS.Set = []
+  /// T_PM beyond 40 us.
+  public var tPM: TPM.Set = []
+  /// The antenna switching time.
+  public var tSW: TSW = 0
   /// Bits 0 to 4: 18, 21, 24, 27, 30 dB.
   public var txSNR: UInt8 = 0
-  /// [v2] Bits 0 to 6 of `CSTime.tIP` under inline PCT; 145 us is mandatory.
-  public var tIP2IPT: UInt16 = 0
-  /// [v2] Antenna switching time under inline PCT in microseconds: 0, 1, 2, 4 or 10.
-  public var tSWIPT: UInt8 = 0
+  /// [v2] T_IP2 under inline PCT beyond 145 us.
+  public var tIP2IPT: TIP.Set = []
+  /// [v2] The antenna switching time under inline PCT.
+  public var tSWIPT: TSW = 0
   /// [v2] As `rttAAOnlyN`, on the 2M PHYs.
   public var rtt2MAAOnlyN: UInt8 = 0
   /// [v2] As `rttSoundingN`, on the 2M PHYs.
@@ -84,15 +118,11 @@ public struct CSCapabilities: Hashable, Sendable {
   public init() {}
 
   /// Whether mode-3 is supported.
-  public var supportsMode3: Bool { modes & 1 == 1 }
+  public var supportsMode3: Bool { modes.contains(.mode3) }
 
   /// Whether the attack metric of packets is claimed for a type; there is none of the access address alone.
   public func claimsNADM(_ type: RTTType) -> Bool {
-    switch type {
-    case .aaOnly: false
-    case .sounding32, .sounding96: nadmSounding & 1 == 1
-    case .random32, .random64, .random96, .random128: nadmRandom & 1 == 1
-    }
+    type.isSounding && nadmSounding.contains(.phaseBased) || type.isRandom && nadmRandom.contains(.phaseBased)
   }
 }
 
@@ -110,16 +140,19 @@ extension CSCapabilities {
   /// Interpretation: a count for the 2M PHYs stands in place of the other one there; where its class is not declared, the
   /// worse of the two is taken.
   public func rttClaim(_ type: RTTType, on2M: Bool = false) -> RTTClaim? {
-    let (count, countOn2M, bit): (UInt8, UInt8, UInt8) =
-      switch type {
-      case .aaOnly: (rttAAOnlyN, rtt2MAAOnlyN, 0)
-      case .sounding32, .sounding96: (rttSoundingN, rtt2MSoundingN, 1)
-      case .random32, .random64, .random96, .random128: (rttRandomSequenceN, rtt2MRandomSequenceN, 2)
+    guard type.isDefined else { return nil }
+    let (count, countOn2M, kind): (UInt8, UInt8, RTTAccuracies) =
+      if type.isSounding {
+        (rttSoundingN, rtt2MSoundingN, .sounding)
+      } else if type.isRandom {
+        (rttRandomSequenceN, rtt2MRandomSequenceN, .random)
+      } else {
+        (rttAAOnlyN, rtt2MAAOnlyN, .aaOnly)
       }
     let hasOwn = on2M && countOn2M > 0
     let needed = hasOwn ? countOn2M : count
     guard needed > 0 else { return nil }
-    let isFine = rttCapability >> (hasOwn ? bit + 3 : bit) & 1 == 1
+    let isFine = rttCapability.contains(hasOwn ? kind.on2M : kind)
     return RTTClaim(count: Int(needed), nanoseconds: isFine ? 10 : 150)
   }
 
@@ -127,31 +160,6 @@ extension CSCapabilities {
   public var rttClaims: [RTTClaim] {
     [false, true].flatMap { on2M in RTTType.allCases.compactMap { rttClaim($0, on2M: on2M) } }
   }
-}
-
-/// What a CS_SYNC packet of mode-1 or mode-3 carries after its access address. [Vol 6, Part H, 4.3.2]
-public enum RTTType: UInt8, Sendable, CaseIterable {
-  case aaOnly = 0
-  case sounding32 = 1
-  case sounding96 = 2
-  case random32 = 3
-  case random64 = 4
-  case random96 = 5
-  case random128 = 6
-
-  /// The bits of the sequence, 0 to 128.
-  public var sequenceBits: Int {
-    switch self {
-    case .aaOnly: 0
-    case .sounding32, .random32: 32
-    case .random64: 64
-    case .sounding96, .random96: 96
-    case .random128: 128
-    }
-  }
-
-  /// Whether the sequence is a sounding sequence with markers.
-  public var isSounding: Bool { self == .sounding32 || self == .sounding96 }
 }
 
 /// The frequency actuation error of a reflector's mode-0 packets. [Vol 6, Part B, 2.4.2.52]

@@ -1,10 +1,12 @@
+internal import CoreTypes
+
 /// What a host asks of the procedures of a configuration. [Vol 4, Part E, 7.8.140]
 public struct CSProcedureParameters: Hashable, Sendable {
   /// The output SNRs that a device may be asked for, in dB by their index. [Vol 6, Part A, 3.1.3]
   public static let outputSNRsDecibels = [18, 21, 24, 27, 30]
 
-  /// The configuration, 0 to 3.
-  public var configID: UInt8 = 0
+  /// The configuration.
+  public var configID: ConfigID = 0
   /// In units of 0.625 ms.
   public var maxProcedureLen: UInt16 = 0xFFFF
   /// In connection events.
@@ -17,8 +19,8 @@ public struct CSProcedureParameters: Hashable, Sendable {
   public var minSubeventLen: UInt32 = 1250
   /// In microseconds, 1250 to 4 000 000.
   public var maxSubeventLen: UInt32 = 4_000_000
-  /// Antenna configuration index, 0 to 7.
-  public var toneAntennaConfigSelection: UInt8 = 0
+  /// The antennas of both sides.
+  public var toneAntennaConfigSelection: AntennaConfiguration = 0
   /// 1 LE 1M, 2 LE 2M, 3 coded S8, 4 coded S2: the PHY that `txPowerDelta` refers to.
   public var phy: UInt8 = 1
   /// In dB; -128 for no recommendation.
@@ -36,8 +38,8 @@ public struct CSProcedureParameters: Hashable, Sendable {
 
 /// When the procedures of a series run, as LL_CS_REQ, RSP and IND settled it. [Vol 6, Part B, 2.4.2.48]
 public struct CSSchedule: Hashable, Sendable {
-  /// The configuration, 0 to 3.
-  public var configID: UInt8 = 0
+  /// The configuration.
+  public var configID: ConfigID = 0
   /// The connection event on whose anchor point the first CS event hangs.
   public var connEventCount: UInt16 = 0
   /// From that anchor to the first subevent, in microseconds.
@@ -56,8 +58,8 @@ public struct CSSchedule: Hashable, Sendable {
   public var procedureInterval: UInt16 = 1
   /// 0 means until terminated.
   public var procedureCount: UInt16 = 0
-  /// Antenna configuration index, 0 to 7.
-  public var aci: UInt8 = 0
+  /// The antennas of both sides.
+  public var aci: AntennaConfiguration = 0
   /// Bits 0 to 3.
   public var preferredPeerAntenna: UInt8 = 1
   /// 1 LE 1M, 2 LE 2M.
@@ -71,20 +73,4 @@ public struct CSSchedule: Hashable, Sendable {
 
   /// One short subevent a connection event.
   public init() {}
-}
-
-/// The antennas of both sides under one antenna configuration index. [Vol 6, Part A, 5.3]
-public struct AntennaConfiguration: Hashable, Sendable {
-  /// Antennas of the initiator.
-  public let initiatorAntennas: Int
-  /// Antennas of the reflector.
-  public let reflectorAntennas: Int
-
-  /// Every configuration, by index.
-  public static let all = [(1, 1), (2, 1), (3, 1), (4, 1), (1, 2), (1, 3), (1, 4), (2, 2)].map(Self.init)
-
-  init(_ antennas: (Int, Int)) { (initiatorAntennas, reflectorAntennas) = antennas }
-
-  /// N_AP
-  public var pathCount: Int { initiatorAntennas * reflectorAntennas }
 }

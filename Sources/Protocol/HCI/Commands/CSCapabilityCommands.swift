@@ -137,33 +137,38 @@ public struct LECSCreateConfigCommand: HCICommand {
 
   /// The connection, 0x000 to 0xEFF.
   public var connectionHandle: UInt16 = 0
-  /// 0 to 3.
-  public var configID: UInt8 = 0
   /// 0 on this side only, 1 on both sides.
   public var createContext: UInt8 = 1
-  /// The parameters from Main_Mode_Type on.
-  public var block = CSConfigurationBlock()
+  /// The parameters that were sent, legal or not; its times are the mandatory ones.
+  public var block = CSConfiguration()
+
+  /// The configuration that it is about.
+  public var configID: ConfigID {
+    get { block.id }
+    set { block.id = newValue }
+  }
 
   public init() {}
 
   /// Asks for `configuration` on both sides; the controllers settle its times.
   public init(connectionHandle: UInt16, configuration: CSConfiguration) {
     self.connectionHandle = connectionHandle
-    configID = configuration.id
-    block = CSConfigurationBlock(configuration)
+    block = configuration
+    (block.tIP1, block.tIP2, block.tFCS, block.tPM) = (.mandatory, .mandatory, .mandatory, .mandatory)
   }
 
   /// What the host asks for, with the mandatory times.
   ///
   /// - Throws: `WireError.invalid` if Role has no meaning.
   public func configuration() throws(WireError) -> CSConfiguration {
-    try block.configuration(id: configID)
+    try block.checkRole()
+    return block
   }
 
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.handle(&connectionHandle)
     try visitor.u8("Config_ID", &configID)
     try visitor.u8("Create_Context", &createContext)
-    try block.fields(&visitor)
+    try block.blockFields(&visitor)
   }
 }

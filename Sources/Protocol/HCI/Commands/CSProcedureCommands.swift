@@ -20,10 +20,10 @@ public struct LECSSetDefaultSettingsCommand: HCICompletedCommand {
 
   /// The connection, 0x000 to 0xEFF.
   public var connectionHandle: UInt16 = 0
-  /// Bit 0 initiator, bit 1 reflector.
-  public var roleEnable: UInt8 = 0
-  /// 1 to 4, 0xFE in turn, 0xFF no recommendation.
-  public var csSyncAntennaSelection: UInt8 = 0xFF
+  /// The roles that the device may take.
+  public var roleEnable: CSCapabilities.Roles = []
+  /// The antennas of CS_SYNC packets.
+  public var csSyncAntennaSelection = CSSyncAntennaSelection.noRecommendation
   /// In dBm, -127 to 20.
   public var maxTXPower: Int8 = 0
 
@@ -43,8 +43,8 @@ public struct LECSRemoveConfigCommand: HCICommand {
 
   /// The connection, 0x000 to 0xEFF.
   public var connectionHandle: UInt16 = 0
-  /// 0 to 3.
-  public var configID: UInt8 = 0
+  /// The configuration.
+  public var configID: ConfigID = 0
 
   public init() {}
 
@@ -93,8 +93,8 @@ public struct LECSProcedureEnableCommand: HCICommand {
 
   /// The connection, 0x000 to 0xEFF.
   public var connectionHandle: UInt16 = 0
-  /// 0 to 3.
-  public var configID: UInt8 = 0
+  /// The configuration.
+  public var configID: ConfigID = 0
   /// 0 or 1.
   public var enable: UInt8 = 0
 
@@ -118,22 +118,22 @@ public struct LECSTestEndCommand: ParameterlessCommand {
 public struct LECSTestCommand: HCICompletedCommand {
   public static let opcode = Opcode.leCSTest
 
-  /// 1 to 3.
-  public var mainModeType: UInt8 = 2
-  /// 1 to 3, or 0xFF for none.
-  public var subModeType: UInt8 = 0xFF
+  /// The mode of most steps.
+  public var mainModeType = CSMode.mode2
+  /// The mode of the steps between them; nil for none.
+  public var subModeType: CSMode?
   /// 0 to 3.
   public var mainModeRepetition: UInt8 = 0
   /// 1 to 3.
   public var mode0Steps: UInt8 = 3
-  /// 0 initiator, 1 reflector.
-  public var role: UInt8 = 0
-  /// 0 to 6.
-  public var rttType: UInt8 = 0
-  /// 1 LE 1M, 2 LE 2M, 3 LE 2M 2BT.
-  public var csSyncPHY: UInt8 = 1
-  /// 1 to 4, 0xFE in turn, 0xFF no recommendation.
-  public var csSyncAntennaSelection: UInt8 = 0xFF
+  /// The role of the device under test.
+  public var role = CSRole.initiator
+  /// What CS_SYNC packets of mode-1 and mode-3 carry.
+  public var rttType = RTTType.aaOnly
+  /// The PHY of CS_SYNC packets.
+  public var csSyncPHY = SyncPHY.le1M
+  /// The antennas of CS_SYNC packets.
+  public var csSyncAntennaSelection = CSSyncAntennaSelection.noRecommendation
   /// In microseconds, 1250 to 4 000 000.
   public var subeventLen: UInt32 = 1250
   /// In units of 0.625 ms; 0 for one subevent.
@@ -142,20 +142,16 @@ public struct LECSTestCommand: HCICompletedCommand {
   public var maxNumSubevents: UInt8 = 0
   /// In dBm; 126 for the least, 127 for the most.
   public var transmitPowerLevel: Int8 = 127
-  /// In microseconds.
-  public var tIP1Time: UInt8 = 145
-  /// In microseconds.
-  public var tIP2Time: UInt8 = 145
-  /// In microseconds.
-  public var tFCSTime: UInt8 = 150
-  /// In microseconds.
-  public var tPMTime: UInt8 = 40
-  /// In microseconds.
-  public var tSWTime: UInt8 = 0
-  /// Antenna configuration index, 0 to 7.
-  public var toneAntennaConfigSelection: UInt8 = 0
-  /// Bit 0: inline PCT in the reflector.
-  public var csEnhancements: UInt8 = 0
+  public var tIP1Time = TIP.mandatory
+  public var tIP2Time = TIP.mandatory
+  public var tFCSTime = TFCS.mandatory
+  public var tPMTime = TPM.mandatory
+  /// The antenna switching time.
+  public var tSWTime: TSW = 0
+  /// The antennas of both sides.
+  public var toneAntennaConfigSelection: AntennaConfiguration = 0
+  /// What is beyond Core 6.0.
+  public var csEnhancements: CSEnhancements = []
   /// 0 to 4 for 18, 21, 24, 27, 30 dB; 0xFF for none.
   public var snrControlInitiator: UInt8 = 0xFF
   /// 0 to 4 for 18, 21, 24, 27, 30 dB; 0xFF for none.
@@ -173,7 +169,7 @@ public struct LECSTestCommand: HCICompletedCommand {
 
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u8("Main_Mode_Type", &mainModeType)
-    try visitor.u8("Sub_Mode_Type", &subModeType)
+    try visitor.u8("Sub_Mode_Type", &subModeType.octet)
     try visitor.u8("Main_Mode_Repetition", &mainModeRepetition)
     try visitor.u8("Mode_0_Steps", &mode0Steps)
     try visitor.u8("Role", &role)
@@ -184,10 +180,10 @@ public struct LECSTestCommand: HCICompletedCommand {
     try visitor.u16("Subevent_Interval", &subeventInterval)
     try visitor.u8("Max_Num_Subevents", &maxNumSubevents)
     try visitor.i8("Transmit_Power_Level", &transmitPowerLevel)
-    try visitor.u8("T_IP1_Time", &tIP1Time)
-    try visitor.u8("T_IP2_Time", &tIP2Time)
-    try visitor.u8("T_FCS_Time", &tFCSTime)
-    try visitor.u8("T_PM_Time", &tPMTime)
+    try visitor.microseconds("T_IP1_Time", &tIP1Time)
+    try visitor.microseconds("T_IP2_Time", &tIP2Time)
+    try visitor.microseconds("T_FCS_Time", &tFCSTime)
+    try visitor.microseconds("T_PM_Time", &tPMTime)
     try visitor.u8("T_SW_Time", &tSWTime)
     try visitor.u8("Tone_Antenna_Config_Selection", &toneAntennaConfigSelection)
     try visitor.u8("CS_Enhancements_1", &csEnhancements)

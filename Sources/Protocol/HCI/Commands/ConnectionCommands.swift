@@ -14,7 +14,7 @@ public struct DisconnectCommand: HCICommand {
 
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.handle(&connectionHandle)
-    try visitor.errorCode("Reason", &reason)
+    try visitor.u8("Reason", &reason)
   }
 }
 
@@ -241,6 +241,6 @@ public struct LERemoteConnectionParameterRequestNegativeReplyCommand: HCIComplet
 
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.handle(&connectionHandle)
-    try visitor.errorCode("Reason", &reason)
+    try visitor.u8("Reason", &reason)
   }
 }

@@ -10,44 +10,35 @@ public struct LECSConfigCompleteEvent: HCIEvent {
   public var status = ErrorCode.success
   /// The connection, 0x000 to 0xEFF.
   public var connectionHandle: UInt16 = 0
-  /// 0 to 3.
-  public var configID: UInt8 = 0
   /// 0 removed, 1 created.
   public var action: UInt8 = 1
-  /// The parameters from Main_Mode_Type on; the role is that of the device that reports.
-  public var block = CSConfigurationBlock()
-  /// In microseconds.
-  public var tIP1Time: UInt8 = 145
-  /// In microseconds.
-  public var tIP2Time: UInt8 = 145
-  /// In microseconds.
-  public var tFCSTime: UInt8 = 150
-  /// In microseconds.
-  public var tPMTime: UInt8 = 40
+  /// The parameters that were sent, legal or not; the role is that of the device that reports.
+  public var block = CSConfiguration()
+
+  /// The configuration that it is about.
+  public var configID: ConfigID {
+    get { block.id }
+    set { block.id = newValue }
+  }
 
   public init() {}
 
-  /// Reports a configuration; the indices of its times become microseconds.
+  /// Reports a configuration.
   public init(connectionHandle: UInt16, configuration: CSConfiguration) {
     self.connectionHandle = connectionHandle
-    configID = configuration.id
-    block = CSConfigurationBlock(configuration)
-    tIP1Time = UInt8(configuration.tIP1Microseconds)
-    tIP2Time = UInt8(configuration.tIP2Microseconds)
-    tFCSTime = UInt8(configuration.tFCSMicroseconds)
-    tPMTime = UInt8(configuration.tPMMicroseconds)
+    block = configuration
   }
 
-  /// The configuration that is reported; the microseconds of its times become indices.
+  /// The configuration that is reported.
   ///
   /// - Throws: `WireError.invalid` if Role or a time has no meaning.
   public func configuration() throws(WireError) -> CSConfiguration {
-    var configuration = try block.configuration(id: configID)
-    configuration.tIP1Index = try Self.index(of: tIP1Time, in: CSTime.tIP, "T_IP1_Time")
-    configuration.tIP2Index = try Self.index(of: tIP2Time, in: CSTime.tIP, "T_IP2_Time")
-    configuration.tFCSIndex = try Self.index(of: tFCSTime, in: CSTime.tFCS, "T_FCS_Time")
-    configuration.tPMIndex = try Self.index(of: tPMTime, in: CSTime.tPM, "T_PM_Time")
-    return configuration
+    try block.checkRole()
+    try Self.check(block.tIP1, "T_IP1_Time")
+    try Self.check(block.tIP2, "T_IP2_Time")
+    try Self.check(block.tFCS, "T_FCS_Time")
+    try Self.check(block.tPM, "T_PM_Time")
+    return block
   }
 
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
@@ -55,20 +46,15 @@ public struct LECSConfigCompleteEvent: HCIEvent {
     try visitor.handle(&connectionHandle)
     try visitor.u8("Config_ID", &configID)
     try visitor.u8("Action", &action)
-    try block.fields(&visitor)
-    try visitor.u8("T_IP1_Time", &tIP1Time)
-    try visitor.u8("T_IP2_Time", &tIP2Time)
-    try visitor.u8("T_FCS_Time", &tFCSTime)
-    try visitor.u8("T_PM_Time", &tPMTime)
+    try block.blockFields(&visitor)
+    try visitor.microseconds("T_IP1_Time", &block.tIP1)
+    try visitor.microseconds("T_IP2_Time", &block.tIP2)
+    try visitor.microseconds("T_FCS_Time", &block.tFCS)
+    try visitor.microseconds("T_PM_Time", &block.tPM)
   }
 
-  private static func index(
-    of time: UInt8, in times: [Int], _ field: String
-  ) throws(WireError) -> UInt8 {
-    guard let index = times.firstIndex(of: Int(time)) else {
-      throw .invalid(field: field, value: UInt64(time))
-    }
-    return UInt8(index)
+  private static func check<List>(_ time: CSTime<List>, _ field: String) throws(WireError) {
+    guard time.isListed else { throw .invalid(field: field, value: UInt64(time.microseconds)) }
   }
 }
 
@@ -80,12 +66,12 @@ public struct LECSProcedureEnableCompleteEvent: HCIEvent {
   public var status = ErrorCode.success
   /// The connection, 0x000 to 0xEFF.
   public var connectionHandle: UInt16 = 0
-  /// 0 to 3.
-  public var configID: UInt8 = 0
+  /// The configuration.
+  public var configID: ConfigID = 0
   /// 1 enabled; 0 disabled, and what follows has no meaning.
   public var state: UInt8 = 0
-  /// Antenna configuration index, 0 to 7.
-  public var toneAntennaConfigSelection: UInt8 = 0
+  /// The antennas of both sides.
+  public var toneAntennaConfigSelection: AntennaConfiguration = 0
   /// In dBm, -127 to 20; 127 where not available.
   public var selectedTXPower: Int8 = 0
   /// In microseconds.

@@ -1,4 +1,5 @@
-internal import ChannelSounding
+public import ChannelSounding
+internal import CoreTypes
 public import Wire
 
 /// The start of what a controller reports of a subevent. [Vol 4, Part E, 7.7.65.44]
@@ -13,8 +14,8 @@ public struct LECSSubeventResultEvent: HCIEvent {
 
   /// The connection, 0x000 to 0xEFF, or `testHandle`.
   public var connectionHandle: UInt16 = 0
-  /// 0 to 3.
-  public var configID: UInt8 = 0
+  /// The configuration.
+  public var configID: ConfigID = 0
   /// The connection event on whose anchor point the CS event hangs.
   public var startACLConnEventCounter: UInt16 = 0
   /// Counts the procedures of the connection.
@@ -67,8 +68,8 @@ public struct LECSSubeventResultContinueEvent: HCIEvent {
 
   /// The connection, 0x000 to 0xEFF, or `LECSSubeventResultEvent.testHandle`.
   public var connectionHandle: UInt16 = 0
-  /// 0 to 3.
-  public var configID: UInt8 = 0
+  /// The configuration.
+  public var configID: ConfigID = 0
   /// 0 complete, 1 partial, 15 aborted.
   public var procedureDoneStatus: UInt8 = 1
   /// 0 complete, 1 partial, 15 aborted.

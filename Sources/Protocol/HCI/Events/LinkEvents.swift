@@ -17,7 +17,7 @@ public struct DisconnectionCompleteEvent: HCIEvent {
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.handle(&connectionHandle)
-    try visitor.errorCode("Reason", &reason)
+    try visitor.u8("Reason", &reason)
   }
 }
 
@@ -174,7 +174,7 @@ public struct CommandCompleteEvent: HCIEvent {
 
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u8("Num_HCI_Command_Packets", &numHCICommandPackets)
-    try visitor.opcode("Command_Opcode", &commandOpcode)
+    try visitor.u16("Command_Opcode", &commandOpcode)
     try visitor.rest("Return_Parameters", &returnParameters)
   }
 }
@@ -194,7 +194,7 @@ public struct CommandStatusEvent: HCIEvent {
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.u8("Num_HCI_Command_Packets", &numHCICommandPackets)
-    try visitor.opcode("Command_Opcode", &commandOpcode)
+    try visitor.u16("Command_Opcode", &commandOpcode)
   }
 }
 

@@ -80,7 +80,7 @@ public struct CommandPacket: PDU {
 
   /// Visits the header and the parameters.
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.opcode("Opcode", &opcode)
+    try visitor.u16("Opcode", &opcode)
     try visitor.lengthPrefixed("Parameter_Total_Length", "Parameters", &parameters)
   }
 }

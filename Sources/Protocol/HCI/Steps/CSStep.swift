@@ -92,12 +92,12 @@ public struct CSStep: Hashable, Sendable {
 public struct CSStepLayout: Hashable, Sendable {
   /// The role of the device that reports.
   public var role: CSRole
-  /// RTT_Type; sounding sequences, 1 and 2, add two PCTs to modes 1 and 3.
-  public var rttType: UInt8
+  /// Sounding sequences add two PCTs to modes 1 and 3.
+  public var rttType: RTTType
   /// N_AP, 1 to 4; 0 lets the length of a step tell.
   public var numAntennaPaths: UInt8
 
-  public init(role: CSRole, rttType: UInt8 = 0, numAntennaPaths: UInt8) {
+  public init(role: CSRole, rttType: RTTType = .aaOnly, numAntennaPaths: UInt8) {
     self.role = role
     self.rttType = rttType
     self.numAntennaPaths = numAntennaPaths
@@ -109,7 +109,7 @@ public struct CSStepLayout: Hashable, Sendable {
   }
 
   /// Whether modes 1 and 3 carry Packet_PCT1 and Packet_PCT2.
-  public var hasPacketPCT: Bool { rttType == 1 || rttType == 2 }
+  public var hasPacketPCT: Bool { rttType.isSounding }
 
   /// The octets of Step_Data before the tones; nil if the mode is not known.
   func fixedLength(mode: UInt8) -> Int? {

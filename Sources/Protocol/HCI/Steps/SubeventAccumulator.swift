@@ -11,7 +11,7 @@ public struct SubeventAccumulator: Sendable {
     /// A Result event came while a subevent of `stepCount` steps was open; append it again to take it.
     case subeventUnfinished(stepCount: Int)
     /// A Continue event is of another configuration than the open subevent.
-    case otherConfiguration(UInt8)
+    case otherConfiguration(ConfigID)
     /// The parameters contradict each other.
     case malformed(WireError)
   }

@@ -1,9 +1,10 @@
+public import CoreTypes
 internal import Notation
 
 /// The number of a command: group in the high 6 bits, command in the low 10. [Vol 4, Part E, 5.4.1]
 ///
 /// The members are the one place where a command has its number, its name and its bit of Supported_Commands.
-public struct Opcode: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+public struct Opcode: FieldValue {
   public let rawValue: UInt16
   private let ownName: String?
   private let ownBit: Int?

@@ -1,4 +1,5 @@
 public import ChannelSounding
+internal import CoreTypes
 public import Wire
 
 /// The ranging data of one procedure: what a side reported, in the form in which it is sent. [RAS 1.0, 3.2.1]
@@ -224,7 +225,7 @@ public struct RangingHeader: PDU {
   /// The low 12 bits of the procedure counter.
   public var counter: UInt16 = 0
   /// The configuration, 0 to 3.
-  public var configID: UInt8 = 0
+  public var configID: ConfigID = 0
   /// The power the procedure was sent with, in dBm.
   public var selectedTXPower: Int8 = 0
   /// The antenna paths whose tones are reported, bit 0 the first.

@@ -148,8 +148,8 @@ struct FilterFacts {
     case .file: connections.map { Double($0.source + 1) }
     case .connection: accounts.map { Double($0.connection + 1) }
     case .counter: accounts.prefix(1).map { Double($0.counter) }
-    case .config: accounts.prefix(1).map { Double($0.configID) }
-    case .fcs: procedure.timedConfiguration.map { [Double($0.tFCSMicroseconds)] } ?? []
+    case .config: accounts.prefix(1).map { Double($0.configID.index) }
+    case .fcs: procedure.timedConfiguration.map { [Double($0.tFCS.microseconds)] } ?? []
     case .frame: accounts.map { Double($0.frames.lowerBound) }
     case .time: accounts.compactMap(seconds)
     case .steps: steps.map { [Double($0.stepCounts.reduce(0, +))] } ?? []

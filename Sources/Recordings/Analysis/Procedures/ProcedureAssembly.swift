@@ -99,7 +99,7 @@ extension LoggedSubevent {
   /// out.
   var result: SubeventResult {
     var result = SubeventResult()
-    result.configID = UInt8(clamping: configuration.id ?? 0)
+    result.configID = ConfigID(rawValue: UInt8(clamping: configuration.id ?? 0))
     result.procedureCounter = UInt16(truncatingIfNeeded: procedureCounter ?? procedure)
     if let frequencyCompensation {
       result.frequencyCompensation = UInt16(truncatingIfNeeded: frequencyCompensation) & 0x7FFF
@@ -129,15 +129,18 @@ extension LoggedConfiguration {
   var configuration: CSConfiguration? {
     guard mainMode != nil || role != nil else { return nil }
     var result = CSConfiguration()
-    result.id = UInt8(clamping: id ?? 0)
-    if let mainMode { result.mainMode = UInt8(clamping: mainMode) }
+    result.id = ConfigID(rawValue: UInt8(clamping: id ?? 0))
+    if let mainMode { result.mainMode = CSMode(rawValue: UInt8(clamping: mainMode)) }
     if let mode0Steps { result.mode0Steps = UInt8(clamping: mode0Steps) }
     if let minMainModeSteps { result.minMainModeSteps = UInt8(clamping: minMainModeSteps) }
     if let maxMainModeSteps { result.maxMainModeSteps = UInt8(clamping: maxMainModeSteps) }
     if let mainModeRepetition { result.mainModeRepetition = UInt8(clamping: mainModeRepetition) }
-    if let role, let csRole = CSRole(rawValue: UInt8(clamping: role)) { result.role = csRole }
-    if let csSyncPHY { result.csSyncPHY = UInt8(clamping: csSyncPHY) }
-    if let channelSelectionType { result.channelSelection = UInt8(clamping: channelSelectionType) }
+    let role = role.map { CSRole(rawValue: UInt8(clamping: $0)) }
+    if let role, role.isDefined { result.role = role }
+    if let csSyncPHY { result.csSyncPHY = SyncPHY(rawValue: UInt8(clamping: csSyncPHY)) }
+    if let channelSelectionType {
+      result.channelSelection = ChannelSelectionType(rawValue: UInt8(clamping: channelSelectionType))
+    }
     return result
   }
 }

@@ -19,7 +19,7 @@ struct ProcedureExaminer {
     let agreed = pair.initiator?.configuration ?? pair.reflector?.configuration
     var configuration = agreed ?? CSConfiguration()
     if let reflector = pair.reflector, !configuration.usesInlinePCT, Self.reportsNoPhase(reflector) {
-      configuration.enhancements |= 1
+      configuration.enhancements.insert(.inlinePCT)
     }
     var analysis = ProcedureAnalysis(
       index: index, initiator: pair.initiator, reflector: pair.reflector, configuration: agreed,
@@ -70,7 +70,7 @@ struct ProcedureExaminer {
   ) -> StepTiming {
     let peer = connection?.peer.capabilities?.value
     let told = configuration.usesInlinePCT ? peer?.tSWIPT : peer?.tSW
-    let tSW = paths > 1 ? Int(told ?? 0) : 0
+    let tSW = paths > 1 ? told ?? 0 : 0
     return StepTiming(configuration: configuration, antennaPaths: min(4, paths), tSW: tSW)
   }
 

@@ -19,7 +19,7 @@ public struct RecordedProcedure: Sendable {
   public var connection: Int
   /// Which end told it; nil where nothing says so.
   public var role: CSRole?
-  public var configID: UInt8
+  public var configID: ConfigID
   /// The configuration that was in force when it ended; nil where the recording does not show it.
   public var configuration: CSConfiguration?
   /// Procedure_Counter; in a log that has none, the place in the log.
@@ -102,8 +102,8 @@ public struct RecordedSeries: Hashable, Sendable {
 
   /// The antennas of both ends; nil where the index has no meaning.
   public var antennas: AntennaConfiguration? {
-    let index = Int(start.value.toneAntennaConfigSelection)
-    return AntennaConfiguration.all.indices.contains(index) ? AntennaConfiguration.all[index] : nil
+    let antennas = start.value.toneAntennaConfigSelection
+    return antennas.isDefined ? antennas : nil
   }
 
   init(_ start: LECSProcedureEnableCompleteEvent, _ frame: Int) { self.start = Seen(start, frame: frame) }

@@ -129,7 +129,7 @@ public struct RecordedConnection: Sendable {
   }
 
   /// The last configuration with an identifier.
-  func configuration(_ id: UInt8) -> CSConfiguration? { configurations.last { $0.value.id == id }?.value }
+  func configuration(_ id: ConfigID) -> CSConfiguration? { configurations.last { $0.value.id == id }?.value }
 
   // MARK: What frames show
 
@@ -144,21 +144,20 @@ public struct RecordedConnection: Sendable {
 
   /// Takes a configuration of the air, where times are indices that need not stand for any.
   mutating func add(_ configuration: CSConfiguration, _ frame: Int) {
-    let times = [
-      ("T_IP1", configuration.tIP1Index, CSTime.tIP), ("T_IP2", configuration.tIP2Index, CSTime.tIP),
-      ("T_FCS", configuration.tFCSIndex, CSTime.tFCS), ("T_PM", configuration.tPMIndex, CSTime.tPM),
-    ]
-    if let (name, index, known) = times.first(where: { !$0.2.indices.contains(Int($0.1)) }) {
-      refuse(configuration.id, "\(name) is \(index), expected 0 to \(known.count - 1)", frame)
-      return
+    func problem<List>(_ name: String, _ time: CSTime<List>) -> String? {
+      time.isListed ? nil : "\(name) is \(time.index), expected 0 to \(List.microseconds.count - 1)"
     }
+    let problem =
+      problem("T_IP1", configuration.tIP1) ?? problem("T_IP2", configuration.tIP2)
+      ?? problem("T_FCS", configuration.tFCS) ?? problem("T_PM", configuration.tPM)
+    if let problem { return refuse(configuration.id, problem, frame) }
     // The last place goes to the latest, since results are read by it.
     if configurations.count == Self.keptConfigurations { configurations.removeLast() }
     configurations.append(Seen(configuration, frame: frame))
   }
 
   /// Takes note of a configuration that cannot be read, and why.
-  mutating func refuse(_ id: UInt8, _ problem: String, _ frame: Int) {
+  mutating func refuse(_ id: ConfigID, _ problem: String, _ frame: Int) {
     guard refusals.count < Self.keptConfigurations else { return }
     refusals.append("configuration \(id): \(problem) (frame \(frame))")
   }

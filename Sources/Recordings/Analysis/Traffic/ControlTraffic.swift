@@ -101,8 +101,8 @@ struct ControlTraffic {
     case .csConfigReq(let pdu): configuration = (pdu, sender)
     case .csConfigRsp:
       guard let (request, asker) = configuration.take(), request.action == CSConfigReq.create else { return }
-      guard var agreed = request.configuration(interpretations: Interpretations()) else {
-        connection.refuse(request.configID, "Role is \(request.role), expected 0 or 1", frame)
+      guard var agreed = request.received(interpretations: Interpretations()) else {
+        connection.refuse(request.configID, "Role is \(request.configuration.role), expected 0 or 1", frame)
         return
       }
       // The request says the role of who asks, and the value that of who is asked.

@@ -68,7 +68,7 @@ struct LocalFacts {
       ownAddressType = try LEExtendedCreateConnectionCommand(packet).ownAddressType
     case .leCSSetDefaultSettings:
       let command = try LECSSetDefaultSettingsCommand(packet)
-      device.syncAntennas.see(CSSyncAntennaSelection(rawValue: command.csSyncAntennaSelection), frame)
+      device.syncAntennas.see(command.csSyncAntennaSelection, frame)
     default: break
     }
   }

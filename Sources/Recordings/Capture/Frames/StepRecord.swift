@@ -1,3 +1,4 @@
+public import ChannelSounding
 public import CoreTypes
 public import Wire
 
@@ -32,9 +33,9 @@ public struct StepRecord: PDU {
   /// The place of the subevent in its procedure, from 0.
   public var subeventIndex: UInt16 = 0
   /// 0 to 3.
-  public var configID: UInt8 = 0
+  public var configID: ConfigID = 0
   /// The antenna configuration index, 0 to 7.
-  public var aci: UInt8 = 0
+  public var aci: AntennaConfiguration = 0
   /// The place of the step in its subevent, from 0.
   public var stepIndex: UInt16 = 0
   /// The steps that the initiator planned for the subevent.
@@ -56,9 +57,9 @@ public struct StepRecord: PDU {
   /// N_AP, 1 to 4.
   public var pathCount: UInt8 = 1
   /// RTT_Type, 0 to 6.
-  public var rttType: UInt8 = 0
+  public var rttType = RTTType.aaOnly
   /// CS_SYNC_PHY: 1 LE 1M, 2 LE 2M, 3 LE 2M 2BT.
-  public var csSyncPHY: UInt8 = 0
+  public var csSyncPHY: SyncPHY = 0
   /// T_SW as it applies, in microseconds.
   public var tSW: UInt8 = 0
   /// T_PM as agreed, in microseconds.

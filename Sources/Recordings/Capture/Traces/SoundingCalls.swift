@@ -31,7 +31,7 @@ enum SoundingCalls {
 
   private static func result(_ line: TraceLine) throws(TraceFault) -> TracePacket {
     var event = try onConnection(LECSSubeventResultEvent(), \.connectionHandle, line)
-    event.configID = try line.number("config_id")
+    event.configID = try line.value("config_id")
     event.startACLConnEventCounter = try line.number("start_acl_conn_event")
     event.procedureCounter = try line.number("procedure_counter")
     event.frequencyCompensation = UInt16(
@@ -49,7 +49,7 @@ enum SoundingCalls {
 
   private static func furtherResult(_ line: TraceLine) throws(TraceFault) -> TracePacket {
     var event = try onConnection(LECSSubeventResultContinueEvent(), \.connectionHandle, line)
-    event.configID = try line.number("config_id")
+    event.configID = try line.value("config_id")
     event.procedureDoneStatus = try line.number("procedure_done_status")
     event.subeventDoneStatus = try line.number("subevent_done_status")
     let reasons: UInt8 = try line.number("abort_reason")
@@ -66,43 +66,45 @@ enum SoundingCalls {
     guard let status = try line.status("status") else { return nil }
     var event = try onConnection(LECSConfigCompleteEvent(), \.connectionHandle, line)
     event.status = status
-    event.configID = try line.number("config_id")
+    event.configID = try line.value("config_id")
     event.action = try line.number("config_state")
-    event.block = try block(line)
-    event.tIP1Time = try line.number("t_ip1_time")
-    event.tIP2Time = try line.number("t_ip2_time")
-    event.tFCSTime = try line.number("t_fcs_time")
-    event.tPMTime = try line.number("t_pm_time")
+    try read(&event.block, line)
+    event.block.tIP1 = try time("t_ip1_time", line)
+    event.block.tIP2 = try time("t_ip2_time", line)
+    event.block.tFCS = try time("t_fcs_time", line)
+    event.block.tPM = try time("t_pm_time", line)
     return TracePacket(event)
   }
 
-  private static func block(_ line: TraceLine) throws(TraceFault) -> CSConfigurationBlock {
-    var block = CSConfigurationBlock()
-    block.mainModeType = try line.number("main_mode_type")
-    block.subModeType = try line.number("sub_mode_type")
+  private static func time<List>(_ key: String, _ line: TraceLine) throws(TraceFault) -> CSTime<List> {
+    CSTime(microseconds: Int(try line.number(key) as UInt8))
+  }
+
+  private static func read(_ block: inout CSConfiguration, _ line: TraceLine) throws(TraceFault) {
+    block.mainMode = try line.value("main_mode_type")
+    block.subMode.octet = try line.number("sub_mode_type")
     block.minMainModeSteps = try line.number("min_main_mode_steps")
     block.maxMainModeSteps = try line.number("max_main_mode_steps")
     block.mainModeRepetition = try line.number("main_mode_repetition")
     block.mode0Steps = try line.number("mode_calibration_steps")
-    block.role = try line.number("role")
-    block.rttType = try line.number("rtt_type")
-    block.csSyncPHY = try line.number("cs_sync_phy")
+    block.role = try line.value("role")
+    block.rttType = try line.value("rtt_type")
+    block.csSyncPHY = try line.value("cs_sync_phy")
     block.channelMap = CSChannelMap(octets: try line.octets("channel_map", 10...10))
     block.channelMapRepetition = try line.number("channel_map_repetition")
-    block.channelSelectionType = try line.number("channel_selection_type")
-    block.ch3cShape = try line.number("ch3c_shape")
+    block.channelSelection = try line.value("channel_selection_type")
+    block.ch3cShape = try line.value("ch3c_shape")
     block.ch3cJump = try line.number("ch3c_jump")
-    block.csEnhancements = try line.number("reserved")
-    return block
+    block.enhancements = try line.value("reserved")
   }
 
   private static func schedule(_ line: TraceLine) throws(TraceFault) -> TracePacket? {
     guard let status = try line.status("status") else { return nil }
     var event = try onConnection(LECSProcedureEnableCompleteEvent(), \.connectionHandle, line)
     event.status = status
-    event.configID = try line.number("config_id")
+    event.configID = try line.value("config_id")
     event.state = try line.number("state")
-    event.toneAntennaConfigSelection = try line.number("antenna_config")
+    event.toneAntennaConfigSelection = try line.value("antenna_config")
     event.selectedTXPower = try line.number("tx_power")
     event.subeventLen = try line.number("subevent_len", in: 0...0xFF_FFFF)
     event.subeventsPerEvent = try line.number("subevents_per_event")
@@ -138,19 +140,19 @@ enum SoundingCalls {
     capabilities.maxConsecutiveProcedures = try line.number("max_consecutive_procedures")
     capabilities.numAntennas = try line.number("num_antennas")
     capabilities.maxAntennaPaths = try line.number("max_antenna_paths")
-    capabilities.roles = .init(rawValue: try line.number("roles"))
-    capabilities.modes = try line.number("modes")
-    capabilities.rttCapability = try line.number("rtt_capability")
+    capabilities.roles = try line.value("roles")
+    capabilities.modes = try line.value("modes")
+    capabilities.rttCapability = try line.value("rtt_capability")
     capabilities.rttAAOnlyN = try line.number("rtt_aa_only")
     capabilities.rttSoundingN = try line.number("rtt_sounding")
     capabilities.rttRandomSequenceN = try line.number("rtt_random_payload")
-    capabilities.csSyncPHYs = try line.number("cs_sync_phys")
-    capabilities.subfeatures = .init(rawValue: try line.number("subfeatures"))
-    capabilities.tIP1 = try line.number("t_ip1_times")
-    capabilities.tIP2 = try line.number("t_ip2_times")
-    capabilities.tFCS = try line.number("t_fcs_times")
-    capabilities.tPM = try line.number("t_pm_times")
-    capabilities.tSW = try line.number("t_sw_times")
+    capabilities.csSyncPHYs = try line.value("cs_sync_phys")
+    capabilities.subfeatures = try line.value("subfeatures")
+    capabilities.tIP1 = try line.value("t_ip1_times")
+    capabilities.tIP2 = try line.value("t_ip2_times")
+    capabilities.tFCS = try line.value("t_fcs_times")
+    capabilities.tPM = try line.value("t_pm_times")
+    capabilities.tSW = try line.value("t_sw_times")
     capabilities.txSNR = try line.number("tx_snr_capability")
     return capabilities
   }
@@ -180,37 +182,37 @@ enum SoundingCalls {
     let (initiator, reflector): (UInt8, UInt8) = (
       try line.number("initiator_status", in: 0...1), try line.number("reflector_status", in: 0...1)
     )
-    command.roleEnable = initiator | reflector << 1
-    command.csSyncAntennaSelection = try line.number("antenna_identifier")
+    command.roleEnable = .init(rawValue: initiator | reflector << 1)
+    command.csSyncAntennaSelection = try line.value("antenna_identifier")
     command.maxTXPower = try line.number("max_tx_power")
     return TracePacket(command)
   }
 
   private static func creation(_ line: TraceLine) throws(TraceFault) -> TracePacket {
     var command = try onConnection(LECSCreateConfigCommand(), \.connectionHandle, line)
-    command.configID = try line.number("config_id")
+    command.configID = try line.value("config_id")
     command.createContext = try line.number("create_context")
-    command.block = try block(line)
+    try read(&command.block, line)
     return TracePacket(command)
   }
 
   private static func removal(_ line: TraceLine) throws(TraceFault) -> TracePacket {
     var command = try onConnection(LECSRemoveConfigCommand(), \.connectionHandle, line)
-    command.configID = try line.number("config_id")
+    command.configID = try line.value("config_id")
     return TracePacket(command)
   }
 
   private static func procedureParameters(_ line: TraceLine) throws(TraceFault) -> TracePacket {
     var command = try onConnection(LECSSetProcedureParametersCommand(), \.connectionHandle, line)
     var parameters = CSProcedureParameters()
-    parameters.configID = try line.number("config_id")
+    parameters.configID = try line.value("config_id")
     parameters.maxProcedureLen = try line.number("max_procedure_len")
     parameters.minProcedureInterval = try line.number("min_procedure_interval")
     parameters.maxProcedureInterval = try line.number("max_procedure_interval")
     parameters.maxProcedureCount = try line.number("max_procedure_count")
     parameters.minSubeventLen = try line.number("min_subevent_len", in: 0...0xFF_FFFF)
     parameters.maxSubeventLen = try line.number("max_subevent_len", in: 0...0xFF_FFFF)
-    parameters.toneAntennaConfigSelection = try line.number("tone_antenna_config_selection")
+    parameters.toneAntennaConfigSelection = try line.value("tone_antenna_config_selection")
     parameters.phy = try line.number("phy")
     parameters.txPowerDelta = try line.number("tx_pwr_delta")
     parameters.preferredPeerAntenna = try line.number("preferred_peer_antenna")
@@ -222,7 +224,7 @@ enum SoundingCalls {
 
   private static func start(_ line: TraceLine) throws(TraceFault) -> TracePacket {
     var command = try onConnection(LECSProcedureEnableCommand(), \.connectionHandle, line)
-    command.configID = try line.number("config_id")
+    command.configID = try line.value("config_id")
     command.enable = try line.number("enable")
     return TracePacket(command)
   }

@@ -1,3 +1,4 @@
+internal import CoreTypes
 internal import HCI
 internal import HostStack
 internal import Wire
@@ -70,6 +71,11 @@ struct TraceLine {
     guard case .integer(let value) = self[key], let number = Number(exactly: value), range.contains(number)
     else { throw fault(key, expected) }
     return number
+  }
+
+  /// The value whose number is in a field.
+  func value<Value: FieldValue>(_ key: String) throws(TraceFault) -> Value {
+    Value(rawValue: try number(key))
   }
 
   /// The octets in a field, `count` of them.

@@ -33,7 +33,7 @@ struct Conversation {
   struct ConfigurationKey: Hashable {
     let interface: Int
     let handle: UInt16
-    let id: UInt8
+    let id: ConfigID
   }
 
   struct AttributeKey: Hashable {

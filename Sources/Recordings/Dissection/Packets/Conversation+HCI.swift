@@ -116,7 +116,7 @@ extension Conversation {
   }
 
   private func steps(
-    _ octets: [UInt8], _ handle: UInt16, _ id: UInt8, _ pathCount: UInt8, _ frame: RecordedFrame
+    _ octets: [UInt8], _ handle: UInt16, _ id: ConfigID, _ pathCount: UInt8, _ frame: RecordedFrame
   ) -> PacketReading.Part {
     let key = ConfigurationKey(interface: frame.interface, handle: handle, id: id)
     let layout =

@@ -16,8 +16,9 @@ enum ChannelSoundingWords {
   /// What a request for a configuration says.
   static func sentences(_ pdu: CSConfigReq) -> [String] {
     guard pdu.action == CSConfigReq.create else { return ["It removes configuration \(pdu.configID)."] }
-    guard pdu.tIP1 < CSTime.tIP.count, pdu.tIP2 < CSTime.tIP.count, pdu.tFCS < CSTime.tFCS.count,
-      pdu.tPM < CSTime.tPM.count, let configuration = pdu.configuration(interpretations: Interpretations())
+    let sent = pdu.configuration
+    guard sent.tIP1.isListed, sent.tIP2.isListed, sent.tFCS.isListed, sent.tPM.isListed,
+      let configuration = pdu.received(interpretations: Interpretations())
     else {
       return ["Configuration \(pdu.configID) has invalid times or an invalid role."]
     }
@@ -105,8 +106,8 @@ public enum CapabilityText {
   /// As `T_FCS 60, 100, 150 us; ...`.
   public static func text(_ capabilities: CSCapabilities) -> String {
     var parts = [
-      "T_FCS \(times(capabilities.tFCS, CSTime.tFCS))", "T_IP1 \(times(capabilities.tIP1, CSTime.tIP))",
-      "T_IP2 \(times(capabilities.tIP2, CSTime.tIP))", "T_PM \(times(capabilities.tPM, CSTime.tPM))",
+      "T_FCS \(times(capabilities.tFCS))", "T_IP1 \(times(capabilities.tIP1))",
+      "T_IP2 \(times(capabilities.tIP2))", "T_PM \(times(capabilities.tPM))",
       "T_SW \(capabilities.tSW) us",
       "\(capabilities.numAntennas) \(capabilities.numAntennas == 1 ? "antenna" : "antennas")",
       "up to \(capabilities.maxAntennaPaths) antenna \(capabilities.maxAntennaPaths == 1 ? "path" : "paths")",
@@ -125,22 +126,23 @@ public enum CapabilityText {
   /// As `initiator, mode-2, 72 channels, ...`; of a log no more than it tells.
   public static func text(_ configuration: CSConfiguration, isLog: Bool) -> String {
     var parts = ["\(configuration.role)", "mode-\(configuration.mainMode)"]
-    if configuration.subMode != CSConfiguration.noSubMode {
-      parts.append("sub-mode \(configuration.subMode)")
-    }
+    if let subMode = configuration.subMode { parts.append("sub-mode \(subMode)") }
     parts.append("\(configuration.mode0Steps) mode-0 steps")
     if isLog { return parts.joined(separator: ", ") }
     parts += [
       "\(configuration.channelMap.count) channels",
-      "T_FCS \(configuration.tFCSMicroseconds) us", "T_IP1 \(configuration.tIP1Microseconds) us",
-      "T_IP2 \(configuration.tIP2Microseconds) us", "T_PM \(configuration.tPMMicroseconds) us",
+      "T_FCS \(configuration.tFCS)", "T_IP1 \(configuration.tIP1)",
+      "T_IP2 \(configuration.tIP2)", "T_PM \(configuration.tPM)",
     ]
     if configuration.usesInlinePCT { parts.append("inline PCT") }
     return parts.joined(separator: ", ")
   }
 
-  private static func times(_ bits: UInt16, _ times: [Int]) -> String {
-    CSTime.supportedIndices(bits, of: times).map { "\(times[Int($0)])" }.joined(separator: ", ") + " us"
+  private static func times<List>(_ set: CSTimes<List>) -> String { list(set) + " us" }
+
+  /// As `60, 100, 150`.
+  public static func list<List>(_ set: CSTimes<List>) -> String {
+    set.times.map { "\($0.microseconds)" }.joined(separator: ", ")
   }
 }
 

@@ -7,15 +7,6 @@ internal import Wire
 /// What values of fields mean, where the field's name tells how to read them.
 enum FieldNotes {
   private static let errors: Set<String> = ["Status", "Reason", "ErrorCode", "Error_Code"]
-  private static let times: [String: [Int]] = [
-    "T_IP1_Capability": CSTime.tIP, "T_IP2_Capability": CSTime.tIP, "T_IP2_IPT_Capability": CSTime.tIP,
-    "T_FCS_Capability": CSTime.tFCS, "T_PM_Capability": CSTime.tPM, "T_IP1_Times_Supported": CSTime.tIP,
-    "T_IP2_Times_Supported": CSTime.tIP, "T_IP2_IPT_Times_Supported": CSTime.tIP,
-    "T_FCS_Times_Supported": CSTime.tFCS, "T_PM_Times_Supported": CSTime.tPM,
-  ]
-  private static let timeIndices: [String: [Int]] = [
-    "T_IP1": CSTime.tIP, "T_IP2": CSTime.tIP, "T_FCS": CSTime.tFCS, "T_PM": CSTime.tPM,
-  ]
   /// Microseconds in a unit.
   private static let units: [String: UInt64] = [
     "Interval": 1_250, "Connection_Interval": 1_250, "Connection_Interval_Min": 1_250,
@@ -58,11 +49,7 @@ enum FieldNotes {
     if errors.contains(name), value <= 0xFF {
       return value == 0 ? "success" : "\(ErrorCode(rawValue: UInt8(value)))"
     }
-    if let times = times[name] {
-      let indices = CSTime.supportedIndices(UInt16(truncatingIfNeeded: value), of: times)
-      return indices.map { "\(times[Int($0)])" }.joined(separator: ", ") + " us"
-    }
-    if let times = timeIndices[name], value < times.count { return "\(times[Int(value)]) us" }
+    if let note = timeNote(value, name) { return note }
     if let unit = units[name] { return milliseconds(value, of: unit) }
     if let suffix = suffixes[name] { return suffix }
     switch name {
@@ -76,6 +63,27 @@ enum FieldNotes {
     case "Connection_Handle", "Attribute Handle", "AA", "Access_Address", "CRCInit", "RejectOpcode",
       "UnknownType":
       return value.hex()
+    default: return nil
+    }
+  }
+
+  private static func timeNote(_ value: UInt64, _ name: String) -> String? {
+    func set<List>(_: List.Type) -> String where List: CSTimeList {
+      CapabilityText.list(CSTimes<List>(rawValue: UInt16(truncatingIfNeeded: value))) + " us"
+    }
+    func time<List>(_: List.Type) -> String? where List: CSTimeList {
+      let time = CSTime<List>(index: UInt8(clamping: value))
+      return time.isListed ? "\(time)" : nil
+    }
+    switch name {
+    case "T_IP1_Capability", "T_IP2_Capability", "T_IP2_IPT_Capability", "T_IP1_Times_Supported",
+      "T_IP2_Times_Supported", "T_IP2_IPT_Times_Supported":
+      return set(TIPList.self)
+    case "T_FCS_Capability", "T_FCS_Times_Supported": return set(TFCSList.self)
+    case "T_PM_Capability", "T_PM_Times_Supported": return set(TPMList.self)
+    case "T_IP1", "T_IP2": return time(TIPList.self)
+    case "T_FCS": return time(TFCSList.self)
+    case "T_PM": return time(TPMList.self)
     default: return nil
     }
   }

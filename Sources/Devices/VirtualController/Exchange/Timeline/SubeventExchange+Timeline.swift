@@ -117,7 +117,7 @@ extension RunningEnd {
     }
     let slots: [(Double, Double)] =
       mode == 0
-      ? [(Double(timing.mode0Tone), Double(timing.mode0Tone + CSTime.tFM))]
+      ? [(Double(timing.mode0Tone), Double(timing.mode0Tone + StepTiming.tFM))]
       : mode == 1 || !sendsTones
         ? []
         : (0..<timing.pathCount).map { slot in
@@ -140,7 +140,7 @@ extension RunningEnd {
     let middle = beginning + Picoseconds(Int64(((stepStart + (first + last) / 2) * 1e6).rounded()))
     let nominal = Double(2_402 + channel) * 1e6
     let left = oscillator.settlingDecay(after: first) - oscillator.settlingDecay(after: last)
-    let settling = oscillator.hopMegahertz * 1e6 * left * radio.settlingMicroseconds / (last - first)
+    let settling = oscillator.hopMegahertz * 1e6 * left * radio.pllSettlingTauMicroseconds / (last - first)
     return nominal * clock.fractionalOffset(at: middle) + settling
   }
 }

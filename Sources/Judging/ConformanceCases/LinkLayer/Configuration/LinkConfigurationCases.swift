@@ -32,7 +32,7 @@ extension TestCase {
         request again. Both must be answered with that Config_ID, and the host notified of it.
         """
     ) { tester throws(TesterStop) in
-      for id in 0..<4 as Range<UInt8> {
+      for id in ConfigID.defined {
         let trial = try tester.openLink(side)
         try trial.prepareConfigurations()
         for round in ["created", "created again"] {
@@ -66,12 +66,14 @@ extension TestCase {
     let trial = try tester.openSecureLink(.perRef)
     for bits in [1, 2, 3] as [UInt8] {
       let pdu = trial.request(for: trial.configuration()) {
-        ($0.rfuRole, $0.ch3cJump, $0.ch3cShape) = (bits, 0, 0)
+        ($0.rfuRole, $0.configuration.ch3cJump, $0.configuration.ch3cShape) = (bits, 0, 0)
       }
       try trial.expectAnswer("reserved bits \(bits) of LL_CS_CONFIG_REQ", to: pdu, .csConfigRsp)
     }
-    for (jump, shape) in [(0, 0), (1, 1), (0xFF, 0xF)] as [(UInt8, UInt8)] {
-      let pdu = trial.request(for: trial.configuration()) { ($0.ch3cJump, $0.ch3cShape) = (jump, shape) }
+    for (jump, shape) in [(0, 0), (1, 1), (0xFF, 0xF)] as [(UInt8, Ch3cShape)] {
+      let pdu = trial.request(for: trial.configuration()) {
+        ($0.configuration.ch3cJump, $0.configuration.ch3cShape) = (jump, shape)
+      }
       try trial.expectAnswer("Ch3cJump \(jump) and Ch3cShape \(shape) under #3b", to: pdu, .csConfigRsp)
     }
     let pdu = trial.startRequest { ($0.rfuConfigID, $0.rfuPreferredPeerAnt) = (3, 0xF) }
@@ -109,13 +111,13 @@ extension TestCase {
     let trial = try tester.openLink(.perRef)
     try trial.prepareConfigurations()
     let claimed = trial.declared.numConfigs
-    for id in 0..<min(4, claimed) {
+    for id in ConfigID.defined.prefix(Int(claimed)) {
       try trial.expectAnswer(
-        "configuration \(id + 1) of \(claimed)", to: trial.request(for: trial.configuration(id: id)),
+        "configuration \(id.index + 1) of \(claimed)", to: trial.request(for: trial.configuration(id: id)),
         .csConfigRsp)
     }
     guard claimed < 4 else { return }
-    let pdu = trial.request(for: trial.configuration(id: claimed))
+    let pdu = trial.request(for: trial.configuration(id: ConfigID(rawValue: claimed)))
     let reply = trial.reply(to: .csConfigReq, due: .csConfigRsp, after: trial.inject(pdu))
     tester.expect(
       reply, .refused, "one configuration more than claimed", frames: reply.frames)
@@ -133,7 +135,7 @@ extension TestCase {
     try trial.configure(trial.configuration(id: 0), onTrial: "configuration 0 of mode-2")
     try trial.configure(trial.configuration(id: 1, mode: 1), onTrial: "configuration 1 of mode-1")
     for round in 1...3 {
-      for id in 0...1 as ClosedRange<UInt8> {
+      for id in [0, 1] as [ConfigID] {
         let run = try trial.run(trial.parameters(id: id, count: 1))
         trial.note(run, "round \(round), configuration \(id)", procedures: 1)
       }
@@ -198,7 +200,7 @@ extension TestCase {
     let trial = try tester.openLink(.perRef)
     try trial.prepareConfigurations()
     for round in 0..<10 {
-      let configuration = trial.configuration(id: UInt8(round % 2))
+      let configuration = trial.configuration(id: ConfigID(rawValue: UInt8(round % 2)))
       try trial.expectAnswer("creation \(round + 1)", to: trial.request(for: configuration), .csConfigRsp)
       try trial.expectAnswer(
         "removal \(round + 1)", to: trial.request(for: configuration, action: CSConfigReq.remove),

@@ -70,7 +70,7 @@ private struct ReportedSeries {
   /// As ` with one antenna path`.
   let name: String
   let configuration: CSConfiguration
-  let aci: Int
+  let aci: AntennaConfiguration
 }
 
 /// A subevent as the accessory reported it, and as the lower tester knows it.
@@ -155,7 +155,7 @@ extension LinkTrial {
   fileprivate func series(of configuration: CSConfiguration) -> [ReportedSeries] {
     var series = [ReportedSeries(name: " with one antenna path", configuration: configuration, aci: 0)]
     if let aci = mostPaths {
-      let paths = AntennaConfiguration.all[aci].pathCount
+      let paths = aci.pathCount
       series.append(
         ReportedSeries(name: " with \(paths) antenna paths", configuration: configuration, aci: aci))
     }
@@ -165,11 +165,11 @@ extension LinkTrial {
   /// Runs a series and brings the reports of both ends together with what was on the air.
   fileprivate func reports(of series: ReportedSeries) throws(TesterStop) -> [ReportedSubevent] {
     try configure(series.configuration)
-    let antennas = AntennaConfiguration.all[series.aci]
+    let antennas = series.aci
     let run = try run(
       parameters(count: 2) {
         $0.maxSubeventLen = 8_000
-        $0.toneAntennaConfigSelection = UInt8(series.aci)
+        $0.toneAntennaConfigSelection = antennas
         $0.preferredPeerAntenna = UInt8(1 << antennas.reflectorAntennas) - 1
       }, onTrial: nil)
     note(run, "procedures\(series.name)", procedures: 2)

@@ -53,9 +53,9 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openSecureLink(.perRef)
-    for (shape, jump) in [(0, 2), (0, 5), (1, 2), (1, 8)] as [(UInt8, UInt8)] {
+    for (shape, jump) in [(.hat, 2), (.hat, 5), (.x, 2), (.x, 8)] as [(Ch3cShape, UInt8)] {
       var asked = trial.configuration()
-      (asked.channelSelection, asked.ch3cShape, asked.ch3cJump) = (1, shape, jump)
+      (asked.channelSelection, asked.ch3cShape, asked.ch3cJump) = (.algorithm3c, shape, jump)
       try trial.range(asked, "shape \(shape), jump \(jump)")
     }
   }
@@ -183,12 +183,12 @@ extension TestCase {
     }
   }
 
-  private static func mode(_ id: String, _ mode: UInt8) -> TestCase {
+  private static func mode(_ id: String, _ mode: CSMode) -> TestCase {
     TestCase(
       id: id, title: "Main mode \(mode)", needs: .linkLayer,
-      appliesTo: [.role(.reflector)] + (mode == 3 ? [.mode3] : []),
+      appliesTo: [.role(.reflector)] + (mode == .mode3 ? [.mode3] : []),
       procedure: """
-        \(mode == 3 ? "Where mode-3 is claimed, configure it" : "Configure main mode \(mode)"), and run two procedures. \
+        \(mode == .mode3 ? "Where mode-3 is claimed, configure it" : "Configure main mode \(mode)"), and run two procedures. \
         Every step after those of mode-0 must be of that mode.
         """
     ) { tester throws(TesterStop) in
@@ -197,12 +197,12 @@ extension TestCase {
     }
   }
 
-  private static func subMode(_ id: String, _ main: UInt8, _ sub: UInt8) -> TestCase {
+  private static func subMode(_ id: String, _ main: CSMode, _ sub: CSMode) -> TestCase {
     TestCase(
       id: id, title: "Main mode \(main) with sub mode \(sub)", needs: .linkLayer,
-      appliesTo: [.role(.reflector)] + (main == 3 || sub == 3 ? [.mode3] : []),
+      appliesTo: [.role(.reflector)] + (main == .mode3 || sub == .mode3 ? [.mode3] : []),
       procedure: """
-        \(main == 3 || sub == 3 ? "Where mode-3 is claimed, configure" : "Configure") main mode \(main) with sub mode \
+        \(main == .mode3 || sub == .mode3 ? "Where mode-3 is claimed, configure" : "Configure") main mode \(main) with sub mode \
         \(sub) after 2 to 5 steps, and run two procedures. Both sides must insert the sub mode at the same steps.
         """
     ) { tester throws(TesterStop) in
@@ -277,8 +277,8 @@ extension TestCase {
         $0 <= 2 ? trial.declared.rttSoundingN > 0 : trial.declared.rttRandomSequenceN > 0
       }
       for type in claimed {
-        var asked = trial.configuration(mode: 1)
-        asked.rttType = type
+        var asked = trial.configuration(mode: .mode1)
+        asked.rttType = RTTType(rawValue: type)
         try trial.range(asked, "RTT_Type \(type)", byIUT: side.link == .central)
       }
     }
@@ -292,11 +292,10 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openSecureLink(.perRef)
-    for (phy, name) in [(1, "LE 1M"), (2, "LE 2M"), (3, "LE 2M 2BT")] as [(UInt8, String)]
-    where phy == 1 || trial.declared.csSyncPHYs >> (phy - 1) & 1 == 1 {
-      var asked = trial.configuration(mode: 1)
+    for phy in SyncPHY.defined where trial.declared.csSyncPHYs.supports(phy) {
+      var asked = trial.configuration(mode: .mode1)
       asked.csSyncPHY = phy
-      try trial.range(asked, name)
+      try trial.range(asked, phy.name)
     }
   }
 
@@ -310,20 +309,20 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     let trial = try tester.openSecureLink(.perRef)
     try trial.configure(trial.configuration())
-    for (index, antennas) in AntennaConfiguration.all.enumerated()
+    for antennas in AntennaConfiguration.all
     where antennas.reflectorAntennas <= trial.declared.numAntennas
       && antennas.pathCount <= trial.declared.maxAntennaPaths
     {
       let run = try trial.run(
         trial.parameters(count: 2) {
-          $0.toneAntennaConfigSelection = UInt8(index)
+          $0.toneAntennaConfigSelection = antennas
           $0.preferredPeerAntenna = UInt8(1 << antennas.reflectorAntennas) - 1
         })
-      trial.note(run, "antenna configuration \(index)", procedures: 2)
+      trial.note(run, "antenna configuration \(antennas)", procedures: 2)
       let paths = Set(run.iut.flatMap(\.subevents).map { Int($0.numAntennaPaths) })
       tester.expect(
         paths.sorted(), .equals([antennas.pathCount]) { $0.map(String.init).joined(separator: ", ") },
-        "paths of antenna configuration \(index)", frames: trial.frames(of: run))
+        "paths of antenna configuration \(antennas)", frames: trial.frames(of: run))
     }
   }
 }
@@ -338,7 +337,7 @@ extension LinkTrial {
     let run = try run(parameters(count: 2, change), byIUT: byIUT)
     note(run, "procedures: \(step)", procedures: 2)
     let modes = Set(run.subevents.flatMap(\.timeline.reflector.mode)).subtracting([0])
-    let due = Set([asked.mainMode, asked.subMode]).subtracting([CSConfiguration.noSubMode])
+    let due = Set([asked.mainMode, asked.subMode].compactMap { $0?.rawValue })
     tester.expect(
       modes.sorted(), .equals(due.sorted()) { $0.map(String.init).joined(separator: ", ") },
       "modes of the accessory's steps: \(step)", frames: frames(of: run))

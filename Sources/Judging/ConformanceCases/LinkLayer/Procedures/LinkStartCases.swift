@@ -71,7 +71,7 @@ extension TestCase {
         value.number, expectation, "\(field) of the answer",
         frames: tester.exchangeFrames(of: trial, .csReq, .csRsp))
     }
-    expect(given.configID, .exactly(asked.configID, ""), "Config_ID")
+    expect(given.configID.index, .exactly(asked.configID.index, ""), "Config_ID")
     expect(later, .atLeast(0, "events"), "connEventCount after the requested one,")
     expect(given.offsetMin, .atLeast(asked.offsetMin, "us"), "Offset_Min")
     expect(given.offsetMax, .atLeast(given.offsetMin, "us"), "Offset_Max")

@@ -87,7 +87,7 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     let trial = try tester.openSecureLink(.perRef)
     try trial.configure(trial.configuration())
-    for id in [0, 3] as [UInt8] {
+    for id in [0, 3] as [ConfigID] {
       var pdu = CSTerminateReq()
       pdu.configID = id
       trial.expectRefusal(

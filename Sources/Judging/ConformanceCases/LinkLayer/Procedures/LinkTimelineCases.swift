@@ -66,8 +66,8 @@ private struct TimelineSetting {
   /// As ` in mode-2`.
   let name: String
   let configuration: CSConfiguration
-  /// The antenna configuration index.
-  var aci = 0
+  /// The antennas of both sides.
+  var aci: AntennaConfiguration = 0
 }
 
 extension LinkTrial {
@@ -80,11 +80,11 @@ extension LinkTrial {
     subeventMicroseconds: UInt32 = 8_000
   ) throws(TesterStop) {
     try configure(setting.configuration)
-    let antennas = AntennaConfiguration.all[setting.aci]
+    let antennas = setting.aci
     let run = try run(
       parameters(count: 2) {
         $0.maxSubeventLen = subeventMicroseconds
-        $0.toneAntennaConfigSelection = UInt8(setting.aci)
+        $0.toneAntennaConfigSelection = antennas
         $0.preferredPeerAntenna = UInt8(1 << antennas.reflectorAntennas) - 1
       }, onTrial: nil)
     let timeline = tester.timeline
@@ -104,7 +104,7 @@ extension LinkTrial {
     if let aci = mostPaths {
       settings.append(
         TimelineSetting(
-          name: " with \(AntennaConfiguration.all[aci].pathCount) antenna paths",
+          name: " with \(aci.pathCount) antenna paths",
           configuration: configuration(), aci: aci))
     }
     return settings
@@ -121,23 +121,20 @@ extension LinkTrial {
     }
     if declared.subfeatures.contains(.inlinePCT) {
       var inline = configuration()
-      inline.enhancements = 1
+      inline.enhancements = .inlinePCT
       settings.append(TimelineSetting(name: " with inline PCT", configuration: inline))
     }
     return settings
   }
 
   /// The claimed antenna configuration with most antennas of the accessory, and most paths; nil for one path.
-  var mostPaths: Int? {
-    let claimed = AntennaConfiguration.all.indices.filter {
-      let antennas = AntennaConfiguration.all[$0]
-      return antennas.reflectorAntennas <= declared.numAntennas
-        && antennas.pathCount <= declared.maxAntennaPaths
-        && antennas.pathCount > 1
+  var mostPaths: AntennaConfiguration? {
+    let claimed = AntennaConfiguration.all.filter {
+      $0.reflectorAntennas <= declared.numAntennas && $0.pathCount <= declared.maxAntennaPaths
+        && $0.pathCount > 1
     }
     return claimed.max {
-      let (one, other) = (AntennaConfiguration.all[$0], AntennaConfiguration.all[$1])
-      return (one.reflectorAntennas, one.pathCount) < (other.reflectorAntennas, other.pathCount)
+      ($0.reflectorAntennas, $0.pathCount) < ($1.reflectorAntennas, $1.pathCount)
     }
   }
 }

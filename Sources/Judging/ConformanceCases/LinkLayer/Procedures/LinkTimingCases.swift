@@ -27,11 +27,10 @@ extension TestCase {
     ) { tester throws(TesterStop) in
       let trial = try tester.openSecureLink(.perRef)
       let before = trial.controller.description.identity.csCapabilities
-      for index in CSTime.supportedIndices(trial.declared[keyPath: time.bits], of: time.all) {
-        let microseconds = time.all[Int(index)]
+      for microseconds in time.claimed(trial.declared) {
         trial.offer {
           $0 = before
-          $0[keyPath: time.bits] = CSTime.bits([microseconds], of: time.all)
+          time.offer(&$0, microseconds)
         }
         let agreed = try trial.configure(
           trial.configuration(mode: time.mode), onTrial: "configuration with \(time.name) \(microseconds) us")
@@ -56,37 +55,51 @@ extension TestCase {
     let run = try trial.run(
       trial.parameters(count: 1) { ($0.toneAntennaConfigSelection, $0.preferredPeerAntenna) = (4, 3) })
     trial.note(run, "procedure with two antennas", procedures: 1)
-    trial.judge(.spacing, agreed.tFCSMicroseconds, run, agreed, aci: 4)
+    trial.judge(.spacing, agreed.tFCS.microseconds, run, agreed, aci: 4)
   }
 }
 
 /// One of the times that are agreed on, and how it shows on the air.
 private struct StepTime: Sendable {
   let name: String
-  let bits: any WritableKeyPath<CSCapabilities, UInt16> & Sendable
-  let all: [Int]
+  /// The times in microseconds that a device claims.
+  let claimed: @Sendable (CSCapabilities) -> [Int]
+  /// Lets a device claim one time, in microseconds, and the mandatory one.
+  let offer: @Sendable (inout CSCapabilities, Int) -> Void
   /// The main mode in which it is measured.
-  let mode: UInt8
+  let mode: CSMode
   /// What is measured, for people.
   let measurement: String
 
+  init<List>(
+    name: String, _ times: any WritableKeyPath<CSCapabilities, CSTimes<List>> & Sendable, mode: CSMode,
+    measurement: String
+  ) {
+    self.name = name
+    claimed = { $0[keyPath: times].times.map(\.microseconds) }
+    offer = { $0[keyPath: times] = CSTimes(microseconds: [$1]) }
+    self.mode = mode
+    self.measurement = measurement
+  }
+
   static let interlude1 = StepTime(
-    name: "T_IP1", bits: \.tIP1, all: CSTime.tIP, mode: 1,
+    name: "T_IP1", \.tIP1, mode: .mode1,
     measurement: "From the end of the peer's CS_SYNC, after the ramp, to the accessory's")
   static let interlude2 = StepTime(
-    name: "T_IP2", bits: \.tIP2, all: CSTime.tIP, mode: 2,
+    name: "T_IP2", \.tIP2, mode: .mode2,
     measurement: "From the end of the peer's tone slots, after the ramp, to the accessory's")
   static let spacing = StepTime(
-    name: "T_FCS", bits: \.tFCS, all: CSTime.tFCS, mode: 2, measurement: "The gap between two steps")
+    name: "T_FCS", \.tFCS, mode: .mode2, measurement: "The gap between two steps")
   static let tone = StepTime(
-    name: "T_PM", bits: \.tPM, all: CSTime.tPM, mode: 2,
+    name: "T_PM", \.tPM, mode: .mode2,
     measurement: "A tone of the accessory, one slot or two")
 }
 
 extension LinkTrial {
   /// Notes how far a time on the air is from the one agreed.
   fileprivate func judge(
-    _ time: StepTime, _ microseconds: Int, _ run: SeriesRun, _ agreed: CSConfiguration, aci: Int = 0
+    _ time: StepTime, _ microseconds: Int, _ run: SeriesRun, _ agreed: CSConfiguration,
+    aci: AntennaConfiguration = 0
   ) {
     let timing = StepTiming(
       configuration: agreed, aci: aci, initiator: controller.description.identity.csCapabilities,
@@ -103,30 +116,30 @@ extension LinkTrial {
   ) -> [Double] {
     let (one, other) = (timeline.initiator, timeline.reflector)
     var values: [Double] = []
-    for i in other.step.indices where other.mode[i] == time.mode {
+    for i in other.step.indices where other.mode[i] == time.mode.rawValue {
       switch time.name {
       case "T_IP1":
         guard let j = one.step.firstIndex(of: other.step[i]), one.syncEnd[j] >= 0, other.syncStart[i] >= 0
         else {
           continue
         }
-        values.append(Double(other.syncStart[i] - one.syncEnd[j]) / 1e6 - Double(CSTime.tRD))
+        values.append(Double(other.syncStart[i] - one.syncEnd[j]) / 1e6 - Double(StepTiming.tRD))
       case "T_IP2":
         guard let j = one.step.firstIndex(of: other.step[i]), one.toneStart[j] >= 0, other.toneStart[i] >= 0
         else { continue }
         let span = Double(other.toneStart[i] - one.toneStart[j]) / 1e6
-        values.append(span - Double(timing.toneDuration + CSTime.tRD))
+        values.append(span - Double(timing.toneDuration + StepTiming.tRD))
       case "T_PM":
         guard other.toneStart[i] >= 0 else { continue }
         let span = Double(other.toneEnd[i] - other.toneStart[i]) / 1e6
         // With a tone in the extension slot there are two slots.
         values.append(span > 1.5 * Double(timing.tPM) ? span / 2 : span)
       default:
-        guard i > 0, other.mode[i - 1] == time.mode, other.step[i - 1] + 1 == other.step[i],
+        guard i > 0, other.mode[i - 1] == time.mode.rawValue, other.step[i - 1] + 1 == other.step[i],
           other.toneStart[i] >= 0, other.toneStart[i - 1] >= 0
         else { continue }
         let span = Double(other.toneStart[i] - other.toneStart[i - 1]) / 1e6
-        values.append(span - Double(timing.duration(mode: time.mode) - timing.tFCS))
+        values.append(span - Double(timing.duration(of: time.mode) - timing.tFCS))
       }
     }
     return values

@@ -6,7 +6,7 @@ internal import Faults
 extension LinkControl {
   func cachedCapabilitiesRefusal(_ capabilities: CSCapabilities) -> ErrorCode? {
     if let refusal = csRefusal { return refusal }
-    guard capabilities.isPossible, CSTime.tSW.contains(Int(capabilities.tSW)) else {
+    guard capabilities.isPossible, capabilities.tSW.isDefined else {
       return .invalidHCICommandParameters
     }
     let isTooLate = cs.hasExchangedCapabilities || cs.configurations.contains { $0 != nil }
@@ -46,7 +46,9 @@ extension LinkControl {
   /// Takes what the peer declares; false if no device can be like that.
   private mutating func learnCapabilities(_ pdu: CSCapabilitiesReq) -> Bool {
     var capabilities = pdu.capabilities(layout: identity.interpretations.capabilityLayout)
-    if faults.contains(.remoteCapabilitiesAltered) { capabilities.tFCS &= 0xFF }
+    if faults.contains(.remoteCapabilitiesAltered) {
+      capabilities.tFCS = capabilities.tFCS.intersection(0xFF)
+    }
     guard capabilities.isPossible || faults.contains(.impossibleCapabilitiesTaken) else { return false }
     cs.remoteCapabilities = capabilities
     cs.hasExchangedCapabilities = true

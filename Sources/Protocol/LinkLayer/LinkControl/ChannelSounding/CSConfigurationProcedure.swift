@@ -25,7 +25,7 @@ extension LinkControl {
     cs.enabledRoles.contains(role.capability) || faults.contains(.disabledRoleTaken)
   }
 
-  func removalRefusal(id: UInt8) -> ErrorCode? {
+  func removalRefusal(id: ConfigID) -> ErrorCode? {
     guard cs.configuration(id) != nil else { return .invalidHCICommandParameters }
     if cs.runningSeries(id) != nil { return .commandDisallowed }
     return csEncryptionRefusal
@@ -35,7 +35,7 @@ extension LinkControl {
     guard let remote = cs.remoteCapabilities else { return }
     var configuration = wanted
     configuration.selectTimes(own: identity.csCapabilities, peer: remote)
-    if configuration.subMode == CSConfiguration.noSubMode {
+    if configuration.subMode == nil {
       configuration.minMainModeSteps = 0
       configuration.maxMainModeSteps = 0
     }
@@ -48,7 +48,7 @@ extension LinkControl {
       with: .csConfigReq(pdu))
   }
 
-  mutating func beginCSConfigurationRemoval(id: UInt8) {
+  mutating func beginCSConfigurationRemoval(id: ConfigID) {
     guard let configuration = cs.configuration(id) else { return }
     let pdu = CSConfigReq(
       configuration, action: CSConfigReq.remove, interpretations: identity.interpretations)
@@ -67,7 +67,7 @@ extension LinkControl {
         ? notifyNotRemoved(pdu.configID, .success) : remove(pdu.configID)
     }
     guard pdu.action == CSConfigReq.create, pdu.rfuRole == 0 || !faults.contains(.reservedBitsRefused),
-      let configuration = pdu.configuration(interpretations: identity.interpretations)
+      let configuration = pdu.received(interpretations: identity.interpretations)
     else { return reject(.csConfigReq, refusalOfConfigurations) }
     if let refusal = refusal(ofPeers: configuration) { return reject(.csConfigReq, refusal) }
     send(.csConfigRsp(CSConfigRsp(configID: pdu.configID)))
@@ -80,7 +80,7 @@ extension LinkControl {
     remove(id, isTold: !faults.contains(.removalNotReported))
   }
 
-  mutating func notifyNotRemoved(_ id: UInt8, _ code: ErrorCode) {
+  mutating func notifyNotRemoved(_ id: ConfigID, _ code: ErrorCode) {
     var configuration = cs.configuration(id) ?? CSConfiguration()
     configuration.id = id
     notify(.csConfigComplete(code, isCreated: false, configuration))
@@ -107,14 +107,14 @@ extension LinkControl {
   }
 
   private mutating func complete(_ configuration: CSConfiguration) {
-    cs.configurations[Int(configuration.id)] = configuration
+    cs.configurations[configuration.id.index] = configuration
     notify(.csConfigComplete(.success, isCreated: true, configuration))
   }
 
-  private mutating func remove(_ id: UInt8, isTold: Bool = true) {
+  private mutating func remove(_ id: ConfigID, isTold: Bool = true) {
     guard let configuration = cs.configuration(id) else { return }
-    cs.configurations[Int(id)] = nil
-    cs.parameters[Int(id)] = nil
+    cs.configurations[id.index] = nil
+    cs.parameters[id.index] = nil
     if isTold { notify(.csConfigComplete(.success, isCreated: false, configuration)) }
   }
 }
@@ -132,17 +132,17 @@ extension CSCapabilities {
   fileprivate static var everything: CSCapabilities {
     var result = CSCapabilities()
     result.roles = [.initiator, .reflector]
-    result.modes = 1
+    result.modes = .mode3
     result.rttAAOnlyN = 1
     result.rttSoundingN = 1
     result.rttRandomSequenceN = 1
-    result.csSyncPHYs = 0b110
+    result.csSyncPHYs = [.le2M, .le2M2BT]
     result.subfeatures = [.channelSelection3c, .inlinePCT]
-    result.tIP1 = .max
-    result.tIP2 = .max
-    result.tIP2IPT = .max
-    result.tFCS = .max
-    result.tPM = .max
+    result.tIP1 = .all
+    result.tIP2 = .all
+    result.tIP2IPT = .all
+    result.tFCS = .all
+    result.tPM = .all
     return result
   }
 }

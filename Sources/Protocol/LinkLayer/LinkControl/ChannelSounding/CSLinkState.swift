@@ -47,12 +47,12 @@ struct CSLinkState: Sendable {
   var classification = CSClassification()
 
   /// The configuration `id`; nil if there is none.
-  func configuration(_ id: UInt8) -> CSConfiguration? {
-    id < Self.configurationCount ? configurations[Int(id)] : nil
+  func configuration(_ id: ConfigID) -> CSConfiguration? {
+    id.isDefined ? configurations[id.index] : nil
   }
 
   /// The series of configuration `id`; nil if none runs.
-  func runningSeries(_ id: UInt8) -> CSSeries? { id < Self.configurationCount ? series[Int(id)] : nil }
+  func runningSeries(_ id: ConfigID) -> CSSeries? { id.isDefined ? series[id.index] : nil }
 
   /// Whether any series runs.
   var hasSeries: Bool { series.contains { $0 != nil } }
@@ -65,7 +65,7 @@ struct CSLinkState: Sendable {
   }
 
   /// Whether configuration `id` exists or may be added to one of `limit`.
-  func hasPlace(for id: UInt8, limit: UInt8) -> Bool {
+  func hasPlace(for id: ConfigID, limit: UInt8) -> Bool {
     configuration(id) != nil || configurations.count { $0 != nil } < Int(limit)
   }
 }
@@ -95,10 +95,10 @@ extension LinkControl {
   public var isCSSecured: Bool { cs.isSecured }
 
   /// The configuration `id`, 0 to 3, as this side holds it; nil if there is none.
-  public func csConfiguration(_ id: UInt8) -> CSConfiguration? { cs.configuration(id) }
+  public func csConfiguration(_ id: ConfigID) -> CSConfiguration? { cs.configuration(id) }
 
   /// The schedule of the series of configuration `id`, 0 to 3, while it runs; nil if none does.
-  public func csSchedule(_ id: UInt8) -> CSSchedule? { cs.runningSeries(id)?.schedule }
+  public func csSchedule(_ id: ConfigID) -> CSSchedule? { cs.runningSeries(id)?.schedule }
 
   /// What keeps Channel Sounding requests of the host from the air; nil if nothing does.
   var csRefusal: ErrorCode? {

@@ -15,11 +15,11 @@ struct CSNegotiation: Hashable, Sendable {
 /// LL_CS_REQ, LL_CS_RSP and LL_CS_IND where the central begins; LL_CS_REQ and LL_CS_IND where the peripheral
 /// does. [Vol 6, Part B, 5.1.26]
 extension LinkControl {
-  func csStartRefusal(configID: UInt8) -> ErrorCode? {
+  func csStartRefusal(configID: ConfigID) -> ErrorCode? {
     guard let configuration = cs.configuration(configID) else { return .invalidHCICommandParameters }
     if let refusal = csRefusal { return refusal }
     if faults.contains(.ownStartRefused), configuration.role == .reflector { return .commandDisallowed }
-    guard cs.parameters[Int(configID)] != nil, cs.runningSeries(configID) == nil,
+    guard cs.parameters[configID.index] != nil, cs.runningSeries(configID) == nil,
       local?.kind != .csStart(id: configID), peer?.kind != .csStart(id: configID),
       !queue.contains(.enableCSProcedures(configID: configID))
     else { return .commandDisallowed }
@@ -30,7 +30,7 @@ extension LinkControl {
     return makeOffer(configuration) == nil ? .limitedResources : nil
   }
 
-  mutating func beginCSStart(configID: UInt8) {
+  mutating func beginCSStart(configID: ConfigID) {
     guard let configuration = cs.configuration(configID), let offer = makeOffer(configuration) else { return }
     cs.negotiation = CSNegotiation(configuration: configuration, offer: offer)
     open(
@@ -39,14 +39,14 @@ extension LinkControl {
 
   /// What this side asks for; nil if it does not fit between two connection events.
   private func makeOffer(_ configuration: CSConfiguration) -> ScheduleOffer? {
-    guard var parameters = cs.parameters[Int(configuration.id)] else { return nil }
-    let paths = AntennaConfiguration.all[Int(parameters.toneAntennaConfigSelection)].pathCount
+    guard var parameters = cs.parameters[configuration.id.index] else { return nil }
+    let paths = parameters.toneAntennaConfigSelection.pathCount
     parameters.preferredPeerAntenna = parameters.preferredPeerAntenna.lowestBits(paths)
     let own = identity.csCapabilities
     let peer = cs.remoteCapabilities ?? own
     let isInitiator = configuration.role == .initiator
     let timing = StepTiming(
-      configuration: configuration, aci: Int(parameters.toneAntennaConfigSelection),
+      configuration: configuration, aci: parameters.toneAntennaConfigSelection,
       initiator: isInitiator ? own : peer, reflector: isInitiator ? peer : own,
       interpretations: identity.interpretations)
     return ScheduleOffer(
@@ -163,7 +163,7 @@ extension LinkControl {
   }
 
   private mutating func start(_ schedule: CSSchedule) {
-    cs.series[Int(schedule.configID)] = CSSeries(schedule: schedule)
+    cs.series[schedule.configID.index] = CSSeries(schedule: schedule)
     cs.firstProcedureInterval = cs.firstProcedureInterval ?? schedule.procedureInterval
     actions.append(.startCSProcedures(cs.negotiation.configuration, schedule))
   }
@@ -182,12 +182,12 @@ extension LinkControl {
     let id = cs.negotiation.configuration.id
     guard role == .central, cs.runningSeries(id) != nil else { return }
     cs.unreported = nil
-    cs.series[Int(id)] = nil
+    cs.series[id.index] = nil
     actions.append(.stopCSProcedures(configID: id))
     notifyNotStarted(id, code)
   }
 
-  mutating func notifyNotStarted(_ id: UInt8, _ code: ErrorCode) {
+  mutating func notifyNotStarted(_ id: ConfigID, _ code: ErrorCode) {
     if faults.contains(.failedStartNotReported) { return }
     var schedule = CSSchedule()
     schedule.configID = id
@@ -222,12 +222,11 @@ extension LinkControl {
     return hasEnoughChannels(configuration, at: moment.eventCounter) ? nil : .insufficientChannels
   }
 
-  /// Whether the antennas of configuration index `aci` exist, with this side in `role`.
-  private func allowsPaths(aci: UInt8, role: CSRole) -> Bool {
-    guard aci < AntennaConfiguration.all.count else { return false }
+  /// Whether the antennas of configuration `antennas` exist, with this side in `role`.
+  private func allowsPaths(aci antennas: AntennaConfiguration, role: CSRole) -> Bool {
+    guard antennas.isDefined else { return false }
     let own = identity.csCapabilities
     let peer = cs.remoteCapabilities
-    let antennas = AntennaConfiguration.all[Int(aci)]
     let (ownCount, peerCount) =
       role == .initiator
       ? (antennas.initiatorAntennas, antennas.reflectorAntennas)
@@ -255,7 +254,7 @@ extension CSProcedureParameters {
     let lengths: ClosedRange<UInt32> = 1250...4_000_000
     return maxProcedureLen >= 1 && 1 <= minProcedureInterval && minProcedureInterval <= maxProcedureInterval
       && lengths.contains(minSubeventLen) && lengths.contains(maxSubeventLen)
-      && minSubeventLen <= maxSubeventLen && toneAntennaConfigSelection <= 7 && (1...4).contains(phy)
+      && minSubeventLen <= maxSubeventLen && toneAntennaConfigSelection.isDefined && (1...4).contains(phy)
       && preferredPeerAntenna <= 0xF
       && [snrControlInitiator, snrControlReflector].allSatisfy { $0 <= 4 || $0 == 0xFF }
   }

@@ -1,33 +1,33 @@
-internal import ChannelSounding
+public import ChannelSounding
 internal import CoreTypes
 internal import Faults
 
 /// The Channel Sounding procedure repeat termination procedure. [Vol 6, Part B, 5.1.27]
 extension LinkControl {
   /// The series of `configID` is over: its last procedure has ended.
-  public mutating func csSeriesEnded(configID: UInt8) {
-    guard configID < CSLinkState.configurationCount else { return }
-    cs.series[Int(configID)] = nil
+  public mutating func csSeriesEnded(configID: ConfigID) {
+    guard configID.isDefined else { return }
+    cs.series[configID.index] = nil
   }
 
   /// The controller has begun its `count`-th procedure since CS security was started.
   public mutating func csProcedureCounted(_ count: UInt16) { cs.procedureCount = count }
 
-  func csTerminationRefusal(configID: UInt8) -> ErrorCode? {
+  func csTerminationRefusal(configID: ConfigID) -> ErrorCode? {
     guard cs.configuration(configID) != nil else { return .invalidHCICommandParameters }
     guard let series = cs.runningSeries(configID), !series.isStopping else { return .commandDisallowed }
     let request = LinkRequest.disableCSProcedures(configID: configID)
     return local?.request == request || queue.contains(request) ? .commandDisallowed : nil
   }
 
-  mutating func beginCSTermination(configID: UInt8) {
+  mutating func beginCSTermination(configID: ConfigID) {
     if faults.contains(.endNotToldToPeer) { return stopSeries(configID) }
     open(
       .disableCSProcedures(configID: configID), as: .csTermination,
       with: .csTerminateReq(termination(of: configID)))
   }
 
-  private func termination(of configID: UInt8) -> CSTerminateReq {
+  private func termination(of configID: ConfigID) -> CSTerminateReq {
     var pdu = CSTerminateReq()
     pdu.configID = configID
     pdu.procCount = cs.procedureCount
@@ -68,9 +68,9 @@ extension LinkControl {
   }
 
   /// Lets the running procedure finish and no further one begin.
-  mutating func stopSeries(_ id: UInt8) {
+  mutating func stopSeries(_ id: ConfigID) {
     guard let series = cs.runningSeries(id), !series.isStopping else { return }
-    cs.series[Int(id)]?.isStopping = true
+    cs.series[id.index]?.isStopping = true
     cs.hasTerminatedSeries = true
     actions.append(.stopCSProcedures(configID: id))
   }

@@ -85,12 +85,12 @@ extension FaultSet {
   func refuse(_ configuration: CSConfiguration) -> Bool {
     contains(.inlinePCTConfigRefused) && configuration.usesInlinePCT
       || contains(.mode0OneStepRefused) && configuration.mode0Steps == 1
-      || contains(.configIDTakenForCount) && configuration.id > 1
-      || contains(.claimed2MSyncRefused) && configuration.csSyncPHY == 2
-      || contains(.tFCS100Refused) && configuration.tFCSMicroseconds == 100
+      || contains(.configIDTakenForCount) && configuration.id.index > 1
+      || contains(.claimed2MSyncRefused) && configuration.csSyncPHY == .le2M
+      || contains(.tFCS100Refused) && configuration.tFCS == TFCS(microseconds: 100)
       || contains(.fewerChannelsRefused) && configuration.channelMap != .allowed
       || contains(.inlinePCTRefusedAt100) && configuration.usesInlinePCT
-        && configuration.tFCSMicroseconds == 100
+        && configuration.tFCS == TFCS(microseconds: 100)
   }
 
   /// Whether a defective device does not see what is wrong with a configuration.

@@ -45,7 +45,7 @@ extension LinkControl {
       cs.syncAntennaSelection = antennas
       cs.maxTXPower = power
     case .setCSProcedureParameters(let parameters):
-      cs.parameters[Int(parameters.configID)] = parameters
+      cs.parameters[parameters.configID.index] = parameters
     case .acceptConnectionParameters, .rejectConnectionParameters:
       if encryption.isUnderWay { return false }
       begin(request)
@@ -127,8 +127,8 @@ enum ProcedureKind: Hashable, Sendable {
   case csCapabilities
   case csFAETable
   case csSecurity
-  case csConfiguration(id: UInt8)
-  case csStart(id: UInt8)
+  case csConfiguration(id: ConfigID)
+  case csStart(id: ConfigID)
   case csTermination
 
   /// Whether the procedure ends at an Instant that both sides count to.

@@ -44,15 +44,15 @@ public enum LinkRequest: Hashable, Sendable {
   /// T_* indices in the configuration are ignored: the link layer chooses them.
   case createCSConfig(CSConfiguration, createContextOnPeer: Bool)
   /// LE CS Remove Config, 0 to 3.
-  case removeCSConfig(id: UInt8)
+  case removeCSConfig(id: ConfigID)
   /// Central only: LE CS Security Enable.
   case enableCSSecurity
   /// LE CS Set Procedure Parameters.
   case setCSProcedureParameters(CSProcedureParameters)
   /// LE CS Procedure Enable with Enable 1.
-  case enableCSProcedures(configID: UInt8)
+  case enableCSProcedures(configID: ConfigID)
   /// LE CS Procedure Enable with Enable 0.
-  case disableCSProcedures(configID: UInt8)
+  case disableCSProcedures(configID: ConfigID)
   /// LE CS Set Channel Classification as it concerns this link.
   case setCSChannelClassification(CSChannelMap)
 }
@@ -88,12 +88,12 @@ public enum LinkAction: Hashable, Sendable {
   /// Run the CS procedures of this schedule.
   case startCSProcedures(CSConfiguration, CSSchedule)
   /// Finish the running CS procedure of this configuration and begin no further one.
-  case stopCSProcedures(configID: UInt8)
+  case stopCSProcedures(configID: ConfigID)
   /// Count as if `count` procedures had begun since CS security was started, if fewer have: the peer began
   /// some without this side, and the DRBG of each procedure follows from the one before.
   case skipCSProcedures(count: UInt16)
   /// Abort the running CS procedure of this configuration; the series goes on.
-  case abortCSProcedure(configID: UInt8, reason: ProcedureAbortReason)
+  case abortCSProcedure(configID: ConfigID, reason: ProcedureAbortReason)
   /// Drop the link at once.
   case disconnect(ErrorCode)
 }

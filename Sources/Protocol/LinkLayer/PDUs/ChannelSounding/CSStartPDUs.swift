@@ -1,9 +1,11 @@
+public import ChannelSounding
+internal import CoreTypes
 public import Wire
 
 /// LL_CS_REQ [Vol 6, Part B, 2.4.2.47]
 public struct CSReq: PDU {
-  /// 0 to 3; 6 bits.
-  public var configID: UInt8 = 0
+  /// The configuration; 6 bits.
+  public var configID: ConfigID = 0
   /// The 2 reserved bits above.
   public var rfuConfigID: UInt8 = 0
   /// The connEventCounter whose anchor point the first CS event hangs on.
@@ -26,8 +28,8 @@ public struct CSReq: PDU {
   public var procedureInterval: UInt16 = 0
   /// 0 for until terminated.
   public var procedureCount: UInt16 = 0
-  /// Antenna configuration index, 0 to 7.
-  public var aci: UInt8 = 0
+  /// The antennas of both sides.
+  public var aci: AntennaConfiguration = 0
   /// A bit for each antenna of the peer, in its order; 4 bits.
   public var preferredPeerAnt: UInt8 = 0
   /// The 4 reserved bits above.
@@ -69,8 +71,8 @@ public struct CSReq: PDU {
 
 /// LL_CS_RSP [Vol 6, Part B, 2.4.2.48]
 public struct CSRsp: PDU {
-  /// 0 to 3; 6 bits.
-  public var configID: UInt8 = 0
+  /// The configuration; 6 bits.
+  public var configID: ConfigID = 0
   /// The 2 reserved bits above.
   public var rfuConfigID: UInt8 = 0
   /// The connEventCounter whose anchor point the first CS event hangs on.
@@ -87,8 +89,8 @@ public struct CSRsp: PDU {
   public var subeventInterval: UInt16 = 0
   /// In microseconds; 24 bits.
   public var subeventLen: UInt32 = 0
-  /// Antenna configuration index, 0 to 7.
-  public var aci: UInt8 = 0
+  /// The antennas of both sides.
+  public var aci: AntennaConfiguration = 0
   /// 1 LE 1M, 2 LE 2M: the PHY that `pwrDelta` refers to.
   public var phy: UInt8 = 0
   /// In dB.
@@ -117,8 +119,8 @@ public struct CSRsp: PDU {
 
 /// LL_CS_IND [Vol 6, Part B, 2.4.2.49]
 public struct CSInd: PDU {
-  /// 0 to 3; 6 bits.
-  public var configID: UInt8 = 0
+  /// The configuration; 6 bits.
+  public var configID: ConfigID = 0
   /// The 2 reserved bits above.
   public var rfuConfigID: UInt8 = 0
   /// The connEventCounter whose anchor point the first CS event hangs on.
@@ -133,8 +135,8 @@ public struct CSInd: PDU {
   public var subeventInterval: UInt16 = 0
   /// In microseconds; 24 bits.
   public var subeventLen: UInt32 = 0
-  /// Antenna configuration index, 0 to 7.
-  public var aci: UInt8 = 0
+  /// The antennas of both sides.
+  public var aci: AntennaConfiguration = 0
   /// 1 LE 1M, 2 LE 2M: the PHY that `pwrDelta` refers to.
   public var phy: UInt8 = 0
   /// In dB.
@@ -162,8 +164,8 @@ public struct CSInd: PDU {
 
 /// LL_CS_TERMINATE_REQ [Vol 6, Part B, 2.4.2.50]
 public struct CSTerminateReq: PDU {
-  /// 0 to 3; 6 bits.
-  public var configID: UInt8 = 0
+  /// The configuration; 6 bits.
+  public var configID: ConfigID = 0
   /// The 2 reserved bits above.
   public var rfuConfigID: UInt8 = 0
   /// The number of the procedure that ends.

@@ -1,24 +1,5 @@
 public import CoreTypes
 
-/// What the analogue part of a receiver does to a tone before it is a number.
-public struct ReceiverImpairments: Hashable, Sendable {
-  /// Gain of the Q branch against the I branch in dB, 0 for balance.
-  public var iqGainDecibels = 0.0
-  /// Phase of the Q branch against a right angle in radians, 0 for balance.
-  public var iqPhaseRadians = 0.0
-  /// A constant beside the tone, in dB against a tone of mean strength; nil for none. It is the same on I and Q.
-  public var dcOffsetDecibels: Double?
-  /// The steps of the automatic gain control in dB, 0 for a gain that stays.
-  public var agcStepDecibels = 0.0
-  /// What each step of gain adds to the phase, in radians.
-  public var agcStepRadians = 0.0
-
-  public init() {}
-
-  /// The front end of a receiver in which a tone of mean strength has the size `amplitude` in PCT units.
-  public func frontEnd(amplitude: Double) -> FrontEnd { FrontEnd(self, amplitude: amplitude) }
-}
-
 /// The front end of a receiver, worked out: a x + b x* + d, and the phase of the gain.
 ///
 /// With g the gain and p the phase of the Q branch, a = (1 + g exp(-jp)) / 2 and b = (1 - g exp(jp)) / 2: the I
@@ -30,15 +11,20 @@ public struct FrontEnd: Sendable {
   @usableFromInline let agcStepsPerNeper: Double
   @usableFromInline let agcTurns: Double
 
-  init(_ impairments: ReceiverImpairments, amplitude: Double) {
-    let gain = PortableMath.amplitudeRatio(decibels: impairments.iqGainDecibels)
-    let (sin, cos) = PortableMath.sinCos(radians: impairments.iqPhaseRadians)
+  /// The dB against a tone below which a constant beside it counts as none.
+  private static let noDCOffset = -100.0
+
+  /// The front end of a radio in which a tone of mean strength has the size `amplitude` in PCT units.
+  public init(_ radio: RadioParameters, amplitude: Double) {
+    let gain = PortableMath.amplitudeRatio(decibels: radio.iqGainDecibels)
+    let (sin, cos) = PortableMath.sinCos(radians: radio.iqPhaseDegrees.radians)
     (imFromRe, imFromIm) = (-gain * sin, gain * cos)
-    let ratio = impairments.dcOffsetDecibels.map { PortableMath.amplitudeRatio(decibels: $0) } ?? 0
+    let offset = radio.dcOffsetDecibelsCarrier
+    let ratio = offset > Self.noDCOffset ? PortableMath.amplitudeRatio(decibels: offset) : 0
     constant = amplitude * ratio / 2.0.squareRoot()
-    let step = impairments.agcStepDecibels
+    let step = radio.agcStepDecibels
     agcStepsPerNeper = step > 0 ? PortableMath.decibels(powerRatio: PortableMath.exp(1)) / step : 0
-    agcTurns = impairments.agcStepRadians / (2 * .pi)
+    agcTurns = radio.agcStepDegrees.radians / (2 * .pi)
   }
 
   /// What becomes of a tone.

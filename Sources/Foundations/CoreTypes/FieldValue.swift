@@ -1,0 +1,30 @@
+/// A value that a field of a packet carries as a number.
+///
+/// Each number of the field's width has a value, also a reserved one: a capture shows what was sent. The values
+/// with a meaning have names; a literal is for the others.
+public protocol FieldValue: RawRepresentable, Hashable, Sendable, ExpressibleByIntegerLiteral,
+  CustomStringConvertible
+where RawValue: FixedWidthInteger & UnsignedInteger {
+  /// Takes any number.
+  init(rawValue: RawValue)
+}
+
+extension FieldValue {
+  /// The value of a number of the packet.
+  @inlinable
+  public init(integerLiteral value: UInt64) { self.init(rawValue: RawValue(value)) }
+
+  /// The number.
+  public var description: String { "\(rawValue)" }
+}
+
+/// One of the values that have a name in the specification, and that an octet of a packet carries.
+public protocol NamedFieldValue: FieldValue {
+  /// The values with a name, in ascending order.
+  static var defined: [Self] { get }
+}
+
+extension NamedFieldValue {
+  /// Whether the value has a name; the others are reserved.
+  public var isDefined: Bool { Self.defined.contains(self) }
+}
