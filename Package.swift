@@ -96,8 +96,7 @@ let package = Package(
         "Faults", "CoreTypes", "Wire", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer",
         "HCI", "RadioModel",
       ]),
-    library(
-      "Devices/VirtualHost", ["CoreTypes", "SimulationKernel", "HCI", "HostStack"]),
+    library("Devices/VirtualHost", ["CoreTypes", "SimulationKernel", "HCI", "HostStack"]),
     library(
       "Devices/Reflector",
       [

@@ -160,7 +160,7 @@ import Wire
 
   @Test func whatIsNoRecordingIsRefusedWithWhatWasFound() throws {
     #expect(throws: CaptureError.empty(path: "the recording")) { try RecordingReader(octets: []) }
-    for (start, word) in [([0x1F, 0x8B, 8], "unpack"), ([0x89, 0x50, 0x4E], "89 50 4e")]
+    for (start, word) in [([0x1F, 0x8B, 8], "decompress"), ([0x89, 0x50, 0x4E], "89 50 4e")]
       as [([UInt8], String)]
     {
       let error = try #require(throws: CaptureError.self) {

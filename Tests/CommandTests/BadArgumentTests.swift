@@ -117,7 +117,7 @@ struct BadArgumentTests {
     (["check", "a.yaml", "--iut", "hots:tcp:127.0.0.1:0"], "'hots:tcp:127.0.0.1:0' is invalid for '--iut"),
     (["check", "a.yaml", "b.yaml", "--iut", "host:tcp:127.0.0.1:0"], "found 2 profiles with --iut"),
     (["check", "--iut", "controller:tpc:127.0.0.1:1"], "did you mean tcp:HOST:PORT?"),
-    (["check", "--iut", "controller:tcp:0.0.0.0:0"], "only --allow-remote opens others"),
+    (["check", "--iut", "controller:tcp:0.0.0.0:0"], "other addresses need --allow-remote"),
     (["check", "--iut", "controller:unix-client:no.socket"], "cannot be opened: No such file"),
     (
       ["check", "a.yaml", "--peer", "tcp:127.0.0.1:0"], "expected it only with --iut controller:TRANSPORT"

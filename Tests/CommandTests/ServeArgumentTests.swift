@@ -20,7 +20,7 @@ struct ServeArgumentTests {
     (profile + ["--controller", "phone=tcp:127.0.0.1:65536"], "expected a number from 0 to 65535"),
     (profile + ["--controller", "phone=serial:/dev/null,9601"], "expected one of 9600, 19200"),
     (profile + ["--controller", "phone=serial:/dev/null"], "Inappropriate ioctl"),
-    (profile + ["--controller", "accessory=tcp:0.0.0.0:0"], "so only --allow-remote opens others"),
+    (profile + ["--controller", "accessory=tcp:0.0.0.0:0"], "so other addresses need --allow-remote"),
     (profile + ["--controller", "phone=unix:Profiles"], "a file has this path; remove it"),
     (profile + accessory + ["--capture", "Profiles"], "cannot create Profiles: Is a directory"),
     (profile + accessory + ["--capture", "/dev/null/air.pcapng"], "cannot create the folder /dev/null"),
@@ -69,7 +69,7 @@ struct ServeArgumentTests {
     #expect(ended.status == 2)
     #expect(
       ended.error
-        == "Error: cannot create locked.pcapng: Permission denied; choose a folder that may be written\n")
+        == "Error: cannot create locked.pcapng: Permission denied; choose a writable folder\n")
   }
 
   /// Expects a message that begins with `Error:`, at most the usage after it, and nothing in the folder.

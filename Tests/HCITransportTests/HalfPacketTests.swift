@@ -17,7 +17,7 @@ struct HalfPacketTests {
     let idle = try PlainSocket.connect(to: encounter.port)
     try idle.write(Self.half)
     encounter.run(untilEvents: 2)
-    #expect(encounter.reasons == ["sent a part of a packet and nothing more"])
+    #expect(encounter.reasons == ["sent a part of a packet and then nothing"])
     _ = try TransportPortTests.visitor(of: encounter)
     encounter.port.close()
   }

@@ -29,10 +29,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("tpc:127.0.0.1:1", "'tpc:127.0.0.1:1' is no transport", "did you mean tcp:HOST:PORT?"),
-    ("tcp_client:h:1", "is no transport", "did you mean tcp-client:HOST:PORT?"),
+    ("tpc:127.0.0.1:1", "'tpc:127.0.0.1:1' is not a transport", "did you mean tcp:HOST:PORT?"),
+    ("tcp_client:h:1", "is not a transport", "did you mean tcp-client:HOST:PORT?"),
     ("bluetooth:hci0", "expected tcp:HOST:PORT, tcp-client:HOST:PORT, unix:PATH", "rtscts"),
-    ("", "'' is no transport", "pty: or pty:PATH"),
+    ("", "'' is not a transport", "pty: or pty:PATH"),
     ("tcp", "'tcp' is incomplete", "expected tcp:HOST:PORT"),
     ("tcp:", "incomplete", "tcp:HOST:PORT"), ("tcp:9001", "incomplete", "tcp:HOST:PORT"),
     ("tcp::9001", "incomplete", "tcp:HOST:PORT"),

@@ -130,7 +130,7 @@ import Testing
       }
       #expect(passedOver.reduce(0, +) == 261)
       #expect(encounter.lines[1...].map { $0.contains("no packet") } == [true, false])
-      #expect(encounter.lines[2].contains("speaks HCI again after 263 octets"))
+      #expect(encounter.lines[2].contains("sends HCI again after 263 octets"))
     }
   }
 
@@ -147,7 +147,7 @@ import Testing
       let host = try Self.visitor(of: encounter)
       let second = try PlainSocket.connect(to: encounter.port)
       #expect(try second.readOnce().isEmpty)
-      encounter.run { encounter.lines.contains { $0.contains("refused: somebody is attached already") } }
+      encounter.run { encounter.lines.contains { $0.contains("refused: a peer is attached already") } }
       try host.write(Self.everyOctet)
       encounter.run(untilEvents: 3)
       #expect(encounter.packets == [Self.reset, Self.everyOctet])
@@ -171,7 +171,7 @@ import Testing
       let host = try Self.visitor(of: encounter)
       host.shutDownWriting()
       encounter.run { !encounter.port.isAttached }
-      #expect(encounter.reasons == ["closed by the other side"])
+      #expect(encounter.reasons == ["closed by the peer"])
       #expect(try host.readOnce().isEmpty)
     }
   }
@@ -204,7 +204,7 @@ import Testing
     #expect(near.packets == [Self.answer])
     far.port.close()
     near.run(untilEvents: 3)
-    #expect(near.reasons == ["closed by the other side"])
+    #expect(near.reasons == ["closed by the peer"])
     near.port.close()
     #expect(!folder.has("hci"))
   }

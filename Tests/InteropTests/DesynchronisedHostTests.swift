@@ -18,9 +18,9 @@ extension BumbleTests {
         let phone = try air.host(.phone, "--procedures", "2")
         try await phone.next("power on")
         try expectRecovery(of: try PlainSocket(port: try air.port(.accessory)))
-        try await air.tool.next("octets that are no packet; waiting for its HCI_Reset")
+        try await air.tool.next("octets without a packet; waiting for its HCI_Reset")
         try await air.tool.next(
-          "speaks HCI again after \(Self.garbage.count + Self.moreGarbage.count) octets")
+          "sends HCI again after \(Self.garbage.count + Self.moreGarbage.count) octets")
         try await air.tool.next("detached")
         _ = try air.host(.accessory)
         let events = try await phone.all()

@@ -84,10 +84,10 @@ struct PhoneProfileTests {
         "main_mode: 3", "main_mode: 3, sub_mode: 2, min_main_mode_steps: 4, max_main_mode_steps: 3",
         "min_main_mode_steps: found an illegal configuration: Main_Mode_Min_Steps is above"
       ),
-      ("main_mode: 3", "max_main_mode_steps: 3", "found steps before a sub mode, and no sub_mode"),
+      ("main_mode: 3", "max_main_mode_steps: 3", "found main-mode steps before a sub mode, but no sub_mode"),
       (
         "channel_selection: 3c", "channel_selection: 3b, ch3c_jump: 3",
-        "found a key of #3c, and another channel"
+        "found a key of #3c, but another channel"
       ),
       (
         "channel_selection: 3c", "channel_selection: 3c, ch3c_jump: 6, channel_map_repetition: 4",
@@ -120,7 +120,7 @@ struct PhoneProfileTests {
         .contains("p.yaml:5:8: match: found neither a service nor a company identifier"))
     #expect(
       Self.refusal(Self.least.replacing("company_id: 0x4C, ", with: ""))
-        == "p.yaml:5:49: match.manufacturer_data: found data of no company, expected company_id beside it. Add the company identifier."
+        == "p.yaml:5:49: match.manufacturer_data: found data without a company identifier, expected both. Add the company identifier."
     )
     #expect(
       Self.refusal(text + "connection: { interval_ms: 1000, supervision_timeout_ms: 2000 }\n")
@@ -128,7 +128,7 @@ struct PhoneProfileTests {
     )
     #expect(
       Self.refusal(text + "connection: { interval_ms: 4000, latency: 3 }\n")
-        == "p.yaml:8:43: connection.latency: found a latency that no supervision timeout outlasts (see line 8). Write a lower latency."
+        == "p.yaml:8:43: connection.latency: found a latency too long for any supervision timeout (see line 8). Write a lower latency."
     )
   }
 

@@ -86,7 +86,7 @@ public enum HostError: Error, Hashable, Sendable, CustomStringConvertible {
       "pairing failed: \(reason)" + (isByPeer ? ", said the accessory" : "")
     case .notConnected: "there is no link"
     case .malformed(let what, let reason): "\(what) is malformed: \(reason)"
-    case .controllerGone(let reason): "the controller is gone: \(reason)"
+    case .controllerGone(let reason): "the controller disconnected: \(reason)"
     }
   }
 }

@@ -160,7 +160,7 @@ extension TransportError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unknownScheme(let found):
-      "'\(found)' is no transport: expected \(Self.allForms)\(Self.suggestion(for: found))"
+      "'\(found)' is not a transport: expected \(Self.allForms)\(Self.suggestion(for: found))"
     case .incomplete(let found, let form): "'\(found)' is incomplete: expected \(form)"
     case .bareIPv6(let found, let form):
       "'\(found)' has an IPv6 address without brackets: expected \(form) with HOST as in [::1]"
@@ -174,8 +174,8 @@ extension TransportError: CustomStringConvertible {
     case .unknownOption(let option, let found):
       "'\(found)' has the option '\(option)': expected rtscts or nothing after the speed"
     case .remote(let address):
-      "\(address) is beyond this machine: expected a loopback address such as 127.0.0.1, [::1] or localhost; "
-        + "HCI has no password, so only --allow-remote opens others"
+      "\(address) is not local: expected a loopback address such as 127.0.0.1, [::1] or localhost; "
+        + "HCI has no password, so other addresses need --allow-remote"
     case .occupied(let address, let occupant):
       "\(address) cannot be opened: \(occupant) has this path; remove it or choose another path"
     case .system(let address, let reason): "\(address) cannot be opened: \(reason)"

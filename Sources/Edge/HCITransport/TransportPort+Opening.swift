@@ -111,7 +111,7 @@ extension Channel {
   /// The address of whoever connected.
   fileprivate var visitorName: String {
     guard let address = remoteAddress, let host = address.ipAddress, let port = address.port else {
-      return "a process of this machine"
+      return "a process of this computer"
     }
     return host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
   }

@@ -126,7 +126,7 @@ extension TransportPort {
   /// Tells the next thing that happened; false if there is none.
   private func tellNext() -> Bool {
     if !refused.isEmpty {
-      log("\(address): \(refused.removeFirst()) refused: somebody is attached already")
+      log("\(address): \(refused.removeFirst()) refused: a peer is attached already")
       return true
     }
     guard let visit = visits.first else { return false }
@@ -154,7 +154,7 @@ extension TransportPort {
     switch element {
     case .packet(let packet):
       if passedOverCount > 0 {
-        log("\(address): \(visit.name) speaks HCI again after \(passedOverCount) octets")
+        log("\(address): \(visit.name) sends HCI again after \(passedOverCount) octets")
         passedOverCount = 0
       }
       receiver?(.packet(packet))
@@ -162,7 +162,7 @@ extension TransportPort {
       passedOverCount = octets.count
       let awaited = sender == .host ? "HCI_Reset" : "answer to HCI_Reset"
       log(
-        "\(address): \(visit.name) sent \(octets.count) octets that are no packet; waiting for its \(awaited)"
+        "\(address): \(visit.name) sent \(octets.count) octets without a packet; waiting for its \(awaited)"
       )
       receiver?(.desynchronised(octets))
     case .passedOver(let octets):

@@ -94,7 +94,7 @@ final class Visit: ChannelDuplexHandler, @unchecked Sendable {
     }
     let time = TimeAmount.nanoseconds(limit.rawValue / 1_000)
     imunreadLimit = context.eventLoop.scheduleTask(in: time) { [weak self] in
-      self?.leave("sent a part of a packet and nothing more")
+      self?.leave("sent a part of a packet and then nothing")
     }
   }
 
@@ -107,5 +107,5 @@ final class Visit: ChannelDuplexHandler, @unchecked Sendable {
     leave(error.systemReason)
   }
 
-  func channelInactive(context: ChannelHandlerContext) { leave("closed by the other side") }
+  func channelInactive(context: ChannelHandlerContext) { leave("closed by the peer") }
 }

@@ -65,7 +65,8 @@ public final class InterfaceTap {
     let reason = reported.isEmpty ? String(cString: pcap_statustostr(status)) : reported
     let help =
       noRights.contains(status)
-      ? "; run it as root, or give the executable the rights with 'setcap cap_net_raw,cap_net_admin=eip'" : ""
+      ? "; run it as root, or grant the executable the rights with 'setcap cap_net_raw,cap_net_admin=eip'"
+      : ""
     return .cannotOpen(name, reason: reason + help)
   }
 

@@ -68,14 +68,14 @@ public enum PcapError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .badExpression(let expression, let reason, let linkType):
-      "found '\(expression)', which is no BPF expression for link type \(linkType): \(reason)"
+      "found '\(expression)', which is not a BPF expression for link type \(linkType): \(reason)"
     case .noInterface(let name, let known):
       "found no interface '\(name)', expected "
         + (known.isEmpty
-          ? "one, and this machine has none that holds Bluetooth" : known.joined(separator: ", "))
+          ? "one, but this computer has no Bluetooth interface" : known.joined(separator: ", "))
     case .cannotOpen(let name, let reason): "cannot capture on '\(name)': \(reason)"
     case .noBluetooth(let name, let linkType, let text):
-      "'\(name)' has link type \(linkType) (\(text)), which holds no Bluetooth; expected an interface like bluetooth0 or "
+      "'\(name)' has link type \(linkType) (\(text)), which has no Bluetooth; expected an interface like bluetooth0 or "
         + "bluetooth-monitor"
     case .failed(let name, let reason): "the capture on '\(name)' failed: \(reason)"
     }

@@ -106,7 +106,7 @@ extension TestCase {
     id: "CS/RAS/BV-01", title: "Ranging Service",
     procedure: """
       Agree on an ATT_MTU, discover the primary services and report whether the Ranging Service (0x185B) is among \
-      them. Inline PCT does not need it; that a phone reads its results there and does not find it is a warning.
+      them. Inline PCT does not need it; its absence is a warning for a phone that reads results from it.
       """
   ) { tester throws(TesterStop) in
     try tester.connect()

@@ -75,7 +75,7 @@ extension ProfileImporter {
     guard accessory.advertisers.contains(where: { !$0.paces.isEmpty }) else { return }
     let seconds = Int(Self.longEnough)
     remarks.append(
-      "advertising.interval_ms: nobody watched for \(seconds) s, so that a fast phase may be all")
+      "advertising.interval_ms: not recorded for \(seconds) s, so this may be a fast phase only")
   }
 
   /// Takes an interval at first and a longer one afterwards; says whether there are both.

@@ -29,7 +29,7 @@ extension ProfileImporter {
       guard let knob = knob(accessory.fit) else { continue }
       let value = Rounding.significant(options.fitted.value(of: knob))
       guard AccessoryProfile.knobs.contains(where: { $0.key == key && $0.accepts(value) }) else {
-        remarks.append("radio.\(key): fitted \(Rounding.text(value)), which no profile can say")
+        remarks.append("radio.\(key): fitted \(Rounding.text(value)), which a profile cannot have")
         continue
       }
       draft.profile.radio[keyPath: place] = value

@@ -106,7 +106,7 @@ public struct ProfileImporter {
     draft = ProfileDraft(identity)
     draft.heading = [
       "Made by 'reflector import' from \(accessory.files).",
-      "Values are what the recording shows; fitted ones have the interval in which 95 of 100 recordings put the truth.",
+      "Values are from the recording; fitted values have their 95 % confidence interval.",
     ]
   }
 
@@ -138,7 +138,7 @@ public struct ProfileImporter {
     draft.profile.version.subversion = version.value.subversion
     see(["core.company_id", "core.subversion"], version.citation)
     guard CoreVersion.knownNames.contains("\(version.value.core)") else {
-      remarks.append("core.version: found \(version.value.core), which no profile can say")
+      remarks.append("core.version: found \(version.value.core), which a profile cannot have")
       return
     }
     draft.profile.version.core = version.value.core
@@ -153,7 +153,7 @@ public struct ProfileImporter {
     if let page1 {
       features.page1 = page1.value.octets
     } else if features[.extendedFeatureSet] {
-      remarks.append("features: the accessory has a second page, which nobody asked for")
+      remarks.append("features: the accessory has a second page, which was not read")
       return
     }
     draft.profile.features = FeatureSet(FeatureSet.Feature.allCases.filter { features[$0] })
@@ -189,7 +189,7 @@ public struct ProfileImporter {
     draft.profile.radio.pllSettlingTauMicroseconds = tau
     draft.profile.radio.timingNoiseNanoseconds = RadioDescription.timingNoise(for: capabilities.value)
     draft.heading.append(
-      "No recording shows how fast the PLL settles: \(Rounding.text(tau)) us stands in, which is enough for the shortest T_FCS "
+      "No recording shows how fast the PLL settles: \(Rounding.text(tau)) us is the default, which is enough for the shortest T_FCS "
         + "declared.")
     if capabilities.value.subfeatures.contains(.noFAE) { return }
     draft.forget("channel_sounding.fae_ppm")
@@ -211,7 +211,7 @@ public struct ProfileImporter {
     if all || options.assumed.contains(UnknownPart.conduct) {
       draft.isConductUnknown = false
       lines.append(UnknownPart.conduct)
-      draft.heading.append("Assumed, not seen: it behaves as the specification asks.")
+      draft.heading.append("Assumed, not seen: conduct as in the specification.")
     }
     for path in all ? ProfileDraft.paths : options.assumed where ProfileDraft.paths.contains(path) {
       for key in draft.missing(below: path) where !disputed.contains(key) {

@@ -100,7 +100,7 @@ struct ContradictionTests {
       ", channel-sounding-enhancement-1", with: "")
     #expect(
       try Fixture.profile(old).notices.map(\.description) == [
-        "p.yaml:5:12: inline PCT came with Core 6.3, and the version is 6.2",
+        "p.yaml:5:12: inline PCT was introduced in Core 6.3, but the version is 6.2",
         "p.yaml:6:11: inline PCT belongs to the feature channel-sounding-enhancement-1, which is not listed",
       ])
   }

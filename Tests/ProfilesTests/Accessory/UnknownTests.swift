@@ -23,7 +23,7 @@ struct UnknownTests {
     #expect(profile.declaration(of: "channel_sounding.t_fcs_us")?.text == "unknown")
     #expect(
       profile.notices.map(\.description) == [
-        "p.yaml:21:10: not seen: 1 key or section, and how it behaves; what rests on that is inconclusive"
+        "p.yaml:21:10: not seen: 1 key or section, and conduct; verdicts that rest on them are inconclusive"
       ])
   }
 

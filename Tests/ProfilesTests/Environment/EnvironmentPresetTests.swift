@@ -94,7 +94,7 @@ struct EnvironmentPresetTests {
     arguments: [
       (
         "antennas: { initiator: [{x_m: 0, y_m: 0}], reflector: [{x_m: 0, y_m: 0}] }\nantenna_path_offsets_m: [0]\n",
-        "p.yaml:6:25: antenna_path_offsets_m: found offsets beside the places of the antennas, expected one of them (see line 5). Remove one."
+        "p.yaml:6:25: antenna_path_offsets_m: found offsets and positions of the antennas, expected one of them (see line 5). Remove one."
       ),
       (
         "interference: [{ duty: 0.1, level_db: 10 }]\n",
@@ -106,7 +106,7 @@ struct EnvironmentPresetTests {
       ),
       (
         "interference: [{ wifi_channel: 1, last_channel: 3, duty: 0.1, level_db: 10 }]\n",
-        "p.yaml:5:49: interference.last_channel: found a channel index beside a Wi-Fi channel, expected one of them (see line 5). Remove one."
+        "p.yaml:5:49: interference.last_channel: found a channel index and a Wi-Fi channel, expected one of them (see line 5). Remove one."
       ),
       (
         "interference: [{ first_channel: 9, last_channel: 3, duty: 0.1, level_db: 10 }]\n",
@@ -118,11 +118,11 @@ struct EnvironmentPresetTests {
       ),
       (
         "motion: { way_points: [{x_m: 1, y_m: 0}] }\n",
-        "p.yaml:5:9: motion: found no speed, expected it beside the way points. Add 'speed_m_s: 1.2'."
+        "p.yaml:5:9: motion: found no speed, expected it with way points. Add 'speed_m_s: 1.2'."
       ),
       (
         "motion: { radial_speed_m_s: 1, speed_m_s: 2 }\n",
-        "p.yaml:5:43: motion.speed_m_s: found a way beside a radial speed, expected one of them (see line 5). Remove one."
+        "p.yaml:5:43: motion.speed_m_s: found way points and a radial speed, expected one of them (see line 5). Remove one."
       ),
       (
         "attack: { kind: relay }\n",

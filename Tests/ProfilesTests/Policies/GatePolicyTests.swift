@@ -67,7 +67,7 @@ struct GatePolicyTests {
       ),
       (
         "margin_loss: { warn_fraction: 0.6 }",
-        "found a warn_fraction above the block_fraction, expected it not above. Write a warn_fraction of 0.2 or less."
+        "found a warn_fraction above the block_fraction, expected at most the block_fraction. Write a warn_fraction of 0.2 or less."
       ),
     ])
   func refused(text: String, message: String) {

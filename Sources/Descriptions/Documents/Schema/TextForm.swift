@@ -39,7 +39,7 @@ extension TextForm {
   /// Hex digits, two an octet, up to so many octets.
   public static func hexOctets(maximum: Int) -> TextForm {
     TextForm(
-      "hex digits, two an octet, 1 to \(maximum) octets", pattern: "^([0-9A-Fa-f]{2}){1,\(maximum)}$"
+      "hex digits, two per octet, 1 to \(maximum) octets", pattern: "^([0-9A-Fa-f]{2}){1,\(maximum)}$"
     ) {
       (1...maximum).contains([UInt8](hex: $0)?.count ?? 0)
     }

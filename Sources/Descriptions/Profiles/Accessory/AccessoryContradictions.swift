@@ -33,7 +33,7 @@ struct AccessoryContradictions {
     }
     guard profile.declaresInlinePCT else { return notices }
     if profile.version.core < .v6_3, let position = root.section("core").position("version") {
-      let text = "inline PCT came with Core 6.3, and the version is \(profile.version.core)"
+      let text = "inline PCT was introduced in Core 6.3, but the version is \(profile.version.core)"
       notices.append(ProfileNotice(position: position, text: text))
     }
     if !profile.features[.channelSoundingEnhancement1], let position = root.position("features") {
@@ -47,8 +47,8 @@ struct AccessoryContradictions {
     guard let position = root.position("unknown"), !profile.unknown.isEmpty else { return [] }
     let count = profile.unknown.count - (profile.isConductUnknown ? 1 : 0)
     let keys = count == 0 ? [] : [count == 1 ? "1 key or section" : "\(count) keys and sections"]
-    let parts = keys + (profile.isConductUnknown ? ["how it behaves"] : [])
-    let text = "not seen: \(parts.joined(separator: ", and ")); what rests on that is inconclusive"
+    let parts = keys + (profile.isConductUnknown ? ["conduct"] : [])
+    let text = "not seen: \(parts.joined(separator: ", and ")); verdicts that rest on them are inconclusive"
     return [ProfileNotice(position: position, text: text)]
   }
 

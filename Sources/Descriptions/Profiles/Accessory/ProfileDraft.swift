@@ -113,7 +113,7 @@ public struct ProfileDraft: Sendable {
     }
     if !values.isEmpty { lines += ["sources:"] + sources(values.map(\.path)) + [""] }
     if !unknown.isEmpty {
-      lines += ["# Nobody has seen these: a default stands in, and what rests on them is inconclusive."]
+      lines += ["# Unknown values: the defaults apply, and verdicts that rest on them are inconclusive."]
       lines += ["unknown:"] + unknown.map { "  - \($0)" } + [""]
     }
     var entries = values.compactMap { path, text in

@@ -20,7 +20,7 @@ public enum ProfileTemplate {
 
   private static var sources: [String] {
     [
-      "# A path and everything below it, and a name of 'references' or 'assumed'. The longest path wins.",
+      "# A path with all values below it, and a name of 'references' or 'assumed'. The longest path applies.",
       "sources:",
     ] + AccessoryKeys.schema.sourcedFields.map { "  \($0.key): assumed" } + [""]
   }

@@ -6,7 +6,7 @@ extension UnknownPart {
 
   /// That nobody saw it, and where the profile says so.
   public var sentence: String {
-    let what = path == Self.conduct ? "how it behaves here" : path
+    let what = path == Self.conduct ? "the conduct" : path
     return "\(what) was not seen (\(position.file):\(position.line))"
   }
 }

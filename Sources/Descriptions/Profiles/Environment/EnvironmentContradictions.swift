@@ -26,7 +26,7 @@ struct EnvironmentContradictions {
   private mutating func checkAntennas(_ root: Section) {
     guard root.has("antennas"), root.has("antenna_path_offsets_m") else { return }
     add(
-      "found offsets beside the places of the antennas, expected one of them", root, "antenna_path_offsets_m",
+      "found offsets and positions of the antennas, expected one of them", root, "antenna_path_offsets_m",
       other: "antennas", fix: "Remove one.")
   }
 
@@ -35,7 +35,7 @@ struct EnvironmentContradictions {
     if section.has("wifi_channel") {
       for key in ["first_channel", "last_channel"] where section.has(key) {
         add(
-          "found a channel index beside a Wi-Fi channel, expected one of them", section, key,
+          "found a channel index and a Wi-Fi channel, expected one of them", section, key,
           other: "wifi_channel", fix: "Remove one.")
       }
     } else if let first, let last {
@@ -55,7 +55,8 @@ struct EnvironmentContradictions {
     if isRadial {
       for key in ["way_points", "speed_m_s"] where section.has(key) {
         add(
-          "found a way beside a radial speed, expected one of them", section, key, other: "radial_speed_m_s",
+          "found way points and a radial speed, expected one of them", section, key,
+          other: "radial_speed_m_s",
           fix: "Remove one.")
       }
     } else if !hasWay {
@@ -63,7 +64,7 @@ struct EnvironmentContradictions {
         "found no motion, expected radial_speed_m_s, or way_points and speed_m_s", section,
         fix: "Add 'radial_speed_m_s: 1'.")
     } else if !section.has("speed_m_s") {
-      add("found no speed, expected it beside the way points", section, fix: "Add 'speed_m_s: 1.2'.")
+      add("found no speed, expected it with way points", section, fix: "Add 'speed_m_s: 1.2'.")
     }
   }
 

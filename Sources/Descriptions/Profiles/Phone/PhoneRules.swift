@@ -165,7 +165,7 @@ enum PhoneRules {
     }
     if match.has("manufacturer_data"), !match.has("company_id") {
       refuse(
-        "found data of no company, expected company_id beside it", match, "manufacturer_data", "company_id",
+        "found data without a company identifier, expected both", match, "manufacturer_data", "company_id",
         fix: "Add the company identifier.")
     }
     if match.texts("services").isEmpty, !match.has("company_id"), let position = match.position {
@@ -186,7 +186,7 @@ enum PhoneRules {
         connection, "supervision_timeout_ms", "interval_ms", fix: "Write a longer time.")
     } else if asked.leastTimeoutMilliseconds >= 32_000 {
       refuse(
-        "found a latency that no supervision timeout outlasts", connection, "latency", "interval_ms",
+        "found a latency too long for any supervision timeout", connection, "latency", "interval_ms",
         fix: "Write a lower latency.")
     }
     let procedures = root.section("procedures")
@@ -212,11 +212,13 @@ enum PhoneRules {
     }
     for key in ["min_main_mode_steps", "max_main_mode_steps"]
     where section.has(key) && !section.has("sub_mode") {
-      refuse(key, "found steps before a sub mode, and no sub_mode", fix: "Add sub_mode, or drop this key.")
+      refuse(
+        key, "found main-mode steps before a sub mode, but no sub_mode",
+        fix: "Add sub_mode, or drop this key.")
     }
     for key in ["ch3c_shape", "ch3c_jump"] where section.has(key) && section.text("channel_selection") != "3c"
     {
-      refuse(key, "found a key of #3c, and another channel selection", fix: "Add 'channel_selection: 3c'.")
+      refuse(key, "found a key of #3c, but another channel selection", fix: "Add 'channel_selection: 3c'.")
     }
     for problem in LegalConfiguration.problems(in: PhoneProfile.configuration(section)) {
       guard let key = keys[problem.field] else { continue }

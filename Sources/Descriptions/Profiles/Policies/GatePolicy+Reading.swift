@@ -35,7 +35,7 @@ extension GatePolicy {
   ) throws(DocumentErrors) {
     guard warned > blocked else { return }
     let problem = DocumentError.Problem.contradiction(
-      "found a \(warning) above the \(blocking), expected it not above", other: nil,
+      "found a \(warning) above the \(blocking), expected at most the \(blocking)", other: nil,
       fix: "Write a \(warning) of \(ScalarText.format(blocked)) or less.")
     throw DocumentErrors(problem, at: section.position ?? SourcePosition(file: file), path: path)
   }

@@ -7,7 +7,7 @@ extension TextForm {
 
   /// `CS-A01`, or `CS-*` for all ids that begin so.
   static let requirementPattern = TextForm(
-    "a requirement id as CS-A01, or CS-* for all that begin so", pattern: "^[A-Z]+-[A-Z]?([0-9]+|[0-9]*\\*)$"
+    "a requirement id as CS-A01, or CS-* for a prefix", pattern: "^[A-Z]+-[A-Z]?([0-9]+|[0-9]*\\*)$"
   ) { text in
     isRequirementID(text.hasSuffix("*") ? String(text.dropLast()) + "0" : text)
   }

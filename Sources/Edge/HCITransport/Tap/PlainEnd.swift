@@ -10,7 +10,7 @@ enum PlainEnd {
     case .serial(let path, let baud, let hasFlowControl):
       return try SerialLine.open(path, baud: baud, hasFlowControl: hasFlowControl, for: address)
     case .pseudoTerminal:
-      throw .system(address, reason: "nobody is behind a pseudo-terminal that is made here")
+      throw .system(address, reason: "a new pseudo-terminal has no device behind it")
     }
   }
 
@@ -24,7 +24,7 @@ enum PlainEnd {
       return (descriptor, .tcp(.listening, host: host, port: Self.port(of: descriptor) ?? port))
     case .unix(_, let path): return (try unix(address, path, isListening: true), address)
     case .serial, .pseudoTerminal:
-      throw .system(address, reason: "expected tcp: or unix:, at which hosts come and go")
+      throw .system(address, reason: "expected tcp: or unix:, to which hosts can connect")
     }
   }
 

@@ -106,7 +106,7 @@ public struct CheckRunner {
   ) -> CaseResult {
     let reference = CaseReference(requirementID: requirement.id, caseID: testCase.id)
     if request.crashed.contains(reference) {
-      return testCase.inconclusive("the tester crashed in this case: a bug of the tester, please report it")
+      return testCase.inconclusive("the tester crashed in this case: a bug of the tester; please report it")
     }
     var chance = RandomStreams(seed: request.seed).stream("case.\(testCase.id)")
     if beds.areSeparate { log.offset = offset(of: testCase, in: log) }

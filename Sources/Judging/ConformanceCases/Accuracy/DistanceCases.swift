@@ -188,9 +188,9 @@ extension TestCase {
     procedure: """
       For each T_FCS that is claimed, and for the mandatory 150 us, run LE CS Test over all 72 channels with the \
       accessory as the reflector. What an oscillator has yet to settle goes with the hop before the step, so the \
-      phases, off their line over frequency, are set against the hops: a hop over the whole band must leave \
-      little. Where the phases go round, the hop that explains them all is looked for. CS/TIM/BV-02 asks whether the \
-      phases still give a distance; this case sees the oscillator long before that.
+      phases, off their line over frequency, are set against the hops: a hop over the whole band must leave little. \
+      Where the phases go round, the hop that explains them all is looked for. CS/TIM/BV-02 judges whether the \
+      phases still give a distance; this case is more sensitive to the oscillator.
       """
   ) { tester throws(TesterStop) in
     var test = RadioTest(mode0Steps: 1)

@@ -129,10 +129,9 @@ extension TestCase {
         LimitRule("snr_spread_db", .number(0...20)), .fraction,
       ],
       procedure: """
-        Run LE CS Test with the accessory as the \(role), mode-\(mode) on \(phy.name), at a low, a middle and a \
-        high frequency, with each output SNR that is claimed. The SNR of its packets must be near the one asked \
-        for, and not always the same, as a noise of its own makes it. The steps of a level are shared among the \
-        three frequencies.
+        Run LE CS Test with the accessory as the \(role), mode-\(mode) on \(phy.name), at a low, a middle and a high \
+        frequency, with each output SNR that is claimed. The SNR of its packets must be near the requested value, \
+        and must vary, as with an added noise source. The steps of a level are shared among the three frequencies.
         """
     ) { tester throws(TesterStop) in
       var test = RadioTest(iutRole: role, phy: phy, mainMode: mode, mode0Steps: 1, repetition: 24)

@@ -34,7 +34,7 @@ extension TestCase {
       "Channel Sounding Enhancement 1", frames: tester.featureFrames)
     let number = CoreVersion(rawValue: version.version)
     if number < .v6_3 {
-      tester.warn("LL_VERSION_IND says \(number), the number of 6.3 is expected to be 0x11")
+      tester.warn("LL_VERSION_IND has \(number), expected 0x11 for 6.3")
     }
   }
 

@@ -41,11 +41,12 @@ extension TestCase {
     id: "CS/IPT/BV-02", title: "Inline PCT functional", appliesTo: [.inlinePCT],
     limits: [LimitRule("distance_growth_error_m", .number(0...10)), .phaseResidual],
     procedure: """
-      Configure mode-2 with inline PCT at the T_FCS that the phone offers, or at the mandatory one if it does not work \
-      there, which CS/TIM/BV-03 judges. Run three procedures, move the phone by \(Int(wayMetres)) m, and run three more. The \
-      configuration must be accepted. The phases of the initiator's tones alone must lie on a line over frequency in \
-      both places, and the distance of its slope must grow by the way between them. What it is off in both alike is \
-      a constant, which is reported and not judged. The accessory's own report must have Q of 0 and no negative I.
+      Configure mode-2 with inline PCT at the T_FCS that the phone offers, or at the mandatory T_FCS if the former \
+      does not work, which CS/TIM/BV-03 judges. Run three procedures, move the phone by \(Int(wayMetres)) m, and run \
+      three more. The configuration must be accepted. The phases of the initiator's tones alone must lie on a line \
+      over frequency in both places, and the distance of its slope must grow by the way between them. An equal error \
+      in both places is a constant, which is reported and not judged. The accessory's own report must have Q of 0 \
+      and no negative I.
       """
   ) { tester throws(TesterStop) in
     let capabilities = try tester.connectForRanging()

@@ -15,11 +15,11 @@ extension TestCase {
     budget: CaseBudget(seconds: 14_400, events: 5_000_000),
     limits: [LimitRule("procedures", .whole(1...60_000)), LimitRule("distance_change_m", .number(0...1000))],
     procedure: """
-      The capabilities must set no bound to the procedures in a row. Range as the phone does, start procedures with a \
-      count of 0 and watch as many as the limit says, or as many as take 20 minutes; at most 120 with an attached host, \
-      which takes its own time. Each must complete and be counted. In a place without echoes drawn anew, the tones of \
-      each must lie on the line of the first ten, and its distance be theirs. Then the series is stopped. The capture \
-      keeps the first procedures, the last, and those that are farther off than all before them.
+      The capabilities must set no bound to the procedures in a row. Range as the phone does, start procedures with \
+      a count of 0 and watch as many as the limit says, or as many as take 20 minutes; at most 120 with an attached \
+      host, which takes its own time. Each must complete and be counted. In an environment without redrawn echoes, \
+      the tones of each must lie on the line of the first ten, with the same distance. Then the series is stopped. \
+      The capture keeps the first procedures, the last, and those that are farther off than all before them.
       """
   ) { tester throws(TesterStop) in
     let session = try tester.openSession()
@@ -78,8 +78,8 @@ extension TestCase {
     id: "CS/PRC/BV-04", title: "Pause between procedures",
     limits: [LimitRule("pause_s", .number(0...3600))],
     procedure: """
-      Run a short series, stay silent for a while, and start another. The connection must stay up and the procedures \
-      after the pause complete.
+      Run a short series, wait, and start another. The connection must stay up and the procedures after the pause \
+      complete.
       """
   ) { tester throws(TesterStop) in
     _ = try tester.openSession()

@@ -17,8 +17,8 @@ extension TestCase {
   private static let pairing = TestCase(
     id: "CS/SEC/BV-01", title: "Pairing and bonding",
     procedure: """
-      Connect and pair with LE Secure Connections, Just Works. The link must be encrypted and both sides must \
-      have asked to keep the key.
+      Connect and pair with LE Secure Connections, Just Works. The link must be encrypted and both devices must have \
+      requested bonding.
       """
   ) { tester throws(TesterStop) in
     try tester.connect()
@@ -35,8 +35,8 @@ extension TestCase {
   private static let bondOverPowerCycle = TestCase(
     id: "CS/SEC/BV-02", title: "Bond kept over a power cycle", needs: [.air, .power],
     procedure: """
-      Pair, take the accessory's power away, wait until the link is lost, which takes the supervision timeout that \
-      was granted last, give the power back, connect again and encrypt with the stored key.
+      Pair, switch the accessory off, wait for the last granted supervision timeout, switch it on, connect again and \
+      encrypt with the stored key.
       """
   ) { tester throws(TesterStop) in
     try tester.connectSecurely()
@@ -52,8 +52,8 @@ extension TestCase {
   private static let bondOverLostLink = TestCase(
     id: "CS/SEC/BV-03", title: "Bond kept over a lost link",
     procedure: """
-      Pair anew, fall silent without a word until the supervision timeout is over, connect again and encrypt with the \
-      stored key. Then disconnect, connect once more and encrypt again.
+      Pair again, stop transmitting until the supervision timeout, connect again and encrypt with the stored key. \
+      Then disconnect, connect once more and encrypt again.
       """
   ) { tester throws(TesterStop) in
     try tester.connect()

@@ -43,8 +43,8 @@ extension TestCase {
   private static let missedProcedures = TestCase(
     id: "CS/SES/BV-02", title: "Procedures missed by the phone",
     procedure: """
-      Range as the phone does in a series of which the phone sits out two procedures in a row and a third one later, as a \
-      radio does that is needed elsewhere. All others must complete.
+      Range as the phone does in a series in which the phone misses two consecutive procedures and a third one \
+      later, as a radio that is needed elsewhere does. All others must complete.
       """
   ) { tester throws(TesterStop) in
     let session = try tester.openSession()
@@ -53,7 +53,7 @@ extension TestCase {
     tester.bed.forgetProcedures()
     let agreed = try tester.start(tester.procedureParameters(count: most > 0 ? UInt16(count) : 0))
     try tester.awaitCompletion(of: 2, agreed)
-    guard let last = tester.phone.procedures.last else { throw .inconclusive("no procedure came") }
+    guard let last = tester.phone.procedures.last else { throw .inconclusive("no procedure was reported") }
     let missed = Set([2, 3, 6].map { last.counter &+ $0 })
     let probe = LinkProbe()
     probe.takesPart = { !missed.contains($0) }
@@ -109,8 +109,9 @@ extension TestCase {
     appliesTo: [.antennas(2), .antennaPaths(2)],
     limits: [LimitRule("usable_tone_fraction", .number(0...1)), .phaseResidual],
     procedure: """
-      Range as the phone does, with as many antennas of the accessory as are claimed, and one of the phone's. Both sides \
-      must rate nearly all tones of each path usable, and with inline PCT the phases of each path must lie on a line.
+      Range as the phone does, with as many antennas of the accessory as are claimed, and one of the phone's. Both \
+      devices must rate nearly all tones of each path usable, and with inline PCT the phases of each path must lie \
+      on a line.
       """
   ) { tester throws(TesterStop) in
     let session = try tester.openSession()

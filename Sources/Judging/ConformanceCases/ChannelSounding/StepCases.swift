@@ -41,8 +41,8 @@ extension TestCase {
     limits: [LimitRule("usable_tone_fraction", .number(0...1))],
     procedure: """
       Configure main mode 2 without sub mode, as the phone does for itself, and run three procedures. The \
-      configuration must be accepted, every procedure must complete, and either side must rate nearly all tones that \
-      it receives usable.
+      configuration must be accepted, every procedure must complete, and each device must rate nearly all received \
+      tones usable.
       """
   ) { tester throws(TesterStop) in
     let session = try tester.openSession()
@@ -105,10 +105,10 @@ extension TestCase {
   private static let steps = TestCase(
     id: "CS/TL/BV-01", title: "Step sequence and step times", limits: [.timeError],
     procedure: """
-      Configure as the phone does, run three procedures, and three more in short subevents. The phone derives the steps \
-      from the security vectors of both. The accessory must come to each subevent on the channel, in the mode, with the \
-      access addresses, antenna paths and extension slots that were drawn, and keep T_IP1, T_IP2, T_PM and T_SW. T_FCS, \
-      and whether anything is sent at all, have cases of their own.
+      Configure as the phone does, run three procedures, and three more in short subevents. The phone derives the \
+      steps from the security vectors of both. The accessory must come to each subevent on the channel, in the mode, \
+      with the access addresses, antenna paths and extension slots that were drawn, and keep T_IP1, T_IP2, T_PM and \
+      T_SW. Other cases judge T_FCS and missing transmissions.
       """
   ) { tester throws(TesterStop) in
     try tester.runForTimeline()

@@ -15,9 +15,9 @@ extension TestCase {
     id: "CS/TIM/BV-01", title: "T_FCS of 100 us claimed", needs: [.air, .controller],
     limits: [.tFCS],
     procedure: """
-      Exchange capabilities and read the T_FCS list. With the reading `capability-floor`, 100 us passes, a list that \
-      has shorter values but not 100 us is a warning, one of longer values alone a failure; with `exact-value` only \
-      100 us passes.
+      Exchange capabilities and read the T_FCS list. With the reading `capability-floor`, 100 us passes, a list with \
+      shorter values but not 100 us is a warning, and a list of only longer values is a failure; with `exact-value` \
+      only 100 us passes.
       """
   ) { tester throws(TesterStop) in
     let capabilities = try tester.connectForRanging()
@@ -39,16 +39,16 @@ extension TestCase {
     id: "CS/TIM/BV-02", title: "T_FCS of 100 us kept", needs: [.air, .controller],
     limits: [.tFCS, LimitRule("spacing_error_us", .number(0...1000)), .phaseResidual],
     procedure: """
-      Configure mode-2 without inline PCT with a T_FCS of 100 us, or with each shorter value if 100 us is not claimed \
-      and these stand for it, and run one procedure. The configuration must be accepted; the accessory's tones on \
-      the air must follow each other at that spacing; and both sides' tones together must lie on a line over \
-      frequency, which an oscillator that has not settled breaks.
+      Configure mode-2 without inline PCT with a T_FCS of 100 us, or with each shorter value that replaces an \
+      unclaimed 100 us, and run one procedure. The configuration must be accepted; the accessory's tones on the air \
+      must have that spacing; and both devices' tones together must lie on a line over frequency, which an unsettled \
+      oscillator breaks.
       """
   ) { tester throws(TesterStop) in
     let capabilities = try tester.connectForRanging()
     let values = tester.requiredTFCS(capabilities)
     if values.isEmpty {
-      throw .notApplicable("neither \(tester.wholeLimit("t_fcs_us")) us nor what may stand for it is claimed")
+      throw .notApplicable("neither \(tester.wholeLimit("t_fcs_us")) us nor a shorter value is claimed")
     }
     for microseconds in values { try tester.judgeTFCS(microseconds, capabilities) }
   }
@@ -58,7 +58,7 @@ extension TestCase {
     appliesTo: [.role(.reflector)],
     limits: [.tFCS, LimitRule("spacing_error_us", .number(0...1000)), .phaseResidual],
     procedure: """
-      As CS/TIM/BV-02 with each T_FCS that is claimed besides 100 us, or besides the values that stand for it, and \
+      As CS/TIM/BV-02 with each T_FCS that is claimed besides 100 us, or besides the values that replace it, and \
       with the mandatory 150 us.
       """
   ) { tester throws(TesterStop) in
@@ -75,7 +75,7 @@ extension TestCase {
     limits: [.tFCS, LimitRule("spacing_error_us", .number(0...1000)), .phaseResidual],
     procedure: """
       Configure mode-2 with inline PCT, first at the mandatory 150 us: if that is refused or its tones lie on no \
-      line, CS-A03 says so and there is nothing to see here. Then configure it at 100 us: it must be accepted, the \
+      line, CS-A03 reports it and this case is not applicable. Then configure it at 100 us: it must be accepted, the \
       tones must follow each other at that spacing, and the initiator's tones alone must lie on a line.
       """
   ) { tester throws(TesterStop) in

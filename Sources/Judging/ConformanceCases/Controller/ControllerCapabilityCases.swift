@@ -41,7 +41,7 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     let link = try tester.connectControllers()
     guard let declared = try tester.localCapabilities(tester.peer) else {
-      throw .inconclusive("the second controller does not say what it can do")
+      throw .inconclusive("the second controller does not report its capabilities")
     }
     for wrong in ImpossibleCache.all {
       var capabilities = declared
@@ -63,7 +63,7 @@ extension TestCase {
     let link = try tester.connectControllers()
     try tester.readRemoteFeatures(link)
     guard var written = try tester.localCapabilities(tester.peer) else {
-      throw .inconclusive("the second controller does not say what it can do")
+      throw .inconclusive("the second controller does not report its capabilities")
     }
     written.numConfigs = written.numConfigs % 4 + 1
     try tester.expectAcceptance(of: cache(written, link), "before an exchange")
@@ -86,7 +86,7 @@ extension TestCase {
     let link = try tester.connectControllers()
     try tester.exchangeCapabilities(link)
     guard let declared = try tester.localCapabilities(tester.peer) else {
-      throw .inconclusive("the second controller does not say what it can do")
+      throw .inconclusive("the second controller does not report its capabilities")
     }
     try tester.expectRefusal(of: cache(declared, link), "after an exchange", with: .commandDisallowed)
   }
@@ -95,8 +95,8 @@ extension TestCase {
     id: "HCI/RCP/BV-03", title: "Report of a capabilities exchange started by the peer",
     needs: [.hci, .peer],
     procedure: """
-      Have the peer read the capabilities of the controller under test. The host under test, which asked for nothing, must be \
-      notified of the peer's with status 0.
+      Have the peer read the capabilities of the controller under test. The host under test, without a request of \
+      its own, must be notified of the peer's with status 0.
       """
   ) { tester throws(TesterStop) in
     let link = try tester.connectControllers()

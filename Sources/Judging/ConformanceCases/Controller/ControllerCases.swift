@@ -206,7 +206,9 @@ extension Tester {
     do throws(HostError) {
       return try iut.answer(to: command, within: .seconds(1)).status
     } catch {
-      if case .controllerGone(let reason) = error { throw .inconclusive("the controller is gone: \(reason)") }
+      if case .controllerGone(let reason) = error {
+        throw .inconclusive("the controller disconnected: \(reason)")
+      }
       return nil
     }
   }

@@ -15,8 +15,9 @@ extension TestCase {
   private static let answerKinds = TestCase(
     id: "HCI/CMD/BV-02", title: "Command Complete and Command Status", needs: .hci,
     procedure: """
-      Without a link, send every Channel Sounding command but the test commands. Those that end at once must be answered \
-      with Command Complete, also when they are refused, and those that go on over the link with Command Status.
+      Without a link, send every Channel Sounding command but the test commands. Commands that complete at once must \
+      be answered with Command Complete, also when refused; commands that continue over the link with Command \
+      Status.
       """
   ) { tester throws(TesterStop) in
     try tester.bringUp()

@@ -55,7 +55,7 @@ extension TestCase {
     appliesTo: [.role(.reflector)],
     procedure: """
       Disable both roles. LE CS Create Config must be refused with Invalid HCI Command Parameters (0x12), and a \
-      configuration that the peer asks for must not come about. With the roles enabled again it must.
+      configuration that the peer requests must not be created. With the roles enabled again it must.
       """
   ) { tester throws(TesterStop) in
     let link = try tester.connectControllers()
@@ -123,8 +123,9 @@ extension TestCase {
   private static let configurationTooEarly = TestCase(
     id: "HCI/CFG/BI-03", title: "Configuration before the capabilities exchange", needs: [.hci, .peer],
     procedure: """
-      Enable the roles and ask for a configuration before any exchange of capabilities. It must be refused with Command \
-      Disallowed (0x0C), or else the controller must exchange them by itself and report how the configuration ended.
+      Enable the roles and request a configuration before any exchange of capabilities. It must be refused with \
+      Command Disallowed (0x0C), or else the controller must exchange them by itself and report how the \
+      configuration ended.
       """
   ) { tester throws(TesterStop) in
     let link = try tester.connectControllers()

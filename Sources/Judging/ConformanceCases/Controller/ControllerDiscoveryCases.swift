@@ -95,9 +95,9 @@ extension TestCase {
     id: "HCI/DDI/BI-01", title: "Changes of the resolving list in use", needs: .hci,
     appliesTo: [.feature(.llPrivacy)],
     procedure: """
-      Add a device to the resolving list, which must be accepted. Then enable address resolution and advertise: adding \
-      another device, removing the first and clearing the list must each be refused with Command Disallowed (0x0C). When \
-      advertising has ended the list must be cleared as asked.
+      Add a device to the resolving list, which must be accepted. Then enable address resolution and advertise: \
+      adding another device, removing the first and clearing the list must each be refused with Command Disallowed \
+      (0x0C). After the end of advertising, clearing the list must be accepted.
       """
   ) { tester throws(TesterStop) in
     try tester.bringUp()

@@ -31,7 +31,9 @@ extension TestCase {
         error.description, .inPlaceOf("answered, and the capabilities reported"),
         "LE CS Read Remote Supported Capabilities", frames: tester.lastFrame)
     case .success(let seen):
-      guard let declared else { throw .inconclusive("the second controller does not say what it can do") }
+      guard let declared else {
+        throw .inconclusive("the second controller does not report its capabilities")
+      }
       tester.expect(
         seen.hasSameBlock(as: declared),
         .holds("as the peer's controller declares them", met: "the same", else: "not the same"),

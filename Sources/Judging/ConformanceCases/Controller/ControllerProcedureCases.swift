@@ -35,14 +35,14 @@ extension TestCase {
   private static let parametersBeyondClaims = TestCase(
     id: "HCI/PAR/BI-02", title: "Refusal of procedure parameters beyond the claims", needs: [.hci, .peer],
     procedure: """
-      Send LE CS Set Procedure Parameters with more antenna paths than either controller claims, and with more procedures \
-      in a row. Each must be refused with Connection Rejected due to Limited Resources (0x0D). Controllers that claim all \
-      there is are not asked.
+      Send LE CS Set Procedure Parameters with more antenna paths than either controller claims, and with more \
+      procedures in a row. Each must be refused with Connection Rejected due to Limited Resources (0x0D). Not for \
+      controllers that claim the maximum.
       """
   ) { tester throws(TesterStop) in
     let link = try tester.connectConfigured()
     guard let own = try tester.localCapabilities(tester.iut) else {
-      throw .inconclusive("the controller does not say what it can do")
+      throw .inconclusive("the controller does not report its capabilities")
     }
     let hasAllPaths = own.numAntennas > 1 && own.maxAntennaPaths == 4
     guard !hasAllPaths || own.maxConsecutiveProcedures != 0 else {
@@ -116,8 +116,8 @@ extension TestCase {
   private static let commandsInSeries = TestCase(
     id: "HCI/PRC/BI-03", title: "Refusal of changes to a running series", needs: [.hci, .peer],
     procedure: """
-      While procedures run, create and remove their configuration, set their parameters and enable them again. Each must be \
-      refused with Command Disallowed (0x0C), and the results must go on.
+      While procedures run, create and remove their configuration, set their parameters and enable them again. Each \
+      must be refused with Command Disallowed (0x0C), and the results must continue.
       """
   ) { tester throws(TesterStop) in
     let link = try tester.connectConfigured(.onFewChannels)

@@ -30,9 +30,9 @@ extension TestCase {
   private static let partsOfResults = TestCase(
     id: "HCI/RES/BV-03", title: "Results in several events", needs: [.hci, .peer],
     procedure: """
-      Run two procedures whose subevents need more than one event. Every event but the last of a subevent must say that \
-      subevent and procedure go on, without a reason to abort; all must name the same configuration and as many antenna \
-      paths, and each have at most 160 steps.
+      Run two procedures whose subevents need more than one event. Every event but the last of a subevent must \
+      report that subevent and procedure continue, without an abort reason; all must name the same configuration and \
+      as many antenna paths, and each have at most 160 steps.
       """
   ) { tester throws(TesterStop) in
     let link = try tester.connectConfigured()

@@ -72,9 +72,9 @@ extension TestCase {
   private static let securityInTheClear = TestCase(
     id: "HCI/CCO/BI-82-C", title: "CS security only on an encrypted link", needs: [.hci, .peer],
     procedure: """
-      Have the controller under test connect to the peer as its central, without encryption, and send LE CS Security Enable. \
-      It must be refused with Insufficient Security (0x2F). A controller that cannot be a central is not asked. The text \
-      of the public test is not public; implementations tell what it is about.
+      Have the controller under test connect to the peer as its central, without encryption, and send LE CS Security \
+      Enable. It must be refused with Insufficient Security (0x2F). Not for a controller that cannot be a central. \
+      The text of the public test is not public; implementations tell what it is about.
       """
   ) { tester throws(TesterStop) in
     let handle = try tester.connectAsCentral()

@@ -182,7 +182,9 @@ extension Tester {
         return review.counters.count >= 2
       }
     } catch {
-      if case .controllerGone(let reason) = error { throw .inconclusive("the controller is gone: \(reason)") }
+      if case .controllerGone(let reason) = error {
+        throw .inconclusive("the controller disconnected: \(reason)")
+      }
     }
     return review
   }

@@ -21,11 +21,11 @@ extension TestCase {
     id: "CS/LLLIFE/BV-01", title: "Repeated connections", needs: .linkLayer, appliesTo: [.role(.reflector)],
     limits: [LimitRule("links", .whole(2...1000))],
     procedure: """
-      Connect as often as the limit says, without a reset or a power cycle. On each link exchange versions, features and \
-      capabilities, encrypt, create a configuration, start CS security and run two procedures. End the links in turn \
-      by LL_TERMINATE_IND of the lower tester, by LL_TERMINATE_IND of the IUT and by silence. Every link must be made, \
-      declare what the first declared, draw its random numbers anew, and complete its procedures with every step on the \
-      same channel, counted from 0.
+      Connect as often as the limit says, without a reset or a power cycle. On each link exchange versions, features \
+      and capabilities, encrypt, create a configuration, start CS security and run two procedures. End the links in \
+      turn by LL_TERMINATE_IND of the lower tester, by LL_TERMINATE_IND of the IUT and by silence. Every link must \
+      be made, have the declarations of the first, use fresh random numbers, and complete its procedures with every \
+      step on the same channel, counted from 0.
       """
   ) { tester throws(TesterStop) in
     let count = tester.wholeLimit("links")
@@ -65,10 +65,11 @@ extension TestCase {
       appliesTo: [.role(.reflector)],
       procedure: """
         On a first link agree on LE 2M, longer data PDUs, another channel map, a configuration, CS security and a CS \
-        channel map, and start a series. The link ends in the middle of it: \(ending.words). On the next link the IUT must \
-        answer in the clear on LE 1M in every connection event, send data PDUs of at most 27 octets, and refuse requests of \
-        Channel Sounding until the link is encrypted. A start before CS security, and a start of the former \
-        configuration, must be refused. Procedures of a new configuration must use all channels and count from 0.
+        channel map, and start a series. The link ends in the middle of it: \(ending.words). On the next link the \
+        IUT must answer unencrypted on LE 1M in every connection event, send data PDUs of at most 27 octets, and \
+        refuse requests of Channel Sounding until the link is encrypted. A start before CS security, and a start of \
+        the former configuration, must be refused. Procedures of a new configuration must use all channels and count \
+        from 0.
         """
     ) { tester throws(TesterStop) in
       let former = try tester.openLink(.perRef, .first)

@@ -49,7 +49,7 @@ extension TestCase {
         frames: trial.frames(of: run), isHeadline: true)
       trial.expectInStep(run)
       let least = tester.wholeLimit("lost_pdus")
-      if lost < least { throw .inconclusive("only \(lost) PDUs were lost, \(least) are wanted") }
+      if lost < least { throw .inconclusive("only \(lost) PDUs were lost, expected \(least) or more") }
     }
   }
 

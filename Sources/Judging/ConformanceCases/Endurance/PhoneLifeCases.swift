@@ -19,8 +19,8 @@ extension TestCase {
     id: "CS/LIFE/BV-01", title: "Reconnection of a bonded phone", appliesTo: [.bonding],
     limits: [LimitRule("links", .whole(2...1000))],
     procedure: """
-      Pair, and connect again as often as the limit says, without taking the accessory's power away. Every fifth link ends \
-      because the phone falls silent, the others by its LL_TERMINATE_IND. On each link find the accessory by its \
+      Pair, and connect again as often as the limit says, without taking the accessory's power away. Every fifth \
+      link ends by link loss, the others by the phone's LL_TERMINATE_IND. On each link find the accessory by its \
       advertising data, encrypt with the stored key, read version, features and capabilities, configure, start CS \
       security and run two procedures. Every link must be as the first: the same declarations, new random numbers, \
       procedures that complete on both sides with every step on the same channel.
@@ -203,7 +203,7 @@ extension TestCase {
       watch.lose(by: nil)
       tester.expectAcknowledgement(watch, "acknowledgement where \(loss.words)")
       let least = tester.wholeLimit("lost_pdus")
-      if lost < least { throw .inconclusive("only \(lost) PDUs were lost, \(least) are wanted") }
+      if lost < least { throw .inconclusive("only \(lost) PDUs were lost, expected \(least) or more") }
       try tester.prepare("disconnecting") { () throws(HostError) in try tester.phone.disconnect() }
     }
   }

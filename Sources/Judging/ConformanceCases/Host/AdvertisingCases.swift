@@ -101,9 +101,9 @@ extension TestCase {
       LimitRule("fast_interval_ms", .number(20...10_240)), LimitRule("fast_phase_s", .whole(1...3600)),
     ],
     procedure: """
-      Give the accessory power and watch it for the time of the fast phase, nobody connecting. From one advertising \
-      event to the next it takes the interval and up to 10 ms of random delay. One shorter time is let pass: there \
-      advertising began anew.
+      Give the accessory power and watch the fast phase without connecting. From one advertising event to the next \
+      it takes the interval and up to 10 ms of random delay. One shorter time is accepted, since advertising may \
+      have restarted there.
       """
   ) { tester throws(TesterStop) in
     let interval = tester.limit("fast_interval_ms")
@@ -157,8 +157,8 @@ extension TestCase {
   private static let scanResponse = TestCase(
     id: "CS/ADV/BV-10", title: "Scan response",
     procedure: """
-      Scan actively. A scan request must be answered from the address that was asked; the response is read as AD \
-      structures, and must not have Flags. Advertising must go on afterwards.
+      Scan actively. A scan request must be answered from the requested address; the response is read as AD \
+      structures, and must not have Flags. Advertising must continue afterwards.
       """
   ) { tester throws(TesterStop) in
     try tester.prepare("power on") { () throws(HostError) in try tester.phone.powerOn() }

@@ -40,8 +40,8 @@ extension TestCase {
     id: "CS/ADV/BV-09", title: "Advertising after a lost link",
     limits: [LimitRule("discovery_time_s", .number(0.1...600))],
     procedure: """
-      Connect, let the phone fall silent without a word, and wait until the supervision timeout is over. The \
-      accessory must advertise again in time.
+      Connect, stop the phone's transmissions, and wait for the supervision timeout. The accessory must advertise \
+      again in time.
       """
   ) { tester throws(TesterStop) in
     try tester.connect()

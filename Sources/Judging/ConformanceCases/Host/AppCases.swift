@@ -23,7 +23,7 @@ extension TestCase {
     let listed = key.flatMap { app.supports[$0] } ?? []
     tester.expect(
       listed, .contains("Bluetooth"), AppDescription.supportKeys[0], frames: [])
-    if key == AppDescription.supportKeys[1] { tester.warn("only NSAccessorySetupKitSupports is there") }
+    if key == AppDescription.supportKeys[1] { tester.warn("only NSAccessorySetupKitSupports exists") }
   }
 
   private static let lists = TestCase(
@@ -114,7 +114,7 @@ extension TestCase {
     id: "CS/GAT/BV-14", title: "Attribute requests answered",
     limits: [LimitRule("answer_s", .number(1...30))],
     procedure: """
-      Connect, offer the phone's ATT_MTU, and ask for the first primary services, as phones do on every link. Each \
+      Connect, offer the phone's ATT_MTU, and discover the first primary services, as phones do on every link. Each \
       request must be answered in time, with a response or an error; a phone ends the link when 30 s are over.
       """
   ) { tester throws(TesterStop) in

@@ -21,7 +21,7 @@ extension TestCase {
   ) -> TestCase {
     TestCase(
       id: "CS/GAT/\(number)", title: title,
-      procedure: procedure + " The server must go on answering."
+      procedure: procedure + " The server must answer further requests."
     ) { tester throws(TesterStop) in
       try tester.connectSecurely()
       try run(tester)
@@ -104,7 +104,7 @@ extension TestCase {
   private static let smallMTU = errorCase(
     "BI-07", "ATT_MTU below 23",
     """
-    Offer 22 octets, fewer than there may be. The accessory may refuse that or answer; responses stay at 23 octets \
+    Offer 22 octets, below the legal minimum. The accessory may refuse that or answer; responses stay at 23 octets \
     at most.
     """
   ) { tester throws(TesterStop) in
@@ -141,8 +141,8 @@ extension TestCase {
   private static let longValue = errorCase(
     "BV-12", "Values longer than a response",
     """
-    Read every value at an ATT_MTU of 23. What fills its response must go on in Read Blob Responses, to a length \
-    of 512 octets at most.
+    Read every value at an ATT_MTU of 23. A value that fills its response must continue in Read Blob Responses, up \
+    to 512 octets.
     """
   ) { tester throws(TesterStop) in
     for characteristic in try tester.readDatabase().characteristics

@@ -23,8 +23,8 @@ extension TestCase {
     TestCase(
       id: "CS/CPR/BV-\(number)", title: title, limits: limits,
       procedure: """
-        Connect and wait 7 s for a request for other connection parameters, by LL_CONNECTION_PARAM_REQ or over L2CAP. \
-        Each is judged by itself. \(rule)
+        Connect and wait 7 s for a request for other connection parameters, by LL_CONNECTION_PARAM_REQ or over \
+        L2CAP. Each request is judged separately. \(rule)
         """
     ) { tester throws(TesterStop) in
       try tester.connect()
@@ -81,7 +81,7 @@ extension TestCase {
 
   private static let silence = parameterCase(
     "05", "Requested maximum silence", limits: [LimitRule("silence_most_s", .number(0.1...32))],
-    rule: "Its longest interval times its latency and one is at most the limit."
+    rule: "Its maximum interval times (latency + 1) is at most the limit."
   ) { tester, request in
     let most = tester.limit("silence_most_s")
     tester.expect(
@@ -90,7 +90,7 @@ extension TestCase {
 
   private static let timeoutAgainstSilence = parameterCase(
     "06", "Supervision timeout against silence", limits: [LimitRule("timeout_factor", .number(1...100))],
-    rule: "Its supervision timeout is longer than three intervals with latency."
+    rule: "Its supervision timeout is longer than three maximum intervals with latency."
   ) { tester, request in
     let factor = tester.limit("timeout_factor")
     tester.expect(
@@ -99,7 +99,7 @@ extension TestCase {
 
   private static let fastest = parameterCase(
     "07", "Phone's choice for 15 ms", limits: [],
-    rule: "It is reported what phones are known to make of its intervals."
+    rule: "The known choices of phones for its intervals are reported."
   ) { tester, request in
     let outcome =
       request.most <= 15 ? "a phone may grant 30 ms" : request.least < 15 ? "granted to HID alone" : "granted"
@@ -112,8 +112,8 @@ extension TestCase {
   private static let preferred = TestCase(
     id: "CS/CPR/BV-08", title: "Peripheral Preferred Connection Parameters",
     procedure: """
-      Pair and look for the characteristic 0x2A04, which phones do not read. An accessory that has it and requests nothing \
-      is warned.
+      Pair and look for the characteristic 0x2A04, which phones do not read. An accessory that has it but requests \
+      nothing gets a warning.
       """
   ) { tester throws(TesterStop) in
     try tester.connectSecurely()
@@ -122,7 +122,7 @@ extension TestCase {
     tester.expect(
       isThere ? "present" : "absent", .reported("present or absent"), "preferred parameters (0x2A04)",
       frames: tester.lastFrame)
-    if isThere { tester.warn("phones do not read 0x2A04; ask for connection parameters instead") }
+    if isThere { tester.warn("phones do not read 0x2A04; request connection parameters instead") }
   }
 
   private static let dataLength = TestCase(
@@ -130,7 +130,7 @@ extension TestCase {
     limits: [LimitRule("octets_least", .whole(28...251))],
     procedure: """
       Connect and start the data length procedure with 251 octets. The accessory's answer must allow the number of \
-      octets, both ways.
+      octets in both directions.
       """
   ) { tester throws(TesterStop) in
     try tester.connect()

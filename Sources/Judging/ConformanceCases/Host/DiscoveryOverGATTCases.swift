@@ -18,7 +18,7 @@ extension TestCase {
   private static let openDiscovery = TestCase(
     id: "CS/GAT/BV-01", title: "Discovery without pairing",
     procedure: """
-      Connect and, without pairing, find all services, characteristics and descriptors. None of that may be refused.
+      Connect and, without pairing, find all services, characteristics and descriptors. No request may be refused.
       """
   ) { tester throws(TesterStop) in
     try tester.connect()
@@ -50,7 +50,7 @@ extension TestCase {
   private static let genericAccess = TestCase(
     id: "CS/GAT/BV-03", title: "Device Name and Appearance",
     procedure: """
-      Pair and look into the Generic Access service. It must have a Device Name of up to 248 octets of UTF-8, and an \
+      Pair and read the Generic Access service. It must have a Device Name of up to 248 octets of UTF-8, and an \
       Appearance of 2 octets.
       """
   ) { tester throws(TesterStop) in
@@ -79,7 +79,7 @@ extension TestCase {
   private static let propertyBits = TestCase(
     id: "CS/GAT/BV-04", title: "Property bits",
     procedure: """
-      Pair and look at each characteristic's properties. Some bit must be set, and what can be notified or indicated \
+      Pair and read each characteristic's properties. Some bit must be set, and what can be notified or indicated \
       must have a Client Characteristic Configuration.
       """
   ) { tester throws(TesterStop) in
@@ -108,7 +108,7 @@ extension TestCase {
   private static let mtu = TestCase(
     id: "CS/GAT/BV-05", title: "ATT_MTU",
     procedure: """
-      Offer the phone's ATT_MTU. The accessory must answer with as much or more.
+      Offer the phone's ATT_MTU. The accessory must answer with the same or a larger value.
       """
   ) { tester throws(TesterStop) in
     try tester.connect()
@@ -144,8 +144,8 @@ extension TestCase {
   private static let serviceChangedDeclared = TestCase(
     id: "CS/GAT/BV-07", title: "Service Changed only with changing services",
     procedure: """
-      Pair and look for Service Changed (0x2A05). It may be there only if the profile says that the attributes can \
-      change, as by an update.
+      Pair and look for Service Changed (0x2A05). It may exist only if the profile declares that the attributes can \
+      change, as after an update.
       """
   ) { tester throws(TesterStop) in
     try tester.connectSecurely()
@@ -162,8 +162,8 @@ extension TestCase {
   private static let serviceChangedSpurious = TestCase(
     id: "CS/GAT/BV-08", title: "No Service Changed without a change",
     procedure: """
-      Pair, subscribe to Service Changed if it is there, disconnect, connect, encrypt and wait 3 s. If the attributes \
-      are those of before, no indication may come.
+      Pair, subscribe to Service Changed if it is there, disconnect, connect, encrypt and wait 3 s. If the \
+      attributes are unchanged, no indication may be sent.
       """
   ) { tester throws(TesterStop) in
     try tester.connectSecurely()
@@ -204,15 +204,15 @@ extension TestCase {
     tester.expect(
       "\(requests.count)", .reported("reported"), "requests to the phone", frames: tester.lastFrame)
     if requests.contains(where: { if case .readByGroupTypeRequest = $0.pdu { true } else { false } }) {
-      tester.warn("it lists all services of the phone; search for the UUID it needs")
+      tester.warn("it discovers all services of the phone; discover by UUID instead")
     }
   }
 
   private static let clientQueue = TestCase(
     id: "CS/GAT/BV-10", title: "Queued writes of the accessory",
     procedure: """
-      Pair, wait 5 s, and look at the writes that the accessory queues in the phone's own server. All of one queue \
-      must be in one service.
+      Pair, wait 5 s, and watch the writes that the accessory queues in the phone's server. All of one queue must be \
+      in one service.
       """
   ) { tester throws(TesterStop) in
     try tester.connectSecurely()
@@ -241,8 +241,8 @@ extension TestCase {
   private static let hiddenServices = TestCase(
     id: "CS/GAT/BV-11", title: "Services visible to apps",
     procedure: """
-      Pair and report the services that an app sees: Generic Access, Generic Attribute, HID and the notification \
-      centre are kept from it by the phone.
+      Pair and report the services that an app sees: The phone hides Generic Access, Generic Attribute, HID and the \
+      notification centre.
       """
   ) { tester throws(TesterStop) in
     try tester.connectSecurely()

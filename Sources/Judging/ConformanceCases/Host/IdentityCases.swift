@@ -75,8 +75,8 @@ extension TestCase {
     id: "CS/SMP/BV-05", title: "Fresh values in each pairing",
     limits: [LimitRule("pairings", .whole(2...20))],
     procedure: """
-      Pair as often as the limit says, on a link each, as a phone does that forgot the accessory. No Pairing Random and no \
-      Pairing Confirm of the accessory may come twice. A public key that comes again is a warning.
+      Pair as often as the limit says, on a link each, as a phone does that forgot the accessory. The accessory must \
+      repeat no Pairing Random and no Pairing Confirm. A repeated public key is a warning.
       """
   ) { tester throws(TesterStop) in
     let count = tester.wholeLimit("pairings")
@@ -101,7 +101,7 @@ extension TestCase {
     }
     let keys = values(.pairingPublicKey)
     if Set(keys).count < keys.count {
-      tester.warn("the public key is the same in several pairings; draw another after each")
+      tester.warn("the public key is the same in several pairings; use a fresh key for each")
     }
   }
 

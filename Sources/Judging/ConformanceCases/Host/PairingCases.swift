@@ -17,8 +17,8 @@ extension TestCase {
     id: "CS/SMP/BV-01", title: "Bonding without confirmation",
     limits: [LimitRule("key_octets", .whole(7...16))],
     procedure: """
-      Send a Pairing Request for LE Secure Connections with bonding, without protection against a man in the middle. \
-      The Pairing Response must have both bits and the longest key, and pairing must end in a bond.
+      Send a Pairing Request for LE Secure Connections with bonding, without MITM protection. The Pairing Response \
+      must have both bits and the longest key, and pairing must end in a bond.
       """
   ) { tester throws(TesterStop) in
     try tester.connect()
@@ -71,8 +71,8 @@ extension TestCase {
     id: "CS/SMP/BV-03", title: "Insufficient Authentication for protected values",
     limits: [LimitRule("handles", .whole(1...65_535))],
     procedure: """
-      Connect and read one handle after another without pairing. What is refused for want of security must be refused \
-      with 0x05, and can be read once the phone has paired.
+      Connect and read one handle after another without pairing. Values that require security must be refused with \
+      0x05, and must be readable after pairing.
       """
   ) { tester throws(TesterStop) in
     try tester.connect()
@@ -103,8 +103,8 @@ extension TestCase {
   private static let pairedAnew = TestCase(
     id: "CS/SMP/BV-04", title: "Pairing after the phone deleted its bond", appliesTo: [.bonding],
     procedure: """
-      Pair, disconnect, and pair again as a phone does whose user has deleted the accessory. The accessory must \
-      replace its bond, and encrypt with the new key on the next link.
+      Pair, disconnect, and pair again like a phone whose user has deleted the accessory. The accessory must replace \
+      its bond, and encrypt with the new key on the next link.
       """
   ) { tester throws(TesterStop) in
     try tester.bondAndLeave()
@@ -143,7 +143,7 @@ extension TestCase {
     id: "CS/PRV/BV-02", title: "New private address of the phone after a power cycle",
     needs: [.air, .power],
     procedure: """
-      As CS/PRV/BV-01, with the accessory's power taken away and given back before the phone returns.
+      As CS/PRV/BV-01, with a power cycle of the accessory before the phone returns.
       """
   ) { tester throws(TesterStop) in
     try tester.bondPrivately()

@@ -90,7 +90,7 @@ extension TestCase {
 
   private static let phoneGivesUp = failure(
     "02", "Pairing Failed during pairing",
-    "Begin to pair, and send Pairing Failed after the accessory's Pairing Response. Nothing may answer that."
+    "Begin to pair, and send Pairing Failed after the accessory's Pairing Response. It must not be answered."
   ) { tester throws(TesterStop) in
     try tester.beginPairing()
     let answer = try tester.pairingAnswer(to: SMPPDU.pairingFailed(SMPPairingFailed(.unspecifiedReason)))
@@ -110,7 +110,7 @@ extension TestCase {
 
   private static let phoneFallsSilent = failure(
     "04", "Silence during pairing",
-    "Begin to pair, say nothing for 35 s, and disconnect.", reconnects: true
+    "Begin to pair, stay silent for 35 s, and disconnect.", reconnects: true
   ) { tester throws(TesterStop) in
     try tester.beginPairing()
     tester.phone.idle(.seconds(35))
@@ -130,7 +130,7 @@ extension TestCase {
 
   private static let shortKey = refusedRequest(
     "06", "Maximum key size of 6 octets", "keys of 6 octets",
-    "Send a Pairing Request with keys of 6 octets at most, fewer than there may be. It must answer Pairing Failed."
+    "Send a Pairing Request with a maximum key size of 6 octets, below the legal minimum. It must answer Pairing Failed."
   ) { $0.maximumKeySize = 6 }
 
   private static let reservedCapability = refusedRequest(

@@ -71,8 +71,8 @@ extension TestCase {
       id: id, title: "Channel classification of the host, \(side.id)", needs: .linkLayer,
       appliesTo: [.role(side.role)],
       procedure: """
-        Create a configuration, and have the host under test classify the even channels as bad. LL_CS_CHANNEL_MAP_IND with \
-        exactly the odd channels must come, and two procedures use no others.
+        Create a configuration, and have the host under test classify the even channels as bad. \
+        LL_CS_CHANNEL_MAP_IND with exactly the odd channels must follow, and two procedures must use no others.
         """
     ) { tester throws(TesterStop) in
       let trial = try tester.openSecureLink(side)

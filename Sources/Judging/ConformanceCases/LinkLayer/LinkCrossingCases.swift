@@ -20,9 +20,9 @@ extension TestCase {
       id: id, title: "Procedure start collision, \(side.id)", needs: .linkLayer,
       appliesTo: [.role(side.role)],
       procedure: """
-        Have the host under test start procedures, leave its LL_CS_REQ unanswered, and send another. A central must refuse \
-        it with LL Procedure Collision (0x23) and go on with its own; a peripheral must give up its own, tell its host an \
-        error, and answer.
+        Have the host under test start procedures, leave its LL_CS_REQ unanswered, and send another. A central must \
+        refuse it with LL Procedure Collision (0x23) and continue its own; a peripheral must abandon its own, report \
+        an error to its host, and answer.
         """
     ) { tester throws(TesterStop) in
       let trial = try tester.openSecureLink(side)

@@ -13,7 +13,7 @@ extension TestCase {
   private static let retrieval = TestCase(
     id: "RAS/SR/RCP/BV-01-C", title: "On-demand Ranging Data",
     procedure: """
-      Enable On-demand Ranging Data, run a procedure, and ask for its data with the counter of Ranging Data Ready. \
+      Enable On-demand Ranging Data, run a procedure, and request its data with the counter of Ranging Data Ready. \
       The answer must be Success, then segments in order, then Complete Ranging Data Response. Acknowledge: the \
       answer must be Success, and the data must be gone.
       """
@@ -32,8 +32,8 @@ extension TestCase {
   private static let lostSegments = TestCase(
     id: "RAS/SR/RCP/BV-02-C", title: "Retrieval of lost segments",
     procedure: """
-      Ask for the data of a procedure, and then for its second and third segment again. Exactly those must come, as \
-      they were, and then Complete Lost Ranging Data Segment Response.
+      Ask for the data of a procedure, and then for its second and third segment again. Exactly those must follow, \
+      unchanged, and then Complete Lost Ranging Data Segment Response.
       """
   ) { tester throws(TesterStop) in
     let probe = try tester.openRangingServiceForProcedures().probe
@@ -61,7 +61,7 @@ extension TestCase {
   private static let abortion = TestCase(
     id: "RAS/SR/RCP/BV-03-C", title: "Abort of a transfer",
     procedure: """
-      Enable indications of On-demand Ranging Data, ask for the data of a procedure, and abort after the first \
+      Enable indications of On-demand Ranging Data, request the data of a procedure, and abort after the first \
       segment. The answer must be Success; after it no segment and no Complete Ranging Data Response may come.
       """
   ) { tester throws(TesterStop) in

@@ -32,7 +32,7 @@ extension TestCase {
   private static let rangingServiceOnce = TestCase(
     id: "RAS/SR/SGGIT/SER/BV-01-C", title: "One Ranging Service",
     procedure: """
-      Discover all primary services, and those of UUID 0x185B. Both ways must find the Ranging Service once.
+      Discover all primary services, and those of UUID 0x185B. Both discoveries must find the Ranging Service once.
       """
   ) { tester throws(TesterStop) in
     try tester.requireClaimedRangingService()
@@ -76,9 +76,9 @@ extension TestCase {
   private static let rangingDatabase = TestCase(
     id: "IOPT/RAS/SR/GATTDB/BV-01-I", title: "Database of the Ranging Service",
     procedure: """
-      Pair, discover everything in the Ranging Service and read RAS Features. Every mandatory characteristic must \
-      be there, Real-time Ranging Data if and only if the features claim it, and what can be subscribed must have \
-      a Client Characteristic Configuration.
+      Pair, discover everything in the Ranging Service and read RAS Features. Every mandatory characteristic must be \
+      there, Real-time Ranging Data if and only if the features claim it, and every characteristic with \
+      notifications or indications must have a Client Characteristic Configuration.
       """
   ) { tester throws(TesterStop) in
     try tester.requireClaimedRangingService()

@@ -46,8 +46,8 @@ extension TestCase {
   private static let unknownCounters = TestCase(
     id: "RAS/SR/SPE/BI-06-C", title: "A counter without data",
     procedure: """
-      Enable On-demand Ranging Data, ask for the data of a counter that there is not, and acknowledge it. Both must \
-      be answered with No Records Found.
+      Enable On-demand Ranging Data, request and acknowledge the data of a counter without data. Both must be \
+      answered with No Records Found.
       """
   ) { tester throws(TesterStop) in
     let probe = try tester.openRangingService()
@@ -65,8 +65,8 @@ extension TestCase {
   private static let busy = TestCase(
     id: "RAS/SR/SPE/BI-07-C", title: "A second request during a transfer",
     procedure: """
-      Enable indications of On-demand Ranging Data, ask for the data of a procedure, and ask again after its first \
-      segment. The second answer must be Server Busy.
+      Enable indications of On-demand Ranging Data, request the data of a procedure, and request it again after its \
+      first segment. The second answer must be Server Busy.
       """
   ) { tester throws(TesterStop) in
     let probe = try tester.openRangingServiceForProcedures(mtu: nil).probe

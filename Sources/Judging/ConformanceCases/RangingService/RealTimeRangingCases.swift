@@ -15,8 +15,8 @@ extension TestCase {
     id: "RAS/SR/RRD/BV-01-C", title: "Delivery of Real-time Ranging Data",
     procedure: """
       Enable notifications of Real-time Ranging Data, run two procedures one by one and disable them; do the same \
-      with indications. The data of each procedure must come in segments that count up from 0, the first and the last \
-      marked, and in the way that was enabled.
+      with indications. The data of each procedure must come in segments that count up from 0, with the first and \
+      the last marked, by the enabled method.
       """
   ) { tester throws(TesterStop) in
     let probe = try tester.openRealTime()
@@ -63,9 +63,9 @@ extension TestCase {
   private static let realTimeOverwritten = TestCase(
     id: "RAS/SR/RRD/BV-04-C", title: "Real-time Ranging Data overwritten during a transfer",
     procedure: """
-      Enable indications of Real-time Ranging Data with the smallest ATT_MTU, so that procedures come faster than \
-      their data goes, and run a dozen. Whenever data is broken off, the next must begin with a first segment \
-      and another ranging counter, and the data that is sent last must be whole.
+      Enable indications of Real-time Ranging Data with the smallest ATT_MTU, so that procedures are faster than \
+      their data transfer, and run twelve. Whenever data is broken off, the next must begin with a first segment and \
+      another ranging counter, and the data that is sent last must be whole.
       """
   ) { tester throws(TesterStop) in
     let probe = try tester.openRangingServiceForProcedures(mtu: nil).probe

@@ -94,7 +94,7 @@ extension Tester {
     } catch {
       switch error {
       case .disconnected(let code): return ChannelAnswer(octets: nil, loss: code, frames: lastFrame)
-      case .controllerGone(let reason): throw .inconclusive("the controller is gone: \(reason)")
+      case .controllerGone(let reason): throw .inconclusive("the controller disconnected: \(reason)")
       default: return ChannelAnswer(octets: nil, loss: nil, frames: lastFrame)
       }
     }

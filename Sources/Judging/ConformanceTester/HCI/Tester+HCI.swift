@@ -94,7 +94,9 @@ extension Tester {
       }
       return status == .success ? .success(capabilities) : .failure(.failed("capabilities exchange", status))
     } catch {
-      if case .controllerGone(let reason) = error { throw .inconclusive("the controller is gone: \(reason)") }
+      if case .controllerGone(let reason) = error {
+        throw .inconclusive("the controller disconnected: \(reason)")
+      }
       return .failure(error)
     }
   }

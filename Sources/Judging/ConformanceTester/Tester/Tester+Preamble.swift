@@ -83,7 +83,7 @@ extension Tester {
           throw error
         }
       }
-      warn("the bond of an earlier case is lost: \(error); the phone paired anew")
+      warn("the bond of an earlier case is lost: \(error); the phone paired again")
       phone.forgetBond()
       guard phone.link == nil else { return false }
       try reconnect()
@@ -199,7 +199,7 @@ extension Tester {
     let excluded = problems.first {
       $0.rule == .notSupported(by: .reflector) && [.csSyncPHY, .channelSelection].contains($0.field)
     }
-    if let excluded { throw .notApplicable("the phone asks for more than is claimed: \(excluded)") }
+    if let excluded { throw .notApplicable("the phone requests more than is claimed: \(excluded)") }
   }
 
   /// Ends the case if the phone asks for more antennas than the accessory claims.

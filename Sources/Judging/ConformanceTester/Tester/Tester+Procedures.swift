@@ -45,7 +45,7 @@ extension Tester {
   package func requireProcedures(_ count: UInt16, claimed most: UInt16) throws(TesterStop) {
     guard most > 0, count == 0 || count > most else { return }
     let wanted = count == 0 ? "procedures without end" : "\(count) procedures in a row"
-    throw .notApplicable("not claimed: \(wanted), but \(most) at most (\(Claim.endlessProcedures.key))")
+    throw .notApplicable("not claimed: \(wanted), but at most \(most) (\(Claim.endlessProcedures.key))")
   }
 
   /// Starts procedures without a count, waits for `count` of them, and terminates.

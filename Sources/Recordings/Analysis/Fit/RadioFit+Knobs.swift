@@ -25,10 +25,10 @@ extension RadioFit {
     let sums = plainVariance.count >= Self.least.procedures ? plainVariance : inlineVariance
     guard sums.count >= Self.least.procedures, let variance = sums.centre else { return nil }
     let most = (variance.value + Self.width * variance.standardError).squareRoot()
-    let includes = sums.count == plainVariance.count ? "" : ", and the noise of inline PCT is in it"
+    let includes = sums.count == plainVariance.count ? "" : ", with the noise of inline PCT"
     return Knob(
       value: (variance.value / 2).squareRoot(), interval: 0...most, count: sums.count,
-      remark: "half of what both ends make\(includes)")
+      remark: "half of the value of both devices\(includes)")
   }
 
   /// Phase that inline PCT adds, in degrees, rms; nil unless there are procedures with it and without.
@@ -53,7 +53,7 @@ extension RadioFit {
     let error = Self.width * (offsets.standardError ?? 0.1) + 0.01 + Self.otherCrystalPpm
     return Knob(
       value: offsets.mean, interval: (offsets.mean - error)...(offsets.mean + error), count: offsets.count,
-      remark: "against the other end, whose own error of up to 20 ppm counts")
+      remark: "relative to the peer, with its own error of up to 20 ppm")
   }
 
   /// How that changes in ppm a second; nil where the recording is too short to tell.
@@ -63,7 +63,7 @@ extension RadioFit {
     guard error <= Self.leastDrift else { return nil }
     return Knob(
       value: slope.value, interval: (slope.value - error)...(slope.value + error), count: slope.count,
-      remark: "against the other end")
+      remark: "relative to the peer")
   }
 
   /// Share of tones that are not there; nil where an end rates none, or where nothing tells a weak tone from a missing
@@ -82,7 +82,7 @@ extension RadioFit {
     return Knob(
       value: share, interval: max(0, min(share, middle - half))...min(1, max(share, middle + half)),
       count: all,
-      unit: "tones", remark: "unavailable to the initiator, or rated low with a phase of chance")
+      unit: "tones", remark: "unavailable to the initiator, or of low quality with a random phase")
   }
 
   /// Tones of the initiator by quality, in words; nil without any.
@@ -115,7 +115,7 @@ extension RadioFit {
   /// Uncompensated delay of both ends in nanoseconds; nil without the true distance.
   public var fixedDelayNanoseconds: Knob? {
     let isPlain = plainErrors.count >= Self.least.procedures
-    let remark = isPlain ? "of both ends" : "of both ends and of inline PCT"
+    let remark = isPlain ? "of both devices" : "of both devices and of inline PCT"
     return delay(isPlain ? plainErrors : inlineErrors, remark: remark)
   }
 
@@ -146,7 +146,7 @@ extension RadioFit {
     let most = 2 * nanoseconds * (1 + Self.width / (2 * Double(roundTripSpread.freedom)).squareRoot())
     return Knob(
       value: 2.0.squareRoot() * nanoseconds, interval: 0...most, count: roundTripSpread.freedom,
-      unit: "round trips", remark: "half of what both ends make")
+      unit: "round trips", remark: "half of the value of both devices")
   }
 
   /// What the report of a turnaround leaves out, in nanoseconds; nil without the true distance.

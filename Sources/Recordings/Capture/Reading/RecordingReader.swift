@@ -194,15 +194,15 @@ public struct RecordingWarning: Hashable, Sendable, CustomStringConvertible {
     let text =
       switch problem {
       case .endsInside(let field, let needed, let available):
-        "the file ends inside the \(field): \(needed) octets needed, \(available) there"
+        "the file ends inside the \(field): \(needed) octets needed, \(available) available"
       case .invalid(let field, let value, let expected):
         "the \(field) is \(value), expected \(expected)"
-      case .passedOver(let octets): "\(octets) octets that make no record are passed over"
+      case .passedOver(let octets): "\(octets) octets without a record are skipped"
       case .unknownLayout(let linkType):
-        "packets of link type \(linkType) are not read; save the capture with a Bluetooth link type"
+        "link type \(linkType) is not supported; save the capture with a Bluetooth link type"
       case .shortPacket(let needed, let available):
-        "a packet has \(available) octets where its header alone takes \(needed)"
-      case .lostPackets(let count): "the recorder says that it lost \(count) packets"
+        "a packet has \(available) octets, but its header alone needs \(needed)"
+      case .lostPackets(let count): "the recorder reports \(count) lost packets"
       case .stepOctets(let expected, let found): "\(found) octets of steps, expected \(expected)"
       case .unreadableLine(let found): "cannot be read: \(found)"
       case .unreadableField(let name, let found, let expected):

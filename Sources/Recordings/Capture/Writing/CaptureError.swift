@@ -13,7 +13,7 @@ public struct SystemReason: Hashable, Sendable, CustomStringConvertible {
     let words = String(cString: strerror(code))
     return switch code {
     case ENOSPC, EDQUOT: words + "; free some space or choose another folder"
-    case EACCES, EPERM, EROFS: words + "; choose a folder that may be written"
+    case EACCES, EPERM, EROFS: words + "; choose a writable folder"
     case EISDIR: words + "; give the name of a file"
     default: words
     }
@@ -44,7 +44,7 @@ public enum CaptureError: Error, Hashable, Sendable, CustomStringConvertible {
     case .cannotCreateFile(let path, let reason): "cannot create \(path): \(reason)"
     case .cannotWrite(let path, let reason): "cannot write \(path): \(reason)"
     case .cannotRead(let path, let reason): "cannot read \(path): \(reason)"
-    case .empty(let path): "\(path) is empty: it holds no recording"
+    case .empty(let path): "\(path) is empty, expected a recording"
     case .unknownFormat(let path, let start): Self.unknownFormat(path, start)
     case .tooManyInterfaces(let offset, let limit):
       "the file is not read past octet \(offset), where it has more than \(limit) interfaces"
@@ -57,7 +57,7 @@ public enum CaptureError: Error, Hashable, Sendable, CustomStringConvertible {
       ([0xFD, 0x37, 0x7A, 0x58, 0x5A], "xz"), ([0x42, 0x5A, 0x68], "bzip2"),
     ]
     if let (_, name) = packed.first(where: { start.starts(with: $0.0) }) {
-      return "\(path) is packed with \(name): unpack it first"
+      return "\(path) is compressed with \(name); decompress it first"
     }
     let octets = start.prefix(8).hex(separator: " ")
     return """

@@ -52,8 +52,8 @@ extension TestCase {
       id: id, title: "Capabilities request, \(side.id)", needs: .linkLayer,
       appliesTo: [.role(side.role)],
       procedure: """
-        Read the capabilities over HCI, encrypt, and have the host under test send LE CS Read Remote Supported Capabilities. \
-        LL_CS_CAPABILITIES_REQ must come and say the same as HCI.
+        Read the capabilities over HCI, encrypt, and have the host under test send LE CS Read Remote Supported \
+        Capabilities. LL_CS_CAPABILITIES_REQ must follow, with the same values as over HCI.
         """
     ) { tester throws(TesterStop) in
       let trial = try tester.openLink(side)

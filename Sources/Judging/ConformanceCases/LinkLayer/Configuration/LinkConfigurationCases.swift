@@ -147,9 +147,9 @@ extension TestCase {
       id: id, title: "Configuration removed by the host under test", needs: .linkLayer,
       appliesTo: [.role(side.role)],
       procedure: """
-        Run two procedures, then have the host under test send LE CS Remove Config. LL_CS_CONFIG_REQ with action 0 must come, \
-        and after LL_CS_CONFIG_RSP the host must be notified that the configuration is removed. LL_CS_REQ for it is then \
-        refused.
+        Run two procedures, then have the host under test send LE CS Remove Config. LL_CS_CONFIG_REQ with action 0 \
+        must follow, and after LL_CS_CONFIG_RSP the host must be notified that the configuration is removed. \
+        LL_CS_REQ for it is then refused.
         """
     ) { tester throws(TesterStop) in
       let trial = try tester.openSecureLink(side)
@@ -250,9 +250,9 @@ extension TestCase {
       id: id, title: "Configuration collision, \(side.id)", needs: .linkLayer,
       appliesTo: [.role(side.role)],
       procedure: """
-        Have the host under test create a configuration, withhold the answer, and send LL_CS_CONFIG_REQ instead. A central \
-        must refuse it with LL Procedure Collision (0x23) and go on with its own; a peripheral must give up its own with \
-        that error and answer.
+        Have the host under test create a configuration, withhold the answer, and send LL_CS_CONFIG_REQ instead. A \
+        central must refuse it with LL Procedure Collision (0x23) and continue its own; a peripheral must abandon \
+        its own with that error, and answer.
         """
     ) { tester throws(TesterStop) in
       let trial = try tester.openLink(side)

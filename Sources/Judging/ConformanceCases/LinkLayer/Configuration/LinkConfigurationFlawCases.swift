@@ -64,8 +64,8 @@ extension TestCase {
       id: id, title: "Configuration in use, \(side.id)", needs: .linkLayer,
       appliesTo: [.role(side.role)],
       procedure: """
-        Run a series, and in the middle of it send LL_CS_CONFIG_REQ for its configuration, to replace it and to remove it. \
-        Both must be refused with Command Disallowed (0x0C), and the series go on.
+        Run a series, and in the middle of it send LL_CS_CONFIG_REQ for its configuration, to replace it and to \
+        remove it. Both must be refused with Command Disallowed (0x0C), and the series must continue.
         """
     ) { tester throws(TesterStop) in
       let trial = try tester.openSecureLink(side)

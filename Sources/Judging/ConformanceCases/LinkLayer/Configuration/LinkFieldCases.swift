@@ -16,8 +16,8 @@ extension TestCase {
     id: "CS/LLFLD/BV-01", title: "No PHY update by the accessory",
     limits: [LimitRule("watched_s", .number(0.1...60))],
     procedure: """
-      Connect and watch. Until the time is up no LL_PHY_REQ may come from the accessory: phones change the PHY themselves, \
-      and two updates that cross have cost links.
+      Connect and watch. Until the timeout the accessory must not send LL_PHY_REQ: phones change the PHY themselves, \
+      and colliding updates have lost links.
       """
   ) { tester throws(TesterStop) in
     try tester.connect()

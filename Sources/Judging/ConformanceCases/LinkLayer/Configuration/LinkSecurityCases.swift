@@ -20,8 +20,8 @@ extension TestCase {
     id: "CS/LLSEC/BV-01", title: "CS security response", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
-      Send LL_CS_SEC_REQ. LL_CS_SEC_RSP must come, encrypted, and the host be told. Then do it again: both must happen \
-      again.
+      Send LL_CS_SEC_REQ. An encrypted LL_CS_SEC_RSP must follow, and the host must be notified. Then do it again: \
+      both must happen again.
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openLink(.perRef)

@@ -83,7 +83,7 @@ extension TestCase {
     id: "CS/LLNK/BV-01", title: "Version exchange once per link", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
-      Send LL_VERSION_IND three times. Exactly one LL_VERSION_IND must come back, with the version that HCI reports.
+      Send LL_VERSION_IND three times. Exactly one LL_VERSION_IND must follow, with the version that HCI reports.
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openLink(.perRef)

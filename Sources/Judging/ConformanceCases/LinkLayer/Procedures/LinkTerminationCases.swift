@@ -20,8 +20,9 @@ extension TestCase {
       id: id, title: "Series ended by the peer, \(side.id)", needs: .linkLayer,
       appliesTo: [.role(side.role), .endlessProcedures],
       procedure: """
-        Start a series without end, and after some procedures end it from the lower tester. LL_CS_TERMINATE_RSP must come, \
-        the host be notified that procedures are over, and none begin after that. The configuration must stay usable.
+        Start a series without end, and after some procedures end it from the lower tester. LL_CS_TERMINATE_RSP must \
+        follow, the host must be notified of the end, and no procedure may begin after that. The configuration must \
+        stay usable.
         """
     ) { tester throws(TesterStop) in
       let trial = try tester.openSecureLink(side)
@@ -51,9 +52,9 @@ extension TestCase {
       id: id, title: "Series ended by the host under test, \(side.id)", needs: .linkLayer,
       appliesTo: [.role(side.role)],
       procedure: """
-        Start a series of forty procedures, and in the middle of it have the host under test end it. LL_CS_TERMINATE_REQ must \
-        come, and after LL_CS_TERMINATE_RSP the host be notified that procedures are over. Three rounds; the configuration must \
-        stay usable.
+        Start a series of forty procedures, and in the middle of it have the host under test end it. \
+        LL_CS_TERMINATE_REQ must follow, and after LL_CS_TERMINATE_RSP the host must be notified of the end. Three \
+        rounds; the configuration must stay usable.
         """
     ) { tester throws(TesterStop) in
       let trial = try tester.openSecureLink(side)
