@@ -60,7 +60,7 @@ let package = Package(
     library("Protocol/ChannelSounding", ["Notation", "CoreTypes", "CryptoToolbox"]),
     library(
       "Protocol/LinkLayer", ["Notation", "Faults", "CoreTypes", "Wire", "CryptoToolbox", "ChannelSounding"]),
-    library("Protocol/HCI", ["Notation", "CoreTypes", "Wire", "ChannelSounding"]),
+    library("Protocol/HCI", ["Notation", "CoreTypes", "Wire", "SimulationKernel", "ChannelSounding"]),
     library("Protocol/HostStack", ["Notation", "Faults", "CoreTypes", "Wire", "CryptoToolbox", "HCI"]),
     library(
       "Protocol/RangingService", ["Notation", "Faults", "CoreTypes", "Wire", "ChannelSounding", "HostStack"]),
@@ -96,8 +96,7 @@ let package = Package(
         "Faults", "CoreTypes", "Wire", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer",
         "HCI", "RadioModel",
       ]),
-    library(
-      "Devices/VirtualHost", ["CoreTypes", "SimulationKernel", "HCI", "HostStack", "VirtualController"]),
+    library("Devices/VirtualHost", ["CoreTypes", "SimulationKernel", "HCI", "HostStack"]),
     library(
       "Devices/Reflector",
       [

@@ -325,3 +325,10 @@ public final class VirtualController: AirStation {
     }
   }
 }
+
+extension VirtualController: HCIController {
+  /// A controller in the same process is never gone.
+  public var absence: String? { nil }
+  /// It is, unless a probe may change what it sends.
+  public var isOurs: Bool { linkProbe == nil }
+}

@@ -69,11 +69,9 @@ PATCHES = {
          "let end = mutantEntered(); return queue.insert(at: time) "
          "{ let outer = mutantEnter(end); action(); mutantLeave(outer) }"),
     ],
-    "Devices/VirtualHost/HCIController.swift": [
+    "Devices/VirtualController/VirtualController.swift": [
         # What a mutated controller sends is judged as what an attached one sends.
         ("public var isOurs: Bool { linkProbe == nil }", "public var isOurs: Bool { linkProbe == nil && !mutantIsArmed() }"),
-    ],
-    "Devices/VirtualController/VirtualController.swift": [
         ("  public let air: Air\n",
          "  public let air: Air; let ownEnd = mutantEntered(); var hostEnd = mutantEntered()\n"),
         ("public var host: ((HCIPacket) -> Void)?\n",
