@@ -38,7 +38,7 @@ public struct RangedProcedure: Hashable, Sendable {
   public let toneCount: Int
 }
 
-/// Watches what two controllers tell their hosts, whoever these are, and makes distances of it.
+/// Watches the events of two controllers to their hosts, and estimates distances from them.
 public final class SessionMonitor {
   private let report: (SessionEvent) -> Void
   private var configurations: [ConfigID: CSConfiguration] = [:]

@@ -1,7 +1,7 @@
 internal import CoreTypes
 public import HCI
 
-/// Joins a port to a controller: whoever comes to the port is the controller's host.
+/// Joins a port to a controller: the peer attached to the port is the controller's host.
 ///
 /// Each host finds the controller as after power on, and when it is gone its links are too, so that peers
 /// see their supervision timeouts.

@@ -4,7 +4,7 @@ internal import Glibc
 public enum TransportAddress: Hashable, Sendable {
   /// Who calls whom.
   public enum Role: Hashable, Sendable {
-    /// This process waits for somebody to connect.
+    /// This process waits for a connection.
     case listening
     /// This process connects.
     case connecting

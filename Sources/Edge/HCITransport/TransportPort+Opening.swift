@@ -108,7 +108,7 @@ extension TransportPort {
 }
 
 extension Channel {
-  /// The address of whoever connected.
+  /// The address of the connected peer.
   fileprivate var visitorName: String {
     guard let address = remoteAddress, let host = address.ipAddress, let port = address.port else {
       return "a process of this computer"

@@ -3,7 +3,7 @@ public import HCI
 internal import NIOCore
 internal import NIOPosix
 
-/// A port at a transport address, over which whoever comes speaks H4. [Vol 4, Part A, 2]
+/// A port at a transport address; the connected peer sends H4. [Vol 4, Part A, 2]
 ///
 /// One visitor at a time. A listening port waits for the next when one has left; a connecting port, and a
 /// serial line, have had their only one then. What happens is told and logged inside a run of the loop.
@@ -14,7 +14,7 @@ public final class TransportPort: HCIPort, @unchecked Sendable {
   public internal(set) var terminalPath: String?
   /// Takes what happens at the port.
   public var receiver: ((HCIPortEvent) -> Void)?
-  /// Whether somebody is there, as far as the receiver was told.
+  /// Whether a peer is attached, as reported to the receiver.
   public var isAttached: Bool { attached != nil }
 
   /// How long a host may be silent within a packet; nil for no limit, where no other host can attach.
@@ -89,7 +89,7 @@ extension TransportPort {
   private static let longestRefusedList = 16
   private static let mostNewsAtATime = 64
 
-  /// Lets `visit` in, unless somebody is there.
+  /// Admits `visit`, unless a peer is attached.
   func admit(_ visit: Visit) {
     if isFree { return welcome(visit) }
     // Of a host that hangs up and calls again the call may be heard first.

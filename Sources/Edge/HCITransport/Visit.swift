@@ -2,7 +2,7 @@ internal import CoreTypes
 internal import HCI
 internal import NIOCore
 
-/// The stay of somebody at a port: the connection, and what came over it and is not told yet.
+/// The connection of a peer at a port, and the received data that is not yet reported.
 ///
 /// Used by the thread of the loop alone.
 final class Visit: ChannelDuplexHandler, @unchecked Sendable {
@@ -10,7 +10,7 @@ final class Visit: ChannelDuplexHandler, @unchecked Sendable {
   typealias OutboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
 
-  /// The most octets that wait for somebody who does not read.
+  /// The limit of octets that wait for a peer that does not read.
   static let unreadLimit = 1 << 20
 
   let name: String

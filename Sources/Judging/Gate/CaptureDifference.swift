@@ -17,7 +17,7 @@ public struct CaptureDifference: Hashable, Sendable {
   /// What differs, in a few words.
   public var what: String
 
-  /// Compares two captures that nobody has read from, frame by frame; nil if all are the same.
+  /// Compares two unread captures, frame by frame; nil if all frames are the same.
   ///
   /// - Throws: `CaptureError` if a file fails.
   public init?(_ baseline: RecordingReader, _ candidate: RecordingReader) throws(CaptureError) {

@@ -5,7 +5,7 @@ public import Profiles
 public struct WaiverReview: Hashable, Sendable {
   /// What became of one.
   public enum State: String, Sendable, CaseIterable {
-    /// A failure is put up with because of it.
+    /// It waives a failure.
     case used
     /// Its last day is over: it does not help.
     case expired
@@ -31,7 +31,7 @@ public struct WaiverReview: Hashable, Sendable {
   /// In the order of the file.
   public private(set) var entries: [Entry]
 
-  /// Looks at a list on a day, and marks what is put up with in `reports`.
+  /// Evaluates a list on a day, and marks the waived failures in `reports`.
   ///
   /// - Parameter sets: all that was asked of the accessories.
   public init(

@@ -45,7 +45,7 @@ public struct ProfileImporter {
     public let fitted: [String]
     /// What was assumed.
     public let assumed: [String]
-    /// What nobody has seen.
+    /// Unknown values.
     public let unknown: [String]
     /// What was seen and could not be used, and why.
     public let remarks: [String]

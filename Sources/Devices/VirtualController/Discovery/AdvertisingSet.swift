@@ -63,7 +63,7 @@ final class AdvertisingSet {
       random: handle == nil ? controller.hostState.randomAddress : randomAddress, peer: parameters.peer)
   }
 
-  /// How directed advertising names the one who may answer.
+  /// How directed advertising names the device that may answer.
   var target: DeviceAddress { controller.targetAddress(of: parameters.peer) }
 
   /// Advertises until it is stopped, or a time or number of events is over.

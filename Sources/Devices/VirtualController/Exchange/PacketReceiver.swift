@@ -61,7 +61,7 @@ struct PacketReceiver {
     return Int16(max(-32_767, min(32_767, (noisy * 2).rounded())))
   }
 
-  /// Packet_NADM: how likely the bits of the sequence were committed late by somebody who guessed them.
+  /// Packet_NADM: how likely an attacker guessed the bits of the sequence and committed them late.
   ///
   /// Who lets a bit seem to arrive early has to send the first part of it before it can be known. The receiver
   /// compares every bit that could not be foreseen with what it should be; how improbable it is that noise deviates

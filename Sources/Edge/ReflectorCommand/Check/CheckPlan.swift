@@ -9,7 +9,7 @@ internal import Profiles
 struct CheckPlan {
   /// In the order of the profiles, and for each in the order of the requirement sets.
   private(set) var runs: [CheckRun] = []
-  /// The failures that are put up with; nil if the user names none.
+  /// The waived failures; nil without `--waivers`.
   private(set) var waivers: WaiverPlan?
 
   /// A profile with the name and the digest of its octets.

@@ -4,7 +4,7 @@ internal import Foundation
 internal import Profiles
 internal import Verdicts
 
-/// The arguments of `reflector check` about failures that are put up with.
+/// The arguments of `reflector check` about waived failures.
 struct WaiverOptions: ParsableArguments {
   @Option(help: ArgumentHelp("A file of failures that are waived until a date.", valueName: "file"))
   var waivers: String?
@@ -46,7 +46,7 @@ struct WaiverPlan {
   /// Everything that is asked of the accessories.
   let sets: [RequirementSet]
 
-  /// Marks what is put up with.
+  /// Marks the waived failures.
   func review(_ reports: inout [CheckReport]) -> WaiverReview {
     WaiverReview(list, on: today, sets: sets, in: &reports)
   }

@@ -29,7 +29,7 @@ struct ServePorts {
     [(CSRole.initiator, phone), (.reflector, accessory)].compactMap { role, port in port.map { (role, $0) } }
   }
 
-  /// Whether somebody is at each of them.
+  /// Whether a host is attached to each of them.
   var areAttached: Bool { all.allSatisfy { $0.port.isAttached } }
 
   /// Says where hosts can attach.

@@ -59,7 +59,7 @@ public final class AttachedPort {
   let port: any HCIPort
   /// What serves the port while a simulation runs.
   package let driver: any SimulationDriver
-  /// How long a run waits for somebody to attach.
+  /// The timeout of a run for a host or controller to attach.
   let attachLimit: Picoseconds
   /// Where an attached host meets the phone, from the first run to the last: a host is attached once, however many
   /// requirement sets there are.

@@ -80,7 +80,7 @@ public struct DominatingCause: Hashable, Sendable {
   public var partLeft: Double { rmseWithout / rmse }
 }
 
-/// What speaks for somebody between the devices, over a number of procedures.
+/// Evidence of an attacker between the devices, over a number of procedures.
 public struct Suspicion: Sendable, Equatable {
   /// The least attack metric (NADM) that calls an attack likely.
   public static let likelyMetric: UInt8 = 4

@@ -20,7 +20,7 @@ public struct AnalysisReport: Sendable {
   /// Procedures that a filter left out; nil without one.
   public var leftOutCount: Int?
 
-  /// What the recordings settle of requirement sets; none unless somebody asked.
+  /// The verdicts of the recordings on the selected requirement sets.
   public var verdicts: [ShownVerdicts] = []
 
   /// Takes what an analysis came to.

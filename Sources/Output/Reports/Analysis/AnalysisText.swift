@@ -4,7 +4,7 @@ internal import CoreTypes
 internal import Ranging
 internal import Statistics
 
-/// Writes an analysis for people: files, connections, a table of procedures, and what they come to.
+/// Writes an analysis for people: files, connections, a table of procedures, and statistics.
 public struct AnalysisText {
   private static let shownProblems = 5
   private static let shownConnections = 4

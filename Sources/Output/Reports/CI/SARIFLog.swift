@@ -27,7 +27,7 @@ struct SARIFLog {
     var position: SourcePosition
     /// Tells the finding from all others, and stays when the file changes.
     var fingerprint: String
-    /// Why it is put up with; empty if it is not. [SARIF 2.1.0, 3.35]
+    /// The reason of the waiver; empty without one. [SARIF 2.1.0, 3.35]
     var justifications: [String] = []
     var properties: [(key: String, value: JSONValue)]
   }

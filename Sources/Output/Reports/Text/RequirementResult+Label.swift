@@ -7,7 +7,7 @@ enum OutcomeLabel: String, CaseIterable {
   /// Passed with warnings, or a recommendation that was not followed.
   case warning = "WARN"
   case fail = "FAIL"
-  /// Failed in what is put up with for a time.
+  /// All failures are waived.
   case waived = "WAIVED"
   case inconclusive = "INCONCLUSIVE"
   case notApplicable = "N/A"
@@ -74,7 +74,7 @@ extension RequirementResult {
 }
 
 extension Waiver {
-  /// That it is put up with, until when, and why.
+  /// The waiver, with its date and reason.
   var sentence: String { "waived until \(expires): \(reason)" }
 }
 

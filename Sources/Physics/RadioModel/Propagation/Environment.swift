@@ -49,7 +49,7 @@ public struct Environment: Hashable, Sendable {
   public var motion = Motion.still
   /// When it begins to move; the start of the run.
   public var motionStart = Instant.start
-  /// What somebody does to the signal between the devices.
+  /// An attack on the signal between the devices.
   public var attack: Attack?
 
   /// Free sight over `distanceMetres`.
@@ -118,7 +118,7 @@ public struct Environment: Hashable, Sendable {
   }
 }
 
-/// What somebody does to the signal between the devices, to change the distance that they measure.
+/// An attack on the signal between the devices, to change the measured distance.
 public enum Attack: Hashable, Sendable {
   /// A relay: all that passes, tones and packets alike, comes so much later in each direction.
   case relay(delayNanoseconds: Double)

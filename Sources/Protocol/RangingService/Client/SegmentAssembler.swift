@@ -32,7 +32,7 @@ public struct SegmentAssembler: Hashable, Sendable {
     return first...last
   }
 
-  /// Whether the end has not come, so that nobody knows how much is missing.
+  /// Whether the last segment is missing, so that the number of missing segments is unknown.
   public var lacksEnd: Bool { !hasLast }
 
   /// Takes a segment; one whose counter is ahead leaves a gap. What comes after the last, or before the first, is

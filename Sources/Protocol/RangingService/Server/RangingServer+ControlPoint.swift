@@ -102,7 +102,7 @@ extension ControlPointCommand {
 
 /// The characteristics through which a server tells something. [RAS 1.0, 3]
 public enum RangingCharacteristic: UInt8, Hashable, Sendable, CaseIterable {
-  /// Ranging data as it comes.
+  /// Real-time ranging data.
   case realTimeData
   /// Ranging data that was asked for.
   case onDemandData

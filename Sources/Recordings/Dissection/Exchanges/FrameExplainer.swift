@@ -5,7 +5,7 @@ public enum FrameExplainer {
   /// How many frames behind the wanted one are looked at for an answer.
   private static let lookAhead = 20_000
 
-  /// Explains frame `number`, counted from 1, of a recording that nobody has read from.
+  /// Explains frame `number`, counted from 1, of an unread recording.
   public static func explain(
     _ number: Int, of recording: RecordingReader
   ) throws(FrameError) -> FrameExplanation {
