@@ -67,7 +67,7 @@ FILES = [
     (r"Procedures/Termination", "connection, control"),
     (r"LinkLayer/", "control, connection"),
     (r"Commands/(Advertis|Extended|Privacy|Discovery)", "advertising, commands, connection"),
-    (r"Commands/ChannelSounding", "commands, configuration, capabilities, cs security, steps, frequency"),
+    (r"Commands/ChannelSounding", "commands, configuration, capabilities, cs security, fae"),
     (r"Commands/(Link|HostFlow)", "commands, connection, parameters"),
     (r"Commands/PublicKey", "commands, pairing"),
     (r"Commands/HostNotifications", "capabilities, configuration, results, connection"),
