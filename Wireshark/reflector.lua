@@ -17,12 +17,16 @@ local unpack = table.unpack or unpack
 -- Lua 5.2 and 5.4 name it differently.
 local arctangent = math.atan2 or math.atan
 
--- To Lua 5.4 what waits for its finalizer is alive, and it lets the heap double before it begins anew. As each frame
--- leaves little else, the heap would never stop growing.
-collectgarbage("setpause", 130)
-collectgarbage("setstepmul", 1000)
+-- What a frame leaves dies with it, which the generations of Lua 5.4 are made for. Those of 5.2 let the heap grow: it
+-- goes through the whole heap, soon after the last time, since what waits for its finalizer counts as alive.
+if _VERSION == "Lua 5.2" then
+  collectgarbage("setpause", 130)
+  collectgarbage("setstepmul", 1000)
+else
+  collectgarbage("generational")
+end
 
-local byte, format, unpack_octets = string.byte, string.format, Struct.unpack
+local byte, format, sub, unpack_octets = string.byte, string.format, string.sub, Struct.unpack
 -- What is called in each frame: to look a method up by its name costs as much as to call it.
 local octets_of, add, add_le, is_referenced = Tvb.raw, TreeItem.add, TreeItem.add_le, TreeItem.referenced
 
@@ -56,6 +60,10 @@ local function declare(proto, list)
   proto.fields = fields
   return fields
 end
+
+-- Before 4.6, the protocol hierarchy counts the protocols in the tree, but "referenced" does not tell that it asks.
+local major, minor = get_version():match("^(%d+)%.(%d+)")
+local HIERARCHY_IS_SILENT = 100 * major + minor < 406
 
 -- Stands for a tree where nobody asks for the fields.
 local NOWHERE = {}
@@ -355,28 +363,29 @@ local function judge_t_ip(tree, number, kept, agreed)
   tree:add_proto_expert_info(E_IP, format("T_IP%d was %.2f us; %d us were agreed", number, kept, agreed))
 end
 
--- The text of a phase by its octets as a number: a line has up to eight, and to format them would be half its cost.
-local DEGREES = setmetatable({}, { __index = function(texts, octets)
-  texts[octets] = format("%.0f", signed(octets, 16) * 360 / 65536)
-  return texts[octets]
-end })
--- The patterns of the line by the count of phases, and the place where these are gathered.
-local PHASES, phases = {}, {}
-for count = 1, 31 do PHASES[count] = "  phases" .. (" %s/%s"):rep(count) .. " deg" end
+-- Texts that come again and again, by what they are made of: to format the line of a step would be half its cost.
+local function texts(make)
+  return setmetatable({}, { __index = function(known, key)
+    known[key] = make(key)
+    return known[key]
+  end })
+end
 
--- The extension slot is left out.
-local function phases_text(record, first, second)
-  local count = first.slots - 1
+-- The text of a phase by its octets as a number.
+local DEGREES = texts(function(octets) return format("%.0f", signed(octets, 16) * 360 / 65536) end)
+
+-- The phases of both ends in "count" slots, from the places of their tones on.
+local function phases_text(record, count, at, other_at, other_slots)
   if count < 1 then return "" end
-  local at, other_at = first.at + FIXED, second.at + FIXED
+  local text = "  phases"
   for slot = 1, count do
     local low, high = byte(record, at + 5, at + 6)
     local other_low, other_high = 0, 0
-    if slot <= second.slots then other_low, other_high = byte(record, other_at + 5, other_at + 6) end
-    phases[2 * slot - 1], phases[2 * slot] = DEGREES[low + 256 * high], DEGREES[other_low + 256 * other_high]
+    if slot <= other_slots then other_low, other_high = byte(record, other_at + 5, other_at + 6) end
+    text = text .. " " .. DEGREES[low + 256 * high] .. "/" .. DEGREES[other_low + 256 * other_high]
     at, other_at = at + 8, other_at + 8
   end
-  return format(PHASES[count], unpack(phases, 1, 2 * count))
+  return text .. " deg"
 end
 
 local function hearing_text(first, second, mode)
@@ -401,7 +410,8 @@ end
 
 local WHERE, WHAT = "procedure %d.%d  step %d of %d", "mode-%d  channel %d, %d MHz"
 local LINE, LABEL = WHERE .. "  " .. WHAT, ": " .. WHERE .. ", " .. WHAT
-local KEPT_LINE = LINE .. "  T_FCS %.1f of %d us"
+local KEPT = "  T_FCS %.1f of %d us"
+local KEPT_LINE = LINE .. KEPT
 
 -- Dissects a record that is long enough for its common part; its fields only if somebody asks for one.
 local function dissect_step(tvb, cols, record, tree, is_asked)
@@ -433,11 +443,78 @@ local function dissect_step(tvb, cols, record, tree, is_asked)
   end
   if is_asked and #record > used then tree:add(S.further, tvb(used)) end
   cols.info = format(kept and KEPT_LINE or LINE, procedure, subevent, index, count, mode, channel, megahertz, kept, agreed)
-    .. phases_text(record, first, second) .. (is_shared and hearing_text(first, second, mode) or "  [ends apart]")
+    .. phases_text(record, first.slots - 1, first.at + FIXED, second.at + FIXED, second.slots)
+    .. (is_shared and hearing_text(first, second, mode) or "  [ends apart]")
   if is_asked then
     tree:append_text(format(LABEL, procedure, subevent, index, count, mode, channel, megahertz))
   end
   return true
+end
+
+-- The parts of the line, by what they show: the procedure below the subevent, the mode below the channel and the
+-- frequency, and the T_FCS as negotiated below the tenths of the one that was kept.
+local WHERES = texts(function(key) return format("procedure %d.%d  step ", key % 65536, math.floor(key / 65536)) end)
+local NUMBERS = texts(function(number) return format("%d", number) end)
+local CHANNELS = texts(function(key)
+  return "  " .. format(WHAT, key % 256, math.floor(key / 256) % 256, math.floor(key / 65536))
+end)
+local KEPTS = texts(function(key) return format(KEPT, math.floor(key / 65536) / 10, key % 65536) end)
+
+-- Whether an end heard what it waits for in a mode, by its flags.
+local HEARD = {}
+for mode = 0, 3 do
+  HEARD[mode] = {}
+  for flags = 0, 255 do
+    HEARD[mode][flags] = (mode == 2 or bit_of(flags, 5)) and (mode < 2 or bit_of(flags, 6))
+  end
+end
+
+-- A span in ps by its octets: nil where there is none, false where it is too far from a time in us.
+local function near(a, b, c, d, agreed)
+  if d == 128 and a + b + c == 0 then return nil end
+  local kept = a + 256 * b + 65536 * c + 16777216 * d
+  return d < 128 and kept >= 1e6 * (agreed - TOLERANCE) and kept <= 1e6 * (agreed + TOLERANCE) and kept
+end
+
+local function kept_text(first, second, agreed)
+  local kept = first and second and first > second and second or first or second
+  if not kept then return "" end
+  local beyond = (kept + 50000) % 100000
+  -- How half of the last digit is rounded, the library decides.
+  if beyond == 0 then return format(KEPT, kept / 1e6, agreed) end
+  return KEPTS[(kept + 50000 - beyond) / 100000 * 65536 + agreed]
+end
+
+-- Where an end's block ends, its slots, and the T_FCS that it kept in ps; nil if there may be something to remark on.
+local function plain_end(record, at, mode, agreed)
+  if #record < at + FIXED then return nil end
+  local length, flags, own_mode, _, _, _, _, _, _, slots, _, _, _, _, _, _, a, b, c, d = byte(record, at + 1, at + 20)
+  local kept = near(a, b, c, d, agreed)
+  if kept == false or own_mode == 0xFF or not HEARD[mode][flags] then return nil end
+  if length < FIXED + 8 * slots or #record < at + length then return nil end
+  return at + length, slots, kept
+end
+
+-- The line of a step as "dissect_step" makes it, without a tree; nil if there may be something to remark on. It reads
+-- octets as they are, since to unpack them would take a quarter of its time.
+local function plain_line(record)
+  if #record < COMMON + 2 * FIXED or sub(record, 1, 6) ~= "CSST\1\1" then return nil end
+  -- Octets 28 to 44, and 52 to 63.
+  local procedure, procedure_high, subevent, subevent_high, _, _, index, index_high, count, count_high, _, _, mode,
+    channel, megahertz, megahertz_high, flags = byte(record, 29, 45)
+  local agreed, agreed_high, t_ip1, t_ip1_high, t_ip2, t_ip2_high, _, _, a, b, c, d = byte(record, 53, 64)
+  if mode > 3 or flags % 4 < 2 then return nil end
+  agreed = agreed + 256 * agreed_high
+  if near(a, b, c, d, mode < 2 and t_ip1 + 256 * t_ip1_high or t_ip2 + 256 * t_ip2_high) == false then return nil end
+  local other_at, slots, kept = plain_end(record, COMMON, mode, agreed)
+  if not other_at then return nil end
+  local used, other_slots, other_kept = plain_end(record, other_at, mode, agreed)
+  if not used then return nil end
+  return WHERES[procedure + 256 * procedure_high + 65536 * subevent + 16777216 * subevent_high]
+    .. NUMBERS[index + 256 * index_high] .. " of " .. NUMBERS[count + 256 * count_high]
+    .. CHANNELS[mode + 256 * channel + 65536 * megahertz + 16777216 * megahertz_high]
+    .. kept_text(kept, other_kept, agreed)
+    .. phases_text(record, slots - 1, COMMON + FIXED, other_at + FIXED, other_slots)
 end
 
 function step.dissector(tvb, pinfo, root)
@@ -446,6 +523,12 @@ function step.dissector(tvb, pinfo, root)
   cols.protocol = "CS step"
   cols.src = "initiator"
   cols.dst = "reflector"
+  local line = not is_asked and plain_line(record)
+  if line then
+    cols.info = line
+    if HIERARCHY_IS_SILENT then add(root, step) end
+    return #record
+  end
   local tree = is_asked and add(root, step, tvb()) or add(root, step)
   local magic, version, kind
   if #record >= 8 then magic, version, kind = unpack_octets("c4BB", record) end
@@ -1135,18 +1218,18 @@ local RETURN_FIELDS = { [0x2089] = add_local, [0x20A5] = add_local }
 -- Tells whether anybody asks for the protocol or one of its fields.
 local added_handle
 
--- Shows a packet that Wireshark does not know by name, or the fields that it leaves out.
-local function show(range, pinfo, root, name, fields)
+-- Shows a packet that Wireshark does not know by name, or the fields that it leaves out, of "count" octets.
+local function show(tvb, at, count, pinfo, root, name, fields)
   if not name and not fields then return end
-  local cols = pinfo.cols
+  local cols, is_asked = pinfo.cols, is_referenced(root, added_handle)
   local info = tostring(cols.info)
   local is_unknown = info:find("Unknown", 1, true) ~= nil
-  local tree = root:add(added, range)
-  local shown = tree:referenced(added_handle) and tree or NOWHERE
-  local text = fields and range:len() > 0 and fields(shown, range) or nil
-  if name then
-    shown:add(A.name, range, name)
-    shown:set_text("Channel Sounding and Core 6.0 to 6.3: " .. name)
+  local tree = is_asked and add(root, added, tvb(at, count)) or HIERARCHY_IS_SILENT and add(root, added)
+  local shown = is_asked and tree or NOWHERE
+  local text = fields and count > 0 and fields(shown, tvb(at, count)) or nil
+  if name and is_asked then
+    tree:add(A.name, tvb(at, count), name)
+    tree:set_text("Channel Sounding and Core 6.0 to 6.3: " .. name)
   end
   if is_unknown and name then
     local direction = info:match("^Sent ") or info:match("^Rcvd ") or ""
@@ -1166,15 +1249,14 @@ local function show_pdu(tvb, octets, pinfo, root, at)
   local opcode, count = byte(octets, at + 1), count_behind(octets, at - 1)
   local name, fields = PDUS[opcode], PDU_FIELDS[opcode]
   if count < 1 or not name and not fields then return end
-  show(count > 1 and tvb(at + 1, count - 1) or tvb(at, 0), pinfo, root, name, fields)
+  show(tvb, count > 1 and at + 1 or at, count - 1, pinfo, root, name, fields)
 end
 
 local function show_command(tvb, octets, pinfo, root, at)
   local low, high = byte(octets, at + 1, at + 2)
   local opcode = low + 256 * high
   if COMMAND_NAMES[opcode] then
-    local range = tvb(at + 3, count_behind(octets, at + 2))
-    show(range, pinfo, root, COMMAND_NAMES[opcode], COMMAND_FIELDS[opcode])
+    show(tvb, at + 3, count_behind(octets, at + 2), pinfo, root, COMMAND_NAMES[opcode], COMMAND_FIELDS[opcode])
   end
 end
 
@@ -1183,19 +1265,18 @@ local function show_event(tvb, octets, pinfo, root, at)
   local a, b, c, d = byte(octets, at + 3, at + 6)
   if code == 0x3E and count >= 1 then
     if EVENT_NAMES[a] then
-      local rest = count > 1 and tvb(at + 3, count - 1) or tvb(at + 2, 0)
-      show(rest, pinfo, root, EVENT_NAMES[a], EVENT_FIELDS[a])
+      show(tvb, count > 1 and at + 3 or at + 2, count - 1, pinfo, root, EVENT_NAMES[a], EVENT_FIELDS[a])
     end
   elseif code == 0x0E and count > 3 then
     local opcode = b + 256 * c
     if COMMAND_NAMES[opcode] then
-      local range = tvb(at + 5, count - 3)
-      show(range, pinfo, root, "Command Complete: " .. COMMAND_NAMES[opcode], RETURN_FIELDS[opcode])
+      local name = "Command Complete: " .. COMMAND_NAMES[opcode]
+      show(tvb, at + 5, count - 3, pinfo, root, name, RETURN_FIELDS[opcode])
     end
   elseif code == 0x0F and count >= 4 then
     local opcode = c + 256 * d
     if COMMAND_NAMES[opcode] then
-      show(tvb(at + 2, 1), pinfo, root, "Command Status: " .. COMMAND_NAMES[opcode])
+      show(tvb, at + 2, 1, pinfo, root, "Command Status: " .. COMMAND_NAMES[opcode])
     end
   end
 end
