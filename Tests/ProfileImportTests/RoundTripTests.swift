@@ -48,7 +48,7 @@ struct RoundTripTests {
     let checked = try RoundTrip.Checked("everything", sets: ["apple-ios27-cs"])
     let imported = try RoundTrip.imported(checked.captures, assuming: ["all"])
     #expect(imported.profile.radio.pllSettlingTauMicroseconds == 1.25)
-    #expect(imported.text.contains("how fast the PLL settles: 1.25 us stands in"))
+    #expect(imported.text.contains("how fast the PLL settles: 1.25 us is the default"))
     let verdicts = try RoundTrip.verdicts(
       of: imported.profile, sets: ["core-6-3-rfphy", "apple-ios27-cs"], only: ["RF-07", "CS-A20"])
     #expect(verdicts.allSatisfy { $0.verdict == .pass }, "\(verdicts.compactMap(\.reason))")
