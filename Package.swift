@@ -304,9 +304,10 @@ let package = Package(
     tests(
       "InteropTests",
       [
-        "Notation", "CoreTypes", "Wire", "SimulationKernel", "LinkLayer", "HCI", "HostStack", "RadioModel",
-        "Ranging", "Profiles", "Capture", "Dissection", "Analysis", "VirtualController", "ConformanceTester",
-        "Conformance", "PacketTap", "ProjectFiles", "TestSupport",
+        "Notation", "CoreTypes", "Wire", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI",
+        "HostStack", "RadioModel", "Ranging", "Profiles", "Capture", "Dissection", "Analysis",
+        "VirtualController", "ConformanceTester", "Conformance", "PacketTap", "ReflectorCommand",
+        "ProjectFiles", "TestSupport",
       ], excluding: ["Bumble", "Decryption"]),
     tests(
       "FuzzTests",
@@ -315,9 +316,12 @@ let package = Package(
         "Ranging", "Documents", "Profiles", "Capture", "Dissection", "Analysis", "ProfileImport", "Verdicts",
         "ConformanceTester", "Conformance", "Reports", "ProjectFiles",
       ], excluding: ["LibFuzzer.swift", "run.sh", "seeds.py", "recordings.py", "corpus"]),
-    tests("PipelineTests", ["ProjectFiles", yams], excluding: ["Forge"]),
+    tests("PipelineTests", ["ReflectorCommand", "ProjectFiles", yams], excluding: ["Forge"]),
     tests(
       "CommandTests",
-      ["ChannelSounding", "Ranging", "Documents", "Profiles", "RangeStudy", "ProjectFiles", "TestSupport"]),
+      [
+        "ChannelSounding", "Ranging", "Documents", "Profiles", "RangeStudy", "ReflectorCommand", "ProjectFiles",
+        "TestSupport",
+      ]),
   ]
 )

@@ -38,7 +38,7 @@ struct RangeArgumentTests {
     (["--sweep", "speed=1", "--speed", "1"], "--sweep speed and --speed contradict each other; drop one."),
     (
       ["--estimator", "rtt"],
-      "--estimator rtt needs steps of mode-1 or mode-3, and iphone-ios27 asks for mode-2"
+      "--estimator rtt needs steps of mode-1 or mode-3, and iphone-ios27 uses only mode-2"
     ),
     (
       ["--estimator", "rtt", "--sweep", "main_mode=3"],

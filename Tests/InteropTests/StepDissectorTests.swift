@@ -1,4 +1,5 @@
 import Capture
+import ChannelSounding
 import Conformance
 import ConformanceTester
 import CoreTypes
@@ -55,7 +56,7 @@ struct StepDissectorTests {
     ("csstep.channel", { "\($0.channel)" }),
     ("csstep.frequency", { "\($0.megahertz)" }),
     ("csstep.paths", { "\($0.pathCount)" }),
-    ("csstep.rtt_type", { "\($0.rttType)" }),
+    ("csstep.rtt_type", { "\($0.rttType.rawValue)" }),
     ("csstep.phy", { "\($0.csSyncPHY)" }),
     ("csstep.t_sw", { "\($0.tSW)" }),
     ("csstep.t_pm", { "\($0.tPM)" }),

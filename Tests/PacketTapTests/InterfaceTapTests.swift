@@ -34,6 +34,6 @@ struct PacketFilterTests {
   @Test("what is no expression is refused with libpcap's reason")
   func refused() throws {
     let error = #expect(throws: PcapError.self) { try PacketFilter("link[4] ==== 4", linkType: 201) }
-    #expect(error?.description.contains("no BPF expression for link type 201") == true)
+    #expect(error?.description.contains("not a BPF expression for link type 201") == true)
   }
 }
