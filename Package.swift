@@ -320,8 +320,8 @@ let package = Package(
     tests(
       "CommandTests",
       [
-        "ChannelSounding", "Ranging", "Documents", "Profiles", "RangeStudy", "ReflectorCommand", "ProjectFiles",
-        "TestSupport",
+        "ChannelSounding", "Ranging", "Documents", "Profiles", "RangeStudy", "ReflectorCommand",
+        "ProjectFiles", "TestSupport",
       ]),
   ]
 )

@@ -59,7 +59,7 @@ struct VendorSetTests {
       ],
       in: folder)
     #expect(ended.status == 0, "\(ended.error)")
-    #expect(ended.output.split(separator: "asked     apple-ask ").count == 2)
+    #expect(ended.output.split(separator: "setup     apple-ask ").count == 2)
   }
 
   @Test("that extends itself by way of another is bad input, with the circle")

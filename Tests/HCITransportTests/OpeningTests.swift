@@ -10,7 +10,7 @@ import Testing
   @Test(arguments: ["tcp:0.0.0.0:0", "tcp:[::]:0", "tcp-client:192.0.2.7:9001"])
   func `An address beyond this machine has to be allowed`(text: String) throws {
     let error = try #require(throws: TransportError.self) { try Encounter(text) }
-    #expect("\(error)".contains("\(text) is beyond this machine"))
+    #expect("\(error)".contains("\(text) is not local"))
     #expect("\(error)".contains("--allow-remote"))
   }
 

@@ -129,7 +129,7 @@ import Testing
         if case .passedOver(let octets) = event { octets.count } else { 0 }
       }
       #expect(passedOver.reduce(0, +) == 261)
-      #expect(encounter.lines[1...].map { $0.contains("no packet") } == [true, false])
+      #expect(encounter.lines[1...].map { $0.contains("without a packet") } == [true, false])
       #expect(encounter.lines[2].contains("sends HCI again after 263 octets"))
     }
   }
