@@ -2,7 +2,7 @@
 /// tester notices. It breaks exactly the requirements it lists, in the sets that it lists any of; what a fault of the
 /// platform does to the radio is not listed. Its case here has the letters of its id.
 public enum Fault: UInt16, CaseIterable, Sendable {
-  // Faults of what is told, agreed and refused over the link.
+  // Faults of capabilities, configurations and refusals over the link.
   case enhancementFeatureMissing, hostSupportNotReported, inlinePCTNotClaimed, inlinePCTConfigRefused,
     reflectorRoleNotDeclared, mode0OneStepRefused, tFCS100NotDeclared, tFCS100Refused,
     inlinePCTRefusedAt100, stopsAfterFiveProcedures, restartRefused, fewerChannelsRefused,

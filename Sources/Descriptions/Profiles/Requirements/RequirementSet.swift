@@ -89,7 +89,7 @@ public struct Requirement: Sendable, Equatable {
   public var origin: String
   /// Whether a failure may be waived for a time.
   public var isWaivable: Bool
-  /// What is asked, in sentences.
+  /// What is required, in sentences.
   public var text: String
   /// To which accessories it applies.
   public var applicability: String

@@ -101,7 +101,7 @@ extension VirtualController {
     return packets
   }
 
-  /// What becomes of the report of a configuration.
+  /// Changes the report of a configuration.
   func alterReport(_ event: inout LECSConfigCompleteEvent, of configuration: CSConfiguration) {
     if faults.contains(.roleNotReported) { event.block.role = .initiator }
     guard faults.contains(.timesAsIndices) else { return }

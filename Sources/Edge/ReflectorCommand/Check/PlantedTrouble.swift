@@ -29,7 +29,7 @@ extension TroubleOptions {
 }
 
 #if DEBUG
-  /// What tests plant in a case, so that they see what becomes of the rest.
+  /// What tests plant in a case to see how the rest of a run goes on.
   struct PlantedTrouble: Sendable, ExpressibleByArgument {
     private enum Kind: String {
       /// The program traps.

@@ -149,7 +149,7 @@ struct WiresharkFolders {
   }
 }
 
-/// What was installed: the files, and the digest that each had then. What a user has changed since is told by it.
+/// What was installed: the files, and the digest that each had then. It shows what a user has changed since.
 private struct WiresharkManifest {
   private static let limit = 1 << 16
 
