@@ -109,7 +109,7 @@ extension FaultFacts {
     FaultFacts(
       .hostSupportIgnored, "host-support-ignored", .protocol,
       "Requests are carried out though the host does not support Channel Sounding.",
-      inFirmware: "The feature bit of the host is told and never looked at.",
+      inFirmware: "The host sets its feature bit, and the controller never reads it.",
       report: """
         Apache NimBLE, pull request 1682: a first version set the host's bit in the controller, where the \
         review says that it is the host's to set.

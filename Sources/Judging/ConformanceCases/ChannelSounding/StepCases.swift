@@ -132,7 +132,7 @@ extension TestCase {
 }
 
 extension Tester {
-  /// Runs procedures as the phone does, and in several subevents; what becomes of them is not judged here.
+  /// Runs procedures as the phone does, and in several subevents. Other cases judge their results.
   fileprivate func runForTimeline() throws(TesterStop) {
     let capabilities = try connectForRanging()
     var asked = plainConfiguration

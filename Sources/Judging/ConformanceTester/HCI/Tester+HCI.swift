@@ -209,7 +209,7 @@ extension Tester {
 
   /// Has the peer start procedures of configuration 0, 4 to 8 connection events apart.
   ///
-  /// - Returns: what the peer's host is told.
+  /// - Returns: the event that the peer's host receives.
   @discardableResult
   package func startProcedures(
     _ link: HCILink, count: UInt16

@@ -27,7 +27,7 @@ public struct FrontEnd: Sendable {
     agcTurns = radio.agcStepDegrees.radians / (2 * .pi)
   }
 
-  /// What becomes of a tone.
+  /// The tone behind the front end.
   @inlinable @inline(__always)
   public func passed(re: Double, im: Double) -> (re: Double, im: Double) {
     (re + constant, re * imFromRe + im * imFromIm + constant)

@@ -89,7 +89,7 @@ public struct RecordedTone: Hashable, Sendable {
 }
 
 extension ProcedureAnalysis {
-  /// Every tone slot in the order of the air. Where the accounts differ in a step it is told as that of one end.
+  /// Every tone slot in the order of the air. If both ends report a step differently, it counts as reported by one end.
   public func tones() -> [RecordedTone] {
     guard let account else { return [] }
     let peer = initiator == nil ? nil : reflector

@@ -163,7 +163,7 @@ public struct RecordingWarning: Hashable, Sendable, CustomStringConvertible {
     case invalid(field: String, value: UInt64, expected: String)
     /// Octets that make no record were passed over, up to the next record or to the end of the file.
     case passedOver(octets: Int)
-    /// The packets of an interface have a layout that is not read; they are told as octets.
+    /// The packets of an interface have an unsupported layout, and are shown as octets.
     case unknownLayout(linkType: UInt32)
     /// A packet is too short for the header of its layout; it is told as octets.
     case shortPacket(needed: Int, available: Int)
