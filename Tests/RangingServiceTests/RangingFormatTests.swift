@@ -72,6 +72,22 @@ struct RangingFormatTests {
     }
   }
 
+  @Test(
+    "a body is read by the layout that its records have, whichever is likely", arguments: [true, false],
+    [true, false])
+  func unlikelyLayout(hasPacketPCT: Bool, isLikely: Bool) throws {
+    let rttType: UInt8 = hasPacketPCT ? 1 : 0
+    let reported = Self.procedure(.reflector, paths: 2, rttType: rttType)
+    let own = Self.procedure(.initiator, paths: 2, rttType: rttType)
+    var layout = RangingStepLayout(role: .reflector, hasPacketPCT: hasPacketPCT, pathCount: 2)
+    let body = RangingData(reported, selectedTXPower: 0, layout: layout).encoded()
+    layout.hasPacketPCT = isLikely
+    let read = try #require(RangingData.subevents(in: body, along: own, layout: layout))
+    #expect(read.layout.hasPacketPCT == hasPacketPCT)
+    #expect(read.results.map(\.stepOctets) == reported.map(\.stepOctets))
+    #expect(RangingData.subevents(in: Array(body.dropLast()), along: own, layout: layout) == nil)
+  }
+
   @Test("a body that is cut short is refused")
   func truncation() throws {
     let layout = RangingStepLayout(role: .reflector, hasPacketPCT: false, pathCount: 2)

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 
 /// The formats of reports for programs, by the options that ask for them.
-enum ReportFormat: String, CaseIterable {
+enum ReportFormat: String {
   case json, csv, junit, sarif, markdown, tap
 
   /// What the user gives, as `--json`.
