@@ -144,8 +144,9 @@ let package = Package(
     library(
       "Judging/Conformance",
       [
-        "CoreTypes", "SimulationKernel", "ChannelSounding", "HCI", "HostStack", "Documents", "Profiles",
-        "Capture", "Analysis", "ProfileImport", "Verdicts", "ConformanceTester", "ConformanceCases",
+        "Faults", "CoreTypes", "SimulationKernel", "ChannelSounding", "HCI", "HostStack", "Documents",
+        "Profiles", "Capture", "Analysis", "ProfileImport", "Verdicts", "ConformanceTester",
+        "ConformanceCases",
       ]),
     library(
       "Judging/Gate",
@@ -183,8 +184,8 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "CoreTypes", "SimulationKernel", "HCI", "Documents", "Profiles", "Capture", "ConformanceTester",
-        "ProjectFiles",
+        "Faults", "CoreTypes", "SimulationKernel", "HCI", "Documents", "Profiles", "Capture",
+        "ConformanceTester", "ProjectFiles",
       ],
       path: "Tests/TestSupport", swiftSettings: settings),
     tests("TidyTests", ["ProjectFiles"]),

@@ -87,10 +87,11 @@ struct AnalyzeTests {
   @Test("a requirement that a recording shows to be broken is status 1")
   func brokenRequirement() throws {
     let folder = try Folder()
-    let profile = ProjectFolder.url.appending(path: "Profiles/accessories/defective/does-not-bond.yaml").path
-    _ = try Tool.run(["check", profile, "--only", "CS-A08", "--captures", "c", "--quiet"], in: folder)
+    _ = try Tool.run(
+      ["check", "reference", "--fault", "does-not-bond", "--only", "CS-A08", "--captures", "c", "--quiet"],
+      in: folder)
     let ended = try Tool.run(
-      ["analyze", "c/does-not-bond.pcapng", "--requirements", "apple-ios27-cs"], in: folder)
+      ["analyze", "c/reference.pcapng", "--requirements", "apple-ios27-cs"], in: folder)
     #expect(ended.status == 1, "\(ended.error)")
     #expect(ended.output.contains("CS-A08  FAIL") && ended.output.contains("paired, not bonded"))
   }

@@ -4,7 +4,7 @@ import Testing
 @Suite("reflector check")
 struct CheckTests {
   private static let good = "Profiles/accessories/nordic-nrf54l15-ipt.yaml"
-  private static let defective = "Profiles/accessories/defective/tfcs-100-refused.yaml"
+  private static let defective = "tfcs-100-refused.yaml"
   private static let outputs = ["--json", "out/a.json", "--junit", "out/a.xml", "--captures", "out"]
 
   private func reports(_ data: Data) throws -> [[String: Any]] {
@@ -43,6 +43,7 @@ struct CheckTests {
   @Test("a failed requirement ends with 1 and the command that repeats it, which fails again")
   func defective() throws {
     let folder = try Folder()
+    try folder.writeDefective("tfcs-100-refused")
     let ended = try Tool.run(["check", Self.defective] + Self.outputs, in: folder)
     #expect(ended.status == 1, "\(ended.error)")
     let report = try #require(try reports(folder.data("out/a.json")).first)
@@ -61,10 +62,12 @@ struct CheckTests {
     let named = try Tool.run(["check", Self.good, "--fault", "tfcs-100-refused"] + Self.outputs, in: folder)
     #expect(named.status == 1, "\(named.error)")
     let report = try #require(try reports(folder.data("out/a.json")).first)
+    try folder.writeDefective("tfcs-100-refused")
     let written = try Tool.run(["check", Self.defective] + Self.outputs, in: folder)
     let expected = try #require(try reports(folder.data("out/a.json")).first)
     #expect(written.status == 1)
     #expect(try verdicts(report) == verdicts(expected))
+    #expect((report["notices"] as? [String])?.first == "planted: tfcs-100-refused")
     let replay = try #require(report["replay"] as? String)
     #expect(replay == "reflector check \(Self.good) --fault tfcs-100-refused --seed 1 --only CS-A07")
     let again = try Tool.shell("$REFLECTOR \(replay.dropFirst("reflector ".count))", in: folder)
@@ -118,6 +121,7 @@ struct CheckTests {
   func jobs() throws {
     func run(_ jobs: String) throws -> [Data] {
       let folder = try Folder()
+      try folder.writeDefective("tfcs-100-refused")
       let profiles = [Self.defective, Self.good, "Profiles/accessories/nordic-nrf54l15-ras.yaml"]
       let ended = try Tool.run(["check"] + profiles + ["--jobs", jobs] + Self.outputs, in: folder)
       #expect(ended.status == 1, "\(ended.error)")
@@ -194,6 +198,7 @@ struct CheckTests {
   @Test("the digest is that of the file and of the one it extends")
   func digest() throws {
     let folder = try Folder()
+    try folder.writeDefective("tfcs-100-refused")
     let ended = try Tool.run(
       ["check", Self.defective, "--only", "CS-A04", "--no-capture", "--json", "a.json"], in: folder)
     #expect(ended.status == 0, "\(ended.error)")

@@ -4,14 +4,14 @@ import Testing
 @Suite("reflector gate")
 struct GateCommandTests {
   private static let good = "Profiles/accessories/nordic-nrf54l15-ipt.yaml"
-  private static let worse = "Profiles/accessories/defective/tfcs-100-stretched.yaml"
+  private static let worse = [good, "--fault", "tfcs-100-stretched"]
 
   /// Reports and captures of two profiles in the folders `a` and `b`.
-  private static func checked(_ second: String = worse) throws -> Folder {
+  private static func checked(_ second: [String] = worse) throws -> Folder {
     let folder = try Folder()
-    for (name, profile) in [("a", good), ("b", second)] {
+    for (name, accessory) in [("a", [good]), ("b", second)] {
       let ended = try Tool.run(
-        ["check", profile, "--captures", name, "--json", "\(name)/report.json", "--quiet"], in: folder)
+        ["check"] + accessory + ["--captures", name, "--json", "\(name)/report.json", "--quiet"], in: folder)
       #expect(ended.status < 2, "\(ended.error)")
     }
     return folder
@@ -28,7 +28,7 @@ struct GateCommandTests {
 
   @Test("the same firmware is allowed, and its captures are the same frame by frame")
   func same() throws {
-    let ended = try Self.gate(Self.checked(Self.good))
+    let ended = try Self.gate(Self.checked([Self.good]))
     #expect(ended.status == 0 && ended.output.contains("ALLOWED: nothing changed"))
     #expect(ended.output.contains("captures: the same, frame by frame"))
   }

@@ -4,9 +4,13 @@ import Testing
 @Suite("reflector import")
 struct ImportTests {
   /// A folder with the capture `c.pcapng` of a check.
-  private static func captured(_ profile: String = "nordic-nrf54l15-ipt", only: String) throws -> Folder {
+  private static func captured(
+    _ profile: String = "nordic-nrf54l15-ipt", fault: String? = nil, only: String
+  ) throws -> Folder {
     let folder = try Folder()
-    let ended = try Tool.run(["check", profile, "--only", only, "--captures", "c", "--quiet"], in: folder)
+    let planted = fault.map { ["--fault", $0] } ?? []
+    let ended = try Tool.run(
+      ["check", profile, "--only", only, "--captures", "c", "--quiet"] + planted, in: folder)
     #expect([0, 1].contains(ended.status), "\(ended.error)")
     let name = try #require(try folder.names("c").first { $0.hasSuffix(".pcapng") })
     try folder.octets(Array(try folder.data("c/\(name)")), "c.pcapng")
@@ -63,8 +67,7 @@ struct ImportTests {
     #expect(ended.output.contains("not shown by the recording"))
     #expect(ended.output.contains("(c.pcapng frame "))
     #expect(try folder.text("a.json").contains("\"verdicts\": ["))
-    let broken = try Self.captured(
-      "Profiles/accessories/defective/host-support-not-reported.yaml", only: "CS-A02")
+    let broken = try Self.captured(fault: "host-support-not-reported", only: "CS-A02")
     let failed = try Tool.run(["analyze", "c.pcapng"] + sets, in: broken)
     #expect(failed.status == 1, "\(failed.output)\(failed.error)")
     #expect(try Tool.run(["analyze", "c.pcapng", "--requirements", "nonsense"], in: folder).status == 2)

@@ -28,6 +28,19 @@ struct RangeTests {
     }
   }
 
+  @Test("--fault plants what the key 'faults' plants, and the report says so")
+  func planted() throws {
+    let ended = try Tool.run(
+      ["range", Self.profile, "--procedures", "20", "--fault", "delay-too-long", "--json", "-", "--quiet"],
+      in: try Folder())
+    #expect(ended.status == 0, "\(ended.error)")
+    let report = try json(ended.output)
+    #expect(report["notices"] as? [String] == ["planted: delay-too-long"])
+    let point = try #require((report["points"] as? [[String: Any]])?.first)
+    // The fault delays a round trip by 2 ns.
+    #expect(abs((point["bias_m"] as? Double ?? 0) - 0.2998) < 0.02, "\(point)")
+  }
+
   @Test("the CSV has a line a procedure, the JSON what they come to")
   func files() throws {
     let folder = try Folder()

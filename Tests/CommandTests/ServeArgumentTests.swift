@@ -30,6 +30,7 @@ struct ServeArgumentTests {
     (["--profile", "no-such-chip"] + accessory, "found no profile 'no-such-chip'; expected one of"),
     (["--profile", "no.yaml"] + accessory, "no.yaml:1:1: cannot be read: No such file"),
     (profile + accessory + ["--phone", "nokia-3310"], "found no phone 'nokia-3310'; expected one of"),
+    (profile + accessory + ["--fault", "tfcs-100-refuse"], "did you mean tfcs-100-refused?"),
     (profile + accessory + ["--environment", "moon"], "found no environment 'moon'; expected one of"),
     (profile + accessory + ["--distance", "150"], "found --distance 150.0, expected 0.1 to 149 metres"),
     (profile + accessory + ["--distance", "0"], "found --distance 0.0, expected 0.1 to 149 metres"),

@@ -28,7 +28,8 @@ struct StreamTests {
 
   @Test("--quiet leaves the exit status to tell")
   func quiet() throws {
-    let ended = try Tool.run(["check", "tfcs-100-refused", "--no-capture", "-q"], in: try Folder())
+    let ended = try Tool.run(
+      ["check", "reference", "--fault", "tfcs-100-refused", "--no-capture", "-q"], in: try Folder())
     #expect(ended.status == 1)
     #expect(ended.output == "" && ended.error == "")
   }

@@ -84,6 +84,13 @@ final class Folder {
     try Data(octets).write(to: file)
   }
 
+  /// Writes the profile `FAULT.yaml`: a shipped accessory with that fault.
+  func writeDefective(_ fault: String, extending name: String = "nordic-nrf54l15-ipt") throws {
+    try write(
+      "schema: reflector/accessory/1\nextends: Profiles/accessories/\(name).yaml\nfaults: [\(fault)]\n",
+      "\(fault).yaml")
+  }
+
   func handle(_ name: String) throws -> FileHandle {
     try octets([], name)
     return try FileHandle(forWritingTo: url.appending(path: name))

@@ -2,14 +2,14 @@ import Testing
 
 @Suite("reflector check --waivers")
 struct WaiverTests {
-  private static let defective = "Profiles/accessories/defective/tfcs-100-refused.yaml"
-
   private func check(_ waivers: String, today: String, more: [String] = []) throws -> (Tool.Ended, Folder) {
     let folder = try Folder()
+    try folder.writeDefective("tfcs-100-refused")
     try folder.write("schema: reflector/waivers/1\nwaivers:\n" + waivers, "w.yaml")
     let ended = try Tool.run(
       [
-        "check", Self.defective, "--only", "CS-A04,CS-A07", "--waivers", "w.yaml", "--today", today, "--json",
+        "check", "tfcs-100-refused.yaml", "--only", "CS-A04,CS-A07", "--waivers", "w.yaml", "--today", today,
+        "--json",
         "a.json", "--junit", "a.xml", "--sarif", "a.sarif", "--markdown", "a.md", "--tap", "a.tap",
         "--no-capture",
       ] + more, in: folder)

@@ -1,3 +1,4 @@
+import Faults
 import Profiles
 
 extension RequirementMatrix {
@@ -34,6 +35,12 @@ extension RequirementMatrix {
   /// The guidelines for accessories, of whose recommendations shipped chipsets miss some.
   static let advertising = RequirementMatrix(
     set: "apple-adg-ble", controls: madeUp, others: [],
+    bed: "reference",
+    claims: { profile in
+      guard profile.faults == [.serviceChangedNeedless] else { return }
+      profile.gatt.hasServiceChanged = false
+      profile.gatt.canChange = false
+    },
     // Whoever breaks ADG-11 breaks ADG-08 or ADG-12 as well: three times more than 2 s is more than 6 s.
     entailed: ["ADG-11"])
   /// AccessorySetupKit, without an app.

@@ -21,7 +21,7 @@ struct RequirementMatrix: Sendable {
   let others: [String]
   /// Whether controls and faults are judged by every requirement, nothing being left out as not claimed.
   var claimsEverything = false
-  /// The profile that faults are planted in; nil for the shipped profile of each fault.
+  /// The profile that faults are planted in; nil for the accessory that shows each fault.
   var bed: String?
   /// What controls and faults claim beyond their profiles.
   var claims: @Sendable (inout AccessoryProfile) -> Void = { _ in }
@@ -66,7 +66,7 @@ struct RequirementMatrix: Sendable {
     get throws { try Shipped.requirements(set).requirements }
   }
 
-  /// A check of a shipped profile, as `defective/tfcs-100-refused`.
+  /// A check of a profile, named as `Shipped` does.
   func request(_ profile: String, seed: UInt64, isWhole: Bool = false) throws -> CheckRequest {
     var request = try Shipped.request(profile, seed: seed)
     request.requirements = try Shipped.requirements(set)
@@ -86,8 +86,8 @@ struct RequirementMatrix: Sendable {
   func request(_ fault: Fault, seed: UInt64) throws -> CheckRequest {
     var request = try request(
       bed ?? "defective/\(fault.id)", seed: seed, isWhole: Self.slow.contains(fault.id))
-    claims(&request.profile)
     if bed != nil { request.profile.faults = [fault] }
+    claims(&request.profile)
     return request
   }
 

@@ -1,5 +1,6 @@
 public import ConformanceTester
 public import Documents
+internal import Faults
 internal import Foundation
 public import Profiles
 internal import ProjectFiles
@@ -36,10 +37,20 @@ public enum Shipped {
     }
   }
 
-  /// The profile `Profiles/accessories/NAME.yaml`.
+  /// The profile `Profiles/accessories/NAME.yaml`; `defective/FAULT` is the accessory that shows a fault, with it.
   public static func profile(_ name: String) throws -> AccessoryProfile {
-    try profiles.value(name) { try AccessoryProfile.read(file: path("accessories", name), load: load) }
+    if name.hasPrefix(defective) {
+      guard let fault = Fault(id: String(name.dropFirst(defective.count))) else {
+        preconditionFailure("there is no fault of \(name)")
+      }
+      var profile = try profile(fault.shownIn)
+      profile.faults = [fault]
+      return profile
+    }
+    return try profiles.value(name) { try AccessoryProfile.read(file: path("accessories", name), load: load) }
   }
+
+  private static let defective = "defective/"
 
   /// The phone `Profiles/phones/NAME.yaml`.
   public static func phone(_ name: String) throws -> PhoneProfile {

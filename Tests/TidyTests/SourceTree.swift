@@ -33,6 +33,12 @@ struct SourceTree {
     }
   }
 
+  /// The paths of the files in `folder`, in order.
+  static func files(in folder: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: ProjectFolder.url.appending(path: folder).path)
+      .filter { $0.contains(".") }.sorted().map { "\(folder)/\($0)" }
+  }
+
   static func text(of path: String) throws -> String {
     try String(contentsOf: ProjectFolder.url.appending(path: path), encoding: .utf8)
   }

@@ -54,7 +54,9 @@ write_all() {
         --sarif "octets/$name/report.sarif" --tap "octets/$name/report.tap" --markdown "texts/$name.md"
     done
   done
-  run defective check "$profile_folder"/defective/*.yaml --no-capture --json octets/defective.json
+  while read -r name; do
+    run "fault-$name" check reference --fault "$name" --no-capture --json "octets/fault-$name.json"
+  done < <("$tool" list faults | sed -E '1d; s/ .*//')
   for profile in "${profiles[@]}"; do
     for kind in line-of-sight office walking-away; do
       name=range-${profile%.yaml}-$kind

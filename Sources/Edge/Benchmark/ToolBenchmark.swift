@@ -49,7 +49,6 @@ struct ToolBenchmark {
 
   private func addChecks(to table: inout FigureTable) throws(Failure) {
     let chipsets = BenchmarkFile.profiles(in: "Profiles/accessories")
-    let all = chipsets + BenchmarkFile.profiles(in: "Profiles/accessories/defective")
     let captures = "/tmp/reflector-bench-\(getpid())"
     guard mkdir(captures, 0o700) == 0 else {
       throw .notStarted("mkdir \(captures)", reason: String(cString: strerror(errno)))
@@ -62,14 +61,12 @@ struct ToolBenchmark {
     let options = ["--quiet", "--captures", captures]
     let one = try median(Self.repetitions, ["check", CheckBenchmark.profilePath] + options)
     let chipsetTime = try median(Self.repetitions, ["check"] + chipsets + options + ["--jobs", "2"])
-    let allTime = try median(Self.repetitions, ["check"] + all + options + ["--jobs", "2"])
     add("reflector list", (start, 0), start, to: &table)
     let setTime = try median(
       Self.allSetRepetitions, ["check"] + chipsets + options + ["--requirements", "all", "--jobs", "2"])
     limited("reflector check of one profile", one, mostSeconds: 1.5, to: &table)
     limited("  with all sets, of \(chipsets.count) chipsets, 2 jobs", setTime, mostSeconds: 10, to: &table)
     add("reflector check of \(chipsets.count) chipsets, 2 jobs", chipsetTime, one.seconds, to: &table)
-    add("reflector check of all \(all.count) profiles, 2 jobs", allTime, one.seconds, to: &table)
   }
 
   /// A row whose time is to stay below a limit.

@@ -1,5 +1,8 @@
 internal import ArgumentParser
+internal import Documents
+internal import Faults
 internal import Glibc
+internal import Profiles
 
 /// The arguments that say who ranges, in what, and by which chance.
 struct AirOptions: ParsableArguments {
@@ -76,4 +79,48 @@ struct CaptureContentOptions: ParsableArguments {
 
   /// The options given.
   var names: [String] { (steps ? ["--steps"] : []) + (encrypted ? ["--encrypted"] : []) }
+}
+
+/// The faults that a command plants in accessories, as the key `faults` of a profile does.
+struct FaultOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Plant this fault in each accessory, as 'faults' in its profile does; separated by commas or repeated. 'reflector list faults' lists them.",
+      valueName: "id"))
+  var fault: [String] = []
+
+  /// The ids, each once.
+  var ids: [String] { NameList.items(fault.map { $0.lowercased() }) }
+
+  func validate() throws {
+    if !fault.isEmpty && ids.isEmpty { throw ValidationError("found no id in --fault, expected one.") }
+  }
+
+  /// Throws if an id names no fault.
+  func faults() throws(BadInput) -> [Fault] {
+    var faults: [Fault] = []
+    for id in ids {
+      guard let fault = Fault(id: id) else {
+        let nearest = NearestWord.matches(id, in: Fault.allCases.map(\.id), count: 3)
+        throw BadInput(
+          "found no fault '\(id)'; "
+            + (nearest.isEmpty ? "" : "did you mean \(nearest.joined(separator: " or "))? ")
+            + "'reflector list faults' lists them.")
+      }
+      faults.append(fault)
+    }
+    return faults
+  }
+
+  /// Plants them in the accessory that was read from `path`. Throws if it cannot have one of them.
+  func plant(in profile: inout AccessoryProfile, path: String) throws(BadInput) {
+    for fault in try faults() where !profile.faults.contains(fault) {
+      if fault.needsInlinePCT, !profile.declaresInlinePCT {
+        throw BadInput(
+          "\(path): found --fault \(fault.id), expected an accessory with inline PCT; drop the fault, or name"
+            + " another profile.")
+      }
+      profile.faults.append(fault)
+    }
+  }
 }

@@ -137,7 +137,7 @@ extension Fault {
   public var inFirmware: String { facts.inFirmware }
   /// Where somebody met it in public; nil if no such place is known.
   public var report: String? { facts.report }
-  /// The requirements it breaks, and no others, in their order.
+  /// The requirements that it breaks in the accessory `shownIn`, and no others of their sets, in their order.
   public var breaks: [String] { facts.breaks }
   /// The requirements that cannot be judged because of it.
   public var blocks: [String] { facts.blocks }
@@ -149,6 +149,9 @@ extension Fault {
     func family(_ id: String) -> Substring { id.prefix { $0 != "-" } }
     return breaks.filter { family($0) == family(id) } == [id]
   }
+
+  /// The shipped accessory that shows it: one that conforms without it, and claims what the fault is about.
+  public var shownIn: String { facts.shownIn }
 
   private var facts: FaultFacts { FaultFacts.all[Int(rawValue)] }
 }

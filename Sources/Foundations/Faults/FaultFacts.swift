@@ -9,10 +9,12 @@ struct FaultFacts: Sendable {
   let breaks: [String]
   let blocks: [String]
   let needsInlinePCT: Bool
+  let shownIn: String
 
   init(
     _ fault: Fault, _ id: String, _ area: Fault.Area, _ summary: String, inFirmware: String,
-    report: String? = nil, breaks: [String], blocks: [String] = [], needsInlinePCT: Bool = false
+    report: String? = nil, breaks: [String], blocks: [String] = [], needsInlinePCT: Bool = false,
+    shownIn: String = "reference"
   ) {
     self.fault = fault
     self.id = id
@@ -23,6 +25,7 @@ struct FaultFacts: Sendable {
     self.breaks = breaks
     self.blocks = blocks
     self.needsInlinePCT = needsInlinePCT
+    self.shownIn = shownIn
   }
 
   /// Those of every fault, in the order of the cases.

@@ -36,34 +36,24 @@ struct FaultTests {
     }
   }
 
-  @Test("each has a defective profile with that fault alone", arguments: Fault.allCases)
-  func defectiveProfiles(fault: Fault) throws {
-    let file = "Profiles/accessories/defective/\(fault.id).yaml"
-    let profile = try AccessoryProfile.read(file: file, load: Fixture.load)
-    #expect(profile.faults == [fault])
-    #expect(profile.identity.summary == fault.summary)
-    var expected = try NordicProfileTests.profile().csCapabilities
-    if fault == .outputSNRWrong { expected.txSNR = 0b1_1111 }
-    if [.antennasSwitchedSlowly, .pathsInFixedOrder, .antennasReversed, .secondAntennaSilent].contains(fault)
-    {
-      (expected.numAntennas, expected.maxAntennaPaths, expected.tSW) = (2, 4, 10)
-    }
-    if [
-      .oscillatorWalks, .frequencyReportNoisy, .mode0OffsetSignFlipped, .hopLeftOut,
-      .initiatorTimeMisreported,
-    ].contains(fault) {
-      expected.roles = [.initiator, .reflector]
-    }
-    if fault == .attackMetricMissing { expected.nadmRandom = 1 }
-    if fault == .secondConfigRefused { expected.numConfigs = 2 }
-    if fault == .faeTableShort { expected.subfeatures.remove(.noFAE) }
-    #expect(profile.csCapabilities == expected)
+  /// The accessory that shows a fault, with it.
+  static func defective(_ fault: Fault) throws -> AccessoryProfile {
+    var profile = try AccessoryProfile.read(
+      file: "Profiles/accessories/\(fault.shownIn).yaml", load: Fixture.load)
+    #expect(profile.faults.isEmpty)
+    profile.faults = [fault]
+    return profile
+  }
+
+  @Test("each is shown in an accessory that has what it is about", arguments: Fault.allCases)
+  func shownIn(fault: Fault) throws {
+    let profile = try Self.defective(fault)
+    #expect(profile.declaresInlinePCT || !fault.needsInlinePCT)
   }
 
   @Test("each is either behaviour or changes the declared values", arguments: Fault.allCases)
   func appliedOrShown(fault: Fault) throws {
-    let file = "Profiles/accessories/defective/\(fault.id).yaml"
-    let profile = try AccessoryProfile.read(file: file, load: Fixture.load)
+    let profile = try Self.defective(fault)
     #expect((profile.applyingFaults() != profile) == fault.isDeclared)
     #expect(profile.applyingFaults().faults == [fault])
   }

@@ -11,8 +11,7 @@ struct SettlementTests {
 
   /// The keys whose values a fault changes.
   static func changes(of fault: Fault) throws -> [String] {
-    let profile = try AccessoryProfile.read(
-      file: "Profiles/accessories/defective/\(fault.id).yaml", load: Fixture.load)
+    let profile = try FaultTests.defective(fault)
     return zip(AccessoryKeys.lines(profile), AccessoryKeys.lines(profile.applyingFaults()))
       .filter { $0.text != $1.text }.map { $0.0.path }
   }

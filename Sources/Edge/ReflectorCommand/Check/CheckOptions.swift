@@ -20,11 +20,7 @@ struct CheckOptions: ParsableArguments {
         + " controller \(CheckOptions.controllerRequirements)).", valueName: "set"))
   var requirements: [String] = []
 
-  @Option(
-    help: ArgumentHelp(
-      "Plant this fault in each accessory, as 'faults' in its profile does; joined by commas or given again. 'reflector list faults' lists them.",
-      valueName: "id"))
-  var fault: [String] = []
+  @OptionGroup var faults: FaultOptions
 
   @OptionGroup var place: PlaceOptions
 
@@ -79,9 +75,6 @@ struct CheckOptions: ParsableArguments {
       ? "all" : attached.iut?.kind == .controller ? Self.controllerRequirements : Self.defaultRequirements
   }
 
-  /// The ids of `--fault`, each once.
-  var faultIDs: [String] { NameList.items(fault.map { $0.lowercased() }) }
-
   /// The ids of `--only`, each once, in capitals.
   var onlyIDs: [String] { NameList.items(only.map { $0.uppercased() }) }
 
@@ -93,10 +86,7 @@ struct CheckOptions: ParsableArguments {
     }
     if requirementSets.isEmpty { throw ValidationError("found no name in --requirements, expected a set.") }
     if !only.isEmpty && onlyIDs.isEmpty { throw ValidationError("found no id in --only, expected one.") }
-    if !fault.isEmpty && faultIDs.isEmpty {
-      throw ValidationError("found no id in --fault, expected one.")
-    }
-    if !fault.isEmpty && profileNames.isEmpty {
+    if !faults.fault.isEmpty && profileNames.isEmpty {
       throw ValidationError("found --fault without a profile, expected one: a fault is planted in a profile.")
     }
     if captures.isEmpty { throw ValidationError("found an empty name for --captures, expected one.") }

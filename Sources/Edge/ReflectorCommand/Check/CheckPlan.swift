@@ -2,7 +2,6 @@ internal import ConformanceCases
 internal import ConformanceTester
 internal import CryptoToolbox
 internal import Documents
-internal import Faults
 internal import Profiles
 
 /// Everything that a check needs, read and found right.
@@ -17,18 +16,6 @@ struct CheckPlan {
     var path: String
     var profile: AccessoryProfile
     var digest: String
-
-    /// Plants faults, as the key `faults` of the profile does.
-    mutating func plant(_ faults: [Fault]) throws(BadInput) {
-      for fault in faults where !profile.faults.contains(fault) {
-        if fault.needsInlinePCT, !profile.declaresInlinePCT {
-          throw BadInput(
-            "\(path): found --fault \(fault.id), expected an accessory with inline PCT; drop the fault, or name"
-              + " another profile.")
-        }
-        profile.faults.append(fault)
-      }
-    }
   }
 
   /// Reads all files that `options` name. Throws everything that is wrong with any of them.
@@ -41,7 +28,6 @@ struct CheckPlan {
     let setPaths = try Self.paths(setNames, in: .requirements, of: library)
     let profilePaths = try Self.paths(options.profileNames, in: .accessories, of: library)
 
-    let faults = try Self.faults(options.faultIDs)
     let app = try Self.app(options.app)
     let phone = reader.read(phonePath, PhoneProfile.read)
     let environment = reader.read(environmentPath, EnvironmentPreset.read)
@@ -67,7 +53,9 @@ struct CheckPlan {
     }
     guard reader.errors.isEmpty, let phone, let environment else { throw BadInput(reader.errors) }
     try Self.checkIDs(options.onlyIDs, in: sets)
-    for index in accessories.indices { try accessories[index].plant(faults) }
+    for index in accessories.indices {
+      try options.faults.plant(in: &accessories[index].profile, path: accessories[index].path)
+    }
     self.waivers = waivers.map { WaiverPlan(list: $0, today: options.waiving.day, sets: sets) }
 
     var names = options.noCapture ? nil : CaptureNames(folder: options.captures)
@@ -103,21 +91,6 @@ struct CheckPlan {
       names += meant.filter { !names.contains($0) }
     }
     return names
-  }
-
-  private static func faults(_ ids: [String]) throws(BadInput) -> [Fault] {
-    var faults: [Fault] = []
-    for id in ids {
-      guard let fault = Fault(id: id) else {
-        let nearest = NearestWord.matches(id, in: Fault.allCases.map(\.id), count: 3)
-        throw BadInput(
-          "found no fault '\(id)'; "
-            + (nearest.isEmpty ? "" : "did you mean \(nearest.joined(separator: " or "))? ")
-            + "'reflector list faults' lists them.")
-      }
-      faults.append(fault)
-    }
-    return faults
   }
 
   private static func app(_ path: String?) throws(BadInput) -> AppDescription? {

@@ -106,7 +106,7 @@ enum ReplayCommand {
   static func text(_ options: CheckOptions, profile: String, requirements: String) -> String {
     var words = ["reflector", "check"]
     if !options.profileNames.isEmpty { words.append(profile) }
-    if !options.fault.isEmpty { words += ["--fault", options.faultIDs.joined(separator: ",")] }
+    if !options.faults.ids.isEmpty { words += ["--fault", options.faults.ids.joined(separator: ",")] }
     if let iut = options.attached.iut { words += ["--iut", iut.defaultValueDescription] }
     if let peer = options.attached.peer { words += ["--peer", peer] }
     if requirements != options.usualRequirements { words += ["--requirements", requirements] }

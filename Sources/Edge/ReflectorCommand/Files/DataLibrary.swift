@@ -35,10 +35,10 @@ struct DataLibrary {
   func path(_ name: String, in folder: Folder) throws(BadInput) -> String {
     if name.contains("/") || name.hasSuffix(".yaml") || name.hasSuffix(".yml") { return Self.shown(name) }
     for root in roots {
-      let files = Self.files(below: "\(root)/\(folder.rawValue)", depth: 2)
+      let files = Self.files(in: "\(root)/\(folder.rawValue)")
       if let path = files.first(where: { Self.stem($0) == name }) { return Self.shown(path) }
     }
-    let known = files(in: folder).filter { !$0.contains("/defective/") }.map(Self.stem)
+    let known = files(in: folder).map(Self.stem)
     let fix =
       known.isEmpty
       ? "there is no folder Profiles/\(folder.rawValue) here or beside the executable. Give the path of a file."
@@ -46,10 +46,10 @@ struct DataLibrary {
     throw BadInput("found no \(folder.noun) '\(name)'; \(fix)")
   }
 
-  /// The files of a folder in order, from the first `Profiles` that has any, with those of folders inside.
+  /// The files of a folder in order, from the first `Profiles` that has any.
   func files(in folder: Folder) -> [String] {
     for root in roots {
-      let files = Self.files(below: "\(root)/\(folder.rawValue)", depth: 2)
+      let files = Self.files(in: "\(root)/\(folder.rawValue)")
       if !files.isEmpty { return files.map(Self.shown) }
     }
     return []
@@ -85,20 +85,17 @@ struct DataLibrary {
     return name
   }
 
-  private static func files(below folder: String, depth: Int) -> [String] {
-    guard depth > 0, let stream = opendir(folder) else { return [] }
+  private static func files(in folder: String) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
     defer { closedir(stream) }
     var files: [String] = []
-    var folders: [String] = []
     while let entry = readdir(stream) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
         tuple.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
-      let path = "\(folder)/\(name)"
-      if name.hasPrefix(".") { continue }
-      if name.hasSuffix(".yaml") { files.append(path) } else if isFolder(path) { folders.append(path) }
+      if !name.hasPrefix("."), name.hasSuffix(".yaml") { files.append("\(folder)/\(name)") }
     }
-    return files.sorted() + folders.sorted().flatMap { Self.files(below: $0, depth: depth - 1) }
+    return files.sorted()
   }
 
   /// `.build/release/reflector` stands some folders below `Profiles` of its package.

@@ -96,6 +96,8 @@ struct RangeOptions: ParsableArguments {
 
   @OptionGroup var air: AirOptions
 
+  @OptionGroup var faults: FaultOptions
+
   @Option(help: ArgumentHelp("Number of procedures at each point.", valueName: "n"))
   var procedures = 1000
 

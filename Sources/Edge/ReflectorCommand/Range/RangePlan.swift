@@ -42,13 +42,13 @@ struct RangePlan {
       accessory: try library.path(options.profile, in: .accessories),
       phone: try library.path(options.air.phone, in: .phones),
       environment: try library.path(options.air.environment, in: .environments))
-    let plain = try Self.read(paths, nil, nil)
+    let plain = try Self.read(paths, options.faults, nil, nil)
     let distances = try Self.distances(options)
     var points: [StudyPoint] = []
     if let text = options.sweep {
       let (knob, name, values) = try Self.sweep(text, options)
       for value in values {
-        let documents = try Self.read(paths, knob, value)
+        let documents = try Self.read(paths, options.faults, knob, value)
         points += distances.map { Self.point(documents, $0, options, knob, value) }
       }
       sweep = RangeReport.Sweep(name: name, path: knob.path)
@@ -79,7 +79,8 @@ struct RangePlan {
 
   /// What the figures alone would not tell.
   private var notices: [String] {
-    var notices: [String] = []
+    let planted = options.faults.ids
+    var notices = planted.isEmpty ? [] : ["planted: \(planted.joined(separator: ", "))"]
     if study.points.contains(where: \.sharesEchoes) {
       notices.append(
         "the environment draws its echoes once per session, and a session has \(StudyPlan.usualSessionLength)"
@@ -140,7 +141,7 @@ struct RangePlan {
   }
 
   private static func read(
-    _ paths: Paths, _ knob: SweepKnob?, _ value: Double?
+    _ paths: Paths, _ faults: FaultOptions, _ knob: SweepKnob?, _ value: Double?
   ) throws(BadInput) -> Documents {
     func setting(_ pick: (SweepKnob.Place) -> Knob?) -> Knob.Setting? {
       guard let knob, let value else { return nil }
@@ -159,10 +160,11 @@ struct RangePlan {
     let accessory = reader.read(paths.accessory) { file, load throws(DocumentErrors) in
       try AccessoryProfile.read(file: file, setting: ofAccessory, load: load)
     }
-    guard reader.errors.isEmpty, let phone, let environment, let accessory else {
+    guard reader.errors.isEmpty, let phone, let environment, var accessory else {
       guard let knob, let value else { throw BadInput(reader.errors) }
       throw BadInput("\(knob.path) cannot be \(DecimalText.plain(value)) here: \(reader.errors[0])")
     }
+    try faults.plant(in: &accessory, path: paths.accessory)
     return Documents(
       accessory: accessory, phone: phone, environment: environment,
       digest: ContentDigest.sha256(reader.octets))

@@ -52,6 +52,8 @@ struct ServeOptions: ParsableArguments {
     help: ArgumentHelp("The accessory: a path, or the name of a shipped profile.", valueName: "profile"))
   var profile: String
 
+  @OptionGroup var faults: FaultOptions
+
   @OptionGroup var place: PlaceOptions
 
   @Option(
@@ -143,9 +145,11 @@ struct ServePlan {
     }
     phone = addresses[.initiator]
     accessory = addresses[.reflector]
-    world = try AirWorld.Description(
+    var world = try AirWorld.Description(
       reading: options.profile, phone: options.place.phone, environment: options.place.environment,
       distanceMetres: options.place.distance, seed: options.place.seed)
+    try options.faults.plant(in: &world.accessory, path: options.profile)
+    self.world = world
   }
 
   /// Reads `accessory=tcp:127.0.0.1:9001`.

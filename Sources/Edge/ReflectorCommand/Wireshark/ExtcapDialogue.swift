@@ -26,7 +26,7 @@ enum ExtcapDialogue {
 
   /// What a user can choose.
   static func options(_ library: DataLibrary) -> String {
-    let names = library.files(in: .accessories).filter { !$0.contains("/defective/") }.map(DataLibrary.stem)
+    let names = library.files(in: .accessories).map(DataLibrary.stem)
     let times = TFCS.all.map { ("\($0.microseconds)", "\($0)") }
     return selector(
       0, "--profile", "Accessory", "A shipped profile.", names, usual: ExtcapOptions.usualProfile)

@@ -21,7 +21,7 @@ extension FaultFacts {
       .serviceChangedNeedless, "service-changed-needless", .gatt,
       "Service Changed is there in an accessory whose services never change.",
       inFirmware: "The stack adds the characteristic by default, and nobody took it out.",
-      breaks: ["ADG-20"]),
+      breaks: ["ADG-20"], shownIn: "nordic-nrf54l15-ipt"),
     FaultFacts(
       .queuedWriteAcrossServices, "queued-write-across-services", .gatt,
       "As client of the phone the accessory queues writes of two services at once.",

@@ -58,12 +58,12 @@ extension FaultFacts {
       .advertisingCommandsMixed, "advertising-commands-mixed", .protocol,
       "After legacy commands for advertising extended ones are carried out too, and the other way round.",
       inFirmware: "Legacy commands are mapped to set 0 of the extended ones, and nobody keeps account.",
-      breaks: ["HCI-40"]),
+      breaks: ["HCI-40"], shownIn: "everything"),
     FaultFacts(
       .resolvingListChangedInUse, "resolving-list-changed-in-use", .protocol,
       "The resolving list is changed while it is in use.",
       inFirmware: "The state is asked for by the commands of the filter accept list alone.",
-      breaks: ["HCI-40"]),
+      breaks: ["HCI-40"], shownIn: "everything"),
     FaultFacts(
       .hostFeatureSetOnLink, "host-feature-set-on-link", .protocol,
       "The host may change its features while there is a link.",

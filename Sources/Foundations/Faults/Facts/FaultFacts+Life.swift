@@ -71,7 +71,7 @@ extension FaultFacts {
       .secondAntennaSilent, "second-antenna-silent", .radio,
       "The second of two antennas is never switched on.",
       inFirmware: "The pin of the antenna switch is not the one of this board.",
-      breaks: ["CS-A24"]),
+      breaks: ["CS-A24"], shownIn: "everything"),
   ]
 
   static let lifeFacts: [FaultFacts] = [

@@ -27,7 +27,7 @@ extension FaultFacts {
       inFirmware: """
         The table is laid out by channels 2 to 76 without the gap, and the copy ends one too early.
         """,
-      breaks: ["LL-03"]),
+      breaks: ["LL-03"], shownIn: "everything"),
     FaultFacts(
       .configIDTakenForCount, "config-id-taken-for-count", .protocol,
       "A configuration with an id of 2 or 3 is refused.",
@@ -47,7 +47,7 @@ extension FaultFacts {
         The context of a configuration is one variable of the connection, and the number that is claimed \
         comes from the build.
         """,
-      breaks: ["LL-05"]),
+      breaks: ["LL-05"], shownIn: "everything"),
     FaultFacts(
       .reservedBitsRefused, "reserved-bits-refused", .protocol,
       "A configuration with reserved bits set is refused.",

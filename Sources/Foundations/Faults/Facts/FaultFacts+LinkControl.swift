@@ -51,7 +51,7 @@ extension FaultFacts {
       .hopLeftOut, "hop-left-out", .protocol,
       "As a central, the accessory connects with a hop of 0.",
       inFirmware: "Channel selection algorithm #2 needs no hop, and with #1 nobody tried.",
-      breaks: ["LL-77"]),
+      breaks: ["LL-77"], shownIn: "everything"),
     FaultFacts(
       .receiveLengthNotReported, "receive-length-not-reported", .reporting,
       "The length that may be received is reported as 27 octets, whatever was agreed.",

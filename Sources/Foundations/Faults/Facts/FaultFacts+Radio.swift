@@ -43,12 +43,12 @@ extension FaultFacts {
         The crystal oscillator is run at too low a bias, or its supply carries the ripple of a \
         converter.
         """,
-      breaks: ["CS-A03", "CS-A07", "CS-A20", "RF-01"]),
+      breaks: ["CS-A03", "CS-A07", "CS-A20", "RF-01"], shownIn: "everything"),
     FaultFacts(
       .outputSNRWrong, "output-snr-wrong", .radio,
       "The SNR of packets is 5 dB above the one that was asked for.",
       inFirmware: "The noise source of the SNR control is scaled for another output power.",
-      breaks: ["RF-02"]),
+      breaks: ["RF-02"], shownIn: "everything"),
     FaultFacts(
       .carrierOutOfTolerance, "carrier-out-of-tolerance", .radio,
       "The crystal is 52 ppm off.",
@@ -91,6 +91,6 @@ extension FaultFacts {
       .antennasReversed, "antennas-reversed", .radio,
       "The antennas are connected the other way round.",
       inFirmware: "The switch of another board has its control lines in the other order.",
-      breaks: ["RF-22"]),
+      breaks: ["RF-22"], shownIn: "silabs-xg24"),
   ]
 }

@@ -84,7 +84,7 @@ extension FaultFacts {
         The time of the antenna switch of another board is built in, and the one that is declared is not \
         used.
         """,
-      breaks: ["LL-41"], blocks: ["LL-50"]),
+      breaks: ["LL-41"], blocks: ["LL-50"], shownIn: "everything"),
     FaultFacts(
       .extensionAlwaysSent, "extension-always-sent", .timing,
       "A tone is sent in each extension slot, drawn or not.",
@@ -110,7 +110,7 @@ extension FaultFacts {
       breaks: ["CS-A24", "LL-50"],
       blocks: [
         "LL-51"
-      ]),
+      ], shownIn: "everything"),
     FaultFacts(
       .accessAddressRepeated, "access-address-repeated", .timing,
       "The last mode-0 step of a subevent is answered with the access address of the first.",
@@ -144,7 +144,7 @@ extension FaultFacts {
       .frequencyReportNoisy, "frequency-report-noisy", .reporting,
       "An initiator measures the offset of mode-0 with an error of 1 ppm.",
       inFirmware: "The offset is taken from the packet's preamble alone, and not from the tone behind it.",
-      breaks: ["RF-08"]),
+      breaks: ["RF-08"], shownIn: "everything"),
     FaultFacts(
       .turnaroundMisreported, "turnaround-misreported", .reporting,
       "The report of a turnaround leaves out 400 ns.",
@@ -171,7 +171,7 @@ extension FaultFacts {
       inFirmware: """
         The correction that the synthesiser was given is reported, not the offset that was measured.
         """,
-      breaks: ["RF-21"]),
+      breaks: ["RF-21"], shownIn: "everything"),
     FaultFacts(
       .lastStepNotReported, "last-step-not-reported", .reporting,
       "The last step of a subevent is not reported where there are more than 12.",
@@ -192,18 +192,18 @@ extension FaultFacts {
       "As an initiator, the accessory leaves 400 ns out of the times that it reports.",
       inFirmware:
         "The delays of the modem are corrected where the accessory reflects, which is all that was calibrated.",
-      breaks: ["RF-11"]),
+      breaks: ["RF-11"], shownIn: "everything"),
     FaultFacts(
       .lastSubeventReportedAlone, "last-subevent-reported-alone", .reporting,
       "Of a procedure in several subevents, the results of the last one alone are reported.",
       inFirmware: """
         Each subevent is written to the same buffer, which goes to the host when the procedure is over.
         """,
-      breaks: ["CS-A23", "LL-38", "LL-51", "LL-52"]),
+      breaks: ["CS-A23", "LL-38", "LL-51", "LL-52"], shownIn: "nordic-nrf54l15-ipt"),
     FaultFacts(
       .attackMetricMissing, "attack-metric-missing", .reporting,
       "The attack metric (NADM) of packets is reported as unknown, though it is claimed.",
       inFirmware: "The detector is a library of the vendor that the release build does not link.",
-      breaks: ["RF-11"]),
+      breaks: ["RF-11"], shownIn: "everything"),
   ]
 }

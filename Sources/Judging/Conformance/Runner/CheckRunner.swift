@@ -3,6 +3,7 @@ internal import ConformanceCases
 public import ConformanceTester
 internal import CoreTypes
 internal import Documents
+internal import Faults
 internal import Profiles
 internal import SimulationKernel
 internal import Verdicts
@@ -79,6 +80,9 @@ public struct CheckRunner {
     report.requirementSetLastSeen = request.requirements.lastSeen?.description
     report.notices += request.requirements.drops.map {
       "\($0.position): \(request.requirements.id) drops \($0.id): \($0.reason)"
+    }
+    if !request.profile.faults.isEmpty {
+      report.notices.append("planted: \(request.profile.faults.map(\.id).joined(separator: ", "))")
     }
     if case .host = iut {
       report.notices.append(

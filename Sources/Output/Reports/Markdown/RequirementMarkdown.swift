@@ -71,8 +71,8 @@ public enum FaultMarkdown {
     var lines = [
       "# Faults", "",
       "Written by `make docs`; do not edit it by hand. A fault makes an accessory wrong in one way, to show that the",
-      "tester notices. `faults: [NAME]` in a profile plants it, and so does `reflector check PROFILE --fault NAME`;",
-      "`Profiles/accessories/defective` has a profile for each. A fault breaks exactly the requirements listed.",
+      "tester notices. `faults: [NAME]` in a profile plants it, and so does `--fault NAME`. In the accessory of its",
+      "command a fault breaks the requirements listed, and no others of their sets.",
     ]
     for area in Fault.Area.allCases {
       let members = faults.filter { $0.area == area }
@@ -85,6 +85,7 @@ public enum FaultMarkdown {
 
   private static func section(_ fault: Fault) -> [String] {
     var lines = ["", "### `\(fault.id)`", "", "**\(fault.summary)** \(fault.inFirmware)", ""]
+    lines.append("- `reflector check \(fault.shownIn) --fault \(fault.id)`")
     lines.append("- breaks: \(fault.breaks.joined(separator: ", "))")
     if !fault.blocks.isEmpty {
       lines.append("- keeps from being judged: \(fault.blocks.joined(separator: ", "))")
