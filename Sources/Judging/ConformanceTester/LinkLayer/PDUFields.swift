@@ -52,13 +52,14 @@ package enum PDUFields {
     case .csTerminateReq(let pdu), .csTerminateRsp(let pdu):
       problems.check("Config_ID", pdu.configID.index, 0...3)
     case .csRsp(let pdu):
-      problems.check("Config_ID", pdu.configID.index, 0...3)
-      problems.check("Offset_Min", Int(pdu.offsetMin), 500...4_000_000)
-      problems.check("Offset_Max", Int(pdu.offsetMax), Int(max(500, pdu.offsetMin))...4_000_000)
-      problems.check("Event_Interval", Int(pdu.eventInterval), 1...0xFFFF)
-      problems.check("Subevents_Per_Event", Int(pdu.subeventsPerEvent), 1...32)
-      problems.check("Subevent_Len", Int(pdu.subeventLen), 1_250...4_000_000)
-      problems.check("ACI", Int(pdu.aci.rawValue), 0...7)
+      let schedule = pdu.offer.schedule
+      problems.check("Config_ID", schedule.configID.index, 0...3)
+      problems.check("Offset_Min", Int(pdu.offer.offsetMin), 500...4_000_000)
+      problems.check("Offset_Max", Int(pdu.offer.offsetMax), Int(max(500, pdu.offer.offsetMin))...4_000_000)
+      problems.check("Event_Interval", Int(schedule.eventInterval), 1...0xFFFF)
+      problems.check("Subevents_Per_Event", Int(schedule.subeventsPerEvent), 1...32)
+      problems.check("Subevent_Len", Int(schedule.subeventLen), 1_250...4_000_000)
+      problems.check("ACI", Int(schedule.aci.rawValue), 0...7)
     default: break
     }
     return problems.found

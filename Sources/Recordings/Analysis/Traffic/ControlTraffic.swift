@@ -116,20 +116,9 @@ struct ControlTraffic {
   }
 
   private func schedule(_ pdu: CSInd) -> LECSProcedureEnableCompleteEvent {
-    var schedule = LECSProcedureEnableCompleteEvent()
-    schedule.state = 1
-    schedule.configID = pdu.configID
-    schedule.toneAntennaConfigSelection = pdu.aci
-    schedule.selectedTXPower = RecordedConnection.unknownPower
-    schedule.subeventLen = pdu.subeventLen
-    schedule.subeventsPerEvent = pdu.subeventsPerEvent
-    schedule.subeventInterval = pdu.subeventInterval
-    schedule.eventInterval = pdu.eventInterval
-    if let procedures {
-      schedule.procedureInterval = procedures.procedureInterval
-      schedule.procedureCount = procedures.procedureCount
-      schedule.maxProcedureLen = procedures.maxProcedureLen
-    }
-    return schedule
+    var schedule = pdu.schedule
+    if let procedures { schedule.complete(from: procedures.offer.schedule) }
+    return LECSProcedureEnableCompleteEvent(
+      connectionHandle: 0, schedule: schedule, selectedTXPower: RecordedConnection.unknownPower)
   }
 }
