@@ -56,7 +56,7 @@ struct PhoneRecording {
         $0.connectionHandle = Self.handle
         $0.peerAddress = peer.octets
         $0.peerAddressType = peer.kind.rawValue
-        $0.connectionInterval = 24
+        $0.parameters.interval = 24
       })
   }
 

@@ -44,7 +44,7 @@ struct SampleLink {
     var connection = LEConnectionCompleteEvent()
     connection.connectionHandle = Self.handle
     connection.role = role == .initiator ? 0 : 1
-    connection.connectionInterval = 24
+    connection.parameters.interval = 24
     send(connection, from: role)
     var version = ReadRemoteVersionInformationCompleteEvent()
     version.connectionHandle = Self.handle

@@ -50,3 +50,28 @@ struct ErrorCodeTests {
     #expect(unnamed == [0x2B, 0x31, 0x33, 0x3F])
   }
 }
+
+@Suite("Connection parameters")
+struct ConnectionParameterTests {
+  @Test(
+    "are legal within their ranges, if the timeout outlasts the latency",
+    arguments: [
+      (6, 6, 0, 10, true), (5, 6, 0, 10, false), (3200, 3200, 0, 3200, true), (3200, 3201, 0, 3200, false),
+      (12, 6, 0, 100, false), (6, 6, 499, 3200, true), (6, 6, 500, 3200, false), (6, 6, 0, 9, false),
+      (6, 6, 0, 3201, false), (80, 80, 0, 20, false), (80, 80, 0, 21, true), (40, 40, 4, 50, false),
+    ])
+  func isLegal(
+    min: UInt16, max: UInt16, latency: UInt16, timeout: UInt16, isLegal: Bool
+  ) {
+    let range = ConnectionParameterRange(
+      intervalMin: min, intervalMax: max, latency: latency, timeout: timeout)
+    #expect(range.isLegal == isLegal)
+  }
+
+  @Test("one interval is a range, and zeros are not legal")
+  func single() {
+    let range = ConnectionParameterRange(interval: 24, latency: 1, timeout: 100)
+    #expect(range == ConnectionParameterRange(intervalMin: 24, intervalMax: 24, latency: 1, timeout: 100))
+    #expect(range.isLegal && !ConnectionParameterRange().isLegal)
+  }
+}

@@ -85,15 +85,15 @@ import Wire
     $0.phys = [
       .init {
         ($0.scanInterval, $0.scanWindow) = (0x0102, 0x0304)
-        ($0.connectionIntervalMin, $0.connectionIntervalMax) = (0x0506, 0x0708)
-        ($0.maxLatency, $0.supervisionTimeout) = (0x090A, 0x0B0C)
-        ($0.minCELength, $0.maxCELength) = (0x0D0E, 0x0F10)
+        $0.parameters = ConnectionParameterRange(
+          intervalMin: 0x0506, intervalMax: 0x0708, latency: 0x090A, timeout: 0x0B0C)
+        ($0.ceLengths.min, $0.ceLengths.max) = (0x0D0E, 0x0F10)
       },
       .init {
         ($0.scanInterval, $0.scanWindow) = (0x1112, 0x1314)
-        ($0.connectionIntervalMin, $0.connectionIntervalMax) = (0x1516, 0x1718)
-        ($0.maxLatency, $0.supervisionTimeout) = (0x191A, 0x1B1C)
-        ($0.minCELength, $0.maxCELength) = (0x1D1E, 0x1F20)
+        $0.parameters = ConnectionParameterRange(
+          intervalMin: 0x1516, intervalMax: 0x1718, latency: 0x191A, timeout: 0x1B1C)
+        ($0.ceLengths.min, $0.ceLengths.max) = (0x1D1E, 0x1F20)
       },
     ]
   }

@@ -194,7 +194,7 @@ struct ExtendedAdvertisingTests {
         ($0.peerAddress, $0.initiatingPHYs) = (DeviceAddress(address, kind: .public).octets, 1)
         $0.phys = [
           .init {
-            ($0.connectionIntervalMin, $0.connectionIntervalMax, $0.supervisionTimeout) = (24, 24, 100)
+            $0.parameters = ConnectionParameterRange(interval: 24, timeout: 100)
           }
         ]
       }.packet)

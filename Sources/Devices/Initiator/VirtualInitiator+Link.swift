@@ -113,10 +113,8 @@ extension VirtualInitiator {
         $0.ownAddressType = privateAddress == nil ? 0 : 1
         $0.peerAddressType = address.kind.rawValue
         $0.peerAddress = address.octets
-        $0.connectionIntervalMin = interval
-        $0.connectionIntervalMax = interval
-        $0.maxLatency = latency
-        $0.supervisionTimeout = supervisionTimeout
+        $0.parameters = ConnectionParameterRange(
+          interval: interval, latency: latency, timeout: supervisionTimeout)
       })
     let complete = try event("connection", after: start, within: Self.advertisingLimit) {
       $0.connectionComplete
@@ -224,10 +222,8 @@ extension VirtualInitiator {
     let start = try driver.begin(
       LEConnectionUpdateCommand {
         $0.connectionHandle = handle
-        $0.connectionIntervalMin = interval
-        $0.connectionIntervalMax = interval
-        $0.maxLatency = latency
-        $0.supervisionTimeout = supervisionTimeout
+        $0.parameters = ConnectionParameterRange(
+          interval: interval, latency: latency, timeout: supervisionTimeout)
       })
     let update: LEConnectionUpdateCompleteEvent = try event("connection update", after: start) {
       if case .leConnectionUpdateComplete(let event) = $0 { return event }

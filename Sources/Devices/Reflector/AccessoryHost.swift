@@ -181,13 +181,7 @@ final class AccessoryHost {
       return updateLink { $0.requestConnectionParameters(wanted) }
     }
     driver.send(
-      LEConnectionUpdateCommand {
-        $0.connectionHandle = handle
-        $0.connectionIntervalMin = wanted.intervalMin
-        $0.connectionIntervalMax = wanted.intervalMax
-        $0.maxLatency = wanted.latency
-        $0.supervisionTimeout = wanted.timeout
-      })
+      LEConnectionUpdateCommand { ($0.connectionHandle, $0.parameters) = (handle, wanted) })
   }
 
   private func answerKeyRequest(_ event: LELongTermKeyRequestEvent) {

@@ -99,8 +99,7 @@ final class ControllerBench {
     central.send(
       LECreateConnectionCommand {
         $0.peerAddress = peripheral.controller.description.address.octets
-        ($0.connectionIntervalMin, $0.connectionIntervalMax) = (interval, interval)
-        $0.supervisionTimeout = timeout
+        $0.parameters = ConnectionParameterRange(interval: interval, timeout: timeout)
       })
   }
 

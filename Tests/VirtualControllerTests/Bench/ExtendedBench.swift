@@ -96,8 +96,7 @@ extension ControllerBench {
         $0.initiatingPHYs = phys.reduce(0) { $0 | $1.bit }
         $0.phys = phys.map { _ in
           .init {
-            ($0.connectionIntervalMin, $0.connectionIntervalMax) = (interval, interval)
-            $0.supervisionTimeout = 100
+            $0.parameters = ConnectionParameterRange(interval: interval, timeout: 100)
           }
         }
       })

@@ -37,9 +37,7 @@ struct ArbitraryCommandsTests {
         host.send(
           LEConnectionUpdateCommand {
             $0.connectionHandle = handle
-            ($0.connectionIntervalMin, $0.connectionIntervalMax, $0.supervisionTimeout) = (
-              interval, interval, 300
-            )
+            $0.parameters = ConnectionParameterRange(interval: interval, timeout: 300)
           })
       case 3: host.send(LESetHostChannelClassificationCommand { $0.channelMap = 0x15_5555_5555 })
       case 4:
@@ -67,7 +65,7 @@ struct ArbitraryCommandsTests {
         host.send(
           LECreateConnectionCommand {
             $0.peerAddress = [UInt8(0xC1 + below(2)), 0, 0, 0, 0, 0]
-            ($0.connectionIntervalMin, $0.connectionIntervalMax, $0.supervisionTimeout) = (24, 24, 100)
+            $0.parameters = ConnectionParameterRange(interval: 24, timeout: 100)
           })
       default:
         guard below(100) == 0 else { return }
@@ -140,7 +138,7 @@ struct ArbitraryCommandsTests {
             ($0.peerAddress, $0.initiatingPHYs) = (peer, 1)
             $0.phys = [
               .init {
-                ($0.connectionIntervalMin, $0.connectionIntervalMax, $0.supervisionTimeout) = (24, 24, 100)
+                $0.parameters = ConnectionParameterRange(interval: 24, timeout: 100)
               }
             ]
           })

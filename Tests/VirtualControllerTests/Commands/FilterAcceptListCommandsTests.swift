@@ -61,7 +61,7 @@ struct FilterAcceptListCommandsTests {
       host.send(
         LECreateConnectionCommand {
           $0.initiatorFilterPolicy = 1
-          ($0.connectionIntervalMin, $0.connectionIntervalMax, $0.supervisionTimeout) = (24, 24, 100)
+          $0.parameters = ConnectionParameterRange(interval: 24, timeout: 100)
         })
     }
     add(2, to: host)

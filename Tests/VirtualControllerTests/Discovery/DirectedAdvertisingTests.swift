@@ -57,7 +57,7 @@ struct DirectedAdvertisingTests {
     bench.central.send(
       LECreateConnectionCommand {
         ($0.peerAddress, $0.ownAddressType) = (bench.peripheralAddress.octets, 1)
-        ($0.connectionIntervalMin, $0.connectionIntervalMax, $0.supervisionTimeout) = (24, 24, 100)
+        $0.parameters = ConnectionParameterRange(interval: 24, timeout: 100)
       })
     bench.run(.seconds(2))
     #expect(bench.log.frames.allSatisfy { $0.octets[0] & 0xF == 1 })
@@ -177,7 +177,7 @@ private final class Forger: AirTap, AirStation {
     let advertiser = DeviceAddress(octets: Array(frame.octets[2..<8]), kind: .public)
     var data = LLData()
     (data.accessAddress, data.channelMap) = (0x5A25_12C1, DataChannelMap.all.bits)
-    (data.interval, data.timeout) = (24, 100)
+    data.parameters = ConnectionParameters(interval: 24, timeout: 100)
     let request = AdvertisingPDU.connectInd(
       AdvertisingFlags(sender: initiator.kind, target: advertiser.kind),
       ConnectInd(initA: initiator.octets, advA: advertiser.octets, llData: data))

@@ -49,7 +49,7 @@ struct PrivacyTests {
     bench.central.send(
       LECreateConnectionCommand {
         ($0.peerAddress, $0.ownAddressType) = (peer.octets, 2)
-        ($0.connectionIntervalMin, $0.connectionIntervalMax, $0.supervisionTimeout) = (24, 24, 100)
+        $0.parameters = ConnectionParameterRange(interval: 24, timeout: 100)
       })
   }
 
@@ -85,8 +85,8 @@ struct PrivacyTests {
       }
     }
     let (own, peer) = (try #require(connection(bench.central)), try #require(connection(bench.peripheral)))
-    #expect(own.peerAddressType == 2 && own.peerAddress == identities[1])
-    #expect(peer.peerAddressType == 2 && peer.peerAddress == identities[0])
+    #expect(own.connection.peerAddressType == 2 && own.connection.peerAddress == identities[1])
+    #expect(peer.connection.peerAddressType == 2 && peer.connection.peerAddress == identities[0])
     #expect(own.localResolvablePrivateAddress == peer.peerResolvablePrivateAddress)
     #expect(peer.localResolvablePrivateAddress == own.peerResolvablePrivateAddress)
     #expect(isMade(own.localResolvablePrivateAddress, with: Self.centralKey))
@@ -109,7 +109,7 @@ struct PrivacyTests {
     #expect(isMade(directed.value.advA, with: Self.peripheralKey))
     initiate(bench)
     #expect(bench.run(until: { connection(bench.central) != nil && connection(bench.peripheral) != nil }))
-    #expect(connection(bench.central)?.peerAddressType == 2)
+    #expect(connection(bench.central)?.connection.peerAddressType == 2)
   }
 
   @Test("a scanner with the keys hears the identity, one without the private address")
@@ -165,7 +165,7 @@ struct PrivacyTests {
       bench.central.send(LESetScanEnableCommand())
       initiate(bench)
       #expect(bench.run(until: { connection(bench.central) != nil }, within: .seconds(2)) == allows)
-      if allows { #expect(connection(bench.central)?.peerAddressType == 0) }
+      if allows { #expect(connection(bench.central)?.connection.peerAddressType == 0) }
     }
   }
 
@@ -205,9 +205,9 @@ struct PrivacyTests {
     advertise(bench)
     initiate(bench)
     #expect(bench.run(until: { connection(bench.central) != nil && connection(bench.peripheral) != nil }))
-    #expect(connection(bench.central)?.peerAddressType == 0)
+    #expect(connection(bench.central)?.connection.peerAddressType == 0)
     #expect(connection(bench.central)?.peerResolvablePrivateAddress == [UInt8](repeating: 0, count: 6))
-    #expect(connection(bench.peripheral)?.peerAddress == address(bench, .central).octets)
+    #expect(connection(bench.peripheral)?.connection.peerAddress == address(bench, .central).octets)
   }
 
   @Test("the sample of the specification resolves")

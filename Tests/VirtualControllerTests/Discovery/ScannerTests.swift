@@ -86,7 +86,7 @@ struct ScannerTests {
     #expect(flags.chSel == 1)
     #expect(pdu.initA == bench.central.controller.description.address.octets)
     #expect(pdu.advA == bench.peripheral.controller.description.address.octets)
-    #expect(pdu.llData.interval == 40 && pdu.llData.timeout == 321 && pdu.llData.latency == 0)
+    #expect(pdu.llData.parameters == ConnectionParameters(interval: 40, timeout: 321))
     #expect(AccessAddress.isLegal(pdu.llData.accessAddress))
     #expect((5...16).contains(pdu.llData.hop))
     #expect(pdu.llData.channelMap == 0x1F_FFFF_FFFF)
@@ -97,7 +97,7 @@ struct ScannerTests {
     for host in [bench.central, bench.peripheral] {
       let event = try #require(
         host.last { $0.connectionComplete })
-      #expect(event.connectionInterval == 40 && event.supervisionTimeout == 321)
+      #expect(event.parameters.interval == 40 && event.parameters.timeout == 321)
       #expect(event.role == (host === bench.central ? 0 : 1))
       #expect(
         host.count {

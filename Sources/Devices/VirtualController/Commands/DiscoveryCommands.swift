@@ -145,10 +145,7 @@ extension VirtualController {
   fileprivate func initiate(_ command: LECreateConnectionCommand) -> ErrorCode {
     guard scanner.target == nil else { return .commandDisallowed }
     let window = ScanParameters.Window(interval: command.leScanInterval, window: command.leScanWindow)
-    let range = ConnectionParameterRange(
-      intervalMin: command.connectionIntervalMin, intervalMax: command.connectionIntervalMax,
-      latency: command.maxLatency, timeout: command.supervisionTimeout)
-    guard window.isLegalForLegacy, range.isLegal, command.initiatorFilterPolicy <= 1,
+    guard window.isLegalForLegacy, command.parameters.isLegal, command.initiatorFilterPolicy <= 1,
       let ownAddress = ownAddress(type: command.ownAddressType)
     else { return .invalidHCICommandParameters }
     scanner.startInitiating(
@@ -157,9 +154,7 @@ extension VirtualController {
           ? nil : DeviceAddress(octets: command.peerAddress, type: command.peerAddressType),
         ownAddress: ownAddress, ownAddressType: command.ownAddressType,
         phys: [
-          ConnectionTarget.Parameters(
-            window: window, interval: command.connectionIntervalMin, latency: command.maxLatency,
-            timeout: command.supervisionTimeout)
+          ConnectionTarget.Parameters(window: window, range: command.parameters)
         ]))
     return .success
   }
@@ -187,16 +182,14 @@ extension VirtualController {
     let origin = connection.origin
     sendConnectionComplete(
       LEEnhancedConnectionCompleteEvent {
-        $0.connectionHandle = origin.handle
-        $0.role = origin.role.rawValue
-        $0.peerAddressType = origin.peer.addressType
-        $0.peerAddress = origin.peer.identity.octets
+        $0.connection.connectionHandle = origin.handle
+        $0.connection.role = origin.role.rawValue
+        $0.connection.peerAddressType = origin.peer.addressType
+        $0.connection.peerAddress = origin.peer.identity.octets
         if let address = origin.localResolvable { $0.localResolvablePrivateAddress = address.octets }
         if let address = origin.peer.resolvable { $0.peerResolvablePrivateAddress = address.octets }
-        $0.connectionInterval = origin.parameters.interval
-        $0.peripheralLatency = origin.parameters.latency
-        $0.supervisionTimeout = origin.parameters.timeout
-        $0.centralClockAccuracy = origin.role == .central ? 0 : origin.parameters.sca
+        $0.connection.parameters = origin.llData.parameters
+        $0.connection.centralClockAccuracy = origin.role == .central ? 0 : origin.llData.sca
       })
     if faults.contains(.channelSelectionHidden) { return }
     send(
@@ -210,10 +203,10 @@ extension VirtualController {
   func reportConnection(failure: ErrorCode, role: LinkRole, peer: DeviceAddress? = nil) {
     sendConnectionComplete(
       LEEnhancedConnectionCompleteEvent {
-        $0.status = failure
-        $0.role = role.rawValue
-        $0.peerAddressType = peer?.kind.rawValue ?? 0
-        $0.peerAddress = peer?.octets ?? $0.peerAddress
+        $0.connection.status = failure
+        $0.connection.role = role.rawValue
+        $0.connection.peerAddressType = peer?.kind.rawValue ?? 0
+        $0.connection.peerAddress = peer?.octets ?? $0.connection.peerAddress
       })
   }
 
@@ -224,7 +217,7 @@ extension VirtualController {
     guard !hasEnhanced || !hostState.eventMasks.admits(.leEnhancedConnectionComplete) else {
       return send(event)
     }
-    var first = LEConnectionCompleteEvent(event)
+    var first = event.connection
     first.peerAddressType &= 1
     send(first)
   }

@@ -104,20 +104,14 @@ extension VirtualController {
           ($0.status, $0.connectionHandle) = (status, handle)
           ($0.txPHY, $0.rxPHY) = (tx.rawValue, rx.rawValue)
         })
-    case .connectionUpdated(let status, let interval, let latency, let timeout):
+    case .connectionUpdated(let status, let parameters):
       send(
         LEConnectionUpdateCompleteEvent {
-          ($0.status, $0.connectionHandle) = (status, handle)
-          ($0.connectionInterval, $0.peripheralLatency) = (interval, latency)
-          $0.supervisionTimeout = timeout
+          ($0.status, $0.connectionHandle, $0.parameters) = (status, handle, parameters)
         })
-    case .connectionParametersRequested(let intervalMin, let intervalMax, let latency, let timeout):
+    case .connectionParametersRequested(let range):
       send(
-        LERemoteConnectionParameterRequestEvent {
-          $0.connectionHandle = handle
-          ($0.intervalMin, $0.intervalMax) = (intervalMin, intervalMax)
-          ($0.maxLatency, $0.timeout) = (latency, timeout)
-        })
+        LERemoteConnectionParameterRequestEvent { ($0.connectionHandle, $0.parameters) = (handle, range) })
     case .encryptionChanged(let status, let isEnabled):
       reportEncryption(status, handle, isEnabled: isEnabled)
     case .encryptionKeyRefreshed(let status):

@@ -150,7 +150,7 @@ extension AdvertisingSet {
     let origin = Connection.Origin(
       role: .peripheral, handle: controller.nextHandle(),
       peer: controller.identify(initiator) ?? VirtualController.Seen(identity: initiator),
-      parameters: request.llData, usesAlgorithm2: flags.chSel == 1 || !isLegacy,
+      llData: request.llData, usesAlgorithm2: flags.chSel == 1 || !isLegacy,
       connectEnd: simulation.now, phy: frame.phy, isAuxiliary: !isLegacy,
       localResolvable: controller.madeAddress(address, type: parameters.ownAddressType))
     guard !isLegacy else { return connect(origin) }

@@ -33,13 +33,12 @@ extension Scanner {
   }
 
   private func parameters(of target: ConnectionTarget, on phy: PHY) -> LLData {
-    let wanted = target.parameters(on: phy)
+    let wanted = target.parameters(on: phy).range
     var data = LLData()
     data.accessAddress = AccessAddress.draw(using: &random)
     data.crcInit = UInt32(truncatingIfNeeded: random.next() >> 40)
-    data.interval = wanted.interval
-    data.latency = wanted.latency
-    data.timeout = wanted.timeout
+    data.parameters = ConnectionParameters(
+      interval: wanted.intervalMin, latency: wanted.latency, timeout: wanted.timeout)
     data.channelMap = DataChannelMap.all.bits
     data.hop = 5 + UInt8(random.next() % 12)
     if controller.faults.contains(.hopLeftOut) { data.hop = 0 }
@@ -67,7 +66,7 @@ extension Scanner {
         guard let self else { return }
         self.controller.connect(
           Connection.Origin(
-            role: .central, handle: self.controller.nextHandle(), peer: peer, parameters: data,
+            role: .central, handle: self.controller.nextHandle(), peer: peer, llData: data,
             usesAlgorithm2: usesAlgorithm2, connectEnd: frame.end,
             localResolvable: self.controller.madeAddress(target.ownAddress, type: target.ownAddressType)))
         if self.isReporting { self.openWindow() }
@@ -130,7 +129,7 @@ extension Scanner {
     target = nil
     controller.connect(
       Connection.Origin(
-        role: .central, handle: controller.nextHandle(), peer: attempt.peer, parameters: attempt.data,
+        role: .central, handle: controller.nextHandle(), peer: attempt.peer, llData: attempt.data,
         usesAlgorithm2: true, connectEnd: attempt.connectEnd, phy: attempt.phy, isAuxiliary: true,
         localResolvable: controller.madeAddress(
           attempt.target.ownAddress, type: attempt.target.ownAddressType)))
@@ -171,11 +170,8 @@ struct ConnectionTarget {
     var phy = PHY.le1M
     /// When the radio listens for the advertiser, if this is a primary PHY.
     var window = ScanParameters.Window()
-    /// In units of 1.25 ms.
-    var interval: UInt16
-    var latency: UInt16
-    /// In units of 10 ms.
-    var timeout: UInt16
+    /// What the connection may be like; it begins with the least interval.
+    var range: ConnectionParameterRange
   }
 
   /// The advertiser; nil for any of the filter accept list.

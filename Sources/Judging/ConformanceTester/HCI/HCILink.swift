@@ -78,8 +78,7 @@ extension HCIBench {
       LECreateConnectionCommand {
         ($0.leScanInterval, $0.leScanWindow) = (0x10, 0x10)
         $0.peerAddress = address
-        ($0.connectionIntervalMin, $0.connectionIntervalMax) = (24, 24)
-        ($0.maxLatency, $0.supervisionTimeout) = (latency, supervisionTimeout)
+        $0.parameters = ConnectionParameterRange(interval: 24, latency: latency, timeout: supervisionTimeout)
       })
     let inPeripheral = try connection(peripheral, after: peripheralStart)
     return (try connection(central, after: start), inPeripheral)

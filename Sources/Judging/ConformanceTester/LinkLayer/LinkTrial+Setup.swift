@@ -116,7 +116,7 @@ extension LinkTrial {
     _ = try driver.begin(
       LEConnectionUpdateCommand {
         $0.connectionHandle = handle
-        ($0.connectionIntervalMin, $0.connectionIntervalMax, $0.supervisionTimeout) = (units, units, 500)
+        $0.parameters = ConnectionParameterRange(interval: units, timeout: 500)
       })
   }
 

@@ -78,18 +78,9 @@ public struct LECreateConnectionCommand: HCICommand {
   public var peerAddress = [UInt8](repeating: 0, count: 6)
   /// 0 public, 1 random.
   public var ownAddressType: UInt8 = 0
-  /// In units of 1.25 ms.
-  public var connectionIntervalMin: UInt16 = 0
-  /// In units of 1.25 ms.
-  public var connectionIntervalMax: UInt16 = 0
-  /// In connection events.
-  public var maxLatency: UInt16 = 0
-  /// In units of 10 ms.
-  public var supervisionTimeout: UInt16 = 0
-  /// In units of 0.625 ms.
-  public var minCELength: UInt16 = 0
-  /// In units of 0.625 ms.
-  public var maxCELength: UInt16 = 0
+  /// What the connection may be like.
+  public var parameters = ConnectionParameterRange()
+  public var ceLengths = ConnectionEventLengths()
 
   public init() {}
 
@@ -100,12 +91,8 @@ public struct LECreateConnectionCommand: HCICommand {
     try visitor.u8("Peer_Address_Type", &peerAddressType)
     try visitor.octets(6, "Peer_Address", &peerAddress)
     try visitor.u8("Own_Address_Type", &ownAddressType)
-    try visitor.u16("Connection_Interval_Min", &connectionIntervalMin)
-    try visitor.u16("Connection_Interval_Max", &connectionIntervalMax)
-    try visitor.u16("Max_Latency", &maxLatency)
-    try visitor.u16("Supervision_Timeout", &supervisionTimeout)
-    try visitor.u16("Min_CE_Length", &minCELength)
-    try visitor.u16("Max_CE_Length", &maxCELength)
+    try parameters.connectionFields(&visitor)
+    try ceLengths.fields(&visitor)
   }
 }
 
@@ -122,29 +109,16 @@ public struct LEConnectionUpdateCommand: HCICommand {
 
   /// The connection, 0x000 to 0xEFF.
   public var connectionHandle: UInt16 = 0
-  /// In units of 1.25 ms.
-  public var connectionIntervalMin: UInt16 = 0
-  /// In units of 1.25 ms.
-  public var connectionIntervalMax: UInt16 = 0
-  /// In connection events.
-  public var maxLatency: UInt16 = 0
-  /// In units of 10 ms.
-  public var supervisionTimeout: UInt16 = 0
-  /// In units of 0.625 ms.
-  public var minCELength: UInt16 = 0
-  /// In units of 0.625 ms.
-  public var maxCELength: UInt16 = 0
+  /// What the connection may be like.
+  public var parameters = ConnectionParameterRange()
+  public var ceLengths = ConnectionEventLengths()
 
   public init() {}
 
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.handle(&connectionHandle)
-    try visitor.u16("Connection_Interval_Min", &connectionIntervalMin)
-    try visitor.u16("Connection_Interval_Max", &connectionIntervalMax)
-    try visitor.u16("Max_Latency", &maxLatency)
-    try visitor.u16("Supervision_Timeout", &supervisionTimeout)
-    try visitor.u16("Min_CE_Length", &minCELength)
-    try visitor.u16("Max_CE_Length", &maxCELength)
+    try parameters.connectionFields(&visitor)
+    try ceLengths.fields(&visitor)
   }
 }
 
@@ -200,29 +174,16 @@ public struct LERemoteConnectionParameterRequestReplyCommand: HCICompletedComman
 
   /// The connection, 0x000 to 0xEFF.
   public var connectionHandle: UInt16 = 0
-  /// In units of 1.25 ms.
-  public var intervalMin: UInt16 = 0
-  /// In units of 1.25 ms.
-  public var intervalMax: UInt16 = 0
-  /// In connection events.
-  public var maxLatency: UInt16 = 0
-  /// In units of 10 ms.
-  public var timeout: UInt16 = 0
-  /// In units of 0.625 ms.
-  public var minCELength: UInt16 = 0
-  /// In units of 0.625 ms.
-  public var maxCELength: UInt16 = 0
+  /// What the connection may be like.
+  public var parameters = ConnectionParameterRange()
+  public var ceLengths = ConnectionEventLengths()
 
   public init() {}
 
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.handle(&connectionHandle)
-    try visitor.u16("Interval_Min", &intervalMin)
-    try visitor.u16("Interval_Max", &intervalMax)
-    try visitor.u16("Max_Latency", &maxLatency)
-    try visitor.u16("Timeout", &timeout)
-    try visitor.u16("Min_CE_Length", &minCELength)
-    try visitor.u16("Max_CE_Length", &maxCELength)
+    try parameters.remoteFields(&visitor)
+    try ceLengths.fields(&visitor)
   }
 }
 

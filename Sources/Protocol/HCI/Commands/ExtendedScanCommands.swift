@@ -1,3 +1,4 @@
+public import CoreTypes
 public import Wire
 
 /// Says how to scan on each primary PHY. [Vol 4, Part E, 7.8.64]
@@ -72,30 +73,17 @@ public struct LEExtendedCreateConnectionCommand: HCICommand {
     public var scanInterval: UInt16 = 0x60
     /// In units of 0.625 ms.
     public var scanWindow: UInt16 = 0x60
-    /// In units of 1.25 ms.
-    public var connectionIntervalMin: UInt16 = 0
-    /// In units of 1.25 ms.
-    public var connectionIntervalMax: UInt16 = 0
-    /// In connection events.
-    public var maxLatency: UInt16 = 0
-    /// In units of 10 ms.
-    public var supervisionTimeout: UInt16 = 0
-    /// In units of 0.625 ms.
-    public var minCELength: UInt16 = 0
-    /// In units of 0.625 ms.
-    public var maxCELength: UInt16 = 0
+    /// What the connection may be like.
+    public var parameters = ConnectionParameterRange()
+    public var ceLengths = ConnectionEventLengths()
 
     public init() {}
 
     public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
       try visitor.u16("Scan_Interval", &scanInterval)
       try visitor.u16("Scan_Window", &scanWindow)
-      try visitor.u16("Connection_Interval_Min", &connectionIntervalMin)
-      try visitor.u16("Connection_Interval_Max", &connectionIntervalMax)
-      try visitor.u16("Max_Latency", &maxLatency)
-      try visitor.u16("Supervision_Timeout", &supervisionTimeout)
-      try visitor.u16("Min_CE_Length", &minCELength)
-      try visitor.u16("Max_CE_Length", &maxCELength)
+      try parameters.connectionFields(&visitor)
+      try ceLengths.fields(&visitor)
     }
   }
 

@@ -1,3 +1,4 @@
+public import CoreTypes
 public import Wire
 
 /// The payload of ADV_IND: connectable and scannable undirected advertising. [Vol 6, Part B, 2.3.1.1]
@@ -108,12 +109,7 @@ public struct LLData: PDU {
   public var winSize: UInt8 = 1
   /// transmitWindowOffset in units of 1.25 ms.
   public var winOffset: UInt16 = 0
-  /// connInterval in units of 1.25 ms, 6 to 3200.
-  public var interval: UInt16 = 0
-  /// connPeripheralLatency in connection events, 0 to 499.
-  public var latency: UInt16 = 0
-  /// connSupervisionTimeout in units of 10 ms, 10 to 3200.
-  public var timeout: UInt16 = 0
+  public var parameters = ConnectionParameters()
   /// ChM, bit n for data channel n, 37 bits.
   public var channelMap: UInt64 = 0
   /// The 3 reserved bits above the map.
@@ -131,12 +127,18 @@ public struct LLData: PDU {
     try visitor.u24("CRCInit", &crcInit)
     try visitor.u8("WinSize", &winSize)
     try visitor.u16("WinOffset", &winOffset)
-    try visitor.u16("Interval", &interval)
-    try visitor.u16("Latency", &latency)
-    try visitor.u16("Timeout", &timeout)
+    try parameters.fields(&visitor)
     try visitor.field(37, "ChM", &channelMap)
     try visitor.bits(3, "RFU", &rfuChannelMap)
     try visitor.bits(5, "Hop", &hop)
     try visitor.bits(3, "SCA", &sca)
+  }
+}
+
+extension ConnectionParameters {
+  mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.u16("Interval", &interval)
+    try visitor.u16("Latency", &latency)
+    try visitor.u16("Timeout", &timeout)
   }
 }

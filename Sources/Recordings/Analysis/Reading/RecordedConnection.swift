@@ -185,10 +185,10 @@ public struct RecordedConnection: Sendable {
     series[place].count(procedure)
   }
 
-  mutating func see(interval: UInt16, latency: UInt16, timeout: UInt16, _ frame: Int) {
-    intervalMicroseconds = 1250 * Double(interval)
-    self.latency.see(latency, frame)
-    self.timeout.see(timeout, frame)
+  mutating func see(_ parameters: ConnectionParameters, _ frame: Int) {
+    intervalMicroseconds = 1250 * Double(parameters.interval)
+    latency.see(parameters.latency, frame)
+    timeout.see(parameters.timeout, frame)
   }
 
   mutating func see(rejection opcode: UInt8?, _ reason: UInt8, by party: LinkParty, _ frame: Int) {

@@ -77,9 +77,7 @@ struct AirConversation {
       $0.own.address.see(DeviceAddress(octets: request.initA, kind: flags.sender), frame.number)
       $0.own.clockAccuracy.see(request.llData.sca, frame.number)
       $0.peer.address.see(DeviceAddress(octets: request.advA, kind: flags.target), frame.number)
-      $0.see(
-        interval: request.llData.interval, latency: request.llData.latency, timeout: request.llData.timeout,
-        frame.number)
+      $0.see(request.llData.parameters, frame.number)
     }
     table.tie(links[place].connection)
   }

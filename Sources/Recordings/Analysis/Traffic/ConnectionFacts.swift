@@ -63,9 +63,7 @@ enum ConnectionFacts {
     _ event: LEConnectionCompleteEvent, _ value: HCIEventValue, _ frame: Int,
     _ connection: inout RecordedConnection
   ) {
-    connection.see(
-      interval: event.connectionInterval, latency: event.peripheralLatency, timeout: event.supervisionTimeout,
-      frame)
+    connection.see(event.parameters, frame)
     let kind: DeviceAddress.Kind = event.peerAddressType & 1 == 0 ? .public : .random
     let peer = DeviceAddress(octets: event.peerAddress, kind: kind)
     connection.peer.address.see(peer, frame)
@@ -86,10 +84,7 @@ enum ConnectionFacts {
   /// Takes what another event says of a connection that stands.
   static func take(_ event: HCIEventValue, _ frame: Int, _ connection: inout RecordedConnection) {
     switch event {
-    case .leConnectionUpdateComplete(let event):
-      connection.see(
-        interval: event.connectionInterval, latency: event.peripheralLatency,
-        timeout: event.supervisionTimeout, frame)
+    case .leConnectionUpdateComplete(let event): connection.see(event.parameters, frame)
     case .encryptionChange(let event): connection.see(encrypted: event.encryptionEnabled != 0, frame)
     case .encryptionChangeV2(let event): connection.see(encrypted: event.encryptionEnabled != 0, frame)
     case .leDataLengthChange(let event):
@@ -127,11 +122,7 @@ enum ConnectionFacts {
     case .leCSReadRemoteSupportedCapabilitiesCompleteV2(let event):
       peer.capabilities.see(event.capabilities, frame)
     case .leCSReadRemoteFAETableComplete(let event): peer.faeTable.see(event.remoteFAETable, frame)
-    case .leRemoteConnectionParameterRequest(let event):
-      peer.see(
-        request: .init(
-          intervalMin: event.intervalMin, intervalMax: event.intervalMax, latency: event.maxLatency,
-          timeout: event.timeout), frame)
+    case .leRemoteConnectionParameterRequest(let event): peer.see(request: event.parameters, frame)
     default: break
     }
   }

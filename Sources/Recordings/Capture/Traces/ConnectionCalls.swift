@@ -7,7 +7,7 @@ struct ConnectionCalls {
   private struct Link {
     /// Role and peer of a connection whose timing is not told yet.
     var opening: LEConnectionCompleteEvent?
-    var timing: [UInt16] = []
+    var timing: ConnectionParameters?
     var isEncrypted = false
   }
 
@@ -37,26 +37,21 @@ struct ConnectionCalls {
 
   private mutating func parameters(_ line: TraceLine) throws(TraceFault) -> [TracePacket] {
     let connection: UInt8 = try line.number("connection")
-    let timing: [UInt16] = [
-      try line.number("interval"), try line.number("latency"), try line.number("timeout"),
-    ]
+    let timing = ConnectionParameters(
+      interval: try line.number("interval"), latency: try line.number("latency"),
+      timeout: try line.number("timeout"))
     let isEncrypted = try line.number("security_mode", in: 0...3) > (0 as UInt8)
     let link = links[connection] ?? Link()
     links[connection] = Link(timing: timing, isEncrypted: isEncrypted)
     var packets: [TracePacket] = []
     if var event = link.opening {
-      event.connectionInterval = timing[0]
-      event.peripheralLatency = timing[1]
-      event.supervisionTimeout = timing[2]
+      event.parameters = timing
       packets.append(TracePacket(event))
     } else if timing != link.timing {
       packets.append(
         TracePacket(
           LEConnectionUpdateCompleteEvent {
-            $0.connectionHandle = UInt16(connection)
-            $0.connectionInterval = timing[0]
-            $0.peripheralLatency = timing[1]
-            $0.supervisionTimeout = timing[2]
+            ($0.connectionHandle, $0.parameters) = (UInt16(connection), timing)
           }))
     }
     if isEncrypted, !link.isEncrypted {
@@ -107,12 +102,12 @@ struct ConnectionCalls {
     case "bt_cmd_connection_set_parameters":
       var command = LEConnectionUpdateCommand()
       command.connectionHandle = UInt16(try line.number("connection") as UInt8)
-      command.connectionIntervalMin = try line.number("min_interval")
-      command.connectionIntervalMax = try line.number("max_interval")
-      command.maxLatency = try line.number("latency")
-      command.supervisionTimeout = try line.number("timeout")
-      command.minCELength = try line.number("min_ce_length")
-      command.maxCELength = try line.number("max_ce_length")
+      command.parameters.intervalMin = try line.number("min_interval")
+      command.parameters.intervalMax = try line.number("max_interval")
+      command.parameters.latency = try line.number("latency")
+      command.parameters.timeout = try line.number("timeout")
+      command.ceLengths.min = try line.number("min_ce_length")
+      command.ceLengths.max = try line.number("max_ce_length")
       return TracePacket(command)
     case "bt_rsp_gap_get_identity_address":
       guard try line.status("result") == .success, try line.number("type") == (0 as UInt8) else { return nil }

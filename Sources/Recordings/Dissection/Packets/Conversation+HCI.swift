@@ -68,7 +68,8 @@ extension Conversation {
   private static func handle(boundedBy event: HCIEventValue) -> UInt16? {
     switch event {
     case .leConnectionComplete(let event) where event.status == .success: event.connectionHandle
-    case .leEnhancedConnectionComplete(let event) where event.status == .success: event.connectionHandle
+    case .leEnhancedConnectionComplete(let event) where event.connection.status == .success:
+      event.connection.connectionHandle
     case .disconnectionComplete(let event) where event.status == .success: event.connectionHandle
     default: nil
     }
