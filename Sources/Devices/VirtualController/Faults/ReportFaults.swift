@@ -130,7 +130,7 @@ extension HCIPacket {
     do {
       guard case .event(let packet) = self, case .leCSSubeventResult(var event) = try HCIEventValue(packet)
       else { return self }
-      event.procedureDoneStatus = done.rawValue
+      event.reported.procedureDoneStatus = done.rawValue
       return event.packet
     } catch {
       return self

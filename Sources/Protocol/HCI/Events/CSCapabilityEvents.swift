@@ -65,7 +65,7 @@ public struct LECSReadRemoteFAETableCompleteEvent: HCIEvent {
 }
 
 /// The security of Channel Sounding is on, or failed. [Vol 4, Part E, 7.7.65.41]
-public struct LECSSecurityEnableCompleteEvent: HCIEvent {
+public struct LECSSecurityEnableCompleteEvent: HCIEvent, ConnectionOutcome {
   public static let code = EventCode.leCSSecurityEnableComplete
 
   /// Success, or why it failed.
@@ -74,11 +74,6 @@ public struct LECSSecurityEnableCompleteEvent: HCIEvent {
   public var connectionHandle: UInt16 = 0
 
   public init() {}
-
-  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.status(&status)
-    try visitor.handle(&connectionHandle)
-  }
 }
 
 /// The Channel Sounding test is over. [Vol 4, Part E, 7.7.65.46]

@@ -47,10 +47,7 @@ public struct LECSConfigCompleteEvent: HCIEvent {
     try visitor.u8("Config_ID", &configID)
     try visitor.u8("Action", &action)
     try block.blockFields(&visitor)
-    try visitor.microseconds("T_IP1_Time", &block.tIP1)
-    try visitor.microseconds("T_IP2_Time", &block.tIP2)
-    try visitor.microseconds("T_FCS_Time", &block.tFCS)
-    try visitor.microseconds("T_PM_Time", &block.tPM)
+    try block.timeFields(&visitor)
   }
 
   private static func check<List>(_ time: CSTime<List>, _ field: String) throws(WireError) {

@@ -120,7 +120,7 @@ public struct HardwareErrorEvent: HCIEvent {
 }
 
 /// A connection has a new session key. [Vol 4, Part E, 7.7.39]
-public struct EncryptionKeyRefreshCompleteEvent: HCIEvent {
+public struct EncryptionKeyRefreshCompleteEvent: HCIEvent, ConnectionOutcome {
   public static let code = EventCode.encryptionKeyRefreshComplete
 
   /// Success, or why it failed.
@@ -129,11 +129,6 @@ public struct EncryptionKeyRefreshCompleteEvent: HCIEvent {
   public var connectionHandle: UInt16 = 0
 
   public init() {}
-
-  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.status(&status)
-    try visitor.handle(&connectionHandle)
-  }
 }
 
 extension HCIEventValue {

@@ -95,11 +95,15 @@ extension Conversation {
     case .leCSSubeventResult(let event):
       reading.sentences += ChannelSoundingWords.sentences(event)
       reading.parts.append(
-        steps(event.steps, event.connectionHandle, event.configID, event.numAntennaPaths, frame))
+        steps(
+          event.reported.steps, event.connectionHandle, event.configID, event.reported.numAntennaPaths, frame)
+      )
     case .leCSSubeventResultContinue(let event):
       reading.sentences += ChannelSoundingWords.sentences(event)
       reading.parts.append(
-        steps(event.steps, event.connectionHandle, event.configID, event.numAntennaPaths, frame))
+        steps(
+          event.reported.steps, event.connectionHandle, event.configID, event.reported.numAntennaPaths, frame)
+      )
     default: reading.sentences += EventWords.sentences(event)
     }
     reading.answers += EventWords.commands(behind: event).map {
