@@ -7,7 +7,7 @@ import Wire
 
 /// The HCI of a phone, made packet by packet.
 struct PhoneRecording {
-  static let handle: UInt16 = 0x40
+  static let handle: ConnectionHandle = 0x40
 
   private let log = CaptureLog()
   private var time = Instant.start

@@ -9,7 +9,7 @@ struct SampleLink {
   /// Those of the mode-2 steps, before they are shuffled.
   static let channels = CSChannelMap.allowed.channels
 
-  private static let handle: UInt16 = 0x40
+  private static let handle: ConnectionHandle = 0x40
   private static let speedOfLight = 299_792_458.0
 
   private var frames: [HCIFrame] = []

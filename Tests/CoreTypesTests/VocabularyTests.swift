@@ -75,3 +75,18 @@ struct ConnectionParameterTests {
     #expect(range.isLegal && !ConnectionParameterRange().isLegal)
   }
 }
+
+@Suite("Connection handles")
+struct ConnectionHandleTests {
+  @Test("have 12 bits in data packets, keep all 16 elsewhere, and read as their number")
+  func bits() {
+    let handle: ConnectionHandle = 0xF041
+    #expect(handle.rawValue == 0xF041 && handle.withoutReservedBits == 0x041)
+    #expect("\(handle.withoutReservedBits)" == "65")
+  }
+
+  @Test("are in the order of their numbers")
+  func order() {
+    #expect([3, 0x100, .greatest, 1].sorted() == [1, 3, 0x100, 0xEFF] as [ConnectionHandle])
+  }
+}

@@ -274,7 +274,7 @@ public final class VirtualInitiator {
   // MARK: Links
 
   /// The handle of the link.
-  func handle() throws(HostError) -> UInt16 {
+  func handle() throws(HostError) -> ConnectionHandle {
     guard let link else { throw .notConnected }
     return link.handle
   }

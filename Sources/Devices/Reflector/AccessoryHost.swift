@@ -175,7 +175,7 @@ final class AccessoryHost {
   }
 
   /// Asks through the controller where that can, else through L2CAP. [Vol 3, Part A, 4.20]
-  private func requestConnectionParameters(_ handle: UInt16) {
+  private func requestConnectionParameters(_ handle: ConnectionHandle) {
     let wanted = profile.link.wantedParameters
     guard profile.features[.connectionParametersRequest] else {
       return updateLink { $0.requestConnectionParameters(wanted) }
@@ -199,7 +199,7 @@ final class AccessoryHost {
     }
   }
 
-  private func enableReflector(_ handle: UInt16) {
+  private func enableReflector(_ handle: ConnectionHandle) {
     guard profile.features[.channelSounding] else { return }
     driver.send(
       LECSSetDefaultSettingsCommand {

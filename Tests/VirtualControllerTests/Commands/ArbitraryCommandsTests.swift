@@ -17,7 +17,7 @@ struct ArbitraryCommandsTests {
     mutating func below(_ limit: Int) -> Int { Int(random.next() % UInt64(limit)) }
 
     mutating func send(to host: BenchHost) {
-      let handle = below(10) == 0 ? UInt16(below(4)) : host.handle
+      let handle = below(10) == 0 ? ConnectionHandle(rawValue: UInt16(below(4))) : host.handle
       switch below(4) {
       case 0: sendLinkCommand(to: host, handle)
       case 1 where areExtended && below(10) > 0: sendExtendedCommand(to: host)
@@ -26,7 +26,7 @@ struct ArbitraryCommandsTests {
       }
     }
 
-    private mutating func sendLinkCommand(to host: BenchHost, _ handle: UInt16) {
+    private mutating func sendLinkCommand(to host: BenchHost, _ handle: ConnectionHandle) {
       switch below(9) {
       case 0: host.send(LESetPHYCommand { ($0.connectionHandle, $0.txPHYs, $0.rxPHYs) = (handle, 3, 2) })
       case 1:
@@ -145,7 +145,7 @@ struct ArbitraryCommandsTests {
       }
     }
 
-    private mutating func sendRangingCommand(to host: BenchHost, _ handle: UInt16) {
+    private mutating func sendRangingCommand(to host: BenchHost, _ handle: ConnectionHandle) {
       let id = ConfigID(rawValue: UInt8(below(2)))
       switch below(9) {
       case 0:

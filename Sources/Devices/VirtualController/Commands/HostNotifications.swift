@@ -51,7 +51,7 @@ extension VirtualController {
   /// Reports a subevent in as many events as its steps take.
   ///
   /// - Parameter handle: of the link, or `LECSSubeventResultEvent.testHandle`.
-  func report(_ result: SubeventResult, handle: UInt16) {
+  func report(_ result: SubeventResult, handle: ConnectionHandle) {
     guard hostState.eventMasks.admits(.leCSSubeventResult) else { return }
     if faults.contains(.lastSubeventReportedAlone), result.procedureDone == .partial { return }
     for packet in packets(of: result, handle: handle) {
@@ -124,7 +124,7 @@ extension VirtualController {
   }
 
   /// The [v2] event where the host takes it, else the [v1] event. [Vol 4, Part E, 7.7.8]
-  private func reportEncryption(_ status: ErrorCode, _ handle: UInt16, isEnabled: Bool) {
+  private func reportEncryption(_ status: ErrorCode, _ handle: ConnectionHandle, isEnabled: Bool) {
     if hostState.eventMasks.admits(.encryptionChangeV2) {
       send(
         EncryptionChangeV2Event {
@@ -140,7 +140,7 @@ extension VirtualController {
     }
   }
 
-  private func notifyChannelSounding(_ notification: LinkNotification, _ handle: UInt16) {
+  private func notifyChannelSounding(_ notification: LinkNotification, _ handle: ConnectionHandle) {
     switch notification {
     case .remoteCSCapabilities(let status, let capabilities):
       reportCapabilities(status, handle, capabilities)
@@ -172,7 +172,7 @@ extension VirtualController {
 
   /// The [v2] event where the host takes it, else the [v1] event. [Vol 4, Part E, 7.7.65.39]
   private func reportCapabilities(
-    _ status: ErrorCode, _ handle: UInt16, _ capabilities: CSCapabilities
+    _ status: ErrorCode, _ handle: ConnectionHandle, _ capabilities: CSCapabilities
   ) {
     let takesV2 = hostState.eventMasks.admits(.leCSReadRemoteSupportedCapabilitiesCompleteV2)
     if takesV2 || faults.contains(.versionMaskIgnored) {

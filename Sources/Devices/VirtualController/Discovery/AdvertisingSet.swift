@@ -167,7 +167,7 @@ final class AdvertisingSet {
     reportTerminated(.success, connectionHandle: origin.handle)
   }
 
-  private func reportTerminated(_ status: ErrorCode, connectionHandle: UInt16) {
+  private func reportTerminated(_ status: ErrorCode, connectionHandle: ConnectionHandle) {
     guard let handle else { return }
     controller.send(
       LEAdvertisingSetTerminatedEvent {

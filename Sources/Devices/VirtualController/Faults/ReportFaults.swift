@@ -83,7 +83,7 @@ extension Int8 {
 /// What a defective controller makes of what it tells its host.
 extension VirtualController {
   /// The events that report a subevent.
-  func packets(of result: SubeventResult, handle: UInt16) -> [HCIPacket] {
+  func packets(of result: SubeventResult, handle: ConnectionHandle) -> [HCIPacket] {
     var result = result
     description.reportFaults.spoil(&result)
     guard !faults.isEmpty else {

@@ -53,7 +53,7 @@ extension Connection {
   /// What CONNECT_IND or AUX_CONNECT_REQ settled, and the connection handle this controller gave.
   struct Origin {
     let role: LinkRole
-    var handle: UInt16
+    var handle: ConnectionHandle
     let peer: VirtualController.Seen
     let llData: LLData
     let usesAlgorithm2: Bool

@@ -344,7 +344,7 @@ private struct LinkReport {
   static let names = ["connection", "channel selection algorithm", "connection update", "PHY update"]
 
   let name: String
-  let handle: UInt16
+  let handle: ConnectionHandle
   let values: String
 
   /// What an event reports; nil for one of something else.

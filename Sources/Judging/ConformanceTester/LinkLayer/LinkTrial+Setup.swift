@@ -129,7 +129,7 @@ extension LinkTrial {
       })
   }
 
-  private func central(_ byIUT: Bool) -> (driver: HCIDriver, handle: UInt16) {
+  private func central(_ byIUT: Bool) -> (driver: HCIDriver, handle: ConnectionHandle) {
     byIUT ? (iut, link.iutHandle) : (lowerTester, link.peerHandle)
   }
 }

@@ -6,8 +6,7 @@ public import Wire
 public struct LECSSecurityEnableCommand: ConnectionCommand {
   public static let opcode = Opcode.leCSSecurityEnable
 
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
 
   public init() {}
 }
@@ -18,8 +17,7 @@ public struct LECSSetDefaultSettingsCommand: HCICompletedCommand {
   public typealias Return = ConnectionReturn
   public static let opcode = Opcode.leCSSetDefaultSettings
 
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// The roles that the device may take.
   public var roleEnable: CSCapabilities.Roles = []
   /// The antennas of CS_SYNC packets.
@@ -41,8 +39,7 @@ public struct LECSSetDefaultSettingsCommand: HCICompletedCommand {
 public struct LECSRemoveConfigCommand: HCICommand {
   public static let opcode = Opcode.leCSRemoveConfig
 
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// The configuration.
   public var configID: ConfigID = 0
 
@@ -74,8 +71,7 @@ public struct LECSSetProcedureParametersCommand: HCICompletedCommand {
   public typealias Return = ConnectionReturn
   public static let opcode = Opcode.leCSSetProcedureParameters
 
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// The parameters after Connection_Handle.
   public var parameters = CSProcedureParameters()
 
@@ -91,8 +87,7 @@ public struct LECSSetProcedureParametersCommand: HCICompletedCommand {
 public struct LECSProcedureEnableCommand: HCICommand {
   public static let opcode = Opcode.leCSProcedureEnable
 
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// The configuration.
   public var configID: ConfigID = 0
   /// 0 or 1.

@@ -5,8 +5,7 @@ public import Wire
 public struct DisconnectCommand: HCICommand {
   public static let opcode = Opcode.disconnect
 
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// What the peer is told.
   public var reason = ErrorCode.remoteUserTerminatedConnection
 
@@ -22,8 +21,7 @@ public struct DisconnectCommand: HCICommand {
 public struct ReadRemoteVersionInformationCommand: ConnectionCommand {
   public static let opcode = Opcode.readRemoteVersionInformation
 
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
 
   public init() {}
 }
@@ -34,8 +32,7 @@ public struct ReadRSSICommand: HCICompletedCommand {
   public typealias Return = ReadRSSIReturn
   public static let opcode = Opcode.readRSSI
 
-  /// The connection, 0x000 to 0xEFF.
-  public var handle: UInt16 = 0
+  public var handle: ConnectionHandle = 0
 
   public init() {}
 
@@ -48,8 +45,7 @@ public struct ReadRSSICommand: HCICompletedCommand {
 public struct ReadRSSIReturn: HCIReturn {
   /// Success, or why it failed.
   public var status = ErrorCode.success
-  /// The connection, 0x000 to 0xEFF.
-  public var handle: UInt16 = 0
+  public var handle: ConnectionHandle = 0
   /// In dBm; 127 where not available.
   public var rssi: Int8 = 0
 
@@ -107,8 +103,7 @@ public struct LECreateConnectionCancelCommand: HCICompletedCommand, Parameterles
 public struct LEConnectionUpdateCommand: HCICommand {
   public static let opcode = Opcode.leConnectionUpdate
 
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// What the connection may be like.
   public var parameters = ConnectionParameterRange()
   public var ceLengths = ConnectionEventLengths()
@@ -142,8 +137,7 @@ public struct LEReadChannelMapCommand: HCICompletedCommand, ConnectionCommand {
   public typealias Return = LEReadChannelMapReturn
   public static let opcode = Opcode.leReadChannelMap
 
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
 
   public init() {}
 }
@@ -152,8 +146,7 @@ public struct LEReadChannelMapCommand: HCICompletedCommand, ConnectionCommand {
 public struct LEReadChannelMapReturn: HCIReturn {
   /// Success, or why it failed.
   public var status = ErrorCode.success
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// Bits 0 to 36, as in `DataChannelMap`.
   public var channelMap: UInt64 = 0
 
@@ -172,8 +165,7 @@ public struct LERemoteConnectionParameterRequestReplyCommand: HCICompletedComman
   public typealias Return = ConnectionReturn
   public static let opcode = Opcode.leRemoteConnectionParameterRequestReply
 
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// What the connection may be like.
   public var parameters = ConnectionParameterRange()
   public var ceLengths = ConnectionEventLengths()
@@ -193,8 +185,7 @@ public struct LERemoteConnectionParameterRequestNegativeReplyCommand: HCIComplet
   public typealias Return = ConnectionReturn
   public static let opcode = Opcode.leRemoteConnectionParameterRequestNegativeReply
 
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// What the peer is told.
   public var reason = ErrorCode.unacceptableConnectionParameters
 

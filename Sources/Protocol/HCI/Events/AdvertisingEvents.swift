@@ -132,7 +132,7 @@ public struct LEAdvertisingSetTerminatedEvent: HCIEvent {
   /// The advertising set, 0x00 to 0xEF.
   public var advertisingHandle: UInt8 = 0
   /// The connection that came of it; meaningless with another status than success.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// The events so far, if the host had set a limit; else 0.
   public var numCompletedExtendedAdvertisingEvents: UInt8 = 0
 

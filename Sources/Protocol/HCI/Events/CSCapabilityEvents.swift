@@ -8,8 +8,7 @@ public struct LECSReadRemoteSupportedCapabilitiesCompleteEvent: HCIEvent {
 
   /// Success, or why it failed.
   public var status = ErrorCode.success
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// The block without the tail of version [v2].
   public var capabilities = CSCapabilities()
 
@@ -29,8 +28,7 @@ public struct LECSReadRemoteSupportedCapabilitiesCompleteV2Event: HCIEvent {
 
   /// Success, or why it failed.
   public var status = ErrorCode.success
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// The block with the tail of version [v2].
   public var capabilities = CSCapabilities()
 
@@ -50,8 +48,7 @@ public struct LECSReadRemoteFAETableCompleteEvent: HCIEvent {
 
   /// Success, or why it failed.
   public var status = ErrorCode.success
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// One value for each of the 72 channels in ascending order.
   public var remoteFAETable = [Int8](repeating: 0, count: 72)
 
@@ -70,8 +67,7 @@ public struct LECSSecurityEnableCompleteEvent: HCIEvent, ConnectionOutcome {
 
   /// Success, or why it failed.
   public var status = ErrorCode.success
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
 
   public init() {}
 }

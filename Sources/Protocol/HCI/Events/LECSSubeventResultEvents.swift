@@ -1,19 +1,19 @@
 public import ChannelSounding
-internal import CoreTypes
+public import CoreTypes
 public import Wire
 
 /// The start of what a controller reports of a subevent. [Vol 4, Part E, 7.7.65.44]
 public struct LECSSubeventResultEvent: HCIEvent {
   public static let code = EventCode.leCSSubeventResult
   /// The handle that stands for the Channel Sounding test.
-  public static let testHandle: UInt16 = 0x0FFF
+  public static let testHandle: ConnectionHandle = 0x0FFF
   /// Most are full.
   public static let expectedLength = 255
   /// The octets of steps that fit one event.
   public static let stepCapacity = 239
 
   /// The connection, 0x000 to 0xEFF, or `testHandle`.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// The configuration.
   public var configID: ConfigID = 0
   /// The connection event on whose anchor point the CS event hangs.
@@ -48,7 +48,7 @@ public struct LECSSubeventResultContinueEvent: HCIEvent {
   public static let stepCapacity = 246
 
   /// The connection, 0x000 to 0xEFF, or `LECSSubeventResultEvent.testHandle`.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// The configuration.
   public var configID: ConfigID = 0
   public var reported = ReportedSteps()

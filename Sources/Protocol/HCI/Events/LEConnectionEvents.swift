@@ -7,8 +7,7 @@ public struct LEConnectionCompleteEvent: HCIEvent {
 
   /// Success, or why it failed.
   public var status = ErrorCode.success
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// 0 central, 1 peripheral.
   public var role: UInt8 = 0
   /// 0 public, 1 random, 2 and 3 identity addresses.
@@ -49,8 +48,7 @@ public struct LEConnectionUpdateCompleteEvent: HCIEvent {
 
   /// Success, or why it failed.
   public var status = ErrorCode.success
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// What the connection is like.
   public var parameters = ConnectionParameters()
 
@@ -88,8 +86,7 @@ public struct LEEnhancedConnectionCompleteEvent: HCIEvent {
 public struct LERemoteConnectionParameterRequestEvent: HCIEvent {
   public static let code = EventCode.leRemoteConnectionParameterRequest
 
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// What the peer would have.
   public var parameters = ConnectionParameterRange()
 
@@ -105,8 +102,7 @@ public struct LERemoteConnectionParameterRequestEvent: HCIEvent {
 public struct LELongTermKeyRequestEvent: HCIEvent {
   public static let code = EventCode.leLongTermKeyRequest
 
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// 0 for a key of LE Secure Connections.
   public var randomNumber: UInt64 = 0
   /// 0 for a key of LE Secure Connections.

@@ -1,4 +1,5 @@
 public import ChannelSounding
+public import CoreTypes
 public import Wire
 
 extension SubeventResult {
@@ -6,7 +7,7 @@ extension SubeventResult {
   /// steps need. Steps are never cut; all events but the last say that more is to come.
   ///
   /// - Parameter connectionHandle: 0x000 to 0xEFF, or `LECSSubeventResultEvent.testHandle`.
-  public func packets(connectionHandle: UInt16) -> [HCIPacket] {
+  public func packets(connectionHandle: ConnectionHandle) -> [HCIPacket] {
     let stepCount = stepOffsets.count
     var packets: [HCIPacket] = []
     packets.reserveCapacity(1 + stepOctets.count / LECSSubeventResultEvent.stepCapacity)
@@ -69,7 +70,9 @@ extension SubeventResult {
     }
   }
 
-  private func resultEvent(_ connectionHandle: UInt16, _ reported: ReportedSteps) -> LECSSubeventResultEvent {
+  private func resultEvent(_ connectionHandle: ConnectionHandle, _ reported: ReportedSteps)
+    -> LECSSubeventResultEvent
+  {
     LECSSubeventResultEvent {
       $0.connectionHandle = connectionHandle
       $0.configID = configID
@@ -82,7 +85,7 @@ extension SubeventResult {
   }
 
   private func continueEvent(
-    _ connectionHandle: UInt16, _ reported: ReportedSteps
+    _ connectionHandle: ConnectionHandle, _ reported: ReportedSteps
   ) -> LECSSubeventResultContinueEvent {
     LECSSubeventResultContinueEvent {
       ($0.connectionHandle, $0.configID, $0.reported) = (connectionHandle, configID, reported)

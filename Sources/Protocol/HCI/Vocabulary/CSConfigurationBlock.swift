@@ -103,7 +103,7 @@ extension FieldVisitor {
     try u8("Status", &value)
   }
 
-  mutating func handle(_ value: inout UInt16) throws(WireError) {
+  mutating func handle(_ value: inout ConnectionHandle) throws(WireError) {
     try u16("Connection_Handle", &value)
   }
 

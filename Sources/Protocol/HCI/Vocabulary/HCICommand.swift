@@ -81,8 +81,7 @@ extension ParameterlessCommand {
 
 /// A command whose only parameter is a connection.
 public protocol ConnectionCommand: HCICommand {
-  /// The connection, 0x000 to 0xEFF.
-  var connectionHandle: UInt16 { get set }
+  var connectionHandle: ConnectionHandle { get set }
 }
 
 extension ConnectionCommand {
@@ -113,8 +112,7 @@ public struct StatusReturn: HCIReturn {
 public struct ConnectionReturn: HCIReturn, ConnectionOutcome {
   /// Success, or why the command failed.
   public var status = ErrorCode.success
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
 
   public init() {}
 }
@@ -123,8 +121,7 @@ public struct ConnectionReturn: HCIReturn, ConnectionOutcome {
 public protocol ConnectionOutcome: HCIParameters {
   /// Success, or why it failed.
   var status: ErrorCode { get set }
-  /// The connection, 0x000 to 0xEFF.
-  var connectionHandle: UInt16 { get set }
+  var connectionHandle: ConnectionHandle { get set }
 }
 
 extension ConnectionOutcome {

@@ -9,7 +9,7 @@ public struct HostLink: Sendable {
   /// Whether this device is central or peripheral.
   public let role: LinkRole
   /// The connection.
-  public let handle: UInt16
+  public let handle: ConnectionHandle
   /// The address this device has on the link.
   public let localAddress: DeviceAddress
   /// The address the peer has on the link.
@@ -38,7 +38,7 @@ public struct HostLink: Sendable {
   ///   - maximumMTU: The ATT MTU the server answers with, 23 to 517.
   ///   - bond: What an earlier pairing with this peer left.
   public init(
-    role: LinkRole, handle: UInt16, localAddress: DeviceAddress, peerAddress: DeviceAddress,
+    role: LinkRole, handle: ConnectionHandle, localAddress: DeviceAddress, peerAddress: DeviceAddress,
     aclLength: Int, database: GATTDatabase, maximumMTU: Int = 247, policy: PairingPolicy,
     pairingSecrets: PairingSecrets? = nil, bond: Bond? = nil
   ) {

@@ -36,8 +36,10 @@ enum ConnectionFacts {
   }
 
   /// The connection that an event tells of; nil if it tells of none, or of a failure.
-  static func handle(_ event: HCIEventValue) -> UInt16? {
-    func told(_ status: ErrorCode, _ handle: UInt16) -> UInt16? { status == .success ? handle : nil }
+  static func handle(_ event: HCIEventValue) -> ConnectionHandle? {
+    func told(_ status: ErrorCode, _ handle: ConnectionHandle) -> ConnectionHandle? {
+      status == .success ? handle : nil
+    }
     return switch event {
     case .leConnectionUpdateComplete(let event): told(event.status, event.connectionHandle)
     case .encryptionChange(let event): told(event.status, event.connectionHandle)

@@ -11,7 +11,7 @@ struct ConnectionCalls {
     var isEncrypted = false
   }
 
-  private var links: [UInt8: Link] = [:]
+  private var links: [ConnectionHandle: Link] = [:]
 
   /// The packets that a line stands for; none if it is about something else.
   mutating func packets(_ line: TraceLine) throws(TraceFault) -> [TracePacket] {
@@ -27,16 +27,16 @@ struct ConnectionCalls {
 
   private mutating func open(_ line: TraceLine) throws(TraceFault) {
     var event = LEConnectionCompleteEvent()
-    event.connectionHandle = UInt16(try line.number("connection") as UInt8)
+    event.connectionHandle = try line.connection()
     // Here 1 is the central.
     event.role = 1 - (try line.number("role", in: 0...1) as UInt8)
     event.peerAddressType = try ScannerCalls.addressType(line, "address_type")
     event.peerAddress = try line.address("address")
-    links[UInt8(event.connectionHandle)] = Link(opening: event)
+    links[event.connectionHandle] = Link(opening: event)
   }
 
   private mutating func parameters(_ line: TraceLine) throws(TraceFault) -> [TracePacket] {
-    let connection: UInt8 = try line.number("connection")
+    let connection = try line.connection()
     let timing = ConnectionParameters(
       interval: try line.number("interval"), latency: try line.number("latency"),
       timeout: try line.number("timeout"))
@@ -51,14 +51,14 @@ struct ConnectionCalls {
       packets.append(
         TracePacket(
           LEConnectionUpdateCompleteEvent {
-            ($0.connectionHandle, $0.parameters) = (UInt16(connection), timing)
+            ($0.connectionHandle, $0.parameters) = (connection, timing)
           }))
     }
     if isEncrypted, !link.isEncrypted {
       packets.append(
         TracePacket(
           EncryptionChangeEvent {
-            $0.connectionHandle = UInt16(connection)
+            $0.connectionHandle = connection
             $0.encryptionEnabled = 1
           }))
     }
@@ -66,12 +66,12 @@ struct ConnectionCalls {
   }
 
   private mutating func close(_ line: TraceLine) throws(TraceFault) -> TracePacket {
-    let connection: UInt8 = try line.number("connection")
+    let connection = try line.connection()
     let reason = try line.status("reason") ?? .unspecified
     links[connection] = nil
     return TracePacket(
       DisconnectionCompleteEvent {
-        $0.connectionHandle = UInt16(connection)
+        $0.connectionHandle = connection
         $0.reason = reason
       })
   }
@@ -82,18 +82,18 @@ struct ConnectionCalls {
     switch line.name {
     case "bt_evt_connection_phy_status":
       var event = LEPHYUpdateCompleteEvent()
-      event.connectionHandle = UInt16(try line.number("connection") as UInt8)
+      event.connectionHandle = try line.connection()
       event.txPHY = try ScannerCalls.phy(line, "phy")
       event.rxPHY = event.txPHY
       return TracePacket(event)
     case "bt_evt_connection_remote_used_features":
       var event = LEReadRemoteFeaturesCompleteEvent()
-      event.connectionHandle = UInt16(try line.number("connection") as UInt8)
+      event.connectionHandle = try line.connection()
       event.leFeatures = try line.octets("features", 8...8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
       return TracePacket(event)
     case "bt_evt_connection_data_length":
       var event = LEDataLengthChangeEvent()
-      event.connectionHandle = UInt16(try line.number("connection") as UInt8)
+      event.connectionHandle = try line.connection()
       event.maxTxOctets = try line.number("tx_data_len")
       event.maxTxTime = try line.number("tx_time_us")
       event.maxRxOctets = try line.number("rx_data_len")
@@ -101,7 +101,7 @@ struct ConnectionCalls {
       return TracePacket(event)
     case "bt_cmd_connection_set_parameters":
       var command = LEConnectionUpdateCommand()
-      command.connectionHandle = UInt16(try line.number("connection") as UInt8)
+      command.connectionHandle = try line.connection()
       command.parameters.intervalMin = try line.number("min_interval")
       command.parameters.intervalMax = try line.number("max_interval")
       command.parameters.latency = try line.number("latency")

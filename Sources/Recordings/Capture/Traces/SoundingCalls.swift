@@ -20,10 +20,10 @@ enum SoundingCalls {
   }
 
   private static func onConnection<Parameters: HCIParameters>(
-    _ parameters: Parameters, _ handle: WritableKeyPath<Parameters, UInt16>, _ line: TraceLine
+    _ parameters: Parameters, _ handle: WritableKeyPath<Parameters, ConnectionHandle>, _ line: TraceLine
   ) throws(TraceFault) -> Parameters {
     var parameters = parameters
-    parameters[keyPath: handle] = UInt16(try line.number("connection") as UInt8)
+    parameters[keyPath: handle] = try line.connection()
     return parameters
   }
 

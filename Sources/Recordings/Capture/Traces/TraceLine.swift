@@ -78,6 +78,11 @@ struct TraceLine {
     Value(rawValue: try number(key))
   }
 
+  /// The connection that the line is about, which the vendor numbers with an octet.
+  func connection() throws(TraceFault) -> ConnectionHandle {
+    ConnectionHandle(rawValue: UInt16(try number("connection") as UInt8))
+  }
+
   /// The octets in a field, `count` of them.
   func octets(_ key: String, _ count: ClosedRange<Int>) throws(TraceFault) -> [UInt8] {
     guard case .octets(let octets) = self[key], count.contains(octets.count) else {
@@ -139,11 +144,11 @@ struct TracePacket {
   }
 
   /// An ATT PDU on a connection, whole in one packet.
-  init(_ pdu: ATTPDU, on connection: UInt8, _ direction: RecordedDirection) {
+  init(_ pdu: ATTPDU, on connection: ConnectionHandle, _ direction: RecordedDirection) {
     let frame = L2CAPFrame(.attribute, pdu.encoded())
     packet = .acl(
       ACLPacket(
-        handle: UInt16(connection), packetBoundary: direction == .hostToController ? 0 : 2,
+        handle: connection, packetBoundary: direction == .hostToController ? 0 : 2,
         data: frame.encoded()))
     self.direction = direction
   }
