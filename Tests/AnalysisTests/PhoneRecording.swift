@@ -49,13 +49,12 @@ struct PhoneRecording {
 
   /// Connects, as central, with a random address of its own.
   mutating func connect(as own: DeviceAddress, to peer: DeviceAddress) {
-    command(LESetRandomAddressCommand { $0.randomAddress = own.octets })
+    command(LESetRandomAddressCommand { $0.randomAddress = own.bdAddr })
     command(LECreateConnectionCommand { $0.ownAddressType = 1 })
     event(
       LEConnectionCompleteEvent {
         $0.connectionHandle = Self.handle
-        $0.peerAddress = peer.octets
-        $0.peerAddressType = peer.kind.rawValue
+        $0.peerAddress = peer
         $0.parameters.interval = 24
       })
   }

@@ -90,3 +90,34 @@ struct ConnectionHandleTests {
     #expect([3, 0x100, .greatest, 1].sorted() == [1, 3, 0x100, 0xEFF] as [ConnectionHandle])
   }
 }
+
+@Suite("Device addresses")
+struct DeviceAddressTests {
+  @Test("have six octets, the least significant first, and are written the other way round")
+  func octets() {
+    let address = BDADDR(octets: [0x01, 0x00, 0x00, 0xEE, 0xFF, 0xC0])
+    #expect(address == 0xC0FF_EE00_0001 && address.octets == [0x01, 0x00, 0x00, 0xEE, 0xFF, 0xC0])
+    #expect(BDADDR(rawValue: 0xABCD_C0FF_EE00_0001) == address, "an address has 48 bits")
+    #expect(address.reversed == 0x0100_00EE_FFC0)
+    #expect("\(DeviceAddress(address, kind: .random))" == "C0:FF:EE:00:00:01")
+  }
+
+  @Test(
+    "on the air are public or random, whatever HCI calls them",
+    arguments: [
+      (0, "public", 0), (1, "random", 1), (2, "public identity", 0), (3, "random identity", 1),
+      (0xFE, "unresolved", 0), (0xFF, "anonymous", 1), (9, "9", 1),
+    ] as [(DeviceAddress.Kind, String, DeviceAddress.Kind)])
+  func kinds(kind: DeviceAddress.Kind, name: String, onAir: DeviceAddress.Kind) {
+    #expect("\(kind)" == name && kind.isDefined == (kind != 9) && kind.isOnAir == (kind == onAir))
+    #expect(DeviceAddress(7, kind: kind).onAir == DeviceAddress(7, kind: onAir))
+  }
+
+  @Test("say by their two highest bits what kind of random address they are")
+  func randomKinds() {
+    #expect(DeviceAddress(0xC000_0000_0000, kind: .random).isStatic)
+    #expect(DeviceAddress(0x4000_0000_0000, kind: .random).isResolvable)
+    let plain = DeviceAddress(0xC000_0000_0000, kind: .public)
+    #expect(!plain.isStatic && !plain.isResolvable)
+  }
+}

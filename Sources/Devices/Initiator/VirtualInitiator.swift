@@ -283,13 +283,11 @@ public final class VirtualInitiator {
     _ event: LEConnectionCompleteEvent, _ policy: PairingPolicy, maximumMTU: Int
   ) {
     take(event.parameters)
-    let kind: DeviceAddress.Kind = event.peerAddressType & 1 == 1 ? .random : .public
     reassembler = L2CAPReassembler()
     isEncrypting = false
     link = HostLink(
       role: .central, handle: event.connectionHandle,
-      localAddress: privateAddress ?? address ?? DeviceAddress(0, kind: .public),
-      peerAddress: DeviceAddress(octets: event.peerAddress, kind: kind),
+      localAddress: privateAddress ?? address ?? DeviceAddress(), peerAddress: event.peerAddress.onAir,
       aclLength: aclLength,
       database: GATTDatabase([.genericAccess(deviceName: "phone"), .genericAttribute(canChange: true)]),
       maximumMTU: maximumMTU, policy: showingIdentity(policy), pairingSecrets: nil, bond: bond)

@@ -144,8 +144,7 @@ final class AccessoryHost {
   }
 
   private func connected(_ event: LEConnectionCompleteEvent) {
-    let kind: DeviceAddress.Kind = event.peerAddressType & 1 == 1 ? .random : .public
-    let peer = DeviceAddress(octets: event.peerAddress, kind: kind)
+    let peer = event.peerAddress.onAir
     let database = profile.database
     if ranging == nil {
       ranging = RangingResponder(profile, database: database, simulation: driver.simulation) {

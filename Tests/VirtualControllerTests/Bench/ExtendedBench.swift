@@ -92,7 +92,7 @@ extension ControllerBench {
     central.send(
       LEExtendedCreateConnectionCommand {
         $0.initiatorFilterPolicy = filterPolicy
-        $0.peerAddress = peripheralAddress.octets
+        $0.peerAddress.bdAddr = peripheralAddress.bdAddr
         $0.initiatingPHYs = phys.reduce(0) { $0 | $1.bit }
         $0.phys = phys.map { _ in
           .init {

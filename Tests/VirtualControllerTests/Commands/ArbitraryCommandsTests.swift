@@ -64,7 +64,7 @@ struct ArbitraryCommandsTests {
       case 4:
         host.send(
           LECreateConnectionCommand {
-            $0.peerAddress = [UInt8(0xC1 + below(2)), 0, 0, 0, 0, 0]
+            $0.peerAddress.bdAddr = BDADDR(rawValue: UInt64(0xC1 + below(2)))
             $0.parameters = ConnectionParameterRange(interval: 24, timeout: 100)
           })
       default:
@@ -132,10 +132,10 @@ struct ArbitraryCommandsTests {
           })
       case 2: host.send(LECreateConnectionCancelCommand())
       default:
-        let peer = [UInt8(0xC1 + below(2)), 0, 0, 0, 0, 0]
+        let peer = BDADDR(rawValue: UInt64(0xC1 + below(2)))
         host.send(
           LEExtendedCreateConnectionCommand {
-            ($0.peerAddress, $0.initiatingPHYs) = (peer, 1)
+            ($0.peerAddress.bdAddr, $0.initiatingPHYs) = (peer, 1)
             $0.phys = [
               .init {
                 $0.parameters = ConnectionParameterRange(interval: 24, timeout: 100)

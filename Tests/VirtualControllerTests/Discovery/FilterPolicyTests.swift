@@ -112,7 +112,7 @@ struct FilterPolicyTests {
     #expect(bench.central.controller.usesFilterAcceptList)
     let connects = bench.run(until: { bench.central.handle != 0 }, within: .seconds(1))
     #expect(connects == isListed)
-    let peer = bench.central.last { $0.connectionComplete?.peerAddress }
-    #expect(peer == (isListed ? bench.peripheralAddress.octets : nil))
+    let peer = bench.central.last { $0.connectionComplete?.peerAddress.bdAddr }
+    #expect(peer == (isListed ? bench.peripheralAddress.bdAddr : nil))
   }
 }

@@ -91,7 +91,7 @@ extension VirtualController {
     parameters.properties = properties
     parameters.interval = UInt32(least)
     parameters.ownAddressType = command.ownAddressType
-    parameters.peer = DeviceAddress(octets: command.peerAddress, type: command.peerAddressType)
+    parameters.peer = command.peerAddress.onAir
     parameters.channelMap = command.advertisingChannelMap
     parameters.filtersScanners = command.advertisingFilterPolicy & 1 == 1
     parameters.filtersInitiators = command.advertisingFilterPolicy & 2 == 2
@@ -151,18 +151,13 @@ extension VirtualController {
     scanner.startInitiating(
       ConnectionTarget(
         peer: command.initiatorFilterPolicy == 1
-          ? nil : DeviceAddress(octets: command.peerAddress, type: command.peerAddressType),
+          ? nil : command.peerAddress.onAir,
         ownAddress: ownAddress, ownAddressType: command.ownAddressType,
         phys: [
           ConnectionTarget.Parameters(window: window, range: command.parameters)
         ]))
     return .success
   }
-}
-
-extension DeviceAddress {
-  /// Makes an address of the octets and the type of a command; an identity address is public or random too.
-  init(octets: [UInt8], type: UInt8) { self.init(octets: octets, kind: type & 1 == 1 ? .random : .public) }
 }
 
 /// What the host hears of advertisers, and of links that begin or do not.
@@ -184,10 +179,9 @@ extension VirtualController {
       LEEnhancedConnectionCompleteEvent {
         $0.connection.connectionHandle = origin.handle
         $0.connection.role = origin.role.rawValue
-        $0.connection.peerAddressType = origin.peer.addressType
-        $0.connection.peerAddress = origin.peer.identity.octets
-        if let address = origin.localResolvable { $0.localResolvablePrivateAddress = address.octets }
-        if let address = origin.peer.resolvable { $0.peerResolvablePrivateAddress = address.octets }
+        $0.connection.peerAddress = origin.peer.reported
+        if let address = origin.localResolvable { $0.localResolvablePrivateAddress = address.bdAddr }
+        if let address = origin.peer.resolvable { $0.peerResolvablePrivateAddress = address.bdAddr }
         $0.connection.parameters = origin.llData.parameters
         $0.connection.centralClockAccuracy = origin.role == .central ? 0 : origin.llData.sca
       })
@@ -205,8 +199,7 @@ extension VirtualController {
       LEEnhancedConnectionCompleteEvent {
         $0.connection.status = failure
         $0.connection.role = role.rawValue
-        $0.connection.peerAddressType = peer?.kind.rawValue ?? 0
-        $0.connection.peerAddress = peer?.octets ?? $0.connection.peerAddress
+        if let peer { $0.connection.peerAddress = peer }
       })
   }
 
@@ -218,7 +211,7 @@ extension VirtualController {
       return send(event)
     }
     var first = event.connection
-    first.peerAddressType &= 1
+    first.peerAddress = first.peerAddress.onAir
     send(first)
   }
 }

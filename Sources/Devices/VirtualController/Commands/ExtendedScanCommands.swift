@@ -74,7 +74,7 @@ extension VirtualController {
     }
     let target = ConnectionTarget(
       peer: command.initiatorFilterPolicy == 1
-        ? nil : DeviceAddress(octets: command.peerAddress, type: command.peerAddressType),
+        ? nil : command.peerAddress.onAir,
       ownAddress: ownAddress(type: command.ownAddressType) ?? description.address,
       ownAddressType: command.ownAddressType, isExtended: true, phys: parameters)
     guard !target.windows.isEmpty, target.windows.allSatisfy(\.isLegal),

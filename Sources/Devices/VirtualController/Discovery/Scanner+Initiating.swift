@@ -58,7 +58,7 @@ extension Scanner {
     let request = AdvertisingPDU.connectInd(
       AdvertisingFlags(
         sender: target.ownAddress.kind, target: peer.onAir.kind, chSel: usesAlgorithm2 ? 1 : 0),
-      ConnectInd(initA: target.ownAddress.octets, advA: peer.onAir.octets, llData: data))
+      ConnectInd(initA: target.ownAddress.bdAddr, advA: peer.onAir.bdAddr, llData: data))
     answerTimer = simulation.schedule(after: Connection.interFrameSpace) { [weak self] in
       guard let self else { return }
       let frame = self.controller.transmit(request, on: channel)
@@ -91,7 +91,7 @@ extension Scanner {
     let request = AdvertisingPDU.connectInd(
       AdvertisingFlags(sender: attempt.target.ownAddress.kind, target: attempt.peer.onAir.kind),
       ConnectInd(
-        initA: attempt.target.ownAddress.octets, advA: attempt.peer.onAir.octets, llData: attempt.data))
+        initA: attempt.target.ownAddress.bdAddr, advA: attempt.peer.onAir.bdAddr, llData: attempt.data))
     let frame = controller.transmit(
       request, on: attempt.channel, attempt.phy, direction: .auxiliary(.other))
     self.attempt?.connectEnd = frame.end
@@ -122,8 +122,8 @@ extension Scanner {
     guard let attempt else { return }
     if let answerTimer { simulation.cancel(answerTimer) }
     guard case .auxConnectRsp(let flags, let answer) = pdu,
-      answer.advA.map({ DeviceAddress(octets: $0, kind: flags.sender) }) == attempt.peer.onAir,
-      answer.targetA.map({ DeviceAddress(octets: $0, kind: flags.target) }) == attempt.target.ownAddress
+      answer.advA.map({ DeviceAddress($0, kind: flags.sender) }) == attempt.peer.onAir,
+      answer.targetA.map({ DeviceAddress($0, kind: flags.target) }) == attempt.target.ownAddress
     else { return attemptFailed() }
     self.attempt = nil
     target = nil

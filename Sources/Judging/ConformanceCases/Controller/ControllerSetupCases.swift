@@ -357,7 +357,7 @@ private struct LinkReport {
       let role = isOfPeer ? 1 - event.role : event.role
       (name, handle) = (Self.names[0], event.connectionHandle)
       values =
-        "\(event.status), role \(role), peer address type \(event.peerAddressType), "
+        "\(event.status), role \(role), peer address type \(event.peerAddress.kind.rawValue), "
         + "interval \(event.parameters.interval), latency \(event.parameters.latency), timeout \(event.parameters.timeout)"
     case .leChannelSelectionAlgorithm(let event):
       (name, handle) = (Self.names[1], event.connectionHandle)

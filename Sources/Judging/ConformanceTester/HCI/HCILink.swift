@@ -77,7 +77,7 @@ extension HCIBench {
     let start = try central.begin(
       LECreateConnectionCommand {
         ($0.leScanInterval, $0.leScanWindow) = (0x10, 0x10)
-        $0.peerAddress = address
+        $0.peerAddress.bdAddr = address
         $0.parameters = ConnectionParameterRange(interval: 24, latency: latency, timeout: supervisionTimeout)
       })
     let inPeripheral = try connection(peripheral, after: peripheralStart)

@@ -68,10 +68,7 @@ public struct LECreateConnectionCommand: HCICommand {
   public var leScanWindow: UInt16 = 0x60
   /// 0 the peer named here, 1 the filter accept list.
   public var initiatorFilterPolicy: UInt8 = 0
-  /// 0 public, 1 random.
-  public var peerAddressType: UInt8 = 0
-  /// Six octets, least significant first.
-  public var peerAddress = [UInt8](repeating: 0, count: 6)
+  public var peerAddress = DeviceAddress()
   /// 0 public, 1 random.
   public var ownAddressType: UInt8 = 0
   /// What the connection may be like.
@@ -84,8 +81,7 @@ public struct LECreateConnectionCommand: HCICommand {
     try visitor.u16("LE_Scan_Interval", &leScanInterval)
     try visitor.u16("LE_Scan_Window", &leScanWindow)
     try visitor.u8("Initiator_Filter_Policy", &initiatorFilterPolicy)
-    try visitor.u8("Peer_Address_Type", &peerAddressType)
-    try visitor.octets(6, "Peer_Address", &peerAddress)
+    try visitor.address("Peer_Address_Type", "Peer_Address", &peerAddress)
     try visitor.u8("Own_Address_Type", &ownAddressType)
     try parameters.connectionFields(&visitor)
     try ceLengths.fields(&visitor)

@@ -93,10 +93,7 @@ public struct LEExtendedCreateConnectionCommand: HCICommand {
   public var initiatorFilterPolicy: UInt8 = 0
   /// 0 public, 1 random, 2 and 3 resolvable private or else public or random.
   public var ownAddressType: UInt8 = 0
-  /// 0 public, 1 random.
-  public var peerAddressType: UInt8 = 0
-  /// Six octets, least significant first.
-  public var peerAddress = [UInt8](repeating: 0, count: 6)
+  public var peerAddress = DeviceAddress()
   /// Bit 0 LE 1M, bit 1 LE 2M, bit 2 LE Coded.
   public var initiatingPHYs: UInt8 = 0
   /// One entry for each bit of `initiatingPHYs`, from the lowest on.
@@ -107,8 +104,7 @@ public struct LEExtendedCreateConnectionCommand: HCICommand {
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u8("Initiator_Filter_Policy", &initiatorFilterPolicy)
     try visitor.u8("Own_Address_Type", &ownAddressType)
-    try visitor.u8("Peer_Address_Type", &peerAddressType)
-    try visitor.octets(6, "Peer_Address", &peerAddress)
+    try visitor.address("Peer_Address_Type", "Peer_Address", &peerAddress)
     try visitor.u8("Initiating_PHYs", &initiatingPHYs)
     try visitor.each(initiatingPHYs.nonzeroBitCount, &phys)
   }

@@ -10,10 +10,7 @@ public struct LEConnectionCompleteEvent: HCIEvent {
   public var connectionHandle: ConnectionHandle = 0
   /// 0 central, 1 peripheral.
   public var role: UInt8 = 0
-  /// 0 public, 1 random, 2 and 3 identity addresses.
-  public var peerAddressType: UInt8 = 0
-  /// Six octets, least significant first.
-  public var peerAddress = [UInt8](repeating: 0, count: 6)
+  public var peerAddress = DeviceAddress()
   /// What the connection is like.
   public var parameters = ConnectionParameters()
   /// 0 to 7 for 500, 250, 150, 100, 75, 50, 30, 20 ppm; for a peripheral only.
@@ -31,8 +28,7 @@ public struct LEConnectionCompleteEvent: HCIEvent {
     try visitor.status(&status)
     try visitor.handle(&connectionHandle)
     try visitor.u8("Role", &role)
-    try visitor.u8("Peer_Address_Type", &peerAddressType)
-    try visitor.octets(6, "Peer_Address", &peerAddress)
+    try visitor.address("Peer_Address_Type", "Peer_Address", &peerAddress)
   }
 
   /// What goes after the private addresses.
@@ -67,17 +63,15 @@ public struct LEEnhancedConnectionCompleteEvent: HCIEvent {
 
   /// All but the private addresses.
   public var connection = LEConnectionCompleteEvent()
-  /// Six octets, least significant first.
-  public var localResolvablePrivateAddress = [UInt8](repeating: 0, count: 6)
-  /// Six octets, least significant first.
-  public var peerResolvablePrivateAddress = [UInt8](repeating: 0, count: 6)
+  public var localResolvablePrivateAddress: BDADDR = 0
+  public var peerResolvablePrivateAddress: BDADDR = 0
 
   public init() {}
 
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try connection.peerFields(&visitor)
-    try visitor.octets(6, "Local_Resolvable_Private_Address", &localResolvablePrivateAddress)
-    try visitor.octets(6, "Peer_Resolvable_Private_Address", &peerResolvablePrivateAddress)
+    try visitor.address("Local_Resolvable_Private_Address", &localResolvablePrivateAddress)
+    try visitor.address("Peer_Resolvable_Private_Address", &peerResolvablePrivateAddress)
     try connection.timingFields(&visitor)
   }
 }

@@ -66,20 +66,18 @@ enum ConnectionFacts {
     _ connection: inout RecordedConnection
   ) {
     connection.see(event.parameters, frame)
-    let kind: DeviceAddress.Kind = event.peerAddressType & 1 == 0 ? .public : .random
-    let peer = DeviceAddress(octets: event.peerAddress, kind: kind)
+    let peer = event.peerAddress.onAir
     connection.peer.address.see(peer, frame)
-    if event.peerAddressType > 1 { connection.peer.identityAddress.see(peer, frame) }
+    if !event.peerAddress.kind.isOnAir { connection.peer.identityAddress.see(peer, frame) }
     if connection.role == .peripheral { connection.peer.clockAccuracy.see(event.centralClockAccuracy, frame) }
     guard case .leEnhancedConnectionComplete(let event) = value else { return }
-    let none = [UInt8](repeating: 0, count: 6)
-    if event.peerResolvablePrivateAddress != none {
+    if event.peerResolvablePrivateAddress != 0 {
       connection.peer.address.see(
-        DeviceAddress(octets: event.peerResolvablePrivateAddress, kind: .random), frame)
+        DeviceAddress(event.peerResolvablePrivateAddress, kind: .random), frame)
     }
-    if event.localResolvablePrivateAddress != none {
+    if event.localResolvablePrivateAddress != 0 {
       connection.own.address.see(
-        DeviceAddress(octets: event.localResolvablePrivateAddress, kind: .random), frame)
+        DeviceAddress(event.localResolvablePrivateAddress, kind: .random), frame)
     }
   }
 

@@ -68,7 +68,8 @@ struct HostTraffic {
     case .pairingFailed(let failure):
       connection.pairingFailure.see(failure.reason, frame)
     case .identityAddressInformation(let information):
-      if let address = information.address { connection[sender].identityAddress.see(address, frame) }
+      guard information.address.kind.isOnAir else { return }
+      connection[sender].identityAddress.see(information.address, frame)
     default: break
     }
   }

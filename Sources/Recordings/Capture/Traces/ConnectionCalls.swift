@@ -30,8 +30,7 @@ struct ConnectionCalls {
     event.connectionHandle = try line.connection()
     // Here 1 is the central.
     event.role = 1 - (try line.number("role", in: 0...1) as UInt8)
-    event.peerAddressType = try ScannerCalls.addressType(line, "address_type")
-    event.peerAddress = try line.address("address")
+    event.peerAddress = try ScannerCalls.address(line)
     links[event.connectionHandle] = Link(opening: event)
   }
 

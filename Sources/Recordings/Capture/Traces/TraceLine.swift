@@ -92,8 +92,8 @@ struct TraceLine {
     return octets
   }
 
-  /// The address in a field, written with the most significant octet first; given the other way round, as HCI has it.
-  func address(_ key: String) throws(TraceFault) -> [UInt8] {
+  /// The address in a field, written with the most significant octet first.
+  func address(_ key: String) throws(TraceFault) -> BDADDR {
     let expected = "an address, as 'c0:ff:ee:00:00:02'"
     guard case .text(let text) = self[key] else { throw fault(key, expected) }
     let parts = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
@@ -102,7 +102,7 @@ struct TraceLine {
         ? UInt8(String(decoding: part, as: UTF8.self), radix: 16) : nil
     }
     guard parts.count == 6, octets.count == 6 else { throw fault(key, expected) }
-    return octets.reversed()
+    return BDADDR(octets: octets.reversed())
   }
 
   private subscript(key: String) -> Value? { fields.first { $0.key == key }?.value }

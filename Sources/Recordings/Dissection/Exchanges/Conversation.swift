@@ -129,9 +129,9 @@ struct Question: Hashable {
     /// A signalling command by its identifier.
     case signalling(UInt8)
     /// An advertisement by its advertiser's address.
-    case advertisement([UInt8])
+    case advertisement(BDADDR)
     /// A scan request by the address of the advertiser that is meant.
-    case scan([UInt8])
+    case scan(BDADDR)
   }
 
   /// Who asks.
