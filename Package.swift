@@ -193,7 +193,7 @@ let package = Package(
     tests("NotationTests", ["Notation"]),
     tests("StatisticsTests", ["Statistics"]),
     tests("CoreTypesTests", ["CoreTypes"]),
-    tests("WireTests", ["Notation", "Wire"]),
+    tests("WireTests", ["Notation", "CoreTypes", "Wire"]),
     tests("SimulationKernelTests", ["CoreTypes", "SimulationKernel"]),
     tests("CryptoToolboxTests", ["CoreTypes", "CryptoToolbox", "ProjectFiles"]),
     tests("ChannelSoundingTests", ["CoreTypes", "CryptoToolbox", "ChannelSounding", "ProjectFiles"]),

@@ -119,7 +119,7 @@ struct AirAdvertisingTests {
     let address = DeviceAddress(0xC0FF_EE00_0002, kind: .random)
     let data = AdvertisingData([.flags([.generalDiscoverable]), .localName("tag")])
     let pdu = AdvertisingPDU.advInd(
-      LinkLayer.AdvertisingFlags(sender: address.kind), AdvInd(advA: address.octets, advData: data.encoded))
+      LinkLayer.AdvertisingFlags(sender: address.kind), AdvInd(advA: address.bdAddr, advData: data.encoded))
     for delay in delays {
       start += interval + delay
       for (place, channel) in [UInt8(0), 12, 39].enumerated() {

@@ -7,7 +7,7 @@ import Wire
 
 /// The HCI of a phone, made packet by packet.
 struct PhoneRecording {
-  static let handle: UInt16 = 0x40
+  static let handle: ConnectionHandle = 0x40
 
   private let log = CaptureLog()
   private var time = Instant.start
@@ -49,14 +49,13 @@ struct PhoneRecording {
 
   /// Connects, as central, with a random address of its own.
   mutating func connect(as own: DeviceAddress, to peer: DeviceAddress) {
-    command(LESetRandomAddressCommand { $0.randomAddress = own.octets })
+    command(LESetRandomAddressCommand { $0.randomAddress = own.bdAddr })
     command(LECreateConnectionCommand { $0.ownAddressType = 1 })
     event(
       LEConnectionCompleteEvent {
         $0.connectionHandle = Self.handle
-        $0.peerAddress = peer.octets
-        $0.peerAddressType = peer.kind.rawValue
-        $0.connectionInterval = 24
+        $0.peerAddress = peer
+        $0.parameters.interval = 24
       })
   }
 

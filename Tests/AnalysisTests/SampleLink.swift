@@ -9,7 +9,7 @@ struct SampleLink {
   /// Those of the mode-2 steps, before they are shuffled.
   static let channels = CSChannelMap.allowed.channels
 
-  private static let handle: UInt16 = 0x40
+  private static let handle: ConnectionHandle = 0x40
   private static let speedOfLight = 299_792_458.0
 
   private var frames: [HCIFrame] = []
@@ -44,7 +44,7 @@ struct SampleLink {
     var connection = LEConnectionCompleteEvent()
     connection.connectionHandle = Self.handle
     connection.role = role == .initiator ? 0 : 1
-    connection.connectionInterval = 24
+    connection.parameters.interval = 24
     send(connection, from: role)
     var version = ReadRemoteVersionInformationCompleteEvent()
     version.connectionHandle = Self.handle

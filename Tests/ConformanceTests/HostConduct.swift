@@ -156,7 +156,7 @@ final class HostConduct {
     }
   }
 
-  private func hangUp(_ handle: UInt16, _ port: EditedPort) {
+  private func hangUp(_ handle: ConnectionHandle, _ port: EditedPort) {
     port.inject(DisconnectCommand { $0.connectionHandle = handle }.packet)
   }
 }

@@ -50,3 +50,74 @@ struct ErrorCodeTests {
     #expect(unnamed == [0x2B, 0x31, 0x33, 0x3F])
   }
 }
+
+@Suite("Connection parameters")
+struct ConnectionParameterTests {
+  @Test(
+    "are legal within their ranges, if the timeout outlasts the latency",
+    arguments: [
+      (6, 6, 0, 10, true), (5, 6, 0, 10, false), (3200, 3200, 0, 3200, true), (3200, 3201, 0, 3200, false),
+      (12, 6, 0, 100, false), (6, 6, 499, 3200, true), (6, 6, 500, 3200, false), (6, 6, 0, 9, false),
+      (6, 6, 0, 3201, false), (80, 80, 0, 20, false), (80, 80, 0, 21, true), (40, 40, 4, 50, false),
+    ])
+  func isLegal(
+    min: UInt16, max: UInt16, latency: UInt16, timeout: UInt16, isLegal: Bool
+  ) {
+    let range = ConnectionParameterRange(
+      intervalMin: min, intervalMax: max, latency: latency, timeout: timeout)
+    #expect(range.isLegal == isLegal)
+  }
+
+  @Test("one interval is a range, and zeros are not legal")
+  func single() {
+    let range = ConnectionParameterRange(interval: 24, latency: 1, timeout: 100)
+    #expect(range == ConnectionParameterRange(intervalMin: 24, intervalMax: 24, latency: 1, timeout: 100))
+    #expect(range.isLegal && !ConnectionParameterRange().isLegal)
+  }
+}
+
+@Suite("Connection handles")
+struct ConnectionHandleTests {
+  @Test("have 12 bits in data packets, keep all 16 elsewhere, and read as their number")
+  func bits() {
+    let handle: ConnectionHandle = 0xF041
+    #expect(handle.rawValue == 0xF041 && handle.withoutReservedBits == 0x041)
+    #expect("\(handle.withoutReservedBits)" == "65")
+  }
+
+  @Test("are in the order of their numbers")
+  func order() {
+    #expect([3, 0x100, .greatest, 1].sorted() == [1, 3, 0x100, 0xEFF] as [ConnectionHandle])
+  }
+}
+
+@Suite("Device addresses")
+struct DeviceAddressTests {
+  @Test("have six octets, the least significant first, and are written the other way round")
+  func octets() {
+    let address = BDADDR(octets: [0x01, 0x00, 0x00, 0xEE, 0xFF, 0xC0])
+    #expect(address == 0xC0FF_EE00_0001 && address.octets == [0x01, 0x00, 0x00, 0xEE, 0xFF, 0xC0])
+    #expect(BDADDR(rawValue: 0xABCD_C0FF_EE00_0001) == address, "an address has 48 bits")
+    #expect(address.reversed == 0x0100_00EE_FFC0)
+    #expect("\(DeviceAddress(address, kind: .random))" == "C0:FF:EE:00:00:01")
+  }
+
+  @Test(
+    "on the air are public or random, whatever HCI calls them",
+    arguments: [
+      (0, "public", 0), (1, "random", 1), (2, "public identity", 0), (3, "random identity", 1),
+      (0xFE, "unresolved", 0), (0xFF, "anonymous", 1), (9, "9", 1),
+    ] as [(DeviceAddress.Kind, String, DeviceAddress.Kind)])
+  func kinds(kind: DeviceAddress.Kind, name: String, onAir: DeviceAddress.Kind) {
+    #expect("\(kind)" == name && kind.isDefined == (kind != 9) && kind.isOnAir == (kind == onAir))
+    #expect(DeviceAddress(7, kind: kind).onAir == DeviceAddress(7, kind: onAir))
+  }
+
+  @Test("say by their two highest bits what kind of random address they are")
+  func randomKinds() {
+    #expect(DeviceAddress(0xC000_0000_0000, kind: .random).isStatic)
+    #expect(DeviceAddress(0x4000_0000_0000, kind: .random).isResolvable)
+    let plain = DeviceAddress(0xC000_0000_0000, kind: .public)
+    #expect(!plain.isStatic && !plain.isResolvable)
+  }
+}

@@ -18,7 +18,7 @@ import Wire
     (
       "set-random-address",
       LESetAdvertisingSetRandomAddressCommand {
-        ($0.advertisingHandle, $0.randomAddress) = (3, [1, 2, 3, 4, 5, 0xC6])
+        ($0.advertisingHandle, $0.randomAddress) = (3, 0xC605_0403_0201)
       }.packet
     ),
     ("parameters", parameters.packet),
@@ -73,27 +73,27 @@ import Wire
     ($0.advertisingHandle, $0.advertisingEventProperties) = (2, 0x0145)
     ($0.primaryAdvertisingIntervalMin, $0.primaryAdvertisingIntervalMax) = (0x01_0203, 0x04_0506)
     ($0.primaryAdvertisingChannelMap, $0.ownAddressType) = (5, 1)
-    ($0.peerAddress, $0.advertisingFilterPolicy) = ([12, 11, 10, 9, 8, 7], 2)
+    ($0.peerAddress.bdAddr, $0.advertisingFilterPolicy) = (0x0708_090A_0B0C, 2)
     ($0.advertisingTXPower, $0.primaryAdvertisingPHY) = (-10, 3)
     ($0.secondaryAdvertisingMaxSkip, $0.secondaryAdvertisingPHY, $0.advertisingSID) = (13, 2, 14)
     $0.scanRequestNotificationEnable = 1
   }
 
   private static let createConnection = LEExtendedCreateConnectionCommand {
-    ($0.initiatorFilterPolicy, $0.ownAddressType, $0.peerAddressType) = (1, 2, 1)
-    ($0.peerAddress, $0.initiatingPHYs) = ([6, 5, 4, 3, 2, 0xC1], 3)
+    ($0.initiatorFilterPolicy, $0.ownAddressType) = (1, 2)
+    ($0.peerAddress, $0.initiatingPHYs) = (DeviceAddress(0xC102_0304_0506, kind: .random), 3)
     $0.phys = [
       .init {
         ($0.scanInterval, $0.scanWindow) = (0x0102, 0x0304)
-        ($0.connectionIntervalMin, $0.connectionIntervalMax) = (0x0506, 0x0708)
-        ($0.maxLatency, $0.supervisionTimeout) = (0x090A, 0x0B0C)
-        ($0.minCELength, $0.maxCELength) = (0x0D0E, 0x0F10)
+        $0.parameters = ConnectionParameterRange(
+          intervalMin: 0x0506, intervalMax: 0x0708, latency: 0x090A, timeout: 0x0B0C)
+        ($0.ceLengths.min, $0.ceLengths.max) = (0x0D0E, 0x0F10)
       },
       .init {
         ($0.scanInterval, $0.scanWindow) = (0x1112, 0x1314)
-        ($0.connectionIntervalMin, $0.connectionIntervalMax) = (0x1516, 0x1718)
-        ($0.maxLatency, $0.supervisionTimeout) = (0x191A, 0x1B1C)
-        ($0.minCELength, $0.maxCELength) = (0x1D1E, 0x1F20)
+        $0.parameters = ConnectionParameterRange(
+          intervalMin: 0x1516, intervalMax: 0x1718, latency: 0x191A, timeout: 0x1B1C)
+        ($0.ceLengths.min, $0.ceLengths.max) = (0x1D1E, 0x1F20)
       },
     ]
   }
@@ -120,14 +120,12 @@ import Wire
       LEExtendedAdvertisingReportEvent {
         $0.reports = [
           .init {
-            ($0.eventType, $0.addressType, $0.address) = (0x23, 1, [6, 5, 4, 3, 2, 0xC1])
+            ($0.eventType, $0.address) = (0x23, DeviceAddress(0xC102_0304_0506, kind: .random))
             ($0.secondaryPHY, $0.advertisingSID, $0.txPower, $0.rssi) = (2, 11, 12, -44)
-            ($0.periodicAdvertisingInterval, $0.directAddress) = (
-              0x0D0E, [0x16, 0x15, 0x14, 0x13, 0x12, 0x11]
-            )
+            ($0.periodicAdvertisingInterval, $0.directAddress.bdAddr) = (0x0D0E, 0x1112_1314_1516)
             $0.data = [0xAA, 0xBB]
           },
-          .init { ($0.eventType, $0.address, $0.rssi) = (0x10, [6, 5, 4, 3, 2, 1], -100) },
+          .init { ($0.eventType, $0.address.bdAddr, $0.rssi) = (0x10, 0x0102_0304_0506, -100) },
         ]
       }.packet
     ),

@@ -93,16 +93,17 @@ import Wire
 
   @Test func `Test lies where another codec puts it`() throws {
     let command: LECSTestCommand = try HCIVector.command("rust-cs-test")
-    #expect(command.mainModeType == 1 && command.csSyncAntennaSelection == 8)
+    #expect(command.configuration.mainMode == 1 && command.csSyncAntennaSelection == 8)
     #expect(command.subeventLen == 723_465 && command.subeventInterval == 3340)
     #expect(command.maxNumSubevents == 14 && command.transmitPowerLevel == 15)
-    #expect(command.tIP1Time.microseconds == 16 && command.tIP2Time.microseconds == 17)
-    #expect(command.tFCSTime.microseconds == 18)
+    #expect(command.configuration.tIP1.microseconds == 16 && command.configuration.tIP2.microseconds == 17)
+    #expect(command.configuration.tFCS.microseconds == 18)
     #expect(
-      command.tPMTime.microseconds == 19 && command.tSWTime == 20 && command.toneAntennaConfigSelection == 21)
-    #expect(command.csEnhancements == 22)
+      command.configuration.tPM.microseconds == 19 && command.tSWTime == 20
+        && command.toneAntennaConfigSelection == 21)
+    #expect(command.configuration.enhancements == 22)
     #expect(command.snrControlInitiator == 23 && command.snrControlReflector == 24)
-    #expect(command.drbgNonce == 6681 && command.channelMapRepetition == 27)
+    #expect(command.drbgNonce == 6681 && command.configuration.channelMapRepetition == 27)
     #expect(command.overrideConfig == 7452 && command.overrideParametersData == [0x1E, 0x1F, 0x20])
   }
 

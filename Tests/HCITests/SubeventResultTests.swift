@@ -57,15 +57,17 @@ import Wire
       case .leCSSubeventResult(let event):
         #expect(index == 0 && event.connectionHandle == 0x40 && event.configID == 1)
         #expect(
-          event.procedureDoneStatus == (isLast ? 15 : 1) && event.subeventDoneStatus == (isLast ? 15 : 1))
-        #expect(event.subeventAbortReason == (isLast ? 2 : 0))
-        reported.append(event.numStepsReported)
+          event.reported.procedureDoneStatus == (isLast ? 15 : 1)
+            && event.reported.subeventDoneStatus == (isLast ? 15 : 1))
+        #expect(event.reported.subeventAbortReason == (isLast ? 2 : 0))
+        reported.append(event.reported.numStepsReported)
       case .leCSSubeventResultContinue(let event):
         #expect(index > 0 && event.connectionHandle == 0x40 && event.configID == 1)
         #expect(
-          event.procedureDoneStatus == (isLast ? 15 : 1) && event.subeventDoneStatus == (isLast ? 15 : 1))
-        #expect(event.procedureAbortReason == (isLast ? 3 : 0))
-        reported.append(event.numStepsReported)
+          event.reported.procedureDoneStatus == (isLast ? 15 : 1)
+            && event.reported.subeventDoneStatus == (isLast ? 15 : 1))
+        #expect(event.reported.procedureAbortReason == (isLast ? 3 : 0))
+        reported.append(event.reported.numStepsReported)
       default: Issue.record("\(event) is no result")
       }
     }
@@ -110,8 +112,8 @@ import Wire
       try accumulator.append(LECSSubeventResultContinueEvent())
     }
     let start = LECSSubeventResultEvent {
-      $0.numStepsReported = 1
-      $0.steps = [0, 2, 0]
+      $0.reported.numStepsReported = 1
+      $0.reported.steps = [0, 2, 0]
     }
     #expect(try accumulator.append(start) == nil)
     #expect(throws: SubeventAccumulator.Failure.subeventUnfinished(stepCount: 1)) {
@@ -132,8 +134,8 @@ import Wire
     #expect(throws: SubeventAccumulator.Failure.self) {
       try accumulator.append(
         LECSSubeventResultEvent {
-          $0.numStepsReported = count
-          $0.steps = steps
+          $0.reported.numStepsReported = count
+          $0.reported.steps = steps
         })
     }
   }
@@ -143,7 +145,7 @@ import Wire
     #expect(
       throws: SubeventAccumulator.Failure.malformed(.invalid(field: "Subevent_Done_Status", value: 2))
     ) {
-      try accumulator.append(LECSSubeventResultEvent { $0.subeventDoneStatus = 2 })
+      try accumulator.append(LECSSubeventResultEvent { $0.reported.subeventDoneStatus = 2 })
     }
   }
 }

@@ -72,7 +72,7 @@ import Wire
 
   @Test(arguments: [true, false]) func parametersAreAskedForAndAnswered(isAccepted: Bool) {
     var pair = LinkPair()
-    let request = ConnectionParameterUpdateRequest(intervalMin: 12, intervalMax: 24, latency: 0, timeout: 600)
+    let request = ConnectionParameterRange(intervalMin: 12, intervalMax: 24, latency: 0, timeout: 600)
     pair.run(pair.peripheral.requestConnectionParameters(request), of: .peripheral)
     #expect(pair.centralReports == [.connectionParametersRequested(identifier: 1, request)])
     let answer = pair.central.answerConnectionParameters(identifier: 1, isAccepted: isAccepted)
@@ -84,7 +84,7 @@ import Wire
 
   @Test func impossibleParametersAreRejectedAtOnce() {
     var pair = LinkPair()
-    let request = ConnectionParameterUpdateRequest(intervalMin: 5, intervalMax: 24, latency: 0, timeout: 600)
+    let request = ConnectionParameterRange(intervalMin: 5, intervalMax: 24, latency: 0, timeout: 600)
     pair.run(pair.peripheral.requestConnectionParameters(request), of: .peripheral)
     #expect(pair.centralReports == [])
     #expect(pair.peripheralReports == [.connectionParametersAnswered(isAccepted: false)])

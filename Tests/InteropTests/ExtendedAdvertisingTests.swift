@@ -136,7 +136,7 @@ struct ExtendedAdvertisingTests {
     return log
   }
 
-  private func description(_ name: String, _ address: UInt64) -> ControllerDescription {
+  private func description(_ name: String, _ address: BDADDR) -> ControllerDescription {
     let features: [FeatureSet.Feature] = [.extendedAdvertising, .le2MPHY, .channelSelectionAlgorithm2]
     return ControllerDescription(
       name: name, address: DeviceAddress(address, kind: .public),
@@ -187,14 +187,14 @@ struct ExtendedAdvertisingTests {
     controller.receive(LESetExtendedScanEnableCommand { $0.enable = 1 }.packet)
   }
 
-  private func connect(_ controller: VirtualController, to address: UInt64) {
+  private func connect(_ controller: VirtualController, to address: BDADDR) {
     controller.receive(LESetExtendedScanEnableCommand().packet)
     controller.receive(
       LEExtendedCreateConnectionCommand {
-        ($0.peerAddress, $0.initiatingPHYs) = (DeviceAddress(address, kind: .public).octets, 1)
+        ($0.peerAddress.bdAddr, $0.initiatingPHYs) = (address, 1)
         $0.phys = [
           .init {
-            ($0.connectionIntervalMin, $0.connectionIntervalMax, $0.supervisionTimeout) = (24, 24, 100)
+            $0.parameters = ConnectionParameterRange(interval: 24, timeout: 100)
           }
         ]
       }.packet)

@@ -71,7 +71,7 @@ struct RoundTrip {
     var survey = RecordingSurvey(trueDistanceMetres: distanceMetres)
     while let procedure = try analyzer.nextProcedure() { survey.add(procedure) }
     let found = survey.accessories(of: analyzer)
-    return found.first { $0.address?.octets[0] == 2 && $0.address?.kind == .random } ?? found.first
+    return found.first { $0.address?.bdAddr.octets[0] == 2 && $0.address?.kind == .random } ?? found.first
   }
 
   static func imported(

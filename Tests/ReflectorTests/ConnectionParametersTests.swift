@@ -36,7 +36,7 @@ struct ConnectionParametersTests {
   func granted(features: String?) throws {
     let update = try #require(Self.updates(try Self.encounter(features, asks: true)).first)
     #expect(update.status == .success)
-    #expect(update.connectionInterval == 24 && update.supervisionTimeout == 200)
+    #expect(update.parameters.interval == 24 && update.parameters.timeout == 200)
   }
 
   @Test("uses L2CAP only where its controller cannot ask", arguments: features)
@@ -63,7 +63,7 @@ struct ConnectionParametersTests {
     let wanted = try Example().profile().link.wantedParameters
     let (low, high) = (Int(wanted.intervalMin), Int(wanted.intervalMax))
     let longest = high * 5 * (Int(wanted.latency) + 1)
-    #expect(wanted.isValid && wanted.latency <= 30 && (200...600).contains(wanted.timeout))
+    #expect(wanted.isLegal && wanted.latency <= 30 && (200...600).contains(wanted.timeout))
     #expect(low >= 12 && low % 12 == 0 && (high >= low + 12 || low == 12 && high == 12))
     #expect(longest <= 2_000 * 4 && Int(wanted.timeout) * 40 > 3 * longest)
   }

@@ -90,6 +90,7 @@ struct ControllerDescriptionTests {
   func address(kind: String) throws {
     let address = try Example([("advertising.address", kind)]).profile().controllerDescription.address
     #expect(address.kind == (kind == "public" ? .public : .random))
-    #expect(kind == "public" || address.octets[5] & 0xC0 == 0xC0, "a static address begins with two ones")
+    #expect(
+      kind == "public" || address.bdAddr.octets[5] & 0xC0 == 0xC0, "a static address begins with two ones")
   }
 }

@@ -1,11 +1,11 @@
-import HostStack
+import CoreTypes
 import Session
 import Testing
 
 @Suite("A phone that keeps Apple's rules for connection parameters")
 struct ParameterRulesTests {
   private static func keeps(_ least: UInt16, _ most: UInt16, _ latency: UInt16, _ timeout: UInt16) -> Bool {
-    ConnectionParameterUpdateRequest(
+    ConnectionParameterRange(
       intervalMin: least, intervalMax: most, latency: latency, timeout: timeout
     ).keepsAppleRules
   }

@@ -56,7 +56,8 @@ private final class Stage {
     }
     sent = { [weak self] packet in
       guard case .event(let event) = packet, event.eventCode == .leConnectionComplete else { return }
-      self?.accessoryHandle = UInt16(event.parameters[2]) | UInt16(event.parameters[3]) << 8
+      self?.accessoryHandle = ConnectionHandle(
+        rawValue: UInt16(event.parameters[2]) | UInt16(event.parameters[3]) << 8)
     }
     noted = { [weak self] in self?.portEvents.append($0) }
   }
@@ -96,7 +97,7 @@ private final class Stage {
         .packet)
   }
 
-  private var accessoryHandle: UInt16 = 0
+  private var accessoryHandle: ConnectionHandle = 0
 
   func sendGarbage() { farEnd?.sendGarbage([0x77, 0x66]) }
 

@@ -33,7 +33,7 @@ struct SyncAntennaTests {
           guard !isFromHost, found[role] == nil, case .event(let packet) = packet,
             case .leCSSubeventResult(let event)? = try? HCIEventValue(packet)
           else { return }
-          found[role] = Self.mode0Antennas(event.steps)
+          found[role] = Self.mode0Antennas(event.reported.steps)
         }
       }, note: { _, _ in })
     let initiator = VirtualInitiator(world.phoneController)

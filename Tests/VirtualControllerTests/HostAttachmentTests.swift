@@ -52,7 +52,7 @@ struct HostAttachmentTests {
     bench.port.tell(.attached("somebody"))
     let start = bench.bench.simulation.now
     bench.send(ReadBDADDRCommand())
-    let address = bench.controller.description.address.octets
+    let address = bench.controller.description.address.bdAddr
     #expect(bench.port.sent == [ReadBDADDRCommand.commandComplete(ReadBDADDRReturn { $0.bdAddr = address })])
     #expect(bench.bench.simulation.now == start)
   }

@@ -1,3 +1,4 @@
+import CoreTypes
 import Notation
 import Testing
 import Wire
@@ -24,6 +25,17 @@ private struct Sample: PDU {
     try visitor.i8("Signed", &signed)
     try visitor.octets(2, "Octets", &octets)
     try visitor.rest("Rest", &rest)
+  }
+}
+
+/// A packet of an address that follows its kind.
+private struct AddressSample: PDU {
+  var address = DeviceAddress()
+
+  init() {}
+
+  mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.address("Address_Type", "Address", &address)
   }
 }
 
@@ -57,5 +69,17 @@ struct FieldVisitorTests {
   @Test("a packet cut anywhere names the field it ends in", arguments: 0..<9)
   func truncation(_ count: Int) {
     #expect(throws: WireError.self) { try Sample(decoding: Array(Self.octets.prefix(count))) }
+  }
+
+  @Test("an address is six octets, as those of the air are")
+  func address() throws {
+    let octets: [UInt8] = [0xFE, 1, 2, 3, 4, 5, 6]
+    let sample = try AddressSample(decoding: octets)
+    #expect(sample.address == DeviceAddress(0x0605_0403_0201, kind: .unresolved))
+    #expect(sample.encoded() == octets && sample.encodedCount == 7)
+    #expect(sample.listed().map(\.value) == ["254", "010203040506"])
+    #expect(throws: WireError.truncated(field: "Address", neededBits: 48, availableBits: 40)) {
+      try AddressSample(decoding: Array(octets.dropLast()))
+    }
   }
 }

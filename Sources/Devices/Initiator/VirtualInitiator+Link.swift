@@ -19,8 +19,7 @@ extension VirtualInitiator {
   /// Brings the controller up as a phone does.
   public func powerOn() throws(HostError) {
     _ = try driver.complete(ResetCommand())
-    let octets = try driver.complete(ReadBDADDRCommand()).bdAddr
-    address = DeviceAddress(octets: octets, kind: .public)
+    address = DeviceAddress(try driver.complete(ReadBDADDRCommand()).bdAddr, kind: .public)
     try readBufferSize()
     _ = try driver.complete(SetEventMaskCommand { $0.eventMask = 0x3DBF_F807_BFFF_9FFF })
     // All but LE Enhanced Connection Complete, which would take the place of LE Connection Complete.
@@ -89,9 +88,8 @@ extension VirtualInitiator {
     let data = AdvertisingData(parsing: report.data)
     let matches = descriptors.map { $0.match(data) }
     return Discovery(
-      address: DeviceAddress(
-        octets: report.address, kind: report.addressType & 1 == 1 ? .random : .public),
-      data: data, match: matches.first { $0 == .matched } ?? matches.first ?? .failed(.identity),
+      address: report.address.onAir, data: data,
+      match: matches.first { $0 == .matched } ?? matches.first ?? .failed(.identity),
       packetIndex: event.packetIndex)
   }
 
@@ -111,12 +109,9 @@ extension VirtualInitiator {
         $0.leScanInterval = 0x60
         $0.leScanWindow = 0x60
         $0.ownAddressType = privateAddress == nil ? 0 : 1
-        $0.peerAddressType = address.kind.rawValue
-        $0.peerAddress = address.octets
-        $0.connectionIntervalMin = interval
-        $0.connectionIntervalMax = interval
-        $0.maxLatency = latency
-        $0.supervisionTimeout = supervisionTimeout
+        $0.peerAddress = address
+        $0.parameters = ConnectionParameterRange(
+          interval: interval, latency: latency, timeout: supervisionTimeout)
       })
     let complete = try event("connection", after: start, within: Self.advertisingLimit) {
       $0.connectionComplete
@@ -224,10 +219,8 @@ extension VirtualInitiator {
     let start = try driver.begin(
       LEConnectionUpdateCommand {
         $0.connectionHandle = handle
-        $0.connectionIntervalMin = interval
-        $0.connectionIntervalMax = interval
-        $0.maxLatency = latency
-        $0.supervisionTimeout = supervisionTimeout
+        $0.parameters = ConnectionParameterRange(
+          interval: interval, latency: latency, timeout: supervisionTimeout)
       })
     let update: LEConnectionUpdateCompleteEvent = try event("connection update", after: start) {
       if case .leConnectionUpdateComplete(let event) = $0 { return event }

@@ -19,7 +19,7 @@ extension VirtualInitiator {
 
   /// Gives the controller a random address, which a reset takes from it. [Vol 4, Part E, 7.3.2]
   func set(_ address: DeviceAddress) throws(HostError) {
-    _ = try driver.complete(LESetRandomAddressCommand { $0.randomAddress = address.octets })
+    _ = try driver.complete(LESetRandomAddressCommand { $0.randomAddress = address.bdAddr })
   }
 
   /// Connects with its public address again from now on, and keeps its key to itself.
@@ -30,7 +30,7 @@ extension VirtualInitiator {
     hiddenIdentity = HiddenIdentity(
       bond: bond, privateAddress: privateAddress, identityResolvingKey: identityResolvingKey)
     (bond, identityResolvingKey) = (nil, nil)
-    let stranger = DeviceAddress(privacy.next() | 0xC000_0000_0000, kind: .random)
+    let stranger = DeviceAddress(BDADDR(rawValue: privacy.next() | 0xC000_0000_0000), kind: .random)
     try set(stranger)
     privateAddress = stranger
   }

@@ -55,7 +55,7 @@ public final class VirtualInitiator {
   /// What this host goes back to when it is in disguise.
   var hiddenIdentity: HiddenIdentity?
   /// Which wishes for other connection parameters this host grants; all where it is nil.
-  public var grantsParameters: ((ConnectionParameterUpdateRequest) -> Bool)?
+  public var grantsParameters: ((ConnectionParameterRange) -> Bool)?
   /// The longest that this host waits for an answer, however long it may take; nil for no such bound.
   public var longestWait: Picoseconds?
   var reassembler = L2CAPReassembler()
@@ -103,8 +103,7 @@ public final class VirtualInitiator {
       rangingReader = nil
       configurations = [:]
     case .leConnectionUpdateComplete(let update) where update.status == .success:
-      takePeriod(interval: update.connectionInterval, latency: update.peripheralLatency)
-      supervisionTimeout = .milliseconds(10 * Int(update.supervisionTimeout))
+      take(update.parameters)
     case .leRemoteConnectionParameterRequest(let wish): answer(wish)
     default: break
     }
@@ -145,19 +144,13 @@ public final class VirtualInitiator {
   }
 
   /// Grants the peripheral's wish for other connection parameters, or refuses it.
-  private func updateConnection(to wanted: ConnectionParameterUpdateRequest, answering identifier: UInt8) {
+  private func updateConnection(to wanted: ConnectionParameterRange, answering identifier: UInt8) {
     guard let link else { return }
     let isGranted = grantsParameters?(wanted) ?? true
     perform(link.answerConnectionParameters(identifier: identifier, isAccepted: isGranted))
     guard isGranted else { return }
     driver.send(
-      LEConnectionUpdateCommand {
-        $0.connectionHandle = link.handle
-        $0.connectionIntervalMin = wanted.intervalMin
-        $0.connectionIntervalMax = wanted.intervalMax
-        $0.maxLatency = wanted.latency
-        $0.supervisionTimeout = wanted.timeout
-      })
+      LEConnectionUpdateCommand { ($0.connectionHandle, $0.parameters) = (link.handle, wanted) })
   }
 
   // MARK: The Ranging Service
@@ -177,10 +170,7 @@ public final class VirtualInitiator {
   }
 
   private func answer(_ wish: LERemoteConnectionParameterRequestEvent) {
-    let wanted = ConnectionParameterUpdateRequest(
-      intervalMin: wish.intervalMin, intervalMax: wish.intervalMax, latency: wish.maxLatency,
-      timeout: wish.timeout)
-    guard grantsParameters?(wanted) ?? true else {
+    guard grantsParameters?(wish.parameters) ?? true else {
       return driver.send(
         LERemoteConnectionParameterRequestNegativeReplyCommand {
           $0.connectionHandle = wish.connectionHandle
@@ -188,9 +178,7 @@ public final class VirtualInitiator {
     }
     driver.send(
       LERemoteConnectionParameterRequestReplyCommand {
-        $0.connectionHandle = wish.connectionHandle
-        ($0.intervalMin, $0.intervalMax) = (wish.intervalMin, wish.intervalMax)
-        ($0.maxLatency, $0.timeout) = (wish.maxLatency, wish.timeout)
+        ($0.connectionHandle, $0.parameters) = (wish.connectionHandle, wish.parameters)
       })
   }
 
@@ -209,9 +197,10 @@ public final class VirtualInitiator {
     return longestWait.map { min(usual, max($0, linkPeriod * count)) } ?? usual
   }
 
-  private func takePeriod(interval: UInt16, latency: UInt16) {
-    connectionInterval = .microseconds(1250 * Int(interval))
-    linkPeriod = connectionInterval * (1 + Int(latency))
+  private func take(_ parameters: ConnectionParameters) {
+    connectionInterval = .microseconds(1250 * Int(parameters.interval))
+    linkPeriod = connectionInterval * (1 + Int(parameters.latency))
+    supervisionTimeout = .milliseconds(10 * Int(parameters.timeout))
   }
 
   /// Waits until `condition` holds, for so many exchanges on the link.
@@ -285,7 +274,7 @@ public final class VirtualInitiator {
   // MARK: Links
 
   /// The handle of the link.
-  func handle() throws(HostError) -> UInt16 {
+  func handle() throws(HostError) -> ConnectionHandle {
     guard let link else { throw .notConnected }
     return link.handle
   }
@@ -293,15 +282,12 @@ public final class VirtualInitiator {
   func linkEstablished(
     _ event: LEConnectionCompleteEvent, _ policy: PairingPolicy, maximumMTU: Int
   ) {
-    takePeriod(interval: event.connectionInterval, latency: event.peripheralLatency)
-    supervisionTimeout = .milliseconds(10 * Int(event.supervisionTimeout))
-    let kind: DeviceAddress.Kind = event.peerAddressType & 1 == 1 ? .random : .public
+    take(event.parameters)
     reassembler = L2CAPReassembler()
     isEncrypting = false
     link = HostLink(
       role: .central, handle: event.connectionHandle,
-      localAddress: privateAddress ?? address ?? DeviceAddress(0, kind: .public),
-      peerAddress: DeviceAddress(octets: event.peerAddress, kind: kind),
+      localAddress: privateAddress ?? address ?? DeviceAddress(), peerAddress: event.peerAddress.onAir,
       aclLength: aclLength,
       database: GATTDatabase([.genericAccess(deviceName: "phone"), .genericAttribute(canChange: true)]),
       maximumMTU: maximumMTU, policy: showingIdentity(policy), pairingSecrets: nil, bond: bond)

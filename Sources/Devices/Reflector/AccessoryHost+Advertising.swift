@@ -83,8 +83,7 @@ extension AccessoryHost {
     driver.send(
       LESetAdvertisingParametersCommand {
         $0.advertisingType = 1
-        $0.peerAddressType = peer.kind.rawValue
-        $0.peerAddress = peer.octets
+        $0.peerAddress = peer
         $0.advertisingChannelMap = channelMap
       })
     driver.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = 1 })

@@ -144,8 +144,7 @@ final class AccessoryHost {
   }
 
   private func connected(_ event: LEConnectionCompleteEvent) {
-    let kind: DeviceAddress.Kind = event.peerAddressType & 1 == 1 ? .random : .public
-    let peer = DeviceAddress(octets: event.peerAddress, kind: kind)
+    let peer = event.peerAddress.onAir
     let database = profile.database
     if ranging == nil {
       ranging = RangingResponder(profile, database: database, simulation: driver.simulation) {
@@ -175,19 +174,13 @@ final class AccessoryHost {
   }
 
   /// Asks through the controller where that can, else through L2CAP. [Vol 3, Part A, 4.20]
-  private func requestConnectionParameters(_ handle: UInt16) {
+  private func requestConnectionParameters(_ handle: ConnectionHandle) {
     let wanted = profile.link.wantedParameters
     guard profile.features[.connectionParametersRequest] else {
       return updateLink { $0.requestConnectionParameters(wanted) }
     }
     driver.send(
-      LEConnectionUpdateCommand {
-        $0.connectionHandle = handle
-        $0.connectionIntervalMin = wanted.intervalMin
-        $0.connectionIntervalMax = wanted.intervalMax
-        $0.maxLatency = wanted.latency
-        $0.supervisionTimeout = wanted.timeout
-      })
+      LEConnectionUpdateCommand { ($0.connectionHandle, $0.parameters) = (handle, wanted) })
   }
 
   private func answerKeyRequest(_ event: LELongTermKeyRequestEvent) {
@@ -205,7 +198,7 @@ final class AccessoryHost {
     }
   }
 
-  private func enableReflector(_ handle: UInt16) {
+  private func enableReflector(_ handle: ConnectionHandle) {
     guard profile.features[.channelSounding] else { return }
     driver.send(
       LECSSetDefaultSettingsCommand {

@@ -1,3 +1,4 @@
+internal import CoreTypes
 internal import Faults
 internal import HostStack
 internal import Profiles
@@ -64,9 +65,9 @@ extension AccessoryProfile {
 
 extension LinkDescription {
   /// The connection parameters that it asks for.
-  var wantedParameters: ConnectionParameterUpdateRequest {
+  var wantedParameters: ConnectionParameterRange {
     func intervals(_ milliseconds: Double) -> UInt16 { UInt16((milliseconds / 1.25).rounded()) }
-    return ConnectionParameterUpdateRequest(
+    return ConnectionParameterRange(
       intervalMin: intervals(requestedIntervalMinMilliseconds),
       intervalMax: intervals(requestedIntervalMaxMilliseconds), latency: requestedLatency,
       timeout: UInt16((requestedTimeoutMilliseconds / 10).rounded()))

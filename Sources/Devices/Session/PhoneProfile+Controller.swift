@@ -1,5 +1,5 @@
 public import ChannelSounding
-internal import CoreTypes
+public import CoreTypes
 public import HostStack
 internal import LinkLayer
 public import Profiles
@@ -107,7 +107,7 @@ extension PhoneProfile {
   }
 }
 
-extension ConnectionParameterUpdateRequest {
+extension ConnectionParameterRange {
   /// Whether a phone that keeps the rules of the Accessory Design Guidelines grants it. Intervals are in units of
   /// 1.25 ms, timeouts in units of 10 ms; the longest timeout is that of later releases, 18 s.
   public var keepsAppleRules: Bool {

@@ -72,8 +72,7 @@ public final class SessionMonitor {
   private func take(_ event: HCIEventValue) {
     if let event = event.connectionComplete, event.status == .success {
       forget()
-      let kind: DeviceAddress.Kind = event.peerAddressType & 1 == 1 ? .random : .public
-      report(.connected(DeviceAddress(octets: event.peerAddress, kind: kind)))
+      report(.connected(event.peerAddress.onAir))
     }
     schedule.take(event)
     if let event = event.encryptionOutcome { report(.encrypted(event.status)) }

@@ -14,7 +14,7 @@ public final class VirtualController: AirStation {
   enum RadioUser: Hashable {
     case advertiser
     case scanner
-    case connection(UInt16)
+    case connection(ConnectionHandle)
   }
 
   /// The run this controller belongs to.
@@ -49,7 +49,7 @@ public final class VirtualController: AirStation {
   var csTestCount = 0
   /// How often the host took the controller back to its start.
   private(set) var resetCount = 0
-  private(set) var connections: [UInt16: Connection] = [:]
+  private(set) var connections: [ConnectionHandle: Connection] = [:]
   private var isPowered = true
   private var connectionCount = 0
   /// The last link, of which a defective controller keeps `leftovers`; nil in one that keeps nothing.
@@ -249,8 +249,11 @@ public final class VirtualController: AirStation {
 
   // MARK: Links
 
-  func nextHandle() -> UInt16 {
-    for handle in UInt16(1)...0x0EFF where connections[handle] == nil { return handle }
+  func nextHandle() -> ConnectionHandle {
+    for number in 1...ConnectionHandle.greatest.rawValue {
+      let handle = ConnectionHandle(rawValue: number)
+      if connections[handle] == nil { return handle }
+    }
     preconditionFailure("a controller has fewer links than handles")
   }
 
@@ -288,8 +291,8 @@ public final class VirtualController: AirStation {
   var faults: FaultSet { description.identity.faults }
 
   /// The answer to a command for a link that is not there.
-  func refusal(withoutLink handle: UInt16) -> ErrorCode {
-    let isOld = handle >= 1 && Int(handle) <= connectionCount
+  func refusal(withoutLink handle: ConnectionHandle) -> ErrorCode {
+    let isOld = handle >= 1 && Int(handle.rawValue) <= connectionCount
     let isMistaken = isOld ? faults.contains(.oldHandleWrongCode) : faults.contains(.unknownHandleWrongCode)
     return isMistaken ? .commandDisallowed : .unknownConnectionIdentifier
   }

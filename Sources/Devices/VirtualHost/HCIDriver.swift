@@ -76,7 +76,7 @@ public final class HCIDriver {
   public func useDataPacketCount(_ count: Int) { pass(queue.useDataPacketCount(count)) }
 
   /// Whether data of a connection has yet to be acknowledged by the peer.
-  public func holdsData(of handle: UInt16) -> Bool { queue.holdsData(of: handle) }
+  public func holdsData(of handle: ConnectionHandle) -> Bool { queue.holdsData(of: handle) }
 
   private func pass(_ packets: [HCIPacket]) {
     for packet in packets { controller.receive(packet) }

@@ -20,7 +20,7 @@ struct AnalysisBenchmark {
   private static let repetitions = 5
   /// Procedures a second that are wanted.
   private static let wanted = 50_000.0
-  private static let handle: UInt16 = 0x40
+  private static let handle: ConnectionHandle = 0x40
 
   private var plain: [Double] = []
   private var ranged: [Double] = []

@@ -130,7 +130,7 @@ struct TransportBenchmark {
     VirtualController(
       ControllerDescription(
         name: "controller \(number)",
-        address: DeviceAddress(0xC0FF_EE00_0000 + UInt64(number), kind: .public),
+        address: DeviceAddress(BDADDR(rawValue: 0xC0FF_EE00_0000 + UInt64(number)), kind: .public),
         identity: LinkIdentity(
           version: CoreVersion.v6_3.rawValue, companyID: 0xFFFF, subversion: 0, features: FeatureSet()),
         clock: DeviceClock(), radio: RadioParameters()), air: air)

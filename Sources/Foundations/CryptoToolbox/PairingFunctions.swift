@@ -51,7 +51,7 @@ public enum PairingFunctions {
   }
 
   private static func octets(of address: DeviceAddress) -> [UInt8] {
-    [address.kind.rawValue] + address.octets.reversed()
+    [address.kind.rawValue] + address.bdAddr.octets.reversed()
   }
 }
 
@@ -120,13 +120,13 @@ extension DeviceAddress {
     while part == 0 || part == 0x3F_FFFF { part = UInt32(generator.next() >> 42) }
     let prand = 0x40_0000 | part
     let hash = PairingFunctions.ah(identityResolvingKey: identityResolvingKey, prand: prand)
-    return DeviceAddress(UInt64(prand) << 24 | UInt64(hash), kind: .random)
+    return DeviceAddress(BDADDR(rawValue: UInt64(prand) << 24 | UInt64(hash)), kind: .random)
   }
 
   /// Whether this is a resolvable private address made with a key; never without one. [Vol 6, Part B, 1.3.2.3]
   public func isResolved(by identityResolvingKey: UInt128?) -> Bool {
     guard let identityResolvingKey, isResolvable else { return false }
-    let value = octets.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    let value = bdAddr.rawValue
     return PairingFunctions.ah(identityResolvingKey: identityResolvingKey, prand: UInt32(value >> 24))
       == UInt32(value & 0xFF_FFFF)
   }

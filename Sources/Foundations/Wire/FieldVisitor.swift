@@ -13,6 +13,9 @@ public protocol FieldVisitor {
 
   /// All octets that remain.
   mutating func rest(_ name: StaticString, _ value: inout [UInt8]) throws(WireError)
+
+  /// The six octets of an address.
+  mutating func address(_ name: StaticString, _ value: inout BDADDR) throws(WireError)
 }
 
 extension FieldVisitor {
@@ -112,6 +115,23 @@ extension FieldVisitor {
     _ name: StaticString, _ value: inout Value
   ) throws(WireError) where Value.RawValue == UInt16 {
     try bits(16, name, &value)
+  }
+
+  /// The six octets of an address.
+  @inlinable
+  public mutating func address(_ name: StaticString, _ value: inout BDADDR) throws(WireError) {
+    var octets = value.octets
+    try self.octets(6, name, &octets)
+    value = BDADDR(octets: octets)
+  }
+
+  /// The kind of an address, then the address.
+  @inlinable
+  public mutating func address(
+    _ kindName: StaticString, _ name: StaticString, _ value: inout DeviceAddress
+  ) throws(WireError) {
+    try u8(kindName, &value.kind)
+    try address(name, &value.bdAddr)
   }
 
   /// The channels of Channel Sounding, a bit for each.

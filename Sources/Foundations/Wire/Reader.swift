@@ -1,3 +1,5 @@
+public import CoreTypes
+
 /// Takes the fields of a packet from octets.
 public struct Reader: FieldVisitor {
   @usableFromInline let source: [UInt8]
@@ -57,6 +59,13 @@ public struct Reader: FieldVisitor {
     let start = bitPosition >> 3
     value = Array(source[start..<start + count])
     bitPosition += 8 * count
+  }
+
+  /// Takes the six octets of an address.
+  public mutating func address(_ name: StaticString, _ value: inout BDADDR) throws(WireError) {
+    var number: UInt64 = 0
+    try field(48, name, &number)
+    value = BDADDR(rawValue: number)
   }
 
   /// Takes all that remains.

@@ -1,3 +1,5 @@
+public import CoreTypes
+
 /// Lays the fields of a packet out as octets.
 public struct Writer: FieldVisitor {
   /// The octets so far; an octet still open is already there with its high bits 0.
@@ -40,6 +42,12 @@ public struct Writer: FieldVisitor {
     precondition(openBits == 0, "\(name) does not start on an octet")
     precondition(value.count == count, "\(name) has \(value.count) octets, not \(count)")
     octets.append(contentsOf: value)
+  }
+
+  /// Lays out the six octets of an address.
+  public mutating func address(_ name: StaticString, _ value: inout BDADDR) throws(WireError) {
+    var number = value.rawValue
+    try field(48, name, &number)
   }
 
   /// Lays out all of `value`.

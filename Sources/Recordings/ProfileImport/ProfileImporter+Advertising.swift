@@ -116,7 +116,7 @@ extension ProfileImporter {
     let own = accessory.fact(\.identityAddress) ?? accessory.fact(\.address)
     let shown = accessory.advertisers.first { $0.address != nil }
     guard let address = own?.value ?? shown?.address else { return }
-    let isStatic = address.kind == .public || address.octets[5] >> 6 == 0b11
+    let isStatic = address.kind == .public || address.isStatic
     guard isStatic else { return }
     draft.profile.advertising.addressKind = address.kind
     let citation = own?.citation ?? shown.map { accessory.citation($0.source, "frame \($0.firstFrame)") }

@@ -17,13 +17,14 @@ import Testing
   static let offer: ScheduleOffer = {
     var schedule = CSSchedule()
     schedule.connEventCount = 0xFFFE
+    schedule.offset = 2500
     schedule.eventInterval = 2
     schedule.subeventsPerEvent = 2
     schedule.subeventInterval = 10
     schedule.subeventLen = 5000
     schedule.procedureInterval = 4
     schedule.aci = 7
-    return ScheduleOffer(schedule: schedule, offsetMin: 2500, offsetMax: 30_000)
+    return ScheduleOffer(schedule: schedule, offsetMax: 30_000)
   }()
 
   static let shapes = [
@@ -91,7 +92,6 @@ import Testing
     var response = Self.offer
     change.apply(&response)
     #expect(problems(inResponse: response).contains(change.problem))
-    response.schedule.offset = 2500
     #expect(problems(inIndication: response.schedule).contains(change.problem))
   }
 

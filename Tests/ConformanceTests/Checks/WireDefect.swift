@@ -219,7 +219,8 @@ extension VirtualController {
   /// Ends every link as a host does that has had enough of it.
   fileprivate func hangUp(after delay: Picoseconds) {
     simulation.schedule(after: delay) { [weak self] in
-      for handle in UInt16(0)...64 where self?.eventCounter(of: handle) != nil {
+      let handles = (0...64).map(ConnectionHandle.init(rawValue:))
+      for handle in handles where self?.eventCounter(of: handle) != nil {
         self?.receive(DisconnectCommand { $0.connectionHandle = handle }.packet)
       }
     }

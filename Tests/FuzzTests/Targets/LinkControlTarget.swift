@@ -62,8 +62,9 @@ enum LinkControlTarget {
   private static let requests: [LinkRequest] = [
     .readRemoteVersion, .readRemoteFeatures, .readAllRemoteFeatures(pages: 10),
     .setDataLength(txOctets: 251, txTime: 2_120), .setPHY(tx: 2, rx: 2),
-    .updateConnection(intervalMin: 24, intervalMax: 48, latency: 0, timeout: 200),
-    .acceptConnectionParameters(intervalMin: 24, intervalMax: 48, latency: 0, timeout: 200),
+    .updateConnection(ConnectionParameterRange(intervalMin: 24, intervalMax: 48, latency: 0, timeout: 200)),
+    .acceptConnectionParameters(
+      ConnectionParameterRange(intervalMin: 24, intervalMax: 48, latency: 0, timeout: 200)),
     .rejectConnectionParameters(.unacceptableConnectionParameters),
     .enableEncryption(rand: 0, ediv: 0, longTermKey: key), .readRemoteCSCapabilities, .readRemoteFAETable,
     .setCSDefaultSettings(

@@ -13,12 +13,12 @@ struct ResolvablePrivateAddressTests {
     let key: UInt128 = 0x0123_4567_89AB_CDEF
     let bond = Bond(longTermKey: 1, peerIdentityAddress: identity, peerIdentityResolvingKey: key)
     let other = Bond(longTermKey: 1, peerIdentityAddress: identity, peerIdentityResolvingKey: key + 1)
-    var seen: Set<[UInt8]> = []
+    var seen: Set<BDADDR> = []
     for _ in 0..<50 {
       let address = DeviceAddress.resolvablePrivate(identityResolvingKey: key, using: &random)
-      #expect(address.kind == .random && address.octets[5] >> 6 == 0b01)
+      #expect(address.kind == .random && address.bdAddr.octets[5] >> 6 == 0b01)
       #expect(bond.matches(address) && !other.matches(address))
-      seen.insert(address.octets)
+      seen.insert(address.bdAddr)
     }
     #expect(seen.count == 50)
   }

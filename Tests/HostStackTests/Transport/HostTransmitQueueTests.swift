@@ -1,14 +1,15 @@
+import CoreTypes
 import HCI
 import HostStack
 import Testing
 
 @Suite("What a host may send")
 struct HostTransmitQueueTests {
-  private static func data(_ handle: UInt16) -> HCIPacket {
+  private static func data(_ handle: ConnectionHandle) -> HCIPacket {
     .acl(ACLPacket(handle: handle, packetBoundary: 0, data: [1]))
   }
 
-  private static func completed(_ handle: UInt16, _ count: UInt16) -> HCIEventValue {
+  private static func completed(_ handle: ConnectionHandle, _ count: UInt16) -> HCIEventValue {
     .numberOfCompletedPackets(
       NumberOfCompletedPacketsEvent {
         $0.connections = [
@@ -43,7 +44,7 @@ struct HostTransmitQueueTests {
   @Test("the room of a connection is free when it ends, and what waited for it is gone")
   func disconnection() {
     var queue = HostTransmitQueue(dataPacketCount: 2)
-    for handle: UInt16 in [1, 1, 1, 2] { _ = queue.append(Self.data(handle)) }
+    for handle: ConnectionHandle in [1, 1, 1, 2] { _ = queue.append(Self.data(handle)) }
     let sent = queue.receive(.disconnectionComplete(DisconnectionCompleteEvent { $0.connectionHandle = 1 }))
     #expect(sent == [Self.data(2)])
     #expect(!queue.holdsData(of: 1))

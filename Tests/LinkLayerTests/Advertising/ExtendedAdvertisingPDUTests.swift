@@ -106,7 +106,7 @@ struct ExtendedAdvertisingPDUTests {
   func fullPayload() {
     for bits in 0..<16 {
       let pdu = make(AuxAdvInd.self) {
-        if bits & 1 != 0 { $0.advA = [1, 2, 3, 4, 5, 6] }
+        if bits & 1 != 0 { $0.advA = 0x0605_0403_0201 }
         if bits & 2 != 0 { $0.adi = AdvertisingDataInfo(did: 1, sid: 2) }
         if bits & 4 != 0 { $0.auxPtr = AuxPtr() }
         if bits & 8 != 0 { $0.txPower = -1 }

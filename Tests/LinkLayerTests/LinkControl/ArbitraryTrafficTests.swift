@@ -62,7 +62,8 @@ struct ArbitraryTrafficTests {
       .setDataLength(txOctets: UInt16(27 + random.next() % 225), txTime: 2120), .setPHY(tx: 2, rx: 0),
       .setPHY(tx: 1, rx: 1),
       .updateConnection(
-        intervalMin: 24, intervalMax: UInt16(24 + random.next() % 30), latency: 0, timeout: 300),
+        ConnectionParameterRange(
+          intervalMin: 24, intervalMax: UInt16(24 + random.next() % 30), latency: 0, timeout: 300)),
       .setChannelMap(DataChannelMap(bits: random.next() | 3)), LinkFixtures.encryptRequest(),
       .readRemoteCSCapabilities, .readRemoteFAETable,
       .createCSConfig(configuration, createContextOnPeer: true), .removeCSConfig(id: id), .enableCSSecurity,

@@ -23,7 +23,7 @@ struct CSCollisionTests {
 
   static let other: [LinkRequest] = [
     .enableCSSecurity, .createCSConfig(LinkFixtures.inlinePCT, createContextOnPeer: true),
-    .updateConnection(intervalMin: 24, intervalMax: 24, latency: 0, timeout: 100),
+    .updateConnection(ConnectionParameterRange(intervalMin: 24, intervalMax: 24, latency: 0, timeout: 100)),
   ]
 
   @Test(

@@ -2,17 +2,18 @@ import ChannelSounding
 import CoreTypes
 import Faults
 import Testing
+import Wire
 
 @testable import LinkLayer
 
 @Suite("Channel Sounding start")
 struct CSStartTests {
   /// The LL_CS_REQ with which the central of a link at `.parametrised` would start.
-  static func request(_ change: (inout CSReq) -> Void = { _ in }) -> CSReq {
+  static func request(_ change: (inout ScheduleOffer) -> Void = { _ in }) -> CSReq {
     var link = TestLink.at(.parametrised)
     link.request(.enableCSProcedures(configID: 0), on: .central)
     guard case .csReq(var pdu)? = link.central.sent.first else { return CSReq() }
-    change(&pdu)
+    change(&pdu.offer)
     return pdu
   }
 
@@ -29,7 +30,7 @@ struct CSStartTests {
       #expect(side.notifications == [.csProceduresStarted(.success, schedule)])
     }
     guard case .csReq(let request)? = link.central.sent.first else { return }
-    #expect((request.offsetMin...request.offsetMax).contains(schedule.offset))
+    #expect((request.offer.offsetMin...request.offer.offsetMax).contains(schedule.offset))
     #expect(schedule.procedureInterval == 5)
   }
 
@@ -44,10 +45,11 @@ struct CSStartTests {
     let schedule = try #require(link.central.control.csSchedule(0))
     #expect(link.peripheral.control.csSchedule(0) == schedule)
     guard case .csReq(let request)? = link.peripheral.sent.first else { return }
-    #expect(schedule.subeventLen == request.subeventLen)
-    #expect(schedule.procedureCount == request.procedureCount)
-    #expect(schedule.procedureInterval == request.procedureInterval)
-    #expect(schedule.phy == request.phy)
+    let asked = request.offer.schedule
+    #expect(schedule.subeventLen == asked.subeventLen)
+    #expect(schedule.procedureCount == asked.procedureCount)
+    #expect(schedule.procedureInterval == asked.procedureInterval)
+    #expect(schedule.phy == asked.phy)
     #expect(link.central.notifications == [.csProceduresStarted(.success, schedule)])
   }
 
@@ -83,17 +85,23 @@ struct CSStartTests {
     #expect(link.request(.enableCSProcedures(configID: 0), on: .central) == .success)
   }
 
-  static let badRequests: [(String, @Sendable (inout CSReq) -> Void)] = [
+  static let badRequests: [(String, @Sendable (inout ScheduleOffer) -> Void)] = [
     ("Offset_Min 499 us", { $0.offsetMin = 499 }), ("Offset_Min 4 s", { $0.offsetMin = 4_000_000 }),
     ("Offset_Max below Offset_Min", { $0.offsetMax = $0.offsetMin - 1 }),
-    ("Offset_Max at the interval", { $0.offsetMax = 50_000 }), ("Event_Interval", { $0.eventInterval = 0 }),
-    ("Subevents_Per_Event 0", { $0.subeventsPerEvent = 0 }), ("Subevent_Len 1249", { $0.subeventLen = 1249 }),
-    ("Subevent_Len 4 s", { $0.subeventLen = 4_000_000 }),
-    ("no Subevent_Interval", { ($0.subeventsPerEvent, $0.subeventInterval) = (2, 0) }),
-    ("Subevent_Interval too short", { ($0.subeventsPerEvent, $0.subeventInterval) = (2, 1) }),
-    ("ACI 8", { $0.aci = 8 }), ("ACI beyond the antennas", { $0.aci = 7 }),
-    ("no preferred antenna", { $0.preferredPeerAnt = 0 }), ("Config_ID", { $0.configID = 3 }),
-    ("Max_Procedure_Len", { $0.maxProcedureLen = 0 }), ("SNR", { $0.txSNRI = 5 }),
+    ("Offset_Max at the interval", { $0.offsetMax = 50_000 }),
+    ("Event_Interval", { $0.schedule.eventInterval = 0 }),
+    ("Subevents_Per_Event 0", { $0.schedule.subeventsPerEvent = 0 }),
+    ("Subevent_Len 1249", { $0.schedule.subeventLen = 1249 }),
+    ("Subevent_Len 4 s", { $0.schedule.subeventLen = 4_000_000 }),
+    ("no Subevent_Interval", { ($0.schedule.subeventsPerEvent, $0.schedule.subeventInterval) = (2, 0) }),
+    (
+      "Subevent_Interval too short",
+      { ($0.schedule.subeventsPerEvent, $0.schedule.subeventInterval) = (2, 1) }
+    ),
+    ("ACI 8", { $0.schedule.aci = 8 }), ("ACI beyond the antennas", { $0.schedule.aci = 7 }),
+    ("no preferred antenna", { $0.schedule.preferredPeerAntenna = 0 }),
+    ("Config_ID", { $0.schedule.configID = 3 }),
+    ("Max_Procedure_Len", { $0.schedule.maxProcedureLen = 0 }), ("SNR", { $0.schedule.txSNRInitiator = 5 }),
   ]
 
   @Test("LL/CS/PER/REF/BI-08-C: a bad LL_CS_REQ meets 0x1E", arguments: badRequests.indices)
@@ -110,11 +118,12 @@ struct CSStartTests {
     }
   }
 
-  static let badResponses: [(String, @Sendable (inout CSRsp) -> Void)] = [
-    ("earlier", { $0.connEventCount &-= 1 }), ("Offset_Min below", { $0.offsetMin -= 1 }),
+  static let badResponses: [(String, @Sendable (inout ScheduleOffer) -> Void)] = [
+    ("earlier", { $0.schedule.connEventCount &-= 1 }), ("Offset_Min below", { $0.offsetMin -= 1 }),
     ("offsets crossed", { ($0.offsetMin, $0.offsetMax) = (3000, 2999) }),
-    ("longer subevents", { $0.subeventLen += 1 }), ("more subevents", { $0.subeventsPerEvent += 1 }),
-    ("more antennas", { $0.aci = 1 }), ("Event_Interval 0", { $0.eventInterval = 0 }),
+    ("longer subevents", { $0.schedule.subeventLen += 1 }),
+    ("more subevents", { $0.schedule.subeventsPerEvent += 1 }),
+    ("more antennas", { $0.schedule.aci = 1 }), ("Event_Interval 0", { $0.schedule.eventInterval = 0 }),
   ]
 
   @Test(
@@ -123,15 +132,15 @@ struct CSStartTests {
     var link = TestLink.at(.parametrised)
     link.request(.enableCSProcedures(configID: 0), on: .central)
     guard case .csReq(let request)? = link.central.sent.first else { return }
-    var pdu = CSRsp(ScheduleOffer(request))
-    Self.badResponses[index].1(&pdu)
+    var pdu = CSRsp(request.offer)
+    Self.badResponses[index].1(&pdu.offer)
     #expect(
       link.inject(.csRsp(pdu), into: .central) == [.reject(.csRsp, .invalidLLParameters)],
       "\(Self.badResponses[index].0)")
     #expect(link.central.notifications == [.csProceduresStarted(.invalidLLParameters, CSSchedule())])
   }
 
-  static let badIndications: [(String, @Sendable (inout CSInd) -> Void)] = [
+  static let badIndications: [(String, @Sendable (inout CSSchedule) -> Void)] = [
     ("earlier", { $0.connEventCount &-= 1 }), ("Offset below", { $0.offset -= 1 }),
     ("Offset above", { $0.offset = 49_999 }), ("Event_Interval 0", { $0.eventInterval = 0 }),
     ("no subevents", { $0.subeventsPerEvent = 0 }), ("longer subevents", { $0.subeventLen += 1 }),
@@ -146,14 +155,14 @@ struct CSStartTests {
     if byPeripheral {
       link.request(.enableCSProcedures(configID: 0), on: .peripheral)
       guard case .csReq(let request)? = link.peripheral.sent.first else { return }
-      offer = ScheduleOffer(request)
+      offer = request.offer
     } else {
       let request = Self.request()
       guard case .csRsp(let response)? = link.inject(.csReq(request), into: .peripheral).first else { return }
-      offer = ScheduleOffer(response, answering: ScheduleOffer(request).schedule)
+      offer = response.offer
     }
     var pdu = CSInd(offer.schedule)
-    Self.badIndications[index].1(&pdu)
+    Self.badIndications[index].1(&pdu.schedule)
     #expect(
       link.inject(.csInd(pdu), into: .peripheral) == [.reject(.csInd, .invalidLLParameters)],
       "\(Self.badIndications[index].0)")
@@ -195,17 +204,32 @@ struct CSStartTests {
   @Test("a start that the peripheral asks for later is indicated for no earlier event")
   func laterStart() {
     var link = TestLink.at(.parametrised)
-    let pdu = Self.request { $0.connEventCount &+= 100 }
+    let pdu = Self.request { $0.schedule.connEventCount &+= 100 }
     guard case .csInd(let indication)? = link.inject(.csReq(pdu), into: .central).first else {
       Issue.record("no LL_CS_IND")
       return
     }
-    #expect(indication.connEventCount == pdu.connEventCount)
+    #expect(indication.schedule.connEventCount == pdu.offer.schedule.connEventCount)
     guard case .csRsp(let response)? = link.inject(.csReq(pdu), into: .peripheral).first else {
       Issue.record("no LL_CS_RSP")
       return
     }
-    #expect(response.connEventCount == pdu.connEventCount)
+    #expect(response.offer.schedule.connEventCount == pdu.offer.schedule.connEventCount)
+  }
+
+  @Test("an answer holds what its PDU has room for; the request completes it")
+  func completion() throws {
+    var offer = Self.request { $0.schedule.procedureCount = 7 }.offer
+    offer.schedule.offset += 100
+    let response = CSRsp(offer)
+    #expect(try CSRsp(decoding: response.encoded()) == response)
+    #expect(response.offer != offer)
+    let indication = CSInd(offer.schedule)
+    #expect(try CSInd(decoding: indication.encoded()) == indication)
+    var completed = [response.offer.schedule, indication.schedule]
+    for index in completed.indices { completed[index].complete(from: Self.request().offer.schedule) }
+    offer.schedule.procedureCount = Self.request().offer.schedule.procedureCount
+    #expect(completed == [offer.schedule, offer.schedule])
   }
 
   @Test("defect: no second start after a termination")

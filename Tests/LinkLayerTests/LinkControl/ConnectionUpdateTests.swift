@@ -6,8 +6,9 @@ import Testing
 @Suite("Connection update and connection parameters request")
 struct ConnectionUpdateTests {
   static let request = LinkRequest.updateConnection(
-    intervalMin: 24, intervalMax: 24, latency: 0, timeout: 100)
-  static let updated = LinkNotification.connectionUpdated(.success, interval: 24, latency: 0, timeout: 100)
+    ConnectionParameterRange(intervalMin: 24, intervalMax: 24, latency: 0, timeout: 100))
+  static let updated = LinkNotification.connectionUpdated(
+    .success, ConnectionParameters(interval: 24, latency: 0, timeout: 100))
 
   static func featuresKnown() -> TestLink {
     var link = TestLink()
@@ -49,10 +50,14 @@ struct ConnectionUpdateTests {
     link.run()
     #expect(
       link[role.peer].notifications
-        == [.connectionParametersRequested(intervalMin: 24, intervalMax: 24, latency: 0, timeout: 100)])
+        == [
+          .connectionParametersRequested(
+            ConnectionParameterRange(intervalMin: 24, intervalMax: 24, latency: 0, timeout: 100))
+        ])
     let answer: LinkRequest =
       accepts
-      ? .acceptConnectionParameters(intervalMin: 24, intervalMax: 24, latency: 0, timeout: 100)
+      ? .acceptConnectionParameters(
+        ConnectionParameterRange(intervalMin: 24, intervalMax: 24, latency: 0, timeout: 100))
       : .rejectConnectionParameters(.unacceptableConnectionParameters)
     #expect(link.request(answer, on: role.peer) == .success)
     link.run()
@@ -61,7 +66,10 @@ struct ConnectionUpdateTests {
     } else {
       #expect(
         link[role].notifications
-          == [.connectionUpdated(.unacceptableConnectionParameters, interval: 40, latency: 0, timeout: 0)])
+          == [
+            .connectionUpdated(
+              .unacceptableConnectionParameters, ConnectionParameters(interval: 40, latency: 0, timeout: 0))
+          ])
     }
     #expect(link.request(answer, on: role.peer) == .commandDisallowed)
   }
@@ -89,7 +97,7 @@ struct ConnectionUpdateTests {
   func refusals(min: UInt16, max: UInt16, latency: UInt16, timeout: UInt16) {
     var link = TestLink()
     let request = LinkRequest.updateConnection(
-      intervalMin: min, intervalMax: max, latency: latency, timeout: timeout)
+      ConnectionParameterRange(intervalMin: min, intervalMax: max, latency: latency, timeout: timeout))
     #expect(link.request(request, on: .central) == .invalidHCICommandParameters)
   }
 
@@ -98,8 +106,8 @@ struct ConnectionUpdateTests {
     var link = TestLink()
     link.run(events: 50)
     var pdu = ConnectionUpdateInd()
-    pdu.interval = 24
-    pdu.timeout = 100
+    pdu.parameters.interval = 24
+    pdu.parameters.timeout = 100
     pdu.instant = 49
     _ = link.inject(.connectionUpdateInd(pdu), into: .peripheral)
     #expect(link.peripheral.disconnection == .instantPassed)
@@ -110,8 +118,8 @@ struct ConnectionUpdateTests {
     var link = TestLink()
     link.run(events: 50)
     var pdu = ConnectionUpdateInd()
-    pdu.interval = 24
-    pdu.timeout = 100
+    pdu.parameters.interval = 24
+    pdu.parameters.timeout = 100
     pdu.instant = 50
     _ = link.inject(.connectionUpdateInd(pdu), into: .peripheral)
     #expect(link.peripheral.interval == 24)

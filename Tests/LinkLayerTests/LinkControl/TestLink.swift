@@ -136,7 +136,7 @@ struct TestLink {
         side.sent.append(pdu)
         side.outbox.append((pdu.encoded, side.transmitKeys))
       case .notify(let notification): side.notifications.append(notification)
-      case .useConnectionParameters(let update): side.interval = update.interval
+      case .useConnectionParameters(let update): side.interval = update.parameters.interval
       case .useChannelMap(let map): side.map = map
       case .usePHY(let centralToPeripheral, let peripheralToCentral):
         side.phys = [centralToPeripheral, peripheralToCentral]

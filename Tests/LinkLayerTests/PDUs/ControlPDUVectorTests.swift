@@ -135,44 +135,44 @@ struct ControlPDUVectorTests {
   }
 
   private static let csReq = make(CSReq.self) {
-    $0.configID = 2
-    $0.connEventCount = 0x1234
-    $0.offsetMin = 500
-    $0.offsetMax = 4000
-    $0.maxProcedureLen = 2000
-    $0.eventInterval = 1
-    $0.subeventsPerEvent = 1
-    $0.subeventInterval = 0
-    $0.subeventLen = 2500
-    $0.procedureInterval = 50
-    $0.procedureCount = 2
-    $0.aci = 0
-    $0.preferredPeerAnt = 1
-    $0.phy = 1
-    $0.pwrDelta = 0
-    $0.txSNRI = 0xF
-    $0.txSNRR = 0xF
+    $0.offer.schedule.configID = 2
+    $0.offer.schedule.connEventCount = 0x1234
+    $0.offer.offsetMin = 500
+    $0.offer.offsetMax = 4000
+    $0.offer.schedule.maxProcedureLen = 2000
+    $0.offer.schedule.eventInterval = 1
+    $0.offer.schedule.subeventsPerEvent = 1
+    $0.offer.schedule.subeventInterval = 0
+    $0.offer.schedule.subeventLen = 2500
+    $0.offer.schedule.procedureInterval = 50
+    $0.offer.schedule.procedureCount = 2
+    $0.offer.schedule.aci = 0
+    $0.offer.schedule.preferredPeerAntenna = 1
+    $0.offer.schedule.phy = 1
+    $0.offer.schedule.powerDelta = 0
+    $0.offer.schedule.txSNRInitiator = 0xF
+    $0.offer.schedule.txSNRReflector = 0xF
   }
 
   private static let csRsp = make(CSRsp.self) {
-    $0.configID = 2
-    $0.connEventCount = 0x1234
-    $0.offsetMin = 500
-    $0.offsetMax = 4000
-    $0.eventInterval = 1
-    $0.subeventsPerEvent = 1
-    $0.subeventLen = 2500
-    $0.phy = 1
+    $0.offer.schedule.configID = 2
+    $0.offer.schedule.connEventCount = 0x1234
+    $0.offer.offsetMin = 500
+    $0.offer.offsetMax = 4000
+    $0.offer.schedule.eventInterval = 1
+    $0.offer.schedule.subeventsPerEvent = 1
+    $0.offer.schedule.subeventLen = 2500
+    $0.offer.schedule.phy = 1
   }
 
   private static let csInd = make(CSInd.self) {
-    $0.configID = 2
-    $0.connEventCount = 0x1234
-    $0.offset = 500
-    $0.eventInterval = 1
-    $0.subeventsPerEvent = 1
-    $0.subeventLen = 2500
-    $0.phy = 1
+    $0.schedule.configID = 2
+    $0.schedule.connEventCount = 0x1234
+    $0.schedule.offset = 500
+    $0.schedule.eventInterval = 1
+    $0.schedule.subeventsPerEvent = 1
+    $0.schedule.subeventLen = 2500
+    $0.schedule.phy = 1
   }
 
   private static let nordicCapabilities = make(CSCapabilitiesRsp.self) {

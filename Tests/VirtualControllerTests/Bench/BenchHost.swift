@@ -21,9 +21,12 @@ final class BenchHost {
   }
 
   /// The last link that came up.
-  var handle: UInt16 {
+  var handle: ConnectionHandle {
     last { $0.connectionComplete?.connectionHandle } ?? 0
   }
+
+  /// One that no link has, if `handle` is that of the only one.
+  var unusedHandle: ConnectionHandle { ConnectionHandle(rawValue: handle.rawValue + 1) }
 
   /// Why the last link that ended did.
   var disconnectionReason: ErrorCode? {

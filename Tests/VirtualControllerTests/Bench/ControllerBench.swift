@@ -46,7 +46,7 @@ final class ControllerBench {
     }
   }
 
-  private static func description(_ name: String, _ address: UInt64) -> ControllerDescription {
+  private static func description(_ name: String, _ address: BDADDR) -> ControllerDescription {
     var features = FeatureSet()
     for feature in FeatureSet.Feature.allCases { features[feature] = true }
     var identity = LinkIdentity(version: 0x11, companyID: 0xFFFF, subversion: 0, features: features)
@@ -98,9 +98,8 @@ final class ControllerBench {
   func initiate(interval: UInt16 = 24, timeout: UInt16 = 100) {
     central.send(
       LECreateConnectionCommand {
-        $0.peerAddress = peripheral.controller.description.address.octets
-        ($0.connectionIntervalMin, $0.connectionIntervalMax) = (interval, interval)
-        $0.supervisionTimeout = timeout
+        $0.peerAddress.bdAddr = peripheral.controller.description.address.bdAddr
+        $0.parameters = ConnectionParameterRange(interval: interval, timeout: timeout)
       })
   }
 

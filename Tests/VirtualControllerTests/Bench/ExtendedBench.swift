@@ -92,12 +92,11 @@ extension ControllerBench {
     central.send(
       LEExtendedCreateConnectionCommand {
         $0.initiatorFilterPolicy = filterPolicy
-        $0.peerAddress = peripheralAddress.octets
+        $0.peerAddress.bdAddr = peripheralAddress.bdAddr
         $0.initiatingPHYs = phys.reduce(0) { $0 | $1.bit }
         $0.phys = phys.map { _ in
           .init {
-            ($0.connectionIntervalMin, $0.connectionIntervalMax) = (interval, interval)
-            $0.supervisionTimeout = 100
+            $0.parameters = ConnectionParameterRange(interval: interval, timeout: 100)
           }
         }
       })

@@ -9,26 +9,26 @@ import Wire
 
 @Suite("Refused commands about Channel Sounding capabilities")
 struct CSCapabilityRefusalTests {
-  private static let read: @Sendable (UInt16) -> any HCICommand = { handle in
+  private static let read: @Sendable (ConnectionHandle) -> any HCICommand = { handle in
     LECSReadRemoteSupportedCapabilitiesCommand { $0.connectionHandle = handle }
   }
-  private static let readFAE: @Sendable (UInt16) -> any HCICommand = { handle in
+  private static let readFAE: @Sendable (ConnectionHandle) -> any HCICommand = { handle in
     LECSReadRemoteFAETableCommand { $0.connectionHandle = handle }
   }
-  private static let writeFAE: @Sendable (UInt16) -> any HCICommand = { handle in
+  private static let writeFAE: @Sendable (ConnectionHandle) -> any HCICommand = { handle in
     LECSWriteCachedRemoteFAETableCommand { $0.connectionHandle = handle }
   }
-  private static let write: @Sendable (UInt16) -> any HCICommand = { handle in
+  private static let write: @Sendable (ConnectionHandle) -> any HCICommand = { handle in
     LECSWriteCachedRemoteSupportedCapabilitiesCommand {
       ($0.connectionHandle, $0.capabilities) = (handle, .everything)
     }
   }
-  private static let write2: @Sendable (UInt16) -> any HCICommand = { handle in
+  private static let write2: @Sendable (ConnectionHandle) -> any HCICommand = { handle in
     LECSWriteCachedRemoteSupportedCapabilitiesV2Command {
       ($0.connectionHandle, $0.capabilities) = (handle, .everything)
     }
   }
-  private static let writeNothing: @Sendable (UInt16) -> any HCICommand = { handle in
+  private static let writeNothing: @Sendable (ConnectionHandle) -> any HCICommand = { handle in
     LECSWriteCachedRemoteSupportedCapabilitiesCommand { $0.connectionHandle = handle }
   }
 

@@ -16,11 +16,11 @@ struct CSConfigurationRefusalTests {
     CSRefusal(name: name, status: status, devices: devices, command: CSRefusal.create(change))
   }
 
-  private static let security: @Sendable (UInt16) -> any HCICommand = { handle in
+  private static let security: @Sendable (ConnectionHandle) -> any HCICommand = { handle in
     LECSSecurityEnableCommand { $0.connectionHandle = handle }
   }
 
-  private static func remove(_ id: UInt8) -> @Sendable (UInt16) -> any HCICommand {
+  private static func remove(_ id: UInt8) -> @Sendable (ConnectionHandle) -> any HCICommand {
     { handle in
       LECSRemoveConfigCommand { ($0.connectionHandle, $0.configID) = (handle, .init(rawValue: id)) }
     }

@@ -67,7 +67,9 @@ struct CSProcedureRefusalTests {
   }
 
   /// The classification leaves the configuration 14 channels.
-  private static func fewChannels(_ command: @escaping @Sendable (UInt16) -> any HCICommand) -> CSRefusal {
+  private static func fewChannels(_ command: @escaping @Sendable (ConnectionHandle) -> any HCICommand)
+    -> CSRefusal
+  {
     CSRefusal(
       name: "14 channels left", status: .insufficientChannels, stage: .secured,
       prepare: { bench in

@@ -21,7 +21,7 @@ struct CSRefusal: Sendable, CustomTestStringConvertible {
   /// What the hosts do between the stage and the command.
   var prepare: @Sendable (ControllerBench) -> Void = { _ in }
   /// The command on the link of that handle.
-  let command: @Sendable (UInt16) -> any HCICommand
+  let command: @Sendable (ConnectionHandle) -> any HCICommand
 
   var testDescription: String { name }
 
@@ -65,7 +65,7 @@ struct CSRefusal: Sendable, CustomTestStringConvertible {
 
   static func create(
     _ change: @escaping @Sendable (inout LECSCreateConfigCommand) -> Void
-  ) -> @Sendable (UInt16) -> any HCICommand {
+  ) -> @Sendable (ConnectionHandle) -> any HCICommand {
     { handle in
       var command = LECSCreateConfigCommand(connectionHandle: handle, configuration: CSConfiguration())
       change(&command)
@@ -75,7 +75,7 @@ struct CSRefusal: Sendable, CustomTestStringConvertible {
 
   static func settings(
     _ change: @escaping @Sendable (inout LECSSetDefaultSettingsCommand) -> Void
-  ) -> @Sendable (UInt16) -> any HCICommand {
+  ) -> @Sendable (ConnectionHandle) -> any HCICommand {
     { handle in
       LECSSetDefaultSettingsCommand {
         ($0.connectionHandle, $0.roleEnable) = (handle, 3)
@@ -86,7 +86,7 @@ struct CSRefusal: Sendable, CustomTestStringConvertible {
 
   static func parameters(
     _ change: @escaping @Sendable (inout CSProcedureParameters) -> Void
-  ) -> @Sendable (UInt16) -> any HCICommand {
+  ) -> @Sendable (ConnectionHandle) -> any HCICommand {
     { handle in
       LECSSetProcedureParametersCommand {
         $0.connectionHandle = handle
@@ -95,7 +95,7 @@ struct CSRefusal: Sendable, CustomTestStringConvertible {
     }
   }
 
-  static func enable(_ value: UInt8, id: UInt8 = 0) -> @Sendable (UInt16) -> any HCICommand {
+  static func enable(_ value: UInt8, id: UInt8 = 0) -> @Sendable (ConnectionHandle) -> any HCICommand {
     { handle in
       LECSProcedureEnableCommand {
         ($0.connectionHandle, $0.configID, $0.enable) = (handle, .init(rawValue: id), value)
@@ -106,5 +106,5 @@ struct CSRefusal: Sendable, CustomTestStringConvertible {
 
 extension ControllerBench {
   /// The handle of the link at one side, whatever its host has forgotten.
-  func handle(of side: LinkRole) -> UInt16 { self[side].controller.connections.keys.min() ?? 0 }
+  func handle(of side: LinkRole) -> ConnectionHandle { self[side].controller.connections.keys.min() ?? 0 }
 }

@@ -17,7 +17,7 @@ struct ArbitraryCommandsTests {
     mutating func below(_ limit: Int) -> Int { Int(random.next() % UInt64(limit)) }
 
     mutating func send(to host: BenchHost) {
-      let handle = below(10) == 0 ? UInt16(below(4)) : host.handle
+      let handle = below(10) == 0 ? ConnectionHandle(rawValue: UInt16(below(4))) : host.handle
       switch below(4) {
       case 0: sendLinkCommand(to: host, handle)
       case 1 where areExtended && below(10) > 0: sendExtendedCommand(to: host)
@@ -26,7 +26,7 @@ struct ArbitraryCommandsTests {
       }
     }
 
-    private mutating func sendLinkCommand(to host: BenchHost, _ handle: UInt16) {
+    private mutating func sendLinkCommand(to host: BenchHost, _ handle: ConnectionHandle) {
       switch below(9) {
       case 0: host.send(LESetPHYCommand { ($0.connectionHandle, $0.txPHYs, $0.rxPHYs) = (handle, 3, 2) })
       case 1:
@@ -37,9 +37,7 @@ struct ArbitraryCommandsTests {
         host.send(
           LEConnectionUpdateCommand {
             $0.connectionHandle = handle
-            ($0.connectionIntervalMin, $0.connectionIntervalMax, $0.supervisionTimeout) = (
-              interval, interval, 300
-            )
+            $0.parameters = ConnectionParameterRange(interval: interval, timeout: 300)
           })
       case 3: host.send(LESetHostChannelClassificationCommand { $0.channelMap = 0x15_5555_5555 })
       case 4:
@@ -66,8 +64,8 @@ struct ArbitraryCommandsTests {
       case 4:
         host.send(
           LECreateConnectionCommand {
-            $0.peerAddress = [UInt8(0xC1 + below(2)), 0, 0, 0, 0, 0]
-            ($0.connectionIntervalMin, $0.connectionIntervalMax, $0.supervisionTimeout) = (24, 24, 100)
+            $0.peerAddress.bdAddr = BDADDR(rawValue: UInt64(0xC1 + below(2)))
+            $0.parameters = ConnectionParameterRange(interval: 24, timeout: 100)
           })
       default:
         guard below(100) == 0 else { return }
@@ -134,20 +132,20 @@ struct ArbitraryCommandsTests {
           })
       case 2: host.send(LECreateConnectionCancelCommand())
       default:
-        let peer = [UInt8(0xC1 + below(2)), 0, 0, 0, 0, 0]
+        let peer = BDADDR(rawValue: UInt64(0xC1 + below(2)))
         host.send(
           LEExtendedCreateConnectionCommand {
-            ($0.peerAddress, $0.initiatingPHYs) = (peer, 1)
+            ($0.peerAddress.bdAddr, $0.initiatingPHYs) = (peer, 1)
             $0.phys = [
               .init {
-                ($0.connectionIntervalMin, $0.connectionIntervalMax, $0.supervisionTimeout) = (24, 24, 100)
+                $0.parameters = ConnectionParameterRange(interval: 24, timeout: 100)
               }
             ]
           })
       }
     }
 
-    private mutating func sendRangingCommand(to host: BenchHost, _ handle: UInt16) {
+    private mutating func sendRangingCommand(to host: BenchHost, _ handle: ConnectionHandle) {
       let id = ConfigID(rawValue: UInt8(below(2)))
       switch below(9) {
       case 0:

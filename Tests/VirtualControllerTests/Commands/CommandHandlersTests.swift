@@ -72,7 +72,7 @@ struct CommandHandlersTests {
     let bench = ControllerBench()
     let host = bench.central
     if isScanning { host.send(LESetScanEnableCommand { $0.leScanEnable = 1 }) }
-    host.send(LESetRandomAddressCommand { $0.randomAddress = [1, 2, 3, 4, 5, 0xC6] })
+    host.send(LESetRandomAddressCommand { $0.randomAddress = 0xC605_0403_0201 })
     bench.run(.milliseconds(1))
     #expect(host.status(of: LESetRandomAddressCommand.self) == (isScanning ? .commandDisallowed : .success))
     #expect((host.controller.hostState.randomAddress == nil) == isScanning)

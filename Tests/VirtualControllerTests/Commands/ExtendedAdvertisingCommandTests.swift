@@ -179,7 +179,7 @@ struct ExtendedAdvertisingCommandTests {
   func families() {
     let bench = ControllerBench()
     let create = LECreateConnectionCommand {
-      ($0.connectionIntervalMin, $0.connectionIntervalMax, $0.supervisionTimeout) = (24, 24, 100)
+      $0.parameters = ConnectionParameterRange(interval: 24, timeout: 100)
     }
     #expect(status(bench, LEReadNumberOfSupportedAdvertisingSetsCommand()) == .success)
     #expect(status(bench, LESetScanParametersCommand()) == .success)
@@ -266,7 +266,7 @@ struct ExtendedAdvertisingCommandTests {
     LEExtendedCreateConnectionCommand {
       $0.initiatingPHYs = phys
       $0.phys = (0..<phys.nonzeroBitCount).map { _ in
-        .init { ($0.connectionIntervalMin, $0.connectionIntervalMax, $0.supervisionTimeout) = (24, 24, 100) }
+        .init { $0.parameters = ConnectionParameterRange(interval: 24, timeout: 100) }
       }
       change(&$0)
     }
@@ -280,8 +280,8 @@ struct ExtendedAdvertisingCommandTests {
       (connect(8), .unsupportedFeatureOrParameterValue),
       (connect(1) { $0.ownAddressType = 1 }, .invalidHCICommandParameters),
       (connect(1) { $0.initiatorFilterPolicy = 2 }, .invalidHCICommandParameters),
-      (connect(1) { $0.phys[0].supervisionTimeout = 5 }, .invalidHCICommandParameters),
-      (connect(3) { $0.phys[1].connectionIntervalMax = 23 }, .invalidHCICommandParameters),
+      (connect(1) { $0.phys[0].parameters.timeout = 5 }, .invalidHCICommandParameters),
+      (connect(3) { $0.phys[1].parameters.intervalMax = 23 }, .invalidHCICommandParameters),
       (connect(1) { $0.phys[0].scanWindow = 0x61 }, .invalidHCICommandParameters),
     ] as [(LEExtendedCreateConnectionCommand, ErrorCode)])
   func createConnection(command: LEExtendedCreateConnectionCommand, expected: ErrorCode) {

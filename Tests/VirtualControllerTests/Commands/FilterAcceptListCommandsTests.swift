@@ -10,8 +10,7 @@ struct FilterAcceptListCommandsTests {
   private func add(_ number: UInt8, type: UInt8 = 0, to host: BenchHost) {
     host.send(
       LEAddDeviceToFilterAcceptListCommand {
-        $0.addressType = type
-        $0.address[0] = number
+        $0.address = DeviceAddress(BDADDR(rawValue: UInt64(number)), kind: .init(rawValue: type))
       })
   }
 
@@ -34,7 +33,7 @@ struct FilterAcceptListCommandsTests {
     add(0, type: 1, to: host)
     bench.run(.milliseconds(1))
     #expect(status(host) == .memoryCapacityExceeded)
-    host.send(LERemoveDeviceFromFilterAcceptListCommand { $0.address[0] = 3 })
+    host.send(LERemoveDeviceFromFilterAcceptListCommand { $0.address.bdAddr = 3 })
     add(0, type: 1, to: host)
     bench.run(.milliseconds(1))
     #expect(status(host) == .success)
@@ -61,11 +60,11 @@ struct FilterAcceptListCommandsTests {
       host.send(
         LECreateConnectionCommand {
           $0.initiatorFilterPolicy = 1
-          ($0.connectionIntervalMin, $0.connectionIntervalMax, $0.supervisionTimeout) = (24, 24, 100)
+          $0.parameters = ConnectionParameterRange(interval: 24, timeout: 100)
         })
     }
     add(2, to: host)
-    host.send(LERemoveDeviceFromFilterAcceptListCommand { $0.address[0] = 1 })
+    host.send(LERemoveDeviceFromFilterAcceptListCommand { $0.address.bdAddr = 1 })
     host.send(LEClearFilterAcceptListCommand())
     bench.run(.milliseconds(1))
     #expect(status(host) == .commandDisallowed)

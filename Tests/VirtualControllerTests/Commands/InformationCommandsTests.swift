@@ -69,7 +69,7 @@ struct InformationCommandsTests {
     #expect(bench.connect())
     bench.run(.milliseconds(200))
     let handle = bench.central.handle
-    for each in [handle, handle + 1] {
+    for each in [handle, bench.central.unusedHandle] {
       bench.central.send(ReadRSSICommand { $0.handle = each })
       bench.central.send(LEReadPHYCommand { $0.connectionHandle = each })
       bench.central.send(LEReadChannelMapCommand { $0.connectionHandle = each })

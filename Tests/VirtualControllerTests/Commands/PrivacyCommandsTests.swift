@@ -11,7 +11,8 @@ struct PrivacyCommandsTests {
   private func add(_ number: UInt8, type: UInt8 = 0, to host: BenchHost) {
     host.send(
       LEAddDeviceToResolvingListCommand {
-        ($0.peerIdentityAddressType, $0.peerIdentityAddress[0]) = (type, number)
+        $0.peerIdentityAddress = DeviceAddress(
+          BDADDR(rawValue: UInt64(number)), kind: .init(rawValue: type))
         $0.peerIRK[0] = number
       })
   }
@@ -71,7 +72,7 @@ struct PrivacyCommandsTests {
     add(0, to: host)
     host.send(LESetAddressResolutionEnableCommand { $0.addressResolutionEnable = 2 })
     host.send(LESetPrivacyModeCommand { $0.privacyMode = 2 })
-    host.send(LEReadPeerResolvableAddressCommand { $0.peerIdentityAddressType = 2 })
+    host.send(LEReadPeerResolvableAddressCommand { $0.peerIdentityAddress.kind = 2 })
     bench.run(.milliseconds(1))
     #expect(host.status(of: LESetAddressResolutionEnableCommand.self) == .invalidHCICommandParameters)
     #expect(host.status(of: LESetPrivacyModeCommand.self) == .invalidHCICommandParameters)
@@ -94,9 +95,9 @@ struct PrivacyCommandsTests {
     host.send(LESetAddressResolutionEnableCommand { $0.addressResolutionEnable = isEnabled ? 1 : 0 })
     host.send(LESetScanEnableCommand { $0.leScanEnable = 1 })
     add(2, to: host)
-    host.send(LESetPrivacyModeCommand { $0.peerIdentityAddress[0] = 1 })
+    host.send(LESetPrivacyModeCommand { $0.peerIdentityAddress.bdAddr = 1 })
     host.send(LESetAddressResolutionEnableCommand())
-    host.send(LERemoveDeviceFromResolvingListCommand { $0.peerIdentityAddress[0] = 1 })
+    host.send(LERemoveDeviceFromResolvingListCommand { $0.peerIdentityAddress.bdAddr = 1 })
     host.send(LEClearResolvingListCommand())
     bench.run(.milliseconds(1))
     let expected: ErrorCode = isEnabled ? .commandDisallowed : .success

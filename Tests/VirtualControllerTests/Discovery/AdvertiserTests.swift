@@ -28,7 +28,7 @@ struct AdvertiserTests {
       return
     }
     #expect(flags.chSel == 1)
-    #expect(pdu.advA == bench.peripheral.controller.description.address.octets)
+    #expect(pdu.advA == bench.peripheral.controller.description.address.bdAddr)
     #expect(pdu.advData == [2, 1, 6])
   }
 

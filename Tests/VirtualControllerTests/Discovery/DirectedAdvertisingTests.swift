@@ -12,7 +12,7 @@ struct DirectedAdvertisingTests {
     bench.peripheral.send(
       LESetAdvertisingParametersCommand {
         ($0.advertisingIntervalMin, $0.advertisingIntervalMax, $0.advertisingType) = (0x40, 0x40, type)
-        ($0.peerAddressType, $0.peerAddress) = (peer.kind.rawValue, peer.octets)
+        $0.peerAddress = peer
       })
     bench.peripheral.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = 1 })
   }
@@ -29,7 +29,7 @@ struct DirectedAdvertisingTests {
       Issue.record("not an ADV_DIRECT_IND")
       return
     }
-    #expect(pdu.advA == bench.peripheralAddress.octets && pdu.targetA == bench.centralAddress.octets)
+    #expect(pdu.advA == bench.peripheralAddress.bdAddr && pdu.targetA == bench.centralAddress.bdAddr)
     bench.initiate()
     #expect(bench.run(until: { bench.central.handle != 0 && bench.peripheral.handle != 0 }))
     bench.run(.seconds(2))
@@ -53,11 +53,11 @@ struct DirectedAdvertisingTests {
     let bench = ControllerBench()
     // The target is the central's public address, but the central would connect with a random one.
     advertise(bench, type: 4, to: bench.centralAddress)
-    bench.central.send(LESetRandomAddressCommand { $0.randomAddress = stranger.octets })
+    bench.central.send(LESetRandomAddressCommand { $0.randomAddress = stranger.bdAddr })
     bench.central.send(
       LECreateConnectionCommand {
-        ($0.peerAddress, $0.ownAddressType) = (bench.peripheralAddress.octets, 1)
-        ($0.connectionIntervalMin, $0.connectionIntervalMax, $0.supervisionTimeout) = (24, 24, 100)
+        ($0.peerAddress.bdAddr, $0.ownAddressType) = (bench.peripheralAddress.bdAddr, 1)
+        $0.parameters = ConnectionParameterRange(interval: 24, timeout: 100)
       })
     bench.run(.seconds(2))
     #expect(bench.log.frames.allSatisfy { $0.octets[0] & 0xF == 1 })
@@ -111,7 +111,7 @@ struct DirectedAdvertisingTests {
       #expect((legacy?.eventType == 1) == !isExtended)
       guard isExtended else { continue }
       let report = try #require(bench.reports.first)
-      #expect(report.eventType == 0x15 && report.directAddress == bench.centralAddress.octets)
+      #expect(report.eventType == 0x15 && report.directAddress.bdAddr == bench.centralAddress.bdAddr)
     }
   }
 
@@ -120,14 +120,14 @@ struct DirectedAdvertisingTests {
     let bench = ControllerBench()
     let target = isMeant ? bench.centralAddress : stranger
     bench.configure([.connectable, .directed]) {
-      ($0.peerAddressType, $0.peerAddress) = (target.kind.rawValue, target.octets)
+      $0.peerAddress = target
     }
     bench.give([1, 2, 3])
     bench.enable()
     bench.scan()
     bench.run(.seconds(1))
     #expect(bench.reports.isEmpty == !isMeant)
-    #expect(bench.reports.allSatisfy { $0.eventType == 5 && $0.directAddress == target.octets })
+    #expect(bench.reports.allSatisfy { $0.eventType == 5 && $0.directAddress.bdAddr == target.bdAddr })
     bench.initiateExtended()
     let connects = bench.run(
       until: { bench.central.handle != 0 && bench.peripheral.handle != 0 }, within: .seconds(2))
@@ -139,7 +139,7 @@ struct DirectedAdvertisingTests {
   func extendedHighDutyCycle() {
     let bench = ControllerBench()
     bench.configure([.legacy, .connectable, .directed, .highDutyCycle]) {
-      ($0.peerAddressType, $0.peerAddress) = (1, stranger.octets)
+      $0.peerAddress = DeviceAddress(stranger.bdAddr, kind: .random)
     }
     for duration in [0, 129] as [UInt16] {
       bench.enable(duration: duration)
@@ -174,13 +174,13 @@ private final class Forger: AirTap, AirStation {
 
   func frameBegins(_ frame: AirFrame, rssiDbm: Int8) {
     guard frame.octets[0] & 0xF == 1 else { return }
-    let advertiser = DeviceAddress(octets: Array(frame.octets[2..<8]), kind: .public)
+    let advertiser = DeviceAddress(BDADDR(octets: Array(frame.octets[2..<8])), kind: .public)
     var data = LLData()
     (data.accessAddress, data.channelMap) = (0x5A25_12C1, DataChannelMap.all.bits)
-    (data.interval, data.timeout) = (24, 100)
+    data.parameters = ConnectionParameters(interval: 24, timeout: 100)
     let request = AdvertisingPDU.connectInd(
       AdvertisingFlags(sender: initiator.kind, target: advertiser.kind),
-      ConnectInd(initA: initiator.octets, advA: advertiser.octets, llData: data))
+      ConnectInd(initA: initiator.bdAddr, advA: advertiser.bdAddr, llData: data))
     air.simulation.schedule(at: frame.end + .microseconds(150)) { [self] in
       requestCount += 1
       air.transmit(

@@ -31,7 +31,7 @@ struct ExtendedAdvertiserTests {
       let (flags, payload) = try #require(extended(auxPDU))
       #expect(aux.direction == .auxiliary(.advInd) && aux.phy == phy && aux.channel.rawValue < 37)
       #expect(aux.crc == crc24(aux.octets, initial: 0x55_5555))
-      #expect(payload.advA == bench.peripheralAddress.octets && payload.advData == [2, 1, 6])
+      #expect(payload.advA == bench.peripheralAddress.bdAddr && payload.advData == [2, 1, 6])
       #expect(payload.advMode == 0 && payload.auxPtr == nil && flags == AdvertisingFlags())
       channels.insert(aux.channel)
       for offset in 0..<3 {
@@ -84,11 +84,14 @@ struct ExtendedAdvertiserTests {
   @Test("four sets advertise beside each other, each with its own address, and never at once")
   func severalSets() throws {
     let bench = ControllerBench()
+    func address(_ handle: UInt8) -> DeviceAddress {
+      DeviceAddress(BDADDR(rawValue: 0xC000_0000_0000 | UInt64(handle)), kind: .random)
+    }
     for handle in UInt8(0)..<4 {
       bench.configure(set: handle, interval: 0x20 + 8 * UInt32(handle)) { $0.ownAddressType = 1 }
       bench.peripheral.send(
         LESetAdvertisingSetRandomAddressCommand {
-          ($0.advertisingHandle, $0.randomAddress) = (handle, [handle, 0, 0, 0, 0, 0xC0])
+          ($0.advertisingHandle, $0.randomAddress) = (handle, address(handle).bdAddr)
         })
       bench.give(set: handle, [UInt8](repeating: handle, count: 100))
     }
@@ -102,7 +105,7 @@ struct ExtendedAdvertiserTests {
     for handle in UInt8(0)..<4 {
       let heard = bench.reports.filter { $0.advertisingSID == handle }
       #expect(heard.count > 10)
-      #expect(heard.allSatisfy { $0.address == [handle, 0, 0, 0, 0, 0xC0] && $0.addressType == 1 })
+      #expect(heard.allSatisfy { $0.address == address(handle) })
       #expect(heard.allSatisfy { $0.data == [UInt8](repeating: handle, count: 100) })
     }
     let frames = bench.log.frames

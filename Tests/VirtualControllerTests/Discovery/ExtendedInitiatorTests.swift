@@ -49,7 +49,8 @@ struct ExtendedInitiatorTests {
       Issue.record("not AUX_CONNECT_REQ and AUX_CONNECT_RSP")
       return
     }
-    #expect(flags.chSel == 0 && pdu.advA == bench.peripheralAddress.octets && pdu.llData.interval == 40)
+    #expect(
+      flags.chSel == 0 && pdu.advA == bench.peripheralAddress.bdAddr && pdu.llData.parameters.interval == 40)
     #expect(response.advA == pdu.advA && response.targetA == pdu.initA)
     bench.run(.seconds(1))
     let first = try #require(bench.log.linkFrames.first)
@@ -76,10 +77,12 @@ struct ExtendedInitiatorTests {
       (bench.central, bench.peripheralAddress), (bench.peripheral, bench.centralAddress),
     ] {
       let event = try #require(enhanced(host))
-      #expect(event.status == .success && event.peerAddress == peer.octets)
-      #expect(event.role == (host === bench.central ? 0 : 1) && event.connectionInterval == 24)
-      #expect(event.localResolvablePrivateAddress == [0, 0, 0, 0, 0, 0])
-      #expect(event.peerResolvablePrivateAddress == [0, 0, 0, 0, 0, 0])
+      #expect(event.connection.status == .success && event.connection.peerAddress.bdAddr == peer.bdAddr)
+      #expect(
+        event.connection.role == (host === bench.central ? 0 : 1)
+          && event.connection.parameters.interval == 24)
+      #expect(event.localResolvablePrivateAddress == 0)
+      #expect(event.peerResolvablePrivateAddress == 0)
       let selections = host.events.compactMap {
         if case .leChannelSelectionAlgorithm(let event) = $0 { event.channelSelectionAlgorithm } else { nil }
       }

@@ -23,7 +23,7 @@ struct ExtendedScannerTests {
     #expect(bench.run(until: { bench.advertisements.count > 3 }))
     for (last, received, status) in bench.advertisements {
       #expect(received == data && status == 0)
-      #expect(last.address == bench.peripheralAddress.octets && last.eventType & 0x1F == 0)
+      #expect(last.address.bdAddr == bench.peripheralAddress.bdAddr && last.eventType & 0x1F == 0)
       #expect(last.primaryPHY == 1 && last.secondaryPHY == phy.rawValue && last.advertisingSID == 3)
     }
     #expect(bench.reports.allSatisfy { $0.data.count <= 229 })
@@ -95,7 +95,7 @@ struct ExtendedScannerTests {
     let notice = bench.peripheral.last { event -> LEScanRequestReceivedEvent? in
       if case .leScanRequestReceived(let event) = event { event } else { nil }
     }
-    #expect(notice?.scannerAddress == bench.centralAddress.octets && notice?.advertisingHandle == 0)
+    #expect(notice?.scannerAddress.bdAddr == bench.centralAddress.bdAddr && notice?.advertisingHandle == 0)
   }
 
   @Test("a passive scanner sends nothing")
@@ -140,7 +140,7 @@ struct ExtendedScannerTests {
     bench.enable()
     bench.scan()
     #expect(bench.run(until: { !bench.reports.isEmpty }))
-    #expect(bench.reports.allSatisfy { $0.addressType == 0xFF && $0.address == [0, 0, 0, 0, 0, 0] })
+    #expect(bench.reports.allSatisfy { $0.address == DeviceAddress(0, kind: .anonymous) })
   }
 
   @Test("a scan of limited duration ends with an event, one with a period pauses")

@@ -105,14 +105,14 @@ struct FilterPolicyTests {
       bench.central.send(
         LECreateConnectionCommand {
           $0.initiatorFilterPolicy = 1
-          ($0.connectionIntervalMin, $0.connectionIntervalMax, $0.supervisionTimeout) = (24, 24, 100)
+          $0.parameters = ConnectionParameterRange(interval: 24, timeout: 100)
         })
     }
     bench.run(.milliseconds(1))
     #expect(bench.central.controller.usesFilterAcceptList)
     let connects = bench.run(until: { bench.central.handle != 0 }, within: .seconds(1))
     #expect(connects == isListed)
-    let peer = bench.central.last { $0.connectionComplete?.peerAddress }
-    #expect(peer == (isListed ? bench.peripheralAddress.octets : nil))
+    let peer = bench.central.last { $0.connectionComplete?.peerAddress.bdAddr }
+    #expect(peer == (isListed ? bench.peripheralAddress.bdAddr : nil))
   }
 }

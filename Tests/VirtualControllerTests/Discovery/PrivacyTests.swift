@@ -23,7 +23,7 @@ struct PrivacyTests {
       let isCentral = role == .central
       bench[role].send(
         LEAddDeviceToResolvingListCommand {
-          ($0.peerIdentityAddressType, $0.peerIdentityAddress) = (peer.kind.rawValue, peer.octets)
+          $0.peerIdentityAddress = peer
           $0.peerIRK = isCentral ? Self.peripheralKey : Self.centralKey
           $0.localIRK = isCentral ? Self.centralKey : Self.peripheralKey
         })
@@ -38,7 +38,7 @@ struct PrivacyTests {
       LESetAdvertisingParametersCommand {
         ($0.advertisingIntervalMin, $0.advertisingIntervalMax) = (0x40, 0x40)
         ($0.advertisingType, $0.ownAddressType) = (type, ownAddressType)
-        $0.peerAddress = peer.octets
+        $0.peerAddress.bdAddr = peer.bdAddr
       })
     bench.peripheral.send(LESetAdvertisingEnableCommand { $0.advertisingEnable = 1 })
     bench.run(.milliseconds(1))
@@ -48,14 +48,14 @@ struct PrivacyTests {
     let peer = address(bench, .peripheral)
     bench.central.send(
       LECreateConnectionCommand {
-        ($0.peerAddress, $0.ownAddressType) = (peer.octets, 2)
-        ($0.connectionIntervalMin, $0.connectionIntervalMax, $0.supervisionTimeout) = (24, 24, 100)
+        ($0.peerAddress.bdAddr, $0.ownAddressType) = (peer.bdAddr, 2)
+        $0.parameters = ConnectionParameterRange(interval: 24, timeout: 100)
       })
   }
 
-  private func isMade(_ octets: [UInt8], with key: [UInt8]) -> Bool {
-    let value = octets.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    return octets[5] >> 6 == 1
+  private func isMade(_ address: BDADDR, with key: [UInt8]) -> Bool {
+    let value = address.rawValue
+    return value >> 46 == 1
       && PairingFunctions.ah(
         identityResolvingKey: UInt128(leastSignificantFirst: key), prand: UInt32(value >> 24))
         == UInt32(value & 0xFF_FFFF)
@@ -78,15 +78,16 @@ struct PrivacyTests {
     advertise(bench)
     initiate(bench)
     #expect(bench.run(until: { connection(bench.central) != nil && connection(bench.peripheral) != nil }))
-    let identities = LinkRole.allCases.map { address(bench, $0).octets }
+    let identities = LinkRole.allCases.map { address(bench, $0).bdAddr }
     for frame in bench.log.frames where frame.direction == .advertising {
       for identity in identities {
-        #expect(!(0...frame.octets.count - 6).contains { Array(frame.octets[$0..<$0 + 6]) == identity })
+        #expect(
+          !(0...frame.octets.count - 6).contains { Array(frame.octets[$0..<$0 + 6]) == identity.octets })
       }
     }
     let (own, peer) = (try #require(connection(bench.central)), try #require(connection(bench.peripheral)))
-    #expect(own.peerAddressType == 2 && own.peerAddress == identities[1])
-    #expect(peer.peerAddressType == 2 && peer.peerAddress == identities[0])
+    #expect(own.connection.peerAddress == DeviceAddress(identities[1], kind: .publicIdentity))
+    #expect(peer.connection.peerAddress == DeviceAddress(identities[0], kind: .publicIdentity))
     #expect(own.localResolvablePrivateAddress == peer.peerResolvablePrivateAddress)
     #expect(peer.localResolvablePrivateAddress == own.peerResolvablePrivateAddress)
     #expect(isMade(own.localResolvablePrivateAddress, with: Self.centralKey))
@@ -109,7 +110,7 @@ struct PrivacyTests {
     #expect(isMade(directed.value.advA, with: Self.peripheralKey))
     initiate(bench)
     #expect(bench.run(until: { connection(bench.central) != nil && connection(bench.peripheral) != nil }))
-    #expect(connection(bench.central)?.peerAddressType == 2)
+    #expect(connection(bench.central)?.connection.peerAddress.kind == 2)
   }
 
   @Test("a scanner with the keys hears the identity, one without the private address")
@@ -126,9 +127,9 @@ struct PrivacyTests {
       #expect(reports.contains { $0.eventType == 0 })
       #expect(reports.contains { $0.eventType == 4 } == knows, "the advertiser has to hear a private address")
       for report in reports {
-        #expect(report.addressType == (knows ? 2 : 1))
-        #expect((report.address == address(bench, .peripheral).octets) == knows)
-        if !knows { #expect(isMade(report.address, with: Self.peripheralKey)) }
+        #expect(report.address.kind == (knows ? 2 : 1))
+        #expect((report.address.bdAddr == address(bench, .peripheral).bdAddr) == knows)
+        if !knows { #expect(isMade(report.address.bdAddr, with: Self.peripheralKey)) }
       }
     }
   }
@@ -139,7 +140,7 @@ struct PrivacyTests {
       let bench = ControllerBench()
       bond(bench)
       let peer = isListed ? address(bench, .peripheral) : DeviceAddress(9, kind: .public)
-      bench.central.send(LEAddDeviceToFilterAcceptListCommand { $0.address = peer.octets })
+      bench.central.send(LEAddDeviceToFilterAcceptListCommand { $0.address.bdAddr = peer.bdAddr })
       advertise(bench)
       bench.central.send(LESetScanParametersCommand { $0.scanningFilterPolicy = 1 })
       bench.central.send(LESetScanEnableCommand { $0.leScanEnable = 1 })
@@ -156,7 +157,7 @@ struct PrivacyTests {
       let peer = address(bench, .peripheral)
       if allows {
         bench.central.send(
-          LESetPrivacyModeCommand { ($0.peerIdentityAddress, $0.privacyMode) = (peer.octets, 1) })
+          LESetPrivacyModeCommand { ($0.peerIdentityAddress.bdAddr, $0.privacyMode) = (peer.bdAddr, 1) })
       }
       advertise(bench, ownAddressType: 0)
       bench.central.send(LESetScanEnableCommand { $0.leScanEnable = 1 })
@@ -165,7 +166,7 @@ struct PrivacyTests {
       bench.central.send(LESetScanEnableCommand())
       initiate(bench)
       #expect(bench.run(until: { connection(bench.central) != nil }, within: .seconds(2)) == allows)
-      if allows { #expect(connection(bench.central)?.peerAddressType == 0) }
+      if allows { #expect(connection(bench.central)?.connection.peerAddress.kind == 0) }
     }
   }
 
@@ -176,7 +177,7 @@ struct PrivacyTests {
     bench.peripheral.send(LESetResolvablePrivateAddressTimeoutCommand { $0.rpaTimeout = 2 })
     advertise(bench)
     bench.run(.milliseconds(5000))
-    let used = try bench.log.frames.filter { $0.direction == .advertising }.compactMap { frame -> [UInt8]? in
+    let used = try bench.log.frames.filter { $0.direction == .advertising }.compactMap { frame -> BDADDR? in
       if case .advInd(_, let payload) = try AdvertisingPDU(decoding: frame.octets) {
         payload.advA
       } else {
@@ -186,11 +187,13 @@ struct PrivacyTests {
     #expect(Set(used).count == 3)
     #expect(used.allSatisfy { isMade($0, with: Self.peripheralKey) })
     bench.peripheral.send(
-      LEReadLocalResolvableAddressCommand { $0.peerIdentityAddress = address(bench, .central).octets })
+      LEReadLocalResolvableAddressCommand { $0.peerIdentityAddress.bdAddr = address(bench, .central).bdAddr })
     bench.central.send(LESetScanEnableCommand { $0.leScanEnable = 1 })
     bench.run(.milliseconds(200))
     bench.central.send(
-      LEReadPeerResolvableAddressCommand { $0.peerIdentityAddress = address(bench, .peripheral).octets })
+      LEReadPeerResolvableAddressCommand {
+        $0.peerIdentityAddress.bdAddr = address(bench, .peripheral).bdAddr
+      })
     bench.run(.milliseconds(1))
     let local = bench.peripheral.returned(LEReadLocalResolvableAddressCommand.self)?.localResolvableAddress
     let heard = bench.central.returned(LEReadPeerResolvableAddressCommand.self)?.peerResolvableAddress
@@ -205,9 +208,9 @@ struct PrivacyTests {
     advertise(bench)
     initiate(bench)
     #expect(bench.run(until: { connection(bench.central) != nil && connection(bench.peripheral) != nil }))
-    #expect(connection(bench.central)?.peerAddressType == 0)
-    #expect(connection(bench.central)?.peerResolvablePrivateAddress == [UInt8](repeating: 0, count: 6))
-    #expect(connection(bench.peripheral)?.peerAddress == address(bench, .central).octets)
+    #expect(connection(bench.central)?.connection.peerAddress.kind == 0)
+    #expect(connection(bench.central)?.peerResolvablePrivateAddress == 0)
+    #expect(connection(bench.peripheral)?.connection.peerAddress.bdAddr == address(bench, .central).bdAddr)
   }
 
   @Test("the sample of the specification resolves")

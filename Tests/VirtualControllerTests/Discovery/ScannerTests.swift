@@ -36,7 +36,7 @@ struct ScannerTests {
     #expect(bench.log.frames.allSatisfy { $0.octets[0] & 0xF == 0 })
     let report = try #require(reports(bench).first)
     #expect(report.eventType == 0 && report.data == [2, 1, 6])
-    #expect(report.address == bench.peripheral.controller.description.address.octets)
+    #expect(report.address.bdAddr == bench.peripheral.controller.description.address.bdAddr)
     let loss = bench.air.environment.pathLossDecibels
     #expect(Double(report.rssi) == (-loss).rounded())
     #expect(reports(bench).count > 5)
@@ -67,8 +67,8 @@ struct ScannerTests {
       Issue.record("not a SCAN_REQ")
       return
     }
-    #expect(request.scanA == bench.central.controller.description.address.octets)
-    #expect(request.advA == bench.peripheral.controller.description.address.octets)
+    #expect(request.scanA == bench.central.controller.description.address.bdAddr)
+    #expect(request.advA == bench.peripheral.controller.description.address.bdAddr)
     #expect(reports(bench).last?.data == [3, 9, 0x41, 0x42])
   }
 
@@ -84,9 +84,9 @@ struct ScannerTests {
     )
     let (flags, pdu) = found
     #expect(flags.chSel == 1)
-    #expect(pdu.initA == bench.central.controller.description.address.octets)
-    #expect(pdu.advA == bench.peripheral.controller.description.address.octets)
-    #expect(pdu.llData.interval == 40 && pdu.llData.timeout == 321 && pdu.llData.latency == 0)
+    #expect(pdu.initA == bench.central.controller.description.address.bdAddr)
+    #expect(pdu.advA == bench.peripheral.controller.description.address.bdAddr)
+    #expect(pdu.llData.parameters == ConnectionParameters(interval: 40, timeout: 321))
     #expect(AccessAddress.isLegal(pdu.llData.accessAddress))
     #expect((5...16).contains(pdu.llData.hop))
     #expect(pdu.llData.channelMap == 0x1F_FFFF_FFFF)
@@ -97,7 +97,7 @@ struct ScannerTests {
     for host in [bench.central, bench.peripheral] {
       let event = try #require(
         host.last { $0.connectionComplete })
-      #expect(event.connectionInterval == 40 && event.supervisionTimeout == 321)
+      #expect(event.parameters.interval == 40 && event.parameters.timeout == 321)
       #expect(event.role == (host === bench.central ? 0 : 1))
       #expect(
         host.count {

@@ -85,13 +85,14 @@ struct ConnectionTimingTests {
     let bench = ControllerBench()
     let data = LLData { data in
       (data.accessAddress, data.crcInit, data.hop) = (0x5A5A_1234, 0x12_3456, 7)
-      (data.interval, data.timeout, data.channelMap) = (6, 100, DataChannelMap.all.bits)
+      data.parameters = ConnectionParameters(interval: 6, timeout: 100)
+      data.channelMap = DataChannelMap.all.bits
     }
     for (host, role) in [(bench.central, LinkRole.central), (bench.peripheral, .peripheral)] {
       host.controller.connect(
         Connection.Origin(
           role: role, handle: 1,
-          peer: VirtualController.Seen(identity: DeviceAddress(7, kind: .public)), parameters: data,
+          peer: VirtualController.Seen(identity: DeviceAddress(7, kind: .public)), llData: data,
           usesAlgorithm2: false, connectEnd: bench.simulation.now))
     }
     bench.run(.seconds(2))

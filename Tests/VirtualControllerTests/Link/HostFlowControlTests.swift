@@ -21,7 +21,7 @@ struct HostFlowControlTests {
     return bench
   }
 
-  private func complete(_ count: UInt16, on host: BenchHost, handle: UInt16? = nil) {
+  private func complete(_ count: UInt16, on host: BenchHost, handle: ConnectionHandle? = nil) {
     host.send(
       HostNumberOfCompletedPacketsCommand {
         $0.connections = [
@@ -42,7 +42,7 @@ struct HostFlowControlTests {
     complete(1, on: bench.central)
     bench.run(.milliseconds(1))
     #expect(bench.central.data.map(\.data) == [[0], [1], [2]])
-    complete(2, on: bench.central, handle: bench.central.handle + 1)
+    complete(2, on: bench.central, handle: bench.central.unusedHandle)
     bench.run(.milliseconds(1))
     #expect(bench.central.data.count == 3, "another link's buffers were counted")
     complete(200, on: bench.central)
@@ -162,9 +162,9 @@ struct HostFlowControlTests {
     let bench = ControllerBench()
     #expect(bench.connect())
     bench.run(.seconds(1))
-    let handle = bench.central.handle
+    let handle = bench.central.unusedHandle
     bench.central.forget()
-    bench.central.controller.receive(.acl(ACLPacket(handle: handle + 1, packetBoundary: 0, data: [7])))
+    bench.central.controller.receive(.acl(ACLPacket(handle: handle, packetBoundary: 0, data: [7])))
     bench.run(.milliseconds(100))
     #expect(bench.central.events.isEmpty && bench.peripheral.data.isEmpty)
   }

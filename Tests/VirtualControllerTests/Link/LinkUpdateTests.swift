@@ -21,8 +21,7 @@ struct LinkUpdateTests {
     bench.central.send(
       LEConnectionUpdateCommand {
         $0.connectionHandle = bench.central.handle
-        ($0.connectionIntervalMin, $0.connectionIntervalMax) = (interval, interval)
-        $0.supervisionTimeout = 200
+        $0.parameters = ConnectionParameterRange(interval: interval, timeout: 200)
       })
     bench.run(.seconds(5))
     let found = try #require(try bench.log.control(.connectionUpdateInd))
@@ -31,16 +30,17 @@ struct LinkUpdateTests {
     let events = bench.log.connectionEvents
     for number in 1..<events.count {
       let units =
-        number < pdu.instant ? 24 : number == pdu.instant ? 24 + Int(pdu.winOffset) : Int(pdu.interval)
+        number < pdu.instant
+        ? 24 : number == pdu.instant ? 24 + Int(pdu.winOffset) : Int(pdu.parameters.interval)
       #expect(events[number][0].start - events[number - 1][0].start == .microseconds(1250 * units))
       #expect(events[number].count == 2)
     }
-    #expect(pdu.interval == interval)
+    #expect(pdu.parameters.interval == interval)
     for host in [bench.central, bench.peripheral] {
       let event = try #require(
         host.last { if case .leConnectionUpdateComplete(let event) = $0 { event } else { nil } })
       #expect(
-        event.status == .success && event.connectionInterval == interval && event.supervisionTimeout == 200)
+        event.status == .success && event.parameters.interval == interval && event.parameters.timeout == 200)
     }
     #expect(bench.isConnected)
   }
@@ -51,7 +51,7 @@ struct LinkUpdateTests {
     bench.central.send(
       LEConnectionUpdateCommand {
         $0.connectionHandle = bench.central.handle
-        ($0.connectionIntervalMin, $0.connectionIntervalMax, $0.supervisionTimeout) = (24, 24, 300)
+        $0.parameters = ConnectionParameterRange(interval: 24, timeout: 300)
       })
     bench.run(.seconds(1))
     bench.peripheral.controller.powerOff()
@@ -118,10 +118,7 @@ struct LinkUpdateTests {
       bench.central.send(
         LEConnectionUpdateCommand {
           $0.connectionHandle = bench.central.handle
-          ($0.connectionIntervalMin, $0.connectionIntervalMax) = (
-            turn % 2 == 0 ? 20 : 10, turn % 2 == 0 ? 20 : 10
-          )
-          $0.supervisionTimeout = 600
+          $0.parameters = ConnectionParameterRange(interval: turn % 2 == 0 ? 20 : 10, timeout: 600)
         })
       bench.run(.seconds(2))
       bench.central.send(

@@ -31,7 +31,7 @@ extension LECSTestCommand {
     role: CSRole, _ data: OverrideData = .channelMap, _ change: (inout LECSTestCommand) -> Void = { _ in }
   ) -> LECSTestCommand {
     LECSTestCommand {
-      $0.role = role
+      $0.configuration.role = role
       $0.subeventLen = 100_000
       ($0.overrideConfig, $0.overrideParametersData) = (data.config, data.octets)
       change(&$0)

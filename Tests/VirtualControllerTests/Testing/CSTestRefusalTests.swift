@@ -32,13 +32,13 @@ struct CSTestRefusalTests {
   }
 
   static let ranges: [Row] = [
-    Row(name: "Main_Mode_Type 0") { $0.mainModeType = 0 },
-    Row(name: "modes 1 and 2") { ($0.mainModeType, $0.subModeType) = (1, 2) },
-    Row(name: "Main_Mode_Repetition 4") { $0.mainModeRepetition = 4 },
-    Row(name: "Mode_0_Steps 0") { $0.mode0Steps = 0 },
-    Row(name: "Role 2") { $0.role = 2 },
-    Row(name: "RTT_Type 7") { $0.rttType = 7 },
-    Row(name: "CS_SYNC_PHY 4") { $0.csSyncPHY = 4 },
+    Row(name: "Main_Mode_Type 0") { $0.configuration.mainMode = 0 },
+    Row(name: "modes 1 and 2") { ($0.configuration.mainMode, $0.configuration.subMode) = (1, 2) },
+    Row(name: "Main_Mode_Repetition 4") { $0.configuration.mainModeRepetition = 4 },
+    Row(name: "Mode_0_Steps 0") { $0.configuration.mode0Steps = 0 },
+    Row(name: "Role 2") { $0.configuration.role = 2 },
+    Row(name: "RTT_Type 7") { $0.configuration.rttType = 7 },
+    Row(name: "CS_SYNC_PHY 4") { $0.configuration.csSyncPHY = 4 },
     Row(name: "CS_SYNC_Antenna_Selection 0") { $0.csSyncAntennaSelection = 0 },
     Row(name: "Subevent_Len 1249") { $0.subeventLen = 1249 },
     Row(name: "Subevent_Len 4 000 001") { $0.subeventLen = 4_000_001 },
@@ -46,15 +46,15 @@ struct CSTestRefusalTests {
     Row(name: "Subevent_Interval below Subevent_Len") { $0.subeventInterval = 100 },
     Row(name: "Max_Num_Subevents 33") { $0.maxNumSubevents = 33 },
     Row(name: "Transmit_Power_Level 21") { $0.transmitPowerLevel = 21 },
-    Row(name: "T_IP1_Time 70") { $0.tIP1Time = TIP(microseconds: 70) },
-    Row(name: "T_IP2_Time 0") { $0.tIP2Time = TIP(microseconds: 0) },
-    Row(name: "T_FCS_Time 140") { $0.tFCSTime = TFCS(microseconds: 140) },
-    Row(name: "T_PM_Time 30") { $0.tPMTime = TPM(microseconds: 30) },
+    Row(name: "T_IP1_Time 70") { $0.configuration.tIP1 = TIP(microseconds: 70) },
+    Row(name: "T_IP2_Time 0") { $0.configuration.tIP2 = TIP(microseconds: 0) },
+    Row(name: "T_FCS_Time 140") { $0.configuration.tFCS = TFCS(microseconds: 140) },
+    Row(name: "T_PM_Time 30") { $0.configuration.tPM = TPM(microseconds: 30) },
     Row(name: "T_SW_Time 3") { $0.tSWTime = 3 },
     Row(name: "Tone_Antenna_Config_Selection 8") { $0.toneAntennaConfigSelection = 8 },
-    Row(name: "CS_Enhancements 2") { $0.csEnhancements = 2 },
+    Row(name: "CS_Enhancements 2") { $0.configuration.enhancements = 2 },
     Row(name: "SNR_Control_Initiator 5") { $0.snrControlInitiator = 5 },
-    Row(name: "Channel_Map_Repetition 0") { $0.channelMapRepetition = 0 },
+    Row(name: "Channel_Map_Repetition 0") { $0.configuration.channelMapRepetition = 0 },
   ]
 
   private static let list = OverrideData.channels([2, 2, 2])
@@ -74,7 +74,9 @@ struct CSTestRefusalTests {
     data("a permutation of more paths", list.with(4, [1])),
     data("one access address", list.with(5, [1, 2, 3, 4])),
     data("a marker beyond 96 bits", list.with(6, [64, 0xFF])),
-    data("a marker beyond 32 bits", list.with(6, [29, 0xFF])) { ($0.mainModeType, $0.rttType) = (1, 1) },
+    data("a marker beyond 32 bits", list.with(6, [29, 0xFF])) {
+      ($0.configuration.mainMode, $0.configuration.rttType) = (1, 1)
+    },
     data("a second marker at 66", list.with(6, [0, 66])),
     data("SS_Marker_Value 3", list.with(7, [3])),
     data("CS_SYNC_Payload_Pattern 8", list.with(8, [8])),
@@ -95,11 +97,12 @@ struct CSTestRefusalTests {
   @Test("what the device does not support is 0x11", arguments: [CSRole.initiator, .reflector])
   func unsupported(role: CSRole) {
     let changes: [(inout LECSTestCommand) -> Void] = [
-      { $0.mainModeType = 3 }, { $0.csSyncPHY = 2 }, { $0.tIP1Time = TIP(microseconds: 10) },
-      { $0.tFCSTime = TFCS(microseconds: 100) },
-      { $0.tPMTime = TPM(microseconds: 10) }, { $0.toneAntennaConfigSelection = 7 },
+      { $0.configuration.mainMode = 3 }, { $0.configuration.csSyncPHY = 2 },
+      { $0.configuration.tIP1 = TIP(microseconds: 10) },
+      { $0.configuration.tFCS = TFCS(microseconds: 100) },
+      { $0.configuration.tPM = TPM(microseconds: 10) }, { $0.toneAntennaConfigSelection = 7 },
       { $0.csSyncAntennaSelection = 2 },
-      { ($0.mainModeType, $0.rttType) = (1, 3) },
+      { ($0.configuration.mainMode, $0.configuration.rttType) = (1, 3) },
     ]
     for change in changes {
       let bench = ControllerBench { central, _ in
@@ -125,11 +128,13 @@ struct CSTestRefusalTests {
       let bench = ControllerBench()
       let data = all.with(8, [pattern] + [UInt8](repeating: 9, count: userOctets))
       bench.startTest(data) {
-        ($0.mainModeType, $0.subModeType, $0.rttType) = (2, 3, pattern == 7 ? 2 : 6)
+        ($0.configuration.mainMode, $0.configuration.subMode, $0.configuration.rttType) = (
+          2, 3, pattern == 7 ? 2 : 6
+        )
       }
       #expect(bench.central.status(of: LECSTestCommand.self) == .success)
       bench.run(.seconds(1))
-      #expect(bench.peripheral.testResults.first?.subeventDoneStatus == 0)
+      #expect(bench.peripheral.testResults.first?.reported.subeventDoneStatus == 0)
     }
   }
 
@@ -221,6 +226,6 @@ struct CSTestRefusalTests {
     bench.peripheral.send(LECSTestEndCommand())
     bench.run(.seconds(1))
     #expect(bench.peripheral.testEnds == [.success] && bench.peripheral.testResults.isEmpty)
-    #expect(bench.central.testResults.map(\.subeventAbortReason) == [2])
+    #expect(bench.central.testResults.map(\.reported.subeventAbortReason) == [2])
   }
 }

@@ -23,13 +23,13 @@ struct CSTestTests {
   func meets() throws {
     for metres in [2.0, 9.0] {
       let bench = ControllerBench(environment: .init(distanceMetres: metres))
-      bench.startTest { $0.csEnhancements = 1 }
+      bench.startTest { $0.configuration.enhancements = 1 }
       #expect(bench.central.status(of: LECSTestCommand.self) == .success)
       #expect(
         bench.run(until: { bench.central.procedures.count == 1 && bench.peripheral.procedures.count == 1 }))
       for host in [bench.central, bench.peripheral] {
         #expect(host.procedures.first?.done == .complete)
-        #expect(host.testResults.first?.numAntennaPaths == 1)
+        #expect(host.testResults.first?.reported.numAntennaPaths == 1)
       }
       #expect(steps(bench.central).first?.count == 75)
       #expect(
@@ -49,8 +49,8 @@ struct CSTestTests {
     bench.peripheral.send(LECSTestCommand.basic(role: .initiator))
     bench.run(.seconds(1))
     for host in [bench.central, bench.peripheral] {
-      #expect(host.testResults.map(\.subeventAbortReason) == [2])
-      #expect(host.testResults.map(\.procedureDoneStatus) == [0xF])
+      #expect(host.testResults.map(\.reported.subeventAbortReason) == [2])
+      #expect(host.testResults.map(\.reported.procedureDoneStatus) == [0xF])
     }
     let other = ControllerBench()
     for host in [other.central, other.peripheral] { host.send(LECSTestCommand.basic(role: .reflector)) }
@@ -69,12 +69,12 @@ struct CSTestTests {
         switch what {
         case 0: $0.drbgNonce = 1
         case 1: $0.toneAntennaConfigSelection = 4
-        case 2: $0.tFCSTime = TFCS(microseconds: 120)
+        case 2: $0.configuration.tFCS = TFCS(microseconds: 120)
         default: break
         }
       })
     bench.run(.seconds(1))
-    #expect(bench.central.testResults.first?.subeventDoneStatus == 0xF || what == 2)
+    #expect(bench.central.testResults.first?.reported.subeventDoneStatus == 0xF || what == 2)
     let isSame =
       steps(bench.central).first?.map(\.channel)
       == steps(bench.peripheral, role: .reflector).first?.map(\.channel)
@@ -110,7 +110,7 @@ struct CSTestTests {
     let channels: [UInt8] = [21, 12, 10, 29, 5]
     let data = OverrideData.channels(channels).with(3, [3]).with(4, [0xFF])
     bench.startTest(data) {
-      ($0.channelMapRepetition, $0.toneAntennaConfigSelection, $0.tSWTime) = (2, 1, 2)
+      ($0.configuration.channelMapRepetition, $0.toneAntennaConfigSelection, $0.tSWTime) = (2, 1, 2)
     }
     bench.run(.seconds(1))
     let own = steps(bench.central)
@@ -128,7 +128,7 @@ struct CSTestTests {
     for isSame in [true, false] {
       let bench = ControllerBench()
       let data = OverrideData.channels([2, 2, 2]).with(3, [0])
-      let mode: (inout LECSTestCommand) -> Void = { $0.mainModeType = 1 }
+      let mode: (inout LECSTestCommand) -> Void = { $0.configuration.mainMode = 1 }
       bench.peripheral.send(
         LECSTestCommand.basic(role: .reflector, data.with(5, one + other).with(8, [0]), mode))
       bench.run(.milliseconds(5))
@@ -136,8 +136,8 @@ struct CSTestTests {
       bench.central.send(
         LECSTestCommand.basic(role: .initiator, data.with(5, addresses).with(8, [0]), mode))
       bench.run(.seconds(1))
-      #expect(bench.central.testResults.first?.subeventDoneStatus == (isSame ? 0 : 0xF))
-      #expect(bench.central.testResults.first?.numStepsReported == (isSame ? 6 : 3))
+      #expect(bench.central.testResults.first?.reported.subeventDoneStatus == (isSame ? 0 : 0xF))
+      #expect(bench.central.testResults.first?.reported.numStepsReported == (isSame ? 6 : 3))
     }
   }
 

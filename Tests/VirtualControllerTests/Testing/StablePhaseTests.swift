@@ -23,7 +23,7 @@ struct StablePhaseTests {
     }
     let watch = Watch()
     bench.air.add(watch)
-    bench.startTest(OverrideData.channels([38, 38, 38]).with(10, [])) { $0.mode0Steps = 1 }
+    bench.startTest(OverrideData.channels([38, 38, 38]).with(10, [])) { $0.configuration.mode0Steps = 1 }
     #expect(bench.run(until: { bench.central.procedures.count == 1 }))
     let result = try #require(bench.central.procedures.first)
     #expect(result.done == .complete)

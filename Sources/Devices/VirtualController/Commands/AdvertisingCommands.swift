@@ -44,13 +44,13 @@ extension VirtualController {
   /// The address that Own_Address_Type names; nil if it is a random one that the host has not given.
   ///
   /// - Parameters:
-  ///   - random: the random address, 6 octets; nil if there is none.
+  ///   - random: the random address; nil if there is none.
   ///   - peer: whose keys make a private address, if the type asks for one.
-  func ownAddress(type: UInt8, random: [UInt8]?, peer: DeviceAddress? = nil) -> DeviceAddress? {
+  func ownAddress(type: UInt8, random: BDADDR?, peer: DeviceAddress? = nil) -> DeviceAddress? {
     if type >= 2, let made = peer.flatMap(privateAddress) { return made }
     guard type & 1 == 1 else { return description.address }
     guard let random else { return description.address.kind == .random ? description.address : nil }
-    return DeviceAddress(octets: random, kind: .random)
+    return DeviceAddress(random, kind: .random)
   }
 
   /// The address that Own_Address_Type of a scanner or initiator names.

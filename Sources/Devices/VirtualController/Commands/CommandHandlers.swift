@@ -76,7 +76,7 @@ struct CommandHandlers: Sendable {
 
   /// Adds a command about a link that Command Complete answers with a status and the handle.
   mutating func complete<Command: HCICompletedCommand>(
-    onLink _: Command.Type, _ handle: @escaping @Sendable (Command) -> UInt16,
+    onLink _: Command.Type, _ handle: @escaping @Sendable (Command) -> ConnectionHandle,
     _ request: @escaping @Sendable (Command) -> LinkRequest
   ) where Command.Return == ConnectionReturn {
     complete(Command.self) { controller, command in
@@ -91,7 +91,7 @@ struct CommandHandlers: Sendable {
 
   /// Adds a command about a link that Command Status answers.
   mutating func begin<Command: HCICommand>(
-    onLink _: Command.Type, _ handle: @escaping @Sendable (Command) -> UInt16,
+    onLink _: Command.Type, _ handle: @escaping @Sendable (Command) -> ConnectionHandle,
     _ request: @escaping @Sendable (Command) -> LinkRequest
   ) {
     begin(Command.self) { controller, command in

@@ -10,7 +10,7 @@ struct HostState {
   var eventMasks = EventMasks()
   /// Features that the host controls.
   var hostFeatures: [FeatureSet.Feature] = []
-  var randomAddress: [UInt8]?
+  var randomAddress: BDADDR?
   var suggestedOctets: UInt16 = 27
   var suggestedTime: UInt16 = 328
   /// The PHYs the host prefers, as bits; all if it has no preference.
@@ -87,7 +87,7 @@ extension CommandHandlers {
       ReadLocalSupportedFeaturesReturn { $0.lmpFeatures = VirtualController.lmpFeatures }
     }
     complete(ReadBDADDRCommand.self) { controller, _ in
-      ReadBDADDRReturn { $0.bdAddr = controller.description.address.octets }
+      ReadBDADDRReturn { $0.bdAddr = controller.description.address.bdAddr }
     }
     complete(LEReadLocalSupportedFeaturesCommand.self) { controller, _ in
       LEReadLocalSupportedFeaturesReturn { $0.leFeatures = controller.shownFeatures.page0 }

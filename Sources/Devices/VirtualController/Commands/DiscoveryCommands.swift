@@ -91,7 +91,7 @@ extension VirtualController {
     parameters.properties = properties
     parameters.interval = UInt32(least)
     parameters.ownAddressType = command.ownAddressType
-    parameters.peer = DeviceAddress(octets: command.peerAddress, type: command.peerAddressType)
+    parameters.peer = command.peerAddress.onAir
     parameters.channelMap = command.advertisingChannelMap
     parameters.filtersScanners = command.advertisingFilterPolicy & 1 == 1
     parameters.filtersInitiators = command.advertisingFilterPolicy & 2 == 2
@@ -145,29 +145,19 @@ extension VirtualController {
   fileprivate func initiate(_ command: LECreateConnectionCommand) -> ErrorCode {
     guard scanner.target == nil else { return .commandDisallowed }
     let window = ScanParameters.Window(interval: command.leScanInterval, window: command.leScanWindow)
-    let range = ConnectionParameterRange(
-      intervalMin: command.connectionIntervalMin, intervalMax: command.connectionIntervalMax,
-      latency: command.maxLatency, timeout: command.supervisionTimeout)
-    guard window.isLegalForLegacy, range.isLegal, command.initiatorFilterPolicy <= 1,
+    guard window.isLegalForLegacy, command.parameters.isLegal, command.initiatorFilterPolicy <= 1,
       let ownAddress = ownAddress(type: command.ownAddressType)
     else { return .invalidHCICommandParameters }
     scanner.startInitiating(
       ConnectionTarget(
         peer: command.initiatorFilterPolicy == 1
-          ? nil : DeviceAddress(octets: command.peerAddress, type: command.peerAddressType),
+          ? nil : command.peerAddress.onAir,
         ownAddress: ownAddress, ownAddressType: command.ownAddressType,
         phys: [
-          ConnectionTarget.Parameters(
-            window: window, interval: command.connectionIntervalMin, latency: command.maxLatency,
-            timeout: command.supervisionTimeout)
+          ConnectionTarget.Parameters(window: window, range: command.parameters)
         ]))
     return .success
   }
-}
-
-extension DeviceAddress {
-  /// Makes an address of the octets and the type of a command; an identity address is public or random too.
-  init(octets: [UInt8], type: UInt8) { self.init(octets: octets, kind: type & 1 == 1 ? .random : .public) }
 }
 
 /// What the host hears of advertisers, and of links that begin or do not.
@@ -187,16 +177,13 @@ extension VirtualController {
     let origin = connection.origin
     sendConnectionComplete(
       LEEnhancedConnectionCompleteEvent {
-        $0.connectionHandle = origin.handle
-        $0.role = origin.role.rawValue
-        $0.peerAddressType = origin.peer.addressType
-        $0.peerAddress = origin.peer.identity.octets
-        if let address = origin.localResolvable { $0.localResolvablePrivateAddress = address.octets }
-        if let address = origin.peer.resolvable { $0.peerResolvablePrivateAddress = address.octets }
-        $0.connectionInterval = origin.parameters.interval
-        $0.peripheralLatency = origin.parameters.latency
-        $0.supervisionTimeout = origin.parameters.timeout
-        $0.centralClockAccuracy = origin.role == .central ? 0 : origin.parameters.sca
+        $0.connection.connectionHandle = origin.handle
+        $0.connection.role = origin.role.rawValue
+        $0.connection.peerAddress = origin.peer.reported
+        if let address = origin.localResolvable { $0.localResolvablePrivateAddress = address.bdAddr }
+        if let address = origin.peer.resolvable { $0.peerResolvablePrivateAddress = address.bdAddr }
+        $0.connection.parameters = origin.llData.parameters
+        $0.connection.centralClockAccuracy = origin.role == .central ? 0 : origin.llData.sca
       })
     if faults.contains(.channelSelectionHidden) { return }
     send(
@@ -210,10 +197,9 @@ extension VirtualController {
   func reportConnection(failure: ErrorCode, role: LinkRole, peer: DeviceAddress? = nil) {
     sendConnectionComplete(
       LEEnhancedConnectionCompleteEvent {
-        $0.status = failure
-        $0.role = role.rawValue
-        $0.peerAddressType = peer?.kind.rawValue ?? 0
-        $0.peerAddress = peer?.octets ?? $0.peerAddress
+        $0.connection.status = failure
+        $0.connection.role = role.rawValue
+        if let peer { $0.connection.peerAddress = peer }
       })
   }
 
@@ -224,8 +210,8 @@ extension VirtualController {
     guard !hasEnhanced || !hostState.eventMasks.admits(.leEnhancedConnectionComplete) else {
       return send(event)
     }
-    var first = LEConnectionCompleteEvent(event)
-    first.peerAddressType &= 1
+    var first = event.connection
+    first.peerAddress = first.peerAddress.onAir
     send(first)
   }
 }

@@ -69,10 +69,10 @@ extension VirtualController {
       ? transmitPowerLevel : min(wanted, transmitPowerLevel)
   }
 
-  fileprivate func setRandomAddress(_ octets: [UInt8], of handle: UInt8) -> ErrorCode {
+  fileprivate func setRandomAddress(_ address: BDADDR, of handle: UInt8) -> ErrorCode {
     guard let set = advertiser.sets[handle] else { return .unknownAdvertisingIdentifier }
     guard !set.isEnabled || !set.properties.contains(.connectable) else { return .commandDisallowed }
-    set.use(randomAddress: octets)
+    set.use(randomAddress: address)
     return .success
   }
 
@@ -105,7 +105,7 @@ extension VirtualController {
       !isLegacy || primary == .le1M,
       least <= most || properties.contains(.highDutyCycle),
       command.primaryAdvertisingChannelMap & 7 != 0, command.ownAddressType <= 3,
-      command.peerAddressType <= 1 || !properties.contains(.directed),
+      command.peerAddress.kind.isOnAir || !properties.contains(.directed),
       command.advertisingFilterPolicy <= 3, command.advertisingSID <= 15,
       command.scanRequestNotificationEnable <= 1,
       command.advertisingTXPower == LESetExtendedAdvertisingParametersCommand.noTXPowerPreference
@@ -146,7 +146,7 @@ extension VirtualController {
     parameters.interval = command.primaryAdvertisingIntervalMin
     parameters.channelMap = command.primaryAdvertisingChannelMap
     parameters.ownAddressType = command.ownAddressType
-    parameters.peer = DeviceAddress(octets: command.peerAddress, type: command.peerAddressType)
+    parameters.peer = command.peerAddress.onAir
     parameters.filtersScanners = command.advertisingFilterPolicy & 1 == 1
     parameters.filtersInitiators = command.advertisingFilterPolicy & 2 == 2
     parameters.txPower = selectedPower(command.advertisingTXPower)

@@ -70,20 +70,15 @@ extension VirtualController {
       ConnectionTarget.Parameters(
         phy: phy,
         window: ScanParameters.Window(phy: phy, interval: block.scanInterval, window: block.scanWindow),
-        interval: block.connectionIntervalMin, latency: block.maxLatency, timeout: block.supervisionTimeout)
-    }
-    let areRangesLegal = command.phys.allSatisfy {
-      ConnectionParameterRange(
-        intervalMin: $0.connectionIntervalMin, intervalMax: $0.connectionIntervalMax, latency: $0.maxLatency,
-        timeout: $0.supervisionTimeout
-      ).isLegal
+        range: block.parameters)
     }
     let target = ConnectionTarget(
       peer: command.initiatorFilterPolicy == 1
-        ? nil : DeviceAddress(octets: command.peerAddress, type: command.peerAddressType),
+        ? nil : command.peerAddress.onAir,
       ownAddress: ownAddress(type: command.ownAddressType) ?? description.address,
       ownAddressType: command.ownAddressType, isExtended: true, phys: parameters)
-    guard !target.windows.isEmpty, target.windows.allSatisfy(\.isLegal), areRangesLegal,
+    guard !target.windows.isEmpty, target.windows.allSatisfy(\.isLegal),
+      parameters.allSatisfy(\.range.isLegal),
       command.initiatorFilterPolicy <= 1, command.ownAddressType <= 3,
       ownAddress(type: command.ownAddressType) != nil
     else { return .invalidHCICommandParameters }

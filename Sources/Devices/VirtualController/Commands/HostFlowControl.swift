@@ -14,7 +14,7 @@ struct HostFlowControl {
   var buffers: (count: Int, octets: Int)?
   private var waiting: [ACLPacket] = []
   /// The packets that the host has and has not done with, by link.
-  private var sent: [UInt16: Int] = [:]
+  private var sent: [ConnectionHandle: Int] = [:]
 
   /// Whether there is room for data of a further PDU.
   var canTake: Bool { waiting.count < Self.waitingLimit }
@@ -34,14 +34,14 @@ struct HostFlowControl {
   }
 
   /// The host has done with packets of a link; gives what can go to it now.
-  mutating func complete(_ count: Int, of handle: UInt16) -> [ACLPacket] {
+  mutating func complete(_ count: Int, of handle: ConnectionHandle) -> [ACLPacket] {
     guard let before = sent[handle] else { return [] }
     sent[handle] = max(0, before - count)
     return release()
   }
 
   /// A link is over: what waits of it is lost, and the host counts its buffers back by itself.
-  mutating func forget(_ handle: UInt16) -> [ACLPacket] {
+  mutating func forget(_ handle: ConnectionHandle) -> [ACLPacket] {
     sent[handle] = nil
     waiting.removeAll { $0.handle == handle }
     return release()

@@ -51,7 +51,7 @@ extension VirtualController {
   /// Reports a subevent in as many events as its steps take.
   ///
   /// - Parameter handle: of the link, or `LECSSubeventResultEvent.testHandle`.
-  func report(_ result: SubeventResult, handle: UInt16) {
+  func report(_ result: SubeventResult, handle: ConnectionHandle) {
     guard hostState.eventMasks.admits(.leCSSubeventResult) else { return }
     if faults.contains(.lastSubeventReportedAlone), result.procedureDone == .partial { return }
     for packet in packets(of: result, handle: handle) {
@@ -104,20 +104,14 @@ extension VirtualController {
           ($0.status, $0.connectionHandle) = (status, handle)
           ($0.txPHY, $0.rxPHY) = (tx.rawValue, rx.rawValue)
         })
-    case .connectionUpdated(let status, let interval, let latency, let timeout):
+    case .connectionUpdated(let status, let parameters):
       send(
         LEConnectionUpdateCompleteEvent {
-          ($0.status, $0.connectionHandle) = (status, handle)
-          ($0.connectionInterval, $0.peripheralLatency) = (interval, latency)
-          $0.supervisionTimeout = timeout
+          ($0.status, $0.connectionHandle, $0.parameters) = (status, handle, parameters)
         })
-    case .connectionParametersRequested(let intervalMin, let intervalMax, let latency, let timeout):
+    case .connectionParametersRequested(let range):
       send(
-        LERemoteConnectionParameterRequestEvent {
-          $0.connectionHandle = handle
-          ($0.intervalMin, $0.intervalMax) = (intervalMin, intervalMax)
-          ($0.maxLatency, $0.timeout) = (latency, timeout)
-        })
+        LERemoteConnectionParameterRequestEvent { ($0.connectionHandle, $0.parameters) = (handle, range) })
     case .encryptionChanged(let status, let isEnabled):
       reportEncryption(status, handle, isEnabled: isEnabled)
     case .encryptionKeyRefreshed(let status):
@@ -130,7 +124,7 @@ extension VirtualController {
   }
 
   /// The [v2] event where the host takes it, else the [v1] event. [Vol 4, Part E, 7.7.8]
-  private func reportEncryption(_ status: ErrorCode, _ handle: UInt16, isEnabled: Bool) {
+  private func reportEncryption(_ status: ErrorCode, _ handle: ConnectionHandle, isEnabled: Bool) {
     if hostState.eventMasks.admits(.encryptionChangeV2) {
       send(
         EncryptionChangeV2Event {
@@ -146,7 +140,7 @@ extension VirtualController {
     }
   }
 
-  private func notifyChannelSounding(_ notification: LinkNotification, _ handle: UInt16) {
+  private func notifyChannelSounding(_ notification: LinkNotification, _ handle: ConnectionHandle) {
     switch notification {
     case .remoteCSCapabilities(let status, let capabilities):
       reportCapabilities(status, handle, capabilities)
@@ -178,7 +172,7 @@ extension VirtualController {
 
   /// The [v2] event where the host takes it, else the [v1] event. [Vol 4, Part E, 7.7.65.39]
   private func reportCapabilities(
-    _ status: ErrorCode, _ handle: UInt16, _ capabilities: CSCapabilities
+    _ status: ErrorCode, _ handle: ConnectionHandle, _ capabilities: CSCapabilities
   ) {
     let takesV2 = hostState.eventMasks.admits(.leCSReadRemoteSupportedCapabilitiesCompleteV2)
     if takesV2 || faults.contains(.versionMaskIgnored) {

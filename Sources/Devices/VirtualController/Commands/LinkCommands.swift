@@ -38,17 +38,11 @@ extension CommandHandlers {
 
   private mutating func addParameters() {
     begin(onLink: LEConnectionUpdateCommand.self, { $0.connectionHandle }) {
-      .updateConnection(
-        intervalMin: $0.connectionIntervalMin, intervalMax: $0.connectionIntervalMax,
-        latency: $0.maxLatency, timeout: $0.supervisionTimeout)
+      .updateConnection($0.parameters)
     }
     complete(
       onLink: LERemoteConnectionParameterRequestReplyCommand.self, { $0.connectionHandle }
-    ) {
-      .acceptConnectionParameters(
-        intervalMin: $0.intervalMin, intervalMax: $0.intervalMax, latency: $0.maxLatency,
-        timeout: $0.timeout)
-    }
+    ) { .acceptConnectionParameters($0.parameters) }
     complete(
       onLink: LERemoteConnectionParameterRequestNegativeReplyCommand.self, { $0.connectionHandle }
     ) { .rejectConnectionParameters($0.reason) }

@@ -19,9 +19,7 @@ extension CommandHandlers {
     }
     complete(LERemoveDeviceFromResolvingListCommand.self) { controller, command in
       StatusReturn {
-        $0.status = controller.changeResolvingList(
-          command.peerIdentityAddressType, command.peerIdentityAddress
-        ) { $0.remove(at: $1) }
+        $0.status = controller.changeResolvingList(command.peerIdentityAddress) { $0.remove(at: $1) }
       }
     }
     complete(LEClearResolvingListCommand.self) { controller, _ in
@@ -34,9 +32,9 @@ extension CommandHandlers {
         return StatusReturn { $0.status = .invalidHCICommandParameters }
       }
       return StatusReturn {
-        $0.status = controller.changeResolvingList(
-          command.peerIdentityAddressType, command.peerIdentityAddress
-        ) { $0.allowIdentity(command.privacyMode == 1, at: $1) }
+        $0.status = controller.changeResolvingList(command.peerIdentityAddress) {
+          $0.allowIdentity(command.privacyMode == 1, at: $1)
+        }
       }
     }
   }
@@ -63,20 +61,20 @@ extension CommandHandlers {
     complete(LEReadPeerResolvableAddressCommand.self) { controller, command in
       LEReadPeerResolvableAddressReturn {
         let list = controller.hostState.resolvingList
-        let peer = DeviceAddress(octets: command.peerIdentityAddress, type: command.peerIdentityAddressType)
-        guard command.peerIdentityAddressType <= 1 else { return $0.status = .invalidHCICommandParameters }
+        let peer = command.peerIdentityAddress
+        guard peer.kind.isOnAir else { return $0.status = .invalidHCICommandParameters }
         guard let index = list.index(of: peer) else { return $0.status = .unknownConnectionIdentifier }
-        $0.peerResolvableAddress = list.entries[index].heardAddress?.octets ?? $0.peerResolvableAddress
+        $0.peerResolvableAddress = list.entries[index].heardAddress?.bdAddr ?? $0.peerResolvableAddress
       }
     }
     complete(LEReadLocalResolvableAddressCommand.self) { controller, command in
       LEReadLocalResolvableAddressReturn {
-        let peer = DeviceAddress(octets: command.peerIdentityAddress, type: command.peerIdentityAddressType)
-        guard command.peerIdentityAddressType <= 1 else { return $0.status = .invalidHCICommandParameters }
+        let peer = command.peerIdentityAddress
+        guard peer.kind.isOnAir else { return $0.status = .invalidHCICommandParameters }
         guard controller.hostState.resolvingList.index(of: peer) != nil else {
           return $0.status = .unknownConnectionIdentifier
         }
-        $0.localResolvableAddress = controller.privateAddress(for: peer)?.octets ?? $0.localResolvableAddress
+        $0.localResolvableAddress = controller.privateAddress(for: peer)?.bdAddr ?? $0.localResolvableAddress
       }
     }
   }
@@ -90,8 +88,8 @@ extension VirtualController {
 
   fileprivate func addToResolvingList(_ command: LEAddDeviceToResolvingListCommand) -> ErrorCode {
     guard !isResolvingListInUse else { return .commandDisallowed }
-    let peer = DeviceAddress(octets: command.peerIdentityAddress, type: command.peerIdentityAddressType)
-    guard command.peerIdentityAddressType <= 1, hostState.resolvingList.index(of: peer) == nil else {
+    let peer = command.peerIdentityAddress
+    guard peer.kind.isOnAir, hostState.resolvingList.index(of: peer) == nil else {
       return .invalidHCICommandParameters
     }
     guard hostState.resolvingList.entries.count < ResolvingList.capacity else {
@@ -105,11 +103,10 @@ extension VirtualController {
   }
 
   fileprivate func changeResolvingList(
-    _ addressType: UInt8, _ address: [UInt8], _ change: (inout ResolvingList, Int) -> Void
+    _ peer: DeviceAddress, _ change: (inout ResolvingList, Int) -> Void
   ) -> ErrorCode {
     guard !isResolvingListInUse else { return .commandDisallowed }
-    guard addressType <= 1 else { return .invalidHCICommandParameters }
-    let peer = DeviceAddress(octets: address, type: addressType)
+    guard peer.kind.isOnAir else { return .invalidHCICommandParameters }
     guard let index = hostState.resolvingList.index(of: peer) else { return .unknownConnectionIdentifier }
     change(&hostState.resolvingList, index)
     return .success
@@ -128,7 +125,7 @@ extension CommandHandlers {
     }
     complete(LEAddDeviceToFilterAcceptListCommand.self) { controller, command in
       StatusReturn {
-        $0.status = controller.changeFilterAcceptList(command.addressType, command.address) {
+        $0.status = controller.changeFilterAcceptList(command.address) {
           list, device in
           if list.contains(device) { return .success }
           guard list.entries.count < FilterAcceptList.capacity else { return .memoryCapacityExceeded }
@@ -139,7 +136,7 @@ extension CommandHandlers {
     }
     complete(LERemoveDeviceFromFilterAcceptListCommand.self) { controller, command in
       StatusReturn {
-        $0.status = controller.changeFilterAcceptList(command.addressType, command.address) {
+        $0.status = controller.changeFilterAcceptList(command.address) {
           list, device in
           list.entries.removeAll { $0 == device }
           return .success
@@ -151,11 +148,10 @@ extension CommandHandlers {
 
 extension VirtualController {
   fileprivate func changeFilterAcceptList(
-    _ addressType: UInt8, _ address: [UInt8],
-    _ change: (inout FilterAcceptList, DeviceAddress) -> ErrorCode
+    _ device: DeviceAddress, _ change: (inout FilterAcceptList, DeviceAddress) -> ErrorCode
   ) -> ErrorCode {
     guard !usesFilterAcceptList else { return .commandDisallowed }
-    guard let kind = DeviceAddress.Kind(rawValue: addressType) else { return .invalidHCICommandParameters }
-    return change(&hostState.filterAcceptList, DeviceAddress(octets: address, kind: kind))
+    guard device.kind.isOnAir else { return .invalidHCICommandParameters }
+    return change(&hostState.filterAcceptList, device)
   }
 }

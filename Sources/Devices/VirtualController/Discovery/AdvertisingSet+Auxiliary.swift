@@ -20,11 +20,10 @@ extension AdvertisingSet {
 
   /// The most data that AUX_ADV_IND holds where no AUX_CHAIN_IND may follow it.
   static func unchainedCapacity(of parameters: AdvertisingParameters) -> Int {
-    let none = [UInt8](repeating: 0, count: 6)
     var payload = AuxAdvInd()
-    payload.advA = none
+    payload.advA = 0
     payload.adi = AdvertisingDataInfo()
-    if parameters.properties.contains(.directed) { payload.targetA = none }
+    if parameters.properties.contains(.directed) { payload.targetA = 0 }
     if parameters.properties.contains(.includesTXPower) { payload.txPower = 0 }
     return payload.maximumDataLength
   }
@@ -34,8 +33,8 @@ extension AdvertisingSet {
     var payload = AuxAdvInd()
     payload.advMode = properties.advMode
     payload.adi = dataInfo
-    if !properties.contains(.anonymous) { payload.advA = address.octets }
-    if properties.contains(.directed) { payload.targetA = target.octets }
+    if !properties.contains(.anonymous) { payload.advA = address.bdAddr }
+    if properties.contains(.directed) { payload.targetA = target.bdAddr }
     if properties.contains(.includesTXPower) { payload.txPower = Int8(txPowerDbm.rounded()) }
     send(payload, .advInd, data.octets[...], on: auxiliaryChannel)
   }
@@ -43,7 +42,7 @@ extension AdvertisingSet {
   /// Answers an AUX_SCAN_REQ.
   func answerAuxiliaryScan(on channel: ChannelIndex) {
     var payload = AuxScanRsp()
-    payload.advA = address.octets
+    payload.advA = address.bdAddr
     payload.adi = dataInfo
     send(payload, .scanRsp, scanResponse.octets[...], on: channel)
   }
@@ -102,8 +101,8 @@ extension AdvertisingSet {
   func answerAuxiliaryConnect(_ origin: Connection.Origin, on channel: ChannelIndex) {
     guard isEnabled, !controller.isLinkListening else { return abandonEvent() }
     var payload = AuxConnectRsp()
-    payload.advA = address.octets
-    payload.targetA = origin.peer.onAir.octets
+    payload.advA = address.bdAddr
+    payload.targetA = origin.peer.onAir.bdAddr
     let frame = controller.transmit(
       .auxConnectRsp(AdvertisingFlags(sender: address.kind, target: origin.peer.onAir.kind), payload),
       on: channel,

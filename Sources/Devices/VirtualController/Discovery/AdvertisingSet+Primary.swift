@@ -17,7 +17,7 @@ extension AdvertisingSet {
 
   private var legacyPDU: AdvertisingPDU {
     var flags = AdvertisingFlags(sender: address.kind)
-    let advertisement = AdvInd(advA: address.octets, advData: data.octets)
+    let advertisement = AdvInd(advA: address.bdAddr, advData: data.octets)
     let offersAlgorithm2 =
       controller.features[.channelSelectionAlgorithm2]
       && !controller.faults.contains(.channelSelection2NotOffered)
@@ -29,7 +29,7 @@ extension AdvertisingSet {
     case .advDirectInd:
       return .advDirectInd(
         AdvertisingFlags(sender: address.kind, target: target.kind, chSel: chSel),
-        AdvDirectInd(advA: address.octets, targetA: target.octets))
+        AdvDirectInd(advA: address.bdAddr, targetA: target.bdAddr))
     case .advScanInd: return .advScanInd(flags, advertisement)
     default: return .advNonconnInd(flags, advertisement)
     }
@@ -43,7 +43,7 @@ extension AdvertisingSet {
       .scanRsp(
         AdvertisingFlags(sender: address.kind),
         ScanRsp(
-          advA: isReversed ? address.octets.reversed() : address.octets, advData: scanResponse.octets)),
+          advA: isReversed ? address.bdAddr.reversed : address.bdAddr, advData: scanResponse.octets)),
       on: channel, powerDbm: txPowerDbm)
     if controller.faults.contains(.silentAfterScanResponse) { return stop() }
     timer = simulation.schedule(at: frame.end) { [weak self] in self?.advertiseOnNextChannel() }
@@ -95,7 +95,7 @@ extension AdvertisingSet {
     if let timer { simulation.cancel(timer) }
     switch pdu {
     case .scanReq(let flags, let request) where acceptsScan(flags, request):
-      reportScan(by: DeviceAddress(octets: request.scanA, kind: flags.sender))
+      reportScan(by: DeviceAddress(request.scanA, kind: flags.sender))
       timer = simulation.schedule(after: Connection.interFrameSpace) { [weak self] in
         guard let self else { return }
         if self.isLegacy {
@@ -111,20 +111,20 @@ extension AdvertisingSet {
   }
 
   private func acceptsScan(_ flags: AdvertisingFlags, _ request: ScanReq) -> Bool {
-    let scanner = controller.identify(DeviceAddress(octets: request.scanA, kind: flags.sender))
+    let scanner = controller.identify(DeviceAddress(request.scanA, kind: flags.sender))
     return properties.contains(.scannable) && isOwn(request.advA, flags.target)
       && accepts(scanner, isFiltered: parameters.filtersScanners)
   }
 
   private func acceptsConnection(_ flags: AdvertisingFlags, _ request: ConnectInd) -> Bool {
-    let initiator = controller.identify(DeviceAddress(octets: request.initA, kind: flags.sender))
+    let initiator = controller.identify(DeviceAddress(request.initA, kind: flags.sender))
     return properties.contains(.connectable) && isOwn(request.advA, flags.target)
       && Connection.isLegal(request.llData)
       && accepts(initiator, isFiltered: parameters.filtersInitiators)
   }
 
-  private func isOwn(_ octets: [UInt8], _ kind: DeviceAddress.Kind) -> Bool {
-    DeviceAddress(octets: octets, kind: kind) == address
+  private func isOwn(_ bdAddr: BDADDR, _ kind: DeviceAddress.Kind) -> Bool {
+    DeviceAddress(bdAddr, kind: kind) == address
   }
 
   /// Directed advertising is for one device, whatever the filter policy.
@@ -140,17 +140,16 @@ extension AdvertisingSet {
     }
     controller.send(
       LEScanRequestReceivedEvent {
-        ($0.advertisingHandle, $0.scannerAddressType) = (handle, scanner.addressType)
-        $0.scannerAddress = scanner.identity.octets
+        ($0.advertisingHandle, $0.scannerAddress) = (handle, scanner.reported)
       })
   }
 
   private func connect(_ flags: AdvertisingFlags, _ request: ConnectInd, on frame: AirFrame) {
-    let initiator = DeviceAddress(octets: request.initA, kind: flags.sender)
+    let initiator = DeviceAddress(request.initA, kind: flags.sender)
     let origin = Connection.Origin(
       role: .peripheral, handle: controller.nextHandle(),
       peer: controller.identify(initiator) ?? VirtualController.Seen(identity: initiator),
-      parameters: request.llData, usesAlgorithm2: flags.chSel == 1 || !isLegacy,
+      llData: request.llData, usesAlgorithm2: flags.chSel == 1 || !isLegacy,
       connectEnd: simulation.now, phy: frame.phy, isAuxiliary: !isLegacy,
       localResolvable: controller.madeAddress(address, type: parameters.ownAddressType))
     guard !isLegacy else { return connect(origin) }

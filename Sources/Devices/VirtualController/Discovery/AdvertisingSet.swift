@@ -17,7 +17,7 @@ final class AdvertisingSet {
   var parameters = AdvertisingParameters()
   var data = AdvertisingSetData()
   var scanResponse = AdvertisingSetData()
-  var randomAddress: [UInt8]?
+  var randomAddress: BDADDR?
   private(set) var isEnabled = false
   /// The address that it advertises with.
   private(set) var address: DeviceAddress
@@ -96,9 +96,9 @@ final class AdvertisingSet {
   }
 
   /// Takes another address; one that advertises goes on with it.
-  func use(randomAddress octets: [UInt8]) {
-    randomAddress = octets
-    if isEnabled { address = chosenAddress ?? address }
+  func use(randomAddress address: BDADDR) {
+    randomAddress = address
+    if isEnabled { self.address = chosenAddress ?? self.address }
   }
 
   /// Tells scanners that the data is not what it was.
@@ -167,7 +167,7 @@ final class AdvertisingSet {
     reportTerminated(.success, connectionHandle: origin.handle)
   }
 
-  private func reportTerminated(_ status: ErrorCode, connectionHandle: UInt16) {
+  private func reportTerminated(_ status: ErrorCode, connectionHandle: ConnectionHandle) {
     guard let handle else { return }
     controller.send(
       LEAdvertisingSetTerminatedEvent {

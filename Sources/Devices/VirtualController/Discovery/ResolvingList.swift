@@ -126,8 +126,11 @@ extension VirtualController {
 
     /// What the device called itself.
     var onAir: DeviceAddress { resolvable ?? identity }
-    /// Peer_Address_Type: 2 more where a private address was resolved. [Vol 4, Part E, 7.7.65.10]
-    var addressType: UInt8 { identity.kind.rawValue | (resolvable == nil ? 0 : 2) }
+    /// What a host is told: an identity address where a private address was resolved. [Vol 4, Part E, 7.7.65.10]
+    var reported: DeviceAddress {
+      guard resolvable != nil else { return identity }
+      return DeviceAddress(identity.bdAddr, kind: .init(rawValue: identity.kind.rawValue | 2))
+    }
   }
 
   /// Who uses `address`; nil for a device that should have used a private one and is not listened to.

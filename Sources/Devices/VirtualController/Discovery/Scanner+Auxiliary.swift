@@ -103,7 +103,7 @@ extension Scanner {
       return false
     }
     guard following.phase == .scanResponse else { return true }
-    return payload.advA.map { DeviceAddress(octets: $0, kind: flags.sender) } == heard.address
+    return payload.advA.map { DeviceAddress($0, kind: flags.sender) } == heard.address
   }
 
   private func take(_ payload: AdvExtInd, _ frame: AirFrame, _ following: Following) {
@@ -130,7 +130,7 @@ extension Scanner {
     let own = ownAddress(toward: following.advertisement.sender)
     let request = AdvertisingPDU.scanReq(
       AdvertisingFlags(sender: own.kind, target: address.kind),
-      ScanReq(scanA: own.octets, advA: address.octets))
+      ScanReq(scanA: own.bdAddr, advA: address.bdAddr))
     auxiliaryTimer = simulation.schedule(after: Connection.interFrameSpace) { [weak self] in
       guard let self, !self.controller.isLinkListening else {
         self?.lost(following)

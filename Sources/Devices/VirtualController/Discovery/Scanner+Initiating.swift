@@ -33,13 +33,12 @@ extension Scanner {
   }
 
   private func parameters(of target: ConnectionTarget, on phy: PHY) -> LLData {
-    let wanted = target.parameters(on: phy)
+    let wanted = target.parameters(on: phy).range
     var data = LLData()
     data.accessAddress = AccessAddress.draw(using: &random)
     data.crcInit = UInt32(truncatingIfNeeded: random.next() >> 40)
-    data.interval = wanted.interval
-    data.latency = wanted.latency
-    data.timeout = wanted.timeout
+    data.parameters = ConnectionParameters(
+      interval: wanted.intervalMin, latency: wanted.latency, timeout: wanted.timeout)
     data.channelMap = DataChannelMap.all.bits
     data.hop = 5 + UInt8(random.next() % 12)
     if controller.faults.contains(.hopLeftOut) { data.hop = 0 }
@@ -59,7 +58,7 @@ extension Scanner {
     let request = AdvertisingPDU.connectInd(
       AdvertisingFlags(
         sender: target.ownAddress.kind, target: peer.onAir.kind, chSel: usesAlgorithm2 ? 1 : 0),
-      ConnectInd(initA: target.ownAddress.octets, advA: peer.onAir.octets, llData: data))
+      ConnectInd(initA: target.ownAddress.bdAddr, advA: peer.onAir.bdAddr, llData: data))
     answerTimer = simulation.schedule(after: Connection.interFrameSpace) { [weak self] in
       guard let self else { return }
       let frame = self.controller.transmit(request, on: channel)
@@ -67,7 +66,7 @@ extension Scanner {
         guard let self else { return }
         self.controller.connect(
           Connection.Origin(
-            role: .central, handle: self.controller.nextHandle(), peer: peer, parameters: data,
+            role: .central, handle: self.controller.nextHandle(), peer: peer, llData: data,
             usesAlgorithm2: usesAlgorithm2, connectEnd: frame.end,
             localResolvable: self.controller.madeAddress(target.ownAddress, type: target.ownAddressType)))
         if self.isReporting { self.openWindow() }
@@ -92,7 +91,7 @@ extension Scanner {
     let request = AdvertisingPDU.connectInd(
       AdvertisingFlags(sender: attempt.target.ownAddress.kind, target: attempt.peer.onAir.kind),
       ConnectInd(
-        initA: attempt.target.ownAddress.octets, advA: attempt.peer.onAir.octets, llData: attempt.data))
+        initA: attempt.target.ownAddress.bdAddr, advA: attempt.peer.onAir.bdAddr, llData: attempt.data))
     let frame = controller.transmit(
       request, on: attempt.channel, attempt.phy, direction: .auxiliary(.other))
     self.attempt?.connectEnd = frame.end
@@ -123,14 +122,14 @@ extension Scanner {
     guard let attempt else { return }
     if let answerTimer { simulation.cancel(answerTimer) }
     guard case .auxConnectRsp(let flags, let answer) = pdu,
-      answer.advA.map({ DeviceAddress(octets: $0, kind: flags.sender) }) == attempt.peer.onAir,
-      answer.targetA.map({ DeviceAddress(octets: $0, kind: flags.target) }) == attempt.target.ownAddress
+      answer.advA.map({ DeviceAddress($0, kind: flags.sender) }) == attempt.peer.onAir,
+      answer.targetA.map({ DeviceAddress($0, kind: flags.target) }) == attempt.target.ownAddress
     else { return attemptFailed() }
     self.attempt = nil
     target = nil
     controller.connect(
       Connection.Origin(
-        role: .central, handle: controller.nextHandle(), peer: attempt.peer, parameters: attempt.data,
+        role: .central, handle: controller.nextHandle(), peer: attempt.peer, llData: attempt.data,
         usesAlgorithm2: true, connectEnd: attempt.connectEnd, phy: attempt.phy, isAuxiliary: true,
         localResolvable: controller.madeAddress(
           attempt.target.ownAddress, type: attempt.target.ownAddressType)))
@@ -171,11 +170,8 @@ struct ConnectionTarget {
     var phy = PHY.le1M
     /// When the radio listens for the advertiser, if this is a primary PHY.
     var window = ScanParameters.Window()
-    /// In units of 1.25 ms.
-    var interval: UInt16
-    var latency: UInt16
-    /// In units of 10 ms.
-    var timeout: UInt16
+    /// What the connection may be like; it begins with the least interval.
+    var range: ConnectionParameterRange
   }
 
   /// The advertiser; nil for any of the filter accept list.

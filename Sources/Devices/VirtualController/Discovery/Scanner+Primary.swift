@@ -21,11 +21,11 @@ extension Scanner {
       hear(heard, flags, advertisement, on: frame.channel)
     case .advDirectInd(let flags, let advertisement):
       heard.isConnectable = true
-      heard.target = DeviceAddress(octets: advertisement.targetA, kind: flags.target)
+      heard.target = DeviceAddress(advertisement.targetA, kind: flags.target)
       hear(heard, flags, AdvInd(advA: advertisement.advA, advData: []), on: frame.channel)
     case .scanRsp(let flags, let response):
       guard var heard = questioned,
-        heard.address == DeviceAddress(octets: response.advA, kind: flags.sender)
+        heard.address == DeviceAddress(response.advA, kind: flags.sender)
       else { return }
       (heard.isScanResponse, heard.rssiDbm, heard.data) = (true, rssiDbm, response.advData)
       report(heard)
@@ -38,7 +38,7 @@ extension Scanner {
   private func hear(
     _ heard: Advertisement, _ flags: AdvertisingFlags, _ advertisement: AdvInd, on channel: ChannelIndex
   ) {
-    let address = DeviceAddress(octets: advertisement.advA, kind: flags.sender)
+    let address = DeviceAddress(advertisement.advA, kind: flags.sender)
     var heard = heard
     (heard.address, heard.data) = (address, advertisement.advData)
     heard.sender = controller.identify(address)
@@ -54,7 +54,7 @@ extension Scanner {
     let own = ownAddress(toward: heard.sender)
     let request = AdvertisingPDU.scanReq(
       AdvertisingFlags(sender: own.kind, target: address.kind),
-      ScanReq(scanA: own.octets, advA: address.octets))
+      ScanReq(scanA: own.bdAddr, advA: address.bdAddr))
     simulation.schedule(after: Connection.interFrameSpace) { [weak self] in
       guard let self, self.isReporting, self.controller.isListening(for: .scanner),
         self.following?.isTuned != true
@@ -87,8 +87,8 @@ extension Advertisement {
   mutating func take(_ flags: AdvertisingFlags, _ payload: AdvExtInd) {
     isConnectable = payload.advMode == 1
     isScannable = payload.advMode == 2
-    if let octets = payload.advA { address = DeviceAddress(octets: octets, kind: flags.sender) }
-    if let octets = payload.targetA { target = DeviceAddress(octets: octets, kind: flags.target) }
+    if let advA = payload.advA { address = DeviceAddress(advA, kind: flags.sender) }
+    if let targetA = payload.targetA { target = DeviceAddress(targetA, kind: flags.target) }
     if let adi = payload.adi { (sid, did) = (adi.sid, adi.did) }
     if let power = payload.txPower { txPower = power }
     if let interval = payload.syncInfo?.interval { periodicInterval = interval }
@@ -129,7 +129,7 @@ struct Advertisement {
   /// What two reports have in common that a host calls duplicates. [Vol 6, Part B, 4.4.3.5]
   var identity: [UInt8] {
     var identity = [kind]
-    if let sender { identity += [sender.identity.kind.rawValue] + sender.identity.octets }
+    if let sender { identity += [sender.identity.kind.rawValue] + sender.identity.bdAddr.octets }
     if let sid, let did { identity += [0xFF, sid, UInt8(did >> 8), UInt8(did & 0xFF)] }
     return identity
   }
@@ -145,8 +145,7 @@ struct Advertisement {
   var legacyReport: LEAdvertisingReportEvent.Report {
     .init {
       $0.eventType = legacyEventType
-      $0.addressType = sender?.addressType ?? 0
-      $0.address = sender?.identity.octets ?? $0.address
+      $0.address = sender?.reported ?? DeviceAddress()
       $0.data = data
       $0.rssi = rssiDbm
     }
@@ -162,16 +161,14 @@ struct Advertisement {
       let status: UInt16 = isLast ? (isTruncated ? 2 : 0) : 1
       return Report {
         $0.eventType = UInt16(kind) | status << 5
-        $0.addressType = sender?.addressType ?? Report.anonymous
-        $0.address = sender?.identity.octets ?? $0.address
+        $0.address = sender?.reported ?? DeviceAddress(0, kind: .anonymous)
         $0.primaryPHY = primaryPHY.rawValue
         $0.secondaryPHY = secondaryPHY?.rawValue ?? 0
         $0.advertisingSID = sid ?? Report.noSID
         $0.txPower = txPower ?? 127
         $0.rssi = rssiDbm
         $0.periodicAdvertisingInterval = periodicInterval
-        $0.directAddressType = target?.kind.rawValue ?? 0
-        $0.directAddress = target?.octets ?? $0.directAddress
+        $0.directAddress = target ?? DeviceAddress()
         $0.data = Array(data[start..<min(start + maximum, data.count)])
       }
     }

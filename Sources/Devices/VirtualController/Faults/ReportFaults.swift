@@ -83,7 +83,7 @@ extension Int8 {
 /// What a defective controller makes of what it tells its host.
 extension VirtualController {
   /// The events that report a subevent.
-  func packets(of result: SubeventResult, handle: UInt16) -> [HCIPacket] {
+  func packets(of result: SubeventResult, handle: ConnectionHandle) -> [HCIPacket] {
     var result = result
     description.reportFaults.spoil(&result)
     guard !faults.isEmpty else {
@@ -130,7 +130,7 @@ extension HCIPacket {
     do {
       guard case .event(let packet) = self, case .leCSSubeventResult(var event) = try HCIEventValue(packet)
       else { return self }
-      event.procedureDoneStatus = done.rawValue
+      event.reported.procedureDoneStatus = done.rawValue
       return event.packet
     } catch {
       return self

@@ -16,8 +16,8 @@ extension Connection {
     case .useConnectionParameters(let update):
       rhythm.anchor = controller.instant(.microseconds(1250 * Int(update.winOffset)), after: rhythm.anchor)
       rhythm.window = .microseconds(1250 * Int(update.winSize))
-      interval = update.interval
-      supervisionTimeout = update.timeout
+      interval = update.parameters.interval
+      supervisionTimeout = update.parameters.timeout
     case .useChannelMap(let map): channelMap = map
     case .usePHY(let centralToPeripheral, let peripheralToCentral):
       transmitPHY = role == .central ? centralToPeripheral : peripheralToCentral
@@ -33,7 +33,7 @@ extension Connection {
       guard role == .central else { return }
       controller.air.announce(
         EncryptionStart(
-          time: simulation.now, accessAddress: origin.parameters.accessAddress, keys: keys))
+          time: simulation.now, accessAddress: origin.llData.accessAddress, keys: keys))
     case .stopReceivingEncrypted: encryption.receive = nil
     case .stopTransmittingEncrypted: encryption.transmit = nil
     case .useCSSecurity(let vectors):
@@ -53,9 +53,9 @@ extension Connection {
   /// What CONNECT_IND or AUX_CONNECT_REQ settled, and the connection handle this controller gave.
   struct Origin {
     let role: LinkRole
-    var handle: UInt16
+    var handle: ConnectionHandle
     let peer: VirtualController.Seen
-    let parameters: LLData
+    let llData: LLData
     let usesAlgorithm2: Bool
     /// The end of the CONNECT_IND, as this end heard it.
     let connectEnd: Instant
@@ -74,8 +74,9 @@ extension Connection {
 
   /// Whether a link can run on what a CONNECT_IND says. [Vol 6, Part B, 2.3.3.1]
   static func isLegal(_ data: LLData) -> Bool {
-    (6...3200).contains(data.interval) && (10...3200).contains(data.timeout) && data.latency < 500
-      && (1...8).contains(data.winSize) && data.winOffset <= data.interval
+    let parameters = data.parameters
+    return (6...3200).contains(parameters.interval) && (10...3200).contains(parameters.timeout)
+      && parameters.latency < 500 && (1...8).contains(data.winSize) && data.winOffset <= parameters.interval
       && DataChannelMap(bits: data.channelMap).usedChannels.count >= 2
       && AccessAddress.isLegal(data.accessAddress)
   }

@@ -53,7 +53,8 @@ final class Connection {
 
   /// - Parameter number: counts the links of the controller, so that each has chance of its own.
   init(_ origin: Origin, number: Int, controller: VirtualController) {
-    let parameters = origin.parameters
+    let llData = origin.llData
+    let parameters = llData.parameters
     self.origin = origin
     self.controller = controller
     control = LinkControl(
@@ -67,15 +68,15 @@ final class Connection {
     }
     hopping =
       origin.usesAlgorithm2
-      ? .algorithm2(accessAddress: parameters.accessAddress) : .algorithm1(hopIncrement: parameters.hop)
-    channelMap = DataChannelMap(bits: parameters.channelMap)
+      ? .algorithm2(accessAddress: llData.accessAddress) : .algorithm1(hopIncrement: llData.hop)
+    channelMap = DataChannelMap(bits: llData.channelMap)
     interval = parameters.interval
     supervisionTimeout = parameters.timeout
     rhythm = LinkRhythm(
       anchor: controller.instant(
-        origin.windowDelay + .microseconds(1250 * Int(parameters.winOffset)), after: origin.connectEnd),
-      window: .microseconds(1250 * Int(parameters.winSize)), connectEnd: origin.connectEnd,
-      sca: parameters.sca)
+        origin.windowDelay + .microseconds(1250 * Int(llData.winOffset)), after: origin.connectEnd),
+      window: .microseconds(1250 * Int(llData.winSize)), connectEnd: origin.connectEnd,
+      sca: llData.sca)
     transmitPHY = origin.phy
     receivePHY = origin.phy
     rhythm.isWidened = !faults.contains(.windowNotWidened)
@@ -158,7 +159,7 @@ final class Connection {
   private func listen() {
     controller.listen(
       Listening(
-        channel: channel, phy: receivePHY, accessAddress: origin.parameters.accessAddress,
+        channel: channel, phy: receivePHY, accessAddress: origin.llData.accessAddress,
         since: simulation.now), for: user)
   }
 
@@ -242,7 +243,7 @@ final class Connection {
     let frame = controller.transmit(
       AirFrame(
         start: simulation.now, channel: channel, phy: transmitPHY,
-        accessAddress: origin.parameters.accessAddress, crcInit: origin.parameters.crcInit,
+        accessAddress: origin.llData.accessAddress, crcInit: origin.llData.crcInit,
         octets: octets, plaintext: plaintext,
         direction: role == .central ? .centralToPeripheral : .peripheralToCentral,
         powerDbm: controller.description.radio.txPowerDbm))

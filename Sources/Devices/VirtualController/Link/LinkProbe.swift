@@ -1,4 +1,5 @@
 public import ChannelSounding
+public import CoreTypes
 public import HCI
 public import LinkLayer
 
@@ -33,14 +34,14 @@ public final class LinkProbe {
 
 extension VirtualController {
   /// Sends a control PDU on a link whatever the control procedures are at, encrypted if the link is.
-  public func inject(_ pdu: ControlPDU, on handle: UInt16) { connections[handle]?.inject(pdu) }
+  public func inject(_ pdu: ControlPDU, on handle: ConnectionHandle) { connections[handle]?.inject(pdu) }
 
   /// Leaves a link without a word to the peer or to the host, as a device out of reach does.
-  public func vanish(from handle: UInt16) {
+  public func vanish(from handle: ConnectionHandle) {
     guard let connection = connections[handle] else { return }
     forget(connection)
   }
 
   /// The connEventCounter of a link; nil if there is no such link.
-  public func eventCounter(of handle: UInt16) -> UInt16? { connections[handle]?.eventCounter }
+  public func eventCounter(of handle: ConnectionHandle) -> UInt16? { connections[handle]?.eventCounter }
 }

@@ -133,7 +133,7 @@ extension Connection {
   private var quietCentral: Connection? {
     guard controller.hasQuietRadio, let peer = controller.air.quietPeer(of: controller) as? VirtualController,
       peer.hasQuietRadio, let other = peer.connections.first?.value, other.role == .central,
-      other.origin.parameters.accessAddress == origin.parameters.accessAddress,
+      other.origin.llData.accessAddress == origin.llData.accessAddress,
       other.rhythm.eventNumber == rhythm.eventNumber, other.hopping == hopping,
       other.channelMap == channelMap,
       other.interval == interval, other.transmitPHY == receivePHY, other.receivePHY == transmitPHY

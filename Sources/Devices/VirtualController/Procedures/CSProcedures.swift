@@ -251,7 +251,7 @@ final class CSProcedures {
         connection.procedures.subeventEnded(number)
       }
     }
-    let place = CSMeetings.Place.link(accessAddress: connection.origin.parameters.accessAddress)
+    let place = CSMeetings.Place.link(accessAddress: connection.origin.llData.accessAddress)
     controller.air.meetings.meet(end, at: place) { [connection] in
       connection.procedures.subeventEnded(number)
     }

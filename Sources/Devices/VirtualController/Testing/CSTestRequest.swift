@@ -103,26 +103,15 @@ struct CSTestRequest {
   private static func configuration(
     _ command: LECSTestCommand, _ data: CSTestOverrideData
   ) throws(CSTestRefusal) -> CSConfiguration {
-    guard command.role.isDefined, command.tIP1Time.isListed, command.tIP2Time.isListed,
-      command.tFCSTime.isListed, command.tPMTime.isListed
+    var configuration = command.configuration
+    guard configuration.role.isDefined, configuration.tIP1.isListed, configuration.tIP2.isListed,
+      configuration.tFCS.isListed, configuration.tPM.isListed
     else { throw CSTestRefusal(status: .invalidHCICommandParameters) }
-    var configuration = CSConfiguration()
-    configuration.mainMode = command.mainModeType
-    configuration.subMode = command.subModeType
     configuration.minMainModeSteps = data.mainModeSteps ?? 1
     configuration.maxMainModeSteps = data.mainModeSteps ?? 1
-    configuration.mainModeRepetition = command.mainModeRepetition
-    configuration.mode0Steps = command.mode0Steps
-    configuration.role = command.role
-    configuration.rttType = command.rttType
-    configuration.csSyncPHY = command.csSyncPHY
     configuration.channelMap = data.channelMap
-    configuration.channelMapRepetition = command.channelMapRepetition
     configuration.channelSelection = data.channelSelection
     (configuration.ch3cShape, configuration.ch3cJump) = (data.ch3cShape, data.ch3cJump)
-    (configuration.tIP1, configuration.tIP2) = (command.tIP1Time, command.tIP2Time)
-    (configuration.tFCS, configuration.tPM) = (command.tFCSTime, command.tPMTime)
-    configuration.enhancements = command.csEnhancements
     return configuration
   }
 }

@@ -162,7 +162,7 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     try tester.bringUp()
-    let handle: UInt16 = 0x0EFF
+    let handle = ConnectionHandle.greatest
     let code = ErrorCode.unknownConnectionIdentifier
     let circumstance = "for a link that is not there"
     try tester.expectRefusal(

@@ -101,8 +101,9 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     try tester.bringUp()
-    let device = { (last: UInt8) in
-      LEAddDeviceToResolvingListCommand { $0.peerIdentityAddress = [last, 2, 3, 4, 5, 6] }
+    let address = { (last: UInt64) in BDADDR(rawValue: 0x0605_0403_0200 | last) }
+    let device = { (last: UInt64) in
+      LEAddDeviceToResolvingListCommand { $0.peerIdentityAddress.bdAddr = address(last) }
     }
     try tester.expectAcceptance(of: device(1), "while the list is not in use")
     try tester.expectAcceptance(
@@ -114,7 +115,7 @@ extension TestCase {
     let code = ErrorCode.commandDisallowed
     try tester.expectRefusal(of: device(2), "while the list is in use", with: code)
     try tester.expectRefusal(
-      of: LERemoveDeviceFromResolvingListCommand { $0.peerIdentityAddress = [1, 2, 3, 4, 5, 6] },
+      of: LERemoveDeviceFromResolvingListCommand { $0.peerIdentityAddress.bdAddr = address(1) },
       "while the list is in use", with: code)
     try tester.expectRefusal(of: LEClearResolvingListCommand(), "while the list is in use", with: code)
     try tester.prepare("end of advertising") { () throws(HostError) in
@@ -130,7 +131,7 @@ extension Tester {
   /// - Returns: the reports.
   @discardableResult
   fileprivate func expectReports(
-    _ name: String, of address: [UInt8], _ data: [UInt8], on scanner: HCIDriver, after start: Int
+    _ name: String, of address: BDADDR, _ data: [UInt8], on scanner: HCIDriver, after start: Int
   ) -> [LEAdvertisingReportEvent.Report] {
     idle(.seconds(1))
     let found = scanner.reports(after: start, of: address)
@@ -141,7 +142,7 @@ extension Tester {
   }
 
   /// Judges that a second goes by without a report of `address`.
-  fileprivate func expectNoReports(_ name: String, of address: [UInt8], on scanner: HCIDriver) {
+  fileprivate func expectNoReports(_ name: String, of address: BDADDR, on scanner: HCIDriver) {
     // An advertising event may be in progress, or its report on the way to the host.
     idle(.milliseconds(100))
     let start = scanner.events.count
@@ -155,7 +156,7 @@ extension HCIDriver {
   /// Starts advertising at the shortest interval.
   ///
   /// - Returns: the address of the controller.
-  fileprivate func advertise(_ data: [UInt8]) throws(HostError) -> [UInt8] {
+  fileprivate func advertise(_ data: [UInt8]) throws(HostError) -> BDADDR {
     _ = try complete(
       LESetAdvertisingParametersCommand {
         ($0.advertisingIntervalMin, $0.advertisingIntervalMax) = (0x20, 0x20)
@@ -170,10 +171,10 @@ extension HCIDriver {
   }
 
   /// The advertising reports of `address` since the event at index `start`.
-  fileprivate func reports(after start: Int, of address: [UInt8]) -> [LEAdvertisingReportEvent.Report] {
+  fileprivate func reports(after start: Int, of address: BDADDR) -> [LEAdvertisingReportEvent.Report] {
     events[start...].flatMap { received -> [LEAdvertisingReportEvent.Report] in
       guard case .leAdvertisingReport(let event) = received.value else { return [] }
-      return event.reports.filter { $0.address == address }
+      return event.reports.filter { $0.address.bdAddr == address }
     }
   }
 }

@@ -95,27 +95,19 @@ private struct ResultPart {
   let status: [UInt8]
 
   init?(_ value: HCIEventValue) {
+    let reported: ReportedSteps
     switch value {
     case .leCSSubeventResult(let event):
-      isContinuation = false
-      (configID, numAntennaPaths, stepCount) = (
-        event.configID, event.numAntennaPaths, event.numStepsReported
-      )
-      status = [
-        event.procedureDoneStatus, event.subeventDoneStatus, event.procedureAbortReason,
-        event.subeventAbortReason,
-      ]
+      (isContinuation, configID, reported) = (false, event.configID, event.reported)
     case .leCSSubeventResultContinue(let event):
-      isContinuation = true
-      (configID, numAntennaPaths, stepCount) = (
-        event.configID, event.numAntennaPaths, event.numStepsReported
-      )
-      status = [
-        event.procedureDoneStatus, event.subeventDoneStatus, event.procedureAbortReason,
-        event.subeventAbortReason,
-      ]
+      (isContinuation, configID, reported) = (true, event.configID, event.reported)
     default: return nil
     }
+    (numAntennaPaths, stepCount) = (reported.numAntennaPaths, reported.numStepsReported)
+    status = [
+      reported.procedureDoneStatus, reported.subeventDoneStatus, reported.procedureAbortReason.rawValue,
+      reported.subeventAbortReason.rawValue,
+    ]
   }
 
   /// What is wrong with this part as the continuation of another.

@@ -164,8 +164,7 @@ extension TestCase {
     _ = try? tester.peer.begin(
       LEConnectionUpdateCommand {
         $0.connectionHandle = link.peerHandle
-        ($0.connectionIntervalMin, $0.connectionIntervalMax) = (40, 40)
-        $0.supervisionTimeout = 400
+        $0.parameters = ConnectionParameterRange(interval: 40, timeout: 400)
       })
     tester.idle(.seconds(2))
     _ = try? tester.peer.begin(
@@ -345,7 +344,7 @@ private struct LinkReport {
   static let names = ["connection", "channel selection algorithm", "connection update", "PHY update"]
 
   let name: String
-  let handle: UInt16
+  let handle: ConnectionHandle
   let values: String
 
   /// What an event reports; nil for one of something else.
@@ -358,16 +357,16 @@ private struct LinkReport {
       let role = isOfPeer ? 1 - event.role : event.role
       (name, handle) = (Self.names[0], event.connectionHandle)
       values =
-        "\(event.status), role \(role), peer address type \(event.peerAddressType), "
-        + "interval \(event.connectionInterval), latency \(event.peripheralLatency), timeout \(event.supervisionTimeout)"
+        "\(event.status), role \(role), peer address type \(event.peerAddress.kind.rawValue), "
+        + "interval \(event.parameters.interval), latency \(event.parameters.latency), timeout \(event.parameters.timeout)"
     case .leChannelSelectionAlgorithm(let event):
       (name, handle) = (Self.names[1], event.connectionHandle)
       values = "algorithm #\(event.channelSelectionAlgorithm + 1)"
     case .leConnectionUpdateComplete(let event):
       (name, handle) = (Self.names[2], event.connectionHandle)
       values =
-        "\(event.status), interval \(event.connectionInterval), latency \(event.peripheralLatency), "
-        + "timeout \(event.supervisionTimeout)"
+        "\(event.status), interval \(event.parameters.interval), latency \(event.parameters.latency), "
+        + "timeout \(event.parameters.timeout)"
     case .lePHYUpdateComplete(let event) where event.status == .success:
       (name, handle) = (Self.names[3], event.connectionHandle)
       let (sent, received) = isOfPeer ? (event.rxPHY, event.txPHY) : (event.txPHY, event.rxPHY)

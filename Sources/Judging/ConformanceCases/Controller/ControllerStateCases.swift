@@ -140,7 +140,7 @@ extension Tester {
   /// Brings both controllers up and has the one under test connect to the peer, without encryption.
   ///
   /// - Returns: the handle that the controller under test gave the link.
-  fileprivate func connectAsCentral() throws(TesterStop) -> UInt16 {
+  fileprivate func connectAsCentral() throws(TesterStop) -> ConnectionHandle {
     do throws(HostError) {
       try HCIBench.bringUp(iut)
       try HCIBench.bringUp(peer)

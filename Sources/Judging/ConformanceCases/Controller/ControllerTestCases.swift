@@ -58,9 +58,11 @@ private struct WrongTest: Sendable {
   let spoil: @Sendable (inout LECSTestCommand) -> Void
 
   static let all = [
-    WrongTest(name: "with main mode 0") { $0.mainModeType = 0 },
-    WrongTest(name: "with main mode 1 and sub mode 2") { ($0.mainModeType, $0.subModeType) = (1, 2) },
-    WrongTest(name: "without a mode-0 step") { $0.mode0Steps = 0 },
+    WrongTest(name: "with main mode 0") { $0.configuration.mainMode = 0 },
+    WrongTest(name: "with main mode 1 and sub mode 2") {
+      ($0.configuration.mainMode, $0.configuration.subMode) = (1, 2)
+    },
+    WrongTest(name: "without a mode-0 step") { $0.configuration.mode0Steps = 0 },
     WrongTest(name: "with a subevent of 1249 us") { $0.subeventLen = 1249 },
   ]
 }
@@ -78,7 +80,7 @@ extension Tester {
       throw .notApplicable("LE CS Test is not claimed: its bit among the supported commands is clear")
     }
     return LECSTestCommand {
-      $0.role = isReflector ? 1 : 0
+      $0.configuration.role = isReflector ? 1 : 0
       $0.subeventLen = 20_000
       $0.overrideParametersData = CSChannelMap.allowed.octets + [0, 0, 2]
     }

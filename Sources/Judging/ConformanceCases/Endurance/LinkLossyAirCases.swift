@@ -238,8 +238,8 @@ extension LinkTrial {
     for seen in tester.recorder.controlPDUs.dropFirst(mark) {
       if case .csReq(let pdu) = seen.pdu { request = pdu }
       if case .csInd(let pdu) = seen.pdu, let request {
-        let (place, rest) = (event &- pdu.connEventCount).quotientAndRemainder(
-          dividingBy: request.procedureInterval)
+        let (place, rest) = (event &- pdu.schedule.connEventCount).quotientAndRemainder(
+          dividingBy: request.offer.schedule.procedureInterval)
         return rest == 0 ? Int(place) : nil
       }
     }

@@ -170,14 +170,14 @@ extension TestCase {
     }
     let requests = pdus.lazy.compactMap { seen -> (frame: Int, asked: DeviceAddress)? in
       guard case .scanReq(let flags, let request) = seen.pdu else { return nil }
-      return (seen.frame, DeviceAddress(octets: request.advA, kind: flags.target))
+      return (seen.frame, DeviceAddress(request.advA, kind: flags.target))
     }
     guard let request = requests.first else {
       throw .notApplicable("none is claimed: nothing advertises that may be scanned")
     }
     let responses = pdus.lazy.compactMap { seen -> (frame: Int, sender: DeviceAddress, octets: [UInt8])? in
       guard case .scanRsp(let flags, let response) = seen.pdu else { return nil }
-      return (seen.frame, DeviceAddress(octets: response.advA, kind: flags.sender), response.advData)
+      return (seen.frame, DeviceAddress(response.advA, kind: flags.sender), response.advData)
     }
     let response = responses.first
     let octets = response?.octets

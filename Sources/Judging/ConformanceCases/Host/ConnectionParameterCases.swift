@@ -157,7 +157,7 @@ extension ControlPDU {
 /// The connection parameters that an accessory requests.
 struct ParameterRequest {
   /// As the accessory sent them.
-  let parameters: ConnectionParameterUpdateRequest
+  let parameters: ConnectionParameterRange
   /// In milliseconds.
   let least: Double
   /// In milliseconds.
@@ -170,12 +170,12 @@ struct ParameterRequest {
   /// The longest interval with latency, in milliseconds.
   var silence: Double { most * Double(latency + 1) }
 
-  init(_ request: ConnectionParameterUpdateRequest, frames: [Int]) {
-    parameters = request
-    least = Double(request.intervalMin) * 1.25
-    most = Double(request.intervalMax) * 1.25
-    latency = Int(request.latency)
-    timeout = Double(request.timeout) * 10
+  init(_ parameters: ConnectionParameterRange, frames: [Int]) {
+    self.parameters = parameters
+    least = Double(parameters.intervalMin) * 1.25
+    most = Double(parameters.intervalMax) * 1.25
+    latency = Int(parameters.latency)
+    timeout = Double(parameters.timeout) * 10
     self.frames = frames
   }
 }
@@ -208,10 +208,7 @@ extension Tester {
   private var requestsOnLink: [ParameterRequest] {
     recorder.controlPDUs.compactMap { seen in
       guard !seen.isFromCentral, case .connectionParamReq(let pdu) = seen.pdu else { return nil }
-      let request = ConnectionParameterUpdateRequest(
-        intervalMin: pdu.intervalMin, intervalMax: pdu.intervalMax, latency: pdu.latency,
-        timeout: pdu.timeout)
-      return ParameterRequest(request, frames: [seen.frame])
+      return ParameterRequest(pdu.parameters, frames: [seen.frame])
     }
   }
 
@@ -222,7 +219,7 @@ extension Tester {
         let command = try SignallingCommand(decoding: received.frame.payload)
         guard command.code == ConnectionParameterUpdateRequest.code else { return nil }
         return ParameterRequest(
-          try ConnectionParameterUpdateRequest(decoding: command.data),
+          try ConnectionParameterUpdateRequest(decoding: command.data).parameters,
           frames: frame(ofEvent: received.packetIndex))
       } catch {
         // What cannot be decoded requests nothing.

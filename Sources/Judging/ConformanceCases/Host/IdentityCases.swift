@@ -153,11 +153,10 @@ extension TestCase {
 extension Tester {
   /// Judges the address that Identity Address Information has. [Vol 3, Part H, 3.6.5; Vol 6, Part B, 1.3]
   fileprivate func judgeIdentity(_ octets: [UInt8], _ seen: ReceivedFrame) {
+    let kind = DeviceAddress.Kind(rawValue: octets.first ?? 0xFF)
     let identity =
-      octets.count == 7
-      ? DeviceAddress.Kind(rawValue: octets[0]).map {
-        DeviceAddress(octets: Array(octets.dropFirst()), kind: $0)
-      } : nil
+      octets.count == 7 && kind.isOnAir
+      ? DeviceAddress(BDADDR(octets: Array(octets.dropFirst())), kind: kind) : nil
     let link = phone.link?.peerAddress
     var problem: String?
     switch identity {

@@ -210,7 +210,7 @@ extension LinkTrial {
       try changeInterval(to: units, byIUT: true)
     }
     let update: (ErrorCode, UInt16) = try tester.expectEvent("LE Connection Update Complete", after: start) {
-      if case .leConnectionUpdateComplete(let event) = $0 { return (event.status, event.connectionInterval) }
+      if case .leConnectionUpdateComplete(let event) = $0 { return (event.status, event.parameters.interval) }
       return nil
     }
     tester.expect(

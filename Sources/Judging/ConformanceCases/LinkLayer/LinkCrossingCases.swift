@@ -98,7 +98,7 @@ extension LinkTrial {
   fileprivate func insistOn(_ own: CSReq) throws(TesterStop) -> ErrorCode {
     expectRefusal("LL_CS_REQ of the peripheral", of: startRequest(), [.llProcedureCollision], due: .csInd)
     let start = iut.events.count
-    inject(.csRsp(CSRsp(granting: own)))
+    inject(.csRsp(CSRsp(own.offer)))
     return try ownStart(after: start)
   }
 
@@ -111,7 +111,7 @@ extension LinkTrial {
     let own = try ownStart(after: start)
     guard case .csRsp(let offered) = answer else { return own }
     let begun = iut.events.count
-    inject(.csInd(CSInd(answering: offered)))
+    inject(.csInd(CSInd(offered.offer.schedule)))
     let status = try ownStart(after: begun)
     tester.expect(
       status, .equals(.success), "start of the central", frames: tester.lastFrame)
@@ -130,22 +130,5 @@ extension LinkTrial {
     let isFirst = side.link == .central
     tester.expect(
       status, isFirst ? .equals(.success) : .error, "own start", frames: tester.lastFrame)
-  }
-}
-
-extension CSRsp {
-  /// The answer that grants all that LL_CS_REQ asks for.
-  fileprivate init(granting asked: CSReq) {
-    self.init()
-    configID = asked.configID
-    connEventCount = asked.connEventCount
-    (offsetMin, offsetMax) = (asked.offsetMin, asked.offsetMax)
-    eventInterval = asked.eventInterval
-    subeventsPerEvent = asked.subeventsPerEvent
-    subeventInterval = asked.subeventInterval
-    subeventLen = asked.subeventLen
-    aci = asked.aci
-    phy = asked.phy
-    pwrDelta = asked.pwrDelta
   }
 }

@@ -109,7 +109,8 @@ extension LinkTrial {
   /// LL_CONNECTION_UPDATE_IND with the parameters that the link has.
   fileprivate static func sameParameters(at instant: UInt16) -> ControlPDU {
     var pdu = ConnectionUpdateInd()
-    (pdu.interval, pdu.timeout, pdu.instant) = (24, 500, instant)
+    pdu.parameters = ConnectionParameters(interval: 24, timeout: 500)
+    pdu.instant = instant
     return .connectionUpdateInd(pdu)
   }
 }

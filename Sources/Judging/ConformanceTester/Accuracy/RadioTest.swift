@@ -71,27 +71,27 @@ package struct RadioTest {
   /// - Parameter claimed: what the accessory can do.
   package func command(_ role: CSRole, claimed: CSCapabilities) -> LECSTestCommand {
     LECSTestCommand {
-      $0.mainModeType = mainMode
-      $0.mode0Steps = mode0Steps
-      $0.role = role
-      $0.csSyncPHY = phy
-      $0.rttType = rttType
+      $0.configuration.mainMode = mainMode
+      $0.configuration.mode0Steps = mode0Steps
+      $0.configuration.role = role
+      $0.configuration.csSyncPHY = phy
+      $0.configuration.rttType = rttType
       $0.csSyncAntennaSelection = 1
       $0.subeventLen = 3_999_999
       let tIP2 = usesInlinePCT ? claimed.tIP2IPT : claimed.tIP2
-      $0.tIP1Time = claimed.tIP1.shortest
-      $0.tIP2Time = tIP2.shortest
-      $0.tFCSTime = tFCS ?? claimed.tFCS.shortest
-      $0.tPMTime = .mandatory
+      $0.configuration.tIP1 = claimed.tIP1.shortest
+      $0.configuration.tIP2 = tIP2.shortest
+      $0.configuration.tFCS = tFCS ?? claimed.tFCS.shortest
+      $0.configuration.tPM = .mandatory
       $0.tSWTime = ownAntennas > 1 ? (usesInlinePCT ? claimed.tSWIPT : claimed.tSW) : 0
       $0.toneAntennaConfigSelection = antennas
-      $0.csEnhancements = usesInlinePCT ? .inlinePCT : []
+      $0.configuration.enhancements = usesInlinePCT ? .inlinePCT : []
       if iutRole == .initiator {
         $0.snrControlInitiator = outputSNR
       } else {
         $0.snrControlReflector = outputSNR
       }
-      $0.channelMapRepetition = repetition
+      $0.configuration.channelMapRepetition = repetition
       $0.overrideConfig = isStablePhase ? 0x0529 : 0x0129
       $0.overrideParametersData =
         [UInt8(channels.count)] + channels + [0] + Self.initiatorAccessAddress + Self.reflectorAccessAddress

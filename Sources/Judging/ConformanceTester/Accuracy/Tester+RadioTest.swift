@@ -103,7 +103,7 @@ extension Tester {
   }
 
   private func begin(_ command: LECSTestCommand) throws(TesterStop) {
-    try expectAcceptance(of: command, "as \(command.role == 0 ? "initiator" : "reflector")")
+    try expectAcceptance(of: command, "as \(command.configuration.role == 0 ? "initiator" : "reflector")")
   }
 
   private static func result(of driver: HCIDriver) throws(HostError) -> ProcedureResult {

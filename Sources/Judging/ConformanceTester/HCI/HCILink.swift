@@ -1,4 +1,4 @@
-internal import CoreTypes
+package import CoreTypes
 internal import HCI
 package import VirtualHost
 
@@ -6,12 +6,12 @@ package import VirtualHost
 /// hosts simply know: pairing is the business of hosts.
 package struct HCILink {
   /// The link as the controller under test calls it.
-  package let iutHandle: UInt16
+  package let iutHandle: ConnectionHandle
   /// The link as the peer calls it.
-  package let peerHandle: UInt16
+  package let peerHandle: ConnectionHandle
 
   /// Takes the handles that the two controllers gave.
-  package init(iutHandle: UInt16, peerHandle: UInt16) {
+  package init(iutHandle: ConnectionHandle, peerHandle: ConnectionHandle) {
     self.iutHandle = iutHandle
     self.peerHandle = peerHandle
   }
@@ -33,7 +33,7 @@ extension HCIBench {
   }
 
   /// The handles that both ends of a link gave it.
-  package typealias Handles = (central: UInt16, peripheral: UInt16)
+  package typealias Handles = (central: ConnectionHandle, peripheral: ConnectionHandle)
 
   /// Brings both controllers up and connects the peer to the one under test.
   ///
@@ -77,15 +77,15 @@ extension HCIBench {
     let start = try central.begin(
       LECreateConnectionCommand {
         ($0.leScanInterval, $0.leScanWindow) = (0x10, 0x10)
-        $0.peerAddress = address
-        ($0.connectionIntervalMin, $0.connectionIntervalMax) = (24, 24)
-        ($0.maxLatency, $0.supervisionTimeout) = (latency, supervisionTimeout)
+        $0.peerAddress.bdAddr = address
+        $0.parameters = ConnectionParameterRange(interval: 24, latency: latency, timeout: supervisionTimeout)
       })
     let inPeripheral = try connection(peripheral, after: peripheralStart)
     return (try connection(central, after: start), inPeripheral)
   }
 
-  private static func connection(_ driver: HCIDriver, after start: Int) throws(HostError) -> UInt16 {
+  private static func connection(_ driver: HCIDriver, after start: Int) throws(HostError) -> ConnectionHandle
+  {
     let complete: LEConnectionCompleteEvent = try driver.event(
       "connection", after: start, within: .seconds(5)
     ) {

@@ -77,7 +77,7 @@ extension Tester {
 
   /// What a controller learns of its peer.
   package func remoteCapabilities(
-    _ driver: HCIDriver, _ handle: UInt16
+    _ driver: HCIDriver, _ handle: ConnectionHandle
   ) throws(TesterStop) -> Result<CSCapabilities, HostError> {
     do throws(HostError) {
       let start = try driver.begin(

@@ -62,7 +62,7 @@ extension LinkTrial {
   }
 
   private func enable(
-    _ id: ConfigID, _ isEnabled: Bool, _ driver: HCIDriver, _ handle: UInt16
+    _ id: ConfigID, _ isEnabled: Bool, _ driver: HCIDriver, _ handle: ConnectionHandle
   ) throws(HostError) -> LECSProcedureEnableCompleteEvent {
     let start = try driver.begin(
       LECSProcedureEnableCommand {

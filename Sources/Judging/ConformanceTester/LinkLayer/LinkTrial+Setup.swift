@@ -74,18 +74,15 @@ extension LinkTrial {
 
   /// LL_CS_REQ for procedures of configuration `id`: one subevent of 10 ms in every fourth connection event.
   package func startRequest(id: ConfigID = 0, _ change: (inout CSReq) -> Void = { _ in }) -> ControlPDU {
-    var pdu = CSReq()
-    pdu.configID = id
-    pdu.connEventCount = (controller.eventCounter(of: link.peerHandle) ?? 0) &+ 12
-    (pdu.offsetMin, pdu.offsetMax) = (2500, 10_000)
-    pdu.maxProcedureLen = 160
-    pdu.eventInterval = 1
-    pdu.subeventsPerEvent = 1
-    pdu.subeventLen = 10_000
-    pdu.procedureInterval = 4
-    pdu.procedureCount = aFew
-    pdu.preferredPeerAnt = 1
-    pdu.phy = 1
+    var schedule = CSSchedule()
+    schedule.configID = id
+    schedule.connEventCount = (controller.eventCounter(of: link.peerHandle) ?? 0) &+ 12
+    schedule.offset = 2500
+    schedule.maxProcedureLen = 160
+    schedule.subeventLen = 10_000
+    schedule.procedureInterval = 4
+    schedule.procedureCount = aFew
+    var pdu = CSReq(ScheduleOffer(schedule: schedule, offsetMax: 10_000))
     change(&pdu)
     return .csReq(pdu)
   }
@@ -119,7 +116,7 @@ extension LinkTrial {
     _ = try driver.begin(
       LEConnectionUpdateCommand {
         $0.connectionHandle = handle
-        ($0.connectionIntervalMin, $0.connectionIntervalMax, $0.supervisionTimeout) = (units, units, 500)
+        $0.parameters = ConnectionParameterRange(interval: units, timeout: 500)
       })
   }
 
@@ -132,7 +129,7 @@ extension LinkTrial {
       })
   }
 
-  private func central(_ byIUT: Bool) -> (driver: HCIDriver, handle: UInt16) {
+  private func central(_ byIUT: Bool) -> (driver: HCIDriver, handle: ConnectionHandle) {
     byIUT ? (iut, link.iutHandle) : (lowerTester, link.peerHandle)
   }
 }

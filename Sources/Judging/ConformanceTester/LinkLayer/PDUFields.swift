@@ -1,4 +1,5 @@
 internal import ChannelSounding
+internal import CoreTypes
 package import LinkLayer
 internal import Wire
 
@@ -14,14 +15,15 @@ package enum PDUFields {
   /// What is wrong with a CONNECT_IND; empty where nothing is.
   package static func problems(in request: ConnectInd) -> [String] {
     let data = request.llData
+    let parameters = data.parameters
     var problems = Problems()
     problems.check(AccessAddress.isLegal(data.accessAddress), "Access Address breaks the rules of 2.1.2")
     problems.check("Hop", Int(data.hop), 5...16)
-    problems.check("Interval", Int(data.interval), 6...3_200)
-    problems.check("Latency", Int(data.latency), 0...499)
-    problems.check("Timeout", Int(data.timeout), 10...3_200)
-    problems.check("WinSize", Int(data.winSize), 1...max(1, min(8, Int(data.interval) - 1)))
-    problems.check("WinOffset", Int(data.winOffset), 0...Int(data.interval))
+    problems.check("Interval", Int(parameters.interval), 6...3_200)
+    problems.check("Latency", Int(parameters.latency), 0...499)
+    problems.check("Timeout", Int(parameters.timeout), 10...3_200)
+    problems.check("WinSize", Int(data.winSize), 1...max(1, min(8, Int(parameters.interval) - 1)))
+    problems.check("WinOffset", Int(data.winOffset), 0...Int(parameters.interval))
     problems.check("channels in ChM", data.channelMap.nonzeroBitCount, 2...37)
     problems.check("RFU of ChM", Int(data.rfuChannelMap), 0...0)
     problems.check("SCA", Int(data.sca), 0...7)
@@ -41,10 +43,11 @@ package enum PDUFields {
       problems.check("MaxRxTime", Int(pdu.maxRxTime), 328...17_040)
       problems.check("MaxTxTime", Int(pdu.maxTxTime), 328...17_040)
     case .connectionParamReq(let pdu), .connectionParamRsp(let pdu):
-      problems.check("Interval_Max", Int(pdu.intervalMax), 6...3_200)
-      problems.check("Interval_Min", Int(pdu.intervalMin), 6...max(6, Int(pdu.intervalMax)))
-      problems.check("Latency", Int(pdu.latency), 0...499)
-      problems.check("Timeout", Int(pdu.timeout), 10...3_200)
+      let parameters = pdu.parameters
+      problems.check("Interval_Max", Int(parameters.intervalMax), 6...3_200)
+      problems.check("Interval_Min", Int(parameters.intervalMin), 6...max(6, Int(parameters.intervalMax)))
+      problems.check("Latency", Int(parameters.latency), 0...499)
+      problems.check("Timeout", Int(parameters.timeout), 10...3_200)
     case .clockAccuracyReq(let pdu), .clockAccuracyRsp(let pdu): problems.check("SCA", Int(pdu.sca), 0...7)
     case .terminateInd(let pdu): problems.check("ErrorCode", Int(pdu.errorCode), 1...0xFF)
     case .rejectInd(let pdu): problems.check("ErrorCode", Int(pdu.errorCode), 1...0xFF)
@@ -52,13 +55,14 @@ package enum PDUFields {
     case .csTerminateReq(let pdu), .csTerminateRsp(let pdu):
       problems.check("Config_ID", pdu.configID.index, 0...3)
     case .csRsp(let pdu):
-      problems.check("Config_ID", pdu.configID.index, 0...3)
-      problems.check("Offset_Min", Int(pdu.offsetMin), 500...4_000_000)
-      problems.check("Offset_Max", Int(pdu.offsetMax), Int(max(500, pdu.offsetMin))...4_000_000)
-      problems.check("Event_Interval", Int(pdu.eventInterval), 1...0xFFFF)
-      problems.check("Subevents_Per_Event", Int(pdu.subeventsPerEvent), 1...32)
-      problems.check("Subevent_Len", Int(pdu.subeventLen), 1_250...4_000_000)
-      problems.check("ACI", Int(pdu.aci.rawValue), 0...7)
+      let schedule = pdu.offer.schedule
+      problems.check("Config_ID", schedule.configID.index, 0...3)
+      problems.check("Offset_Min", Int(pdu.offer.offsetMin), 500...4_000_000)
+      problems.check("Offset_Max", Int(pdu.offer.offsetMax), Int(max(500, pdu.offer.offsetMin))...4_000_000)
+      problems.check("Event_Interval", Int(schedule.eventInterval), 1...0xFFFF)
+      problems.check("Subevents_Per_Event", Int(schedule.subeventsPerEvent), 1...32)
+      problems.check("Subevent_Len", Int(schedule.subeventLen), 1_250...4_000_000)
+      problems.check("ACI", Int(schedule.aci.rawValue), 0...7)
     default: break
     }
     return problems.found

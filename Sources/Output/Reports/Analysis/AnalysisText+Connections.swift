@@ -110,7 +110,7 @@ extension AnalysisText {
     return lines
   }
 
-  private static func text(_ request: Seen<RecordedDevice.ParameterRequest>) -> String {
+  private static func text(_ request: Seen<ConnectionParameterRange>) -> String {
     let (least, most) = (request.value.intervalMin, request.value.intervalMax)
     return
       "interval \(DecimalText.plain(1.25 * Double(least))) to \(DecimalText.plain(1.25 * Double(most))) ms, "

@@ -14,7 +14,7 @@ enum ConnectionJSON {
       ("recording", .integer(connection.source)),
       ("interface", .optional(connection.interface)),
       ("link", .integer(connection.link)),
-      ("handle", .optional(connection.handle)),
+      ("handle", .optional(connection.handle?.rawValue)),
       ("access_address", .optional(connection.accessAddress.map { $0.hex(1, .lower) })),
       ("first_frame", .integer(connection.firstFrame)),
       ("last_frame", .integer(connection.lastFrame)),

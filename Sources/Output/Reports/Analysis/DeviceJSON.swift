@@ -61,7 +61,7 @@ enum DeviceJSON {
     .object([("address", .text(address.description)), ("kind", .text("\(address.kind)"))])
   }
 
-  private static func request(_ request: Seen<RecordedDevice.ParameterRequest>) -> JSONValue {
+  private static func request(_ request: Seen<ConnectionParameterRange>) -> JSONValue {
     .object([
       ("interval_min_us", .number(1250 * Double(request.value.intervalMin))),
       ("interval_max_us", .number(1250 * Double(request.value.intervalMax))),

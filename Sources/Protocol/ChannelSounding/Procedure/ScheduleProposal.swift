@@ -45,8 +45,7 @@ extension ScheduleOffer {
     schedule.maxProcedureLen = max(1, min(parameters.maxProcedureLen, period))
     schedule.offset = UInt32(earliest)
     self.init(
-      schedule: schedule, offsetMin: UInt32(earliest),
-      offsetMax: UInt32(max(earliest, interval - Self.anchorRoom - shape.duration)))
+      schedule: schedule, offsetMax: UInt32(max(earliest, interval - Self.anchorRoom - shape.duration)))
   }
 }
 

@@ -2,16 +2,19 @@ internal import CoreTypes
 
 /// What LL_CS_REQ and LL_CS_RSP offer: a schedule whose offset is still open. [Vol 6, Part B, 2.4.2.48]
 public struct ScheduleOffer: Hashable, Sendable {
-  /// All that is settled; its offset is not.
+  /// The earliest schedule that is offered.
   public var schedule: CSSchedule
-  /// Offset_Min in microseconds.
-  public var offsetMin: UInt32
   /// Offset_Max in microseconds.
   public var offsetMax: UInt32
 
-  public init(schedule: CSSchedule, offsetMin: UInt32, offsetMax: UInt32) {
+  /// Offset_Min in microseconds: that of the schedule.
+  public var offsetMin: UInt32 {
+    get { schedule.offset }
+    set { schedule.offset = newValue }
+  }
+
+  public init(schedule: CSSchedule, offsetMax: UInt32) {
     self.schedule = schedule
-    self.offsetMin = offsetMin
     self.offsetMax = offsetMax
   }
 }

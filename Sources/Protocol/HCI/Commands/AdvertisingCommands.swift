@@ -5,13 +5,12 @@ public import Wire
 public struct LESetRandomAddressCommand: HCICompletedCommand {
   public static let opcode = Opcode.leSetRandomAddress
 
-  /// Six octets, least significant first.
-  public var randomAddress = [UInt8](repeating: 0, count: 6)
+  public var randomAddress: BDADDR = 0
 
   public init() {}
 
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.octets(6, "Random_Address", &randomAddress)
+    try visitor.address("Random_Address", &randomAddress)
   }
 }
 
@@ -27,10 +26,7 @@ public struct LESetAdvertisingParametersCommand: HCICompletedCommand {
   public var advertisingType: UInt8 = 0
   /// 0 public, 1 random.
   public var ownAddressType: UInt8 = 0
-  /// 0 public, 1 random.
-  public var peerAddressType: UInt8 = 0
-  /// Six octets, least significant first.
-  public var peerAddress = [UInt8](repeating: 0, count: 6)
+  public var peerAddress = DeviceAddress()
   /// Bits 0 to 2: channels 37 to 39.
   public var advertisingChannelMap: UInt8 = 7
   /// 0 any device may scan and connect.
@@ -43,8 +39,7 @@ public struct LESetAdvertisingParametersCommand: HCICompletedCommand {
     try visitor.u16("Advertising_Interval_Max", &advertisingIntervalMax)
     try visitor.u8("Advertising_Type", &advertisingType)
     try visitor.u8("Own_Address_Type", &ownAddressType)
-    try visitor.u8("Peer_Address_Type", &peerAddressType)
-    try visitor.octets(6, "Peer_Address", &peerAddress)
+    try visitor.address("Peer_Address_Type", "Peer_Address", &peerAddress)
     try visitor.u8("Advertising_Channel_Map", &advertisingChannelMap)
     try visitor.u8("Advertising_Filter_Policy", &advertisingFilterPolicy)
   }
@@ -200,16 +195,12 @@ public struct LEClearFilterAcceptListCommand: HCICompletedCommand, Parameterless
 public struct LEAddDeviceToFilterAcceptListCommand: HCICompletedCommand {
   public static let opcode = Opcode.leAddDeviceToFilterAcceptList
 
-  /// 0 public, 1 random, 0xFF anonymous.
-  public var addressType: UInt8 = 0
-  /// Six octets, least significant first.
-  public var address = [UInt8](repeating: 0, count: 6)
+  public var address = DeviceAddress()
 
   public init() {}
 
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.u8("Address_Type", &addressType)
-    try visitor.octets(6, "Address", &address)
+    try visitor.address("Address_Type", "Address", &address)
   }
 }
 
@@ -217,15 +208,11 @@ public struct LEAddDeviceToFilterAcceptListCommand: HCICompletedCommand {
 public struct LERemoveDeviceFromFilterAcceptListCommand: HCICompletedCommand {
   public static let opcode = Opcode.leRemoveDeviceFromFilterAcceptList
 
-  /// 0 public, 1 random, 0xFF anonymous.
-  public var addressType: UInt8 = 0
-  /// Six octets, least significant first.
-  public var address = [UInt8](repeating: 0, count: 6)
+  public var address = DeviceAddress()
 
   public init() {}
 
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.u8("Address_Type", &addressType)
-    try visitor.octets(6, "Address", &address)
+    try visitor.address("Address_Type", "Address", &address)
   }
 }

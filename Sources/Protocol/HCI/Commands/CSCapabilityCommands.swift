@@ -56,8 +56,7 @@ public struct LECSReadLocalSupportedCapabilitiesV2Return: HCIReturn {
 public struct LECSReadRemoteSupportedCapabilitiesCommand: ConnectionCommand {
   public static let opcode = Opcode.leCSReadRemoteSupportedCapabilities
 
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
 
   public init() {}
 }
@@ -68,8 +67,7 @@ public struct LECSWriteCachedRemoteSupportedCapabilitiesCommand: HCICompletedCom
   public typealias Return = ConnectionReturn
   public static let opcode = Opcode.leCSWriteCachedRemoteSupportedCapabilities
 
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// The block without the tail of version [v2].
   public var capabilities = CSCapabilities()
 
@@ -88,8 +86,7 @@ public struct LECSWriteCachedRemoteSupportedCapabilitiesV2Command: HCICompletedC
   /// HCI_LE_CS_Write_Cached_Remote_Supported_Capabilities [v2]
   public static let opcode = Opcode.leCSWriteCachedRemoteSupportedCapabilitiesV2
 
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// The block with the tail of version [v2].
   public var capabilities = CSCapabilities()
 
@@ -106,8 +103,7 @@ public struct LECSWriteCachedRemoteSupportedCapabilitiesV2Command: HCICompletedC
 public struct LECSReadRemoteFAETableCommand: ConnectionCommand {
   public static let opcode = Opcode.leCSReadRemoteFAETable
 
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
 
   public init() {}
 }
@@ -118,8 +114,7 @@ public struct LECSWriteCachedRemoteFAETableCommand: HCICompletedCommand {
   public typealias Return = ConnectionReturn
   public static let opcode = Opcode.leCSWriteCachedRemoteFAETable
 
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// One value for each of the 72 channels in ascending order.
   public var remoteFAETable = [Int8](repeating: 0, count: 72)
 
@@ -135,8 +130,7 @@ public struct LECSWriteCachedRemoteFAETableCommand: HCICompletedCommand {
 public struct LECSCreateConfigCommand: HCICommand {
   public static let opcode = Opcode.leCSCreateConfig
 
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// 0 on this side only, 1 on both sides.
   public var createContext: UInt8 = 1
   /// The parameters that were sent, legal or not; its times are the mandatory ones.
@@ -151,7 +145,7 @@ public struct LECSCreateConfigCommand: HCICommand {
   public init() {}
 
   /// Asks for `configuration` on both sides; the controllers settle its times.
-  public init(connectionHandle: UInt16, configuration: CSConfiguration) {
+  public init(connectionHandle: ConnectionHandle, configuration: CSConfiguration) {
     self.connectionHandle = connectionHandle
     block = configuration
     (block.tIP1, block.tIP2, block.tFCS, block.tPM) = (.mandatory, .mandatory, .mandatory, .mandatory)

@@ -6,8 +6,7 @@ public import Wire
 public struct LECSSecurityEnableCommand: ConnectionCommand {
   public static let opcode = Opcode.leCSSecurityEnable
 
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
 
   public init() {}
 }
@@ -18,8 +17,7 @@ public struct LECSSetDefaultSettingsCommand: HCICompletedCommand {
   public typealias Return = ConnectionReturn
   public static let opcode = Opcode.leCSSetDefaultSettings
 
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// The roles that the device may take.
   public var roleEnable: CSCapabilities.Roles = []
   /// The antennas of CS_SYNC packets.
@@ -41,8 +39,7 @@ public struct LECSSetDefaultSettingsCommand: HCICompletedCommand {
 public struct LECSRemoveConfigCommand: HCICommand {
   public static let opcode = Opcode.leCSRemoveConfig
 
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// The configuration.
   public var configID: ConfigID = 0
 
@@ -74,8 +71,7 @@ public struct LECSSetProcedureParametersCommand: HCICompletedCommand {
   public typealias Return = ConnectionReturn
   public static let opcode = Opcode.leCSSetProcedureParameters
 
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// The parameters after Connection_Handle.
   public var parameters = CSProcedureParameters()
 
@@ -91,8 +87,7 @@ public struct LECSSetProcedureParametersCommand: HCICompletedCommand {
 public struct LECSProcedureEnableCommand: HCICommand {
   public static let opcode = Opcode.leCSProcedureEnable
 
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// The configuration.
   public var configID: ConfigID = 0
   /// 0 or 1.
@@ -118,20 +113,8 @@ public struct LECSTestEndCommand: ParameterlessCommand {
 public struct LECSTestCommand: HCICompletedCommand {
   public static let opcode = Opcode.leCSTest
 
-  /// The mode of most steps.
-  public var mainModeType = CSMode.mode2
-  /// The mode of the steps between them; nil for none.
-  public var subModeType: CSMode?
-  /// 0 to 3.
-  public var mainModeRepetition: UInt8 = 0
-  /// 1 to 3.
-  public var mode0Steps: UInt8 = 3
-  /// The role of the device under test.
-  public var role = CSRole.initiator
-  /// What CS_SYNC packets of mode-1 and mode-3 carry.
-  public var rttType = RTTType.aaOnly
-  /// The PHY of CS_SYNC packets.
-  public var csSyncPHY = SyncPHY.le1M
+  /// What a connection would configure, legal or not, but for what `overrideParametersData` says.
+  public var configuration = CSConfiguration()
   /// The antennas of CS_SYNC packets.
   public var csSyncAntennaSelection = CSSyncAntennaSelection.noRecommendation
   /// In microseconds, 1250 to 4 000 000.
@@ -142,24 +125,16 @@ public struct LECSTestCommand: HCICompletedCommand {
   public var maxNumSubevents: UInt8 = 0
   /// In dBm; 126 for the least, 127 for the most.
   public var transmitPowerLevel: Int8 = 127
-  public var tIP1Time = TIP.mandatory
-  public var tIP2Time = TIP.mandatory
-  public var tFCSTime = TFCS.mandatory
-  public var tPMTime = TPM.mandatory
   /// The antenna switching time.
   public var tSWTime: TSW = 0
   /// The antennas of both sides.
   public var toneAntennaConfigSelection: AntennaConfiguration = 0
-  /// What is beyond Core 6.0.
-  public var csEnhancements: CSEnhancements = []
   /// 0 to 4 for 18, 21, 24, 27, 30 dB; 0xFF for none.
   public var snrControlInitiator: UInt8 = 0xFF
   /// 0 to 4 for 18, 21, 24, 27, 30 dB; 0xFF for none.
   public var snrControlReflector: UInt8 = 0xFF
   /// The nonce of the generator that both sides use.
   public var drbgNonce: UInt16 = 0
-  /// 1 to 255.
-  public var channelMapRepetition: UInt8 = 1
   /// Which parts `overrideParametersData` fixes, and so its layout.
   public var overrideConfig: UInt16 = 0
   /// At most 255 octets.
@@ -168,29 +143,21 @@ public struct LECSTestCommand: HCICompletedCommand {
   public init() {}
 
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.u8("Main_Mode_Type", &mainModeType)
-    try visitor.u8("Sub_Mode_Type", &subModeType.octet)
-    try visitor.u8("Main_Mode_Repetition", &mainModeRepetition)
-    try visitor.u8("Mode_0_Steps", &mode0Steps)
-    try visitor.u8("Role", &role)
-    try visitor.u8("RTT_Type", &rttType)
-    try visitor.u8("CS_SYNC_PHY", &csSyncPHY)
+    try configuration.modeFields(&visitor)
+    try configuration.syncFields(&visitor)
     try visitor.u8("CS_SYNC_Antenna_Selection", &csSyncAntennaSelection)
     try visitor.u24("Subevent_Len", &subeventLen)
     try visitor.u16("Subevent_Interval", &subeventInterval)
     try visitor.u8("Max_Num_Subevents", &maxNumSubevents)
     try visitor.i8("Transmit_Power_Level", &transmitPowerLevel)
-    try visitor.microseconds("T_IP1_Time", &tIP1Time)
-    try visitor.microseconds("T_IP2_Time", &tIP2Time)
-    try visitor.microseconds("T_FCS_Time", &tFCSTime)
-    try visitor.microseconds("T_PM_Time", &tPMTime)
+    try configuration.timeFields(&visitor)
     try visitor.u8("T_SW_Time", &tSWTime)
     try visitor.u8("Tone_Antenna_Config_Selection", &toneAntennaConfigSelection)
-    try visitor.u8("CS_Enhancements_1", &csEnhancements)
+    try visitor.u8("CS_Enhancements_1", &configuration.enhancements)
     try visitor.u8("SNR_Control_Initiator", &snrControlInitiator)
     try visitor.u8("SNR_Control_Reflector", &snrControlReflector)
     try visitor.u16("DRBG_Nonce", &drbgNonce)
-    try visitor.u8("Channel_Map_Repetition", &channelMapRepetition)
+    try visitor.u8("Channel_Map_Repetition", &configuration.channelMapRepetition)
     try visitor.u16("Override_Config", &overrideConfig)
     try visitor.lengthPrefixed(
       "Override_Parameters_Length", "Override_Parameters_Data", &overrideParametersData)

@@ -5,8 +5,7 @@ public import Wire
 public struct DisconnectCommand: HCICommand {
   public static let opcode = Opcode.disconnect
 
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// What the peer is told.
   public var reason = ErrorCode.remoteUserTerminatedConnection
 
@@ -22,8 +21,7 @@ public struct DisconnectCommand: HCICommand {
 public struct ReadRemoteVersionInformationCommand: ConnectionCommand {
   public static let opcode = Opcode.readRemoteVersionInformation
 
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
 
   public init() {}
 }
@@ -34,8 +32,7 @@ public struct ReadRSSICommand: HCICompletedCommand {
   public typealias Return = ReadRSSIReturn
   public static let opcode = Opcode.readRSSI
 
-  /// The connection, 0x000 to 0xEFF.
-  public var handle: UInt16 = 0
+  public var handle: ConnectionHandle = 0
 
   public init() {}
 
@@ -48,8 +45,7 @@ public struct ReadRSSICommand: HCICompletedCommand {
 public struct ReadRSSIReturn: HCIReturn {
   /// Success, or why it failed.
   public var status = ErrorCode.success
-  /// The connection, 0x000 to 0xEFF.
-  public var handle: UInt16 = 0
+  public var handle: ConnectionHandle = 0
   /// In dBm; 127 where not available.
   public var rssi: Int8 = 0
 
@@ -72,24 +68,12 @@ public struct LECreateConnectionCommand: HCICommand {
   public var leScanWindow: UInt16 = 0x60
   /// 0 the peer named here, 1 the filter accept list.
   public var initiatorFilterPolicy: UInt8 = 0
-  /// 0 public, 1 random.
-  public var peerAddressType: UInt8 = 0
-  /// Six octets, least significant first.
-  public var peerAddress = [UInt8](repeating: 0, count: 6)
+  public var peerAddress = DeviceAddress()
   /// 0 public, 1 random.
   public var ownAddressType: UInt8 = 0
-  /// In units of 1.25 ms.
-  public var connectionIntervalMin: UInt16 = 0
-  /// In units of 1.25 ms.
-  public var connectionIntervalMax: UInt16 = 0
-  /// In connection events.
-  public var maxLatency: UInt16 = 0
-  /// In units of 10 ms.
-  public var supervisionTimeout: UInt16 = 0
-  /// In units of 0.625 ms.
-  public var minCELength: UInt16 = 0
-  /// In units of 0.625 ms.
-  public var maxCELength: UInt16 = 0
+  /// What the connection may be like.
+  public var parameters = ConnectionParameterRange()
+  public var ceLengths = ConnectionEventLengths()
 
   public init() {}
 
@@ -97,15 +81,10 @@ public struct LECreateConnectionCommand: HCICommand {
     try visitor.u16("LE_Scan_Interval", &leScanInterval)
     try visitor.u16("LE_Scan_Window", &leScanWindow)
     try visitor.u8("Initiator_Filter_Policy", &initiatorFilterPolicy)
-    try visitor.u8("Peer_Address_Type", &peerAddressType)
-    try visitor.octets(6, "Peer_Address", &peerAddress)
+    try visitor.address("Peer_Address_Type", "Peer_Address", &peerAddress)
     try visitor.u8("Own_Address_Type", &ownAddressType)
-    try visitor.u16("Connection_Interval_Min", &connectionIntervalMin)
-    try visitor.u16("Connection_Interval_Max", &connectionIntervalMax)
-    try visitor.u16("Max_Latency", &maxLatency)
-    try visitor.u16("Supervision_Timeout", &supervisionTimeout)
-    try visitor.u16("Min_CE_Length", &minCELength)
-    try visitor.u16("Max_CE_Length", &maxCELength)
+    try parameters.connectionFields(&visitor)
+    try ceLengths.fields(&visitor)
   }
 }
 
@@ -120,31 +99,17 @@ public struct LECreateConnectionCancelCommand: HCICompletedCommand, Parameterles
 public struct LEConnectionUpdateCommand: HCICommand {
   public static let opcode = Opcode.leConnectionUpdate
 
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
-  /// In units of 1.25 ms.
-  public var connectionIntervalMin: UInt16 = 0
-  /// In units of 1.25 ms.
-  public var connectionIntervalMax: UInt16 = 0
-  /// In connection events.
-  public var maxLatency: UInt16 = 0
-  /// In units of 10 ms.
-  public var supervisionTimeout: UInt16 = 0
-  /// In units of 0.625 ms.
-  public var minCELength: UInt16 = 0
-  /// In units of 0.625 ms.
-  public var maxCELength: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
+  /// What the connection may be like.
+  public var parameters = ConnectionParameterRange()
+  public var ceLengths = ConnectionEventLengths()
 
   public init() {}
 
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.handle(&connectionHandle)
-    try visitor.u16("Connection_Interval_Min", &connectionIntervalMin)
-    try visitor.u16("Connection_Interval_Max", &connectionIntervalMax)
-    try visitor.u16("Max_Latency", &maxLatency)
-    try visitor.u16("Supervision_Timeout", &supervisionTimeout)
-    try visitor.u16("Min_CE_Length", &minCELength)
-    try visitor.u16("Max_CE_Length", &maxCELength)
+    try parameters.connectionFields(&visitor)
+    try ceLengths.fields(&visitor)
   }
 }
 
@@ -168,8 +133,7 @@ public struct LEReadChannelMapCommand: HCICompletedCommand, ConnectionCommand {
   public typealias Return = LEReadChannelMapReturn
   public static let opcode = Opcode.leReadChannelMap
 
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
 
   public init() {}
 }
@@ -178,8 +142,7 @@ public struct LEReadChannelMapCommand: HCICompletedCommand, ConnectionCommand {
 public struct LEReadChannelMapReturn: HCIReturn {
   /// Success, or why it failed.
   public var status = ErrorCode.success
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// Bits 0 to 36, as in `DataChannelMap`.
   public var channelMap: UInt64 = 0
 
@@ -198,31 +161,17 @@ public struct LERemoteConnectionParameterRequestReplyCommand: HCICompletedComman
   public typealias Return = ConnectionReturn
   public static let opcode = Opcode.leRemoteConnectionParameterRequestReply
 
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
-  /// In units of 1.25 ms.
-  public var intervalMin: UInt16 = 0
-  /// In units of 1.25 ms.
-  public var intervalMax: UInt16 = 0
-  /// In connection events.
-  public var maxLatency: UInt16 = 0
-  /// In units of 10 ms.
-  public var timeout: UInt16 = 0
-  /// In units of 0.625 ms.
-  public var minCELength: UInt16 = 0
-  /// In units of 0.625 ms.
-  public var maxCELength: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
+  /// What the connection may be like.
+  public var parameters = ConnectionParameterRange()
+  public var ceLengths = ConnectionEventLengths()
 
   public init() {}
 
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.handle(&connectionHandle)
-    try visitor.u16("Interval_Min", &intervalMin)
-    try visitor.u16("Interval_Max", &intervalMax)
-    try visitor.u16("Max_Latency", &maxLatency)
-    try visitor.u16("Timeout", &timeout)
-    try visitor.u16("Min_CE_Length", &minCELength)
-    try visitor.u16("Max_CE_Length", &maxCELength)
+    try parameters.remoteFields(&visitor)
+    try ceLengths.fields(&visitor)
   }
 }
 
@@ -232,8 +181,7 @@ public struct LERemoteConnectionParameterRequestNegativeReplyCommand: HCIComplet
   public typealias Return = ConnectionReturn
   public static let opcode = Opcode.leRemoteConnectionParameterRequestNegativeReply
 
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// What the peer is told.
   public var reason = ErrorCode.unacceptableConnectionParameters
 

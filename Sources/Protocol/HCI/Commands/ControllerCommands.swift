@@ -184,14 +184,13 @@ public struct ReadBDADDRCommand: HCICompletedCommand, ParameterlessCommand {
 public struct ReadBDADDRReturn: HCIReturn {
   /// Success, or why it failed.
   public var status = ErrorCode.success
-  /// Six octets, least significant first.
-  public var bdAddr = [UInt8](repeating: 0, count: 6)
+  public var bdAddr: BDADDR = 0
 
   public init() {}
 
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
-    try visitor.octets(6, "BD_ADDR", &bdAddr)
+    try visitor.address("BD_ADDR", &bdAddr)
   }
 }
 

@@ -7,8 +7,7 @@ public struct LESetDataLengthCommand: HCICompletedCommand {
   public typealias Return = ConnectionReturn
   public static let opcode = Opcode.leSetDataLength
 
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// 27 to 251 octets.
   public var txOctets: UInt16 = 27
   /// In microseconds, 328 and up.
@@ -106,8 +105,7 @@ public struct LEReadPHYCommand: HCICompletedCommand, ConnectionCommand {
   public typealias Return = LEReadPHYReturn
   public static let opcode = Opcode.leReadPHY
 
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
 
   public init() {}
 }
@@ -116,8 +114,7 @@ public struct LEReadPHYCommand: HCICompletedCommand, ConnectionCommand {
 public struct LEReadPHYReturn: HCIReturn {
   /// Success, or why it failed.
   public var status = ErrorCode.success
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// 1 LE 1M, 2 LE 2M, 3 LE Coded.
   public var txPHY: UInt8 = 1
   /// 1 LE 1M, 2 LE 2M, 3 LE Coded.
@@ -157,8 +154,7 @@ public struct LESetDefaultPHYCommand: HCICompletedCommand {
 public struct LESetPHYCommand: HCICommand {
   public static let opcode = Opcode.leSetPHY
 
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// Bit 0 no wish to send, bit 1 no wish to receive.
   public var allPHYs: UInt8 = 0
   /// Bit 0 LE 1M, bit 1 LE 2M, bit 2 LE Coded.

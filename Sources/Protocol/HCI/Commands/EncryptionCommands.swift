@@ -63,8 +63,7 @@ public struct LERandReturn: HCIReturn {
 public struct LEEnableEncryptionCommand: HCICommand {
   public static let opcode = Opcode.leEnableEncryption
 
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// 0 for a key of LE Secure Connections.
   public var randomNumber: UInt64 = 0
   /// 0 for a key of LE Secure Connections.
@@ -88,8 +87,7 @@ public struct LELongTermKeyRequestReplyCommand: HCICompletedCommand {
   public typealias Return = ConnectionReturn
   public static let opcode = Opcode.leLongTermKeyRequestReply
 
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// 16 octets, least significant first.
   public var longTermKey = [UInt8](repeating: 0, count: 16)
 
@@ -107,8 +105,7 @@ public struct LELongTermKeyRequestNegativeReplyCommand: HCICompletedCommand, Con
   public typealias Return = ConnectionReturn
   public static let opcode = Opcode.leLongTermKeyRequestNegativeReply
 
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
 
   public init() {}
 }

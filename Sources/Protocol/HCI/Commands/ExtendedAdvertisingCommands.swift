@@ -7,14 +7,13 @@ public struct LESetAdvertisingSetRandomAddressCommand: HCICompletedCommand {
 
   /// The advertising set, 0x00 to 0xEF.
   public var advertisingHandle: UInt8 = 0
-  /// Six octets, least significant first.
-  public var randomAddress = [UInt8](repeating: 0, count: 6)
+  public var randomAddress: BDADDR = 0
 
   public init() {}
 
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u8("Advertising_Handle", &advertisingHandle)
-    try visitor.octets(6, "Random_Address", &randomAddress)
+    try visitor.address("Random_Address", &randomAddress)
   }
 }
 
@@ -38,10 +37,7 @@ public struct LESetExtendedAdvertisingParametersCommand: HCICompletedCommand {
   public var primaryAdvertisingChannelMap: UInt8 = 7
   /// 0 public, 1 random, 2 and 3 resolvable private or else public or random.
   public var ownAddressType: UInt8 = 0
-  /// 0 public, 1 random.
-  public var peerAddressType: UInt8 = 0
-  /// Six octets, least significant first.
-  public var peerAddress = [UInt8](repeating: 0, count: 6)
+  public var peerAddress = DeviceAddress()
   /// Bit 0: only those of the filter accept list may scan; bit 1: only those may connect.
   public var advertisingFilterPolicy: UInt8 = 0
   /// In dBm, -127 to 20, or `noTXPowerPreference`.
@@ -66,8 +62,7 @@ public struct LESetExtendedAdvertisingParametersCommand: HCICompletedCommand {
     try visitor.u24("Primary_Advertising_Interval_Max", &primaryAdvertisingIntervalMax)
     try visitor.u8("Primary_Advertising_Channel_Map", &primaryAdvertisingChannelMap)
     try visitor.u8("Own_Address_Type", &ownAddressType)
-    try visitor.u8("Peer_Address_Type", &peerAddressType)
-    try visitor.octets(6, "Peer_Address", &peerAddress)
+    try visitor.address("Peer_Address_Type", "Peer_Address", &peerAddress)
     try visitor.u8("Advertising_Filter_Policy", &advertisingFilterPolicy)
     try visitor.i8("Advertising_TX_Power", &advertisingTXPower)
     try visitor.u8("Primary_Advertising_PHY", &primaryAdvertisingPHY)

@@ -1,3 +1,4 @@
+public import CoreTypes
 public import Wire
 
 /// Says how to scan on each primary PHY. [Vol 4, Part E, 7.8.64]
@@ -72,30 +73,17 @@ public struct LEExtendedCreateConnectionCommand: HCICommand {
     public var scanInterval: UInt16 = 0x60
     /// In units of 0.625 ms.
     public var scanWindow: UInt16 = 0x60
-    /// In units of 1.25 ms.
-    public var connectionIntervalMin: UInt16 = 0
-    /// In units of 1.25 ms.
-    public var connectionIntervalMax: UInt16 = 0
-    /// In connection events.
-    public var maxLatency: UInt16 = 0
-    /// In units of 10 ms.
-    public var supervisionTimeout: UInt16 = 0
-    /// In units of 0.625 ms.
-    public var minCELength: UInt16 = 0
-    /// In units of 0.625 ms.
-    public var maxCELength: UInt16 = 0
+    /// What the connection may be like.
+    public var parameters = ConnectionParameterRange()
+    public var ceLengths = ConnectionEventLengths()
 
     public init() {}
 
     public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
       try visitor.u16("Scan_Interval", &scanInterval)
       try visitor.u16("Scan_Window", &scanWindow)
-      try visitor.u16("Connection_Interval_Min", &connectionIntervalMin)
-      try visitor.u16("Connection_Interval_Max", &connectionIntervalMax)
-      try visitor.u16("Max_Latency", &maxLatency)
-      try visitor.u16("Supervision_Timeout", &supervisionTimeout)
-      try visitor.u16("Min_CE_Length", &minCELength)
-      try visitor.u16("Max_CE_Length", &maxCELength)
+      try parameters.connectionFields(&visitor)
+      try ceLengths.fields(&visitor)
     }
   }
 
@@ -105,10 +93,7 @@ public struct LEExtendedCreateConnectionCommand: HCICommand {
   public var initiatorFilterPolicy: UInt8 = 0
   /// 0 public, 1 random, 2 and 3 resolvable private or else public or random.
   public var ownAddressType: UInt8 = 0
-  /// 0 public, 1 random.
-  public var peerAddressType: UInt8 = 0
-  /// Six octets, least significant first.
-  public var peerAddress = [UInt8](repeating: 0, count: 6)
+  public var peerAddress = DeviceAddress()
   /// Bit 0 LE 1M, bit 1 LE 2M, bit 2 LE Coded.
   public var initiatingPHYs: UInt8 = 0
   /// One entry for each bit of `initiatingPHYs`, from the lowest on.
@@ -119,8 +104,7 @@ public struct LEExtendedCreateConnectionCommand: HCICommand {
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u8("Initiator_Filter_Policy", &initiatorFilterPolicy)
     try visitor.u8("Own_Address_Type", &ownAddressType)
-    try visitor.u8("Peer_Address_Type", &peerAddressType)
-    try visitor.octets(6, "Peer_Address", &peerAddress)
+    try visitor.address("Peer_Address_Type", "Peer_Address", &peerAddress)
     try visitor.u8("Initiating_PHYs", &initiatingPHYs)
     try visitor.each(initiatingPHYs.nonzeroBitCount, &phys)
   }

@@ -104,8 +104,7 @@ public struct LEReadLocalSupportedFeaturesReturn: HCIReturn {
 public struct LEReadRemoteFeaturesCommand: ConnectionCommand {
   public static let opcode = Opcode.leReadRemoteFeatures
 
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
 
   public init() {}
 }
@@ -182,8 +181,7 @@ public struct LEReadAllLocalSupportedFeaturesReturn: HCIReturn {
 public struct LEReadAllRemoteFeaturesCommand: HCICommand {
   public static let opcode = Opcode.leReadAllRemoteFeatures
 
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// The highest page to ask for, 0 to 10.
   public var pagesRequested: UInt8 = 0
 

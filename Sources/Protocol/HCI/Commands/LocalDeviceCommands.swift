@@ -45,8 +45,7 @@ public struct ReadTransmitPowerLevelCommand: HCICompletedCommand {
   public typealias Return = ReadTransmitPowerLevelReturn
   public static let opcode = Opcode.readTransmitPowerLevel
 
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// 0 the level now, 1 the highest.
   public var type: UInt8 = 0
 
@@ -62,8 +61,7 @@ public struct ReadTransmitPowerLevelCommand: HCICompletedCommand {
 public struct ReadTransmitPowerLevelReturn: HCIReturn {
   /// Success, or why it failed.
   public var status = ErrorCode.success
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// In dBm.
   public var txPowerLevel: Int8 = 0
 

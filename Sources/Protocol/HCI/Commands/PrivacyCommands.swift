@@ -5,10 +5,7 @@ public import Wire
 public struct LEAddDeviceToResolvingListCommand: HCICompletedCommand {
   public static let opcode = Opcode.leAddDeviceToResolvingList
 
-  /// 0 public, 1 random static.
-  public var peerIdentityAddressType: UInt8 = 0
-  /// Six octets, least significant first.
-  public var peerIdentityAddress = [UInt8](repeating: 0, count: 6)
+  public var peerIdentityAddress = DeviceAddress()
   /// Least significant octet first; all 0 for none.
   public var peerIRK = [UInt8](repeating: 0, count: 16)
   /// Least significant octet first; all 0 for none.
@@ -17,8 +14,7 @@ public struct LEAddDeviceToResolvingListCommand: HCICompletedCommand {
   public init() {}
 
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.u8("Peer_Identity_Address_Type", &peerIdentityAddressType)
-    try visitor.octets(6, "Peer_Identity_Address", &peerIdentityAddress)
+    try visitor.address("Peer_Identity_Address_Type", "Peer_Identity_Address", &peerIdentityAddress)
     try visitor.octets(16, "Peer_IRK", &peerIRK)
     try visitor.octets(16, "Local_IRK", &localIRK)
   }
@@ -28,16 +24,12 @@ public struct LEAddDeviceToResolvingListCommand: HCICompletedCommand {
 public struct LERemoveDeviceFromResolvingListCommand: HCICompletedCommand {
   public static let opcode = Opcode.leRemoveDeviceFromResolvingList
 
-  /// 0 public, 1 random static.
-  public var peerIdentityAddressType: UInt8 = 0
-  /// Six octets, least significant first.
-  public var peerIdentityAddress = [UInt8](repeating: 0, count: 6)
+  public var peerIdentityAddress = DeviceAddress()
 
   public init() {}
 
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.u8("Peer_Identity_Address_Type", &peerIdentityAddressType)
-    try visitor.octets(6, "Peer_Identity_Address", &peerIdentityAddress)
+    try visitor.address("Peer_Identity_Address_Type", "Peer_Identity_Address", &peerIdentityAddress)
   }
 }
 
@@ -78,16 +70,12 @@ public struct LEReadPeerResolvableAddressCommand: HCICompletedCommand {
   public typealias Return = LEReadPeerResolvableAddressReturn
   public static let opcode = Opcode.leReadPeerResolvableAddress
 
-  /// 0 public, 1 random static.
-  public var peerIdentityAddressType: UInt8 = 0
-  /// Six octets, least significant first.
-  public var peerIdentityAddress = [UInt8](repeating: 0, count: 6)
+  public var peerIdentityAddress = DeviceAddress()
 
   public init() {}
 
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.u8("Peer_Identity_Address_Type", &peerIdentityAddressType)
-    try visitor.octets(6, "Peer_Identity_Address", &peerIdentityAddress)
+    try visitor.address("Peer_Identity_Address_Type", "Peer_Identity_Address", &peerIdentityAddress)
   }
 }
 
@@ -95,14 +83,13 @@ public struct LEReadPeerResolvableAddressCommand: HCICompletedCommand {
 public struct LEReadPeerResolvableAddressReturn: HCIReturn {
   /// Success, or why it failed.
   public var status = ErrorCode.success
-  /// Six octets, least significant first.
-  public var peerResolvableAddress = [UInt8](repeating: 0, count: 6)
+  public var peerResolvableAddress: BDADDR = 0
 
   public init() {}
 
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
-    try visitor.octets(6, "Peer_Resolvable_Address", &peerResolvableAddress)
+    try visitor.address("Peer_Resolvable_Address", &peerResolvableAddress)
   }
 }
 
@@ -112,16 +99,12 @@ public struct LEReadLocalResolvableAddressCommand: HCICompletedCommand {
   public typealias Return = LEReadLocalResolvableAddressReturn
   public static let opcode = Opcode.leReadLocalResolvableAddress
 
-  /// 0 public, 1 random static.
-  public var peerIdentityAddressType: UInt8 = 0
-  /// Six octets, least significant first.
-  public var peerIdentityAddress = [UInt8](repeating: 0, count: 6)
+  public var peerIdentityAddress = DeviceAddress()
 
   public init() {}
 
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.u8("Peer_Identity_Address_Type", &peerIdentityAddressType)
-    try visitor.octets(6, "Peer_Identity_Address", &peerIdentityAddress)
+    try visitor.address("Peer_Identity_Address_Type", "Peer_Identity_Address", &peerIdentityAddress)
   }
 }
 
@@ -129,14 +112,13 @@ public struct LEReadLocalResolvableAddressCommand: HCICompletedCommand {
 public struct LEReadLocalResolvableAddressReturn: HCIReturn {
   /// Success, or why it failed.
   public var status = ErrorCode.success
-  /// Six octets, least significant first.
-  public var localResolvableAddress = [UInt8](repeating: 0, count: 6)
+  public var localResolvableAddress: BDADDR = 0
 
   public init() {}
 
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
-    try visitor.octets(6, "Local_Resolvable_Address", &localResolvableAddress)
+    try visitor.address("Local_Resolvable_Address", &localResolvableAddress)
   }
 }
 
@@ -172,18 +154,14 @@ public struct LESetResolvablePrivateAddressTimeoutCommand: HCICompletedCommand {
 public struct LESetPrivacyModeCommand: HCICompletedCommand {
   public static let opcode = Opcode.leSetPrivacyMode
 
-  /// 0 public, 1 random static.
-  public var peerIdentityAddressType: UInt8 = 0
-  /// Six octets, least significant first.
-  public var peerIdentityAddress = [UInt8](repeating: 0, count: 6)
+  public var peerIdentityAddress = DeviceAddress()
   /// 0 network privacy, 1 device privacy.
   public var privacyMode: UInt8 = 0
 
   public init() {}
 
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.u8("Peer_Identity_Address_Type", &peerIdentityAddressType)
-    try visitor.octets(6, "Peer_Identity_Address", &peerIdentityAddress)
+    try visitor.address("Peer_Identity_Address_Type", "Peer_Identity_Address", &peerIdentityAddress)
     try visitor.u8("Privacy_Mode", &privacyMode)
   }
 }

@@ -7,10 +7,7 @@ public struct LEAdvertisingReportEvent: HCIEvent {
   public struct Report: HCIParameters {
     /// 0 ADV_IND, 1 ADV_DIRECT_IND, 2 ADV_SCAN_IND, 3 ADV_NONCONN_IND, 4 SCAN_RSP.
     public var eventType: UInt8 = 0
-    /// 0 public, 1 random, 2 and 3 identity addresses.
-    public var addressType: UInt8 = 0
-    /// Six octets, least significant first.
-    public var address = [UInt8](repeating: 0, count: 6)
+    public var address = DeviceAddress()
     /// At most 31 octets.
     public var data: [UInt8] = []
     /// In dBm; 127 where not available.
@@ -20,8 +17,7 @@ public struct LEAdvertisingReportEvent: HCIEvent {
 
     public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
       try visitor.u8("Event_Type", &eventType)
-      try visitor.u8("Address_Type", &addressType)
-      try visitor.octets(6, "Address", &address)
+      try visitor.address("Address_Type", "Address", &address)
       try visitor.lengthPrefixed("Data_Length", "Data", &data)
       try visitor.i8("RSSI", &rssi)
     }
@@ -46,10 +42,6 @@ public struct LEAdvertisingReportEvent: HCIEvent {
 public struct LEExtendedAdvertisingReportEvent: HCIEvent {
   /// One advertisement or scan response, or a part of it.
   public struct Report: HCIParameters {
-    /// Address_Type of an advertiser that does not tell its address.
-    public static let anonymous: UInt8 = 0xFF
-    /// Direct_Address_Type of a resolvable private address that the controller cannot resolve.
-    public static let unresolved: UInt8 = 0xFE
     /// Advertising_SID of a PDU without ADI field.
     public static let noSID: UInt8 = 0xFF
     /// The most octets of data that one event holds.
@@ -58,10 +50,7 @@ public struct LEExtendedAdvertisingReportEvent: HCIEvent {
     /// Bit 0 connectable, 1 scannable, 2 directed, 3 scan response, 4 legacy PDU; bits 5 and 6 the data status:
     /// 0 complete, 1 more is to come, 2 cut short.
     public var eventType: UInt16 = 0
-    /// 0 public, 1 random, 2 and 3 identity addresses, 0xFF anonymous.
-    public var addressType: UInt8 = 0
-    /// Six octets, least significant first.
-    public var address = [UInt8](repeating: 0, count: 6)
+    public var address = DeviceAddress()
     /// 1 LE 1M, 3 LE Coded.
     public var primaryPHY: UInt8 = 1
     /// 0 nothing came on a secondary channel, 1 LE 1M, 2 LE 2M, 3 LE Coded.
@@ -74,10 +63,8 @@ public struct LEExtendedAdvertisingReportEvent: HCIEvent {
     public var rssi: Int8 = 127
     /// In units of 1.25 ms; 0 without periodic advertising.
     public var periodicAdvertisingInterval: UInt16 = 0
-    /// Of directed advertising: 0 public, 1 random, 2 and 3 identity addresses, 0xFE not resolved.
-    public var directAddressType: UInt8 = 0
-    /// Of directed advertising: six octets, least significant first.
-    public var directAddress = [UInt8](repeating: 0, count: 6)
+    /// Of directed advertising.
+    public var directAddress = DeviceAddress()
     /// At most `maximumDataLength` octets.
     public var data: [UInt8] = []
 
@@ -85,16 +72,14 @@ public struct LEExtendedAdvertisingReportEvent: HCIEvent {
 
     public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
       try visitor.u16("Event_Type", &eventType)
-      try visitor.u8("Address_Type", &addressType)
-      try visitor.octets(6, "Address", &address)
+      try visitor.address("Address_Type", "Address", &address)
       try visitor.u8("Primary_PHY", &primaryPHY)
       try visitor.u8("Secondary_PHY", &secondaryPHY)
       try visitor.u8("Advertising_SID", &advertisingSID)
       try visitor.i8("TX_Power", &txPower)
       try visitor.i8("RSSI", &rssi)
       try visitor.u16("Periodic_Advertising_Interval", &periodicAdvertisingInterval)
-      try visitor.u8("Direct_Address_Type", &directAddressType)
-      try visitor.octets(6, "Direct_Address", &directAddress)
+      try visitor.address("Direct_Address_Type", "Direct_Address", &directAddress)
       try visitor.lengthPrefixed("Data_Length", "Data", &data)
     }
   }
@@ -132,7 +117,7 @@ public struct LEAdvertisingSetTerminatedEvent: HCIEvent {
   /// The advertising set, 0x00 to 0xEF.
   public var advertisingHandle: UInt8 = 0
   /// The connection that came of it; meaningless with another status than success.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// The events so far, if the host had set a limit; else 0.
   public var numCompletedExtendedAdvertisingEvents: UInt8 = 0
 
@@ -152,16 +137,12 @@ public struct LEScanRequestReceivedEvent: HCIEvent {
 
   /// The advertising set, 0x00 to 0xEF.
   public var advertisingHandle: UInt8 = 0
-  /// 0 public, 1 random, 2 and 3 identity addresses.
-  public var scannerAddressType: UInt8 = 0
-  /// Six octets, least significant first.
-  public var scannerAddress = [UInt8](repeating: 0, count: 6)
+  public var scannerAddress = DeviceAddress()
 
   public init() {}
 
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.u8("Advertising_Handle", &advertisingHandle)
-    try visitor.u8("Scanner_Address_Type", &scannerAddressType)
-    try visitor.octets(6, "Scanner_Address", &scannerAddress)
+    try visitor.address("Scanner_Address_Type", "Scanner_Address", &scannerAddress)
   }
 }

@@ -8,8 +8,7 @@ public struct LECSReadRemoteSupportedCapabilitiesCompleteEvent: HCIEvent {
 
   /// Success, or why it failed.
   public var status = ErrorCode.success
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// The block without the tail of version [v2].
   public var capabilities = CSCapabilities()
 
@@ -29,8 +28,7 @@ public struct LECSReadRemoteSupportedCapabilitiesCompleteV2Event: HCIEvent {
 
   /// Success, or why it failed.
   public var status = ErrorCode.success
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// The block with the tail of version [v2].
   public var capabilities = CSCapabilities()
 
@@ -50,8 +48,7 @@ public struct LECSReadRemoteFAETableCompleteEvent: HCIEvent {
 
   /// Success, or why it failed.
   public var status = ErrorCode.success
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// One value for each of the 72 channels in ascending order.
   public var remoteFAETable = [Int8](repeating: 0, count: 72)
 
@@ -65,20 +62,14 @@ public struct LECSReadRemoteFAETableCompleteEvent: HCIEvent {
 }
 
 /// The security of Channel Sounding is on, or failed. [Vol 4, Part E, 7.7.65.41]
-public struct LECSSecurityEnableCompleteEvent: HCIEvent {
+public struct LECSSecurityEnableCompleteEvent: HCIEvent, ConnectionOutcome {
   public static let code = EventCode.leCSSecurityEnableComplete
 
   /// Success, or why it failed.
   public var status = ErrorCode.success
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
 
   public init() {}
-
-  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.status(&status)
-    try visitor.handle(&connectionHandle)
-  }
 }
 
 /// The Channel Sounding test is over. [Vol 4, Part E, 7.7.65.46]

@@ -8,8 +8,7 @@ public struct LECSConfigCompleteEvent: HCIEvent {
 
   /// Success, or why it failed.
   public var status = ErrorCode.success
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// 0 removed, 1 created.
   public var action: UInt8 = 1
   /// The parameters that were sent, legal or not; the role is that of the device that reports.
@@ -24,7 +23,7 @@ public struct LECSConfigCompleteEvent: HCIEvent {
   public init() {}
 
   /// Reports a configuration.
-  public init(connectionHandle: UInt16, configuration: CSConfiguration) {
+  public init(connectionHandle: ConnectionHandle, configuration: CSConfiguration) {
     self.connectionHandle = connectionHandle
     block = configuration
   }
@@ -47,10 +46,7 @@ public struct LECSConfigCompleteEvent: HCIEvent {
     try visitor.u8("Config_ID", &configID)
     try visitor.u8("Action", &action)
     try block.blockFields(&visitor)
-    try visitor.microseconds("T_IP1_Time", &block.tIP1)
-    try visitor.microseconds("T_IP2_Time", &block.tIP2)
-    try visitor.microseconds("T_FCS_Time", &block.tFCS)
-    try visitor.microseconds("T_PM_Time", &block.tPM)
+    try block.timeFields(&visitor)
   }
 
   private static func check<List>(_ time: CSTime<List>, _ field: String) throws(WireError) {
@@ -64,8 +60,7 @@ public struct LECSProcedureEnableCompleteEvent: HCIEvent {
 
   /// Success, or why it failed.
   public var status = ErrorCode.success
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// The configuration.
   public var configID: ConfigID = 0
   /// 1 enabled; 0 disabled, and what follows has no meaning.
@@ -112,7 +107,7 @@ extension LECSProcedureEnableCompleteEvent {
   /// Tells the host how the procedures of `schedule` will run.
   ///
   /// - Parameter selectedTXPower: In dBm.
-  public init(connectionHandle: UInt16, schedule: CSSchedule, selectedTXPower: Int8) {
+  public init(connectionHandle: ConnectionHandle, schedule: CSSchedule, selectedTXPower: Int8) {
     self.connectionHandle = connectionHandle
     self.selectedTXPower = selectedTXPower
     configID = schedule.configID

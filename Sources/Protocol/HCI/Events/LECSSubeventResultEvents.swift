@@ -1,19 +1,19 @@
 public import ChannelSounding
-internal import CoreTypes
+public import CoreTypes
 public import Wire
 
 /// The start of what a controller reports of a subevent. [Vol 4, Part E, 7.7.65.44]
 public struct LECSSubeventResultEvent: HCIEvent {
   public static let code = EventCode.leCSSubeventResult
   /// The handle that stands for the Channel Sounding test.
-  public static let testHandle: UInt16 = 0x0FFF
+  public static let testHandle: ConnectionHandle = 0x0FFF
   /// Most are full.
   public static let expectedLength = 255
   /// The octets of steps that fit one event.
   public static let stepCapacity = 239
 
   /// The connection, 0x000 to 0xEFF, or `testHandle`.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// The configuration.
   public var configID: ConfigID = 0
   /// The connection event on whose anchor point the CS event hangs.
@@ -24,20 +24,7 @@ public struct LECSSubeventResultEvent: HCIEvent {
   public var frequencyCompensation = SubeventResult.unavailableFrequency
   /// In dBm; 127 where not available.
   public var referencePowerLevel: Int8 = 0
-  /// 0 complete, 1 partial, 15 aborted.
-  public var procedureDoneStatus: UInt8 = 1
-  /// 0 complete, 1 partial, 15 aborted.
-  public var subeventDoneStatus: UInt8 = 1
-  /// Why the procedure was aborted: 0 it was not, 1 request, 2 too few channels, 3 instant passed, 15 other.
-  public var procedureAbortReason: UInt8 = 0
-  /// Why the subevent was aborted: 0 it was not, 1 request, 2 no CS_SYNC, 3 scheduling, 15 other.
-  public var subeventAbortReason: UInt8 = 0
-  /// N_AP, 1 to 4; 0 to be ignored.
-  public var numAntennaPaths: UInt8 = 1
-  /// 0 to 160.
-  public var numStepsReported: UInt8 = 0
-  /// The steps, one after the other.
-  public var steps: [UInt8] = []
+  public var reported = ReportedSteps()
 
   public init() {}
 
@@ -48,13 +35,7 @@ public struct LECSSubeventResultEvent: HCIEvent {
     try visitor.u16("Procedure_Counter", &procedureCounter)
     try visitor.u16("Frequency_Compensation", &frequencyCompensation)
     try visitor.i8("Reference_Power_Level", &referencePowerLevel)
-    try visitor.u8("Procedure_Done_Status", &procedureDoneStatus)
-    try visitor.u8("Subevent_Done_Status", &subeventDoneStatus)
-    try visitor.bits(4, "Abort_Reason procedure", &procedureAbortReason)
-    try visitor.bits(4, "Abort_Reason subevent", &subeventAbortReason)
-    try visitor.u8("Num_Antenna_Paths", &numAntennaPaths)
-    try visitor.u8("Num_Steps_Reported", &numStepsReported)
-    try visitor.rest("Steps", &steps)
+    try reported.fields(&visitor)
   }
 }
 
@@ -67,17 +48,28 @@ public struct LECSSubeventResultContinueEvent: HCIEvent {
   public static let stepCapacity = 246
 
   /// The connection, 0x000 to 0xEFF, or `LECSSubeventResultEvent.testHandle`.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// The configuration.
   public var configID: ConfigID = 0
+  public var reported = ReportedSteps()
+
+  public init() {}
+
+  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.handle(&connectionHandle)
+    try visitor.u8("Config_ID", &configID)
+    try reported.fields(&visitor)
+  }
+}
+
+/// Steps of a subevent in one event, and how far it and its procedure are with them.
+public struct ReportedSteps: HCIParameters {
   /// 0 complete, 1 partial, 15 aborted.
   public var procedureDoneStatus: UInt8 = 1
   /// 0 complete, 1 partial, 15 aborted.
   public var subeventDoneStatus: UInt8 = 1
-  /// As in `LECSSubeventResultEvent`.
-  public var procedureAbortReason: UInt8 = 0
-  /// As in `LECSSubeventResultEvent`.
-  public var subeventAbortReason: UInt8 = 0
+  public var procedureAbortReason = ProcedureAbortReason.none
+  public var subeventAbortReason = SubeventAbortReason.none
   /// N_AP, 1 to 4; 0 to be ignored.
   public var numAntennaPaths: UInt8 = 1
   /// 0 to 160.
@@ -88,8 +80,6 @@ public struct LECSSubeventResultContinueEvent: HCIEvent {
   public init() {}
 
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.handle(&connectionHandle)
-    try visitor.u8("Config_ID", &configID)
     try visitor.u8("Procedure_Done_Status", &procedureDoneStatus)
     try visitor.u8("Subevent_Done_Status", &subeventDoneStatus)
     try visitor.bits(4, "Abort_Reason procedure", &procedureAbortReason)

@@ -7,34 +7,33 @@ public struct LEConnectionCompleteEvent: HCIEvent {
 
   /// Success, or why it failed.
   public var status = ErrorCode.success
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// 0 central, 1 peripheral.
   public var role: UInt8 = 0
-  /// 0 public, 1 random, 2 and 3 identity addresses.
-  public var peerAddressType: UInt8 = 0
-  /// Six octets, least significant first.
-  public var peerAddress = [UInt8](repeating: 0, count: 6)
-  /// In units of 1.25 ms.
-  public var connectionInterval: UInt16 = 0
-  /// In connection events.
-  public var peripheralLatency: UInt16 = 0
-  /// In units of 10 ms.
-  public var supervisionTimeout: UInt16 = 0
+  public var peerAddress = DeviceAddress()
+  /// What the connection is like.
+  public var parameters = ConnectionParameters()
   /// 0 to 7 for 500, 250, 150, 100, 75, 50, 30, 20 ppm; for a peripheral only.
   public var centralClockAccuracy: UInt8 = 0
 
   public init() {}
 
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try peerFields(&visitor)
+    try timingFields(&visitor)
+  }
+
+  /// What goes before the private addresses, where the event has them.
+  fileprivate mutating func peerFields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.handle(&connectionHandle)
     try visitor.u8("Role", &role)
-    try visitor.u8("Peer_Address_Type", &peerAddressType)
-    try visitor.octets(6, "Peer_Address", &peerAddress)
-    try visitor.u16("Connection_Interval", &connectionInterval)
-    try visitor.u16("Peripheral_Latency", &peripheralLatency)
-    try visitor.u16("Supervision_Timeout", &supervisionTimeout)
+    try visitor.address("Peer_Address_Type", "Peer_Address", &peerAddress)
+  }
+
+  /// What goes after the private addresses.
+  fileprivate mutating func timingFields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try parameters.fields(&visitor)
     try visitor.u8("Central_Clock_Accuracy", &centralClockAccuracy)
   }
 }
@@ -45,23 +44,16 @@ public struct LEConnectionUpdateCompleteEvent: HCIEvent {
 
   /// Success, or why it failed.
   public var status = ErrorCode.success
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
-  /// In units of 1.25 ms.
-  public var connectionInterval: UInt16 = 0
-  /// In connection events.
-  public var peripheralLatency: UInt16 = 0
-  /// In units of 10 ms.
-  public var supervisionTimeout: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
+  /// What the connection is like.
+  public var parameters = ConnectionParameters()
 
   public init() {}
 
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.handle(&connectionHandle)
-    try visitor.u16("Connection_Interval", &connectionInterval)
-    try visitor.u16("Peripheral_Latency", &peripheralLatency)
-    try visitor.u16("Supervision_Timeout", &supervisionTimeout)
+    try parameters.fields(&visitor)
   }
 }
 
@@ -69,43 +61,18 @@ public struct LEConnectionUpdateCompleteEvent: HCIEvent {
 public struct LEEnhancedConnectionCompleteEvent: HCIEvent {
   public static let code = EventCode.leEnhancedConnectionComplete
 
-  /// Success, or why it failed.
-  public var status = ErrorCode.success
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
-  /// 0 central, 1 peripheral.
-  public var role: UInt8 = 0
-  /// 0 public, 1 random, 2 and 3 identity addresses.
-  public var peerAddressType: UInt8 = 0
-  /// Six octets, least significant first.
-  public var peerAddress = [UInt8](repeating: 0, count: 6)
-  /// Six octets, least significant first.
-  public var localResolvablePrivateAddress = [UInt8](repeating: 0, count: 6)
-  /// Six octets, least significant first.
-  public var peerResolvablePrivateAddress = [UInt8](repeating: 0, count: 6)
-  /// In units of 1.25 ms.
-  public var connectionInterval: UInt16 = 0
-  /// In connection events.
-  public var peripheralLatency: UInt16 = 0
-  /// In units of 10 ms.
-  public var supervisionTimeout: UInt16 = 0
-  /// 0 to 7 for 500, 250, 150, 100, 75, 50, 30, 20 ppm; for a peripheral only.
-  public var centralClockAccuracy: UInt8 = 0
+  /// All but the private addresses.
+  public var connection = LEConnectionCompleteEvent()
+  public var localResolvablePrivateAddress: BDADDR = 0
+  public var peerResolvablePrivateAddress: BDADDR = 0
 
   public init() {}
 
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.status(&status)
-    try visitor.handle(&connectionHandle)
-    try visitor.u8("Role", &role)
-    try visitor.u8("Peer_Address_Type", &peerAddressType)
-    try visitor.octets(6, "Peer_Address", &peerAddress)
-    try visitor.octets(6, "Local_Resolvable_Private_Address", &localResolvablePrivateAddress)
-    try visitor.octets(6, "Peer_Resolvable_Private_Address", &peerResolvablePrivateAddress)
-    try visitor.u16("Connection_Interval", &connectionInterval)
-    try visitor.u16("Peripheral_Latency", &peripheralLatency)
-    try visitor.u16("Supervision_Timeout", &supervisionTimeout)
-    try visitor.u8("Central_Clock_Accuracy", &centralClockAccuracy)
+    try connection.peerFields(&visitor)
+    try visitor.address("Local_Resolvable_Private_Address", &localResolvablePrivateAddress)
+    try visitor.address("Peer_Resolvable_Private_Address", &peerResolvablePrivateAddress)
+    try connection.timingFields(&visitor)
   }
 }
 
@@ -113,25 +80,15 @@ public struct LEEnhancedConnectionCompleteEvent: HCIEvent {
 public struct LERemoteConnectionParameterRequestEvent: HCIEvent {
   public static let code = EventCode.leRemoteConnectionParameterRequest
 
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
-  /// In units of 1.25 ms.
-  public var intervalMin: UInt16 = 0
-  /// In units of 1.25 ms.
-  public var intervalMax: UInt16 = 0
-  /// In connection events.
-  public var maxLatency: UInt16 = 0
-  /// In units of 10 ms.
-  public var timeout: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
+  /// What the peer would have.
+  public var parameters = ConnectionParameterRange()
 
   public init() {}
 
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.handle(&connectionHandle)
-    try visitor.u16("Interval_Min", &intervalMin)
-    try visitor.u16("Interval_Max", &intervalMax)
-    try visitor.u16("Max_Latency", &maxLatency)
-    try visitor.u16("Timeout", &timeout)
+    try parameters.remoteFields(&visitor)
   }
 }
 
@@ -139,8 +96,7 @@ public struct LERemoteConnectionParameterRequestEvent: HCIEvent {
 public struct LELongTermKeyRequestEvent: HCIEvent {
   public static let code = EventCode.leLongTermKeyRequest
 
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// 0 for a key of LE Secure Connections.
   public var randomNumber: UInt64 = 0
   /// 0 for a key of LE Secure Connections.
@@ -155,24 +111,12 @@ public struct LELongTermKeyRequestEvent: HCIEvent {
   }
 }
 
-extension LEConnectionCompleteEvent {
-  /// What `event` says, without the private addresses.
-  public init(_ event: LEEnhancedConnectionCompleteEvent) {
-    (status, connectionHandle, role) = (event.status, event.connectionHandle, event.role)
-    (peerAddressType, peerAddress) = (event.peerAddressType, event.peerAddress)
-    connectionInterval = event.connectionInterval
-    peripheralLatency = event.peripheralLatency
-    supervisionTimeout = event.supervisionTimeout
-    centralClockAccuracy = event.centralClockAccuracy
-  }
-}
-
 extension HCIEventValue {
   /// How a connection began or failed to, whichever of the two events tells it; nil for other events.
   public var connectionComplete: LEConnectionCompleteEvent? {
     switch self {
     case .leConnectionComplete(let event): event
-    case .leEnhancedConnectionComplete(let event): LEConnectionCompleteEvent(event)
+    case .leEnhancedConnectionComplete(let event): event.connection
     default: nil
     }
   }

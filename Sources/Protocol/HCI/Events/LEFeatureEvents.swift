@@ -7,8 +7,7 @@ public struct LEReadRemoteFeaturesCompleteEvent: HCIEvent {
 
   /// Success, or why it failed.
   public var status = ErrorCode.success
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// Page 0 of `FeatureSet`.
   public var leFeatures: UInt64 = 0
 
@@ -25,8 +24,7 @@ public struct LEReadRemoteFeaturesCompleteEvent: HCIEvent {
 public struct LEDataLengthChangeEvent: HCIEvent {
   public static let code = EventCode.leDataLengthChange
 
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// 27 to 251 octets.
   public var maxTxOctets: UInt16 = 27
   /// In microseconds, 328 and up.
@@ -53,8 +51,7 @@ public struct LEPHYUpdateCompleteEvent: HCIEvent {
 
   /// Success, or why it failed.
   public var status = ErrorCode.success
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// 1 LE 1M, 2 LE 2M, 3 LE Coded.
   public var txPHY: UInt8 = 1
   /// 1 LE 1M, 2 LE 2M, 3 LE Coded.
@@ -74,8 +71,7 @@ public struct LEPHYUpdateCompleteEvent: HCIEvent {
 public struct LEChannelSelectionAlgorithmEvent: HCIEvent {
   public static let code = EventCode.leChannelSelectionAlgorithm
 
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// 0 for #1, 1 for #2.
   public var channelSelectionAlgorithm: UInt8 = 0
 
@@ -93,8 +89,7 @@ public struct LEReadAllRemoteFeaturesCompleteEvent: HCIEvent {
 
   /// Success, or why it failed.
   public var status = ErrorCode.success
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// The highest page the peer has, 0 to 10.
   public var maxRemotePage: UInt8 = 0
   /// The highest page in `leFeatures`, 0 to 10.

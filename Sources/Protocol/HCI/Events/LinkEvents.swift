@@ -7,8 +7,7 @@ public struct DisconnectionCompleteEvent: HCIEvent {
 
   /// Success, or why it failed.
   public var status = ErrorCode.success
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// Why it ended.
   public var reason = ErrorCode.success
 
@@ -27,8 +26,7 @@ public struct EncryptionChangeEvent: HCIEvent {
 
   /// Success, or why it failed.
   public var status = ErrorCode.success
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// 0 off, 1 on with AES-CCM.
   public var encryptionEnabled: UInt8 = 0
 
@@ -48,8 +46,7 @@ public struct EncryptionChangeV2Event: HCIEvent {
 
   /// Success, or why it failed.
   public var status = ErrorCode.success
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// 0 off, 1 on with AES-CCM.
   public var encryptionEnabled: UInt8 = 0
   /// In octets, 7 to 16; 0 while encryption is off or if its size is not known.
@@ -85,8 +82,7 @@ public struct ReadRemoteVersionInformationCompleteEvent: HCIEvent {
 
   /// Success, or why it failed.
   public var status = ErrorCode.success
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
   /// As `CoreVersion` numbers it.
   public var version: UInt8 = 0
   /// The maker, from the assigned numbers.
@@ -120,20 +116,14 @@ public struct HardwareErrorEvent: HCIEvent {
 }
 
 /// A connection has a new session key. [Vol 4, Part E, 7.7.39]
-public struct EncryptionKeyRefreshCompleteEvent: HCIEvent {
+public struct EncryptionKeyRefreshCompleteEvent: HCIEvent, ConnectionOutcome {
   public static let code = EventCode.encryptionKeyRefreshComplete
 
   /// Success, or why it failed.
   public var status = ErrorCode.success
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
 
   public init() {}
-
-  public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.status(&status)
-    try visitor.handle(&connectionHandle)
-  }
 }
 
 extension HCIEventValue {
@@ -202,8 +192,7 @@ public struct CommandStatusEvent: HCIEvent {
 public struct NumberOfCompletedPacketsEvent: HCIEvent {
   /// What one connection has sent.
   public struct Completed: HCIParameters {
-    /// The connection, 0x000 to 0xEFF.
-    public var connectionHandle: UInt16 = 0
+    public var connectionHandle: ConnectionHandle = 0
     /// The number of ACL packets since the last event.
     public var numCompletedPackets: UInt16 = 0
 

@@ -1,3 +1,4 @@
+public import CoreTypes
 public import Wire
 
 /// A packet between host and controller. [Vol 4, Part E, 5.4]
@@ -114,7 +115,7 @@ public struct EventPacket: PDU {
 /// A fragment of an L2CAP PDU on a connection. [Vol 4, Part E, 5.4.2]
 public struct ACLPacket: PDU {
   /// The connection, 12 bits.
-  public var handle: UInt16 = 0
+  public var handle: ConnectionHandle = 0
   /// 0 first fragment from the host, 1 continuation, 2 first fragment from the controller.
   public var packetBoundary: UInt8 = 0
   /// 0 point to point; LE has no other.
@@ -125,8 +126,8 @@ public struct ACLPacket: PDU {
   public init() {}
 
   /// Makes a fragment; of a handle of 16 bits, as events have it, the reserved four are left out.
-  public init(handle: UInt16, packetBoundary: UInt8, broadcast: UInt8 = 0, data: [UInt8]) {
-    self.handle = handle & 0xFFF
+  public init(handle: ConnectionHandle, packetBoundary: UInt8, broadcast: UInt8 = 0, data: [UInt8]) {
+    self.handle = handle.withoutReservedBits
     self.packetBoundary = packetBoundary
     self.broadcast = broadcast
     self.data = data

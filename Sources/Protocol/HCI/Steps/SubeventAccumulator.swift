@@ -37,32 +37,27 @@ public struct SubeventAccumulator: Sendable {
     result.procedureCounter = event.procedureCounter
     result.frequencyCompensation = event.frequencyCompensation
     result.referencePowerLevel = event.referencePowerLevel
-    result.numAntennaPaths = event.numAntennaPaths
-    result.procedureAbortReason = ProcedureAbortReason(rawValue: event.procedureAbortReason)
-    result.subeventAbortReason = SubeventAbortReason(rawValue: event.subeventAbortReason)
-    return try finish(
-      &result, event.steps, event.numStepsReported, event.procedureDoneStatus, event.subeventDoneStatus)
+    result.numAntennaPaths = event.reported.numAntennaPaths
+    return try add(event.reported, to: &result)
   }
 
   /// Takes more of a subevent; returns the subevent if this is the last of it.
   public mutating func append(_ event: LECSSubeventResultContinueEvent) throws(Failure) -> SubeventResult? {
     guard var result = open.take() else { throw .noSubeventOpen }
     guard event.configID == result.configID else { throw .otherConfiguration(event.configID) }
-    if result.numAntennaPaths == 0 { result.numAntennaPaths = event.numAntennaPaths }
-    result.procedureAbortReason = ProcedureAbortReason(rawValue: event.procedureAbortReason)
-    result.subeventAbortReason = SubeventAbortReason(rawValue: event.subeventAbortReason)
-    return try finish(
-      &result, event.steps, event.numStepsReported, event.procedureDoneStatus, event.subeventDoneStatus)
+    if result.numAntennaPaths == 0 { result.numAntennaPaths = event.reported.numAntennaPaths }
+    return try add(event.reported, to: &result)
   }
 
-  private mutating func finish(
-    _ result: inout SubeventResult, _ steps: [UInt8], _ stepCount: UInt8, _ procedureDone: UInt8,
-    _ subeventDone: UInt8
+  private mutating func add(
+    _ reported: ReportedSteps, to result: inout SubeventResult
   ) throws(Failure) -> SubeventResult? {
+    result.procedureAbortReason = reported.procedureAbortReason
+    result.subeventAbortReason = reported.subeventAbortReason
     do throws(WireError) {
-      result.procedureDone = try Self.done(procedureDone, "Procedure_Done_Status")
-      result.subeventDone = try Self.done(subeventDone, "Subevent_Done_Status")
-      try Self.appendSteps(steps, count: stepCount, to: &result)
+      result.procedureDone = try Self.done(reported.procedureDoneStatus, "Procedure_Done_Status")
+      result.subeventDone = try Self.done(reported.subeventDoneStatus, "Subevent_Done_Status")
+      try Self.appendSteps(reported.steps, count: reported.numStepsReported, to: &result)
     } catch {
       throw .malformed(error)
     }

@@ -1,4 +1,5 @@
 public import ChannelSounding
+public import CoreTypes
 public import Wire
 
 extension SubeventResult {
@@ -6,7 +7,7 @@ extension SubeventResult {
   /// steps need. Steps are never cut; all events but the last say that more is to come.
   ///
   /// - Parameter connectionHandle: 0x000 to 0xEFF, or `LECSSubeventResultEvent.testHandle`.
-  public func packets(connectionHandle: UInt16) -> [HCIPacket] {
+  public func packets(connectionHandle: ConnectionHandle) -> [HCIPacket] {
     let stepCount = stepOffsets.count
     var packets: [HCIPacket] = []
     packets.reserveCapacity(1 + stepOctets.count / LECSSubeventResultEvent.stepCapacity)
@@ -17,12 +18,10 @@ extension SubeventResult {
         isFirst ? LECSSubeventResultEvent.stepCapacity : LECSSubeventResultContinueEvent.stepCapacity
       let endStep = endOfRun(from: firstStep, capacity: capacity)
       let steps = Array(stepOctets[offset(ofStep: firstStep)..<offset(ofStep: endStep)])
-      let count = UInt8(endStep - firstStep)
-      let isLast = endStep == stepCount
+      let reported = reported(steps, count: endStep - firstStep, isLast: endStep == stepCount)
       packets.append(
         isFirst
-          ? resultEvent(connectionHandle, steps, count, isLast).packet
-          : continueEvent(connectionHandle, steps, count, isLast).packet)
+          ? resultEvent(connectionHandle, reported).packet : continueEvent(connectionHandle, reported).packet)
       firstStep = endStep
     } while firstStep < stepCount
     return packets
@@ -58,9 +57,22 @@ extension SubeventResult {
     return end
   }
 
-  private func resultEvent(
-    _ connectionHandle: UInt16, _ steps: [UInt8], _ count: UInt8, _ isLast: Bool
-  ) -> LECSSubeventResultEvent {
+  private func reported(_ steps: [UInt8], count: Int, isLast: Bool) -> ReportedSteps {
+    ReportedSteps {
+      $0.numAntennaPaths = numAntennaPaths
+      $0.numStepsReported = UInt8(count)
+      $0.steps = steps
+      guard isLast else { return }
+      $0.procedureDoneStatus = procedureDone.rawValue
+      $0.subeventDoneStatus = subeventDone.rawValue
+      $0.procedureAbortReason = procedureAbortReason
+      $0.subeventAbortReason = subeventAbortReason
+    }
+  }
+
+  private func resultEvent(_ connectionHandle: ConnectionHandle, _ reported: ReportedSteps)
+    -> LECSSubeventResultEvent
+  {
     LECSSubeventResultEvent {
       $0.connectionHandle = connectionHandle
       $0.configID = configID
@@ -68,31 +80,15 @@ extension SubeventResult {
       $0.procedureCounter = procedureCounter
       $0.frequencyCompensation = frequencyCompensation
       $0.referencePowerLevel = referencePowerLevel
-      $0.numAntennaPaths = numAntennaPaths
-      $0.numStepsReported = count
-      $0.steps = steps
-      guard isLast else { return }
-      $0.procedureDoneStatus = procedureDone.rawValue
-      $0.subeventDoneStatus = subeventDone.rawValue
-      $0.procedureAbortReason = procedureAbortReason.rawValue
-      $0.subeventAbortReason = subeventAbortReason.rawValue
+      $0.reported = reported
     }
   }
 
   private func continueEvent(
-    _ connectionHandle: UInt16, _ steps: [UInt8], _ count: UInt8, _ isLast: Bool
+    _ connectionHandle: ConnectionHandle, _ reported: ReportedSteps
   ) -> LECSSubeventResultContinueEvent {
     LECSSubeventResultContinueEvent {
-      $0.connectionHandle = connectionHandle
-      $0.configID = configID
-      $0.numAntennaPaths = numAntennaPaths
-      $0.numStepsReported = count
-      $0.steps = steps
-      guard isLast else { return }
-      $0.procedureDoneStatus = procedureDone.rawValue
-      $0.subeventDoneStatus = subeventDone.rawValue
-      $0.procedureAbortReason = procedureAbortReason.rawValue
-      $0.subeventAbortReason = subeventAbortReason.rawValue
+      ($0.connectionHandle, $0.configID, $0.reported) = (connectionHandle, configID, reported)
     }
   }
 }

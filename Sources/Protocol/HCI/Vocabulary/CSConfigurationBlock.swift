@@ -6,21 +6,36 @@ extension CSConfiguration {
   /// The parameters that creating a configuration and reporting it share, from Main_Mode_Type to CS_Enhancements_1.
   /// The role is that of the device whose host sends or receives them. [Vol 4, Part E, 7.8.137]
   mutating func blockFields(_ visitor: inout some FieldVisitor) throws(WireError) {
-    try visitor.u8("Main_Mode_Type", &mainMode)
-    try visitor.u8("Sub_Mode_Type", &subMode.octet)
+    try modeFields(&visitor)
     try visitor.u8("Min_Main_Mode_Steps", &minMainModeSteps)
     try visitor.u8("Max_Main_Mode_Steps", &maxMainModeSteps)
-    try visitor.u8("Main_Mode_Repetition", &mainModeRepetition)
-    try visitor.u8("Mode_0_Steps", &mode0Steps)
-    try visitor.u8("Role", &role)
-    try visitor.u8("RTT_Type", &rttType)
-    try visitor.u8("CS_SYNC_PHY", &csSyncPHY)
+    try syncFields(&visitor)
     try visitor.channelMap("Channel_Map", &channelMap)
     try visitor.u8("Channel_Map_Repetition", &channelMapRepetition)
     try visitor.u8("Channel_Selection_Type", &channelSelection)
     try visitor.u8("Ch3c_Shape", &ch3cShape)
     try visitor.u8("Ch3c_Jump", &ch3cJump)
     try visitor.u8("CS_Enhancements_1", &enhancements)
+  }
+
+  mutating func modeFields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.u8("Main_Mode_Type", &mainMode)
+    try visitor.u8("Sub_Mode_Type", &subMode.octet)
+  }
+
+  mutating func syncFields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.u8("Main_Mode_Repetition", &mainModeRepetition)
+    try visitor.u8("Mode_0_Steps", &mode0Steps)
+    try visitor.u8("Role", &role)
+    try visitor.u8("RTT_Type", &rttType)
+    try visitor.u8("CS_SYNC_PHY", &csSyncPHY)
+  }
+
+  mutating func timeFields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.microseconds("T_IP1_Time", &tIP1)
+    try visitor.microseconds("T_IP2_Time", &tIP2)
+    try visitor.microseconds("T_FCS_Time", &tFCS)
+    try visitor.microseconds("T_PM_Time", &tPM)
   }
 
   /// Throws `WireError.invalid` if the role has no meaning.
@@ -88,12 +103,14 @@ extension FieldVisitor {
     try u8("Status", &value)
   }
 
-  mutating func handle(_ value: inout UInt16) throws(WireError) {
+  mutating func handle(_ value: inout ConnectionHandle) throws(WireError) {
     try u16("Connection_Handle", &value)
   }
 
   /// A time in microseconds.
-  mutating func microseconds<List>(_ name: StaticString, _ value: inout CSTime<List>) throws(WireError) {
+  fileprivate mutating func microseconds<List>(_ name: StaticString, _ value: inout CSTime<List>)
+    throws(WireError)
+  {
     var octet = UInt8(value.microseconds)
     try u8(name, &octet)
     value = CSTime(microseconds: Int(octet))

@@ -81,8 +81,7 @@ extension ParameterlessCommand {
 
 /// A command whose only parameter is a connection.
 public protocol ConnectionCommand: HCICommand {
-  /// The connection, 0x000 to 0xEFF.
-  var connectionHandle: UInt16 { get set }
+  var connectionHandle: ConnectionHandle { get set }
 }
 
 extension ConnectionCommand {
@@ -110,14 +109,22 @@ public struct StatusReturn: HCIReturn {
 }
 
 /// The return parameters of the many commands that return a status and the connection.
-public struct ConnectionReturn: HCIReturn {
+public struct ConnectionReturn: HCIReturn, ConnectionOutcome {
   /// Success, or why the command failed.
   public var status = ErrorCode.success
-  /// The connection, 0x000 to 0xEFF.
-  public var connectionHandle: UInt16 = 0
+  public var connectionHandle: ConnectionHandle = 0
 
   public init() {}
+}
 
+/// What says no more than how something on a connection came out.
+public protocol ConnectionOutcome: HCIParameters {
+  /// Success, or why it failed.
+  var status: ErrorCode { get set }
+  var connectionHandle: ConnectionHandle { get set }
+}
+
+extension ConnectionOutcome {
   public mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
     try visitor.status(&status)
     try visitor.handle(&connectionHandle)

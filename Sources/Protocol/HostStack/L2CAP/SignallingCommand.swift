@@ -1,3 +1,4 @@
+public import CoreTypes
 public import Wire
 
 /// A command of the LE signalling channel; a frame there holds exactly one. [Vol 3, Part A, 4]
@@ -56,39 +57,19 @@ public struct CommandReject: SignallingPayload {
 public struct ConnectionParameterUpdateRequest: SignallingPayload {
   /// 0x12
   public static let code: UInt8 = 0x12
-  /// The shortest interval, 6 to 3200 units of 1.25 ms.
-  public var intervalMin: UInt16 = 6
-  /// The longest interval, 6 to 3200 units of 1.25 ms.
-  public var intervalMax: UInt16 = 6
-  /// The connection events that may be skipped, 0 to 499.
-  public var latency: UInt16 = 0
-  /// The supervision timeout, 10 to 3200 units of 10 ms.
-  public var timeout: UInt16 = 10
+  /// What the connection shall be like.
+  public var parameters = ConnectionParameterRange(intervalMin: 6, intervalMax: 6, timeout: 10)
 
   /// The smallest values of each field.
   public init() {}
 
-  /// Makes a request from units of 1.25 ms, events and units of 10 ms.
-  public init(intervalMin: UInt16, intervalMax: UInt16, latency: UInt16, timeout: UInt16) {
-    self.intervalMin = intervalMin
-    self.intervalMax = intervalMax
-    self.latency = latency
-    self.timeout = timeout
-  }
+  public init(_ parameters: ConnectionParameterRange) { self.parameters = parameters }
 
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
-    try visitor.u16("Interval Min", &intervalMin)
-    try visitor.u16("Interval Max", &intervalMax)
-    try visitor.u16("Latency", &latency)
-    try visitor.u16("Timeout", &timeout)
-  }
-
-  /// Whether every field is in its range and the timeout outlasts two skipped spans.
-  public var isValid: Bool {
-    guard (6...3200).contains(intervalMin), (6...3200).contains(intervalMax), intervalMax >= intervalMin,
-      latency <= 499, (10...3200).contains(timeout)
-    else { return false }
-    return Int(timeout) * 4 > (1 + Int(latency)) * Int(intervalMax)
+    try visitor.u16("Interval Min", &parameters.intervalMin)
+    try visitor.u16("Interval Max", &parameters.intervalMax)
+    try visitor.u16("Latency", &parameters.latency)
+    try visitor.u16("Timeout", &parameters.timeout)
   }
 }
 

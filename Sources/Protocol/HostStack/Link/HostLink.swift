@@ -9,7 +9,7 @@ public struct HostLink: Sendable {
   /// Whether this device is central or peripheral.
   public let role: LinkRole
   /// The connection.
-  public let handle: UInt16
+  public let handle: ConnectionHandle
   /// The address this device has on the link.
   public let localAddress: DeviceAddress
   /// The address the peer has on the link.
@@ -38,7 +38,7 @@ public struct HostLink: Sendable {
   ///   - maximumMTU: The ATT MTU the server answers with, 23 to 517.
   ///   - bond: What an earlier pairing with this peer left.
   public init(
-    role: LinkRole, handle: UInt16, localAddress: DeviceAddress, peerAddress: DeviceAddress,
+    role: LinkRole, handle: ConnectionHandle, localAddress: DeviceAddress, peerAddress: DeviceAddress,
     aclLength: Int, database: GATTDatabase, maximumMTU: Int = 247, policy: PairingPolicy,
     pairingSecrets: PairingSecrets? = nil, bond: Bond? = nil
   ) {
@@ -133,7 +133,7 @@ public enum HostAction: Hashable, Sendable {
   /// The MTU of the Attribute protocol is agreed, in octets.
   case mtuChanged(Int)
   /// The peripheral asks for other connection parameters; to be answered with the identifier.
-  case connectionParametersRequested(identifier: UInt8, ConnectionParameterUpdateRequest)
+  case connectionParametersRequested(identifier: UInt8, ConnectionParameterRange)
   /// The central answered our wish for other connection parameters.
   case connectionParametersAnswered(isAccepted: Bool)
   /// Octets came that mean nothing.
@@ -154,12 +154,12 @@ public enum DiscardReason: Hashable, Sendable {
 extension HostLink {
   /// Asks the central for other connection parameters; the peripheral only.
   public mutating func requestConnectionParameters(
-    _ request: ConnectionParameterUpdateRequest
+    _ wanted: ConnectionParameterRange
   ) -> [HostAction] {
     precondition(role == .peripheral, "only the peripheral asks for parameters here")
     signallingIdentifier = signallingIdentifier == 0xFF ? 1 : signallingIdentifier + 1
     pendingParameterRequest = signallingIdentifier
-    return signal(request, identifier: signallingIdentifier)
+    return signal(ConnectionParameterUpdateRequest(wanted), identifier: signallingIdentifier)
   }
 
   /// Answers the peripheral's wish for other connection parameters.
@@ -174,11 +174,11 @@ extension HostLink {
   mutating func receive(_ command: SignallingCommand) throws(WireError) -> [HostAction] {
     switch command.code {
     case ConnectionParameterUpdateRequest.code where role == .central:
-      let request = try ConnectionParameterUpdateRequest(decoding: command.data)
-      guard request.isValid else {
+      let wanted = try ConnectionParameterUpdateRequest(decoding: command.data).parameters
+      guard wanted.isLegal else {
         return answerConnectionParameters(identifier: command.identifier, isAccepted: false)
       }
-      return [.connectionParametersRequested(identifier: command.identifier, request)]
+      return [.connectionParametersRequested(identifier: command.identifier, wanted)]
     case ConnectionParameterUpdateResponse.code:
       let response = try ConnectionParameterUpdateResponse(decoding: command.data)
       guard command.identifier == pendingParameterRequest else { return [] }

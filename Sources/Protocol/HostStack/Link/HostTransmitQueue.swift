@@ -1,4 +1,4 @@
-internal import CoreTypes
+public import CoreTypes
 public import HCI
 
 /// The host's side of HCI flow control: one command at a time, and as many data packets as the controller has
@@ -9,7 +9,7 @@ public struct HostTransmitQueue: Sendable {
   private var isCommandAllowed = true
   private var dataCredits: Int
   /// The data packets that the controller has and has not sent yet, by connection.
-  private var sentCounts: [UInt16: Int] = [:]
+  private var sentCounts: [ConnectionHandle: Int] = [:]
 
   /// Makes a queue for a controller that takes `dataPacketCount` data packets.
   public init(dataPacketCount: Int) { dataCredits = dataPacketCount }
@@ -42,17 +42,17 @@ public struct HostTransmitQueue: Sendable {
   }
 
   /// Whether data of a connection waits here, or in the controller, to be acknowledged by the peer.
-  public func holdsData(of handle: UInt16) -> Bool {
+  public func holdsData(of handle: ConnectionHandle) -> Bool {
     sentCounts[handle, default: 0] > 0 || data.contains { Self.handle(of: $0) == handle }
   }
 
   /// What the controller held of a connection went with it, and its room is free. [Vol 4, Part E, 4.1.1]
-  private mutating func forget(_ handle: UInt16) {
+  private mutating func forget(_ handle: ConnectionHandle) {
     dataCredits += max(0, sentCounts.removeValue(forKey: handle) ?? 0)
     data.removeAll { Self.handle(of: $0) == handle }
   }
 
-  private static func handle(of packet: HCIPacket) -> UInt16? {
+  private static func handle(of packet: HCIPacket) -> ConnectionHandle? {
     guard case .acl(let packet) = packet else { return nil }
     return packet.handle
   }

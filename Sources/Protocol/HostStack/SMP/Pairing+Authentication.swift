@@ -92,8 +92,8 @@ extension Pairing {
     case .identityInformation(let irk):
       peerIRK = irk.value == 0 ? nil : irk.value
     case .identityAddressInformation(let identity):
-      guard let address = identity.address else { return fail(.invalidParameters) }
-      peerIdentity = address
+      guard identity.address.kind.isOnAir else { return fail(.invalidParameters) }
+      peerIdentity = identity.address
     default:
       break
     }
@@ -105,7 +105,7 @@ extension Pairing {
     let keys = isInitiator ? response.initiatorKeys : response.responderKeys
     guard keys.contains(.identity) else { return [] }
     var address = SMPIdentityAddress(policy.identityAddress ?? localAddress)
-    if policy.identityDistribution == .reversed { address.octets.reverse() }
+    if policy.identityDistribution == .reversed { address.address.bdAddr = address.address.bdAddr.reversed }
     let identity: [PairingAction] = [
       .send(.identityInformation(SMPValue(policy.identityResolvingKey))),
       .send(.identityAddressInformation(address)),

@@ -138,27 +138,16 @@ public struct SMPCentralIdentification: PDU {
 
 /// Identity Address Information. [Vol 3, Part H, 3.6.5]
 public struct SMPIdentityAddress: PDU {
-  /// 0 public, 1 static random.
-  public var addressType: UInt8 = 0
-  /// Six octets, least significant first.
-  public var octets = [UInt8](repeating: 0, count: 6)
+  /// Public or static random.
+  public var address = DeviceAddress()
 
   public init() {}
 
-  public init(_ address: DeviceAddress) {
-    addressType = address.kind.rawValue
-    octets = address.octets
-  }
+  public init(_ address: DeviceAddress) { self.address = address }
 
   /// Visits the type and the address.
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
-    try visitor.u8("AddrType", &addressType)
-    try visitor.octets(6, "BD_ADDR", &octets)
-  }
-
-  /// The address; nil if the type has no meaning.
-  public var address: DeviceAddress? {
-    DeviceAddress.Kind(rawValue: addressType).map { DeviceAddress(octets: octets, kind: $0) }
+    try visitor.address("AddrType", "BD_ADDR", &address)
   }
 }
 

@@ -7,10 +7,10 @@ public import Wire
 public struct AdvExtInd: PDU {
   /// AdvMode: 0 neither, 1 connectable, 2 scannable; 2 bits.
   public var advMode: UInt8 = 0
-  /// The advertiser's address, 6 octets, least significant first.
-  public var advA: [UInt8]?
-  /// The address of the device that is meant, 6 octets, least significant first.
-  public var targetA: [UInt8]?
+  /// The advertiser's address.
+  public var advA: BDADDR?
+  /// The address of the device that is meant.
+  public var targetA: BDADDR?
   /// CTEInfo: the length and type of a constant tone extension.
   public var cteInfo: UInt8?
   /// ADI: which data of which advertising set this is.
@@ -64,8 +64,8 @@ public struct AdvExtInd: PDU {
     var flags = self.flags
     try visitor.u8("Extended Header Flags", &flags)
     rfuFlag = flags >> 7
-    advA = flags & 1 == 0 ? nil : advA ?? [0, 0, 0, 0, 0, 0]
-    targetA = flags & 2 == 0 ? nil : targetA ?? [0, 0, 0, 0, 0, 0]
+    advA = flags & 1 == 0 ? nil : advA ?? 0
+    targetA = flags & 2 == 0 ? nil : targetA ?? 0
     cteInfo = flags & 4 == 0 ? nil : cteInfo ?? 0
     adi = flags & 8 == 0 ? nil : adi ?? AdvertisingDataInfo()
     auxPtr = flags & 16 == 0 ? nil : auxPtr ?? AuxPtr()
@@ -75,8 +75,8 @@ public struct AdvExtInd: PDU {
     guard 1 + fieldsLength <= length else {
       throw .invalid(field: "Extended Header Length", value: UInt64(length))
     }
-    try Self.visit(&advA) { field throws(WireError) in try visitor.octets(6, "AdvA", &field) }
-    try Self.visit(&targetA) { field throws(WireError) in try visitor.octets(6, "TargetA", &field) }
+    try Self.visit(&advA) { field throws(WireError) in try visitor.address("AdvA", &field) }
+    try Self.visit(&targetA) { field throws(WireError) in try visitor.address("TargetA", &field) }
     try Self.visit(&cteInfo) { field throws(WireError) in try visitor.u8("CTEInfo", &field) }
     try Self.visit(&adi) { field throws(WireError) in try field.fields(&visitor) }
     try Self.visit(&auxPtr) { field throws(WireError) in try field.fields(&visitor) }

@@ -1,22 +1,23 @@
+public import CoreTypes
 public import Wire
 
 /// The payload of ADV_IND: connectable and scannable undirected advertising. [Vol 6, Part B, 2.3.1.1]
 public struct AdvInd: PDU {
-  /// The advertiser's address, 6 octets, least significant first.
-  public var advA = [UInt8](repeating: 0, count: 6)
+  /// The advertiser's address.
+  public var advA: BDADDR = 0
   /// AdvData, or ScanRspData in a SCAN_RSP, 0 to 31 octets.
   public var advData: [UInt8] = []
 
   public init() {}
 
   /// Makes a payload of its address and data.
-  public init(advA: [UInt8], advData: [UInt8]) {
+  public init(advA: BDADDR, advData: [UInt8]) {
     self.advA = advA
     self.advData = advData
   }
 
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
-    try visitor.octets(6, "AdvA", &advA)
+    try visitor.address("AdvA", &advA)
     try visitor.rest("AdvData", &advData)
   }
 }
@@ -30,54 +31,54 @@ public typealias ScanRsp = AdvInd
 
 /// The payload of ADV_DIRECT_IND. [Vol 6, Part B, 2.3.1.2]
 public struct AdvDirectInd: PDU {
-  /// The advertiser's address, 6 octets, least significant first.
-  public var advA = [UInt8](repeating: 0, count: 6)
-  /// The address of the device that is meant, 6 octets, least significant first.
-  public var targetA = [UInt8](repeating: 0, count: 6)
+  /// The advertiser's address.
+  public var advA: BDADDR = 0
+  /// The address of the device that is meant.
+  public var targetA: BDADDR = 0
 
   /// From address zero to address zero.
   public init() {}
 
   /// Makes a payload of its addresses.
-  public init(advA: [UInt8], targetA: [UInt8]) {
+  public init(advA: BDADDR, targetA: BDADDR) {
     self.advA = advA
     self.targetA = targetA
   }
 
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
-    try visitor.octets(6, "AdvA", &advA)
-    try visitor.octets(6, "TargetA", &targetA)
+    try visitor.address("AdvA", &advA)
+    try visitor.address("TargetA", &targetA)
   }
 }
 
 /// The payload of SCAN_REQ. [Vol 6, Part B, 2.3.2.1]
 public struct ScanReq: PDU {
-  /// The scanner's address, 6 octets, least significant first.
-  public var scanA = [UInt8](repeating: 0, count: 6)
-  /// The advertiser's address, 6 octets, least significant first.
-  public var advA = [UInt8](repeating: 0, count: 6)
+  /// The scanner's address.
+  public var scanA: BDADDR = 0
+  /// The advertiser's address.
+  public var advA: BDADDR = 0
 
   /// From address zero to address zero.
   public init() {}
 
   /// Makes a payload of its addresses.
-  public init(scanA: [UInt8], advA: [UInt8]) {
+  public init(scanA: BDADDR, advA: BDADDR) {
     self.scanA = scanA
     self.advA = advA
   }
 
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
-    try visitor.octets(6, "ScanA", &scanA)
-    try visitor.octets(6, "AdvA", &advA)
+    try visitor.address("ScanA", &scanA)
+    try visitor.address("AdvA", &advA)
   }
 }
 
 /// The payload of CONNECT_IND. [Vol 6, Part B, 2.3.3.1]
 public struct ConnectInd: PDU {
-  /// The initiator's address, 6 octets, least significant first.
-  public var initA = [UInt8](repeating: 0, count: 6)
-  /// The advertiser's address, 6 octets, least significant first.
-  public var advA = [UInt8](repeating: 0, count: 6)
+  /// The initiator's address.
+  public var initA: BDADDR = 0
+  /// The advertiser's address.
+  public var advA: BDADDR = 0
   /// The parameters of the connection.
   public var llData = LLData()
 
@@ -85,15 +86,15 @@ public struct ConnectInd: PDU {
   public init() {}
 
   /// Makes a payload of its addresses and parameters.
-  public init(initA: [UInt8], advA: [UInt8], llData: LLData) {
+  public init(initA: BDADDR, advA: BDADDR, llData: LLData) {
     self.initA = initA
     self.advA = advA
     self.llData = llData
   }
 
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
-    try visitor.octets(6, "InitA", &initA)
-    try visitor.octets(6, "AdvA", &advA)
+    try visitor.address("InitA", &initA)
+    try visitor.address("AdvA", &advA)
     try llData.fields(&visitor)
   }
 }
@@ -108,12 +109,7 @@ public struct LLData: PDU {
   public var winSize: UInt8 = 1
   /// transmitWindowOffset in units of 1.25 ms.
   public var winOffset: UInt16 = 0
-  /// connInterval in units of 1.25 ms, 6 to 3200.
-  public var interval: UInt16 = 0
-  /// connPeripheralLatency in connection events, 0 to 499.
-  public var latency: UInt16 = 0
-  /// connSupervisionTimeout in units of 10 ms, 10 to 3200.
-  public var timeout: UInt16 = 0
+  public var parameters = ConnectionParameters()
   /// ChM, bit n for data channel n, 37 bits.
   public var channelMap: UInt64 = 0
   /// The 3 reserved bits above the map.
@@ -131,12 +127,18 @@ public struct LLData: PDU {
     try visitor.u24("CRCInit", &crcInit)
     try visitor.u8("WinSize", &winSize)
     try visitor.u16("WinOffset", &winOffset)
-    try visitor.u16("Interval", &interval)
-    try visitor.u16("Latency", &latency)
-    try visitor.u16("Timeout", &timeout)
+    try parameters.fields(&visitor)
     try visitor.field(37, "ChM", &channelMap)
     try visitor.bits(3, "RFU", &rfuChannelMap)
     try visitor.bits(5, "Hop", &hop)
     try visitor.bits(3, "SCA", &sca)
+  }
+}
+
+extension ConnectionParameters {
+  mutating func fields(_ visitor: inout some FieldVisitor) throws(WireError) {
+    try visitor.u16("Interval", &interval)
+    try visitor.u16("Latency", &latency)
+    try visitor.u16("Timeout", &timeout)
   }
 }

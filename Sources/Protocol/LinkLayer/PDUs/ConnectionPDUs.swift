@@ -1,3 +1,4 @@
+public import CoreTypes
 public import Wire
 
 /// LL_CONNECTION_UPDATE_IND [Vol 6, Part B, 2.4.2.1]
@@ -6,12 +7,7 @@ public struct ConnectionUpdateInd: PDU {
   public var winSize: UInt8 = 1
   /// transmitWindowOffset in units of 1.25 ms.
   public var winOffset: UInt16 = 0
-  /// connInterval in units of 1.25 ms, 6 to 3200.
-  public var interval: UInt16 = 0
-  /// connPeripheralLatency in connection events, 0 to 499.
-  public var latency: UInt16 = 0
-  /// connSupervisionTimeout in units of 10 ms, 10 to 3200.
-  public var timeout: UInt16 = 0
+  public var parameters = ConnectionParameters()
   /// The connEventCounter at which the parameters apply.
   public var instant: UInt16 = 0
 
@@ -20,9 +16,7 @@ public struct ConnectionUpdateInd: PDU {
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
     try visitor.u8("WinSize", &winSize)
     try visitor.u16("WinOffset", &winOffset)
-    try visitor.u16("Interval", &interval)
-    try visitor.u16("Latency", &latency)
-    try visitor.u16("Timeout", &timeout)
+    try parameters.fields(&visitor)
     try visitor.u16("Instant", &instant)
   }
 }
@@ -47,14 +41,7 @@ public struct ChannelMapInd: PDU {
 
 /// LL_CONNECTION_PARAM_REQ [Vol 6, Part B, 2.4.2.16]
 public struct ConnectionParamReq: PDU {
-  /// The shortest connInterval in units of 1.25 ms, 6 to 3200.
-  public var intervalMin: UInt16 = 0
-  /// The longest connInterval in units of 1.25 ms, 6 to 3200.
-  public var intervalMax: UInt16 = 0
-  /// connPeripheralLatency in connection events, 0 to 499.
-  public var latency: UInt16 = 0
-  /// connSupervisionTimeout in units of 10 ms, 10 to 3200.
-  public var timeout: UInt16 = 0
+  public var parameters = ConnectionParameterRange()
   /// A divisor the interval should have, in units of 1.25 ms; 0 for none.
   public var preferredPeriodicity: UInt8 = 0
   /// The connEventCounter that the offsets count from.
@@ -75,10 +62,10 @@ public struct ConnectionParamReq: PDU {
   public init() {}
 
   public mutating func fields<Visitor: FieldVisitor>(_ visitor: inout Visitor) throws(WireError) {
-    try visitor.u16("Interval_Min", &intervalMin)
-    try visitor.u16("Interval_Max", &intervalMax)
-    try visitor.u16("Latency", &latency)
-    try visitor.u16("Timeout", &timeout)
+    try visitor.u16("Interval_Min", &parameters.intervalMin)
+    try visitor.u16("Interval_Max", &parameters.intervalMax)
+    try visitor.u16("Latency", &parameters.latency)
+    try visitor.u16("Timeout", &parameters.timeout)
     try visitor.u8("PreferredPeriodicity", &preferredPeriodicity)
     try visitor.u16("ReferenceConnEventCount", &referenceConnEventCount)
     try visitor.u16("Offset0", &offset0)

@@ -1,3 +1,4 @@
+public import CoreTypes
 public import Wire
 
 /// LL_CTE_REQ [Vol 6, Part B, 2.4.2.25]
@@ -37,8 +38,8 @@ public struct PeriodicSyncInd: PDU {
   public var sca: UInt8 = 0
   /// The PHY of the advertising: bit 0 LE 1M, bit 1 LE 2M, bit 2 LE Coded.
   public var phy: UInt8 = 0
-  /// The advertiser's address, 6 octets, least significant first.
-  public var advA = [UInt8](repeating: 0, count: 6)
+  /// The advertiser's address.
+  public var advA: BDADDR = 0
   /// The connEventCounter when the sender received `lastPaEventCounter`.
   public var syncConnEventCount: UInt16 = 0
 
@@ -53,7 +54,7 @@ public struct PeriodicSyncInd: PDU {
     try visitor.bits(1, "AType", &aType)
     try visitor.bits(3, "SCA", &sca)
     try visitor.u8("PHY", &phy)
-    try visitor.octets(6, "AdvA", &advA)
+    try visitor.address("AdvA", &advA)
     try visitor.u16("syncConnEventCount", &syncConnEventCount)
   }
 }

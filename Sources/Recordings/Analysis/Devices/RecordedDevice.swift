@@ -42,18 +42,6 @@ public struct RecordedDevice: Sendable {
     public var rx: UInt8
   }
 
-  /// What a device asks the connection to be, over L2CAP or by LL_CONNECTION_PARAM_REQ.
-  public struct ParameterRequest: Hashable, Sendable {
-    /// The shortest interval in units of 1.25 ms.
-    public var intervalMin: UInt16
-    /// The longest interval in units of 1.25 ms.
-    public var intervalMax: UInt16
-    /// The connection events that may be skipped.
-    public var latency: UInt16
-    /// The supervision timeout in units of 10 ms.
-    public var timeout: UInt16
-  }
-
   private static let keptRequests = 16
 
   /// The address it uses on the connection.
@@ -80,8 +68,8 @@ public struct RecordedDevice: Sendable {
   public var requestedPHYs: Seen<PHYs>?
   /// The longest ATT PDU it receives, in octets.
   public var receiveMTU: Seen<UInt16>?
-  /// What it asked the connection to be; the first 16.
-  public var parameterRequests: [Seen<ParameterRequest>] = []
+  /// What it asked the connection to be, over L2CAP or by LL_CONNECTION_PARAM_REQ; the first 16.
+  public var parameterRequests: [Seen<ConnectionParameterRange>] = []
   /// The class of its sleep clock, 0 (251 to 500 ppm) to 7 (0 to 20 ppm).
   public var clockAccuracy: Seen<UInt8>?
   /// What it says in Pairing Request or Pairing Response.
@@ -105,7 +93,7 @@ public struct RecordedDevice: Sendable {
     }
   }
 
-  mutating func see(request: ParameterRequest, _ frame: Int) {
+  mutating func see(request: ConnectionParameterRange, _ frame: Int) {
     guard parameterRequests.count < Self.keptRequests, parameterRequests.last?.value != request else {
       return
     }

@@ -150,8 +150,8 @@ enum StepFlaw {
   /// The first flaw of the steps that an event brings, in words; nil if there is none.
   static func first(in event: HCIEventValue) -> String? {
     switch event {
-    case .leCSSubeventResult(let result): first(in: result.steps)
-    case .leCSSubeventResultContinue(let result): first(in: result.steps)
+    case .leCSSubeventResult(let result): first(in: result.reported.steps)
+    case .leCSSubeventResultContinue(let result): first(in: result.reported.steps)
     default: nil
     }
   }

@@ -10,7 +10,7 @@ internal import Wire
 struct HCIConversation {
   /// A connection that stands.
   private struct Link {
-    var handle: UInt16
+    var handle: ConnectionHandle
     var assembly: ProcedureAssembly
     var traffic = HostTraffic()
     var encryption = BondTraffic.Encryption()
@@ -169,7 +169,7 @@ struct HCIConversation {
     table.tie(place)
   }
 
-  private mutating func close(_ handle: UInt16, _ done: inout [RecordedProcedure]) {
+  private mutating func close(_ handle: ConnectionHandle, _ done: inout [RecordedProcedure]) {
     guard let index = links.firstIndex(where: { $0.handle == handle }) else { return }
     end(index, &done)
     endEncryption(index)
@@ -210,17 +210,21 @@ struct HCIConversation {
     }
   }
 
-  private mutating func change(_ handle: UInt16, _ status: ErrorCode, _ enabled: UInt8, _ frame: Int) {
+  private mutating func change(
+    _ handle: ConnectionHandle, _ status: ErrorCode, _ enabled: UInt8, _ frame: Int
+  ) {
     if status == .success, enabled != 0 { changeEncryption(handle) { $0.used = $0.asked } }
     if status == .pinOrKeyMissing { refuse(handle, frame) }
   }
 
-  private mutating func changeEncryption(_ handle: UInt16, _ body: (inout BondTraffic.Encryption) -> Void) {
+  private mutating func changeEncryption(
+    _ handle: ConnectionHandle, _ body: (inout BondTraffic.Encryption) -> Void
+  ) {
     guard let index = links.firstIndex(where: { $0.handle == handle }) else { return }
     body(&links[index].encryption)
   }
 
-  private mutating func refuse(_ handle: UInt16, _ frame: Int) {
+  private mutating func refuse(_ handle: ConnectionHandle, _ frame: Int) {
     guard let index = links.firstIndex(where: { $0.handle == handle }) else { return }
     table.change(links[index].assembly.connection) { bonds.refuse(links[index].encryption, frame, &$0) }
   }
@@ -232,12 +236,12 @@ struct HCIConversation {
   }
 
   /// The index in the table of the connection with a handle.
-  private mutating func connection(_ handle: UInt16, _ frame: RecordedFrame) -> Int {
+  private mutating func connection(_ handle: ConnectionHandle, _ frame: RecordedFrame) -> Int {
     links[link(handle, frame)].assembly.connection
   }
 
   /// The index of the link with a handle, which is made if the recording began after it.
-  private mutating func link(_ handle: UInt16, _ frame: RecordedFrame) -> Int {
+  private mutating func link(_ handle: ConnectionHandle, _ frame: RecordedFrame) -> Int {
     if let index = links.firstIndex(where: { $0.handle == handle }) {
       table.change(links[index].assembly.connection) { $0.lastFrame = frame.number }
       return index

@@ -36,7 +36,7 @@ public struct RecordedConnection: Sendable {
   /// The interface in that file, as `hci-initiator`; nil where it has no name.
   public var interface: String?
   /// The Connection_Handle; nil in a log of text and on the air.
-  public var handle: UInt16?
+  public var handle: ConnectionHandle?
   /// The access address; nil but on the air.
   public var accessAddress: UInt32?
   /// Accounts of the same link in one file have the same number, from 0.
@@ -106,7 +106,7 @@ public struct RecordedConnection: Sendable {
   /// What became of the procedures.
   public private(set) var procedures = ProcedureCounts()
 
-  init(source: Int, interface: String?, handle: UInt16?, frame: Int) {
+  init(source: Int, interface: String?, handle: ConnectionHandle?, frame: Int) {
     self.source = source
     self.interface = interface
     self.handle = handle
@@ -185,10 +185,10 @@ public struct RecordedConnection: Sendable {
     series[place].count(procedure)
   }
 
-  mutating func see(interval: UInt16, latency: UInt16, timeout: UInt16, _ frame: Int) {
-    intervalMicroseconds = 1250 * Double(interval)
-    self.latency.see(latency, frame)
-    self.timeout.see(timeout, frame)
+  mutating func see(_ parameters: ConnectionParameters, _ frame: Int) {
+    intervalMicroseconds = 1250 * Double(parameters.interval)
+    latency.see(parameters.latency, frame)
+    timeout.see(parameters.timeout, frame)
   }
 
   mutating func see(rejection opcode: UInt8?, _ reason: UInt8, by party: LinkParty, _ frame: Int) {

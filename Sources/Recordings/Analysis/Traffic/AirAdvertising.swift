@@ -42,12 +42,12 @@ struct AirAdvertising {
     }
   }
 
-  private func key(_ address: [UInt8]?, _ flags: LinkLayer.AdvertisingFlags, _ sid: UInt8?)
+  private func key(_ address: BDADDR?, _ flags: LinkLayer.AdvertisingFlags, _ sid: UInt8?)
     -> AdvertiserTable.Key
   {
     AdvertiserTable.Key(
       source: source, interface: interface, shownBy: .air,
-      address: address.map { DeviceAddress(octets: $0, kind: flags.sender) }, set: sid)
+      address: address.map { DeviceAddress($0, kind: flags.sender) }, set: sid)
   }
 
   private func legacy(
@@ -60,7 +60,7 @@ struct AirAdvertising {
   }
 
   private func update(
-    _ address: [UInt8]?, _ flags: LinkLayer.AdvertisingFlags, _ sid: UInt8?,
+    _ address: BDADDR?, _ flags: LinkLayer.AdvertisingFlags, _ sid: UInt8?,
     _ properties: RecordedAdvertiser.Properties, _ frame: RecordedFrame, _ reception: LinkReception,
     _ body: (inout RecordedAdvertiser) -> Void = { _ in }
   ) {
@@ -104,7 +104,7 @@ struct AirAdvertising {
   ) {
     guard let adi = pdu.adi else { return }
     let known = chains.first {
-      $0.adi.sid == adi.sid && (pdu.advA == nil || $0.key.address?.octets == pdu.advA)
+      $0.adi.sid == adi.sid && (pdu.advA == nil || $0.key.address?.bdAddr == pdu.advA)
     }
     guard let key = known?.key, let place = table.place(key) else { return }
     table.change(place) {

@@ -69,17 +69,15 @@ struct AirConversation {
     guard case .connectInd(let flags, let request) = pdu else {
       return advertising.take(pdu, frame, reception)
     }
-    endLinks(with: DeviceAddress(octets: request.advA, kind: flags.target))
+    endLinks(with: DeviceAddress(request.advA, kind: flags.target))
     links.removeAll { $0.accessAddress == request.llData.accessAddress }
     let place = open(request.llData.accessAddress, frame)
     table.change(links[place].connection) {
       $0.isWhole = true
-      $0.own.address.see(DeviceAddress(octets: request.initA, kind: flags.sender), frame.number)
+      $0.own.address.see(DeviceAddress(request.initA, kind: flags.sender), frame.number)
       $0.own.clockAccuracy.see(request.llData.sca, frame.number)
-      $0.peer.address.see(DeviceAddress(octets: request.advA, kind: flags.target), frame.number)
-      $0.see(
-        interval: request.llData.interval, latency: request.llData.latency, timeout: request.llData.timeout,
-        frame.number)
+      $0.peer.address.see(DeviceAddress(request.advA, kind: flags.target), frame.number)
+      $0.see(request.llData.parameters, frame.number)
     }
     table.tie(links[place].connection)
   }

@@ -36,8 +36,10 @@ enum ConnectionFacts {
   }
 
   /// The connection that an event tells of; nil if it tells of none, or of a failure.
-  static func handle(_ event: HCIEventValue) -> UInt16? {
-    func told(_ status: ErrorCode, _ handle: UInt16) -> UInt16? { status == .success ? handle : nil }
+  static func handle(_ event: HCIEventValue) -> ConnectionHandle? {
+    func told(_ status: ErrorCode, _ handle: ConnectionHandle) -> ConnectionHandle? {
+      status == .success ? handle : nil
+    }
     return switch event {
     case .leConnectionUpdateComplete(let event): told(event.status, event.connectionHandle)
     case .encryptionChange(let event): told(event.status, event.connectionHandle)
@@ -63,33 +65,26 @@ enum ConnectionFacts {
     _ event: LEConnectionCompleteEvent, _ value: HCIEventValue, _ frame: Int,
     _ connection: inout RecordedConnection
   ) {
-    connection.see(
-      interval: event.connectionInterval, latency: event.peripheralLatency, timeout: event.supervisionTimeout,
-      frame)
-    let kind: DeviceAddress.Kind = event.peerAddressType & 1 == 0 ? .public : .random
-    let peer = DeviceAddress(octets: event.peerAddress, kind: kind)
+    connection.see(event.parameters, frame)
+    let peer = event.peerAddress.onAir
     connection.peer.address.see(peer, frame)
-    if event.peerAddressType > 1 { connection.peer.identityAddress.see(peer, frame) }
+    if !event.peerAddress.kind.isOnAir { connection.peer.identityAddress.see(peer, frame) }
     if connection.role == .peripheral { connection.peer.clockAccuracy.see(event.centralClockAccuracy, frame) }
     guard case .leEnhancedConnectionComplete(let event) = value else { return }
-    let none = [UInt8](repeating: 0, count: 6)
-    if event.peerResolvablePrivateAddress != none {
+    if event.peerResolvablePrivateAddress != 0 {
       connection.peer.address.see(
-        DeviceAddress(octets: event.peerResolvablePrivateAddress, kind: .random), frame)
+        DeviceAddress(event.peerResolvablePrivateAddress, kind: .random), frame)
     }
-    if event.localResolvablePrivateAddress != none {
+    if event.localResolvablePrivateAddress != 0 {
       connection.own.address.see(
-        DeviceAddress(octets: event.localResolvablePrivateAddress, kind: .random), frame)
+        DeviceAddress(event.localResolvablePrivateAddress, kind: .random), frame)
     }
   }
 
   /// Takes what another event says of a connection that stands.
   static func take(_ event: HCIEventValue, _ frame: Int, _ connection: inout RecordedConnection) {
     switch event {
-    case .leConnectionUpdateComplete(let event):
-      connection.see(
-        interval: event.connectionInterval, latency: event.peripheralLatency,
-        timeout: event.supervisionTimeout, frame)
+    case .leConnectionUpdateComplete(let event): connection.see(event.parameters, frame)
     case .encryptionChange(let event): connection.see(encrypted: event.encryptionEnabled != 0, frame)
     case .encryptionChangeV2(let event): connection.see(encrypted: event.encryptionEnabled != 0, frame)
     case .leDataLengthChange(let event):
@@ -127,11 +122,7 @@ enum ConnectionFacts {
     case .leCSReadRemoteSupportedCapabilitiesCompleteV2(let event):
       peer.capabilities.see(event.capabilities, frame)
     case .leCSReadRemoteFAETableComplete(let event): peer.faeTable.see(event.remoteFAETable, frame)
-    case .leRemoteConnectionParameterRequest(let event):
-      peer.see(
-        request: .init(
-          intervalMin: event.intervalMin, intervalMax: event.intervalMax, latency: event.maxLatency,
-          timeout: event.timeout), frame)
+    case .leRemoteConnectionParameterRequest(let event): peer.see(request: event.parameters, frame)
     default: break
     }
   }

@@ -49,11 +49,7 @@ struct ControlTraffic {
       device.phys = device.requestedPHYs
     case .phyRsp(let pdu): device.phys.see(.init(tx: pdu.txPHYs, rx: pdu.rxPHYs), frame)
     case .clockAccuracyReq(let pdu), .clockAccuracyRsp(let pdu): device.clockAccuracy.see(pdu.sca, frame)
-    case .connectionParamReq(let pdu):
-      device.see(
-        request: .init(
-          intervalMin: pdu.intervalMin, intervalMax: pdu.intervalMax, latency: pdu.latency,
-          timeout: pdu.timeout), frame)
+    case .connectionParamReq(let pdu): device.see(request: pdu.parameters, frame)
     default: break
     }
   }
@@ -63,8 +59,7 @@ struct ControlTraffic {
     _ pdu: ControlPDU, _ sender: LinkParty, _ frame: Int, _ connection: inout RecordedConnection
   ) {
     switch pdu {
-    case .connectionUpdateInd(let pdu):
-      connection.see(interval: pdu.interval, latency: pdu.latency, timeout: pdu.timeout, frame)
+    case .connectionUpdateInd(let pdu): connection.see(pdu.parameters, frame)
     case .phyUpdateInd(let pdu):
       let before = connection.phys?.value ?? .init(centralToPeripheral: 1, peripheralToCentral: 1)
       connection.phys.see(
@@ -116,20 +111,9 @@ struct ControlTraffic {
   }
 
   private func schedule(_ pdu: CSInd) -> LECSProcedureEnableCompleteEvent {
-    var schedule = LECSProcedureEnableCompleteEvent()
-    schedule.state = 1
-    schedule.configID = pdu.configID
-    schedule.toneAntennaConfigSelection = pdu.aci
-    schedule.selectedTXPower = RecordedConnection.unknownPower
-    schedule.subeventLen = pdu.subeventLen
-    schedule.subeventsPerEvent = pdu.subeventsPerEvent
-    schedule.subeventInterval = pdu.subeventInterval
-    schedule.eventInterval = pdu.eventInterval
-    if let procedures {
-      schedule.procedureInterval = procedures.procedureInterval
-      schedule.procedureCount = procedures.procedureCount
-      schedule.maxProcedureLen = procedures.maxProcedureLen
-    }
-    return schedule
+    var schedule = pdu.schedule
+    if let procedures { schedule.complete(from: procedures.offer.schedule) }
+    return LECSProcedureEnableCompleteEvent(
+      connectionHandle: 0, schedule: schedule, selectedTXPower: RecordedConnection.unknownPower)
   }
 }

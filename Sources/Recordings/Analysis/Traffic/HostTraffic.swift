@@ -51,10 +51,7 @@ struct HostTraffic {
       let command = try SignallingCommand(decoding: pdu.payload)
       guard command.code == ConnectionParameterUpdateRequest.code else { return }
       let request = try ConnectionParameterUpdateRequest(decoding: command.data)
-      connection[sender].see(
-        request: .init(
-          intervalMin: request.intervalMin, intervalMax: request.intervalMax, latency: request.latency,
-          timeout: request.timeout), frame)
+      connection[sender].see(request: request.parameters, frame)
     default: break
     }
   }
@@ -71,7 +68,8 @@ struct HostTraffic {
     case .pairingFailed(let failure):
       connection.pairingFailure.see(failure.reason, frame)
     case .identityAddressInformation(let information):
-      if let address = information.address { connection[sender].identityAddress.see(address, frame) }
+      guard information.address.kind.isOnAir else { return }
+      connection[sender].identityAddress.see(information.address, frame)
     default: break
     }
   }

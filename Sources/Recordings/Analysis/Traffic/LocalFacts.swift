@@ -35,7 +35,7 @@ struct LocalFacts {
           subversion: answer.lmpSubversion), frame)
     case .readBDADDR:
       let answer = try ReadBDADDRCommand.returned(in: event)
-      publicAddress.see(DeviceAddress(octets: answer.bdAddr, kind: .public), frame)
+      publicAddress.see(DeviceAddress(answer.bdAddr, kind: .public), frame)
     case .leReadLocalSupportedFeatures:
       device.features.see(try LEReadLocalSupportedFeaturesCommand.returned(in: event).leFeatures, frame)
     case .leReadAllLocalSupportedFeatures:
@@ -58,10 +58,10 @@ struct LocalFacts {
     switch packet.opcode {
     case .leSetRandomAddress:
       let command = try LESetRandomAddressCommand(packet)
-      randomAddress.see(DeviceAddress(octets: command.randomAddress, kind: .random), frame)
+      randomAddress.see(DeviceAddress(command.randomAddress, kind: .random), frame)
     case .leSetAdvertisingSetRandomAddress:
       let command = try LESetAdvertisingSetRandomAddressCommand(packet)
-      randomAddress.see(DeviceAddress(octets: command.randomAddress, kind: .random), frame)
+      randomAddress.see(DeviceAddress(command.randomAddress, kind: .random), frame)
     case .leCreateConnection:
       ownAddressType = try LECreateConnectionCommand(packet).ownAddressType
     case .leExtendedCreateConnection:

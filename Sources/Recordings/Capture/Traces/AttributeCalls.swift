@@ -1,13 +1,14 @@
+internal import CoreTypes
 internal import HostStack
 
 /// What GATT clients do in Silicon Labs' API, as the ATT PDUs that it stands for.
 struct AttributeCalls {
-  private var clients: [UInt8: AttributeClient] = [:]
+  private var clients: [ConnectionHandle: AttributeClient] = [:]
 
   /// The packets that a line stands for; none if it is about something else.
   mutating func packets(_ line: TraceLine) throws(TraceFault) -> [TracePacket] {
     guard line.name.dropFirst(7).hasPrefix("gatt_"), !line.name.hasPrefix("bt_rsp_") else { return [] }
-    let connection: UInt8 = try line.number("connection")
+    let connection = try line.connection()
     var client = clients[connection] ?? AttributeClient()
     let pdus = try client.take(line)
     clients[connection] = client

@@ -7,11 +7,11 @@ struct ConnectionCalls {
   private struct Link {
     /// Role and peer of a connection whose timing is not told yet.
     var opening: LEConnectionCompleteEvent?
-    var timing: [UInt16] = []
+    var timing: ConnectionParameters?
     var isEncrypted = false
   }
 
-  private var links: [UInt8: Link] = [:]
+  private var links: [ConnectionHandle: Link] = [:]
 
   /// The packets that a line stands for; none if it is about something else.
   mutating func packets(_ line: TraceLine) throws(TraceFault) -> [TracePacket] {
@@ -27,43 +27,37 @@ struct ConnectionCalls {
 
   private mutating func open(_ line: TraceLine) throws(TraceFault) {
     var event = LEConnectionCompleteEvent()
-    event.connectionHandle = UInt16(try line.number("connection") as UInt8)
+    event.connectionHandle = try line.connection()
     // Here 1 is the central.
     event.role = 1 - (try line.number("role", in: 0...1) as UInt8)
-    event.peerAddressType = try ScannerCalls.addressType(line, "address_type")
-    event.peerAddress = try line.address("address")
-    links[UInt8(event.connectionHandle)] = Link(opening: event)
+    event.peerAddress = try ScannerCalls.address(line)
+    links[event.connectionHandle] = Link(opening: event)
   }
 
   private mutating func parameters(_ line: TraceLine) throws(TraceFault) -> [TracePacket] {
-    let connection: UInt8 = try line.number("connection")
-    let timing: [UInt16] = [
-      try line.number("interval"), try line.number("latency"), try line.number("timeout"),
-    ]
+    let connection = try line.connection()
+    let timing = ConnectionParameters(
+      interval: try line.number("interval"), latency: try line.number("latency"),
+      timeout: try line.number("timeout"))
     let isEncrypted = try line.number("security_mode", in: 0...3) > (0 as UInt8)
     let link = links[connection] ?? Link()
     links[connection] = Link(timing: timing, isEncrypted: isEncrypted)
     var packets: [TracePacket] = []
     if var event = link.opening {
-      event.connectionInterval = timing[0]
-      event.peripheralLatency = timing[1]
-      event.supervisionTimeout = timing[2]
+      event.parameters = timing
       packets.append(TracePacket(event))
     } else if timing != link.timing {
       packets.append(
         TracePacket(
           LEConnectionUpdateCompleteEvent {
-            $0.connectionHandle = UInt16(connection)
-            $0.connectionInterval = timing[0]
-            $0.peripheralLatency = timing[1]
-            $0.supervisionTimeout = timing[2]
+            ($0.connectionHandle, $0.parameters) = (connection, timing)
           }))
     }
     if isEncrypted, !link.isEncrypted {
       packets.append(
         TracePacket(
           EncryptionChangeEvent {
-            $0.connectionHandle = UInt16(connection)
+            $0.connectionHandle = connection
             $0.encryptionEnabled = 1
           }))
     }
@@ -71,12 +65,12 @@ struct ConnectionCalls {
   }
 
   private mutating func close(_ line: TraceLine) throws(TraceFault) -> TracePacket {
-    let connection: UInt8 = try line.number("connection")
+    let connection = try line.connection()
     let reason = try line.status("reason") ?? .unspecified
     links[connection] = nil
     return TracePacket(
       DisconnectionCompleteEvent {
-        $0.connectionHandle = UInt16(connection)
+        $0.connectionHandle = connection
         $0.reason = reason
       })
   }
@@ -87,18 +81,18 @@ struct ConnectionCalls {
     switch line.name {
     case "bt_evt_connection_phy_status":
       var event = LEPHYUpdateCompleteEvent()
-      event.connectionHandle = UInt16(try line.number("connection") as UInt8)
+      event.connectionHandle = try line.connection()
       event.txPHY = try ScannerCalls.phy(line, "phy")
       event.rxPHY = event.txPHY
       return TracePacket(event)
     case "bt_evt_connection_remote_used_features":
       var event = LEReadRemoteFeaturesCompleteEvent()
-      event.connectionHandle = UInt16(try line.number("connection") as UInt8)
+      event.connectionHandle = try line.connection()
       event.leFeatures = try line.octets("features", 8...8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
       return TracePacket(event)
     case "bt_evt_connection_data_length":
       var event = LEDataLengthChangeEvent()
-      event.connectionHandle = UInt16(try line.number("connection") as UInt8)
+      event.connectionHandle = try line.connection()
       event.maxTxOctets = try line.number("tx_data_len")
       event.maxTxTime = try line.number("tx_time_us")
       event.maxRxOctets = try line.number("rx_data_len")
@@ -106,13 +100,13 @@ struct ConnectionCalls {
       return TracePacket(event)
     case "bt_cmd_connection_set_parameters":
       var command = LEConnectionUpdateCommand()
-      command.connectionHandle = UInt16(try line.number("connection") as UInt8)
-      command.connectionIntervalMin = try line.number("min_interval")
-      command.connectionIntervalMax = try line.number("max_interval")
-      command.maxLatency = try line.number("latency")
-      command.supervisionTimeout = try line.number("timeout")
-      command.minCELength = try line.number("min_ce_length")
-      command.maxCELength = try line.number("max_ce_length")
+      command.connectionHandle = try line.connection()
+      command.parameters.intervalMin = try line.number("min_interval")
+      command.parameters.intervalMax = try line.number("max_interval")
+      command.parameters.latency = try line.number("latency")
+      command.parameters.timeout = try line.number("timeout")
+      command.ceLengths.min = try line.number("min_ce_length")
+      command.ceLengths.max = try line.number("max_ce_length")
       return TracePacket(command)
     case "bt_rsp_gap_get_identity_address":
       guard try line.status("result") == .success, try line.number("type") == (0 as UInt8) else { return nil }

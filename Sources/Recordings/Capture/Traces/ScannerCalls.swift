@@ -1,3 +1,4 @@
+internal import CoreTypes
 internal import HCI
 
 /// Advertising as Silicon Labs' API reports it, and how that API writes addresses and PHYs.
@@ -24,8 +25,7 @@ enum ScannerCalls {
     report.eventType =
       flags & scanResponse != 0
       ? 4 : flags & directed != 0 ? 1 : flags & connectable != 0 ? 0 : flags & scannable != 0 ? 2 : 3
-    report.addressType = try addressType(line, "address_type")
-    report.address = try line.address("address")
+    report.address = try address(line)
     report.data = try line.octets("data", 0...31)
     report.rssi = try line.number("rssi")
     return report
@@ -38,28 +38,28 @@ enum ScannerCalls {
     let flags: UInt16 = try line.number("event_flags")
     // The flags are the bits of HCI.
     report.eventType = flags & 0x0F | (try line.number("data_completeness", in: 0...3) as UInt16) << 5
-    report.addressType = try addressType(line, "address_type")
-    report.address = try line.address("address")
+    report.address = try address(line)
     report.primaryPHY = try phy(line, "primary_phy")
     report.secondaryPHY = try phy(line, "secondary_phy")
     report.advertisingSID = try line.number("adv_sid")
     report.txPower = try line.number("tx_power")
     report.rssi = try line.number("rssi")
     report.periodicAdvertisingInterval = try line.number("periodic_interval")
-    report.directAddressType = try addressType(line, "target_address_type")
-    report.directAddress = try line.address("target_address")
+    report.directAddress = try address(line, prefix: "target_")
     report.data = try line.octets("data", 0...LEExtendedAdvertisingReportEvent.Report.maximumDataLength)
     return report
   }
 
-  /// The kind of an address in HCI: here 1 to 3 are kinds of random address, 4 and 5 are identities.
-  static func addressType(_ line: TraceLine, _ key: String) throws(TraceFault) -> UInt8 {
-    let type: UInt8 = try line.number(key)
-    return switch type {
-    case 1...3: 1
-    case 4, 5: type - 2
-    default: type
-    }
+  /// An address, whose kind differs from HCI: here 1 to 3 are kinds of random address, 4 and 5 are identities.
+  static func address(_ line: TraceLine, prefix: String = "") throws(TraceFault) -> DeviceAddress {
+    let type: UInt8 = try line.number(prefix + "address_type")
+    let kind: DeviceAddress.Kind =
+      switch type {
+      case 1...3: .random
+      case 4, 5: .init(rawValue: type - 2)
+      default: .init(rawValue: type)
+      }
+    return DeviceAddress(try line.address(prefix + "address"), kind: kind)
   }
 
   /// The PHY in HCI: here 4 and 8 are the codings of LE Coded.

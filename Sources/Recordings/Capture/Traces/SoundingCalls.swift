@@ -20,10 +20,10 @@ enum SoundingCalls {
   }
 
   private static func onConnection<Parameters: HCIParameters>(
-    _ parameters: Parameters, _ handle: WritableKeyPath<Parameters, UInt16>, _ line: TraceLine
+    _ parameters: Parameters, _ handle: WritableKeyPath<Parameters, ConnectionHandle>, _ line: TraceLine
   ) throws(TraceFault) -> Parameters {
     var parameters = parameters
-    parameters[keyPath: handle] = UInt16(try line.number("connection") as UInt8)
+    parameters[keyPath: handle] = try line.connection()
     return parameters
   }
 
@@ -37,27 +37,28 @@ enum SoundingCalls {
     event.frequencyCompensation = UInt16(
       bitPattern: try line.number("frequency_compensation") as Int16)
     event.referencePowerLevel = try line.number("reference_power_level")
-    event.procedureDoneStatus = try line.number("procedure_done_status")
-    event.subeventDoneStatus = try line.number("subevent_done_status")
-    let reasons: UInt8 = try line.number("abort_reason")
-    (event.procedureAbortReason, event.subeventAbortReason) = (reasons & 0x0F, reasons >> 4)
-    event.numAntennaPaths = try line.number("num_antenna_paths")
-    event.numStepsReported = try line.number("num_steps")
-    event.steps = try line.octets("data", 0...LECSSubeventResultEvent.stepCapacity)
+    event.reported = try steps(line, capacity: LECSSubeventResultEvent.stepCapacity)
     return TracePacket(event)
   }
 
   private static func furtherResult(_ line: TraceLine) throws(TraceFault) -> TracePacket {
     var event = try onConnection(LECSSubeventResultContinueEvent(), \.connectionHandle, line)
     event.configID = try line.value("config_id")
-    event.procedureDoneStatus = try line.number("procedure_done_status")
-    event.subeventDoneStatus = try line.number("subevent_done_status")
-    let reasons: UInt8 = try line.number("abort_reason")
-    (event.procedureAbortReason, event.subeventAbortReason) = (reasons & 0x0F, reasons >> 4)
-    event.numAntennaPaths = try line.number("num_antenna_paths")
-    event.numStepsReported = try line.number("num_steps")
-    event.steps = try line.octets("data", 0...LECSSubeventResultContinueEvent.stepCapacity)
+    event.reported = try steps(line, capacity: LECSSubeventResultContinueEvent.stepCapacity)
     return TracePacket(event)
+  }
+
+  private static func steps(_ line: TraceLine, capacity: Int) throws(TraceFault) -> ReportedSteps {
+    var reported = ReportedSteps()
+    reported.procedureDoneStatus = try line.number("procedure_done_status")
+    reported.subeventDoneStatus = try line.number("subevent_done_status")
+    let reasons: UInt8 = try line.number("abort_reason")
+    reported.procedureAbortReason = ProcedureAbortReason(rawValue: reasons & 0x0F)
+    reported.subeventAbortReason = SubeventAbortReason(rawValue: reasons >> 4)
+    reported.numAntennaPaths = try line.number("num_antenna_paths")
+    reported.numStepsReported = try line.number("num_steps")
+    reported.steps = try line.octets("data", 0...capacity)
+    return reported
   }
 
   // MARK: What was agreed

@@ -78,6 +78,11 @@ struct TraceLine {
     Value(rawValue: try number(key))
   }
 
+  /// The connection that the line is about, which the vendor numbers with an octet.
+  func connection() throws(TraceFault) -> ConnectionHandle {
+    ConnectionHandle(rawValue: UInt16(try number("connection") as UInt8))
+  }
+
   /// The octets in a field, `count` of them.
   func octets(_ key: String, _ count: ClosedRange<Int>) throws(TraceFault) -> [UInt8] {
     guard case .octets(let octets) = self[key], count.contains(octets.count) else {
@@ -87,8 +92,8 @@ struct TraceLine {
     return octets
   }
 
-  /// The address in a field, written with the most significant octet first; given the other way round, as HCI has it.
-  func address(_ key: String) throws(TraceFault) -> [UInt8] {
+  /// The address in a field, written with the most significant octet first.
+  func address(_ key: String) throws(TraceFault) -> BDADDR {
     let expected = "an address, as 'c0:ff:ee:00:00:02'"
     guard case .text(let text) = self[key] else { throw fault(key, expected) }
     let parts = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
@@ -97,7 +102,7 @@ struct TraceLine {
         ? UInt8(String(decoding: part, as: UTF8.self), radix: 16) : nil
     }
     guard parts.count == 6, octets.count == 6 else { throw fault(key, expected) }
-    return octets.reversed()
+    return BDADDR(octets: octets.reversed())
   }
 
   private subscript(key: String) -> Value? { fields.first { $0.key == key }?.value }
@@ -139,11 +144,11 @@ struct TracePacket {
   }
 
   /// An ATT PDU on a connection, whole in one packet.
-  init(_ pdu: ATTPDU, on connection: UInt8, _ direction: RecordedDirection) {
+  init(_ pdu: ATTPDU, on connection: ConnectionHandle, _ direction: RecordedDirection) {
     let frame = L2CAPFrame(.attribute, pdu.encoded())
     packet = .acl(
       ACLPacket(
-        handle: UInt16(connection), packetBoundary: direction == .hostToController ? 0 : 2,
+        handle: connection, packetBoundary: direction == .hostToController ? 0 : 2,
         data: frame.encoded()))
     self.direction = direction
   }

@@ -1,5 +1,6 @@
 internal import Capture
 internal import ChannelSounding
+internal import CoreTypes
 internal import HostStack
 
 /// What came before in a recording, as far as later packets need it: open questions, unfinished L2CAP frames, and
@@ -32,7 +33,7 @@ struct Conversation {
 
   struct ConfigurationKey: Hashable {
     let interface: Int
-    let handle: UInt16
+    let handle: ConnectionHandle
     let id: ConfigID
   }
 
@@ -81,7 +82,7 @@ struct Conversation {
     fragments = fragments.filter { $0.key.forward != link }
     requestedTypes = requestedTypes.filter { $0.key.forward != link }
     configurations = configurations.filter {
-      ($0.key.interface, UInt32($0.key.handle)) != (link.interface, link.link)
+      ($0.key.interface, UInt32($0.key.handle.rawValue)) != (link.interface, link.link)
     }
     attributes = attributes.filter { ($0.key.interface, $0.key.link) != (link.interface, link.link) }
   }
@@ -128,9 +129,9 @@ struct Question: Hashable {
     /// A signalling command by its identifier.
     case signalling(UInt8)
     /// An advertisement by its advertiser's address.
-    case advertisement([UInt8])
+    case advertisement(BDADDR)
     /// A scan request by the address of the advertiser that is meant.
-    case scan([UInt8])
+    case scan(BDADDR)
   }
 
   /// Who asks.

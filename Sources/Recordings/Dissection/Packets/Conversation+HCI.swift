@@ -56,7 +56,7 @@ extension Conversation {
       if let event = value.event { reading.parts = [.packet(reading.name, event)] }
       describe(value, frame, &reading)
       reading.boundary = Self.handle(boundedBy: value).map {
-        PacketStream(interface: frame.interface, link: UInt32($0), isForward: true)
+        PacketStream(interface: frame.interface, link: UInt32($0.rawValue), isForward: true)
       }
     } catch {
       reading.sentences.append("Its parameters cannot be read: \(error).")
@@ -65,10 +65,11 @@ extension Conversation {
   }
 
   /// The connection that begins or ends with an event.
-  private static func handle(boundedBy event: HCIEventValue) -> UInt16? {
+  private static func handle(boundedBy event: HCIEventValue) -> ConnectionHandle? {
     switch event {
     case .leConnectionComplete(let event) where event.status == .success: event.connectionHandle
-    case .leEnhancedConnectionComplete(let event) where event.status == .success: event.connectionHandle
+    case .leEnhancedConnectionComplete(let event) where event.connection.status == .success:
+      event.connection.connectionHandle
     case .disconnectionComplete(let event) where event.status == .success: event.connectionHandle
     default: nil
     }
@@ -94,11 +95,15 @@ extension Conversation {
     case .leCSSubeventResult(let event):
       reading.sentences += ChannelSoundingWords.sentences(event)
       reading.parts.append(
-        steps(event.steps, event.connectionHandle, event.configID, event.numAntennaPaths, frame))
+        steps(
+          event.reported.steps, event.connectionHandle, event.configID, event.reported.numAntennaPaths, frame)
+      )
     case .leCSSubeventResultContinue(let event):
       reading.sentences += ChannelSoundingWords.sentences(event)
       reading.parts.append(
-        steps(event.steps, event.connectionHandle, event.configID, event.numAntennaPaths, frame))
+        steps(
+          event.reported.steps, event.connectionHandle, event.configID, event.reported.numAntennaPaths, frame)
+      )
     default: reading.sentences += EventWords.sentences(event)
     }
     reading.answers += EventWords.commands(behind: event).map {
@@ -116,7 +121,7 @@ extension Conversation {
   }
 
   private func steps(
-    _ octets: [UInt8], _ handle: UInt16, _ id: ConfigID, _ pathCount: UInt8, _ frame: RecordedFrame
+    _ octets: [UInt8], _ handle: ConnectionHandle, _ id: ConfigID, _ pathCount: UInt8, _ frame: RecordedFrame
   ) -> PacketReading.Part {
     let key = ConfigurationKey(interface: frame.interface, handle: handle, id: id)
     let layout =
@@ -128,7 +133,7 @@ extension Conversation {
   private mutating func data(_ packet: ACLPacket, _ frame: RecordedFrame) -> PacketReading {
     let isForward = frame.direction == .hostToController
     let stream = PacketStream(
-      interface: frame.interface, link: UInt32(packet.handle), isForward: isForward)
+      interface: frame.interface, link: UInt32(packet.handle.rawValue), isForward: isForward)
     var reading = content(packet.data, isStart: packet.packetBoundary != 1, on: stream, frame)
     reading.parts.insert(.packet("ACL data", packet), at: 0)
     return reading

@@ -50,8 +50,8 @@ enum AdvertisingWords {
       sentences += Self.sentences(payload.advData)
     case .connectInd(_, let payload):
       sentences.append(
-        "The interval is \(FieldNotes.milliseconds(UInt64(payload.llData.interval), of: 1_250)), the supervision timeout "
-          + "\(FieldNotes.milliseconds(UInt64(payload.llData.timeout), of: 10_000)).")
+        "The interval is \(FieldNotes.milliseconds(UInt64(payload.llData.parameters.interval), of: 1_250)), the supervision timeout "
+          + "\(FieldNotes.milliseconds(UInt64(payload.llData.parameters.timeout), of: 10_000)).")
     case .advDirectInd, .scanReq, .unknown: break
     }
     return sentences

@@ -1,3 +1,4 @@
+internal import CoreTypes
 internal import HostStack
 internal import Notation
 internal import RangingService
@@ -125,7 +126,7 @@ enum SignallingWords {
     do throws(WireError) {
       switch command.code {
       case ConnectionParameterUpdateRequest.code:
-        let wanted = try ConnectionParameterUpdateRequest(decoding: command.data)
+        let wanted = try ConnectionParameterUpdateRequest(decoding: command.data).parameters
         return [
           "It requests \(FieldNotes.milliseconds(UInt64(wanted.intervalMin), of: 1_250)) to "
             + "\(FieldNotes.milliseconds(UInt64(wanted.intervalMax), of: 1_250)), latency \(wanted.latency), "

@@ -54,35 +54,29 @@ enum ChannelSoundingWords {
 
   /// What the start of a subevent's result says.
   static func sentences(_ event: LECSSubeventResultEvent) -> [String] {
+    let reported = event.reported
     var sentences = [
-      "Procedure \(event.procedureCounter) of configuration \(event.configID): \(event.numStepsReported) steps "
-        + "over \(event.numAntennaPaths) antenna \(event.numAntennaPaths == 1 ? "path" : "paths"), "
+      "Procedure \(event.procedureCounter) of configuration \(event.configID): \(reported.numStepsReported) steps "
+        + "over \(reported.numAntennaPaths) antenna \(reported.numAntennaPaths == 1 ? "path" : "paths"), "
         + "reference power \(event.referencePowerLevel) dBm."
     ]
     if let offset = SubeventResult.frequency(event.frequencyCompensation) {
       sentences.append(
         "The initiator compensated a frequency offset of \(hundredths(offset)) ppm against the reflector.")
     }
-    return sentences
-      + done(
-        event.procedureDoneStatus, event.subeventDoneStatus, event.procedureAbortReason,
-        event.subeventAbortReason)
+    return sentences + done(reported)
   }
 
   /// What more of a subevent's result says.
   static func sentences(_ event: LECSSubeventResultContinueEvent) -> [String] {
-    ["\(event.numStepsReported) more steps."]
-      + done(
-        event.procedureDoneStatus, event.subeventDoneStatus, event.procedureAbortReason,
-        event.subeventAbortReason)
+    ["\(event.reported.numStepsReported) more steps."] + done(event.reported)
   }
 
-  private static func done(
-    _ procedure: UInt8, _ subevent: UInt8, _ procedureReason: UInt8, _ subeventReason: UInt8
-  ) -> [String] {
-    ["The subevent is \(word(subevent)), the procedure \(word(procedure))."]
-      + (procedure == 15 ? ["Reason: \(ProcedureAbortReason(rawValue: procedureReason))."] : [])
-      + (subevent == 15 ? ["Reason: \(SubeventAbortReason(rawValue: subeventReason))."] : [])
+  private static func done(_ reported: ReportedSteps) -> [String] {
+    let (procedure, subevent) = (reported.procedureDoneStatus, reported.subeventDoneStatus)
+    return ["The subevent is \(word(subevent)), the procedure \(word(procedure))."]
+      + (procedure == 15 ? ["Reason: \(reported.procedureAbortReason)."] : [])
+      + (subevent == 15 ? ["Reason: \(reported.subeventAbortReason)."] : [])
   }
 
   private static func word(_ status: UInt8) -> String {

@@ -85,9 +85,9 @@ extension TestCase {
     tester.expect(
       wrong, .absent("legal") { PDUFields.problems(in: $0.request).joined(separator: "; ") },
       "values of \(requests.count) CONNECT_IND", frames: wrong.map { [$0.frame] } ?? tester.lastFrame)
-    let other = requests.first { $0.request.llData.parameters != hostParameters }
+    let other = requests.first { $0.request.llData.parameters.text != hostParameters }
     tester.expect(
-      other, .absent("as the host asked: \(hostParameters)") { $0.request.llData.parameters },
+      other, .absent("as the host asked: \(hostParameters)") { $0.request.llData.parameters.text },
       "connection parameters of CONNECT_IND", frames: other.map { [$0.frame] } ?? tester.lastFrame)
     if let obstacle { throw obstacle }
   }
@@ -107,8 +107,8 @@ extension Tester {
   }
 }
 
-extension LLData {
-  fileprivate var parameters: String { "interval \(interval), latency \(latency), timeout \(timeout)" }
+extension ConnectionParameters {
+  fileprivate var text: String { "interval \(interval), latency \(latency), timeout \(timeout)" }
 }
 
 extension TestCase {

@@ -243,7 +243,7 @@ extension TestCase {
       let handle = trial.link.iutHandle
       let update = LEConnectionUpdateCommand {
         $0.connectionHandle = handle
-        ($0.connectionIntervalMin, $0.connectionIntervalMax, $0.supervisionTimeout) = (40, 40, 500)
+        $0.parameters = ConnectionParameterRange(interval: 40, timeout: 500)
       }
       try tester.expectRefusal(of: update, "in a series", with: .commandDisallowed)
       trial.idle(.seconds(1))
@@ -292,7 +292,7 @@ extension TestCase {
     let start = trial.iut.events.count
     try tester.prepare("connection update") { () throws(HostError) in try trial.changeInterval(to: 40) }
     let interval: UInt16 = try trial.expectEvent("connection update", required: "reported", after: start) {
-      if case .leConnectionUpdateComplete(let event) = $0 { return event.connectionInterval }
+      if case .leConnectionUpdateComplete(let event) = $0 { return event.parameters.interval }
       return nil
     }
     tester.expect(

@@ -59,12 +59,15 @@ extension TestCase {
     let trial = try tester.openSecureLink(.perRef)
     try trial.configure(trial.configuration())
     let pdu = trial.startRequest {
-      $0.connEventCount &+= 60
-      ($0.subeventsPerEvent, $0.subeventInterval, $0.subeventLen) = (2, 16, 5000)
+      $0.offer.schedule.connEventCount &+= 60
+      $0.offer.schedule.subeventsPerEvent = 2
+      $0.offer.schedule.subeventInterval = 16
+      $0.offer.schedule.subeventLen = 5000
     }
-    guard case .csReq(let asked) = pdu else { preconditionFailure("it is LL_CS_REQ") }
+    guard case .csReq(let request) = pdu else { preconditionFailure("it is LL_CS_REQ") }
     let answer = try trial.expectAnswer("LL_CS_REQ 60 events ahead", to: pdu, .csRsp)
-    guard case .csRsp(let given) = answer else { return }
+    guard case .csRsp(let response) = answer else { return }
+    let (asked, given) = (request.offer.schedule, response.offer.schedule)
     let later = Int16(bitPattern: given.connEventCount &- asked.connEventCount)
     func expect(_ value: some Figure & Scalar, _ expectation: Expectation<Double>, _ field: String) {
       tester.expect(
@@ -73,8 +76,8 @@ extension TestCase {
     }
     expect(given.configID.index, .exactly(asked.configID.index, ""), "Config_ID")
     expect(later, .atLeast(0, "events"), "connEventCount after the requested one,")
-    expect(given.offsetMin, .atLeast(asked.offsetMin, "us"), "Offset_Min")
-    expect(given.offsetMax, .atLeast(given.offsetMin, "us"), "Offset_Max")
+    expect(given.offset, .atLeast(asked.offset, "us"), "Offset_Min")
+    expect(response.offer.offsetMax, .atLeast(given.offset, "us"), "Offset_Max")
     expect(given.subeventLen, .between(1250, asked.subeventLen, "us"), "Subevent_Len")
     expect(given.subeventsPerEvent, .between(1, asked.subeventsPerEvent, ""), "Subevents_Per_Event")
     // Beyond Procedure_Interval an event of the procedure would come after the start of the next one.
@@ -118,8 +121,9 @@ extension TestCase {
       let trial = try tester.openSecureLink(side)
       try trial.configure(trial.configuration())
       let due: ControlOpcode = side.link == .central ? .csInd : .csRsp
-      for flaw in Flaw<CSReq>.requests {
-        trial.expectRefusal(flaw.name, of: trial.startRequest(flaw.spoil), [.invalidLLParameters], due: due)
+      for flaw in Flaw<ScheduleOffer>.requests {
+        let pdu = trial.startRequest { flaw.spoil(&$0.offer) }
+        trial.expectRefusal(flaw.name, of: pdu, [.invalidLLParameters], due: due)
       }
       trial.expectLink()
     }
@@ -136,10 +140,10 @@ extension TestCase {
     ) { tester throws(TesterStop) in
       let trial = try tester.openSecureLink(side)
       try trial.configure(trial.configuration())
-      for flaw in Flaw<CSRsp>.responses {
+      for flaw in Flaw<ScheduleOffer>.responses {
         trial.alter { pdu in
           guard case .csRsp(var answer) = pdu else { return pdu }
-          flaw.spoil(&answer)
+          flaw.spoil(&answer.offer)
           return .csRsp(answer)
         }
         let mark = trial.mark
@@ -166,11 +170,11 @@ extension TestCase {
     ) { tester throws(TesterStop) in
       let trial = try tester.openSecureLink(side)
       try trial.configure(trial.configuration())
-      for flaw in Flaw<CSInd>.indications {
+      for flaw in Flaw<CSSchedule>.indications {
         let answer = try trial.expectAnswer("LL_CS_REQ", to: trial.startRequest(), .csRsp)
         guard case .csRsp(let offered) = answer else { return }
-        var pdu = CSInd(answering: offered)
-        flaw.spoil(&pdu)
+        var pdu = CSInd(offered.offer.schedule)
+        flaw.spoil(&pdu.schedule)
         let codes: [ErrorCode] =
           flaw.name.contains("connEventCount")
           ? [.invalidLLParameters, .instantPassed] : [.invalidLLParameters]
@@ -195,7 +199,8 @@ extension TestCase {
     trial.idle(.seconds(1))
     let start = trial.iut.events.count
     trial.expectRefusal(
-      "LL_CS_IND too late", of: .csInd(CSInd(answering: offered)), [.instantPassed, .invalidLLParameters],
+      "LL_CS_IND too late", of: .csInd(CSInd(offered.offer.schedule)),
+      [.instantPassed, .invalidLLParameters],
       due: nil)
     let hasStarted = trial.iut.events[start...].contains {
       if case .leCSProcedureEnableComplete(let event) = $0.value { return event.status == .success }
@@ -267,22 +272,5 @@ extension LinkTrial {
     tester.expect(
       isFirst, .holds("before the first result", else: "not before the first result"),
       "LE CS Procedure Enable Complete", frames: tester.lastFrame)
-  }
-}
-
-extension CSInd {
-  /// The indication that takes all that LL_CS_RSP offers.
-  init(answering offered: CSRsp) {
-    self.init()
-    configID = offered.configID
-    connEventCount = offered.connEventCount
-    offset = offered.offsetMin
-    eventInterval = offered.eventInterval
-    subeventsPerEvent = offered.subeventsPerEvent
-    subeventInterval = offered.subeventInterval
-    subeventLen = offered.subeventLen
-    aci = offered.aci
-    phy = offered.phy
-    pwrDelta = offered.pwrDelta
   }
 }

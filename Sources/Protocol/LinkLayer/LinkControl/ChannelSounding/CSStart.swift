@@ -7,7 +7,7 @@ struct CSNegotiation: Hashable, Sendable {
   /// The configuration that was in force when the start began.
   var configuration = CSConfiguration()
   /// The last LL_CS_REQ or LL_CS_RSP, whoever sent it.
-  var offer = ScheduleOffer(schedule: CSSchedule(), offsetMin: 500, offsetMax: 500)
+  var offer = ScheduleOffer(schedule: CSSchedule(), offsetMax: 500)
 }
 
 /// The Channel Sounding start procedure.
@@ -59,9 +59,10 @@ extension LinkControl {
   private var intervalMicroseconds: Int { Int(moment.interval) * 1250 }
 
   mutating func receiveCSReq(_ pdu: CSReq) {
-    guard admits(.csStart(id: pdu.configID), begunBy: .csReq) else { return }
-    let offer = ScheduleOffer(pdu)
-    guard let configuration = cs.configuration(pdu.configID) else {
+    let offer = pdu.offer
+    let id = offer.schedule.configID
+    guard admits(.csStart(id: id), begunBy: .csReq) else { return }
+    guard let configuration = cs.configuration(id) else {
       return reject(.csReq, .invalidLLParameters)
     }
     if let refusal = refusal(of: offer, under: configuration) { return reject(.csReq, refusal) }
@@ -70,7 +71,7 @@ extension LinkControl {
     let asked = offer.schedule.connEventCount
     cs.negotiation.offer.schedule.connEventCount =
       faults.contains(.answerNamesEarlierEvent) ? nextSafeInstant : later(asked, nextSafeInstant)
-    answer(.csRsp(CSRsp(cs.negotiation.offer)), awaiting: .csStart(id: pdu.configID))
+    answer(.csRsp(CSRsp(cs.negotiation.offer)), awaiting: .csStart(id: id))
   }
 
   /// Why the peer's start is refused; nil if it is not.
@@ -101,8 +102,10 @@ extension LinkControl {
   }
 
   mutating func receiveCSRsp(_ pdu: CSRsp) {
-    guard case .csStart(let id) = local?.kind, isOpen(.csStart(id: id)), pdu.configID == id else { return }
-    let response = ScheduleOffer(pdu, answering: cs.negotiation.offer.schedule)
+    var response = pdu.offer
+    guard case .csStart(let id) = local?.kind, isOpen(.csStart(id: id)), response.schedule.configID == id
+    else { return }
+    response.schedule.complete(from: cs.negotiation.offer.schedule)
     let problems = ScheduleRules.problems(
       inResponse: response, to: cs.negotiation.offer, connectionIntervalMicroseconds: intervalMicroseconds,
       interpretations: identity.interpretations)
@@ -128,17 +131,17 @@ extension LinkControl {
   private mutating func indicateStart() {
     var schedule = cs.negotiation.offer.schedule
     schedule.connEventCount = later(schedule.connEventCount, nextSafeInstant)
-    schedule.offset = cs.negotiation.offer.offsetMin
     send(.csInd(CSInd(schedule)))
     start(schedule)
     cs.unreported = schedule
   }
 
   mutating func receiveCSInd(_ pdu: CSInd) {
-    let kind = ProcedureKind.csStart(id: pdu.configID)
+    var schedule = pdu.schedule
+    let kind = ProcedureKind.csStart(id: schedule.configID)
     guard isOpen(kind) || peer?.kind == kind else { return }
     let offer = cs.negotiation.offer
-    let schedule = CSSchedule(pdu, answering: offer.schedule)
+    schedule.complete(from: offer.schedule)
     var problems = ScheduleRules.problems(
       inIndication: schedule, to: offer, interpretations: identity.interpretations)
     if faults.contains(.offsetUnchecked) { problems.removeAll { $0.field == .offset } }
@@ -156,7 +159,7 @@ extension LinkControl {
     _ = closeLocal(kind)
     if let code {
       reject(.csInd, code)
-      return notifyNotStarted(pdu.configID, code)
+      return notifyNotStarted(schedule.configID, code)
     }
     start(schedule)
     notify(.csProceduresStarted(.success, schedule))

@@ -93,9 +93,7 @@ extension LinkControl {
     case .setDataLength(let octets, let time): beginDataLengthUpdate(octets: octets, time: time)
     case .setPHY(let tx, let rx): beginPHYUpdate(tx: tx, rx: rx)
     case .updateConnection: beginConnectionUpdate(request)
-    case .acceptConnectionParameters(let min, let max, let latency, let timeout):
-      acceptConnectionParameters(
-        ConnectionParameterRange(intervalMin: min, intervalMax: max, latency: latency, timeout: timeout))
+    case .acceptConnectionParameters(let range): acceptConnectionParameters(range)
     case .rejectConnectionParameters(let code): rejectConnectionParameters(code)
     case .setChannelMap(let map): beginChannelMapUpdate(map)
     case .enableEncryption: beginEncryption(request)

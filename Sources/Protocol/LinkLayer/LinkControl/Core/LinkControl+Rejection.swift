@@ -62,10 +62,9 @@ extension LinkControl {
   /// Whether a refused procedure goes on in another way.
   private mutating func fallsBack(from running: RunningProcedure, _ code: ErrorCode) -> Bool {
     switch (running.kind, running.request) {
-    case (.connectionParameters, .updateConnection(let min, let max, let latency, let timeout)?)
+    case (.connectionParameters, .updateConnection(let range)?)
     where role == .central && code == .unsupportedRemoteFeature:
-      indicateConnectionUpdate(
-        ConnectionParameterRange(intervalMin: min, intervalMax: max, latency: latency, timeout: timeout))
+      indicateConnectionUpdate(range)
       local?.kind = .connectionUpdate
       return true
     case (.features, .readAllRemoteFeatures?):
@@ -90,13 +89,9 @@ extension LinkControl {
     case .readRemoteFeatures, .readAllRemoteFeatures: return featureExchangeRefusal
     case .setDataLength(let octets, let time): return dataLengthRefusal(octets: octets, time: time)
     case .setPHY(let tx, let rx): return phyRefusal(tx: tx, rx: rx)
-    case .updateConnection(let min, let max, let latency, let timeout):
-      return connectionUpdateRefusal(
-        ConnectionParameterRange(intervalMin: min, intervalMax: max, latency: latency, timeout: timeout))
-    case .acceptConnectionParameters(let min, let max, let latency, let timeout):
+    case .updateConnection(let range): return connectionUpdateRefusal(range)
+    case .acceptConnectionParameters(let range):
       guard peer?.kind == .connectionParameters else { return .commandDisallowed }
-      let range = ConnectionParameterRange(
-        intervalMin: min, intervalMax: max, latency: latency, timeout: timeout)
       return range.isLegal ? nil : .invalidHCICommandParameters
     case .rejectConnectionParameters:
       return peer?.kind == .connectionParameters ? nil : .commandDisallowed

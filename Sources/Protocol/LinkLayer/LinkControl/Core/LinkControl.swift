@@ -31,7 +31,7 @@ public struct LinkControl: Sendable {
   var featureExchange = FeatureExchange()
   var dataLength: DataLength
   var phy: PHYUpdate
-  var connection: ConnectionParameters
+  var connection: ConnectionUpdateState
   var channelMapUpdate: PendingChannelMap?
   var encryption = Encryption()
   var cs = CSLinkState()
@@ -53,7 +53,7 @@ public struct LinkControl: Sendable {
     self.random = random
     dataLength = DataLength(maxOctets: identity.dataOctets)
     self.phy = PHYUpdate(supported: identity.phys, current: phy)
-    connection = ConnectionParameters(latency: latency, timeout: timeout)
+    connection = ConnectionUpdateState(latency: latency, timeout: timeout)
   }
 
   /// What this device does wrong.

@@ -2,7 +2,7 @@ internal import CoreTypes
 internal import Faults
 
 /// What the procedures that change the connection parameters know.
-struct ConnectionParameters: Hashable, Sendable {
+struct ConnectionUpdateState: Hashable, Sendable {
   /// connPeripheralLatency in events.
   var latency: UInt16
   /// connSupervisionTimeout in units of 10 ms.
@@ -32,14 +32,12 @@ extension LinkControl {
 
   /// Asks for the parameters where both sides can, else the central dictates them.
   mutating func beginConnectionUpdate(_ request: LinkRequest) {
-    guard case .updateConnection(let min, let max, let latency, let timeout) = request else { return }
-    let range = ConnectionParameterRange(
-      intervalMin: min, intervalMax: max, latency: latency, timeout: timeout)
+    guard case .updateConnection(let range) = request else { return }
     let bothMayAsk =
       identity.features[.connectionParametersRequest]
       && featureExchange.remote?[.connectionParametersRequest] ?? false
     if role == .peripheral || bothMayAsk {
-      open(request, as: .connectionParameters, with: .connectionParamReq(range.pdu))
+      open(request, as: .connectionParameters, with: .connectionParamReq(ConnectionParamReq(range)))
     } else {
       let pdu = connectionUpdate(range)
       connection.pending = pdu
@@ -50,9 +48,8 @@ extension LinkControl {
 
   private func connectionUpdate(_ range: ConnectionParameterRange) -> ConnectionUpdateInd {
     var pdu = ConnectionUpdateInd()
-    pdu.interval = range.intervalMax
-    pdu.latency = range.latency
-    pdu.timeout = range.timeout
+    pdu.parameters = ConnectionParameters(
+      interval: range.intervalMax, latency: range.latency, timeout: range.timeout)
     pdu.instant = nextSafeInstant
     return pdu
   }
@@ -69,8 +66,9 @@ extension LinkControl {
   }
 
   mutating func receiveConnectionUpdateInd(_ pdu: ConnectionUpdateInd) {
+    let wanted = pdu.parameters
     let range = ConnectionParameterRange(
-      intervalMin: pdu.interval, intervalMax: pdu.interval, latency: pdu.latency, timeout: pdu.timeout)
+      interval: wanted.interval, latency: wanted.latency, timeout: wanted.timeout)
     guard range.isLegal else { return refuseAsUnknown(.connectionUpdateInd) }
     if comesTooLate(pdu.instant) { return end(.instantPassed) }
     closePeer(.connectionParameters)
@@ -82,9 +80,9 @@ extension LinkControl {
   mutating func applyConnectionUpdate() {
     guard let pdu = connection.pending, !moment.eventCounter.isPassed(at: pdu.instant) else { return }
     connection.pending = nil
-    connection.latency = pdu.latency
-    connection.timeout = pdu.timeout
-    moment.interval = pdu.interval
+    connection.latency = pdu.parameters.latency
+    connection.timeout = pdu.parameters.timeout
+    moment.interval = pdu.parameters.interval
     actions.append(.useConnectionParameters(pdu))
     _ = closeLocal(.connectionUpdate)
     _ = closeLocal(.connectionParameters)
@@ -94,7 +92,9 @@ extension LinkControl {
   mutating func notifyConnection(_ code: ErrorCode) {
     notify(
       .connectionUpdated(
-        code, interval: moment.interval, latency: connection.latency, timeout: connection.timeout))
+        code,
+        ConnectionParameters(
+          interval: moment.interval, latency: connection.latency, timeout: connection.timeout)))
   }
 }
 

@@ -13,11 +13,10 @@ public enum LinkRequest: Hashable, Sendable {
   case setDataLength(txOctets: UInt16, txTime: UInt16)
   /// Bit masks of PHYs; 0 means no preference.
   case setPHY(tx: UInt8, rx: UInt8)
-  /// LE Connection Update: intervals in units of 1.25 ms, latency in events, timeout in units of 10 ms.
-  case updateConnection(intervalMin: UInt16, intervalMax: UInt16, latency: UInt16, timeout: UInt16)
-  /// The host's answer to `LinkNotification.connectionParametersRequested`, in the units of
-  /// `updateConnection`.
-  case acceptConnectionParameters(intervalMin: UInt16, intervalMax: UInt16, latency: UInt16, timeout: UInt16)
+  /// LE Connection Update.
+  case updateConnection(ConnectionParameterRange)
+  /// The host's answer to `LinkNotification.connectionParametersRequested`.
+  case acceptConnectionParameters(ConnectionParameterRange)
   /// The host refuses what `LinkNotification.connectionParametersRequested` asked.
   case rejectConnectionParameters(ErrorCode)
   /// Central only: hop over other data channels.
@@ -112,12 +111,10 @@ public enum LinkNotification: Hashable, Sendable {
   case dataLengthChanged(maxTxOctets: UInt16, maxTxTime: UInt16, maxRxOctets: UInt16, maxRxTime: UInt16)
   /// The PHYs in use after a PHY update, also where it failed. [Vol 4, Part E, 7.7.65.12]
   case phyUpdated(ErrorCode, tx: PHY, rx: PHY)
-  /// The parameters in use: interval in units of 1.25 ms, latency in events, timeout in units of 10 ms.
-  /// [Vol 4, Part E, 7.7.65.3]
-  case connectionUpdated(ErrorCode, interval: UInt16, latency: UInt16, timeout: UInt16)
+  /// The parameters in use. [Vol 4, Part E, 7.7.65.3]
+  case connectionUpdated(ErrorCode, ConnectionParameters)
   /// The peer asks for other parameters and the host must answer.
-  case connectionParametersRequested(
-    intervalMin: UInt16, intervalMax: UInt16, latency: UInt16, timeout: UInt16)
+  case connectionParametersRequested(ConnectionParameterRange)
   /// Encryption started, or failed to. [Vol 4, Part E, 7.7.8]
   case encryptionChanged(ErrorCode, isEnabled: Bool)
   /// Encryption paused and started again under a fresh key, or failed to. [Vol 4, Part E, 7.7.39]
