@@ -221,7 +221,7 @@ let package = Package(
       "VirtualControllerTests",
       [
         "Faults", "CoreTypes", "Wire", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer",
-        "HCI", "RadioModel", "Ranging", "ProcedureRanging", "VirtualController", "Initiator", "ProjectFiles",
+        "HCI", "RadioModel", "Ranging", "ProcedureRanging", "VirtualController", "Initiator",
       ]),
     tests("DocumentsTests", ["Documents"]),
     tests(

@@ -5,7 +5,7 @@ public import RadioModel
 /// One end of the link as the exchange needs it.
 public struct ExchangeEnd: Hashable, Sendable {
   /// Times of its steps.
-  public var timing: ExchangeTiming
+  public var timing: StepTiming
   /// Its clock, which is also the source of its carrier.
   public var clock: DeviceClock
   /// Its analogue side.
@@ -21,7 +21,7 @@ public struct ExchangeEnd: Hashable, Sendable {
   /// The antennas of its CS_SYNC packets, counted from 0, in the order in which they take turns.
   public var syncAntennas = [0]
 
-  public init(timing: ExchangeTiming, clock: DeviceClock = DeviceClock(), radio: RadioParameters = .init()) {
+  public init(timing: StepTiming, clock: DeviceClock = DeviceClock(), radio: RadioParameters = .init()) {
     self.timing = timing
     self.clock = clock
     self.radio = radio
@@ -37,13 +37,25 @@ public struct ExchangeEnd: Hashable, Sendable {
     _ configuration: CSConfiguration, timing: StepTiming, clock: DeviceClock, radio: RadioParameters,
     capabilities: CSCapabilities, snrControl: UInt8, syncAntennas: CSSyncAntennaSelection
   ) {
-    self.init(timing: ExchangeTiming(timing, rttType: configuration.rttType), clock: clock, radio: radio)
+    self.init(timing: timing, clock: clock, radio: radio)
     format = PacketFormat(configuration)
     detectsAttacks = capabilities.claimsNADM(format.rttType)
     let levels = CSProcedureParameters.outputSNRsDecibels
     let isControlled = levels.indices.contains(Int(snrControl)) && capabilities.txSNR >> snrControl & 1 == 1
     self.syncAntennas = syncAntennas.antennas(of: Int(capabilities.numAntennas))
     snrOutputDecibels = isControlled ? Double(levels[Int(snrControl)]) : nil
+  }
+
+  /// Octets of one step in a result, with mode, channel and length. [Vol 4, Part E, 7.7.65.44]
+  func recordLength(mode: UInt8, isReflector: Bool) -> Int {
+    let packet = format.rttType.isSounding ? 14 : 6
+    let tones = 1 + 4 * (timing.antennaPaths + 1)
+    switch mode {
+    case 0: return 3 + (isReflector ? 3 : 5)
+    case 1: return 3 + packet
+    case 2: return 3 + tones
+    default: return 3 + packet + tones
+    }
   }
 }
 

@@ -83,7 +83,7 @@ final class CSTest {
       into: &end.plan, lengthMicroseconds: request.subeventLen,
       remainingProcedureMicroseconds: Self.noLimit)
     if request.isStablePhase {
-      end.plan.replaceSteps(from: end.plan.mode0Count, withLongToneAfter: request.timing.tFCS)
+      end.plan.replaceSteps(from: end.plan.mode0Count, withLongToneAfter: request.timing.tFCSMicroseconds)
     }
     if isLast { end.plan.endsProcedure = true }
     let offset = Picoseconds.microseconds(625 * request.subeventInterval * subevent)
