@@ -120,8 +120,7 @@ let package = Package(
       "Judging/RangeStudy",
       [
         "CoreTypes", "Statistics", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "RadioModel",
-        "Ranging", "ProcedureRanging", "Profiles", "VirtualController", "VirtualHost", "Reflector",
-        "Initiator", "Session",
+        "Ranging", "ProcedureRanging", "Profiles", "VirtualController", "Reflector", "Initiator", "Session",
       ]),
     library(
       "Judging/Verdicts", ["Notation", "CoreTypes", "ChannelSounding", "Documents", "Profiles", "Capture"]),
