@@ -96,7 +96,7 @@ let package = Package(
         "Faults", "CoreTypes", "Wire", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer",
         "HCI", "RadioModel",
       ]),
-    library("Devices/VirtualHost", ["CoreTypes", "SimulationKernel", "HCI", "HostStack"]),
+    library("Devices/VirtualHost", ["CoreTypes", "SimulationKernel", "ChannelSounding", "HCI", "HostStack"]),
     library(
       "Devices/Reflector",
       [
@@ -261,7 +261,9 @@ let package = Package(
       ]),
     tests("HCITransportTests", ["CoreTypes", "SimulationKernel", "HCI", "HCITransport", "TestSupport"]),
     tests("PacketTapTests", ["PacketTap"]),
-    tests("VirtualHostTests", ["CoreTypes", "SimulationKernel", "HCI", "VirtualHost", "TestSupport"]),
+    tests(
+      "VirtualHostTests",
+      ["CoreTypes", "SimulationKernel", "ChannelSounding", "HCI", "VirtualHost", "TestSupport"]),
     tests(
       "SessionTests",
       [

@@ -22,16 +22,11 @@ extension VirtualInitiator {
     let octets = try driver.complete(ReadBDADDRCommand()).bdAddr
     address = DeviceAddress(octets: octets, kind: .public)
     try readBufferSize()
-    _ = try driver.complete(SetEventMaskCommand { $0.eventMask = 0x3DBF_F807_BFFF_9FFF })
-    // All but LE Enhanced Connection Complete, which would take the place of LE Connection Complete.
-    _ = try driver.complete(LESetEventMaskCommand { $0.leEventMask = 0x00FF_FFFF_FFFF_FDFF })
+    _ = try driver.complete(SetEventMaskCommand.everyEvent)
+    _ = try driver.complete(LESetEventMaskCommand.everyEvent)
     _ = try driver.complete(ReadLocalVersionInformationCommand())
     _ = try driver.completeIfKnown(LEReadAllLocalSupportedFeaturesCommand())
-    _ = try driver.completeIfKnown(
-      LESetHostFeatureCommand {
-        $0.bitNumber = UInt8(FeatureSet.Feature.channelSoundingHostSupport.rawValue)
-        $0.bitValue = 1
-      })
+    _ = try driver.completeIfKnown(LESetHostFeatureCommand.channelSounding())
     if let privateAddress { try set(privateAddress) }
   }
 
