@@ -1,5 +1,6 @@
 public import ChannelSounding
 internal import CoreTypes
+internal import LinkLayer
 public import RadioModel
 
 /// One end of the link as the exchange needs it.
@@ -27,17 +28,20 @@ public struct ExchangeEnd: Hashable, Sendable {
     self.radio = radio
   }
 
-  /// Makes the end of a device in a configuration.
+  /// Makes the end of a device in a configuration. It rates attacks and controls the SNR only where it says so.
   ///
   /// - Parameters:
-  ///   - capabilities: what the device can do; attacks are rated and the SNR controlled only where it says so.
+  ///   - maxPowerDbm: what its host allows it to send with.
   ///   - snrControl: the index of the output SNR that was agreed, 0 to 4; any other for none.
   ///   - syncAntennas: what its host selects.
   init(
-    _ configuration: CSConfiguration, timing: StepTiming, clock: DeviceClock, radio: RadioParameters,
-    capabilities: CSCapabilities, snrControl: UInt8, syncAntennas: CSSyncAntennaSelection
+    of device: ControllerDescription, _ configuration: CSConfiguration, timing: StepTiming,
+    maxPowerDbm: Double, snrControl: UInt8, syncAntennas: CSSyncAntennaSelection
   ) {
-    self.init(timing: timing, clock: clock, radio: radio)
+    self.init(timing: timing, clock: device.clock, radio: device.radio)
+    radio.txPowerDbm = min(radio.txPowerDbm, maxPowerDbm)
+    radio.spoil(by: device.identity.faults, under: configuration)
+    let capabilities = device.identity.csCapabilities
     format = PacketFormat(configuration)
     detectsAttacks = capabilities.claimsNADM(format.rttType)
     let levels = CSProcedureParameters.outputSNRsDecibels

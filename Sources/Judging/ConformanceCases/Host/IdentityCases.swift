@@ -21,7 +21,7 @@ extension TestCase {
       UTF-8. A complete name must be the Device Name, a shortened one its beginning.
       """
   ) { tester throws(TesterStop) in
-    try tester.prepare("power on") { () throws(HostError) in try tester.phone.powerOn() }
+    try tester.powerOn()
     try tester.prepare("active scanning") { () throws(HostError) in
       try tester.phone.scanActively(for: .seconds(3))
     }
@@ -80,7 +80,7 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     let count = tester.wholeLimit("pairings")
-    try tester.prepare("power on") { () throws(HostError) in try tester.phone.powerOn() }
+    try tester.powerOn()
     let start = tester.phone.frames.count
     for _ in 1...count {
       try tester.reconnect()

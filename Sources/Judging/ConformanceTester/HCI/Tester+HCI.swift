@@ -41,10 +41,7 @@ extension Tester {
   package func expectRefusal(
     of command: some HCICommand, _ circumstance: String, with code: ErrorCode
   ) throws(TesterStop) {
-    let name = "\(type(of: command).opcode) \(circumstance)"
-    let answer = try answer(to: command)
-    expect(
-      answer, .refused(with: [code]), name, frames: lastFrame)
+    try expectRefusal(of: command, circumstance, withOneOf: [code])
   }
 
   /// What a controller declares of itself; nil if it does not say.

@@ -29,9 +29,14 @@ extension Tester {
   /// Why an attached host is not found, by its HCI; nil where the accessory is ours.
   package var hostRemark: String? { bed.hostTraffic?.whyNotFound(at: bed.simulation.now) }
 
+  /// Powers the phone on.
+  package func powerOn() throws(TesterStop) {
+    try prepare("power on") { () throws(HostError) in try phone.powerOn() }
+  }
+
   /// Powers the phone on, finds the accessory and connects.
   package func connect() throws(TesterStop) {
-    try prepare("power on") { () throws(HostError) in try phone.powerOn() }
+    try powerOn()
     try reconnect()
   }
 
