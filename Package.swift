@@ -96,7 +96,7 @@ let package = Package(
         "Faults", "CoreTypes", "Wire", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer",
         "HCI", "RadioModel",
       ]),
-    library("Devices/VirtualHost", ["CoreTypes", "SimulationKernel", "HCI", "HostStack"]),
+    library("Devices/VirtualHost", ["CoreTypes", "SimulationKernel", "ChannelSounding", "HCI", "HostStack"]),
     library(
       "Devices/Reflector",
       [
@@ -120,8 +120,7 @@ let package = Package(
       "Judging/RangeStudy",
       [
         "CoreTypes", "Statistics", "SimulationKernel", "ChannelSounding", "LinkLayer", "HCI", "RadioModel",
-        "Ranging", "ProcedureRanging", "Profiles", "VirtualController", "VirtualHost", "Reflector",
-        "Initiator", "Session",
+        "Ranging", "ProcedureRanging", "Profiles", "VirtualController", "Reflector", "Initiator", "Session",
       ]),
     library(
       "Judging/Verdicts", ["Notation", "CoreTypes", "ChannelSounding", "Documents", "Profiles", "Capture"]),
@@ -222,7 +221,7 @@ let package = Package(
       "VirtualControllerTests",
       [
         "Faults", "CoreTypes", "Wire", "SimulationKernel", "CryptoToolbox", "ChannelSounding", "LinkLayer",
-        "HCI", "RadioModel", "Ranging", "ProcedureRanging", "VirtualController", "Initiator", "ProjectFiles",
+        "HCI", "RadioModel", "Ranging", "ProcedureRanging", "VirtualController", "Initiator",
       ]),
     tests("DocumentsTests", ["Documents"]),
     tests(
@@ -263,7 +262,9 @@ let package = Package(
       ]),
     tests("HCITransportTests", ["CoreTypes", "SimulationKernel", "HCI", "HCITransport", "TestSupport"]),
     tests("PacketTapTests", ["PacketTap"]),
-    tests("VirtualHostTests", ["CoreTypes", "SimulationKernel", "HCI", "VirtualHost", "TestSupport"]),
+    tests(
+      "VirtualHostTests",
+      ["CoreTypes", "SimulationKernel", "ChannelSounding", "HCI", "VirtualHost", "TestSupport"]),
     tests(
       "SessionTests",
       [

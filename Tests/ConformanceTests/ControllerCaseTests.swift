@@ -20,7 +20,7 @@ struct ControllerCaseTests {
     for requirement in requirements {
       for id in requirement.cases {
         let testCase = try #require(TestCase.named(id))
-        let bench = HCIBench(request, seed: 1, start: .start, log: CaptureLog()) { defect?.plant(in: $0) }
+        let bench = HCIBench(request, seed: 1, log: CaptureLog()) { defect?.plant(in: $0) }
         let tester = Tester(request, requirement: requirement, site: .hci(bench))
         verdicts[id] = CheckRunner(request).carryOut(testCase, tester).verdict
         bench.close()

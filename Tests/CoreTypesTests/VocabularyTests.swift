@@ -109,8 +109,8 @@ struct DeviceAddressTests {
       (0xFE, "unresolved", 0), (0xFF, "anonymous", 1), (9, "9", 1),
     ] as [(DeviceAddress.Kind, String, DeviceAddress.Kind)])
   func kinds(kind: DeviceAddress.Kind, name: String, onAir: DeviceAddress.Kind) {
-    #expect("\(kind)" == name && kind.isDefined == (kind != 9) && kind.isOnAir == (kind == onAir))
-    #expect(DeviceAddress(7, kind: kind).onAir == DeviceAddress(7, kind: onAir))
+    #expect("\(kind)" == name && kind.isDefined == (kind != 9) && kind.isPublicOrRandom == (kind == onAir))
+    #expect(DeviceAddress(7, kind: kind).asPublicOrRandom == DeviceAddress(7, kind: onAir))
   }
 
   @Test("say by their two highest bits what kind of random address they are")

@@ -15,7 +15,7 @@ import VirtualController
 @Suite("From advertising to ranging")
 struct BringUpTests {
   static func bed(_ name: String, seed: UInt64 = 1, log: CaptureLog = CaptureLog()) throws -> TestBed {
-    TestBed(try Shipped.request(name), seed: seed, start: .start, log: log)
+    TestBed(try Shipped.request(name), seed: seed, log: log)
   }
 
   @Test("an accessory is found, paired and ranged with")

@@ -5,7 +5,7 @@ import Testing
 import VirtualHost
 
 /// A controller that does what a test tells it.
-private final class ScriptedController: HCIController {
+final class ScriptedController: HCIController {
   let simulation = Simulation(seed: 1)
   var host: ((HCIPacket) -> Void)?
   var hciTap: ((HCIPacket, Bool) -> Void)?

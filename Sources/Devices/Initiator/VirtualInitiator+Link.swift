@@ -21,16 +21,11 @@ extension VirtualInitiator {
     _ = try driver.complete(ResetCommand())
     address = DeviceAddress(try driver.complete(ReadBDADDRCommand()).bdAddr, kind: .public)
     try readBufferSize()
-    _ = try driver.complete(SetEventMaskCommand { $0.eventMask = 0x3DBF_F807_BFFF_9FFF })
-    // All but LE Enhanced Connection Complete, which would take the place of LE Connection Complete.
-    _ = try driver.complete(LESetEventMaskCommand { $0.leEventMask = 0x00FF_FFFF_FFFF_FDFF })
+    _ = try driver.complete(SetEventMaskCommand.everyEvent)
+    _ = try driver.complete(LESetEventMaskCommand.everyEvent)
     _ = try driver.complete(ReadLocalVersionInformationCommand())
     _ = try driver.completeIfKnown(LEReadAllLocalSupportedFeaturesCommand())
-    _ = try driver.completeIfKnown(
-      LESetHostFeatureCommand {
-        $0.bitNumber = UInt8(FeatureSet.Feature.channelSoundingHostSupport.rawValue)
-        $0.bitValue = 1
-      })
+    _ = try driver.completeIfKnown(LESetHostFeatureCommand.channelSounding())
     if let privateAddress { try set(privateAddress) }
   }
 
@@ -88,7 +83,7 @@ extension VirtualInitiator {
     let data = AdvertisingData(parsing: report.data)
     let matches = descriptors.map { $0.match(data) }
     return Discovery(
-      address: report.address.onAir, data: data,
+      address: report.address.asPublicOrRandom, data: data,
       match: matches.first { $0 == .matched } ?? matches.first ?? .failed(.identity),
       packetIndex: event.packetIndex)
   }

@@ -207,26 +207,7 @@ public final class VirtualInitiator {
   func wait(
     for what: String, atLeast least: Picoseconds, exchanges count: Int, until condition: () -> Bool
   ) throws(HostError) {
-    try wait(for: what, within: { patience(least, exchanges: count) }, until: condition)
-  }
-
-  /// Waits until `condition` holds. The limit is that of the link as it is at the end: the peripheral may be granted a
-  /// slower one meanwhile.
-  private func wait(
-    for what: String, within limit: () -> Picoseconds, until condition: () -> Bool
-  ) throws(HostError) {
-    let begin = simulation.now
-    var waited = limit()
-    while true {
-      do throws(HostError) {
-        return try driver.wait(for: what, within: begin + waited - simulation.now, until: condition)
-      } catch {
-        guard case .missing = error else { throw error }
-        let longer = limit()
-        if longer <= waited { throw .missing(what, within: waited) }
-        waited = longer
-      }
-    }
+    try driver.wait(for: what, within: { patience(least, exchanges: count) }, until: condition)
   }
 
   /// Waits for the first event after `start` that `select` takes.
@@ -236,19 +217,11 @@ public final class VirtualInitiator {
     _ what: String, after start: Int, within limit: Picoseconds? = nil,
     _ select: (HCIEventValue) -> Value?
   ) throws(HostError) -> Value {
-    if let limit { return try driver.event(what, after: start, within: limit, select) }
-    var found: Value?
-    var examined = start
-    try wait(for: what, atLeast: .seconds(5), exchanges: Self.exchangesOfProcedure) {
-      while found == nil, examined < events.count {
-        found = select(events[examined].value)
-        examined += 1
-      }
-      return found != nil
-    }
-    guard let found else { throw .missing(what, within: patience(.seconds(5), exchanges: 0)) }
-    return found
+    try driver.event(what, after: start, within: { limit ?? patienceWithProcedure }, select)
   }
+
+  /// How long to wait for what a procedure of the link brings. The peripheral may be granted a slower link meanwhile.
+  var patienceWithProcedure: Picoseconds { patience(.seconds(5), exchanges: Self.exchangesOfProcedure) }
 
   /// Waits until `count` procedures have ended since the last `forgetEvents()`, or no more of them will come.
   public func waitForProcedures(
@@ -262,7 +235,7 @@ public final class VirtualInitiator {
   public func waitForProcedures(
     _ count: Int, intervals: Int, atMost most: Picoseconds, isOver: () -> Bool = { false }
   ) throws(HostError) {
-    try wait(
+    try driver.wait(
       for: "\(count) procedures",
       within: {
         let start = patience(.zero, exchanges: Self.exchangesOfProcedure)
@@ -287,7 +260,8 @@ public final class VirtualInitiator {
     isEncrypting = false
     link = HostLink(
       role: .central, handle: event.connectionHandle,
-      localAddress: privateAddress ?? address ?? DeviceAddress(), peerAddress: event.peerAddress.onAir,
+      localAddress: privateAddress ?? address ?? DeviceAddress(),
+      peerAddress: event.peerAddress.asPublicOrRandom,
       aclLength: aclLength,
       database: GATTDatabase([.genericAccess(deviceName: "phone"), .genericAttribute(canChange: true)]),
       maximumMTU: maximumMTU, policy: showingIdentity(policy), pairingSecrets: nil, bond: bond)

@@ -57,15 +57,9 @@ final class AccessoryHost {
   /// Brings the controller up and advertises.
   func start() {
     driver.send(ResetCommand())
-    driver.send(SetEventMaskCommand { $0.eventMask = 0x3DBF_F807_BFFF_9FFF })
-    driver.send(LESetEventMaskCommand { $0.leEventMask = 0x00FF_FFFF_FFFF_FDFF })
-    if actsOnHostSupport {
-      driver.send(
-        LESetHostFeatureCommand {
-          $0.bitNumber = UInt8(FeatureSet.Feature.channelSoundingHostSupport.rawValue)
-          $0.bitValue = 1
-        })
-    }
+    driver.send(SetEventMaskCommand.everyEvent)
+    driver.send(LESetEventMaskCommand.everyEvent)
+    if actsOnHostSupport { driver.send(LESetHostFeatureCommand.channelSounding()) }
     if faults.contains(.scansWhileAdvertising) { scan() }
     advertise()
   }
@@ -144,7 +138,7 @@ final class AccessoryHost {
   }
 
   private func connected(_ event: LEConnectionCompleteEvent) {
-    let peer = event.peerAddress.onAir
+    let peer = event.peerAddress.asPublicOrRandom
     let database = profile.database
     if ranging == nil {
       ranging = RangingResponder(profile, database: database, simulation: driver.simulation) {
@@ -201,11 +195,7 @@ final class AccessoryHost {
   private func enableReflector(_ handle: ConnectionHandle) {
     guard profile.features[.channelSounding] else { return }
     driver.send(
-      LECSSetDefaultSettingsCommand {
-        $0.connectionHandle = handle
-        $0.roleEnable = .reflector
-        $0.csSyncAntennaSelection = profile.syncAntennas
-        $0.maxTXPower = 20
-      })
+      LECSSetDefaultSettingsCommand(
+        connectionHandle: handle, roles: .reflector, syncAntennas: profile.syncAntennas))
   }
 }

@@ -26,7 +26,10 @@ public final class VirtualAccessory {
   }
 
   /// Gives the accessory power: it starts, and advertises.
-  public func powerOn() {
+  ///
+  /// - Returns: its controller.
+  @discardableResult
+  public func powerOn() -> VirtualController {
     precondition(controller == nil, "the accessory has power")
     var description = profile.controllerDescription
     // Its crystal is as the profile says when it gets power, and drifts from then on.
@@ -40,6 +43,7 @@ public final class VirtualAccessory {
       bond: storedBond, start: startCount)
     self.host = host
     host.start()
+    return controller
   }
 
   /// Takes the power away at once.

@@ -1,4 +1,3 @@
-internal import ChannelSounding
 public import CoreTypes
 public import HCI
 public import Profiles
@@ -7,10 +6,79 @@ public import Reflector
 public import SimulationKernel
 public import VirtualController
 
-/// A phone and an accessory in one air. Above each of the two controllers is a host of ours, or one that is
-/// attached.
+/// The controller of a phone and an accessory in one air. Above each of the two controllers is a host of ours, or one
+/// that is attached.
 public final class AirWorld {
-  /// What an air is made of.
+  /// The clock of both devices.
+  public let simulation: Simulation
+  /// What both are in.
+  public let air: Air
+  /// The phone's controller.
+  public let phoneController: VirtualController
+  /// The whole accessory, where it is ours.
+  public private(set) var accessory: VirtualAccessory?
+  private var accessoryController: VirtualController?
+  private let watch: (VirtualController, CSRole) -> Void
+  private var attachments: [HostAttachment] = []
+
+  /// Makes an air and the phone's controller in it.
+  ///
+  /// - Parameters:
+  ///   - phone: the phone's controller, or a lower tester in its place.
+  ///   - environment: what lies between the two.
+  ///   - seed: the seed of all chance.
+  ///   - start: when the run starts.
+  ///   - watch: called with each controller that gets power, before it does anything.
+  public init(
+    phone: ControllerDescription, environment: Environment, seed: UInt64, start: Instant = .start,
+    watch: @escaping (VirtualController, CSRole) -> Void
+  ) {
+    simulation = Simulation(seed: seed, start: start)
+    air = Air(simulation: simulation, environment: environment)
+    phoneController = VirtualController(phone, air: air)
+    self.watch = watch
+    watch(phoneController, .initiator)
+  }
+
+  /// Adds the accessory with a host as its profile has it, its power off.
+  @discardableResult
+  public func addAccessory(_ profile: AccessoryProfile) -> VirtualAccessory {
+    let accessory = VirtualAccessory(profile, air: air)
+    accessory.onPowerOn = { [watch] in watch($0, .reflector) }
+    self.accessory = accessory
+    return accessory
+  }
+
+  /// Adds the accessory's controller alone, for another host.
+  public func addController(of profile: AccessoryProfile) -> VirtualController {
+    let controller = VirtualController(accessory: profile, air: air)
+    accessoryController = controller
+    watch(controller, .reflector)
+    return controller
+  }
+
+  /// Lets hosts attach to a controller at a port.
+  ///
+  /// - Parameter note: told what happens at the port.
+  public func attach(
+    _ port: any HCIPort, to controller: VirtualController, note: @escaping (HCIPortEvent) -> Void
+  ) {
+    let attachment = HostAttachment(port, to: controller)
+    attachment.onEvent = note
+    attachments.append(attachment)
+  }
+
+  /// Takes all power away and forgets what was yet to come: devices and air hold each other until then.
+  public func close() {
+    phoneController.powerOff()
+    accessory?.powerOff()
+    accessoryController?.powerOff()
+    simulation.cancelAll()
+  }
+}
+
+extension AirWorld {
+  /// What a world with a phone and an accessory of files is made of.
   public struct Description: Sendable {
     /// The accessory, at least its controller.
     public var accessory: AccessoryProfile
@@ -38,16 +106,6 @@ public final class AirWorld {
     }
   }
 
-  /// The clock of both devices.
-  public let simulation: Simulation
-  /// What both are in.
-  public let air: Air
-  /// The phone's controller.
-  public let phoneController: VirtualController
-  /// The whole accessory, where it is ours.
-  public private(set) var accessory: VirtualAccessory?
-  private var attachments: [HostAttachment] = []
-
   /// Makes the two devices.
   ///
   /// - Parameters:
@@ -55,58 +113,35 @@ public final class AirWorld {
   ///   - accessoryPort: where a host attaches to the accessory's controller; nil if the accessory is ours.
   ///   - watch: called with each controller that gets power, before it does anything.
   ///   - note: told what happens at the ports.
-  public init(
+  public convenience init(
     _ description: Description, phonePort: (any HCIPort)?, accessoryPort: (any HCIPort)?,
     watch: @escaping (VirtualController, CSRole) -> Void, note: @escaping (HCIPortEvent, CSRole) -> Void
   ) {
-    simulation = Simulation(seed: description.seed)
-    air = Air(
-      simulation: simulation,
-      environment: Environment(description.environment, distanceMetres: description.distanceMetres))
-    let interpretations = description.accessory.interpretations
-    var phone =
-      phonePort == nil
-      ? description.phone.controllerDescription(interpretations)
-      : description.phone.attachedControllerDescription(interpretations)
-    phone.radio.noiseFloorDbm += description.addedNoiseDecibels
     var profile = description.accessory
     profile.radio.noiseFloorDbm += description.addedNoiseDecibels
-    phoneController = VirtualController(phone, air: air)
-    if phonePort == nil {
-      phoneController.offer {
-        $0.tFCS = description.phone.tFCS
-      }
+    var phone =
+      phonePort == nil
+      ? description.phone.controllerDescription(
+        profile.interpretations, offering: description.phone.tFCS)
+      : description.phone.attachedControllerDescription(profile.interpretations)
+    phone.radio.noiseFloorDbm += description.addedNoiseDecibels
+    self.init(
+      phone: phone,
+      environment: Environment(description.environment, distanceMetres: description.distanceMetres),
+      seed: description.seed, watch: watch)
+    if let phonePort { attach(phonePort, to: phoneController) { note($0, .initiator) } }
+    if let accessoryPort {
+      attach(accessoryPort, to: addController(of: profile)) { note($0, .reflector) }
+    } else {
+      addAccessory(profile)
     }
-    watch(phoneController, .initiator)
-    if let phonePort { attach(phonePort, to: phoneController, .initiator, note) }
-    guard let accessoryPort else {
-      let accessory = VirtualAccessory(profile, air: air)
-      accessory.onPowerOn = { watch($0, .reflector) }
-      self.accessory = accessory
-      return
-    }
-    let controller = VirtualController(accessory: profile, air: air)
-    watch(controller, .reflector)
-    attach(accessoryPort, to: controller, .reflector, note)
-  }
-
-  private func attach(
-    _ port: any HCIPort, to controller: VirtualController, _ role: CSRole,
-    _ note: @escaping (HCIPortEvent, CSRole) -> Void
-  ) {
-    let attachment = HostAttachment(port, to: controller)
-    attachment.onEvent = { note($0, role) }
-    attachments.append(attachment)
   }
 }
 
 extension Environment {
   /// The place of a preset, the devices at a distance in metres until the run starts.
-  ///
-  /// - Parameter start: when the run starts, and with it what moves.
-  public init(_ preset: EnvironmentPreset, distanceMetres: Double, start: Instant = .start) {
+  public init(_ preset: EnvironmentPreset, distanceMetres: Double) {
     self.init(distanceMetres: distanceMetres)
-    motionStart = start
     lossAtOneMetreDecibels = preset.lossAtOneMetreDecibels
     pathLossExponent = preset.pathLossExponent
     directPathLossDecibels = preset.directPathLossDecibels

@@ -4,12 +4,15 @@ public import HostStack
 internal import LinkLayer
 public import Profiles
 internal import RadioModel
-internal import Reflector
 public import VirtualController
 
 extension PhoneProfile {
   /// The controller of the phone; it reads the specification as the accessory does.
-  public func controllerDescription(_ interpretations: Interpretations) -> ControllerDescription {
+  ///
+  /// - Parameter tFCS: the T_FCS that it offers.
+  public func controllerDescription(
+    _ interpretations: Interpretations, offering tFCS: TFCS.Set = .all
+  ) -> ControllerDescription {
     var identity = LinkIdentity(
       version: CoreVersion.v6_3.rawValue, companyID: 0x004C, subversion: 0,
       features: FeatureSet([
@@ -21,6 +24,7 @@ extension PhoneProfile {
       ]))
     identity.interpretations = interpretations
     identity.csCapabilities = csCapabilities
+    identity.csCapabilities.tFCS = tFCS
     identity.probesUndeclared = true
     return ControllerDescription(
       name: "initiator", address: DeviceAddress(0xC0FF_EE00_0001, kind: .public), identity: identity,
@@ -58,7 +62,7 @@ extension PhoneProfile {
     return capabilities
   }
 
-  /// All that the phone asks for, and every T_FCS, of which each case, or an air, offers some.
+  /// All that the phone asks for, but for T_FCS.
   private var csCapabilities: CSCapabilities {
     var capabilities = CSCapabilities()
     let antennas = procedures.toneAntennaConfigSelection
@@ -82,7 +86,6 @@ extension PhoneProfile {
     if configuration.channelSelection == .algorithm3c { capabilities.subfeatures.insert(.channelSelection3c) }
     capabilities.tIP1 = tIP1
     capabilities.tIP2 = tIP2
-    capabilities.tFCS = .all
     capabilities.tPM = tPM
     capabilities.tSW = 1
     if procedures.snrControlInitiator != 0xFF { capabilities.txSNR = 1 << procedures.snrControlInitiator }

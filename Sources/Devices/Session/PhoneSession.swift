@@ -1,7 +1,6 @@
 internal import ChannelSounding
 public import CoreTypes
 internal import HCI
-internal import HostStack
 public import Initiator
 public import Profiles
 internal import SimulationKernel
@@ -56,10 +55,7 @@ public final class PhoneSession {
     phone.forgetEvents()
     try phone.powerOn()
     guard let found = try find(while: goesOn) else { return }
-    let wanted = profile.connection
-    try phone.connect(
-      to: found, interval: wanted.intervalUnits, latency: wanted.latency,
-      supervisionTimeout: wanted.supervisionTimeoutUnits, maximumMTU: Int(wanted.mtuOctets))
+    try phone.connect(to: found, as: profile)
     try secure()
     try start()
     while goesOn() {
@@ -93,9 +89,7 @@ public final class PhoneSession {
   }
 
   private var hasSeriesEnded: Bool {
-    phone.driver.events.contains {
-      if case .leCSProcedureEnableComplete(let event) = $0.value { event.state == 0 } else { false }
-    }
+    phone.driver.events.contains { $0.value.csProcedureEnableComplete?.state == 0 }
   }
 
   private func find(while goesOn: () -> Bool) throws(HostError) -> DeviceAddress? {
@@ -107,9 +101,7 @@ public final class PhoneSession {
   }
 
   private func secure() throws(HostError) {
-    let features = try phone.readRemoteFeatures()
-    if features[.dataPacketLengthExtension] { try phone.extendDataLength() }
-    if features[.le2MPHY], profile.connection.asksForLE2M { try phone.use2MPHY() }
+    try phone.speedUp(as: profile)
     guard phone.bond != nil else {
       _ = try phone.pair()
       return
@@ -124,11 +116,8 @@ public final class PhoneSession {
 
   private func start() throws(HostError) {
     let capabilities = try phone.exchangeCapabilities()
-    try phone.enableInitiatorRole(syncAntennas: profile.syncAntennas)
-    if !capabilities.subfeatures.contains(.noFAE) { _ = try phone.readFAETable() }
+    try phone.takeInitiatorRole(towards: capabilities, as: profile)
     var configuration = profile.configuration
-    configuration.id = 0
-    configuration.role = .initiator
     if profile.asksForInlinePCT, capabilities.subfeatures.contains(.inlinePCT) {
       configuration.enhancements = .inlinePCT
     }
@@ -140,10 +129,5 @@ public final class PhoneSession {
     try startSeries()
   }
 
-  private func startSeries() throws(HostError) {
-    var parameters = profile.procedures
-    parameters.configID = 0
-    parameters.maxProcedureCount = 0
-    _ = try phone.startProcedures(parameters)
-  }
+  private func startSeries() throws(HostError) { _ = try phone.startProcedures(profile.procedures) }
 }

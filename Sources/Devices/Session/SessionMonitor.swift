@@ -72,7 +72,7 @@ public final class SessionMonitor {
   private func take(_ event: HCIEventValue) {
     if let event = event.connectionComplete, event.status == .success {
       forget()
-      report(.connected(event.peerAddress.onAir))
+      report(.connected(event.peerAddress.asPublicOrRandom))
     }
     schedule.take(event)
     if let event = event.encryptionOutcome { report(.encrypted(event.status)) }

@@ -83,14 +83,15 @@ private struct StepRecords {
     record.pathCount = UInt8(timing.antennaPaths)
     record.rttType = configuration.rttType
     record.csSyncPHY = configuration.csSyncPHY
-    (record.tSW, record.tPM) = (UInt8(timing.tSW), UInt8(timing.tPM))
-    (record.tFCS, record.tIP1, record.tIP2) = (UInt16(timing.tFCS), UInt16(timing.tIP1), UInt16(timing.tIP2))
+    (record.tSW, record.tPM) = (UInt8(timing.tSWMicroseconds), UInt8(timing.tPMMicroseconds))
+    record.tFCS = UInt16(timing.tFCSMicroseconds)
+    (record.tIP1, record.tIP2) = (UInt16(timing.tIP1Microseconds), UInt16(timing.tIP2Microseconds))
     return record
   }
 
   /// From where the initiator has finished, ramp-down included, to where the reflector begins.
   private func keptTIP(_ first: Sent, _ second: Sent) -> Int64? {
-    let ramp = Int64(StepTiming.tRD) * 1_000_000
+    let ramp = Int64(StepTiming.tRDMicroseconds) * 1_000_000
     if first.mode < 2 { return second.packet.start - first.packet.end - ramp }
     guard first.tone.start >= 0, second.tone.start >= 0 else { return nil }
     return second.tone.start - first.tone.start - Int64(timing.toneDuration) * 1_000_000 - ramp
@@ -139,9 +140,9 @@ private struct EndRecords {
     let microseconds =
       switch (mode, isReflector) {
       case (0, false), (1, false), (3, false): timing.initiatorSync
-      case (2, false): timing.initiatorSlot(0, mode: 2) + timing.tSW
+      case (2, false): timing.initiatorSlot(0, mode: 2) + timing.tSWMicroseconds
       case (0, true), (1, true): timing.reflectorSync(mode: mode)
-      default: timing.reflectorSlot(0, mode: mode) + timing.tSW
+      default: timing.reflectorSlot(0, mode: mode) + timing.tSWMicroseconds
       }
     return Int64(microseconds) * 1_000_000
   }
@@ -186,7 +187,7 @@ private struct EndRecords {
         isReflector ? end.plan.reflectorAccessAddress[index] : end.plan.initiatorAccessAddress[index]
     }
     if let before, before.index == index - 1 {
-      let active = Int64(timing.duration(mode: before.sent.mode) - timing.tFCS) * 1_000_000
+      let active = Int64(timing.duration(mode: before.sent.mode) - timing.tFCSMicroseconds) * 1_000_000
       let spacing = sent.start - before.sent.start
       record.keptTFCS =
         Int32(exactly: spacing - active - nominal(sent.mode) + nominal(before.sent.mode)) ?? StepRecord.noSpan

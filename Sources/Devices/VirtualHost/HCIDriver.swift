@@ -124,9 +124,34 @@ public final class HCIDriver {
     throw .missing(what, within: limit)
   }
 
+  /// The same within a limit that is asked for again when it is over, as what is waited for may have become slower.
+  public func wait(
+    for what: String, within limit: () -> Picoseconds, until condition: () -> Bool
+  ) throws(HostError) {
+    let begin = simulation.now
+    var waited = limit()
+    while true {
+      do throws(HostError) {
+        return try wait(for: what, within: begin + waited - simulation.now, until: condition)
+      } catch {
+        guard case .missing = error else { throw error }
+        let longer = limit()
+        if longer <= waited { throw .missing(what, within: waited) }
+        waited = longer
+      }
+    }
+  }
+
   /// Waits for the first event after the first `start` of those kept that `select` takes.
   public func event<Value>(
     _ what: String, after start: Int, within limit: Picoseconds, _ select: (HCIEventValue) -> Value?
+  ) throws(HostError) -> Value {
+    try event(what, after: start, within: { limit }, select)
+  }
+
+  /// The same within a limit that is asked for again when it is over.
+  public func event<Value>(
+    _ what: String, after start: Int, within limit: () -> Picoseconds, _ select: (HCIEventValue) -> Value?
   ) throws(HostError) -> Value {
     var found: Value?
     var examined = start
@@ -137,7 +162,7 @@ public final class HCIDriver {
       }
       return found != nil
     }
-    guard let found else { throw .missing(what, within: limit) }
+    guard let found else { throw .missing(what, within: limit()) }
     return found
   }
 

@@ -116,11 +116,10 @@ private struct MeasuredLink {
     }
     initiatorPlanner = makePlanner()
     reflectorPlanner = makePlanner()
-    let times = ExchangeTiming(timing, rttType: configuration.rttType)
     exchange = SubeventExchange(
-      initiator: ExchangeEnd(timing: times, clock: DeviceClock(offsetPpm: -1.5), radio: kind.radio),
+      initiator: ExchangeEnd(timing: timing, clock: DeviceClock(offsetPpm: -1.5), radio: kind.radio),
       reflector: ExchangeEnd(
-        timing: times, clock: DeviceClock(offsetPpm: 12, driftPpmPerSecond: 0.1), radio: kind.radio),
+        timing: timing, clock: DeviceClock(offsetPpm: 12, driftPpmPerSecond: 0.1), radio: kind.radio),
       environment: kind.environment, aci: aci, usesInlinePCT: true,
       random: RandomStreams(seed: 1))
   }

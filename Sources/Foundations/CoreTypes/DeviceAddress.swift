@@ -45,8 +45,7 @@ public struct DeviceAddress: Hashable, Sendable, CustomStringConvertible {
     @inlinable
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Whether it is one that a device has on the air.
-    public var isOnAir: Bool { self == .public || self == .random }
+    public var isPublicOrRandom: Bool { self == .public || self == .random }
 
     /// The name of the kind, or the reserved number.
     public var description: String {
@@ -74,8 +73,10 @@ public struct DeviceAddress: Hashable, Sendable, CustomStringConvertible {
   /// Zeros, public.
   public init() { self.init(0, kind: .public) }
 
-  /// The address as a device has it on the air: an identity address is public or random too.
-  public var onAir: DeviceAddress { DeviceAddress(bdAddr, kind: Kind(rawValue: kind.rawValue & 1)) }
+  /// The address with a kind that the air knows: an identity address is public or random too.
+  public var asPublicOrRandom: DeviceAddress {
+    DeviceAddress(bdAddr, kind: Kind(rawValue: kind.rawValue & 1))
+  }
 
   /// Whether it was drawn at random and stays until the power is cycled. [Vol 6, Part B, 1.3.2.1]
   public var isStatic: Bool { kind == .random && bdAddr.rawValue >> 46 == 0b11 }

@@ -90,7 +90,7 @@ extension TestCase {
       carry it in time, before pairing, and again after pairing and disconnecting.
       """
   ) { tester throws(TesterStop) in
-    try tester.prepare("power on") { () throws(HostError) in try tester.phone.powerOn() }
+    try tester.powerOn()
     try tester.judgeDiscovery("before pairing")
     try tester.reconnect()
     _ = try tester.prepare("pairing", on: .pairing) { () throws(HostError) in

@@ -191,7 +191,7 @@ public struct MeasurementReader: Sendable {
     var middles = SIMD4<Double>()
     for slot in 0..<timing.antennaPaths {
       let starts = timing.initiatorSlot(slot, mode: mode) + timing.reflectorSlot(slot, mode: mode)
-      middles[slot] = Double(starts + timing.tPM) / 2 + Double(timing.tSW)
+      middles[slot] = Double(starts + timing.tPMMicroseconds) / 2 + Double(timing.tSWMicroseconds)
     }
     return middles
   }

@@ -47,11 +47,12 @@ extension CSConfiguration {
         configuration: configuration, aci: AntennaConfiguration(rawValue: UInt8(row.aci)),
         initiator: capabilities, reflector: capabilities,
         interpretations: Interpretations())
-      #expect(timing.tSW == row.tSwEffectiveUs)
+      #expect(timing.tSWMicroseconds == row.tSwEffectiveUs)
       #expect(timing.antennaPaths == row.nAp)
       let steps = row.stepUsIncludingTFcs
       #expect(
         (0...3).map { timing.duration(mode: $0) } == [steps.mode0, steps.mode1, steps.mode2, steps.mode3])
+      timing.expectPartsFillSteps()
     }
   }
 
@@ -63,7 +64,7 @@ extension CSConfiguration {
         phy: row.phy ?? "LE1M", tIP1: row.tIp1Us ?? 145, tIP2: row.tIp2Us ?? 145, tPM: row.tPmUs ?? 40)
       let timing = StepTiming(
         configuration: configuration, antennaPaths: row.nAp ?? 1, tSW: TSW(rawValue: UInt8(row.tSwUs ?? 0)))
-      #expect(timing.duration(mode: UInt8(row.mode)) - timing.tFCS == row.stepUsExcludingTFcs)
+      #expect(timing.duration(mode: UInt8(row.mode)) - timing.tFCSMicroseconds == row.stepUsExcludingTFcs)
       if let interval = row.deltaTUs { #expect(timing.reciprocalInterval == interval) }
     }
   }
@@ -76,7 +77,8 @@ extension CSConfiguration {
       let bits = type.sequenceBits
       let expected = try #require(published[bits == 0 ? "none" : String(bits)])
       let configuration = try CSConfiguration.with(phy: phy, rttType: Int(type.rawValue))
-      #expect(StepTiming(configuration: configuration, antennaPaths: 1, tSW: 0).tSY == expected)
+      #expect(
+        StepTiming(configuration: configuration, antennaPaths: 1, tSW: 0).tSYRTTMicroseconds == expected)
     }
   }
 
@@ -91,7 +93,7 @@ extension CSConfiguration {
     let timing = StepTiming(
       configuration: CSConfiguration(), aci: aci, initiator: initiator, reflector: reflector,
       interpretations: Interpretations())
-    #expect(timing.tSW == tSW)
+    #expect(timing.tSWMicroseconds == tSW)
   }
 
   @Test(
@@ -110,7 +112,7 @@ extension CSConfiguration {
     let timing = StepTiming(
       configuration: configuration, aci: aci, initiator: CSCapabilities(), reflector: reflector,
       interpretations: interpretations)
-    #expect(timing.tSW == tSW)
+    #expect(timing.tSWMicroseconds == tSW)
   }
 
   @Test func thePartsOfAStepFillItToItsEnd() throws {
@@ -129,7 +131,36 @@ extension CSConfiguration {
     #expect(timing.initiatorSlot(0, mode: 3) == 100 + 42 + 10)
     #expect(timing.reflectorSlot(3, mode: 3) + 10 == timing.reflectorSync(mode: 3))
     #expect(timing.reflectorSync(mode: 3) + 42 + 5 == timing.duration(mode: 3))
-    #expect(timing.nominalRTTInterval(mode: 1) == 42 + 5 + 40)
-    #expect(timing.nominalRTTInterval(mode: 3) == timing.reflectorSync(mode: 3) - timing.initiatorSync)
+    #expect((0...3).map { timing.tSYMicroseconds(mode: $0) } == [26, 42, 42, 42])
+    #expect(timing.syncInterval(mode: 0) == 26 + 5 + 40)
+    #expect(timing.syncInterval(mode: 1) == 42 + 5 + 40)
+    #expect(timing.syncInterval(mode: 3) == timing.reflectorSync(mode: 3) - timing.initiatorSync)
+  }
+
+  @Test func aTimeThatADeviceChangesMovesAllThatFollowsIt() throws {
+    let agreed = StepTiming(configuration: try .with(phy: "LE1M", rttType: 1), antennaPaths: 3, tSW: 2)
+    let delays: [(WritableKeyPath<StepTiming, Int>, [Int])] = [
+      (\.tFCSMicroseconds, [1, 1, 1, 1]), (\.tIP1Microseconds, [1, 1, 0, 0]),
+      (\.tIP2Microseconds, [0, 0, 1, 1]), (\.tPMMicroseconds, [0, 0, 8, 8]),
+      (\.tSWMicroseconds, [0, 0, 8, 8]), (\.tSYMode0Microseconds, [2, 0, 0, 0]),
+      (\.tSYRTTMicroseconds, [0, 2, 0, 2]),
+    ]
+    for (time, late) in delays {
+      var timing = agreed
+      timing[keyPath: time] += 1
+      #expect((0...3).map { timing.duration(mode: $0) - agreed.duration(mode: $0) } == late)
+      timing.expectPartsFillSteps()
+    }
+  }
+}
+
+extension StepTiming {
+  /// Expects the last transmission of each mode to end T_RD before the step does.
+  fileprivate func expectPartsFillSteps() {
+    #expect(mode0Tone + 80 + 5 == duration(mode: 0))
+    #expect(reflectorSync(mode: 1) + tSYRTTMicroseconds + 5 == duration(mode: 1))
+    #expect(reflectorSlot(antennaPaths + 1, mode: 2) + 5 == duration(mode: 2))
+    #expect(reflectorSync(mode: 3) + tSYRTTMicroseconds + 5 == duration(mode: 3))
+    #expect(reflectorSlot(antennaPaths + 1, mode: 3) + 10 == reflectorSync(mode: 3))
   }
 }

@@ -1,10 +1,8 @@
 import Capture
 import ConformanceCases
-import CoreTypes
 import Profiles
 import SimulationKernel
 import Verdicts
-import VirtualController
 
 @testable import Conformance
 @testable import ConformanceTester
@@ -52,7 +50,8 @@ struct CheckedCase: Sendable {
     var request = request
     if case .fault(let fault) = decider { request.profile.faults = [fault] }
     let plant = decider?.planter()
-    let site = site(request, seed: chance.next()) { controller in
+    let site = TestSite(request, needs: testCase.needs, seed: chance.next(), log: CaptureLog()) {
+      controller in
       plant?(controller)
       watch?.watch(controller)
     }
@@ -70,17 +69,5 @@ struct CheckedCase: Sendable {
     }
     outcome.decisive = result.steps.first { $0.finding == .unmet }.map { Check($0, of: testCase.id) }
     return outcome
-  }
-
-  private func site(
-    _ request: CheckRequest, seed: UInt64, prepare: @escaping (VirtualController) -> Void
-  ) -> TestSite {
-    let log = CaptureLog()
-    if testCase.needs.isSuperset(of: .radio) {
-      return .hci(HCIBench(wiring: request, seed: seed, start: .start, log: log, prepare: prepare))
-    }
-    return testCase.needs.contains(.air)
-      ? .air(TestBed(request, seed: seed, start: .start, log: log, prepare: prepare))
-      : .hci(HCIBench(request, seed: seed, start: .start, log: log, prepare: prepare))
   }
 }

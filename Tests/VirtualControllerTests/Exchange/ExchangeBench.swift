@@ -43,10 +43,15 @@ extension SubeventResult {
   var compensationPpm: Double { Double(Int16(bitPattern: frequencyCompensation << 1)) / 200 }
 }
 
+extension StepTiming {
+  /// The mandatory times with one antenna path.
+  static let mandatory = StepTiming(configuration: CSConfiguration(), antennaPaths: 1, tSW: 0)
+}
+
 /// A link of two ends over one subevent, with plans made from a seed and no DRBG.
 struct ExchangeBench {
-  var initiator = ExchangeEnd(timing: ExchangeTiming(), clock: DeviceClock(offsetPpm: 20))
-  var reflector = ExchangeEnd(timing: ExchangeTiming(), clock: DeviceClock(offsetPpm: -20))
+  var initiator = ExchangeEnd(timing: .mandatory, clock: DeviceClock(offsetPpm: 20))
+  var reflector = ExchangeEnd(timing: .mandatory, clock: DeviceClock(offsetPpm: -20))
   var environment = Environment(distanceMetres: 5)
   var aci: AntennaConfiguration = 0
   var usesInlinePCT = true
@@ -60,15 +65,15 @@ struct ExchangeBench {
   init(tFCS: Int = 150, paths: Int = 1, aci: AntennaConfiguration = 0) {
     self.aci = aci
     for end in [\ExchangeBench.initiator, \.reflector] {
-      self[keyPath: end].timing.tFCS = tFCS
-      self[keyPath: end].timing.pathCount = paths
-      self[keyPath: end].timing.tSW = paths > 1 ? 2 : 0
+      self[keyPath: end].timing.tFCSMicroseconds = tFCS
+      self[keyPath: end].timing.antennaPaths = paths
+      self[keyPath: end].timing.tSWMicroseconds = paths > 1 ? 2 : 0
     }
     environment.antennaPathOffsetsMetres = []
   }
 
   /// Three mode-0 steps and a main-mode step on each channel.
-  func plan(seed: UInt64, timing: ExchangeTiming) -> SubeventPlan {
+  func plan(seed: UInt64, timing: StepTiming) -> SubeventPlan {
     var random = RandomStreams(seed: seed).stream("plan")
     var channels = CSChannelMap.allowed.channels
     for index in channels.indices.reversed() where index > 0 {
@@ -76,7 +81,7 @@ struct ExchangeBench {
     }
     var plan = SubeventPlan()
     var start: Int32 = 0
-    let permutations = [1, 2, 6, 24][timing.pathCount - 1]
+    let permutations = [1, 2, 6, 24][timing.antennaPaths - 1]
     for (index, channel) in (Array(channels.suffix(3)) + channels).enumerated() {
       let mode: UInt8 = index < 3 ? 0 : mainMode
       plan.mode.append(mode)
@@ -87,18 +92,10 @@ struct ExchangeBench {
       plan.permutation.append(mode >= 2 ? UInt8(random.next() % UInt64(permutations)) : 0)
       plan.toneExtension.append(mode >= 2 ? UInt8(random.next() & 3) : 0)
       plan.appendSequences(mode: mode, rttType: initiator.format.rttType, random: &random)
-      start += Int32(duration(mode, timing))
+      start += Int32(timing.duration(mode: mode))
     }
     plan.duration = start
     return plan
-  }
-
-  private func duration(_ mode: UInt8, _ timing: ExchangeTiming) -> Int {
-    switch mode {
-    case 0: timing.mode0Tone + 85
-    case 2: timing.trainStart(mode: 2, isReflector: true) + timing.train + 5
-    default: timing.reflectorSync(mode: mode) + timing.tSYSequence + 5
-    }
   }
 
   /// What one run gave.

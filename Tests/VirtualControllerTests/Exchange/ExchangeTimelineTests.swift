@@ -66,7 +66,7 @@ struct ExchangeTimelineTests {
   @Test("a reflector with a longer T_FCS in its plan is seen to keep that one")
   func longerTFCS() {
     var bench = ExchangeBench()
-    bench.reflector.timing.tFCS = 152
+    bench.reflector.timing.tFCSMicroseconds = 152
     let sent = recorded(bench).timeline.reflector
     let interval = sent.toneStart[10] - sent.toneStart[9]
     #expect(abs(interval - 467_000_000) < 20_000)
@@ -108,7 +108,7 @@ struct ExchangeTimelineTests {
   @Test("a reflector that found no packet of mode-0 has no further step")
   func lostReflector() {
     var bench = ExchangeBench()
-    bench.reflector.timing.tFCS = 170
+    bench.reflector.timing.tFCSMicroseconds = 170
     let timeline = recorded(bench).timeline
     #expect(timeline.reflectorSteps.count == 3)
     #expect(timeline.reflectorSteps.allSatisfy { $0.arrival == nil })

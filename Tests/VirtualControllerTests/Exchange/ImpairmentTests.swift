@@ -34,7 +34,7 @@ private let noises: [Impairment] = [
     $0.initiator.radio.linewidthHertz = 20
   },
   Impairment("100 degrees after a hop, dying away with 20 us, at a T_FCS of 50 us", phaseNoise: 0.1433) {
-    for end in [\ExchangeBench.initiator, \.reflector] { $0[keyPath: end].timing.tFCS = 50 }
+    for end in [\ExchangeBench.initiator, \.reflector] { $0[keyPath: end].timing.tFCSMicroseconds = 50 }
     $0.reflector.radio.settlingNoiseDegrees = 100
   },
   Impairment("1 dB and 5 degrees of I/Q imbalance at one end", phaseNoise: 0.0506, usesInlinePCT: false) {
@@ -50,7 +50,7 @@ private let noises: [Impairment] = [
   Impairment("an SNR of 20 dB at both ends", phaseNoise: 0.1) { $0.setToneSNR(20) },
   Impairment("T_PM of 10 us instead of 40 at 20 dB", phaseNoise: 0.2) {
     $0.setToneSNR(20)
-    for end in [\ExchangeBench.initiator, \.reflector] { $0[keyPath: end].timing.tPM = 10 }
+    for end in [\ExchangeBench.initiator, \.reflector] { $0[keyPath: end].timing.tPMMicroseconds = 10 }
   },
   wrongTones(0.1), wrongTones(0.3),
 ]

@@ -31,7 +31,7 @@ struct PacketTests {
     bench.environment.distanceMetres = 20
     for end in [\ExchangeBench.initiator, \.reflector] {
       bench[keyPath: end].format = PacketFormat(phy: phy, rttType: rttType)
-      bench[keyPath: end].timing.tSYSequence = 44 + rttType.sequenceBits
+      bench[keyPath: end].timing.tSYRTTMicroseconds = 44 + rttType.sequenceBits
       bench[keyPath: end].detectsAttacks = true
       bench[keyPath: end].radio = .ideal
     }
@@ -207,7 +207,7 @@ struct PacketTests {
   @Test("an access address of another plan is not found")
   func otherAddress() {
     var receiver = PacketReceiver(
-      ExchangeEnd(timing: ExchangeTiming(), radio: .ideal), random: RandomStreams(seed: 1).stream("test"))
+      ExchangeEnd(timing: .mandatory, radio: .ideal), random: RandomStreams(seed: 1).stream("test"))
     #expect(receiver.errors(sent: 0x36B2_5785, expected: 0x36B2_5785, bitSNR: 1e9) == 0)
     #expect(
       receiver.errors(sent: 0xA1E1_6E78, expected: 0x36B2_5785, bitSNR: 1e9) > PacketReceiver.toleratedErrors)

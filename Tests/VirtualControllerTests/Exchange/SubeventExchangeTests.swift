@@ -156,7 +156,7 @@ struct SubeventExchangeTests {
   @Test("a reflector with another T_FCS hears noise once its grid has slipped")
   func slippedGrid() throws {
     var bench = ExchangeBench()
-    bench.reflector.timing.tFCS = 156
+    bench.reflector.timing.tFCSMicroseconds = 156
     let outcome = bench.run()
     let tones = outcome.reflector.steps.suffix(20).map { $0.tones()[0] }
     #expect(tones.allSatisfy { $0.quality == 2 && $0.i < 10 })

@@ -54,7 +54,7 @@ struct SyncAntennaTests {
   ) -> Double {
     var bench = PacketTests.bench()
     bench.aci = aci
-    for end in [\ExchangeBench.initiator, \.reflector] { bench[keyPath: end].timing.pathCount = paths }
+    for end in [\ExchangeBench.initiator, \.reflector] { bench[keyPath: end].timing.antennaPaths = paths }
     bench.initiator.syncAntennas = [initiator]
     bench.reflector.syncAntennas = [reflector]
     change(&bench)

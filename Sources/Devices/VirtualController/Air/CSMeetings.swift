@@ -165,7 +165,8 @@ final class CSMeetings {
     var exchange = SubeventExchange(
       initiator: initiator.exchangeEnd, reflector: reflector.exchangeEnd,
       environment: controller.air.environment(between: controller, and: reflector.controller),
-      aci: initiator.aci, usesInlinePCT: reflector.usesInlinePCT, behaviour: reflector.behaviour,
+      aci: initiator.aci, usesInlinePCT: reflector.configuration.usesInlinePCT,
+      behaviour: reflector.behaviour,
       random: simulation.random, link: "cs-exchange.\(exchangeCount)",
       place: "place.\(controller.description.name).\(reflector.controller.description.name)")
     exchange.knownFAEPpm = initiator.knownFAEPpm

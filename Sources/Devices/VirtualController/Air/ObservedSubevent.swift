@@ -23,7 +23,7 @@ public struct ObservedSubevent: Sendable {
     /// The antenna configuration index, 0 to 7.
     public let aci: AntennaConfiguration
     /// The times of its steps.
-    public let timing: ExchangeTiming
+    public let timing: StepTiming
 
     init(_ end: CSEnd) {
       configuration = end.configuration
@@ -88,7 +88,7 @@ public struct ObservedSteps: Sendable {
     self.accessAddress = accessAddress
     subeventIndex = initiator.subeventIndex
     aci = initiator.aci
-    tSW = initiator.exchangeEnd.timing.tSW
+    tSW = initiator.exchangeEnd.timing.tSWMicroseconds
     self.timeline = timeline
     self.initiator = End(initiator)
     self.reflector = End(reflector)

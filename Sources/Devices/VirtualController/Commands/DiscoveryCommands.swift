@@ -91,7 +91,7 @@ extension VirtualController {
     parameters.properties = properties
     parameters.interval = UInt32(least)
     parameters.ownAddressType = command.ownAddressType
-    parameters.peer = command.peerAddress.onAir
+    parameters.peer = command.peerAddress.asPublicOrRandom
     parameters.channelMap = command.advertisingChannelMap
     parameters.filtersScanners = command.advertisingFilterPolicy & 1 == 1
     parameters.filtersInitiators = command.advertisingFilterPolicy & 2 == 2
@@ -151,7 +151,7 @@ extension VirtualController {
     scanner.startInitiating(
       ConnectionTarget(
         peer: command.initiatorFilterPolicy == 1
-          ? nil : command.peerAddress.onAir,
+          ? nil : command.peerAddress.asPublicOrRandom,
         ownAddress: ownAddress, ownAddressType: command.ownAddressType,
         phys: [
           ConnectionTarget.Parameters(window: window, range: command.parameters)
@@ -211,7 +211,7 @@ extension VirtualController {
       return send(event)
     }
     var first = event.connection
-    first.peerAddress = first.peerAddress.onAir
+    first.peerAddress = first.peerAddress.asPublicOrRandom
     send(first)
   }
 }

@@ -105,7 +105,7 @@ extension VirtualController {
       !isLegacy || primary == .le1M,
       least <= most || properties.contains(.highDutyCycle),
       command.primaryAdvertisingChannelMap & 7 != 0, command.ownAddressType <= 3,
-      command.peerAddress.kind.isOnAir || !properties.contains(.directed),
+      command.peerAddress.kind.isPublicOrRandom || !properties.contains(.directed),
       command.advertisingFilterPolicy <= 3, command.advertisingSID <= 15,
       command.scanRequestNotificationEnable <= 1,
       command.advertisingTXPower == LESetExtendedAdvertisingParametersCommand.noTXPowerPreference
@@ -146,7 +146,7 @@ extension VirtualController {
     parameters.interval = command.primaryAdvertisingIntervalMin
     parameters.channelMap = command.primaryAdvertisingChannelMap
     parameters.ownAddressType = command.ownAddressType
-    parameters.peer = command.peerAddress.onAir
+    parameters.peer = command.peerAddress.asPublicOrRandom
     parameters.filtersScanners = command.advertisingFilterPolicy & 1 == 1
     parameters.filtersInitiators = command.advertisingFilterPolicy & 2 == 2
     parameters.txPower = selectedPower(command.advertisingTXPower)

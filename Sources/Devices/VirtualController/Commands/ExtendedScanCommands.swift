@@ -74,7 +74,7 @@ extension VirtualController {
     }
     let target = ConnectionTarget(
       peer: command.initiatorFilterPolicy == 1
-        ? nil : command.peerAddress.onAir,
+        ? nil : command.peerAddress.asPublicOrRandom,
       ownAddress: ownAddress(type: command.ownAddressType) ?? description.address,
       ownAddressType: command.ownAddressType, isExtended: true, phys: parameters)
     guard !target.windows.isEmpty, target.windows.allSatisfy(\.isLegal),

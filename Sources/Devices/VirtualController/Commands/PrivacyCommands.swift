@@ -62,7 +62,7 @@ extension CommandHandlers {
       LEReadPeerResolvableAddressReturn {
         let list = controller.hostState.resolvingList
         let peer = command.peerIdentityAddress
-        guard peer.kind.isOnAir else { return $0.status = .invalidHCICommandParameters }
+        guard peer.kind.isPublicOrRandom else { return $0.status = .invalidHCICommandParameters }
         guard let index = list.index(of: peer) else { return $0.status = .unknownConnectionIdentifier }
         $0.peerResolvableAddress = list.entries[index].heardAddress?.bdAddr ?? $0.peerResolvableAddress
       }
@@ -70,7 +70,7 @@ extension CommandHandlers {
     complete(LEReadLocalResolvableAddressCommand.self) { controller, command in
       LEReadLocalResolvableAddressReturn {
         let peer = command.peerIdentityAddress
-        guard peer.kind.isOnAir else { return $0.status = .invalidHCICommandParameters }
+        guard peer.kind.isPublicOrRandom else { return $0.status = .invalidHCICommandParameters }
         guard controller.hostState.resolvingList.index(of: peer) != nil else {
           return $0.status = .unknownConnectionIdentifier
         }
@@ -89,7 +89,7 @@ extension VirtualController {
   fileprivate func addToResolvingList(_ command: LEAddDeviceToResolvingListCommand) -> ErrorCode {
     guard !isResolvingListInUse else { return .commandDisallowed }
     let peer = command.peerIdentityAddress
-    guard peer.kind.isOnAir, hostState.resolvingList.index(of: peer) == nil else {
+    guard peer.kind.isPublicOrRandom, hostState.resolvingList.index(of: peer) == nil else {
       return .invalidHCICommandParameters
     }
     guard hostState.resolvingList.entries.count < ResolvingList.capacity else {
@@ -106,7 +106,7 @@ extension VirtualController {
     _ peer: DeviceAddress, _ change: (inout ResolvingList, Int) -> Void
   ) -> ErrorCode {
     guard !isResolvingListInUse else { return .commandDisallowed }
-    guard peer.kind.isOnAir else { return .invalidHCICommandParameters }
+    guard peer.kind.isPublicOrRandom else { return .invalidHCICommandParameters }
     guard let index = hostState.resolvingList.index(of: peer) else { return .unknownConnectionIdentifier }
     change(&hostState.resolvingList, index)
     return .success
@@ -151,7 +151,7 @@ extension VirtualController {
     _ device: DeviceAddress, _ change: (inout FilterAcceptList, DeviceAddress) -> ErrorCode
   ) -> ErrorCode {
     guard !usesFilterAcceptList else { return .commandDisallowed }
-    guard device.kind.isOnAir else { return .invalidHCICommandParameters }
+    guard device.kind.isPublicOrRandom else { return .invalidHCICommandParameters }
     return change(&hostState.filterAcceptList, device)
   }
 }

@@ -1,11 +1,12 @@
 public import ChannelSounding
 internal import CoreTypes
+internal import LinkLayer
 public import RadioModel
 
 /// One end of the link as the exchange needs it.
 public struct ExchangeEnd: Hashable, Sendable {
   /// Times of its steps.
-  public var timing: ExchangeTiming
+  public var timing: StepTiming
   /// Its clock, which is also the source of its carrier.
   public var clock: DeviceClock
   /// Its analogue side.
@@ -21,29 +22,44 @@ public struct ExchangeEnd: Hashable, Sendable {
   /// The antennas of its CS_SYNC packets, counted from 0, in the order in which they take turns.
   public var syncAntennas = [0]
 
-  public init(timing: ExchangeTiming, clock: DeviceClock = DeviceClock(), radio: RadioParameters = .init()) {
+  public init(timing: StepTiming, clock: DeviceClock = DeviceClock(), radio: RadioParameters = .init()) {
     self.timing = timing
     self.clock = clock
     self.radio = radio
   }
 
-  /// Makes the end of a device in a configuration.
+  /// Makes the end of a device in a configuration. It rates attacks and controls the SNR only where it says so.
   ///
   /// - Parameters:
-  ///   - capabilities: what the device can do; attacks are rated and the SNR controlled only where it says so.
+  ///   - maxPowerDbm: what its host allows it to send with.
   ///   - snrControl: the index of the output SNR that was agreed, 0 to 4; any other for none.
   ///   - syncAntennas: what its host selects.
   init(
-    _ configuration: CSConfiguration, timing: StepTiming, clock: DeviceClock, radio: RadioParameters,
-    capabilities: CSCapabilities, snrControl: UInt8, syncAntennas: CSSyncAntennaSelection
+    of device: ControllerDescription, _ configuration: CSConfiguration, timing: StepTiming,
+    maxPowerDbm: Double, snrControl: UInt8, syncAntennas: CSSyncAntennaSelection
   ) {
-    self.init(timing: ExchangeTiming(timing, rttType: configuration.rttType), clock: clock, radio: radio)
+    self.init(timing: timing, clock: device.clock, radio: device.radio)
+    radio.txPowerDbm = min(radio.txPowerDbm, maxPowerDbm)
+    radio.spoil(by: device.identity.faults, under: configuration)
+    let capabilities = device.identity.csCapabilities
     format = PacketFormat(configuration)
     detectsAttacks = capabilities.claimsNADM(format.rttType)
     let levels = CSProcedureParameters.outputSNRsDecibels
     let isControlled = levels.indices.contains(Int(snrControl)) && capabilities.txSNR >> snrControl & 1 == 1
     self.syncAntennas = syncAntennas.antennas(of: Int(capabilities.numAntennas))
     snrOutputDecibels = isControlled ? Double(levels[Int(snrControl)]) : nil
+  }
+
+  /// Octets of one step in a result, with mode, channel and length. [Vol 4, Part E, 7.7.65.44]
+  func recordLength(mode: UInt8, isReflector: Bool) -> Int {
+    let packet = format.rttType.isSounding ? 14 : 6
+    let tones = 1 + 4 * (timing.antennaPaths + 1)
+    switch mode {
+    case 0: return 3 + (isReflector ? 3 : 5)
+    case 1: return 3 + packet
+    case 2: return 3 + tones
+    default: return 3 + packet + tones
+    }
   }
 }
 

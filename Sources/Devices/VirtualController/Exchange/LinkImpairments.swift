@@ -48,14 +48,15 @@ struct LinkImpairments {
 
   /// In radians squared, what is left of a hop included.
   private static func phaseVariance(_ end: ExchangeEnd) -> Double {
-    let settling = end.radio.settlingNoiseRadians(tFCSMicroseconds: end.timing.tFCS)
+    let settling = end.radio.settlingNoiseRadians(tFCSMicroseconds: end.timing.tFCSMicroseconds)
     return end.radio.phaseNoiseRadians * end.radio.phaseNoiseRadians + settling * settling
   }
 
   /// The mean over T_PM of what is left of the antenna before, after T_SW.
   private static func leakage(_ end: ExchangeEnd) -> Double {
     end.radio.switchTransient(
-      from: Double(end.timing.tSW), to: Double(end.timing.tSW + end.timing.tPM))
+      from: Double(end.timing.tSWMicroseconds),
+      to: Double(end.timing.tSWMicroseconds + end.timing.tPMMicroseconds))
   }
 }
 

@@ -8,9 +8,13 @@ internal import SimulationKernel
 /// Times are microseconds of true time from the start of the subevent. They feed phases; the borders to the
 /// rest of the simulation are whole picoseconds.
 struct RunningEnd {
+  /// The most slots of one train: four antenna paths and the extension slot.
+  private static let maximumSlots = 5
+  /// How far from its expected time a CS_SYNC is still found, to either side.
+  private static let receiveWindowMicroseconds = 10.0
   /// Slot windows and settling of both trains: mode-2 from 0, mode-3 from `mode3Offset`; the reflector's train
-  /// `ExchangeTiming.maximumSlots` further on.
-  static let mode3Offset = 2 * ExchangeTiming.maximumSlots
+  /// `maximumSlots` further on.
+  private static let mode3Offset = 2 * maximumSlots
 
   private let constants: EndConstants
   /// T_PM in microseconds.
@@ -41,7 +45,7 @@ struct RunningEnd {
   private var highPower = 0.0
   private var mediumPower = 0.0
 
-  var timing: ExchangeTiming { constants.timing }
+  var timing: StepTiming { constants.timing }
   var radio: RadioParameters { constants.radio }
   var clock: DeviceClock { constants.clock }
 
@@ -69,7 +73,7 @@ struct RunningEnd {
     let (timing, radio) = (end.timing, end.radio)
     constants = EndConstants(end, isReflector: isReflector)
     strengths = [Double](repeating: .nan, count: pathCount * ChannelResponse.channelCount)
-    toneMicroseconds = Double(timing.tPM)
+    toneMicroseconds = Double(timing.tPMMicroseconds)
     reportsToneQuality = radio.toneQuality.isReported
     snrOutputDecibels = end.snrOutputDecibels
     noise = random.stream(name + ".noise")
@@ -79,14 +83,15 @@ struct RunningEnd {
     quantiser = PCTQuantiser(bits: radio.pctBits)
     budget = LinkBudget(
       sender: peer.radio, receiver: radio, environment: environment, at: .start,
-      tPMMicroseconds: timing.tPM)
+      tPMMicroseconds: timing.tPMMicroseconds)
     frontEnd = FrontEnd(radio, amplitude: budget.amplitude)
     for mode in [UInt8(2), 3] {
       for isReflectorTrain in [false, true] {
-        for slot in 0..<ExchangeTiming.maximumSlots {
+        for slot in 0..<Self.maximumSlots {
           let index = Self.window(mode: mode, isReflector: isReflectorTrain) + slot
-          let start = timing.trainStart(mode: mode, isReflector: isReflectorTrain) + slot * timing.slot
-          windows[index] = Double(start + timing.tSW)
+          let start =
+            isReflectorTrain ? timing.reflectorSlot(slot, mode: mode) : timing.initiatorSlot(slot, mode: mode)
+          windows[index] = Double(start + timing.tSWMicroseconds)
           decays[index] = self.oscillator.settlingDecay(after: windows[index])
         }
       }
@@ -96,7 +101,8 @@ struct RunningEnd {
   /// Takes the strength of the peer's signal, as it is from the true time `time` on.
   mutating func hear(_ peer: RadioParameters, in environment: Environment, at time: Instant) {
     budget = LinkBudget(
-      sender: peer, receiver: radio, environment: environment, at: time, tPMMicroseconds: timing.tPM)
+      sender: peer, receiver: radio, environment: environment, at: time,
+      tPMMicroseconds: timing.tPMMicroseconds)
     frontEnd = FrontEnd(radio, amplitude: budget.amplitude)
     let noisePower = 2 * budget.noiseAmplitude * budget.noiseAmplitude
     highPower = noisePower * PortableMath.powerRatio(decibels: radio.toneQuality.highDecibels)
@@ -138,7 +144,7 @@ struct RunningEnd {
   /// The index of the first slot of a train in the tables.
   @inline(__always)
   static func window(mode: UInt8, isReflector: Bool) -> Int {
-    (mode == 3 ? mode3Offset : 0) &+ (isReflector ? ExchangeTiming.maximumSlots : 0)
+    (mode == 3 ? mode3Offset : 0) &+ (isReflector ? maximumSlots : 0)
   }
 
   /// Puts the end at the start of a subevent, `start` microseconds after the initiator's.
@@ -154,6 +160,10 @@ struct RunningEnd {
   /// Octets of the record of a step.
   @inline(__always)
   func recordLength(mode: UInt8) -> Int { constants.recordLengths[Int(mode)] }
+
+  /// Whether reports of modes 1 and 3 have PCT1 and PCT2.
+  @inline(__always)
+  var hasSounding: Bool { constants.hasSounding }
 
   /// The true time of a point of this end's plan.
   @inline(__always)
@@ -194,7 +204,7 @@ struct RunningEnd {
 
   /// Whether a CS_SYNC that arrives at `arrival` is found where `expected` was.
   func finds(arrival: Double, expected: Double, at place: PacketPlace) -> Bool {
-    (arrival - expected).magnitude <= Double(timing.receiveWindow)
+    (arrival - expected).magnitude <= Self.receiveWindowMicroseconds
       && strengths[place.entry].rounded() >= radio.sensitivityDbm
   }
 }
@@ -203,18 +213,20 @@ struct RunningEnd {
 ///
 /// A reference: `RunningEnd` is copied for most looks into it, and this is more than half of it.
 final class EndConstants: Sendable {
-  let timing: ExchangeTiming
+  let timing: StepTiming
   let radio: RadioParameters
   let clock: DeviceClock
   let syncAntennas: [Int]
   /// Octets of a record by step mode.
   let recordLengths: InlineArray<4, Int>
+  let hasSounding: Bool
 
   init(_ end: ExchangeEnd, isReflector: Bool) {
     timing = end.timing
     radio = end.radio
     clock = end.clock
     syncAntennas = end.syncAntennas
-    recordLengths = InlineArray { end.timing.recordLength(mode: UInt8($0), isReflector: isReflector) }
+    recordLengths = InlineArray { end.recordLength(mode: UInt8($0), isReflector: isReflector) }
+    hasSounding = end.format.rttType.isSounding
   }
 }

@@ -35,14 +35,14 @@ extension SubeventExchange {
     let place = packetPlace(channel: channel)
     let start = Double(air.initiatorPlan.start[step])
     let peerStart = Double(air.reflectorPlan.start[step])
-    let firstPoint = Double(initiator.timing.tFCS)
+    let firstPoint = Double(initiator.timing.tFCSMicroseconds)
     let secondPoint = Double(reflector.timing.reflectorSync(mode: mode))
     let initiatorSecondPoint = Double(initiator.timing.reflectorSync(mode: mode))
     // Drawn before the packets are made: a draw within the call would have the whole exchange copied.
     let outputSNRs = (initiator.outputSNR(), reflector.outputSNR())
     let first = packet(
       sent: initiator.time(start + firstPoint),
-      expected: reflector.time(peerStart + Double(reflector.timing.tFCS)),
+      expected: reflector.time(peerStart + Double(reflector.timing.tFCSMicroseconds)),
       outputSNR: outputSNRs.0, place: place, step: step, isAnswer: false)
     let jitter =
       reflector.packets.chance() * reflector.radio.turnaroundJitterNanoseconds * 1e-3
@@ -52,13 +52,13 @@ extension SubeventExchange {
       outputSNR: outputSNRs.1, place: place, step: step, isAnswer: true)
 
     let turnaround = (second.sent - first.arrival) / reflector.rate
-    let nominalTurnaround = secondPoint - Double(reflector.timing.tFCS)
+    let nominalTurnaround = secondPoint - Double(reflector.timing.tFCSMicroseconds)
     let heard = receive(
       first, air,
       reported: (turnaround - nominalTurnaround) * 1e3
         - reflector.radio.turnaroundErrorNanoseconds)
     air.reflectorWriter.timedPacket(
-      heard, antenna: reflector.antenna, hasSounding: reflector.timing.hasSounding)
+      heard, antenna: reflector.antenna, hasSounding: reflector.hasSounding)
 
     let roundTrip = (second.arrival - first.sent) / initiator.rate
     let correction =
@@ -67,7 +67,7 @@ extension SubeventExchange {
     let returned = receive(
       second, air, reported: (roundTrip - (initiatorSecondPoint - firstPoint)) * 1e3 + correction)
     air.initiatorWriter.timedPacket(
-      returned, antenna: initiator.antenna, hasSounding: initiator.timing.hasSounding)
+      returned, antenna: initiator.antenna, hasSounding: initiator.hasSounding)
   }
 
   private func packet(

@@ -21,14 +21,14 @@ extension SubeventExchange {
       if recordsTimeline && isHeard { recordArrival() }
       air.reflectorWriter.header(
         mode: 0, channel: reflectorChannel,
-        recordLength: reflector.timing.recordLength(mode: 0, isReflector: true))
+        recordLength: reflector.recordLength(mode: 0))
       air.reflectorWriter.mode0(
         rssi: isHeard ? reflector.rssi(place) : nil, antenna: reflector.antenna, frequencyOffset: nil)
       let answers = isHeard && behaviour.unansweredMode0Step != step
       let offset = answers ? initiatorHears(air, step: step, at: place) : nil
       air.initiatorWriter.header(
         mode: 0, channel: channel,
-        recordLength: initiator.timing.recordLength(mode: 0, isReflector: false))
+        recordLength: initiator.recordLength(mode: 0))
       air.initiatorWriter.mode0(
         rssi: offset == nil ? nil : initiator.rssi(place), antenna: initiator.antenna,
         frequencyOffset: offset.map(Self.offsetField) ?? SubeventResult.unavailableFrequency)
@@ -42,8 +42,8 @@ extension SubeventExchange {
     guard !hasSilentPackets, plan.channel[step] == own.channel[step],
       plan.initiatorAccessAddress[step] == own.initiatorAccessAddress[step]
     else { return false }
-    let sent = initiator.time(Double(plan.start[step]) + Double(initiator.timing.tFCS))
-    let gridPoint = Double(own.start[step]) + Double(reflector.timing.tFCS)
+    let sent = initiator.time(Double(plan.start[step]) + Double(initiator.timing.tFCSMicroseconds))
+    let gridPoint = Double(own.start[step]) + Double(reflector.timing.tFCSMicroseconds)
     let arrival = sent + channel.flightMicroseconds(path: place.path, at: sent)
     guard reflector.finds(arrival: arrival, expected: reflector.time(gridPoint), at: place) else {
       return false
@@ -87,7 +87,7 @@ extension SubeventExchange {
     initiator.rate /= 1 + ppm * 1e-6
     residualOffset = initiator.rate / reflector.rate - 1
     let turnsPerMicrosecond = 2_440 * residualOffset + reflector.radio.toneOffsetHertz * 1e-6
-    coherence = Self.sinc(turns: turnsPerMicrosecond * Double(initiator.timing.tPM))
+    coherence = Self.sinc(turns: turnsPerMicrosecond * Double(initiator.timing.tPMMicroseconds))
   }
 
   /// sin(pi x) / (pi x): the mean of a phasor that turns `turns` times meanwhile.
@@ -98,10 +98,11 @@ extension SubeventExchange {
 
   private mutating func recordMode0(_ air: StepAir, step: Int, isAnswered: Bool) {
     let plan = air.initiatorPlan
-    let sync = Double(plan.start[step]) + Double(initiator.timing.tFCS)
+    let sync = Double(plan.start[step]) + Double(initiator.timing.tFCSMicroseconds)
     timeline.initiator.append(
       step: plan.firstStep + step, mode: 0, channel: plan.channel[step],
-      sync: (initiator.time(sync), initiator.time(sync + Double(initiator.timing.tSY))), tone: nil,
+      sync: (initiator.time(sync), initiator.time(sync + Double(initiator.timing.tSYMode0Microseconds))),
+      tone: nil,
       start: timeline.start)
     guard isAnswered else { return }
     let own = air.reflectorPlan
@@ -112,8 +113,9 @@ extension SubeventExchange {
     let tone = stepStart + Double(timing.mode0Tone)
     timeline.reflector.append(
       step: own.firstStep + step, mode: 0, channel: own.channel[step],
-      sync: (reflector.time(answer), reflector.time(answer + Double(timing.tSY))),
-      tone: (reflector.time(tone), reflector.time(tone + Double(StepTiming.tFM))), start: timeline.start)
+      sync: (reflector.time(answer), reflector.time(answer + Double(timing.tSYMode0Microseconds))),
+      tone: (reflector.time(tone), reflector.time(tone + Double(StepTiming.tFMMicroseconds))),
+      start: timeline.start)
   }
 }
 
@@ -211,14 +213,14 @@ extension RunningEnd {
     }
     if mode == 1 || mode == 3 {
       takeAntenna()
-      writer.timedPacket(nil, antenna: antenna, hasSounding: timing.hasSounding)
+      writer.timedPacket(nil, antenna: antenna, hasSounding: hasSounding)
     }
     guard mode >= 2 else { return }
     writer.octet(plan.permutation[step])
-    for slot in 0...timing.pathCount {
+    for slot in 0...timing.antennaPaths {
       let tone = measured(re: 0, im: 0)
       let peerBit = plan.toneExtension[step] >> (isReflector ? 0 : 1) & 1
-      let kind: UInt8 = slot < timing.pathCount ? 0 : (1 + peerBit) << 4
+      let kind: UInt8 = slot < timing.antennaPaths ? 0 : (1 + peerBit) << 4
       writer.tone(pct: pct(tone, amplitudeOnly: reportsAmplitude), quality: kind | rating(tone, overlap: 0))
     }
   }

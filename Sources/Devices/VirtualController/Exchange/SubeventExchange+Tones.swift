@@ -52,7 +52,7 @@ extension SubeventExchange {
     air.reflectorWriter.octet(reflectorPermutation)
     // One oscillator runs through all slots of a step, and one phase is returned in them.
     let (chance, inlineError) = reflector.noise.nextGaussianPair()
-    let wander = impairments.walkTurnsSquared > 0 ? drawWander(mode: mode) : PhaseWalk()
+    let wander = impairments.walkTurnsSquared > 0 ? drawWander() : PhaseWalk()
     var before = 0
     for slot in 0..<pathCount {
       let path = physicalPath(permutation, reflectorPermutation, slot: slot)
@@ -82,12 +82,11 @@ extension SubeventExchange {
   }
 
   /// The way of the phase between the two LOs over the slots of a step.
-  private mutating func drawWander(mode: UInt8) -> PhaseWalk {
+  private mutating func drawWander() -> PhaseWalk {
     let timing = initiator.timing
-    let pause =
-      timing.trainStart(mode: mode, isReflector: true) - timing.trainStart(mode: mode, isReflector: false)
     return PhaseWalk(
-      slots: pathCount, slotMicroseconds: Double(timing.slot), pauseMicroseconds: Double(pause),
+      slots: pathCount, slotMicroseconds: Double(timing.tonePeriod),
+      pauseMicroseconds: Double(timing.reciprocalInterval),
       varianceAMicrosecond: impairments.walkTurnsSquared, random: &walk)
   }
 
@@ -315,11 +314,11 @@ extension RunningEnd {
     let drift = megahertz * clock.driftPpmPerSecond * 1e-12
     let walkTurns = (radio.linewidthHertz * 1e-6 / (2 * .pi)).squareRoot()
     var walked = 0.0
-    return (0..<StepTiming.tLongTone).map { index in
+    return (0..<StepTiming.longToneMicroseconds).map { index in
       let time = Double(index)
       if index > 0 { walked += walkTurns * random.nextGaussianPair().0 }
       let settling = oscillator.settlingTurns(
-        decay: oscillator.settlingDecay(after: Double(timing.tFCS) + time))
+        decay: oscillator.settlingDecay(after: Double(timing.tFCSMicroseconds) + time))
       return offset * time + drift * time * time / 2 + settling + walked
     }
   }

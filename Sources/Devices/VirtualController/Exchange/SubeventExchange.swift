@@ -63,8 +63,8 @@ public struct SubeventExchange: Sendable {
     usesInlinePCT: Bool, behaviour: ReflectorBehaviour = ReflectorBehaviour(), random: RandomStreams,
     link: String = "link", place: String? = nil
   ) {
-    precondition(antennas.pathCount == initiator.timing.pathCount, "N_AP follows from the antennas")
-    precondition(antennas.pathCount == reflector.timing.pathCount, "N_AP follows from the antennas")
+    precondition(antennas.pathCount == initiator.timing.antennaPaths, "N_AP follows from the antennas")
+    precondition(antennas.pathCount == reflector.timing.antennaPaths, "N_AP follows from the antennas")
     self.environment = environment
     self.usesInlinePCT = usesInlinePCT
     self.behaviour = behaviour
@@ -110,8 +110,8 @@ public struct SubeventExchange: Sendable {
     compensationSum = 0
     compensationCount = 0
     if recordsTimeline { timeline.begin(at: start) }
-    initiatorResult.layOut(initiatorPlan, timing: initiator.timing, isReflector: false)
-    reflectorResult.layOut(reflectorPlan, timing: reflector.timing, isReflector: true)
+    initiatorResult.layOut(initiatorPlan, of: initiator)
+    reflectorResult.layOut(reflectorPlan, of: reflector)
     let mode0 = initiatorPlan.mode0Count
     let reflectorMode0 = reflectorPlan.mode0Count
 
@@ -216,13 +216,13 @@ extension SubeventPlan {
 }
 
 extension SubeventResult {
-  /// Makes room for the steps of `plan`.
-  mutating func layOut(_ plan: SubeventPlan, timing: ExchangeTiming, isReflector: Bool) {
+  /// Makes room for the steps of an end's plan.
+  mutating func layOut(_ plan: SubeventPlan, of end: RunningEnd) {
     removeAllSteps()
     var length = 0
     for mode in plan.mode {
       stepOffsets.append(Int32(truncatingIfNeeded: length))
-      length += timing.recordLength(mode: mode, isReflector: isReflector)
+      length += end.recordLength(mode: mode)
     }
     stepOctets.append(contentsOf: repeatElement(0, count: length))
   }

@@ -50,10 +50,10 @@ public struct StepFaults: Hashable, Sendable {
   }
 
   /// Changes the times within a step.
-  func spoil(_ timing: inout ExchangeTiming) {
-    timing.tIP1 += interlude1
-    timing.tIP2 += interlude2
-    if timing.tSW > 0 { timing.tSW += switching }
+  func spoil(_ timing: inout StepTiming) {
+    timing.tIP1Microseconds += interlude1
+    timing.tIP2Microseconds += interlude2
+    if timing.tSWMicroseconds > 0 { timing.tSWMicroseconds += switching }
   }
 
   /// Changes a subevent.

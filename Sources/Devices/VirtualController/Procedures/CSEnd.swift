@@ -5,7 +5,6 @@ internal import CoreTypes
 final class CSEnd {
   /// Whose end it is.
   unowned let controller: VirtualController
-  let role: CSRole
   /// Tells one series of procedures from another, for the air between the ends.
   let series: Int
   let configuration: CSConfiguration
@@ -13,7 +12,6 @@ final class CSEnd {
   let exchangeEnd: ExchangeEnd
   /// The antenna configuration index.
   let aci: AntennaConfiguration
-  let usesInlinePCT: Bool
   /// What the reflector does with the tones it hears; unused in the initiator.
   let behaviour: ReflectorBehaviour
   /// The reflector's FAE table as the initiator read it, in ppm by channel index; empty if it did not.
@@ -27,26 +25,25 @@ final class CSEnd {
   /// True time at which this end expects the next subevent to begin.
   var start = Instant.start
 
+  var role: CSRole { configuration.role }
+
   init(
-    of controller: VirtualController, role: CSRole, series: Int, configuration: CSConfiguration,
-    exchangeEnd: ExchangeEnd, aci: AntennaConfiguration, usesInlinePCT: Bool, behaviour: ReflectorBehaviour,
-    knownFAEPpm: [Double]
+    of controller: VirtualController, series: Int, configuration: CSConfiguration, exchangeEnd: ExchangeEnd,
+    aci: AntennaConfiguration, knownFAEPpm: [Double] = []
   ) {
     self.controller = controller
-    self.role = role
     self.series = series
     self.configuration = configuration
     self.exchangeEnd = exchangeEnd
     self.aci = aci
-    self.usesInlinePCT = usesInlinePCT
-    self.behaviour = behaviour
+    behaviour = controller.description.reflectorBehaviour
     self.knownFAEPpm = knownFAEPpm
   }
 
   /// The same end without a plan or a result.
   func renewed() -> CSEnd {
     CSEnd(
-      of: controller, role: role, series: series, configuration: configuration, exchangeEnd: exchangeEnd,
-      aci: aci, usesInlinePCT: usesInlinePCT, behaviour: behaviour, knownFAEPpm: knownFAEPpm)
+      of: controller, series: series, configuration: configuration, exchangeEnd: exchangeEnd, aci: aci,
+      knownFAEPpm: knownFAEPpm)
   }
 }

@@ -3,8 +3,6 @@ internal import CoreTypes
 internal import CryptoToolbox
 internal import Faults
 internal import LinkLayer
-internal import RadioModel
-internal import SimulationKernel
 
 /// The Channel Sounding procedures of one link as one end runs them: which subevent comes when, and what
 /// becomes of its result. [Vol 6, Part B, 4.5.18]
@@ -92,19 +90,15 @@ final class CSProcedures {
     if faults.contains(.subModeOmitted) { configuration.subMode = nil }
     let timing = controller.stepTiming(
       configuration, aci: schedule.aci, peer: connection.control.remoteCSCapabilities)
-    var radio = controller.description.radio
-    radio.txPowerDbm = min(radio.txPowerDbm, Double(connection.control.csMaxTXPower))
-    radio.spoil(by: faults, under: configuration)
     var exchangeEnd = ExchangeEnd(
-      configuration, timing: timing, clock: controller.description.clock, radio: radio,
-      capabilities: controller.description.identity.csCapabilities,
+      of: controller.description, configuration, timing: timing,
+      maxPowerDbm: Double(connection.control.csMaxTXPower),
       snrControl: configuration.role == .initiator ? schedule.txSNRInitiator : schedule.txSNRReflector,
       syncAntennas: connection.control.csSyncAntennaSelection)
     controller.description.stepFaults.spoil(&exchangeEnd.timing)
     let end = CSEnd(
-      of: controller, role: configuration.role, series: seriesCount, configuration: configuration,
-      exchangeEnd: exchangeEnd, aci: schedule.aci,
-      usesInlinePCT: configuration.usesInlinePCT, behaviour: controller.description.reflectorBehaviour,
+      of: controller, series: seriesCount, configuration: configuration, exchangeEnd: exchangeEnd,
+      aci: schedule.aci,
       knownFAEPpm: connection.control.remoteFAETable.map { FAETable($0).ppmByChannel } ?? [])
     planner = nil
     series = Series(

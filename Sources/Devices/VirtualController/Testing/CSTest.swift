@@ -3,7 +3,6 @@ internal import CoreTypes
 internal import Faults
 internal import HCI
 internal import LinkLayer
-internal import RadioModel
 internal import SimulationKernel
 
 /// A Channel Sounding test: one procedure without a link, as the tester set it. [Vol 4, Part E, 7.8.142]
@@ -35,17 +34,12 @@ final class CSTest {
     self.request = request
     place = .test(nonce: request.nonce, aci: request.aci)
     let description = controller.description
-    var radio = description.radio
-    radio.txPowerDbm = min(radio.txPowerDbm, request.powerDbm ?? radio.txPowerDbm)
-    radio.spoil(by: controller.faults, under: request.configuration)
     end = CSEnd(
-      of: controller, role: request.configuration.role, series: number, configuration: request.configuration,
+      of: controller, series: number, configuration: request.configuration,
       exchangeEnd: ExchangeEnd(
-        request.configuration, timing: request.timing, clock: description.clock, radio: radio,
-        capabilities: description.identity.csCapabilities, snrControl: request.snrControl,
-        syncAntennas: request.syncAntennaSelection), aci: request.aci,
-      usesInlinePCT: request.configuration.usesInlinePCT, behaviour: description.reflectorBehaviour,
-      knownFAEPpm: [])
+        of: description, request.configuration, timing: request.timing,
+        maxPowerDbm: request.powerDbm ?? .infinity, snrControl: request.snrControl,
+        syncAntennas: request.syncAntennaSelection), aci: request.aci)
     planner = request.planner(description.identity.interpretations)
     firstStart = controller.instant(Self.preparation, after: controller.simulation.now)
   }
@@ -83,7 +77,7 @@ final class CSTest {
       into: &end.plan, lengthMicroseconds: request.subeventLen,
       remainingProcedureMicroseconds: Self.noLimit)
     if request.isStablePhase {
-      end.plan.replaceSteps(from: end.plan.mode0Count, withLongToneAfter: request.timing.tFCS)
+      end.plan.replaceSteps(from: end.plan.mode0Count, withLongToneAfter: request.timing.tFCSMicroseconds)
     }
     if isLast { end.plan.endsProcedure = true }
     let offset = Picoseconds.microseconds(625 * request.subeventInterval * subevent)

@@ -93,7 +93,7 @@ struct CSTestRequest {
     let power = command.transmitPowerLevel
     let spacing = Int(command.subeventInterval) * 625
     return antenna.isDefined && (1250...4_000_000).contains(command.subeventLen)
-      && (spacing == 0 || spacing >= Int(command.subeventLen) + StepTiming.tMES)
+      && (spacing == 0 || spacing >= Int(command.subeventLen) + StepTiming.tMESMicroseconds)
       && command.maxNumSubevents <= 32 && ((-127...20).contains(power) || power >= 0x7E)
       && command.tSWTime.isDefined && command.toneAntennaConfigSelection.isDefined
       && [command.snrControlInitiator, command.snrControlReflector].allSatisfy { $0 <= 4 || $0 == 0xFF }

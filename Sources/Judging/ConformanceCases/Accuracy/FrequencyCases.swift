@@ -91,12 +91,7 @@ extension Tester {
       try bench.encrypt(link, peer)
       let start = try peer.begin(
         LECSReadRemoteFAETableCommand { $0.connectionHandle = link.peerHandle }, within: .seconds(2))
-      let event: LECSReadRemoteFAETableCompleteEvent = try peer.event(
-        "FAE table", after: start, within: .seconds(5)
-      ) {
-        if case .leCSReadRemoteFAETableComplete(let event) = $0 { return event }
-        return nil
-      }
+      let event = try peer.event("FAE table", after: start, within: .seconds(5), \.remoteFAETableComplete)
       if event.status != .success { throw .failed("FAE table", event.status) }
       return FAETable(event.remoteFAETable).ppmByChannel
     }

@@ -173,7 +173,7 @@ extension Tester {
       configuration: configuration, aci: request.phone.procedures.toneAntennaConfigSelection,
       initiator: bed.phoneController.description.identity.csCapabilities, reflector: capabilities,
       interpretations: request.profile.interpretations)
-    let active = Double(timing.duration(mode: 2) - timing.tFCS)
+    let active = Double(timing.duration(mode: 2) - timing.tFCSMicroseconds)
     var spacings: [Double] = []
     for subevent in recorder.subevents {
       let sent = subevent.timeline.reflector

@@ -2,7 +2,6 @@ internal import ChannelSounding
 internal import ConformanceTester
 internal import CoreTypes
 internal import HCI
-internal import LinkLayer
 internal import Verdicts
 internal import VirtualHost
 
@@ -104,13 +103,8 @@ extension TestCase {
     if case .failure(let error) = try tester.remoteCapabilities(tester.peer, link.peerHandle) {
       throw .inconclusive("the peer's exchange: \(error)")
     }
-    let status: ErrorCode = try tester.expectEvent("remote capabilities", after: start) {
-      switch $0 {
-      case .leCSReadRemoteSupportedCapabilitiesComplete(let event): event.status
-      case .leCSReadRemoteSupportedCapabilitiesCompleteV2(let event): event.status
-      default: nil
-      }
-    }
+    let status = try tester.expectEvent(
+      "remote capabilities", after: start, \.remoteCSCapabilities?.status)
     tester.expect(
       status, .equals(.success), "remote capabilities", frames: tester.lastFrame)
   }

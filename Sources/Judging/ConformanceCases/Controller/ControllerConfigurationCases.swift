@@ -2,7 +2,6 @@ internal import ChannelSounding
 internal import ConformanceTester
 internal import CoreTypes
 internal import HCI
-internal import LinkLayer
 internal import Verdicts
 internal import VirtualHost
 
@@ -261,10 +260,7 @@ extension Tester {
   fileprivate func compare(
     _ events: [HCIEventValue], with own: LECSConfigCompleteEvent, context: UInt8
   ) {
-    let told: [LECSConfigCompleteEvent] = events.compactMap {
-      if case .leCSConfigComplete(let event) = $0 { return event }
-      return nil
-    }
+    let told = events.compactMap(\.csConfigComplete)
     var expected = own.block
     expected.role = .initiator
     let isSame =

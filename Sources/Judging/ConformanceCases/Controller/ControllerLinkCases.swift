@@ -2,7 +2,6 @@ internal import ChannelSounding
 internal import ConformanceTester
 internal import CoreTypes
 internal import HCI
-internal import LinkLayer
 internal import SimulationKernel
 internal import Verdicts
 internal import VirtualHost
@@ -142,7 +141,7 @@ extension TestCase {
     let configComplete: UInt64 = 1 << 46
     try tester.prepare("event mask") { () throws(HostError) in
       _ = try tester.iut.complete(
-        LESetEventMaskCommand { $0.leEventMask = 0x00FF_FFFF_FFFF_FDFF & ~configComplete })
+        LESetEventMaskCommand { $0.leEventMask = LESetEventMaskCommand.everyEventMask & ~configComplete })
     }
     let start = tester.iut.events.count
     try tester.createConfigurationOnPeer(link)
@@ -154,7 +153,7 @@ extension TestCase {
     tester.expect(
       reports, .exactly(0, "reports"), "LE CS Config Complete while masked", frames: tester.lastFrame)
     try tester.prepare("event mask") { () throws(HostError) in
-      _ = try tester.iut.complete(LESetEventMaskCommand { $0.leEventMask = 0x00FF_FFFF_FFFF_FDFF })
+      _ = try tester.iut.complete(LESetEventMaskCommand.everyEvent)
     }
     try tester.expectRemovalReport(link)
   }

@@ -2,7 +2,6 @@ internal import ChannelSounding
 internal import ConformanceTester
 internal import CoreTypes
 internal import HCI
-internal import LinkLayer
 internal import Verdicts
 internal import VirtualHost
 
@@ -148,7 +147,8 @@ extension TestCase {
     try tester.startLongSeries(link)
     try tester.awaitResult(after: tester.iut.events.count, "a result before")
     let start = try tester.expectAcceptance(of: enable(0, link), "to end a series")
-    let end = try tester.expectEvent("LE CS Procedure Enable Complete", after: start, Self.enableComplete)
+    let end = try tester.expectEvent(
+      "LE CS Procedure Enable Complete", after: start, \.csProcedureEnableComplete)
     tester.expect(
       "state \(end.state) of configuration \(end.configID), \(end.status)",
       .equals("state 0 of configuration 0, \(ErrorCode.success)"), "LE CS Procedure Enable Complete",
@@ -175,7 +175,8 @@ extension TestCase {
     try tester.startSecurity(link)
     let start = tester.iut.events.count
     let told = try tester.startProcedures(link, count: 2)
-    let own = try tester.expectEvent("LE CS Procedure Enable Complete", after: start, Self.enableComplete)
+    let own = try tester.expectEvent(
+      "LE CS Procedure Enable Complete", after: start, \.csProcedureEnableComplete)
     var expected = told
     (expected.connectionHandle, expected.selectedTXPower) = (own.connectionHandle, own.selectedTXPower)
     tester.expect(
@@ -214,7 +215,8 @@ extension TestCase {
     let start = tester.iut.events.count
     let answer = try tester.answer(to: enable(1, link))
     if answer.status == .success {
-      let report = try tester.expectEvent(name, after: start, within: .seconds(45), Self.enableComplete)
+      let report = try tester.expectEvent(
+        name, after: start, within: .seconds(45), \.csProcedureEnableComplete)
       tester.expect(
         report.status, .error, name, frames: tester.lastFrame)
     } else {
@@ -228,11 +230,6 @@ extension TestCase {
     }
     tester.expect(
       results.isEmpty, .holds("none", else: "\(results.count)"), "results", frames: tester.lastFrame)
-  }
-
-  private static func enableComplete(_ value: HCIEventValue) -> LECSProcedureEnableCompleteEvent? {
-    if case .leCSProcedureEnableComplete(let event) = value { return event }
-    return nil
   }
 }
 

@@ -1,8 +1,6 @@
-internal import ChannelSounding
 internal import ConformanceTester
 internal import CoreTypes
 internal import HCI
-internal import LinkLayer
 internal import SimulationKernel
 internal import Verdicts
 internal import VirtualHost
@@ -94,10 +92,8 @@ extension TestCase {
     try tester.exchangeCapabilities(link)
     let start = tester.iut.events.count
     try tester.startSecurity(link)
-    let status: ErrorCode = try tester.expectEvent("LE CS Security Enable Complete", after: start) {
-      if case .leCSSecurityEnableComplete(let event) = $0 { return event.status }
-      return nil
-    }
+    let status = try tester.expectEvent(
+      "LE CS Security Enable Complete", after: start, \.csSecurityEnableComplete?.status)
     tester.expect(
       status, .equals(.success), "LE CS Security Enable Complete", frames: tester.lastFrame)
   }
@@ -111,7 +107,7 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     let link = try tester.connectControllers()
     try tester.readRemoteFeatures(link)
-    let everything: UInt64 = 0x00FF_FFFF_FFFF_FDFF
+    let everything = LESetEventMaskCommand.everyEventMask
     for (mask, required) in [
       (everything & ~(1 << 55), ["[v1]"]), (everything & ~(1 << 55 | 1 << 43), []),
     ] {

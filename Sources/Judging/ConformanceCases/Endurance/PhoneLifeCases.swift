@@ -88,7 +88,7 @@ extension TestCase {
       than 23 octets, and the subscription must be off.
       """
   ) { tester throws(TesterStop) in
-    try tester.prepare("power on") { () throws(HostError) in try tester.phone.powerOn() }
+    try tester.powerOn()
     try tester.asStranger { () throws(TesterStop) in
       try tester.reconnect()
       let offered = tester.request.phone.connection.mtuOctets

@@ -161,7 +161,7 @@ extension TestCase {
       structures, and must not have Flags. Advertising must continue afterwards.
       """
   ) { tester throws(TesterStop) in
-    try tester.prepare("power on") { () throws(HostError) in try tester.phone.powerOn() }
+    try tester.powerOn()
     try tester.prepare("active scanning") { () throws(HostError) in
       try tester.phone.scanActively(for: .seconds(3))
     }

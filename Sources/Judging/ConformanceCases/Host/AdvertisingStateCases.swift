@@ -19,7 +19,7 @@ extension TestCase {
       what observers and centrals do.
       """
   ) { tester throws(TesterStop) in
-    try tester.prepare("power on") { () throws(HostError) in try tester.phone.powerOn() }
+    try tester.powerOn()
     try tester.prepare("advertising") { () throws(HostError) in
       try tester.phone.advertise(for: .seconds(3))
     }
@@ -63,7 +63,7 @@ extension TestCase {
       or company identifier, and what refines it.
       """
   ) { tester throws(TesterStop) in
-    try tester.prepare("power on") { () throws(HostError) in try tester.phone.powerOn() }
+    try tester.powerOn()
     let found = try tester.find()
     tester.expect(
       found.match, .equals(.matched, required: "matches a descriptor of the app", words: \.text),
@@ -77,7 +77,7 @@ extension TestCase {
       the first connection after the picker scans for the declared service.
       """
   ) { tester throws(TesterStop) in
-    try tester.prepare("power on") { () throws(HostError) in try tester.phone.powerOn() }
+    try tester.powerOn()
     guard try tester.find().match == .matched else {
       throw .inconclusive("it does not match before pairing either", on: .matchBeforePairing)
     }
@@ -95,7 +95,7 @@ extension Tester {
     phone.driver.send(ResetCommand())
     // Parameters that the accessory requested may not be in force yet.
     phone.idle(max(phone.supervisionTimeout, .seconds(6)) + .seconds(1))
-    try prepare("power on") { () throws(HostError) in try phone.powerOn() }
+    try powerOn()
   }
 }
 

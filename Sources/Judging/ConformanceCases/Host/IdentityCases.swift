@@ -21,7 +21,7 @@ extension TestCase {
       UTF-8. A complete name must be the Device Name, a shortened one its beginning.
       """
   ) { tester throws(TesterStop) in
-    try tester.prepare("power on") { () throws(HostError) in try tester.phone.powerOn() }
+    try tester.powerOn()
     try tester.prepare("active scanning") { () throws(HostError) in
       try tester.phone.scanActively(for: .seconds(3))
     }
@@ -80,7 +80,7 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     let count = tester.wholeLimit("pairings")
-    try tester.prepare("power on") { () throws(HostError) in try tester.phone.powerOn() }
+    try tester.powerOn()
     let start = tester.phone.frames.count
     for _ in 1...count {
       try tester.reconnect()
@@ -155,7 +155,7 @@ extension Tester {
   fileprivate func judgeIdentity(_ octets: [UInt8], _ seen: ReceivedFrame) {
     let kind = DeviceAddress.Kind(rawValue: octets.first ?? 0xFF)
     let identity =
-      octets.count == 7 && kind.isOnAir
+      octets.count == 7 && kind.isPublicOrRandom
       ? DeviceAddress(BDADDR(octets: Array(octets.dropFirst())), kind: kind) : nil
     let link = phone.link?.peerAddress
     var problem: String?

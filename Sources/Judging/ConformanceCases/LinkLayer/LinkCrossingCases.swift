@@ -1,9 +1,7 @@
-internal import ChannelSounding
 internal import ConformanceTester
 internal import CoreTypes
 internal import HCI
 internal import LinkLayer
-internal import SimulationKernel
 internal import Verdicts
 internal import VirtualController
 internal import VirtualHost
@@ -119,10 +117,9 @@ extension LinkTrial {
   }
 
   private func ownStart(after start: Int) throws(TesterStop) -> ErrorCode {
-    try expectEvent("LE CS Procedure Enable Complete", required: "an event", after: start) {
-      if case .leCSProcedureEnableComplete(let event) = $0 { return event.status }
-      return nil
-    }
+    try expectEvent(
+      "LE CS Procedure Enable Complete", required: "an event", after: start,
+      \.csProcedureEnableComplete?.status)
   }
 
   /// Notes whether the side that goes first has started, and the other has given up.

@@ -151,7 +151,7 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     try tester.requireClaimedRangingService()
-    try tester.prepare("power on") { () throws(HostError) in try tester.phone.powerOn() }
+    try tester.powerOn()
     let seconds = tester.limit("discovery_time_s")
     let found = try tester.prepare("scanning") { () throws(HostError) in
       try tester.phone.discover(

@@ -1,9 +1,7 @@
 package import Capture
-package import CoreTypes
+internal import CoreTypes
 internal import HCI
 internal import Profiles
-internal import RadioModel
-internal import Reflector
 internal import Session
 package import SimulationKernel
 package import VirtualController
@@ -22,68 +20,39 @@ package final class HCIBench {
   package private(set) var peer: HCIDriver?
   /// The link that the case made.
   package var link: HCILink?
-  private var virtualControllers: [VirtualController]
-  /// What is under test on a cable; nil where there is an air between the controllers.
+  /// The air between the two; nil where they are beyond transports.
+  private var world: AirWorld?
+  /// What is under test on a cable; nil where it is not on one.
   private let wired: CheckRequest?
   private let prepare: (VirtualController) -> Void
   private var wireCount: UInt64 = 0
 
-  /// The controller that a profile describes, and the phone's.
+  /// The controller that a profile describes, and the phone's, or a lower tester at the other end of a cable.
   ///
   /// - Parameters:
   ///   - seed: the seed of this case.
-  ///   - start: the virtual time at which its frames begin in the capture.
   ///   - prepare: what is done to the controller before it is used, so that the cases themselves can be tested.
   package init(
-    _ request: CheckRequest, seed: UInt64, start: Instant, log: CaptureLog,
+    _ request: CheckRequest, on cable: Cable? = nil, seed: UInt64, log: CaptureLog,
     prepare: @escaping (VirtualController) -> Void = { _ in }
   ) {
-    simulation = Simulation(seed: seed, start: start)
-    let air = Air(
-      simulation: simulation,
-      environment: Environment(
-        request.environment, distanceMetres: request.distanceMetres, start: start))
+    wired = cable == nil ? nil : request
+    self.prepare = prepare
     recorder = FrameRecorder(log: log)
     recorder.accessoryMayInitiate = true
-    air.add(recorder)
-    let phone = VirtualController(
-      request.phone.controllerDescription(request.profile.interpretations), air: air)
-    let accessory = VirtualController(accessory: request.profile, air: air)
-    prepare(accessory)
-    self.prepare = prepare
-    virtualControllers = [phone, accessory]
-    wired = nil
-    iut = HCIDriver(accessory)
-    peer = HCIDriver(phone)
-    recorder.watch(phone, as: .initiator)
-    recorder.watch(accessory, as: .reflector)
+    let world = AirWorld(
+      phone: cable?.tester(request.profile.interpretations) ?? request.phoneController,
+      environment: cable?.environment ?? request.place, seed: seed, seenBy: recorder, prepare: prepare)
+    self.world = world
+    simulation = world.simulation
+    iut = HCIDriver(world.addController(of: request.profile))
+    peer = HCIDriver(world.phoneController)
   }
 
   /// The lower tester at the other end of the cable.
   package var lowerTester: VirtualController {
-    guard wired != nil, let first = virtualControllers.first else {
-      preconditionFailure("this bench has no cable")
-    }
-    return first
-  }
-
-  /// The controller that a profile describes, on a cable to a lower tester.
-  ///
-  /// - Parameters:
-  ///   - seed: the seed of this case.
-  ///   - start: the virtual time at which its frames begin in the capture.
-  ///   - prepare: what is done to the controller on each cable, so that the cases themselves can be tested.
-  package init(
-    wiring request: CheckRequest, seed: UInt64, start: Instant, log: CaptureLog,
-    prepare: @escaping (VirtualController) -> Void = { _ in }
-  ) {
-    wired = request
-    self.prepare = prepare
-    recorder = FrameRecorder(log: log)
-    simulation = Simulation(seed: seed, start: start)
-    let ends = Self.ends(of: Cable(), request, simulation, recorder, prepare)
-    virtualControllers = [ends.tester, ends.accessory]
-    (iut, peer) = (HCIDriver(ends.accessory), HCIDriver(ends.tester))
+    guard wired != nil, let world else { preconditionFailure("this bench has no cable") }
+    return world.phoneController
   }
 
   /// Takes both controllers off their cable and starts them anew on another, with chance of its own.
@@ -91,27 +60,14 @@ package final class HCIBench {
     guard let wired else { preconditionFailure("this bench has no cable") }
     close()
     wireCount += 1
-    let budget = simulation.budget
-    simulation = Simulation(seed: simulation.random.seed &+ wireCount, start: simulation.now)
-    simulation.budget = budget
-    let ends = Self.ends(of: cable, wired, simulation, recorder, prepare)
-    virtualControllers = [ends.tester, ends.accessory]
-    (iut, peer) = (HCIDriver(ends.accessory), HCIDriver(ends.tester))
-  }
-
-  private static func ends(
-    of cable: Cable, _ request: CheckRequest, _ simulation: Simulation, _ recorder: FrameRecorder,
-    _ prepare: (VirtualController) -> Void
-  ) -> (tester: VirtualController, accessory: VirtualController) {
-    let air = Air(simulation: simulation, environment: cable.environment)
-    recorder.accessoryMayInitiate = true
-    air.add(recorder)
-    let tester = VirtualController(cable.tester(request.profile.interpretations), air: air)
-    let accessory = VirtualController(accessory: request.profile, air: air)
-    prepare(accessory)
-    recorder.watch(tester, as: .initiator)
-    recorder.watch(accessory, as: .reflector)
-    return (tester, accessory)
+    let world = AirWorld(
+      phone: cable.tester(wired.profile.interpretations), environment: cable.environment,
+      seed: simulation.random.seed &+ wireCount, start: simulation.now, seenBy: recorder, prepare: prepare)
+    self.world = world
+    world.simulation.budget = simulation.budget
+    simulation = world.simulation
+    iut = HCIDriver(world.addController(of: wired.profile))
+    peer = HCIDriver(world.phoneController)
   }
 
   /// Controllers beyond transports.
@@ -122,7 +78,7 @@ package final class HCIBench {
     let recorder = FrameRecorder(log: log)
     recorder.clock = simulation
     self.recorder = recorder
-    virtualControllers = []
+    world = nil
     wired = nil
     prepare = { _ in }
     func drive(_ attached: AttachedPort, as role: CSRole) -> HCIDriver {
@@ -137,10 +93,7 @@ package final class HCIBench {
 
   /// Ends what the case left. A link goes before the reset, which some controllers forget it over.
   func close() {
-    guard virtualControllers.isEmpty else {
-      for controller in virtualControllers { controller.powerOff() }
-      return simulation.cancelAll()
-    }
+    if let world { return world.close() }
     if let link, let peer {
       peer.send(DisconnectCommand { $0.connectionHandle = link.peerHandle })
       simulation.run(until: simulation.now + .seconds(2)) {

@@ -2,8 +2,6 @@ internal import Capture
 internal import CoreTypes
 internal import HCI
 internal import Initiator
-internal import Profiles
-internal import RadioModel
 internal import Session
 internal import SimulationKernel
 internal import VirtualController
@@ -22,7 +20,7 @@ final class HostWorld {
   let initiator: VirtualInitiator
   /// What the host says to its controller, and hears.
   let traffic: HostTraffic
-  private let world: AirWorld
+  let world: AirWorld
   private let attachLimit: Picoseconds
   private var hasGivenUp = false
   private let presence: Presence
@@ -41,38 +39,30 @@ final class HostWorld {
     let presence = Presence(attached.port.isAttached ? nil : "no host has attached")
     (self.recorder, self.traffic, self.presence) = (recorder, traffic, presence)
     attachLimit = attached.attachLimit
-    world = AirWorld(
-      AirWorld.Description(
-        accessory: request.profile, phone: request.phone, environment: request.environment,
-        distanceMetres: request.distanceMetres, seed: request.seed),
-      phonePort: nil, accessoryPort: attached.port,
-      watch: { recorder.watch($0, as: $1, traffic: $1 == .reflector ? traffic : nil) },
-      note: { event, role in
-        switch event {
-        case .attached:
-          traffic.began()
-          presence.absence = nil
-        case .detached(let reason): presence.absence = "the host is gone: \(reason)"
-        case .desynchronised(let octets), .passedOver(let octets):
-          recorder.garbage(octets, role: role, .hostToController)
-        case .packet: break
-        }
-      })
+    world = AirWorld(phone: request.phoneController, environment: request.place, seed: request.seed) {
+      recorder.watch($0, as: $1, traffic: $1 == .reflector ? traffic : nil)
+    }
+    world.attach(attached.port, to: world.addController(of: request.profile)) { event in
+      switch event {
+      case .attached:
+        traffic.began()
+        presence.absence = nil
+      case .detached(let reason): presence.absence = "the host is gone: \(reason)"
+      case .desynchronised(let octets), .passedOver(let octets):
+        recorder.garbage(octets, role: .reflector, .hostToController)
+      case .packet: break
+      }
+    }
     world.simulation.driver = attached.driver
     world.air.add(recorder)
     recorder.clock = world.simulation
-    world.phoneController.withdrawOffers()
-    initiator = VirtualInitiator(world.phoneController)
-    if request.phone.connection.keepsAppleRules { initiator.grantsParameters = { $0.keepsAppleRules } }
+    initiator = request.initiator(above: world.phoneController)
     initiator.driver.thinkingTime = PhoneSession.thinkingTime
     // A host that heard nothing needs no time.
     initiator.driver.thinkingIsDue = { [traffic] in traffic.takeNews() }
   }
 
-  var simulation: Simulation { world.simulation }
-  var environment: Environment { world.air.environment }
-  var air: Air { world.air }
-  var phoneController: VirtualController { world.phoneController }
+  private var simulation: Simulation { world.simulation }
 
   /// Why the host is gone, or as good as gone; nil while it is there.
   var absence: String? {
@@ -99,9 +89,9 @@ final class HostWorld {
   func endCase() {
     initiator.leave()
     initiator.forgetPrivateAddress()
-    phoneController.withdrawOffers()
-    phoneController.linkProbe = nil
-    air.put(phoneController, in: environment)
+    world.phoneController.withdrawOffers()
+    world.phoneController.linkProbe = nil
+    world.air.put(world.phoneController, in: world.air.environment)
     recorder.forget()
   }
 }

@@ -2,7 +2,6 @@ package import Capture
 internal import CoreTypes
 internal import HCI
 internal import Initiator
-internal import Profiles
 package import RadioModel
 internal import Reflector
 internal import Session
@@ -11,89 +10,70 @@ package import VirtualController
 
 /// The two ends of one test case that meet in an air: the accessory, and a phone.
 package final class TestBed {
-  /// The simulation of both ends.
-  package let simulation: Simulation
   /// What lies between the two.
   package private(set) var environment: Environment
-  private let air: Air
+  private let world: AirWorld
   let recorder: FrameRecorder
-  /// The phone's controller.
-  package let phoneController: VirtualController
   let initiator: VirtualInitiator
-  /// The accessory whose power is in the tester's hands; nil where a host is attached.
-  private let accessory: VirtualAccessory?
   private let hostWorld: HostWorld?
+
+  /// The simulation of both ends.
+  package var simulation: Simulation { world.simulation }
+  /// The phone's controller.
+  package var phoneController: VirtualController { world.phoneController }
   /// What an attached host says to its controller; nil where the accessory is ours.
-  package let hostTraffic: HostTraffic?
+  package var hostTraffic: HostTraffic? { hostWorld?.traffic }
+  /// Whether a host is attached, which takes its own time.
+  package var isAttached: Bool { hostWorld != nil }
 
   /// A bed of its own for the accessory that a profile describes.
   ///
   /// - Parameters:
   ///   - seed: the seed of this case.
-  ///   - start: the virtual time at which its frames begin in the capture.
   ///   - prepare: what is done to the accessory's controller whenever it gets power, so that the cases themselves can be
   ///     tested.
   init(
-    _ request: CheckRequest, seed: UInt64, start: Instant, log: CaptureLog,
+    _ request: CheckRequest, seed: UInt64, log: CaptureLog,
     prepare: @escaping (VirtualController) -> Void = { _ in }
   ) {
-    simulation = Simulation(seed: seed, start: start)
-    environment = Environment(
-      request.environment, distanceMetres: request.distanceMetres, start: start)
-    air = Air(simulation: simulation, environment: environment)
     recorder = FrameRecorder(log: log)
-    air.add(recorder)
-    phoneController = VirtualController(
-      request.phone.controllerDescription(request.profile.interpretations), air: air)
-    initiator = VirtualInitiator(phoneController)
-    let accessory = VirtualAccessory(request.profile, air: air)
-    self.accessory = accessory
-    (hostTraffic, hostWorld) = (nil, nil)
+    environment = request.place
+    world = AirWorld(
+      phone: request.phoneController, environment: environment, seed: seed, seenBy: recorder, prepare: prepare
+    )
+    initiator = request.initiator(above: world.phoneController)
     initiator.keepsFrames = true
-    if request.phone.connection.keepsAppleRules { initiator.grantsParameters = { $0.keepsAppleRules } }
-    recorder.watch(phoneController, as: .initiator)
-    accessory.onPowerOn = { [recorder] in
-      prepare($0)
-      recorder.watch($0, as: .reflector)
-    }
-    accessory.powerOn()
+    hostWorld = nil
+    world.addAccessory(request.profile).powerOn()
   }
 
   /// The bed that all cases share where a host is attached.
-  init(_ world: HostWorld) {
-    simulation = world.simulation
-    environment = world.environment
-    air = world.air
-    recorder = world.recorder
-    phoneController = world.phoneController
-    initiator = world.initiator
-    accessory = nil
-    (hostTraffic, hostWorld) = (world.traffic, world)
+  init(_ hostWorld: HostWorld) {
+    self.hostWorld = hostWorld
+    world = hostWorld.world
+    environment = world.air.environment
+    recorder = hostWorld.recorder
+    initiator = hostWorld.initiator
     initiator.keepsFrames = true
     initiator.forgetEvents()
   }
 
-  /// Whether a host is attached, which takes its own time.
-  package var isAttached: Bool { accessory == nil }
-
   /// Puts the phone somewhere else. Procedures that are started after that know it.
   package func move(to place: Environment) {
     environment = place
-    air.put(phoneController, in: place)
+    world.air.put(phoneController, in: place)
   }
 
   /// Takes the accessory's power away, or gives it back.
   package func switchAccessory(on isOn: Bool) {
-    guard let accessory else { preconditionFailure("a case that needs power runs where there is some") }
+    guard let accessory = world.accessory else {
+      preconditionFailure("a case that needs power runs where there is some")
+    }
     if isOn { accessory.powerOn() } else { accessory.powerOff() }
   }
 
   /// Takes all power away, so that nothing keeps the two ends alive.
-  func close() {
-    phoneController.powerOff()
-    accessory?.powerOff()
-    simulation.cancelAll()
-  }
+  func close() { world.close() }
 
   /// Does something in which an attached host has no part, as fast as the tester can.
   func hurry<Value, Failure>(_ action: () throws(Failure) -> Value) throws(Failure) -> Value {
@@ -103,12 +83,28 @@ package final class TestBed {
   }
 
   /// Keeps the steps of subevents from the recorder, or shows them again.
-  func hideSteps(_ areHidden: Bool) { air.hidesSteps = areHidden }
+  func hideSteps(_ areHidden: Bool) { world.air.hidesSteps = areHidden }
 
   /// Drops procedures and subevents seen so far.
   package func forgetProcedures() {
     initiator.forgetEvents()
     recorder.forgetProcedures()
+  }
+}
+
+extension AirWorld {
+  /// The air of a case, all of which `recorder` sees.
+  ///
+  /// - Parameter prepare: what is done to the accessory's controller before it is used.
+  convenience init(
+    phone: ControllerDescription, environment: Environment, seed: UInt64, start: Instant = .start,
+    seenBy recorder: FrameRecorder, prepare: @escaping (VirtualController) -> Void
+  ) {
+    self.init(phone: phone, environment: environment, seed: seed, start: start) { controller, role in
+      if role == .reflector { prepare(controller) }
+      recorder.watch(controller, as: role)
+    }
+    air.add(recorder)
   }
 }
 
@@ -156,14 +152,7 @@ package final class TestBeds {
       for port in [attached, peer].compactMap(\.self) { try awaitArrival(at: port, sharedSimulation) }
       return .hci(HCIBench(attached, peer: peer, on: sharedSimulation, log: log))
     }
-    let site: TestSite =
-      if testCase.needs.isSuperset(of: .radio) {
-        .hci(HCIBench(wiring: request, seed: seed, start: .start, log: log))
-      } else if testCase.needs.contains(.air) {
-        .air(TestBed(request, seed: seed, start: .start, log: log))
-      } else {
-        .hci(HCIBench(request, seed: seed, start: .start, log: log))
-      }
+    let site = TestSite(request, needs: testCase.needs, seed: seed, log: log)
     site.simulation.budget = testCase.budget.divided(by: request.budgetShare).ofRun
     return site
   }
@@ -198,6 +187,25 @@ package enum TestSite {
   case air(TestBed)
   /// Controllers that the tester drives.
   case hci(HCIBench)
+
+  /// The site of a case of the accessory that a profile describes.
+  ///
+  /// - Parameters:
+  ///   - seed: the seed of this case.
+  ///   - prepare: what is done to the accessory's controller before it is used, so that the cases themselves can be
+  ///     tested.
+  package init(
+    _ request: CheckRequest, needs: Access, seed: UInt64, log: CaptureLog,
+    prepare: @escaping (VirtualController) -> Void = { _ in }
+  ) {
+    if needs.isSuperset(of: .radio) {
+      self = .hci(HCIBench(request, on: Cable(), seed: seed, log: log, prepare: prepare))
+    } else if needs.contains(.air) {
+      self = .air(TestBed(request, seed: seed, log: log, prepare: prepare))
+    } else {
+      self = .hci(HCIBench(request, seed: seed, log: log, prepare: prepare))
+    }
+  }
 
   package var recorder: FrameRecorder {
     switch self {

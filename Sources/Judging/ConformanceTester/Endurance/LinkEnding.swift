@@ -1,4 +1,3 @@
-internal import ChannelSounding
 internal import CoreTypes
 internal import HCI
 package import LinkLayer
@@ -42,14 +41,9 @@ extension LinkTrial {
 
   /// Starts CS security; a refusal is a step not met.
   package func secure(onTrial step: String) throws(TesterStop) {
-    let handle = link.peerHandle
-    let status: ErrorCode = try tester.attempt(step, required: "started", frames: { tester.lastFrame }) {
+    let status = try tester.attempt(step, required: "started", frames: { tester.lastFrame }) {
       () throws(HostError) in
-      let start = try lowerTester.begin(LECSSecurityEnableCommand { $0.connectionHandle = handle })
-      return try lowerTester.event(step, after: start, within: .seconds(5)) {
-        if case .leCSSecurityEnableComplete(let event) = $0 { return event.status }
-        return nil
-      }
+      try SoundingLink(lowerTester, handle: link.peerHandle).startSecurity(awaiting: step)
     }
     try tester.require(status, .equals(.success), step, frames: tester.lastFrame)
   }

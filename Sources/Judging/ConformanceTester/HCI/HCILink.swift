@@ -23,13 +23,18 @@ extension HCIBench {
   /// Resets a controller and lets it report everything but LE Enhanced Connection Complete.
   package static func bringUp(_ driver: HCIDriver) throws(HostError) {
     _ = try driver.complete(ResetCommand())
-    _ = try driver.complete(SetEventMaskCommand { $0.eventMask = 0x3DBF_F807_BFFF_9FFF })
-    _ = try driver.complete(LESetEventMaskCommand { $0.leEventMask = 0x00FF_FFFF_FFFF_FDFF })
-    _ = try driver.completeIfKnown(
-      LESetHostFeatureCommand {
-        $0.bitNumber = UInt8(FeatureSet.Feature.channelSoundingHostSupport.rawValue)
-        $0.bitValue = 1
-      })
+    _ = try driver.complete(SetEventMaskCommand.everyEvent)
+    _ = try driver.complete(LESetEventMaskCommand.everyEvent)
+    _ = try driver.completeIfKnown(LESetHostFeatureCommand.channelSounding())
+  }
+
+  /// Brings both controllers up.
+  ///
+  /// - Parameter hasHostSupport: whether the host under test supports Channel Sounding.
+  func bringUp(with peer: HCIDriver, hasHostSupport: Bool) throws(HostError) {
+    try Self.bringUp(iut)
+    try Self.bringUp(peer)
+    if !hasHostSupport { _ = try iut.complete(LESetHostFeatureCommand.channelSounding(isSupported: false)) }
   }
 
   /// The handles that both ends of a link gave it.
@@ -39,14 +44,7 @@ extension HCIBench {
   ///
   /// - Parameter hasHostSupport: whether the host under test supports Channel Sounding.
   package func connect(_ peer: HCIDriver, hasHostSupport: Bool = true) throws(HostError) -> HCILink {
-    try Self.bringUp(iut)
-    try Self.bringUp(peer)
-    if !hasHostSupport {
-      _ = try iut.complete(
-        LESetHostFeatureCommand {
-          $0.bitNumber = UInt8(FeatureSet.Feature.channelSoundingHostSupport.rawValue)
-        })
-    }
+    try bringUp(with: peer, hasHostSupport: hasHostSupport)
     return try reconnect(peer)
   }
 

@@ -41,10 +41,7 @@ extension Tester {
   package func expectRefusal(
     of command: some HCICommand, _ circumstance: String, with code: ErrorCode
   ) throws(TesterStop) {
-    let name = "\(type(of: command).opcode) \(circumstance)"
-    let answer = try answer(to: command)
-    expect(
-      answer, .refused(with: [code]), name, frames: lastFrame)
+    try expectRefusal(of: command, circumstance, withOneOf: [code])
   }
 
   /// What a controller declares of itself; nil if it does not say.
@@ -66,11 +63,7 @@ extension Tester {
       let roles = try localCapabilities(driver)?.roles ?? [.initiator, .reflector]
       _ = try prepare("enabling roles") { () throws(HostError) in
         try driver.completeIfKnown(
-          LECSSetDefaultSettingsCommand {
-            $0.connectionHandle = handle
-            $0.roleEnable = roles
-            $0.maxTXPower = 20
-          })
+          LECSSetDefaultSettingsCommand(connectionHandle: handle, roles: roles))
       }
     }
   }
@@ -80,19 +73,8 @@ extension Tester {
     _ driver: HCIDriver, _ handle: ConnectionHandle
   ) throws(TesterStop) -> Result<CSCapabilities, HostError> {
     do throws(HostError) {
-      let start = try driver.begin(
-        LECSReadRemoteSupportedCapabilitiesCommand { $0.connectionHandle = handle }, within: .seconds(2))
-      let (status, capabilities): (ErrorCode, CSCapabilities) = try driver.event(
-        "remote capabilities", after: start, within: .seconds(5)
-      ) {
-        switch $0 {
-        case .leCSReadRemoteSupportedCapabilitiesComplete(let event): (event.status, event.capabilities)
-        case .leCSReadRemoteSupportedCapabilitiesCompleteV2(let event):
-          (event.status, event.capabilities)
-        default: nil
-        }
-      }
-      return status == .success ? .success(capabilities) : .failure(.failed("capabilities exchange", status))
+      let sounding = SoundingLink(driver, handle: handle)
+      return .success(try sounding.exchangeCapabilities(answeredWithin: .seconds(2)))
     } catch {
       if case .controllerGone(let reason) = error {
         throw .inconclusive("the controller disconnected: \(reason)")
@@ -131,10 +113,7 @@ extension Tester {
   package static func configComplete(
     _ driver: HCIDriver, after start: Int
   ) throws(HostError) -> LECSConfigCompleteEvent {
-    try driver.event("configuration", after: start, within: .seconds(5)) {
-      if case .leCSConfigComplete(let event) = $0 { return event }
-      return nil
-    }
+    try driver.event("configuration", after: start, within: .seconds(5), \.csConfigComplete)
   }
 }
 
@@ -198,11 +177,7 @@ extension Tester {
   /// Has the peer, which is the central, start CS security.
   package func startSecurity(_ link: HCILink) throws(TesterStop) {
     try prepare("CS security") { () throws(HostError) in
-      let start = try peer.begin(LECSSecurityEnableCommand { $0.connectionHandle = link.peerHandle })
-      let security: ErrorCode = try peer.event("CS security", after: start, within: .seconds(5)) {
-        if case .leCSSecurityEnableComplete(let event) = $0 { return event.status }
-        return nil
-      }
+      let security = try SoundingLink(peer, handle: link.peerHandle).startSecurity()
       if security != .success { throw .failed("CS security start", security) }
     }
   }
@@ -216,20 +191,7 @@ extension Tester {
   ) throws(TesterStop) -> LECSProcedureEnableCompleteEvent {
     try requireProcedures(count, claimed: try localCapabilities(iut)?.maxConsecutiveProcedures ?? 0)
     return try prepare("start of procedures") { () throws(HostError) in
-      _ = try peer.complete(
-        LECSSetProcedureParametersCommand {
-          ($0.connectionHandle, $0.parameters) = (link.peerHandle, Self.parameters(count: count))
-        })
-      let start = try peer.begin(
-        LECSProcedureEnableCommand { ($0.connectionHandle, $0.enable) = (link.peerHandle, 1) })
-      let event: LECSProcedureEnableCompleteEvent = try peer.event(
-        "start of procedures", after: start, within: .seconds(5)
-      ) {
-        if case .leCSProcedureEnableComplete(let event) = $0 { return event }
-        return nil
-      }
-      if event.status != .success { throw .failed("start of procedures", event.status) }
-      return event
+      try SoundingLink(peer, handle: link.peerHandle).startProcedures(Self.parameters(count: count))
     }
   }
 

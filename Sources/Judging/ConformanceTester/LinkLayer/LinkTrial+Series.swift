@@ -49,33 +49,16 @@ extension LinkTrial {
   package func start(
     _ parameters: CSProcedureParameters, byIUT: Bool = false
   ) throws(HostError) -> LECSProcedureEnableCompleteEvent {
-    let (driver, handle) = byIUT ? (iut, link.iutHandle) : (lowerTester, link.peerHandle)
-    _ = try driver.complete(
-      LECSSetProcedureParametersCommand { ($0.connectionHandle, $0.parameters) = (handle, parameters) })
-    return try enable(parameters.configID, true, driver, handle)
+    try sounding(byIUT).startProcedures(parameters)
   }
 
   /// Has the host of the lower tester, or that under test, end a series, and waits until its last procedure has ended.
   package func stop(id: ConfigID = 0, byIUT: Bool = false) throws(HostError) {
-    let (driver, handle) = byIUT ? (iut, link.iutHandle) : (lowerTester, link.peerHandle)
-    _ = try enable(id, false, driver, handle)
+    try sounding(byIUT).stopProcedures(id)
   }
 
-  private func enable(
-    _ id: ConfigID, _ isEnabled: Bool, _ driver: HCIDriver, _ handle: ConnectionHandle
-  ) throws(HostError) -> LECSProcedureEnableCompleteEvent {
-    let start = try driver.begin(
-      LECSProcedureEnableCommand {
-        ($0.connectionHandle, $0.configID, $0.enable) = (handle, id, isEnabled ? 1 : 0)
-      })
-    let what = isEnabled ? "start of procedures" : "end of procedures"
-    let complete: LECSProcedureEnableCompleteEvent = try driver.event(what, after: start, within: .seconds(5))
-    {
-      guard case .leCSProcedureEnableComplete(let event) = $0 else { return nil }
-      return event.state == (isEnabled ? 1 : 0) || event.status != .success ? event : nil
-    }
-    if complete.status != .success { throw .failed(what, complete.status) }
-    return complete
+  private func sounding(_ byIUT: Bool) -> SoundingLink {
+    byIUT ? SoundingLink(iut, handle: link.iutHandle) : SoundingLink(lowerTester, handle: link.peerHandle)
   }
 
   /// The procedures whose results a host received from its event `start` on.

@@ -14,12 +14,8 @@ extension LinkTrial {
   package func secure() throws(TesterStop) {
     let (central, handle) =
       side.link == .peripheral ? (lowerTester, link.peerHandle) : (iut, link.iutHandle)
-    let status: ErrorCode = try tester.prepare("CS security") { () throws(HostError) in
-      let start = try central.begin(LECSSecurityEnableCommand { $0.connectionHandle = handle })
-      return try central.event("CS security", after: start, within: .seconds(5)) {
-        if case .leCSSecurityEnableComplete(let event) = $0 { return event.status }
-        return nil
-      }
+    let status = try tester.prepare("CS security") { () throws(HostError) in
+      try SoundingLink(central, handle: handle).startSecurity()
     }
     if status != .success { throw tester.notReached("CS security", "\(status)") }
   }
@@ -51,14 +47,7 @@ extension LinkTrial {
     _ configuration: CSConfiguration, onTrial step: String? = nil
   ) throws(TesterStop) -> CSConfiguration {
     func agree() throws(HostError) -> CSConfiguration {
-      let command = LECSCreateConfigCommand(connectionHandle: link.peerHandle, configuration: configuration)
-      let report = try Tester.configComplete(lowerTester, after: try lowerTester.begin(command))
-      if report.status != .success { throw .failed("configuration", report.status) }
-      do {
-        return try report.configuration()
-      } catch {
-        throw .malformed("configuration", "\(error)")
-      }
+      try SoundingLink(lowerTester, handle: link.peerHandle).configure(configuration).agreed()
     }
     guard let step else { return try tester.prepare("configuration", agree) }
     return try tester.attempt(

@@ -1,7 +1,5 @@
 package import ChannelSounding
 internal import CoreTypes
-internal import HCI
-internal import LinkLayer
 internal import VirtualController
 internal import VirtualHost
 
@@ -71,14 +69,7 @@ extension HCIBench {
     _ role: LinkRole, _ opening: LinkOpening
   ) throws(HostError) -> HCILink {
     guard let peer else { preconditionFailure("a link layer case says that it needs a peer") }
-    try Self.bringUp(iut)
-    try Self.bringUp(peer)
-    if !opening.hasHostSupport {
-      _ = try iut.complete(
-        LESetHostFeatureCommand {
-          $0.bitNumber = UInt8(FeatureSet.Feature.channelSoundingHostSupport.rawValue)
-        })
-    }
+    try bringUp(with: peer, hasHostSupport: opening.hasHostSupport)
     let (timeout, latency) = (opening.supervisionTimeout, opening.latency)
     if role == .peripheral {
       let handles = try Self.join(

@@ -1,5 +1,8 @@
-internal import Capture
+internal import Initiator
 public import Profiles
+internal import RadioModel
+internal import Session
+internal import VirtualController
 
 /// What is to be checked, against what, and how.
 public struct CheckRequest: Sendable {
@@ -58,6 +61,21 @@ public struct CheckRequest: Sendable {
     self.seed = seed
     self.distanceMetres = distanceMetres
     self.onlyIDs = onlyIDs
+  }
+}
+
+extension CheckRequest {
+  /// The phone's controller, of whose T_FCS each case offers some.
+  var phoneController: ControllerDescription { phone.controllerDescription(profile.interpretations) }
+
+  /// What lies between the phone and the accessory as a case begins.
+  var place: Environment { Environment(environment, distanceMetres: distanceMetres) }
+
+  /// The phone above its controller.
+  func initiator(above controller: VirtualController) -> VirtualInitiator {
+    let initiator = VirtualInitiator(controller)
+    if phone.connection.keepsAppleRules { initiator.grantsParameters = { $0.keepsAppleRules } }
+    return initiator
   }
 }
 

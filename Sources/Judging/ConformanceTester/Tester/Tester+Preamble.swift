@@ -1,6 +1,5 @@
 package import ChannelSounding
 internal import CoreTypes
-internal import HCI
 internal import HostStack
 package import Initiator
 internal import LinkLayer
@@ -30,20 +29,22 @@ extension Tester {
   /// Why an attached host is not found, by its HCI; nil where the accessory is ours.
   package var hostRemark: String? { bed.hostTraffic?.whyNotFound(at: bed.simulation.now) }
 
+  /// Powers the phone on.
+  package func powerOn() throws(TesterStop) {
+    try prepare("power on") { () throws(HostError) in try phone.powerOn() }
+  }
+
   /// Powers the phone on, finds the accessory and connects.
   package func connect() throws(TesterStop) {
-    try prepare("power on") { () throws(HostError) in try phone.powerOn() }
+    try powerOn()
     try reconnect()
   }
 
   /// Finds the accessory and connects.
   package func reconnect() throws(TesterStop) {
     let found = try find()
-    let wanted = request.phone.connection
     try prepare("connecting") { () throws(HostError) in
-      try phone.connect(
-        to: found.address, interval: wanted.intervalUnits, latency: wanted.latency,
-        supervisionTimeout: wanted.supervisionTimeoutUnits, maximumMTU: Int(wanted.mtuOctets))
+      try phone.connect(to: found.address, as: request.phone)
     }
     declared = nil
     hasCSSecurity = false
@@ -60,11 +61,7 @@ extension Tester {
   /// Lets the link use longer packets and LE 2M, as far as the accessory claims them.
   package func speedUp() throws(TesterStop) {
     try prepare("data length and PHY") { () throws(HostError) in
-      try bed.hurry { () throws(HostError) in
-        let features = try phone.readRemoteFeatures()
-        if features[.dataPacketLengthExtension] { try phone.extendDataLength() }
-        if features[.le2MPHY], request.phone.connection.asksForLE2M { try phone.use2MPHY() }
-      }
+      try bed.hurry { () throws(HostError) in try phone.speedUp(as: request.phone) }
     }
   }
 
@@ -110,8 +107,7 @@ extension Tester {
     }
     declared = capabilities
     try prepare("enabling the initiator") { () throws(HostError) in
-      try phone.enableInitiatorRole(syncAntennas: request.phone.syncAntennas)
-      if !capabilities.subfeatures.contains(.noFAE) { _ = try phone.readFAETable() }
+      try phone.takeInitiatorRole(towards: capabilities, as: request.phone)
     }
     return capabilities
   }
@@ -119,8 +115,6 @@ extension Tester {
   /// The configuration the phone asks for, without inline PCT.
   package var plainConfiguration: CSConfiguration {
     var configuration = request.phone.configuration
-    configuration.id = 0
-    configuration.role = .initiator
     configuration.mainMode = .mode2
     return configuration
   }
@@ -128,7 +122,6 @@ extension Tester {
   /// The procedures the phone asks for.
   package func procedureParameters(count: UInt16 = 0, intervalFactor: UInt16 = 1) -> CSProcedureParameters {
     var parameters = request.phone.procedures
-    parameters.configID = 0
     parameters.maxProcedureCount = count
     let factor = Int(intervalFactor)
     parameters.minProcedureInterval = UInt16(clamping: Int(parameters.minProcedureInterval) * factor)

@@ -104,7 +104,7 @@ package struct TimelineComparison {
     guard before.mode == ends.tester[index - 1].mode else { return }
     let planned = ends.tester[index].plannedMicroseconds - ends.tester[index - 1].plannedMicroseconds
     let span = Double(own.opening - (before.arrival ?? before.opening)) / 1e6
-    let tFCS = Double(ends.timing.tFCS)
+    let tFCS = Double(ends.timing.tFCSMicroseconds)
     let quantity: StepQuantity =
       own.mode == 0 ? .hopInMode0 : before.mode == 0 ? .hopAfterMode0 : .hopBetweenSteps
     add(quantity, place, expected: tFCS, span - Double(planned) + tFCS)
@@ -122,7 +122,7 @@ package struct TimelineComparison {
     add(.silence, place, expected: "sent", sent == nil ? "nothing sent" : "sent")
     guard let sent else { return }
     if let packet = sent.packet {
-      let length = own.mode == 0 ? ends.timing.tSYMode0 : ends.timing.tSY
+      let length = ends.timing.tSYMicroseconds(mode: own.mode)
       add(.packetLength, place, expected: Double(length), Double(packet.end - packet.start) / 1e6)
     }
     if own.mode == 0 { compareMode0Tone(ends, sent, place) }
@@ -132,7 +132,7 @@ package struct TimelineComparison {
 
   private mutating func compareMode0Tone(_ ends: ComparedEnds, _ sent: SentSteps.Step, _ place: StepPlace) {
     guard role == .reflector, let tone = sent.tone else { return }
-    add(.mode0Tone, place, expected: Double(StepTiming.tFM), Double(tone.end - tone.start) / 1e6)
+    add(.mode0Tone, place, expected: Double(StepTiming.tFMMicroseconds), Double(tone.end - tone.start) / 1e6)
   }
 
   private mutating func compareTones(
@@ -141,11 +141,15 @@ package struct TimelineComparison {
     let due = ends.tester[index]
     let paths = ends.timing.antennaPaths
     for tone in sent.slots {
-      add(.toneLength, place, expected: Double(ends.timing.tPM), Double(tone.end - tone.start) / 1e6)
+      add(
+        .toneLength, place, expected: Double(ends.timing.tPMMicroseconds), Double(tone.end - tone.start) / 1e6
+      )
     }
     for (before, tone) in zip(sent.slots, sent.slots.dropFirst()) {
       let period = Double(tone.start - before.start) / 1e6
-      add(.switching, place, expected: Double(ends.timing.tSW), period - Double(ends.timing.tPM))
+      add(
+        .switching, place, expected: Double(ends.timing.tSWMicroseconds),
+        period - Double(ends.timing.tPMMicroseconds))
     }
     let order = sent.slots.prefix(paths).map { "\($0.path + 1)" }.joined(separator: " ")
     let drawn = (0..<paths).map {
@@ -165,10 +169,11 @@ package struct TimelineComparison {
     let (own, timing) = (ends.iut[index], ends.timing)
     if own.mode < 2 {
       guard let packet = sent.packet else { return }
-      let nominal = Double(timing.reflectorSync(mode: own.mode) - timing.tFCS)
+      let tIP1 = Double(timing.tIP1Microseconds)
+      let nominal = Double(timing.syncInterval(mode: own.mode))
       let span = Double(packet.start - (own.arrival ?? own.opening)) / 1e6
       return add(
-        .interlude1, place, expected: Double(timing.tIP1), span - nominal + Double(timing.tIP1))
+        .interlude1, place, expected: tIP1, span - nominal + tIP1)
     }
     guard let tone = sent.tone else { return }
     // Where its slots are of another length, its idea of the initiator's train is too; that is T_SW.
@@ -177,9 +182,11 @@ package struct TimelineComparison {
       let excess = Double(second.start - first.start) / 1e6 - Double(timing.tonePeriod)
       stretch = excess * Double(timing.antennaPaths + 2)
     }
-    let nominal = Double(timing.reflectorSlot(0, mode: own.mode) + timing.tSW - timing.tFCS)
+    let tIP2 = Double(timing.tIP2Microseconds)
+    let slot = timing.reflectorSlot(0, mode: own.mode) - timing.tFCSMicroseconds
+    let nominal = Double(slot + timing.tSWMicroseconds)
     let span = Double(tone.start - own.opening) / 1e6 - stretch
-    add(.interlude2, place, expected: Double(timing.tIP2), span - nominal + Double(timing.tIP2))
+    add(.interlude2, place, expected: tIP2, span - nominal + tIP2)
   }
 
   // MARK: Subevents that one end missed
@@ -231,8 +238,8 @@ private struct ComparedEnds {
       ? (timeline.initiatorSteps, timeline.reflectorSteps)
       : (timeline.reflectorSteps, timeline.initiatorSteps)
     timing = StepTiming(
-      configuration: terms.configuration, antennaPaths: terms.timing.pathCount,
-      tSW: TSW(rawValue: UInt8(terms.timing.tSW)))
+      configuration: terms.configuration, antennaPaths: terms.timing.antennaPaths,
+      tSW: TSW(rawValue: UInt8(terms.timing.tSWMicroseconds)))
     isLost = !timeline.reflectorSteps.contains { $0.arrival != nil }
   }
 }

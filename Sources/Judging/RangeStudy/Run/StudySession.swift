@@ -2,11 +2,9 @@ internal import ChannelSounding
 internal import CoreTypes
 internal import Initiator
 internal import LinkLayer
-internal import Profiles
 internal import Session
 internal import SimulationKernel
 internal import VirtualController
-internal import VirtualHost
 
 /// One meeting of phone and accessory: they find each other, pair, agree, and run procedures as fast as the
 /// machine can.

@@ -10,25 +10,25 @@ internal import VirtualController
 
 /// The phone and the accessory of a point in an air of their own, the accessory with its power on.
 final class StudyWorld {
-  /// The clock of both.
-  let simulation: Simulation
   /// What lies between them.
   let environment: Environment
   /// The same with both at rest at the distance of the point.
   let nominalEnvironment: Environment
-  /// The phone's controller.
-  let phoneController: VirtualController
   /// The accessory's controller.
   let accessoryController: VirtualController
-  private let accessory: VirtualAccessory
+  private let world: AirWorld
+
+  /// The clock of both.
+  var simulation: Simulation { world.simulation }
+  /// The phone's controller.
+  var phoneController: VirtualController { world.phoneController }
 
   /// Makes the devices of `point`, whose chance all comes from `seed`.
   ///
   /// - Parameters:
   ///   - walk: how the phone moves; nil leaves that to the environment.
   ///   - watch: called with each controller before its host does anything.
-  init(_ point: StudyPoint, walk: Walk?, seed: UInt64, watch: (VirtualController, CSRole) -> Void) {
-    simulation = Simulation(seed: seed)
+  init(_ point: StudyPoint, walk: Walk?, seed: UInt64, watch: @escaping (VirtualController, CSRole) -> Void) {
     var environment = Environment(point.environment, distanceMetres: point.distanceMetres)
     if let walk {
       environment.distanceMetres = walk.startMetres
@@ -38,9 +38,8 @@ final class StudyWorld {
     environment.distanceMetres = point.distanceMetres
     environment.motion = .still
     nominalEnvironment = environment
-    let air = Air(simulation: simulation, environment: self.environment)
-    var phone = point.phone.controllerDescription(point.accessory.interpretations)
-    phone.identity.csCapabilities.tFCS = point.phone.tFCS
+    var phone = point.phone.controllerDescription(
+      point.accessory.interpretations, offering: point.phone.tFCS)
     var profile = point.accessory
     if let snr = point.toneSNRDecibels {
       let shared = phone.identity.csCapabilities.tPM.intersection(profile.csCapabilities.tPM)
@@ -49,24 +48,12 @@ final class StudyWorld {
       phone.radio.noiseFloorDbm = profile.radio.txPowerDbm - loss + gain - snr
       profile.radio.noiseFloorDbm = phone.radio.txPowerDbm - loss + gain - snr
     }
-    phoneController = VirtualController(phone, air: air)
-    watch(phoneController, .initiator)
-    let accessory = VirtualAccessory(profile, air: air)
-    var controller: VirtualController?
-    accessory.onPowerOn = { controller = $0 }
-    accessory.powerOn()
-    guard let controller else { preconditionFailure("an accessory with power has a controller") }
-    watch(controller, .reflector)
-    accessoryController = controller
-    self.accessory = accessory
+    world = AirWorld(phone: phone, environment: self.environment, seed: seed, watch: watch)
+    accessoryController = world.addAccessory(profile).powerOn()
   }
 
-  /// Takes the power away and forgets what was yet to come: devices and air hold each other until then.
-  func close() {
-    accessory.powerOff()
-    phoneController.powerOff()
-    simulation.cancelAll()
-  }
+  /// Takes the power away and forgets what was yet to come.
+  func close() { world.close() }
 
   /// What measuring a tone for T_PM gains over 10 us, in dB.
   static func measuringGain(_ tPM: TPM) -> Double {

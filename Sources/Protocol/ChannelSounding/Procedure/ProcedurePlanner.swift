@@ -19,15 +19,14 @@ public struct ProcedurePlanner: Sendable {
   public private(set) var stepCount = 0
   /// The subevents of the procedure planned so far.
   public private(set) var subeventCount = 0
-  /// The times the steps take.
-  public let timing: StepTiming
-
   private let configuration: CSConfiguration
   private let mainMode: UInt8
   /// Nil where there is none.
   private let subMode: UInt8?
   private let rttType: RTTType
   private let antennaPaths: Int
+  /// How long a step lasts by its mode, in microseconds.
+  private let durations: SIMD4<Int32>
   private let interpretations: Interpretations
   private let overrides: CSTestOverrides?
   /// The steps with tones planned so far.
@@ -56,7 +55,7 @@ public struct ProcedurePlanner: Sendable {
     antennaPaths = schedule.aci.pathCount
     precondition(antennaPaths == timing.antennaPaths, "the timing is that of the schedule")
     self.configuration = configuration
-    self.timing = timing
+    durations = SIMD4((0..<4).map { Int32(timing.duration(mode: $0)) })
     self.drbg = drbg
     self.interpretations = interpretations
     mainMode = configuration.mainMode.rawValue
@@ -138,7 +137,7 @@ public struct ProcedurePlanner: Sendable {
   private func isWorthStarting(_ room: Room) -> Bool {
     let mode = subeventCount > 0 && repetitionCount > 0 ? mainMode : nextMode
     let mode0Steps = Int(configuration.mode0Steps)
-    let least = mode0Steps * timing.duration(mode: 0) + timing.duration(mode: mode)
+    let least = mode0Steps * duration(mode: 0) + duration(mode: mode)
     return least <= min(room.length, room.remaining) && stepCount + mode0Steps < Self.maximumStepCount
       && subeventCount < Self.maximumSubeventCount && !isComplete
   }
@@ -207,9 +206,11 @@ public struct ProcedurePlanner: Sendable {
     mainModeStepsLeft = (mainModeStepsLeft ?? drbg.mainModeSteps(least: least, most: most)) - 1
   }
 
+  private func duration(mode: UInt8) -> Int { Int(durations[Int(mode)]) }
+
   /// Whether one more step may follow; notes in the plan where the procedure, not the subevent, is full.
   private func fits(_ mode: UInt8, in room: Room, after plan: inout SubeventPlan) -> Bool {
-    let end = Int(plan.duration) + timing.duration(mode: mode)
+    let end = Int(plan.duration) + duration(mode: mode)
     if stepCount == Self.maximumStepCount || end > room.remaining { plan.endsProcedure = true }
     return !plan.endsProcedure && end <= room.length && plan.count < Self.maximumSubeventStepCount
   }
@@ -233,7 +234,7 @@ public struct ProcedurePlanner: Sendable {
     } else {
       plan.sequenceIndex.append(-1)
     }
-    plan.duration += Int32(timing.duration(mode: mode))
+    plan.duration += durations[Int(mode)]
     stepCount += 1
   }
 

@@ -56,7 +56,7 @@ private struct EventShape {
   let length: Int
 
   /// Subevent_Interval in units of 0.625 ms.
-  var intervalUnits: Int { (length + StepTiming.tMES + 624) / 625 }
+  var intervalUnits: Int { (length + StepTiming.tMESMicroseconds + 624) / 625 }
 
   /// From the start of the first subevent to the end of the last.
   var duration: Int { (subevents - 1) * intervalUnits * 625 + length }

@@ -150,7 +150,7 @@ public enum ScheduleRules {
     if schedule.subeventsPerEvent <= 1 {
       checks.check(interval == 0, .subeventInterval, .presentForOneSubevent)
     } else {
-      let least = UInt64(schedule.subeventLen) + UInt64(StepTiming.tMES)
+      let least = UInt64(schedule.subeventLen) + UInt64(StepTiming.tMESMicroseconds)
       checks.check(UInt64(interval) * 625 >= least, .subeventInterval, .subeventsOverlap)
     }
     checks.check(schedule.aci.isDefined, .aci, .outOfRange)

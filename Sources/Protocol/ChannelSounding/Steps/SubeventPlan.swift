@@ -48,7 +48,7 @@ public struct SubeventPlan: Sendable {
     sequenceIndex.removeSubrange(step...)
     sequences.removeAll(keepingCapacity: true)
     longToneStart = begin
-    duration = begin + Int32(StepTiming.tLongTone)
+    duration = begin + Int32(StepTiming.longToneMicroseconds)
     endsProcedure = true
   }
 

@@ -92,7 +92,7 @@ extension Pairing {
     case .identityInformation(let irk):
       peerIRK = irk.value == 0 ? nil : irk.value
     case .identityAddressInformation(let identity):
-      guard identity.address.kind.isOnAir else { return fail(.invalidParameters) }
+      guard identity.address.kind.isPublicOrRandom else { return fail(.invalidParameters) }
       peerIdentity = identity.address
     default:
       break

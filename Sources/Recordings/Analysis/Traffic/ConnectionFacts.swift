@@ -66,9 +66,9 @@ enum ConnectionFacts {
     _ connection: inout RecordedConnection
   ) {
     connection.see(event.parameters, frame)
-    let peer = event.peerAddress.onAir
+    let peer = event.peerAddress.asPublicOrRandom
     connection.peer.address.see(peer, frame)
-    if !event.peerAddress.kind.isOnAir { connection.peer.identityAddress.see(peer, frame) }
+    if !event.peerAddress.kind.isPublicOrRandom { connection.peer.identityAddress.see(peer, frame) }
     if connection.role == .peripheral { connection.peer.clockAccuracy.see(event.centralClockAccuracy, frame) }
     guard case .leEnhancedConnectionComplete(let event) = value else { return }
     if event.peerResolvablePrivateAddress != 0 {

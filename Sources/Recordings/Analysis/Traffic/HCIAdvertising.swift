@@ -41,7 +41,7 @@ struct HCIAdvertising {
   /// Takes the reports of legacy scanning.
   mutating func take(_ event: LEAdvertisingReportEvent, _ frame: RecordedFrame) {
     for report in event.reports {
-      let key = key(.reports, report.address.onAir, nil)
+      let key = key(.reports, report.address.asPublicOrRandom, nil)
       let data = AdvertisingData(parsing: report.data)
       guard report.eventType != 4 else {
         if let place = table.place(key) { table.change(place) { $0.scanResponse.see(data, frame.number) } }
@@ -83,7 +83,7 @@ struct HCIAdvertising {
   }
 
   private mutating func take(_ report: ExtendedReport, _ frame: RecordedFrame) {
-    let address = report.address.kind == .anonymous ? nil : report.address.onAir
+    let address = report.address.kind == .anonymous ? nil : report.address.asPublicOrRandom
     let key = key(
       .reports, address, report.advertisingSID == ExtendedReport.noSID ? nil : report.advertisingSID)
     let isResponse = report.eventType & Self.scanResponse != 0

@@ -68,7 +68,7 @@ struct HostTraffic {
     case .pairingFailed(let failure):
       connection.pairingFailure.see(failure.reason, frame)
     case .identityAddressInformation(let information):
-      guard information.address.kind.isOnAir else { return }
+      guard information.address.kind.isPublicOrRandom else { return }
       connection[sender].identityAddress.see(information.address, frame)
     default: break
     }

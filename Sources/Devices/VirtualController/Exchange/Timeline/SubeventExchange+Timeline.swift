@@ -77,7 +77,7 @@ extension SubeventExchange {
 extension RunningEnd {
   /// When T_FCS of a step is over by this end's grid, in microseconds of true time from the start of the subevent.
   func opening(_ plan: SubeventPlan, _ step: Int) -> Double {
-    time(Double(plan.start[step] + Int32(timing.tFCS)))
+    time(Double(plan.start[step] + Int32(timing.tFCSMicroseconds)))
   }
 
   /// From when to when the CS_SYNC of this end lasts in a step after mode-0; nil in mode-2.
@@ -85,20 +85,20 @@ extension RunningEnd {
     let mode = plan.mode[step]
     guard mode != 2 else { return nil }
     let start =
-      Double(plan.start[step]) + Double(isReflector ? timing.reflectorSync(mode: mode) : timing.tFCS)
-    let length = mode == 0 ? timing.tSY : timing.tSYSequence
-    return (time(start), time(start + Double(length)))
+      Double(plan.start[step]) + Double(isReflector ? timing.reflectorSync(mode: mode) : timing.initiatorSync)
+    return (time(start), time(start + Double(timing.tSYMicroseconds(mode: mode))))
   }
 
   /// From the first tone of `slots`, after its T_SW, to the end of the last, which ends `cut` microseconds early.
   func toneSpan(
     _ plan: SubeventPlan, _ step: Int, slots: Range<Int>, isReflector: Bool, cut: Double
   ) -> (Double, Double) {
-    let train =
-      Double(plan.start[step]) + Double(timing.trainStart(mode: plan.mode[step], isReflector: isReflector))
+    let mode = plan.mode[step]
+    let train = isReflector ? timing.reflectorSlot(0, mode: mode) : timing.initiatorSlot(0, mode: mode)
+    let start = Double(plan.start[step]) + Double(train)
     return (
-      time(train + Double(slots.lowerBound * timing.slot + timing.tSW)),
-      time(train + Double(slots.upperBound * timing.slot) - cut)
+      time(start + Double(slots.lowerBound * timing.tonePeriod + timing.tSWMicroseconds)),
+      time(start + Double(slots.upperBound * timing.tonePeriod) - cut)
     )
   }
 
@@ -112,17 +112,19 @@ extension RunningEnd {
     if mode != 2 {
       let start = Double(timing.reflectorSync(mode: mode))
       packetHertz =
-        carrierHertz(channel: channel, from: start, to: start + Double(timing.tSY), stepStart: stepStart)
+        carrierHertz(
+          channel: channel, from: start, to: start + Double(timing.tSYMode0Microseconds), stepStart: stepStart
+        )
         + actuation
     }
     let slots: [(Double, Double)] =
       mode == 0
-      ? [(Double(timing.mode0Tone), Double(timing.mode0Tone + StepTiming.tFM))]
+      ? [(Double(timing.mode0Tone), Double(timing.mode0Tone + StepTiming.tFMMicroseconds))]
       : mode == 1 || !sendsTones
         ? []
-        : (0..<timing.pathCount).map { slot in
-          let start = timing.trainStart(mode: mode, isReflector: true) + slot * timing.slot + timing.tSW
-          return (Double(start), Double(start + timing.tPM))
+        : (0..<timing.antennaPaths).map { slot in
+          let start = timing.reflectorSlot(slot, mode: mode) + timing.tSWMicroseconds
+          return (Double(start), Double(start + timing.tPMMicroseconds))
         }
     return ExchangeTimeline.Carrier(
       step: Int32(plan.firstStep + step), mode: mode, channel: plan.channel[step], packetHertz: packetHertz,

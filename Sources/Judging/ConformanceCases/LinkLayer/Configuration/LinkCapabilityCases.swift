@@ -41,7 +41,7 @@ extension TestCase {
       if case .csCapabilitiesRsp(let pdu) = answer { try trial.compare(pdu, "LL_CS_CAPABILITIES_RSP") }
       let status: ErrorCode = try trial.expectEvent(
         "remote capabilities reported", required: "an event with status 0", after: start,
-        LinkTrial.remoteCapabilityStatus)
+        \.remoteCSCapabilities?.status)
       tester.expect(
         status, .equals(.success), "remote capabilities reported", frames: tester.lastFrame)
     }
@@ -158,12 +158,8 @@ extension TestCase {
     let start = try tester.prepare("frequency errors") { () throws(HostError) in
       try tester.iut.begin(LECSReadRemoteFAETableCommand { $0.connectionHandle = handle })
     }
-    let seen: LECSReadRemoteFAETableCompleteEvent = try trial.expectEvent(
-      "frequency errors reported", required: "an event", after: start
-    ) {
-      if case .leCSReadRemoteFAETableComplete(let event) = $0 { return event }
-      return nil
-    }
+    let seen = try trial.expectEvent(
+      "frequency errors reported", required: "an event", after: start, \.remoteFAETableComplete)
     tester.expect(
       "status \(seen.status), \(seen.remoteFAETable == table ? "the 72 values that were sent" : "other values")",
       .equals("status \(ErrorCode.success), the 72 values that were sent"), "frequency errors reported",
@@ -195,15 +191,6 @@ extension Flaw where Value == CSCapabilitiesRsp {
 }
 
 extension LinkTrial {
-  /// The status of the event that reports the peer's capabilities.
-  static func remoteCapabilityStatus(_ event: HCIEventValue) -> ErrorCode? {
-    switch event {
-    case .leCSReadRemoteSupportedCapabilitiesComplete(let event): event.status
-    case .leCSReadRemoteSupportedCapabilitiesCompleteV2(let event): event.status
-    default: nil
-    }
-  }
-
   /// Notes whether a capability PDU says what HCI does, where the layout has a place for it.
   func compare(_ pdu: CSCapabilitiesReq, _ step: String) throws(TesterStop) {
     var due = CSCapabilitiesReq(declared, layout: interpretations.capabilityLayout)

@@ -44,7 +44,7 @@ extension TestCase {
               "\(rsp.configID)", .inPlaceOf("\(id)"), "Config_ID of the answer", frames: tester.lastFrame)
           }
           let report: LECSConfigCompleteEvent = try trial.expectEvent(
-            "Config_ID \(id) reported", required: "an event", after: start, LinkTrial.configReport)
+            "Config_ID \(id) reported", required: "an event", after: start, \.csConfigComplete)
           tester.expect(
             "status \(report.status), action \(report.action), Config_ID \(report.configID)",
             .equals("status \(ErrorCode.success), action 1, Config_ID \(id)"), "Config_ID \(id) reported",
@@ -263,12 +263,6 @@ extension TestCase {
 }
 
 extension LinkTrial {
-  /// A report of a configuration.
-  static func configReport(_ event: HCIEventValue) -> LECSConfigCompleteEvent? {
-    if case .leCSConfigComplete(let event) = event { return event }
-    return nil
-  }
-
   /// Has the host under test create a configuration.
   func configureFromIUT(
     within limit: Picoseconds = .seconds(5)
@@ -278,13 +272,13 @@ extension LinkTrial {
     let command = LECSCreateConfigCommand(connectionHandle: link.iutHandle, configuration: configuration)
     let start = try tester.prepare("LE CS Create Config") { () throws(HostError) in try iut.begin(command) }
     return try expectEvent(
-      "end of the configuration", required: "an event", after: start, within: limit, Self.configReport)
+      "end of the configuration", required: "an event", after: start, within: limit, \.csConfigComplete)
   }
 
   /// The host under test must be notified that the configuration is removed.
   fileprivate func expectRemovalReport(after start: Int) throws(TesterStop) {
     let report: LECSConfigCompleteEvent = try expectEvent(
-      "removal reported", required: "an event", after: start, Self.configReport)
+      "removal reported", required: "an event", after: start, \.csConfigComplete)
     tester.expect(
       "status \(report.status), action \(report.action)", .equals("status \(ErrorCode.success), action 0"),
       "removal reported", frames: tester.lastFrame)
@@ -307,14 +301,14 @@ extension LinkTrial {
       expectRefusal("LL_CS_CONFIG_REQ of the peripheral", of: pdu, [.llProcedureCollision], due: .csConfigRsp)
       inject(.csConfigRsp(CSConfigRsp(configID: 0)))
       let own: LECSConfigCompleteEvent = try expectEvent(
-        "own configuration", required: "an event", after: start, Self.configReport)
+        "own configuration", required: "an event", after: start, \.csConfigComplete)
       tester.expect(
         own.status, .equals(.success), "own configuration", frames: tester.lastFrame)
       return
     }
     try expectAnswer("LL_CS_CONFIG_REQ of the central", to: pdu, .csConfigRsp)
     let own: LECSConfigCompleteEvent = try expectEvent(
-      "own configuration", required: "an event", after: start, Self.configReport)
+      "own configuration", required: "an event", after: start, \.csConfigComplete)
     tester.expect(
       own.status, .equals(.llProcedureCollision, required: "given up: \(ErrorCode.llProcedureCollision)"),
       "own configuration", frames: tester.lastFrame)

@@ -33,12 +33,8 @@ extension TestCase {
       tester.expect(
         isEncrypted?.isEncrypted ?? false, .holds("encrypted", else: "in the clear"), "LL_CS_SEC_RSP",
         frames: tester.lastFrame)
-      let status: ErrorCode = try trial.expectEvent(
-        "CS security reported", required: "an event", after: start
-      ) {
-        if case .leCSSecurityEnableComplete(let event) = $0 { return event.status }
-        return nil
-      }
+      let status = try trial.expectEvent(
+        "CS security reported", required: "an event", after: start, \.csSecurityEnableComplete?.status)
       tester.expect(
         status, .equals(.success), "CS security reported", frames: tester.lastFrame)
     }

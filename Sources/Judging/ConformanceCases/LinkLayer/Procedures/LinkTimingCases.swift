@@ -123,23 +123,23 @@ extension LinkTrial {
         else {
           continue
         }
-        values.append(Double(other.syncStart[i] - one.syncEnd[j]) / 1e6 - Double(StepTiming.tRD))
+        values.append(Double(other.syncStart[i] - one.syncEnd[j]) / 1e6 - Double(StepTiming.tRDMicroseconds))
       case "T_IP2":
         guard let j = one.step.firstIndex(of: other.step[i]), one.toneStart[j] >= 0, other.toneStart[i] >= 0
         else { continue }
         let span = Double(other.toneStart[i] - one.toneStart[j]) / 1e6
-        values.append(span - Double(timing.toneDuration + StepTiming.tRD))
+        values.append(span - Double(timing.toneDuration + StepTiming.tRDMicroseconds))
       case "T_PM":
         guard other.toneStart[i] >= 0 else { continue }
         let span = Double(other.toneEnd[i] - other.toneStart[i]) / 1e6
         // With a tone in the extension slot there are two slots.
-        values.append(span > 1.5 * Double(timing.tPM) ? span / 2 : span)
+        values.append(span > 1.5 * Double(timing.tPMMicroseconds) ? span / 2 : span)
       default:
         guard i > 0, other.mode[i - 1] == time.mode.rawValue, other.step[i - 1] + 1 == other.step[i],
           other.toneStart[i] >= 0, other.toneStart[i - 1] >= 0
         else { continue }
         let span = Double(other.toneStart[i] - other.toneStart[i - 1]) / 1e6
-        values.append(span - Double(timing.duration(of: time.mode) - timing.tFCS))
+        values.append(span - Double(timing.duration(of: time.mode) - timing.tFCSMicroseconds))
       }
     }
     return values
