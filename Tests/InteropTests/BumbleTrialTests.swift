@@ -74,7 +74,7 @@ struct BumbleTrialTests {
     #expect(reason("HCI/CAP/BV-01").contains("refused: 0x01 Unknown HCI Command"))
     #expect(reason("HCI/RCP/BV-01").contains("no answer to HCI_LE_CS_Read_Remote_Supported_Capabilities"))
     #expect(reason("HCI/CFG/BV-01").contains("T_FCS: 10 us"))
-    #expect(reason("HCI/RES/BV-01").contains("procedures reported to their end: 0"))
+    #expect(reason("HCI/RES/BV-01").contains("procedures reported until their end: 0"))
   }
 
   /// Checks a host with the conduct of that name, faster than the clock.

@@ -16,9 +16,9 @@ extension TestCase {
   private static let capabilitiesWithoutFeatures = TestCase(
     id: "HCI/CCO/BI-109-C", title: "Capabilities without a feature exchange", needs: [.hci, .peer],
     procedure: """
-      Connect, encrypt, and send LE CS Read Remote Supported Capabilities without having read the peer's features. It must \
-      be accepted, and the capabilities reported. The text of the public test is not public; an implementation tells what \
-      it is about.
+      Connect, encrypt, and send LE CS Read Remote Supported Capabilities without having read the peer's \
+      features. It must be accepted, and the capabilities reported. The text of the public test is not public; \
+      its subject is inferred from an implementation.
       """
   ) { tester throws(TesterStop) in
     let link = try tester.connectControllers()
@@ -28,15 +28,16 @@ extension TestCase {
     case .failure(let error): measured = error.description
     }
     tester.expect(
-      measured, .equals("reported"), "remote capabilities before the features", frames: tester.lastFrame)
+      measured, .equals("reported"), "LE CS Read Remote Supported Capabilities before the features exchange",
+      frames: tester.lastFrame)
   }
 
   private static let impossibleCache = TestCase(
     id: "HCI/CCO/BI-79-C", title: "Refusal of impossible capabilities from the host", needs: [.hci, .peer],
     procedure: """
-      Send LE CS Write Cached Remote Supported Capabilities with values that no device can have: no configuration or five, \
-      no antenna or five, no path or five, fewer paths than antennas, no role, a T_SW of 3 us. Each must be refused with \
-      0x12 or 0x11. The text of the public test is not public, and what is known of it is that T_SW takes part.
+      Send LE CS Write Cached Remote Supported Capabilities with values that no device can have: no configuration \
+      or five, no antenna or five, no path or five, fewer paths than antennas, no role, a T_SW of 3 us. Each must \
+      be refused with 0x12 or 0x11. The text of the public test is not public; only its use of T_SW is known.
       """
   ) { tester throws(TesterStop) in
     let link = try tester.connectControllers()
@@ -56,8 +57,8 @@ extension TestCase {
     id: "HCI/RCP/BV-02", title: "Use of cached capabilities from the host", needs: [.hci, .peer],
     procedure: """
       Read the peer's features and, before any exchange of capabilities, send LE CS Write Cached Remote Supported \
-      Capabilities with what the peer declares, but for the number of configurations. It must be accepted, and LE CS Read \
-      Remote Supported Capabilities must give the same back.
+      Capabilities with what the peer declares, except for the number of configurations. It must be accepted, and \
+      LE CS Read Remote Supported Capabilities must return the same values.
       """
   ) { tester throws(TesterStop) in
     let link = try tester.connectControllers()
@@ -73,7 +74,7 @@ extension TestCase {
     case .failure(let error): measured = error.description
     }
     tester.expect(
-      measured, .equals("as written"), "capabilities read back", frames: tester.lastFrame)
+      measured, .equals("as written"), "cached capabilities read back", frames: tester.lastFrame)
   }
 
   private static let lateCache = TestCase(
@@ -102,7 +103,7 @@ extension TestCase {
     let link = try tester.connectControllers()
     let start = tester.iut.events.count
     if case .failure(let error) = try tester.remoteCapabilities(tester.peer, link.peerHandle) {
-      throw .inconclusive("the peer's exchange: \(error)")
+      throw .inconclusive("the peer's capabilities exchange failed: \(error)")
     }
     let status: ErrorCode = try tester.expectEvent("remote capabilities", after: start) {
       switch $0 {
@@ -130,10 +131,10 @@ extension TestCase {
     let code = ErrorCode.unsupportedFeatureOrParameterValue
     try tester.expectRefusal(
       of: LECSReadRemoteFAETableCommand { $0.connectionHandle = link.iutHandle },
-      "of a peer without frequency errors", with: code)
+      "for a peer without frequency errors", with: code)
     try tester.expectRefusal(
       of: LECSWriteCachedRemoteFAETableCommand { $0.connectionHandle = link.iutHandle },
-      "of a peer without frequency errors", with: code)
+      "for a peer without frequency errors", with: code)
   }
 
   private static func cache(
@@ -145,7 +146,7 @@ extension TestCase {
   }
 }
 
-/// Capabilities that no device can have.
+/// A set of capabilities that no device can have.
 private struct ImpossibleCache: Sendable {
   let name: String
   let spoil: @Sendable (inout CSCapabilities) -> Void
