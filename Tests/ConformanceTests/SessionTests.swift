@@ -110,7 +110,7 @@ struct SessionTests {
     #expect(result.verdict == .pass, "\(result.reason ?? "")")
     let steps = result.cases.flatMap(\.steps)
     #expect(steps.contains { $0.measured == "3000 procedures" })
-    #expect(steps.contains { $0.name == "phases off their line in 2990 procedures" })
+    #expect(steps.contains { $0.name == "phase residual in 2990 procedures" })
     #expect(outcome.capture.count < 6_000)
     let remarks = outcome.capture.frames.flatMap(\.comments)
     #expect(remarks.contains { $0.contains("frames before this one are not kept") })
@@ -166,7 +166,7 @@ struct SessionTests {
   @Test(
     "phases that are lost at times, and a delay that creeps, show in the middle of a series",
     arguments: [
-      ("phase-lost-at-times", "phases off their line in 2990 procedures"),
+      ("phase-lost-at-times", "phase residual in 2990 procedures"),
       ("delay-creeps", "distance of 2990 procedures against the first 10"),
     ])
   func lines(name: String, step: String) throws {
