@@ -31,7 +31,7 @@ struct SessionTests {
     let result = try Self.result("CS-A03") { $0.radio.fixedDelayNanoseconds = nanoseconds }.result
     #expect(result.verdict == .pass)
     let step = try #require(
-      result.cases.flatMap(\.steps).first { $0.name == "constant of the distance" })
+      result.cases.flatMap(\.steps).first { $0.name == "constant distance error" })
     #expect(step.measured.hasPrefix(nanoseconds < 0 ? "constant -" : "constant +"))
     #expect(step.measured.hasSuffix(" ns"))
   }
@@ -51,9 +51,9 @@ struct SessionTests {
       $0.csCapabilities.tFCS = CSTimes(microseconds: [80, 120])
     }.result
     #expect(result.verdict == .pass)
-    #expect(result.warnings == ["100 us is not claimed, shorter values are: 80, 120, 150 us"])
+    #expect(result.warnings == ["100 us is not claimed, but shorter values are; claimed: 80, 120, 150 us"])
     let step = try #require(
-      result.cases.flatMap(\.steps).first { $0.name == "reported capability" })
+      result.cases.flatMap(\.steps).first { $0.name == "T_FCS list in LL_CS_CAPABILITIES_RSP" })
     #expect(step.required == "100 us or a shorter value listed")
     #expect(result.cases.flatMap(\.steps).contains { $0.name == "T_FCS 80 us on the air" })
   }
