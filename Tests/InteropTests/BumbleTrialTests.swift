@@ -135,7 +135,7 @@ struct BumbleTrialTests {
     ("no-service", "CS-A09", "no service advertised"),
     ("not-connectable", "CS-A09", "by its HCI the host advertises"),
     ("drops-service-when-bonded", "CS-A09", "no service advertised"),
-    ("security-request", "ADG-18", "one, unasked"),
+    ("security-request", "ADG-18", "sent before a refusal"),
     ("long-latency", "ADG-07", "60"),
     ("scans", "ADG-01", "SCAN_REQ"),
   ]
