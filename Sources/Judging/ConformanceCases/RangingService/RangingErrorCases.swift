@@ -102,7 +102,7 @@ extension Tester {
   ) throws(TesterStop) {
     try probe.subscribe(first, bits: 1)
     guard let handle = probe.handles[second]?.configuration else {
-      throw .inconclusive("\(second.name) has no configuration", on: .rangingService)
+      throw .inconclusive("\(second.name) has no Client Characteristic Configuration", on: .rangingService)
     }
     var code: ATTErrorCode?
     do throws(HostError) {

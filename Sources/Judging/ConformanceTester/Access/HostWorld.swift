@@ -12,7 +12,7 @@ internal import VirtualHost
 /// The place where an attached host meets the phone. It lasts for all runs, since the tester cannot restart the host for
 /// each case; the phone keeps its bond from case to case as the host does.
 final class HostWorld {
-  /// How long the phone waits for a host that has stopped to answer.
+  /// How long the phone waits for a host that no longer answers.
   private static let waitForHung = Picoseconds.seconds(3)
   /// How many times faster time runs while the host has nothing to do; results still reach it no faster than a serial
   /// line carries them.
@@ -20,16 +20,16 @@ final class HostWorld {
 
   let recorder: FrameRecorder
   let initiator: VirtualInitiator
-  /// What the host says to its controller, and hears.
+  /// The packets between the host and its controller.
   let traffic: HostTraffic
   private let world: AirWorld
   private let attachLimit: Picoseconds
   private var hasGivenUp = false
   private let presence: Presence
 
-  /// Whether the host is there.
+  /// Whether the host is attached.
   private final class Presence {
-    /// Why it is gone; nil while it is there.
+    /// Why it is absent; nil while it is attached.
     var absence: String?
 
     init(_ absence: String?) { self.absence = absence }
@@ -52,7 +52,7 @@ final class HostWorld {
         case .attached:
           traffic.began()
           presence.absence = nil
-        case .detached(let reason): presence.absence = "the host is gone: \(reason)"
+        case .detached(let reason): presence.absence = "the host disconnected: \(reason)"
         case .desynchronised(let octets), .passedOver(let octets):
           recorder.garbage(octets, role: role, .hostToController)
         case .packet: break
@@ -65,7 +65,7 @@ final class HostWorld {
     initiator = VirtualInitiator(world.phoneController)
     if request.phone.connection.keepsAppleRules { initiator.grantsParameters = { $0.keepsAppleRules } }
     initiator.driver.thinkingTime = PhoneSession.thinkingTime
-    // A host that heard nothing needs no time.
+    // A host that received nothing needs no time.
     initiator.driver.thinkingIsDue = { [traffic] in traffic.takeNews() }
   }
 
@@ -74,12 +74,12 @@ final class HostWorld {
   var air: Air { world.air }
   var phoneController: VirtualController { world.phoneController }
 
-  /// Why the host is gone, or as good as gone; nil while it is there.
+  /// Why the host is absent or has sent nothing; nil otherwise.
   var absence: String? {
     presence.absence ?? (traffic.commandCount == 0 ? "the host has attached and sent no HCI command" : nil)
   }
 
-  /// Runs until the host is there and speaks, or its time is up. The tester waits for a host once.
+  /// Runs until the host has attached and sent a command, or until the timeout. The tester waits for a host once.
   func awaitHost() {
     guard absence != nil, !hasGivenUp else { return }
     simulation.run(until: simulation.now + attachLimit) { absence != nil }

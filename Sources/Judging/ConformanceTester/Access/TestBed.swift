@@ -20,10 +20,10 @@ package final class TestBed {
   /// The phone's controller.
   package let phoneController: VirtualController
   let initiator: VirtualInitiator
-  /// The accessory whose power is in the tester's hands; nil where a host is attached.
+  /// The accessory whose power the tester controls; nil where a host is attached.
   private let accessory: VirtualAccessory?
   private let hostWorld: HostWorld?
-  /// What an attached host says to its controller; nil where the accessory is ours.
+  /// The packets of an attached host; nil where the accessory is simulated.
   package let hostTraffic: HostTraffic?
 
   /// A bed of its own for the accessory that a profile describes.
@@ -73,22 +73,22 @@ package final class TestBed {
     initiator.forgetEvents()
   }
 
-  /// Whether a host is attached, which takes its own time.
+  /// Whether a host is attached, which runs in real time.
   package var isAttached: Bool { accessory == nil }
 
-  /// Puts the phone somewhere else. Procedures that are started after that know it.
+  /// Moves the phone. The new place holds for procedures that are started afterwards.
   package func move(to place: Environment) {
     environment = place
     air.put(phoneController, in: place)
   }
 
-  /// Takes the accessory's power away, or gives it back.
+  /// Switches the accessory off or on.
   package func switchAccessory(on isOn: Bool) {
     guard let accessory else { preconditionFailure("a case that needs power runs where there is some") }
     if isOn { accessory.powerOn() } else { accessory.powerOff() }
   }
 
-  /// Takes all power away, so that nothing keeps the two ends alive.
+  /// Switches both ends off, so that nothing retains them.
   func close() {
     phoneController.powerOff()
     accessory?.powerOff()

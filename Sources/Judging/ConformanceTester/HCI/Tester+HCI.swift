@@ -57,8 +57,8 @@ extension Tester {
     }
   }
 
-  /// Tells each controller what the other can do, and lets both take their roles. What a controller leaves
-  /// unanswered here is the business of other cases.
+  /// Gives each controller the capabilities of the other, and enables the roles. Other cases judge commands that a
+  /// controller leaves unanswered here.
   package func exchangeCapabilities(_ link: HCILink) throws(TesterStop) {
     _ = try remoteCapabilities(iut, link.iutHandle)
     _ = try remoteCapabilities(peer, link.peerHandle)
@@ -75,7 +75,7 @@ extension Tester {
     }
   }
 
-  /// What a controller learns of its peer.
+  /// Reads the peer's capabilities through a controller.
   package func remoteCapabilities(
     _ driver: HCIDriver, _ handle: UInt16
   ) throws(TesterStop) -> Result<CSCapabilities, HostError> {
@@ -138,7 +138,7 @@ extension Tester {
   }
 }
 
-/// What the cases of the HCI do on the way to procedures, and with commands that are accepted or refused.
+/// The preconditions of HCI cases, and commands that must be accepted or refused.
 extension Tester {
   /// Sends a command that the controller under test has to refuse with one of several codes.
   package func expectRefusal(

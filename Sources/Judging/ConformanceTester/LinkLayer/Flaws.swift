@@ -2,11 +2,11 @@ package import ChannelSounding
 package import CoreTypes
 package import LinkLayer
 
-/// A way to spoil a value that is right, in one respect.
+/// One change that makes a valid value invalid.
 package struct Flaw<Value>: Sendable {
   /// What is wrong, for people.
   package let name: String
-  /// Makes it wrong.
+  /// Changes the value.
   package let spoil: @Sendable (inout Value) -> Void
 
   package init(_ name: String, _ spoil: @escaping @Sendable (inout Value) -> Void) {
@@ -73,7 +73,7 @@ extension Flaw where Value == CSConfigReq {
     },
   ]
 
-  /// Values that are legal and beyond what a device in that role declares.
+  /// Values that are legal, but not declared by a device in that role.
   ///
   /// - Parameter hasEnhancements: whether the PDU has an octet for them, as the reading in force says.
   package static func undeclared(
@@ -139,7 +139,7 @@ extension Flaw where Value == CSReq {
     Flaw("Subevent_Len 1249 us") { $0.subeventLen = 1249 },
     Flaw("Subevent_Len above 4 s") { $0.subeventLen = 4_000_001 },
     Flaw("Subevent_Interval 0 for two subevents") { $0.subeventsPerEvent = 2 },
-    Flaw("subevents that overlap") {
+    Flaw("overlapping subevents") {
       ($0.subeventsPerEvent, $0.subeventLen, $0.subeventInterval) = (2, 5000, 8)
     },
     Flaw("ACI 8") { $0.aci = 8 },
@@ -148,9 +148,9 @@ extension Flaw where Value == CSReq {
 }
 
 extension Flaw where Value == CSRsp {
-  /// Answers that go beyond what LL_CS_REQ offered.
+  /// Answers that exceed the offer of LL_CS_REQ.
   package static let responses = [
-    Flaw("Offset_Min below the one asked for") { $0.offsetMin -= 1 },
+    Flaw("Offset_Min below the requested value") { $0.offsetMin -= 1 },
     Flaw("Offset_Max below Offset_Min") { $0.offsetMax = $0.offsetMin - 1 },
     Flaw("an earlier connEventCount") { $0.connEventCount &-= 40 },
     Flaw("Event_Interval 0") { $0.eventInterval = 0 },
@@ -162,7 +162,7 @@ extension Flaw where Value == CSRsp {
 }
 
 extension Flaw where Value == CSInd {
-  /// Indications that go beyond what was offered.
+  /// Indications that exceed the offer.
   package static let indications = [
     Flaw("Offset below the window") { $0.offset = 501 },
     Flaw("Offset above the window") { $0.offset = 29_000 },

@@ -3,10 +3,9 @@
 /// A case never names a requirement: which requirement has the case depends on the set that is checked, so the runner
 /// writes the ids.
 package struct Basis: Hashable, Sendable {
-  /// The cases that judge it, the one that says most first.
+  /// The cases that judge it, the most specific one first.
   package let caseIDs: [String]
 
-  /// Names the cases that judge something.
   package init(_ caseIDs: String...) { self.caseIDs = caseIDs }
 
   private init(_ one: Basis, or other: Basis) { caseIDs = one.caseIDs + other.caseIDs }
