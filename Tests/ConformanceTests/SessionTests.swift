@@ -130,7 +130,7 @@ struct SessionTests {
     request.environment = try Shipped.environment("office")
     let result = try #require(CheckRunner(request).run().report.requirements.first)
     #expect(result.verdict == .pass, "\(result.reason ?? "")")
-    #expect(!result.cases.flatMap(\.steps).contains { $0.name.hasPrefix("phases off their line") })
+    #expect(!result.cases.flatMap(\.steps).contains { $0.name.hasPrefix("phase residual in") })
   }
 
   @Test("the longest series of a slow phone is watched for twenty minutes")

@@ -186,7 +186,8 @@ extension LinkTrial {
       due: .csConfigRsp)
     watch.forget()
     idle(.milliseconds(30 * 40))
-    // The lower tester did not apply the last CS channel map of the former link, so its steps are no cause of a failure.
+    // The lower tester did not apply the last CS channel map of the former link, so its steps are no cause of a
+    // failure.
     tester.recorder.forgetProcedures()
     tester.expect(
       watch.answers, .all("answered"), "connection events of the new link", frames: tester.lastFrame)

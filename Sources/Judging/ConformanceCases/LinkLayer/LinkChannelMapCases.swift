@@ -204,7 +204,8 @@ extension TestCase {
 }
 
 extension LinkTrial {
-  /// Has the host under test change the connection interval, in units of 1.25 ms, and judges the event that it receives.
+  /// Has the host under test change the connection interval, in units of 1.25 ms, and judges the event that it
+  /// receives.
   fileprivate func judgeInterval(_ units: UInt16) throws(TesterStop) {
     let start = iut.events.count
     try tester.prepare("connection update") { () throws(HostError) in

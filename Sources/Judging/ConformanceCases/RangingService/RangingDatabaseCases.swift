@@ -167,7 +167,8 @@ extension TestCase {
       .holds(
         "service 185B", met: services.joined(separator: ", "),
         else: found == nil
-          ? "no advertising was received" : services.isEmpty ? "no service" : services.joined(separator: ", ")),
+          ? "no advertising was received" : services.isEmpty ? "no service" : services.joined(separator: ", ")
+      ),
       "advertising data", frames: found.map { tester.frame(ofEvent: $0.packetIndex) } ?? tester.lastFrame)
   }
 }

@@ -119,7 +119,7 @@ package final class HostTraffic {
   /// When the host last sent a packet; nil while it owes no answer.
   package func whySilent(at now: Instant) -> String? {
     owedSince.map { _ in
-      "the host received the packets and sent nothing back; \(lastWord(at: now))"
+      "the host has received the packets and sent no answer; \(lastWord(at: now))"
     }
   }
 

@@ -6,8 +6,8 @@ package import Verdicts
 package struct HopRegression {
   /// The hop over the whole band, in MHz.
   private static let band = 74.0
-  /// Root mean square residual in radians from which the phases may have wrapped around: phases that are spread over the
-  /// whole turn have 1.81.
+  /// Root mean square residual in radians from which the phases may have wrapped around: phases that are spread over
+  /// the whole turn have 1.81.
   private static let wrappedRadians = 1.0
   /// The coherence of the phases, 0 to 1, from which hops explain them; random phases reach 0.4.
   private static let explained = 0.6

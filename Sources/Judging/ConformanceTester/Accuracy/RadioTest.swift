@@ -163,8 +163,8 @@ package struct PathPhases {
 }
 
 extension RadioSubevent {
-  /// The difference between the reflector's report and the phases at its antenna, by antenna path: the phase of its PCT,
-  /// less that of the received tone against the sent tone. [Vol 6, Part A, 6.2]
+  /// The difference between the reflector's report and the phases at its antenna, by antenna path: the phase of its
+  /// PCT, less that of the received tone against the sent tone. [Vol 6, Part A, 6.2]
   ///
   /// Interpretation: the formula itself was not seen; the sign of a delay does not matter for the verdict.
   package func internalPhases(_ test: RadioTest) -> [PathPhases] {

@@ -110,7 +110,8 @@ extension LinkTrial {
     return run
   }
 
-  /// The results that both hosts received after these events, and the subevents on the air since the recorder was cleared.
+  /// The results that both hosts received after these events, and the subevents on the air since the recorder was
+  /// cleared.
   package func series(lowerTesterAfter start: Int, iutAfter iutStart: Int) -> SeriesRun {
     var run = SeriesRun()
     run.iut = Self.procedures(iut, after: iutStart)

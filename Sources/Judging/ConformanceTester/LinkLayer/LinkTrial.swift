@@ -11,7 +11,8 @@ package import VirtualHost
 /// A link between the controller under test and a lower tester that can send any control PDU at any moment, and hold
 /// back or change its own.
 ///
-/// The lower tester is a conforming controller with a probe: PDUs that are not withheld or changed follow the specification.
+/// The lower tester is a conforming controller with a probe: PDUs that are not withheld or changed follow the
+/// specification.
 package final class LinkTrial {
   /// A control PDU seen on the link.
   package typealias ObservedPDU = FrameRecorder.ObservedPDU

@@ -48,7 +48,7 @@ extension Tester {
       try bench.connectLowerTester(side.link, opening)
     }
     guard let declared = try localCapabilities(iut) else {
-      throw .notApplicable("not claimed: Channel Sounding (no local capabilities)")
+      throw .notApplicable("the controller does not claim Channel Sounding")
     }
     guard declared.roles.contains(side.role.capability) else {
       throw .notApplicable("the role \(side.role == .initiator ? "initiator" : "reflector") is not claimed")

@@ -102,8 +102,8 @@ package final class Tester {
     if step.finding == .unmet { throw .failed }
   }
 
-  /// Records a step. If it was not met after a fault in the steps on the air, it names that cause and refers to the cases
-  /// that judge it. This does not apply to a step whose evidence is control PDUs.
+  /// Records a step. If it was not met after a fault in the steps on the air, it names that cause and refers to the
+  /// cases that judge it. This does not apply to a step whose evidence is control PDUs.
   private func append(_ step: Step) {
     var step = step
     if step.finding == .unmet, !recorder.areControlPDUs(step.frames), let blame {
