@@ -38,7 +38,7 @@ public struct CheckReport: Hashable, Sendable {
   public var interpretations: [Reading]
   /// The version of the set; nil if it has none.
   public var requirementSetVersion: String?
-  /// When the sources of the set were last read, as `2026-11-21`; nil if it does not say.
+  /// When the sources of the set were last read, as `2026-11-21`; nil if the set does not give it.
   public var requirementSetLastSeen: String?
   /// Whether a pass needs a source for every declared value.
   public var requiresSources = false

@@ -29,7 +29,7 @@ public struct Quantity: Hashable, Sendable {
     }
   }
 
-  /// What was measured, finite; where a step asks for a value within a tolerance, how far it was off.
+  /// What was measured, finite; for a value within a tolerance the difference from that value.
   public var value: Double
   /// As `us`; `%` for a part of a hundred.
   public var unit: String

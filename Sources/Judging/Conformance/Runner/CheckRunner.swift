@@ -10,7 +10,7 @@ internal import Verdicts
 /// Runs the cases of a requirement set against one accessory.
 ///
 /// Each case has a simulation of its own that begins at time 0, and whose seed depends on the run's seed and the case
-/// alone; so a case run by itself, or in another order, does exactly what it did among all.
+/// alone; so a case gives the same result alone, in another order and among all cases.
 public struct CheckRunner {
   /// Virtual time between the starts of two cases in the capture.
   private static let caseSpacing = Picoseconds.seconds(2000)
@@ -30,7 +30,7 @@ public struct CheckRunner {
   ///
   /// - Parameters:
   ///   - progress: called before each case and once at the end.
-  ///   - goesOn: asked before each case; when it says no, the rest is not run and the report is partial.
+  ///   - goesOn: called before each case; if it returns false, the rest is not run and the report is partial.
   ///   - keep: called after each case with all frames so far, whose remarks are complete.
   public func run(
     progress: (CheckProgress) -> Void = { _ in }, while goesOn: () -> Bool = { true },
@@ -88,7 +88,7 @@ public struct CheckRunner {
     return CheckOutcome(report: report, capture: log)
   }
 
-  /// A case that a requirement asks for.
+  /// A case of a requirement.
   struct PlannedCase {
     let requirement: Requirement
     let id: String
@@ -167,7 +167,7 @@ public struct CheckRunner {
     return result
   }
 
-  /// Puts a comment on every frame that the case's steps name, and tells each step where its frames are.
+  /// Puts a comment on every frame that the case's steps name, and sets the interfaces of each step.
   private func point(to result: inout CaseResult, _ requirement: Requirement, _ log: CaptureLog) {
     for index in result.steps.indices {
       let step = result.steps[index]

@@ -7,7 +7,7 @@ internal import Verdicts
 internal import VirtualHost
 
 extension TestCase {
-  /// What a controller knows of its peer, from the air and from its host.
+  /// Capabilities of the peer, from the air and from the host.
   static let controllerCapabilityCases = [
     capabilitiesWithoutFeatures, impossibleCache, cachedCapabilities, lateCache, exchangeOfThePeer,
     missingTable,

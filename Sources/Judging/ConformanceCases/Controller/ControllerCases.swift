@@ -8,7 +8,7 @@ internal import VirtualHost
 internal import Wire
 
 extension TestCase {
-  /// What a controller says of itself over HCI, without a link.
+  /// What a controller reports of itself over HCI, without a link.
   static let controllerCases = [
     localCapabilities, capabilityVersions, localFeatures, hostSupportOverHCI, supportedCommands,
     unknownHandles,

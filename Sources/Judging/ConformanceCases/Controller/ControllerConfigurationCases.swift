@@ -7,7 +7,7 @@ internal import Verdicts
 internal import VirtualHost
 
 extension TestCase {
-  /// Settings and configurations that a host asks for.
+  /// Settings and configurations that a host requests.
   static let controllerConfigurationCases = [
     wrongSettings, disabledRole, roleInUse, reservedValues, configurationTooEarly, configurationContexts,
     configurationRemoved,

@@ -7,7 +7,7 @@ internal import Verdicts
 internal import VirtualHost
 
 extension TestCase {
-  /// Procedures that a host asks for, in the right and in the wrong order.
+  /// Procedures that a host requests, in the right and in the wrong order.
   static let controllerProcedureCases = [
     wrongParameters, parametersBeyondClaims, tooFewChannels, wrongEnable, commandsInSeries, endOfSeries,
     reportOfStart,
@@ -239,7 +239,7 @@ extension TestCase {
   }
 }
 
-/// Procedure parameters of which one is out of its range.
+/// Procedure parameters with one value out of its range.
 private struct WrongParameters: Sendable {
   let name: String
   let spoil: @Sendable (inout CSProcedureParameters) -> Void

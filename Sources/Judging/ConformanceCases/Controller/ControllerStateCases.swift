@@ -37,9 +37,9 @@ extension TestCase {
   private static let oldHandles = TestCase(
     id: "HCI/LNK/BI-01", title: "No state after a link", needs: [.hci, .peer],
     procedure: """
-      Create a configuration and disconnect. Commands for the old handle must be refused with Unknown Connection Identifier \
-      (0x02). Connect again: the configuration must be gone, so that removing it is refused with Invalid HCI Command \
-      Parameters (0x12).
+      Create a configuration and disconnect. Commands for the old handle must be refused with Unknown Connection \
+      Identifier (0x02). Connect again: the configuration must not exist, so that removing it is refused with \
+      Invalid HCI Command Parameters (0x12).
       """
   ) { tester throws(TesterStop) in
     let link = try tester.connectConfigured()

@@ -10,7 +10,7 @@ internal import VirtualHost
 internal import Wire
 
 extension TestCase {
-  /// Pairing that succeeds, and when the accessory asks for it.
+  /// Pairing that succeeds, and when the accessory requests it.
   static let pairingCases = [pairingFeatures, noEarlyRequest, protectedValue, pairedAnew]
 
   private static let pairingFeatures = TestCase(

@@ -135,7 +135,7 @@ extension LinkTrial {
 }
 
 extension CSRsp {
-  /// The answer that grants all that LL_CS_REQ asks for.
+  /// The answer that accepts every value of LL_CS_REQ.
   fileprivate init(granting asked: CSReq) {
     self.init()
     configID = asked.configID

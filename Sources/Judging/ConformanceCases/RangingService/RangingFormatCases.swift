@@ -10,10 +10,10 @@ extension TestCase {
   static let rangingFormatCases = [
     formatCase(
       "CS/RAS/BV-02", "Ranging data equal to the controller's reports", mtu: Tester.rangingMTU,
-      "Run two procedures with On-demand Ranging Data enabled and ask for the data of the second."),
+      "Run two procedures with On-demand Ranging Data enabled and request the data of the second."),
     formatCase(
       "CS/RAS/BV-03", "Ranging data with the smallest ATT_MTU", mtu: nil,
-      "The same without an exchange of ATT_MTU, so that a value has 20 octets at most."),
+      "As CS/RAS/BV-02 without an ATT_MTU exchange, so that a value has 20 octets at most."),
   ]
 
   private static func formatCase(_ id: String, _ title: String, mtu: Int?, _ way: String) -> TestCase {

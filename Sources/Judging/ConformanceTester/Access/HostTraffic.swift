@@ -24,7 +24,7 @@ package final class HostTraffic {
   private var lastPacket: Instant?
   private var owedSince: Instant?
 
-  /// Whether anything has reached the host since this was last asked.
+  /// Whether anything has reached the host since the last call.
   package func takeNews() -> Bool {
     defer { hasNews = false }
     return hasNews

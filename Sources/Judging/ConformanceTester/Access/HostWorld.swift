@@ -92,7 +92,7 @@ final class HostWorld {
     initiator.longestWait = traffic.isHung(at: simulation.now) ? Self.waitForHung : nil
   }
 
-  /// Has time run faster where nothing but controllers of ours is at work.
+  /// Runs time faster while only simulated controllers work.
   func hurry(_ isHurrying: Bool) { world.simulation.driver?.haste = isHurrying ? Self.haste : 1 }
 
   /// Ends what a case left, so that the host advertises again and the phone is as it was made, but for its bond.

@@ -12,7 +12,7 @@ internal import VirtualHost
 package struct RangingSession {
   /// What the accessory declared.
   package let capabilities: CSCapabilities
-  /// What the phone asks for, inline PCT included.
+  /// The configuration that the phone requests, including inline PCT.
   package let asked: CSConfiguration
   /// The T_FCS that the phone offers.
   package let tFCS: TFCS.Set
@@ -91,7 +91,7 @@ extension Tester {
 
   /// Runs one procedure that may fail.
   ///
-  /// - Returns: whether it came to an end.
+  /// - Returns: whether it ended.
   private func runOnTrial() throws(TesterStop) -> Bool {
     try requireAntennas()
     do throws(HostError) {

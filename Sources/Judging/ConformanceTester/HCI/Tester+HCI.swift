@@ -47,7 +47,7 @@ extension Tester {
       answer, .refused(with: [code]), name, frames: lastFrame)
   }
 
-  /// What a controller declares of itself; nil if it does not say.
+  /// The capabilities that a controller reports; nil if it reports none.
   package func localCapabilities(_ driver: HCIDriver) throws(TesterStop) -> CSCapabilities? {
     try prepare("local capabilities") { () throws(HostError) in
       if let v2 = try driver.completeIfKnown(LECSReadLocalSupportedCapabilitiesV2Command()) {
@@ -242,7 +242,7 @@ extension Tester {
     return parameters
   }
 
-  /// Starts a series that goes on for as long as a case needs.
+  /// Starts a series that lasts as long as a case needs.
   @discardableResult
   package func startLongSeries(_ link: HCILink) throws(TesterStop) -> LECSProcedureEnableCompleteEvent {
     try startSecurity(link)

@@ -75,7 +75,7 @@ extension Flaw where Value == CSConfigReq {
 
   /// Values that are legal, but not declared by a device in that role.
   ///
-  /// - Parameter hasEnhancements: whether the PDU has an octet for them, as the reading in force says.
+  /// - Parameter hasEnhancements: whether the PDU has an octet for them, by the reading in force.
   package static func undeclared(
     by capabilities: CSCapabilities, as role: CSRole, hasEnhancements: Bool
   ) -> [Flaw] {

@@ -32,7 +32,7 @@ package struct SeriesRun {
 }
 
 extension LinkTrial {
-  /// Procedures of configuration `id` as the host of the lower tester asks for them.
+  /// Procedures of configuration `id` that the host of the lower tester requests.
   package func parameters(
     id: ConfigID = 0, count: UInt16, _ change: (inout CSProcedureParameters) -> Void = { _ in }
   ) -> CSProcedureParameters {
@@ -84,7 +84,7 @@ extension LinkTrial {
     return driver.events[start...].compactMap { collector.receive($0.value, packetIndex: $0.packetIndex) }
   }
 
-  /// Runs procedures that the lower tester's host starts, and waits for as many as were asked for.
+  /// Runs procedures that the lower tester's host starts, and waits for the requested number.
   ///
   /// - Parameter step: what is under test if it is the start; nil if it is only a precondition.
   package func run(

@@ -9,7 +9,7 @@ extension Expectation where Measured: Figure {
 
   /// Not below a limit.
   ///
-  /// - Parameter required: what is required, where the limit with its unit does not say it all.
+  /// - Parameter required: what is required, unless the limit with its unit is enough.
   public static func atLeast(
     _ limit: some Scalar, _ unit: String, required: String? = nil
   ) -> Expectation {
