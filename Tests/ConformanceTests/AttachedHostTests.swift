@@ -60,7 +60,8 @@ struct AttachedHostTests {
     #expect(Set(notApplicable.map(\.id)) == Set(ofController.map { "CS/\($0)" } + ["CS/SEC/BV-02"]))
     func reason(_ id: String) -> String? { notApplicable.first { $0.id == id }?.reason }
     #expect(
-      reason("CS/SEC/BV-02") == "needs its power: nobody here can switch an attached host off and on")
+      reason("CS/SEC/BV-02")
+        == "needs control of its power: the tester cannot switch an attached host off and on")
     #expect(
       reason("CS/TIM/BV-02")
         == "needs a controller of its own: the controller below an attached host is the tester's own")
@@ -81,7 +82,7 @@ struct AttachedHostTests {
       if beginCount == 2 { firmware.vanish() }
     }.report
     #expect(gone.requirements.map(\.verdict) == [.pass, .inconclusive])
-    #expect(gone.requirements.last?.reason == "the host is gone: killed")
+    #expect(gone.requirements.last?.reason == "the host disconnected: killed")
   }
 
   @Test("a host without host support fails that requirement alone")

@@ -36,7 +36,8 @@ struct EverythingTests {
     var reports = [CheckRunner(try Shipped.request("everything", only: ["CS-A06"])).run().report]
     reports.noteIdleDeclarations { _ in profile }
     let notice = try #require(reports[0].notices.last)
-    #expect(notice.hasPrefix("declared and exercised by no case of apple-ios27-cs: mode-1, mode-3, RTT with"))
+    #expect(
+      notice.hasPrefix("declared, but not exercised by any case of apple-ios27-cs: mode-1, mode-3, RTT with"))
     #expect(notice.contains("CS_SYNC on LE 2M 2BT, 4 antennas, 4 antenna paths"))
   }
 

@@ -23,9 +23,9 @@ struct LifeTests {
     request.onlyIDs = ["LL-73"]
     let result = try #require(CheckRunner(request).run().report.requirements.first)
     let steps = result.cases.flatMap(\.steps).filter {
-      $0.name == "acknowledgement and repetition" && !$0.isMet
+      $0.name == "acknowledgement and retransmission" && !$0.isMet
     }
-    #expect(steps.contains { $0.measured == "a PDU that was not acknowledged is not sent again as it was" })
+    #expect(steps.contains { $0.measured == "a retransmission differs from the first transmission" })
     #expect(steps.allSatisfy { !$0.frames.isEmpty })
   }
 }

@@ -35,7 +35,7 @@ struct MisbehavingHostTests {
     Expected(kind: .noHostSupport, fails: "CS-A02", says: "bit 47"),
     Expected(kind: .ignoresAttributes, fails: "CS-A14", says: "no answer within 30 s"),
     Expected(kind: .ignoresMTU, fails: "CS-A14", says: "offer of an ATT_MTU: no answer within 30 s"),
-    Expected(kind: .hangsUpAfterASecond, fails: "CS-A09", says: "the accessory ended it: 0x13"),
+    Expected(kind: .hangsUpAfterASecond, fails: "CS-A09", says: "the accessory ended the link: 0x13"),
     Expected(kind: .endsSeriesAfterTwoSeconds, fails: "CS-A12", says: "LL_CS_TERMINATE_REQ"),
     Expected(kind: .resetsAfterASecond, fails: "CS-A09", says: "not enabled advertising again"),
     Expected(kind: .silent, says: "sent no HCI command"),
@@ -43,7 +43,7 @@ struct MisbehavingHostTests {
     Expected(kind: .hangsOnceConnected, says: "not enabled advertising again"),
     Expected(kind: .doesNotAdvertiseAgain, fails: "CS-A09", says: "not enabled advertising again"),
     Expected(kind: .advertisesNoService, fails: "CS-A09", says: "no service advertised"),
-    Expected(kind: .notConnectable, fails: "CS-A09", says: "by its HCI the host advertises"),
+    Expected(kind: .notConnectable, fails: "CS-A09", says: "the host's HCI commands enabled advertising"),
     Expected(kind: .asksForLongLatency, fails: "ADG-07", says: "40 events"),
   ]
 

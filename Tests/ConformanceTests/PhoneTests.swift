@@ -27,7 +27,7 @@ struct PhoneTests {
 
   @Test(
     "several antennas of the phone are its own matter; those that the accessory lacks leave nothing to test",
-    arguments: [(1, nil), (2, nil), (4, "takes 2 antennas"), (7, "takes 2 antennas")]
+    arguments: [(1, nil), (2, nil), (4, "needs 2 antennas"), (7, "needs 2 antennas")]
       as [(AntennaConfiguration, String?)])
   func antennas(_ index: AntennaConfiguration, _ reason: String?) throws {
     let results = try Self.results(Self.ranging) {

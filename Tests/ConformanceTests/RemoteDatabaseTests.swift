@@ -27,7 +27,7 @@ struct RemoteDatabaseTests {
     arguments: [
       (2 as UInt16, 4 as UInt16, 4 as UInt16, "the characteristic at 2 has its value at 4"),
       (2, 3, 4, "the characteristic at 2 declares 2A00, which is not at 3"),
-      (9, 10, 10, "the characteristic at 9 is in no service"),
+      (9, 10, 10, "the characteristic at 9 is outside every service"),
     ])
   func flaws(_ declaration: UInt16, _ value: UInt16, _ handle: UInt16, _ flaw: String) {
     let found = Self.database(

@@ -31,7 +31,7 @@ struct SessionTests {
     let result = try Self.result("CS-A03") { $0.radio.fixedDelayNanoseconds = nanoseconds }.result
     #expect(result.verdict == .pass)
     let step = try #require(
-      result.cases.flatMap(\.steps).first { $0.name == "constant of the distance" })
+      result.cases.flatMap(\.steps).first { $0.name == "constant distance error" })
     #expect(step.measured.hasPrefix(nanoseconds < 0 ? "constant -" : "constant +"))
     #expect(step.measured.hasSuffix(" ns"))
   }
@@ -51,9 +51,9 @@ struct SessionTests {
       $0.csCapabilities.tFCS = CSTimes(microseconds: [80, 120])
     }.result
     #expect(result.verdict == .pass)
-    #expect(result.warnings == ["100 us is not claimed, shorter values are: 80, 120, 150 us"])
+    #expect(result.warnings == ["100 us is not claimed, but shorter values are; claimed: 80, 120, 150 us"])
     let step = try #require(
-      result.cases.flatMap(\.steps).first { $0.name == "reported capability" })
+      result.cases.flatMap(\.steps).first { $0.name == "T_FCS list in LL_CS_CAPABILITIES_RSP" })
     #expect(step.required == "100 us or a shorter value listed")
     #expect(result.cases.flatMap(\.steps).contains { $0.name == "T_FCS 80 us on the air" })
   }
@@ -110,7 +110,7 @@ struct SessionTests {
     #expect(result.verdict == .pass, "\(result.reason ?? "")")
     let steps = result.cases.flatMap(\.steps)
     #expect(steps.contains { $0.measured == "3000 procedures" })
-    #expect(steps.contains { $0.name == "phases off their line in 2990 procedures" })
+    #expect(steps.contains { $0.name == "phase residual in 2990 procedures" })
     #expect(outcome.capture.count < 6_000)
     let remarks = outcome.capture.frames.flatMap(\.comments)
     #expect(remarks.contains { $0.contains("frames before this one are not kept") })
@@ -130,7 +130,7 @@ struct SessionTests {
     request.environment = try Shipped.environment("office")
     let result = try #require(CheckRunner(request).run().report.requirements.first)
     #expect(result.verdict == .pass, "\(result.reason ?? "")")
-    #expect(!result.cases.flatMap(\.steps).contains { $0.name.hasPrefix("phases off their line") })
+    #expect(!result.cases.flatMap(\.steps).contains { $0.name.hasPrefix("phase residual in") })
   }
 
   @Test("the longest series of a slow phone is watched for twenty minutes")
@@ -166,7 +166,7 @@ struct SessionTests {
   @Test(
     "phases that are lost at times, and a delay that creeps, show in the middle of a series",
     arguments: [
-      ("phase-lost-at-times", "phases off their line in 2990 procedures"),
+      ("phase-lost-at-times", "phase residual in 2990 procedures"),
       ("delay-creeps", "distance of 2990 procedures against the first 10"),
     ])
   func lines(name: String, step: String) throws {

@@ -24,17 +24,17 @@ struct TimelineTests {
 
   static let causes = [
     Cause(
-      .hopAfterMode0Late, "LL-41", "opened 5 us late from step 3 of subevent 0", "T_FCS after mode-0 of 65 us"
+      .hopAfterMode0Late, "LL-41", "was 5 us late from step 3 of subevent 0", "T_FCS after mode-0 of 65 us"
     ),
     Cause(
-      .hopsInMode0Late, "LL-41", "opened 6 us late from step 1 of subevent 0", "between mode-0 steps of 66 us"
+      .hopsInMode0Late, "LL-41", "was 6 us late from step 1 of subevent 0", "between mode-0 steps of 66 us"
     ),
     Cause(
-      .hopsShortInSecondSubevent, "LL-41", "opened 3 us early in",
+      .hopsShortInSecondSubevent, "LL-41", "was 3 us early in",
       "first in step 4 of subevent 1 of procedure 0"),
     Cause(
-      .lastStepLate, "LL-41", "opened 4 us late in", "T_FCS between main-mode steps of 64 us, agreed 60 us"),
-    Cause(.hops3usTooLong, "LL-41", "opened 3 us late", "agreed 60 us"),
+      .lastStepLate, "LL-41", "was 4 us late in", "T_FCS between main-mode steps of 64 us, agreed 60 us"),
+    Cause(.hops3usTooLong, "LL-41", "was 3 us late", "agreed 60 us"),
     Cause(
       .mode0AnsweredLate, "LL-41", "answered 4 us late from step 0 of subevent 0",
       "T_IP1 of 34 us, agreed 30 us"),
@@ -123,6 +123,6 @@ struct TimelineTests {
       #expect(result.reason?.hasSuffix("see CS-A07") ?? false, "\(result.id): \(result.reason ?? "")")
     }
     let own = try #require(results.first { $0.id == "CS-A07" })
-    #expect(Self.reasons(own).contains("opened 3 us late"))
+    #expect(Self.reasons(own).contains("was 3 us late"))
   }
 }

@@ -74,7 +74,7 @@ struct BumbleTrialTests {
     #expect(reason("HCI/CAP/BV-01").contains("refused: 0x01 Unknown HCI Command"))
     #expect(reason("HCI/RCP/BV-01").contains("no answer to HCI_LE_CS_Read_Remote_Supported_Capabilities"))
     #expect(reason("HCI/CFG/BV-01").contains("T_FCS: 10 us"))
-    #expect(reason("HCI/RES/BV-01").contains("procedures reported to their end: 0"))
+    #expect(reason("HCI/RES/BV-01").contains("procedures reported until their end: 0"))
   }
 
   /// Checks a host with the conduct of that name, faster than the clock.
@@ -127,15 +127,15 @@ struct BumbleTrialTests {
     ("ignores-attributes", "CS-A14", "no answer within 30 s"),
     ("slow-attributes", "CS-A14", "no answer within 30 s"),
     ("small-mtu", "ADG-19", "23 octets"),
-    ("hangs-up", "CS-A09", "the accessory ended it: 0x13"),
+    ("hangs-up", "CS-A09", "the accessory ended the link: 0x13"),
     ("disables", "CS-A12", "LL_CS_TERMINATE_REQ"),
     ("resets", "CS-A09", "not enabled advertising again"),
     ("never-advertises", "CS-A09", "none that enables advertising"),
     ("advertises-once", "CS-A09", "not enabled advertising again"),
     ("no-service", "CS-A09", "no service advertised"),
-    ("not-connectable", "CS-A09", "by its HCI the host advertises"),
+    ("not-connectable", "CS-A09", "the host's HCI commands enabled advertising"),
     ("drops-service-when-bonded", "CS-A09", "no service advertised"),
-    ("security-request", "ADG-18", "one, unasked"),
+    ("security-request", "ADG-18", "sent before a refusal"),
     ("long-latency", "ADG-07", "60"),
     ("scans", "ADG-01", "SCAN_REQ"),
   ]

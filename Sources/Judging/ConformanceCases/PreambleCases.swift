@@ -9,8 +9,7 @@ internal import Verdicts
 internal import VirtualHost
 
 extension TestCase {
-  /// The preambles of the other cases, each under test by itself. A preamble that fails leaves every other verdict
-  /// open, so its failure needs a case of its own.
+  /// The preambles of the other cases, each as a case of its own: a failed preamble leaves every other verdict open.
   static let preambleCases = [rangingPreamble, servicesPreamble, rangingDataPreamble]
 
   private static let rangingPreamble = TestCase(
@@ -79,7 +78,7 @@ extension Tester {
 }
 
 extension TestCase {
-  /// Advertising, and what GATT shows.
+  /// Advertising, and the Ranging Service.
   static let discoveryCases = [discoverable, rangingService]
 
   private static let discoverable = TestCase(
@@ -96,7 +95,7 @@ extension TestCase {
     _ = try tester.prepare("pairing", on: .pairing) { () throws(HostError) in
       try tester.phone.pair()
     }
-    // Pairing ends for the phone before the accessory has its last key PDU.
+    // Pairing ends at the phone before the accessory has received the last key PDU.
     tester.phone.idle(.seconds(1))
     try tester.prepare("disconnecting") { () throws(HostError) in try tester.phone.disconnect() }
     try tester.judgeDiscovery("after pairing")
@@ -132,7 +131,7 @@ extension Tester {
     let services = found?.data.serviceUUIDs.map { "\($0)" } ?? []
     let measured =
       found == nil
-      ? "nothing advertises" + (hostRemark.map { ": \($0)" } ?? "")
+      ? "no advertising was received" + (hostRemark.map { ": \($0)" } ?? "")
       : found?.match == .matched
         ? "found" : services.isEmpty ? "no service advertised" : services.joined(separator: ", ")
     try require(
@@ -142,12 +141,12 @@ extension Tester {
 }
 
 extension PhoneProfile.Match {
-  /// What is looked for, in words.
+  /// The required advertising data as text.
   fileprivate var wanted: String {
     var parts: [String] = []
     if !services.isEmpty { parts.append("service " + services.map { "\($0)" }.joined(separator: " or ")) }
     if let companyID {
-      parts.append("company \(companyID)" + (manufacturerData.isEmpty ? "" : " with the data asked for"))
+      parts.append("company \(companyID)" + (manufacturerData.isEmpty ? "" : " with the required data"))
     }
     if !nameContains.isEmpty { parts.append("a name with '\(nameContains)'") }
     return parts.joined(separator: " and ")

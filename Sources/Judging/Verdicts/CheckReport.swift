@@ -1,7 +1,7 @@
 public import Documents
 public import Profiles
 
-/// What one accessory came to under one requirement set.
+/// The verdicts on one accessory under one requirement set.
 public struct CheckReport: Hashable, Sendable {
   /// One reading of the specification in force.
   public struct Reading: Hashable, Sendable {
@@ -38,21 +38,21 @@ public struct CheckReport: Hashable, Sendable {
   public var interpretations: [Reading]
   /// The version of the set; nil if it has none.
   public var requirementSetVersion: String?
-  /// When the sources of the set were last read, as `2026-11-21`; nil if it does not say.
+  /// When the sources of the set were last read, as `2026-11-21`; nil if the set does not give it.
   public var requirementSetLastSeen: String?
-  /// Whether a verdict may stand on declared values with a source alone.
+  /// Whether a pass needs a source for every declared value.
   public var requiresSources = false
-  /// What of the declared modes, sequences, PHYs, antennas and paths the cases exercised.
+  /// The modes, sequences, PHYs, antennas and paths that the cases exercised.
   public var exercised: Set<Exercise> = []
   /// Whether the run was interrupted: requirements that were not run have no result.
   public var isPartial = false
   /// The results in the order of the set.
   public var requirements: [RequirementResult]
-  /// What the profile declares, in the order of its files; empty for a controller of which nothing is known.
+  /// What the profile declares, in the order of its files; empty for a controller without a profile.
   public var declarations: [DeclaredValue]
-  /// Notices about the profile that are no verdicts.
+  /// Notices about the profile, which do not change a verdict.
   public var notices: [String]
-  /// The one command that repeats the run; empty until whoever knows the command line sets it.
+  /// The one command that repeats the run; empty until the command-line tool sets it.
   public var replay: String
   /// Where the capture is; nil if none was kept.
   public var capturePath: String?
@@ -81,16 +81,16 @@ public struct CheckReport: Hashable, Sendable {
     self.capturePath = capturePath
   }
 
-  /// The verdict on the accessory: the worst of the requirements that it must meet, without what is waived. One that
-  /// would pass on assumed values is inconclusive where sources are required.
+  /// The verdict on the accessory: the worst verdict of its mandatory requirements, without waived failures. A pass on
+  /// assumed values is inconclusive where sources are required.
   ///
-  /// Inconclusive too where the check has no such requirement and all of its requirements are.
+  /// Without a mandatory requirement: inconclusive if a requirement is inconclusive and the others are not applicable.
   public var verdict: Verdict {
     let verdict = worst(about: .accessory)
     return verdict == .pass && lacksSources ? .inconclusive : verdict
   }
 
-  /// The verdict on the app that goes with the accessory; nil where none was judged.
+  /// The verdict on the accessory's app; nil if it was not judged.
   public var appVerdict: Verdict? {
     let verdict = worst(about: .app)
     return verdict == .notApplicable ? nil : verdict
@@ -119,26 +119,25 @@ public struct CheckReport: Hashable, Sendable {
   /// Whether sources are required and values lack them.
   public var lacksSources: Bool { requiresSources && assumedCount > 0 }
 
-  /// How many requirements came to `verdict`.
+  /// How many requirements have `verdict`.
   public func count(of verdict: Verdict) -> Int { requirements.count { $0.verdict == verdict } }
 }
 
-/// What one test case came to.
+/// The result of one test case.
 public struct CaseResult: Hashable, Sendable {
   /// The id of the case, as `CS/TIM/BV-01`.
   public var id: String
   /// What the case is about.
   public var title: String
-  /// What it came to.
   public var verdict: Verdict
   /// Why, for every verdict but a pass.
   public var reason: String?
   /// What is allowed but worth knowing.
   public var warnings: [String]
-  /// Everything it looked at, in order.
+  /// The checks of the case, in order.
   public var steps: [Step]
-  /// The cases that judge what it builds on, where that is what kept it from its point; empty once `reason` says where
-  /// the cause is.
+  /// The cases that judge the precondition that failed, where the case did not reach its point; empty once `reason`
+  /// names the cause.
   package var basis: [String] = []
   /// Why its failure is waived; nil if it is not.
   public var waiver: Waiver?
@@ -169,7 +168,7 @@ public struct CaseEntry: Hashable, Sendable {
   public var title: String
   /// The id of the public test specification that the case follows; nil for one of our own.
   public var publicID: String?
-  /// How the case is done and read.
+  /// What the case does and requires.
   public var procedure: String
 
   public init(id: String, title: String, publicID: String?, procedure: String) {
@@ -180,13 +179,13 @@ public struct CaseEntry: Hashable, Sendable {
   }
 }
 
-/// What a test case or a requirement came to.
+/// The verdict on a test case or a requirement.
 public enum Verdict: String, Sendable, CaseIterable {
-  /// Everything asked for was seen.
+  /// Everything required was seen.
   case pass
-  /// Something asked for was not so.
+  /// Something required was not met.
   case fail
-  /// The tester could not tell.
+  /// The tester could not decide.
   case inconclusive
   /// The accessory does not claim what the case is about, or gives no access to it.
   case notApplicable

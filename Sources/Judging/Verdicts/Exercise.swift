@@ -10,9 +10,9 @@ public enum Exercise: Hashable, Sendable {
   case rtt(RTTType)
   /// CS_SYNC on a PHY.
   case syncPHY(SyncPHY)
-  /// So many antennas of the accessory.
+  /// This number of antennas of the accessory.
   case antennas(Int)
-  /// So many antenna paths.
+  /// This number of antenna paths.
   case antennaPaths(Int)
 
   /// What the subevents of a configuration exercise.
@@ -44,7 +44,7 @@ public enum Exercise: Hashable, Sendable {
       + (claimed.maxAntennaPaths > 1 ? [.antennaPaths(Int(claimed.maxAntennaPaths))] : [])
   }
 
-  /// What a person calls it.
+  /// The name in a report.
   public var words: String {
     switch self {
     case .mode(let mode): "mode-\(mode)"
@@ -57,7 +57,7 @@ public enum Exercise: Hashable, Sendable {
 }
 
 extension [CheckReport] {
-  /// Notes, in the first report of each accessory, what its profile declares and no report of it exercised.
+  /// Adds a notice to the first report of each accessory: what its profile declares and no case exercised.
   ///
   /// - Parameter profile: the profile of a report; nil where no profile describes what is under test.
   public mutating func noteIdleDeclarations(of profile: (CheckReport) -> AccessoryProfile?) {
@@ -71,7 +71,7 @@ extension [CheckReport] {
       guard !idle.isEmpty else { continue }
       let sets = own.map { self[$0].requirementSet }.joined(separator: ", ")
       self[first].notices.append(
-        "declared and exercised by no case of \(sets): \(idle.map(\.words).joined(separator: ", "))")
+        "declared, but not exercised by any case of \(sets): \(idle.map(\.words).joined(separator: ", "))")
     }
   }
 }
@@ -80,18 +80,17 @@ extension RTTType {
   fileprivate var words: String {
     isSounding
       ? "a sounding sequence of \(sequenceBits) bits"
-      : isRandom ? "a random sequence of \(sequenceBits) bits" : "the access address alone"
+      : isRandom ? "a random sequence of \(sequenceBits) bits" : "the access address only"
   }
 }
 
-/// What a recording settles of a requirement.
+/// The verdict of a recording on a requirement.
 public struct RecordedOutcome: Sendable {
   /// The verdict, with the cases that the recording settles.
   public var result: RequirementResult
   /// Where the recording shows it, as `phone.btsnoop frame 812`.
   public var citation: String
 
-  /// Takes a verdict and where it is shown.
   public init(result: RequirementResult, citation: String) {
     self.result = result
     self.citation = citation

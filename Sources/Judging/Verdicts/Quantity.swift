@@ -1,8 +1,8 @@
 internal import Notation
 
-/// A number that a step compared with a limit: what its text, the reports and the gate all stand on.
+/// A number that a step compared with a limit; its text, the reports and the gate use this number.
 public struct Quantity: Hashable, Sendable {
-  /// When the number is as asked.
+  /// When the number meets its limit.
   public enum Comparison: String, Sendable, CaseIterable {
     /// It is not above the limit.
     case atMost = "at-most"
@@ -10,27 +10,26 @@ public struct Quantity: Hashable, Sendable {
     case atLeast = "at-least"
     /// It is above the limit, and not the limit itself.
     case above
-    /// Its size is not above the limit; the number has a sign, as an error has.
+    /// Its magnitude is not above the limit; the number has a sign, as an error has.
     case within
     /// It is the limit.
     case equal
   }
 
-  /// How sure the number is, where it was worked out from several.
+  /// The uncertainty of a number that was estimated from several values.
   public struct Statistic: Hashable, Sendable {
-    /// The standard deviation of the number if all were done again, in its unit.
+    /// The standard error of the number, in its unit.
     public var standardError: Double
-    /// How many values it stands on, 2 or more.
+    /// How many values it was estimated from, 2 or more.
     public var count: Int
 
-    /// Tells how sure a number is.
     public init(standardError: Double, count: Int) {
       self.standardError = standardError
       self.count = count
     }
   }
 
-  /// What was measured, finite; where a step asks for a value within a tolerance, how far it was off.
+  /// What was measured, finite; for a value within a tolerance the difference from that value.
   public var value: Double
   /// As `us`; `%` for a part of a hundred.
   public var unit: String
@@ -38,10 +37,10 @@ public struct Quantity: Hashable, Sendable {
   public var limit: Double
   /// How it is compared.
   public var comparison: Comparison
-  /// How sure it is; nil where measuring again gives the same, or where that is unknown.
+  /// The uncertainty; nil for an exact number, or if it is unknown.
   public var statistic: Statistic?
 
-  /// Takes a number; nil if it or its limit is not finite, for then there is nothing to compare.
+  /// Takes a number; nil if it or its limit is not finite.
   public init?(
     _ value: Double, _ unit: String, _ comparison: Comparison, _ limit: Double, _ statistic: Statistic? = nil
   ) {
@@ -66,7 +65,7 @@ public struct Quantity: Hashable, Sendable {
   /// Whether the number is as required.
   public var isMet: Bool { comparison == .above ? margin > 0 : margin >= 0 }
 
-  /// The margin for people.
+  /// The margin as text.
   var marginText: String {
     let text = MeasureText.number(margin)
     return text == "0" ? "at the limit" : MeasureText.number(margin, unit)
@@ -83,13 +82,13 @@ extension Quantity {
       .percentage(met, of: count))
   }
 
-  /// The whole number that a part of few things asks for: 90 % of 4 are 3, not all 4.
+  /// The whole number that a fraction of a few things requires: 90 % of 4 requires 3, not 4.
   package static func leastCount(of count: Int, part fraction: Double) -> Int {
     guard fraction > 0, count > 0 else { return 0 }
     return max(1, Int((fraction * Double(count) + 1e-9).rounded(.down)))
   }
 
-  /// Whether so many of `count` things are a part of them, rounded down to whole things.
+  /// Whether `met` of `count` things reach a fraction of them, rounded down to whole things.
   package static func isPart(_ met: Int, of count: Int, atLeast fraction: Double) -> Bool {
     count > 0 && met >= leastCount(of: count, part: fraction)
   }

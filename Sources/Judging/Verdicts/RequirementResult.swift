@@ -2,7 +2,7 @@ public import Capture
 public import Documents
 public import Profiles
 
-/// What one requirement came to.
+/// The result of one requirement.
 public struct RequirementResult: Hashable, Sendable {
   /// The id, as `CS-A07`.
   public var id: String
@@ -10,17 +10,16 @@ public struct RequirementResult: Hashable, Sendable {
   public var title: String
   /// How binding it is.
   public var level: Requirement.Level
-  /// Whom it is about.
+  /// Whether it is about the accessory or its app.
   public var subject = Requirement.Subject.accessory
-  /// Who asks for it.
+  /// The document that requires it.
   public var source: String
-  /// What is asked for, in a sentence.
+  /// The requirement, in a sentence.
   public var requirement: String
-  /// What it came to.
   public var verdict: Verdict
   /// The cases behind the verdict, in the order of the requirement set; empty if none covers it.
   public var cases: [CaseResult]
-  /// What the profile declares of it; nil if nothing is declared.
+  /// The declared value that it is about; nil if nothing is declared.
   public var declared: DeclaredValue?
 
   public init(
@@ -37,12 +36,12 @@ public struct RequirementResult: Hashable, Sendable {
     self.declared = declared
   }
 
-  /// Whether a case is behind what counts: a failure that is waived is, if nothing else is wrong.
+  /// Whether a case decides `standing`; a waived failure does if every failure is waived.
   public func decides(_ item: CaseResult) -> Bool {
     isWaived ? item.verdict == .fail : item.verdict == standing && item.waiver == nil
   }
 
-  /// The case that decides what counts: the first of them.
+  /// The first case that decides `standing`.
   public var decisiveCase: CaseResult? { cases.first(where: decides) ?? cases.first }
 
   /// Why the verdict is not a pass.
@@ -51,7 +50,7 @@ public struct RequirementResult: Hashable, Sendable {
   /// The warnings of all cases.
   public var warnings: [String] { cases.flatMap(\.warnings) }
 
-  /// The step that says most: the first that was not met; among met ones the headline, else the last.
+  /// The step to show: the first that was not met; if all are met the headline, else the last.
   public var decisiveStep: Step? {
     guard verdict == .pass else {
       return decisiveCase?.decisiveStep ?? decisiveCase?.steps.last
@@ -63,7 +62,7 @@ public struct RequirementResult: Hashable, Sendable {
   /// The frames that show the verdict, in order.
   public var frames: [Int] { evidence.map(\.frame) }
 
-  /// Where each of `frames` was seen; empty where nobody told.
+  /// The interface of each of `frames`; empty where unknown.
   public var interfaces: [CaptureInterface] { evidence.compactMap(\.interface) }
 
   private var evidence: [(frame: Int, interface: CaptureInterface?)] {
@@ -75,7 +74,7 @@ public struct RequirementResult: Hashable, Sendable {
 }
 
 extension RequirementResult {
-  /// What counts: the verdict without the failures that are waived.
+  /// The verdict without the waived failures.
   public var standing: Verdict {
     let rest = cases.filter { $0.waiver == nil }
     guard verdict == .fail, rest.count < cases.count else { return verdict }
@@ -83,7 +82,7 @@ extension RequirementResult {
     return verdict == .notApplicable ? .pass : verdict
   }
 
-  /// Whether it failed, and only in what is waived.
+  /// Whether it failed, and every failure is waived.
   public var isWaived: Bool { verdict == .fail && standing == .pass }
 
   /// The waivers that are used, each once, in the order of the cases.

@@ -1,37 +1,36 @@
 public import Capture
 
-/// One thing a test case looked at.
+/// One check of a test case.
 public struct Step: Hashable, Sendable {
-  /// What was looked at, as `reported capability`.
+  /// What was checked, as `T_FCS 100 us on the air`.
   public let name: String
-  /// What the requirement asks for.
+  /// What is required.
   public let required: String
   public private(set) var measured: String
   /// The number behind it, for programs.
   public let quantity: Quantity?
-  /// Whether it was as required, or is left open.
+  /// Whether it is met, not met or open.
   public let finding: Finding
   /// The frames of the capture that show it, counted from 1.
   public var frames: [Int]
   /// Where each of `frames` was seen, in the same order; set by the runner.
   public var interfaces: [CaptureInterface] = []
-  /// The cases that judge what spoilt this step; empty where nothing did.
+  /// The cases that judge the cause of this failure; empty without a known cause.
   public private(set) var restsOn: [String] = []
-  /// Whether this step, if all are met, says most about the requirement.
+  /// Whether reports show this step if all are met.
   public var isHeadline: Bool
 
-  /// How far what was seen is from the limit, where that is a number.
+  /// How far the measured number is from its limit; nil without a number.
   public var margin: String? { quantity?.marginText }
 
-  /// Whether it was as required.
   public var isMet: Bool { finding == .met }
 
-  /// Why what was measured leaves it open; nil if it does not.
+  /// Why the measurement leaves it open; nil if it does not.
   public var doubt: String? {
     if case .uncertain(let reason) = finding { reason } else { nil }
   }
 
-  /// Holds what was measured against what is required of it.
+  /// Compares what was measured with what is required.
   public init<Measured>(
     _ name: String, _ measured: Measured, _ expectation: Expectation<Measured>, frames: [Int] = [],
     isHeadline: Bool = false
@@ -46,7 +45,7 @@ public struct Step: Hashable, Sendable {
     self.isHeadline = isHeadline
   }
 
-  /// A step as a report has it. A number that says something else than the outcome did not decide, and is left out.
+  /// A step of a report. A number that contradicts the outcome did not decide it, and is left out.
   public init(
     recorded name: String, required: String, measured: String, quantity: Quantity? = nil, finding: Finding,
     frames: [Int] = [], isHeadline: Bool = false
@@ -65,7 +64,7 @@ public struct Step: Hashable, Sendable {
     self.isHeadline = isHeadline
   }
 
-  /// The same step, left open for a reason that the step itself does not know.
+  /// The same step, open for a reason from outside the step.
   package func leftOpen(because reason: String) -> Step {
     var step = Step(
       recorded: name, required: required, measured: measured, quantity: quantity,
@@ -74,7 +73,7 @@ public struct Step: Hashable, Sendable {
     return step
   }
 
-  /// Says what spoilt the step, where it was not met, and which cases judge that.
+  /// Adds the cause of a step that was not met, and the cases that judge the cause.
   package mutating func addCause(_ text: String, judgedBy cases: [String]) {
     if !measured.contains(text) {
       measured += (measured.hasPrefix("the accessory ") ? "; first, " : ": ") + text
@@ -82,6 +81,6 @@ public struct Step: Hashable, Sendable {
     rest(on: cases)
   }
 
-  /// Says which cases judge what the step builds on.
+  /// Sets the cases that judge the precondition of the step.
   package mutating func rest(on cases: [String]) { restsOn = cases }
 }

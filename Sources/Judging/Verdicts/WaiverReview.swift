@@ -1,13 +1,13 @@
 public import Documents
 public import Profiles
 
-/// What became of a list of waivers on a day.
+/// The states of a list of waivers on a day.
 public struct WaiverReview: Hashable, Sendable {
-  /// What became of one.
+  /// The state of one waiver.
   public enum State: String, Sendable, CaseIterable {
     /// It waives a failure.
     case used
-    /// Its last day is over: it does not help.
+    /// Its last day is over: it waives nothing.
     case expired
     /// What it is for did not fail.
     case unneeded
@@ -21,7 +21,6 @@ public struct WaiverReview: Hashable, Sendable {
   public struct Entry: Hashable, Sendable {
     /// As written.
     public var waiver: Waiver
-    /// What became of it.
     public var state: State
   }
 
@@ -33,7 +32,7 @@ public struct WaiverReview: Hashable, Sendable {
 
   /// Evaluates a list on a day, and marks the waived failures in `reports`.
   ///
-  /// - Parameter sets: all that was asked of the accessories.
+  /// - Parameter sets: the requirement sets that the accessories were checked against.
   public init(
     _ list: WaiverList, on today: CalendarDate, sets: [RequirementSet], in reports: inout [CheckReport]
   ) {

@@ -8,7 +8,7 @@ internal import ProfileImport
 internal import Verdicts
 
 extension RecordedCase {
-  /// Series of procedures, and what is between them.
+  /// Series of procedures, and the pauses between them.
   static let repeating = [endless, restart, lowerRate, pause, retries]
 
   private static let endless = RecordedCase(id: "CS/PRC/BV-01") { trial in
@@ -68,7 +68,7 @@ extension RecordedCase {
       guard let (series, seconds) = resumed.first(where: { $0.1 >= required }), let frame = series.lastFrame
       else { return nil }
       return trial.finding(
-        account, frame: frame, "pause, and \(series.completeCount) procedures completed after it", seconds,
+        account, frame: frame, "pause before \(series.completeCount) completed procedures", seconds,
         .atLeast(required, "s"))
     }
   }
@@ -84,24 +84,24 @@ extension RecordedCase {
       }
       guard attempts.count > required, let frame = attempts.last?.start.frame else { return nil }
       return trial.finding(
-        account, frame: frame, "attempts with a procedure each", attempts.count,
+        account, frame: frame, "attempts with a completed procedure", attempts.count,
         .atLeast(required + 1, "attempts"))
     }
   }
 }
 
 extension SeenAccessory.Account {
-  /// Whether the capabilities set no bound to the procedures in a row.
+  /// Whether the capabilities allow an unlimited procedure count.
   fileprivate var allowsEndlessProcedures: Bool {
     device.capabilities.map { $0.value.maxConsecutiveProcedures == 0 } ?? false
   }
 }
 
 extension RecordedCase {
-  /// Pairing, and what came without it.
+  /// Pairing, and ranging without encryption.
   static let securing = [bonding, bondOfThePicker, rangingWithoutEncryption]
 
-  /// That the accessory keeps no key shows where the phone asked for it.
+  /// A missing bond is a failure only if the phone requested bonding.
   private static let bonding = RecordedCase(id: "CS/SEC/BV-01") { trial in
     trial.decisive { (account, connection: RecordedConnection) in
       guard let (phone, accessory, frame) = connection.pairing(isCentral: account.isCentral),
@@ -130,13 +130,16 @@ extension RecordedCase {
         (isBonding, Int(size)),
         .that(
           "bonding, LE Secure Connections, a key of \(required) octets",
-          words: { ($0 ? "both bits" : "not both bits") + ", a key of \($1) octets" }
+          words: {
+            ($0 ? "bonding, LE Secure Connections" : "without bonding or LE Secure Connections")
+              + ", a key of \($1) octets"
+          }
         ) { $0 && $1 >= required })
     }
   }
 
-  /// That a request was refused takes one; that one was not shows in what came of it before the link was encrypted. An
-  /// HCI interface without encryption events may have been recorded without them.
+  /// Only a request on an unencrypted link can show a refusal; an accepted one shows in the results before encryption.
+  /// An HCI interface without encryption events may have been recorded without them, and settles nothing.
   private static let rangingWithoutEncryption = RecordedCase(id: "CS/SEC/BI-01") { trial in
     trial.decisive { (account, connection: RecordedConnection) in
       guard connection.isWhole, connection.handle != nil, trial.accessory.showsEncryption(as: connection)

@@ -6,7 +6,7 @@ public import ProfileImport
 public import Profiles
 public import Verdicts
 
-/// A test case as far as a recording settles it that nobody made for it.
+/// A test case as far as a recording that was not made for it settles it.
 struct RecordedCase: Sendable {
   /// The id of the case.
   let id: String
@@ -27,7 +27,7 @@ struct RecordedCase: Sendable {
 }
 
 extension RecordedCase {
-  /// How the accessory measures.
+  /// Measurements of the accessory.
   static let measuring = [mode0, mode2, reflectorReport]
 
   private static let fewestProcedures = 2
@@ -44,7 +44,8 @@ extension RecordedCase {
         else { return nil }
         return trial.finding(
           account, frame: frame, "answers to \(count) mode-0 steps",
-          Proportion(found, of: conduct.subeventCount, "or more in each place"), .atLeast(part: required))
+          Proportion(found, of: conduct.subeventCount, "subevents at the worst position"),
+          .atLeast(part: required))
       }
       guard let shown else { return nil }
       last = shown
@@ -66,22 +67,22 @@ extension RecordedCase {
     }
   }
 
-  /// A distance that is right takes the true one, so that the case can fail here and never pass.
+  /// The accuracy of a distance needs the true one, so the case can fail here and never pass.
   private static let reflectorReport = RecordedCase(id: "CS/IPT/BV-02") { trial in
     trial.decisive { (account, conduct: ConfigurationConduct) in
       guard conduct.configuration.usesInlinePCT, let frame = conduct.reflectorPhaseFrame else { return nil }
       return trial.finding(
-        account, frame: frame, "the accessory's own report",
-        "otherwise in \(conduct.reflectorPhaseCount) of \(conduct.reflectorToneCount) tones",
+        account, frame: frame, "PCT in the accessory's report",
+        "Q != 0 or I < 0 in \(conduct.reflectorPhaseCount) of \(conduct.reflectorToneCount) tones",
         .inPlaceOf("Q = 0 and I >= 0"))
     }
   }
 }
 
-/// What a recording shows of how an accessory behaves, held against one requirement.
+/// The behaviour of an accessory in a recording, judged by one requirement.
 ///
-/// Nobody asked the accessory to do what a case needs, so a case is settled only where what happened is all that it asks
-/// for. What breaks a rule is a failure whoever provoked it; what did not happen is no verdict.
+/// A recording settles a case only if it shows everything that the case requires. A violation is a failure in any
+/// recording; missing behaviour is no verdict.
 public struct RecordedTrial {
   /// What a recording shows of one case.
   struct Finding {

@@ -3,8 +3,8 @@ internal import Documents
 internal import Profiles
 internal import Verdicts
 
-/// Writes into the reason of a case where its cause is judged: the requirement of the checked set whose case failed in
-/// what this one builds on. A requirement never refers to itself, and a chain of references is followed to its end.
+/// Adds to the reason of a case where its cause is judged: the requirement of the checked set whose case failed in the
+/// precondition of this one. A requirement never refers to itself, and a chain of references is followed to its end.
 struct CauseReferences {
   private let set: RequirementSet
   private let results: [CaseReference: CaseResult]
@@ -23,7 +23,7 @@ struct CauseReferences {
     return explained
   }
 
-  /// Where the cause is judged; nil where the reason itself is all that is known.
+  /// Where the cause is judged; nil where only the reason itself is known.
   private func place(of basis: [String], from own: CaseReference) -> String? {
     var visited: Set<CaseReference> = [own]
     if let cause = cause(of: basis, &visited) {
@@ -36,7 +36,7 @@ struct CauseReferences {
     return judging.isEmpty && !basis.contains(own.caseID) ? basis.first.map { "case \($0)" } : nil
   }
 
-  /// The first case that failed in what is built on, directly or through others.
+  /// The first failed case among the preconditions, directly or through others.
   private func cause(of basis: [String], _ visited: inout Set<CaseReference>) -> CaseReference? {
     for reference in references(to: basis) where visited.insert(reference).inserted {
       guard let result = results[reference] else { continue }
@@ -56,13 +56,13 @@ struct CauseReferences {
   }
 }
 
-/// Failures whose cause another case of the same run fails by itself: one cause is one failure, and what follows from
-/// it is inconclusive and says where to look.
+/// Failures that follow from the failure of another case in the same run: one cause is one failure. Its consequences
+/// become inconclusive and name the requirement of the cause.
 struct Consequences {
   /// The requirements in the order of the set.
   let requirements: [Requirement]
 
-  /// Takes the verdict of what follows from a failure elsewhere back.
+  /// Withdraws failures that follow from a failure of another case.
   func withdraw(in results: inout [CaseReference: CaseResult]) {
     let before = results
     let roots = requirements.flatMap { requirement in
@@ -87,7 +87,8 @@ extension CaseResult {
   }
 }
 
-/// What nobody has seen of an accessory, and what that leaves open: a verdict on a default would be one on the tester.
+/// The unknown parts of an accessory, which leave verdicts open: a verdict on a default value would be one on the
+/// tester.
 struct UnseenParts {
   /// The sections that the virtual controller below an attached host plays.
   private static let controllerSections = ["core", "features", "channel_sounding", "radio"]
@@ -100,19 +101,19 @@ struct UnseenParts {
     self.iut = iut
   }
 
-  /// Whether nobody can say if the accessory claims it.
+  /// Whether it is unknown if the accessory claims it.
   func hides(_ claim: Claim) -> Bool { profile.unknownPart(of: claim.key) != nil }
 
-  /// Why a case cannot be judged whatever it would come to; nil if it can.
+  /// Why a case cannot be judged, independent of its result; nil if it can.
   func reason(before testCase: TestCase, of requirement: Requirement) -> String? {
-    // What a firmware claims shows when it is asked.
+    // An attached firmware reports its own claims.
     let claims = iut.isVirtual ? testCase.appliesTo.map(\.key) : []
     return part(of: claims + requirement.declaredIn)?.sentence
   }
 
-  /// Takes a verdict back that rests on how the accessory behaves.
+  /// Withdraws a verdict that depends on unknown behaviour of the accessory.
   ///
-  /// A failure stands where all that is declared of the requirement was seen: everything else was granted to the
+  /// A failure stands if every declared value of the requirement is known: unknown values are set in favour of the
   /// accessory.
   func withdraw(_ result: inout CaseResult, of requirement: Requirement) {
     guard iut.isVirtual, requirement.settledBy == .conduct,

@@ -2,11 +2,11 @@ public import Capture
 public import ConformanceTester
 public import Verdicts
 
-/// What a check gave.
+/// The result of a check.
 public struct CheckOutcome {
   /// The verdicts.
   public let report: CheckReport
-  /// Every frame of every case, with comments where a verdict points.
+  /// Every frame of every case, with comments on the frames that verdicts refer to.
   public let capture: CaptureLog
 
   public init(report: CheckReport, capture: CaptureLog) {
@@ -15,7 +15,7 @@ public struct CheckOutcome {
   }
 }
 
-/// How far a check is.
+/// The progress of a check.
 public struct CheckProgress: Sendable {
   /// Cases that are done.
   public let doneCount: Int
@@ -24,7 +24,6 @@ public struct CheckProgress: Sendable {
   /// The case that begins now; nil after the last.
   public let `case`: CaseReference?
 
-  /// Makes a report of progress.
   public init(doneCount: Int, caseCount: Int, case: CaseReference?) {
     self.doneCount = doneCount
     self.caseCount = caseCount

@@ -11,7 +11,7 @@ internal import Verdicts
 /// Runs the cases of a requirement set against one accessory.
 ///
 /// Each case has a simulation of its own that begins at time 0, and whose seed depends on the run's seed and the case
-/// alone; so a case run by itself, or in another order, does exactly what it did among all.
+/// alone; so a case gives the same result alone, in another order and among all cases.
 public struct CheckRunner {
   /// Virtual time between the starts of two cases in the capture.
   private static let caseSpacing = Picoseconds.seconds(2000)
@@ -31,7 +31,7 @@ public struct CheckRunner {
   ///
   /// - Parameters:
   ///   - progress: called before each case and once at the end.
-  ///   - goesOn: asked before each case; when it says no, the rest is not run and the report is partial.
+  ///   - goesOn: called before each case; if it returns false, the rest is not run and the report is partial.
   ///   - keep: called after each case with all frames so far, whose remarks are complete.
   public func run(
     progress: (CheckProgress) -> Void = { _ in }, while goesOn: () -> Bool = { true },
@@ -40,7 +40,7 @@ public struct CheckRunner {
     run(inOrder: { $0 }, while: goesOn, progress: progress, keep: keep)
   }
 
-  /// Runs every case in another order than the catalogue's, which must make no difference to any verdict.
+  /// Runs every case in another order than the catalogue's; the order must not change any verdict.
   func run(
     inOrder order: ([PlannedCase]) -> [PlannedCase], while goesOn: () -> Bool = { true },
     progress: (CheckProgress) -> Void = { _ in }, keep: (CaptureLog) -> Void = { _ in }
@@ -92,7 +92,7 @@ public struct CheckRunner {
     return CheckOutcome(report: report, capture: log)
   }
 
-  /// A case that a requirement asks for.
+  /// A case of a requirement.
   struct PlannedCase {
     let requirement: Requirement
     let id: String
@@ -137,21 +137,21 @@ public struct CheckRunner {
     return result
   }
 
-  /// Where the frames of a case stand in the capture: a case that outlasts its place, or serves twice, moves what
-  /// comes after it.
+  /// The time offset of a case in the capture: a case that exceeds its time slot, or runs twice, delays the cases after
+  /// it.
   private func offset(of testCase: TestCase, in log: CaptureLog) -> Picoseconds {
     let nominal = Instant.start + Self.caseSpacing * position(of: testCase.id)
     return (log.lastTime.map { max(nominal, $0 + .seconds(1)) } ?? nominal) - .start
   }
 
-  /// Why the case is about something that the accessory does not claim; nil if it claims all, or if nobody says.
+  /// Why the case needs something that the accessory does not claim; nil if it claims all, or without a profile.
   private func unclaimed(by testCase: TestCase) -> String? {
     guard request.isDescribed else { return nil }
     let missing = testCase.appliesTo.first { !unseen.hides($0) && !$0.holds(in: request.profile) }
     return missing?.absence(in: request.profile)
   }
 
-  /// What a case comes to with `tester`.
+  /// The result of a case with `tester`.
   func carryOut(_ testCase: TestCase, _ tester: Tester) -> CaseResult {
     var result = CaseResult(id: testCase.id, title: testCase.title, verdict: .pass)
     do throws(TesterStop) {
@@ -171,7 +171,7 @@ public struct CheckRunner {
     return result
   }
 
-  /// Puts a comment on every frame that the case's steps name, and tells each step where its frames are.
+  /// Puts a comment on every frame that the case's steps name, and sets the interfaces of each step.
   private func point(to result: inout CaseResult, _ requirement: Requirement, _ log: CaptureLog) {
     for index in result.steps.indices {
       let step = result.steps[index]
@@ -223,7 +223,7 @@ extension TestCase {
 }
 
 extension CaseResult {
-  /// Takes note of why the case ended early.
+  /// Records why the case ended early.
   fileprivate mutating func take(_ stop: TesterStop) {
     switch stop {
     case .inconclusive(let reason, let basis):
@@ -236,8 +236,8 @@ extension CaseResult {
 }
 
 extension CheckRunner {
-  /// Takes a failure back that the environment brought about: the case is carried out once more with the same seed
-  /// and nothing but free sight between the devices, and does not fail there.
+  /// Withdraws a failure that the environment caused: repeated with the same seed in line of sight, the case does not
+  /// fail.
   private func withdrawWhatThePlaceDid(
     _ result: inout CaseResult, _ testCase: TestCase, _ requirement: Requirement
   ) {
@@ -256,7 +256,7 @@ extension CheckRunner {
     } catch {
       return
     }
-    let reason = "an effect of the environment \(place.id): not so in line of sight"
+    let reason = "an effect of the environment \(place.id): the case does not fail in line of sight"
     for index in result.steps.indices where result.steps[index].finding == .unmet {
       result.steps[index] = result.steps[index].leftOpen(because: reason)
     }

@@ -8,10 +8,10 @@ internal import Ranging
 internal import Verdicts
 
 extension TestCase {
-  /// Distances: whether there are any, and how right they are.
+  /// Availability and accuracy of distances.
   static let distanceCases = [availability, toneDistance, roundTripDistance]
 
-  /// The lengths of the cable that distances are measured over, in metres.
+  /// The cable lengths for distance measurements, in metres.
   private static let lengths = [1.0, 3, 10, 30]
 
   private static let availability = TestCase(
@@ -20,9 +20,9 @@ extension TestCase {
       LimitRule("series_procedures", .whole(1...1000)), LimitRule("available_fraction", .number(0...1)),
     ],
     procedure: """
-      Connect as the phone does and run a long series of procedures where the run puts the accessory. A procedure \
-      counts if it completes and its tones, with inline PCT the initiator's alone, else those of both, give a \
-      distance that stands out of the noise.
+      Connect as the phone does and run a long series of procedures in the configured environment. A procedure \
+      counts if it completes and its tones give a distance that is distinguishable from noise. With inline PCT \
+      the initiator's tones alone must give it, otherwise the tones of both sides.
       """
   ) { tester throws(TesterStop) in
     let capabilities = try tester.connectForRanging()
@@ -44,8 +44,8 @@ extension TestCase {
     ],
     procedure: """
       Run LE CS Test over all 72 channels with the accessory as the reflector, with inline PCT if it is claimed, \
-      over cables of 1, 3, 10 and 30 m at each of its antennas. The mean of the distances must be right, and they must \
-      not scatter.
+      over cables of 1, 3, 10 and 30 m at each of its antennas. The mean and the standard deviation of the \
+      distances must be within the limits.
       """
   ) { tester throws(TesterStop) in
     var test = RadioTest(mode0Steps: 3)
@@ -72,15 +72,15 @@ extension TestCase {
     appliesTo: [.role(.reflector), .rttAccessAddress],
     limits: [LimitRule("groups", .whole(1...1000)), .fraction],
     procedure: """
-      Run LE CS Test with mode-1 and the access address alone, with the accessory as the reflector, over cables of \
-      1, 3, 10 and 30 m. The mean time of flight of as many steps as the accessory claims to need must be as right \
-      as the class that it claims, 10 or 150 ns.
+      Run LE CS Test with mode-1 and the access address only, with the accessory as the reflector, over cables of \
+      1, 3, 10 and 30 m. The mean time of flight of the claimed number of steps must be within the claimed \
+      accuracy class, 10 or 150 ns.
       """
   ) { tester throws(TesterStop) in
     let test = RadioTest(mainMode: 1)
     var claimed = try tester.claimed(test)
     guard let precision = claimed.rttClaim(.aaOnly) else {
-      throw .notApplicable("round trips of the access address are not claimed")
+      throw .notApplicable("RTT with the access address only is not claimed")
     }
     let size = precision.count
     for metres in lengths {
@@ -133,7 +133,8 @@ extension Tester {
       return estimator.estimate(measurement)?.hasPeak ?? false
     }
     expect(
-      Proportion(found, of: count), .atLeast(part: limit("available_fraction")), "procedures with a distance",
+      Proportion(found, of: count), .atLeast(part: limit("available_fraction")),
+      "procedures that give a distance",
       frames: procedures.last.map { frames(of: $0) } ?? lastFrame, isHeadline: true)
   }
 
@@ -142,7 +143,7 @@ extension Tester {
     let found = errors.compactMap(\.self)
     guard found.count == errors.count, let spread = Spread(found) else {
       return expect(
-        "\(found.count)", .inPlaceOf("\(errors.count) of them"), "distances \(place)", frames: lastResultFrame
+        "\(found.count)", .inPlaceOf("\(errors.count)"), "distances \(place)", frames: lastResultFrame
       )
     }
     expect(
@@ -150,12 +151,12 @@ extension Tester {
       "mean distance \(place)", frames: lastResultFrame, isHeadline: metres == 3)
     expect(
       Estimate(spread.deviation, spread.deviationStatistic), .atMost(limit("distance_spread_m"), "m"),
-      "scatter of distances \(place)", frames: lastResultFrame)
+      "standard deviation of the distance \(place)", frames: lastResultFrame)
   }
 }
 
 extension TestCase {
-  /// What inline PCT and the PLL leave in the phase that goes back.
+  /// Residuals of inline PCT and of the PLL in the returned phase.
   static let inlineAccuracyCases = [inlineResidual, settling]
 
   private static let inlineResidual = TestCase(
@@ -164,8 +165,8 @@ extension TestCase {
     limits: [LimitRule("subevents", .whole(1...10_000)), .phaseResidual, .fraction],
     procedure: """
       Run LE CS Test over all 72 channels with inline PCT and the accessory as the reflector. At its antenna the \
-      tone it sends, less the tone it received, must lie on a line over frequency. How steep that line is shows in \
-      the distance, see CS/ACC/BV-07. There is no public test of this: the limits are those of the phase accuracy.
+      tone it sends, less the tone it received, must lie on a line over frequency. The slope of the line shows in \
+      the distance, see CS/ACC/BV-07. No public test covers this: the limits are those of the phase accuracy.
       """
   ) { tester throws(TesterStop) in
     var test = RadioTest(mode0Steps: 1, usesInlinePCT: true)
@@ -176,7 +177,7 @@ extension TestCase {
     var lines = LineStatistics(slopeLimit: .infinity, residualLimit: tester.limit("phase_residual_rad"))
     for phases in subevents.flatMap({ $0.returnedPhases(test) }) { lines.take(phases.line, part) }
     tester.judge(
-      groups: lines.reached, "returned phase off its line",
+      groups: lines.reached, "residual of the returned phase",
       of: test.antennas.pathCount == 1 ? "subevents" : "subevents and antenna paths",
       limit: lines.residualLimit, unit: "rad", part: part, isHeadline: true)
   }
@@ -187,10 +188,11 @@ extension TestCase {
     limits: [LimitRule("subevents", .whole(1...10_000)), LimitRule("settling_rad", .number(0...4))],
     procedure: """
       For each T_FCS that is claimed, and for the mandatory 150 us, run LE CS Test over all 72 channels with the \
-      accessory as the reflector. What an oscillator has yet to settle goes with the hop before the step, so the \
-      phases, off their line over frequency, are set against the hops: a hop over the whole band must leave little. \
-      Where the phases go round, the hop that explains them all is looked for. CS/TIM/BV-02 judges whether the \
-      phases still give a distance; this case is more sensitive to the oscillator.
+      accessory as the reflector. The settling error of an oscillator is proportional to the hop before the step, \
+      so the residuals of the phases are regressed on the hops: the error after a hop over the whole band must be \
+      within the limit. Where the phases wrap around, the case searches for the proportion that explains them \
+      all. CS/TIM/BV-02 judges whether the phases still give a distance; this case is more sensitive to the \
+      oscillator.
       """
   ) { tester throws(TesterStop) in
     var test = RadioTest(mode0Steps: 1)
@@ -213,7 +215,7 @@ extension Tester {
     _ hops: HopRegression, _ microseconds: Int, isHeadline: Bool
   ) throws(TesterStop) {
     let allowed = limit("settling_rad")
-    let step = "phase left of a hop over the band at T_FCS \(microseconds) us"
+    let step = "phase error after a hop over the whole band at T_FCS \(microseconds) us"
     switch hops.reading {
     case .none:
       expect(Estimate?.none, .within(0, allowed, "rad"), step, frames: lastResultFrame)
@@ -223,8 +225,8 @@ extension Tester {
         isHeadline: isHeadline)
     case .wrapped(let deviation):
       throw .inconclusive(
-        "\(step): the phases are \(number(deviation)) rad off their line in the root mean square, so that they go"
-          + " round, and hops do not explain it")
+        "\(step): the root mean square residual of the phases is \(number(deviation)) rad, so that they wrap"
+          + " around, and the hops do not explain it")
     }
   }
 }

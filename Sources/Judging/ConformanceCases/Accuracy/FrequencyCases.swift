@@ -28,9 +28,10 @@ extension TestCase {
         LimitRule("tone_to_packet_khz", .number(0...1000)), .fraction,
       ],
       procedure: """
-        Run LE CS Test with the accessory as the reflector and three mode-0 steps a subevent, whose channels go \
-        through all 72. The FAE table of the accessory, if it has one, is taken off. Every tone must be near its \
-        frequency, the tones of one subevent near each other, and tone and packet of one step on the same one.
+        Run LE CS Test with the accessory as the reflector and three mode-0 steps a subevent, on all 72 channels \
+        in turn. The FAE table of the accessory, if it has one, is subtracted. The limits apply to the frequency \
+        error of every tone, to the tones of one subevent against the first, and to the tone against the packet \
+        of one step.
         """
     ) { tester throws(TesterStop) in
       var test = RadioTest(phy: phy, mainMode: 1)
@@ -55,8 +56,8 @@ extension TestCase {
       ],
       procedure: """
         Run LE CS Test with the accessory as the reflector with all its antennas, at a low, a middle and a high \
-        frequency, 72 steps of mode-\(mode) in each subevent. What it sends must stay where the first mode-0 tone \
-        of the subevent was.
+        frequency, 72 steps of mode-\(mode) in each subevent. Its packets and tones must keep the frequency \
+        offset of the first mode-0 tone of the subevent.
         """
     ) { tester throws(TesterStop) in
       var test = RadioTest(phy: phy, mainMode: mode, repetition: 24)
@@ -121,9 +122,13 @@ extension Tester {
       }
     }
     judge(
-      offsets, "mode-0 tones off their frequency", limit: offsetLimit, unit: "ppm", part: 1, isHeadline: true)
-    judge(changes, "mode-0 tones of a subevent off the first", limit: changeLimit, unit: "ppm", part: 1)
-    judge(packets, "mode-0 tones off their packets", limit: packetLimit, unit: "kHz", part: limit("fraction"))
+      offsets, "frequency error of mode-0 tones", limit: offsetLimit, unit: "ppm", part: 1, isHeadline: true)
+    judge(
+      changes, "frequency of mode-0 tones against the first of the subevent", limit: changeLimit, unit: "ppm",
+      part: 1)
+    judge(
+      packets, "frequency of mode-0 tones against their packets", limit: packetLimit, unit: "kHz",
+      part: limit("fraction"))
   }
 
   fileprivate func judgeMainModeFrequency(
@@ -133,7 +138,7 @@ extension Tester {
     var tones = FrequencyGroups(limit: limit("tone_khz"), part: limit("fraction"))
     for subevent in subevents {
       guard let first = subevent.carriers(0...0).first, let tone = first.toneHertz.first else { continue }
-      // What is expected: the nominal frequency moved by the offset of the first mode-0 tone.
+      // Expected: the nominal frequency plus the offset of the first mode-0 tone.
       let expected = first.offsetPpm(tone, table) * 1e-6 * first.nominalHertz
       let carriers = subevent.carriers(1...3)
       packets.take(carriers.compactMap(\.packetHertz).map { ($0 - expected) / 1e3 })
@@ -143,7 +148,8 @@ extension Tester {
     for (groups, what, isDue) in [(packets, "packets", mode != .mode2), (tones, "tones", mode != .mode1)]
     where isDue {
       judge(
-        groups: groups.reached, "\(what) of mode-\(mode) \(place)", of: "subevents", limit: groups.limit,
+        groups: groups.reached, "frequency error of mode-\(mode) \(what) \(place)", of: "subevents",
+        limit: groups.limit,
         unit: "kHz", part: groups.part,
         isHeadline: true)
     }
@@ -154,7 +160,7 @@ extension Tester {
 private struct FrequencyGroups {
   let limit: Double
   let part: Double
-  /// What the part of the values of each subevent reached.
+  /// The quantile of the values of each subevent.
   private(set) var reached: [Double] = []
 
   init(limit: Double, part: Double) { (self.limit, self.part) = (limit, part) }
@@ -170,7 +176,7 @@ extension ExchangeTimeline.Carrier {
   /// The frequency of the channel.
   fileprivate var nominalHertz: Double { Double(2_402 + Int(channel)) * 1e6 }
 
-  /// How far off a transmission is in ppm, `hertz` from the nominal frequency, the declared FAE taken off.
+  /// The frequency error in ppm of a transmission `hertz` from the nominal frequency, without the declared FAE.
   fileprivate func offsetPpm(_ hertz: Double, _ table: [Double]) -> Double {
     let fae = Int(channel) < table.count ? table[Int(channel)] : 0
     let expected = nominalHertz * (1 + 1e-6 * fae)

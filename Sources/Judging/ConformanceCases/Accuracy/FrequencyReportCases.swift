@@ -19,9 +19,9 @@ extension TestCase {
       LimitRule("drift_ppm_per_s", .number(0...100)),
     ],
     procedure: """
-      Run LE CS Test with the accessory as the reflector and three mode-0 steps on channels that go through all \
-      72. What the tester measures of the offset, the FAE table of the accessory taken off if it has one, must be \
-      nearly the same in the steps of a subevent, and must not wander from subevent to subevent.
+      Run LE CS Test with the accessory as the reflector and three mode-0 steps, on all 72 channels in turn. The \
+      offset that the tester measures, without the FAE of the accessory, must be nearly the same in the steps of \
+      a subevent, and must not drift from subevent to subevent.
       """
   ) { tester throws(TesterStop) in
     let test = RadioTest(mainMode: 1)
@@ -50,9 +50,9 @@ extension TestCase {
       LimitRule("compensation_ppm", .number(0...100)), .fraction,
     ],
     procedure: """
-      Run LE CS Test with the accessory as the initiator and three mode-0 steps on channels that go through all \
-      72. Its Measured_Freq_Offset must be nearly the same in the steps of a subevent, and its \
-      Frequency_Compensation must be what they say.
+      Run LE CS Test with the accessory as the initiator and three mode-0 steps, on all 72 channels in turn. Its \
+      Measured_Freq_Offset must be nearly the same in the steps of a subevent, and its Frequency_Compensation \
+      must match these offsets.
       """
   ) { tester throws(TesterStop) in
     let test = RadioTest(iutRole: .initiator, mainMode: 1)
@@ -75,13 +75,14 @@ extension TestCase {
       spreads, "spread of the offset in a subevent", limit: spreadLimit, unit: "ppm", part: part,
       isHeadline: true)
     tester.judge(
-      compensations, "compensation off the measured offset", limit: compensationLimit, unit: "ppm", part: part
+      compensations, "Frequency_Compensation against Measured_Freq_Offset", limit: compensationLimit,
+      unit: "ppm", part: part
     )
   }
 }
 
 extension SubeventResult {
-  /// What an initiator measured in the mode-0 steps, less the peer's FAE in ppm by channel index.
+  /// The mode-0 offsets that an initiator measured, less the peer's FAE in ppm by channel index.
   fileprivate func measuredOffsetsPpm(without table: [Double] = []) -> [Double] {
     var configuration = CSConfiguration()
     configuration.role = .initiator

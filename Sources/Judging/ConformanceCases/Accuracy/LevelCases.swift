@@ -8,7 +8,7 @@ internal import Verdicts
 internal import VirtualController
 
 extension TestCase {
-  /// Strengths and frequency offsets as reported, against those of the cable.
+  /// Reported levels and frequency offsets, compared with those of the cable.
   static let levelCases = [levels, offsetSign]
 
   private static let levels = TestCase(
@@ -16,9 +16,9 @@ extension TestCase {
     appliesTo: [.role(.reflector)],
     limits: [LimitRule("level_error_db", .number(0...100))],
     procedure: """
-      Run LE CS Test in mode-2 with the accessory as the reflector, over cables that bring -40, -60 and -80 dBm to its \
-      antenna. The mean of Packet_RSSI must be that level, and so must the mean power of the tones, which is \
-      Reference_Power_Level and the size of the PCT against 2048.
+      Run LE CS Test in mode-2 with the accessory as the reflector, over cables that give -40, -60 and -80 dBm at \
+      its antenna. The mean of Packet_RSSI must be that level, and so must the mean power of the tones, which is \
+      Reference_Power_Level plus the level of the PCT magnitude relative to 2048.
       """
   ) { tester throws(TesterStop) in
     let test = RadioTest(mode0Steps: 3)
@@ -33,7 +33,7 @@ extension TestCase {
       let tones = reports.flatMap { report, steps in
         steps.flatMap { $0.tonePowers(reference: report.referencePowerLevel) }
       }
-      tester.judge(tones, "power of tones", at: level)
+      tester.judge(tones, "tone power", at: level)
     }
   }
 
@@ -42,8 +42,8 @@ extension TestCase {
     appliesTo: [.role(.initiator)],
     limits: [LimitRule("offset_scale_error", .number(0...10))],
     procedure: """
-      Run LE CS Test with the accessory as the initiator, the tester 20 ppm slow and then 20 ppm fast. From the one to \
-      the other the mean Measured_Freq_Offset must rise by 40 ppm: it is positive where the reflector is faster.
+      Run LE CS Test with the accessory as the initiator, the tester 20 ppm slow and then 20 ppm fast. Between \
+      the two the mean Measured_Freq_Offset must rise by 40 ppm: it is positive where the reflector is faster.
       """
   ) { tester throws(TesterStop) in
     let test = RadioTest(iutRole: .initiator, mainMode: 1)
@@ -65,13 +65,14 @@ extension TestCase {
     let rise = means[1] - means[0]
     let allowed = 40 * tester.limit("offset_scale_error")
     tester.expect(
-      rise, .within(40, allowed, "ppm"), "rise of the offset over 40 ppm", frames: tester.lastResultFrame,
+      rise, .within(40, allowed, "ppm"), "change of Measured_Freq_Offset for a change of 40 ppm",
+      frames: tester.lastResultFrame,
       isHeadline: true)
   }
 }
 
 extension CSStep {
-  /// Packet_RSSI in dBm; nil where there is no packet, or none was found.
+  /// Packet_RSSI in dBm; nil without a received packet.
   fileprivate var packetRSSI: Double? {
     let packet: Packet? =
       switch data {
@@ -94,7 +95,7 @@ extension CSStep {
 }
 
 extension Tester {
-  /// Notes how far the mean of some levels is from the level of the cable; without a report it warns.
+  /// Compares the mean of reported levels with the level of the cable; warns if there are none.
   fileprivate func judge(_ levels: [Double], _ name: String, at level: Double) {
     let allowed = limit("level_error_db")
     guard let spread = Spread(levels) else { return warn("\(name) is not reported at \(number(level)) dBm") }
@@ -129,9 +130,10 @@ extension TestCase {
         LimitRule("snr_spread_db", .number(0...20)), .fraction,
       ],
       procedure: """
-        Run LE CS Test with the accessory as the \(role), mode-\(mode) on \(phy.name), at a low, a middle and a high \
-        frequency, with each output SNR that is claimed. The SNR of its packets must be near the requested value, \
-        and must vary, as with an added noise source. The steps of a level are shared among the three frequencies.
+        Run LE CS Test with the accessory as the \(role), mode-\(mode) on \(phy.name), at a low, a middle and a \
+        high frequency, with each output SNR that is claimed. The SNR of its packets must be near the requested \
+        value, and must vary, as with an added noise source. The steps of a level are divided among the three \
+        frequencies.
         """
     ) { tester throws(TesterStop) in
       var test = RadioTest(iutRole: role, phy: phy, mainMode: mode, mode0Steps: 1, repetition: 24)
@@ -155,7 +157,7 @@ extension TestCase {
 }
 
 extension RadioSubevent {
-  /// The SNR of the packets of an end, in dB.
+  /// The SNR of the packets of one side, in dB.
   fileprivate func outputSNRs(_ role: CSRole) -> [Double] {
     role == .initiator ? timeline.initiatorSNRDecibels : timeline.carriers.compactMap(\.packetSNRDecibels)
   }
@@ -167,11 +169,11 @@ extension Tester {
     var errors = Share()
     for value in values { errors.take(value - Double(decibels), limit: allowed) }
     judge(
-      errors, "packets off the SNR of \(decibels) dB", limit: allowed, unit: "dB", part: limit("fraction"),
+      errors, "SNR error of packets at \(decibels) dB", limit: allowed, unit: "dB", part: limit("fraction"),
       isHeadline: true)
     let sizes = Spread(values.map { ($0 - Double(decibels)).magnitude })
     expect(
       Estimate(sizes?.deviation ?? 0, sizes?.deviationStatistic), .atLeast(limit("snr_spread_db"), "dB"),
-      "spread of that error", frames: lastResultFrame)
+      "spread of the SNR error at \(decibels) dB", frames: lastResultFrame)
   }
 }

@@ -6,13 +6,13 @@ internal import Verdicts
 internal import VirtualController
 
 extension TestCase {
-  /// What the antennas of a case are.
+  /// Which side has several antennas.
   private enum Antennas {
-    /// All on the side of the tester.
+    /// The tester; the accessory uses one.
     case tester
-    /// All on the side of the accessory.
+    /// The accessory; the tester uses one.
     case accessory
-    /// Two on either side.
+    /// Both, with two antennas each.
     case both
 
     func configuration(_ claimed: CSCapabilities) -> AntennaConfiguration {
@@ -23,7 +23,7 @@ extension TestCase {
       }
     }
 
-    /// What an accessory has to claim; with one antenna 1:N would be N:1 again.
+    /// The required claims; with one antenna 1:N is the same as N:1.
     var claims: [Claim] {
       switch self {
       case .tester: []
@@ -66,16 +66,16 @@ extension TestCase {
       ],
       procedure: """
         Run LE CS Test over all 72 channels with the accessory as the reflector, antennas \(antennas.title) \
-        (initiator to reflector), the tester's carrier and grid right, then slow, then fast. Each reported PCT is \
-        held against the phases of the two tones at the accessory's antenna. What differs must lie on a line over \
-        frequency, path by path, and the line be no steeper than a short cable makes it.
+        (initiator to reflector), with the tester's carrier and step timing without offset, then slow, then fast. \
+        Each reported PCT is compared with the phases of the two tones at the accessory's antenna. The difference \
+        must lie on a line over frequency for each path, with a slope no steeper than that of a short cable.
         """
     ) { tester throws(TesterStop) in
       var test = RadioTest(phy: phy, mainMode: mode, mode0Steps: 1)
       let claimed = try tester.claimed(test)
       test.antennas = antennas.configuration(claimed)
       if antennas == .accessory, test.antennas.reflectorAntennas == 1 {
-        throw .notApplicable("one antenna is claimed on the air, which N:1 covers")
+        throw .notApplicable("the controller claims one antenna, which N:1 covers")
       }
       _ = try tester.claimed(test)
       let size = tester.limit("tester_offset_ppm")
@@ -89,7 +89,7 @@ extension TestCase {
 }
 
 extension Tester {
-  /// Judges the lines of all subevents, by antenna path.
+  /// Judges slope and residual of the phases of all subevents, by antenna path.
   fileprivate func judgeInternalPhases(
     _ subevents: [RadioSubevent], _ test: RadioTest, under condition: String
   ) {
@@ -107,33 +107,33 @@ extension Tester {
         part: part,
         isHeadline: true)
       judge(
-        groups: statistics.reached, "phase off its line, \(place)", of: "subevents",
+        groups: statistics.reached, "phase residual, \(place)", of: "subevents",
         limit: statistics.residualLimit, unit: "rad", part: part)
     }
   }
 }
 
 extension AntennaConfiguration {
-  /// All antennas of a reflector that claims so many, and one of its peer.
+  /// All claimed antennas of a reflector, and one antenna of its peer.
   static func all(of claimed: CSCapabilities) -> AntennaConfiguration {
     .ofReflector(max(1, min(Int(claimed.numAntennas), Int(claimed.maxAntennaPaths))))
   }
 }
 
-/// What the lines of many subevents come to, for one antenna path.
+/// Slopes and residuals of the phase lines of many subevents, for one antenna path.
 struct LineStatistics {
   let slopeLimit: Double
   let residualLimit: Double
   /// Slopes in nanoseconds.
   private(set) var slopes = Share()
-  /// What the part of the residuals of each subevent reached, in radians.
+  /// The quantile of the residuals of each subevent, in radians.
   private(set) var reached: [Double] = []
 
   init(slopeLimit: Double, residualLimit: Double) {
     (self.slopeLimit, self.residualLimit) = (slopeLimit, residualLimit)
   }
 
-  /// Takes the line of a subevent; nil for too few phases, which is a miss.
+  /// Takes the line of a subevent; nil for too few phases, which counts as not met.
   mutating func take(_ line: LineOverFrequency?, _ part: Double) {
     guard let line else {
       slopes.take(.infinity, limit: slopeLimit)
@@ -159,9 +159,9 @@ extension TestCase {
         .fraction,
       ],
       procedure: """
-        Run the stable phase test of LE CS Test with the accessory as the initiator, at a low, a middle and a high \
-        frequency: one mode-0 step, then a tone of 652 us. Its phase is taken once a microsecond, the first and \
-        the last left out, and the straight line that fits best taken off.
+        Run the stable phase test of LE CS Test with the accessory as the initiator, at a low, a middle and a \
+        high frequency: one mode-0 step, then a tone of 652 us. Its phase is sampled once a microsecond, without \
+        the first and the last, and the best-fitting line is subtracted.
         """
     ) { tester throws(TesterStop) in
       var test = RadioTest(iutRole: .initiator, phy: phy, mainMode: 2, mode0Steps: 1, isStablePhase: true)
@@ -178,10 +178,10 @@ extension TestCase {
 
 /// The long tone of one subevent.
 private struct StableTone {
-  /// The microseconds that are looked at.
+  /// The evaluated length in microseconds.
   static let window = 650
 
-  /// What is left of the phases without their line, in turns.
+  /// The residuals of the phases, in turns.
   let residualTurns: [Double]
 
   /// Takes the phases of a tone; nil if it is too short.
@@ -212,7 +212,8 @@ extension Tester {
       for turns in tone.residualTurns { phases.take(turns * 360, limit: allowed) }
     }
     judge(
-      phases, "phase of a long tone at \(2402 + Int(channel)) MHz", limit: allowed, unit: "degrees",
+      phases, "phase error of the stable phase tone at \(2402 + Int(channel)) MHz", limit: allowed,
+      unit: "degrees",
       part: limit("fraction"), isHeadline: true)
   }
 }

@@ -7,10 +7,10 @@ internal import Ranging
 internal import Verdicts
 
 extension TestCase {
-  /// Whether each antenna is the one that it is said to be.
+  /// Whether each antenna path uses the antenna that it stands for.
   private static let portCases = [ports]
 
-  /// What the cables at the four ports are longer by, in metres.
+  /// The extra length of the cable at each of the four ports, in metres.
   private static let lengths = [0.0, 2, 5, 9]
 
   private static let ports = TestCase(
@@ -18,9 +18,9 @@ extension TestCase {
     appliesTo: [.role(.reflector), .antennas(2), .antennaPaths(2)],
     limits: [LimitRule("distance_runs", .whole(1...1000)), LimitRule("distance_bias_m", .number(0...1000))],
     procedure: """
-      Run LE CS Test over all 72 channels with all antennas of the accessory as the reflector, with inline PCT if it is \
-      claimed, antenna permutations as drawn, and a cable of another length at each antenna: 2, 4, 7 and 11 m. The mean \
-      distance of each antenna path must be that of its own cable.
+      Run LE CS Test over all 72 channels with all antennas of the accessory as the reflector, with inline PCT if \
+      it is claimed, drawn antenna permutations, and a cable of a different length at each antenna: 2, 4, 7 and \
+      11 m. The mean distance of each antenna path must be that of its own cable.
       """
   ) { tester throws(TesterStop) in
     var test = RadioTest(mode0Steps: 3)
@@ -28,7 +28,7 @@ extension TestCase {
     test.usesInlinePCT = claimed.subfeatures.contains(.inlinePCT)
     test.antennas = .all(of: claimed)
     guard test.antennas.reflectorAntennas > 1 else {
-      throw .notApplicable("one antenna is claimed on the air")
+      throw .notApplicable("the controller claims one antenna")
     }
     let cable = Cable(metres: 2, portMetres: lengths)
     try tester.rewire(cable)
@@ -84,7 +84,7 @@ extension TestCase {
 }
 
 extension TestCase {
-  /// How good the radio is, in the order of the requirement set.
+  /// Accuracy of the radio, in the order of the requirement set.
   static let radioCases =
     radioPreambleCases + stablePhaseCases + outputSNRCases + frequencyCases + phaseAccuracyCases
     + inlineAccuracyCases

@@ -7,7 +7,7 @@ internal import Profiles
 internal import Verdicts
 
 extension TestCase {
-  /// Times of flight by every kind of packet that is claimed.
+  /// Time of flight with every claimed RTT type and PHY.
   static let roundTripCases = [
     roundTrips("CS/ACC/BV-12", .reflector), roundTrips("CS/ACC/BV-13", .initiator),
   ]
@@ -18,17 +18,17 @@ extension TestCase {
       appliesTo: [.role(role)],
       limits: [LimitRule("groups_of_each", .whole(1...1000)), .fraction],
       procedure: """
-        Run LE CS Test with mode-1 with the accessory as the \(role) over a cable of 10 m, with each RTT type and on each \
-        PHY that it claims; CS/ACC/BV-08 has the reflector with the access address alone on LE 1M. The mean time of \
-        flight of as many steps as it claims to need of that type on that PHY must be as right as the class that it \
-        claims, 10 or 150 ns. On the cable its packets must be reported without bit errors, and with the attack metric \
-        (NADM) where that is claimed.
+        Run LE CS Test with mode-1 with the accessory as the \(role) over a cable of 10 m, with each RTT type and \
+        on each PHY that it claims; CS/ACC/BV-08 covers the reflector with the access address only on LE 1M. The \
+        mean time of flight of the claimed number of steps of that type on that PHY must be within the claimed \
+        accuracy class, 10 or 150 ns. On the cable its packets must be reported without bit errors, and with the \
+        attack metric (NADM) where that is claimed.
         """
     ) { tester throws(TesterStop) in
       let metres = 10.0
       let claimed = try tester.claimed(RadioTest(iutRole: role, mainMode: 1))
       let kinds = RoundTripKind.all(claimed).filter { role == .initiator || !$0.isUsual }
-      if kinds.isEmpty { throw .notApplicable("no round trips but those of CS/ACC/BV-08 are claimed") }
+      if kinds.isEmpty { throw .notApplicable("only the RTT type and PHY of CS/ACC/BV-08 are claimed") }
       try tester.rewire(Cable(metres: metres))
       for kind in kinds {
         let test = RadioTest(iutRole: role, phy: kind.phy, mainMode: 1, rttType: kind.type)
@@ -45,7 +45,7 @@ extension TestCase {
 }
 
 extension Tester {
-  /// Judges how the packets of steps were received, by what the accessory reports of them.
+  /// Judges the packet quality and the attack metric that the accessory reports.
   fileprivate func judgePackets(
     _ subevents: [SubeventResult], _ kind: RoundTripKind, _ configuration: CSConfiguration,
     _ claimed: CSCapabilities
@@ -70,7 +70,7 @@ extension Tester {
   }
 }
 
-/// One kind of round trip, and how good it is claimed to be. [Vol 4, Part E, 7.8.130]
+/// One RTT type on one PHY, with its claimed accuracy. [Vol 4, Part E, 7.8.130]
 private struct RoundTripKind {
   let type: RTTType
   let phy: SyncPHY

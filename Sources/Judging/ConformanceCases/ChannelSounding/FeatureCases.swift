@@ -11,7 +11,7 @@ internal import VirtualHost
 internal import Wire
 
 extension TestCase {
-  /// What the accessory says of itself in LL_VERSION_IND, LL_FEATURE_RSP and LL_FEATURE_EXT_RSP.
+  /// The declarations of the accessory: version, features and capabilities.
   static let featureCases = [coreFeatures, hostSupport, reflectorRole, antennas, asDeclared]
 
   private static let coreFeatures = TestCase(
@@ -122,7 +122,7 @@ extension TestCase {
       "entries of LL_CS_FAE_RSP", frames: [answer.frame])
   }
 
-  /// The case that a field of the capabilities decides.
+  /// The case that judges a field of the capabilities.
   private static func basis(ofField name: String) -> Basis? {
     switch name {
     case "Role": .reflectorRole
@@ -139,7 +139,7 @@ extension Tester {
     try prepare("feature exchange") { () throws(HostError) in try phone.readRemoteFeatures() }
   }
 
-  /// Gives the host the time that its configuration would have, and looks for its command.
+  /// Waits as long as a configuration would take, and judges the host's LE CS Set Default Settings.
   fileprivate func judgeEnabledRole(_ host: HostTraffic) {
     let isEnabled = { host.enabledRoles?.roles.contains(.reflector) == true }
     let simulation = bed.simulation

@@ -10,7 +10,7 @@ internal import Session
 internal import Verdicts
 
 extension TestCase {
-  /// Inline PCT: whether it is claimed, and whether it is there.
+  /// Inline PCT: whether it is claimed, and whether it works.
   static let inlinePCTCases = [claimed, functional]
 
   private static let claimed = TestCase(
@@ -41,12 +41,12 @@ extension TestCase {
     id: "CS/IPT/BV-02", title: "Inline PCT functional", appliesTo: [.inlinePCT],
     limits: [LimitRule("distance_growth_error_m", .number(0...10)), .phaseResidual],
     procedure: """
-      Configure mode-2 with inline PCT at the T_FCS that the phone offers, or at the mandatory T_FCS if the former \
-      does not work, which CS/TIM/BV-03 judges. Run three procedures, move the phone by \(Int(wayMetres)) m, and run \
-      three more. The configuration must be accepted. The phases of the initiator's tones alone must lie on a line \
-      over frequency in both places, and the distance of its slope must grow by the way between them. An equal error \
-      in both places is a constant, which is reported and not judged. The accessory's own report must have Q of 0 \
-      and no negative I.
+      Configure mode-2 with inline PCT at the T_FCS that the phone offers, or at the mandatory T_FCS if the \
+      former does not work, which CS/TIM/BV-03 judges. Run three procedures, move the phone by \(Int(wayMetres)) \
+      m, and run three more. The configuration must be accepted. The phases of the initiator's tones alone must \
+      lie on a line over frequency in both places, and the distance from its slope must change by the distance \
+      moved. An equal error in both places is a constant, which is reported and not judged. The accessory's \
+      report must have a Q of 0 and no negative I.
       """
   ) { tester throws(TesterStop) in
     let capabilities = try tester.connectForRanging()
@@ -57,7 +57,7 @@ extension TestCase {
     let agreed = try tester.prepareInlinePCT()
     let first = tester.request.distanceMetres
     let near = try tester.readPlace(first, agreed)
-    // Tones tell distances up to 150 m apart.
+    // Tones give distances up to 150 m, then they repeat.
     let second = first < 75 ? first + wayMetres : first - wayMetres
     tester.bed.move(to: Environment(tester.request.environment, distanceMetres: second))
     let far = try tester.readPlace(second, agreed)
@@ -70,7 +70,7 @@ extension TestCase {
   private static let wayMetres = 7.0
 }
 
-/// What the initiator's tones alone show at one place.
+/// The reading of the initiator's tones alone at one place.
 private struct PlaceReading {
   let metres: Double
   /// Of each procedure; nil where there were too few tones.
@@ -81,12 +81,12 @@ private struct PlaceReading {
     comparisons.compactMap(\.self).max { $0.residualRadians < $1.residualRadians }
   }
 
-  /// What the distances are off.
+  /// The errors of the distances.
   var errors: Spread? { Spread(comparisons.compactMap { $0?.errorMetres }) }
 }
 
 extension Tester {
-  /// Agrees on inline PCT at the phone's T_FCS, or at the mandatory one if it does not work there.
+  /// Configures inline PCT at the phone's T_FCS, or at the mandatory one if the phone's does not work.
   fileprivate func prepareInlinePCT() throws(TesterStop) -> CSConfiguration {
     var asked = plainConfiguration
     asked.enhancements = .inlinePCT
@@ -113,7 +113,8 @@ extension Tester {
     for place in places {
       let worst = place.comparisons.contains { $0 == nil } ? nil : place.worst
       expect(
-        worst?.residual, .atMost(allowed, "rad"), "phase of the returned tone at \(number(place.metres)) m",
+        worst?.residual, .atMost(allowed, "rad"),
+        "phase residual of the returned tone at \(number(place.metres)) m",
         frames: place.frames)
     }
   }
@@ -122,7 +123,7 @@ extension Tester {
     let allowed = limit("distance_growth_error_m")
     let way = far.metres - near.metres
     let step =
-      "growth of the distance of the initiator's side alone, from \(number(near.metres)) m to \(number(far.metres)) m"
+      "change of the distance from the initiator's tones alone, from \(number(near.metres)) m to \(number(far.metres)) m"
     guard let first = near.errors, let second = far.errors else {
       return expect(
         "no distance", .inPlaceOf("\(number(way)) m within \(number(allowed)) m"), step, frames: far.frames)
@@ -135,7 +136,7 @@ extension Tester {
     let nanoseconds = constant / Environment.speedOfLight * 2e9
     expect(
       "constant \(constant < 0 ? "" : "+")\(number(constant)) m = \(number(nanoseconds)) ns",
-      .reported("reported, accuracy is not required here"), "constant of the distance", frames: far.frames)
+      .reported("reported; accuracy is not judged here"), "constant distance error", frames: far.frames)
   }
 
   fileprivate func judgeReflectorReport(_ configuration: CSConfiguration) {
@@ -147,7 +148,8 @@ extension Tester {
       count += tones.count
     }
     expect(
-      Proportion(count - wrong, of: count, "tones"), .all("Q = 0 and I >= 0"), "the accessory's own report",
+      Proportion(count - wrong, of: count, "tones"), .all("Q = 0 and I >= 0"),
+      "PCT in the accessory's report",
       frames: recorder.accessoryEvents.last.map { [$0] } ?? [])
   }
 }

@@ -15,11 +15,12 @@ extension TestCase {
     budget: CaseBudget(seconds: 14_400, events: 5_000_000),
     limits: [LimitRule("procedures", .whole(1...60_000)), LimitRule("distance_change_m", .number(0...1000))],
     procedure: """
-      The capabilities must set no bound to the procedures in a row. Range as the phone does, start procedures with \
-      a count of 0 and watch as many as the limit says, or as many as take 20 minutes; at most 120 with an attached \
-      host, which takes its own time. Each must complete and be counted. In an environment without redrawn echoes, \
-      the tones of each must lie on the line of the first ten, with the same distance. Then the series is stopped. \
-      The capture keeps the first procedures, the last, and those that are farther off than all before them.
+      The capabilities must not limit the number of consecutive procedures. Range as the phone does, start \
+      procedures with a count of 0 and watch as many as the limit says, or as many as take 20 minutes; at most \
+      120 with an attached host, which runs in real time. Each must complete and increment the counter. In an \
+      environment without random echoes, the phases of each must lie on the line of the first ten, with the same \
+      distance. Then the series is stopped. The capture keeps the first procedures, the last, and those that \
+      deviate more than all before them.
       """
   ) { tester throws(TesterStop) in
     let session = try tester.openSession()
@@ -28,7 +29,7 @@ extension TestCase {
       try tester.require(
         "\(most) at most", .inPlaceOf("any number"), "procedures in a row", frames: tester.capabilityFrames)
     }
-    // An attached host ranges in real time: half a minute of it has to do.
+    // An attached host ranges in real time, so the case takes half a minute of it.
     let count =
       tester.bed.isAttached ? min(tester.wholeLimit("procedures"), 120) : tester.wholeLimit("procedures")
     tester.judgeSteadiness(try tester.watchEndless(count, session.agreed))

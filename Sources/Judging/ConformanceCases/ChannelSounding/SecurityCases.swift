@@ -11,7 +11,7 @@ internal import VirtualController
 internal import VirtualHost
 
 extension TestCase {
-  /// Pairing, the bond, and what an unencrypted link may not do.
+  /// Pairing, the bond, and requests on an unencrypted link.
   static let securityCases = [pairing, bondOverPowerCycle, bondOverLostLink, unencryptedRefused]
 
   private static let pairing = TestCase(
@@ -81,7 +81,9 @@ extension TestCase {
     do throws(HostError) {
       _ = try tester.phone.exchangeCapabilities()
     } catch {
-      if case .commandRefused = error { throw .inconclusive("by the phone's own controller: \(error)") }
+      if case .commandRefused = error {
+        throw .inconclusive("the phone's own controller refused the request: \(error)")
+      }
       if case .failed(_, .insufficientSecurity) = error { isRefused = true }
       answer = error.code.map { "refused: \($0)" } ?? error.description
     }
@@ -117,7 +119,8 @@ extension Tester {
     if phone.link != nil {
       let seconds = number(phone.supervisionTimeout.inSeconds)
       throw .inconclusive(
-        "the phone holds on to a link without power beyond its supervision timeout of \(seconds) s")
+        "the phone did not end the link to the unpowered accessory within the supervision timeout of \(seconds) s"
+      )
     }
   }
 

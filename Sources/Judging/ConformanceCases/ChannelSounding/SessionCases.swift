@@ -12,15 +12,16 @@ internal import VirtualController
 internal import VirtualHost
 
 extension TestCase {
-  /// What happens in a session: other channels, procedures missed, several subevents, every antenna path, reports.
+  /// Variations of a session: reduced channel map, missed procedures, several subevents, antenna paths, reports.
   static let sessionCases = [fewerChannels, missedProcedures, severalSubevents, antennaPaths, reports]
 
   private static let fewerChannels = TestCase(
     id: "CS/SES/BV-01", title: "Reduced channel map",
     procedure: """
-      Range as the phone does, but on every second of its channels, as the configuration says. Then configure all of them \
-      again, start a series, and have the phone classify the other half as bad in the middle of it; LL_CS_CHANNEL_MAP_IND \
-      goes out. Every procedure must complete, and from its Instant on the accessory use the channels that are left alone.
+      Range as the phone does, but configure every second of its channels only. Then configure all of them again, \
+      start a series, and in the middle of it have the phone classify the other half as bad, so that it sends \
+      LL_CS_CHANNEL_MAP_IND. Every procedure must complete, and from the Instant on the accessory must use only \
+      the remaining channels.
       """
   ) { tester throws(TesterStop) in
     let session = try tester.openSession()
@@ -28,7 +29,7 @@ extension TestCase {
     let odd = session.asked.channelMap.channels.filter { $0 % 2 == 1 }
     guard min(even.count, odd.count) >= CSChannelMap.minimumChannelCount else {
       throw .inconclusive(
-        "half of the phone's \(session.asked.channelMap.count) channels are too few to range on")
+        "half of the phone's \(session.asked.channelMap.count) channels are too few for ranging")
     }
     let map = CSChannelMap(channels: even)
     _ = try tester.configure(session, "configuration with \(even.count) channels") { $0.channelMap = map }
@@ -44,7 +45,7 @@ extension TestCase {
     id: "CS/SES/BV-02", title: "Procedures missed by the phone",
     procedure: """
       Range as the phone does in a series in which the phone misses two consecutive procedures and a third one \
-      later, as a radio that is needed elsewhere does. All others must complete.
+      later, as a radio with another task does. All others must complete.
       """
   ) { tester throws(TesterStop) in
     let session = try tester.openSession()
@@ -66,7 +67,7 @@ extension TestCase {
     let frames = (lost ?? procedures.last).map { tester.frames(of: $0) } ?? tester.lastFrame
     tester.expect(
       lost.map { "procedure \($0.counter): \(tester.meaning(ofAbort: $0))" },
-      .absent("completed", met: "\(others.count) completed"), "procedures beside those that were missed",
+      .absent("completed", met: "\(others.count) completed"), "procedures that the phone did not miss",
       frames: frames)
     if most == 0 { try tester.endSeries() }
   }
@@ -75,9 +76,9 @@ extension TestCase {
     id: "CS/SES/BV-03", title: "Procedures in several subevents", needs: [.air, .controller],
     limits: [LimitRule("subevent_us", .whole(1250...4_000_000))],
     procedure: """
-      Range as the phone does, with subevents no longer than the limit, so that a procedure takes several, and with a \
-      procedure interval that has room for them. Every procedure and each of its subevents must complete, and the \
-      accessory report as many as the phone.
+      Range as the phone does, with subevents no longer than the limit, so that a procedure takes several, and \
+      with a procedure interval that has room for them. Every procedure and each of its subevents must complete, \
+      and the accessory must report as many subevents as the phone.
       """
   ) { tester throws(TesterStop) in
     _ = try tester.openSession()
@@ -92,7 +93,7 @@ extension TestCase {
     let frames = procedures.last.map { tester.frames(of: $0) } ?? tester.lastFrame
     let counts = procedures.map(\.subevents.count)
     guard counts.allSatisfy({ $0 > 1 }) else {
-      throw .inconclusive("the phone's procedures take one subevent of \(length) us")
+      throw .inconclusive("the phone's procedures fit into one subevent of \(length) us")
     }
     let subevents = procedures.flatMap(\.subevents)
     tester.expect(
@@ -109,9 +110,9 @@ extension TestCase {
     appliesTo: [.antennas(2), .antennaPaths(2)],
     limits: [LimitRule("usable_tone_fraction", .number(0...1)), .phaseResidual],
     procedure: """
-      Range as the phone does, with as many antennas of the accessory as are claimed, and one of the phone's. Both \
-      devices must rate nearly all tones of each path usable, and with inline PCT the phases of each path must lie \
-      on a line.
+      Range as the phone does, with all claimed antennas of the accessory and one antenna of the phone. Both \
+      devices must rate nearly all tones of each path usable, and with inline PCT the phases of each path must \
+      lie on a line.
       """
   ) { tester throws(TesterStop) in
     let session = try tester.openSession()
@@ -119,7 +120,7 @@ extension TestCase {
     let antennas = AntennaConfiguration.ofReflector(
       min(4, Int(claimed.numAntennas), Int(claimed.maxAntennaPaths)))
     guard antennas.pathCount > 1 else {
-      throw .notApplicable("one antenna or one antenna path is claimed on the air")
+      throw .notApplicable("the controller claims one antenna or one antenna path")
     }
     let interval = tester.roomyInterval
     let procedures = try tester.run(procedures: 3, under: " with \(antennas.pathCount) antenna paths") {
@@ -136,9 +137,9 @@ extension TestCase {
   private static let reports = TestCase(
     id: "CS/SES/BV-05", title: "Consistent reports of accessory and phone", needs: [.air, .controller],
     procedure: """
-      Range as the phone does for four procedures. What the accessory's controller reports to its own host must be of \
-      the same procedures, connection events, subevents and steps as what the phone's reports, each step on the same \
-      channel and in the same mode, and say that the procedures and subevents completed.
+      Range as the phone does for four procedures. The accessory's controller must report to its own host the \
+      same procedures, connection events, subevents and steps as the phone's controller, each step on the same \
+      channel and in the same mode, and report the procedures and subevents as complete.
       """
   ) { tester throws(TesterStop) in
     let session = try tester.openSession()
@@ -149,7 +150,7 @@ extension TestCase {
 }
 
 extension Tester {
-  /// The most procedures before the phone announces a change of the channel map.
+  /// The greatest number of procedures before the phone announces a change of the channel map.
   fileprivate static let longestMapChange = 40
 
   /// The last event of the accessory's controller.
@@ -164,17 +165,18 @@ extension Tester {
     return UInt16(max(32, second))
   }
 
-  /// Lets the accessory's controller report what it has yet to report of the procedures that the phone's has.
+  /// Waits until the accessory's controller has reported the procedures that the phone's controller has reported.
   fileprivate func settleReports() { phone.idle(.milliseconds(50)) }
 
-  /// Judges whether the accessory sent on channels of `map` alone in some procedures.
+  /// Judges whether the accessory sent only on channels of `map`.
   fileprivate func judgeChannels(of map: CSChannelMap, _ step: String, _ procedures: [ProcedureResult]) {
     let counters = Set(procedures.map(\.counter))
     let sent = recorder.subevents.filter { counters.contains($0.initiator.procedureCounter) }
       .flatMap(\.timeline.reflector.channel)
     let frames = procedures.last.map { self.frames(of: $0) } ?? lastFrame
     expect(
-      Proportion(sent.count(where: map.contains), of: sent.count), .all("on the \(map.count) that are left"),
+      Proportion(sent.count(where: map.contains), of: sent.count),
+      .all("on the \(map.count) channels of the map"),
       step,
       frames: frames)
   }
@@ -220,7 +222,7 @@ extension Tester {
     return nil
   }
 
-  /// Judges each antenna path by itself.
+  /// Judges each antenna path separately.
   fileprivate func judgePaths(
     _ count: Int, _ procedures: [ProcedureResult], _ configuration: CSConfiguration
   ) {
@@ -243,12 +245,12 @@ extension Tester {
       expect(
         comparison(of: procedure, configuration)?.residualRadians,
         .atMost(limit("phase_residual_rad"), "rad"),
-        "phases of \(count) antenna paths off their lines in procedure \(procedure.counter)",
+        "phase residual of \(count) antenna paths in procedure \(procedure.counter)",
         frames: self.frames(of: procedure))
     }
   }
 
-  /// Holds the accessory's reports against the phone's.
+  /// Compares the accessory's reports with the phone's.
   fileprivate func judgeReports(_ procedures: [ProcedureResult], _ configuration: CSConfiguration) {
     let seen = recorder.accessoryProcedures
     func compare<Value: Equatable>(
@@ -256,12 +258,14 @@ extension Tester {
     ) {
       let due = procedures.flatMap { $0.subevents.map { value($0, configuration) } }
       let reported = seen.flatMap { $0.subevents.map { value($0, configuration.seenByPeer) } }
-      var difference = zip(due, reported).first { $0 != $1 }.map { "\(words($1)), the phone's \(words($0))" }
+      var difference = zip(due, reported).first { $0 != $1 }.map {
+        "\(words($1)), the phone reports \(words($0))"
+      }
       if difference == nil, due.count != reported.count {
-        difference = "\(reported.count) subevents, the phone's \(due.count)"
+        difference = "\(reported.count) subevents, the phone reports \(due.count)"
       }
       expect(
-        difference, .absent("as the phone's", met: "so in \(seen.count) procedures"),
+        difference, .absent("the same as the phone reports", met: "the same in \(seen.count) procedures"),
         "\(step) in the accessory's report",
         frames: lastAccessoryFrame)
     }

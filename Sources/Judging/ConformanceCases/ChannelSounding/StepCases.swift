@@ -20,9 +20,9 @@ extension TestCase {
       LimitRule("mode_0_steps_most", .whole(1...3)), LimitRule("answered_fraction", .number(0...1)),
     ],
     procedure: """
-      For each number of mode-0 steps from one to three, configure mode-2 as the phone does for itself and run two \
-      procedures. The configuration must be accepted, and the initiator must find the answer to the mode-0 steps \
-      of every place in the subevent.
+      For each number of mode-0 steps from one to three, configure mode-2 as the phone does for itself and run \
+      two procedures. The configuration must be accepted, and the initiator must receive the answers to the \
+      mode-0 steps at every position in the subevent.
       """
   ) { tester throws(TesterStop) in
     let session = try tester.openSession()
@@ -58,7 +58,7 @@ extension TestCase {
 }
 
 extension Tester {
-  /// Judges how many of the tones that one side received it rates usable.
+  /// Judges how many received tones one side reports as usable.
   fileprivate func judgeUsable(
     _ procedures: [ProcedureResult], _ configuration: CSConfiguration, _ step: String, _ frames: [Int]
   ) {
@@ -73,7 +73,7 @@ extension Tester {
       Proportion(usable, of: total), .atLeast(part: limit("usable_tone_fraction")), step, frames: frames)
   }
 
-  /// Judges each place of the mode-0 steps by itself, so that one that is never answered shows.
+  /// Judges each position of the mode-0 steps separately, so that a position without answers shows.
   fileprivate func judgeMode0(
     _ procedures: [ProcedureResult], _ configuration: CSConfiguration
   ) throws(TesterStop) {
@@ -99,16 +99,16 @@ extension Tester {
 }
 
 extension TestCase {
-  /// The steps of a phone's session against the plan and the times that were agreed.
+  /// Compares the steps of a phone's session with the plan and the negotiated times.
   static let timelineCases = [steps, hops]
 
   private static let steps = TestCase(
     id: "CS/TL/BV-01", title: "Step sequence and step times", limits: [.timeError],
     procedure: """
       Configure as the phone does, run three procedures, and three more in short subevents. The phone derives the \
-      steps from the security vectors of both. The accessory must come to each subevent on the channel, in the mode, \
-      with the access addresses, antenna paths and extension slots that were drawn, and keep T_IP1, T_IP2, T_PM and \
-      T_SW. Other cases judge T_FCS and missing transmissions.
+      steps from the security vectors of both. The accessory must take part in each subevent on the drawn \
+      channel, in the drawn mode, with the drawn access addresses, antenna paths and extension slots, and keep \
+      T_IP1, T_IP2, T_PM and T_SW. Other cases judge T_FCS and missing transmissions.
       """
   ) { tester throws(TesterStop) in
     try tester.runForTimeline()
@@ -139,7 +139,7 @@ extension Tester {
     if request.phone.asksForInlinePCT, capabilities.subfeatures.contains(.inlinePCT) {
       asked.enhancements = .inlinePCT
     }
-    // Whether inline PCT is accepted is a subject of its own.
+    // CS/IPT/BV-02 judges whether inline PCT is accepted.
     var isConfigured = false
     if asked.usesInlinePCT { isConfigured = try tryRanging(asked) != nil }
     if !isConfigured {

@@ -8,7 +8,7 @@ internal import Verdicts
 internal import VirtualController
 
 extension TestCase {
-  /// T_FCS: what is claimed, and what is kept.
+  /// T_FCS: claimed, and kept.
   static let timingCases = [claimedTFCS, keptTFCS, inlinePCTAtRequiredTFCS, otherTFCS]
 
   private static let claimedTFCS = TestCase(
@@ -27,12 +27,12 @@ extension TestCase {
     let isFloor = tester.request.profile.interpretations.tFCSReading == .capabilityFloor
     let isMet = isListed || !tester.requiredTFCS(capabilities).isEmpty
     if !isListed, isMet {
-      tester.warn("\(microseconds) us is not claimed, shorter values are: \(list)")
+      tester.warn("\(microseconds) us is not claimed, but shorter values are; claimed: \(list)")
     }
     tester.expect(
       isMet,
       .holds("\(microseconds) us \(isFloor ? "or a shorter value " : "")listed", met: list, else: list),
-      "reported capability", frames: tester.capabilityFrames)
+      "T_FCS list in LL_CS_CAPABILITIES_RSP", frames: tester.capabilityFrames)
   }
 
   private static let keptTFCS = TestCase(
@@ -40,9 +40,9 @@ extension TestCase {
     limits: [.tFCS, LimitRule("spacing_error_us", .number(0...1000)), .phaseResidual],
     procedure: """
       Configure mode-2 without inline PCT with a T_FCS of 100 us, or with each shorter value that replaces an \
-      unclaimed 100 us, and run one procedure. The configuration must be accepted; the accessory's tones on the air \
-      must have that spacing; and both devices' tones together must lie on a line over frequency, which an unsettled \
-      oscillator breaks.
+      unclaimed 100 us, and run one procedure. The configuration must be accepted. The accessory's tones on the \
+      air must have that spacing. The phases of both devices' tones together must lie on a line over frequency, \
+      which fails if the oscillator has not settled.
       """
   ) { tester throws(TesterStop) in
     let capabilities = try tester.connectForRanging()
@@ -74,9 +74,10 @@ extension TestCase {
     appliesTo: [.inlinePCT],
     limits: [.tFCS, LimitRule("spacing_error_us", .number(0...1000)), .phaseResidual],
     procedure: """
-      Configure mode-2 with inline PCT, first at the mandatory 150 us: if that is refused or its tones lie on no \
-      line, CS-A03 reports it and this case is not applicable. Then configure it at 100 us: it must be accepted, the \
-      tones must follow each other at that spacing, and the initiator's tones alone must lie on a line.
+      Configure mode-2 with inline PCT, first at the mandatory 150 us: if that is refused, or the phases do not \
+      lie on a line, CS-A03 reports it and this case is not applicable. Then configure it at 100 us: it must be \
+      accepted, the tones must follow each other at that spacing, and the phases of the initiator's tones alone \
+      must lie on a line.
       """
   ) { tester throws(TesterStop) in
     let capabilities = try tester.connectForRanging()
@@ -98,7 +99,7 @@ extension TestCase {
     tester.judgeSpacing(agreed, capabilities, procedures)
     for own in procedures {
       tester.judge(
-        tester.returnedPhase(own, agreed), "returned phase at T_FCS \(microseconds) us",
+        tester.returnedPhase(own, agreed), "residual of the returned phase at T_FCS \(microseconds) us",
         frames: tester.frames(of: own))
     }
   }
@@ -112,7 +113,7 @@ extension CSCapabilities {
 }
 
 extension Tester {
-  /// The T_FCS that is required if it is claimed, else the claimed ones that may stand for it.
+  /// The required T_FCS if it is claimed, else the claimed values that may replace it.
   fileprivate func requiredTFCS(_ capabilities: CSCapabilities) -> [Int] {
     let microseconds = wholeLimit("t_fcs_us")
     let claimed = capabilities.claimedTFCS
@@ -121,14 +122,14 @@ extension Tester {
       ? claimed.filter { $0 < microseconds } : []
   }
 
-  /// Judges whether procedures with one T_FCS keep to it and are settled by then.
+  /// Judges whether procedures keep one T_FCS, and whether the oscillator settles in it.
   fileprivate func judgeTFCS(_ microseconds: Int, _ capabilities: CSCapabilities) throws(TesterStop) {
     let agreed = try prepareRanging(
       plainConfiguration, tFCS: [TFCS(microseconds: microseconds)],
       onTrial: "configuration with T_FCS \(microseconds) us")
     // The controller takes the shortest time on offer: that one, as the mandatory 150 us is the longest.
     guard agreed.tFCS.microseconds == microseconds else {
-      throw .inconclusive("T_FCS \(microseconds) us was offered and \(agreed.tFCS) agreed")
+      throw .inconclusive("T_FCS \(microseconds) us was offered, but \(agreed.tFCS) was agreed")
     }
     let procedures = try run(procedures: 1, under: " at T_FCS \(microseconds) us")
     try requireTones(in: procedures, agreed)
@@ -157,7 +158,7 @@ extension Tester {
     }
   }
 
-  /// Looks at each hop by itself: within mode-0, after it, and between main-mode steps.
+  /// Judges each kind of hop separately: within mode-0, after it, and between main-mode steps.
   fileprivate func judgeHops(_ configuration: CSConfiguration, _ procedures: [ProcedureResult]) {
     judge(
       timeline, StepQuantity.allCases.filter(\.isHop), under: " at \(configuration.tFCS)",
@@ -192,24 +193,24 @@ extension Tester {
       isHeadline: configuration.tFCS.microseconds == wholeLimit("t_fcs_us"))
   }
 
-  /// Notes how far the phases are from a line.
+  /// Judges the residual of the phases from a line.
   fileprivate func judge(_ comparison: PhaseComparison?, _ name: String, frames: [Int]) {
     expect(
       comparison?.residual, .atMost(limit("phase_residual_rad"), "rad"), name, frames: frames)
   }
 
-  /// Looks at the phases of both sides' tones together.
+  /// Judges the phases of both sides' tones together.
   fileprivate func judgeSettling(
     _ configuration: CSConfiguration, _ procedures: [ProcedureResult]
   ) throws(TesterStop) {
-    let name = "phase at T_FCS \(configuration.tFCS)"
+    let name = "phase residual at T_FCS \(configuration.tFCS)"
     let allowed = limit("phase_residual_rad")
     let required = "within \(number(allowed)) rad of a line"
     guard let own = procedures.last,
       let peer = recorder.accessorySide(of: own)
     else {
       return expect(
-        "no report of the accessory", .inPlaceOf(required), name,
+        "the accessory sent no report", .inPlaceOf(required), name,
         frames: procedures.last.map { frames(of: $0) } ?? lastFrame)
     }
     try requireFixedPlace()
@@ -221,6 +222,6 @@ extension Tester {
 }
 
 extension LimitRule {
-  /// The T_FCS asked for, in microseconds.
+  /// The required T_FCS, in microseconds.
   fileprivate static let tFCS = LimitRule("t_fcs_us", .choice(TFCS.all.map(\.microseconds)))
 }

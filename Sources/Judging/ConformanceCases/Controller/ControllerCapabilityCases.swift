@@ -6,7 +6,7 @@ internal import Verdicts
 internal import VirtualHost
 
 extension TestCase {
-  /// What a controller knows of its peer, from the air and from its host.
+  /// Capabilities of the peer, from the air and from the host.
   static let controllerCapabilityCases = [
     capabilitiesWithoutFeatures, impossibleCache, cachedCapabilities, lateCache, exchangeOfThePeer,
     missingTable,
@@ -15,9 +15,9 @@ extension TestCase {
   private static let capabilitiesWithoutFeatures = TestCase(
     id: "HCI/CCO/BI-109-C", title: "Capabilities without a feature exchange", needs: [.hci, .peer],
     procedure: """
-      Connect, encrypt, and send LE CS Read Remote Supported Capabilities without having read the peer's features. It must \
-      be accepted, and the capabilities reported. The text of the public test is not public; an implementation tells what \
-      it is about.
+      Connect, encrypt, and send LE CS Read Remote Supported Capabilities without having read the peer's \
+      features. It must be accepted, and the capabilities reported. The text of the public test is not public; \
+      its subject is inferred from an implementation.
       """
   ) { tester throws(TesterStop) in
     let link = try tester.connectControllers()
@@ -27,15 +27,16 @@ extension TestCase {
     case .failure(let error): measured = error.description
     }
     tester.expect(
-      measured, .equals("reported"), "remote capabilities before the features", frames: tester.lastFrame)
+      measured, .equals("reported"), "LE CS Read Remote Supported Capabilities before the features exchange",
+      frames: tester.lastFrame)
   }
 
   private static let impossibleCache = TestCase(
     id: "HCI/CCO/BI-79-C", title: "Refusal of impossible capabilities from the host", needs: [.hci, .peer],
     procedure: """
-      Send LE CS Write Cached Remote Supported Capabilities with values that no device can have: no configuration or five, \
-      no antenna or five, no path or five, fewer paths than antennas, no role, a T_SW of 3 us. Each must be refused with \
-      0x12 or 0x11. The text of the public test is not public, and what is known of it is that T_SW takes part.
+      Send LE CS Write Cached Remote Supported Capabilities with values that no device can have: no configuration \
+      or five, no antenna or five, no path or five, fewer paths than antennas, no role, a T_SW of 3 us. Each must \
+      be refused with 0x12 or 0x11. The text of the public test is not public; only its use of T_SW is known.
       """
   ) { tester throws(TesterStop) in
     let link = try tester.connectControllers()
@@ -55,8 +56,8 @@ extension TestCase {
     id: "HCI/RCP/BV-02", title: "Use of cached capabilities from the host", needs: [.hci, .peer],
     procedure: """
       Read the peer's features and, before any exchange of capabilities, send LE CS Write Cached Remote Supported \
-      Capabilities with what the peer declares, but for the number of configurations. It must be accepted, and LE CS Read \
-      Remote Supported Capabilities must give the same back.
+      Capabilities with what the peer declares, except for the number of configurations. It must be accepted, and \
+      LE CS Read Remote Supported Capabilities must return the same values.
       """
   ) { tester throws(TesterStop) in
     let link = try tester.connectControllers()
@@ -72,7 +73,7 @@ extension TestCase {
     case .failure(let error): measured = error.description
     }
     tester.expect(
-      measured, .equals("as written"), "capabilities read back", frames: tester.lastFrame)
+      measured, .equals("as written"), "cached capabilities read back", frames: tester.lastFrame)
   }
 
   private static let lateCache = TestCase(
@@ -101,7 +102,7 @@ extension TestCase {
     let link = try tester.connectControllers()
     let start = tester.iut.events.count
     if case .failure(let error) = try tester.remoteCapabilities(tester.peer, link.peerHandle) {
-      throw .inconclusive("the peer's exchange: \(error)")
+      throw .inconclusive("the peer's capabilities exchange failed: \(error)")
     }
     let status = try tester.expectEvent(
       "remote capabilities", after: start, \.remoteCSCapabilities?.status)
@@ -124,10 +125,10 @@ extension TestCase {
     let code = ErrorCode.unsupportedFeatureOrParameterValue
     try tester.expectRefusal(
       of: LECSReadRemoteFAETableCommand { $0.connectionHandle = link.iutHandle },
-      "of a peer without frequency errors", with: code)
+      "for a peer without frequency errors", with: code)
     try tester.expectRefusal(
       of: LECSWriteCachedRemoteFAETableCommand { $0.connectionHandle = link.iutHandle },
-      "of a peer without frequency errors", with: code)
+      "for a peer without frequency errors", with: code)
   }
 
   private static func cache(
@@ -139,7 +140,7 @@ extension TestCase {
   }
 }
 
-/// Capabilities that no device can have.
+/// A set of capabilities that no device can have.
 private struct ImpossibleCache: Sendable {
   let name: String
   let spoil: @Sendable (inout CSCapabilities) -> Void

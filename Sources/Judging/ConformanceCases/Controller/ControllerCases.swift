@@ -8,7 +8,7 @@ internal import VirtualHost
 internal import Wire
 
 extension TestCase {
-  /// What a controller says of itself over HCI, without a link.
+  /// What a controller reports of itself over HCI, without a link.
   static let controllerCases = [
     localCapabilities, capabilityVersions, localFeatures, hostSupportOverHCI, supportedCommands,
     unknownHandles,
@@ -38,8 +38,8 @@ extension TestCase {
   private static let capabilityVersions = TestCase(
     id: "HCI/CAP/BV-02", title: "Capabilities [v1] and [v2] consistent", needs: .hci,
     procedure: """
-      Read the local capabilities with both versions of the command. The 28 octets that both have must be the same. A \
-      controller that claims inline PCT must know [v2], for only that has its times.
+      Read the local capabilities with both versions of the command. The 28 octets that both have must be the \
+      same. A controller that claims inline PCT must know [v2], since only [v2] has the times of inline PCT.
       """
   ) { tester throws(TesterStop) in
     try tester.bringUp()
@@ -60,8 +60,10 @@ extension TestCase {
     let differing = zip(v1, v2).enumerated().first { $0.element.0 != $0.element.1 }
     tester.expect(
       differing,
-      .absent("the same 28 octets") { "octet \($0.offset - 1) is \($0.element.0) and \($0.element.1)" },
-      "[v1] and [v2]", frames: tester.lastFrame)
+      .absent("the same 28 octets") {
+        "octet \($0.offset - 1) is \($0.element.0) in [v1], \($0.element.1) in [v2]"
+      },
+      "28 common octets of [v1] and [v2]", frames: tester.lastFrame)
   }
 
   private static let localFeatures = TestCase(
@@ -86,7 +88,8 @@ extension TestCase {
     if let all {
       let agrees = Array(all.leFeatures.prefix(8)) == Array(features.octets.prefix(8))
       tester.expect(
-        agrees, .holds("as LE Read Local Supported Features has it", met: "the same", else: "not the same"),
+        agrees,
+        .holds("as LE Read Local Supported Features reports it", met: "the same", else: "not the same"),
         "page 0 of all features", frames: tester.lastFrame)
       features = FeatureSet(octets: Array(all.leFeatures.prefix(32)))
     }
@@ -105,9 +108,9 @@ extension TestCase {
   private static let hostSupportOverHCI = TestCase(
     id: "HCI/FEA/BV-02", title: "LE Set Host Feature", needs: .hci,
     procedure: """
-      Send LE Set Host Feature for bit 47, which must be accepted and stand in the local features then. A value of 2 must \
-      be refused with Invalid HCI Command Parameters (0x12), and a bit that no host sets, that of LE Encryption, with \
-      Unsupported Feature or Parameter Value (0x11).
+      Send LE Set Host Feature for bit 47, which must be accepted and then be set in the local features. A value \
+      of 2 must be refused with Invalid HCI Command Parameters (0x12), and the bit of LE Encryption, which no \
+      host may set, with Unsupported Feature or Parameter Value (0x11).
       """
   ) { tester throws(TesterStop) in
     try tester.prepare("reset") { () throws(HostError) in _ = try tester.iut.complete(ResetCommand()) }
@@ -134,9 +137,9 @@ extension TestCase {
   private static let supportedCommands = TestCase(
     id: "HCI/CMD/BV-01", title: "Announced Channel Sounding commands", needs: .hci,
     procedure: """
-      Read the supported commands, then send every Channel Sounding command but the test commands, without a link. One \
-      whose bit is set must not be refused with Unknown HCI Command (0x01), one whose bit is clear must be. Every command \
-      must be answered.
+      Read the supported commands, then send every Channel Sounding command except the test commands, without a \
+      link. A command whose bit is set must not be refused with Unknown HCI Command (0x01); a command whose bit \
+      is clear must be refused with that code. Every command must be answered.
       """
   ) { tester throws(TesterStop) in
     try tester.bringUp()
@@ -150,21 +153,22 @@ extension TestCase {
       tester.expect(
         status.map { $0 != .unknownHCICommand },
         .equals(isAnnounced) { $0.map { $0 ? "known" : "unknown" } ?? "no answer" },
-        "\(type.opcode), as its bit says", frames: tester.lastFrame)
+        "\(type.opcode) against its bit in the supported commands", frames: tester.lastFrame)
     }
   }
 
   private static let unknownHandles = TestCase(
     id: "HCI/ERR/BI-01", title: "Refusal of invalid handles and unknown commands", needs: .hci,
     procedure: """
-      Without a link, send every Channel Sounding command that names one: each must be refused with Unknown Connection \
-      Identifier (0x02). A command that does not exist must be refused with Unknown HCI Command (0x01).
+      Without a link, send every Channel Sounding command with a Connection_Handle. Each must be refused with \
+      Unknown Connection Identifier (0x02). A command that does not exist must be refused with Unknown HCI \
+      Command (0x01).
       """
   ) { tester throws(TesterStop) in
     try tester.bringUp()
     let handle = ConnectionHandle.greatest
     let code = ErrorCode.unknownConnectionIdentifier
-    let circumstance = "for a link that is not there"
+    let circumstance = "for a link that does not exist"
     try tester.expectRefusal(
       of: LECSReadRemoteSupportedCapabilitiesCommand { $0.connectionHandle = handle }, circumstance,
       with: code)

@@ -15,9 +15,9 @@ extension TestCase {
   private static let answerKinds = TestCase(
     id: "HCI/CMD/BV-02", title: "Command Complete and Command Status", needs: .hci,
     procedure: """
-      Without a link, send every Channel Sounding command but the test commands. Commands that complete at once must \
-      be answered with Command Complete, also when refused; commands that continue over the link with Command \
-      Status.
+      Without a link, send every Channel Sounding command except the test commands. Commands that complete at \
+      once must be answered with Command Complete, also when they are refused. Commands that continue over the \
+      link must be answered with Command Status.
       """
   ) { tester throws(TesterStop) in
     try tester.bringUp()
@@ -56,7 +56,7 @@ extension TestCase {
     try tester.bringUp()
     try tester.expectAcceptance(of: classification(2..<23), "for the first time")
     try tester.expectRefusal(
-      of: classification(26..<76), "within a second of the last", with: .commandDisallowed)
+      of: classification(26..<76), "within a second of the previous one", with: .commandDisallowed)
     tester.idle(.milliseconds(1100))
     try tester.expectAcceptance(of: classification(26..<76), "after more than a second")
   }
@@ -84,9 +84,9 @@ extension TestCase {
     configuration.role = .reflector
     let creation = LECSCreateConfigCommand(connectionHandle: handle, configuration: configuration)
     let code = ErrorCode.invalidHCICommandParameters
-    try tester.expectRefusal(of: ShortCommand(settings), "an octet short", with: code)
-    try tester.expectRefusal(of: ShortCommand(creation), "an octet short", with: code)
-    try tester.expectRefusal(of: ShortCommand(parameters), "an octet short", with: code)
+    try tester.expectRefusal(of: ShortCommand(settings), "without the last octet", with: code)
+    try tester.expectRefusal(of: ShortCommand(creation), "without the last octet", with: code)
+    try tester.expectRefusal(of: ShortCommand(parameters), "without the last octet", with: code)
   }
 }
 

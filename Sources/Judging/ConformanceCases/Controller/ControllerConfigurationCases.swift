@@ -6,7 +6,7 @@ internal import Verdicts
 internal import VirtualHost
 
 extension TestCase {
-  /// Settings and configurations that a host asks for.
+  /// Settings and configurations that a host requests.
   static let controllerConfigurationCases = [
     wrongSettings, disabledRole, roleInUse, reservedValues, configurationTooEarly, configurationContexts,
     configurationRemoved,
@@ -46,7 +46,7 @@ extension TestCase {
         of: changed { $0.roleEnable = 3 }, "with a role that is not claimed",
         with: .unsupportedFeatureOrParameterValue)
     }
-    try tester.expectAcceptance(of: right, "with what is claimed")
+    try tester.expectAcceptance(of: right, "with claimed values")
   }
 
   private static let disabledRole = TestCase(
@@ -54,7 +54,7 @@ extension TestCase {
     appliesTo: [.role(.reflector)],
     procedure: """
       Disable both roles. LE CS Create Config must be refused with Invalid HCI Command Parameters (0x12), and a \
-      configuration that the peer requests must not be created. With the roles enabled again it must.
+      configuration that the peer requests must not be created. With the roles enabled again it must be created.
       """
   ) { tester throws(TesterStop) in
     let link = try tester.connectControllers()
@@ -73,7 +73,7 @@ extension TestCase {
     let enabled = try tester.statusOfPeersConfiguration(link)
     tester.expect(
       enabled == .success, .holds("created", else: "refused: \(enabled)"),
-      "configuration of the peer once the role is enabled", frames: tester.lastFrame)
+      "configuration of the peer with the role enabled", frames: tester.lastFrame)
   }
 
   private static let roleInUse = TestCase(
@@ -86,7 +86,7 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     let link = try tester.connectConfigured()
     try tester.expectRefusal(
-      of: settings(link, roles: []), "without the role of a configuration",
+      of: settings(link, roles: []), "without the role of an existing configuration",
       with: .invalidHCICommandParameters)
   }
 
@@ -122,9 +122,9 @@ extension TestCase {
   private static let configurationTooEarly = TestCase(
     id: "HCI/CFG/BI-03", title: "Configuration before the capabilities exchange", needs: [.hci, .peer],
     procedure: """
-      Enable the roles and request a configuration before any exchange of capabilities. It must be refused with \
-      Command Disallowed (0x0C), or else the controller must exchange them by itself and report how the \
-      configuration ended.
+      Enable the roles and request a configuration before any exchange of capabilities. The controller must \
+      refuse it with Command Disallowed (0x0C), or exchange the capabilities by itself and report the result of \
+      the configuration.
       """
   ) { tester throws(TesterStop) in
     let link = try tester.connectControllers()
@@ -154,8 +154,9 @@ extension TestCase {
     id: "HCI/CFG/BV-02", title: "Creation context of a configuration", needs: [.hci, .peer],
     appliesTo: [.role(.reflector)],
     procedure: """
-      Create a configuration on this side alone (Create_Context 0): the host under test must be notified, the peer's must not. \
-      Create it on both sides (Create_Context 1): both must receive the same event, each with its own role.
+      Create a configuration on this side only (Create_Context 0): the host under test must be notified, the \
+      peer's must not. Create it on both sides (Create_Context 1): both must receive the same event, each with \
+      its own role.
       """
   ) { tester throws(TesterStop) in
     let link = try tester.connectControllers()
@@ -174,7 +175,7 @@ extension TestCase {
       tester.expect(
         own.status == .success && own.action == 1
           ? (own.block.hasSameParameters(as: command.block)
-            ? "created as requested, as the reflector" : "another configuration")
+            ? "created as requested, as the reflector" : "a different configuration")
           : "status \(own.status), action \(own.action)", .equals("created as requested, as the reflector"),
         name, frames: tester.lastFrame)
       tester.idle(.seconds(1))
@@ -185,8 +186,9 @@ extension TestCase {
   private static let configurationRemoved = TestCase(
     id: "HCI/REM/BV-01", title: "Removal of a configuration", needs: [.hci, .peer],
     procedure: """
-      Remove a configuration: both hosts must receive that event with action 0. Removing it again, or one that never was, and \
-      setting its procedure parameters must be refused with Invalid HCI Command Parameters (0x12).
+      Remove a configuration: both hosts must receive LE CS Config Complete with action 0. Removing it again, \
+      removing a configuration that was never created, and setting its procedure parameters must be refused with \
+      Invalid HCI Command Parameters (0x12).
       """
   ) { tester throws(TesterStop) in
     let link = try tester.connectConfigured()
@@ -205,7 +207,7 @@ extension TestCase {
     try tester.expectRefusal(of: removal, "for the second time", with: invalid)
     try tester.expectRefusal(
       of: LECSRemoveConfigCommand { ($0.connectionHandle, $0.configID) = (handle, 3) },
-      "for a configuration that never was", with: invalid)
+      "for a configuration that was never created", with: invalid)
     try tester.expectRefusal(
       of: LECSSetProcedureParametersCommand {
         ($0.connectionHandle, $0.parameters) = (handle, Tester.parameters(count: 1))
@@ -214,7 +216,8 @@ extension TestCase {
 }
 
 extension CSConfiguration {
-  /// Whether all that LE CS Create Config and LE CS Config Complete share is the same: neither the number nor the times.
+  /// Whether the fields that LE CS Create Config and LE CS Config Complete share are equal, without Config_ID and
+  /// the times.
   fileprivate func hasSameParameters(as other: CSConfiguration) -> Bool {
     var same = other
     (same.id, same.tIP1, same.tIP2, same.tFCS, same.tPM) = (id, tIP1, tIP2, tFCS, tPM)
@@ -247,7 +250,9 @@ private struct ReservedValue: Sendable {
 }
 
 extension Tester {
-  /// Has the peer ask for configuration 0 and tells how its host learns that it ended.
+  /// Has the peer create configuration 0.
+  ///
+  /// - Returns: the status that its host receives.
   fileprivate func statusOfPeersConfiguration(_ link: HCILink) throws(TesterStop) -> ErrorCode {
     try prepare("configuration of the peer") { () throws(HostError) in
       let start = try peer.begin(
@@ -256,7 +261,7 @@ extension Tester {
     }
   }
 
-  /// Holds what the peer's host was told of a configuration against what the own host was told.
+  /// Compares the event at the peer's host with the event at the host under test.
   fileprivate func compare(
     _ events: [HCIEventValue], with own: LECSConfigCompleteEvent, context: UInt8
   ) {
@@ -266,8 +271,8 @@ extension Tester {
     let isSame =
       told.count == 1 && told[0].block.hasSameParameters(as: expected) && told[0].status == .success
     expect(
-      told.isEmpty ? "no event" : isSame ? "the same, as the initiator" : "something else",
+      told.isEmpty ? "no event" : isSame ? "the same, as the initiator" : "a different event",
       .equals(context == 0 ? "no event" : "the same, as the initiator"),
-      "peer's host with Create_Context \(context)", frames: lastFrame)
+      "LE CS Config Complete at the peer's host with Create_Context \(context)", frames: lastFrame)
   }
 }

@@ -126,7 +126,7 @@ extension TestCase {
 }
 
 extension Tester {
-  /// Waits a second for reports of `address`, and judges the data of the first.
+  /// Waits a second for advertising reports of `address`, and judges the data of the first.
   ///
   /// - Returns: the reports.
   @discardableResult

@@ -71,9 +71,9 @@ extension TestCase {
   private static let wrongConfigurations = TestCase(
     id: "HCI/CFG/BI-01", title: "Refusal of illegal configurations", needs: [.hci, .peer],
     procedure: """
-      On an encrypted link, ask the controller under test for configurations with a reserved channel, with 14 channels, with \
-      a main and a sub mode that do not go together, and with no mode-0 step. Each must be refused with Invalid HCI \
-      Command Parameters (0x12).
+      On an encrypted link, ask the controller under test for configurations with a reserved channel, with 14 \
+      channels, with a main mode and a sub mode that must not be combined, and with no mode-0 step. Each must be \
+      refused with Invalid HCI Command Parameters (0x12).
       """
   ) { tester throws(TesterStop) in
     let link = try tester.connectControllers()
@@ -132,8 +132,9 @@ extension TestCase {
   private static let maskedEvents = TestCase(
     id: "HCI/EVT/BV-01", title: "No masked events", needs: [.hci, .peer],
     procedure: """
-      Mask LE CS Config Complete (bit 46) in the controller under test and create a configuration from the peer. The peer's \
-      host must be notified, the other must not. Unmasked, a removal must be reported to both.
+      Mask LE CS Config Complete (bit 46) in the controller under test and create a configuration from the peer. \
+      The peer's host must be notified; the host under test must not. Unmasked, a removal must be reported to \
+      both.
       """
   ) { tester throws(TesterStop) in
     let link = try tester.connectControllers()
@@ -186,7 +187,7 @@ private struct NegotiatedTime: Sendable {
     }
   }
 
-  /// The times in microseconds that both devices declare; what a device does not say excludes nothing.
+  /// The times in microseconds that both devices declare; an unknown list excludes nothing.
   func legal(_ own: CSCapabilities?, _ other: CSCapabilities?) -> [Int] {
     shared([own, other].compactMap { $0 })
   }
@@ -219,7 +220,7 @@ extension CSCapabilities {
 }
 
 extension Tester {
-  /// Reads the peer's features. A controller that does not may not need them.
+  /// Reads the peer's features. A controller may not need them, so a refusal is accepted.
   func readRemoteFeatures(_ link: HCILink) throws(TesterStop) {
     let start = iut.events.count
     let answer = try answer(to: LEReadRemoteFeaturesCommand { $0.connectionHandle = link.iutHandle })
@@ -232,7 +233,7 @@ extension Tester {
     }
   }
 
-  /// Has the peer create configuration 0 and waits for what its own host is told.
+  /// Has the peer create configuration 0 and waits for the event at the peer's host.
   fileprivate func createConfigurationOnPeer(_ link: HCILink) throws(TesterStop) {
     let report = try prepare("configuration") { () throws(HostError) in
       let start = try peer.begin(

@@ -6,7 +6,7 @@ internal import Verdicts
 internal import VirtualHost
 
 extension TestCase {
-  /// Procedures that a host asks for, in the right and in the wrong order.
+  /// Procedures that a host requests, in the right and in the wrong order.
   static let controllerProcedureCases = [
     wrongParameters, parametersBeyondClaims, tooFewChannels, wrongEnable, commandsInSeries, endOfSeries,
     reportOfStart,
@@ -16,9 +16,10 @@ extension TestCase {
   private static let wrongParameters = TestCase(
     id: "HCI/PAR/BI-01", title: "Refusal of procedure parameters out of range", needs: [.hci, .peer],
     procedure: """
-      Send LE CS Set Procedure Parameters with one value out of its range each: lengths, intervals and subevents of 0, too \
-      short or too long, the least above the most, antenna configuration 8, PHYs 0 and 5, a reserved antenna, SNR 5, and a \
-      configuration that is not there. Each must be refused with Invalid HCI Command Parameters (0x12).
+      Send LE CS Set Procedure Parameters with one value out of its range each: lengths, intervals and subevents \
+      of 0, too short or too long, minimum above maximum, antenna configuration 8, PHYs 0 and 5, a reserved \
+      antenna, SNR 5, and a configuration that does not exist. Each must be refused with Invalid HCI Command \
+      Parameters (0x12).
       """
   ) { tester throws(TesterStop) in
     let link = try tester.connectConfigured()
@@ -35,8 +36,8 @@ extension TestCase {
     id: "HCI/PAR/BI-02", title: "Refusal of procedure parameters beyond the claims", needs: [.hci, .peer],
     procedure: """
       Send LE CS Set Procedure Parameters with more antenna paths than either controller claims, and with more \
-      procedures in a row. Each must be refused with Connection Rejected due to Limited Resources (0x0D). Not for \
-      controllers that claim the maximum.
+      procedures in a row. Each must be refused with Connection Rejected due to Limited Resources (0x0D). Not \
+      applicable to controllers that claim the maximum.
       """
   ) { tester throws(TesterStop) in
     let link = try tester.connectConfigured()
@@ -45,7 +46,7 @@ extension TestCase {
     }
     let hasAllPaths = own.numAntennas > 1 && own.maxAntennaPaths == 4
     guard !hasAllPaths || own.maxConsecutiveProcedures != 0 else {
-      throw .notApplicable("all antenna paths and procedures without end are claimed")
+      throw .notApplicable("all antenna paths and an unlimited procedure count are claimed")
     }
     if !hasAllPaths {
       var parameters = Tester.parameters(count: 1)
@@ -56,7 +57,8 @@ extension TestCase {
     }
     if own.maxConsecutiveProcedures != 0 {
       try tester.expectRefusal(
-        of: setting(Tester.parameters(count: 0), link), "without end", with: .limitedResources)
+        of: setting(Tester.parameters(count: 0), link), "with a procedure count of 0", with: .limitedResources
+      )
     }
   }
 
@@ -77,8 +79,8 @@ extension TestCase {
         $0.channelClassification = CSChannelMap(channels: 26..<76)
       }, "without the channels of the configuration")
     tester.idle(.seconds(1))
-    try tester.expectRefusal(of: parameters, "on no channel", with: .insufficientChannels)
-    try tester.expectRefusal(of: enable(1, link), "on no channel", with: .insufficientChannels)
+    try tester.expectRefusal(of: parameters, "without a usable channel", with: .insufficientChannels)
+    try tester.expectRefusal(of: enable(1, link), "without a usable channel", with: .insufficientChannels)
   }
 
   private static func setting(
@@ -96,9 +98,10 @@ extension TestCase {
   private static let wrongEnable = TestCase(
     id: "HCI/PRC/BI-02", title: "Procedure start and end in the wrong state", needs: [.hci, .peer],
     procedure: """
-      With a configuration and parameters, enable procedures before CS security, which must be refused with 0x2F or 0x0C. \
-      After CS security, disable them though none run: refused with Command Disallowed (0x0C). Send a reserved Enable of 2: \
-      refused with Invalid HCI Command Parameters (0x12).
+      With a configuration and parameters, enable procedures before CS security, which must be refused with 0x2F \
+      or 0x0C. After CS security, disable them while no procedure runs, which must be refused with Command \
+      Disallowed (0x0C). Send a reserved Enable of 2, which must be refused with Invalid HCI Command Parameters \
+      (0x12).
       """
   ) { tester throws(TesterStop) in
     let link = try tester.connectConfigured()
@@ -107,7 +110,7 @@ extension TestCase {
       of: enable(1, link), "before CS security", withOneOf: [.insufficientSecurity, .commandDisallowed])
     try tester.startSecurity(link)
     try tester.expectRefusal(
-      of: enable(0, link), "to end what does not run", with: .commandDisallowed)
+      of: enable(0, link), "while no procedure runs", with: .commandDisallowed)
     try tester.expectRefusal(
       of: enable(2, link), "with a reserved value", with: .invalidHCICommandParameters)
   }
@@ -121,7 +124,7 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     let link = try tester.connectConfigured(.onFewChannels)
     try tester.startLongSeries(link)
-    try tester.awaitResult(after: tester.iut.events.count, "a result before")
+    try tester.awaitResult(after: tester.iut.events.count, "results of the running series")
     var configuration = CSConfiguration()
     configuration.role = .reflector
     let (code, circumstance) = (ErrorCode.commandDisallowed, "in a series")
@@ -133,7 +136,7 @@ extension TestCase {
     try tester.expectRefusal(
       of: setting(Tester.parameters(count: 1), link), circumstance, with: code)
     try tester.expectRefusal(of: enable(1, link), circumstance, with: code)
-    try tester.awaitResult(after: tester.iut.events.count, "a result afterwards")
+    try tester.awaitResult(after: tester.iut.events.count, "results after the refusals")
   }
 
   private static let endOfSeries = TestCase(
@@ -145,7 +148,7 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     let link = try tester.connectConfigured(.onFewChannels)
     try tester.startLongSeries(link)
-    try tester.awaitResult(after: tester.iut.events.count, "a result before")
+    try tester.awaitResult(after: tester.iut.events.count, "results of the running series")
     let start = try tester.expectAcceptance(of: enable(0, link), "to end a series")
     let end = try tester.expectEvent(
       "LE CS Procedure Enable Complete", after: start, \.csProcedureEnableComplete)
@@ -167,8 +170,8 @@ extension TestCase {
   private static let reportOfStart = TestCase(
     id: "HCI/PRC/BV-02", title: "Report of the start of a series", needs: [.hci, .peer],
     procedure: """
-      Have the peer start procedures. LE CS Procedure Enable Complete must say the same to both hosts, but for the power, \
-      and every value must be in its range.
+      Have the peer start procedures. LE CS Procedure Enable Complete must report the same values to both hosts, \
+      except for the power, and every value must be in its range.
       """
   ) { tester throws(TesterStop) in
     let link = try tester.connectConfigured()
@@ -180,7 +183,7 @@ extension TestCase {
     var expected = told
     (expected.connectionHandle, expected.selectedTXPower) = (own.connectionHandle, own.selectedTXPower)
     tester.expect(
-      own == expected, .holds("the same to both hosts", else: "\(own)"), "LE CS Procedure Enable Complete",
+      own == expected, .holds("the same at both hosts", else: "\(own)"), "LE CS Procedure Enable Complete",
       frames: tester.lastFrame)
     let isLegal =
       own.state == 1 && (1...32).contains(own.subeventsPerEvent)
@@ -196,9 +199,9 @@ extension TestCase {
     id: "HCI/CCO/BI-113-C", title: "Report of a failed start", needs: [.hci, .peer],
     appliesTo: [.role(.reflector)],
     procedure: """
-      Create a configuration on this side alone, so that the peer does not know it, and enable its procedures. Either the \
-      command must be refused, or LE CS Procedure Enable Complete must report an error, and no result may come. The text of \
-      the public test is not public; implementations tell what it is about.
+      Create a configuration on this side only (Create_Context 0), so that the peer does not know it, and enable \
+      its procedures. The command must be refused, or LE CS Procedure Enable Complete must report an error. No \
+      result may follow. The text of the public test is not public; its subject is inferred from implementations.
       """
   ) { tester throws(TesterStop) in
     let link = try tester.connectControllers()
@@ -211,7 +214,7 @@ extension TestCase {
     let first = try tester.expectAcceptance(of: creation, "on this side alone")
     tester.idle(.milliseconds(500))
     try tester.expectAcceptance(of: setting(Tester.parameters(count: 1), link), "with legal values")
-    let name = "start of procedures that the peer does not know"
+    let name = "start of procedures of a configuration that the peer does not have"
     let start = tester.iut.events.count
     let answer = try tester.answer(to: enable(1, link))
     if answer.status == .success {
@@ -233,21 +236,21 @@ extension TestCase {
   }
 }
 
-/// Procedure parameters of which one is out of its range.
+/// Procedure parameters with one value out of its range.
 private struct WrongParameters: Sendable {
   let name: String
   let spoil: @Sendable (inout CSProcedureParameters) -> Void
 
   static let all = [
-    WrongParameters(name: "for a configuration that is not there") { $0.configID = 3 },
+    WrongParameters(name: "for a configuration that does not exist") { $0.configID = 3 },
     WrongParameters(name: "with a procedure length of 0") { $0.maxProcedureLen = 0 },
     WrongParameters(name: "with an interval of 0") { $0.minProcedureInterval = 0 },
-    WrongParameters(name: "with the least interval above the most") {
+    WrongParameters(name: "with Min_Procedure_Interval above Max_Procedure_Interval") {
       ($0.minProcedureInterval, $0.maxProcedureInterval) = (9, 8)
     },
     WrongParameters(name: "with a subevent of 1249 us") { $0.minSubeventLen = 1249 },
     WrongParameters(name: "with a subevent of 4000001 us") { $0.maxSubeventLen = 4_000_001 },
-    WrongParameters(name: "with the least subevent above the most") {
+    WrongParameters(name: "with Min_Subevent_Len above Max_Subevent_Len") {
       ($0.minSubeventLen, $0.maxSubeventLen) = (30_000, 20_000)
     },
     WrongParameters(name: "with antenna configuration 8") { $0.toneAntennaConfigSelection = 8 },

@@ -15,9 +15,10 @@ extension TestCase {
   private static let valuesOfResults = TestCase(
     id: "HCI/RES/BV-02", title: "Result values and codes for unavailable values", needs: [.hci, .peer],
     procedure: """
-      Run two procedures that the peer initiates, with mode-1 steps among those of mode-2 where round trips are claimed. \
-      The reflector must report no frequency compensation (0xC000), powers of -127 to 20 dBm or 127 for none, antennas \
-      that it claims, an attack metric of 0 to 6 or 0xFF for none, permutations 0 to 23 and legal qualities.
+      Run two procedures that the peer initiates, with mode-1 steps among those of mode-2 where round trips are \
+      claimed. The reflector must report no frequency compensation (0xC000), powers of -127 to 20 dBm or 127 for \
+      unavailable, antennas that it claims, an attack metric of 0 to 6 or 0xFF for unavailable, permutations 0 to \
+      23 and legal qualities.
       """
   ) { tester throws(TesterStop) in
     let subevents = try tester.reportedSubevents(withRoundTrips: true)
@@ -31,8 +32,8 @@ extension TestCase {
     id: "HCI/RES/BV-03", title: "Results in several events", needs: [.hci, .peer],
     procedure: """
       Run two procedures whose subevents need more than one event. Every event but the last of a subevent must \
-      report that subevent and procedure continue, without an abort reason; all must name the same configuration and \
-      as many antenna paths, and each have at most 160 steps.
+      report that subevent and procedure continue, without an abort reason; all must have the same Config_ID and \
+      number of antenna paths, and at most 160 steps each.
       """
   ) { tester throws(TesterStop) in
     let link = try tester.connectConfigured()
@@ -42,33 +43,34 @@ extension TestCase {
     tester.idle(.seconds(4))
     let parts = tester.events(after: start, ResultPart.init)
     let continued = parts.indices.filter { parts[$0].isContinuation }
-    guard !continued.isEmpty else { throw .inconclusive("every subevent fit one event") }
+    guard !continued.isEmpty else { throw .inconclusive("every subevent fitted into one event") }
     var problems: [String] = []
     for index in continued {
       guard index > 0 else {
         return try tester.require(
-          "LE CS Subevent Result Continue", .inPlaceOf("LE CS Subevent Result"), "first event",
+          "LE CS Subevent Result Continue", .inPlaceOf("LE CS Subevent Result"), "first event of a subevent",
           frames: tester.lastFrame)
       }
       problems += parts[index].problems(after: parts[index - 1])
     }
     problems += parts.filter { $0.stepCount > 160 }.map { "an event with \($0.stepCount) steps" }
     tester.expect(
-      problems.first, .absent("parts that join"),
-      "\(parts.count) events, \(continued.count) of them continued", frames: tester.lastFrame)
+      problems.first, .absent("continuations of the same subevent"),
+      "result events, \(continued.count) of \(parts.count) of them continuations", frames: tester.lastFrame)
   }
 
   private static let abortedSubevents = TestCase(
     id: "HCI/RES/BI-01", title: "Abort reason of a subevent", needs: [.hci, .peer],
     procedure: """
-      While procedures run, reset the peer, which then is silent. Until the link is lost the controller under test must report \
-      its subevents as aborted, with a reason, and those before as complete, without one.
+      While procedures run, reset the peer, which then stops transmitting. Until the link is lost, the controller \
+      under test must report its subevents as aborted, with a reason. Earlier subevents must be reported as \
+      complete, without a reason.
       """
   ) { tester throws(TesterStop) in
     let link = try tester.connectConfigured(.onFewChannels)
     let start = tester.iut.events.count
     try tester.startLongSeries(link)
-    try tester.awaitResult(after: start, "a result before")
+    try tester.awaitResult(after: start, "results of the running series")
     try tester.prepare("reset of the peer") { () throws(HostError) in
       _ = try tester.peer.complete(ResetCommand())
     }
@@ -80,12 +82,12 @@ extension TestCase {
       aborted.count, .atLeast(1, "subevents"), "aborted subevents", frames: tester.lastFrame)
     let problems = subevents.flatMap(ResultValues.abortProblems)
     tester.expect(
-      problems.first, .absent("one where aborted, none where complete"),
-      "reasons of \(subevents.count) subevents", frames: tester.lastFrame)
+      problems.first, .absent("a reason if aborted, none if complete"),
+      "abort reasons of \(subevents.count) subevents", frames: tester.lastFrame)
   }
 }
 
-/// One event of results, whichever of the two.
+/// LE CS Subevent Result or LE CS Subevent Result Continue.
 private struct ResultPart {
   let isContinuation: Bool
   let configID: ConfigID
@@ -110,7 +112,7 @@ private struct ResultPart {
     ]
   }
 
-  /// What is wrong with this part as the continuation of another.
+  /// What is wrong with this event as the continuation of `other`.
   func problems(after other: ResultPart) -> [String] {
     var problems: [String] = []
     if other.status != [1, 1, 0, 0] {
@@ -129,7 +131,7 @@ private struct ResultValues {
   /// Num_Antennas_Supported.
   let antennas: UInt8
 
-  /// Reasons where there should be none, and the other way round.
+  /// Abort reasons without an abort, and aborts without a reason.
   static func abortProblems(_ subevent: SubeventResult) -> [String] {
     var problems: [String] = []
     if (subevent.subeventDone == .aborted) != (subevent.subeventAbortReason != .none) {
@@ -204,7 +206,7 @@ private struct ResultValues {
 }
 
 extension Tester {
-  /// Runs two procedures and joins what is reported of them.
+  /// Runs two procedures and returns their reported subevents.
   fileprivate func reportedSubevents(withRoundTrips: Bool) throws(TesterStop) -> [SubeventResult] {
     var configuration = CSConfiguration()
     let link = try connectControllers()
@@ -227,7 +229,7 @@ extension Tester {
     return subevents
   }
 
-  /// The subevents that were reported since; events that do not join are a step that was not met.
+  /// The subevents reported after event `start`; events that do not form subevents are a step that was not met.
   fileprivate func joinedSubevents(after start: Int) throws(TesterStop) -> [SubeventResult] {
     var accumulator = SubeventAccumulator()
     var subevents: [SubeventResult] = []
@@ -240,7 +242,8 @@ extension Tester {
         }
       } catch {
         try require(
-          "\(error)", .inPlaceOf("parts that join"), "results", frames: lastFrame)
+          "\(error)", .inPlaceOf("continuations of the same subevent"), "continuation of results",
+          frames: lastFrame)
       }
     }
     return subevents

@@ -7,7 +7,7 @@ internal import VirtualHost
 internal import Wire
 
 extension TestCase {
-  /// What every host needs of a controller before it can use Channel Sounding.
+  /// What a host needs from a controller before it can use Channel Sounding.
   static let controllerSetupCases = [
     commandsOfEveryController, announcedCommands, commandsOfFeatures, linkEvents, featuresOfPeer, buffers,
     completedPackets, flowControl,
@@ -39,9 +39,9 @@ extension TestCase {
   private static let announcedCommands = TestCase(
     id: "HCI/CMD/BV-04", title: "Announced commands", needs: .hci,
     procedure: """
-      Read the supported commands, then send every announced one that the tester knows, but for those that begin a test or \
-      a connection, without a link and with parameters of its length, then HCI_Reset. Each must be answered, and none \
-      refused with Unknown HCI Command (0x01).
+      Read the supported commands, then send, without a link, every announced command that the tester knows, with \
+      parameters of the right length, then HCI_Reset. Commands that start a test or a connection are left out. \
+      Each must be answered, and none refused with Unknown HCI Command (0x01).
       """
   ) { tester throws(TesterStop) in
     try tester.bringUp()
@@ -59,19 +59,19 @@ extension TestCase {
       default: break
       }
     }
-    // Masks and filters are now what these commands made of them.
+    // These commands changed masks and filters.
     try tester.prepare("reset") { () throws(HostError) in _ = try tester.iut.complete(ResetCommand()) }
     tester.expect(
-      problems, .none("known", words: { $0.joined(separator: ", ") }),
+      problems, .none("all answered and known", words: { $0.joined(separator: ", ") }),
       "\(announced.count) announced commands", frames: tester.lastFrame)
   }
 
   private static let commandsOfFeatures = TestCase(
     id: "HCI/CMD/BV-05", title: "Mandatory commands of claimed features and states", needs: .hci,
     procedure: """
-      Read the features, the states of the link layer and the supported commands. The states must have those of a \
-      peripheral, and the mandatory commands of each claimed feature and state must be supported. HCI/CMD/BV-04 sends all \
-      announced commands.
+      Read the features, the states of the link layer and the supported commands. The states must include those \
+      of a peripheral, and the mandatory commands of each claimed feature and state must be supported. \
+      HCI/CMD/BV-04 sends all announced commands.
       """
   ) { tester throws(TesterStop) in
     try tester.bringUp()
@@ -176,12 +176,12 @@ extension TestCase {
     for name in LinkReport.names where due.contains(where: { $0.name == name }) {
       let (reports, expected) = (seen.filter { $0.name == name }, due.filter { $0.name == name }.values)
       tester.expect(
-        reports.values, .equals(expected, required: "as the peer reports it: " + expected),
+        reports.values, .equals(expected, required: "as the peer reports: " + expected),
         name, frames: tester.lastFrame)
-      // The handle of the link is the one that the first event told.
+      // The handle of the link comes from the first event.
       guard name != LinkReport.names.first else { continue }
       tester.expect(
-        reports.count { $0.handle != link.iutHandle }, .exactly(0, "events"), "\(name), for another handle",
+        reports.count { $0.handle != link.iutHandle }, .exactly(0, "events"), "\(name) with another handle",
         frames: tester.lastFrame)
     }
   }
@@ -238,21 +238,23 @@ extension TestCase {
     let room = (Int(v1.leACLDataPacketLength), Int(v1.totalNumLEACLDataPackets))
     tester.expect(
       room.0 >= 27 && room.1 >= 1,
-      .holds("1 packet of 27 octets or more", met: "\(room.1) of \(room.0)", else: "\(room.1) of \(room.0)"),
-      "room for data", frames: tester.lastFrame)
+      .holds(
+        "1 packet of 27 octets or more", met: "\(room.1) of \(room.0) octets",
+        else: "\(room.1) of \(room.0) octets"), "LE ACL data packets", frames: tester.lastFrame)
     guard let v2 else { return }
     let other = (Int(v2.leACLDataPacketLength), Int(v2.totalNumLEACLDataPackets))
     tester.expect(
-      room == other, .holds("the same", else: "\(other.1) of \(other.0)"), "room for data by version [v2]",
+      room == other, .holds("the same", else: "\(other.1) of \(other.0) octets"),
+      "LE ACL data packets by [v2]",
       frames: tester.lastFrame)
   }
 
   private static let completedPackets = TestCase(
     id: "HCI/BUF/BV-02", title: "Number Of Completed Packets", needs: [.hci, .peer],
     procedure: """
-      Connect the second controller and send two packets of data over the link, the second one second after the first: a \
-      controller may have room for one. The controller under test must report two completed packets, for the handle of the \
-      link alone.
+      Connect the second controller and send two packets of data over the link, the second one second after the \
+      first: a controller may have a buffer for one packet only. The controller under test must report two \
+      completed packets, for the handle of the link only.
       """
   ) { tester throws(TesterStop) in
     let link = try tester.connectControllers()
@@ -308,7 +310,7 @@ extension Tester {
     return answer.complete?.returnParameters ?? []
   }
 
-  /// Sends such a command, whose bit must be among those of the supported commands.
+  /// Sends a command that no controller may refuse and whose bit must be set in the supported commands.
   fileprivate func expectSupport(of command: some HCICommand, _ bits: [UInt8]) throws(TesterStop) {
     try expectSuccess(of: command)
     let opcode = type(of: command).opcode
@@ -326,7 +328,7 @@ extension Opcode {
 }
 
 extension HCICommand {
-  /// Whether an answer is due at once, and neither a test nor a connection begins.
+  /// Whether the command is answered at once and starts neither a test nor a connection.
   fileprivate static var isHarmless: Bool {
     switch opcode {
     case HostNumberOfCompletedPacketsCommand.opcode, LECSTestCommand.opcode, LECSTestEndCommand.opcode,
@@ -337,7 +339,7 @@ extension HCICommand {
   }
 }
 
-/// What a controller reports of a link, as the peripheral of it has to.
+/// What the controller of the peripheral reports of a link.
 private struct LinkReport {
   static let names = ["connection", "channel selection algorithm", "connection update", "PHY update"]
 
@@ -345,7 +347,7 @@ private struct LinkReport {
   let handle: ConnectionHandle
   let values: String
 
-  /// What an event reports; nil for one of something else.
+  /// What an event reports; nil for other events.
   ///
   /// - Parameter isOfPeer: whether the central reports it, which has the other role and sends where the peripheral
   ///   receives.

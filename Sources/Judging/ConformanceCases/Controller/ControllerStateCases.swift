@@ -6,7 +6,7 @@ internal import Verdicts
 internal import VirtualHost
 
 extension TestCase {
-  /// What a controller owes its host in the right and in the wrong state of a link.
+  /// Commands and events in the right and in the wrong state of a link.
   static let controllerStateCases = [
     withoutHostSupport, oldHandles, securityInTheClear, securityOfThePeer, versionsOfEvents,
   ]
@@ -26,18 +26,18 @@ extension TestCase {
     let bit = UInt8(FeatureSet.Feature.channelSoundingHostSupport.rawValue)
     try tester.expectRefusal(
       of: LECSReadRemoteSupportedCapabilitiesCommand { $0.connectionHandle = link.iutHandle },
-      "without the host's support", with: .commandDisallowed)
+      "without host support", with: .commandDisallowed)
     try tester.expectRefusal(
-      of: LESetHostFeatureCommand { ($0.bitNumber, $0.bitValue) = (bit, 1) }, "while there is a link",
+      of: LESetHostFeatureCommand { ($0.bitNumber, $0.bitValue) = (bit, 1) }, "during a connection",
       with: .commandDisallowed)
   }
 
   private static let oldHandles = TestCase(
     id: "HCI/LNK/BI-01", title: "No state after a link", needs: [.hci, .peer],
     procedure: """
-      Create a configuration and disconnect. Commands for the old handle must be refused with Unknown Connection Identifier \
-      (0x02). Connect again: the configuration must be gone, so that removing it is refused with Invalid HCI Command \
-      Parameters (0x12).
+      Create a configuration and disconnect. Commands for the old handle must be refused with Unknown Connection \
+      Identifier (0x02). Connect again: the configuration must not exist, so that removing it is refused with \
+      Invalid HCI Command Parameters (0x12).
       """
   ) { tester throws(TesterStop) in
     let link = try tester.connectConfigured()
@@ -50,13 +50,13 @@ extension TestCase {
     let (handle, code) = (link.iutHandle, ErrorCode.unknownConnectionIdentifier)
     try tester.expectRefusal(
       of: LECSReadRemoteSupportedCapabilitiesCommand { $0.connectionHandle = handle },
-      "for a link that is gone", with: code)
+      "for a disconnected link", with: code)
     try tester.expectRefusal(
       of: LECSSetDefaultSettingsCommand {
         ($0.connectionHandle, $0.roleEnable, $0.maxTXPower) = (handle, 2, 10)
-      }, "for a link that is gone", with: code)
+      }, "for a disconnected link", with: code)
     try tester.expectRefusal(
-      of: LECSProcedureEnableCommand { $0.connectionHandle = handle }, "for a link that is gone", with: code)
+      of: LECSProcedureEnableCommand { $0.connectionHandle = handle }, "for a disconnected link", with: code)
     let next = try tester.prepare("another link") { () throws(HostError) in
       let next = try tester.bench.reconnect(peer)
       try tester.bench.encrypt(next, peer)
@@ -70,9 +70,10 @@ extension TestCase {
   private static let securityInTheClear = TestCase(
     id: "HCI/CCO/BI-82-C", title: "CS security only on an encrypted link", needs: [.hci, .peer],
     procedure: """
-      Have the controller under test connect to the peer as its central, without encryption, and send LE CS Security \
-      Enable. It must be refused with Insufficient Security (0x2F). Not for a controller that cannot be a central. \
-      The text of the public test is not public; implementations tell what it is about.
+      Have the controller under test connect to the peer as its central, without encryption, and send LE CS \
+      Security Enable. It must be refused with Insufficient Security (0x2F). Not applicable to a controller that \
+      cannot be a central. The text of the public test is not public; its subject is inferred from \
+      implementations.
       """
   ) { tester throws(TesterStop) in
     let handle = try tester.connectAsCentral()

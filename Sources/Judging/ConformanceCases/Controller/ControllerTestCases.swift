@@ -9,7 +9,7 @@ internal import VirtualHost
 internal import Wire
 
 extension TestCase {
-  /// The Channel Sounding test over HCI. What it does on the air is the business of other sets.
+  /// The Channel Sounding test over HCI. Other sets judge what the test does on the air.
   static let controllerTestCases = [testAndEnd, wrongTests]
 
   private static let testAndEnd = TestCase(
@@ -96,9 +96,10 @@ extension TestCase {
   private static let results = TestCase(
     id: "HCI/RES/BV-01", title: "Complete and well-formed results", needs: [.hci, .peer],
     procedure: """
-      Run two procedures of mode-2 that the peer initiates. The controller under test must report their start before any \
-      result, and every subevent with whole steps of legal length on channels of the configuration, beginning with mode-0, \
-      up to the end of both procedures. No event on the way may be shorter or longer than its table.
+      Run two procedures of mode-2 that the peer initiates. The controller under test must report their start \
+      before any result, and every subevent with whole steps of legal length on channels of the configuration, \
+      beginning with mode-0, up to the end of both procedures. No event may be shorter or longer than the \
+      specification defines.
       """
   ) { tester throws(TesterStop) in
     let link = try tester.connectConfigured()
@@ -110,18 +111,19 @@ extension TestCase {
       review.isStartReportedFirst, .holds("before the first result", else: "not before the first result"),
       "LE CS Procedure Enable Complete", frames: tester.lastFrame)
     tester.expect(
-      review.counters.count, .equals(procedureCount), "procedures reported to their end",
+      review.counters.count, .equals(procedureCount), "procedures reported until their end",
       frames: tester.lastFrame)
     tester.expect(
-      review.problems.first, .absent("whole and legal"), "steps of the results", frames: tester.lastFrame)
+      review.problems.first, .absent("complete and legal"), "steps of the results", frames: tester.lastFrame)
     let malformed = tester.iut.malformedPackets
     tester.expect(
-      malformed.first, .absent("as their tables have them") { "\($0.packet.h4Encoded.hex()): \($0.reason)" },
-      "events of the controller", frames: tester.lastFrame)
+      malformed.first,
+      .absent("as the specification defines them") { "\($0.packet.h4Encoded.hex()): \($0.reason)" },
+      "format of the controller's events", frames: tester.lastFrame)
   }
 }
 
-/// What a controller's reports of procedures came to.
+/// What a controller reported of procedures.
 private struct ResultReview {
   /// The procedures that ended, by their counters.
   private(set) var counters: [UInt16] = []
@@ -142,7 +144,7 @@ private struct ResultReview {
       default: break
       }
     } catch {
-      problems.append("results do not join: \(error)")
+      problems.append("the events do not form a subevent: \(error)")
     }
   }
 
@@ -171,7 +173,7 @@ private struct ResultReview {
 }
 
 extension Tester {
-  /// Waits for both procedures, or for what the controller takes longest, and looks at its reports.
+  /// Waits for both procedures, or for a timeout, and checks the reports.
   fileprivate func review(resultsAfter start: Int) throws(TesterStop) -> ResultReview {
     var review = ResultReview()
     var examined = start

@@ -11,7 +11,7 @@ internal import VirtualController
 internal import VirtualHost
 
 extension TestCase {
-  /// The life of a controller after its first link.
+  /// Links after the first one of a controller.
   static let linkLifeCases = [
     linkAfterLink, nothingLeft("CS/LLLIFE/BV-02", .byPeer), nothingLeft("CS/LLLIFE/BV-03", .byIUT),
     nothingLeft("CS/LLLIFE/BV-04", .silence),
@@ -21,11 +21,11 @@ extension TestCase {
     id: "CS/LLLIFE/BV-01", title: "Repeated connections", needs: .linkLayer, appliesTo: [.role(.reflector)],
     limits: [LimitRule("links", .whole(2...1000))],
     procedure: """
-      Connect as often as the limit says, without a reset or a power cycle. On each link exchange versions, features \
-      and capabilities, encrypt, create a configuration, start CS security and run two procedures. End the links in \
-      turn by LL_TERMINATE_IND of the lower tester, by LL_TERMINATE_IND of the IUT and by silence. Every link must \
-      be made, have the declarations of the first, use fresh random numbers, and complete its procedures with every \
-      step on the same channel, counted from 0.
+      Connect as often as the limit says, without a reset or a power cycle. On each link exchange versions, \
+      features and capabilities, encrypt, create a configuration, start CS security and run two procedures. End \
+      the links in turn by LL_TERMINATE_IND of the lower tester, by LL_TERMINATE_IND of the IUT and by silence. \
+      Every link must be established, have the same declarations as the first, use fresh random numbers, and \
+      complete its procedures, counted from 0, with every step on the same channel.
       """
   ) { tester throws(TesterStop) in
     let count = tester.wholeLimit("links")
@@ -43,7 +43,7 @@ extension TestCase {
       } catch {
         guard number > 1, case .inconclusive(let reason, _) = error else { throw error }
         try tester.require(
-          reason, .inPlaceOf("as the first"), "link \(number)", frames: tester.lastFrame)
+          reason, .inPlaceOf("the same as on link 1"), "link \(number)", frames: tester.lastFrame)
       }
       links.append(LinkImpression(trial.answers(after: mark)))
       try trial.end(LinkEnding.allCases[number % LinkEnding.allCases.count], "end of link \(number)")
@@ -64,12 +64,12 @@ extension TestCase {
       id: id, title: "No state of the previous link, \(ending.words)", needs: .linkLayer,
       appliesTo: [.role(.reflector)],
       procedure: """
-        On a first link agree on LE 2M, longer data PDUs, another channel map, a configuration, CS security and a CS \
-        channel map, and start a series. The link ends in the middle of it: \(ending.words). On the next link the \
-        IUT must answer unencrypted on LE 1M in every connection event, send data PDUs of at most 27 octets, and \
-        refuse requests of Channel Sounding until the link is encrypted. A start before CS security, and a start of \
-        the former configuration, must be refused. Procedures of a new configuration must use all channels and count \
-        from 0.
+        On a first link negotiate LE 2M, longer data PDUs, another channel map, a configuration, CS security and \
+        a CS channel map, and start a series. The link ends in the middle of it: \(ending.words). On the next \
+        link the IUT must answer unencrypted on LE 1M in every connection event, send data PDUs of at most 27 \
+        octets, and refuse requests of Channel Sounding until the link is encrypted. A start before CS security, \
+        and a start of the former configuration, must be refused. Procedures of a new configuration must use all \
+        channels and count from 0.
         """
     ) { tester throws(TesterStop) in
       let former = try tester.openLink(.perRef, .first)
@@ -90,13 +90,13 @@ extension LinkEnding {
     switch self {
     case .byPeer: "LL_TERMINATE_IND of the lower tester"
     case .byIUT: "LL_TERMINATE_IND of the IUT"
-    case .silence: "the lower tester falls silent"
+    case .silence: "silence of the lower tester"
     }
   }
 }
 
 extension LinkOpening {
-  /// A link in the clear that is lost after a second of silence.
+  /// An unencrypted link that is lost after a second of silence.
   fileprivate static var first: LinkOpening {
     var opening = LinkOpening()
     opening.isEncrypted = false
@@ -105,7 +105,7 @@ extension LinkOpening {
   }
 }
 
-/// What the procedures of many links come to.
+/// The results of the procedures of many links.
 private struct LinkLifeTotal {
   var completed = 0
   var steps = StepCount()
@@ -125,13 +125,13 @@ private struct LinkLifeTotal {
 
 extension LinkTrial {
   /// The data channel map of a link that leaves half the channels out.
-  /// The CS channels that the former peer finds good.
+  /// The CS channels that the first peer classifies as good.
   private static let oddChannels = CSChannelMap(
     channels: CSChannelMap.allowed.channels.filter { $0 % 2 == 1 })
 
-  /// Does on a new link what a phone does on each.
+  /// Does on a new link what a phone does on every link.
   ///
-  /// - Parameter number: of the link, from 1.
+  /// - Parameter number: the number of the link, from 1.
   fileprivate func live(_ number: Int) throws(TesterStop) -> SeriesRun {
     var features = FeatureReq()
     features.featureSet = controller.description.identity.features.page0
@@ -144,7 +144,7 @@ extension LinkTrial {
     return try run(parameters(count: 2), onTrial: "start of procedures on link \(number)")
   }
 
-  /// Leaves no state of the link as it began, and a series under way.
+  /// Changes every state of the link, and starts a series.
   fileprivate func changeEverything() throws(TesterStop) {
     let handle = link.peerHandle
     _ = try tester.prepare("data length, PHY and channel map") { () throws(HostError) in
@@ -167,7 +167,7 @@ extension LinkTrial {
     idle(.milliseconds(500))
   }
 
-  /// Sends LL_CS_CHANNEL_MAP_IND without the lower tester's own knowledge.
+  /// Sends LL_CS_CHANNEL_MAP_IND without changing the lower tester's own map.
   private func injectCSChannelMap(_ map: CSChannelMap) {
     var pdu = CSChannelMapInd()
     pdu.channelMap = map.octets
@@ -175,18 +175,19 @@ extension LinkTrial {
     inject(.csChannelMapInd(pdu))
   }
 
-  /// Notes whether the link is as CONNECT_IND made it, in the clear.
+  /// Judges whether the link is as CONNECT_IND made it, unencrypted.
   fileprivate func expectFreshLink() throws(TesterStop) {
     let watch = LinkWatch(controller.air, after: tester.recorder)
     var features = FeatureReq()
     features.featureSet = controller.description.identity.features.page0
-    try expectAnswer("LL_FEATURE_REQ in the clear", to: .featureReq(features), .featureRsp)
+    try expectAnswer("LL_FEATURE_REQ on an unencrypted link", to: .featureReq(features), .featureRsp)
     expectRefusal(
-      "LL_CS_CONFIG_REQ in the clear", of: request(for: configuration()), [.insufficientSecurity],
+      "LL_CS_CONFIG_REQ on an unencrypted link", of: request(for: configuration()), [.insufficientSecurity],
       due: .csConfigRsp)
     watch.forget()
     idle(.milliseconds(30 * 40))
-    // The lower tester did not apply the last CS channel map of the former link, whose steps are no cause of anything.
+    // The lower tester did not apply the last CS channel map of the former link, so its steps are no cause of a
+    // failure.
     tester.recorder.forgetProcedures()
     tester.expect(
       watch.answers, .all("answered"), "connection events of the new link", frames: tester.lastFrame)
@@ -203,7 +204,7 @@ extension LinkTrial {
       frames: watch.seen.last { $0.length > 0 }.map { [$0.frame] } ?? tester.lastFrame)
   }
 
-  /// Notes whether Channel Sounding begins with nothing.
+  /// Judges whether Channel Sounding has no state of the former link.
   fileprivate func expectFreshChannelSounding() throws(TesterStop) {
     try configure(configuration(id: 1), onTrial: "configuration of the new link")
     expectAnyRefusal("LL_CS_REQ before CS security", of: startRequest(id: 1))
@@ -216,12 +217,12 @@ extension LinkTrial {
     )
   }
 
-  /// Sends a start that must be refused, with whatever code.
+  /// Sends a start that must be refused with any code.
   private func expectAnyRefusal(_ step: String, of pdu: ControlPDU) {
     let reply = reply(to: .csReq, due: .csRsp, after: inject(pdu))
     tester.expect(
       reply, .that("refused", words: \.text) { $0.code != nil }, step, frames: reply.frames)
-    // The lower tester hears the refusal, too, and must not take it for one of its next request.
+    // The lower tester receives the refusal too, and must not take it for the answer to its next request.
     idle(.milliseconds(200))
   }
 }

@@ -12,7 +12,7 @@ internal import VirtualController
 internal import VirtualHost
 
 extension TestCase {
-  /// Links that last for an hour and more.
+  /// Links of an hour or more.
   static let linkLongRunCases = [eventCounterWraps, latency]
 
   private static let eventCounterWraps = TestCase(
@@ -20,11 +20,11 @@ extension TestCase {
     appliesTo: [.role(.reflector)], budget: CaseBudget(seconds: 14_400, events: 5_000_000),
     limits: [LimitRule("crossings", .whole(2...64))],
     procedure: """
-      Keep one link until its connEventCounter has gone over 0x7FFF and 0xFFFF as often as the limit says. Frames of the \
-      long silence between are not in the capture. At the first two crossings a series runs and the data channel map \
-      changes behind the wrap; at the next two a series starts that was requested before it; at the next two the \
-      connection interval changes; and so on. The IUT must answer in every connection event, every procedure complete with \
-      every step on the same channel, and both sides report the same Start_ACL_Conn_Event_Counter.
+      Keep one link until its connEventCount has passed 0x7FFF and 0xFFFF as often as the limit says. The capture \
+      leaves out the frames between. At the first two wraps a series runs, and the data channel map changes after \
+      the wrap; at the next two a series requested before the wrap starts; at the next two the connection \
+      interval changes; and so on. The IUT must answer in every connection event, every procedure must complete \
+      with every step on the same channel, and both sides must report the same Start_ACL_Conn_Event_Counter.
       """
   ) { tester throws(TesterStop) in
     var opening = LinkOpening()
@@ -36,7 +36,7 @@ extension TestCase {
     try trial.configure(trial.configuration())
     for crossing in 0..<tester.wholeLimit("crossings") {
       let counter: UInt16 = crossing.isMultiple(of: 2) ? 0x8000 : 0
-      let name = counter == 0 ? "over 0xFFFF" : "over 0x7FFF"
+      let name = counter == 0 ? "across connEventCount 0xFFFF" : "across connEventCount 0x7FFF"
       switch crossing / 2 % 3 {
       case 0:
         try trial.range(over: counter, name, crossing == 0 ? .half : .all)
@@ -51,9 +51,9 @@ extension TestCase {
     appliesTo: [.role(.reflector)],
     limits: [LimitRule("latency", .whole(1...100))],
     procedure: """
-      Connect with the connPeripheralLatency of the limit, watch two hundred connection events, have the lower tester's host \
-      leave half the data channels out, and watch two hundred more. The IUT must not leave more connection events in a row \
-      unanswered than the latency allows.
+      Connect with the connPeripheralLatency of the limit, watch two hundred connection events, have the lower \
+      tester's host leave half the data channels out, and watch two hundred more. The number of consecutive \
+      connection events that the IUT leaves unanswered must not exceed the latency.
       """
   ) { tester throws(TesterStop) in
     let most = tester.wholeLimit("latency")
@@ -64,7 +64,8 @@ extension TestCase {
       let watch = LinkWatch(trial.controller.air, after: tester.recorder)
       trial.idle(.milliseconds(30 * 200))
       tester.expect(
-        watch.longestSilence, .atMost(most, "connection events"), "unanswered in a row\(name)",
+        watch.longestSilence, .atMost(most, "connection events"),
+        "consecutive unanswered connection events\(name)",
         frames: tester.lastFrame)
       try tester.prepare("data channel map") { () throws(HostError) in try trial.useChannels(.half) }
       trial.idle(.seconds(2))
@@ -76,7 +77,7 @@ extension TestCase {
 extension LinkTrial {
   private var counter: UInt16 { controller.eventCounter(of: link.peerHandle) ?? 0 }
 
-  /// Lets connection events pass, unwatched until the last few, until the next has this number.
+  /// Runs until the next connection event has this number, and records only the last few.
   private func pass(to event: UInt16, interval: Picoseconds) throws(TesterStop) {
     let air = controller.air
     let remaining = Int(event &- counter)
@@ -94,7 +95,7 @@ extension LinkTrial {
 
   private static let usualInterval = Picoseconds.milliseconds(30)
 
-  /// Runs a series over the wrap, with a change of the data channel map behind it.
+  /// Runs a series across the wrap, and changes the data channel map after it.
   fileprivate func range(over event: UInt16, _ name: String, _ map: DataChannelMap) throws(TesterStop) {
     try pass(to: event &- 24, interval: Self.usualInterval)
     let (start, iutStart) = (lowerTester.events.count, iut.events.count)
@@ -107,7 +108,7 @@ extension LinkTrial {
     try expectAnswers("connection events \(name), on another channel map")
   }
 
-  /// Asks for a series before the wrap that starts behind it.
+  /// Requests a series before the wrap that starts after it.
   fileprivate func startSeries(over event: UInt16, _ name: String) throws(TesterStop) {
     try pass(to: event &- 3, interval: Self.usualInterval)
     let (start, iutStart) = (lowerTester.events.count, iut.events.count)
@@ -120,7 +121,7 @@ extension LinkTrial {
     try expectAnswers("connection events \(name)")
   }
 
-  /// Changes the connection interval with an Instant behind the wrap.
+  /// Changes the connection interval with an Instant after the wrap.
   fileprivate func changeInterval(over event: UInt16, _ name: String, to interval: UInt16) throws(TesterStop)
   {
     let former = interval == 24 ? Picoseconds.milliseconds(50) : Self.usualInterval
@@ -134,7 +135,7 @@ extension LinkTrial {
     try expectAnswers("connection events \(name), at another interval")
   }
 
-  /// Notes whether a series went as it should, and both sides reported the same connection events.
+  /// Judges whether a series completed, and both sides reported the same connection events.
   private func note(_ run: SeriesRun, _ step: String, _ count: Int) {
     note(run, step, procedures: count)
     func events(_ procedures: [ProcedureResult]) -> [UInt16] {
@@ -164,12 +165,12 @@ extension TestCase {
     budget: CaseBudget(seconds: 7_200, events: 5_000_000),
     limits: [LimitRule("endless_procedures", .whole(1...200_000))],
     procedure: """
-      Run a series without end in every connection event, of one subevent of 1250 us with one mode-0 step, the \
-      mandatory times and 15 channels, for as many procedures as the limit says, which is more than the 16 bits of their \
-      counter hold. \
-      Every procedure must complete on both sides, be counted on, and be reported by both with the same steps. Those at \
-      either end of the series and around the wraps of 8, 15 and 16 bits are watched step by step. The capture keeps \
-      these procedures, and those that did not complete.
+      Run an endless series in every connection event, of one subevent of 1250 us with one mode-0 step, the \
+      mandatory times and 15 channels, for as many procedures as the limit says, which exceeds the range of the \
+      16-bit procedure counter. Every procedure must complete on both sides, increment the counter, and be \
+      reported by both sides with the same steps. The steps of the first and the last procedures and of those \
+      around the wraps of 8, 15 and 16 bits are observed on the air. The capture keeps these procedures, and \
+      those that did not complete.
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openSecureLink(.perRef)

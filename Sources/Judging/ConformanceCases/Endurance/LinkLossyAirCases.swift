@@ -26,10 +26,10 @@ extension TestCase {
       limits: [LimitRule("lost_pdus", .whole(1...1000))],
       procedure: """
         From the first PDU of a link on, \(loss.words), each PDU once. Meanwhile exchange versions and features, \
-        encrypt, exchange capabilities, create a configuration, start CS security, and send twenty data packets in each \
-        direction during a series of procedures. What is not acknowledged must be sent again unchanged, its \
-        ciphertext included; what did not arrive must not be acknowledged; nothing may be carried out twice, and nothing \
-        be missing.
+        encrypt, exchange capabilities, create a configuration, start CS security, and send twenty data packets \
+        in each direction during a series of procedures. A PDU that is not acknowledged must be retransmitted \
+        unchanged, including its ciphertext. A PDU that did not arrive must not be acknowledged. Every request \
+        must be carried out once, and every data packet must arrive once.
         """
     ) { tester throws(TesterStop) in
       var opening = LinkOpening()
@@ -40,7 +40,7 @@ extension TestCase {
       watch.lose(by: loss.plan { lost += 1 })
       defer { watch.lose(by: nil) }
       let (mark, start) = (trial.mark, trial.iut.events.count)
-      defer { tester.expectAcknowledgement(watch, "acknowledgement and repetition") }
+      defer { tester.expectAcknowledgement(watch, "acknowledgement and retransmission") }
       try trial.prepareInLossyAir()
       let run = try trial.rangeWithData()
       trial.noteOnce(watch, after: mark, events: start)
@@ -57,9 +57,9 @@ extension TestCase {
     id: "CS/LLLOSS/BV-05", title: "Procedures over missed connection events", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
-      Run a series of twelve procedures. In the connection events of the third, the sixth and the ninth no frame of the \
-      lower tester arrives. These may be reported as aborted. All others must complete, and every step of \
-      the series be on the same channel.
+      Run a series of twelve procedures. In the connection events of the third, the sixth and the ninth no frame \
+      of the lower tester arrives. These may be reported as aborted. All others must complete, and every step of \
+      the series must be on the same channel.
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openSecureLink(.perRef)
@@ -78,7 +78,7 @@ extension TestCase {
     let due = (0..<12).filter { ![2, 5, 8].contains($0) }
     tester.expect(
       Proportion(due.count(where: complete.contains), of: due.count), .all("complete"),
-      "procedures whose events were heard", frames: trial.frames(of: run))
+      "procedures in connection events without loss", frames: trial.frames(of: run))
     trial.expectInStep(run)
   }
 
@@ -86,9 +86,9 @@ extension TestCase {
     id: "CS/LLLOSS/BV-06", title: "Instants in missed connection events", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
-      Have the lower tester's host leave half the data channels out. Once LL_CHANNEL_MAP_IND is acknowledged no frame of the \
-      lower tester arrives from two connection events before its Instant to two after it. The IUT must then answer in \
-      every connection event. The same with LL_CONNECTION_UPDATE_IND.
+      Have the lower tester's host leave half the data channels out. Once LL_CHANNEL_MAP_IND is acknowledged no \
+      frame of the lower tester arrives from two connection events before its Instant to two after it. The IUT \
+      must then answer in every connection event. Repeat with LL_CONNECTION_UPDATE_IND.
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openLink(.perRef)
@@ -107,9 +107,9 @@ extension TestCase {
     appliesTo: [.role(.reflector)],
     limits: [LimitRule("offset_ppm", .number(0...50)), LimitRule("silence_s", .number(0.1...30))],
     procedure: """
-      Connect with a lower tester whose clock is fast by as much as its SCA allows, and let none of its frames arrive \
-      for a while. The IUT must then hear it again, for its window widens with the time since it last did. The same with \
-      a clock that is slow.
+      Connect with a lower tester whose clock is fast by as much as its SCA allows, and let none of its frames \
+      arrive for a while. The IUT must then receive its frames again, since the receive window widens with the \
+      time since the last received frame. Repeat with a slow clock.
       """
   ) { tester throws(TesterStop) in
     let (offset, silence) = (tester.limit("offset_ppm"), tester.limit("silence_s"))
@@ -127,7 +127,7 @@ extension TestCase {
       trial.idle(.milliseconds(30 * 10))
       tester.expect(
         watch.answers, .all("answered"),
-        "after \(tester.number(silence)) s of silence, the peer's clock off by \(tester.number(ppm)) ppm",
+        "connection events after \(tester.number(silence)) s of silence at a clock offset of \(tester.number(ppm)) ppm",
         frames: tester.lastFrame)
     }
   }
@@ -155,8 +155,8 @@ extension TestCase {
     try trial.end(.byIUT, "end of the link")
     let reason = trial.lowerTester.lastDisconnection
     tester.expect(
-      reason, .equals(.remoteUserTerminatedConnection) { $0.map { "\($0)" } ?? "no end" },
-      "reason of the end at the peer", frames: tester.lastFrame)
+      reason, .equals(.remoteUserTerminatedConnection) { $0.map { "\($0)" } ?? "not disconnected" },
+      "disconnection reason at the peer", frames: tester.lastFrame)
   }
 }
 
@@ -165,7 +165,7 @@ extension LinkTrial {
   static let lossySeries = 10
   private static let dataPackets: Range<UInt8> = 0..<20
 
-  /// Takes the link from its first PDU to CS security.
+  /// Sets the link up from its first PDU to CS security.
   fileprivate func prepareInLossyAir() throws(TesterStop) {
     var features = FeatureReq()
     features.featureSet = controller.description.identity.features.page0
@@ -177,7 +177,7 @@ extension LinkTrial {
     try secure(onTrial: "CS security")
   }
 
-  /// Runs a series, and sends numbered data packets in both directions meanwhile.
+  /// Runs a series while numbered data packets are sent in both directions.
   fileprivate func rangeWithData() throws(TesterStop) -> SeriesRun {
     var arrived: (iut: [UInt8], peer: [UInt8]) = ([], [])
     iut.dataReceiver = { arrived.iut.append($0.data.last ?? .max) }
@@ -201,13 +201,13 @@ extension LinkTrial {
     return run
   }
 
-  /// Notes whether both sides were on the same channel in every step.
+  /// Judges whether both sides used the same channel in every step.
   fileprivate func expectInStep(_ run: SeriesRun) {
     tester.expect(
       run.stepsInStep.proportion, .all("both sides on the same channel"), "steps", frames: frames(of: run))
   }
 
-  /// Notes whether every request was carried out once.
+  /// Judges whether every request was carried out exactly once.
   fileprivate func noteOnce(_ watch: LinkWatch, after mark: Int, events start: Int) {
     let sent = Set(watch.seen.filter { $0.isNew && $0.length > 0 }.map(\.frame))
     let pdus = tester.recorder.controlPDUs.dropFirst(mark).filter { sent.contains($0.frame) }
@@ -231,7 +231,7 @@ extension LinkTrial {
     }
   }
 
-  /// Which procedure of the series hangs on the connection event that runs, from 0; nil if none does.
+  /// The procedure of the series that is anchored in the current connection event, from 0; nil if none is.
   fileprivate func placeInSeries(after mark: Int) -> Int? {
     guard let event = controller.eventCounter(of: link.peerHandle) else { return nil }
     var request: CSReq?
@@ -246,7 +246,7 @@ extension LinkTrial {
     return nil
   }
 
-  /// Has the link updated, and loses the connection events around the Instant.
+  /// Updates the link, and loses the frames around the Instant.
   fileprivate func expectUpdate(
     _ name: String, _ watch: LinkWatch, _ update: () throws(HostError) -> Void
   ) throws(TesterStop) {

@@ -12,18 +12,18 @@ internal import VirtualController
 internal import VirtualHost
 
 extension TestCase {
-  /// The life of an accessory after its first link, as phones see it.
+  /// Links of a phone after the first one.
   static let phoneLifeCases = [phoneComesBack, bondOutlivesStranger, serverBeginsAnew]
 
   private static let phoneComesBack = TestCase(
     id: "CS/LIFE/BV-01", title: "Reconnection of a bonded phone", appliesTo: [.bonding],
     limits: [LimitRule("links", .whole(2...1000))],
     procedure: """
-      Pair, and connect again as often as the limit says, without taking the accessory's power away. Every fifth \
+      Pair, and connect again as often as the limit says, without a power cycle of the accessory. Every fifth \
       link ends by link loss, the others by the phone's LL_TERMINATE_IND. On each link find the accessory by its \
       advertising data, encrypt with the stored key, read version, features and capabilities, configure, start CS \
-      security and run two procedures. Every link must be as the first: the same declarations, new random numbers, \
-      procedures that complete on both sides with every step on the same channel.
+      security and run two procedures. Every link must have the same declarations as the first, use new random \
+      numbers, and complete its procedures on both sides with every step on the same channel.
       """
   ) { tester throws(TesterStop) in
     let count = tester.bed.isAttached ? min(5, tester.wholeLimit("links")) : tester.wholeLimit("links")
@@ -37,7 +37,7 @@ extension TestCase {
       } catch {
         guard number > 1, case .inconclusive(let reason, _) = error else { throw error }
         try tester.require(
-          reason, .inPlaceOf("as the first"), "link \(number)", frames: tester.lastFrame)
+          reason, .inPlaceOf("the same as on link 1"), "link \(number)", frames: tester.lastFrame)
       }
       links.append(LinkImpression(tester.recorder.controlPDUs[mark...]))
       completed += tester.recorder.accessoryProcedures.count { $0.done == .complete }
@@ -109,7 +109,7 @@ extension Tester {
     try prepare("encryption with the stored key") { () throws(HostError) in try phone.encrypt() }
   }
 
-  /// Ranges on a link that is encrypted, in two procedures.
+  /// Runs two procedures on an encrypted link.
   fileprivate func rangeOnce(link number: Int) throws(TesterStop) {
     try prepare("version and features") { () throws(HostError) in
       _ = try phone.readRemoteVersion()
@@ -126,11 +126,11 @@ extension Tester {
     try prepare("another address") { () throws(HostError) in try phone.disguise() }
     var stop: TesterStop?
     do throws(TesterStop) { try act() } catch { stop = error }
-    try prepare("the own address") { () throws(HostError) in try phone.takeOffDisguise() }
+    try prepare("original address") { () throws(HostError) in try phone.takeOffDisguise() }
     if let stop { throw stop }
   }
 
-  /// Notes whether the server begins a link as for a client that it does not know.
+  /// Judges whether the server has no state of an earlier link.
   ///
   /// - Parameter configuration: the handle of a configuration that the client wrote on the link before.
   fileprivate func expectFreshServer(_ configuration: UInt16?) throws(TesterStop) {
@@ -149,13 +149,13 @@ extension Tester {
       "subscription of a phone without a bond, on the next link", frames: answer.frames)
   }
 
-  /// Ends the link and waits until the accessory must have noticed.
+  /// Ends the link and waits until the accessory has detected it.
   fileprivate func leave(bySilence: Bool) throws(TesterStop) {
     if bySilence { return try vanish() }
     try prepare("disconnecting") { () throws(HostError) in try phone.disconnect() }
   }
 
-  /// Subscribes to the first value that lets a phone do so without pairing.
+  /// Subscribes to the first value that needs no pairing.
   ///
   /// - Returns: the handle of its configuration; nil if there is no such value.
   fileprivate func subscribeToAnything(in database: RemoteDatabase) throws(TesterStop) -> UInt16? {
@@ -177,13 +177,13 @@ extension TestCase {
     id: "CS/LOSS/BV-01", title: "Pairing and ranging with packet loss",
     limits: [LimitRule("lost_pdus", .whole(1...1000))],
     procedure: """
-      Pair and configure in a clear air. Then, on one link each, PDUs of either side arrive with a wrong CRC, or their acknowledgements are lost, each once. Pair, \
-      read features and capabilities, configure, start CS security and run two procedures. All of that must succeed as \
-      in a clear air; what is not acknowledged must be sent again unchanged, and what did not arrive must not be \
-      acknowledged.
+      Pair and configure without packet loss. Then, on one link each, PDUs of either side arrive with a wrong \
+      CRC, or their acknowledgements are lost, each once. Pair, read features and capabilities, configure, start \
+      CS security and run two procedures. All of that must succeed as without packet loss. A PDU that is not \
+      acknowledged must be retransmitted unchanged, and a PDU that did not arrive must not be acknowledged.
       """
   ) { tester throws(TesterStop) in
-    // What does not work in a clear air is no finding of a lossy one.
+    // A failure without packet loss is no finding of this case.
     _ = try tester.connectForRanging()
     _ = try tester.prepareRanging(tester.plainConfiguration)
     try tester.prepare("disconnecting") { () throws(HostError) in try tester.phone.disconnect() }

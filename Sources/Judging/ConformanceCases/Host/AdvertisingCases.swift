@@ -11,7 +11,7 @@ internal import VirtualHost
 internal import Wire
 
 extension TestCase {
-  /// What an accessory sends while nobody is connected.
+  /// Advertising of an accessory without a connection.
   static let advertisingCases = [
     channels, pduTypes, structures, flags, txPower, fastPhase, slowPhase, scanResponse,
   ]
@@ -24,13 +24,14 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     let count = tester.wholeLimit("events")
-    // The first may have begun before the tester listened.
+    // The first event may have begun before the tester listened.
     let events = Array(tester.watchAdvertising(count + 1, within: .seconds(60)).dropFirst())
     guard events.count == count else { throw .inconclusive("\(events.count) of \(count) events were seen") }
     let partial = events.first { Set($0.pdus.map(\.channel.rawValue)) != [37, 38, 39] }
     let seen = (partial ?? events[0]).pdus.map { "\($0.channel.rawValue)" }.joined(separator: ", ")
     tester.expect(
-      partial == nil, .holds("37, 38, 39 in each", else: "one with \(seen)"), "channels of \(count) events",
+      partial == nil, .holds("37, 38, 39 in each", else: "an event on \(seen)"),
+      "channels of \(count) events",
       frames: (partial ?? events[0]).frames)
   }
 
@@ -101,9 +102,9 @@ extension TestCase {
       LimitRule("fast_interval_ms", .number(20...10_240)), LimitRule("fast_phase_s", .whole(1...3600)),
     ],
     procedure: """
-      Give the accessory power and watch the fast phase without connecting. From one advertising event to the next \
-      it takes the interval and up to 10 ms of random delay. One shorter time is accepted, since advertising may \
-      have restarted there.
+      Power the accessory on and watch the fast phase without connecting. The time from one advertising event to \
+      the next must be the interval and up to 10 ms of random delay. One shorter time is accepted, since \
+      advertising may have restarted there.
       """
   ) { tester throws(TesterStop) in
     let interval = tester.limit("fast_interval_ms")
@@ -112,7 +113,7 @@ extension TestCase {
     tester.bed.switchAccessory(on: true)
     tester.phone.idle(.seconds(tester.wholeLimit("fast_phase_s")))
     let events = tester.advertisingEvents
-    guard events.count > 1 else { throw .inconclusive("nothing advertises") }
+    guard events.count > 1 else { throw .inconclusive("no advertising was received") }
     let gaps = zip(events, events.dropFirst()).map { ($1.start - $0.start).inMilliseconds }
     let early = gaps.indices.filter { Tester.isShort(gaps[$0], interval: interval) }
     let wrong = gaps.indices.first {
@@ -135,9 +136,9 @@ extension TestCase {
       LimitRule("watch_s", .whole(1...3600)),
     ],
     procedure: """
-      Give the accessory power and wait until it advertises less often than in the fast phase. The times between \
-      events must then fit one value of Apple's list and up to 10 ms of random delay. Whoever goes on fast passes, who falls \
-      silent does not.
+      Power the accessory on and wait until it advertises less often than in the fast phase. The times between \
+      events must then fit one value of Apple's list and up to 10 ms of random delay. An accessory that stays in \
+      the fast phase passes; an accessory that stops advertising does not.
       """
   ) { tester throws(TesterStop) in
     let fast = tester.limit("fast_interval_ms")
@@ -173,7 +174,7 @@ extension TestCase {
       return (seen.frame, DeviceAddress(request.advA, kind: flags.target))
     }
     guard let request = requests.first else {
-      throw .notApplicable("none is claimed: nothing advertises that may be scanned")
+      throw .notApplicable("not claimed: scannable advertising")
     }
     let responses = pdus.lazy.compactMap { seen -> (frame: Int, sender: DeviceAddress, octets: [UInt8])? in
       guard case .scanRsp(let flags, let response) = seen.pdu else { return nil }
@@ -191,13 +192,13 @@ extension TestCase {
       frames: [request.frame] + (response.map { [$0.frame] } ?? []))
     let later = tester.watchAdvertising(1, within: Tester.longestInterval + .seconds(1))
     tester.expect(
-      !later.isEmpty, .holds("goes on", else: "none in 11 s"), "advertising after SCAN_RSP",
+      !later.isEmpty, .holds("continues", else: "none in 11 s"), "advertising after SCAN_RSP",
       frames: later.first?.frames ?? tester.lastFrame)
   }
 }
 
 extension Tester {
-  /// What the list of Apple's guidelines has, in milliseconds.
+  /// The advertising intervals of Apple's guidelines, in milliseconds.
   private static let slowIntervals = [152.5, 211.25, 318.75, 417.5, 546.25, 760, 852.5, 1022.5, 1285]
 
   /// No interval of advertising is longer. [Vol 6, Part B, 4.4.2.2]
@@ -223,14 +224,14 @@ extension Tester {
     let seen = advertisingEvents.flatMap(\.pdus).compactMap { seen in
       Self.kind(of: seen).map { (pdu: $0, frame: seen.frame) }
     }
-    guard let first = seen.first else { throw .inconclusive("nothing advertises \(moment)") }
+    guard let first = seen.first else { throw .inconclusive("no advertising was received \(moment)") }
     let other = seen.first { [1, 7].contains($0.pdu.type) }
     expect(
       other, .absent("ADV_IND, ADV_NONCONN_IND or ADV_SCAN_IND", met: first.pdu.name) { $0.pdu.name },
       "advertising PDUs \(moment)", frames: [(other ?? first).frame])
   }
 
-  /// The events from the first on that came late for the fast phase.
+  /// The events from the first one after the fast phase.
   fileprivate func slowEvents(after fast: Double) -> [AdvertisingEvent] {
     let events = advertisingEvents
     let index = zip(events, events.dropFirst()).enumerated().first {
@@ -241,11 +242,12 @@ extension Tester {
 
   fileprivate func judgeSlowPhase(_ events: [AdvertisingEvent]) throws(TesterStop) {
     guard events.count > 1 else {
-      guard let last = advertisingEvents.last else { throw .inconclusive("nothing advertises") }
+      guard let last = advertisingEvents.last else { throw .inconclusive("no advertising was received") }
       let silence = bed.simulation.now - last.start
       if silence > Self.longestInterval {
         return expect(
-          "none for the last \(silence.rawValue / 1_000_000_000_000) s", .inPlaceOf("goes on"), "slow phase",
+          "none for the last \(silence.rawValue / 1_000_000_000_000) s", .inPlaceOf("continues"),
+          "slow phase",
           frames: last.frames)
       }
       return expect(

@@ -9,14 +9,14 @@ internal import Verdicts
 internal import VirtualHost
 
 extension TestCase {
-  /// When an accessory advertises, and what else it does on those channels.
+  /// When an accessory advertises, and what it sends to other advertisers.
   static let advertisingStateCases = [role, afterLoss, matching, matchingAfterBond]
 
   private static let role = TestCase(
     id: "CS/ADV/BV-08", title: "Peripheral or broadcaster",
     procedure: """
-      Advertise from the phone for 3 s. The accessory must not ask it for a scan response, nor connect to it: that is \
-      what observers and centrals do.
+      Advertise from the phone for 3 s. The accessory must not send a scan request or connect: only observers and \
+      centrals do so.
       """
   ) { tester throws(TesterStop) in
     try tester.powerOn()
@@ -52,15 +52,15 @@ extension TestCase {
     let events = tester.watchAdvertising(1, within: .milliseconds(Int(seconds * 1000)))
     tester.expect(
       !events.isEmpty,
-      .holds("within \(tester.number(seconds)) s", met: "advertises", else: "nothing advertises"),
+      .holds("within \(tester.number(seconds)) s", met: "advertises", else: "no advertising was received"),
       "advertising after a lost link", frames: events.first?.frames ?? tester.lastFrame)
   }
 
   private static let matching = TestCase(
     id: "CS/ASK/BV-04", title: "Advertising data matches a descriptor",
     procedure: """
-      Scan passively before pairing. The advertising data must match a descriptor of the app: its service UUID \
-      or company identifier, and what refines it.
+      Scan passively before pairing. The advertising data must match a descriptor of the app: its service UUID or \
+      company identifier, and its refinements.
       """
   ) { tester throws(TesterStop) in
     try tester.powerOn()
@@ -73,13 +73,14 @@ extension TestCase {
   private static let matchingAfterBond = TestCase(
     id: "CS/ASK/BV-06", title: "Advertised service after bonding",
     procedure: """
-      Pair, disconnect and scan passively. The advertising data must match the descriptor as it did before: \
-      the first connection after the picker scans for the declared service.
+      Pair, disconnect and scan passively. The advertising data must match the descriptor as before pairing: the \
+      first connection after the picker scans for the declared service.
       """
   ) { tester throws(TesterStop) in
     try tester.powerOn()
     guard try tester.find().match == .matched else {
-      throw .inconclusive("it does not match before pairing either", on: .matchBeforePairing)
+      throw .inconclusive(
+        "the advertising data does not match before pairing either", on: .matchBeforePairing)
     }
     try tester.bondAndLeave()
     let found = try tester.find()
@@ -90,7 +91,7 @@ extension TestCase {
 }
 
 extension Tester {
-  /// Lets the phone vanish from the link, and waits until the accessory must have noticed.
+  /// Stops the phone's transmissions, and waits until the accessory has detected the link loss.
   func vanish() throws(TesterStop) {
     phone.driver.send(ResetCommand())
     // Parameters that the accessory requested may not be in force yet.
@@ -100,7 +101,7 @@ extension Tester {
 }
 
 extension AccessoryMatch {
-  /// In words.
+  /// As text.
   fileprivate var text: String {
     switch self {
     case .matched: "matches"

@@ -8,7 +8,7 @@ internal import VirtualHost
 internal import Wire
 
 extension TestCase {
-  /// What the app that goes with an accessory says of it; nothing is sent.
+  /// The accessory's app: its Info.plist and its descriptor. Nothing is sent.
   static let appCases = [supports, lists, descriptor, pairingOption, order]
 
   private static let supports = TestCase(
@@ -29,8 +29,8 @@ extension TestCase {
   private static let lists = TestCase(
     id: "CS/ASK/BV-02", title: "Discovery lists in Info.plist", needs: [],
     procedure: """
-      Read the app's Info.plist (--app). Services, company identifier and name of the phone profile's match, which \
-      stands for the app's descriptor, must be listed; an app crashes that uses others.
+      Read the app's Info.plist (--app). Services, company identifier and name of the phone profile's match, \
+      which stands for the app's descriptor, must be listed; an app that uses others crashes.
       """
   ) { tester throws(TesterStop) in
     let app = try tester.app()
@@ -58,8 +58,8 @@ extension TestCase {
   private static let descriptor = TestCase(
     id: "CS/ASK/BV-03", title: "Service or company identifier in a descriptor", needs: [],
     procedure: """
-      Look at the phone profile's match, which stands for the app's descriptor. It must name a service or a company \
-      identifier; a name and data only refine it. It counts where an app is given (--app).
+      Look at the phone profile's match, which stands for the app's descriptor. It must name a service or a \
+      company identifier; a name and data only refine it. The case applies only if an app is given (--app).
       """
   ) { tester throws(TesterStop) in
     _ = try tester.app()
@@ -73,8 +73,8 @@ extension TestCase {
   private static let pairingOption = TestCase(
     id: "CS/ASK/BV-05", title: "Pairing option of the descriptor", needs: [],
     procedure: """
-      Look at the phone profile's match.pairs, which stands for the descriptor's option for pairing: it must be set, \
-      so that the picker makes the bond. It counts where an app is given (--app).
+      Look at the phone profile's match.pairs, which stands for the descriptor's option for pairing: it must be \
+      set, so that the picker makes the bond. The case applies only if an app is given (--app).
       """
   ) { tester throws(TesterStop) in
     _ = try tester.app()
@@ -107,7 +107,7 @@ extension Tester {
 }
 
 extension TestCase {
-  /// Whether the accessory's server answers at all.
+  /// Whether the accessory's server answers.
   static let attributeAnswerCases = [answered]
 
   private static let answered = TestCase(

@@ -9,7 +9,7 @@ internal import VirtualHost
 internal import Wire
 
 extension TestCase {
-  /// Requests that fail, and what the server makes of them.
+  /// Requests that fail, and the answers of the server.
   static let attributeErrorCases = [
     unknownRequest, unknownCommand, invalidHandle, invalidOffset, malformedPDU, writeRefused, smallMTU,
     illegalRange, longValue, queuedWrite, queueOverflow, twoRequests, interrupted,
@@ -31,7 +31,7 @@ extension TestCase {
 
   private static let unknownRequest = errorCase(
     "BI-01", "Unknown request opcodes",
-    "Send requests of the opcodes 0x24 and 0x3E, which have no meaning; each must be refused with 0x06."
+    "Send requests with the undefined opcodes 0x24 and 0x3E; each must be refused with 0x06."
   ) { tester throws(TesterStop) in
     for opcode: UInt8 in [0x24, 0x3E] {
       try tester.expectError("request \(opcode.hex(2, .lower))", [opcode, 0, 0], .requestNotSupported)
@@ -40,7 +40,7 @@ extension TestCase {
 
   private static let unknownCommand = errorCase(
     "BI-02", "Unknown command opcode",
-    "Send the opcode 0x7F, a command without a meaning; it must get no answer."
+    "Send the opcode 0x7F, an undefined command; it must get no answer."
   ) { tester throws(TesterStop) in
     let answer = try tester.ask([0x7F, 1, 2, 3])
     try tester.require(
@@ -60,8 +60,8 @@ extension TestCase {
   private static let invalidOffset = errorCase(
     "BI-04", "Offsets at and beyond the end of a value",
     """
-    Read the Device Name from offset 600; that must be refused with 0x07, or with 0x0B for a short value, and name its \
-    handle. Read it from its end; the answer must be empty, or a refusal with 0x0B.
+    Read the Device Name from offset 600; that must be refused with 0x07, or with 0x0B for a short value, and \
+    name its handle. Read it from its end; the answer must be empty or a refusal with 0x0B.
     """
   ) { tester throws(TesterStop) in
     let name = try tester.valueHandle(of: .deviceName)
@@ -71,7 +71,7 @@ extension TestCase {
     try tester.expectError(
       "reading from offset 600", blob(from: 600).encoded(), at: name, .invalidOffset, .attributeNotLong)
     let whole = try tester.ask(.readRequest(ATTReadRequest(handle: name)))
-    // What fills the response may go on.
+    // A value that fills the response may be longer.
     guard case .readResponse(let value) = whole.attributePDU, value.value.count < 22 else { return }
     let end = try tester.ask(blob(from: value.value.count))
     try tester.require(
@@ -94,7 +94,7 @@ extension TestCase {
     "Write the declaration of the first characteristic; that must be refused with 0x03."
   ) { tester throws(TesterStop) in
     guard let first = try tester.readDatabase().characteristics.first else {
-      throw .notApplicable("no characteristic is claimed: there is none")
+      throw .notApplicable("not claimed: a characteristic")
     }
     let write = ATTPDU.writeRequest(ATTHandleValue(handle: first.declaration, value: [0]))
     try tester.expectError(
@@ -120,7 +120,7 @@ extension TestCase {
       }, "an offer of 22 octets", frames: answer.frames)
     let next = try tester.ask(.readByGroupTypeRequest(ATTTypedRange(.all, type: .primaryService)))
     try tester.require(
-      next.octets.map(\.count), .between(1, 23, "octets"), "the next response", frames: next.frames)
+      next.octets.map(\.count), .between(1, 23, "octets"), "response after the offer", frames: next.frames)
   }
 
   private static let illegalRange = errorCase(
@@ -149,14 +149,14 @@ extension TestCase {
     where characteristic.properties.contains(.read) {
       try tester.judgeLongValue(at: characteristic.valueHandle)
     }
-    if tester.steps.isEmpty { throw .notApplicable("no long value is claimed: none fills a response") }
+    if tester.steps.isEmpty { throw .notApplicable("not claimed: a value longer than a response") }
   }
 
   private static let queuedWrite = errorCase(
     "BV-13", "Queued writes",
     """
-    Queue two parts of a value that can be written and cancel them: the value must be as before. Queue them again \
-    and carry them out: the value must begin with them.
+    Queue two parts of a writable value and cancel them: the value must be unchanged. Queue them again and \
+    execute them: the value must begin with them.
     """
   ) { tester throws(TesterStop) in
     let handle = try tester.writableHandle()
@@ -164,21 +164,21 @@ extension TestCase {
     try tester.queueParts(at: handle, execute: 0)
     let cancelled = try tester.ask(.readRequest(ATTReadRequest(handle: handle)))
     try tester.require(
-      cancelled.octets == before.octets, .holds("as before", else: "another"), "value after cancelling",
+      cancelled.octets == before.octets, .holds("unchanged", else: "changed"), "value after the cancellation",
       frames: cancelled.frames)
     try tester.queueParts(at: handle, execute: 1)
     let written = try tester.ask(.readRequest(ATTReadRequest(handle: handle)))
     let isThere = written.octets.map { Array($0.dropFirst().prefix(6)) == [1, 2, 3, 4, 5, 6] } ?? false
     try tester.require(
-      isThere, .holds("begins with both parts", else: written.text), "value after writing",
+      isThere, .holds("begins with both parts", else: written.text), "value after the execution",
       frames: written.frames)
   }
 
   private static let queueOverflow = errorCase(
     "BI-09", "Full prepare queue",
     """
-    Queue writes without end. The accessory must take them or refuse one with 0x09 (or 0x11), stay on the link, and \
-    take the cancellation.
+    Queue writes without end. The accessory must accept them or refuse one with 0x09 (or 0x11), stay on the link, \
+    and accept the cancellation.
     """
   ) { tester throws(TesterStop) in
     let handle = try tester.writableHandle()
@@ -190,7 +190,7 @@ extension TestCase {
       var isTaken = false
       if case .prepareWriteResponse = answer.attributePDU { isTaken = true }
       try tester.require(
-        answer, .answer("taken, or refused: \(ATTErrorCode.prepareQueueFull)") { _ in isTaken || isFull },
+        answer, .answer("accepted, or refused: \(ATTErrorCode.prepareQueueFull)") { _ in isTaken || isFull },
         "queued write \(index + 1)", frames: answer.frames)
       if isFull { break }
     }
@@ -198,7 +198,7 @@ extension TestCase {
     var isCancelled = false
     if case .executeWriteResponse = cancel.attributePDU { isCancelled = true }
     try tester.require(
-      isCancelled, .holds("taken", else: cancel.text), "cancellation", frames: cancel.frames)
+      isCancelled, .holds("accepted", else: cancel.text), "cancellation", frames: cancel.frames)
   }
 
   private static let twoRequests = errorCase(
@@ -219,7 +219,7 @@ extension TestCase {
       [0x0B, 0x03, 0x01].contains($0.first ?? 0)
     }
     try tester.require(
-      first, .answer("to the first request") { $0.octets?.first == 0x0B }, "first answer",
+      first, .answer("the answer to the first request") { $0.octets?.first == 0x0B }, "first answer",
       frames: first.frames)
     tester.phone.idle(.seconds(1))
   }
@@ -228,8 +228,8 @@ extension TestCase {
     id: "CS/GAT/BI-11", title: "Disconnection during a request",
     limits: [LimitRule("discovery_time_s", .number(0.1...600))],
     procedure: """
-      Send a request and disconnect before its answer. The accessory must advertise again in time, take a new link, \
-      and answer on it.
+      Send a request and disconnect before its answer. The accessory must advertise again in time, accept a new \
+      connection, and answer on it.
       """
   ) { tester throws(TesterStop) in
     try tester.connectSecurely()
@@ -242,8 +242,8 @@ extension TestCase {
     let events = tester.watchAdvertising(1, within: .milliseconds(Int(seconds * 1000)))
     try tester.require(
       !events.isEmpty,
-      .holds("within \(tester.number(seconds)) s", met: "advertises", else: "nothing advertises"),
-      "advertising", frames: events.first?.frames ?? tester.lastFrame)
+      .holds("within \(tester.number(seconds)) s", met: "advertises", else: "no advertising was received"),
+      "advertising after the disconnection", frames: events.first?.frames ?? tester.lastFrame)
     try tester.reconnect()
     try tester.expectService()
   }
@@ -253,7 +253,7 @@ extension Tester {
   /// The handle of the first characteristic with that UUID.
   fileprivate func valueHandle(of uuid: BluetoothUUID) throws(TesterStop) -> UInt16 {
     guard let found = try readDatabase().characteristics.first(where: { $0.uuid == uuid }) else {
-      throw .notApplicable("the characteristic \(uuid) is not claimed: it is not there")
+      throw .notApplicable("not claimed: the characteristic \(uuid)")
     }
     return found.valueHandle
   }
@@ -261,7 +261,7 @@ extension Tester {
   /// The handle of a value that can be read and written, and takes both.
   fileprivate func writableHandle() throws(TesterStop) -> UInt16 {
     let found = try readDatabase().characteristics.first { $0.properties.isSuperset(of: [.read, .write]) }
-    guard let found else { throw .notApplicable("none is claimed: no value can be read and written") }
+    guard let found else { throw .notApplicable("not claimed: a value that can be read and written") }
     return found.valueHandle
   }
 
@@ -280,7 +280,7 @@ extension Tester {
     var isDone = false
     if case .executeWriteResponse = answer.attributePDU { isDone = true }
     try require(
-      isDone, .holds("taken", else: answer.text), flags == 0 ? "cancellation" : "execution",
+      isDone, .holds("accepted", else: answer.text), flags == 0 ? "cancellation" : "execution",
       frames: answer.frames)
   }
 
@@ -294,13 +294,13 @@ extension Tester {
       if [.invalidOffset, .attributeNotLong].contains(answer.errorCode) { break }
       guard case .readBlobResponse(let more) = answer.attributePDU else {
         return expect(
-          answer.text, .inPlaceOf("a Read Blob Response"), "value at \(handle) from \(length)",
+          answer.text, .inPlaceOf("a Read Blob Response"), "value at handle \(handle) from offset \(length)",
           frames: answer.frames)
       }
       length += more.value.count
       if more.value.count < part { break }
     }
     expect(
-      length, .atMost(512, "octets"), "value at \(handle)", frames: lastFrame)
+      length, .atMost(512, "octets"), "length of the value at handle \(handle)", frames: lastFrame)
   }
 }

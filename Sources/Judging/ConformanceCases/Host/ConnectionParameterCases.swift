@@ -145,7 +145,7 @@ extension TestCase {
 }
 
 extension ControlPDU {
-  /// The octets that the sender of LL_LENGTH_REQ or LL_LENGTH_RSP takes and sends.
+  /// The octets that the sender of LL_LENGTH_REQ or LL_LENGTH_RSP receives and sends.
   fileprivate var dataLengths: (receive: Int, send: Int)? {
     switch self {
     case .lengthReq(let pdu), .lengthRsp(let pdu): (Int(pdu.maxRxOctets), Int(pdu.maxTxOctets))
@@ -181,10 +181,10 @@ struct ParameterRequest {
 }
 
 extension Tester {
-  /// Many stacks wait for 5 s before they ask.
+  /// Many stacks wait for 5 s before they send the request.
   private static let requestTimeout = Picoseconds.seconds(7)
 
-  /// What may pass from one request to another of a host that is attached, which runs in real time.
+  /// The longest time between two requests of an attached host, which runs in real time.
   private static let pauseOfRequests = Picoseconds.seconds(2)
 
   /// The different requests of the accessory on this link; ends the case if there is none.
@@ -222,7 +222,7 @@ extension Tester {
           try ConnectionParameterUpdateRequest(decoding: command.data).parameters,
           frames: frame(ofEvent: received.packetIndex))
       } catch {
-        // What cannot be decoded requests nothing.
+        // A PDU that cannot be decoded is no request.
         return nil
       }
     }

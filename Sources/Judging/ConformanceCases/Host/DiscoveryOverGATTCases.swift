@@ -9,7 +9,7 @@ internal import VirtualHost
 internal import Wire
 
 extension TestCase {
-  /// What a phone finds in an accessory's attributes.
+  /// The attributes of an accessory, as a phone discovers them.
   static let attributeCases = [
     openDiscovery, structure, genericAccess, propertyBits, mtu, mtuDefault, serviceChangedDeclared,
     serviceChangedSpurious, clientFrugality, clientQueue, hiddenServices,
@@ -43,7 +43,7 @@ extension TestCase {
     tester.expect(
       database.flaw,
       .absent(
-        "services, characteristics and values that fit together",
+        "consistent services, characteristics and values",
         met: "\(database.attributes.count) attributes"), "attributes", frames: tester.lastFrame)
   }
 
@@ -67,7 +67,7 @@ extension TestCase {
       let answer = try tester.ask(.readRequest(ATTReadRequest(handle: found.valueHandle)))
       guard case .readResponse(let value) = answer.attributePDU else {
         tester.expect(
-          answer.text, .inPlaceOf("can be read"), name, frames: answer.frames)
+          answer.text, .inPlaceOf("readable"), name, frames: answer.frames)
         continue
       }
       tester.expect(
@@ -79,8 +79,8 @@ extension TestCase {
   private static let propertyBits = TestCase(
     id: "CS/GAT/BV-04", title: "Property bits",
     procedure: """
-      Pair and read each characteristic's properties. Some bit must be set, and what can be notified or indicated \
-      must have a Client Characteristic Configuration.
+      Pair and read each characteristic's properties. At least one bit must be set, and a characteristic with \
+      notify or indicate must have a Client Characteristic Configuration.
       """
   ) { tester throws(TesterStop) in
     try tester.connectSecurely()
@@ -98,9 +98,10 @@ extension TestCase {
     tester.expect(
       wrong,
       .absent(
-        "some bit set, and a configuration where values are sent",
+        "a bit set, and a Client Characteristic Configuration for notify or indicate",
         met: "\(database.characteristics.count) characteristics"
-      ) { "\($0.properties.rawValue.hex(2, .lower)) at \($0.declaration)" }, "properties",
+      ) { "\($0.properties.rawValue.hex(2, .lower)) at handle \($0.declaration)" },
+      "characteristic properties",
       frames: tester.lastFrame
     )
   }
@@ -162,7 +163,7 @@ extension TestCase {
   private static let serviceChangedSpurious = TestCase(
     id: "CS/GAT/BV-08", title: "No Service Changed without a change",
     procedure: """
-      Pair, subscribe to Service Changed if it is there, disconnect, connect, encrypt and wait 3 s. If the \
+      Pair, subscribe to Service Changed if it is present, disconnect, connect, encrypt and wait 3 s. If the \
       attributes are unchanged, no indication may be sent.
       """
   ) { tester throws(TesterStop) in
@@ -170,7 +171,7 @@ extension TestCase {
     let before = try tester.readDatabase()
     guard
       let changed = before.characteristics(of: .genericAttribute).first(where: { $0.uuid == .serviceChanged })
-    else { throw .notApplicable("Service Changed is not claimed: it is not there") }
+    else { throw .notApplicable("not claimed: Service Changed") }
     let subscribe = ATTHandleValue(handle: changed.valueHandle + 1, value: [2, 0])
     _ = try tester.ask(.writeRequest(subscribe))
     try tester.prepare("disconnecting") { () throws(HostError) in try tester.phone.disconnect() }
@@ -186,7 +187,7 @@ extension TestCase {
     let after = try tester.readDatabase()
     tester.expect(
       indication == nil ? "none" : "one",
-      after == before ? .equals("none", required: "none, for nothing has changed") : .reported("any"),
+      after == before ? .equals("none", required: "none: the attributes are unchanged") : .reported("any"),
       "indications of Service Changed",
       frames: indication.map { tester.frame(ofEvent: $0.packetIndex) } ?? tester.lastFrame)
   }
@@ -195,7 +196,7 @@ extension TestCase {
     id: "CS/GAT/BV-09", title: "Requests of the accessory",
     procedure: """
       Pair, wait 5 s, and count the requests that the accessory sends to the phone's own server. Discovery of all \
-      services, where a search by UUID would do, is a warning.
+      services, where a search by UUID is sufficient, is a warning.
       """
   ) { tester throws(TesterStop) in
     try tester.connectSecurely()
@@ -204,7 +205,7 @@ extension TestCase {
     tester.expect(
       "\(requests.count)", .reported("reported"), "requests to the phone", frames: tester.lastFrame)
     if requests.contains(where: { if case .readByGroupTypeRequest = $0.pdu { true } else { false } }) {
-      tester.warn("it discovers all services of the phone; discover by UUID instead")
+      tester.warn("the accessory discovers all services of the phone; discover by UUID instead")
     }
   }
 
@@ -241,8 +242,8 @@ extension TestCase {
   private static let hiddenServices = TestCase(
     id: "CS/GAT/BV-11", title: "Services visible to apps",
     procedure: """
-      Pair and report the services that an app sees: The phone hides Generic Access, Generic Attribute, HID and the \
-      notification centre.
+      Pair and report the services that an app sees: the phone hides Generic Access, Generic Attribute, HID and \
+      the notification centre.
       """
   ) { tester throws(TesterStop) in
     try tester.connectSecurely()
@@ -250,12 +251,12 @@ extension TestCase {
     let visible = try tester.readDatabase().services.map(\.uuid).filter { !hidden.contains($0) }
     tester.expect(
       visible.isEmpty ? "none" : visible.map { "\($0)" }.joined(separator: ", "), .reported("reported"),
-      "services for an app", frames: tester.lastFrame)
+      "services visible to an app", frames: tester.lastFrame)
   }
 }
 
 extension Tester {
-  /// What the accessory asked of the phone's server on this link.
+  /// The requests of the accessory to the phone's server on this link.
   fileprivate var clientRequests: [(pdu: ATTPDU, frames: [Int])] {
     phone.frames.compactMap { received in
       guard received.frame.channel == .attribute, let opcode = received.frame.payload.first, opcode & 1 == 0,

@@ -11,7 +11,7 @@ internal import VirtualHost
 internal import Wire
 
 extension TestCase {
-  /// What an accessory calls itself, and the chance that it draws.
+  /// Names, identity and random values of an accessory.
   static let identityCases = [advertisedNames, advertisingDelay, freshPairings, agreedKeys]
 
   private static let advertisedNames = TestCase(
@@ -26,14 +26,14 @@ extension TestCase {
       try tester.phone.scanActively(for: .seconds(3))
     }
     let names = tester.advertisedNames
-    guard !names.isEmpty else { throw .notApplicable("none is claimed: no name is advertised") }
+    guard !names.isEmpty else { throw .notApplicable("not claimed: an advertised name") }
     try tester.reconnect()
     let (device, frames) = try tester.readDeviceName()
     for name in names {
       let kind = name.isComplete ? "complete" : "shortened"
       let text = String(validating: name.octets, as: UTF8.self)
       tester.expect(
-        text, .that("UTF-8", words: { $0 ?? "no UTF-8: \(name.octets.hex())" }, { $0 != nil }),
+        text, .that("UTF-8", words: { $0 ?? "not UTF-8: \(name.octets.hex())" }, { $0 != nil }),
         "\(kind) name",
         frames: [name.frame])
       guard let device else { continue }
@@ -52,8 +52,8 @@ extension TestCase {
     id: "CS/ADV/BV-12", title: "Random delay of advertising",
     limits: [LimitRule("events", .whole(8...1000)), LimitRule("delay_ms", .number(1...20))],
     procedure: """
-      Watch the advertising events. Of the times between them, those that the limit can explain as one interval, the most \
-      there are, must not be the same: each event is delayed by a random time of 0 to 10 ms.
+      Watch the advertising events. Take the largest group of times between events that fits one interval within \
+      the limit. The times of that group must vary: each event is delayed by a random time of 0 to 10 ms.
       """
   ) { tester throws(TesterStop) in
     let (count, limit) = (tester.wholeLimit("events"), tester.limit("delay_ms"))
@@ -62,7 +62,7 @@ extension TestCase {
       throw .inconclusive("only \(events.count) advertising events were seen")
     }
     let gaps = zip(events, events.dropFirst()).map { ($1.start - $0.start).inMilliseconds }
-    // Where the interval changes meanwhile, or begins anew, there are other times as well.
+    // A change or restart of the interval gives other times too.
     let intervals = gaps.map { least in gaps.filter { (least...least + limit + 0.5).contains($0) } }
     let same = intervals.max { $0.count < $1.count } ?? []
     let spread = (same.max() ?? 0) - (same.min() ?? 0)
@@ -75,8 +75,8 @@ extension TestCase {
     id: "CS/SMP/BV-05", title: "Fresh values in each pairing",
     limits: [LimitRule("pairings", .whole(2...20))],
     procedure: """
-      Pair as often as the limit says, on a link each, as a phone does that forgot the accessory. The accessory must \
-      repeat no Pairing Random and no Pairing Confirm. A repeated public key is a warning.
+      Pair as often as the limit says, each time on a new link, like a phone that has deleted its bond. The \
+      accessory must repeat no Pairing Random and no Pairing Confirm. A repeated public key is a warning.
       """
   ) { tester throws(TesterStop) in
     let count = tester.wholeLimit("pairings")
@@ -96,7 +96,8 @@ extension TestCase {
     for (name, code) in [("Pairing Random", SMPCode.pairingRandom), ("Pairing Confirm", .pairingConfirm)] {
       let seen = values(code)
       tester.expect(
-        Proportion(Set(seen).count, of: max(seen.count, count)), .all("another in each of \(count) pairings"),
+        Proportion(Set(seen).count, of: max(seen.count, count)),
+        .all("different in each of \(count) pairings"),
         name, frames: tester.lastFrame)
     }
     let keys = values(.pairingPublicKey)
@@ -108,9 +109,10 @@ extension TestCase {
   private static let agreedKeys = TestCase(
     id: "CS/SMP/BV-06", title: "Distribution of negotiated keys",
     procedure: """
-      Pair. Each key that the accessory's Pairing Response agrees to send must come once within 5 s of encryption: IdKey as \
-      Identity Information and Identity Address Information, SignKey as Signing Information. The identity address must be \
-      public or static; where the address of the link is of the same kind, the two must be equal.
+      Pair. Each key that the accessory's Pairing Response agrees to send must be sent once within 5 s of \
+      encryption: IdKey as Identity Information and Identity Address Information, SignKey as Signing Information. \
+      The identity address must be public or static; where the address of the link is of the same kind, the two \
+      must be equal.
       """
   ) { tester throws(TesterStop) in
     try tester.connect()
@@ -160,16 +162,16 @@ extension Tester {
     let link = phone.link?.peerAddress
     var problem: String?
     switch identity {
-    case nil: problem = "an address type that has no meaning"
+    case nil: problem = "a reserved address type"
     case let identity? where !(identity.kind == .public || identity.isStatic):
       problem = "\(identity), which is not static"
     case let identity?:
       if let link, link.kind == identity.kind, link.kind == .public || link.isStatic, link != identity {
-        problem = "\(identity), and \(link) on the link"
+        problem = "\(identity), but \(link) on the link"
       }
     }
     expect(
-      problem, .absent("public or static, and that of the link where it is of the same kind"),
+      problem, .absent("public or static, and equal to an address of the same kind on the link"),
       "identity address", frames: frame(ofEvent: seen.packetIndex))
   }
 
@@ -211,9 +213,9 @@ extension Tester {
     return (nil, lastFrame)
   }
 
-  /// The whole value of an attribute, of which an answer had the beginning.
+  /// The whole value of an attribute whose beginning was in an answer.
   private func wholeValue(at handle: UInt16, from beginning: [UInt8]) throws(TesterStop) -> [UInt8] {
-    // What an answer with the shortest ATT_MTU has room for. [Vol 3, Part F, 3.4.4.2]
+    // The capacity of an answer with the shortest ATT_MTU. [Vol 3, Part F, 3.4.4.2]
     guard beginning.count >= 19 else { return beginning }
     var value = beginning
     while value.count < 512 {

@@ -10,7 +10,7 @@ internal import VirtualHost
 internal import Wire
 
 extension TestCase {
-  /// Pairing that succeeds, and when the accessory asks for it.
+  /// Pairing that succeeds, and when the accessory requests it.
   static let pairingCases = [pairingFeatures, noEarlyRequest, protectedValue, pairedAnew]
 
   private static let pairingFeatures = TestCase(
@@ -48,8 +48,8 @@ extension TestCase {
   private static let noEarlyRequest = TestCase(
     id: "CS/SMP/BV-02", title: "No early Security Request",
     procedure: """
-      Connect, read the Device Name and wait 7 s. As long as no request was refused with Insufficient Authentication \
-      (0x05), no Security Request may come.
+      Connect, read the Device Name and wait 7 s. No Security Request may be sent before a request was refused \
+      with Insufficient Authentication (0x05).
       """
   ) { tester throws(TesterStop) in
     try tester.connect()
@@ -63,7 +63,7 @@ extension TestCase {
       $0.frame.channel == .securityManager && $0.frame.payload.first == SMPCode.securityRequest.rawValue
     }
     tester.expect(
-      early == nil, .holds("none before a refusal with 0x05", met: "none", else: "one, unasked"),
+      early == nil, .holds("none before a refusal with 0x05", met: "none", else: "sent before a refusal"),
       "Security Request", frames: early.map { tester.frame(ofEvent: $0.packetIndex) } ?? tester.lastFrame)
   }
 
@@ -76,7 +76,7 @@ extension TestCase {
       """
   ) { tester throws(TesterStop) in
     try tester.connect()
-    // An attached host has the key of the bond, and so misses encryption alone. [Vol 3, Part C, 10.3.1]
+    // An attached host has the key of the bond, so only encryption is missing. [Vol 3, Part C, 10.3.1]
     let refusals: [ATTErrorCode] =
       tester.bed.isAttached
       ? [.insufficientAuthentication, .insufficientEncryption] : [.insufficientAuthentication]
@@ -92,7 +92,7 @@ extension TestCase {
       protected = handle
       break
     }
-    guard let protected else { throw .notApplicable("none is claimed: no value needs a protected link") }
+    guard let protected else { throw .notApplicable("not claimed: a value that requires security") }
     _ = try tester.prepare("pairing", on: .pairing) { () throws(HostError) in try tester.phone.pair() }
     let answer = try tester.ask(.readRequest(ATTReadRequest(handle: protected)))
     tester.expect(
@@ -109,7 +109,7 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     try tester.bondAndLeave()
     try tester.reconnect()
-    _ = try tester.attempt("pairing anew", required: "a new bond", frames: { tester.lastFrame }) {
+    _ = try tester.attempt("second pairing", required: "a new bond", frames: { tester.lastFrame }) {
       () throws(HostError) in try tester.phone.pair()
     }
     tester.phone.idle(.seconds(1))
@@ -125,14 +125,14 @@ extension TestCase {
 }
 
 extension TestCase {
-  /// A phone that hides behind resolvable private addresses.
+  /// A phone with resolvable private addresses.
   static let privacyCases = [anotherAddress, anotherAddressAfterPowerCycle]
 
   private static let anotherAddress = TestCase(
     id: "CS/PRV/BV-01", title: "New private address of the phone",
     procedure: """
-      Connect with a resolvable private address, pair, and give the accessory the key of such addresses. Then \
-      disconnect, take another address, connect, and encrypt with the stored key.
+      Connect with a resolvable private address, pair, and send the accessory the IRK. Then disconnect, change \
+      the address, connect, and encrypt with the stored key.
       """
   ) { tester throws(TesterStop) in
     try tester.bondPrivately()

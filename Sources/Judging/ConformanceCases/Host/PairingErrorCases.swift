@@ -85,7 +85,7 @@ extension TestCase {
     }
     try tester.require(
       isRefused, .holds("Pairing Failed: \(PairingFailure.dhKeyCheckFailed)", met: outcome, else: outcome),
-      "a wrong DHKey check", frames: tester.lastFrame)
+      "answer to a wrong DHKey check", frames: tester.lastFrame)
   }
 
   private static let phoneGivesUp = failure(
@@ -95,7 +95,7 @@ extension TestCase {
     try tester.beginPairing()
     let answer = try tester.pairingAnswer(to: SMPPDU.pairingFailed(SMPPairingFailed(.unspecifiedReason)))
     try tester.require(
-      answer, .that("no answer", words: \.pairingText) { $0.octets == nil }, "after Pairing Failed",
+      answer, .that("no answer", words: \.pairingText) { $0.octets == nil }, "answer to Pairing Failed",
       frames: answer.frames)
   }
 
@@ -130,12 +130,12 @@ extension TestCase {
 
   private static let shortKey = refusedRequest(
     "06", "Maximum key size of 6 octets", "keys of 6 octets",
-    "Send a Pairing Request with a maximum key size of 6 octets, below the legal minimum. It must answer Pairing Failed."
+    "Send a Pairing Request with a maximum key size of 6 octets, below the legal minimum. The accessory must answer Pairing Failed."
   ) { $0.maximumKeySize = 6 }
 
   private static let reservedCapability = refusedRequest(
     "07", "Reserved IO capability", "IO capability 0x05",
-    "Send a Pairing Request with the IO capability 0x05, which is reserved. It must answer Pairing Failed."
+    "Send a Pairing Request with the IO capability 0x05, which is reserved. The accessory must answer Pairing Failed."
   ) { $0.ioCapability = 5 }
 
   private static let malformedRequest = failure(
@@ -161,7 +161,7 @@ extension TestCase {
 }
 
 extension ChannelAnswer {
-  /// In words, as an answer of the Security Manager.
+  /// As text, as an answer of the Security Manager.
   fileprivate var pairingText: String {
     if octets == nil { return loss == nil ? "no answer" : text }
     if let octets, octets.count == 2, octets[0] == SMPCode.pairingFailed.rawValue {
@@ -172,7 +172,7 @@ extension ChannelAnswer {
 }
 
 extension Tester {
-  /// What a phone asks of a pairing.
+  /// The Pairing Request of a phone.
   static var pairingRequest: PairingFeatures {
     var features = PairingFeatures()
     features.authenticationRequirements = [.bonding, .secureConnections]
@@ -185,12 +185,12 @@ extension Tester {
     try pairingAnswer(toOctets: pdu.encoded())
   }
 
-  /// The next PDU but for a Security Request, which may have been on its way.
+  /// The next PDU, without a Security Request that may have been under way.
   fileprivate func pairingAnswer(toOctets octets: [UInt8]) throws(TesterStop) -> ChannelAnswer {
     try exchange(octets, on: .securityManager) { $0.first != SMPCode.securityRequest.rawValue }
   }
 
-  /// Sends a Pairing Request and takes the Pairing Response.
+  /// Sends a Pairing Request and receives the Pairing Response.
   fileprivate func beginPairing() throws(TesterStop) {
     let answer = try pairingAnswer(to: .pairingRequest(Self.pairingRequest))
     guard answer.octets?.first == SMPCode.pairingResponse.rawValue else {

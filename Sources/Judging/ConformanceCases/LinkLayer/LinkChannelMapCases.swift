@@ -25,8 +25,8 @@ extension TestCase {
       id: id, title: "Channel map of the peer before a series, \(side.id)", needs: .linkLayer,
       appliesTo: [.role(side.role)],
       procedure: """
-        Have the lower tester's host classify the even channels as bad; LL_CS_CHANNEL_MAP_IND goes out. Then run two \
-        procedures. Both sides must use the odd channels alone.
+        Have the lower tester's host classify the even channels as bad; LL_CS_CHANNEL_MAP_IND goes out. Then run \
+        two procedures. Both sides must use only the odd channels.
         """
     ) { tester throws(TesterStop) in
       let trial = try tester.openSecureLink(side)
@@ -43,9 +43,9 @@ extension TestCase {
     id: "CS/LLMAP/BV-02", title: "Channel map of the peer during a series", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
-      Start a series of thirty procedures, and in the middle of it have the lower tester's host classify the even channels \
-      as bad. From the instant of LL_CS_CHANNEL_MAP_IND on both sides must use the odd channels alone, and every procedure \
-      complete.
+      Start a series of thirty procedures, and in the middle of it have the lower tester's host classify the even \
+      channels as bad. From the Instant of LL_CS_CHANNEL_MAP_IND on, both sides must use only the odd channels, \
+      and every procedure must complete.
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openSecureLink(.perRef)
@@ -62,8 +62,8 @@ extension TestCase {
     run.iut = LinkTrial.procedures(trial.iut, after: iutStart)
     run.lowerTester = LinkTrial.procedures(trial.lowerTester, after: start)
     run.subevents = tester.recorder.subevents
-    trial.note(run, "series over the change", procedures: 30)
-    trial.note(channelsOf: Array(run.subevents.dropFirst(before)), "channels after the instant", odd)
+    trial.note(run, "series during the channel map update", procedures: 30)
+    trial.note(channelsOf: Array(run.subevents.dropFirst(before)), "channels after the Instant", odd)
   }
 
   private static func ownClassification(_ id: String, _ side: LinkSide) -> TestCase {
@@ -91,8 +91,8 @@ extension TestCase {
         frames: seen.map { [$0.frame] } ?? tester.lastFrame)
       trial.idle(.seconds(1))
       let run = try trial.run(trial.parameters(count: 2), byIUT: side.link == .central)
-      trial.note(run, "procedures with the own classification", procedures: 2)
-      trial.note(channelsOf: run.subevents, "channels with the own classification", odd)
+      trial.note(run, "procedures with the host's classification", procedures: 2)
+      trial.note(channelsOf: run.subevents, "channels with the host's classification", odd)
     }
   }
 
@@ -101,8 +101,8 @@ extension TestCase {
       id: id, title: "Too few channels, \(side.id)", needs: .linkLayer,
       appliesTo: [.role(side.role)],
       procedure: """
-        Send LL_CS_CHANNEL_MAP_IND that leaves 14 channels, wait for its instant, and send LL_CS_REQ. It must be refused \
-        with Insufficient Channels (0x48). With all channels back it must be accepted.
+        Send LL_CS_CHANNEL_MAP_IND that leaves 14 channels, wait for its instant, and send LL_CS_REQ. It must be \
+        refused with Insufficient Channels (0x48). With all channels enabled again it must be accepted.
         """
     ) { tester throws(TesterStop) in
       let trial = try tester.openSecureLink(side)
@@ -127,7 +127,7 @@ extension LinkTrial {
     }
   }
 
-  /// Sends LL_CS_CHANNEL_MAP_IND without the lower tester's own knowledge.
+  /// Sends LL_CS_CHANNEL_MAP_IND without changing the lower tester's own map.
   fileprivate func injectMap(_ map: CSChannelMap) {
     var pdu = CSChannelMapInd()
     pdu.channelMap = map.octets
@@ -135,15 +135,16 @@ extension LinkTrial {
     inject(.csChannelMapInd(pdu))
   }
 
-  /// Notes whether the controller under test sent on channels of `map` alone.
+  /// Judges whether the controller under test sent only on channels of `map`.
   fileprivate func note(channelsOf subevents: [ObservedSubevent], _ step: String, _ map: CSChannelMap) {
     let sent = subevents.flatMap {
       side.role == .reflector ? $0.timeline.reflector.channel : $0.timeline.initiator.channel
     }
     let wrong = Set(sent.filter { !map.contains($0) })
     tester.expect(
-      sent.isEmpty ? "none" : wrong.isEmpty ? nil : "\(wrong.count) others too",
-      .absent("of the \(map.count) that are left", met: "of those"), step, frames: tester.lastFrame)
+      sent.isEmpty ? "none" : wrong.isEmpty ? nil : "\(wrong.count) other channels too",
+      .absent("only the \(map.count) channels of the map", met: "only those channels"), step,
+      frames: tester.lastFrame)
   }
 }
 
@@ -155,9 +156,9 @@ extension TestCase {
     id: "CS/LLINS/BV-01", title: "Updates at the Instant", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
-      Have the lower tester's host leave half the data channels out, change the connection interval and, where LE 2M is \
-      claimed, the PHY. Until the Instant of each change everything stays as it was, and from there on it is changed: the \
-      controller under test must answer in every connection event before, between and after.
+      Have the lower tester's host leave half the data channels out, change the connection interval and, where LE \
+      2M is claimed, the PHY. The controller under test must answer in every connection event, with the old \
+      values before the Instant of each change and with the new values from the Instant on.
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openLink(.perRef)
@@ -173,9 +174,9 @@ extension TestCase {
     id: "CS/LLINS/BV-02", title: "Updates by the host of the central", needs: .linkLayer,
     appliesTo: [.role(.initiator)],
     procedure: """
-      As the central, have the host under test change the connection interval, leave half the data channels out, change \
-      the PHY where LE 2M is claimed, and change the interval once more. Each change must be sent, and reported to the host \
-      where it has an event.
+      As the central, have the host under test change the connection interval, leave half the data channels out, \
+      change the PHY where LE 2M is claimed, and change the interval once more. Each change must be sent, and \
+      reported to the host if an event exists for it.
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openLink(.cenIni)
@@ -203,7 +204,8 @@ extension TestCase {
 }
 
 extension LinkTrial {
-  /// Has the host under test change the connection interval, in units of 1.25 ms, and judges what it gets.
+  /// Has the host under test change the connection interval, in units of 1.25 ms, and judges the event that it
+  /// receives.
   fileprivate func judgeInterval(_ units: UInt16) throws(TesterStop) {
     let start = iut.events.count
     try tester.prepare("connection update") { () throws(HostError) in
@@ -221,7 +223,7 @@ extension LinkTrial {
   /// How long a change is watched: more than twice the connection events to its Instant.
   fileprivate static let watch = Picoseconds.seconds(2)
 
-  /// Notes whether every connection event around a change is answered.
+  /// Judges whether every connection event around a change is answered.
   fileprivate func judgeChange(_ what: String, _ change: () throws(HostError) -> Void) throws(TesterStop) {
     let watch = LinkWatch(controller.air, after: tester.recorder)
     try tester.prepare("change of the \(what)", change)

@@ -1,3 +1,4 @@
+internal import ChannelSounding
 internal import ConformanceTester
 internal import CoreTypes
 internal import HCI
@@ -18,9 +19,9 @@ extension TestCase {
       id: id, title: "Procedure start collision, \(side.id)", needs: .linkLayer,
       appliesTo: [.role(side.role)],
       procedure: """
-        Have the host under test start procedures, leave its LL_CS_REQ unanswered, and send another. A central must \
-        refuse it with LL Procedure Collision (0x23) and continue its own; a peripheral must abandon its own, report \
-        an error to its host, and answer.
+        Have the host under test start procedures, leave its LL_CS_REQ unanswered, and send LL_CS_REQ from the \
+        lower tester. A central must refuse it with LL Procedure Collision (0x23) and continue its own; a \
+        peripheral must abandon its own, report an error to its host, and answer.
         """
     ) { tester throws(TesterStop) in
       let trial = try tester.openSecureLink(side)
@@ -35,8 +36,9 @@ extension TestCase {
   private static let endCollision = TestCase(
     id: "CS/LLTRM/BI-03", title: "Termination collision", needs: .linkLayer, appliesTo: [.role(.reflector)],
     procedure: """
-      Run a series, have the host under test end it, and send LL_CS_TERMINATE_REQ before its own is answered. It must be \
-      answered or refused; after the answer to its own the host must be notified of the end, and another series run.
+      Run a series, have the host under test end it, and send LL_CS_TERMINATE_REQ before the LL_CS_TERMINATE_REQ \
+      of the controller under test is answered. It must be answered or refused. After LL_CS_TERMINATE_RSP the \
+      host must be notified of the end, and another series must run.
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openSecureLink(.perRef)
@@ -55,7 +57,7 @@ extension TestCase {
     let reply = trial.reply(
       to: .csTerminateReq, due: .csTerminateRsp, after: trial.inject(.csTerminateReq(CSTerminateReq())))
     tester.expect(
-      reply, .answeredOrRefused, "LL_CS_TERMINATE_REQ that crosses", frames: reply.frames)
+      reply, .answeredOrRefused, "LL_CS_TERMINATE_REQ during the IUT's own termination", frames: reply.frames)
     trial.inject(.csTerminateRsp(CSTerminateRsp()))
     trial.behave()
     let state: UInt8 = try trial.expectEvent(
@@ -67,14 +69,14 @@ extension TestCase {
     tester.expect(
       state, .equals(0) { "state \($0)" }, "end of procedures reported", frames: tester.lastFrame)
     trial.idle(.seconds(1))
-    trial.note(try trial.run(trial.parameters(count: 2)), "series afterwards", procedures: 2)
+    trial.note(try trial.run(trial.parameters(count: 2)), "series after the termination", procedures: 2)
   }
 }
 
 extension LinkTrial {
-  /// Has the host under test start procedures, of which the lower tester's control procedures learn nothing.
+  /// Has the host under test start procedures without the lower tester answering.
   ///
-  /// - Returns: the request that came.
+  /// - Returns: the LL_CS_REQ of the controller under test.
   fileprivate func beginStart() throws(TesterStop) -> CSReq {
     probe.admits = { $0.opcode != ControlOpcode.csReq.rawValue }
     let (handle, mark, wanted) = (link.iutHandle, mark, parameters(count: aFew))
@@ -90,9 +92,9 @@ extension LinkTrial {
     return pdu
   }
 
-  /// The peripheral's request meets the central's, which goes first.
+  /// The requests cross, and the central's has precedence: the controller under test is the central.
   ///
-  /// - Returns: what the host under test learns of its own start.
+  /// - Returns: the status of its own start at the host under test.
   fileprivate func insistOn(_ own: CSReq) throws(TesterStop) -> ErrorCode {
     expectRefusal("LL_CS_REQ of the peripheral", of: startRequest(), [.llProcedureCollision], due: .csInd)
     let start = iut.events.count
@@ -100,9 +102,9 @@ extension LinkTrial {
     return try ownStart(after: start)
   }
 
-  /// The central's request meets the peripheral's, which yields.
+  /// The requests cross, and the central's has precedence: the controller under test is the peripheral.
   ///
-  /// - Returns: what the host under test learns of its own start.
+  /// - Returns: the status of its own start at the host under test.
   fileprivate func giveWay() throws(TesterStop) -> ErrorCode {
     let start = iut.events.count
     let answer = try expectAnswer("LL_CS_REQ of the central", to: startRequest(), .csRsp)
@@ -112,7 +114,7 @@ extension LinkTrial {
     inject(.csInd(CSInd(offered.offer.schedule)))
     let status = try ownStart(after: begun)
     tester.expect(
-      status, .equals(.success), "start of the central", frames: tester.lastFrame)
+      status, .equals(.success), "start by the central", frames: tester.lastFrame)
     return own
   }
 
@@ -122,10 +124,10 @@ extension LinkTrial {
       \.csProcedureEnableComplete?.status)
   }
 
-  /// Notes whether the side that goes first has started, and the other has given up.
+  /// Judges whether the central's start succeeded, or the peripheral's was abandoned.
   fileprivate func noteOwnStart(_ status: ErrorCode) {
     let isFirst = side.link == .central
     tester.expect(
-      status, isFirst ? .equals(.success) : .error, "own start", frames: tester.lastFrame)
+      status, isFirst ? .equals(.success) : .error, "start by the host under test", frames: tester.lastFrame)
   }
 }

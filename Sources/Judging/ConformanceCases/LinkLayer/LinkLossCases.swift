@@ -9,7 +9,7 @@ internal import VirtualController
 internal import VirtualHost
 
 extension TestCase {
-  /// What comes too late, too long or not at all.
+  /// PDUs that are too long or too late, and procedures that the peer misses.
   static let linkLossCases = [
     longPDUs, passedInstants, missedSubevents("CS/LLAIR/BV-21", .perRef),
     missedSubevents("CS/LLAIR/BV-22", .cenIni),
@@ -20,12 +20,14 @@ extension TestCase {
     appliesTo: [.role(.reflector)],
     procedure: """
       Send Channel Sounding requests with one octet and with eight octets too many. Each must be answered with \
-      LL_UNKNOWN_RSP or refused, and none be taken. Then the right request must be answered.
+      LL_UNKNOWN_RSP or refused, and none may be carried out. Then a request of the right length must be \
+      answered.
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openSecureLink(.perRef)
     try trial.expectRightLengths([
-      ("1 too long", { $0 + [0] }), ("8 too long", { $0 + [UInt8](repeating: 0, count: 8) }),
+      ("too long by 1", { $0 + [0] }),
+      ("too long by 8", { $0 + [UInt8](repeating: 0, count: 8) }),
     ])
   }
 
@@ -33,8 +35,9 @@ extension TestCase {
     id: "CS/LLNK/BI-05", title: "Instant passed", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
-      On a link each, send LL_CHANNEL_MAP_IND and LL_CONNECTION_UPDATE_IND that change nothing, with an Instant twenty \
-      connection events ago. The link must end with Instant Passed (0x28), since the two sides cannot agree any more.
+      Send LL_CHANNEL_MAP_IND, and on another link LL_CONNECTION_UPDATE_IND, that change nothing, with an Instant \
+      twenty connection events ago. The link must end with Instant Passed (0x28), since the two sides are no \
+      longer synchronised.
       """
   ) { tester throws(TesterStop) in
     for isMap in [true, false] {
@@ -45,8 +48,8 @@ extension TestCase {
       trial.simulation.run(until: trial.simulation.now + .seconds(1)) { trial.iut.lastDisconnection == nil }
       let reason = trial.iut.lastDisconnection
       tester.expect(
-        reason, .equals(.instantPassed) { $0.map { "the link is lost: \($0)" } ?? "the link is up" },
-        "\(pdu.name) after its Instant", frames: tester.lastFrame)
+        reason, .equals(.instantPassed) { $0.map { "the link was lost: \($0)" } ?? "the link is up" },
+        "link after a passed Instant in \(pdu.name)", frames: tester.lastFrame)
     }
   }
 
@@ -55,9 +58,9 @@ extension TestCase {
       id: id, title: "Procedures missed by the peer, \(side.id)", needs: .linkLayer,
       appliesTo: [.role(side.role)],
       procedure: """
-        Run a series of six procedures, of which the lower tester sits out the second and the fourth, as a radio does that \
-        is needed elsewhere. All must be reported, those two as aborted and the others as complete, with every step on \
-        the same channel.
+        Run a series of six procedures, of which the lower tester misses the second and the fourth, as a radio \
+        with another task does. All must be reported, those two as aborted and the others as complete, with every \
+        step on the same channel.
         """
     ) { tester throws(TesterStop) in
       let trial = try tester.openSecureLink(side)
@@ -78,10 +81,10 @@ extension TestCase {
 }
 
 extension LinkTrial {
-  /// Sends each request of Channel Sounding with other octets than it has, none of which may be taken; then a right one
-  /// must be answered.
+  /// Sends each request of Channel Sounding with a wrong length, which must not be carried out; then a request of the
+  /// right length must be answered.
   ///
-  /// - Parameter changes: what becomes of the octets behind the opcode, each with its name.
+  /// - Parameter changes: how the octets after the opcode are changed, each with its name.
   func expectRightLengths(_ changes: [(name: String, change: ([UInt8]) -> [UInt8])]) throws(TesterStop) {
     try configure(configuration())
     let whole: [ControlPDU] = [

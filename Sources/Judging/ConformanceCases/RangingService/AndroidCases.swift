@@ -11,7 +11,7 @@ internal import Verdicts
 internal import VirtualHost
 
 extension TestCase {
-  /// What Android asks of an accessory.
+  /// Requirements of Android.
   static let androidCases = [
     rangingServiceRequired, largeMTU, androidConfigurations, androidRetries, distanceOverRangingService,
   ]
@@ -19,8 +19,8 @@ extension TestCase {
   private static let rangingServiceRequired = TestCase(
     id: "CS/AND/BV-01", title: "Ranging Service present",
     procedure: """
-      Pair and discover the Ranging Service with what the phone needs of it: RAS Features and either Real-time \
-      Ranging Data or On-demand Ranging Data with the control point and Ranging Data Ready.
+      Pair and discover the Ranging Service with the parts that the phone needs: RAS Features and either \
+      Real-time Ranging Data or On-demand Ranging Data with the control point and Ranging Data Ready.
       """
   ) { tester throws(TesterStop) in
     try tester.connectSecurely()
@@ -41,7 +41,7 @@ extension TestCase {
     id: "CS/AND/BV-02", title: "ATT_MTU for ranging data",
     limits: [LimitRule("mtu_octets", .whole(23...517))],
     procedure: """
-      Offer the ATT_MTU of the limit. The accessory must take it.
+      Offer the ATT_MTU of the limit. The accessory must accept it.
       """
   ) { tester throws(TesterStop) in
     try tester.connect()
@@ -57,10 +57,10 @@ extension TestCase {
     id: "CS/AND/BV-03", title: "Configurations requested by Android",
     limits: [LimitRule("security_time_s", .number(0.1...600))],
     procedure: """
-      Exchange capabilities, read the FAE table where it is not zero, and create mode-2 with AA-only, three mode-0 \
-      steps, LE 1M and #3b, first with all 72 channels, then with every second. Start CS security, which must be done \
-      in time, and start procedures with subevents of 1250 us to 2 s and procedures of 6.25 s at most. Two must \
-      complete for each of the two.
+      Exchange capabilities, read the FAE table where it is not zero, and create mode-2 with AA-only, three \
+      mode-0 steps, LE 1M and #3b, first with all 72 channels, then with every second. Start CS security, which \
+      must succeed in time, and start procedures with subevents of 1250 us to 2 s and procedures of 6.25 s at \
+      most. Two procedures must complete with each configuration.
       """
   ) { tester throws(TesterStop) in
     _ = try tester.connectForRanging()
@@ -80,8 +80,8 @@ extension TestCase {
     id: "CS/AND/BV-04", title: "Retries by Android",
     limits: [LimitRule("retries", .whole(1...20))],
     procedure: """
-      Create the configuration and start procedures, stop them, and do both again, as often as the limit says. Each \
-      attempt must be accepted and give a procedure.
+      Create the configuration and start procedures, and stop them, and repeat all of that as often as the limit \
+      says. Each attempt must be accepted, and a procedure must complete.
       """
   ) { tester throws(TesterStop) in
     _ = try tester.connectForRanging()
@@ -96,9 +96,9 @@ extension TestCase {
     id: "CS/AND/BV-05", title: "Distance over the Ranging Service",
     limits: [LimitRule("distance_error_m", .number(0...1000))],
     procedure: """
-      Read the reflector's results from the Ranging Service, in real time if the accessory does that. Run four \
-      procedures without inline PCT, each when the results of the one before have come, since a server may keep no \
-      more than one, and bring both sides together. Each must give the true distance.
+      Read the reflector's results from the Ranging Service, in real time if the accessory supports that. Run \
+      four procedures without inline PCT, each after the results of the previous one, since a server may keep \
+      only one. Combine the results of both sides: each procedure must give the true distance.
       """
   ) { tester throws(TesterStop) in
     try tester.judgeDistanceOverRangingService()
@@ -117,7 +117,7 @@ extension Tester {
     ) { () throws(HostError) in try phone.configure(asked) }
   }
 
-  /// Starts CS security if that was not done, within the limit of the case.
+  /// Starts CS security within the limit of the case, unless it was started.
   fileprivate func judgeSecurityTime(limit name: String? = "security_time_s") throws(TesterStop) {
     guard !hasCSSecurity else { return }
     let start = phone.driver.simulation.now
@@ -184,6 +184,6 @@ extension Tester {
     }
     expect(
       Samples(errors, of: "procedures"), .within(0, limit("distance_error_m"), "m"),
-      "error of both devices, the place taken out", frames: lastFrame, isHeadline: true)
+      "distance error of both devices", frames: lastFrame, isHeadline: true)
   }
 }

@@ -5,7 +5,7 @@ internal import RangingService
 internal import Verdicts
 
 extension TestCase {
-  /// What the RAS Control Point is for.
+  /// Commands of the RAS Control Point.
   static let rangingControlCases = [
     retrieval, lostSegments, abortion, onDemandFiltered, forgottenOnDisconnection, abortWithParameter,
   ]
@@ -13,9 +13,9 @@ extension TestCase {
   private static let retrieval = TestCase(
     id: "RAS/SR/RCP/BV-01-C", title: "On-demand Ranging Data",
     procedure: """
-      Enable On-demand Ranging Data, run a procedure, and request its data with the counter of Ranging Data Ready. \
-      The answer must be Success, then segments in order, then Complete Ranging Data Response. Acknowledge: the \
-      answer must be Success, and the data must be gone.
+      Enable On-demand Ranging Data, run a procedure, and request its data with the counter of Ranging Data \
+      Ready. The answer must be Success, then segments in order, then Complete Ranging Data Response. Acknowledge \
+      the data: the answer must be Success, and the data must be deleted.
       """
   ) { tester throws(TesterStop) in
     let probe = try tester.openRangingServiceForProcedures().probe
@@ -32,7 +32,7 @@ extension TestCase {
   private static let lostSegments = TestCase(
     id: "RAS/SR/RCP/BV-02-C", title: "Retrieval of lost segments",
     procedure: """
-      Ask for the data of a procedure, and then for its second and third segment again. Exactly those must follow, \
+      Request the data of a procedure, and then its second and third segment again. Exactly those must follow, \
       unchanged, and then Complete Lost Ranging Data Segment Response.
       """
   ) { tester throws(TesterStop) in
@@ -49,12 +49,12 @@ extension TestCase {
     let again = probe.segments(.onDemandData)
     tester.expect(
       again,
-      .equals(wanted, required: "1 and 2, as they were") {
+      .equals(wanted, required: "1, 2, unchanged") {
         $0.map { "\($0.counter)" }.joined(separator: ", ")
       }, "segments sent again", frames: tester.lastFrame)
     let isTold = probe.responses.contains(.lostSegmentsComplete(counter: counter, first: 1, last: 2))
     tester.expect(
-      isTold, .holds("for 1 to 2 of \(counter)", met: "so", else: "not sent"),
+      isTold, .holds("for segments 1 to 2 of counter \(counter)", met: "sent", else: "not sent"),
       "Complete Lost Ranging Data Segment Response", frames: tester.lastFrame)
   }
 
@@ -62,7 +62,7 @@ extension TestCase {
     id: "RAS/SR/RCP/BV-03-C", title: "Abort of a transfer",
     procedure: """
       Enable indications of On-demand Ranging Data, request the data of a procedure, and abort after the first \
-      segment. The answer must be Success; after it no segment and no Complete Ranging Data Response may come.
+      segment. The answer must be Success; no segment and no Complete Ranging Data Response may follow.
       """
   ) { tester throws(TesterStop) in
     let (probe, counter) = try tester.beginTransfer()
@@ -88,8 +88,8 @@ extension TestCase {
   private static let onDemandFiltered = TestCase(
     id: "RAS/SR/RCP/BV-04-C", title: "On-demand Ranging Data with a filter",
     procedure: """
-      Set a filter for mode-2 that leaves the tone quality out, run a procedure and ask for its data. The data must \
-      be as long as that filter leaves it.
+      Set a filter for mode-2 that leaves the tone quality out, run a procedure and request its data. The length \
+      of the data must match the filter.
       """
   ) { tester throws(TesterStop) in
     let (probe, configuration) = try tester.openRangingServiceForProcedures()
@@ -107,8 +107,8 @@ extension TestCase {
   private static let forgottenOnDisconnection = TestCase(
     id: "RAS/SR/RCP/BV-05-C", title: "Ranging data deleted at disconnection",
     procedure: """
-      Run a procedure with On-demand Ranging Data enabled, disconnect, connect again, enable it and ask for the data \
-      of before. It must be refused.
+      Run a procedure with On-demand Ranging Data enabled, disconnect, connect again, enable it and request the \
+      earlier data. It must be refused.
       """
   ) { tester throws(TesterStop) in
     let first = try tester.openRangingServiceForProcedures().probe
@@ -116,7 +116,7 @@ extension TestCase {
     let counter = try tester.rangeOnce(first)
     let probe = try tester.returnToRangingService()
     try probe.subscribeOnDemand()
-    try tester.judgeGone(counter, probe, "Get Ranging Data of before")
+    try tester.judgeGone(counter, probe, "Get Ranging Data for data of the previous link")
   }
 
   private static let abortWithParameter = TestCase(
@@ -133,7 +133,7 @@ extension TestCase {
 }
 
 extension Tester {
-  /// Runs a procedure; the counter that Ranging Data Ready told.
+  /// Runs a procedure and returns the counter of Ranging Data Ready.
   func rangeOnce(_ probe: RangingProbe) throws(TesterStop) -> UInt16 {
     _ = try range(1)
     guard let counter = probe.counters(.ready).last else {
@@ -143,7 +143,7 @@ extension Tester {
     return counter
   }
 
-  /// Asks for ranging data by indications, in segments as short as there are, and comes back after the first.
+  /// Requests ranging data by indications in the shortest segments, and returns after the first segment.
   fileprivate func beginTransfer() throws(TesterStop) -> (probe: RangingProbe, counter: UInt16) {
     let probe = try openRangingServiceForProcedures(mtu: nil).probe
     try requireFeature(.abort, "Abort Operation", of: probe)
@@ -154,18 +154,19 @@ extension Tester {
     return (probe, counter)
   }
 
-  /// Asks for ranging data; it must be granted and end with its Complete.
+  /// Requests ranging data, which must be sent and end with Complete Ranging Data Response.
   func retrieve(_ counter: UInt16, _ probe: RangingProbe) throws(TesterStop) {
     probe.forget()
     try probe.command(.getRangingData(counter: counter))
     judgeCode("Get Ranging Data", probe, .success)
     let isComplete = probe.responses.contains(.complete(counter: counter))
     try require(
-      isComplete, .holds("for \(counter)", met: "so", else: "not sent"), "Complete Ranging Data Response",
+      isComplete, .holds("sent for counter \(counter)", met: "sent", else: "not sent"),
+      "Complete Ranging Data Response",
       frames: lastFrame)
   }
 
-  /// Asks for ranging data that the server must have no more.
+  /// Requests ranging data that the server must have deleted.
   fileprivate func judgeGone(_ counter: UInt16, _ probe: RangingProbe, _ what: String) throws(TesterStop) {
     probe.forget()
     try probe.command(.getRangingData(counter: counter))

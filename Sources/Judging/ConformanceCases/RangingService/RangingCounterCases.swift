@@ -29,8 +29,8 @@ extension TestCase {
     return TestCase(
       id: "RAS/SR/RCO/BV-\(number)-C", title: title,
       procedure: """
-        Enable On-demand Ranging Data, and \(way) of Ranging Data Ready, and run two procedures. Ready must be \
-        \(sent) for each, with the low 12 bits of its procedure counter.\(read)
+        Enable On-demand Ranging Data, and \(way) of Ranging Data Ready, and run two procedures. Ranging Data \
+        Ready must be \(sent) for each, with the low 12 bits of its procedure counter.\(read)
         """
     ) { tester throws(TesterStop) in
       let probe = try tester.openRangingServiceForProcedures().probe
@@ -46,8 +46,9 @@ extension TestCase {
   private static let overwrittenRead = TestCase(
     id: "RAS/SR/RCO/BV-04-C", title: "Read of Ranging Data Overwritten",
     procedure: """
-      Enable On-demand Ranging Data and Ranging Data Overwritten and run \(moreThanKept) procedures without asking \
-      for any. Overwritten must be sent, the oldest counter first, and reading it must give the last that was sent.
+      Enable On-demand Ranging Data and Ranging Data Overwritten and run \(moreThanKept) procedures without \
+      requesting their data. Ranging Data Overwritten must be sent, the oldest counter first, and its value must \
+      be the counter that was sent last.
       """
   ) { tester throws(TesterStop) in
     let probe = try tester.openRangingServiceForProcedures().probe
@@ -61,7 +62,7 @@ extension TestCase {
     id: "RAS/SR/RCO/BV-08-C", title: "Ranging Data Overwritten with both enabled",
     procedure: """
       Enable notifications and indications of Ranging Data Overwritten and run \(moreThanKept) procedures without \
-      asking for any. Overwritten must be indicated.
+      requesting their data. Ranging Data Overwritten must be indicated.
       """
   ) { tester throws(TesterStop) in
     let probe = try tester.openRangingServiceForProcedures().probe
@@ -73,7 +74,7 @@ extension TestCase {
 }
 
 extension Tester {
-  /// What was told to be overwritten, which must be the oldest first.
+  /// The counters of Ranging Data Overwritten, which must be the oldest first.
   fileprivate func requireOverwriting(_ probe: RangingProbe) throws(TesterStop) -> [UInt16] {
     let told = probe.counters(.overwritten)
     try require(
@@ -81,12 +82,14 @@ extension Tester {
     let ready = probe.counters(.ready)
     expect(
       told == Array(ready.prefix(told.count)),
-      .holds("those of Ready, the oldest first", met: "so", else: "\(told), Ready was \(ready)"),
+      .holds(
+        "those of Ranging Data Ready, the oldest first", met: "as required",
+        else: "\(told), Ranging Data Ready had \(ready)"),
       "counters of Ranging Data Overwritten", frames: lastFrame)
     return told
   }
 
-  /// Reads a characteristic, which must have the counter that was told last.
+  /// Reads a characteristic, which must have the counter that was sent last.
   fileprivate func judgeValue(
     of characteristic: RangingCharacteristic, _ probe: RangingProbe, last: UInt16?
   ) throws(TesterStop) {
@@ -96,12 +99,12 @@ extension Tester {
       frames: lastFrame)
   }
 
-  /// All values of a characteristic must come in one way.
+  /// Judges whether all values of a characteristic were indicated, or all notified.
   func judgeTransport(_ characteristic: RangingCharacteristic, _ probe: RangingProbe, isIndicated: Bool) {
     let values = probe.values(of: characteristic)
     let wrong = values.count { $0.isIndication != isIndicated }
     expect(
       Proportion(values.count - wrong, of: values.count), .all(isIndicated ? "indicated" : "notified"),
-      "how \(characteristic.name) is sent", frames: lastFrame)
+      "delivery of \(characteristic.name)", frames: lastFrame)
   }
 }

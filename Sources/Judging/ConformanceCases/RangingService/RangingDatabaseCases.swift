@@ -15,7 +15,7 @@ extension TestCase {
     rangingDatabaseCases + rangingCounterCases + realTimeRangingCases + rangingControlCases
     + rangingErrorCases + rangingFormatCases + androidCases
 
-  /// The attributes of the Ranging Service, who may reach them, and how it is found.
+  /// The attributes of the Ranging Service, their security, and the advertised service.
   static let rangingDatabaseCases: [TestCase] =
     [rangingDatabase, rangingServiceOnce]
     + [
@@ -76,8 +76,8 @@ extension TestCase {
   private static let rangingDatabase = TestCase(
     id: "IOPT/RAS/SR/GATTDB/BV-01-I", title: "Database of the Ranging Service",
     procedure: """
-      Pair, discover everything in the Ranging Service and read RAS Features. Every mandatory characteristic must be \
-      there, Real-time Ranging Data if and only if the features claim it, and every characteristic with \
+      Pair, discover everything in the Ranging Service and read RAS Features. Every mandatory characteristic must \
+      be present, Real-time Ranging Data if and only if the features claim it, and every characteristic with \
       notifications or indications must have a Client Characteristic Configuration.
       """
   ) { tester throws(TesterStop) in
@@ -96,8 +96,11 @@ extension TestCase {
       let place = found[characteristic]
       let isThere = place?.configuration != nil
       tester.expect(
-        place == nil ? "absent" : isThere ? "there, can be subscribed" : "there, without a configuration",
-        .equals(isDue ? "there, can be subscribed" : "absent"), characteristic.name, frames: tester.lastFrame)
+        place == nil
+          ? "absent"
+          : isThere ? "present, can be subscribed" : "present, without a Client Characteristic Configuration",
+        .equals(isDue ? "present, can be subscribed" : "absent"), characteristic.name,
+        frames: tester.lastFrame)
     }
   }
 
@@ -109,14 +112,15 @@ extension TestCase {
   ) { tester throws(TesterStop) in
     let probe = try tester.openRangingService()
     guard let place = probe.handles.features else {
-      throw .inconclusive("there are no RAS Features", on: .rangingService)
+      throw .inconclusive("RAS Features is absent", on: .rangingService)
     }
     let value = try tester.attempt("RAS Features", required: "a value", frames: { tester.lastFrame }) {
       () throws(HostError) in try tester.phone.readValue(at: place.value)
     }
     let isRight = value.count == 4 && value[0] & 0xF0 == 0 && value[1...].allSatisfy { $0 == 0 }
     tester.expect(
-      isRight, .holds("four octets, bits 0 to 3 alone", met: value.hex(), else: value.hex()), "RAS Features",
+      isRight, .holds("four octets, only bits 0 to 3 set", met: value.hex(), else: value.hex()),
+      "RAS Features",
       frames: tester.lastFrame)
   }
 
@@ -163,7 +167,8 @@ extension TestCase {
       .holds(
         "service 185B", met: services.joined(separator: ", "),
         else: found == nil
-          ? "nothing advertises" : services.isEmpty ? "no service" : services.joined(separator: ", ")),
+          ? "no advertising was received" : services.isEmpty ? "no service" : services.joined(separator: ", ")
+      ),
       "advertising data", frames: found.map { tester.frame(ofEvent: $0.packetIndex) } ?? tester.lastFrame)
   }
 }
@@ -196,7 +201,7 @@ extension Tester {
       code,
       .that(
         "refused: \(ATTErrorCode.insufficientAuthentication) or 0x0F",
-        words: { $0.map { "refused: \($0)" } ?? "done" }
+        words: { $0.map { "refused: \($0)" } ?? "accepted" }
       ) { $0 == .insufficientAuthentication || $0 == .insufficientEncryption }, what, frames: lastFrame)
   }
 }

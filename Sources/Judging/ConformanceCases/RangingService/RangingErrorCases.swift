@@ -7,7 +7,7 @@ internal import Verdicts
 internal import VirtualHost
 
 extension TestCase {
-  /// What the Ranging Service has to refuse.
+  /// Requests that the Ranging Service must refuse.
   static let rangingErrorCases = [
     unsupported(
       1, "Retrieve Lost Ranging Data Segments", .lostSegments,
@@ -19,7 +19,7 @@ extension TestCase {
   ]
 
   private static let reservedOpcode: UInt8 = 0xC8
-  /// A counter that a run never comes to.
+  /// A counter that no run reaches.
   private static let absentCounter: UInt16 = 0x0ABC
 
   private static func unsupported(
@@ -83,8 +83,8 @@ extension TestCase {
   private static let exclusive = TestCase(
     id: "RAS/SR/SPE/BI-11-C", title: "Real-time and on-demand data mutually exclusive",
     procedure: """
-      Enable Real-time Ranging Data, then On-demand Ranging Data: the second write must be refused with error 0xFD, \
-      the first configuration stay and the other read 0. The same the other way round.
+      Enable Real-time Ranging Data, then On-demand Ranging Data: the second write must be refused with error \
+      0xFD, the first configuration must stay set, and the second must read 0. Repeat in the opposite order.
       """
   ) { tester throws(TesterStop) in
     let probe = try tester.openRangingService()
@@ -102,7 +102,7 @@ extension Tester {
   ) throws(TesterStop) {
     try probe.subscribe(first, bits: 1)
     guard let handle = probe.handles[second]?.configuration else {
-      throw .inconclusive("\(second.name) has no configuration", on: .rangingService)
+      throw .inconclusive("\(second.name) has no Client Characteristic Configuration", on: .rangingService)
     }
     var code: ATTErrorCode?
     do throws(HostError) {
@@ -116,6 +116,7 @@ extension Tester {
       "enabling \(second.name) after \(first.name)", frames: lastFrame)
     let bits = [try probe.configuration(of: first), try probe.configuration(of: second)]
     expect(
-      bits, .equals([1, 0]) { "\($0[0]) and \($0[1])" }, "configurations after that", frames: lastFrame)
+      bits, .equals([1, 0]) { "\($0[0]) and \($0[1])" }, "configurations after the refused write",
+      frames: lastFrame)
   }
 }

@@ -6,23 +6,23 @@ internal import RangingService
 internal import Verdicts
 
 extension TestCase {
-  /// What ranging data says.
+  /// The content of ranging data.
   static let rangingFormatCases = [
     formatCase(
       "CS/RAS/BV-02", "Ranging data equal to the controller's reports", mtu: Tester.rangingMTU,
-      "Run two procedures with On-demand Ranging Data enabled and ask for the data of the second."),
+      "Run two procedures with On-demand Ranging Data enabled and request the data of the second."),
     formatCase(
       "CS/RAS/BV-03", "Ranging data with the smallest ATT_MTU", mtu: nil,
-      "The same without an exchange of ATT_MTU, so that a value has 20 octets at most."),
+      "As CS/RAS/BV-02 without an ATT_MTU exchange, so that a value has 20 octets at most."),
   ]
 
   private static func formatCase(_ id: String, _ title: String, mtu: Int?, _ way: String) -> TestCase {
     TestCase(
       id: id, title: title,
       procedure: """
-        \(way) The segments must make one body; its header must have the counter, the configuration and the antenna \
-        paths of the procedure, and its steps the modes of the initiator's report. Where the accessory's own HCI is \
-        seen, every step must be as it was reported there.
+        \(way) The segments must form one body; its header must have the counter, the configuration and the \
+        antenna paths of the procedure, and its steps must have the modes of the initiator's report. Where the \
+        accessory's own HCI is seen, every step must be equal to the step reported there.
         """
     ) { tester throws(TesterStop) in
       let (probe, configuration) = try tester.openRangingServiceForProcedures(mtu: mtu)
@@ -36,7 +36,7 @@ extension TestCase {
       for segment in probe.segments(.onDemandData) { assembler.take(segment) }
       let body = assembler.isInOrder ? assembler.body : nil
       try tester.require(
-        body, .present("one body", words: { "\($0.count) octets" }, else: "no whole body"), "segments",
+        body, .present("one body", words: { "\($0.count) octets" }, else: "no complete body"), "segments",
         frames: tester.lastFrame)
       try tester.judgeFormat(body ?? [], procedure, configuration)
     }
@@ -56,7 +56,8 @@ extension Tester {
       problem = "\(error)"
     }
     try require(
-      read != nil, .holds("headers and steps", met: "so", else: problem), "ranging data", frames: lastFrame)
+      read != nil, .holds("readable headers and steps", met: "readable", else: problem), "ranging data",
+      frames: lastFrame)
     guard let read else { return }
     let paths = Int(procedure.subevents.map(\.numAntennaPaths).max() ?? 0)
     let header = read.header
@@ -73,7 +74,8 @@ extension Tester {
     }
     let restored = read.subevents(along: procedure.subevents, layout: layout)
     expect(
-      restored != nil, .holds("the modes of the initiator's report", met: "so", else: "others"), "steps",
+      restored != nil,
+      .holds("the modes of the initiator's report", met: "the same modes", else: "other modes"), "step modes",
       frames: lastFrame)
     guard let own = recorder.accessorySide(of: procedure),
       let restored
@@ -82,7 +84,7 @@ extension Tester {
       $0.subeventDone == .aborted || $0.stepOctets == $1.stepOctets
     }
     expect(
-      isEqual, .holds("equal", else: "not equal"), "steps against the accessory's HCI",
+      isEqual, .holds("equal", else: "not equal"), "steps against the accessory's HCI reports",
       frames: recorder.accessoryEvents.last.map { [$0] } ?? [])
   }
 }

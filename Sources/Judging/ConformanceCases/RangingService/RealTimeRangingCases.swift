@@ -15,8 +15,8 @@ extension TestCase {
     id: "RAS/SR/RRD/BV-01-C", title: "Delivery of Real-time Ranging Data",
     procedure: """
       Enable notifications of Real-time Ranging Data, run two procedures one by one and disable them; do the same \
-      with indications. The data of each procedure must come in segments that count up from 0, with the first and \
-      the last marked, by the enabled method.
+      with indications. The data of each procedure must be sent in segments with counters from 0, with the first \
+      and the last marked, by the enabled method.
       """
   ) { tester throws(TesterStop) in
     let probe = try tester.openRealTime()
@@ -34,8 +34,8 @@ extension TestCase {
   private static let realTimeFiltered = TestCase(
     id: "RAS/SR/RRD/BV-02-C", title: "Real-time Ranging Data with a filter",
     procedure: """
-      Set a filter for mode-2 that leaves the tone quality out, enable Real-time Ranging Data and run a procedure. \
-      The data must be as long as that filter leaves it.
+      Set a filter for mode-2 that leaves the tone quality out, enable Real-time Ranging Data and run a \
+      procedure. The length of the data must match the filter.
       """
   ) { tester throws(TesterStop) in
     let (probe, configuration) = try tester.openRangingServiceForProcedures()
@@ -64,8 +64,8 @@ extension TestCase {
     id: "RAS/SR/RRD/BV-04-C", title: "Real-time Ranging Data overwritten during a transfer",
     procedure: """
       Enable indications of Real-time Ranging Data with the smallest ATT_MTU, so that procedures are faster than \
-      their data transfer, and run twelve. Whenever data is broken off, the next must begin with a first segment and \
-      another ranging counter, and the data that is sent last must be whole.
+      their data transfer, and run twelve. Where data is abandoned, the next data must begin with a first segment \
+      and another ranging counter. The data sent last must be complete.
       """
   ) { tester throws(TesterStop) in
     let probe = try tester.openRangingServiceForProcedures(mtu: nil).probe
@@ -78,17 +78,17 @@ extension TestCase {
     }
     let restarts = counters.map { $0 & RangingData.counterMask }
     tester.expect(
-      Proportion(Set(restarts).count, of: restarts.count), .all("each another"),
+      Proportion(Set(restarts).count, of: restarts.count), .all("different"),
       "ranging counters of first segments", frames: tester.lastFrame)
     let last = segments.lastIndex { $0.isFirst }.map { Array(segments[$0...]) } ?? []
-    tester.judgeOneBody(last, "data sent last")
+    tester.judgeOneBody(last, "segments of the data sent last")
   }
 
   private static let realTimeAfterReturn = TestCase(
     id: "RAS/SR/RRD/BV-05-C", title: "No earlier data after a disconnection",
     procedure: """
-      Enable indications of Real-time Ranging Data, run a procedure and disconnect while its data is sent. Connect \
-      again: the configuration must read 0, and after enabling it nothing must come.
+      Enable indications of Real-time Ranging Data, run a procedure and disconnect while its data is sent. \
+      Connect again: the configuration must read 0, and after enabling it no segment may follow.
       """
   ) { tester throws(TesterStop) in
     let first = try tester.openRangingServiceForProcedures(mtu: nil).probe
@@ -105,7 +105,7 @@ extension TestCase {
     tester.settle()
     let count = probe.values(of: .realTimeData).count
     tester.expect(
-      count == 0, .holds("none", else: "\(count)"), "segments of before", frames: tester.lastFrame)
+      count == 0, .holds("none", else: "\(count)"), "segments of earlier data", frames: tester.lastFrame)
   }
 }
 
@@ -122,7 +122,7 @@ extension Tester {
     try requireFeature(.realTime, "Real-time Ranging Data", of: probe)
   }
 
-  /// The values of a characteristic must be so many bodies, each in segments that count up.
+  /// The values of a characteristic must be `rangings` bodies, each in segments with ascending counters.
   func judgeSegments(_ characteristic: RangingCharacteristic, _ probe: RangingProbe, rangings: Int) {
     let segments = probe.segments(characteristic)
     var bodies: [[RangingSegment]] = []
@@ -147,7 +147,7 @@ extension Tester {
         ? "none"
         : !inOrder
           ? "counters \(counters)"
-          : isMarked ? "in order, first and last marked" : "in order, marked wrongly",
+          : isMarked ? "in order, first and last marked" : "in order, first or last marked wrongly",
       .equals("in order, first and last marked"), name, frames: lastFrame)
   }
 
@@ -156,7 +156,7 @@ extension Tester {
   /// Mode-2 without the quality of tones: permutation, PCT and every antenna path.
   private static let filterOfModeTwo: UInt16 = 0b111_1011 << 2 | 2
 
-  /// Sets the filter of the cases; a refusal is a step not met.
+  /// Sets the filter of the cases; a refusal is a step that was not met.
   func setFilter(_ probe: RangingProbe) throws(TesterStop) {
     probe.forget()
     try probe.command(.setFilter(Self.filterOfModeTwo))
@@ -165,7 +165,7 @@ extension Tester {
       frames: lastFrame)
   }
 
-  /// The data of one procedure must be as long as the filter of the cases leaves it.
+  /// Judges the length of the data of one procedure, which must match the filter of the cases.
   func judgeFilteredLength(
     _ characteristic: RangingCharacteristic, _ probe: RangingProbe, _ procedures: [ProcedureResult],
     _ configuration: CSConfiguration

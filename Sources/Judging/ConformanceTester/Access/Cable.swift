@@ -6,16 +6,16 @@ package import RadioModel
 package import VirtualController
 
 /// The way between the accessory's antennas and a lower tester: cables of known length and loss, one way for the
-/// signal on each antenna path. What a phone's surroundings do plays no part in it.
+/// signal on each antenna path. The environment of a phone has no effect on it.
 package struct Cable: Hashable {
-  /// What the lower tester sends with, in dBm.
+  /// The transmit power of the lower tester, in dBm.
   private static let testerPowerDbm = 0.0
 
-  /// Length, as long as the signal would fly.
+  /// The length in metres of free space.
   package var metres: Double
   /// Strength of the lower tester's signal at the accessory's antenna.
   package var levelDbm: Double
-  /// What the cable at each antenna of the accessory is longer by than `metres`, by antenna path.
+  /// The extra length of the cable at each antenna of the accessory, by antenna path.
   package var portMetres: [Double]
   /// How much faster than true time the lower tester runs, carrier and grid alike.
   package var testerOffsetPpm: Double
@@ -31,7 +31,7 @@ package struct Cable: Hashable {
     self.testerOffsetPpm = testerOffsetPpm
   }
 
-  /// A cable for what is sent, not for how: short and without loss worth the name.
+  /// A short cable without relevant loss, for cases that judge PDUs and not signals.
   static let forLinkLayer = Cable(metres: 1, levelDbm: -40)
 
   /// The cable as the air knows it.
@@ -43,7 +43,7 @@ package struct Cable: Hashable {
     return environment
   }
 
-  /// A lower tester: a controller that can do everything and whose radio adds nothing.
+  /// A lower tester: a controller with every feature and an ideal radio.
   package func tester(_ interpretations: Interpretations) -> ControllerDescription {
     var capabilities = CSCapabilities()
     capabilities.roles = [.initiator, .reflector]
@@ -82,17 +82,17 @@ public struct Access: OptionSet, Hashable, Sendable {
   /// One bit a kind.
   public let rawValue: UInt8
 
-  /// Frames and tones: the tester's phone meets the IUT in an air that the tester sees.
+  /// Frames and tones on the air: the tester sees everything between its phone and the IUT.
   public static let air = Access(rawValue: 1 << 0)
-  /// The IUT's power, which can be taken away and given back.
+  /// The IUT's power, which the tester can switch off and on.
   public static let power = Access(rawValue: 1 << 1)
   /// The IUT's controller: commands to it, events from it.
   public static let hci = Access(rawValue: 1 << 2)
   /// A second controller that the IUT's controller can connect to, driven by the tester as well.
   public static let peer = Access(rawValue: 1 << 3)
-  /// A controller that is the IUT's own: what it claims and sends counts.
+  /// A controller that belongs to the IUT, so that its claims and PDUs are judged.
   public static let controller = Access(rawValue: 1 << 4)
-  /// Its radio on a cable: its controller's HCI, and a lower tester that sees what it really sends.
+  /// Its radio on a cable: its controller's HCI, and a lower tester that sees everything that the controller sends.
   package static let radio: Access = [.air, .hci, .peer]
 
   /// Makes a set from bits.
@@ -101,14 +101,14 @@ public struct Access: OptionSet, Hashable, Sendable {
   /// Each kind alone, in this set.
   var kinds: [Access] { [.air, .power, .hci, .peer, .controller].filter(contains) }
 
-  /// All of them for a person.
+  /// All of them as text.
   public var words: String { isEmpty ? "nothing" : kinds.map(\.name).joined(separator: ", ") }
 
-  /// What one kind is called in a report.
+  /// The name of one kind in a report.
   package var name: String {
     switch self {
     case .air: "the air"
-    case .power: "its power"
+    case .power: "control of its power"
     case .hci: "its controller's HCI"
     case .peer: "a second controller"
     case .controller: "a controller of its own"

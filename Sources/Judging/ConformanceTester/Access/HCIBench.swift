@@ -7,8 +7,8 @@ package import SimulationKernel
 package import VirtualController
 package import VirtualHost
 
-/// What a test case of the HCI works with: the controller under test with the tester as its host, and a second
-/// controller for it to meet, driven by the tester too.
+/// The environment of an HCI test case: the controller under test with the tester as its host, and a second controller
+/// that the tester drives too.
 package final class HCIBench {
   /// The simulation of both controllers.
   package private(set) var simulation: Simulation
@@ -16,7 +16,7 @@ package final class HCIBench {
   package let recorder: FrameRecorder
   /// The host above the controller under test.
   package private(set) var iut: HCIDriver
-  /// The host above the controller that it meets; nil where there is none.
+  /// The host above the second controller; nil where there is none.
   package private(set) var peer: HCIDriver?
   /// The link that the case made.
   package var link: HCILink?
@@ -55,7 +55,7 @@ package final class HCIBench {
     return world.phoneController
   }
 
-  /// Takes both controllers off their cable and starts them anew on another, with chance of its own.
+  /// Restarts both controllers on another cable, with a random stream of its own.
   func wire(_ cable: Cable) {
     guard let wired else { preconditionFailure("this bench has no cable") }
     close()
@@ -91,7 +91,7 @@ package final class HCIBench {
     peer = attachedPeer.map { drive($0, as: .initiator) }
   }
 
-  /// Ends what the case left. A link goes before the reset, which some controllers forget it over.
+  /// Ends what the case left. Links end before the reset, since some controllers forget them in a reset.
   func close() {
     if let world { return world.close() }
     if let link, let peer {

@@ -2,16 +2,16 @@ package import ChannelSounding
 package import CoreTypes
 package import HCI
 
-/// What the HCI of an attached host says of its state: whether it lives, whether it advertises, what it enabled.
+/// The state of an attached host by its HCI: whether it responds, whether it advertises, what it enabled.
 package final class HostTraffic {
-  /// What a host owes an answer to for longer than this, it does not answer any more.
+  /// After this time without an answer a host counts as hung.
   private static let answerTimeout = Picoseconds.seconds(10)
 
   /// The commands it sent since it attached.
   package private(set) var commandCount = 0
   /// Whether its controller has taken a command to advertise, and nothing has ended that.
   package private(set) var isAdvertising = false
-  /// Whether it ever was so.
+  /// Whether it ever advertised.
   package private(set) var hasAdvertised = false
   /// The roles of Channel Sounding that it enabled on its link, and the frame of that command.
   package private(set) var enabledRoles: (roles: CSCapabilities.Roles, frame: Int)?
@@ -24,7 +24,7 @@ package final class HostTraffic {
   private var lastPacket: Instant?
   private var owedSince: Instant?
 
-  /// Whether anything has reached the host since this was last asked.
+  /// Whether anything has reached the host since the last call.
   package func takeNews() -> Bool {
     defer { hasNews = false }
     return hasNews
@@ -101,7 +101,7 @@ package final class HostTraffic {
     }
   }
 
-  // MARK: In words
+  // MARK: As text
 
   /// Whether the host owes an answer, and has sent nothing for so long that none can be expected.
   package func isHung(at now: Instant) -> Bool { owedSince.map { now - $0 > Self.answerTimeout } ?? false }
@@ -109,17 +109,17 @@ package final class HostTraffic {
   /// Why the phone finds nothing that it can connect to.
   package func whyNotFound(at now: Instant) -> String {
     if commandCount == 0 { return "the host has sent no HCI command" }
-    if isAdvertising { return "by its HCI the host advertises" }
+    if isAdvertising { return "the host's HCI commands enabled advertising" }
     if let refusal { return "the controller refused the host's command to advertise: \(refusal)" }
     return hasAdvertised
       ? "the host has not enabled advertising again; \(lastWord(at: now))"
       : "the host has sent \(commandCount) HCI commands and none that enables advertising"
   }
 
-  /// What the host was last heard of; nil while it owes nothing.
+  /// When the host last sent a packet; nil while it owes no answer.
   package func whySilent(at now: Instant) -> String? {
     owedSince.map { _ in
-      "the host has taken what its controller received and sent nothing; \(lastWord(at: now))"
+      "the host has received the packets and sent no answer; \(lastWord(at: now))"
     }
   }
 

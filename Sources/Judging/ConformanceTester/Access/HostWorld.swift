@@ -10,7 +10,7 @@ internal import VirtualHost
 /// The place where an attached host meets the phone. It lasts for all runs, since the tester cannot restart the host for
 /// each case; the phone keeps its bond from case to case as the host does.
 final class HostWorld {
-  /// How long the phone waits for a host that has stopped to answer.
+  /// How long the phone waits for a host that no longer answers.
   private static let waitForHung = Picoseconds.seconds(3)
   /// How many times faster time runs while the host has nothing to do; results still reach it no faster than a serial
   /// line carries them.
@@ -18,16 +18,16 @@ final class HostWorld {
 
   let recorder: FrameRecorder
   let initiator: VirtualInitiator
-  /// What the host says to its controller, and hears.
+  /// The packets between the host and its controller.
   let traffic: HostTraffic
   let world: AirWorld
   private let attachLimit: Picoseconds
   private var hasGivenUp = false
   private let presence: Presence
 
-  /// Whether the host is there.
+  /// Whether the host is attached.
   private final class Presence {
-    /// Why it is gone; nil while it is there.
+    /// Why it is absent; nil while it is attached.
     var absence: String?
 
     init(_ absence: String?) { self.absence = absence }
@@ -47,7 +47,7 @@ final class HostWorld {
       case .attached:
         traffic.began()
         presence.absence = nil
-      case .detached(let reason): presence.absence = "the host is gone: \(reason)"
+      case .detached(let reason): presence.absence = "the host disconnected: \(reason)"
       case .desynchronised(let octets), .passedOver(let octets):
         recorder.garbage(octets, role: .reflector, .hostToController)
       case .packet: break
@@ -58,18 +58,18 @@ final class HostWorld {
     recorder.clock = world.simulation
     initiator = request.initiator(above: world.phoneController)
     initiator.driver.thinkingTime = PhoneSession.thinkingTime
-    // A host that heard nothing needs no time.
+    // A host that received nothing needs no time.
     initiator.driver.thinkingIsDue = { [traffic] in traffic.takeNews() }
   }
 
   private var simulation: Simulation { world.simulation }
 
-  /// Why the host is gone, or as good as gone; nil while it is there.
+  /// Why the host is absent or has sent nothing; nil otherwise.
   var absence: String? {
     presence.absence ?? (traffic.commandCount == 0 ? "the host has attached and sent no HCI command" : nil)
   }
 
-  /// Runs until the host is there and speaks, or its time is up. The tester waits for a host once.
+  /// Runs until the host has attached and sent a command, or until the timeout. The tester waits for a host once.
   func awaitHost() {
     guard absence != nil, !hasGivenUp else { return }
     simulation.run(until: simulation.now + attachLimit) { absence != nil }
@@ -82,7 +82,7 @@ final class HostWorld {
     initiator.longestWait = traffic.isHung(at: simulation.now) ? Self.waitForHung : nil
   }
 
-  /// Has time run faster where nothing but controllers of ours is at work.
+  /// Runs time faster while only simulated controllers work.
   func hurry(_ isHurrying: Bool) { world.simulation.driver?.haste = isHurrying ? Self.haste : 1 }
 
   /// Ends what a case left, so that the host advertises again and the phone is as it was made, but for its bond.

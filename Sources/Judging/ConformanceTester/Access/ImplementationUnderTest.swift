@@ -9,7 +9,7 @@ public enum ImplementationUnderTest {
   case profile
   /// A host beyond a transport drives the virtual controller that the profile describes.
   case host(AttachedPort)
-  /// The tester's host drives a controller beyond a transport; the peer is a second one that it can meet.
+  /// The tester's host drives a controller beyond a transport; `peer` is a second controller for links.
   case controller(AttachedPort, peer: AttachedPort?)
 
   /// What the tester can reach of it.
@@ -32,7 +32,7 @@ public enum ImplementationUnderTest {
     }
   }
 
-  /// Whether all of it is ours, so that a run can be repeated exactly.
+  /// Whether it is simulated, so that a run can be repeated exactly.
   public var isVirtual: Bool {
     if case .profile = self { true } else { false }
   }
@@ -42,17 +42,17 @@ public enum ImplementationUnderTest {
     guard let missing = needed.subtracting(access).kinds.first else { return nil }
     let reason =
       switch (self, missing) {
-      case (.host, .power): "nobody here can switch an attached host off and on"
+      case (.host, .power): "the tester cannot switch an attached host off and on"
       case (.host, _): "the controller below an attached host is the tester's own"
       case (.controller, .peer): "no second controller is attached, see --peer"
-      case (.controller, _): "an attached controller brings an air of its own, which the tester does not see"
+      case (.controller, _): "the tester does not see what an attached controller sends over the air"
       case (.profile, _): "a profile gives access to everything"
       }
     return "needs \(missing.name): \(reason)"
   }
 }
 
-/// Somebody beyond a transport, and what keeps the simulation in step with them.
+/// A host or controller beyond a transport, and the driver that keeps the simulation in step with it.
 public final class AttachedPort {
   /// The transport as the user named it.
   public let name: String

@@ -21,9 +21,9 @@ package final class TestBed {
   package var simulation: Simulation { world.simulation }
   /// The phone's controller.
   package var phoneController: VirtualController { world.phoneController }
-  /// What an attached host says to its controller; nil where the accessory is ours.
+  /// The packets of an attached host; nil where the accessory is simulated.
   package var hostTraffic: HostTraffic? { hostWorld?.traffic }
-  /// Whether a host is attached, which takes its own time.
+  /// Whether a host is attached, which runs in real time.
   package var isAttached: Bool { hostWorld != nil }
 
   /// A bed of its own for the accessory that a profile describes.
@@ -58,13 +58,13 @@ package final class TestBed {
     initiator.forgetEvents()
   }
 
-  /// Puts the phone somewhere else. Procedures that are started after that know it.
+  /// Moves the phone. The new place holds for procedures that are started afterwards.
   package func move(to place: Environment) {
     environment = place
     world.air.put(phoneController, in: place)
   }
 
-  /// Takes the accessory's power away, or gives it back.
+  /// Switches the accessory off or on.
   package func switchAccessory(on isOn: Bool) {
     guard let accessory = world.accessory else {
       preconditionFailure("a case that needs power runs where there is some")
@@ -72,7 +72,7 @@ package final class TestBed {
     if isOn { accessory.powerOn() } else { accessory.powerOff() }
   }
 
-  /// Takes all power away, so that nothing keeps the two ends alive.
+  /// Switches both ends off, so that nothing retains them.
   func close() { world.close() }
 
   /// Does something in which an attached host has no part, as fast as the tester can.

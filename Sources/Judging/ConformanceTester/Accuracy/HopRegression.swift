@@ -2,14 +2,14 @@ internal import CoreTypes
 internal import Statistics
 package import Verdicts
 
-/// How much of the phases goes with the hop before them.
+/// The part of the phases that is proportional to the hop before them.
 package struct HopRegression {
   /// The hop over the whole band, in MHz.
   private static let band = 74.0
-  /// Root mean square in radians from which what is left of the phases may have gone round: phases that are spread
-  /// over the whole turn have 1.81.
+  /// Root mean square residual in radians from which the phases may have wrapped around: phases that are spread over
+  /// the whole turn have 1.81.
   private static let wrappedRadians = 1.0
-  /// How alike the phases are, 0 to 1, where hops explain them; chance reaches 0.4.
+  /// The coherence of the phases, 0 to 1, from which hops explain them; random phases reach 0.4.
   private static let explained = 0.6
 
   /// One subevent: steps that follow another one.
@@ -55,20 +55,20 @@ package struct HopRegression {
     sweeps.append(sweep)
   }
 
-  /// What a hop over the whole band leaves.
+  /// The phase error after a hop over the whole band.
   package enum Reading: Equatable {
     /// There are no hops.
     case none
-    /// So much, in radians.
+    /// In radians.
     case radians(Double, Quantity.Statistic?)
-    /// What is left of the phases goes round, and hops do not explain it; the root mean square, in radians.
+    /// The residuals wrap around, and hops do not explain them; their root mean square, in radians.
     case wrapped(Double)
   }
 
-  /// What a hop over the whole band leaves.
+  /// The phase error after a hop over the whole band.
   ///
-  /// Where the phases go round, a line through what is left of them is one through chance. The hop then is looked
-  /// for that lets them point one way.
+  /// Where the phases wrap around, a line through the residuals is random. The search then looks for the phase per hop
+  /// that aligns them.
   package var reading: Reading {
     guard square > 0 else { return .none }
     let deviation = (residualSquare / Double(count)).squareRoot()
@@ -82,7 +82,7 @@ package struct HopRegression {
       slope.map { .init(standardError: $0.standardError * Self.band, count: $0.count) })
   }
 
-  /// What a hop of one MHz leaves in radians, -pi to pi, where that explains the phases; nil where it does not.
+  /// The phase error after a hop of one MHz in radians, -pi to pi; nil if it does not explain the phases.
   private func steepest() -> Double? {
     let step = 0.02
     var best = (alike: 0.0, hop: 0.0)
@@ -96,7 +96,7 @@ package struct HopRegression {
     return best.alike >= Self.explained && best.hop.magnitude > step ? best.hop : nil
   }
 
-  /// How alike the phases of a few subevents are, 0 to 1, once the parts of hop and line are taken off.
+  /// The coherence of the phases of a few subevents, 0 to 1, without the parts of hop and line.
   private func alikeness(hop: Double, line: Double) -> Double {
     var sum = 0.0
     let few = sweeps.prefix(3)
@@ -120,11 +120,11 @@ package struct HopRegression {
   }
 }
 
-/// The straight line through phases over frequency, and what is left of them. [RFPHY.TS.p24, 4.8.3]
+/// The straight line through phases over frequency, and the residuals. [RFPHY.TS.p24, 4.8.3]
 package struct LineOverFrequency {
   /// In nanoseconds: the slope over frequency, less the turn a nanosecond gives each GHz.
   package let slopeNanoseconds: Double
-  /// What is left of each phase in turns, -0.5 to 0.5, in the order of the phases.
+  /// The residual of each phase in turns, -0.5 to 0.5, in the order of the phases.
   package let residualTurns: [Double]
 
   /// Fits phases in turns by channel index; nil for fewer than three.

@@ -5,21 +5,21 @@ package import RadioModel
 package import Ranging
 package import Verdicts
 
-/// The phases of a procedure's tones against those that the place between the devices gives.
+/// Compares the phases of a procedure's tones with those that the place between the devices gives.
 ///
 /// What the place does to the phases, reflections included, is known and taken out first; then the line of a
-/// fixed delay, and one constant for each subevent and antenna path. What is left is the devices' own.
+/// fixed delay, and one constant for each subevent and antenna path. What remains comes from the devices.
 package struct PhaseComparison {
   /// Root mean square of the phases that are left, in radians.
   package let residualRadians: Double
-  /// How many phases that is of.
+  /// The number of phases.
   let phaseCount: Int
-  /// The distance that the tones tell, in metres.
+  /// The distance from the tones, in metres.
   package let metres: Double
   /// That distance less what the place gives, -75 to 75 m.
   package let errorMetres: Double
 
-  /// Compares, by the tones that no receiver rated low; nil if there are too few to tell anything.
+  /// Compares, by the tones that no receiver rated low; nil if there are too few.
   package init?(_ measurement: RangingMeasurement, environment: Environment) {
     let measured = measurement.undoubted
     guard !measured.paths.isEmpty else { return nil }
@@ -83,12 +83,12 @@ package struct PhaseComparison {
 }
 
 extension Tester {
-  /// Stops where the place between the devices is not known beforehand, for what it does to the phases could
-  /// not be told from what the accessory does.
+  /// Stops where the place between the devices is random: its effect on the phases cannot be separated from that of the
+  /// accessory.
   package func requireFixedPlace() throws(TesterStop) {
     if bed.environment.isFixed { return }
     throw .inconclusive(
-      "the environment \(request.environment.id) draws echoes or moves the phone, so that phases do not tell the "
-        + "accessory's own; use one without scattering and motion")
+      "the environment \(request.environment.id) has random echoes or motion, so that phase errors of the accessory "
+        + "cannot be separated; use an environment without scattering and motion")
   }
 }

@@ -4,8 +4,8 @@ package import HCI
 internal import ProcedureRanging
 package import VirtualController
 
-/// What LE CS Test is asked for: one subevent with fixed channels, access addresses and payload, the rest as
-/// short as the accessory can. [RFPHY.TS.p24, 4.2]
+/// The parameters of LE CS Test: one subevent with fixed channels, access addresses and payload, and the shortest times
+/// that the accessory claims. [RFPHY.TS.p24, 4.2]
 package struct RadioTest {
   /// All 72 channels once, in the order of the test specification.
   package static let sweep: [UInt8] = [
@@ -18,12 +18,12 @@ package struct RadioTest {
   private static let initiatorAccessAddress: [UInt8] = [0x85, 0x57, 0xB2, 0x36]
   private static let reflectorAccessAddress: [UInt8] = [0x78, 0x6E, 0xE1, 0xA1]
 
-  /// What the accessory is in it.
+  /// The role of the accessory.
   package var iutRole: CSRole
   /// CS_SYNC_PHY.
   package var phy: SyncPHY
   package var mainMode: CSMode
-  /// What the packets of modes 1 and 3 carry.
+  /// The RTT type of modes 1 and 3.
   package var rttType: RTTType
   /// How many mode-0 steps there are.
   package var mode0Steps: UInt8
@@ -42,7 +42,7 @@ package struct RadioTest {
   /// Whether the initiator sends the long tone of the stable phase test in place of steps.
   package var isStablePhase: Bool
 
-  /// Describes a test; what is not given is as most tests have it, and can be changed afterwards.
+  /// Describes a test with the values of most tests unless given.
   package init(
     iutRole: CSRole = .reflector, phy: SyncPHY = .le1M, mainMode: CSMode = .mode2,
     rttType: RTTType = .aaOnly, mode0Steps: UInt8 = 3, repetition: UInt8 = 1, usesInlinePCT: Bool = false,
@@ -102,7 +102,7 @@ package struct RadioTest {
   /// The antennas of the accessory.
   var ownAntennas: Int { iutRole == .initiator ? antennas.initiatorAntennas : antennas.reflectorAntennas }
 
-  /// What an accessory has to claim to take part.
+  /// The claims that the accessory needs.
   package var claims: [Claim] {
     var claims: [Claim] = [.role(iutRole)]
     if let phy = phy.claim { claims.append(phy) }
@@ -126,7 +126,7 @@ package struct RadioTest {
 }
 
 extension SyncPHY {
-  /// What a device has to claim to use it; nil for what every device does.
+  /// The claim that a device needs to use it; nil for what every device supports.
   package var claim: Claim? {
     switch self {
     case .le1M: nil
@@ -163,10 +163,10 @@ package struct PathPhases {
 }
 
 extension RadioSubevent {
-  /// What the reflector's report differs from the phases at its antenna: the phase of its PCT, less that of the
-  /// tone it received against the one it sent. By antenna path. [Vol 6, Part A, 6.2]
+  /// The difference between the reflector's report and the phases at its antenna, by antenna path: the phase of its
+  /// PCT, less that of the received tone against the sent tone. [Vol 6, Part A, 6.2]
   ///
-  /// Interpretation: the formula itself was not seen; the sign of a delay does not matter to what is judged.
+  /// Interpretation: the formula itself was not seen; the sign of a delay does not matter for the verdict.
   package func internalPhases(_ test: RadioTest) -> [PathPhases] {
     let paths = test.antennas.pathCount
     var phases = [PathPhases](repeating: PathPhases(), count: paths)
@@ -185,8 +185,8 @@ extension RadioSubevent {
     return phases
   }
 
-  /// What the tone that comes back under inline PCT differs from the one that came in, at the reflector's antenna.
-  /// By antenna path.
+  /// The phase difference between the returned and the received tone under inline PCT at the reflector's antenna, by
+  /// antenna path.
   package func returnedPhases(_ test: RadioTest) -> [PathPhases] {
     var phases = [PathPhases](repeating: PathPhases(), count: test.antennas.pathCount)
     for tone in timeline.tones {
@@ -207,7 +207,7 @@ extension CSStep.ToneExchange {
     AntennaPermutation.path(slot: slot, index: antennaPermutationIndex, paths: paths)
   }
 
-  /// The best rating that a device gives: high, or none at all.
+  /// The best quality that a device reports: high, or unavailable.
   fileprivate var bestQuality: CSTone.Quality {
     tones.contains { $0.quality != .unavailable } ? .high : .unavailable
   }

@@ -6,9 +6,9 @@ internal import Verdicts
 package import VirtualController
 internal import VirtualHost
 
-/// What came of one run of LE CS Test.
+/// The results of one run of LE CS Test.
 package struct RadioSubevent {
-  /// What really went over the cable.
+  /// The signals on the cable.
   package let timeline: ExchangeTimeline
   /// What the accessory's controller reported: a procedure of one subevent.
   package let iutProcedure: ProcedureResult
@@ -23,13 +23,13 @@ package struct RadioSubevent {
 
 /// Running LE CS Test in the accessory's controller and in a lower tester.
 extension Tester {
-  /// Brings both controllers up on a cable, and learns what the accessory claims; a case that is about more is not
+  /// Brings both controllers up on a cable and reads the claims of the accessory; a case that needs more is not
   /// applicable.
   package func claimed(_ test: RadioTest) throws(TesterStop) -> CSCapabilities {
     try bringUp()
     try prepare("bringing the lower tester up") { () throws(HostError) in try HCIBench.bringUp(peer) }
     guard let claimed = try localCapabilities(iut) else {
-      throw notReached("capabilities", "LE CS Read Local Supported Capabilities is not known")
+      throw notReached("capabilities", "LE CS Read Local Supported Capabilities is an unknown command")
     }
     if let reason = obstacle(to: test, claimed) { throw .notApplicable(reason) }
     return claimed
@@ -42,7 +42,7 @@ extension Tester {
     try prepare("bringing the lower tester up") { () throws(HostError) in try HCIBench.bringUp(peer) }
   }
 
-  /// Why a device that claims so much cannot take part in a test; nil if it can.
+  /// Why a device with these claims cannot take part in a test; nil if it can.
   private func obstacle(to test: RadioTest, _ claimed: CSCapabilities) -> String? {
     let role: CSCapabilities.Roles = test.iutRole == .initiator ? .initiator : .reflector
     if !claimed.roles.contains(role) { return "the \(test.iutRole) role is not claimed" }
@@ -60,7 +60,7 @@ extension Tester {
 
   /// Runs a test `count` times.
   ///
-  /// - Parameter prepare: changes the test before each run, told the runs before it.
+  /// - Parameter prepare: changes the test before each run; gets the number of earlier runs.
   package func run(
     _ test: RadioTest, _ claimed: CSCapabilities, times count: Int,
     _ change: (inout RadioTest, Int) -> Void = { _, _ in }
@@ -91,7 +91,7 @@ extension Tester {
     let seen = try prepare("results of the lower tester") { () throws(HostError) in try Self.result(of: peer)
     }
     guard let subevent = recorder.subevents.last else {
-      throw notReached("subevent", "the lower tester saw none")
+      throw notReached("subevent", "the lower tester recorded no subevent")
     }
     if own.done != .complete {
       try require("aborted", .inPlaceOf("complete"), "subevent of LE CS Test", frames: lastFrame)

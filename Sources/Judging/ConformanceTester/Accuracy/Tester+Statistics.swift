@@ -3,10 +3,10 @@ package import Verdicts
 
 /// How statistics become steps.
 extension Tester {
-  /// Notes how much of some values lies within a limit.
+  /// Judges what part of the values lies within a limit.
   ///
   /// - Parameters:
-  ///   - what: the values, as `tone against packet`.
+  ///   - what: the values, as `frequency error of mode-0 tones`.
   ///   - limit: the greatest size, in `unit`.
   ///   - part: the part of them that must lie within, 0 to 1.
   package func judge(
@@ -33,10 +33,10 @@ extension Tester {
     judge(means, "mean of \(size) \(what)", limit: limit, unit: unit, part: part, isHeadline: isHeadline)
   }
 
-  /// Notes what a part of the values of each group reaches, all of which must lie within a limit.
+  /// Judges a quantile of the values of each group, which must lie within a limit.
   ///
   /// - Parameters:
-  ///   - reached: what the part of the values does not pass, by group, in `unit`.
+  ///   - reached: the quantile of each group, in `unit`.
   ///   - name: the groups, as `subevents`.
   package func judge(
     groups reached: [Double], _ what: String, of name: String, limit: Double, unit: String, part: Double,
@@ -67,18 +67,18 @@ package struct Spread {
   /// Standard deviation, of the values themselves.
   package var deviation: Double { (moments.squares / Double(count)).squareRoot() }
 
-  /// How sure the mean is; nil for a single value.
+  /// The uncertainty of the mean; nil for a single value.
   package var meanStatistic: Quantity.Statistic? { .mean(deviation: deviation, count: count) }
-  /// How sure the difference of two means is; nil where one of them is of a single value.
+  /// The uncertainty of the difference of two means; nil if one of them is of a single value.
   package func ofDifference(to other: Spread) -> Quantity.Statistic? {
     guard let own = meanStatistic, let others = other.meanStatistic else { return nil }
     let square = own.standardError * own.standardError + others.standardError * others.standardError
     return Quantity.Statistic(standardError: square.squareRoot(), count: count + other.count)
   }
 
-  /// How sure the standard deviation is; nil for a single value.
+  /// The uncertainty of the standard deviation; nil for a single value.
   package var deviationStatistic: Quantity.Statistic? { .deviation(deviation, count: count) }
-  /// How sure one of the values is; nil for a single value.
+  /// The uncertainty of one of the values; nil for a single value.
   package var single: Quantity.Statistic? {
     guard count > 1 else { return nil }
     let error = deviation * (Double(count) / Double(count - 1)).squareRoot()

@@ -6,7 +6,7 @@ package import RangingService
 internal import VirtualHost
 internal import Wire
 
-/// The Ranging Service of the accessory as a case reaches it, value by value.
+/// Access to the Ranging Service of the accessory, value by value.
 package struct RangingProbe {
   /// A value that the accessory's server sent.
   package struct Value: Equatable {
@@ -52,7 +52,7 @@ package struct RangingProbe {
     values.filter { $0.characteristic == characteristic }
   }
 
-  /// The counters that Ready or Overwritten told.
+  /// The counters in Ranging Data Ready or Ranging Data Overwritten.
   package func counters(_ characteristic: RangingCharacteristic) -> [UInt16] {
     values(of: characteristic).compactMap { Self.counter($0.octets) }
   }
@@ -84,7 +84,7 @@ package struct RangingProbe {
     }
   }
 
-  /// The first response code, in words.
+  /// The first response code.
   package var code: ControlPointResponse.Code? {
     for case .code(let code) in responses { return code }
     return nil
@@ -117,7 +117,7 @@ package struct RangingProbe {
 
   /// Writes a command to the control point and waits for all that follows.
   package func command(_ command: ControlPointCommand) throws(TesterStop) {
-    // The server keeps what it sent for 5 s: on a slow link the wait for quiet alone would outlast them.
+    // The server keeps sent data for 5 s: on a slow link the wait for silence alone would take longer.
     // [RAS 1.0, 3.3.2.2]
     guard tester.phone.patience(.milliseconds(250), exchanges: 5) > .seconds(2) else {
       return try write(command.encoded())
@@ -139,7 +139,7 @@ package struct RangingProbe {
     }
   }
 
-  /// Writes octets to the control point, and no more.
+  /// Writes octets to the control point without waiting.
   package func send(_ octets: [UInt8]) throws(TesterStop) {
     guard let place = handles[.controlPoint] else {
       throw .inconclusive("there is no RAS Control Point", on: .rangingService)
@@ -177,7 +177,8 @@ package struct RangingProbe {
   /// Reads the configuration of a characteristic.
   package func configuration(of characteristic: RangingCharacteristic) throws(TesterStop) -> UInt8 {
     guard let handle = handles[characteristic]?.configuration else {
-      throw .inconclusive("\(characteristic.name) has no configuration", on: .rangingService)
+      throw .inconclusive(
+        "\(characteristic.name) has no Client Characteristic Configuration", on: .rangingService)
     }
     return try tester.prepare("reading the configuration of \(characteristic.name)") {
       () throws(HostError) in try tester.phone.readValue(at: handle).first ?? 0

@@ -8,17 +8,17 @@ internal import RadioModel
 internal import SimulationKernel
 internal import VirtualHost
 
-/// What the phone and the accessory range with: what the phone picks for itself, as far as the accessory does that.
+/// The capabilities and the configuration of a session: what the phone requests, as far as the accessory supports it.
 package struct RangingSession {
   /// What the accessory declared.
   package let capabilities: CSCapabilities
-  /// What the phone asks for, inline PCT included.
+  /// The configuration that the phone requests, including inline PCT.
   package let asked: CSConfiguration
   /// The T_FCS that the phone offers.
   package let tFCS: TFCS.Set
   package let agreed: CSConfiguration
 
-  /// In words: `inline PCT, T_FCS 100 us`.
+  /// As text: `inline PCT, T_FCS 100 us`.
   package var words: String {
     (agreed.usesInlinePCT ? "inline PCT" : "no inline PCT") + ", T_FCS \(agreed.tFCS)"
   }
@@ -28,12 +28,11 @@ extension Tester {
   /// How far phases may be from a line for procedures to count as working, in radians.
   package static let lineRadians = 0.3
 
-  /// Connects and configures as the phone does for itself: with inline PCT if it asks for that and the accessory
-  /// claims it, and with the T_FCS that it offers.
+  /// Connects and configures as the phone does for itself: with inline PCT if the phone requests it and the accessory
+  /// claims it, and with the T_FCS that the phone offers.
   ///
-  /// What does not work of that is the matter of other cases. So one procedure is tried, and if it does not complete,
-  /// or its tones lie on no line, the mandatory T_FCS takes the place of the phone's, and then no inline PCT that of
-  /// inline PCT.
+  /// Other cases judge whether that works. If a trial procedure does not complete, or its phases do not lie on a line,
+  /// the session falls back to the mandatory T_FCS, then to no inline PCT.
   package func openSession() throws(TesterStop) -> RangingSession {
     let capabilities = try connectForRanging()
     var candidates = [(asked: plainConfiguration, tFCS: request.phone.tFCS)]
@@ -64,7 +63,7 @@ extension Tester {
     return try prepareRanging(asked, tFCS: session.tFCS, onTrial: step)
   }
 
-  /// Whether a procedure completes and its tones lie on a line.
+  /// Whether a procedure completes and its phases lie on a line.
   package func isWorking(_ configuration: CSConfiguration) throws(TesterStop) -> Bool {
     bed.forgetProcedures()
     defer { bed.forgetProcedures() }
@@ -74,7 +73,7 @@ extension Tester {
         return comparison.residualRadians <= Self.lineRadians
       }
     }
-    // An end that did not see the other one may be at its procedure for longer.
+    // A side that did not receive the other may still be in the procedure.
     phone.idle(.milliseconds(500))
     return false
   }
@@ -92,7 +91,7 @@ extension Tester {
 
   /// Runs one procedure that may fail.
   ///
-  /// - Returns: whether it came to an end.
+  /// - Returns: whether it ended.
   private func runOnTrial() throws(TesterStop) -> Bool {
     try requireAntennas()
     do throws(HostError) {
@@ -104,14 +103,14 @@ extension Tester {
       switch error {
       case .failed, .commandRefused: return false
       case .missing: break
-      default: throw .inconclusive("a first procedure: \(error)")
+      default: throw .inconclusive("trial procedure: \(error)")
       }
     }
-    // The series may be under way all the same.
+    // The series may be running.
     do throws(HostError) {
       try phone.stopProcedures(configID: 0)
     } catch {
-      if phone.link == nil { throw .inconclusive("the end of a first procedure: \(error)") }
+      if phone.link == nil { throw .inconclusive("end of the trial procedure: \(error)") }
     }
     return false
   }

@@ -12,7 +12,7 @@ package struct RemoteDatabase: Equatable {
   /// A characteristic.
   package struct Characteristic: Equatable {
     package let uuid: BluetoothUUID
-    /// What can be done with its value.
+    /// The properties of its value.
     package let properties: CharacteristicProperties
     /// The handle of its declaration.
     package let declaration: UInt16
@@ -39,18 +39,18 @@ package struct RemoteDatabase: Equatable {
     return characteristics.filter { service.range.contains($0.declaration) }
   }
 
-  /// What does not fit together; nil if all does. [Vol 3, Part G, 3]
+  /// The first inconsistency; nil if there is none. [Vol 3, Part G, 3]
   package var flaw: String? {
     if zip(services, services.dropFirst()).contains(where: { $0.range.end >= $1.range.start }) {
-      return "services that overlap"
+      return "services overlap"
     }
     if zip(attributes, attributes.dropFirst()).contains(where: { $0.handle >= $1.handle }) {
-      return "handles that do not ascend"
+      return "handles are not in ascending order"
     }
     for characteristic in characteristics {
       let name = "the characteristic at \(characteristic.declaration)"
       guard let service = services.first(where: { $0.range.contains(characteristic.declaration) }) else {
-        return "\(name) is in no service"
+        return "\(name) is outside every service"
       }
       guard service.range.contains(characteristic.valueHandle),
         characteristic.valueHandle == characteristic.declaration &+ 1
@@ -73,7 +73,7 @@ extension Tester {
     return database
   }
 
-  /// Finds all services, characteristics and attributes, as far as the accessory lets.
+  /// Finds all services, characteristics and attributes, until the accessory refuses a request.
   package func discover() throws(TesterStop) -> (database: RemoteDatabase, refusal: ChannelAnswer?) {
     var database = RemoteDatabase()
     if let refusal = try walk(
@@ -116,7 +116,7 @@ extension Tester {
     return (database, refusal)
   }
 
-  /// Asks on behind the last handle found until nothing more is found.
+  /// Repeats a request after the last handle found until nothing more is found.
   ///
   /// - Returns: the answer that was neither; nil if there was none.
   private func walk(

@@ -11,16 +11,16 @@ internal import Verdicts
 internal import VirtualHost
 internal import Wire
 
-/// What came back on a channel.
+/// An answer on a channel.
 package struct ChannelAnswer {
   /// The payload; nil if none came.
   package let octets: [UInt8]?
   /// Why none came; nil for silence.
   package let loss: ErrorCode?
-  /// The frames of the answer; else the last one of the capture.
+  /// The frames of the answer; without an answer the last one of the capture.
   package let frames: [Int]
 
-  /// The answer as a PDU of the Attribute protocol; nil if it is none.
+  /// The answer as a PDU of the Attribute protocol; nil if it is no such PDU.
   package var attributePDU: ATTPDU? { octets.flatMap(Self.attributePDU) }
 
   private static func attributePDU(_ octets: [UInt8]) -> ATTPDU? {
@@ -36,7 +36,7 @@ package struct ChannelAnswer {
     if case .errorResponse(let error) = attributePDU { error.errorCode } else { nil }
   }
 
-  /// In words.
+  /// As text.
   package var text: String {
     if let loss { return "the link was lost: \(loss)" }
     guard let octets else { return "no answer" }
@@ -55,7 +55,7 @@ extension Tester {
   /// - Parameter limit: how long it may take; nil for a dozen exchanges.
   package func ask(_ octets: [UInt8], within limit: Picoseconds? = nil) throws(TesterStop) -> ChannelAnswer {
     try exchange(octets, on: .attribute, within: limit) { payload in
-      // Responses have odd opcodes; notifications and indications are none.
+      // Responses have odd opcodes; notifications and indications are no responses.
       payload.first.map { $0 & 1 == 1 && $0 != 0x1B && $0 != 0x1D } ?? false
     }
   }
@@ -103,9 +103,9 @@ extension Tester {
       octets: found.frame.payload, loss: nil, frames: frame(ofEvent: found.packetIndex))
   }
 
-  /// Sends what the server has to refuse with one of `codes`.
+  /// Sends a request that the server must refuse with one of `codes`.
   ///
-  /// - Parameter handle: the attribute that the error has to name; nil where that is not looked at.
+  /// - Parameter handle: the required Attribute Handle In Error; nil if any is accepted.
   package func expectError(
     _ name: String, _ octets: [UInt8], at handle: UInt16? = nil, _ codes: ATTErrorCode...
   ) throws(TesterStop) {
@@ -117,15 +117,16 @@ extension Tester {
       error.handle, .equals(handle), "Attribute Handle In Error, \(name)", frames: answer.frames)
   }
 
-  /// Whether the server goes on answering, with whatever it has to say.
+  /// Judges whether the server still answers, with any PDU.
   package func expectService() throws(TesterStop) {
     let answer = try ask(.readByTypeRequest(ATTTypedRange(.all, type: .deviceName)))
     try require(
-      answer.octets, .present("answered", else: answer.text), "the next request", frames: answer.frames)
+      answer.octets, .present("answered", else: answer.text), "answer to a further request",
+      frames: answer.frames)
   }
 }
 
-/// The ways to the point of a case of the Ranging Service.
+/// The preconditions of a case of the Ranging Service.
 extension Tester {
   /// The ATT_MTU that the profile of ranging recommends. [RAP 1.0, 3.1.2]
   package static let rangingMTU = 247
@@ -157,7 +158,7 @@ extension Tester {
     }
   }
 
-  /// The service on a link that stands; ends the case if there is none.
+  /// The service on an existing link; ends the case if there is none.
   package func findRangingService() throws(TesterStop) -> RangingProbe {
     let handles = try prepare("discovery of the Ranging Service") { () throws(HostError) in
       try phone.findRangingService()
@@ -213,7 +214,7 @@ extension Tester {
     }
   }
 
-  /// Runs procedures and waits for what the server makes of them.
+  /// Runs procedures and waits until the server has sent their data.
   package func range(_ count: Int) throws(TesterStop) -> [ProcedureResult] {
     let procedures = try run(procedures: count)
     settle()

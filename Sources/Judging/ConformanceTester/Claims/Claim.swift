@@ -3,7 +3,7 @@ public import CoreTypes
 internal import Documents
 public import Profiles
 
-/// Something that an accessory may claim to do, and need not: an item of its implementation conformance statement (ICS).
+/// An optional feature that an accessory may claim: an item of its implementation conformance statement (ICS).
 public enum Claim: Hashable, Sendable {
   /// Taking that role in Channel Sounding.
   case role(CSRole)
@@ -11,31 +11,31 @@ public enum Claim: Hashable, Sendable {
   case mode3
   /// Inline PCT transfer.
   case inlinePCT
-  /// Round trips of the access address alone.
+  /// RTT with the access address only.
   case rttAccessAddress
-  /// Round trips of a sounding sequence.
+  /// RTT with a sounding sequence.
   case rttSounding
-  /// Round trips of a random sequence.
+  /// RTT with a random sequence.
   case rttRandom
-  /// Round trips of either sequence.
+  /// RTT with either sequence.
   case rttSequence
   /// CS_SYNC on LE 2M.
   case sync2M
   /// CS_SYNC on LE 2M 2BT.
   case sync2M2BT
-  /// So many antennas or more, 2 to 4.
+  /// This number of antennas or more, 2 to 4.
   case antennas(Int)
-  /// So many antenna paths or more, 2 to 4.
+  /// This number of antenna paths or more, 2 to 4.
   case antennaPaths(Int)
-  /// So many configurations or more, 2 to 4.
+  /// This number of configurations or more, 2 to 4.
   case configurations(Int)
-  /// Procedures that repeat without end.
+  /// An unlimited procedure count.
   case endlessProcedures
   /// Channel selection #3c.
   case channelSelection3c
-  /// A frequency actuation error that it tells.
+  /// A frequency actuation error, with an FAE table.
   case actuationErrors
-  /// Frequencies without an actuation error.
+  /// No frequency actuation error.
   case noActuationErrors
   /// Control of the output SNR.
   case outputSNR
@@ -50,7 +50,7 @@ public enum Claim: Hashable, Sendable {
   /// A feature of the Link Layer.
   case feature(FeatureSet.Feature)
 
-  /// The items that are told apart, in their order; those with a number at the least that means anything.
+  /// All items in their order; items with a number at their lowest meaningful number.
   public static let all: [Claim] =
     [
       .role(.initiator), .role(.reflector), .mode3, .inlinePCT, .rttAccessAddress, .rttSounding, .rttRandom,
@@ -61,36 +61,36 @@ public enum Claim: Hashable, Sendable {
       .rangingService, .bonding,
     ] + FeatureSet.Feature.allCases.map(Claim.feature)
 
-  /// What a person calls it.
+  /// The name in a report.
   public var words: String {
     switch self {
     case .role(let role): "the \(role) role"
     case .mode3: "mode-3"
     case .inlinePCT: "inline PCT"
-    case .rttAccessAddress: "round trips of the access address"
-    case .rttSounding: "round trips of a sounding sequence"
-    case .rttRandom: "round trips of a random sequence"
-    case .rttSequence: "round trips of a sounding or a random sequence"
-    case .sync2M: "LE 2M"
-    case .sync2M2BT: "LE 2M 2BT"
+    case .rttAccessAddress: "RTT with the access address only"
+    case .rttSounding: "RTT with a sounding sequence"
+    case .rttRandom: "RTT with a random sequence"
+    case .rttSequence: "RTT with a sounding or a random sequence"
+    case .sync2M: "CS_SYNC on LE 2M"
+    case .sync2M2BT: "CS_SYNC on LE 2M 2BT"
     case .antennas(let count): "\(count) antennas"
     case .antennaPaths(let count): "\(count) antenna paths"
     case .configurations(let count): "\(count) configurations"
-    case .endlessProcedures: "procedures without end"
+    case .endlessProcedures: "an unlimited procedure count"
     case .channelSelection3c: "channel selection #3c"
     case .actuationErrors: "a frequency actuation error"
-    case .noActuationErrors: "frequencies without an actuation error"
+    case .noActuationErrors: "no frequency actuation error (No_FAE)"
     case .outputSNR: "control of the output SNR"
-    case .nadmSounding: "an attack metric with sounding sequences"
-    case .nadmRandom: "an attack metric with random sequences"
-    case .soundingPCTEstimate: "a phase from the sounding sequence"
+    case .nadmSounding: "NADM with sounding sequences"
+    case .nadmRandom: "NADM with random sequences"
+    case .soundingPCTEstimate: "phase-based ranging from the sounding sequence"
     case .rangingService: "the Ranging Service"
     case .bonding: "bonding"
     case .feature(let feature): "the feature \(feature.word)"
     }
   }
 
-  /// The key of a profile that says so.
+  /// The profile key that declares it.
   public var key: String {
     switch self {
     case .role: "channel_sounding.roles"
@@ -117,7 +117,7 @@ public enum Claim: Hashable, Sendable {
     }
   }
 
-  /// Whether a profile says so, whatever faults are planted in it.
+  /// Whether a profile declares it, independent of planted faults.
   public func holds(in profile: AccessoryProfile) -> Bool {
     let claimed = profile.csCapabilities
     return switch self {

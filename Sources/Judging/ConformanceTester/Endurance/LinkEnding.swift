@@ -33,7 +33,7 @@ extension LinkTrial {
       iut.lastDisconnection == nil || (ending != .silence && lowerTester.lastDisconnection == nil)
     }
     guard iut.lastDisconnection == nil else { return }
-    // The steps of the link explain nothing about how it ended.
+    // The steps of the link are no cause of how it ended.
     tester.recorder.forgetProcedures()
     try tester.require(
       "not reported", .inPlaceOf("reported to the host"), step, frames: tester.lastFrame)
@@ -57,7 +57,7 @@ extension LinkTrial {
 }
 
 extension Tester {
-  /// Connects the same two controllers again, which have kept their power. The link is in the clear.
+  /// Connects the same two controllers again without a power cycle. The link is unencrypted.
   ///
   /// - Parameter supervisionTimeout: in units of 10 ms.
   package func openNextLink(
@@ -76,7 +76,7 @@ extension Tester {
   }
 }
 
-/// What one of many links showed of the controller under test.
+/// The declarations and random values of the controller under test on one link.
 package struct LinkImpression {
   /// LL_VERSION_IND.
   package var version: ControlPDU?
@@ -87,7 +87,7 @@ package struct LinkImpression {
   /// SKD_P and IV_P of LL_ENC_RSP, and CS_IV, CS_IN and CS_PV of LL_CS_SEC_RSP, by their names.
   package var drawn: [String: [[UInt8]]] = [:]
 
-  /// Reads what the peripheral said in `pdus`.
+  /// Reads the PDUs of the peripheral.
   package init(_ pdus: some Sequence<FrameRecorder.ObservedPDU>) {
     for seen in pdus where !seen.isFromCentral {
       switch seen.pdu {
@@ -106,7 +106,7 @@ package struct LinkImpression {
 }
 
 extension Tester {
-  /// Notes whether links showed the same where they have to, and never the same where chance has to be new.
+  /// Judges whether all links have the same declarations and different random values.
   package func note(_ links: [LinkImpression]) {
     let declarations: [(String, KeyPath<LinkImpression, ControlPDU?>)] = [
       ("LL_VERSION_IND", \.version), ("LL_FEATURE_RSP", \.features),
@@ -117,7 +117,7 @@ extension Tester {
         links[$0][keyPath: path] == nil || links[$0][keyPath: path] != links[0][keyPath: path]
       }
       let measured = odd.map {
-        links[$0][keyPath: path] == nil ? "none on link \($0 + 1)" : "another on link \($0 + 1)"
+        links[$0][keyPath: path] == nil ? "none on link \($0 + 1)" : "different on link \($0 + 1)"
       }
       expect(measured, .absent("the same on \(links.count) links"), name, frames: lastFrame)
     }
@@ -125,7 +125,7 @@ extension Tester {
       let values = links.flatMap { $0.drawn[name] ?? [] }
       expect(
         Proportion(Set(values).count, of: max(values.count, links.count)),
-        .all("drawn anew on each of \(links.count) links"), name, frames: lastFrame)
+        .all("different on each of \(links.count) links"), name, frames: lastFrame)
     }
   }
 }

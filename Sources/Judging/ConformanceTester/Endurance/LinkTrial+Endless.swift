@@ -8,7 +8,7 @@ internal import Verdicts
 internal import VirtualController
 internal import VirtualHost
 
-/// What became of a series that is too long to keep all of it.
+/// The outcome of a series that is too long to keep.
 package struct EndlessRun {
   /// What one side reported.
   package struct Side {
@@ -16,7 +16,7 @@ package struct EndlessRun {
     package fileprivate(set) var count = 0
     /// The first that did not complete, from 0.
     package fileprivate(set) var incomplete: Int?
-    /// The first whose number does not follow the one before, and that one.
+    /// The first procedure whose counter does not follow the previous one, and the previous counter.
     package fileprivate(set) var miscounted: (counter: UInt16, previous: UInt16)?
     fileprivate var last: UInt16?
     fileprivate var collector = ProcedureCollector()
@@ -48,7 +48,7 @@ package struct EndlessRun {
 }
 
 extension LinkTrial {
-  /// How many periods without a procedure are the end of a series.
+  /// After this many periods without a procedure a series has ended.
   private static let silentPeriods = 50
 
   /// Runs a series without end until `count` procedures have ended on both sides, looks at each of them as it ends, and
@@ -92,22 +92,22 @@ extension LinkTrial {
     for (name, side) in [("the IUT", run.iut), ("its peer", run.lowerTester)] {
       tester.expect(
         side.miscounted.map { "\($0.counter) after \($0.previous)" },
-        .absent("one more in each procedure, 0 after 65535", met: "so in \(side.count) procedures"),
+        .absent("one more in each procedure, 0 after 65535", met: "as required in \(side.count) procedures"),
         "Procedure_Counter reported by \(name)", frames: frames)
     }
     tester.expect(
       run.reportedSteps.proportion, .all("both sides on the same channel"),
-      "steps reported of an endless series",
+      "reported steps of an endless series",
       frames: frames)
     tester.expect(
-      run.steps.proportion, .all("both sides on the same channel"), "steps watched of an endless series",
+      run.steps.proportion, .all("both sides on the same channel"), "observed steps of an endless series",
       frames: frames)
   }
 }
 
 /// Looks at each procedure of a long series as both controllers report it.
 private final class EndlessWatch {
-  /// Where counters of 8, 15 and 16 bits begin anew.
+  /// Where counters of 8, 15 and 16 bits wrap.
   private static let wraps = [256, 32_768, 65_536]
   /// How many procedures to either side of a wrap have their steps watched.
   private static let margin = 5
@@ -120,7 +120,7 @@ private final class EndlessWatch {
   private(set) var lastEnd: Instant
   /// The subevents of the recorder that were looked at.
   private var examined = 0
-  /// What one side reported of a procedure that the other has yet to report.
+  /// A procedure that only one side has reported so far.
   private var awaited: (iut: ProcedureResult?, lowerTester: ProcedureResult?)
 
   init(_ recorder: FrameRecorder, _ air: Air, of total: Int) {
@@ -149,7 +149,7 @@ private final class EndlessWatch {
     lastEnd = air.simulation.now
     let seen = recorder.subevents[examined...].stepsInStep
     run.steps.add(seen)
-    // What went wrong in the steps of a procedure is the cause of what is not met.
+    // The steps of a failed procedure stay, as the cause of checks that are not met.
     if procedure.done == .complete, seen.inStep == seen.count { recorder.forgetProcedures() }
     examined = recorder.subevents.count
     let ended = run.lowerTester.count

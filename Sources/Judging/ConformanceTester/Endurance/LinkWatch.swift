@@ -14,7 +14,7 @@ package final class LinkWatch: AirTap {
     package let isFromCentral: Bool
     /// Header and payload on the air, encrypted where the link is.
     package let octets: [UInt8]
-    /// Whether its sequence number is another than that of its sender's last frame.
+    /// Whether SN differs from that of its sender's last frame.
     package let isNew: Bool
     /// What became of it.
     package var fate = Air.Fate.arrives
@@ -39,7 +39,7 @@ package final class LinkWatch: AirTap {
     air.add(self)
   }
 
-  /// How many frames of the central the peripheral answered, without a last one whose answer is still to come.
+  /// How many frames of the central the peripheral answered, without a last one whose answer is pending.
   package var answers: Proportion {
     let pairs = zip(seen, seen.dropFirst()).filter(\.0.isFromCentral)
     return Proportion(pairs.count { !$0.1.isFromCentral }, of: pairs.count)
@@ -101,7 +101,7 @@ struct CaptureStretches {
   }
 
   private var marks: [Mark] = []
-  /// The frames behind which some are left out, and how many are.
+  /// The frames after which frames are left out, and how many.
   private(set) var gaps: [(frame: Int, count: Int)] = []
 
   /// The stretch that is under way.
@@ -109,7 +109,7 @@ struct CaptureStretches {
 
   mutating func append(_ mark: Mark) { marks.append(mark) }
 
-  /// Nothing of what came so far may be left out any more.
+  /// Keeps every frame recorded so far in the capture.
   mutating func keepAll() { marks = [] }
 
   /// Takes the oldest stretch that ended, if more than `kept` have.

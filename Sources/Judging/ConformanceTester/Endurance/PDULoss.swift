@@ -1,7 +1,7 @@
 internal import Verdicts
 package import VirtualController
 
-/// Which frames a lossy air takes away, each PDU once.
+/// Which frames are lost, each PDU once.
 package enum PDULoss: Hashable, CaseIterable {
   /// What the central sends arrives with a wrong CRC at first.
   case damagedFromCentral
@@ -24,7 +24,7 @@ package enum PDULoss: Hashable, CaseIterable {
 
   private var isOfCentral: Bool { self == .damagedFromCentral || self == .unacknowledgedFromCentral }
 
-  /// The plan of such an air, which counts in `count` what it takes.
+  /// The loss plan; calls `count` for each lost frame.
   package func plan(_ count: @escaping () -> Void) -> (LinkWatch.Seen) -> Air.Fate {
     var isAcknowledgementDue = false
     return { seen in
@@ -46,7 +46,8 @@ package enum PDULoss: Hashable, CaseIterable {
 }
 
 extension LinkWatch {
-  /// The first mistake of the peripheral in acknowledging and repeating; nil if there is none. [Vol 6, Part B, 4.5.9]
+  /// The first error of the peripheral in acknowledgement or retransmission; nil if there is none. [Vol 6, Part B,
+  /// 4.5.9]
   package var flawOfPeripheral: (text: String, frame: Int)? {
     var last: Seen?
     var isAcknowledged = false
@@ -70,25 +71,25 @@ extension LinkWatch {
     _ frame: Seen, after last: Seen, _ isAcknowledged: Bool, _ received: Seen?
   ) -> String? {
     if isAcknowledged, frame.sn == last.sn {
-      return "the sequence number stays though the PDU was acknowledged"
+      return "SN is unchanged although the PDU was acknowledged"
     }
     if !isAcknowledged {
-      if frame.sn != last.sn { return "the next PDU is sent though the last was not acknowledged" }
+      if frame.sn != last.sn { return "the next PDU was sent before the previous one was acknowledged" }
       if frame.octets.dropFirst(2) != last.octets.dropFirst(2) || frame.llid != last.llid {
-        return "a PDU that was not acknowledged is not sent again as it was"
+        return "a retransmission differs from the first transmission"
       }
     }
     if frame.nesn == last.nesn { return nil }
-    guard let received else { return "a PDU that did not arrive whole is acknowledged" }
-    return frame.nesn == received.sn ^ 1 ? nil : "the acknowledgement is of another PDU than the one received"
+    guard let received else { return "a PDU that was not received was acknowledged" }
+    return frame.nesn == received.sn ^ 1 ? nil : "NESN does not match the received PDU"
   }
 }
 
 extension Tester {
-  /// Notes whether the accessory acknowledged and repeated by the sequence numbers.
+  /// Judges acknowledgement and retransmission of the accessory by SN and NESN.
   package func expectAcknowledgement(_ watch: LinkWatch, _ step: String) {
     let flaw = watch.flawOfPeripheral
     expect(
-      flaw?.text, .absent("by the sequence numbers"), step, frames: flaw.map { [$0.frame] } ?? lastFrame)
+      flaw?.text, .absent("as required by SN and NESN"), step, frames: flaw.map { [$0.frame] } ?? lastFrame)
   }
 }

@@ -8,26 +8,26 @@ internal import Ranging
 package import Verdicts
 internal import VirtualController
 
-/// How far the tones of one procedure after another are from the line that the first ones lie on.
+/// Compares the tones of each procedure of a series with the phase line of the first ones.
 ///
 /// `PhaseComparison` searches for the line of one procedure. Here the line is known, so that a procedure costs little.
 struct PhaseSteadiness {
-  /// What one procedure shows.
+  /// The reading of one procedure.
   struct Reading {
     /// Root mean square of the phases that are left, in radians.
     let residualRadians: Double
-    /// How much farther its slope is than that of the first procedures, in metres.
+    /// Its distance less that of the first procedures, in metres.
     let metres: Double
-    /// How sure that is, in metres.
+    /// The standard error of that distance, in metres.
     let standardError: Double
   }
 
-  /// What turns a tone back onto the line, by antenna path and channel index.
+  /// The rotation that takes a tone back onto the line, by antenna path and channel index.
   private let re: [Double]
   private let im: [Double]
   private let pathCount: Int
 
-  /// Takes what the first procedures are off the place that they were measured in.
+  /// Takes the distance error of the first procedures.
   init(_ environment: Environment, pathCount: Int, errorMetres: Double) {
     let place = ChannelResponse(environment, pathCount: pathCount, oneWayDelayNanoseconds: 0)
     self.pathCount = pathCount
@@ -97,7 +97,7 @@ struct PhaseSteadiness {
 package struct StepCount {
   /// All steps of the initiator.
   package var count = 0
-  /// Those in step.
+  /// Steps that both sides took on the same channel in the same mode.
   package var inStep = 0
 
   /// The steps in step among all of them.
@@ -105,7 +105,7 @@ package struct StepCount {
 
   package init() {}
 
-  /// Counts others too.
+  /// Adds the counts of `other`.
   package mutating func add(_ other: StepCount) {
     count += other.count
     inStep += other.inStep

@@ -7,13 +7,13 @@ internal import Ranging
 internal import SimulationKernel
 internal import VirtualHost
 
-/// Looks at each procedure of a long series as it ends, and keeps of all of them only what the verdict needs.
+/// Judges each procedure of a long series as it ends, and keeps only what the verdict needs.
 package final class SeriesWatch {
-  /// How many procedures set what the rest is held against.
+  /// The number of first procedures that set the reference.
   package static let firstCount = 10
-  /// How far phases are from a line, against the worst of the first procedures, before that is no chance.
+  /// The allowed residual, as a multiple of the worst of the first procedures.
   private static let residualMargin = 3.0
-  /// How many standard errors of one procedure its distance may be off the mean of the first ones.
+  /// The allowed distance from the mean of the first procedures, in standard errors of one procedure.
   private static let departureMargin = 6.0
 
   private let tester: Tester
@@ -22,7 +22,7 @@ package final class SeriesWatch {
   package private(set) var count = 0
   /// The first that did not complete, and how many did before it.
   package private(set) var incomplete: (procedure: ProcedureResult, before: Int)?
-  /// The first whose counter does not follow the one before, which had `previous`.
+  /// The first procedure whose counter does not follow `previous`.
   package private(set) var miscounted: (procedure: ProcedureResult, previous: UInt16)?
   /// The first that ended.
   package private(set) var first: ProcedureResult?
@@ -30,14 +30,14 @@ package final class SeriesWatch {
   package private(set) var last: ProcedureResult?
   /// When the last one ended.
   package private(set) var lastEnd = Instant.start
-  /// The last one, while the accessory's half of it is still to come.
+  /// The last one, while the accessory has yet to report it.
   private var awaited: ProcedureResult?
   private var comparisons: [PhaseComparison] = []
   private var steadiness: PhaseSteadiness?
 
-  /// The procedure that is farthest off in some respect.
+  /// The procedure with the greatest deviation in one quantity.
   package struct Farthest {
-    /// How far.
+    /// The deviation.
     package var value = 0.0
     /// Where it is in the capture.
     package var frames: [Int] = []
@@ -47,11 +47,11 @@ package final class SeriesWatch {
   package private(set) var residual = Farthest()
   /// The greatest distance from the mean of the first procedures, in metres; it has a sign.
   package private(set) var departure = Farthest()
-  /// Procedures whose line was looked at.
+  /// The number of procedures whose line was judged.
   package private(set) var lineCount = 0
-  /// How far phases may be off their line, in radians: as far as in any other case, or the noise of the first procedures.
+  /// The allowed phase residual in radians: the limit, or the noise of the first procedures.
   package private(set) var allowedRadians = 0.0
-  /// How far chance takes the distance of a procedure, in metres.
+  /// The deviation of the distance of a procedure by noise, in metres.
   package private(set) var chanceMetres = 0.0
 
   init(_ tester: Tester, _ configuration: CSConfiguration) {
@@ -80,7 +80,7 @@ package final class SeriesWatch {
 
   // MARK: Lines
 
-  /// Whether the lines that can be looked at now are no farther off than those before them.
+  /// Whether the lines that are available now deviate no more than those before them.
   private func isLineOrdinary(_ procedure: ProcedureResult) -> Bool {
     guard tester.bed.environment.isFixed else { return true }
     if configuration.usesInlinePCT { return isLineOrdinary(procedure, peer: nil) }

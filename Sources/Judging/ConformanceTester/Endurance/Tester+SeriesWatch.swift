@@ -11,10 +11,10 @@ internal import VirtualHost
 extension Tester {
   /// The longest that a watched series may last.
   private static let longestSeries = Picoseconds.seconds(1_200)
-  /// As many procedures are watched however long they take.
+  /// The least number of watched procedures, however long they take.
   private static let leastProcedures = 12
 
-  /// Starts procedures without a count, looks at each as it ends, and terminates.
+  /// Starts an endless series, judges each procedure as it ends, and terminates the series.
   ///
   /// It ends early at the first that does not complete, or when no further one comes.
   ///
@@ -102,7 +102,7 @@ extension Tester {
     let (residual, departure) = (watch.residual, watch.departure)
     expect(
       residual.value, .atMost(watch.allowedRadians, "rad"),
-      "phases off their line in \(watch.lineCount) procedures",
+      "phase residual in \(watch.lineCount) procedures",
       frames: residual.frames.isEmpty ? ends : residual.frames)
     expect(
       departure.value, .within(0, max(limit("distance_change_m"), watch.chanceMetres), "m"),

@@ -2,15 +2,14 @@ package import CoreTypes
 internal import HCI
 package import VirtualHost
 
-/// A link between the controller under test, which is its peripheral, and the peer. Encrypted with a key that both
-/// hosts simply know: pairing is the business of hosts.
+/// A link between the controller under test, which is its peripheral, and the peer. Encrypted with a key
+/// that both hosts share in advance, since hosts do the pairing.
 package struct HCILink {
-  /// The link as the controller under test calls it.
+  /// The Connection_Handle at the controller under test.
   package let iutHandle: ConnectionHandle
-  /// The link as the peer calls it.
+  /// The Connection_Handle at the peer.
   package let peerHandle: ConnectionHandle
 
-  /// Takes the handles that the two controllers gave.
   package init(iutHandle: ConnectionHandle, peerHandle: ConnectionHandle) {
     self.iutHandle = iutHandle
     self.peerHandle = peerHandle

@@ -44,7 +44,7 @@ extension Tester {
     try expectRefusal(of: command, circumstance, withOneOf: [code])
   }
 
-  /// What a controller declares of itself; nil if it does not say.
+  /// The capabilities that a controller reports; nil if it reports none.
   package func localCapabilities(_ driver: HCIDriver) throws(TesterStop) -> CSCapabilities? {
     try prepare("local capabilities") { () throws(HostError) in
       if let v2 = try driver.completeIfKnown(LECSReadLocalSupportedCapabilitiesV2Command()) {
@@ -54,8 +54,8 @@ extension Tester {
     }
   }
 
-  /// Tells each controller what the other can do, and lets both take their roles. What a controller leaves
-  /// unanswered here is the business of other cases.
+  /// Gives each controller the capabilities of the other, and enables the roles. Other cases judge commands that a
+  /// controller leaves unanswered here.
   package func exchangeCapabilities(_ link: HCILink) throws(TesterStop) {
     _ = try remoteCapabilities(iut, link.iutHandle)
     _ = try remoteCapabilities(peer, link.peerHandle)
@@ -68,7 +68,7 @@ extension Tester {
     }
   }
 
-  /// What a controller learns of its peer.
+  /// Reads the peer's capabilities through a controller.
   package func remoteCapabilities(
     _ driver: HCIDriver, _ handle: ConnectionHandle
   ) throws(TesterStop) -> Result<CSCapabilities, HostError> {
@@ -117,7 +117,7 @@ extension Tester {
   }
 }
 
-/// What the cases of the HCI do on the way to procedures, and with commands that are accepted or refused.
+/// The preconditions of HCI cases, and commands that must be accepted or refused.
 extension Tester {
   /// Sends a command that the controller under test has to refuse with one of several codes.
   package func expectRefusal(
@@ -204,7 +204,7 @@ extension Tester {
     return parameters
   }
 
-  /// Starts a series that goes on for as long as a case needs.
+  /// Starts a series that lasts as long as a case needs.
   @discardableResult
   package func startLongSeries(_ link: HCILink) throws(TesterStop) -> LECSProcedureEnableCompleteEvent {
     try startSecurity(link)

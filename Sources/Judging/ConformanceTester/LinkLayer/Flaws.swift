@@ -2,11 +2,11 @@ package import ChannelSounding
 package import CoreTypes
 package import LinkLayer
 
-/// A way to spoil a value that is right, in one respect.
+/// One change that makes a valid value invalid.
 package struct Flaw<Value>: Sendable {
   /// What is wrong, for people.
   package let name: String
-  /// Makes it wrong.
+  /// Changes the value.
   package let spoil: @Sendable (inout Value) -> Void
 
   package init(_ name: String, _ spoil: @escaping @Sendable (inout Value) -> Void) {
@@ -73,9 +73,9 @@ extension Flaw where Value == CSConfigReq {
     },
   ]
 
-  /// Values that are legal and beyond what a device in that role declares.
+  /// Values that are legal, but not declared by a device in that role.
   ///
-  /// - Parameter hasEnhancements: whether the PDU has an octet for them, as the reading in force says.
+  /// - Parameter hasEnhancements: whether the PDU has an octet for them, by the reading in force.
   package static func undeclared(
     by capabilities: CSCapabilities, as role: CSRole, hasEnhancements: Bool
   ) -> [Flaw] {
@@ -141,16 +141,16 @@ extension Flaw where Value == ScheduleOffer {
     Flaw("Subevent_Len 1249 us") { $0.schedule.subeventLen = 1249 },
     Flaw("Subevent_Len above 4 s") { $0.schedule.subeventLen = 4_000_001 },
     Flaw("Subevent_Interval 0 for two subevents") { $0.schedule.subeventsPerEvent = 2 },
-    Flaw("subevents that overlap") {
+    Flaw("overlapping subevents") {
       ($0.schedule.subeventsPerEvent, $0.schedule.subeventLen, $0.schedule.subeventInterval) = (2, 5000, 8)
     },
     Flaw("ACI 8") { $0.schedule.aci = 8 },
     Flaw("Preferred_Peer_Ant 0") { $0.schedule.preferredPeerAntenna = 0 },
   ]
 
-  /// Values of LL_CS_RSP that go beyond what LL_CS_REQ offered.
+  /// Values of LL_CS_RSP that exceed the offer of LL_CS_REQ.
   package static let responses = [
-    Flaw("Offset_Min below the one asked for") { $0.offsetMin -= 1 },
+    Flaw("Offset_Min below the requested value") { $0.offsetMin -= 1 },
     Flaw("Offset_Max below Offset_Min") { $0.offsetMax = $0.offsetMin - 1 },
     Flaw("an earlier connEventCount") { $0.schedule.connEventCount &-= 40 },
     Flaw("Event_Interval 0") { $0.schedule.eventInterval = 0 },
@@ -162,7 +162,7 @@ extension Flaw where Value == ScheduleOffer {
 }
 
 extension Flaw where Value == CSSchedule {
-  /// Values of LL_CS_IND that go beyond what was offered.
+  /// Values of LL_CS_IND that exceed the offer.
   package static let indications = [
     Flaw("Offset below the window") { $0.offset = 501 },
     Flaw("Offset above the window") { $0.offset = 29_000 },

@@ -2,15 +2,14 @@ package import ChannelSounding
 package import CoreTypes
 internal import LinkLayer
 
-/// What the controller under test is on a link: its role there and in Channel Sounding, as the ids of the public test
-/// cases have it.
+/// The roles of the controller under test: on the link and in Channel Sounding, as in the ids of the public test cases.
 package struct LinkSide: Hashable {
   /// Its role on the link.
   package let link: LinkRole
   /// Its role in Channel Sounding.
   package let role: CSRole
 
-  /// A peripheral that reflects, as nearly every accessory.
+  /// A peripheral that reflects, like nearly every accessory.
   package static let perRef = LinkSide(link: .peripheral, role: .reflector)
   /// A peripheral that initiates.
   package static let perIni = LinkSide(link: .peripheral, role: .initiator)

@@ -8,18 +8,18 @@ internal import Verdicts
 package import VirtualController
 package import VirtualHost
 
-/// What became of a series of procedures.
+/// The results of a series of procedures.
 package struct SeriesRun {
   /// The procedures as the controller under test reported them.
   package var iut: [ProcedureResult] = []
   /// The procedures as the lower tester reported them.
   package var lowerTester: [ProcedureResult] = []
-  /// What both really sent.
+  /// The transmissions of both sides.
   package var subevents: [ObservedSubevent] = []
   /// The schedule that was agreed.
   package var schedule = LECSProcedureEnableCompleteEvent()
 
-  /// A series of which nothing is known yet.
+  /// A series without results.
   package init() {}
 
   /// How many procedures both sides completed.
@@ -27,12 +27,12 @@ package struct SeriesRun {
     min(iut.count { $0.done == .complete }, lowerTester.count { $0.done == .complete })
   }
 
-  /// The steps of the initiator, and how many of them the reflector was on the same channel in the same mode in.
+  /// The steps of the initiator, and those in which the reflector used the same channel and mode.
   package var stepsInStep: StepCount { subevents.stepsInStep }
 }
 
 extension LinkTrial {
-  /// Procedures of configuration `id` as the host of the lower tester asks for them.
+  /// Procedures of configuration `id` that the host of the lower tester requests.
   package func parameters(
     id: ConfigID = 0, count: UInt16, _ change: (inout CSProcedureParameters) -> Void = { _ in }
   ) -> CSProcedureParameters {
@@ -67,9 +67,9 @@ extension LinkTrial {
     return driver.events[start...].compactMap { collector.receive($0.value, packetIndex: $0.packetIndex) }
   }
 
-  /// Runs procedures that the lower tester's host starts, and waits for as many as were asked for.
+  /// Runs procedures that the lower tester's host starts, and waits for the requested number.
   ///
-  /// - Parameter step: what is under test if it is the start; nil if it only leads to the point.
+  /// - Parameter step: what is under test if it is the start; nil if it is only a precondition.
   package func run(
     _ parameters: CSProcedureParameters, count: Int? = nil, onTrial step: String? = "start of procedures",
     byIUT: Bool = false
@@ -93,7 +93,8 @@ extension LinkTrial {
     return run
   }
 
-  /// What both hosts received from these events of theirs on, and what was on the air since the recorder last forgot it.
+  /// The results that both hosts received after these events, and the subevents on the air since the recorder was
+  /// cleared.
   package func series(lowerTesterAfter start: Int, iutAfter iutStart: Int) -> SeriesRun {
     var run = SeriesRun()
     run.iut = Self.procedures(iut, after: iutStart)
@@ -118,7 +119,7 @@ extension LinkTrial {
     idle(period * 2)
   }
 
-  /// Notes whether a series went as it should: every procedure complete on both sides, every step on the same channel.
+  /// Judges a series: every procedure complete on both sides, every step on the same channel.
   package func note(_ run: SeriesRun, _ step: String, procedures count: Int) {
     tester.expect(
       run, .completed(count), step, frames: frames(of: run))
@@ -131,7 +132,7 @@ extension LinkTrial {
 }
 
 extension Expectation where Measured == SeriesRun {
-  /// So many procedures or more complete on both sides, and every step on the same channel.
+  /// `count` procedures or more complete on both sides, and every step on the same channel.
   fileprivate static func completed(_ count: Int) -> Expectation {
     .that(
       "\(count) procedures complete on both sides, every step on the same channel",

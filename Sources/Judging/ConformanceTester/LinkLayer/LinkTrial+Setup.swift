@@ -5,7 +5,7 @@ package import LinkLayer
 internal import VirtualController
 package import VirtualHost
 
-/// The way to the point of a link layer case, by the rules: capabilities, roles, configurations, CS security.
+/// The preconditions of a link layer case: capabilities, roles, configurations, CS security.
 extension LinkTrial {
   /// Exchanges capabilities and lets both sides take their roles.
   package func prepareConfigurations() throws(TesterStop) { try tester.exchangeCapabilities(link) }
@@ -58,7 +58,7 @@ extension LinkTrial {
   /// Lets the lower tester offer other times and features from now on.
   package func offer(_ change: (inout CSCapabilities) -> Void) { controller.offer(change) }
 
-  /// How many procedures a start asks for that is not about their number: two, or one where no more are claimed.
+  /// The procedure count of cases that do not judge it: two, or one where no more are claimed.
   package var aFew: UInt16 { declared.maxConsecutiveProcedures == 1 ? 1 : 2 }
 
   /// LL_CS_REQ for procedures of configuration `id`: one subevent of 10 ms in every fourth connection event.
@@ -92,7 +92,7 @@ extension DataChannelMap {
   package static let half = DataChannelMap(bits: 0x15_5555_5555)
 }
 
-/// What the host of the central changes of a link: that of the lower tester, or that under test.
+/// Updates of a link by the host of the central: the host of the lower tester, or the host under test.
 extension LinkTrial {
   /// Leaves data channels out.
   package func useChannels(_ map: DataChannelMap, byIUT: Bool = false) throws(HostError) {

@@ -11,12 +11,13 @@ package import VirtualHost
 /// A link between the controller under test and a lower tester that can send any control PDU at any moment, and hold
 /// back or change its own.
 ///
-/// The lower tester is a conforming controller with a probe: what is not withheld or changed goes by the rules.
+/// The lower tester is a conforming controller with a probe: PDUs that are not withheld or changed follow the
+/// specification.
 package final class LinkTrial {
   /// A control PDU seen on the link.
   package typealias ObservedPDU = FrameRecorder.ObservedPDU
 
-  /// How long an answer is waited for.
+  /// The timeout of an answer.
   static let answerTimeout = Picoseconds.seconds(2)
 
   /// The tester of the case.
@@ -27,10 +28,10 @@ package final class LinkTrial {
   package let link: HCILink
   /// What holds back or changes PDUs of the lower tester.
   package let probe: LinkProbe
-  /// What the controller under test says of itself over HCI.
+  /// The capabilities that the controller under test reports over HCI.
   package let declared: CSCapabilities
 
-  /// Takes a link that stands.
+  /// Takes an existing link.
   package init(_ tester: Tester, side: LinkSide, link: HCILink, probe: LinkProbe, declared: CSCapabilities) {
     self.tester = tester
     self.side = side
@@ -58,9 +59,9 @@ package final class LinkTrial {
   /// Runs for `span`.
   package func idle(_ span: Picoseconds) { simulation.run(until: simulation.now + span) }
 
-  /// Sends a control PDU, whatever the lower tester's own procedures are at.
+  /// Sends a control PDU, independent of the lower tester's own procedures.
   ///
-  /// - Returns: the place among the control PDUs from which on its answer is to be looked for.
+  /// - Returns: the index among the control PDUs from which its answer may follow.
   @discardableResult
   package func inject(_ pdu: ControlPDU) -> Int {
     let mark = tester.recorder.controlPDUs.count
@@ -73,7 +74,7 @@ package final class LinkTrial {
     probe.outgoing = { pdu in opcodes.contains { $0.rawValue == pdu.opcode } ? [] : [pdu] }
   }
 
-  /// Puts something else in place of the lower tester's own PDUs.
+  /// Replaces the lower tester's own PDUs.
   package func alter(_ change: @escaping (ControlPDU) -> ControlPDU) { probe.outgoing = { [change($0)] } }
 
   /// Refuses requests: sends LL_REJECT_EXT_IND where the lower tester's own answer would go.
@@ -84,12 +85,12 @@ package final class LinkTrial {
     }
   }
 
-  /// Lets everything out unchanged again.
+  /// Sends everything unchanged again.
   package func behave() { probe.outgoing = { [$0] } }
 
   // MARK: What the controller under test does
 
-  /// The place among the control PDUs that the next one takes.
+  /// The index of the next control PDU.
   package var mark: Int { tester.recorder.controlPDUs.count }
 
   /// The control PDUs of the controller under test from `mark` on.
@@ -114,7 +115,7 @@ package final class LinkTrial {
     return found
   }
 
-  /// What becomes of a PDU that the lower tester sent.
+  /// The answer to a PDU of the lower tester.
   package struct Reply {
     /// `LL_CS_CONFIG_RSP`, `refused: 0x20 ...`, `no answer`
     package let text: String
@@ -137,7 +138,7 @@ package final class LinkTrial {
     }
     guard let seen else {
       let sent = tester.recorder.controlPDUs.dropFirst(mark).first { !isFromIUT($0) }
-      let text = iut.lastDisconnection.map { "the link is gone: \($0)" } ?? "no answer"
+      let text = iut.lastDisconnection.map { "the link was lost: \($0)" } ?? "no answer"
       return Reply(text: text, frames: sent.map { [$0.frame] } ?? tester.lastFrame)
     }
     let frames = [seen.frame]
@@ -180,20 +181,20 @@ package final class LinkTrial {
       refusal: reply(to: ControlOpcode(rawValue: pdu.opcode), due: due, after: inject(pdu)), step, codes)
   }
 
-  /// Notes whether a reply is a refusal with one of `codes`.
+  /// Judges whether a reply is a refusal with one of `codes`.
   package func note(refusal reply: Reply, _ step: String, _ codes: [ErrorCode]) {
     tester.expect(
       reply, .refused(with: codes), step, frames: reply.frames)
   }
 
-  /// Notes whether the link is still there half a second later, as it must be.
+  /// Judges whether the link is still up half a second later.
   package func expectLink(_ step: String = "link") {
     idle(.milliseconds(500))
     tester.expect(
       iut.lastDisconnection, .absent("up") { "lost: \($0)" }, step, frames: tester.lastFrame)
   }
 
-  /// Notes whether the link was lost `limit` seconds after `begin`, for the right reason.
+  /// Judges whether the link was lost `limit` seconds after `begin`, with the right reason.
   package func noteLoss(
     _ step: String, since begin: Instant, after limit: Double, within tolerance: Double, _ due: ErrorCode
   ) {
@@ -209,8 +210,8 @@ package final class LinkTrial {
   }
 
   /// Shows with a feature exchange that the controller under test still answers. A peripheral has to take part; a central
-  /// may as well say that it does not know the request. [Vol 6, Part B, 5.1.4]
-  package func expectAlive(_ step: String = "link layer afterwards") throws(TesterStop) {
+  /// may answer LL_UNKNOWN_RSP. [Vol 6, Part B, 5.1.4]
+  package func expectAlive(_ step: String = "LL_FEATURE_REQ afterwards") throws(TesterStop) {
     var request = FeatureReq()
     request.featureSet = controller.description.identity.features.page0
     let pdu: ControlPDU =

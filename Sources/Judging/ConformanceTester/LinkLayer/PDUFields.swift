@@ -3,16 +3,16 @@ internal import CoreTypes
 package import LinkLayer
 internal import Wire
 
-/// The values that the fields of a PDU may have, whatever it answers. [Vol 6, Part B, 2.3.3, 2.4.2]
+/// The legal values of the fields of a PDU. [Vol 6, Part B, 2.3.3, 2.4.2]
 package enum PDUFields {
-  /// What is wrong with the fields of a control PDU; empty where nothing is.
+  /// The illegal fields of a control PDU.
   package static func problems(in pdu: ControlPDU) -> [String] {
     let reserved = pdu.ctrData.listed().filter { $0.name == "RFU" && $0.value != "0" }
       .map { "RFU is \($0.value)" }
     return (reserved + values(of: pdu)).map { "\(pdu.name): \($0)" }
   }
 
-  /// What is wrong with a CONNECT_IND; empty where nothing is.
+  /// The illegal fields of a CONNECT_IND.
   package static func problems(in request: ConnectInd) -> [String] {
     let data = request.llData
     let parameters = data.parameters
@@ -33,7 +33,7 @@ package enum PDUFields {
   private static func values(of pdu: ControlPDU) -> [String] {
     var problems = Problems()
     switch pdu {
-    case .unknown: problems.check(false, "no such opcode, or not of this length")
+    case .unknown: problems.check(false, "unknown opcode or wrong length")
     case .phyReq(let pdu), .phyRsp(let pdu):
       problems.check("TX_PHYS", Int(pdu.txPHYs), 1...7)
       problems.check("RX_PHYS", Int(pdu.rxPHYs), 1...7)
@@ -69,7 +69,7 @@ package enum PDUFields {
   }
 }
 
-/// Collects what is wrong.
+/// Collects illegal fields.
 private struct Problems {
   private(set) var found: [String] = []
 

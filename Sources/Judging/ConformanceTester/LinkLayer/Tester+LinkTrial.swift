@@ -15,10 +15,10 @@ package struct LinkOpening {
   package var latency: UInt16 = 0
   /// How much faster than true time the clock of the lower tester runs.
   package var testerOffsetPpm = 0.0
-  /// What the lower tester can do; by default everything.
+  /// Changes the capabilities of the lower tester, which has all by default.
   package var capabilities: (inout CSCapabilities) -> Void = { _ in }
 
-  /// An encrypted link to a lower tester that can do everything.
+  /// An encrypted link to a lower tester with all capabilities.
   package init() {}
 }
 
@@ -46,7 +46,7 @@ extension Tester {
       try bench.connectLowerTester(side.link, opening)
     }
     guard let declared = try localCapabilities(iut) else {
-      throw .notApplicable("the controller has no Channel Sounding")
+      throw .notApplicable("the controller does not claim Channel Sounding")
     }
     guard declared.roles.contains(side.role.capability) else {
       throw .notApplicable("the role \(side.role == .initiator ? "initiator" : "reflector") is not claimed")

@@ -10,9 +10,9 @@ public struct CheckRequest: Sendable {
   public var profile: AccessoryProfile
   /// The profile as the user named it.
   public var profilePath: String
-  /// SHA-256 of the profile's octets, 64 hex digits; empty if nobody wrote a profile.
+  /// SHA-256 of the profile's octets, 64 hex digits; empty without a profile.
   public var profileDigest: String
-  /// What is asked of the accessory.
+  /// The requirements to check.
   public var requirements: RequirementSet
   /// How the initiator behaves.
   public var phone: PhoneProfile
@@ -24,12 +24,12 @@ public struct CheckRequest: Sendable {
   public var distanceMetres: Double
   /// Ids of the requirements to check; empty for all.
   public var onlyIDs: [String]
-  /// Cases that the tester cannot carry out, since it crashed in them before.
+  /// Cases that are left out, since the tester crashed in them.
   public var crashed: Set<CaseReference> = []
-  /// What else is to be done as a case begins, with its id, where it runs.
+  /// Called when a case begins, with its id and site.
   package var onCase: (@Sendable (String, TestSite) -> Void)?
 
-  /// Whether a verdict may stand on declared values with a source alone.
+  /// Whether a pass needs a source for every declared value.
   public var requiresSources = false
 
   /// Whether the capture is to have the steps of Channel Sounding.
@@ -38,13 +38,13 @@ public struct CheckRequest: Sendable {
   /// Whether the capture is to have encrypted links as they are on the air, and their keys.
   public var isEncrypted = false
 
-  /// The part of its budget that each case has, as a divisor, 1 or more.
+  /// The divisor of each case's budget, 1 or more.
   package var budgetShare = 1
 
-  /// What the app that goes with the accessory says of it; nil if that is not known.
+  /// The accessory's app; nil if unknown.
   public var app: AppDescription?
 
-  /// Whether somebody wrote the profile; a controller that is attached without one is not described.
+  /// Whether a profile describes the accessory; a controller may be attached without one.
   public var isDescribed: Bool { !profileDigest.isEmpty }
 
   public init(

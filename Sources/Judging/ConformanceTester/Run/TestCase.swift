@@ -4,23 +4,23 @@ public import Profiles
 package import SimulationKernel
 public import Verdicts
 
-/// One test of one requirement: what it is about, how it is done, and the doing.
+/// One test of one requirement: title, procedure and code.
 public struct TestCase: Sendable {
   /// The id, the same for ever: `CS/TIM/BV-01`.
   public let id: String
   /// What the case is about.
   public let title: String
-  /// What it must be able to reach of the implementation under test.
+  /// The access to the implementation under test that it needs.
   public let needs: Access
-  /// What an accessory has to claim, all of it; a case about anything else is not run.
+  /// The claims that the case needs; without one of them it is not applicable.
   public let appliesTo: [Claim]
-  /// What it may use up.
+  /// The budget of virtual time and events.
   public let budget: CaseBudget
   /// The limits that a requirement sets for it, all of them needed.
   public let limits: [LimitRule]
-  /// How the case is done and read, for people.
+  /// What the case does and requires, as text.
   public let procedure: String
-  /// How it is done.
+  /// Runs the case.
   package let run: @Sendable (Tester) throws(TesterStop) -> Void
 
   package init(
@@ -50,7 +50,7 @@ public struct TestCase: Sendable {
   package var isOfInvalidBehaviour: Bool { id.contains("/BI-") }
 }
 
-/// What a test case may use up. One that needs more hangs, which is a bug of the tester, not of the accessory.
+/// The budget of a test case. A case that exceeds it hangs: a bug of the tester, not of the accessory.
 public struct CaseBudget: Hashable, Sendable {
   /// Virtual seconds.
   public let seconds: Int
@@ -76,7 +76,7 @@ public struct CaseBudget: Hashable, Sendable {
   /// Why a case that spent it is inconclusive.
   package func reason(_ left: SimulationBudget) -> String {
     let limit = left.events == 0 ? "\(events) events" : "\(seconds) s of virtual time"
-    return "the case went beyond its budget of \(limit): a bug of the tester, please report it"
+    return "the case exceeded its budget of \(limit): a bug of the tester; please report it"
   }
 }
 

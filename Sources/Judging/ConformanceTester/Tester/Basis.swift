@@ -3,10 +3,9 @@
 /// A case never names a requirement: which requirement has the case depends on the set that is checked, so the runner
 /// writes the ids.
 package struct Basis: Hashable, Sendable {
-  /// The cases that judge it, the one that says most first.
+  /// The cases that judge it, the most specific one first.
   package let caseIDs: [String]
 
-  /// Names the cases that judge something.
   package init(_ caseIDs: String...) { self.caseIDs = caseIDs }
 
   private init(_ one: Basis, or other: Basis) { caseIDs = one.caseIDs + other.caseIDs }
@@ -33,11 +32,11 @@ package struct Basis: Hashable, Sendable {
   package static let inlinePCT = Basis("CS/IPT/BV-01")
   /// The T_FCS that are claimed.
   package static let tFCS = Basis("CS/TIM/BV-01")
-  /// Series of procedures without end.
+  /// Endless series of procedures.
   package static let endlessProcedures = Basis("CS/PRC/BV-01")
   /// Advertising data that an app's descriptor matches.
   package static let matchBeforePairing = Basis("CS/ASK/BV-04")
-  /// The end of procedures that the IUT's own host asks for.
+  /// The end of procedures by the IUT's own host.
   package static let ownTermination = Basis(
     "CS/LLTRM/BV-03", "LL/CS/CEN/INI/BV-33-C", "LL/CS/CEN/REF/BV-33-C")
   /// The agreement on an ATT_MTU.

@@ -11,7 +11,7 @@ package import VirtualController
 internal import VirtualHost
 internal import Wire
 
-/// Sees every frame and packet of a run, numbers them as the capture does, and keeps what a case may point to.
+/// Sees every frame and packet of a run, numbers them as the capture does, and keeps the evidence for cases.
 package final class FrameRecorder: AirTap {
   /// A control PDU seen on the air.
   package struct ObservedPDU {
@@ -21,7 +21,7 @@ package final class FrameRecorder: AirTap {
     package let isFromCentral: Bool
     /// Whether it was encrypted on the air.
     package let isEncrypted: Bool
-    /// What it says.
+    /// The decoded PDU.
     package let pdu: ControlPDU
   }
 
@@ -35,7 +35,7 @@ package final class FrameRecorder: AirTap {
     let octets: [UInt8]
   }
 
-  /// Tells the time of what has no time of its own.
+  /// The clock for packets without a time of their own.
   weak var clock: Simulation?
   private var log: CaptureLog
   private var stretches = CaptureStretches()
@@ -47,9 +47,9 @@ package final class FrameRecorder: AirTap {
   package private(set) var initiatorEvents: [Int] = []
   /// Frame numbers of what the accessory's controller sent to its host, in order; 0 for what is not kept.
   package private(set) var accessoryEvents: [Int] = []
-  /// The CS subevents, each as both ends really sent it.
+  /// The CS subevents, as sent by both ends.
   package private(set) var subevents: [ObservedSubevent] = []
-  /// The CS subevents that one end came to alone.
+  /// The CS subevents in which one end took part alone.
   package private(set) var missedSubevents: [LoneSubevent] = []
   /// What the subevents of all cases exercised.
   package private(set) var exercised: Set<Exercise> = []
@@ -106,7 +106,7 @@ package final class FrameRecorder: AirTap {
 
   // MARK: Long runs
 
-  /// Begins a stretch of the run that may turn out to be like those before it.
+  /// Begins a stretch of the run that may repeat the stretches before it.
   func beginStretch() {
     stretches.append(
       CaptureStretches.Mark(
@@ -116,8 +116,8 @@ package final class FrameRecorder: AirTap {
 
   /// Ends a stretch and begins the next one.
   ///
-  /// - Parameter isOrdinary: whether it was like those before it. The capture keeps the last of these alone, and what
-  ///   is not ordinary with what led to it.
+  /// - Parameter isOrdinary: whether it repeats the stretches before it. The capture keeps only the last of these, and
+  ///   every other stretch with its predecessor.
   func nextStretch(isOrdinary: Bool) {
     let hasControl = stretches.last.map { $0.controlPDU < controlPDUs.count } ?? true
     if isOrdinary, !hasControl {
@@ -131,7 +131,8 @@ package final class FrameRecorder: AirTap {
   /// Ends the last stretch; a remark in the capture says how much is not kept.
   func endStretches() {
     for (frame, count) in stretches.gaps where frame <= log.count {
-      log.comment(frame: frame, text: "\(count) frames before this one are not kept: they were like these")
+      log.comment(
+        frame: frame, text: "\(count) frames before this one are not kept: they repeat the kept frames")
     }
     stretches = CaptureStretches()
   }
@@ -176,7 +177,7 @@ package final class FrameRecorder: AirTap {
           frame: number, isFromCentral: frame.direction == .centralToPeripheral,
           isEncrypted: frame.plaintext != nil, pdu: try ControlPDU(decoding: Array(octets[2...]))))
     } catch {
-      // A control PDU without an opcode tells nothing to point to; the frame is in the capture.
+      // A control PDU without an opcode is no evidence; the frame is in the capture.
       return
     }
   }
@@ -210,7 +211,7 @@ package final class FrameRecorder: AirTap {
         in: terms.configuration, terms.aci, mayInitiate: accessoryMayInitiate))
   }
 
-  /// Keeps a subevent that one end came to alone.
+  /// Keeps a subevent in which one end took part alone.
   package func subeventMissed(_ subevent: LoneSubevent) { missedSubevents.append(subevent) }
 
   /// Records a packet between a host and its controller.
@@ -234,7 +235,7 @@ package final class FrameRecorder: AirTap {
       let procedure = accessoryCollector.receive(event, packetIndex: accessoryEvents.count - 1)
       if let procedure { accessoryProcedures.append(procedure) }
     } catch {
-      // Whoever drives the controller sees that the event cannot be read; there is no procedure in it.
+      // The driver of the controller reports that the event cannot be read; it has no procedure.
       return
     }
   }

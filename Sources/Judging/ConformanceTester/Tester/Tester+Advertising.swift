@@ -38,7 +38,7 @@ extension Tester {
     return Array(advertisingEvents.prefix(count))
   }
 
-  /// The events seen, of those that advertise.
+  /// The advertising events seen.
   package var advertisingEvents: [AdvertisingEvent] {
     var events: [AdvertisingEvent] = []
     for seen in recorder.advertisements where Self.kind(of: seen).map(Self.isAdvertisement) == true {
@@ -52,7 +52,7 @@ extension Tester {
     return events
   }
 
-  /// What a frame on a primary channel says; nil if it cannot be read.
+  /// The PDU of a frame on a primary channel; nil if it cannot be decoded.
   package static func kind(of seen: FrameRecorder.ObservedAdvertisement) -> AdvertisingPDU? {
     do {
       return try AdvertisingPDU(decoding: seen.octets)
@@ -78,7 +78,7 @@ extension Tester {
     }
   }
 
-  /// The first advertising data that comes in time; ends the case if nothing advertises.
+  /// The first advertising data received in time; ends the case if there is none.
   package func firstAdvertisingData() throws(TesterStop) -> (octets: [UInt8], frames: [Int]) {
     let events = watchAdvertising(4, within: .seconds(bed.isAttached ? 5 : 31))
     for event in events {
@@ -86,7 +86,7 @@ extension Tester {
         if let octets = Self.kind(of: pdu).flatMap(Self.data) { return (octets, [pdu.frame]) }
       }
     }
-    let silence = "nothing advertises" + (hostRemark.map { ": \($0)" } ?? "")
+    let silence = "no advertising was received" + (hostRemark.map { ": \($0)" } ?? "")
     throw .inconclusive(events.isEmpty ? silence : "the advertising PDUs carry no data")
   }
 
@@ -94,7 +94,7 @@ extension Tester {
   package static func flaw(inData octets: [UInt8], limit: Int = AdvertisingData.legacyLimit) -> String? {
     let data = AdvertisingData(parsing: octets)
     if octets.count > limit { return "\(octets.count) octets" }
-    if !data.isWellFormed { return "a structure that goes beyond the data" }
+    if !data.isWellFormed { return "a structure longer than the data" }
     let single: [ADType] = [.flags, .txPowerLevel, .completeLocalName, .shortenedLocalName]
     for type in single where data.structures.count(where: { $0.type == type }) > 1 {
       return "two structures of type \(type.rawValue.hex(2, .lower))"
@@ -110,7 +110,7 @@ extension Tester {
     return nil
   }
 
-  /// Connects, pairs, and leaves once the accessory has its keys.
+  /// Connects, pairs, and disconnects once the accessory has the keys.
   package func bondAndLeave() throws(TesterStop) {
     try connect()
     _ = try prepare("pairing", on: .pairing) { () throws(HostError) in try phone.pair() }

@@ -9,9 +9,9 @@ internal import SimulationKernel
 internal import VirtualController
 internal import VirtualHost
 
-/// The ways to the point of a test case: found, connected, secured, configured, ranging.
+/// The preconditions of a test case: found, connected, secured, configured, ranging.
 extension Tester {
-  /// Finds the accessory, by its advertising data if that matches, else whatever it advertises. The interval may be
+  /// Finds the accessory by matching advertising data, else by any advertising. The interval may be
   /// 10.24 s; a host that is attached runs in real time, and is given 3 s.
   package func find() throws(TesterStop) -> Discovery {
     let limit = Picoseconds.seconds(bed.isAttached ? 3 : 31)
@@ -20,13 +20,13 @@ extension Tester {
     }
     guard let found else {
       throw notReached(
-        "scanning", "nothing advertises that can be connected to" + (hostRemark.map { ": \($0)" } ?? ""),
+        "scanning", "no connectable advertising was received" + (hostRemark.map { ": \($0)" } ?? ""),
         on: .discovery)
     }
     return found
   }
 
-  /// Why an attached host is not found, by its HCI; nil where the accessory is ours.
+  /// Why an attached host is not found, by its HCI; nil where the accessory is simulated.
   package var hostRemark: String? { bed.hostTraffic?.whyNotFound(at: bed.simulation.now) }
 
   /// Powers the phone on.
@@ -65,9 +65,9 @@ extension Tester {
     }
   }
 
-  /// Encrypts with the bond of an earlier case, as a phone does that meets an accessory again.
+  /// Encrypts with the bond of an earlier case, like a phone that connects again.
   ///
-  /// - Returns: whether the accessory still has its half; if not there is a link on which to pair anew.
+  /// - Returns: whether the accessory still has the bond; if not, there is a link for a new pairing.
   private func usesBond() throws(TesterStop) -> Bool {
     do throws(HostError) {
       try phone.encrypt()
@@ -80,7 +80,7 @@ extension Tester {
           throw error
         }
       }
-      warn("the bond of an earlier case is lost: \(error); the phone paired again")
+      warn("the accessory lost the bond of an earlier case: \(error); the phone paired again")
       phone.forgetBond()
       guard phone.link == nil else { return false }
       try reconnect()
@@ -112,14 +112,14 @@ extension Tester {
     return capabilities
   }
 
-  /// The configuration the phone asks for, without inline PCT.
+  /// The configuration that the phone requests, without inline PCT.
   package var plainConfiguration: CSConfiguration {
     var configuration = request.phone.configuration
     configuration.mainMode = .mode2
     return configuration
   }
 
-  /// The procedures the phone asks for.
+  /// The procedures that the phone requests.
   package func procedureParameters(count: UInt16 = 0, intervalFactor: UInt16 = 1) -> CSProcedureParameters {
     var parameters = request.phone.procedures
     parameters.maxProcedureCount = count
@@ -129,14 +129,14 @@ extension Tester {
     return parameters
   }
 
-  /// The T_FCS that is offered where a case says nothing else: the mandatory one.
+  /// The T_FCS offered by default: the mandatory one.
   package static let mandatoryTFCS: TFCS.Set = []
 
-  /// Configures, and starts CS security if that was not done on this link.
+  /// Configures, and starts CS security unless it was started on this link.
   ///
   /// - Parameters:
   ///   - tFCS: what the phone offers besides the mandatory 150 us; the shortest that is claimed is taken.
-  ///   - step: what is under test if it is the configuration; nil if it only leads to the point.
+  ///   - step: the name of the step if the configuration is under test; nil if it is only a precondition.
   package func prepareRanging(
     _ asked: CSConfiguration, tFCS: TFCS.Set = mandatoryTFCS, onTrial step: String? = nil
   ) throws(TesterStop) -> CSConfiguration {
@@ -184,7 +184,7 @@ extension Tester {
     hasCSSecurity = true
   }
 
-  /// Ends the case if the phone asks for what no requirement needs and the accessory does not claim.
+  /// Ends the case if the phone requests optional features that the accessory does not claim.
   private func requireClaims(_ asked: CSConfiguration) throws(TesterStop) {
     guard let declared else { return }
     let problems = LegalConfiguration.problems(
@@ -195,15 +195,15 @@ extension Tester {
     if let excluded { throw .notApplicable("the phone requests more than is claimed: \(excluded)") }
   }
 
-  /// Ends the case if the phone asks for more antennas than the accessory claims.
+  /// Ends the case if the phone requests more antennas than the accessory claims.
   package func requireAntennas() throws(TesterStop) {
     guard let declared else { return }
     let antennas = request.phone.procedures.toneAntennaConfigSelection
     guard antennas.reflectorAntennas <= declared.numAntennas, antennas.pathCount <= declared.maxAntennaPaths
     else {
       throw .notApplicable(
-        "the phone's antenna configuration \(antennas) takes \(antennas.reflectorAntennas) antennas and "
-          + "\(antennas.pathCount) paths, claimed are \(declared.numAntennas) and \(declared.maxAntennaPaths)"
+        "the phone's antenna configuration \(antennas) needs \(antennas.reflectorAntennas) antennas and "
+          + "\(antennas.pathCount) paths, \(declared.numAntennas) and \(declared.maxAntennaPaths) are claimed"
       )
     }
   }

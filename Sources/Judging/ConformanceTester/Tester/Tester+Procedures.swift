@@ -17,7 +17,7 @@ extension Tester {
   ///
   /// - Parameters:
   ///   - mustComplete: whether a procedure that does not complete is a step not met, too.
-  ///   - change: changes what the phone asks of them.
+  ///   - change: changes the parameters that the phone requests.
   package func run(
     procedures count: Int, intervalFactor: UInt16 = 1, mustComplete: Bool = true,
     under condition: String = "",
@@ -37,15 +37,15 @@ extension Tester {
     return phone.procedures
   }
 
-  /// Ends the case if it needs more procedures in a row than are claimed.
+  /// Ends the case if it needs more consecutive procedures than are claimed.
   ///
   /// - Parameters:
   ///   - count: how many; 0 for a series without end.
   ///   - most: what is claimed; 0 for no limit.
   package func requireProcedures(_ count: UInt16, claimed most: UInt16) throws(TesterStop) {
     guard most > 0, count == 0 || count > most else { return }
-    let wanted = count == 0 ? "procedures without end" : "\(count) procedures in a row"
-    throw .notApplicable("not claimed: \(wanted), but at most \(most) (\(Claim.endlessProcedures.key))")
+    let wanted = count == 0 ? "an unlimited procedure count" : "\(count) consecutive procedures"
+    throw .notApplicable("not claimed: \(wanted); claimed: \(most) at most (\(Claim.endlessProcedures.key))")
   }
 
   /// Starts procedures without a count, waits for `count` of them, and terminates.
@@ -80,7 +80,7 @@ extension Tester {
     }
   }
 
-  /// Waits for procedures; if they stay away, or do not complete though they must, a step is not met.
+  /// Waits for procedures; if they are missing, or must complete and do not, a step is not met.
   package func awaitCompletion(
     of count: Int, _ agreed: LECSProcedureEnableCompleteEvent, isEndless: Bool = false,
     mustComplete: Bool = true, under condition: String = ""
@@ -98,12 +98,12 @@ extension Tester {
       ) { endBySelf() != nil }
     }
     try attempt(what, required: "completed", frames: { lastFrame }) { () throws(HostError) in
-      // A series without end has to last, for who may break it off.
+      // An endless series runs at normal speed, since the accessory may end it.
       if isEndless { try wait() } else { try bed.hurry(wait) }
     }
     if phone.procedures.count < count, let end = endBySelf() {
       try require(
-        "the accessory ended the series with LL_CS_TERMINATE_REQ after \(phone.procedures.count)",
+        "the accessory ended the series with LL_CS_TERMINATE_REQ after \(phone.procedures.count) procedures",
         .inPlaceOf("completed"), what, frames: [end.frame])
     }
     let aborted = phone.procedures.prefix(count).filter { $0.done != .complete }
@@ -113,7 +113,7 @@ extension Tester {
       .inPlaceOf("completed"), what, frames: frames(of: first))
   }
 
-  /// Ends the case if the phone's own schedule leaves too few mode-2 steps to tell anything.
+  /// Ends the case if the phone's own schedule leaves too few mode-2 steps for a result.
   package func requireTones(
     in procedures: [ProcedureResult], _ configuration: CSConfiguration
   ) throws(TesterStop) {
@@ -125,11 +125,11 @@ extension Tester {
     }
     guard let least = counts.min(), least < CSChannelMap.minimumChannelCount else { return }
     throw .inconclusive(
-      "the phone's procedures have room for \(least) mode-2 steps, \(CSChannelMap.minimumChannelCount) tell"
-        + " something")
+      "the phone's procedures have room for \(least) mode-2 steps, "
+        + "\(CSChannelMap.minimumChannelCount) are needed")
   }
 
-  /// Why a procedure was aborted, in words. [Vol 4, Part E, 7.7.65.44]
+  /// Why a procedure was aborted, as text. [Vol 4, Part E, 7.7.65.44]
   package func meaning(ofAbort procedure: ProcedureResult) -> String {
     let reason = procedure.subeventAbortReason
     return switch reason {

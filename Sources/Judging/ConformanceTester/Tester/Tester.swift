@@ -14,11 +14,11 @@ package import VirtualHost
 
 /// Why a test case ends before its last step.
 package enum TesterStop: Error {
-  /// The tester could not come to the point; `on` is what it builds on, where that is what is wrong.
+  /// The tester could not reach the point of the case; `on` is the precondition that failed.
   case inconclusive(String, on: Basis? = nil)
-  /// The accessory does not claim what the case is about, or what it builds on does not work.
+  /// The accessory does not claim what the case is about, or its precondition `on` does not work.
   case notApplicable(String, on: Basis? = nil)
-  /// A step was not met and nothing after it makes sense.
+  /// A step was not met, and the following steps depend on it.
   case failed
 }
 
@@ -26,7 +26,7 @@ package enum TesterStop: Error {
 package final class Tester {
   /// What is checked, and how.
   package let request: CheckRequest
-  /// What the case serves.
+  /// The requirement of the case.
   package let requirement: Requirement
   private let site: TestSite
   /// The steps so far, in order.
@@ -35,9 +35,9 @@ package final class Tester {
   package private(set) var warnings: [String] = []
   /// What the accessory declared on this link; nil before the exchange.
   package var declared: CSCapabilities?
-  /// Whether the case sends what no conforming phone sends: an accessory may end the link over it.
+  /// Whether the case sends PDUs that no conforming phone sends, so that an accessory may end the link.
   package let isProvoking: Bool
-  /// What the controller under test is in Channel Sounding.
+  /// The role of the controller under test in Channel Sounding.
   package var iutRole = CSRole.reflector
   /// Whether CS security was started on this link.
   package var hasCSSecurity = false
@@ -81,7 +81,7 @@ package final class Tester {
 
   // MARK: Steps
 
-  /// Holds what was measured against what is required of it, and notes that.
+  /// Compares what was measured with what is required, and records the step.
   ///
   /// - Parameter basis: the other cases that judge what the step builds on, if any.
   package func expect<Measured>(
@@ -102,8 +102,8 @@ package final class Tester {
     if step.finding == .unmet { throw .failed }
   }
 
-  /// Takes a step. One that was not met after something went wrong in the steps on the air names that cause, and rests
-  /// on the cases that judge it. A step whose evidence is control PDUs is about those, not about steps on the air.
+  /// Records a step. If it was not met after a fault in the steps on the air, it names that cause and refers to the
+  /// cases that judge it. This does not apply to a step whose evidence is control PDUs.
   private func append(_ step: Step) {
     var step = step
     if step.finding == .unmet, !recorder.areControlPDUs(step.frames), let blame {
@@ -112,7 +112,7 @@ package final class Tester {
     steps.append(step)
   }
 
-  /// Notes what is allowed but worth knowing.
+  /// Records what is allowed but worth knowing.
   package func warn(_ text: String) { warnings.append(text) }
 
   /// Does something that is itself under test: an error is a step that was not met, unless the phone's own
@@ -131,7 +131,7 @@ package final class Tester {
     }
   }
 
-  /// Notes that something was not done; the step rests on the cases that judge what it builds on.
+  /// Records that something was not done; the step refers to the cases that judge its precondition.
   private func fail(
     _ name: String, _ measured: String, required: String, on basis: Basis?, frames: [Int]
   ) -> TesterStop {
@@ -184,20 +184,20 @@ package final class Tester {
     return .inconclusive("\(what): \(reason)", on: basis?.or(preamble) ?? preamble)
   }
 
-  /// What the HCI of an attached host says of an answer that did not come, after a semicolon; empty for all else.
+  /// The state of an attached host that did not answer, after a semicolon; otherwise empty.
   func silence(behind error: HostError) -> String {
     guard case .missing = error, case .air(let bed) = site else { return "" }
     return bed.hostTraffic?.whySilent(at: bed.simulation.now).map { "; \($0)" } ?? ""
   }
 
-  /// How the accessory ended the link of its own accord; nil if it did not, or if the phone gave it a reason to.
+  /// How the accessory ended the link; nil if it did not, or if the case provoked it.
   private func endOfLink(by bed: TestBed) -> (text: String, frame: Int)? {
     guard !isProvoking, let reason = phone.driver.lastDisconnection else { return nil }
     if let frame = bed.hostTraffic?.resetOnLink { return ("the host reset its controller", frame) }
     let last = recorder.last(fromCentral: false) { pdu in
       if case .terminateInd(let end) = pdu { end.errorCode == reason.rawValue } else { false }
     }
-    return last.map { ("the accessory ended it: \(reason)", $0.frame) }
+    return last.map { ("the accessory ended the link: \(reason)", $0.frame) }
   }
 
   // MARK: Evidence

@@ -1,8 +1,8 @@
-/// What a step can be wrong in: a time that was agreed, or something that was drawn. [Vol 6, Part H, 4.1 to 4.7]
+/// A quantity of a step: a negotiated time, or a drawn value. [Vol 6, Part H, 4.1 to 4.7]
 ///
-/// In the order in which one explains the next: a step on another channel has no times worth the name.
+/// In the order in which one explains the next: a step on a wrong channel has no meaningful times.
 package enum StepQuantity: Int, CaseIterable, Sendable {
-  /// That both ends take part in a subevent, in time.
+  /// Whether both ends take part in a subevent, in time.
   case attendance
   case mode
   case channel
@@ -14,7 +14,7 @@ package enum StepQuantity: Int, CaseIterable, Sendable {
   case hopAfterMode0
   /// T_FCS between steps after mode-0.
   case hopBetweenSteps
-  /// That anything is sent.
+  /// Whether anything is sent.
   case silence
   /// The length of a CS_SYNC.
   case packetLength
@@ -35,30 +35,30 @@ package enum StepQuantity: Int, CaseIterable, Sendable {
   /// The number of steps of a subevent.
   case stepCount
 
-  /// As a step of a report has it.
+  /// The name in a report.
   package var name: String {
     switch self {
-    case .attendance: "subevents with both ends"
-    case .mode: "modes"
-    case .channel: "channels"
+    case .attendance: "participation in subevents"
+    case .mode: "step modes"
+    case .channel: "step channels"
     case .accessAddress: "access addresses"
     case .hopInMode0: "T_FCS between mode-0 steps"
     case .hopAfterMode0: "T_FCS after mode-0"
     case .hopBetweenSteps: "T_FCS between main-mode steps"
     case .silence: "steps with a transmission"
     case .packetLength: "length of CS_SYNC"
-    case .mode0Tone: "tone of mode-0"
+    case .mode0Tone: "length of the mode-0 tone"
     case .toneLength: "T_PM"
     case .switching: "T_SW"
     case .interlude1: "T_IP1"
     case .interlude2: "T_IP2"
-    case .antennaPaths: "antenna paths"
+    case .antennaPaths: "order of antenna paths"
     case .extensionSlot: "tone extension slots"
-    case .stepCount: "steps of subevents"
+    case .stepCount: "number of steps in subevents"
     }
   }
 
-  /// Whether it is a time; the rest is as drawn or not.
+  /// Whether it is a time; the others are drawn values.
   package var isTime: Bool {
     switch self {
     case .hopInMode0, .hopAfterMode0, .hopBetweenSteps, .packetLength, .mode0Tone, .toneLength, .switching,
@@ -71,14 +71,14 @@ package enum StepQuantity: Int, CaseIterable, Sendable {
   /// Whether it is a T_FCS.
   package var isHop: Bool { [.hopInMode0, .hopAfterMode0, .hopBetweenSteps].contains(self) }
 
-  /// Whether the other end loses something of what it measures when it is wrong.
+  /// Whether an error in it affects the measurements of the other end.
   var spoilsMeasurements: Bool { self != .extensionSlot && self != .packetLength }
 
-  /// The cases that judge it by itself, in one set or another.
+  /// The cases that judge it, in different sets.
   var judges: [String] {
     switch self {
     case .hopInMode0, .hopAfterMode0, .hopBetweenSteps: ["CS/TIM/BV-02", "CS/TL/BV-02", "CS/LLTL/BV-01"]
-    // That each step is answered, and carries tones, is a subject of its own.
+    // Cases of their own judge whether each step is answered and carries tones.
     case .silence: ["CS/M0/BV-01", "CS/M2/BV-01", "CS/LLTL/BV-03"]
     case .attendance: ["CS/TL/BV-01", "CS/LLTL/BV-03", "CS/LLAIR/BV-07"]
     case .mode:
@@ -106,24 +106,24 @@ package struct StepPlace: Comparable, Sendable {
   package var words: String { "step \(step) of subevent \(subevent) of procedure \(procedure)" }
 }
 
-/// One quantity of one step as it was and as it should have been.
+/// One quantity of one step, measured and expected.
 package struct StepFinding: Sendable {
-  /// How far it is from what it should be.
+  /// The difference between the expected and the measured value.
   package enum Difference: Sendable {
     /// In microseconds.
     case time(expected: Double, measured: Double)
-    /// Drawn, both in words; the same words where it is right.
+    /// A drawn value, both as text; equal text where it is right.
     case draw(expected: String, measured: String)
   }
 
-  /// What it is about.
+  /// The quantity.
   package let quantity: StepQuantity
   /// Where it was.
   package let place: StepPlace
-  /// What it was, and what it should have been.
+  /// Expected and measured value.
   package let difference: Difference
 
-  /// How much longer it took than agreed, in microseconds; nil for what is no time.
+  /// The measured less the negotiated time, in microseconds; nil if it is no time.
   package var lateness: Double? {
     guard case .time(let expected, let measured) = difference else { return nil }
     return measured - expected

@@ -2,18 +2,18 @@ internal import Verdicts
 
 /// How the timeline becomes steps.
 extension Tester {
-  /// What both ends did since the recorder last forgot it, against the plan.
+  /// The steps of both ends since the recorder was cleared, compared with the plan.
   package var timeline: TimelineComparison {
     TimelineComparison(recorder.subevents, missed: recorder.missedSubevents, role: iutRole)
   }
 
-  /// What went wrong first in the steps on the air, if it was anything that spoils what is measured.
+  /// The first fault in the steps on the air that affects measurements.
   package var blame: TimelineBlame? {
     if recorder.subevents.isEmpty, recorder.missedSubevents.isEmpty { return nil }
     return TimelineBlame(timeline, only: StepQuantity.allCases.filter(\.spoilsMeasurements))
   }
 
-  /// Notes each of some quantities by itself, as far as there is anything of it.
+  /// Judges each of these quantities separately, as far as it occurs.
   ///
   /// - Parameters:
   ///   - condition: under which it was seen, as ` of mode-2`.

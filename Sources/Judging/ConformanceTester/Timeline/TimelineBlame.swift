@@ -1,13 +1,13 @@
 internal import Verdicts
 
-/// The root of what went wrong in a series: the first step that was off, in what, by how much, and how often.
+/// The first fault in the steps of a series: where, in which quantity, by how much, and how often.
 package struct TimelineBlame {
-  /// Times further off than this, in microseconds, spoil something; less than that is the clocks.
+  /// Time errors above this, in microseconds, affect measurements; smaller ones come from the clocks.
   package static let tolerance = 1.0
 
-  /// What was off first.
+  /// The quantity of the first fault.
   package let quantity: StepQuantity
-  /// The cause for people, as `the accessory opened 5 us late from step 3 of subevent 0 of procedure 0 on: T_FCS
+  /// The cause for people, as `the accessory was 5 us late from step 3 of subevent 0 of procedure 0 on: T_FCS
   /// after mode-0 of 105 us, agreed 100 us`.
   package let text: String
 
@@ -20,7 +20,7 @@ package struct TimelineBlame {
   ) {
     let deviations = comparison.deviations(beyond: tolerance).filter { quantities.contains($0.quantity) }
     guard var first = deviations.first else { return nil }
-    // An end that is late from the start, and later with each hop, has a wrong T_FCS.
+    // A side that is late from the start, and later with each hop, has a wrong T_FCS.
     if first.quantity == .attendance {
       first =
         deviations.first {
@@ -45,9 +45,9 @@ package struct TimelineBlame {
 }
 
 extension StepFinding {
-  /// `opened 5 us late`
+  /// `was 5 us late`
   static func opened(_ lateness: Double) -> String {
-    "opened \(Self.microseconds(lateness.magnitude)) us \(lateness < 0 ? "early" : "late")"
+    "was \(Self.microseconds(lateness.magnitude)) us \(lateness < 0 ? "early" : "late")"
   }
 
   /// A time to a hundredth; clocks that differ by 50 ppm make no more of a step.
@@ -55,7 +55,7 @@ extension StepFinding {
     MeasureText.number((time * 100).rounded() / 100)
   }
 
-  /// What was agreed, or drawn.
+  /// The negotiated time, or the drawn value.
   var expectedText: String {
     switch difference {
     case .time(let expected, _): "\(MeasureText.number(expected)) us"
@@ -63,7 +63,7 @@ extension StepFinding {
     }
   }
 
-  /// What the accessory did, before where it did it.
+  /// What the accessory did, before the place.
   fileprivate var action: String {
     switch difference {
     case .draw(let expected, let measured): drawnAction(expected, measured)
@@ -90,12 +90,12 @@ extension StepFinding {
     case .interlude1, .interlude2: return "answered \(size) \(lateness < 0 ? "early" : "late")"
     case .toneLength, .mode0Tone: return "sent tones \(size) too \(lateness < 0 ? "short" : "long")"
     case .packetLength: return "sent a CS_SYNC \(size) too \(lateness < 0 ? "short" : "long")"
-    case .switching: return "switched antennas \(size) too \(lateness < 0 ? "soon" : "late")"
+    case .switching: return "switched antennas \(size) too \(lateness < 0 ? "early" : "late")"
     default: return Self.opened(lateness)
     }
   }
 
-  /// What it was and what it should have been, after where it was.
+  /// Measured and expected value, after the place.
   fileprivate var detail: String {
     switch difference {
     case .draw(let expected, _):

@@ -5,10 +5,10 @@ package import VirtualController
 /// The steps of the controller under test against the plan that the tester's own end derived from the same DRBG:
 /// quantity by quantity, each on the clock and grid of the end under test.
 package struct TimelineComparison {
-  /// How far off, in microseconds, a receiver has to open to miss a packet; clocks alone make less.
+  /// The error of the receive window, in microseconds, from which a receiver misses a packet; clocks alone stay below.
   private static let leastWindow = 5.0
 
-  /// Everything that was looked at, in the order of the steps.
+  /// All findings, in the order of the steps.
   package private(set) var findings: [StepFinding] = []
   private let role: CSRole
 
@@ -16,7 +16,7 @@ package struct TimelineComparison {
   ///
   /// - Parameters:
   ///   - subevents: what both ends really did.
-  ///   - missed: subevents that only one end came to.
+  ///   - missed: subevents in which only one end took part.
   ///   - role: of the end under test.
   package init(_ subevents: [ObservedSubevent], missed: [LoneSubevent] = [], role: CSRole) {
     self.role = role
@@ -36,7 +36,7 @@ package struct TimelineComparison {
     findings.filter { $0.quantity == quantity }
   }
 
-  /// What was not as it should be, the earliest step first.
+  /// The findings that are not met, the earliest step first.
   ///
   /// - Parameter tolerance: for times, in microseconds.
   package func deviations(beyond tolerance: Double) -> [StepFinding] {
@@ -74,15 +74,15 @@ package struct TimelineComparison {
     }
   }
 
-  /// Where no packet of mode-0 was found: how far the end under test was off. What was found, and what was too weak
-  /// for a receiver that was right, is no finding.
+  /// Where no mode-0 packet was received: the time error of the end under test. A packet that was received, or was too
+  /// weak for a receiver without time error, is no finding.
   private mutating func compareMeeting(_ ends: ComparedEnds, _ place: StepPlace) {
     guard let due = ends.tester.first, let own = ends.iut.first, due.channel == own.channel,
       due.initiatorAccessAddress == own.initiatorAccessAddress
     else { return }
     let late = Double(own.opening - due.opening) / 1e6
     let isOff = ends.isLost && late.magnitude >= Self.leastWindow
-    add(.attendance, place, expected: "came", isOff ? StepFinding.opened(late) : "came")
+    add(.attendance, place, expected: "took part", isOff ? StepFinding.opened(late) : "took part")
   }
 
   private mutating func compareDraws(_ ends: ComparedEnds, _ index: Int, _ place: StepPlace) {
@@ -198,8 +198,9 @@ package struct TimelineComparison {
         $0.procedureCounter == own.procedureCounter && $0.subeventIndex == own.subeventIndex
       }
       let place = StepPlace(procedure: own.procedureCounter, subevent: own.subeventIndex, step: 0)
-      let measured = other.map { StepFinding.opened(($0.start - own.start).inMicroseconds) } ?? "did not come"
-      add(.attendance, place, expected: "came", measured)
+      let measured =
+        other.map { StepFinding.opened(($0.start - own.start).inMicroseconds) } ?? "did not take part"
+      add(.attendance, place, expected: "took part", measured)
     }
   }
 
@@ -226,7 +227,7 @@ private struct ComparedEnds {
   let tester: [OwnStep]
   /// The steps of the end under test.
   let iut: [OwnStep]
-  /// The times that were agreed.
+  /// The negotiated times.
   let timing: StepTiming
   /// Whether the reflector found no packet of mode-0.
   let isLost: Bool

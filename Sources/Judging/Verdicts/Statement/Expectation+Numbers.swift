@@ -9,7 +9,7 @@ extension Expectation where Measured: Figure {
 
   /// Not below a limit.
   ///
-  /// - Parameter required: what is required, where the limit with its unit does not say it all.
+  /// - Parameter required: what is required, unless the limit with its unit is enough.
   public static func atLeast(
     _ limit: some Scalar, _ unit: String, required: String? = nil
   ) -> Expectation {
@@ -39,7 +39,7 @@ extension Expectation where Measured: Figure {
     }
   }
 
-  /// In a range; the number is held against the nearer end.
+  /// In a range; the number is compared with the nearer limit.
   public static func between(_ low: some Scalar, _ high: some Scalar, _ unit: String) -> Expectation {
     let (least, most) = (low.number, high.number)
     let required = "\(MeasureText.number(least)) to \(MeasureText.number(most, unit))"
@@ -58,7 +58,7 @@ extension Expectation where Measured: Figure {
   }
 
   /// - Parameters:
-  ///   - scale: what the standard error is held against; the limit unless given.
+  ///   - scale: the value that the standard error is compared with; the limit unless given.
   ///   - quantity: an estimate against its limit.
   private static func number(
     _ required: String, _ unit: String, scale: Double? = nil,
@@ -69,10 +69,10 @@ extension Expectation where Measured: Figure {
 }
 
 extension Expectation {
-  /// Numbers that all have to keep a limit; one that is not finite does not.
+  /// Numbers that must all meet a limit; a number that is not finite does not.
   ///
   /// - Parameters:
-  ///   - scale: what a standard error is held against; the limit unless given.
+  ///   - scale: the value that a standard error is compared with; the limit unless given.
   ///   - look: what was measured, for people, and the numbers.
   static func number(
     _ required: String, scale: Double? = nil, _ look: @escaping (Measured) -> (String, [Quantity?])
@@ -103,7 +103,7 @@ extension Expectation where Measured == Proportion {
     }
   }
 
-  /// All of some things; counted, so that nothing is estimated.
+  /// All of some things; an exact count, not an estimate.
   ///
   /// - Parameter required: what each of them has to be.
   public static func all(_ required: String) -> Expectation {
@@ -127,8 +127,8 @@ extension Quantity {
     return statistic.standardError > Self.vaguePart * (scale ?? limit).magnitude
   }
 
-  /// Whether a number that is not as required is none by more than chance: a vague one has to be two standard errors
-  /// beyond its limit.
+  /// Whether a number misses its limit by more than its uncertainty: a vague one must be two standard errors beyond its
+  /// limit.
   fileprivate func isBeyondDoubt(scale: Double?) -> Bool {
     guard let statistic, isVague(scale: scale) else { return true }
     return -margin > 2 * statistic.standardError
@@ -148,12 +148,12 @@ public struct Share: Sendable {
   public private(set) var count = 0
   /// How many of them lie within the limit.
   public private(set) var metCount = 0
-  /// The sizes of all values.
+  /// The magnitudes of all values.
   private var sizes: [Double] = []
 
   public init() {}
 
-  /// Takes a value, whose size counts.
+  /// Takes a value, of which the magnitude counts.
   public mutating func take(_ value: Double, limit: Double) {
     count += 1
     if value.magnitude <= limit { metCount += 1 }
@@ -163,15 +163,15 @@ public struct Share: Sendable {
   /// The part of the values within the limit, 0 to 1; 0 without values.
   public var fraction: Double { count == 0 ? 0 : Double(metCount) / Double(count) }
 
-  /// The size that a part of the values does not pass; infinite without values.
+  /// The magnitude that a part of the values does not exceed; infinite without values.
   public func quantile(_ part: Double) -> Double {
     guard count > 0 else { return .infinity }
     let rank = min(count - 1, max(0, Int((part * Double(count)).rounded(.up)) - 1))
     return sizes.sorted()[rank]
   }
 
-  /// How sure a quantile is, from the values one standard deviation of its rank away; nil for the greatest of all,
-  /// of which the values beside it do not tell.
+  /// The uncertainty of a quantile, from the values one standard deviation of its rank away; nil for the greatest
+  /// value, since its neighbours do not determine it.
   public func statistic(ofQuantile part: Double) -> Quantity.Statistic? {
     guard count > 1, part > 0, part < 1 else { return nil }
     let sorted = sizes.sorted()
@@ -183,7 +183,7 @@ public struct Share: Sendable {
 }
 
 extension Expectation where Measured == Share {
-  /// A part of some values, 0 to 1, whose sizes are not above a limit.
+  /// A part of some values, 0 to 1, whose magnitudes are not above a limit.
   public static func part(_ part: Double, within limit: Double, _ unit: String) -> Expectation {
     let percent = "\(MeasureText.number(100 * part)) %"
     return number("\(percent) within \(MeasureText.number(limit, unit))") { share in

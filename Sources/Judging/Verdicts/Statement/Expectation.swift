@@ -1,9 +1,9 @@
 /// What a step requires of a measured value. From this one statement come the text of what is required, the text of
 /// what was measured, the number with its margin, and whether the step is met: they cannot disagree.
 public struct Expectation<Measured> {
-  /// What a step came to.
+  /// The outcome of a step.
   struct Judgement {
-    /// What was measured, for people.
+    /// What was measured, as text.
     var measured: String
     /// The number that decided, where there is one.
     var quantity: Quantity?
@@ -11,7 +11,7 @@ public struct Expectation<Measured> {
     var finding: Finding
   }
 
-  /// What is required, for people.
+  /// What is required, as text.
   public let required: String
   let judge: (Measured) -> Judgement
 
@@ -24,21 +24,20 @@ public struct Expectation<Measured> {
 /// Whether a step is as required.
 public enum Finding: Hashable, Sendable {
   case met
-  /// It is not.
   case unmet
-  /// What was measured leaves it open, for this reason.
+  /// The measurement leaves it open, for this reason.
   case uncertain(String)
 }
 
 // MARK: Values
 
 extension Expectation {
-  /// A value of which something holds.
+  /// A value that meets a condition.
   ///
   /// - Parameters:
-  ///   - required: what has to hold, for people.
-  ///   - words: the value, for people.
-  ///   - holds: whether it holds.
+  ///   - required: the condition, as text.
+  ///   - words: the value, as text.
+  ///   - holds: whether the value meets the condition.
   public static func that(
     _ required: String, words: @escaping (Measured) -> String, _ holds: @escaping (Measured) -> Bool
   ) -> Expectation {
@@ -50,8 +49,8 @@ extension Expectation where Measured: Equatable {
   /// This value and no other.
   ///
   /// - Parameters:
-  ///   - required: what is required, where the value in words does not say it all.
-  ///   - words: a value, for people.
+  ///   - required: what is required, where the value as text is not enough.
+  ///   - words: a value, as text.
   public static func equals(
     _ value: Measured, required: String? = nil, words: @escaping (Measured) -> String = MeasureText.words
   ) -> Expectation {
@@ -60,7 +59,7 @@ extension Expectation where Measured: Equatable {
 
   /// One of these values.
   ///
-  /// - Parameter words: a value, for people.
+  /// - Parameter words: a value, as text.
   public static func oneOf(
     _ values: [Measured], words: @escaping (Measured) -> String = MeasureText.words
   ) -> Expectation {
@@ -71,7 +70,7 @@ extension Expectation where Measured: Equatable {
 extension Expectation where Measured: Collection {
   /// No elements.
   ///
-  /// - Parameter words: what there is, for people; how many there are unless given.
+  /// - Parameter words: the elements, as text; their count unless given.
   public static func none(
     _ required: String = "none", words: @escaping (Measured) -> String = { "\($0.count)" }
   ) -> Expectation {
@@ -82,7 +81,7 @@ extension Expectation where Measured: Collection {
 extension Expectation where Measured: Collection, Measured.Element: Equatable {
   /// A list that has this element.
   ///
-  /// - Parameter words: an element, for people.
+  /// - Parameter words: an element, as text.
   public static func contains(
     _ element: Measured.Element, words: @escaping (Measured.Element) -> String = MeasureText.words
   ) -> Expectation {
@@ -94,12 +93,12 @@ extension Expectation where Measured: Collection, Measured.Element: Equatable {
 }
 
 extension Expectation where Measured == Bool {
-  /// That something is so.
+  /// A condition that must be true.
   ///
   /// - Parameters:
-  ///   - required: what is required, and measured if it is so.
-  ///   - met: what is measured if it is so, where that is not the same.
-  ///   - otherwise: what is measured if it is not.
+  ///   - required: the text of what is required, and of what was measured if it is true.
+  ///   - met: the text of what was measured if it is true; `required` unless given.
+  ///   - otherwise: the text of what was measured if it is false.
   public static func holds(
     _ required: String, met: String? = nil, else otherwise: String
   ) -> Expectation {
@@ -108,24 +107,24 @@ extension Expectation where Measured == Bool {
 }
 
 extension Expectation {
-  /// That there is something.
+  /// A value that must be present.
   ///
   /// - Parameters:
-  ///   - required: what is required, and measured if there is.
-  ///   - words: what there is, for people, where `required` does not say it.
-  ///   - otherwise: what is measured if there is not.
+  ///   - required: the text of what is required, and of what was measured if it is present.
+  ///   - words: the value as text; `required` unless given.
+  ///   - otherwise: the text of what was measured if it is absent.
   public static func present<Value>(
     _ required: String, words: ((Value) -> String)? = nil, else otherwise: String
   ) -> Expectation where Measured == Value? {
     .that(required, words: { $0.map { words?($0) ?? required } ?? otherwise }) { $0 != nil }
   }
 
-  /// That there is nothing.
+  /// A value that must be absent.
   ///
   /// - Parameters:
-  ///   - required: what is required, and measured if there is nothing.
-  ///   - met: what is measured if there is nothing, where that is not the same.
-  ///   - words: what there is, for people.
+  ///   - required: the text of what is required, and of what was measured if it is absent.
+  ///   - met: the text of what was measured if it is absent; `required` unless given.
+  ///   - words: the value, as text.
   public static func absent<Value>(
     _ required: String = "none", met: String? = nil,
     else words: @escaping (Value) -> String = MeasureText.words
@@ -135,12 +134,12 @@ extension Expectation {
 }
 
 extension Expectation where Measured == String {
-  /// What stands in the place of something required, and so is not as required.
+  /// What was measured instead of something required, so that the step is not met.
   public static func inPlaceOf(_ required: String) -> Expectation {
     .that(required, words: { $0 }) { _ in false }
   }
 
-  /// What is reported for people and judged by nothing.
+  /// A measurement that is reported and not judged.
   public static func reported(_ required: String = "reported") -> Expectation {
     .that(required, words: { $0 }) { _ in true }
   }

@@ -21,10 +21,10 @@ extension UInt16: Scalar {}
 extension UInt32: Scalar {}
 extension UInt64: Scalar {}
 
-/// A number that was measured, and how sure it is.
+/// A measured number and its uncertainty.
 public struct Estimate: Hashable, Sendable {
   public var value: Double
-  /// How sure it is; nil where measuring again gives the same, or where that is unknown.
+  /// The uncertainty; nil for an exact number, or if it is unknown.
   public var statistic: Quantity.Statistic?
 
   public init(_ value: some Scalar, _ statistic: Quantity.Statistic? = nil) {
@@ -33,11 +33,11 @@ public struct Estimate: Hashable, Sendable {
   }
 }
 
-/// Something measured that can be held against a limit: one number, or several that all have to keep it.
+/// A measurement that can be compared with a limit: one number, or several that must all meet it.
 public protocol Figure {
-  /// The numbers, each of which has to be as required; empty where nothing was measured.
+  /// The numbers, each of which must meet the limit; empty where nothing was measured.
   var estimates: [Estimate] { get }
-  /// What was measured, for people.
+  /// What was measured, as text.
   func text(in unit: String) -> String
 }
 
@@ -81,13 +81,13 @@ extension Array: Figure where Element: Figure {
   }
 }
 
-/// How many of some things are so, in percent.
+/// How many of some things meet a condition, in percent.
 public struct Proportion: Figure, Hashable, Sendable {
-  /// How many are.
+  /// How many meet it.
   public var met: Int
   /// How many there are.
   public var count: Int
-  /// What they are, as `tones usable`; nil where the step says it.
+  /// The noun in the text, as `tones usable`; nil if the name of the step has it.
   public var noun: String?
 
   public init(_ met: Int, of count: Int, _ noun: String? = nil) {
@@ -107,11 +107,11 @@ public struct Proportion: Figure, Hashable, Sendable {
   }
 }
 
-/// Several numbers of one kind, each of which has to be as required.
+/// Several numbers of one kind, each of which must meet the limit.
 public struct Samples: Figure, Hashable, Sendable {
   /// The numbers.
   public var values: [Double]
-  /// What they are of, as `steps`.
+  /// What was sampled, as `steps`.
   public var noun: String
 
   public init(_ values: [some Scalar], of noun: String) {
@@ -130,14 +130,13 @@ public struct Samples: Figure, Hashable, Sendable {
   }
 }
 
-/// Numbers with words for people, as where the worst of them was.
+/// Numbers with a text of their own, for example with the place of the worst.
 public struct Worded: Figure, Hashable, Sendable {
   /// Each number.
   public var estimates: [Estimate]
   /// What was measured.
   public var words: String
 
-  /// Takes numbers and what to say of them.
   public init(_ values: [some Scalar], _ words: String) {
     estimates = values.map { Estimate($0) }
     self.words = words

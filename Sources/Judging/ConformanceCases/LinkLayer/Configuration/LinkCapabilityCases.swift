@@ -28,8 +28,8 @@ extension TestCase {
       id: id, title: "Capabilities response, \(side.id.prefix(3))", needs: .linkLayer,
       appliesTo: [.role(side.role)],
       procedure: """
-        Read the capabilities over HCI, encrypt, and send LL_CS_CAPABILITIES_REQ. LL_CS_CAPABILITIES_RSP must say the same, \
-        and the host must be notified what the lower tester declared.
+        Read the capabilities over HCI, encrypt, and send LL_CS_CAPABILITIES_REQ. LL_CS_CAPABILITIES_RSP must \
+        have the same values, and the host must be notified of what the lower tester declared.
         """
     ) { tester throws(TesterStop) in
       let trial = try tester.openLink(side)
@@ -106,8 +106,8 @@ extension TestCase {
     id: "LL/CS/PER/REF/BV-01-C", title: "FAE table response", needs: .linkLayer,
     appliesTo: [.role(.reflector), .actuationErrors],
     procedure: """
-      Where the accessory claims frequency errors (No_FAE 0), exchange capabilities and send LL_CS_FAE_REQ. LL_CS_FAE_RSP \
-      with 72 entries must come.
+      Where the accessory claims frequency errors (No_FAE 0), exchange capabilities and send LL_CS_FAE_REQ. \
+      LL_CS_FAE_RSP with 72 entries must follow.
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openLink(.perRef)
@@ -125,8 +125,8 @@ extension TestCase {
     id: "CS/LLFAE/BI-01", title: "FAE table request to a controller without one", needs: .linkLayer,
     appliesTo: [.role(.reflector), .noActuationErrors],
     procedure: """
-      Where the accessory claims to have no frequency errors (No_FAE 1), send LL_CS_FAE_REQ all the same. It must be \
-      refused with Unsupported Feature or Parameter Value (0x11).
+      Where the accessory claims to have no frequency errors (No_FAE 1), send LL_CS_FAE_REQ. It must be refused \
+      with Unsupported Feature or Parameter Value (0x11).
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openLink(.perRef)
@@ -139,9 +139,9 @@ extension TestCase {
     id: "LL/CS/PER/INI/BV-01-C", title: "FAE table request and cache", needs: .linkLayer,
     appliesTo: [.role(.initiator)],
     procedure: """
-      Declare frequency errors in the lower tester, exchange capabilities, and have the host under test read the table: \
-      LL_CS_FAE_REQ must come, and the event must report the same 72 values. Writing a cached table must then be refused \
-      with Command Disallowed (0x0C), and must be accepted on a new link.
+      Declare frequency errors in the lower tester, exchange capabilities, and have the host under test read the \
+      table: LL_CS_FAE_REQ must follow, and the event must report the same 72 values. Writing a cached table must \
+      then be refused with Command Disallowed (0x0C), and must be accepted on a new link.
       """
   ) { tester throws(TesterStop) in
     var opening = LinkOpening()
@@ -159,10 +159,10 @@ extension TestCase {
       try tester.iut.begin(LECSReadRemoteFAETableCommand { $0.connectionHandle = handle })
     }
     let seen = try trial.expectEvent(
-      "frequency errors reported", required: "an event", after: start, \.remoteFAETableComplete)
+      "FAE table reported", required: "an event", after: start, \.remoteFAETableComplete)
     tester.expect(
-      "status \(seen.status), \(seen.remoteFAETable == table ? "the 72 values that were sent" : "other values")",
-      .equals("status \(ErrorCode.success), the 72 values that were sent"), "frequency errors reported",
+      "status \(seen.status), \(seen.remoteFAETable == table ? "the 72 values sent" : "other values")",
+      .equals("status \(ErrorCode.success), the 72 values sent"), "FAE table reported",
       frames: tester.lastFrame)
     let write = LECSWriteCachedRemoteFAETableCommand {
       ($0.connectionHandle, $0.remoteFAETable) = (handle, table)
@@ -172,7 +172,7 @@ extension TestCase {
     try again.prepareConfigurations()
     let status = try tester.answer(to: write).status
     tester.expect(
-      status, .equals(.success), "cached frequency errors on a new link", frames: tester.lastFrame)
+      status, .equals(.success), "cached FAE table on a new link", frames: tester.lastFrame)
   }
 }
 
@@ -191,13 +191,13 @@ extension Flaw where Value == CSCapabilitiesRsp {
 }
 
 extension LinkTrial {
-  /// Notes whether a capability PDU says what HCI does, where the layout has a place for it.
+  /// Judges whether a capability PDU has the values that HCI reports, as far as its layout has the fields.
   func compare(_ pdu: CSCapabilitiesReq, _ step: String) throws(TesterStop) {
     var due = CSCapabilitiesReq(declared, layout: interpretations.capabilityLayout)
     let v2 = try tester.prepare("local capabilities") { () throws(HostError) in
       try iut.completeIfKnown(LECSReadLocalSupportedCapabilitiesV2Command())
     }
-    // Version [v1] of the command has no place for what Core 6.3 added.
+    // Version [v1] of the command lacks the fields that Core 6.3 added.
     if v2 == nil {
       due.tail = pdu.tail
       due.declared.subfeatures.remove(.inlinePCT)
@@ -208,7 +208,7 @@ extension LinkTrial {
       isSame,
       .holds(
         "the capabilities that HCI reports", met: "the same",
-        else: "not the same: \(pdu.firstDifference(from: due) ?? "its length")"), step,
+        else: "not the same: \(pdu.firstDifference(from: due) ?? "another length")"), step,
       frames: tester.lastFrame)
   }
 }

@@ -8,7 +8,7 @@ internal import VirtualController
 internal import VirtualHost
 
 extension TestCase {
-  /// Configurations that have to be accepted, kept, replaced and removed.
+  /// Configurations that must be accepted, kept, replaced and removed.
   static let linkConfigurationCases =
     [
       everyConfigurationID("CS/LLCFG/BV-01", .perRef), everyConfigurationID("LL/CS/CEN/INI/BV-05-C", .cenIni),
@@ -59,8 +59,9 @@ extension TestCase {
     id: "CS/LLCFG/BV-02", title: "Reserved bits ignored", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
-      Set the reserved bits of LL_CS_CONFIG_REQ and of LL_CS_REQ, and Ch3cJump and Ch3cShape, which have no meaning under \
-      #3b, to values that they may not have under #3c. Each must be answered as if they were zero.
+      Set the reserved bits of LL_CS_CONFIG_REQ and of LL_CS_REQ, and Ch3cJump and Ch3cShape, which have no \
+      meaning under #3b, to values that are illegal under #3c. Each request must be answered as if these fields \
+      were zero.
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openSecureLink(.perRef)
@@ -84,7 +85,7 @@ extension TestCase {
     id: "CS/LLCFG/BV-03", title: "Same configuration created twice", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
-      Send LL_CS_CONFIG_REQ twice in one connection event, as a peer does that lost the first answer. Both must be \
+      Send LL_CS_CONFIG_REQ twice in one connection event, as a peer does after a lost answer. Both must be \
       answered, and ranging with the configuration must work.
       """
   ) { tester throws(TesterStop) in
@@ -95,9 +96,9 @@ extension TestCase {
     trial.idle(.seconds(1))
     let count = trial.answers(after: mark).count { $0.pdu.opcode == ControlOpcode.csConfigRsp.rawValue }
     tester.expect(
-      count, .exactly(2, "answers"), "LL_CS_CONFIG_REQ twice", frames: tester.lastFrame)
-    try trial.configure(trial.configuration(), onTrial: "configuration afterwards")
-    trial.note(try trial.run(trial.parameters(count: 1)), "procedure afterwards", procedures: 1)
+      count, .exactly(2, "answers"), "answers to LL_CS_CONFIG_REQ sent twice", frames: tester.lastFrame)
+    try trial.configure(trial.configuration(), onTrial: "configuration after the repetition")
+    trial.note(try trial.run(trial.parameters(count: 1)), "procedure after the repetition", procedures: 1)
   }
 
   private static let configurationCount = TestCase(
@@ -120,7 +121,7 @@ extension TestCase {
     let pdu = trial.request(for: trial.configuration(id: ConfigID(rawValue: claimed)))
     let reply = trial.reply(to: .csConfigReq, due: .csConfigRsp, after: trial.inject(pdu))
     tester.expect(
-      reply, .refused, "one configuration more than claimed", frames: reply.frames)
+      reply, .refused, "one more configuration than claimed", frames: reply.frames)
   }
 
   private static let alternatingConfigurations = TestCase(
@@ -147,14 +148,14 @@ extension TestCase {
       id: id, title: "Configuration removed by the host under test", needs: .linkLayer,
       appliesTo: [.role(side.role)],
       procedure: """
-        Run two procedures, then have the host under test send LE CS Remove Config. LL_CS_CONFIG_REQ with action 0 \
-        must follow, and after LL_CS_CONFIG_RSP the host must be notified that the configuration is removed. \
-        LL_CS_REQ for it is then refused.
+        Run two procedures, then have the host under test send LE CS Remove Config. LL_CS_CONFIG_REQ with action \
+        0 must follow, and after LL_CS_CONFIG_RSP the host must be notified that the configuration is removed. \
+        LL_CS_REQ for it must then be refused.
         """
     ) { tester throws(TesterStop) in
       let trial = try tester.openSecureLink(side)
       try trial.configure(trial.configuration())
-      trial.note(try trial.run(trial.parameters(count: 2)), "procedures before", procedures: 2)
+      trial.note(try trial.run(trial.parameters(count: 2)), "procedures before the removal", procedures: 2)
       let mark = trial.mark
       let handle = trial.link.iutHandle
       let start = try tester.prepare("LE CS Remove Config") { () throws(HostError) in
@@ -174,15 +175,17 @@ extension TestCase {
     id: "CS/LLCFG/BV-06", title: "Configuration removed by the peer", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
-      Create a configuration and remove it with LL_CS_CONFIG_REQ, action 0. It must be answered and reported, and LL_CS_REQ \
-      for it then refused.
+      Create a configuration and remove it with LL_CS_CONFIG_REQ, action 0. It must be answered and reported, and \
+      LL_CS_REQ for it must then be refused.
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openSecureLink(.perRef)
-    try trial.expectAnswer("creation", to: trial.request(for: trial.configuration()), .csConfigRsp)
+    try trial.expectAnswer(
+      "LL_CS_CONFIG_REQ, creation", to: trial.request(for: trial.configuration()), .csConfigRsp)
     let start = trial.iut.events.count
     try trial.expectAnswer(
-      "removal", to: trial.request(for: trial.configuration(), action: CSConfigReq.remove), .csConfigRsp)
+      "LL_CS_CONFIG_REQ, removal", to: trial.request(for: trial.configuration(), action: CSConfigReq.remove),
+      .csConfigRsp)
     try trial.expectRemovalReport(after: start)
     let reply = trial.reply(to: .csReq, due: .csRsp, after: trial.inject(trial.startRequest()))
     tester.expect(
@@ -201,9 +204,11 @@ extension TestCase {
     try trial.prepareConfigurations()
     for round in 0..<10 {
       let configuration = trial.configuration(id: ConfigID(rawValue: UInt8(round % 2)))
-      try trial.expectAnswer("creation \(round + 1)", to: trial.request(for: configuration), .csConfigRsp)
       try trial.expectAnswer(
-        "removal \(round + 1)", to: trial.request(for: configuration, action: CSConfigReq.remove),
+        "LL_CS_CONFIG_REQ, creation \(round + 1)", to: trial.request(for: configuration), .csConfigRsp)
+      try trial.expectAnswer(
+        "LL_CS_CONFIG_REQ, removal \(round + 1)",
+        to: trial.request(for: configuration, action: CSConfigReq.remove),
         .csConfigRsp)
     }
   }
@@ -212,8 +217,8 @@ extension TestCase {
     id: "CS/LLCFG/BI-01", title: "Removal of a missing configuration", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
-      Send LL_CS_CONFIG_REQ with action 0 for a configuration that was never created. It must be refused; public sources do \
-      not say with which code.
+      Send LL_CS_CONFIG_REQ with action 0 for a configuration that was never created. It must be refused; public \
+      sources do not give the code.
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openLink(.perRef)
@@ -228,8 +233,9 @@ extension TestCase {
     id: "LL/CS/CEN/INI/BV-04-C", title: "Configuration request without an answer", needs: .linkLayer,
     appliesTo: [.role(.initiator)],
     procedure: """
-      Have the host under test create a configuration and refuse it with LL_REJECT_EXT_IND. Its host must be notified of that error. \
-      Then withhold LL_CS_CONFIG_RSP: within 40 s the link must end, and the host be notified of an error.
+      Have the host under test create a configuration and refuse it with LL_REJECT_EXT_IND. Its host must be \
+      notified of that error. Then withhold LL_CS_CONFIG_RSP: within 40 s the link must end, and the host must be \
+      notified of an error.
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openLink(.cenIni)
@@ -237,12 +243,13 @@ extension TestCase {
     trial.reject(.csConfigReq, inPlaceOf: .csConfigRsp, with: .invalidLLParameters)
     let refused = try trial.configureFromIUT()
     tester.expect(
-      refused.status, .equals(.invalidLLParameters) { "reported with \($0)" }, "refused with 0x1E",
+      refused.status, .equals(.invalidLLParameters) { "reported with \($0)" },
+      "configuration refused with 0x1E",
       frames: tester.lastFrame)
     trial.withhold(.csConfigRsp)
     let lost = try trial.configureFromIUT(within: .seconds(45))
     tester.expect(
-      lost.status, .error, "without an answer", frames: tester.lastFrame)
+      lost.status, .error, "configuration without an answer", frames: tester.lastFrame)
   }
 
   private static func configurationCollision(_ id: String, _ side: LinkSide) -> TestCase {
@@ -250,7 +257,7 @@ extension TestCase {
       id: id, title: "Configuration collision, \(side.id)", needs: .linkLayer,
       appliesTo: [.role(side.role)],
       procedure: """
-        Have the host under test create a configuration, withhold the answer, and send LL_CS_CONFIG_REQ instead. A \
+        Have the host under test create a configuration, withhold the answer, and send LL_CS_CONFIG_REQ. A \
         central must refuse it with LL Procedure Collision (0x23) and continue its own; a peripheral must abandon \
         its own with that error, and answer.
         """
@@ -301,16 +308,19 @@ extension LinkTrial {
       expectRefusal("LL_CS_CONFIG_REQ of the peripheral", of: pdu, [.llProcedureCollision], due: .csConfigRsp)
       inject(.csConfigRsp(CSConfigRsp(configID: 0)))
       let own: LECSConfigCompleteEvent = try expectEvent(
-        "own configuration", required: "an event", after: start, \.csConfigComplete)
+        "configuration requested by the host under test", required: "an event", after: start,
+        \.csConfigComplete)
       tester.expect(
-        own.status, .equals(.success), "own configuration", frames: tester.lastFrame)
+        own.status, .equals(.success), "configuration requested by the host under test",
+        frames: tester.lastFrame)
       return
     }
     try expectAnswer("LL_CS_CONFIG_REQ of the central", to: pdu, .csConfigRsp)
     let own: LECSConfigCompleteEvent = try expectEvent(
-      "own configuration", required: "an event", after: start, \.csConfigComplete)
+      "configuration requested by the host under test", required: "an event", after: start, \.csConfigComplete
+    )
     tester.expect(
-      own.status, .equals(.llProcedureCollision, required: "given up: \(ErrorCode.llProcedureCollision)"),
-      "own configuration", frames: tester.lastFrame)
+      own.status, .equals(.llProcedureCollision, required: "abandoned: \(ErrorCode.llProcedureCollision)"),
+      "configuration requested by the host under test", frames: tester.lastFrame)
   }
 }

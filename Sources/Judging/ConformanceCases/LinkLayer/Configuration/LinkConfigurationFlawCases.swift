@@ -7,7 +7,7 @@ internal import Verdicts
 internal import VirtualHost
 
 extension TestCase {
-  /// Configurations that have to be refused.
+  /// Configurations that must be refused.
   static let linkConfigurationFlawCases =
     [
       wrongFields("LL/CS/CEN/INI/BI-03-C", .cenIni), wrongFields("LL/CS/CEN/REF/BI-04-C", .cenRef),
@@ -45,8 +45,8 @@ extension TestCase {
       id: id, title: "Configurations beyond the claims, \(side.id)", needs: .linkLayer,
       appliesTo: [.role(side.role)],
       procedure: """
-        Send LL_CS_CONFIG_REQ with what is legal and not claimed: a time, mode-3, a sequence, a PHY, #3c, a role, inline \
-        PCT. Each must be refused, with 0x20 or 0x11: public sources disagree.
+        Send LL_CS_CONFIG_REQ with values that are legal but not claimed: a time, mode-3, a sequence, a PHY, #3c, \
+        a role, inline PCT. Each must be refused, with 0x20 or 0x11: public sources disagree.
         """
     ) { tester throws(TesterStop) in
       let trial = try tester.openLink(side)
@@ -76,7 +76,10 @@ extension TestCase {
       tester.recorder.forgetProcedures()
       try trial.startSeries(trial.parameters(count: count), byIUT: side.link == .central)
       trial.idle(.milliseconds(200))
-      for (name, action) in [("replacement", CSConfigReq.create), ("removal", CSConfigReq.remove)] {
+      for (name, action) in [
+        ("LL_CS_CONFIG_REQ in a series, replacement", CSConfigReq.create),
+        ("LL_CS_CONFIG_REQ in a series, removal", CSConfigReq.remove),
+      ] {
         trial.expectRefusal(
           name, of: trial.request(for: trial.configuration(), action: action), [.commandDisallowed],
           due: .csConfigRsp)
@@ -109,7 +112,7 @@ extension TestCase {
 }
 
 extension LinkTrial {
-  /// Sends each flawed request; each must be refused with a code that public sources know.
+  /// Sends each flawed request; each must be refused with a code that public sources give.
   fileprivate func expectRefusals(of flaws: [Flaw<CSConfigReq>]) {
     for flaw in flaws {
       expectRefusal(
@@ -118,7 +121,7 @@ extension LinkTrial {
     }
   }
 
-  /// Has a host start a series that only leads to the point.
+  /// Has a host start a series as a precondition, not as a check.
   func startSeries(_ parameters: CSProcedureParameters, byIUT: Bool) throws(TesterStop) {
     try tester.requireProcedures(parameters.maxProcedureCount, claimed: declared.maxConsecutiveProcedures)
     _ = try tester.prepare("start of procedures") { () throws(HostError) in

@@ -9,15 +9,15 @@ internal import VirtualController
 internal import VirtualHost
 
 extension TestCase {
-  /// What phones were seen to stumble over though the specification allows it, and what no PDU may say.
+  /// Legal behaviour that is known to break links with phones, and illegal field values.
   static let linkFieldCases = [leavesLinkAlone, fieldsOfPDUs, fieldsOfConnectInd, lengthsInUse]
 
   private static let leavesLinkAlone = TestCase(
     id: "CS/LLFLD/BV-01", title: "No PHY update by the accessory",
     limits: [LimitRule("watched_s", .number(0.1...60))],
     procedure: """
-      Connect and watch. Until the timeout the accessory must not send LL_PHY_REQ: phones change the PHY themselves, \
-      and colliding updates have lost links.
+      Connect and watch. Until the timeout the accessory must not send LL_PHY_REQ: phones change the PHY \
+      themselves, and colliding updates are known to cause link loss.
       """
   ) { tester throws(TesterStop) in
     try tester.connect()
@@ -59,7 +59,7 @@ extension TestCase {
       frames: wrong.map { [$0.frame] } ?? tester.lastFrame)
   }
 
-  /// A hop that is seldom wrong, such as 4 among 4 to 16, is drawn in as many connections in 9 of 10 runs.
+  /// In 9 of 10 runs, this many connections draw a hop that is wrong in 1 of 13 draws, as 4 in a range of 4 to 16.
   private static let connectionCount = 30
   private static let hostParameters = "interval 24, latency 0, timeout 500"
 
@@ -67,9 +67,9 @@ extension TestCase {
     id: "CS/LLFLD/BV-03", title: "Legal values in CONNECT_IND", needs: .linkLayer,
     appliesTo: [.role(.initiator)],
     procedure: """
-      Have the controller under test connect to the lower tester \(connectionCount) times. Each CONNECT_IND must have an \
-      access address by the rules, a hop of 5 to 16, a transmit window that fits the interval, and the parameters that the \
-      host asked for. Each link must be made.
+      Have the controller under test connect to the lower tester \(connectionCount) times. Each CONNECT_IND must \
+      have a legal access address, a hop of 5 to 16, a transmit window that fits the interval, and the parameters \
+      that the host requested. Each link must be established.
       """
   ) { tester throws(TesterStop) in
     var obstacle: TesterStop?
@@ -87,14 +87,14 @@ extension TestCase {
       "values of \(requests.count) CONNECT_IND", frames: wrong.map { [$0.frame] } ?? tester.lastFrame)
     let other = requests.first { $0.request.llData.parameters.text != hostParameters }
     tester.expect(
-      other, .absent("as the host asked: \(hostParameters)") { $0.request.llData.parameters.text },
+      other, .absent("as requested by the host: \(hostParameters)") { $0.request.llData.parameters.text },
       "connection parameters of CONNECT_IND", frames: other.map { [$0.frame] } ?? tester.lastFrame)
     if let obstacle { throw obstacle }
   }
 }
 
 extension Tester {
-  /// Judges what advertising says of Channel Selection Algorithm #2. [Vol 6, Part B, 2.3.1.1]
+  /// Judges ChSel in the advertising PDUs. [Vol 6, Part B, 2.3.1.1]
   fileprivate func judgeChSel() {
     let flags = recorder.advertisements.compactMap { seen -> (chSel: UInt8, frame: Int)? in
       guard case .advInd(let flags, _) = Self.kind(of: seen) else { return nil }
@@ -116,8 +116,9 @@ extension TestCase {
     id: "CS/LLFLD/BV-04", title: "Effective data lengths", needs: .linkLayer,
     appliesTo: [.role(.reflector), .feature(.dataPacketLengthExtension)],
     procedure: """
-      Send LL_LENGTH_REQ with 60, then with 251 octets. Each must be answered with LL_LENGTH_RSP, and the lengths in use be \
-      reported to the host: in each direction the smaller of what one side may send and the other receive.
+      Send LL_LENGTH_REQ with 60, then with 251 octets. Each must be answered with LL_LENGTH_RSP, and the \
+      effective lengths must be reported to the host: in each direction the smaller of what one side may send and \
+      what the other may receive.
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openLink(.perRef)
@@ -134,7 +135,7 @@ extension TestCase {
       let due = LengthReq.inUse(by: declared, with: request)
       let seen = trial.iut.events[start...].compactMap { LengthReq($0.value) }.last
       tester.expect(
-        (seen ?? inUse).words, .equals(due.words), "lengths in use after \(octets) octets",
+        (seen ?? inUse).words, .equals(due.words), "effective lengths after \(octets) octets",
         frames: tester.lastFrame)
       inUse = due
     }

@@ -8,7 +8,7 @@ internal import VirtualController
 internal import VirtualHost
 
 extension TestCase {
-  /// What has to be in order before anything is started.
+  /// Encryption, CS security and host support before the start of procedures.
   static let linkSecurityCases =
     [securityAnswered, securityIsFresh, startBeforeSecurity]
     + [
@@ -20,8 +20,8 @@ extension TestCase {
     id: "CS/LLSEC/BV-01", title: "CS security response", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
-      Send LL_CS_SEC_REQ. An encrypted LL_CS_SEC_RSP must follow, and the host must be notified. Then do it again: \
-      both must happen again.
+      Send LL_CS_SEC_REQ. An encrypted LL_CS_SEC_RSP must follow, and the host must be notified. Repeat once, \
+      with the same results.
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openLink(.perRef)
@@ -31,7 +31,7 @@ extension TestCase {
       try trial.expectAnswer("LL_CS_SEC_REQ, round \(round)", to: .csSecReq(CSSecReq()), .csSecRsp)
       let isEncrypted = tester.recorder.controlPDUs.last { $0.pdu.opcode == ControlOpcode.csSecRsp.rawValue }
       tester.expect(
-        isEncrypted?.isEncrypted ?? false, .holds("encrypted", else: "in the clear"), "LL_CS_SEC_RSP",
+        isEncrypted?.isEncrypted ?? false, .holds("encrypted", else: "not encrypted"), "LL_CS_SEC_RSP",
         frames: tester.lastFrame)
       let status = try trial.expectEvent(
         "CS security reported", required: "an event", after: start, \.csSecurityEnableComplete?.status)
@@ -71,8 +71,8 @@ extension TestCase {
     id: "CS/LLSEC/BI-01", title: "Start before CS security", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
-      Encrypt, create a configuration and send LL_CS_REQ without CS security. It must be refused; public sources do not \
-      agree with which code.
+      Encrypt, create a configuration and send LL_CS_REQ without CS security. It must be refused; public sources \
+      do not agree on the code.
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openLink(.perRef)
@@ -88,8 +88,8 @@ extension TestCase {
       id: id, title: "Requests on an unencrypted link, \(side.id)", needs: .linkLayer,
       appliesTo: [.role(side.role)],
       procedure: """
-        On a link that is not encrypted, send each Channel Sounding request. Each must be refused with Insufficient Security \
-        (0x2F), and the link must stay.
+        On a link that is not encrypted, send each Channel Sounding request. Each must be refused with \
+        Insufficient Security (0x2F), and the link must stay up.
         """
     ) { tester throws(TesterStop) in
       var opening = LinkOpening()
@@ -97,7 +97,7 @@ extension TestCase {
       let trial = try tester.openLink(side, opening)
       for pdu in trial.everyRequest {
         trial.expectRefusal(
-          "\(pdu.name) in the clear", of: pdu, [.insufficientSecurity], due: pdu.answerOpcode)
+          "\(pdu.name) on an unencrypted link", of: pdu, [.insufficientSecurity], due: pdu.answerOpcode)
       }
       trial.expectLink()
     }
@@ -107,8 +107,9 @@ extension TestCase {
     id: "CS/LLSEC/BI-03", title: "Requests without host support", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
-      Take the host's support of Channel Sounding away with LE Set Host Feature before connecting, encrypt, and send each \
-      Channel Sounding request. Each must be refused with Unsupported Remote Feature (0x1A), and the link must stay.
+      Clear the host support of Channel Sounding with LE Set Host Feature before connecting, encrypt, and send \
+      each Channel Sounding request. Each must be refused with Unsupported Remote Feature (0x1A), and the link \
+      must stay up.
       """
   ) { tester throws(TesterStop) in
     var opening = LinkOpening()

@@ -11,7 +11,7 @@ internal import VirtualController
 internal import VirtualHost
 
 extension TestCase {
-  /// What every link layer owes its peer, and what ranging must bear with.
+  /// General rules of the link layer, and link layer procedures during ranging.
   static let linkProcedureCases = [
     unknownOpcodes, wrongLengths, strayAnswers, versionOnce, featurePage0, featurePage1, peerVanishes,
     linkEndedByPeer, linkEndedInSeries, updateRefused("LL/CS/CEN/INI/BV-25-C", .cenIni),
@@ -22,8 +22,8 @@ extension TestCase {
     id: "CS/LLNK/BI-01", title: "Unknown control PDUs", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
-      Send control PDUs with opcodes that do not exist, short and long. Each must be answered with LL_UNKNOWN_RSP that names \
-      it, and the link stay.
+      Send control PDUs with opcodes that do not exist, short and long. Each must be answered with LL_UNKNOWN_RSP \
+      that names the opcode, and the link must stay up.
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openLink(.perRef)
@@ -38,12 +38,15 @@ extension TestCase {
     id: "CS/LLNK/BI-02", title: "Control PDUs of the wrong length", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
-      Send Channel Sounding requests an octet too short, and with nothing but the opcode. Each must be answered with \
-      LL_UNKNOWN_RSP or refused, and none be taken. Then the right request must be answered.
+      Send Channel Sounding requests without the last octet, and with the opcode only. Each must be answered with \
+      LL_UNKNOWN_RSP or refused, and none may be carried out. Then a request of the right length must be \
+      answered.
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openSecureLink(.perRef)
-    try trial.expectRightLengths([("an octet short", { $0.dropLast() }), ("empty", { _ in [] })])
+    try trial.expectRightLengths([
+      ("without the last octet", { $0.dropLast() }), ("without CtrData", { _ in [] }),
+    ])
   }
 
   private static let strayAnswers = TestCase(
@@ -75,7 +78,7 @@ extension TestCase {
       }
     }
     tester.expect(
-      reports, .exactly(0, "reports"), "reports of success", frames: tester.lastFrame)
+      reports, .exactly(0, "reports"), "reports of success without a request", frames: tester.lastFrame)
     try trial.expectAlive()
   }
 
@@ -159,7 +162,7 @@ extension TestCase {
     let due = Array(local.leFeatures[8..<32])
     tester.expect(
       "page \(rsp.pageNumber), \(rsp.featurePage == due ? "as over HCI" : "not as over HCI")",
-      .equals("page 1, as over HCI"), "page 1", frames: tester.lastFrame)
+      .equals("page 1, as over HCI"), "LL_FEATURE_EXT_RSP, page 1", frames: tester.lastFrame)
   }
 
   private static let peerVanishes = TestCase(
@@ -169,8 +172,8 @@ extension TestCase {
       LimitRule("supervision_timeout_s", .number(0.1...32)), LimitRule("tolerance_s", .number(0...10)),
     ],
     procedure: """
-      Start a series, and let the lower tester vanish in the middle of it. The link must be reported as lost with \
-      Connection Timeout (0x08) when the supervision timeout is over, and another link be possible.
+      Start a series, and stop the lower tester in the middle of it. The link must be reported as lost with \
+      Connection Timeout (0x08) after the supervision timeout, and another link must be possible.
       """
   ) { tester throws(TesterStop) in
     let (limit, tolerance) = (tester.limit("supervision_timeout_s"), tester.limit("tolerance_s"))
@@ -188,9 +191,9 @@ extension TestCase {
       trial.iut.lastDisconnection == nil
     }
     trial.noteLoss(
-      "link without its peer", since: begin, after: limit, within: tolerance, .connectionTimeout)
+      "link after the peer fell silent", since: begin, after: limit, within: tolerance, .connectionTimeout)
     if trial.iut.lastDisconnection == nil { throw .failed }
-    try tester.attempt("another link", required: "possible", frames: { tester.lastFrame }) {
+    try tester.attempt("another link", required: "made", frames: { tester.lastFrame }) {
       () throws(HostError) in _ = try HCIBench.join(central: tester.peer, peripheral: tester.iut)
     }
   }
@@ -209,8 +212,8 @@ extension TestCase {
     id: "CS/LLNK/BV-06", title: "Disconnection by the peer during a series", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
-      Start a series and end the link in the middle of it. The host under test must get the event, and another link of the same \
-      controllers, which keep their power, range.
+      Start a series and end the link in the middle of it. The host under test must receive the event. Without a \
+      power cycle, ranging on another link of the same controllers must work.
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openSecureLink(.perRef)
@@ -231,8 +234,8 @@ extension TestCase {
       id: id, title: "Connection update during a series, \(side.id)", needs: .linkLayer,
       appliesTo: [.role(side.role)],
       procedure: """
-        Run a series with the controller under test as central, and have its host send LE Connection Update. It must be \
-        refused with Command Disallowed (0x0C), and no LL_CONNECTION_UPDATE_IND go out.
+        Run a series with the controller under test as central, and have its host send LE Connection Update. It \
+        must be refused with Command Disallowed (0x0C), and no LL_CONNECTION_UPDATE_IND may be sent.
         """
     ) { tester throws(TesterStop) in
       let trial = try tester.openSecureLink(side)
@@ -259,8 +262,8 @@ extension TestCase {
     id: "CS/LLNK/BV-07", title: "Data channel map update during a series", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
-      Run a series of thirty procedures, and in the middle of it have the lower tester's host leave half the data channels \
-      out. The link must stay and every procedure complete.
+      Run a series of thirty procedures, and in the middle of it have the lower tester's host leave half the data \
+      channels out. The link must stay up, and every procedure must complete.
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openSecureLink(.perRef)
@@ -271,8 +274,8 @@ extension TestCase {
     id: "CS/LLNK/BV-08", title: "PHY update during a series", needs: .linkLayer,
     appliesTo: [.role(.reflector), .feature(.le2MPHY)],
     procedure: """
-      Where LE 2M is claimed, run a series of thirty procedures, and in the middle of it change the link to LE 2M. The link \
-      must stay and every procedure complete.
+      Where LE 2M is claimed, run a series of thirty procedures, and in the middle of it change the link to LE \
+      2M. The link must stay up, and every procedure must complete.
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openSecureLink(.perRef)
@@ -333,7 +336,7 @@ extension LinkTrial {
     try tester.prepare(step, change)
     idle(.seconds(7))
     expectLink("link after the \(step)")
-    note(series(lowerTesterAfter: start, iutAfter: iutStart), "series over the \(step)", procedures: 30)
+    note(series(lowerTesterAfter: start, iutAfter: iutStart), "series during the \(step)", procedures: 30)
   }
 }
 

@@ -15,10 +15,11 @@ extension TestCase {
     id: "CS/LLREP/BV-01", title: "Results match the steps", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
-      Run two procedures in several subevents in mode-2 with sub mode 1, and with all antenna paths where more than one is \
-      claimed. The lower tester knows the steps from its own plan. The accessory must report each subevent once, under the \
-      connection event that the lower tester reports, with as many antenna paths, and with every step of the plan, all \
-      continuations added up; it must report the procedure as partial up to the last subevent, and give no abort reason.
+      Run two procedures in several subevents in mode-2 with sub mode 1, and with all antenna paths where more \
+      than one is claimed. The lower tester knows the steps from its own plan. The accessory must report each \
+      subevent once, with the connection event that the lower tester reports, the planned number of antenna \
+      paths, and, with its continuations, every step of the plan. It must report the procedure as partial until \
+      the last subevent, without an abort reason.
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openSecureLink(.perRef)
@@ -58,14 +59,15 @@ extension TestCase {
     }
     guard silent > 0 else { throw .inconclusive("a tone was sent in every extension slot") }
     tester.expect(
-      high, .exactly(0, "of \(silent) slots"), "high quality in slots without a tone",
+      high, .exactly(0, "of \(silent) slots"), "high quality in extension slots without a tone",
       frames: tester.lastFrame)
     tester.expect(
-      mistold, .exactly(0, "slots"), "slots said to have a tone wrongly", frames: tester.lastFrame)
+      mistold, .exactly(0, "slots"), "extension slots with a wrong tone expectation", frames: tester.lastFrame
+    )
   }
 }
 
-/// A series whose reports are held against the air.
+/// A series whose reports are compared with the steps on the air.
 private struct ReportedSeries {
   /// As ` with one antenna path`.
   let name: String
@@ -79,7 +81,7 @@ private struct ReportedSubevent {
   struct ExtensionSlot {
     /// Whether the lower tester sent a tone in it.
     let isPresent: Bool
-    /// Whether the report says that one was due.
+    /// Whether the report says that a tone was expected.
     let isExpected: Bool
     let quality: CSTone.Quality?
   }
@@ -98,8 +100,8 @@ private struct ReportedSubevent {
 
   /// What is compared, and what is wrong with it in a subevent.
   static let checks: [(name: String, problem: @Sendable (ReportedSubevent) -> String?)] = [
-    ("steps", \.stepProblem), ("antenna paths", \.pathProblem), ("connection events", \.eventProblem),
-    ("statuses", \.statusProblem),
+    ("reported steps", \.stepProblem), ("reported antenna paths", \.pathProblem),
+    ("reported connection events", \.eventProblem), ("reported statuses", \.statusProblem),
   ]
 
   private var steps: [CSStep] { report.readableSteps(configuration) }
@@ -109,11 +111,11 @@ private struct ReportedSubevent {
     if own.count != plan.count { return "\(own.count) of \(plan.count) steps reported" }
     for (index, (step, planned)) in zip(own, plan).enumerated() {
       if step.mode != planned.mode || step.channel != planned.channel {
-        return "step \(index) reported in mode-\(step.mode) on channel \(step.channel), was in "
+        return "step \(index) reported in mode-\(step.mode) on channel \(step.channel) instead of "
           + "mode-\(planned.mode) on channel \(planned.channel)"
       }
       if let exchange = step.toneExchange, exchange.antennaPermutationIndex != planned.permutation {
-        return "step \(index) reported with another antenna permutation"
+        return "step \(index) reported with a wrong antenna permutation"
       }
     }
     return nil
@@ -126,17 +128,17 @@ private struct ReportedSubevent {
 
   private var eventProblem: String? {
     let (own, due) = (report.startACLConnEventCounter, peer.startACLConnEventCounter)
-    return own == due ? nil : "connection event \(own) reported, it was \(due)"
+    return own == due ? nil : "connection event \(own) reported instead of \(due)"
   }
 
   private var statusProblem: String? {
     let done: SubeventResult.Done = isLast ? .complete : .partial
     if report.procedureDone != done {
-      return "procedure reported as \(report.procedureDone), it was \(done)"
+      return "procedure reported as \(report.procedureDone) instead of \(done)"
     }
     if report.subeventDone != .complete { return "subevent reported as \(report.subeventDone)" }
     let isReasoned = report.procedureAbortReason != .none || report.subeventAbortReason != .none
-    return isReasoned ? "a reason to abort, though nothing was aborted" : nil
+    return isReasoned ? "an abort reason for a procedure that was not aborted" : nil
   }
 
   /// The extension slots of all steps with tones.
@@ -162,7 +164,7 @@ extension LinkTrial {
     return series
   }
 
-  /// Runs a series and brings the reports of both ends together with what was on the air.
+  /// Runs a series and combines the reports of both ends with the steps on the air.
   fileprivate func reports(of series: ReportedSeries) throws(TesterStop) -> [ReportedSubevent] {
     try configure(series.configuration)
     let antennas = series.aci
@@ -175,7 +177,7 @@ extension LinkTrial {
     note(run, "procedures\(series.name)", procedures: 2)
     let counts = run.iut.map(\.subevents.count)
     let due = run.lowerTester.map(\.subevents.count)
-    tester.expect(counts, .equals(due), "subevents\(series.name)", frames: frames(of: run))
+    tester.expect(counts, .equals(due), "reported subevents\(series.name)", frames: frames(of: run))
     guard counts == due, run.subevents.count == due.reduce(0, +) else { throw .failed }
     let pairs = zip(run.iut.flatMap(\.subevents), run.lowerTester.flatMap(\.subevents))
     return zip(pairs, run.subevents).map { pair, subevent in

@@ -31,8 +31,9 @@ extension TestCase {
     id: "CS/LLAIR/BV-01", title: "Steps follow the security vectors, #3b", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
-      Start CS security and run four procedures of mode-2. The lower tester makes its steps from both sides' vectors; the \
-      accessory must be on the same channel in the same mode in every step, and the procedures must differ.
+      Start CS security and run four procedures of mode-2. The lower tester derives its steps from the vectors of \
+      both sides; the accessory must use the same channel and mode in every step, and the channel orders must \
+      differ.
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openSecureLink(.perRef)
@@ -64,8 +65,8 @@ extension TestCase {
     id: "CS/LLAIR/BV-03", title: "CS security restart between series", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
-      Run two procedures, start CS security again, and run two more. Steps must follow the new vectors, and procedures be \
-      counted from 0 again.
+      Run two procedures, start CS security again, and run two more. Steps must follow the new vectors, and the \
+      procedure counter must restart at 0.
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openSecureLink(.perRef)
@@ -96,7 +97,7 @@ extension TestCase {
         [run.iut.count, run.completeCount],
         .equals([Int(count), Int(count)], required: "\(count) procedures, complete on both sides") {
           "\($0[0]) procedures, \($0[1]) complete on both sides"
-        }, "series of \(count)", frames: trial.frames(of: run))
+        }, "series of \(count) procedures", frames: trial.frames(of: run))
     }
   }
 
@@ -105,8 +106,8 @@ extension TestCase {
     appliesTo: [.role(.reflector)],
     limits: [LimitRule("procedures", .whole(1...1000))],
     procedure: """
-      Run a series without end for as many procedures as the limit says, or as many in a row as are claimed, and end it. \
-      Every one must complete, every step be on the same channel on both sides.
+      Run an endless series for as many procedures as the limit says, or as many consecutive procedures as are \
+      claimed, and end it. Every procedure must complete, with every step on the same channel on both sides.
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openSecureLink(.perRef)
@@ -124,8 +125,8 @@ extension TestCase {
     id: "CS/LLAIR/BV-06", title: "Procedure counter of both devices", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
-      Run two series of three procedures. Both sides must report the procedures under the same numbers, from 0 on and \
-      without a gap.
+      Run two series of three procedures. Both sides must report the same procedure counters, from 0 and without \
+      a gap.
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openSecureLink(.perRef)
@@ -163,8 +164,8 @@ extension TestCase {
     id: "CS/LLAIR/BV-08", title: "Negotiated procedure interval", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
-      Run three procedures each at intervals of 4, 9 and 20 connection events. They must begin in the connection events that \
-      were agreed.
+      Run three procedures each at intervals of 4, 9 and 20 connection events. They must begin in the negotiated \
+      connection events.
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openSecureLink(.perRef)
@@ -178,7 +179,8 @@ extension TestCase {
       let spans = zip(events.dropFirst(), events).map { $0 &- $1 }
       let due = run.schedule.procedureInterval
       tester.expect(
-        Samples(spans, of: "gaps"), .exactly(due, "events"), "interval of \(interval) events",
+        Samples(spans, of: "gaps"), .exactly(due, "events"),
+        "procedure interval of \(interval) connection events",
         frames: trial.frames(of: run))
     }
   }
@@ -268,8 +270,8 @@ extension TestCase {
       needs: .linkLayer,
       appliesTo: [.role(side.role), claim],
       procedure: """
-        For each RTT_Type of \(types.lowerBound) to \(types.upperBound) that is claimed, configure mode-1 with it and run \
-        two procedures. Every CS_SYNC must be as long as the type has it.
+        For each RTT_Type of \(types.lowerBound) to \(types.upperBound) that is claimed, configure mode-1 with it \
+        and run two procedures. Every CS_SYNC must have the length of that type.
         """
     ) { tester throws(TesterStop) in
       let trial = try tester.openSecureLink(side)
@@ -328,7 +330,7 @@ extension TestCase {
 }
 
 extension LinkTrial {
-  /// Agrees on a configuration and runs two procedures with it; both are under test.
+  /// Creates a configuration and runs two procedures with it; both are under test.
   fileprivate func range(
     _ asked: CSConfiguration, _ step: String, byIUT: Bool = false,
     _ change: (inout CSProcedureParameters) -> Void = { _ in }

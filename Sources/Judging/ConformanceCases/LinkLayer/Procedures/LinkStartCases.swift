@@ -10,7 +10,7 @@ internal import VirtualController
 internal import VirtualHost
 
 extension TestCase {
-  /// The start of procedures, and what has to be refused in it.
+  /// The start of procedures, and requests that must be refused.
   static let linkStartCases =
     [
       startAndRun("CS/LLSTA/BV-01", .perRef), startAndRun("LL/CS/PER/INI/BV-05-C", .perIni, byIUT: true),
@@ -43,7 +43,7 @@ extension TestCase {
       try trial.configure(trial.configuration(mode: 1))
       let start = trial.iut.events.count
       let run = try trial.run(trial.parameters(count: 3), byIUT: byIUT)
-      trial.note(run, "series of 3", procedures: 3)
+      trial.note(run, "series of 3 procedures", procedures: 3)
       trial.expectStartBeforeResults(after: start)
     }
   }
@@ -52,8 +52,9 @@ extension TestCase {
     id: "CS/LLSTA/BV-02", title: "LL_CS_RSP within the request", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
-      Send LL_CS_REQ whose first connection event is 60 events away. LL_CS_RSP must name that event or a later one, the \
-      offset of the request or a higher one, no longer and no more subevents, and no shorter intervals.
+      Send LL_CS_REQ whose first connection event is 60 events away. LL_CS_RSP must have that connection event or \
+      a later one, the requested offset or a higher one, subevents no longer and no more than requested, and \
+      intervals no shorter than requested.
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openSecureLink(.perRef)
@@ -71,11 +72,11 @@ extension TestCase {
     let later = Int16(bitPattern: given.connEventCount &- asked.connEventCount)
     func expect(_ value: some Figure & Scalar, _ expectation: Expectation<Double>, _ field: String) {
       tester.expect(
-        value.number, expectation, "\(field) of the answer",
+        value.number, expectation, "\(field) in LL_CS_RSP",
         frames: tester.exchangeFrames(of: trial, .csReq, .csRsp))
     }
     expect(given.configID.index, .exactly(asked.configID.index, ""), "Config_ID")
-    expect(later, .atLeast(0, "events"), "connEventCount after the requested one,")
+    expect(later, .atLeast(0, "events"), "delay of connEventCount")
     expect(given.offset, .atLeast(asked.offset, "us"), "Offset_Min")
     expect(response.offer.offsetMax, .atLeast(given.offset, "us"), "Offset_Max")
     expect(given.subeventLen, .between(1250, asked.subeventLen, "us"), "Subevent_Len")
@@ -114,7 +115,7 @@ extension TestCase {
       id: id, title: "LL_CS_REQ with invalid values, \(side.id)", needs: .linkLayer,
       appliesTo: [.role(side.role)],
       procedure: """
-        Send LL_CS_REQ with one value after the other that it may not have. Each must be refused with Invalid LL Parameters \
+        Send LL_CS_REQ with one illegal value after the other. Each must be refused with Invalid LL Parameters \
         (0x1E).
         """
     ) { tester throws(TesterStop) in
@@ -134,8 +135,8 @@ extension TestCase {
       id: id, title: "LL_CS_RSP with invalid values, \(side.id)", needs: .linkLayer,
       appliesTo: [.role(side.role)],
       procedure: """
-        Have the host under test start procedures and answer with an LL_CS_RSP that goes beyond what was offered. It must be \
-        refused with Invalid LL Parameters (0x1E), the host be notified, and no LL_CS_IND follow.
+        Have the host under test start procedures and answer with an LL_CS_RSP that exceeds the offer. It must be \
+        refused with Invalid LL Parameters (0x1E), the host must be notified, and no LL_CS_IND may follow.
         """
     ) { tester throws(TesterStop) in
       let trial = try tester.openSecureLink(side)
@@ -154,7 +155,7 @@ extension TestCase {
           error,
           .that("0x1E reported", words: { $0?.description ?? "start reported" }) {
             $0?.code == .invalidLLParameters
-          }, "\(flaw.name), the host", frames: tester.lastFrame)
+          }, "\(flaw.name), report to the host", frames: tester.lastFrame)
       }
     }
   }
@@ -164,8 +165,9 @@ extension TestCase {
       id: id, title: "LL_CS_IND with invalid values, \(side.id)", needs: .linkLayer,
       appliesTo: [.role(side.role)],
       procedure: """
-        Start procedures from the lower tester, and send an LL_CS_IND that goes beyond what was offered. It must be refused \
-        with Invalid LL Parameters (0x1E); for an event that has passed, Instant Passed (0x28) is as good.
+        Start procedures from the lower tester, and send an LL_CS_IND that exceeds the offer. It must be refused \
+        with Invalid LL Parameters (0x1E); for a connection event that has passed, Instant Passed (0x28) is \
+        accepted too.
         """
     ) { tester throws(TesterStop) in
       let trial = try tester.openSecureLink(side)
@@ -188,8 +190,8 @@ extension TestCase {
     id: "CS/LLSTA/BI-02", title: "LL_CS_IND in the past", needs: .linkLayer,
     appliesTo: [.role(.reflector)],
     procedure: """
-      Send LL_CS_REQ, and hold LL_CS_IND back until the connection event that it names has passed. It must be refused, with \
-      Instant Passed (0x28) or Invalid LL Parameters (0x1E), and nothing be reported as started.
+      Send LL_CS_REQ, and withhold LL_CS_IND until its connection event has passed. It must be refused with \
+      Instant Passed (0x28) or Invalid LL Parameters (0x1E), and no start may be reported.
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openSecureLink(.perRef)
@@ -207,7 +209,7 @@ extension TestCase {
       return false
     }
     tester.expect(
-      !hasStarted, .holds("no start reported", met: "none", else: "start reported"), "host",
+      !hasStarted, .holds("no start reported", else: "start reported"), "report to the host",
       frames: tester.lastFrame)
   }
 
@@ -216,8 +218,8 @@ extension TestCase {
     appliesTo: [.role(.reflector)],
     limits: [LimitRule("response_timeout_s", .number(1...100)), LimitRule("tolerance_s", .number(0...10))],
     procedure: """
-      Send LL_CS_REQ and never LL_CS_IND. When the response timeout is over, the link must end with LL Response Timeout \
-      (0x22), not before and not much later.
+      Send LL_CS_REQ without LL_CS_IND. The link must end with LL Response Timeout (0x22) after the response \
+      timeout, within the tolerance.
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openSecureLink(.perRef)
@@ -246,7 +248,7 @@ extension TestCase {
 }
 
 extension LinkTrial {
-  /// Has the host under test start procedures that must not start; the error that it gets, if any.
+  /// Has the host under test start procedures that must not start, and returns the error that it gets, if any.
   fileprivate func startError(_ parameters: CSProcedureParameters) throws(TesterStop) -> HostError? {
     do throws(HostError) {
       _ = try start(parameters, byIUT: true)
@@ -259,7 +261,7 @@ extension LinkTrial {
     }
   }
 
-  /// Notes whether the host under test learned of the start before any result.
+  /// Judges whether the host under test received the report of the start before any result.
   fileprivate func expectStartBeforeResults(after start: Int) {
     var isFirst = false
     for event in iut.events[start...] {

@@ -20,9 +20,9 @@ extension TestCase {
       id: id, title: "Series ended by the peer, \(side.id)", needs: .linkLayer,
       appliesTo: [.role(side.role), .endlessProcedures],
       procedure: """
-        Start a series without end, and after some procedures end it from the lower tester. LL_CS_TERMINATE_RSP must \
-        follow, the host must be notified of the end, and no procedure may begin after that. The configuration must \
-        stay usable.
+        Start an endless series, and end it from the lower tester after some procedures. LL_CS_TERMINATE_RSP must \
+        follow, the host must be notified of the end, and no procedure may begin after that. The configuration \
+        must stay usable.
         """
     ) { tester throws(TesterStop) in
       let trial = try tester.openSecureLink(side)
@@ -37,14 +37,15 @@ extension TestCase {
     id: "CS/LLTRM/BV-02", title: "Termination at any time", needs: .linkLayer,
     appliesTo: [.role(.reflector), .endlessProcedures],
     procedure: """
-      Start a series without end twelve times, and end it from the lower tester a little later each time, from before its \
-      first procedure to the middle of one. Each must be answered and leave nothing behind.
+      Start an endless series twelve times, and end it from the lower tester a little later each time, from \
+      before its first procedure to the middle of one. Each LL_CS_TERMINATE_REQ must be answered, and no subevent \
+      may follow. A new series must then run.
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openSecureLink(.perRef)
     try trial.configure(trial.configuration())
     for step in 0..<12 { try trial.endSeries("after \(step * 37) ms", after: .milliseconds(step * 37)) }
-    trial.note(try trial.run(trial.parameters(count: 2)), "series afterwards", procedures: 2)
+    trial.note(try trial.run(trial.parameters(count: 2)), "series after the terminations", procedures: 2)
   }
 
   private static func endedByHost(_ id: String, _ side: LinkSide) -> TestCase {
@@ -100,8 +101,8 @@ extension TestCase {
     id: "CS/LLTRM/BI-02", title: "Termination sent twice", needs: .linkLayer,
     appliesTo: [.role(.reflector), .endlessProcedures],
     procedure: """
-      Start a series without end and send LL_CS_TERMINATE_REQ twice, the second a second later, as a peer does that lost \
-      the answer. Both must be answered, or the second refused, and the link stay.
+      Start an endless series and send LL_CS_TERMINATE_REQ twice, the second a second later, as a peer does after \
+      a lost answer. Both must be answered, or the second refused, and the link must stay up.
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openSecureLink(.perRef)
@@ -110,7 +111,7 @@ extension TestCase {
     let reply = trial.reply(
       to: .csTerminateReq, due: .csTerminateRsp, after: trial.inject(.csTerminateReq(CSTerminateReq())))
     tester.expect(
-      reply, .answeredOrRefused, "second", frames: reply.frames)
+      reply, .answeredOrRefused, "LL_CS_TERMINATE_REQ, second", frames: reply.frames)
     trial.expectLink()
   }
 }
@@ -139,6 +140,7 @@ extension LinkTrial {
     idle(.seconds(1))
     let late = tester.recorder.subevents.count - count
     tester.expect(
-      late, .exactly(0, "subevents"), "subevents after the end, \(step)", frames: tester.lastFrame)
+      late, .exactly(0, "subevents"), "subevents after LL_CS_TERMINATE_RSP, \(step)", frames: tester.lastFrame
+    )
   }
 }

@@ -7,7 +7,7 @@ internal import Verdicts
 internal import VirtualController
 
 extension TestCase {
-  /// Every step of a series against the plan and the times that were agreed, quantity by quantity.
+  /// Compares every step of a series with the plan and the negotiated times.
   static let linkTimelineCases = [hops, answers, draws]
 
   private static let hops = timeline(
@@ -45,10 +45,11 @@ extension TestCase {
   private static let draws = TestCase(
     id: "CS/LLTL/BV-03", title: "Content of each step", needs: .linkLayer, appliesTo: [.role(.reflector)],
     procedure: """
-      Run two procedures in mode-2, and, where they are claimed, with all antenna paths. The lower tester derives the \
-      steps from the security vectors of both. The accessory must come to each subevent, have as many steps, take the \
-      channel, mode, access addresses and order of antenna paths that were drawn, answer what it found, send a tone in \
-      the extension slot where one was drawn and nowhere else, and end within the subevent by a clock of 50 ppm.
+      Run two procedures in mode-2, and, where they are claimed, with all antenna paths. The lower tester derives \
+      the steps from the security vectors of both. The accessory must take part in each subevent with the planned \
+      number of steps, use the drawn channel, mode, access addresses and order of antenna paths, answer each step \
+      that it received, send a tone in the extension slot only where one was drawn, and end within the subevent \
+      by a clock of 50 ppm.
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openSecureLink(.perRef)
@@ -61,7 +62,7 @@ extension TestCase {
   }
 }
 
-/// One kind of series in which the timeline is looked at.
+/// One kind of series whose timeline is judged.
 private struct TimelineSetting {
   /// As ` in mode-2`.
   let name: String
@@ -71,10 +72,10 @@ private struct TimelineSetting {
 }
 
 extension LinkTrial {
-  /// What a clock in use may be off. [Vol 6, Part B, 4.2.1]
+  /// The allowed error of the active clock. [Vol 6, Part B, 4.2.1]
   private static let activeClockError = 50e-6
 
-  /// Runs two procedures and notes each quantity by itself.
+  /// Runs two procedures and judges each quantity separately.
   fileprivate func judge(
     _ setting: TimelineSetting, _ quantities: [StepQuantity], within allowed: Double,
     subeventMicroseconds: UInt32 = 8_000
@@ -98,7 +99,7 @@ extension LinkTrial {
       frames: tester.lastFrame)
   }
 
-  /// What every reflector does, in the plainest way.
+  /// The settings that every reflector supports, and all claimed antenna paths.
   fileprivate var plainSettings: [TimelineSetting] {
     var settings = [TimelineSetting(name: " in mode-2", configuration: configuration())]
     if let aci = mostPaths {
@@ -149,6 +150,6 @@ extension ObservedSubevent {
 }
 
 extension LimitRule {
-  /// How far a time on the air may be off, in microseconds.
+  /// The allowed error of a time on the air, in microseconds.
   static let timeError = LimitRule("time_error_us", .number(0...1000))
 }

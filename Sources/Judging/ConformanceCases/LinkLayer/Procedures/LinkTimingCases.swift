@@ -8,7 +8,7 @@ internal import VirtualController
 internal import VirtualHost
 
 extension TestCase {
-  /// The times of steps as they are on the air.
+  /// The times of steps, measured on the air.
   static let linkTimingCases = [
     times("CS/LLTIM/BV-01", .interlude1), times("CS/LLTIM/BV-02", .interlude2),
     times("CS/LLTIM/BV-03", .spacing),
@@ -46,8 +46,9 @@ extension TestCase {
     appliesTo: [.role(.reflector), .antennas(2), .antennaPaths(2)],
     limits: [.timeError],
     procedure: """
-      Where more than one antenna is claimed, run a procedure of mode-2 in which the accessory's antennas take turns. \
-      Between the accessory's steps there must be room for T_SW before each tone, the one that the capabilities claim.
+      Where more than one antenna is claimed, run a procedure of mode-2 in which the accessory's antennas take \
+      turns. Between the accessory's steps there must be room before each tone for the T_SW that the capabilities \
+      claim.
       """
   ) { tester throws(TesterStop) in
     let trial = try tester.openSecureLink(.perRef)
@@ -59,7 +60,7 @@ extension TestCase {
   }
 }
 
-/// One of the times that are agreed on, and how it shows on the air.
+/// One negotiated time and its measurement on the air.
 private struct StepTime: Sendable {
   let name: String
   /// The times in microseconds that a device claims.
@@ -92,11 +93,11 @@ private struct StepTime: Sendable {
     name: "T_FCS", \.tFCS, mode: .mode2, measurement: "The gap between two steps")
   static let tone = StepTime(
     name: "T_PM", \.tPM, mode: .mode2,
-    measurement: "A tone of the accessory, one slot or two")
+    measurement: "The tone of the accessory in each slot")
 }
 
 extension LinkTrial {
-  /// Notes how far a time on the air is from the one agreed.
+  /// Compares a time on the air with the negotiated time.
   fileprivate func judge(
     _ time: StepTime, _ microseconds: Int, _ run: SeriesRun, _ agreed: CSConfiguration,
     aci: AntennaConfiguration = 0
@@ -110,7 +111,7 @@ extension LinkTrial {
       "\(time.name) \(microseconds) us on the air", frames: frames(of: run))
   }
 
-  /// What a time is in each step, in microseconds.
+  /// The measured time in each step, in microseconds.
   private static func values(
     of time: StepTime, in timeline: ExchangeTimeline, _ timing: StepTiming
   ) -> [Double] {
